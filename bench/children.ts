@@ -1,0 +1,74 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+
+const started = new Set<ChildProcess>();
+const endMs = 3000;
+let isOver = false;
+
+export interface ChildOptions {
+  readonly environment?: Record<string, string>;
+  readonly cwd?: string;
+  readonly showErrors?: boolean;
+}
+
+/** A Node process of this run, with pipes for stdin and stdout. */
+export function startNode(args: readonly string[], { environment = {}, cwd, showErrors }: ChildOptions = {}) {
+  if (isOver) throw new Error('The run has been ended.');
+  const child = spawn(process.execPath, [...args], {
+    env: environmentOf(environment),
+    stdio: ['pipe', 'pipe', showErrors ? 'inherit' : 'ignore'],
+    ...(cwd !== undefined && { cwd }),
+  });
+  started.add(child);
+  child.once('exit', () => started.delete(child));
+  // A child that has ended no longer reads.
+  child.stdin.on('error', () => {});
+  return child;
+}
+
+/** The machine's own desk stays out of the measurement. */
+export function environmentOf(more: Record<string, string>): Record<string, string> {
+  const own = Object.entries(process.env).filter(
+    (entry): entry is [string, string] => entry[1] !== undefined && !entry[0].startsWith('WAYBILL_'),
+  );
+  return { ...Object.fromEntries(own), WAYBILL_LOG: 'error', ...more };
+}
+
+export function firstLine(child: ReturnType<typeof startNode>): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let text = '';
+    child.stdout.on('data', (chunk: Buffer) => {
+      text += chunk.toString();
+      const end = text.indexOf('\n');
+      if (end !== -1) resolve(text.slice(0, end));
+    });
+    child.once('exit', (code) => reject(new Error(`a child ended with ${code} before its first line`)));
+  });
+}
+
+/** Asks the child to end, and makes it end when it does not. */
+export async function endChild(child: ReturnType<typeof startNode>, signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  const overdue = setTimeout(() => child.kill('SIGKILL'), endMs);
+  child.stdin.end();
+  child.kill(signal);
+  await ended;
+  clearTimeout(overdue);
+}
+
+/** Ends what is left of this run's own children, by their process ids, and lets no new one start. */
+export function killChildren(): void {
+  isOver = true;
+  for (const child of started) child.kill('SIGKILL');
+}
+
+/** Most memory that a process ever held, in MB; null where the system does not tell. */
+export function peakMemory(pid: number | undefined): number | null {
+  try {
+    const [, kilobytes] = /^VmHWM:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+    return kilobytes === undefined ? null : Math.round(Number(kilobytes) / 1024);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,19 @@
+import { type ErrorCode, errorKinds, WaybillError } from '../errors.ts';
+
+/** Where a person at a terminal needs other advice than a model. */
+const adviceForPerson: Partial<Record<ErrorCode, string>> = {
+  CONFIGURATION: '',
+  CONFLICT: '',
+  APPROVAL_UNKNOWN: '`waybill approvals list` shows what waits.',
+};
+
+/** An error as one or two sentences for a person at a terminal. */
+export function sentenceOf(error: unknown): string {
+  if (!(error instanceof WaybillError)) return ended(error instanceof Error ? error.message : String(error));
+  // Without a request id no API answered: a store on this machine failed, and its sentence says what to do.
+  const isLocal = error.code === 'SERVICE_UNAVAILABLE' && error.requestId === undefined;
+  const advice = isLocal ? '' : (adviceForPerson[error.code] ?? errorKinds[error.code].advice);
+  return `${ended(error.message)} ${advice}`.trimEnd();
+}
+
+const ended = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`);

@@ -1,0 +1,89 @@
+import { type Operation } from '../contract/operation.ts';
+import { WaybillError } from '../errors.ts';
+import { abortable } from './abort.ts';
+
+/** The body as it arrives; an aborted signal ends it even when the sender does not know the signal. */
+export async function* chunksOf(response: Response, signal: AbortSignal): AsyncGenerator<Uint8Array, void, undefined> {
+  const reader = response.body?.getReader();
+  if (!reader) return;
+  try {
+    for (;;) {
+      const { done, value } = await abortable(reader.read(), signal);
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    // A stream that failed repeats its error here; it was thrown above already.
+    reader.cancel().catch(() => {});
+  }
+}
+
+export async function readBytes(response: Response, bytesMax: number, signal: AbortSignal): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of chunksOf(response, signal)) {
+    size += chunk.length;
+    if (size > bytesMax) throw new WaybillError('BAD_RESPONSE', `the answer is larger than ${bytesMax} bytes`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+/** The first `bytesMax` bytes as text: enough for a problem body, and no more of an endless page. */
+export async function readText(response: Response, bytesMax: number, signal: AbortSignal): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = '';
+  let size = 0;
+  for await (const chunk of chunksOf(response, signal)) {
+    text += decoder.decode(chunk, { stream: true });
+    size += chunk.length;
+    if (size > bytesMax) break;
+  }
+  return text;
+}
+
+export interface JsonAnswer {
+  readonly operation: string;
+  readonly declared: Operation;
+  readonly status: number;
+  readonly bytes: Uint8Array;
+  readonly requestId: string | undefined;
+}
+
+/**
+ * The answer as declared in its outline only: a remote API may know more fields and values than the contract, and
+ * those pass through.
+ */
+export function jsonAnswer(answer: JsonAnswer): unknown {
+  const { declared, bytes } = answer;
+  if (!declared.response) return undefined;
+  if (bytes.length === 0) throw misunderstood(answer, 'without a body');
+  const value = parse(answer);
+  const isList = declared.response.def.type === 'array';
+  if (isList ? !Array.isArray(value) : !isObject(value)) {
+    throw misunderstood(answer, `without a JSON ${isList ? 'array' : 'object'}`);
+  }
+  if (declared.page && isObject(value) && !Array.isArray(value['data']))
+    throw misunderstood(answer, 'without a list of data');
+  return value;
+}
+
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function parse(answer: JsonAnswer): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(answer.bytes));
+  } catch {
+    // The error of the parser quotes the body, which is not ours to show.
+    throw misunderstood(answer, 'in a form that is not JSON');
+  }
+}
+
+function misunderstood({ operation, declared, status, requestId }: JsonAnswer, how: string): WaybillError {
+  const doubt = declared.effect === 'read' ? '' : '; the change was probably made';
+  return new WaybillError('BAD_RESPONSE', `${operation} was answered with status ${status} ${how}${doubt}`, {
+    requestId,
+  });
+}

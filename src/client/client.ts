@@ -1,0 +1,209 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Input, Operation, Output } from '../contract/operation.ts';
+import { type OperationName, type Operations, operations, type ResourceName } from '../contract/operations.ts';
+import { WaybillError } from '../errors.ts';
+import { abortable } from './abort.ts';
+import { jsonAnswer } from './answer.ts';
+import { type AnswerCache, createAnswerCache } from './cache.ts';
+import { type Download, downloadFile, type DownloadOptions } from './download.ts';
+import { defaultLimits, type Limits } from './limits.ts';
+import { type Fetch, openNetwork } from './network.ts';
+import { createPacing } from './pacing.ts';
+import { type PageOptions, paginate } from './paginate.ts';
+import { baseAddress } from './path.ts';
+import { type RawAnswer, type RawOptions, type OperationInput, requestOperation } from './request.ts';
+import { createTokenSource } from './token.ts';
+import type { ClientLog, Meta, Transport } from './transport.ts';
+import { uploadFile, type UploadOptions, type UploadSource, type UploadTarget } from './upload.ts';
+
+export interface ClientOptions {
+  /** Base address of the API, ends in `/v1`. */
+  readonly baseUrl: string;
+  /** Base address of the token endpoint. */
+  readonly authUrl: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** Replaces the network, for a service in the same process. */
+  readonly fetch?: Fetch | undefined;
+  /** Epoch milliseconds, of this machine and not of a sandbox. */
+  readonly now?: (() => number) | undefined;
+  readonly sleep?: Transport['sleep'] | undefined;
+  readonly random?: (() => number) | undefined;
+  readonly newId?: (() => string) | undefined;
+  readonly log?: ClientLog | undefined;
+  readonly limits?: Partial<Limits> | undefined;
+  /** Reading operations whose answers are kept for `limits.cacheSeconds`. */
+  readonly cached?: readonly OperationName[] | undefined;
+}
+
+export interface CallOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** Of a write; made by the client when absent, and the same in every attempt. */
+  readonly idempotencyKey?: string | undefined;
+  /** Keep the answer of a read this long, and accept a kept one of that age; 0 asks anew. */
+  readonly cacheSeconds?: number | undefined;
+  /** Told about the answer that ended the call well, for an audit. */
+  readonly onResponse?: ((meta: Meta) => void) | undefined;
+}
+
+type Call<Op extends Operation> =
+  Partial<Input<Op>> extends Input<Op>
+    ? (input?: Input<Op>, options?: CallOptions) => Promise<Output<Op>>
+    : (input: Input<Op>, options?: CallOptions) => Promise<Output<Op>>;
+
+type Resources = {
+  readonly [Resource in ResourceName]: {
+    readonly [Name in keyof Operations[Resource]]: Operations[Resource][Name] extends infer Op extends Operation
+      ? Call<Op>
+      : never;
+  };
+};
+
+type Named<Name extends string> = Name extends `${infer Resource extends ResourceName}.${infer Verb}`
+  ? Verb extends keyof Operations[Resource]
+    ? Operations[Resource][Verb]
+    : never
+  : never;
+
+/** The cursor-paged operations. */
+type PagedName = {
+  [Name in OperationName]: Named<Name> extends { readonly page: string } ? Name : never;
+}[OperationName];
+
+type PagedInput<Name extends PagedName> = Named<Name> extends infer Op extends Operation ? Input<Op> : never;
+type PagedItem<Name extends PagedName> =
+  Named<Name> extends infer Op extends Operation
+    ? Output<Op> extends { readonly data: readonly (infer Item)[] }
+      ? Item
+      : never
+    : never;
+
+interface ClientMethods extends AsyncDisposable {
+  /** By name, for callers that know the operation only at run time. */
+  readonly call: (name: string, input?: OperationInput, options?: CallOptions) => Promise<unknown>;
+  /** The bytes of any declared media type, such as a CSV report or a PDF. */
+  readonly raw: (name: string, input?: OperationInput, options?: RawOptions) => Promise<RawAnswer>;
+  readonly paginate: <Name extends PagedName>(
+    name: Name,
+    input?: PagedInput<Name>,
+    options?: PageOptions,
+  ) => AsyncGenerator<PagedItem<Name>, void, undefined>;
+  readonly upload: (target: UploadTarget, source: UploadSource, options?: UploadOptions) => Promise<UploadedDocument>;
+  readonly download: (address: string, options?: DownloadOptions) => Promise<Download>;
+  /** Ends running calls and connections. */
+  readonly close: () => Promise<void>;
+}
+
+export type ApiClient = Resources & ClientMethods;
+
+type UploadedDocument = Named<'documents.get'> extends infer Op extends Operation ? Output<Op> : unknown;
+
+const declared: ReadonlyMap<string, Operation> = new Map(
+  Object.entries<Readonly<Record<string, Operation>>>(operations).flatMap(([resource, group]) =>
+    Object.entries(group).map(([verb, operation]) => [`${resource}.${verb}`, operation] as const),
+  ),
+);
+
+export function createClient(options: ClientOptions): ApiClient {
+  const closing = new AbortController();
+  const transport = createTransport(options, closing.signal);
+  const { now, limits } = transport;
+  const baseUrl = baseAddress('baseUrl', options.baseUrl);
+  const authUrl = baseAddress('authUrl', options.authUrl);
+  const request = requestOperation({
+    transport,
+    baseUrl,
+    bearer: createTokenSource(transport, { ...options, authUrl }),
+    pacing: createPacing(limits, now),
+    newId: options.newId ?? (() => crypto.randomUUID()),
+  });
+  const cache = createAnswerCache(limits.cacheEntriesMax, now);
+  const cached: readonly string[] = options.cached ?? [];
+
+  const call: ClientMethods['call'] = async (name, input = {}, callOptions = {}) => {
+    const operation = operationNamed(name);
+    const ask = async (askOptions: CallOptions) =>
+      jsonAnswer({ ...(await request({ name, operation, input }, askOptions)), declared: operation, operation: name });
+    const seconds = callOptions.cacheSeconds ?? (cached.includes(name) ? limits.cacheSeconds : 0);
+    if (operation.effect !== 'read' || seconds <= 0) return ask(callOptions);
+    return fromCache(cache, { name, input, seconds, ask }, callOptions);
+  };
+
+  const methods: ClientMethods = {
+    call,
+    raw: async (name, input = {}, rawOptions = {}) =>
+      request({ name, operation: operationNamed(name), input }, rawOptions),
+    paginate: (name, input, pageOptions) =>
+      // The answer of a paged operation was checked to hold a list of data; its items are typed by the declaration.
+      paginate(
+        (page, callOptions) => call(name, page, callOptions) as Promise<{ data: never[] }>,
+        input ?? {},
+        pageOptions,
+      ),
+    upload: (target, source, uploadOptions) => {
+      const readDocument = (id: string, signal?: AbortSignal) => call('documents.get', { id, by: 'id' }, { signal });
+      // As for every call: the answer has the outline of the declared document.
+      return uploadFile(
+        { transport, baseUrl, readDocument },
+        target,
+        source,
+        uploadOptions,
+      ) as Promise<UploadedDocument>;
+    },
+    download: (address, downloadOptions) => downloadFile({ transport, baseUrl }, address, downloadOptions),
+    async close() {
+      closing.abort(new WaybillError('CANCELLED', 'the client is closed'));
+      await transport.network.close();
+    },
+    [Symbol.asyncDispose]: () => methods.close(),
+  };
+  return { ...resources(call), ...methods };
+}
+
+function createTransport(options: ClientOptions, closed: AbortSignal): Transport {
+  const limits: Limits = { ...defaultLimits, ...options.limits };
+  return {
+    network: openNetwork(limits, options.fetch),
+    limits,
+    now: options.now ?? Date.now,
+    sleep: options.sleep ?? ((ms, signal) => wait(ms, undefined, { signal })),
+    random: options.random ?? Math.random,
+    log: options.log ?? (() => {}),
+    closed,
+  };
+}
+
+function operationNamed(name: string): Operation {
+  const operation = declared.get(name);
+  if (!operation)
+    throw new WaybillError('BAD_REQUEST', 'there is no operation of that name; names look like quotes.filter');
+  return operation;
+}
+
+interface CachedCall {
+  readonly name: string;
+  readonly input: OperationInput;
+  readonly seconds: number;
+  readonly ask: (options: CallOptions) => Promise<unknown>;
+}
+
+async function fromCache(
+  cache: AnswerCache,
+  { name, input, seconds, ask }: CachedCall,
+  { signal, onResponse }: CallOptions,
+): Promise<unknown> {
+  // The request belongs to all who wait for it, so it does not end with the signal of the first.
+  const answer = cache.get({ operation: name, input, seconds, load: () => ask({ onResponse }) });
+  return signal ? abortable(answer, signal) : answer;
+}
+
+function resources(call: ClientMethods['call']): Resources {
+  const groups: Record<string, Record<string, unknown>> = {};
+  for (const name of declared.keys()) {
+    const [resource = '', verb = ''] = name.split('.');
+    groups[resource] ??= {};
+    groups[resource][verb] = (input?: OperationInput, options?: CallOptions) => call(name, input, options);
+  }
+  // Safe because every entry is built from the same table the type is mapped over.
+  return groups as Resources;
+}

@@ -1,0 +1,78 @@
+import { WaybillError } from '../errors.ts';
+import { deadline } from './abort.ts';
+import { chunksOf } from './answer.ts';
+import { networkFailure } from './network.ts';
+import { storageAddress, storageProblem } from './storage.ts';
+import { send, type Transport } from './transport.ts';
+
+export interface Download {
+  readonly contentType: string | undefined;
+  /** As announced; a compressed transfer announces none. */
+  readonly size: number | undefined;
+  /** Read once, to the end; it fails when more arrives than a file may have. */
+  readonly chunks: AsyncIterable<Uint8Array>;
+}
+
+export interface DownloadOptions {
+  readonly signal?: AbortSignal | undefined;
+  readonly bytesMax?: number | undefined;
+}
+
+interface DownloadContext {
+  readonly transport: Transport;
+  readonly baseUrl: string;
+}
+
+/** Opens a pre-signed download address; the bytes arrive as they are read. */
+export function downloadFile(
+  { transport, baseUrl }: DownloadContext,
+  address: string,
+  options: DownloadOptions = {},
+): Promise<Download> {
+  const url = storageAddress(address, baseUrl);
+  return send(transport, {
+    operation: 'download',
+    method: 'GET',
+    url,
+    headers: { 'accept-encoding': 'identity' },
+    isRepeatable: true,
+    isWrite: false,
+    // The request carries no credentials, and storage may move an object to another host.
+    redirect: 'follow',
+    signal: options.signal,
+    read: async (response) => ({
+      contentType: response.headers.get('content-type') ?? undefined,
+      size: announcedSize(response.headers),
+      chunks: limited(transport, response, url, options),
+    }),
+    problem: (refusal) => storageProblem(refusal, url),
+  });
+}
+
+async function* limited(
+  { limits, closed }: Transport,
+  response: Response,
+  url: string,
+  { signal, bytesMax = limits.fileBytesMax }: DownloadOptions,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  using transfer = deadline({
+    ms: limits.transferTimeoutMs,
+    reason: () => new WaybillError('TIMEOUT', 'the download took too long'),
+    parents: [signal, closed],
+  });
+  let size = 0;
+  try {
+    for await (const chunk of chunksOf(response, transfer.signal)) {
+      size += chunk.length;
+      if (size > bytesMax) throw new WaybillError('PAYLOAD_TOO_LARGE', `the file is larger than ${bytesMax} bytes`);
+      yield chunk;
+    }
+  } catch (thrown) {
+    throw networkFailure(thrown, { url, isWrite: false })?.error ?? thrown;
+  }
+}
+
+function announcedSize(headers: Headers): number | undefined {
+  const text = headers.get('content-length');
+  return text !== null && /^\d{1,15}$/.test(text) && !headers.has('content-encoding') ? Number(text) : undefined;
+}

@@ -1,0 +1,98 @@
+import { Agent, fetch as undiciFetch, type RequestInit as UndiciRequestInit } from 'undici';
+import { WaybillError } from '../errors.ts';
+import type { Limits } from './limits.ts';
+import { hostAndPort } from './path.ts';
+
+/** A web-standard fetch of one request, such as the `fetch` of a service in the same process. */
+export type Fetch = (request: Request) => Response | Promise<Response>;
+
+export interface Network {
+  readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
+  readonly close: () => Promise<void>;
+}
+
+export function openNetwork(limits: Limits, fetch: Fetch | undefined): Network {
+  if (fetch) return { fetch: async (url, init) => fetch(new Request(url, init)), close: async () => {} };
+  const dispatcher = new Agent({
+    connect: { timeout: limits.connectTimeoutMs },
+    connections: limits.connectionsMax,
+    keepAliveTimeout: 10_000,
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  });
+  return {
+    fetch(url, init) {
+      // undici declares its own copies of the web types; what the transport passes is the part both share.
+      return undiciFetch(url, { ...(init as unknown as UndiciRequestInit), dispatcher });
+    },
+    close: () => dispatcher.destroy(),
+  };
+}
+
+export interface NetworkFailure {
+  readonly error: WaybillError;
+  /** The same request may succeed a moment later. */
+  readonly isTransient: boolean;
+}
+
+const brokeOff = 'the connection broke off';
+const inDoubt = '; the change may still have been made';
+
+const transientReasons: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'the connection was refused',
+  ECONNRESET: brokeOff,
+  EPIPE: brokeOff,
+  UND_ERR_SOCKET: brokeOff,
+  HPE_INVALID_EOF_STATE: brokeOff,
+  ENOTFOUND: 'the host name is not known',
+  EAI_AGAIN: 'the host name could not be looked up',
+  EHOSTUNREACH: 'there is no route to the host',
+  ENETUNREACH: 'there is no route to the network',
+  ETIMEDOUT: 'the connection timed out',
+  UND_ERR_CONNECT_TIMEOUT: 'the connection timed out',
+  UND_ERR_HEADERS_TIMEOUT: brokeOff,
+  UND_ERR_BODY_TIMEOUT: brokeOff,
+};
+
+/** Names what a failed fetch means; undefined for anything that is not a failure of the network. */
+export function networkFailure(
+  thrown: unknown,
+  { url, isWrite }: { readonly url: string; readonly isWrite: boolean },
+): NetworkFailure | undefined {
+  const chain = causes(thrown);
+  const own = chain.find((error) => error instanceof WaybillError);
+  if (own) return { error: own, isTransient: false };
+  const code = chain.map(codeOf).find((found) => found !== undefined);
+  const where = hostAndPort(url);
+  const unreachable = (reason: string, isTransient: boolean): NetworkFailure => {
+    const doubt = isWrite && reason === brokeOff ? inDoubt : '';
+    const error = new WaybillError('UNREACHABLE', `cannot reach ${where}: ${reason}${doubt}`, { cause: thrown });
+    return { error, isTransient };
+  };
+
+  const reason = code === undefined ? undefined : transientReasons[code];
+  if (reason) return unreachable(reason, true);
+  if (code?.startsWith('ERR_HTTP2_')) return unreachable(brokeOff, true);
+  if (code && /CERT|SELF_SIGNED|UNABLE_TO_/.test(code))
+    return unreachable(`its certificate is not accepted (${code})`, false);
+  if (code && /^(ERR_SSL_|EPROTO)/.test(code)) return unreachable(`it does not speak TLS (${code})`, false);
+  if (chain.some((error) => error.name === 'HTTPParserError')) {
+    const error = new WaybillError('BAD_RESPONSE', `${where} does not answer in HTTP`, { cause: thrown });
+    return { error, isTransient: false };
+  }
+  if (chain[0] instanceof TypeError && chain[0].message === 'fetch failed') {
+    return unreachable(code ?? 'the request could not be sent', false);
+  }
+  return undefined;
+}
+
+function causes(thrown: unknown): Error[] {
+  const chain: Error[] = [];
+  for (let error = thrown; error instanceof Error && chain.length < 5; error = error.cause) chain.push(error);
+  return chain;
+}
+
+function codeOf(error: Error): string | undefined {
+  const code = 'code' in error ? error.code : undefined;
+  return typeof code === 'string' && /^[A-Z0-9_]+$/.test(code) ? code : undefined;
+}

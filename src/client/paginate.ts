@@ -1,0 +1,126 @@
+import type { FieldError, PageInfo } from '../contract/shapes.ts';
+import { WaybillError } from '../errors.ts';
+import { isObject } from './answer.ts';
+import type { CallOptions } from './client.ts';
+
+const itemsMaxDefault = 10_000;
+const pagesMaxDefault = 1_000;
+
+/** One page, whichever key its metadata came under. */
+export interface PageView<Item> {
+  readonly data: readonly Item[];
+  readonly page: PageInfo;
+  /** Filter fields that the API did not apply. */
+  readonly errors: readonly FieldError[];
+}
+
+interface Listed<Item> {
+  readonly data: readonly Item[];
+}
+
+type ItemOf<Result> = Result extends Listed<infer Item> ? Item : never;
+
+type List<Request, Result> = (input: Request, options?: CallOptions) => Promise<Result>;
+
+/** A call whose input may be left out counts as well. */
+type CursorRequest = { readonly cursor?: string | null | undefined } | undefined;
+
+interface PageBounds {
+  readonly itemsMax?: number;
+  readonly pagesMax?: number;
+}
+
+export type PageOptions = PageBounds & Pick<CallOptions, 'signal' | 'onResponse'>;
+
+/** What was gathered within the bounds; `endCursor` continues it when it is not complete. */
+export interface Collected<Item> {
+  readonly items: readonly Item[];
+  readonly isComplete: boolean;
+  readonly endCursor: string | null;
+  readonly errors: readonly FieldError[];
+}
+
+/** Reads `pagination` or `pageInfo`, cursor or page number; an answer with neither is refused, not taken for the end. */
+export function pageOf<Item>(result: Listed<Item>): PageView<Item> {
+  const { pagination, pageInfo, errors } = result as Listed<Item> & Readonly<Record<string, unknown>>;
+  const meta = pagination ?? pageInfo;
+  if (!isObject(meta)) throw new WaybillError('BAD_RESPONSE', 'a page was answered without pagination or pageInfo');
+  const { pageSize, hasNextPage, hasPreviousPage, endCursor, pageNumber, totalPages } = meta;
+  const isNumbered = typeof pageNumber === 'number' && typeof totalPages === 'number';
+  return {
+    data: result.data,
+    page: {
+      pageSize: typeof pageSize === 'number' ? pageSize : result.data.length,
+      hasNextPage: isNumbered ? pageNumber < totalPages : hasNextPage === true,
+      hasPreviousPage: isNumbered ? pageNumber > 1 : hasPreviousPage === true,
+      endCursor: typeof endCursor === 'string' && endCursor !== '' ? endCursor : null,
+    },
+    errors: Array.isArray(errors) ? errors.filter(isFieldError) : [],
+  };
+}
+
+/** Walks the pages of a cursor-paged call under one unchanging filter. */
+async function* pages<Request extends CursorRequest, Result extends Listed<unknown>>(
+  list: List<Request, Result>,
+  input: NonNullable<NoInfer<Request>>,
+  { pagesMax = pagesMaxDefault, signal, onResponse }: Omit<PageOptions, 'itemsMax'> = {},
+): AsyncGenerator<PageView<ItemOf<Result>>, void, undefined> {
+  const request = structuredClone(input);
+  let cursor = request.cursor;
+  const seen = new Set([cursor]);
+  for (let count = 0; count < pagesMax; count += 1) {
+    const result = await list(cursor ? { ...request, cursor } : request, { signal, onResponse });
+    // ItemOf only names the element type of `data`, which pageOf hands on as it is.
+    const view = pageOf(result) as PageView<ItemOf<Result>>;
+    yield view;
+    if (!view.page.hasNextPage) return;
+    cursor = view.page.endCursor;
+    if (cursor === null || seen.has(cursor)) {
+      throw new WaybillError('BAD_RESPONSE', 'the list says that it continues, but its cursor leads nowhere new');
+    }
+    seen.add(cursor);
+  }
+}
+
+/** Walks a cursor-paged call item by item; ends early at the bounds. `collect` tells whether that happened. */
+export async function* paginate<Request extends CursorRequest, Result extends Listed<unknown>>(
+  list: List<Request, Result>,
+  input: NonNullable<NoInfer<Request>>,
+  options: PageOptions = {},
+): AsyncGenerator<ItemOf<Result>, void, undefined> {
+  let remaining = options.itemsMax ?? itemsMaxDefault;
+  if (remaining <= 0) return;
+  for await (const { data } of pages(list, input, options)) {
+    for (const item of data) {
+      yield item;
+      remaining -= 1;
+      if (remaining <= 0) return;
+    }
+  }
+}
+
+/** Gathers whole pages until the list ends or a bound is met, and says which of the two it was. */
+export async function collect<Request extends CursorRequest, Result extends Listed<unknown>>(
+  list: List<Request, Result>,
+  input: NonNullable<NoInfer<Request>>,
+  { itemsMax = itemsMaxDefault, ...options }: PageOptions = {},
+): Promise<Collected<ItemOf<Result>>> {
+  const items: ItemOf<Result>[] = [];
+  let last: PageView<ItemOf<Result>> | undefined;
+  for await (const view of pages(list, input, options)) {
+    items.push(...view.data);
+    last = view;
+    if (items.length >= itemsMax) break;
+  }
+  const isComplete = last?.page.hasNextPage === false;
+  return {
+    items,
+    isComplete,
+    endCursor: isComplete ? null : (last?.page.endCursor ?? null),
+    errors: last?.errors ?? [],
+  };
+}
+
+function isFieldError(value: unknown): value is FieldError {
+  return isObject(value) && typeof value['field'] === 'string' && typeof value['message'] === 'string';
+}

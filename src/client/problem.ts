@@ -1,0 +1,120 @@
+import { type ApiErrorCode, type ErrorCode, type ErrorDetail, errorKinds, WaybillError } from '../errors.ts';
+import { retryAfterSeconds } from './backoff.ts';
+import { safeText } from './text.ts';
+
+const messageLengthMax = 300;
+const fieldLengthMax = 200;
+const detailsMax = 50;
+
+/** An answer that is not a success, read but not understood yet. */
+export interface Refusal {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  /** Epoch milliseconds. */
+  readonly now: number;
+  /** Exact texts that must not appear in the error. */
+  readonly secrets: readonly string[];
+}
+
+/** Codes of statuses whose body names none; everything else follows from the hundreds. */
+const codesByStatus: Readonly<Record<number, ErrorCode>> = {
+  401: 'UNAUTHORIZED',
+  403: 'FORBIDDEN',
+  404: 'NOT_FOUND',
+  405: 'NOT_IMPLEMENTED',
+  408: 'TIMEOUT',
+  409: 'CONFLICT',
+  410: 'NOT_FOUND',
+  412: 'CONFLICT',
+  413: 'PAYLOAD_TOO_LARGE',
+  415: 'UNSUPPORTED_MEDIA_TYPE',
+  422: 'VALIDATION_ERROR',
+  429: 'RATE_LIMIT_EXCEEDED',
+  501: 'NOT_IMPLEMENTED',
+  502: 'SERVICE_UNAVAILABLE',
+  503: 'SERVICE_UNAVAILABLE',
+  504: 'GATEWAY_TIMEOUT',
+};
+
+/** Rebuilds the error from a problem body: nested or flat, of OAuth, or the page of a proxy in between. */
+export function apiProblem(refusal: Refusal): WaybillError {
+  const { status, headers, now, secrets } = refusal;
+  const { code, message, details } = problemFields(refusal.text);
+  return new WaybillError(
+    codeOf(status, code),
+    safeText(message, { lengthMax: messageLengthMax, secrets }) || fallbackMessage(status),
+    {
+      details: detailsOf(details, secrets),
+      retryAfterSeconds: retryAfterSeconds(headers, now),
+      requestId: requestIdOf(headers),
+    },
+  );
+}
+
+export function requestIdOf(headers: Headers): string | undefined {
+  const id = headers.get('x-request-id');
+  return id !== null && /^[\w.:@/+=-]{1,128}$/.test(id) ? id : undefined;
+}
+
+interface ProblemFields {
+  readonly code?: unknown;
+  readonly message?: unknown;
+  readonly details?: unknown;
+}
+
+export function problemFields(text: string): ProblemFields {
+  const body = jsonObject(text);
+  if (!body) return {};
+  const { error } = body;
+  if (typeof error === 'object' && error !== null) return error;
+  return {
+    code: error ?? body['code'],
+    message: body['message'] ?? body['error_description'] ?? body['detail'] ?? body['title'],
+    details: body['details'],
+  };
+}
+
+function jsonObject(text: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    // Any JSON object may be read by key; its values stay unknown.
+    return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : undefined;
+  } catch {
+    // Proxies answer with pages that are not JSON; the status still says what happened.
+    return undefined;
+  }
+}
+
+function codeOf(status: number, named: unknown): ErrorCode {
+  const code = typeof named === 'string' ? named.toUpperCase() : '';
+  if (isApiCode(code) && sameHundred(errorKinds[code].status, status)) return code;
+  return codesByStatus[status] ?? (status >= 500 ? 'INTERNAL_ERROR' : status >= 400 ? 'BAD_REQUEST' : 'BAD_RESPONSE');
+}
+
+/** Codes that never travel over HTTP (approvals, policy) are not the API's to say. */
+function isApiCode(code: string): code is ApiErrorCode {
+  return Object.hasOwn(errorKinds, code) && errorKinds[code as ErrorCode].status !== null;
+}
+
+function sameHundred(left: number, right: number): boolean {
+  return Math.floor(left / 100) === Math.floor(right / 100);
+}
+
+function fallbackMessage(status: number): string {
+  if (status >= 300 && status < 400) return `the API answered with a redirect (status ${status})`;
+  return `the API answered with status ${status}`;
+}
+
+function detailsOf(details: unknown, secrets: readonly string[]): ErrorDetail[] {
+  if (!Array.isArray(details)) return [];
+  return details.slice(0, detailsMax).flatMap((entry: unknown) => {
+    if (typeof entry !== 'object' || entry === null) return [];
+    const { field, message } = entry as { field?: unknown; message?: unknown };
+    const shown = {
+      field: safeText(field, { lengthMax: fieldLengthMax, secrets }),
+      message: safeText(message, { lengthMax: messageLengthMax, secrets }),
+    };
+    return shown.field || shown.message ? [shown] : [];
+  });
+}

@@ -1,0 +1,97 @@
+import type { Operation } from '../contract/operation.ts';
+import { fieldError, WaybillError } from '../errors.ts';
+import { readBytes } from './answer.ts';
+import type { CallOptions } from './client.ts';
+import type { Pacing } from './pacing.ts';
+import { wireInput } from './path.ts';
+import { apiProblem } from './problem.ts';
+import { type Bearer, send, type Transport } from './transport.ts';
+
+const idempotencyKeyPattern = /^[\x21-\x7e]{1,255}$/;
+
+export type MediaType = 'application/json' | 'text/csv' | 'application/pdf';
+
+export type RawOptions = Omit<CallOptions, 'cacheSeconds'> & { readonly accept?: MediaType | undefined };
+
+export interface RawAnswer {
+  readonly status: number;
+  /** Without parameters. */
+  readonly contentType: string;
+  readonly requestId: string | undefined;
+  readonly bytes: Uint8Array;
+  readonly text: () => string;
+}
+
+/** Path parameters, query and body in one flat object. */
+export type OperationInput = Readonly<Record<string, unknown>>;
+
+interface OperationRequest {
+  readonly name: string;
+  readonly operation: Operation;
+  readonly input: OperationInput;
+}
+
+interface RequestContext {
+  readonly transport: Transport;
+  readonly baseUrl: string;
+  readonly bearer: Bearer;
+  readonly pacing: Pacing;
+  readonly newId: () => string;
+}
+
+/** Turns a declared operation and its flat input into an authorized, paced exchange. */
+export function requestOperation({ transport, baseUrl, bearer, pacing, newId }: RequestContext) {
+  return async ({ name, operation, input }: OperationRequest, options: RawOptions): Promise<RawAnswer> => {
+    const accept = acceptable(operation, options.accept);
+    const { target, body } = wireInput(operation, input);
+    const isWrite = operation.effect !== 'read' || operation.method === 'PATCH' || operation.method === 'DELETE';
+    const answer = await send(transport, {
+      operation: name,
+      method: operation.method,
+      url: `${baseUrl}${target}`,
+      headers: {
+        accept,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(isWrite ? { 'idempotency-key': idempotencyKey(options.idempotencyKey ?? newId()) } : {}),
+      },
+      body: body === undefined ? undefined : () => body,
+      // Every write carries a key, which makes the API answer a repetition with the first outcome.
+      isRepeatable: true,
+      isWrite,
+      bearer,
+      pacing,
+      signal: options.signal,
+      read: async (response, signal, meta): Promise<RawAnswer> => {
+        const bytes = await readBytes(response, transport.limits.responseBytesMax, signal);
+        options.onResponse?.(meta);
+        return rawAnswer(response, bytes, meta.requestId);
+      },
+      problem: apiProblem,
+    });
+    if (accept !== 'application/json' && answer.contentType !== accept) {
+      throw new WaybillError('BAD_RESPONSE', `${name} was not answered as ${accept}`, { requestId: answer.requestId });
+    }
+    return answer;
+  };
+}
+
+function rawAnswer(response: Response, bytes: Uint8Array, requestId: string | undefined): RawAnswer {
+  const [contentType = ''] = (response.headers.get('content-type') ?? '').split(';');
+  return {
+    status: response.status,
+    contentType: contentType.trim().toLowerCase(),
+    requestId,
+    bytes,
+    text: () => new TextDecoder().decode(bytes),
+  };
+}
+
+function acceptable(operation: Operation, accept: MediaType = 'application/json'): MediaType {
+  if (accept === 'application/json' || operation.alternates?.includes(accept)) return accept;
+  throw fieldError('BAD_REQUEST', 'accept', `this operation is not offered as ${accept}`);
+}
+
+function idempotencyKey(key: string): string {
+  if (idempotencyKeyPattern.test(key)) return key;
+  throw fieldError('BAD_REQUEST', 'idempotencyKey', 'must be 1 to 255 visible ASCII characters');
+}

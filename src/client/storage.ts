@@ -1,0 +1,37 @@
+import { WaybillError } from '../errors.ts';
+import { hostAndPort, isWeb } from './path.ts';
+import { retryAfterSeconds } from './backoff.ts';
+import type { Refusal } from './problem.ts';
+
+/** A pre-signed address, absolute or relative to the API. Whoever knows it may use it: it appears in no message. */
+export function storageAddress(address: string, baseUrl: string): string {
+  const url = URL.parse(address, baseUrl);
+  if (!url || !isWeb(url))
+    throw new WaybillError('BAD_RESPONSE', 'the address of the file is not an http or https address');
+  return url.href;
+}
+
+/** Storage answers in its own words, which may repeat the signature: only the status is used. */
+export function storageProblem({ status, headers, now }: Refusal, url: string): WaybillError {
+  const where = hostAndPort(url);
+  const extras = { retryAfterSeconds: retryAfterSeconds(headers, now) };
+  if (status === 413)
+    return new WaybillError('PAYLOAD_TOO_LARGE', `${where} refused the file: it is too large`, extras);
+  if (status === 415) {
+    return new WaybillError(
+      'UNSUPPORTED_MEDIA_TYPE',
+      `${where} refused the file: its content type is not the declared one`,
+    );
+  }
+  if (status >= 500 || status === 408 || status === 429) {
+    return new WaybillError(
+      'SERVICE_UNAVAILABLE',
+      `the file storage at ${where} answered with status ${status}`,
+      extras,
+    );
+  }
+  return new WaybillError(
+    'CONFLICT',
+    `the file storage at ${where} refused the address (status ${status}): it may have expired; read the document again`,
+  );
+}

@@ -1,0 +1,126 @@
+import { LRUCache } from 'lru-cache';
+import { WaybillError } from '../errors.ts';
+import { abortable } from './abort.ts';
+import { isObject, readText } from './answer.ts';
+import { createFlights } from './flight.ts';
+import { hostAndPort } from './path.ts';
+import { apiProblem, problemFields, type Refusal } from './problem.ts';
+import { type Bearer, send, type Transport } from './transport.ts';
+
+const tokenPath = '/oauth2/token';
+const lifetimeSecondsDefault = 300;
+
+export interface Credentials {
+  /** Base of the token endpoint. */
+  readonly authUrl: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+}
+
+interface Token {
+  readonly value: string;
+  readonly refreshAt: number;
+}
+
+/** Tokens by client credentials: one request at a time, made ahead of the expiry while the old token still serves. */
+export function createTokenSource(transport: Transport, credentials: Credentials): Bearer {
+  const { now, limits, log } = transport;
+  const kept = new LRUCache<string, Token>({ max: 1, perf: { now }, ttlResolution: 0 });
+  const fly = createFlights<string>();
+  const key = credentials.clientId;
+
+  async function refresh(): Promise<string> {
+    const askedAt = now();
+    const { value, lifetimeMs } = await requestToken(transport, credentials);
+    const aheadMs = Math.min(limits.tokenRefreshAheadMs, lifetimeMs / 2);
+    kept.set(key, { value, refreshAt: askedAt + lifetimeMs - aheadMs }, { ttl: lifetimeMs });
+    return value;
+  }
+
+  function refreshAhead(held: Token): void {
+    const refreshAt = now() + limits.tokenRefreshPauseMs;
+    kept.set(key, { ...held, refreshAt }, { ttl: kept.getRemainingTTL(key) });
+    fly(key, refresh).catch((error: unknown) => {
+      // The held token still serves; a later call tries again, and without a token that call reports the error.
+      log('warn', 'token refresh failed', { operation: 'token', error: errorCode(error) });
+    });
+  }
+
+  return {
+    async get(signal) {
+      const held = kept.get(key);
+      // The request belongs to all who wait for it: one of them giving up must not end it for the others.
+      if (!held) return abortable(fly(key, refresh), signal);
+      if (now() >= held.refreshAt) refreshAhead(held);
+      return held.value;
+    },
+    invalidate(value) {
+      if (kept.peek(key)?.value === value) kept.delete(key);
+    },
+  };
+}
+
+function requestToken(transport: Transport, { authUrl, clientId, clientSecret }: Credentials) {
+  const url = `${authUrl}${tokenPath}`;
+  const form = new URLSearchParams({
+    grant_type: 'client_credentials',
+    client_id: clientId,
+    client_secret: clientSecret,
+  }).toString();
+  return send(transport, {
+    operation: 'token',
+    method: 'POST',
+    url,
+    headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' },
+    body: () => form,
+    isRepeatable: true,
+    isWrite: false,
+    read: async (response, signal) =>
+      parseToken(await readText(response, transport.limits.problemBytesMax, signal), url),
+    problem: (refusal) => tokenProblem({ ...refusal, secrets: [clientSecret] }, url),
+  });
+}
+
+function parseToken(text: string, url: string): { value: string; lifetimeMs: number } {
+  const body = jsonOrUndefined(text);
+  const value = isObject(body) ? body['access_token'] : undefined;
+  // Checked here because a header refuses anything else with an error that shows the token.
+  if (!isObject(body) || typeof value !== 'string' || !/^[\x21-\x7e]+$/.test(value)) {
+    throw new WaybillError('BAD_RESPONSE', `the token endpoint at ${hostAndPort(url)} answered without a usable token`);
+  }
+  const seconds = Number(body['expires_in']);
+  return { value, lifetimeMs: (seconds > 0 && Number.isFinite(seconds) ? seconds : lifetimeSecondsDefault) * 1000 };
+}
+
+function jsonOrUndefined(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // The caller names what is missing; the parser's error would quote the body.
+    return undefined;
+  }
+}
+
+function tokenProblem(refusal: Refusal, url: string): WaybillError {
+  const { status } = refusal;
+  const error = apiProblem(refusal);
+  const where = hostAndPort(url);
+  if (status === 400 || status === 401 || status === 403) {
+    const { code } = problemFields(refusal.text);
+    const named = typeof code === 'string' && /^\w{1,40}$/.test(code) ? ` (${code})` : '';
+    return restated('UNAUTHORIZED', `${where} refused the client credentials${named}`, error);
+  }
+  if (status < 500 && status !== 408 && status !== 429) {
+    return restated('BAD_RESPONSE', `there is no token endpoint at ${where} (status ${status})`, error);
+  }
+  return restated(error.code, `the token endpoint at ${where} answered with status ${status}`, error);
+}
+
+function restated(code: WaybillError['code'], message: string, error: WaybillError): WaybillError {
+  const { requestId, retryAfterSeconds } = error;
+  return new WaybillError(code, message, { requestId, retryAfterSeconds });
+}
+
+function errorCode(error: unknown): string {
+  return error instanceof WaybillError ? error.code : 'unknown';
+}

@@ -1,0 +1,217 @@
+import { WaybillError } from '../errors.ts';
+import { abortable, deadline, pause, type Sleep } from './abort.ts';
+import { readText } from './answer.ts';
+import { backoffMs, retryAfterSeconds } from './backoff.ts';
+import type { Limits } from './limits.ts';
+import { type Network, networkFailure } from './network.ts';
+import type { Pacing } from './pacing.ts';
+import { hostAndPort } from './path.ts';
+import { type Refusal, requestIdOf } from './problem.ts';
+
+/** Facts name operations, statuses and request ids; never addresses, tokens or bodies. */
+export type ClientLog = (
+  level: 'debug' | 'info' | 'warn',
+  message: string,
+  facts: Readonly<Record<string, unknown>>,
+) => void;
+
+/** What all requests of one client share. */
+export interface Transport {
+  readonly network: Network;
+  readonly limits: Limits;
+  /** Epoch milliseconds, of this machine and not of a sandbox. */
+  readonly now: () => number;
+  readonly sleep: Sleep;
+  readonly random: () => number;
+  readonly log: ClientLog;
+  /** Aborts when the client is closed. */
+  readonly closed: AbortSignal;
+}
+
+export interface Bearer {
+  readonly get: (signal: AbortSignal) => Promise<string>;
+  readonly invalidate: (token: string) => void;
+}
+
+export interface Meta {
+  readonly status: number;
+  readonly requestId: string | undefined;
+  readonly attempts: number;
+  /** The API repeated a stored answer and did nothing new. */
+  readonly isReplay: boolean;
+}
+
+/** One request and how its answer is read; what may be done about failures follows from it. */
+export interface Exchange<Result> {
+  /** Names the request in the log: the operation, never the address. */
+  readonly operation: string;
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Made anew for each attempt, since a stream can be sent only once. */
+  readonly body?: (() => NonNullable<RequestInit['body']>) | undefined;
+  /** Reading, or writing under a key: doing it twice does no harm. */
+  readonly isRepeatable: boolean;
+  /** A failure after sending leaves open whether the change was made. */
+  readonly isWrite: boolean;
+  readonly bearer?: Bearer | undefined;
+  readonly pacing?: Pacing | undefined;
+  readonly redirect?: 'follow' | 'manual';
+  readonly attemptTimeoutMs?: number;
+  readonly overallTimeoutMs?: number;
+  readonly signal?: AbortSignal | undefined;
+  readonly read: (response: Response, signal: AbortSignal, meta: Meta) => Promise<Result>;
+  readonly problem: (refusal: Refusal) => WaybillError;
+}
+
+type Outcome<Result> = { readonly result: Result } | Failure;
+
+interface Failure {
+  readonly error: WaybillError;
+  readonly status?: number | undefined;
+  readonly isTransient: boolean;
+  /** Used in the attempt, so that a refused one can be dropped. */
+  readonly token?: string | undefined;
+}
+
+const successStatuses: readonly number[] = [200, 201, 204];
+/** A 409 belongs to them when it says when to return: the same key is still being worked on. */
+const transientStatuses: readonly number[] = [408, 429, 500, 502, 503, 504];
+
+/** The one way out: every request, with every rule about trying again. */
+export async function send<Result>(transport: Transport, exchange: Exchange<Result>): Promise<Result> {
+  const { limits, now, closed } = transport;
+  const overallMs = exchange.overallTimeoutMs ?? limits.overallTimeoutMs;
+  const endsAt = now() + overallMs;
+  using overall = deadline({
+    ms: overallMs,
+    reason: () => timeoutError(exchange.url, overallMs),
+    parents: [exchange.signal, closed],
+  });
+  let mayRenewToken = true;
+  let retries = 0;
+  for (let attempts = 1; ; attempts += 1) {
+    await holdBack(transport, exchange, { endsAt, signal: overall.signal });
+    const outcome = await attempt(transport, exchange, { attempts, signal: overall.signal });
+    if ('result' in outcome) return outcome.result;
+
+    if (outcome.status === 401 && outcome.token !== undefined && mayRenewToken) {
+      mayRenewToken = false;
+      exchange.bearer?.invalidate(outcome.token);
+      continue;
+    }
+    if (!exchange.isRepeatable || !outcome.isTransient || retries >= limits.retriesMax) throw outcome.error;
+    const asked = outcome.error.retryAfterSeconds;
+    const waitMs = asked === undefined ? backoffMs(retries, transport.random, limits) : asked * 1000;
+    if (now() + waitMs >= endsAt) throw asked === undefined ? outcome.error : tooLongError(outcome.error, asked);
+    transport.log('info', 'API call is tried again', {
+      operation: exchange.operation,
+      error: outcome.error.code,
+      waitMs,
+    });
+    await pause(transport.sleep, waitMs, overall.signal);
+    retries += 1;
+  }
+}
+
+interface AttemptContext {
+  readonly attempts: number;
+  /** Of the whole call. */
+  readonly signal: AbortSignal;
+}
+
+async function attempt<Result>(
+  transport: Transport,
+  exchange: Exchange<Result>,
+  { attempts, signal }: AttemptContext,
+): Promise<Outcome<Result>> {
+  const { limits, now, log, network } = transport;
+  signal.throwIfAborted();
+  // A token that cannot be had has been tried for already: its error is final.
+  const token = await exchange.bearer?.get(signal);
+  const ms = exchange.attemptTimeoutMs ?? limits.attemptTimeoutMs;
+  using limit = deadline({ ms, reason: () => timeoutError(exchange.url, ms), parents: [signal] });
+  const startedAt = now();
+  const seen = { operation: exchange.operation, attempt: attempts };
+  try {
+    const response = await abortable(
+      network.fetch(exchange.url, requestInit(exchange, token, limit.signal)),
+      limit.signal,
+    );
+    exchange.pacing?.observe(response.headers);
+    const { status } = response;
+    const requestId = requestIdOf(response.headers);
+    log('debug', 'API call answered', { ...seen, status, requestId, durationMs: now() - startedAt });
+    if (!successStatuses.includes(status)) return await refused(transport, exchange, response, token, limit.signal);
+    const isReplay = response.headers.get('idempotency-replayed') === 'true';
+    return { result: await exchange.read(response, limit.signal, { status, requestId, attempts, isReplay }) };
+  } catch (thrown) {
+    signal.throwIfAborted();
+    const failure = limit.signal.aborted
+      ? { error: timeoutError(exchange.url, ms), isTransient: true }
+      : networkFailure(thrown, exchange);
+    // Anything that is not a failure of the network is a fault of this program, which trying again would hide.
+    if (!failure) throw thrown;
+    log('debug', 'API call failed', { ...seen, error: failure.error.code, durationMs: now() - startedAt });
+    return failure;
+  }
+}
+
+function requestInit(exchange: Exchange<unknown>, token: string | undefined, signal: AbortSignal): RequestInit {
+  return {
+    method: exchange.method,
+    headers: { ...exchange.headers, ...(token === undefined ? {} : { authorization: `Bearer ${token}` }) },
+    ...(exchange.body ? { body: exchange.body(), duplex: 'half' } : {}),
+    // A followed redirect would turn a write into a read and report it as done.
+    redirect: exchange.redirect ?? 'manual',
+    signal,
+  };
+}
+
+async function refused(
+  { limits, now }: Transport,
+  exchange: Exchange<unknown>,
+  response: Response,
+  token: string | undefined,
+  signal: AbortSignal,
+): Promise<Failure> {
+  const { status, headers } = response;
+  const text = await readText(response, limits.problemBytesMax, signal);
+  const secrets = token === undefined ? [] : [token];
+  const asked = retryAfterSeconds(headers, now());
+  if (status === 429 && asked !== undefined) exchange.pacing?.hold(asked);
+  return {
+    error: exchange.problem({ status, headers, text, now: now(), secrets }),
+    status,
+    token,
+    isTransient: transientStatuses.includes(status) || (status === 409 && asked !== undefined),
+  };
+}
+
+/** Waits while the API has asked everybody to stay away, and spreads calls when few remain. */
+async function holdBack(
+  transport: Transport,
+  { pacing }: Exchange<unknown>,
+  { endsAt, signal }: { readonly endsAt: number; readonly signal: AbortSignal },
+): Promise<void> {
+  if (!pacing) return;
+  const heldMs = pacing.heldMs();
+  if (heldMs > 0 && transport.now() + heldMs >= endsAt) {
+    const seconds = Math.ceil(heldMs / 1000);
+    throw tooLongError(new WaybillError('RATE_LIMIT_EXCEEDED', 'the rate limit of the API is used up'), seconds);
+  }
+  await pause(transport.sleep, heldMs + pacing.turnMs(), signal);
+}
+
+function timeoutError(url: string, ms: number): WaybillError {
+  return new WaybillError('TIMEOUT', `no answer from ${hostAndPort(url)} within ${ms / 1000} s`);
+}
+
+function tooLongError(error: WaybillError, seconds: number): WaybillError {
+  return new WaybillError(error.code, `${error.message}; it may be called again in ${seconds} s`, {
+    details: error.details,
+    requestId: error.requestId,
+    retryAfterSeconds: seconds,
+    cause: error,
+  });
+}

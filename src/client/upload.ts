@@ -1,0 +1,169 @@
+import { WaybillError } from '../errors.ts';
+import { deadline, pause } from './abort.ts';
+import { isObject, readText } from './answer.ts';
+import { storageAddress, storageProblem } from './storage.ts';
+import { send, type Transport } from './transport.ts';
+
+const chunkBytes = 64 * 1024;
+
+/** Bytes, a Blob (a file: `fs.openAsBlob`), or a stream that can be read once, with its size. */
+export type UploadSource = Uint8Array | Blob | { readonly size: number; readonly chunks: AsyncIterable<Uint8Array> };
+
+/** What POST /documents answered. */
+export interface UploadTarget {
+  readonly id: string;
+  readonly uploadUrl?: string | null | undefined;
+  readonly contentType: string;
+  readonly fileSize?: number | null | undefined;
+}
+
+export interface UploadOptions {
+  /** Bytes handed to the network; begins again from 0 when the upload is tried again. */
+  readonly onProgress?: ((progress: { readonly sentBytes: number; readonly totalBytes: number }) => void) | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+interface UploadContext {
+  readonly transport: Transport;
+  readonly baseUrl: string;
+  readonly readDocument: (id: string, signal: AbortSignal | undefined) => Promise<unknown>;
+}
+
+/** Sends the file of a created document and waits until the API shows it as UPLOADED; answers the document. */
+export async function uploadFile(
+  context: UploadContext,
+  target: UploadTarget,
+  source: UploadSource,
+  options: UploadOptions = {},
+): Promise<unknown> {
+  const { transport, baseUrl } = context;
+  const size = source instanceof Uint8Array ? source.length : source.size;
+  checkSize(size, target, transport.limits.fileBytesMax);
+  if (!target.uploadUrl) {
+    throw new WaybillError(
+      'CONFLICT',
+      'the document has no upload address: it is shown only when the document is created',
+    );
+  }
+  const url = storageAddress(target.uploadUrl, baseUrl);
+  let tries = 0;
+  const body = () => {
+    tries += 1;
+    return ReadableStream.from(counted(chunksOfSource(source), size, options.onProgress));
+  };
+  try {
+    await sendFile(transport, { url, size, contentType: target.contentType, source, body, signal: options.signal });
+  } catch (error) {
+    // Storage may refuse a second try because the first one did arrive; the document tells.
+    const mayHaveArrived = tries > 1 && error instanceof WaybillError && error.code === 'CONFLICT';
+    if (!mayHaveArrived || !isUploaded(await context.readDocument(target.id, options.signal))) throw error;
+  }
+  return confirmed(context, target.id, options.signal);
+}
+
+interface FileExchange {
+  readonly url: string;
+  readonly size: number;
+  readonly contentType: string;
+  readonly source: UploadSource;
+  readonly body: () => ReadableStream;
+  readonly signal: AbortSignal | undefined;
+}
+
+function sendFile(
+  transport: Transport,
+  { url, size, contentType, source, body, signal }: FileExchange,
+): Promise<string> {
+  const { transferTimeoutMs, problemBytesMax } = transport.limits;
+  return send(transport, {
+    operation: 'upload',
+    method: 'PUT',
+    url,
+    // No Authorization: the address itself is the permission, and it may belong to somebody else's storage.
+    headers: { 'content-type': contentType, 'content-length': String(size) },
+    body,
+    isRepeatable: source instanceof Uint8Array || source instanceof Blob,
+    isWrite: true,
+    attemptTimeoutMs: transferTimeoutMs,
+    overallTimeoutMs: transferTimeoutMs,
+    signal,
+    read: async (response, attemptSignal) => readText(response, problemBytesMax, attemptSignal),
+    problem: (refusal) => storageProblem(refusal, url),
+  });
+}
+
+function checkSize(size: number, { fileSize }: UploadTarget, bytesMax: number): void {
+  if (!Number.isSafeInteger(size) || size < 1) throw new WaybillError('BAD_REQUEST', 'the file is empty');
+  if (size > bytesMax) {
+    throw new WaybillError('PAYLOAD_TOO_LARGE', `the file has ${size} bytes; at most ${bytesMax} are accepted`);
+  }
+  if (typeof fileSize === 'number' && fileSize !== size) {
+    throw new WaybillError('BAD_REQUEST', `the file has ${size} bytes, but the document was created for ${fileSize}`);
+  }
+}
+
+async function* chunksOfSource(source: UploadSource): AsyncGenerator<Uint8Array, void, undefined> {
+  try {
+    yield* parts(source);
+  } catch (cause) {
+    throw new WaybillError('CONFLICT', 'the file could not be read to its end', { cause });
+  }
+}
+
+function parts(source: UploadSource): AsyncIterable<Uint8Array> {
+  if (source instanceof Uint8Array) return slices(source);
+  return source instanceof Blob ? source.stream() : source.chunks;
+}
+
+async function* slices(bytes: Uint8Array): AsyncGenerator<Uint8Array, void, undefined> {
+  for (let start = 0; start < bytes.length; start += chunkBytes) yield bytes.subarray(start, start + chunkBytes);
+}
+
+async function* counted(
+  chunks: AsyncIterable<Uint8Array>,
+  totalBytes: number,
+  onProgress: UploadOptions['onProgress'],
+): AsyncGenerator<Uint8Array, void, undefined> {
+  let sentBytes = 0;
+  for await (const chunk of chunks) {
+    sentBytes += chunk.length;
+    if (sentBytes > totalBytes) break;
+    yield chunk;
+    onProgress?.({ sentBytes, totalBytes });
+  }
+  if (sentBytes !== totalBytes) {
+    throw new WaybillError('CONFLICT', `the file changed while it was sent: it was announced with ${totalBytes} bytes`);
+  }
+}
+
+/** The status follows the upload on its own, a moment later. */
+async function confirmed(
+  { transport, readDocument }: UploadContext,
+  id: string,
+  caller: AbortSignal | undefined,
+): Promise<unknown> {
+  const { limits, now, sleep, closed } = transport;
+  const endsAt = now() + limits.uploadPollTimeoutMs;
+  using overall = deadline({
+    ms: limits.uploadPollTimeoutMs,
+    reason: () => unconfirmed(id),
+    parents: [caller, closed],
+  });
+  for (let delayMs = limits.uploadPollMsFirst; ; delayMs = Math.min(delayMs * 2, limits.uploadPollMsMax)) {
+    const document = await readDocument(id, overall.signal);
+    if (isUploaded(document)) return document;
+    if (now() + delayMs >= endsAt) throw unconfirmed(id);
+    await pause(sleep, delayMs, overall.signal);
+  }
+}
+
+function isUploaded(document: unknown): boolean {
+  return isObject(document) && document['status'] === 'UPLOADED';
+}
+
+function unconfirmed(id: string): WaybillError {
+  return new WaybillError(
+    'TIMEOUT',
+    `the file was sent, but document ${id} is not shown as UPLOADED yet; read it again`,
+  );
+}

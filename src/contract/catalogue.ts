@@ -1,0 +1,106 @@
+import type { ApiErrorCode } from '../errors.ts';
+import { documentedBody, jsonSchemaOf, type JsonSchema } from './json-schema.ts';
+import { pathParameters, type Effect, type Gate, type Operation } from './operation.ts';
+import { operations, type OperationName } from './operations.ts';
+
+export interface CatalogueEntry {
+  readonly name: OperationName;
+  readonly summary: string;
+  readonly method: Operation['method'];
+  readonly path: string;
+  readonly effect: Effect;
+  readonly gate: Gate;
+  readonly errors: readonly ApiErrorCode[];
+  readonly extension: boolean;
+  readonly operation: Operation;
+  /** The flat input: path parameters, query and body in one object. */
+  readonly inputSchema: () => JsonSchema;
+}
+
+/** Who has to say yes where a declaration does not. */
+export const gateByEffect = {
+  read: 'none',
+  write: 'audit',
+  mail: 'confirm',
+  money: 'approve',
+  destructive: 'approve',
+} as const satisfies Record<Effect, Gate>;
+
+const gatesByStrictness = ['none', 'audit', 'confirm', 'approve', 'off'] as const satisfies readonly Gate[];
+
+let entries: readonly CatalogueEntry[] | undefined;
+const inputs = new WeakMap<Operation, JsonSchema>();
+
+/** Every operation, in the order of the table. */
+export function catalogue(): readonly CatalogueEntry[] {
+  entries ??= Object.entries<Readonly<Record<string, Operation>>>(operations).flatMap(([resource, group]) =>
+    // The names are the keys of the very table OperationName is mapped over.
+    Object.entries(group).map(([verb, operation]) => entryOf(`${resource}.${verb}` as OperationName, operation)),
+  );
+  return entries;
+}
+
+/** The gate of a call; given its flat input, of exactly this call: some fields ask for a stricter gate than the rest. */
+export function gateOf(operation: Operation, input: Readonly<Record<string, unknown>> = {}): Gate {
+  const own = operation.gate ?? gateByEffect[operation.effect];
+  const asked = Object.entries(operation.fieldGates ?? {}).filter(([field]) => input[field] !== undefined);
+  return asked.reduce((strictest, [, gate]) => stricterOf(strictest, gate), own);
+}
+
+/** JSON Schema of the flat input of an operation; made when first asked for. */
+export function inputSchemaOf(operation: Operation): JsonSchema {
+  const known = inputs.get(operation);
+  if (known) return known;
+  const schema = flatInput(operation);
+  inputs.set(operation, schema);
+  return schema;
+}
+
+function entryOf(name: OperationName, operation: Operation): CatalogueEntry {
+  const { summary, method, path, effect, errors, extension = false } = operation;
+  const inputSchema = () => inputSchemaOf(operation);
+  return { name, summary, method, path, effect, gate: gateOf(operation), errors, extension, operation, inputSchema };
+}
+
+function stricterOf(one: Gate, other: Gate): Gate {
+  return gatesByStrictness.indexOf(one) >= gatesByStrictness.indexOf(other) ? one : other;
+}
+
+interface ObjectSchema {
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly required?: readonly string[];
+  readonly $defs?: Readonly<Record<string, JsonSchema>>;
+}
+
+function flatInput(operation: Operation): JsonSchema {
+  const body = documentedBody(operation);
+  const path = pathParameters(operation.path);
+  const query = operation.query ? objectSchema(jsonSchemaOf(operation.query, 'input')) : {};
+  const sent = body ? objectSchema(jsonSchemaOf(body, 'input')) : {};
+  const required = [...path, ...(query.required ?? []), ...(operation.bodyOptional ? [] : (sent.required ?? []))];
+  const $defs = { ...query.$defs, ...sent.$defs };
+  return {
+    type: 'object',
+    properties: {
+      ...Object.fromEntries(path.map((name) => [name, { type: 'string', description: describePath(name) }])),
+      ...query.properties,
+      ...sent.properties,
+    },
+    ...(required.length > 0 ? { required } : {}),
+    additionalProperties: false,
+    ...(Object.keys($defs).length > 0 ? { $defs } : {}),
+  };
+}
+
+/** A named schema converts to a reference to its own definition: here the definition itself is wanted. */
+function objectSchema(json: JsonSchema): ObjectSchema {
+  const whole: ObjectSchema = json;
+  const [, name] = /^#\/\$defs\/(.+)$/.exec(String(json.$ref)) ?? [];
+  if (name === undefined) return whole;
+  const { [name]: own, ...$defs } = whole.$defs ?? {};
+  return { ...own, $defs };
+}
+
+function describePath(name: string): string {
+  return name === 'id' ? 'uuid or client key' : 'uuid';
+}

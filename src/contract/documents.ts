@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import { documentLinkTags, documentStatuses, documentTypes, publicDocumentTypes } from '../domain/document.ts';
+import { datetimeField, enumField, filterOperation, keyField, stringField, uuidField } from './filter.ts';
+import { createOperation, deleteOperation, getOperation, updateOperation } from './record.ts';
+import { keyInput, keyPatch, recordFields } from './record-fields.ts';
+import { each } from './shapes.ts';
+
+/** A file and what it is. The addresses are secrets of their own: whoever has one can use it. */
+export const Document = z
+  .object({
+    ...recordFields,
+    type: z.enum(publicDocumentTypes),
+    fileName: z.string(),
+    /** Without the dot. */
+    extension: z.string(),
+    contentType: z.string(),
+    fileSize: z.int().nullable(),
+    status: z.enum(documentStatuses),
+    /** Only right after create, for 15 minutes. */
+    uploadUrl: z.string().nullable(),
+    /** Once uploaded; a fresh one per read, for an hour. */
+    downloadUrl: z.string().nullable(),
+    tags: z.record(z.string(), z.unknown()).nullable(),
+  })
+  .meta({ id: 'Document' });
+export type Document = z.output<typeof Document>;
+
+const FileName = z.string().min(1).max(255);
+
+/** Link tags such as `shipmentId` tie the document to a record; a friendly id is taken too. */
+const Tags = z.record(z.string().min(1).max(100), z.unknown());
+
+const DocumentInput = z
+  .strictObject({
+    type: z.enum(documentTypes),
+    fileName: FileName,
+    /** The upload has to use exactly this; taken from the file name when left out. */
+    contentType: z
+      .string()
+      .max(255)
+      .regex(/^[\w.+-]+\/[\w.+-]+(;.*)?$/, 'must be a media type')
+      .optional(),
+    fileSize: z.int().min(1).optional(),
+    tags: Tags.optional(),
+    ...keyInput,
+  })
+  .meta({ id: 'DocumentInput' });
+
+const DocumentPatch = z
+  .strictObject({
+    type: z.enum(documentTypes).optional(),
+    fileName: FileName.optional(),
+    tags: Tags.nullable().optional(),
+    ...keyPatch,
+  })
+  .meta({ id: 'DocumentPatch' });
+
+export const documents = {
+  filter: filterOperation({
+    name: 'Document',
+    path: '/documents/filter',
+    summary: 'List documents that match a filter, newest first',
+    fields: {
+      ...each(uuidField, 'id', ...documentLinkTags),
+      key: keyField,
+      type: enumField(publicDocumentTypes),
+      status: enumField(documentStatuses),
+      ...each(stringField, 'fileName', 'contentType', 'extension'),
+      ...each(datetimeField, 'createdAt', 'updatedAt', 'deletedAt'),
+    },
+    item: Document,
+    page: 'pagination',
+  }),
+  create: createOperation({
+    path: '/documents',
+    summary: 'Announce a document; the answer holds the address to upload its file to',
+    body: DocumentInput,
+    response: Document,
+    moreErrors: ['VALIDATION_ERROR'],
+  }),
+  get: getOperation({
+    path: '/documents/{id}',
+    summary: 'Read one document, with a fresh download address when it is uploaded',
+    response: Document,
+  }),
+  update: updateOperation({
+    path: '/documents/{id}',
+    summary: 'Change the tags, type or name of a document; the file stays',
+    body: DocumentPatch,
+    response: Document,
+    moreErrors: ['VALIDATION_ERROR'],
+  }),
+  delete: deleteOperation({ path: '/documents/{id}', summary: 'Delete a document (soft)' }),
+};

@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { filterBodies } from './filter.ts';
+import type { Operation } from './operation.ts';
+
+export type JsonSchema = Readonly<Record<string, unknown>>;
+
+/** A schema may read differently for who sends it (defaults may be left out) and who receives it. */
+export type Direction = 'input' | 'output';
+
+type Override = NonNullable<Parameters<typeof z.toJSONSchema>[1]>['override'];
+type OverrideContext = Parameters<NonNullable<Override>>[0];
+
+const converted = { input: new WeakMap<z.ZodType, JsonSchema>(), output: new WeakMap<z.ZodType, JsonSchema>() };
+
+/** Standard formats say what these long patterns repeat. */
+const formatsWithPattern = new Set(['date', 'date-time', 'email', 'uuid']);
+
+/** JSON Schema 2020-12 of a schema; converted once per process. */
+export function jsonSchemaOf(schema: z.ZodType, direction: Direction): JsonSchema {
+  const known = converted[direction].get(schema);
+  if (known) return known;
+  const { $schema: _, ...json } = z.toJSONSchema(schema, { io: direction, override: tidy });
+  converted[direction].set(schema, json);
+  return json;
+}
+
+/** The body as it is documented: filters show their declared fields, though the service parses them more widely. */
+export function documentedBody(operation: Operation): z.ZodType | undefined {
+  return operation.body && (filterBodies.get(operation.body) ?? operation.body);
+}
+
+function tidy({ zodSchema, jsonSchema }: OverrideContext): void {
+  if (formatsWithPattern.has(jsonSchema.format ?? '')) delete jsonSchema.pattern;
+  if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+  if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+  if (zodSchema instanceof z.ZodRecord) delete jsonSchema.propertyNames;
+  // Answers may grow by a field within a version: only objects declared strict are closed.
+  if (zodSchema instanceof z.ZodObject && !zodSchema.def.catchall) delete jsonSchema.additionalProperties;
+}

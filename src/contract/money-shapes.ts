@@ -1,0 +1,40 @@
+import { z } from 'zod';
+
+/** Shapes that several resources of the money side share. */
+
+/** Text the API takes in either case and always shows in upper case. */
+export function anyCase<const Value extends string>(values: readonly Value[]) {
+  return z.preprocess(
+    (value: Value | Lowercase<Value>) => (typeof value === 'string' ? value.toUpperCase() : value),
+    z.enum(values),
+  );
+}
+
+export const billEntityTypes = ['CARRIER', 'VENDOR'] as const;
+/** Kinds of payee: what a bill is for and who a bill payment goes to. */
+export const BillEntityType = z.enum(billEntityTypes);
+
+export const receivedMethodTypes = [
+  'ACH_WIRE',
+  'ZELLE',
+  'VENMO',
+  'CHECK',
+  'EFT_DIRECT_DEPOSIT',
+  'E_TRANSFER',
+  'CREDIT_CARD',
+] as const;
+
+export const paidMethodTypes = [
+  'ACH_WIRE',
+  'CHECK',
+  'CREDIT_CARD',
+  'EFT_DIRECT_DEPOSIT',
+  'E_TRANSFER',
+  'VENMO',
+] as const;
+
+export const ReferenceText = z.string().max(500);
+export const NotesText = z.string().max(2000);
+export const ReasonText = z.string().max(1000);
+/** How many invoices, bills or applications one request may name. */
+export const itemsMax = 100;

@@ -1,0 +1,16 @@
+import { z } from 'zod';
+import { ClientKey, timestamps, UserReference, Uuid } from './shapes.ts';
+
+/** What every freight record shows of itself. */
+export const recordFields = {
+  id: Uuid,
+  key: z.string().nullable(),
+  ...timestamps,
+  deletedBy: UserReference.nullable(),
+} as const;
+
+/** The same for records that people call by a number. */
+export const numberedRecordFields = { ...recordFields, friendlyId: z.string() } as const;
+
+export const keyInput = { key: ClientKey.optional() } as const;
+export const keyPatch = { key: ClientKey.nullable().optional() } as const;

@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import { specialRequirementTypes } from '../domain/freight-codes.ts';
+import { operation } from './operation.ts';
+import { each, Uuid } from './shapes.ts';
+
+/** The catalogs are the same for every organization. */
+const EquipmentClass = z.object({ id: Uuid, name: z.string() }).meta({ id: 'EquipmentClass' });
+
+export const Equipment = z
+  .object({ id: Uuid, name: z.string(), ...each(EquipmentClass.nullable(), 'category', 'group', 'subcategory') })
+  .meta({ id: 'Equipment' });
+export type Equipment = z.output<typeof Equipment>;
+
+/** `code` is the short accounting code. */
+export const ChargeCode = z
+  .object({ id: z.int(), code: z.string(), name: z.string(), description: z.string() })
+  .meta({ id: 'ChargeCode' });
+export type ChargeCode = z.output<typeof ChargeCode>;
+
+export const SpecialRequirement = z
+  .object({ id: Uuid, name: z.string(), type: z.enum(specialRequirementTypes) })
+  .meta({ id: 'SpecialRequirement' });
+export type SpecialRequirement = z.output<typeof SpecialRequirement>;
+
+export const City = z
+  .object({ id: Uuid, name: z.string(), stateProvince: z.string(), country: z.string(), timeZone: z.string() })
+  .meta({ id: 'City' });
+export type City = z.output<typeof City>;
+
+export const referenceData = {
+  equipment: operation({
+    method: 'GET',
+    path: '/reference-data/equipment',
+    aliases: ['/equipment'],
+    summary: 'List equipment, all or of one category, group or subcategory',
+    effect: 'read',
+    query: z.strictObject(each(Uuid.optional(), 'categoryId', 'groupId', 'subcategoryId')),
+    status: 200,
+    response: z.object({ data: z.array(Equipment) }),
+    errors: ['BAD_REQUEST'],
+  }),
+  chargeCodes: operation({
+    method: 'GET',
+    path: '/reference-data/charge-codes',
+    aliases: ['/charge-codes'],
+    summary: 'List charge codes, all or the one with an accounting code',
+    effect: 'read',
+    query: z.strictObject({ code: z.string().max(64).optional() }),
+    status: 200,
+    response: z.object({ data: z.array(ChargeCode) }),
+    errors: ['BAD_REQUEST'],
+  }),
+  specialRequirements: operation({
+    method: 'GET',
+    path: '/reference-data/special-requirements',
+    aliases: ['/special-requirements'],
+    summary: 'List special requirements, all or of one type',
+    effect: 'read',
+    query: z.strictObject({ type: z.enum(specialRequirementTypes).optional() }),
+    status: 200,
+    response: z.object({ data: z.array(SpecialRequirement) }),
+    errors: ['BAD_REQUEST'],
+  }),
+  cities: operation({
+    method: 'GET',
+    path: '/reference-data/cities',
+    aliases: ['/cities'],
+    summary: 'Find cities by the beginning of their name, with state and time zone',
+    effect: 'read',
+    query: z.strictObject({ query: z.string().max(100).optional() }),
+    status: 200,
+    response: z.object({ data: z.array(City) }),
+    errors: ['BAD_REQUEST'],
+    extension: true,
+  }),
+};

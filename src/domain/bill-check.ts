@@ -1,0 +1,107 @@
+import { type BillVariance, billVariance } from './bill-variance.ts';
+import { type BillFacts, duplicateReasons, findDuplicateBills } from './duplicate-bill.ts';
+import { payeeFamily } from './payee-name.ts';
+
+/** Most serious first: the first one with a reason is the verdict. */
+export const billVerdicts = ['duplicate', 'wrong_payee', 'missing_papers', 'variance', 'clean'] as const;
+export type BillVerdict = (typeof billVerdicts)[number];
+
+/** Everything the payables desk looks at before it approves one bill. */
+export interface BillCheckFacts {
+  readonly bill: BillFacts;
+  readonly agreedCents: number | null;
+  readonly quickPayFee?: number | null | undefined;
+  /** The carrier or vendor that was booked for what is billed. */
+  readonly booked: { readonly id: string; readonly name: string } | null;
+  /** Name printed on the payee's own invoice, where it was read; compared by family. */
+  readonly nameOnInvoice?: string | null | undefined;
+  /** How the payee is to be paid by its preferred active payment method; null when there is none on record. */
+  readonly payTo: { readonly factorId: string | null } | null;
+  /** False for services and for trucks not used: nothing is delivered. */
+  readonly needsPod: boolean;
+  readonly delivered: boolean;
+  /** Null: no document can be tied to the shipment, so nobody can tell. */
+  readonly podPresent: boolean | null;
+  /** Earlier bills of the payee and of the shipment. */
+  readonly otherBills: readonly BillFacts[];
+}
+
+export interface BillReason {
+  readonly verdict: Exclude<BillVerdict, 'clean'>;
+  readonly sentence: string;
+  /** The other bill of a duplicate. */
+  readonly billId?: string | undefined;
+}
+
+export interface BillCheck {
+  readonly verdict: BillVerdict;
+  readonly reasons: readonly BillReason[];
+  readonly variance: BillVariance;
+}
+
+/** Below this a pair is a coincidence worth listing in an audit, not worth stopping a payment. */
+const duplicateScoreMin = 0.6;
+
+/** The verdict on one bill with every reason, not only the gravest. */
+export function checkBill(facts: BillCheckFacts): BillCheck {
+  const { bill, agreedCents, quickPayFee } = facts;
+  const variance = billVariance({
+    currency: bill.currency,
+    billCents: bill.amountCents,
+    agreedCents,
+    quickPayFee,
+  });
+  const reasons = [
+    ...duplicatesOf(facts),
+    ...payeeReasons(facts),
+    ...paperReasons(facts),
+    ...(variance.class === 'clean' ? [] : [{ verdict: 'variance' as const, sentence: variance.sentence }]),
+  ];
+  return { verdict: reasons[0]?.verdict ?? 'clean', reasons, variance };
+}
+
+function duplicatesOf({ bill, otherBills }: BillCheckFacts): BillReason[] {
+  const others = otherBills.filter((other) => other.id !== bill.id);
+  return findDuplicateBills([...others, bill])
+    .filter((pair) => pair.bills[1] === bill.id && pair.score >= duplicateScoreMin)
+    .map(({ bills, reasons }) => ({
+      verdict: 'duplicate',
+      billId: bills[0],
+      sentence: `Perhaps billed already: ${reasons.map((reason) => duplicateReasons[reason].says).join('; ')}.`,
+    }));
+}
+
+function payeeReasons({ bill, booked, nameOnInvoice, payTo }: BillCheckFacts): BillReason[] {
+  const expected = booked?.name ?? bill.payeeName;
+  const problems = [
+    booked && booked.id !== bill.payeeId && `${bill.payeeName} bills, but ${booked.name} was booked.`,
+    nameOnInvoice &&
+      payeeFamily(nameOnInvoice) !== payeeFamily(expected) &&
+      `The invoice is in the name of ${nameOnInvoice}, not of ${expected}.`,
+    !booked && 'Nobody is booked for what this bill charges.',
+    payToProblem(bill.factorId, payTo),
+  ];
+  return problems
+    .filter((problem) => typeof problem === 'string')
+    .map((sentence) => ({ verdict: 'wrong_payee', sentence }));
+}
+
+function payToProblem(factorId: string | null, payTo: BillCheckFacts['payTo']): string | false {
+  if (!payTo || payTo.factorId === factorId) return false;
+  if (payTo.factorId === null) return 'The bill names a factor, but the payee of record is paid directly.';
+  return factorId === null
+    ? 'The payee of record is paid through a factor, but the bill names none.'
+    : 'The bill names another factor than the payee of record.';
+}
+
+function paperReasons({ needsPod, delivered, podPresent }: BillCheckFacts): BillReason[] {
+  if (!needsPod) return [];
+  const problems = [
+    !delivered && 'Billed before delivery.',
+    delivered && podPresent === false && 'The proof of delivery is missing.',
+    delivered && podPresent === null && 'Cannot tell whether the proof of delivery is there.',
+  ];
+  return problems
+    .filter((problem) => typeof problem === 'string')
+    .map((sentence) => ({ verdict: 'missing_papers', sentence }));
+}

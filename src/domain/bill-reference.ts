@@ -1,0 +1,46 @@
+/** Three readings of a payee's invoice number, each dropping more of how people write it. */
+export interface NormalisedReference {
+  /** Upper case, letters and digits only. */
+  readonly plain: string;
+  /** Also: O read as 0, leading zeros and a leading INV or INVOICE dropped. */
+  readonly loose: string;
+  /** Also: a trailing -1, A, R, REV, COPY ... dropped. Empty when the text identifies nothing. */
+  readonly core: string;
+}
+
+const separatedSuffix = /^(.*\d.*)-(?:[1-9]|A|R\d?|REV\d?|REVISED|COPY|DUP|CORR|CORRECTED)$/;
+const attachedSuffix = /^(.*\d)(?:A|R|REV\d?|COPY|DUP)$/;
+const coreLengthMin = 3;
+
+/** Reads a bill reference so that `INV-004471`, `inv 4471-R` and `4471` meet; null for none. */
+export function normaliseReference(reference: string | null | undefined): NormalisedReference | null {
+  const parts = (reference ?? '')
+    .normalize('NFKC')
+    .toUpperCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .replace(/^-|-$/g, '');
+  if (parts === '') return null;
+  const plain = joined(parts);
+  return { plain, loose: loosened(plain), core: coreOf(parts) };
+}
+
+/** Words such as `TBD` or `N/A` and one- or two-digit numbers repeat by accident; they identify no bill. */
+function coreOf(parts: string): string {
+  const core = loosened(joined(withoutSuffix(parts)));
+  return core.length >= coreLengthMin && /\d/.test(parts) ? core : '';
+}
+
+function withoutSuffix(parts: string): string {
+  const stem = separatedSuffix.exec(parts)?.[1] ?? attachedSuffix.exec(parts)?.[1];
+  if (stem === undefined || joined(stem).length < coreLengthMin) return parts;
+  return withoutSuffix(stem);
+}
+
+function loosened(plain: string): string {
+  const number = plain.replace(/^(?:INVOICE|INV)(?=.*\d)/, '');
+  return number.replaceAll('O', '0').replace(/^(\p{L}*)0+(?=.)/u, '$1');
+}
+
+function joined(parts: string): string {
+  return parts.replaceAll('-', '');
+}

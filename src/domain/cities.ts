@@ -1,0 +1,37 @@
+import { citiesCanadaMexico, citiesUnitedStates, type CityRow } from './city-rows.ts';
+
+/** One entry of the city catalog that is the same for every organization; ids never change. */
+export interface City {
+  readonly id: string;
+  readonly name: string;
+  /** State, province or Mexican state, as an address writes it. */
+  readonly state: string;
+  readonly country: 'US' | 'CA' | 'MX';
+  /** One ZIP or postal code of the city. */
+  readonly zipCode: string;
+  readonly latitude: number;
+  readonly longitude: number;
+  /** Freight market: state and the market's city, `IL_CHI`. */
+  readonly market: string;
+  /** IANA zone. */
+  readonly timeZone: string;
+}
+
+const provinces = new Set(['AB', 'BC', 'MB', 'ON', 'QC']);
+
+export const cities: readonly City[] = [
+  ...citiesUnitedStates.map((row) => cityFrom(row, 'US')),
+  ...citiesCanadaMexico.map((row) => cityFrom(row, provinces.has(row[2]) ? 'CA' : 'MX')),
+];
+
+const byName = new Map(cities.map((city) => [`${city.name}, ${city.state}`, city]));
+
+/** The city written `Chicago, IL`; undefined when the catalog does not know it. */
+export function cityNamed(text: string): City | undefined {
+  return byName.get(text);
+}
+
+function cityFrom(row: CityRow, country: City['country']): City {
+  const [id, name, state, zipCode, latitude, longitude, market, timeZone] = row;
+  return { id, name, state, country, zipCode, latitude, longitude, market: `${state}_${market}`, timeZone };
+}

@@ -1,0 +1,25 @@
+import { Temporal } from 'temporal-polyfill';
+
+/** Civil dates are `YYYY-MM-DD` text everywhere: comparable as text, free of zones. */
+
+/** Without a payment term an amount is due this many days after the invoice date. */
+export const termDaysDefault = 30;
+
+export function addDays(date: string, days: number): string {
+  return Temporal.PlainDate.from(date).add({ days }).toString();
+}
+
+/** Days from one civil date to another; negative when `to` is the earlier one. */
+export function daysBetween(from: string, to: string): number {
+  return Temporal.PlainDate.from(from).until(to, { largestUnit: 'day' }).days;
+}
+
+/** The civil date it is in an IANA zone at an instant (ISO 8601). */
+export function todayIn(zone: string, instant: string): string {
+  return Temporal.Instant.from(instant).toZonedDateTimeISO(zone).toPlainDate().toString();
+}
+
+/** Invoice date plus the days of the payment term. */
+export function dueDateOf(invoiceDate: string, termDays: number | null | undefined): string {
+  return addDays(invoiceDate, termDays ?? termDaysDefault);
+}

@@ -1,0 +1,133 @@
+import { type NormalisedReference, normaliseReference } from './bill-reference.ts';
+import { payeeFamily } from './payee-name.ts';
+
+/** One bill as far as duplicates are concerned. */
+export interface BillFacts {
+  readonly id: string;
+  readonly payeeId: string;
+  readonly payeeName: string;
+  /** The factor that is paid in the payee's place; null when paid directly. */
+  readonly factorId: string | null;
+  /** The load carrier or service that is billed; null when unknown. */
+  readonly entityId: string | null;
+  readonly loadId: string | null;
+  readonly shipmentId: string | null;
+  readonly reference: string | null;
+  readonly amountCents: number;
+  readonly currency: string;
+  /** A bill for a truck ordered and not used, beside that of the truck that ran. */
+  readonly isTonu?: boolean | undefined;
+}
+
+/** How much each finding says by itself (0 to 1), and how a person would say it. */
+export const duplicateReasons = {
+  same_entity: { weight: 0.97, says: 'both bill the same load carrier or service' },
+  same_reference: { weight: 0.9, says: 'same payee and same reference' },
+  similar_reference: { weight: 0.8, says: 'same payee; references differ only in spelling' },
+  suffixed_reference: { weight: 0.65, says: 'same payee; references differ only by a suffix' },
+  same_amount: { weight: 0.75, says: 'same shipment and same amount (within $1)' },
+  factor_and_carrier: { weight: 0.75, says: 'same load billed to different pay-to parties (carrier and factor)' },
+  two_payees: { weight: 0.65, says: 'same load billed by two payees' },
+} as const satisfies Record<string, { readonly weight: number; readonly says: string }>;
+
+export type DuplicateReason = keyof typeof duplicateReasons;
+
+export interface DuplicatePair {
+  /** In the order of the input: the first is the earlier one. */
+  readonly bills: readonly [first: string, second: string];
+  readonly reasons: readonly DuplicateReason[];
+  /** 0 to 1, two decimals: every further reason closes part of the remaining doubt. */
+  readonly score: number;
+}
+
+interface Candidate {
+  readonly bill: BillFacts;
+  readonly position: number;
+  readonly reference: NormalisedReference | null;
+  readonly family: string;
+}
+
+const sameAmountCents = 100;
+/** Above this a bucket is a default value or a mistake; its bills are compared with their neighbours only. */
+const bucketMax = 40;
+
+/**
+ * Pairs that may be the same debt billed twice, most certain first. Work grows with the bills, not with their square.
+ */
+export function findDuplicateBills(bills: readonly BillFacts[]): DuplicatePair[] {
+  const candidates = bills.map((bill, position) => ({
+    bill,
+    position,
+    reference: normaliseReference(bill.reference),
+    family: payeeFamily(bill.payeeName),
+  }));
+  const pairs = new Map<string, DuplicatePair>();
+  for (const [first, second] of candidatePairs(candidates)) {
+    const key = `${first.position}|${second.position}`;
+    const reasons = pairs.has(key) ? [] : reasonsFor(first, second);
+    if (reasons.length > 0) pairs.set(key, pairOf(first, second, reasons));
+  }
+  return [...pairs.values()].sort((a, b) => b.score - a.score);
+}
+
+function* candidatePairs(candidates: readonly Candidate[]): Generator<readonly [Candidate, Candidate]> {
+  const buckets = Map.groupBy(
+    candidates.flatMap((candidate) => bucketsOf(candidate).map((bucket) => ({ bucket, candidate }))),
+    ({ bucket }) => bucket,
+  );
+  for (const members of buckets.values()) {
+    const reach = members.length > bucketMax ? 1 : members.length;
+    for (const [index, { candidate }] of members.entries()) {
+      for (const other of members.slice(index + 1, index + 1 + reach)) yield [candidate, other.candidate];
+    }
+  }
+}
+
+function bucketsOf({ bill, reference, family }: Candidate): string[] {
+  const core = reference?.core;
+  const byReference = core ? [`id ${bill.payeeId} ${core}`, `family ${family} ${core}`] : [];
+  const byEntity = bill.entityId ? [`entity ${bill.entityId}`] : [];
+  return [...byReference, ...byEntity, ...(bill.shipmentId ? [`shipment ${bill.shipmentId}`] : [])];
+}
+
+function reasonsFor(first: Candidate, second: Candidate): DuplicateReason[] {
+  const [a, b] = [first.bill, second.bill];
+  const sameShipment = a.shipmentId !== null && a.shipmentId === b.shipmentId;
+  const reasons: (DuplicateReason | false | null)[] = [
+    a.entityId !== null && a.entityId === b.entityId && 'same_entity',
+    referenceReason(first, second),
+    sameShipment && sameAmount(a, b) && 'same_amount',
+    sameShipment && payToReason(first, second),
+  ];
+  return reasons.filter((reason) => reason !== false && reason !== null);
+}
+
+function referenceReason(first: Candidate, second: Candidate): DuplicateReason | null {
+  const [a, b] = [first.reference, second.reference];
+  const samePayee = first.bill.payeeId === second.bill.payeeId || first.family === second.family;
+  if (!samePayee || !a?.core || !b || a.core !== b.core) return null;
+  if (a.plain === b.plain) return 'same_reference';
+  return a.loose === b.loose ? 'similar_reference' : 'suffixed_reference';
+}
+
+/** Two carriers on different loads of one shipment are both owed; two on one load hardly ever are. */
+function payToReason(first: Candidate, second: Candidate): DuplicateReason | null {
+  const [a, b] = [first.bill, second.bill];
+  if (a.isTonu || b.isTonu || !onOneLoad(a, b)) return null;
+  const samePayee = a.payeeId === b.payeeId || first.family === second.family;
+  if (!samePayee) return 'two_payees';
+  return a.factorId === b.factorId ? null : 'factor_and_carrier';
+}
+
+function onOneLoad(a: BillFacts, b: BillFacts): boolean {
+  return a.loadId !== null && a.loadId === b.loadId;
+}
+
+function sameAmount(a: BillFacts, b: BillFacts): boolean {
+  return a.currency === b.currency && Math.abs(a.amountCents - b.amountCents) <= sameAmountCents;
+}
+
+function pairOf(first: Candidate, second: Candidate, reasons: readonly DuplicateReason[]): DuplicatePair {
+  const doubt = reasons.reduce((left, reason) => left * (1 - duplicateReasons[reason].weight), 1);
+  return { bills: [first.bill.id, second.bill.id], reasons, score: Math.round((1 - doubt) * 100) / 100 };
+}

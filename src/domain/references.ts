@@ -1,0 +1,92 @@
+import { type FriendlyResource, parseFriendlyId } from './friendly-id.ts';
+
+export const referenceKinds = [
+  'friendlyId',
+  'uuid',
+  'mc',
+  'dot',
+  'scac',
+  'po',
+  'pro',
+  'bol',
+  'container',
+  'number',
+  'email',
+  'name',
+] as const;
+export type ReferenceKind = (typeof referenceKinds)[number];
+
+/** One reading of what a person typed; `value` is the text to look up under that reading. */
+export interface ReferenceGuess {
+  readonly kind: ReferenceKind;
+  readonly value: string;
+  /** For friendly ids: the resource that the prefix stands for. */
+  readonly resource?: FriendlyResource;
+}
+
+/** What people write before a number, and what it then is. */
+const labels = [
+  { kind: 'mc', pattern: /^MC[\s#:-]*(\d{5,8})$/ },
+  { kind: 'dot', pattern: /^(?:US)?DOT[\s#:-]*(\d{1,8})$/ },
+  { kind: 'scac', pattern: /^SCAC[\s#:-]*([A-Z]{2,4})$/ },
+  { kind: 'po', pattern: /^(?:PO|P\.O\.|PURCHASE ORDER)(?:[\s#:-]+|(?=\d))(?:NO\.?\s*)?([A-Z0-9][A-Z0-9 ./_-]*)$/ },
+  { kind: 'pro', pattern: /^PRO(?:[\s#:-]+|(?=\d))(?:NO\.?\s*)?([A-Z0-9][A-Z0-9 ./_-]*)$/ },
+  { kind: 'bol', pattern: /^(?:BOL|B\/L|BILL OF LADING)(?:[\s#:-]+|(?=\d))(?:NO\.?\s*)?([A-Z0-9][A-Z0-9 ./_-]*)$/ },
+] as const satisfies readonly { readonly kind: ReferenceKind; readonly pattern: RegExp }[];
+
+/** Unlabelled forms; a text can have several. */
+const shapes = [
+  { kind: 'container', pattern: /^[A-Z]{4}\d{7}$/ },
+  { kind: 'pro', pattern: /^\d{7,10}$/ },
+  { kind: 'mc', pattern: /^\d{6,7}$/ },
+  { kind: 'dot', pattern: /^\d{5,8}$/ },
+  { kind: 'number', pattern: /\d/ },
+  { kind: 'scac', pattern: /^[A-Z]{2,4}$/ },
+] as const satisfies readonly { readonly kind: ReferenceKind; readonly pattern: RegExp }[];
+
+const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const emailPattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+
+/**
+ * Text as two references are compared: lower case, no outer spaces, inner ones single, typographic variants unified.
+ */
+export function normaliseSearchText(text: string): string {
+  return text
+    .normalize('NFKC')
+    .replace(/[\u2010-\u2015\u2212]/g, '-')
+    .replace(/[\p{Cf}\p{Cc}]+/gu, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .toLowerCase();
+}
+
+/** What the text can mean, most likely first. A label decides; a bare number is offered under every kind it fits. */
+export function guessReference(text: string): ReferenceGuess[] {
+  const typed = normaliseSearchText(text).toUpperCase();
+  if (typed === '') return [];
+  if (uuidPattern.test(typed)) return [{ kind: 'uuid', value: typed.toLowerCase() }];
+  if (emailPattern.test(typed)) return [{ kind: 'email', value: typed.toLowerCase() }];
+  const friendly = parseFriendlyId(typed);
+  const name: ReferenceGuess = { kind: 'name', value: normaliseSearchText(text) };
+  if (friendly) {
+    return [{ kind: 'friendlyId', value: friendly.friendlyId, resource: friendly.resource }, numberOf(typed)];
+  }
+  const labelled = guessByLabel(typed);
+  if (labelled) return [labelled, labelled.kind === 'scac' ? name : numberOf(typed)];
+  const shaped = shapes.filter(({ pattern }) => pattern.test(typed)).map(({ kind }) => ({ kind, value: typed }));
+  return [...shaped, name];
+}
+
+function guessByLabel(typed: string): ReferenceGuess | undefined {
+  for (const { kind, pattern } of labels) {
+    const value = pattern.exec(typed)?.[1];
+    // "PO Box" and "pro carriers" carry the label's letters, but no number.
+    if (value !== undefined && (kind === 'scac' || /\d/.test(value))) return { kind, value };
+  }
+  return undefined;
+}
+
+/** The whole text may also be a reference as the customer writes it. */
+function numberOf(typed: string): ReferenceGuess {
+  return { kind: 'number', value: typed };
+}

@@ -1,0 +1,25 @@
+/** A stop as far as progress along the route is concerned. */
+export interface RouteStop {
+  readonly sequence: number;
+  readonly actualArrival?: string | null | undefined;
+  readonly actualDeparture?: string | null | undefined;
+}
+
+export interface NextStop<Stop> {
+  readonly stop: Stop;
+  /** The truck has arrived and not left yet. */
+  readonly isThere: boolean;
+}
+
+/**
+ * Where the truck goes next, or stands now. A stop without actuals that lies before one with actuals was passed; the
+ * record is incomplete, not the trip. Null when every stop is done or there are none.
+ */
+export function nextStop<Stop extends RouteStop>(stops: readonly Stop[]): NextStop<Stop> | null {
+  const route = stops.toSorted((a, b) => a.sequence - b.sequence);
+  const reached = route.findLastIndex((stop) => stop.actualArrival || stop.actualDeparture);
+  const last = route[reached];
+  if (last && !last.actualDeparture) return { stop: last, isThere: true };
+  const next = route[reached + 1];
+  return next ? { stop: next, isThere: false } : null;
+}

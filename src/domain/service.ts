@@ -1,0 +1,33 @@
+import { asBefore, type Lifecycle, type StatusOf, statusesOf } from './lifecycle.ts';
+import { settlementLifecycle } from './settlement.ts';
+
+const cancel = { cancel: 'CANCELED' } as const;
+
+/** Work of a vendor: being done, then settled like a carrier. Callers never set it; billing and the shipment do. */
+export const serviceLifecycle = {
+  ACTIVE: { complete: 'AWAITING_INVOICE', ...cancel },
+  AWAITING_INVOICE: { ...settlementLifecycle.AWAITING_INVOICE, ...cancel },
+  IN_REVIEW: { ...settlementLifecycle.IN_REVIEW, ...cancel },
+  APPROVED_TO_PAY: { ...settlementLifecycle.APPROVED_TO_PAY, ...cancel },
+  PAID: { ...settlementLifecycle.PAID, ...cancel },
+  CANCELED: { uncancel: asBefore },
+} as const satisfies Lifecycle;
+
+export type ServiceStatus = StatusOf<typeof serviceLifecycle>;
+
+export const serviceStatuses = statusesOf(serviceLifecycle);
+
+export const serviceTypes = [
+  'DRAYAGE',
+  'CUSTOMS_CLEARANCE',
+  'WAREHOUSING',
+  'CROSS_DOCK',
+  'TRANSLOAD',
+  'FUMIGATION',
+  'INSPECTION',
+  'DOCUMENTATION',
+  'INSURANCE',
+  'CARGO_HANDLING',
+  'OTHER',
+] as const;
+export type ServiceType = (typeof serviceTypes)[number];

@@ -1,0 +1,124 @@
+import { podState, type PodFacts } from './pod.ts';
+import { nextStop, type RouteStop } from './route.ts';
+import { statusesInPhase } from './shipment.ts';
+import { isLate, type StopWindow } from './stop-window.ts';
+
+export const exceptionKinds = ['late', 'uncovered', 'dwelling', 'no_appointment', 'missing_pod'] as const;
+export type ExceptionKind = (typeof exceptionKinds)[number];
+
+/** A stop with its window already placed in its zone; null when it asks for nothing or its zone is unknown. */
+export interface WatchedStop extends RouteStop {
+  readonly id: string;
+  readonly window: StopWindow | null;
+  /** A trailer that is dropped may stand as long as the shipper likes. */
+  readonly dropTrailer: boolean;
+  /** Whether any date is requested at all: a window can also be missing for want of a zone. */
+  readonly hasDate: boolean;
+}
+
+export interface WatchedShipment extends Omit<PodFacts, 'delivered'> {
+  readonly status: string;
+  readonly deliveredAt: string | null;
+  readonly stops: readonly WatchedStop[];
+  /** Whether each load has an ACTIVE carrier; empty when there is no load yet. */
+  readonly loadsCovered: readonly boolean[];
+}
+
+export interface ShipmentException {
+  readonly kind: ExceptionKind;
+  readonly stopId: string | null;
+  /** How long it has lasted; negative for a pickup still ahead; null when there is nothing to count from. */
+  readonly minutes: number | null;
+}
+
+export const exceptionThresholds = {
+  graceMinutes: 0,
+  /** Free time at a dock. */
+  dwellMinutes: 120,
+  /** A stop this near without a clock time needs a call. */
+  appointmentHours: 48,
+} as const;
+
+export type ExceptionThresholds = { readonly [Name in keyof typeof exceptionThresholds]: number };
+
+interface Watch {
+  readonly shipment: WatchedShipment;
+  readonly now: string;
+  readonly limits: ExceptionThresholds;
+}
+
+/** Nobody looks for a truck yet, or freight is held on purpose. */
+const notToCover: readonly string[] = ['DRAFT', 'ON_HOLD'];
+
+const finalStatuses: readonly string[] = statusesInPhase('final');
+
+const checks = {
+  late: lateStop,
+  uncovered: uncoveredLoad,
+  dwelling: dwellingTruck,
+  no_appointment: stopWithoutAppointment,
+  missing_pod: missingPod,
+} as const satisfies Record<ExceptionKind, (watch: Watch) => Omit<ShipmentException, 'kind'> | null>;
+
+/** What a dispatcher has to look at on one shipment, in the order of `exceptionKinds`. */
+export function shipmentExceptions(
+  shipment: WatchedShipment,
+  now: string,
+  limits: ExceptionThresholds = exceptionThresholds,
+): ShipmentException[] {
+  return exceptionKinds.flatMap((kind) => {
+    const found = checks[kind]({ shipment, now, limits });
+    return found ? [{ kind, ...found }] : [];
+  });
+}
+
+function lateStop({ shipment, now, limits }: Watch) {
+  const next = isLive(shipment) ? nextStop(shipment.stops) : null;
+  if (!next) return null;
+  const { status, minutesLate } = isLate(next.stop.window, next.stop.actualArrival ?? null, now, limits.graceMinutes);
+  return status === 'late' ? { stopId: next.stop.id, minutes: minutesLate } : null;
+}
+
+function uncoveredLoad({ shipment, now }: Watch) {
+  const { loadsCovered, stops, status } = shipment;
+  if (!isLive(shipment) || notToCover.includes(status)) return null;
+  if (loadsCovered.length > 0 && loadsCovered.every(Boolean)) return null;
+  const pickup = nextStop(stops)?.stop;
+  return { stopId: pickup?.id ?? null, minutes: pickup?.window ? minutesBetween(pickup.window.start, now) : null };
+}
+
+/** Counted from the arrival, or from the start of the window for a truck that came early. */
+function dwellingTruck({ shipment, now, limits }: Watch) {
+  const next = isLive(shipment) ? nextStop(shipment.stops) : null;
+  if (!next?.isThere || next.stop.dropTrailer || !next.stop.actualArrival) return null;
+  const { actualArrival, window, id } = next.stop;
+  const early = window && Date.parse(window.start) > Date.parse(actualArrival);
+  const minutes = minutesBetween(early ? window.start : actualArrival, now);
+  return minutes > limits.dwellMinutes ? { stopId: id, minutes } : null;
+}
+
+function stopWithoutAppointment({ shipment, now, limits }: Watch) {
+  const next = isLive(shipment) ? nextStop(shipment.stops) : null;
+  if (!next || next.isThere) return null;
+  const { id, window, hasDate } = next.stop;
+  if (!hasDate) return { stopId: id, minutes: null };
+  if (window?.kind !== 'day') return null;
+  const minutes = minutesBetween(window.start, now);
+  return minutes >= -60 * limits.appointmentHours ? { stopId: id, minutes } : null;
+}
+
+function missingPod({ shipment, now }: Watch) {
+  const delivered = shipment.status === 'DELIVERED';
+  const state = podState({ ...shipment, delivered });
+  if (state !== 'missing' && state !== 'upload_pending') return null;
+  return { stopId: null, minutes: shipment.deliveredAt ? minutesBetween(shipment.deliveredAt, now) : null };
+}
+
+function isLive({ status }: WatchedShipment): boolean {
+  // A status that this version does not know counts as live: better one look too many.
+  return !finalStatuses.includes(status);
+}
+
+function minutesBetween(from: string, to: string): number {
+  return Math.floor((Date.parse(to) - Date.parse(from)) / 60_000);
+}

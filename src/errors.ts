@@ -1,0 +1,104 @@
+/** One row per code: what HTTP says, whether the same call may succeed later, and what a tool tells the model to do next. */
+interface ErrorKind {
+  /** HTTP status, or null for failures that never were an HTTP answer. */
+  readonly status: number | null;
+  readonly retryable: boolean;
+  readonly advice: string;
+}
+
+export const errorKinds = {
+  BAD_REQUEST: { status: 400, retryable: false, advice: 'Correct the named field and call again.' },
+  UNAUTHORIZED: { status: 401, retryable: false, advice: 'Check the client id and secret (`waybill doctor`).' },
+  FORBIDDEN: {
+    status: 403,
+    retryable: false,
+    advice: 'The API client lacks the scope for this; ask an administrator.',
+  },
+  NOT_FOUND: { status: 404, retryable: false, advice: 'Look the record up with `find` first.' },
+  CONFLICT: { status: 409, retryable: false, advice: 'Read the record again: its state does not allow this now.' },
+  DUPLICATE_KEY: {
+    status: 409,
+    retryable: false,
+    advice: 'A record with this client key exists; use it or choose another key.',
+  },
+  PAYLOAD_TOO_LARGE: {
+    status: 413,
+    retryable: false,
+    advice: 'Send less: bodies are limited to 1 MB, files to 100 MB.',
+  },
+  UNSUPPORTED_MEDIA_TYPE: { status: 415, retryable: false, advice: 'Send exactly the declared content type.' },
+  VALIDATION_ERROR: { status: 422, retryable: false, advice: 'The request breaks a rule; see the named fields.' },
+  RATE_LIMIT_EXCEEDED: { status: 429, retryable: true, advice: 'Wait the stated seconds, then call again.' },
+  INTERNAL_ERROR: { status: 500, retryable: true, advice: 'Try once more; if it stays, report the request id.' },
+  NOT_IMPLEMENTED: { status: 501, retryable: false, advice: 'This service does not offer the operation yet.' },
+  SERVICE_UNAVAILABLE: {
+    status: 503,
+    retryable: true,
+    advice: 'The API is unavailable for the moment; try again shortly.',
+  },
+  GATEWAY_TIMEOUT: { status: 504, retryable: true, advice: 'The query took too long: narrow the filter.' },
+  UNREACHABLE: {
+    status: null,
+    retryable: true,
+    advice: 'The API cannot be reached; check the address and the network (`waybill doctor`).',
+  },
+  TIMEOUT: {
+    status: null,
+    retryable: true,
+    advice: 'No answer in time; a write may still have happened: read the record before trying again.',
+  },
+  CANCELLED: { status: null, retryable: false, advice: 'The caller stopped the request.' },
+  BAD_RESPONSE: {
+    status: null,
+    retryable: false,
+    advice: 'The API answered in a form that is not understood; check the address (`waybill doctor`).',
+  },
+  AMBIGUOUS: { status: null, retryable: false, advice: 'Several records match: name one by its friendly id.' },
+  REFUSED: { status: null, retryable: false, advice: 'The policy or a rule does not allow this.' },
+  APPROVAL_PENDING: { status: null, retryable: true, advice: 'A person has to approve first.' },
+  APPROVAL_DENIED: { status: null, retryable: false, advice: 'A person said no; nothing was changed.' },
+  APPROVAL_EXPIRED: { status: null, retryable: false, advice: 'Make a new plan by calling the tool again.' },
+  APPROVAL_UNKNOWN: { status: null, retryable: false, advice: 'See `list_approvals` for the ids of this requester.' },
+  CONFIGURATION: { status: null, retryable: false, advice: 'Correct the named setting.' },
+} as const satisfies Record<string, ErrorKind>;
+
+export type ErrorCode = keyof typeof errorKinds;
+
+/** The codes that travel over HTTP. */
+export type ApiErrorCode = {
+  [Code in ErrorCode]: (typeof errorKinds)[Code]['status'] extends number ? Code : never;
+}[ErrorCode];
+
+export interface ErrorDetail {
+  readonly field: string;
+  readonly message: string;
+}
+
+export interface ErrorExtras {
+  readonly details?: readonly ErrorDetail[] | undefined;
+  readonly retryAfterSeconds?: number | undefined;
+  readonly requestId?: string | undefined;
+  readonly cause?: unknown;
+}
+
+/** The one error class: thrown by the service, rebuilt by the client from a problem body, shown by the tools. */
+export class WaybillError extends Error {
+  readonly code: ErrorCode;
+  readonly details: readonly ErrorDetail[];
+  readonly retryAfterSeconds: number | undefined;
+  readonly requestId: string | undefined;
+
+  constructor(code: ErrorCode, message: string, extras: ErrorExtras = {}) {
+    super(message, extras.cause === undefined ? undefined : { cause: extras.cause });
+    this.name = 'WaybillError';
+    this.code = code;
+    this.details = extras.details ?? [];
+    this.retryAfterSeconds = extras.retryAfterSeconds;
+    this.requestId = extras.requestId;
+  }
+}
+
+/** A refusal that names one field: the commonest shape of 400 and 422. */
+export function fieldError(code: 'BAD_REQUEST' | 'VALIDATION_ERROR', field: string, message: string): WaybillError {
+  return new WaybillError(code, `${field}: ${message}`, { details: [{ field, message }] });
+}

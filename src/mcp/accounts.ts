@@ -1,0 +1,65 @@
+import { isPlainRecord } from './canonical.ts';
+
+/** Fields of the API that carry an account or routing number, or a secret. */
+const accountFields = new Set([
+  'accountNumber',
+  'abaAch',
+  'wire',
+  'swiftCode',
+  'eftInstitution',
+  'eftTransit',
+  'clabe',
+  'iban',
+  'routingNumber',
+  'token',
+  'signingSecret',
+]);
+/** Shorter digits are not worth hiding and would blot out years and counts in texts. */
+const searchableMin = 5;
+
+/** `123456789` -> `****6789`; four characters or fewer vanish entirely. */
+export function maskAccount(number: string): string {
+  return number.length > 4 ? `****${number.slice(-4)}` : '****';
+}
+
+/** A copy in which every account number, at any depth, shows its last four characters only. */
+export function maskAccounts(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(maskAccounts);
+  if (!isPlainRecord(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [
+      name,
+      accountFields.has(name) && (typeof member === 'string' || typeof member === 'number')
+        ? maskAccount(String(member))
+        : maskAccounts(member),
+    ]),
+  );
+}
+
+/** Replaces the account numbers found in `source` wherever they occur in texts of `value`. */
+export function maskAccountsIn<Value>(value: Value, source: unknown): Value {
+  const numbers = [...accountNumbers(source)].filter((number) => number.length >= searchableMin);
+  const replace = (text: string) =>
+    numbers.reduce((masked, number) => masked.replaceAll(number, maskAccount(number)), text);
+  // Strings are replaced by strings and nothing else changes, so the shape stays what it was.
+  return (numbers.length === 0 ? value : mapTexts(maskAccounts(value), replace)) as Value;
+}
+
+function* accountNumbers(value: unknown): Generator<string, void, undefined> {
+  if (Array.isArray(value)) {
+    for (const item of value) yield* accountNumbers(item);
+  } else if (isPlainRecord(value)) {
+    for (const [name, member] of Object.entries(value)) {
+      if (accountFields.has(name) && typeof member === 'string') yield member;
+      else yield* accountNumbers(member);
+    }
+  }
+}
+
+/** A copy with every string passed through `change`; keys stay. */
+export function mapTexts(value: unknown, change: (text: string) => string): unknown {
+  if (typeof value === 'string') return change(value);
+  if (Array.isArray(value)) return value.map((item) => mapTexts(item, change));
+  if (!isPlainRecord(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, mapTexts(member, change)]));
+}

@@ -1,0 +1,44 @@
+import type { ToolContext } from './context.ts';
+import { maskAccounts } from './accounts.ts';
+import type { PlanDraft } from './plan.ts';
+import type { ToolResult } from './result.ts';
+import type { PlanTool, Tool, WriteTool } from './tool.ts';
+import { quoted } from './text.ts';
+
+/** A planned write whose work is a function instead of steps. */
+export type PerformingTool = PlanTool & {
+  readonly perform?: (ctx: ToolContext, input: Readonly<Record<string, unknown>>) => Promise<ToolResult>;
+};
+
+/** The planned form of a tool that can be gated: a direct write that the policy gates is asked about by its arguments. */
+export function asPlanTool(tool: Tool): PerformingTool | null {
+  if (tool.kind === 'plan') return tool;
+  if (tool.kind !== 'write') return null;
+  const { write, ...facts } = tool;
+  return {
+    ...facts,
+    kind: 'plan',
+    // The policy raises this to what it asks for.
+    plan: async (_ctx, input) => draftOf(tool, input),
+    settle: async () => {
+      throw new Error('a performed plan is not settled');
+    },
+    perform: write,
+  };
+}
+
+function draftOf(tool: WriteTool, input: Readonly<Record<string, unknown>>): PlanDraft {
+  const lines = Object.entries(input).map(([name, value]) => `${name}: ${quoted(JSON.stringify(maskAccounts(value)))}`);
+  return {
+    gate: 'audit',
+    title: tool.title,
+    steps: [],
+    records: [],
+    lines,
+    money: [],
+    emails: [],
+    sideEffects: [],
+    undo: 'The result says how.',
+    policyHits: [`The policy asks for a person before ${tool.name}.`],
+  };
+}

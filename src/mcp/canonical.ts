@@ -1,0 +1,24 @@
+import { createHash } from 'node:crypto';
+
+/** JSON with sorted keys and without undefined members: equal values give equal text. */
+export function canonicalJson(value: unknown): string {
+  return JSON.stringify(value, (_key, member: unknown) => (isPlainRecord(member) ? sorted(member) : member)) ?? 'null';
+}
+
+/** SHA-256 in hexadecimal. */
+export function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+/** Digest of a value's canonical JSON. */
+export function digest(value: unknown): string {
+  return sha256(canonicalJson(value));
+}
+
+export function isPlainRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function sorted(record: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)));
+}

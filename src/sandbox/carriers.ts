@@ -1,0 +1,215 @@
+import type { CarrierEquipmentClass } from '../domain/equipment.ts';
+import type { Batch, NewRow } from '../store/bulk.ts';
+import { day } from './clock.ts';
+import { carrierRowOf } from './carrier-row.ts';
+import type { Factor } from './factors.ts';
+import type { Foundation } from './foundation.ts';
+import { carrierName, mailOf, personName, phoneOf } from './names.ts';
+import type { Term, TermKey, Terms } from './organization.ts';
+import { payToOf } from './pay-to.ts';
+import { type Random, runningSums } from './random.ts';
+
+export interface Carrier {
+  readonly id: string;
+  readonly key: string | null;
+  readonly index: number;
+  readonly name: string;
+  readonly createdAt: number;
+  readonly classes: readonly CarrierEquipmentClass[];
+  readonly term: Term;
+  readonly factor: Factor | null;
+  readonly contactId: string;
+  /** Share of deliveries within the window. */
+  readonly onTimeShare: number;
+  /** Epoch milliseconds; the carrier is not booked for freight that arrives later. */
+  readonly insuredUntil: number;
+  /** Not for ordinary freight: in bad standing, or here for a planted problem only. */
+  readonly isOffered: boolean;
+  /** Its own invoice numbers, one after the other. */
+  readonly invoices: { prefix: string; next: number };
+}
+
+/** A carrier that a planted problem needs; what is not said is as it should be. */
+export interface CarrierScript {
+  readonly key: string;
+  readonly name: string;
+  readonly classes?: readonly CarrierEquipmentClass[];
+  readonly createdDaysAgo?: number;
+  readonly authorityDaysAgo?: number;
+  readonly insuredForDays?: number;
+  readonly term?: TermKey;
+  readonly paid?: 'directly' | 'by factor';
+  readonly bankLast4?: string;
+  readonly payToChangedDaysAgo?: number;
+  readonly mail?: string;
+}
+
+export interface Carriers {
+  readonly all: readonly Carrier[];
+  readonly byKey: ReadonlyMap<string, Carrier>;
+  /** Someone who runs this equipment between these places, is insured until the freight has arrived and was known by then. */
+  book(random: Random, request: Booking): Carrier;
+}
+
+interface Booking {
+  readonly lane: string;
+  readonly equipment: CarrierEquipmentClass;
+  readonly bookedAt: number;
+  readonly deliveredAt: number;
+}
+
+interface Needs {
+  readonly foundation: Foundation;
+  readonly terms: Terms;
+  readonly factors: readonly Factor[];
+  readonly scripts: readonly CarrierScript[];
+  readonly count: number;
+}
+
+const classMix: readonly (readonly [share: number, classes: readonly CarrierEquipmentClass[]])[] = [
+  [44, ['VAN']],
+  [16, ['VAN', 'REEFER']],
+  [12, ['REEFER']],
+  [11, ['FLATBED']],
+  [5, ['VAN', 'POWER_ONLY']],
+  [4, ['FLATBED', 'SPECIALIZED']],
+  [4, ['POWER_ONLY']],
+  [3, ['CONTAINER']],
+  [1, ['TANKER']],
+];
+const classShares = runningSums(classMix.map(([share]) => share));
+/** Most carriers are on ordinary terms; one in eight takes its money early. */
+const termShares: readonly TermKey[] = ['net30', 'net30', 'net30', 'net30', 'net30', 'net21', 'net21', 'quickpay2'];
+
+export function carriersOf(needs: Needs): { readonly carriers: Carriers; readonly batches: Batch[] } {
+  const { foundation, scripts, count } = needs;
+  const random = foundation.random.fork('carriers');
+  const made: { carrier: Carrier; rows: CarrierRows }[] = [];
+  for (const draft of draftsOf(needs, random)) made.push(carrierOf(needs, random, { ...draft, index: made.length }));
+  const all = made.map(({ carrier }) => carrier);
+  const byKey = new Map(all.flatMap((carrier) => (carrier.key === null ? [] : [[carrier.key, carrier]])));
+  const batches: Batch[] = [
+    { table: 'carrier', rows: made.map(({ rows }) => rows.carrier) },
+    { table: 'carrier_contact', rows: made.flatMap(({ rows }) => rows.contacts) },
+    { table: 'carrier_payment_method', rows: made.flatMap(({ rows }) => rows.payTo) },
+  ];
+  return { carriers: { all, byKey, book: bookerOf(all, count + scripts.length) }, batches };
+}
+
+interface Draft {
+  readonly at: number;
+  readonly script: CarrierScript | null;
+}
+
+/** In the order of creation, which is the order of their numbers. */
+function draftsOf({ foundation, scripts, count }: Needs, random: Random): Draft[] {
+  const { foundedAt, now } = foundation;
+  // One in fifty was onboarded within the last month.
+  const recent = Math.ceil(count / 50);
+  const drafts: Draft[] = Array.from({ length: count }, (_, index) => {
+    const age = index < recent ? 2 + random.unit() * 27 : 31 + random.unit() * ((now - foundedAt) / day - 60);
+    return { at: Math.floor(now - age * day), script: null };
+  });
+  for (const script of scripts) drafts.push({ at: now - (script.createdDaysAgo ?? 500) * day, script });
+  return drafts.sort((a, b) => a.at - b.at);
+}
+
+interface CarrierRows {
+  readonly carrier: NewRow<'carrier'>;
+  readonly contacts: readonly NewRow<'carrier_contact'>[];
+  readonly payTo: readonly NewRow<'carrier_payment_method'>[];
+}
+
+function carrierOf(needs: Needs, random: Random, { at, script, index }: Draft & { index: number }) {
+  const { foundation, terms, factors } = needs;
+  const id = foundation.newId(at);
+  const name = script?.name ?? carrierName(random, index);
+  const classes = script?.classes ?? random.pickBy(classMix, classShares)[1];
+  const paid = script?.paid ?? (index % 25 < 12 ? 'by factor' : 'directly');
+  const factor = paid === 'by factor' ? random.pick(factors) : null;
+  const term = terms[script?.term ?? (factor ? 'net30' : random.pick(termShares))];
+  const contactId = foundation.newId(at + 1000);
+  const made = carrierRowOf(foundation, random, {
+    id,
+    at,
+    index,
+    name,
+    classes,
+    script,
+    term,
+    isFactored: factor !== null,
+  });
+  const carrier: Carrier = {
+    id,
+    key: script?.key ?? null,
+    index,
+    name,
+    createdAt: at,
+    classes,
+    term,
+    factor,
+    contactId,
+    onTimeShare: 0.91 + random.unit() * 0.05,
+    insuredUntil: made.insuredUntil,
+    isOffered: script === null && made.isInGoodStanding,
+    invoices: { prefix: random.pick(['', '', 'INV-', 'INV', 'F-', 'L']), next: random.int(1_100, 89_000) },
+  };
+  const rows: CarrierRows = {
+    carrier: made.row,
+    contacts: contactsOf(foundation, random, carrier),
+    payTo: payToOf(foundation, { carrier, script, isRecorded: made.isComplete }),
+  };
+  return { carrier, rows };
+}
+
+function contactsOf({ rows }: Foundation, random: Random, carrier: Carrier): NewRow<'carrier_contact'>[] {
+  const person = personName(random);
+  return [
+    rows.of('carrier_contact', carrier.createdAt + 1000, {
+      id: carrier.contactId,
+      carrier_id: carrier.id,
+      name: person,
+      email: mailOf(person, carrier.name),
+      phone_number: phoneOf(carrier.index * 2 + 1),
+      title: 'Dispatcher',
+      contact_types: '["DISPATCH","AFTER_HOURS"]',
+    }),
+  ];
+}
+
+const regularsMax = 7;
+const volumeExponent = 0.6;
+const triesMax = 24;
+
+/** Two thirds of the freight of a lane goes to the same few carriers. */
+function bookerOf(all: readonly Carrier[], total: number): Carriers['book'] {
+  const pools = new Map<CarrierEquipmentClass, { carriers: Carrier[]; weights: number[] }>();
+  const regulars = new Map<string, Carrier[]>();
+  const poolOf = (equipment: CarrierEquipmentClass) => {
+    const known = pools.get(equipment);
+    if (known) return known;
+    // Ranked by something other than age: a stride that is coprime to most counts.
+    const carriers = all
+      .filter((carrier) => carrier.isOffered && carrier.classes.includes(equipment))
+      .sort((a, b) => ((a.index * 7919) % (total + 1)) - ((b.index * 7919) % (total + 1)));
+    const pool = { carriers, weights: runningSums(carriers.map((_, rank) => 1 / (rank + 1) ** volumeExponent)) };
+    pools.set(equipment, pool);
+    return pool;
+  };
+  return (random, { lane, equipment, bookedAt, deliveredAt }) => {
+    const pool = poolOf(equipment);
+    const key = `${lane} ${equipment}`;
+    const usual = regulars.get(key) ?? [];
+    regulars.set(key, usual);
+    const suits = (carrier: Carrier) => carrier.createdAt + day < bookedAt && carrier.insuredUntil > deliveredAt;
+    if (usual.length > 2 && random.chance(0.66)) {
+      const carrier = random.pick(usual);
+      if (suits(carrier)) return carrier;
+    }
+    let carrier = random.pickBy(pool.carriers, pool.weights);
+    for (let tries = 0; tries < triesMax && !suits(carrier); tries += 1) carrier = random.pick(pool.carriers);
+    if (!suits(carrier)) carrier = pool.carriers.find(suits) ?? carrier;
+    if (usual.length < regularsMax && !usual.includes(carrier)) usual.push(carrier);
+    return carrier;
+  };
+}

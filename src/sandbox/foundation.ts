@@ -1,0 +1,34 @@
+import { day, dayOf, hour, startOf } from './clock.ts';
+import { idsFrom, type NewId } from './ids.ts';
+import { type Random, randomOf } from './random.ts';
+import { type Rows, rowsFor } from './rows.ts';
+
+/** What every part of the world is made with. */
+export interface Foundation {
+  readonly random: Random;
+  readonly newId: NewId;
+  readonly rows: Rows;
+  readonly organizationId: string;
+  /** Epoch milliseconds; nothing is created after it. */
+  readonly now: number;
+  /** Its civil date, as days since 1970. */
+  readonly today: number;
+  readonly foundedAt: number;
+  /** Before any freight moves; every customer is known by then. */
+  readonly opensAt: number;
+}
+
+/** The organization is older than the freight that is on record. */
+const headStartDays = 1_200;
+/** Planted problems reach back half a year, however short the ordinary past is. */
+const pastDaysMin = 180;
+
+export function foundationOf({ seed, now, pastDays }: { seed: string; now: number; pastDays: number }): Foundation {
+  const random = randomOf(seed);
+  const newId = idsFrom(random.fork('ids'));
+  const today = dayOf(now);
+  const opensAt = startOf(today - Math.max(pastDays, pastDaysMin));
+  const foundedAt = opensAt - headStartDays * day + 15 * hour;
+  const organizationId = newId(foundedAt);
+  return { random, newId, rows: rowsFor(organizationId, newId), organizationId, now, today, foundedAt, opensAt };
+}

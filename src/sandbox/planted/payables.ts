@@ -1,0 +1,178 @@
+import { daysAgo, demoCustomer, find, numbered, type PlantedProblem } from './problem.ts';
+
+/** Bills that somebody has to look at twice, and some that nobody has to. */
+
+const duplicate = 'demo-duplicate-bill';
+const twoPayees = 'demo-two-payees';
+const stranger = 'demo-stranger-bill';
+const detention = 'demo-detention-bill';
+const payTo = 'demo-pay-to-change';
+const sharedBank = 'demo-shared-bank';
+const cleanBills = 'demo-clean-bill';
+const accrual = 'demo-accrual';
+const disputed = 'demo-disputed-bill';
+
+const inReview = { approveAfterDays: null } as const;
+
+export const payablesProblems: readonly PlantedProblem[] = [
+  {
+    handle: duplicate,
+    question: 'Is any load billed twice?',
+    finds: [...find('shipment', duplicate), ...find('bill', `${duplicate}-bill`, `${duplicate}-again`)],
+    shipments: [
+      {
+        key: duplicate,
+        customer: demoCustomer,
+        dropEndsInHours: daysAgo(18),
+        billAfterDays: 2,
+        approveAfterDays: 1,
+        billPaidAfterDueDays: null,
+        furtherBills: [{ key: `${duplicate}-again`, suffix: '-R', afterDays: 13 }],
+      },
+    ],
+  },
+  {
+    handle: twoPayees,
+    question: 'Did a carrier and its factor both bill one load?',
+    finds: [...find('carrier', twoPayees), ...find('bill', `${twoPayees}-bill`, `${twoPayees}-factor`)],
+    carriers: [{ key: twoPayees, name: 'Tallowtree Transport LLC', paid: 'directly', term: 'net30' }],
+    shipments: [
+      {
+        key: twoPayees,
+        customer: demoCustomer,
+        lane: 1,
+        carrier: twoPayees,
+        dropEndsInHours: daysAgo(9),
+        billAfterDays: 2,
+        ...inReview,
+        furtherBills: [{ key: `${twoPayees}-factor`, toFactor: true, afterDays: 5 }],
+      },
+    ],
+  },
+  {
+    handle: stranger,
+    question: 'Did a company that we did not book bill one of our loads?',
+    finds: [...find('carrier', stranger), ...find('bill', `${stranger}-bill`, `${stranger}-other`)],
+    carriers: [
+      {
+        key: stranger,
+        name: 'Redline Hauling Partners LLC',
+        createdDaysAgo: 14,
+        authorityDaysAgo: 40,
+        payToChangedDaysAgo: 6,
+        mail: 'dispatch.redline@freemail.example',
+      },
+    ],
+    shipments: [
+      {
+        key: stranger,
+        customer: demoCustomer,
+        lane: 2,
+        dropEndsInHours: daysAgo(6),
+        leadDays: 1,
+        billAfterDays: 3,
+        approveAfterDays: 1,
+        furtherBills: [{ key: `${stranger}-other`, carrier: stranger, amountCents: 312_500, afterDays: 4 }],
+      },
+    ],
+  },
+  {
+    handle: detention,
+    question: 'Which bills ask for more than was agreed?',
+    finds: find('bill', `${detention}-bill`),
+    shipments: [
+      {
+        key: detention,
+        customer: demoCustomer,
+        dropEndsInHours: daysAgo(6),
+        billAfterDays: 3,
+        billDeltaCents: 25_000,
+        ...inReview,
+      },
+    ],
+  },
+  {
+    handle: payTo,
+    question: 'Did anyone change its bank account shortly before a big bill?',
+    finds: [...find('carrier', payTo), ...find('bill', `${payTo}-bill`)],
+    carriers: [
+      {
+        key: payTo,
+        name: 'Harrow Point Logistics Inc',
+        paid: 'directly',
+        term: 'net30',
+        payToChangedDaysAgo: 5,
+        bankLast4: '0906',
+      },
+    ],
+    shipments: [
+      {
+        key: payTo,
+        customer: demoCustomer,
+        lane: 2,
+        carrier: payTo,
+        costCents: 984_000,
+        sellCents: 1_125_000,
+        dropEndsInHours: daysAgo(7),
+        billAfterDays: 4,
+        ...inReview,
+      },
+    ],
+  },
+  {
+    handle: sharedBank,
+    question: 'Do any carriers share a bank account?',
+    finds: find('carrier', ...numbered(sharedBank, 3)),
+    carriers: ['Saltgrass Freight LLC', 'Cold Spring Carriers Inc', 'Vantage Oak Express LLC'].map((name, index) => ({
+      key: `${sharedBank}-${index + 1}`,
+      name,
+      paid: 'directly' as const,
+      bankLast4: '4471',
+      createdDaysAgo: 90 + 25 * index,
+    })),
+  },
+  {
+    handle: cleanBills,
+    question: 'Approve everything that is clean and under $3,000.',
+    finds: find('bill', ...numbered(cleanBills, 4).map((key) => `${key}-bill`)),
+    shipments: numbered(cleanBills, 4).map((key, index) => ({
+      key,
+      customer: demoCustomer,
+      lane: 1,
+      dropEndsInHours: daysAgo(4 + index),
+      costCents: 118_000 + index * 34_000,
+      podAfterDays: 1,
+      billAfterDays: 1.5,
+      ...inReview,
+    })),
+  },
+  {
+    handle: accrual,
+    question: 'What did we have delivered that no carrier has billed yet?',
+    finds: find('shipment', ...numbered(accrual, 2)),
+    shipments: numbered(accrual, 2).map((key, index) => ({
+      key,
+      customer: demoCustomer,
+      dropEndsInHours: daysAgo(15 + 4 * index),
+      billAfterDays: null,
+    })),
+  },
+  {
+    handle: disputed,
+    question: 'What do we owe, and how late are we?',
+    finds: find('bill', ...numbered(disputed, 4).map((key) => `${key}-bill`)),
+    carriers: [
+      { key: disputed, name: 'Quillback Transport LLC', paid: 'directly', term: 'net30', createdDaysAgo: 700 },
+    ],
+    // Due 30 days after the bill: one for each bucket of the aging report beyond what is current.
+    shipments: [42, 74, 108, 138].map((days, index) => ({
+      key: `${disputed}-${index + 1}`,
+      customer: demoCustomer,
+      carrier: disputed,
+      dropEndsInHours: daysAgo(days),
+      billAfterDays: 2,
+      billDeltaCents: 17_500 + 5_000 * index,
+      ...inReview,
+    })),
+  },
+];

@@ -1,0 +1,52 @@
+import { demoCustomer, find, numbered, type PlantedProblem } from './problem.ts';
+
+/** Prices that run out, and prices that were never right. */
+
+const expiring = 'demo-expiring-quote';
+const expired = 'demo-expired-quote';
+const lostLane = 'demo-lost-lane';
+
+export const quoteProblems: readonly PlantedProblem[] = [
+  {
+    handle: expiring,
+    question: 'Which quotes expire today?',
+    finds: find('quote', expiring),
+    quotes: [
+      { key: expiring, customer: demoCustomer, lane: 2, askedHoursAgo: 21, amountCents: 900_000, expiresInHours: 3 },
+    ],
+  },
+  {
+    handle: expired,
+    question: 'Which quotes are still open although they have expired?',
+    finds: find('quote', ...numbered(expired, 2)),
+    quotes: numbered(expired, 2).map((key, index) => ({
+      key,
+      customer: demoCustomer,
+      lane: index,
+      askedHoursAgo: 50 + 20 * index,
+      amountCents: 214_000 + 31_000 * index,
+      expiresInHours: -9 - 20 * index,
+    })),
+  },
+  {
+    handle: lostLane,
+    question: 'Which lane do we keep losing on price?',
+    finds: [...find('customer', lostLane), ...find('quote', ...numbered(lostLane, 7))],
+    customers: [
+      {
+        key: lostLane,
+        name: 'Cobalt Ridge Appliance',
+        lanes: [['Denver, CO', 'Albuquerque, NM', 450]],
+        creditUse: null,
+      },
+    ],
+    quotes: numbered(lostLane, 7).map((key, index) => ({
+      key,
+      customer: lostLane,
+      askedHoursAgo: 30 + 67 * index,
+      amountCents: 168_500 + 4_500 * index,
+      expiresInHours: 18 - 67 * index,
+      lost: { reason: 'TOO_HIGH' as const, hoursAgo: 9 + 67 * index },
+    })),
+  },
+];

@@ -1,0 +1,72 @@
+import type { ServiceStatus } from '../domain/service.ts';
+import { dateOf, dayOf, hour, isoOf } from './clock.ts';
+import { writeCharges } from './orders.ts';
+import { settle } from './payables.ts';
+import type { ServicePlan, ShipmentPlan } from './plan.ts';
+import { flatLine } from './pricing.ts';
+import type { Extra } from './script.ts';
+import type { Written } from './shipments.ts';
+
+/** What the customer pays for the vendor's work: the same charge, a tenth on top. */
+export function serviceExtras({ service }: ShipmentPlan): Extra[] {
+  if (service === null) return [];
+  const billCents = Math.round((service.costCents * 1.1) / 100) * 100;
+  return [{ code: service.vendor.chargeCode, payCents: 0, billCents }];
+}
+
+/** The vendor's work on a shipment, as far as it is done and settled. */
+export function writeService(written: Written): void {
+  const { desk, plan, shipmentId } = written;
+  const { world } = desk;
+  const { service } = plan;
+  if (service === null) return;
+  const at = plan.createdAt + hour;
+  if (at > world.now) return;
+  const id = world.newId(at);
+  const isDone = service.doneAt <= world.now;
+  const settled = settleService(written, service, id);
+  world.write('service', at, {
+    id,
+    key: plan.script ? `${plan.script.key}-service` : null,
+    shipment_id: shipmentId,
+    vendor_id: service.vendor.id,
+    vendor_contact_id: service.vendor.contactId,
+    service_type: service.vendor.serviceType,
+    status: isDone ? settled.status : 'ACTIVE',
+    currency: 'USD',
+    scheduled_date: dateOf(dayOf(service.doneAt)),
+    completed_date: isDone ? dateOf(dayOf(service.doneAt)) : null,
+    reference_number: settled.reference,
+    updated_at: isDone ? isoOf(settled.lastAt ?? service.doneAt) : null,
+  });
+  writeCharges(world, at, 'SERVICE', id, [flatLine(service.vendor.chargeCode, service.costCents)]);
+}
+
+interface Settled {
+  readonly status: ServiceStatus;
+  readonly reference: string | null;
+  readonly lastAt: number | null;
+}
+
+function settleService({ desk, plan, shipmentId }: Written, service: ServicePlan, serviceId: string): Settled {
+  const { vendor, costCents, doneAt, isBilled } = service;
+  const { world, payRuns, random } = desk;
+  return settle({
+    world,
+    payRuns,
+    random,
+    script: plan.script,
+    key: null,
+    shipmentId,
+    loadId: null,
+    loadCarrierId: null,
+    serviceId,
+    payee: { carrierId: null, vendorId: vendor.id, factorId: null },
+    payeeIndex: Number.parseInt(vendor.id.slice(-3), 16),
+    invoices: vendor.invoices,
+    term: vendor.term,
+    agreedCents: costCents,
+    billAt: isBilled ? doneAt + random.int(30, 150) * hour : null,
+    doneAt,
+  });
+}

@@ -1,0 +1,41 @@
+/** Media types of the files that a freight desk exchanges, by file extension. */
+const contentTypes: Readonly<Record<string, string>> = {
+  pdf: 'application/pdf',
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  gif: 'image/gif',
+  webp: 'image/webp',
+  heic: 'image/heic',
+  heif: 'image/heif',
+  tif: 'image/tiff',
+  tiff: 'image/tiff',
+  bmp: 'image/bmp',
+  txt: 'text/plain',
+  csv: 'text/csv',
+  htm: 'text/html',
+  html: 'text/html',
+  xml: 'application/xml',
+  json: 'application/json',
+  edi: 'application/edi-x12',
+  rtf: 'application/rtf',
+  doc: 'application/msword',
+  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  xls: 'application/vnd.ms-excel',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  ppt: 'application/vnd.ms-powerpoint',
+  pptx: 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
+  eml: 'message/rfc822',
+  msg: 'application/vnd.ms-outlook',
+  zip: 'application/zip',
+};
+
+/** `scan.PDF` -> `pdf`; empty for a name without one. */
+export function extensionOf(fileName: string): string {
+  const dot = fileName.lastIndexOf('.');
+  return dot <= 0 ? '' : fileName.slice(dot + 1).toLowerCase();
+}
+
+export function contentTypeOf(extension: string): string {
+  return (Object.hasOwn(contentTypes, extension) ? contentTypes[extension] : undefined) ?? 'application/octet-stream';
+}

@@ -1,0 +1,91 @@
+import { vendors } from '../../contract/vendors.ts';
+import type { AddressInput } from '../../contract/shapes.ts';
+import type { Row } from '../../store/schema.ts';
+import { optionalAddress } from '../addresses.ts';
+import { blankRow } from '../blank-row.ts';
+import type { ServiceContext } from '../context.ts';
+import { defined, writeJson } from '../fields.ts';
+import { plainColumns } from '../filter-columns.ts';
+import { nextFriendlyId } from '../friendly-ids.ts';
+import { billsForPayment, outstandingBills } from '../outstanding-bills.ts';
+import { filterPage } from '../page.ts';
+import { changeRecord, deleteRecord, newRecord, optionalId, requireRecord } from '../records.ts';
+import { toVendorReference } from '../references.ts';
+import { type Handlers, notImplemented } from '../route.ts';
+import { showVendors, vendorFields } from '../vendors.ts';
+
+const source = {
+  table: 'vendor',
+  fields: vendors.filter.filter,
+  columns: plainColumns(vendors.filter.filter),
+} as const;
+
+export const vendorHandlers: Handlers<typeof vendors> = {
+  ...notImplemented(vendors),
+
+  async filter(ctx, input) {
+    const { rows, page, problems } = await filterPage(ctx, source, input);
+    return { data: await showVendors(ctx, rows), pageInfo: page, ...problems };
+  },
+
+  async create(ctx, input) {
+    const row: Row<'vendor'> = {
+      ...blankRow('vendor'),
+      ...(await columnsOf(ctx, { status: 'ACTIVE', ...input })),
+      ...newRecord(ctx, input.key),
+      friendly_id: await nextFriendlyId(ctx, 'vendor'),
+      name: input.name,
+    };
+    await ctx.db.insertInto('vendor').values(row).execute();
+    return showVendor(ctx, row);
+  },
+
+  async get(ctx, input) {
+    return showVendor(ctx, await requireRecord(ctx, 'vendor', 'vendor', input));
+  },
+
+  async update(ctx, input) {
+    const row = await requireRecord(ctx, 'vendor', 'vendor', input);
+    const change = defined({ ...(await columnsOf(ctx, input)), key: input.key });
+    return showVendor(ctx, await changeRecord(ctx, 'vendor', row, change));
+  },
+
+  delete: (ctx, input) => deleteRecord(ctx, 'vendor', 'vendor', input),
+
+  async outstandingBills(ctx, input) {
+    const { id } = await requireRecord(ctx, 'vendor', 'vendor', input);
+    return outstandingBills(ctx, { column: 'vendor_id', id });
+  },
+
+  async billsForPayment(ctx, input) {
+    const row = await requireRecord(ctx, 'vendor', 'vendor', input);
+    const open = await billsForPayment(ctx, { column: 'vendor_id', id: row.id });
+    return { ...open, vendor: toVendorReference(row) };
+  },
+};
+
+interface Details {
+  readonly status?: string | null | undefined;
+  readonly paymentTermId?: string | null | undefined;
+  readonly requiredDocuments?: readonly string[] | null | undefined;
+  /** Unlike those of carriers and customers, a vendor's address is replaced whole. */
+  readonly corporateAddress?: AddressInput | null | undefined;
+  readonly billingAddress?: AddressInput | null | undefined;
+}
+
+/** Columns of the fields that the input names, apart from the key. */
+async function columnsOf(ctx: ServiceContext, input: Details) {
+  return defined({
+    ...vendorFields.toRow(input),
+    payment_term_id: await optionalId(ctx, 'payment_term', 'paymentTermId', input.paymentTermId),
+    required_documents: writeJson(input.requiredDocuments),
+    corporate_address: optionalAddress(input.corporateAddress),
+    billing_address: optionalAddress(input.billingAddress),
+  });
+}
+
+async function showVendor(ctx: ServiceContext, row: Row<'vendor'>) {
+  const [vendor] = await showVendors(ctx, [row]);
+  // One row in, one vendor out.
+  return vendor as NonNullable<typeof vendor>;
+}

@@ -1,0 +1,177 @@
+import type { z } from 'zod';
+import type { Order, OrderFreight, OrderSummary } from '../contract/order-shapes.ts';
+import type { TransportMode } from '../domain/freight-codes.ts';
+import { fromCents } from '../domain/money.ts';
+import type { OrderBillingStatus } from '../domain/order-billing.ts';
+import type { OrderStatus } from '../domain/order.ts';
+import type { Row } from '../store/schema.ts';
+import { selectIn } from './batches.ts';
+import { namedEntries } from './catalogs.ts';
+import { chargesOf, toCharge, totalCents } from './charges.ts';
+import type { ServiceContext } from './context.ts';
+import { readJson } from './fields.ts';
+import { shown, shownStamps, userReferences } from './references.ts';
+import { summariseRoute } from './route-summary.ts';
+import { stopViewer } from './stop-view.ts';
+import { type Visit, visitsOf } from './visits.ts';
+
+type ShownOrder = z.output<typeof Order>;
+type ShownSummary = z.output<typeof OrderSummary>;
+type Freight = z.output<typeof OrderFreight>;
+
+/** As presentOrders, for rows that were read already, in their order. One query per child table. */
+export async function presentOrderRows(
+  ctx: ServiceContext,
+  rows: readonly Row<'freight_order'>[],
+): Promise<ShownOrder[]> {
+  if (rows.length === 0) return [];
+  const ids = rows.map(({ id }) => id);
+  const routes = await visitsOf(ctx, rows);
+  const showStop = await stopViewer(ctx, [...routes.values()].flat());
+  const references = await referencesOf(ctx, ids);
+  const charges = await chargesOf(ctx, ids);
+  const quoteIds = await quotesOf(ctx, ids);
+  const shipmentKeys = await friendlyShipmentIds(
+    ctx,
+    rows.map((row) => row.shipment_id),
+  );
+  const users = await userReferences(
+    ctx,
+    rows.map((row) => row.deleted_by_id),
+  );
+  return rows.map((row) => ({
+    ...plainFields(row),
+    quoteId: quoteIds.get(row.id) ?? null,
+    shipmentKey: shipmentKeys.get(row.shipment_id ?? '') ?? null,
+    stops: (routes.get(row.id) ?? []).map(showStop),
+    references: (references.get(row.id) ?? []).map(({ id, type, value }) => ({ id, type, value })),
+    charges: (charges.get(row.id) ?? []).map(toCharge),
+    totalRevenue: fromCents(totalCents(charges.get(row.id))),
+    deletedBy: shown(users, row.deleted_by_id),
+  }));
+}
+
+/** The orders in brief, by id; deleted ones included. */
+export async function presentOrderSummaries(
+  ctx: ServiceContext,
+  orderIds: Iterable<string>,
+): Promise<Map<string, ShownSummary>> {
+  const rows = await orderRows(ctx, orderIds);
+  const routes = await visitsOf(ctx, rows);
+  return new Map(rows.map((row) => [row.id, toSummary(row, routes.get(row.id) ?? [])]));
+}
+
+function toSummary(row: Row<'freight_order'>, visits: readonly Visit[]): ShownSummary {
+  const { origin, destination, pickUpDate, deliveryDate } = summariseRoute(visits);
+  return {
+    id: row.id,
+    key: row.key,
+    friendlyId: row.friendly_id,
+    // Written from the request, whose mode is one of the list.
+    mode: row.mode as TransportMode,
+    origin: toPlace(origin),
+    destination: toPlace(destination),
+    pickUpDate,
+    deliveryDate,
+    equipment: namedEntries('equipment', row.equipment_ids).map(({ name }) => name),
+    weight: freightOf(row)?.weight ?? null,
+    mileage: row.mileage,
+  };
+}
+
+const toPlace = (stop: Row<'stop'> | undefined) => ({
+  city: stop?.place_city ?? null,
+  stateProvince: stop?.place_state ?? null,
+  postalCode: stop?.place_postal_code ?? null,
+});
+
+function plainFields(row: Row<'freight_order'>) {
+  return {
+    ...shownStamps(row),
+    friendlyId: row.friendly_id,
+    // The three columns are written from the request's mode and through the lifecycles only.
+    mode: row.mode as TransportMode,
+    status: row.status as OrderStatus,
+    billingStatus: row.billing_status as OrderBillingStatus,
+    shipmentId: row.shipment_id,
+    freight: freightOf(row),
+    equipment: namedEntries('equipment', row.equipment_ids),
+    specialRequirements: namedEntries('specialRequirements', row.special_requirement_ids),
+    mileage: row.mileage,
+    currency: row.currency,
+  };
+}
+
+const blankFreight: Freight = {
+  handlingUnitQuantity: null,
+  handlingUnitType: null,
+  weight: null,
+  volume: null,
+  length: null,
+  width: null,
+  height: null,
+  commodityDescription: null,
+  hazmat: false,
+  stackable: true,
+};
+
+/** Freight with every field; null when the order says nothing of it. */
+export function freightOf({ freight }: Pick<Row<'freight_order'>, 'freight'>): Freight | null {
+  const stored = readJson<Partial<Freight>>(freight);
+  return stored && { ...blankFreight, ...stored };
+}
+
+function orderRows(ctx: ServiceContext, ids: Iterable<string>): Promise<Row<'freight_order'>[]> {
+  return selectIn(ids, (chunk) =>
+    ctx.db
+      .selectFrom('freight_order')
+      .selectAll()
+      .where('organization_id', '=', ctx.organizationId)
+      .where('id', 'in', chunk)
+      .execute(),
+  );
+}
+
+async function referencesOf(
+  ctx: ServiceContext,
+  orderIds: readonly string[],
+): Promise<Map<string, Row<'order_reference'>[]>> {
+  const rows = await selectIn(orderIds, (ids) =>
+    ctx.db
+      .selectFrom('order_reference')
+      .selectAll()
+      .where('organization_id', '=', ctx.organizationId)
+      .where('order_id', 'in', ids)
+      .orderBy('position')
+      .execute(),
+  );
+  return Map.groupBy(rows, ({ order_id: orderId }) => orderId);
+}
+
+async function quotesOf(ctx: ServiceContext, orderIds: readonly string[]): Promise<Map<string, string>> {
+  const rows = await selectIn(orderIds, (ids) =>
+    ctx.db
+      .selectFrom('quote')
+      .select(['id', 'order_id'])
+      .where('organization_id', '=', ctx.organizationId)
+      .where('order_id', 'in', ids)
+      .execute(),
+  );
+  return new Map(rows.map((row) => [row.order_id, row.id]));
+}
+
+/** Friendly ids of shipments, by id. */
+export async function friendlyShipmentIds(
+  ctx: ServiceContext,
+  ids: Iterable<string | null>,
+): Promise<Map<string, string>> {
+  const rows = await selectIn(ids, (chunk) =>
+    ctx.db
+      .selectFrom('shipment')
+      .select(['id', 'friendly_id'])
+      .where('organization_id', '=', ctx.organizationId)
+      .where('id', 'in', chunk)
+      .execute(),
+  );
+  return new Map(rows.map((row) => [row.id, row.friendly_id]));
+}

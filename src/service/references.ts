@@ -1,0 +1,146 @@
+import type { z } from 'zod';
+import type {
+  CarrierFactorReference,
+  CarrierReference,
+  CustomerReference,
+  PaymentTermReference,
+  UserReference,
+  VendorReference,
+} from '../contract/shapes.ts';
+import type { customerStatuses } from '../contract/customer-fields.ts';
+import { type Scope, findRecords } from '../store/records.ts';
+import type { RecordTable, Row } from '../store/schema.ts';
+
+/**
+ * Loads what records show of each other: one query per table and page. A reference to a record that was deleted in the
+ * meantime still shows it.
+ */
+export type Ids = Iterable<string | null | undefined>;
+export type Loaded<Shown> = ReadonlyMap<string, Shown>;
+
+function loader<Table extends RecordTable, Shown>(table: Table, show: (row: Row<Table>) => Shown) {
+  return async (scope: Scope, ids: Ids): Promise<Loaded<Shown>> => {
+    const rows = await findRecords(scope, table, ids);
+    return new Map([...rows].map(([id, row]) => [id, show(row)]));
+  };
+}
+
+/** The reference behind a column that may be empty. */
+export function shown<Shown>(loaded: Loaded<Shown>, id: string | null): Shown | null {
+  return id === null ? null : (loaded.get(id) ?? null);
+}
+
+/** The reference behind a column that always names a record. */
+export function mustShow<Shown>(loaded: Loaded<Shown>, id: string | null): Shown {
+  const found = shown(loaded, id);
+  if (found === null) throw new Error(`the store names a record that it does not hold: ${id}`);
+  return found;
+}
+
+interface Stamped {
+  readonly id: string;
+  readonly key: string | null;
+  readonly created_at: string;
+  readonly updated_at: string | null;
+  readonly deleted_at: string | null;
+}
+
+/** Id, client key and timestamps, as every record and reference shows them. */
+export const shownStamps = (row: Stamped) => ({
+  id: row.id,
+  key: row.key,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+  deletedAt: row.deleted_at,
+});
+
+/** The stages of a customer's record, as references name them. */
+const customerReferenceStatus = {
+  NEW: 'PROSPECT',
+  CONTACTED: 'PROSPECT',
+  QUALIFIED: 'PROSPECT',
+  QUOTED: 'PROSPECT',
+  NURTURING: 'PROSPECT',
+  PENDING: 'PROSPECT',
+  ACTIVE: 'ACTIVE',
+  INACTIVE: 'INACTIVE',
+  BLOCKED: 'INACTIVE',
+  CLOSED: 'CHURNED',
+} as const satisfies Record<(typeof customerStatuses)[number], string>;
+
+export function toCustomerReference(row: Row<'customer'>): z.output<typeof CustomerReference> {
+  return {
+    ...shownStamps(row),
+    name: row.name,
+    friendlyId: row.friendly_id,
+    // The column holds only statuses that the contract declares.
+    status: customerReferenceStatus[row.status as keyof typeof customerReferenceStatus],
+    phoneNumber: row.phone_number,
+    website: row.website,
+  };
+}
+
+export function toCarrierReference(row: Row<'carrier'>): z.output<typeof CarrierReference> {
+  return {
+    ...shownStamps(row),
+    friendlyId: row.friendly_id,
+    name: row.name,
+    phoneNumber: row.phone,
+    email: row.email,
+  };
+}
+
+export function toVendorReference(row: Row<'vendor'>): z.output<typeof VendorReference> {
+  return {
+    ...shownStamps(row),
+    friendlyId: row.friendly_id,
+    name: row.name,
+    email: row.email,
+    phone: row.phone,
+    status: row.status,
+    currency: row.currency,
+  };
+}
+
+export function toUserReference(row: Row<'user_account'>): z.output<typeof UserReference> {
+  return {
+    ...shownStamps(row),
+    email: row.email,
+    name: row.name,
+    phone: row.phone,
+    phoneExt: row.phone_ext,
+    // The column holds only statuses that the contract declares.
+    status: row.status as z.output<typeof UserReference>['status'],
+    avatarId: row.avatar_id,
+  };
+}
+
+export function toPaymentTermReference(row: Row<'payment_term'>): z.output<typeof PaymentTermReference> {
+  return {
+    ...shownStamps(row),
+    name: row.name,
+    description: row.description,
+    days: row.days,
+    quickPayFee: row.quick_pay_fee,
+    apOnly: row.ap_only === null ? null : row.ap_only === 1,
+    doNotUse: row.do_not_use === null ? null : row.do_not_use === 1,
+  };
+}
+
+export function toCarrierFactorReference(row: Row<'carrier_factor'>): z.output<typeof CarrierFactorReference> {
+  return {
+    ...shownStamps(row),
+    companyName: row.company_name,
+    email: row.email,
+    phoneNumber: row.phone_number,
+    currency: row.currency,
+    bankName: row.bank_name,
+  };
+}
+
+export const customerReferences = loader('customer', toCustomerReference);
+export const carrierReferences = loader('carrier', toCarrierReference);
+export const vendorReferences = loader('vendor', toVendorReference);
+export const userReferences = loader('user_account', toUserReference);
+export const paymentTermReferences = loader('payment_term', toPaymentTermReference);
+export const carrierFactorReferences = loader('carrier_factor', toCarrierFactorReference);

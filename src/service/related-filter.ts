@@ -1,0 +1,38 @@
+import { type OperationNode, RawNode, type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { FieldTest, FilterScope } from './filter.ts';
+
+interface Related {
+  readonly table: string;
+  /** What the table is joined with to reach the link. */
+  readonly join?: RawBuilder<unknown>;
+  /** The column that the caller's operators are applied to. */
+  readonly column: string;
+  /** The column that names the filtered record. */
+  readonly link: string;
+}
+
+/**
+ * A filter field of related live rows. Positive operators find records with some fitting row, by way of the related
+ * table's own index; negative ones (`notEqualTo`, `notIn`, `isNull`) find records without any row that contradicts.
+ */
+export function related({ table, join = sql``, column, link }: Related): {
+  readonly through: (test: FieldTest, scope: FilterScope) => RawBuilder<SqlBool>;
+} {
+  const rows = (condition: RawBuilder<unknown>, { organizationId }: FilterScope) =>
+    sql`select ${sql.ref(link)} from ${sql.table(table)} ${join}
+      where ${sql.ref(`${table}.organization_id`)} = ${organizationId} and ${condition}
+        and ${sql.ref(link)} is not null and deleted_at is null`;
+  return {
+    through(test, scope) {
+      const condition = sql<SqlBool>`${test(sql.ref(column))}`;
+      if (!acceptsMissing(condition.toOperationNode())) return sql<SqlBool>`id in (${rows(condition, scope)})`;
+      return sql<SqlBool>`id not in (${rows(sql`not ${condition}`, scope)})`;
+    },
+  };
+}
+
+/** Whether the condition also holds for a record without the value: only such operators compare with null. */
+function acceptsMissing(node: OperationNode): boolean {
+  if (!RawNode.is(node)) return false;
+  return node.sqlFragments.some((text) => / is null\b/.test(text)) || node.parameters.some(acceptsMissing);
+}

@@ -1,0 +1,120 @@
+import { z } from 'zod';
+import type { Operation, Output, Parsed } from '../contract/operation.ts';
+import { fieldError, WaybillError } from '../errors.ts';
+import type { ServiceContext } from './context.ts';
+import { schemaProblem } from './problem.ts';
+
+const bodyMaxBytes = 1024 * 1024;
+/** No request nests deeper; without a bound a hostile body would exhaust the stack of whoever walks it. */
+const depthMax = 64;
+
+/** One handler per declared operation; a missing or extra one is a compile error. A Response is sent as it is (CSV, PDF). */
+export type Handlers<Group extends Record<string, Operation>> = {
+  readonly [Name in keyof Group]: (
+    ctx: ServiceContext,
+    input: Parsed<Group[Name]>,
+  ) => Promise<Output<Group[Name]> | Response>;
+};
+
+/** A handler after its input was checked: the table is typed, the router is not. */
+export type AnyHandler = (ctx: ServiceContext, input: never) => Promise<unknown>;
+
+export const notOffered = (): WaybillError =>
+  new WaybillError('NOT_IMPLEMENTED', 'This operation is part of the API but not offered by this service yet.');
+
+const refuse = async () => {
+  throw notOffered();
+};
+
+/** False for the handlers of `notImplemented`: they answer 501 whatever they are sent. */
+export const isImplemented = (handler: AnyHandler): boolean => handler !== refuse;
+
+/** Handlers of a group that this service does not implement yet: each answers 501. */
+export function notImplemented<Group extends Record<string, Operation>>(group: Group): Handlers<Group> {
+  // Every name of the group gets a handler that never returns, which fits every result type.
+  return Object.fromEntries(Object.keys(group).map((name) => [name, refuse])) as unknown as Handlers<Group>;
+}
+
+/** The request body as text, at most 1 MB. */
+export async function readBody(request: Request): Promise<string> {
+  const tooLarge = () => new WaybillError('PAYLOAD_TOO_LARGE', 'The request body is larger than 1 MB.');
+  if (Number(request.headers.get('content-length') ?? 0) > bodyMaxBytes) throw tooLarge();
+  if (!request.body) return '';
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of request.body) {
+    size += chunk.byteLength;
+    if (size > bodyMaxBytes) throw tooLarge();
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+/** Path, query and body, checked against the declaration and merged into one flat object. */
+export function parseInput(
+  operation: Operation,
+  params: Record<string, string>,
+  url: URL,
+  body: string,
+): Record<string, unknown> {
+  for (const [name, value] of Object.entries(params)) if (value.includes('\0')) throw nul(name);
+  return { ...params, ...parseQuery(operation, url), ...parseBody(operation, body) };
+}
+
+const nul = (field: string) => fieldError('BAD_REQUEST', field, 'must not hold the character U+0000');
+
+function parseQuery(operation: Operation, url: URL): object {
+  const query: Record<string, string> = {};
+  for (const [name, value] of url.searchParams) {
+    if (value.includes('\0')) throw nul(name);
+    query[name] = value;
+  }
+  if (operation.query) return check(operation.query, query);
+  const [unknown] = Object.keys(query);
+  if (unknown === undefined) return {};
+  throw fieldError('BAD_REQUEST', unknown, 'is not a parameter of this operation');
+}
+
+function parseBody(operation: Operation, text: string): object {
+  if (text.trim() === '') {
+    if (!operation.body) return {};
+    if (operation.bodyOptional) return check(operation.body, {});
+    throw new WaybillError('BAD_REQUEST', 'The request needs a JSON body.', {
+      details: [{ field: 'body', message: 'is missing' }],
+    });
+  }
+  return check(operation.body ?? noFields, parseJson(text));
+}
+
+const noFields = z.strictObject({});
+
+function parseJson(text: string): unknown {
+  // PostgreSQL cannot hold it and no text means it.
+  if (text.includes(String.raw`\u0000`) || text.includes('\0')) throw nul('body');
+  const value = parsed(text);
+  if (isDeeperThan(depthMax, value)) throw fieldError('BAD_REQUEST', 'body', `is nested more than ${depthMax} deep`);
+  return value;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new WaybillError('BAD_REQUEST', 'The request body is not valid JSON.', {
+      details: [{ field: 'body', message: 'is not valid JSON' }],
+      cause: error,
+    });
+  }
+}
+
+function isDeeperThan(levels: number, value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((entry) => isDeeperThan(levels - 1, entry));
+}
+
+function check(schema: z.ZodType, value: unknown): object {
+  const parsed = schema.safeParse(value);
+  if (!parsed.success) throw schemaProblem(parsed.error);
+  // Query and body schemas are objects by the Operation type or by their declaration.
+  return parsed.data as object;
+}

@@ -1,0 +1,208 @@
+import type { z } from 'zod';
+import type { LoadCarrierSummary, LoadSummary } from '../contract/load-shapes.ts';
+import type { Order } from '../contract/order-shapes.ts';
+import type { ServiceSummary } from '../contract/services.ts';
+import type { Shipment } from '../contract/shipment-shapes.ts';
+import type { TransportMode } from '../domain/freight-codes.ts';
+import type { LoadCarrierStatus, LoadStatus } from '../domain/load.ts';
+import { fromCents, toCents } from '../domain/money.ts';
+import type { OrderBillingStatus } from '../domain/order-billing.ts';
+import type { ServiceStatus, ServiceType } from '../domain/service.ts';
+import type { ShipmentStatus } from '../domain/shipment.ts';
+import type { Row } from '../store/schema.ts';
+import { selectIn } from './batches.ts';
+import { chargesOf, totalCents } from './charges.ts';
+import type { ServiceContext } from './context.ts';
+import { presentOrderRows } from './order-view.ts';
+import {
+  carrierReferences,
+  customerReferences,
+  mustShow,
+  shown,
+  shownStamps,
+  userReferences,
+  vendorReferences,
+} from './references.ts';
+import { type AmountLine, shipmentMoney, sumIn } from './shipment-money.ts';
+
+type ShownLoad = z.output<typeof LoadSummary>;
+type ShownCarrier = z.output<typeof LoadCarrierSummary>;
+type ShownService = z.output<typeof ServiceSummary>;
+type ShownOrder = z.output<typeof Order>;
+
+/** The shipments as the API shows them, in the order of the rows; one query per child table for all of them. */
+export async function presentShipments(ctx: ServiceContext, rows: readonly Row<'shipment'>[]): Promise<Shipment[]> {
+  if (rows.length === 0) return [];
+  const orders = await ordersOf(ctx, rows);
+  const execution = await executionOf(ctx, rows);
+  const customers = await customerReferences(
+    ctx,
+    rows.map((row) => row.customer_id),
+  );
+  const users = await userReferences(
+    ctx,
+    rows.flatMap((row) => [row.customer_rep_id, row.deleted_by_id]),
+  );
+  return rows.map((row) => {
+    const own = orders.get(row.id) ?? [];
+    const { loads, services, cost } = execution(row);
+    return {
+      ...shownStamps(row),
+      friendlyId: row.friendly_id,
+      // Both columns are written through the lifecycles only.
+      status: row.status as ShipmentStatus,
+      billingStatus: own.length === 0 ? null : (row.billing_status as OrderBillingStatus),
+      customerId: row.customer_id,
+      customer: mustShow(customers, row.customer_id),
+      customerRep: shown(users, row.customer_rep_id),
+      orders: own,
+      loads,
+      services,
+      ...shipmentMoney(row.currency, own.filter(isRevenue).map(toLine), cost),
+      currency: row.currency,
+      pickUpDate: row.pick_up_date,
+      deliveryDate: row.delivery_date,
+      deliveredAt: row.delivered_at,
+      deletedBy: shown(users, row.deleted_by_id),
+    };
+  });
+}
+
+const isRevenue = ({ status }: ShownOrder) => status !== 'CANCELED';
+const toLine = ({ currency, totalRevenue }: ShownOrder): AmountLine => ({
+  currency,
+  amountCents: toCents(totalRevenue ?? 0),
+});
+
+async function ordersOf(
+  ctx: ServiceContext,
+  shipments: readonly Row<'shipment'>[],
+): Promise<Map<string | null, ShownOrder[]>> {
+  const rows = await childRows(ctx, 'freight_order', shipments);
+  const inOrder = rows.sort((a, b) => a.position - b.position || (a.id < b.id ? -1 : 1));
+  return Map.groupBy(await presentOrderRows(ctx, inOrder), ({ shipmentId }) => shipmentId);
+}
+
+interface Execution {
+  readonly loads: ShownLoad[];
+  readonly services: ShownService[];
+  readonly cost: AmountLine[];
+}
+
+/** Loads with their carriers and services of all the shipments; the answer picks those of one. */
+async function executionOf(
+  ctx: ServiceContext,
+  shipments: readonly Row<'shipment'>[],
+): Promise<(shipment: Row<'shipment'>) => Execution> {
+  const loads = Map.groupBy(await childRows(ctx, 'load', shipments), (row) => row.shipment_id);
+  const carriers = await childRows(ctx, 'load_carrier', shipments);
+  const carriersByLoad = Map.groupBy(carriers, (row) => row.load_id);
+  const services = await childRows(ctx, 'service', shipments);
+  const servicesByShipment = Map.groupBy(services, (row) => row.shipment_id);
+  const charges = await chargesOf(
+    ctx,
+    [...carriers, ...services].map(({ id }) => id),
+  );
+  const names = {
+    carriers: await carrierReferences(
+      ctx,
+      carriers.map((row) => row.carrier_id),
+    ),
+    vendors: await vendorReferences(
+      ctx,
+      services.map((row) => row.vendor_id),
+    ),
+  };
+  const line = ({ id, currency }: { id: string; currency: string }) => ({
+    currency,
+    amountCents: totalCents(charges.get(id)),
+  });
+  const showCarrier = (row: Row<'load_carrier'>): ShownCarrier => ({
+    id: row.id,
+    carrier: mustShow(names.carriers, row.carrier_id),
+    // As above.
+    status: row.status as LoadCarrierStatus,
+    bookedAt: row.booked_at,
+    dispatchedAt: row.dispatched_at,
+    totalCost: fromCents(line(row).amountCents),
+  });
+  return (shipment) => {
+    const ownLoads = loads.get(shipment.id) ?? [];
+    const ownServices = servicesByShipment.get(shipment.id) ?? [];
+    const ownCarriers = (load: Row<'load'>) => carriersByLoad.get(load.id) ?? [];
+    return {
+      loads: ownLoads.map((load) =>
+        toLoad(load, ownCarriers(load).map(showCarrier), ownCarriers(load).filter(isOwed).map(line)),
+      ),
+      services: ownServices.map((row) => toService(row, mustShow(names.vendors, row.vendor_id), line(row))),
+      cost: [
+        ...ownLoads.flatMap((load) =>
+          ownCarriers(load)
+            .filter((row) => isCost(load, row))
+            .map(line),
+        ),
+        ...ownServices.filter(({ status }) => status !== 'CANCELED').map(line),
+      ],
+    };
+  };
+}
+
+/** A bounced carrier is owed nothing; a truck that was ordered and not used is. */
+const isOwed = ({ status }: Row<'load_carrier'>) => status !== 'BOUNCED';
+
+/** What a carrier would have cost on a canceled load is not a cost, unless its truck was ordered and not used. */
+const isCost = (load: Row<'load'>, { status }: Row<'load_carrier'>) =>
+  status === 'TONU' || (status === 'ACTIVE' && load.status !== 'CANCELED');
+
+function toLoad(row: Row<'load'>, carriers: ShownCarrier[], owed: readonly AmountLine[]): ShownLoad {
+  const cents = sumIn(owed.find(({ amountCents }) => amountCents !== 0)?.currency ?? '', owed);
+  return {
+    id: row.id,
+    key: row.key,
+    friendlyId: row.friendly_id,
+    // As above.
+    status: row.status as LoadStatus,
+    mode: row.mode as TransportMode,
+    carriers,
+    totalCost: cents === null ? null : fromCents(cents),
+  };
+}
+
+function toService(row: Row<'service'>, vendor: ShownService['vendor'], { amountCents }: AmountLine): ShownService {
+  return {
+    id: row.id,
+    key: row.key,
+    friendlyId: row.friendly_id,
+    vendor,
+    // As above.
+    serviceType: row.service_type as ServiceType,
+    status: row.status as ServiceStatus,
+    cost: fromCents(amountCents),
+  };
+}
+
+type ChildTable = 'freight_order' | 'load' | 'load_carrier' | 'service';
+
+/** Children of shipments, oldest first; what was deleted is left out unless it went with its shipment. */
+async function childRows<Table extends ChildTable>(
+  ctx: ServiceContext,
+  table: Table,
+  shipments: readonly Row<'shipment'>[],
+): Promise<Row<Table>[]> {
+  const deletedAt = new Map<string | null, string | null>(shipments.map((row) => [row.id, row.deleted_at]));
+  const rows = await selectIn(
+    shipments.map(({ id }) => id),
+    (ids) =>
+      ctx.db
+        // The four tables share the columns used here; the union of their types is too much for the query builder.
+        .selectFrom(table as 'load')
+        .selectAll()
+        .where('organization_id', '=', ctx.organizationId)
+        .where('shipment_id', 'in', ids)
+        .orderBy('id')
+        .execute(),
+  );
+  const shownRows = rows.filter((row) => row.deleted_at === null || row.deleted_at === deletedAt.get(row.shipment_id));
+  // The rows come from the named table.
+  return shownRows as unknown as Row<Table>[];
+}

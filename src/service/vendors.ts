@@ -1,0 +1,51 @@
+import type { z } from 'zod';
+import type { Vendor } from '../contract/vendors.ts';
+import type { Scope } from '../store/records.ts';
+import type { Row } from '../store/schema.ts';
+import { toAddress } from './addresses.ts';
+import { childrenOf } from './children.ts';
+import { toVendorContact, usersOf } from './contacts.ts';
+import { fieldMap, readJson } from './fields.ts';
+import { toVendorPaymentMethod } from './payment-methods.ts';
+import { paymentTermReferences, shown, shownStamps, userReferences } from './references.ts';
+
+type VendorRow = Row<'vendor'>;
+export type ShownVendor = z.output<typeof Vendor>;
+
+export const vendorFields = fieldMap<VendorRow>()({
+  name: 'plain',
+  email: 'plain',
+  phone: 'plain',
+  status: 'plain',
+  notes: 'plain',
+  taxId: 'plain',
+  currency: 'plain',
+});
+
+/** Vendors as the API shows them, with their contacts and payment methods: one query per table. */
+export async function showVendors(scope: Scope, rows: readonly VendorRow[]): Promise<ShownVendor[]> {
+  const ids = rows.map(({ id }) => id);
+  const contacts = await childrenOf(scope, { table: 'vendor_contact', parent: 'vendor_id', ids });
+  const methods = await childrenOf(scope, { table: 'vendor_payment_method', parent: 'vendor_id', ids });
+  const [allContacts, allMethods] = [[...contacts.values()].flat(), [...methods.values()].flat()];
+  const terms = await paymentTermReferences(
+    scope,
+    [...rows, ...allMethods].map((row) => row.payment_term_id),
+  );
+  const users = await userReferences(scope, usersOf([...rows, ...allContacts, ...allMethods]));
+  return rows.map((row) => ({
+    object: 'VENDOR',
+    ...shownStamps(row),
+    friendlyId: row.friendly_id,
+    ...vendorFields.toWire(row),
+    // The column holds only currencies that the contract declares.
+    currency: row.currency as ShownVendor['currency'],
+    corporateAddress: toAddress(row.corporate_address),
+    billingAddress: toAddress(row.billing_address),
+    paymentTerm: shown(terms, row.payment_term_id),
+    requiredDocuments: readJson(row.required_documents),
+    paymentMethods: (methods.get(row.id) ?? []).map((method) => toVendorPaymentMethod(method, { terms, users })),
+    contacts: (contacts.get(row.id) ?? []).map((contact) => toVendorContact(contact, users)),
+    deletedBy: shown(users, row.deleted_by_id),
+  }));
+}

@@ -1,0 +1,97 @@
+import { zoneOf } from '../domain/zones.ts';
+import type { Address } from '../contract/shapes.ts';
+import type { z } from 'zod';
+import { findRecords } from '../store/records.ts';
+import type { Row } from '../store/schema.ts';
+import { selectIn } from './batches.ts';
+import { cityOfId } from './catalogs.ts';
+import type { ServiceContext } from './context.ts';
+import { readJson } from './fields.ts';
+
+type ShownAddress = z.output<typeof Address>;
+
+/** A stop as an order visits it, with what is known of its place. */
+export interface Visit {
+  readonly stop: Row<'stop'>;
+  /** Position in the order's route, from 1. */
+  readonly sequence: number;
+  readonly location: Row<'location'> | undefined;
+  readonly address: ShownAddress | null;
+  readonly timeZone: string | null;
+}
+
+/** The routes of orders, each in route order; what was deleted is left out unless it went with its order. */
+export async function visitsOf(
+  ctx: ServiceContext,
+  orders: readonly Row<'freight_order'>[],
+): Promise<Map<string, Visit[]>> {
+  const links = await selectIn(
+    orders.map(({ id }) => id),
+    (ids) =>
+      ctx.db
+        .selectFrom('order_stop')
+        .innerJoin('stop', 'stop.id', 'order_stop.stop_id')
+        .selectAll('stop')
+        .select(['order_stop.order_id as visiting_order_id', 'order_stop.sequence'])
+        .where('order_stop.organization_id', '=', ctx.organizationId)
+        .where('order_stop.order_id', 'in', ids)
+        .orderBy('order_stop.sequence')
+        .execute(),
+  );
+  const deletedAt = new Map(orders.map((order) => [order.id, order.deleted_at]));
+  const shown = links.filter(
+    (link) => link.deleted_at === null || link.deleted_at === deletedAt.get(link.visiting_order_id),
+  );
+  const placed = await placeVisits(
+    ctx,
+    shown.map(({ sequence, visiting_order_id: orderId, ...stop }) => ({ stop, sequence, orderId })),
+  );
+  return Map.groupBy(placed, ({ orderId }) => orderId);
+}
+
+/** Adds location, address and time zone to stops, with one query for all of their locations. */
+export async function placeVisits<Stopped extends Pick<Visit, 'stop' | 'sequence'>>(
+  ctx: ServiceContext,
+  visits: readonly Stopped[],
+): Promise<(Stopped & Visit)[]> {
+  const locations = await findRecords(
+    ctx,
+    'location',
+    visits.map(({ stop }) => stop.location_id),
+  );
+  const addresses = new Map([...locations].map(([id, { address }]) => [id, toAddress(address)]));
+  return visits.map((visit) => {
+    const location = locations.get(visit.stop.location_id ?? '');
+    const address = addresses.get(visit.stop.location_id ?? '') ?? null;
+    return { ...visit, location, address, timeZone: zoneOfStop(visit.stop, address) };
+  });
+}
+
+const blankAddress = {
+  line2: null,
+  state: null,
+  zipCode: null,
+  market: '',
+  latitude: null,
+  longitude: null,
+  isAirportOrAirbase: false,
+  isConstructionOrUtilitySite: false,
+  isSmartyValidated: false,
+  obeysDst: true,
+  cityId: null,
+} as const;
+
+/** The address of a JSON column; parts that were never given are null. */
+export function toAddress(json: string | null): ShownAddress | null {
+  const stored = readJson<Pick<ShownAddress, 'line1' | 'city' | 'country'> & Partial<ShownAddress>>(json);
+  return stored && { ...blankAddress, ...stored };
+}
+
+function zoneOfStop(stop: Row<'stop'>, address: ShownAddress | null): string | null {
+  const city = stop.city_id === null ? undefined : cityOfId(stop.city_id);
+  if (city) return city.timeZone;
+  const place = address
+    ? { ...address, postalCode: address.zipCode }
+    : { city: stop.place_city, state: stop.place_state, postalCode: stop.place_postal_code };
+  return zoneOf(place) ?? null;
+}

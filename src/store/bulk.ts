@@ -1,0 +1,108 @@
+import { CompiledQuery } from 'kysely';
+import type { Tx } from './database.ts';
+import { brokerageTables } from './migrations/0001-brokerage.ts';
+import type { Row, TableName } from './schema.ts';
+import type { ColumnType, DatabaseKind } from './table.ts';
+
+type Nullable<Columns> = { [Name in keyof Columns as null extends Columns[Name] ? Name : never]?: Columns[Name] };
+type Needed<Columns> = { [Name in keyof Columns as null extends Columns[Name] ? never : Name]: Columns[Name] };
+
+/** A row to be written: what may be null may be left out. */
+export type NewRow<Name extends TableName> = Readonly<Needed<Row<Name>> & Nullable<Row<Name>>>;
+
+/** Rows of one table, ready to be written. */
+export type Batch = { readonly [Name in TableName]: TableBatch<Name> }[TableName];
+
+interface TableBatch<Name extends TableName> {
+  readonly table: Name;
+  readonly rows: readonly NewRow<Name>[];
+}
+
+/** SQLite binds at most 32,766 values to a statement; a few hundred are already as fast as it gets. */
+const sqliteValuesMax = 600;
+/** One statement's worth for PostgreSQL: large enough that the round trip does not count, small enough for its memory. */
+const postgresRowsMax = 2000;
+
+/** Writes rows as they come, without keeping them; answers how many there were. */
+export async function insertBatches(kind: DatabaseKind, tx: Tx, batches: Iterable<Batch>): Promise<number> {
+  let written = 0;
+  for (const { table, rows } of batches) {
+    const insert = insertOf(kind, table);
+    for (let from = 0; from < rows.length; from += insert.rowsMax) {
+      await tx.executeQuery(insert.statement(rows.slice(from, from + insert.rowsMax)));
+    }
+    written += rows.length;
+  }
+  return written;
+}
+
+interface Insert {
+  readonly rowsMax: number;
+  statement(rows: readonly object[]): CompiledQuery;
+}
+
+const inserts = new Map<string, Insert>();
+
+function insertOf(kind: DatabaseKind, table: TableName): Insert {
+  const name = `${kind} ${table}`;
+  const known = inserts.get(name);
+  if (known) return known;
+  const columns = Object.entries(brokerageTables[table].columns).map(([column, declared]) => ({
+    column,
+    // Without the question mark of a column that may be null.
+    type: declared.replace('?', '') as ColumnType,
+  }));
+  const insert = kind === 'sqlite' ? sqliteInsert(table, columns) : postgresInsert(table, columns);
+  inserts.set(name, insert);
+  return insert;
+}
+
+interface Column {
+  readonly column: string;
+  readonly type: ColumnType;
+}
+
+/** One statement of several rows of values; the few lengths that occur are prepared once each. */
+function sqliteInsert(table: string, columns: readonly Column[]): Insert {
+  const names = columns.map(({ column }) => column);
+  const head = `insert into ${quoted(table)} (${names.map(quoted).join(', ')}) values `;
+  const tuple = `(${names.map(() => '?').join(', ')})`;
+  const texts = new Map<number, string>();
+  const textFor = (count: number) => {
+    const known = texts.get(count) ?? head + Array.from({ length: count }, () => tuple).join(', ');
+    texts.set(count, known);
+    return known;
+  };
+  return {
+    rowsMax: Math.max(1, Math.floor(sqliteValuesMax / names.length)),
+    statement(rows) {
+      const values: unknown[] = [];
+      for (const row of rows) {
+        // A row of the table has its values under the names of its columns.
+        for (const name of names) values.push((row as Record<string, unknown>)[name] ?? null);
+      }
+      return CompiledQuery.raw(textFor(rows.length), values);
+    },
+  };
+}
+
+const postgresTypes: Readonly<Record<ColumnType, string>> = {
+  text: 'text',
+  instant: 'text',
+  date: 'text',
+  json: 'text',
+  int: 'bigint',
+  cents: 'bigint',
+  bool: 'integer',
+  real: 'double precision',
+};
+
+/** One parameter whatever the number of rows, so that the server plans each table's statement once. */
+function postgresInsert(table: string, columns: readonly Column[]): Insert {
+  const names = columns.map(({ column }) => quoted(column)).join(', ');
+  const types = columns.map(({ column, type }) => `${quoted(column)} ${postgresTypes[type]}`).join(', ');
+  const text = `insert into ${quoted(table)} (${names}) select ${names} from json_to_recordset($1::json) as given(${types})`;
+  return { rowsMax: postgresRowsMax, statement: (rows) => CompiledQuery.raw(text, [JSON.stringify(rows)]) };
+}
+
+const quoted = (name: string) => `"${name}"`;

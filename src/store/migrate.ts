@@ -1,0 +1,51 @@
+import { type Kysely, sql } from 'kysely';
+import type { Database } from './database.ts';
+import { lock } from './database.ts';
+import type { DatabaseKind } from './table.ts';
+
+export interface Migration {
+  /** Unique and never changed once released; applied in list order. */
+  readonly name: string;
+  up(db: Kysely<unknown>, kind: DatabaseKind): Promise<void>;
+}
+
+interface MigrationTable {
+  migration: { name: string; applied_at: string };
+}
+
+/** Applies what is missing, all in one transaction, so that several processes may start at once. */
+export async function runMigrations<Schema>(
+  database: Database<Schema>,
+  migrations: readonly Migration[],
+): Promise<void> {
+  // Fast path: nothing to lock when the last migration is there.
+  if (await isCurrent(database, migrations)) return;
+  await database.transaction(async (tx) => {
+    await lock(database.kind, tx, 'waybill:migrations');
+    await sql`create table if not exists migration (name text primary key, applied_at text not null)`.execute(tx);
+    const applied = await appliedNames(tx);
+    for (const migration of migrations) {
+      if (applied.has(migration.name)) continue;
+      // A migration knows the tables by name only: the schema type describes the end, not this point.
+      await migration.up(tx as unknown as Kysely<unknown>, database.kind);
+      await sql`insert into migration (name, applied_at) values (${migration.name}, ${new Date().toISOString()})`.execute(
+        tx,
+      );
+    }
+  });
+}
+
+async function isCurrent<Schema>(database: Database<Schema>, migrations: readonly Migration[]): Promise<boolean> {
+  try {
+    const applied = await appliedNames(database.reader);
+    return migrations.every(({ name }) => applied.has(name));
+  } catch {
+    // No table yet, or no database: the transaction that follows finds out which and says so.
+    return false;
+  }
+}
+
+async function appliedNames<Schema>(db: Kysely<Schema>): Promise<Set<string>> {
+  const rows = await (db as unknown as Kysely<MigrationTable>).selectFrom('migration').select('name').execute();
+  return new Set(rows.map(({ name }) => name));
+}

@@ -1,0 +1,66 @@
+import { type Dialect, PostgresDialect, type PostgresPoolClient } from 'kysely';
+import { Pool, types, type PoolClient } from 'pg';
+
+const poolSize = 10;
+const connectTimeoutMs = 5000;
+const statementTimeoutMs = 30_000;
+/** Statements get a server-side name while their number stays bounded; lists of varying length would exhaust it. */
+const namedStatementsMax = 400;
+const namedParametersMax = 40;
+
+const int8 = 20;
+const numeric = 1700;
+
+export function openPool(connectionString: string): Pool {
+  const pool = new Pool({
+    connectionString,
+    max: poolSize,
+    connectionTimeoutMillis: connectTimeoutMs,
+    statement_timeout: statementTimeoutMs,
+    idle_in_transaction_session_timeout: statementTimeoutMs,
+    types: {
+      getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+        oid === int8 || oid === numeric ? Number : types.getTypeParser(oid, format),
+    },
+  });
+  // An idle connection that the server closes must not end the process: the next query opens a new one.
+  pool.on('error', () => {});
+  return pool;
+}
+
+export function postgresDialect(pool: Pool): Dialect {
+  const names = new Map<string, string>();
+  return new PostgresDialect({
+    pool: {
+      options: pool.options,
+      connect: async () => named(await pool.connect(), names),
+      end: () => pool.end(),
+    },
+  });
+}
+
+/** Sends repeated statements as named prepared ones: parsed and planned once per connection. */
+function named(client: PoolClient, names: Map<string, string>): PostgresPoolClient {
+  const nameOf = (text: string, values: readonly unknown[]): string | undefined => {
+    const known = names.get(text);
+    if (known !== undefined) return known;
+    if (names.size >= namedStatementsMax || values.length > namedParametersMax || values.length === 0) return undefined;
+    const name = `w${names.size}`;
+    names.set(text, name);
+    return name;
+  };
+  const query = (text: string, values: readonly unknown[]) => {
+    const name = nameOf(text, values);
+    return client.query({ text, values: [...values], ...(name === undefined ? {} : { name }) });
+  };
+  // The pool listens to idle connections only: one that breaks between two queries would end the process. The next
+  // query on it fails and says so.
+  const ignore = () => {};
+  client.on('error', ignore);
+  const release = (isBroken?: boolean) => {
+    client.off('error', ignore);
+    client.release(isBroken);
+  };
+  // Kysely only calls these two forms of query; the cursor form is not used here.
+  return { query, release } as unknown as PostgresPoolClient;
+}

@@ -1,0 +1,153 @@
+import { type Kysely, type SqlBool, sql, type Expression } from 'kysely';
+import type { Queries } from './database.ts';
+import type { RecordTable, Row } from './schema.ts';
+
+/**
+ * Queries that every table of records shares. Each takes the organization and adds it to its condition: no caller can
+ * reach another organization's rows by forgetting to.
+ */
+export interface Scope {
+  readonly db: Queries;
+  readonly organizationId: string;
+}
+
+/** The columns that all record tables have, as one stand-in table that the shared queries are typed against. */
+interface RecordRow {
+  id: string;
+  organization_id: string;
+  key: string | null;
+  created_at: string;
+  updated_at: string | null;
+  deleted_at: string | null;
+  deleted_by_id: string | null;
+}
+interface Generic {
+  record: RecordRow;
+}
+
+// Every RecordTable has at least these columns (schema.ts), so a query on the stand-in is valid on each of them.
+const generic = (db: Queries) => db as unknown as Kysely<Generic>;
+const named = (table: RecordTable) => table as 'record';
+
+export type Addressing = 'id' | 'key' | undefined;
+
+/** One live record by id or client key; without `by` an id is tried first, then a key. */
+export async function findRecord<Table extends RecordTable>(
+  { db, organizationId }: Scope,
+  table: Table,
+  idOrKey: string,
+  by?: Addressing,
+): Promise<Row<Table> | undefined> {
+  const columns = by === undefined ? (['id', 'key'] as const) : ([by] as const);
+  for (const column of columns) {
+    const row = await generic(db)
+      .selectFrom(named(table))
+      .selectAll()
+      .where('organization_id', '=', organizationId)
+      .where(column, '=', column === 'id' ? idOrKey.toLowerCase() : idOrKey)
+      .where('deleted_at', 'is', null)
+      .executeTakeFirst();
+    // The row comes from the named table.
+    if (row) return row as unknown as Row<Table>;
+  }
+  return undefined;
+}
+
+/** Records by id, deleted ones included: references to a deleted record still show it. */
+export async function findRecords<Table extends RecordTable>(
+  { db, organizationId }: Scope,
+  table: Table,
+  ids: Iterable<string | null | undefined>,
+): Promise<Map<string, Row<Table>>> {
+  const wanted = [...new Set([...ids].filter((id) => id !== null && id !== undefined))];
+  if (wanted.length === 0) return new Map();
+  const rows = await generic(db)
+    .selectFrom(named(table))
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('id', 'in', wanted)
+    .execute();
+  // As above.
+  return new Map(rows.map((row) => [row.id, row as unknown as Row<Table>]));
+}
+
+export interface PageQuery {
+  readonly where: Expression<SqlBool> | undefined;
+  /** Only records older than this id. */
+  readonly beforeId: string | undefined;
+  readonly limit: number;
+}
+
+/** Records newest first: ids are time-ordered, so the id is both the order and the place to go on from. */
+export async function pageRecords<Table extends RecordTable>(
+  { db, organizationId }: Scope,
+  table: Table,
+  { where, beforeId, limit }: PageQuery,
+): Promise<Row<Table>[]> {
+  let query = generic(db)
+    .selectFrom(named(table))
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .orderBy('id', 'desc')
+    .limit(limit);
+  if (where) query = query.where(where);
+  if (beforeId !== undefined) query = query.where('id', '<', beforeId);
+  // As above.
+  return (await query.execute()) as unknown as Row<Table>[];
+}
+
+type Writable<Table extends RecordTable> = Partial<Omit<Row<Table>, 'id' | 'organization_id' | 'created_at'>>;
+
+/** Changes a live record and stamps it; answers the new row, or undefined when `expected` no longer holds. */
+export async function updateRecord<Table extends RecordTable>(
+  { db, organizationId }: Scope,
+  table: Table,
+  id: string,
+  change: Writable<Table> & { readonly updated_at: string },
+  expected: Partial<Row<Table>> = {},
+): Promise<Row<Table> | undefined> {
+  let query = generic(db)
+    .updateTable(named(table))
+    .set(change as Partial<RecordRow>)
+    .where('organization_id', '=', organizationId)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null);
+  for (const [column, value] of Object.entries(expected)) {
+    query = query.where(
+      value === null ? sql<SqlBool>`${sql.ref(column)} is null` : sql<SqlBool>`${sql.ref(column)} = ${value}`,
+    );
+  }
+  // As above.
+  return (await query.returningAll().executeTakeFirst()) as unknown as Row<Table> | undefined;
+}
+
+/** Marks records deleted; answers how many were live. */
+export async function softDelete(
+  { db, organizationId }: Scope,
+  table: RecordTable,
+  ids: readonly string[],
+  at: string,
+): Promise<number> {
+  if (ids.length === 0) return 0;
+  const { numUpdatedRows } = await generic(db)
+    .updateTable(named(table))
+    .set({ deleted_at: at, updated_at: at })
+    .where('organization_id', '=', organizationId)
+    .where('id', 'in', [...ids])
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
+}
+
+/** The next value of a per-organization counter, starting at 1. */
+export async function nextCount({ db, organizationId }: Scope, name: string): Promise<number> {
+  const row = await db
+    .insertInto('counter')
+    .values({ organization_id: organizationId, name, value: 1 })
+    .onConflict((conflict) =>
+      conflict.columns(['organization_id', 'name']).doUpdateSet((eb) => ({ value: eb('counter.value', '+', 1) })),
+    )
+    .returning('value')
+    .executeTakeFirstOrThrow();
+  return row.value;
+}

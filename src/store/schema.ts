@@ -1,0 +1,19 @@
+import type { brokerageTables } from './migrations/0001-brokerage.ts';
+import type { RowsOf } from './table.ts';
+
+/** Row types of the brokerage database, inferred from its migrations. */
+export type Tables = RowsOf<typeof brokerageTables>;
+export type TableName = keyof Tables;
+export type Row<Name extends TableName> = Tables[Name];
+
+/** Tables whose rows are records of an organization: id, client key, timestamps, soft delete. */
+export type RecordTable = {
+  [Name in TableName]: Tables[Name] extends {
+    id: string;
+    organization_id: string;
+    key: string | null;
+    deleted_at: string | null;
+  }
+    ? Name
+    : never;
+}[TableName];

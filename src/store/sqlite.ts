@@ -1,0 +1,149 @@
+import { chmodSync, existsSync, mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  SqliteAdapter,
+  type SqliteDatabase,
+  SqliteDriver,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+  type SqliteStatement,
+} from 'kysely';
+import { LRUCache } from 'lru-cache';
+
+const statementsMax = 500;
+/** How long a writer waits for another process to finish before the call fails busy. */
+const busyWaitMs = 5000;
+
+export interface SqliteOptions {
+  readonly file: string;
+  /** `off` only for tests: a power loss may lose what was acknowledged. */
+  readonly durability?: 'full' | 'off';
+}
+
+export function openSqlite({ file, durability = 'full' }: SqliteOptions): DatabaseSync {
+  const folder = path.dirname(file);
+  if (!existsSync(folder)) mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const isNew = !existsSync(file);
+  const connection = new DatabaseSync(file);
+  try {
+    if (isNew) chmodSync(file, 0o600);
+    connection.exec(`pragma busy_timeout = ${busyWaitMs}`);
+    connection.exec('pragma journal_mode = wal');
+    connection.exec(`pragma synchronous = ${durability}`);
+    connection.exec('pragma foreign_keys = off; pragma temp_store = memory; pragma cache_size = -16000');
+    return connection;
+  } catch (error) {
+    connection.close();
+    throw error;
+  }
+}
+
+/** Kysely over one `node:sqlite` connection. A writer hands its connection to one caller at a time. */
+export function sqliteDialect(connection: DatabaseSync, role: 'reader' | 'writer'): Dialect {
+  return {
+    createAdapter: () => new Adapter(),
+    createDriver: () =>
+      role === 'writer' ? new WriterDriver(connection) : new SqliteDriver({ database: adapt(connection) }),
+    createIntrospector: (db) => new SqliteIntrospector(db),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+  };
+}
+
+/** Kysely need not queue the callers: a read is over before the next begins, and the writer's driver queues by itself. */
+class Adapter extends SqliteAdapter {
+  override get supportsMultipleConnections(): boolean {
+    return true;
+  }
+}
+
+/** Queues callers and begins every transaction with the write lock in hand, so that none fails half way. */
+class WriterDriver extends SqliteDriver {
+  readonly #database: DatabaseSync;
+  #last: Promise<void> = Promise.resolve();
+  readonly #release = new WeakMap<object, () => void>();
+  readonly #deadline = new WeakMap<object, number>();
+
+  constructor(database: DatabaseSync) {
+    super({ database: adapt(database) });
+    this.#database = database;
+  }
+
+  override async acquireConnection(): Promise<DatabaseConnection> {
+    const previous = this.#last;
+    // Time in the queue counts: while another process holds the lock, each caller waits once and not once per predecessor.
+    const deadline = Date.now() + busyWaitMs;
+    let release = () => {};
+    this.#last = new Promise((resolve) => {
+      release = resolve;
+    });
+    await previous;
+    const shared = await super.acquireConnection();
+    const connection: DatabaseConnection = {
+      executeQuery: (query, ...rest) => shared.executeQuery(query, ...rest),
+      streamQuery: (query, size, ...rest) => shared.streamQuery(query, size, ...rest),
+    };
+    this.#release.set(connection, release);
+    this.#deadline.set(connection, deadline);
+    return connection;
+  }
+
+  override async releaseConnection(connection?: DatabaseConnection): Promise<void> {
+    if (connection) this.#release.get(connection)?.();
+  }
+
+  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    const deadline = this.#deadline.get(connection) ?? 0;
+    for (let delayMs = 2; ; delayMs = Math.min(delayMs * 2, 100)) {
+      try {
+        // Not as a kept statement: SQLite obeys this pragma when it is compiled, not when it runs.
+        this.#database.exec('pragma busy_timeout = 0');
+        await connection.executeQuery(CompiledQuery.raw('begin immediate'));
+        return;
+      } catch (error) {
+        // Waiting here instead of inside SQLite keeps the process answering other callers meanwhile.
+        if (!isBusy(error) || Date.now() > deadline) throw error;
+        await new Promise((resolve) => setTimeout(resolve, delayMs));
+      } finally {
+        this.#database.exec(`pragma busy_timeout = ${busyWaitMs}`);
+      }
+    }
+  }
+
+  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    // A full disk makes SQLite roll back by itself; a second rollback would hide what went wrong.
+    if (this.#database.isTransaction) await super.rollbackTransaction(connection);
+  }
+}
+
+const isBusy = (error: unknown) => error instanceof Error && 'errcode' in error && Number(error.errcode) % 256 === 5;
+
+/** Makes a `node:sqlite` connection look like the driver's expected one, and keeps compiled statements. */
+function adapt(connection: DatabaseSync): SqliteDatabase {
+  const statements = new LRUCache<string, SqliteStatement>({ max: statementsMax });
+  return {
+    close: () => connection.close(),
+    prepare(sql) {
+      let statement = statements.get(sql);
+      if (!statement) {
+        statement = adaptStatement(connection.prepare(sql));
+        statements.set(sql, statement);
+      }
+      return statement;
+    },
+  };
+}
+
+function adaptStatement(statement: StatementSync): SqliteStatement {
+  // Kysely binds what callers gave it; values that SQLite cannot hold are refused by SQLite itself.
+  const values = (parameters: readonly unknown[]) => parameters as SQLInputValue[];
+  return {
+    reader: statement.columns().length > 0,
+    all: (parameters) => statement.all(...values(parameters)),
+    run: (parameters) => statement.run(...values(parameters)),
+    iterate: (parameters) => statement.iterate(...values(parameters)),
+  };
+}

@@ -1,0 +1,209 @@
+import { expect, test } from 'vitest';
+import { catalogue, type CatalogueEntry } from '../../src/contract/catalogue.ts';
+import type { RecordTable } from '../../src/store/schema.ts';
+import { onBothDatabases } from '../support/databases.ts';
+import { given } from '../support/fixtures.ts';
+import { type ApiAnswer, type Caller, startService } from '../support/service.ts';
+
+const entries = catalogue();
+
+/** What the desk works with: none of these may fall back to "not offered". */
+const offered = [
+  ...crud('carriers', 'search', 'outstandingBills', 'billsForPayment'),
+  ...crud('customers', 'search', 'outstandingInvoices', 'payments'),
+  ...crud('locations', 'search'),
+  ...crud('vendors', 'outstandingBills', 'billsForPayment'),
+  ...crud('paymentTerms'),
+  ...crud('users'),
+  ...crud('quotes', 'convertToShipment'),
+  ...crud('shipments', 'track', 'cancel', 'uncancel', 'duplicate', 'readyToInvoice', 'notReadyToInvoice'),
+  ...crud('documents'),
+  ...crud('bills', 'approve', 'unapprove', 'revert', 'batchApprove', 'payments', 'agingReport'),
+  ...['equipment', 'chargeCodes', 'specialRequirements', 'cities'].map((verb) => `referenceData.${verb}`),
+  ...['create', 'get', 'filter', 'update', 'payments', 'availableCredits', 'agingReport'].map(
+    (verb) => `invoices.${verb}`,
+  ),
+];
+
+function crud(resource: string, ...more: string[]): string[] {
+  return ['filter', 'create', 'get', 'update', 'delete', ...more].map((verb) => `${resource}.${verb}`);
+}
+
+/** The table of the record that a path names. */
+const tables: Readonly<Record<string, RecordTable>> = {
+  carriers: 'carrier',
+  customers: 'customer',
+  locations: 'location',
+  vendors: 'vendor',
+  'payment-terms': 'payment_term',
+  users: 'user_account',
+  quotes: 'quote',
+  shipments: 'shipment',
+  documents: 'document',
+  bills: 'bill',
+  invoices: 'invoice',
+};
+
+const nobody = '00000000-0000-4000-8000-000000000000';
+const at = ({ path }: CatalogueEntry, id: string = nobody) => `/v1${path.replaceAll(/\{\w+\}/g, id)}`;
+
+const ask = (caller: Caller, entry: CatalogueEntry, body?: unknown, headers?: Record<string, string>) =>
+  caller.request(entry.method, at(entry), entry.method === 'GET' ? undefined : body, headers);
+
+/** Names of the operations whose answer is not as promised. */
+async function broken(
+  asked: readonly CatalogueEntry[],
+  isKept: (entry: CatalogueEntry) => Promise<boolean>,
+): Promise<string[]> {
+  const names: string[] = [];
+  for (const entry of asked) if (!(await isKept(entry))) names.push(entry.name);
+  return names;
+}
+
+/** The operations that answer anything but "not offered". */
+async function offeredBy(caller: Caller): Promise<CatalogueEntry[]> {
+  const missing = new Set(await broken(entries, async (entry) => (await ask(caller, entry)).status !== 501));
+  return entries.filter(({ name }) => !missing.has(name));
+}
+
+const isProblem = ({ headers, body }: ApiAnswer, code: string) =>
+  headers.get('content-type') === 'application/problem+json' &&
+  (headers.get('x-request-id') ?? '') !== '' &&
+  Object.keys(body).join() === 'error' &&
+  body.error.code === code &&
+  body.error.message.length > 10;
+
+const names = ({ body }: ApiAnswer, field: string) =>
+  body.error?.details?.some((detail: { field: string }) => detail.field === field) === true;
+
+test('everything that the desk works with is offered', async () => {
+  await using api = await startService('SQLite');
+
+  const now = new Set<string>((await offeredBy(api)).map(({ name }) => name));
+
+  expect(offered.filter((name) => !now.has(name))).toEqual([]);
+});
+
+test('what is not offered says so, whatever it is sent', async () => {
+  await using api = await startService('SQLite');
+  const known = new Set(await offeredBy(api));
+  const missing = entries.filter((entry) => !known.has(entry));
+
+  const refuses = async (entry: CatalogueEntry, body?: unknown) => {
+    const answer = await ask(api, entry, body);
+    return answer.status === 501 && isProblem(answer, 'NOT_IMPLEMENTED');
+  };
+
+  expect(await broken(missing, (entry) => refuses(entry))).toEqual([]);
+  expect(await broken(missing, (entry) => refuses(entry, { colour: 'red' }))).toEqual([]);
+  expect(await broken(missing, (entry) => refuses(entry, '{"na'))).toEqual([]);
+});
+
+test('without a token no operation answers', async () => {
+  await using api = await startService('SQLite');
+
+  const refused = await broken(entries, async (entry) => {
+    const answer = await ask(api, entry, undefined, { authorization: '' });
+    return answer.status === 401 && isProblem(answer, 'UNAUTHORIZED');
+  });
+
+  expect(refused).toEqual([]);
+});
+
+test('a client that may only read is refused every operation that changes something, and no other', async () => {
+  await using api = await startService('SQLite', { scopes: 'read' });
+
+  const reads = entries.filter(({ effect }) => effect === 'read');
+  const writes = entries.filter(({ effect }) => effect !== 'read');
+
+  expect(await broken(writes, async (entry) => isProblem(await ask(api, entry), 'FORBIDDEN'))).toEqual([]);
+  expect(await broken(reads, async (entry) => (await ask(api, entry)).status !== 403)).toEqual([]);
+});
+
+test('a client that may only write is refused every operation that reads', async () => {
+  await using api = await startService('SQLite', { scopes: 'write' });
+
+  const reads = entries.filter(({ effect }) => effect === 'read');
+
+  expect(await broken(reads, async (entry) => isProblem(await ask(api, entry), 'FORBIDDEN'))).toEqual([]);
+});
+
+test('every answer says which request it belongs to and how many requests are left', async () => {
+  await using api = await startService('SQLite', { rateLimitPerMinute: 5000 });
+
+  const silent = await broken(entries, async (entry) => {
+    const { headers } = await ask(api, entry, undefined, { 'x-request-id': `desk-${entry.name}` });
+    const left = Number(headers.get('x-ratelimit-remaining'));
+    return (
+      headers.get('x-request-id') === `desk-${entry.name}` &&
+      headers.get('x-ratelimit-limit') === '5000' &&
+      left >= 5000 - entries.length &&
+      left < 5000
+    );
+  });
+
+  expect(silent).toEqual([]);
+});
+
+test('what is asked outside the operations says which request it belongs to as well', async () => {
+  await using api = await startService('SQLite');
+  const paths = ['/healthz', '/readyz', '/openapi.json', '/files/abc', '/v1/nothing', '/oauth2/token', '/'];
+
+  for (const path of paths) {
+    const own = await api.request('GET', path, undefined, { 'x-request-id': 'desk-1' });
+    const insane = await api.request('GET', path, undefined, { 'x-request-id': 'a b\tc' });
+
+    expect([path, own.headers.get('x-request-id')]).toEqual([path, 'desk-1']);
+    expect(insane.headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/);
+  }
+});
+
+onBothDatabases('every operation', (database) => {
+  test('a record of another organization does not exist, by id or by key', async () => {
+    await using api = await startService(database);
+    const stranger = await api.anotherOrganization();
+    const offers = (await offeredBy(api)).filter(({ path }) => path.includes('{id}'));
+    const theirs = new Map<string, { id: string }>();
+    for (const [place, table] of Object.entries(tables)) theirs.set(place, await given(api, table, { key: 'theirs' }));
+    const found: string[] = [];
+
+    for (const entry of offers) {
+      const record = theirs.get(entry.path.split('/')[1] ?? '');
+      if (record === undefined) throw new Error(`say in which table ${entry.name} finds its record`);
+      const { id } = record;
+      const addresses = [at(entry, id), at(entry, id.toUpperCase()), `${at(entry, id)}?by=id`];
+      for (const address of [...addresses, at(entry, 'theirs'), `${at(entry, 'theirs')}?by=key`]) {
+        const answer = await stranger.request(entry.method, address, entry.operation.body ? {} : undefined);
+        const isKept = answer.status === 404 && isProblem(answer, 'NOT_FOUND');
+        if (!isKept) found.push(`${entry.name} ${address} ${answer.status}`);
+      }
+    }
+
+    expect(found).toEqual([]);
+  });
+
+  test('what is malformed is refused: unknown fields and parameters, broken JSON, anything but an object', async () => {
+    await using api = await startService(database);
+    const offers = await offeredBy(api);
+    const writing = offers.filter(({ method }) => method !== 'GET');
+
+    const refusedFor = (field: string, body: unknown) => async (entry: CatalogueEntry) => {
+      const answer = await ask(api, entry, body);
+      return answer.status === 400 && isProblem(answer, 'BAD_REQUEST') && names(answer, field);
+    };
+    const unknownParameter = async (entry: CatalogueEntry) => {
+      const body = entry.method === 'GET' ? undefined : {};
+      const answer = await api.request(entry.method, `${at(entry)}?colour=red`, body);
+      return answer.status === 400 && names(answer, 'colour');
+    };
+
+    expect(await broken(writing, refusedFor('colour', { colour: 'red' }))).toEqual([]);
+    expect(await broken(writing, refusedFor('body', '{"name": '))).toEqual([]);
+    expect(await broken(writing, refusedFor('body', '[]'))).toEqual([]);
+    expect(await broken(writing, refusedFor('body', '"text"'))).toEqual([]);
+    expect(await broken(writing, refusedFor('body', 'null'))).toEqual([]);
+    expect(await broken(writing, refusedFor('body', '\uFEFF{}'))).toEqual([]);
+    expect(await broken(writing, refusedFor('body', `{"a":${'['.repeat(40_000)}${']'.repeat(40_000)}}`))).toEqual([]);
+    expect(await broken(offers, unknownParameter)).toEqual([]);
+  });
+});

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { gateOf } from '../../src/contract/catalogue.ts';
+import { operations } from '../../src/contract/operations.ts';
+
+const { bills, billPayments, creditMemos, invoices, payments, webhookSubscriptions } = operations;
+
+test.each([
+  ['reading bills', bills.filter, 'none'],
+  ['recording a bill', bills.create, 'audit'],
+  ['taking an approval back', bills.unapprove, 'confirm'],
+  ['sending an invoice', invoices.send, 'confirm'],
+  ['restarting the aging of an invoice', invoices.markAwaiting, 'confirm'],
+  ['recording a customer payment', payments.create, 'confirm'],
+  ['sending a remittance', billPayments.sendRemittance, 'confirm'],
+  ['approving a bill', bills.approve, 'approve'],
+  ['approving many bills', bills.batchApprove, 'approve'],
+  ['invoicing many orders', invoices.batchGenerate, 'approve'],
+  ['paying bills', billPayments.create, 'approve'],
+  ['giving credit', creditMemos.create, 'approve'],
+  ['voiding an invoice', invoices.delete, 'approve'],
+  ['reverting a bill', bills.revert, 'approve'],
+  ['deleting a customer payment', payments.delete, 'approve'],
+  ['sending notifications to an address', webhookSubscriptions.create, 'approve'],
+] as const)('%s asks for the right gate', (_, operation, gate) => {
+  expect(gateOf(operation)).toBe(gate);
+});
+
+test('changing the notes of a payment is only written down, changing what it pays needs an approval', () => {
+  expect(gateOf(payments.update, { id: 'PMT-1', notes: 'called' })).toBe('audit');
+  expect(gateOf(payments.update, { id: 'PMT-1', notes: 'called', applications: [] })).toBe('approve');
+  expect(gateOf(bills.update, { id: 'BILL-1', reference: 'A-1' })).toBe('audit');
+  expect(gateOf(bills.update, { id: 'BILL-1', amount: 1 })).toBe('approve');
+});

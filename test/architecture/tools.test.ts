@@ -1,0 +1,93 @@
+import { globSync } from 'node:fs';
+import path from 'node:path';
+import { encode } from 'gpt-tokenizer/encoding/o200k_base';
+import { expect, test } from 'vitest';
+import { catalogue } from '../../src/contract/catalogue.ts';
+import { advertised } from '../../src/mcp/json-schema.ts';
+import { tools } from '../../tools/index.ts';
+
+/** What a model pays for each tool: its name, description and input schema. */
+const modelSees = tools.map((tool) => {
+  const inputSchema = advertised(tool.input, 'input')['~standard'].jsonSchema.input({ target: 'draft-2020-12' });
+  return {
+    tool,
+    tokens: encode(JSON.stringify({ name: tool.name, description: tool.description, inputSchema })).length,
+  };
+});
+
+test('the tools of the first release are all there', () => {
+  expect(tools.map(({ name }) => name).sort()).toEqual([
+    'aging_report',
+    'api_read',
+    'api_search',
+    'api_write',
+    'approve_bills',
+    'audit_log',
+    'cancel_shipment',
+    'convert_quote',
+    'create_quote',
+    'find',
+    'find_carriers',
+    'get_carrier',
+    'get_document',
+    'get_shipment',
+    'list_approvals',
+    'list_bills',
+    'list_quotes',
+    'list_shipments',
+    'price_quote',
+    'reference_data',
+    'run_approved',
+    'track_shipments',
+    'upload_document',
+  ]);
+});
+
+test('each tool lives in the file of its name', () => {
+  const files = globSync('tools/*.ts')
+    .map((file) => path.basename(file, '.ts'))
+    .filter((name) => name !== 'index');
+
+  expect(files.sort()).toEqual(tools.map(({ name }) => name).sort());
+});
+
+test.each(modelSees)('$tool.name costs a model at most 250 tokens', ({ tokens }) => {
+  expect(tokens).toBeLessThanOrEqual(250);
+});
+
+test('all tools together cost a model at most 6,000 tokens', () => {
+  expect(modelSees.reduce((sum, { tokens }) => sum + tokens, 0)).toBeLessThanOrEqual(6000);
+});
+
+test.each(tools)('$name says what it changes', ({ gate, isWrite, hints, operations }) => {
+  const effects = new Set(
+    catalogue()
+      .filter(({ name }) => operations.includes(name))
+      .map(({ effect }) => effect),
+  );
+
+  expect(isWrite).toBe(gate !== 'none');
+  expect(isWrite ? [] : [...effects].filter((effect) => effect !== 'read')).toEqual([]);
+  expect(effects.has('destructive') && !hints.destructive).toBe(false);
+});
+
+test.each(tools)('$name speaks only of tools that exist', ({ description }) => {
+  const spoken = [...description.matchAll(/\b[a-z]+(?:_[a-z]+)+\b/g)].map(([word]) => word);
+  const known = new Set(tools.map((tool) => tool.name));
+
+  expect(spoken.filter((word) => !known.has(word))).toEqual([]);
+});
+
+test('the tools as a client sees them', async () => {
+  const listed = tools.map((tool) => ({
+    name: tool.name,
+    title: tool.title,
+    description: tool.description,
+    gate: tool.gate,
+    hints: tool.hints,
+    inputSchema: advertised(tool.input, 'input')['~standard'].jsonSchema.input({ target: 'draft-2020-12' }),
+    outputSchema: advertised(tool.result, 'output')['~standard'].jsonSchema.output({ target: 'draft-2020-12' }),
+  }));
+
+  await expect(`${JSON.stringify(listed, null, 2)}\n`).toMatchFileSnapshot('tools.snapshot.json');
+});

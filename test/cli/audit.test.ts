@@ -1,0 +1,79 @@
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { expect, test } from 'vitest';
+import { call } from './support/record.ts';
+import { type Settings, temporaryFolder, waybill } from './support/waybill.ts';
+
+const desk = (home: string): Settings => ({ home, environment: { WAYBILL_DATABASE_URL: 'sqlite:desk.db' } });
+
+async function givenTwoWrites(settings: Settings): Promise<void> {
+  for (const name of ['Net 15', 'Net 30'])
+    await call(settings, 'api_write', { operation: 'paymentTerms.create', input: { name } });
+}
+
+test('the log tells who did what with which tool, newest last', async () => {
+  using folder = temporaryFolder();
+  const settings = desk(folder.path);
+  const empty = await waybill(['audit', 'tail'], settings);
+  await givenTwoWrites(settings);
+
+  const { code, stdout } = await waybill(['audit', 'tail', '--count', '3'], settings);
+
+  expect(empty).toMatchObject({ code: 0, stdout: 'The audit log is empty.\n' });
+  const lines = stdout.trim().split('\n');
+  expect([code, lines.length]).toEqual([0, 3]);
+  expect(lines.at(-1)).toMatch(/^4 {2}\S+Z {2}\S+ {2}api_write {2}finished:done {2}\S/);
+});
+
+test('an exported log is whole on its own, and one changed character is found by line', async () => {
+  using folder = temporaryFolder();
+  const settings = desk(folder.path);
+  await givenTwoWrites(settings);
+  const file = path.join(folder.path, 'audit.jsonl');
+
+  const exported = await waybill(['audit', 'export', file], settings);
+  const whole = await waybill(['audit', 'verify', file], settings);
+  const mode = statSync(file).mode % 0o1000;
+  writeFileSync(file, readFileSync(file, 'utf8').replace('finished', 'FINISHED'));
+  const changed = await waybill(['audit', 'verify', file], settings);
+  const live = await waybill(['audit', 'verify'], settings);
+
+  expect([exported.code, exported.stdout]).toEqual([0, `4 entries written to ${file}.\n`]);
+  expect(mode).toBe(0o600);
+  expect([whole.code, whole.stdout]).toEqual([0, expect.stringContaining('is whole: 4 entries')]);
+  expect([changed.code, changed.stdout]).toEqual([1, expect.stringMatching(/is NOT whole: line 2 \S/)]);
+  expect([live.code, live.stdout]).toEqual([0, expect.stringContaining('is whole: 4 entries')]);
+});
+
+test('an entry changed or taken out behind the back of the program is found', async () => {
+  using folder = temporaryFolder();
+  const settings = desk(folder.path);
+  await givenTwoWrites(settings);
+  const store = new DatabaseSync(path.join(folder.path, 'waybill.db'));
+  store.exec('delete from tool_audit where seq = 2');
+  store.close();
+
+  const verified = await waybill(['audit', 'verify'], settings);
+  const doctor = await waybill(['doctor'], settings);
+
+  expect([verified.code, verified.stdout]).toEqual([1, expect.stringContaining('is NOT whole: line 2')]);
+  expect([doctor.code, doctor.stdout]).toEqual([
+    1,
+    expect.stringContaining('FAIL  approvals and audit: the audit log is not whole'),
+  ]);
+});
+
+test('an export never overwrites a file, and a missing file is named', async () => {
+  using folder = temporaryFolder();
+  const settings = desk(folder.path);
+  const file = path.join(folder.path, 'kept.txt');
+  writeFileSync(file, 'mine');
+
+  const exported = await waybill(['audit', 'export', file], settings);
+  const verified = await waybill(['audit', 'verify', `${file}.jsonl`], settings);
+
+  expect([exported.code, exported.stderr]).toEqual([2, `FILE ${file} exists already; name a new file.\n`]);
+  expect(readFileSync(file, 'utf8')).toBe('mine');
+  expect([verified.code, verified.stderr]).toEqual([2, `FILE ${file}.jsonl does not exist or cannot be read.\n`]);
+});

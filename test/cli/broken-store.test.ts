@@ -1,0 +1,124 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { startAgent } from './support/agent.ts';
+import { call } from './support/record.ts';
+import { temporaryFolder, waybill } from './support/waybill.ts';
+
+const read = { operation: 'paymentTerms.filter' };
+const noise = Buffer.alloc(20_000, 'not a database ');
+
+test('a sandbox file that is no database is left as it is, and named with what to do', async () => {
+  using folder = temporaryFolder();
+  const file = path.join(folder.path, 'sandbox.db');
+  writeFileSync(file, noise);
+
+  const tool = await call({ home: folder.path }, 'api_read', read);
+  const service = await waybill(['service', '--port', '0'], { home: folder.path });
+  const doctor = await waybill(['doctor'], { home: folder.path });
+
+  const sentence = `The database ${file} is damaged or is not a Waybill database; restore it from a backup, or move the file away to start anew.`;
+  expect([tool.code, tool.result.isError, tool.result.content[0].text]).toEqual([
+    1,
+    true,
+    expect.stringContaining(sentence),
+  ]);
+  expect(service).toEqual({ code: 1, stdout: '', stderr: `${sentence}\n` });
+  expect([doctor.code, doctor.stdout]).toEqual([1, expect.stringContaining(`FAIL  API: ${sentence}`)]);
+  expect(readFileSync(file).equals(noise)).toBe(true);
+});
+
+test('damaged approvals and audit stop every command that would need them', async () => {
+  using folder = temporaryFolder();
+  writeFileSync(path.join(folder.path, 'waybill.db'), noise);
+
+  for (const args of [['stdio'], ['call', 'api_read'], ['approvals', 'list'], ['audit', 'verify']]) {
+    const { code, stdout, stderr } = await waybill(args, { home: folder.path });
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(/^The database \S+waybill\.db is damaged .*\.\n$/);
+  }
+});
+
+test('a data folder that cannot be made is named with the setting to change', async () => {
+  using folder = temporaryFolder();
+  const blocked = path.join(folder.path, 'a-file', 'home');
+  writeFileSync(path.join(folder.path, 'a-file'), '');
+  const settings = { home: folder.path, environment: { WAYBILL_HOME: blocked } };
+
+  for (const args of [['stdio'], ['call', 'api_read'], ['approvals', 'list']]) {
+    const { code, stdout, stderr } = await waybill(args, settings);
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(/^\S+waybill\.db cannot be written: .* set WAYBILL_HOME to a folder of yours\.\n$/);
+  }
+  const doctor = await waybill(['doctor'], settings);
+  expect(doctor.stdout).toContain(
+    `FAIL  data folder: ${blocked} cannot be written; set WAYBILL_HOME to a folder of yours.\n`,
+  );
+});
+
+test('a database that does not answer is named without its password', async () => {
+  using folder = temporaryFolder();
+  const database = 'postgres://desk:very-secret@127.0.0.1:1/brokerage';
+
+  const { code, stdout, stderr } = await waybill(['service', '--port', '0', '--database', database], {
+    home: folder.path,
+  });
+
+  expect([code, stdout]).toEqual([1, '']);
+  expect(stderr).toMatch(/^The database postgres:\/\/127\.0\.0\.1:1\/brokerage cannot be opened/);
+  expect(stderr).not.toContain('very-secret');
+});
+
+test(
+  'a store that another program locks is waited for, then named, and works again afterwards',
+  { timeout: 90_000 },
+  async () => {
+    using folder = temporaryFolder();
+    const settings = { home: folder.path, environment: { WAYBILL_DATABASE_URL: 'sqlite:desk.db' } };
+    await call(settings, 'api_write', { operation: 'paymentTerms.create', input: { name: 'Net 15' } });
+    await using agent = await startAgent(settings);
+    expect((await agent.call('api_read', read)).data.rows).toHaveLength(1);
+
+    const unlock = await lockFile(path.join(folder.path, 'desk.db'), 'writers');
+    const locked = await agent.call('api_write', { operation: 'paymentTerms.create', input: { name: 'Net 30' } });
+    await unlock();
+    const later = await agent.call('api_write', { operation: 'paymentTerms.create', input: { name: 'Net 30' } });
+
+    expect(locked).toMatchObject({ isError: true, data: { error: { code: 'SERVICE_UNAVAILABLE', retryable: true } } });
+    expect(later.data).toMatchObject({ status: 'done' });
+    expect((await agent.call('api_read', read)).data.rows).toHaveLength(2);
+  },
+);
+
+test('a start on a locked store ends within the wait with one sentence', async () => {
+  using folder = temporaryFolder();
+  const settings = { home: folder.path, environment: { WAYBILL_DATABASE_URL: 'sqlite:desk.db' } };
+  await call(settings, 'api_read', read);
+  const unlock = await lockFile(path.join(folder.path, 'desk.db'), 'everybody');
+
+  const service = await waybill(['service', '--port', '0'], settings);
+  await unlock();
+
+  const sentence = `The database ${path.join(folder.path, 'desk.db')} is locked by another program; close it, or wait and try again.\n`;
+  expect(service).toEqual({ code: 1, stdout: '', stderr: sentence });
+});
+
+/** Another program that keeps writers, or everybody, from the file until it is told to let go. */
+async function lockFile(file: string, kind: 'writers' | 'everybody'): Promise<() => Promise<void>> {
+  const program = `
+    const { DatabaseSync } = require('node:sqlite');
+    const store = new DatabaseSync(${JSON.stringify(file)});
+    store.exec('pragma busy_timeout = 5000');
+    store.exec(${JSON.stringify(kind === 'writers' ? 'begin exclusive' : 'pragma locking_mode = exclusive; begin exclusive')});
+    process.stdout.write('locked');
+    process.stdin.resume().on('end', () => process.exit());
+  `;
+  const child = spawn(process.execPath, ['-e', program], { stdio: ['pipe', 'pipe', 'inherit'] });
+  await once(child.stdout, 'data');
+  return async () => {
+    child.stdin.end();
+    await once(child, 'exit');
+  };
+}

@@ -1,0 +1,102 @@
+import { expect, test } from 'vitest';
+import { call, givenPendingDeletion } from './support/record.ts';
+import { type Settings, temporaryFolder, waybill } from './support/waybill.ts';
+
+const desk = (home: string): Settings => ({ home, environment: { WAYBILL_DATABASE_URL: 'sqlite:desk.db' } });
+
+test('a call prints the answer for people, and ends with 0', async () => {
+  using folder = temporaryFolder();
+
+  const { code, stdout, stderr } = await waybill(
+    ['call', 'api_read', '{"operation":"shipments.filter","input":{"pageSize":2}}'],
+    { home: folder.path },
+  );
+
+  expect([code, stderr]).toEqual([0, '']);
+  expect(stdout).toMatch(/^shipments\.filter: .*2 records/);
+  expect(stdout).toMatch(/SHP-\d+/);
+});
+
+test('--json prints the whole result object and nothing else', async () => {
+  using folder = temporaryFolder();
+
+  const { code, result } = await call(desk(folder.path), 'api_write', {
+    operation: 'paymentTerms.create',
+    input: { name: 'Net 15', days: 15 },
+  });
+
+  expect(code).toBe(0);
+  expect(result).toMatchObject({
+    content: [{ type: 'text', text: expect.stringMatching(/^DONE\./) }],
+    structuredContent: { status: 'done', record: { name: 'Net 15', days: 15 } },
+  });
+});
+
+test('a refused call ends with 1 and says why', async () => {
+  using folder = temporaryFolder();
+
+  const { code, result } = await call(desk(folder.path), 'api_read', { operation: 'shipments.fliter' });
+
+  expect(code).toBe(1);
+  expect(result).toMatchObject({ isError: true, structuredContent: { error: { code: 'BAD_REQUEST' } } });
+});
+
+test('a call that a person has to approve changes nothing and ends with 3', async () => {
+  using folder = temporaryFolder();
+  const settings = desk(folder.path);
+  const { id } = await givenPendingDeletion(settings);
+
+  const asked = await call(settings, 'api_write', { operation: 'paymentTerms.delete', input: { id } });
+
+  const read = await call(settings, 'api_read', { operation: 'paymentTerms.get', input: { id } });
+  expect(asked.code).toBe(3);
+  expect(asked.result.structuredContent).toMatchObject({ status: 'approval_required' });
+  expect(read.code).toBe(0);
+});
+
+test('a tool that does not exist, and arguments that are no object, are told apart', async () => {
+  using folder = temporaryFolder();
+  const settings = desk(folder.path);
+
+  const unknown = await waybill(['call', 'make_coffee'], settings);
+  const broken = await waybill(['call', 'api_read', '{"operation":'], settings);
+  const list = await waybill(['call', 'api_read', '["shipments.filter"]'], settings);
+
+  expect([unknown.code, unknown.stdout]).toEqual([1, '']);
+  expect(unknown.stderr).toContain('make_coffee');
+  for (const { code, stderr } of [broken, list]) {
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/^JSON must be one object with the tool's arguments/);
+  }
+});
+
+test('the catalogue lists every tool with its gate and operations; read only leaves the reading ones', async () => {
+  using folder = temporaryFolder();
+  const names = async (environment: Record<string, string> = {}) => {
+    const { code, stdout } = await waybill(['tools', '--json'], { home: folder.path, environment });
+    expect(code).toBe(0);
+    // A catalogue row is checked by the assertions.
+    return (JSON.parse(stdout) as { name: string; gate: string }[]).map(({ name, gate }) => `${name} ${gate}`);
+  };
+
+  const all = await names();
+  const readOnly = await names({ WAYBILL_READ_ONLY: 'true' });
+  const text = await waybill(['tools'], { home: folder.path });
+
+  expect(all).toEqual(expect.arrayContaining(['api_read none', 'api_write audit', 'run_approved approve']));
+  expect(readOnly).toContain('api_read none');
+  expect(readOnly.filter((row) => !row.endsWith(' none'))).toEqual([]);
+  expect(text.stdout.trim().split('\n')).toHaveLength(all.length);
+});
+
+test('the OpenAPI document is printed as JSON of version 3.1', async () => {
+  using folder = temporaryFolder();
+
+  const { code, stdout } = await waybill(['openapi'], { home: folder.path });
+
+  expect(code).toBe(0);
+  expect(JSON.parse(stdout)).toMatchObject({
+    openapi: expect.stringMatching(/^3\.1\./),
+    paths: { '/shipments/filter': { post: {} } },
+  });
+});

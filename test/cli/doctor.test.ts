@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest';
+import { clientOf, startServiceCommand } from './support/service.ts';
+import { call } from './support/record.ts';
+import { temporaryFolder, waybill } from './support/waybill.ts';
+
+const linesOf = (text: string) => text.trim().split('\n');
+
+test('on a clean machine every check is in order', async () => {
+  using folder = temporaryFolder();
+
+  const { code, stdout, stderr } = await waybill(['doctor'], { home: folder.path });
+
+  expect([code, stderr]).toEqual([0, '']);
+  expect(
+    linesOf(stdout)
+      .slice(0, -1)
+      .filter((line) => !/^ok {4}[\w ]+: \S/.test(line)),
+  ).toEqual([]);
+  expect(linesOf(stdout).at(-1)).toBe('Everything is in order.');
+});
+
+test('with a remote API it checks the token and the clock there', async () => {
+  using folder = temporaryFolder();
+  await using service = await startServiceCommand(['--database', 'sqlite:desk.db'], { home: folder.path });
+  const environment = remote(service.ready.url, service.ready.clientId, service.ready.clientSecret ?? '');
+
+  const { code, stdout } = await waybill(['doctor'], { home: folder.path, environment });
+
+  expect(code).toBe(0);
+  expect(stdout).toContain('ok    API: token and reading work; there are no shipments yet');
+  expect(stdout).toMatch(/ok {4}clock: \d+ s from the API's/);
+});
+
+test('wrong credentials are named as such, by doctor and by a tool', async () => {
+  using folder = temporaryFolder();
+  await using service = await startServiceCommand(['--database', 'sqlite:desk.db'], { home: folder.path });
+  const environment = remote(service.ready.url, service.ready.clientId, 'not-the-secret');
+
+  const doctor = await waybill(['doctor'], { home: folder.path, environment });
+  const tool = await call({ home: folder.path, environment }, 'api_read', { operation: 'paymentTerms.filter' });
+
+  expect(doctor.code).toBe(1);
+  expect(doctor.stdout).toMatch(/FAIL {2}API: .*Check the client id and secret/);
+  expect(doctor.stdout).not.toContain('not-the-secret');
+  expect([tool.code, tool.result.structuredContent.error.code]).toEqual([1, 'UNAUTHORIZED']);
+});
+
+test('an API that nobody serves is named, by doctor and by a tool', async () => {
+  using folder = temporaryFolder();
+  const environment = remote('http://127.0.0.1:1/v1', 'desk', 'secret');
+
+  const doctor = await waybill(['doctor'], { home: folder.path, environment });
+  const tool = await call({ home: folder.path, environment }, 'api_read', { operation: 'paymentTerms.filter' });
+
+  expect([doctor.code, linesOf(doctor.stdout).at(-1)]).toEqual([1, '2 of the checks failed.']);
+  expect(doctor.stdout).toMatch(/FAIL {2}API: cannot reach 127\.0\.0\.1:1[^\n]*\. The API cannot be reached; check/);
+  expect(doctor.stdout).toMatch(/FAIL {2}clock: http:\/\/127\.0\.0\.1:1\/v1 did not answer/);
+  expect([tool.code, tool.result.structuredContent.error]).toEqual([
+    1,
+    expect.objectContaining({ code: 'UNREACHABLE', retryable: true }),
+  ]);
+});
+
+test('the tools work over a remote API exactly as over the built-in one', async () => {
+  using folder = temporaryFolder();
+  await using service = await startServiceCommand(['--database', 'sqlite:desk.db'], { home: folder.path });
+  const environment = remote(service.ready.url, service.ready.clientId, service.ready.clientSecret ?? '');
+
+  const made = await call({ home: folder.path, environment }, 'api_write', {
+    operation: 'paymentTerms.create',
+    input: { name: 'Net 15' },
+  });
+
+  await using api = clientOf(service.ready, service.ready.clientSecret);
+  expect(made.result.structuredContent.status).toBe('done');
+  expect((await api.paymentTerms.filter({})).data).toMatchObject([{ name: 'Net 15' }]);
+});
+
+const remote = (url: string, clientId: string, clientSecret: string) => ({
+  WAYBILL_API_URL: url,
+  WAYBILL_CLIENT_ID: clientId,
+  WAYBILL_CLIENT_SECRET: clientSecret,
+});

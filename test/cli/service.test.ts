@@ -1,0 +1,145 @@
+import { expect, test } from 'vitest';
+import { createDatabase, onBothDatabases } from '../support/databases.ts';
+import { beginPost, clientOf, startServiceCommand } from './support/service.ts';
+import { temporaryFolder, waybill } from './support/waybill.ts';
+
+onBothDatabases('the service command', (kind) => {
+  test('prints one line of JSON when it answers, and the printed credentials work at once', async () => {
+    using folder = temporaryFolder();
+    await using database = await createDatabase(kind);
+    await using service = await startServiceCommand(['--database', database.url], { home: folder.path });
+    await using api = clientOf(service.ready, service.ready.clientSecret);
+
+    const { data } = await api.shipments.filter({});
+
+    expect(data).toEqual([]);
+    expect(service.ready).toEqual({
+      url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/v1$/),
+      authUrl: service.ready.url.replace('/v1', ''),
+      clientId: expect.stringMatching(/^wb_/),
+      clientSecret: expect.stringMatching(/^\S{32,}$/),
+      organization: 'My brokerage',
+    });
+    expect(service.shown()).toBe(`${JSON.stringify(service.ready)}\n`);
+  });
+
+  test('SIGTERM ends it with 0, and a request that had begun still gets its answer', async () => {
+    using folder = temporaryFolder();
+    await using database = await createDatabase(kind);
+    await using service = await startServiceCommand(['--database', database.url], { home: folder.path });
+    const begun = await beginPost(service.ready, '/payment-terms', { name: 'Net 15' });
+    // An answered request proves that the one before it has reached the process.
+    await fetch(`${service.ready.authUrl}/healthz`);
+
+    const ending = service.stop('SIGTERM');
+    const status = await begun.finish();
+    const { code, stderr } = await ending;
+
+    expect([status, code, stderr]).toEqual([201, 0, '']);
+    await using again = await startServiceCommand(['--database', database.url], { home: folder.path });
+    await using reader = clientOf(again.ready, service.ready.clientSecret);
+    expect((await reader.paymentTerms.filter({})).data).toMatchObject([{ name: 'Net 15' }]);
+  });
+
+  test('SIGTERM ends it although its callers keep their connections busy', async () => {
+    using folder = temporaryFolder();
+    await using database = await createDatabase(kind);
+    await using service = await startServiceCommand(['--database', database.url], { home: folder.path });
+    const ending = new AbortController();
+    const ask = async () => {
+      while (!ending.signal.aborted) await fetch(`${service.ready.authUrl}/healthz`).then((answer) => answer.text());
+    };
+    const callers = Promise.allSettled([ask(), ask(), ask(), ask()]);
+    await fetch(`${service.ready.authUrl}/healthz`);
+
+    const { code } = await service.stop('SIGTERM');
+    ending.abort();
+    await callers;
+
+    expect(code).toBe(0);
+  });
+
+  test('started again on the same store it keeps the organization and shows no secret', async () => {
+    using folder = temporaryFolder();
+    await using database = await createDatabase(kind);
+    await using first = await startServiceCommand(['--database', database.url], { home: folder.path });
+    await using before = clientOf(first.ready, first.ready.clientSecret);
+    const term = await before.paymentTerms.create({ name: 'Net 15' });
+    await first.stop();
+
+    await using second = await startServiceCommand(['--database', database.url], { home: folder.path });
+    await using api = clientOf(second.ready, first.ready.clientSecret);
+
+    expect(second.ready).toMatchObject({ clientId: first.ready.clientId, clientSecret: null });
+    expect(await api.paymentTerms.get({ id: term.id })).toEqual(term);
+  });
+
+  test('kill -9 in the middle of writing loses nothing that was acknowledged', async () => {
+    using folder = temporaryFolder();
+    await using database = await createDatabase(kind);
+    await using first = await startServiceCommand(['--database', database.url], { home: folder.path });
+    await using writer = clientOf(first.ready, first.ready.clientSecret, { retriesMax: 0 });
+    const acknowledged: string[] = [];
+    const writes = Array.from({ length: 60 }, async (_, index) => {
+      const { id } = await writer.paymentTerms.create({ name: `Term ${index}` });
+      acknowledged.push(id);
+      if (acknowledged.length === 10) await first.stop('SIGKILL');
+    });
+    // Most of them never hear an answer: whether they happened is not what is promised.
+    await Promise.allSettled(writes);
+
+    await using second = await startServiceCommand(['--database', database.url], { home: folder.path });
+    await using api = clientOf(second.ready, first.ready.clientSecret);
+    const { data } = await api.paymentTerms.filter({ pageSize: 250 });
+
+    const kept = new Set(data.map(({ id }) => id));
+    expect(acknowledged.length).toBeGreaterThanOrEqual(10);
+    expect(acknowledged.filter((id) => !kept.has(id))).toEqual([]);
+    expect(new Set(data.map(({ name }) => name)).size).toBe(data.length);
+  });
+});
+
+test('the sandbox service shows its well-known credentials at every start', async () => {
+  using folder = temporaryFolder();
+  await using first = await startServiceCommand([], { home: folder.path });
+  await first.stop('SIGINT');
+  await using second = await startServiceCommand([], { home: folder.path });
+  await using api = clientOf(second.ready, second.ready.clientSecret);
+
+  expect(second.ready.clientSecret).toBe(first.ready.clientSecret);
+  expect((await api.shipments.filter({ pageSize: 5 })).data).toHaveLength(5);
+});
+
+test('the service answers health and its OpenAPI document without a token, and nothing else', async () => {
+  using folder = temporaryFolder();
+  await using service = await startServiceCommand(['--database', 'sqlite:desk.db'], { home: folder.path });
+  const status = async (path: string) => (await fetch(`${service.ready.authUrl}${path}`)).status;
+
+  expect([await status('/healthz'), await status('/readyz'), await status('/openapi.json')]).toEqual([200, 200, 200]);
+  expect(await status('/v1/payment-terms/018f0000-0000-7000-8000-000000000000')).toBe(401);
+  expect(await status('/nowhere')).toBe(404);
+});
+
+test('a caller that never finishes its request does not keep a stopped service alive', async () => {
+  using folder = temporaryFolder();
+  await using service = await startServiceCommand(['--database', 'sqlite:desk.db'], { home: folder.path });
+  const begun = await beginPost(service.ready, '/payment-terms', { name: 'Net 15' });
+  await fetch(`${service.ready.authUrl}/healthz`);
+
+  const { code } = await service.stop('SIGTERM');
+
+  expect(code).toBe(0);
+  await expect(begun.finish()).rejects.toThrow(/hang up|ECONNRESET|EPIPE/);
+});
+
+test('a service that cannot have its port says so in one sentence and leaves', async () => {
+  using folder = temporaryFolder();
+  const store = ['--database', 'sqlite:desk.db'];
+  await using service = await startServiceCommand(store, { home: folder.path });
+  const { port } = new URL(service.ready.authUrl);
+
+  const { code, stdout, stderr } = await waybill(['service', '--port', port, ...store], { home: folder.path });
+
+  expect([code, stdout]).toEqual([2, '']);
+  expect(stderr).toBe(`--port ${port} is taken by another program; choose another, or 0 for a free one.\n`);
+});

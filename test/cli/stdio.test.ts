@@ -1,0 +1,159 @@
+import { expect, test } from 'vitest';
+import { startAgent } from './support/agent.ts';
+import { startWaybill, temporaryFolder, waybill } from './support/waybill.ts';
+
+/** A store without a sandbox: opened at once. */
+const empty = { WAYBILL_DATABASE_URL: 'sqlite:desk.db' };
+const initialize = {
+  jsonrpc: '2.0',
+  id: 1,
+  method: 'initialize',
+  params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } },
+};
+const lines = (messages: readonly unknown[]) =>
+  messages.map((message) => `${typeof message === 'string' ? message : JSON.stringify(message)}\n`).join('');
+
+interface Answer {
+  readonly id: number | string | null;
+  readonly result?: unknown;
+  readonly error?: { readonly code: number; readonly message: string };
+}
+const answersIn = (text: string) =>
+  text
+    .trim()
+    .split('\n')
+    // What the server writes is JSON-RPC; a line that is not fails the test here.
+    .map((line) => JSON.parse(line) as Answer);
+
+test('a host that closes its end ends the process at once, with exit code 0 and nothing on stderr', async () => {
+  using folder = temporaryFolder();
+
+  const ended = await waybill(['stdio'], { home: folder.path, environment: empty });
+
+  expect(ended).toEqual({ code: 0, stdout: '', stderr: '' });
+});
+
+test('SIGTERM and SIGINT end a connected server with 0', async () => {
+  using folder = temporaryFolder();
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    await using running = startWaybill([], { home: folder.path, environment: empty });
+    running.write(lines([initialize]));
+    await running.firstLine;
+
+    expect((await running.stop(signal)).code).toBe(0);
+  }
+});
+
+test('lines that are no JSON-RPC are answered as errors, and the next request is served', async () => {
+  using folder = temporaryFolder();
+  await using running = startWaybill([], { home: folder.path, environment: empty });
+
+  running.write(
+    lines([
+      'hello?',
+      '{"jsonrpc":"2.0","id":7,',
+      '[]',
+      '42',
+      '',
+      { jsonrpc: '2.0', id: 8, method: 5 },
+      { id: 'nine', method: 'ping' },
+    ]),
+  );
+  running.write(lines([initialize]));
+  await answered(running, 1);
+  running.write(lines([{ jsonrpc: '2.0', method: 'notifications/initialized' }, request(2, 'ping')]));
+  await answered(running, 2);
+
+  const answers = answersIn(running.shown()).map(({ id, error }) => [id, error?.code ?? 'served']);
+  expect(answers).toEqual([
+    [null, -32_700],
+    [null, -32_700],
+    [null, -32_600],
+    [null, -32_600],
+    [8, -32_600],
+    ['nine', -32_600],
+    [1, 'served'],
+    [2, 'served'],
+  ]);
+});
+
+test('unknown methods, unknown tools and missing arguments each get an error of their own', async () => {
+  using folder = temporaryFolder();
+  await using running = startWaybill([], { home: folder.path, environment: empty });
+  running.write(lines([initialize]));
+  await running.firstLine;
+  running.write(lines([{ jsonrpc: '2.0', method: 'notifications/initialized' }]));
+
+  running.write(
+    lines([
+      request(2, 'nope/nope'),
+      request(3, 'tools/call', { name: 'make_coffee', arguments: {} }),
+      request(4, 'tools/call', { name: 'api_read' }),
+      request(5, 'tools/call'),
+    ]),
+  );
+  for (const id of [2, 3, 4, 5]) await answered(running, id);
+
+  const byId = new Map(answersIn(running.shown()).map((answer) => [answer.id, answer]));
+  expect(byId.get(2)?.error?.code).toBe(-32_601);
+  expect(byId.get(3)?.error).toMatchObject({ code: -32_602, message: expect.stringContaining('make_coffee') });
+  expect(byId.get(4)?.result).toMatchObject({ isError: true });
+  expect(byId.get(5)?.error?.code).toBe(-32_602);
+});
+
+test('a message in several pieces, and several messages in one piece, are read as they were meant', async () => {
+  using folder = temporaryFolder();
+  await using running = startWaybill([], { home: folder.path, environment: empty });
+  const text = lines([initialize]);
+
+  running.write(text.slice(0, 40));
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  running.write(text.slice(40));
+  await running.firstLine;
+  running.write(
+    lines([{ jsonrpc: '2.0', method: 'notifications/initialized' }, request(2, 'ping'), request(3, 'ping')]),
+  );
+  await answered(running, 3);
+
+  expect(answersIn(running.shown()).map(({ id, error }) => [id, error])).toEqual([
+    [1, undefined],
+    [2, undefined],
+    [3, undefined],
+  ]);
+});
+
+test.each(['legacy', 'modern'] as const)('a %s client lists the tools and gets an answer', async (era) => {
+  using folder = temporaryFolder();
+  await using agent = await startAgent({ home: folder.path, environment: empty }, era);
+
+  const { tools } = await agent.client.listTools();
+  const answer = await agent.call('api_read', { operation: 'paymentTerms.filter' });
+
+  expect(tools.map(({ name }) => name)).toContain('api_read');
+  expect(answer).toMatchObject({ text: expect.stringMatching(/^paymentTerms\.filter: (0|no) record/) });
+});
+
+test('a reader that goes away early is no crash', async () => {
+  using folder = temporaryFolder();
+  await using running = startWaybill(['openapi'], { home: folder.path });
+  running.closeOutput();
+
+  const { code, stderr } = await running.ended;
+
+  expect([code, stderr]).toEqual([0, '']);
+});
+
+const request = (id: number, method: string, params?: object) => ({
+  jsonrpc: '2.0',
+  id,
+  method,
+  ...(params && { params }),
+});
+
+async function answered(running: { shown(): string }, id: number): Promise<void> {
+  for (let waits = 0; waits < 1000; waits += 1) {
+    if (running.shown().includes(`"id":${id}`)) return;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  throw new Error(`no answer with id ${id} in ${running.shown()}`);
+}

@@ -1,0 +1,35 @@
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { answerOf, type CallAnswer } from '../../mcp/support/desk.ts';
+import { command, environmentOf, type Settings } from './waybill.ts';
+
+export interface Agent extends AsyncDisposable {
+  readonly client: Client;
+  readonly pid: number;
+  call(tool: string, input?: Record<string, unknown>): Promise<CallAnswer>;
+}
+
+export type Era = 'legacy' | 'modern';
+
+/** A host that starts `waybill stdio` and speaks to it with the real client of either protocol era. */
+export async function startAgent({ home, environment }: Settings, era: Era = 'modern'): Promise<Agent> {
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: [command, 'stdio'],
+    env: environmentOf(home, environment),
+    cwd: home,
+    stderr: 'ignore',
+  });
+  const client = new Client(
+    { name: 'test agent', version: '1' },
+    { versionNegotiation: { mode: era === 'modern' ? { pin: '2026-07-28' } : 'legacy' } },
+  );
+  await client.connect(transport);
+  return {
+    client,
+    // Set by the transport when it started the process.
+    pid: transport.pid as number,
+    call: async (name, input = {}) => answerOf(await client.callTool({ name, arguments: input })),
+    [Symbol.asyncDispose]: () => client.close(),
+  };
+}

@@ -1,0 +1,74 @@
+import { request } from 'node:http';
+import { type ApiClient, type ClientOptions, createClient } from '../../../src/client/client.ts';
+import { type Running, type Settings, startWaybill } from './waybill.ts';
+
+export interface ReadyLine {
+  readonly url: string;
+  readonly authUrl: string;
+  readonly clientId: string;
+  readonly clientSecret: string | null;
+  readonly organization: string;
+}
+
+export interface RunningService extends Running {
+  readonly ready: ReadyLine;
+}
+
+/** `waybill service` on a free port, once it has said that it is ready. */
+export async function startServiceCommand(args: readonly string[], settings: Settings): Promise<RunningService> {
+  const running = startWaybill(['service', '--port', '0', ...args], settings);
+  try {
+    // Its form is what the tests of the ready line check.
+    const ready = JSON.parse(await running.firstLine) as ReadyLine;
+    return { ...running, ready };
+  } catch (error) {
+    await running[Symbol.asyncDispose]();
+    throw error;
+  }
+}
+
+/** A client with the secret that was printed when the store was made. */
+export function clientOf(
+  { url, authUrl, clientId }: ReadyLine,
+  clientSecret: string | null,
+  limits?: ClientOptions['limits'],
+): ApiClient {
+  return createClient({ baseUrl: url, authUrl, clientId, clientSecret: clientSecret ?? '', limits });
+}
+
+interface Begun {
+  /** Sends the rest; answers the status. */
+  finish(): Promise<number>;
+}
+
+/** A POST whose headers and half of whose body are on their way. */
+export async function beginPost(ready: ReadyLine, path: string, body: object): Promise<Begun> {
+  const token = await tokenOf(ready);
+  const text = JSON.stringify(body);
+  const headers = {
+    authorization: `Bearer ${token}`,
+    'content-type': 'application/json',
+    'content-length': text.length,
+  };
+  const begun = request(`${ready.url}${path}`, { method: 'POST', headers });
+  const status = new Promise<number>((resolve, reject) => {
+    begun.once('error', reject);
+    begun.once('response', (response) => resolve(response.resume().statusCode ?? 0));
+  });
+  // The failure belongs to whoever finishes it, even when it comes before.
+  status.catch(() => {});
+  await new Promise((resolve) => begun.write(text.slice(0, 5), resolve));
+  return {
+    finish() {
+      begun.end(text.slice(5));
+      return status;
+    },
+  };
+}
+
+async function tokenOf({ authUrl, clientId, clientSecret }: ReadyLine): Promise<string> {
+  const form = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret ?? '' };
+  const response = await fetch(`${authUrl}/oauth2/token`, { method: 'POST', body: new URLSearchParams(form) });
+  const { access_token: token } = (await response.json()) as { access_token: string };
+  return token;
+}

@@ -1,0 +1,121 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const command = fileURLToPath(new URL('../../../bin/waybill.mjs', import.meta.url));
+const runMax = 60_000;
+
+export interface Ended {
+  /** Null when a signal ended it. */
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface Settings {
+  /** Data folder, and the folder that the command runs in unless `cwd` says otherwise. */
+  readonly home: string;
+  readonly environment?: Record<string, string>;
+  readonly cwd?: string;
+  readonly input?: string;
+}
+
+export interface Running extends AsyncDisposable {
+  readonly pid: number;
+  /** The first line on stdout; rejects with what stderr says when the command ends before. */
+  readonly firstLine: Promise<string>;
+  readonly ended: Promise<Ended>;
+  write(text: string): void;
+  endInput(): void;
+  /** Stops reading, as `| head` does. */
+  closeOutput(): void;
+  /** Everything on stdout so far. */
+  shown(): string;
+  stop(signal?: NodeJS.Signals): Promise<Ended>;
+}
+
+/** Runs the command to its end. */
+export async function waybill(args: readonly string[], { input, ...settings }: Settings): Promise<Ended> {
+  await using running = startWaybill(args, settings);
+  if (input !== undefined) running.write(input);
+  running.endInput();
+  return await running.ended;
+}
+
+/** Starts the command as a host or an operator would; disposing it kills what is left of it. */
+export function startWaybill(args: readonly string[], { home, environment, cwd = home }: Settings): Running {
+  const child = spawn(process.execPath, [command, ...args], { cwd, env: environmentOf(home, environment) });
+  const overdue = setTimeout(() => child.kill('SIGKILL'), runMax);
+  const ended = collect(child).finally(() => clearTimeout(overdue));
+  return {
+    // A child whose program exists has a process id as soon as it is spawned.
+    pid: child.pid as number,
+    firstLine: firstLineOf(child, ended),
+    ended,
+    write: (text) => void child.stdin?.write(text),
+    endInput: () => void child.stdin?.end(),
+    closeOutput: () => void child.stdout?.destroy(),
+    shown: () => output.get(child)?.stdout ?? '',
+    stop(signal = 'SIGTERM') {
+      child.kill(signal);
+      return ended;
+    },
+    async [Symbol.asyncDispose]() {
+      if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL');
+      await ended;
+    },
+  };
+}
+
+/** The machine's own settings stay out: only what a program needs to run, and what the test says. */
+export function environmentOf(home: string, more: Record<string, string> = {}): Record<string, string> {
+  const { PATH = '', TMPDIR } = process.env;
+  return { PATH, ...(TMPDIR && { TMPDIR }), HOME: home, WAYBILL_HOME: home, WAYBILL_LOG: 'error', ...more };
+}
+
+export interface Folder extends Disposable {
+  readonly path: string;
+}
+
+export function temporaryFolder(): Folder {
+  const folder = mkdtempSync(path.join(tmpdir(), 'waybill-cli-'));
+  return { path: folder, [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }) };
+}
+
+interface Output {
+  stdout: string;
+  stderr: string;
+}
+
+const output = new WeakMap<ChildProcess, Output>();
+
+function collect(child: ChildProcess): Promise<Ended> {
+  const texts: Output = { stdout: '', stderr: '' };
+  output.set(child, texts);
+  for (const name of ['stdout', 'stderr'] as const) {
+    child[name]?.setEncoding('utf8').on('data', (text: string) => {
+      texts[name] += text;
+    });
+  }
+  // Writing to a command that has ended is part of some tests.
+  child.stdin?.on('error', () => {});
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code) => resolve({ code, ...texts }));
+  });
+}
+
+function firstLineOf(child: ChildProcess, ended: Promise<Ended>): Promise<string> {
+  const line = new Promise<string>((resolve, reject) => {
+    child.stdout?.on('data', () => {
+      const [first, ...more] = (output.get(child)?.stdout ?? '').split('\n');
+      if (more.length > 0) resolve(first ?? '');
+    });
+    ended.then(({ code, stderr }) => reject(new Error(`ended with ${code} before its first line: ${stderr}`)), reject);
+  });
+  // A test that never asks for the line must not fail over it.
+  line.catch(() => {});
+  return line;
+}

@@ -1,0 +1,85 @@
+import { readEntry } from '../../src/mcp/audit.ts';
+import { openToolMemory } from '../../src/store/tool-memory.ts';
+import { expect, test } from 'vitest';
+import { type Agent, startAgent } from './support/agent.ts';
+import { order } from './support/freight.ts';
+import { temporaryFolder, waybill } from './support/waybill.ts';
+
+const perAgent = 20;
+
+test('two assistants on one clean data folder make one sandbox and see the same brokerage', async () => {
+  using folder = temporaryFolder();
+  const [first, second] = await Promise.all([
+    startAgent({ home: folder.path }),
+    startAgent({ home: folder.path }, 'legacy'),
+  ]);
+  await using left = first;
+  await using right = second;
+
+  // Neither has touched the store yet: both find it empty and begin to fill it.
+  const [seenLeft, seenRight] = await Promise.all([left, right].map(newestShipments));
+
+  expect(seenLeft?.length).toBe(10);
+  expect(seenRight).toEqual(seenLeft);
+});
+
+test('two assistants that write at once lose nothing, give no number twice and leave a whole audit log', async () => {
+  using folder = temporaryFolder();
+  const environment = { WAYBILL_DATABASE_URL: 'sqlite:desk.db' };
+  const settings = { home: folder.path, environment };
+  const [first, second] = await Promise.all([startAgent(settings), startAgent(settings, 'legacy')]);
+  await using left = first;
+  await using right = second;
+  const customer = await created(left, 'customers.create', { name: 'Acme Foods', status: 'ACTIVE' });
+
+  const quote = (agent: Agent, key: string) =>
+    created(agent, 'quotes.create', { customer: { id: customer.id }, order, key });
+  const asked = Array.from({ length: perAgent }, (_, index) => [
+    quote(left, `left-${index}`),
+    quote(right, `right-${index}`),
+  ]);
+  const quotes = await Promise.all(asked.flat());
+
+  const stored = await left.call('api_read', { operation: 'quotes.filter', input: { pageSize: 250 }, fields: ['id'] });
+  const verified = await waybill(['audit', 'verify'], settings);
+  const counted = await startedAndFinished(folder.path);
+  expect(new Set(quotes.map(({ friendlyId }) => friendlyId)).size).toBe(2 * perAgent);
+  expect(stored.text).toMatch(new RegExp(`\\b${2 * perAgent} records`));
+  expect(verified).toMatchObject({ code: 0, stdout: expect.stringContaining(`${4 * perAgent + 2} entries`) });
+  expect(counted).toEqual({ started: 2 * perAgent + 1, finished: 2 * perAgent + 1 });
+});
+
+test('the same request by two assistants of one person at one moment creates one record', async () => {
+  using folder = temporaryFolder();
+  const settings = { home: folder.path, environment: { WAYBILL_DATABASE_URL: 'sqlite:desk.db' } };
+  const [first, second] = await Promise.all([startAgent(settings), startAgent(settings)]);
+  await using left = first;
+  await using right = second;
+
+  const input = { operation: 'paymentTerms.create', input: { name: 'Net 15' } };
+  const answers = await Promise.all([left, right, left, right].map((agent) => agent.call('api_write', input)));
+
+  const ids = new Set(answers.map(({ data }) => data.record?.id).filter((id) => id !== undefined));
+  const listed = await left.call('api_read', { operation: 'paymentTerms.filter' });
+  expect(ids.size).toBe(1);
+  expect(listed.data.rows).toHaveLength(1);
+});
+
+async function newestShipments(agent: Agent): Promise<string[]> {
+  const input = { operation: 'shipments.filter', input: { pageSize: 10 }, fields: ['id'] };
+  const { data } = await agent.call('api_read', input);
+  return data.rows.map(({ id }: { id: string }) => id);
+}
+
+async function created(agent: Agent, operation: string, input: object) {
+  const { data, text } = await agent.call('api_write', { operation, input });
+  if (data.status !== 'done') throw new Error(text);
+  return data.record as { readonly id: string; readonly friendlyId: string };
+}
+
+async function startedAndFinished(home: string) {
+  await using memory = await openToolMemory(`sqlite:${home}/waybill.db`);
+  const entries = (await memory.audit.after(0, 1000)).map(readEntry);
+  const count = (wanted: string) => entries.filter(({ kind }) => kind === wanted).length;
+  return { started: count('started'), finished: count('finished') };
+}

@@ -1,0 +1,140 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { temporaryFolder, waybill } from './support/waybill.ts';
+
+interface Wrong {
+  readonly title: string;
+  readonly args?: readonly string[];
+  readonly environment?: Record<string, string>;
+  /** What the one sentence says. */
+  readonly says: RegExp;
+}
+
+const wrongUsage: readonly Wrong[] = [
+  { title: 'an unknown command', args: ['tolos'], says: /^error: there is no command 'tolos'/ },
+  { title: 'an unknown option', args: ['audit', 'tail', '--all'], says: /^error: unknown option '--all'/ },
+  { title: 'a missing argument', args: ['call'], says: /^error: missing required argument 'tool'/ },
+  {
+    title: 'a port that is no number',
+    args: ['service', '--port', 'http'],
+    says: /^--port must be .* it is "http"\.$/,
+  },
+  { title: 'a port out of range', args: ['service', '--port', '70000'], says: /^--port must be .*65535/ },
+  {
+    title: 'a foreign address to listen on',
+    args: ['service', '--port', '0', '--host', '192.0.2.1', '--database', 'sqlite:desk.db'],
+    says: /^--host 192\.0\.2\.1 is not an address of this machine/,
+  },
+  {
+    title: 'a database of another kind',
+    args: ['service', '--database', 'mysql://desk'],
+    says: /^--database must be sqlite:PATH or postgres:\/\//,
+  },
+  {
+    title: 'a database without a path',
+    args: ['service', '--database', 'sqlite:'],
+    says: /^--database must be sqlite:/,
+  },
+  {
+    title: 'an unknown world',
+    args: ['service', '--seed', 'huge'],
+    says: /^--seed must be small or none; it is "huge"\.$/,
+  },
+  { title: 'a count that is no number', args: ['audit', 'tail', '--count', 'many'], says: /^--count must be/ },
+  {
+    title: 'a setting that does not exist',
+    environment: { WAYBILL_READONLY: 'true' },
+    says: /^WAYBILL_READONLY is not a setting; the settings are WAYBILL_API_URL, .*WAYBILL_READ_ONLY/,
+  },
+  {
+    title: 'yes where true is meant',
+    environment: { WAYBILL_READ_ONLY: 'yes' },
+    says: /^WAYBILL_READ_ONLY must be true or false; it is "yes"\.$/,
+  },
+  {
+    title: 'a misspelt toolset',
+    environment: { WAYBILL_TOOLSETS: 'dsek' },
+    says: /^WAYBILL_TOOLSETS has "dsek"; use all, default, or a comma list of desk, /,
+  },
+  {
+    title: 'an API address without /v1',
+    environment: { WAYBILL_API_URL: 'https://api.example.test' },
+    says: /^WAYBILL_API_URL must end in \/v1/,
+  },
+  {
+    title: 'an API address without a client id',
+    environment: { WAYBILL_API_URL: 'https://api.example.test/v1' },
+    says: /^WAYBILL_CLIENT_ID is missing: WAYBILL_API_URL is set/,
+  },
+  {
+    title: 'an API address without a client secret',
+    environment: { WAYBILL_API_URL: 'https://api.example.test/v1', WAYBILL_CLIENT_ID: 'desk' },
+    says: /^WAYBILL_CLIENT_SECRET is missing: WAYBILL_API_URL is set/,
+  },
+  {
+    title: 'a secret file that is not there',
+    environment: {
+      WAYBILL_API_URL: 'https://api.example.test/v1',
+      WAYBILL_CLIENT_ID: 'desk',
+      WAYBILL_CLIENT_SECRET_FILE: '/nowhere/secret',
+    },
+    says: /^WAYBILL_CLIENT_SECRET_FILE names the file \/nowhere\/secret, which does not exist\.$/,
+  },
+  { title: 'an unknown log level', environment: { WAYBILL_LOG: 'loud' }, says: /^WAYBILL_LOG must be error, warn, / },
+  {
+    title: 'a policy file that is not there',
+    environment: { WAYBILL_POLICY: '/nowhere/policy.json' },
+    says: /^WAYBILL_POLICY names the file \/nowhere\/policy\.json, which does not exist\.$/,
+  },
+  {
+    title: 'a relative folder for files',
+    environment: { WAYBILL_FILE_ROOTS: 'Documents' },
+    says: /^WAYBILL_FILE_ROOTS must list absolute folders/,
+  },
+];
+
+test.each(wrongUsage)('$title ends the start with 2 and one sentence', async ({ args, environment, says }) => {
+  using folder = temporaryFolder();
+
+  const { code, stdout, stderr } = await waybill(args ?? ['tools'], {
+    home: folder.path,
+    ...(environment && { environment }),
+  });
+
+  const sentence = stderr.replace('\n(waybill help COMMAND shows examples)', '').trimEnd();
+  expect([code, stdout]).toEqual([2, '']);
+  expect(sentence).toMatch(says);
+  expect(sentence.split('\n')).toHaveLength(1);
+});
+
+test('every server and command checks its settings before it does anything', async () => {
+  using folder = temporaryFolder();
+  const environment = { WAYBILL_READ_ONLY: 'yes' };
+
+  for (const args of [['stdio'], ['service', '--port', '0'], ['call', 'find'], ['approvals', 'list'], ['doctor']]) {
+    const { code, stdout } = await waybill(args, { home: folder.path, environment });
+    expect([code, stdout]).toEqual([2, '']);
+  }
+});
+
+test('a .env file is read, and the real environment wins over it', async () => {
+  using folder = temporaryFolder();
+  writeFileSync(path.join(folder.path, '.env'), 'WAYBILL_TOOLSETS=dsek\n');
+
+  const fromFile = await waybill(['tools'], { home: folder.path });
+  const overruled = await waybill(['tools'], { home: folder.path, environment: { WAYBILL_TOOLSETS: 'desk' } });
+
+  expect([fromFile.code, fromFile.stderr]).toEqual([2, expect.stringMatching(/^WAYBILL_TOOLSETS has "dsek"/)]);
+  expect(overruled.code).toBe(0);
+});
+
+test('help and version are no errors', async () => {
+  using folder = temporaryFolder();
+
+  for (const args of [['--help'], ['help', 'service'], ['approvals', '--help'], ['--version']]) {
+    const { code, stdout, stderr } = await waybill(args, { home: folder.path });
+    expect([code, stderr]).toEqual([0, '']);
+    expect(stdout).not.toBe('');
+  }
+});

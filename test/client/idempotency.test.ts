@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest';
+import { json, net30, problem, startRemoteApi } from './remote-api.ts';
+
+const keys = (requests: readonly { headers: Record<string, unknown> }[]) =>
+  requests.map(({ headers }) => headers['idempotency-key']);
+
+test('a write that is tried again carries the same key each time, so that it happens once', async () => {
+  await using api = await startRemoteApi((response, _seen, count) =>
+    count < 4 ? problem(response, 503, 'SERVICE_UNAVAILABLE') : json(response, 201, net30),
+  );
+
+  await api.client.paymentTerms.create({ name: 'Net 30' });
+
+  expect(new Set(keys(api.requests)).size).toBe(1);
+  expect(keys(api.requests)[0]).toMatch(/^[0-9a-f-]{36}$/);
+});
+
+test('the key survives a renewed token', async () => {
+  await using api = await startRemoteApi((response, _seen, count) =>
+    count === 1 ? problem(response, 401, 'UNAUTHORIZED') : json(response, 201, net30),
+  );
+
+  await api.client.paymentTerms.create({ name: 'Net 30' }, { idempotencyKey: 'plan-7/1' });
+
+  expect(keys(api.requests)).toEqual(['plan-7/1', 'plan-7/1']);
+});
+
+test('two writes have two keys', async () => {
+  const ids = ['key-a', 'key-b', 'key-c'];
+  await using api = await startRemoteApi(
+    (response, { method }) => (method === 'DELETE' ? void response.writeHead(204).end() : json(response, 200, net30)),
+    { newId: () => ids.shift() ?? '' },
+  );
+
+  await api.client.paymentTerms.create({ name: 'Net 30' });
+  await api.client.paymentTerms.update({ id: net30.id, days: 31 });
+  await api.client.paymentTerms.delete({ id: net30.id });
+
+  expect(keys(api.requests)).toEqual(['key-a', 'key-b', 'key-c']);
+});
+
+test('a filter is a read although it is posted: it carries no key and is tried again', async () => {
+  const page = {
+    data: [net30],
+    pagination: { pageSize: 50, hasNextPage: false, hasPreviousPage: false, endCursor: null },
+  };
+  await using api = await startRemoteApi((response, _seen, count) =>
+    count === 1 ? problem(response, 504, 'GATEWAY_TIMEOUT') : json(response, 200, page),
+  );
+
+  await api.client.paymentTerms.filter({ filter: { days: { gte: 30 } } });
+
+  expect(keys(api.requests)).toEqual([undefined, undefined]);
+});
+
+test('a write whose first try is still being worked on waits for its outcome', async () => {
+  await using api = await startRemoteApi((response, _seen, count) =>
+    count === 1 ? problem(response, 409, 'CONFLICT', { 'retry-after': '1' }) : json(response, 201, net30),
+  );
+
+  const term = await api.client.paymentTerms.create({ name: 'Net 30' });
+
+  expect(term).toEqual(net30);
+  expect(api.waits).toEqual([1000]);
+});
+
+test('a repeated answer is told apart from a new one', async () => {
+  await using api = await startRemoteApi((response) =>
+    json(response, 201, net30, { 'idempotency-replayed': 'true', 'x-request-id': 'req-9' }),
+  );
+  const seen: unknown[] = [];
+
+  await api.client.paymentTerms.create({ name: 'Net 30' }, { onResponse: (meta) => seen.push(meta) });
+
+  expect(seen).toEqual([{ status: 201, requestId: 'req-9', attempts: 1, isReplay: true }]);
+});
+
+test.each(['', 'two words', 'x'.repeat(256), 'né'])(
+  'the key %j is refused before anything is sent',
+  async (idempotencyKey) => {
+    await using api = await startRemoteApi((response) => json(response, 201, net30));
+
+    const refusal = api.client.paymentTerms.create({ name: 'Net 30' }, { idempotencyKey });
+
+    await expect(refusal).rejects.toMatchObject({ code: 'BAD_REQUEST', details: [{ field: 'idempotencyKey' }] });
+    expect(api.requests).toHaveLength(0);
+  },
+);

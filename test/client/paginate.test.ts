@@ -1,0 +1,172 @@
+import { expect, test } from 'vitest';
+import { collect, pageOf, paginate } from '../../src/client/paginate.ts';
+import { type Answer, json, net30, startRemoteApi } from './remote-api.ts';
+
+const term = (name: string) => ({ ...net30, name });
+
+/** Two terms a page; the cursor is the number of the next page. */
+function threePages(key: 'pagination' | 'pageInfo'): Answer {
+  return (response, { body }) => {
+    const number = Number((JSON.parse(String(body)) as { cursor?: string }).cursor ?? 1);
+    const meta = {
+      pageSize: 2,
+      hasNextPage: number < 3,
+      hasPreviousPage: number > 1,
+      endCursor: number < 3 ? String(number + 1) : null,
+    };
+    json(response, 200, { data: [term(`${number}a`), term(`${number}b`)], [key]: meta });
+  };
+}
+
+async function names(terms: AsyncIterable<{ readonly name: string }>): Promise<string[]> {
+  const found: string[] = [];
+  for await (const { name } of terms) found.push(name);
+  return found;
+}
+
+test.each(['pagination', 'pageInfo'] as const)(
+  'all pages are walked, whether their metadata is called %s or not',
+  async (key) => {
+    await using api = await startRemoteApi(threePages(key));
+
+    const found = await names(api.client.paginate('paymentTerms.filter'));
+
+    expect(found).toEqual(['1a', '1b', '2a', '2b', '3a', '3b']);
+  },
+);
+
+test('every page is asked for under the same filter, even when the caller changes it meanwhile', async () => {
+  await using api = await startRemoteApi(threePages('pagination'));
+  const input = { filter: { days: { gte: 30 } }, pageSize: 2 };
+
+  for await (const { days } of paginate(api.client.paymentTerms.filter, input)) input.filter.days.gte += days ?? 1;
+
+  expect(api.requests.map(({ body }) => JSON.parse(String(body)) as unknown)).toEqual([
+    { filter: { days: { gte: 30 } }, pageSize: 2 },
+    { filter: { days: { gte: 30 } }, pageSize: 2, cursor: '2' },
+    { filter: { days: { gte: 30 } }, pageSize: 2, cursor: '3' },
+  ]);
+});
+
+test('walking begins at a given cursor', async () => {
+  await using api = await startRemoteApi(threePages('pagination'));
+
+  const found = await names(paginate(api.client.paymentTerms.filter, { cursor: '3' }));
+
+  expect(found).toEqual(['3a', '3b']);
+});
+
+test('walking ends at the bound of items and asks for no page too many', async () => {
+  await using api = await startRemoteApi(threePages('pagination'));
+
+  const found = await names(paginate(api.client.paymentTerms.filter, {}, { itemsMax: 4 }));
+
+  expect(found).toEqual(['1a', '1b', '2a', '2b']);
+  expect(api.requests).toHaveLength(2);
+});
+
+test('walking ends at the bound of pages', async () => {
+  await using api = await startRemoteApi(threePages('pagination'));
+
+  const found = await names(paginate(api.client.paymentTerms.filter, {}, { pagesMax: 1 }));
+
+  expect(found).toEqual(['1a', '1b']);
+});
+
+test('what was gathered says whether it is all, and how to go on', async () => {
+  await using api = await startRemoteApi(threePages('pagination'));
+
+  const some = await collect(api.client.paymentTerms.filter, {}, { itemsMax: 3 });
+  const rest = await collect(api.client.paymentTerms.filter, { cursor: some.endCursor });
+
+  expect(some).toMatchObject({ isComplete: false, endCursor: '3', items: { length: 4 } });
+  expect(rest).toMatchObject({ isComplete: true, endCursor: null, items: { length: 2 } });
+});
+
+test.each([
+  ['the same cursor again and again', 'again'],
+  ['no cursor', null],
+])('a list that says it continues but gives %s is refused instead of walked for ever', async (_what, endCursor) => {
+  await using api = await startRemoteApi((response) =>
+    json(response, 200, {
+      data: [net30],
+      pagination: { pageSize: 1, hasNextPage: true, hasPreviousPage: false, endCursor },
+    }),
+  );
+
+  const walk = names(paginate(api.client.paymentTerms.filter, {}));
+
+  await expect(walk).rejects.toMatchObject({
+    code: 'BAD_RESPONSE',
+    message: 'the list says that it continues, but its cursor leads nowhere new',
+  });
+});
+
+test('a list whose cursors go round in a circle is refused', async () => {
+  await using api = await startRemoteApi((response, _seen, count) => {
+    const endCursor = ['a', 'b', 'c'][count % 3];
+    json(response, 200, {
+      data: [net30],
+      pagination: { pageSize: 1, hasNextPage: true, hasPreviousPage: false, endCursor },
+    });
+  });
+
+  await expect(names(paginate(api.client.paymentTerms.filter, {}))).rejects.toMatchObject({ code: 'BAD_RESPONSE' });
+
+  expect(api.requests).toHaveLength(4);
+});
+
+test('a page without metadata is refused, not taken for the last', async () => {
+  await using api = await startRemoteApi((response) => json(response, 200, { data: [net30] }));
+
+  await expect(names(paginate(api.client.paymentTerms.filter, {}))).rejects.toMatchObject({
+    code: 'BAD_RESPONSE',
+    message: 'a page was answered without pagination or pageInfo',
+  });
+});
+
+test('an answer without its list of data is not a page', async () => {
+  await using api = await startRemoteApi((response) => json(response, 200, { items: [] }));
+
+  await expect(api.client.paymentTerms.filter({})).rejects.toMatchObject({
+    code: 'BAD_RESPONSE',
+    message: 'paymentTerms.filter was answered with status 200 without a list of data',
+  });
+});
+
+test('filter fields that were not applied are told', async () => {
+  const errors = [{ field: 'colour', message: 'is not a field of payment terms' }];
+  await using api = await startRemoteApi((response) =>
+    json(response, 200, {
+      data: [net30],
+      pagination: { pageSize: 50, hasNextPage: false, hasPreviousPage: false, endCursor: null },
+      errors: [...errors, 'noise'],
+    }),
+  );
+
+  const view = pageOf(await api.client.paymentTerms.filter({}));
+
+  expect(view.errors).toEqual(errors);
+});
+
+test('a numbered page, as searches answer it, says whether another follows', () => {
+  const answer = { data: [1, 2], pagination: { pageNumber: 2, pageSize: 2, totalPages: 3 } };
+
+  const view = pageOf(answer);
+
+  expect(view.page).toEqual({ pageSize: 2, hasNextPage: true, hasPreviousPage: true, endCursor: null });
+});
+
+test('a stopped walk asks for no further page', async () => {
+  await using api = await startRemoteApi(threePages('pagination'));
+  const caller = new AbortController();
+
+  const walk = (async () => {
+    for await (const { name } of paginate(api.client.paymentTerms.filter, {}, { signal: caller.signal })) {
+      if (name === '1b') caller.abort();
+    }
+  })();
+
+  await expect(walk).rejects.toMatchObject({ code: 'CANCELLED' });
+  expect(api.requests).toHaveLength(1);
+});

@@ -1,0 +1,121 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { agingBlocks, agingBucket, agingBuckets, bucketsOf, isOverdue, type OpenItem } from '../../src/domain/aging.ts';
+import { addDays } from '../../src/domain/dates.ts';
+
+const asOf = '2026-11-21';
+const acme = { id: 'acme' };
+const item = (over: Partial<OpenItem<{ id: string }>>): OpenItem<{ id: string }> => ({
+  party: acme,
+  currency: 'USD',
+  invoiceDate: '2026-10-01',
+  dueDate: asOf,
+  openCents: 10_000,
+  ...over,
+});
+
+test.each([
+  [-10, 'Current'],
+  [0, 'Current'],
+  [1, '1-30'],
+  [30, '1-30'],
+  [31, '31-60'],
+  [60, '31-60'],
+  [61, '61-90'],
+  [90, '61-90'],
+  [91, '90+'],
+  [4000, '90+'],
+])('%i days past due is %s', (days, label) => {
+  expect(agingBucket({ dueDate: addDays(asOf, -days), asOf }).label).toBe(label);
+});
+
+test.each([
+  [15, '16-30'],
+  [30, '1-30'],
+  [7, '15-21'],
+])('in steps of %i days, 20 days past due is %s', (daysPerBucket, label) => {
+  expect(agingBucket({ dueDate: addDays(asOf, -20), asOf, daysPerBucket }).label).toBe(label);
+});
+
+test('steps that do not fill the range end where the range ends', () => {
+  const labels = bucketsOf({ daysPerBucket: 50, daysMax: 120 }).map((bucket) => bucket.label);
+
+  expect(labels).toEqual(['Current', '1-50', '51-100', '101-120', '120+']);
+});
+
+test('what has no due date is due 30 days after its invoice date', () => {
+  const [block] = agingBlocks([item({ dueDate: null, invoiceDate: '2026-10-01' })], { asOf });
+
+  expect(block?.totals).toMatchObject({ days1to30: 10_000, total: 10_000 });
+});
+
+test('every currency has a block of its own, and nothing settled is in any', () => {
+  const items = [item({}), item({ currency: 'CAD', openCents: 500 }), item({ currency: 'MXN', openCents: 0 })];
+
+  const blocks = agingBlocks(items, { asOf });
+
+  expect(blocks.map((block) => [block.currency, block.totals.total])).toEqual([
+    ['CAD', 500],
+    ['USD', 10_000],
+  ]);
+});
+
+test('the largest debtor comes first', () => {
+  const items = [item({}), item({ party: { id: 'whale' }, openCents: 90_000 }), item({})];
+
+  const [block] = agingBlocks(items, { asOf });
+
+  expect(block?.rows.map((row) => [row.party.id, row.sums.total])).toEqual([
+    ['whale', 90_000],
+    ['acme', 20_000],
+  ]);
+});
+
+test('other steps than 30 days are answered besides the five sums, which stay', () => {
+  const [block] = agingBlocks([item({ dueDate: '2026-11-01' })], { asOf, daysPerBucket: 60, daysMax: 120 });
+
+  expect(block?.totals.days1to30).toBe(10_000);
+  expect(block?.bucketTotals).toEqual([
+    { label: 'Current', amountCents: 0 },
+    { label: '1-60', amountCents: 10_000 },
+    { label: '61-120', amountCents: 0 },
+    { label: '120+', amountCents: 0 },
+  ]);
+});
+
+test('totals are the sums of the rows, rows the sums of their buckets, and every open cent is in the report', () => {
+  const anyItem = fc.record({
+    party: fc.record({ id: fc.constantFrom('a', 'b', 'c') }),
+    currency: fc.constantFrom('USD', 'CAD'),
+    invoiceDate: fc.constantFrom('2026-01-01', '2026-09-15', null),
+    dueDate: fc.option(fc.integer({ min: -60, max: 200 }).map((days) => addDays(asOf, -days))),
+    openCents: fc.integer({ min: 0, max: 10_000_000 }),
+  });
+  const names = agingBuckets.map((bucket) => bucket.name);
+  fc.assert(
+    fc.property(fc.array(anyItem), fc.integer({ min: 1, max: 200 }), (items, daysPerBucket) => {
+      const blocks = agingBlocks(items, { asOf, daysPerBucket });
+
+      for (const { rows, totals, bucketTotals } of blocks) {
+        for (const { sums } of rows) expect(sums.total).toBe(names.reduce((sum, name) => sum + sums[name], 0));
+        for (const name of [...names, 'total'] as const) {
+          expect(totals[name]).toBe(rows.reduce((sum, row) => sum + row.sums[name], 0));
+        }
+        const steps = bucketTotals ?? [{ amountCents: totals.total }];
+        expect(steps.reduce((sum, step) => sum + step.amountCents, 0)).toBe(totals.total);
+      }
+      expect(blocks.reduce((sum, block) => sum + block.totals.total, 0)).toBe(
+        items.reduce((sum, each) => sum + each.openCents, 0),
+      );
+    }),
+  );
+});
+
+test.each([
+  ['2026-11-20', 1, true],
+  ['2026-11-21', 1, false],
+  ['2026-11-20', 0, false],
+  [null, 1, false],
+])('due %s with %i cents open, overdue on 2026-11-21: %s', (dueDate, openCents, overdue) => {
+  expect(isOverdue({ dueDate, invoiceDate: '2026-11-01', openCents }, asOf)).toBe(overdue);
+});

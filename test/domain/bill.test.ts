@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import {
+  billLifecycle,
+  billLifecycleOf,
+  billPaymentAction,
+  billStatuses,
+  unreviewedBillLifecycle,
+} from '../../src/domain/bill.ts';
+import { advance } from '../../src/domain/lifecycle.ts';
+import { actionsOf, casesOf, outcome } from './lifecycle-cases.ts';
+
+const reviewed = casesOf(
+  billLifecycle,
+  `
+                    receive    approve          unapprove  payPart          pay   unpay
+  AWAITING_INVOICE  IN_REVIEW  -                -          -                -     -
+  IN_REVIEW         -          APPROVED_TO_PAY  -          -                -     -
+  APPROVED_TO_PAY   -          -                IN_REVIEW  APPROVED_TO_PAY  PAID  APPROVED_TO_PAY
+  PAID              -          -                -          -                -     APPROVED_TO_PAY
+`,
+);
+
+test.each(reviewed.cases)('a bill that is %s, on %s, becomes %s', (status, action, next) => {
+  expect(outcome(billLifecycle, status, action)).toBe(next);
+});
+
+test('the table covers every status and every action', () => {
+  expect(reviewed.statuses).toEqual(billStatuses);
+  expect(reviewed.actions).toEqual(actionsOf(billLifecycle));
+});
+
+test('an organization that does not review bills approves one that still awaits its invoice', () => {
+  const skipping = billLifecycleOf({ reviewsBills: false });
+
+  expect(skipping).toBe(unreviewedBillLifecycle);
+  expect(advance(skipping, 'AWAITING_INVOICE', 'approve')).toBe('APPROVED_TO_PAY');
+});
+
+test('an organization that reviews bills does not', () => {
+  const table = billLifecycleOf({ reviewsBills: true });
+
+  expect(() => advance(table, 'AWAITING_INVOICE', 'approve')).toThrow(expect.objectContaining({ code: 'CONFLICT' }));
+});
+
+test.each([
+  [0, 'pay'],
+  [-100, 'pay'],
+  [1, 'payPart'],
+] as const)('a payment that leaves %i cents open is a %s', (openCents, action) => {
+  expect(billPaymentAction(openCents)).toBe(action);
+});

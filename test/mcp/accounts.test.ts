@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { maskAccounts, maskAccountsIn } from '../../src/mcp/accounts.ts';
+import { seal, unseal } from '../../src/mcp/seal.ts';
+import { tool } from '../../src/mcp/tool.ts';
+import { writeResult } from '../../src/mcp/write-result.ts';
+import { startDesk } from './support/desk.ts';
+
+const number = '000123456789';
+
+const payTo = tool({
+  name: 'pay_to',
+  title: 'Pay to an account',
+  description: 'Carries an account number, as changes of payment methods do.',
+  toolset: 'desk',
+  gate: 'confirm',
+  hints: { destructive: false, idempotent: false, openWorld: false },
+  operations: ['paymentTerms.create'],
+  input: z.strictObject({ name: z.string(), accountNumber: z.string() }),
+  output: z.object({}),
+  plan: async (_ctx, { name, accountNumber }) => ({
+    gate: 'confirm',
+    title: `Pay ${name} to ${accountNumber}`,
+    steps: [
+      { operation: 'paymentTerms.create', input: { name, description: accountNumber }, label: `Pay ${accountNumber}` },
+    ],
+    records: [],
+    lines: [`Account: ${accountNumber}`],
+    money: [],
+    emails: [],
+    sideEffects: [],
+    undo: 'None.',
+    policyHits: [],
+  }),
+  settle: async (_ctx, { input }) =>
+    writeResult({ status: 'done', summary: `Paid to ${String(input['accountNumber'])}.` }),
+});
+
+test.each(['ticks', 'none'] as const)(
+  'an account number leaves no trace beyond its last four digits (person: %s)',
+  async (person) => {
+    await using desk = await startDesk({ tools: [payTo] });
+
+    const answer = await desk.call('pay_to', { name: 'Acme', accountNumber: number }, person);
+
+    const [approval] = await desk.memory.approvals.list({ limit: 1 });
+    const everything = JSON.stringify([
+      answer,
+      desk.shown,
+      approval,
+      await desk.memory.audit.after(0, 10),
+      desk.logged,
+    ]);
+    expect(everything).not.toContain(number);
+    expect(everything).toContain('****6789');
+  },
+);
+
+test('the stored plan still knows the number: what is carried out is what was approved', async () => {
+  await using desk = await startDesk({ tools: [payTo] });
+
+  await desk.call('pay_to', { name: 'Acme', accountNumber: number }, 'ticks');
+
+  const { data } = await desk.api.paymentTerms.filter({});
+  expect(data).toMatchObject([{ name: 'Acme', description: number }]);
+});
+
+test('numbers are masked at any depth and wherever they are repeated in texts', () => {
+  const input = { method: [{ accountNumber: number, bankName: 'First' }] };
+
+  expect(maskAccounts(input)).toEqual({ method: [{ accountNumber: '****6789', bankName: 'First' }] });
+  expect(maskAccountsIn({ note: `to ${number}.` }, input)).toEqual({ note: 'to ****6789.' });
+});
+
+test('a sealed text opens with its key and for its own record only', () => {
+  const [key, other] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
+  const sealed = seal({ accountNumber: number }, key, 'APR-1');
+
+  expect(unseal(sealed, key, 'APR-1')).toEqual({ accountNumber: number });
+  expect(() => unseal(sealed, other, 'APR-1')).toThrow('cannot be read');
+  expect(() => unseal(sealed, key, 'APR-2')).toThrow('cannot be read');
+});

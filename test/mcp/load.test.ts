@@ -1,0 +1,85 @@
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { createMcpHandler } from '@modelcontextprotocol/server';
+import { expect, test } from 'vitest';
+import { readEntry, verifyChain } from '../../src/mcp/audit.ts';
+import { auditTrail } from '../../src/mcp/audit-file.ts';
+import { tools } from '../../tools/index.ts';
+import { onBothDatabases } from '../support/databases.ts';
+import { type Desk, startDesk } from '../support/desk.ts';
+import { type LoadReport, runLoadAgent } from './support/load-agent.ts';
+
+const agents = 8;
+const callsEach = 250;
+
+onBothDatabases('eight assistants at one desk', (database) => {
+  test('in 2,000 calls no answer is wrong, no write is lost and none happens twice', { timeout: 120_000 }, async () => {
+    await using desk = await startDesk({ tools, database });
+    const customer = await desk.api.customers.create({ name: 'Acme Foods', status: 'ACTIVE' });
+    const clients = await Promise.all(Array.from({ length: agents }, (_, index) => connect(desk, index)));
+
+    const reports = await Promise.all(
+      clients.map((client, index) =>
+        runLoadAgent({
+          client,
+          name: `agent${index}`,
+          customerId: customer.id,
+          calls: callsEach,
+          approve: (id) => desk.approve(id),
+        }),
+      ),
+    );
+    await Promise.all(clients.map((client) => client.close()));
+
+    expect(reports.flatMap(({ wrong }) => wrong)).toEqual([]);
+    expect(sum(reports, ({ calls }) => calls)).toBeGreaterThanOrEqual(agents * callsEach);
+    await expectStored(desk, reports);
+    await expectWholeAudit(
+      desk,
+      sum(reports, ({ writes }) => writes),
+    );
+  });
+});
+
+/** The store holds exactly what the agents say they wrote, each under a number of its own. */
+async function expectStored(desk: Desk, reports: readonly LoadReport[]): Promise<void> {
+  const stored = [];
+  for await (const quote of desk.api.paginate('quotes.filter', { pageSize: 250 })) stored.push(quote);
+  const written = reports.flatMap(({ quotes }) => quotes);
+  const known = (quote: { id: string; friendlyId: string; key: string | null; amount: number | null }) =>
+    `${quote.id} ${quote.friendlyId} ${quote.key} ${quote.amount}`;
+  expect(stored.map(known).toSorted()).toEqual(written.map(known).toSorted());
+
+  const shipments = [];
+  for await (const { friendlyId } of desk.api.paginate('shipments.filter', { pageSize: 250 }))
+    shipments.push(friendlyId);
+  expect(shipments.toSorted()).toEqual(reports.flatMap((report) => report.shipments).toSorted());
+  expect(new Set(shipments).size).toBe(shipments.length);
+
+  const gone = reports.flatMap(({ deleted }) => deleted);
+  expect(stored.filter(({ id }) => gone.includes(id))).toEqual([]);
+}
+
+/** Every write left exactly one start and one end, and the chain holds although eight wrote to it at once. */
+async function expectWholeAudit(desk: Desk, writes: number): Promise<void> {
+  const verdict = await verifyChain(auditTrail(desk.memory.audit));
+  const entries = (await desk.memory.audit.after(0, 10_000)).map(readEntry);
+  const count = (kind: string) => entries.filter((entry) => entry.kind === kind).length;
+
+  expect(verdict).toMatchObject({ ok: true, entries: entries.length });
+  expect([count('started'), count('finished')]).toEqual([writes, writes]);
+}
+
+const sum = (reports: readonly LoadReport[], of: (report: LoadReport) => number) =>
+  reports.reduce((total, report) => total + of(report), 0);
+
+/** Every other one speaks the protocol before 2026-07-28. */
+async function connect({ server }: Desk, index: number): Promise<Client> {
+  const handler = createMcpHandler(server.buildServer);
+  const client = new Client(
+    { name: `assistant ${index}`, version: '1' },
+    { versionNegotiation: { mode: index % 2 === 0 ? { pin: '2026-07-28' } : 'legacy' } },
+  );
+  const fetch = (url: string | URL, init?: RequestInit) => handler.fetch(new Request(url, init));
+  await client.connect(new StreamableHTTPClientTransport(new URL('http://desk.test/mcp'), { fetch }));
+  return client;
+}

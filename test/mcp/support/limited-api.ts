@@ -1,0 +1,13 @@
+import type { ApiClient } from '../../../src/client/client.ts';
+import { WaybillError } from '../../../src/errors.ts';
+
+/** The client of an API that does not offer some operations: their calls fail as its 501 would. */
+export function without(api: ApiClient, ...missing: readonly string[]): ApiClient {
+  return {
+    ...api,
+    call: async (name, input, options) => {
+      if (missing.includes(name)) throw new WaybillError('NOT_IMPLEMENTED', `${name} is not offered.`);
+      return api.call(name, input, options);
+    },
+  };
+}

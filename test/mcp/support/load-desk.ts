@@ -1,0 +1,169 @@
+import { expect } from 'vitest';
+import { type Desk, type DeskOptions, startDesk } from '../../support/desk.ts';
+
+/** A Friday morning at the desk, 9 o'clock in Chicago. */
+export const now = '2026-11-20T15:00:00.000Z';
+
+const chicago = '7e537ee3-6a96-5f06-a41e-c675ef496d39';
+const phoenix = '55c02f91-de67-593d-8204-98fe586c2b26';
+
+interface Appointment {
+  readonly date?: string;
+  readonly start?: string;
+  readonly end?: string;
+  readonly notes?: string;
+}
+
+export interface NewLoad {
+  readonly customer?: string;
+  readonly references?: Readonly<Record<string, string>>;
+  readonly pickup?: Appointment;
+  readonly drop?: Appointment;
+  /** Booked at this cost. */
+  readonly carrier?: { readonly name: string; readonly cost: number };
+  readonly revenue?: number;
+  /** Stands for what the road does, which the API cannot be told. */
+  readonly road?: {
+    readonly status: string;
+    readonly pickedUp?: readonly [string, string];
+    readonly arrived?: string;
+    readonly left?: string;
+  };
+  readonly key?: string;
+  /** A second order on the same shipment. */
+  readonly second?: Pick<NewLoad, 'pickup' | 'drop'>;
+  /** Further drops on the way. */
+  readonly between?: readonly Appointment[];
+}
+
+// Tests read records freely; each assertion says what it expects.
+type Body = any; // eslint-disable-line typescript/no-explicit-any
+
+export interface LoadDesk extends Desk {
+  givenLoad(load?: NewLoad): Promise<Body>;
+  givenBill(shipment: Body, amount: number, more?: object): Promise<Body>;
+  givenPaper(shipment: Body, type: string, isUploaded?: boolean): Promise<void>;
+  /** Drives a shipment on, past the API. */
+  onTheRoad(shipment: Body, road: NonNullable<NewLoad['road']>): Promise<void>;
+}
+
+/** A desk with loads from Chicago to Phoenix. */
+export async function startLoadDesk(options: Pick<DeskOptions, 'tools'> & Partial<DeskOptions>): Promise<LoadDesk> {
+  const desk = await startDesk({ now, ...options });
+  const post = async (path: string, body: unknown): Promise<Body> => {
+    const answer = await desk.request('POST', path, body);
+    if (answer.status >= 300) throw new Error(`${path}: ${JSON.stringify(answer.body)}`);
+    return answer.body;
+  };
+  const once = remembering(post);
+  const onTheRoad = driver(desk);
+  return {
+    ...desk,
+    onTheRoad,
+    async givenLoad({ customer = 'Acme Foods', carrier, road, ...load }: NewLoad = {}) {
+      const loads = carrier ? [await booked(once, carrier)] : [{ mode: 'TL' }];
+      const shipment = await post('/v1/shipments', {
+        customer: { id: await once('/v1/customers', { name: customer, status: 'ACTIVE' }) },
+        orders: [orderOf(load), ...(load.second ? [orderOf(load.second)] : [])],
+        loads,
+        ...(load.key && { key: load.key }),
+      });
+      if (road) await onTheRoad(shipment, road);
+      return desk.api.shipments.get({ id: shipment.id });
+    },
+    async givenBill(shipment, amount, more = {}) {
+      const { id } = shipment.loads[0].carriers[0];
+      return post('/v1/bills', { entityType: 'CARRIER', entityId: id, invoiceDate: '2026-11-19', amount, ...more });
+    },
+    async givenPaper(shipment, type, isUploaded = true) {
+      const { uploadUrl } = await post('/v1/documents', {
+        type,
+        fileName: `${type.toLowerCase()}.pdf`,
+        tags: { shipmentId: shipment.id },
+      });
+      if (!isUploaded) return;
+      const file = new Request(uploadUrl, {
+        method: 'PUT',
+        body: 'signed',
+        headers: { 'content-type': 'application/pdf' },
+      });
+      expect((await desk.service.service.fetch(file)).status).toBe(200);
+    },
+  };
+}
+
+function orderOf({ references = {}, pickup = {}, drop = {}, between = [], revenue = 2000 }: NewLoad) {
+  return {
+    mode: 'TL',
+    references: Object.entries(references).map(([type, value]) => ({ type, value })),
+    stops: [
+      {
+        type: 'PICKUP',
+        cityId: chicago,
+        ...requested({ date: '2026-11-20', start: '08:00', end: '10:00', ...pickup }),
+      },
+      ...between.map((appointment) => ({ type: 'DELIVERY', postalCode: '75247', ...requested(appointment) })),
+      { type: 'DELIVERY', cityId: phoenix, ...requested({ date: '2026-11-23', start: '09:00', ...drop }) },
+    ],
+    charges: [{ chargeCodeId: 1, amount: revenue }],
+  };
+}
+
+const requested = ({ date, start, end, notes }: Appointment) => ({
+  ...(date && { requestedStartDate: date }),
+  ...(start && { requestedStartTime: start }),
+  ...(end && { requestedEndTime: end }),
+  ...(notes && { notes }),
+});
+
+async function booked(once: ReturnType<typeof remembering>, { name, cost }: { name: string; cost: number }) {
+  const id = await once('/v1/carriers', { name, status: 'ACTIVE', type: 'TRUCKLOAD' });
+  return { mode: 'TL', carrier: { carrier: { id }, charges: [{ chargeCodeId: 1, amount: cost }] } };
+}
+
+/** The same party for the same name. */
+function remembering(post: (path: string, body: unknown) => Promise<Body>) {
+  const ids = new Map<string, string>();
+  return async (path: string, body: { readonly name: string; readonly [more: string]: unknown }): Promise<string> => {
+    const known = ids.get(`${path} ${body.name}`);
+    if (known !== undefined) return known;
+    const { id } = await post(path, body);
+    ids.set(`${path} ${body.name}`, id);
+    return id;
+  };
+}
+
+function driver({ service: { database } }: Desk): LoadDesk['onTheRoad'] {
+  return async (shipment, { status, pickedUp, arrived, left }) => {
+    const [pick, drop] = shipment.orders[0].stops;
+    await database.transaction(async (tx) => {
+      const deliveredAt = status === 'DELIVERED' ? (left ?? arrived ?? now) : null;
+      await tx
+        .updateTable('shipment')
+        .set({ status, delivered_at: deliveredAt })
+        .where('id', '=', shipment.id)
+        .execute();
+      await tx.updateTable('load').set({ status }).where('shipment_id', '=', shipment.id).execute();
+      const orderStatus = status === 'DELIVERED' ? { status } : {};
+      await tx
+        .updateTable('freight_order')
+        .set({ ...orderStatus, shipment_id: shipment.id })
+        .where('shipment_id', '=', shipment.id)
+        .execute();
+      if (pickedUp)
+        await tx
+          .updateTable('stop')
+          .set({ actual_arrival: pickedUp[0], actual_departure: pickedUp[1] })
+          .where('id', '=', pick.id)
+          .execute();
+      await tx
+        .updateTable('stop')
+        .set({ actual_arrival: arrived ?? null, actual_departure: left ?? null })
+        .where('id', '=', drop.id)
+        .execute();
+    });
+  };
+}
+
+/** Ids of a result under steady names, so that the rest of it can be compared. */
+export { steady } from './quote-desk.ts';

@@ -1,0 +1,74 @@
+import { convertQuote } from '../../../tools/convert_quote.ts';
+import { createQuote } from '../../../tools/create_quote.ts';
+import { listQuotes } from '../../../tools/list_quotes.ts';
+import { priceQuote } from '../../../tools/price_quote.ts';
+import { runApproved } from '../../../tools/run_approved.ts';
+import { type Desk, type DeskOptions, startDesk } from '../../support/desk.ts';
+
+/** A Friday morning at the desk, 9 o'clock in Chicago. */
+const now = '2026-11-20T15:00:00.000Z';
+
+export interface QuoteDesk extends Desk {
+  givenCustomer(name: string, more?: Record<string, unknown>): Promise<{ id: string; friendlyId: string }>;
+  givenLocation(customerId: string, name: string, place?: Record<string, unknown>): Promise<string>;
+  /** A quote of a customer from Dallas to Atlanta, priced when an amount is given. */
+  givenQuote(customerId: string, more?: Record<string, unknown>): Promise<any>; // eslint-disable-line typescript/no-explicit-any -- each test says what it expects of it
+  givenPriced(customerId: string, amount: number, expiresAt?: string): Promise<any>; // eslint-disable-line typescript/no-explicit-any -- as above
+  shipments(): Promise<string[]>;
+}
+
+export async function startQuoteDesk(options: Partial<DeskOptions> = {}): Promise<QuoteDesk> {
+  const desk = await startDesk({
+    now,
+    tools: [createQuote, priceQuote, convertQuote, listQuotes, runApproved],
+    ...options,
+  });
+  const post = async (path: string, body: unknown) => {
+    const answer = await desk.request('POST', path, body);
+    if (answer.status >= 300) throw new Error(JSON.stringify(answer.body));
+    return answer.body;
+  };
+  const cityId = async (query: string) => (await desk.api.referenceData.cities({ query })).data[0]?.id;
+  const givenQuote: QuoteDesk['givenQuote'] = async (customerId, more = {}) => {
+    const stops = [
+      { type: 'PICK', cityId: await cityId('Dallas, TX'), requestedStartDate: '2026-11-23' },
+      { type: 'DROP', cityId: await cityId('Atlanta, GA'), requestedStartDate: '2026-11-25' },
+    ];
+    return post('/v1/quotes', { customer: { id: customerId }, order: { mode: 'TL', stops }, ...more });
+  };
+  return {
+    ...desk,
+    givenCustomer: (name, more = {}) => post('/v1/customers', { name, status: 'ACTIVE', ...more }),
+    async givenLocation(customerId, name, place = {}) {
+      const address = {
+        line1: '1 Dock Street',
+        city: 'Dallas',
+        state: 'TX',
+        zipCode: '75201',
+        country: 'US',
+        market: 'TX_DAL',
+        ...place,
+      };
+      return (await post('/v1/locations', { customerId, name, isAppointmentRequired: false, address })).id;
+    },
+    givenQuote,
+    async givenPriced(customerId, amount, expiresAt = '2026-11-21T23:00:00.000Z') {
+      const { id } = await givenQuote(customerId);
+      return desk.api.quotes.update({ id, amount, status: 'QUOTED', expiresAt });
+    },
+    async shipments() {
+      return (await desk.api.shipments.filter()).data.map(({ friendlyId }) => friendlyId);
+    },
+  };
+}
+
+/** Ids and hashes of a result under steady names, so that the rest of it can be compared. */
+export function steady(text: string): string {
+  const names = new Map<string, string>();
+  return text
+    .replaceAll(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, (id) => {
+      names.set(id, names.get(id) ?? `id-${names.size + 1}`);
+      return names.get(id) ?? id;
+    })
+    .replaceAll(/\b[0-9a-f]{64}\b/g, 'hash');
+}

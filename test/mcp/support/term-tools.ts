@@ -1,0 +1,189 @@
+import { z } from 'zod';
+import type { PlanDraft } from '../../../src/mcp/plan.ts';
+import { listResult } from '../../../src/mcp/list-result.ts';
+import { recordResult } from '../../../src/mcp/record-result.ts';
+import { AnyWriteResult } from '../../../src/mcp/result.ts';
+import { tool } from '../../../src/mcp/tool.ts';
+import { writeResult } from '../../../src/mcp/write-result.ts';
+
+const hints = { destructive: false, idempotent: false, openWorld: false };
+
+export const getTerm = tool({
+  name: 'get_term',
+  title: 'Read a payment term',
+  description: 'Reads one payment term by id or client key.',
+  toolset: 'desk',
+  gate: 'none',
+  operations: ['paymentTerms.get'],
+  input: z.strictObject({ id: z.string() }),
+  output: z.object({ record: z.object({ id: z.string(), name: z.string() }) }),
+  async read({ api, now }, { id }) {
+    const { name, id: uuid } = await api.paymentTerms.get({ id });
+    const summary = `Payment term ${uuid}.`;
+    return recordResult({
+      summary,
+      asOf: now(),
+      lines: [],
+      data: { record: { id: uuid, name } },
+      untrusted: ['/record/name'],
+    });
+  },
+});
+
+export const listTerms = tool({
+  name: 'list_terms',
+  title: 'List payment terms',
+  description: 'Lists every payment term.',
+  toolset: 'desk',
+  gate: 'none',
+  operations: ['paymentTerms.filter'],
+  input: z.strictObject({}),
+  output: z.object({
+    rows: z.array(z.object({ id: z.string(), name: z.string() })),
+    total: z.number(),
+    nextCursor: z.null(),
+  }),
+  async read({ api, now }) {
+    const { data } = await api.paymentTerms.filter({ pageSize: 100 });
+    return listResult({
+      summary: `${data.length} payment terms.`,
+      asOf: now(),
+      total: data.length,
+      rows: data.map(({ id, name }) => ({ id, name })),
+      columns: [{ key: 'name', title: 'Name', untrusted: true }],
+      hidden: ['id'],
+      position: { cursor: undefined, skip: 0 },
+      nextCursor: null,
+    });
+  },
+});
+
+export const createTerm = tool({
+  name: 'create_term',
+  title: 'Create a payment term',
+  description: 'Creates a payment term.',
+  toolset: 'desk',
+  gate: 'audit',
+  hints,
+  creates: true,
+  operations: ['paymentTerms.create'],
+  input: z.strictObject({ name: z.string(), days: z.int().optional(), again: z.boolean().optional() }),
+  output: z.object({}),
+  async write({ api }, { name, days }) {
+    const record = await api.paymentTerms.create({ name, ...(days !== undefined && { days }) });
+    return writeResult({ status: 'done', summary: `Created payment term ${record.id}.`, record, undo: 'Delete it.' });
+  },
+});
+
+export const renameTerm = tool({
+  name: 'rename_term',
+  title: 'Rename a payment term',
+  description: 'Renames a payment term.',
+  toolset: 'desk',
+  gate: 'confirm',
+  hints,
+  operations: ['paymentTerms.get', 'paymentTerms.update'],
+  // `confirm` is here to show that whatever a model sends counts for nothing.
+  input: z.strictObject({ id: z.string(), name: z.string(), confirm: z.boolean().optional() }),
+  output: z.object({}),
+  async plan({ api }, { id, name }) {
+    const term = await api.paymentTerms.get({ id });
+    if (term.name === name) return { nothingToDo: `It is called ${name} already.` };
+    return {
+      gate: 'confirm',
+      title: `Rename ${term.name} to ${name}`,
+      steps: [{ operation: 'paymentTerms.update', input: { id: term.id, name }, label: `Rename ${term.name}` }],
+      records: [recordOf(term)],
+      lines: [`Name: ${term.name} -> ${name}`],
+      ...quiet,
+      undo: `Rename it back to ${term.name}.`,
+    } satisfies PlanDraft;
+  },
+  async settle({ api }, plan, [outcome]) {
+    const record = await api.paymentTerms.get({ id: String(outcome?.input['id']) });
+    return writeResult({ status: 'done', summary: `${plan.title}.`, record, undo: plan.undo });
+  },
+});
+
+export const deleteTerms = tool({
+  name: 'delete_terms',
+  title: 'Delete payment terms',
+  description: 'Deletes several payment terms.',
+  toolset: 'desk',
+  gate: 'approve',
+  hints: { ...hints, destructive: true },
+  operations: ['paymentTerms.get', 'paymentTerms.delete'],
+  input: z.strictObject({ ids: z.array(z.string()) }),
+  output: z.object({}),
+  async plan({ api }, { ids }) {
+    const terms = await Promise.all(ids.map((id) => api.paymentTerms.get({ id })));
+    return {
+      gate: 'approve',
+      title: `Delete ${terms.length} payment terms`,
+      steps: terms.map(({ id, name }) => ({
+        operation: 'paymentTerms.delete',
+        input: { id },
+        label: `Delete ${name}`,
+        about: { id, friendlyId: null },
+      })),
+      records: terms.map(recordOf),
+      lines: terms.map(({ name }) => `Deletes ${name}`),
+      ...quiet,
+      undo: 'Cannot be undone.',
+    };
+  },
+  async settle(_ctx, plan, outcomes) {
+    return writeResult({
+      status: 'done',
+      summary: `${plan.title}.`,
+      results: outcomes.map(({ about }) => ({ id: about?.id ?? null, friendlyId: null, outcome: 'deleted' })),
+      undo: plan.undo,
+    });
+  },
+});
+
+export const runApproved = tool({
+  name: 'run_approved',
+  title: 'Execute an approved plan',
+  description: 'Executes a plan that a person approved, exactly once.',
+  toolset: 'control',
+  gate: 'audit',
+  hints: { ...hints, idempotent: true },
+  operations: [],
+  input: z.strictObject({ approvalId: z.string() }),
+  output: AnyWriteResult,
+  approval: ({ approvalId }) => approvalId,
+});
+
+export const failingTool = tool({
+  name: 'read_nothing',
+  title: 'A tool with a fault',
+  description: 'Fails in a way nobody foresaw.',
+  toolset: 'insight',
+  gate: 'none',
+  operations: [],
+  input: z.strictObject({}),
+  output: z.object({}),
+  read: async () => {
+    throw new Error('the database password is hunter2');
+  },
+});
+
+export const termTools = [getTerm, listTerms, createTerm, renameTerm, deleteTerms, runApproved, failingTool];
+
+const quiet = { money: [], emails: [], sideEffects: [], policyHits: [] };
+
+interface Term {
+  readonly id: string;
+  readonly name: string;
+  readonly createdAt: string;
+  readonly updatedAt: string | null;
+}
+
+const recordOf = ({ id, name, createdAt, updatedAt }: Term) => ({
+  kind: 'payment term',
+  id,
+  friendlyId: null,
+  name,
+  version: updatedAt ?? createdAt,
+});

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { lastMoveAt, loadStatusAt, type Trip } from '../../src/sandbox/freight-progress.ts';
+
+const hour = 3_600_000;
+const trip: Trip = {
+  bookedAt: 1 * hour,
+  dispatchedAt: 2 * hour,
+  visits: [
+    { type: 'PICK', arrival: 4 * hour, departure: 5 * hour },
+    { type: 'DROP', arrival: 10 * hour, departure: 11 * hour },
+    { type: 'DROP', arrival: 14 * hour, departure: 15 * hour },
+  ],
+};
+
+test.each([
+  ['before anyone is booked', 0.5, 'SOURCING'],
+  ['once a carrier is on it', 1, 'BOOKED'],
+  ['once the driver has its instructions', 3, 'DISPATCHED'],
+  ['while the truck stands at the shipper', 4.5, 'LOADING'],
+  ['in the first hour of the trip', 5.5, 'PICKED_UP'],
+  ['on the road', 8, 'IN_TRANSIT'],
+  ['at a drop on the way', 10.5, 'IN_TRANSIT'],
+  ['at the last drop', 14.5, 'UNLOADING'],
+  ['when it has left the last drop', 15, 'DELIVERED'],
+] as const)('%s a load is what its truck has done: hour %d is %s', (_when, hours, status) => {
+  expect(loadStatusAt(trip, hours * hour)).toBe(status);
+});
+
+test('a load without a carrier stays in sourcing, whatever the clock says', () => {
+  expect(loadStatusAt({ ...trip, bookedAt: null, dispatchedAt: null }, 20 * hour)).toBe('SOURCING');
+});
+
+test('the last move is the latest event that has happened', () => {
+  expect([0, 4.5, 12].map((hours) => lastMoveAt(trip, hours * hour))).toEqual([null, 4 * hour, 11 * hour]);
+});

@@ -1,0 +1,108 @@
+import { expect, test } from 'vitest';
+import { daysBetween } from '../../src/domain/dates.ts';
+import { type BillFacts, findDuplicateBills } from '../../src/domain/duplicate-bill.ts';
+import { payeeFamily } from '../../src/domain/payee-name.ts';
+import { world, podsOf, agreedOf } from './planted.ts';
+
+const carriers = new Map(world.rows('carrier').map((carrier) => [carrier.id, carrier]));
+const tonu = new Set(
+  world
+    .rows('load_carrier')
+    .filter(({ status }) => status === 'TONU')
+    .map(({ id }) => id),
+);
+const facts = world.rows('bill').map((bill): BillFacts => ({
+  id: bill.id,
+  payeeId: bill.carrier_id ?? bill.vendor_id ?? '',
+  payeeName: carriers.get(bill.carrier_id ?? '')?.name ?? bill.vendor_id ?? '',
+  factorId: bill.carrier_factor_id,
+  entityId: bill.load_carrier_id ?? bill.service_id,
+  loadId: bill.load_id,
+  shipmentId: bill.shipment_id,
+  reference: bill.reference,
+  amountCents: bill.amount_cents,
+  currency: bill.currency,
+  isTonu: tonu.has(bill.load_carrier_id ?? ''),
+}));
+
+test('exactly the planted ones look like the same debt billed twice', () => {
+  const keys = new Map(world.rows('bill').map(({ id, key }) => [id, key]));
+
+  const pairs = findDuplicateBills(facts).map(({ bills, reasons }) => ({
+    bills: bills.map((id) => keys.get(id)),
+    reasons,
+  }));
+
+  expect(pairs).toHaveLength(3);
+  expect(pairs).toEqual(
+    expect.arrayContaining([
+      {
+        bills: ['demo-duplicate-bill-bill', 'demo-duplicate-bill-again'],
+        reasons: ['suffixed_reference', 'same_amount'],
+      },
+      { bills: ['demo-two-payees-bill', 'demo-two-payees-factor'], reasons: ['same_amount', 'factor_and_carrier'] },
+      { bills: ['demo-stranger-bill-bill', 'demo-stranger-bill-other'], reasons: ['two_payees'] },
+    ]),
+  );
+});
+
+test('one bill asks for $250 of detention that nobody approved', () => {
+  const bill = world.keyed('bill', 'demo-detention-bill-bill');
+
+  expect(bill.status).toBe('IN_REVIEW');
+  expect(bill.amount_cents - agreedOf(bill.load_carrier_id)).toBe(25_000);
+});
+
+test('the stranger bears no likeness to the booked carrier', () => {
+  const [booked, other] = ['demo-stranger-bill-bill', 'demo-stranger-bill-other'].map((key) => {
+    const name = carriers.get(world.keyed('bill', key).carrier_id ?? '')?.name ?? '';
+    return payeeFamily(name);
+  });
+
+  expect(other).not.toBe(booked);
+});
+
+test('a pay-to changed two days before a big bill of the same carrier', () => {
+  const bill = world.keyed('bill', 'demo-pay-to-change-bill');
+  const method = world.rows('carrier_payment_method').find(({ carrier_id }) => carrier_id === bill.carrier_id);
+
+  expect(daysBetween(method?.updated_at?.slice(0, 10) ?? '', bill.created_at.slice(0, 10))).toBe(2);
+  expect(bill.amount_cents).toBe(984_000);
+});
+
+test('exactly three carriers share the end of a bank account', () => {
+  const endings = Map.groupBy(
+    world.rows('carrier_payment_method').filter((method) => method.account_number !== null),
+    ({ account_number }) => account_number?.slice(-4),
+  );
+
+  const shared = [...endings].filter(([, methods]) => methods.length > 1);
+
+  expect(shared.map(([ending, methods]) => [ending, methods.length])).toEqual([['4471', 3]]);
+});
+
+test('four bills in review are clean and under $3,000', () => {
+  const bills = [1, 2, 3, 4].map((count) => world.keyed('bill', `demo-clean-bill-${count}-bill`));
+
+  for (const bill of bills) {
+    expect(bill).toMatchObject({ status: 'IN_REVIEW', amount_cents: agreedOf(bill.load_carrier_id) });
+    expect(bill.amount_cents).toBeLessThan(300_000);
+    expect(podsOf(bill.shipment_id ?? '').map(({ status }) => status)).toEqual(['UPLOADED']);
+  }
+});
+
+test('a truck that came in vain is billed on a canceled shipment', () => {
+  const shipment = world.keyed('shipment', 'demo-tonu');
+  const bill = world.keyed('bill', 'demo-tonu-bill');
+
+  expect([shipment.status, bill.shipment_id, bill.amount_cents]).toEqual(['CANCELED', shipment.id, 20_000]);
+});
+
+test('two deliveries, and one service of a vendor, were never billed', () => {
+  const shipments = ['demo-accrual-1', 'demo-accrual-2'].map((key) => world.keyed('shipment', key).id);
+  const service = world.keyed('service', 'demo-unbilled-service-service');
+
+  expect(world.rows('bill').filter(({ shipment_id }) => shipments.includes(shipment_id ?? ''))).toEqual([]);
+  expect(service).toMatchObject({ status: 'AWAITING_INVOICE', completed_date: '2026-11-06' });
+  expect(world.rows('bill').filter(({ service_id }) => service_id === service.id)).toEqual([]);
+});

@@ -1,0 +1,101 @@
+import { expect, test } from 'vitest';
+import { creditExposure } from '../../src/domain/credit-exposure.ts';
+import { daysBetween } from '../../src/domain/dates.ts';
+import { today, world, hoursFromNow, sum, podsOf, chargesOf, revenueOf, agreedOf } from './planted.ts';
+
+test('six shipments, and no others, were delivered nine days ago or more without a proof of delivery', () => {
+  const delivered = world
+    .rows('shipment')
+    .filter(({ delivered_at }) => delivered_at !== null && hoursFromNow(delivered_at) <= -9 * 24);
+
+  const missing = delivered.filter(({ id }) => podsOf(id).length === 0).map(({ key }) => key ?? '');
+
+  expect(missing.sort()).toEqual([1, 2, 3, 4, 5, 6].map((count) => `demo-missing-pod-${count}`));
+});
+
+test('one proof of delivery was announced and never came', () => {
+  const shipment = world.keyed('shipment', 'demo-pending-pod');
+
+  expect(podsOf(shipment.id).map(({ status }) => status)).toEqual(['PENDING_UPLOAD']);
+  expect(shipment.billing_status).toBe('DOCS_NEEDED');
+});
+
+test('$18,150 has been ready for an invoice for ten days and more', () => {
+  const customer = world.keyed('customer', 'demo-uninvoiced');
+  const shipments = world.rows('shipment').filter(({ customer_id }) => customer_id === customer.id);
+
+  expect(shipments.every(({ billing_status }) => billing_status === 'READY_TO_INVOICE')).toBe(true);
+  expect(shipments.every(({ delivered_at }) => hoursFromNow(delivered_at) < -11 * 24)).toBe(true);
+  expect(sum(shipments.map(({ id }) => revenueOf(id)))).toBe(1_815_000);
+});
+
+test('a customer is at 112 % of its limit, but only with what is not billed yet', () => {
+  const customer = world.keyed('customer', 'demo-over-limit');
+  const usd = (amountCents: number) => ({ currency: 'USD', amountCents });
+  const shipments = world.rows('shipment').filter(({ customer_id }) => customer_id === customer.id);
+  const invoices = world.rows('invoice').filter(({ customer_id }) => customer_id === customer.id);
+  const invoiced = new Set(invoices.map(({ shipment_id }) => shipment_id));
+  const parts = {
+    openReceivables: invoices.map(({ owed_cents }) => usd(owed_cents)),
+    deliveredUnbilled: shipments
+      .filter(({ id, status }) => status === 'DELIVERED' && !invoiced.has(id))
+      .map(({ id }) => usd(revenueOf(id))),
+    underWay: shipments.filter(({ status }) => status === 'IN_TRANSIT').map(({ id }) => usd(revenueOf(id))),
+  };
+
+  const exposure = creditExposure(parts, usd(customer.credit_limit_cents ?? 0));
+
+  expect(exposure).toMatchObject({ status: 'over', usedPercent: 112 });
+  expect(exposure.openReceivablesCents).toBeLessThan(exposure.limitCents ?? 0);
+  expect(exposure.deliveredUnbilledCents).toBeGreaterThan(0);
+});
+
+test('detention was paid and not charged on exactly five times', () => {
+  const leaks = world.rows('shipment').filter(({ id }) => {
+    const codes = (owners: readonly { id: string }[]) =>
+      owners.flatMap((owner) => chargesOf(owner.id).map((line) => line.charge_code_id));
+    const paid = codes(world.rows('load_carrier').filter(({ shipment_id }) => shipment_id === id));
+    const billed = codes(world.rows('freight_order').filter(({ shipment_id }) => shipment_id === id));
+    return paid.includes(20) && !billed.includes(20);
+  });
+
+  expect(leaks.map(({ key }) => key ?? '').sort()).toEqual([1, 2, 3, 4, 5].map((count) => `demo-leak-${count}`));
+});
+
+test('one invoice was paid short by exactly the lumper', () => {
+  const invoice = world.keyed('invoice', 'demo-short-paid-invoice');
+  const lumper = chargesOf(invoice.order_id).find(({ charge_code_id }) => charge_code_id === 22);
+
+  expect(invoice.status).toBe('PARTIALLY_PAID');
+  expect(invoice.owed_cents).toBe(lumper?.total_cents);
+});
+
+test('one customer owes more beyond 90 days than all others', () => {
+  const late = world
+    .rows('invoice')
+    .filter(({ owed_cents, due_date }) => owed_cents > 0 && daysBetween(due_date ?? today, today) > 90);
+  const owed = Map.groupBy(late, ({ customer_id }) => customer_id);
+  const totals = [...owed].map(([id, invoices]) => ({
+    id,
+    cents: sum(invoices.map(({ owed_cents }) => owed_cents)),
+  }));
+
+  const [first] = totals.sort((a, b) => b.cents - a.cents);
+
+  expect(first).toEqual({ id: world.keyed('customer', 'demo-whale').id, cents: 7_075_000 });
+});
+
+test('a large customer loses money', () => {
+  const { id } = world.keyed('customer', 'demo-hidden-loser');
+  const shipments = world
+    .rows('shipment')
+    .filter(({ customer_id, status }) => customer_id === id && status === 'DELIVERED');
+  const costs = world
+    .rows('load_carrier')
+    .filter(({ shipment_id }) => shipments.some((shipment) => shipment.id === shipment_id));
+
+  expect(shipments.length).toBeGreaterThan(30);
+  expect(sum(shipments.map((shipment) => revenueOf(shipment.id)))).toBeLessThan(
+    sum(costs.map((cost) => agreedOf(cost.id))),
+  );
+});

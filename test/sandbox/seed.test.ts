@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { SANDBOX_CLIENT_ID, SANDBOX_CLIENT_SECRET } from '../../src/sandbox/credentials.ts';
+import { seedBrokerage } from '../../src/sandbox/seed.ts';
+import { type BrokerageDatabase, openBrokerage } from '../../src/store/database.ts';
+import { createDatabase, onBothDatabases } from '../support/databases.ts';
+import { now } from './world.ts';
+
+const few = { seed: 7, now, size: { shipments: 120 } } as const;
+
+const countShipments = async ({ reader }: BrokerageDatabase): Promise<number> => {
+  const { count } = await reader
+    .selectFrom('shipment')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+};
+
+onBothDatabases('seeding', (name) => {
+  test('two processes that start at once make one sandbox', async () => {
+    await using target = await createDatabase(name);
+    const stores = await Promise.all([1, 2].map(() => openBrokerage(target.url, { durability: 'off' })));
+
+    const seeded = await Promise.all(stores.map((store) => seedBrokerage(store, few)));
+
+    expect(seeded.map(({ isNew }) => isNew).sort((a, b) => Number(a) - Number(b))).toEqual([false, true]);
+    for (const store of stores) {
+      expect(await countShipments(store)).toBe(120);
+      await store.close();
+    }
+  });
+
+  test('a store that is a sandbox stays as it is', async () => {
+    await using target = await createDatabase(name);
+    const store = await openBrokerage(target.url, { durability: 'off' });
+    await seedBrokerage(store, few);
+
+    const again = await seedBrokerage(store, { ...few, seed: 8 });
+
+    expect(again).toEqual({ isNew: false, shipments: 0, rows: 0 });
+    const marker = await store.reader.selectFrom('setting').selectAll().execute();
+    expect(marker).toEqual([{ name: 'sandbox', value: `{"seed":7,"now":"${now}","version":1}` }]);
+    await store.close();
+  });
+
+  test('as many shipments are made as were asked for, and progress is told', async () => {
+    await using target = await createDatabase(name);
+    const store = await openBrokerage(target.url, { durability: 'off' });
+    const told: number[] = [];
+
+    const { shipments } = await seedBrokerage(
+      store,
+      { ...few, size: { shipments: 700 } },
+      { onProgress: (progress) => told.push(progress.shipments) },
+    );
+
+    expect([shipments, await countShipments(store), told.at(-1)]).toEqual([700, 700, 700]);
+    await store.close();
+  });
+
+  test('the public credentials open the sandbox organization and nothing else', async () => {
+    await using target = await createDatabase(name);
+    const store = await openBrokerage(target.url, { durability: 'off' });
+    await seedBrokerage(store, few);
+
+    const client = await store.reader.selectFrom('api_client').selectAll().executeTakeFirstOrThrow();
+    const organization = await store.reader.selectFrom('organization').selectAll().executeTakeFirstOrThrow();
+
+    const secretHash = createHash('sha256').update(SANDBOX_CLIENT_SECRET).digest('hex');
+    expect(client).toMatchObject({ id: SANDBOX_CLIENT_ID, secret_hash: secretHash, scopes: 'read write' });
+    expect(client.organization_id).toBe(organization.id);
+    expect(organization).toMatchObject({
+      is_sandbox: 1,
+      rate_limit_per_minute: 1200,
+      reviews_bills: 1,
+      currency: 'USD',
+    });
+    await store.close();
+  });
+});

@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import { openBrokerage } from '../../src/store/database.ts';
+import { classify } from '../../src/store/store-error.ts';
+import { createDatabase, onBothDatabases } from '../support/databases.ts';
+
+const term = (id: string, key: string | null = null) => ({
+  id,
+  organization_id: 'org',
+  key,
+  name: 'Net 30',
+  created_at: '2026-01-01T00:00:00.000Z',
+});
+
+onBothDatabases('the store', (database) => {
+  test('several processes may bring the schema up at once', async () => {
+    await using target = await createDatabase(database, { blank: true });
+
+    const opened = await Promise.all([1, 2, 3].map(() => openBrokerage(target.url, { durability: 'off' })));
+
+    for (const db of opened) {
+      expect(await db.reader.selectFrom('payment_term').selectAll().execute()).toEqual([]);
+      await db.close();
+    }
+  });
+
+  test('read-modify-write from two connections loses nothing', async () => {
+    await using target = await createDatabase(database);
+    const stores = [
+      await openBrokerage(target.url, { durability: 'off' }),
+      await openBrokerage(target.url, { durability: 'off' }),
+    ];
+    const [first] = stores;
+    await first?.transaction((tx) =>
+      tx.insertInto('counter').values({ organization_id: 'org', name: 'quote', value: 0 }).execute(),
+    );
+
+    const increments = stores.flatMap((store) =>
+      Array.from({ length: 100 }, () =>
+        store.transaction((tx) =>
+          tx
+            .updateTable('counter')
+            .set((eb) => ({ value: eb('value', '+', 1) }))
+            .where('name', '=', 'quote')
+            .execute(),
+        ),
+      ),
+    );
+    await Promise.all(increments);
+
+    expect(await first?.reader.selectFrom('counter').select('value').executeTakeFirst()).toEqual({ value: 200 });
+    await Promise.all(stores.map((store) => store.close()));
+  });
+
+  test('a refused transaction leaves nothing behind, and a duplicate is recognised', async () => {
+    await using target = await createDatabase(database);
+    const store = await openBrokerage(target.url, { durability: 'off' });
+    await store.transaction((tx) => tx.insertInto('payment_term').values(term('a', 'net30')).execute());
+
+    const failure = await store
+      .transaction(async (tx) => {
+        await tx.insertInto('payment_term').values(term('b')).execute();
+        await tx.insertInto('payment_term').values(term('c', 'net30')).execute();
+      })
+      .catch((error: unknown) => error);
+
+    expect(classify(failure)).toBe('duplicate');
+    expect(await store.reader.selectFrom('payment_term').select('id').execute()).toEqual([{ id: 'a' }]);
+    await store.close();
+  });
+});

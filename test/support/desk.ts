@@ -1,0 +1,223 @@
+import { randomUUID } from 'node:crypto';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { createMcpHandler } from '@modelcontextprotocol/server';
+import { type ApiClient, createClient } from '../../src/client/client.ts';
+import { decideApproval } from '../../src/mcp/approvals.ts';
+import { readEntry } from '../../src/mcp/audit.ts';
+import { builtInPolicy } from '../../src/mcp/policy.ts';
+import { createToolServer, type ToolServer, type ToolServerOptions } from '../../src/mcp/server.ts';
+import { type Tool, toolsets } from '../../src/mcp/tool.ts';
+import { SANDBOX_CLIENT_ID, SANDBOX_CLIENT_SECRET } from '../../src/sandbox/credentials.ts';
+import { type Credentials } from '../../src/service/organization.ts';
+import { hashSecret } from '../../src/service/secrets.ts';
+import { openToolMemory, type ToolMemoryStore } from '../../src/store/tool-memory.ts';
+import { answerOf, type CallAnswer } from '../mcp/support/desk.ts';
+import { createDatabase, type DatabaseName } from './databases.ts';
+import { type ApiAnswer, startService, type TestService, tokenOf } from './service.ts';
+
+/** What the person does when the client asks; `none` is a client that cannot show a form. */
+export type Person = 'accept' | 'decline' | 'cancel' | 'none';
+
+export interface DeskOptions {
+  readonly tools: readonly Tool[];
+  /** Where the brokerage, the approvals and the audit are kept. */
+  readonly database?: DatabaseName;
+  /** `small`: the sandbox brokerage; `none`: an empty organization. */
+  readonly seed?: 'small' | 'none';
+  /** What the person answers unless a call says otherwise. */
+  readonly person?: Person;
+  /** Where the clock stands, ISO 8601. */
+  readonly now?: string;
+  /** Further settings of the tool server, such as the policy. */
+  readonly server?: Partial<ToolServerOptions>;
+}
+
+export interface Desk extends AsyncDisposable {
+  /** The API client of the tools, for what a test sets up or looks up. */
+  readonly api: ApiClient;
+  readonly service: TestService;
+  readonly memory: ToolMemoryStore;
+  readonly options: ToolServerOptions;
+  readonly server: ToolServer;
+  /** Assign `now` to move every clock. */
+  readonly clock: { now: string };
+  /** Questions shown to the person. */
+  readonly shown: string[];
+  readonly logged: string[];
+  /** Every request that reached the API, as `POST /v1/shipments/track`. */
+  readonly requests: string[];
+  callTool(name: string, input?: Record<string, unknown>, person?: Person): Promise<CallAnswer>;
+  /** A plain HTTP call to the API as the same organization. */
+  request(method: string, path: string, body?: unknown): Promise<ApiAnswer>;
+  /** A person's yes, in the channel that no model reaches. */
+  approve(id: string, approver?: string): Promise<void>;
+  deny(id: string, reason?: string): Promise<void>;
+  auditStatuses(): Promise<string[]>;
+  close(): Promise<void>;
+}
+
+const address = new URL('http://desk.test/mcp');
+const origin = 'http://service.test';
+
+/** The whole product in one process: real protocol client, tool server, API client, service and stores. */
+export async function startDesk({
+  database = 'SQLite',
+  seed = 'none',
+  person = 'none',
+  now,
+  ...options
+}: DeskOptions): Promise<Desk> {
+  const service = await startService(database);
+  if (now !== undefined) service.clock.now = now;
+  const credentials = seed === 'small' ? await seeded(service) : await admitted(service);
+  const target = await createDatabase(database);
+  const memory = await openToolMemory(target.url, { durability: 'off' });
+  const requests: string[] = [];
+  const api = createClient({
+    baseUrl: `${origin}/v1`,
+    authUrl: origin,
+    ...credentials,
+    sleep: async () => {},
+    fetch(request) {
+      requests.push(`${request.method} ${new URL(request.url).pathname}`);
+      return service.service.fetch(request);
+    },
+  });
+  const logged: string[] = [];
+  const settings = serverOptions(service, api, memory, logged, options);
+  const server = await createToolServer(settings);
+  const shown: string[] = [];
+  const connect = connector(server, shown);
+  const close = async () => {
+    await api.close();
+    await memory.close();
+    await target[Symbol.asyncDispose]();
+    await service[Symbol.asyncDispose]();
+  };
+  return {
+    api,
+    service,
+    memory,
+    options: settings,
+    server,
+    clock: service.clock,
+    shown,
+    logged,
+    requests,
+    async callTool(name, input = {}, as = person) {
+      const client = await connect(as);
+      const result = await client.callTool({ name, arguments: input });
+      await client.close();
+      return answerOf(result);
+    },
+    request: requester(service, await tokenOf(service.service, credentials)),
+    async approve(id, approver = 'morgan') {
+      await decideApproval(settings, { id, decision: 'approve', approver });
+    },
+    async deny(id, reason = 'no') {
+      await decideApproval(settings, { id, decision: 'deny', approver: 'morgan', reason });
+    },
+    async auditStatuses() {
+      return (await memory.audit.after(0, 100)).map(readEntry).map(({ kind, status }) => `${kind}: ${status}`);
+    },
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}
+
+/** A client of the tests in the organization that `startService` made. */
+async function admitted({ database, organizationId, clock }: TestService): Promise<Credentials> {
+  const credentials = { clientId: 'wb_desk', clientSecret: randomUUID() };
+  await database.transaction((tx) =>
+    tx
+      .insertInto('api_client')
+      .values({
+        id: credentials.clientId,
+        organization_id: organizationId,
+        secret_hash: hashSecret(credentials.clientSecret),
+        name: 'desk of the tests',
+        scopes: 'read write',
+        created_at: clock.now,
+      })
+      .execute(),
+  );
+  return credentials;
+}
+
+/** The sandbox brokerage, as of the test's clock. */
+async function seeded({ database, clock }: TestService): Promise<Credentials> {
+  const { seedBrokerage } = await import('../../src/sandbox/seed.ts');
+  await seedBrokerage(database, { seed: 1, now: clock.now, size: 'small' });
+  await database.transaction((tx) =>
+    tx.updateTable('organization').set({ rate_limit_per_minute: 1_000_000 }).execute(),
+  );
+  return { clientId: SANDBOX_CLIENT_ID, clientSecret: SANDBOX_CLIENT_SECRET };
+}
+
+function serverOptions(
+  { clock }: TestService,
+  api: ApiClient,
+  memory: ToolMemoryStore,
+  logged: string[],
+  { tools, server }: Pick<DeskOptions, 'tools' | 'server'>,
+): ToolServerOptions {
+  return {
+    tools,
+    apiOf: () => api,
+    memory,
+    policy: builtInPolicy,
+    now: () => clock.now,
+    newId: randomUUID,
+    log: (_level, message, facts) => logged.push(`${message} ${JSON.stringify(facts ?? {})}`),
+    timeZone: 'America/Chicago',
+    version: '0.0.0',
+    toolsets,
+    isReadOnly: false,
+    brokerage: 'test brokerage',
+    principalOf: () => ({ name: 'dana' }),
+    ...server,
+  };
+}
+
+function connector(server: ToolServer, shown: string[]) {
+  const handler = createMcpHandler(server.buildServer);
+  return async (person: Person): Promise<Client> => {
+    const client = new Client(
+      { name: 'test client', version: '1' },
+      {
+        capabilities: person === 'none' ? {} : { elicitation: {} },
+        versionNegotiation: { mode: { pin: '2026-07-28' } },
+        inputRequired: { autoFulfill: true },
+      },
+    );
+    if (person !== 'none') {
+      client.setRequestHandler('elicitation/create', async ({ params }) => {
+        shown.push(params.message);
+        return person === 'accept' ? { action: 'accept', content: { confirm: true } } : { action: person };
+      });
+    }
+    await client.connect(
+      new StreamableHTTPClientTransport(address, { fetch: (url, init) => handler.fetch(new Request(url, init)) }),
+    );
+    return client;
+  };
+}
+
+function requester({ service }: TestService, token: string): Desk['request'] {
+  return async (method, path, body) => {
+    const response = await service.fetch(
+      new Request(`${origin}${path}`, {
+        method,
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      }),
+    );
+    const text = await response.text();
+    const isJson = (response.headers.get('content-type') ?? '').includes('json');
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: isJson && text !== '' ? JSON.parse(text) : text,
+    };
+  };
+}

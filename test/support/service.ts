@@ -1,0 +1,161 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type OperationName, operations } from '../../src/contract/operations.ts';
+import type { Operation } from '../../src/contract/operation.ts';
+import { createService, type Service } from '../../src/service/app.ts';
+import { folderStorage } from '../../src/service/document-storage.ts';
+import { createFileService } from '../../src/service/files.ts';
+import { createIds } from '../../src/service/ids.ts';
+import { createOrganization, type Credentials } from '../../src/service/organization.ts';
+import { loadSecrets } from '../../src/service/secrets.ts';
+import { type BrokerageDatabase, openBrokerage } from '../../src/store/database.ts';
+import { createDatabase, type DatabaseName } from './databases.ts';
+
+export interface ApiAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  // Tests read answers freely; each assertion says what it expects.
+  readonly body: any; // eslint-disable-line typescript/no-explicit-any
+}
+
+export interface Caller {
+  readonly organizationId: string;
+  readonly token: string;
+  request(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<ApiAnswer>;
+}
+
+export interface TestService extends AsyncDisposable, Caller {
+  readonly service: Service;
+  readonly database: BrokerageDatabase;
+  readonly url: string;
+  /** Instant of the service's clock; assign to move it. */
+  clock: { now: string };
+  /** Another organization with a client of its own. */
+  anotherOrganization(settings?: OrganizationSettings): Promise<Caller>;
+}
+
+interface OrganizationSettings {
+  readonly name?: string;
+  readonly rateLimitPerMinute?: number;
+  readonly reviewsBills?: boolean;
+  readonly scopes?: string;
+}
+
+const origin = 'http://service.test';
+
+/** The real service on a real, empty database, reached through its own fetch. Answers are checked against the contract. */
+export async function startService(database: DatabaseName, settings: OrganizationSettings = {}): Promise<TestService> {
+  const target = await createDatabase(database);
+  const store = await openBrokerage(target.url, { durability: 'off' });
+  const folder = mkdtempSync(path.join(tmpdir(), 'waybill-files-'));
+  const secrets = await loadSecrets(store);
+  const clock = { now: '2026-11-20T15:00:00.000Z' };
+  const now = () => clock.now;
+  const newId = createIds(now);
+  const files = createFileService({
+    database: store,
+    storage: folderStorage(folder),
+    hmacKey: secrets.hmacKey,
+    now,
+    log: () => {},
+  });
+  const service = createService({
+    database: store,
+    secrets,
+    files,
+    now,
+    newId,
+    log: reportFailure,
+    openApi: () => '{}',
+  });
+  const join = async ({
+    name = 'Test Brokerage',
+    rateLimitPerMinute = 1_000_000,
+    reviewsBills = true,
+    scopes,
+  }: OrganizationSettings) => {
+    const created = await createOrganization(store, { name, rateLimitPerMinute, reviewsBills, now: now(), newId });
+    if (scopes)
+      await store.transaction((tx) =>
+        tx.updateTable('api_client').set({ scopes }).where('id', '=', created.clientId).execute(),
+      );
+    return callerOf(service, created.organizationId, await tokenOf(service, created));
+  };
+  const first = await join(settings);
+  return {
+    ...first,
+    service,
+    database: store,
+    url: target.url,
+    clock,
+    anotherOrganization: (other = {}) => join(other),
+    async [Symbol.asyncDispose]() {
+      await store.close();
+      await target[Symbol.asyncDispose]();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+const reportFailure = (level: string, message: string, facts?: Record<string, unknown>) => {
+  if (level === 'error') process.stderr.write(`service: ${message} ${JSON.stringify(facts)}\n`);
+};
+
+export async function tokenOf(service: Service, { clientId, clientSecret }: Credentials): Promise<string> {
+  const form = new URLSearchParams({
+    grant_type: 'client_credentials',
+    client_id: clientId,
+    client_secret: clientSecret,
+  });
+  const response = await service.fetch(new Request(`${origin}/oauth2/token`, { method: 'POST', body: form }));
+  const { access_token: token } = (await response.json()) as { access_token: string };
+  return token;
+}
+
+function callerOf(service: Service, organizationId: string, token: string): Caller {
+  return {
+    organizationId,
+    token,
+    async request(method, target, body, headers = {}) {
+      const response = await service.fetch(
+        new Request(target.startsWith('http') ? target : `${origin}${target.startsWith('/') ? '' : '/'}${target}`, {
+          method,
+          headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...headers },
+          ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+        }),
+      );
+      const text = await response.text();
+      const isJson = (response.headers.get('content-type') ?? '').includes('json');
+      const answer = {
+        status: response.status,
+        headers: response.headers,
+        body: isJson && text !== '' ? JSON.parse(text) : text,
+      };
+      checkAgainstContract(method, target, answer);
+      return answer;
+    },
+  };
+}
+
+/** Every successful JSON answer must fit the declared response, whatever the test itself looks at. */
+function checkAgainstContract(method: string, target: string, { status, headers, body }: ApiAnswer): void {
+  if (status >= 300 || !(headers.get('content-type') ?? '').includes('application/json')) return;
+  const found = operationAt(method, new URL(target, origin).pathname);
+  const parsed = found?.operation.response?.safeParse(body);
+  if (parsed && !parsed.success)
+    throw new Error(`${found?.name} answered outside its contract: ${parsed.error.message}`);
+}
+
+const patterns = Object.entries(operations).flatMap(([resource, group]) =>
+  Object.entries(group as Record<string, Operation>).map(([verb, operation]) => ({
+    name: `${resource}.${verb}` as OperationName,
+    operation,
+    pattern: new RegExp(`^/v1${operation.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+  })),
+);
+
+function operationAt(method: string, pathname: string) {
+  const fitting = patterns.filter(({ operation, pattern }) => operation.method === method && pattern.test(pathname));
+  return fitting.find(({ operation }) => !operation.path.includes('{')) ?? fitting[0];
+}

@@ -1,0 +1,56 @@
+import type { Input } from '../../src/contract/operation.ts';
+import type { carriers } from '../../src/contract/carriers.ts';
+import type { CarrierEquipmentClass } from '../../src/domain/equipment.ts';
+import { guessReference } from '../../src/domain/references.ts';
+
+export type CarrierSearchInput = Input<typeof carriers.search>;
+export type CarrierCriteria = NonNullable<CarrierSearchInput['criteria']>;
+
+/** What a list of carriers is narrowed by. */
+export interface WantedCarriers {
+  readonly query: string | undefined;
+  readonly equipment: CarrierEquipmentClass | undefined;
+  readonly city: string | undefined;
+  readonly state: string | undefined;
+}
+
+/** The published criteria. The state is not among them: where it alone is asked for, registry carriers cannot be told apart. */
+export function criteriaOf({ query, equipment, city, state }: WantedCarriers): CarrierCriteria {
+  return {
+    ...(isStateOnly({ city, state }) && { carrierProfileId: { operator: 'EXISTS' } }),
+    ...(query !== undefined && criteriaOfQuery(query)),
+    ...(equipment !== undefined && { equipments: { operator: 'ONE_OF', values: [equipment] } }),
+    ...(city !== undefined && { city: { operator: 'EQUALS', values: [city] } }),
+  };
+}
+
+export const isStateOnly = ({ city, state }: Pick<WantedCarriers, 'city' | 'state'>): boolean =>
+  state !== undefined && city === undefined;
+
+function criteriaOfQuery(query: string): CarrierCriteria {
+  const guesses = guessReference(query);
+  const [first] = guesses;
+  if (first?.kind === 'friendlyId' && first.resource === 'carrier')
+    return { friendlyId: { operator: 'EQUALS', values: [first.value] } };
+  const numbers = numbersIn(query);
+  if (numbers.mc !== undefined && numbers.dot === undefined) return { mcNumber: oneOf(mcSpellings(numbers.mc)) };
+  if (numbers.dot !== undefined) return { dotNumber: oneOf(dotSpellings(numbers.dot)) };
+  return { name: { operator: 'INCLUDES', values: [query.trim()] } };
+}
+
+const oneOf = (values: readonly string[]) => ({ operator: 'ONE_OF' as const, values: [...values] });
+
+/** What a query can be besides a name: a bare number of six or seven digits may be either of the two. */
+export function numbersIn(query: string): {
+  readonly mc: string | undefined;
+  readonly dot: string | undefined;
+  readonly scac: string | undefined;
+} {
+  const guesses = guessReference(query);
+  const valueOf = (kind: 'mc' | 'dot' | 'scac') => guesses.find((guess) => guess.kind === kind)?.value;
+  return { mc: valueOf('mc'), dot: valueOf('dot'), scac: valueOf('scac') };
+}
+
+/** Records write the numbers with and without their letters. */
+export const mcSpellings = (digits: string): readonly string[] => [digits, `MC-${digits}`, `MC${digits}`];
+export const dotSpellings = (digits: string): readonly string[] => [digits, `DOT-${digits}`];

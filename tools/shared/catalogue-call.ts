@@ -1,0 +1,66 @@
+import type { z } from 'zod';
+import { catalogue, type CatalogueEntry } from '../../src/contract/catalogue.ts';
+import { pathParameters, type Operation } from '../../src/contract/operation.ts';
+import { WaybillError, type ErrorDetail } from '../../src/errors.ts';
+
+const entries: ReadonlyMap<string, CatalogueEntry> = new Map(catalogue().map((entry) => [entry.name, entry]));
+const namesShown = 5;
+
+/** The declared operation; an unknown name is answered with the closest ones. */
+export function operationEntry(name: string): CatalogueEntry {
+  const entry = entries.get(name);
+  if (entry) return entry;
+  const [resource = '', verb = ''] = name.toLowerCase().split('.');
+  const close = [...entries.keys()].filter((known) => {
+    const lower = known.toLowerCase();
+    return lower.startsWith(`${resource}.`) || (verb !== '' && lower.endsWith(`.${verb}`));
+  });
+  const hint = close.length > 0 ? `Close: ${close.slice(0, namesShown).join(', ')}.` : 'Names look like quotes.filter.';
+  throw new WaybillError(
+    'BAD_REQUEST',
+    `operation: there is no ${JSON.stringify(name.slice(0, 80))}. ${hint} Find names with api_search.`,
+    {
+      details: [{ field: 'operation', message: 'is not an operation' }],
+    },
+  );
+}
+
+type Input = Readonly<Record<string, unknown>>;
+
+/** Checks a flat input against the declaration before anything is sent or planned; throws 400 naming every bad field. */
+export function checkInput({ name, operation }: CatalogueEntry, input: Input): void {
+  const { path, query, body } = split(operation, input);
+  const problems = [...path, ...issuesOf(operation.query, query), ...issuesOf(operation.body, body)];
+  const [first] = problems;
+  if (first === undefined) return;
+  const text = problems.slice(0, namesShown).map(({ field, message }) => `${field}: ${message}`);
+  throw new WaybillError('BAD_REQUEST', `${name}: ${text.join('; ')}.`, { details: problems });
+}
+
+function split(operation: Operation, input: Input) {
+  const names = pathParameters(operation.path);
+  const path = names
+    .filter((name) => typeof input[name] !== 'string' || input[name] === '')
+    .map((name): ErrorDetail => ({ field: `input.${name}`, message: 'is needed: a uuid or client key' }));
+  const queryNames = Object.keys(operation.query?.shape ?? {});
+  const pick = (wanted: (name: string) => boolean) =>
+    Object.fromEntries(Object.entries(input).filter(([name]) => wanted(name)));
+  return {
+    path,
+    query: pick((name) => queryNames.includes(name)),
+    body: pick((name) => !names.includes(name) && !queryNames.includes(name)),
+  };
+}
+
+function issuesOf(schema: z.ZodType | undefined, value: Input): ErrorDetail[] {
+  if (schema === undefined)
+    return Object.keys(value).map((name) => ({ field: `input.${name}`, message: 'is not an input of this operation' }));
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return [];
+  return parsed.error.issues.flatMap((issue) => {
+    const at = ['input', ...issue.path.map(String)].join('.');
+    if (issue.code === 'unrecognized_keys')
+      return issue.keys.map((key) => ({ field: `${at}.${key}`, message: 'is not a known field' }));
+    return [{ field: at, message: issue.message }];
+  });
+}

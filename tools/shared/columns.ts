@@ -1,0 +1,44 @@
+import type { ListColumn } from '../../src/mcp/list-result.ts';
+import { amountText } from './amounts.ts';
+
+/** A plain column: ids, statuses, dates. */
+export const column = (key: string, title: string): ListColumn => ({ key, title });
+
+/** Text from a record: cleaned, quoted and named in `untrusted`. */
+export const textColumn = (key: string, title: string): ListColumn => ({ key, title, untrusted: true });
+
+interface MoneyColumn extends ListColumn {
+  readonly isMoney: true;
+}
+
+const isMoney = (shown: ListColumn): shown is MoneyColumn => 'isMoney' in shown;
+
+/** A wire amount; the row's `currency` goes with it. */
+export const moneyColumn = (key: string, title: string): MoneyColumn => ({
+  key,
+  isMoney: true,
+  title,
+  align: 'right',
+  // Rows are built by the tool: an amount is a number or null, a currency text or null.
+  text: (row) => amountText(row[key] as number | null, row['currency'] as string | null),
+});
+
+export const countColumn = (key: string, title: string): ListColumn => ({ key, title, align: 'right' });
+
+interface Columns {
+  readonly columns: readonly ListColumn[];
+  readonly fields: readonly string[] | undefined;
+  readonly format: 'table' | 'csv' | 'json';
+}
+
+/** Amounts never go without their currency: CSV gets it as a column, and chosen fields that hold amounts bring it along. */
+export function withCurrency({ columns, fields, format }: Columns): Columns {
+  const amounts = columns.filter(isMoney).map(({ key }) => key);
+  const isChosen = fields?.some((field) => amounts.includes(field)) === true && !fields.includes('currency');
+  const needsColumn = amounts.length > 0 && format === 'csv' && !columns.some(({ key }) => key === 'currency');
+  return {
+    format,
+    columns: needsColumn ? [...columns, column('currency', 'Currency')] : columns,
+    fields: isChosen ? [...fields, 'currency'] : fields,
+  };
+}

@@ -1,0 +1,160 @@
+import type { z } from 'zod';
+import type { Location } from '../../src/contract/locations.ts';
+import type { City } from '../../src/contract/reference-data.ts';
+import { zoneOf } from '../../src/domain/zones.ts';
+import { WaybillError } from '../../src/errors.ts';
+import type { ToolContext } from '../../src/mcp/context.ts';
+import { scan } from '../../src/mcp/scan.ts';
+import { recordText } from '../../src/mcp/text.ts';
+import { catalogCacheSeconds } from './equipment-words.ts';
+import type { CustomerRecord } from './finders.ts';
+import { type Finder, resolve } from './resolve.ts';
+import { type CityAndState, cityAndState, isSameText } from './states.ts';
+
+type LocationRecord = z.output<typeof Location>;
+
+/** Exactly one of the ways in which the API places a stop. */
+type Placement =
+  | { readonly location: { readonly id: string } }
+  | { readonly cityId: string }
+  | { readonly postalCode: string };
+
+export interface Place {
+  readonly placement: Placement;
+  /** What the text was taken for; holds record text. */
+  readonly as: string;
+  /** IANA zone, where the place is known that well. */
+  readonly zone: string | undefined;
+}
+
+export interface PlaceQuestion {
+  /** The argument, for refusals. */
+  readonly name: string;
+  readonly text: string;
+  /** Only this customer's locations are meant. */
+  readonly customer: CustomerRecord;
+}
+
+const postalCode = /^(?:\d{5}(?:-\d{4})?|[A-Z]\d[A-Z] ?\d[A-Z]\d)$/i;
+const candidatesMax = 50;
+const citiesNamed = 5;
+
+/** A stop's place from a location of the customer, "City, ST" or a postal code; what is unclear is asked. */
+export async function resolvePlace(ctx: ToolContext, question: PlaceQuestion): Promise<Place> {
+  const text = question.text.trim();
+  if (postalCode.test(text)) return atPostalCode(text, `postal code ${text.toUpperCase()}`);
+  const named = cityAndState(text);
+  if (named?.postalCode)
+    return atPostalCode(named.postalCode, `${named.city}, ${named.state}, postal code ${named.postalCode}`);
+  if (named) return atCity(ctx, question, named);
+  return atLocation(ctx, question);
+}
+
+function atPostalCode(code: string, as: string): Place {
+  const typed = code.toUpperCase();
+  return { placement: { postalCode: typed }, as, zone: zoneOf({ postalCode: typed }) };
+}
+
+async function atCity(ctx: ToolContext, { name, text }: PlaceQuestion, { city, state }: CityAndState): Promise<Place> {
+  const found = (await citiesCalled(ctx, city)).filter(({ stateProvince }) => stateProvince === state);
+  const [match] = found;
+  if (match === undefined) {
+    throw refusal(
+      'NOT_FOUND',
+      name,
+      `${shown(text)} is not in the API's list of cities; give its ZIP code or a location of the customer`,
+    );
+  }
+  return { placement: { cityId: match.id }, as: `${match.name}, ${match.stateProvince} (city)`, zone: match.timeZone };
+}
+
+/** Empty where the API has no list of cities. */
+async function citiesCalled(ctx: ToolContext, city: string): Promise<readonly City[]> {
+  try {
+    const { data } = await ctx.api.referenceData.cities({ query: city }, { cacheSeconds: catalogCacheSeconds });
+    return data.filter(({ name }) => isSameText(name, city));
+  } catch (error) {
+    // The list is an addition to the published API: without it a place is given by ZIP code or location.
+    if (error instanceof WaybillError && (error.code === 'NOT_IMPLEMENTED' || error.code === 'NOT_FOUND')) return [];
+    throw error;
+  }
+}
+
+async function atLocation(ctx: ToolContext, question: PlaceQuestion): Promise<Place> {
+  const { name, text, customer } = question;
+  try {
+    const { record, resolved } = await resolve(ctx, locationFinder(name, customer), text);
+    if (record.customerId !== customer.id) {
+      throw refusal(
+        'BAD_REQUEST',
+        name,
+        `${shown(text)} is a location of another customer (${record.customer.friendlyId})`,
+      );
+    }
+    const as = `location ${describe(record)} (${resolved.as})`;
+    return { placement: { location: { id: record.id } }, as, zone: zoneOf(placeIn(record)) };
+  } catch (error) {
+    if (error instanceof WaybillError && error.code === 'NOT_FOUND') throw await noLocation(ctx, question);
+    throw error;
+  }
+}
+
+/** A bare city name may lie in several states, whether or not the list knows them all. */
+async function noLocation(ctx: ToolContext, { name, text, customer }: PlaceQuestion): Promise<WaybillError> {
+  const cities = (await citiesCalled(ctx, text)).slice(0, citiesNamed);
+  if (cities.length > 0) {
+    const names = cities.map((city) => `"${city.name}, ${city.stateProvince}"`).join(' or ');
+    return refusal(
+      'AMBIGUOUS',
+      name,
+      `${shown(text)} needs its state: ${names}, or another place of that name? Nothing was done`,
+    );
+  }
+  return refusal(
+    'NOT_FOUND',
+    name,
+    `no location of ${customer.friendlyId} matches ${shown(text)}; use a location, "City, ST" or a ZIP code`,
+  );
+}
+
+function locationFinder(noun: string, customer: CustomerRecord): Finder<LocationRecord> {
+  return {
+    noun,
+    friendly: undefined,
+    get: (ctx, id, by) => ctx.api.locations.get({ id, by }),
+    byFriendlyId: async () => [],
+    async search(ctx, text) {
+      const { rows } = await scan(ctx, ctx.api.locations.filter, {
+        filter: { customerId: { equalTo: customer.id }, name: { includes: text } },
+        local: {
+          customerId: ({ customerId }) => customerId === customer.id,
+          name: ({ name }) => name.toLowerCase().includes(text.toLowerCase()),
+        },
+        rowsMax: candidatesMax,
+      });
+      const exact = rows.filter(({ name }) => isSameText(name, text));
+      return exact.length > 0 ? exact : rows;
+    },
+    describe,
+  };
+}
+
+const placeIn = ({ address }: LocationRecord) => ({
+  city: address?.city,
+  state: address?.state,
+  postalCode: address?.zipCode,
+  country: address?.country,
+  latitude: address?.latitude,
+  longitude: address?.longitude,
+  obeysDst: address?.obeysDst,
+});
+
+function describe({ name, address }: LocationRecord): string {
+  const place = [address?.city, address?.state].filter(Boolean).join(', ');
+  return place === '' ? name : `${name}, ${place}`;
+}
+
+const shown = (text: string) => recordText(text.trim(), 'list');
+
+const refusal = (code: 'AMBIGUOUS' | 'NOT_FOUND' | 'BAD_REQUEST', field: string, message: string) =>
+  new WaybillError(code, `${field}: ${message}.`, { details: [{ field, message: 'is not one place' }] });

@@ -1,0 +1,124 @@
+import { isPlainRecord } from '../../src/mcp/canonical.ts';
+import { catalogue } from '../../src/contract/catalogue.ts';
+import { jsonSchemaOf } from '../../src/contract/json-schema.ts';
+import { isInstructionLike } from '../../src/mcp/instruction-like.ts';
+import type { ListColumn, ListRow } from '../../src/mcp/list-result.ts';
+
+/** What the catalogue tools show of data whose shape only the contract knows. */
+
+const plainText =
+  /^(?:[A-Z]{1,4}|\d{1,20}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|\d{4}-\d{2}-\d{2}(?:T[\d:.]+Z?)?|\d{2}:\d{2}|[A-Z]{1,4}-?\d{4,12})$/;
+const codeLike = /^[A-Za-z0-9_]{1,64}$/;
+
+/** Ids, dates, numbers and the contract's own words carry no sentence; every other text may have been typed by anybody. */
+export function isFreeText(value: unknown): boolean {
+  if (typeof value !== 'string' || value === '' || plainText.test(value)) return false;
+  return !(codeLike.test(value) && contractWords().has(value));
+}
+
+let words: ReadonlySet<string> | undefined;
+
+/** Every word that the contract itself may answer with, such as READY_TO_INVOICE; collected when first asked for. */
+function contractWords(): ReadonlySet<string> {
+  words ??= new Set(
+    catalogue().flatMap(({ operation, inputSchema }) => [
+      ...wordsIn(inputSchema()),
+      ...(operation.response ? wordsIn(jsonSchemaOf(operation.response, 'output')) : []),
+    ]),
+  );
+  return words;
+}
+
+function* wordsIn(schema: unknown): Generator<string, void, undefined> {
+  if (typeof schema !== 'object' || schema === null) return;
+  for (const [name, member] of Object.entries(schema)) {
+    const values = name === 'enum' ? member : name === 'const' ? [member] : [];
+    if (Array.isArray(values)) yield* values.filter((value) => typeof value === 'string');
+    yield* wordsIn(member);
+  }
+}
+
+type Json = Readonly<Record<string, unknown>>;
+
+const ordinaryName = /^[A-Za-z][\w.-]{0,39}$/;
+const isOrdinary = (name: string) => ordinaryName.test(name) && !isInstructionLike(name.replaceAll(/[_.-]/g, ' '));
+
+/** Names that anybody could make up, such as those of tags, become values: only a value can be marked as record text. */
+export function withoutOddNames(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutOddNames);
+  if (!isPlainRecord(value)) return value;
+  const members = Object.entries(value).map(([name, member]) => [name, withoutOddNames(member)] as const);
+  const odd = members.filter(([name]) => !isOrdinary(name));
+  return {
+    ...Object.fromEntries(members.filter(([name]) => isOrdinary(name))),
+    ...(odd.length > 0 && { otherMembers: odd.map(([name, member]) => ({ name, value: member })) }),
+  };
+}
+
+/** Exactly the named members, dotted for inner ones: `customer.name`; a member that is not there is null. */
+export function project(record: Json, fields: readonly string[]): ListRow {
+  return Object.fromEntries(fields.map((field) => [field, at(record, field.split('.')) ?? null]));
+}
+
+function at(value: unknown, path: readonly string[]): unknown {
+  const [head, ...rest] = path;
+  if (head === undefined) return value;
+  if (Array.isArray(value)) return value.map((item) => at(item, path));
+  return isPlainRecord(value) ? at(value[head], rest) : undefined;
+}
+
+/** Members that fit a line: plain values, and what inner records are called. */
+export function defaultFields(records: readonly Json[]): {
+  readonly fields: readonly string[];
+  readonly leftOut: readonly string[];
+} {
+  const fields = new Set<string>();
+  const leftOut = new Set<string>();
+  for (const [name, value] of records.flatMap((record) => Object.entries(record))) {
+    if (value === null || bookkeeping.has(name)) continue;
+    if (Array.isArray(value)) leftOut.add(name);
+    else if (isPlainRecord(value)) for (const inner of callNames(value)) fields.add(`${name}.${inner}`);
+    else fields.add(name);
+  }
+  return { fields: [...fields], leftOut: [...leftOut].filter((name) => !fields.has(name)) };
+}
+
+const bookkeeping = new Set([
+  'object',
+  'createdAt',
+  'updatedAt',
+  'deletedAt',
+  'deletedBy',
+  'uploadUrl',
+  'downloadUrl',
+  'documentUrl',
+]);
+const callNames = (record: Json) =>
+  ['friendlyId', 'name', 'companyName', 'city'].filter((name) => typeof record[name] === 'string').slice(0, 2);
+
+/** A column per field; free text in any row makes the whole column untrusted. */
+export function columnsOf(rows: readonly ListRow[], fields: readonly string[]): ListColumn[] {
+  return fields.map((key) => ({
+    key,
+    title: key,
+    ...(rows.every((row) => typeof row[key] === 'number' || row[key] === null) && { align: 'right' as const }),
+    ...(rows.some((row) => holdsFreeText(row[key])) && { untrusted: true }),
+  }));
+}
+
+function holdsFreeText(value: unknown): boolean {
+  if (Array.isArray(value)) return value.some(holdsFreeText);
+  if (isPlainRecord(value)) return Object.values(value).some(holdsFreeText);
+  return isFreeText(value);
+}
+
+/** JSON pointers of every free text below a value. */
+export function freeTextPointers(value: unknown, pointer: string): string[] {
+  if (Array.isArray(value)) return value.flatMap((item, index) => freeTextPointers(item, `${pointer}/${index}`));
+  if (isPlainRecord(value)) {
+    return Object.entries(value).flatMap(([name, inner]) =>
+      freeTextPointers(inner, `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`),
+    );
+  }
+  return isFreeText(value) ? [pointer] : [];
+}

@@ -1,0 +1,135 @@
+import { Temporal } from 'temporal-polyfill';
+
+/** Civil dates, both included. */
+export interface Span {
+  readonly from: string;
+  readonly to: string;
+}
+
+interface SpanRule {
+  readonly pattern: RegExp;
+  readonly span: (today: Temporal.PlainDate, match: readonly (string | undefined)[]) => Span;
+}
+
+const offsets: Readonly<Record<string, number>> = {
+  last: -1,
+  previous: -1,
+  past: -1,
+  this: 0,
+  current: 0,
+  next: 1,
+  coming: 1,
+};
+const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'] as const;
+const monthNames =
+  'jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?';
+const which = Object.keys(offsets).join('|');
+
+/** Words that mean several days. Weeks run from Monday to Sunday; "last 7 days" and "next 7 days" include today. */
+const rules: readonly SpanRule[] = [
+  {
+    pattern: new RegExp(`^(${which}) (week|month|quarter|year)$`),
+    span: (today, [, word, unit]) => calendarSpan(today, unit, offsets[word ?? ''] ?? 0),
+  },
+  {
+    pattern: new RegExp(`^(?:(${which}) |the )?weekend$`),
+    span: (today, [, word]) => weekend(today, offsets[word ?? ''] ?? 0),
+  },
+  {
+    pattern: /^(?:last|past|previous) (\d{1,4}) (day|week|month|year)s?$/,
+    span: (today, [, count, unit]) => spanOf(today.subtract(duration(count, unit)), today),
+  },
+  {
+    pattern: /^(?:next|coming) (\d{1,4}) (day|week|month|year)s?$/,
+    span: (today, [, count, unit]) => spanOf(today, today.add(duration(count, unit))),
+  },
+  {
+    pattern: /^(?:(week|month|quarter|year) to date|([wmqy])td)$/,
+    span: (today, [, unit, letter]) => spanOf(calendarStart(today, unit ?? unitOfLetter[letter ?? '']), today),
+  },
+  {
+    pattern: new RegExp(`^(${monthNames})(?: (\\d{4}))?$`),
+    span: (today, [, month, year]) => monthSpan(today, month, year),
+  },
+  { pattern: /^q([1-4])(?: (\d{4}))?$/, span: (today, [, quarter, year]) => quarterSpan(today, quarter, year) },
+  {
+    pattern: /^(\d{4})$/,
+    span: (today, [, year]) => calendarSpan(today.with({ year: Number(year), month: 1, day: 1 }), 'year', 0),
+  },
+  {
+    pattern: /^(\d{4})-(0[1-9]|1[0-2])$/,
+    span: (today, [, year, month]) =>
+      calendarSpan(today.with({ year: Number(year), month: Number(month), day: 1 }), 'month', 0),
+  },
+];
+
+const unitOfLetter: Readonly<Record<string, string>> = { w: 'week', m: 'month', q: 'quarter', y: 'year' };
+
+/** The span that words such as "last week" or "October" mean; undefined for words of another kind. */
+export function spanOfWords(words: string, today: string): Span | undefined {
+  for (const { pattern, span } of rules) {
+    const match = pattern.exec(words);
+    if (match) return span(Temporal.PlainDate.from(today), match);
+  }
+  return undefined;
+}
+
+/** Monday to Sunday around a day. */
+export function weekAround(date: string): Span {
+  return calendarSpan(Temporal.PlainDate.from(date), 'week', 0);
+}
+
+function calendarSpan(today: Temporal.PlainDate, unit: string | undefined, offset: number): Span {
+  const start = shifted(calendarStart(today, unit), unit, offset);
+  return spanOf(start, shifted(start, unit, 1).subtract({ days: 1 }));
+}
+
+function calendarStart(today: Temporal.PlainDate, unit: string | undefined): Temporal.PlainDate {
+  if (unit === 'week') return today.subtract({ days: today.dayOfWeek - 1 });
+  if (unit === 'month') return today.with({ day: 1 });
+  if (unit === 'quarter') return today.with({ month: today.month - ((today.month - 1) % 3), day: 1 });
+  return today.with({ month: 1, day: 1 });
+}
+
+function shifted(date: Temporal.PlainDate, unit: string | undefined, count: number): Temporal.PlainDate {
+  if (unit === 'week') return date.add({ weeks: count });
+  if (unit === 'month') return date.add({ months: count });
+  if (unit === 'quarter') return date.add({ months: 3 * count });
+  return date.add({ years: count });
+}
+
+/** Saturday and Sunday of this week, which on a Sunday is today and yesterday. */
+function weekend(today: Temporal.PlainDate, offset: number): Span {
+  const saturday = calendarStart(today, 'week').add({ days: 5 + 7 * offset });
+  return spanOf(saturday, saturday.add({ days: 1 }));
+}
+
+/** Without a year the month nearest to today. */
+function monthSpan(today: Temporal.PlainDate, name = '', year?: string): Span {
+  const month = months.findIndex((short) => name.startsWith(short)) + 1;
+  const start = today.with({ year: year === undefined ? today.year : Number(year), month, day: 1 });
+  return calendarSpan(year === undefined ? nearest(start, today) : start, 'month', 0);
+}
+
+function quarterSpan(today: Temporal.PlainDate, quarter = '1', year?: string): Span {
+  const start = today.with({
+    year: year === undefined ? today.year : Number(year),
+    month: 3 * Number(quarter) - 2,
+    day: 1,
+  });
+  return calendarSpan(year === undefined ? nearest(start, today) : start, 'quarter', 0);
+}
+
+function nearest(start: Temporal.PlainDate, today: Temporal.PlainDate): Temporal.PlainDate {
+  const months = start.since(today, { largestUnit: 'month' }).months;
+  if (months > 6) return start.subtract({ years: 1 });
+  return months < -6 ? start.add({ years: 1 }) : start;
+}
+
+function duration(count = '0', unit = 'day'): Temporal.DurationLike {
+  return { [`${unit}s`]: Number(count) };
+}
+
+function spanOf(from: Temporal.PlainDate, to: Temporal.PlainDate): Span {
+  return { from: from.toString(), to: to.toString() };
+}

@@ -1,0 +1,52 @@
+import { stateZones } from '../../src/domain/state-zones.ts';
+import { fieldError } from '../../src/errors.ts';
+import { recordText } from '../../src/mcp/text.ts';
+
+const plain = (text: string) =>
+  text
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f.]/g, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .toLowerCase();
+
+// Where two countries share a code, the one listed first is meant: US before Canada before Mexico.
+const codes: ReadonlyMap<string, string> = new Map(
+  stateZones
+    .flatMap(({ codes: [main, ...others], name }) =>
+      [main, ...others, name].map((word) => [plain(word), main] as const),
+    )
+    .reverse(),
+);
+
+/** The code of a state or province written as code or name; undefined when it is neither. */
+export const stateCodeOf = (text: string): string | undefined => codes.get(plain(text));
+
+/** The same for an argument; refused by name when it is no state. */
+export function stateArgument(name: string, text: string): string {
+  const code = stateCodeOf(text);
+  if (code === undefined)
+    throw fieldError(
+      'BAD_REQUEST',
+      name,
+      `${recordText(text, 'list')} is not a state or province; use a code such as TX`,
+    );
+  return code;
+}
+
+export interface CityAndState {
+  readonly city: string;
+  readonly state: string;
+  readonly postalCode: string | undefined;
+}
+
+/** Reads "Dallas, TX", "Dallas, Texas" and "Dallas, TX 75201"; undefined for any other text. */
+export function cityAndState(text: string): CityAndState | undefined {
+  const [, city, rest] = /^([^,]+),\s*([^,]+?)(?:,\s*(?:USA?|Canada|Mexico))?$/i.exec(text.trim()) ?? [];
+  if (city === undefined || rest === undefined) return undefined;
+  const [, name = rest, postalCode] = /^(.+?)\s+(\d{5}(?:-\d{4})?|[A-Z]\d[A-Z] ?\d[A-Z]\d)$/i.exec(rest) ?? [];
+  const state = stateCodeOf(name);
+  return state === undefined ? undefined : { city: city.trim(), state, postalCode };
+}
+
+export const isSameText = (one: string, other: string): boolean => plain(one) === plain(other);

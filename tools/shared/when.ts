@@ -1,0 +1,200 @@
+import * as chrono from 'chrono-node/en';
+import { Temporal } from 'temporal-polyfill';
+import { fieldError } from '../../src/errors.ts';
+import { todayIn } from '../../src/domain/dates.ts';
+import type { ToolContext } from '../../src/mcp/context.ts';
+import { quoted, stripInvisible } from '../../src/mcp/text.ts';
+import { type Span, spanOfWords, weekAround } from './spans.ts';
+
+/** What words count from. */
+export interface Asking {
+  /** ISO 8601 instant. */
+  readonly askedAt: string;
+  readonly timeZone: string;
+}
+
+export interface DateWords {
+  /** The argument, for the refusal. */
+  readonly name: string;
+  readonly text: string;
+  /** Which Friday "Friday" is: the coming one (today counts) or the latest. */
+  readonly lean?: 'future' | 'past';
+}
+
+/** Civil dates, both included; null where the range is open. */
+export interface DateRange {
+  readonly from: string | null;
+  readonly to: string | null;
+}
+
+export interface Moment {
+  /** `YYYY-MM-DD` */
+  readonly date: string;
+  /** `HH:mm`, or null when only a day was named. */
+  readonly time: string | null;
+}
+
+type Parsed = ReturnType<typeof chrono.parse>[number];
+type Parts = Parsed['start'];
+
+const isoDate = /^\d{4}-\d{2}-\d{2}$/;
+const filler = /\b(?:on|by|at|the|of|from|for)\b|[,.;]/g;
+/** "since last month" stays open at its end, "until Friday" at its start. */
+const openings = { from: /^(?:since|from|starting) /, to: /^(?:until|till|through|to) / } as const;
+const examples = 'YYYY-MM-DD or words such as "tomorrow", "Friday", "last week", "Nov 3"';
+
+/**
+ * The range of a pair of arguments. `from: "last week"` alone means that week; `from: "tomorrow"` alone means from
+ * tomorrow on. Undefined when neither is given.
+ */
+export function dateRange(
+  asking: Asking,
+  from: DateWords | undefined,
+  to: DateWords | undefined,
+): DateRange | undefined {
+  if (!from && !to) return undefined;
+  const start = from && spanOf(asking, without(openings.from, from));
+  const end = to && spanOf(asking, without(openings.to, to));
+  const isOpen = from !== undefined && openings.from.test(tidied(from.text));
+  const isWholeSpan = start !== undefined && !to && start.from !== start.to && !isOpen;
+  const range = { from: start?.from ?? null, to: end?.to ?? (isWholeSpan ? start.to : null) };
+  if (range.from !== null && range.to !== null && range.from > range.to) {
+    throw fieldError('BAD_REQUEST', to?.name ?? 'to', `${range.to} is before ${range.from}`);
+  }
+  return range;
+}
+
+/** The one day that words mean. */
+export function dayOf(asking: Asking, words: DateWords): string {
+  const { from, to } = spanOf(asking, words);
+  if (from !== to)
+    throw fieldError('BAD_REQUEST', words.name, `${shown(words.text)} is more than one day; name a single day`);
+  return from;
+}
+
+/** A day and, when it was named, a clock time, both in the asking zone: "Friday 5pm". */
+export function momentOf(asking: Asking, words: DateWords): Moment {
+  const text = tidied(words.text);
+  if (isoDate.test(text) || spanOfWords(text, todayOf(asking))) return { date: dayOf(asking, words), time: null };
+  const parsed = parse(asking, words);
+  return { date: civil(parsed.start, asking, words), time: clockOf(parsed.start, asking) };
+}
+
+/** "2026-11-20 to 2026-11-22", "from 2026-11-20", "until 2026-11-22", "on 2026-11-20". */
+export function rangeText({ from, to }: DateRange): string {
+  if (from !== null && from === to) return `on ${from}`;
+  if (from !== null && to !== null) return `${from} to ${to}`;
+  return from === null ? `until ${to}` : `from ${from}`;
+}
+
+/** The conditions of a date field of a filter. */
+export function dateCondition({ from, to }: DateRange): { greaterThanOrEqualTo?: string; lessThanOrEqualTo?: string } {
+  return { ...(from !== null && { greaterThanOrEqualTo: from }), ...(to !== null && { lessThanOrEqualTo: to }) };
+}
+
+/** The same condition on a value, for filters that the API did not apply. */
+export function isInRange(date: string | null | undefined, { from, to }: DateRange): boolean {
+  if (!date) return false;
+  const day = date.slice(0, 10);
+  return (from === null || day >= from) && (to === null || day <= to);
+}
+
+export const askingOf = ({ askedAt, timeZone }: Pick<ToolContext, 'askedAt' | 'timeZone'>): Asking => ({
+  askedAt,
+  timeZone,
+});
+
+function spanOf(asking: Asking, words: DateWords): Span {
+  const text = tidied(words.text);
+  const today = todayOf(asking);
+  if (isoDate.test(text)) return oneDay(checkedDate(text, words));
+  if (/^\d{4}-\d{2}-\d{2}t/.test(text)) return oneDay(dayOfInstant(asking, words));
+  const span = spanOfWords(text, today);
+  if (span) return span;
+  const week = /^(?:the )?week of (.+)$/.exec(text)?.[1];
+  if (week !== undefined) return weekAround(dayOf(asking, { ...words, text: week }));
+  const { start, end } = parse(asking, { ...words, text });
+  const from = civil(start, asking, words);
+  const to = end ? civil(end, asking, words) : from;
+  return from <= to ? { from, to } : oneDay(from);
+}
+
+/** Every word has to be understood: a date found somewhere inside other text is a guess. */
+function parse({ askedAt, timeZone }: Asking, words: DateWords): Parsed {
+  const text = tidied(words.text);
+  const minutes = Temporal.Instant.from(askedAt).toZonedDateTimeISO(timeZone).offsetNanoseconds / 6e10;
+  const [first, second] = chrono.casual.parse(text, { instant: new Date(askedAt), timezone: minutes });
+  const rest = first ? text.replace(first.text, ' ').replace(filler, ' ').trim() : text;
+  if (!first || second || rest !== '') throw notUnderstood(words);
+  return first;
+}
+
+function civil(parts: Parts, asking: Asking, words: DateWords): string {
+  if (parts.isCertain('timezoneOffset')) return todayIn(asking.timeZone, instantOf(parts));
+  const date = Temporal.PlainDate.from({
+    year: parts.get('year') ?? 0,
+    month: parts.get('month') ?? 0,
+    day: parts.get('day') ?? 0,
+  });
+  return leaned(date, parts, asking, words).toString();
+}
+
+/** A bare weekday is taken in the direction that the argument leans to. */
+function leaned(date: Temporal.PlainDate, parts: Parts, asking: Asking, { text, lean }: DateWords): Temporal.PlainDate {
+  const isBareWeekday =
+    parts.isCertain('weekday') && !parts.isCertain('day') && !/\b(?:last|past|previous|this|next)\b/i.test(text);
+  if (!isBareWeekday || lean === undefined) return date;
+  const side = Temporal.PlainDate.compare(date, Temporal.PlainDate.from(todayOf(asking)));
+  if (lean === 'future' && side < 0) return date.add({ days: 7 });
+  return lean === 'past' && side > 0 ? date.subtract({ days: 7 }) : date;
+}
+
+function clockOf(parts: Parts, { timeZone }: Asking): string | null {
+  if (!parts.isCertain('hour')) return null;
+  if (parts.isCertain('timezoneOffset')) {
+    return Temporal.Instant.from(instantOf(parts))
+      .toZonedDateTimeISO(timeZone)
+      .toPlainTime()
+      .toString({ smallestUnit: 'minute' });
+  }
+  return [parts.get('hour'), parts.get('minute')].map((part) => String(part ?? 0).padStart(2, '0')).join(':');
+}
+
+/** Of parts that name their own zone, such as "5pm EST". */
+const instantOf = (parts: Parts) => parts.date().toISOString();
+
+function checkedDate(text: string, words: DateWords): string {
+  try {
+    return Temporal.PlainDate.from(text, { overflow: 'reject' }).toString();
+  } catch {
+    // The refusal says what would be understood; the parser's own message would not.
+    throw notUnderstood(words);
+  }
+}
+
+function dayOfInstant({ timeZone }: Asking, words: DateWords): string {
+  const text = words.text.trim();
+  const hasZone = /(?:z|[+-]\d{2}:?\d{2})$/i.test(text);
+  if (!hasZone) return checkedDate(text.slice(0, 10), words);
+  if (Number.isNaN(Date.parse(text))) throw notUnderstood(words);
+  return todayIn(timeZone, new Date(text).toISOString());
+}
+
+const todayOf = ({ askedAt, timeZone }: Asking) => todayIn(timeZone, askedAt);
+const oneDay = (date: string): Span => ({ from: date, to: date });
+const tidied = (text: string) =>
+  stripInvisible(text)
+    .text.replace(/\s+/g, ' ')
+    .trim()
+    .toLowerCase()
+    // The parser knows it with the article only.
+    .replace(/^day after tomorrow/, 'the day after tomorrow');
+const without = (opening: RegExp, words: DateWords): DateWords => ({
+  ...words,
+  text: tidied(words.text).replace(opening, ''),
+});
+const shown = (text: string) => quoted(stripInvisible(text).text.slice(0, 60));
+
+function notUnderstood({ name, text }: DateWords) {
+  return fieldError('BAD_REQUEST', name, `${shown(text)} is not understood as a date; use ${examples}`);
+}
