@@ -32,13 +32,27 @@ export function openSqlite({ file, durability = 'full' }: SqliteOptions): Databa
   try {
     if (isNew) chmodSync(file, 0o600);
     connection.exec(`pragma busy_timeout = ${busyWaitMs}`);
-    connection.exec('pragma journal_mode = wal');
+    useWriteAheadLog(connection);
     connection.exec(`pragma synchronous = ${durability}`);
     connection.exec('pragma foreign_keys = off; pragma temp_store = memory; pragma cache_size = -16000');
     return connection;
   } catch (error) {
     connection.close();
     throw error;
+  }
+}
+
+/** SQLite does not wait by itself while another process makes the same new file a write-ahead one: it fails busy at once. */
+function useWriteAheadLog(connection: DatabaseSync): void {
+  const deadline = Date.now() + busyWaitMs;
+  for (;;) {
+    try {
+      connection.exec('pragma journal_mode = wal');
+      return;
+    } catch (error) {
+      if (!isBusy(error) || Date.now() > deadline) throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
+    }
   }
 }
 

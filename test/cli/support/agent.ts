@@ -18,13 +18,19 @@ export async function startAgent({ home, environment }: Settings, era: Era = 'mo
     args: [command, 'stdio'],
     env: environmentOf(home, environment),
     cwd: home,
-    stderr: 'ignore',
+    stderr: 'pipe',
   });
+  let complaints = '';
+  transport.stderr?.on('data', (chunk: Buffer) => (complaints += chunk.toString()));
   const client = new Client(
     { name: 'test agent', version: '1' },
     { versionNegotiation: { mode: era === 'modern' ? { pin: '2026-07-28' } : 'legacy' } },
   );
-  await client.connect(transport);
+  try {
+    await client.connect(transport);
+  } catch (error) {
+    throw new Error(`waybill stdio did not answer; it wrote: ${complaints}`, { cause: error });
+  }
   return {
     client,
     // Set by the transport when it started the process.
