@@ -167,6 +167,7 @@ export const billPayments = {
   delete: deleteOperation({
     path: '/bill-payments/{id}',
     summary: 'Delete a bill payment: its bills are open again and the credit it made is released',
+    moreErrors: ['CONFLICT'],
   }),
   applications: getOperation({
     path: '/bill-payments/{id}/applications',

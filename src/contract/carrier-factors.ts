@@ -16,6 +16,7 @@ import {
   shownBankFields,
   TextInput,
   timestamps,
+  UserReference,
   Uuid,
 } from './shapes.ts';
 
@@ -28,6 +29,7 @@ export const CarrierFactor = z
     ...shownBankFields,
     paymentTerm: PaymentTermReference.nullable(),
     ...timestamps,
+    deletedBy: UserReference.nullable(),
   })
   .meta({ id: 'CarrierFactor' });
 
@@ -103,7 +105,11 @@ export const carrierFactors = {
     response: CarrierFactor,
     moreErrors: ['VALIDATION_ERROR'],
   }),
-  delete: deleteOperation({ path: '/carrier-factors/{id}', summary: 'Delete a factoring company (soft)' }),
+  delete: deleteOperation({
+    path: '/carrier-factors/{id}',
+    summary: 'Delete a factoring company that no carrier is paid through (soft)',
+    moreErrors: ['CONFLICT'],
+  }),
   billsForPayment: getOperation({
     path: '/carrier-factors/{id}/bills-for-payment',
     summary: 'List approved bills of the carriers that this factor is paid for',

@@ -36,6 +36,7 @@ import {
   optional,
   PaymentTermReference,
   timestamps,
+  UserReference,
   Uuid,
 } from './shapes.ts';
 
@@ -83,6 +84,7 @@ export const Carrier = z
     paymentMethods: z.array(EmbeddedCarrierPaymentMethod),
     contacts: z.array(EmbeddedCarrierContact),
     ...timestamps,
+    deletedBy: UserReference.nullable(),
   })
   .meta({ id: 'Carrier' });
 

@@ -30,6 +30,7 @@ export const Company = z
     ...each(z.string().nullable(), 'primaryContactName', 'primaryContactEmail', 'primaryContactPhone'),
     createdBy: UserReference.nullable(),
     ...timestamps,
+    deletedBy: UserReference.nullable(),
   })
   .meta({ id: 'Company' });
 

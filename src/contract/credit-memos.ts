@@ -80,6 +80,8 @@ export const creditMemos = {
       carrierId: uuidField,
       vendorId: uuidField,
       invoiceId: uuidField,
+      orderId: uuidField,
+      shipmentId: uuidField,
       sourcePaymentGroupId: uuidField,
       status: enumField(creditMemoStatuses),
       memoDate: dateField,
@@ -138,7 +140,7 @@ export const creditMemos = {
     response: z
       .object({ application: CreditMemoApplication, creditMemo: CreditMemo })
       .meta({ id: 'ApplyCreditResult' }),
-    errors: ['BAD_REQUEST', 'NOT_FOUND', 'CONFLICT'],
+    errors: ['BAD_REQUEST', 'NOT_FOUND', 'CONFLICT', 'VALIDATION_ERROR'],
   }),
   applications: getOperation({
     path: '/credit-memos/{id}/applications',

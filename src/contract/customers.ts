@@ -17,6 +17,7 @@ import { customerCriteria, CustomerSearchRow } from './customer-search.ts';
 import { datetimeField, enumField, filterOperation, keyField, stringField, uuidField } from './filter.ts';
 import { operation } from './operation.ts';
 import { Payment } from './payments.ts';
+import { UserTeam } from './people.ts';
 import { createOperation, deleteOperation, getOperation, updateOperation } from './record.ts';
 import { searchOperation } from './search.ts';
 import {
@@ -34,7 +35,6 @@ import {
   optional,
   PageInfo,
   PaymentTermReference,
-  Reference,
   timestamps,
   UserReference,
   Uuid,
@@ -68,7 +68,8 @@ export const Customer = z
     ...each(z.string().nullable(), 'defaultInternalNotes', 'defaultCarrierNotes', 'defaultExternalNotes'),
     defaultShowNotes: choices.defaultShowNotes.nullable(),
     autoAcceptTender: z.boolean().nullable(),
-    group: Reference.nullable(),
+    /** The team that looks after the customer. */
+    group: UserTeam.nullable(),
     paymentTerm: PaymentTermReference.nullable(),
     deactivationReason: choices.deactivationReason.nullable(),
     deactivationNotes: z.string().nullable(),

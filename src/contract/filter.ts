@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { pageOf, type Page } from './shapes.ts';
+import { pageOf, type Page, Uuid } from './shapes.ts';
 import { operation } from './operation.ts';
 
 /**
@@ -85,7 +85,7 @@ export interface FilterRequest<Fields extends FilterFields> {
 }
 
 const scalarSchemas = {
-  uuid: z.string().meta({ format: 'uuid' }),
+  uuid: Uuid,
   key: z.string(),
   string: z.string(),
   int: z.int(),

@@ -53,7 +53,7 @@ export const loads = {
     gate: 'confirm',
     body: LoadCreate,
     response: Load,
-    moreErrors: ['NOT_FOUND', 'CONFLICT', 'VALIDATION_ERROR'],
+    moreErrors: ['CONFLICT', 'DUPLICATE_KEY', 'VALIDATION_ERROR'],
   }),
   get: getOperation({ path: '/loads/{id}', summary: 'Read one load with its carriers and stops', response: Load }),
   update: updateOperation({

@@ -36,7 +36,7 @@ export const locationContacts = {
     path: '/location-contacts/filter',
     summary: 'List location contacts that match a filter, newest first',
     fields: {
-      ...each(uuidField, 'id', 'locationId', 'customerContactId'),
+      ...each(uuidField, 'id', 'customerId', 'locationId', 'customerContactId'),
       isPrimary: boolField,
       contactTypes: enumArrayField(customerContactTypes),
       key: keyField,

@@ -14,6 +14,7 @@ import {
   NameInput,
   NotesInput,
   timestamps,
+  UserReference,
   Uuid,
 } from './shapes.ts';
 
@@ -28,6 +29,7 @@ export const EmbeddedLocationContact = z
     contactTypes: CustomerContactTypes,
     key: z.string().nullable(),
     ...timestamps,
+    deletedBy: UserReference.nullable(),
   })
   .meta({ id: 'EmbeddedLocationContact' });
 
@@ -46,6 +48,7 @@ export const Location = z
     internalNotes: z.string().nullable(),
     contacts: z.array(EmbeddedLocationContact),
     ...timestamps,
+    deletedBy: UserReference.nullable(),
   })
   .meta({ id: 'Location' });
 

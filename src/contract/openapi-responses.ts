@@ -6,6 +6,8 @@ import { Problem } from './problem.ts';
 
 /** What any authenticated call can meet. */
 const everywhere = [
+  // Even where none is declared, a query parameter may be sent, and is refused.
+  'BAD_REQUEST',
   'UNAUTHORIZED',
   'RATE_LIMIT_EXCEEDED',
   'INTERNAL_ERROR',
@@ -15,12 +17,7 @@ const everywhere = [
 
 /** A reused key: with another request, or while the first is still running. */
 const withIdempotencyKey = ['VALIDATION_ERROR', 'CONFLICT'] as const satisfies readonly ApiErrorCode[];
-const withBody = [
-  'BAD_REQUEST',
-  'PAYLOAD_TOO_LARGE',
-  'UNSUPPORTED_MEDIA_TYPE',
-] as const satisfies readonly ApiErrorCode[];
-const withQuery = ['BAD_REQUEST'] as const satisfies readonly ApiErrorCode[];
+const withBody = ['PAYLOAD_TOO_LARGE'] as const satisfies readonly ApiErrorCode[];
 
 const text = { type: 'string' } as const;
 const count = { type: 'integer', minimum: 0 } as const;
@@ -51,7 +48,6 @@ export function errorsByStatus(operation: Operation): ReadonlyMap<number, readon
   const codes = new Set<ApiErrorCode>([
     ...operation.errors,
     ...everywhere,
-    ...(operation.query ? withQuery : []),
     ...(operation.body ? withBody : []),
     ...(operation.effect === 'read' ? [] : withIdempotencyKey),
   ]);

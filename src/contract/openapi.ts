@@ -7,6 +7,7 @@ import { responseHeaders, successResponse } from './openapi-responses.ts';
 import { securitySchemesOf, tokenPathOf } from './openapi-token.ts';
 import { pathParameters, type Operation } from './operation.ts';
 import { operations } from './operations.ts';
+import { sandboxOperations } from './sandbox.ts';
 
 export interface OpenApiOptions {
   readonly version: string;
@@ -24,7 +25,7 @@ type Table = Readonly<Record<string, Readonly<Record<string, Operation>>>>;
 
 /** The OpenAPI 3.1 description of every operation of the table. */
 export function openApiDocument(options: OpenApiOptions, table: Table = operations): JsonSchema {
-  const all = Object.values(table).flatMap((group) => Object.values(group));
+  const all = [...Object.values(table), sandbox.sandbox].flatMap((group) => Object.values(group));
   const components = componentsOf(all);
   const authUrl = options.authUrl ?? options.servers[0].url.replace(/\/v1\/?$/, '');
   return {
@@ -37,8 +38,15 @@ export function openApiDocument(options: OpenApiOptions, table: Table = operatio
     },
     servers: options.servers,
     security: [{ bearer: [] }, { oauth2: [] }],
-    tags: [...Object.keys(table), 'oauth2'].map((name) => ({ name, description: titleOf(name) })),
-    paths: { ...pathsOf(table, components), '/oauth2/token': tokenPathOf(authUrl) },
+    tags: [...Object.keys(table), ...Object.keys(sandbox), 'oauth2'].map((name) => ({
+      name,
+      description: titleOf(name),
+    })),
+    paths: {
+      ...pathsOf(table, components),
+      ...outside(authUrl, pathsOf(sandbox, components)),
+      '/oauth2/token': tokenPathOf(authUrl),
+    },
     webhooks: { delivery: { post: delivery(components) } },
     components: {
       schemas: components.schemas,
@@ -48,6 +56,13 @@ export function openApiDocument(options: OpenApiOptions, table: Table = operatio
       securitySchemes: securitySchemesOf(`${authUrl}/oauth2/token`),
     },
   };
+}
+
+const sandbox: { readonly sandbox: Readonly<Record<string, Operation>> } = { sandbox: sandboxOperations };
+
+/** Paths that do not continue the base address. */
+function outside(url: string, paths: Record<string, JsonSchema>): Record<string, JsonSchema> {
+  return Object.fromEntries(Object.entries(paths).map(([path, item]) => [path, { servers: [{ url }], ...item }]));
 }
 
 /** Catalogs of reference data also answer on their short path; the long one is canonical. */

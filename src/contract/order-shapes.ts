@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { handlingUnitTypes, transportModes } from '../domain/freight-codes.ts';
 import { orderBillingStatuses } from '../domain/order-billing.ts';
 import { orderStatuses } from '../domain/order.ts';
+import { stopsMax } from '../domain/stop.ts';
 import { Charge, ChargesInput } from './charges.ts';
 import { keyInput, keyPatch, numberedRecordFields } from './record-fields.ts';
 import { CivilDate, each, Money, NamedReference, nullable, optional, ReferenceInput, Uuid } from './shapes.ts';
@@ -92,7 +93,7 @@ const details = {
 export const OrderInput = z
   .strictObject({
     mode: TransportMode,
-    stops: z.array(OrderStopInput).min(2).max(100),
+    stops: z.array(OrderStopInput).min(2).max(stopsMax),
     freight: OrderFreightInput.optional(),
     charges: ChargesInput.optional(),
     ...optional(details),

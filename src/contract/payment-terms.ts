@@ -10,9 +10,11 @@ import {
   uuidField,
 } from './filter.ts';
 import { createOperation, deleteOperation, getOperation, updateOperation } from './record.ts';
-import { ClientKey, each, nullable, optional, PaymentTermReference } from './shapes.ts';
+import { ClientKey, each, nullable, optional, PaymentTermReference, UserReference } from './shapes.ts';
 
-export const PaymentTerm = PaymentTermReference.meta({ id: 'PaymentTerm' });
+export const PaymentTerm = PaymentTermReference.extend({ deletedBy: UserReference.nullable() }).meta({
+  id: 'PaymentTerm',
+});
 
 const details = {
   description: z.string().max(500),

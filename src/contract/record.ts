@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { ApiErrorCode } from '../errors.ts';
 import { operation, type Effect, type Gate } from './operation.ts';
 import { ById } from './shapes.ts';
@@ -26,6 +26,10 @@ interface Reading<Path, Response> extends Variation {
 
 type RecordPath = `/${string}/{id}${string}`;
 
+/** Only who may send a client key can meet one that is in use. */
+const ofKey = (body: z.ZodType): readonly ApiErrorCode[] =>
+  body instanceof z.ZodObject && 'key' in body.shape ? ['DUPLICATE_KEY'] : [];
+
 /** Declares `POST /<collection>`. */
 export function createOperation<const Path extends `/${string}`, Body extends z.ZodType, Response extends z.ZodType>({
   moreErrors = [],
@@ -36,7 +40,7 @@ export function createOperation<const Path extends `/${string}`, Body extends z.
     effect: 'write',
     status: 201,
     ...declared,
-    errors: ['BAD_REQUEST', 'DUPLICATE_KEY', ...moreErrors],
+    errors: ['BAD_REQUEST', ...ofKey(declared.body), ...moreErrors],
   });
 }
 
@@ -66,7 +70,7 @@ export function updateOperation<const Path extends RecordPath, Body extends z.Zo
     query: ById,
     status: 200,
     ...declared,
-    errors: ['BAD_REQUEST', 'NOT_FOUND', 'DUPLICATE_KEY', ...moreErrors],
+    errors: ['BAD_REQUEST', 'NOT_FOUND', ...ofKey(declared.body), ...moreErrors],
   });
 }
 

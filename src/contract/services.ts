@@ -101,7 +101,7 @@ export const services = {
     gate: 'confirm',
     body: ServiceCreate,
     response: Service,
-    moreErrors: ['NOT_FOUND', 'CONFLICT', 'VALIDATION_ERROR'],
+    moreErrors: ['CONFLICT', 'DUPLICATE_KEY', 'VALIDATION_ERROR'],
   }),
   get: getOperation({ path: '/services/{id}', summary: 'Read one vendor service', response: Service }),
   update: updateOperation({

@@ -40,9 +40,6 @@ export const ReferenceInput = z
   .meta({ id: 'ReferenceInput' });
 export type ReferenceInput = z.infer<typeof ReferenceInput>;
 
-/** The smallest reference: an id and the client key. */
-export const Reference = z.object({ id: Uuid, key: z.string().nullable() }).meta({ id: 'Reference' });
-
 export const PageInfo = z
   .object({
     pageSize: z.int(),
@@ -177,6 +174,19 @@ export const PaymentTermReference = z
     ...timestamps,
   })
   .meta({ id: 'PaymentTermReference' });
+
+export const LocationReference = z
+  .object({
+    id: Uuid,
+    key: z.string().nullable(),
+    customerId: Uuid,
+    name: z.string(),
+    isAppointmentRequired: z.boolean(),
+    notes: z.string().nullable(),
+    internalNotes: z.string().nullable(),
+    ...timestamps,
+  })
+  .meta({ id: 'LocationReference' });
 
 export const Address = z
   .object({

@@ -9,7 +9,7 @@ import {
   ClockTime,
   each,
   Instant,
-  NamedReference,
+  LocationReference,
   nullable,
   optional,
   ReferenceInput,
@@ -26,7 +26,7 @@ export const Stop = z
     type: z.enum(stopTypes),
     /** Position in the route, from 1. */
     sequence: z.int(),
-    location: NamedReference.nullable(),
+    location: LocationReference.nullable(),
     /** The location's address; absent for every other placement. */
     address: Address.optional(),
     postalCode: z.string().nullable(),
@@ -114,7 +114,7 @@ export const stops = {
     gate: 'confirm',
     body: StopCreate,
     response: Stop,
-    moreErrors: ['NOT_FOUND', 'CONFLICT', 'VALIDATION_ERROR'],
+    moreErrors: ['CONFLICT', 'DUPLICATE_KEY', 'VALIDATION_ERROR'],
   }),
   get: getOperation({ path: '/stops/{id}', summary: 'Read one stop', response: Stop }),
   update: updateOperation({

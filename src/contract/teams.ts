@@ -2,9 +2,11 @@ import { z } from 'zod';
 import { datetimeField, filterOperation, keyField, stringField, uuidField } from './filter.ts';
 import { TeamMember, UserTeam } from './people.ts';
 import { createOperation, deleteOperation, getOperation, updateOperation } from './record.ts';
-import { ClientKey, each, NameInput, ReferenceInput } from './shapes.ts';
+import { ClientKey, each, NameInput, ReferenceInput, UserReference } from './shapes.ts';
 
-export const Team = UserTeam.extend({ users: z.array(TeamMember) }).meta({ id: 'Team' });
+export const Team = UserTeam.extend({ users: z.array(TeamMember), deletedBy: UserReference.nullable() }).meta({
+  id: 'Team',
+});
 
 const Members = z.array(ReferenceInput).max(500);
 

@@ -22,11 +22,14 @@ import {
   PhoneInput,
   ReferenceInput,
   TextInput,
+  UserReference,
   userStatuses,
   Uuid,
 } from './shapes.ts';
 
-export const User = TeamMember.extend({ teams: z.array(UserTeam) }).meta({ id: 'User' });
+export const User = TeamMember.extend({ teams: z.array(UserTeam), deletedBy: UserReference.nullable() }).meta({
+  id: 'User',
+});
 
 const details = {
   ...each(TextInput, 'name', 'datUsername', 'mcpUsername'),

@@ -9,11 +9,11 @@ import {
   nullable,
   optional,
   PhoneInput,
-  Reference,
   TextInput,
   timestamps,
   UserReference,
   Uuid,
+  VendorReference,
 } from './shapes.ts';
 
 export const vendorContactRoles = ['AGENT', 'BILLING', 'OPERATION', 'OWNER'] as const;
@@ -24,7 +24,7 @@ export const VendorContact = z
   .object({
     object: z.literal('VENDOR_CONTACT'),
     id: Uuid,
-    vendor: Reference,
+    vendor: VendorReference,
     key: z.string().nullish(),
     ...each(z.string().nullable(), 'email', 'phone'),
     /** Free text, superseded by `roles`. */

@@ -29,3 +29,12 @@ export function billLifecycleOf(organization: {
 export function billPaymentAction(openCents: number): 'pay' | 'payPart' {
   return openCents <= 0 ? 'pay' : 'payPart';
 }
+
+/** The action that a changed balance stands for; null when as much is paid as before. */
+export function billBalanceAction(
+  paidBeforeCents: number,
+  { paidCents, openCents }: { readonly paidCents: number; readonly openCents: number },
+): 'pay' | 'payPart' | 'unpay' | null {
+  if (paidCents === paidBeforeCents) return null;
+  return paidCents > paidBeforeCents ? billPaymentAction(openCents) : 'unpay';
+}

@@ -19,7 +19,11 @@ export function todayIn(zone: string, instant: string): string {
   return Temporal.Instant.from(instant).toZonedDateTimeISO(zone).toPlainDate().toString();
 }
 
-/** Invoice date plus the days of the payment term. */
+/** A civil date has four digits for its year. */
+const lastDate = '9999-12-31';
+
+/** Invoice date plus the days of the payment term, at most the last day there is. */
 export function dueDateOf(invoiceDate: string, termDays: number | null | undefined): string {
-  return addDays(invoiceDate, termDays ?? termDaysDefault);
+  const dueDate = addDays(invoiceDate, termDays ?? termDaysDefault);
+  return dueDate.length > lastDate.length ? lastDate : dueDate;
 }

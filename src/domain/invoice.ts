@@ -39,6 +39,15 @@ export function invoiceReversalAction(appliedCents: number): 'unpay' | 'unpayPar
   return appliedCents <= 0 ? 'unpay' : 'unpayPart';
 }
 
+/** The action that a changed balance stands for; null when as much is applied as before. */
+export function invoiceBalanceAction(
+  appliedBeforeCents: number,
+  { appliedCents, openCents }: { readonly appliedCents: number; readonly openCents: number },
+): 'payFull' | 'payPart' | 'unpay' | 'unpayPart' | null {
+  if (appliedCents === appliedBeforeCents) return null;
+  return appliedCents > appliedBeforeCents ? invoicePaymentAction(openCents) : invoiceReversalAction(appliedCents);
+}
+
 /** amount = paid + credits + owed, always. */
 export function owedCents(invoice: {
   readonly amountCents: number;

@@ -3,11 +3,12 @@ import { asBefore, type Lifecycle, type StatusOf, statusesOf } from './lifecycle
 const cancel = { cancel: 'CANCELED' } as const;
 
 /**
- * A load: which truck moves the freight. `book` puts a carrier on it, `release` is its last active carrier leaving;
- * the moves in between are the truck's. Once freight is on board a lost carrier does not put the load back to sourcing.
+ * A load: which truck moves the freight. `book` puts a carrier on it, `release` is its last active carrier leaving,
+ * `replace` another load taking its freight over; the moves in between are the truck's. Once freight is on board a lost
+ * carrier does not put the load back to sourcing.
  */
 export const loadLifecycle = {
-  SOURCING: { book: 'BOOKED', ...cancel },
+  SOURCING: { book: 'BOOKED', release: 'SOURCING', replace: 'CANCELED', ...cancel },
   BOOKED: { book: 'BOOKED', release: 'SOURCING', dispatch: 'DISPATCHED', ...cancel },
   DISPATCHED: { book: 'DISPATCHED', release: 'SOURCING', load: 'LOADING', ...cancel },
   LOADING: { book: 'LOADING', release: 'SOURCING', pickUp: 'PICKED_UP', ...cancel },
@@ -15,7 +16,7 @@ export const loadLifecycle = {
   IN_TRANSIT: { book: 'IN_TRANSIT', release: 'IN_TRANSIT', unload: 'UNLOADING', ...cancel },
   UNLOADING: { book: 'UNLOADING', release: 'UNLOADING', deliver: 'DELIVERED', ...cancel },
   DELIVERED: cancel,
-  CANCELED: { uncancel: asBefore },
+  CANCELED: { release: 'CANCELED', uncancel: asBefore },
 } as const satisfies Lifecycle;
 
 export type LoadStatus = StatusOf<typeof loadLifecycle>;

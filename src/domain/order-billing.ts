@@ -1,4 +1,4 @@
-import { type ActionOf, type Lifecycle, type StatusOf, statusesOf } from './lifecycle.ts';
+import { type ActionOf, actionToward, advance, type Lifecycle, type StatusOf, statusesOf } from './lifecycle.ts';
 
 const unbilled = { invoice: 'INVOICED' } as const;
 
@@ -19,6 +19,24 @@ export type OrderBillingStatus = StatusOf<typeof orderBillingLifecycle>;
 export type OrderBillingAction = ActionOf<typeof orderBillingLifecycle>;
 
 export const orderBillingStatuses = statusesOf(orderBillingLifecycle);
+
+interface InvoiceBalance {
+  readonly appliedCents: number;
+  readonly openCents: number;
+}
+
+/** Where the balance of its invoice puts an order; CONFLICT when it cannot come there from where it is. */
+export function billingAfter(status: OrderBillingStatus, balance: InvoiceBalance): OrderBillingStatus {
+  const target = billingOfBalance(balance);
+  return status === target
+    ? status
+    : advance(orderBillingLifecycle, status, actionToward(orderBillingLifecycle, status, target));
+}
+
+function billingOfBalance({ appliedCents, openCents }: InvoiceBalance): OrderBillingStatus {
+  if (openCents <= 0) return 'PAID';
+  return appliedCents > 0 ? 'PARTIALLY_PAID' : 'INVOICED';
+}
 
 /** What a shipment shows for its orders: the one that is furthest from paid. Null without orders. */
 export function leastAdvanced(statuses: readonly OrderBillingStatus[]): OrderBillingStatus | null {

@@ -3,10 +3,13 @@ import { settlementLifecycle } from './settlement.ts';
 
 const cancel = { cancel: 'CANCELED' } as const;
 
-/** Work of a vendor: being done, then settled like a carrier. Callers never set it; billing and the shipment do. */
+/**
+ * Work of a vendor: being done, then settled like a carrier. Callers never set it; billing, the shipment and the date of
+ * completion do.
+ */
 export const serviceLifecycle = {
   ACTIVE: { complete: 'AWAITING_INVOICE', ...cancel },
-  AWAITING_INVOICE: { ...settlementLifecycle.AWAITING_INVOICE, ...cancel },
+  AWAITING_INVOICE: { reopen: 'ACTIVE', ...settlementLifecycle.AWAITING_INVOICE, ...cancel },
   IN_REVIEW: { ...settlementLifecycle.IN_REVIEW, ...cancel },
   APPROVED_TO_PAY: { ...settlementLifecycle.APPROVED_TO_PAY, ...cancel },
   PAID: { ...settlementLifecycle.PAID, ...cancel },

@@ -1,8 +1,11 @@
+import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
+  billBalanceAction,
   billLifecycle,
   billLifecycleOf,
   billPaymentAction,
+  type BillStatus,
   billStatuses,
   unreviewedBillLifecycle,
 } from '../../src/domain/bill.ts';
@@ -48,4 +51,31 @@ test.each([
   [1, 'payPart'],
 ] as const)('a payment that leaves %i cents open is a %s', (openCents, action) => {
   expect(billPaymentAction(openCents)).toBe(action);
+});
+
+test.each([
+  [0, 100, 0, 'pay'],
+  [0, 40, 60, 'payPart'],
+  [40, 100, 0, 'pay'],
+  [100, 40, 60, 'unpay'],
+  [40, 0, 100, 'unpay'],
+  [40, 40, 60, null],
+] as const)('with %i paid before, %i now and %i open the action is %s', (before, paidCents, openCents, action) => {
+  expect(billBalanceAction(before, { paidCents, openCents })).toBe(action);
+});
+
+test('after any change of its balance an approved bill is PAID exactly when nothing is open', () => {
+  const amountCents = 1_000;
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: 0, max: amountCents }), { maxLength: 12 }), (balances) => {
+      let status: BillStatus = 'APPROVED_TO_PAY';
+      let before = 0;
+      for (const paidCents of balances) {
+        const action = billBalanceAction(before, { paidCents, openCents: amountCents - paidCents });
+        if (action !== null) status = advance(billLifecycle, status, action);
+        before = paidCents;
+        expect(status).toBe(paidCents === amountCents ? 'PAID' : 'APPROVED_TO_PAY');
+      }
+    }),
+  );
 });

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import {
   creditApplicationAction,
+  creditBalanceAction,
   creditMemoLifecycle,
   creditMemoStatuses,
   creditReleaseAction,
@@ -31,3 +32,16 @@ test('credit is used up exactly when nothing remains, and whole again exactly wh
   expect([creditApplicationAction(1), creditApplicationAction(0)]).toEqual(['applyPart', 'applyFull']);
   expect([creditReleaseAction(1), creditReleaseAction(0)]).toEqual(['unapplyPart', 'unapply']);
 });
+
+test.each([
+  [0, 100, 0, 'applyFull'],
+  [0, 40, 60, 'applyPart'],
+  [100, 40, 60, 'unapplyPart'],
+  [40, 0, 100, 'unapply'],
+  [40, 40, 60, null],
+] as const)(
+  'with %i applied before, %i now and %i left the action is %s',
+  (before, appliedCents, remainingCents, action) => {
+    expect(creditBalanceAction(before, { appliedCents, remainingCents })).toBe(action);
+  },
+);

@@ -30,6 +30,11 @@ test.each([
   expect(todayIn(zone, instant)).toBe(today);
 });
 
+test('nothing is due after the last day that has four digits for its year', () => {
+  expect(dueDateOf('9999-12-01', 30)).toBe('9999-12-31');
+  expect(dueDateOf('9999-12-31', 30)).toBe('9999-12-31');
+});
+
 test.each([
   [15, '2026-12-06'],
   [0, '2026-11-21'],

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
+  invoiceBalanceAction,
   invoiceLifecycle,
   invoicePaymentAction,
   invoiceReversalAction,
@@ -50,6 +51,38 @@ test('paying an invoice in any number of parts ends PAID, and taking everything 
         paidCents -= amount;
         status = advance(invoiceLifecycle, status, invoiceReversalAction(paidCents));
         expect(status).toBe(paidCents === 0 ? 'AWAITING_PAYMENT' : 'PARTIALLY_PAID');
+      }
+    }),
+  );
+});
+
+test.each([
+  [0, 100, 0, 'payFull'],
+  [0, 40, 60, 'payPart'],
+  [40, 100, 0, 'payFull'],
+  [100, 40, 60, 'unpayPart'],
+  [100, 0, 100, 'unpay'],
+  [40, 40, 60, null],
+  [0, 0, 100, null],
+] as const)(
+  'with %i applied before, %i now and %i open the action is %s',
+  (before, appliedCents, openCents, action) => {
+    expect(invoiceBalanceAction(before, { appliedCents, openCents })).toBe(action);
+  },
+);
+
+test('after any change of its balance an invoice that was not restarted shows what is applied', () => {
+  const amountCents = 1_000;
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: 0, max: amountCents }), { maxLength: 12 }), (balances) => {
+      let status: InvoiceStatus = 'AWAITING_PAYMENT';
+      let before = 0;
+      for (const appliedCents of balances) {
+        const action = invoiceBalanceAction(before, { appliedCents, openCents: amountCents - appliedCents });
+        if (action !== null) status = advance(invoiceLifecycle, status, action);
+        before = appliedCents;
+        const shown = appliedCents === 0 ? 'AWAITING_PAYMENT' : appliedCents < amountCents ? 'PARTIALLY_PAID' : 'PAID';
+        expect(status).toBe(shown);
       }
     }),
   );

@@ -12,16 +12,16 @@ import { actionsOf, casesOf, outcome } from './lifecycle-cases.ts';
 const load = casesOf(
   loadLifecycle,
   `
-              book        release     dispatch    load     pickUp     depart      unload     deliver    cancel    uncancel
-  SOURCING    BOOKED      -           -           -        -          -           -          -          CANCELED  -
-  BOOKED      BOOKED      SOURCING    DISPATCHED  -        -          -           -          -          CANCELED  -
-  DISPATCHED  DISPATCHED  SOURCING    -           LOADING  -          -           -          -          CANCELED  -
-  LOADING     LOADING     SOURCING    -           -        PICKED_UP  -           -          -          CANCELED  -
-  PICKED_UP   PICKED_UP   PICKED_UP   -           -        -          IN_TRANSIT  -          -          CANCELED  -
-  IN_TRANSIT  IN_TRANSIT  IN_TRANSIT  -           -        -          -           UNLOADING  -          CANCELED  -
-  UNLOADING   UNLOADING   UNLOADING   -           -        -          -           -          DELIVERED  CANCELED  -
-  DELIVERED   -           -           -           -        -          -           -          -          CANCELED  -
-  CANCELED    -           -           -           -        -          -           -          -          -         AS_BEFORE
+              book        release     replace   dispatch    load     pickUp     depart      unload     deliver    cancel    uncancel
+  SOURCING    BOOKED      SOURCING    CANCELED  -           -        -          -           -          -          CANCELED  -
+  BOOKED      BOOKED      SOURCING    -         DISPATCHED  -        -          -           -          -          CANCELED  -
+  DISPATCHED  DISPATCHED  SOURCING    -         -           LOADING  -          -           -          -          CANCELED  -
+  LOADING     LOADING     SOURCING    -         -           -        PICKED_UP  -           -          -          CANCELED  -
+  PICKED_UP   PICKED_UP   PICKED_UP   -         -           -        -          IN_TRANSIT  -          -          CANCELED  -
+  IN_TRANSIT  IN_TRANSIT  IN_TRANSIT  -         -           -        -          -           UNLOADING  -          CANCELED  -
+  UNLOADING   UNLOADING   UNLOADING   -         -           -        -          -           -          DELIVERED  CANCELED  -
+  DELIVERED   -           -           -         -           -        -          -           -          -          CANCELED  -
+  CANCELED    -           CANCELED    -         -           -        -          -           -          -          -         AS_BEFORE
 `,
 );
 

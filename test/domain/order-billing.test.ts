@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import {
+  billingAfter,
   leastAdvanced,
   type OrderBillingStatus,
   orderBillingLifecycle,
@@ -37,4 +38,25 @@ test.each<[OrderBillingStatus[], OrderBillingStatus | null]>([
   [[], null],
 ])('a shipment whose orders are %j shows %s', (statuses, shown) => {
   expect(leastAdvanced(statuses)).toBe(shown);
+});
+
+test.each([
+  ['INVOICED', 0, 100, 'INVOICED'],
+  ['INVOICED', 40, 60, 'PARTIALLY_PAID'],
+  ['INVOICED', 100, 0, 'PAID'],
+  ['PARTIALLY_PAID', 60, 40, 'PARTIALLY_PAID'],
+  ['PARTIALLY_PAID', 100, 0, 'PAID'],
+  ['PARTIALLY_PAID', 0, 100, 'INVOICED'],
+  ['PAID', 40, 60, 'PARTIALLY_PAID'],
+  ['PAID', 0, 100, 'INVOICED'],
+  ['READY_TO_INVOICE', 0, 100, 'INVOICED'],
+] as const)(
+  'an order that is %s, with %i applied and %i open on its invoice, is %s',
+  (status, appliedCents, openCents, next) => {
+    expect(billingAfter(status, { appliedCents, openCents })).toBe(next);
+  },
+);
+
+test('an order without an invoice cannot become paid', () => {
+  expect(() => billingAfter('READY_TO_INVOICE', { appliedCents: 100, openCents: 0 })).toThrow('cannot become PAID');
 });

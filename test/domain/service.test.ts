@@ -6,13 +6,13 @@ import { actionsOf, casesOf, outcome } from './lifecycle-cases.ts';
 const service = casesOf(
   serviceLifecycle,
   `
-                    complete          bill       approve          unapprove  pay   unpay            revert            cancel    uncancel
-  ACTIVE            AWAITING_INVOICE  -          -                -          -     -                -                 CANCELED  -
-  AWAITING_INVOICE  -                 IN_REVIEW  APPROVED_TO_PAY  -          -     -                -                 CANCELED  -
-  IN_REVIEW         -                 -          APPROVED_TO_PAY  -          -     -                AWAITING_INVOICE  CANCELED  -
-  APPROVED_TO_PAY   -                 -          -                IN_REVIEW  PAID  -                AWAITING_INVOICE  CANCELED  -
-  PAID              -                 -          -                -          -     APPROVED_TO_PAY  AWAITING_INVOICE  CANCELED  -
-  CANCELED          -                 -          -                -          -     -                -                 -         AS_BEFORE
+                    complete          reopen  bill       approve          unapprove  pay   unpay            revert            cancel    uncancel
+  ACTIVE            AWAITING_INVOICE  -       -          -                -          -     -                -                 CANCELED  -
+  AWAITING_INVOICE  -                 ACTIVE  IN_REVIEW  APPROVED_TO_PAY  -          -     -                -                 CANCELED  -
+  IN_REVIEW         -                 -       -          APPROVED_TO_PAY  -          -     -                AWAITING_INVOICE  CANCELED  -
+  APPROVED_TO_PAY   -                 -       -          -                IN_REVIEW  PAID  -                AWAITING_INVOICE  CANCELED  -
+  PAID              -                 -       -          -                -          -     APPROVED_TO_PAY  AWAITING_INVOICE  CANCELED  -
+  CANCELED          -                 -       -          -                -          -     -                -                 -         AS_BEFORE
 `,
 );
 

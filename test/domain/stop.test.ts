@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { placementChange, placementOf } from '../../src/domain/stop.ts';
+import { checkInsertion, checkRemoval, placementChange, placementOf } from '../../src/domain/stop.ts';
 
 const field = 'stop';
 
@@ -21,7 +21,7 @@ test('a stop without a place is refused', () => {
 test('a stop in two places is refused, and both are named', () => {
   expect(() => placementOf({ postalCode: '60601', airportCode: 'ORD' }, field)).toThrow(
     expect.objectContaining({
-      details: [expect.objectContaining({ field: 'postalCode' }), expect.objectContaining({ field: 'airportCode' })],
+      details: ['stop.postalCode', 'stop.airportCode'].map((named) => expect.objectContaining({ field: named })),
     }),
   );
 });
@@ -42,4 +42,30 @@ test('clearing the only place of a stop is refused', () => {
   expect(() => placementChange({ postalCode: null }, 'postalCode')).toThrow(
     expect.objectContaining({ code: 'VALIDATION_ERROR' }),
   );
+});
+
+test.each([
+  [1, 2],
+  [3, 2],
+  [100, 99],
+])('position %i is within a route of %i stops or right behind it', (sequence, stops) => {
+  expect(() => checkInsertion(sequence, stops, field)).not.toThrow();
+});
+
+test('a position past the end of the route is refused', () => {
+  expect(() => checkInsertion(4, 2, 'stop.sequence')).toThrow(
+    expect.objectContaining({
+      code: 'VALIDATION_ERROR',
+      details: [{ field: 'stop.sequence', message: expect.stringContaining('1 to 3') }],
+    }),
+  );
+});
+
+test('a route of 100 stops takes no more', () => {
+  expect(() => checkInsertion(1, 100, field)).toThrow(expect.objectContaining({ code: 'CONFLICT' }));
+});
+
+test('the last two stops of a route stay', () => {
+  expect(() => checkRemoval(3)).not.toThrow();
+  expect(() => checkRemoval(2)).toThrow(expect.objectContaining({ code: 'CONFLICT' }));
 });

@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { operation, type Operation } from './operation.ts';
+import { Instant } from './shapes.ts';
+
+const Count = z.int().nonnegative();
+
+export const SandboxClock = z
+  .object({
+    now: Instant.meta({ description: 'What time it is in the sandbox.' }),
+    advancedHours: z.number().nonnegative().meta({ description: 'How far its time is ahead of the real one.' }),
+    seed: z.union([z.string(), z.number()]),
+    startedAt: Instant.meta({ description: 'Where the generated past ends.' }),
+  })
+  .meta({ id: 'SandboxClock' });
+
+export const SandboxAdvance = z
+  .strictObject({ advanceHours: z.number().min(0.25).max(720) })
+  .meta({ id: 'SandboxAdvance' });
+
+/** How many stops trucks came to and left, and how many shipments were delivered on the way. */
+export const SandboxProgress = SandboxClock.extend({ arrivals: Count, departures: Count, delivered: Count }).meta({
+  id: 'SandboxProgress',
+});
+
+export const SandboxReset = SandboxClock.extend({ shipments: Count }).meta({ id: 'SandboxReset' });
+
+/** Outside `/v1`, and offered by a service of a sandbox only: no part of the brokerage API, and no tool calls them. */
+export const sandboxOperations = {
+  clock: operation({
+    method: 'GET',
+    path: '/sandbox/clock',
+    summary: 'Read the time of the sandbox',
+    effect: 'read',
+    status: 200,
+    response: SandboxClock,
+    errors: ['FORBIDDEN', 'NOT_FOUND'],
+    extension: true,
+  }),
+  advance: operation({
+    method: 'POST',
+    path: '/sandbox/clock',
+    summary: 'Let time pass in the sandbox: trucks come, leave and deliver',
+    effect: 'write',
+    body: SandboxAdvance,
+    status: 200,
+    response: SandboxProgress,
+    errors: ['BAD_REQUEST', 'FORBIDDEN', 'NOT_FOUND'],
+    extension: true,
+  }),
+  reset: operation({
+    method: 'POST',
+    path: '/sandbox/reset',
+    summary: 'Make the sandbox anew, as of the real time; its API clients stay',
+    effect: 'destructive',
+    status: 200,
+    response: SandboxReset,
+    errors: ['BAD_REQUEST', 'FORBIDDEN', 'NOT_FOUND'],
+    extension: true,
+  }),
+} as const satisfies Record<string, Operation>;
+
+export type SandboxOperationName = `sandbox.${keyof typeof sandboxOperations}`;

@@ -1,0 +1,4 @@
+/** Standings in which a carrier or vendor gets no new work; one that has none yet, or is still being onboarded, may. */
+const barred: readonly (string | null)[] = ['INACTIVE', 'DO_NOT_USE'];
+
+export const mayGetWork = (status: string | null): boolean => !barred.includes(status);
