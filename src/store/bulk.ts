@@ -1,8 +1,8 @@
 import { CompiledQuery } from 'kysely';
 import type { Tx } from './database.ts';
-import { brokerageTables } from './migrations/0001-brokerage.ts';
 import type { Row, TableName } from './schema.ts';
 import type { ColumnType, DatabaseKind } from './table.ts';
+import { tables } from './tables.ts';
 
 type Nullable<Columns> = { [Name in keyof Columns as null extends Columns[Name] ? Name : never]?: Columns[Name] };
 type Needed<Columns> = { [Name in keyof Columns as null extends Columns[Name] ? never : Name]: Columns[Name] };
@@ -47,7 +47,7 @@ function insertOf(kind: DatabaseKind, table: TableName): Insert {
   const name = `${kind} ${table}`;
   const known = inserts.get(name);
   if (known) return known;
-  const columns = Object.entries(brokerageTables[table].columns).map(([column, declared]) => ({
+  const columns = Object.entries(tables[table].columns).map(([column, declared]) => ({
     column,
     // Without the question mark of a column that may be null.
     type: declared.replace('?', '') as ColumnType,

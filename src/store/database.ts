@@ -9,12 +9,16 @@ import type { DatabaseKind } from './table.ts';
 export interface DatabaseOptions {
   /** `off` only for tests: a power loss may lose what was acknowledged. */
   readonly durability?: 'full' | 'off';
+  /** True for who fills an empty store with very much at once. */
+  readonly isBulk?: boolean;
 }
 
 /** One set of queries over either database: reads go to `reader`, every write runs in a transaction. */
 export interface Database<Schema> {
   readonly kind: DatabaseKind;
   readonly reader: Kysely<Schema>;
+  /** Names what is committed at this moment: as long as it stays the same, so does every answer of the store. */
+  state(): Promise<string>;
   /** Runs in one transaction; a serialization failure or a lost connection is tried once more. */
   transaction<Result>(work: (tx: Transaction<Schema>) => Promise<Result>): Promise<Result>;
   close(): Promise<void>;
@@ -46,14 +50,18 @@ export async function openDatabase<Schema>(
   }
 }
 
-function openSqliteStore<Schema>(url: string, { durability = 'full' }: DatabaseOptions): Database<Schema> {
+function openSqliteStore<Schema>(url: string, options: DatabaseOptions): Database<Schema> {
   const file = url.slice('sqlite:'.length);
-  const writerConnection = openSqlite({ file, durability });
+  const writerConnection = openSqlite({ file, ...options });
   const writer = new Kysely<Schema>({ dialect: sqliteDialect(writerConnection, 'writer') });
-  const reader = new Kysely<Schema>({ dialect: sqliteDialect(openSqlite({ file, durability }), 'reader') });
+  const readerConnection = openSqlite({ file, ...options });
+  const reader = new Kysely<Schema>({ dialect: sqliteDialect(readerConnection, 'reader') });
+  // Changes with every commit of another connection, and this one never writes.
+  const dataVersion = readerConnection.prepare('pragma data_version');
   return {
     kind: 'sqlite',
     reader,
+    state: async () => String(dataVersion.get()?.['data_version']),
     transaction: (work) => writer.transaction().execute(work),
     async close() {
       await reader.destroy();
@@ -70,6 +78,11 @@ async function openPostgresStore<Schema>(url: string): Promise<Database<Schema>>
   return {
     kind: 'postgres',
     reader: db,
+    async state() {
+      // Which transactions are visible: no write can end without changing it.
+      const { rows } = await sql<{ state: string }>`select pg_current_snapshot()::text as state`.execute(db);
+      return rows[0]?.state ?? '';
+    },
     async transaction(work) {
       try {
         return await once(db, work);
@@ -110,6 +123,11 @@ export async function tryLock<Schema>(kind: DatabaseKind, tx: Transaction<Schema
     locked: boolean;
   }>`select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as locked`.execute(tx);
   return rows[0]?.locked === true;
+}
+
+/** Waits for a lock that lasts until the transaction ends, and that any number may hold together. */
+export async function lockShared(kind: DatabaseKind, tx: QueryExecutorProvider, name: string): Promise<void> {
+  if (kind === 'postgres') await sql`select pg_advisory_xact_lock_shared(hashtextextended(${name}, 0))`.execute(tx);
 }
 
 /** Waits for a lock that lasts until the transaction ends. */

@@ -35,10 +35,18 @@ export async function runMigrations<Schema>(
   });
 }
 
+/** Names of the migrations that the database has not had. */
+export async function missingMigrations<Schema>(
+  database: Database<Schema>,
+  migrations: readonly Migration[],
+): Promise<string[]> {
+  const applied = await appliedNames(database.reader);
+  return migrations.map(({ name }) => name).filter((name) => !applied.has(name));
+}
+
 async function isCurrent<Schema>(database: Database<Schema>, migrations: readonly Migration[]): Promise<boolean> {
   try {
-    const applied = await appliedNames(database.reader);
-    return migrations.every(({ name }) => applied.has(name));
+    return (await missingMigrations(database, migrations)).length === 0;
   } catch {
     // No table yet, or no database: the transaction that follows finds out which and says so.
     return false;

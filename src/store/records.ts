@@ -1,6 +1,7 @@
 import { type Kysely, type SqlBool, sql, type Expression } from 'kysely';
 import type { Queries } from './database.ts';
 import type { RecordTable, Row } from './schema.ts';
+import { selectIn } from './select-in.ts';
 
 /**
  * Queries that every table of records shares. Each takes the organization and adds it to its condition: no caller can
@@ -33,40 +34,64 @@ export type Addressing = 'id' | 'key' | undefined;
 
 /** One live record by id or client key; without `by` an id is tried first, then a key. */
 export async function findRecord<Table extends RecordTable>(
-  { db, organizationId }: Scope,
+  scope: Scope,
   table: Table,
   idOrKey: string,
   by?: Addressing,
 ): Promise<Row<Table> | undefined> {
   const columns = by === undefined ? (['id', 'key'] as const) : ([by] as const);
   for (const column of columns) {
-    const row = await generic(db)
-      .selectFrom(named(table))
-      .selectAll()
-      .where('organization_id', '=', organizationId)
-      .where(column, '=', column === 'id' ? idOrKey.toLowerCase() : idOrKey)
-      .where('deleted_at', 'is', null)
-      .executeTakeFirst();
+    const [row] = await recordsBy(table)[column](scope, [column === 'id' ? idOrKey.toLowerCase() : idOrKey]);
     // The row comes from the named table.
     if (row) return row as unknown as Row<Table>;
   }
   return undefined;
 }
 
+interface RecordQueries {
+  readonly id: ReturnType<typeof liveRecords>;
+  readonly key: ReturnType<typeof liveRecords>;
+  readonly any: ReturnType<typeof anyRecords>;
+}
+
+const queries = new Map<RecordTable, RecordQueries>();
+
+function recordsBy(table: RecordTable): RecordQueries {
+  const known = queries.get(table) ?? {
+    id: liveRecords(table, 'id'),
+    key: liveRecords(table, 'key'),
+    any: anyRecords(table),
+  };
+  queries.set(table, known);
+  return known;
+}
+
+const liveRecords = (table: RecordTable, column: 'id' | 'key') =>
+  selectIn((db, { organizationId, ids }) =>
+    generic(db)
+      .selectFrom(named(table))
+      .selectAll()
+      .where('organization_id', '=', organizationId)
+      .where(column, 'in', ids)
+      .where('deleted_at', 'is', null),
+  );
+
+const anyRecords = (table: RecordTable) =>
+  selectIn((db, { organizationId, ids }) =>
+    generic(db)
+      .selectFrom(named(table))
+      .selectAll()
+      .where('organization_id', '=', organizationId)
+      .where('id', 'in', ids),
+  );
+
 /** Records by id, deleted ones included: references to a deleted record still show it. */
 export async function findRecords<Table extends RecordTable>(
-  { db, organizationId }: Scope,
+  scope: Scope,
   table: Table,
   ids: Iterable<string | null | undefined>,
 ): Promise<Map<string, Row<Table>>> {
-  const wanted = [...new Set([...ids].filter((id) => id !== null && id !== undefined))];
-  if (wanted.length === 0) return new Map();
-  const rows = await generic(db)
-    .selectFrom(named(table))
-    .selectAll()
-    .where('organization_id', '=', organizationId)
-    .where('id', 'in', wanted)
-    .execute();
+  const rows = await recordsBy(table).any(scope, ids);
   // As above.
   return new Map(rows.map((row) => [row.id, row as unknown as Row<Table>]));
 }

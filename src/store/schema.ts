@@ -1,8 +1,8 @@
-import type { brokerageTables } from './migrations/0001-brokerage.ts';
 import type { RowsOf } from './table.ts';
+import type { tables } from './tables.ts';
 
 /** Row types of the brokerage database, inferred from its migrations. */
-export type Tables = RowsOf<typeof brokerageTables>;
+export type Tables = RowsOf<typeof tables>;
 export type TableName = keyof Tables;
 export type Row<Name extends TableName> = Tables[Name];
 

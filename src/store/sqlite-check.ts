@@ -11,3 +11,26 @@ export function checkSqliteFile(file: string): string | null {
     connection.close();
   }
 }
+
+interface CopyCheck {
+  /** What is wrong; null when every page and index is sound. */
+  readonly problem: string | null;
+  readonly bytes: number;
+  readonly migrations: number;
+}
+
+/** The thorough check, for a file that may have to replace the original one day. */
+export function checkCopy(file: string): CopyCheck {
+  const connection = new DatabaseSync(file, { readOnly: true });
+  try {
+    const numberOf = (query: string) => Number(Object.values(connection.prepare(query).get() ?? {})[0] ?? 0);
+    const answer = String(connection.prepare('pragma integrity_check(1)').get()?.['integrity_check'] ?? 'no answer');
+    return {
+      problem: answer === 'ok' ? null : answer,
+      bytes: numberOf('pragma page_count') * numberOf('pragma page_size'),
+      migrations: numberOf('select count(*) from migration'),
+    };
+  } finally {
+    connection.close();
+  }
+}

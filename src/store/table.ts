@@ -7,11 +7,23 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
  */
 export type ColumnType = 'text' | 'int' | 'cents' | 'bool' | 'real' | 'instant' | 'date' | 'json';
 
-export interface TableDefinition {
+export interface TableDefinition extends Indexes {
   readonly columns: Readonly<Record<string, ColumnType | `${ColumnType}?`>>;
   readonly primaryKey: readonly string[];
+}
+
+interface Indexes {
   readonly unique?: readonly UniqueIndex[];
   readonly index?: readonly (readonly string[])[];
+  readonly partial?: readonly PartialIndex[];
+}
+
+/** Named, because the columns of an index that answers a query by itself make a name that is too long. */
+interface PartialIndex {
+  readonly name: string;
+  readonly columns: readonly string[];
+  /** SQL condition of the rows that are in it. */
+  readonly where: string;
 }
 
 interface UniqueIndex {
@@ -21,6 +33,7 @@ interface UniqueIndex {
 }
 
 export type TableDefinitions = Readonly<Record<string, TableDefinition>>;
+export type IndexedTables = Readonly<Record<string, Indexes>>;
 
 type ValueOf<Type extends string> = Type extends `${infer Base}?`
   ? ValueOf<Base> | null
@@ -67,6 +80,15 @@ export async function createTables(db: Kysely<unknown>, kind: DatabaseKind, tabl
   if (kind === 'sqlite') await assumeStatistics(db, tables);
 }
 
+/** Adds indexes to tables of earlier migrations. */
+export async function createIndexes(db: Kysely<unknown>, kind: DatabaseKind, tables: IndexedTables): Promise<void> {
+  for (const [name, indexes] of Object.entries(tables)) {
+    await createIndexesOf(db, name, indexes);
+    if (kind === 'sqlite') await assumeIndexes(db, name, indexes);
+  }
+  if (kind === 'sqlite') await sql`analyze sqlite_schema`.execute(db);
+}
+
 /** Rows that a table is planned for until SQLite has counted for itself. */
 const assumedRows = 100_000;
 /** Rows that share the first two columns of an index, such as the charges of one order. */
@@ -77,23 +99,33 @@ const assumedSiblings = 10;
  * children of one record. These figures say that the organization alone selects nothing. They stay: a
  * sample taken by `analyze` misleads where a column is mostly null, and plans that never change can be relied on.
  */
-async function assumeStatistics(db: Kysely<unknown>, tables: TableDefinitions): Promise<void> {
-  await sql`analyze`.execute(db);
-  await sql`delete from sqlite_stat1`.execute(db);
+async function assumeStatistics(db: Kysely<unknown>, tables: IndexedTables): Promise<void> {
   for (const [name, table] of Object.entries(tables)) {
-    const unique = (table.unique ?? []).map(({ columns }) => ({
-      columns,
-      index: keyName(name, columns),
-      isUnique: true,
-    }));
-    const plain = (table.index ?? []).map((columns) => ({ columns, index: indexName(name, columns), isUnique: false }));
-    for (const { columns, index, isUnique } of [...unique, ...plain]) {
-      if (columns[0] !== 'organization_id') continue;
-      const statistic = [assumedRows, ...rowsPerKey(columns, isUnique)].join(' ');
-      await sql`insert into sqlite_stat1 (tbl, idx, stat) values (${name}, ${index}, ${statistic})`.execute(db);
-    }
+    // Also makes the table of statistics; those of other migrations' tables stay.
+    await sql`analyze ${sql.table(name)}`.execute(db);
+    await sql`delete from sqlite_stat1 where tbl = ${name}`.execute(db);
+    await assumeIndexes(db, name, table);
   }
   await sql`analyze sqlite_schema`.execute(db);
+}
+
+async function assumeIndexes(db: Kysely<unknown>, name: string, table: Indexes): Promise<void> {
+  const unique = (table.unique ?? []).map(({ columns }) => ({
+    columns,
+    index: keyName(name, columns),
+    isUnique: true,
+  }));
+  const plain = (table.index ?? []).map((columns) => ({ columns, index: indexName(name, columns), isUnique: false }));
+  const partial = (table.partial ?? []).map((index) => ({
+    columns: index.columns,
+    index: index.name,
+    isUnique: false,
+  }));
+  for (const { columns, index, isUnique } of [...unique, ...plain, ...partial]) {
+    if (columns[0] !== 'organization_id') continue;
+    const statistic = [assumedRows, ...rowsPerKey(columns, isUnique)].join(' ');
+    await sql`insert into sqlite_stat1 (tbl, idx, stat) values (${name}, ${index}, ${statistic})`.execute(db);
+  }
 }
 
 /** How many rows share the first column of an index, the first two, and so on. */
@@ -121,6 +153,10 @@ async function createTable(
   });
   const primaryKey = sql`primary key (${sql.join(table.primaryKey.map((column) => sql.ref(column)))})`;
   await sql`create table ${sql.table(name)} (${sql.join([...columns, primaryKey])})`.execute(db);
+  await createIndexesOf(db, name, table);
+}
+
+async function createIndexesOf(db: Kysely<unknown>, name: string, table: Indexes): Promise<void> {
   for (const { columns: unique, where } of table.unique ?? []) {
     const key = sql.id(keyName(name, unique));
     const condition = where === undefined ? sql`` : sql`where ${sql.raw(where)}`;
@@ -128,6 +164,12 @@ async function createTable(
   }
   for (const index of table.index ?? []) {
     await sql`create index ${sql.id(indexName(name, index))} on ${sql.table(name)} (${columnList(index)})`.execute(db);
+  }
+  for (const index of table.partial ?? []) {
+    const condition = sql`where ${sql.raw(index.where)}`;
+    await sql`create index ${sql.id(index.name)} on ${sql.table(name)} (${columnList(index.columns)}) ${condition}`.execute(
+      db,
+    );
   }
 }
 

@@ -1,0 +1,48 @@
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+
+/** Encrypts what must not be readable in the database file; only a holder of the key reads it back. */
+export interface Cipher {
+  /** `about` names the place of the text and is bound to it: moved elsewhere, it does not open. */
+  encrypt(text: string, about: string): string;
+  /** Throws when the text was not encrypted with this key for this place. */
+  decrypt(encrypted: string, about: string): string;
+  /** The same for the same text; without the key nobody can find the text by trying what it might be. */
+  fingerprint(text: string): string;
+}
+
+const algorithm = 'aes-256-gcm';
+const ivBytes = 12;
+const tagBytes = 16;
+
+/** What every encrypted text begins with. */
+export const encryptedPrefix = 'enc:v1:';
+
+export function createCipher(key: Uint8Array): Cipher {
+  const fingerprintKey = Buffer.from(hkdfSync('sha256', key, '', 'fingerprint', 32));
+  return {
+    encrypt(text, about) {
+      // Not injected like other randomness: a repeated one would give the texts away.
+      const iv = randomBytes(ivBytes);
+      const cipher = createCipheriv(algorithm, key, iv, { authTagLength: tagBytes }).setAAD(Buffer.from(about));
+      const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+      return encryptedPrefix + Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64');
+    },
+    decrypt(encrypted, about) {
+      try {
+        return opened(key, encrypted, about);
+      } catch (cause) {
+        throw new Error(`${about} cannot be decrypted: it was changed, moved or encrypted with another key`, { cause });
+      }
+    },
+    fingerprint: (text) => createHmac('sha256', fingerprintKey).update(text).digest('base64url'),
+  };
+}
+
+function opened(key: Uint8Array, encrypted: string, about: string): string {
+  if (!encrypted.startsWith(encryptedPrefix)) throw new Error(`it does not begin with ${encryptedPrefix}`);
+  const bytes = Buffer.from(encrypted.slice(encryptedPrefix.length), 'base64');
+  const decipher = createDecipheriv(algorithm, key, bytes.subarray(0, ivBytes), { authTagLength: tagBytes })
+    .setAAD(Buffer.from(about))
+    .setAuthTag(bytes.subarray(ivBytes, ivBytes + tagBytes));
+  return Buffer.concat([decipher.update(bytes.subarray(ivBytes + tagBytes)), decipher.final()]).toString('utf8');
+}

@@ -1,0 +1,34 @@
+import type { Kysely } from 'kysely';
+import type { Scope } from './records.ts';
+import type { RecordTable, Row } from './schema.ts';
+import type { DatabaseKind } from './table.ts';
+
+/** The columns used here, which every record table has. */
+interface Generic {
+  record: { id: string; organization_id: string; deleted_at: string | null };
+}
+
+/**
+ * Live records by id as they are now, held until the transaction ends: another transaction that wants one of them waits.
+ * They are taken in the order of their ids, so that two transactions never wait for each other. SQLite's writing
+ * transactions already exclude each other.
+ */
+export async function lockRecords<Table extends RecordTable>(
+  { db, organizationId, kind }: Scope & { readonly kind: DatabaseKind },
+  table: Table,
+  ids: Iterable<string | null | undefined>,
+): Promise<Map<string, Row<Table>>> {
+  const wanted = [...new Set([...ids].filter((id) => id !== null && id !== undefined))];
+  if (wanted.length === 0) return new Map();
+  // Every RecordTable has at least these columns (schema.ts), so a query on the stand-in is valid on each of them.
+  const query = (db as unknown as Kysely<Generic>)
+    .selectFrom(table as 'record')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('id', 'in', wanted)
+    .where('deleted_at', 'is', null)
+    .orderBy('id');
+  const rows = await (kind === 'postgres' ? query.forUpdate() : query).execute();
+  // The rows come from the named table.
+  return new Map(rows.map((row) => [row.id, row as unknown as Row<Table>]));
+}

@@ -1,0 +1,19 @@
+import { sql } from 'kysely';
+import type { Scope } from './records.ts';
+import type { TableName } from './schema.ts';
+import type { DatabaseKind } from './table.ts';
+import { tables } from './tables.ts';
+
+/** Who may call, and how often they have called this minute, outlives the records. */
+const kept: ReadonlySet<string> = new Set<TableName>(['api_client', 'rate_window']);
+
+/** Deletes everything that belongs to an organization, and itself; its clients stay and wait for it to come back. */
+export async function deleteOrganization({ db, organizationId }: Scope, kind: DatabaseKind): Promise<void> {
+  // Deleting a large brokerage takes longer than any request may.
+  if (kind === 'postgres') await sql`set local statement_timeout = 0`.execute(db);
+  for (const [name, { columns }] of Object.entries(tables)) {
+    if (kept.has(name) || !('organization_id' in columns)) continue;
+    await sql`delete from ${sql.table(name)} where organization_id = ${organizationId}`.execute(db);
+  }
+  await db.deleteFrom('organization').where('id', '=', organizationId).execute();
+}

@@ -1,0 +1,181 @@
+import { sql } from 'kysely';
+import type { BrokerageDatabase, Queries, Tx } from './database.ts';
+import type { Scope } from './records.ts';
+import type { Row } from './schema.ts';
+
+/** A subscription that something waits for, with what a worker has to know to send it. */
+export type Receiver = Pick<
+  Row<'webhook_subscription'>,
+  'id' | 'organization_id' | 'url' | 'status' | 'token' | 'signing_secret'
+> & { readonly is_sandbox: number };
+
+/** Live subscriptions of every organization that have something due; the one place that asks across organizations. */
+export function receiversWithWork(db: Queries, now: string): Promise<Receiver[]> {
+  return db
+    .selectFrom('webhook_subscription as subscription')
+    .innerJoin('organization', 'organization.id', 'subscription.organization_id')
+    .select([
+      'subscription.id',
+      'subscription.organization_id',
+      'subscription.url',
+      'subscription.status',
+      'subscription.token',
+      'subscription.signing_secret',
+      'organization.is_sandbox',
+    ])
+    .where('subscription.deleted_at', 'is', null)
+    .where('subscription.status', '<>', 'PAUSED')
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('webhook_delivery as delivery')
+          .select('delivery.id')
+          .whereRef('delivery.organization_id', '=', 'subscription.organization_id')
+          .whereRef('delivery.subscription_id', '=', 'subscription.id')
+          .where('delivery.next_attempt_at', '<=', now),
+      ),
+    )
+    .execute();
+}
+
+interface Claim {
+  readonly receiver: Pick<Receiver, 'id' | 'organization_id'>;
+  readonly now: string;
+  /** Until when nobody else takes them; a worker that died by then has lost them to the others. */
+  readonly leaseUntil: string;
+  readonly limit: number;
+}
+
+/** Takes due deliveries of one receiver, oldest first; of several workers at once each gets others. */
+export function claimDeliveries(
+  database: BrokerageDatabase,
+  { receiver, now, leaseUntil, limit }: Claim,
+): Promise<Row<'webhook_delivery'>[]> {
+  return database.transaction(async (tx) => {
+    const due = tx
+      .selectFrom('webhook_delivery')
+      .select('id')
+      .where('organization_id', '=', receiver.organization_id)
+      .where('subscription_id', '=', receiver.id)
+      .where('next_attempt_at', '<=', now)
+      .orderBy('next_attempt_at')
+      .orderBy('id')
+      .limit(limit);
+    // SQLite's writing transactions already exclude each other.
+    const rows = await (database.kind === 'postgres' ? due.forUpdate().skipLocked() : due).execute();
+    if (rows.length === 0) return [];
+    return tx
+      .updateTable('webhook_delivery')
+      .set({ attempts: sql<number>`attempts + 1`, next_attempt_at: leaseUntil })
+      .where('organization_id', '=', receiver.organization_id)
+      .where(
+        'id',
+        'in',
+        rows.map(({ id }) => id),
+      )
+      .returningAll()
+      .execute();
+  });
+}
+
+type Outcome = Partial<
+  Pick<
+    Row<'webhook_delivery'>,
+    'status' | 'attempts' | 'next_attempt_at' | 'delivered_at' | 'last_status' | 'last_error'
+  >
+>;
+
+/** Writes down how a claimed delivery went; false when its lease ran out and another worker has it now. */
+export async function settleDelivery(tx: Tx, claimed: Row<'webhook_delivery'>, outcome: Outcome): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('webhook_delivery')
+    .set(outcome)
+    .where('organization_id', '=', claimed.organization_id)
+    .where('id', '=', claimed.id)
+    .where('attempts', '=', claimed.attempts)
+    .where('next_attempt_at', '=', claimed.next_attempt_at)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** What is older than `before` goes, a thousand at a time; answers whether there may be more. */
+export async function forgetDeliveries(database: BrokerageDatabase, before: string): Promise<boolean> {
+  const batch = 1000;
+  const old = await database.reader
+    .selectFrom('webhook_delivery')
+    .select('id')
+    .where('created_at', '<', before)
+    .orderBy('created_at')
+    .limit(batch)
+    .execute();
+  if (old.length === 0) return false;
+  const ids = old.map(({ id }) => id);
+  await database.transaction((tx) => tx.deleteFrom('webhook_delivery').where('id', 'in', ids).execute());
+  return old.length === batch;
+}
+
+interface DeliveryQuery {
+  readonly status?: string | undefined;
+  readonly subscriptionId?: string | undefined;
+  readonly limit: number;
+}
+
+/** Newest first, each with the address it goes to. */
+export function listDeliveries(
+  { db, organizationId }: Scope,
+  { status, subscriptionId, limit }: DeliveryQuery,
+): Promise<(Omit<Row<'webhook_delivery'>, 'payload'> & { readonly url: string })[]> {
+  let query = db
+    .selectFrom('webhook_delivery as delivery')
+    .innerJoin('webhook_subscription as subscription', 'subscription.id', 'delivery.subscription_id')
+    .select([
+      'delivery.id',
+      'delivery.organization_id',
+      'delivery.subscription_id',
+      'delivery.event',
+      'delivery.status',
+      'delivery.attempts',
+      'delivery.next_attempt_at',
+      'delivery.created_at',
+      'delivery.delivered_at',
+      'delivery.last_status',
+      'delivery.last_error',
+      'subscription.url',
+    ])
+    .where('delivery.organization_id', '=', organizationId)
+    .orderBy('delivery.id', 'desc')
+    .limit(limit);
+  if (status !== undefined) query = query.where('delivery.status', '=', status);
+  if (subscriptionId !== undefined) query = query.where('delivery.subscription_id', '=', subscriptionId);
+  return query.execute();
+}
+
+/** Sends one delivery again, whatever became of it; the receiver knows it by its id. */
+export const replayDelivery = (scope: Scope, id: string, now: string): Promise<number> =>
+  replay(scope, now, (query) => query.where('id', '=', id));
+
+/** Sends everything again that was given up for one subscription. */
+export const replayFailures = (scope: Scope, subscriptionId: string, now: string): Promise<number> =>
+  replay(scope, now, (query) => query.where('subscription_id', '=', subscriptionId).where('status', '=', 'FAILED'));
+
+type Update = ReturnType<typeof updateOf>;
+
+const updateOf = ({ db, organizationId }: Scope, now: string) =>
+  // Only deliveries whose subscription is still there can be sent.
+  db
+    .updateTable('webhook_delivery')
+    .set({ status: 'PENDING', attempts: 0, next_attempt_at: now, delivered_at: null })
+    .where('organization_id', '=', organizationId)
+    .where('subscription_id', 'in', liveSubscriptions(db, organizationId));
+
+const liveSubscriptions = (db: Queries, organizationId: string) =>
+  db
+    .selectFrom('webhook_subscription')
+    .select('id')
+    .where('organization_id', '=', organizationId)
+    .where('deleted_at', 'is', null);
+
+async function replay(scope: Scope, now: string, chosen: (query: Update) => Update): Promise<number> {
+  const { numUpdatedRows } = await chosen(updateOf(scope, now)).executeTakeFirst();
+  return Number(numUpdatedRows);
+}
