@@ -8,7 +8,10 @@ interface Activity {
 }
 
 /** Writes a line of a record's activity log, in the same transaction as what it tells of. */
-export async function recordActivity(ctx: ServiceContext, { recordType, recordId, text }: Activity): Promise<void> {
+export async function recordActivity(
+  ctx: Pick<ServiceContext, 'db' | 'organizationId' | 'clientId' | 'now' | 'newId'>,
+  { recordType, recordId, text }: Activity,
+): Promise<void> {
   await ctx.db
     .insertInto('activity')
     .values({

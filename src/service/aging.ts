@@ -98,10 +98,10 @@ async function openItems(
   const { kind, records, column, isOpen } = ledger;
   const ofCurrency = currency === undefined ? everything : sql<SqlBool>`currency = ${currency}`;
   const { rows } = await sql<OpenRow>`
-    select party.id, party.name, party.friendly_id, balance.currency, balance.invoice_date, balance.due_date, balance.open_cents
+    select party.id, party.name, party.friendly_id, balance.currency, balance.due_date, balance.open_cents,
+      case when balance.due_date is null then balance.invoice_date end as invoice_date
     from (
-      select ${sql.ref(column)} as party_id, currency, due_date,
-        case when due_date is null then invoice_date end as invoice_date, cast(sum(owed_cents) as bigint) as open_cents
+      select ${sql.ref(column)} as party_id, currency, due_date, invoice_date, cast(sum(owed_cents) as bigint) as open_cents
       from ${sql.table(records)}
       where organization_id = ${ctx.organizationId} and deleted_at is null and ${sql.ref(column)} is not null
         and ${isOpen} and ${ofCurrency} and ${sql.join(conditions, sql` and `)}

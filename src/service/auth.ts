@@ -4,14 +4,14 @@ import { WaybillError } from '../errors.ts';
 import type { BrokerageDatabase } from '../store/database.ts';
 import type { Organization } from './context.ts';
 import { readBody } from './route.ts';
-import { hashSecret, sameText, type ServiceSecrets } from './secrets.ts';
+import { hashSecret, sameText, type ServiceSecrets, sha256 } from './secrets.ts';
 
 const issuer = 'waybill-service';
 const audience = 'waybill-api';
 export const tokenLifetimeSeconds = 3600;
 const algorithm = 'EdDSA';
 const verifiedMax = 1000;
-/** How long a changed organization setting or a revoked client may go unnoticed. */
+/** How long a changed organization setting, a revoked client or a rotated secret may go unnoticed. */
 const organizationCacheMs = 5000;
 
 export interface Principal {
@@ -32,6 +32,13 @@ interface Claims {
   readonly organizationId: string;
   readonly scopes: readonly string[];
   readonly expires: number;
+  /** Of the secret that the token was given for: a new secret ends the old one's tokens. */
+  readonly fingerprint: string;
+}
+
+interface KnownClient {
+  readonly organization: Organization;
+  readonly fingerprint: string;
 }
 
 export function createAuthenticator(
@@ -40,7 +47,7 @@ export function createAuthenticator(
   now: () => string,
 ): Authenticator {
   const verified = new LRUCache<string, Claims>({ max: verifiedMax });
-  const organizations = new LRUCache<string, Organization>({ max: verifiedMax, ttl: organizationCacheMs });
+  const clients = new LRUCache<string, KnownClient>({ max: verifiedMax, ttl: organizationCacheMs });
 
   async function verify(token: string): Promise<Claims> {
     const known = verified.get(token);
@@ -57,13 +64,15 @@ export function createAuthenticator(
     return claims;
   }
 
-  async function organizationOf({ organizationId, clientId }: Claims): Promise<Organization> {
+  async function organizationOf({ organizationId, clientId, fingerprint }: Claims): Promise<Organization> {
     const cacheKey = `${organizationId} ${clientId}`;
-    const known = organizations.get(cacheKey);
-    if (known) return known;
-    const organization = await readOrganization(database, { organizationId, clientId });
-    organizations.set(cacheKey, organization);
-    return organization;
+    let client = clients.get(cacheKey);
+    if (!client) {
+      client = await readClient(database, { organizationId, clientId });
+      clients.set(cacheKey, client);
+    }
+    if (client.fingerprint === fingerprint) return client.organization;
+    throw unauthorized("The API client's secret was changed; request a new access token with the new one.");
   }
 
   return {
@@ -80,29 +89,31 @@ export function createAuthenticator(
   };
 }
 
-function claimsOf({ sub, org, scope, exp }: JWTPayload): Claims {
+function claimsOf({ sub, org, scope, exp, sec }: JWTPayload): Claims {
   return {
     clientId: String(sub),
     organizationId: String(org),
     scopes: typeof scope === 'string' ? scope.split(' ') : [],
     expires: Number(exp) * 1000,
+    fingerprint: String(sec),
   };
 }
 
-async function readOrganization(
+async function readClient(
   database: BrokerageDatabase,
   { organizationId, clientId }: Pick<Claims, 'organizationId' | 'clientId'>,
-): Promise<Organization> {
+): Promise<KnownClient> {
   const row = await database.reader
     .selectFrom('api_client')
     .innerJoin('organization', 'organization.id', 'api_client.organization_id')
     .selectAll('organization')
+    .select('api_client.secret_hash')
     .where('api_client.id', '=', clientId)
     .where('organization.id', '=', organizationId)
     .where('api_client.revoked_at', 'is', null)
     .executeTakeFirst();
   if (!row) throw unauthorized('The API client no longer exists.');
-  return {
+  const organization = {
     id: row.id,
     name: row.name,
     currency: row.currency,
@@ -110,7 +121,10 @@ async function readOrganization(
     rateLimitPerMinute: row.rate_limit_per_minute,
     isSandbox: row.is_sandbox === 1,
   };
+  return { organization, fingerprint: fingerprintOf(row.secret_hash) };
 }
+
+const fingerprintOf = (secretHash: string) => sha256(secretHash).slice(0, 16);
 
 const unauthorized = (message: string, cause?: unknown) => new WaybillError('UNAUTHORIZED', message, { cause });
 
@@ -123,7 +137,9 @@ async function issueToken(
   const contentType = request.headers.get('content-type') ?? '';
   if (!/^application\/x-www-form-urlencoded\b/i.test(contentType)) return oauthError(400, 'invalid_request');
   const form = new URLSearchParams(await readBody(request));
-  if (form.get('grant_type') !== 'client_credentials') return oauthError(400, 'unsupported_grant_type');
+  const grantType = form.get('grant_type');
+  if (!grantType) return oauthError(400, 'invalid_request');
+  if (grantType !== 'client_credentials') return oauthError(400, 'unsupported_grant_type');
   const clientId = form.get('client_id') ?? '';
   // No text column of PostgreSQL holds that character, so no client is called like this.
   if (clientId.includes('\0')) return oauthError(401, 'invalid_client');
@@ -136,7 +152,11 @@ async function issueToken(
   const isKnown = sameText(hashSecret(form.get('client_secret') ?? ''), client?.secret_hash ?? hashSecret(''));
   if (!client || !isKnown) return oauthError(401, 'invalid_client');
   const issuedAt = Math.floor(Date.parse(now()) / 1000);
-  const token = await new SignJWT({ org: client.organization_id, scope: client.scopes })
+  const token = await new SignJWT({
+    org: client.organization_id,
+    scope: client.scopes,
+    sec: fingerprintOf(client.secret_hash),
+  })
     .setProtectedHeader({ alg: algorithm, typ: 'JWT' })
     .setSubject(client.id)
     .setIssuer(issuer)

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { bills } from '../contract/bills.ts';
 import type { Output } from '../contract/operation.ts';
 import { billLifecycle, billLifecycleOf, type BillStatus } from '../domain/bill.ts';
@@ -9,6 +8,7 @@ import type { Row } from '../store/schema.ts';
 import { recordActivity } from './activity.ts';
 import type { ServiceContext } from './context.ts';
 import { changeRecord } from './records.ts';
+import { inSavepoint } from './savepoint.ts';
 import { settleBill } from './settlement.ts';
 
 export async function approveBill(ctx: ServiceContext, bill: Row<'bill'>): Promise<Row<'bill'>> {
@@ -65,16 +65,12 @@ export async function approveEach(ctx: ServiceContext, billIds: readonly string[
 /** Approves one bill of a batch; what a refused one had changed so far is undone, and the sentence says why. */
 async function refusalOf(ctx: ServiceContext, id: string, bill: Row<'bill'> | undefined): Promise<string | undefined> {
   if (!bill || bill.deleted_at !== null) return `There is no bill "${id}".`;
-  await sql`savepoint one_bill`.execute(ctx.db);
   try {
-    await approveBill(ctx, bill);
-    await sql`release savepoint one_bill`.execute(ctx.db);
+    await inSavepoint(ctx, () => approveBill(ctx, bill));
     return undefined;
   } catch (error) {
     // Anything else ends the whole transaction.
     if (!(error instanceof WaybillError)) throw error;
-    await sql`rollback to savepoint one_bill`.execute(ctx.db);
-    await sql`release savepoint one_bill`.execute(ctx.db);
     return `${bill.friendly_id}: ${error.message}`;
   }
 }

@@ -1,95 +1,72 @@
+import { lockRecords } from '../store/locked-records.ts';
+import { findRecords } from '../store/records.ts';
 import type { Row } from '../store/schema.ts';
 import { recordActivity } from './activity.ts';
+import { oneCarrier } from './bill-payment-lines.ts';
+import { deleteApplications, rowsOfBillPayments } from './bill-payment-rows.ts';
 import type { ServiceContext } from './context.ts';
+import { withdrawCredit } from './memo-balance.ts';
 import { changeRecord } from './records.ts';
+
+type Application = Row<'bill_payment_application'>;
 
 /**
  * Takes a bill out of every payment that was applied to it: the applications go, payments that covered nothing else go
- * with them, and credit that an overpayment of this bill had made is voided.
+ * with them, and credit that an overpayment of this bill had made is voided. 409 when that credit was used.
  */
 export async function releaseBillPayments(ctx: ServiceContext, bill: Row<'bill'>): Promise<void> {
-  const applications = await ctx.db
-    .selectFrom('bill_payment_application')
-    .selectAll()
-    .where('organization_id', '=', ctx.organizationId)
-    .where('bill_id', '=', bill.id)
-    // One order for everybody who takes several payments, so that two of them never wait for each other.
-    .orderBy('bill_payment_id')
-    .execute();
-  if (applications.length === 0) return;
-  await ctx.db
-    .deleteFrom('bill_payment_application')
-    .where('organization_id', '=', ctx.organizationId)
-    .where('bill_id', '=', bill.id)
-    .execute();
-  const applied = Map.groupBy(applications, (application) => application.bill_payment_id);
-  const excess = Math.max(0, sumOf(applications) - bill.amount_cents);
-  // Only the newest payment can have carried more than was open: nothing can be paid on top of it.
-  const newest = applications.reduce((latest, next) => (next.id > latest.id ? next : latest)).bill_payment_id;
-  for (const [paymentId, ofPayment] of applied) {
-    await shrinkPayment(ctx, bill, paymentId, sumOf(ofPayment), paymentId === newest ? excess : 0);
-  }
+  const paymentIds = await paymentsOn(ctx, bill);
+  if (paymentIds.length === 0) return;
+  const payments = await lockRecords(ctx, 'bill_payment', paymentIds);
+  // Read once the payments are held: whoever releases another bill of one of them is done by now.
+  const rows = Map.groupBy(await rowsOfBillPayments(ctx, paymentIds), (row) => row.bill_payment_id);
+  for (const [id, payment] of payments) await shrinkPayment(ctx, bill, payment, rows.get(id) ?? []);
 }
 
-const sumOf = (applications: readonly { readonly amount_cents: number }[]) =>
-  applications.reduce((sum, { amount_cents: cents }) => sum + cents, 0);
+async function paymentsOn(ctx: ServiceContext, bill: Row<'bill'>): Promise<string[]> {
+  const rows = await ctx.db
+    .selectFrom('bill_payment_application')
+    .select('bill_payment_id')
+    .distinct()
+    .where('organization_id', '=', ctx.organizationId)
+    .where('bill_id', '=', bill.id)
+    .execute();
+  return rows.map((row) => row.bill_payment_id);
+}
 
 async function shrinkPayment(
   ctx: ServiceContext,
   bill: Row<'bill'>,
-  paymentId: string,
-  releasedCents: number,
-  excessCents: number,
+  payment: Row<'bill_payment'>,
+  rows: readonly Application[],
 ): Promise<void> {
-  // Changed in place before anything is counted: whoever releases another bill of this payment waits here.
-  const payment = await ctx.db
-    .updateTable('bill_payment')
-    .set((eb) => ({ total_cents: eb('total_cents', '-', releasedCents), updated_at: ctx.now }))
-    .where('organization_id', '=', ctx.organizationId)
-    .where('id', '=', paymentId)
-    .where('deleted_at', 'is', null)
-    .returningAll()
-    .executeTakeFirst();
-  if (!payment) return;
-  await voidExcess(ctx, payment, Math.min(excessCents, payment.overpayment_cents), bill);
-  const others = await ctx.db
-    .selectFrom('bill_payment_application')
-    .select('id')
-    .where('organization_id', '=', ctx.organizationId)
-    .where('bill_payment_id', '=', paymentId)
-    .limit(1)
-    .executeTakeFirst();
-  if (!others) await changeRecord(ctx, 'bill_payment', payment, { deleted_at: ctx.now });
-  const rest = others ? 'its other bills stay paid' : 'it covered nothing else and is deleted';
+  const released = rows.filter((row) => row.bill_id === bill.id);
+  const isAll = released.length === rows.length;
+  // The last application carries what was paid above the bills.
+  const hadExcess = payment.overpayment_cents > 0 && rows.at(-1)?.bill_id === bill.id;
+  if (hadExcess) await withdrawCredit(ctx, [payment.overpayment_credit_memo_id], `${bill.friendly_id} was reverted`);
+  await deleteApplications(ctx, released);
+  await changeRecord(ctx, 'bill_payment', payment, {
+    total_cents: released.reduce((cents, row) => cents - row.amount_cents, payment.total_cents),
+    ...(hadExcess ? { overpayment_cents: 0, overpayment_credit_memo_id: null } : {}),
+    ...(isAll ? { deleted_at: ctx.now } : await remainingPayee(ctx, payment, released, rows)),
+  });
+  const rest = isAll ? 'it covered nothing else and is deleted' : 'its other bills stay paid';
   await recordActivity(ctx, {
     recordType: 'bill_payment',
-    recordId: paymentId,
+    recordId: payment.id,
     text: `${bill.friendly_id} was reverted; ${rest}.`,
   });
 }
 
-async function voidExcess(
+/** A factor's payment that covered several carriers may be left with the bills of one. */
+async function remainingPayee(
   ctx: ServiceContext,
   payment: Row<'bill_payment'>,
-  excessCents: number,
-  bill: Row<'bill'>,
-): Promise<void> {
-  if (excessCents === 0 || payment.overpayment_credit_memo_id === null) return;
-  await ctx.db
-    .updateTable('credit_memo')
-    .set({
-      status: 'VOIDED',
-      remaining_cents: 0,
-      voided_at: ctx.now,
-      void_reason: `${bill.friendly_id} was reverted`,
-      updated_at: ctx.now,
-    })
-    .where('organization_id', '=', ctx.organizationId)
-    .where('id', '=', payment.overpayment_credit_memo_id)
-    .where('status', '=', 'OPEN')
-    .execute();
-  await changeRecord(ctx, 'bill_payment', payment, {
-    overpayment_cents: payment.overpayment_cents - excessCents,
-    overpayment_credit_memo_id: null,
-  });
+  released: readonly Application[],
+  rows: readonly Application[],
+): Promise<Partial<Row<'bill_payment'>>> {
+  if (payment.carrier_factor_id === null) return {};
+  const rest = rows.filter((row) => !released.includes(row)).map((row) => row.bill_id);
+  return { carrier_id: oneCarrier([...(await findRecords(ctx, 'bill', rest)).values()]) };
 }

@@ -61,9 +61,7 @@ export function onboardedCarriers({ organizationId, kind, today }: ServiceContex
     from: sql`carrier as c left join payment_term as t on t.id = c.payment_term_id`,
     visible: sql<SqlBool>`c.organization_id = ${organizationId} and c.deleted_at is null`,
     id,
-    texts: ['name', 'dba_name', 'friendly_id', 'key', 'mc_number', 'dot_number', 'scac', 'email', 'phone'].map(
-      (column) => ref(`c.${column}`),
-    ),
+    scope: { organizationId, kind: 'carrier' },
     columns: {
       ...absent,
       id,
@@ -110,18 +108,14 @@ export function onboardedCarriers({ organizationId, kind, today }: ServiceContex
 
 /** A registry carrier counts as onboarded when a carrier of the organization names it or has its DOT or MC number. */
 function notOnboarded(organizationId: string): RawBuilder<SqlBool> {
-  const tests = (
-    [
-      ['id', 'golden_carrier_id'],
-      ['dot_number', 'dot_number'],
-      ['mc_number', 'mc_number'],
-    ] as const
-  ).map(
-    ([
-      own,
-      theirs,
-    ]) => sql`(${ref(`r.${own}`)} is null or ${ref(`r.${own}`)} not in (select ${ref(`c.${theirs}`)} from carrier as c
-      where c.organization_id = ${organizationId} and c.deleted_at is null and ${ref(`c.${theirs}`)} is not null))`,
+  const ways = [
+    ['golden_carrier_id', 'id'],
+    ['dot_number', 'dot_number'],
+    ['mc_number', 'mc_number'],
+  ] as const;
+  const tests = ways.map(
+    ([theirs, own]) => sql`not exists (select 1 from carrier as o where o.organization_id = ${organizationId}
+      and ${ref(`o.${theirs}`)} = ${ref(`r.${own}`)} and o.deleted_at is null)`,
   );
   return sql`${sql.join(tests, sql` and `)}`;
 }
@@ -132,7 +126,11 @@ export function registryCarriers({ organizationId, today }: ServiceContext) {
     from: sql`registry_carrier as r`,
     visible: notOnboarded(organizationId),
     id,
-    texts: ['name', 'mc_number', 'dot_number', 'city', 'state'].map((column) => ref(`r.${column}`)),
+    scope: {
+      organizationId: '',
+      kind: 'registry_carrier',
+      only: { join: sql`join registry_carrier as r on r.id = e.record_id`, where: notOnboarded(organizationId) },
+    },
     columns: {
       ...absent,
       id,

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import { type carriers } from '../contract/carriers.ts';
-import { carrierCriteria, type CarrierSearchRow } from '../contract/carrier-search.ts';
+import { carriers } from '../contract/carriers.ts';
+import type { CarrierSearchRow } from '../contract/carrier-search.ts';
 import type { Output, Parsed } from '../contract/operation.ts';
 import { findRecords } from '../store/records.ts';
 import { factorNamesOf } from './carrier-factor-of.ts';
@@ -18,7 +18,7 @@ export async function searchCarriers(
   request: Parsed<typeof carriers.search>,
 ): Promise<Output<typeof carriers.search>> {
   const parts = [onboardedCarriers(ctx), registryCarriers(ctx)] as const;
-  const found = await search(ctx, { fields: carrierCriteria, parts, request });
+  const found = await search(ctx, { ...carriers.search.search, parts, request });
   const full = request.format === 'full' ? await fullCarriers(ctx, found.hits) : new Map<string, never>();
   const flat = await flatRows(ctx, parts, found.hits);
   const data = found.hits.flatMap(({ id }) => full.get(id) ?? flat.get(id) ?? []);

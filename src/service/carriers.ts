@@ -2,11 +2,11 @@ import type { z } from 'zod';
 import { type Carrier, type CarrierInput } from '../contract/carriers.ts';
 import { type TruckloadField, truckloadFields } from '../contract/carrier-fields.ts';
 import { WaybillError } from '../errors.ts';
-import type { Scope } from '../store/records.ts';
 import type { Row } from '../store/schema.ts';
 import { toAddress } from './addresses.ts';
 import { childrenOf } from './children.ts';
 import { toCarrierContact, usersOf } from './contacts.ts';
+import type { ServiceContext } from './context.ts';
 import { fieldMap, readJson, snakeCase } from './fields.ts';
 import { toCarrierPaymentMethod } from './payment-methods.ts';
 import { carrierFactorReferences, paymentTermReferences, shown, shownStamps, userReferences } from './references.ts';
@@ -96,31 +96,32 @@ export function requireFieldsOfType(type: CarrierType, input: Partial<z.output<t
 }
 
 /** Carriers as the API shows them, with their contacts and payment methods: one query per table. */
-export async function showCarriers(scope: Scope, rows: readonly CarrierRow[]): Promise<ShownCarrier[]> {
+export async function showCarriers(ctx: ServiceContext, rows: readonly CarrierRow[]): Promise<ShownCarrier[]> {
   const ids = rows.map(({ id }) => id);
-  const contacts = await childrenOf(scope, { table: 'carrier_contact', parent: 'carrier_id', ids });
-  const methods = await childrenOf(scope, { table: 'carrier_payment_method', parent: 'carrier_id', ids });
+  const contacts = await childrenOf(ctx, { table: 'carrier_contact', parent: 'carrier_id', ids });
+  const methods = await childrenOf(ctx, { table: 'carrier_payment_method', parent: 'carrier_id', ids });
   const [allContacts, allMethods] = [[...contacts.values()].flat(), [...methods.values()].flat()];
   const terms = await paymentTermReferences(
-    scope,
+    ctx,
     [...rows, ...allMethods].map((row) => row.payment_term_id),
   );
   const factors = await carrierFactorReferences(
-    scope,
+    ctx,
     allMethods.map((method) => method.carrier_factor_id),
   );
-  const users = await userReferences(scope, usersOf([...allContacts, ...allMethods]));
+  const users = await userReferences(ctx, usersOf([...rows, ...allContacts, ...allMethods]));
   return rows.map((row) => ({
     ...toCarrier(row),
     paymentTerm: shown(terms, row.payment_term_id),
     paymentMethods: (methods.get(row.id) ?? []).map((method) =>
-      toCarrierPaymentMethod(method, { terms, factors, users }),
+      toCarrierPaymentMethod(ctx.cipher, method, { terms, factors, users }),
     ),
     contacts: (contacts.get(row.id) ?? []).map((contact) => toCarrierContact(contact, users)),
+    deletedBy: shown(users, row.deleted_by_id),
   }));
 }
 
-function toCarrier(row: CarrierRow): Omit<ShownCarrier, 'paymentTerm' | 'paymentMethods' | 'contacts'> {
+function toCarrier(row: CarrierRow): Omit<ShownCarrier, 'paymentTerm' | 'paymentMethods' | 'contacts' | 'deletedBy'> {
   const type = carrierTypeOf(row);
   return {
     object: 'CARRIER',

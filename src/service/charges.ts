@@ -4,7 +4,7 @@ import type { ChargeCode } from '../domain/charge-codes.ts';
 import { fromCents, roundToCents, toCents } from '../domain/money.ts';
 import { fieldError } from '../errors.ts';
 import type { Row } from '../store/schema.ts';
-import { selectIn } from './batches.ts';
+import { selectIn } from '../store/select-in.ts';
 import { chargeCodeOfId, chargeCodeOfKey } from './catalogs.ts';
 import type { ServiceContext } from './context.ts';
 
@@ -44,22 +44,32 @@ export async function insertCharges(
   await ctx.db.insertInto('charge').values(rows).execute();
 }
 
+/** Writes new lines in place of those a record had. */
+export async function replaceCharges(ctx: ServiceContext, charges: NewCharges): Promise<void> {
+  await ctx.db
+    .deleteFrom('charge')
+    .where('organization_id', '=', ctx.organizationId)
+    .where('owner_id', '=', charges.ownerId)
+    .execute();
+  await insertCharges(ctx, charges);
+}
+
 /** The lines of each owner, in their order. */
 export async function chargesOf(
   ctx: ServiceContext,
   ownerIds: Iterable<string>,
 ): Promise<Map<string, Row<'charge'>[]>> {
-  const rows = await selectIn(ownerIds, (ids) =>
-    ctx.db
-      .selectFrom('charge')
-      .selectAll()
-      .where('organization_id', '=', ctx.organizationId)
-      .where('owner_id', 'in', ids)
-      .orderBy('position')
-      .execute(),
-  );
-  return Map.groupBy(rows, ({ owner_id: ownerId }) => ownerId);
+  return Map.groupBy(await chargeRows(ctx, ownerIds), ({ owner_id: ownerId }) => ownerId);
 }
+
+const chargeRows = selectIn((db, { organizationId, ids }) =>
+  db
+    .selectFrom('charge')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('owner_id', 'in', ids)
+    .orderBy('position'),
+);
 
 export const totalCents = (rows: readonly Row<'charge'>[] | undefined): number =>
   (rows ?? []).reduce((sum, row) => sum + row.total_cents, 0);

@@ -1,6 +1,10 @@
 import type { Queries } from '../store/database.ts';
+import type { Cipher } from '../store/cipher.ts';
 import type { Scope } from '../store/records.ts';
 import type { DatabaseKind } from '../store/table.ts';
+import type { RecordedEvent } from './events.ts';
+import type { NewId } from './ids.ts';
+import type { FileWriter } from './request-files.ts';
 
 export interface Organization {
   readonly id: string;
@@ -25,15 +29,23 @@ export interface ServiceContext extends Scope {
   readonly organizationId: string;
   readonly organization: Organization;
   readonly clientId: string;
-  /** Instant of the request, ISO 8601 UTC. */
+  /** Instant of the request in the organization's business, ISO 8601 UTC. */
   readonly now: string;
+  /** The same by the clock of the machine, which deadlines, workers and signatures go by; a sandbox may be ahead of it. */
+  readonly machineNow: string;
   /** Civil date of `now` in UTC. */
   readonly today: string;
   readonly requestId: string;
   /** The caller's Accept header. */
   readonly accept: string;
   readonly addresses: DocumentAddresses;
+  /** Takes the files that the request makes. */
+  readonly files: FileWriter;
   /** Authenticates cursors. */
   readonly hmacKey: Buffer;
-  newId(): string;
+  /** Encrypts what the store must not hold in plain text. */
+  readonly cipher: Cipher;
+  /** What has happened in this request that subscribers may want to hear of: see recordEvent. */
+  readonly events: RecordedEvent[];
+  readonly newId: NewId;
 }

@@ -9,6 +9,8 @@ export function csvResponse(header: readonly string[], rows: readonly (readonly 
     [header, ...rows].map((row) => [...row]),
     {
       escape_formulas: true,
+      // Only the delimiter of the records is quoted by itself; readers also end a record at a lone CR or LF.
+      quoted_match: /[\r\n]/,
       record_delimiter: 'windows',
     },
   );

@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { z } from 'zod';
-import type { customers } from '../contract/customers.ts';
-import { customerCriteria, type CustomerSearchRow } from '../contract/customer-search.ts';
+import { customers } from '../contract/customers.ts';
+import type { customerCriteria, CustomerSearchRow } from '../contract/customer-search.ts';
 import type { Output, Parsed } from '../contract/operation.ts';
 import { findRecords } from '../store/records.ts';
 import type { ServiceContext } from './context.ts';
@@ -16,7 +16,7 @@ export async function searchCustomers(
   request: Parsed<typeof customers.search>,
 ): Promise<Output<typeof customers.search>> {
   const part = customerPart(ctx);
-  const { hits, pagination, totalResults } = await search(ctx, { fields: customerCriteria, parts: [part], request });
+  const { hits, pagination, totalResults } = await search(ctx, { ...customers.search.search, parts: [part], request });
   const ids = idsOf(hits);
   const shown = request.format === 'full' ? await fullCustomers(ctx, ids) : await flatRows(ctx, part, ids);
   return { data: ids.flatMap((id) => shown.get(id) ?? []), pagination, totalResults };
@@ -101,7 +101,7 @@ function customerPart({ organizationId, kind }: ServiceContext) {
     from: sql`customer as c left join payment_term as t on t.id = c.payment_term_id`,
     visible: sql<SqlBool>`c.organization_id = ${organizationId} and c.deleted_at is null`,
     id,
-    texts: [...['name', 'dba_name', 'friendly_id', 'key', 'external_id', 'phone_number'].map(own), address('city')],
+    scope: { organizationId, kind: 'customer' },
     columns: {
       ...absent,
       id,

@@ -6,6 +6,7 @@ import { toAddress } from './addresses.ts';
 import { childrenOf } from './children.ts';
 import { toCustomerContact, usersOf } from './contacts.ts';
 import { fieldMap } from './fields.ts';
+import { teamReferences } from './people.ts';
 import { paymentTermReferences, shown, shownStamps, userReferences } from './references.ts';
 
 type CustomerRow = Row<'customer'>;
@@ -66,6 +67,10 @@ export async function showCustomers(scope: Scope, rows: readonly CustomerRow[]):
     ...rows.flatMap((row) => [row.closed_by_id, row.deleted_by_id]),
     ...usersOf([...contacts.values()].flat()),
   ]);
+  const teams = await teamReferences(
+    scope,
+    rows.map((row) => row.group_id),
+  );
   return rows.map((row) => ({
     object: 'CUSTOMER',
     ...shownStamps(row),
@@ -73,7 +78,7 @@ export async function showCustomers(scope: Scope, rows: readonly CustomerRow[]):
     ...customerFields.toWire(row),
     // These columns hold only choices that the contract declares.
     ...(customerChoiceFields.toWire(row) as Choices),
-    group: row.group_id === null ? null : { id: row.group_id, key: null },
+    group: shown(teams, row.group_id),
     paymentTerm: shown(terms, row.payment_term_id),
     closedAt: row.closed_at,
     closedBy: shown(users, row.closed_by_id),

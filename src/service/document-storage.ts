@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -24,24 +24,37 @@ export interface DocumentStorage {
   /** Receives the whole stream or nothing; rejects with LimitExceeded when it is longer than allowed. */
   receive(id: string, body: ReadableStream<Uint8Array>, maxBytes: number): Promise<ReceivedFile>;
   read(id: string): Promise<{ readonly body: ReadableStream; readonly size: number } | undefined>;
+  /** A short-lived address at which the store itself hands out the file; absent where only this service can. */
+  locate?(id: string, shown: ShownFile): Promise<string>;
   remove(id: string): Promise<void>;
+  /** Clears what uploads left behind whose process ended in the middle. */
+  removePartial(startedBefore: Date): Promise<void>;
+}
+
+/** How a file is to be answered. */
+export interface ShownFile {
+  readonly method: 'GET' | 'HEAD';
+  readonly contentType: string;
+  readonly disposition: string;
 }
 
 export class LimitExceeded extends Error {}
 
+export const isDiskFull = (cause: unknown): boolean =>
+  cause instanceof Error && 'code' in cause && (cause.code === 'ENOSPC' || cause.code === 'EDQUOT');
+
 /** One file per document below a folder; an upload becomes visible only when it is complete. */
 export function folderStorage(folder: string): DocumentStorage {
   const fileOf = (id: string) => path.join(folder, id.slice(-2), id);
+  const arriving = path.join(folder, 'arriving');
   return {
     async receive(id, body, maxBytes) {
       const file = fileOf(id);
-      const partial = `${file}.${randomUUID()}.part`;
-      await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
+      const partial = path.join(arriving, `${id}.${randomUUID()}.part`);
+      for (const needed of [path.dirname(file), arriving]) await mkdir(needed, { recursive: true, mode: 0o700 });
       const { meter, result } = measuring(maxBytes);
       try {
-        // Node's and the web's stream types differ in name only.
-        const source = Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0]);
-        await pipeline(source, meter, createWriteStream(partial, { mode: 0o600, flush: true }));
+        await pipeline(nodeStream(body), meter, createWriteStream(partial, { mode: 0o600, flush: true }));
       } catch (error) {
         await rm(partial, { force: true });
         throw error;
@@ -58,10 +71,22 @@ export function folderStorage(folder: string): DocumentStorage {
       return { body: Readable.toWeb(createReadStream(file)) as ReadableStream, size: found.size };
     },
     remove: (id) => rm(fileOf(id), { force: true }),
+    async removePartial(startedBefore) {
+      const names = await readdir(arriving).catch(() => []);
+      for (const file of names.map((name) => path.join(arriving, name))) {
+        const found = await stat(file).catch(() => undefined);
+        if (found && found.mtime < startedBefore) await rm(file, { force: true });
+      }
+    },
   };
 }
 
-function measuring(maxBytes: number): { meter: Transform; result: () => StoredFile } {
+/** Node's and the web's stream types differ in name only. */
+export const nodeStream = (body: ReadableStream<Uint8Array>): Readable =>
+  Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0]);
+
+/** Counts and digests what flows through; more than allowed ends the flow with LimitExceeded. */
+export function measuring(maxBytes: number): { meter: Transform; result: () => StoredFile } {
   const hash = createHash('sha256');
   let size = 0;
   const meter = new Transform({

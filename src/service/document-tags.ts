@@ -3,7 +3,7 @@ import { type FriendlyResource, parseFriendlyId } from '../domain/friendly-id.ts
 import { type ErrorDetail, WaybillError } from '../errors.ts';
 import { findRecord, type Scope } from '../store/records.ts';
 
-export type DocumentTags = Readonly<Record<string, string | number | boolean>>;
+export type DocumentTags = Readonly<Record<string, unknown>>;
 type Links = Partial<Record<DocumentLinkTag, string>>;
 
 interface Linked {
@@ -25,8 +25,8 @@ const linked = {
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
- * The tags as they are kept: links as uuids. 422 naming every tag that is no text, number or boolean, and every link to a
- * record that does not exist. Links in `known` were checked when they were set; their records may be gone by now.
+ * The tags as they are kept: links as uuids, everything else as it came. 422 naming every link to a record that does not
+ * exist. Links in `known` were checked when they were set; their records may be gone by now.
  */
 export async function resolveTags(
   scope: Scope,
@@ -34,24 +34,20 @@ export async function resolveTags(
   known: DocumentTags = {},
 ): Promise<DocumentTags> {
   const problems: ErrorDetail[] = [];
-  const resolved: Record<string, string | number | boolean> = {};
+  const links: Links = {};
   for (const [name, value] of Object.entries(tags)) {
-    const kept = isLinkTag(name) && value !== known[name] ? await findLink(scope, name, value) : plainValue(value);
-    if (typeof kept === 'object') problems.push({ field: `tags.${name}`, ...kept });
-    else resolved[name] = kept;
+    if (!isLinkTag(name) || value === known[name]) continue;
+    const link = await findLink(scope, name, value);
+    if (typeof link === 'string') links[name] = link;
+    else problems.push({ field: `tags.${name}`, ...link });
   }
   const [first] = problems;
   if (first) throw new WaybillError('VALIDATION_ERROR', `${first.field}: ${first.message}`, { details: problems });
-  return resolved;
+  return { ...tags, ...links };
 }
 
 interface Refusal {
   readonly message: string;
-}
-
-function plainValue(value: unknown): string | number | boolean | Refusal {
-  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value;
-  return { message: 'must be a text, a number or a boolean' };
 }
 
 async function findLink(scope: Scope, name: DocumentLinkTag, value: unknown): Promise<string | Refusal> {

@@ -4,6 +4,7 @@ import { fieldError } from '../errors.ts';
 import type { Row } from '../store/schema.ts';
 import { contentTypeOf, extensionOf } from './content-type.ts';
 import type { ServiceContext } from './context.ts';
+import { expectUpload } from './document-deadlines.ts';
 import { type DocumentTags, resolveTags, storeLinks } from './document-tags.ts';
 import { readJson } from './fields.ts';
 import { newRecord } from './records.ts';
@@ -43,6 +44,7 @@ export async function insertDocument(ctx: ServiceContext, input: NewDocument): P
     sha256: null,
   };
   await ctx.db.insertInto('document').values(row).execute();
+  await expectUpload(ctx, row.id);
   await storeLinks(ctx, row.id, resolved);
   return row;
 }
@@ -72,21 +74,28 @@ export async function presentDocuments(ctx: ServiceContext, rows: readonly Row<'
     rows.map((row) => row.deleted_by_id),
   );
   return rows.map((row) => ({
-    ...shownStamps(row),
+    ...documentData(row),
     deletedBy: shown(users, row.deleted_by_id),
-    // The columns hold only types and statuses that this service wrote.
-    type: shownDocumentType(row.type as DocumentType),
-    fileName: row.file_name,
-    extension: row.extension,
-    contentType: row.content_type,
-    fileSize: row.file_size,
-    // As above.
-    status: row.status as DocumentStatus,
-    uploadUrl: null,
     downloadUrl: isDownloadable(row) ? ctx.addresses.download(row.id) : null,
-    tags: tagsOf(row),
   }));
 }
+
+/** A live document without its addresses, which expire and open the file to whoever holds them. */
+export const documentData = (row: Row<'document'>) => ({
+  ...shownStamps(row),
+  deletedBy: null,
+  // The columns hold only types and statuses that this service wrote.
+  type: shownDocumentType(row.type as DocumentType),
+  fileName: row.file_name,
+  extension: row.extension,
+  contentType: row.content_type,
+  fileSize: row.file_size,
+  // As above.
+  status: row.status as DocumentStatus,
+  uploadUrl: null,
+  downloadUrl: null,
+  tags: tagsOf(row),
+});
 
 const isDownloadable = ({ status, deleted_at }: Row<'document'>) => status === 'UPLOADED' && deleted_at === null;
 

@@ -1,10 +1,21 @@
 import { WaybillError } from '../errors.ts';
-import type { BrokerageDatabase } from '../store/database.ts';
+import type { BrokerageDatabase, Tx } from '../store/database.ts';
 import type { Row } from '../store/schema.ts';
 import type { DocumentAddresses } from './context.ts';
-import { type DocumentStorage, LimitExceeded, type ReceivedFile } from './document-storage.ts';
+import {
+  type DocumentStorage,
+  isDiskFull,
+  LimitExceeded,
+  type ReceivedFile,
+  type ShownFile,
+} from './document-storage.ts';
+import { documentData } from './documents.ts';
+import { audienceOf, writeEvents } from './events.ts';
+import { createIds } from './ids.ts';
 import type { Log } from '../log.ts';
 import { problemResponse, toProblem } from './problem.ts';
+import { later } from './request-times.ts';
+import { holdTimeOf } from './sandbox/clock.ts';
 import { seal, unseal } from './secrets.ts';
 
 export const fileSizeMax = 100 * 1024 * 1024;
@@ -23,6 +34,7 @@ interface FileServiceOptions {
 
 /** The pre-signed upload and download addresses of documents: `PUT` and `GET /files/{token}`, no bearer token. */
 export interface FileService {
+  readonly storage: DocumentStorage;
   serve(request: Request, token: string): Promise<Response>;
   addresses(origin: string, now: string): DocumentAddresses;
 }
@@ -33,10 +45,11 @@ interface Ticket {
 }
 
 export function createFileService(options: FileServiceOptions): FileService {
-  const { hmacKey } = options;
+  const { hmacKey, storage } = options;
   const address = (origin: string, purpose: string, id: string, expires: number) =>
     `${origin}/files/${seal(hmacKey, purpose, { id, expires } satisfies Ticket)}`;
   return {
+    storage,
     addresses: (origin, now) => ({
       upload: (id) => address(origin, 'upload', id, Date.parse(now) + uploadLifetimeMs),
       download: (id) => address(origin, 'download', id, Date.parse(now) + downloadLifetimeMs),
@@ -48,7 +61,9 @@ export function createFileService(options: FileServiceOptions): FileService {
           : await download(options, token, request.method);
       } catch (error) {
         const problem = toProblem(error);
-        if (problem.code === 'INTERNAL_ERROR') options.log('error', problem.message, { cause: String(problem.cause) });
+        // A caller that hangs up in the middle looks the same from here as a store that fails.
+        const level = problem.code === 'INTERNAL_ERROR' ? 'error' : 'warn';
+        if (problem.cause instanceof Error) options.log(level, problem.message, { cause: problem.cause.message });
         return problemResponse(problem, {});
       }
     },
@@ -107,8 +122,7 @@ async function upload(options: FileServiceOptions, request: Request, token: stri
 const tooLarge = () => new WaybillError('PAYLOAD_TOO_LARGE', 'The file is larger than 100 MB; nothing was kept.');
 
 function storageProblem(cause: unknown): WaybillError {
-  const isFull = cause instanceof Error && 'code' in cause && (cause.code === 'ENOSPC' || cause.code === 'EDQUOT');
-  const text = isFull
+  const text = isDiskFull(cause)
     ? 'The disk that holds the documents is full; nothing was kept.'
     : 'The upload broke off; nothing was kept.';
   return new WaybillError('SERVICE_UNAVAILABLE', text, { cause });
@@ -120,48 +134,89 @@ async function accept(
   document: Row<'document'>,
   received: ReceivedFile,
 ): Promise<void> {
-  const at = now();
+  const machineNow = now();
   await database.transaction(async (tx) => {
+    const at = later(machineNow, await holdTimeOf({ db: tx, kind: database.kind }, document.organization_id));
     const changed = await tx
       .updateTable('document')
       .set({ status: 'UPLOADED', file_size: received.size, sha256: received.sha256, uploaded_at: at, updated_at: at })
       .where('id', '=', document.id)
       .where('status', '=', 'PENDING_UPLOAD')
       .where('deleted_at', 'is', null)
+      .returningAll()
       .executeTakeFirst();
-    if (Number(changed.numUpdatedRows) === 0) {
+    if (!changed) {
       throw new WaybillError('CONFLICT', 'The document was uploaded or deleted by another request.');
     }
-    await received.keep();
+    await tx
+      .deleteFrom('document_deadline')
+      .where('organization_id', '=', document.organization_id)
+      .where('document_id', '=', document.id)
+      .execute();
+    await announceUpload(tx, changed, { now: at, machineNow });
+    await received.keep().catch((error: unknown) => {
+      throw storageProblem(error);
+    });
   });
 }
 
-async function download(
-  { storage, placeholder, ...options }: FileServiceOptions,
-  token: string,
-  method: string,
-): Promise<Response> {
-  const document = await documentOf({ storage, ...options }, 'download', token);
+async function announceUpload(
+  tx: Tx,
+  document: Row<'document'>,
+  times: { readonly now: string; readonly machineNow: string },
+): Promise<void> {
+  const outbox = { db: tx, organizationId: document.organization_id, ...times, newId: createIds(() => times.now) };
+  await writeEvents(outbox, await audienceOf(outbox), [{ event: 'DOCUMENT_UPLOADED', data: documentData(document) }]);
+}
+
+async function download(options: FileServiceOptions, token: string, method: string): Promise<Response> {
+  const document = await documentOf(options, 'download', token);
   if (document.status !== 'UPLOADED')
     throw new WaybillError('NOT_FOUND', 'The file of this document was never uploaded.');
-  const headers = {
-    'content-type': document.content_type,
-    'content-disposition': `attachment; filename*=UTF-8''${extendedValue(document.file_name)}`,
-    'x-content-type-options': 'nosniff',
-    'cache-control': 'private, no-store',
+  const shown: ShownFile = {
+    method: method === 'HEAD' ? 'HEAD' : 'GET',
+    contentType: document.content_type,
+    disposition: `attachment; filename*=UTF-8''${extendedValue(document.file_name)}`,
   };
-  const file = await storage.read(document.id);
-  if (file) {
-    // Nobody would read the stream of an answer without a body, so its file would stay open.
-    if (method === 'HEAD') await file.body.cancel();
-    const body = method === 'HEAD' ? null : file.body;
-    return new Response(body, { headers: { ...headers, 'content-length': String(file.size) } });
-  }
+  const { storage, placeholder } = options;
   const bytes = placeholder?.(document);
-  if (bytes)
-    return new Response(Buffer.from(bytes), { headers: { ...headers, 'content-length': String(bytes.byteLength) } });
-  throw new WaybillError('NOT_FOUND', 'The file of this document is no longer stored.');
+  if (bytes) return fileResponse(shown, { body: shown.method === 'HEAD' ? null : bytes, size: bytes.byteLength });
+  if (storage.locate) return redirect(await storage.locate(document.id, shown).catch(outOfReach));
+  const file = await storage.read(document.id).catch(outOfReach);
+  if (!file) throw new WaybillError('NOT_FOUND', 'The file of this document is no longer stored.');
+  if (shown.method === 'GET') return fileResponse(shown, file);
+  // Nobody would read the stream of an answer without a body, so its file would stay open.
+  await file.body.cancel();
+  return fileResponse(shown, { body: null, size: file.size });
 }
+
+function outOfReach(cause: unknown): never {
+  throw new WaybillError('SERVICE_UNAVAILABLE', 'The file cannot be read for the moment; try again shortly.', {
+    cause,
+  });
+}
+
+function fileResponse(
+  { contentType, disposition }: ShownFile,
+  { body, size }: { readonly body: ReadableStream | Uint8Array | null; readonly size: number },
+): Response {
+  return new Response(body instanceof Uint8Array ? Buffer.from(body) : body, {
+    headers: {
+      'content-type': contentType,
+      'content-disposition': disposition,
+      'content-length': String(size),
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'private, no-store',
+    },
+  });
+}
+
+/** The ticket lives for an hour and dies with its document; what it leads to lives for minutes only. */
+const redirect = (location: string) =>
+  new Response(null, {
+    status: 302,
+    headers: { location, 'cache-control': 'private, no-store', 'referrer-policy': 'no-referrer' },
+  });
 
 /** RFC 5987: what encodeURIComponent leaves and the header does not allow is encoded as well. */
 const extendedValue = (text: string) =>

@@ -1,7 +1,7 @@
 import { WaybillError } from '../errors.ts';
+import { type Cipher, encryptedPrefix } from '../store/cipher.ts';
 import { type BrokerageDatabase, tryLock, type Tx } from '../store/database.ts';
 import type { DatabaseKind } from '../store/table.ts';
-import { sha256 } from './secrets.ts';
 
 const lifetimeMs = 24 * 60 * 60 * 1000;
 const forgetEveryMs = 10 * 60 * 1000;
@@ -17,7 +17,11 @@ export interface IdempotentRequest {
   readonly organizationId: string;
   readonly key: string;
   readonly requestHash: string;
+  /** An answer may show a secret that is kept nowhere else in plain text. */
+  readonly cipher: Cipher;
 }
+
+const placeOf = ({ organizationId, key }: IdempotentRequest) => `idempotency ${organizationId} ${key}`;
 
 /** Reads the header; 400 when it is empty or too long. */
 export function idempotencyKey(headers: Headers): string | undefined {
@@ -29,8 +33,9 @@ export function idempotencyKey(headers: Headers): string | undefined {
   });
 }
 
-export const requestHash = (method: string, path: string, body: string): string =>
-  sha256(`${method}\n${path}\n${body}`);
+/** Keyed: a body may hold an account number, which a plain hash would let anyone guess who reads the store. */
+export const requestHash = (cipher: Cipher, method: string, path: string, body: string): string =>
+  cipher.fingerprint(`${method}\n${path}\n${body}`);
 
 /** The first answer to this key, undefined when there is none yet; refuses a key that was used for something else. */
 export async function recall(
@@ -53,15 +58,20 @@ export async function recall(
     const message = 'was already used for a different request; use a new key';
     throw new WaybillError('VALIDATION_ERROR', `${header}: ${message}`, { details: [{ field: header, message }] });
   }
-  return { status: row.status, body: row.body };
+  return { status: row.status, body: row.body && readable(request, row.body) };
 }
+
+/** Answers of the last day may have been kept before they were encrypted. */
+const readable = (request: IdempotentRequest, body: string) =>
+  body.startsWith(encryptedPrefix) ? request.cipher.decrypt(body, placeOf(request)) : body;
 
 const keptSince = (now: string) => new Date(Date.parse(now) - lifetimeMs).toISOString();
 
 /** Keeps the answer in the same transaction as the change it reports. */
 export async function remember(tx: Tx, request: IdempotentRequest, answer: StoredAnswer, now: string): Promise<void> {
   const { organizationId, key, requestHash: hash } = request;
-  const kept = { request_hash: hash, status: answer.status, body: answer.body, created_at: now };
+  const body = answer.body && request.cipher.encrypt(answer.body, placeOf(request));
+  const kept = { request_hash: hash, status: answer.status, body, created_at: now };
   await tx
     .insertInto('idempotency')
     .values({ organization_id: organizationId, key, ...kept })

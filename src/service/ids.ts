@@ -2,11 +2,14 @@ import { v7 } from 'uuid';
 
 const sequenceMax = 0x7fff_ffff;
 
+/** Makes an id, of another moment than the present when one is named. */
+export type NewId = (at?: string) => string;
+
 /** Time-ordered uuids (version 7) on the given clock; ids of one process within one millisecond keep their order. */
-export function createIds(now: () => string): () => string {
+export function createIds(now: () => string): NewId {
   let sequence = 0;
-  return () => {
+  return (at = now()) => {
     sequence = sequence === sequenceMax ? 0 : sequence + 1;
-    return v7({ msecs: Date.parse(now()), seq: sequence });
+    return v7({ msecs: Date.parse(at), seq: sequence });
   };
 }

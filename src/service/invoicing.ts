@@ -10,22 +10,36 @@ import type { Row } from '../store/schema.ts';
 import { recordActivity } from './activity.ts';
 import { positiveCents } from './amounts.ts';
 import type { ServiceContext } from './context.ts';
+import { recordEvent, RecordPointer } from './events.ts';
 import { nextFriendlyId } from './friendly-ids.ts';
+import { lockShipmentsOf } from './order-routes.ts';
 import { refreshShipment } from './shipments.ts';
 import { changeRecord, newRecord, requireReference } from './records.ts';
 import { mustShow } from './references.ts';
 import { applyingTerm } from './terms.ts';
 
-type NewInvoice = Parsed<(typeof invoices)['create']>;
+type NewInvoice = Omit<Parsed<(typeof invoices)['create']>, 'currency'> & { readonly currency?: string | undefined };
+
+interface Invoicing {
+  /** `generateInvoice` demands that the orders are ready for it. */
+  readonly action?: 'invoice' | 'generateInvoice';
+  /** Orders of the same shipment that the invoice covers besides its own. */
+  readonly together?: readonly Row<'freight_order'>[];
+}
 
 /** Invoices an order; its shipment must have no live invoice. Order and shipment follow. */
-export async function insertInvoice(ctx: ServiceContext, input: NewInvoice): Promise<Row<'invoice'>> {
+export async function insertInvoice(
+  ctx: ServiceContext,
+  input: NewInvoice,
+  { action = 'invoice', together = [] }: Invoicing = {},
+): Promise<Row<'invoice'>> {
   const order = await requireReference(ctx, 'freight_order', 'orderId', { id: input.orderId });
   const shipment = await shipmentToInvoice(ctx, order);
   const amountCents = positiveCents(input.amount);
   const customer = mustShow(await findRecords(ctx, 'customer', [shipment.customer_id]), shipment.customer_id);
   const term = await applyingTerm(ctx, 'receivables', input.paymentTermId, customer.payment_term_id);
-  await markInvoiced(ctx, order);
+  await lockShipmentsOf(ctx, [order]);
+  for (const covered of [order, ...together]) await markInvoiced(ctx, covered, action);
   const row: Row<'invoice'> = {
     ...newRecord(ctx, input.key),
     friendly_id: await nextFriendlyId(ctx, 'invoice'),
@@ -49,6 +63,7 @@ export async function insertInvoice(ctx: ServiceContext, input: NewInvoice): Pro
     document_id: null,
   };
   await ctx.db.insertInto('invoice').values(row).execute();
+  recordEvent(ctx, 'CUSTOMER_INVOICE_CREATED', new RecordPointer('invoices', row.id));
   await refreshShipment(ctx, shipment.id);
   await recordActivity(ctx, { recordType: 'invoice', recordId: row.id, text: `Created for ${order.friendly_id}.` });
   await recordActivity(ctx, { recordType: 'shipment', recordId: shipment.id, text: `Invoiced on ${row.friendly_id}.` });
@@ -78,10 +93,14 @@ async function shipmentToInvoice(ctx: ServiceContext, order: Row<'freight_order'
 }
 
 /** Of several requests at once only the one that changes the order as it was read goes on. */
-async function markInvoiced(ctx: ServiceContext, order: Row<'freight_order'>): Promise<void> {
+async function markInvoiced(
+  ctx: ServiceContext,
+  order: Row<'freight_order'>,
+  action: 'invoice' | 'generateInvoice',
+): Promise<void> {
   // The columns hold only statuses of these tables.
   const status = advance(orderLifecycle, order.status as OrderStatus, 'invoice');
-  const billing = advance(orderBillingLifecycle, order.billing_status as OrderBillingStatus, 'invoice');
+  const billing = advance(orderBillingLifecycle, order.billing_status as OrderBillingStatus, action);
   await changeRecord(
     ctx,
     'freight_order',

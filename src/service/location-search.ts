@@ -10,14 +10,14 @@ import { jsonText, noText, ref } from './search-columns.ts';
 
 type ShownRow = z.output<typeof LocationSearchRow>;
 
-const { fields } = locations.search.search;
+const declared = locations.search.search;
 
 export async function searchLocations(
   ctx: ServiceContext,
   request: Parsed<typeof locations.search>,
 ): Promise<Output<typeof locations.search>> {
   const part = locationPart(ctx);
-  const { hits, pagination, totalResults } = await search(ctx, { fields, parts: [part], request });
+  const { hits, pagination, totalResults } = await search(ctx, { ...declared, parts: [part], request });
   const ids = idsOf(hits);
   const shown = request.format === 'full' ? await fullLocations(ctx, ids) : await flatRows(ctx, part, ids);
   return { data: ids.flatMap((id) => shown.get(id) ?? []), pagination, totalResults };
@@ -71,15 +71,7 @@ function locationPart({ organizationId, kind }: ServiceContext) {
     from: sql`location as l join customer as c on c.id = l.customer_id`,
     visible: sql<SqlBool>`l.organization_id = ${organizationId} and l.deleted_at is null`,
     id,
-    texts: [
-      ref('l.name'),
-      ref('l.key'),
-      ref('c.name'),
-      address('line1'),
-      ref('l.city'),
-      ref('l.state'),
-      ref('l.postal_code'),
-    ],
+    scope: { organizationId, kind: 'location' },
     columns: {
       id,
       customerId: sql<string>`l.customer_id`,
@@ -102,5 +94,5 @@ function locationPart({ organizationId, kind }: ServiceContext) {
       >`(select count(*) from stop as s where s.organization_id = l.organization_id and s.location_id = l.id and s.deleted_at is null)`,
       createdAt: sql<string>`l.created_at`,
     },
-  } satisfies SearchPart<typeof fields>;
+  } satisfies SearchPart<typeof declared.fields>;
 }

@@ -7,7 +7,15 @@ import { childrenOf } from './children.ts';
 import { toCustomerContact, type Users, usersOf } from './contacts.ts';
 import { showCustomers } from './customers.ts';
 import { readJson } from './fields.ts';
-import { type Loaded, mustShow, shownStamps, toCustomerReference, userReferences } from './references.ts';
+import {
+  deleters,
+  type Loaded,
+  mustShow,
+  shown,
+  shownStamps,
+  toCustomerReference,
+  userReferences,
+} from './references.ts';
 
 type LocationRow = Row<'location'>;
 export type ShownLocation = z.output<typeof Location>;
@@ -23,6 +31,7 @@ export async function showLocations(scope: Scope, rows: readonly LocationRow[]):
   const customers = await showCustomers(scope, [...customerRows.values()]);
   const customersById = new Map(customers.map((customer) => [customer.id, customer]));
   const contacts = await locationContacts(scope, rows);
+  const users = await deleters(scope, rows);
   return rows.map((row) => ({
     object: 'LOCATION',
     ...shownStamps(row),
@@ -34,6 +43,7 @@ export async function showLocations(scope: Scope, rows: readonly LocationRow[]):
     notes: row.notes,
     internalNotes: row.internal_notes,
     contacts: contacts.get(row.id) ?? [],
+    deletedBy: shown(users, row.deleted_by_id),
   }));
 }
 
@@ -48,26 +58,23 @@ async function locationContacts(
     'customer_contact',
     [...links.values()].flat().map((link) => link.customer_contact_id),
   );
-  const shown = await showCustomerContacts(scope, [...people.values()]);
-  return new Map(
-    [...links].map(([id, rows]) => [
-      id,
-      rows.map((row) => toLocationContact(row, mustShow(shown, row.customer_contact_id))),
-    ]),
-  );
+  const contacts = await showCustomerContacts(scope, [...people.values()]);
+  const users = await deleters(scope, [...links.values()].flat());
+  return new Map([...links].map(([id, rows]) => [id, rows.map((row) => toLocationContact(row, { contacts, users }))]));
 }
 
-function toLocationContact(
+export function toLocationContact(
   row: Row<'location_contact'>,
-  customerContact: ShownContact['customerContact'],
+  { contacts, users }: { readonly contacts: Loaded<ShownContact['customerContact']>; readonly users: Users },
 ): ShownContact {
   return {
     object: 'LOCATION_CONTACT',
     ...shownStamps(row),
     customerContactId: row.customer_contact_id,
-    customerContact,
+    customerContact: mustShow(contacts, row.customer_contact_id),
     isPrimary: row.is_primary === 1,
     contactTypes: readJson<ShownContact['contactTypes']>(row.contact_types) ?? [],
+    deletedBy: shown(users, row.deleted_by_id),
   };
 }
 

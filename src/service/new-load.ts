@@ -1,6 +1,8 @@
 import type { LoadCarrierInput, LoadInput } from '../contract/load-shapes.ts';
+import type { ReferenceInput } from '../contract/shapes.ts';
 import { advance } from '../domain/lifecycle.ts';
 import { loadLifecycle } from '../domain/load.ts';
+import { mayGetWork } from '../domain/standing.ts';
 import { fieldError } from '../errors.ts';
 import type { Row } from '../store/schema.ts';
 import { requireCatalogIds } from './catalogs.ts';
@@ -66,12 +68,14 @@ export async function insertLoadCarrier(
 ): Promise<Row<'load_carrier'>> {
   const under = (name: string) => (field === '' ? name : `${field}.${name}`);
   const carrier = await requireReference(ctx, 'carrier', under('carrier'), input.carrier);
+  if (!mayGetWork(carrier.status))
+    throw fieldError('VALIDATION_ERROR', under('carrier'), `names a carrier that is ${carrier.status}`);
   const row: Row<'load_carrier'> = {
     ...newRecord(ctx, null),
     load_id: load.id,
     shipment_id: load.shipment_id,
     carrier_id: carrier.id,
-    contact_id: await contactOf(ctx, carrier, input.contact, under('contact')),
+    contact_id: input.contact ? await carrierContactId(ctx, carrier.id, input.contact, under('contact')) : null,
     status: 'ACTIVE',
     billing_status: 'AWAITING_INVOICE',
     currency: carrier.currency ?? shipment.currency,
@@ -94,15 +98,15 @@ export async function insertLoadCarrier(
   return row;
 }
 
-async function contactOf(
+/** The contact that a request names; 422 unless it is one of this carrier. */
+export async function carrierContactId(
   ctx: ServiceContext,
-  carrier: Row<'carrier'>,
-  contact: LoadCarrierInput['contact'],
+  carrierId: string,
+  contact: ReferenceInput,
   field: string,
-): Promise<string | null> {
-  if (!contact) return null;
-  const { id, carrier_id: carrierId } = await requireReference(ctx, 'carrier_contact', field, contact);
-  if (carrierId === carrier.id) return id;
+): Promise<string> {
+  const { id, carrier_id: owner } = await requireReference(ctx, 'carrier_contact', field, contact);
+  if (owner === carrierId) return id;
   throw fieldError('VALIDATION_ERROR', field, 'is not a contact of this carrier');
 }
 

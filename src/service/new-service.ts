@@ -1,6 +1,8 @@
 import type { ServiceInput } from '../contract/services.ts';
+import type { ReferenceInput } from '../contract/shapes.ts';
 import { advance } from '../domain/lifecycle.ts';
 import { serviceLifecycle } from '../domain/service.ts';
+import { mayGetWork } from '../domain/standing.ts';
 import { fieldError } from '../errors.ts';
 import type { Row } from '../store/schema.ts';
 import { insertCharges } from './charges.ts';
@@ -21,12 +23,16 @@ export async function insertService(
   { shipment, input, field }: NewService,
 ): Promise<Row<'service'>> {
   const vendor = await requireReference(ctx, 'vendor', `${field}.vendor`, input.vendor);
+  if (!mayGetWork(vendor.status))
+    throw fieldError('VALIDATION_ERROR', `${field}.vendor`, `names a vendor that is ${vendor.status}`);
   const row: Row<'service'> = {
     ...newRecord(ctx, input.key),
     friendly_id: await nextFriendlyId(ctx, 'service'),
     shipment_id: shipment.id,
     vendor_id: vendor.id,
-    vendor_contact_id: await contactOf(ctx, vendor, input.vendorContact, `${field}.vendorContact`),
+    vendor_contact_id: input.vendorContact
+      ? await vendorContactId(ctx, vendor.id, input.vendorContact, `${field}.vendorContact`)
+      : null,
     service_type: input.serviceType,
     status: shipment.status === 'DELIVERED' ? advance(serviceLifecycle, 'ACTIVE', 'complete') : 'ACTIVE',
     status_before_cancel: null,
@@ -46,14 +52,14 @@ export async function insertService(
   return row;
 }
 
-async function contactOf(
+/** The contact that a request names; 422 unless it is one of this vendor. */
+export async function vendorContactId(
   ctx: ServiceContext,
-  vendor: Row<'vendor'>,
-  contact: ServiceInput['vendorContact'],
+  vendorId: string,
+  contact: ReferenceInput,
   field: string,
-): Promise<string | null> {
-  if (!contact) return null;
-  const { id, vendor_id: vendorId } = await requireReference(ctx, 'vendor_contact', field, contact);
-  if (vendorId === vendor.id) return id;
+): Promise<string> {
+  const { id, vendor_id: owner } = await requireReference(ctx, 'vendor_contact', field, contact);
+  if (owner === vendorId) return id;
   throw fieldError('VALIDATION_ERROR', field, 'is not a contact of this vendor');
 }

@@ -5,7 +5,7 @@ import { fromCents } from '../domain/money.ts';
 import type { OrderBillingStatus } from '../domain/order-billing.ts';
 import type { OrderStatus } from '../domain/order.ts';
 import type { Row } from '../store/schema.ts';
-import { selectIn } from './batches.ts';
+import { selectIn } from '../store/select-in.ts';
 import { namedEntries } from './catalogs.ts';
 import { chargesOf, toCharge, totalCents } from './charges.ts';
 import type { ServiceContext } from './context.ts';
@@ -121,57 +121,50 @@ export function freightOf({ freight }: Pick<Row<'freight_order'>, 'freight'>): F
   return stored && { ...blankFreight, ...stored };
 }
 
-function orderRows(ctx: ServiceContext, ids: Iterable<string>): Promise<Row<'freight_order'>[]> {
-  return selectIn(ids, (chunk) =>
-    ctx.db
-      .selectFrom('freight_order')
-      .selectAll()
-      .where('organization_id', '=', ctx.organizationId)
-      .where('id', 'in', chunk)
-      .execute(),
-  );
-}
+const orderRows = selectIn((db, { organizationId, ids }) =>
+  db.selectFrom('freight_order').selectAll().where('organization_id', '=', organizationId).where('id', 'in', ids),
+);
 
-async function referencesOf(
+export async function referencesOf(
   ctx: ServiceContext,
   orderIds: readonly string[],
 ): Promise<Map<string, Row<'order_reference'>[]>> {
-  const rows = await selectIn(orderIds, (ids) =>
-    ctx.db
-      .selectFrom('order_reference')
-      .selectAll()
-      .where('organization_id', '=', ctx.organizationId)
-      .where('order_id', 'in', ids)
-      .orderBy('position')
-      .execute(),
-  );
-  return Map.groupBy(rows, ({ order_id: orderId }) => orderId);
+  return Map.groupBy(await referenceRows(ctx, orderIds), ({ order_id: orderId }) => orderId);
 }
 
+const referenceRows = selectIn((db, { organizationId, ids }) =>
+  db
+    .selectFrom('order_reference')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('order_id', 'in', ids)
+    .orderBy('position'),
+);
+
 async function quotesOf(ctx: ServiceContext, orderIds: readonly string[]): Promise<Map<string, string>> {
-  const rows = await selectIn(orderIds, (ids) =>
-    ctx.db
-      .selectFrom('quote')
-      .select(['id', 'order_id'])
-      .where('organization_id', '=', ctx.organizationId)
-      .where('order_id', 'in', ids)
-      .execute(),
-  );
-  return new Map(rows.map((row) => [row.order_id, row.id]));
+  return new Map((await quoteIdsOf(ctx, orderIds)).map((row) => [row.order_id, row.id]));
 }
+
+const quoteIdsOf = selectIn((db, { organizationId, ids }) =>
+  db
+    .selectFrom('quote')
+    .select(['id', 'order_id'])
+    .where('organization_id', '=', organizationId)
+    .where('order_id', 'in', ids),
+);
 
 /** Friendly ids of shipments, by id. */
 export async function friendlyShipmentIds(
   ctx: ServiceContext,
   ids: Iterable<string | null>,
 ): Promise<Map<string, string>> {
-  const rows = await selectIn(ids, (chunk) =>
-    ctx.db
-      .selectFrom('shipment')
-      .select(['id', 'friendly_id'])
-      .where('organization_id', '=', ctx.organizationId)
-      .where('id', 'in', chunk)
-      .execute(),
-  );
-  return new Map(rows.map((row) => [row.id, row.friendly_id]));
+  return new Map((await shipmentNumbers(ctx, ids)).map((row) => [row.id, row.friendly_id]));
 }
+
+const shipmentNumbers = selectIn((db, { organizationId, ids }) =>
+  db
+    .selectFrom('shipment')
+    .select(['id', 'friendly_id'])
+    .where('organization_id', '=', organizationId)
+    .where('id', 'in', ids),
+);

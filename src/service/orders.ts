@@ -4,7 +4,7 @@ import type { OrderStatus } from '../domain/order.ts';
 import { normaliseSearchText } from '../domain/references.ts';
 import { softDelete } from '../store/records.ts';
 import type { Row } from '../store/schema.ts';
-import { selectIn } from './batches.ts';
+import { selectIn } from '../store/select-in.ts';
 import { requireCatalogIds } from './catalogs.ts';
 import { insertCharges } from './charges.ts';
 import type { ServiceContext } from './context.ts';
@@ -103,29 +103,30 @@ export async function insertReferences(
   await ctx.db.insertInto('order_reference').values(rows).execute();
 }
 
+const unvisitedStops = selectIn((db, { organizationId, ids }) =>
+  db
+    .selectFrom('order_stop')
+    .select('stop_id')
+    .where('organization_id', '=', organizationId)
+    .where('order_id', 'in', ids)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('order_stop as other')
+            .innerJoin('freight_order', 'freight_order.id', 'other.order_id')
+            .select('other.order_id')
+            .whereRef('other.stop_id', '=', 'order_stop.stop_id')
+            .where('freight_order.deleted_at', 'is', null),
+        ),
+      ),
+    ),
+);
+
 /** Soft-deletes orders with the stops that no other live order visits. */
 export async function deleteOrders(ctx: ServiceContext, orderIds: readonly string[]): Promise<void> {
   await softDelete(ctx, 'freight_order', orderIds, ctx.now);
-  const orphans = await selectIn(orderIds, (ids) =>
-    ctx.db
-      .selectFrom('order_stop')
-      .select('stop_id')
-      .where('organization_id', '=', ctx.organizationId)
-      .where('order_id', 'in', ids)
-      .where((eb) =>
-        eb.not(
-          eb.exists(
-            eb
-              .selectFrom('order_stop as other')
-              .innerJoin('freight_order', 'freight_order.id', 'other.order_id')
-              .select('other.order_id')
-              .whereRef('other.stop_id', '=', 'order_stop.stop_id')
-              .where('freight_order.deleted_at', 'is', null),
-          ),
-        ),
-      )
-      .execute(),
-  );
+  const orphans = await unvisitedStops(ctx, orderIds);
   await softDelete(
     ctx,
     'stop',

@@ -1,5 +1,5 @@
 import { type BrokerageDatabase, lock, type Queries, type Tx } from '../store/database.ts';
-import { hashSecret, newClientSecret } from './secrets.ts';
+import { clientScopes, type Credentials, insertClient } from './api-clients.ts';
 
 export const rateTiers = { STANDARD: 300, ENTERPRISE: 1200 } as const;
 
@@ -14,11 +14,7 @@ interface NewOrganization {
   readonly newId: () => string;
 }
 
-export interface Credentials {
-  readonly clientId: string;
-  /** Shown once: only its hash is kept. */
-  readonly clientSecret: string;
-}
+export type { Credentials };
 
 interface Created extends Credentials {
   readonly organizationId: string;
@@ -60,8 +56,6 @@ async function insertOrganization(
   { name, currency = 'USD', tier = 'STANDARD', rateLimitPerMinute, reviewsBills = true, now, newId }: NewOrganization,
 ): Promise<Created> {
   const organizationId = newId();
-  const clientId = `wb_${newId().replaceAll('-', '')}`;
-  const clientSecret = newClientSecret();
   await tx
     .insertInto('organization')
     .values({
@@ -75,16 +69,6 @@ async function insertOrganization(
       created_at: now,
     })
     .execute();
-  await tx
-    .insertInto('api_client')
-    .values({
-      id: clientId,
-      organization_id: organizationId,
-      secret_hash: hashSecret(clientSecret),
-      name: 'first client',
-      scopes: 'read write',
-      created_at: now,
-    })
-    .execute();
-  return { organizationId, clientId, clientSecret };
+  const client = { organizationId, name: 'first client', scopes: clientScopes, now, newId };
+  return { organizationId, ...(await insertClient(tx, client)) };
 }

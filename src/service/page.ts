@@ -17,6 +17,8 @@ interface PageSource<Table extends RecordTable, Fields extends FilterFields> {
   readonly table: Table;
   readonly fields: Fields;
   readonly columns: FilterColumns<Fields>;
+  /** Which of the organization's records the caller finds at all; every one when left out. */
+  readonly visible?: Expression<SqlBool>;
 }
 
 export interface RecordPage<Table extends RecordTable> {
@@ -29,14 +31,14 @@ export interface RecordPage<Table extends RecordTable> {
 /** One page of a filter operation: live records of the organization, newest first. */
 export async function filterPage<Table extends RecordTable, Fields extends FilterFields>(
   ctx: ServiceContext,
-  { table, fields, columns }: PageSource<Table, Fields>,
+  { table, fields, columns, visible }: PageSource<Table, Fields>,
   { filter, pageSize, cursor }: PageInput,
 ): Promise<RecordPage<Table>> {
   const scope = { organizationId: ctx.organizationId, collection: table, filter };
-  const beforeId = cursor ? readCursor(ctx.hmacKey, scope, cursor, ctx.now) : undefined;
+  const beforeId = typeof cursor === 'string' ? readCursor(ctx.hmacKey, scope, cursor, ctx.now) : undefined;
   const { where, errors, namesDeletedAt } = compileFilter(fields, columns, filter, ctx);
-  const live = namesDeletedAt ? where : onlyLive(where);
-  const found = await pageRecords(ctx, table, { where: live, beforeId, limit: pageSize + 1 });
+  const conditions = [visible, namesDeletedAt ? undefined : live, where];
+  const found = await pageRecords(ctx, table, { where: all(conditions), beforeId, limit: pageSize + 1 });
   const rows = found.slice(0, pageSize);
   const hasNextPage = found.length > pageSize;
   const last = rows.at(-1)?.id;
@@ -50,6 +52,7 @@ export async function filterPage<Table extends RecordTable, Fields extends Filte
 
 const live = sql<SqlBool>`deleted_at is null`;
 
-function onlyLive(where: Expression<SqlBool> | undefined): Expression<SqlBool> {
-  return where ? sql<SqlBool>`(${live} and ${where})` : live;
+function all(conditions: readonly (Expression<SqlBool> | undefined)[]): Expression<SqlBool> | undefined {
+  const given = conditions.filter((condition) => condition !== undefined);
+  return given.length === 0 ? undefined : sql<SqlBool>`(${sql.join(given, sql` and `)})`;
 }

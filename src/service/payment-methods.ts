@@ -1,9 +1,13 @@
 import type { z } from 'zod';
 import type { EmbeddedCarrierPaymentMethod } from '../contract/carrier-payment-methods.ts';
 import type { EmbeddedVendorPaymentMethod } from '../contract/vendor-payment-methods.ts';
+import type { Cipher } from '../store/cipher.ts';
 import type { Row } from '../store/schema.ts';
+import { bankColumns, toBankDetails } from './bank-details.ts';
 import type { Users } from './contacts.ts';
-import { fieldMap } from './fields.ts';
+import type { ServiceContext } from './context.ts';
+import { defined, fieldMap } from './fields.ts';
+import type { MethodTable } from './preferred-method.ts';
 import {
   type Loaded,
   shown,
@@ -11,34 +15,40 @@ import {
   type toCarrierFactorReference,
   type toPaymentTermReference,
 } from './references.ts';
+import { termOfPayee } from './terms.ts';
 
 type Common = Omit<Row<'vendor_payment_method'>, 'vendor_id'>;
+type ShownVendorMethod = z.output<typeof EmbeddedVendorPaymentMethod>;
 
-/** Fields that the payment methods of carriers and of vendors share, as rows and on the wire. */
-export const paymentMethodFields = fieldMap<Common>()({
+/** Fields that the payment methods of carriers and of vendors share, apart from the bank account. */
+const fields = fieldMap<Common>()({
   status: 'plain',
   isPreferred: 'bool',
   email: 'plain',
   phone: 'plain',
   companyName: 'plain',
   username: 'plain',
-  bankName: 'plain',
-  bankAddress: 'plain',
-  accountName: 'plain',
-  accountNumber: 'plain',
-  abaAch: 'plain',
-  wire: 'plain',
-  swiftCode: 'plain',
-  eftInstitution: 'plain',
-  eftTransit: 'plain',
-  clabe: 'plain',
-  currency: 'plain',
 });
 
-/** `****1234`; a number too short to hide anything behind its last four digits is hidden whole. */
-export function maskedAccountNumber(accountNumber: string | null): string | null {
-  if (accountNumber === null) return null;
-  return accountNumber.length > 4 ? `****${accountNumber.slice(-4)}` : '****';
+interface Details {
+  readonly paymentMethodType?: ShownVendorMethod['paymentMethodType'] | undefined;
+  readonly accountNumber?: string | null | undefined;
+  readonly paymentTermId?: string | null | undefined;
+}
+
+/** Columns of the fields that the input names, for this method; apart from key, payee and recipient. */
+export async function methodColumns(
+  ctx: ServiceContext,
+  table: MethodTable,
+  row: Pick<Common, 'id' | 'payment_term_id'>,
+  input: Details,
+) {
+  return defined({
+    ...fields.toRow(input),
+    ...bankColumns(ctx.cipher, table, row.id, input),
+    payment_method_type: input.paymentMethodType,
+    payment_term_id: await termOfPayee(ctx, input, row.payment_term_id),
+  });
 }
 
 export interface PaymentMethodReferences {
@@ -47,29 +57,42 @@ export interface PaymentMethodReferences {
   readonly users: Users;
 }
 
+type VendorMethodReferences = Pick<PaymentMethodReferences, 'terms' | 'users'>;
+
 export function toVendorPaymentMethod(
-  row: Common,
-  { terms, users }: Pick<PaymentMethodReferences, 'terms' | 'users'>,
-): z.output<typeof EmbeddedVendorPaymentMethod> {
-  return {
-    ...shownStamps(row),
-    // The column holds only types that the contract declares.
-    paymentMethodType: row.payment_method_type as z.output<typeof EmbeddedVendorPaymentMethod>['paymentMethodType'],
-    ...paymentMethodFields.toWire(row),
-    accountNumber: maskedAccountNumber(row.account_number),
-    paymentTerm: shown(terms, row.payment_term_id),
-    deletedBy: shown(users, row.deleted_by_id),
-  };
+  cipher: Cipher,
+  row: Row<'vendor_payment_method'>,
+  references: VendorMethodReferences,
+): ShownVendorMethod {
+  return toPaymentMethod(cipher, 'vendor_payment_method', row, references);
 }
 
 export function toCarrierPaymentMethod(
+  cipher: Cipher,
   row: Row<'carrier_payment_method'>,
   references: PaymentMethodReferences,
 ): z.output<typeof EmbeddedCarrierPaymentMethod> {
   return {
-    ...toVendorPaymentMethod(row, references),
-    // As above.
+    ...toPaymentMethod(cipher, 'carrier_payment_method', row, references),
+    // The column holds only types that the contract declares.
     paymentRecipientType: row.payment_recipient_type as 'DIRECT' | 'FACTOR',
     carrierFactor: shown(references.factors, row.carrier_factor_id),
+  };
+}
+
+function toPaymentMethod(
+  cipher: Cipher,
+  table: MethodTable,
+  row: Common,
+  { terms, users }: VendorMethodReferences,
+): ShownVendorMethod {
+  return {
+    ...shownStamps(row),
+    // As above.
+    paymentMethodType: row.payment_method_type as ShownVendorMethod['paymentMethodType'],
+    ...fields.toWire(row),
+    ...toBankDetails(cipher, table, row),
+    paymentTerm: shown(terms, row.payment_term_id),
+    deletedBy: shown(users, row.deleted_by_id),
   };
 }

@@ -6,7 +6,12 @@ import type { Organization } from './context.ts';
  * The count is kept in the store, so that several processes share one limit; a process takes requests from it in
  * small leases, so that counting does not cost a write per request.
  */
-const leaseSize = 30;
+const leaseMin = 30;
+/** What a process that ends takes with it of a minute's requests. */
+const leaseShare = 1 / 20;
+
+const leaseOf = ({ rateLimitPerMinute }: Organization) =>
+  Math.max(leaseMin, Math.ceil(rateLimitPerMinute * leaseShare));
 
 export interface RateDecision {
   readonly limit: number;
@@ -61,25 +66,23 @@ function exceeded(instant: number): WaybillError {
   );
 }
 
-async function takeLease(
-  database: BrokerageDatabase,
-  { id, rateLimitPerMinute }: Organization,
-  minute: number,
-): Promise<Lease> {
+async function takeLease(database: BrokerageDatabase, organization: Organization, minute: number): Promise<Lease> {
+  const { id, rateLimitPerMinute } = organization;
+  const size = leaseOf(organization);
   const used = await database.transaction(async (tx) => {
     await tx.deleteFrom('rate_window').where('organization_id', '=', id).where('minute', '<', minute).execute();
     const row = await tx
       .insertInto('rate_window')
-      .values({ organization_id: id, minute, used: leaseSize })
+      .values({ organization_id: id, minute, used: size })
       .onConflict((conflict) =>
         conflict
           .columns(['organization_id', 'minute'])
-          .doUpdateSet((eb) => ({ used: eb('rate_window.used', '+', leaseSize) })),
+          .doUpdateSet((eb) => ({ used: eb('rate_window.used', '+', size) })),
       )
       .returning('used')
       .executeTakeFirstOrThrow();
     return row.used;
   });
-  const left = Math.max(0, Math.min(leaseSize, rateLimitPerMinute - (used - leaseSize)));
+  const left = Math.max(0, Math.min(size, rateLimitPerMinute - (used - size)));
   return { minute, left, unleased: Math.max(0, rateLimitPerMinute - used) };
 }

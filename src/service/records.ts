@@ -3,8 +3,9 @@ import type { ReferenceInput } from '../contract/shapes.ts';
 import { type Addressing, findRecord, softDelete, updateRecord } from '../store/records.ts';
 import type { RecordTable, Row } from '../store/schema.ts';
 import type { ServiceContext } from './context.ts';
+import { recordStatus } from './status-events.ts';
 
-interface Addressed {
+export interface Addressed {
   readonly id: string;
   readonly by?: Addressing;
 }
@@ -73,6 +74,7 @@ export async function changeRecord<Table extends RecordTable>(
       'CONFLICT',
       'Another request changed this record at the same moment; read it and try again.',
     );
+  recordStatus(ctx, table, changed, row);
   return changed;
 }
 
@@ -82,8 +84,18 @@ export async function deleteRecord(
   kind: string,
   addressed: Addressed,
 ): Promise<undefined> {
-  const row = await requireRecord(ctx, table, kind, addressed);
-  await softDelete(ctx, table, [row.id], ctx.now);
+  await deleteRow(ctx, table, kind, await requireRecord(ctx, table, kind, addressed));
+}
+
+/** As deleteRecord, for a record that was read already; 404 when another request deleted it since. */
+export async function deleteRow(
+  ctx: ServiceContext,
+  table: RecordTable,
+  kind: string,
+  { id }: { readonly id: string },
+): Promise<void> {
+  const deleted = await softDelete(ctx, table, [id], ctx.now);
+  if (deleted === 0) throw new WaybillError('NOT_FOUND', `The ${kind} ${id} was deleted at the same moment.`);
 }
 
 /** The columns that every new record starts with. */

@@ -3,6 +3,7 @@ import type {
   CarrierFactorReference,
   CarrierReference,
   CustomerReference,
+  LocationReference,
   PaymentTermReference,
   UserReference,
   VendorReference,
@@ -18,7 +19,7 @@ import type { RecordTable, Row } from '../store/schema.ts';
 export type Ids = Iterable<string | null | undefined>;
 export type Loaded<Shown> = ReadonlyMap<string, Shown>;
 
-function loader<Table extends RecordTable, Shown>(table: Table, show: (row: Row<Table>) => Shown) {
+export function loader<Table extends RecordTable, Shown>(table: Table, show: (row: Row<Table>) => Shown) {
   return async (scope: Scope, ids: Ids): Promise<Loaded<Shown>> => {
     const rows = await findRecords(scope, table, ids);
     return new Map([...rows].map(([id, row]) => [id, show(row)]));
@@ -102,6 +103,17 @@ export function toVendorReference(row: Row<'vendor'>): z.output<typeof VendorRef
   };
 }
 
+export function toLocationReference(row: Row<'location'>): z.output<typeof LocationReference> {
+  return {
+    ...shownStamps(row),
+    customerId: row.customer_id,
+    name: row.name,
+    isAppointmentRequired: row.is_appointment_required === 1,
+    notes: row.notes,
+    internalNotes: row.internal_notes,
+  };
+}
+
 export function toUserReference(row: Row<'user_account'>): z.output<typeof UserReference> {
   return {
     ...shownStamps(row),
@@ -144,3 +156,10 @@ export const vendorReferences = loader('vendor', toVendorReference);
 export const userReferences = loader('user_account', toUserReference);
 export const paymentTermReferences = loader('payment_term', toPaymentTermReference);
 export const carrierFactorReferences = loader('carrier_factor', toCarrierFactorReference);
+
+/** The users who deleted these records; most pages hold no deleted one. */
+export const deleters = (scope: Scope, rows: readonly { readonly deleted_by_id: string | null }[]) =>
+  userReferences(
+    scope,
+    rows.map((row) => row.deleted_by_id),
+  );

@@ -7,15 +7,17 @@ interface Related {
   readonly join?: RawBuilder<unknown>;
   /** The column that the caller's operators are applied to. */
   readonly column: string;
-  /** The column that names the filtered record. */
+  /** The column that names the filtered record, or what that record belongs to. */
   readonly link: string;
+  /** The column of the filtered record that the link names. */
+  readonly own?: string;
 }
 
 /**
  * A filter field of related live rows. Positive operators find records with some fitting row, by way of the related
  * table's own index; negative ones (`notEqualTo`, `notIn`, `isNull`) find records without any row that contradicts.
  */
-export function related({ table, join = sql``, column, link }: Related): {
+export function related({ table, join = sql``, column, link, own = 'id' }: Related): {
   readonly through: (test: FieldTest, scope: FilterScope) => RawBuilder<SqlBool>;
 } {
   const rows = (condition: RawBuilder<unknown>, { organizationId }: FilterScope) =>
@@ -25,8 +27,9 @@ export function related({ table, join = sql``, column, link }: Related): {
   return {
     through(test, scope) {
       const condition = sql<SqlBool>`${test(sql.ref(column))}`;
-      if (!acceptsMissing(condition.toOperationNode())) return sql<SqlBool>`id in (${rows(condition, scope)})`;
-      return sql<SqlBool>`id not in (${rows(sql`not ${condition}`, scope)})`;
+      if (!acceptsMissing(condition.toOperationNode()))
+        return sql<SqlBool>`${sql.ref(own)} in (${rows(condition, scope)})`;
+      return sql<SqlBool>`${sql.ref(own)} not in (${rows(sql`not ${condition}`, scope)})`;
     },
   };
 }

@@ -19,24 +19,10 @@ export type Handlers<Group extends Record<string, Operation>> = {
 /** A handler after its input was checked: the table is typed, the router is not. */
 export type AnyHandler = (ctx: ServiceContext, input: never) => Promise<unknown>;
 
-export const notOffered = (): WaybillError =>
-  new WaybillError('NOT_IMPLEMENTED', 'This operation is part of the API but not offered by this service yet.');
-
-const refuse = async () => {
-  throw notOffered();
-};
-
-/** False for the handlers of `notImplemented`: they answer 501 whatever they are sent. */
-export const isImplemented = (handler: AnyHandler): boolean => handler !== refuse;
-
-/** Handlers of a group that this service does not implement yet: each answers 501. */
-export function notImplemented<Group extends Record<string, Operation>>(group: Group): Handlers<Group> {
-  // Every name of the group gets a handler that never returns, which fits every result type.
-  return Object.fromEntries(Object.keys(group).map((name) => [name, refuse])) as unknown as Handlers<Group>;
-}
-
 /** The request body as text, at most 1 MB. */
 export async function readBody(request: Request): Promise<string> {
+  // Requests of this kind have none, and asking for it costs more than the rest of a quick read.
+  if (request.method === 'GET') return '';
   const tooLarge = () => new WaybillError('PAYLOAD_TOO_LARGE', 'The request body is larger than 1 MB.');
   if (Number(request.headers.get('content-length') ?? 0) > bodyMaxBytes) throw tooLarge();
   if (!request.body) return '';
@@ -47,7 +33,19 @@ export async function readBody(request: Request): Promise<string> {
     if (size > bodyMaxBytes) throw tooLarge();
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks).toString('utf8');
+  return decoded(Buffer.concat(chunks));
+}
+
+/** Text in another encoding is refused: guessing would save a name with other letters than it was sent with. */
+function decoded(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch (error) {
+    throw new WaybillError('BAD_REQUEST', 'The request body is not valid UTF-8.', {
+      details: [{ field: 'body', message: 'is not valid UTF-8' }],
+      cause: error,
+    });
+  }
 }
 
 /** Path, query and body, checked against the declaration and merged into one flat object. */

@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { Criterion, CriterionKind } from '../contract/search.ts';
+import type { Criterion, CriterionKind, ParsedSearch, SearchFields } from '../contract/search.ts';
 import { periodOf } from './search-period.ts';
 
 type Condition = RawBuilder<SqlBool>;
@@ -20,6 +20,25 @@ interface CriterionField {
   readonly now: string;
 }
 
+interface Criteria<Fields extends SearchFields> {
+  readonly fields: Fields;
+  readonly columns: { readonly [Name in keyof Fields]: SearchColumn };
+  readonly now: string;
+}
+
+/** Every criterion of a request as an SQL condition. */
+export function criteriaConditions<Fields extends SearchFields>(
+  { fields, columns, now }: Criteria<Fields>,
+  criteria: ParsedSearch<Fields>['criteria'],
+): Condition[] {
+  // The criteria's schema is made from `fields`: each name has its kind and its column.
+  const given = Object.entries(criteria ?? {}) as [keyof Fields & string, Criterion | undefined][];
+  return given.flatMap(([name, criterion]) => {
+    const [kind, column] = [fields[name], columns[name]];
+    return criterion && kind && column ? [criterionCondition({ kind, column, now }, criterion)] : [];
+  });
+}
+
 /** Operators that mean "not", with what they deny; rows without a value match them. */
 const denials: Readonly<Record<string, string>> = {
   NOT_EQUALS: 'EQUALS',
@@ -30,7 +49,7 @@ const denials: Readonly<Record<string, string>> = {
 };
 
 /** One criterion as an SQL condition. */
-export function criterionCondition(field: CriterionField, criterion: Criterion): Condition {
+function criterionCondition(field: CriterionField, criterion: Criterion): Condition {
   const denied = denials[criterion.operator];
   const condition = conditionOn(field.column, (value) =>
     test(field, { ...criterion, operator: denied ?? criterion.operator }, value),

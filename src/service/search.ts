@@ -1,10 +1,12 @@
 import { isExpression, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { z } from 'zod';
-import type { Criterion, CriterionKind, ParsedSearch, SearchFields, SearchPage } from '../contract/search.ts';
-import { fieldError } from '../errors.ts';
+import type { CriterionKind, ParsedSearch, SearchDeclaration, SearchFields, SearchPage } from '../contract/search.ts';
+import { findEntries, matchingEntries, type SearchScope, tierOf } from '../store/search-index.ts';
+import type { Tiers } from '../store/search-match.ts';
 import type { ServiceContext } from './context.ts';
-import { criterionCondition, type SearchColumn } from './search-criteria.ts';
-import { queryCondition, queryRank } from './search-text.ts';
+import { withSavedSearch } from './saved-search-request.ts';
+import { criteriaConditions, type SearchColumn } from './search-criteria.ts';
+import { findByQuery } from './search-query.ts';
 
 /** One table that a search covers. */
 export interface SearchPart<Fields extends SearchFields> {
@@ -14,8 +16,8 @@ export interface SearchPart<Fields extends SearchFields> {
   readonly id: RawBuilder<string>;
   /** A column for every declared criterion: one that is forgotten does not compile. */
   readonly columns: { readonly [Name in keyof Fields]: SearchColumn };
-  /** What the words of a query are looked for in, the name first. */
-  readonly texts: readonly RawBuilder<unknown>[];
+  /** The same rows in the index, where the words of a query are looked for. */
+  readonly scope: SearchScope;
 }
 
 export interface Hit {
@@ -30,62 +32,81 @@ export interface Found {
   readonly totalResults: number;
 }
 
-interface Search<Fields extends SearchFields> {
-  readonly fields: Fields;
+interface Search<Fields extends SearchFields> extends SearchDeclaration<Fields> {
   readonly parts: readonly SearchPart<Fields>[];
   readonly request: ParsedSearch<Fields>;
 }
 
 /**
  * One page of what a search finds. Without a sort the best match of the query comes first, then the first part, then
- * the newest row.
+ * the newest row. Where nothing has the words of the query, words that they may have been mistyped from are looked for.
  */
 export async function search<Fields extends SearchFields>(
   ctx: ServiceContext,
-  { fields, parts, request }: Search<Fields>,
+  { fields, preference, parts, request: given }: Search<Fields>,
 ): Promise<Found> {
-  if (request.savedSearch)
-    throw fieldError('VALIDATION_ERROR', 'savedSearch', 'names a saved search that does not exist');
+  const request = await withSavedSearch(ctx, { fields, preference }, given);
   const { pageNumber, pageSize } = request.pagination;
-  const selects = parts.map((part, index) => selectPart(part, index, { fields, request, now: ctx.now }));
-  const rows = sql.join(selects, sql` union all `);
-  const counted = await sql<{ total: number }>`select count(*) as total from (${rows}) as found`.execute(ctx.db);
-  const page = await sql<Hit>`select id, part from (${rows}) as found
-    order by ${orderOf(request.sort ?? [])} limit ${pageSize} offset ${(pageNumber - 1) * pageSize}`.execute(ctx.db);
-  const totalResults = counted.rows[0]?.total ?? 0;
-  return {
-    hits: page.rows,
-    pagination: { pageNumber, pageSize: page.rows.length, totalPages: Math.ceil(totalResults / pageSize) },
-    totalResults,
-  };
+  const found = await findByQuery<FoundPage>(ctx, {
+    query: request.query,
+    organizationIds: parts.map(({ scope }) => scope.organizationId),
+    nothing: { hits: [], total: 0 },
+    find: (tiers) => findPage(ctx, { fields, parts, request, tiers }),
+  });
+  return { hits: found.hits, ...pageFacts(found, { pageNumber, pageSize }), totalResults: found.total };
 }
+
+interface FoundPage {
+  readonly hits: readonly Hit[];
+  readonly total: number;
+}
+
+/** `pageSize` of an answer is the number of rows on its page. */
+export const pageFacts = (
+  { hits, total }: { readonly hits: readonly unknown[]; readonly total: number },
+  { pageNumber, pageSize }: { readonly pageNumber: number; readonly pageSize: number },
+) => ({ pagination: { pageNumber, pageSize: hits.length, totalPages: Math.ceil(total / pageSize) } });
 
 interface Wanted<Fields extends SearchFields> {
   readonly fields: Fields;
+  readonly parts: readonly SearchPart<Fields>[];
   readonly request: ParsedSearch<Fields>;
-  readonly now: string;
+  readonly tiers: Tiers | undefined;
+}
+
+/** The index alone answers what asks for words only; criteria and sorts need the rows themselves. */
+async function findPage<Fields extends SearchFields>(ctx: ServiceContext, wanted: Wanted<Fields>): Promise<FoundPage> {
+  const { parts, request, tiers } = wanted;
+  const { pageNumber, pageSize } = request.pagination;
+  const [limit, offset] = [pageSize, (pageNumber - 1) * pageSize];
+  if (Object.keys(request.criteria ?? {}).length === 0 && !request.sort?.length)
+    return findEntries(ctx, { scopes: parts.map(({ scope }) => scope), tiers, limit, offset });
+  const rows = sql.join(
+    parts.map((_, index) => selectPart(ctx, wanted, index)),
+    sql` union all `,
+  );
+  const counted = await sql<{ total: number }>`select count(*) as total from (${rows}) as found`.execute(ctx.db);
+  const page = await sql<Hit>`select id, part from (${rows}) as found
+    order by ${orderOf(request.sort ?? [])} limit ${limit} offset ${offset}`.execute(ctx.db);
+  return { hits: page.rows, total: counted.rows[0]?.total ?? 0 };
 }
 
 /** Ids of the part's matching rows with what they are ordered by. */
 function selectPart<Fields extends SearchFields>(
-  part: SearchPart<Fields>,
+  { kind, now }: ServiceContext,
+  { fields, parts, request, tiers }: Wanted<Fields>,
   index: number,
-  { fields, request, now }: Wanted<Fields>,
 ): RawBuilder<unknown> {
-  // The criteria's schema is made from `fields`: each name has its kind and its column.
-  const criteria = Object.entries(request.criteria ?? {}) as [keyof Fields & string, Criterion | undefined][];
-  const conditions = criteria.flatMap(([name, criterion]) => {
-    const [kind, column] = [fields[name], part.columns[name]];
-    return criterion && kind && column ? [criterionCondition({ kind, column, now }, criterion)] : [];
-  });
-  const matching = queryCondition(request.query ?? '', part.texts);
-  const where = sql.join([part.visible, ...conditions, ...(matching ? [matching] : [])], sql` and `);
-  const rank = matching ? queryRank(request.query ?? '', part.texts) : sql`0`;
+  // The caller counts through the parts.
+  const part = parts[index] as SearchPart<Fields>;
+  const conditions = criteriaConditions({ fields, columns: part.columns, now }, request.criteria);
+  const entry = tiers ? sql` join ${matchingEntries(kind, part.scope, tiers)} on e.record_id = ${part.id}` : sql``;
+  const where = sql.join([part.visible, ...conditions], sql` and `);
   const sorts = (request.sort ?? []).map(
     ({ field }, place) => sql`, ${sortable(part.columns[field], fields[field])} as ${sortName(place)}`,
   );
-  return sql`select ${part.id} as id, ${sql.lit(index)} as part, ${rank} as rank${sql.join(sorts, sql``)}
-    from ${part.from} where ${where}`;
+  return sql`select ${part.id} as id, ${sql.lit(index)} as part, ${tiers ? tierOf(tiers) : sql`0`} as tier,
+    ${tiers ? sql`e.number` : part.id} as place${sql.join(sorts, sql``)} from ${part.from}${entry} where ${where}`;
 }
 
 const sortName = (place: number) => sql.ref(`sort${place}`);
@@ -102,7 +123,7 @@ function orderOf(sort: readonly { readonly order: 'asc' | 'desc' }[]): RawBuilde
     const name = sortName(place);
     return sql`case when ${name} is null then 1 else 0 end, ${name} ${sql.raw(order === 'asc' ? 'asc' : 'desc')}`;
   });
-  return sql.join([...sorts, sql`rank, part, id desc`]);
+  return sql.join([...sorts, sql`tier, part, place desc`]);
 }
 
 type ValueOf<Column> = Column extends { readonly list: RawBuilder<infer Value> }

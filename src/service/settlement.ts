@@ -50,6 +50,12 @@ export async function settleBill(ctx: ServiceContext, bill: Row<'bill'>, action:
   return settle(ctx, billable, action);
 }
 
+/** A bill was paid, or is open again: so is what it was for, unless that was deleted, for money that moved is recorded. */
+export async function settlePayment(ctx: ServiceContext, bill: Row<'bill'>, action: 'pay' | 'unpay'): Promise<void> {
+  const billable = await billableOf(ctx, bill);
+  if (billable) await settle(ctx, billable, action);
+}
+
 /** The bill is gone: what it was for awaits an invoice again. Answers the status it shows then, null if it was deleted. */
 export async function reopenForBilling(ctx: ServiceContext, bill: Row<'bill'>): Promise<string | null> {
   const billable = await billableOf(ctx, bill);
@@ -68,7 +74,9 @@ export async function settle(ctx: ServiceContext, billable: Billable, action: Se
 async function settleLoadCarrier(ctx: ServiceContext, row: Row<'load_carrier'>, action: SettlementAction) {
   // The column holds only statuses of this table.
   const status: string = advance(settlementLifecycle, row.billing_status as SettlementStatus, action);
-  await changeRecord(ctx, 'load_carrier', row, { billing_status: status }, { billing_status: row.billing_status });
+  // Whether it was bounced or not used meanwhile decides what may be billed.
+  const expected = { billing_status: row.billing_status, status: row.status };
+  await changeRecord(ctx, 'load_carrier', row, { billing_status: status }, expected);
   await recordActivity(ctx, {
     recordType: 'load_carrier',
     recordId: row.id,

@@ -2,12 +2,14 @@ import { WaybillError } from '../errors.ts';
 import { softDelete } from '../store/records.ts';
 import type { Row } from '../store/schema.ts';
 import type { ServiceContext } from './context.ts';
+import { recordEvent, shipmentData } from './events.ts';
 import { deleteOrders } from './orders.ts';
 
 /** Soft-deletes a shipment with its orders, loads, the carriers on them, and services. */
 export async function deleteShipment(ctx: ServiceContext, shipment: Row<'shipment'>): Promise<void> {
   const deleted = await softDelete(ctx, 'shipment', [shipment.id], ctx.now);
   if (deleted === 0) throw new WaybillError('NOT_FOUND', `${shipment.friendly_id} was deleted at the same moment.`);
+  recordEvent(ctx, 'SHIPMENT_DELETED', shipmentData(shipment));
   for (const table of ['load', 'load_carrier', 'service'] as const) {
     await softDelete(ctx, table, await idsOf(ctx, table, shipment.id), ctx.now);
   }

@@ -4,11 +4,13 @@ import { fieldError, WaybillError } from '../errors.ts';
 import type { Row } from '../store/schema.ts';
 import type { ServiceContext } from './context.ts';
 import { changeRecord } from './records.ts';
+import { claimShipment } from './shipment-claim.ts';
 import { liveOrders, refreshShipment } from './shipments.ts';
 import { statusesAllowing } from './shipment-status.ts';
 
 /** Releases the orders of a shipment for invoicing; 422 without an uploaded proof of delivery. */
-export async function releaseShipment(ctx: ServiceContext, shipment: Row<'shipment'>): Promise<Row<'shipment'>> {
+export async function releaseShipment(ctx: ServiceContext, { id }: Row<'shipment'>): Promise<Row<'shipment'>> {
+  const shipment = await claimShipment(ctx, id);
   const orders = await liveOrders(ctx, shipment.id);
   const movable = ordersAllowing(shipment, orders, 'ready');
   await requireProofOfDelivery(ctx, shipment, orders);
@@ -16,7 +18,8 @@ export async function releaseShipment(ctx: ServiceContext, shipment: Row<'shipme
 }
 
 /** Holds the orders of a shipment back from invoicing. */
-export async function holdShipment(ctx: ServiceContext, shipment: Row<'shipment'>): Promise<Row<'shipment'>> {
+export async function holdShipment(ctx: ServiceContext, { id }: Row<'shipment'>): Promise<Row<'shipment'>> {
+  const shipment = await claimShipment(ctx, id);
   const orders = await liveOrders(ctx, shipment.id);
   if (orders.some((order) => !uninvoiced.includes(order.billing_status))) {
     throw new WaybillError('CONFLICT', `${shipment.friendly_id} is invoiced already.`);

@@ -69,7 +69,7 @@ function lastDelivery(loads: readonly Row<'load'>[], now: string): string {
   return instants.sort().at(-1) ?? now;
 }
 
-function liveLoads(ctx: ServiceContext, shipmentId: string): Promise<Row<'load'>[]> {
+export function liveLoads(ctx: ServiceContext, shipmentId: string): Promise<Row<'load'>[]> {
   return ctx.db
     .selectFrom('load')
     .selectAll()

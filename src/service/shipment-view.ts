@@ -3,16 +3,14 @@ import type { LoadCarrierSummary, LoadSummary } from '../contract/load-shapes.ts
 import type { Order } from '../contract/order-shapes.ts';
 import type { ServiceSummary } from '../contract/services.ts';
 import type { Shipment } from '../contract/shipment-shapes.ts';
-import type { TransportMode } from '../domain/freight-codes.ts';
-import type { LoadCarrierStatus, LoadStatus } from '../domain/load.ts';
 import { fromCents, toCents } from '../domain/money.ts';
 import type { OrderBillingStatus } from '../domain/order-billing.ts';
-import type { ServiceStatus, ServiceType } from '../domain/service.ts';
 import type { ShipmentStatus } from '../domain/shipment.ts';
 import type { Row } from '../store/schema.ts';
-import { selectIn } from './batches.ts';
+import { selectIn } from '../store/select-in.ts';
 import { chargesOf, totalCents } from './charges.ts';
 import type { ServiceContext } from './context.ts';
+import { isOwed, loadCarrierHead, loadHead } from './load-view.ts';
 import { presentOrderRows } from './order-view.ts';
 import {
   carrierReferences,
@@ -23,7 +21,8 @@ import {
   userReferences,
   vendorReferences,
 } from './references.ts';
-import { type AmountLine, shipmentMoney, sumIn } from './shipment-money.ts';
+import { serviceHead } from './service-view.ts';
+import { type AmountLine, shipmentMoney } from './shipment-money.ts';
 
 type ShownLoad = z.output<typeof LoadSummary>;
 type ShownCarrier = z.output<typeof LoadCarrierSummary>;
@@ -117,24 +116,21 @@ async function executionOf(
     currency,
     amountCents: totalCents(charges.get(id)),
   });
-  const showCarrier = (row: Row<'load_carrier'>): ShownCarrier => ({
-    id: row.id,
-    carrier: mustShow(names.carriers, row.carrier_id),
-    // As above.
-    status: row.status as LoadCarrierStatus,
-    bookedAt: row.booked_at,
-    dispatchedAt: row.dispatched_at,
-    totalCost: fromCents(line(row).amountCents),
-  });
+  const showCarrier = (row: Row<'load_carrier'>): ShownCarrier =>
+    loadCarrierHead(row, mustShow(names.carriers, row.carrier_id), line(row));
   return (shipment) => {
     const ownLoads = loads.get(shipment.id) ?? [];
     const ownServices = servicesByShipment.get(shipment.id) ?? [];
     const ownCarriers = (load: Row<'load'>) => carriersByLoad.get(load.id) ?? [];
     return {
-      loads: ownLoads.map((load) =>
-        toLoad(load, ownCarriers(load).map(showCarrier), ownCarriers(load).filter(isOwed).map(line)),
-      ),
-      services: ownServices.map((row) => toService(row, mustShow(names.vendors, row.vendor_id), line(row))),
+      loads: ownLoads.map((load) => ({
+        ...loadHead(load, ownCarriers(load).filter(isOwed).map(line)),
+        carriers: ownCarriers(load).map(showCarrier),
+      })),
+      services: ownServices.map((row) => ({
+        ...serviceHead(row, mustShow(names.vendors, row.vendor_id)),
+        cost: fromCents(line(row).amountCents),
+      })),
       cost: [
         ...ownLoads.flatMap((load) =>
           ownCarriers(load)
@@ -147,41 +143,29 @@ async function executionOf(
   };
 }
 
-/** A bounced carrier is owed nothing; a truck that was ordered and not used is. */
-const isOwed = ({ status }: Row<'load_carrier'>) => status !== 'BOUNCED';
-
 /** What a carrier would have cost on a canceled load is not a cost, unless its truck was ordered and not used. */
 const isCost = (load: Row<'load'>, { status }: Row<'load_carrier'>) =>
   status === 'TONU' || (status === 'ACTIVE' && load.status !== 'CANCELED');
 
-function toLoad(row: Row<'load'>, carriers: ShownCarrier[], owed: readonly AmountLine[]): ShownLoad {
-  const cents = sumIn(owed.find(({ amountCents }) => amountCents !== 0)?.currency ?? '', owed);
-  return {
-    id: row.id,
-    key: row.key,
-    friendlyId: row.friendly_id,
-    // As above.
-    status: row.status as LoadStatus,
-    mode: row.mode as TransportMode,
-    carriers,
-    totalCost: cents === null ? null : fromCents(cents),
-  };
-}
-
-function toService(row: Row<'service'>, vendor: ShownService['vendor'], { amountCents }: AmountLine): ShownService {
-  return {
-    id: row.id,
-    key: row.key,
-    friendlyId: row.friendly_id,
-    vendor,
-    // As above.
-    serviceType: row.service_type as ServiceType,
-    status: row.status as ServiceStatus,
-    cost: fromCents(amountCents),
-  };
-}
-
 type ChildTable = 'freight_order' | 'load' | 'load_carrier' | 'service';
+
+const childrenFrom = (table: ChildTable) =>
+  selectIn((db, { organizationId, ids }) =>
+    db
+      // The four tables share the columns used here; the union of their types is too much for the query builder.
+      .selectFrom(table as 'load')
+      .selectAll()
+      .where('organization_id', '=', organizationId)
+      .where('shipment_id', 'in', ids)
+      .orderBy('id'),
+  );
+
+const childrenIn: Readonly<Record<ChildTable, ReturnType<typeof childrenFrom>>> = {
+  freight_order: childrenFrom('freight_order'),
+  load: childrenFrom('load'),
+  load_carrier: childrenFrom('load_carrier'),
+  service: childrenFrom('service'),
+};
 
 /** Children of shipments, oldest first; what was deleted is left out unless it went with its shipment. */
 async function childRows<Table extends ChildTable>(
@@ -190,18 +174,7 @@ async function childRows<Table extends ChildTable>(
   shipments: readonly Row<'shipment'>[],
 ): Promise<Row<Table>[]> {
   const deletedAt = new Map<string | null, string | null>(shipments.map((row) => [row.id, row.deleted_at]));
-  const rows = await selectIn(
-    shipments.map(({ id }) => id),
-    (ids) =>
-      ctx.db
-        // The four tables share the columns used here; the union of their types is too much for the query builder.
-        .selectFrom(table as 'load')
-        .selectAll()
-        .where('organization_id', '=', ctx.organizationId)
-        .where('shipment_id', 'in', ids)
-        .orderBy('id')
-        .execute(),
-  );
+  const rows = await childrenIn[table](ctx, deletedAt.keys());
   const shownRows = rows.filter((row) => row.deleted_at === null || row.deleted_at === deletedAt.get(row.shipment_id));
   // The rows come from the named table.
   return shownRows as unknown as Row<Table>[];

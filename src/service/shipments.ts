@@ -5,9 +5,11 @@ import { updateRecord } from '../store/records.ts';
 import { lock } from '../store/database.ts';
 import type { Row } from '../store/schema.ts';
 import type { ServiceContext } from './context.ts';
+import { recordEvent, shipmentData } from './events.ts';
 import { nextFriendlyId } from './friendly-ids.ts';
 import { newRecord } from './records.ts';
 import { summariseRoute } from './route-summary.ts';
+import { recordStatus } from './status-events.ts';
 import { visitsOf } from './visits.ts';
 
 interface NewShipment {
@@ -23,7 +25,7 @@ interface NewShipment {
 
 /** Writes a shipment around orders that have none yet; 409 when one of them was put on another shipment meanwhile. */
 export async function insertShipment(ctx: ServiceContext, shipment: NewShipment): Promise<Row<'shipment'>> {
-  const row: Row<'shipment'> = {
+  const own = {
     ...newRecord(ctx, shipment.key),
     friendly_id: await nextFriendlyId(ctx, 'shipment'),
     status: shipment.status,
@@ -35,16 +37,19 @@ export async function insertShipment(ctx: ServiceContext, shipment: NewShipment)
     quote_id: shipment.quoteId,
     delivered_at: null,
     currency: shipment.currency,
-    ...(await derivedColumns(ctx, shipment.orders)),
   };
+  // The orders are held first: whoever edits a route at this moment is done before it is read.
+  for (const [position, order] of shipment.orders.entries()) await linkOrder(ctx, own, order, position);
+  const row: Row<'shipment'> = { ...own, ...(await derivedColumns(ctx, shipment.orders)) };
   await ctx.db.insertInto('shipment').values(row).execute();
-  for (const [position, order] of shipment.orders.entries()) await linkOrder(ctx, row, order, position);
+  recordEvent(ctx, 'SHIPMENT_CREATED', shipmentData(row));
+  recordStatus(ctx, 'shipment', row);
   return row;
 }
 
 async function linkOrder(
   ctx: ServiceContext,
-  shipment: Row<'shipment'>,
+  shipment: Pick<Row<'shipment'>, 'id' | 'customer_id' | 'status'>,
   order: Row<'freight_order'>,
   position: number,
 ): Promise<void> {

@@ -1,10 +1,10 @@
 import type { z } from 'zod';
 import type { Vendor } from '../contract/vendors.ts';
-import type { Scope } from '../store/records.ts';
 import type { Row } from '../store/schema.ts';
 import { toAddress } from './addresses.ts';
 import { childrenOf } from './children.ts';
 import { toVendorContact, usersOf } from './contacts.ts';
+import type { ServiceContext } from './context.ts';
 import { fieldMap, readJson } from './fields.ts';
 import { toVendorPaymentMethod } from './payment-methods.ts';
 import { paymentTermReferences, shown, shownStamps, userReferences } from './references.ts';
@@ -23,16 +23,16 @@ export const vendorFields = fieldMap<VendorRow>()({
 });
 
 /** Vendors as the API shows them, with their contacts and payment methods: one query per table. */
-export async function showVendors(scope: Scope, rows: readonly VendorRow[]): Promise<ShownVendor[]> {
+export async function showVendors(ctx: ServiceContext, rows: readonly VendorRow[]): Promise<ShownVendor[]> {
   const ids = rows.map(({ id }) => id);
-  const contacts = await childrenOf(scope, { table: 'vendor_contact', parent: 'vendor_id', ids });
-  const methods = await childrenOf(scope, { table: 'vendor_payment_method', parent: 'vendor_id', ids });
+  const contacts = await childrenOf(ctx, { table: 'vendor_contact', parent: 'vendor_id', ids });
+  const methods = await childrenOf(ctx, { table: 'vendor_payment_method', parent: 'vendor_id', ids });
   const [allContacts, allMethods] = [[...contacts.values()].flat(), [...methods.values()].flat()];
   const terms = await paymentTermReferences(
-    scope,
+    ctx,
     [...rows, ...allMethods].map((row) => row.payment_term_id),
   );
-  const users = await userReferences(scope, usersOf([...rows, ...allContacts, ...allMethods]));
+  const users = await userReferences(ctx, usersOf([...rows, ...allContacts, ...allMethods]));
   return rows.map((row) => ({
     object: 'VENDOR',
     ...shownStamps(row),
@@ -44,7 +44,9 @@ export async function showVendors(scope: Scope, rows: readonly VendorRow[]): Pro
     billingAddress: toAddress(row.billing_address),
     paymentTerm: shown(terms, row.payment_term_id),
     requiredDocuments: readJson(row.required_documents),
-    paymentMethods: (methods.get(row.id) ?? []).map((method) => toVendorPaymentMethod(method, { terms, users })),
+    paymentMethods: (methods.get(row.id) ?? []).map((method) =>
+      toVendorPaymentMethod(ctx.cipher, method, { terms, users }),
+    ),
     contacts: (contacts.get(row.id) ?? []).map((contact) => toVendorContact(contact, users)),
     deletedBy: shown(users, row.deleted_by_id),
   }));

@@ -3,7 +3,7 @@ import type { Address } from '../contract/shapes.ts';
 import type { z } from 'zod';
 import { findRecords } from '../store/records.ts';
 import type { Row } from '../store/schema.ts';
-import { selectIn } from './batches.ts';
+import { selectIn } from '../store/select-in.ts';
 import { cityOfId } from './catalogs.ts';
 import type { ServiceContext } from './context.ts';
 import { readJson } from './fields.ts';
@@ -25,18 +25,9 @@ export async function visitsOf(
   ctx: ServiceContext,
   orders: readonly Row<'freight_order'>[],
 ): Promise<Map<string, Visit[]>> {
-  const links = await selectIn(
+  const links = await visitingStops(
+    ctx,
     orders.map(({ id }) => id),
-    (ids) =>
-      ctx.db
-        .selectFrom('order_stop')
-        .innerJoin('stop', 'stop.id', 'order_stop.stop_id')
-        .selectAll('stop')
-        .select(['order_stop.order_id as visiting_order_id', 'order_stop.sequence'])
-        .where('order_stop.organization_id', '=', ctx.organizationId)
-        .where('order_stop.order_id', 'in', ids)
-        .orderBy('order_stop.sequence')
-        .execute(),
   );
   const deletedAt = new Map(orders.map((order) => [order.id, order.deleted_at]));
   const shown = links.filter(
@@ -48,6 +39,17 @@ export async function visitsOf(
   );
   return Map.groupBy(placed, ({ orderId }) => orderId);
 }
+
+const visitingStops = selectIn((db, { organizationId, ids }) =>
+  db
+    .selectFrom('order_stop')
+    .innerJoin('stop', 'stop.id', 'order_stop.stop_id')
+    .selectAll('stop')
+    .select(['order_stop.order_id as visiting_order_id', 'order_stop.sequence'])
+    .where('order_stop.organization_id', '=', organizationId)
+    .where('order_stop.order_id', 'in', ids)
+    .orderBy('order_stop.sequence'),
+);
 
 /** Adds location, address and time zone to stops, with one query for all of their locations. */
 export async function placeVisits<Stopped extends Pick<Visit, 'stop' | 'sequence'>>(

@@ -13,6 +13,7 @@ import { changedText } from '../changed-text.ts';
 import type { ServiceContext } from '../context.ts';
 import { positiveCents } from '../amounts.ts';
 import { nextFriendlyId } from '../friendly-ids.ts';
+import { liveBillOf } from '../live-bill.ts';
 import { filterPage } from '../page.ts';
 import { changeRecord, newRecord, requireRecord } from '../records.ts';
 import type { Handlers } from '../route.ts';
@@ -119,15 +120,11 @@ const note = (ctx: ServiceContext, bill: Row<'bill'>, text: string) =>
   recordActivity(ctx, { recordType: 'bill', recordId: bill.id, text });
 
 async function requireUnbilled(ctx: ServiceContext, billable: Billable): Promise<void> {
-  const existing = await ctx.db
-    .selectFrom('bill')
-    .select('friendly_id')
-    .where('organization_id', '=', ctx.organizationId)
-    .where(billable.entityType === 'CARRIER' ? 'load_carrier_id' : 'service_id', '=', billable.row.id)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst();
+  const existing = await liveBillOf(ctx, billable);
   const what = billable.entityType === 'CARRIER' ? 'load carrier' : 'service';
   if (existing) throw new WaybillError('CONFLICT', `${existing.friendly_id} bills this ${what} already.`);
+  if (billable.entityType === 'CARRIER' && billable.row.status === 'BOUNCED')
+    throw new WaybillError('CONFLICT', 'This carrier was taken off the load: nothing is owed to it.');
   const status = settlementStatus(billable);
   if (status !== 'AWAITING_INVOICE') {
     throw new WaybillError('CONFLICT', `A bill needs a ${what} that is AWAITING_INVOICE; this one is ${status}.`);

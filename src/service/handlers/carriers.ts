@@ -20,9 +20,10 @@ import { nextFriendlyId } from '../friendly-ids.ts';
 import { withUtc } from '../instants.ts';
 import { billsForPayment, outstandingBills } from '../outstanding-bills.ts';
 import { filterPage } from '../page.ts';
-import { changeRecord, deleteRecord, newRecord, optionalId, requireRecord } from '../records.ts';
+import { changeRecord, deleteRecord, newRecord, requireRecord } from '../records.ts';
 import { toCarrierReference } from '../references.ts';
 import type { Handlers } from '../route.ts';
+import { termOfPayee } from '../terms.ts';
 
 const source = {
   table: 'carrier',
@@ -45,7 +46,7 @@ export const carrierHandlers: Handlers<typeof carriers> = {
     requireFieldsOfType(input.type, input);
     const row: Row<'carrier'> = {
       ...blankRow('carrier'),
-      ...(await columnsOf(ctx, input)),
+      ...(await columnsOf(ctx, input, null)),
       ...newRecord(ctx, input.key),
       friendly_id: await nextFriendlyId(ctx, 'carrier'),
       type: input.type,
@@ -69,7 +70,7 @@ export const carrierHandlers: Handlers<typeof carriers> = {
     requireFieldsOfType(type, input);
     const addresses = mergedAddresses(row, input);
     const change = defined({
-      ...(await columnsOf(ctx, input)),
+      ...(await columnsOf(ctx, input, row.payment_term_id)),
       ...(type === 'TRUCKLOAD' ? {} : withoutTruckload),
       key: input.key,
       type: input.type,
@@ -108,11 +109,11 @@ interface Details {
 }
 
 /** Columns of the fields that the input names, apart from type, addresses and equipment. */
-async function columnsOf(ctx: ServiceContext, input: Details) {
+async function columnsOf(ctx: ServiceContext, input: Details, current: string | null) {
   return defined({
     ...carrierFields.toRow(input),
     ...truckloadFieldMap.toRow(withUtc(input, 'insuranceAuthorityDate', 'insuranceExpirationDate')),
-    payment_term_id: await optionalId(ctx, 'payment_term', 'paymentTermId', input.paymentTermId),
+    payment_term_id: await termOfPayee(ctx, input, current),
     golden_carrier_id: input.goldenCarrierId?.toLowerCase() ?? input.goldenCarrierId,
   });
 }

@@ -13,8 +13,9 @@ import { nextFriendlyId } from '../friendly-ids.ts';
 import { withUtc } from '../instants.ts';
 import { outstandingInvoices } from '../outstanding-invoices.ts';
 import { filterPage } from '../page.ts';
-import { changeRecord, deleteRecord, newRecord, optionalReference, requireRecord } from '../records.ts';
+import { changeRecord, deleteRecord, newRecord, optionalId, requireRecord } from '../records.ts';
 import type { Handlers } from '../route.ts';
+import { termOfParty } from '../terms.ts';
 
 const source = {
   table: 'customer',
@@ -33,7 +34,7 @@ export const customerHandlers: Handlers<typeof customers> = {
   async create(ctx, input) {
     const row: Row<'customer'> = {
       ...blankRow('customer'),
-      ...(await columnsOf(ctx, input)),
+      ...(await columnsOf(ctx, input, null)),
       ...statusColumns(undefined, input, ctx.now),
       ...newRecord(ctx, input.key),
       friendly_id: await nextFriendlyId(ctx, 'customer'),
@@ -54,7 +55,7 @@ export const customerHandlers: Handlers<typeof customers> = {
     const row = await requireRecord(ctx, 'customer', 'customer', input);
     const addresses = mergedAddresses(row, input);
     const change = defined({
-      ...(await columnsOf(ctx, input)),
+      ...(await columnsOf(ctx, input, row.payment_term_id)),
       ...statusColumns(row.status, input, ctx.now),
       key: input.key,
       ...addresses.change,
@@ -77,18 +78,23 @@ export const customerHandlers: Handlers<typeof customers> = {
 };
 
 interface Details {
-  readonly paymentTerm?: Parameters<typeof optionalReference>[3];
+  readonly paymentTerm?: Parameters<typeof termOfParty>[1]['reference'];
   readonly groupId?: string | null | undefined;
   readonly deactivationDate?: string | null | undefined;
 }
 
 /** Columns of the fields that the input names, apart from key and addresses. */
-async function columnsOf(ctx: ServiceContext, input: Details) {
+async function columnsOf(ctx: ServiceContext, input: Details, current: string | null) {
   return defined({
     ...customerFields.toRow(withUtc(input, 'deactivationDate')),
     ...customerChoiceFields.toRow(input),
-    payment_term_id: await optionalReference(ctx, 'payment_term', 'paymentTerm', input.paymentTerm),
-    group_id: input.groupId?.toLowerCase() ?? input.groupId,
+    payment_term_id: await termOfParty(ctx, {
+      field: 'paymentTerm',
+      reference: input.paymentTerm,
+      ledger: 'receivables',
+      current,
+    }),
+    group_id: await optionalId(ctx, 'team', 'groupId', input.groupId),
   });
 }
 

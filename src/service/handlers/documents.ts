@@ -4,6 +4,7 @@ import { type DocumentLinkTag, documentLinkTags, publicDocumentTypes } from '../
 import type { Row } from '../../store/schema.ts';
 import { extensionOf } from '../content-type.ts';
 import type { ServiceContext } from '../context.ts';
+import { removeFileLater } from '../document-deadlines.ts';
 import { resolveTags, storeLinks } from '../document-tags.ts';
 import { checkFileName, insertDocument, presentDocuments, tagsOf } from '../documents.ts';
 import { defined } from '../fields.ts';
@@ -39,7 +40,11 @@ export const documentHandlers: Handlers<typeof documents> = {
     return presentDocument(ctx, changed);
   },
 
-  delete: (ctx, input) => deleteRecord(ctx, 'document', 'document', input),
+  async delete(ctx, input) {
+    const { id } = await requireRecord(ctx, 'document', 'document', input);
+    await deleteRecord(ctx, 'document', 'document', { id, by: 'id' });
+    await removeFileLater(ctx, id);
+  },
 };
 
 async function presentDocument(ctx: ServiceContext, row: Row<'document'>) {

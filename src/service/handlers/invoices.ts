@@ -1,21 +1,22 @@
-import { invoices } from '../../contract/invoices.ts';
+import type { invoices } from '../../contract/invoices.ts';
 import { fromCents } from '../../domain/money.ts';
 import type { Row } from '../../store/schema.ts';
 import { recordActivity } from '../activity.ts';
 import { receivablesReport } from '../aging.ts';
 import { changedText } from '../changed-text.ts';
+import { generateBatch } from '../batch-invoicing.ts';
 import type { ServiceContext } from '../context.ts';
+import { mailInvoice } from '../invoice-mail.ts';
 import { paymentsOfInvoices } from '../invoice-settlement.ts';
+import { markAwaiting, voidInvoice } from '../invoice-status.ts';
 import { invoiceFields, invoiceSource, toInvoice, toInvoices } from '../invoices.ts';
 import { insertInvoice } from '../invoicing.ts';
 import { filterPage } from '../page.ts';
 import { changeRecord, requireRecord } from '../records.ts';
-import { type Handlers, notImplemented } from '../route.ts';
+import type { Handlers } from '../route.ts';
 import { requireTerm } from '../terms.ts';
 
 export const invoiceHandlers: Handlers<typeof invoices> = {
-  ...notImplemented(invoices),
-
   async filter(ctx, input) {
     const { rows, page, problems } = await filterPage(ctx, invoiceSource, input);
     return { data: await toInvoices(ctx, rows), pagination: page, ...problems };
@@ -41,6 +42,15 @@ export const invoiceHandlers: Handlers<typeof invoices> = {
     return toInvoice(ctx, changed);
   },
 
+  async delete(ctx, input) {
+    await voidInvoice(ctx, await requireInvoice(ctx, input));
+    return undefined;
+  },
+
+  async markAwaiting(ctx, input) {
+    return toInvoice(ctx, await markAwaiting(ctx, await requireInvoice(ctx, input), input));
+  },
+
   async payments(ctx, input) {
     const invoice = await requireInvoice(ctx, input);
     const data = (await paymentsOfInvoices(ctx, [invoice.id])).get(invoice.id) ?? [];
@@ -62,6 +72,11 @@ export const invoiceHandlers: Handlers<typeof invoices> = {
     };
   },
 
+  async send(ctx, input) {
+    return { success: true, emailId: await mailInvoice(ctx, await requireInvoice(ctx, input), input) };
+  },
+
+  batchGenerate: (ctx, input) => generateBatch(ctx, input),
   agingReport: (ctx, input) => receivablesReport(ctx, input),
 };
 

@@ -1,10 +1,14 @@
 import type { z } from 'zod';
 import { type PaymentTerm, paymentTerms } from '../../contract/payment-terms.ts';
 import type { Row } from '../../store/schema.ts';
+import type { ServiceContext } from '../context.ts';
 import { fieldMap } from '../fields.ts';
 import { filterPage } from '../page.ts';
 import { changeRecord, deleteRecord, newRecord, requireRecord } from '../records.ts';
+import { deleters, shown, shownStamps } from '../references.ts';
 import type { Handlers } from '../route.ts';
+
+type ShownTerm = z.output<typeof PaymentTerm>;
 
 const fields = fieldMap<Row<'payment_term'>>()({
   name: 'plain',
@@ -36,7 +40,7 @@ const source = {
 export const paymentTermHandlers: Handlers<typeof paymentTerms> = {
   async filter(ctx, input) {
     const { rows, page, problems } = await filterPage(ctx, source, input);
-    return { data: rows.map(toPaymentTerm), pagination: page, ...problems };
+    return { data: await showTerms(ctx, rows), pagination: page, ...problems };
   },
 
   async create(ctx, input) {
@@ -47,17 +51,17 @@ export const paymentTermHandlers: Handlers<typeof paymentTerms> = {
       name: input.name,
     };
     await ctx.db.insertInto('payment_term').values(row).execute();
-    return toPaymentTerm(row);
+    return showTerm(ctx, row);
   },
 
   async get(ctx, input) {
-    return toPaymentTerm(await requireRecord(ctx, 'payment_term', 'payment term', input));
+    return showTerm(ctx, await requireRecord(ctx, 'payment_term', 'payment term', input));
   },
 
   async update(ctx, input) {
     const row = await requireRecord(ctx, 'payment_term', 'payment term', input);
     const key = input.key === undefined ? {} : { key: input.key };
-    return toPaymentTerm(await changeRecord(ctx, 'payment_term', row, { ...fields.toRow(input), ...key }));
+    return showTerm(ctx, await changeRecord(ctx, 'payment_term', row, { ...fields.toRow(input), ...key }));
   },
 
   delete: (ctx, input) => deleteRecord(ctx, 'payment_term', 'payment term', input),
@@ -65,13 +69,17 @@ export const paymentTermHandlers: Handlers<typeof paymentTerms> = {
 
 const blank = { description: null, days: null, quick_pay_fee: null, ap_only: null, do_not_use: null };
 
-export function toPaymentTerm(row: Row<'payment_term'>): z.output<typeof PaymentTerm> {
-  return {
-    id: row.id,
-    key: row.key,
+async function showTerms(ctx: ServiceContext, rows: readonly Row<'payment_term'>[]): Promise<ShownTerm[]> {
+  const users = await deleters(ctx, rows);
+  return rows.map((row) => ({
+    ...shownStamps(row),
     ...fields.toWire(row),
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-    deletedAt: row.deleted_at,
-  };
+    deletedBy: shown(users, row.deleted_by_id),
+  }));
+}
+
+async function showTerm(ctx: ServiceContext, row: Row<'payment_term'>): Promise<ShownTerm> {
+  const [term] = await showTerms(ctx, [row]);
+  if (!term) throw new Error('one row makes one payment term');
+  return term;
 }

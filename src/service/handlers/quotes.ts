@@ -3,7 +3,7 @@ import { quotes } from '../../contract/quotes.ts';
 import { fromCents } from '../../domain/money.ts';
 import { moveQuote } from '../../domain/quote.ts';
 import { WaybillError } from '../../errors.ts';
-import { findRecords, softDelete } from '../../store/records.ts';
+import { findRecords } from '../../store/records.ts';
 import type { Row } from '../../store/schema.ts';
 import { chargesOf, insertCharges } from '../charges.ts';
 import type { ServiceContext } from '../context.ts';
@@ -15,8 +15,9 @@ import { deleteOrders, insertOrder } from '../orders.ts';
 import { insertShipment } from '../shipments.ts';
 import { filterPage } from '../page.ts';
 import { changeOfQuote, closedTime, presentQuotes, quoteFacts, quoteFields, quoteStatusOf } from '../quotes.ts';
-import { changeRecord, newRecord, optionalReference, requireRecord, requireReference } from '../records.ts';
+import { changeRecord, deleteRow, newRecord, optionalReference, requireRecord, requireReference } from '../records.ts';
 import type { Handlers } from '../route.ts';
+import { recordStatus } from '../status-events.ts';
 
 const source = {
   table: 'quote',
@@ -48,7 +49,7 @@ export const quoteHandlers: Handlers<typeof quotes> = {
 
   async delete(ctx, input) {
     const row = await requireRecord(ctx, 'quote', 'quote', input);
-    await softDelete(ctx, 'quote', [row.id], ctx.now);
+    await deleteRow(ctx, 'quote', 'quote', row);
     // Read after the quote is held: a conversion at the same moment has put the order on its shipment by now.
     const order = await orderOf(ctx, row);
     if (order.shipment_id === null) await deleteOrders(ctx, [order.id]);
@@ -106,6 +107,7 @@ async function insertQuote(ctx: ServiceContext, input: z.output<typeof quotes.cr
     assignee_id: assigneeId ?? null,
   };
   await ctx.db.insertInto('quote').values(row).execute();
+  recordStatus(ctx, 'quote', row);
   return row;
 }
 
@@ -134,7 +136,6 @@ async function convert(ctx: ServiceContext, quote: Row<'quote'>, inputs: OrderIn
     const shared = { customerId, currency, shipmentId: null, status: 'PLANNING' } as const;
     orders.push(await insertOrder(ctx, { ...shared, input, field, position: index + 1 }));
   }
-  await carryPrice(ctx, quote);
   const shipment = await insertShipment(ctx, {
     customerId,
     customerRepId: quote.assignee_id,
@@ -143,6 +144,8 @@ async function convert(ctx: ServiceContext, quote: Row<'quote'>, inputs: OrderIn
     status: 'PLANNING',
     orders,
   });
+  // Only now the order is held: charges that somebody gives it at this moment are there.
+  await carryPrice(ctx, quote);
   await changeRecord(ctx, 'quote', claimed, { shipment_id: shipment.id });
   return shipment;
 }

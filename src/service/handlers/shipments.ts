@@ -12,11 +12,12 @@ import { insertOrder } from '../orders.ts';
 import { filterPage } from '../page.ts';
 import { changeRecord, optionalReference, requireRecord, requireReference } from '../records.ts';
 import { related } from '../related-filter.ts';
-import { type Handlers, notImplemented } from '../route.ts';
+import type { Handlers } from '../route.ts';
 import { cancelShipment, uncancelShipment } from '../shipment-cancel.ts';
 import { deleteShipment } from '../shipment-delete.ts';
 import { duplicateShipment } from '../shipment-duplicate.ts';
 import { holdShipment, releaseShipment } from '../shipment-release.ts';
+import { generatedInvoice, invoiceShipment } from '../shipment-invoicing.ts';
 import { followShipment } from '../shipment-status.ts';
 import { trackShipments } from '../shipment-track.ts';
 import { presentShipments } from '../shipment-view.ts';
@@ -44,8 +45,6 @@ const source = {
 type Addressed = Parameters<typeof requireRecord>[3];
 
 export const shipmentHandlers: Handlers<typeof shipments> = {
-  ...notImplemented(shipments),
-
   async filter(ctx, input) {
     const { rows, page, problems } = await filterPage(ctx, source, input);
     return { data: await presentShipments(ctx, rows), pagination: page, ...problems };
@@ -84,6 +83,7 @@ export const shipmentHandlers: Handlers<typeof shipments> = {
 
   readyToInvoice: async (ctx, input) => presentOne(ctx, await releaseShipment(ctx, await named(ctx, input))),
   notReadyToInvoice: async (ctx, input) => presentOne(ctx, await holdShipment(ctx, await named(ctx, input))),
+  generateInvoice: async (ctx, input) => generatedInvoice(ctx, await invoiceShipment(ctx, await named(ctx, input))),
 };
 
 const named = (ctx: ServiceContext, addressed: Addressed) => requireRecord(ctx, 'shipment', 'shipment', addressed);

@@ -9,9 +9,11 @@ import { plainColumns } from '../filter-columns.ts';
 import { nextFriendlyId } from '../friendly-ids.ts';
 import { billsForPayment, outstandingBills } from '../outstanding-bills.ts';
 import { filterPage } from '../page.ts';
-import { changeRecord, deleteRecord, newRecord, optionalId, requireRecord } from '../records.ts';
+import { changeRecord, deleteRecord, newRecord, requireRecord } from '../records.ts';
 import { toVendorReference } from '../references.ts';
-import { type Handlers, notImplemented } from '../route.ts';
+import type { Handlers } from '../route.ts';
+import { termOfPayee } from '../terms.ts';
+import { searchVendors } from '../vendor-search.ts';
 import { showVendors, vendorFields } from '../vendors.ts';
 
 const source = {
@@ -21,17 +23,17 @@ const source = {
 } as const;
 
 export const vendorHandlers: Handlers<typeof vendors> = {
-  ...notImplemented(vendors),
-
   async filter(ctx, input) {
     const { rows, page, problems } = await filterPage(ctx, source, input);
     return { data: await showVendors(ctx, rows), pageInfo: page, ...problems };
   },
 
+  search: searchVendors,
+
   async create(ctx, input) {
     const row: Row<'vendor'> = {
       ...blankRow('vendor'),
-      ...(await columnsOf(ctx, { status: 'ACTIVE', ...input })),
+      ...(await columnsOf(ctx, { status: 'ACTIVE', ...input }, null)),
       ...newRecord(ctx, input.key),
       friendly_id: await nextFriendlyId(ctx, 'vendor'),
       name: input.name,
@@ -46,7 +48,7 @@ export const vendorHandlers: Handlers<typeof vendors> = {
 
   async update(ctx, input) {
     const row = await requireRecord(ctx, 'vendor', 'vendor', input);
-    const change = defined({ ...(await columnsOf(ctx, input)), key: input.key });
+    const change = defined({ ...(await columnsOf(ctx, input, row.payment_term_id)), key: input.key });
     return showVendor(ctx, await changeRecord(ctx, 'vendor', row, change));
   },
 
@@ -74,10 +76,10 @@ interface Details {
 }
 
 /** Columns of the fields that the input names, apart from the key. */
-async function columnsOf(ctx: ServiceContext, input: Details) {
+async function columnsOf(ctx: ServiceContext, input: Details, current: string | null) {
   return defined({
     ...vendorFields.toRow(input),
-    payment_term_id: await optionalId(ctx, 'payment_term', 'paymentTermId', input.paymentTermId),
+    payment_term_id: await termOfPayee(ctx, input, current),
     required_documents: writeJson(input.requiredDocuments),
     corporate_address: optionalAddress(input.corporateAddress),
     billing_address: optionalAddress(input.billingAddress),

@@ -1,0 +1,158 @@
+import type { Log } from '../../log.ts';
+import type { BrokerageDatabase, Queries } from '../../store/database.ts';
+import type { Row } from '../../store/schema.ts';
+import { recordActivity } from '../activity.ts';
+import type { DocumentStorage } from '../document-storage.ts';
+import type { NewId } from '../ids.ts';
+import { later } from '../request-times.ts';
+import { holdTimeOf } from '../sandbox/clock.ts';
+import { type Mailer, MailRefused } from './mailer.ts';
+import type { AttachedFile } from './message.ts';
+import { type Attachment, oneLine } from './queue.ts';
+
+export interface DeliveryOptions {
+  readonly database: BrokerageDatabase;
+  readonly storage: DocumentStorage;
+  readonly mailer: Mailer;
+  readonly now: () => string;
+  readonly newId: NewId;
+  readonly log: Log;
+}
+
+const second = 1000;
+const minute = 60 * second;
+const hour = 60 * minute;
+
+/** Longer than any delivery can take: whoever holds the claim after that is gone. */
+const claimMs = 10 * minute;
+/** Waits after the first, second, ... failure; after the last one the mail has failed. */
+export const retryWaitsMs = [30 * second, 2 * minute, 10 * minute, hour, 4 * hour, 12 * hour] as const;
+
+/** Delivers the mail that has been due longest; answers whether there was one. */
+export async function deliverNext(options: DeliveryOptions, signal: AbortSignal): Promise<boolean> {
+  const due = await firstDue(options.database.reader, options.now());
+  if (due === undefined) return false;
+  const mail = await claim(options, due);
+  // Somebody else was quicker with this one; there may be others.
+  if (!mail) return true;
+  const outcome = await attempt(options, mail, signal);
+  await settle(options, mail, outcome);
+  return true;
+}
+
+const isDue = (db: Queries, now: string) =>
+  db
+    .selectFrom('mail')
+    .where('status', '=', 'QUEUED')
+    .where('next_attempt_at', '<=', now)
+    .where((eb) => eb.or([eb('claimed_until', 'is', null), eb('claimed_until', '<=', now)]));
+
+async function firstDue(db: Queries, now: string): Promise<string | undefined> {
+  const row = await isDue(db, now).select('id').orderBy('next_attempt_at').orderBy('id').limit(1).executeTakeFirst();
+  return row?.id;
+}
+
+/** Of several processes that see the same mail exactly one gets it: the row as it is now decides. */
+function claim({ database, now, newId }: DeliveryOptions, id: string): Promise<Row<'mail'> | undefined> {
+  const at = now();
+  const claimed = { claim_id: newId(), claimed_until: later(at, claimMs) };
+  return database.transaction((tx) =>
+    tx
+      .updateTable('mail')
+      .set((eb) => ({ ...claimed, attempts: eb('attempts', '+', 1) }))
+      .where('id', '=', id)
+      .where('status', '=', 'QUEUED')
+      .where('next_attempt_at', '<=', at)
+      .where((eb) => eb.or([eb('claimed_until', 'is', null), eb('claimed_until', '<=', at)]))
+      .returningAll()
+      .executeTakeFirst(),
+  );
+}
+
+interface Outcome {
+  /** Null when it was delivered. */
+  readonly failure: string | null;
+  readonly isFinal: boolean;
+  /** Recipients that the server refused while it took the others. */
+  readonly refused: readonly string[];
+}
+
+async function attempt(options: DeliveryOptions, mail: Row<'mail'>, signal: AbortSignal): Promise<Outcome> {
+  const { mailer, now } = options;
+  try {
+    const files = await attachedFiles(options, mail);
+    // Composing needs a good part of a library, and most processes never send a mail.
+    const { composeMessage } = await import('./message.ts');
+    const message = await composeMessage(mail, { from: mailer.from, files, date: now() });
+    return { failure: null, isFinal: true, refused: await mailer.deliver(message, signal) };
+  } catch (error) {
+    // Whatever went wrong is the mail's outcome, kept with it; the worker goes on to the next one.
+    const text = error instanceof Error ? error.message : String(error);
+    return { failure: oneLine(text).slice(0, 500), isFinal: error instanceof MailRefused, refused: [] };
+  }
+}
+
+async function attachedFiles({ storage }: DeliveryOptions, { attachments }: Row<'mail'>): Promise<AttachedFile[]> {
+  const files: AttachedFile[] = [];
+  // Written by queueMail.
+  for (const attachment of JSON.parse(attachments) as Attachment[]) {
+    const file = await storage.read(attachment.documentId);
+    if (!file) throw new MailRefused(`The file ${attachment.fileName} is no longer stored.`);
+    files.push({ ...attachment, bytes: Buffer.from(await new Response(file.body).arrayBuffer()) });
+  }
+  return files;
+}
+
+/** Writes down what became of a mail, unless the claim ran out and somebody else has it now. */
+async function settle(options: DeliveryOptions, mail: Row<'mail'>, outcome: Outcome): Promise<void> {
+  const { database, now, newId, log } = options;
+  const at = now();
+  const wait = retryWaitsMs[mail.attempts - 1];
+  const willRetry = outcome.failure !== null && !outcome.isFinal && wait !== undefined;
+  const status = outcome.failure === null ? 'SENT' : willRetry ? 'QUEUED' : 'FAILED';
+  await database.transaction(async (tx) => {
+    const sentAt = later(at, await holdTimeOf({ db: tx, kind: database.kind }, mail.organization_id));
+    const { numUpdatedRows } = await tx
+      .updateTable('mail')
+      .set({
+        status,
+        claim_id: null,
+        claimed_until: null,
+        sent_at: status === 'SENT' ? sentAt : null,
+        next_attempt_at: willRetry ? later(at, wait) : mail.next_attempt_at,
+        last_error: outcome.failure ?? refusedText(outcome),
+      })
+      .where('id', '=', mail.id)
+      .where('claim_id', '=', mail.claim_id)
+      .executeTakeFirst();
+    if (Number(numUpdatedRows) === 0 || willRetry) return;
+    const scope = {
+      db: tx,
+      organizationId: mail.organization_id,
+      clientId: 'mail',
+      now: sentAt,
+      newId: () => newId(sentAt),
+    };
+    await recordActivity(scope, {
+      recordType: mail.record_type,
+      recordId: mail.record_id,
+      text: fateText(mail, outcome),
+    });
+  });
+  if (outcome.failure !== null) {
+    log('warn', willRetry ? 'A mail could not be sent and will be tried again.' : 'A mail could not be sent.', {
+      mailId: mail.id,
+      attempts: mail.attempts,
+      cause: outcome.failure,
+    });
+  }
+}
+
+const refusedText = ({ refused }: Outcome) => (refused.length === 0 ? null : `Refused for ${refused.join(', ')}.`);
+
+function fateText(mail: Row<'mail'>, outcome: Outcome): string {
+  // Written by queueMail.
+  const to = (JSON.parse(mail.to_addresses) as string[]).join(', ');
+  if (outcome.failure !== null) return `Mail to ${to} could not be sent: ${outcome.failure}`;
+  return [`Mail to ${to} sent.`, refusedText(outcome)].filter((text) => text !== null).join(' ');
+}

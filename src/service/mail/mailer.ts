@@ -1,0 +1,29 @@
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Message } from './message.ts';
+
+/** Where mail goes. */
+export interface Mailer {
+  /** Address that mail comes from. */
+  readonly from: string;
+  /** Answers the recipients that were refused while others were accepted; rejects when nobody got it. */
+  deliver(message: Message, signal: AbortSignal): Promise<readonly string[]>;
+}
+
+/** Nobody will accept this mail, however often it is tried. */
+export class MailRefused extends Error {}
+
+/** Without a mail server: every mail is a file that a mail program opens. */
+export function outboxMailer(folder: string, from: string): Mailer {
+  return {
+    from,
+    async deliver({ id, source }) {
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      const file = path.join(folder, `${id}.eml`);
+      const partial = `${file}.part`;
+      await writeFile(partial, source, { mode: 0o600, flush: true });
+      await rename(partial, file);
+      return [];
+    },
+  };
+}

@@ -1,0 +1,52 @@
+import MailComposer from 'nodemailer/lib/mail-composer';
+import type { Row } from '../../store/schema.ts';
+import type { Attachment } from './queue.ts';
+
+/** A mail as it goes over the wire. */
+export interface Message {
+  readonly id: string;
+  readonly from: string;
+  /** Everybody who gets it. */
+  readonly recipients: readonly string[];
+  /** Headers and body, RFC 5322. */
+  readonly source: Buffer;
+}
+
+export interface AttachedFile extends Attachment {
+  readonly bytes: Buffer;
+}
+
+/**
+ * The same mail has the same Message-ID however often it is tried. Addresses are given apart from names, so that neither
+ * can turn into the other, and nothing in a mail makes the composer read a file or an address of the network.
+ */
+export async function composeMessage(
+  mail: Row<'mail'>,
+  { from, files, date }: { readonly from: string; readonly files: readonly AttachedFile[]; readonly date: string },
+): Promise<Message> {
+  const to = addressesOf(mail.to_addresses);
+  const cc = addressesOf(mail.cc_addresses);
+  const named = (address: string, name = '') => ({ address, name });
+  const composer = new MailComposer({
+    from: named(from, mail.from_name),
+    to: to.map((address) => named(address)),
+    cc: cc.map((address) => named(address)),
+    ...(mail.reply_to === null ? {} : { replyTo: named(mail.reply_to) }),
+    subject: mail.subject,
+    text: mail.body,
+    date: new Date(date),
+    messageId: `<${mail.id}@${from.slice(from.lastIndexOf('@') + 1)}>`,
+    attachments: files.map(({ fileName, contentType, bytes }) => ({
+      filename: fileName,
+      contentType,
+      content: bytes,
+    })),
+    newline: 'win',
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  return { id: mail.id, from, recipients: [...new Set([...to, ...cc])], source: await composer.compile().build() };
+}
+
+// Written by queueMail.
+const addressesOf = (json: string) => JSON.parse(json) as string[];

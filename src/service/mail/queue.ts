@@ -1,0 +1,69 @@
+import { Email } from '../../contract/shapes.ts';
+import { fieldError } from '../../errors.ts';
+import type { Row } from '../../store/schema.ts';
+import { recordActivity } from '../activity.ts';
+import type { ServiceContext } from '../context.ts';
+import { letterheadOf } from '../letterhead.ts';
+
+export interface NewMail {
+  /** The record that the mail is about: its activity log hears what becomes of it. */
+  readonly recordType: string;
+  readonly recordId: string;
+  readonly to: readonly string[];
+  readonly cc?: readonly string[] | undefined;
+  readonly subject: string;
+  readonly body: string;
+  readonly documents: readonly Row<'document'>[];
+}
+
+export interface Attachment {
+  readonly documentId: string;
+  readonly fileName: string;
+  readonly contentType: string;
+}
+
+/** Writes mail in the request's transaction; it is sent once that is kept. Answers the mail's id. */
+export async function queueMail(ctx: ServiceContext, mail: NewMail): Promise<string> {
+  const { issuer, email } = await letterheadOf(ctx);
+  for (const address of [...mail.to, ...(mail.cc ?? [])]) requireAddress(address);
+  const attachments: Attachment[] = mail.documents.map(({ id, file_name: fileName, content_type: contentType }) => ({
+    documentId: id,
+    fileName,
+    contentType,
+  }));
+  const row: Row<'mail'> = {
+    id: ctx.newId(),
+    organization_id: ctx.organizationId,
+    created_at: ctx.now,
+    record_type: mail.recordType,
+    record_id: mail.recordId,
+    from_name: oneLine(issuer.name),
+    reply_to: email !== null && isMailAddress(email) ? email : null,
+    to_addresses: JSON.stringify(mail.to),
+    cc_addresses: JSON.stringify(mail.cc ?? []),
+    subject: oneLine(mail.subject),
+    body: mail.body,
+    attachments: JSON.stringify(attachments),
+    status: 'QUEUED',
+    attempts: 0,
+    next_attempt_at: ctx.machineNow,
+    claim_id: null,
+    claimed_until: null,
+    sent_at: null,
+    last_error: null,
+  };
+  await ctx.db.insertInto('mail').values(row).execute();
+  const { recordType, recordId } = mail;
+  await recordActivity(ctx, { recordType, recordId, text: `Mail to ${mail.to.join(', ')} written.` });
+  return row.id;
+}
+
+/** One address and nothing else: no second one, no name, no line break. */
+export const isMailAddress = (text: string): boolean => Email.safeParse(text).success;
+
+function requireAddress(address: string): void {
+  if (!isMailAddress(address)) throw fieldError('VALIDATION_ERROR', 'to', `${JSON.stringify(address)} is no address`);
+}
+
+/** A header is one line, whatever a name or a subject was stored as. */
+export const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();

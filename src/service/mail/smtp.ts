@@ -1,0 +1,124 @@
+import SMTPConnection from 'nodemailer/lib/smtp-connection';
+import { type Mailer, MailRefused } from './mailer.ts';
+import type { Message } from './message.ts';
+
+export interface SmtpOptions {
+  /** `smtp://` (with STARTTLS where the server offers it) or `smtps://`, with name and password if needed. */
+  readonly url: string;
+  readonly from: string;
+  /** One mail takes no longer than this, however slowly the server answers. */
+  readonly deadlineMs?: number;
+  /** How long a mail in hand may still take once the process is told to stop. */
+  readonly graceMs?: number;
+}
+
+const silenceMs = 30_000;
+
+/** Sends each mail over a connection of its own, so that a broken one spoils nothing else. */
+export function smtpMailer({ url, from, deadlineMs = 120_000, graceMs = 2000 }: SmtpOptions): Mailer {
+  const { connection: options, credentials } = connectionOf(new URL(url));
+  return {
+    from,
+    async deliver(message, signal) {
+      const connection = new SMTPConnection(options);
+      const limit = watch(connection, { deadlineMs, graceMs, signal });
+      try {
+        return await Promise.race([talk(connection, credentials, message), limit.broken]);
+      } finally {
+        limit.release();
+        connection.close();
+      }
+    },
+  };
+}
+
+interface Credentials {
+  readonly user: string;
+  readonly pass: string;
+}
+
+function connectionOf(url: URL): { connection: SMTPConnection.Options; credentials: Credentials | undefined } {
+  const secure = url.protocol === 'smtps:';
+  const host = url.hostname.replaceAll(/^\[|\]$/g, '');
+  const credentials =
+    url.username === ''
+      ? undefined
+      : { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) };
+  return {
+    credentials,
+    connection: {
+      host,
+      port: url.port === '' ? (secure ? 465 : 587) : Number(url.port),
+      secure,
+      // A password is never sent where others could read it.
+      requireTLS: !secure && credentials !== undefined && !isLoopback(host),
+      connectionTimeout: silenceMs,
+      greetingTimeout: silenceMs,
+      socketTimeout: silenceMs,
+      dnsTimeout: silenceMs,
+    },
+  };
+}
+
+const isLoopback = (host: string) => host === 'localhost' || host === '::1' || host.startsWith('127.');
+
+async function talk(
+  connection: SMTPConnection,
+  credentials: Credentials | undefined,
+  { from, recipients, source }: Message,
+): Promise<readonly string[]> {
+  await step((done) => connection.connect(done));
+  if (credentials) await step((done) => connection.login({ credentials }, done));
+  const { promise, resolve, reject } = Promise.withResolvers<readonly string[]>();
+  connection.send({ from, to: [...recipients] }, source, (error, info) => {
+    if (error) reject(asRefusal(error));
+    else resolve(info.rejected);
+  });
+  const refused = await promise;
+  connection.quit();
+  return refused;
+}
+
+function step(run: (done: (error: Error | null | undefined) => void) => void): Promise<void> {
+  return new Promise((resolve, reject) => {
+    run((error) => {
+      if (error) reject(error);
+      else resolve();
+    });
+  });
+}
+
+/** Answers from 500 on to sender, recipients or content are final; to anything before them a person can help. */
+function asRefusal(error: SMTPConnection.SMTPError): Error {
+  const isFinal = (error.responseCode ?? 0) >= 500 && (error.code === 'EENVELOPE' || error.code === 'EMESSAGE');
+  return isFinal ? new MailRefused(error.message, { cause: error }) : error;
+}
+
+interface Limits {
+  readonly deadlineMs: number;
+  readonly graceMs: number;
+  readonly signal: AbortSignal;
+}
+
+/** Rejects when the connection breaks, takes too long, or the process has to go. */
+function watch(connection: SMTPConnection, { deadlineMs, graceMs, signal }: Limits) {
+  const { promise: broken, reject } = Promise.withResolvers<never>();
+  const timers = [
+    setTimeout(() => reject(new Error(`The mail server took longer than ${deadlineMs / 1000} s.`)), deadlineMs),
+  ];
+  const stop = () => {
+    timers.push(setTimeout(() => reject(new Error('The service was stopped.')), graceMs));
+  };
+  if (signal.aborted) stop();
+  signal.addEventListener('abort', stop);
+  connection.on('error', reject);
+  return {
+    broken,
+    release() {
+      for (const timer of timers) clearTimeout(timer);
+      signal.removeEventListener('abort', stop);
+      // Late errors of a connection that is closed now concern nobody.
+      broken.catch(() => {});
+    },
+  };
+}

@@ -1,0 +1,34 @@
+import { startWorker, type Worker } from '../worker.ts';
+import { type DeliveryOptions, deliverNext } from './delivery.ts';
+import { type Mailer, outboxMailer } from './mailer.ts';
+
+const everyMs = 5000;
+
+export interface MailSettings {
+  /** Left out: mail is written to the outbox. */
+  readonly smtpUrl: string | undefined;
+  /** Address that mail comes from. */
+  readonly from: string;
+  /** Folder of `.eml` files. */
+  readonly outbox: string;
+}
+
+/** Sends the mail of the store beside the requests, as the settings say. */
+export function startMailWorker(options: Omit<DeliveryOptions, 'mailer'>, settings: MailSettings): Worker {
+  let mailer: Mailer | undefined;
+  return startWorker({
+    name: 'Sending mail',
+    everyMs,
+    log: options.log,
+    async work(signal) {
+      mailer ??= await openMailer(settings);
+      return deliverNext({ ...options, mailer }, signal);
+    },
+  });
+}
+
+/** The protocol is loaded only where a mail server is configured. */
+async function openMailer({ smtpUrl, from, outbox }: MailSettings): Promise<Mailer> {
+  if (smtpUrl === undefined) return outboxMailer(outbox, from);
+  return (await import('./smtp.ts')).smtpMailer({ url: smtpUrl, from });
+}

@@ -1,0 +1,168 @@
+import { actionToward } from '../../domain/lifecycle.ts';
+import { loadLifecycle, loadProgress, type LoadStatus } from '../../domain/load.ts';
+import type { Driver, Milestone, Trip, Truck } from '../../domain/truck.ts';
+import type { Row } from '../../store/schema.ts';
+import { recordActivity } from '../activity.ts';
+import { publish } from '../announce.ts';
+import type { ServiceContext } from '../context.ts';
+import { type Audience, audienceOf } from '../events.ts';
+import { changeRecord } from '../records.ts';
+import { followShipment } from '../shipment-status.ts';
+import { type MovingLoad, type MovingShipment, readMoving, shipmentsOnTheRoad } from './trucks.ts';
+
+export interface Progress {
+  readonly arrivals: number;
+  readonly departures: number;
+  readonly delivered: number;
+}
+
+const shipmentsPerRead = 200;
+
+/** Moves every truck as far as it comes until an instant, and everything that follows it. */
+export async function moveTrucks(ctx: ServiceContext, until: string, plan: (truck: Truck) => Trip): Promise<Progress> {
+  const ids = await shipmentsOnTheRoad(ctx);
+  const audience = await audienceOf(ctx);
+  const progress = { arrivals: 0, departures: 0, delivered: 0 };
+  for (let from = 0; from < ids.length; from += shipmentsPerRead) {
+    for (const moving of await readMoving(ctx, ids.slice(from, from + shipmentsPerRead), plan)) {
+      const { arrivals, departures } = await moveStops(ctx, moving, until);
+      progress.arrivals += arrivals;
+      progress.departures += departures;
+      progress.delivered += Number(await moveLoads(ctx, moving, { until, audience }));
+    }
+  }
+  return progress;
+}
+
+/** What happened before the present is reported at the present: no record changes in the past. */
+const reportedAt = ({ now }: ServiceContext, at: string): string => (at > now ? at : now);
+
+async function moveStops(ctx: ServiceContext, { loads, stops }: MovingShipment, until: string) {
+  let [arrivals, departures] = [0, 0];
+  const visits = new Map(loads.flatMap(({ trip }) => trip.visits).map((visit) => [visit.stopId, visit]));
+  for (const [id, { arrival, departure }] of visits) {
+    const stop = stops.get(id);
+    if (!stop) continue;
+    const comes = stop.actual_arrival === null && arrival <= until;
+    const leaves = stop.actual_departure === null && departure <= until;
+    if (!comes && !leaves) continue;
+    arrivals += Number(comes);
+    departures += Number(leaves);
+    const change = {
+      ...(comes ? { actual_arrival: arrival } : {}),
+      ...(leaves ? { actual_departure: departure } : {}),
+    };
+    await changeRecord({ ...ctx, now: reportedAt(ctx, leaves ? departure : arrival) }, 'stop', stop, change);
+  }
+  return { arrivals, departures };
+}
+
+interface Span {
+  readonly until: string;
+  readonly audience: Audience;
+}
+
+interface Step extends Milestone {
+  readonly place: number;
+}
+
+/** Takes the loads through their milestones in the order of time; true when the shipment is delivered at the end. */
+async function moveLoads(
+  ctx: ServiceContext,
+  { shipment, loads, stops }: MovingShipment,
+  { until, audience }: Span,
+): Promise<boolean> {
+  let followed = shipment;
+  const rows = loads.map(({ load }) => load);
+  for (const { place, status, at } of stepsOf(loads, until)) {
+    const [moving, load] = [loads[place], rows[place]];
+    if (!moving || !load) continue;
+    const now = reportedAt(ctx, at);
+    const step: ServiceContext = { ...ctx, now, today: now.slice(0, 10), events: [], newId: () => ctx.newId(now) };
+    rows[place] = await moveLoad(step, load, status, timesOf(moving, stops));
+    if (status === 'DISPATCHED') await dispatch(step, moving, at);
+    followed = await followShipment(step, followed);
+    if (followed.status === 'DELIVERED' && shipment.status !== 'DELIVERED') await dateServices(step, shipment.id);
+    await publish(step, step.events, audience);
+  }
+  return followed.status === 'DELIVERED' && shipment.status !== 'DELIVERED';
+}
+
+/** What lies ahead of each load and happens until then. */
+function stepsOf(loads: readonly MovingLoad[], until: string): Step[] {
+  return loads
+    .flatMap(({ load, trip }, place) =>
+      trip.milestones
+        // The column is written through the lifecycle only.
+        .filter(({ status, at }) => loadProgress(status) > loadProgress(load.status as LoadStatus) && at <= until)
+        .map((milestone) => ({ ...milestone, place })),
+    )
+    .sort((a, b) => (a.at < b.at ? -1 : Number(a.at > b.at)));
+}
+
+interface FreightTimes {
+  readonly pickedUpAt: string | null;
+  readonly deliveredAt: string | null;
+}
+
+function timesOf({ trip: { visits } }: MovingLoad, stops: MovingShipment['stops']): FreightTimes {
+  const pick = visits.find(({ stopId }) => stops.get(stopId)?.type === 'PICK') ?? visits[0];
+  return { pickedUpAt: pick?.departure ?? null, deliveredAt: visits.at(-1)?.departure ?? null };
+}
+
+async function moveLoad(
+  ctx: ServiceContext,
+  load: Row<'load'>,
+  target: LoadStatus,
+  { pickedUpAt, deliveredAt }: FreightTimes,
+): Promise<Row<'load'>> {
+  // As above.
+  const current = load.status as LoadStatus;
+  // Refuses a way that the lifecycle does not know.
+  actionToward(loadLifecycle, current, target);
+  const moved = await changeRecord(
+    ctx,
+    'load',
+    load,
+    {
+      status: target,
+      ...(target === 'PICKED_UP' ? { picked_up_at: pickedUpAt } : {}),
+      ...(target === 'DELIVERED' ? { delivered_at: deliveredAt } : {}),
+    },
+    { status: load.status },
+  );
+  await recordActivity(ctx, { recordType: 'load', recordId: load.id, text: `The truck made it ${target}.` });
+  return moved;
+}
+
+/** The driver gets the instructions, and the desk the driver's number. */
+async function dispatch(ctx: ServiceContext, { carriers, trip }: MovingLoad, at: string): Promise<void> {
+  for (const carrier of carriers) {
+    if (carrier.dispatched_at !== null) continue;
+    const { driver_name: known } = carrier;
+    await changeRecord(ctx, 'load_carrier', carrier, {
+      dispatched_at: at,
+      ...(known === null ? driverColumns(trip.driver) : {}),
+    });
+  }
+}
+
+const driverColumns = ({ name, phone, truckNumber, trailerNumber }: Driver) => ({
+  driver_name: name,
+  driver_phone: phone,
+  truck_number: truckNumber,
+  trailer_number: trailerNumber,
+});
+
+/** Services that were still being worked on are done with the delivery, and were done on that day. */
+async function dateServices(ctx: ServiceContext, shipmentId: string): Promise<void> {
+  await ctx.db
+    .updateTable('service')
+    .set({ completed_date: ctx.today, updated_at: ctx.now })
+    .where('organization_id', '=', ctx.organizationId)
+    .where('shipment_id', '=', shipmentId)
+    .where('status', '=', 'AWAITING_INVOICE')
+    .where('completed_date', 'is', null)
+    .where('deleted_at', 'is', null)
+    .execute();
+}

@@ -1,0 +1,32 @@
+import type { Tx } from '../../store/database.ts';
+import { deleteOrganization } from '../../store/organization-rows.ts';
+import type { SandboxOrigin } from '../../store/sandbox-settings.ts';
+import type { ServiceContext } from '../context.ts';
+import { removeFilesNow } from '../document-deadlines.ts';
+import type { SandboxControl } from './control.ts';
+
+/** The sandbox as it would be if it were made at this moment; who may call it stays. */
+export async function resetSandbox(ctx: ServiceContext, control: SandboxControl, origin: SandboxOrigin) {
+  const { kind, cipher, organizationId, machineNow } = ctx;
+  const stored = await storedDocuments(ctx);
+  await deleteOrganization(ctx, kind);
+  await removeFilesNow(ctx, stored);
+  // In a write `db` is the request's transaction.
+  return control.reseed(ctx.db as Tx, { kind, cipher, origin, organizationId, now: machineNow });
+}
+
+/** Documents that have a file, or may be getting one; those of the generator have none of their own. */
+async function storedDocuments({ db, organizationId }: ServiceContext): Promise<Set<string>> {
+  const uploaded = await db
+    .selectFrom('document')
+    .select('id')
+    .where('organization_id', '=', organizationId)
+    .where('sha256', 'is not', null)
+    .execute();
+  const awaited = await db
+    .selectFrom('document_deadline')
+    .select('document_id as id')
+    .where('organization_id', '=', organizationId)
+    .execute();
+  return new Set([...uploaded, ...awaited].map(({ id }) => id));
+}

@@ -1,0 +1,101 @@
+import { lookup, type LookupAddress } from 'node:dns';
+import { BlockList, isIP, type LookupFunction } from 'node:net';
+
+/** Whose receivers may stand where: a sandbox also reaches servers on the same machine. */
+export interface Reach {
+  readonly isSandbox: boolean;
+}
+
+type Subnet = readonly [network: string, bits: number];
+
+/** What is not the public internet: private, local, shared, reserved, for documentation, or for many at once. */
+const closedV4: readonly Subnet[] = [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.88.99.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 4],
+  ['240.0.0.0', 4],
+];
+
+/** Of version 6 only this range is public; IPv4-mapped and translated addresses lie outside of it. */
+const openV6: Subnet = ['2000::', 3];
+
+/** Inside the public range: special purposes and tunnels that end at any version 4 address, then documentation. */
+const closedV6: readonly Subnet[] = [
+  ['2001::', 23],
+  ['2002::', 16],
+  ['2001:db8::', 32],
+  ['3fff::', 20],
+];
+
+const closedVersion4 = listOf(closedV4, 'ipv4');
+const openVersion6 = listOf([openV6], 'ipv6');
+const closedVersion6 = listOf(closedV6, 'ipv6');
+const loopbackVersion4 = listOf([['127.0.0.0', 8]], 'ipv4');
+
+function listOf(subnets: readonly Subnet[], family: 'ipv4' | 'ipv6'): BlockList {
+  const list = new BlockList();
+  for (const [network, bits] of subnets) list.addSubnet(network, bits, family);
+  return list;
+}
+
+export function isPublicAddress(address: string): boolean {
+  const family = isIP(address);
+  if (family === 4) return !closedVersion4.check(address, 'ipv4');
+  return family === 6 && openVersion6.check(address, 'ipv6') && !closedVersion6.check(address, 'ipv6');
+}
+
+const isLoopbackAddress = (address: string) =>
+  isIP(address) === 4 ? loopbackVersion4.check(address, 'ipv4') : address === '::1';
+
+const isAllowed = (address: string, { isSandbox }: Reach) =>
+  isPublicAddress(address) || (isSandbox && isLoopbackAddress(address));
+
+/** Why nothing may be sent to this address; undefined when it may. A host name is looked at again when it is connected to. */
+export function addressProblem(text: string, reach: Reach): string | undefined {
+  const url = new URL(text);
+  const host = url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
+  const isLocal = host === 'localhost' || host.endsWith('.localhost') || isLoopbackAddress(host);
+  if (url.username !== '' || url.password !== '') return 'must not hold a user name or password';
+  if (isLocal) return reach.isSandbox ? undefined : 'must be a public address';
+  if (url.protocol !== 'https:') return 'must begin with https://';
+  if (url.port !== '') return 'must not name a port';
+  if (isIP(host) !== 0 && !isAllowed(host, reach)) return 'must be a public address';
+  return undefined;
+}
+
+export class ClosedAddress extends Error {}
+
+export type Resolve = (
+  host: string,
+  done: (error: NodeJS.ErrnoException | null, addresses: readonly LookupAddress[]) => void,
+) => void;
+
+export const resolveHost: Resolve = (host, done) => lookup(host, { all: true }, done);
+
+/**
+ * Looks a host name up for one connection and hands on exactly the addresses that were checked, so that a name cannot
+ * mean a public address to the check and another one to the connection.
+ */
+export function guardedLookup(reach: Reach, resolve: Resolve): LookupFunction {
+  return (host, options, done) => {
+    resolve(host, (error, addresses) => {
+      if (error) return done(error, '', 0);
+      const [first] = addresses;
+      const isOpen = addresses.every(({ address }) => isAllowed(address, reach));
+      if (!first || !isOpen) return done(new ClosedAddress(), '', 0);
+      if (options.all) return done(null, [...addresses]);
+      done(null, first.address, first.family);
+    });
+  };
+}
