@@ -14,14 +14,27 @@ const settingNames = [
   'WAYBILL_CLIENT_SECRET_FILE',
   'WAYBILL_HOME',
   'WAYBILL_DATABASE_URL',
+  'WAYBILL_ENCRYPTION_KEY',
+  'WAYBILL_ENCRYPTION_KEY_FILE',
   'WAYBILL_TOOLSETS',
   'WAYBILL_READ_ONLY',
   'WAYBILL_POLICY',
   'WAYBILL_FILE_ROOTS',
+  'WAYBILL_SMTP_URL',
+  'WAYBILL_SMTP_URL_FILE',
+  'WAYBILL_MAIL_FROM',
+  'WAYBILL_S3_BUCKET',
+  'WAYBILL_S3_ENDPOINT',
+  'WAYBILL_S3_REGION',
+  'WAYBILL_S3_ACCESS_KEY_ID',
+  'WAYBILL_S3_SECRET_ACCESS_KEY',
+  'WAYBILL_S3_SECRET_ACCESS_KEY_FILE',
   'WAYBILL_LOG',
 ] as const;
 
 type SettingName = (typeof settingNames)[number];
+/** Settings that may stand in a file. */
+type SecretName = 'WAYBILL_CLIENT_ID' | 'WAYBILL_CLIENT_SECRET' | 'WAYBILL_ENCRYPTION_KEY' | 'WAYBILL_SMTP_URL';
 type Settings = Partial<Record<SettingName, string>>;
 
 export const toolsetNames = ['desk', 'billing', 'payables', 'catalogue', 'insight', 'control'] as const;
@@ -49,14 +62,39 @@ export interface Config {
   readonly home: string;
   /** Set only when the person named a database. */
   readonly databaseUrl: string | undefined;
+  /** Set only when the person named a key; otherwise this installation keeps one in its data folder. */
+  readonly encryptionKey: Buffer | undefined;
   readonly toolsets: readonly ToolsetName[];
   readonly readOnly: boolean;
   /** Text of the policy file. */
   readonly policyText: string | undefined;
   readonly fileRoots: readonly string[];
+  /** Where documents are kept; a folder of `home` when no bucket is named. */
+  readonly documentBucket: DocumentBucket | undefined;
+  readonly mail: MailSettings;
+  /** A collector for traces and metrics is named in the environment. */
+  readonly telemetry: boolean;
   readonly logLevel: LogLevel;
   /** The operating system's user: requester and, by default, approver. */
   readonly userName: string;
+}
+
+export interface MailSettings {
+  /** Left out: mail is written to the outbox. */
+  readonly smtpUrl: string | undefined;
+  /** Address that mail comes from. */
+  readonly from: string;
+  /** Folder of `.eml` files. */
+  readonly outbox: string;
+}
+
+export interface DocumentBucket {
+  readonly bucket: string;
+  readonly region: string;
+  /** Of a store that is not Amazon's. */
+  readonly endpoint: string | undefined;
+  /** Left out: found as Amazon's tools find them. */
+  readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string } | undefined;
 }
 
 export interface ConfigSource {
@@ -77,11 +115,15 @@ export function loadConfig({ environment, workingFolder }: ConfigSource): Config
     api: readApi(settings),
     home,
     databaseUrl: readDatabaseUrl(settings, workingFolder),
+    encryptionKey: readEncryptionKey(settings),
     toolsets: readToolsets(settings),
     readOnly: readBoolean(settings, 'WAYBILL_READ_ONLY'),
     policyText:
       settings.WAYBILL_POLICY === undefined ? undefined : readTextFile('WAYBILL_POLICY', settings.WAYBILL_POLICY),
     fileRoots: readFileRoots(settings, home),
+    documentBucket: readDocumentBucket(settings),
+    mail: readMail(settings, home),
+    telemetry: isTelemetryWanted(environment),
     logLevel: readChoice(settings, 'WAYBILL_LOG', logLevels, 'info'),
     userName: userName(environment),
   };
@@ -134,14 +176,18 @@ function readUrl(name: SettingName, text: string): URL {
 }
 
 function readSecret(settings: Settings, name: 'WAYBILL_CLIENT_ID' | 'WAYBILL_CLIENT_SECRET'): string {
-  const value = settings[name];
+  const value = readOptionalSecret(settings, name);
   if (value !== undefined) return value;
-  const file = settings[`${name}_FILE`];
-  if (file !== undefined) return readTextFile(`${name}_FILE`, file).trim();
   throw configProblem(
     name,
     `is missing: WAYBILL_API_URL is set, so the API's client credentials are needed (or ${name}_FILE).`,
   );
+}
+
+/** A setting that may stand in a file instead: `NAME` or `NAME_FILE`. */
+function readOptionalSecret(settings: Settings, name: SecretName): string | undefined {
+  const file = settings[`${name}_FILE`];
+  return settings[name] ?? (file === undefined ? undefined : readTextFile(`${name}_FILE`, file).trim());
 }
 
 function readTextFile(name: string, file: string): string {
@@ -166,6 +212,79 @@ export function databaseUrl(name: string, text: string, workingFolder: string): 
   if (text.startsWith('sqlite:') && text.length > 'sqlite:'.length)
     return `sqlite:${path.resolve(workingFolder, text.slice('sqlite:'.length))}`;
   throw configProblem(name, 'must be sqlite:PATH or postgres://USER:PASSWORD@HOST/DATABASE.');
+}
+
+function readEncryptionKey(settings: Settings): Buffer | undefined {
+  const name = 'WAYBILL_ENCRYPTION_KEY';
+  const text = readOptionalSecret(settings, name);
+  if (text === undefined) return undefined;
+  const key = keyFromText(text);
+  if (key) return key;
+  throw configProblem(name, 'must be 32 random bytes in base64, such as `openssl rand -base64 32` prints.');
+}
+
+/** A key in base64; undefined when the text is anything else. */
+export function keyFromText(text: string): Buffer | undefined {
+  const key = Buffer.from(text, 'base64');
+  return key.length === 32 && key.toString('base64') === text.trim() ? key : undefined;
+}
+
+function readMail(settings: Settings, home: string): MailSettings {
+  const smtpUrl = readOptionalSecret(settings, 'WAYBILL_SMTP_URL');
+  const from = settings.WAYBILL_MAIL_FROM;
+  if (from !== undefined && !/^[^\s@<>",;:]+@[^\s@<>",;:]+$/.test(from))
+    throw configProblem('WAYBILL_MAIL_FROM', `must be an address such as billing@example.com; it is ${from}.`);
+  if (smtpUrl !== undefined) requireMailServer(smtpUrl, from);
+  return { smtpUrl, from: from ?? 'waybill@localhost', outbox: path.join(home, 'outbox') };
+}
+
+/** The address may hold a password: it is never repeated. */
+function requireMailServer(url: string, from: string | undefined): void {
+  const { protocol, hostname, search } = URL.canParse(url) ? new URL(url) : { protocol: '', hostname: '', search: '' };
+  if (!/^smtps?:$/.test(protocol) || hostname === '' || search !== '')
+    throw configProblem(
+      'WAYBILL_SMTP_URL',
+      'must be smtp://USER:PASSWORD@HOST:PORT or smtps://USER:PASSWORD@HOST:PORT.',
+    );
+  if (from === undefined)
+    throw configProblem(
+      'WAYBILL_MAIL_FROM',
+      'is missing: WAYBILL_SMTP_URL is set, so the sender of the mail is needed.',
+    );
+}
+
+function readDocumentBucket(settings: Settings): DocumentBucket | undefined {
+  const bucket = settings.WAYBILL_S3_BUCKET;
+  if (bucket === undefined) {
+    const [stray] = Object.keys(settings).filter((name) => name.startsWith('WAYBILL_S3_'));
+    if (stray !== undefined) throw configProblem(stray, 'is set, but WAYBILL_S3_BUCKET, which it belongs to, is not.');
+    return undefined;
+  }
+  const endpoint = settings.WAYBILL_S3_ENDPOINT;
+  return {
+    bucket,
+    region: settings.WAYBILL_S3_REGION ?? 'us-east-1',
+    endpoint: endpoint && readUrl('WAYBILL_S3_ENDPOINT', endpoint).href,
+    credentials: readBucketCredentials(settings),
+  };
+}
+
+function readBucketCredentials(settings: Settings): DocumentBucket['credentials'] {
+  const accessKeyId = settings.WAYBILL_S3_ACCESS_KEY_ID;
+  const file = settings.WAYBILL_S3_SECRET_ACCESS_KEY_FILE;
+  const secretAccessKey =
+    settings.WAYBILL_S3_SECRET_ACCESS_KEY ?? (file && readTextFile('WAYBILL_S3_SECRET_ACCESS_KEY_FILE', file).trim());
+  if (accessKeyId !== undefined && secretAccessKey !== undefined) return { accessKeyId, secretAccessKey };
+  if (accessKeyId === undefined && secretAccessKey === undefined) return undefined;
+  const missing = accessKeyId === undefined ? 'WAYBILL_S3_ACCESS_KEY_ID' : 'WAYBILL_S3_SECRET_ACCESS_KEY';
+  throw configProblem(missing, 'is missing: the access key id and its secret are set together, or neither is.');
+}
+
+/** The standard variables of OpenTelemetry; its exporters read the rest of them by themselves. */
+function isTelemetryWanted(environment: Readonly<Record<string, string | undefined>>): boolean {
+  if (environment['OTEL_SDK_DISABLED']?.trim().toLowerCase() === 'true') return false;
+  const addresses = ['', '_TRACES', '_METRICS'].map((signal) => environment[`OTEL_EXPORTER_OTLP${signal}_ENDPOINT`]);
+  return addresses.some((address) => (address ?? '').trim() !== '');
 }
 
 function readToolsets(settings: Settings): readonly ToolsetName[] {

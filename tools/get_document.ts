@@ -94,8 +94,10 @@ function viewOf(
 
 const tagLines = ({ tags }: DocumentRecord) =>
   Object.entries(tags ?? {}).map(
-    ([name, value]) => `${recordText(name, 'list')}: ${recordText(String(value), 'list')}`,
+    ([name, value]) => `${recordText(name, 'list')}: ${recordText(tagText(value), 'list')}`,
   );
+
+const tagText = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
 
 function addressOf({ status, downloadUrl }: DocumentRecord): string {
   if (status === 'UPLOADED' && downloadUrl) return downloadUrl;

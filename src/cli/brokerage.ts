@@ -1,13 +1,22 @@
 import { mkdirSync } from 'node:fs';
-import type { Log } from '../log.ts';
+import type { DocumentBucket, MailSettings } from '../config.ts';
+import type { Log, LogLevel } from '../log.ts';
 import { placeholderPdf } from '../sandbox/placeholder.ts';
 import { createService, type Service } from '../service/app.ts';
-import { folderStorage } from '../service/document-storage.ts';
+import { type DocumentStorage, folderStorage } from '../service/document-storage.ts';
+import { createFileSweep } from '../service/file-sweep.ts';
 import { createFileService } from '../service/files.ts';
 import { createIds } from '../service/ids.ts';
+import { startMailWorker } from '../service/mail/worker.ts';
 import { loadSecrets } from '../service/secrets.ts';
-import { type BrokerageDatabase, openBrokerage } from '../store/database.ts';
+import type { Telemetry } from '../service/telemetry.ts';
+import { startWebhookWorker } from '../service/webhook-worker.ts';
+import { startWorker, type Worker } from '../service/worker.ts';
+import type { Cipher } from '../store/cipher.ts';
+import { type BrokerageDatabase, type DatabaseOptions, openBrokerage } from '../store/database.ts';
+import { readSandbox } from '../store/sandbox-settings.ts';
 import type { Row } from '../store/schema.ts';
+import { cipherOf, type KeySource } from './encryption-key.ts';
 import { openApiText } from './openapi-text.ts';
 import { openFailure } from './store-address.ts';
 
@@ -15,11 +24,21 @@ export type SeedChoice = 'small' | 'none';
 
 export interface BrokerageOptions {
   readonly databaseUrl: string;
-  /** Folder of the uploaded files. */
-  readonly documents: string;
+  /** Where the uploaded files are. */
+  readonly documents: DocumentPlace;
+  readonly encryption: KeySource;
+  readonly mail: MailSettings;
   readonly seed: SeedChoice;
   readonly now: () => string;
   readonly log: Log;
+  readonly requestLog?: LogLevel;
+  readonly telemetry?: Telemetry | undefined;
+}
+
+export interface DocumentPlace {
+  readonly folder: string;
+  /** Instead of the folder, when one is configured. */
+  readonly bucket: DocumentBucket | undefined;
 }
 
 export interface Brokerage {
@@ -30,42 +49,72 @@ export interface Brokerage {
 }
 
 const sandboxSeed = 1;
+const sweepEveryMs = 60_000;
 
 /** Opens (and when asked, seeds) a store and puts the service on top of it. */
 export async function openService(options: BrokerageOptions): Promise<Brokerage> {
-  const { databaseUrl, documents, seed, now, log } = options;
+  const { databaseUrl, documents, seed, now, log, requestLog, telemetry } = options;
   const database = await openStore(databaseUrl);
   try {
-    if (seed === 'small') await seedSandbox(database, now());
-    mkdirSync(documents, { recursive: true, mode: 0o700 });
+    const cipher = await cipherOf(database, databaseUrl, options.encryption);
+    if (seed === 'small') await seedSandbox(database, cipher, now());
     const secrets = await loadSecrets(database);
     const newId = createIds(now);
-    const storage = folderStorage(documents);
+    const storage = await openDocuments(documents);
     const files = createFileService({ database, storage, hmacKey: secrets.hmacKey, now, log, placeholder });
-    const service = createService({ database, secrets, files, now, newId, log, openApi: openApiText });
-    return { database, service, newId, close: () => database.close() };
+    const sweep = createFileSweep({ database, storage, now });
+    const mailWorker = startMailWorker({ database, storage, now, newId, log }, options.mail);
+    const workers = [
+      mailWorker,
+      startWorker({ name: 'Sweeping documents', everyMs: sweepEveryMs, log, work: sweep }),
+      startWebhookWorker({ database, cipher, now, log }),
+    ];
+    const service = createService({
+      database,
+      secrets,
+      cipher,
+      files,
+      now,
+      newId,
+      log,
+      openApi: openApiText,
+      sandbox: loadSandbox,
+      mailQueued: () => mailWorker.wake(),
+      requestLog,
+      telemetry,
+    });
+    return { database, service, newId, close: () => closeAll(workers, database) };
   } catch (error) {
     await database.close();
     throw openFailure(error, databaseUrl);
   }
 }
 
-/** The generator is a good part of the program and is needed once: it is loaded only where there is no sandbox yet. */
-async function seedSandbox(database: BrokerageDatabase, now: string): Promise<void> {
-  const seeded = await database.reader
-    .selectFrom('setting')
-    .select('name')
-    .where('name', '=', 'sandbox')
-    .executeTakeFirst();
-  if (seeded) return;
+async function closeAll(workers: readonly Worker[], database: BrokerageDatabase): Promise<void> {
+  await Promise.all(workers.map((worker) => worker.stop()));
+  await database.close();
+}
+
+/** The driver of buckets is loaded only where one is configured: most desks keep documents in a folder. */
+async function openDocuments({ folder, bucket }: DocumentPlace): Promise<DocumentStorage> {
+  if (bucket) return (await import('../service/s3-storage.ts')).s3Storage(bucket);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  return folderStorage(folder);
+}
+
+/** The generator is a good part of the program and is seldom needed: it is loaded when somebody asks for it. */
+const loadSandbox = async () => (await import('../sandbox/control.ts')).sandboxControl;
+
+async function seedSandbox(database: BrokerageDatabase, cipher: Cipher, now: string): Promise<void> {
+  if (await readSandbox(database.reader)) return;
   const { seedBrokerage } = await import('../sandbox/seed.ts');
-  await seedBrokerage(database, { seed: sandboxSeed, now, size: 'small' });
+  await seedBrokerage(database, { seed: sandboxSeed, now, size: 'small', cipher });
 }
 
 /** Opens a database; what is wrong with it is said in one sentence that names it. */
-export async function openStore(databaseUrl: string): Promise<BrokerageDatabase> {
+export async function openStore(databaseUrl: string, options: DatabaseOptions = {}): Promise<BrokerageDatabase> {
   try {
-    return await openBrokerage(databaseUrl);
+    return await openBrokerage(databaseUrl, options);
   } catch (error) {
     throw openFailure(error, databaseUrl);
   }

@@ -4,18 +4,20 @@ import { ensureOrganization } from '../service/organization.ts';
 import { hashSecret } from '../service/secrets.ts';
 import { type Brokerage, openService } from './brokerage.ts';
 import type { EmbeddedCredentials } from './embedded.ts';
-import { documentFolder, sandboxDatabase } from './store-address.ts';
+import { documentPlace, sandboxDatabase } from './store-address.ts';
 
 /** Opens the store of this process's own service: the sandbox, or a named database that admits these credentials. */
 export async function openEmbedded(
-  config: Pick<Config, 'home' | 'databaseUrl'>,
+  config: Pick<Config, 'home' | 'databaseUrl' | 'encryptionKey' | 'documentBucket' | 'mail'>,
   credentials: EmbeddedCredentials | undefined,
   now: () => string,
   log: Log,
 ): Promise<Brokerage> {
   const brokerage = await openService({
     databaseUrl: config.databaseUrl ?? sandboxDatabase(config.home),
-    documents: documentFolder(config.home),
+    documents: documentPlace(config),
+    encryption: config,
+    mail: config.mail,
     seed: credentials === undefined ? 'small' : 'none',
     now,
     log,

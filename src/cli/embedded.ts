@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Fetch } from '../client/network.ts';
 import type { Config } from '../config.ts';
 import type { Log } from '../log.ts';
 import { SANDBOX_CLIENT_ID, SANDBOX_CLIENT_SECRET } from '../sandbox/credentials.ts';
 import type { Brokerage } from './brokerage.ts';
+import { keptOnce } from './own-file.ts';
 
 /** Never resolved: the client's requests go to the service in this process. */
 const origin = 'http://embedded.invalid';
@@ -26,7 +26,7 @@ export interface EmbeddedCredentials {
 
 /** The service inside this process, opened (and the sandbox made) when the first request comes. */
 export function embeddedService(
-  config: Pick<Config, 'home' | 'databaseUrl'>,
+  config: Pick<Config, 'home' | 'databaseUrl' | 'encryptionKey' | 'documentBucket' | 'mail'>,
   now: () => string,
   log: Log,
 ): EmbeddedService {
@@ -53,7 +53,10 @@ export function embeddedService(
         throw error;
       });
       const { service } = await opening;
-      return service.fetch(request);
+      const answer = await service.fetch(request);
+      // Only a document that is kept in a bucket is answered like this.
+      const elsewhere = answer.headers.get('location');
+      return elsewhere === null ? answer : fetch(elsewhere, { method: request.method, signal: request.signal });
     },
     async close() {
       const brokerage = await opening?.catch(() => undefined);
@@ -64,23 +67,10 @@ export function embeddedService(
 
 /** Credentials of this installation for a database that is not the sandbox, made once and kept 0600. */
 function ownCredentials(home: string): EmbeddedCredentials {
-  const file = path.join(home, 'embedded-client.json');
-  mkdirSync(home, { recursive: true, mode: 0o700 });
   const fresh = {
     clientId: `wb_embedded_${randomBytes(8).toString('hex')}`,
     clientSecret: randomBytes(32).toString('base64url'),
   };
-  // Written whole beside it and then named, so that another process that starts now never reads half of it.
-  const draft = `${file}.${process.pid}`;
-  writeFileSync(draft, JSON.stringify(fresh), { mode: 0o600 });
-  try {
-    linkSync(draft, file);
-    return fresh;
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
-    // Written by this function only.
-    return JSON.parse(readFileSync(file, 'utf8')) as EmbeddedCredentials;
-  } finally {
-    rmSync(draft, { force: true });
-  }
+  // Written by this function only.
+  return JSON.parse(keptOnce(path.join(home, 'embedded-client.json'), JSON.stringify(fresh))) as EmbeddedCredentials;
 }

@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { type Config, loadConfig } from '../config.ts';
 import { createLog, type Log } from '../log.ts';
 import { version } from '../version.ts';
+import { addOperatorCommands } from './operator-commands.ts';
 import { stopSignal } from './stop.ts';
 
 const now = () => new Date().toISOString();
@@ -34,6 +35,7 @@ export function createProgram(): Command {
   addApprovals(program);
   addAudit(program);
   addUpkeep(program);
+  addOperatorCommands(program, { config: () => session().config, now, examples });
   return program;
 }
 
@@ -192,7 +194,7 @@ function addUpkeep(program: Command): void {
         'waybill seed --shipments 1000000 --seed 7 --database postgres://desk@127.0.0.1/desk',
       ]),
     )
-    .action(async (flags) => (await import('./seed-command.ts')).runSeed(flags, now));
+    .action(async (flags) => (await import('./seed-command.ts')).runSeed(flags, session().config, now));
   program
     .command('doctor')
     .description('checks configuration, token, API, clock and store; says what to fix')

@@ -1,8 +1,9 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { configProblem, databaseUrl } from '../config.ts';
+import { type Config, configProblem, databaseUrl } from '../config.ts';
 import { seedBrokerage } from '../sandbox/seed.ts';
 import { openStore } from './brokerage.ts';
+import { cipherOf } from './encryption-key.ts';
 import { readWhole } from './flags.ts';
 import { shownAddress } from './store-address.ts';
 
@@ -15,12 +16,12 @@ export interface SeedFlags {
 const shipmentsMax = 10_000_000;
 
 /** Fills an empty database with a generated brokerage of any size; progress goes to stderr, the summary to stdout. */
-export async function runSeed(flags: SeedFlags, now: () => string): Promise<void> {
+export async function runSeed(flags: SeedFlags, config: Config, now: () => string): Promise<void> {
   const shipments = readWhole('--shipments', flags.shipments, { min: 1, max: shipmentsMax });
   const seed = readWhole('--seed', flags.seed, { min: 0, max: 2 ** 31 });
   const url = databaseUrl('--database', flags.database, process.cwd());
   if (url.startsWith('sqlite:')) mkdirSync(path.dirname(url.slice('sqlite:'.length)), { recursive: true });
-  const database = await openStore(url);
+  const database = await openStore(url, { isBulk: true });
   const startedAt = Date.now();
   try {
     const isEmpty =
@@ -29,7 +30,8 @@ export async function runSeed(flags: SeedFlags, now: () => string): Promise<void
       throw configProblem('--database', `${shownAddress(url)} already holds an organization; name an empty database.`);
     const onProgress = ({ shipments: done }: { readonly shipments: number }) =>
       process.stderr.write(`\r${done} of ${shipments} shipments`);
-    const { rows } = await seedBrokerage(database, { seed, now: now(), size: { shipments } }, { onProgress });
+    const cipher = await cipherOf(database, url, config);
+    const { rows } = await seedBrokerage(database, { seed, now: now(), size: { shipments }, cipher }, { onProgress });
     process.stderr.write('\n');
     const seconds = ((Date.now() - startedAt) / 1000).toFixed(1);
     process.stdout.write(

@@ -4,6 +4,7 @@ import { type ErrorCode, errorKinds, WaybillError } from '../errors.ts';
 const adviceForPerson: Partial<Record<ErrorCode, string>> = {
   CONFIGURATION: '',
   CONFLICT: '',
+  NOT_FOUND: '',
   APPROVAL_UNKNOWN: '`waybill approvals list` shows what waits.',
 };
 

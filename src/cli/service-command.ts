@@ -6,10 +6,12 @@ import { configProblem, databaseUrl } from '../config.ts';
 import type { Log } from '../log.ts';
 import { SANDBOX_CLIENT_ID, SANDBOX_CLIENT_SECRET } from '../sandbox/credentials.ts';
 import { ensureOrganization } from '../service/organization.ts';
+import type { Telemetry } from '../service/telemetry.ts';
+import { version } from '../version.ts';
 import { readWhole } from './flags.ts';
 import { drain, listen } from './listen.ts';
 import { type Brokerage, openService, type SeedChoice } from './brokerage.ts';
-import { documentFolder, sandboxDatabase } from './store-address.ts';
+import { documentPlace, sandboxDatabase } from './store-address.ts';
 
 export interface ServiceFlags {
   readonly host: string;
@@ -38,15 +40,21 @@ export async function runService(
   const named =
     flags.database === undefined ? config.databaseUrl : databaseUrl('--database', flags.database, process.cwd());
   const seed = readSeed(flags.seed, named === undefined ? 'small' : 'none');
+  const telemetry = await telemetryOf(config, log);
   const brokerage = await openService({
     databaseUrl: named ?? sandboxDatabase(config.home),
-    documents: documentFolder(config.home),
+    documents: documentPlace(config),
+    encryption: config,
+    mail: config.mail,
     seed,
     now,
     log,
+    requestLog: 'info',
+    telemetry,
   });
   try {
     const identity = await identify(brokerage, now());
+    if (identity.clientSecret === null) log('info', secretUnknown(identity.clientId));
     const answer = getRequestListener(brokerage.service.fetch);
     const server = createServer((request, response) => void answer(request, response));
     await listen(server, { port, host: flags.host });
@@ -57,11 +65,25 @@ export async function runService(
     const line: ReadyLine = { url: `${authUrl}/v1`, authUrl, ...identity };
     process.stdout.write(`${JSON.stringify(line)}\n`);
     await stop;
+    brokerage.service.drain();
     await drain(server);
   } finally {
     await brokerage.close();
+    await telemetry?.close();
   }
 }
+
+/** The exporters are loaded only where a collector is configured. */
+async function telemetryOf(config: Config, log: Log): Promise<Telemetry | undefined> {
+  if (!config.telemetry) return undefined;
+  const { startTelemetry } = await import('../service/telemetry-otlp.ts');
+  return startTelemetry({ version, log });
+}
+
+const secretUnknown = (clientId: string | null) =>
+  clientId === null
+    ? 'This organization has no API client; `waybill clients add` makes one.'
+    : `The secret of ${clientId} was shown when it was made and is not kept. Where nobody has it, \`waybill clients rotate ${clientId}\` makes a new one.`;
 
 function readSeed(text: string | undefined, fallback: SeedChoice): SeedChoice {
   if (text === undefined) return fallback;

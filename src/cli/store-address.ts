@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import type { Config } from '../config.ts';
 import { WaybillError } from '../errors.ts';
 import { checkSqliteFile } from '../store/sqlite-check.ts';
 import { classify } from '../store/store-error.ts';
+import type { DocumentPlace } from './brokerage.ts';
 
 /** What making a folder or a file ends with where this user may not. */
 const folderCodes: ReadonlySet<string> = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'ENOENT', 'EEXIST']);
@@ -39,7 +41,10 @@ export function shownAddress(databaseUrl: string): string {
 }
 
 export const sandboxDatabase = (home: string): string => `sqlite:${path.join(home, 'sandbox.db')}`;
-export const documentFolder = (home: string): string => path.join(home, 'documents');
+export const documentPlace = ({ home, documentBucket }: Pick<Config, 'home' | 'documentBucket'>): DocumentPlace => ({
+  folder: path.join(home, 'documents'),
+  bucket: documentBucket,
+});
 
 /** What SQLite itself says of a file; null when it is sound or not there yet. */
 export function checkDatabase(databaseUrl: string): string | null {

@@ -23,12 +23,20 @@ const headStartDays = 1_200;
 /** Planted problems reach back half a year, however short the ordinary past is. */
 const pastDaysMin = 180;
 
-export function foundationOf({ seed, now, pastDays }: { seed: string; now: number; pastDays: number }): Foundation {
+interface Founding extends Pick<Foundation, 'now'> {
+  readonly seed: string;
+  readonly pastDays: number;
+  readonly organizationId: string | undefined;
+}
+
+export function foundationOf({ seed, now, pastDays, organizationId: known }: Founding): Foundation {
   const random = randomOf(seed);
   const newId = idsFrom(random.fork('ids'));
   const today = dayOf(now);
   const opensAt = startOf(today - Math.max(pastDays, pastDaysMin));
   const foundedAt = opensAt - headStartDays * day + 15 * hour;
-  const organizationId = newId(foundedAt);
+  // Made even where it is known, so that every other id is the same.
+  const made = newId(foundedAt);
+  const organizationId = known ?? made;
   return { random, newId, rows: rowsFor(organizationId, newId), organizationId, now, today, foundedAt, opensAt };
 }

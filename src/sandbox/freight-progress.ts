@@ -39,3 +39,21 @@ export function lastMoveAt({ bookedAt, dispatchedAt, visits }: Trip, at: number)
   const past = moves.filter((move) => move !== null && move <= at).map(Number);
   return past.length === 0 ? null : Math.max(...past);
 }
+
+/** The statuses that a booked load comes to, in their order; what loadStatusAt answers changes at these instants. */
+export function milestonesOf({ dispatchedAt, visits }: Trip): { readonly status: LoadStatus; readonly at: number }[] {
+  const [first] = visits;
+  const last = visits.at(-1);
+  if (!first || !last) return [];
+  const steps: readonly (readonly [LoadStatus, number])[] = [
+    ['DISPATCHED', Math.min(dispatchedAt ?? first.arrival, first.arrival)],
+    ['LOADING', first.arrival],
+    ['PICKED_UP', first.departure],
+    ['IN_TRANSIT', Math.min(first.departure + leavingMs, last.arrival)],
+    ['UNLOADING', last.arrival],
+    ['DELIVERED', last.departure],
+  ];
+  // A truck that loads and unloads at one place is everything between at the moment it leaves.
+  let latest = Number.NEGATIVE_INFINITY;
+  return steps.map(([status, at]) => ({ status, at: (latest = Math.max(latest, at)) }));
+}

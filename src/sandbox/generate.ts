@@ -18,6 +18,8 @@ export interface BrokerageOptions {
   /** RFC 3339; the world ends here. */
   readonly now: string;
   readonly size: BrokerageSize;
+  /** Left out: one of its own. */
+  readonly organizationId?: string | undefined;
 }
 
 /** Ninety days of a desk that moves twenty loads a day. */
@@ -34,7 +36,7 @@ const loadsPerDayMax = 1_000;
 const daysMax = 1_400;
 
 /** A brokerage as rows, in batches: the same seed, time and size always give the same bytes. */
-export function* generateBrokerage({ seed, now, size }: BrokerageOptions): Generator<Batch> {
+export function* generateBrokerage({ seed, now, size, organizationId }: BrokerageOptions): Generator<Batch> {
   const nowMs = Date.parse(now);
   const problems = plantedProblems(dayOf(nowMs));
   const planted = problems.flatMap(({ shipments = [] }) => shipments);
@@ -42,6 +44,7 @@ export function* generateBrokerage({ seed, now, size }: BrokerageOptions): Gener
   const { world, batches } = beginWorld({
     seed,
     now: nowMs,
+    organizationId,
     loadsPerDay: span.loadsPerDay,
     pastDays: span.days,
     customers: problems.flatMap(({ customers = [] }) => customers),

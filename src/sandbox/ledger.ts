@@ -3,22 +3,22 @@ import type { Batch, NewRow } from '../store/bulk.ts';
 import type { TableName } from '../store/schema.ts';
 import { dayOf, isoOf } from './clock.ts';
 
-/** Tables whose records people call by a number, with the counter that the number comes from. */
+/** Tables whose records people call by a number, with what the number and its counter are named after. */
 const numberedTables = {
-  quote: { resource: 'quote', counter: 'quote' },
-  freight_order: { resource: 'order', counter: 'order' },
-  shipment: { resource: 'shipment', counter: 'shipment' },
-  load: { resource: 'load', counter: 'load' },
-  service: { resource: 'service', counter: 'service' },
-  invoice: { resource: 'invoice', counter: 'invoice' },
-  bill: { resource: 'bill', counter: 'bill' },
-  payment: { resource: 'payment', counter: 'payment' },
-  bill_payment: { resource: 'billPayment', counter: 'bill_payment' },
-  credit_memo: { resource: 'creditMemo', counter: 'credit_memo' },
-  carrier: { resource: 'carrier', counter: 'carrier' },
-  customer: { resource: 'customer', counter: 'customer' },
-  vendor: { resource: 'vendor', counter: 'vendor' },
-} as const satisfies Partial<Record<TableName, { readonly resource: FriendlyResource; readonly counter: string }>>;
+  quote: 'quote',
+  freight_order: 'order',
+  shipment: 'shipment',
+  load: 'load',
+  service: 'service',
+  invoice: 'invoice',
+  bill: 'bill',
+  payment: 'payment',
+  bill_payment: 'billPayment',
+  credit_memo: 'creditMemo',
+  carrier: 'carrier',
+  customer: 'customer',
+  vendor: 'vendor',
+} as const satisfies Partial<Record<TableName, FriendlyResource>>;
 
 export type NumberedTable = keyof typeof numberedTables;
 
@@ -104,10 +104,10 @@ function inOrder(rows: AnyRow[]): void {
 }
 
 function giveNumbers(table: NumberedTable, rows: readonly AnyRow[], counts: Map<string, number>): void {
-  const { resource, counter } = numberedTables[table];
-  let count = counts.get(counter) ?? 0;
+  const resource = numberedTables[table];
+  let count = counts.get(resource) ?? 0;
   for (const row of rows) row.friendly_id = friendlyIdOf(resource, (count += 1));
-  counts.set(counter, count);
+  counts.set(resource, count);
 }
 
 function* full(table: TableName, ready: RowsByTable, rows: readonly AnyRow[]): Generator<Batch> {

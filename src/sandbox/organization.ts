@@ -41,8 +41,25 @@ export function organizationBatches({ organizationId, foundedAt }: Foundation): 
   return [
     { table: 'organization', rows: [organization] },
     { table: 'api_client', rows: [client] },
+    { table: 'letterhead', rows: [{ organization_id: organizationId, ...letterhead }] },
   ];
 }
+
+const letterhead = {
+  name: organizationName,
+  address: JSON.stringify({
+    line1: '400 Commerce Street, Suite 1200',
+    city: 'Dallas',
+    state: 'TX',
+    zipCode: '75202',
+    country: 'US',
+  }),
+  phone: '+1 214 555 0100',
+  email: 'billing@juniper-freight.example',
+  remit_name: null,
+  remit_address: JSON.stringify({ line1: 'PO Box 5512', city: 'Dallas', state: 'TX', zipCode: '75265', country: 'US' }),
+  payment_instructions: null,
+};
 
 const roles = [
   ['CUSTOMER_REP'],

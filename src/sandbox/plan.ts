@@ -79,7 +79,6 @@ export function planShipment(needs: PlanNeeds): ShipmentPlan {
     createdAt,
     pickDay: pickDayOf(needs, isSpot),
     now: world.now,
-    onTimeShare: 0.935,
     detentionHours: detentionHours(extras),
     hasExtraStop,
     script,

@@ -2,6 +2,7 @@ import type { CustomerLane } from './customers.ts';
 import { businessDays, hour, instantAt, minute, nextWeekday, wallClockAt } from './clock.ts';
 import type { Visit } from './freight-progress.ts';
 import { cityPlace, type Place } from './places.ts';
+import { arrivalFor, drivingMs, onTimeShare, stayMs } from './punctuality.ts';
 import type { Random } from './random.ts';
 import type { ShipmentScript, WindowScript } from './script.ts';
 
@@ -22,18 +23,13 @@ export interface RouteNeeds {
   /** Civil day of the pickup, unless the script names another moment. */
   readonly pickDay: number;
   readonly now: number;
-  readonly onTimeShare: number;
   readonly detentionHours: number;
   readonly hasExtraStop: boolean;
   readonly script: ShipmentScript | undefined;
 }
 
-const milesPerHour = 50;
-const drivingHoursPerDay = 11;
-const restHours = 10;
 const milesPerDay = 500;
 const loadingHoursMax = 7;
-const onTimePickShare = 0.93;
 const opening = { from: 8 * 60, to: 15 * 60 } as const;
 
 /** First pickup to last drop, with windows, arrivals and departures. */
@@ -50,10 +46,13 @@ export function routeOf(needs: RouteNeeds): RouteStop[] {
     place: destination,
     ...asked,
     earliest,
-    isOnTime: random.chance(needs.onTimeShare),
+    isOnTime: random.chance(onTimeShare.DROP),
     lateMinutes: script?.dropLateMinutes,
   });
-  const stay = (script?.dropStayMinutes ?? random.int(35, 110) + 60 * needs.detentionHours) * minute;
+  const stay =
+    script?.dropStayMinutes === undefined
+      ? stayMs(random, 'DROP') + needs.detentionHours * hour
+      : script.dropStayMinutes * minute;
   const drop: RouteStop = {
     type: 'DROP',
     place: destination,
@@ -71,12 +70,6 @@ interface Asked {
 }
 
 const transitDays = (miles: number): number => Math.floor(miles / milesPerDay) + (miles > 250 ? 1 : 0);
-
-/** Driving time with the rests that the hours of service ask for. */
-function drivingMs(miles: number): number {
-  const hours = miles / milesPerHour;
-  return (hours + Math.floor(hours / drivingHoursPerDay) * restHours) * hour;
-}
 
 /** A window that ends at a moment counted from now, to the quarter of an hour. */
 function windowEnding(place: Place, at: number): Asked {
@@ -99,11 +92,10 @@ function pickOf(needs: RouteNeeds, drop: Asked | null): RouteStop {
     place,
     ...asked,
     earliest: createdAt + 2 * hour,
-    isOnTime: script !== undefined || random.chance(onTimePickShare),
+    isOnTime: script !== undefined || random.chance(onTimeShare.PICK),
     lateMinutes: script?.pickLateMinutes,
   });
-  const stay = random.int(35, 115) * minute;
-  return { type: 'PICK', place, ...asked, arrival, departure: arrival + stay, notes: null };
+  return { type: 'PICK', place, ...asked, arrival, departure: arrival + stayMs(random, 'PICK'), notes: null };
 }
 
 function pickAsked(
@@ -181,11 +173,8 @@ interface Arriving extends Asked {
 function arrivalAt(random: Random, { earliest, isOnTime, lateMinutes, place, ...asked }: Arriving): number {
   const end = endOf(place, asked);
   if (lateMinutes !== undefined) return end + lateMinutes * minute;
-  if (!isOnTime) return Math.max(earliest, end + random.int(12, 330) * minute);
-  // Within the window, or a little ahead of an appointment; on a day without hours, while somebody is there.
-  const ahead =
-    asked.window === null ? random.int(6 * 60, 14 * 60) : random.int(5, asked.window.to - asked.window.from + 35);
-  return Math.max(earliest, end - ahead * minute);
+  const windowMinutes = asked.window && asked.window.to - asked.window.from;
+  return arrivalFor(random, { end, windowMinutes, earliest, isOnTime });
 }
 
 /** The last moment that counts as on time. */

@@ -1,6 +1,6 @@
 import type { NewRow } from '../store/bulk.ts';
-import { brokerageTables } from '../store/migrations/0001-brokerage.ts';
 import type { TableName } from '../store/schema.ts';
+import { tables } from '../store/tables.ts';
 import { isoOf } from './clock.ts';
 import type { NewId } from './ids.ts';
 import type { NumberedTable } from './ledger.ts';
@@ -21,7 +21,7 @@ export interface Rows {
 export function rowsFor(organizationId: string, newId: NewId): Rows {
   return {
     of<Name extends TableName>(table: Name, at: number, given: Given<Name>): NewRow<Name> {
-      const { columns } = brokerageTables[table];
+      const { columns } = tables[table];
       const whose = { organization_id: organizationId };
       if (!('id' in columns)) return complete<Name>({ ...whose, ...given });
       const id = given.id ?? newId(at);

@@ -26,6 +26,7 @@ export interface World extends Foundation {
 export interface WorldPlan {
   readonly seed: string;
   readonly now: number;
+  readonly organizationId?: string | undefined;
   readonly loadsPerDay: number;
   /** Days of ordinary freight before now. */
   readonly pastDays: number;
@@ -42,12 +43,13 @@ export interface Beginning {
 export function beginWorld({
   seed,
   now,
+  organizationId,
   loadsPerDay,
   pastDays,
   customers: customerScripts,
   carriers: carrierScripts,
 }: WorldPlan): Beginning {
-  const foundation = foundationOf({ seed, now, pastDays });
+  const foundation = foundationOf({ seed, now, pastDays, organizationId });
   const size = loadsPerDay / 20;
   const ledger = openLedger();
   const { staff, batch: users } = staffOf(foundation, Math.round(8 * size ** 0.95));

@@ -1,9 +1,15 @@
 import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
 import { readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { Agent, type IncomingMessage, request } from 'node:http';
 import path from 'node:path';
+import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
+import { openBrokerage } from '../../src/store/database.ts';
+import { givenReadyShipment } from '../support/invoicing.ts';
 import { startAgent } from './support/agent.ts';
 import { call, termNames } from './support/record.ts';
+import { clientOf, startServiceCommand } from './support/service.ts';
 import { type Folder, temporaryFolder, waybill } from './support/waybill.ts';
 
 const missing = whyNoSmallDisk();
@@ -54,7 +60,65 @@ describe.skipIf(missing !== null)(`a small disk${missing === null ? '' : ` (skip
     expect(names).toEqual(expect.arrayContaining(['Before', 'After']));
     expect((await waybill(['audit', 'verify'], settings)).code).toBe(0);
   });
+
+  test('a disk of documents that fills up refuses uploads and papers whole, and takes them when there is space', async () => {
+    using disk = smallDisk('8m');
+    using elsewhere = temporaryFolder();
+    const url = `sqlite:${path.join(elsewhere.path, 'desk.db')}`;
+    await using service = await startServiceCommand(['--database', url], { home: disk.path });
+    await using api = clientOf(service.ready, service.ready.clientSecret, { retriesMax: 0 });
+    const shipmentId = await givenReadyFreight(url);
+    const document = await api.documents.create({ type: 'OTHER', fileName: 'scan.txt', contentType: 'text/plain' });
+    const content = Buffer.alloc(60_000, 'scan');
+    const ballast = path.join(disk.path, 'ballast');
+    fill(ballast, disk.path);
+
+    const refused = await put(document.uploadUrl, content);
+    const unmade = await api.shipments.generateInvoice({ id: shipmentId }).catch((error: unknown) => error);
+    const meanwhile = await api.documents.get({ id: document.id });
+    const invoices = await api.invoices.filter({});
+    const left = readdirSync(path.join(disk.path, 'documents'), { recursive: true, withFileTypes: true });
+    rmSync(ballast);
+    const taken = await put(document.uploadUrl, content);
+    const made = await api.shipments.generateInvoice({ id: shipmentId });
+
+    expect(refused).toMatchObject({
+      status: 503,
+      text: expect.stringContaining('disk that holds the documents is full'),
+    });
+    expect(unmade).toMatchObject({ code: 'SERVICE_UNAVAILABLE', message: expect.stringContaining('is full') });
+    expect([meanwhile.status, invoices.data]).toEqual(['PENDING_UPLOAD', []]);
+    expect(left.filter((entry) => entry.isFile())).toEqual([]);
+    expect(taken.status).toBe(200);
+    expect(await bytesOf((await api.documents.get({ id: document.id })).downloadUrl)).toEqual(content);
+    expect((await bytesOf(made.downloadUrl)).subarray(0, 5).toString()).toBe('%PDF-');
+  });
 });
+
+/** Delivered freight that may be invoiced, written past the service. */
+async function givenReadyFreight(url: string): Promise<string> {
+  const database = await openBrokerage(url);
+  const { id } = await database.reader.selectFrom('organization').select('id').executeTakeFirstOrThrow();
+  const { shipment } = await givenReadyShipment({ database, organizationId: id });
+  await database.close();
+  return shipment.id;
+}
+
+/** Over a connection of its own: the service may close one whose upload it refused before it had read it. */
+async function put(address: string | null, content: Buffer): Promise<{ status: number | undefined; text: string }> {
+  const agent = new Agent({ keepAlive: true });
+  const headers = { 'content-type': 'text/plain', 'content-length': content.byteLength };
+  const sent = request(String(address), { method: 'PUT', headers, agent });
+  sent.end(content);
+  // Its only argument.
+  const [response] = (await once(sent, 'response')) as [IncomingMessage];
+  const answer = { status: response.statusCode, text: await text(response) };
+  agent.destroy();
+  return answer;
+}
+
+const bytesOf = async (address: string | null | undefined) =>
+  Buffer.from(await (await fetch(String(address))).arrayBuffer());
 
 function fill(file: string, disk: string): void {
   const { bavail, bsize } = statfsSync(disk);

@@ -110,12 +110,13 @@ test('the sandbox service shows its well-known credentials at every start', asyn
   expect((await api.shipments.filter({ pageSize: 5 })).data).toHaveLength(5);
 });
 
-test('the service answers health and its OpenAPI document without a token, and nothing else', async () => {
+test('the service answers health, its OpenAPI document and its page without a token, and nothing else', async () => {
   using folder = temporaryFolder();
   await using service = await startServiceCommand(['--database', 'sqlite:desk.db'], { home: folder.path });
   const status = async (path: string) => (await fetch(`${service.ready.authUrl}${path}`)).status;
 
-  expect([await status('/healthz'), await status('/readyz'), await status('/openapi.json')]).toEqual([200, 200, 200]);
+  for (const open of ['/healthz', '/readyz', '/openapi.json', '/docs'])
+    expect([open, await status(open)]).toEqual([open, 200]);
   expect(await status('/v1/payment-terms/018f0000-0000-7000-8000-000000000000')).toBe(401);
   expect(await status('/nowhere')).toBe(404);
 });

@@ -48,7 +48,7 @@ test('the story of a delivered load tells stops, money, papers, what blocks bill
     - PICK «Chicago, IL»: Tue 17 Nov 08:00-10:00 CST; arrived Tue 17 Nov 08:00 CST, left Tue 17 Nov 10:30 CST; on time; notes «Dock 4»
     - DROP «Phoenix, AZ»: Thu 19 Nov 08:00-12:00 MST; arrived Thu 19 Nov 13:10 MST, left Thu 19 Nov 14:00 MST; late by 70 min
     Loads:
-    - LD-1001 TL DELIVERED: «Prairie Haul» ACTIVE $1,500.00
+    - LD-1001 TL DELIVERED: «Prairie Haul» ACTIVE $1,500.00, bill IN_REVIEW
     Money booked: revenue $2,000.00, cost $1,500.00, margin $500.00 (25.0 %)
     Money actual: revenue $2,000.00, cost $1,750.00, margin $250.00 (12.5 %); 1 of 2 lines are invoiced or billed
     Documents: PROOF_OF_DELIVERY PENDING_UPLOAD «proof_of_delivery.pdf»; BILL_OF_LADING UPLOADED «bill_of_lading.pdf».

@@ -1,6 +1,6 @@
 import { type BrokerageOptions, generateBrokerage, smallBrokerage } from '../../src/sandbox/generate.ts';
-import { brokerageTables } from '../../src/store/migrations/0001-brokerage.ts';
 import type { Row, TableName } from '../../src/store/schema.ts';
+import { tables as schema } from '../../src/store/tables.ts';
 import { now } from './world.ts';
 
 /** A generated brokerage held in memory, for questions that need no database. */
@@ -14,7 +14,7 @@ export function collected(options: Partial<BrokerageOptions> = {}): Collected {
   const tables = new Map<TableName, object[]>();
   for (const { table, rows } of generateBrokerage({ seed: '1', now, size: smallBrokerage, ...options })) {
     const known = tables.get(table) ?? [];
-    const empty = Object.fromEntries(Object.keys(brokerageTables[table].columns).map((column) => [column, null]));
+    const empty = Object.fromEntries(Object.keys(schema[table].columns).map((column) => [column, null]));
     for (const row of rows) known.push({ ...empty, ...row });
     tables.set(table, known);
   }

@@ -4,9 +4,10 @@ import { SANDBOX_CLIENT_ID, SANDBOX_CLIENT_SECRET } from '../../src/sandbox/cred
 import { seedBrokerage } from '../../src/sandbox/seed.ts';
 import { type BrokerageDatabase, openBrokerage } from '../../src/store/database.ts';
 import { createDatabase, onBothDatabases } from '../support/databases.ts';
+import { testCipher } from '../support/service.ts';
 import { now } from './world.ts';
 
-const few = { seed: 7, now, size: { shipments: 120 } } as const;
+const few = { seed: 7, now, size: { shipments: 120 }, cipher: testCipher } as const;
 
 const countShipments = async ({ reader }: BrokerageDatabase): Promise<number> => {
   const { count } = await reader
@@ -39,7 +40,9 @@ onBothDatabases('seeding', (name) => {
 
     expect(again).toEqual({ isNew: false, shipments: 0, rows: 0 });
     const marker = await store.reader.selectFrom('setting').selectAll().execute();
-    expect(marker).toEqual([{ name: 'sandbox', value: `{"seed":7,"now":"${now}","version":1}` }]);
+    expect(marker).toEqual([
+      { name: 'sandbox', value: `{"seed":7,"now":"${now}","version":1,"size":{"shipments":120}}` },
+    ]);
     await store.close();
   });
 

@@ -153,8 +153,8 @@ export const papers: readonly Invariant[] = [
     broken: `select name as id from counter c where value <> case name
       when 'shipment' then (select count(*) from shipment) when 'quote' then (select count(*) from quote) when 'order' then (select count(*) from freight_order)
       when 'load' then (select count(*) from load) when 'service' then (select count(*) from service) when 'invoice' then (select count(*) from invoice)
-      when 'bill' then (select count(*) from bill) when 'payment' then (select count(*) from payment) when 'bill_payment' then (select count(*) from bill_payment)
-      when 'credit_memo' then (select count(*) from credit_memo) when 'carrier' then (select count(*) from carrier)
+      when 'bill' then (select count(*) from bill) when 'payment' then (select count(*) from payment) when 'billPayment' then (select count(*) from bill_payment)
+      when 'creditMemo' then (select count(*) from credit_memo) when 'carrier' then (select count(*) from carrier)
       when 'customer' then (select count(*) from customer) when 'vendor' then (select count(*) from vendor) else -1 end`,
   },
 ];

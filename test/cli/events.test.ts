@@ -1,0 +1,119 @@
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { createIds } from '../../src/service/ids.ts';
+import { createOrganization } from '../../src/service/organization.ts';
+import { type BrokerageDatabase, openBrokerage } from '../../src/store/database.ts';
+import type { Row } from '../../src/store/schema.ts';
+import { given } from '../support/fixtures.ts';
+import { startReceiver, token } from '../support/webhooks.ts';
+import { clientOf, startServiceCommand } from './support/service.ts';
+import { type Settings, temporaryFolder, waybill } from './support/waybill.ts';
+
+const now = () => '2026-11-20T15:00:00.000Z';
+
+interface Desk extends Settings, AsyncDisposable {
+  readonly database: BrokerageDatabase;
+  readonly organizationId: string;
+  delivery(columns: Partial<Row<'webhook_delivery'>>): Promise<string>;
+  states(): Promise<string[]>;
+}
+
+/** A store with one subscription, and the folder that it lies in. */
+async function startDesk(home: string): Promise<Desk> {
+  const url = `sqlite:${path.join(home, 'desk.db')}`;
+  const database = await openBrokerage(url, { durability: 'off' });
+  const newId = createIds(now);
+  const { organizationId } = await createOrganization(database, { name: 'Desk', now: now(), newId });
+  const here = { database, organizationId };
+  await given(here, 'webhook_subscription', { id: 'sub-1', url: 'https://hooks.example/in', status: 'ACTIVE' });
+  return {
+    ...here,
+    home,
+    environment: { WAYBILL_DATABASE_URL: url },
+    async delivery(columns) {
+      const row = { subscription_id: 'sub-1', event: 'QUOTE_WON', payload: '{}', created_at: now(), ...columns };
+      return (await given(here, 'webhook_delivery', row)).id;
+    },
+    async states() {
+      const rows = await database.reader.selectFrom('webhook_delivery').selectAll().orderBy('id').execute();
+      return rows.map(({ status, attempts, next_attempt_at: next }) => `${status} ${attempts} ${next ? 'due' : '-'}`);
+    },
+    [Symbol.asyncDispose]: () => database.close(),
+  };
+}
+
+const failed = { status: 'FAILED', attempts: 7, last_status: 503, last_error: 'The receiver answered 503.' };
+const waiting = { status: 'PENDING', attempts: 1, next_attempt_at: '2026-11-20T15:00:05.000Z' };
+
+test('the list tells of each notification what became of it, newest first', async () => {
+  using folder = temporaryFolder();
+  await using desk = await startDesk(folder.path);
+  const empty = await waybill(['events', 'list'], desk);
+  const old = await desk.delivery(failed);
+  const fresh = await desk.delivery(waiting);
+
+  const { code, stdout } = await waybill(['events', 'list'], desk);
+  const limited = await waybill(['events', 'list', '--limit', '1'], desk);
+  const json = await waybill(['events', 'list', '--failed', '--json'], desk);
+
+  expect([empty.code, empty.stdout]).toEqual([0, 'No notifications yet.\n']);
+  expect([code, stdout.trim().split('\n')]).toEqual([
+    0,
+    [
+      `${fresh}  ${now()}  QUOTE_WON  PENDING  1 attempt  next 2026-11-20T15:00:05.000Z  to https://hooks.example/in (sub-1)`,
+      `${old}  ${now()}  QUOTE_WON  FAILED  7 attempts  to https://hooks.example/in (sub-1)  The receiver answered 503.`,
+    ],
+  ]);
+  expect(limited.stdout).toMatch(new RegExp(`^${fresh} .*\\n$`));
+  expect(JSON.parse(json.stdout)).toMatchObject([{ id: old, status: 'FAILED', attempts: 7, lastStatus: 503 }]);
+});
+
+test('one notification is sent again, or all that were given up for a subscription', async () => {
+  using folder = temporaryFolder();
+  await using desk = await startDesk(folder.path);
+  const one = await desk.delivery(failed);
+  await desk.delivery(failed);
+  await desk.delivery({ status: 'DELIVERED', attempts: 1 });
+
+  const single = await waybill(['events', 'replay', one], desk);
+  const afterOne = await desk.states();
+  const all = await waybill(['events', 'replay', '--failed-of', 'sub-1', '--json'], desk);
+
+  expect([single.code, single.stdout]).toEqual([0, '1 notification will be sent again.\n']);
+  expect(afterOne).toEqual(['PENDING 0 due', 'FAILED 7 -', 'DELIVERED 1 -']);
+  expect([all.code, JSON.parse(all.stdout)]).toEqual([0, { replayed: 1 }]);
+  expect(await desk.states()).toEqual(['PENDING 0 due', 'PENDING 0 due', 'DELIVERED 1 -']);
+});
+
+test('what cannot be replayed or listed is said in a sentence', async () => {
+  using folder = temporaryFolder();
+  await using desk = await startDesk(folder.path);
+
+  const missing = await waybill(['events', 'replay', 'nothing'], desk);
+  const neither = await waybill(['events', 'replay'], desk);
+  const limit = await waybill(['events', 'list', '--limit', '0'], desk);
+
+  expect([missing.code, missing.stderr]).toEqual([1, expect.stringContaining('There is no delivery "nothing"')]);
+  expect([neither.code, neither.stderr]).toEqual([2, expect.stringContaining('DELIVERY must be the id')]);
+  expect([limit.code, limit.stderr]).toEqual([2, expect.stringContaining('--limit must be a whole number')]);
+});
+
+test('the service sends by itself, and ends cleanly while a receiver hangs', async () => {
+  using folder = temporaryFolder();
+  await using receiver = await startReceiver();
+  await using service = await startServiceCommand([], { home: folder.path });
+  await using api = clientOf(service.ready, service.ready.clientSecret);
+  await api.webhookSubscriptions.create({ url: receiver.url, events: ['CUSTOMER_CREATED'], token });
+
+  const customer = await api.customers.create({ name: 'Acme Foods', status: 'ACTIVE' });
+  await receiver.until(1);
+  receiver.answer = () => {};
+  await api.customers.create({ name: 'Blue Foods', status: 'ACTIVE' });
+  await receiver.until(2);
+  const { code, stderr } = await service.stop();
+
+  expect(receiver.received[0]?.delivery.events).toMatchObject([
+    { event: 'CUSTOMER_CREATED', data: { id: customer.id } },
+  ]);
+  expect([code, stderr]).toEqual([0, '']);
+});

@@ -1,0 +1,102 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import type { ApiClient } from '../../src/client/client.ts';
+import { createDatabase, onBothDatabases } from '../support/databases.ts';
+import { mailFrom, startMailServer } from '../support/mail-server.ts';
+import { clientOf, startServiceCommand } from './support/service.ts';
+import { temporaryFolder, waybill } from './support/waybill.ts';
+
+/** Invoices a new shipment and mails the invoice; answers the mail's id. */
+async function sendInvoice(api: ApiClient): Promise<string> {
+  const customer = await api.customers.create({ name: 'Acme Foods', status: 'ACTIVE' });
+  const shipment = await api.shipments.create({
+    customer: { id: customer.id },
+    orders: [
+      {
+        mode: 'TL',
+        stops: [
+          { type: 'PICK', postalCode: '60608' },
+          { type: 'DROP', postalCode: '75247' },
+        ],
+        charges: [{ chargeCodeId: 1, amount: 1200 }],
+      },
+    ],
+  });
+  const orderId = shipment.orders[0]?.id ?? '';
+  const invoice = await api.invoices.create({ orderId, invoiceDate: '2026-11-18', amount: 1200 });
+  const { emailId } = await api.invoices.send({ id: invoice.id, toEmails: ['ap@acme.example'] });
+  return emailId;
+}
+
+onBothDatabases('mail of the service', (kind) => {
+  test('lies in the outbox when the service has ended, where no mail server is configured', async () => {
+    using folder = temporaryFolder();
+    await using database = await createDatabase(kind);
+    await using service = await startServiceCommand(['--database', database.url], { home: folder.path });
+    await using api = clientOf(service.ready, service.ready.clientSecret);
+
+    const id = await sendInvoice(api);
+    const { code } = await service.stop('SIGTERM');
+
+    expect(code).toBe(0);
+    expect(readdirSync(path.join(folder.path, 'outbox'))).toEqual([`${id}.eml`]);
+    expect(readFileSync(path.join(folder.path, 'outbox', `${id}.eml`), 'utf8')).toContain('To: ap@acme.example');
+  });
+
+  test('goes to the mail server that is configured', async () => {
+    using folder = temporaryFolder();
+    await using database = await createDatabase(kind);
+    await using server = await startMailServer();
+    const environment = { WAYBILL_SMTP_URL: server.url, WAYBILL_MAIL_FROM: mailFrom };
+    const settings = { home: folder.path, environment };
+    await using service = await startServiceCommand(['--database', database.url], settings);
+    await using api = clientOf(service.ready, service.ready.clientSecret);
+
+    await sendInvoice(api);
+    await service.stop('SIGTERM');
+
+    expect(server.received).toMatchObject([{ from: mailFrom, to: ['ap@acme.example'] }]);
+  });
+});
+
+test.each([
+  [{ WAYBILL_SMTP_URL: 'smtp://mail.example' }, 'WAYBILL_MAIL_FROM is missing'],
+  [{ WAYBILL_SMTP_URL: 'http://desk:secret@mail.example', WAYBILL_MAIL_FROM: mailFrom }, 'WAYBILL_SMTP_URL must be'],
+  [{ WAYBILL_SMTP_URL: 'desk:secret@mail.example', WAYBILL_MAIL_FROM: mailFrom }, 'WAYBILL_SMTP_URL must be'],
+  [{ WAYBILL_MAIL_FROM: 'Vega <billing@vega.example>' }, 'WAYBILL_MAIL_FROM must be an address'],
+])(
+  'a wrong mail setting ends the start with a sentence that keeps the password (%o)',
+  async (environment, sentence) => {
+    using folder = temporaryFolder();
+    const { code, stderr } = await waybill(['service', '--port', '0'], { home: folder.path, environment });
+    expect(code).not.toBe(0);
+    expect(stderr).toContain(sentence);
+    expect(stderr).not.toContain('secret');
+  },
+);
+
+test('a letterhead is written from a file, shown, and refused where it says something unknown', async () => {
+  using folder = temporaryFolder();
+  await using database = await createDatabase('SQLite');
+  const store = ['--database', database.url];
+  const settings = { home: folder.path };
+  const added = await waybill(['org', 'add', 'Vega Freight', '--json', ...store], settings);
+  const { id } = JSON.parse(added.stdout) as { id: string };
+  const file = path.join(folder.path, 'letterhead.json');
+  const address = { line1: '400 Commerce St', city: 'Dallas', state: 'TX', zipCode: '75202', country: 'US' };
+  const letterhead = { name: 'Vega', address, email: 'ar@vega.example', remitTo: { name: 'Vega Lockbox' } };
+
+  writeFileSync(file, JSON.stringify(letterhead));
+  const written = await waybill(['org', 'letterhead', id, file, ...store], settings);
+  const shown = await waybill(['org', 'letterhead', id, ...store], settings);
+  writeFileSync(file, JSON.stringify({ colour: 'red' }));
+  const refused = await waybill(['org', 'letterhead', id, file, ...store], settings);
+  const missing = await waybill(['org', 'letterhead', id, `${file}.gone`, ...store], settings);
+
+  expect([written.code, JSON.parse(written.stdout)]).toEqual([0, letterhead]);
+  expect(JSON.parse(shown.stdout)).toEqual(letterhead);
+  expect(refused.code).not.toBe(0);
+  expect(refused.stderr).toContain('colour');
+  expect(missing.stderr).toContain('cannot be read');
+});

@@ -1,0 +1,51 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
+
+interface Attribute {
+  readonly key: string;
+  readonly value: { readonly stringValue?: string; readonly intValue?: string | number };
+}
+
+/** The parts of OTLP's JSON that the tests look at. */
+interface Received {
+  readonly path: string;
+  readonly headers: Readonly<Record<string, unknown>>;
+  // Tests read what arrived freely; each assertion says what it expects.
+  readonly body: any; // eslint-disable-line typescript/no-explicit-any
+}
+
+export interface Collector extends AsyncDisposable {
+  readonly url: string;
+  readonly received: readonly Received[];
+}
+
+/** An OTLP/HTTP receiver on loopback that keeps what it is sent. */
+export async function startCollector(): Promise<Collector> {
+  const received: Received[] = [];
+  const server = createServer((request, response) => {
+    void keep(request, response);
+  });
+  async function keep(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    received.push({ path: request.url ?? '', headers: request.headers, body: await json(request) });
+    response.setHeader('content-type', 'application/json').end('{}');
+  }
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  // A listening TCP server always has an address object.
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    received,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+/** OTLP's list of attributes as an object. */
+export const attributesOf = (attributes: readonly Attribute[]): Record<string, string | number> =>
+  Object.fromEntries(attributes.map(({ key, value }) => [key, value.stringValue ?? Number(value.intValue)]));

@@ -1,0 +1,153 @@
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { expect, test } from 'vitest';
+import { createDatabase, onBothDatabases } from '../support/databases.ts';
+import { attributesOf, type Collector, startCollector } from './support/collector.ts';
+import { clientOf, startServiceCommand } from './support/service.ts';
+import { temporaryFolder } from './support/waybill.ts';
+
+const traceId = '0af7651916cd43dd8448eb211c80319c';
+const secrets = /secret-of-a-customer|Bearer|eyJ|client_secret/;
+
+onBothDatabases('a service with a collector configured', (kind) => {
+  test('reports each request as a span and a duration, by route and status, and nothing that callers wrote', async () => {
+    using folder = temporaryFolder();
+    await using database = await createDatabase(kind);
+    await using collector = await startCollector();
+    const environment = {
+      OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+      OTEL_EXPORTER_OTLP_HEADERS: 'x-collector-key=abc',
+      OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment.name=test',
+    };
+    await using service = await startServiceCommand(['--database', database.url], { home: folder.path, environment });
+    await using api = clientOf(service.ready, service.ready.clientSecret);
+    const term = await api.paymentTerms.create({ name: 'secret-of-a-customer', key: 'secret-of-a-customer' });
+    await api.paymentTerms.get({ id: 'secret-of-a-customer' });
+    await fetch(`${service.ready.url}/shipments/secret-of-a-customer`, {
+      headers: { traceparent: `00-${traceId}-b7ad6b7169203331-01` },
+    });
+
+    const { code, stderr } = await service.stop();
+
+    expect([code, stderr]).toEqual([0, '']);
+    const spans = spansOf(collector);
+    expect(spans.map(({ name }) => name)).toEqual([
+      'POST /oauth2/token',
+      'POST /v1/payment-terms',
+      'GET /v1/payment-terms/:id',
+      'GET /v1/shipments/:id',
+    ]);
+    expect(spans.map(({ attributes }) => attributes['http.response.status_code'])).toEqual([200, 201, 200, 401]);
+    expect(spans[1]?.attributes).toMatchObject({
+      'http.request.method': 'POST',
+      'http.route': '/v1/payment-terms',
+      'waybill.organization_id': expect.stringMatching(/^[0-9a-f-]{36}$/),
+    });
+    expect(spans[3]).toMatchObject({ traceId, parentSpanId: 'b7ad6b7169203331', kind: 2 });
+    expect(JSON.stringify(collector.received)).not.toMatch(secrets);
+    expect(JSON.stringify(collector.received)).not.toContain(term.id);
+    expect(collector.received.map(({ headers }) => headers['x-collector-key'])).toEqual(
+      collector.received.map(() => 'abc'),
+    );
+  });
+
+  test('counts the durations of requests in seconds, and names itself and its place', async () => {
+    using folder = temporaryFolder();
+    await using database = await createDatabase(kind);
+    await using collector = await startCollector();
+    const environment = {
+      OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+      OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment.name=test',
+    };
+    await using service = await startServiceCommand(['--database', database.url], { home: folder.path, environment });
+    for (let asked = 0; asked < 3; asked += 1) await fetch(`${service.ready.authUrl}/healthz`);
+    await fetch(`${service.ready.authUrl}/nowhere`);
+
+    await service.stop();
+
+    const { metrics, resource } = metricsOf(collector);
+    expect(resource).toMatchObject({ 'service.name': 'waybill', 'deployment.environment.name': 'test' });
+    expect(metrics['http.server.request.duration']).toMatchObject({ unit: 's' });
+    const points = metrics['http.server.request.duration']?.histogram?.dataPoints ?? [];
+    expect(points.map((point) => [attributesOf(point.attributes)['http.route'], Number(point.count)])).toEqual([
+      ['/healthz', 3],
+      ['none', 1],
+    ]);
+  });
+});
+
+test('a request that the database fails is counted by what failed', async () => {
+  using folder = temporaryFolder();
+  await using collector = await startCollector();
+  await using service = await startServiceCommand(['--database', 'sqlite:desk.db'], {
+    home: folder.path,
+    environment: { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, WAYBILL_LOG: 'error' },
+  });
+  await using api = clientOf(service.ready, service.ready.clientSecret, { retriesMax: 0 });
+  await api.paymentTerms.filter({});
+  const other = new DatabaseSync(path.join(folder.path, 'desk.db'));
+  other.exec('begin immediate');
+
+  await expect(api.paymentTerms.create({ name: 'Net 15' })).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+  other.close();
+  await service.stop();
+
+  const { metrics } = metricsOf(collector);
+  expect(metrics['waybill.database.errors']?.sum?.dataPoints.map(({ attributes }) => attributesOf(attributes))).toEqual(
+    [{ 'error.type': 'busy' }],
+  );
+});
+
+test('a collector that is out of reach disturbs nobody', async () => {
+  using folder = temporaryFolder();
+  const environment = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9', WAYBILL_LOG: 'warn' };
+  await using service = await startServiceCommand(['--database', 'sqlite:desk.db'], {
+    home: folder.path,
+    environment,
+  });
+
+  const { status } = await fetch(`${service.ready.authUrl}/readyz`);
+  const { code } = await service.stop();
+
+  expect([status, code]).toEqual([200, 0]);
+});
+
+interface Span {
+  readonly name: string;
+  readonly traceId: string;
+  readonly parentSpanId?: string;
+  readonly kind: number;
+  readonly attributes: Record<string, string | number>;
+}
+
+function spansOf({ received }: Collector): Span[] {
+  return received
+    .filter(({ path }) => path === '/v1/traces')
+    .flatMap(({ body }) => body.resourceSpans)
+    .flatMap(({ scopeSpans }) => scopeSpans)
+    .flatMap(({ spans }) => spans)
+    .map((span) => ({ ...span, attributes: attributesOf(span.attributes) }));
+}
+
+interface Points {
+  readonly dataPoints: { readonly count: string; readonly attributes: Parameters<typeof attributesOf>[0] }[];
+}
+
+interface Metric {
+  readonly unit: string;
+  readonly histogram?: Points;
+  readonly sum?: Points;
+}
+
+/** The last state of each metric. */
+function metricsOf({ received }: Collector) {
+  const [last] = received.filter(({ path }) => path === '/v1/metrics').slice(-1);
+  const [resourceMetrics] = last?.body.resourceMetrics ?? [];
+  const metrics: [string, Metric][] = resourceMetrics.scopeMetrics.flatMap(
+    ({ metrics }: { metrics: (Metric & { name: string })[] }) => metrics.map((metric) => [metric.name, metric]),
+  );
+  return {
+    resource: attributesOf(resourceMetrics.resource.attributes),
+    metrics: Object.fromEntries(metrics) as Record<string, Metric | undefined>,
+  };
+}

@@ -1,0 +1,146 @@
+import { expect, test } from 'vitest';
+import type { Trip, Truck, TruckStop } from '../../src/domain/truck.ts';
+import { loadStatusAt, milestonesOf, type Trip as PastTrip } from '../../src/sandbox/freight-progress.ts';
+import { tripOf } from '../../src/sandbox/trips.ts';
+
+const hour = 3_600_000;
+const madeAt = Date.parse('2026-11-20T15:00:00.000Z');
+const world = { seed: '1', madeAt };
+const at = (hours: number) => new Date(madeAt + hours * hour).toISOString();
+
+const windowed = (from: number, to: number): TruckStop['window'] => ({
+  start: at(from),
+  end: at(to),
+  kind: 'window',
+  zone: 'America/Chicago',
+});
+
+const stop = (id: string, type: TruckStop['type'], window: TruckStop['window']): TruckStop => ({
+  id,
+  type,
+  place: id,
+  window,
+  arrival: null,
+  departure: null,
+});
+
+const booked = (name: string, changes: Partial<Truck> = {}): Truck => ({
+  bookedAt: at(-20),
+  dispatchedAt: null,
+  miles: 400,
+  stops: [stop(`${name}-pick`, 'PICK', windowed(10, 17)), stop(`${name}-drop`, 'DROP', windowed(40, 47))],
+  ...changes,
+});
+
+const many = Array.from({ length: 400 }, (_, index) => tripOf(world, booked(`load-${index}`)));
+const share = (trips: readonly Trip[], holds: (trip: Trip) => boolean) => trips.filter(holds).length / trips.length;
+
+test('trucks come on time as often as those of the past did', () => {
+  const onTime = [17, 47].map((end, index) => share(many, ({ visits }) => (visits[index]?.arrival ?? '') <= at(end)));
+
+  expect(Math.min(...onTime)).toBeGreaterThan(0.9);
+  expect(Math.max(...onTime)).toBeLessThan(0.97);
+});
+
+test('each milestone comes after the one before it, from the dispatch to the delivery', () => {
+  for (const { milestones } of many) {
+    const instants = milestones.map((milestone) => milestone.at);
+    expect(instants).toEqual(instants.toSorted());
+    expect(milestones.map(({ status }) => status)).toEqual([
+      'DISPATCHED',
+      'LOADING',
+      'PICKED_UP',
+      'IN_TRANSIT',
+      'UNLOADING',
+      'DELIVERED',
+    ]);
+  }
+});
+
+test('a truck drives as long as the miles take', () => {
+  for (const { visits } of many)
+    expect(Date.parse(visits[1]?.arrival ?? '') - Date.parse(visits[0]?.departure ?? '')).toBeGreaterThanOrEqual(
+      8 * hour,
+    );
+});
+
+test('what was done so far does not change what is still to come', () => {
+  const truck = booked('steady');
+  const trip = tripOf(world, truck);
+  const [pick] = trip.visits;
+
+  const later = tripOf(world, {
+    ...truck,
+    dispatchedAt: trip.milestones[0]?.at ?? null,
+    stops: truck.stops.map((next, index) =>
+      index === 0 ? { ...next, arrival: pick?.arrival ?? null, departure: pick?.departure ?? null } : next,
+    ),
+  });
+
+  expect(later).toEqual(trip);
+});
+
+test('a truck that had not come to a window that was over when the world was made comes late', () => {
+  const truck = booked('late', {
+    stops: [
+      { ...stop('late-pick', 'PICK', windowed(-30, -24)), arrival: at(-26), departure: at(-25) },
+      stop('late-drop', 'DROP', windowed(-6, -2)),
+    ],
+  });
+
+  const { visits } = tripOf(world, truck);
+
+  expect(visits[0]).toEqual({ stopId: 'late-pick', arrival: at(-26), departure: at(-25) });
+  expect((visits[1]?.arrival ?? '') > at(0)).toBe(true);
+});
+
+test('a truck that had stood at a dock for hours leaves soon after', () => {
+  const truck = booked('dwelling', {
+    stops: [
+      { ...stop('dwelling-pick', 'PICK', windowed(-30, -24)), arrival: at(-26), departure: at(-25) },
+      { ...stop('dwelling-drop', 'DROP', windowed(-6, -2)), arrival: at(-4) },
+    ],
+  });
+
+  const left = tripOf(world, truck).visits[1]?.departure ?? '';
+
+  expect(left > at(0) && left < at(2)).toBe(true);
+});
+
+test('nobody comes before being booked', () => {
+  const { visits, milestones } = tripOf(world, booked('booked-late', { bookedAt: at(60) }));
+
+  expect([visits[0]?.arrival ?? '', milestones[0]?.at ?? ''].every((instant) => instant > at(60))).toBe(true);
+});
+
+test('a stop that asks for no day is visited all the same', () => {
+  const { visits } = tripOf(world, booked('any-day', { stops: [stop('a', 'PICK', null), stop('b', 'DROP', null)] }));
+
+  expect(visits.map(({ arrival }) => arrival > at(0))).toEqual([true, true]);
+});
+
+test('two orders at one dock are one visit', () => {
+  const dock = (id: string) => ({ ...stop(id, 'PICK' as const, windowed(10, 17)), place: 'dock' });
+  const [first, second] = tripOf(
+    world,
+    booked('shared', { stops: [dock('one'), dock('two'), stop('drop', 'DROP', windowed(40, 47))] }),
+  ).visits;
+
+  expect(second).toEqual({ ...first, stopId: 'two' });
+});
+
+test('milestones say the same as the status at an instant', () => {
+  const past: PastTrip = {
+    bookedAt: 1 * hour,
+    dispatchedAt: 2 * hour,
+    visits: [
+      { type: 'PICK', arrival: 4 * hour, departure: 5 * hour },
+      { type: 'DROP', arrival: 5.5 * hour, departure: 15 * hour },
+    ],
+  };
+
+  for (let instant = 2; instant < 16; instant += 0.25) {
+    const reached = milestonesOf(past).findLast((milestone) => milestone.at <= instant * hour);
+    expect(reached?.status).toBe(loadStatusAt(past, instant * hour));
+  }
+});
