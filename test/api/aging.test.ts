@@ -244,6 +244,16 @@ onBothDatabases('the aging report', (database) => {
     for (const line of lines) expect(line).toMatch(/^[^,]+,A\d+,"?'/);
   });
 
+  test('a name of several lines stays one cell', async () => {
+    await using api = await startService(database);
+    const names = ['Acme\n=1+1', 'Acme\r=1+1', 'Acme\r\n=1+1'];
+    for (const name of names) await givenInvoice(api, { customer_id: (await givenCustomer(api, { name })).id });
+
+    const { body } = await api.request('GET', '/v1/invoices/aging-report', undefined, csv);
+
+    for (const name of names) expect(body).toContain(`,"${name}",`);
+  });
+
   test('a query that makes no sense is refused', async () => {
     await using api = await startService(database);
 

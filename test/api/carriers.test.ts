@@ -64,19 +64,23 @@ onBothDatabases('carriers', (database) => {
 
   test('a new type changes which fields a carrier has', async () => {
     await using api = await startService(database);
-    const carrier = await givenCarrier(api, { rating: 'SATISFACTORY' });
+    const facts = { insuranceCompany: 'Great Plains', insuranceCargoLiabilityLimit: 100_000, usDriverInspections: 3 };
+    const carrier = await givenCarrier(api, { rating: 'SATISFACTORY', inFmcsa: true, ...facts });
     const path = `/v1/carriers/${carrier.id}`;
 
+    const torn = await api.request('PATCH', path, { type: 'RAIL', rating: 'CONDITIONAL' });
     const rail = await api.request('PATCH', path, { type: 'RAIL' });
     const byRating = await api.request('POST', '/v1/carriers/filter', {
       filter: { rating: { equalTo: 'SATISFACTORY' } },
     });
     const back = await api.request('PATCH', path, { type: 'TRUCKLOAD', rating: 'CONDITIONAL' });
 
+    expect(torn).toMatchObject({ status: 422, body: { error: { details: [{ field: 'rating' }] } } });
     expect(rail.body).toMatchObject({ type: 'RAIL' });
     expect(rail.body).not.toHaveProperty('rating');
     expect(byRating.body.data).toEqual([]);
-    expect(back.body).toMatchObject({ type: 'TRUCKLOAD', rating: 'CONDITIONAL', insuranceCompany: null });
+    expect(back.body).toMatchObject({ type: 'TRUCKLOAD', rating: 'CONDITIONAL', inFmcsa: null });
+    expect(Object.keys(facts).map((name) => back.body[name])).toEqual([null, null, null]);
   });
 
   test('a carrier without a stored type reads as TRUCKLOAD, in filters and in searches too', async () => {
@@ -146,12 +150,12 @@ onBothDatabases('carriers', (database) => {
       contact_types: '["DISPATCH"]',
     });
     await givenRow(api, 'carrier_contact', { carrier_id: id, name: 'Gone', deleted_at: api.clock.now });
-    await givenRow(api, 'carrier_payment_method', {
-      carrier_id: id,
-      payment_recipient_type: 'FACTOR',
-      payment_method_type: 'ACH',
-      carrier_factor_id: factor,
-      account_number: '000123456789',
+    await api.request('POST', '/v1/carrier-payment-methods', {
+      carrierId: id,
+      paymentRecipientType: 'FACTOR',
+      paymentMethodType: 'ACH',
+      carrierFactorId: factor,
+      accountNumber: '000123456789',
     });
 
     const { body } = await api.request('GET', `/v1/carriers/${id}`);

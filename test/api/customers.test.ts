@@ -12,7 +12,7 @@ onBothDatabases('customers', (database) => {
   test('a new customer has a number and shows what was sent', async () => {
     await using api = await startService(database);
     await api.request('POST', '/v1/payment-terms', { name: 'Net 45', days: 45, key: 'net45' });
-    const groupId = '018f0000-0000-7000-8000-00000000000A';
+    const team = await api.request('POST', '/v1/teams', { name: 'Food desk', key: 'food' });
 
     const customer = await givenCustomer(api, {
       key: 'acme',
@@ -22,7 +22,7 @@ onBothDatabases('customers', (database) => {
       defaultMargin: 0.15,
       autoAcceptTender: false,
       paymentTerm: { key: 'net45' },
-      groupId,
+      groupId: team.body.id.toUpperCase(),
       billingAddress: address,
     });
 
@@ -36,7 +36,7 @@ onBothDatabases('customers', (database) => {
       defaultMargin: 0.15,
       autoAcceptTender: false,
       paymentTerm: { name: 'Net 45', days: 45 },
-      group: { id: groupId.toLowerCase(), key: null },
+      group: { id: team.body.id, key: 'food', name: 'Food desk' },
       billingAddress: address,
       closedAt: null,
       contacts: [],
@@ -48,6 +48,22 @@ onBothDatabases('customers', (database) => {
       paymentTerm: { key: 'no' },
     });
     expect(unknown).toMatchObject({ status: 422, body: { error: { details: [{ field: 'paymentTerm' }] } } });
+  });
+
+  test('the group of a customer is a team of the organization, and null takes it away', async () => {
+    await using api = await startService(database);
+    const stranger = await api.anotherOrganization();
+    const foreign = await stranger.request('POST', '/v1/teams', { name: 'Theirs' });
+    const team = await api.request('POST', '/v1/teams', { name: 'Ours' });
+    const { id } = await givenCustomer(api);
+    const put = (groupId: unknown) => api.request('PATCH', `/v1/customers/${id}`, { groupId });
+
+    expect(await put(foreign.body.id)).toMatchObject({
+      status: 422,
+      body: { error: { details: [{ field: 'groupId' }] } },
+    });
+    expect((await put(team.body.id)).body.group).toMatchObject({ id: team.body.id, name: 'Ours' });
+    expect((await put(null)).body.group).toBeNull();
   });
 
   test('a closed customer keeps the moment of closing and can never be opened again', async () => {

@@ -11,14 +11,20 @@ onBothDatabases('documents', (database) => {
       fileName: 'Signed POD.PDF',
       fileSize: 1200,
       key: 'pod-1',
-      tags: { reviewed: true, pages: 2, dock: 'B' },
+      tags: { reviewed: true, pages: 2, dock: 'B', seal: null, scan: { dpi: 300, sides: ['A', 'B'] } },
     });
 
     expect(created).toMatchObject({
       status: 201,
       body: { status: 'PENDING_UPLOAD', extension: 'pdf', contentType: 'application/pdf', downloadUrl: null },
     });
-    expect(created.body.tags).toEqual({ reviewed: true, pages: 2, dock: 'B' });
+    expect(created.body.tags).toEqual({
+      reviewed: true,
+      pages: 2,
+      dock: 'B',
+      seal: null,
+      scan: { dpi: 300, sides: ['A', 'B'] },
+    });
     expect(created.body.uploadUrl).toMatch(/^http:\/\/service\.test\/files\//);
     const read = await api.request('GET', '/v1/documents/pod-1?by=key');
     expect(read.body).toEqual({ ...created.body, uploadUrl: null });
@@ -41,7 +47,7 @@ onBothDatabases('documents', (database) => {
     ['a line break in the name', { fileName: 'pod\n.pdf' }, 'fileName'],
     ['a name that reads backwards', { fileName: 'invoice\u202Efdp.exe' }, 'fileName'],
     ['a content type that no header can carry', { contentType: 'text/plain;\u4E2D' }, 'contentType'],
-    ['a nested tag', { tags: { notes: { deep: 1 } } }, 'tags.notes'],
+    ['a link that is no text', { tags: { shipmentId: { id: 1 } } }, 'tags.shipmentId'],
     ['a link to a record that does not exist', { tags: { shipmentId: 'SHP-9999' } }, 'tags.shipmentId'],
     ['a link of the wrong kind', { tags: { shipmentId: 'INV-00001' } }, 'tags.shipmentId'],
     ['a link that is a number', { tags: { orderId: 7 } }, 'tags.orderId'],

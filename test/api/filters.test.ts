@@ -76,6 +76,15 @@ onBothDatabases('filters', (database) => {
     expect(refused).toEqual([]);
   });
 
+  test('the readable number of a record is refused where its id is meant: it would find nothing', async () => {
+    await using api = await startService(database);
+
+    for (const condition of [{ equalTo: 'SHP-1001' }, { notEqualTo: '' }, { in: [good.uuid, 'C100001'] }]) {
+      expect(await filter(api, '/bills/filter', { shipmentId: condition })).toMatchObject(refusal('filter.shipmentId'));
+    }
+    expect((await filter(api, '/bills/filter', { shipmentId: { equalTo: good.uuid } })).status).toBe(200);
+  });
+
   test('a value of the wrong type is refused, and the answer names the field', async () => {
     await using api = await startService(database);
     const accepted: string[] = [];

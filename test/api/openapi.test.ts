@@ -32,7 +32,7 @@ test('an independent linter finds nothing to refuse in the document', { timeout:
 
 test('every operation is in the document once, under its name, with its effect and its gate', () => {
   const described = describedOperations
-    .filter((entry) => !entry.described['x-alias-of'] && entry.described.operationId !== 'oauth2.token')
+    .filter((entry) => !entry.described['x-alias-of'] && !/^(oauth2|sandbox)\./.test(entry.described.operationId))
     .map(({ path, method, described }) => ({
       name: described.operationId,
       method,
@@ -46,6 +46,18 @@ test('every operation is in the document once, under its name, with its effect a
       .map(({ name, method, path, effect, gate }) => ({ name, method, path, effect, gate }))
       .sort((a, b) => (a.name < b.name ? -1 : 1)),
   );
+});
+
+test('what only a sandbox offers is described beside the API, not below its address', () => {
+  const described = describedOperations.filter((entry) => entry.described.operationId.startsWith('sandbox.'));
+
+  expect(described.map(({ method, path }) => `${method} ${path}`)).toEqual([
+    'GET /sandbox/clock',
+    'POST /sandbox/clock',
+    'POST /sandbox/reset',
+  ]);
+  for (const { path } of described)
+    expect(paths[path]).toMatchObject({ servers: [{ url: 'https://api.brokerage.example' }] });
 });
 
 test('each catalog is also described on its short path', () => {

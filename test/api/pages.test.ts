@@ -42,6 +42,7 @@ onBothDatabases('pages', (database) => {
     const flipped = `${state.slice(0, -2)}${state.endsWith('AA') ? 'BB' : 'AA'}`;
 
     for (const bad of [
+      '',
       `${forged}.${mac}`,
       `${flipped}.${mac}`,
       state,

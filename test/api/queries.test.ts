@@ -1,28 +1,21 @@
-import type { KyselyPlugin } from 'kysely';
 import { expect, test } from 'vitest';
-import type { BrokerageDatabase } from '../../src/store/database.ts';
-import { given, givenBill, givenInvoice, givenTerm } from '../support/fixtures.ts';
+import type { Row } from '../../src/store/schema.ts';
+import { counting } from '../support/counting.ts';
+import { given, givenBill, givenBillPayment, givenInvoice, givenTerm } from '../support/fixtures.ts';
 import { newQuote } from '../support/quotes.ts';
 import { type SecondService, startSecondService } from '../support/second-service.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { newShipment } from '../support/shipments.ts';
+import { add, addCarrierMethod, addFactor, addVendorMethod, factorInput, payeeCollections } from './payees.ts';
 
-/** Counts the queries that a service sends to its store. */
-function counting() {
-  const counter = { queries: 0 };
-  const plugin: KyselyPlugin = {
-    transformQuery({ node }) {
-      counter.queries += 1;
-      return node;
-    },
-    transformResult: async ({ result }) => result,
-  };
-  // Only reading: leases of the rate limit are transactions and come now and then.
-  const counted = (store: BrokerageDatabase): BrokerageDatabase => ({
-    ...store,
-    reader: store.reader.withPlugin(plugin),
-  });
-  return { counter, counted };
+/** How a carrier and a vendor are reached and paid. */
+async function givenPayees(api: TestService, carrierId: string, vendorId: string, paymentTermId: string) {
+  const { id: carrierFactorId } = await addFactor(api, { paymentTermId, accountNumber: '000123456789' });
+  const method = { paymentTermId, accountNumber: '000123456789' };
+  await addCarrierMethod(api, carrierId, { ...factorInput, ...method, carrierFactorId });
+  await addVendorMethod(api, vendorId, method);
+  await add(api, 'carrier-contacts', { carrierId, name: 'Ann', contactInfo: { name: 'Ann' } });
+  await add(api, 'vendor-contacts', { vendorId, email: 'ops@customs.test' });
 }
 
 /** Something of everything; each call adds about as much again. */
@@ -30,24 +23,73 @@ async function givenADaysWork(api: TestService): Promise<void> {
   const { shipment, customer, carrier, vendor } = await newShipment(api);
   const term = await givenTerm(api);
   await newQuote(api);
-  await givenBill(api, { carrier_id: carrier.id, payment_term_id: term.id });
-  await givenInvoice(api, { customer_id: customer.id, payment_term_id: term.id });
-  await given(api, 'user_account', { email: 'a@b.test', status: 'ACTIVE' });
-  await given(api, 'location', { name: 'Dock', customer_id: customer.id, address: '{}' });
+  const bill = await givenBill(api, { carrier_id: carrier.id, payment_term_id: term.id });
+  const invoice = await givenInvoice(api, { customer_id: customer.id, payment_term_id: term.id });
+  await givenMoneyMoved(api, bill, invoice);
+  const user = await given(api, 'user_account', { email: 'a@b.test', status: 'ACTIVE' });
+  const dock = await given(api, 'location', { name: 'Dock', customer_id: customer.id, address: '{}' });
+  await givenOwnRecords(api, { user, dock });
   await api.request('POST', '/v1/documents', { type: 'OTHER', fileName: 'a.pdf', tags: { shipmentId: shipment.id } });
   await api.request('PATCH', `/v1/vendors/${vendor.id}`, { paymentTermId: term.id });
+  await givenPayees(api, carrier.id, vendor.id, term.id);
 }
 
-const collections = ['carriers', 'customers', 'locations', 'vendors', 'payment-terms', 'users', 'quotes', 'documents'];
+/** A payment, credit and a payment to a payee, each with what it was applied to. */
+async function givenMoneyMoved(api: TestService, bill: Row<'bill'>, invoice: Row<'invoice'>): Promise<void> {
+  const customerId = invoice.customer_id;
+  const { body: memo } = await api.request('POST', '/v1/credit-memos', {
+    customerId,
+    amount: 5,
+    memoDate: '2026-11-20',
+  });
+  await api.request('POST', '/v1/payments', {
+    customerId,
+    paymentDate: '2026-11-20',
+    applications: [{ invoiceId: invoice.id, amount: 5 }],
+    creditApplications: [{ creditMemoId: memo.id, amount: 5 }],
+  });
+  await givenBillPayment(api, [{ bill, cents: 500 }]);
+}
 
-const readings = [...collections, 'bills', 'invoices', 'shipments'].map((collection) => ({
+/** What the people of the brokerage keep for themselves. */
+async function givenOwnRecords(
+  api: TestService,
+  { user, dock }: { readonly user: Row<'user_account'>; readonly dock: Row<'location'> },
+): Promise<void> {
+  const team = await given(api, 'team', { name: 'West' });
+  await given(api, 'team_member', { team_id: team.id, user_id: user.id });
+  await given(api, 'company', { name: 'North', created_by_id: user.id });
+  await given(api, 'saved_search', { name: 'Late', preference_type: 'CARRIER', json_value: '{}' });
+  const person = await given(api, 'customer_contact', { name: 'Pat', customer_id: dock.customer_id });
+  await given(api, 'location_contact', { location_id: dock.id, customer_contact_id: person.id });
+}
+
+const ownRecords = ['companies', 'teams', 'saved-searches', 'customer-contacts', 'location-contacts'];
+const collections = ['carriers', 'customers', 'locations', 'vendors', 'payment-terms', 'users', 'quotes', 'documents'];
+const payees = payeeCollections.map(({ collection }) => collection);
+
+const readings = [
+  ...collections,
+  ...ownRecords,
+  ...payees,
+  'bills',
+  'bill-payments',
+  'invoices',
+  'payments',
+  'credit-memos',
+  'shipments',
+  'orders',
+  'stops',
+  'loads',
+  'services',
+].map((collection) => ({
   method: 'POST',
   path: `/v1/${collection}/filter`,
   body: {},
 }));
 
 const more = [
-  ...['carriers', 'customers', 'locations'].map((collection) => ({
+  ...['carriers', 'customers', 'locations', 'users', 'vendors'].map((collection) => ({
     method: 'POST',
     path: `/v1/${collection}/search`,
     body: { format: 'full' },

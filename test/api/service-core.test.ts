@@ -151,6 +151,40 @@ onBothDatabases('the service', (database) => {
     expect((await api.request('GET', '/v1/nothing')).body.error.code).toBe('NOT_FOUND');
   });
 
+  test('a body in another encoding than UTF-8 is refused, not saved with other letters', async () => {
+    await using api = await startService(database);
+    const send = (encoding: BufferEncoding, text: string) =>
+      api.service.fetch(
+        new Request('http://service.test/v1/payment-terms', {
+          method: 'POST',
+          headers: { authorization: `Bearer ${api.token}`, 'content-type': 'application/json' },
+          body: Buffer.from(text, encoding),
+        }),
+      );
+
+    const latin = await send('latin1', '{"name":"30 días"}');
+    const utf = await send('utf8', '{"name":"30 días"}');
+
+    expect(latin.status).toBe(400);
+    expect(await latin.json()).toMatchObject({ error: { code: 'BAD_REQUEST', details: [{ field: 'body' }] } });
+    expect(utf.status).toBe(201);
+    expect(await utf.json()).toMatchObject({ name: '30 días' });
+  });
+
+  test('a path that does not exist counts as a request of whoever calls it, and tells nobody else more', async () => {
+    await using api = await startService(database, { rateLimitPerMinute: 2 });
+    const limits = async (method: string, path: string, headers?: Record<string, string>) => {
+      const answer = await api.request(method, path, undefined, headers);
+      return [answer.status, answer.headers.get('x-ratelimit-limit'), answer.headers.get('x-ratelimit-remaining')];
+    };
+
+    expect(await limits('GET', '/v1/nothing')).toEqual([404, '2', '1']);
+    expect(await limits('PUT', '/v1/payment-terms/none')).toEqual([404, '2', '0']);
+    expect(await limits('GET', '/v1/nothing')).toEqual([429, '2', '0']);
+    expect(await limits('GET', '/v1/nothing', { authorization: 'Bearer abc' })).toEqual([404, null, null]);
+    expect(await limits('GET', '/nothing')).toEqual([404, null, null]);
+  });
+
   test('without a good token nothing is answered, and a reading client cannot write', async () => {
     await using api = await startService(database);
     const reader = await api.anotherOrganization({ scopes: 'read' });

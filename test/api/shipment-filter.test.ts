@@ -1,25 +1,18 @@
-import type { PluginTransformQueryArgs, PluginTransformResultArgs } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import type { ServiceContext } from '../../src/service/context.ts';
 import { presentShipments } from '../../src/service/shipment-view.ts';
 import type { Row } from '../../src/store/schema.ts';
 import { onBothDatabases } from '../support/databases.ts';
 import { startService, type TestService } from '../support/service.ts';
+import { counting } from '../support/counting.ts';
 import { act, newShipment, nobody, plainShipment } from '../support/shipments.ts';
 
 async function queriesFor(api: TestService, rows: Row<'shipment'>[]): Promise<number> {
-  let queries = 0;
-  const counting = {
-    transformQuery: ({ node }: PluginTransformQueryArgs) => {
-      queries += 1;
-      return node;
-    },
-    transformResult: async ({ result }: PluginTransformResultArgs) => result,
-  };
+  const { counter, counted } = counting();
   // Reading shipments needs no more of a request than the database and the organization.
-  const ctx = { db: api.database.reader.withPlugin(counting), organizationId: api.organizationId } as ServiceContext;
+  const ctx = { db: counted(api.database).reader, organizationId: api.organizationId } as ServiceContext;
   await presentShipments(ctx, rows);
-  return queries;
+  return counter.queries;
 }
 
 onBothDatabases('shipment filters', (database) => {
@@ -87,7 +80,9 @@ onBothDatabases('shipment filters', (database) => {
       for (let n = 0; n < 3; n += 1) await newShipment(api);
       const rows = await api.database.reader.selectFrom('shipment').selectAll().execute();
 
-      expect(await queriesFor(api, rows.slice(0, 1))).toBe(await queriesFor(api, rows));
+      const one = await queriesFor(api, rows.slice(0, 1));
+      expect(one).toBeGreaterThan(0);
+      expect(await queriesFor(api, rows)).toBe(one);
     });
   });
 });

@@ -172,7 +172,11 @@ onBothDatabases('shipments', (database) => {
       expect(await order({ stops: [pick, { type: 'DROP' }] })).toMatchObject(refusal(422, 'orders.0.stops.1'));
       expect(await order({ stops: [pick, { ...drop, airportCode: 'DFW' }] })).toMatchObject({
         status: 422,
-        body: { error: { details: [{ field: 'postalCode' }, { field: 'airportCode' }] } },
+        body: {
+          error: {
+            details: [{ field: 'orders.0.stops.1.postalCode' }, { field: 'orders.0.stops.1.airportCode' }],
+          },
+        },
       });
       expect(await order({ stops: [pick, { type: 'DROP', location: nobody }] })).toMatchObject(
         refusal(422, 'orders.0.stops.1.location'),

@@ -73,6 +73,7 @@ onBothDatabases('the token endpoint', (database) => {
       expect(answer.headers.get('x-request-id')).not.toBeNull();
     }
     expect(await (await token({ grant_type: 'password' })).json()).toEqual({ error: 'unsupported_grant_type' });
+    expect(await (await token({ grant_type: '' })).json()).toEqual({ error: 'invalid_request' });
     expect((await token({}, 'application/json')).status).toBe(400);
     expect((await token({}, 'Application/X-WWW-Form-URLEncoded; charset=UTF-8')).status).toBe(401);
   });

@@ -50,24 +50,16 @@ onBothDatabases('vendors', (database) => {
     await using api = await startService(database);
     const { id } = await givenVendor(api);
     await givenRow(api, 'vendor_contact', { vendor_id: id, email: 'ops@customs.test', roles: '["BILLING"]' });
-    await givenRow(api, 'vendor_payment_method', {
-      vendor_id: id,
-      payment_method_type: 'WIRE',
-      account_number: '9876543210',
-      is_preferred: 1,
-    });
-    await givenRow(api, 'vendor_payment_method', {
-      vendor_id: id,
-      payment_method_type: 'WIRE',
-      account_number: '4321',
-    });
+    const wire = { vendorId: id, paymentMethodType: 'WIRE' };
+    for (const accountNumber of ['9876543210', '4321'])
+      await api.request('POST', '/v1/vendor-payment-methods', { ...wire, accountNumber });
 
     const { body } = await api.request('GET', `/v1/vendors/${id}`);
 
     expect(body.contacts).toMatchObject([{ email: 'ops@customs.test', roles: ['BILLING'] }]);
     expect(body.paymentMethods).toMatchObject([
       { accountNumber: '****3210', isPreferred: true },
-      { accountNumber: '****' },
+      { accountNumber: '****', isPreferred: false },
     ]);
   });
 

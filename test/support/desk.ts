@@ -13,7 +13,7 @@ import { hashSecret } from '../../src/service/secrets.ts';
 import { openToolMemory, type ToolMemoryStore } from '../../src/store/tool-memory.ts';
 import { answerOf, type CallAnswer } from '../mcp/support/desk.ts';
 import { createDatabase, type DatabaseName } from './databases.ts';
-import { type ApiAnswer, startService, type TestService, tokenOf } from './service.ts';
+import { type ApiAnswer, startService, testCipher, type TestService, tokenOf } from './service.ts';
 
 /** What the person does when the client asks; `none` is a client that cannot show a form. */
 export type Person = 'accept' | 'decline' | 'cancel' | 'none';
@@ -147,7 +147,7 @@ async function admitted({ database, organizationId, clock }: TestService): Promi
 /** The sandbox brokerage, as of the test's clock. */
 async function seeded({ database, clock }: TestService): Promise<Credentials> {
   const { seedBrokerage } = await import('../../src/sandbox/seed.ts');
-  await seedBrokerage(database, { seed: 1, now: clock.now, size: 'small' });
+  await seedBrokerage(database, { seed: 1, now: clock.now, size: 'small', cipher: testCipher });
   await database.transaction((tx) =>
     tx.updateTable('organization').set({ rate_limit_per_minute: 1_000_000 }).execute(),
   );

@@ -1,7 +1,7 @@
 import { v7 } from 'uuid';
 import { friendlyFormats, friendlyIdOf, type FriendlyResource } from '../../src/domain/friendly-id.ts';
-import { brokerageTables } from '../../src/store/migrations/0001-brokerage.ts';
 import type { Row, TableName } from '../../src/store/schema.ts';
+import { tables } from '../../src/store/tables.ts';
 import type { TestService } from './service.ts';
 
 /** Where rows go: the service's own organization unless another caller's is named. */
@@ -34,7 +34,7 @@ function emptyRow<Name extends TableName>({ organizationId }: Home, table: Name)
     friendly_id: resource ? friendlyIdOf(resource, count) : '',
     created_at: '2026-11-01T08:00:00.000Z',
   };
-  const columns = Object.entries<string>(brokerageTables[table].columns);
+  const columns = Object.entries<string>(tables[table].columns);
   const values = columns.map(([column, type]) => [column, known[column] ?? emptyValue(type)]);
   // One value for every column of the table.
   return Object.fromEntries(values) as Row<Name>;

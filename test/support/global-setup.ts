@@ -1,19 +1,51 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { Client } from 'pg';
 import type { TestProject } from 'vitest/node';
 import { openBrokerage } from '../../src/store/database.ts';
-import { postgresMissing, postgresTemplate, startPostgres } from './postgres.ts';
+import { apiTestFiles, neverAnswered, neverPromised } from './answers.ts';
+import type { DatabaseName } from './databases.ts';
+import { postgresMissing, type PostgresServer, postgresTemplate, startPostgres } from './postgres.ts';
 
 /** One PostgreSQL server for the whole run; each test takes a database of its own in it. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const answersFolder = mkdtempSync(path.join(tmpdir(), 'waybill-answers-'));
+  project.provide('answersFolder', answersFolder);
+  const server = await postgresFor(project);
+  return async () => {
+    await server?.stop();
+    checkAnswers(project, answersFolder, server ? ['SQLite', 'PostgreSQL'] : ['SQLite']);
+    rmSync(answersFolder, { recursive: true, force: true });
+  };
+}
+
+async function postgresFor(project: TestProject): Promise<PostgresServer | undefined> {
   if (postgresMissing !== null) {
     process.stderr.write(`Tests on PostgreSQL are skipped: ${postgresMissing}. SQLite is tested.\n`);
     project.provide('postgresUrl', null);
-    return async () => {};
+    return undefined;
   }
   const server = await startPostgres();
   await makeTemplate(server.url);
   project.provide('postgresUrl', server.url);
-  return () => server.stop();
+  return server;
+}
+
+/**
+ * No operation answered a test otherwise than it declares; and after a run of all tests of the API, each of them answered
+ * everything that it declares, every error included, on each database.
+ */
+function checkAnswers(project: TestProject, folder: string, databases: readonly DatabaseName[]): void {
+  const undeclared = neverPromised(folder);
+  const ran = new Set(project.vitest.state.getFiles().map(({ filepath }) => filepath));
+  const isWhole = apiTestFiles().every((file) => ran.has(file));
+  const missing = isWhole ? neverAnswered(folder, databases) : [];
+  if (undeclared.length > 0)
+    process.stderr.write(`Answers that their operations do not declare:\n${undeclared.join('\n')}\n`);
+  if (missing.length > 0) process.stderr.write(`Declared answers that no test got:\n${missing.join('\n')}\n`);
+  const faults = undeclared.length + missing.length;
+  if (faults > 0) throw new Error(`${faults} answers are undeclared or untested; they are listed above.`);
 }
 
 /** A database with the schema in it: copying it takes a fraction of the time that making the tables takes. */

@@ -11,8 +11,8 @@ export const postgresTemplate = 'waybill_template';
 export interface PostgresServer {
   /** Address of the maintenance database. */
   readonly url: string;
-  /** Ends the server as a restart of its machine would; its data stays. */
-  halt(): Promise<void>;
+  /** Ends the server as a restart of its machine would, or in mid-sentence (SIGQUIT); its data stays. */
+  halt(signal?: 'SIGINT' | 'SIGQUIT'): Promise<void>;
   /** Starts the halted server again, at the same address. */
   resume(): Promise<void>;
   stop(): Promise<void>;
@@ -58,8 +58,8 @@ export async function startPostgres(): Promise<PostgresServer> {
       ),
     );
   let server: ChildProcess | undefined = await launch();
-  const halt = async () => {
-    if (server) await ended(server);
+  const halt = async (signal: 'SIGINT' | 'SIGQUIT' = 'SIGINT') => {
+    if (server) await ended(server, signal);
     server = undefined;
   };
   return {
@@ -86,10 +86,10 @@ function launched(server: ChildProcessByStdio<null, null, Readable>): Promise<Ch
   });
 }
 
-function ended(server: ChildProcess): Promise<void> {
+function ended(server: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   return new Promise((resolve) => {
     server.once('exit', () => resolve());
-    server.kill('SIGINT');
+    server.kill(signal);
   });
 }
 

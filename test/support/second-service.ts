@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { sandboxControl } from '../../src/sandbox/control.ts';
 import { createService, type Service } from '../../src/service/app.ts';
 import { folderStorage } from '../../src/service/document-storage.ts';
 import { createFileService } from '../../src/service/files.ts';
@@ -8,7 +9,7 @@ import { createIds } from '../../src/service/ids.ts';
 import { hashSecret, loadSecrets } from '../../src/service/secrets.ts';
 import { type BrokerageDatabase, openBrokerage } from '../../src/store/database.ts';
 import { given } from './fixtures.ts';
-import { type ApiAnswer, type Caller, type TestService, tokenOf } from './service.ts';
+import { type ApiAnswer, type Caller, testCipher, type TestService, tokenOf } from './service.ts';
 
 export interface SecondService extends AsyncDisposable {
   readonly service: Service;
@@ -38,11 +39,13 @@ export async function startSecondService(
   const service = createService({
     database: served,
     secrets,
+    cipher: testCipher,
     files,
     now,
     newId: createIds(now),
     log,
     openApi: () => '{}',
+    sandbox: async () => sandboxControl,
   });
   return {
     service,

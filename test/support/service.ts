@@ -3,13 +3,17 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type OperationName, operations } from '../../src/contract/operations.ts';
 import type { Operation } from '../../src/contract/operation.ts';
+import { sandboxControl } from '../../src/sandbox/control.ts';
 import { createService, type Service } from '../../src/service/app.ts';
-import { folderStorage } from '../../src/service/document-storage.ts';
+import { type DocumentStorage, folderStorage } from '../../src/service/document-storage.ts';
 import { createFileService } from '../../src/service/files.ts';
 import { createIds } from '../../src/service/ids.ts';
 import { createOrganization, type Credentials } from '../../src/service/organization.ts';
 import { loadSecrets } from '../../src/service/secrets.ts';
+import { type Cipher, createCipher } from '../../src/store/cipher.ts';
 import { type BrokerageDatabase, openBrokerage } from '../../src/store/database.ts';
+import { inject } from 'vitest';
+import { noteAnswer } from './answers.ts';
 import { createDatabase, type DatabaseName } from './databases.ts';
 
 export interface ApiAnswer {
@@ -28,11 +32,14 @@ export interface Caller {
 export interface TestService extends AsyncDisposable, Caller {
   readonly service: Service;
   readonly database: BrokerageDatabase;
+  readonly storage: DocumentStorage;
   readonly url: string;
   /** Instant of the service's clock; assign to move it. */
   clock: { now: string };
   /** Another organization with a client of its own. */
   anotherOrganization(settings?: OrganizationSettings): Promise<Caller>;
+  /** A caller with credentials that the store already knows. */
+  callerWith(credentials: Credentials): Promise<Caller>;
 }
 
 interface OrganizationSettings {
@@ -42,10 +49,18 @@ interface OrganizationSettings {
   readonly scopes?: string;
 }
 
+interface ServiceSettings extends OrganizationSettings {
+  /** Left out: a folder of its own. */
+  readonly storage?: DocumentStorage;
+}
+
 const origin = 'http://service.test';
 
+/** Of every store in the tests, so that several services can share one. */
+export const testCipher: Cipher = createCipher(Buffer.alloc(32, 7));
+
 /** The real service on a real, empty database, reached through its own fetch. Answers are checked against the contract. */
-export async function startService(database: DatabaseName, settings: OrganizationSettings = {}): Promise<TestService> {
+export async function startService(database: DatabaseName, settings: ServiceSettings = {}): Promise<TestService> {
   const target = await createDatabase(database);
   const store = await openBrokerage(target.url, { durability: 'off' });
   const folder = mkdtempSync(path.join(tmpdir(), 'waybill-files-'));
@@ -55,7 +70,7 @@ export async function startService(database: DatabaseName, settings: Organizatio
   const newId = createIds(now);
   const files = createFileService({
     database: store,
-    storage: folderStorage(folder),
+    storage: settings.storage ?? folderStorage(folder),
     hmacKey: secrets.hmacKey,
     now,
     log: () => {},
@@ -63,11 +78,13 @@ export async function startService(database: DatabaseName, settings: Organizatio
   const service = createService({
     database: store,
     secrets,
+    cipher: testCipher,
     files,
     now,
     newId,
     log: reportFailure,
     openApi: () => '{}',
+    sandbox: async () => sandboxControl,
   });
   const join = async ({
     name = 'Test Brokerage',
@@ -80,16 +97,22 @@ export async function startService(database: DatabaseName, settings: Organizatio
       await store.transaction((tx) =>
         tx.updateTable('api_client').set({ scopes }).where('id', '=', created.clientId).execute(),
       );
-    return callerOf(service, created.organizationId, await tokenOf(service, created));
+    return callerWith(created);
+  };
+  const callerWith = async (credentials: Credentials) => {
+    const token = await tokenOf(service, credentials);
+    return callerOf(service, database, organizationOf(token), token);
   };
   const first = await join(settings);
   return {
     ...first,
     service,
     database: store,
+    storage: files.storage,
     url: target.url,
     clock,
     anotherOrganization: (other = {}) => join(other),
+    callerWith,
     async [Symbol.asyncDispose]() {
       await store.close();
       await target[Symbol.asyncDispose]();
@@ -113,7 +136,13 @@ export async function tokenOf(service: Service, { clientId, clientSecret }: Cred
   return token;
 }
 
-function callerOf(service: Service, organizationId: string, token: string): Caller {
+/** Tokens are readable: the second part holds the claims. */
+function organizationOf(token: string): string {
+  const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as { org: string };
+  return claims.org;
+}
+
+function callerOf(service: Service, database: DatabaseName, organizationId: string, token: string): Caller {
   return {
     organizationId,
     token,
@@ -132,19 +161,22 @@ function callerOf(service: Service, organizationId: string, token: string): Call
         headers: response.headers,
         body: isJson && text !== '' ? JSON.parse(text) : text,
       };
-      checkAgainstContract(method, target, answer);
+      checkAgainstContract(database, method, target, answer);
       return answer;
     },
   };
 }
 
 /** Every successful JSON answer must fit the declared response, whatever the test itself looks at. */
-function checkAgainstContract(method: string, target: string, { status, headers, body }: ApiAnswer): void {
-  if (status >= 300 || !(headers.get('content-type') ?? '').includes('application/json')) return;
+function checkAgainstContract(database: DatabaseName, method: string, target: string, answer: ApiAnswer): void {
+  const { status, headers, body } = answer;
   const found = operationAt(method, new URL(target, origin).pathname);
-  const parsed = found?.operation.response?.safeParse(body);
+  if (!found) return;
+  noteAnswer(inject('answersFolder'), found.name, database, status < 300 ? 'success' : body.error?.code);
+  if (status >= 300 || !(headers.get('content-type') ?? '').includes('application/json')) return;
+  const parsed = found.operation.response?.safeParse(body);
   if (parsed && !parsed.success)
-    throw new Error(`${found?.name} answered outside its contract: ${parsed.error.message}`);
+    throw new Error(`${found.name} answered outside its contract: ${parsed.error.message}`);
 }
 
 const patterns = Object.entries(operations).flatMap(([resource, group]) =>

@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { catalogue, type CatalogueEntry } from '../../src/contract/catalogue.ts';
+import { onBothDatabases } from '../support/databases.ts';
+import { chicagoToDallas } from '../support/freight.ts';
+import { type Everything, type Kind, oneOfEverything } from '../support/one-of-everything.ts';
+import { startService } from '../support/service.ts';
+
+const takesKey = ({ name, operation: { body } }: CatalogueEntry) =>
+  name.endsWith('.update') && body instanceof z.ZodObject && 'key' in body.shape;
+
+const updates = catalogue().filter(takesKey);
+
+/** Kinds that are not called like their collection in the singular. */
+const irregular: Readonly<Record<string, Kind>> = {
+  paymentTerms: 'term',
+  companies: 'company',
+  savedSearches: 'savedSearch',
+};
+
+const kindOf = (name: string): Kind => {
+  const collection = name.replace('.update', '');
+  return irregular[collection] ?? (collection.replace(/s$/, '') as Kind);
+};
+
+const duplicate = { status: 409, body: { error: { code: 'DUPLICATE_KEY', details: [{ field: 'key' }] } } };
+
+onBothDatabases('a client key', (database) => {
+  test('names one record of a kind at most, whichever record takes it later', async () => {
+    await using api = await startService(database);
+    const first = await oneOfEverything(api, 'First');
+    const second = await oneOfEverything(api, 'Second');
+    const change = ({ name, path }: CatalogueEntry, of: Everything) =>
+      api.request('PATCH', `/v1${path.replace('{id}', of[kindOf(name)].id)}`, { key: 'taken' });
+
+    for (const entry of updates) {
+      const taken = await change(entry, first);
+      expect([entry.name, taken.status, taken.body.key]).toEqual([entry.name, 200, 'taken']);
+      expect({ name: entry.name, ...(await change(entry, second)) }).toMatchObject({ name: entry.name, ...duplicate });
+      expect([entry.name, (await change(entry, first)).status]).toEqual([entry.name, 200]);
+    }
+    expect(updates.length).toBeGreaterThan(15);
+  });
+
+  test('is refused the second time wherever freight is made', async () => {
+    await using api = await startService(database);
+    const { customer, shipment, quote, vendor } = await oneOfEverything(api, 'First');
+    const key = 'taken';
+    const load = { mode: 'TL', key };
+    const service = { vendor: { id: vendor.id }, serviceType: 'DRAYAGE', key };
+    const order = { ...chicagoToDallas, key };
+    await api.request('PATCH', `/v1/quotes/${quote.id}`, { status: 'QUOTED', amount: 1000 });
+    const twice = async (path: string, body: object) => {
+      const made = await api.request('POST', `/v1/${path}`, body);
+      return [path, made.status, await api.request('POST', `/v1/${path}`, body)] as const;
+    };
+
+    const answers = [
+      await twice('shipments', { customer: { id: customer.id }, orders: [chicagoToDallas], key }),
+      await twice('loads', { shipmentId: shipment.id, load }),
+      await twice('services', { shipmentId: shipment.id, service }),
+      await twice('shipments', { customer: { id: customer.id }, orders: [order] }),
+    ];
+    const converted = await api.request('POST', `/v1/quotes/${quote.id}/convert-to-shipment`, {
+      additionalOrders: [order],
+    });
+
+    for (const [path, made, again] of answers) {
+      expect([path, made]).toEqual([path, 201]);
+      expect({ path, ...again }).toMatchObject({ path, status: 409, body: { error: { code: 'DUPLICATE_KEY' } } });
+    }
+    expect(converted).toMatchObject({ status: 409, body: { error: { code: 'DUPLICATE_KEY' } } });
+  });
+});

@@ -1,0 +1,171 @@
+import { truncateSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { sql } from 'kysely';
+import { Client } from 'pg';
+import { expect, test } from 'vitest';
+import { catalogue, type CatalogueEntry } from '../../src/contract/catalogue.ts';
+import { type DatabaseName, onBothDatabases } from '../support/databases.ts';
+import { pathOf, sampleBody } from '../support/samples.ts';
+import { type ApiAnswer, startService, type TestService } from '../support/service.ts';
+
+const entries = catalogue();
+const writes = entries.filter(({ effect }) => effect !== 'read');
+const withBody = entries.filter(({ operation }) => operation.body !== undefined);
+const shared = { 'idempotency-key': 'the same key' };
+
+const ask = (api: TestService, entry: CatalogueEntry, headers: Record<string, string> = {}) =>
+  api.request(entry.method, pathOf(entry), sampleBody(entry), headers);
+
+/** The operations whose answer is not this error, in the form of every error. */
+async function answeringOtherwise(
+  asked: readonly CatalogueEntry[],
+  code: string,
+  request: (entry: CatalogueEntry) => Promise<ApiAnswer>,
+): Promise<string[]> {
+  const names: string[] = [];
+  for (const entry of asked) {
+    const { status, headers, body } = await request(entry);
+    const isProblem = headers.get('content-type') === 'application/problem+json' && body.error?.code === code;
+    if (!isProblem) names.push(`${entry.name}: ${status} ${JSON.stringify(body)}`);
+  }
+  return names;
+}
+
+onBothDatabases('any operation', (database) => {
+  test('refuses a caller without a token', async () => {
+    await using api = await startService(database);
+
+    const other = await answeringOtherwise(entries, 'UNAUTHORIZED', (entry) => ask(api, entry, { authorization: '' }));
+
+    expect(other).toEqual([]);
+  });
+
+  test('refuses a caller that has used up its minute', async () => {
+    await using api = await startService(database, { rateLimitPerMinute: 1 });
+    await api.request('GET', '/v1/reference-data/charge-codes');
+
+    const other = await answeringOtherwise(entries, 'RATE_LIMIT_EXCEEDED', (entry) => ask(api, entry));
+
+    expect(other).toEqual([]);
+  });
+
+  test('refuses a body over 1 MB', async () => {
+    await using api = await startService(database);
+    const large = JSON.stringify({ name: 'x'.repeat(1024 * 1024) });
+
+    const other = await answeringOtherwise(withBody, 'PAYLOAD_TOO_LARGE', (entry) =>
+      api.request(entry.method, pathOf(entry), large),
+    );
+
+    expect(other).toEqual([]);
+  });
+
+  test('refuses a query parameter that it does not know', async () => {
+    await using api = await startService(database);
+
+    const other = await answeringOtherwise(entries, 'BAD_REQUEST', (entry) =>
+      api.request(entry.method, `${pathOf(entry)}?colour=red`, sampleBody(entry)),
+    );
+
+    expect(other).toEqual([]);
+  });
+
+  test('that changes something refuses an idempotency key of another request', async () => {
+    await using api = await startService(database);
+    await api.request('POST', '/v1/payment-terms', { name: 'Net 15' }, shared);
+
+    const other = await answeringOtherwise(writes, 'VALIDATION_ERROR', (entry) => ask(api, entry, shared));
+
+    expect(other).toEqual([]);
+  });
+
+  test('that changes something waits for nobody who is busy with the same idempotency key', async () => {
+    await using api = await startService(database);
+    await using during = new AsyncDisposableStack();
+    during.use(await busyWithKey(database, api));
+
+    const other = await answeringOtherwise(writes, 'CONFLICT', (entry) => ask(api, entry, shared));
+
+    expect(other).toEqual([]);
+  });
+
+  test('whose store cannot answer says so and that nothing was changed', async () => {
+    await using api = await startService(database);
+    await using during = new AsyncDisposableStack();
+    during.use(await brokenStore(database, api));
+
+    const other = await answeringOtherwise(entries, 'SERVICE_UNAVAILABLE', (entry) => ask(api, entry));
+
+    expect(other).toEqual([]);
+  });
+
+  test('that fails unexpectedly shows no detail of the failure', async () => {
+    await using api = await startService(database);
+    await sql`alter table api_client rename column revoked_at to lost`.execute(api.database.reader);
+    try {
+      const other = await answeringOtherwise(entries, 'INTERNAL_ERROR', (entry) => ask(api, entry));
+      const { body } = await api.request('GET', '/v1/reference-data/charge-codes');
+
+      expect(other).toEqual([]);
+      expect(JSON.stringify(body)).not.toMatch(/revoked_at|column|sql|\.ts/i);
+    } finally {
+      await sql`alter table api_client rename column lost to revoked_at`.execute(api.database.reader);
+    }
+  });
+
+  test.skipIf(database === 'SQLite')('whose query takes too long says so', async () => {
+    await using api = await startService(database);
+    await using during = new AsyncDisposableStack();
+    during.use(await heldTable(api, 'statement_timeout'));
+
+    const other = await answeringOtherwise(entries, 'GATEWAY_TIMEOUT', (entry) => ask(api, entry));
+
+    expect(other).toEqual([]);
+  });
+});
+
+/** Somebody whose request with the shared key is under way until this is disposed of. */
+async function busyWithKey(database: DatabaseName, api: TestService): Promise<AsyncDisposable> {
+  if (database === 'SQLite') return busyOnSqlite(api);
+  const client = new Client(api.url);
+  await client.connect();
+  const name = `idempotency:${api.organizationId}:${shared['idempotency-key']}`;
+  await client.query('select pg_advisory_lock(hashtextextended($1, 0))', [name]);
+  return { [Symbol.asyncDispose]: () => client.end() };
+}
+
+/** A first request that waits for a writer outside of this process. */
+async function busyOnSqlite(api: TestService): Promise<AsyncDisposable> {
+  await api.request('POST', '/v1/payment-terms/filter', {});
+  const writer = new DatabaseSync(api.url.slice('sqlite:'.length));
+  writer.exec('begin immediate');
+  const first = api.request('POST', '/v1/payment-terms', { name: 'Net 15' }, shared);
+  return {
+    async [Symbol.asyncDispose]() {
+      writer.exec('rollback');
+      writer.close();
+      await first;
+    },
+  };
+}
+
+async function brokenStore(database: DatabaseName, api: TestService): Promise<AsyncDisposable> {
+  if (database === 'PostgreSQL') return heldTable(api, 'lock_timeout');
+  const file = api.url.slice('sqlite:'.length);
+  const other = new DatabaseSync(file);
+  // A change from elsewhere makes every connection read the file anew, which by then has lost all but its first page.
+  other.exec("update organization set name = 'Renamed'; pragma wal_checkpoint(truncate)");
+  other.close();
+  truncateSync(file, 4096);
+  return { async [Symbol.asyncDispose]() {} };
+}
+
+/** Holds a table that every request reads, and sets how long this session waits for it. The pool hands out one session. */
+async function heldTable(api: TestService, setting: 'lock_timeout' | 'statement_timeout'): Promise<AsyncDisposable> {
+  await sql`set ${sql.raw(setting)} = '1ms'`.execute(api.database.reader);
+  const client = new Client(api.url);
+  await client.connect();
+  await client.query('begin');
+  await client.query('lock table api_client in access exclusive mode');
+  return { [Symbol.asyncDispose]: () => client.end() };
+}

@@ -1,0 +1,127 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { catalogue, type CatalogueEntry } from '../../src/contract/catalogue.ts';
+import { documentedBody, jsonSchemaOf } from '../../src/contract/json-schema.ts';
+import type { TableDefinition } from '../../src/store/table.ts';
+import { tables } from '../../src/store/tables.ts';
+import { onBothDatabases } from '../support/databases.ts';
+import { kindOf, pathTo } from '../support/kinds.ts';
+import { type Everything, type Kind, oneOfEverything } from '../support/one-of-everything.ts';
+import { idPlaces, type IdPlace, nobody, sampleBody } from '../support/samples.ts';
+import { type ApiAnswer, type Caller, startService, type TestService } from '../support/service.ts';
+
+const secret = 'Rival Secret Freight';
+const entries = catalogue();
+
+interface World {
+  readonly stranger: Caller;
+  readonly theirs: Everything;
+  readonly own: Everything;
+}
+
+async function twoBrokerages(api: TestService): Promise<World> {
+  const stranger = await api.anotherOrganization();
+  const theirs = await oneOfEverything(api, secret);
+  return { stranger, theirs, own: await oneOfEverything(stranger, 'Our Own Freight') };
+}
+
+/** What is the same about two answers that differ only in which record was asked for. */
+function comparable({ status, body }: ApiAnswer): string {
+  const text = JSON.stringify(body)
+    .replaceAll(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/gi, 'uuid')
+    .replaceAll(/"(friendlyId|key|\w+Key|reference)":"[^"]*"/g, '"$1":"number"');
+  return `${status} ${text}`;
+}
+
+onBothDatabases('a second organization', (database) => {
+  test('gets the same answer for a record of the first as for one that does not exist, wherever it names it', async () => {
+    await using api = await startService(database);
+    const { stranger, theirs, own } = await twoBrokerages(api);
+    const before = await fingerprint(api, api.organizationId);
+    const told: string[] = [];
+    let asked = 0;
+
+    const compare = async (what: string, ask: (id: (kind: Kind) => string) => Promise<ApiAnswer>) => {
+      asked += 1;
+      const nothing = await ask(() => nobody);
+      const seen = await ask((kind) => theirs[kind].id);
+      const isTold = comparable(seen) !== comparable(nothing) || JSON.stringify(seen.body).includes(secret);
+      if (isTold) told.push(`${what}: ${comparable(seen)} instead of ${comparable(nothing)}`);
+    };
+
+    for (const entry of entries) {
+      const ownBody = bodyWith(entry, own);
+      if (entry.path.includes('{'))
+        await compare(entry.name, (id) => stranger.request(entry.method, pathTo(entry, id), ownBody));
+      for (const place of placesOf(entry)) {
+        const kind = kindOf(entry, place.names);
+        if (kind === null) continue;
+        await compare(`${entry.name} ${place.names.join('.')}`, (id) =>
+          stranger.request(
+            entry.method,
+            pathTo(entry, (other) => own[other].id),
+            place.body(id(kind)),
+          ),
+        );
+      }
+    }
+
+    expect(told).toEqual([]);
+    expect(asked).toBeGreaterThan(entries.length);
+    expect(await fingerprint(api, api.organizationId)).toBe(before);
+  });
+
+  test('finds none of its records by filtering, searching, tracking or reporting', async () => {
+    await using api = await startService(database);
+    const { stranger, theirs } = await twoBrokerages(api);
+    const ids = Object.values(theirs).map(({ id }) => id);
+    const reads = entries.filter(({ effect, path }) => effect === 'read' && !path.includes('{'));
+    const questions: Readonly<Record<string, object>> = {
+      'shipments.track': {
+        searches: [theirs.shipment.id, secret, (theirs.shipment as { friendlyId?: string }).friendlyId],
+      },
+      'globalSearch.run': { query: secret },
+    };
+    const found: string[] = [];
+
+    for (const entry of reads) {
+      const isSearch = entry.operation.search !== undefined;
+      const body = questions[entry.name] ?? (isSearch ? { query: secret } : sampleBody(entry));
+      const { status, body: answer } = await stranger.request(entry.method, `/v1${entry.path}`, body);
+      const text = JSON.stringify(answer).replaceAll(/"query":"[^"]*"/g, '');
+      if (status !== 200 || text.includes(secret) || ids.some((id) => text.includes(id)))
+        found.push(`${entry.name}: ${text}`);
+    }
+
+    expect(found).toEqual([]);
+  });
+});
+
+/** The least body of an operation with the stranger's own records in every place that must name one. */
+function bodyWith(entry: CatalogueEntry, own: Everything): unknown {
+  const sampled = sampleBody(entry);
+  if (sampled === undefined) return undefined;
+  const required = placesOf(entry).filter(({ isRequired }) => isRequired);
+  return required.reduce<unknown>((body, place) => {
+    const kind = kindOf(entry, place.names);
+    return kind === null ? body : place.within(body, own[kind].id);
+  }, sampled);
+}
+
+function placesOf(entry: CatalogueEntry): readonly IdPlace[] {
+  const schema = documentedBody(entry.operation);
+  return schema ? idPlaces(jsonSchemaOf(schema, 'input'), sampleBody(entry)) : [];
+}
+
+/** All rows of an organization as one value: it changes when anything does. */
+async function fingerprint({ database }: TestService, organizationId: string): Promise<string> {
+  const hash = createHash('sha256');
+  for (const [table, { columns, primaryKey }] of Object.entries<TableDefinition>(tables)) {
+    if (columns['organization_id'] === undefined || table === 'rate_window') continue;
+    const { rows } = await sql`select * from ${sql.table(table)} where organization_id = ${organizationId}
+      order by ${sql.join(primaryKey.map((column) => sql.ref(column)))}`.execute(database.reader);
+    hash.update(`${table} ${JSON.stringify(rows)}`);
+  }
+  return hash.digest('hex');
+}

@@ -1,0 +1,287 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { openBrokerage } from '../../src/store/database.ts';
+import { onBothDatabases } from '../support/databases.ts';
+import { given, givenInvoice } from '../support/fixtures.ts';
+import { activityOf } from '../support/invoicing.ts';
+import { deliverAll, deliverOne, mailerTo, mailFrom } from '../support/mail-server.ts';
+import { startMailServer, startSilentServer, temporaryOutbox } from '../support/mail-server.ts';
+import { startService, type TestService } from '../support/service.ts';
+
+/** Sends a fresh invoice over the API; answers the mail's id and its invoice. */
+async function queued(api: TestService, body: object = {}) {
+  const invoice = await givenInvoice(api);
+  const answer = await api.request('POST', `/v1/invoices/${invoice.id}/send`, {
+    toEmails: ['ap@acme.example'],
+    ...body,
+  });
+  if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
+  return { id: String(answer.body.emailId), invoice };
+}
+
+const mailRow = ({ database }: TestService, id: string) =>
+  database.reader.selectFrom('mail').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+
+/** Headers of a mail, unfolded, in lower case names. */
+function headersOf(source: string): Map<string, string> {
+  const [head = ''] = source.split('\r\n\r\n');
+  const lines = head.replaceAll(/\r\n[ \t]+/g, ' ').split('\r\n');
+  return new Map(
+    lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 2)]),
+  );
+}
+
+function attachmentOf(source: string): Buffer {
+  const [, encoded = ''] = /Content-Disposition: attachment[^]*?\r\n\r\n([^-]*)/.exec(source) ?? [];
+  return Buffer.from(encoded, 'base64');
+}
+
+const later = (instant: string, seconds: number) => new Date(Date.parse(instant) + seconds * 1000).toISOString();
+
+onBothDatabases('mail', (database) => {
+  test('reaches everybody it is for, with the paper attached and the organization as its sender', async () => {
+    await using api = await startService(database);
+    await using server = await startMailServer();
+    await given(api, 'letterhead', {
+      organization_id: api.organizationId,
+      name: 'Vega "Sud" Frête',
+      email: 'ar@vega.example',
+    });
+    const body = { ccEmails: ['boss@acme.example'], subject: 'Rechnung für März', message: 'Danke schön!' };
+    const { id, invoice } = await queued(api, { toEmails: ['ap@acme.example', 'cfo@acme.example'], ...body });
+
+    await deliverAll(api, mailerTo(server.url));
+
+    const [mail, ...others] = server.received;
+    expect(others).toEqual([]);
+    expect(mail).toMatchObject({ from: mailFrom, to: ['ap@acme.example', 'cfo@acme.example', 'boss@acme.example'] });
+    const headers = headersOf(mail?.source ?? '');
+    expect(headers.get('to')).toBe('ap@acme.example, cfo@acme.example');
+    expect(headers.get('cc')).toBe('boss@acme.example');
+    expect(headers.get('reply-to')).toBe('ar@vega.example');
+    expect(headers.get('from')).toContain(`<${mailFrom}>`);
+    expect(headers.get('message-id')).toBe(`<${id}@vega.example>`);
+    expect(headers.get('subject')).toMatch(/^=\?UTF-8\?/);
+    expect(mail?.source).toContain(`filename=invoice-${invoice.friendly_id}.pdf`);
+    expect(
+      attachmentOf(mail?.source ?? '')
+        .subarray(0, 5)
+        .toString(),
+    ).toBe('%PDF-');
+    expect(await mailRow(api, id)).toMatchObject({
+      status: 'SENT',
+      attempts: 1,
+      sent_at: api.clock.now,
+      last_error: null,
+    });
+    expect(await activityOf(api, invoice.id)).toContain('Mail to ap@acme.example, cfo@acme.example sent.');
+  });
+
+  test('is an .eml file in the outbox where there is no mail server', async () => {
+    await using api = await startService(database);
+    using outbox = temporaryOutbox();
+    const { id, invoice } = await queued(api, { message: 'Hello' });
+
+    await deliverAll(api, outbox.mailer);
+
+    expect(readdirSync(outbox.folder)).toEqual([`${id}.eml`]);
+    const file = path.join(outbox.folder, `${id}.eml`);
+    const source = readFileSync(file, 'utf8');
+    expect(headersOf(source).get('to')).toBe('ap@acme.example');
+    expect(headersOf(source).get('subject')).toBe(`Invoice ${invoice.friendly_id} from Test Brokerage`);
+    expect(source).toContain(`Hello\r\n\r\n${invoice.friendly_id}: $2,000.00, due Nov 20, 2026`);
+    expect(attachmentOf(source).subarray(0, 5).toString()).toBe('%PDF-');
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(await mailRow(api, id)).toMatchObject({ status: 'SENT' });
+  });
+
+  test('that is put off is tried again later, and only once it is due', async () => {
+    await using api = await startService(database);
+    await using server = await startMailServer({ answers: [451, 451] });
+    const { id } = await queued(api);
+    const start = api.clock.now;
+
+    await deliverAll(api, mailerTo(server.url));
+    expect(await mailRow(api, id)).toMatchObject({ status: 'QUEUED', attempts: 1, next_attempt_at: later(start, 30) });
+    expect((await mailRow(api, id)).last_error).toContain('try me later');
+
+    api.clock.now = later(start, 29);
+    await deliverAll(api, mailerTo(server.url));
+    expect(await mailRow(api, id)).toMatchObject({ attempts: 1 });
+
+    api.clock.now = later(start, 30);
+    await deliverAll(api, mailerTo(server.url));
+    expect(await mailRow(api, id)).toMatchObject({ attempts: 2, next_attempt_at: later(start, 150) });
+
+    api.clock.now = later(start, 150);
+    await deliverAll(api, mailerTo(server.url));
+    expect(await mailRow(api, id)).toMatchObject({ status: 'SENT', attempts: 3, last_error: null });
+    expect(server.received).toHaveLength(1);
+  });
+
+  test('that nobody takes for a day has failed, and the record says why', async () => {
+    await using api = await startService(database);
+    const { url } = await closedServer();
+    const { id, invoice } = await queued(api);
+
+    const waits: number[] = [];
+    for (let attempt = 1; attempt <= 7; attempt += 1) {
+      await deliverAll(api, mailerTo(url));
+      const { next_attempt_at: next } = await mailRow(api, id);
+      waits.push((Date.parse(next) - Date.parse(api.clock.now)) / 1000);
+      api.clock.now = later(next, 0);
+    }
+
+    expect(waits.slice(0, 6)).toEqual([30, 120, 600, 3600, 14_400, 43_200]);
+    expect(await mailRow(api, id)).toMatchObject({ status: 'FAILED', attempts: 7 });
+    expect((await activityOf(api, invoice.id)).at(-1)).toMatch(
+      /^Mail to ap@acme.example could not be sent: .*ECONNREFUSED/,
+    );
+    expect(await deliverOne(api, mailerTo(url))).toBe(false);
+  });
+
+  test('to a mailbox that does not exist fails at once', async () => {
+    await using api = await startService(database);
+    await using server = await startMailServer({ unknown: ['ap@acme.example'] });
+    const { id, invoice } = await queued(api);
+
+    await deliverAll(api, mailerTo(server.url));
+
+    expect(await mailRow(api, id)).toMatchObject({ status: 'FAILED', attempts: 1 });
+    expect(await activityOf(api, invoice.id)).toContainEqual(expect.stringContaining('no such mailbox'));
+  });
+
+  test('that some recipients refuse is sent to the others once, and says who did not get it', async () => {
+    await using api = await startService(database);
+    await using server = await startMailServer({ unknown: ['gone@acme.example'] });
+    const { id, invoice } = await queued(api, { toEmails: ['ap@acme.example', 'gone@acme.example'] });
+
+    await deliverAll(api, mailerTo(server.url));
+
+    expect(server.received.map(({ to }) => to)).toEqual([['ap@acme.example']]);
+    expect(await mailRow(api, id)).toMatchObject({ status: 'SENT' });
+    expect(await activityOf(api, invoice.id)).toContainEqual(expect.stringContaining('Refused for gone@acme.example.'));
+  });
+
+  test('to a server that never answers holds up no request, and goes out once the server is back', async () => {
+    await using api = await startService(database);
+    await using silent = await startSilentServer();
+    await using server = await startMailServer();
+    const { id } = await queued(api);
+    const ending = new AbortController();
+
+    const hanging = deliverOne(api, mailerTo(silent.url, { graceMs: 1 }), ending.signal);
+    await silent.connected;
+    const other = await queued(api);
+    ending.abort();
+    await hanging;
+
+    expect(await mailRow(api, id)).toMatchObject({ status: 'QUEUED', last_error: 'The service was stopped.' });
+    api.clock.now = later(api.clock.now, 30);
+    await deliverAll(api, mailerTo(server.url));
+    expect(await mailRow(api, id)).toMatchObject({ status: 'SENT' });
+    expect(await mailRow(api, other.id)).toMatchObject({ status: 'SENT' });
+  });
+
+  test('has a deadline, whatever the server does', async () => {
+    await using api = await startService(database);
+    await using silent = await startSilentServer();
+    const { id } = await queued(api);
+
+    await deliverOne(api, mailerTo(silent.url, { deadlineMs: 20 }));
+
+    expect((await mailRow(api, id)).last_error).toBe('The mail server took longer than 0.02 s.');
+  });
+
+  test('is sent by one process only, however many look at once', async () => {
+    await using api = await startService(database);
+    await using server = await startMailServer();
+    await queued(api);
+    const stores = await Promise.all([openBrokerage(api.url), openBrokerage(api.url)]);
+    const processes = [api, ...stores.map((store) => ({ database: store, storage: api.storage, clock: api.clock }))];
+
+    await Promise.all(processes.map((process) => deliverAll(process, mailerTo(server.url))));
+    await Promise.all(stores.map((store) => store.close()));
+
+    expect(server.received).toHaveLength(1);
+  });
+
+  test('whose process died in the middle is sent by another once its claim has run out', async () => {
+    await using api = await startService(database);
+    await using server = await startMailServer();
+    const { id } = await queued(api);
+    const claim = { claim_id: 'of the dead', claimed_until: later(api.clock.now, 600), attempts: 1 };
+    await api.database.transaction((tx) => tx.updateTable('mail').set(claim).where('id', '=', id).execute());
+
+    expect(await deliverOne(api, mailerTo(server.url))).toBe(false);
+    api.clock.now = later(api.clock.now, 600);
+    await deliverAll(api, mailerTo(server.url));
+
+    expect(server.received).toHaveLength(1);
+    expect(await mailRow(api, id)).toMatchObject({ status: 'SENT', attempts: 2, claim_id: null });
+  });
+
+  test('whose paper is no longer stored fails and says which', async () => {
+    await using api = await startService(database);
+    using outbox = temporaryOutbox();
+    const { id, invoice } = await queued(api);
+    const [attachment] = JSON.parse((await mailRow(api, id)).attachments) as { documentId: string }[];
+    await api.storage.remove(attachment?.documentId ?? '');
+
+    await deliverAll(api, outbox.mailer);
+
+    const last_error = `The file invoice-${invoice.friendly_id}.pdf is no longer stored.`;
+    expect(await mailRow(api, id)).toMatchObject({ status: 'FAILED', last_error });
+  });
+
+  test('that a failed request wrote is never sent', async () => {
+    await using api = await startService(database);
+    using outbox = temporaryOutbox();
+    const invoice = await givenInvoice(api);
+
+    const refused = await api.request('POST', `/v1/invoices/${invoice.id}/send`, {
+      toEmails: ['a@b.example'],
+      subject: 'x\ny',
+    });
+
+    expect(refused.status).toBe(400);
+    expect(await deliverOne(api, outbox.mailer)).toBe(false);
+  });
+
+  test('names, subjects and addresses cannot add a header or a recipient', async () => {
+    await using api = await startService(database);
+    using outbox = temporaryOutbox();
+    const { id } = await queued(api);
+    const stored = {
+      from_name: 'Evil\r\nBcc: x@evil.example',
+      subject: 'Hi\r\nBcc: x@evil.example\r\n\r\nbody',
+      to_addresses: JSON.stringify(['ap@acme.example\r\nBcc: x@evil.example']),
+    };
+    await api.database.transaction((tx) => tx.updateTable('mail').set(stored).where('id', '=', id).execute());
+
+    await deliverAll(api, outbox.mailer);
+
+    const headers = headersOf(readFileSync(path.join(outbox.folder, `${id}.eml`), 'utf8'));
+    expect([...headers.keys()].filter((name) => name === 'bcc')).toEqual([]);
+  });
+
+  test('logs in where the server asks for it, and a wrong password is tried again rather than given up', async () => {
+    await using api = await startService(database);
+    await using server = await startMailServer({ login: { user: 'desk', pass: 'p@ss' } });
+    const { id } = await queued(api);
+
+    await deliverAll(api, mailerTo(server.url.replace('//', '//desk:wrong@')));
+    expect(await mailRow(api, id)).toMatchObject({ status: 'QUEUED', attempts: 1 });
+    api.clock.now = later(api.clock.now, 30);
+    await deliverAll(api, mailerTo(server.url.replace('//', '//desk:p%40ss@')));
+
+    expect(await mailRow(api, id)).toMatchObject({ status: 'SENT' });
+  });
+});
+
+/** An address at which nobody listens any more. */
+async function closedServer(): Promise<{ readonly url: string }> {
+  await using server = await startMailServer();
+  return { url: server.url };
+}

@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { onBothDatabases } from '../support/databases.ts';
+import { cases } from '../support/depth.ts';
+import { brokenSums } from '../support/ledger.ts';
+import { type RaceTrack, startRaceTrack } from '../support/race.ts';
+import { freightRaces } from '../support/races-freight.ts';
+import { payableRaces } from '../support/races-payables.ts';
+import { invoicingRaces, receivableRaces } from '../support/races-receivables.ts';
+import { recordRaces } from '../support/races-records.ts';
+
+const times = cases({ usual: 2, deep: 500 });
+const guardMs = 3_600_000;
+
+onBothDatabases('two requests that two instances get at the same moment', (database) => {
+  let track: RaceTrack;
+  beforeAll(async () => {
+    track = await startRaceTrack(database);
+  });
+  afterAll(() => track[Symbol.asyncDispose]());
+
+  describe.each([
+    ['payables', payableRaces],
+    ['receivables', receivableRaces],
+    ['invoicing', invoicingRaces],
+    ['freight', freightRaces],
+    ['records', recordRaces],
+  ])('%s', (_area, races) => {
+    test.for(races)(
+      '$title end as if one had waited for the other',
+      { timeout: guardMs },
+      async (race, { annotate }) => {
+        const { overlapped, ...seen } = await track.run(race, times);
+
+        await annotate(JSON.stringify(seen));
+        expect(overlapped).toBe(times);
+        expect(await brokenSums(track.api)).toEqual([]);
+      },
+    );
+  });
+});

@@ -1,0 +1,153 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { type DatabaseName, onBothDatabases } from '../../support/databases.ts';
+import { cases } from '../../support/depth.ts';
+import { givenCarrier, givenCustomer, givenVendor } from '../../support/fixtures.ts';
+import { startService } from '../../support/service.ts';
+import { approveBill, billOperations, createBill } from './bill-operations.ts';
+import { billPaymentOperations } from './bill-payment-operations.ts';
+import { compare } from './compare.ts';
+import { createInvoice, invoiceOperations } from './invoice-operations.ts';
+import { completeService, loadOperations } from './load-operations.ts';
+import { createMemo, memoOperations } from './memo-operations.ts';
+import { type Desk, type Operations, weighted } from './operation.ts';
+import { paymentOperations } from './payment-operations.ts';
+import { quoteOperations } from './quote-operations.ts';
+import { cancelOperations, createShipment, makeReady, shipmentOperations, uploadProof } from './shipment-operations.ts';
+import { emptyWorld, type Party, type World } from './world.ts';
+
+const guardMs = 7_200_000;
+
+/**
+ * A failure prints a seed, a path and a replayPath with the commands that are left of the sequence. To run only that one:
+ * `MODEL_REPLAY='{"seed":1,"path":"3:1","replayPath":"AAB:C"}' npx vitest run test/deep/model -t 'SQLite.*add up'`.
+ */
+const replay: Replay = JSON.parse(process.env['MODEL_REPLAY'] ?? '{}');
+
+interface Replay {
+  readonly seed?: number;
+  readonly path?: string;
+  readonly replayPath?: string;
+}
+
+const freight = [...quoteOperations, ...shipmentOperations, ...loadOperations];
+const payables = [...billOperations, ...billPaymentOperations];
+const receivables = [...invoiceOperations, ...paymentOperations, ...memoOperations];
+
+const billed = weighted([createShipment, 3], [completeService, 2], [createBill, 4]);
+const approved = weighted([approveBill, 5]);
+const invoiced = weighted([createShipment, 4], [createInvoice, 4], [createMemo, 2]);
+
+/** Sequences of few kinds of operations on few records: rare orders of events come up in them far more often. */
+const groups: readonly Group[] = [
+  {
+    title: 'quotes, shipments, loads and services follow each other',
+    opening: weighted([createShipment, 2], [uploadProof, 1], [makeReady, 1]),
+    operations: freight,
+    length: 30,
+    runs: { usual: 30, deep: 1000 },
+  },
+  {
+    title: 'what was canceled comes back as it was, billed and invoiced or not',
+    opening: [createShipment, completeService, createInvoice, createBill],
+    operations: [...cancelOperations, ...loadOperations, ...invoiceOperations, ...billOperations],
+    length: 40,
+    runs: { usual: 30, deep: 1000 },
+  },
+  {
+    title: 'bills and the payments of bills add up',
+    opening: [...billed, ...approved],
+    operations: payables,
+    length: 30,
+    runs: { usual: 30, deep: 1000 },
+  },
+  {
+    title: 'invoices, the payments of customers and their credit add up',
+    opening: invoiced,
+    operations: receivables,
+    length: 30,
+    runs: { usual: 30, deep: 1000 },
+  },
+  {
+    title: 'all of it together keeps to the rules',
+    opening: [...billed, ...approved, ...invoiced],
+    operations: [...freight, ...payables, ...receivables],
+    length: 60,
+    runs: { usual: 10, deep: 600 },
+  },
+  {
+    title: 'all of it together keeps to the rules over two hundred operations',
+    opening: [],
+    operations: [...weighted([createShipment, 4]), ...freight, ...payables, ...receivables],
+    length: 200,
+    runs: { usual: 3, deep: 400 },
+  },
+];
+
+onBothDatabases('whatever is done in whatever order', (database) => {
+  test.for(groups)('$title', { timeout: guardMs }, async (group) => {
+    expect(await operationsOf(database, group)).toBeGreaterThan(0);
+  });
+});
+
+interface Group {
+  readonly title: string;
+  /** What happened before. */
+  readonly opening: readonly Operations[];
+  readonly operations: readonly Operations[];
+  /** Of the longest sequence. */
+  readonly length: number;
+  readonly runs: Parameters<typeof cases>[0];
+}
+
+/**
+ * How many operations were done, all by the rules. Each sequence is an organization of its own in one service; a failing
+ * one is shrunk and thrown with how to replay it.
+ */
+async function operationsOf(database: DatabaseName, { opening, operations, length, runs }: Group): Promise<number> {
+  let done = 0;
+  await using api = await startService(database);
+  const { replayPath, ...again } = replay;
+  const commands = fc.commands([...operations], {
+    maxCommands: length,
+    size: 'max',
+    ...(replayPath !== undefined && { replayPath }),
+  });
+  // Small and repeated values find less here: a record is chosen by its place, and the same one is chosen often anyway.
+  const sequences = fc.noBias(commands);
+  const keepsTheRules = fc.asyncProperty(openings(opening), sequences, async (opened, sequence) => {
+    const desk = { api, caller: await api.anotherOrganization(), done: 0 };
+    const world = await openedFor(desk);
+    for (const first of opened.done) if (first.check(world)) await first.run(world, desk);
+    await fc.asyncModelRun(() => ({ model: world, real: desk }), sequence);
+    await compare(world, desk.caller);
+    done += desk.done;
+  });
+  await fc.assert(keepsTheRules, { numRuns: cases(runs), ...again });
+  return done;
+}
+
+/** Each command may be left out, so that a failure shrinks to those that matter, and is printed with them only. */
+const openings = (commands: readonly Operations[]) =>
+  fc
+    .noBias(fc.tuple(...commands.map((command) => fc.option(command, { nil: undefined, freq: 20 }))))
+    .map((chosen) => chosen.filter((command) => command !== undefined))
+    .map((done) => ({ done, toString: () => done.join(',') }));
+
+/** An organization with customers, carriers and a vendor, in two currencies. */
+async function openedFor({ api, caller }: Pick<Desk, 'api' | 'caller'>): Promise<World> {
+  const home = { database: api.database, organizationId: caller.organizationId };
+  const party = (made: { readonly id: string }, currency: string): Party => ({ id: made.id, currency });
+  return emptyWorld({
+    customers: [
+      party(await givenCustomer(home), 'USD'),
+      party(await givenCustomer(home, { name: 'Borealis Timber', currency: 'CAD' }), 'CAD'),
+    ],
+    carriers: [
+      party(await givenCarrier(home), 'USD'),
+      party(await givenCarrier(home, { name: 'Swift Wheels' }), 'USD'),
+      party(await givenCarrier(home, { name: 'Nordik', currency: 'CAD' }), 'CAD'),
+    ],
+    vendors: [party(await givenVendor(home), 'USD')],
+  });
+}

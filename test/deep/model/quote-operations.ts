@@ -1,0 +1,142 @@
+import * as fc from 'fast-check';
+import { broken, cents, customerAt, missing, operation, pick, place, weighted, wire } from './operation.ts';
+import { route } from './shipment-operations.ts';
+import { must, type Quote } from './world.ts';
+
+const isOpen = ({ status }: Quote): boolean => status === 'DRAFT' || status === 'REQUESTED';
+const isWinnable = ({ status }: Quote): boolean => status === 'QUOTED';
+const price = fc.option(cents);
+
+const create = operation('create quote', fc.record({ customer: place, amount: price }), (world, choice) => {
+  const customer = customerAt(world, choice.customer);
+  if (!customer) return undefined;
+  const amount = choice.amount === null ? {} : { amount: wire(choice.amount) };
+  return {
+    request: ['POST', '/v1/quotes', { customer: { id: customer.id }, order: route(0), ...amount }],
+    refusals: [],
+    after({ id, order }) {
+      const status = choice.amount === null ? 'REQUESTED' : 'DRAFT';
+      world.orders.push({
+        id: order.id,
+        gone: false,
+        customer,
+        shipmentId: null,
+        charges: 0,
+        release: 'DOCS_NEEDED',
+        isUnpaidSince: false,
+      });
+      world.quotes.push({
+        id,
+        gone: false,
+        customer,
+        orderId: order.id,
+        status,
+        amount: choice.amount,
+        shipmentId: null,
+      });
+    },
+  };
+});
+
+const priceIt = operation('price quote', fc.record({ quote: place, amount: price }), (world, choice) => {
+  const quote = pick(world.quotes, choice.quote, isOpen);
+  if (!quote) return undefined;
+  const amount = choice.amount ?? quote.amount;
+  const body = { status: 'QUOTED', ...(choice.amount !== null && { amount: wire(choice.amount) }) };
+  return {
+    request: ['PATCH', `/v1/quotes/${quote.id}`, body],
+    refusals: missing(quote, [!isOpen(quote), 409], [amount === null, 422]),
+    after() {
+      quote.status = 'QUOTED';
+      quote.amount = amount;
+    },
+  };
+});
+
+const win = operation('win quote', fc.record({ quote: place }), (world, choice) => {
+  const quote = pick(world.quotes, choice.quote, isWinnable);
+  if (!quote) return undefined;
+  return {
+    request: ['PATCH', `/v1/quotes/${quote.id}`, { status: 'WON' }],
+    refusals: missing(quote),
+    after() {
+      quote.status = 'WON';
+    },
+  };
+});
+
+const reasons = fc.constantFrom({}, { lostReason: 'TOO_HIGH' }, { lostReason: 'OTHER' }, {
+  lostReason: 'OTHER',
+  lostReasonText: 'went by rail',
+} as object);
+
+const lose = operation('lose quote', fc.record({ quote: place, reason: reasons }), (world, choice) => {
+  const quote = pick(world.quotes, choice.quote, isWinnable);
+  // A quote that is lost already has a reason, which a second loss without one leaves.
+  if (!quote || quote.status === 'LOST') return undefined;
+  const { reason } = choice;
+  const lacksReason = !('lostReason' in reason) || (reason.lostReason === 'OTHER' && !('lostReasonText' in reason));
+  return {
+    request: ['PATCH', `/v1/quotes/${quote.id}`, { status: 'LOST', ...reason }],
+    refusals: missing(quote, [quote.shipmentId !== null, 409], [lacksReason, 422]),
+    after() {
+      quote.status = 'LOST';
+    },
+  };
+});
+
+const convert = operation('convert quote', fc.record({ quote: place }), (world, choice) => {
+  const isConvertible = ({ status, shipmentId }: Quote) =>
+    (status === 'QUOTED' || status === 'WON') && shipmentId === null;
+  const quote = pick(world.quotes, choice.quote, isConvertible);
+  if (!quote) return undefined;
+  return {
+    request: ['POST', `/v1/quotes/${quote.id}/convert-to-shipment`],
+    refusals: missing(quote, [!isConvertible(quote), 409]),
+    after({ shipmentId }) {
+      quote.status = 'WON';
+      quote.shipmentId = shipmentId;
+      const order = must(world.orders, quote.orderId);
+      order.shipmentId = shipmentId;
+      // The customer pays what was quoted, where the order says nothing else.
+      if (order.charges === 0) order.charges = quote.amount ?? 0;
+      world.shipments.push({
+        id: shipmentId,
+        gone: false,
+        customer: quote.customer,
+        base: 'PLANNING',
+        isCanceled: false,
+        hasProof: false,
+      });
+    },
+  };
+});
+
+const remove = operation('delete quote', fc.record({ quote: place }), (world, choice) => {
+  const quote = pick(world.quotes, choice.quote);
+  if (!quote) return undefined;
+  return {
+    request: ['DELETE', `/v1/quotes/${quote.id}`],
+    refusals: missing(quote),
+    after() {
+      quote.gone = true;
+      if (quote.shipmentId === null) must(world.orders, quote.orderId).gone = true;
+    },
+  };
+});
+
+const read = operation('read quote', fc.record({ quote: place }), (world, choice) => {
+  const quote = pick(world.quotes, choice.quote);
+  if (!quote) return undefined;
+  return { request: ['GET', `/v1/quotes/${quote.id}`], refusals: broken([quote.gone, 404]), after() {} };
+});
+
+export const quoteOperations = weighted(
+  [create, 1],
+  [priceIt, 1],
+  [win, 1],
+  [lose, 1],
+  [convert, 2],
+  [remove, 1],
+  [read, 1],
+);

@@ -1,0 +1,69 @@
+import type { ServerResponse } from 'node:http';
+import { expect, test } from 'vitest';
+import { startWebhookWorker } from '../../src/service/webhook-worker.ts';
+import { startWorker } from '../../src/service/worker.ts';
+import { onBothDatabases } from '../support/databases.ts';
+import { cases } from '../support/depth.ts';
+import { givenBill, givenInvoice } from '../support/fixtures.ts';
+import { generate, givenReadyShipment } from '../support/invoicing.ts';
+import { deliverOne, mailerTo, startMailServer } from '../support/mail-server.ts';
+import { startService, testCipher, type TestService } from '../support/service.ts';
+import { until } from '../support/until.ts';
+import { eventNames, inSandbox, startReceiver, subscribe } from '../support/webhooks.ts';
+
+const rounds = cases({ usual: 4, deep: 100 });
+const hourMs = 3_600_000;
+
+/** Writes that tell subscribers something, queue mail, or do both. */
+async function write(api: TestService): Promise<number[]> {
+  const [invoice, bill] = [await givenInvoice(api), await givenBill(api)];
+  const { shipment } = await givenReadyShipment(api);
+  const answers = await Promise.all([
+    api.request('POST', '/v1/customers', { name: 'Acme Foods', status: 'ACTIVE' }),
+    api.request('POST', '/v1/carriers', { name: 'Prairie Haul', type: 'TRUCKLOAD', status: 'ACTIVE' }),
+    api.request('POST', `/v1/invoices/${invoice.id}/send`, { toEmails: ['ap@acme.example'] }),
+    api.request('POST', `/v1/bills/${bill.id}/approve`),
+    generate(api, shipment.id),
+  ]);
+  return answers.map(({ status }) => status);
+}
+
+const mailStatuses = async ({ database }: TestService) =>
+  (await database.reader.selectFrom('mail').select('status').execute()).map(({ status }) => status);
+
+onBothDatabases('receivers of notifications and mail that do not answer', (database) => {
+  test('hold up no request, and get everything once when they answer again', { timeout: hourMs }, async () => {
+    await using api = await startService(database);
+    await inSandbox(api);
+    const answering = Promise.withResolvers<void>();
+    await using mailServer = await startMailServer({ until: answering.promise });
+    await using receiver = await startReceiver();
+    const held: ServerResponse[] = [];
+    receiver.answer = (response) => void held.push(response);
+    const { id: subscriptionId } = await subscribe(api, { url: receiver.url });
+    const log = () => {};
+    const mailer = mailerTo(mailServer.url, { deadlineMs: hourMs, graceMs: 0 });
+    const work = (signal: AbortSignal) => deliverOne(api, mailer, signal);
+    const sender = startWorker({ name: 'mail', everyMs: 5, log, work });
+    const now = () => api.clock.now;
+    const deliverer = startWebhookWorker({ database: api.database, cipher: testCipher, now, log, timeoutMs: hourMs });
+
+    expect(await write(api)).toEqual([201, 201, 200, 200, 200]);
+    await until(() => held.length > 0);
+    for (let round = 1; round < rounds; round += 1) expect(await write(api)).toEqual([201, 201, 200, 200, 200]);
+
+    // All of that was answered while nobody had heard a word from them.
+    expect([mailServer.received, new Set(await mailStatuses(api))]).toEqual([[], new Set(['QUEUED'])]);
+    answering.resolve();
+    receiver.answer = (response) => void response.writeHead(200).end();
+    for (const response of held) response.writeHead(200).end();
+    const told = await eventNames(api.database, subscriptionId);
+    await until(() => receiver.received.length >= told.length);
+    await until(async () => (await mailStatuses(api)).every((status) => status === 'SENT'));
+    await Promise.all([sender.stop(), deliverer.stop()]);
+
+    expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(told.length);
+    expect(receiver.received).toHaveLength(told.length);
+    expect(mailServer.received).toHaveLength(rounds);
+  });
+});

@@ -1,0 +1,47 @@
+import { expect, inject, test } from 'vitest';
+import { openBrokerage } from '../../src/store/database.ts';
+import { startServiceCommand } from '../cli/support/service.ts';
+import { temporaryFolder } from '../cli/support/waybill.ts';
+import { createWriteLoad, prepareDesk } from '../cli/support/write-load.ts';
+import { cases } from '../support/depth.ts';
+import { startPostgres } from '../support/postgres.ts';
+import { until } from '../support/until.ts';
+
+const missing = inject('postgresUrl') === null;
+const restarts = cases({ usual: 2, deep: 30 });
+const perRestart = 60;
+const guardMs = 3_600_000;
+
+test.skipIf(missing)(
+  'PostgreSQL that is restarted again and again under a load of writes: 503 meanwhile, and nothing lost or doubled',
+  { timeout: guardMs },
+  async () => {
+    using folder = temporaryFolder();
+    const server = await startPostgres();
+    await using open = new AsyncDisposableStack();
+    open.defer(() => server.stop());
+    await using service = await startServiceCommand(['--database', server.url], { home: folder.path });
+    const { authUrl } = service.ready;
+    const store = await openBrokerage(server.url);
+    open.defer(() => store.close());
+    const refusals = new Map<number, number>();
+    const load = createWriteLoad(await prepareDesk(store, service.ready), refusals);
+    const unavailable = () => refusals.get(503) ?? 0;
+
+    for (let restart = 0; restart < restarts; restart += 1) {
+      const [written, refused] = [load.acknowledged(), unavailable()];
+      const writing = load.writeThrough(authUrl, perRestart);
+      await until(() => load.acknowledged() > written + ((restart * 7) % (perRestart / 2)));
+      // In turn as an operator would, and as a crash would: then it has to recover by itself.
+      await server.halt(restart % 2 === 0 ? 'SIGINT' : 'SIGQUIT');
+      // Every connection of the load has been refused, some of them more than once.
+      await until(() => unavailable() >= refused + 10);
+      await server.resume();
+      await writing;
+    }
+
+    expect(await load.contradictions(authUrl)).toEqual([]);
+    expect([...refusals.keys()]).toEqual([503]);
+    expect((await service.stop()).code).toBe(0);
+  },
+);
