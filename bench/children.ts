@@ -1,9 +1,15 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import path from 'node:path';
 
 const started = new Set<ChildProcess>();
 const endMs = 3000;
 let isOver = false;
+
+/** Makes the published bundle, which is what is measured. */
+export function bundle(): void {
+  execFileSync(process.execPath, ['build.mjs'], { cwd: path.join(import.meta.dirname, '..'), stdio: 'inherit' });
+}
 
 export interface ChildOptions {
   readonly environment?: Record<string, string>;
@@ -44,6 +50,12 @@ export function firstLine(child: ReturnType<typeof startNode>): Promise<string> 
     });
     child.once('exit', (code) => reject(new Error(`a child ended with ${code} before its first line`)));
   });
+}
+
+/** Waits until a child ends by itself. */
+export async function endOf(child: ReturnType<typeof startNode>): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  await new Promise((resolve) => child.once('exit', resolve));
 }
 
 /** Asks the child to end, and makes it end when it does not. */

@@ -1,13 +1,15 @@
+import { text } from 'node:stream/consumers';
 import { Pool } from 'undici';
 import { percentile } from './stats.ts';
 
-/** What this process is told, as JSON in its argument. */
+/** What this process is told, as JSON on its stdin. */
 export interface LoadOrder {
   readonly url: string;
   readonly method: 'GET' | 'POST';
   readonly headers: Record<string, string>;
   /** Taken in turn; one for each request. */
   readonly targets: readonly { readonly path: string; readonly body?: string }[];
+  readonly connections: number;
   readonly seconds: number;
   readonly requestsMax: number;
 }
@@ -20,11 +22,11 @@ export interface LoadResult {
   readonly p99Ms: number;
 }
 
-const connections = 8;
 const warmUpMs = 500;
 
 /** Runs in a process of its own, so that making requests takes no time from answering them. */
 async function run(order: LoadOrder): Promise<LoadResult> {
+  const { connections } = order;
   const pool = new Pool(order.url, { connections, pipelining: 1 });
   const times: number[] = [];
   let failures = 0;
@@ -45,7 +47,7 @@ async function run(order: LoadOrder): Promise<LoadResult> {
     await body.dump();
     if (sentAt < startedAt) return;
     times.push(performance.now() - sentAt);
-    if (statusCode !== 200) failures += 1;
+    if (statusCode >= 300) failures += 1;
   }
 
   async function keepAsking(): Promise<void> {
@@ -65,5 +67,5 @@ async function run(order: LoadOrder): Promise<LoadResult> {
 }
 
 // Written by the process that started this one.
-const order = JSON.parse(process.argv[2] ?? '{}') as LoadOrder;
+const order = JSON.parse(await text(process.stdin)) as LoadOrder;
 process.stdout.write(`${JSON.stringify(await run(order))}\n`);

@@ -1,72 +1,32 @@
-import { execFileSync } from 'node:child_process';
-import path from 'node:path';
 import { sandboxDatabase } from '../src/cli/store-address.ts';
-import { postgresMissing, type PostgresServer, startPostgres } from '../test/support/postgres.ts';
-import { killChildren } from './children.ts';
+import { postgresMissing } from '../test/support/postgres.ts';
 import { measureCalls } from './calls.ts';
+import { bundle } from './children.ts';
+import { type Run, runToTheEnd } from './lifecycle.ts';
 import { measureMorning } from './morning.ts';
 import { measureOpening } from './opening.ts';
-import { type Cell, printSection, type Section, writeReport } from './report.ts';
-import { copyHome, type Made, makeSandbox, newHome, removeHome } from './sandbox.ts';
+import type { Cell, Section } from './report.ts';
+import { type Made, makeSandbox } from './sandbox.ts';
 import { measureService } from './service.ts';
 import { rounded } from './stats.ts';
 
 /** The whole run ends by itself, whatever hangs. */
 const overallMaxMs = 170_000;
 
-const startedAt = new Date();
-const homes: string[] = [];
-let postgres: Promise<PostgresServer> | undefined;
-const overdue = setTimeout(
-  () => void endEarly(`The run took longer than ${overallMaxMs / 1000} s and was ended.`),
-  overallMaxMs,
-);
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void endEarly(`Ended by ${signal}.`));
-// A reader such as `| head` that went away must not leave children behind.
-process.stdout.on('error', () => {});
-
-try {
-  await run();
-} finally {
-  clearTimeout(overdue);
-  await cleanUp();
-}
-
-async function endEarly(reason: string): Promise<void> {
-  console.error(reason);
-  await cleanUp();
-  process.exit(1);
-}
-
-async function cleanUp(): Promise<void> {
-  killChildren();
-  const server = await postgres;
-  postgres = undefined;
-  await server?.stop();
-  for (const home of homes) removeHome(home);
-}
-
-async function run(): Promise<void> {
-  execFileSync(process.execPath, ['build.mjs'], { cwd: path.join(import.meta.dirname, '..'), stdio: 'inherit' });
-  const sections: Section[] = [];
-  const show = (section: Section) => {
-    sections.push(section);
-    printSection(section);
-  };
-  const home = track(newHome());
-  const made = await makeSandbox(sandboxDatabase(home));
-  show(await measureOpening(track(newHome())));
-  show(await measureCalls(track(copyHome(home))));
-  show(await measureMorning());
-  const serviceHome = track(copyHome(home));
-  show(await measureService('SQLite', sandboxDatabase(serviceHome), serviceHome));
-  show(await onPostgres(made, show));
-  const seconds = rounded((Date.now() - startedAt.getTime()) / 1000);
-  console.log(`\n${seconds} s in all; kept in ${writeReport(sections, startedAt, seconds)}`);
-}
+await runToTheEnd(overallMaxMs, async (run) => {
+  bundle();
+  const home = run.home();
+  const made = await makeSandbox(sandboxDatabase(home), home);
+  run.show(await measureOpening(run.home()));
+  run.show(await measureCalls(run.copyOf(home)));
+  run.show(await measureMorning());
+  const serviceHome = run.copyOf(home);
+  run.show(await measureService('SQLite', sandboxDatabase(serviceHome), serviceHome));
+  run.show(await onPostgres(run, made));
+});
 
 /** The service on PostgreSQL where there is one, and how long making the sandbox took on each database. */
-async function onPostgres(sqlite: Made, show: (section: Section) => void): Promise<Section> {
+async function onPostgres(run: Run, sqlite: Made): Promise<Section> {
   const rows = [makingRow('SQLite', sqlite)];
   const table = {
     title: 'Making the sandbox brokerage in an empty database',
@@ -74,10 +34,10 @@ async function onPostgres(sqlite: Made, show: (section: Section) => void): Promi
     rows,
   };
   if (postgresMissing !== null) return { ...table, notes: [`Not measured on PostgreSQL: ${postgresMissing}.`] };
-  postgres = startPostgres();
-  const { url } = await postgres;
-  rows.push(makingRow('PostgreSQL', await makeSandbox(url)));
-  show(await measureService('PostgreSQL', url, track(newHome())));
+  const { url } = await run.postgres();
+  const home = run.home();
+  rows.push(makingRow('PostgreSQL', await makeSandbox(url, home)));
+  run.show(await measureService('PostgreSQL', url, home));
   return {
     ...table,
     notes: ['PostgreSQL runs with fsync off here, as in the tests: compare its reads, not its writes.'],
@@ -86,9 +46,4 @@ async function onPostgres(sqlite: Made, show: (section: Section) => void): Promi
 
 function makingRow(name: string, { ms, rows }: Made): readonly Cell[] {
   return [name, rounded(ms), rows, Math.round((rows / ms) * 1000)];
-}
-
-function track(home: string): string {
-  homes.push(home);
-  return home;
 }

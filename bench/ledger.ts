@@ -1,0 +1,108 @@
+import { openStore } from '../src/cli/brokerage.ts';
+import { carrierName, mailOf, phoneOf } from '../src/sandbox/names.ts';
+import { randomOf } from '../src/sandbox/random.ts';
+import { blankRow } from '../src/service/blank-row.ts';
+import { createIds } from '../src/service/ids.ts';
+import { insertBatches, type NewRow } from '../src/store/bulk.ts';
+import type { Tx } from '../src/store/database.ts';
+
+export const ledgerSize = { carriers: 200_000, openInvoices: 340_000 } as const;
+
+const rowsPerBatch = 5000;
+const termDays = 30;
+const daysBack = 150;
+const dayMs = 86_400_000;
+
+/** Adds carriers and unpaid invoices to a sandbox until it holds that many more of them. */
+export async function fillLedger(databaseUrl: string): Promise<void> {
+  const database = await openStore(databaseUrl);
+  const now = new Date();
+  const newId = createIds(() => now.toISOString());
+  try {
+    await database.transaction(async (tx) => {
+      const { id: organizationId } = await tx.selectFrom('organization').select('id').executeTakeFirstOrThrow();
+      const maker: Maker = { organizationId, at: now.toISOString(), newId };
+      const customers = (await tx.selectFrom('customer').select('id').execute()).map(({ id }) => id);
+      for (const from of batchesOf(ledgerSize.carriers))
+        await insertBatches(database.kind, tx, [{ table: 'carrier', rows: carriersFrom(maker, from) }]);
+      for (const from of batchesOf(ledgerSize.openInvoices))
+        await insertBatches(database.kind, tx, [{ table: 'invoice', rows: invoicesFrom(maker, customers, from, now) }]);
+      await countFurther(tx);
+    });
+  } finally {
+    await database.close();
+  }
+}
+
+interface Maker {
+  readonly organizationId: string;
+  readonly at: string;
+  readonly newId: () => string;
+}
+
+const random = randomOf('ledger');
+const batchesOf = (count: number) => Array.from({ length: count / rowsPerBatch }, (_, batch) => batch * rowsPerBatch);
+const numbersFrom = (from: number) => Array.from({ length: rowsPerBatch }, (_, index) => from + index);
+
+function carriersFrom({ organizationId, at, newId }: Maker, from: number): NewRow<'carrier'>[] {
+  return numbersFrom(from).map((number) => {
+    const name = carrierName(random, number);
+    return {
+      ...blankRow('carrier'),
+      id: newId(),
+      organization_id: organizationId,
+      created_at: at,
+      friendly_id: `C${200_000 + number}`,
+      name,
+      status: 'ACTIVE',
+      type: 'TRUCKLOAD',
+      mc_number: `MC-${3_000_000 + number}`,
+      dot_number: String(4_000_000 + number),
+      email: mailOf('dispatch', name),
+      phone: phoneOf(number),
+      equipments: '["VAN"]',
+      currency: 'USD',
+    };
+  });
+}
+
+function invoicesFrom(
+  { organizationId, at, newId }: Maker,
+  customers: readonly string[],
+  from: number,
+  now: Date,
+): NewRow<'invoice'>[] {
+  return numbersFrom(from).map((number) => {
+    const issued = now.getTime() - (number % daysBack) * dayMs;
+    const cents = random.int(50_000, 900_000);
+    return {
+      ...blankRow('invoice'),
+      id: newId(),
+      organization_id: organizationId,
+      created_at: at,
+      friendly_id: `INV-${5_000_000 + number}`,
+      order_id: newId(),
+      shipment_id: newId(),
+      customer_id: random.pick(customers),
+      status: 'AWAITING_PAYMENT',
+      invoice_date: civil(issued),
+      due_date: civil(issued + termDays * dayMs),
+      amount_cents: cents,
+      paid_cents: 0,
+      credited_cents: 0,
+      owed_cents: cents,
+      currency: 'USD',
+    };
+  });
+}
+
+const civil = (instant: number) => new Date(instant).toISOString().slice(0, 10);
+
+/** New records must not get a number that was used here. */
+async function countFurther(tx: Tx): Promise<void> {
+  await tx
+    .updateTable('counter')
+    .set((eb) => ({ value: eb('value', '+', 10_000_000) }))
+    .where('name', 'in', ['carrier', 'invoice'])
+    .execute();
+}

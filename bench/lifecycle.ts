@@ -1,0 +1,59 @@
+import { type PostgresServer, startPostgres } from '../test/support/postgres.ts';
+import { killChildren } from './children.ts';
+import { printSection, type Section, writeReport } from './report.ts';
+import { copyHome, newHome, removeHome } from './sandbox.ts';
+import { rounded } from './stats.ts';
+
+/** What a run makes, so that it is put away at the end whatever happens. */
+export interface Run {
+  home(): string;
+  copyOf(home: string): string;
+  /** The run's own server. */
+  postgres(): Promise<PostgresServer>;
+  show(section: Section): void;
+}
+
+/** Does the work within the time allowed, prints and keeps what was shown, and leaves no process and no file behind. */
+export async function runToTheEnd(maxMs: number, work: (run: Run) => Promise<void>): Promise<void> {
+  const startedAt = new Date();
+  const homes: string[] = [];
+  const sections: Section[] = [];
+  let postgres: Promise<PostgresServer> | undefined;
+
+  async function cleanUp(): Promise<void> {
+    killChildren();
+    const server = await postgres;
+    postgres = undefined;
+    await server?.stop();
+    for (const home of homes) removeHome(home);
+  }
+  async function endEarly(reason: string): Promise<void> {
+    console.error(reason);
+    await cleanUp();
+    process.exit(1);
+  }
+  const keep = (home: string) => {
+    homes.push(home);
+    return home;
+  };
+  const overdue = setTimeout(() => void endEarly(`The run took longer than ${maxMs / 1000} s and was ended.`), maxMs);
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void endEarly(`Ended by ${signal}.`));
+  // A reader such as `| head` that went away must not leave children behind.
+  process.stdout.on('error', () => {});
+  try {
+    await work({
+      home: () => keep(newHome()),
+      copyOf: (home) => keep(copyHome(home)),
+      postgres: () => (postgres ??= startPostgres()),
+      show(section) {
+        sections.push(section);
+        printSection(section);
+      },
+    });
+    const seconds = rounded((Date.now() - startedAt.getTime()) / 1000);
+    console.log(`\n${seconds} s in all; kept in ${writeReport(sections, startedAt, seconds)}`);
+  } finally {
+    clearTimeout(overdue);
+    await cleanUp();
+  }
+}
