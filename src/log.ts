@@ -3,11 +3,24 @@ export type LogLevel = (typeof logLevels)[number];
 
 export type Log = (level: LogLevel, message: string, facts?: Readonly<Record<string, unknown>>) => void;
 
-/** JSON lines on stderr: stdout belongs to the protocol. */
+const gatherMs = 20;
+
+/**
+ * JSON lines on stderr: stdout belongs to the protocol. Lines of every request are gathered for a moment, since each
+ * write of its own costs as much as answering a small request; what somebody should look at is written at once.
+ */
 export function createLog(threshold: LogLevel, now: () => string): Log {
   const rank = logLevels.indexOf(threshold);
+  let gathered = '';
+  const write = () => {
+    if (gathered !== '') process.stderr.write(gathered);
+    gathered = '';
+  };
+  process.once('exit', write);
   return (level, message, facts = {}) => {
     if (logLevels.indexOf(level) > rank) return;
-    process.stderr.write(`${JSON.stringify({ at: now(), level, message, ...facts })}\n`);
+    if (gathered === '') setTimeout(write, gatherMs).unref();
+    gathered += `${JSON.stringify({ at: now(), level, message, ...facts })}\n`;
+    if (level === 'error' || level === 'warn') write();
   };
 }

@@ -234,12 +234,13 @@ interface Prepared extends Pick<ServiceContext, 'requestId'> {
   readonly c: Context<Env>;
 }
 
-/** JSON text, or what a handler made by itself. */
-type Reply = Response | TextReply;
+/** JSON, or what a handler made by itself. */
+type Reply = Response | JsonReply;
 
-interface TextReply {
+interface JsonReply {
   readonly status: number;
-  readonly text: string | null;
+  /** Text, or the bytes of text in UTF-8. */
+  readonly text: string | Uint8Array<ArrayBuffer> | null;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -303,11 +304,12 @@ async function answerOnce(runtime: Runtime, request: Prepared, key: string): Pro
 }
 
 async function textOf(reply: Reply): Promise<string | null> {
-  if (!(reply instanceof Response)) return reply.text;
+  if (!(reply instanceof Response))
+    return reply.text instanceof Uint8Array ? Buffer.from(reply.text).toString() : reply.text;
   return reply.body === null ? null : reply.clone().text();
 }
 
-const replay = (status: number, text: string | null): TextReply => ({
+const replay = (status: number, text: string | null): JsonReply => ({
   status,
   text,
   headers: { 'idempotency-replayed': 'true' },
