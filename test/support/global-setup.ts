@@ -15,8 +15,11 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const server = await postgresFor(project);
   return async () => {
     await server?.stop();
-    checkAnswers(project, answersFolder, server ? ['SQLite', 'PostgreSQL'] : ['SQLite']);
-    rmSync(answersFolder, { recursive: true, force: true });
+    try {
+      checkAnswers(project, answersFolder, server ? ['SQLite', 'PostgreSQL'] : ['SQLite']);
+    } finally {
+      rmSync(answersFolder, { recursive: true, force: true });
+    }
   };
 }
 
