@@ -5,6 +5,7 @@ import type { Cipher } from '../store/cipher.ts';
 import { type BrokerageDatabase, lock, type Tx } from '../store/database.ts';
 import { withLateIndexes } from '../store/late-indexes.ts';
 import { readSandbox, type SandboxOrigin, writeOrigin } from '../store/sandbox-settings.ts';
+import { countRows } from '../store/statistics.ts';
 import type { DatabaseKind } from '../store/table.ts';
 import { type BrokerageSize, generateBrokerage, smallBrokerage } from './generate.ts';
 
@@ -46,7 +47,9 @@ export async function seedBrokerage(
     // A small world is written before its indexes could be dropped and made again.
     const isLate = size !== 'small' && (await isEmptyStore(tx));
     await writeOrigin(tx, origin);
-    return { isNew: true, ...(isLate ? await withLateIndexes(database.kind, tx, fill) : await fill()) };
+    const progress = isLate ? await withLateIndexes(database.kind, tx, fill) : await fill();
+    await countRows(database.kind, tx);
+    return { isNew: true, ...progress };
   });
 }
 

@@ -20,9 +20,10 @@ const blank = {
   cityId: null,
 } as const;
 
+/** The address of a JSON column; parts that were never given are null. */
 export function toAddress(stored: string | null): ShownAddress | null {
-  const parts = readJson<Parts>(stored);
-  return parts && completed(parts);
+  const parts = readJson<Omit<ShownAddress, keyof typeof blank> & Partial<ShownAddress>>(stored);
+  return parts && { ...blank, ...parts };
 }
 
 export const storedAddress = (input: Parts): string => JSON.stringify(completed(input));

@@ -1,14 +1,10 @@
 import { zoneOf } from '../domain/zones.ts';
-import type { Address } from '../contract/shapes.ts';
-import type { z } from 'zod';
 import { findRecords } from '../store/records.ts';
 import type { Row } from '../store/schema.ts';
 import { selectIn } from '../store/select-in.ts';
+import { type ShownAddress, toAddress } from './addresses.ts';
 import { cityOfId } from './catalogs.ts';
 import type { ServiceContext } from './context.ts';
-import { readJson } from './fields.ts';
-
-type ShownAddress = z.output<typeof Address>;
 
 /** A stop as an order visits it, with what is known of its place. */
 export interface Visit {
@@ -67,26 +63,6 @@ export async function placeVisits<Stopped extends Pick<Visit, 'stop' | 'sequence
     const address = addresses.get(visit.stop.location_id ?? '') ?? null;
     return { ...visit, location, address, timeZone: zoneOfStop(visit.stop, address) };
   });
-}
-
-const blankAddress = {
-  line2: null,
-  state: null,
-  zipCode: null,
-  market: '',
-  latitude: null,
-  longitude: null,
-  isAirportOrAirbase: false,
-  isConstructionOrUtilitySite: false,
-  isSmartyValidated: false,
-  obeysDst: true,
-  cityId: null,
-} as const;
-
-/** The address of a JSON column; parts that were never given are null. */
-export function toAddress(json: string | null): ShownAddress | null {
-  const stored = readJson<Pick<ShownAddress, 'line1' | 'city' | 'country'> & Partial<ShownAddress>>(json);
-  return stored && { ...blankAddress, ...stored };
 }
 
 function zoneOfStop(stop: Row<'stop'>, address: ShownAddress | null): string | null {

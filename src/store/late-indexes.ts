@@ -10,15 +10,14 @@ interface Index {
 /**
  * Fills an empty store without the indexes of its tables and makes them at the end, in the same transaction: one that
  * is made from sorted rows takes a fraction of the time, and none outgrows the page cache meanwhile. Only SQLite gains
- * enough from it. The tables of the search keep theirs, because triggers look things up by them. PostgreSQL counts its rows
- * at the end instead: until its own daemon does, it plans for empty tables and reads pages several times slower.
+ * enough from it. The tables of the search keep theirs, because triggers look things up by them.
  */
 export async function withLateIndexes<Result>(
   kind: DatabaseKind,
   tx: Tx,
   fill: () => Promise<Result>,
 ): Promise<Result> {
-  if (kind === 'postgres') return counted(tx, fill);
+  if (kind === 'postgres') return fill();
   const { rows: indexes } = await sql<Index>`select name, sql as statement from sqlite_schema
     where type = 'index' and sql is not null and tbl_name not like 'search%' and tbl_name <> 'setting'`.execute(tx);
   const { rows: statistics } = await sql<Statistic>`select tbl, idx, stat from sqlite_stat1`.execute(tx);
@@ -26,12 +25,6 @@ export async function withLateIndexes<Result>(
   const result = await fill();
   for (const { statement } of indexes) await sql.raw(statement).execute(tx);
   await keepStatistics(tx, statistics);
-  return result;
-}
-
-async function counted<Result>(tx: Tx, fill: () => Promise<Result>): Promise<Result> {
-  const result = await fill();
-  await sql`analyze`.execute(tx);
   return result;
 }
 
