@@ -1,4 +1,4 @@
-import type { CompiledQuery, DialectAdapter } from 'kysely';
+import { type CompiledQuery, type DialectAdapter, PostgresAdapter } from 'kysely';
 import type { Queries } from './database.ts';
 
 /** Well below what either database binds to one statement. */
@@ -19,8 +19,8 @@ type Build<Found> = (db: Queries, slots: Slots) => { compile(): CompiledQuery<Fo
 
 /**
  * Rows that belong to any of the ids; an ordinary page takes one query. Building and compiling a query takes longer
- * than SQLite needs to answer it, so each is made once and from then on only gets other values. Lists are filled up to
- * a power of two with their last id: a few texts serve every length.
+ * than SQLite needs to answer it, so each is made once and from then on only gets other values. On SQLite lists are
+ * filled up to a power of two with their last id: a few texts serve every length. PostgreSQL takes a list whole.
  */
 export function selectIn<Found>(
   build: Build<Found>,
@@ -32,9 +32,7 @@ export function selectIn<Found>(
     const found: Found[][] = [];
     for (let from = 0; from < wanted.length; from += idsPerQuery) {
       const chunk = wanted.slice(from, from + idsPerQuery);
-      const { rows } = await db.executeQuery(
-        preparedFor(kept, build, db, sizeFor(chunk.length))(organizationId, chunk),
-      );
+      const { rows } = await db.executeQuery(preparedFor(kept, build, db, chunk.length)(organizationId, chunk));
       found.push(rows);
     }
     return found.length === 1 ? (found[0] ?? []) : found.flat();
@@ -47,7 +45,9 @@ function distinct(ids: Iterable<string | null | undefined>): string[] {
   return [...wanted];
 }
 
-const sizeFor = (count: number) => 2 ** Math.ceil(Math.log2(count));
+/** How many ids the text is written for. */
+const sizeFor = (adapter: DialectAdapter, count: number) =>
+  adapter instanceof PostgresAdapter ? 1 : 2 ** Math.ceil(Math.log2(count));
 
 type Prepared<Found> = (organizationId: string, ids: readonly string[]) => CompiledQuery<Found>;
 
@@ -56,9 +56,10 @@ function preparedFor<Found>(
   kept: WeakMap<DialectAdapter, Map<number, Prepared<Found>>>,
   build: Build<Found>,
   db: Queries,
-  size: number,
+  count: number,
 ): Prepared<Found> {
   const { adapter } = db.getExecutor();
+  const size = sizeFor(adapter, count);
   const sizes = kept.get(adapter) ?? new Map<number, Prepared<Found>>();
   kept.set(adapter, sizes);
   const known = sizes.get(size) ?? prepare(build, db, size);
@@ -77,9 +78,13 @@ function prepare<Found>(build: Build<Found>, db: Queries, size: number): Prepare
   const compiled = build(db, { organizationId: organizationSlot, ids: places.map(idSlot) }).compile();
   const sources = new Map<unknown, Source>([[organizationSlot, (organizationId) => organizationId]]);
   for (const place of places) sources.set(idSlot(place), (_, ids) => ids[Math.min(place, ids.length - 1)]);
-  const parameters = compiled.parameters.map((parameter): Source => sources.get(parameter) ?? (() => parameter));
+  const parameters = compiled.parameters.map((parameter): Source =>
+    isWholeList(parameter) ? (_, ids) => ids : (sources.get(parameter) ?? (() => parameter)),
+  );
   return (organizationId, ids) => ({
     ...compiled,
     parameters: parameters.map((source) => source(organizationId, ids)),
   });
 }
+
+const isWholeList = (parameter: unknown) => Array.isArray(parameter) && parameter.includes(idSlot(0));
