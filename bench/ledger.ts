@@ -5,6 +5,7 @@ import { blankRow } from '../src/service/blank-row.ts';
 import { createIds } from '../src/service/ids.ts';
 import { insertBatches, type NewRow } from '../src/store/bulk.ts';
 import type { Tx } from '../src/store/database.ts';
+import { countRows } from '../src/store/statistics.ts';
 
 export const ledgerSize = { carriers: 200_000, openInvoices: 340_000 } as const;
 
@@ -28,6 +29,7 @@ export async function fillLedger(databaseUrl: string): Promise<void> {
       for (const from of batchesOf(ledgerSize.openInvoices))
         await insertBatches(database.kind, tx, [{ table: 'invoice', rows: invoicesFrom(maker, customers, from, now) }]);
       await countFurther(tx);
+      await countRows(database.kind, tx);
     });
   } finally {
     await database.close();

@@ -75,6 +75,9 @@ const nameMax = 200;
 /** A name as one word: it tells what a name is and how it begins. */
 export const nameToken = (words: readonly string[]): string => `>${words.join('_').slice(0, nameMax)}`;
 
+/** No other word holds its sign, which separates words. */
+export const isNameToken = (word: string): boolean => word.startsWith('>');
+
 /**
  * What the index holds of a record: `  >blue_ridge  blue  ridge  c100001 `. Two spaces before and one after each word
  * tell a pattern where words begin and end.

@@ -37,9 +37,29 @@ export async function findEntries(
   store: Store,
   query: EntryQuery,
 ): Promise<{ readonly hits: readonly EntryHit[]; readonly total: number }> {
+  if (store.kind === 'postgres' && query.tiers) return findAtOnce(store, query, query.tiers);
   const total = await countEntries(store, query);
   const { rows } = total > query.offset ? await pageOf(store, query, total).execute(store.db) : { rows: [] };
   return { hits: rows, total };
+}
+
+/** PostgreSQL reads every entry that fits both to count and to rank them: one query does it once. */
+async function findAtOnce(
+  store: Store,
+  query: EntryQuery,
+  tiers: Tiers,
+): Promise<{ readonly hits: readonly EntryHit[]; readonly total: number }> {
+  const { scopes, limit, offset } = query;
+  const parts = scopes.map((scope, part) => rankedPart(store.kind, { scope, part, tiers }));
+  const { rows } = await sql<
+    EntryHit & { total: number }
+  >`with found as materialized (${sql.join(parts, sql` union all `)})
+    select id, part, (select count(*) from found) as total from found
+    order by tier, part, place desc limit ${limit} offset ${offset}`.execute(store.db);
+  const [first] = rows;
+  // A page behind the last one has no row to read the total from.
+  const total = first?.total ?? (offset === 0 ? 0 : await countEntries(store, query));
+  return { hits: rows.map(({ id, part }) => ({ id, part })), total };
 }
 
 export async function countEntries({ db, kind }: Store, { scopes, tiers }: EntryQuery): Promise<number> {
@@ -65,14 +85,25 @@ function pageOf({ kind }: Store, { scopes, tiers, limit, offset }: EntryQuery, t
       join search_entry as e on e.number = found.number order by tier, part, found.number desc ${limits}`;
   }
   const parts = scopes.map((scope, part) => {
-    const rank = tiers ? tierOf(tiers) : sql`0`;
-    const place = tiers ? sql`e.number` : sql`e.record_id`;
-    const found = sql`select e.record_id as id, ${sql.lit(part)} as part, ${rank} as tier, ${place} as place
-      from ${visibleEntries(kind, scope, tiers)}`;
+    const found = rankedPart(kind, { scope, part, tiers });
     return sql`select * from (${found} order by tier, place desc limit ${offset + limit}) as part_${sql.raw(String(part))}`;
   });
   return sql`select id, part from (${sql.join(parts, sql` union all `)}) as found
     order by tier, part, place desc ${limits}`;
+}
+
+interface RankedPart {
+  readonly scope: SearchScope;
+  readonly part: number;
+  readonly tiers: Tiers | undefined;
+}
+
+/** Every entry of one scope that fits, with what it is ordered by. */
+function rankedPart(kind: DatabaseKind, { scope, part, tiers }: RankedPart): RawBuilder<unknown> {
+  const rank = tiers ? tierOf(tiers) : sql`0`;
+  const place = tiers ? sql`e.number` : sql`e.record_id`;
+  return sql`select e.record_id as id, ${sql.lit(part)} as part, ${rank} as tier, ${place} as place
+    from ${visibleEntries(kind, scope, tiers)}`;
 }
 
 interface Stream {

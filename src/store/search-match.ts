@@ -1,4 +1,4 @@
-import { nameToken } from './search-fold.ts';
+import { isNameToken, nameToken } from './search-fold.ts';
 
 /** A word of a document, or how one begins. */
 export interface Token {
@@ -58,9 +58,9 @@ export const sqliteMatch = (match: Match): string =>
 export const postgresMatch = (match: Match): string =>
   joined(match, { and: ' & ', or: ' | ', token: ({ text, isWhole }) => `'${text}'${isWhole ? '' : ':*'}` });
 
-/** Finds the token in a document that has two spaces before and one after each word. */
+/** Finds the token in a document that has two spaces before and one after each word, and its name first. */
 export const patternOf = ({ text, isWhole }: Token): string =>
-  `%  ${text.replaceAll('_', '\\_')}${isWhole ? ' ' : ''}%`;
+  `${isNameToken(text) ? '' : '%'}  ${text.replaceAll('_', '\\_')}${isWhole ? ' ' : ''}%`;
 
 interface Syntax {
   readonly and: string;
