@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { OperationName } from '../contract/operations.ts';
 import type { BrokerageDatabase } from '../store/database.ts';
 
-const bytesMax = 16 * 1024 * 1024;
+const bytesMax = 8 * 1024 * 1024;
 const encoder = new TextEncoder();
 
 /** Reads of one record whose answer depends on the stored records alone: no clock, no address that is signed anew. */
