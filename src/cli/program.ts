@@ -2,10 +2,9 @@ import { Command } from 'commander';
 import { type Config, loadConfig } from '../config.ts';
 import { createLog, type Log } from '../log.ts';
 import { version } from '../version.ts';
+import { now } from './clock.ts';
 import { addOperatorCommands } from './operator-commands.ts';
 import { stopSignal } from './stop.ts';
-
-const now = () => new Date().toISOString();
 
 interface Session {
   readonly config: Config;

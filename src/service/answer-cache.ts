@@ -34,24 +34,51 @@ const kept: ReadonlySet<string> = new Set<OperationName>([
 
 export const isKept = (name: string): boolean => kept.has(name);
 
-/** Answers of recent reads, as JSON in UTF-8. `slot` names the organization and the whole request. */
-export type AnswerCache = (slot: string, make: () => Promise<unknown>) => Promise<Uint8Array<ArrayBuffer>>;
+export interface KeptAnswer {
+  /** JSON in UTF-8. */
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** Pattern of the route that made it. */
+  readonly route: string;
+}
+
+/** Whose read, and of what: who may read for an organization may read the same as everybody else there. */
+export interface Slot {
+  readonly organizationId: string;
+  /** With the query. */
+  readonly path: string;
+}
 
 /**
- * An answer is given again only while nothing at all was committed to the store since before it was made, by whichever
- * process: desks read the same few records again and again, and none of them may ever see an old one.
+ * Answers of recent reads. One is given again only while nothing at all was committed to the store since before it was
+ * made, by whichever process: desks read the same few records again and again, and none of them may ever see an old one.
  */
+export interface AnswerCache {
+  recall(slot: Slot): Promise<KeptAnswer | undefined>;
+  /** Makes an answer and keeps it. */
+  keep(slot: Slot, route: string, make: () => Promise<unknown>): Promise<KeptAnswer>;
+}
+
+interface Entry extends KeptAnswer {
+  readonly state: string;
+}
+
 export function createAnswerCache(database: BrokerageDatabase): AnswerCache {
-  const answers = new LRUCache<string, { readonly state: string; readonly bytes: Uint8Array<ArrayBuffer> }>({
+  const answers = new LRUCache<string, Entry>({
     maxSize: bytesMax,
     sizeCalculation: ({ bytes }) => bytes.byteLength,
   });
-  return async (slot, make) => {
-    const state = await database.state();
-    const known = answers.get(slot);
-    if (known?.state === state) return known.bytes;
-    const bytes = encoder.encode(JSON.stringify(await make()));
-    answers.set(slot, { state, bytes });
-    return bytes;
+  return {
+    async recall(slot) {
+      const known = answers.get(keyOf(slot));
+      return known && known.state === (await database.state()) ? known : undefined;
+    },
+    async keep(slot, route, make) {
+      const state = await database.state();
+      const entry = { state, route, bytes: encoder.encode(JSON.stringify(await make())) };
+      answers.set(keyOf(slot), entry);
+      return entry;
+    },
   };
 }
+
+const keyOf = ({ organizationId, path }: Slot) => `${organizationId} ${path}`;

@@ -1,4 +1,5 @@
 import { type Context, Hono } from 'hono';
+import { routePath } from 'hono/route';
 import type { Operation } from '../contract/operation.ts';
 import type { OperationName } from '../contract/operations.ts';
 import type { SandboxOperationName } from '../contract/sandbox.ts';
@@ -7,6 +8,7 @@ import type { Cipher } from '../store/cipher.ts';
 import type { BrokerageDatabase, Tx } from '../store/database.ts';
 import { classify } from '../store/store-error.ts';
 import { runWrite } from './announce.ts';
+import { answerAgain } from './answer-again.ts';
 import { type AnswerCache, createAnswerCache, isKept } from './answer-cache.ts';
 import { type Authenticator, createAuthenticator, type Principal } from './auth.ts';
 import type { ServiceContext } from './context.ts';
@@ -15,13 +17,13 @@ import { type FileService } from './files.ts';
 import { boundOperations } from './handlers/index.ts';
 import { createForgetter, idempotencyKey, recall, remember, requestHash, stillRunning } from './idempotency.ts';
 import type { NewId } from './ids.ts';
-import { type ObservationOptions, observe, type ObservedVariables } from './observation.ts';
+import { type ObservationOptions, observe, requestIdOf } from './observation.ts';
 import { problemResponse, toProblem } from './problem.ts';
 import { createRateLimiter, type RateLimiter } from './rate-limit.ts';
 import { type FileWriter, noFiles, withFiles } from './request-files.ts';
 import { requireStore } from './readiness.ts';
 import { later, type RequestTimes, timesOf } from './request-times.ts';
-import { type AnyHandler, parseInput, readBody } from './route.ts';
+import { type AnyHandler, parseInput, pathOf, readBody } from './route.ts';
 import { createSandboxClock, type SandboxClock } from './sandbox/clock.ts';
 import type { SandboxControl } from './sandbox/control.ts';
 import { boundSandboxOperations } from './sandbox/handlers.ts';
@@ -59,7 +61,9 @@ interface Runtime extends ServiceOptions {
 }
 
 interface Env {
-  readonly Variables: ObservedVariables & {
+  readonly Variables: {
+    readonly requestId: string;
+    readonly organizationId?: string;
     /** The answer was made with its request id: headers that are set afterwards cost far more. */
     readonly isStamped?: boolean;
   };
@@ -69,6 +73,8 @@ interface Served {
   readonly name: OperationName | SandboxOperationName;
   readonly operation: Operation;
   readonly handler: AnyHandler;
+  /** Pattern of the path that was asked. */
+  readonly route: string;
   /** Outside the API, and unknown to everybody else. */
   readonly isSandboxOnly?: boolean;
 }
@@ -88,11 +94,13 @@ export function createService(options: ServiceOptions): Service {
   let isDraining = false;
   const app = new Hono<Env>();
   app.use(async (c, next) => {
-    c.set('requestId', requestIdOf(c, options));
-    const end = observe(options, c);
+    const requestId = requestIdOf(c.req.raw, options.newId);
+    c.set('requestId', requestId);
+    const end = observe(options, c.req.raw);
     await next();
-    if (!c.get('isStamped')) c.res.headers.set('x-request-id', c.get('requestId'));
-    end();
+    if (!c.get('isStamped')) c.res.headers.set('x-request-id', requestId);
+    const route = patternOf(routePath(c, -1));
+    end({ route, status: c.res.status, requestId, organizationId: c.get('organizationId') });
   });
   app.post('/oauth2/token', (c) => runtime.authenticator.issueToken(c.req.raw));
   app.get('/openapi.json', (c) => c.body(options.openApi(), 200, { 'content-type': 'application/json' }));
@@ -108,32 +116,31 @@ export function createService(options: ServiceOptions): Service {
     const { operation } = served;
     for (const path of [operation.path, ...(operation.aliases ?? [])]) {
       const route = `/v1${path.replaceAll(/\{(\w+)\}/g, ':$1')}`;
-      app.on(operation.method, route, (c) => serve(runtime, served, c));
+      const routed = { ...served, route };
+      app.on(operation.method, route, (c) => serve(runtime, routed, c));
     }
   }
   for (const served of options.sandbox ? boundSandboxOperations(options.sandbox) : []) {
-    app.on(served.operation.method, served.operation.path, async (c) => {
+    const { method, path: route } = served.operation;
+    app.on(method, route, async (c) => {
       const isThere = await runtime.sandboxClock.isSandbox();
-      return isThere ? serve(runtime, { ...served, isSandboxOnly: true }, c) : refuseUnknown(runtime, c);
+      return isThere ? serve(runtime, { ...served, route, isSandboxOnly: true }, c) : refuseUnknown(runtime, c);
     });
   }
   app.notFound((c) => refuseUnknown(runtime, c));
   app.onError((error, c) => failed(runtime, error, c.get('requestId'), {}));
   return {
-    fetch: async (request) => app.fetch(request),
+    fetch: async (request) => (await answerAgain(runtime, request)) ?? app.fetch(request),
     drain() {
       isDraining = true;
     },
   };
 }
 
-const draining = () => new WaybillError('SERVICE_UNAVAILABLE', 'The service is being stopped; ask another instance.');
+/** Where no route fits, the pattern is the one of the middleware. */
+const patternOf = (route: string) => (route === '*' || route === '/*' ? 'none' : route);
 
-/** The caller's request id when it sent a sane one. */
-function requestIdOf(c: Context, { newId }: Pick<ServiceOptions, 'newId'>): string {
-  const sent = c.req.header('x-request-id');
-  return sent !== undefined && /^[\w.:-]{1,128}$/.test(sent) ? sent : newId();
-}
+const draining = () => new WaybillError('SERVICE_UNAVAILABLE', 'The service is being stopped; ask another instance.');
 
 function failed(
   { log, telemetry }: Runtime,
@@ -169,14 +176,14 @@ async function serve(runtime: Runtime, served: Served, c: Context<Env>): Promise
     requireScope(served.operation, principal);
     if (served.isSandboxOnly && !principal.organization.isSandbox) throw unknownPath(c);
     const body = await readBody(c.req.raw);
-    const url = new URL(c.req.url);
+    const { url } = c.req;
     const input = parseInput(served.operation, c.req.param(), url, body);
     const request: Prepared = {
       served,
       input,
       body,
       url,
-      path: url.pathname + url.search,
+      path: pathOf(url),
       principal,
       requestId: c.get('requestId'),
       c,
@@ -228,7 +235,7 @@ interface Prepared extends Pick<ServiceContext, 'requestId'> {
   readonly served: Served;
   readonly input: Record<string, unknown>;
   readonly body: string;
-  readonly url: URL;
+  readonly url: string;
   readonly path: string;
   readonly principal: Principal;
   readonly c: Context<Env>;
@@ -255,11 +262,12 @@ function send(reply: Reply, headers: Record<string, string>): Response {
 }
 
 async function answer(runtime: Runtime, request: Prepared): Promise<Reply> {
-  const { name, operation } = request.served;
+  const { name, operation, route } = request.served;
   if (operation.effect === 'read') {
     const read = () => call(runtime, request, { db: runtime.database.reader, files: noFiles });
     if (!isKept(name)) return toReply(operation, await read());
-    return { status: 200, text: await runtime.answers(`${request.principal.organization.id} ${request.path}`, read) };
+    const slot = { organizationId: request.principal.organization.id, path: request.path };
+    return { status: 200, text: (await runtime.answers.keep(slot, route, read)).bytes };
   }
   const key = idempotencyKey(request.c.req.raw.headers);
   const response =
@@ -346,7 +354,7 @@ function contextOf(
     requestId,
     accept: c.req.header('accept') ?? '',
     files,
-    addresses: runtime.files.addresses(url.origin, machineNow),
+    addresses: runtime.files.addresses(new URL(url).origin, machineNow),
     hmacKey: runtime.secrets.hmacKey,
     cipher: runtime.cipher,
     events: [],

@@ -48,11 +48,14 @@ function decoded(bytes: Uint8Array): string {
   }
 }
 
+/** Path and query of an address. Taking it apart in full would be a good part of the cost of an answer that is kept. */
+export const pathOf = (url: string): string => url.slice(url.indexOf('/', url.indexOf('//') + 2));
+
 /** Path, query and body, checked against the declaration and merged into one flat object. */
 export function parseInput(
   operation: Operation,
   params: Record<string, string>,
-  url: URL,
+  url: string,
   body: string,
 ): Record<string, unknown> {
   for (const [name, value] of Object.entries(params)) if (value.includes('\0')) throw nul(name);
@@ -61,9 +64,10 @@ export function parseInput(
 
 const nul = (field: string) => fieldError('BAD_REQUEST', field, 'must not hold the character U+0000');
 
-function parseQuery(operation: Operation, url: URL): object {
+function parseQuery(operation: Operation, url: string): object {
   const query: Record<string, string> = {};
-  for (const [name, value] of url.searchParams) {
+  const start = url.indexOf('?');
+  for (const [name, value] of start === -1 ? [] : new URLSearchParams(url.slice(start))) {
     if (value.includes('\0')) throw nul(name);
     query[name] = value;
   }

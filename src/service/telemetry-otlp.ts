@@ -55,10 +55,13 @@ export function startTelemetry({ version, log }: TelemetryOptions): Telemetry {
     unit: '{error}',
   });
   return {
-    begin(request) {
-      const startedAt = performance.now();
+    begin(request, startedAt) {
       const method = knownMethods.has(request.method) ? request.method : '_OTHER';
-      const span = tracer.startSpan(method, { kind: SpanKind.SERVER }, callerOf(request));
+      const span = tracer.startSpan(
+        method,
+        { kind: SpanKind.SERVER, startTime: performance.timeOrigin + startedAt },
+        callerOf(request),
+      );
       return {
         end(outcome) {
           const attributes = attributesOf(method, outcome);

@@ -47,6 +47,7 @@ onBothDatabases('a service in operation', (database) => {
     const requests: [string, string, object?][] = [
       ['POST', '/v1/payment-terms', { name: 'private words', key: 'private-key' }],
       ['GET', '/v1/payment-terms/private-key'],
+      ['GET', '/v1/payment-terms/private-key'],
       ['GET', '/v1/nothing/private-key'],
       ['PUT', new URL(document.uploadUrl).pathname],
       ['GET', '/healthz'],
@@ -69,9 +70,10 @@ onBothDatabases('a service in operation', (database) => {
     expect(lines).toEqual([
       line({ method: 'POST', route: '/v1/payment-terms', status: 201, organizationId, requestId: 'asked-1' }),
       line({ method: 'GET', route: '/v1/payment-terms/:id', status: 200, organizationId, requestId: 'asked-2' }),
-      line({ method: 'GET', route: 'none', status: 404, organizationId, requestId: 'asked-3' }),
-      line({ method: 'PUT', route: '/files/:token', status: 400, requestId: 'asked-4' }),
-      line({ method: 'GET', route: '/healthz', status: 200, requestId: 'asked-5' }, 'debug'),
+      line({ method: 'GET', route: '/v1/payment-terms/:id', status: 200, organizationId, requestId: 'asked-3' }),
+      line({ method: 'GET', route: 'none', status: 404, organizationId, requestId: 'asked-4' }),
+      line({ method: 'PUT', route: '/files/:token', status: 400, requestId: 'asked-5' }),
+      line({ method: 'GET', route: '/healthz', status: 200, requestId: 'asked-6' }, 'debug'),
     ]);
     expect(JSON.stringify(lines)).not.toMatch(/private|Bearer|eyJ/);
   });
