@@ -13,11 +13,10 @@ interface Keeper extends ObservationOptions {
 }
 
 /**
- * The kept answer to a read, after the same checks of the caller as always, but without the way through the router, which
+ * The kept answer to a GET, after the same checks of the caller as always, but without the way through the router, which
  * costs more than all of them. Undefined where nothing is kept, and where the ordinary way has to say what is wrong.
  */
 export async function answerAgain(keeper: Keeper, request: Request): Promise<Response | undefined> {
-  if (request.method !== 'GET') return undefined;
   const startedAt = performance.now();
   // Whatever fails here fails again on the ordinary way, which answers with the problem.
   const found = await find(keeper, request).catch(() => undefined);

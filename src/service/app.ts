@@ -130,7 +130,8 @@ export function createService(options: ServiceOptions): Service {
   app.notFound((c) => refuseUnknown(runtime, c));
   app.onError((error, c) => failed(runtime, error, c.get('requestId'), {}));
   return {
-    fetch: async (request) => (await answerAgain(runtime, request)) ?? app.fetch(request),
+    fetch: async (request) =>
+      (request.method === 'GET' ? await answerAgain(runtime, request) : undefined) ?? app.fetch(request),
     drain() {
       isDraining = true;
     },

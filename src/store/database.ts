@@ -2,6 +2,7 @@ import { Kysely, type QueryExecutorProvider, sql, type Transaction } from 'kysel
 import { brokerageMigrations } from './migrations/index.ts';
 import { type Migration, runMigrations } from './migrate.ts';
 import type { Tables } from './schema.ts';
+import { sharedCall } from './shared-call.ts';
 import { openSqlite, sqliteDialect } from './sqlite.ts';
 import { classify, CommitUnknown, isRetryable } from './store-error.ts';
 import type { DatabaseKind } from './table.ts';
@@ -78,11 +79,11 @@ async function openPostgresStore<Schema>(url: string): Promise<Database<Schema>>
   return {
     kind: 'postgres',
     reader: db,
-    async state() {
+    state: sharedCall(async () => {
       // Which transactions are visible: no write can end without changing it.
       const { rows } = await sql<{ state: string }>`select pg_current_snapshot()::text as state`.execute(db);
       return rows[0]?.state ?? '';
-    },
+    }),
     async transaction(work) {
       try {
         return await once(db, work);
