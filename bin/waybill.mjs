@@ -6,7 +6,7 @@ import nodeModule from 'node:module';
 // A service turns over far more memory than it holds: with a smaller nursery, a heap that grows in small steps and one pool
 // for what is outside of it, it needs half as much and is as quick. Node takes these at its start only, so the process
 // begins anew where the system can.
-const memory = ['--max-semi-space-size=4', '--heap-growing-percent=15'];
+const memory = ['--max-semi-space-size=4', '--heap-growing-percent=30'];
 const isFree = !/semi-space|heap-growing/.test(`${process.execArgv.join(' ')} ${process.env.NODE_OPTIONS ?? ''}`);
 if (process.argv[2] === 'service' && isFree && process.execve !== undefined && process.platform !== 'win32') {
   const environment = { MALLOC_ARENA_MAX: '1', ...process.env };
