@@ -67,4 +67,28 @@ onBothDatabases('the store', (database) => {
     expect(await store.reader.selectFrom('payment_term').select('id').execute()).toEqual([{ id: 'a' }]);
     await store.close();
   });
+
+  test('a list finds its records, however long it is and whatever its texts hold', async () => {
+    await using target = await createDatabase(database);
+    const store = await openBrokerage(target.url, { durability: 'off' });
+    const keys = ['plain', 'with "quotes"', "it's", 'a, b', '{braces}', 'back\\slash', 'NULL', 'Kraków'];
+    await store.transaction((tx) =>
+      tx
+        .insertInto('payment_term')
+        .values(keys.map((key, number) => term(String(number), key)))
+        .execute(),
+    );
+    const found = async (wanted: readonly string[]) => {
+      const query = store.reader.selectFrom('payment_term').select('key').where('key', 'in', wanted).orderBy('id');
+      return (await query.execute()).map(({ key }) => key);
+    };
+
+    expect(await found(keys)).toEqual(keys);
+    for (const key of keys) expect(await found([key, 'none'])).toEqual([key]);
+    const others = Array.from({ length: 5000 }, (_, number) => `other ${number}`);
+    expect(await found([...others, ...keys])).toEqual(keys);
+    const days = await store.reader.selectFrom('payment_term').select('id').where('days', 'in', [15, 30]).execute();
+    expect(days).toEqual([]);
+    await store.close();
+  });
 });
