@@ -56,7 +56,7 @@ const misleading = /[\p{Cc}\u202A-\u202E\u2066-\u2069]/u;
 export function checkFileName(fileName: string): void {
   const isPath = /[\\/]/.test(fileName) || fileName === '.' || fileName === '..';
   if (isPath) throw fieldError('VALIDATION_ERROR', 'fileName', 'must be a name without a folder');
-  if (misleading.test(fileName) || !fileName.isWellFormed()) {
+  if (misleading.test(fileName)) {
     throw fieldError('VALIDATION_ERROR', 'fileName', 'must not contain control characters');
   }
 }

@@ -98,9 +98,21 @@ function parseJson(text: string): unknown {
   return value;
 }
 
+/** Any escape, so that the letters after a written backslash are not taken for one: whole pairs, or half of one. */
+const escapes = /\\(?:ud[89ab][\da-f]{2}\\ud[c-f][\da-f]{2}|(ud[89a-f][\da-f]{2})|.)/gis;
+
+/**
+ * Half of a surrogate pair, as a text has that was cut inside of an emoji, becomes the replacement character, as it does
+ * in UTF-8: PostgreSQL reads no JSON that holds one. The bytes are UTF-8, so only an escape can write it.
+ */
+const wellFormed = (text: string): string =>
+  /\\ud[89a-f]/i.test(text)
+    ? text.replaceAll(escapes, (escape, half: string | undefined) => (half === undefined ? escape : String.raw`\ufffd`))
+    : text;
+
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return JSON.parse(wellFormed(text));
   } catch (error) {
     throw new WaybillError('BAD_REQUEST', 'The request body is not valid JSON.', {
       details: [{ field: 'body', message: 'is not valid JSON' }],
