@@ -54,8 +54,8 @@ export interface Slot {
  */
 export interface AnswerCache {
   recall(slot: Slot): Promise<KeptAnswer | undefined>;
-  /** Makes an answer and keeps it. */
-  keep(slot: Slot, route: string, make: () => Promise<unknown>): Promise<KeptAnswer>;
+  /** The JSON of a new answer, which is kept. */
+  keep(slot: Slot, route: string, make: () => Promise<unknown>): Promise<string>;
 }
 
 interface Entry extends KeptAnswer {
@@ -74,9 +74,9 @@ export function createAnswerCache(database: BrokerageDatabase): AnswerCache {
     },
     async keep(slot, route, make) {
       const state = await database.state();
-      const entry = { state, route, bytes: encoder.encode(JSON.stringify(await make())) };
-      answers.set(keyOf(slot), entry);
-      return entry;
+      const text = JSON.stringify(await make());
+      answers.set(keyOf(slot), { state, route, bytes: encoder.encode(text) });
+      return text;
     },
   };
 }

@@ -112,21 +112,7 @@ export function createService(options: ServiceOptions): Service {
     return c.json({ status: 'ready' });
   });
   app.on(['GET', 'PUT'], '/files/:token', (c) => options.files.serve(c.req.raw, c.req.param('token')));
-  for (const served of boundOperations()) {
-    const { operation } = served;
-    for (const path of [operation.path, ...(operation.aliases ?? [])]) {
-      const route = `/v1${path.replaceAll(/\{(\w+)\}/g, ':$1')}`;
-      const routed = { ...served, route };
-      app.on(operation.method, route, (c) => serve(runtime, routed, c));
-    }
-  }
-  for (const served of options.sandbox ? boundSandboxOperations(options.sandbox) : []) {
-    const { method, path: route } = served.operation;
-    app.on(method, route, async (c) => {
-      const isThere = await runtime.sandboxClock.isSandbox();
-      return isThere ? serve(runtime, { ...served, route, isSandboxOnly: true }, c) : refuseUnknown(runtime, c);
-    });
-  }
+  routeOperations(app, runtime);
   app.notFound((c) => refuseUnknown(runtime, c));
   app.onError((error, c) => failed(runtime, error, c.get('requestId'), {}));
   return {
@@ -136,6 +122,25 @@ export function createService(options: ServiceOptions): Service {
       isDraining = true;
     },
   };
+}
+
+/** The API, and beside it what a sandbox adds. */
+function routeOperations(app: Hono<Env>, runtime: Runtime): void {
+  for (const served of boundOperations()) {
+    const { operation } = served;
+    for (const path of [operation.path, ...(operation.aliases ?? [])]) {
+      const route = `/v1${path.replaceAll(/\{(\w+)\}/g, ':$1')}`;
+      const routed = { ...served, route };
+      app.on(operation.method, route, (c) => serve(runtime, routed, c));
+    }
+  }
+  for (const served of runtime.sandbox ? boundSandboxOperations(runtime.sandbox) : []) {
+    const { method, path: route } = served.operation;
+    app.on(method, route, async (c) => {
+      const isThere = await runtime.sandboxClock.isSandbox();
+      return isThere ? serve(runtime, { ...served, route, isSandboxOnly: true }, c) : refuseUnknown(runtime, c);
+    });
+  }
 }
 
 /** Where no route fits, the pattern is the one of the middleware. */
@@ -242,13 +247,12 @@ interface Prepared extends Pick<ServiceContext, 'requestId'> {
   readonly c: Context<Env>;
 }
 
-/** JSON, or what a handler made by itself. */
-type Reply = Response | JsonReply;
+/** JSON text, or what a handler made by itself. */
+type Reply = Response | TextReply;
 
-interface JsonReply {
+interface TextReply {
   readonly status: number;
-  /** Text, or the bytes of text in UTF-8. */
-  readonly text: string | Uint8Array<ArrayBuffer> | null;
+  readonly text: string | null;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -268,7 +272,7 @@ async function answer(runtime: Runtime, request: Prepared): Promise<Reply> {
     const read = () => call(runtime, request, { db: runtime.database.reader, files: noFiles });
     if (!isKept(name)) return toReply(operation, await read());
     const slot = { organizationId: request.principal.organization.id, path: request.path };
-    return { status: 200, text: (await runtime.answers.keep(slot, route, read)).bytes };
+    return { status: 200, text: await runtime.answers.keep(slot, route, read) };
   }
   const key = idempotencyKey(request.c.req.raw.headers);
   const response =
@@ -313,12 +317,11 @@ async function answerOnce(runtime: Runtime, request: Prepared, key: string): Pro
 }
 
 async function textOf(reply: Reply): Promise<string | null> {
-  if (!(reply instanceof Response))
-    return reply.text instanceof Uint8Array ? Buffer.from(reply.text).toString() : reply.text;
+  if (!(reply instanceof Response)) return reply.text;
   return reply.body === null ? null : reply.clone().text();
 }
 
-const replay = (status: number, text: string | null): JsonReply => ({
+const replay = (status: number, text: string | null): TextReply => ({
   status,
   text,
   headers: { 'idempotency-replayed': 'true' },

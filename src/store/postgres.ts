@@ -12,8 +12,9 @@ import { Pool, type PoolClient, type QueryResult, types } from 'pg';
 const poolSize = 10;
 const connectTimeoutMs = 5000;
 const statementTimeoutMs = 30_000;
-/** Statements get a server-side name while their number stays bounded; what bulk writes bind would never come again. */
+/** Statements get a server-side name while their number stays bounded. */
 const namedStatementsMax = 400;
+/** One of more values writes many rows and has a text for each number of them: it would seldom come again. */
 const namedParametersMax = 100;
 
 const int8 = 20;

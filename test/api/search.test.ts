@@ -86,6 +86,18 @@ onBothDatabases('the search', (database) => {
     ]);
   });
 
+  test('still says how many there are on a page behind the last one', async () => {
+    await using api = await startService(database);
+    await givenFleet(api);
+
+    const { body } = await api.request('POST', '/v1/carriers/search', {
+      query: 'ridge',
+      pagination: { pageNumber: 9, pageSize: 2 },
+    });
+
+    expect(body).toMatchObject({ data: [], totalResults: 5, pagination: { pageNumber: 9, totalPages: 3 } });
+  });
+
   test('finds names whatever their case and accents', async () => {
     await using api = await startService(database);
     await givenFleet(api);
