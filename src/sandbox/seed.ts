@@ -1,6 +1,5 @@
-import { setImmediate } from 'node:timers/promises';
 import { encryptedBatch } from '../store/account-numbers.ts';
-import { insertBatches } from '../store/bulk.ts';
+import { type Batch, insertBatches } from '../store/bulk.ts';
 import type { Cipher } from '../store/cipher.ts';
 import { type BrokerageDatabase, lock, type Tx } from '../store/database.ts';
 import { withLateIndexes } from '../store/late-indexes.ts';
@@ -99,17 +98,19 @@ async function writeWorld(
     size: size === 'small' ? smallBrokerage : size,
     organizationId,
   });
-  for (const batch of batches) {
-    // The registry of public carriers belongs to no organization and outlives each of them.
-    if (batch.table === 'registry_carrier' && hasRegistry) continue;
-    if (batch.table === 'api_client' && organizationId !== undefined) continue;
-    rows += await insertBatches(kind, tx, [encryptedBatch(cipher, batch)]);
-    if (batch.table !== 'shipment') continue;
-    shipments += batch.rows.length;
-    onProgress?.({ shipments, rows });
-    // Between batches the process hears signals and answers other callers.
-    await setImmediate();
+  function* wanted(): Generator<Batch> {
+    for (const batch of batches) {
+      // The registry of public carriers belongs to no organization and outlives each of them.
+      if (batch.table === 'registry_carrier' && hasRegistry) continue;
+      if (batch.table === 'api_client' && organizationId !== undefined) continue;
+      yield encryptedBatch(cipher, batch);
+      rows += batch.rows.length;
+      if (batch.table !== 'shipment') continue;
+      shipments += batch.rows.length;
+      onProgress?.({ shipments, rows });
+    }
   }
+  await insertBatches(kind, tx, wanted());
   return { shipments, rows };
 }
 

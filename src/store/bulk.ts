@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { CompiledQuery } from 'kysely';
 import type { Tx } from './database.ts';
 import type { Row, TableName } from './schema.ts';
@@ -25,15 +26,35 @@ const postgresRowsMax = 2000;
 
 /** Writes rows as they come, without keeping them; answers how many there were. */
 export async function insertBatches(kind: DatabaseKind, tx: Tx, batches: Iterable<Batch>): Promise<number> {
+  const statements = statementsOf(kind, batches);
+  const next = async () => {
+    // The process sends what it has to send, hears signals and answers other callers.
+    await setImmediate();
+    return statements.next().value;
+  };
   let written = 0;
+  for (let statement = await next(); statement;) {
+    // While a server is at work on some rows, the next ones are made.
+    const [following] = await Promise.all([next(), tx.executeQuery(statement.query)]);
+    written += statement.rows;
+    statement = following;
+  }
+  return written;
+}
+
+interface Statement {
+  readonly query: CompiledQuery;
+  readonly rows: number;
+}
+
+function* statementsOf(kind: DatabaseKind, batches: Iterable<Batch>): Generator<Statement, undefined> {
   for (const { table, rows } of batches) {
     const insert = insertOf(kind, table);
     for (let from = 0; from < rows.length; from += insert.rowsMax) {
-      await tx.executeQuery(insert.statement(rows.slice(from, from + insert.rowsMax)));
+      const some = rows.slice(from, from + insert.rowsMax);
+      yield { query: insert.statement(some), rows: some.length };
     }
-    written += rows.length;
   }
-  return written;
 }
 
 interface Insert {

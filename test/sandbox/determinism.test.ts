@@ -49,5 +49,5 @@ test('rows come in batches small enough to be written one after the other', () =
     .filter(({ table }) => table !== 'registry_carrier')
     .map(({ rows }) => rows.length);
 
-  expect(Math.max(...sizes)).toBeLessThanOrEqual(500);
+  expect(Math.max(...sizes)).toBeLessThanOrEqual(2000);
 });
