@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Order, OrderFreight, OrderSummary } from '../contract/order-shapes.ts';
+import type { Stop } from '../contract/stops.ts';
 import type { TransportMode } from '../domain/freight-codes.ts';
 import { fromCents } from '../domain/money.ts';
 import type { OrderBillingStatus } from '../domain/order-billing.ts';
@@ -19,36 +20,43 @@ type ShownOrder = z.output<typeof Order>;
 type ShownSummary = z.output<typeof OrderSummary>;
 type Freight = z.output<typeof OrderFreight>;
 
-/** As presentOrders, for rows that were read already, in their order. One query per child table. */
+/** As presentOrders, for rows that were read already, in their order. One query per child table, most of them together. */
 export async function presentOrderRows(
   ctx: ServiceContext,
   rows: readonly Row<'freight_order'>[],
 ): Promise<ShownOrder[]> {
   if (rows.length === 0) return [];
   const ids = rows.map(({ id }) => id);
-  const routes = await visitsOf(ctx, rows);
-  const showStop = await stopViewer(ctx, [...routes.values()].flat());
-  const references = await referencesOf(ctx, ids);
-  const charges = await chargesOf(ctx, ids);
-  const quoteIds = await quotesOf(ctx, ids);
-  const shipmentKeys = await friendlyShipmentIds(
-    ctx,
-    rows.map((row) => row.shipment_id),
-  );
-  const users = await userReferences(
-    ctx,
-    rows.map((row) => row.deleted_by_id),
-  );
+  const shipmentIds = rows.map((row) => row.shipment_id);
+  const deleterIds = rows.map((row) => row.deleted_by_id);
+  const [stops, references, charges, quoteIds, shipmentKeys, users] = await Promise.all([
+    stopsOf(ctx, rows),
+    referencesOf(ctx, ids),
+    chargesOf(ctx, ids),
+    quotesOf(ctx, ids),
+    friendlyShipmentIds(ctx, shipmentIds),
+    userReferences(ctx, deleterIds),
+  ]);
   return rows.map((row) => ({
     ...plainFields(row),
     quoteId: quoteIds.get(row.id) ?? null,
     shipmentKey: shipmentKeys.get(row.shipment_id ?? '') ?? null,
-    stops: (routes.get(row.id) ?? []).map(showStop),
+    stops: stops(row),
     references: (references.get(row.id) ?? []).map(({ id, type, value }) => ({ id, type, value })),
     charges: (charges.get(row.id) ?? []).map(toCharge),
     totalRevenue: fromCents(totalCents(charges.get(row.id))),
     deletedBy: shown(users, row.deleted_by_id),
   }));
+}
+
+/** Reads the routes of all the orders at once; the answer shows that of one. */
+async function stopsOf(
+  ctx: ServiceContext,
+  orders: readonly Row<'freight_order'>[],
+): Promise<(order: Row<'freight_order'>) => Stop[]> {
+  const routes = await visitsOf(ctx, orders);
+  const showStop = await stopViewer(ctx, [...routes.values()].flat());
+  return ({ id }) => (routes.get(id) ?? []).map(showStop);
 }
 
 /** The orders in brief, by id; deleted ones included. */

@@ -29,19 +29,20 @@ type ShownCarrier = z.output<typeof LoadCarrierSummary>;
 type ShownService = z.output<typeof ServiceSummary>;
 type ShownOrder = z.output<typeof Order>;
 
-/** The shipments as the API shows them, in the order of the rows; one query per child table for all of them. */
+/**
+ * The shipments as the API shows them, in the order of the rows; one query per child table for all of them, and those
+ * that do not wait for each other together: a server answers them at once.
+ */
 export async function presentShipments(ctx: ServiceContext, rows: readonly Row<'shipment'>[]): Promise<Shipment[]> {
   if (rows.length === 0) return [];
-  const orders = await ordersOf(ctx, rows);
-  const execution = await executionOf(ctx, rows);
-  const customers = await customerReferences(
-    ctx,
-    rows.map((row) => row.customer_id),
-  );
-  const users = await userReferences(
-    ctx,
-    rows.flatMap((row) => [row.customer_rep_id, row.deleted_by_id]),
-  );
+  const customerIds = rows.map((row) => row.customer_id);
+  const userIds = rows.flatMap((row) => [row.customer_rep_id, row.deleted_by_id]);
+  const [orders, execution, customers, users] = await Promise.all([
+    ordersOf(ctx, rows),
+    executionOf(ctx, rows),
+    customerReferences(ctx, customerIds),
+    userReferences(ctx, userIds),
+  ]);
   return rows.map((row) => {
     const own = orders.get(row.id) ?? [];
     const { loads, services, cost } = execution(row);
@@ -93,34 +94,31 @@ async function executionOf(
   ctx: ServiceContext,
   shipments: readonly Row<'shipment'>[],
 ): Promise<(shipment: Row<'shipment'>) => Execution> {
-  const loads = Map.groupBy(await childRows(ctx, 'load', shipments), (row) => row.shipment_id);
-  const carriers = await childRows(ctx, 'load_carrier', shipments);
+  const [loadRows, carriers, serviceRows] = await Promise.all([
+    childRows(ctx, 'load', shipments),
+    childRows(ctx, 'load_carrier', shipments),
+    childRows(ctx, 'service', shipments),
+  ]);
+  const loads = Map.groupBy(loadRows, (row) => row.shipment_id);
   const carriersByLoad = Map.groupBy(carriers, (row) => row.load_id);
-  const services = await childRows(ctx, 'service', shipments);
-  const servicesByShipment = Map.groupBy(services, (row) => row.shipment_id);
-  const charges = await chargesOf(
-    ctx,
-    [...carriers, ...services].map(({ id }) => id),
-  );
-  const names = {
-    carriers: await carrierReferences(
-      ctx,
-      carriers.map((row) => row.carrier_id),
-    ),
-    vendors: await vendorReferences(
-      ctx,
-      services.map((row) => row.vendor_id),
-    ),
-  };
+  const services = Map.groupBy(serviceRows, (row) => row.shipment_id);
+  const payeeIds = [...carriers, ...serviceRows].map(({ id }) => id);
+  const carrierIds = carriers.map((row) => row.carrier_id);
+  const vendorIds = serviceRows.map((row) => row.vendor_id);
+  const [charges, carrierNames, vendorNames] = await Promise.all([
+    chargesOf(ctx, payeeIds),
+    carrierReferences(ctx, carrierIds),
+    vendorReferences(ctx, vendorIds),
+  ]);
   const line = ({ id, currency }: { id: string; currency: string }) => ({
     currency,
     amountCents: totalCents(charges.get(id)),
   });
   const showCarrier = (row: Row<'load_carrier'>): ShownCarrier =>
-    loadCarrierHead(row, mustShow(names.carriers, row.carrier_id), line(row));
+    loadCarrierHead(row, mustShow(carrierNames, row.carrier_id), line(row));
   return (shipment) => {
     const ownLoads = loads.get(shipment.id) ?? [];
-    const ownServices = servicesByShipment.get(shipment.id) ?? [];
+    const ownServices = services.get(shipment.id) ?? [];
     const ownCarriers = (load: Row<'load'>) => carriersByLoad.get(load.id) ?? [];
     return {
       loads: ownLoads.map((load) => ({
@@ -128,7 +126,7 @@ async function executionOf(
         carriers: ownCarriers(load).map(showCarrier),
       })),
       services: ownServices.map((row) => ({
-        ...serviceHead(row, mustShow(names.vendors, row.vendor_id)),
+        ...serviceHead(row, mustShow(vendorNames, row.vendor_id)),
         cost: fromCents(line(row).amountCents),
       })),
       cost: [

@@ -31,14 +31,9 @@ const visitsOfStops = selectIn((db, { organizationId, ids }) =>
 
 /** Reads what all the visits need at once; the answer shows one of them. */
 export async function stopViewer(ctx: ServiceContext, visits: readonly Visit[]): Promise<(visit: Visit) => Stop> {
-  const loadIds = await loadsOfStops(
-    ctx,
-    visits.map(({ stop }) => stop.id),
-  );
-  const users = await userReferences(
-    ctx,
-    visits.map(({ stop }) => stop.deleted_by_id),
-  );
+  const stopIds = visits.map(({ stop }) => stop.id);
+  const deleterIds = visits.map(({ stop }) => stop.deleted_by_id);
+  const [loadIds, users] = await Promise.all([loadsOfStops(ctx, stopIds), userReferences(ctx, deleterIds)]);
   return (visit) => ({
     ...toStop(visit),
     loadIds: loadIds.get(visit.stop.id) ?? [],
