@@ -24,7 +24,7 @@ export async function answerAgain(keeper: Keeper, request: Request): Promise<Res
   const { kept, rate, organizationId } = found;
   const requestId = requestIdOf(request, keeper.newId);
   observe(keeper, request, startedAt)({ route: kept.route, status: 200, requestId, organizationId });
-  return new Response(kept.bytes, {
+  return new Response(kept.text, {
     headers: {
       'content-type': 'application/json',
       'x-request-id': requestId,

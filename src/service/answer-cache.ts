@@ -2,8 +2,8 @@ import { LRUCache } from 'lru-cache';
 import type { OperationName } from '../contract/operations.ts';
 import type { BrokerageDatabase } from '../store/database.ts';
 
-const bytesMax = 8 * 1024 * 1024;
-const encoder = new TextEncoder();
+/** Some 800 shipments with all they hold. */
+const charactersMax = 4 * 1024 * 1024;
 
 /** Reads of one record whose answer depends on the stored records alone: no clock, no address that is signed anew. */
 const kept: ReadonlySet<string> = new Set<OperationName>([
@@ -35,8 +35,8 @@ const kept: ReadonlySet<string> = new Set<OperationName>([
 export const isKept = (name: string): boolean => kept.has(name);
 
 export interface KeptAnswer {
-  /** JSON in UTF-8. */
-  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** JSON. */
+  readonly text: string;
   /** Pattern of the route that made it. */
   readonly route: string;
 }
@@ -64,8 +64,8 @@ interface Entry extends KeptAnswer {
 
 export function createAnswerCache(database: BrokerageDatabase): AnswerCache {
   const answers = new LRUCache<string, Entry>({
-    maxSize: bytesMax,
-    sizeCalculation: ({ bytes }) => bytes.byteLength,
+    maxSize: charactersMax,
+    sizeCalculation: ({ text }) => text.length,
   });
   return {
     async recall(slot) {
@@ -75,7 +75,7 @@ export function createAnswerCache(database: BrokerageDatabase): AnswerCache {
     async keep(slot, route, make) {
       const state = await database.state();
       const text = JSON.stringify(await make());
-      answers.set(keyOf(slot), { state, route, bytes: encoder.encode(text) });
+      answers.set(keyOf(slot), { state, route, text });
       return text;
     },
   };

@@ -27,7 +27,7 @@ export interface SqliteOptions {
   readonly isBulk?: boolean;
 }
 
-const everydaySettings = 'pragma temp_store = memory; pragma cache_size = -8000';
+const everydaySettings = 'pragma temp_store = memory';
 /** Sorts what does not fit into memory on disk, and with another thread. */
 const bulkSettings = 'pragma temp_store = file; pragma cache_size = -256000; pragma threads = 2';
 
