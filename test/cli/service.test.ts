@@ -41,6 +41,21 @@ onBothDatabases('the service command', (kind) => {
     expect((await reader.paymentTerms.filter({})).data).toMatchObject([{ name: 'Net 15' }]);
   });
 
+  test("a caller that hangs up in the middle of a body changes nothing and is nobody else's failure", async () => {
+    using folder = temporaryFolder();
+    await using database = await createDatabase(kind);
+    await using service = await startServiceCommand(['--database', database.url], { home: folder.path });
+    await using api = clientOf(service.ready, service.ready.clientSecret);
+    const begun = await beginPost(service.ready, '/payment-terms', { name: 'Net 15' });
+    await fetch(`${service.ready.authUrl}/healthz`);
+
+    begun.cut();
+
+    expect((await api.paymentTerms.filter({})).data).toEqual([]);
+    const { code, stderr } = await service.stop('SIGTERM');
+    expect([code, stderr]).toEqual([0, '']);
+  });
+
   test('SIGTERM ends it although its callers keep their connections busy', async () => {
     using folder = temporaryFolder();
     await using database = await createDatabase(kind);

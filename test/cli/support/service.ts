@@ -39,6 +39,8 @@ export function clientOf(
 interface Begun {
   /** Sends the rest; answers the status. */
   finish(): Promise<number>;
+  /** Ends the connection in the middle of the body. */
+  cut(): void;
 }
 
 /** A POST whose headers and half of whose body are on their way. */
@@ -63,6 +65,7 @@ export async function beginPost(ready: ReadyLine, path: string, body: object): P
       begun.end(text.slice(5));
       return status;
     },
+    cut: () => void begun.destroy(),
   };
 }
 
