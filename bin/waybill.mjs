@@ -7,7 +7,7 @@ import nodeModule from 'node:module';
 // request out of the old heap, which may then grow in small steps; one pool for what is outside of the heap, and large
 // pieces not from it but from the system, do not leave as much unused. Node takes these at its start only, so the
 // process begins anew where the system can.
-const heap = ['--min-semi-space-size=16', '--max-semi-space-size=16', '--heap-growing-percent=30'];
+const heap = ['--min-semi-space-size=12', '--max-semi-space-size=12', '--heap-growing-percent=20'];
 const allocator = { MALLOC_ARENA_MAX: '1', MALLOC_MMAP_THRESHOLD_: '65536' };
 const isFree = !/semi-space|heap-growing/.test(`${process.execArgv.join(' ')} ${process.env.NODE_OPTIONS ?? ''}`);
 if (process.argv[2] === 'service' && isFree && process.execve !== undefined && process.platform !== 'win32') {
