@@ -9,6 +9,9 @@ export async function newDatabase({ url }: PostgresServer): Promise<{ url: strin
   return { url: url.replace(/\/[^/]*$/, `/${name}`), drop: () => execute(url, `drop database ${name} with (force)`) };
 }
 
+/** What its own daemon begins a minute after much was written; meanwhile reads would be measured beside it. */
+export const vacuum = (url: string): Promise<void> => execute(url, 'vacuum');
+
 async function execute(url: string, statement: string): Promise<void> {
   const client = new Client({ connectionString: url });
   await client.connect();

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { sandboxDatabase } from '../src/cli/store-address.ts';
 import { postgresMissing } from '../test/support/postgres.ts';
 import { bundle } from './children.ts';
-import { newDatabase } from './databases.ts';
+import { newDatabase, vacuum } from './databases.ts';
 import { fillLedger, ledgerSize } from './ledger.ts';
 import { type Run, runToTheEnd } from './lifecycle.ts';
 import { measurePeers, peersMissing } from './peers.ts';
@@ -64,6 +64,7 @@ async function measureSize(run: Run, kind: Kind, size: number, seeding: (readonl
   const store: Store = { title: `${kind}, ${size} shipments`, databaseUrl: own?.url ?? sandboxDatabase(home), home };
   const { ms, rows } = await seedSandbox(store.databaseUrl, home, size);
   seeding.push([kind, size, rows, Math.round(ms / 100) / 10, Math.round((rows / ms) * 1000)]);
+  if (own) await vacuum(own.url);
   run.show(await measureScale(store, everydayCases));
   if (size === sizes[0]) await measureOnce(run, kind, store);
   await own?.drop();
@@ -79,6 +80,7 @@ async function measureOnce(run: Run, kind: Kind, store: Store): Promise<void> {
     else console.log(peersMissing);
   }
   await fillLedger(store.databaseUrl);
+  if (kind === 'PostgreSQL') await vacuum(store.databaseUrl);
   const title = `${kind}, ${ledgerSize.carriers} more carriers and ${ledgerSize.openInvoices} more open invoices`;
   run.show(await measureScale({ ...store, title }, ledgerCases));
 }
