@@ -7,6 +7,7 @@ import type { OrderBillingStatus } from '../domain/order-billing.ts';
 import type { OrderStatus } from '../domain/order.ts';
 import type { Row } from '../store/schema.ts';
 import { selectIn } from '../store/select-in.ts';
+import { together } from '../store/together.ts';
 import { namedEntries } from './catalogs.ts';
 import { chargesOf, toCharge, totalCents } from './charges.ts';
 import type { ServiceContext } from './context.ts';
@@ -29,7 +30,7 @@ export async function presentOrderRows(
   const ids = rows.map(({ id }) => id);
   const shipmentIds = rows.map((row) => row.shipment_id);
   const deleterIds = rows.map((row) => row.deleted_by_id);
-  const [stops, references, charges, quoteIds, shipmentKeys, users] = await Promise.all([
+  const [stops, references, charges, quoteIds, shipmentKeys, users] = await together([
     stopsOf(ctx, rows),
     referencesOf(ctx, ids),
     chargesOf(ctx, ids),

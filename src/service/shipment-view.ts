@@ -8,6 +8,7 @@ import type { OrderBillingStatus } from '../domain/order-billing.ts';
 import type { ShipmentStatus } from '../domain/shipment.ts';
 import type { Row } from '../store/schema.ts';
 import { selectIn } from '../store/select-in.ts';
+import { together } from '../store/together.ts';
 import { chargesOf, totalCents } from './charges.ts';
 import type { ServiceContext } from './context.ts';
 import { isOwed, loadCarrierHead, loadHead } from './load-view.ts';
@@ -37,7 +38,7 @@ export async function presentShipments(ctx: ServiceContext, rows: readonly Row<'
   if (rows.length === 0) return [];
   const customerIds = rows.map((row) => row.customer_id);
   const userIds = rows.flatMap((row) => [row.customer_rep_id, row.deleted_by_id]);
-  const [orders, execution, customers, users] = await Promise.all([
+  const [orders, execution, customers, users] = await together([
     ordersOf(ctx, rows),
     executionOf(ctx, rows),
     customerReferences(ctx, customerIds),
@@ -89,27 +90,37 @@ interface Execution {
   readonly cost: AmountLine[];
 }
 
+/** What moves the shipments, with what it costs and the names of who is paid. */
+async function readExecution(ctx: ServiceContext, shipments: readonly Row<'shipment'>[]) {
+  const [loads, carriers, services] = await together([
+    childRows(ctx, 'load', shipments),
+    childRows(ctx, 'load_carrier', shipments),
+    childRows(ctx, 'service', shipments),
+  ]);
+  const payeeIds = [...carriers, ...services].map(({ id }) => id);
+  const carrierIds = carriers.map((row) => row.carrier_id);
+  const vendorIds = services.map((row) => row.vendor_id);
+  const [charges, carrierNames, vendorNames] = await together([
+    chargesOf(ctx, payeeIds),
+    carrierReferences(ctx, carrierIds),
+    vendorReferences(ctx, vendorIds),
+  ]);
+  return {
+    loads: Map.groupBy(loads, (row) => row.shipment_id),
+    carriersByLoad: Map.groupBy(carriers, (row) => row.load_id),
+    services: Map.groupBy(services, (row) => row.shipment_id),
+    charges,
+    carrierNames,
+    vendorNames,
+  };
+}
+
 /** Loads with their carriers and services of all the shipments; the answer picks those of one. */
 async function executionOf(
   ctx: ServiceContext,
   shipments: readonly Row<'shipment'>[],
 ): Promise<(shipment: Row<'shipment'>) => Execution> {
-  const [loadRows, carriers, serviceRows] = await Promise.all([
-    childRows(ctx, 'load', shipments),
-    childRows(ctx, 'load_carrier', shipments),
-    childRows(ctx, 'service', shipments),
-  ]);
-  const loads = Map.groupBy(loadRows, (row) => row.shipment_id);
-  const carriersByLoad = Map.groupBy(carriers, (row) => row.load_id);
-  const services = Map.groupBy(serviceRows, (row) => row.shipment_id);
-  const payeeIds = [...carriers, ...serviceRows].map(({ id }) => id);
-  const carrierIds = carriers.map((row) => row.carrier_id);
-  const vendorIds = serviceRows.map((row) => row.vendor_id);
-  const [charges, carrierNames, vendorNames] = await Promise.all([
-    chargesOf(ctx, payeeIds),
-    carrierReferences(ctx, carrierIds),
-    vendorReferences(ctx, vendorIds),
-  ]);
+  const { loads, carriersByLoad, services, charges, carrierNames, vendorNames } = await readExecution(ctx, shipments);
   const line = ({ id, currency }: { id: string; currency: string }) => ({
     currency,
     amountCents: totalCents(charges.get(id)),

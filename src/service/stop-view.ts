@@ -2,6 +2,7 @@ import type { Stop } from '../contract/stops.ts';
 import { type StopType } from '../domain/stop.ts';
 import type { Row } from '../store/schema.ts';
 import { selectIn } from '../store/select-in.ts';
+import { together } from '../store/together.ts';
 import { cityOfId } from './catalogs.ts';
 import type { ServiceContext } from './context.ts';
 import { mustShow, toLocationReference, userReferences } from './references.ts';
@@ -33,7 +34,7 @@ const visitsOfStops = selectIn((db, { organizationId, ids }) =>
 export async function stopViewer(ctx: ServiceContext, visits: readonly Visit[]): Promise<(visit: Visit) => Stop> {
   const stopIds = visits.map(({ stop }) => stop.id);
   const deleterIds = visits.map(({ stop }) => stop.deleted_by_id);
-  const [loadIds, users] = await Promise.all([loadsOfStops(ctx, stopIds), userReferences(ctx, deleterIds)]);
+  const [loadIds, users] = await together([loadsOfStops(ctx, stopIds), userReferences(ctx, deleterIds)]);
   return (visit) => ({
     ...toStop(visit),
     loadIds: loadIds.get(visit.stop.id) ?? [],

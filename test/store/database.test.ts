@@ -1,6 +1,8 @@
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { openBrokerage } from '../../src/store/database.ts';
+import { openBrokerage, type Tx } from '../../src/store/database.ts';
 import { classify } from '../../src/store/store-error.ts';
+import { together } from '../../src/store/together.ts';
 import { createDatabase, onBothDatabases } from '../support/databases.ts';
 
 const term = (id: string, key: string | null = null) => ({
@@ -65,6 +67,22 @@ onBothDatabases('the store', (database) => {
 
     expect(classify(failure)).toBe('duplicate');
     expect(await store.reader.selectFrom('payment_term').select('id').execute()).toEqual([{ id: 'a' }]);
+    await store.close();
+  });
+
+  test('queries asked together are all over before the failure of one ends their transaction', async () => {
+    await using target = await createDatabase(database);
+    const store = await openBrokerage(target.url, { durability: 'off' });
+    const over: string[] = [];
+    const ask = (tx: Tx, name: string, table: string) =>
+      sql`select count(*) from ${sql.table(table)}`.execute(tx).finally(() => over.push(name));
+
+    const failure = store.transaction((tx) =>
+      together([ask(tx, 'a', 'no_such_table'), ask(tx, 'b', 'bill'), ask(tx, 'c', 'bill'), ask(tx, 'd', 'bill')]),
+    );
+
+    await expect(failure).rejects.toThrow('no_such_table');
+    expect(over).toEqual(['a', 'b', 'c', 'd']);
     await store.close();
   });
 

@@ -1,0 +1,11 @@
+/**
+ * Results of queries that do not wait for each other: PostgreSQL answers them at once, and within a transaction one by
+ * one. When one fails the others are still waited for: none may come after the transaction was rolled back and its
+ * connection has gone to somebody else.
+ */
+export async function together<Queries extends readonly unknown[] | []>(
+  queries: Queries,
+): Promise<{ -readonly [Place in keyof Queries]: Awaited<Queries[Place]> }> {
+  await Promise.allSettled(queries);
+  return Promise.all(queries);
+}
