@@ -19,10 +19,13 @@ export interface SeedOptions {
 
 export interface SeedProgress {
   readonly shipments: number;
+}
+
+interface Written extends SeedProgress {
   readonly rows: number;
 }
 
-export interface Seeded extends SeedProgress {
+export interface Seeded extends Written {
   /** False when the store was a sandbox already: then nothing was written. */
   readonly isNew: boolean;
 }
@@ -68,7 +71,7 @@ export interface Reseeding {
 export async function reseedBrokerage(
   tx: Tx,
   { kind, cipher, origin: { seed, size }, organizationId, now }: Reseeding,
-): Promise<SeedProgress> {
+): Promise<Written> {
   const origin = { seed, now, version: worldVersion, size: size === undefined ? 'small' : sizeOf(size) };
   await writeOrigin(tx, origin);
   return writeWorld(tx, { kind, cipher, origin, organizationId });
@@ -88,10 +91,9 @@ interface Writing extends Pick<SeedOptions, 'cipher'> {
 async function writeWorld(
   tx: Tx,
   { kind, cipher, origin: { seed, now, size }, organizationId, onProgress }: Writing,
-): Promise<SeedProgress> {
+): Promise<Written> {
   const hasRegistry = (await tx.selectFrom('registry_carrier').select('id').limit(1).executeTakeFirst()) !== undefined;
   let shipments = 0;
-  let rows = 0;
   const batches = generateBrokerage({
     seed: String(seed),
     now,
@@ -104,13 +106,12 @@ async function writeWorld(
       if (batch.table === 'registry_carrier' && hasRegistry) continue;
       if (batch.table === 'api_client' && organizationId !== undefined) continue;
       yield encryptedBatch(cipher, batch);
-      rows += batch.rows.length;
       if (batch.table !== 'shipment') continue;
       shipments += batch.rows.length;
-      onProgress?.({ shipments, rows });
+      onProgress?.({ shipments });
     }
   }
-  await insertBatches(kind, tx, wanted());
+  const rows = await insertBatches(kind, tx, wanted());
   return { shipments, rows };
 }
 

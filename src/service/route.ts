@@ -25,16 +25,7 @@ export async function readBody(request: Request): Promise<string> {
   if (request.method === 'GET') return '';
   const announced = request.headers.get('content-length');
   if (Number(announced ?? 0) > bodyMaxBytes) throw tooLarge();
-  try {
-    // No more comes than was announced; a stream, in which every piece can be counted, costs several times as much.
-    const bytes = announced === null ? await countedBytes(request) : new Uint8Array(await request.arrayBuffer());
-    return decoded(bytes);
-  } catch (error) {
-    if (error instanceof WaybillError) throw error;
-    throw new WaybillError('BAD_REQUEST', 'The connection ended before the whole request body had come.', {
-      cause: error,
-    });
-  }
+  return decoded(await (announced === null ? countedBytes(request) : announcedBytes(request)).catch(brokenOff));
 }
 
 const tooLarge = () => new WaybillError('PAYLOAD_TOO_LARGE', 'The request body is larger than 1 MB.');
@@ -48,6 +39,16 @@ async function countedBytes({ body }: Request): Promise<Uint8Array> {
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
+}
+
+/** No more comes than was announced; a stream, in which every piece can be counted, costs several times as much. */
+const announcedBytes = async (request: Request) => new Uint8Array(await request.arrayBuffer());
+
+function brokenOff(error: unknown): never {
+  if (error instanceof WaybillError) throw error;
+  throw new WaybillError('BAD_REQUEST', 'The connection ended before the whole request body had come.', {
+    cause: error,
+  });
 }
 
 /** Text in another encoding is refused: guessing would save a name with other letters than it was sent with. */

@@ -33,7 +33,8 @@ export async function insertBatches(kind: DatabaseKind, tx: Tx, batches: Iterabl
     return statements.next().value;
   };
   let written = 0;
-  for (let statement = await next(); statement;) {
+  let statement = await next();
+  while (statement) {
     // While a server is at work on some rows, the next ones are made.
     const [following] = await Promise.all([next(), tx.executeQuery(statement.query)]);
     written += statement.rows;
