@@ -18,18 +18,32 @@ const middays = new Map<string, number>();
 export const dayOf = (at: number): number => Math.floor(at / day);
 export const startOf = (dayNumber: number): number => dayNumber * day;
 
-const two = Array.from({ length: 60 }, (_, value) => String(value).padStart(2, '0'));
+const instant = Buffer.from('0000-00-00T00:00:00.000Z');
+const zero = 48;
+let instantDay = Number.NaN;
 
-/** RFC 3339, UTC, milliseconds; several times faster than a Date, and asked for a hundred thousand times. */
+/**
+ * RFC 3339, UTC, milliseconds; several times faster than a Date, and asked for a hundred thousand times. Text that is
+ * put together from pieces would keep all of the pieces.
+ */
 export function isoOf(at: number): string {
   const dayNumber = dayOf(at);
   const time = Math.floor(at - startOf(dayNumber));
-  const [hours, minutes, seconds] = [
-    Math.floor(time / hour),
-    Math.floor(time / minute) % 60,
-    Math.floor(time / 1000) % 60,
-  ];
-  return `${dateOf(dayNumber)}T${two[hours]}:${two[minutes]}:${two[seconds]}.${String(time % 1000).padStart(3, '0')}Z`;
+  if (dayNumber !== instantDay) instant.write(dateOf(dayNumber), 'latin1');
+  instantDay = dayNumber;
+  writeDigits(11, 2, Math.floor(time / hour));
+  writeDigits(14, 2, Math.floor(time / minute) % 60);
+  writeDigits(17, 2, Math.floor(time / 1000) % 60);
+  writeDigits(20, 3, time % 1000);
+  return instant.toString('latin1');
+}
+
+function writeDigits(place: number, length: number, value: number): void {
+  let rest = value;
+  for (let at = place + length - 1; at >= place; at -= 1) {
+    instant[at] = zero + (rest % 10);
+    rest = Math.floor(rest / 10);
+  }
 }
 
 /** `YYYY-MM-DD` */

@@ -67,7 +67,7 @@ export function* generateBrokerage({ seed, now, size, organizationId }: Brokerag
   const firstDay = Math.min(span.firstDay, ...scripts.keys());
   for (let dayNumber = firstDay; dayNumber <= world.today; dayNumber += 1) {
     for (const write of scripts.get(dayNumber) ?? []) write(desk);
-    if (dayNumber >= span.firstDay) runDay(desk, dayNumber, quota(dayNumber));
+    if (dayNumber >= span.firstDay) yield* runDay(desk, dayNumber, quota(dayNumber));
     desk.payRuns.closeThrough(dayNumber);
     yield* world.ledger.closeThrough(dayNumber);
   }
@@ -122,7 +122,11 @@ function shareOf({ today, now }: World, dayNumber: number, luck: number): number
   return weekday * season * luck * passed;
 }
 
-function runDay(desk: Desk, dayNumber: number, shipments: number): void {
+/** A busy day takes long to make up: after so many shipments a batch of no rows lets their writer send what waits. */
+const shipmentsPerBreath = 20;
+const breath: Batch = { table: 'quote', rows: [] };
+
+function* runDay(desk: Desk, dayNumber: number, shipments: number): Generator<Batch> {
   const { world, random } = desk;
   const opens = startOf(dayNumber) + openFrom * hour;
   const closes = Math.min(opens + openHours * hour, world.now);
@@ -131,6 +135,7 @@ function runDay(desk: Desk, dayNumber: number, shipments: number): void {
   const someone = () => random.pickBy(world.customers.active, world.customers.weights);
   for (let count = 0; count < shipments; count += 1) {
     writeShipment(desk, planShipment({ world, random, createdAt: someTime(), customer: someone() }));
+    if (count % shipmentsPerBreath === 0) yield breath;
   }
   const quotes = Math.round(shipments * lostQuotesPerShipment);
   for (let count = 0; count < quotes; count += 1) {

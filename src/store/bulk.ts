@@ -24,37 +24,41 @@ const sqliteValuesMax = 600;
 /** One statement's worth for PostgreSQL: large enough that the round trip does not count, small enough for its memory. */
 const postgresRowsMax = 2000;
 
-/** Writes rows as they come, without keeping them; answers how many there were. */
+/** Statements that wait for a server: enough that it never waits for rows, few enough for the memory. */
+const waitingMax = 8;
+
+/**
+ * Writes rows as they come, without keeping them; answers how many there were. While a server is at work on some rows,
+ * the next ones are made.
+ */
 export async function insertBatches(kind: DatabaseKind, tx: Tx, batches: Iterable<Batch>): Promise<number> {
-  const statements = statementsOf(kind, batches);
-  const next = async () => {
-    // The process sends what it has to send, hears signals and answers other callers.
-    await setImmediate();
-    return statements.next().value;
-  };
+  const waiting: Promise<unknown>[] = [];
   let written = 0;
-  let statement = await next();
-  while (statement) {
-    // While a server is at work on some rows, the next ones are made.
-    const [following] = await Promise.all([next(), tx.executeQuery(statement.query)]);
-    written += statement.rows;
-    statement = following;
+  try {
+    for (const batch of batches) {
+      for (const query of statementsOf(kind, batch)) {
+        const answer = tx.executeQuery(query);
+        // Its failure is met where the answer is awaited.
+        answer.catch(() => {});
+        waiting.push(answer);
+        if (waiting.length >= waitingMax) await waiting.shift();
+      }
+      written += batch.rows.length;
+      // The process sends what it has to send, hears signals and answers other callers.
+      await setImmediate();
+    }
+    await Promise.all(waiting);
+  } finally {
+    // None may come after the transaction was rolled back.
+    await Promise.allSettled(waiting);
   }
   return written;
 }
 
-interface Statement {
-  readonly query: CompiledQuery;
-  readonly rows: number;
-}
-
-function* statementsOf(kind: DatabaseKind, batches: Iterable<Batch>): Generator<Statement, undefined> {
-  for (const { table, rows } of batches) {
-    const insert = insertOf(kind, table);
-    for (let from = 0; from < rows.length; from += insert.rowsMax) {
-      const some = rows.slice(from, from + insert.rowsMax);
-      yield { query: insert.statement(some), rows: some.length };
-    }
+function* statementsOf(kind: DatabaseKind, { table, rows }: Batch): Generator<CompiledQuery> {
+  const insert = insertOf(kind, table);
+  for (let from = 0; from < rows.length; from += insert.rowsMax) {
+    yield insert.statement(rows.slice(from, from + insert.rowsMax));
   }
 }
 
