@@ -13,7 +13,7 @@ import {
   mustShow,
   shown,
   shownStamps,
-  toCustomerReference,
+  customerReferences,
   userReferences,
 } from './references.ts';
 
@@ -83,12 +83,8 @@ export async function showCustomerContacts(
   scope: Scope,
   rows: readonly Row<'customer_contact'>[],
 ): Promise<Loaded<ShownContact['customerContact']>> {
-  const customers = await findRecords(
-    scope,
-    'customer',
-    rows.map((row) => row.customer_id),
-  );
-  const references = new Map([...customers].map(([id, customer]) => [id, toCustomerReference(customer)]));
+  const customerIds = rows.map((row) => row.customer_id);
+  const references = await customerReferences(scope, customerIds);
   const users: Users = await userReferences(scope, usersOf(rows));
   return new Map(
     rows.map((row) => [row.id, { ...toCustomerContact(row, users), customer: mustShow(references, row.customer_id) }]),

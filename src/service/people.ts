@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { TeamMember, UserTeam } from '../contract/people.ts';
 import type { Row } from '../store/schema.ts';
 import { fieldMap, readJson } from './fields.ts';
-import { loader, shownStamps } from './references.ts';
+import { loader, shownStamps, stampColumns } from './references.ts';
 
 type ShownMember = z.output<typeof TeamMember>;
 
@@ -28,9 +28,11 @@ export function toTeamMember(row: Row<'user_account'>): ShownMember {
   };
 }
 
+const teamColumns = [...stampColumns, 'name'] as const;
+
 /** A team without its members. */
-export function toTeam(row: Row<'team'>): z.output<typeof UserTeam> {
+export function toTeam(row: Pick<Row<'team'>, 'id' | (typeof teamColumns)[number]>): z.output<typeof UserTeam> {
   return { object: 'TEAM', ...shownStamps(row), name: row.name };
 }
 
-export const teamReferences = loader('team', toTeam);
+export const teamReferences = loader('team', teamColumns, toTeam);

@@ -9,7 +9,7 @@ import type {
   VendorReference,
 } from '../contract/shapes.ts';
 import type { customerStatuses } from '../contract/customer-fields.ts';
-import { type Scope, findRecords } from '../store/records.ts';
+import { type ColumnOf, columnsOf, type Scope } from '../store/records.ts';
 import type { RecordTable, Row } from '../store/schema.ts';
 
 /**
@@ -19,11 +19,19 @@ import type { RecordTable, Row } from '../store/schema.ts';
 export type Ids = Iterable<string | null | undefined>;
 export type Loaded<Shown> = ReadonlyMap<string, Shown>;
 
-export function loader<Table extends RecordTable, Shown>(table: Table, show: (row: Row<Table>) => Shown) {
-  return async (scope: Scope, ids: Ids): Promise<Loaded<Shown>> => {
-    const rows = await findRecords(scope, table, ids);
-    return new Map([...rows].map(([id, row]) => [id, show(row)]));
-  };
+/** What a reference is shown from. */
+type Shape<Table extends RecordTable, Columns extends readonly ColumnOf<Table>[]> = Pick<
+  Row<Table>,
+  'id' | Columns[number]
+>;
+
+export function loader<Table extends RecordTable, Column extends ColumnOf<Table>, Shown>(
+  table: Table,
+  columns: readonly Column[],
+  show: (row: Pick<Row<Table>, Column | 'id'>) => Shown,
+): (scope: Scope, ids: Ids) => Promise<Loaded<Shown>> {
+  const rowsOf = columnsOf(table, columns);
+  return async (scope, ids) => new Map((await rowsOf(scope, ids)).map((row) => [row.id, show(row)]));
 }
 
 /** The reference behind a column that may be empty. */
@@ -45,6 +53,8 @@ interface Stamped {
   readonly updated_at: string | null;
   readonly deleted_at: string | null;
 }
+
+export const stampColumns = ['key', 'created_at', 'updated_at', 'deleted_at'] as const;
 
 /** Id, client key and timestamps, as every record and reference shows them. */
 export const shownStamps = (row: Stamped) => ({
@@ -69,7 +79,11 @@ const customerReferenceStatus = {
   CLOSED: 'CHURNED',
 } as const satisfies Record<(typeof customerStatuses)[number], string>;
 
-export function toCustomerReference(row: Row<'customer'>): z.output<typeof CustomerReference> {
+const customerColumns = [...stampColumns, 'friendly_id', 'name', 'status', 'phone_number', 'website'] as const;
+
+export function toCustomerReference(
+  row: Shape<'customer', typeof customerColumns>,
+): z.output<typeof CustomerReference> {
   return {
     ...shownStamps(row),
     name: row.name,
@@ -81,7 +95,9 @@ export function toCustomerReference(row: Row<'customer'>): z.output<typeof Custo
   };
 }
 
-export function toCarrierReference(row: Row<'carrier'>): z.output<typeof CarrierReference> {
+const carrierColumns = [...stampColumns, 'friendly_id', 'name', 'phone', 'email'] as const;
+
+export function toCarrierReference(row: Shape<'carrier', typeof carrierColumns>): z.output<typeof CarrierReference> {
   return {
     ...shownStamps(row),
     friendlyId: row.friendly_id,
@@ -91,7 +107,9 @@ export function toCarrierReference(row: Row<'carrier'>): z.output<typeof Carrier
   };
 }
 
-export function toVendorReference(row: Row<'vendor'>): z.output<typeof VendorReference> {
+const vendorColumns = [...stampColumns, 'friendly_id', 'name', 'email', 'phone', 'status', 'currency'] as const;
+
+export function toVendorReference(row: Shape<'vendor', typeof vendorColumns>): z.output<typeof VendorReference> {
   return {
     ...shownStamps(row),
     friendlyId: row.friendly_id,
@@ -114,7 +132,9 @@ export function toLocationReference(row: Row<'location'>): z.output<typeof Locat
   };
 }
 
-export function toUserReference(row: Row<'user_account'>): z.output<typeof UserReference> {
+const userColumns = [...stampColumns, 'email', 'name', 'phone', 'phone_ext', 'status', 'avatar_id'] as const;
+
+export function toUserReference(row: Shape<'user_account', typeof userColumns>): z.output<typeof UserReference> {
   return {
     ...shownStamps(row),
     email: row.email,
@@ -127,7 +147,19 @@ export function toUserReference(row: Row<'user_account'>): z.output<typeof UserR
   };
 }
 
-export function toPaymentTermReference(row: Row<'payment_term'>): z.output<typeof PaymentTermReference> {
+const paymentTermColumns = [
+  ...stampColumns,
+  'name',
+  'description',
+  'days',
+  'quick_pay_fee',
+  'ap_only',
+  'do_not_use',
+] as const;
+
+export function toPaymentTermReference(
+  row: Shape<'payment_term', typeof paymentTermColumns>,
+): z.output<typeof PaymentTermReference> {
   return {
     ...shownStamps(row),
     name: row.name,
@@ -139,7 +171,18 @@ export function toPaymentTermReference(row: Row<'payment_term'>): z.output<typeo
   };
 }
 
-export function toCarrierFactorReference(row: Row<'carrier_factor'>): z.output<typeof CarrierFactorReference> {
+const carrierFactorColumns = [
+  ...stampColumns,
+  'company_name',
+  'email',
+  'phone_number',
+  'currency',
+  'bank_name',
+] as const;
+
+export function toCarrierFactorReference(
+  row: Shape<'carrier_factor', typeof carrierFactorColumns>,
+): z.output<typeof CarrierFactorReference> {
   return {
     ...shownStamps(row),
     companyName: row.company_name,
@@ -150,12 +193,12 @@ export function toCarrierFactorReference(row: Row<'carrier_factor'>): z.output<t
   };
 }
 
-export const customerReferences = loader('customer', toCustomerReference);
-export const carrierReferences = loader('carrier', toCarrierReference);
-export const vendorReferences = loader('vendor', toVendorReference);
-export const userReferences = loader('user_account', toUserReference);
-export const paymentTermReferences = loader('payment_term', toPaymentTermReference);
-export const carrierFactorReferences = loader('carrier_factor', toCarrierFactorReference);
+export const customerReferences = loader('customer', customerColumns, toCustomerReference);
+export const carrierReferences = loader('carrier', carrierColumns, toCarrierReference);
+export const vendorReferences = loader('vendor', vendorColumns, toVendorReference);
+export const userReferences = loader('user_account', userColumns, toUserReference);
+export const paymentTermReferences = loader('payment_term', paymentTermColumns, toPaymentTermReference);
+export const carrierFactorReferences = loader('carrier_factor', carrierFactorColumns, toCarrierFactorReference);
 
 /** The users who deleted these records; most pages hold no deleted one. */
 export const deleters = (scope: Scope, rows: readonly { readonly deleted_by_id: string | null }[]) =>

@@ -96,6 +96,26 @@ export async function findRecords<Table extends RecordTable>(
   return new Map(rows.map((row) => [row.id, row as unknown as Row<Table>]));
 }
 
+export type ColumnOf<Table extends RecordTable> = keyof Row<Table> & string;
+
+/** As findRecords, but the id and some more columns only: a reference shows few of the sixty that a carrier has. */
+export function columnsOf<Table extends RecordTable, Column extends ColumnOf<Table>>(
+  table: Table,
+  columns: readonly Column[],
+): (scope: Scope, ids: Iterable<string | null | undefined>) => Promise<Pick<Row<Table>, Column | 'id'>[]> {
+  // They are columns of the named table.
+  const wanted = ['id', ...columns] as unknown as readonly (keyof RecordRow)[];
+  const rows = selectIn((db, { organizationId, ids }) =>
+    generic(db)
+      .selectFrom(named(table))
+      .select(wanted)
+      .where('organization_id', '=', organizationId)
+      .where('id', 'in', ids),
+  );
+  // As above.
+  return async (scope, ids) => (await rows(scope, ids)) as unknown as Pick<Row<Table>, Column | 'id'>[];
+}
+
 export interface PageQuery {
   readonly where: Expression<SqlBool> | undefined;
   /** Only records older than this id. */
