@@ -27,17 +27,22 @@ export interface BucketTotal {
 }
 
 /** What is still open on one invoice or bill, or on all of one party with the same dates. */
-export interface OpenItem<Party> {
-  readonly party: Party;
+export interface OpenItem {
+  readonly partyId: string;
   readonly currency: string;
   readonly invoiceDate: string | null;
   readonly dueDate: string | null;
   readonly openCents: number;
 }
 
-export interface AgingBlock<Party> {
+export interface AgingRow {
+  readonly partyId: string;
+  readonly sums: AgingSums;
+}
+
+export interface AgingBlock {
   readonly currency: string;
-  readonly rows: readonly { readonly party: Party; readonly sums: AgingSums }[];
+  readonly rows: readonly AgingRow[];
   readonly totals: AgingSums;
   /** Only where other steps than 30 days were asked for. */
   readonly bucketTotals: readonly BucketTotal[] | null;
@@ -80,13 +85,10 @@ export function isOverdue(
 }
 
 /** One block per currency, alphabetical; rows largest first; every total is the sum of the rows above it. */
-export function agingBlocks<Party extends { readonly id: string }>(
-  items: Iterable<OpenItem<Party>>,
-  question: AgingQuestion,
-): AgingBlock<Party>[] {
+export function agingBlocks(items: Iterable<OpenItem>, question: AgingQuestion): AgingBlock[] {
   const steps = stepsOf(question);
   const daysLate = latenessAt(question.asOf);
-  const groups = new Map<string, OpenItem<Party>[]>();
+  const groups = new Map<string, OpenItem[]>();
   for (const item of items) {
     if (item.openCents <= 0) continue;
     const group = groups.get(item.currency);
@@ -110,7 +112,7 @@ function stepsOf({ daysPerBucket = stepDefault, daysMax = daysMaxDefault }: Agin
   return daysPerBucket === stepDefault ? null : bucketsOf({ daysPerBucket, daysMax });
 }
 
-type Lateness = (item: Pick<OpenItem<unknown>, 'dueDate' | 'invoiceDate'>) => number;
+type Lateness = (item: Pick<OpenItem, 'dueDate' | 'invoiceDate'>) => number;
 
 /** Days past due; the same few dates come back for thousands of items, so each is computed once. */
 function latenessAt(asOf: string): Lateness {
@@ -123,17 +125,18 @@ function latenessAt(asOf: string): Lateness {
   };
 }
 
-function rowsOf<Party extends { readonly id: string }>(open: readonly OpenItem<Party>[], daysLate: Lateness) {
-  const rows = new Map<string, { party: Party; sums: AgingSums }>();
+function rowsOf(open: readonly OpenItem[], daysLate: Lateness): AgingRow[] {
+  const sums = new Map<string, AgingSums>();
   for (const item of open) {
-    const { party, sums } = rows.get(item.party.id) ?? { party: item.party, sums: noSums };
     const added = { ...noSums, [sumNameAt(daysLate(item))]: item.openCents, total: item.openCents };
-    rows.set(party.id, { party, sums: addSums(sums, added) });
+    sums.set(item.partyId, addSums(sums.get(item.partyId) ?? noSums, added));
   }
-  return [...rows.values()].sort((a, b) => b.sums.total - a.sums.total || (a.party.id < b.party.id ? -1 : 1));
+  return [...sums]
+    .map(([partyId, partySums]) => ({ partyId, sums: partySums }))
+    .sort((a, b) => b.sums.total - a.sums.total || (a.partyId < b.partyId ? -1 : 1));
 }
 
-function openIn(bucket: AgingBucket, open: readonly OpenItem<unknown>[], daysLate: Lateness): number {
+function openIn(bucket: AgingBucket, open: readonly OpenItem[], daysLate: Lateness): number {
   return open.reduce((sum, item) => (holds(bucket, daysLate(item)) ? sum + item.openCents : sum), 0);
 }
 

@@ -7,15 +7,18 @@ import {
   type AgingBlock,
   agingBlocks,
   agingBuckets,
+  type AgingRow,
   type AgingSums,
   bucketsOf,
   type OpenItem,
 } from '../domain/aging.ts';
 import { fromCents } from '../domain/money.ts';
+import { together } from '../store/together.ts';
 import { preferredType } from './accept.ts';
 import type { ServiceContext } from './context.ts';
 import { csvResponse } from './csv.ts';
 import { openBill, openInvoice } from './overdue.ts';
+import { type Loaded, loader, mustShow } from './references.ts';
 
 type PayablesQuery = Parsed<(typeof bills)['agingReport']>;
 type ReceivablesQuery = Parsed<(typeof invoices)['agingReport']>;
@@ -28,12 +31,14 @@ export async function receivablesReport(
 ): Promise<Output<(typeof invoices)['agingReport']> | Response> {
   const open = await openItems(ctx, ledgers.customer, query, [sameAs('customer_id', query.customerId)]);
   const { main, others } = blocksOf(ctx, open, query);
-  if (wantsCsv(ctx)) return toCsv([main, ...others]);
+  const parties = await partiesOf(ctx, ['customer'], [main, ...others]);
+  if (wantsCsv(ctx)) return toCsv([main, ...others], parties);
+  const customersOf = ({ rows }: AgingBlock) => rows.map((row) => toRow(row, parties));
   return {
     ...frame(ctx),
     ...totalsOf(main),
-    customers: main.rows.map(toRow),
-    otherCurrencies: others.map((block) => ({ ...totalsOf(block), customers: block.rows.map(toRow) })),
+    customers: customersOf(main),
+    otherCurrencies: others.map((block) => ({ ...totalsOf(block), customers: customersOf(block) })),
   };
 }
 
@@ -46,42 +51,59 @@ export async function payablesReport(
   const asked = (['carrier', 'vendor'] as const).filter(
     (kind) => (query.entityType ?? entityTypes[kind]) === entityTypes[kind],
   );
-  const open: OpenItem<Party>[] = [];
+  const open: OpenItem[] = [];
   for (const kind of asked) open.push(...(await openItems(ctx, ledgers[kind], query, payee)));
   const { main, others } = blocksOf(ctx, open, query);
-  if (wantsCsv(ctx)) return toCsv([main, ...others]);
+  const parties = await partiesOf(ctx, asked, [main, ...others]);
+  if (wantsCsv(ctx)) return toCsv([main, ...others], parties);
+  const payeesOf = ({ rows }: AgingBlock) => rows.map((row) => toPayeeRow(row, parties));
   return {
     ...frame(ctx),
     ...totalsOf(main),
-    payees: main.rows.map(toPayeeRow),
-    otherCurrencies: others.map((block) => ({ ...totalsOf(block), payees: block.rows.map(toPayeeRow) })),
+    payees: payeesOf(main),
+    otherCurrencies: others.map((block) => ({ ...totalsOf(block), payees: payeesOf(block) })),
   };
 }
 
 const entityTypes = { carrier: 'CARRIER', vendor: 'VENDOR' } as const;
 
+/** Which records say what is open, and who owes it or is owed it. */
+const ledgers = {
+  customer: { records: 'invoice', column: 'customer_id', isOpen: openInvoice },
+  carrier: { records: 'bill', column: 'carrier_id', isOpen: openBill },
+  vendor: { records: 'bill', column: 'vendor_id', isOpen: openBill },
+} as const;
+
+type PartyKind = keyof typeof ledgers;
+
 interface Party {
   readonly id: string;
   readonly name: string;
   readonly friendlyId: string;
-  readonly kind: keyof typeof ledgers;
+  readonly kind: PartyKind;
 }
 
-/** Which records say what is open, and who owes it or is owed it. */
-const ledgers = {
-  customer: { kind: 'customer', records: 'invoice', column: 'customer_id', isOpen: openInvoice },
-  carrier: { kind: 'carrier', records: 'bill', column: 'carrier_id', isOpen: openBill },
-  vendor: { kind: 'vendor', records: 'bill', column: 'vendor_id', isOpen: openBill },
-} as const;
+const partyLoader = (kind: PartyKind) =>
+  loader(kind, ['name', 'friendly_id'], (row): Party => ({
+    id: row.id,
+    name: row.name,
+    friendlyId: row.friendly_id,
+    kind,
+  }));
+const partyLoaders = {
+  customer: partyLoader('customer'),
+  carrier: partyLoader('carrier'),
+  vendor: partyLoader('vendor'),
+};
 
-interface OpenRow {
-  readonly id: string;
-  readonly name: string;
-  readonly friendly_id: string;
-  readonly currency: string;
-  readonly invoice_date: string | null;
-  readonly due_date: string | null;
-  readonly open_cents: number;
+async function partiesOf(
+  ctx: ServiceContext,
+  kinds: readonly PartyKind[],
+  blocks: readonly AgingBlock[],
+): Promise<Loaded<Party>> {
+  const ids = blocks.flatMap(({ rows }) => rows.map(({ partyId }) => partyId));
+  const loaded = await together(kinds.map((kind) => partyLoaders[kind](ctx, ids)));
+  return new Map(loaded.flatMap((parties) => [...parties]));
 }
 
 const everything = sql<SqlBool>`1 = 1`;
@@ -91,44 +113,32 @@ const sameAs = (column: string, value: string | undefined): RawBuilder<SqlBool> 
 /** Open balances, summed in the database for every party, currency and date they are aged from. */
 async function openItems(
   ctx: ServiceContext,
-  ledger: (typeof ledgers)[keyof typeof ledgers],
+  ledger: (typeof ledgers)[PartyKind],
   { currency }: AgingQuery,
   conditions: readonly RawBuilder<SqlBool>[],
-): Promise<OpenItem<Party>[]> {
-  const { kind, records, column, isOpen } = ledger;
+): Promise<readonly OpenItem[]> {
+  const { records, column, isOpen } = ledger;
   const ofCurrency = currency === undefined ? everything : sql<SqlBool>`currency = ${currency}`;
-  const { rows } = await sql<OpenRow>`
-    select party.id, party.name, party.friendly_id, balance.currency, balance.due_date, balance.open_cents,
-      case when balance.due_date is null then balance.invoice_date end as invoice_date
-    from (
-      select ${sql.ref(column)} as party_id, currency, due_date, invoice_date, cast(sum(owed_cents) as bigint) as open_cents
-      from ${sql.table(records)}
-      where organization_id = ${ctx.organizationId} and deleted_at is null and ${sql.ref(column)} is not null
-        and ${isOpen} and ${ofCurrency} and ${sql.join(conditions, sql` and `)}
-      group by 1, 2, 3, 4
-    ) as balance
-    join ${sql.table(kind)} as party on party.id = balance.party_id`.execute(ctx.db);
-  return rows.map((row) => ({
-    party: { id: row.id, name: row.name, friendlyId: row.friendly_id, kind },
-    currency: row.currency,
-    invoiceDate: row.invoice_date,
-    dueDate: row.due_date,
-    openCents: row.open_cents,
-  }));
+  const { rows } = await sql<OpenItem>`
+    select ${sql.ref(column)} as ${sql.id('partyId')}, currency, due_date as ${sql.id('dueDate')},
+      invoice_date as ${sql.id('invoiceDate')}, cast(sum(owed_cents) as bigint) as ${sql.id('openCents')}
+    from ${sql.table(records)}
+    where organization_id = ${ctx.organizationId} and deleted_at is null and ${sql.ref(column)} is not null
+      and ${isOpen} and ${ofCurrency} and ${sql.join(conditions, sql` and `)}
+    group by ${sql.ref(column)}, currency, due_date, invoice_date`.execute(ctx.db);
+  return rows;
 }
-
-type Block = AgingBlock<Party>;
 
 /** The block of the currency asked for, else of the organization's own, even when nothing is open in it. */
 function blocksOf(
   ctx: ServiceContext,
-  open: readonly OpenItem<Party>[],
+  open: readonly OpenItem[],
   query: AgingQuery,
-): { main: Block; others: Block[] } {
+): { main: AgingBlock; others: AgingBlock[] } {
   const steps = { daysPerBucket: query.daysPerBucket, daysMax: query.maxDays };
   const blocks = agingBlocks(open, { asOf: ctx.today, ...steps });
   const currency = query.currency ?? ctx.organization.currency;
-  const empty: Block = {
+  const empty: AgingBlock = {
     currency,
     rows: [],
     totals: { current: 0, days1to30: 0, days31to60: 0, days61to90: 0, over90: 0, total: 0 },
@@ -142,7 +152,7 @@ function blocksOf(
 
 const frame = (ctx: ServiceContext) => ({ asOfDate: ctx.today, buckets: agingBuckets.map(({ label }) => label) });
 
-const totalsOf = ({ currency, totals, bucketTotals }: Block) => ({
+const totalsOf = ({ currency, totals, bucketTotals }: AgingBlock) => ({
   currency,
   totals: toSums(totals),
   bucketTotals:
@@ -158,23 +168,21 @@ const toSums = (sums: AgingSums) => ({
   total: fromCents(sums.total),
 });
 
-const toRow = ({ party, sums }: Block['rows'][number]) => ({
-  id: party.id,
-  name: party.name,
-  friendlyId: party.friendlyId,
-  ...toSums(sums),
-});
+function toRow({ partyId, sums }: AgingRow, parties: Loaded<Party>) {
+  const { id, name, friendlyId } = mustShow(parties, partyId);
+  return { id, name, friendlyId, ...toSums(sums) };
+}
 
-const toPayeeRow = (row: Block['rows'][number]) => ({
-  ...toRow(row),
-  entityType: row.party.kind === 'vendor' ? entityTypes.vendor : entityTypes.carrier,
+const toPayeeRow = (row: AgingRow, parties: Loaded<Party>) => ({
+  ...toRow(row, parties),
+  entityType: mustShow(parties, row.partyId).kind === 'vendor' ? entityTypes.vendor : entityTypes.carrier,
 });
 
 const wantsCsv = ({ accept }: ServiceContext) => preferredType(accept, ['application/json', 'text/csv']) === 'text/csv';
 
 /** One line per party and currency; no line of totals, so that a sum over a column is right. */
-function toCsv(blocks: readonly Block[]): Response {
-  const lines = blocks.flatMap(({ currency, rows }) => rows.map((row) => ({ ...toRow(row), currency })));
+function toCsv(blocks: readonly AgingBlock[], parties: Loaded<Party>): Response {
+  const lines = blocks.flatMap(({ currency, rows }) => rows.map((row) => ({ ...toRow(row, parties), currency })));
   return csvResponse(
     agingCsvColumns.map(({ header }) => header),
     lines.map((line) => agingCsvColumns.map(({ field }) => line[field])),

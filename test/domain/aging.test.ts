@@ -4,9 +4,8 @@ import { agingBlocks, agingBucket, agingBuckets, bucketsOf, isOverdue, type Open
 import { addDays } from '../../src/domain/dates.ts';
 
 const asOf = '2026-11-21';
-const acme = { id: 'acme' };
-const item = (over: Partial<OpenItem<{ id: string }>>): OpenItem<{ id: string }> => ({
-  party: acme,
+const item = (over: Partial<OpenItem>): OpenItem => ({
+  partyId: 'acme',
   currency: 'USD',
   invoiceDate: '2026-10-01',
   dueDate: asOf,
@@ -61,11 +60,11 @@ test('every currency has a block of its own, and nothing settled is in any', () 
 });
 
 test('the largest debtor comes first', () => {
-  const items = [item({}), item({ party: { id: 'whale' }, openCents: 90_000 }), item({})];
+  const items = [item({}), item({ partyId: 'whale', openCents: 90_000 }), item({})];
 
   const [block] = agingBlocks(items, { asOf });
 
-  expect(block?.rows.map((row) => [row.party.id, row.sums.total])).toEqual([
+  expect(block?.rows.map((row) => [row.partyId, row.sums.total])).toEqual([
     ['whale', 90_000],
     ['acme', 20_000],
   ]);
@@ -85,7 +84,7 @@ test('other steps than 30 days are answered besides the five sums, which stay', 
 
 test('totals are the sums of the rows, rows the sums of their buckets, and every open cent is in the report', () => {
   const anyItem = fc.record({
-    party: fc.record({ id: fc.constantFrom('a', 'b', 'c') }),
+    partyId: fc.constantFrom('a', 'b', 'c'),
     currency: fc.constantFrom('USD', 'CAD'),
     invoiceDate: fc.constantFrom('2026-01-01', '2026-09-15', null),
     dueDate: fc.option(fc.integer({ min: -60, max: 200 }).map((days) => addDays(asOf, -days))),
