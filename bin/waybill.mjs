@@ -2,6 +2,7 @@
 import './require-node.mjs';
 // The default export: a name that an old Node lacks would fail before the sentence above is said.
 import nodeModule from 'node:module';
+import { setFlagsFromString } from 'node:v8';
 
 // A service turns over far more memory than it holds. A nursery that is large from the start keeps the answer to one
 // request out of the old heap, which may then grow in small steps; one pool for what is outside of the heap, and large
@@ -16,6 +17,10 @@ if (process.argv[2] === 'service' && isFree && process.execve !== undefined && p
     ...process.env,
   });
 }
+
+// While the old heap is marked, the nursery is still emptied: otherwise the heap grows by all that requests leave behind
+// meanwhile. Said here, because a Node that does not know it only says so, where on its command line it would not start.
+if (process.argv[2] === 'service') setFlagsFromString('--no-separate-gc-phases');
 
 // The compile cache makes the second start quicker; a host may kill the process, so it is written soon after the start.
 nodeModule.enableCompileCache?.();
