@@ -24,8 +24,11 @@ const sqliteValuesMax = 600;
 /** One statement's worth for PostgreSQL: large enough that the round trip does not count, small enough for its memory. */
 const postgresRowsMax = 2000;
 
-/** Statements that wait for a server: enough that it never waits for rows, few enough for the memory. */
-const waitingMax = 8;
+/**
+ * Statements that are given before the first of them is answered. A server never waits for rows, and the memory holds
+ * few of them; on SQLite a full disk ends the transaction, and what was given already would be written outside of it.
+ */
+const waitingMax: Readonly<Record<DatabaseKind, number>> = { sqlite: 1, postgres: 8 };
 
 /**
  * Writes rows as they come, without keeping them; answers how many there were. While a server is at work on some rows,
@@ -41,7 +44,7 @@ export async function insertBatches(kind: DatabaseKind, tx: Tx, batches: Iterabl
         // Its failure is met where the answer is awaited.
         answer.catch(() => {});
         waiting.push(answer);
-        if (waiting.length >= waitingMax) await waiting.shift();
+        if (waiting.length >= waitingMax[kind]) await waiting.shift();
       }
       written += batch.rows.length;
       // The process sends what it has to send, hears signals and answers other callers.
