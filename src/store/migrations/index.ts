@@ -8,6 +8,7 @@ import { eventTables } from './0005-events.ts';
 import { documentDeadlineTables, removeFilesOfDeleted } from './0007-document-deadlines.ts';
 import { moneyIndexes } from './0009-money-indexes.ts';
 import { openBalanceIndexes } from './0012-open-balances.ts';
+import { indexSearchTerms } from './0013-search-terms.ts';
 
 /** In order; a released migration never changes. */
 export const brokerageMigrations: readonly Migration[] = [
@@ -31,4 +32,5 @@ export const brokerageMigrations: readonly Migration[] = [
   },
   { name: '0009-money-indexes', up: (db, kind) => createIndexes(db, kind, moneyIndexes) },
   { name: '0012-open-balances', up: (db, kind) => createIndexes(db, kind, openBalanceIndexes) },
+  { name: '0013-search-terms', up: indexSearchTerms },
 ];
