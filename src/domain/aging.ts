@@ -26,12 +26,12 @@ export interface BucketTotal {
   readonly amountCents: number;
 }
 
-/** What is still open on one invoice or bill, or on all of one party with the same dates. */
+/** What is still open on one invoice or bill, or on all of one party that are in the same buckets. */
 export interface OpenItem {
   readonly partyId: string;
   readonly currency: string;
-  readonly invoiceDate: string | null;
-  readonly dueDate: string | null;
+  /** Days past due; nothing above 0 is current. */
+  readonly daysLate: number;
   readonly openCents: number;
 }
 
@@ -48,8 +48,7 @@ export interface AgingBlock {
   readonly bucketTotals: readonly BucketTotal[] | null;
 }
 
-export interface AgingQuestion {
-  readonly asOf: string;
+export interface AgingSteps {
   readonly daysPerBucket?: number | undefined;
   readonly daysMax?: number | undefined;
 }
@@ -69,7 +68,7 @@ export function bucketsOf({ daysPerBucket, daysMax }: { daysPerBucket: number; d
 }
 
 /** The bucket a due date falls into; what is due on the very day is still current. */
-export function agingBucket(item: AgingQuestion & { readonly dueDate: string }): AgingBucket {
+export function agingBucket(item: AgingSteps & { readonly asOf: string; readonly dueDate: string }): AgingBucket {
   const days = daysBetween(item.dueDate, item.asOf);
   const buckets = stepsOf(item) ?? agingBuckets;
   return buckets.find((bucket) => holds(bucket, days)) ?? agingBuckets[0];
@@ -85,9 +84,8 @@ export function isOverdue(
 }
 
 /** One block per currency, alphabetical; rows largest first; every total is the sum of the rows above it. */
-export function agingBlocks(items: Iterable<OpenItem>, question: AgingQuestion): AgingBlock[] {
-  const steps = stepsOf(question);
-  const daysLate = latenessAt(question.asOf);
+export function agingBlocks(items: Iterable<OpenItem>, asked: AgingSteps): AgingBlock[] {
+  const steps = stepsOf(asked);
   const groups = new Map<string, OpenItem[]>();
   for (const item of items) {
     if (item.openCents <= 0) continue;
@@ -97,38 +95,31 @@ export function agingBlocks(items: Iterable<OpenItem>, question: AgingQuestion):
   }
   return [...groups.keys()].sort().map((currency) => {
     const open = groups.get(currency) ?? [];
-    const rows = rowsOf(open, daysLate);
+    const rows = rowsOf(open);
     return {
       currency,
       rows,
       totals: rows.reduce((sum, row) => addSums(sum, row.sums), noSums),
-      bucketTotals: steps && steps.map((step) => ({ label: step.label, amountCents: openIn(step, open, daysLate) })),
+      bucketTotals: steps && steps.map((step) => ({ label: step.label, amountCents: openIn(step, open) })),
     };
   });
 }
 
+/** Days past due with which the buckets begin: all that lies between two of them is in the same ones. */
+export function bucketStarts(asked: AgingSteps): number[] {
+  const starts = [...agingBuckets, ...(stepsOf(asked) ?? [])].flatMap(({ from }) => from ?? []);
+  return [...new Set(starts)].sort((a, b) => a - b);
+}
+
 /** The steps asked for where they are not the ones the named sums already show. */
-function stepsOf({ daysPerBucket = stepDefault, daysMax = daysMaxDefault }: AgingQuestion): AgingBucket[] | null {
+function stepsOf({ daysPerBucket = stepDefault, daysMax = daysMaxDefault }: AgingSteps): AgingBucket[] | null {
   return daysPerBucket === stepDefault ? null : bucketsOf({ daysPerBucket, daysMax });
 }
 
-type Lateness = (item: Pick<OpenItem, 'dueDate' | 'invoiceDate'>) => number;
-
-/** Days past due; the same few dates come back for thousands of items, so each is computed once. */
-function latenessAt(asOf: string): Lateness {
-  const known = new Map<string, number>();
-  return ({ dueDate, invoiceDate }) => {
-    const due = dueDate ?? (invoiceDate === null ? asOf : dueDateOf(invoiceDate, null));
-    const days = known.get(due) ?? daysBetween(due, asOf);
-    known.set(due, days);
-    return days;
-  };
-}
-
-function rowsOf(open: readonly OpenItem[], daysLate: Lateness): AgingRow[] {
+function rowsOf(open: readonly OpenItem[]): AgingRow[] {
   const sums = new Map<string, AgingSums>();
   for (const item of open) {
-    const added = { ...noSums, [sumNameAt(daysLate(item))]: item.openCents, total: item.openCents };
+    const added = { ...noSums, [sumNameAt(item.daysLate)]: item.openCents, total: item.openCents };
     sums.set(item.partyId, addSums(sums.get(item.partyId) ?? noSums, added));
   }
   return [...sums]
@@ -136,8 +127,8 @@ function rowsOf(open: readonly OpenItem[], daysLate: Lateness): AgingRow[] {
     .sort((a, b) => b.sums.total - a.sums.total || (a.partyId < b.partyId ? -1 : 1));
 }
 
-function openIn(bucket: AgingBucket, open: readonly OpenItem[], daysLate: Lateness): number {
-  return open.reduce((sum, item) => (holds(bucket, daysLate(item)) ? sum + item.openCents : sum), 0);
+function openIn(bucket: AgingBucket, open: readonly OpenItem[]): number {
+  return open.reduce((sum, item) => (holds(bucket, item.daysLate) ? sum + item.openCents : sum), 0);
 }
 
 function sumNameAt(days: number): AgingSumName {

@@ -10,8 +10,10 @@ import {
   type AgingRow,
   type AgingSums,
   bucketsOf,
+  bucketStarts,
   type OpenItem,
 } from '../domain/aging.ts';
+import { addDays, termDaysDefault } from '../domain/dates.ts';
 import { fromCents } from '../domain/money.ts';
 import { together } from '../store/together.ts';
 import { preferredType } from './accept.ts';
@@ -110,24 +112,43 @@ const everything = sql<SqlBool>`1 = 1`;
 const sameAs = (column: string, value: string | undefined): RawBuilder<SqlBool> =>
   value === undefined ? everything : sql<SqlBool>`${sql.ref(column)} = ${value.toLowerCase()}`;
 
-/** Open balances, summed in the database for every party, currency and date they are aged from. */
+/** Open balances, summed in the database for every party, currency and bucket: years of invoices are a few rows each. */
 async function openItems(
   ctx: ServiceContext,
   ledger: (typeof ledgers)[PartyKind],
-  { currency }: AgingQuery,
+  query: AgingQuery,
   conditions: readonly RawBuilder<SqlBool>[],
 ): Promise<readonly OpenItem[]> {
   const { records, column, isOpen } = ledger;
-  const ofCurrency = currency === undefined ? everything : sql<SqlBool>`currency = ${currency}`;
+  const ofCurrency = query.currency === undefined ? everything : sql<SqlBool>`currency = ${query.currency}`;
+  // First by date, in the order of the index.
   const { rows } = await sql<OpenItem>`
-    select ${sql.ref(column)} as ${sql.id('partyId')}, currency, due_date as ${sql.id('dueDate')},
-      invoice_date as ${sql.id('invoiceDate')}, cast(sum(owed_cents) as bigint) as ${sql.id('openCents')}
-    from ${sql.table(records)}
-    where organization_id = ${ctx.organizationId} and deleted_at is null and ${sql.ref(column)} is not null
-      and ${isOpen} and ${ofCurrency} and ${sql.join(conditions, sql` and `)}
-    group by ${sql.ref(column)}, currency, due_date, invoice_date`.execute(ctx.db);
+    select party_id as ${sql.id('partyId')}, currency, days_late as ${sql.id('daysLate')},
+      cast(sum(cents) as bigint) as ${sql.id('openCents')}
+    from (
+      select ${sql.ref(column)} as party_id, currency, ${daysLate(ctx, query)} as days_late, sum(owed_cents) as cents
+      from ${sql.table(records)}
+      where organization_id = ${ctx.organizationId} and deleted_at is null and ${sql.ref(column)} is not null
+        and ${isOpen} and ${ofCurrency} and ${sql.join(conditions, sql` and `)}
+      group by ${sql.ref(column)}, currency, due_date, invoice_date
+    ) as balance
+    group by party_id, currency, days_late`.execute(ctx.db);
   return rows;
 }
+
+/** The days past due with which the buckets of a balance begin; without any date it is current. */
+function daysLate({ today }: ServiceContext, query: AgingQuery): RawBuilder<number> {
+  const starts = [0, ...bucketStarts(stepsOf(query))];
+  const cases = starts.slice(1).map((next, index) => {
+    const earliest = addDays(today, 1 - next);
+    const earliestIssue = addDays(earliest, -termDaysDefault);
+    return sql`when due_date >= ${earliest}
+      or (due_date is null and (invoice_date is null or invoice_date >= ${earliestIssue})) then ${sql.lit(starts[index])}`;
+  });
+  return sql`case ${sql.join(cases, sql` `)} else ${sql.lit(starts.at(-1))} end`;
+}
+
+const stepsOf = ({ daysPerBucket, maxDays }: AgingQuery) => ({ daysPerBucket, daysMax: maxDays });
 
 /** The block of the currency asked for, else of the organization's own, even when nothing is open in it. */
 function blocksOf(
@@ -135,8 +156,8 @@ function blocksOf(
   open: readonly OpenItem[],
   query: AgingQuery,
 ): { main: AgingBlock; others: AgingBlock[] } {
-  const steps = { daysPerBucket: query.daysPerBucket, daysMax: query.maxDays };
-  const blocks = agingBlocks(open, { asOf: ctx.today, ...steps });
+  const steps = stepsOf(query);
+  const blocks = agingBlocks(open, steps);
   const currency = query.currency ?? ctx.organization.currency;
   const empty: AgingBlock = {
     currency,

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { invoices } from '../../src/contract/invoices.ts';
 import type { Output } from '../../src/contract/operation.ts';
-import { agingBuckets } from '../../src/domain/aging.ts';
+import { agingBucket, agingBuckets } from '../../src/domain/aging.ts';
 import { addDays, daysBetween } from '../../src/domain/dates.ts';
 import { onBothDatabases } from '../support/databases.ts';
 import { given, givenBill, givenCarrier, givenCustomer, givenInvoice, givenVendor } from '../support/fixtures.ts';
@@ -191,6 +191,38 @@ onBothDatabases('the aging report', (database) => {
       total: 500,
     });
   });
+
+  test.each([1, 7, 30])(
+    'in steps of %i days every number of days is counted where it belongs',
+    async (daysPerBucket) => {
+      await using api = await startService(database);
+      const items = Array.from({ length: 130 }, (_, index) => ({ daysLate: index - 4, cents: 10_000 + index }));
+      for (const { daysLate, cents } of items) {
+        const due = addDays(today, -daysLate);
+        // Every other one has no due date, and is due 30 days after its invoice date.
+        const dates = daysLate % 2 === 0 ? { due_date: due } : { due_date: null, invoice_date: addDays(due, -30) };
+        await givenInvoice(api, { ...dates, amount_cents: cents });
+      }
+
+      const { body } = await api.request(
+        'GET',
+        `/v1/invoices/aging-report?daysPerBucket=${daysPerBucket}&maxDays=1000`,
+      );
+
+      const sumOf = (label: string, steps: { daysPerBucket?: number; daysMax?: number }) =>
+        items
+          .filter(
+            ({ daysLate }) =>
+              agingBucket({ dueDate: addDays(today, -daysLate), asOf: today, ...steps }).label === label,
+          )
+          .reduce((sum, { cents }) => sum + cents, 0);
+      for (const { name, label } of agingBuckets)
+        expect([name, body.totals[name]]).toEqual([name, sumOf(label, {}) / 100]);
+      for (const { bucket, total } of body.bucketTotals ?? [])
+        expect([bucket, total]).toEqual([bucket, sumOf(bucket, { daysPerBucket, daysMax: 1000 }) / 100]);
+      expect(body.bucketTotals === null).toBe(daysPerBucket === 30);
+    },
+  );
 
   test('who asks for CSV gets one line per party and currency', async () => {
     await using api = await startService(database);
