@@ -1,4 +1,5 @@
 import { instantOf } from '../domain/local-time.ts';
+import { writeDigits } from './digits.ts';
 
 /**
  * Time as the generator counts it: instants are epoch milliseconds, civil days are days since 1970. Text is made once
@@ -19,31 +20,21 @@ export const dayOf = (at: number): number => Math.floor(at / day);
 export const startOf = (dayNumber: number): number => dayNumber * day;
 
 const instant = Buffer.from('0000-00-00T00:00:00.000Z');
-const zero = 48;
-let instantDay = Number.NaN;
+const hours = { place: 11, length: 2, base: 10 } as const;
+const minutes = { place: 14, length: 2, base: 10 } as const;
+const seconds = { place: 17, length: 2, base: 10 } as const;
+const milliseconds = { place: 20, length: 3, base: 10 } as const;
 
-/**
- * RFC 3339, UTC, milliseconds; several times faster than a Date, and asked for a hundred thousand times. Text that is
- * put together from pieces would keep all of the pieces.
- */
+/** RFC 3339, UTC, milliseconds; several times faster than a Date, and asked for a hundred thousand times. */
 export function isoOf(at: number): string {
   const dayNumber = dayOf(at);
   const time = Math.floor(at - startOf(dayNumber));
-  if (dayNumber !== instantDay) instant.write(dateOf(dayNumber), 'latin1');
-  instantDay = dayNumber;
-  writeDigits(11, 2, Math.floor(time / hour));
-  writeDigits(14, 2, Math.floor(time / minute) % 60);
-  writeDigits(17, 2, Math.floor(time / 1000) % 60);
-  writeDigits(20, 3, time % 1000);
+  instant.write(dateOf(dayNumber), 'latin1');
+  writeDigits(instant, hours, Math.floor(time / hour));
+  writeDigits(instant, minutes, Math.floor(time / minute) % 60);
+  writeDigits(instant, seconds, Math.floor(time / 1000) % 60);
+  writeDigits(instant, milliseconds, time % 1000);
   return instant.toString('latin1');
-}
-
-function writeDigits(place: number, length: number, value: number): void {
-  let rest = value;
-  for (let at = place + length - 1; at >= place; at -= 1) {
-    instant[at] = zero + (rest % 10);
-    rest = Math.floor(rest / 10);
-  }
 }
 
 /** `YYYY-MM-DD` */

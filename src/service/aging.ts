@@ -53,9 +53,8 @@ export async function payablesReport(
   const asked = (['carrier', 'vendor'] as const).filter(
     (kind) => (query.entityType ?? entityTypes[kind]) === entityTypes[kind],
   );
-  const open: OpenItem[] = [];
-  for (const kind of asked) open.push(...(await openItems(ctx, ledgers[kind], query, payee)));
-  const { main, others } = blocksOf(ctx, open, query);
+  const open = await together(asked.map((kind) => openItems(ctx, ledgers[kind], query, payee)));
+  const { main, others } = blocksOf(ctx, open.flat(), query);
   const parties = await partiesOf(ctx, asked, [main, ...others]);
   if (wantsCsv(ctx)) return toCsv([main, ...others], parties);
   const payeesOf = ({ rows }: AgingBlock) => rows.map((row) => toPayeeRow(row, parties));
