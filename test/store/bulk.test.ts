@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Batch, insertBatches } from '../../src/store/bulk.ts';
 import { openBrokerage } from '../../src/store/database.ts';
+import { classify } from '../../src/store/store-error.ts';
 import { createDatabase, onBothDatabases } from '../support/databases.ts';
 
 const tag = (index: number, value: string) => ({
@@ -40,6 +41,21 @@ onBothDatabases('writing in bulk', (name) => {
       .select((eb) => eb.fn.countAll<number>().as('count'))
       .executeTakeFirstOrThrow();
     expect([written, count]).toEqual([10_002, 10_002]);
+    await store.close();
+  });
+
+  test('a row that cannot be written takes all others with it, those before it and those that waited behind it', async () => {
+    await using target = await createDatabase(name);
+    const store = await openBrokerage(target.url, { durability: 'off' });
+    const batches = Array.from({ length: 20 }, (_, index): Batch => ({
+      table: 'charge',
+      rows: [line(index === 3 ? 'charge 1' : `charge ${index}`, 100, null)],
+    }));
+
+    const failure = store.transaction((tx) => insertBatches(store.kind, tx, batches));
+
+    await expect(failure).rejects.toSatisfy((error) => classify(error) === 'duplicate');
+    expect(await store.reader.selectFrom('charge').select('id').execute()).toEqual([]);
     await store.close();
   });
 
