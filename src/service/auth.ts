@@ -10,7 +10,7 @@ const issuer = 'waybill-service';
 const audience = 'waybill-api';
 export const tokenLifetimeSeconds = 3600;
 const algorithm = 'EdDSA';
-const verifiedMax = 1000;
+const callersMax = 1000;
 /** How long a changed organization setting, a revoked client or a rotated secret may go unnoticed. */
 const organizationCacheMs = 5000;
 
@@ -41,52 +41,58 @@ interface KnownClient {
   readonly fingerprint: string;
 }
 
+/** Whom a header was found to stand for. */
+interface Caller {
+  readonly principal: Principal;
+  readonly expires: number;
+}
+
 export function createAuthenticator(
   database: BrokerageDatabase,
   secrets: ServiceSecrets,
   now: () => string,
 ): Authenticator {
-  const verified = new LRUCache<string, Claims>({ max: verifiedMax });
-  const clients = new LRUCache<string, KnownClient>({ max: verifiedMax, ttl: organizationCacheMs });
+  const callers = new LRUCache<string, Caller>({
+    max: callersMax,
+    ttl: organizationCacheMs,
+    ttlResolution: organizationCacheMs / 50,
+  });
 
-  async function verify(token: string): Promise<Claims> {
-    const known = verified.get(token);
-    if (known) return known;
-    const { payload } = await jwtVerify(token, secrets.tokenVerifyKey, {
-      issuer,
-      audience,
-      algorithms: [algorithm],
-      requiredClaims: ['sub', 'org', 'exp'],
-      currentDate: new Date(now()),
+  async function identify(authorization: string | null): Promise<Caller> {
+    const token = /^Bearer ([\w.~+/=-]+)$/i.exec(authorization ?? '')?.[1];
+    if (!token) throw unauthorized('Send `Authorization: Bearer <access token>`.');
+    const claims = await verify(token, secrets, now).catch((error: unknown) => {
+      throw unauthorized('The access token is not valid or has expired; request a new one.', error);
     });
-    const claims = claimsOf(payload);
-    verified.set(token, claims);
-    return claims;
-  }
-
-  async function organizationOf({ organizationId, clientId, fingerprint }: Claims): Promise<Organization> {
-    const cacheKey = `${organizationId} ${clientId}`;
-    let client = clients.get(cacheKey);
-    if (!client) {
-      client = await readClient(database, { organizationId, clientId });
-      clients.set(cacheKey, client);
-    }
-    if (client.fingerprint === fingerprint) return client.organization;
-    throw unauthorized("The API client's secret was changed; request a new access token with the new one.");
+    const { organization, fingerprint } = await readClient(database, claims);
+    if (fingerprint !== claims.fingerprint)
+      throw unauthorized("The API client's secret was changed; request a new access token with the new one.");
+    return { principal: { clientId: claims.clientId, scopes: claims.scopes, organization }, expires: claims.expires };
   }
 
   return {
     issueToken: (request) => issueToken(request, database, secrets, now),
     async authenticate(authorization) {
-      const token = /^Bearer ([\w.~+/=-]+)$/i.exec(authorization ?? '')?.[1];
-      if (!token) throw unauthorized('Send `Authorization: Bearer <access token>`.');
-      const claims = await verify(token).catch((error: unknown) => {
-        throw unauthorized('The access token is not valid or has expired; request a new one.', error);
-      });
-      if (claims.expires <= Date.parse(now())) throw unauthorized('The access token has expired; request a new one.');
-      return { clientId: claims.clientId, scopes: claims.scopes, organization: await organizationOf(claims) };
+      let caller = callers.get(authorization ?? '');
+      if (!caller) {
+        caller = await identify(authorization);
+        callers.set(authorization ?? '', caller);
+      }
+      if (caller.expires <= Date.parse(now())) throw unauthorized('The access token has expired; request a new one.');
+      return caller.principal;
     },
   };
+}
+
+async function verify(token: string, { tokenVerifyKey }: ServiceSecrets, now: () => string): Promise<Claims> {
+  const { payload } = await jwtVerify(token, tokenVerifyKey, {
+    issuer,
+    audience,
+    algorithms: [algorithm],
+    requiredClaims: ['sub', 'org', 'exp'],
+    currentDate: new Date(now()),
+  });
+  return claimsOf(payload);
 }
 
 function claimsOf({ sub, org, scope, exp, sec }: JWTPayload): Claims {

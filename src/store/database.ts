@@ -75,13 +75,14 @@ function openSqliteStore<Schema>(url: string, options: DatabaseOptions): Databas
 /** The driver is loaded only where it is used: most desks run on SQLite. */
 async function openPostgresStore<Schema>(url: string): Promise<Database<Schema>> {
   const { openPool, postgresDialect } = await import('./postgres.ts');
-  const db = new Kysely<Schema>({ dialect: postgresDialect(openPool(url)) });
+  const pool = openPool(url);
+  const db = new Kysely<Schema>({ dialect: postgresDialect(pool) });
   return {
     kind: 'postgres',
     reader: db,
     state: sharedCall(async () => {
       // Which transactions are visible: no write can end without changing it.
-      const { rows } = await sql<{ state: string }>`select pg_current_snapshot()::text as state`.execute(db);
+      const { rows } = await pool.query<{ state: string }>('select pg_current_snapshot()::text as state');
       return rows[0]?.state ?? '';
     }),
     async transaction(work) {

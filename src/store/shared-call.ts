@@ -1,24 +1,17 @@
 /**
- * Callers that come while a call is running share the next one: each gets an answer that was asked for after it came,
- * and however many come, one call at a time is running.
+ * Callers of one turn of the event loop share a call, which starts when all of them have come: each gets an answer that
+ * was asked for after it came.
  */
 export function sharedCall<Result>(call: () => Promise<Result>): () => Promise<Result> {
-  let running: Promise<unknown> | undefined;
   let next: Promise<Result> | undefined;
 
-  function start(): Promise<Result> {
+  async function atEndOfTurn(): Promise<Result> {
+    await new Promise((resolve) => {
+      setImmediate(resolve);
+    });
     next = undefined;
-    const started = call();
-    const over = () => {
-      if (next === undefined) running = undefined;
-    };
-    running = started.then(over, over);
-    return started;
+    return call();
   }
 
-  return () => {
-    if (running === undefined) return start();
-    next ??= running.then(start);
-    return next;
-  };
+  return () => (next ??= atEndOfTurn());
 }

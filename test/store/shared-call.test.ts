@@ -13,44 +13,43 @@ function scripted() {
 
 const turn = () => new Promise(setImmediate);
 
-test('who comes while a call is running shares the next one', async () => {
+test('who comes in one turn shares one call, which starts when all have come', async () => {
+  const { calls, shared } = scripted();
+  const answers = [shared(), shared()];
+  expect(calls).toHaveLength(0);
+  answers.push(shared());
+
+  await turn();
+  calls[0]?.resolve(1);
+
+  expect(await Promise.all(answers)).toEqual([1, 1, 1]);
+  expect(calls).toHaveLength(1);
+});
+
+test('who comes while a call is running gets the answer of a later one', async () => {
   const { calls, shared } = scripted();
   const first = shared();
-  const later = [shared(), shared()];
-  expect(calls).toHaveLength(1);
-
-  calls[0]?.resolve(1);
-  expect(await first).toBe(1);
   await turn();
-  const afterwards = shared();
+  const second = shared();
+  await turn();
   expect(calls).toHaveLength(2);
-  calls[1]?.resolve(2);
-  expect(await Promise.all(later)).toEqual([2, 2]);
-  await turn();
-  calls[2]?.resolve(3);
 
-  expect(await afterwards).toBe(3);
-  expect(calls).toHaveLength(3);
+  calls[1]?.resolve(2);
+  calls[0]?.resolve(1);
+
+  expect(await Promise.all([first, second])).toEqual([1, 2]);
 });
 
 test('a call that fails fails its own callers only', async () => {
   const { calls, shared } = scripted();
   const first = shared();
+  await turn();
   const second = shared();
+  await turn();
 
   calls[0]?.reject(new Error('gone'));
-  await expect(first).rejects.toThrow('gone');
-  await turn();
   calls[1]?.resolve(2);
 
+  await expect(first).rejects.toThrow('gone');
   expect(await second).toBe(2);
-});
-
-test('who comes alone calls at once', async () => {
-  const { calls, shared } = scripted();
-  for (const value of [1, 2]) {
-    const answer = shared();
-    calls[value - 1]?.resolve(value);
-    expect(await answer).toBe(value);
-  }
 });
