@@ -21,10 +21,14 @@ type ShownOrder = z.output<typeof Order>;
 type ShownSummary = z.output<typeof OrderSummary>;
 type Freight = z.output<typeof OrderFreight>;
 
-/** As presentOrders, for rows that were read already, in their order. One query per child table, most of them together. */
+/**
+ * The orders as the API shows them, in the order of the rows. One query per child table, most of them together; who has
+ * the friendly ids of the shipments already, by id, passes them.
+ */
 export async function presentOrderRows(
   ctx: ServiceContext,
   rows: readonly Row<'freight_order'>[],
+  knownShipmentKeys?: ReadonlyMap<string, string>,
 ): Promise<ShownOrder[]> {
   if (rows.length === 0) return [];
   const ids = rows.map(({ id }) => id);
@@ -35,7 +39,7 @@ export async function presentOrderRows(
     referencesOf(ctx, ids),
     chargesOf(ctx, ids),
     quotesOf(ctx, ids),
-    friendlyShipmentIds(ctx, shipmentIds),
+    knownShipmentKeys ?? friendlyShipmentIds(ctx, shipmentIds),
     userReferences(ctx, deleterIds),
   ]);
   return rows.map((row) => ({
@@ -134,17 +138,19 @@ const orderRows = selectIn((db, { organizationId, ids }) =>
   db.selectFrom('freight_order').selectAll().where('organization_id', '=', organizationId).where('id', 'in', ids),
 );
 
+type ShownReference = Pick<Row<'order_reference'>, 'id' | 'order_id' | 'type' | 'value'>;
+
 export async function referencesOf(
   ctx: ServiceContext,
   orderIds: readonly string[],
-): Promise<Map<string, Row<'order_reference'>[]>> {
+): Promise<Map<string, ShownReference[]>> {
   return Map.groupBy(await referenceRows(ctx, orderIds), ({ order_id: orderId }) => orderId);
 }
 
 const referenceRows = selectIn((db, { organizationId, ids }) =>
   db
     .selectFrom('order_reference')
-    .selectAll()
+    .select(['id', 'order_id', 'type', 'value'])
     .where('organization_id', '=', organizationId)
     .where('order_id', 'in', ids)
     .orderBy('position'),

@@ -81,7 +81,8 @@ async function ordersOf(
 ): Promise<Map<string | null, ShownOrder[]>> {
   const rows = await childRows(ctx, 'freight_order', shipments);
   const inOrder = rows.sort((a, b) => a.position - b.position || (a.id < b.id ? -1 : 1));
-  return Map.groupBy(await presentOrderRows(ctx, inOrder), ({ shipmentId }) => shipmentId);
+  const shipmentKeys = new Map(shipments.map((row) => [row.id, row.friendly_id]));
+  return Map.groupBy(await presentOrderRows(ctx, inOrder, shipmentKeys), ({ shipmentId }) => shipmentId);
 }
 
 interface Execution {
