@@ -32,103 +32,165 @@ export interface EntryHit {
   readonly part: number;
 }
 
+interface Found {
+  readonly hits: readonly EntryHit[];
+  readonly total: number;
+}
+
 /** One page of entries: the best tier first, then the first scope, then the newest entry; and how many there are in all. */
-export async function findEntries(
-  store: Store,
-  query: EntryQuery,
-): Promise<{ readonly hits: readonly EntryHit[]; readonly total: number }> {
-  if (store.kind === 'postgres' && query.tiers) return findAtOnce(store, query, query.tiers);
-  const total = await countEntries(store, query);
-  const { rows } = total > query.offset ? await pageOf(store, query, total).execute(store.db) : { rows: [] };
+export function findEntries(store: Store, query: EntryQuery): Promise<Found> {
+  const { tiers, offset } = query;
+  return store.kind === 'postgres' && tiers && offset < rankedMax.postgres
+    ? findAtOnce(store, query, tiers)
+    : findCounted(store, query);
+}
+
+/** PostgreSQL reads every entry that fits to count it: unless there are many, the same query ranks what it found. */
+async function findAtOnce(store: Store, query: EntryQuery, tiers: Tiers): Promise<Found> {
+  const { scopes } = query;
+  const parts = scopes.map(
+    (scope, part) => sql`select e.number, ${sql.lit(part)} as part from ${visibleEntries(store.kind, scope, tiers)}`,
+  );
+  const ranked = sql`(select e.number, fitting.part, ${tierOf(tiers)} as tier, e.number as place
+    from fitting join search_entry as e on e.number = fitting.number
+    where (select sum(count) from counted) <= ${rankedMax.postgres}) as ranked`;
+  const { rows } = await sql<EntryHit & { counts: Record<number, number> | null }>`with
+    fitting as materialized (${sql.join(parts, sql` union all `)}),
+    counted as materialized (select part, count(*) from fitting group by part)
+    select page.*, counts from (select json_object_agg(part, count) as counts from counted) as counts
+    left join (${pageOf(ranked, query)}) as page on true`.execute(store.db);
+  const counts = rows[0]?.counts ?? {};
+  const counted = scopes.map((_, part) => counts[part] ?? 0);
+  if (sumOf(counted) > rankedMax.postgres) return findCounted(store, query, counted);
+  // A page behind the last one is a row of nothing but the counts.
+  return { hits: rows.filter(({ id }) => id !== null).map(({ id, part }) => ({ id, part })), total: sumOf(counted) };
+}
+
+async function findCounted(store: Store, query: EntryQuery, known?: readonly number[]): Promise<Found> {
+  const counts = known ?? (await countEntries(store, query));
+  const total = sumOf(counts);
+  if (total <= query.offset) return { hits: [], total };
+  const found = await candidates(store, query, counts);
+  const { rows } = await pageOf(sql`(${sql.join(found, sql` union all `)}) as found`, query).execute(store.db);
   return { hits: rows, total };
 }
 
-/** PostgreSQL reads every entry that fits both to count and to rank them: one query does it once. */
-async function findAtOnce(
-  store: Store,
-  query: EntryQuery,
-  tiers: Tiers,
-): Promise<{ readonly hits: readonly EntryHit[]; readonly total: number }> {
-  const { scopes, limit, offset } = query;
-  // Numbers only: carrying the ids of all of them would cost as much as ranking them.
-  const parts = scopes.map(
-    (scope, part) =>
-      sql`select e.number, ${sql.lit(part)} as part, ${tierOf(tiers)} as tier from ${visibleEntries(store.kind, scope, tiers)}`,
+const sumOf = (counts: readonly number[]) => counts.reduce((sum, count) => sum + count, 0);
+
+/** Numbers only until the page is known: carrying the ids of all entries would cost as much as ranking them. */
+const pageOf = (found: RawBuilder<unknown>, { limit, offset }: EntryQuery): RawBuilder<EntryHit> =>
+  sql`select e.record_id as id, page.part
+    from (select * from ${found} order by tier, part, place desc limit ${limit} offset ${offset}) as page
+    join search_entry as e on e.number = page.number order by page.tier, page.part, page.place desc`;
+
+/** How many entries of each scope fit. */
+async function countEntries({ db, kind }: Store, { scopes, tiers }: EntryQuery): Promise<number[]> {
+  return numbersOf(
+    db,
+    scopes.map((scope) => countOf(kind, scope, tiers)),
   );
-  const { rows } = await sql<
-    EntryHit & { total: number }
-  >`with found as materialized (${sql.join(parts, sql` union all `)})
-    select e.record_id as id, page.part, (select count(*) from found) as total
-    from (select * from found order by tier, part, number desc limit ${limit} offset ${offset}) as page
-    join search_entry as e on e.number = page.number order by page.tier, page.part, page.number desc`.execute(store.db);
-  const [first] = rows;
-  // A page behind the last one has no row to read the total from.
-  const total = first?.total ?? (offset === 0 ? 0 : await countEntries(store, query));
-  return { hits: rows.map(({ id, part }) => ({ id, part })), total };
 }
 
-export async function countEntries({ db, kind }: Store, { scopes, tiers }: EntryQuery): Promise<number> {
-  const counts = scopes.map((scope) => {
-    if (kind === 'sqlite' && tiers && !scope.only)
-      return sql`(select count(*) from search_text where ${fullText(scope, matchOf(tiers))})`;
-    return sql`(select count(*) from ${visibleEntries(kind, scope, tiers)})`;
-  });
-  const { rows } = await sql<{ total: number }>`select ${sql.join(counts, sql` + `)} as total`.execute(db);
-  return rows[0]?.total ?? 0;
+function countOf(kind: DatabaseKind, scope: SearchScope, tiers: Tiers | undefined): RawBuilder<number> {
+  if (kind === 'sqlite' && tiers && !scope.only)
+    return sql`(select count(*) from search_text where ${fullText(scope, lastOf(tiers))})`;
+  return sql`(select count(*) from ${visibleEntries(kind, scope, tiers)})`;
+}
+
+/** The values of some expressions, in their order. */
+async function numbersOf(db: Queries, expressions: readonly RawBuilder<unknown>[]): Promise<number[]> {
+  const columns = expressions.map((_, place) => `n${place}`);
+  const values = expressions.map((expression, place) => sql`${expression} as ${sql.ref(columns[place] ?? '')}`);
+  const { rows } = await sql<Record<string, number>>`select ${sql.join(values)}`.execute(db);
+  return columns.map((column) => rows[0]?.[column] ?? 0);
 }
 
 /** So many entries are ranked one by one sooner than each tier is looked up. */
-const rankedMax = 2000;
+const rankedMax = { sqlite: 2000, postgres: 3000 } as const;
 
-function pageOf({ kind }: Store, { scopes, tiers, limit, offset }: EntryQuery, total: number): RawBuilder<EntryHit> {
-  const limits = sql`limit ${limit} offset ${offset}`;
-  if (kind === 'sqlite' && tiers && total > rankedMax) {
-    const streams = scopes.flatMap((scope, part) =>
-      tiers.map((_, tier) => streamOf(scope, { tiers, tier, part, limit: offset + limit })),
-    );
-    return sql`select e.record_id as id, part from (${sql.join(streams, sql` union all `)}) as found
-      join search_entry as e on e.number = found.number order by tier, part, found.number desc ${limits}`;
+/** Everything that may be on the page, each with its number, part and tier, and its place within them. */
+async function candidates(
+  store: Store,
+  { scopes, tiers, limit, offset }: EntryQuery,
+  counts: readonly number[],
+): Promise<RawBuilder<unknown>[]> {
+  const found: RawBuilder<unknown>[] = [];
+  for (const [part, scope] of scopes.entries()) {
+    const count = counts[part] ?? 0;
+    if (count === 0) continue;
+    if (!tiers) found.push(newestOf(store.kind, scope, part, offset + limit));
+    else if (count <= rankedMax[store.kind]) found.push(rankedPart(store.kind, scope, part, tiers));
+    else found.push(...(await bestOf(store, { scope, part, tiers, rows: offset + limit })));
   }
-  const parts = scopes.map((scope, part) => {
-    const found = rankedPart(kind, { scope, part, tiers });
-    return sql`select * from (${found} order by tier, place desc limit ${offset + limit}) as part_${sql.raw(String(part))}`;
-  });
-  return sql`select id, part from (${sql.join(parts, sql` union all `)}) as found
-    order by tier, part, place desc ${limits}`;
+  return found;
 }
 
-interface RankedPart {
+/** What nobody looks for by a word is in the order of the records. */
+const newestOf = (kind: DatabaseKind, scope: SearchScope, part: number, rows: number): RawBuilder<unknown> =>
+  sql`select * from (select e.number, ${sql.lit(part)} as part, 0 as tier, e.record_id as place
+    from ${visibleEntries(kind, scope, undefined)} order by e.record_id desc limit ${rows}) as ${partName(part)}`;
+
+/** Every entry of one scope that fits. */
+const rankedPart = (kind: DatabaseKind, scope: SearchScope, part: number, tiers: Tiers): RawBuilder<unknown> =>
+  sql`select e.number, ${sql.lit(part)} as part, ${tierOf(tiers)} as tier, e.number as place
+    from ${visibleEntries(kind, scope, tiers)}`;
+
+interface Wanted {
   readonly scope: SearchScope;
   readonly part: number;
-  readonly tiers: Tiers | undefined;
-}
-
-/** Every entry of one scope that fits, with what it is ordered by. */
-function rankedPart(kind: DatabaseKind, { scope, part, tiers }: RankedPart): RawBuilder<unknown> {
-  const rank = tiers ? tierOf(tiers) : sql`0`;
-  const place = tiers ? sql`e.number` : sql`e.record_id`;
-  return sql`select e.record_id as id, ${sql.lit(part)} as part, ${rank} as tier, ${place} as place
-    from ${visibleEntries(kind, scope, tiers)}`;
-}
-
-interface Stream {
   readonly tiers: Tiers;
-  readonly tier: number;
-  readonly part: number;
-  readonly limit: number;
+  /** So many of the best. */
+  readonly rows: number;
 }
 
-/** The newest entries of one tier; the full text gives them in that order, so that it need not read the others. */
-function streamOf(scope: SearchScope, { tiers, tier, part, limit }: Stream): RawBuilder<unknown> {
+/** The best of so many entries that ranking all of them would take longer than asking for each tier. */
+async function bestOf(store: Store, wanted: Wanted): Promise<RawBuilder<unknown>[]> {
+  const { scope, part, tiers, rows } = wanted;
+  if (store.kind === 'sqlite') return tiers.map((_, tier) => streamOf(wanted, tier));
+  if (rows > rankedMax.postgres) return [rankedPart(store.kind, scope, part, tiers)];
+  const common = await firstCommonTier(store, wanted);
+  return tiers.slice(0, common + 1).map((_, tier) => newestOfTier(wanted, tier, tier === common));
+}
+
+/** The newest entries of one tier; SQLite's full text gives them in that order, so that it need not read the others. */
+function streamOf({ scope, part, tiers, rows }: Wanted, tier: number): RawBuilder<unknown> {
   const better = tiers.slice(0, tier).map((match) => `(${sqliteMatch(match)})`);
   const match = `(${sqliteMatch(tiers[tier] ?? [])})${better.length === 0 ? '' : ` NOT (${better.join(' OR ')})`}`;
   const from = scope.only
     ? sql`search_text cross join search_entry as e on e.number = search_text.rowid cross ${scope.only.join}`
     : sql`search_text`;
   const only = scope.only ? sql` and ${scope.only.where}` : sql``;
-  return sql`select * from (select search_text.rowid as number, ${sql.lit(part)} as part, ${sql.lit(tier)} as tier
-    from ${from} where ${fullText(scope, match)}${only} order by search_text.rowid desc limit ${limit})`;
+  return sql`select * from (select search_text.rowid as number, ${sql.lit(part)} as part, ${sql.lit(tier)} as tier,
+      search_text.rowid as place
+    from ${from} where ${fullTextOf(scope, match)}${only} order by search_text.rowid desc limit ${rows})`;
 }
+
+/** The first tier that has more entries than are ranked; worse ones are never on the page. */
+async function firstCommonTier({ db, kind }: Store, { scope, tiers }: Wanted): Promise<number> {
+  const counts = tiers
+    .slice(0, -1)
+    .map(
+      (match) =>
+        sql`(select count(*) from (select 1 from ${visibleEntries(kind, scope, [match])} limit ${rankedMax.postgres + 1}) as first)`,
+    );
+  const common = (await numbersOf(db, counts)).findIndex((count) => count > rankedMax.postgres);
+  return common === -1 ? tiers.length - 1 : common;
+}
+
+/** Of a common tier the newest are soon met on the way back from the newest of all; of another the index gives the few. */
+function newestOfTier({ scope, part, tiers, rows }: Wanted, tier: number, isCommon: boolean): RawBuilder<unknown> {
+  const match = tiers[tier] ?? [];
+  const better = tiers.slice(0, tier).map(holds);
+  const conditions = [
+    ...(isCommon ? [holds(match)] : []),
+    ...(better.length === 0 ? [] : [sql<SqlBool>`not (${sql.join(better, sql` or `)})`]),
+  ];
+  return sql`select * from (select e.number, ${sql.lit(part)} as part, ${sql.lit(tier)} as tier, e.number as place
+    from ${visibleEntries('postgres', scope, isCommon ? undefined : [match], conditions)}
+    order by e.number desc limit ${rows}) as ${partName(part)}`;
+}
+
+const partName = (part: number) => sql.ref(`part${part}`);
 
 /** The scope's entries that fit the query at all, as the table `e`; every tier lies within the last. */
 export function matchingEntries(
@@ -140,7 +202,7 @@ export function matchingEntries(
   if (!tiers) return sql`(select m.* from search_entry as m where ${own}) as e`;
   if (kind === 'sqlite') {
     const fits = sql`select search_text.rowid from search_text
-      where ${fullText({ organizationId, kind: recordKind }, matchOf(tiers))}`;
+      where ${fullText({ organizationId, kind: recordKind }, lastOf(tiers))}`;
     return sql`(select m.* from search_entry as m where ${own} and m.number in (${fits})) as e`;
   }
   // Whose an entry is stands among its words, so that those of other organizations are never read.
@@ -154,16 +216,24 @@ export function tierOf(tiers: Tiers): RawBuilder<number> {
   return sql`case ${sql.join(cases, sql` `)} else ${sql.lit(tiers.length - 1)} end`;
 }
 
-const matchOf = (tiers: Tiers) => sqliteMatch(lastOf(tiers));
 const lastOf = (tiers: Tiers): Match => tiers.at(-1) ?? [];
 
-function visibleEntries(kind: DatabaseKind, scope: SearchScope, tiers: Tiers | undefined): RawBuilder<unknown> {
-  const entries = matchingEntries(kind, scope, tiers);
-  return scope.only ? sql`${entries} ${scope.only.join} where ${scope.only.where}` : entries;
+/** A scope's entries that fit, and of those the ones that the caller may see and that meet the conditions. */
+function visibleEntries(
+  kind: DatabaseKind,
+  scope: SearchScope,
+  tiers: Tiers | undefined,
+  conditions: readonly RawBuilder<SqlBool>[] = [],
+): RawBuilder<unknown> {
+  const all = [...(scope.only ? [scope.only.where] : []), ...conditions];
+  const where = all.length === 0 ? sql`` : sql` where ${allOf(all)}`;
+  return sql`${matchingEntries(kind, scope, tiers)} ${scope.only?.join ?? sql``}${where}`;
 }
 
+const fullText = (scope: SearchScope, match: Match): RawBuilder<SqlBool> => fullTextOf(scope, sqliteMatch(match));
+
 /** The match goes by the index of the full text, and the range of numbers is the scope. */
-function fullText({ organizationId, kind }: SearchScope, match: string): RawBuilder<SqlBool> {
+function fullTextOf({ organizationId, kind }: SearchScope, match: string): RawBuilder<SqlBool> {
   const scope = sql`(select number << 32 from search_scope where organization_id = ${organizationId} and kind = ${kind})`;
   return sql`search_text match ${match} and search_text.rowid between ${scope} and ${scope} + 4294967295`;
 }

@@ -1,6 +1,9 @@
+import { v7 } from 'uuid';
 import { expect, inject, test } from 'vitest';
 import { users } from '../../src/contract/users.ts';
 import { vendors } from '../../src/contract/vendors.ts';
+import { blankRow } from '../../src/service/blank-row.ts';
+import { insertBatches } from '../../src/store/bulk.ts';
 import { type DatabaseName, onBothDatabases } from '../support/databases.ts';
 import { given, givenService, givenShipment } from '../support/fixtures.ts';
 import { type Caller, startService, type TestService } from '../support/service.ts';
@@ -26,6 +29,51 @@ async function givenFleet(api: Caller): Promise<void> {
     'Čierny Hrebeň',
   ])
     await givenCarrier(api, { name });
+}
+
+/** Words of every rank, the common ones more often than an index ranks them one by one. */
+function commonName(index: number): string {
+  if (index === 500) return 'Harbor';
+  if (index % 650 === 7) return `Harbor Lines ${index}`;
+  if (index % 12 === 0) return `Harbormaster ${index}`;
+  return index % 12 === 1 ? `New Newharbor ${index}` : `North Harbor ${index}`;
+}
+
+async function givenVendors({ database, organizationId }: TestService, names: readonly string[]): Promise<void> {
+  const rows = names.map((name, index) => ({
+    ...blankRow('vendor'),
+    id: v7(),
+    organization_id: organizationId,
+    created_at: '2026-11-01T08:00:00.000Z',
+    friendly_id: `V${900_000 + index}`,
+    name,
+    status: 'ACTIVE',
+    currency: 'USD',
+  }));
+  await database.transaction((tx) => insertBatches(database.kind, tx, [{ table: 'vendor', rows }]));
+}
+
+/** What is to be found, read off the names: the name itself, its beginning, words, beginnings of words, parts of words. */
+function ranked(names: readonly string[], query: string): string[] {
+  const words = query.split(' ');
+  const rankOf = (name: string) => {
+    const own = name.toLowerCase();
+    const has = (fits: (word: string, own: string) => boolean) =>
+      words.every((word) => own.split(' ').some((each) => fits(word, each)));
+    return [
+      own === query,
+      own.startsWith(query),
+      has((word, each) => each === word),
+      has((word, each) => each.startsWith(word)),
+      has((word, each) => each.includes(word) && ((word.length > 2 && !/\d/.test(word)) || each.startsWith(word))),
+    ].indexOf(true);
+  };
+  return names
+    .toReversed()
+    .map((name) => ({ name, rank: rankOf(name) }))
+    .filter(({ rank }) => rank !== -1)
+    .sort((a, b) => a.rank - b.rank)
+    .map(({ name }) => name);
 }
 
 const hostile = [
@@ -96,6 +144,28 @@ onBothDatabases('the search', (database) => {
     });
 
     expect(body).toMatchObject({ data: [], totalResults: 5, pagination: { pageNumber: 9, totalPages: 3 } });
+  });
+
+  test('finds the best and the newest of a word that thousands have, on whichever page', async () => {
+    await using api = await startService(database);
+    const names = Array.from({ length: 3900 }, (_, index) => commonName(index));
+    await givenVendors(api, names);
+
+    for (const query of ['harbor', 'harb', 'north h', 'north harbor 7'])
+      for (const pageNumber of [1, 2, 12, 13, 16]) {
+        const { body } = await api.request('POST', '/v1/vendors/search', {
+          query,
+          pagination: { pageNumber, pageSize: 250 },
+        });
+        const expected = ranked(names, query);
+        const found = body.data.map(({ name }: { name: string }) => name);
+        expect([query, pageNumber, body.totalResults]).toEqual([query, pageNumber, expected.length]);
+        expect([query, pageNumber, found]).toEqual([
+          query,
+          pageNumber,
+          expected.slice((pageNumber - 1) * 250, pageNumber * 250),
+        ]);
+      }
   });
 
   test('finds names whatever their case and accents', async () => {

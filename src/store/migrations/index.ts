@@ -9,6 +9,7 @@ import { documentDeadlineTables, removeFilesOfDeleted } from './0007-document-de
 import { moneyIndexes } from './0009-money-indexes.ts';
 import { openBalanceIndexes } from './0012-open-balances.ts';
 import { indexSearchTerms } from './0013-search-terms.ts';
+import { orderSearchEntries } from './0014-search-order.ts';
 
 /** In order; a released migration never changes. */
 export const brokerageMigrations: readonly Migration[] = [
@@ -33,4 +34,5 @@ export const brokerageMigrations: readonly Migration[] = [
   { name: '0009-money-indexes', up: (db, kind) => createIndexes(db, kind, moneyIndexes) },
   { name: '0012-open-balances', up: (db, kind) => createIndexes(db, kind, openBalanceIndexes) },
   { name: '0013-search-terms', up: indexSearchTerms },
+  { name: '0014-search-order', up: orderSearchEntries },
 ];
