@@ -8,7 +8,7 @@ export interface Case {
   readonly targets: LoadOrder['targets'];
   /** True where asking for the same again would measure something else. */
   readonly isOnce?: boolean;
-  /** True where one run would meet what another has left behind: each gets every other target. */
+  /** True where one run would meet what another has left behind: each gets its share of the targets. */
   readonly isApart?: boolean;
 }
 
@@ -16,9 +16,10 @@ interface KnownShipment extends Known {
   readonly orders: readonly { readonly references: readonly { readonly value: string }[] }[];
 }
 
-const recordsMax = 12_000;
+const recordsMax = 18_000;
 const fewRecords = 20;
 const pageSize = 50;
+const billsMax = 250;
 const cursorsMax = 60;
 const referencesPerRequest = 100;
 
@@ -142,11 +143,11 @@ async function newQuotes(ready: Ready, headers: Headers): Promise<Case> {
 /** Each bill is approved and, a round later, unapproved, so that there is always something to approve. */
 async function approvals(ready: Ready, headers: Headers): Promise<Case> {
   const { data } = await readPage(ready, headers, '/bills/filter', {
-    pageSize: pageSize,
+    pageSize: billsMax,
     filter: { status: { equalTo: 'IN_REVIEW' } },
   });
-  // An even number, so that both requests of a bill fall to the same run.
-  const bills = data.slice(0, data.length - (data.length % 2));
+  // A number that the widths divide, so that both requests of a bill fall to the same run.
+  const bills = data.slice(0, data.length - (data.length % 3));
   const round = (verb: string) => bills.map(({ id }) => ({ path: `/v1/bills/${id}/${verb}` }));
   return {
     title: 'approve and unapprove a bill',

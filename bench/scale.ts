@@ -8,7 +8,8 @@ import { ratio, rounded } from './stats.ts';
 
 const seconds = 2;
 const requestsMax = 200_000;
-const widths = [1, 8] as const;
+/** Connections: one waiting client, a desk, and enough to keep a process busy. */
+const widths = [1, 8, 32] as const;
 
 export interface Store {
   readonly title: string;
@@ -18,7 +19,7 @@ export interface Store {
 
 type CasesOf = (ready: Ready, headers: Headers) => Promise<readonly Case[]> | readonly Case[];
 
-/** Every case at one connection and at eight, beside a bare route of the service's framework in the same minute. */
+/** Every case at each width, beside a bare route of the service's framework in the same minute. */
 export async function measureScale({ title, databaseUrl, home }: Store, casesOf: CasesOf): Promise<Section> {
   const bare = startBareServer();
   const service = startService(databaseUrl, home);
@@ -53,30 +54,34 @@ export const scaleColumns = [
   'failed',
 ];
 
-/** What is to be asked once only is shared out between the widths. */
+type Measured = LoadResult | undefined;
+
+/** What is to be asked once only is shared out between the widths; undefined where a width would meet itself. */
 export async function atEachWidth(
   target: Pick<LoadOrder, 'url' | 'headers'>,
   { method, targets, isOnce, isApart }: Case,
-): Promise<LoadResult[]> {
-  const results: LoadResult[] = [];
+): Promise<Measured[]> {
+  const results: Measured[] = [];
   for (const [at, connections] of widths.entries()) {
     const share = isOnce || isApart ? targets.filter((_, index) => index % widths.length === at) : targets;
     const max = isOnce ? share.length : requestsMax;
-    results.push(await runLoad({ ...target, method, targets: share, connections, seconds, requestsMax: max }));
+    const order = { ...target, method, targets: share, connections, seconds, requestsMax: max };
+    results.push(isApart && share.length <= 2 * connections ? undefined : await runLoad(order));
   }
   return results;
 }
 
-export function row(title: string, results: readonly LoadResult[], base: readonly LoadResult[]): readonly Cell[] {
-  const failures = results.reduce((sum, result) => sum + result.failures, 0);
-  return [
-    title,
-    ...results.flatMap(({ perSecond, p50Ms, p99Ms }, at) => [
-      Math.round(perSecond),
-      rounded(p50Ms),
-      rounded(p99Ms),
-      ratio(perSecond, base[at]?.perSecond ?? Number.NaN),
-    ]),
-    failures,
-  ];
+export function row(title: string, results: readonly Measured[], base: readonly Measured[]): readonly Cell[] {
+  const failures = results.reduce((sum, result) => sum + (result?.failures ?? 0), 0);
+  return [title, ...results.flatMap((result, at) => cells(result, base[at])), failures];
 }
+
+const cells = (result: Measured, base: Measured): readonly Cell[] =>
+  result
+    ? [
+        Math.round(result.perSecond),
+        rounded(result.p50Ms),
+        rounded(result.p99Ms),
+        ratio(result.perSecond, base?.perSecond ?? Number.NaN),
+      ]
+    : ['-', '-', '-', '-'];

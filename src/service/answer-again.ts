@@ -1,6 +1,6 @@
 import type { AnswerCache, KeptAnswer } from './answer-cache.ts';
 import type { Authenticator } from './auth.ts';
-import type { NewId } from './ids.ts';
+import type { Organization } from './context.ts';
 import { type ObservationOptions, observe, requestIdOf } from './observation.ts';
 import type { RateDecision, RateLimiter } from './rate-limit.ts';
 import { pathOf } from './route.ts';
@@ -9,7 +9,6 @@ interface Keeper extends ObservationOptions {
   readonly authenticator: Authenticator;
   readonly countRequest: RateLimiter;
   readonly answers: AnswerCache;
-  readonly newId: NewId;
 }
 
 /**
@@ -18,12 +17,16 @@ interface Keeper extends ObservationOptions {
  */
 export async function answerAgain(keeper: Keeper, request: Request): Promise<Response | undefined> {
   const startedAt = performance.now();
+  const authorization = request.headers.get('authorization');
+  const caller = authorization === null ? undefined : keeper.authenticator.known(authorization);
+  if (!caller?.scopes.includes('read')) return undefined;
+  const { organization } = caller;
+  const kept = keeper.answers.find({ organizationId: organization.id, path: pathOf(request.url) });
   // Whatever fails here fails again on the ordinary way, which answers with the problem.
-  const found = await find(keeper, request).catch(() => undefined);
-  if (!found) return undefined;
-  const { kept, rate, organizationId } = found;
-  const requestId = requestIdOf(request, keeper.newId);
-  observe(keeper, request, startedAt)({ route: kept.route, status: 200, requestId, organizationId });
+  const rate = kept && (await countCurrent(keeper, kept, organization).catch(() => undefined));
+  if (!rate) return undefined;
+  const requestId = requestIdOf(request);
+  observe(keeper, request, startedAt)({ route: kept.route, status: 200, requestId, organizationId: organization.id });
   return new Response(kept.text, {
     headers: {
       'content-type': 'application/json',
@@ -34,19 +37,11 @@ export async function answerAgain(keeper: Keeper, request: Request): Promise<Res
   });
 }
 
-interface Found {
-  readonly kept: KeptAnswer;
-  readonly rate: RateDecision;
-  readonly organizationId: string;
-}
-
 /** Counts the request last, and only when it is answered here. */
-async function find({ authenticator, answers, countRequest }: Keeper, request: Request): Promise<Found | undefined> {
-  const authorization = request.headers.get('authorization');
-  if (authorization === null) return undefined;
-  const { organization, scopes } = await authenticator.authenticate(authorization);
-  const kept = scopes.includes('read')
-    ? await answers.recall({ organizationId: organization.id, path: pathOf(request.url) })
-    : undefined;
-  return kept && { kept, rate: await countRequest(organization), organizationId: organization.id };
+async function countCurrent(
+  { answers, countRequest }: Keeper,
+  kept: KeptAnswer,
+  organization: Organization,
+): Promise<RateDecision | undefined> {
+  return (await answers.isCurrent(kept)) ? countRequest(organization) : undefined;
 }

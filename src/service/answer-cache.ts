@@ -39,6 +39,8 @@ export interface KeptAnswer {
   readonly text: string;
   /** Pattern of the route that made it. */
   readonly route: string;
+  /** The store's when it was made. */
+  readonly state: string;
 }
 
 /** Whose read, and of what: who may read for an organization may read the same as everybody else there. */
@@ -53,25 +55,21 @@ export interface Slot {
  * made, by whichever process: desks read the same few records again and again, and none of them may ever see an old one.
  */
 export interface AnswerCache {
-  recall(slot: Slot): Promise<KeptAnswer | undefined>;
+  /** What was kept, current or not. */
+  find(slot: Slot): KeptAnswer | undefined;
+  isCurrent(answer: KeptAnswer): Promise<boolean>;
   /** The JSON of a new answer, which is kept. */
   keep(slot: Slot, route: string, make: () => Promise<unknown>): Promise<string>;
 }
 
-interface Entry extends KeptAnswer {
-  readonly state: string;
-}
-
 export function createAnswerCache(database: BrokerageDatabase): AnswerCache {
-  const answers = new LRUCache<string, Entry>({
+  const answers = new LRUCache<string, KeptAnswer>({
     maxSize: charactersMax,
     sizeCalculation: ({ text }) => text.length,
   });
   return {
-    async recall(slot) {
-      const known = answers.get(keyOf(slot));
-      return known && known.state === (await database.state()) ? known : undefined;
-    },
+    find: (slot) => answers.get(keyOf(slot)),
+    isCurrent: async ({ state }) => state === (await database.state()),
     async keep(slot, route, make) {
       const state = await database.state();
       const text = JSON.stringify(await make());

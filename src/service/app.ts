@@ -94,7 +94,7 @@ export function createService(options: ServiceOptions): Service {
   let isDraining = false;
   const app = new Hono<Env>();
   app.use(async (c, next) => {
-    const requestId = requestIdOf(c.req.raw, options.newId);
+    const requestId = requestIdOf(c.req.raw);
     c.set('requestId', requestId);
     const end = observe(options, c.req.raw);
     await next();

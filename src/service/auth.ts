@@ -25,13 +25,16 @@ export interface Authenticator {
   issueToken(request: Request): Promise<Response>;
   /** Who calls; 401 when the bearer token is missing, expired or not of this service. */
   authenticate(authorization: string | null): Promise<Principal>;
+  /** Who calls, when the same header was good a moment ago. */
+  known(authorization: string): Principal | undefined;
 }
 
 interface Claims {
   readonly clientId: string;
   readonly organizationId: string;
   readonly scopes: readonly string[];
-  readonly expires: number;
+  /** Instant. */
+  readonly expires: string;
   /** Of the secret that the token was given for: a new secret ends the old one's tokens. */
   readonly fingerprint: string;
 }
@@ -41,10 +44,10 @@ interface KnownClient {
   readonly fingerprint: string;
 }
 
-/** Whom a header was found to stand for. */
+/** Whom a header was found to stand for, and until when. */
 interface Caller {
   readonly principal: Principal;
-  readonly expires: number;
+  readonly expires: string;
 }
 
 export function createAuthenticator(
@@ -72,14 +75,18 @@ export function createAuthenticator(
 
   return {
     issueToken: (request) => issueToken(request, database, secrets, now),
+    known(authorization) {
+      const caller = callers.get(authorization);
+      return caller && caller.expires > now() ? caller.principal : undefined;
+    },
     async authenticate(authorization) {
       let caller = callers.get(authorization ?? '');
       if (!caller) {
         caller = await identify(authorization);
         callers.set(authorization ?? '', caller);
       }
-      if (caller.expires <= Date.parse(now())) throw unauthorized('The access token has expired; request a new one.');
-      return caller.principal;
+      if (caller.expires > now()) return caller.principal;
+      throw unauthorized('The access token has expired; request a new one.');
     },
   };
 }
@@ -100,7 +107,7 @@ function claimsOf({ sub, org, scope, exp, sec }: JWTPayload): Claims {
     clientId: String(sub),
     organizationId: String(org),
     scopes: typeof scope === 'string' ? scope.split(' ') : [],
-    expires: Number(exp) * 1000,
+    expires: new Date(Number(exp) * 1000).toISOString(),
     fingerprint: String(sec),
   };
 }

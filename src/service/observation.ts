@@ -1,5 +1,5 @@
+import { randomUUID } from 'node:crypto';
 import type { Log, LogLevel } from '../log.ts';
-import type { NewId } from './ids.ts';
 import type { Outcome, Telemetry } from './telemetry.ts';
 
 export interface ObservationOptions {
@@ -10,9 +10,9 @@ export interface ObservationOptions {
 }
 
 /** The caller's request id when it sent a sane one. */
-export function requestIdOf({ headers }: Request, newId: NewId): string {
+export function requestIdOf({ headers }: Request): string {
   const sent = headers.get('x-request-id');
-  return sent !== null && /^[\w.:-]{1,128}$/.test(sent) ? sent : newId();
+  return sent !== null && /^[\w.:-]{1,128}$/.test(sent) ? sent : randomUUID();
 }
 
 /** Begins to watch a request; its outcome makes one line of the log, and a span and a duration where they are wanted. */

@@ -59,10 +59,12 @@ function openSqliteStore<Schema>(url: string, options: DatabaseOptions): Databas
   const reader = new Kysely<Schema>({ dialect: sqliteDialect(readerConnection, 'reader') });
   // Changes with every commit of another connection, and this one never writes.
   const dataVersion = readerConnection.prepare('pragma data_version');
+  dataVersion.setReturnArrays(true);
   return {
     kind: 'sqlite',
     reader,
-    state: async () => String(dataVersion.get()?.['data_version']),
+    // One row of one number, as an array.
+    state: async () => String((dataVersion.get() as unknown as readonly [number])[0]),
     transaction: (work) => writer.transaction().execute(work),
     async close() {
       await reader.destroy();
