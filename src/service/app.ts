@@ -1,5 +1,6 @@
 import { type Context, Hono } from 'hono';
 import { routePath } from 'hono/route';
+import pLimit, { type LimitFunction } from 'p-limit';
 import type { Operation } from '../contract/operation.ts';
 import type { OperationName } from '../contract/operations.ts';
 import type { SandboxOperationName } from '../contract/sandbox.ts';
@@ -58,6 +59,8 @@ interface Runtime extends ServiceOptions {
   readonly forgetOldAnswers: () => Promise<void>;
   /** Idempotency keys at work in this process. */
   readonly running: Set<string>;
+  /** Runs a read when its turn has come. */
+  readonly reading: LimitFunction;
 }
 
 interface Env {
@@ -68,6 +71,12 @@ interface Env {
     readonly isStamped?: boolean;
   };
 }
+
+/**
+ * More would wait for the same connections to the database, each with all that it has read so far: a page of shipments
+ * holds megabytes.
+ */
+const readsAtOnce = 8;
 
 interface Served {
   readonly name: OperationName | SandboxOperationName;
@@ -89,6 +98,7 @@ export function createService(options: ServiceOptions): Service {
     sandboxClock: createSandboxClock(options.database),
     forgetOldAnswers: createForgetter(options.database, options.now),
     running: new Set(),
+    reading: pLimit(readsAtOnce),
   };
   const docsPage = createDocsPage(options.openApi);
   let isDraining = false;
@@ -269,7 +279,7 @@ function send(reply: Reply, headers: Record<string, string>): Response {
 async function answer(runtime: Runtime, request: Prepared): Promise<Reply> {
   const { name, operation, route } = request.served;
   if (operation.effect === 'read') {
-    const read = () => call(runtime, request, { db: runtime.database.reader, files: noFiles });
+    const read = () => runtime.reading(() => call(runtime, request, { db: runtime.database.reader, files: noFiles }));
     if (!isKept(name)) return toReply(operation, await read());
     const slot = { organizationId: request.principal.organization.id, path: request.path };
     return { status: 200, text: await runtime.answers.keep(slot, route, read) };

@@ -57,8 +57,8 @@ async function findAtOnce(store: Store, query: EntryQuery, tiers: Tiers): Promis
   const { rows } = await sql<EntryHit & { counts: Record<number, number> | null }>`with
     fitting as materialized (${sql.join(parts, sql` union all `)}),
     counted as materialized (select part, count(*) from fitting group by part)
-    select page.*, counts from (select json_object_agg(part, count) as counts from counted) as counts
-    left join (${pageOf(ranked, query)}) as page on true`.execute(store.db);
+    select page.*, total.counts from (select json_object_agg(part, count) as counts from counted) as total
+    left join (${pageOf(ranked, query)}) as page on true ${inOrder}`.execute(store.db);
   const counts = rows[0]?.counts ?? {};
   const counted = scopes.map((_, part) => counts[part] ?? 0);
   if (sumOf(counted) > rankedMax.postgres) return findCounted(store, query, counted);
@@ -71,17 +71,20 @@ async function findCounted(store: Store, query: EntryQuery, known?: readonly num
   const total = sumOf(counts);
   if (total <= query.offset) return { hits: [], total };
   const found = await candidates(store, query, counts);
-  const { rows } = await pageOf(sql`(${sql.join(found, sql` union all `)}) as found`, query).execute(store.db);
+  const page = pageOf(sql`(${sql.join(found, sql` union all `)}) as found`, query);
+  const { rows } = await sql<EntryHit>`select id, part from (${page}) as page ${inOrder}`.execute(store.db);
   return { hits: rows, total };
 }
 
 const sumOf = (counts: readonly number[]) => counts.reduce((sum, count) => sum + count, 0);
 
 /** Numbers only until the page is known: carrying the ids of all entries would cost as much as ranking them. */
-const pageOf = (found: RawBuilder<unknown>, { limit, offset }: EntryQuery): RawBuilder<EntryHit> =>
-  sql`select e.record_id as id, page.part
+const pageOf = (found: RawBuilder<unknown>, { limit, offset }: EntryQuery): RawBuilder<unknown> =>
+  sql`select e.record_id as id, page.part, page.tier, page.place
     from (select * from ${found} order by tier, part, place desc limit ${limit} offset ${offset}) as page
-    join search_entry as e on e.number = page.number order by page.tier, page.part, page.place desc`;
+    join search_entry as e on e.number = page.number`;
+
+const inOrder = sql`order by page.tier, page.part, page.place desc`;
 
 /** How many entries of each scope fit. */
 async function countEntries({ db, kind }: Store, { scopes, tiers }: EntryQuery): Promise<number[]> {

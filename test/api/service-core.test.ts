@@ -93,6 +93,19 @@ onBothDatabases('the service', (database) => {
     expect((await api.request('POST', '/v1/payment-terms/filter')).body.data).toHaveLength(1);
   });
 
+  test('many more reads at once than are worked on at a time are all answered, whether they find something or not', async () => {
+    await using api = await startService(database);
+    const { body } = await api.request('POST', '/v1/payment-terms', { name: 'Net 30' });
+    const reads = [`/v1/payment-terms/${body.id}`, '/v1/payment-terms/none', '/v1/carriers/none'];
+
+    const answers = await Promise.all(
+      Array.from({ length: 90 }, (_, index) => api.request('GET', reads[index % reads.length] ?? '')),
+    );
+
+    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 30 }, () => [200, 404, 404]).flat());
+    expect((await api.request('POST', '/v1/payment-terms/filter', {})).body.data).toEqual([body]);
+  });
+
   test('a client key is unique while its record lives', async () => {
     await using api = await startService(database);
     await api.request('POST', '/v1/payment-terms', { name: 'Net 30', key: 'net' });
