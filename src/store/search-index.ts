@@ -96,7 +96,7 @@ async function countEntries({ db, kind }: Store, { scopes, tiers }: EntryQuery):
 
 function countOf(kind: DatabaseKind, scope: SearchScope, tiers: Tiers | undefined): RawBuilder<number> {
   if (kind === 'sqlite' && tiers && !scope.only)
-    return sql`(select count(*) from search_text where ${fullText(scope, lastOf(tiers))})`;
+    return sql`(select count(*) from search_text where ${fullText(scope, matchOf(tiers))})`;
   return sql`(select count(*) from ${visibleEntries(kind, scope, tiers)})`;
 }
 
@@ -165,7 +165,7 @@ function streamOf({ scope, part, tiers, rows }: Wanted, tier: number): RawBuilde
   const only = scope.only ? sql` and ${scope.only.where}` : sql``;
   return sql`select * from (select search_text.rowid as number, ${sql.lit(part)} as part, ${sql.lit(tier)} as tier,
       search_text.rowid as place
-    from ${from} where ${fullTextOf(scope, match)}${only} order by search_text.rowid desc limit ${rows})`;
+    from ${from} where ${fullText(scope, match)}${only} order by search_text.rowid desc limit ${rows})`;
 }
 
 /** The first tier that has more entries than are ranked; worse ones are never on the page. */
@@ -205,7 +205,7 @@ export function matchingEntries(
   if (!tiers) return sql`(select m.* from search_entry as m where ${own}) as e`;
   if (kind === 'sqlite') {
     const fits = sql`select search_text.rowid from search_text
-      where ${fullText({ organizationId, kind: recordKind }, lastOf(tiers))}`;
+      where ${fullText({ organizationId, kind: recordKind }, matchOf(tiers))}`;
     return sql`(select m.* from search_entry as m where ${own} and m.number in (${fits})) as e`;
   }
   // Whose an entry is stands among its words, so that those of other organizations are never read.
@@ -219,6 +219,7 @@ export function tierOf(tiers: Tiers): RawBuilder<number> {
   return sql`case ${sql.join(cases, sql` `)} else ${sql.lit(tiers.length - 1)} end`;
 }
 
+const matchOf = (tiers: Tiers) => sqliteMatch(lastOf(tiers));
 const lastOf = (tiers: Tiers): Match => tiers.at(-1) ?? [];
 
 /** A scope's entries that fit, and of those the ones that the caller may see and that meet the conditions. */
@@ -233,10 +234,8 @@ function visibleEntries(
   return sql`${matchingEntries(kind, scope, tiers)} ${scope.only?.join ?? sql``}${where}`;
 }
 
-const fullText = (scope: SearchScope, match: Match): RawBuilder<SqlBool> => fullTextOf(scope, sqliteMatch(match));
-
 /** The match goes by the index of the full text, and the range of numbers is the scope. */
-function fullTextOf({ organizationId, kind }: SearchScope, match: string): RawBuilder<SqlBool> {
+function fullText({ organizationId, kind }: SearchScope, match: string): RawBuilder<SqlBool> {
   const scope = sql`(select number << 32 from search_scope where organization_id = ${organizationId} and kind = ${kind})`;
   return sql`search_text match ${match} and search_text.rowid between ${scope} and ${scope} + 4294967295`;
 }
