@@ -1,5 +1,6 @@
 import { type Headers, type Known, readMany, readPage, type Ready } from './api.ts';
 import type { LoadOrder } from './load.ts';
+import { widths } from './scale.ts';
 
 /** Requests of one kind: each target is a different one, so that reads of the first kind are never repeated. */
 export interface Case {
@@ -147,7 +148,7 @@ async function approvals(ready: Ready, headers: Headers): Promise<Case> {
     filter: { status: { equalTo: 'IN_REVIEW' } },
   });
   // A number that the widths divide, so that both requests of a bill fall to the same run.
-  const bills = data.slice(0, data.length - (data.length % 3));
+  const bills = data.slice(0, data.length - (data.length % widths.length));
   const round = (verb: string) => bills.map(({ id }) => ({ path: `/v1/bills/${id}/${verb}` }));
   return {
     title: 'approve and unapprove a bill',

@@ -9,7 +9,7 @@ import { ratio, rounded } from './stats.ts';
 const seconds = 2;
 const requestsMax = 200_000;
 /** Connections: one waiting client, a desk, and enough to keep a process busy. */
-const widths = [1, 8, 32] as const;
+export const widths = [1, 8, 32] as const;
 
 export interface Store {
   readonly title: string;
