@@ -1,8 +1,9 @@
 import { Kysely, type QueryExecutorProvider, sql, type Transaction } from 'kysely';
+import { committedState } from './committed-state.ts';
 import { brokerageMigrations } from './migrations/index.ts';
 import { type Migration, runMigrations } from './migrate.ts';
+import { createPresence } from './presence.ts';
 import type { Tables } from './schema.ts';
-import { sharedCall } from './shared-call.ts';
 import { openSqlite, sqliteDialect } from './sqlite.ts';
 import { classify, CommitUnknown, isRetryable } from './store-error.ts';
 import type { DatabaseKind } from './table.ts';
@@ -77,26 +78,29 @@ function openSqliteStore<Schema>(url: string, options: DatabaseOptions): Databas
 /** The driver is loaded only where it is used: most desks run on SQLite. */
 async function openPostgresStore<Schema>(url: string): Promise<Database<Schema>> {
   const { openPool, postgresDialect } = await import('./postgres.ts');
-  const pool = openPool(url);
+  const presence = createPresence();
+  const pool = openPool(url, presence);
+  const state = committedState(pool, presence);
   const db = new Kysely<Schema>({ dialect: postgresDialect(pool) });
   return {
     kind: 'postgres',
     reader: db,
-    state: sharedCall(async () => {
-      // Which transactions are visible: no write can end without changing it.
-      const { rows } = await pool.query<{ state: string }>('select pg_current_snapshot()::text as state');
-      return rows[0]?.state ?? '';
-    }),
-    async transaction(work) {
-      try {
-        return await once(db, work);
-      } catch (error) {
-        if (!isRetryable(error)) throw error;
-        return await once(db, work);
-      }
-    },
+    state: () => state.now(),
+    transaction: (work) => state.during(() => triedTwice(db, work)),
     close: () => db.destroy(),
   };
+}
+
+async function triedTwice<Schema, Result>(
+  db: Kysely<Schema>,
+  work: (tx: Transaction<Schema>) => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await once(db, work);
+  } catch (error) {
+    if (!isRetryable(error)) throw error;
+    return await once(db, work);
+  }
 }
 
 /** A connection that breaks during the commit leaves open whether the change was kept: trying again could make it twice. */
