@@ -35,7 +35,8 @@ export function openPool(connectionString: string, presence: Presence): Pool {
     idle_in_transaction_session_timeout: statementTimeoutMs,
     // Compiling what is estimated to be costly takes 80 ms, and hardly any query here takes as long as that. And pages
     // are in memory or on disks without a head to move: an index finds fifty records before a small table is read.
-    options: '-c jit=off -c random_page_cost=1.1',
+    // Helpers take longer to begin than they save, and the processors have other callers to serve.
+    options: '-c jit=off -c random_page_cost=1.1 -c max_parallel_workers_per_gather=0',
     types: {
       getTypeParser: (oid: number, format?: 'text' | 'binary') =>
         oid === int8 || oid === numeric ? Number : types.getTypeParser(oid, format),

@@ -151,8 +151,8 @@ async function bestOf(store: Store, wanted: Wanted): Promise<RawBuilder<unknown>
   const { scope, part, tiers, rows } = wanted;
   if (store.kind === 'sqlite') return tiers.map((_, tier) => streamOf(wanted, tier));
   if (rows > rankedMax.postgres) return [rankedPart(store.kind, scope, part, tiers)];
-  const common = await firstCommonTier(store, wanted);
-  return tiers.slice(0, common + 1).map((_, tier) => newestOfTier(wanted, tier, tier === common));
+  const { last, isCommon } = await lastTierOf(store, wanted);
+  return tiers.slice(0, last + 1).map((_, tier) => newestOfTier(wanted, tier, isCommon && tier === last));
 }
 
 /** The newest entries of one tier; SQLite's full text gives them in that order, so that it need not read the others. */
@@ -168,16 +168,26 @@ function streamOf({ scope, part, tiers, rows }: Wanted, tier: number): RawBuilde
     from ${from} where ${fullText(scope, match)}${only} order by search_text.rowid desc limit ${rows})`;
 }
 
-/** The first tier that has more entries than are ranked; worse ones are never on the page. */
-async function firstCommonTier({ db, kind }: Store, { scope, tiers }: Wanted): Promise<number> {
-  const counts = tiers
-    .slice(0, -1)
-    .map(
-      (match) =>
-        sql`(select count(*) from (select 1 from ${visibleEntries(kind, scope, [match])} limit ${rankedMax.postgres + 1}) as first)`,
-    );
-  const common = (await numbersOf(db, counts)).findIndex((count) => count > rankedMax.postgres);
-  return common === -1 ? tiers.length - 1 : common;
+interface LastTier {
+  readonly last: number;
+  /** Whether it has more entries than are ranked. */
+  readonly isCommon: boolean;
+}
+
+/** The first tier that alone fills the page and those before it: worse ones are never on the page. */
+async function lastTierOf({ db, kind }: Store, { scope, tiers, rows }: Wanted): Promise<LastTier> {
+  const counts = await numbersOf(
+    db,
+    tiers
+      .slice(0, -1)
+      .map(
+        (match) =>
+          sql`(select count(*) from (select 1 from ${visibleEntries(kind, scope, [match])} limit ${rankedMax.postgres + 1}) as first)`,
+      ),
+  );
+  const last = counts.findIndex((count) => count >= rows);
+  if (last === -1) return { last: tiers.length - 1, isCommon: true };
+  return { last, isCommon: (counts[last] ?? 0) > rankedMax.postgres };
 }
 
 /** Of a common tier the newest are soon met on the way back from the newest of all; of another the index gives the few. */
@@ -208,9 +218,10 @@ export function matchingEntries(
       where ${fullText({ organizationId, kind: recordKind }, matchOf(tiers))}`;
     return sql`(select m.* from search_entry as m where ${own} and m.number in (${fits})) as e`;
   }
-  // Whose an entry is stands among its words, so that those of other organizations are never read.
+  // Whose an entry is stands among its words, so that those of other organizations are never read. What is looked for is a
+  // query of its own: knowing it, PostgreSQL would read all entries, and fold each anew, for words that most of them have.
   return sql`(select m.* from search_entry as m where search_terms(m.organization_id, m.kind, m.words)
-    @@ cast(${`'@${organizationId}/${recordKind}' & (${postgresMatch(lastOf(tiers))})`} as tsquery) offset 0) as e`;
+    @@ (select cast(${`'@${organizationId}/${recordKind}' & (${postgresMatch(lastOf(tiers))})`} as tsquery)) offset 0) as e`;
 }
 
 /** The first tier that an entry fits, counted from 0. */
