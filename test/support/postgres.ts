@@ -48,7 +48,7 @@ export async function startPostgres(): Promise<PostgresServer> {
     },
   );
   const port = await freePort();
-  const settings = ['fsync=off', 'max_connections=200', 'shared_buffers=64MB', `unix_socket_directories=${folder}`];
+  const settings = ['fsync=off', 'max_connections=200', `unix_socket_directories=${folder}`];
   const launch = () =>
     launched(
       spawn(
