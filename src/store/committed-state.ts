@@ -13,33 +13,34 @@ export interface CommittedState {
 export function committedState(pool: Pool, presence: Presence): CommittedState {
   let known = { state: '', until: 0 };
   let writing = 0;
-  /** Beginnings and ends. */
-  let turns = 0;
+  let begunOrEnded = 0;
 
-  const turn = (change: 1 | -1) => {
+  const count = (change: 1 | -1) => {
     writing += change;
-    turns += 1;
+    begunOrEnded += 1;
     known = { state: '', until: 0 };
   };
 
   const ask = sharedCall(async () => {
-    const turnsBefore = turns;
+    const before = begunOrEnded;
     const until = await presence.aloneUntil(pool);
-    // Which transactions are visible: no write can end without changing it.
-    const { rows } = await pool.query<{ state: string }>('select pg_current_snapshot()::text as state');
-    const state = rows[0]?.state ?? '';
-    if (writing === 0 && turns === turnsBefore) known = { state, until };
+    // Which transactions are visible: no write can end without changing it. A server that has crashed counts some again.
+    const { rows } = await pool.query<{ state: string }>(
+      "select concat(pg_postmaster_start_time(), ' ', pg_current_snapshot()) as state",
+    );
+    const state = `${presence.ended} ${rows[0]?.state}`;
+    if (writing === 0 && begunOrEnded === before) known = { state, until };
     return state;
   });
 
   return {
     now: async () => (performance.now() < known.until ? known.state : ask()),
     async during(write) {
-      turn(1);
+      count(1);
       try {
         return await write();
       } finally {
-        turn(-1);
+        count(-1);
       }
     },
   };

@@ -27,7 +27,7 @@ export function openPool(connectionString: string, presence: Presence): Pool {
   const pool = new Pool({
     connectionString,
     max: poolSize,
-    // So that who has come stays, and need not make others notice it again after a quiet minute.
+    // So that who has come stays, and need not wait again until others notice it after ten quiet seconds.
     min: 1,
     onConnect,
     connectionTimeoutMillis: connectTimeoutMs,

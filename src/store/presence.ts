@@ -6,70 +6,94 @@ const reliedOnMs = 50;
 /** How long a process is at its database before it does anything there: longer than others rely on not having seen it. */
 const noticeMs = 75;
 /** How long a process that has met others takes it that they stay. */
-const companyMs = 1000;
-
-/** Some of the server's own processes, which change no record. */
-const harmless = ['autovacuum worker', 'parallel worker', 'walsender'];
+const companyMs = 250;
 
 /**
  * Whether a process is alone at its PostgreSQL database, so that nothing can be committed there but what it commits itself.
  *
  * Every process keeps {@link noticeMs} between its arrival and its first statement. Whoever saw nobody therefore knows
- * that nobody can commit anything within {@link reliedOnMs}. Clocks are not compared, only their speed.
+ * that nobody can commit anything within {@link reliedOnMs}. Clocks are not compared, only their speed. Behind a pool of
+ * connections, which gives processes connections that they have not made, nobody finds itself alone.
  */
 export interface Presence {
+  /** How many connections have ended: after a crash the server may give what it commits a name that it has given before. */
+  readonly ended: number;
   /** Ends when others have had the time to notice this new connection, or an older one that still stands. */
   readonly arrive: (client: ClientBase) => Promise<void>;
   /** Until when (of `performance.now()`) nobody else can commit; 0 in company. Asks the server only when it has to. */
   aloneUntil(pool: Pool): Promise<number>;
 }
 
+interface Standing {
+  readonly since: number;
+  /** As the server knows it; unknown until the server has said it, or for good where another program made it. */
+  name?: string;
+}
+
+const nameOf = "concat(pid, ' ', extract(epoch from backend_start))";
+
 export function createPresence(): Presence {
-  /** Connections that stand as far as this process knows, and since when. */
-  const standing = new Map<ClientBase, number>();
-  let lost = 0;
+  /** Connections that stand as far as this process knows. */
+  const standing = new Map<ClientBase, Standing>();
+  let ended = 0;
   let until = 0;
   let companyUntil = 0;
 
   // What a lost connection was about to commit may still be committed: from now on it is somebody else's.
-  const lose = (client: ClientBase) => {
+  const end = (client: ClientBase) => {
     if (!standing.delete(client)) return;
-    lost += 1;
+    ended += 1;
     until = 0;
   };
+  const names = () => [...standing.values()].flatMap(({ name }) => name ?? []);
 
   return {
+    get ended() {
+      return ended;
+    },
+
     async arrive(client) {
-      standing.set(client, performance.now());
-      client.once('error', () => lose(client));
-      client.once('end', () => lose(client));
-      const { rows } = await client.query<{ pid: number }>('select pid from pg_stat_activity where pid = any($1)', [
-        [...standing.keys()].map(pidOf),
-      ]);
-      const seen = new Set(rows.map(({ pid }) => pid));
-      const since = [...standing].filter(([known]) => seen.has(pidOf(known))).map(([, at]) => at);
-      const remainingMs = Math.min(...since) + noticeMs - performance.now();
+      const arrived: Standing = { since: performance.now() };
+      standing.set(client, arrived);
+      client.once('error', () => end(client));
+      client.once('end', () => end(client));
+      const { rows } = await client.query<{ name: string; isNew: boolean }>(
+        `select ${nameOf} as name, pid = $1 as "isNew" from pg_stat_activity where pid = $1 or ${nameOf} = any($2)`,
+        [processIdOf(client), names()],
+      );
+      for (const { name, isNew } of rows) if (isNew) arrived.name = name;
+      const seen = new Set(rows.map(({ name }) => name));
+      const since = [...standing.values()].filter(({ name }) => name !== undefined && seen.has(name));
+      const earliest = Math.min(arrived.since, ...since.map((known) => known.since));
+      const remainingMs = earliest + noticeMs - performance.now();
       if (remainingMs > 0) await sleep(remainingMs);
     },
 
     async aloneUntil(pool) {
-      const askedAt = performance.now();
-      if (askedAt < until || askedAt < companyUntil) return until;
-      const lostBefore = lost;
-      const { rows } = await pool.query<{ others: boolean }>(
-        `select exists(
-           select from pg_stat_activity
-           where datname = current_database() and pid <> all($1) and coalesce(backend_type, '') <> all($2)
-         ) as others`,
-        [[...standing.keys()].map(pidOf), harmless],
-      );
-      const isAlone = rows[0]?.others === false;
-      companyUntil = isAlone ? 0 : askedAt + companyMs;
-      until = isAlone && lost === lostBefore ? askedAt + reliedOnMs : 0;
-      return until;
+      if (performance.now() < Math.max(until, companyUntil)) return until;
+      // Before it looks around, so that it does not take a connection of its own for somebody else's.
+      const client = await pool.connect();
+      try {
+        const askedAt = performance.now();
+        const endedBefore = ended;
+        // The server's own workers, which change no record, have no user; readers of the log for replication have one.
+        const { rows } = await client.query<{ others: boolean }>(
+          `select exists(
+             select from pg_stat_activity where datname = current_database() and usesysid is not null
+               and backend_type is distinct from 'walsender' and ${nameOf} <> all($1)
+           ) as others`,
+          [names()],
+        );
+        const isAlone = rows[0]?.others === false;
+        companyUntil = isAlone ? 0 : askedAt + companyMs;
+        until = isAlone && ended === endedBefore ? askedAt + reliedOnMs : 0;
+        return until;
+      } finally {
+        client.release();
+      }
     },
   };
 }
 
-/** As the server named it when the connection was made. A pool of connections in between makes names up: nobody is alone behind it. */
-const pidOf = (client: ClientBase): number => (client as ClientBase & { readonly processID: number }).processID;
+/** What the server said when the connection was made; null where it said nothing. */
+const processIdOf = (client: ClientBase) => (client as ClientBase & { readonly processID: number | null }).processID;

@@ -1,4 +1,5 @@
 import { type AddressInfo, createServer, connect as dial, type Socket } from 'node:net';
+import { kill } from 'node:process';
 import { Client } from 'pg';
 import { describe, expect, inject, test, vi } from 'vitest';
 import { committedState } from '../../src/store/committed-state.ts';
@@ -6,6 +7,7 @@ import { openBrokerage } from '../../src/store/database.ts';
 import { openPool } from '../../src/store/postgres.ts';
 import { createPresence } from '../../src/store/presence.ts';
 import { createDatabase } from '../support/databases.ts';
+import { startPostgres } from '../support/postgres.ts';
 
 const isMissing = inject('postgresUrl') === null;
 
@@ -120,6 +122,45 @@ describe.skipIf(isMissing)(
       await observer.end();
     });
 
+    test('is always asked for behind a pool of connections that others may get', async () => {
+      await using target = await createDatabase('PostgreSQL', { blank: true });
+      await using line = await breakableLine(target.url, withAnotherProcessId);
+      await using process = arrived(line.url);
+
+      for (let n = 0; n < 30; n += 1) expect(await timesAskedFor(process)).toBeGreaterThan(0);
+    });
+
+    test.each(['its machine fails', 'one of its processes is killed'])(
+      'has no name that it had before the server lost count because %s',
+      { timeout: 60_000 },
+      async (how) => {
+        const server = await startPostgres();
+        try {
+          await using process = arrived(server.url);
+          await process.pool.query(makeTable);
+          await process.pool.query('checkpoint');
+          const { rows } = await process.pool.query<{ pid: number }>('select pg_backend_pid() as pid');
+          // A change that was taken back has a number which a crash makes free again.
+          const undone = await process.pool.connect();
+          await undone.query("begin; insert into note values ('x'); rollback");
+          undone.release();
+          const before = await process.state.now();
+
+          if (how === 'its machine fails') {
+            await server.halt('SIGQUIT');
+            await server.resume();
+          } else {
+            kill(rows[0]?.pid ?? 0, 'SIGKILL');
+          }
+          await vi.waitFor(() => write(process), { timeout: 20_000 });
+
+          expect(await process.state.now()).not.toBe(before);
+        } finally {
+          await server.stop();
+        }
+      },
+    );
+
     test('is known to everybody who has come when all come at once', async () => {
       await using target = await createDatabase('PostgreSQL');
       const stores = await Promise.all([1, 2, 3].map(() => openBrokerage(target.url, { durability: 'off' })));
@@ -141,7 +182,7 @@ describe.skipIf(isMissing)(
 );
 
 /** A way to the server whose near end can break while the server still listens at the far end. */
-async function breakableLine(url: string) {
+async function breakableLine(url: string, change = (chunk: Buffer): Buffer => chunk) {
   const server = new URL(url);
   const near = new Set<Socket>();
   let far: Socket | undefined;
@@ -154,7 +195,7 @@ async function breakableLine(url: string) {
     client.on('error', () => {});
     upstream.on('error', () => {});
     client.on('data', (chunk) => upstream.write(chunk));
-    upstream.on('data', (chunk) => client.write(chunk));
+    upstream.on('data', (chunk) => client.write(change(chunk)));
     client.on('end', () => upstream.end());
   });
   await new Promise<void>((resolve) => {
@@ -175,6 +216,13 @@ async function breakableLine(url: string) {
       gate.close();
     },
   };
+}
+
+/** What a pool of connections does: the client gets to know a number that is not the server's. */
+function withAnotherProcessId(chunk: Buffer): Buffer {
+  const at = chunk.indexOf(Buffer.from([0x4b, 0, 0, 0, 12]));
+  if (at !== -1) chunk.writeInt32BE(2_000_000_000, at + 5);
+  return chunk;
 }
 
 /** A simple query, as PostgreSQL's protocol has it. */
