@@ -10,15 +10,17 @@ export interface CommittedState {
   during<Result>(write: () => Promise<Result>): Promise<Result>;
 }
 
+const nothing = { state: '', until: 0 };
+
 export function committedState(pool: Pool, presence: Presence): CommittedState {
-  let known = { state: '', until: 0 };
+  let known = nothing;
   let writing = 0;
   let begunOrEnded = 0;
 
   const count = (change: 1 | -1) => {
     writing += change;
     begunOrEnded += 1;
-    known = { state: '', until: 0 };
+    known = nothing;
   };
 
   const ask = sharedCall(async () => {

@@ -27,10 +27,19 @@ export interface Presence {
 interface Standing {
   readonly since: number;
   /** As the server knows it; unknown until the server has said it, or for good where another program made it. */
-  name?: string;
+  name?: string | undefined;
 }
 
 const nameOf = "concat(pid, ' ', extract(epoch from backend_start))";
+
+const whoStands = `select ${nameOf} as name, pid = $1 as "isNew" from pg_stat_activity
+  where pid = $1 or ${nameOf} = any($2)`;
+
+/** The server's own workers, which change no record, have no user. */
+const whetherOthersAreHere = `select exists(
+    select from pg_stat_activity
+    where datname = current_database() and usesysid is not null and ${nameOf} <> all($1)
+  ) as others`;
 
 export function createPresence(): Presence {
   /** Connections that stand as far as this process knows. */
@@ -51,48 +60,48 @@ export function createPresence(): Presence {
     get ended() {
       return ended;
     },
-
     async arrive(client) {
       const arrived: Standing = { since: performance.now() };
       standing.set(client, arrived);
-      client.once('error', () => end(client));
-      client.once('end', () => end(client));
-      const { rows } = await client.query<{ name: string; isNew: boolean }>(
-        `select ${nameOf} as name, pid = $1 as "isNew" from pg_stat_activity where pid = $1 or ${nameOf} = any($2)`,
-        [processIdOf(client), names()],
-      );
-      for (const { name, isNew } of rows) if (isNew) arrived.name = name;
-      const seen = new Set(rows.map(({ name }) => name));
-      const since = [...standing.values()].filter(({ name }) => name !== undefined && seen.has(name));
-      const earliest = Math.min(arrived.since, ...since.map((known) => known.since));
-      const remainingMs = earliest + noticeMs - performance.now();
-      if (remainingMs > 0) await sleep(remainingMs);
+      for (const event of ['error', 'end']) client.once(event, () => end(client));
+      const seen = await namesThatStand(client, names());
+      arrived.name = seen.own;
+      const known = [...standing.values()].filter(({ name }) => name !== undefined && seen.all.has(name));
+      await sleepUntil(Math.min(arrived.since, ...known.map(({ since }) => since)) + noticeMs);
     },
-
     async aloneUntil(pool) {
       if (performance.now() < Math.max(until, companyUntil)) return until;
       // Before it looks around, so that it does not take a connection of its own for somebody else's.
       const client = await pool.connect();
-      try {
-        const askedAt = performance.now();
-        const endedBefore = ended;
-        // The server's own workers, which change no record, have no user; readers of the log for replication have one.
-        const { rows } = await client.query<{ others: boolean }>(
-          `select exists(
-             select from pg_stat_activity where datname = current_database() and usesysid is not null
-               and backend_type is distinct from 'walsender' and ${nameOf} <> all($1)
-           ) as others`,
-          [names()],
-        );
-        const isAlone = rows[0]?.others === false;
-        companyUntil = isAlone ? 0 : askedAt + companyMs;
-        until = isAlone && ended === endedBefore ? askedAt + reliedOnMs : 0;
-        return until;
-      } finally {
-        client.release();
-      }
+      const askedAt = performance.now();
+      const endedBefore = ended;
+      const isAlone = !(await areOthersHere(client, names()).finally(() => client.release()));
+      companyUntil = isAlone ? 0 : askedAt + companyMs;
+      until = isAlone && ended === endedBefore ? askedAt + reliedOnMs : 0;
+      return until;
     },
   };
+}
+
+interface Seen {
+  /** Of the client itself, where the server has it by the number that it gave. */
+  readonly own: string | undefined;
+  readonly all: ReadonlySet<string>;
+}
+
+async function namesThatStand(client: ClientBase, known: readonly string[]): Promise<Seen> {
+  const { rows } = await client.query<{ name: string; isNew: boolean }>(whoStands, [processIdOf(client), known]);
+  return { own: rows.find(({ isNew }) => isNew)?.name, all: new Set(rows.map(({ name }) => name)) };
+}
+
+async function areOthersHere(client: ClientBase, own: readonly string[]): Promise<boolean> {
+  const { rows } = await client.query<{ others: boolean }>(whetherOthersAreHere, [own]);
+  return rows[0]?.others !== false;
+}
+
+async function sleepUntil(at: number): Promise<void> {
+  const remainingMs = at - performance.now();
+  if (remainingMs > 0) await sleep(remainingMs);
 }
 
 /** What the server said when the connection was made; null where it said nothing. */

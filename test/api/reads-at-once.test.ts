@@ -1,11 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { expect, inject, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { isPostgresMissing } from '../support/databases.ts';
 import { startService } from '../support/service.ts';
 
-const missing = inject('postgresUrl') === null;
-
-test.skipIf(missing)('eight reads are worked on at a time, and the others wait their turn', async () => {
+test.skipIf(isPostgresMissing)('eight reads are worked on at a time, and the others wait their turn', async () => {
   await using api = await startService('PostgreSQL');
   await api.request('POST', '/v1/payment-terms', { name: 'Net 30' });
   const read = () => api.request('POST', '/v1/payment-terms/filter', {});

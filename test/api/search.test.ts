@@ -1,10 +1,10 @@
 import { v7 } from 'uuid';
-import { expect, inject, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { users } from '../../src/contract/users.ts';
 import { vendors } from '../../src/contract/vendors.ts';
 import { blankRow } from '../../src/service/blank-row.ts';
 import { insertBatches } from '../../src/store/bulk.ts';
-import { type DatabaseName, onBothDatabases } from '../support/databases.ts';
+import { type DatabaseName, onBothDatabases, isPostgresMissing } from '../support/databases.ts';
 import { given, givenService, givenShipment } from '../support/fixtures.ts';
 import { type Caller, startService, type TestService } from '../support/service.ts';
 import { address, givenCarrier, givenCustomer, givenVendor, refusedCriteria } from './parties.ts';
@@ -358,7 +358,7 @@ async function givenWork(api: TestService, userId: string): Promise<void> {
   for (const status of ['WON', 'LOST']) await given(api, 'quote', { status, assignee_id: userId });
 }
 
-test.skipIf(inject('postgresUrl') === null)('both databases find the same in the same order', async () => {
+test.skipIf(isPostgresMissing)('both databases find the same in the same order', async () => {
   const found: Record<string, unknown[]> = { SQLite: [], PostgreSQL: [] };
   for (const database of ['SQLite', 'PostgreSQL'] as const satisfies readonly DatabaseName[]) {
     await using api = await startService(database);

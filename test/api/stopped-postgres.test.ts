@@ -1,15 +1,14 @@
-import { inject, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { sql } from 'kysely';
 import { Client } from 'pg';
 import { createOrganization } from '../../src/service/organization.ts';
 import { toProblem } from '../../src/service/problem.ts';
 import { openBrokerage } from '../../src/store/database.ts';
-import { createDatabase } from '../support/databases.ts';
+import { createDatabase, isPostgresMissing } from '../support/databases.ts';
 import { startPostgres } from '../support/postgres.ts';
 import { startSecondService } from '../support/second-service.ts';
 import { tokenOf } from '../support/service.ts';
 
-const missing = inject('postgresUrl') === null;
 const terms = '/v1/payment-terms';
 const clock = { now: '2026-11-20T15:00:00.000Z' };
 
@@ -38,35 +37,38 @@ async function startOnOwnServer() {
   };
 }
 
-test.skipIf(missing)('while PostgreSQL is stopped every request says so, and once it is back all goes on', async () => {
-  await using own = await startOnOwnServer();
-  const { server, service } = own;
-  const create = (name: string) => service.request('POST', terms, { name }, { 'idempotency-key': name });
-  const list = () => service.request('POST', `${terms}/filter`);
-  expect(
-    (await Promise.all(Array.from({ length: 8 }, (_, n) => create(`Net ${n}`)))).map(({ status }) => status),
-  ).toEqual(Array.from({ length: 8 }, () => 201));
+test.skipIf(isPostgresMissing)(
+  'while PostgreSQL is stopped every request says so, and once it is back all goes on',
+  async () => {
+    await using own = await startOnOwnServer();
+    const { server, service } = own;
+    const create = (name: string) => service.request('POST', terms, { name }, { 'idempotency-key': name });
+    const list = () => service.request('POST', `${terms}/filter`);
+    expect(
+      (await Promise.all(Array.from({ length: 8 }, (_, n) => create(`Net ${n}`)))).map(({ status }) => status),
+    ).toEqual(Array.from({ length: 8 }, () => 201));
 
-  const underWay = Promise.all(Array.from({ length: 20 }, (_, n) => create(`during ${n}`)));
-  await server.halt();
-  const duringStop = await underWay;
-  const stopped = [await create('while stopped'), await list(), await service.request('GET', `${terms}/none`)];
-  await server.resume();
-  const after = [await create('while stopped'), await list(), await service.request('GET', `${terms}/none`)];
+    const underWay = Promise.all(Array.from({ length: 20 }, (_, n) => create(`during ${n}`)));
+    await server.halt();
+    const duringStop = await underWay;
+    const stopped = [await create('while stopped'), await list(), await service.request('GET', `${terms}/none`)];
+    await server.resume();
+    const after = [await create('while stopped'), await list(), await service.request('GET', `${terms}/none`)];
 
-  expect(stopped.map(({ status }) => status)).toEqual([503, 503, 503]);
-  expect(stopped[0]?.body.error).toEqual({
-    code: 'SERVICE_UNAVAILABLE',
-    message: 'The database cannot be reached; nothing was changed. Try again in a moment.',
-  });
-  expect(after.map(({ status }) => status)).toEqual([201, 200, 404]);
-  expect(duringStop.every(({ status }) => status === 201 || status === 503)).toBe(true);
-  const repeated = await Promise.all(Array.from({ length: 20 }, (_, n) => create(`during ${n}`)));
-  expect(new Set(repeated.map(({ status }) => status))).toEqual(new Set([201]));
-  expect((await list()).body.data).toHaveLength(29);
-});
+    expect(stopped.map(({ status }) => status)).toEqual([503, 503, 503]);
+    expect(stopped[0]?.body.error).toEqual({
+      code: 'SERVICE_UNAVAILABLE',
+      message: 'The database cannot be reached; nothing was changed. Try again in a moment.',
+    });
+    expect(after.map(({ status }) => status)).toEqual([201, 200, 404]);
+    expect(duringStop.every(({ status }) => status === 201 || status === 503)).toBe(true);
+    const repeated = await Promise.all(Array.from({ length: 20 }, (_, n) => create(`during ${n}`)));
+    expect(new Set(repeated.map(({ status }) => status))).toEqual(new Set([201]));
+    expect((await list()).body.data).toHaveLength(29);
+  },
+);
 
-test.skipIf(missing)(
+test.skipIf(isPostgresMissing)(
   'a connection that breaks between two steps is survived: the steps are done again, once',
   async () => {
     await using target = await createDatabase('PostgreSQL');
@@ -93,27 +95,30 @@ test.skipIf(missing)(
   },
 );
 
-test.skipIf(missing)('a connection that breaks while the change is being kept never makes it twice', async () => {
-  await using target = await createDatabase('PostgreSQL');
-  const store = await openBrokerage(target.url);
-  await sql`create function cut() returns trigger language plpgsql as
+test.skipIf(isPostgresMissing)(
+  'a connection that breaks while the change is being kept never makes it twice',
+  async () => {
+    await using target = await createDatabase('PostgreSQL');
+    const store = await openBrokerage(target.url);
+    await sql`create function cut() returns trigger language plpgsql as
     $$ begin perform pg_terminate_backend(pg_backend_pid()); return null; end $$`.execute(store.reader);
-  await sql`create constraint trigger cut after insert on setting deferrable initially deferred
+    await sql`create constraint trigger cut after insert on setting deferrable initially deferred
     for each row execute function cut()`.execute(store.reader);
-  let tries = 0;
+    let tries = 0;
 
-  const failure = await store
-    .transaction(async (tx) => {
-      tries += 1;
-      await sql`insert into setting (name, value) values ('n', 'v')`.execute(tx);
-    })
-    .catch((error: unknown) => toProblem(error));
+    const failure = await store
+      .transaction(async (tx) => {
+        tries += 1;
+        await sql`insert into setting (name, value) values ('n', 'v')`.execute(tx);
+      })
+      .catch((error: unknown) => toProblem(error));
 
-  expect(tries).toBe(1);
-  expect(failure).toMatchObject({
-    code: 'SERVICE_UNAVAILABLE',
-    message:
-      'The connection to the database was lost while the change was being saved; read the record to see whether it was.',
-  });
-  await store.close();
-});
+    expect(tries).toBe(1);
+    expect(failure).toMatchObject({
+      code: 'SERVICE_UNAVAILABLE',
+      message:
+        'The connection to the database was lost while the change was being saved; read the record to see whether it was.',
+    });
+    await store.close();
+  },
+);

@@ -1,18 +1,18 @@
-import { expect, inject, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { openBrokerage } from '../../src/store/database.ts';
 import { startServiceCommand } from '../cli/support/service.ts';
 import { temporaryFolder } from '../cli/support/waybill.ts';
 import { createWriteLoad, prepareDesk } from '../cli/support/write-load.ts';
+import { isPostgresMissing } from '../support/databases.ts';
 import { cases } from '../support/depth.ts';
 import { startPostgres } from '../support/postgres.ts';
 import { until } from '../support/until.ts';
 
-const missing = inject('postgresUrl') === null;
 const restarts = cases({ usual: 2, deep: 30 });
 const perRestart = 60;
 const guardMs = 3_600_000;
 
-test.skipIf(missing)(
+test.skipIf(isPostgresMissing)(
   'PostgreSQL that is restarted again and again under a load of writes: 503 meanwhile, and nothing lost or doubled',
   { timeout: guardMs },
   async () => {

@@ -6,10 +6,8 @@ import { committedState } from '../../src/store/committed-state.ts';
 import { openBrokerage } from '../../src/store/database.ts';
 import { openPool } from '../../src/store/postgres.ts';
 import { createPresence } from '../../src/store/presence.ts';
-import { createDatabase } from '../support/databases.ts';
+import { createDatabase, isPostgresMissing } from '../support/databases.ts';
 import { startPostgres } from '../support/postgres.ts';
-
-const isMissing = inject('postgresUrl') === null;
 
 /** A process at the database, which counts what it asks there. */
 function arrived(url: string) {
@@ -39,6 +37,13 @@ const write = async ({ pool, state }: Arrived) => {
   await state.during(() => pool.query("insert into note values ('x')"));
 };
 
+async function anyBackend({ pool }: Arrived): Promise<number> {
+  const { rows } = await pool.query<{ pid: number }>('select pg_backend_pid() as pid');
+  const [row] = rows;
+  if (!row) throw new Error('the server does not say which of its processes answers');
+  return row.pid;
+}
+
 /** Keeps the process sure of itself, as a busy one is. */
 async function whileAsking({ state }: Arrived, work: Promise<void>): Promise<void> {
   const progress = { isOver: false };
@@ -52,134 +57,131 @@ async function whileAsking({ state }: Arrived, work: Promise<void>): Promise<voi
   await over;
 }
 
-describe.skipIf(isMissing)(
-  `what is committed to PostgreSQL${isMissing ? ' (skipped: no PostgreSQL server installed)' : ''}`,
-  () => {
-    test('is known without asking to a process that is alone, until it writes', async () => {
-      await using target = await createDatabase('PostgreSQL', { blank: true });
-      await using alone = arrived(target.url);
-      await alone.pool.query(makeTable);
-      await isAlone(alone);
-      const before = await alone.state.now();
+describe.skipIf(isPostgresMissing)('what is committed to PostgreSQL', () => {
+  test('is known without asking to a process that is alone, until it writes', async () => {
+    await using target = await createDatabase('PostgreSQL', { blank: true });
+    await using alone = arrived(target.url);
+    await alone.pool.query(makeTable);
+    await isAlone(alone);
+    const before = await alone.state.now();
 
-      await alone.state.during(async () => {
-        await alone.pool.query("insert into note values ('x')");
-        expect(await timesAskedFor(alone)).toBeGreaterThan(0);
-        expect(await timesAskedFor(alone)).toBeGreaterThan(0);
-      });
-
-      expect(await alone.state.now()).not.toBe(before);
-      await isAlone(alone);
+    await alone.state.during(async () => {
+      await alone.pool.query("insert into note values ('x')");
+      expect(await timesAskedFor(alone)).toBeGreaterThan(0);
+      expect(await timesAskedFor(alone)).toBeGreaterThan(0);
     });
 
-    test('is never an old one when another process has just come, or has stayed', async () => {
-      await using target = await createDatabase('PostgreSQL', { blank: true });
-      await using first = arrived(target.url);
-      await first.pool.query(makeTable);
+    expect(await alone.state.now()).not.toBe(before);
+    await isAlone(alone);
+  });
 
-      for (let round = 0; round < 3; round += 1) {
-        await isAlone(first);
-        await using second = arrived(target.url);
-        for (let n = 0; n < 10; n += 1) {
-          const before = await first.state.now();
-          await whileAsking(first, write(second));
-          expect(await first.state.now()).not.toBe(before);
-        }
-      }
+  test('is never an old one when another process has just come, or has stayed', async () => {
+    await using target = await createDatabase('PostgreSQL', { blank: true });
+    await using first = arrived(target.url);
+    await first.pool.query(makeTable);
+
+    for (let round = 0; round < 3; round += 1) {
       await isAlone(first);
-    });
-
-    test('is asked for while something that was lost on the way may still be committed', async () => {
-      await using target = await createDatabase('PostgreSQL', { blank: true });
-      await using line = await breakableLine(target.url);
-      await using process = arrived(line.url);
-      await process.pool.query(makeTable);
-      await isAlone(process);
-      // Of another database, so that it is no company.
-      const observer = new Client(inject('postgresUrl') ?? '');
-      await observer.connect();
-
-      const writer = await process.pool.connect();
-      const { rows } = await writer.query<{ pid: number }>('select pg_backend_pid() as pid');
-      const failed = process.state.during(async () => {
-        await writer.query("begin; insert into note values ('x')");
-        line.breakOff();
-        await writer.query('commit');
-      });
-      await expect(failed).rejects.toThrow(/terminated|reset/i);
-      writer.release(true);
-      const before = await process.state.now();
-      line.send(queryMessage('commit'));
-      await vi.waitFor(async () => {
-        const found = await observer.query('select from pg_stat_activity where pid = $1 and state = $2', [
-          rows[0]?.pid,
-          'idle',
-        ]);
-        expect(found.rowCount).toBe(1);
-      });
-
-      expect(await process.state.now()).not.toBe(before);
-      await observer.end();
-    });
-
-    test('is always asked for behind a pool of connections that others may get', async () => {
-      await using target = await createDatabase('PostgreSQL', { blank: true });
-      await using line = await breakableLine(target.url, withAnotherProcessId);
-      await using process = arrived(line.url);
-
-      for (let n = 0; n < 30; n += 1) expect(await timesAskedFor(process)).toBeGreaterThan(0);
-    });
-
-    test.each(['its machine fails', 'one of its processes is killed'])(
-      'has no name that it had before the server lost count because %s',
-      { timeout: 60_000 },
-      async (how) => {
-        const server = await startPostgres();
-        try {
-          await using process = arrived(server.url);
-          await process.pool.query(makeTable);
-          await process.pool.query('checkpoint');
-          const { rows } = await process.pool.query<{ pid: number }>('select pg_backend_pid() as pid');
-          // A change that was taken back has a number which a crash makes free again.
-          const undone = await process.pool.connect();
-          await undone.query("begin; insert into note values ('x'); rollback");
-          undone.release();
-          const before = await process.state.now();
-
-          if (how === 'its machine fails') {
-            await server.halt('SIGQUIT');
-            await server.resume();
-          } else {
-            kill(rows[0]?.pid ?? 0, 'SIGKILL');
-          }
-          await vi.waitFor(() => write(process), { timeout: 20_000 });
-
-          expect(await process.state.now()).not.toBe(before);
-        } finally {
-          await server.stop();
-        }
-      },
-    );
-
-    test('is known to everybody who has come when all come at once', async () => {
-      await using target = await createDatabase('PostgreSQL');
-      const stores = await Promise.all([1, 2, 3].map(() => openBrokerage(target.url, { durability: 'off' })));
-
-      for (const [n, writer] of [...stores, ...stores].entries()) {
-        const before = await Promise.all(stores.map((store) => store.state()));
-        await writer.transaction((tx) =>
-          tx
-            .insertInto('counter')
-            .values({ organization_id: 'org', name: `n${n}`, value: 0 })
-            .execute(),
-        );
-        const after = await Promise.all(stores.map((store) => store.state()));
-        for (const [at, state] of after.entries()) expect(state).not.toBe(before[at]);
+      await using second = arrived(target.url);
+      for (let n = 0; n < 10; n += 1) {
+        const before = await first.state.now();
+        await whileAsking(first, write(second));
+        expect(await first.state.now()).not.toBe(before);
       }
-      await Promise.all(stores.map((store) => store.close()));
+    }
+    await isAlone(first);
+  });
+
+  test('is asked for while something that was lost on the way may still be committed', async () => {
+    await using target = await createDatabase('PostgreSQL', { blank: true });
+    await using line = await breakableLine(target.url);
+    await using process = arrived(line.url);
+    await process.pool.query(makeTable);
+    await isAlone(process);
+    // Of another database, so that it is no company.
+    const observer = new Client(inject('postgresUrl') ?? '');
+    await observer.connect();
+
+    const writer = await process.pool.connect();
+    const { rows } = await writer.query<{ pid: number }>('select pg_backend_pid() as pid');
+    const failed = process.state.during(async () => {
+      await writer.query("begin; insert into note values ('x')");
+      line.breakOff();
+      await writer.query('commit');
     });
-  },
-);
+    await expect(failed).rejects.toThrow(/terminated|reset/i);
+    writer.release(true);
+    const before = await process.state.now();
+    line.send(queryMessage('commit'));
+    await vi.waitFor(async () => {
+      const found = await observer.query('select from pg_stat_activity where pid = $1 and state = $2', [
+        rows[0]?.pid,
+        'idle',
+      ]);
+      expect(found.rowCount).toBe(1);
+    });
+
+    expect(await process.state.now()).not.toBe(before);
+    await observer.end();
+  });
+
+  test('is always asked for behind a pool of connections that others may get', async () => {
+    await using target = await createDatabase('PostgreSQL', { blank: true });
+    await using line = await breakableLine(target.url, withAnotherProcessId);
+    await using process = arrived(line.url);
+
+    for (let n = 0; n < 30; n += 1) expect(await timesAskedFor(process)).toBeGreaterThan(0);
+  });
+
+  test.each(['its machine fails', 'one of its processes is killed'])(
+    'has no name that it had before the server lost count because %s',
+    { timeout: 60_000 },
+    async (how) => {
+      const server = await startPostgres();
+      try {
+        await using process = arrived(server.url);
+        await process.pool.query(makeTable);
+        await process.pool.query('checkpoint');
+        const pid = await anyBackend(process);
+        // A change that was taken back has a number which a crash makes free again.
+        const undone = await process.pool.connect();
+        await undone.query("begin; insert into note values ('x'); rollback");
+        undone.release();
+        const before = await process.state.now();
+
+        if (how === 'its machine fails') {
+          await server.halt('SIGQUIT');
+          await server.resume();
+        } else {
+          kill(pid, 'SIGKILL');
+        }
+        await vi.waitFor(() => write(process), { timeout: 20_000 });
+
+        expect(await process.state.now()).not.toBe(before);
+      } finally {
+        await server.stop();
+      }
+    },
+  );
+
+  test('is known to everybody who has come when all come at once', async () => {
+    await using target = await createDatabase('PostgreSQL');
+    const stores = await Promise.all([1, 2, 3].map(() => openBrokerage(target.url, { durability: 'off' })));
+
+    for (const [n, writer] of [...stores, ...stores].entries()) {
+      const before = await Promise.all(stores.map((store) => store.state()));
+      await writer.transaction((tx) =>
+        tx
+          .insertInto('counter')
+          .values({ organization_id: 'org', name: `n${n}`, value: 0 })
+          .execute(),
+      );
+      const after = await Promise.all(stores.map((store) => store.state()));
+      for (const [at, state] of after.entries()) expect(state).not.toBe(before[at]);
+    }
+    await Promise.all(stores.map((store) => store.close()));
+  });
+});
 
 /** A way to the server whose near end can break while the server still listens at the far end. */
 async function breakableLine(url: string, change = (chunk: Buffer): Buffer => chunk) {

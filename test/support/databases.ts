@@ -12,14 +12,16 @@ export interface TestDatabase extends AsyncDisposable {
   readonly url: string;
 }
 
+/** For `skipIf`: the run says at its beginning why PostgreSQL is not tested. */
+export const isPostgresMissing = inject('postgresUrl') === null;
+
 /** Runs the same promises on both databases; PostgreSQL is skipped, with the reason in the title, where it is not installed. */
 export function onBothDatabases(title: string, promises: (database: DatabaseName) => void): void {
   describe(`${title} on SQLite`, () => {
     promises('SQLite');
   });
-  const missing = inject('postgresUrl') === null;
-  describe.skipIf(missing)(
-    `${title} on PostgreSQL${missing ? ' (skipped: no PostgreSQL server installed)' : ''}`,
+  describe.skipIf(isPostgresMissing)(
+    `${title} on PostgreSQL${isPostgresMissing ? ' (skipped: no PostgreSQL server installed)' : ''}`,
     () => {
       promises('PostgreSQL');
     },
