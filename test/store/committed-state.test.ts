@@ -62,6 +62,9 @@ describe.skipIf(isPostgresMissing)('what is committed to PostgreSQL', () => {
     await using target = await createDatabase('PostgreSQL', { blank: true });
     await using alone = arrived(target.url);
     await alone.pool.query(makeTable);
+    // Several connections, which are no company to each other.
+    await Promise.all([1, 2, 3].map(() => alone.pool.query('select pg_sleep(0.05)')));
+    expect(alone.pool.totalCount).toBe(3);
     await isAlone(alone);
     const before = await alone.state.now();
 
