@@ -1,6 +1,5 @@
 import { type Context, Hono } from 'hono';
 import { routePath } from 'hono/route';
-import pLimit, { type LimitFunction } from 'p-limit';
 import type { Operation } from '../contract/operation.ts';
 import type { OperationName } from '../contract/operations.ts';
 import type { SandboxOperationName } from '../contract/sandbox.ts';
@@ -9,8 +8,6 @@ import type { Cipher } from '../store/cipher.ts';
 import type { BrokerageDatabase, Tx } from '../store/database.ts';
 import { classify } from '../store/store-error.ts';
 import { runWrite } from './announce.ts';
-import { answerAgain } from './answer-again.ts';
-import { type AnswerCache, createAnswerCache, isKept } from './answer-cache.ts';
 import { type Authenticator, createAuthenticator, type Principal } from './auth.ts';
 import type { ServiceContext } from './context.ts';
 import { createDocsPage } from './docs-page.ts';
@@ -54,36 +51,23 @@ export interface Service {
 interface Runtime extends ServiceOptions {
   readonly authenticator: Authenticator;
   readonly countRequest: RateLimiter;
-  readonly answers: AnswerCache;
   readonly sandboxClock: SandboxClock;
   readonly forgetOldAnswers: () => Promise<void>;
   /** Idempotency keys at work in this process. */
   readonly running: Set<string>;
-  /** Runs a read when its turn has come. */
-  readonly reading: LimitFunction;
 }
 
 interface Env {
   readonly Variables: {
     readonly requestId: string;
     readonly organizationId?: string;
-    /** The answer was made with its request id: headers that are set afterwards cost far more. */
-    readonly isStamped?: boolean;
   };
 }
-
-/**
- * More would wait for the same connections to the database, each with all that it has read so far: a page of shipments
- * holds megabytes.
- */
-const readsAtOnce = 8;
 
 interface Served {
   readonly name: OperationName | SandboxOperationName;
   readonly operation: Operation;
   readonly handler: AnyHandler;
-  /** Pattern of the path that was asked. */
-  readonly route: string;
   /** Outside the API, and unknown to everybody else. */
   readonly isSandboxOnly?: boolean;
 }
@@ -94,11 +78,9 @@ export function createService(options: ServiceOptions): Service {
     ...options,
     authenticator: createAuthenticator(options.database, options.secrets, options.now),
     countRequest: createRateLimiter(options.database, options.now),
-    answers: createAnswerCache(options.database),
     sandboxClock: createSandboxClock(options.database),
     forgetOldAnswers: createForgetter(options.database, options.now),
     running: new Set(),
-    reading: pLimit(readsAtOnce),
   };
   const docsPage = createDocsPage(options.openApi);
   let isDraining = false;
@@ -108,7 +90,7 @@ export function createService(options: ServiceOptions): Service {
     c.set('requestId', requestId);
     const end = observe(options, c.req.raw);
     await next();
-    if (!c.get('isStamped')) c.res.headers.set('x-request-id', requestId);
+    c.res.headers.set('x-request-id', requestId);
     const route = patternOf(routePath(c, -1));
     end({ route, status: c.res.status, requestId, organizationId: c.get('organizationId') });
   });
@@ -126,8 +108,7 @@ export function createService(options: ServiceOptions): Service {
   app.notFound((c) => refuseUnknown(runtime, c));
   app.onError((error, c) => failed(runtime, error, c.get('requestId'), {}));
   return {
-    fetch: async (request) =>
-      (request.method === 'GET' ? await answerAgain(runtime, request) : undefined) ?? app.fetch(request),
+    fetch: async (request) => app.fetch(request),
     drain() {
       isDraining = true;
     },
@@ -140,15 +121,14 @@ function routeOperations(app: Hono<Env>, runtime: Runtime): void {
     const { operation } = served;
     for (const path of [operation.path, ...(operation.aliases ?? [])]) {
       const route = `/v1${path.replaceAll(/\{(\w+)\}/g, ':$1')}`;
-      const routed = { ...served, route };
-      app.on(operation.method, route, (c) => serve(runtime, routed, c));
+      app.on(operation.method, route, (c) => serve(runtime, served, c));
     }
   }
   for (const served of runtime.sandbox ? boundSandboxOperations(runtime.sandbox) : []) {
     const { method, path: route } = served.operation;
     app.on(method, route, async (c) => {
       const isThere = await runtime.sandboxClock.isSandbox();
-      return isThere ? serve(runtime, { ...served, route, isSandboxOnly: true }, c) : refuseUnknown(runtime, c);
+      return isThere ? serve(runtime, { ...served, isSandboxOnly: true }, c) : refuseUnknown(runtime, c);
     });
   }
 }
@@ -182,8 +162,7 @@ const describe = (cause: unknown) =>
 
 /** The fixed order of checks: authenticate, count, scope, shape, then replay and the handler. */
 async function serve(runtime: Runtime, served: Served, c: Context<Env>): Promise<Response> {
-  const headers: Record<string, string> = { 'x-request-id': c.get('requestId') };
-  c.set('isStamped', true);
+  const headers: Record<string, string> = {};
   try {
     const principal = await runtime.authenticator.authenticate(c.req.header('authorization') ?? null);
     c.set('organizationId', principal.organization.id);
@@ -277,13 +256,9 @@ function send(reply: Reply, headers: Record<string, string>): Response {
 }
 
 async function answer(runtime: Runtime, request: Prepared): Promise<Reply> {
-  const { name, operation, route } = request.served;
-  if (operation.effect === 'read') {
-    const read = () => runtime.reading(() => call(runtime, request, { db: runtime.database.reader, files: noFiles }));
-    if (!isKept(name)) return toReply(operation, await read());
-    const slot = { organizationId: request.principal.organization.id, path: request.path };
-    return { status: 200, text: await runtime.answers.keep(slot, route, read) };
-  }
+  const { operation } = request.served;
+  if (operation.effect === 'read')
+    return toReply(operation, await call(runtime, request, { db: runtime.database.reader, files: noFiles }));
   const key = idempotencyKey(request.c.req.raw.headers);
   const response =
     key === undefined

@@ -25,8 +25,6 @@ export interface Authenticator {
   issueToken(request: Request): Promise<Response>;
   /** Who calls; 401 when the bearer token is missing, expired or not of this service. */
   authenticate(authorization: string | null): Promise<Principal>;
-  /** Who calls, when the same header was good a moment ago. */
-  known(authorization: string): Principal | undefined;
 }
 
 interface Claims {
@@ -75,10 +73,6 @@ export function createAuthenticator(
 
   return {
     issueToken: (request) => issueToken(request, database, secrets, now),
-    known(authorization) {
-      const caller = callers.get(authorization);
-      return caller && caller.expires > now() ? caller.principal : undefined;
-    },
     async authenticate(authorization) {
       let caller = callers.get(authorization ?? '');
       if (!caller) {

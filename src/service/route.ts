@@ -63,7 +63,7 @@ function decoded(bytes: Uint8Array): string {
   }
 }
 
-/** Path and query of an address. Taking it apart in full would be a good part of the cost of an answer that is kept. */
+/** Path and query of an address. */
 export const pathOf = (url: string): string => url.slice(url.indexOf('/', url.indexOf('//') + 2));
 
 /** Path, query and body, checked against the declaration and merged into one flat object. */

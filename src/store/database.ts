@@ -1,8 +1,6 @@
 import { Kysely, type QueryExecutorProvider, sql, type Transaction } from 'kysely';
-import { committedState } from './committed-state.ts';
 import { brokerageMigrations } from './migrations/index.ts';
 import { type Migration, runMigrations } from './migrate.ts';
-import { createPresence } from './presence.ts';
 import type { Tables } from './schema.ts';
 import { openSqlite, sqliteDialect } from './sqlite.ts';
 import { classify, CommitUnknown, isRetryable } from './store-error.ts';
@@ -19,8 +17,6 @@ export interface DatabaseOptions {
 export interface Database<Schema> {
   readonly kind: DatabaseKind;
   readonly reader: Kysely<Schema>;
-  /** Names what is committed at this moment: as long as it stays the same, so does every answer of the store. */
-  state(): Promise<string>;
   /** Runs in one transaction; a serialization failure or a lost connection is tried once more. */
   transaction<Result>(work: (tx: Transaction<Schema>) => Promise<Result>): Promise<Result>;
   close(): Promise<void>;
@@ -58,14 +54,9 @@ function openSqliteStore<Schema>(url: string, options: DatabaseOptions): Databas
   const writer = new Kysely<Schema>({ dialect: sqliteDialect(writerConnection, 'writer') });
   const readerConnection = openSqlite({ file, ...options });
   const reader = new Kysely<Schema>({ dialect: sqliteDialect(readerConnection, 'reader') });
-  // Changes with every commit of another connection, and this one never writes.
-  const dataVersion = readerConnection.prepare('pragma data_version');
-  dataVersion.setReturnArrays(true);
   return {
     kind: 'sqlite',
     reader,
-    // One row of one number, as an array.
-    state: async () => String((dataVersion.get() as unknown as readonly [number])[0]),
     transaction: (work) => writer.transaction().execute(work),
     async close() {
       await reader.destroy();
@@ -78,33 +69,29 @@ function openSqliteStore<Schema>(url: string, options: DatabaseOptions): Databas
 /** The driver is loaded only where it is used: most desks run on SQLite. */
 async function openPostgresStore<Schema>(url: string): Promise<Database<Schema>> {
   const { openPool, postgresDialect } = await import('./postgres.ts');
-  const presence = createPresence();
-  const pool = openPool(url, presence);
-  const state = committedState(pool, presence);
-  const db = new Kysely<Schema>({ dialect: postgresDialect(pool) });
+  const db = new Kysely<Schema>({ dialect: postgresDialect(openPool(url)) });
   return {
     kind: 'postgres',
     reader: db,
-    state: () => state.now(),
-    transaction: (work) => state.during(() => triedTwice(db, work)),
+    transaction: (work) => runTwice(db, work),
     close: () => db.destroy(),
   };
 }
 
-async function triedTwice<Schema, Result>(
+async function runTwice<Schema, Result>(
   db: Kysely<Schema>,
   work: (tx: Transaction<Schema>) => Promise<Result>,
 ): Promise<Result> {
   try {
-    return await once(db, work);
+    return await runOnce(db, work);
   } catch (error) {
     if (!isRetryable(error)) throw error;
-    return await once(db, work);
+    return await runOnce(db, work);
   }
 }
 
 /** A connection that breaks during the commit leaves open whether the change was kept: trying again could make it twice. */
-async function once<Schema, Result>(
+async function runOnce<Schema, Result>(
   db: Kysely<Schema>,
   work: (tx: Transaction<Schema>) => Promise<Result>,
 ): Promise<Result> {

@@ -7,8 +7,7 @@ import {
   PostgresQueryCompiler,
   PrimitiveValueListNode,
 } from 'kysely';
-import { type ClientBase, Pool, type PoolClient, type QueryResult, types } from 'pg';
-import type { Presence } from './presence.ts';
+import { Pool, type PoolClient, type QueryResult, types } from 'pg';
 
 const poolSize = 10;
 const connectTimeoutMs = 5000;
@@ -21,15 +20,10 @@ const namedParametersMax = 100;
 const int8 = 20;
 const numeric = 1700;
 
-export function openPool(connectionString: string, presence: Presence): Pool {
-  // The pool waits for what it answers before it hands the connection out, which the pool's types do not say.
-  const onConnect: (client: ClientBase) => unknown = presence.arrive;
+export function openPool(connectionString: string): Pool {
   const pool = new Pool({
     connectionString,
     max: poolSize,
-    // So that who has come stays, and need not wait again until others notice it after ten quiet seconds.
-    min: 1,
-    onConnect,
     connectionTimeoutMillis: connectTimeoutMs,
     statement_timeout: statementTimeoutMs,
     idle_in_transaction_session_timeout: statementTimeoutMs,

@@ -93,7 +93,7 @@ onBothDatabases('the service', (database) => {
     expect((await api.request('POST', '/v1/payment-terms/filter')).body.data).toHaveLength(1);
   });
 
-  test('many more reads at once than are worked on at a time are all answered, whether they find something or not', async () => {
+  test('many more reads at once than there are connections are all answered, whether they find something or not', async () => {
     await using api = await startService(database);
     const { body } = await api.request('POST', '/v1/payment-terms', { name: 'Net 30' });
     const reads = [`/v1/payment-terms/${body.id}`, '/v1/payment-terms/none', '/v1/carriers/none'];
