@@ -2,18 +2,11 @@ import type { OperationName } from '../contract/operations.ts';
 import type { SandboxOperationName } from '../contract/sandbox.ts';
 import { diff } from '../domain/diff.ts';
 import type { ServiceContext } from './context.ts';
-import {
-  type Audience,
-  audienceOf,
-  type EventData,
-  hasListener,
-  type RecordedEvent,
-  RecordPointer,
-  writeEvents,
-} from './events.ts';
+import { type Audience, audienceOf, hasListener, writeEvents } from './events.ts';
+import { type EventData, type RecordedEvent, RecordPointer } from './recorded-event.ts';
 import { handlerOf } from './handlers/index.ts';
 import { creations, type RecordChange, recordChanges } from './operation-events.ts';
-import type { AnyHandler } from './route.ts';
+import type { AnyHandler } from './handlers-type.ts';
 
 interface Served {
   readonly name: OperationName | SandboxOperationName;

@@ -1,29 +1,9 @@
 import type { DiffChange, WebhookEvent, WebhookPayload } from '../contract/events.ts';
-import type { ResourceName } from '../contract/operations.ts';
 import type { Scope } from '../store/records.ts';
 import type { Row } from '../store/schema.ts';
 import type { ServiceContext } from './context.ts';
 import type { NewId } from './ids.ts';
-
-export type EventData = Readonly<Record<string, unknown>>;
-
-/** Something that happened in a request; what it carries is read when the request has done its work. */
-export interface RecordedEvent {
-  readonly event: WebhookEvent;
-  readonly data: EventData | RecordPointer;
-  readonly diff?: readonly DiffChange[];
-}
-
-/** Stands for a record as the API shows it. */
-export class RecordPointer {
-  readonly resource: ResourceName;
-  readonly id: string;
-
-  constructor(resource: ResourceName, id: string) {
-    this.resource = resource;
-    this.id = id;
-  }
-}
+import { type EventData, type RecordedEvent, RecordPointer } from './recorded-event.ts';
 
 /** Notes an event of this request. Subscribers hear of it when the transaction is kept, and not otherwise. */
 export function recordEvent(

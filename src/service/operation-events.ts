@@ -1,6 +1,6 @@
 import type { WebhookEvent } from '../contract/events.ts';
 import type { OperationName, ResourceName } from '../contract/operations.ts';
-import type { EventData } from './events.ts';
+import type { EventData } from './recorded-event.ts';
 
 /** Records whose every creation, change and deletion is told. */
 const followed = {

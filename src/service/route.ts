@@ -1,23 +1,11 @@
 import { z } from 'zod';
-import type { Operation, Output, Parsed } from '../contract/operation.ts';
+import type { Operation } from '../contract/operation.ts';
 import { fieldError, WaybillError } from '../errors.ts';
-import type { ServiceContext } from './context.ts';
 import { schemaProblem } from './problem.ts';
 
 const bodyMaxBytes = 1024 * 1024;
 /** No request nests deeper; without a bound a hostile body would exhaust the stack of whoever walks it. */
 const depthMax = 64;
-
-/** One handler per declared operation; a missing or extra one is a compile error. A Response is sent as it is (CSV, PDF). */
-export type Handlers<Group extends Record<string, Operation>> = {
-  readonly [Name in keyof Group]: (
-    ctx: ServiceContext,
-    input: Parsed<Group[Name]>,
-  ) => Promise<Output<Group[Name]> | Response>;
-};
-
-/** A handler after its input was checked: the table is typed, the router is not. */
-export type AnyHandler = (ctx: ServiceContext, input: never) => Promise<unknown>;
 
 /** The request body as text, at most 1 MB. */
 export async function readBody(request: Request): Promise<string> {

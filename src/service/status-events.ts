@@ -3,7 +3,8 @@ import type { QuoteStatus } from '../domain/quote.ts';
 import type { ShipmentStatus } from '../domain/shipment.ts';
 import type { TableName, Row } from '../store/schema.ts';
 import type { ServiceContext } from './context.ts';
-import { recordEvent, RecordPointer, shipmentData } from './events.ts';
+import { recordEvent, shipmentData } from './events.ts';
+import { RecordPointer } from './recorded-event.ts';
 
 /** Statuses of shipments that have no notification are missing here. */
 const shipmentEvents: Readonly<Partial<Record<ShipmentStatus, WebhookEvent>>> = {

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { webhookEvents, type WebhookEvent } from '../../src/contract/events.ts';
 import { WaybillError } from '../../src/errors.ts';
-import { recordEvent, type RecordedEvent } from '../../src/service/events.ts';
+import { recordEvent } from '../../src/service/events.ts';
+import type { RecordedEvent } from '../../src/service/recorded-event.ts';
 import { creations, recordChanges } from '../../src/service/operation-events.ts';
 import { inSavepoint } from '../../src/service/savepoint.ts';
 import { statusEvents } from '../../src/service/status-events.ts';

@@ -3,7 +3,7 @@ import { preferredType } from '../accept.ts';
 import { requireRecord } from '../records.ts';
 import { mailRemittance } from '../remittance-mail.ts';
 import { remittancePaper, toRemittance } from '../remittance-paper.ts';
-import type { Handlers } from '../route.ts';
+import type { Handlers } from '../handlers-type.ts';
 
 type Group = typeof billPayments;
 

@@ -5,7 +5,7 @@ import { insertBillPayment, removeBillPayment } from '../bill-payments.ts';
 import type { ServiceContext } from '../context.ts';
 import { filterPage } from '../page.ts';
 import { requireRecord } from '../records.ts';
-import type { Handlers } from '../route.ts';
+import type { Handlers } from '../handlers-type.ts';
 import { remittanceHandlers } from './bill-payment-remittance.ts';
 
 export const billPaymentHandlers: Handlers<typeof billPayments> = {

@@ -16,7 +16,7 @@ import { nextFriendlyId } from '../friendly-ids.ts';
 import { liveBillOf } from '../live-bill.ts';
 import { filterPage } from '../page.ts';
 import { changeRecord, newRecord, requireRecord } from '../records.ts';
-import type { Handlers } from '../route.ts';
+import type { Handlers } from '../handlers-type.ts';
 import { type Billable, reopenForBilling, requireBillable, settle, settlementStatus } from '../settlement.ts';
 import { applyingTerm, requireTerm } from '../terms.ts';
 

@@ -10,7 +10,7 @@ import { plainColumns } from '../filter-columns.ts';
 import { filterPage } from '../page.ts';
 import { type Addressed, changeRecord, deleteRecord, newRecord, requireRecord, requireReference } from '../records.ts';
 import { carrierReferences, mustShow, userReferences } from '../references.ts';
-import type { Handlers } from '../route.ts';
+import type { Handlers } from '../handlers-type.ts';
 
 type ContactRow = Row<'carrier_contact'>;
 type ShownContact = z.output<typeof CarrierContact>;

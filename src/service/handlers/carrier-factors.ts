@@ -11,7 +11,7 @@ import { billsForPayment } from '../outstanding-bills.ts';
 import { filterPage } from '../page.ts';
 import { type Addressed, changeRecord, deleteRecord, newRecord, requireRecord } from '../records.ts';
 import { deleters, paymentTermReferences, shown, shownStamps } from '../references.ts';
-import type { Handlers } from '../route.ts';
+import type { Handlers } from '../handlers-type.ts';
 import { termOfPayee } from '../terms.ts';
 
 type FactorRow = Row<'carrier_factor'>;

@@ -20,7 +20,7 @@ import {
   paymentTermReferences,
   userReferences,
 } from '../references.ts';
-import type { Handlers } from '../route.ts';
+import type { Handlers } from '../handlers-type.ts';
 
 const table = 'carrier_payment_method';
 type MethodRow = Row<typeof table>;

@@ -22,7 +22,7 @@ import { billsForPayment, outstandingBills } from '../outstanding-bills.ts';
 import { filterPage } from '../page.ts';
 import { changeRecord, deleteRecord, newRecord, requireRecord } from '../records.ts';
 import { toCarrierReference } from '../references.ts';
-import type { Handlers } from '../route.ts';
+import type { Handlers } from '../handlers-type.ts';
 import { termOfPayee } from '../terms.ts';
 
 const source = {

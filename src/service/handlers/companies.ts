@@ -8,7 +8,7 @@ import { plainColumns } from '../filter-columns.ts';
 import { filterPage } from '../page.ts';
 import { changeRecord, deleteRecord, newRecord, requireRecord } from '../records.ts';
 import { shown, shownStamps, userReferences } from '../references.ts';
-import type { Handlers } from '../route.ts';
+import type { Handlers } from '../handlers-type.ts';
 
 type ShownCompany = z.output<typeof Company>;
 

@@ -12,7 +12,7 @@ import { nextFriendlyId } from '../friendly-ids.ts';
 import { voidMemo } from '../memo-balance.ts';
 import { filterPage } from '../page.ts';
 import { changeRecord, newRecord, requireRecord, requireReference } from '../records.ts';
-import type { Handlers } from '../route.ts';
+import type { Handlers } from '../handlers-type.ts';
 
 export const creditMemoHandlers: Handlers<typeof creditMemos> = {
   async filter(ctx, input) {

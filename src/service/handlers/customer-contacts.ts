@@ -10,7 +10,7 @@ import { showCustomerContacts } from '../locations.ts';
 import { filterPage } from '../page.ts';
 import { changeRecord, deleteRecord, newRecord, requireRecord, requireReference } from '../records.ts';
 import { mustShow } from '../references.ts';
-import type { Handlers } from '../route.ts';
+import type { Handlers } from '../handlers-type.ts';
 
 type ShownContact = z.output<typeof CustomerContact>;
 

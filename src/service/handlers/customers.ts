@@ -14,7 +14,7 @@ import { withUtc } from '../instants.ts';
 import { outstandingInvoices } from '../outstanding-invoices.ts';
 import { filterPage } from '../page.ts';
 import { changeRecord, deleteRecord, newRecord, optionalId, requireRecord } from '../records.ts';
-import type { Handlers } from '../route.ts';
+import type { Handlers } from '../handlers-type.ts';
 import { termOfParty } from '../terms.ts';
 
 const source = {

@@ -11,7 +11,7 @@ import { defined } from '../fields.ts';
 import type { FieldTest } from '../filter.ts';
 import { filterPage } from '../page.ts';
 import { changeRecord, deleteRecord, requireRecord } from '../records.ts';
-import type { Handlers } from '../route.ts';
+import type { Handlers } from '../handlers-type.ts';
 
 export const documentHandlers: Handlers<typeof documents> = {
   async filter(ctx, input) {

@@ -1,6 +1,6 @@
 import type { Operation } from '../../contract/operation.ts';
 import { type OperationName, operations, type Operations } from '../../contract/operations.ts';
-import { type AnyHandler, type Handlers } from '../route.ts';
+import type { AnyHandler, Handlers } from '../handlers-type.ts';
 import { billPaymentHandlers } from './bill-payments.ts';
 import { billHandlers } from './bills.ts';
 import { carrierContactHandlers } from './carrier-contacts.ts';

@@ -13,7 +13,7 @@ import { invoiceFields, invoiceSource, toInvoice, toInvoices } from '../invoices
 import { insertInvoice } from '../invoicing.ts';
 import { filterPage } from '../page.ts';
 import { changeRecord, requireRecord } from '../records.ts';
-import type { Handlers } from '../route.ts';
+import type { Handlers } from '../handlers-type.ts';
 import { requireTerm } from '../terms.ts';
 
 export const invoiceHandlers: Handlers<typeof invoices> = {

@@ -15,7 +15,7 @@ import { carrierContactId, insertLoad } from '../new-load.ts';
 import { filterPage } from '../page.ts';
 import { type Addressed, changeRecord, requireRecord, requireReference } from '../records.ts';
 import { related } from '../related-filter.ts';
-import type { Handlers } from '../route.ts';
+import type { Handlers } from '../handlers-type.ts';
 import { followDeparture } from '../shipment-behind-cancel.ts';
 import { claimOpenShipment, claimShipment } from '../shipment-claim.ts';
 import { customerOfShipment } from '../shipment-fields.ts';

@@ -8,7 +8,7 @@ import { showLocationContacts, type ShownLocationContact } from '../location-con
 import { filterPage } from '../page.ts';
 import { changeRecord, deleteRecord, newRecord, optionalId, requireRecord, requireReference } from '../records.ts';
 import { related } from '../related-filter.ts';
-import type { Handlers } from '../route.ts';
+import type { Handlers } from '../handlers-type.ts';
 
 const fields = fieldMap<Row<'location_contact'>>()({ isPrimary: 'bool' });
 

@@ -9,7 +9,7 @@ import { searchLocations } from '../location-search.ts';
 import { showLocations } from '../locations.ts';
 import { filterPage } from '../page.ts';
 import { changeRecord, deleteRecord, newRecord, requireRecord, requireReference } from '../records.ts';
-import type { Handlers } from '../route.ts';
+import type { Handlers } from '../handlers-type.ts';
 
 const fields = fieldMap<Row<'location'>>()({
   name: 'plain',

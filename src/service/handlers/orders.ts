@@ -8,7 +8,7 @@ import { presentOrderRows } from '../order-view.ts';
 import { filterPage } from '../page.ts';
 import { type Addressed, requireRecord } from '../records.ts';
 import { related } from '../related-filter.ts';
-import type { Handlers } from '../route.ts';
+import type { Handlers } from '../handlers-type.ts';
 
 const source = {
   table: 'freight_order',

@@ -6,7 +6,7 @@ import { fieldMap } from '../fields.ts';
 import { filterPage } from '../page.ts';
 import { changeRecord, deleteRecord, newRecord, requireRecord } from '../records.ts';
 import { deleters, shown, shownStamps } from '../references.ts';
-import type { Handlers } from '../route.ts';
+import type { Handlers } from '../handlers-type.ts';
 
 type ShownTerm = z.output<typeof PaymentTerm>;
 

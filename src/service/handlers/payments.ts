@@ -9,7 +9,7 @@ import { showPayments, type ShownPayment } from '../payment-view.ts';
 import { changePayment, insertPayment, removePayment } from '../payments.ts';
 import { requireRecord } from '../records.ts';
 import { related } from '../related-filter.ts';
-import type { Handlers } from '../route.ts';
+import type { Handlers } from '../handlers-type.ts';
 
 const paidInvoices = (column: string) =>
   related({

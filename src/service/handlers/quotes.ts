@@ -16,7 +16,7 @@ import { insertShipment } from '../shipments.ts';
 import { filterPage } from '../page.ts';
 import { changeOfQuote, closedTime, presentQuotes, quoteFacts, quoteFields, quoteStatusOf } from '../quotes.ts';
 import { changeRecord, deleteRow, newRecord, optionalReference, requireRecord, requireReference } from '../records.ts';
-import type { Handlers } from '../route.ts';
+import type { Handlers } from '../handlers-type.ts';
 import { recordStatus } from '../status-events.ts';
 
 const source = {

@@ -9,7 +9,7 @@ import { defined, fieldMap } from '../fields.ts';
 import { plainColumns } from '../filter-columns.ts';
 import { filterPage } from '../page.ts';
 import { type Addressed, changeRecord, newRecord, requireRecord } from '../records.ts';
-import type { Handlers } from '../route.ts';
+import type { Handlers } from '../handlers-type.ts';
 import { findsSearch, ownsSearch, searchStateOf } from '../saved-searches.ts';
 
 const fields = fieldMap<Row<'saved_search'>>()({ name: 'plain', isPublic: 'bool', groupId: 'plain' });

@@ -9,7 +9,7 @@ import { liveBillOf } from '../live-bill.ts';
 import { insertService, vendorContactId } from '../new-service.ts';
 import { filterPage } from '../page.ts';
 import { type Addressed, changeRecord, requireRecord, requireReference } from '../records.ts';
-import type { Handlers } from '../route.ts';
+import type { Handlers } from '../handlers-type.ts';
 import { completionChange } from '../service-completion.ts';
 import { presentServices } from '../service-view.ts';
 import { claimShipment } from '../shipment-claim.ts';

@@ -12,7 +12,7 @@ import { insertOrder } from '../orders.ts';
 import { filterPage } from '../page.ts';
 import { changeRecord, optionalReference, requireRecord, requireReference } from '../records.ts';
 import { related } from '../related-filter.ts';
-import type { Handlers } from '../route.ts';
+import type { Handlers } from '../handlers-type.ts';
 import { cancelShipment, uncancelShipment } from '../shipment-cancel.ts';
 import { deleteShipment } from '../shipment-delete.ts';
 import { duplicateShipment } from '../shipment-duplicate.ts';

@@ -6,7 +6,7 @@ import { plainColumns } from '../filter-columns.ts';
 import { filterPage } from '../page.ts';
 import { type Addressed, requireRecord } from '../records.ts';
 import { related } from '../related-filter.ts';
-import type { Handlers } from '../route.ts';
+import type { Handlers } from '../handlers-type.ts';
 import { addStop, changeStop, removeStop } from '../stop-edits.ts';
 import { presentStops } from '../stop-view.ts';
 

@@ -9,7 +9,7 @@ import { filterPage } from '../page.ts';
 import { toTeam } from '../people.ts';
 import { changeRecord, deleteRecord, newRecord, requireRecord } from '../records.ts';
 import { deleters, shown } from '../references.ts';
-import type { Handlers } from '../route.ts';
+import type { Handlers } from '../handlers-type.ts';
 
 type ShownTeam = z.output<typeof Team>;
 

@@ -9,7 +9,7 @@ import { replaceMemberships, requireReferences, showUsers } from '../memberships
 import { filterPage } from '../page.ts';
 import { userFields } from '../people.ts';
 import { changeRecord, deleteRecord, newRecord, optionalId, requireRecord } from '../records.ts';
-import type { Handlers } from '../route.ts';
+import type { Handlers } from '../handlers-type.ts';
 import { searchUsers } from '../user-search.ts';
 
 type ShownUser = z.output<typeof User>;

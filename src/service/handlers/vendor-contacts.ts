@@ -9,7 +9,7 @@ import { plainColumns } from '../filter-columns.ts';
 import { filterPage } from '../page.ts';
 import { type Addressed, changeRecord, deleteRecord, newRecord, requireRecord, requireReference } from '../records.ts';
 import { mustShow, userReferences, vendorReferences } from '../references.ts';
-import type { Handlers } from '../route.ts';
+import type { Handlers } from '../handlers-type.ts';
 
 type ContactRow = Row<'vendor_contact'>;
 type ShownContact = z.output<typeof VendorContact>;

@@ -11,7 +11,7 @@ import { methodColumns, toVendorPaymentMethod } from '../payment-methods.ts';
 import { isNewPreferred, lockPayee, preferOnly } from '../preferred-method.ts';
 import { type Addressed, changeRecord, deleteRecord, newRecord, requireRecord, requireReference } from '../records.ts';
 import { mustShow, paymentTermReferences, userReferences, vendorReferences } from '../references.ts';
-import type { Handlers } from '../route.ts';
+import type { Handlers } from '../handlers-type.ts';
 
 const table = 'vendor_payment_method';
 type MethodRow = Row<typeof table>;

@@ -11,7 +11,7 @@ import { billsForPayment, outstandingBills } from '../outstanding-bills.ts';
 import { filterPage } from '../page.ts';
 import { changeRecord, deleteRecord, newRecord, requireRecord } from '../records.ts';
 import { toVendorReference } from '../references.ts';
-import type { Handlers } from '../route.ts';
+import type { Handlers } from '../handlers-type.ts';
 import { termOfPayee } from '../terms.ts';
 import { searchVendors } from '../vendor-search.ts';
 import { showVendors, vendorFields } from '../vendors.ts';

@@ -6,7 +6,7 @@ import { defined } from '../fields.ts';
 import { plainColumns } from '../filter-columns.ts';
 import { filterPage } from '../page.ts';
 import { changeRecord, deleteRecord, newRecord, requireRecord } from '../records.ts';
-import type { Handlers } from '../route.ts';
+import type { Handlers } from '../handlers-type.ts';
 import { newSigningSecret, signingSecretColumn, tokenColumns } from '../webhook-secrets.ts';
 import { checkUrl, dropPending, eventsColumn, presentSubscriptions } from '../webhook-subscriptions.ts';
 

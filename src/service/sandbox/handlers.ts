@@ -4,7 +4,7 @@ import { WaybillError } from '../../errors.ts';
 import { readSandbox, type SandboxSettings, writeAdvance } from '../../store/sandbox-settings.ts';
 import type { ServiceContext } from '../context.ts';
 import { later } from '../request-times.ts';
-import type { AnyHandler, Handlers } from '../route.ts';
+import type { AnyHandler, Handlers } from '../handlers-type.ts';
 import type { SandboxControl } from './control.ts';
 import { moveTrucks } from './movement.ts';
 import { resetSandbox } from './reset.ts';

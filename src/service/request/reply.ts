@@ -1,0 +1,57 @@
+import type { Operation } from '../../contract/operation.ts';
+import { errorKinds } from '../../errors.ts';
+import { classify } from '../../store/store-error.ts';
+import { problemResponse, toProblem } from '../problem.ts';
+import type { Runtime } from './runtime.ts';
+
+/** JSON text, or a response that a handler made by itself. */
+export type Reply = Response | TextReply;
+
+export interface TextReply {
+  readonly status: number;
+  readonly text: string | null;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export function toReply({ status }: Operation, output: unknown): Reply {
+  if (output instanceof Response) return output;
+  return { status, text: status === 204 ? null : JSON.stringify(output) };
+}
+
+export async function textOf(reply: Reply): Promise<string | null> {
+  if (!(reply instanceof Response)) return reply.text;
+  return reply.body === null ? null : reply.clone().text();
+}
+
+export function toResponse(reply: Reply, headers: Readonly<Record<string, string>>): Response {
+  if (reply instanceof Response) {
+    for (const [name, value] of Object.entries(headers)) reply.headers.set(name, value);
+    return reply;
+  }
+  const { status, text } = reply;
+  const type = text === null ? {} : { 'content-type': 'application/json' };
+  return new Response(text, { status, headers: { ...type, ...reply.headers, ...headers } });
+}
+
+/** The response to a failed request; what is not the caller's fault is logged with its cause. */
+export function failureResponse(
+  { log, telemetry }: Pick<Runtime, 'log' | 'telemetry'>,
+  error: unknown,
+  requestId: string,
+  headers: Record<string, string>,
+): Response {
+  const problem = toProblem(error);
+  const failure = classify(error);
+  if (failure !== 'other' && failure !== 'duplicate') telemetry?.databaseFailed(failure);
+  if ((errorKinds[problem.code].status ?? 500) >= 500) {
+    log('error', problem.message, {
+      code: problem.code,
+      requestId,
+      cause: describe(problem.cause),
+    });
+  }
+  return problemResponse(problem, headers);
+}
+
+const describe = (cause: unknown) =>
+  cause instanceof Error ? (cause.stack ?? cause.message) : cause === undefined ? undefined : JSON.stringify(cause);

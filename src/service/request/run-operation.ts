@@ -1,0 +1,126 @@
+import type { BrokerageDatabase, Tx } from '../../store/database.ts';
+import { runWrite } from '../announce.ts';
+import type { Principal } from '../auth.ts';
+import type { ServiceContext } from '../context.ts';
+import { idempotencyKey, recall, remember, requestHash, stillRunning } from '../idempotency.ts';
+import { type FileWriter, noFiles, withFiles } from '../request-files.ts';
+import { later, type RequestTimes, timesOf } from '../request-times.ts';
+import { type Reply, textOf, type TextReply, toReply } from './reply.ts';
+import type { Runtime, Served } from './runtime.ts';
+
+/** A request after every check: who calls, what, and with which input. */
+export interface CheckedRequest extends Pick<ServiceContext, 'requestId'> {
+  readonly served: Served;
+  readonly principal: Principal;
+  readonly input: Readonly<Record<string, unknown>>;
+  readonly body: string;
+  readonly url: string;
+  /** Path and query. */
+  readonly path: string;
+  readonly headers: Headers;
+}
+
+/** Runs the operation: a read as it is, a write in one transaction and under its Idempotency-Key. */
+export async function runOperation(runtime: Runtime, request: CheckedRequest): Promise<Reply> {
+  const { operation, isSandboxOnly = false } = request.served;
+  if (operation.effect === 'read')
+    return toReply(operation, await callHandler(runtime, request, { db: runtime.database.reader, files: noFiles }));
+  const key = idempotencyKey(request.headers);
+  const reply = key === undefined ? await runInTransaction(runtime, request) : await runOnce(runtime, request, key);
+  if (operation.effect === 'mail') runtime.mailQueued?.();
+  if (isSandboxOnly) runtime.sandboxClock.forget();
+  return reply;
+}
+
+/** What a handler works with: the reader, or one transaction and the files that stay only if it does. */
+interface Access<Db = Tx | BrokerageDatabase['reader']> {
+  readonly db: Db;
+  readonly files: FileWriter;
+}
+
+const transact = ({ database, files }: Runtime, work: (write: Access<Tx>) => Promise<Reply>): Promise<Reply> =>
+  withFiles(files.storage, (beginAttempt) => database.transaction((db) => work({ db, files: beginAttempt() })));
+
+const runInTransaction = (runtime: Runtime, request: CheckedRequest): Promise<Reply> =>
+  transact(runtime, async (write) => toReply(request.served.operation, await callHandler(runtime, request, write)));
+
+/** Runs a write under its key: the first answer is stored with the change, and every repetition gets that answer. */
+async function runOnce(runtime: Runtime, request: CheckedRequest, key: string): Promise<Reply> {
+  const { organization } = request.principal;
+  const slot = `${organization.id} ${key}`;
+  if (runtime.running.has(slot)) throw stillRunning();
+  runtime.running.add(slot);
+  try {
+    await runtime.forgetOldAnswers();
+    return await transact(runtime, (write) => recallOrRun(runtime, request, key, write));
+  } finally {
+    runtime.running.delete(slot);
+  }
+}
+
+async function recallOrRun(
+  runtime: Runtime,
+  request: CheckedRequest,
+  key: string,
+  write: Access<Tx>,
+): Promise<Reply> {
+  const { cipher, database } = runtime;
+  const { operation } = request.served;
+  const now = runtime.now();
+  const idempotent = {
+    organizationId: request.principal.organization.id,
+    key,
+    requestHash: requestHash(cipher, operation.method, request.path, request.body),
+    cipher,
+  };
+  const first = await recall(write.db, database.kind, idempotent, now);
+  if (first) return replay(first.status, first.body);
+  const reply = toReply(operation, await callHandler(runtime, request, write));
+  await remember(write.db, idempotent, { status: reply.status, body: await textOf(reply) }, now);
+  return reply;
+}
+
+const replay = (status: number, text: string | null): TextReply => ({
+  status,
+  text,
+  headers: { 'idempotency-replayed': 'true' },
+});
+
+async function callHandler(runtime: Runtime, request: CheckedRequest, access: Access): Promise<unknown> {
+  const { operation, handler, isSandboxOnly = false } = request.served;
+  const isRead = operation.effect === 'read';
+  const { organization } = request.principal;
+  const clocks = { kind: runtime.database.kind, now: runtime.now, sandboxClock: runtime.sandboxClock };
+  const times = await timesOf(clocks, { db: access.db, organization, isRead, isSandboxOnly });
+  const ctx = contextOf(runtime, request, access, times);
+  if (!isRead) return runWrite(ctx, request.served, request.input);
+  // The input was checked against the schemas that the handler's type is inferred from.
+  return handler(ctx, request.input as never);
+}
+
+function contextOf(
+  runtime: Runtime,
+  { principal, requestId, url, headers }: CheckedRequest,
+  { db, files }: Access,
+  { now, machineNow }: RequestTimes,
+): ServiceContext {
+  const aheadMs = Date.parse(now) - Date.parse(machineNow);
+  return {
+    db,
+    kind: runtime.database.kind,
+    organizationId: principal.organization.id,
+    organization: principal.organization,
+    clientId: principal.clientId,
+    now,
+    machineNow,
+    today: now.slice(0, 10),
+    requestId,
+    accept: headers.get('accept') ?? '',
+    files,
+    addresses: runtime.files.addresses(new URL(url).origin, machineNow),
+    hmacKey: runtime.secrets.hmacKey,
+    cipher: runtime.cipher,
+    events: [],
+    newId: (at) => runtime.newId(at ?? (aheadMs === 0 ? undefined : later(runtime.now(), aheadMs))),
+  };
+}

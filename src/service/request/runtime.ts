@@ -1,0 +1,56 @@
+import type { Operation } from '../../contract/operation.ts';
+import type { OperationName } from '../../contract/operations.ts';
+import type { SandboxOperationName } from '../../contract/sandbox.ts';
+import type { Cipher } from '../../store/cipher.ts';
+import type { BrokerageDatabase } from '../../store/database.ts';
+import type { FileService } from '../files.ts';
+import type { AnyHandler } from '../handlers-type.ts';
+import type { NewId } from '../ids.ts';
+import type { ObservationOptions } from '../observation.ts';
+import type { SandboxClock } from '../sandbox/clock.ts';
+import type { SandboxControl } from '../sandbox/control.ts';
+import type { ServiceSecrets } from '../secrets.ts';
+import type { Authenticator } from '../auth.ts';
+import type { RateLimiter } from '../rate-limit.ts';
+
+export interface ServiceOptions extends ObservationOptions {
+  readonly database: BrokerageDatabase;
+  readonly secrets: ServiceSecrets;
+  readonly cipher: Cipher;
+  readonly files: FileService;
+  readonly now: () => string;
+  readonly newId: NewId;
+  /** Text of the OpenAPI document. */
+  readonly openApi: () => string;
+  /** What makes sandboxes; where it is left out, none is offered. */
+  readonly sandbox?: (() => Promise<SandboxControl>) | undefined;
+  /** Called after a request that may have written mail. */
+  readonly mailQueued?: () => void;
+}
+
+/** What every request of one process works with. */
+export interface Runtime extends ServiceOptions {
+  readonly authenticator: Authenticator;
+  readonly countRequest: RateLimiter;
+  readonly sandboxClock: SandboxClock;
+  readonly forgetOldAnswers: () => Promise<void>;
+  /** Idempotency keys at work in this process. */
+  readonly running: Set<string>;
+}
+
+/** An operation as the router found it. */
+export interface Served {
+  readonly name: OperationName | SandboxOperationName;
+  readonly operation: Operation;
+  readonly handler: AnyHandler;
+  /** Outside the API, and unknown to everybody else. */
+  readonly isSandboxOnly?: boolean;
+}
+
+/** What the middleware and the operations tell each other about a request. */
+export interface Env {
+  readonly Variables: {
+    readonly requestId: string;
+    readonly organizationId?: string;
+  };
+}

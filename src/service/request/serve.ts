@@ -1,0 +1,79 @@
+import type { Context } from 'hono';
+import type { Operation } from '../../contract/operation.ts';
+import { WaybillError } from '../../errors.ts';
+import type { Principal } from '../auth.ts';
+import { parseInput, pathOf, readBody } from '../route.ts';
+import { failureResponse, toResponse } from './reply.ts';
+import { type CheckedRequest, runOperation } from './run-operation.ts';
+import type { Env, Runtime, Served } from './runtime.ts';
+
+/** The fixed order of checks: authenticate, count, scope, shape, then replay and the handler. */
+export async function serve(runtime: Runtime, served: Served, c: Context<Env>): Promise<Response> {
+  const headers: Record<string, string> = {};
+  try {
+    const principal = await requirePrincipal(runtime, c);
+    await countRequest(runtime, principal, headers);
+    requireScope(served.operation, principal);
+    if (served.isSandboxOnly && !principal.organization.isSandbox) throw unknownPath(c);
+    return toResponse(await runOperation(runtime, await checkRequest(served, principal, c)), headers);
+  } catch (error) {
+    return failureResponse(runtime, error, c.get('requestId'), headers);
+  }
+}
+
+/** What is none of the API's paths is unknown to everybody; a caller with a good token is counted and sees its limits. */
+export async function refuseUnknown(runtime: Runtime, c: Context<Env>): Promise<Response> {
+  const headers: Record<string, string> = {};
+  try {
+    // Who calls does not change the answer, so a token that cannot be checked is as good as none.
+    const principal = c.req.path.startsWith('/v1/')
+      ? await requirePrincipal(runtime, c).catch(() => undefined)
+      : undefined;
+    if (principal) await countRequest(runtime, principal, headers);
+    throw unknownPath(c);
+  } catch (error) {
+    return failureResponse(runtime, error, c.get('requestId'), headers);
+  }
+}
+
+async function requirePrincipal({ authenticator }: Runtime, c: Context<Env>): Promise<Principal> {
+  const principal = await authenticator.authenticate(c.req.header('authorization') ?? null);
+  c.set('organizationId', principal.organization.id);
+  return principal;
+}
+
+/** Counts the request and adds the headers that tell the limit, also where it is used up. */
+async function countRequest(
+  { countRequest: count }: Runtime,
+  { organization }: Principal,
+  headers: Record<string, string>,
+): Promise<void> {
+  headers['x-ratelimit-limit'] = String(organization.rateLimitPerMinute);
+  headers['x-ratelimit-remaining'] = '0';
+  headers['x-ratelimit-remaining'] = String((await count(organization)).remaining);
+}
+
+function requireScope({ effect }: Operation, { scopes }: Principal): void {
+  const needed = effect === 'read' ? 'read' : 'write';
+  if (!scopes.includes(needed)) throw new WaybillError('FORBIDDEN', `This API client lacks the scope "${needed}".`);
+}
+
+async function checkRequest(served: Served, principal: Principal, c: Context<Env>): Promise<CheckedRequest> {
+  const { req } = c;
+  const { url } = req;
+  const body = await readBody(req.raw);
+  const input = parseInput(served.operation, req.param(), url, body);
+  return {
+    served,
+    principal,
+    input,
+    body,
+    url,
+    path: pathOf(url),
+    requestId: c.get('requestId'),
+    headers: req.raw.headers,
+  };
+}
+
+const unknownPath = ({ req }: Context<Env>) =>
+  new WaybillError('NOT_FOUND', `There is no ${req.method} ${new URL(req.url).pathname} in this API.`);
