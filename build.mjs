@@ -25,4 +25,4 @@ const launcher = await readFile('bin/waybill.mjs', 'utf8');
 await writeFile('dist/waybill.mjs', launcher.replace('../src/main.ts', './main.mjs'), { mode: 0o755 });
 await cp('bin/require-node.mjs', 'dist/require-node.mjs');
 // What papers are printed with lies beside the bundle, as it does beside its module in the source.
-await cp('src/service/pdf/fonts', 'dist/fonts', { recursive: true });
+await cp('src/service/papers/pdf/fonts', 'dist/fonts', { recursive: true });

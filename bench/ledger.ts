@@ -1,8 +1,8 @@
 import { openStore } from '../src/cli/brokerage.ts';
 import { carrierName, mailOf, phoneOf } from '../src/sandbox/names.ts';
 import { randomOf } from '../src/sandbox/random.ts';
-import { blankRow } from '../src/service/blank-row.ts';
-import { createIds } from '../src/service/ids.ts';
+import { blankRow } from '../src/service/shared/blank-row.ts';
+import { createIds } from '../src/service/shared/ids.ts';
 import { insertBatches, type NewRow } from '../src/store/bulk.ts';
 import type { Tx } from '../src/store/database.ts';
 import { countRows } from '../src/store/statistics.ts';

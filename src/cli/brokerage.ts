@@ -3,15 +3,15 @@ import type { DocumentBucket, MailSettings } from '../config.ts';
 import type { Log, LogLevel } from '../log.ts';
 import { placeholderPdf } from '../sandbox/placeholder.ts';
 import { createService, type Service } from '../service/app.ts';
-import { type DocumentStorage, folderStorage } from '../service/document-storage.ts';
-import { createFileSweep } from '../service/file-sweep.ts';
-import { createFileService } from '../service/files.ts';
-import { createIds } from '../service/ids.ts';
+import { type DocumentStorage, folderStorage } from '../service/shared/document-storage.ts';
+import { createFileSweep } from '../service/documents/file-sweep.ts';
+import { createFileService } from '../service/documents/files.ts';
+import { createIds } from '../service/shared/ids.ts';
 import { startMailWorker } from '../service/mail/worker.ts';
-import { loadSecrets } from '../service/secrets.ts';
-import type { Telemetry } from '../service/telemetry.ts';
-import { startWebhookWorker } from '../service/webhook-worker.ts';
-import { startWorker, type Worker } from '../service/worker.ts';
+import { loadSecrets } from '../service/shared/secrets.ts';
+import type { Telemetry } from '../service/request/telemetry.ts';
+import { startWebhookWorker } from '../service/webhooks/worker.ts';
+import { startWorker, type Worker } from '../service/shared/worker.ts';
 import type { Cipher } from '../store/cipher.ts';
 import { type BrokerageDatabase, type DatabaseOptions, openBrokerage } from '../store/database.ts';
 import { readSandbox } from '../store/sandbox-settings.ts';
@@ -97,7 +97,7 @@ async function closeAll(workers: readonly Worker[], database: BrokerageDatabase)
 
 /** The driver of buckets is loaded only where one is configured: most desks keep documents in a folder. */
 async function openDocuments({ folder, bucket }: DocumentPlace): Promise<DocumentStorage> {
-  if (bucket) return (await import('../service/s3-storage.ts')).s3Storage(bucket);
+  if (bucket) return (await import('../service/documents/s3-storage.ts')).s3Storage(bucket);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   return folderStorage(folder);
 }

@@ -7,9 +7,9 @@ import {
   listClients,
   revokeClient,
   rotateClient,
-} from '../service/api-clients.ts';
-import { createIds } from '../service/ids.ts';
-import { listOrganizations, organizationById } from '../service/organization-settings.ts';
+} from '../service/organization/api-clients.ts';
+import { createIds } from '../service/shared/ids.ts';
+import { listOrganizations, organizationById } from '../service/organization/settings.ts';
 import type { Queries } from '../store/database.ts';
 import type { Row } from '../store/schema.ts';
 import { type StoreFlags, withStore } from './operator-store.ts';

@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts';
 import type { Log } from '../log.ts';
-import { ensureOrganization } from '../service/organization.ts';
-import { hashSecret } from '../service/secrets.ts';
+import { ensureOrganization } from '../service/organization/organization.ts';
+import { hashSecret } from '../service/shared/secrets.ts';
 import { type Brokerage, openService } from './brokerage.ts';
 import type { EmbeddedCredentials } from './embedded.ts';
 import { documentPlace, sandboxDatabase } from './store-address.ts';

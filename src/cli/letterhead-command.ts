@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { type Config, configProblem } from '../config.ts';
-import { Letterhead, readLetterhead, writeLetterhead } from '../service/organization-letterhead.ts';
-import { organizationById } from '../service/organization-settings.ts';
+import { Letterhead, readLetterhead, writeLetterhead } from '../service/organization/letterhead.ts';
+import { organizationById } from '../service/organization/settings.ts';
 import { type StoreFlags, withStore } from './operator-store.ts';
 import { print } from './output.ts';
 

@@ -1,7 +1,7 @@
 import { type Config, configProblem } from '../config.ts';
-import { createIds } from '../service/ids.ts';
-import { createOrganization } from '../service/organization.ts';
-import { changeOrganization, listOrganizations, organizationById } from '../service/organization-settings.ts';
+import { createIds } from '../service/shared/ids.ts';
+import { createOrganization } from '../service/organization/organization.ts';
+import { changeOrganization, listOrganizations, organizationById } from '../service/organization/settings.ts';
 import type { Row } from '../store/schema.ts';
 import { readCount } from './flags.ts';
 import { type StoreFlags, withStore } from './operator-store.ts';

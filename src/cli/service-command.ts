@@ -5,8 +5,8 @@ import type { Config } from '../config.ts';
 import { configProblem, databaseUrl } from '../config.ts';
 import type { Log } from '../log.ts';
 import { SANDBOX_CLIENT_ID, SANDBOX_CLIENT_SECRET } from '../sandbox/credentials.ts';
-import { ensureOrganization } from '../service/organization.ts';
-import type { Telemetry } from '../service/telemetry.ts';
+import { ensureOrganization } from '../service/organization/organization.ts';
+import type { Telemetry } from '../service/request/telemetry.ts';
 import { version } from '../version.ts';
 import { readWhole } from './flags.ts';
 import { drain, listen } from './listen.ts';
@@ -76,7 +76,7 @@ export async function runService(
 /** The exporters are loaded only where a collector is configured. */
 async function telemetryOf(config: Config, log: Log): Promise<Telemetry | undefined> {
   if (!config.telemetry) return undefined;
-  const { startTelemetry } = await import('../service/telemetry-otlp.ts');
+  const { startTelemetry } = await import('../service/request/telemetry-otlp.ts');
   return startTelemetry({ version, log });
 }
 

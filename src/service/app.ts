@@ -1,18 +1,18 @@
 import { Hono } from 'hono';
 import { routePath } from 'hono/route';
 import { WaybillError } from '../errors.ts';
-import { createAuthenticator } from './auth.ts';
+import { createAuthenticator } from './request/auth.ts';
 import { createDocsPage } from './docs-page.ts';
 import { boundOperations } from './handlers/index.ts';
-import { createForgetter } from './idempotency.ts';
-import { observe, requestIdOf } from './observation.ts';
-import { problemResponse } from './problem.ts';
-import { createRateLimiter } from './rate-limit.ts';
-import { requireStore } from './readiness.ts';
+import { createForgetter } from './request/idempotency.ts';
+import { observe, requestIdOf } from './request/request-log.ts';
+import { problemResponse } from './shared/problem.ts';
+import { createRateLimiter } from './request/rate-limit.ts';
+import { requireStore } from './request/readiness.ts';
 import { failureResponse } from './request/reply.ts';
 import type { Env, Runtime, ServiceOptions } from './request/runtime.ts';
 import { refuseUnknown, serve } from './request/serve.ts';
-import { createSandboxClock } from './sandbox/clock.ts';
+import { createSandboxClock } from './clock/sandbox-clock.ts';
 import { boundSandboxOperations } from './sandbox/handlers.ts';
 
 export interface Service {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import type { DocumentStorage } from '../../src/service/document-storage.ts';
-import { s3Storage } from '../../src/service/s3-storage.ts';
+import type { DocumentStorage } from '../../src/service/shared/document-storage.ts';
+import { s3Storage } from '../../src/service/documents/s3-storage.ts';
 import { onBothDatabases } from '../support/databases.ts';
 import { startS3 } from '../support/s3.ts';
 import { startService, type TestService } from '../support/service.ts';

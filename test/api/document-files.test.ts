@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { folderStorage, LimitExceeded } from '../../src/service/document-storage.ts';
+import { folderStorage, LimitExceeded } from '../../src/service/shared/document-storage.ts';
 import { onBothDatabases } from '../support/databases.ts';
 import { startService, type TestService } from '../support/service.ts';
 

@@ -3,9 +3,9 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, utimesSync } from 'node:f
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { insertClient } from '../../src/service/api-clients.ts';
-import { type DocumentStorage, folderStorage } from '../../src/service/document-storage.ts';
-import { createFileSweep } from '../../src/service/file-sweep.ts';
+import { insertClient } from '../../src/service/organization/api-clients.ts';
+import { type DocumentStorage, folderStorage } from '../../src/service/shared/document-storage.ts';
+import { createFileSweep } from '../../src/service/documents/file-sweep.ts';
 import { onBothDatabases } from '../support/databases.ts';
 import { startService, type TestService } from '../support/service.ts';
 

@@ -1,6 +1,6 @@
 import { webcrypto } from 'node:crypto';
 import { expect, test, vi } from 'vitest';
-import { startWebhookWorker } from '../../src/service/webhook-worker.ts';
+import { startWebhookWorker } from '../../src/service/webhooks/worker.ts';
 import { claimDeliveries, replayFailures } from '../../src/store/webhook-deliveries.ts';
 import { type DatabaseName, onBothDatabases } from '../support/databases.ts';
 import { freshToken, startSecondService } from '../support/second-service.ts';

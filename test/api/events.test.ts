@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { webhookEvents, type WebhookEvent } from '../../src/contract/events.ts';
 import { WaybillError } from '../../src/errors.ts';
-import { recordEvent } from '../../src/service/events.ts';
-import type { RecordedEvent } from '../../src/service/recorded-event.ts';
-import { creations, recordChanges } from '../../src/service/operation-events.ts';
-import { inSavepoint } from '../../src/service/savepoint.ts';
-import { statusEvents } from '../../src/service/status-events.ts';
+import { recordEvent } from '../../src/service/shared/events.ts';
+import type { RecordedEvent } from '../../src/service/shared/recorded-event.ts';
+import { creations, recordChanges } from '../../src/service/handlers/operation-events.ts';
+import { inSavepoint } from '../../src/service/shared/savepoint.ts';
+import { statusEvents } from '../../src/service/shared/status-events.ts';
 import { onBothDatabases } from '../support/databases.ts';
 import { chicagoToDallas } from '../support/freight.ts';
 import { givenLoadCarrier, givenOrder } from '../support/fixtures.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { type InvoicePaper, renderInvoice } from '../../src/service/pdf/invoice.ts';
-import { type RemittancePaper, renderRemittance } from '../../src/service/pdf/remittance.ts';
+import { type InvoicePaper, renderInvoice } from '../../src/service/papers/pdf/invoice.ts';
+import { type RemittancePaper, renderRemittance } from '../../src/service/papers/pdf/remittance.ts';
 import { pdfPages, pdfText } from '../support/pdf-text.ts';
 
 const order = {

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { FilterFields } from '../../src/contract/filter.ts';
 import { operatorsOf } from '../../src/contract/filter.ts';
 import { type CriterionKind, criterionSchemas, type SearchFields } from '../../src/contract/search.ts';
-import { blankRow } from '../../src/service/blank-row.ts';
+import { blankRow } from '../../src/service/shared/blank-row.ts';
 import type { Row } from '../../src/store/schema.ts';
 import type { ApiAnswer, Caller, TestService } from '../support/service.ts';
 

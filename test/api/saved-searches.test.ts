@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { savedSearches } from '../../src/contract/saved-searches.ts';
-import type { ServiceContext } from '../../src/service/context.ts';
-import { findSavedSearch } from '../../src/service/saved-searches.ts';
+import type { ServiceContext } from '../../src/service/shared/context.ts';
+import { findSavedSearch } from '../../src/service/search/saved-searches.ts';
 import { onBothDatabases } from '../support/databases.ts';
 import { given } from '../support/fixtures.ts';
 import { type Caller, startService, type TestService } from '../support/service.ts';

@@ -2,7 +2,7 @@ import { v7 } from 'uuid';
 import { expect, test } from 'vitest';
 import { users } from '../../src/contract/users.ts';
 import { vendors } from '../../src/contract/vendors.ts';
-import { blankRow } from '../../src/service/blank-row.ts';
+import { blankRow } from '../../src/service/shared/blank-row.ts';
 import { insertBatches } from '../../src/store/bulk.ts';
 import { type DatabaseName, onBothDatabases, isPostgresMissing } from '../support/databases.ts';
 import { given, givenService, givenShipment } from '../support/fixtures.ts';

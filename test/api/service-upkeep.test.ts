@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { insertClient, revokeClient, rotateClient } from '../../src/service/api-clients.ts';
+import { insertClient, revokeClient, rotateClient } from '../../src/service/organization/api-clients.ts';
 import { createService, type Service } from '../../src/service/app.ts';
-import { folderStorage } from '../../src/service/document-storage.ts';
-import { createFileService } from '../../src/service/files.ts';
-import { createIds } from '../../src/service/ids.ts';
-import { loadSecrets } from '../../src/service/secrets.ts';
+import { folderStorage } from '../../src/service/shared/document-storage.ts';
+import { createFileService } from '../../src/service/documents/files.ts';
+import { createIds } from '../../src/service/shared/ids.ts';
+import { loadSecrets } from '../../src/service/shared/secrets.ts';
 import { onBothDatabases } from '../support/databases.ts';
 import { ask, startSecondService } from '../support/second-service.ts';
 import { startService, testCipher, type TestService, tokenOf } from '../support/service.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { ServiceContext } from '../../src/service/context.ts';
-import { presentShipments } from '../../src/service/shipment-view.ts';
+import type { ServiceContext } from '../../src/service/shared/context.ts';
+import { presentShipments } from '../../src/service/freight/shipments/view.ts';
 import type { Row } from '../../src/store/schema.ts';
 import { onBothDatabases } from '../support/databases.ts';
 import { startService, type TestService } from '../support/service.ts';

@@ -7,7 +7,7 @@ import { startService, type TestService } from '../support/service.ts';
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { folderStorage } from '../../src/service/document-storage.ts';
+import { folderStorage } from '../../src/service/shared/document-storage.ts';
 
 const ordersOf = ({ database }: TestService, shipmentId: string) =>
   database.reader.selectFrom('freight_order').selectAll().where('shipment_id', '=', shipmentId).execute();

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { sql } from 'kysely';
 import { Client } from 'pg';
-import { createOrganization } from '../../src/service/organization.ts';
-import { toProblem } from '../../src/service/problem.ts';
+import { createOrganization } from '../../src/service/organization/organization.ts';
+import { toProblem } from '../../src/service/shared/problem.ts';
 import { openBrokerage } from '../../src/store/database.ts';
 import { createDatabase, isPostgresMissing } from '../support/databases.ts';
 import { startPostgres } from '../support/postgres.ts';

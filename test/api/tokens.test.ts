@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { type CryptoKey, decodeJwt, exportSPKI, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
 import { expect, test } from 'vitest';
-import { loadSecrets } from '../../src/service/secrets.ts';
+import { loadSecrets } from '../../src/service/shared/secrets.ts';
 import { onBothDatabases } from '../support/databases.ts';
 import { ask } from '../support/second-service.ts';
 import { startService, type TestService } from '../support/service.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addressProblem, guardedLookup, isPublicAddress } from '../../src/service/webhook-address.ts';
+import { addressProblem, guardedLookup, isPublicAddress } from '../../src/service/webhooks/address.ts';
 
 test.each([
   '8.8.8.8',

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { expect, test } from 'vitest';
-import { startWebhookWorker } from '../../src/service/webhook-worker.ts';
-import { startWorker } from '../../src/service/worker.ts';
+import { startWebhookWorker } from '../../src/service/webhooks/worker.ts';
+import { startWorker } from '../../src/service/shared/worker.ts';
 import { onBothDatabases } from '../support/databases.ts';
 import { cases } from '../support/depth.ts';
 import { givenBill, givenInvoice } from '../support/fixtures.ts';

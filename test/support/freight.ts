@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { blankRow } from '../../src/service/blank-row.ts';
+import { blankRow } from '../../src/service/shared/blank-row.ts';
 import type { Row } from '../../src/store/schema.ts';
 import type { Caller, TestService } from './service.ts';
 

@@ -6,7 +6,7 @@ import { SMTPServer } from 'smtp-server';
 import { type DeliveryOptions, deliverNext } from '../../src/service/mail/delivery.ts';
 import { type Mailer, outboxMailer } from '../../src/service/mail/mailer.ts';
 import { smtpMailer } from '../../src/service/mail/smtp.ts';
-import { createIds } from '../../src/service/ids.ts';
+import { createIds } from '../../src/service/shared/ids.ts';
 import type { TestService } from './service.ts';
 
 export interface ReceivedMail {

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import type { S3Settings } from '../../src/service/s3-storage.ts';
+import type { S3Settings } from '../../src/service/documents/s3-storage.ts';
 
 export interface S3Server extends AsyncDisposable {
   readonly settings: S3Settings & { readonly endpoint: string };

@@ -5,11 +5,11 @@ import { type OperationName, operations } from '../../src/contract/operations.ts
 import type { Operation } from '../../src/contract/operation.ts';
 import { sandboxControl } from '../../src/sandbox/control.ts';
 import { createService, type Service } from '../../src/service/app.ts';
-import { type DocumentStorage, folderStorage } from '../../src/service/document-storage.ts';
-import { createFileService } from '../../src/service/files.ts';
-import { createIds } from '../../src/service/ids.ts';
-import { createOrganization, type Credentials } from '../../src/service/organization.ts';
-import { loadSecrets } from '../../src/service/secrets.ts';
+import { type DocumentStorage, folderStorage } from '../../src/service/shared/document-storage.ts';
+import { createFileService } from '../../src/service/documents/files.ts';
+import { createIds } from '../../src/service/shared/ids.ts';
+import { createOrganization, type Credentials } from '../../src/service/organization/organization.ts';
+import { loadSecrets } from '../../src/service/shared/secrets.ts';
 import { type Cipher, createCipher } from '../../src/store/cipher.ts';
 import { type BrokerageDatabase, openBrokerage } from '../../src/store/database.ts';
 import { inject } from 'vitest';

@@ -5,7 +5,7 @@ import type { WebhookDelivery, WebhookEvent, WebhookPayload } from '../../src/co
 import { webhookEvents } from '../../src/contract/events.ts';
 import { WebhookDelivery as WebhookDeliverySchema } from '../../src/contract/events.ts';
 import type { BrokerageDatabase } from '../../src/store/database.ts';
-import { createDeliverer, type Deliverer, type DelivererOptions } from '../../src/service/webhook-worker.ts';
+import { createDeliverer, type Deliverer, type DelivererOptions } from '../../src/service/webhooks/worker.ts';
 import { type ApiAnswer, type Caller, testCipher, type TestService } from './service.ts';
 
 export const token = 'a-token-of-the-subscriber';

@@ -2,16 +2,16 @@ import { type RawBuilder, sql } from 'kysely';
 import { documents } from '../../contract/documents.ts';
 import { type DocumentLinkTag, documentLinkTags, publicDocumentTypes } from '../../domain/document.ts';
 import type { Row } from '../../store/schema.ts';
-import { extensionOf } from '../content-type.ts';
-import type { ServiceContext } from '../context.ts';
-import { removeFileLater } from '../document-deadlines.ts';
-import { resolveTags, storeLinks } from '../document-tags.ts';
-import { checkFileName, insertDocument, presentDocuments, tagsOf } from '../documents.ts';
-import { defined } from '../fields.ts';
-import type { FieldTest } from '../filter.ts';
-import { filterPage } from '../page.ts';
-import { changeRecord, deleteRecord, requireRecord } from '../records.ts';
-import type { Handlers } from '../handlers-type.ts';
+import { extensionOf } from '../documents/content-type.ts';
+import type { ServiceContext } from '../shared/context.ts';
+import { removeFileLater } from '../documents/deadlines.ts';
+import { resolveTags, storeLinks } from '../documents/tags.ts';
+import { checkFileName, insertDocument, presentDocuments, tagsOf } from '../documents/documents.ts';
+import { defined } from '../shared/fields.ts';
+import type { FieldTest } from '../filter/filter.ts';
+import { filterPage } from '../filter/page.ts';
+import { changeRecord, deleteRecord, requireRecord } from '../shared/records.ts';
+import type { Handlers } from '../shared/handlers.ts';
 
 export const documentHandlers: Handlers<typeof documents> = {
   async filter(ctx, input) {

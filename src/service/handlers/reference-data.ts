@@ -3,7 +3,7 @@ import { chargeCodes } from '../../domain/charge-codes.ts';
 import { cities } from '../../domain/cities.ts';
 import { equipment } from '../../domain/equipment.ts';
 import { specialRequirements } from '../../domain/special-requirements.ts';
-import type { Handlers } from '../handlers-type.ts';
+import type { Handlers } from '../shared/handlers.ts';
 
 const shownEquipment: readonly Equipment[] = equipment.map(({ id, name, category, group, subcategory }) => ({
   id,

@@ -1,11 +1,11 @@
 import type { Log } from '../../log.ts';
 import type { BrokerageDatabase, Queries } from '../../store/database.ts';
 import type { Row } from '../../store/schema.ts';
-import { recordActivity } from '../activity.ts';
-import type { DocumentStorage } from '../document-storage.ts';
-import type { NewId } from '../ids.ts';
-import { later } from '../request-times.ts';
-import { holdTimeOf } from '../sandbox/clock.ts';
+import { recordActivity } from '../shared/activity.ts';
+import type { DocumentStorage } from '../shared/document-storage.ts';
+import type { NewId } from '../shared/ids.ts';
+import { later } from '../clock/request-times.ts';
+import { holdTimeOf } from '../clock/sandbox-clock.ts';
 import { type Mailer, MailRefused } from './mailer.ts';
 import type { AttachedFile } from './message.ts';
 import { type Attachment, oneLine } from './queue.ts';

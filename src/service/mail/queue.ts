@@ -1,9 +1,9 @@
 import { Email } from '../../contract/shapes.ts';
 import { fieldError } from '../../errors.ts';
 import type { Row } from '../../store/schema.ts';
-import { recordActivity } from '../activity.ts';
-import type { ServiceContext } from '../context.ts';
-import { letterheadOf } from '../letterhead.ts';
+import { recordActivity } from '../shared/activity.ts';
+import type { ServiceContext } from '../shared/context.ts';
+import { letterheadOf } from '../papers/letterhead.ts';
 
 export interface NewMail {
   /** The record that the mail is about: its activity log hears what becomes of it. */

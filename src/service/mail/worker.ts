@@ -1,4 +1,4 @@
-import { startWorker, type Worker } from '../worker.ts';
+import { startWorker, type Worker } from '../shared/worker.ts';
 import { type DeliveryOptions, deliverNext } from './delivery.ts';
 import { type Mailer, outboxMailer } from './mailer.ts';
 

@@ -1,7 +1,7 @@
 import type { Operation } from '../../contract/operation.ts';
 import { errorKinds } from '../../errors.ts';
 import { classify } from '../../store/store-error.ts';
-import { problemResponse, toProblem } from '../problem.ts';
+import { problemResponse, toProblem } from '../shared/problem.ts';
 import type { Runtime } from './runtime.ts';
 
 /** JSON text, or a response that a handler made by itself. */

@@ -1,10 +1,10 @@
 import type { BrokerageDatabase, Tx } from '../../store/database.ts';
-import { runWrite } from '../announce.ts';
-import type { Principal } from '../auth.ts';
-import type { ServiceContext } from '../context.ts';
-import { idempotencyKey, recall, remember, requestHash, stillRunning } from '../idempotency.ts';
-import { type FileWriter, noFiles, withFiles } from '../request-files.ts';
-import { later, type RequestTimes, timesOf } from '../request-times.ts';
+import { runWrite } from '../handlers/announce.ts';
+import type { Principal } from './auth.ts';
+import type { ServiceContext } from '../shared/context.ts';
+import { idempotencyKey, recall, remember, requestHash, stillRunning } from './idempotency.ts';
+import { type FileWriter, noFiles, withFiles } from '../shared/request-files.ts';
+import { later, type RequestTimes, timesOf } from '../clock/request-times.ts';
 import { type Reply, textOf, type TextReply, toReply } from './reply.ts';
 import type { Runtime, Served } from './runtime.ts';
 
@@ -58,12 +58,7 @@ async function runOnce(runtime: Runtime, request: CheckedRequest, key: string): 
   }
 }
 
-async function recallOrRun(
-  runtime: Runtime,
-  request: CheckedRequest,
-  key: string,
-  write: Access<Tx>,
-): Promise<Reply> {
+async function recallOrRun(runtime: Runtime, request: CheckedRequest, key: string, write: Access<Tx>): Promise<Reply> {
   const { cipher, database } = runtime;
   const { operation } = request.served;
   const now = runtime.now();

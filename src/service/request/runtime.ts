@@ -3,15 +3,15 @@ import type { OperationName } from '../../contract/operations.ts';
 import type { SandboxOperationName } from '../../contract/sandbox.ts';
 import type { Cipher } from '../../store/cipher.ts';
 import type { BrokerageDatabase } from '../../store/database.ts';
-import type { FileService } from '../files.ts';
-import type { AnyHandler } from '../handlers-type.ts';
-import type { NewId } from '../ids.ts';
-import type { ObservationOptions } from '../observation.ts';
-import type { SandboxClock } from '../sandbox/clock.ts';
+import type { FileService } from '../documents/files.ts';
+import type { AnyHandler } from '../shared/handlers.ts';
+import type { NewId } from '../shared/ids.ts';
+import type { ObservationOptions } from './request-log.ts';
+import type { SandboxClock } from '../clock/sandbox-clock.ts';
 import type { SandboxControl } from '../sandbox/control.ts';
-import type { ServiceSecrets } from '../secrets.ts';
-import type { Authenticator } from '../auth.ts';
-import type { RateLimiter } from '../rate-limit.ts';
+import type { ServiceSecrets } from '../shared/secrets.ts';
+import type { Authenticator } from './auth.ts';
+import type { RateLimiter } from './rate-limit.ts';
 
 export interface ServiceOptions extends ObservationOptions {
   readonly database: BrokerageDatabase;

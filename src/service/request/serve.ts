@@ -1,8 +1,8 @@
 import type { Context } from 'hono';
 import type { Operation } from '../../contract/operation.ts';
 import { WaybillError } from '../../errors.ts';
-import type { Principal } from '../auth.ts';
-import { parseInput, pathOf, readBody } from '../route.ts';
+import type { Principal } from './auth.ts';
+import { parseInput, pathOf, readBody } from './parse.ts';
 import { failureResponse, toResponse } from './reply.ts';
 import { type CheckedRequest, runOperation } from './run-operation.ts';
 import type { Env, Runtime, Served } from './runtime.ts';

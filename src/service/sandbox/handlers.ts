@@ -2,9 +2,9 @@ import { sandboxOperations, type SandboxOperationName } from '../../contract/san
 import type { Operation } from '../../contract/operation.ts';
 import { WaybillError } from '../../errors.ts';
 import { readSandbox, type SandboxSettings, writeAdvance } from '../../store/sandbox-settings.ts';
-import type { ServiceContext } from '../context.ts';
-import { later } from '../request-times.ts';
-import type { AnyHandler, Handlers } from '../handlers-type.ts';
+import type { ServiceContext } from '../shared/context.ts';
+import { later } from '../clock/request-times.ts';
+import type { AnyHandler, Handlers } from '../shared/handlers.ts';
 import type { SandboxControl } from './control.ts';
 import { moveTrucks } from './movement.ts';
 import { resetSandbox } from './reset.ts';

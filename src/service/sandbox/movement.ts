@@ -2,12 +2,12 @@ import { actionToward } from '../../domain/lifecycle.ts';
 import { loadLifecycle, loadProgress, type LoadStatus } from '../../domain/load.ts';
 import type { Driver, Milestone, Trip, Truck } from '../../domain/truck.ts';
 import type { Row } from '../../store/schema.ts';
-import { recordActivity } from '../activity.ts';
-import { publish } from '../announce.ts';
-import type { ServiceContext } from '../context.ts';
-import { type Audience, audienceOf } from '../events.ts';
-import { changeRecord } from '../records.ts';
-import { followShipment } from '../shipment-status.ts';
+import { recordActivity } from '../shared/activity.ts';
+import { publish } from '../handlers/announce.ts';
+import type { ServiceContext } from '../shared/context.ts';
+import { type Audience, audienceOf } from '../shared/events.ts';
+import { changeRecord } from '../shared/records.ts';
+import { followShipment } from '../freight/shipment-status.ts';
 import { type MovingLoad, type MovingShipment, readMoving, shipmentsOnTheRoad } from './trucks.ts';
 
 export interface Progress {

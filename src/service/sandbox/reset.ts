@@ -1,8 +1,8 @@
 import type { Tx } from '../../store/database.ts';
 import { deleteOrganization } from '../../store/organization-rows.ts';
 import type { SandboxOrigin } from '../../store/sandbox-settings.ts';
-import type { ServiceContext } from '../context.ts';
-import { removeFilesNow } from '../document-deadlines.ts';
+import type { ServiceContext } from '../shared/context.ts';
+import { removeFilesNow } from '../documents/deadlines.ts';
 import type { SandboxControl } from './control.ts';
 
 /** The sandbox as it would be if it were made at this moment; who may call it stays. */

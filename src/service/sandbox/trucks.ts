@@ -5,8 +5,8 @@ import type { Trip, Truck, TruckStop, TruckVisit } from '../../domain/truck.ts';
 import { findRecords } from '../../store/records.ts';
 import type { Row } from '../../store/schema.ts';
 import { selectIn } from '../../store/select-in.ts';
-import type { ServiceContext } from '../context.ts';
-import { placeVisits, type Visit } from '../visits.ts';
+import type { ServiceContext } from '../shared/context.ts';
+import { placeVisits, type Visit } from '../freight/visits.ts';
 
 /** One load with its truck's trip. */
 export interface MovingLoad {

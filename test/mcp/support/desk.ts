@@ -8,7 +8,7 @@ import type { Policy } from '../../../src/mcp/policy.ts';
 import { builtInPolicy } from '../../../src/mcp/policy.ts';
 import { createToolServer, type ToolServer, type ToolServerOptions } from '../../../src/mcp/server.ts';
 import { openToolMemory, type ToolMemoryStore } from '../../../src/store/tool-memory.ts';
-import { createOrganization } from '../../../src/service/organization.ts';
+import { createOrganization } from '../../../src/service/organization/organization.ts';
 import { createDatabase } from '../../support/databases.ts';
 import { startService, type TestService } from '../../support/service.ts';
 import { termTools } from './term-tools.ts';

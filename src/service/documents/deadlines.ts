@@ -1,0 +1,35 @@
+import type { ServiceContext } from '../shared/context.ts';
+
+type DeadlineContext = Pick<ServiceContext, 'db' | 'organizationId' | 'machineNow'>;
+
+/** How long an announced document waits for its file: its address dies sooner, but people may want to see that it is missing. */
+const announcementMs = 24 * 60 * 60 * 1000;
+/** How long the file of a deleted document stays: a download that has begun may end. */
+const removalDelayMs = 24 * 60 * 60 * 1000;
+
+export type DeadlineAction = 'EXPIRE_ANNOUNCEMENT' | 'REMOVE_FILE';
+
+export const expectUpload = (ctx: DeadlineContext, documentId: string): Promise<void> =>
+  setDeadline(ctx, documentId, 'EXPIRE_ANNOUNCEMENT', announcementMs);
+
+export const removeFileLater = (ctx: DeadlineContext, documentId: string): Promise<void> =>
+  setDeadline(ctx, documentId, 'REMOVE_FILE', removalDelayMs);
+
+/** For documents that nobody can reach any more. */
+export async function removeFilesNow(ctx: DeadlineContext, documentIds: Iterable<string>): Promise<void> {
+  for (const id of documentIds) await setDeadline(ctx, id, 'REMOVE_FILE', 0);
+}
+
+async function setDeadline(
+  { db, organizationId, machineNow }: DeadlineContext,
+  documentId: string,
+  action: DeadlineAction,
+  afterMs: number,
+): Promise<void> {
+  const due_at = new Date(Date.parse(machineNow) + afterMs).toISOString();
+  await db
+    .insertInto('document_deadline')
+    .values({ organization_id: organizationId, document_id: documentId, action, due_at })
+    .onConflict((conflict) => conflict.columns(['organization_id', 'document_id']).doUpdateSet({ action, due_at }))
+    .execute();
+}

@@ -1,0 +1,102 @@
+import type { Document } from '../../contract/documents.ts';
+import { documentBytesMax, type DocumentStatus, type DocumentType, shownDocumentType } from '../../domain/document.ts';
+import { fieldError } from '../../errors.ts';
+import type { Row } from '../../store/schema.ts';
+import { contentTypeOf, extensionOf } from './content-type.ts';
+import type { ServiceContext } from '../shared/context.ts';
+import { expectUpload } from './deadlines.ts';
+import { type DocumentTags, resolveTags, storeLinks } from './tags.ts';
+import { readJson } from '../shared/fields.ts';
+import { newRecord } from '../shared/records.ts';
+import { shown, shownStamps, userReferences } from '../shared/references.ts';
+
+export interface NewDocument {
+  readonly type: DocumentType;
+  readonly fileName: string;
+  /** Taken from the file name when left out. */
+  readonly contentType?: string | undefined;
+  /** Bytes. */
+  readonly fileSize?: number | undefined;
+  /** Links take a uuid or a friendly id. */
+  readonly tags?: Readonly<Record<string, unknown>> | undefined;
+  readonly key?: string | undefined;
+}
+
+/** Announces a document, waiting for its file; 422 for a name, a size or a link that cannot be. */
+export async function insertDocument(ctx: ServiceContext, input: NewDocument): Promise<Row<'document'>> {
+  const { type, fileName, fileSize = null, tags } = input;
+  const contentType = input.contentType ?? contentTypeOf(extensionOf(fileName));
+  checkFileName(fileName);
+  checkContentType(contentType);
+  if (fileSize !== null && fileSize > documentBytesMax)
+    throw fieldError('VALIDATION_ERROR', 'fileSize', 'must be at most 100 MB');
+  const resolved = tags ? await resolveTags(ctx, tags) : null;
+  const row: Row<'document'> = {
+    ...newRecord(ctx, input.key),
+    type,
+    file_name: fileName,
+    extension: extensionOf(fileName),
+    content_type: contentType,
+    file_size: fileSize,
+    status: 'PENDING_UPLOAD',
+    tags: resolved && JSON.stringify(resolved),
+    uploaded_at: null,
+    sha256: null,
+  };
+  await ctx.db.insertInto('document').values(row).execute();
+  await expectUpload(ctx, row.id);
+  await storeLinks(ctx, row.id, resolved);
+  return row;
+}
+
+/** Control characters, and those that turn the direction of writing, so that one extension looks like another. */
+const misleading = /[\p{Cc}\u202A-\u202E\u2066-\u2069]/u;
+
+/** A name is not a path: 422 for separators and for characters that no file should carry in its name. */
+export function checkFileName(fileName: string): void {
+  const isPath = /[\\/]/.test(fileName) || fileName === '.' || fileName === '..';
+  if (isPath) throw fieldError('VALIDATION_ERROR', 'fileName', 'must be a name without a folder');
+  if (misleading.test(fileName)) {
+    throw fieldError('VALIDATION_ERROR', 'fileName', 'must not contain control characters');
+  }
+}
+
+/** The type travels in a header, so it has to be what a header can carry. */
+function checkContentType(contentType: string): void {
+  if (/^[\x20-\x7E]*[\x21-\x7E]$/.test(contentType)) return;
+  throw fieldError('VALIDATION_ERROR', 'contentType', 'must consist of plain ASCII characters');
+}
+
+/** Documents as the API shows them, with a fresh download address for those that were uploaded. */
+export async function presentDocuments(ctx: ServiceContext, rows: readonly Row<'document'>[]): Promise<Document[]> {
+  const users = await userReferences(
+    ctx,
+    rows.map((row) => row.deleted_by_id),
+  );
+  return rows.map((row) => ({
+    ...documentData(row),
+    deletedBy: shown(users, row.deleted_by_id),
+    downloadUrl: isDownloadable(row) ? ctx.addresses.download(row.id) : null,
+  }));
+}
+
+/** A live document without its addresses, which expire and open the file to whoever holds them. */
+export const documentData = (row: Row<'document'>) => ({
+  ...shownStamps(row),
+  deletedBy: null,
+  // The columns hold only types and statuses that this service wrote.
+  type: shownDocumentType(row.type as DocumentType),
+  fileName: row.file_name,
+  extension: row.extension,
+  contentType: row.content_type,
+  fileSize: row.file_size,
+  // As above.
+  status: row.status as DocumentStatus,
+  uploadUrl: null,
+  downloadUrl: null,
+  tags: tagsOf(row),
+});
+
+const isDownloadable = ({ status, deleted_at }: Row<'document'>) => status === 'UPLOADED' && deleted_at === null;
+
+export const tagsOf = ({ tags }: Row<'document'>): DocumentTags | null => readJson<DocumentTags>(tags);

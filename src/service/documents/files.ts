@@ -1,0 +1,226 @@
+import { WaybillError } from '../../errors.ts';
+import type { BrokerageDatabase, Tx } from '../../store/database.ts';
+import type { Row } from '../../store/schema.ts';
+import type { DocumentAddresses } from '../shared/context.ts';
+import {
+  type DocumentStorage,
+  isDiskFull,
+  LimitExceeded,
+  type ReceivedFile,
+  type ShownFile,
+} from '../shared/document-storage.ts';
+import { documentData } from './documents.ts';
+import { audienceOf, writeEvents } from '../shared/events.ts';
+import { createIds } from '../shared/ids.ts';
+import type { Log } from '../../log.ts';
+import { problemResponse, toProblem } from '../shared/problem.ts';
+import { later } from '../clock/request-times.ts';
+import { holdTimeOf } from '../clock/sandbox-clock.ts';
+import { seal, unseal } from '../shared/secrets.ts';
+
+export const fileSizeMax = 100 * 1024 * 1024;
+const uploadLifetimeMs = 15 * 60 * 1000;
+const downloadLifetimeMs = 60 * 60 * 1000;
+
+interface FileServiceOptions {
+  readonly database: BrokerageDatabase;
+  readonly storage: DocumentStorage;
+  readonly hmacKey: Buffer;
+  readonly now: () => string;
+  readonly log: Log;
+  /** Bytes of a document that was never uploaded because the sandbox made it. */
+  readonly placeholder?: ((document: Row<'document'>) => Uint8Array | undefined) | undefined;
+}
+
+/** The pre-signed upload and download addresses of documents: `PUT` and `GET /files/{token}`, no bearer token. */
+export interface FileService {
+  readonly storage: DocumentStorage;
+  serve(request: Request, token: string): Promise<Response>;
+  addresses(origin: string, now: string): DocumentAddresses;
+}
+
+interface Ticket {
+  readonly id: string;
+  readonly expires: number;
+}
+
+export function createFileService(options: FileServiceOptions): FileService {
+  const { hmacKey, storage } = options;
+  const address = (origin: string, purpose: string, id: string, expires: number) =>
+    `${origin}/files/${seal(hmacKey, purpose, { id, expires } satisfies Ticket)}`;
+  return {
+    storage,
+    addresses: (origin, now) => ({
+      upload: (id) => address(origin, 'upload', id, Date.parse(now) + uploadLifetimeMs),
+      download: (id) => address(origin, 'download', id, Date.parse(now) + downloadLifetimeMs),
+    }),
+    async serve(request, token) {
+      try {
+        return request.method === 'PUT'
+          ? await upload(options, request, token)
+          : await download(options, token, request.method);
+      } catch (error) {
+        const problem = toProblem(error);
+        // A caller that hangs up in the middle looks the same from here as a store that fails.
+        const level = problem.code === 'INTERNAL_ERROR' ? 'error' : 'warn';
+        if (problem.cause instanceof Error) options.log(level, problem.message, { cause: problem.cause.message });
+        return problemResponse(problem, {});
+      }
+    },
+  };
+}
+
+async function documentOf(
+  { database, hmacKey, now }: FileServiceOptions,
+  purpose: 'upload' | 'download',
+  token: string,
+): Promise<Row<'document'>> {
+  // Only tickets made by createFileService carry a valid mac.
+  const ticket = unseal(hmacKey, purpose, token) as Ticket | undefined;
+  if (!ticket) throw new WaybillError('FORBIDDEN', `This ${purpose} address is not valid.`);
+  if (ticket.expires < Date.parse(now())) throw new WaybillError('FORBIDDEN', expiredText[purpose]);
+  const row = await database.reader
+    .selectFrom('document')
+    .selectAll()
+    .where('id', '=', ticket.id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  if (!row) throw new WaybillError('NOT_FOUND', 'The document was deleted.');
+  return row;
+}
+
+const expiredText = {
+  upload: 'This upload address has expired (15 minutes). Create the document again to get a new one.',
+  download: 'This download address has expired (1 hour). Read the document again to get a new one.',
+} as const;
+
+async function upload(options: FileServiceOptions, request: Request, token: string): Promise<Response> {
+  const document = await documentOf(options, 'upload', token);
+  if (document.status !== 'PENDING_UPLOAD')
+    throw new WaybillError('CONFLICT', 'The file of this document was already uploaded.');
+  const sent = request.headers.get('content-type');
+  if (sent !== document.content_type) {
+    throw new WaybillError(
+      'UNSUPPORTED_MEDIA_TYPE',
+      `The upload must use exactly the content type ${document.content_type}, not ${sent ?? 'none'}.`,
+    );
+  }
+  if (Number(request.headers.get('content-length') ?? 0) > fileSizeMax) throw tooLarge();
+  if (!request.body) throw new WaybillError('BAD_REQUEST', 'The upload has no bytes.');
+  const received = await options.storage.receive(document.id, request.body, fileSizeMax).catch((error: unknown) => {
+    throw error instanceof LimitExceeded ? tooLarge() : storageProblem(error);
+  });
+  try {
+    await accept(options, document, received);
+  } catch (error) {
+    await received.discard();
+    throw error;
+  }
+  return new Response(null, { status: 200 });
+}
+
+const tooLarge = () => new WaybillError('PAYLOAD_TOO_LARGE', 'The file is larger than 100 MB; nothing was kept.');
+
+function storageProblem(cause: unknown): WaybillError {
+  const text = isDiskFull(cause)
+    ? 'The disk that holds the documents is full; nothing was kept.'
+    : 'The upload broke off; nothing was kept.';
+  return new WaybillError('SERVICE_UNAVAILABLE', text, { cause });
+}
+
+/** The document's row decides between two uploads at once: only the one that turns it UPLOADED puts its file in place. */
+async function accept(
+  { database, now }: FileServiceOptions,
+  document: Row<'document'>,
+  received: ReceivedFile,
+): Promise<void> {
+  const machineNow = now();
+  await database.transaction(async (tx) => {
+    const at = later(machineNow, await holdTimeOf({ db: tx, kind: database.kind }, document.organization_id));
+    const changed = await tx
+      .updateTable('document')
+      .set({ status: 'UPLOADED', file_size: received.size, sha256: received.sha256, uploaded_at: at, updated_at: at })
+      .where('id', '=', document.id)
+      .where('status', '=', 'PENDING_UPLOAD')
+      .where('deleted_at', 'is', null)
+      .returningAll()
+      .executeTakeFirst();
+    if (!changed) {
+      throw new WaybillError('CONFLICT', 'The document was uploaded or deleted by another request.');
+    }
+    await tx
+      .deleteFrom('document_deadline')
+      .where('organization_id', '=', document.organization_id)
+      .where('document_id', '=', document.id)
+      .execute();
+    await announceUpload(tx, changed, { now: at, machineNow });
+    await received.keep().catch((error: unknown) => {
+      throw storageProblem(error);
+    });
+  });
+}
+
+async function announceUpload(
+  tx: Tx,
+  document: Row<'document'>,
+  times: { readonly now: string; readonly machineNow: string },
+): Promise<void> {
+  const outbox = { db: tx, organizationId: document.organization_id, ...times, newId: createIds(() => times.now) };
+  await writeEvents(outbox, await audienceOf(outbox), [{ event: 'DOCUMENT_UPLOADED', data: documentData(document) }]);
+}
+
+async function download(options: FileServiceOptions, token: string, method: string): Promise<Response> {
+  const document = await documentOf(options, 'download', token);
+  if (document.status !== 'UPLOADED')
+    throw new WaybillError('NOT_FOUND', 'The file of this document was never uploaded.');
+  const shown: ShownFile = {
+    method: method === 'HEAD' ? 'HEAD' : 'GET',
+    contentType: document.content_type,
+    disposition: `attachment; filename*=UTF-8''${extendedValue(document.file_name)}`,
+  };
+  const { storage, placeholder } = options;
+  const bytes = placeholder?.(document);
+  if (bytes) return fileResponse(shown, { body: shown.method === 'HEAD' ? null : bytes, size: bytes.byteLength });
+  if (storage.locate) return redirect(await storage.locate(document.id, shown).catch(outOfReach));
+  const file = await storage.read(document.id).catch(outOfReach);
+  if (!file) throw new WaybillError('NOT_FOUND', 'The file of this document is no longer stored.');
+  if (shown.method === 'GET') return fileResponse(shown, file);
+  // Nobody would read the stream of an answer without a body, so its file would stay open.
+  await file.body.cancel();
+  return fileResponse(shown, { body: null, size: file.size });
+}
+
+function outOfReach(cause: unknown): never {
+  throw new WaybillError('SERVICE_UNAVAILABLE', 'The file cannot be read for the moment; try again shortly.', {
+    cause,
+  });
+}
+
+function fileResponse(
+  { contentType, disposition }: ShownFile,
+  { body, size }: { readonly body: ReadableStream | Uint8Array | null; readonly size: number },
+): Response {
+  return new Response(body instanceof Uint8Array ? Buffer.from(body) : body, {
+    headers: {
+      'content-type': contentType,
+      'content-disposition': disposition,
+      'content-length': String(size),
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'private, no-store',
+    },
+  });
+}
+
+/** The ticket lives for an hour and dies with its document; what it leads to lives for minutes only. */
+const redirect = (location: string) =>
+  new Response(null, {
+    status: 302,
+    headers: { location, 'cache-control': 'private, no-store', 'referrer-policy': 'no-referrer' },
+  });
+
+/** RFC 5987: what encodeURIComponent leaves and the header does not allow is encoded as well. */
+const extendedValue = (text: string) =>
+  encodeURIComponent(text).replaceAll(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );

@@ -1,0 +1,92 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { FilterField, FilterOperator } from '../../contract/filter.ts';
+
+type Comparison = (value: RawBuilder<unknown>, operand: unknown) => RawBuilder<SqlBool>;
+
+/** `notIn` of nothing and the like. */
+export const passesEveryRow = (operator: FilterOperator, operand: unknown): boolean =>
+  isEmpty(operand) && (operator === 'notIn' || operator === 'containsAll');
+
+/** Whether a row without a value passes. */
+export const acceptsNothing = (operator: FilterOperator, operand: unknown): boolean =>
+  operator === 'isNull' ? operand === true : operator.startsWith('not');
+
+/** One operator of a filter field as SQL; not for those that pass every row. */
+export function compare(
+  field: FilterField,
+  value: RawBuilder<unknown>,
+  operator: FilterOperator,
+  operand: unknown,
+): RawBuilder<SqlBool> {
+  const special = field.kind === 'enumArray' ? arrayComparisons[operator] : undefined;
+  return (special ?? comparisons[operator])(value, operand);
+}
+
+const escaped = (text: string) => text.replaceAll(/[\\%_]/g, (character) => `\\${character}`);
+
+const lowerAscii = (text: string) => text.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase());
+
+const inCase = (text: string, change: 'toLowerCase' | 'toUpperCase') =>
+  text.replaceAll(/[^\0-\x7F]+/g, (letters) => letters[change]());
+
+/** The databases fold the case of ASCII letters only, so that other letters are tried as typed and in both cases. */
+function matches(value: RawBuilder<unknown>, operand: unknown, patternOf: (text: string) => string) {
+  const typed = lowerAscii(String(operand));
+  const spellings = new Set([typed, inCase(typed, 'toLowerCase'), inCase(typed, 'toUpperCase')]);
+  const tests = [...spellings].map(
+    (spelling) => sql<SqlBool>`lower(${value}) like ${patternOf(escaped(spelling))} escape '\\'`,
+  );
+  return sql<SqlBool>`(${sql.join(tests, sql` or `)})`;
+}
+
+const anywhere = (text: string) => `%${text}%`;
+const atStart = (text: string) => `${text}%`;
+const atEnd = (text: string) => `%${text}`;
+
+const list = (values: unknown) => sql.join(Array.isArray(values) ? values : [values]);
+const holds = (value: unknown) => anywhere(escaped(JSON.stringify(value)));
+const orNull = (value: RawBuilder<unknown>, condition: RawBuilder<SqlBool>) =>
+  sql<SqlBool>`(${condition} or ${value} is null)`;
+
+/** Booleans are kept as 0 and 1. */
+const bind = (value: unknown) => (typeof value === 'boolean' ? Number(value) : value);
+
+/** A negative operator also matches rows without a value: "not X" is what a person means by it. */
+const comparisons: Record<FilterOperator, Comparison> = {
+  equalTo: (value, operand) => sql`${value} = ${bind(operand)}`,
+  notEqualTo: (value, operand) => orNull(value, sql`${value} <> ${bind(operand)}`),
+  in: (value, operand) => (isEmpty(operand) ? sql`1 = 0` : sql`${value} in (${list(operand)})`),
+  notIn: (value, operand) => orNull(value, sql`${value} not in (${list(operand)})`),
+  lessThan: (value, operand) => sql`${value} < ${operand}`,
+  lessThanOrEqualTo: (value, operand) => sql`${value} <= ${operand}`,
+  greaterThan: (value, operand) => sql`${value} > ${operand}`,
+  greaterThanOrEqualTo: (value, operand) => sql`${value} >= ${operand}`,
+  lte: (value, operand) => sql`${value} <= ${operand}`,
+  gte: (value, operand) => sql`${value} >= ${operand}`,
+  includes: (value, operand) => matches(value, operand, anywhere),
+  notIncludes: (value, operand) => orNull(value, sql`not ${matches(value, operand, anywhere)}`),
+  startsWith: (value, operand) => matches(value, operand, atStart),
+  notStartsWith: (value, operand) => orNull(value, sql`not ${matches(value, operand, atStart)}`),
+  endsWith: (value, operand) => matches(value, operand, atEnd),
+  notEndsWith: (value, operand) => orNull(value, sql`not ${matches(value, operand, atEnd)}`),
+  contains: (value, operand) => sql`${value} like ${holds(operand)} escape '\\'`,
+  containsAll: (value, operand) => joinHolds(value, operand, sql` and `),
+  containsAny: (value, operand) => (isEmpty(operand) ? sql`1 = 0` : joinHolds(value, operand, sql` or `)),
+  isNull: (value, operand) => (operand === true ? sql`${value} is null` : sql`${value} is not null`),
+};
+
+/** On an array field `includes` asks for one whole member. */
+const arrayComparisons: Partial<typeof comparisons> = {
+  includes: comparisons.contains,
+  notIncludes: (value, operand) => orNull(value, sql`${value} not like ${holds(operand)} escape '\\'`),
+};
+
+function joinHolds(value: RawBuilder<unknown>, operand: unknown, word: RawBuilder<unknown>): RawBuilder<SqlBool> {
+  const members: readonly unknown[] = Array.isArray(operand) ? [...new Set<unknown>(operand)] : [operand];
+  return sql`(${sql.join(
+    members.map((member) => comparisons.contains(value, member)),
+    word,
+  )})`;
+}
+
+const isEmpty = (operand: unknown) => Array.isArray(operand) && operand.length === 0;

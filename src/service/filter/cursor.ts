@@ -1,0 +1,40 @@
+import { WaybillError } from '../../errors.ts';
+import { seal, sha256, unseal } from '../shared/secrets.ts';
+
+const lifetimeMs = 24 * 60 * 60 * 1000;
+
+/** What a cursor is bound to: using it for any other query is refused. */
+export interface CursorScope {
+  readonly organizationId: string;
+  readonly collection: string;
+  /** The filter exactly as sent. */
+  readonly filter: unknown;
+}
+
+interface CursorState {
+  readonly after: string;
+  readonly query: string;
+  readonly expires: number;
+}
+
+const fingerprint = ({ organizationId, collection, filter }: CursorScope) =>
+  sha256(JSON.stringify([organizationId, collection, filter ?? null]));
+
+export function makeCursor(key: Buffer, scope: CursorScope, after: string, now: string): string {
+  const state: CursorState = { after, query: fingerprint(scope), expires: Date.parse(now) + lifetimeMs };
+  return seal(key, 'cursor', state);
+}
+
+/** The id to go on from; 400 for a cursor that is malformed, expired or of another query. */
+export function readCursor(key: Buffer, scope: CursorScope, cursor: string, now: string): string {
+  // Whatever carries a valid mac was made by makeCursor.
+  const state = unseal(key, 'cursor', cursor) as CursorState | undefined;
+  if (!state) throw cursorProblem('is not a cursor of this service');
+  if (state.query !== fingerprint(scope))
+    throw cursorProblem('belongs to another query: use the same filter on every page');
+  if (state.expires < Date.parse(now)) throw cursorProblem('has expired (24 hours): start again without a cursor');
+  return state.after;
+}
+
+const cursorProblem = (message: string) =>
+  new WaybillError('BAD_REQUEST', `cursor: ${message}`, { details: [{ field: 'cursor', message }] });

@@ -1,0 +1,187 @@
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
+import { type FilterField, type FilterFields, type FilterOperator, fieldSchema } from '../../contract/filter.ts';
+import type { FieldError } from '../../contract/shapes.ts';
+import { fieldError, type WaybillError } from '../../errors.ts';
+import { acceptsNothing, compare, passesEveryRow } from './comparisons.ts';
+import { storedValue } from './values.ts';
+
+/** How many `and`, `or` and `not` may stand within each other. */
+const depthMax = 5;
+const conditionsMax = 100;
+/** Members of all lists together: SQLite binds at most 32,766 values to a statement. */
+const membersMax = 10_000;
+
+type Condition = Expression<SqlBool>;
+/** Applies the operators that the caller gave to any SQL expression. */
+export type FieldTest = (value: RawBuilder<unknown>) => Condition;
+
+/** Where a declared filter field lives. */
+export type FilterColumn =
+  | string
+  /** Money: the caller's number is compared as integer cents. */
+  | { readonly cents: string }
+  /** A field of related rows: the callback wraps the test, usually in `exists (…)`. */
+  | { readonly through: (test: FieldTest, scope: FilterScope) => Condition; readonly cents?: undefined }
+  /** A boolean shortcut without operators. */
+  | { readonly flag: (value: boolean, scope: FilterScope) => Condition };
+
+/** What a condition may depend on besides the row. */
+export interface FilterScope {
+  readonly organizationId: string;
+  /** Civil date. */
+  readonly today: string;
+}
+
+/** A column for every declared field: one that is forgotten does not compile. */
+export type FilterColumns<Fields extends FilterFields> = { readonly [Name in keyof Fields]: FilterColumn };
+
+export interface CompiledFilter {
+  readonly where: Condition | undefined;
+  /** Fields this collection does not know: they were not applied. */
+  readonly errors: readonly FieldError[];
+  readonly namesDeletedAt: boolean;
+}
+
+interface Compilation {
+  readonly fields: FilterFields;
+  readonly columns: Readonly<Record<string, FilterColumn>>;
+  readonly scope: FilterScope;
+  readonly errors: FieldError[];
+  conditions: number;
+  members: number;
+  namesDeletedAt: boolean;
+}
+
+/** Turns a filter object into one SQL condition. Throws 400 for an operator or a value that does not fit its field. */
+export function compileFilter<Fields extends FilterFields>(
+  fields: Fields,
+  columns: FilterColumns<Fields>,
+  filter: unknown,
+  scope: FilterScope,
+): CompiledFilter {
+  const compilation: Compilation = {
+    fields,
+    columns,
+    scope,
+    errors: [],
+    conditions: 0,
+    members: 0,
+    namesDeletedAt: false,
+  };
+  const where = filter === undefined ? undefined : compileObject(compilation, filter, 'filter', 0);
+  return { where, errors: compilation.errors, namesDeletedAt: compilation.namesDeletedAt };
+}
+
+function compileObject(compilation: Compilation, filter: unknown, at: string, depth: number): Condition | undefined {
+  if (!isObject(filter)) throw badFilter(at, 'must be an object');
+  if (depth > depthMax) throw badFilter(at, `is nested more than ${depthMax} deep`);
+  const conditions = Object.entries(filter).map(([name, value]) => {
+    const path = `${at}.${name}`;
+    if (name === 'and' || name === 'or') return compileList(compilation, name, value, path, depth);
+    if (name === 'not') return negate(compileObject(compilation, value, path, depth + 1));
+    return compileField(compilation, name, value, path);
+  });
+  return all(conditions);
+}
+
+function compileList(
+  compilation: Compilation,
+  word: 'and' | 'or',
+  list: unknown,
+  at: string,
+  depth: number,
+): Condition | undefined {
+  if (!Array.isArray(list)) throw badFilter(at, 'must be a list of filters');
+  const conditions = list.map((item, index) => compileObject(compilation, item, `${at}.${index}`, depth + 1));
+  if (word === 'and') return all(conditions);
+  // A member without any applied condition matches everything, so the whole alternative does.
+  if (conditions.length === 0 || conditions.includes(undefined)) return undefined;
+  return sql<SqlBool>`(${sql.join(present(conditions), sql` or `)})`;
+}
+
+function compileField(compilation: Compilation, name: string, value: unknown, at: string): Condition | undefined {
+  const field = Object.hasOwn(compilation.fields, name) ? compilation.fields[name] : undefined;
+  const column = compilation.columns[name];
+  if (field === undefined || column === undefined) {
+    count(compilation, 1, 0);
+    if (!compilation.errors.some((error) => error.field === name)) {
+      compilation.errors.push({ field: name, message: 'is not a filter field of this collection; it was not applied' });
+    }
+    return undefined;
+  }
+  if (name === 'deletedAt') compilation.namesDeletedAt = true;
+  const parsed = schemaFor(field).safeParse(value);
+  if (!parsed.success)
+    throw badFilter(at, parsed.error.issues.map(({ path, message }) => [...path, message].join(' ')).join('; '));
+  const operands: unknown[] = isObject(value) ? Object.values(value) : [value];
+  count(compilation, operands.length, operands.flat().length);
+  if (typeof column === 'object' && 'flag' in column) return column.flag(parsed.data === true, compilation.scope);
+  // Checked by the schema just above: an object whose keys are operators of this kind of field.
+  return applyColumn(field, column, parsed.data as Operators, { at, scope: compilation.scope });
+}
+
+function count(compilation: Compilation, conditions: number, members: number): void {
+  compilation.conditions += conditions;
+  compilation.members += members;
+  if (compilation.conditions > conditionsMax) throw badFilter('filter', `has more than ${conditionsMax} conditions`);
+  if (compilation.members > membersMax) throw badFilter('filter', `lists more than ${membersMax} values`);
+}
+
+type Operators = Readonly<Partial<Record<FilterOperator, unknown>>>;
+
+function applyColumn(
+  field: FilterField,
+  column: Exclude<FilterColumn, { flag: unknown }>,
+  operators: Operators,
+  { at, scope }: { readonly at: string; readonly scope: FilterScope },
+): Condition | undefined {
+  // The keys were checked by the field's schema.
+  const named = Object.entries(operators) as [FilterOperator, unknown][];
+  if (named.length === 0) return undefined;
+  const real = named.filter(([operator, value]) => !passesEveryRow(operator, value));
+  if (real.length === 0) return everyRow;
+  const refuse = (message: string) => badFilter(at, message);
+  const test = (some: typeof real, isCents: boolean) => (expression: RawBuilder<unknown>) =>
+    all(
+      some.map(([operator, value]) =>
+        compare(field, expression, operator, storedValue(field, value, { isCents, refuse })),
+      ),
+    ) ?? everyRow;
+  if (typeof column === 'string') return test(real, false)(sql.ref(column));
+  if (!('through' in column)) return test(real, true)(sql.ref(column.cents));
+  // A record without related rows passes the negative operators and never the others: each kind asks on its own.
+  const positive = real.filter(([operator, value]) => !acceptsNothing(operator, value));
+  const negative = real.filter(([operator, value]) => acceptsNothing(operator, value));
+  const groups = [positive, negative].filter(({ length }) => length > 0);
+  return all(groups.map((group) => column.through(test(group, false), scope)));
+}
+
+const everyRow = sql<SqlBool>`1 = 1`;
+
+function all(conditions: readonly (Condition | undefined)[]): Condition | undefined {
+  const applied = present(conditions);
+  if (applied.length <= 1) return applied[0];
+  return sql<SqlBool>`(${sql.join(applied, sql` and `)})`;
+}
+
+/** SQL's `not` keeps unknown unknown; a filter's `not` means every row that does not match. */
+const negate = (condition: Condition | undefined): Condition | undefined =>
+  condition && sql<SqlBool>`case when ${condition} then 0 else 1 end = 1`;
+
+const present = (conditions: readonly (Condition | undefined)[]) =>
+  conditions.filter((condition) => condition !== undefined);
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const schemas = new WeakMap<FilterField, ReturnType<typeof fieldSchema>>();
+
+function schemaFor(field: FilterField): ReturnType<typeof fieldSchema> {
+  let schema = schemas.get(field);
+  if (!schema) {
+    schema = fieldSchema(field);
+    schemas.set(field, schema);
+  }
+  return schema;
+}
+
+const badFilter = (field: string, message: string): WaybillError => fieldError('BAD_REQUEST', field, message);

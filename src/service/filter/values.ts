@@ -1,0 +1,44 @@
+import { sql } from 'kysely';
+import type { FilterField } from '../../contract/filter.ts';
+import { hasWholeCents } from '../../domain/money.ts';
+
+/** SQLite refuses patterns of more than 50,000 bytes; no name or note is longer than this. */
+const textMax = 4000;
+
+const instantForm = /^(\d{4}-\d{2}-\d{2})(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/i;
+
+/** The caller's value as the column stores it; `refuse` throws what is wrong with it. */
+export function storedValue(
+  field: FilterField,
+  value: unknown,
+  { isCents, refuse }: { readonly isCents: boolean; readonly refuse: (message: string) => Error },
+): unknown {
+  if (Array.isArray(value)) return value.map((item) => storedValue(field, item, { isCents, refuse }));
+  if (typeof value === 'number') return isCents ? storedAmount(value) : value;
+  if (typeof value !== 'string') return value;
+  if (value.length > textMax) throw refuse(`is longer than ${textMax} characters`);
+  if (field.kind === 'uuid') return value.toLowerCase();
+  if (field.kind !== 'date' && field.kind !== 'datetime') return value;
+  const instant = instantOf(value);
+  if (instant === undefined) throw refuse('must be a date or date-time such as 2026-01-31T17:00:00Z');
+  return field.kind === 'date' ? value.slice(0, 10) : instant;
+}
+
+/** No stored amount has parts of a cent, but one may still be compared with such a number. */
+function storedAmount(amount: number): unknown {
+  return hasWholeCents(amount) ? Math.round(amount * 100) : sql`cast(${amount * 100} as double precision)`;
+}
+
+/** Instant in UTC; a text without a zone is in UTC. Undefined when there is no such day or time. */
+function instantOf(text: string): string | undefined {
+  const [, day, zone] = instantForm.exec(text) ?? [];
+  if (day === undefined || !isDay(day)) return undefined;
+  const time = Date.parse(text.length > 10 && zone === undefined ? `${text}Z` : text);
+  return Number.isNaN(time) ? undefined : new Date(time).toISOString();
+}
+
+/** Date.parse takes the 31st of February for the 3rd of March. */
+function isDay(day: string): boolean {
+  const time = Date.parse(day);
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(day);
+}

@@ -1,0 +1,145 @@
+import type { z } from 'zod';
+import type { LoadCarrierInput, TonuInput } from '../../../contract/load-shapes.ts';
+import { advance, allowedActions } from '../../../domain/lifecycle.ts';
+import { loadCarrierLifecycle, type LoadCarrierStatus, loadLifecycle, type LoadStatus } from '../../../domain/load.ts';
+import { formatMoney } from '../../../domain/money.ts';
+import { WaybillError } from '../../../errors.ts';
+import type { Row } from '../../../store/schema.ts';
+import { recordActivity } from '../../shared/activity.ts';
+import { chargesOf, replaceCharges, totalCents } from '../orders/charges.ts';
+import type { ServiceContext } from '../../shared/context.ts';
+import { liveBillOf } from '../../payables/live-bill.ts';
+import { insertReplacement, successorOf } from './replacement.ts';
+import { insertLoadCarrier } from './new-load.ts';
+import { changeRecord } from '../../shared/records.ts';
+import { followDeparture } from '../behind-cancel.ts';
+import { claimOpenShipment, claimShipment, requireOpen } from '../lock-shipment.ts';
+import { followShipment } from '../shipment-status.ts';
+
+/** The assignments of a load that were not deleted, whatever became of them. */
+export function assignmentsOf(ctx: ServiceContext, loadId: string): Promise<Row<'load_carrier'>[]> {
+  return ctx.db
+    .selectFrom('load_carrier')
+    .selectAll()
+    .where('organization_id', '=', ctx.organizationId)
+    .where('load_id', '=', loadId)
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .execute();
+}
+
+/** Books one more carrier on a load: its first, one that shares the freight, or one in place of a carrier that left. */
+export async function addCarrier(
+  ctx: ServiceContext,
+  load: Row<'load'>,
+  input: LoadCarrierInput,
+): Promise<Row<'load_carrier'>> {
+  const shipment = await claimOpenShipment(ctx, load.shipment_id, 'its loads get no more carriers');
+  // The column is written through the lifecycle only.
+  const status = advance(loadLifecycle, load.status as LoadStatus, 'book');
+  const booked = await changeRecord(ctx, 'load', load, { status }, { status: load.status });
+  const present = await assignmentsOf(ctx, load.id);
+  const row = await insertLoadCarrier(ctx, { load: booked, shipment, input, field: '' });
+  if (present.some((other) => other.status === 'ACTIVE' && other.carrier_id === row.carrier_id))
+    throw new WaybillError('CONFLICT', `This carrier is on ${load.friendly_id} already.`);
+  await note(ctx, row, `Booked on ${load.friendly_id}.`);
+  await followShipment(ctx, shipment);
+  return row;
+}
+
+interface Bounce {
+  readonly reason: string;
+  readonly text: string | null;
+}
+
+/** Takes a carrier off a load that it does not run; what was agreed stays on record but is not owed. */
+export async function bounceCarrier(
+  ctx: ServiceContext,
+  load: Row<'load'>,
+  carrier: Row<'load_carrier'>,
+  { reason, text }: Bounce,
+): Promise<Row<'load_carrier'>> {
+  const shipment = await claimShipment(ctx, load.shipment_id);
+  const removed = await remove(ctx, carrier, 'bounce', { removal_reason: reason, removal_text: text });
+  await releaseLoad(ctx, load);
+  await note(ctx, removed, `Taken off ${load.friendly_id} (${reason}).`);
+  await followDeparture(ctx, shipment);
+  return removed;
+}
+
+type Tonu = z.output<typeof TonuInput>;
+
+/** Records a truck that was ordered and not used: its costs are owed in place of what was agreed. */
+export async function recordTonu(
+  ctx: ServiceContext,
+  load: Row<'load'>,
+  carrier: Row<'load_carrier'>,
+  { reason, costs = [], createReplacementLoad }: Tonu,
+): Promise<{ readonly carrier: Row<'load_carrier'>; readonly replacementId: string | null }> {
+  const shipment = await claimShipment(ctx, load.shipment_id);
+  if (createReplacementLoad) requireOpen(shipment, 'a load of it is not replaced');
+  const why = { removal_reason: 'TONU', removal_text: reason ?? null };
+  const removed = await remove(ctx, carrier, 'tonu', why);
+  const released = await releaseLoad(ctx, load);
+  const agreed = await costOf(ctx, removed);
+  const charges = costs.map((cost) => ({ ...cost, quantity: 1 }));
+  await replaceCharges(ctx, { ownerType: 'LOAD_CARRIER', ownerId: removed.id, charges, field: 'costs' });
+  const owed = await costOf(ctx, removed);
+  await note(ctx, removed, `Ordered for ${load.friendly_id} and not used: ${owed} owed; ${agreed} had been agreed.`);
+  const replacement = createReplacementLoad ? await insertReplacement(ctx, released) : null;
+  await followDeparture(ctx, shipment);
+  return { carrier: removed, replacementId: replacement?.id ?? null };
+}
+
+type Removal = Pick<Row<'load_carrier'>, 'removal_reason' | 'removal_text'>;
+
+/** Of a removal and a bill at once the first wins: both move the assignment as they read it. */
+async function remove(
+  ctx: ServiceContext,
+  carrier: Row<'load_carrier'>,
+  action: 'bounce' | 'tonu',
+  removal: Removal,
+): Promise<Row<'load_carrier'>> {
+  // The column is written through the lifecycle only.
+  const status = advance(loadCarrierLifecycle, carrier.status as LoadCarrierStatus, action);
+  await requireUnbilled(ctx, carrier);
+  const expected = { status: carrier.status, billing_status: carrier.billing_status };
+  return changeRecord(ctx, 'load_carrier', carrier, { status, ...removal }, expected);
+}
+
+async function requireUnbilled(ctx: ServiceContext, carrier: Row<'load_carrier'>): Promise<void> {
+  const bill = await liveBillOf(ctx, { entityType: 'CARRIER', row: carrier });
+  if (bill)
+    throw new WaybillError('CONFLICT', `${bill.friendly_id} bills this carrier's work; delete or revert it first.`);
+  if (carrier.billing_status === 'AWAITING_INVOICE') return;
+  throw new WaybillError('CONFLICT', `What this carrier is owed is ${carrier.billing_status} already.`);
+}
+
+/** The load without the carrier that just left; a canceled one comes back from there. */
+async function releaseLoad(ctx: ServiceContext, load: Row<'load'>): Promise<Row<'load'>> {
+  const present = await assignmentsOf(ctx, load.id);
+  if (present.some(({ status }) => status === 'ACTIVE')) return load;
+  const isReplaced = (await successorOf(ctx, load)) !== undefined;
+  const before = load.status_before_cancel;
+  const change = {
+    // Both columns are written through the lifecycle only.
+    status: withoutCarrier(load.status as LoadStatus, isReplaced),
+    status_before_cancel: before && withoutCarrier(before as LoadStatus, isReplaced),
+  };
+  return changeRecord(ctx, 'load', load, change, { status: load.status });
+}
+
+/** What another load took over waits for no truck of its own. */
+function withoutCarrier(status: LoadStatus, isReplaced: boolean): LoadStatus {
+  const released: LoadStatus = advance(loadLifecycle, status, 'release');
+  const isClosing = isReplaced && allowedActions(loadLifecycle, released).includes('replace');
+  return isClosing ? advance(loadLifecycle, released, 'replace') : released;
+}
+
+async function costOf(ctx: ServiceContext, { id, currency }: Row<'load_carrier'>): Promise<string> {
+  const charges = await chargesOf(ctx, [id]);
+  return formatMoney(totalCents(charges.get(id)), currency);
+}
+
+const note = (ctx: ServiceContext, row: Row<'load_carrier'>, text: string) =>
+  recordActivity(ctx, { recordType: 'load_carrier', recordId: row.id, text });

@@ -1,0 +1,142 @@
+import type { LoadCarrierInput, LoadInput } from '../../../contract/load-shapes.ts';
+import type { ReferenceInput } from '../../../contract/shapes.ts';
+import { advance } from '../../../domain/lifecycle.ts';
+import { loadLifecycle } from '../../../domain/load.ts';
+import { mayGetWork } from '../../../domain/standing.ts';
+import { fieldError } from '../../../errors.ts';
+import type { Row } from '../../../store/schema.ts';
+import { requireCatalogIds } from '../../shared/catalogs.ts';
+import { writeJson } from '../../shared/fields.ts';
+import { insertCharges } from '../orders/charges.ts';
+import type { ServiceContext } from '../../shared/context.ts';
+import { nextFriendlyId } from '../../shared/friendly-ids.ts';
+import { newRecord, requireReference } from '../../shared/records.ts';
+
+interface NewLoad {
+  readonly shipment: Row<'shipment'>;
+  readonly input: LoadInput;
+  /** Where the load stands in the request, for refusals: `loads.0`. */
+  readonly field: string;
+}
+
+/** Writes a load over the shipment's stops, booked when a carrier is named. The shipment is not moved: see followShipment. */
+export async function insertLoad(ctx: ServiceContext, { shipment, input, field }: NewLoad): Promise<Row<'load'>> {
+  const stopIds = coveredStops(await routeOfShipment(ctx, shipment.id), input.stopIds, `${field}.stopIds`);
+  const row: Row<'load'> = {
+    ...newRecord(ctx, input.key),
+    friendly_id: await nextFriendlyId(ctx, 'load'),
+    shipment_id: shipment.id,
+    mode: input.mode,
+    status: 'SOURCING',
+    status_before_cancel: null,
+    picked_up_at: null,
+    delivered_at: null,
+    rebooked_from_id: null,
+    equipment_ids: writeJson(requireCatalogIds('equipment', input.equipment, `${field}.equipment`)) ?? null,
+  };
+  const booked = input.carrier ? { ...row, status: advance(loadLifecycle, 'SOURCING', 'book') } : row;
+  await ctx.db.insertInto('load').values(booked).execute();
+  await insertLoadStops(ctx, row.id, stopIds);
+  if (input.carrier)
+    await insertLoadCarrier(ctx, { load: booked, shipment, input: input.carrier, field: `${field}.carrier` });
+  return booked;
+}
+
+export async function insertLoadStops(ctx: ServiceContext, loadId: string, stopIds: readonly string[]): Promise<void> {
+  if (stopIds.length === 0) return;
+  const rows = stopIds.map((stopId, index) => ({
+    organization_id: ctx.organizationId,
+    load_id: loadId,
+    stop_id: stopId,
+    sequence: index + 1,
+  }));
+  await ctx.db.insertInto('load_stop').values(rows).execute();
+}
+
+interface NewLoadCarrier {
+  readonly load: Row<'load'>;
+  readonly shipment: Row<'shipment'>;
+  readonly input: LoadCarrierInput;
+  /** Where the carrier stands in the request, for refusals; empty at its top. */
+  readonly field: string;
+}
+
+/** Writes the assignment of a carrier, booked now; the load itself is not changed. */
+export async function insertLoadCarrier(
+  ctx: ServiceContext,
+  { load, shipment, input, field }: NewLoadCarrier,
+): Promise<Row<'load_carrier'>> {
+  const under = (name: string) => (field === '' ? name : `${field}.${name}`);
+  const carrier = await requireReference(ctx, 'carrier', under('carrier'), input.carrier);
+  if (!mayGetWork(carrier.status))
+    throw fieldError('VALIDATION_ERROR', under('carrier'), `names a carrier that is ${carrier.status}`);
+  const row: Row<'load_carrier'> = {
+    ...newRecord(ctx, null),
+    load_id: load.id,
+    shipment_id: load.shipment_id,
+    carrier_id: carrier.id,
+    contact_id: input.contact ? await carrierContactId(ctx, carrier.id, input.contact, under('contact')) : null,
+    status: 'ACTIVE',
+    billing_status: 'AWAITING_INVOICE',
+    currency: carrier.currency ?? shipment.currency,
+    booked_at: ctx.now,
+    dispatched_at: null,
+    driver_name: input.driverName ?? null,
+    driver_phone: input.driverPhone ?? null,
+    truck_number: input.truckNumber ?? null,
+    trailer_number: input.trailerNumber ?? null,
+    removal_reason: null,
+    removal_text: null,
+  };
+  await ctx.db.insertInto('load_carrier').values(row).execute();
+  await insertCharges(ctx, {
+    ownerType: 'LOAD_CARRIER',
+    ownerId: row.id,
+    charges: input.charges,
+    field: under('charges'),
+  });
+  return row;
+}
+
+/** The contact that a request names; 422 unless it is one of this carrier. */
+export async function carrierContactId(
+  ctx: ServiceContext,
+  carrierId: string,
+  contact: ReferenceInput,
+  field: string,
+): Promise<string> {
+  const { id, carrier_id: owner } = await requireReference(ctx, 'carrier_contact', field, contact);
+  if (owner === carrierId) return id;
+  throw fieldError('VALIDATION_ERROR', field, 'is not a contact of this carrier');
+}
+
+/** Every stop of the shipment's live orders once, in the order of orders and routes. */
+export async function routeOfShipment(ctx: ServiceContext, shipmentId: string): Promise<string[]> {
+  const rows = await ctx.db
+    .selectFrom('order_stop')
+    .innerJoin('freight_order', 'freight_order.id', 'order_stop.order_id')
+    .innerJoin('stop', 'stop.id', 'order_stop.stop_id')
+    .select('order_stop.stop_id')
+    .where('freight_order.organization_id', '=', ctx.organizationId)
+    .where('freight_order.shipment_id', '=', shipmentId)
+    .where('freight_order.deleted_at', 'is', null)
+    .where('stop.deleted_at', 'is', null)
+    .orderBy('freight_order.position')
+    .orderBy('freight_order.id')
+    .orderBy('order_stop.sequence')
+    .execute();
+  return [...new Set(rows.map((row) => row.stop_id))];
+}
+
+function coveredStops(
+  route: readonly string[],
+  wanted: readonly string[] | undefined,
+  field: string,
+): readonly string[] {
+  if (!wanted) return route;
+  const chosen = new Set(wanted.map((id) => id.toLowerCase()));
+  const strange = wanted.findIndex((id) => !route.includes(id.toLowerCase()));
+  if (strange >= 0)
+    throw fieldError('VALIDATION_ERROR', `${field}.${strange}`, "is not a stop of this shipment's orders");
+  return route.filter((id) => chosen.has(id));
+}

@@ -1,0 +1,68 @@
+import type { Load } from '../../../contract/load-shapes.ts';
+import type { StopType } from '../../../domain/stop.ts';
+import { stopWindow } from '../../../domain/stop-window.ts';
+import type { Row } from '../../../store/schema.ts';
+import { selectIn } from '../../../store/select-in.ts';
+import type { ServiceContext } from '../../shared/context.ts';
+import { placeVisits, type Visit } from '../visits.ts';
+
+type ShownStop = Load['stops'][number];
+
+/** Reads the visits of all the loads at once; the answer shows those of one, in route order. */
+export async function loadStopViewer(
+  ctx: ServiceContext,
+  loads: readonly Row<'load'>[],
+): Promise<(load: Row<'load'>) => ShownStop[]> {
+  const links = await stopsOnLoads(
+    ctx,
+    loads.map(({ id }) => id),
+  );
+  const visits = await placeVisits(
+    ctx,
+    links.map(({ visiting_load_id: loadId, sequence, ...stop }) => ({ loadId, sequence, stop })),
+  );
+  const byLoad = Map.groupBy(visits, ({ loadId }) => loadId);
+  return (load) => (byLoad.get(load.id) ?? []).filter(({ stop }) => isShown(stop, load)).map(toLoadStop);
+}
+
+const stopsOnLoads = selectIn((db, { organizationId, ids }) =>
+  db
+    .selectFrom('load_stop')
+    .innerJoin('stop', 'stop.id', 'load_stop.stop_id')
+    .selectAll('stop')
+    .select(['load_stop.load_id as visiting_load_id', 'load_stop.sequence'])
+    .where('load_stop.organization_id', '=', organizationId)
+    .where('load_stop.load_id', 'in', ids)
+    .orderBy('load_stop.sequence'),
+);
+
+/** What was deleted is left out unless it went with the load. */
+const isShown = (stop: Row<'stop'>, load: Row<'load'>) =>
+  stop.deleted_at === null || stop.deleted_at === load.deleted_at;
+
+/** A load points at the stops of its shipment's orders, so the visit is known by the id of the stop. */
+function toLoadStop({ stop, sequence, address, timeZone }: Visit): ShownStop {
+  return {
+    id: stop.id,
+    orderStopId: stop.id,
+    sequence,
+    // Written through stopTypeOf only.
+    type: stop.type as StopType,
+    address,
+    scheduledArrival: scheduledArrival(stop, timeZone),
+    actualArrival: stop.actual_arrival,
+    actualDeparture: stop.actual_departure,
+  };
+}
+
+/** When the truck may arrive at the earliest; null while only a day is known. */
+function scheduledArrival(stop: Row<'stop'>, timeZone: string | null): string | null {
+  if (stop.requested_start_time === null) return null;
+  const request = {
+    requestedStartDate: stop.requested_start_date,
+    requestedStartTime: stop.requested_start_time,
+    requestedEndDate: stop.requested_end_date,
+    requestedEndTime: stop.requested_end_time,
+  };
+  return stopWindow(request, timeZone ?? undefined)?.start ?? null;
+}

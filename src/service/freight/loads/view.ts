@@ -1,0 +1,157 @@
+import type { Load, LoadCarrier } from '../../../contract/load-shapes.ts';
+import type { TransportMode } from '../../../domain/freight-codes.ts';
+import type { LoadCarrierStatus, LoadStatus } from '../../../domain/load.ts';
+import { fromCents, toCents } from '../../../domain/money.ts';
+import type { SettlementStatus } from '../../../domain/settlement.ts';
+import { findRecords } from '../../../store/records.ts';
+import type { Row } from '../../../store/schema.ts';
+import { selectIn } from '../../../store/select-in.ts';
+import { namedEntries } from '../../shared/catalogs.ts';
+import { chargesOf, toCharge, totalCents } from '../orders/charges.ts';
+import type { ServiceContext } from '../../shared/context.ts';
+import { loadStopViewer } from './stops.ts';
+import {
+  carrierReferences,
+  mustShow,
+  shown,
+  shownStamps,
+  type toCarrierReference,
+  userReferences,
+} from '../../shared/references.ts';
+import { type AmountLine, sumIn } from '../shipment-money.ts';
+
+/** What a load shows of itself, on its own and on its shipment. */
+export function loadHead(row: Row<'load'>, owed: readonly AmountLine[]) {
+  const cents = sumIn(currencyOf(owed) ?? '', owed);
+  return {
+    id: row.id,
+    key: row.key,
+    friendlyId: row.friendly_id,
+    // Both columns are written through the lifecycle and from checked requests only.
+    status: row.status as LoadStatus,
+    mode: row.mode as TransportMode,
+    totalCost: cents === null ? null : fromCents(cents),
+  };
+}
+
+const currencyOf = (owed: readonly AmountLine[]) => owed.find(({ amountCents }) => amountCents !== 0)?.currency;
+
+/** What a load carrier shows of itself, on its own and on its shipment. */
+export function loadCarrierHead(
+  row: Row<'load_carrier'>,
+  carrier: ReturnType<typeof toCarrierReference>,
+  { amountCents }: AmountLine,
+) {
+  return {
+    id: row.id,
+    carrier,
+    // As above.
+    status: row.status as LoadCarrierStatus,
+    bookedAt: row.booked_at,
+    dispatchedAt: row.dispatched_at,
+    totalCost: fromCents(amountCents),
+  };
+}
+
+/** A bounced carrier is owed nothing; a truck that was ordered and not used is. */
+export const isOwed = ({ status }: Pick<Row<'load_carrier'>, 'status'>) => status !== 'BOUNCED';
+
+/** The loads as the API shows them, in the order of the rows; one query per child table for all of them. */
+export async function presentLoads(ctx: ServiceContext, rows: readonly Row<'load'>[]): Promise<Load[]> {
+  if (rows.length === 0) return [];
+  const carriers = Map.groupBy(await presentLoadCarriers(ctx, await carrierRows(ctx, rows)), ({ loadId }) => loadId);
+  const stopsOf = await loadStopViewer(ctx, rows);
+  const shipments = await findRecords(
+    ctx,
+    'shipment',
+    rows.map((row) => row.shipment_id),
+  );
+  const users = await userReferences(
+    ctx,
+    rows.map((row) => row.deleted_by_id),
+  );
+  return rows.map((row) => {
+    const shipment = mustShow(shipments, row.shipment_id);
+    const own = carriers.get(row.id) ?? [];
+    const owed = own.filter(isOwed).map(toLine);
+    return {
+      ...shownStamps(row),
+      ...loadHead(row, owed),
+      shipmentId: row.shipment_id,
+      shipmentKey: shipment.friendly_id,
+      equipment: namedEntries('equipment', row.equipment_ids),
+      stops: stopsOf(row),
+      carriers: own,
+      currency: currencyOf(owed) ?? shipment.currency,
+      pickedUpAt: row.picked_up_at,
+      deliveredAt: row.delivered_at,
+      deletedBy: shown(users, row.deleted_by_id),
+    };
+  });
+}
+
+const toLine = ({ currency, totalCost }: LoadCarrier): AmountLine => ({
+  currency,
+  amountCents: toCents(totalCost ?? 0),
+});
+
+/** Carriers of loads, oldest first; what was deleted is left out unless it went with its load. */
+async function carrierRows(ctx: ServiceContext, loads: readonly Row<'load'>[]): Promise<Row<'load_carrier'>[]> {
+  const deletedAt = new Map(loads.map((load) => [load.id, load.deleted_at]));
+  const rows = await assignments(ctx, deletedAt.keys());
+  return rows.filter((row) => row.deleted_at === null || row.deleted_at === deletedAt.get(row.load_id));
+}
+
+const assignments = selectIn((db, { organizationId, ids }) =>
+  db
+    .selectFrom('load_carrier')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('load_id', 'in', ids)
+    .orderBy('id'),
+);
+
+/** The assignments as the API shows them, in the order of the rows. */
+export async function presentLoadCarriers(
+  ctx: ServiceContext,
+  rows: readonly Row<'load_carrier'>[],
+): Promise<LoadCarrier[]> {
+  const charges = await chargesOf(
+    ctx,
+    rows.map(({ id }) => id),
+  );
+  const carriers = await carrierReferences(
+    ctx,
+    rows.map((row) => row.carrier_id),
+  );
+  const contacts = await findRecords(
+    ctx,
+    'carrier_contact',
+    rows.map((row) => row.contact_id),
+  );
+  return rows.map((row) => {
+    const lines = charges.get(row.id) ?? [];
+    const cost = { currency: row.currency, amountCents: totalCents(lines) };
+    return {
+      ...loadCarrierHead(row, mustShow(carriers, row.carrier_id), cost),
+      loadId: row.load_id,
+      contact: toContact(shown(contacts, row.contact_id)),
+      // The columns hold only what the contract declares.
+      billingStatus: row.billing_status as SettlementStatus,
+      charges: lines.map(toCharge),
+      currency: row.currency,
+      driverName: row.driver_name,
+      driverPhone: row.driver_phone,
+      truckNumber: row.truck_number,
+      trailerNumber: row.trailer_number,
+      removalReason: row.removal_reason as LoadCarrier['removalReason'],
+      removalReasonText: row.removal_text,
+      createdAt: row.created_at,
+      updatedAt: row.updated_at,
+      deletedAt: row.deleted_at,
+    };
+  });
+}
+
+const toContact = (row: Row<'carrier_contact'> | null): LoadCarrier['contact'] =>
+  row && { id: row.id, name: row.name, phone: row.phone_number, email: row.email };

@@ -1,0 +1,36 @@
+import { shipmentPhases, type ShipmentStatus } from '../../domain/shipment.ts';
+import { WaybillError } from '../../errors.ts';
+import { lock } from '../../store/database.ts';
+import { updateRecord } from '../../store/records.ts';
+import type { Row } from '../../store/schema.ts';
+import type { ServiceContext } from '../shared/context.ts';
+
+/**
+ * Takes a shipment until the transaction ends and answers it as it is now: whoever else changes its loads, carriers,
+ * services or routes waits, so that what is read of them afterwards still holds when it is acted on. It counts as
+ * changed, for its costs are about to.
+ */
+export async function claimShipment(ctx: ServiceContext, shipmentId: string): Promise<Row<'shipment'>> {
+  // First what everybody takes who changes routes or billing, then the row, so that no two wait for each other.
+  await lock(ctx.kind, ctx.db, `shipment:${shipmentId}`);
+  const row = await updateRecord(ctx, 'shipment', shipmentId, { updated_at: ctx.now });
+  if (row) return row;
+  throw new WaybillError('CONFLICT', 'The shipment was deleted at the same moment.');
+}
+
+/** As claimShipment; 409 when no truck will move its freight any more. `what` is what cannot be done then. */
+export async function claimOpenShipment(
+  ctx: ServiceContext,
+  shipmentId: string,
+  what: string,
+): Promise<Row<'shipment'>> {
+  const shipment = await claimShipment(ctx, shipmentId);
+  requireOpen(shipment, what);
+  return shipment;
+}
+
+export function requireOpen({ friendly_id: number, status }: Row<'shipment'>, what: string): void {
+  // The column is written through the lifecycle only.
+  if (shipmentPhases[status as ShipmentStatus] !== 'final') return;
+  throw new WaybillError('CONFLICT', `${number} is ${status}: ${what}.`);
+}

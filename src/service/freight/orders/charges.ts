@@ -1,0 +1,117 @@
+import type { z } from 'zod';
+import type { Charge, ChargeInput } from '../../../contract/charges.ts';
+import type { ChargeCode } from '../../../domain/charge-codes.ts';
+import { fromCents, roundToCents, toCents } from '../../../domain/money.ts';
+import { fieldError } from '../../../errors.ts';
+import type { Row } from '../../../store/schema.ts';
+import { selectIn } from '../../../store/select-in.ts';
+import { chargeCodeOfId, chargeCodeOfKey } from '../../shared/catalogs.ts';
+import type { ServiceContext } from '../../shared/context.ts';
+
+export type ChargeOwner = 'ORDER' | 'LOAD_CARRIER' | 'SERVICE';
+export type ShownCharge = z.output<typeof Charge>;
+
+/** Largest size of a line: what `amount` itself may be. */
+const lineCentsMax = 99_999_999_900;
+
+interface NewCharges {
+  readonly ownerType: ChargeOwner;
+  readonly ownerId: string;
+  readonly charges: readonly ChargeInput[] | undefined;
+  /** Where the list stands in the request, for refusals: `orders.0.charges`. */
+  readonly field: string;
+}
+
+/** Writes the lines of a new record, or of one whose lines were just removed. */
+export async function insertCharges(
+  ctx: ServiceContext,
+  { ownerType, ownerId, charges, field }: NewCharges,
+): Promise<void> {
+  if (!charges || charges.length === 0) return;
+  const rows = charges.map((input, index): Row<'charge'> => {
+    const at = `${field}.${index}`;
+    return {
+      id: ctx.newId(),
+      organization_id: ctx.organizationId,
+      owner_type: ownerType,
+      owner_id: ownerId,
+      charge_code_id: requireChargeCode(input, at).id,
+      description: input.description ?? null,
+      ...lineAmounts(input, at),
+      position: index,
+    };
+  });
+  await ctx.db.insertInto('charge').values(rows).execute();
+}
+
+/** Writes new lines in place of those a record had. */
+export async function replaceCharges(ctx: ServiceContext, charges: NewCharges): Promise<void> {
+  await ctx.db
+    .deleteFrom('charge')
+    .where('organization_id', '=', ctx.organizationId)
+    .where('owner_id', '=', charges.ownerId)
+    .execute();
+  await insertCharges(ctx, charges);
+}
+
+/** The lines of each owner, in their order. */
+export async function chargesOf(
+  ctx: ServiceContext,
+  ownerIds: Iterable<string>,
+): Promise<Map<string, Row<'charge'>[]>> {
+  return Map.groupBy(await chargeRows(ctx, ownerIds), ({ owner_id: ownerId }) => ownerId);
+}
+
+const chargeRows = selectIn((db, { organizationId, ids }) =>
+  db
+    .selectFrom('charge')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('owner_id', 'in', ids)
+    .orderBy('position'),
+);
+
+export const totalCents = (rows: readonly Row<'charge'>[] | undefined): number =>
+  (rows ?? []).reduce((sum, row) => sum + row.total_cents, 0);
+
+export function toCharge(row: Row<'charge'>): ShownCharge {
+  const code = chargeCodeOfId(row.charge_code_id);
+  return {
+    id: row.id,
+    chargeCodeId: row.charge_code_id,
+    chargeCode: {
+      id: row.charge_code_id,
+      code: code?.code ?? String(row.charge_code_id),
+      name: code?.name ?? 'Unknown',
+    },
+    description: row.description,
+    amount: fromCents(row.amount_cents),
+    quantity: row.quantity,
+    rate: row.rate,
+    total: fromCents(row.total_cents),
+  };
+}
+
+function requireChargeCode({ chargeCodeId, chargeCode }: ChargeInput, at: string): ChargeCode {
+  const id = chargeCodeId ?? (chargeCode && 'id' in chargeCode ? chargeCode.id : undefined);
+  const key = chargeCode && 'key' in chargeCode ? chargeCode.key : undefined;
+  const found = id === undefined ? chargeCodeOfKey(key ?? '') : chargeCodeOfId(id);
+  if (found) return found;
+  throw fieldError(
+    'VALIDATION_ERROR',
+    `${at}.${chargeCodeId === undefined ? 'chargeCode' : 'chargeCodeId'}`,
+    'is not in the catalog',
+  );
+}
+
+function lineAmounts({ amount, quantity, rate }: ChargeInput, at: string) {
+  const total = rate === undefined ? toCents(amount ?? 0, `${at}.amount`) : roundToCents(rate * quantity);
+  if (Math.abs(total) > lineCentsMax)
+    throw fieldError('VALIDATION_ERROR', `${at}.rate`, 'makes a line of more than 999,999,999');
+  return {
+    amount_cents: amount === undefined ? total : toCents(amount, `${at}.amount`),
+    quantity,
+    rate: rate ?? null,
+    total_cents: total,
+  };
+}

@@ -1,0 +1,107 @@
+import type { stops } from '../../../contract/stops.ts';
+import type { Parsed } from '../../../contract/operation.ts';
+import { checkInsertion, checkRemoval, type Placement, placementChange, stopTypeOf } from '../../../domain/stop.ts';
+import { fieldError, WaybillError } from '../../../errors.ts';
+import { softDelete } from '../../../store/records.ts';
+import type { Row } from '../../../store/schema.ts';
+import { recordActivity } from '../../shared/activity.ts';
+import type { ServiceContext } from '../../shared/context.ts';
+import { defined, fieldMap } from '../../shared/fields.ts';
+import { holdRoutes, ordersVisiting, refreshShipmentsOf, routesOf, shiftRoute } from './routes.ts';
+import { changeRecord, requireReference } from '../../shared/records.ts';
+import { newStopRow, placeColumns } from './stop-rows.ts';
+
+type StopRow = Row<'stop'>;
+type NewStop = Parsed<(typeof stops)['create']>;
+type StopPatch = Parsed<(typeof stops)['update']>;
+
+const fields = fieldMap<StopRow>()({
+  requestedStartDate: 'plain',
+  requestedEndDate: 'plain',
+  requestedStartTime: 'plain',
+  requestedEndTime: 'plain',
+  dropTrailer: 'bool',
+  notes: 'plain',
+});
+
+/** Puts a new stop into the route of an order; those from its position on move back. */
+export async function addStop(ctx: ServiceContext, { orderId, stop: input }: NewStop): Promise<StopRow> {
+  const order = await requireReference(ctx, 'freight_order', 'orderId', { id: orderId });
+  const row = await newStopRow(ctx, { input, orderId: order.id, field: 'stop' });
+  const held = await holdRoutes(ctx, [order]);
+  const route = (await routesOf(ctx, [order.id])).get(order.id) ?? [];
+  checkInsertion(input.sequence, route.length, 'stop.sequence');
+  await shiftRoute(ctx, { orderId: order.id, from: input.sequence, by: 1 });
+  await ctx.db.insertInto('stop').values(row).execute();
+  await ctx.db
+    .insertInto('order_stop')
+    .values({
+      organization_id: ctx.organizationId,
+      order_id: order.id,
+      stop_id: row.id,
+      sequence: input.sequence,
+    })
+    .execute();
+  await refreshShipmentsOf(ctx, held);
+  await tell(ctx, order.id, `${row.type} added as stop ${input.sequence}.`);
+  return row;
+}
+
+/** Changes a stop for every order and load that visits it. */
+export async function changeStop(ctx: ServiceContext, stop: StopRow, patch: StopPatch): Promise<StopRow> {
+  if (patch.sequence !== undefined)
+    throw fieldError('VALIDATION_ERROR', 'sequence', 'is set on create only; add the stop again where it belongs');
+  const held = await holdRoutes(ctx, await ordersVisiting(ctx, stop.id));
+  const placement = placementChange(patch, placementOfRow(stop));
+  const change = defined({
+    ...defined(fields.toRow(patch)),
+    ...(placement ? await placeColumns(ctx, placement, patch, '') : {}),
+    type: patch.type && stopTypeOf[patch.type],
+    key: patch.key,
+  });
+  const changed = await changeRecord(ctx, 'stop', stop, change);
+  await refreshShipmentsOf(ctx, held);
+  return changed;
+}
+
+/** Takes a stop out of every route that visits it; 409 for one of the last two and for one that a load covers. */
+export async function removeStop(ctx: ServiceContext, stop: StopRow): Promise<void> {
+  const orders = await holdRoutes(ctx, await ordersVisiting(ctx, stop.id));
+  await requireUncovered(ctx, stop);
+  const routes = await routesOf(
+    ctx,
+    orders.map(({ id }) => id),
+  );
+  for (const route of routes.values()) checkRemoval(route.length);
+  if ((await softDelete(ctx, 'stop', [stop.id], ctx.now)) === 0)
+    throw new WaybillError('CONFLICT', 'Another request deleted this stop at the same moment.');
+  for (const [orderId, route] of routes) {
+    const sequence = route.find((link) => link.stop_id === stop.id)?.sequence;
+    if (sequence === undefined) continue;
+    await shiftRoute(ctx, { orderId, from: sequence + 1, by: -1 });
+    await tell(ctx, orderId, `${stop.type} at stop ${sequence} taken out.`);
+  }
+  await refreshShipmentsOf(ctx, orders);
+}
+
+async function requireUncovered(ctx: ServiceContext, { id }: StopRow): Promise<void> {
+  const load = await ctx.db
+    .selectFrom('load_stop')
+    .innerJoin('load', 'load.id', 'load_stop.load_id')
+    .select('load.friendly_id')
+    .where('load_stop.organization_id', '=', ctx.organizationId)
+    .where('load_stop.stop_id', '=', id)
+    .where('load.deleted_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst();
+  if (load) throw new WaybillError('CONFLICT', `${load.friendly_id} covers this stop; it cannot be taken out.`);
+}
+
+function placementOfRow(stop: StopRow): Placement {
+  if (stop.location_id !== null) return 'location';
+  if (stop.city_id !== null) return 'cityId';
+  return stop.airport_code === null ? 'postalCode' : 'airportCode';
+}
+
+const tell = (ctx: ServiceContext, orderId: string, text: string) =>
+  recordActivity(ctx, { recordType: 'freight_order', recordId: orderId, text });

@@ -1,0 +1,88 @@
+import type { OrderStopInput } from '../../../contract/stops.ts';
+import { stateOfPostalCode } from '../../../domain/postal-state.ts';
+import { type Placement, placementOf, stopTypeOf } from '../../../domain/stop.ts';
+import { fieldError } from '../../../errors.ts';
+import type { Row } from '../../../store/schema.ts';
+import { cityOfId, cityOfZipCode } from '../../shared/catalogs.ts';
+import type { ServiceContext } from '../../shared/context.ts';
+import { newRecord, requireReference } from '../../shared/records.ts';
+
+interface NewStop {
+  readonly input: OrderStopInput;
+  readonly orderId: string;
+  /** Where the stop stands in the request, for refusals: `orders.0.stops.1`. */
+  readonly field: string;
+}
+
+export type PlaceColumns = Pick<
+  Row<'stop'>,
+  'location_id' | 'postal_code' | 'city_id' | 'airport_code' | 'place_city' | 'place_state' | 'place_postal_code'
+>;
+
+/** The row of a new stop; 422 unless it is placed exactly one way, somewhere that exists. */
+export async function newStopRow(ctx: ServiceContext, { input, orderId, field }: NewStop): Promise<Row<'stop'>> {
+  return {
+    ...newRecord(ctx, input.key),
+    order_id: orderId,
+    type: stopTypeOf[input.type],
+    ...(await placeColumns(ctx, placementOf(input, field), input, field)),
+    requested_start_date: input.requestedStartDate ?? null,
+    requested_end_date: input.requestedEndDate ?? null,
+    requested_start_time: input.requestedStartTime ?? null,
+    requested_end_time: input.requestedEndTime ?? null,
+    actual_arrival: null,
+    actual_departure: null,
+    drop_trailer: Number(input.dropTrailer ?? false),
+    notes: input.notes ?? null,
+  };
+}
+
+type Placed = { readonly [Name in Placement]?: OrderStopInput[Name] | null | undefined };
+
+const nowhere: PlaceColumns = {
+  location_id: null,
+  postal_code: null,
+  city_id: null,
+  airport_code: null,
+  place_city: null,
+  place_state: null,
+  place_postal_code: null,
+};
+
+/** The columns of one placement, the other three cleared, with what is known of the place. */
+export async function placeColumns(
+  ctx: ServiceContext,
+  placement: Placement,
+  stop: Placed,
+  field: string,
+): Promise<PlaceColumns> {
+  const at = field === '' ? placement : `${field}.${placement}`;
+  if (placement === 'location' && stop.location) {
+    const location = await requireReference(ctx, 'location', at, stop.location);
+    const { city, state, postal_code: postalCode } = location;
+    return {
+      ...nowhere,
+      location_id: location.id,
+      place_city: city,
+      place_state: state,
+      place_postal_code: postalCode,
+    };
+  }
+  if (placement === 'cityId' && stop.cityId) {
+    const city = cityOfId(stop.cityId.toLowerCase());
+    if (!city) throw fieldError('VALIDATION_ERROR', at, 'is not in the city catalog');
+    return { ...nowhere, city_id: city.id, place_city: city.name, place_state: city.state };
+  }
+  if (placement === 'postalCode' && stop.postalCode) return { ...nowhere, ...postalPlace(stop.postalCode) };
+  return { ...nowhere, airport_code: stop.airportCode ?? null };
+}
+
+function postalPlace(postalCode: string): Partial<PlaceColumns> {
+  const city = cityOfZipCode(postalCode.trim());
+  return {
+    postal_code: postalCode,
+    place_city: city?.name ?? null,
+    place_state: city?.state ?? stateOfPostalCode(postalCode)?.state ?? null,
+    place_postal_code: postalCode,
+  };
+}

@@ -1,0 +1,90 @@
+import type { Stop } from '../../../contract/stops.ts';
+import { type StopType } from '../../../domain/stop.ts';
+import type { Row } from '../../../store/schema.ts';
+import { selectIn } from '../../../store/select-in.ts';
+import { together } from '../../../store/together.ts';
+import { cityOfId } from '../../shared/catalogs.ts';
+import type { ServiceContext } from '../../shared/context.ts';
+import { mustShow, toLocationReference, userReferences } from '../../shared/references.ts';
+import { placeVisits, type Visit } from '../visits.ts';
+
+/** Stops as the API shows them on their own, in the order of the rows. */
+export async function presentStops(ctx: ServiceContext, rows: readonly Row<'stop'>[]): Promise<Stop[]> {
+  const sequences = await sequencesOf(ctx, rows);
+  const visits = await placeVisits(
+    ctx,
+    rows.map((stop) => ({ stop, sequence: mustShow(sequences, stop.id) })),
+  );
+  return visits.map(await stopViewer(ctx, visits));
+}
+
+/** Position of each stop in the route of its order. */
+async function sequencesOf(ctx: ServiceContext, stops: readonly Row<'stop'>[]): Promise<Map<string, number>> {
+  const orders = new Map(stops.map((stop) => [stop.id, stop.order_id]));
+  const links = await visitsOfStops(ctx, orders.keys());
+  const own = links.filter((link) => orders.get(link.stop_id) === link.order_id);
+  return new Map(own.map((link) => [link.stop_id, link.sequence]));
+}
+
+const visitsOfStops = selectIn((db, { organizationId, ids }) =>
+  db.selectFrom('order_stop').selectAll().where('organization_id', '=', organizationId).where('stop_id', 'in', ids),
+);
+
+/** Reads what all the visits need at once; the answer shows one of them. */
+export async function stopViewer(ctx: ServiceContext, visits: readonly Visit[]): Promise<(visit: Visit) => Stop> {
+  const stopIds = visits.map(({ stop }) => stop.id);
+  const deleterIds = visits.map(({ stop }) => stop.deleted_by_id);
+  const [loadIds, users] = await together([loadsOfStops(ctx, stopIds), userReferences(ctx, deleterIds)]);
+  return (visit) => ({
+    ...toStop(visit),
+    loadIds: loadIds.get(visit.stop.id) ?? [],
+    deletedBy: users.get(visit.stop.deleted_by_id ?? '') ?? null,
+  });
+}
+
+async function loadsOfStops(ctx: ServiceContext, stopIds: readonly string[]): Promise<Map<string, string[]>> {
+  const links = await loadLinks(ctx, stopIds);
+  const byStop = new Map<string, string[]>();
+  for (const { stop_id: stopId, load_id: loadId } of links) byStop.set(stopId, [...(byStop.get(stopId) ?? []), loadId]);
+  return byStop;
+}
+
+const loadLinks = selectIn((db, { organizationId, ids }) =>
+  db
+    .selectFrom('load_stop')
+    .innerJoin('load', 'load.id', 'load_stop.load_id')
+    .select(['load_stop.stop_id', 'load_stop.load_id'])
+    .where('load_stop.organization_id', '=', organizationId)
+    .where('load_stop.stop_id', 'in', ids)
+    .where('load.deleted_at', 'is', null)
+    .orderBy('load_stop.load_id'),
+);
+
+function toStop({ stop, sequence, location, address, timeZone }: Visit): Omit<Stop, 'loadIds' | 'deletedBy'> {
+  const city = stop.city_id === null ? undefined : cityOfId(stop.city_id);
+  return {
+    id: stop.id,
+    key: stop.key,
+    orderId: stop.order_id,
+    // Written through stopTypeOf only.
+    type: stop.type as StopType,
+    sequence,
+    location: location ? toLocationReference(location) : null,
+    ...(address ? { address } : {}),
+    postalCode: stop.postal_code,
+    city: city ? { name: city.name, stateProvince: city.state } : null,
+    airportCode: stop.airport_code,
+    timeZone,
+    requestedStartDate: stop.requested_start_date,
+    requestedEndDate: stop.requested_end_date,
+    requestedStartTime: stop.requested_start_time,
+    requestedEndTime: stop.requested_end_time,
+    actualArrival: stop.actual_arrival,
+    actualDeparture: stop.actual_departure,
+    dropTrailer: stop.drop_trailer === 1,
+    notes: stop.notes,
+    createdAt: stop.created_at,
+    updatedAt: stop.updated_at,
+    deletedAt: stop.deleted_at,
+  };
+}

@@ -1,0 +1,185 @@
+import type { z } from 'zod';
+import type { Order, OrderFreight, OrderSummary } from '../../../contract/order-shapes.ts';
+import type { Stop } from '../../../contract/stops.ts';
+import type { TransportMode } from '../../../domain/freight-codes.ts';
+import { fromCents } from '../../../domain/money.ts';
+import type { OrderBillingStatus } from '../../../domain/order-billing.ts';
+import type { OrderStatus } from '../../../domain/order.ts';
+import type { Row } from '../../../store/schema.ts';
+import { selectIn } from '../../../store/select-in.ts';
+import { together } from '../../../store/together.ts';
+import { namedEntries } from '../../shared/catalogs.ts';
+import { chargesOf, toCharge, totalCents } from './charges.ts';
+import type { ServiceContext } from '../../shared/context.ts';
+import { readJson } from '../../shared/fields.ts';
+import { shown, shownStamps, userReferences } from '../../shared/references.ts';
+import { summariseRoute } from '../route-summary.ts';
+import { stopViewer } from './stop-view.ts';
+import { type Visit, visitsOf } from '../visits.ts';
+
+type ShownOrder = z.output<typeof Order>;
+type ShownSummary = z.output<typeof OrderSummary>;
+type Freight = z.output<typeof OrderFreight>;
+
+/**
+ * The orders as the API shows them, in the order of the rows. One query per child table, most of them together; who has
+ * the friendly ids of the shipments already, by id, passes them.
+ */
+export async function presentOrderRows(
+  ctx: ServiceContext,
+  rows: readonly Row<'freight_order'>[],
+  knownShipmentKeys?: ReadonlyMap<string, string>,
+): Promise<ShownOrder[]> {
+  if (rows.length === 0) return [];
+  const ids = rows.map(({ id }) => id);
+  const shipmentIds = rows.map((row) => row.shipment_id);
+  const deleterIds = rows.map((row) => row.deleted_by_id);
+  const [stops, references, charges, quoteIds, shipmentKeys, users] = await together([
+    stopsOf(ctx, rows),
+    referencesOf(ctx, ids),
+    chargesOf(ctx, ids),
+    quotesOf(ctx, ids),
+    knownShipmentKeys ?? friendlyShipmentIds(ctx, shipmentIds),
+    userReferences(ctx, deleterIds),
+  ]);
+  return rows.map((row) => ({
+    ...plainFields(row),
+    quoteId: quoteIds.get(row.id) ?? null,
+    shipmentKey: shipmentKeys.get(row.shipment_id ?? '') ?? null,
+    stops: stops(row),
+    references: (references.get(row.id) ?? []).map(({ id, type, value }) => ({ id, type, value })),
+    charges: (charges.get(row.id) ?? []).map(toCharge),
+    totalRevenue: fromCents(totalCents(charges.get(row.id))),
+    deletedBy: shown(users, row.deleted_by_id),
+  }));
+}
+
+/** Reads the routes of all the orders at once; the answer shows that of one. */
+async function stopsOf(
+  ctx: ServiceContext,
+  orders: readonly Row<'freight_order'>[],
+): Promise<(order: Row<'freight_order'>) => Stop[]> {
+  const routes = await visitsOf(ctx, orders);
+  const showStop = await stopViewer(ctx, [...routes.values()].flat());
+  return ({ id }) => (routes.get(id) ?? []).map(showStop);
+}
+
+/** The orders in brief, by id; deleted ones included. */
+export async function presentOrderSummaries(
+  ctx: ServiceContext,
+  orderIds: Iterable<string>,
+): Promise<Map<string, ShownSummary>> {
+  const rows = await orderRows(ctx, orderIds);
+  const routes = await visitsOf(ctx, rows);
+  return new Map(rows.map((row) => [row.id, toSummary(row, routes.get(row.id) ?? [])]));
+}
+
+function toSummary(row: Row<'freight_order'>, visits: readonly Visit[]): ShownSummary {
+  const { origin, destination, pickUpDate, deliveryDate } = summariseRoute(visits);
+  return {
+    id: row.id,
+    key: row.key,
+    friendlyId: row.friendly_id,
+    // Written from the request, whose mode is one of the list.
+    mode: row.mode as TransportMode,
+    origin: toPlace(origin),
+    destination: toPlace(destination),
+    pickUpDate,
+    deliveryDate,
+    equipment: namedEntries('equipment', row.equipment_ids).map(({ name }) => name),
+    weight: freightOf(row)?.weight ?? null,
+    mileage: row.mileage,
+  };
+}
+
+const toPlace = (stop: Row<'stop'> | undefined) => ({
+  city: stop?.place_city ?? null,
+  stateProvince: stop?.place_state ?? null,
+  postalCode: stop?.place_postal_code ?? null,
+});
+
+function plainFields(row: Row<'freight_order'>) {
+  return {
+    ...shownStamps(row),
+    friendlyId: row.friendly_id,
+    // The three columns are written from the request's mode and through the lifecycles only.
+    mode: row.mode as TransportMode,
+    status: row.status as OrderStatus,
+    billingStatus: row.billing_status as OrderBillingStatus,
+    shipmentId: row.shipment_id,
+    freight: freightOf(row),
+    equipment: namedEntries('equipment', row.equipment_ids),
+    specialRequirements: namedEntries('specialRequirements', row.special_requirement_ids),
+    mileage: row.mileage,
+    currency: row.currency,
+  };
+}
+
+const blankFreight: Freight = {
+  handlingUnitQuantity: null,
+  handlingUnitType: null,
+  weight: null,
+  volume: null,
+  length: null,
+  width: null,
+  height: null,
+  commodityDescription: null,
+  hazmat: false,
+  stackable: true,
+};
+
+/** Freight with every field; null when the order says nothing of it. */
+export function freightOf({ freight }: Pick<Row<'freight_order'>, 'freight'>): Freight | null {
+  const stored = readJson<Partial<Freight>>(freight);
+  return stored && { ...blankFreight, ...stored };
+}
+
+const orderRows = selectIn((db, { organizationId, ids }) =>
+  db.selectFrom('freight_order').selectAll().where('organization_id', '=', organizationId).where('id', 'in', ids),
+);
+
+type ShownReference = Pick<Row<'order_reference'>, 'id' | 'order_id' | 'type' | 'value'>;
+
+export async function referencesOf(
+  ctx: ServiceContext,
+  orderIds: readonly string[],
+): Promise<Map<string, ShownReference[]>> {
+  return Map.groupBy(await referenceRows(ctx, orderIds), ({ order_id: orderId }) => orderId);
+}
+
+const referenceRows = selectIn((db, { organizationId, ids }) =>
+  db
+    .selectFrom('order_reference')
+    .select(['id', 'order_id', 'type', 'value'])
+    .where('organization_id', '=', organizationId)
+    .where('order_id', 'in', ids)
+    .orderBy('position'),
+);
+
+async function quotesOf(ctx: ServiceContext, orderIds: readonly string[]): Promise<Map<string, string>> {
+  return new Map((await quoteIdsOf(ctx, orderIds)).map((row) => [row.order_id, row.id]));
+}
+
+const quoteIdsOf = selectIn((db, { organizationId, ids }) =>
+  db
+    .selectFrom('quote')
+    .select(['id', 'order_id'])
+    .where('organization_id', '=', organizationId)
+    .where('order_id', 'in', ids),
+);
+
+/** Friendly ids of shipments, by id. */
+export async function friendlyShipmentIds(
+  ctx: ServiceContext,
+  ids: Iterable<string | null>,
+): Promise<Map<string, string>> {
+  return new Map((await shipmentNumbers(ctx, ids)).map((row) => [row.id, row.friendly_id]));
+}
+
+const shipmentNumbers = selectIn((db, { organizationId, ids }) =>
+  db
+    .selectFrom('shipment')
+    .select(['id', 'friendly_id'])
+    .where('organization_id', '=', organizationId)
+    .where('id', 'in', ids),
+);

@@ -1,0 +1,153 @@
+import type { z } from 'zod';
+import type { Quote, quotes } from '../../../contract/quotes.ts';
+import { actionToward } from '../../../domain/lifecycle.ts';
+import { percentOf } from '../../../domain/money.ts';
+import {
+  finalQuoteStatuses,
+  moveQuote,
+  type QuoteFacts,
+  quoteLifecycle,
+  type QuoteLostReason,
+  type QuoteSide,
+  type QuoteStatus,
+} from '../../../domain/quote.ts';
+import { fieldError } from '../../../errors.ts';
+import type { Row } from '../../../store/schema.ts';
+import type { ServiceContext } from '../../shared/context.ts';
+import { fieldMap } from '../../shared/fields.ts';
+import { withUtc } from '../../clock/instants.ts';
+import { friendlyShipmentIds, presentOrderSummaries } from '../orders/view.ts';
+import {
+  carrierReferences,
+  customerReferences,
+  mustShow,
+  shown,
+  shownStamps,
+  userReferences,
+} from '../../shared/references.ts';
+
+type QuotePatch = z.output<typeof quotes.update.body>;
+
+export const quoteFields = fieldMap<Row<'quote'>>()({ amount: 'cents', target: 'cents', expiresAt: 'plain' });
+
+// Both columns are written by these handlers only, from values of the lists.
+export const quoteStatusOf = ({ status }: Row<'quote'>) => status as QuoteStatus;
+const lostReasonOf = ({ lost_reason: reason }: Row<'quote'>) => reason as QuoteLostReason | null;
+
+/** What the quote's rules look at. */
+export function quoteFacts(row: Row<'quote'>, now: string): QuoteFacts {
+  return {
+    amountCents: row.amount_cents,
+    expiresAt: row.expires_at,
+    lostReason: lostReasonOf(row),
+    lostReasonText: row.lost_reason_text,
+    shipmentId: row.shipment_id,
+    now: new Date(now),
+  };
+}
+
+/** The columns that a patch changes; 409 when the status does not allow it, 422 when something is missing. */
+export function changeOfQuote(row: Row<'quote'>, patch: QuotePatch, now: string): Partial<Row<'quote'>> {
+  const columns = quoteFields.toRow(withUtc(patch, 'expiresAt'));
+  const status = patch.status ?? quoteStatusOf(row);
+  const next = { ...row, ...columns, ...lossOf(row, patch, status) };
+  const facts = quoteFacts(next, now);
+  if (patch.status !== undefined)
+    moveQuote(quoteStatusOf(row), actionToward(quoteLifecycle, quoteStatusOf(row), patch.status), facts);
+  else checkEdit(status, patch, facts);
+  return {
+    ...columns,
+    status,
+    lost_reason: next.lost_reason,
+    lost_reason_text: next.lost_reason_text,
+    closed_time: closedTime(row, status, now),
+  };
+}
+
+/** When the quote was won or lost; staying in the status keeps the time. */
+export function closedTime(row: Row<'quote'>, status: QuoteStatus, now: string): string | null {
+  if (status !== 'WON' && status !== 'LOST') return null;
+  return row.status === status ? row.closed_time : now;
+}
+
+/** A reason belongs to a lost quote only, and its text to that reason. */
+function lossOf(row: Row<'quote'>, { lostReason, lostReasonText }: QuotePatch, status: QuoteStatus) {
+  if (status === 'LOST') {
+    const text = lostReason === undefined || lostReason === row.lost_reason ? row.lost_reason_text : null;
+    return {
+      lost_reason: lostReason ?? row.lost_reason,
+      lost_reason_text: lostReasonText === undefined ? text : lostReasonText,
+    };
+  }
+  const isStray = lostReason !== undefined || (lostReasonText ?? null) !== null;
+  if (isStray)
+    throw fieldError(
+      'VALIDATION_ERROR',
+      lostReason === undefined ? 'lostReasonText' : 'lostReason',
+      'is for a quote that is LOST',
+    );
+  return { lost_reason: null, lost_reason_text: null };
+}
+
+const isFinal = (status: QuoteStatus) => finalQuoteStatuses.some((final) => final === status);
+
+/** An edit without a change of status must leave what that status asked for; a new price needs a date that is to come. */
+function checkEdit(status: QuoteStatus, { amount, lostReason, lostReasonText }: QuotePatch, facts: QuoteFacts): void {
+  if (status === 'LOST' && (lostReason !== undefined || lostReasonText !== undefined)) moveQuote('LOST', 'lose', facts);
+  if (isFinal(status)) return;
+  const setsPrice = typeof amount === 'number';
+  const losesPrice = status === 'QUOTED' && facts.amountCents === null;
+  if (losesPrice || setsPrice) moveQuote('REQUESTED', 'quote', facts);
+}
+
+/** Quotes as the API shows them: one query per kind of reference. */
+export async function presentQuotes(ctx: ServiceContext, rows: readonly Row<'quote'>[]): Promise<Quote[]> {
+  const ids = (pick: (row: Row<'quote'>) => string | null) => rows.map(pick);
+  const customers = await customerReferences(
+    ctx,
+    ids((row) => row.customer_id),
+  );
+  const carriers = await carrierReferences(
+    ctx,
+    ids((row) => row.carrier_id),
+  );
+  const users = await userReferences(ctx, [...ids((row) => row.assignee_id), ...ids((row) => row.deleted_by_id)]);
+  const orders = await presentOrderSummaries(
+    ctx,
+    rows.map((row) => row.order_id),
+  );
+  const shipmentKeys = await friendlyShipmentIds(
+    ctx,
+    ids((row) => row.shipment_id),
+  );
+  return rows.map((row) => ({
+    ...shownStamps(row),
+    ...plainFields(row),
+    deletedBy: shown(users, row.deleted_by_id),
+    customer: shown(customers, row.customer_id),
+    carrier: shown(carriers, row.carrier_id),
+    order: mustShow(orders, row.order_id),
+    assignee: shown(users, row.assignee_id),
+    shipmentKey: shown(shipmentKeys, row.shipment_id),
+  }));
+}
+
+function plainFields(row: Row<'quote'>) {
+  return {
+    ...quoteFields.toWire(row),
+    friendlyId: row.friendly_id,
+    // Written on create, as SELL or BUY.
+    side: row.side as QuoteSide,
+    status: quoteStatusOf(row),
+    margin: marginPercent(row),
+    currency: row.currency,
+    lostReason: lostReasonOf(row),
+    lostReasonText: row.lost_reason_text,
+    closedTime: row.closed_time,
+    shipmentId: row.shipment_id,
+  };
+}
+
+function marginPercent({ amount_cents: amount, target_cents: target }: Row<'quote'>): number | null {
+  return amount === null || target === null ? null : percentOf(amount - target, amount);
+}

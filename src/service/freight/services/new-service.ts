@@ -1,0 +1,65 @@
+import type { ServiceInput } from '../../../contract/services.ts';
+import type { ReferenceInput } from '../../../contract/shapes.ts';
+import { advance } from '../../../domain/lifecycle.ts';
+import { serviceLifecycle } from '../../../domain/service.ts';
+import { mayGetWork } from '../../../domain/standing.ts';
+import { fieldError } from '../../../errors.ts';
+import type { Row } from '../../../store/schema.ts';
+import { insertCharges } from '../orders/charges.ts';
+import type { ServiceContext } from '../../shared/context.ts';
+import { nextFriendlyId } from '../../shared/friendly-ids.ts';
+import { newRecord, requireReference } from '../../shared/records.ts';
+
+interface NewService {
+  readonly shipment: Row<'shipment'>;
+  readonly input: ServiceInput;
+  /** Where the service stands in the request, for refusals: `services.0`. */
+  readonly field: string;
+}
+
+/** Writes a vendor's work on a shipment; on delivered freight it counts as done. */
+export async function insertService(
+  ctx: ServiceContext,
+  { shipment, input, field }: NewService,
+): Promise<Row<'service'>> {
+  const vendor = await requireReference(ctx, 'vendor', `${field}.vendor`, input.vendor);
+  if (!mayGetWork(vendor.status))
+    throw fieldError('VALIDATION_ERROR', `${field}.vendor`, `names a vendor that is ${vendor.status}`);
+  const row: Row<'service'> = {
+    ...newRecord(ctx, input.key),
+    friendly_id: await nextFriendlyId(ctx, 'service'),
+    shipment_id: shipment.id,
+    vendor_id: vendor.id,
+    vendor_contact_id: input.vendorContact
+      ? await vendorContactId(ctx, vendor.id, input.vendorContact, `${field}.vendorContact`)
+      : null,
+    service_type: input.serviceType,
+    status: shipment.status === 'DELIVERED' ? advance(serviceLifecycle, 'ACTIVE', 'complete') : 'ACTIVE',
+    status_before_cancel: null,
+    description: input.description ?? null,
+    currency: vendor.currency ?? shipment.currency,
+    scheduled_date: input.scheduledDate ?? null,
+    completed_date: null,
+    reference_number: input.referenceNumber ?? null,
+  };
+  await ctx.db.insertInto('service').values(row).execute();
+  await insertCharges(ctx, {
+    ownerType: 'SERVICE',
+    ownerId: row.id,
+    charges: input.charges,
+    field: `${field}.charges`,
+  });
+  return row;
+}
+
+/** The contact that a request names; 422 unless it is one of this vendor. */
+export async function vendorContactId(
+  ctx: ServiceContext,
+  vendorId: string,
+  contact: ReferenceInput,
+  field: string,
+): Promise<string> {
+  const { id, vendor_id: owner } = await requireReference(ctx, 'vendor_contact', field, contact);
+  if (owner === vendorId) return id;
+  throw fieldError('VALIDATION_ERROR', field, 'is not a contact of this vendor');
+}

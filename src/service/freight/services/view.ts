@@ -1,0 +1,64 @@
+import type { Service } from '../../../contract/services.ts';
+import { fromCents } from '../../../domain/money.ts';
+import type { ServiceStatus, ServiceType } from '../../../domain/service.ts';
+import { findRecords } from '../../../store/records.ts';
+import type { Row } from '../../../store/schema.ts';
+import { chargesOf, toCharge, totalCents } from '../orders/charges.ts';
+import type { ServiceContext } from '../../shared/context.ts';
+import { friendlyShipmentIds } from '../orders/view.ts';
+import {
+  mustShow,
+  shown,
+  shownStamps,
+  type toVendorReference,
+  userReferences,
+  vendorReferences,
+} from '../../shared/references.ts';
+
+/** What a service shows of itself, on its own and on its shipment. */
+export function serviceHead(row: Row<'service'>, vendor: ReturnType<typeof toVendorReference>) {
+  return {
+    id: row.id,
+    key: row.key,
+    friendlyId: row.friendly_id,
+    vendor,
+    // The columns are written through the lifecycle and from checked requests only.
+    serviceType: row.service_type as ServiceType,
+    status: row.status as ServiceStatus,
+  };
+}
+
+/** The services as the API shows them, in the order of the rows; one query per kind of related record. */
+export async function presentServices(ctx: ServiceContext, rows: readonly Row<'service'>[]): Promise<Service[]> {
+  const ids = (column: keyof Row<'service'> & (`${string}_id` | 'id')) => rows.map((row) => row[column]);
+  const charges = await chargesOf(
+    ctx,
+    rows.map(({ id }) => id),
+  );
+  const vendors = await vendorReferences(ctx, ids('vendor_id'));
+  const contacts = await findRecords(ctx, 'vendor_contact', ids('vendor_contact_id'));
+  const shipmentKeys = await friendlyShipmentIds(ctx, ids('shipment_id'));
+  const users = await userReferences(ctx, ids('deleted_by_id'));
+  return rows.map((row) => {
+    const lines = charges.get(row.id) ?? [];
+    return {
+      ...shownStamps(row),
+      ...serviceHead(row, mustShow(vendors, row.vendor_id)),
+      shipmentId: row.shipment_id,
+      shipmentKey: mustShow(shipmentKeys, row.shipment_id),
+      vendorContact: toContact(shown(contacts, row.vendor_contact_id)),
+      description: row.description,
+      charges: lines.map(toCharge),
+      totalCost: fromCents(totalCents(lines)),
+      currency: row.currency,
+      scheduledDate: row.scheduled_date,
+      completedDate: row.completed_date,
+      referenceNumber: row.reference_number,
+      deletedBy: shown(users, row.deleted_by_id),
+    };
+  });
+}
+
+/** Contacts of vendors have no name of their own. */
+const toContact = (row: Row<'vendor_contact'> | null): Service['vendorContact'] =>
+  row && { id: row.id, name: row.email ?? row.role ?? 'Contact', phone: row.phone, email: row.email };

@@ -1,0 +1,80 @@
+import { loadLifecycle, type LoadStatus } from '../../domain/load.ts';
+import { orderLifecycle } from '../../domain/order.ts';
+import { serviceLifecycle } from '../../domain/service.ts';
+import { allowedActions, type ActionOf, type Lifecycle, type StatusOf, statusesOf } from '../../domain/lifecycle.ts';
+import { followLoads, type ShipmentStatus } from '../../domain/shipment.ts';
+import type { Row } from '../../store/schema.ts';
+import type { ServiceContext } from '../shared/context.ts';
+import { changeRecord } from '../shared/records.ts';
+
+/** Statuses from which a lifecycle allows an action, for one conditional update of many records. */
+export function statusesAllowing<Table extends Lifecycle>(table: Table, action: ActionOf<Table>): StatusOf<Table>[] {
+  return statusesOf(table).filter((status) => allowedActions(table, status).includes(action));
+}
+
+export const cancelable = {
+  freight_order: statusesAllowing(orderLifecycle, 'cancel'),
+  load: statusesAllowing(loadLifecycle, 'cancel'),
+  service: statusesAllowing(serviceLifecycle, 'cancel'),
+} as const;
+
+/** To be called after a load of the shipment moved, came or went: shipment, orders and services follow it. */
+export async function followShipment(ctx: ServiceContext, shipment: Row<'shipment'>): Promise<Row<'shipment'>> {
+  const loads = await liveLoads(ctx, shipment.id);
+  // The columns are written through the lifecycles only.
+  const next = followLoads(
+    shipment.status as ShipmentStatus,
+    loads.map((load) => load.status as LoadStatus),
+  );
+  if (next === shipment.status) return shipment;
+  const deliveredAt = next === 'DELIVERED' ? lastDelivery(loads, ctx.now) : shipment.delivered_at;
+  const changed = await changeRecord(
+    ctx,
+    'shipment',
+    shipment,
+    { status: next, delivered_at: deliveredAt },
+    { status: shipment.status },
+  );
+  await moveOrders(ctx, shipment.id, next);
+  if (next === 'DELIVERED') await completeServices(ctx, shipment.id);
+  return changed;
+}
+
+/** Orders show their shipment's status, except where they were invoiced or canceled. */
+async function moveOrders(ctx: ServiceContext, shipmentId: string, status: ShipmentStatus): Promise<void> {
+  await ctx.db
+    .updateTable('freight_order')
+    .set({ status, updated_at: ctx.now })
+    .where('organization_id', '=', ctx.organizationId)
+    .where('shipment_id', '=', shipmentId)
+    .where('deleted_at', 'is', null)
+    .where('status', 'not in', ['DELIVERED_UNPAID', 'CANCELED'])
+    .execute();
+}
+
+/** A vendor's work on delivered freight is done: its invoice is awaited. */
+async function completeServices(ctx: ServiceContext, shipmentId: string): Promise<void> {
+  await ctx.db
+    .updateTable('service')
+    .set({ status: 'AWAITING_INVOICE', updated_at: ctx.now })
+    .where('organization_id', '=', ctx.organizationId)
+    .where('shipment_id', '=', shipmentId)
+    .where('deleted_at', 'is', null)
+    .where('status', 'in', statusesAllowing(serviceLifecycle, 'complete'))
+    .execute();
+}
+
+function lastDelivery(loads: readonly Row<'load'>[], now: string): string {
+  const instants = loads.map((load) => load.delivered_at).filter((instant) => instant !== null);
+  return instants.sort().at(-1) ?? now;
+}
+
+export function liveLoads(ctx: ServiceContext, shipmentId: string): Promise<Row<'load'>[]> {
+  return ctx.db
+    .selectFrom('load')
+    .selectAll()
+    .where('organization_id', '=', ctx.organizationId)
+    .where('shipment_id', '=', shipmentId)
+    .where('deleted_at', 'is', null)
+    .execute();
+}

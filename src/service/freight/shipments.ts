@@ -1,0 +1,114 @@
+import { leastAdvanced, type OrderBillingStatus } from '../../domain/order-billing.ts';
+import type { ShipmentStatus } from '../../domain/shipment.ts';
+import { WaybillError } from '../../errors.ts';
+import { updateRecord } from '../../store/records.ts';
+import { lock } from '../../store/database.ts';
+import type { Row } from '../../store/schema.ts';
+import type { ServiceContext } from '../shared/context.ts';
+import { recordEvent, shipmentData } from '../shared/events.ts';
+import { nextFriendlyId } from '../shared/friendly-ids.ts';
+import { newRecord } from '../shared/records.ts';
+import { summariseRoute } from './route-summary.ts';
+import { recordStatus } from '../shared/status-events.ts';
+import { visitsOf } from './visits.ts';
+
+interface NewShipment {
+  readonly customerId: string;
+  readonly customerRepId: string | null;
+  readonly currency: string;
+  readonly quoteId: string | null;
+  readonly status: ShipmentStatus;
+  /** New or existing orders without a shipment, in the order they shall have on it. */
+  readonly orders: readonly Row<'freight_order'>[];
+  readonly key?: string | null | undefined;
+}
+
+/** Writes a shipment around orders that have none yet; 409 when one of them was put on another shipment meanwhile. */
+export async function insertShipment(ctx: ServiceContext, shipment: NewShipment): Promise<Row<'shipment'>> {
+  const own = {
+    ...newRecord(ctx, shipment.key),
+    friendly_id: await nextFriendlyId(ctx, 'shipment'),
+    status: shipment.status,
+    status_before_cancel: null,
+    cancel_reason: null,
+    canceled_at: null,
+    customer_id: shipment.customerId,
+    customer_rep_id: shipment.customerRepId,
+    quote_id: shipment.quoteId,
+    delivered_at: null,
+    currency: shipment.currency,
+  };
+  // The orders are held first: whoever edits a route at this moment is done before it is read.
+  for (const [position, order] of shipment.orders.entries()) await linkOrder(ctx, own, order, position);
+  const row: Row<'shipment'> = { ...own, ...(await derivedColumns(ctx, shipment.orders)) };
+  await ctx.db.insertInto('shipment').values(row).execute();
+  recordEvent(ctx, 'SHIPMENT_CREATED', shipmentData(row));
+  recordStatus(ctx, 'shipment', row);
+  return row;
+}
+
+async function linkOrder(
+  ctx: ServiceContext,
+  shipment: Pick<Row<'shipment'>, 'id' | 'customer_id' | 'status'>,
+  order: Row<'freight_order'>,
+  position: number,
+): Promise<void> {
+  const link = {
+    shipment_id: shipment.id,
+    customer_id: shipment.customer_id,
+    status: shipment.status,
+    position,
+    updated_at: order.created_at === ctx.now ? order.updated_at : ctx.now,
+  };
+  const { numUpdatedRows } = await ctx.db
+    .updateTable('freight_order')
+    .set(link)
+    .where('organization_id', '=', ctx.organizationId)
+    .where('id', '=', order.id)
+    .where('shipment_id', 'is', null)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  if (Number(numUpdatedRows) === 1) return;
+  throw new WaybillError('CONFLICT', `The order ${order.friendly_id} is on a shipment already, or was deleted.`);
+}
+
+/** Brings what a shipment shows of its orders up to date: route, dates and billing status. */
+export async function refreshShipment(ctx: ServiceContext, shipmentId: string): Promise<Row<'shipment'>> {
+  // Two orders that change at once must not each miss the other's new status.
+  await lock(ctx.kind, ctx.db, `shipment:${shipmentId}`);
+  const derived = await derivedColumns(ctx, await liveOrders(ctx, shipmentId));
+  const row = await updateRecord(ctx, 'shipment', shipmentId, { ...derived, updated_at: ctx.now });
+  if (row) return row;
+  throw new WaybillError('CONFLICT', 'The shipment was deleted at the same moment.');
+}
+
+/** The live orders of a shipment, in their order. */
+export function liveOrders(ctx: ServiceContext, shipmentId: string): Promise<Row<'freight_order'>[]> {
+  return ctx.db
+    .selectFrom('freight_order')
+    .selectAll()
+    .where('organization_id', '=', ctx.organizationId)
+    .where('shipment_id', '=', shipmentId)
+    .where('deleted_at', 'is', null)
+    .orderBy('position')
+    .orderBy('id')
+    .execute();
+}
+
+async function derivedColumns(ctx: ServiceContext, orders: readonly Row<'freight_order'>[]) {
+  const first = orders.slice(0, 1);
+  const [visits = []] = (await visitsOf(ctx, first)).values();
+  const { origin, destination, pickUpDate, deliveryDate } = summariseRoute(visits);
+  return {
+    // The column is written through the billing lifecycle only.
+    billing_status: leastAdvanced(orders.map((order) => order.billing_status as OrderBillingStatus)) ?? 'DOCS_NEEDED',
+    pick_up_date: pickUpDate,
+    delivery_date: deliveryDate,
+    origin_city: origin?.place_city ?? null,
+    origin_state: origin?.place_state ?? null,
+    origin_postal_code: origin?.place_postal_code ?? null,
+    destination_city: destination?.place_city ?? null,
+    destination_state: destination?.place_state ?? null,
+    destination_postal_code: destination?.place_postal_code ?? null,
+  };
+}

@@ -1,0 +1,119 @@
+import { addDays, daysBetween } from '../../../domain/dates.ts';
+import { fieldError } from '../../../errors.ts';
+import type { Row } from '../../../store/schema.ts';
+import type { ServiceContext } from '../../shared/context.ts';
+import { nextFriendlyId } from '../../shared/friendly-ids.ts';
+import { insertReferences, insertRoute } from '../orders/orders.ts';
+import { newRecord } from '../../shared/records.ts';
+import { firstPick, lastDrop, requestedDelivery, requestedPickUp } from '../route-summary.ts';
+import { insertShipment, liveOrders } from '../shipments.ts';
+import { type Visit, visitsOf } from '../visits.ts';
+
+interface NewDates {
+  readonly pickUpDate?: string | undefined;
+  readonly deliveryDate?: string | undefined;
+}
+
+/** A draft with the same customer, orders and routes; what was agreed, moved or filed is not copied. */
+export async function duplicateShipment(
+  ctx: ServiceContext,
+  original: Row<'shipment'>,
+  dates: NewDates,
+): Promise<Row<'shipment'>> {
+  if (dates.pickUpDate && dates.deliveryDate && dates.deliveryDate < dates.pickUpDate) {
+    throw fieldError('VALIDATION_ERROR', 'deliveryDate', 'must not be before pickUpDate');
+  }
+  const orders = await liveOrders(ctx, original.id);
+  const routes = await visitsOf(ctx, orders);
+  const shift = dateShift(routes.get(orders[0]?.id ?? '') ?? [], dates);
+  const copies: Row<'freight_order'>[] = [];
+  for (const order of orders) {
+    copies.push(
+      await copyOrder(
+        ctx,
+        order,
+        (routes.get(order.id) ?? []).map(({ stop }) => ({ ...stop, ...shift(stop) })),
+      ),
+    );
+  }
+  return insertShipment(ctx, {
+    customerId: original.customer_id,
+    customerRepId: original.customer_rep_id,
+    currency: original.currency,
+    quoteId: null,
+    status: 'DRAFT',
+    orders: copies,
+  });
+}
+
+async function copyOrder(
+  ctx: ServiceContext,
+  order: Row<'freight_order'>,
+  stops: readonly Row<'stop'>[],
+): Promise<Row<'freight_order'>> {
+  const copy: Row<'freight_order'> = {
+    ...order,
+    ...newRecord(ctx, null),
+    friendly_id: await nextFriendlyId(ctx, 'order'),
+    shipment_id: null,
+    status: 'DRAFT',
+    status_before_cancel: null,
+    billing_status: 'DOCS_NEEDED',
+  };
+  await ctx.db.insertInto('freight_order').values(copy).execute();
+  await insertRoute(
+    ctx,
+    copy.id,
+    stops.map((stop) => ({
+      ...stop,
+      ...newRecord(ctx, null),
+      order_id: copy.id,
+      actual_arrival: null,
+      actual_departure: null,
+    })),
+  );
+  await insertReferences(ctx, copy.id, await referencesOf(ctx, order.id));
+  return copy;
+}
+
+function referencesOf(ctx: ServiceContext, orderId: string) {
+  return ctx.db
+    .selectFrom('order_reference')
+    .select(['type', 'value'])
+    .where('organization_id', '=', ctx.organizationId)
+    .where('order_id', '=', orderId)
+    .orderBy('position')
+    .execute();
+}
+
+type RequestedDates = Pick<Row<'stop'>, 'requested_start_date' | 'requested_end_date'>;
+
+/**
+ * How the dates of the copied stops move: picks by as many days as the first pick has to, drops by as many as the last
+ * drop has to; with one new date both by the same. A first pick or last drop without a date simply gets the new one.
+ */
+function dateShift(
+  route: readonly Visit[],
+  { pickUpDate, deliveryDate }: NewDates,
+): (stop: Row<'stop'>) => RequestedDates {
+  const first = firstPick(route)?.stop;
+  const last = lastDrop(route)?.stop;
+  const pickDays = daysTo(first && requestedPickUp(first), pickUpDate);
+  const dropDays = daysTo(last && requestedDelivery(last), deliveryDate);
+  const given: Readonly<Record<string, string | undefined>> = {
+    [last?.id ?? '']: deliveryDate,
+    [first?.id ?? '']: pickUpDate,
+  };
+  return (stop) => {
+    const days = (stop.type === 'PICK' ? (pickDays ?? dropDays) : (dropDays ?? pickDays)) ?? 0;
+    const fallback = requestedPickUp(stop) === null ? (given[stop.id] ?? null) : null;
+    return {
+      requested_start_date: moved(stop.requested_start_date, days) ?? fallback,
+      requested_end_date: moved(stop.requested_end_date, days),
+    };
+  };
+}
+
+const daysTo = (from: string | null | undefined, to: string | undefined) =>
+  from && to ? daysBetween(from, to) : undefined;
+const moved = (date: string | null, days: number) => date && addDays(date, days);

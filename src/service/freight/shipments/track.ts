@@ -1,0 +1,144 @@
+import type { z } from 'zod';
+import type { TrackRequest, TrackResult } from '../../../contract/shipment-shapes.ts';
+import { referenceFields, type ReferenceField } from '../../../domain/freight-codes.ts';
+import { parseFriendlyId } from '../../../domain/friendly-id.ts';
+import { normaliseSearchText } from '../../../domain/references.ts';
+import type { ShipmentStatus } from '../../../domain/shipment.ts';
+import type { Row } from '../../../store/schema.ts';
+import { findRecords } from '../../../store/records.ts';
+import { sql } from 'kysely';
+import type { ServiceContext } from '../../shared/context.ts';
+
+type Request = z.output<typeof TrackRequest>;
+
+/** One match of a search with a shipment; `field` is null when its friendly id was meant. */
+interface Match {
+  readonly shipmentId: string;
+  readonly value: string;
+  readonly field: ReferenceField | null;
+}
+
+interface Search {
+  readonly query: string;
+  /** As references are looked up. */
+  readonly text: string;
+  /** The shipment's number, when the text is one. */
+  readonly friendlyId: string | undefined;
+}
+
+/** The newest shipment for each search, in the order of the searches, found with one query for all of them. */
+export async function trackShipments(
+  ctx: ServiceContext,
+  { searches, referenceFields: only }: Request,
+): Promise<TrackResult[]> {
+  const wanted = searches.map((search) => toSearch(typeof search === 'string' ? search : search.query));
+  const byReference = await newestByReference(ctx, wanted, only ?? referenceFields);
+  const byNumber = only ? new Map<string, Match>() : await byFriendlyId(ctx, wanted);
+  const matches = wanted.map(({ text, friendlyId }) => newer(byReference.get(text), byNumber.get(friendlyId ?? '')));
+  const shipments = await findRecords(
+    ctx,
+    'shipment',
+    matches.map((match) => match?.shipmentId),
+  );
+  return wanted.map(({ query }, index) => toResult(query, matches[index], shipments));
+}
+
+function toSearch(query: string): Search {
+  const number = parseFriendlyId(query);
+  return {
+    query,
+    text: normaliseSearchText(query),
+    friendlyId: number?.resource === 'shipment' ? number.friendlyId : undefined,
+  };
+}
+
+/** A window function keeps one row per reference, however many shipments repeat it. */
+async function newestByReference(
+  ctx: ServiceContext,
+  searches: readonly Search[],
+  fields: readonly ReferenceField[],
+): Promise<Map<string, Match>> {
+  const ranked = ctx.db
+    .selectFrom('order_reference')
+    .innerJoin('freight_order', 'freight_order.id', 'order_reference.order_id')
+    .innerJoin('shipment', 'shipment.id', 'freight_order.shipment_id')
+    .select(['order_reference.search_value', 'order_reference.value', 'order_reference.type', 'shipment.id'])
+    .select(
+      sql<number>`row_number() over (partition by order_reference.search_value order by shipment.id desc, freight_order.position, order_reference.position)`.as(
+        'place',
+      ),
+    )
+    .where('order_reference.organization_id', '=', ctx.organizationId)
+    .where('order_reference.search_value', 'in', [...new Set(searches.map(({ text }) => text))])
+    .where('order_reference.type', 'in', fields)
+    .where('freight_order.deleted_at', 'is', null)
+    .where('shipment.deleted_at', 'is', null);
+  const rows = await ctx.db.selectFrom(ranked.as('ranked')).selectAll().where('place', '=', 1).execute();
+  // Only rows of the listed fields were selected.
+  return new Map(
+    rows.map((row) => [row.search_value, { shipmentId: row.id, value: row.value, field: row.type as ReferenceField }]),
+  );
+}
+
+async function byFriendlyId(ctx: ServiceContext, searches: readonly Search[]): Promise<Map<string, Match>> {
+  const numbers = searches.map(({ friendlyId }) => friendlyId).filter((number) => number !== undefined);
+  if (numbers.length === 0) return new Map();
+  const rows = await ctx.db
+    .selectFrom('shipment')
+    .select(['id', 'friendly_id'])
+    .where('organization_id', '=', ctx.organizationId)
+    .where('friendly_id', 'in', numbers)
+    .where('deleted_at', 'is', null)
+    .execute();
+  return new Map(rows.map((row) => [row.friendly_id, { shipmentId: row.id, value: row.friendly_id, field: null }]));
+}
+
+/** Ids are time-ordered. */
+function newer(reference: Match | undefined, number: Match | undefined): Match | undefined {
+  if (!reference || !number) return reference ?? number;
+  return reference.shipmentId > number.shipmentId ? reference : number;
+}
+
+const nothing = {
+  id: null,
+  key: null,
+  friendlyId: null,
+  status: null,
+  field: null,
+  value: null,
+  origin: null,
+  destination: null,
+  pickUpDate: null,
+  deliveryDate: null,
+  trackingUrl: null,
+} as const;
+
+function toResult(
+  query: string,
+  match: Match | undefined,
+  shipments: ReadonlyMap<string, Row<'shipment'>>,
+): TrackResult {
+  const row = match && shipments.get(match.shipmentId);
+  if (!row) return { query, ...nothing };
+  return {
+    query,
+    id: row.id,
+    key: row.key,
+    friendlyId: row.friendly_id,
+    // The column is written through the lifecycle only.
+    status: row.status as ShipmentStatus,
+    field: match.field,
+    value: match.value,
+    origin: placeText(row.origin_city, row.origin_state, row.origin_postal_code),
+    destination: placeText(row.destination_city, row.destination_state, row.destination_postal_code),
+    pickUpDate: row.pick_up_date,
+    deliveryDate: row.delivery_date,
+    trackingUrl: null,
+  };
+}
+
+/** `Chicago, IL 60601`, as far as the parts are known. */
+function placeText(city: string | null, state: string | null, postalCode: string | null): string | null {
+  const region = [state, postalCode].filter(Boolean).join(' ');
+  return [city, region].filter(Boolean).join(', ') || null;
+}

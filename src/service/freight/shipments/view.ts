@@ -1,0 +1,191 @@
+import type { z } from 'zod';
+import type { LoadCarrierSummary, LoadSummary } from '../../../contract/load-shapes.ts';
+import type { Order } from '../../../contract/order-shapes.ts';
+import type { ServiceSummary } from '../../../contract/services.ts';
+import type { Shipment } from '../../../contract/shipment-shapes.ts';
+import { fromCents, toCents } from '../../../domain/money.ts';
+import type { OrderBillingStatus } from '../../../domain/order-billing.ts';
+import type { ShipmentStatus } from '../../../domain/shipment.ts';
+import type { Row } from '../../../store/schema.ts';
+import { selectIn } from '../../../store/select-in.ts';
+import { together } from '../../../store/together.ts';
+import { chargesOf, totalCents } from '../orders/charges.ts';
+import type { ServiceContext } from '../../shared/context.ts';
+import { isOwed, loadCarrierHead, loadHead } from '../loads/view.ts';
+import { presentOrderRows } from '../orders/view.ts';
+import {
+  carrierReferences,
+  customerReferences,
+  mustShow,
+  shown,
+  shownStamps,
+  userReferences,
+  vendorReferences,
+} from '../../shared/references.ts';
+import { serviceHead } from '../services/view.ts';
+import { type AmountLine, shipmentMoney } from '../shipment-money.ts';
+
+type ShownLoad = z.output<typeof LoadSummary>;
+type ShownCarrier = z.output<typeof LoadCarrierSummary>;
+type ShownService = z.output<typeof ServiceSummary>;
+type ShownOrder = z.output<typeof Order>;
+
+/**
+ * The shipments as the API shows them, in the order of the rows; one query per child table for all of them, and those
+ * that do not wait for each other together: a server answers them at once.
+ */
+export async function presentShipments(ctx: ServiceContext, rows: readonly Row<'shipment'>[]): Promise<Shipment[]> {
+  if (rows.length === 0) return [];
+  const customerIds = rows.map((row) => row.customer_id);
+  const userIds = rows.flatMap((row) => [row.customer_rep_id, row.deleted_by_id]);
+  const [orders, execution, customers, users] = await together([
+    ordersOf(ctx, rows),
+    executionOf(ctx, rows),
+    customerReferences(ctx, customerIds),
+    userReferences(ctx, userIds),
+  ]);
+  return rows.map((row) => {
+    const own = orders.get(row.id) ?? [];
+    const { loads, services, cost } = execution(row);
+    return {
+      ...shownStamps(row),
+      friendlyId: row.friendly_id,
+      // Both columns are written through the lifecycles only.
+      status: row.status as ShipmentStatus,
+      billingStatus: own.length === 0 ? null : (row.billing_status as OrderBillingStatus),
+      customerId: row.customer_id,
+      customer: mustShow(customers, row.customer_id),
+      customerRep: shown(users, row.customer_rep_id),
+      orders: own,
+      loads,
+      services,
+      ...shipmentMoney(row.currency, own.filter(isRevenue).map(toLine), cost),
+      currency: row.currency,
+      pickUpDate: row.pick_up_date,
+      deliveryDate: row.delivery_date,
+      deliveredAt: row.delivered_at,
+      deletedBy: shown(users, row.deleted_by_id),
+    };
+  });
+}
+
+const isRevenue = ({ status }: ShownOrder) => status !== 'CANCELED';
+const toLine = ({ currency, totalRevenue }: ShownOrder): AmountLine => ({
+  currency,
+  amountCents: toCents(totalRevenue ?? 0),
+});
+
+async function ordersOf(
+  ctx: ServiceContext,
+  shipments: readonly Row<'shipment'>[],
+): Promise<Map<string | null, ShownOrder[]>> {
+  const rows = await childRows(ctx, 'freight_order', shipments);
+  const inOrder = rows.sort((a, b) => a.position - b.position || (a.id < b.id ? -1 : 1));
+  const shipmentKeys = new Map(shipments.map((row) => [row.id, row.friendly_id]));
+  return Map.groupBy(await presentOrderRows(ctx, inOrder, shipmentKeys), ({ shipmentId }) => shipmentId);
+}
+
+interface Execution {
+  readonly loads: ShownLoad[];
+  readonly services: ShownService[];
+  readonly cost: AmountLine[];
+}
+
+/** What moves the shipments, with what it costs and the names of who is paid. */
+async function readExecution(ctx: ServiceContext, shipments: readonly Row<'shipment'>[]) {
+  const [loads, carriers, services] = await together([
+    childRows(ctx, 'load', shipments),
+    childRows(ctx, 'load_carrier', shipments),
+    childRows(ctx, 'service', shipments),
+  ]);
+  const payeeIds = [...carriers, ...services].map(({ id }) => id);
+  const carrierIds = carriers.map((row) => row.carrier_id);
+  const vendorIds = services.map((row) => row.vendor_id);
+  const [charges, carrierNames, vendorNames] = await together([
+    chargesOf(ctx, payeeIds),
+    carrierReferences(ctx, carrierIds),
+    vendorReferences(ctx, vendorIds),
+  ]);
+  return {
+    loads: Map.groupBy(loads, (row) => row.shipment_id),
+    carriersByLoad: Map.groupBy(carriers, (row) => row.load_id),
+    services: Map.groupBy(services, (row) => row.shipment_id),
+    charges,
+    carrierNames,
+    vendorNames,
+  };
+}
+
+/** Loads with their carriers and services of all the shipments; the answer picks those of one. */
+async function executionOf(
+  ctx: ServiceContext,
+  shipments: readonly Row<'shipment'>[],
+): Promise<(shipment: Row<'shipment'>) => Execution> {
+  const { loads, carriersByLoad, services, charges, carrierNames, vendorNames } = await readExecution(ctx, shipments);
+  const line = ({ id, currency }: { id: string; currency: string }) => ({
+    currency,
+    amountCents: totalCents(charges.get(id)),
+  });
+  const showCarrier = (row: Row<'load_carrier'>): ShownCarrier =>
+    loadCarrierHead(row, mustShow(carrierNames, row.carrier_id), line(row));
+  return (shipment) => {
+    const ownLoads = loads.get(shipment.id) ?? [];
+    const ownServices = services.get(shipment.id) ?? [];
+    const ownCarriers = (load: Row<'load'>) => carriersByLoad.get(load.id) ?? [];
+    return {
+      loads: ownLoads.map((load) => ({
+        ...loadHead(load, ownCarriers(load).filter(isOwed).map(line)),
+        carriers: ownCarriers(load).map(showCarrier),
+      })),
+      services: ownServices.map((row) => ({
+        ...serviceHead(row, mustShow(vendorNames, row.vendor_id)),
+        cost: fromCents(line(row).amountCents),
+      })),
+      cost: [
+        ...ownLoads.flatMap((load) =>
+          ownCarriers(load)
+            .filter((row) => isCost(load, row))
+            .map(line),
+        ),
+        ...ownServices.filter(({ status }) => status !== 'CANCELED').map(line),
+      ],
+    };
+  };
+}
+
+/** What a carrier would have cost on a canceled load is not a cost, unless its truck was ordered and not used. */
+const isCost = (load: Row<'load'>, { status }: Row<'load_carrier'>) =>
+  status === 'TONU' || (status === 'ACTIVE' && load.status !== 'CANCELED');
+
+type ChildTable = 'freight_order' | 'load' | 'load_carrier' | 'service';
+
+const childrenFrom = (table: ChildTable) =>
+  selectIn((db, { organizationId, ids }) =>
+    db
+      // The four tables share the columns used here; the union of their types is too much for the query builder.
+      .selectFrom(table as 'load')
+      .selectAll()
+      .where('organization_id', '=', organizationId)
+      .where('shipment_id', 'in', ids)
+      .orderBy('id'),
+  );
+
+const childrenIn: Readonly<Record<ChildTable, ReturnType<typeof childrenFrom>>> = {
+  freight_order: childrenFrom('freight_order'),
+  load: childrenFrom('load'),
+  load_carrier: childrenFrom('load_carrier'),
+  service: childrenFrom('service'),
+};
+
+/** Children of shipments, oldest first; what was deleted is left out unless it went with its shipment. */
+async function childRows<Table extends ChildTable>(
+  ctx: ServiceContext,
+  table: Table,
+  shipments: readonly Row<'shipment'>[],
+): Promise<Row<Table>[]> {
+  const deletedAt = new Map<string | null, string | null>(shipments.map((row) => [row.id, row.deleted_at]));
+  const rows = await childrenIn[table](ctx, deletedAt.keys());
+  const shownRows = rows.filter((row) => row.deleted_at === null || row.deleted_at === deletedAt.get(row.shipment_id));
+  // The rows come from the named table.
+  return shownRows as unknown as Row<Table>[];
+}

@@ -1,0 +1,75 @@
+import { zoneOf } from '../../domain/zones.ts';
+import { findRecords } from '../../store/records.ts';
+import type { Row } from '../../store/schema.ts';
+import { selectIn } from '../../store/select-in.ts';
+import { type ShownAddress, toAddress } from '../shared/addresses.ts';
+import { cityOfId } from '../shared/catalogs.ts';
+import type { ServiceContext } from '../shared/context.ts';
+
+/** A stop as an order visits it, with what is known of its place. */
+export interface Visit {
+  readonly stop: Row<'stop'>;
+  /** Position in the order's route, from 1. */
+  readonly sequence: number;
+  readonly location: Row<'location'> | undefined;
+  readonly address: ShownAddress | null;
+  readonly timeZone: string | null;
+}
+
+/** The routes of orders, each in route order; what was deleted is left out unless it went with its order. */
+export async function visitsOf(
+  ctx: ServiceContext,
+  orders: readonly Row<'freight_order'>[],
+): Promise<Map<string, Visit[]>> {
+  const links = await visitingStops(
+    ctx,
+    orders.map(({ id }) => id),
+  );
+  const deletedAt = new Map(orders.map((order) => [order.id, order.deleted_at]));
+  const shown = links.filter(
+    (link) => link.deleted_at === null || link.deleted_at === deletedAt.get(link.visiting_order_id),
+  );
+  const placed = await placeVisits(
+    ctx,
+    shown.map(({ sequence, visiting_order_id: orderId, ...stop }) => ({ stop, sequence, orderId })),
+  );
+  return Map.groupBy(placed, ({ orderId }) => orderId);
+}
+
+const visitingStops = selectIn((db, { organizationId, ids }) =>
+  db
+    .selectFrom('order_stop')
+    .innerJoin('stop', 'stop.id', 'order_stop.stop_id')
+    .selectAll('stop')
+    .select(['order_stop.order_id as visiting_order_id', 'order_stop.sequence'])
+    .where('order_stop.organization_id', '=', organizationId)
+    .where('order_stop.order_id', 'in', ids)
+    .orderBy('order_stop.sequence'),
+);
+
+/** Adds location, address and time zone to stops, with one query for all of their locations. */
+export async function placeVisits<Stopped extends Pick<Visit, 'stop' | 'sequence'>>(
+  ctx: ServiceContext,
+  visits: readonly Stopped[],
+): Promise<(Stopped & Visit)[]> {
+  const locations = await findRecords(
+    ctx,
+    'location',
+    visits.map(({ stop }) => stop.location_id),
+  );
+  const addresses = new Map([...locations].map(([id, { address }]) => [id, toAddress(address)]));
+  return visits.map((visit) => {
+    const location = locations.get(visit.stop.location_id ?? '');
+    const address = addresses.get(visit.stop.location_id ?? '') ?? null;
+    return { ...visit, location, address, timeZone: zoneOfStop(visit.stop, address) };
+  });
+}
+
+function zoneOfStop(stop: Row<'stop'>, address: ShownAddress | null): string | null {
+  const city = stop.city_id === null ? undefined : cityOfId(stop.city_id);
+  if (city) return city.timeZone;
+  const place = address
+    ? { ...address, postalCode: address.zipCode }
+    : { city: stop.place_city, state: stop.place_state, postalCode: stop.place_postal_code };
+  return zoneOf(place) ?? null;
+}

@@ -1,0 +1,100 @@
+import type { OperationName } from '../../contract/operations.ts';
+import type { SandboxOperationName } from '../../contract/sandbox.ts';
+import { diff } from '../../domain/diff.ts';
+import type { ServiceContext } from '../shared/context.ts';
+import { type Audience, audienceOf, hasListener, writeEvents } from '../shared/events.ts';
+import { type EventData, type RecordedEvent, RecordPointer } from '../shared/recorded-event.ts';
+import { handlerOf } from './index.ts';
+import { creations, type RecordChange, recordChanges } from './operation-events.ts';
+import type { AnyHandler } from '../shared/handlers.ts';
+
+interface Served {
+  readonly name: OperationName | SandboxOperationName;
+  readonly handler: AnyHandler;
+}
+
+type Answer = EventData | Response | undefined;
+
+/** Runs the handler of a write and puts what subscribers want to know of it into the outbox, in the same transaction. */
+export async function runWrite(
+  ctx: ServiceContext,
+  { name, handler }: Served,
+  input: Readonly<Record<string, unknown>>,
+): Promise<unknown> {
+  const change = recordChanges.get(name);
+  const audience = change && (await audienceOf(ctx));
+  const before =
+    change && audience && hasListener(audience, change.event) ? await readRecord(ctx, change, input) : undefined;
+  // The input was checked against the schemas that the handler's type is inferred from; a declared answer is an object.
+  const answer = (await handler(ctx, input as never)) as Answer;
+  const announced = before && change ? changeEvent(ctx, change, before, answer) : creationEvent(name, answer);
+  await publish(ctx, [...(announced ? [announced] : []), ...ctx.events], audience);
+  return answer;
+}
+
+/** The record that a path names, as the API shows it; 404 where the operation itself would answer that. */
+const readRecord = (ctx: ServiceContext, { resource }: RecordChange, { id, by }: Readonly<Record<string, unknown>>) =>
+  // A get takes the path's id and how it is meant, both checked for the write already, and answers an object.
+  handlerOf(`${resource}.get` as OperationName)(ctx, { id, by } as never) as Promise<EventData>;
+
+function creationEvent(name: Served['name'], answer: Answer): RecordedEvent | undefined {
+  const eventOf = creations.get(name);
+  if (!eventOf || answer === undefined || answer instanceof Response) return undefined;
+  return { event: eventOf(answer), data: answer };
+}
+
+function changeEvent(
+  { now }: ServiceContext,
+  { event, verb }: RecordChange,
+  before: EventData,
+  answer: Answer,
+): RecordedEvent | undefined {
+  if (verb === 'delete') return { event, data: { ...before, updatedAt: now, deletedAt: now } };
+  if (answer === undefined || answer instanceof Response) return undefined;
+  const changes = diff(asSent(before), asSent(answer));
+  return changes.length === 0 ? undefined : { event, data: answer, diff: changes };
+}
+
+/** What JSON makes of a value, so that two of them differ only where a receiver can see it. */
+// An object that was answered comes back as an object.
+const asSent = (value: EventData) => JSON.parse(JSON.stringify(value)) as EventData;
+
+/** Puts events into the outbox of the transaction, each with the record that it points at as it is then. */
+export async function publish(
+  ctx: ServiceContext,
+  recorded: readonly RecordedEvent[],
+  known: Audience | undefined,
+): Promise<void> {
+  if (recorded.length === 0) return;
+  const audience = known ?? (await audienceOf(ctx));
+  const wanted = recorded.filter(({ event }) => hasListener(audience, event));
+  const pointers = wanted.map(({ data }) => data).filter((data) => data instanceof RecordPointer);
+  const records = await readRecords(ctx, pointers);
+  const ready = wanted.flatMap(({ data, ...rest }) => {
+    const shown = data instanceof RecordPointer ? records.get(data.id) : data;
+    return shown ? [{ ...rest, data: shown }] : [];
+  });
+  await writeEvents(ctx, audience, ready);
+}
+
+/** The largest page of a filter operation. */
+const recordsPerRead = 250;
+
+/** The records as the API shows them, by id; one that the same request has deleted is missing. */
+async function readRecords(
+  ctx: ServiceContext,
+  pointers: readonly RecordPointer[],
+): Promise<ReadonlyMap<string, EventData>> {
+  const records = new Map<string, EventData>();
+  for (const resource of new Set(pointers.map((pointer) => pointer.resource))) {
+    const ids = [...new Set(pointers.filter((pointer) => pointer.resource === resource).map(({ id }) => id))];
+    const list = handlerOf(`${resource}.filter` as OperationName);
+    for (let from = 0; from < ids.length; from += recordsPerRead) {
+      const input = { filter: { id: { in: ids.slice(from, from + recordsPerRead) } }, pageSize: recordsPerRead };
+      // A filter takes exactly this and answers a page of records with ids.
+      const { data } = (await list(ctx, input as never)) as { readonly data: readonly (EventData & { id: string })[] };
+      for (const record of data) records.set(record.id, record);
+    }
+  }
+  return records;
+}

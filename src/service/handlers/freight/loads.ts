@@ -1,0 +1,138 @@
+import { sql } from 'kysely';
+import type { Load, LoadCarrier } from '../../../contract/load-shapes.ts';
+import { loads } from '../../../contract/loads.ts';
+import { WaybillError } from '../../../errors.ts';
+import { softDelete } from '../../../store/records.ts';
+import type { Row } from '../../../store/schema.ts';
+import { requireCatalogIds } from '../../shared/catalogs.ts';
+import type { ServiceContext } from '../../shared/context.ts';
+import { defined, fieldMap, writeJson } from '../../shared/fields.ts';
+import { plainColumns } from '../../filter/columns.ts';
+import { addCarrier, assignmentsOf, bounceCarrier, recordTonu } from '../../freight/loads/load-carriers.ts';
+import { rebookLoad } from '../../freight/loads/replacement.ts';
+import { presentLoadCarriers, presentLoads } from '../../freight/loads/view.ts';
+import { carrierContactId, insertLoad } from '../../freight/loads/new-load.ts';
+import { filterPage } from '../../filter/page.ts';
+import { type Addressed, changeRecord, requireRecord, requireReference } from '../../shared/records.ts';
+import { related } from '../../filter/related-filter.ts';
+import type { Handlers } from '../../shared/handlers.ts';
+import { followDeparture } from '../../freight/behind-cancel.ts';
+import { claimOpenShipment, claimShipment } from '../../freight/lock-shipment.ts';
+import { customerOfShipment } from '../../freight/shipment-fields.ts';
+import { followShipment } from '../../freight/shipment-status.ts';
+
+const source = {
+  table: 'load',
+  fields: loads.filter.filter,
+  columns: {
+    ...plainColumns(loads.filter.filter),
+    customerId: customerOfShipment('load'),
+    carrierId: related({ table: 'load_carrier', column: 'carrier_id', link: 'load_id' }),
+    orderId: related({
+      table: 'load_stop',
+      join: sql`inner join order_stop on order_stop.stop_id = load_stop.stop_id
+        inner join freight_order on freight_order.id = order_stop.order_id`,
+      column: 'freight_order.id',
+      link: 'load_id',
+    }),
+  },
+} as const;
+
+const driverFields = fieldMap<Row<'load_carrier'>>()({
+  driverName: 'plain',
+  driverPhone: 'plain',
+  truckNumber: 'plain',
+  trailerNumber: 'plain',
+});
+
+export const loadHandlers: Handlers<typeof loads> = {
+  async filter(ctx, input) {
+    const { rows, page, problems } = await filterPage(ctx, source, input);
+    return { data: await presentLoads(ctx, rows), pagination: page, ...problems };
+  },
+
+  async create(ctx, input) {
+    const { id } = await requireReference(ctx, 'shipment', 'shipmentId', { id: input.shipmentId });
+    const shipment = await claimOpenShipment(ctx, id, 'it gets no more loads');
+    const row = await insertLoad(ctx, { shipment, input: input.load, field: 'load' });
+    await followShipment(ctx, shipment);
+    return presentOne(ctx, row);
+  },
+
+  get: async (ctx, input) => presentOne(ctx, await named(ctx, input)),
+
+  async update(ctx, input) {
+    const row = await named(ctx, input);
+    const equipment = input.equipment && requireCatalogIds('equipment', input.equipment, 'equipment');
+    const change = defined({ mode: input.mode, equipment_ids: writeJson(equipment), key: input.key });
+    return presentOne(ctx, await changeRecord(ctx, 'load', row, change));
+  },
+
+  async delete(ctx, input) {
+    const row = await named(ctx, input);
+    const shipment = await claimShipment(ctx, row.shipment_id);
+    if ((await assignmentsOf(ctx, row.id)).length > 0)
+      throw new WaybillError('CONFLICT', `${row.friendly_id} has or had a carrier: it cannot be deleted.`);
+    const deleted = await softDelete(ctx, 'load', [row.id], ctx.now);
+    if (deleted === 0) throw new WaybillError('NOT_FOUND', `${row.friendly_id} was deleted at the same moment.`);
+    await followDeparture(ctx, shipment);
+    return undefined;
+  },
+
+  async addCarrier(ctx, { id, by, ...input }) {
+    const load = await named(ctx, { id, by });
+    const row = await addCarrier(ctx, load, input);
+    return { loadId: load.id, loadCarrierId: row.id, loadCarrier: await presentCarrier(ctx, row) };
+  },
+
+  async rebook(ctx, input) {
+    const load = await named(ctx, input);
+    const shipment = await claimOpenShipment(ctx, load.shipment_id, 'its loads are not rebooked');
+    const replacement = await rebookLoad(ctx, load, await assignmentsOf(ctx, load.id));
+    await followShipment(ctx, shipment);
+    return { originalLoadId: load.id, newLoadId: replacement.id, newLoadKey: replacement.friendly_id };
+  },
+
+  getCarrier: async (ctx, input) => presentCarrier(ctx, (await assignment(ctx, input)).carrier),
+
+  async updateCarrier(ctx, input) {
+    const { carrier } = await assignment(ctx, input);
+    const contactId = input.contact && (await carrierContactId(ctx, carrier.carrier_id, input.contact, 'contact'));
+    const change = defined({ ...driverFields.toRow(input), contact_id: contactId });
+    return presentCarrier(ctx, await changeRecord(ctx, 'load_carrier', carrier, change));
+  },
+
+  async bounce(ctx, input) {
+    const { load, carrier } = await assignment(ctx, input);
+    const why = { reason: input.reason ?? 'BOUNCED', text: input.reasonText ?? null };
+    return presentCarrier(ctx, await bounceCarrier(ctx, load, carrier, why));
+  },
+
+  async tonu(ctx, input) {
+    const { load, carrier } = await assignment(ctx, input);
+    const { carrier: removed, replacementId } = await recordTonu(ctx, load, carrier, input);
+    return { loadCarrier: await presentCarrier(ctx, removed), replacementLoadId: replacementId };
+  },
+};
+
+const named = (ctx: ServiceContext, addressed: Addressed) => requireRecord(ctx, 'load', 'load', addressed);
+
+/** A carrier's assignment and its load; 404 unless it is one of that load. */
+async function assignment(ctx: ServiceContext, { loadId, carrierId }: { loadId: string; carrierId: string }) {
+  const load = await named(ctx, { id: loadId });
+  const carrier = await requireRecord(ctx, 'load_carrier', 'load carrier', { id: carrierId, by: 'id' });
+  if (carrier.load_id === load.id) return { load, carrier };
+  throw new WaybillError('NOT_FOUND', `${load.friendly_id} has no load carrier ${JSON.stringify(carrierId)}.`);
+}
+
+async function presentOne(ctx: ServiceContext, row: Row<'load'>): Promise<Load> {
+  const [load] = await presentLoads(ctx, [row]);
+  if (!load) throw new Error('a load was presented as nothing');
+  return load;
+}
+
+async function presentCarrier(ctx: ServiceContext, row: Row<'load_carrier'>): Promise<LoadCarrier> {
+  const [carrier] = await presentLoadCarriers(ctx, [row]);
+  if (!carrier) throw new Error('a load carrier was presented as nothing');
+  return carrier;
+}

@@ -1,0 +1,177 @@
+import type { z } from 'zod';
+import { quotes } from '../../../contract/quotes.ts';
+import { fromCents } from '../../../domain/money.ts';
+import { moveQuote } from '../../../domain/quote.ts';
+import { WaybillError } from '../../../errors.ts';
+import { findRecords } from '../../../store/records.ts';
+import type { Row } from '../../../store/schema.ts';
+import { chargesOf, insertCharges } from '../../freight/orders/charges.ts';
+import type { ServiceContext } from '../../shared/context.ts';
+import { defined } from '../../shared/fields.ts';
+import { plainColumns } from '../../filter/columns.ts';
+import { nextFriendlyId } from '../../shared/friendly-ids.ts';
+import { withUtc } from '../../clock/instants.ts';
+import { deleteOrders, insertOrder } from '../../freight/orders/orders.ts';
+import { insertShipment } from '../../freight/shipments.ts';
+import { filterPage } from '../../filter/page.ts';
+import {
+  changeOfQuote,
+  closedTime,
+  presentQuotes,
+  quoteFacts,
+  quoteFields,
+  quoteStatusOf,
+} from '../../freight/quotes/quotes.ts';
+import {
+  changeRecord,
+  deleteRow,
+  newRecord,
+  optionalReference,
+  requireRecord,
+  requireReference,
+} from '../../shared/records.ts';
+import type { Handlers } from '../../shared/handlers.ts';
+import { recordStatus } from '../../shared/status-events.ts';
+
+const source = {
+  table: 'quote',
+  fields: quotes.filter.filter,
+  columns: { ...plainColumns(quotes.filter.filter), amount: { cents: 'amount_cents' } },
+} as const;
+
+export const quoteHandlers: Handlers<typeof quotes> = {
+  async filter(ctx, input) {
+    const { rows, page, problems } = await filterPage(ctx, source, input);
+    return { data: await presentQuotes(ctx, rows), pagination: page, ...problems };
+  },
+
+  async create(ctx, input) {
+    return presentQuote(ctx, await insertQuote(ctx, input));
+  },
+
+  async get(ctx, input) {
+    return presentQuote(ctx, await requireRecord(ctx, 'quote', 'quote', input));
+  },
+
+  async update(ctx, input) {
+    const row = await requireRecord(ctx, 'quote', 'quote', input);
+    const assigneeId = await optionalReference(ctx, 'user_account', 'assignee', input.assignee);
+    const change = defined({ ...changeOfQuote(row, input, ctx.now), assignee_id: assigneeId, key: input.key });
+    const expected = { status: row.status, shipment_id: row.shipment_id };
+    return presentQuote(ctx, await changeRecord(ctx, 'quote', row, change, expected));
+  },
+
+  async delete(ctx, input) {
+    const row = await requireRecord(ctx, 'quote', 'quote', input);
+    await deleteRow(ctx, 'quote', 'quote', row);
+    // Read after the quote is held: a conversion at the same moment has put the order on its shipment by now.
+    const order = await orderOf(ctx, row);
+    if (order.shipment_id === null) await deleteOrders(ctx, [order.id]);
+  },
+
+  async convertToShipment(ctx, input) {
+    const quote = await requireRecord(ctx, 'quote', 'quote', input);
+    const shipment = await convert(ctx, quote, input.additionalOrders ?? []);
+    return {
+      quoteId: quote.id,
+      quoteStatus: 'WON',
+      shipmentId: shipment.id,
+      shipmentKey: shipment.friendly_id,
+      orderId: quote.order_id,
+    };
+  },
+};
+
+async function presentQuote(ctx: ServiceContext, row: Row<'quote'>) {
+  const [shown] = await presentQuotes(ctx, [row]);
+  if (!shown) throw new Error('one row makes one quote');
+  return shown;
+}
+
+async function orderOf(ctx: ServiceContext, { order_id: id }: Row<'quote'>): Promise<Row<'freight_order'>> {
+  const order = (await findRecords(ctx, 'freight_order', [id])).get(id);
+  if (!order) throw new Error(`the store has no order ${id}`);
+  return order;
+}
+
+async function insertQuote(ctx: ServiceContext, input: z.output<typeof quotes.create.body>): Promise<Row<'quote'>> {
+  const customer = await requireReference(ctx, 'customer', 'customer', input.customer);
+  const carrierId = await optionalReference(ctx, 'carrier', 'carrier', input.carrier);
+  const assigneeId = await optionalReference(ctx, 'user_account', 'assignee', input.assignee);
+  const currency = customer.currency ?? ctx.organization.currency;
+  const order = await insertOrder(ctx, {
+    input: input.order,
+    customerId: customer.id,
+    currency,
+    shipmentId: null,
+    status: 'DRAFT',
+    position: 0,
+  });
+  const row: Row<'quote'> = {
+    ...newRecord(ctx, input.key),
+    ...unpriced,
+    ...quoteFields.toRow(withUtc(input, 'expiresAt')),
+    friendly_id: await nextFriendlyId(ctx, 'quote'),
+    side: carrierId ? 'BUY' : 'SELL',
+    status: input.amount === undefined ? 'REQUESTED' : 'DRAFT',
+    currency,
+    customer_id: customer.id,
+    carrier_id: carrierId ?? null,
+    order_id: order.id,
+    assignee_id: assigneeId ?? null,
+  };
+  await ctx.db.insertInto('quote').values(row).execute();
+  recordStatus(ctx, 'quote', row);
+  return row;
+}
+
+const unpriced = {
+  amount_cents: null,
+  target_cents: null,
+  expires_at: null,
+  lost_reason: null,
+  lost_reason_text: null,
+  closed_time: null,
+  shipment_id: null,
+};
+
+type OrderInputs = NonNullable<z.output<typeof quotes.convertToShipment.body>['additionalOrders']>;
+
+async function convert(ctx: ServiceContext, quote: Row<'quote'>, inputs: OrderInputs): Promise<Row<'shipment'>> {
+  const status = moveQuote(quoteStatusOf(quote), 'convert', quoteFacts(quote, ctx.now));
+  const { customer_id: customerId, currency } = quote;
+  if (customerId === null) throw new WaybillError('CONFLICT', 'A quote without a customer cannot become a shipment.');
+  // The quote is claimed first: of several conversions at once, the others wait here and then find it taken.
+  const won = { status, closed_time: closedTime(quote, status, ctx.now) };
+  const claimed = await changeRecord(ctx, 'quote', quote, won, { status: quote.status, shipment_id: null });
+  const orders = [await orderOf(ctx, quote)];
+  for (const [index, input] of inputs.entries()) {
+    const field = `additionalOrders.${index}`;
+    const shared = { customerId, currency, shipmentId: null, status: 'PLANNING' } as const;
+    orders.push(await insertOrder(ctx, { ...shared, input, field, position: index + 1 }));
+  }
+  const shipment = await insertShipment(ctx, {
+    customerId,
+    customerRepId: quote.assignee_id,
+    currency,
+    quoteId: quote.id,
+    status: 'PLANNING',
+    orders,
+  });
+  // Only now the order is held: charges that somebody gives it at this moment are there.
+  await carryPrice(ctx, quote);
+  await changeRecord(ctx, 'quote', claimed, { shipment_id: shipment.id });
+  return shipment;
+}
+
+/** An order without charges of its own is charged what its customer was quoted. */
+async function carryPrice(
+  ctx: ServiceContext,
+  { side, amount_cents: cents, order_id: orderId }: Row<'quote'>,
+): Promise<void> {
+  if (side !== 'SELL' || cents === null) return;
+  const known = await chargesOf(ctx, [orderId]);
+  if (known.has(orderId)) return;
+  const linehaul = { chargeCode: { key: 'LINEHAUL' }, amount: fromCents(cents), quantity: 1 };
+  await insertCharges(ctx, { ownerType: 'ORDER', ownerId: orderId, charges: [linehaul], field: 'amount' });
+}

@@ -1,0 +1,93 @@
+import { type Service, services } from '../../../contract/services.ts';
+import { WaybillError } from '../../../errors.ts';
+import type { Row } from '../../../store/schema.ts';
+import { recordActivity } from '../../shared/activity.ts';
+import type { ServiceContext } from '../../shared/context.ts';
+import { defined, fieldMap } from '../../shared/fields.ts';
+import { plainColumns } from '../../filter/columns.ts';
+import { liveBillOf } from '../../payables/live-bill.ts';
+import { insertService, vendorContactId } from '../../freight/services/new-service.ts';
+import { filterPage } from '../../filter/page.ts';
+import { type Addressed, changeRecord, requireRecord, requireReference } from '../../shared/records.ts';
+import type { Handlers } from '../../shared/handlers.ts';
+import { completionChange } from '../../freight/services/completion.ts';
+import { presentServices } from '../../freight/services/view.ts';
+import { claimShipment } from '../../freight/lock-shipment.ts';
+import { customerOfShipment, onSameShipment } from '../../freight/shipment-fields.ts';
+
+const source = {
+  table: 'service',
+  fields: services.filter.filter,
+  columns: {
+    ...plainColumns(services.filter.filter),
+    customerId: customerOfShipment('service'),
+    orderId: onSameShipment('freight_order', 'id'),
+    carrierId: onSameShipment('load_carrier', 'carrier_id'),
+    invoiceId: onSameShipment('invoice', 'id'),
+  },
+} as const;
+
+const fields = fieldMap<Row<'service'>>()({
+  serviceType: 'plain',
+  description: 'plain',
+  scheduledDate: 'plain',
+  completedDate: 'plain',
+  referenceNumber: 'plain',
+});
+
+export const serviceHandlers: Handlers<typeof services> = {
+  async filter(ctx, input) {
+    const { rows, page, problems } = await filterPage(ctx, source, input);
+    return { data: await presentServices(ctx, rows), pagination: page, ...problems };
+  },
+
+  async create(ctx, input) {
+    const { id } = await requireReference(ctx, 'shipment', 'shipmentId', { id: input.shipmentId });
+    const shipment = await claimShipment(ctx, id);
+    if (shipment.status === 'CANCELED')
+      throw new WaybillError('CONFLICT', `${shipment.friendly_id} is CANCELED: it gets no more services.`);
+    return presentOne(ctx, await insertService(ctx, { shipment, input: input.service, field: 'service' }));
+  },
+
+  get: async (ctx, input) => presentOne(ctx, await named(ctx, input)),
+
+  async update(ctx, input) {
+    const row = await named(ctx, input);
+    const contact = input.vendorContact;
+    const change = defined({
+      ...fields.toRow(input),
+      key: input.key,
+      vendor_contact_id: contact && (await vendorContactId(ctx, row.vendor_id, contact, 'vendorContact')),
+      ...(input.completedDate === undefined ? {} : await completionChange(ctx, row, input.completedDate)),
+    });
+    const expected = { status: row.status, status_before_cancel: row.status_before_cancel };
+    return presentOne(ctx, await changeRecord(ctx, 'service', row, change, expected));
+  },
+
+  async delete(ctx, input) {
+    const row = await named(ctx, input);
+    await claimShipment(ctx, row.shipment_id);
+    await requireUnbilled(ctx, row);
+    await changeRecord(ctx, 'service', row, { deleted_at: ctx.now }, { status: row.status });
+    await recordActivity(ctx, { recordType: 'service', recordId: row.id, text: 'Deleted.' });
+    return undefined;
+  },
+};
+
+const named = (ctx: ServiceContext, addressed: Addressed) => requireRecord(ctx, 'service', 'service', addressed);
+
+/** A bill that comes in at the same moment moves the status, so that only one of the two succeeds. */
+async function requireUnbilled(ctx: ServiceContext, row: Row<'service'>): Promise<void> {
+  const bill = await liveBillOf(ctx, { entityType: 'VENDOR', row });
+  if (bill) {
+    const state = `${bill.friendly_id} (${bill.status}) bills ${row.friendly_id}`;
+    throw new WaybillError('CONFLICT', `${state}; delete or revert the bill first.`);
+  }
+  if (row.status === 'PAID') throw new WaybillError('CONFLICT', `${row.friendly_id} is PAID: it cannot be deleted.`);
+}
+
+async function presentOne(ctx: ServiceContext, row: Row<'service'>): Promise<Service> {
+  const [service] = await presentServices(ctx, [row]);
+  if (!service) throw new Error('a service was presented as nothing');
+  return service;
+}

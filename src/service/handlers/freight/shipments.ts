@@ -1,0 +1,143 @@
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import type { Shipment, ShipmentInput } from '../../../contract/shipment-shapes.ts';
+import { shipments } from '../../../contract/shipments.ts';
+import { WaybillError } from '../../../errors.ts';
+import type { Row } from '../../../store/schema.ts';
+import type { ServiceContext } from '../../shared/context.ts';
+import { plainColumns } from '../../filter/columns.ts';
+import { insertLoad } from '../../freight/loads/new-load.ts';
+import { insertService } from '../../freight/services/new-service.ts';
+import { insertOrder } from '../../freight/orders/orders.ts';
+import { filterPage } from '../../filter/page.ts';
+import { changeRecord, optionalReference, requireRecord, requireReference } from '../../shared/records.ts';
+import { related } from '../../filter/related-filter.ts';
+import type { Handlers } from '../../shared/handlers.ts';
+import { cancelShipment, uncancelShipment } from '../../freight/shipments/cancel.ts';
+import { deleteShipment } from '../../freight/shipments/delete.ts';
+import { duplicateShipment } from '../../freight/shipments/duplicate.ts';
+import { holdShipment, releaseShipment } from '../../freight/shipments/release.ts';
+import { generatedInvoice, invoiceShipment } from '../../receivables/shipment-invoicing.ts';
+import { followShipment } from '../../freight/shipment-status.ts';
+import { trackShipments } from '../../freight/shipments/track.ts';
+import { presentShipments } from '../../freight/shipments/view.ts';
+import { insertShipment, liveOrders } from '../../freight/shipments.ts';
+
+const source = {
+  table: 'shipment',
+  fields: shipments.filter.filter,
+  columns: {
+    ...plainColumns(shipments.filter.filter),
+    carrierId: related({ table: 'load_carrier', column: 'carrier_id', link: 'shipment_id' }),
+    vendorId: related({ table: 'service', column: 'vendor_id', link: 'shipment_id' }),
+    orderId: related({ table: 'freight_order', column: 'id', link: 'shipment_id' }),
+    loadId: related({ table: 'load', column: 'id', link: 'shipment_id' }),
+    reference: related({
+      table: 'order_reference',
+      join: sql`inner join freight_order on freight_order.id = order_reference.order_id`,
+      column: 'order_reference.search_value',
+      link: 'shipment_id',
+    }),
+    invoiceId: related({ table: 'invoice', column: 'id', link: 'shipment_id' }),
+  },
+} as const;
+
+type Addressed = Parameters<typeof requireRecord>[3];
+
+export const shipmentHandlers: Handlers<typeof shipments> = {
+  async filter(ctx, input) {
+    const { rows, page, problems } = await filterPage(ctx, source, input);
+    return { data: await presentShipments(ctx, rows), pagination: page, ...problems };
+  },
+
+  create: async (ctx, input) => presentOne(ctx, await createShipment(ctx, input)),
+  get: async (ctx, input) => presentOne(ctx, await named(ctx, input)),
+
+  async update(ctx, input) {
+    const row = await named(ctx, input);
+    const customer = input.customer && (await requireReference(ctx, 'customer', 'customer', input.customer));
+    const repId = await optionalReference(ctx, 'user_account', 'customerRep', input.customerRep);
+    const changed = await changeRecord(ctx, 'shipment', row, {
+      ...(input.key === undefined ? {} : { key: input.key }),
+      ...(repId === undefined ? {} : { customer_rep_id: repId }),
+      ...(customer ? { customer_id: customer.id } : {}),
+    });
+    if (customer && customer.id !== row.customer_id) await moveToCustomer(ctx, row, customer.id);
+    return presentOne(ctx, changed);
+  },
+
+  async delete(ctx, input) {
+    await deleteShipment(ctx, await named(ctx, input));
+    return undefined;
+  },
+
+  track: async (ctx, input) => ({ results: await trackShipments(ctx, input) }),
+  cancel: async (ctx, input) => presentOne(ctx, await cancelShipment(ctx, await named(ctx, input), input.reason)),
+  uncancel: async (ctx, input) => presentOne(ctx, await uncancelShipment(ctx, await named(ctx, input))),
+
+  async duplicate(ctx, input) {
+    const original = await named(ctx, input);
+    const copy = await duplicateShipment(ctx, original, input);
+    return { originalShipmentId: original.id, newShipmentId: copy.id, newShipmentKey: copy.friendly_id };
+  },
+
+  readyToInvoice: async (ctx, input) => presentOne(ctx, await releaseShipment(ctx, await named(ctx, input))),
+  notReadyToInvoice: async (ctx, input) => presentOne(ctx, await holdShipment(ctx, await named(ctx, input))),
+  generateInvoice: async (ctx, input) => generatedInvoice(ctx, await invoiceShipment(ctx, await named(ctx, input))),
+};
+
+const named = (ctx: ServiceContext, addressed: Addressed) => requireRecord(ctx, 'shipment', 'shipment', addressed);
+
+async function presentOne(ctx: ServiceContext, row: Row<'shipment'>): Promise<Shipment> {
+  const [shipment] = await presentShipments(ctx, [row]);
+  if (!shipment) throw new Error('a shipment was presented as nothing');
+  return shipment;
+}
+
+async function createShipment(ctx: ServiceContext, input: z.output<typeof ShipmentInput>): Promise<Row<'shipment'>> {
+  const customer = await requireReference(ctx, 'customer', 'customer', input.customer);
+  const repId = await optionalReference(ctx, 'user_account', 'customerRep', input.customerRep);
+  const currency = customer.currency ?? ctx.organization.currency;
+  const orders: Row<'freight_order'>[] = [];
+  for (const [position, order] of input.orders.entries()) {
+    const field = `orders.${position}`;
+    orders.push(
+      await insertOrder(ctx, {
+        input: order,
+        customerId: customer.id,
+        currency,
+        shipmentId: null,
+        status: 'PLANNING',
+        position,
+        field,
+      }),
+    );
+  }
+  const shipment = await insertShipment(ctx, {
+    customerId: customer.id,
+    customerRepId: repId ?? null,
+    currency,
+    quoteId: null,
+    status: 'PLANNING',
+    orders,
+    key: input.key,
+  });
+  for (const [index, load] of (input.loads ?? []).entries())
+    await insertLoad(ctx, { shipment, input: load, field: `loads.${index}` });
+  for (const [index, service] of (input.services ?? []).entries()) {
+    await insertService(ctx, { shipment, input: service, field: `services.${index}` });
+  }
+  return followShipment(ctx, shipment);
+}
+
+/** The orders go along, unless one of them was invoiced to the former customer. */
+async function moveToCustomer(ctx: ServiceContext, shipment: Row<'shipment'>, customerId: string): Promise<void> {
+  const orders = await liveOrders(ctx, shipment.id);
+  const invoiced = orders.find((order) => ['INVOICED', 'PARTIALLY_PAID', 'PAID'].includes(order.billing_status));
+  if (invoiced)
+    throw new WaybillError(
+      'CONFLICT',
+      `${invoiced.friendly_id} is invoiced to the customer already; void the invoice first.`,
+    );
+  for (const order of orders) await changeRecord(ctx, 'freight_order', order, { customer_id: customerId });
+}

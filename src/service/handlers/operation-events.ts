@@ -1,0 +1,58 @@
+import type { WebhookEvent } from '../../contract/events.ts';
+import type { OperationName, ResourceName } from '../../contract/operations.ts';
+import type { EventData } from '../shared/recorded-event.ts';
+
+/** Records whose every creation, change and deletion is told. */
+const followed = {
+  CARRIER: 'carriers',
+  CARRIER_CONTACT: 'carrierContacts',
+  CARRIER_FACTOR: 'carrierFactors',
+  CARRIER_PAYMENT_METHOD: 'carrierPaymentMethods',
+  COMPANY: 'companies',
+  CUSTOMER: 'customers',
+  CUSTOMER_CONTACT: 'customerContacts',
+  LOCATION: 'locations',
+  LOCATION_CONTACT: 'locationContacts',
+  VENDOR: 'vendors',
+  VENDOR_CONTACT: 'vendorContacts',
+  VENDOR_PAYMENT_METHOD: 'vendorPaymentMethods',
+} as const satisfies Record<string, ResourceName>;
+
+// Object.entries loses the names that the table is checked for.
+const followedEntries = Object.entries(followed) as [keyof typeof followed, (typeof followed)[keyof typeof followed]][];
+
+export interface RecordChange {
+  readonly event: WebhookEvent;
+  readonly resource: ResourceName;
+  /** A change is told with what was before, a deletion with the record as it was. */
+  readonly verb: 'update' | 'delete';
+}
+
+/** Operations that change or delete a record of which subscribers hear. */
+export const recordChanges: ReadonlyMap<string, RecordChange> = new Map(
+  followedEntries.flatMap(([noun, resource]): [OperationName, RecordChange][] => [
+    [`${resource}.update`, { event: `${noun}_UPDATED`, resource, verb: 'update' }],
+    [`${resource}.delete`, { event: `${noun}_DELETED`, resource, verb: 'delete' }],
+  ]),
+);
+
+/** Which event the new record is that an operation answers. */
+type Announcement = (answer: EventData) => WebhookEvent;
+
+/** Operations whose answer is a new record of which subscribers hear. */
+export const creations: ReadonlyMap<string, Announcement> = new Map<OperationName, Announcement>([
+  ...followedEntries.map(([noun, resource]): [OperationName, Announcement] => [
+    `${resource}.create`,
+    () => `${noun}_CREATED`,
+  ]),
+  ['quotes.create', () => 'QUOTE_CREATED'],
+  ['payments.create', () => 'CUSTOMER_PAYMENT_CREATED'],
+  [
+    'bills.create',
+    ({ entityType }) => (entityType === 'VENDOR' ? 'VENDOR_INVOICE_CREATED' : 'CARRIER_INVOICE_CREATED'),
+  ],
+  [
+    'billPayments.create',
+    ({ recipientType }) => (recipientType === 'VENDOR' ? 'VENDOR_PAYMENT_CREATED' : 'CARRIER_PAYMENT_CREATED'),
+  ],
+]);

@@ -1,0 +1,115 @@
+import type { z } from 'zod';
+import { type CarrierFactor, carrierFactors } from '../../../contract/carrier-factors.ts';
+import type { Row } from '../../../store/schema.ts';
+import { bankColumns, toBankDetails } from '../../parties/bank-details.ts';
+import { blankRow } from '../../shared/blank-row.ts';
+import type { ServiceContext } from '../../shared/context.ts';
+import { requireUnusedFactor } from '../../parties/factor-use.ts';
+import { defined, fieldMap } from '../../shared/fields.ts';
+import { plainColumns } from '../../filter/columns.ts';
+import { billsForPayment } from '../../payables/outstanding-bills.ts';
+import { filterPage } from '../../filter/page.ts';
+import { type Addressed, changeRecord, deleteRecord, newRecord, requireRecord } from '../../shared/records.ts';
+import { deleters, paymentTermReferences, shown, shownStamps } from '../../shared/references.ts';
+import type { Handlers } from '../../shared/handlers.ts';
+import { termOfPayee } from '../../ledger/payment-terms.ts';
+
+type FactorRow = Row<'carrier_factor'>;
+type ShownFactor = z.output<typeof CarrierFactor>;
+
+const fields = fieldMap<FactorRow>()({
+  companyName: 'plain',
+  email: 'plain',
+  phoneNumber: 'plain',
+  phoneExtension: 'plain',
+  fax: 'plain',
+  addressLine1: 'plain',
+  addressLine2: 'plain',
+  city: 'plain',
+  state: 'plain',
+  country: 'plain',
+  zipCode: 'plain',
+});
+
+const source = {
+  table: 'carrier_factor',
+  fields: carrierFactors.filter.filter,
+  columns: plainColumns(carrierFactors.filter.filter),
+} as const;
+
+export const carrierFactorHandlers: Handlers<typeof carrierFactors> = {
+  async filter(ctx, input) {
+    const { rows, page, problems } = await filterPage(ctx, source, input);
+    return { data: await showFactors(ctx, rows), pageInfo: page, ...problems };
+  },
+
+  async create(ctx, input) {
+    const id = ctx.newId();
+    const row: FactorRow = {
+      ...blankRow('carrier_factor'),
+      ...(await columnsOf(ctx, { id, payment_term_id: null }, input)),
+      ...newRecord(ctx, input.key, id),
+      company_name: input.companyName,
+    };
+    await ctx.db.insertInto('carrier_factor').values(row).execute();
+    return showFactor(ctx, row);
+  },
+
+  get: async (ctx, input) => showFactor(ctx, await named(ctx, input)),
+
+  async update(ctx, input) {
+    const row = await named(ctx, input);
+    const change = defined({ ...(await columnsOf(ctx, row, input)), key: input.key });
+    return showFactor(ctx, await changeRecord(ctx, 'carrier_factor', row, change));
+  },
+
+  async delete(ctx, input) {
+    const row = await named(ctx, input);
+    await requireUnusedFactor(ctx, row);
+    return deleteRecord(ctx, 'carrier_factor', 'carrier factor', { id: row.id, by: 'id' });
+  },
+
+  async billsForPayment(ctx, input) {
+    const { id, company_name: companyName, bank_name: bankName } = await named(ctx, input);
+    const open = await billsForPayment(ctx, { column: 'carrier_factor_id', id });
+    return { ...open, carrierFactor: { id, companyName, bankName } };
+  },
+};
+
+const named = (ctx: ServiceContext, addressed: Addressed) =>
+  requireRecord(ctx, 'carrier_factor', 'carrier factor', addressed);
+
+interface Details {
+  readonly accountNumber?: string | null | undefined;
+  readonly paymentTermId?: string | null | undefined;
+}
+
+/** Columns of the fields that the input names, for this factor; apart from the key. */
+async function columnsOf(ctx: ServiceContext, row: Pick<FactorRow, 'id' | 'payment_term_id'>, input: Details) {
+  return defined({
+    ...fields.toRow(input),
+    ...bankColumns(ctx.cipher, 'carrier_factor', row.id, input),
+    payment_term_id: await termOfPayee(ctx, input, row.payment_term_id),
+  });
+}
+
+async function showFactors(ctx: ServiceContext, rows: readonly FactorRow[]): Promise<ShownFactor[]> {
+  const terms = await paymentTermReferences(
+    ctx,
+    rows.map((row) => row.payment_term_id),
+  );
+  const users = await deleters(ctx, rows);
+  return rows.map((row) => ({
+    ...shownStamps(row),
+    ...fields.toWire(row),
+    ...toBankDetails(ctx.cipher, 'carrier_factor', row),
+    paymentTerm: shown(terms, row.payment_term_id),
+    deletedBy: shown(users, row.deleted_by_id),
+  }));
+}
+
+async function showFactor(ctx: ServiceContext, row: FactorRow): Promise<ShownFactor> {
+  const [factor] = await showFactors(ctx, [row]);
+  // One row in, one factor out.
+  return factor as ShownFactor;
+}

@@ -1,0 +1,136 @@
+import type { z } from 'zod';
+import { type CarrierPaymentMethod, carrierPaymentMethods } from '../../../contract/carrier-payment-methods.ts';
+import { factorProblem, type PaymentRecipientType } from '../../../domain/payment-recipient.ts';
+import { fieldError } from '../../../errors.ts';
+import type { Row } from '../../../store/schema.ts';
+import { blankRow } from '../../shared/blank-row.ts';
+import { usersOf } from '../../parties/contacts.ts';
+import type { ServiceContext } from '../../shared/context.ts';
+import { factorToUse } from '../../parties/factor-use.ts';
+import { defined } from '../../shared/fields.ts';
+import { plainColumns } from '../../filter/columns.ts';
+import { filterPage } from '../../filter/page.ts';
+import { methodColumns, toCarrierPaymentMethod } from '../../parties/payment-methods.ts';
+import { isNewPreferred, lockPayee, preferOnly } from '../../parties/preferred-method.ts';
+import {
+  type Addressed,
+  changeRecord,
+  deleteRecord,
+  newRecord,
+  requireRecord,
+  requireReference,
+} from '../../shared/records.ts';
+import {
+  carrierFactorReferences,
+  carrierReferences,
+  mustShow,
+  paymentTermReferences,
+  userReferences,
+} from '../../shared/references.ts';
+import type { Handlers } from '../../shared/handlers.ts';
+
+const table = 'carrier_payment_method';
+type MethodRow = Row<typeof table>;
+type ShownMethod = z.output<typeof CarrierPaymentMethod>;
+
+const source = {
+  table,
+  fields: carrierPaymentMethods.filter.filter,
+  columns: plainColumns(carrierPaymentMethods.filter.filter),
+} as const;
+
+export const carrierPaymentMethodHandlers: Handlers<typeof carrierPaymentMethods> = {
+  async filter(ctx, input) {
+    const { rows, page, problems } = await filterPage(ctx, source, input);
+    return { data: await showMethods(ctx, rows), pageInfo: page, ...problems };
+  },
+
+  async create(ctx, input) {
+    const carrier = await requireReference(ctx, 'carrier', 'carrierId', { id: input.carrierId });
+    await lockPayee(ctx, carrier.id);
+    const id = ctx.newId();
+    const isPreferred = await isNewPreferred(ctx, table, carrier.id, input);
+    const row: MethodRow = {
+      ...blankRow(table),
+      ...(await methodColumns(ctx, table, { id, payment_term_id: null }, { status: 'ACTIVE', ...input })),
+      ...(await recipientColumns(ctx, input, input.paymentRecipientType, null)),
+      ...newRecord(ctx, input.key, id),
+      carrier_id: carrier.id,
+      payment_method_type: input.paymentMethodType,
+      is_preferred: Number(isPreferred),
+    };
+    await ctx.db.insertInto(table).values(row).execute();
+    if (isPreferred) await preferOnly(ctx, table, carrier.id, id);
+    return showMethod(ctx, row);
+  },
+
+  get: async (ctx, input) => showMethod(ctx, await named(ctx, input)),
+
+  async update(ctx, input) {
+    const row = await named(ctx, input);
+    const { payment_recipient_type: type, carrier_factor_id: factorId } = row;
+    await lockPayee(ctx, row.carrier_id);
+    const change = defined({
+      ...(await methodColumns(ctx, table, row, input)),
+      // The column holds only types that the contract declares.
+      ...(await recipientColumns(ctx, input, type as PaymentRecipientType, factorId)),
+      key: input.key,
+    });
+    // Recipient and factor were checked together: they may not have changed apart.
+    const expected = { payment_recipient_type: type, carrier_factor_id: factorId };
+    const changed = await changeRecord(ctx, table, row, change, expected);
+    if (input.isPreferred === true) await preferOnly(ctx, table, row.carrier_id, row.id);
+    return showMethod(ctx, changed);
+  },
+
+  delete: (ctx, input) => deleteRecord(ctx, table, 'carrier payment method', input),
+};
+
+const named = (ctx: ServiceContext, addressed: Addressed) =>
+  requireRecord(ctx, table, 'carrier payment method', addressed);
+
+interface RecipientInput {
+  readonly paymentRecipientType?: PaymentRecipientType | undefined;
+  readonly carrierFactorId?: string | null | undefined;
+}
+
+/** Who is paid after this input, given who was before; 422 when recipient and factor do not go together. */
+async function recipientColumns(
+  ctx: ServiceContext,
+  { paymentRecipientType, carrierFactorId }: RecipientInput,
+  typeBefore: PaymentRecipientType,
+  factorBefore: string | null,
+): Promise<Pick<MethodRow, 'payment_recipient_type' | 'carrier_factor_id'>> {
+  const type = paymentRecipientType ?? typeBefore;
+  const problem = factorProblem(type, carrierFactorId === undefined ? factorBefore : carrierFactorId);
+  if (problem !== null) throw fieldError('VALIDATION_ERROR', 'carrierFactorId', problem);
+  const named = typeof carrierFactorId === 'string' ? await factorToUse(ctx, carrierFactorId) : carrierFactorId;
+  return { payment_recipient_type: type, carrier_factor_id: named === undefined ? factorBefore : named };
+}
+
+async function showMethods(ctx: ServiceContext, rows: readonly MethodRow[]): Promise<ShownMethod[]> {
+  const carriers = await carrierReferences(
+    ctx,
+    rows.map((row) => row.carrier_id),
+  );
+  const factors = await carrierFactorReferences(
+    ctx,
+    rows.map((row) => row.carrier_factor_id),
+  );
+  const terms = await paymentTermReferences(
+    ctx,
+    rows.map((row) => row.payment_term_id),
+  );
+  const users = await userReferences(ctx, usersOf(rows));
+  return rows.map((row) => ({
+    ...toCarrierPaymentMethod(ctx.cipher, row, { terms, factors, users }),
+    carrierId: row.carrier_id,
+    carrier: mustShow(carriers, row.carrier_id),
+  }));
+}
+
+async function showMethod(ctx: ServiceContext, row: MethodRow): Promise<ShownMethod> {
+  const [method] = await showMethods(ctx, [row]);
+  // One row in, one method out.
+  return method as ShownMethod;
+}

@@ -1,0 +1,125 @@
+import { sql } from 'kysely';
+import { carriers } from '../../../contract/carriers.ts';
+import type { Row } from '../../../store/schema.ts';
+import { mergedAddresses, optionalAddress } from '../../shared/addresses.ts';
+import { blankRow } from '../../shared/blank-row.ts';
+import { carrierFactorOf } from '../../parties/carrier-factor-of.ts';
+import { searchCarriers } from '../../parties/carrier-search.ts';
+import {
+  carrierFields,
+  carrierTypeOf,
+  requireFieldsOfType,
+  showCarriers,
+  truckloadFieldMap,
+  withoutTruckload,
+} from '../../parties/carriers.ts';
+import type { ServiceContext } from '../../shared/context.ts';
+import { defined } from '../../shared/fields.ts';
+import { plainColumns } from '../../filter/columns.ts';
+import { nextFriendlyId } from '../../shared/friendly-ids.ts';
+import { withUtc } from '../../clock/instants.ts';
+import { billsForPayment, outstandingBills } from '../../payables/outstanding-bills.ts';
+import { filterPage } from '../../filter/page.ts';
+import { changeRecord, deleteRecord, newRecord, requireRecord } from '../../shared/records.ts';
+import { toCarrierReference } from '../../shared/references.ts';
+import type { Handlers } from '../../shared/handlers.ts';
+import { termOfPayee } from '../../ledger/payment-terms.ts';
+
+const source = {
+  table: 'carrier',
+  fields: carriers.filter.filter,
+  columns: {
+    ...plainColumns(carriers.filter.filter),
+    type: { through: (test) => test(sql`coalesce(type, 'TRUCKLOAD')`) },
+  },
+} as const satisfies Parameters<typeof filterPage<'carrier', typeof carriers.filter.filter>>[1];
+
+export const carrierHandlers: Handlers<typeof carriers> = {
+  async filter(ctx, input) {
+    const { rows, page, problems } = await filterPage(ctx, source, input);
+    return { data: await showCarriers(ctx, rows), pageInfo: page, ...problems };
+  },
+
+  search: searchCarriers,
+
+  async create(ctx, input) {
+    requireFieldsOfType(input.type, input);
+    const row: Row<'carrier'> = {
+      ...blankRow('carrier'),
+      ...(await columnsOf(ctx, input, null)),
+      ...newRecord(ctx, input.key),
+      friendly_id: await nextFriendlyId(ctx, 'carrier'),
+      type: input.type,
+      name: input.name,
+      status: input.status ?? 'ACTIVE',
+      equipments: JSON.stringify(input.equipments ?? []),
+      corporate_address: optionalAddress(input.corporateAddress) ?? null,
+      billing_address: optionalAddress(input.billingAddress) ?? null,
+    };
+    await ctx.db.insertInto('carrier').values(row).execute();
+    return showCarrier(ctx, row);
+  },
+
+  async get(ctx, input) {
+    return showCarrier(ctx, await requireRecord(ctx, 'carrier', 'carrier', input));
+  },
+
+  async update(ctx, input) {
+    const row = await requireRecord(ctx, 'carrier', 'carrier', input);
+    const type = input.type ?? carrierTypeOf(row);
+    requireFieldsOfType(type, input);
+    const addresses = mergedAddresses(row, input);
+    const change = defined({
+      ...(await columnsOf(ctx, input, row.payment_term_id)),
+      ...(type === 'TRUCKLOAD' ? {} : withoutTruckload),
+      key: input.key,
+      type: input.type,
+      equipments: input.equipments && JSON.stringify(input.equipments),
+      ...addresses.change,
+    });
+    const expected = { type: row.type, ...addresses.expected };
+    return showCarrier(ctx, await changeRecord(ctx, 'carrier', row, change, expected));
+  },
+
+  delete: (ctx, input) => deleteRecord(ctx, 'carrier', 'carrier', input),
+
+  async outstandingBills(ctx, input) {
+    const { id } = await requireRecord(ctx, 'carrier', 'carrier', input);
+    return outstandingBills(ctx, { column: 'carrier_id', id });
+  },
+
+  async billsForPayment(ctx, input) {
+    const row = await requireRecord(ctx, 'carrier', 'carrier', input);
+    const factor = await carrierFactorOf(ctx, row.id);
+    return {
+      ...(await billsForPayment(ctx, { column: 'carrier_id', id: row.id })),
+      carrier: toCarrierReference(row),
+      ...(factor
+        ? { carrierFactor: { id: factor.id, companyName: factor.company_name, bankName: factor.bank_name } }
+        : {}),
+    };
+  },
+};
+
+interface Details {
+  readonly paymentTermId?: string | null | undefined;
+  readonly goldenCarrierId?: string | null | undefined;
+  readonly insuranceAuthorityDate?: string | null | undefined;
+  readonly insuranceExpirationDate?: string | null | undefined;
+}
+
+/** Columns of the fields that the input names, apart from type, addresses and equipment. */
+async function columnsOf(ctx: ServiceContext, input: Details, current: string | null) {
+  return defined({
+    ...carrierFields.toRow(input),
+    ...truckloadFieldMap.toRow(withUtc(input, 'insuranceAuthorityDate', 'insuranceExpirationDate')),
+    payment_term_id: await termOfPayee(ctx, input, current),
+    golden_carrier_id: input.goldenCarrierId?.toLowerCase() ?? input.goldenCarrierId,
+  });
+}
+
+async function showCarrier(ctx: ServiceContext, row: Row<'carrier'>) {
+  const [carrier] = await showCarriers(ctx, [row]);
+  // One row in, one carrier out.
+  return carrier as NonNullable<typeof carrier>;
+}

@@ -1,0 +1,81 @@
+import type { z } from 'zod';
+import { type CustomerContact, customerContacts } from '../../../contract/customer-contacts.ts';
+import type { Row } from '../../../store/schema.ts';
+import { blankRow } from '../../shared/blank-row.ts';
+import { contactInfoColumns } from '../../parties/contact-info.ts';
+import type { ServiceContext } from '../../shared/context.ts';
+import { defined, fieldMap, writeJson } from '../../shared/fields.ts';
+import { plainColumns } from '../../filter/columns.ts';
+import { showCustomerContacts } from '../../parties/locations.ts';
+import { filterPage } from '../../filter/page.ts';
+import { changeRecord, deleteRecord, newRecord, requireRecord, requireReference } from '../../shared/records.ts';
+import { mustShow } from '../../shared/references.ts';
+import type { Handlers } from '../../shared/handlers.ts';
+
+type ShownContact = z.output<typeof CustomerContact>;
+
+const fields = fieldMap<Row<'customer_contact'>>()({ phoneExtension: 'plain', isPrimary: 'bool' });
+
+const source = {
+  table: 'customer_contact',
+  fields: customerContacts.filter.filter,
+  columns: plainColumns(customerContacts.filter.filter),
+} as const;
+
+export const customerContactHandlers: Handlers<typeof customerContacts> = {
+  async filter(ctx, input) {
+    const { rows, page, problems } = await filterPage(ctx, source, input);
+    return { data: await showContacts(ctx, rows), pageInfo: page, ...problems };
+  },
+
+  async create(ctx, input) {
+    const customer = await requireReference(ctx, 'customer', 'customerId', { id: input.customerId });
+    const row: Row<'customer_contact'> = {
+      ...blankRow('customer_contact'),
+      ...columnsOf(input),
+      ...newRecord(ctx, input.key),
+      customer_id: customer.id,
+      name: input.name,
+      is_primary: Number(input.isPrimary),
+    };
+    await ctx.db.insertInto('customer_contact').values(row).execute();
+    return showContact(ctx, row);
+  },
+
+  get: async (ctx, input) => showContact(ctx, await named(ctx, input)),
+
+  async update(ctx, input) {
+    const row = await named(ctx, input);
+    const change = defined({ ...columnsOf(input), key: input.key });
+    return showContact(ctx, await changeRecord(ctx, 'customer_contact', row, change));
+  },
+
+  delete: (ctx, input) => deleteRecord(ctx, 'customer_contact', 'customer contact', input),
+};
+
+const named = (ctx: ServiceContext, addressed: Parameters<typeof requireRecord>[3]) =>
+  requireRecord(ctx, 'customer_contact', 'customer contact', addressed);
+
+type Details = Parameters<typeof contactInfoColumns>[0] & {
+  readonly contactTypes?: readonly string[] | null | undefined;
+  readonly notifications?: readonly string[] | null | undefined;
+};
+
+/** Columns of the fields that the input names, apart from key and customer. */
+function columnsOf(input: Details) {
+  return defined({
+    ...contactInfoColumns(input),
+    ...fields.toRow(input),
+    contact_types: writeJson(input.contactTypes),
+    notifications: writeJson(input.notifications),
+  });
+}
+
+async function showContacts(ctx: ServiceContext, rows: readonly Row<'customer_contact'>[]): Promise<ShownContact[]> {
+  const contacts = await showCustomerContacts(ctx, rows);
+  return rows.map(({ id }) => mustShow(contacts, id));
+}
+
+async function showContact(ctx: ServiceContext, row: Row<'customer_contact'>): Promise<ShownContact> {
+  return mustShow(await showCustomerContacts(ctx, [row]), row.id);
+}

@@ -1,0 +1,105 @@
+import { customers } from '../../../contract/customers.ts';
+import type { Row } from '../../../store/schema.ts';
+import { mergedAddresses, optionalAddress } from '../../shared/addresses.ts';
+import { blankRow } from '../../shared/blank-row.ts';
+import type { ServiceContext } from '../../shared/context.ts';
+import { customerPayments } from '../../receivables/customer-payments.ts';
+import { searchCustomers } from '../../parties/customer-search.ts';
+import { statusColumns } from '../../parties/customer-status.ts';
+import { customerChoiceFields, customerFields, showCustomers } from '../../parties/customers.ts';
+import { defined } from '../../shared/fields.ts';
+import { plainColumns } from '../../filter/columns.ts';
+import { nextFriendlyId } from '../../shared/friendly-ids.ts';
+import { withUtc } from '../../clock/instants.ts';
+import { outstandingInvoices } from '../../receivables/outstanding-invoices.ts';
+import { filterPage } from '../../filter/page.ts';
+import { changeRecord, deleteRecord, newRecord, optionalId, requireRecord } from '../../shared/records.ts';
+import type { Handlers } from '../../shared/handlers.ts';
+import { termOfParty } from '../../ledger/payment-terms.ts';
+
+const source = {
+  table: 'customer',
+  fields: customers.filter.filter,
+  columns: plainColumns(customers.filter.filter),
+} as const;
+
+export const customerHandlers: Handlers<typeof customers> = {
+  async filter(ctx, input) {
+    const { rows, page, problems } = await filterPage(ctx, source, input);
+    return { data: await showCustomers(ctx, rows), pagination: page, ...problems };
+  },
+
+  search: searchCustomers,
+
+  async create(ctx, input) {
+    const row: Row<'customer'> = {
+      ...blankRow('customer'),
+      ...(await columnsOf(ctx, input, null)),
+      ...statusColumns(undefined, input, ctx.now),
+      ...newRecord(ctx, input.key),
+      friendly_id: await nextFriendlyId(ctx, 'customer'),
+      name: input.name,
+      status: input.status,
+      corporate_address: optionalAddress(input.corporateAddress) ?? null,
+      billing_address: optionalAddress(input.billingAddress) ?? null,
+    };
+    await ctx.db.insertInto('customer').values(row).execute();
+    return showCustomer(ctx, row);
+  },
+
+  async get(ctx, input) {
+    return showCustomer(ctx, await requireRecord(ctx, 'customer', 'customer', input));
+  },
+
+  async update(ctx, input) {
+    const row = await requireRecord(ctx, 'customer', 'customer', input);
+    const addresses = mergedAddresses(row, input);
+    const change = defined({
+      ...(await columnsOf(ctx, input, row.payment_term_id)),
+      ...statusColumns(row.status, input, ctx.now),
+      key: input.key,
+      ...addresses.change,
+    });
+    const expected = { status: row.status, ...addresses.expected };
+    return showCustomer(ctx, await changeRecord(ctx, 'customer', row, change, expected));
+  },
+
+  delete: (ctx, input) => deleteRecord(ctx, 'customer', 'customer', input),
+
+  async outstandingInvoices(ctx, input) {
+    const { id } = await requireRecord(ctx, 'customer', 'customer', input);
+    return outstandingInvoices(ctx, id);
+  },
+
+  async payments(ctx, input) {
+    const { id } = await requireRecord(ctx, 'customer', 'customer', input);
+    return customerPayments(ctx, id, input);
+  },
+};
+
+interface Details {
+  readonly paymentTerm?: Parameters<typeof termOfParty>[1]['reference'];
+  readonly groupId?: string | null | undefined;
+  readonly deactivationDate?: string | null | undefined;
+}
+
+/** Columns of the fields that the input names, apart from key and addresses. */
+async function columnsOf(ctx: ServiceContext, input: Details, current: string | null) {
+  return defined({
+    ...customerFields.toRow(withUtc(input, 'deactivationDate')),
+    ...customerChoiceFields.toRow(input),
+    payment_term_id: await termOfParty(ctx, {
+      field: 'paymentTerm',
+      reference: input.paymentTerm,
+      ledger: 'receivables',
+      current,
+    }),
+    group_id: await optionalId(ctx, 'team', 'groupId', input.groupId),
+  });
+}
+
+async function showCustomer(ctx: ServiceContext, row: Row<'customer'>) {
+  const [customer] = await showCustomers(ctx, [row]);
+  // One row in, one customer out.
+  return customer as NonNullable<typeof customer>;
+}

@@ -1,0 +1,93 @@
+import { vendors } from '../../../contract/vendors.ts';
+import type { AddressInput } from '../../../contract/shapes.ts';
+import type { Row } from '../../../store/schema.ts';
+import { optionalAddress } from '../../shared/addresses.ts';
+import { blankRow } from '../../shared/blank-row.ts';
+import type { ServiceContext } from '../../shared/context.ts';
+import { defined, writeJson } from '../../shared/fields.ts';
+import { plainColumns } from '../../filter/columns.ts';
+import { nextFriendlyId } from '../../shared/friendly-ids.ts';
+import { billsForPayment, outstandingBills } from '../../payables/outstanding-bills.ts';
+import { filterPage } from '../../filter/page.ts';
+import { changeRecord, deleteRecord, newRecord, requireRecord } from '../../shared/records.ts';
+import { toVendorReference } from '../../shared/references.ts';
+import type { Handlers } from '../../shared/handlers.ts';
+import { termOfPayee } from '../../ledger/payment-terms.ts';
+import { searchVendors } from '../../parties/vendor-search.ts';
+import { showVendors, vendorFields } from '../../parties/vendors.ts';
+
+const source = {
+  table: 'vendor',
+  fields: vendors.filter.filter,
+  columns: plainColumns(vendors.filter.filter),
+} as const;
+
+export const vendorHandlers: Handlers<typeof vendors> = {
+  async filter(ctx, input) {
+    const { rows, page, problems } = await filterPage(ctx, source, input);
+    return { data: await showVendors(ctx, rows), pageInfo: page, ...problems };
+  },
+
+  search: searchVendors,
+
+  async create(ctx, input) {
+    const row: Row<'vendor'> = {
+      ...blankRow('vendor'),
+      ...(await columnsOf(ctx, { status: 'ACTIVE', ...input }, null)),
+      ...newRecord(ctx, input.key),
+      friendly_id: await nextFriendlyId(ctx, 'vendor'),
+      name: input.name,
+    };
+    await ctx.db.insertInto('vendor').values(row).execute();
+    return showVendor(ctx, row);
+  },
+
+  async get(ctx, input) {
+    return showVendor(ctx, await requireRecord(ctx, 'vendor', 'vendor', input));
+  },
+
+  async update(ctx, input) {
+    const row = await requireRecord(ctx, 'vendor', 'vendor', input);
+    const change = defined({ ...(await columnsOf(ctx, input, row.payment_term_id)), key: input.key });
+    return showVendor(ctx, await changeRecord(ctx, 'vendor', row, change));
+  },
+
+  delete: (ctx, input) => deleteRecord(ctx, 'vendor', 'vendor', input),
+
+  async outstandingBills(ctx, input) {
+    const { id } = await requireRecord(ctx, 'vendor', 'vendor', input);
+    return outstandingBills(ctx, { column: 'vendor_id', id });
+  },
+
+  async billsForPayment(ctx, input) {
+    const row = await requireRecord(ctx, 'vendor', 'vendor', input);
+    const open = await billsForPayment(ctx, { column: 'vendor_id', id: row.id });
+    return { ...open, vendor: toVendorReference(row) };
+  },
+};
+
+interface Details {
+  readonly status?: string | null | undefined;
+  readonly paymentTermId?: string | null | undefined;
+  readonly requiredDocuments?: readonly string[] | null | undefined;
+  /** Unlike those of carriers and customers, a vendor's address is replaced whole. */
+  readonly corporateAddress?: AddressInput | null | undefined;
+  readonly billingAddress?: AddressInput | null | undefined;
+}
+
+/** Columns of the fields that the input names, apart from the key. */
+async function columnsOf(ctx: ServiceContext, input: Details, current: string | null) {
+  return defined({
+    ...vendorFields.toRow(input),
+    payment_term_id: await termOfPayee(ctx, input, current),
+    required_documents: writeJson(input.requiredDocuments),
+    corporate_address: optionalAddress(input.corporateAddress),
+    billing_address: optionalAddress(input.billingAddress),
+  });
+}
+
+async function showVendor(ctx: ServiceContext, row: Row<'vendor'>) {
+  const [vendor] = await showVendors(ctx, [row]);
+  // One row in, one vendor out.
+  return vendor as NonNullable<typeof vendor>;
+}

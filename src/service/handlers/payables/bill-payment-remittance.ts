@@ -1,0 +1,32 @@
+import type { billPayments } from '../../../contract/bill-payments.ts';
+import { preferredType } from '../../shared/accept.ts';
+import { requireRecord } from '../../shared/records.ts';
+import { mailRemittance } from '../../payables/remittance-mail.ts';
+import { remittancePaper, toRemittance } from '../../payables/remittance-content.ts';
+import type { Handlers } from '../../shared/handlers.ts';
+
+type Group = typeof billPayments;
+
+/** What payees are told of a payment. */
+export const remittanceHandlers: Pick<Handlers<Group>, 'remittanceAdvice' | 'sendRemittance'> = {
+  async remittanceAdvice(ctx, input) {
+    const payment = await requireRecord(ctx, 'bill_payment', 'bill payment', input);
+    const paper = await remittancePaper(ctx, payment);
+    const type = preferredType(ctx.accept, ['application/pdf', 'application/json']);
+    if (type === 'application/json') return toRemittance(paper);
+    const { renderRemittance } = await import('../../papers/pdf/remittance.ts');
+    const bytes = Buffer.from(await renderRemittance(paper));
+    return new Response(bytes, {
+      headers: {
+        'content-type': type,
+        'content-length': String(bytes.byteLength),
+        'content-disposition': `attachment; filename="remittance-${payment.friendly_id}.pdf"`,
+      },
+    });
+  },
+
+  async sendRemittance(ctx, input) {
+    const payment = await requireRecord(ctx, 'bill_payment', 'bill payment', input);
+    return { success: true, sentTo: await mailRemittance(ctx, payment, input) };
+  },
+};

@@ -1,0 +1,166 @@
+import type { bills } from '../../../contract/bills.ts';
+import { dueDateOf } from '../../../domain/dates.ts';
+import { fromCents, toCents } from '../../../domain/money.ts';
+import { WaybillError } from '../../../errors.ts';
+import type { Row } from '../../../store/schema.ts';
+import { recordActivity } from '../../shared/activity.ts';
+import { payablesReport } from '../../ledger/aging.ts';
+import { approveBill, approveEach, unapproveBill } from '../../payables/bill-approval.ts';
+import { payeeOf } from '../../payables/bill-payee.ts';
+import { releaseBillPayments } from '../../payables/bill-release.ts';
+import { billFields, billSource, paymentsOfBills, toBill, toBills } from '../../payables/bills.ts';
+import { changedText } from '../../shared/changed-text.ts';
+import type { ServiceContext } from '../../shared/context.ts';
+import { positiveCents } from '../../ledger/amounts.ts';
+import { nextFriendlyId } from '../../shared/friendly-ids.ts';
+import { liveBillOf } from '../../payables/live-bill.ts';
+import { filterPage } from '../../filter/page.ts';
+import { changeRecord, newRecord, requireRecord } from '../../shared/records.ts';
+import type { Handlers } from '../../shared/handlers.ts';
+import {
+  type Billable,
+  reopenForBilling,
+  requireBillable,
+  settle,
+  settlementStatus,
+} from '../../payables/settlement.ts';
+import { applyingTerm, requireTerm } from '../../ledger/payment-terms.ts';
+
+export const billHandlers: Handlers<typeof bills> = {
+  async filter(ctx, input) {
+    const { rows, page, problems } = await filterPage(ctx, billSource, input);
+    return { data: await toBills(ctx, rows), pagination: page, ...problems };
+  },
+
+  async create(ctx, input) {
+    const billable = await requireBillable(ctx, input.entityType, input.entityId);
+    await requireUnbilled(ctx, billable);
+    const amountCents = positiveCents(input.amount);
+    const payee = await payeeOf(ctx, billable);
+    const term = await applyingTerm(ctx, 'payables', input.paymentTermId, payee.paymentTermId);
+    await settle(ctx, billable, 'bill');
+    const row: Row<'bill'> = {
+      ...newRecord(ctx, input.key),
+      ...payee.columns,
+      friendly_id: await nextFriendlyId(ctx, 'bill'),
+      status: 'IN_REVIEW',
+      invoice_date: input.invoiceDate,
+      due_date: input.dueDate ?? dueDateOf(input.invoiceDate, term?.days),
+      amount_cents: amountCents,
+      paid_cents: 0,
+      owed_cents: amountCents,
+      currency: input.currency ?? payee.currency,
+      reference: input.reference ?? null,
+      payment_term_id: term?.id ?? null,
+      factor_job_id: null,
+      factor_status: null,
+      qbo_id: null,
+    };
+    await ctx.db.insertInto('bill').values(row).execute();
+    await note(ctx, row, 'Recorded.');
+    return toBill(ctx, row);
+  },
+
+  async get(ctx, input) {
+    return toBill(ctx, await requireBill(ctx, input));
+  },
+
+  async update(ctx, input) {
+    const bill = await requireBill(ctx, input);
+    if (input.paymentTermId !== undefined) await requireTerm(ctx, input.paymentTermId, 'payables');
+    const { amount, ...rest } = input;
+    const change: Partial<Row<'bill'>> = {
+      ...billFields.toRow(rest),
+      ...(input.paymentTermId === undefined ? {} : { payment_term_id: input.paymentTermId }),
+      ...(input.key === undefined ? {} : { key: input.key }),
+    };
+    const isSame = amount === undefined || toCents(amount) === bill.amount_cents;
+    const changed = isSame
+      ? await changeRecord(ctx, 'bill', bill, change)
+      : await changeAmount(ctx, bill, positiveCents(amount), change);
+    await note(ctx, bill, changedText(input));
+    return toBill(ctx, changed);
+  },
+
+  async delete(ctx, input) {
+    const bill = await requireBill(ctx, input);
+    requireUnpaid(bill, 'be deleted; revert it to delete its payments too');
+    await removeBill(ctx, bill);
+    await note(ctx, bill, 'Deleted.');
+    return undefined;
+  },
+
+  async approve(ctx, input) {
+    return toBill(ctx, await approveBill(ctx, await requireBill(ctx, input)));
+  },
+
+  async unapprove(ctx, input) {
+    const bill = await requireBill(ctx, input);
+    requireUnpaid(bill, 'be unapproved');
+    return toBill(ctx, await unapproveBill(ctx, bill));
+  },
+
+  async revert(ctx, input) {
+    const bill = await requireBill(ctx, input);
+    const status = await removeBill(ctx, bill);
+    await releaseBillPayments(ctx, bill);
+    await note(ctx, bill, `Reverted${input.reason === undefined ? '.' : `: ${input.reason}`}`);
+    return { success: true, entityStatus: status ?? 'AWAITING_INVOICE' };
+  },
+
+  batchApprove: (ctx, input) => approveEach(ctx, input.billIds),
+
+  async payments(ctx, input) {
+    const bill = await requireBill(ctx, input);
+    const data = (await paymentsOfBills(ctx, [bill.id])).get(bill.id) ?? [];
+    return { data, totalPaid: fromCents(bill.paid_cents), openBalance: fromCents(bill.owed_cents) };
+  },
+
+  agingReport: (ctx, input) => payablesReport(ctx, input),
+};
+
+const requireBill = (ctx: ServiceContext, input: Parameters<typeof requireRecord>[3]) =>
+  requireRecord(ctx, 'bill', 'bill', input);
+
+const note = (ctx: ServiceContext, bill: Row<'bill'>, text: string) =>
+  recordActivity(ctx, { recordType: 'bill', recordId: bill.id, text });
+
+async function requireUnbilled(ctx: ServiceContext, billable: Billable): Promise<void> {
+  const existing = await liveBillOf(ctx, billable);
+  const what = billable.entityType === 'CARRIER' ? 'load carrier' : 'service';
+  if (existing) throw new WaybillError('CONFLICT', `${existing.friendly_id} bills this ${what} already.`);
+  if (billable.entityType === 'CARRIER' && billable.row.status === 'BOUNCED')
+    throw new WaybillError('CONFLICT', 'This carrier was taken off the load: nothing is owed to it.');
+  const status = settlementStatus(billable);
+  if (status !== 'AWAITING_INVOICE') {
+    throw new WaybillError('CONFLICT', `A bill needs a ${what} that is AWAITING_INVOICE; this one is ${status}.`);
+  }
+}
+
+function requireUnpaid(bill: Row<'bill'>, what: string): void {
+  if (bill.paid_cents === 0) return;
+  throw new WaybillError('CONFLICT', `Payments are applied to ${bill.friendly_id}: it cannot ${what}.`);
+}
+
+async function changeAmount(
+  ctx: ServiceContext,
+  bill: Row<'bill'>,
+  amountCents: number,
+  change: Partial<Row<'bill'>>,
+): Promise<Row<'bill'>> {
+  requireUnpaid(bill, 'get another amount');
+  return changeRecord(
+    ctx,
+    'bill',
+    bill,
+    { ...change, amount_cents: amountCents, owed_cents: amountCents },
+    { paid_cents: 0, amount_cents: bill.amount_cents },
+  );
+}
+
+/** Deletes a bill exactly as it was read and lets its load carrier or service await an invoice again. */
+async function removeBill(ctx: ServiceContext, bill: Row<'bill'>): Promise<string | null> {
+  const gone = { deleted_at: ctx.now, paid_cents: 0, owed_cents: bill.amount_cents };
+  await changeRecord(ctx, 'bill', bill, gone, { status: bill.status, paid_cents: bill.paid_cents });
+  return reopenForBilling(ctx, bill);
+}

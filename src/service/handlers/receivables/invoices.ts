@@ -1,0 +1,100 @@
+import type { invoices } from '../../../contract/invoices.ts';
+import { fromCents } from '../../../domain/money.ts';
+import type { Row } from '../../../store/schema.ts';
+import { recordActivity } from '../../shared/activity.ts';
+import { receivablesReport } from '../../ledger/aging.ts';
+import { changedText } from '../../shared/changed-text.ts';
+import { generateBatch } from '../../receivables/batch-invoicing.ts';
+import type { ServiceContext } from '../../shared/context.ts';
+import { mailInvoice } from '../../receivables/invoice-mail.ts';
+import { paymentsOfInvoices } from '../../receivables/invoice-settlement.ts';
+import { markAwaiting, voidInvoice } from '../../receivables/invoice-status.ts';
+import { invoiceFields, invoiceSource, toInvoice, toInvoices } from '../../receivables/invoices.ts';
+import { insertInvoice } from '../../receivables/invoicing.ts';
+import { filterPage } from '../../filter/page.ts';
+import { changeRecord, requireRecord } from '../../shared/records.ts';
+import type { Handlers } from '../../shared/handlers.ts';
+import { requireTerm } from '../../ledger/payment-terms.ts';
+
+export const invoiceHandlers: Handlers<typeof invoices> = {
+  async filter(ctx, input) {
+    const { rows, page, problems } = await filterPage(ctx, invoiceSource, input);
+    return { data: await toInvoices(ctx, rows), pagination: page, ...problems };
+  },
+
+  async create(ctx, input) {
+    return toInvoice(ctx, await insertInvoice(ctx, input));
+  },
+
+  async get(ctx, input) {
+    return toInvoice(ctx, await requireInvoice(ctx, input));
+  },
+
+  async update(ctx, input) {
+    const invoice = await requireInvoice(ctx, input);
+    if (input.paymentTermId !== undefined) await requireTerm(ctx, input.paymentTermId, 'receivables');
+    const changed = await changeRecord(ctx, 'invoice', invoice, {
+      ...invoiceFields.toRow(input),
+      ...(input.paymentTermId === undefined ? {} : { payment_term_id: input.paymentTermId }),
+      ...(input.key === undefined ? {} : { key: input.key }),
+    });
+    await recordActivity(ctx, { recordType: 'invoice', recordId: invoice.id, text: changedText(input) });
+    return toInvoice(ctx, changed);
+  },
+
+  async delete(ctx, input) {
+    await voidInvoice(ctx, await requireInvoice(ctx, input));
+    return undefined;
+  },
+
+  async markAwaiting(ctx, input) {
+    return toInvoice(ctx, await markAwaiting(ctx, await requireInvoice(ctx, input), input));
+  },
+
+  async payments(ctx, input) {
+    const invoice = await requireInvoice(ctx, input);
+    const data = (await paymentsOfInvoices(ctx, [invoice.id])).get(invoice.id) ?? [];
+    return { data, totalPaid: fromCents(invoice.paid_cents), openBalance: fromCents(invoice.owed_cents) };
+  },
+
+  async availableCredits(ctx, input) {
+    const memos = await creditsFor(ctx, await requireInvoice(ctx, input));
+    return {
+      availableCredits: memos.map((memo) => ({
+        id: memo.id,
+        reference: memo.reference ?? memo.friendly_id,
+        remainingBalance: fromCents(memo.remaining_cents),
+        currency: memo.currency,
+        memoDate: memo.memo_date,
+        notes: memo.notes,
+      })),
+      totalAvailable: fromCents(memos.reduce((sum, memo) => sum + memo.remaining_cents, 0)),
+    };
+  },
+
+  async send(ctx, input) {
+    return { success: true, emailId: await mailInvoice(ctx, await requireInvoice(ctx, input), input) };
+  },
+
+  batchGenerate: (ctx, input) => generateBatch(ctx, input),
+  agingReport: (ctx, input) => receivablesReport(ctx, input),
+};
+
+const requireInvoice = (ctx: ServiceContext, input: Parameters<typeof requireRecord>[3]) =>
+  requireRecord(ctx, 'invoice', 'invoice', input);
+
+/** Credit of the customer in the invoice's currency, oldest first. */
+function creditsFor(ctx: ServiceContext, invoice: Row<'invoice'>): Promise<Row<'credit_memo'>[]> {
+  return ctx.db
+    .selectFrom('credit_memo')
+    .selectAll()
+    .where('organization_id', '=', ctx.organizationId)
+    .where('customer_id', '=', invoice.customer_id)
+    .where('currency', '=', invoice.currency)
+    .where('remaining_cents', '>', 0)
+    .where('status', '<>', 'VOIDED')
+    .where('deleted_at', 'is', null)
+    .orderBy('memo_date')
+    .orderBy('id')
+    .execute();
+}

@@ -1,0 +1,94 @@
+import { type SqlBool, sql } from 'kysely';
+import type { z } from 'zod';
+import { type SavedSearch, savedSearches } from '../../../contract/saved-searches.ts';
+import { WaybillError } from '../../../errors.ts';
+import type { Row } from '../../../store/schema.ts';
+import { blankRow } from '../../shared/blank-row.ts';
+import type { ServiceContext } from '../../shared/context.ts';
+import { defined, fieldMap } from '../../shared/fields.ts';
+import { plainColumns } from '../../filter/columns.ts';
+import { filterPage } from '../../filter/page.ts';
+import { type Addressed, changeRecord, newRecord, requireRecord } from '../../shared/records.ts';
+import type { Handlers } from '../../shared/handlers.ts';
+import { findsSearch, ownsSearch, searchStateOf } from '../../search/saved-searches.ts';
+
+const fields = fieldMap<Row<'saved_search'>>()({ name: 'plain', isPublic: 'bool', groupId: 'plain' });
+
+const source = {
+  table: 'saved_search',
+  fields: savedSearches.filter.filter,
+  columns: plainColumns(savedSearches.filter.filter),
+} as const;
+
+export const savedSearchHandlers: Handlers<typeof savedSearches> = {
+  async filter(ctx, input) {
+    const { rows, page, problems } = await filterPage(ctx, { ...source, visible: findable(ctx) }, input);
+    return { data: rows.map(toSavedSearch), pagination: page, ...problems };
+  },
+
+  async create(ctx, input) {
+    const row: Row<'saved_search'> = {
+      ...blankRow('saved_search'),
+      ...defined(fields.toRow(input)),
+      ...newRecord(ctx, input.key),
+      name: input.name,
+      preference_type: input.preferenceType,
+      json_value: JSON.stringify(input.jsonValue),
+      owner_client_id: ctx.clientId,
+    };
+    await ctx.db.insertInto('saved_search').values(row).execute();
+    return toSavedSearch(row);
+  },
+
+  get: async (ctx, input) => toSavedSearch(await named(ctx, input, findsSearch)),
+
+  async update(ctx, input) {
+    const row = await named(ctx, input, ownsSearch);
+    const change = defined({
+      ...defined(fields.toRow(input)),
+      key: input.key,
+      json_value: input.jsonValue && JSON.stringify(input.jsonValue),
+    });
+    return toSavedSearch(await changeRecord(ctx, 'saved_search', row, change));
+  },
+
+  async delete(ctx, input) {
+    const { id } = await named(ctx, input, ownsSearch);
+    await ctx.db
+      .deleteFrom('saved_search')
+      .where('organization_id', '=', ctx.organizationId)
+      .where('id', '=', id)
+      .execute();
+  },
+};
+
+/** As findsSearch, for the database. */
+const findable = ({ clientId }: ServiceContext) => sql<SqlBool>`(is_public = 1 or owner_client_id = ${clientId}
+  or (owner_client_id is null and owned_by_user_id is null))`;
+
+/** The search that a path names; for a caller who may not do this with it, it does not exist. */
+async function named(
+  ctx: ServiceContext,
+  addressed: Addressed,
+  mayUse: (ctx: ServiceContext, row: Row<'saved_search'>) => boolean,
+): Promise<Row<'saved_search'>> {
+  const row = await requireRecord(ctx, 'saved_search', 'saved search', addressed);
+  if (mayUse(ctx, row)) return row;
+  const kind = findsSearch(ctx, row) ? 'saved search of your own called' : 'saved search';
+  throw new WaybillError('NOT_FOUND', `There is no ${kind} ${JSON.stringify(addressed.id.slice(0, 100))}.`);
+}
+
+function toSavedSearch(row: Row<'saved_search'>): z.output<typeof SavedSearch> {
+  return {
+    object: 'SAVED_SEARCH',
+    id: row.id,
+    key: row.key,
+    ...fields.toWire(row),
+    // Written on create, from the contract's list.
+    preferenceType: row.preference_type as z.output<typeof SavedSearch>['preferenceType'],
+    jsonValue: searchStateOf(row),
+    ownedByUser: row.owned_by_user_id,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
+}

@@ -1,0 +1,158 @@
+import { allocateCredits, type CreditOffer, type CreditShare, totalOf } from '../../domain/allocation.ts';
+import { formatMoney, toCents } from '../../domain/money.ts';
+import { fieldError, WaybillError } from '../../errors.ts';
+import type { Row } from '../../store/schema.ts';
+
+/** What a customer's money goes to, as the request names it: checked here against the locked records. */
+
+export interface CashLine {
+  readonly invoiceId: string;
+  readonly cents: number;
+}
+
+interface WireCash {
+  readonly invoiceId: string;
+  readonly amount: number;
+}
+
+interface WireCredit {
+  readonly creditMemoId: string;
+  readonly amount: number;
+}
+
+export function cashLines(applications: readonly WireCash[]): CashLine[] {
+  const lines = applications.map(({ invoiceId, amount }) => ({
+    invoiceId: invoiceId.toLowerCase(),
+    cents: toCents(amount),
+  }));
+  refuseRepeated(lines, ({ invoiceId }) => invoiceId, 'applications', 'invoiceId');
+  return lines;
+}
+
+export function creditOffers(applications: readonly WireCredit[]): CreditOffer[] {
+  const offers = applications.map(({ creditMemoId, amount }) => ({
+    creditMemoId: creditMemoId.toLowerCase(),
+    cents: toCents(amount),
+  }));
+  refuseRepeated(offers, ({ creditMemoId }) => creditMemoId, 'creditApplications', 'creditMemoId');
+  return offers;
+}
+
+/** Each invoice, memo or bill is named once: a second line is a slip more often than meant. */
+export function refuseRepeated<Line>(
+  lines: readonly Line[],
+  nameOf: (line: Line) => string,
+  list: string,
+  field: string,
+): void {
+  const seen = new Set<string>();
+  for (const [index, line] of lines.entries()) {
+    const name = nameOf(line);
+    if (seen.has(name)) {
+      throw fieldError(
+        'VALIDATION_ERROR',
+        `${list}.${index}.${field}`,
+        'is named twice; add the amounts up in one entry',
+      );
+    }
+    seen.add(name);
+  }
+}
+
+/** The payment that the lines belong to, and what it has on its records before the change. */
+interface Receiving {
+  readonly customerId: string;
+  readonly currency: string;
+  readonly paymentDate: string;
+  /** Open balances and remaining credit as they would be without this payment. */
+  readonly openCents: (invoice: Row<'invoice'>) => number;
+  readonly remainingCents: (memo: Row<'credit_memo'>) => number;
+  /** Whether the payment's date was compared with that invoice's before. */
+  readonly isDated: (invoice: Row<'invoice'>) => boolean;
+}
+
+export function checkCash(
+  lines: readonly CashLine[],
+  invoices: ReadonlyMap<string, Row<'invoice'>>,
+  to: Receiving,
+): void {
+  for (const [index, { invoiceId, cents }] of lines.entries()) {
+    const field = `applications.${index}`;
+    const refuse = (message: string) => fieldError('VALIDATION_ERROR', `${field}.invoiceId`, message);
+    const invoice = invoices.get(invoiceId);
+    if (!invoice) throw refuse('names a record that does not exist');
+    if (invoice.customer_id !== to.customerId) throw refuse(`${invoice.friendly_id} is another customer's`);
+    if (invoice.currency !== to.currency)
+      throw refuse(`${invoice.friendly_id} is in ${invoice.currency}, not ${to.currency}`);
+    requirePayable(invoice);
+    if (!to.isDated(invoice) && to.paymentDate < invoice.invoice_date) {
+      throw fieldError(
+        'VALIDATION_ERROR',
+        'paymentDate',
+        `must not be before the date of ${invoice.friendly_id}, ${invoice.invoice_date}`,
+      );
+    }
+    requireOpen(invoice, cents, to.openCents(invoice), `${field}.amount`);
+  }
+}
+
+/** 409 for what is not, or no longer, an invoice that waits for money. */
+export function requirePayable(invoice: Row<'invoice'>): void {
+  if (invoice.status !== 'DRAFT' && invoice.status !== 'VOIDED') return;
+  throw new WaybillError('CONFLICT', `${invoice.friendly_id} is ${invoice.status}: nothing can be applied to it.`);
+}
+
+function requireOpen(invoice: Row<'invoice'>, cents: number, openCents: number, field: string): void {
+  if (openCents <= 0)
+    throw new WaybillError('CONFLICT', `${invoice.friendly_id} has nothing open: it is paid already.`);
+  if (cents <= openCents) return;
+  throw fieldError(
+    'VALIDATION_ERROR',
+    field,
+    `is more than the ${formatMoney(openCents, invoice.currency)} that ${invoice.friendly_id} has open`,
+  );
+}
+
+/** Where the offered credit goes: onto the invoices of the cash lines, in order, as far as the cash leaves them open. */
+export function placeCredits(
+  offers: readonly CreditOffer[],
+  memos: ReadonlyMap<string, Row<'credit_memo'>>,
+  lines: readonly CashLine[],
+  invoices: ReadonlyMap<string, Row<'invoice'>>,
+  to: Receiving,
+): readonly CreditShare[] {
+  checkOffers(offers, memos, to);
+  const open = lines.flatMap(({ invoiceId, cents }) => {
+    const invoice = invoices.get(invoiceId);
+    return invoice ? [{ invoiceId, openCents: to.openCents(invoice) - cents }] : [];
+  });
+  const { shares, unplacedCents } = allocateCredits(open, offers);
+  if (unplacedCents === 0) return shares;
+  throw fieldError(
+    'VALIDATION_ERROR',
+    'creditApplications',
+    `ask for ${formatMoney(unplacedCents, to.currency)} more than is open on the invoices after the payment (${formatMoney(totalOf(shares), to.currency)})`,
+  );
+}
+
+function checkOffers(
+  offers: readonly CreditOffer[],
+  memos: ReadonlyMap<string, Row<'credit_memo'>>,
+  to: Receiving,
+): void {
+  for (const [index, { creditMemoId, cents }] of offers.entries()) {
+    const field = `creditApplications.${index}`;
+    const refuse = (message: string) => fieldError('VALIDATION_ERROR', `${field}.creditMemoId`, message);
+    const memo = memos.get(creditMemoId);
+    if (!memo) throw refuse('names a record that does not exist');
+    if (memo.customer_id !== to.customerId) throw refuse(`${memo.friendly_id} is not this customer's`);
+    if (memo.currency !== to.currency) throw refuse(`${memo.friendly_id} is in ${memo.currency}, not ${to.currency}`);
+    const remainingCents = to.remainingCents(memo);
+    if (cents <= remainingCents) continue;
+    throw fieldError(
+      'VALIDATION_ERROR',
+      `${field}.amount`,
+      `is more than the ${formatMoney(remainingCents, memo.currency)} that ${memo.friendly_id} has left`,
+    );
+  }
+}

@@ -1,0 +1,65 @@
+import type { ReferenceInput } from '../../contract/shapes.ts';
+import { fieldError } from '../../errors.ts';
+import { findRecord } from '../../store/records.ts';
+import type { Row } from '../../store/schema.ts';
+import type { ServiceContext } from '../shared/context.ts';
+import { requireReference } from '../shared/records.ts';
+
+type Ledger = 'payables' | 'receivables';
+
+/** The payment term a request names; 422 when it does not exist or may not be used here. */
+export async function requireTerm(ctx: ServiceContext, id: string, ledger: Ledger): Promise<Row<'payment_term'>> {
+  const term = await requireReference(ctx, 'payment_term', 'paymentTermId', { id });
+  requireUsable(term, ledger, 'paymentTermId');
+  return term;
+}
+
+function requireUsable(term: Row<'payment_term'>, ledger: Ledger, field: string): void {
+  if (term.do_not_use === 1) throw fieldError('VALIDATION_ERROR', field, `${term.name} is blocked for new use`);
+  if (ledger === 'receivables' && term.ap_only === 1)
+    throw fieldError('VALIDATION_ERROR', field, `${term.name} is for payables only`);
+}
+
+interface TermOfParty {
+  readonly field: string;
+  /** Undefined leaves the term, null clears it. */
+  readonly reference: ReferenceInput | null | undefined;
+  readonly ledger: Ledger;
+  /** The term that the record has: it may stay even where it could not be chosen any more. */
+  readonly current: string | null;
+}
+
+/** The term that a party's record is given; 422 when it does not exist or may not be used here. */
+export async function termOfParty(
+  ctx: ServiceContext,
+  { field, reference, ledger, current }: TermOfParty,
+): Promise<string | null | undefined> {
+  if (reference === null || reference === undefined) return reference;
+  const term = await requireReference(ctx, 'payment_term', field, reference);
+  if (term.id !== current) requireUsable(term, ledger, field);
+  return term.id;
+}
+
+/** As termOfParty, for whoever is paid. */
+export const termOfPayee = (
+  ctx: ServiceContext,
+  { paymentTermId: id }: { readonly paymentTermId?: string | null | undefined },
+  current: string | null,
+): Promise<string | null | undefined> =>
+  termOfParty(ctx, {
+    field: 'paymentTermId',
+    reference: id === null || id === undefined ? id : { id },
+    ledger: 'payables',
+    current,
+  });
+
+/** The term that applies: the one the request names, else the party's own, else none. */
+export async function applyingTerm(
+  ctx: ServiceContext,
+  ledger: Ledger,
+  named: string | undefined,
+  ofParty: string | null,
+): Promise<Row<'payment_term'> | null> {
+  if (named !== undefined) return requireTerm(ctx, named, ledger);
+  return ofParty === null ? null : ((await findRecord(ctx, 'payment_term', ofParty, 'id')) ?? null);
+}

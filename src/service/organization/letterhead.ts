@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { Email } from '../../contract/shapes.ts';
+import type { Queries, Tx } from '../../store/database.ts';
+import { readJson } from '../shared/fields.ts';
+
+const line = z.string().trim().min(1).max(200);
+
+const LetterheadAddress = z.strictObject({
+  line1: line,
+  line2: line.optional(),
+  city: line,
+  state: line.optional(),
+  zipCode: line.optional(),
+  country: line,
+});
+
+/** What papers and mail of an organization are headed with, as a person writes it down. */
+export const Letterhead = z.strictObject({
+  name: line.optional(),
+  address: LetterheadAddress.optional(),
+  phone: line.optional(),
+  email: Email.optional(),
+  /** Where customers send their money, when that is another place. */
+  remitTo: z.strictObject({ name: line.optional(), address: LetterheadAddress.optional() }).optional(),
+  paymentInstructions: z.string().trim().min(1).max(1000).optional(),
+});
+export type Letterhead = z.output<typeof Letterhead>;
+
+type Address = z.output<typeof LetterheadAddress>;
+
+/** Replaces the whole letterhead: what is not named is on it no more. */
+export async function writeLetterhead(
+  tx: Tx,
+  organizationId: string,
+  { name, address, phone, email, remitTo, paymentInstructions }: Letterhead,
+): Promise<void> {
+  const columns = {
+    name: name ?? null,
+    address: address ? JSON.stringify(address) : null,
+    phone: phone ?? null,
+    email: email ?? null,
+    remit_name: remitTo?.name ?? null,
+    remit_address: remitTo?.address ? JSON.stringify(remitTo.address) : null,
+    payment_instructions: paymentInstructions ?? null,
+  };
+  await tx
+    .insertInto('letterhead')
+    .values({ organization_id: organizationId, ...columns })
+    .onConflict((conflict) => conflict.column('organization_id').doUpdateSet(columns))
+    .execute();
+}
+
+export async function readLetterhead(db: Queries, organizationId: string): Promise<Letterhead> {
+  const row = await db
+    .selectFrom('letterhead')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .executeTakeFirst();
+  const remitAddress = readJson<Address>(row?.remit_address ?? null) ?? undefined;
+  return {
+    name: row?.name ?? undefined,
+    address: readJson<Address>(row?.address ?? null) ?? undefined,
+    phone: row?.phone ?? undefined,
+    email: row?.email ?? undefined,
+    remitTo:
+      row?.remit_name || remitAddress ? { name: row?.remit_name ?? undefined, address: remitAddress } : undefined,
+    paymentInstructions: row?.payment_instructions ?? undefined,
+  };
+}

@@ -1,0 +1,74 @@
+import { type BrokerageDatabase, lock, type Queries, type Tx } from '../../store/database.ts';
+import { clientScopes, type Credentials, insertClient } from './api-clients.ts';
+
+export const rateTiers = { STANDARD: 300, ENTERPRISE: 1200 } as const;
+
+interface NewOrganization {
+  readonly name: string;
+  /** ISO 4217. */
+  readonly currency?: string;
+  readonly tier?: keyof typeof rateTiers;
+  readonly rateLimitPerMinute?: number;
+  readonly reviewsBills?: boolean;
+  readonly now: string;
+  readonly newId: () => string;
+}
+
+export type { Credentials };
+
+interface Created extends Credentials {
+  readonly organizationId: string;
+}
+
+/** Makes an organization with one API client that may read and write. */
+export const createOrganization = (database: BrokerageDatabase, organization: NewOrganization): Promise<Created> =>
+  database.transaction((tx) => insertOrganization(tx, organization));
+
+/** The store's first organization. Where there is none it is made, by only one of several processes that start at once. */
+export async function ensureOrganization(
+  database: BrokerageDatabase,
+  organization: NewOrganization,
+): Promise<{ readonly id: string; readonly created?: Created }> {
+  const known = await firstOrganization(database.reader);
+  if (known !== undefined) return { id: known };
+  return database.transaction(async (tx) => {
+    await lock(database.kind, tx, 'waybill:organization');
+    const found = await firstOrganization(tx);
+    if (found !== undefined) return { id: found };
+    const created = await insertOrganization(tx, organization);
+    return { id: created.organizationId, created };
+  });
+}
+
+async function firstOrganization(db: Queries): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('organization')
+    .select('id')
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.id;
+}
+
+async function insertOrganization(
+  tx: Tx,
+  { name, currency = 'USD', tier = 'STANDARD', rateLimitPerMinute, reviewsBills = true, now, newId }: NewOrganization,
+): Promise<Created> {
+  const organizationId = newId();
+  await tx
+    .insertInto('organization')
+    .values({
+      id: organizationId,
+      name,
+      currency,
+      reviews_bills: Number(reviewsBills),
+      rate_tier: tier,
+      rate_limit_per_minute: rateLimitPerMinute ?? rateTiers[tier],
+      is_sandbox: 0,
+      created_at: now,
+    })
+    .execute();
+  const client = { organizationId, name: 'first client', scopes: clientScopes, now, newId };
+  return { organizationId, ...(await insertClient(tx, client)) };
+}

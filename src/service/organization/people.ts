@@ -1,0 +1,38 @@
+import type { z } from 'zod';
+import type { TeamMember, UserTeam } from '../../contract/people.ts';
+import type { Row } from '../../store/schema.ts';
+import { fieldMap, readJson } from '../shared/fields.ts';
+import { loader, shownStamps, stampColumns } from '../shared/references.ts';
+
+type ShownMember = z.output<typeof TeamMember>;
+
+export const userFields = fieldMap<Row<'user_account'>>()({
+  email: 'plain',
+  name: 'plain',
+  phone: 'plain',
+  phoneExt: 'plain',
+  datUsername: 'plain',
+  mcpUsername: 'plain',
+});
+
+/** A user without its teams. */
+export function toTeamMember(row: Row<'user_account'>): ShownMember {
+  return {
+    object: 'USER',
+    ...shownStamps(row),
+    ...userFields.toWire(row),
+    // The columns hold only statuses and roles that the contract declares.
+    status: row.status as ShownMember['status'],
+    roles: readJson<ShownMember['roles']>(row.roles) ?? [],
+    avatarId: row.avatar_id,
+  };
+}
+
+const teamColumns = [...stampColumns, 'name'] as const;
+
+/** A team without its members. */
+export function toTeam(row: Pick<Row<'team'>, 'id' | (typeof teamColumns)[number]>): z.output<typeof UserTeam> {
+  return { object: 'TEAM', ...shownStamps(row), name: row.name };
+}
+
+export const teamReferences = loader('team', teamColumns, toTeam);

@@ -1,0 +1,127 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { z } from 'zod';
+import type { Output, Parsed } from '../../contract/operation.ts';
+import { type User, type UserSearchRow, users } from '../../contract/users.ts';
+import { findRecords } from '../../store/records.ts';
+import type { ServiceContext } from '../shared/context.ts';
+import { showUsers } from './memberships.ts';
+import { idsOf, search, type SearchPart, searchRows } from '../search/search.ts';
+import { moneyOf, noText, ref, translated } from '../search/columns.ts';
+
+type ShownRow = z.output<typeof UserSearchRow>;
+type ShownUser = z.output<typeof User>;
+
+const declared = users.search.search;
+
+export async function searchUsers(
+  ctx: ServiceContext,
+  request: Parsed<typeof users.search>,
+): Promise<Output<typeof users.search>> {
+  const part = userPart(ctx);
+  const { hits, pagination, totalResults } = await search(ctx, { ...declared, parts: [part], request });
+  const ids = idsOf(hits);
+  const full = await fullUsers(ctx, ids);
+  const shown = request.format === 'full' ? full : await flatRows(ctx, part, full);
+  return { data: ids.flatMap((id) => shown.get(id) ?? []), pagination, totalResults };
+}
+
+async function fullUsers(ctx: ServiceContext, ids: readonly string[]): Promise<ReadonlyMap<string, ShownUser>> {
+  const rows = await findRecords(ctx, 'user_account', ids);
+  return new Map((await showUsers(ctx, [...rows.values()])).map((user) => [user.id, user]));
+}
+
+async function flatRows(
+  ctx: ServiceContext,
+  part: ReturnType<typeof userPart>,
+  full: ReadonlyMap<string, ShownUser>,
+): Promise<ReadonlyMap<string, ShownRow>> {
+  const rows = await searchRows(ctx, part, [...full.keys()]);
+  return new Map(
+    [...rows].map(([id, row]) => [
+      id,
+      {
+        ...row,
+        object: 'USER_SEARCH_ROW',
+        emailVerified: row.emailVerified === 1,
+        roles: full.get(id)?.roles ?? [],
+        visibility: null,
+        teamIds: full.get(id)?.teams.map((team) => team.id) ?? [],
+        teamNames: full.get(id)?.teams.map((team) => team.name) ?? [],
+      },
+    ]),
+  );
+}
+
+/** Statuses of a user, as rows name them. */
+const rowStatuses = { PENDING: 'pending', ACTIVE: 'active', INACTIVE: 'inactive' } as const;
+
+/** What the user is the customer's representative for. */
+const shipments = sql`shipment as s where s.organization_id = u.organization_id and s.customer_rep_id = u.id
+  and s.deleted_at is null and s.status <> 'CANCELED'`;
+const ownShipments = sql`(select s.id from ${shipments})`;
+const shipmentsCount = sql`(select count(*) from ${shipments})`;
+
+const revenue = sql`coalesce((select sum(h.total_cents) from freight_order as o
+  join charge as h on h.organization_id = o.organization_id and h.owner_id = o.id and h.owner_type = 'ORDER'
+  where o.organization_id = u.organization_id and o.deleted_at is null and o.status <> 'CANCELED'
+    and o.shipment_id in ${ownShipments}), 0)`;
+
+const carriersOnLoads = sql`load_carrier as lc where lc.organization_id = u.organization_id
+  and lc.deleted_at is null and lc.status <> 'BOUNCED' and lc.shipment_id in ${ownShipments}`;
+
+/** What carriers and vendors get for them. */
+const cost = sql`(coalesce((select sum(h.total_cents) from charge as h
+  where h.organization_id = u.organization_id and h.owner_type = 'LOAD_CARRIER'
+    and h.owner_id in (select lc.id from ${carriersOnLoads})), 0)
+  + coalesce((select sum(h.total_cents) from service as v
+  join charge as h on h.organization_id = v.organization_id and h.owner_id = v.id and h.owner_type = 'SERVICE'
+  where v.organization_id = u.organization_id and v.deleted_at is null and v.status <> 'CANCELED'
+    and v.shipment_id in ${ownShipments}), 0))`;
+
+const quotes = sql`quote as q where q.organization_id = u.organization_id and q.assignee_id = u.id and q.deleted_at is null`;
+
+const teamField = (column: 'id' | 'name') => ({
+  related: (test: (value: RawBuilder<unknown>) => RawBuilder<SqlBool>) => sql<SqlBool>`exists (select 1
+    from team_member as m join team as t on t.id = m.team_id and t.organization_id = m.organization_id
+    where m.organization_id = u.organization_id and m.user_id = u.id and t.deleted_at is null
+      and ${test(ref(`t.${column}`))})`,
+});
+
+const money = (cents: RawBuilder<unknown>) => sql<number>`${moneyOf(cents)}`;
+
+function userPart({ organizationId }: ServiceContext) {
+  const id = sql<string>`u.id`;
+  return {
+    from: sql`user_account as u`,
+    visible: sql<SqlBool>`u.organization_id = ${organizationId} and u.deleted_at is null`,
+    id,
+    scope: { organizationId, kind: 'user' },
+    columns: {
+      id,
+      name: sql<string>`coalesce(u.name, u.email)`,
+      email: sql<string>`u.email`,
+      // Who is pending was invited and has not answered yet.
+      emailVerified: sql<number>`case when u.status = 'PENDING' then 0 else 1 end`,
+      phone: sql<string | null>`u.phone`,
+      status: translated(ref('u.status'), rowStatuses),
+      roles: { list: sql<string>`u.roles` },
+      visibility: noText,
+      teamIds: teamField('id'),
+      teamNames: teamField('name'),
+      customersCount: sql<number>`(select count(distinct s.customer_id) from ${shipments})`,
+      quotesCount: sql<number>`(select count(*) from ${quotes})`,
+      quotesWon: sql<number>`(select count(*) from ${quotes} and q.status = 'WON')`,
+      quoteWinRate: sql<number | null>`(select round(100.0 * sum(case when q.status = 'WON' then 1 else 0 end)
+        / nullif(count(*), 0), 1) from ${quotes})`,
+      ordersCount: sql<number>`${shipmentsCount}`,
+      ordersTotalRevenue: money(revenue),
+      ordersTotalTransportationCost: money(cost),
+      ordersTotalGrossProfit: money(sql`(${revenue} - ${cost})`),
+      averageGrossProfitPerOrder: sql<number | null>`(round((${revenue} - ${cost}) * 1.0
+        / nullif(${shipmentsCount}, 0)) / 100)`,
+      carriersCount: sql<number>`(select count(distinct lc.carrier_id) from ${carriersOnLoads})`,
+      createdAt: sql<string>`u.created_at`,
+      lastInvitedAt: noText,
+    },
+  } satisfies SearchPart<typeof declared.fields>;
+}

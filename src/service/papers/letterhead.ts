@@ -1,0 +1,49 @@
+import type { Row } from '../../store/schema.ts';
+import { type ShownAddress, toAddress } from '../shared/addresses.ts';
+import type { ServiceContext } from '../shared/context.ts';
+import type { Party } from './pdf/blocks.ts';
+
+/** How the organization signs its papers and its mail. */
+export interface Letterhead {
+  readonly issuer: Party;
+  readonly remitTo: Party;
+  readonly email: string | null;
+  readonly paymentInstructions: string | null;
+}
+
+export async function letterheadOf(ctx: ServiceContext): Promise<Letterhead> {
+  const row = await ctx.db
+    .selectFrom('letterhead')
+    .selectAll()
+    .where('organization_id', '=', ctx.organizationId)
+    .executeTakeFirst();
+  const name = row?.name ?? ctx.organization.name;
+  const address = addressLines(row?.address ?? null);
+  const remitAddress = row?.remit_address ? addressLines(row.remit_address) : address;
+  return {
+    issuer: { name, lines: [...address, ...contactLine(row)] },
+    remitTo: { name: row?.remit_name ?? name, lines: remitAddress },
+    email: row?.email ?? null,
+    paymentInstructions: row?.payment_instructions ?? null,
+  };
+}
+
+function contactLine(row: Row<'letterhead'> | undefined): string[] {
+  const parts = [row?.phone, row?.email].filter((part) => typeof part === 'string');
+  return parts.length === 0 ? [] : [parts.join(' · ')];
+}
+
+/** A stored address as it is written on an envelope. */
+export function addressLines(stored: string | null): string[] {
+  const address = toAddress(stored);
+  return address ? linesOf(address) : [];
+}
+
+export function linesOf(
+  address: Pick<ShownAddress, 'line1' | 'line2' | 'city' | 'state' | 'zipCode' | 'country'>,
+): string[] {
+  const { line1, line2, city, state, zipCode, country } = address;
+  const region = [state, zipCode].filter((part) => part).join(' ');
+  const place = [city, region].filter((part) => part).join(', ');
+  return [line1, line2, place, country].filter((line) => line !== null).filter((line) => line !== '');
+}

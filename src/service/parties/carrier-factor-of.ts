@@ -1,0 +1,43 @@
+import type { Row } from '../../store/schema.ts';
+import { findRecords } from '../../store/records.ts';
+import { childrenOf } from '../shared/child-records.ts';
+import type { ServiceContext } from '../shared/context.ts';
+
+/** The factor, where the carrier's preferred active payment method is to one; the newest counts if there are several. */
+export async function factorOfRecord(ctx: ServiceContext, carrierId: string): Promise<string | null> {
+  const method = await ctx.db
+    .selectFrom('carrier_payment_method')
+    .select(['payment_recipient_type', 'carrier_factor_id'])
+    .where('organization_id', '=', ctx.organizationId)
+    .where('carrier_id', '=', carrierId)
+    .where('is_preferred', '=', 1)
+    .where('status', '=', 'ACTIVE')
+    .where('deleted_at', 'is', null)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return method?.payment_recipient_type === 'FACTOR' ? method.carrier_factor_id : null;
+}
+
+/** The factor that is paid in a carrier's place. */
+export async function carrierFactorOf(
+  ctx: ServiceContext,
+  carrierId: string,
+): Promise<Row<'carrier_factor'> | undefined> {
+  const id = await factorOfRecord(ctx, carrierId);
+  return id === null ? undefined : (await findRecords(ctx, 'carrier_factor', [id])).get(id);
+}
+
+/** Names of the factors behind the payment methods of several carriers. */
+export async function factorNamesOf(
+  ctx: ServiceContext,
+  carrierIds: readonly string[],
+): Promise<ReadonlyMap<string, string[]>> {
+  const methods = await childrenOf(ctx, { table: 'carrier_payment_method', parent: 'carrier_id', ids: carrierIds });
+  const ids = [...methods.values()].flat().map((method) => method.carrier_factor_id);
+  const factors = await findRecords(ctx, 'carrier_factor', ids);
+  const namesOf = (rows: readonly Row<'carrier_payment_method'>[]) => [
+    ...new Set(rows.flatMap((method) => factors.get(method.carrier_factor_id ?? '')?.company_name ?? [])),
+  ];
+  return new Map([...methods].map(([id, rows]) => [id, namesOf(rows)]));
+}

@@ -1,0 +1,57 @@
+import type { z } from 'zod';
+import { carriers } from '../../contract/carriers.ts';
+import type { CarrierSearchRow } from '../../contract/carrier-search.ts';
+import type { Output, Parsed } from '../../contract/operation.ts';
+import { findRecords } from '../../store/records.ts';
+import { factorNamesOf } from './carrier-factor-of.ts';
+import { onboardedCarriers, registryCarriers } from './carrier-search-parts.ts';
+import { showCarriers } from './carriers.ts';
+import type { ServiceContext } from '../shared/context.ts';
+import { readJson } from '../shared/fields.ts';
+import { type Hit, idsOf, search, searchRows } from '../search/search.ts';
+
+type ShownRow = z.output<typeof CarrierSearchRow>;
+
+/** Onboarded carriers first, then the registry's that the organization has not onboarded. */
+export async function searchCarriers(
+  ctx: ServiceContext,
+  request: Parsed<typeof carriers.search>,
+): Promise<Output<typeof carriers.search>> {
+  const parts = [onboardedCarriers(ctx), registryCarriers(ctx)] as const;
+  const found = await search(ctx, { ...carriers.search.search, parts, request });
+  const full = request.format === 'full' ? await fullCarriers(ctx, found.hits) : new Map<string, never>();
+  const flat = await flatRows(ctx, parts, found.hits);
+  const data = found.hits.flatMap(({ id }) => full.get(id) ?? flat.get(id) ?? []);
+  return { data, pagination: found.pagination, totalResults: found.totalResults };
+}
+
+async function fullCarriers(ctx: ServiceContext, hits: readonly Hit[]) {
+  const rows = await findRecords(ctx, 'carrier', idsOf(hits));
+  return new Map((await showCarriers(ctx, [...rows.values()])).map((carrier) => [carrier.id, carrier]));
+}
+
+type Parts = readonly [ReturnType<typeof onboardedCarriers>, ReturnType<typeof registryCarriers>];
+
+async function flatRows(
+  ctx: ServiceContext,
+  [onboarded, registry]: Parts,
+  hits: readonly Hit[],
+): Promise<ReadonlyMap<string, ShownRow>> {
+  const own = await searchRows(ctx, onboarded, idsOf(hits, 0));
+  const others = await searchRows(ctx, registry, idsOf(hits, 1));
+  const factors = await factorNamesOf(ctx, idsOf(hits, 0));
+  return new Map(
+    [...own.values(), ...others.values()].map((row) => [
+      row.id,
+      {
+        ...row,
+        object: 'CARRIER_SEARCH_ROW',
+        equipments: readJson<ShownRow['equipments']>(row.equipments) ?? [],
+        factorBankNames: factors.get(row.id) ?? [],
+        rmisInvitationStatus: null,
+        mcpStatus: null,
+        mcpReviewStatus: null,
+      },
+    ]),
+  );
+}

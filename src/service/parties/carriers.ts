@@ -1,0 +1,144 @@
+import type { z } from 'zod';
+import { type Carrier, type CarrierInput } from '../../contract/carriers.ts';
+import { type TruckloadField, truckloadFields } from '../../contract/carrier-fields.ts';
+import { WaybillError } from '../../errors.ts';
+import type { Row } from '../../store/schema.ts';
+import { toAddress } from '../shared/addresses.ts';
+import { childrenOf } from '../shared/child-records.ts';
+import { toCarrierContact, usersOf } from './contacts.ts';
+import type { ServiceContext } from '../shared/context.ts';
+import { fieldMap, readJson, snakeCase } from '../shared/fields.ts';
+import { toCarrierPaymentMethod } from './payment-methods.ts';
+import {
+  carrierFactorReferences,
+  paymentTermReferences,
+  shown,
+  shownStamps,
+  userReferences,
+} from '../shared/references.ts';
+
+type CarrierRow = Row<'carrier'>;
+type ShownCarrier = z.output<typeof Carrier>;
+type CarrierType = ShownCarrier['type'];
+
+/** Simple fields of every carrier type. */
+export const carrierFields = fieldMap<CarrierRow>()({
+  name: 'plain',
+  status: 'plain',
+  dbaName: 'plain',
+  email: 'plain',
+  phone: 'plain',
+  website: 'plain',
+  statusReason: 'plain',
+  notes: 'plain',
+  mcNumber: 'plain',
+  dotNumber: 'plain',
+  scac: 'plain',
+  einNumber: 'plain',
+  ffNumber: 'plain',
+  mxNumber: 'plain',
+  rfcNumber: 'plain',
+  iataCode: 'plain',
+  isHazmat: 'bool',
+  tsaApproved: 'bool',
+  isFactoringPreferred: 'bool',
+  trucks: 'plain',
+  trailers: 'plain',
+  drivers: 'plain',
+  powerUnits: 'plain',
+  currency: 'plain',
+});
+
+/** Simple fields that TRUCKLOAD carriers have besides. */
+export const truckloadFieldMap = fieldMap<CarrierRow>()({
+  insuranceCompany: 'plain',
+  insuranceAgent: 'plain',
+  insuranceAgentPhone: 'plain',
+  insuranceAuthorityDate: 'plain',
+  insuranceExpirationDate: 'plain',
+  insuranceAutoLiabilityLimit: 'cents',
+  insuranceCargoLiabilityLimit: 'cents',
+  insuranceGeneralLiabilityLimit: 'cents',
+  rating: 'plain',
+  ratingDate: 'plain',
+  reviewType: 'plain',
+  reviewDate: 'plain',
+  operatingAbility: 'plain',
+  inFmcsa: 'bool',
+  usDriverInspections: 'plain',
+  usDriverInspectionsOos: 'plain',
+  usDriverInspectionsOosPct: 'plain',
+  usVehicleInspections: 'plain',
+  usVehicleInspectionsOos: 'plain',
+  usVehicleInspectionsOosPct: 'plain',
+});
+
+const moneyFields: ReadonlySet<TruckloadField> = new Set([
+  'insuranceAutoLiabilityLimit',
+  'insuranceCargoLiabilityLimit',
+  'insuranceGeneralLiabilityLimit',
+]);
+
+/** Empties what only TRUCKLOAD carriers have: a carrier of another type must not be found by values it does not show. */
+export const withoutTruckload: Partial<CarrierRow> = Object.fromEntries(
+  truckloadFields.map((name) => [moneyFields.has(name) ? `${snakeCase(name)}_cents` : snakeCase(name), null]),
+);
+
+/** A stored null reads as TRUCKLOAD; the column otherwise holds only types that the contract declares. */
+export const carrierTypeOf = ({ type }: Pick<CarrierRow, 'type'>): CarrierType => (type ?? 'TRUCKLOAD') as CarrierType;
+
+/** 422 naming every field that only TRUCKLOAD carriers have; null says that there is no value, which is true. */
+export function requireFieldsOfType(type: CarrierType, input: Partial<z.output<typeof CarrierInput>> | object): void {
+  if (type === 'TRUCKLOAD') return;
+  const refused = truckloadFields.filter((name) => {
+    const value: unknown = Reflect.get(input, name);
+    return value !== undefined && value !== null;
+  });
+  if (refused.length === 0) return;
+  const message = `is a field of TRUCKLOAD carriers only, not of ${type}`;
+  throw new WaybillError('VALIDATION_ERROR', `${refused[0]}: ${message}`, {
+    details: refused.map((field) => ({ field, message })),
+  });
+}
+
+/** Carriers as the API shows them, with their contacts and payment methods: one query per table. */
+export async function showCarriers(ctx: ServiceContext, rows: readonly CarrierRow[]): Promise<ShownCarrier[]> {
+  const ids = rows.map(({ id }) => id);
+  const contacts = await childrenOf(ctx, { table: 'carrier_contact', parent: 'carrier_id', ids });
+  const methods = await childrenOf(ctx, { table: 'carrier_payment_method', parent: 'carrier_id', ids });
+  const [allContacts, allMethods] = [[...contacts.values()].flat(), [...methods.values()].flat()];
+  const terms = await paymentTermReferences(
+    ctx,
+    [...rows, ...allMethods].map((row) => row.payment_term_id),
+  );
+  const factors = await carrierFactorReferences(
+    ctx,
+    allMethods.map((method) => method.carrier_factor_id),
+  );
+  const users = await userReferences(ctx, usersOf([...rows, ...allContacts, ...allMethods]));
+  return rows.map((row) => ({
+    ...toCarrier(row),
+    paymentTerm: shown(terms, row.payment_term_id),
+    paymentMethods: (methods.get(row.id) ?? []).map((method) =>
+      toCarrierPaymentMethod(ctx.cipher, method, { terms, factors, users }),
+    ),
+    contacts: (contacts.get(row.id) ?? []).map((contact) => toCarrierContact(contact, users)),
+    deletedBy: shown(users, row.deleted_by_id),
+  }));
+}
+
+function toCarrier(row: CarrierRow): Omit<ShownCarrier, 'paymentTerm' | 'paymentMethods' | 'contacts' | 'deletedBy'> {
+  const type = carrierTypeOf(row);
+  return {
+    object: 'CARRIER',
+    ...shownStamps(row),
+    friendlyId: row.friendly_id,
+    type,
+    ...carrierFields.toWire(row),
+    corporateAddress: toAddress(row.corporate_address),
+    billingAddress: toAddress(row.billing_address),
+    equipments: readJson<ShownCarrier['equipments']>(row.equipments) ?? [],
+    goldenCarrierId: row.golden_carrier_id,
+    ...(type === 'TRUCKLOAD' ? truckloadFieldMap.toWire(row) : {}),
+  };
+}

@@ -1,0 +1,25 @@
+import type { z } from 'zod';
+import type { ContactInfoPatch } from '../../contract/shapes.ts';
+import { fieldError } from '../../errors.ts';
+import type { Row } from '../../store/schema.ts';
+import { fieldMap } from '../shared/fields.ts';
+
+interface Named {
+  readonly name?: string | undefined;
+  readonly contactInfo?: z.output<typeof ContactInfoPatch> | undefined;
+}
+
+const fields = fieldMap<Pick<Row<'customer_contact'>, 'name' | 'email' | 'phone_number' | 'title'>>()({
+  name: 'plain',
+  email: 'plain',
+  phoneNumber: 'plain',
+  title: 'plain',
+});
+
+/** Columns of a contact's hidden record; its name is given in two places and is one. */
+export function contactInfoColumns({ name, contactInfo }: Named): ReturnType<typeof fields.toRow> {
+  const other = contactInfo?.name;
+  if (name !== undefined && other !== undefined && name !== other)
+    throw fieldError('BAD_REQUEST', 'name', 'must be the same as contactInfo.name');
+  return { ...fields.toRow({ name }), ...fields.toRow(contactInfo ?? {}) };
+}

@@ -1,0 +1,70 @@
+import type { z } from 'zod';
+import type { EmbeddedCarrierContact } from '../../contract/carrier-contacts.ts';
+import type { EmbeddedCustomerContact } from '../../contract/customer-contacts.ts';
+import type { EmbeddedVendorContact } from '../../contract/vendor-contacts.ts';
+import type { Row } from '../../store/schema.ts';
+import { readJson } from '../shared/fields.ts';
+import { type Loaded, shown, shownStamps, type toUserReference } from '../shared/references.ts';
+
+/** Contacts as they are shown inside the record that they belong to. */
+export type Users = Loaded<ReturnType<typeof toUserReference>>;
+
+interface Person {
+  readonly invited_user_id?: string | null;
+  readonly deleted_by_id: string | null;
+}
+
+/** Ids of the users that contacts show. */
+export const usersOf = (rows: Iterable<Person>): (string | null)[] =>
+  [...rows].flatMap((row) => [row.invited_user_id ?? null, row.deleted_by_id]);
+
+type ContactInfoRow = Pick<Row<'carrier_contact'>, 'name' | 'email' | 'phone_number' | 'title'>;
+
+const toContactInfo = ({ name, email, phone_number: phoneNumber, title }: ContactInfoRow) => ({
+  name,
+  email,
+  phoneNumber,
+  title,
+});
+
+export function toCarrierContact(row: Row<'carrier_contact'>, users: Users): z.output<typeof EmbeddedCarrierContact> {
+  return {
+    object: 'CARRIER_CONTACT',
+    ...shownStamps(row),
+    name: row.name,
+    contactInfo: toContactInfo(row),
+    contactTypes: readJson(row.contact_types),
+    invitedUser: shown(users, row.invited_user_id),
+    deletedBy: shown(users, row.deleted_by_id),
+  };
+}
+
+export function toCustomerContact(
+  row: Row<'customer_contact'>,
+  users: Users,
+): z.output<typeof EmbeddedCustomerContact> {
+  return {
+    object: 'CUSTOMER_CONTACT',
+    ...shownStamps(row),
+    name: row.name,
+    contactInfo: toContactInfo(row),
+    phoneExtension: row.phone_extension,
+    isPrimary: row.is_primary === 1,
+    contactTypes: readJson(row.contact_types),
+    notifications: readJson(row.notifications),
+    invitedUser: shown(users, row.invited_user_id),
+    deletedBy: shown(users, row.deleted_by_id),
+  };
+}
+
+export function toVendorContact(row: Row<'vendor_contact'>, users: Users): z.output<typeof EmbeddedVendorContact> {
+  return {
+    object: 'VENDOR_CONTACT',
+    ...shownStamps(row),
+    email: row.email,
+    phone: row.phone,
+    role: row.role,
+    roles: readJson(row.roles),
+    deletedBy: shown(users, row.deleted_by_id),
+  };
+}

@@ -1,0 +1,142 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { z } from 'zod';
+import { customers } from '../../contract/customers.ts';
+import type { customerCriteria, CustomerSearchRow } from '../../contract/customer-search.ts';
+import type { Output, Parsed } from '../../contract/operation.ts';
+import { findRecords } from '../../store/records.ts';
+import type { ServiceContext } from '../shared/context.ts';
+import { showCustomers } from './customers.ts';
+import { idsOf, search, type SearchPart, searchRows } from '../search/search.ts';
+import { jsonText, moneyOf, noRelated, noText, ref, translated } from '../search/columns.ts';
+
+type ShownRow = z.output<typeof CustomerSearchRow>;
+
+export async function searchCustomers(
+  ctx: ServiceContext,
+  request: Parsed<typeof customers.search>,
+): Promise<Output<typeof customers.search>> {
+  const part = customerPart(ctx);
+  const { hits, pagination, totalResults } = await search(ctx, { ...customers.search.search, parts: [part], request });
+  const ids = idsOf(hits);
+  const shown = request.format === 'full' ? await fullCustomers(ctx, ids) : await flatRows(ctx, part, ids);
+  return { data: ids.flatMap((id) => shown.get(id) ?? []), pagination, totalResults };
+}
+
+async function fullCustomers(ctx: ServiceContext, ids: readonly string[]) {
+  const rows = await findRecords(ctx, 'customer', ids);
+  return new Map((await showCustomers(ctx, [...rows.values()])).map((customer) => [customer.id, customer]));
+}
+
+async function flatRows(ctx: ServiceContext, part: ReturnType<typeof customerPart>, ids: readonly string[]) {
+  const rows = await searchRows(ctx, part, ids);
+  return new Map(
+    [...rows].map(([id, row]): [string, ShownRow] => [
+      id,
+      { ...row, object: 'CUSTOMER_SEARCH_ROW', userIds: [], userNames: [], tags: [] },
+    ]),
+  );
+}
+
+/** The stages of a customer's record, as search rows name them. */
+const rowStatuses = {
+  NEW: 'PENDING',
+  CONTACTED: 'PENDING',
+  QUALIFIED: 'PENDING',
+  QUOTED: 'PENDING',
+  NURTURING: 'PENDING',
+  PENDING: 'PENDING',
+  ACTIVE: 'ACTIVE',
+  INACTIVE: 'INACTIVE',
+  BLOCKED: 'SUSPENDED',
+  CLOSED: 'ARCHIVED',
+} as const;
+
+/** Fields that this service has no source for. */
+const absent = {
+  teamName: noText,
+  userIds: noRelated,
+  userNames: noRelated,
+  accountOwnerId: noText,
+  accountOwnerName: noText,
+  operatedById: noText,
+  operatedByName: noText,
+  yearsInBusiness: noText,
+  sic: noText,
+  nextFollowUp: noText,
+  lastOutreach: noText,
+  tags: noRelated,
+} as const;
+
+/** The contact marked as primary, else the first. */
+const primaryContact = (column: 'name' | 'email' | 'phone_number') => sql<string | null>`(select ${ref(`k.${column}`)}
+  from customer_contact as k where k.organization_id = c.organization_id and k.customer_id = c.id and k.deleted_at is null order by k.is_primary desc, k.id limit 1)`;
+
+const shipments = sql`shipment as s where s.organization_id = c.organization_id and s.customer_id = c.id
+  and s.deleted_at is null and s.status <> 'CANCELED'`;
+
+const revenue = sql`(select sum(h.total_cents) from freight_order as o
+  join charge as h on h.organization_id = o.organization_id and h.owner_id = o.id and h.owner_type = 'ORDER'
+  where o.deleted_at is null and o.organization_id = c.organization_id and o.shipment_id in (select s.id from ${shipments}))`;
+
+/** What carriers and vendors get for them. */
+const cost = sql`(coalesce((select sum(h.total_cents) from load_carrier as lc
+  join charge as h on h.organization_id = lc.organization_id and h.owner_id = lc.id and h.owner_type = 'LOAD_CARRIER'
+  where lc.deleted_at is null and lc.status <> 'BOUNCED' and lc.organization_id = c.organization_id and lc.shipment_id in (select s.id from ${shipments})), 0)
+  + coalesce((select sum(h.total_cents) from service as v
+  join charge as h on h.organization_id = v.organization_id and h.owner_id = v.id and h.owner_type = 'SERVICE'
+  where v.deleted_at is null and v.status <> 'CANCELED' and v.organization_id = c.organization_id and v.shipment_id in (select s.id from ${shipments})), 0))`;
+
+const outstanding = sql`(select sum(i.owed_cents) from invoice as i where i.organization_id = c.organization_id
+  and i.customer_id = c.id and i.deleted_at is null and i.status in ('AWAITING_PAYMENT', 'PARTIALLY_PAID'))`;
+
+const quotes = sql`quote as q where q.organization_id = c.organization_id and q.customer_id = c.id and q.deleted_at is null`;
+
+function customerPart({ organizationId, kind }: ServiceContext) {
+  const id = sql<string>`c.id`;
+  const address = (name: string): RawBuilder<string | null> =>
+    jsonText(kind, sql`coalesce(c.corporate_address, c.billing_address)`, name);
+  const upper = (text: RawBuilder<unknown>) => sql<string | null>`upper(${text})`;
+  const own = (column: string) => sql<string | null>`${ref(`c.${column}`)}`;
+  return {
+    from: sql`customer as c left join payment_term as t on t.id = c.payment_term_id`,
+    visible: sql<SqlBool>`c.organization_id = ${organizationId} and c.deleted_at is null`,
+    id,
+    scope: { organizationId, kind: 'customer' },
+    columns: {
+      ...absent,
+      id,
+      friendlyId: sql<string>`c.friendly_id`,
+      name: sql<string>`c.name`,
+      dbaName: own('dba_name'),
+      status: translated(ref('c.status'), rowStatuses),
+      city: address('city'),
+      state: upper(address('state')),
+      location: sql<string | null>`(${address('city')} || coalesce(', ' || ${upper(address('state'))}, ''))`,
+      zip: address('zipCode'),
+      country: upper(address('country')),
+      teamId: own('group_id'),
+      primaryContactName: primaryContact('name'),
+      primaryContactEmail: primaryContact('email'),
+      primaryContactPhone: primaryContact('phone_number'),
+      serviceTier: own('service_tier'),
+      numberOfEmployees: own('number_of_employees'),
+      industry: own('industry'),
+      naics: own('naics'),
+      paymentTermName: sql<string | null>`t.name`,
+      creditLimit: moneyOf(ref('c.credit_limit_cents')),
+      outstandingBalance: moneyOf(sql`coalesce(${outstanding}, 0)`),
+      totalRevenue: moneyOf(sql`coalesce(${revenue}, 0)`),
+      totalTransportationCost: moneyOf(cost),
+      totalGrossProfit: moneyOf(sql`(coalesce(${revenue}, 0) - ${cost})`),
+      ordersCount: sql<number | null>`(select count(*) from ${shipments})`,
+      quotesCount: sql<number | null>`(select count(*) from ${quotes})`,
+      quotesWon: sql<number | null>`(select count(*) from ${quotes} and q.status = 'WON')`,
+      quoteWinRate: sql<number | null>`(select round(100.0 * sum(case when q.status = 'WON' then 1 else 0 end)
+        / nullif(count(*), 0), 1) from ${quotes})`,
+      mostRecentOrderCreationAt: sql<string | null>`(select max(s.created_at) from ${shipments})`,
+      quickbooksCustomerId: own('qbo_customer_id'),
+      createdAt: sql<string>`c.created_at`,
+      updatedAt: own('updated_at'),
+    },
+  } satisfies SearchPart<typeof customerCriteria>;
+}

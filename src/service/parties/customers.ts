@@ -1,0 +1,91 @@
+import type { z } from 'zod';
+import type { Customer } from '../../contract/customers.ts';
+import type { Scope } from '../../store/records.ts';
+import type { Row } from '../../store/schema.ts';
+import { toAddress } from '../shared/addresses.ts';
+import { childrenOf } from '../shared/child-records.ts';
+import { toCustomerContact, usersOf } from './contacts.ts';
+import { fieldMap } from '../shared/fields.ts';
+import { teamReferences } from '../organization/people.ts';
+import { paymentTermReferences, shown, shownStamps, userReferences } from '../shared/references.ts';
+
+type CustomerRow = Row<'customer'>;
+export type ShownCustomer = z.output<typeof Customer>;
+
+export const customerFields = fieldMap<CustomerRow>()({
+  name: 'plain',
+  website: 'plain',
+  phoneNumber: 'plain',
+  dbaName: 'plain',
+  leadSource: 'plain',
+  naics: 'plain',
+  ein: 'plain',
+  duns: 'plain',
+  externalId: 'plain',
+  qboCustomerId: 'plain',
+  notes: 'plain',
+  creditLimit: 'cents',
+  creditUsageWarning: 'plain',
+  freeCreditReq: 'plain',
+  defaultMargin: 'plain',
+  minMargin: 'plain',
+  maxMargin: 'plain',
+  defaultInternalNotes: 'plain',
+  defaultCarrierNotes: 'plain',
+  defaultExternalNotes: 'plain',
+  autoAcceptTender: 'bool',
+  deactivationNotes: 'plain',
+  deactivationDate: 'plain',
+});
+
+/** Fields chosen from a list. */
+export const customerChoiceFields = fieldMap<CustomerRow>()({
+  status: 'plain',
+  serviceTier: 'plain',
+  industry: 'plain',
+  annualRevenue: 'plain',
+  annualSpend: 'plain',
+  spendType: 'plain',
+  numberOfEmployees: 'plain',
+  currency: 'plain',
+  defaultMode: 'plain',
+  defaultShowNotes: 'plain',
+  deactivationReason: 'plain',
+});
+
+type Choices = Pick<ShownCustomer, keyof ReturnType<typeof customerChoiceFields.toWire>>;
+
+/** Customers as the API shows them, with their contacts: one query per table. */
+export async function showCustomers(scope: Scope, rows: readonly CustomerRow[]): Promise<ShownCustomer[]> {
+  const ids = rows.map(({ id }) => id);
+  const contacts = await childrenOf(scope, { table: 'customer_contact', parent: 'customer_id', ids });
+  const terms = await paymentTermReferences(
+    scope,
+    rows.map((row) => row.payment_term_id),
+  );
+  const users = await userReferences(scope, [
+    ...rows.flatMap((row) => [row.closed_by_id, row.deleted_by_id]),
+    ...usersOf([...contacts.values()].flat()),
+  ]);
+  const teams = await teamReferences(
+    scope,
+    rows.map((row) => row.group_id),
+  );
+  return rows.map((row) => ({
+    object: 'CUSTOMER',
+    ...shownStamps(row),
+    friendlyId: row.friendly_id,
+    ...customerFields.toWire(row),
+    // These columns hold only choices that the contract declares.
+    ...(customerChoiceFields.toWire(row) as Choices),
+    group: shown(teams, row.group_id),
+    paymentTerm: shown(terms, row.payment_term_id),
+    closedAt: row.closed_at,
+    closedBy: shown(users, row.closed_by_id),
+    closedNotes: row.closed_notes,
+    corporateAddress: toAddress(row.corporate_address),
+    billingAddress: toAddress(row.billing_address),
+    contacts: (contacts.get(row.id) ?? []).map((contact) => toCustomerContact(contact, users)),
+    deletedBy: shown(users, row.deleted_by_id),
+  }));
+}

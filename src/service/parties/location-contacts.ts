@@ -1,0 +1,34 @@
+import type { z } from 'zod';
+import type { LocationContact } from '../../contract/location-contacts.ts';
+import { findRecords, type Scope } from '../../store/records.ts';
+import type { Row } from '../../store/schema.ts';
+import { showCustomerContacts, showLocations, toLocationContact } from './locations.ts';
+import { deleters, mustShow } from '../shared/references.ts';
+
+export type ShownLocationContact = z.output<typeof LocationContact>;
+
+/** Location contacts as the API shows them, with location and person whole: one query per table. */
+export async function showLocationContacts(
+  scope: Scope,
+  rows: readonly Row<'location_contact'>[],
+): Promise<ShownLocationContact[]> {
+  const places = await findRecords(
+    scope,
+    'location',
+    rows.map((row) => row.location_id),
+  );
+  const locations = await showLocations(scope, [...places.values()]);
+  const locationsById = new Map(locations.map((location) => [location.id, location]));
+  const people = await findRecords(
+    scope,
+    'customer_contact',
+    rows.map((row) => row.customer_contact_id),
+  );
+  const contacts = await showCustomerContacts(scope, [...people.values()]);
+  const users = await deleters(scope, rows);
+  return rows.map((row) => ({
+    ...toLocationContact(row, { contacts, users }),
+    locationId: row.location_id,
+    location: mustShow(locationsById, row.location_id),
+  }));
+}

@@ -1,0 +1,98 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { z } from 'zod';
+import { locations, type LocationSearchRow } from '../../contract/locations.ts';
+import type { Output, Parsed } from '../../contract/operation.ts';
+import { findRecords } from '../../store/records.ts';
+import type { ServiceContext } from '../shared/context.ts';
+import { showLocations } from './locations.ts';
+import { idsOf, search, type SearchPart, searchRows } from '../search/search.ts';
+import { jsonText, noText, ref } from '../search/columns.ts';
+
+type ShownRow = z.output<typeof LocationSearchRow>;
+
+const declared = locations.search.search;
+
+export async function searchLocations(
+  ctx: ServiceContext,
+  request: Parsed<typeof locations.search>,
+): Promise<Output<typeof locations.search>> {
+  const part = locationPart(ctx);
+  const { hits, pagination, totalResults } = await search(ctx, { ...declared, parts: [part], request });
+  const ids = idsOf(hits);
+  const shown = request.format === 'full' ? await fullLocations(ctx, ids) : await flatRows(ctx, part, ids);
+  return { data: ids.flatMap((id) => shown.get(id) ?? []), pagination, totalResults };
+}
+
+async function fullLocations(ctx: ServiceContext, ids: readonly string[]) {
+  const rows = await findRecords(ctx, 'location', ids);
+  return new Map((await showLocations(ctx, [...rows.values()])).map((location) => [location.id, location]));
+}
+
+async function flatRows(ctx: ServiceContext, part: ReturnType<typeof locationPart>, ids: readonly string[]) {
+  const rows = await searchRows(ctx, part, ids);
+  const points = await searchRows(ctx, { ...part, columns: pointColumns(ctx) }, ids);
+  return new Map(
+    [...rows].map(([id, row]): [string, ShownRow] => [
+      id,
+      {
+        ...row,
+        object: 'LOCATION_SEARCH_ROW',
+        appointmentRequired: row.appointmentRequired === 1,
+        point: pointOf(points.get(id)),
+      },
+    ]),
+  );
+}
+
+/** Addresses carry their coordinates as text. */
+function pointOf(row: { readonly latitude: string | null; readonly longitude: string | null } | undefined) {
+  if (!row?.latitude || !row.longitude) return null;
+  const [lat, lon] = [Number(row.latitude), Number(row.longitude)];
+  return Number.isFinite(lat) && Number.isFinite(lon) ? { lat, lon } : null;
+}
+
+const id = sql<string>`l.id`;
+
+const pointColumns = ({ kind }: ServiceContext) => ({
+  id,
+  latitude: jsonText(kind, ref('l.address'), 'latitude'),
+  longitude: jsonText(kind, ref('l.address'), 'longitude'),
+});
+
+/** The contact marked as primary, else the first. */
+const phoneNumber = sql<string | null>`(select k.phone_number from location_contact as lk
+  join customer_contact as k on k.id = lk.customer_contact_id
+  where lk.organization_id = l.organization_id and lk.location_id = l.id and lk.deleted_at is null order by lk.is_primary desc, lk.id limit 1)`;
+
+function locationPart({ organizationId, kind }: ServiceContext) {
+  const address = (name: string): RawBuilder<string | null> => jsonText(kind, ref('l.address'), name);
+  const upper = (text: RawBuilder<unknown>) => sql<string | null>`upper(${text})`;
+  return {
+    from: sql`location as l join customer as c on c.id = l.customer_id`,
+    visible: sql<SqlBool>`l.organization_id = ${organizationId} and l.deleted_at is null`,
+    id,
+    scope: { organizationId, kind: 'location' },
+    columns: {
+      id,
+      customerId: sql<string>`l.customer_id`,
+      customerName: sql<string>`c.name`,
+      customerFriendlyId: sql<string>`c.friendly_id`,
+      name: sql<string>`l.name`,
+      externalId: sql<string | null>`l.key`,
+      line1: address('line1'),
+      line2: address('line2'),
+      city: sql<string | null>`l.city`,
+      state: sql<string | null>`l.state`,
+      postalCode: sql<string | null>`l.postal_code`,
+      country: upper(address('country')),
+      market: address('market'),
+      zone: noText,
+      phoneNumber,
+      appointmentRequired: sql<number>`l.is_appointment_required`,
+      stopsCount: sql<
+        number | null
+      >`(select count(*) from stop as s where s.organization_id = l.organization_id and s.location_id = l.id and s.deleted_at is null)`,
+      createdAt: sql<string>`l.created_at`,
+    },
+  } satisfies SearchPart<typeof declared.fields>;
+}

@@ -1,0 +1,98 @@
+import type { z } from 'zod';
+import type { EmbeddedCarrierPaymentMethod } from '../../contract/carrier-payment-methods.ts';
+import type { EmbeddedVendorPaymentMethod } from '../../contract/vendor-payment-methods.ts';
+import type { Cipher } from '../../store/cipher.ts';
+import type { Row } from '../../store/schema.ts';
+import { bankColumns, toBankDetails } from './bank-details.ts';
+import type { Users } from './contacts.ts';
+import type { ServiceContext } from '../shared/context.ts';
+import { defined, fieldMap } from '../shared/fields.ts';
+import type { MethodTable } from './preferred-method.ts';
+import {
+  type Loaded,
+  shown,
+  shownStamps,
+  type toCarrierFactorReference,
+  type toPaymentTermReference,
+} from '../shared/references.ts';
+import { termOfPayee } from '../ledger/payment-terms.ts';
+
+type Common = Omit<Row<'vendor_payment_method'>, 'vendor_id'>;
+type ShownVendorMethod = z.output<typeof EmbeddedVendorPaymentMethod>;
+
+/** Fields that the payment methods of carriers and of vendors share, apart from the bank account. */
+const fields = fieldMap<Common>()({
+  status: 'plain',
+  isPreferred: 'bool',
+  email: 'plain',
+  phone: 'plain',
+  companyName: 'plain',
+  username: 'plain',
+});
+
+interface Details {
+  readonly paymentMethodType?: ShownVendorMethod['paymentMethodType'] | undefined;
+  readonly accountNumber?: string | null | undefined;
+  readonly paymentTermId?: string | null | undefined;
+}
+
+/** Columns of the fields that the input names, for this method; apart from key, payee and recipient. */
+export async function methodColumns(
+  ctx: ServiceContext,
+  table: MethodTable,
+  row: Pick<Common, 'id' | 'payment_term_id'>,
+  input: Details,
+) {
+  return defined({
+    ...fields.toRow(input),
+    ...bankColumns(ctx.cipher, table, row.id, input),
+    payment_method_type: input.paymentMethodType,
+    payment_term_id: await termOfPayee(ctx, input, row.payment_term_id),
+  });
+}
+
+export interface PaymentMethodReferences {
+  readonly terms: Loaded<ReturnType<typeof toPaymentTermReference>>;
+  readonly factors: Loaded<ReturnType<typeof toCarrierFactorReference>>;
+  readonly users: Users;
+}
+
+type VendorMethodReferences = Pick<PaymentMethodReferences, 'terms' | 'users'>;
+
+export function toVendorPaymentMethod(
+  cipher: Cipher,
+  row: Row<'vendor_payment_method'>,
+  references: VendorMethodReferences,
+): ShownVendorMethod {
+  return toPaymentMethod(cipher, 'vendor_payment_method', row, references);
+}
+
+export function toCarrierPaymentMethod(
+  cipher: Cipher,
+  row: Row<'carrier_payment_method'>,
+  references: PaymentMethodReferences,
+): z.output<typeof EmbeddedCarrierPaymentMethod> {
+  return {
+    ...toPaymentMethod(cipher, 'carrier_payment_method', row, references),
+    // The column holds only types that the contract declares.
+    paymentRecipientType: row.payment_recipient_type as 'DIRECT' | 'FACTOR',
+    carrierFactor: shown(references.factors, row.carrier_factor_id),
+  };
+}
+
+function toPaymentMethod(
+  cipher: Cipher,
+  table: MethodTable,
+  row: Common,
+  { terms, users }: VendorMethodReferences,
+): ShownVendorMethod {
+  return {
+    ...shownStamps(row),
+    // As above.
+    paymentMethodType: row.payment_method_type as ShownVendorMethod['paymentMethodType'],
+    ...fields.toWire(row),
+    ...toBankDetails(cipher, table, row),
+    paymentTerm: shown(terms, row.payment_term_id),
+    deletedBy: shown(users, row.deleted_by_id),
+  };
+}

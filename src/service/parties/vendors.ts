@@ -1,0 +1,53 @@
+import type { z } from 'zod';
+import type { Vendor } from '../../contract/vendors.ts';
+import type { Row } from '../../store/schema.ts';
+import { toAddress } from '../shared/addresses.ts';
+import { childrenOf } from '../shared/child-records.ts';
+import { toVendorContact, usersOf } from './contacts.ts';
+import type { ServiceContext } from '../shared/context.ts';
+import { fieldMap, readJson } from '../shared/fields.ts';
+import { toVendorPaymentMethod } from './payment-methods.ts';
+import { paymentTermReferences, shown, shownStamps, userReferences } from '../shared/references.ts';
+
+type VendorRow = Row<'vendor'>;
+export type ShownVendor = z.output<typeof Vendor>;
+
+export const vendorFields = fieldMap<VendorRow>()({
+  name: 'plain',
+  email: 'plain',
+  phone: 'plain',
+  status: 'plain',
+  notes: 'plain',
+  taxId: 'plain',
+  currency: 'plain',
+});
+
+/** Vendors as the API shows them, with their contacts and payment methods: one query per table. */
+export async function showVendors(ctx: ServiceContext, rows: readonly VendorRow[]): Promise<ShownVendor[]> {
+  const ids = rows.map(({ id }) => id);
+  const contacts = await childrenOf(ctx, { table: 'vendor_contact', parent: 'vendor_id', ids });
+  const methods = await childrenOf(ctx, { table: 'vendor_payment_method', parent: 'vendor_id', ids });
+  const [allContacts, allMethods] = [[...contacts.values()].flat(), [...methods.values()].flat()];
+  const terms = await paymentTermReferences(
+    ctx,
+    [...rows, ...allMethods].map((row) => row.payment_term_id),
+  );
+  const users = await userReferences(ctx, usersOf([...rows, ...allContacts, ...allMethods]));
+  return rows.map((row) => ({
+    object: 'VENDOR',
+    ...shownStamps(row),
+    friendlyId: row.friendly_id,
+    ...vendorFields.toWire(row),
+    // The column holds only currencies that the contract declares.
+    currency: row.currency as ShownVendor['currency'],
+    corporateAddress: toAddress(row.corporate_address),
+    billingAddress: toAddress(row.billing_address),
+    paymentTerm: shown(terms, row.payment_term_id),
+    requiredDocuments: readJson(row.required_documents),
+    paymentMethods: (methods.get(row.id) ?? []).map((method) =>
+      toVendorPaymentMethod(ctx.cipher, method, { terms, users }),
+    ),
+    contacts: (contacts.get(row.id) ?? []).map((contact) => toVendorContact(contact, users)),
+    deletedBy: shown(users, row.deleted_by_id),
+  }));
+}

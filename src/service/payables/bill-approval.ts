@@ -1,0 +1,76 @@
+import type { bills } from '../../contract/bills.ts';
+import type { Output } from '../../contract/operation.ts';
+import { billLifecycle, billLifecycleOf, type BillStatus } from '../../domain/bill.ts';
+import { advance } from '../../domain/lifecycle.ts';
+import { WaybillError } from '../../errors.ts';
+import { findRecords } from '../../store/records.ts';
+import type { Row } from '../../store/schema.ts';
+import { recordActivity } from '../shared/activity.ts';
+import type { ServiceContext } from '../shared/context.ts';
+import { changeRecord } from '../shared/records.ts';
+import { inSavepoint } from '../shared/savepoint.ts';
+import { settleBill } from './settlement.ts';
+
+export async function approveBill(ctx: ServiceContext, bill: Row<'bill'>): Promise<Row<'bill'>> {
+  // The column holds only statuses of this table.
+  const status = advance(billLifecycleOf(ctx.organization), bill.status as BillStatus, 'approve');
+  return moveBill(ctx, bill, status, 'approve');
+}
+
+export async function unapproveBill(ctx: ServiceContext, bill: Row<'bill'>): Promise<Row<'bill'>> {
+  // As above.
+  const status = advance(billLifecycle, bill.status as BillStatus, 'unapprove');
+  return moveBill(ctx, bill, status, 'unapprove');
+}
+
+/** The bill as it was read decides: of several requests at once one moves it, the others get 409. */
+async function moveBill(
+  ctx: ServiceContext,
+  bill: Row<'bill'>,
+  status: BillStatus,
+  action: 'approve' | 'unapprove',
+): Promise<Row<'bill'>> {
+  const expected = { status: bill.status, paid_cents: bill.paid_cents };
+  const moved = await changeRecord(ctx, 'bill', bill, { status }, expected);
+  await settleBill(ctx, bill, action);
+  await recordActivity(ctx, {
+    recordType: 'bill',
+    recordId: bill.id,
+    text: action === 'approve' ? 'Approved to pay.' : 'Approval taken back.',
+  });
+  return moved;
+}
+
+type Batch = Output<(typeof bills)['batchApprove']>;
+
+/** Approves what can be approved; each id is answered once, in the order of the request. */
+export async function approveEach(ctx: ServiceContext, billIds: readonly string[]): Promise<Batch> {
+  const ids = [...new Set(billIds.map((id) => id.toLowerCase()))];
+  const found = await findRecords(ctx, 'bill', ids);
+  const refusals = new Map<string, string>();
+  // One order for every batch, so that two of them never wait for each other.
+  for (const id of [...ids].sort()) {
+    const refusal = await refusalOf(ctx, id, found.get(id));
+    if (refusal !== undefined) refusals.set(id, refusal);
+  }
+  return {
+    approved: ids.filter((id) => !refusals.has(id)).map((billId) => ({ billId, status: 'APPROVED_TO_PAY' })),
+    failed: ids.flatMap((billId) => {
+      const error = refusals.get(billId);
+      return error === undefined ? [] : [{ billId, error }];
+    }),
+  };
+}
+
+/** Approves one bill of a batch; what a refused one had changed so far is undone, and the sentence says why. */
+async function refusalOf(ctx: ServiceContext, id: string, bill: Row<'bill'> | undefined): Promise<string | undefined> {
+  if (!bill || bill.deleted_at !== null) return `There is no bill "${id}".`;
+  try {
+    await inSavepoint(ctx, () => approveBill(ctx, bill));
+    return undefined;
+  } catch (error) {
+    // Anything else ends the whole transaction.
+    if (!(error instanceof WaybillError)) throw error;
+    return `${bill.friendly_id}: ${error.message}`;
+  }
+}

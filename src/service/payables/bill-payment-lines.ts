@@ -1,0 +1,106 @@
+import { toCents } from '../../domain/money.ts';
+import { fieldError, WaybillError } from '../../errors.ts';
+import type { Row } from '../../store/schema.ts';
+import type { ServiceContext } from '../shared/context.ts';
+import { refuseRepeated } from '../ledger/payment-lines.ts';
+
+export interface BillLine {
+  readonly bill: Row<'bill'>;
+  readonly cents: number;
+  /** The entry of the request. */
+  readonly field: string;
+}
+
+/** The entries of a new payment with their locked bills. */
+export function billLines(
+  applications: readonly { readonly billId: string; readonly amount: number }[],
+  bills: ReadonlyMap<string, Row<'bill'>>,
+): BillLine[] {
+  const lines = applications.map(({ billId, amount }, index) => {
+    const field = `applications.${index}`;
+    return { bill: requireBill(bills, billId, field), cents: toCents(amount), field };
+  });
+  refuseRepeated(lines, ({ bill }) => bill.id, 'applications', 'billId');
+  return lines;
+}
+
+export function requireBill(bills: ReadonlyMap<string, Row<'bill'>>, id: string, field: string): Row<'bill'> {
+  const bill = bills.get(id.toLowerCase());
+  if (!bill) throw fieldError('VALIDATION_ERROR', `${field}.billId`, 'names a record that does not exist');
+  return bill;
+}
+
+/** 409 for a bill that nobody approved, or that is paid already. */
+export function requireApproved(lines: readonly BillLine[]): void {
+  for (const { bill } of lines) {
+    if (bill.status === 'APPROVED_TO_PAY' && bill.owed_cents > 0) continue;
+    const remedy = bill.status === 'PAID' ? 'it is paid already' : 'only a bill that is APPROVED_TO_PAY is paid';
+    throw new WaybillError('CONFLICT', `${bill.friendly_id} is ${bill.status}: ${remedy}.`);
+  }
+}
+
+/** Who a payment goes to, in its columns. Several carriers may share a factor; then none of them is the payee. */
+export type PayeeColumns = Pick<
+  Row<'bill_payment'>,
+  'recipient_type' | 'carrier_id' | 'vendor_id' | 'carrier_factor_id'
+>;
+
+/** The payee of the first bill, or the factor in its place. */
+export function payeeOfLines([first]: readonly BillLine[], carrierFactorId: string | null): PayeeColumns {
+  if (!first) throw new Error('a payment without bills');
+  const { entity_type: type, carrier_id: carrierId, vendor_id: vendorId } = first.bill;
+  return {
+    recipient_type: type,
+    carrier_id: carrierId,
+    vendor_id: vendorId,
+    carrier_factor_id: carrierFactorId,
+  };
+}
+
+/** 422 unless every bill is the payee's, or payable to its factor, and in the payment's currency. */
+export async function requireSamePayee(
+  ctx: ServiceContext,
+  lines: readonly BillLine[],
+  payment: PayeeColumns & { readonly currency: string },
+): Promise<void> {
+  const served = await carriersOfFactor(ctx, lines, payment.carrier_factor_id);
+  for (const { bill, field } of lines) {
+    const refuse = (message: string) =>
+      fieldError('VALIDATION_ERROR', `${field}.billId`, `${bill.friendly_id} ${message}`);
+    if (payment.carrier_factor_id !== null) {
+      const isServed = bill.carrier_factor_id === payment.carrier_factor_id || served.has(bill.carrier_id ?? '');
+      if (!isServed) throw refuse('is not payable to this factor');
+    } else if (bill.carrier_id !== payment.carrier_id || bill.vendor_id !== payment.vendor_id) {
+      throw refuse('is of another payee; make a payment for each payee');
+    }
+    if (bill.currency !== payment.currency) throw refuse(`is in ${bill.currency}, not ${payment.currency}`);
+  }
+}
+
+/** Carriers that are paid through the factor now, whatever was on their bills when they came. */
+async function carriersOfFactor(
+  ctx: ServiceContext,
+  lines: readonly BillLine[],
+  factorId: string | null,
+): Promise<ReadonlySet<string | null>> {
+  const carrierIds = [...new Set(lines.flatMap(({ bill }) => bill.carrier_id ?? []))];
+  if (factorId === null || carrierIds.length === 0) return new Set();
+  const methods = await ctx.db
+    .selectFrom('carrier_payment_method')
+    .select('carrier_id')
+    .where('organization_id', '=', ctx.organizationId)
+    .where('carrier_id', 'in', carrierIds)
+    .where('carrier_factor_id', '=', factorId)
+    .where('payment_recipient_type', '=', 'FACTOR')
+    .where('status', '=', 'ACTIVE')
+    .where('deleted_at', 'is', null)
+    .execute();
+  return new Set(methods.map((method) => method.carrier_id));
+}
+
+/** The one carrier of the bills; null for several, which only a factor has in one payment. */
+export function oneCarrier(bills: readonly Row<'bill'>[]): string | null {
+  const carriers = new Set(bills.map((bill) => bill.carrier_id));
+  const [only] = carriers;
+  return carriers.size === 1 ? (only ?? null) : null;
+}

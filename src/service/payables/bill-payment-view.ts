@@ -1,0 +1,138 @@
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import { type BillPayment, billPayments } from '../../contract/bill-payments.ts';
+import { fromCents } from '../../domain/money.ts';
+import { findRecords } from '../../store/records.ts';
+import type { Row } from '../../store/schema.ts';
+import type { ServiceContext } from '../shared/context.ts';
+import { fieldMap } from '../shared/fields.ts';
+import { plainColumns } from '../filter/columns.ts';
+import {
+  carrierFactorReferences,
+  carrierReferences,
+  shown,
+  shownStamps,
+  userReferences,
+  vendorReferences,
+} from '../shared/references.ts';
+import { related } from '../filter/related-filter.ts';
+
+export type ShownBillPayment = z.output<typeof BillPayment>;
+type ShownApplication = ShownBillPayment['applications'][number];
+
+export const billPaymentFields = fieldMap<Row<'bill_payment'>>()({
+  friendlyId: 'plain',
+  paymentDate: 'plain',
+  paymentMethodType: 'plain',
+  reference: 'plain',
+  notes: 'plain',
+  currency: 'plain',
+  qboId: 'plain',
+  syncStatus: 'plain',
+  syncError: 'plain',
+});
+
+/** The joined bill gives only its shipment: a second `deleted_at` would be ambiguous. */
+const paidBill = sql`inner join (select id as paid_bill_id, shipment_id as paid_shipment_id from bill) as paid
+  on paid.paid_bill_id = bill_payment_application.bill_id`;
+
+const throughBills = (join: ReturnType<typeof sql>, column: string) =>
+  related({ table: 'bill_payment_application', join, column, link: 'bill_payment_id' });
+
+const billJoin = sql`inner join bill on bill.id = bill_payment_application.bill_id`;
+
+export const billPaymentSource = {
+  table: 'bill_payment',
+  fields: billPayments.filter.filter,
+  columns: {
+    ...plainColumns(billPayments.filter.filter),
+    totalAmount: { cents: 'total_cents' },
+    billId: throughBills(billJoin, 'bill.id'),
+    shipmentId: throughBills(billJoin, 'bill.shipment_id'),
+    orderId: throughBills(
+      sql`${paidBill} inner join freight_order on freight_order.shipment_id = paid.paid_shipment_id`,
+      'freight_order.id',
+    ),
+    customerId: throughBills(
+      sql`${paidBill} inner join shipment on shipment.id = paid.paid_shipment_id`,
+      'shipment.customer_id',
+    ),
+  },
+} as const;
+
+/** Payments to carriers and vendors as the API shows them, with the bills they cover: one query per table. */
+export async function showBillPayments(
+  ctx: ServiceContext,
+  rows: readonly Row<'bill_payment'>[],
+): Promise<ShownBillPayment[]> {
+  const ids = (column: keyof Row<'bill_payment'> & `${string}_id`) => rows.map((row) => row[column]);
+  const carriers = await carrierReferences(ctx, ids('carrier_id'));
+  const vendors = await vendorReferences(ctx, ids('vendor_id'));
+  const factors = await carrierFactorReferences(ctx, ids('carrier_factor_id'));
+  const users = await userReferences(ctx, ids('deleted_by_id'));
+  const applications = await applicationsOf(
+    ctx,
+    rows.map(({ id }) => id),
+  );
+  return rows.map((row) => ({
+    ...shownStamps(row),
+    ...billPaymentFields.toWire(row),
+    // The columns hold only what the contract declares.
+    recipientType: row.recipient_type as ShownBillPayment['recipientType'],
+    paymentMethodType: row.payment_method_type as ShownBillPayment['paymentMethodType'],
+    syncStatus: row.sync_status as ShownBillPayment['syncStatus'],
+    carrier: shown(carriers, row.carrier_id),
+    vendor: shown(vendors, row.vendor_id),
+    carrierFactor: shown(factors, row.carrier_factor_id),
+    totalAmount: fromCents(row.total_cents),
+    overpayment: row.overpayment_cents === 0 ? null : fromCents(row.overpayment_cents),
+    overpaymentCreditMemoId: row.overpayment_credit_memo_id,
+    applications: applications.get(row.id) ?? [],
+    deletedBy: shown(users, row.deleted_by_id),
+  }));
+}
+
+export async function showBillPayment(ctx: ServiceContext, row: Row<'bill_payment'>): Promise<ShownBillPayment> {
+  const [payment] = await showBillPayments(ctx, [row]);
+  if (!payment) throw new Error('one row gave no bill payment');
+  return payment;
+}
+
+async function applicationsOf(
+  ctx: ServiceContext,
+  paymentIds: readonly string[],
+): Promise<ReadonlyMap<string, ShownApplication[]>> {
+  if (paymentIds.length === 0) return new Map();
+  const rows = await ctx.db
+    .selectFrom('bill_payment_application')
+    .selectAll()
+    .where('organization_id', '=', ctx.organizationId)
+    .where('bill_payment_id', 'in', [...paymentIds])
+    .orderBy('id')
+    .execute();
+  const bills = await findRecords(
+    ctx,
+    'bill',
+    rows.map((row) => row.bill_id),
+  );
+  const shipments = await findRecords(
+    ctx,
+    'shipment',
+    [...bills.values()].map((bill) => bill.shipment_id),
+  );
+  const byPayment = Map.groupBy(rows, (row) => row.bill_payment_id);
+  const show = (row: Row<'bill_payment_application'>): ShownApplication => {
+    const bill = bills.get(row.bill_id);
+    return {
+      id: row.id,
+      billId: row.bill_id,
+      billFriendlyId: bill?.friendly_id ?? null,
+      amount: fromCents(row.amount_cents),
+      loadCarrierId: bill?.load_carrier_id ?? null,
+      vendedServiceId: bill?.service_id ?? null,
+      shipmentId: bill?.shipment_id ?? null,
+      shipmentFriendlyId: shipments.get(bill?.shipment_id ?? '')?.friendly_id ?? null,
+    };
+  };
+  return new Map([...byPayment].map(([id, applied]) => [id, applied.map(show)]));
+}

@@ -1,0 +1,144 @@
+import type { billPayments } from '../../contract/bill-payments.ts';
+import type { Parsed } from '../../contract/operation.ts';
+import { overpaymentOf, paidParts, totalOf } from '../../domain/allocation.ts';
+import { formatMoney } from '../../domain/money.ts';
+import { fieldError, WaybillError } from '../../errors.ts';
+import { lockRecords } from '../../store/locked-records.ts';
+import type { Row } from '../../store/schema.ts';
+import { recordActivity } from '../shared/activity.ts';
+import { changeBillBalance } from './bill-balance.ts';
+import {
+  type BillLine,
+  billLines,
+  oneCarrier,
+  payeeOfLines,
+  requireApproved,
+  requireSamePayee,
+} from './bill-payment-lines.ts';
+import { deleteApplications, insertApplications, lockBillPayment, paidOnBills } from './bill-payment-rows.ts';
+import { blankRow } from '../shared/blank-row.ts';
+import type { ServiceContext } from '../shared/context.ts';
+import { nextFriendlyId } from '../shared/friendly-ids.ts';
+import { withdrawCredit } from '../ledger/memo-balance.ts';
+import { changeRecord, newRecord, optionalId } from '../shared/records.ts';
+
+type NewBillPayment = Parsed<(typeof billPayments)['create']>;
+
+/** Records a payment of approved bills to one payee or its factor; what is paid above the last bill becomes credit. */
+export async function insertBillPayment(ctx: ServiceContext, input: NewBillPayment): Promise<Row<'bill_payment'>> {
+  const factorId = (await optionalId(ctx, 'carrier_factor', 'carrierFactorId', input.carrierFactorId)) ?? null;
+  const bills = await lockRecords(
+    ctx,
+    'bill',
+    input.applications.map(({ billId }) => billId.toLowerCase()),
+  );
+  const lines = billLines(input.applications, bills);
+  requireApproved(lines);
+  const payee = payeeOfLines(lines, factorId);
+  const currency = lines[0]?.bill.currency ?? ctx.organization.currency;
+  await requireSamePayee(ctx, lines, { ...payee, currency });
+  const excessCents = requireCovered(lines, input.allowOverpayment);
+  const payment: Row<'bill_payment'> = {
+    ...blankRow('bill_payment'),
+    ...newRecord(ctx, input.key),
+    ...payee,
+    carrier_id: oneCarrier(lines.map(({ bill }) => bill)),
+    friendly_id: await nextFriendlyId(ctx, 'billPayment'),
+    payment_date: input.paymentDate,
+    payment_method_type: input.paymentMethodType ?? null,
+    reference: input.reference ?? null,
+    notes: input.notes ?? null,
+    currency,
+    total_cents: totalOf(lines),
+    overpayment_cents: excessCents,
+  };
+  const credited = { ...payment, overpayment_credit_memo_id: await insertCredit(ctx, payment, lines.at(-1)) };
+  await ctx.db.insertInto('bill_payment').values(credited).execute();
+  const applications = lines.map(({ bill, cents }) => ({ billId: bill.id, cents }));
+  await insertApplications(ctx, payment.id, applications);
+  await payBills(ctx, payment, lines);
+  await note(ctx, payment, `Recorded: ${billsText(payment, lines.length)}.`);
+  return credited;
+}
+
+/** What the last line leaves above its bill; 422 naming the first line that asks for more than is open. */
+function requireCovered(lines: readonly BillLine[], isAllowed: boolean): number {
+  const entries = lines.map(({ bill, cents }) => ({ cents, openCents: bill.owed_cents }));
+  const { excessCents, refusedAt } = overpaymentOf(entries, isAllowed);
+  const refused = refusedAt === null ? undefined : lines[refusedAt];
+  if (!refused) return excessCents;
+  const remedy = isAllowed ? 'only the last entry may hold more' : 'set allowOverpayment to make a credit of the rest';
+  throw tooMuch(refused, refused.bill.owed_cents, remedy);
+}
+
+export function tooMuch({ bill, field }: BillLine, openCents: number, remedy: string): WaybillError {
+  const open = formatMoney(openCents, bill.currency);
+  return fieldError(
+    'VALIDATION_ERROR',
+    `${field}.amount`,
+    `is more than the ${open} that ${bill.friendly_id} has open; ${remedy}`,
+  );
+}
+
+async function payBills(ctx: ServiceContext, payment: Row<'bill_payment'>, lines: readonly BillLine[]): Promise<void> {
+  const parts = paidParts(lines, payment.overpayment_cents);
+  const paid = new Map(lines.map(({ bill }, index) => [bill, parts[index] ?? 0]));
+  for (const [bill, cents] of paid) await changeBillBalance(ctx, bill, cents, payment.friendly_id);
+}
+
+/** The credit that an overpayment leaves with the payee of the last bill; null where nothing is over. */
+async function insertCredit(
+  ctx: ServiceContext,
+  payment: Row<'bill_payment'>,
+  last: BillLine | undefined,
+): Promise<string | null> {
+  const cents = payment.overpayment_cents;
+  if (cents === 0 || !last) return null;
+  const row: Row<'credit_memo'> = {
+    ...blankRow('credit_memo'),
+    ...newRecord(ctx, null),
+    friendly_id: await nextFriendlyId(ctx, 'creditMemo'),
+    carrier_id: last.bill.carrier_id,
+    vendor_id: last.bill.vendor_id,
+    amount_cents: cents,
+    applied_cents: 0,
+    remaining_cents: cents,
+    currency: payment.currency,
+    status: 'OPEN',
+    memo_date: payment.payment_date,
+    notes: `Overpayment of ${last.bill.friendly_id}`,
+    source_payment_id: payment.id,
+  };
+  await ctx.db.insertInto('credit_memo').values(row).execute();
+  const text = `Made by ${payment.friendly_id}, which paid more than ${last.bill.friendly_id}.`;
+  await recordActivity(ctx, { recordType: 'credit_memo', recordId: row.id, text });
+  return row.id;
+}
+
+/** Takes a payment back: its bills are open again and the credit that it made is void. */
+export async function removeBillPayment(ctx: ServiceContext, payment: Row<'bill_payment'>): Promise<void> {
+  const { payment: locked, rows, bills } = await lockBillPayment(ctx, payment);
+  requireUnsynced(locked);
+  await withdrawCredit(ctx, [locked.overpayment_credit_memo_id], `${locked.friendly_id} was deleted`);
+  const paid = paidOnBills(rows, locked.overpayment_cents);
+  for (const [id, bill] of bills) await changeBillBalance(ctx, bill, -(paid.get(id) ?? 0), locked.friendly_id);
+  await deleteApplications(ctx, rows);
+  await changeRecord(ctx, 'bill_payment', locked, { deleted_at: ctx.now });
+  await note(ctx, locked, `Deleted: ${billsText(locked, rows.length)} taken back.`);
+}
+
+/** The accounting system has the amounts by then: they change there first. */
+export function requireUnsynced(payment: Row<'bill_payment'>): void {
+  if (payment.qbo_id === null && payment.sync_status !== 'synced') return;
+  throw new WaybillError(
+    'CONFLICT',
+    `${payment.friendly_id} is in the accounting system already: correct it there with a new payment or a reversal.`,
+  );
+}
+
+export const note = (ctx: ServiceContext, { id }: Row<'bill_payment'>, text: string) =>
+  recordActivity(ctx, { recordType: 'bill_payment', recordId: id, text });
+
+export function billsText({ total_cents: cents, currency }: Row<'bill_payment'>, count: number): string {
+  return `${formatMoney(cents, currency)} on ${count} bill${count === 1 ? '' : 's'}`;
+}

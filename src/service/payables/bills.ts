@@ -1,0 +1,138 @@
+import type { z } from 'zod';
+import { type Bill, bills } from '../../contract/bills.ts';
+import type { BillStatus } from '../../domain/bill.ts';
+import { fromCents } from '../../domain/money.ts';
+import { sql, type SqlBool } from 'kysely';
+import { findRecords } from '../../store/records.ts';
+import type { Row } from '../../store/schema.ts';
+import type { ServiceContext } from '../shared/context.ts';
+import { fieldMap } from '../shared/fields.ts';
+import { plainColumns } from '../filter/columns.ts';
+import { type FieldTest } from '../filter/filter.ts';
+import { openBill, overdueFlag } from '../ledger/overdue-filter.ts';
+import {
+  carrierFactorReferences,
+  carrierReferences,
+  paymentTermReferences,
+  shown,
+  shownStamps,
+  userReferences,
+  vendorReferences,
+} from '../shared/references.ts';
+
+type BillShown = z.output<typeof Bill>;
+type BillPaymentShown = BillShown['payments'][number];
+
+export const billFields = fieldMap<Row<'bill'>>()({
+  friendlyId: 'plain',
+  loadCarrierId: 'plain',
+  loadId: 'plain',
+  shipmentId: 'plain',
+  invoiceDate: 'plain',
+  dueDate: 'plain',
+  amount: 'cents',
+  currency: 'plain',
+  reference: 'plain',
+  factorJobId: 'plain',
+  factorStatus: 'plain',
+  qboId: 'plain',
+});
+
+export const billSource = {
+  table: 'bill',
+  fields: bills.filter.filter,
+  columns: {
+    ...plainColumns(bills.filter.filter),
+    vendedServiceId: 'service_id',
+    amount: { cents: 'amount_cents' },
+    amountOwed: { cents: 'owed_cents' },
+    overdue: overdueFlag(openBill),
+    orderId: {
+      through: (test: FieldTest) =>
+        sql<SqlBool>`exists (select 1 from freight_order where freight_order.organization_id = bill.organization_id and freight_order.shipment_id = bill.shipment_id
+          and freight_order.deleted_at is null and ${test(sql.ref('freight_order.id'))})`,
+    },
+    customerId: {
+      through: (test: FieldTest) =>
+        sql<SqlBool>`exists (select 1 from shipment where shipment.id = bill.shipment_id
+          and ${test(sql.ref('shipment.customer_id'))})`,
+    },
+  },
+} as const;
+
+/** Bills as the API shows them; one query per kind of related record, however many bills there are. */
+export async function toBills(ctx: ServiceContext, rows: readonly Row<'bill'>[]): Promise<BillShown[]> {
+  const ids = (column: keyof Row<'bill'> & `${string}_id`) => rows.map((row) => row[column]);
+  const carriers = await carrierReferences(ctx, ids('carrier_id'));
+  const vendors = await vendorReferences(ctx, ids('vendor_id'));
+  const factors = await carrierFactorReferences(ctx, ids('carrier_factor_id'));
+  const terms = await paymentTermReferences(ctx, ids('payment_term_id'));
+  const users = await userReferences(ctx, ids('deleted_by_id'));
+  const loads = await findRecords(ctx, 'load', ids('load_id'));
+  const shipments = await findRecords(ctx, 'shipment', ids('shipment_id'));
+  const payments = await paymentsOfBills(
+    ctx,
+    rows.map((row) => row.id),
+  );
+  return rows.map((row) => ({
+    ...shownStamps(row),
+    ...billFields.toWire(row),
+    // The columns hold only what the contract declares.
+    entityType: row.entity_type as BillShown['entityType'],
+    status: row.status as BillStatus,
+    vendedServiceId: row.service_id,
+    carrier: shown(carriers, row.carrier_id),
+    vendor: shown(vendors, row.vendor_id),
+    loadKey: shown(loads, row.load_id)?.friendly_id ?? null,
+    shipmentKey: shown(shipments, row.shipment_id)?.friendly_id ?? null,
+    amountPaid: fromCents(row.paid_cents),
+    amountOwed: fromCents(row.owed_cents),
+    payments: payments.get(row.id) ?? [],
+    paymentTerm: shown(terms, row.payment_term_id),
+    carrierFactor: shown(factors, row.carrier_factor_id),
+    deletedBy: shown(users, row.deleted_by_id),
+  }));
+}
+
+export async function toBill(ctx: ServiceContext, row: Row<'bill'>): Promise<BillShown> {
+  const [bill] = await toBills(ctx, [row]);
+  if (!bill) throw new Error('one row gave no bill');
+  return bill;
+}
+
+/** What was paid on each bill, oldest payment first. */
+export async function paymentsOfBills(
+  ctx: ServiceContext,
+  billIds: readonly string[],
+): Promise<ReadonlyMap<string, BillPaymentShown[]>> {
+  if (billIds.length === 0) return new Map();
+  const rows = await ctx.db
+    .selectFrom('bill_payment_application as application')
+    .innerJoin('bill_payment as payment', 'payment.id', 'application.bill_payment_id')
+    .select(['application.id', 'application.bill_id', 'application.amount_cents'])
+    .select(['payment.id as payment_id', 'payment.payment_date', 'payment.reference'])
+    .where('application.organization_id', '=', ctx.organizationId)
+    .where('application.bill_id', 'in', [...billIds])
+    .where('payment.deleted_at', 'is', null)
+    .orderBy('payment.payment_date')
+    .orderBy('application.id')
+    .execute();
+  const byBill = Map.groupBy(rows, (row) => row.bill_id);
+  return new Map([...byBill].map(([id, applied]) => [id, applied.map(toPayment)]));
+}
+
+interface AppliedRow {
+  readonly id: string;
+  readonly amount_cents: number;
+  readonly payment_id: string;
+  readonly payment_date: string;
+  readonly reference: string | null;
+}
+
+const toPayment = (row: AppliedRow): BillPaymentShown => ({
+  id: row.id,
+  paymentGroupId: row.payment_id,
+  amount: fromCents(row.amount_cents),
+  paymentDate: row.payment_date,
+  reference: row.reference,
+});

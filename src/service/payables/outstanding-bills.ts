@@ -1,0 +1,88 @@
+import type { z } from 'zod';
+import type { BillForPayment, BillsForPayment, OutstandingBills } from '../../contract/outstanding-bills.ts';
+import { isOverdue } from '../../domain/aging.ts';
+import { fromCents } from '../../domain/money.ts';
+import type { Row } from '../../store/schema.ts';
+import { findRecords } from '../../store/records.ts';
+import type { ServiceContext } from '../shared/context.ts';
+import { carrierReferences, vendorReferences } from '../shared/references.ts';
+
+/** Whose bills: the column of the bill that names the payee. */
+export interface Payee {
+  readonly column: 'carrier_id' | 'vendor_id' | 'carrier_factor_id';
+  readonly id: string;
+}
+
+type ShownBill = z.output<typeof BillForPayment>;
+
+/** Bills of a payee that are approved and not yet paid, the one that is due first at the top. */
+async function approvedBills(ctx: ServiceContext, { column, id }: Payee): Promise<Row<'bill'>[]> {
+  return ctx.db
+    .selectFrom('bill')
+    .selectAll()
+    .where('organization_id', '=', ctx.organizationId)
+    .where(column, '=', id)
+    .where('status', '=', 'APPROVED_TO_PAY')
+    .where('deleted_at', 'is', null)
+    .orderBy('due_date')
+    .orderBy('id')
+    .execute();
+}
+
+export async function outstandingBills(ctx: ServiceContext, payee: Payee): Promise<z.output<typeof OutstandingBills>> {
+  const shownBills = await showBills(ctx, await approvedBills(ctx, payee));
+  const bills = shownBills.map(({ amountPaid: _paid, shipmentId: _id, shipmentFriendlyId: _number, ...bill }) => bill);
+  return { bills, totalOutstanding: total(shownBills) };
+}
+
+/** Only bills with an open balance: a payment can be made out of the answer as it is. */
+export async function billsForPayment(
+  ctx: ServiceContext,
+  payee: Payee,
+): Promise<Pick<z.output<typeof BillsForPayment>, 'bills' | 'totalOutstanding'>> {
+  const open = (await approvedBills(ctx, payee)).filter(({ owed_cents: owed }) => owed > 0);
+  const bills = await showBills(ctx, open);
+  return { bills, totalOutstanding: total(bills) };
+}
+
+const total = (bills: readonly ShownBill[]) =>
+  fromCents(bills.reduce((cents, { openBalance }) => cents + Math.round(openBalance * 100), 0));
+
+async function showBills(ctx: ServiceContext, rows: readonly Row<'bill'>[]): Promise<ShownBill[]> {
+  const carriers = await carrierReferences(
+    ctx,
+    rows.map((row) => row.carrier_id),
+  );
+  const vendors = await vendorReferences(
+    ctx,
+    rows.map((row) => row.vendor_id),
+  );
+  const shipments = await findRecords(
+    ctx,
+    'shipment',
+    rows.map((row) => row.shipment_id),
+  );
+  return rows.map((row) => {
+    const carrier = carriers.get(row.carrier_id ?? '');
+    const vendor = vendors.get(row.vendor_id ?? '');
+    return {
+      id: row.id,
+      friendlyId: row.friendly_id,
+      // The column holds only these two.
+      entityType: row.entity_type as ShownBill['entityType'],
+      ...(carrier ? { carrier } : {}),
+      ...(vendor ? { vendor } : {}),
+      amount: fromCents(row.amount_cents),
+      amountPaid: fromCents(row.paid_cents),
+      openBalance: fromCents(row.owed_cents),
+      invoiceDate: row.invoice_date,
+      dueDate: row.due_date,
+      isOverdue: isOverdue(
+        { dueDate: row.due_date, invoiceDate: row.invoice_date, openCents: row.owed_cents },
+        ctx.today,
+      ),
+      shipmentId: row.shipment_id,
+      shipmentFriendlyId: shipments.get(row.shipment_id ?? '')?.friendly_id ?? null,
+    };
+  });
+}

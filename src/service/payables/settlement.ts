@@ -1,0 +1,106 @@
+import type { z } from 'zod';
+import type { BillEntityType } from '../../contract/money-shapes.ts';
+import { advance } from '../../domain/lifecycle.ts';
+import { serviceLifecycle, type ServiceStatus } from '../../domain/service.ts';
+import { type SettlementAction, settlementLifecycle, type SettlementStatus } from '../../domain/settlement.ts';
+import { WaybillError } from '../../errors.ts';
+import { findRecord } from '../../store/records.ts';
+import type { Row } from '../../store/schema.ts';
+import { recordActivity } from '../shared/activity.ts';
+import type { ServiceContext } from '../shared/context.ts';
+import { changeRecord, requireReference } from '../shared/records.ts';
+
+/** What a bill is for: a carrier's work on a load, or a vendor's service. */
+export type Billable =
+  | { readonly entityType: 'CARRIER'; readonly row: Row<'load_carrier'> }
+  | { readonly entityType: 'VENDOR'; readonly row: Row<'service'> };
+
+/** The load carrier or service a request names; 422 when there is none. */
+export async function requireBillable(
+  ctx: ServiceContext,
+  entityType: z.output<typeof BillEntityType>,
+  id: string,
+): Promise<Billable> {
+  return entityType === 'CARRIER'
+    ? { entityType, row: await requireReference(ctx, 'load_carrier', 'entityId', { id }) }
+    : { entityType, row: await requireReference(ctx, 'service', 'entityId', { id }) };
+}
+
+/** The load carrier or service of a bill; undefined when it was deleted since. */
+async function billableOf(ctx: ServiceContext, bill: Row<'bill'>): Promise<Billable | undefined> {
+  if (bill.load_carrier_id !== null) {
+    const row = await findRecord(ctx, 'load_carrier', bill.load_carrier_id, 'id');
+    return row && { entityType: 'CARRIER', row };
+  }
+  const row = bill.service_id === null ? undefined : await findRecord(ctx, 'service', bill.service_id, 'id');
+  return row && { entityType: 'VENDOR', row };
+}
+
+/** How far a load carrier or service is, as it shows itself. */
+export function settlementStatus({ entityType, row }: Billable): string {
+  return entityType === 'CARRIER' ? row.billing_status : row.status;
+}
+
+/** Moves the load carrier or service of a bill along; 409 when its status does not allow that or has just changed. */
+export async function settleBill(ctx: ServiceContext, bill: Row<'bill'>, action: SettlementAction): Promise<string> {
+  const billable = await billableOf(ctx, bill);
+  if (!billable) {
+    throw new WaybillError('CONFLICT', `What ${bill.friendly_id} is for was deleted; the bill can only be deleted.`);
+  }
+  return settle(ctx, billable, action);
+}
+
+/** A bill was paid, or is open again: so is what it was for, unless that was deleted, for money that moved is recorded. */
+export async function settlePayment(ctx: ServiceContext, bill: Row<'bill'>, action: 'pay' | 'unpay'): Promise<void> {
+  const billable = await billableOf(ctx, bill);
+  if (billable) await settle(ctx, billable, action);
+}
+
+/** The bill is gone: what it was for awaits an invoice again. Answers the status it shows then, null if it was deleted. */
+export async function reopenForBilling(ctx: ServiceContext, bill: Row<'bill'>): Promise<string | null> {
+  const billable = await billableOf(ctx, bill);
+  if (!billable) return null;
+  return behindCancellation(billable) === 'AWAITING_INVOICE'
+    ? settlementStatus(billable)
+    : settle(ctx, billable, 'revert');
+}
+
+export async function settle(ctx: ServiceContext, billable: Billable, action: SettlementAction): Promise<string> {
+  return billable.entityType === 'CARRIER'
+    ? settleLoadCarrier(ctx, billable.row, action)
+    : settleService(ctx, billable.row, action);
+}
+
+async function settleLoadCarrier(ctx: ServiceContext, row: Row<'load_carrier'>, action: SettlementAction) {
+  // The column holds only statuses of this table.
+  const status: string = advance(settlementLifecycle, row.billing_status as SettlementStatus, action);
+  // Whether it was bounced or not used meanwhile decides what may be billed.
+  const expected = { billing_status: row.billing_status, status: row.status };
+  await changeRecord(ctx, 'load_carrier', row, { billing_status: status }, expected);
+  await recordActivity(ctx, {
+    recordType: 'load_carrier',
+    recordId: row.id,
+    text: `Billing status ${row.billing_status} became ${status}.`,
+  });
+  return status;
+}
+
+/** A canceled service stays canceled; the status that an uncancel brings back moves on behind it. */
+async function settleService(ctx: ServiceContext, row: Row<'service'>, action: SettlementAction) {
+  const column = row.status === 'CANCELED' ? 'status_before_cancel' : 'status';
+  // The columns hold only statuses of this table; a canceled service has the one it was canceled in.
+  const status: string = advance(serviceLifecycle, row[column] as ServiceStatus, action);
+  const expected = { status: row.status, status_before_cancel: row.status_before_cancel };
+  const changed = await changeRecord(ctx, 'service', row, { [column]: status }, expected);
+  await recordActivity(ctx, {
+    recordType: 'service',
+    recordId: row.id,
+    text: `Status ${row[column]} became ${status}.`,
+  });
+  return changed.status;
+}
+
+function behindCancellation({ entityType, row }: Billable): string | null {
+  if (entityType === 'CARRIER') return row.billing_status;
+  return row.status === 'CANCELED' ? row.status_before_cancel : row.status;
+}

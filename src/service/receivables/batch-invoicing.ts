@@ -1,0 +1,86 @@
+import type { invoices } from '../../contract/invoices.ts';
+import type { Output, Parsed } from '../../contract/operation.ts';
+import { WaybillError } from '../../errors.ts';
+import { findRecords } from '../../store/records.ts';
+import type { Row } from '../../store/schema.ts';
+import type { ServiceContext } from '../shared/context.ts';
+import { mailBatch } from './invoice-mail.ts';
+import { type InvoicedShipment, invoiceShipment } from './shipment-invoicing.ts';
+import { inSavepoint } from '../shared/savepoint.ts';
+
+type Batch = Parsed<(typeof invoices)['batchGenerate']>;
+type Result = Output<(typeof invoices)['batchGenerate']>;
+
+/** What was asked for by one id. */
+interface Item {
+  readonly orderId: string | null;
+  readonly shipmentId: string | null;
+  /** Why there is nothing to invoice, when that is known at once. */
+  readonly missing?: string;
+}
+
+type Outcome = InvoicedShipment | { readonly error: string };
+
+/** Invoices what can be invoiced; each id of the request has its own outcome, in the order of the request. */
+export async function generateBatch(ctx: ServiceContext, batch: Batch): Promise<Result> {
+  const items = batch.orderIds ? await itemsOfOrders(ctx, batch.orderIds) : itemsOfShipments(batch.shipmentIds ?? []);
+  const outcomes = await invoiceEach(
+    ctx,
+    items.flatMap(({ shipmentId }) => shipmentId ?? []),
+  );
+  const generated: Result['generated'] = [];
+  const failed: Result['failed'] = [];
+  for (const { orderId, shipmentId, missing } of items) {
+    const outcome = shipmentId === null ? undefined : outcomes.get(shipmentId);
+    if (outcome && 'invoice' in outcome) generated.push(shownOutcome(orderId, outcome));
+    else failed.push({ orderId, shipmentId, error: outcome?.error ?? missing ?? 'There is nothing to invoice.' });
+  }
+  const invoiced = [...outcomes.values()].filter((outcome) => 'invoice' in outcome);
+  const { groupByCustomer = true, ccEmails } = batch.emailConfig ?? {};
+  const emailsSent = batch.sendEmail ? await mailBatch(ctx, invoiced, { ccEmails, groupByCustomer }) : 0;
+  return { generated, failed, emailsSent };
+}
+
+const shownOutcome = (orderId: string | null, { invoice, document }: InvoicedShipment) => ({
+  orderId: orderId ?? invoice.order_id,
+  shipmentId: invoice.shipment_id,
+  invoiceId: invoice.id,
+  documentId: document.id,
+});
+
+const unique = (ids: readonly string[]) => [...new Set(ids.map((id) => id.toLowerCase()))];
+
+/** An order is invoiced with its shipment, which has one invoice over all of its orders. */
+async function itemsOfOrders(ctx: ServiceContext, orderIds: readonly string[]): Promise<Item[]> {
+  const ids = unique(orderIds);
+  const orders = await findRecords(ctx, 'freight_order', ids);
+  return ids.map((orderId) => {
+    const order = orders.get(orderId);
+    if (!order || order.deleted_at !== null)
+      return { orderId, shipmentId: null, missing: `There is no order "${orderId}".` };
+    const missing = `${order.friendly_id} is on no shipment yet: convert its quote first.`;
+    return { orderId, shipmentId: order.shipment_id, missing };
+  });
+}
+
+const itemsOfShipments = (shipmentIds: readonly string[]): Item[] =>
+  unique(shipmentIds).map((shipmentId) => ({ orderId: null, shipmentId }));
+
+async function invoiceEach(ctx: ServiceContext, shipmentIds: readonly string[]): Promise<ReadonlyMap<string, Outcome>> {
+  const shipments = await findRecords(ctx, 'shipment', shipmentIds);
+  const outcomes = new Map<string, Outcome>();
+  // One order for every batch, so that two of them never wait for each other.
+  for (const id of [...new Set(shipmentIds)].sort()) outcomes.set(id, await invoiceOne(ctx, id, shipments.get(id)));
+  return outcomes;
+}
+
+async function invoiceOne(ctx: ServiceContext, id: string, shipment: Row<'shipment'> | undefined): Promise<Outcome> {
+  if (!shipment || shipment.deleted_at !== null) return { error: `There is no shipment "${id}".` };
+  try {
+    return await inSavepoint(ctx, () => invoiceShipment(ctx, shipment));
+  } catch (error) {
+    // Where the store fails, the whole request does.
+    if (!(error instanceof WaybillError) || error.code === 'SERVICE_UNAVAILABLE') throw error;
+    return { error: `${shipment.friendly_id}: ${error.message}` };
+  }
+}

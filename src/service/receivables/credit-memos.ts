@@ -1,0 +1,141 @@
+import { type SqlBool, sql } from 'kysely';
+import type { z } from 'zod';
+import { type CreditMemo, creditMemos } from '../../contract/credit-memos.ts';
+import type { CreditMemoStatus } from '../../domain/credit-memo.ts';
+import { fromCents } from '../../domain/money.ts';
+import { findRecords } from '../../store/records.ts';
+import type { Row } from '../../store/schema.ts';
+import type { ServiceContext } from '../shared/context.ts';
+import { fieldMap } from '../shared/fields.ts';
+import { plainColumns } from '../filter/columns.ts';
+import {
+  carrierReferences,
+  customerReferences,
+  type Ids,
+  shown,
+  shownStamps,
+  userReferences,
+  vendorReferences,
+} from '../shared/references.ts';
+import { related } from '../filter/related-filter.ts';
+
+export type ShownMemo = z.output<typeof CreditMemo>;
+type ShownApplication = ShownMemo['applications'][number];
+
+export const memoFields = fieldMap<Row<'credit_memo'>>()({
+  friendlyId: 'plain',
+  reference: 'plain',
+  amount: 'cents',
+  currency: 'plain',
+  memoDate: 'plain',
+  notes: 'plain',
+  voidedAt: 'plain',
+  voidReason: 'plain',
+  qboId: 'plain',
+});
+
+const creditedInvoices = (column: string) =>
+  related({
+    table: 'credit_application',
+    join: sql`inner join invoice on invoice.id = credit_application.invoice_id`,
+    column,
+    link: 'credit_memo_id',
+  });
+
+export const memoSource = {
+  table: 'credit_memo',
+  fields: creditMemos.filter.filter,
+  columns: {
+    ...plainColumns(creditMemos.filter.filter),
+    sourcePaymentGroupId: 'source_payment_id',
+    amount: { cents: 'amount_cents' },
+    remainingBalance: { cents: 'remaining_cents' },
+    hasRemainingBalance: {
+      flag: (value: boolean) => (value ? sql<SqlBool>`remaining_cents > 0` : sql<SqlBool>`remaining_cents <= 0`),
+    },
+    invoiceId: creditedInvoices('invoice.id'),
+    orderId: creditedInvoices('invoice.order_id'),
+    shipmentId: creditedInvoices('invoice.shipment_id'),
+  },
+} as const;
+
+/** Credit memos as the API shows them, with what was applied of them: one query per table. */
+export async function showMemos(ctx: ServiceContext, rows: readonly Row<'credit_memo'>[]): Promise<ShownMemo[]> {
+  const ids = (column: keyof Row<'credit_memo'> & `${string}_id`) => rows.map((row) => row[column]);
+  const customers = await customerReferences(ctx, ids('customer_id'));
+  const carriers = await carrierReferences(ctx, ids('carrier_id'));
+  const vendors = await vendorReferences(ctx, ids('vendor_id'));
+  const users = await userReferences(ctx, [...ids('created_by_id'), ...ids('deleted_by_id')]);
+  const sources = await paymentNumbers(ctx, ids('source_payment_id'));
+  const applications = await applicationsOf(
+    ctx,
+    rows.map(({ id }) => id),
+  );
+  return rows.map((row) => ({
+    ...shownStamps(row),
+    ...memoFields.toWire(row),
+    customer: shown(customers, row.customer_id),
+    carrier: shown(carriers, row.carrier_id),
+    vendor: shown(vendors, row.vendor_id),
+    appliedAmount: fromCents(row.applied_cents),
+    remainingBalance: fromCents(row.remaining_cents),
+    // The column holds only what the contract declares.
+    status: row.status as CreditMemoStatus,
+    sourcePaymentGroupId: row.source_payment_id,
+    sourcePaymentKey: sources.get(row.source_payment_id ?? '') ?? null,
+    applications: applications.get(row.id) ?? [],
+    createdBy: shown(users, row.created_by_id),
+    deletedBy: shown(users, row.deleted_by_id),
+  }));
+}
+
+export async function showMemo(ctx: ServiceContext, row: Row<'credit_memo'>): Promise<ShownMemo> {
+  const [memo] = await showMemos(ctx, [row]);
+  if (!memo) throw new Error('one row gave no credit memo');
+  return memo;
+}
+
+/** Numbers of payments by id; an overpayment is a customer's or, to a payee, one of bills. */
+async function paymentNumbers(ctx: ServiceContext, ids: Ids): Promise<ReadonlyMap<string, string>> {
+  const wanted = [...ids];
+  const received = await findRecords(ctx, 'payment', wanted);
+  const paidOut = await findRecords(ctx, 'bill_payment', wanted);
+  return new Map([...received.values(), ...paidOut.values()].map((row) => [row.id, row.friendly_id]));
+}
+
+/** What was applied of each memo, oldest first. */
+export async function applicationsOf(
+  ctx: ServiceContext,
+  memoIds: readonly string[],
+): Promise<ReadonlyMap<string, ShownApplication[]>> {
+  if (memoIds.length === 0) return new Map();
+  const rows = await ctx.db
+    .selectFrom('credit_application')
+    .selectAll()
+    .where('organization_id', '=', ctx.organizationId)
+    .where('credit_memo_id', 'in', [...memoIds])
+    .orderBy('applied_at')
+    .orderBy('id')
+    .execute();
+  const invoices = await findRecords(
+    ctx,
+    'invoice',
+    rows.map((row) => row.invoice_id),
+  );
+  const payments = await findRecords(
+    ctx,
+    'payment',
+    rows.map((row) => row.payment_id),
+  );
+  const byMemo = Map.groupBy(rows, (row) => row.credit_memo_id);
+  const show = (row: Row<'credit_application'>): ShownApplication => ({
+    id: row.id,
+    invoiceId: row.invoice_id,
+    invoiceFriendlyId: invoices.get(row.invoice_id)?.friendly_id ?? null,
+    paymentId: row.payment_id,
+    paymentKey: payments.get(row.payment_id ?? '')?.friendly_id ?? null,
+    amount: fromCents(row.amount_cents),
+    appliedAt: row.applied_at,
+  });
+  return new Map([...byMemo].map(([id, applied]) => [id, applied.map(show)]));
+}

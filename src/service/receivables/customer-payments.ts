@@ -1,0 +1,28 @@
+import { payments } from '../../contract/payments.ts';
+import type { PageInfo } from '../../contract/shapes.ts';
+import type { ServiceContext } from '../shared/context.ts';
+import { filterPage } from '../filter/page.ts';
+import { type ShownPayment, showPayments } from './payment-view.ts';
+
+const { customerId, deletedAt } = payments.filter.filter;
+
+const source = {
+  table: 'payment',
+  fields: { customerId, deletedAt },
+  columns: { customerId: 'customer_id', deletedAt: 'deleted_at' },
+} as const;
+
+interface PageInput {
+  readonly pageSize: number;
+  readonly cursor?: string | undefined;
+}
+
+/** One page of a customer's payments, newest first. */
+export async function customerPayments(
+  ctx: ServiceContext,
+  id: string,
+  { pageSize, cursor }: PageInput,
+): Promise<{ data: ShownPayment[]; pagination: PageInfo }> {
+  const { rows, page } = await filterPage(ctx, source, { filter: { customerId: { equalTo: id } }, pageSize, cursor });
+  return { data: await showPayments(ctx, rows), pagination: page };
+}

@@ -1,0 +1,133 @@
+import { findRecords } from '../../store/records.ts';
+import type { Row } from '../../store/schema.ts';
+import { chargeCodeOfId } from '../shared/catalogs.ts';
+import { chargesOf, totalCents } from '../freight/orders/charges.ts';
+import type { ServiceContext } from '../shared/context.ts';
+import { ordersOfInvoice } from './invoice-orders.ts';
+import { creditsOfInvoices, paymentsOfInvoices } from './invoice-settlement.ts';
+import { addressLines, letterheadOf } from '../papers/letterhead.ts';
+import { toCents } from '../../domain/money.ts';
+import { referencesOf } from '../freight/orders/view.ts';
+import { type Party } from '../papers/pdf/blocks.ts';
+import type { ChargeOnPaper, InvoicePaper, OrderOnPaper, SettlementOnPaper } from '../papers/pdf/invoice.ts';
+import { mustShow } from '../shared/references.ts';
+import { firstPick, lastDrop, summariseRoute } from '../freight/route-summary.ts';
+import { type Visit, visitsOf } from '../freight/visits.ts';
+
+/** What an invoice says on paper, as the books are now. */
+export async function invoicePaper(ctx: ServiceContext, invoice: Row<'invoice'>): Promise<InvoicePaper> {
+  const letterhead = await letterheadOf(ctx);
+  const customer = mustShow(await findRecords(ctx, 'customer', [invoice.customer_id]), invoice.customer_id);
+  const terms = await findRecords(ctx, 'payment_term', [invoice.payment_term_id]);
+  const shipments = await findRecords(ctx, 'shipment', [invoice.shipment_id]);
+  const live = await ordersOfInvoice(ctx, invoice);
+  const named = await findRecords(ctx, 'freight_order', [invoice.order_id]);
+  const orders = live.length > 0 ? live : [...named.values()];
+  return {
+    number: invoice.friendly_id,
+    issuer: letterhead.issuer,
+    billTo: billTo(customer),
+    remitTo: letterhead.remitTo,
+    invoiceDate: invoice.invoice_date,
+    dueDate: invoice.due_date,
+    terms: terms.get(invoice.payment_term_id ?? '')?.name ?? null,
+    currency: invoice.currency,
+    reference: invoice.reference,
+    shipment: shipments.get(invoice.shipment_id)?.friendly_id ?? null,
+    orders: await ordersOnPaper(ctx, orders),
+    charges: await chargesOnPaper(ctx, invoice, orders),
+    amountCents: invoice.amount_cents,
+    paidCents: invoice.paid_cents,
+    creditedCents: invoice.credited_cents,
+    owedCents: invoice.owed_cents,
+    settlements: await settlementsOf(ctx, invoice),
+    isVoid: invoice.status === 'VOIDED',
+    paymentInstructions: letterhead.paymentInstructions,
+    at: invoice.created_at,
+  };
+}
+
+function billTo(customer: Row<'customer'>): Party {
+  const address = customer.billing_address ?? customer.corporate_address;
+  return { name: customer.name, lines: [...addressLines(address), `Customer ${customer.friendly_id}`] };
+}
+
+async function ordersOnPaper(ctx: ServiceContext, orders: readonly Row<'freight_order'>[]): Promise<OrderOnPaper[]> {
+  const routes = await visitsOf(ctx, orders);
+  const references = await referencesOf(
+    ctx,
+    orders.map(({ id }) => id),
+  );
+  return orders.map((order) => {
+    const visits = routes.get(order.id) ?? [];
+    const { pickUpDate, deliveryDate } = summariseRoute(visits);
+    return {
+      number: order.friendly_id,
+      origin: placeOf(firstPick(visits)),
+      destination: placeOf(lastDrop(visits)),
+      pickUpDate,
+      deliveryDate,
+      references: (references.get(order.id) ?? []).map(({ type, value }) => ({ name: type, value })),
+    };
+  });
+}
+
+function placeOf(visit: Visit | undefined): string {
+  if (!visit) return '–';
+  const { stop, location } = visit;
+  const region = [stop.place_state, stop.place_postal_code ?? stop.postal_code].filter((part) => part).join(' ');
+  const parts = [location?.name, stop.place_city, region, stop.airport_code].filter((part) => part);
+  return parts.length === 0 ? '–' : parts.join(', ');
+}
+
+/** The lines add up to the invoice: where its amount was agreed otherwise, a line says by how much. */
+async function chargesOnPaper(
+  ctx: ServiceContext,
+  invoice: Row<'invoice'>,
+  orders: readonly Row<'freight_order'>[],
+): Promise<ChargeOnPaper[]> {
+  const charges = await chargesOf(
+    ctx,
+    orders.map(({ id }) => id),
+  );
+  const lines = orders.flatMap((order) =>
+    (charges.get(order.id) ?? []).map((charge) => toLine(charge, order.friendly_id)),
+  );
+  const difference = invoice.amount_cents - totalCents([...charges.values()].flat());
+  if (difference === 0) return lines;
+  const description = lines.length === 0 ? 'Freight charges as agreed' : 'Adjustment to the amount agreed';
+  return [...lines, { order: '', description, quantity: 1, rate: null, totalCents: difference }];
+}
+
+function toLine(charge: Row<'charge'>, order: string): ChargeOnPaper {
+  const name = chargeCodeOfId(charge.charge_code_id)?.name ?? 'Charge';
+  return {
+    order,
+    description: charge.description === null ? name : `${name}: ${charge.description}`,
+    quantity: charge.quantity,
+    rate: charge.rate,
+    totalCents: charge.total_cents,
+  };
+}
+
+async function settlementsOf(ctx: ServiceContext, { id }: Row<'invoice'>): Promise<SettlementOnPaper[]> {
+  const payments = (await paymentsOfInvoices(ctx, [id])).get(id) ?? [];
+  const credits = (await creditsOfInvoices(ctx, [id])).get(id) ?? [];
+  const settlements: SettlementOnPaper[] = [
+    ...payments.map(({ paymentDate, paymentMethodType, reference, amount }) => ({
+      date: paymentDate,
+      kind: 'Payment' as const,
+      method: paymentMethodType,
+      reference,
+      cents: toCents(amount),
+    })),
+    ...credits.map(({ appliedAt, creditMemoReference, amount }) => ({
+      date: appliedAt.slice(0, 10),
+      kind: 'Credit' as const,
+      method: null,
+      reference: creditMemoReference,
+      cents: toCents(amount),
+    })),
+  ];
+  return settlements.sort((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0));
+}

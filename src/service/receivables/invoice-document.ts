@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto';
+import { findRecords } from '../../store/records.ts';
+import type { Row } from '../../store/schema.ts';
+import type { ServiceContext } from '../shared/context.ts';
+import { insertGeneratedPdf } from '../documents/generated-documents.ts';
+import { invoicePaper } from './invoice-content.ts';
+import { changeRecord } from '../shared/records.ts';
+
+interface InvoiceDocument {
+  readonly document: Row<'document'>;
+  readonly invoice: Row<'invoice'>;
+}
+
+/**
+ * The PDF of an invoice as the books are now. A file that says something else, such as an older due date, stays on
+ * record, and a new one takes its place on the invoice.
+ */
+export async function currentInvoiceDocument(ctx: ServiceContext, invoice: Row<'invoice'>): Promise<InvoiceDocument> {
+  const { renderInvoice } = await import('../papers/pdf/invoice.ts');
+  const bytes = await renderInvoice(await invoicePaper(ctx, invoice));
+  const known = await fileOf(ctx, invoice);
+  if (known?.sha256 === createHash('sha256').update(bytes).digest('hex')) return { document: known, invoice };
+  const document = await insertGeneratedPdf(ctx, {
+    type: 'INVOICE',
+    fileName: `invoice-${invoice.friendly_id}.pdf`,
+    tags: {
+      shipmentId: invoice.shipment_id,
+      orderId: invoice.order_id,
+      invoiceId: invoice.id,
+      customerId: invoice.customer_id,
+    },
+    bytes,
+  });
+  return { document, invoice: await changeRecord(ctx, 'invoice', invoice, { document_id: document.id }) };
+}
+
+async function fileOf(ctx: ServiceContext, { document_id: id }: Row<'invoice'>): Promise<Row<'document'> | undefined> {
+  if (id === null) return undefined;
+  const document = (await findRecords(ctx, 'document', [id])).get(id);
+  return document?.deleted_at === null ? document : undefined;
+}

@@ -1,0 +1,124 @@
+import type { invoices } from '../../contract/invoices.ts';
+import type { Parsed } from '../../contract/operation.ts';
+import { formatMoney } from '../../domain/money.ts';
+import { fieldError } from '../../errors.ts';
+import type { Row } from '../../store/schema.ts';
+import { recordActivity } from '../shared/activity.ts';
+import { childrenOf } from '../shared/child-records.ts';
+import type { ServiceContext } from '../shared/context.ts';
+import { readJson } from '../shared/fields.ts';
+import { currentInvoiceDocument } from './invoice-document.ts';
+import { letterheadOf } from '../papers/letterhead.ts';
+import { isMailAddress, queueMail } from '../mail/queue.ts';
+import { shownDate } from '../papers/pdf/format.ts';
+import type { InvoicedShipment } from './shipment-invoicing.ts';
+
+type SendInvoice = Omit<Parsed<(typeof invoices)['send']>, 'id' | 'by'>;
+
+/** Writes a mail with the invoice's PDF to the addresses of the request; answers the mail's id. */
+export async function mailInvoice(ctx: ServiceContext, invoice: Row<'invoice'>, input: SendInvoice): Promise<string> {
+  const { toEmails, ccEmails, subject, message } = input;
+  requireOneLine(subject);
+  const { document, invoice: current } = await currentInvoiceDocument(ctx, invoice);
+  const { issuer } = await letterheadOf(ctx);
+  return queueMail(ctx, {
+    recordType: 'invoice',
+    recordId: current.id,
+    to: toEmails,
+    cc: ccEmails,
+    subject: subject ?? defaultSubject([current], issuer.name),
+    body: bodyOf([current], issuer.name, message),
+    documents: [document],
+  });
+}
+
+function requireOneLine(subject: string | undefined): void {
+  if (subject !== undefined && /[\p{Cc}\u2028\u2029]/u.test(subject))
+    throw fieldError('BAD_REQUEST', 'subject', 'must be one line without control characters');
+}
+
+interface BatchMail {
+  readonly ccEmails?: readonly string[] | undefined;
+  readonly groupByCustomer: boolean;
+}
+
+/** Mails fresh invoices to their customers' billing contacts, by customer or one by one; answers how many mails that is. */
+export async function mailBatch(
+  ctx: ServiceContext,
+  invoiced: readonly InvoicedShipment[],
+  { ccEmails, groupByCustomer }: BatchMail,
+): Promise<number> {
+  const { issuer } = await letterheadOf(ctx);
+  const recipients = await billingAddresses(
+    ctx,
+    invoiced.map(({ invoice }) => invoice.customer_id),
+  );
+  const bundles = Map.groupBy(invoiced, ({ invoice }) => (groupByCustomer ? invoice.customer_id : invoice.id)).values();
+  let mails = 0;
+  for (const bundle of bundles) {
+    const [first] = bundle;
+    const to = recipients.get(first?.invoice.customer_id ?? '') ?? [];
+    if (!first || to.length === 0) {
+      await noteUnmailed(ctx, bundle);
+      continue;
+    }
+    const listed = bundle.map(({ invoice }) => invoice);
+    await queueMail(ctx, {
+      recordType: 'invoice',
+      recordId: first.invoice.id,
+      to,
+      cc: ccEmails,
+      subject: defaultSubject(listed, issuer.name),
+      body: bodyOf(listed, issuer.name),
+      documents: bundle.map(({ document }) => document),
+    });
+    mails += 1;
+  }
+  return mails;
+}
+
+/** Contacts for billing, else the primary contact, of each customer. */
+async function billingAddresses(
+  ctx: ServiceContext,
+  customerIds: readonly string[],
+): Promise<ReadonlyMap<string, string[]>> {
+  const contacts = await childrenOf(ctx, {
+    table: 'customer_contact',
+    parent: 'customer_id',
+    ids: [...new Set(customerIds)],
+  });
+  return new Map([...contacts].map(([id, rows]) => [id, addressesOf(rows)]));
+}
+
+function addressesOf(contacts: readonly Row<'customer_contact'>[]): string[] {
+  const isForBilling = (contact: Row<'customer_contact'>) =>
+    readJson<string[]>(contact.contact_types)?.includes('BILLING') === true;
+  const billing = mailAddresses(contacts.filter(isForBilling));
+  return billing.length > 0
+    ? billing
+    : mailAddresses(contacts.filter((contact) => contact.is_primary === 1)).slice(0, 1);
+}
+
+const mailAddresses = (contacts: readonly Row<'customer_contact'>[]): string[] => [
+  ...new Set(contacts.flatMap(({ email }) => (email !== null && isMailAddress(email) ? [email] : []))),
+];
+
+async function noteUnmailed(ctx: ServiceContext, bundle: readonly InvoicedShipment[]): Promise<void> {
+  const text = 'Not mailed: the customer has no billing or primary contact with an e-mail address.';
+  for (const { invoice } of bundle) await recordActivity(ctx, { recordType: 'invoice', recordId: invoice.id, text });
+}
+
+function defaultSubject(listed: readonly Row<'invoice'>[], issuer: string): string {
+  const [first, ...others] = listed.map(({ friendly_id: number }) => number);
+  return others.length === 0 ? `Invoice ${first} from ${issuer}` : `${listed.length} invoices from ${issuer}`;
+}
+
+function bodyOf(listed: readonly Row<'invoice'>[], issuer: string, message?: string): string {
+  const lines = listed.map(({ friendly_id: number, owed_cents: owed, currency, due_date: due }) => {
+    const when = due === null ? '' : `, due ${shownDate(due)}`;
+    return `${number}: ${formatMoney(owed, currency)}${when}`;
+  });
+  const opening =
+    message ?? (listed.length === 1 ? 'Please find our invoice attached.' : 'Please find our invoices attached.');
+  return [opening, lines.join('\n'), issuer].join('\n\n');
+}

@@ -1,0 +1,88 @@
+import type { z } from 'zod';
+import { type Invoice, invoices } from '../../contract/invoices.ts';
+import type { InvoiceStatus } from '../../domain/invoice.ts';
+import { fromCents } from '../../domain/money.ts';
+import { findRecords } from '../../store/records.ts';
+import type { Row } from '../../store/schema.ts';
+import type { ServiceContext } from '../shared/context.ts';
+import { fieldMap } from '../shared/fields.ts';
+import { plainColumns } from '../filter/columns.ts';
+import { creditsOfInvoices, paymentsOfInvoices } from './invoice-settlement.ts';
+import { openInvoice, overdueFlag } from '../ledger/overdue-filter.ts';
+import {
+  customerReferences,
+  mustShow,
+  paymentTermReferences,
+  shown,
+  shownStamps,
+  userReferences,
+} from '../shared/references.ts';
+import { sql, type SqlBool } from 'kysely';
+
+type InvoiceShown = z.output<typeof Invoice>;
+
+export const invoiceFields = fieldMap<Row<'invoice'>>()({
+  friendlyId: 'plain',
+  orderId: 'plain',
+  shipmentId: 'plain',
+  invoiceDate: 'plain',
+  dueDate: 'plain',
+  amount: 'cents',
+  currency: 'plain',
+  reference: 'plain',
+  factorJobId: 'plain',
+  factorStatus: 'plain',
+  qboId: 'plain',
+  documentId: 'plain',
+});
+
+export const invoiceSource = {
+  table: 'invoice',
+  fields: invoices.filter.filter,
+  columns: {
+    ...plainColumns(invoices.filter.filter),
+    amount: { cents: 'amount_cents' },
+    amountOwed: { cents: 'owed_cents' },
+    overdue: overdueFlag(openInvoice),
+    factored: {
+      flag: (value: boolean) => (value ? sql<SqlBool>`factor_job_id is not null` : sql<SqlBool>`factor_job_id is null`),
+    },
+  },
+} as const;
+
+/** Invoices as the API shows them; one query per kind of related record, however many invoices there are. */
+export async function toInvoices(ctx: ServiceContext, rows: readonly Row<'invoice'>[]): Promise<InvoiceShown[]> {
+  const ids = (column: keyof Row<'invoice'> & `${string}_id`) => rows.map((row) => row[column]);
+  const invoiceIds = rows.map((row) => row.id);
+  const customers = await customerReferences(ctx, ids('customer_id'));
+  const terms = await paymentTermReferences(ctx, ids('payment_term_id'));
+  const users = await userReferences(ctx, ids('deleted_by_id'));
+  const orders = await findRecords(ctx, 'freight_order', ids('order_id'));
+  const shipments = await findRecords(ctx, 'shipment', ids('shipment_id'));
+  const payments = await paymentsOfInvoices(ctx, invoiceIds);
+  const credits = await creditsOfInvoices(ctx, invoiceIds);
+  return rows.map((row) => ({
+    ...shownStamps(row),
+    ...invoiceFields.toWire(row),
+    orderKey: orders.get(row.order_id)?.friendly_id ?? null,
+    shipmentKey: shipments.get(row.shipment_id)?.friendly_id ?? null,
+    customer: mustShow(customers, row.customer_id),
+    // The columns hold only what the contract declares.
+    status: row.status as InvoiceStatus,
+    factorName: row.factor_name as InvoiceShown['factorName'],
+    amountPaid: fromCents(row.paid_cents),
+    amountOwed: fromCents(row.owed_cents),
+    creditsApplied: fromCents(row.credited_cents),
+    paymentTerm: shown(terms, row.payment_term_id),
+    payments: payments.get(row.id) ?? [],
+    credits: credits.get(row.id) ?? [],
+    documentUrl: row.document_id === null ? null : ctx.addresses.download(row.document_id),
+    deletedBy: shown(users, row.deleted_by_id),
+  }));
+}
+
+export async function toInvoice(ctx: ServiceContext, row: Row<'invoice'>): Promise<InvoiceShown> {
+  const [invoice] = await toInvoices(ctx, [row]);
+  if (!invoice) throw new Error('one row gave no invoice');
+  return invoice;
+}

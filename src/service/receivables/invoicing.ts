@@ -1,0 +1,117 @@
+import type { invoices } from '../../contract/invoices.ts';
+import type { Parsed } from '../../contract/operation.ts';
+import { dueDateOf } from '../../domain/dates.ts';
+import { advance } from '../../domain/lifecycle.ts';
+import { orderBillingLifecycle, type OrderBillingStatus } from '../../domain/order-billing.ts';
+import { orderLifecycle, type OrderStatus } from '../../domain/order.ts';
+import { WaybillError } from '../../errors.ts';
+import { findRecords } from '../../store/records.ts';
+import type { Row } from '../../store/schema.ts';
+import { recordActivity } from '../shared/activity.ts';
+import { positiveCents } from '../ledger/amounts.ts';
+import type { ServiceContext } from '../shared/context.ts';
+import { recordEvent } from '../shared/events.ts';
+import { RecordPointer } from '../shared/recorded-event.ts';
+import { nextFriendlyId } from '../shared/friendly-ids.ts';
+import { lockShipmentsOf } from '../freight/orders/routes.ts';
+import { refreshShipment } from '../freight/shipments.ts';
+import { changeRecord, newRecord, requireReference } from '../shared/records.ts';
+import { mustShow } from '../shared/references.ts';
+import { applyingTerm } from '../ledger/payment-terms.ts';
+
+type NewInvoice = Omit<Parsed<(typeof invoices)['create']>, 'currency'> & { readonly currency?: string | undefined };
+
+interface Invoicing {
+  /** `generateInvoice` demands that the orders are ready for it. */
+  readonly action?: 'invoice' | 'generateInvoice';
+  /** Orders of the same shipment that the invoice covers besides its own. */
+  readonly together?: readonly Row<'freight_order'>[];
+}
+
+/** Invoices an order; its shipment must have no live invoice. Order and shipment follow. */
+export async function insertInvoice(
+  ctx: ServiceContext,
+  input: NewInvoice,
+  { action = 'invoice', together = [] }: Invoicing = {},
+): Promise<Row<'invoice'>> {
+  const order = await requireReference(ctx, 'freight_order', 'orderId', { id: input.orderId });
+  const shipment = await shipmentToInvoice(ctx, order);
+  const amountCents = positiveCents(input.amount);
+  const customer = mustShow(await findRecords(ctx, 'customer', [shipment.customer_id]), shipment.customer_id);
+  const term = await applyingTerm(ctx, 'receivables', input.paymentTermId, customer.payment_term_id);
+  await lockShipmentsOf(ctx, [order]);
+  for (const covered of [order, ...together]) await markInvoiced(ctx, covered, action);
+  const row: Row<'invoice'> = {
+    ...newRecord(ctx, input.key),
+    friendly_id: await nextFriendlyId(ctx, 'invoice'),
+    order_id: order.id,
+    shipment_id: shipment.id,
+    customer_id: customer.id,
+    status: 'AWAITING_PAYMENT',
+    invoice_date: input.invoiceDate,
+    due_date: input.dueDate ?? dueDateOf(input.invoiceDate, term?.days),
+    amount_cents: amountCents,
+    paid_cents: 0,
+    credited_cents: 0,
+    owed_cents: amountCents,
+    currency: input.currency ?? customer.currency ?? order.currency,
+    reference: input.reference ?? null,
+    payment_term_id: term?.id ?? null,
+    factor_name: null,
+    factor_job_id: null,
+    factor_status: null,
+    qbo_id: null,
+    document_id: null,
+  };
+  await ctx.db.insertInto('invoice').values(row).execute();
+  recordEvent(ctx, 'CUSTOMER_INVOICE_CREATED', new RecordPointer('invoices', row.id));
+  await refreshShipment(ctx, shipment.id);
+  await recordActivity(ctx, { recordType: 'invoice', recordId: row.id, text: `Created for ${order.friendly_id}.` });
+  await recordActivity(ctx, { recordType: 'shipment', recordId: shipment.id, text: `Invoiced on ${row.friendly_id}.` });
+  return row;
+}
+
+async function shipmentToInvoice(ctx: ServiceContext, order: Row<'freight_order'>): Promise<Row<'shipment'>> {
+  if (order.shipment_id === null) {
+    throw new WaybillError('CONFLICT', `${order.friendly_id} is on no shipment yet: convert its quote first.`);
+  }
+  const shipment = mustShow(await findRecords(ctx, 'shipment', [order.shipment_id]), order.shipment_id);
+  const existing = await ctx.db
+    .selectFrom('invoice')
+    .select('friendly_id')
+    .where('organization_id', '=', ctx.organizationId)
+    .where('shipment_id', '=', shipment.id)
+    .where('status', '<>', 'VOIDED')
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  if (existing) {
+    throw new WaybillError(
+      'CONFLICT',
+      `${existing.friendly_id} invoices ${shipment.friendly_id} already; a shipment has one invoice.`,
+    );
+  }
+  return shipment;
+}
+
+/** Of several requests at once only the one that changes the order as it was read goes on. */
+async function markInvoiced(
+  ctx: ServiceContext,
+  order: Row<'freight_order'>,
+  action: 'invoice' | 'generateInvoice',
+): Promise<void> {
+  // The columns hold only statuses of these tables.
+  const status = advance(orderLifecycle, order.status as OrderStatus, 'invoice');
+  const billing = advance(orderBillingLifecycle, order.billing_status as OrderBillingStatus, action);
+  await changeRecord(
+    ctx,
+    'freight_order',
+    order,
+    { status, billing_status: billing },
+    { status: order.status, billing_status: order.billing_status },
+  );
+  await recordActivity(ctx, {
+    recordType: 'freight_order',
+    recordId: order.id,
+    text: `Status ${order.status} became ${status}.`,
+  });
+}

@@ -1,0 +1,45 @@
+import type { z } from 'zod';
+import type { OutstandingInvoices } from '../../contract/customers.ts';
+import { isOverdue } from '../../domain/aging.ts';
+import { fromCents } from '../../domain/money.ts';
+import type { ServiceContext } from '../shared/context.ts';
+import { paymentsOfInvoices } from './invoice-settlement.ts';
+
+/** Invoices that a customer has not or only partially paid, the one that is due first at the top. */
+export async function outstandingInvoices(
+  ctx: ServiceContext,
+  customerId: string,
+): Promise<z.output<typeof OutstandingInvoices>> {
+  const rows = await ctx.db
+    .selectFrom('invoice')
+    .selectAll()
+    .where('organization_id', '=', ctx.organizationId)
+    .where('customer_id', '=', customerId)
+    .where('status', 'in', ['AWAITING_PAYMENT', 'PARTIALLY_PAID'])
+    .where('deleted_at', 'is', null)
+    .orderBy('due_date')
+    .orderBy('id')
+    .execute();
+  const ids = rows.map(({ id }) => id);
+  const paid = await paymentsOfInvoices(ctx, ids);
+  return {
+    invoices: rows.map((row) => ({
+      id: row.id,
+      friendlyId: row.friendly_id,
+      amount: fromCents(row.amount_cents),
+      invoiceDate: row.invoice_date,
+      dueDate: row.due_date,
+      openBalance: fromCents(row.owed_cents),
+      isOverdue: isOverdue(
+        { dueDate: row.due_date, invoiceDate: row.invoice_date, openCents: row.owed_cents },
+        ctx.today,
+      ),
+      payments: (paid.get(row.id) ?? []).map(({ paymentGroupId: id, amount, paymentDate }) => ({
+        id,
+        amount,
+        paymentDate,
+      })),
+    })),
+    totalOutstanding: fromCents(rows.reduce((cents, { owed_cents: owed }) => cents + owed, 0)),
+  };
+}

@@ -1,0 +1,132 @@
+import type { Parsed } from '../../contract/operation.ts';
+import type { payments } from '../../contract/payments.ts';
+import { type CreditOffer, totalOf } from '../../domain/allocation.ts';
+import { formatMoney } from '../../domain/money.ts';
+import { WaybillError } from '../../errors.ts';
+import { lockRecords } from '../../store/locked-records.ts';
+import type { Row } from '../../store/schema.ts';
+import { recordActivity } from '../shared/activity.ts';
+import { changedText, namesChange } from '../shared/changed-text.ts';
+import type { ServiceContext } from '../shared/context.ts';
+import { defined } from '../shared/fields.ts';
+import { nextFriendlyId } from '../shared/friendly-ids.ts';
+import { withdrawCredit } from '../ledger/memo-balance.ts';
+import { type CashLine, cashLines, creditOffers } from '../ledger/payment-lines.ts';
+import { placeMoney } from './payment-money.ts';
+import { linesOf, lockPayment, noRows, offersOf } from './payment-rows.ts';
+import { changeRecord, newRecord, requireReference } from '../shared/records.ts';
+
+type NewPayment = Parsed<(typeof payments)['create']>;
+type PaymentChange = Parsed<(typeof payments)['update']>;
+
+/** Records money of a customer on the invoices it is for, then the credit that goes with it. */
+export async function insertPayment(ctx: ServiceContext, input: NewPayment): Promise<Row<'payment'>> {
+  const customer = await requireReference(ctx, 'customer', 'customerId', { id: input.customerId });
+  const cash = cashLines(input.applications);
+  const offers = creditOffers(input.creditApplications ?? []);
+  const invoices = await lockRecords(
+    ctx,
+    'invoice',
+    cash.map(({ invoiceId }) => invoiceId),
+  );
+  const payment: Row<'payment'> = {
+    ...newRecord(ctx, input.key),
+    friendly_id: await nextFriendlyId(ctx, 'payment'),
+    customer_id: customer.id,
+    payment_date: input.paymentDate,
+    payment_method_type: input.paymentMethodType ?? null,
+    reference: input.reference ?? null,
+    notes: input.notes ?? null,
+    // The first invoice sets the currency; placing the money refuses invoices and memos in another one.
+    currency: invoices.get(cash[0]?.invoiceId ?? '')?.currency ?? ctx.organization.currency,
+    total_cents: totalOf(cash),
+    qbo_id: null,
+  };
+  await ctx.db.insertInto('payment').values(payment).execute();
+  await placeMoney(ctx, { payment, before: noRows, cash, offers, invoices, isDateNew: true });
+  await note(ctx, payment, `Recorded: ${moneyText(payment, cash, offers)}.`);
+  return payment;
+}
+
+export async function changePayment(
+  ctx: ServiceContext,
+  payment: Row<'payment'>,
+  input: PaymentChange,
+): Promise<Row<'payment'>> {
+  const change = defined({
+    payment_date: input.paymentDate,
+    payment_method_type: input.paymentMethodType,
+    reference: input.reference,
+    notes: input.notes,
+    key: input.key,
+  });
+  const changed =
+    input.applications || input.creditApplications || input.paymentDate !== undefined
+      ? await changeMoney(ctx, payment, input, change)
+      : await changeRecord(ctx, 'payment', payment, change);
+  const { applications: _cash, creditApplications: _credits, ...fields } = input;
+  if (namesChange(fields)) await note(ctx, changed, changedText(fields));
+  return changed;
+}
+
+/**
+ * The lists that the request leaves out stay: credit is placed anew on the invoices that the payment is for now. A new
+ * date moves no money.
+ */
+async function changeMoney(
+  ctx: ServiceContext,
+  payment: Row<'payment'>,
+  input: PaymentChange,
+  change: Partial<Row<'payment'>>,
+): Promise<Row<'payment'>> {
+  const named = input.applications && cashLines(input.applications);
+  const { payment: locked, rows, invoices } = await lockPayment(ctx, payment, named);
+  const isMoney = named !== undefined || input.creditApplications !== undefined;
+  if (isMoney) requireUnsynced(locked, 'what it pays stays');
+  const cash = named ?? linesOf(rows);
+  const offers = input.creditApplications ? creditOffers(input.creditApplications) : offersOf(rows);
+  const areCreditsKept = !isMoney;
+  const changed = await changeRecord(ctx, 'payment', locked, { ...change, total_cents: totalOf(cash) });
+  const isDateNew = input.paymentDate !== undefined;
+  await placeMoney(ctx, { payment: changed, before: rows, cash, offers, invoices, isDateNew, areCreditsKept });
+  if (isMoney) await note(ctx, changed, `Applied anew: ${moneyText(changed, cash, offers)}.`);
+  return changed;
+}
+
+/** Takes a payment back: its invoices are open again, its credit is free again, and credit it had made is void. */
+export async function removePayment(ctx: ServiceContext, payment: Row<'payment'>): Promise<void> {
+  const { payment: locked, rows, invoices } = await lockPayment(ctx, payment);
+  requireUnsynced(locked, 'delete it there first');
+  await placeMoney(ctx, { payment: locked, before: rows, cash: [], offers: [], invoices, isDateNew: false });
+  await withdrawCredit(ctx, await memosMadeBy(ctx, locked), `${locked.friendly_id} was deleted`);
+  await changeRecord(ctx, 'payment', locked, { deleted_at: ctx.now });
+  await note(ctx, locked, `Deleted: ${moneyText(locked, linesOf(rows), offersOf(rows))} taken back.`);
+}
+
+function requireUnsynced({ friendly_id: friendlyId, qbo_id: syncedId }: Row<'payment'>, remedy: string): void {
+  if (syncedId === null) return;
+  throw new WaybillError('CONFLICT', `${friendlyId} is in the accounting system already: ${remedy}.`);
+}
+
+async function memosMadeBy(ctx: ServiceContext, { id }: Row<'payment'>): Promise<string[]> {
+  const memos = await ctx.db
+    .selectFrom('credit_memo')
+    .select('id')
+    .where('organization_id', '=', ctx.organizationId)
+    .where('source_payment_id', '=', id)
+    .where('deleted_at', 'is', null)
+    .execute();
+  return memos.map((memo) => memo.id);
+}
+
+function moneyText(
+  { currency, total_cents: totalCents }: Row<'payment'>,
+  cash: readonly CashLine[],
+  offers: readonly CreditOffer[],
+): string {
+  const invoices = `${formatMoney(totalCents, currency)} on ${cash.length} invoice${cash.length === 1 ? '' : 's'}`;
+  return offers.length === 0 ? invoices : `${invoices} and ${formatMoney(totalOf(offers), currency)} of credit`;
+}
+
+const note = (ctx: ServiceContext, { id }: Row<'payment'>, text: string) =>
+  recordActivity(ctx, { recordType: 'payment', recordId: id, text });

@@ -1,0 +1,79 @@
+import type { GeneratedInvoice } from '../../contract/shipment-shapes.ts';
+import type { z } from 'zod';
+import { fromCents } from '../../domain/money.ts';
+import { advance } from '../../domain/lifecycle.ts';
+import { orderBillingLifecycle, type OrderBillingStatus } from '../../domain/order-billing.ts';
+import { fieldError, WaybillError } from '../../errors.ts';
+import { lock } from '../../store/database.ts';
+import type { Row } from '../../store/schema.ts';
+import { chargesOf, totalCents } from '../freight/orders/charges.ts';
+import type { ServiceContext } from '../shared/context.ts';
+import { currentInvoiceDocument } from './invoice-document.ts';
+import { insertInvoice } from './invoicing.ts';
+import { liveOrders } from '../freight/shipments.ts';
+
+export interface InvoicedShipment {
+  readonly invoice: Row<'invoice'>;
+  readonly document: Row<'document'>;
+}
+
+/** Makes the one invoice of a shipment, over all of its orders, with its PDF; 409 unless every order is ready. */
+export async function invoiceShipment(ctx: ServiceContext, shipment: Row<'shipment'>): Promise<InvoicedShipment> {
+  // Of two requests at once the second one waits here and then reads what the first one made.
+  await lock(ctx.kind, ctx.db, `shipment:${shipment.id}`);
+  const [first, ...rest] = await readyOrders(ctx, shipment);
+  const orders = [first, ...rest];
+  const amountCents = await amountOf(ctx, shipment, orders);
+  const input = { orderId: first.id, invoiceDate: ctx.today, amount: fromCents(amountCents), currency: first.currency };
+  const inserted = await insertInvoice(ctx, input, { action: 'generateInvoice', together: rest });
+  return currentInvoiceDocument(ctx, inserted);
+}
+
+export function generatedInvoice(
+  ctx: ServiceContext,
+  { invoice, document }: InvoicedShipment,
+): z.output<typeof GeneratedInvoice> {
+  return {
+    shipmentId: invoice.shipment_id,
+    invoiceId: invoice.id,
+    documentId: document.id,
+    downloadUrl: ctx.addresses.download(document.id),
+  };
+}
+
+async function readyOrders(
+  ctx: ServiceContext,
+  shipment: Row<'shipment'>,
+): Promise<[Row<'freight_order'>, ...Row<'freight_order'>[]]> {
+  const orders = await liveOrders(ctx, shipment.id);
+  // The column is written through the lifecycle only; the call refuses with the reason.
+  for (const order of orders) {
+    advance(orderBillingLifecycle, order.billing_status as OrderBillingStatus, 'generateInvoice');
+  }
+  const [first, ...rest] = orders;
+  if (first) return [first, ...rest];
+  throw new WaybillError('CONFLICT', `${shipment.friendly_id} has no orders to invoice.`);
+}
+
+async function amountOf(
+  ctx: ServiceContext,
+  shipment: Row<'shipment'>,
+  orders: readonly Row<'freight_order'>[],
+): Promise<number> {
+  const currencies = new Set(orders.map(({ currency }) => currency));
+  if (currencies.size > 1) {
+    throw fieldError(
+      'VALIDATION_ERROR',
+      'currency',
+      `differs among the orders of ${shipment.friendly_id} (${[...currencies].join(', ')}); an invoice has one`,
+    );
+  }
+  const charges = await chargesOf(
+    ctx,
+    orders.map(({ id }) => id),
+  );
+  const amountCents = totalCents([...charges.values()].flat());
+  if (amountCents > 0) return amountCents;
+  const message = `of ${shipment.friendly_id} add up to nothing that could be invoiced; add the charges to its orders`;
+  throw fieldError('VALIDATION_ERROR', 'charges', message);
+}

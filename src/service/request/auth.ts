@@ -1,0 +1,181 @@
+import { type JWTPayload, jwtVerify, SignJWT } from 'jose';
+import { LRUCache } from 'lru-cache';
+import { WaybillError } from '../../errors.ts';
+import type { BrokerageDatabase } from '../../store/database.ts';
+import type { Organization } from '../shared/context.ts';
+import { readBody } from './parse.ts';
+import { hashSecret, sameText, type ServiceSecrets, sha256 } from '../shared/secrets.ts';
+
+const issuer = 'waybill-service';
+const audience = 'waybill-api';
+export const tokenLifetimeSeconds = 3600;
+const algorithm = 'EdDSA';
+const callersMax = 1000;
+/** How long a changed organization setting, a revoked client or a rotated secret may go unnoticed. */
+const organizationCacheMs = 5000;
+
+export interface Principal {
+  readonly clientId: string;
+  readonly scopes: readonly string[];
+  readonly organization: Organization;
+}
+
+export interface Authenticator {
+  /** The OAuth 2.0 token endpoint, client credentials grant. */
+  issueToken(request: Request): Promise<Response>;
+  /** Who calls; 401 when the bearer token is missing, expired or not of this service. */
+  authenticate(authorization: string | null): Promise<Principal>;
+}
+
+interface Claims {
+  readonly clientId: string;
+  readonly organizationId: string;
+  readonly scopes: readonly string[];
+  /** Instant. */
+  readonly expires: string;
+  /** Of the secret that the token was given for: a new secret ends the old one's tokens. */
+  readonly fingerprint: string;
+}
+
+interface KnownClient {
+  readonly organization: Organization;
+  readonly fingerprint: string;
+}
+
+/** Whom a header was found to stand for, and until when. */
+interface Caller {
+  readonly principal: Principal;
+  readonly expires: string;
+}
+
+export function createAuthenticator(
+  database: BrokerageDatabase,
+  secrets: ServiceSecrets,
+  now: () => string,
+): Authenticator {
+  const callers = new LRUCache<string, Caller>({
+    max: callersMax,
+    ttl: organizationCacheMs,
+    ttlResolution: organizationCacheMs / 50,
+  });
+
+  async function identify(authorization: string | null): Promise<Caller> {
+    const token = /^Bearer ([\w.~+/=-]+)$/i.exec(authorization ?? '')?.[1];
+    if (!token) throw unauthorized('Send `Authorization: Bearer <access token>`.');
+    const claims = await verify(token, secrets, now).catch((error: unknown) => {
+      throw unauthorized('The access token is not valid or has expired; request a new one.', error);
+    });
+    const { organization, fingerprint } = await readClient(database, claims);
+    if (fingerprint !== claims.fingerprint)
+      throw unauthorized("The API client's secret was changed; request a new access token with the new one.");
+    return { principal: { clientId: claims.clientId, scopes: claims.scopes, organization }, expires: claims.expires };
+  }
+
+  return {
+    issueToken: (request) => issueToken(request, database, secrets, now),
+    async authenticate(authorization) {
+      let caller = callers.get(authorization ?? '');
+      if (!caller) {
+        caller = await identify(authorization);
+        callers.set(authorization ?? '', caller);
+      }
+      if (caller.expires > now()) return caller.principal;
+      throw unauthorized('The access token has expired; request a new one.');
+    },
+  };
+}
+
+async function verify(token: string, { tokenVerifyKey }: ServiceSecrets, now: () => string): Promise<Claims> {
+  const { payload } = await jwtVerify(token, tokenVerifyKey, {
+    issuer,
+    audience,
+    algorithms: [algorithm],
+    requiredClaims: ['sub', 'org', 'exp'],
+    currentDate: new Date(now()),
+  });
+  return claimsOf(payload);
+}
+
+function claimsOf({ sub, org, scope, exp, sec }: JWTPayload): Claims {
+  return {
+    clientId: String(sub),
+    organizationId: String(org),
+    scopes: typeof scope === 'string' ? scope.split(' ') : [],
+    expires: new Date(Number(exp) * 1000).toISOString(),
+    fingerprint: String(sec),
+  };
+}
+
+async function readClient(
+  database: BrokerageDatabase,
+  { organizationId, clientId }: Pick<Claims, 'organizationId' | 'clientId'>,
+): Promise<KnownClient> {
+  const row = await database.reader
+    .selectFrom('api_client')
+    .innerJoin('organization', 'organization.id', 'api_client.organization_id')
+    .selectAll('organization')
+    .select('api_client.secret_hash')
+    .where('api_client.id', '=', clientId)
+    .where('organization.id', '=', organizationId)
+    .where('api_client.revoked_at', 'is', null)
+    .executeTakeFirst();
+  if (!row) throw unauthorized('The API client no longer exists.');
+  const organization = {
+    id: row.id,
+    name: row.name,
+    currency: row.currency,
+    reviewsBills: row.reviews_bills === 1,
+    rateLimitPerMinute: row.rate_limit_per_minute,
+    isSandbox: row.is_sandbox === 1,
+  };
+  return { organization, fingerprint: fingerprintOf(row.secret_hash) };
+}
+
+const fingerprintOf = (secretHash: string) => sha256(secretHash).slice(0, 16);
+
+const unauthorized = (message: string, cause?: unknown) => new WaybillError('UNAUTHORIZED', message, { cause });
+
+async function issueToken(
+  request: Request,
+  database: BrokerageDatabase,
+  secrets: ServiceSecrets,
+  now: () => string,
+): Promise<Response> {
+  const contentType = request.headers.get('content-type') ?? '';
+  if (!/^application\/x-www-form-urlencoded\b/i.test(contentType)) return oauthError(400, 'invalid_request');
+  const form = new URLSearchParams(await readBody(request));
+  const grantType = form.get('grant_type');
+  if (!grantType) return oauthError(400, 'invalid_request');
+  if (grantType !== 'client_credentials') return oauthError(400, 'unsupported_grant_type');
+  const clientId = form.get('client_id') ?? '';
+  // No text column of PostgreSQL holds that character, so no client is called like this.
+  if (clientId.includes('\0')) return oauthError(401, 'invalid_client');
+  const client = await database.reader
+    .selectFrom('api_client')
+    .selectAll()
+    .where('id', '=', clientId)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst();
+  const isKnown = sameText(hashSecret(form.get('client_secret') ?? ''), client?.secret_hash ?? hashSecret(''));
+  if (!client || !isKnown) return oauthError(401, 'invalid_client');
+  const issuedAt = Math.floor(Date.parse(now()) / 1000);
+  const token = await new SignJWT({
+    org: client.organization_id,
+    scope: client.scopes,
+    sec: fingerprintOf(client.secret_hash),
+  })
+    .setProtectedHeader({ alg: algorithm, typ: 'JWT' })
+    .setSubject(client.id)
+    .setIssuer(issuer)
+    .setAudience(audience)
+    .setIssuedAt(issuedAt)
+    .setExpirationTime(issuedAt + tokenLifetimeSeconds)
+    .sign(secrets.tokenSigningKey);
+  return Response.json(
+    { access_token: token, token_type: 'Bearer', expires_in: tokenLifetimeSeconds },
+    { headers: { 'cache-control': 'no-store' } },
+  );
+}
+
+const oauthError = (status: 400 | 401, error: string) =>
+  Response.json({ error }, { status, headers: { 'cache-control': 'no-store' } });

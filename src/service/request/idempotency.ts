@@ -1,0 +1,95 @@
+import { WaybillError } from '../../errors.ts';
+import { type Cipher, encryptedPrefix } from '../../store/cipher.ts';
+import { type BrokerageDatabase, tryLock, type Tx } from '../../store/database.ts';
+import type { DatabaseKind } from '../../store/table.ts';
+
+const lifetimeMs = 24 * 60 * 60 * 1000;
+const forgetEveryMs = 10 * 60 * 1000;
+const keyMax = 255;
+const header = 'Idempotency-Key';
+
+export interface StoredAnswer {
+  readonly status: number;
+  readonly body: string | null;
+}
+
+export interface IdempotentRequest {
+  readonly organizationId: string;
+  readonly key: string;
+  readonly requestHash: string;
+  /** An answer may show a secret that is kept nowhere else in plain text. */
+  readonly cipher: Cipher;
+}
+
+const placeOf = ({ organizationId, key }: IdempotentRequest) => `idempotency ${organizationId} ${key}`;
+
+/** Reads the header; 400 when it is empty or too long. */
+export function idempotencyKey(headers: Headers): string | undefined {
+  const key = headers.get(header);
+  if (key === null) return undefined;
+  if (key.length > 0 && key.length <= keyMax) return key;
+  throw new WaybillError('BAD_REQUEST', `${header}: must have 1 to ${keyMax} characters`, {
+    details: [{ field: header, message: `must have 1 to ${keyMax} characters` }],
+  });
+}
+
+/** Keyed: a body may hold an account number, which a plain hash would let anyone guess who reads the store. */
+export const requestHash = (cipher: Cipher, method: string, path: string, body: string): string =>
+  cipher.fingerprint(`${method}\n${path}\n${body}`);
+
+/** The first answer to this key, undefined when there is none yet; refuses a key that was used for something else. */
+export async function recall(
+  tx: Tx,
+  kind: DatabaseKind,
+  request: IdempotentRequest,
+  now: string,
+): Promise<StoredAnswer | undefined> {
+  const { organizationId, key } = request;
+  if (!(await tryLock(kind, tx, `idempotency:${organizationId}:${key}`))) throw stillRunning();
+  const row = await tx
+    .selectFrom('idempotency')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('key', '=', key)
+    .executeTakeFirst();
+  if (!row) return undefined;
+  if (row.created_at < keptSince(now)) return undefined;
+  if (row.request_hash !== request.requestHash) {
+    const message = 'was already used for a different request; use a new key';
+    throw new WaybillError('VALIDATION_ERROR', `${header}: ${message}`, { details: [{ field: header, message }] });
+  }
+  return { status: row.status, body: row.body && readable(request, row.body) };
+}
+
+/** Answers of the last day may have been kept before they were encrypted. */
+const readable = (request: IdempotentRequest, body: string) =>
+  body.startsWith(encryptedPrefix) ? request.cipher.decrypt(body, placeOf(request)) : body;
+
+const keptSince = (now: string) => new Date(Date.parse(now) - lifetimeMs).toISOString();
+
+/** Keeps the answer in the same transaction as the change it reports. */
+export async function remember(tx: Tx, request: IdempotentRequest, answer: StoredAnswer, now: string): Promise<void> {
+  const { organizationId, key, requestHash: hash } = request;
+  const body = answer.body && request.cipher.encrypt(answer.body, placeOf(request));
+  const kept = { request_hash: hash, status: answer.status, body, created_at: now };
+  await tx
+    .insertInto('idempotency')
+    .values({ organization_id: organizationId, key, ...kept })
+    .onConflict((conflict) => conflict.columns(['organization_id', 'key']).doUpdateSet(kept))
+    .execute();
+}
+
+/** Deletes answers that are older than a day; calls within ten minutes of the last time do nothing. */
+export function createForgetter(database: BrokerageDatabase, now: () => string): () => Promise<void> {
+  let last = Number.NEGATIVE_INFINITY;
+  return async () => {
+    const at = now();
+    // The clock of a sandbox may also have been set back.
+    if (Math.abs(Date.parse(at) - last) < forgetEveryMs) return;
+    last = Date.parse(at);
+    await database.transaction((tx) => tx.deleteFrom('idempotency').where('created_at', '<', keptSince(at)).execute());
+  };
+}
+
+export const stillRunning = (): WaybillError =>
+  new WaybillError('CONFLICT', 'A request with this Idempotency-Key is still running.', { retryAfterSeconds: 1 });

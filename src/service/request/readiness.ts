@@ -1,0 +1,14 @@
+import { WaybillError } from '../../errors.ts';
+import { brokerageMigrations } from '../../store/migrations/index.ts';
+import { missingMigrations } from '../../store/migrate.ts';
+import type { BrokerageDatabase } from '../../store/database.ts';
+
+/** Fails with what keeps the service from answering: a store that is out of reach or not of this version. */
+export async function requireStore(database: BrokerageDatabase): Promise<void> {
+  const [missing] = await missingMigrations(database, brokerageMigrations);
+  if (missing === undefined) return;
+  throw new WaybillError(
+    'SERVICE_UNAVAILABLE',
+    `The database lacks the migration ${missing}; start the service again to bring it up to date.`,
+  );
+}

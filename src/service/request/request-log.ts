@@ -1,0 +1,34 @@
+import { randomUUID } from 'node:crypto';
+import type { Log, LogLevel } from '../../log.ts';
+import type { Outcome, Telemetry } from './telemetry.ts';
+
+export interface ObservationOptions {
+  readonly log: Log;
+  /** Level of the line that each request gets; left out, debug. */
+  readonly requestLog?: LogLevel | undefined;
+  readonly telemetry?: Telemetry | undefined;
+}
+
+/** The caller's request id when it sent a sane one. */
+export function requestIdOf({ headers }: Request): string {
+  const sent = headers.get('x-request-id');
+  return sent !== null && /^[\w.:-]{1,128}$/.test(sent) ? sent : randomUUID();
+}
+
+/** Begins to watch a request; its outcome makes one line of the log, and a span and a duration where they are wanted. */
+export function observe(
+  { log, requestLog = 'debug', telemetry }: ObservationOptions,
+  request: Request,
+  startedAt = performance.now(),
+): (outcome: Outcome) => void {
+  const span = telemetry?.begin(request, startedAt);
+  return (outcome) => {
+    span?.end(outcome);
+    const durationMs = Math.round((performance.now() - startedAt) * 10) / 10;
+    const level = probes.has(outcome.route) ? 'debug' : requestLog;
+    log(level, 'request', { method: request.method, ...outcome, durationMs });
+  };
+}
+
+/** Asked every few seconds by whoever watches over the process. */
+const probes = new Set(['/healthz', '/readyz']);

@@ -1,0 +1,167 @@
+import type { z } from 'zod';
+import type { GlobalSearchRow } from '../../contract/global-search.ts';
+import { findRecords } from '../../store/records.ts';
+import type { Row } from '../../store/schema.ts';
+import type { Match } from '../../store/search-match.ts';
+import { toAddress } from '../shared/addresses.ts';
+import { selectIn } from '../../store/select-in.ts';
+import type { ServiceContext } from '../shared/context.ts';
+import { highlightOf, type SearchedField } from './highlight.ts';
+
+export type GlobalRow = z.output<typeof GlobalSearchRow>;
+export type SearchedObject = GlobalRow['object'];
+
+interface Shown {
+  readonly title: string;
+  readonly subtitle: string | null;
+  readonly fields: readonly SearchedField[];
+}
+
+const field = (label: string, text: string | null | undefined): SearchedField => ({ label, text });
+
+const cityOf = (row: { readonly corporate_address: string | null; readonly billing_address: string | null }) =>
+  (toAddress(row.corporate_address) ?? toAddress(row.billing_address))?.city;
+
+const showCustomer = (row: Row<'customer'>): Shown => ({
+  title: row.name,
+  subtitle: row.friendly_id,
+  fields: [
+    field('Name', row.name),
+    field('DBA name', row.dba_name),
+    field('Number', row.friendly_id),
+    field('Key', row.key),
+    field('External id', row.external_id),
+    field('Phone', row.phone_number),
+    field('City', cityOf(row)),
+  ],
+});
+
+const showCarrier = (row: Row<'carrier'>): Shown => ({
+  title: row.name,
+  subtitle: row.friendly_id,
+  fields: [
+    field('Name', row.name),
+    field('DBA name', row.dba_name),
+    field('Number', row.friendly_id),
+    field('Key', row.key),
+    field('MC number', row.mc_number),
+    field('DOT number', row.dot_number),
+    field('SCAC', row.scac),
+    field('Email', row.email),
+    field('Phone', row.phone),
+    field('City', cityOf(row)),
+  ],
+});
+
+const showUser = (row: Row<'user_account'>): Shown => ({
+  title: row.name ?? row.email,
+  subtitle: row.email,
+  fields: [field('Name', row.name), field('Email', row.email), field('Key', row.key), field('Phone', row.phone)],
+});
+
+const showVendor = (row: Row<'vendor'>): Shown => ({
+  title: row.name,
+  subtitle: row.friendly_id,
+  fields: [
+    field('Name', row.name),
+    field('Number', row.friendly_id),
+    field('Key', row.key),
+    field('Tax id', row.tax_id),
+    field('Email', row.email),
+    field('Phone', row.phone),
+    field('City', cityOf(row)),
+  ],
+});
+
+/** The types whose rows are kept in the index, and what a hit of them shows. */
+export const indexedObjects = {
+  CUSTOMER: { table: 'customer', kind: 'customer', entityName: 'SHIPPER_PROFILE', show: showCustomer },
+  CARRIER: { table: 'carrier', kind: 'carrier', entityName: 'CARRIER', show: showCarrier },
+  USER: { table: 'user_account', kind: 'user', entityName: 'USER', show: showUser },
+  VENDOR: { table: 'vendor', kind: 'vendor', entityName: 'VENDOR', show: showVendor },
+} as const;
+
+export type IndexedObject = keyof typeof indexedObjects;
+
+export async function indexedRows(
+  ctx: ServiceContext,
+  object: IndexedObject,
+  { ids, match }: { readonly ids: readonly string[]; readonly match: Match },
+): Promise<GlobalRow[]> {
+  const { table, entityName, show } = indexedObjects[object];
+  const rows = await findRecords(ctx, table, ids);
+  return ids.flatMap((id) => {
+    const row = rows.get(id);
+    // Each entry of the table above shows the rows of its own table.
+    const shown = row && (show as (row: object) => Shown)(row);
+    return shown ? [toRow({ object, entityName, id, key: row.key, shown }, match)] : [];
+  });
+}
+
+export async function shipmentRows(
+  ctx: ServiceContext,
+  { ids, match, typed }: { readonly ids: readonly string[]; readonly match: Match; readonly typed: string },
+): Promise<GlobalRow[]> {
+  const rows = await findRecords(ctx, 'shipment', ids);
+  const customers = await findRecords(
+    ctx,
+    'customer',
+    [...rows.values()].map((row) => row.customer_id),
+  );
+  const references = await referencesOf(ctx, ids);
+  return ids.flatMap((id) => {
+    const row = rows.get(id);
+    if (!row) return [];
+    const customer = customers.get(row.customer_id)?.name ?? null;
+    const numbers = references.get(id) ?? [];
+    const fields = [
+      field('Number', row.friendly_id),
+      field('Key', row.key),
+      field('Reference', numbers.find((value) => value.toLowerCase().startsWith(typed)) ?? numbers[0]),
+      field('Customer', customer),
+    ];
+    const shown = { title: row.friendly_id, subtitle: customer, fields };
+    return [toRow({ object: 'SHIPMENT', entityName: 'SHIPMENT', id, key: row.key, shown }, match)];
+  });
+}
+
+interface Found {
+  readonly object: SearchedObject;
+  readonly entityName: string;
+  readonly id: string;
+  readonly key: string | null;
+  readonly shown: Shown;
+}
+
+const toRow = ({ object, entityName, id, key, shown }: Found, match: Match): GlobalRow => ({
+  object,
+  id,
+  key,
+  entityName,
+  title: shown.title,
+  subtitle: shown.subtitle,
+  ...highlightOf(shown.fields, match),
+});
+
+const referencesOfShipments = selectIn((db, { organizationId, ids }) =>
+  db
+    .selectFrom('order_reference')
+    .innerJoin('freight_order', 'freight_order.id', 'order_reference.order_id')
+    .select(['freight_order.shipment_id', 'order_reference.value'])
+    .where('order_reference.organization_id', '=', organizationId)
+    .where('freight_order.organization_id', '=', organizationId)
+    .where('freight_order.shipment_id', 'in', ids)
+    .where('freight_order.deleted_at', 'is', null)
+    .orderBy('order_reference.id'),
+);
+
+async function referencesOf(
+  ctx: ServiceContext,
+  shipmentIds: readonly string[],
+): Promise<ReadonlyMap<string, string[]>> {
+  const rows = await referencesOfShipments(ctx, shipmentIds);
+  const references = new Map<string, string[]>();
+  for (const { shipment_id: id, value } of rows)
+    if (id !== null) references.set(id, [...(references.get(id) ?? []), value]);
+  return references;
+}

@@ -1,0 +1,138 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { type globalSearch, searchedObjects } from '../../contract/global-search.ts';
+import type { Output, Parsed } from '../../contract/operation.ts';
+import { normaliseSearchText } from '../../domain/references.ts';
+import { searchWords } from '../../store/search-fold.ts';
+import { matchingEntries } from '../../store/search-index.ts';
+import type { Match, Tiers } from '../../store/search-match.ts';
+import type { ServiceContext } from '../shared/context.ts';
+import {
+  type GlobalRow,
+  type IndexedObject,
+  indexedObjects,
+  indexedRows,
+  type SearchedObject,
+  shipmentRows,
+} from './global-search-rows.ts';
+import { pageFacts } from './search.ts';
+import { findByQuery } from './query.ts';
+
+interface Wanted {
+  readonly objects: readonly SearchedObject[];
+  readonly text: string;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+interface FoundPage {
+  readonly hits: readonly GlobalRow[];
+  readonly total: number;
+}
+
+const nothing: FoundPage = { hits: [], total: 0 };
+
+/** Types in their fixed order, and in each the last changed first. */
+export async function searchEverything(
+  ctx: ServiceContext,
+  { query, objects = [...searchedObjects], pagination }: Parsed<typeof globalSearch.run>,
+): Promise<Output<typeof globalSearch.run>> {
+  const { type, text } = withoutType(query);
+  const { pageNumber, pageSize } = pagination;
+  const wanted = {
+    objects: searchedObjects.filter((object) => objects.includes(object) && (!type || type === object)),
+    text,
+    limit: pageSize,
+    offset: (pageNumber - 1) * pageSize,
+  };
+  const hasWords = searchWords(text).length > 0;
+  const found = hasWords
+    ? await findByQuery<FoundPage>(ctx, {
+        query: text,
+        organizationIds: [ctx.organizationId],
+        nothing,
+        find: (tiers) => (tiers ? findPage(ctx, wanted, tiers) : Promise.resolve(nothing)),
+      })
+    : nothing;
+  return { data: [...found.hits], ...pageFacts(found, pagination), totalResults: found.total };
+}
+
+/** `carrier: acme` asks for one type only. */
+function withoutType(query: string): { readonly type: SearchedObject | undefined; readonly text: string } {
+  const [, name, text] = /^\s*(\p{L}+)\s*:(.*)$/su.exec(query) ?? [];
+  const type = searchedObjects.find((object) => object === name?.toUpperCase());
+  return type ? { type, text: text ?? '' } : { type, text: query };
+}
+
+async function findPage(ctx: ServiceContext, wanted: Wanted, tiers: Tiers): Promise<FoundPage> {
+  const match = tiers.at(-1) ?? [];
+  const hits: GlobalRow[] = [];
+  let total = 0;
+  for (const object of wanted.objects) {
+    const rows = matchingRows(ctx, object, { tiers, text: wanted.text });
+    const counted = await sql<{ count: number }>`select count(*) as count from (${rows}) as found`.execute(ctx.db);
+    const count = counted.rows[0]?.count ?? 0;
+    const offset = Math.max(0, wanted.offset - total);
+    const limit = Math.min(count - offset, wanted.limit - hits.length);
+    total += count;
+    if (limit > 0) hits.push(...(await shownRows(ctx, object, { rows, limit, offset, match, text: wanted.text })));
+  }
+  return { hits, total };
+}
+
+interface Slice {
+  readonly rows: RawBuilder<unknown>;
+  readonly limit: number;
+  readonly offset: number;
+  readonly match: Match;
+  readonly text: string;
+}
+
+async function shownRows(
+  ctx: ServiceContext,
+  object: SearchedObject,
+  { rows, limit, offset, match, text }: Slice,
+): Promise<GlobalRow[]> {
+  const page = await sql<{ id: string }>`select id from (${rows}) as found
+    order by changed_at desc, id desc limit ${limit} offset ${offset}`.execute(ctx.db);
+  const ids = page.rows.map(({ id }) => id);
+  if (object === 'SHIPMENT') return shipmentRows(ctx, { ids, match, typed: normaliseSearchText(text) });
+  return indexedRows(ctx, object, { ids, match });
+}
+
+interface Asked {
+  readonly tiers: Tiers;
+  readonly text: string;
+}
+
+function matchingRows(ctx: ServiceContext, object: SearchedObject, { tiers, text }: Asked): RawBuilder<unknown> {
+  if (object === 'SHIPMENT') return matchingShipments(ctx, { tiers, text });
+  const { table } = indexedObjects[object];
+  return sql`select r.id, coalesce(r.updated_at, r.created_at) as changed_at
+    from ${sql.table(table)} as r join ${entriesOf(ctx, object, tiers)} on e.record_id = r.id
+    where r.organization_id = ${ctx.organizationId}`;
+}
+
+const entriesOf = ({ organizationId, kind }: ServiceContext, object: IndexedObject, tiers: Tiers) =>
+  matchingEntries(kind, { organizationId, kind: indexedObjects[object].kind }, tiers);
+
+/** By the beginning of their number, key or references, or by the name of their customer. */
+function matchingShipments(ctx: ServiceContext, { tiers, text }: Asked): RawBuilder<unknown> {
+  const { organizationId } = ctx;
+  const typed = normaliseSearchText(text);
+  const shipments = (where: RawBuilder<SqlBool>) => sql`select s.id, coalesce(s.updated_at, s.created_at) as changed_at
+    from shipment as s where s.organization_id = ${organizationId} and s.deleted_at is null and ${where}`;
+  const referenced = sql`select o.shipment_id from order_reference as f
+    join freight_order as o on o.organization_id = f.organization_id and o.id = f.order_id
+    where f.organization_id = ${organizationId} and ${beginsWith('f.search_value', typed)} and o.deleted_at is null`;
+  const ways = [
+    beginsWith('s.friendly_id', typed.toUpperCase()),
+    sql<SqlBool>`s.key is not null and ${beginsWith('s.key', text.replaceAll('\0', '').trim())}`,
+    sql<SqlBool>`s.id in (${referenced})`,
+    sql<SqlBool>`s.customer_id in (select e.record_id from ${entriesOf(ctx, 'CUSTOMER', tiers)})`,
+  ];
+  return sql.join(ways.map(shipments), sql` union `);
+}
+
+/** As a range, which both databases find by index. */
+const beginsWith = (column: string, text: string): RawBuilder<SqlBool> =>
+  sql`${sql.ref(column)} >= ${text} and ${sql.ref(column)} < ${`${text}\uFFFD`}`;

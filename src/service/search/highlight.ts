@@ -1,0 +1,59 @@
+import { searchWords } from '../../store/search-fold.ts';
+import type { Match, Token } from '../../store/search-match.ts';
+
+/** A text of a record that a search looks at, with the name people know it by. */
+export interface SearchedField {
+  readonly label: string;
+  readonly text: string | null | undefined;
+}
+
+export interface Highlight {
+  readonly field: string;
+  /** HTML: only `<em>` is markup, everything of the record is escaped. */
+  readonly highlight: string | null;
+}
+
+/** The field with the most words of the query, the first of several, and where they are in it. */
+export function highlightOf(fields: readonly SearchedField[], match: Match): Highlight {
+  const counted = fields.map(({ label, text }) => ({ label, text: text ?? '', found: wordsFound(text ?? '', match) }));
+  const most = Math.max(0, ...counted.map(({ found }) => found));
+  const best = counted.find(({ found, text }) => text !== '' && found === most) ?? counted[0];
+  if (!best || most === 0) return { field: best?.label ?? '', highlight: null };
+  return { field: best.label, highlight: marked(best.text, match.flat()) };
+}
+
+function wordsFound(text: string, match: Match): number {
+  const words = [...searchWords(text), joined(text)];
+  return match.filter((tokens) => words.some((word) => tokens.some((token) => fits(word, token)))).length;
+}
+
+const fits = (word: string, { text, isWhole }: Token) => (isWhole ? word === text : word.startsWith(text));
+
+/** `MC-1234` is also found as `mc1234`. */
+const joined = (text: string) => (/\d/.test(text) ? searchWords(text).join('') : '');
+
+function marked(text: string, tokens: readonly Token[]): string {
+  const parts = text.split(/([^\s\p{P}\p{S}]+)/u).map((part) => markedWord(part, tokens));
+  if (parts.some(({ isMarked }) => isMarked)) return parts.map(({ html }) => html).join('');
+  return tokens.some((token) => fits(joined(text), token)) ? `<em>${escapeHtml(text)}</em>` : escapeHtml(text);
+}
+
+function markedWord(part: string, tokens: readonly Token[]): { readonly html: string; readonly isMarked: boolean } {
+  const [word, ...more] = searchWords(part);
+  const fitting = word === undefined || more.length > 0 ? [] : tokens.filter((token) => fits(word, token));
+  if (fitting.length === 0) return { html: escapeHtml(part), isMarked: false };
+  // Where folding changed the number of letters, there is no telling which of them were meant.
+  const isSameLength = word?.length === part.length && fitting.every(({ isWhole }) => !isWhole);
+  const length = isSameLength ? Math.max(...fitting.map(({ text }) => text.length)) : part.length;
+  return { html: `<em>${escapeHtml(part.slice(0, length))}</em>${escapeHtml(part.slice(length))}`, isMarked: true };
+}
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? '');

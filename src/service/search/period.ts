@@ -1,0 +1,46 @@
+import { Temporal } from 'temporal-polyfill';
+import type { relativeUnits } from '../../contract/search.ts';
+
+/** From its first moment to just before `to`, in the form the column is stored: instants or civil dates. */
+export interface Period {
+  readonly from: string;
+  readonly to: string;
+}
+
+interface Column {
+  readonly kind: 'date' | 'datetime';
+  readonly now: string;
+}
+
+const millisecond = Temporal.Duration.from({ milliseconds: 1 });
+const day = Temporal.Duration.from({ days: 1 });
+
+/**
+ * What an operand of a time criterion covers: a civil date its whole day, an instant its millisecond. Relative ones
+ * count from now: `valueRelative: -7, valueRelativeUnit: 'DAY'`.
+ */
+export function periodOf(criterion: object, operand: 'value' | 'min' | 'max', { kind, now }: Column): Period {
+  const stated: unknown = Reflect.get(criterion, operand);
+  const at = typeof stated === 'string' ? stated : relativeInstant(criterion, operand, now);
+  if (kind === 'date') {
+    const date = Temporal.PlainDate.from(at.slice(0, 10));
+    return { from: date.toString(), to: date.year > 9998 ? '9999-12-31' : date.add(day).toString() };
+  }
+  const instant = Temporal.Instant.from(at.length === 10 ? `${at}T00:00:00Z` : at).toZonedDateTimeISO('UTC');
+  return { from: text(instant), to: text(instant.add(at.length === 10 ? day : millisecond)) };
+}
+
+/** Years beyond four digits would not sort as text. */
+function text(time: Temporal.ZonedDateTime): string {
+  if (time.year < 0) return '0000-01-01T00:00:00.000Z';
+  if (time.year > 9999) return '9999-12-31T23:59:59.999Z';
+  return time.toInstant().toString({ fractionalSecondDigits: 3 });
+}
+
+function relativeInstant(criterion: object, operand: string, now: string): string {
+  const amount: unknown = Reflect.get(criterion, `${operand}Relative`);
+  // The criterion's schema asks for the amount and its unit where no absolute value is given.
+  const unit = Reflect.get(criterion, `${operand}RelativeUnit`) as (typeof relativeUnits)[number];
+  const start = Temporal.Instant.from(now).toZonedDateTimeISO('UTC');
+  return text(start.add({ [`${unit.toLowerCase()}s`]: Number(amount) }));
+}

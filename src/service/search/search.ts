@@ -1,0 +1,164 @@
+import { isExpression, type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { z } from 'zod';
+import type {
+  CriterionKind,
+  ParsedSearch,
+  SearchDeclaration,
+  SearchFields,
+  SearchPage,
+} from '../../contract/search.ts';
+import { findEntries, matchingEntries, type SearchScope, tierOf } from '../../store/search-index.ts';
+import type { Tiers } from '../../store/search-match.ts';
+import type { ServiceContext } from '../shared/context.ts';
+import { withSavedSearch } from './saved-search-request.ts';
+import { criteriaConditions, type SearchColumn } from './criteria.ts';
+import { findByQuery } from './query.ts';
+
+/** One table that a search covers. */
+export interface SearchPart<Fields extends SearchFields> {
+  readonly from: RawBuilder<unknown>;
+  /** Which rows the caller may see at all: organization, not deleted. */
+  readonly visible: RawBuilder<SqlBool>;
+  readonly id: RawBuilder<string>;
+  /** A column for every declared criterion: one that is forgotten does not compile. */
+  readonly columns: { readonly [Name in keyof Fields]: SearchColumn };
+  /** The same rows in the index, where the words of a query are looked for. */
+  readonly scope: SearchScope;
+}
+
+export interface Hit {
+  readonly id: string;
+  /** Index of the part that it comes from. */
+  readonly part: number;
+}
+
+export interface Found {
+  readonly hits: readonly Hit[];
+  readonly pagination: z.output<typeof SearchPage>;
+  readonly totalResults: number;
+}
+
+interface Search<Fields extends SearchFields> extends SearchDeclaration<Fields> {
+  readonly parts: readonly SearchPart<Fields>[];
+  readonly request: ParsedSearch<Fields>;
+}
+
+/**
+ * One page of what a search finds. Without a sort the best match of the query comes first, then the first part, then
+ * the newest row. Where nothing has the words of the query, words that they may have been mistyped from are looked for.
+ */
+export async function search<Fields extends SearchFields>(
+  ctx: ServiceContext,
+  { fields, preference, parts, request: given }: Search<Fields>,
+): Promise<Found> {
+  const request = await withSavedSearch(ctx, { fields, preference }, given);
+  const { pageNumber, pageSize } = request.pagination;
+  const found = await findByQuery<FoundPage>(ctx, {
+    query: request.query,
+    organizationIds: parts.map(({ scope }) => scope.organizationId),
+    nothing: { hits: [], total: 0 },
+    find: (tiers) => findPage(ctx, { fields, parts, request, tiers }),
+  });
+  return { hits: found.hits, ...pageFacts(found, { pageNumber, pageSize }), totalResults: found.total };
+}
+
+interface FoundPage {
+  readonly hits: readonly Hit[];
+  readonly total: number;
+}
+
+/** `pageSize` of an answer is the number of rows on its page. */
+export const pageFacts = (
+  { hits, total }: { readonly hits: readonly unknown[]; readonly total: number },
+  { pageNumber, pageSize }: { readonly pageNumber: number; readonly pageSize: number },
+) => ({ pagination: { pageNumber, pageSize: hits.length, totalPages: Math.ceil(total / pageSize) } });
+
+interface Wanted<Fields extends SearchFields> {
+  readonly fields: Fields;
+  readonly parts: readonly SearchPart<Fields>[];
+  readonly request: ParsedSearch<Fields>;
+  readonly tiers: Tiers | undefined;
+}
+
+/** The index alone answers what asks for words only; criteria and sorts need the rows themselves. */
+async function findPage<Fields extends SearchFields>(ctx: ServiceContext, wanted: Wanted<Fields>): Promise<FoundPage> {
+  const { parts, request, tiers } = wanted;
+  const { pageNumber, pageSize } = request.pagination;
+  const [limit, offset] = [pageSize, (pageNumber - 1) * pageSize];
+  if (Object.keys(request.criteria ?? {}).length === 0 && !request.sort?.length)
+    return findEntries(ctx, { scopes: parts.map(({ scope }) => scope), tiers, limit, offset });
+  const rows = sql.join(
+    parts.map((_, index) => selectPart(ctx, wanted, index)),
+    sql` union all `,
+  );
+  const counted = await sql<{ total: number }>`select count(*) as total from (${rows}) as found`.execute(ctx.db);
+  const page = await sql<Hit>`select id, part from (${rows}) as found
+    order by ${orderOf(request.sort ?? [])} limit ${limit} offset ${offset}`.execute(ctx.db);
+  return { hits: page.rows, total: counted.rows[0]?.total ?? 0 };
+}
+
+/** Ids of the part's matching rows with what they are ordered by. */
+function selectPart<Fields extends SearchFields>(
+  { kind, now }: ServiceContext,
+  { fields, parts, request, tiers }: Wanted<Fields>,
+  index: number,
+): RawBuilder<unknown> {
+  // The caller counts through the parts.
+  const part = parts[index] as SearchPart<Fields>;
+  const conditions = criteriaConditions({ fields, columns: part.columns, now }, request.criteria);
+  const entry = tiers ? sql` join ${matchingEntries(kind, part.scope, tiers)} on e.record_id = ${part.id}` : sql``;
+  const where = sql.join([part.visible, ...conditions], sql` and `);
+  const sorts = (request.sort ?? []).map(
+    ({ field }, place) => sql`, ${sortable(part.columns[field], fields[field])} as ${sortName(place)}`,
+  );
+  return sql`select ${part.id} as id, ${sql.lit(index)} as part, ${tiers ? tierOf(tiers) : sql`0`} as tier,
+    ${tiers ? sql`e.number` : part.id} as place${sql.join(sorts, sql``)} from ${part.from}${entry} where ${where}`;
+}
+
+const sortName = (place: number) => sql.ref(`sort${place}`);
+
+/** Lists and related rows have no order of their own; texts are sorted without case. */
+function sortable(column: SearchColumn | undefined, kind: CriterionKind | undefined): RawBuilder<unknown> {
+  if (!column || !isExpression(column)) return sql`cast(null as text)`;
+  return kind === 'text' ? sql`lower(${column})` : column;
+}
+
+/** Rows without a value come last, whichever way the others are sorted. */
+function orderOf(sort: readonly { readonly order: 'asc' | 'desc' }[]): RawBuilder<unknown> {
+  const sorts = sort.map(({ order }, place) => {
+    const name = sortName(place);
+    return sql`case when ${name} is null then 1 else 0 end, ${name} ${sql.raw(order === 'asc' ? 'asc' : 'desc')}`;
+  });
+  return sql.join([...sorts, sql`tier, part, place desc`]);
+}
+
+type ValueOf<Column> = Column extends { readonly list: RawBuilder<infer Value> }
+  ? Value
+  : Column extends RawBuilder<infer Value>
+    ? Value
+    : never;
+
+type Values<Columns> = {
+  [Name in keyof Columns as Columns[Name] extends { readonly related: unknown } ? never : Name]: ValueOf<Columns[Name]>;
+};
+
+/** Values of the searchable fields of the named rows, by id: lists as JSON, related rows are the caller's to load. */
+export async function searchRows<Columns extends Readonly<Record<string, SearchColumn>>>(
+  ctx: ServiceContext,
+  part: { readonly from: RawBuilder<unknown>; readonly id: RawBuilder<string>; readonly columns: Columns },
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Values<Columns>>> {
+  if (ids.length === 0) return new Map();
+  const values = Object.entries(part.columns).flatMap(([name, column]) => {
+    if ('related' in column) return [];
+    return [sql`${'list' in column ? column.list : column} as ${sql.ref(name)}`];
+  });
+  const { rows } = await sql<Values<Columns> & object>`select ${sql.join(values)}
+    from ${part.from} where ${part.id} in (${sql.join(ids)})`.execute(ctx.db);
+  // Every collection declares `id` as a criterion, so every part has that column.
+  return new Map(rows.map((row) => [Reflect.get(row, 'id') as string, row]));
+}
+
+/** Ids of the hits of one part, in the order found. */
+export const idsOf = (hits: readonly Hit[], part = 0): string[] =>
+  hits.filter((hit) => hit.part === part).map(({ id }) => id);

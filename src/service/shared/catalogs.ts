@@ -1,0 +1,52 @@
+import type { z } from 'zod';
+import type { NamedReference, ReferenceInput } from '../../contract/shapes.ts';
+import { chargeCodes, type ChargeCode } from '../../domain/charge-codes.ts';
+import { cities, type City } from '../../domain/cities.ts';
+import { equipment } from '../../domain/equipment.ts';
+import { specialRequirements } from '../../domain/special-requirements.ts';
+import { fieldError } from '../../errors.ts';
+import { readJson } from './fields.ts';
+
+/** The catalogs are the same for every organization, so they are looked up in memory. */
+
+type Named = z.output<typeof NamedReference>;
+
+const catalogs = {
+  equipment: named(equipment),
+  specialRequirements: named(specialRequirements),
+} as const;
+export type CatalogName = keyof typeof catalogs;
+
+const citiesById = new Map(cities.map((city) => [city.id, city]));
+const citiesByZipCode = new Map(cities.map((city) => [city.zipCode, city]));
+const codesById = new Map(chargeCodes.map((code) => [code.id, code]));
+const codesByKey = new Map(chargeCodes.map((code) => [code.code, code]));
+
+/** Ids of the catalog entries that a request names; 422 for one that the catalog does not have. Entries have no keys. */
+export function requireCatalogIds(
+  catalog: CatalogName,
+  references: readonly ReferenceInput[] | undefined,
+  field: string,
+): string[] {
+  const ids = (references ?? []).map((reference, index) => {
+    const entry = 'id' in reference ? catalogs[catalog].get(reference.id.toLowerCase()) : undefined;
+    if (!entry) throw fieldError('VALIDATION_ERROR', `${field}.${index}`, 'is not in the catalog');
+    return entry.id;
+  });
+  return [...new Set(ids)];
+}
+
+/** Catalog entries of a JSON column of ids. */
+export function namedEntries(catalog: CatalogName, idsJson: string | null): Named[] {
+  const ids = readJson<string[]>(idsJson) ?? [];
+  return ids.map((id) => catalogs[catalog].get(id) ?? { id, key: null, name: id });
+}
+
+export const cityOfId = (id: string): City | undefined => citiesById.get(id);
+export const cityOfZipCode = (zipCode: string): City | undefined => citiesByZipCode.get(zipCode);
+export const chargeCodeOfId = (id: number): ChargeCode | undefined => codesById.get(id);
+export const chargeCodeOfKey = (key: string): ChargeCode | undefined => codesByKey.get(key.toUpperCase());
+
+function named(entries: readonly { readonly id: string; readonly name: string }[]): ReadonlyMap<string, Named> {
+  return new Map(entries.map(({ id, name }) => [id, { id, key: null, name }]));
+}

@@ -1,0 +1,51 @@
+import type { Queries } from '../../store/database.ts';
+import type { Cipher } from '../../store/cipher.ts';
+import type { Scope } from '../../store/records.ts';
+import type { DatabaseKind } from '../../store/table.ts';
+import type { RecordedEvent } from './recorded-event.ts';
+import type { NewId } from './ids.ts';
+import type { FileWriter } from './request-files.ts';
+
+export interface Organization {
+  readonly id: string;
+  readonly name: string;
+  /** ISO 4217; the currency of money that names none. */
+  readonly currency: string;
+  readonly reviewsBills: boolean;
+  readonly rateLimitPerMinute: number;
+  readonly isSandbox: boolean;
+}
+
+/** Makes pre-signed addresses; a holder may use them without a token until they expire. */
+export interface DocumentAddresses {
+  upload(documentId: string): string;
+  download(documentId: string): string;
+}
+
+/** What a handler gets besides its input. In a write `db` is the request's one transaction. */
+export interface ServiceContext extends Scope {
+  readonly db: Queries;
+  readonly kind: DatabaseKind;
+  readonly organizationId: string;
+  readonly organization: Organization;
+  readonly clientId: string;
+  /** Instant of the request in the organization's business, ISO 8601 UTC. */
+  readonly now: string;
+  /** The same by the clock of the machine, which deadlines, workers and signatures go by; a sandbox may be ahead of it. */
+  readonly machineNow: string;
+  /** Civil date of `now` in UTC. */
+  readonly today: string;
+  readonly requestId: string;
+  /** The caller's Accept header. */
+  readonly accept: string;
+  readonly addresses: DocumentAddresses;
+  /** Takes the files that the request makes. */
+  readonly files: FileWriter;
+  /** Authenticates cursors. */
+  readonly hmacKey: Buffer;
+  /** Encrypts what the store must not hold in plain text. */
+  readonly cipher: Cipher;
+  /** What has happened in this request that subscribers may want to hear of: see recordEvent. */
+  readonly events: RecordedEvent[];
+  readonly newId: NewId;
+}

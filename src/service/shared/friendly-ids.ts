@@ -1,0 +1,7 @@
+import { type FriendlyResource, friendlyIdOf } from '../../domain/friendly-id.ts';
+import { nextCount, type Scope } from '../../store/records.ts';
+
+/** The number of a new record: counted per organization, in the transaction that stores the record. */
+export async function nextFriendlyId(scope: Scope, resource: FriendlyResource): Promise<string> {
+  return friendlyIdOf(resource, await nextCount(scope, resource));
+}

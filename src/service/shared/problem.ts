@@ -1,0 +1,81 @@
+import type { z } from 'zod';
+import { errorKinds, type ErrorDetail, WaybillError } from '../../errors.ts';
+import { classify, CommitUnknown, duplicateOf, type StoreFailure } from '../../store/store-error.ts';
+
+const storeProblems: Record<
+  Exclude<StoreFailure, 'duplicate' | 'other'>,
+  readonly [code: 'SERVICE_UNAVAILABLE' | 'GATEWAY_TIMEOUT', text: string]
+> = {
+  busy: ['SERVICE_UNAVAILABLE', 'The database is busy; nothing was changed. Try again in a moment.'],
+  full: [
+    'SERVICE_UNAVAILABLE',
+    'The disk that holds the database is full; nothing was changed. Free some space, then try again.',
+  ],
+  corrupt: ['SERVICE_UNAVAILABLE', 'The database file is damaged; nothing was changed. Restore it from a backup.'],
+  timeout: ['GATEWAY_TIMEOUT', 'The query took too long. Narrow the filter.'],
+  unavailable: ['SERVICE_UNAVAILABLE', 'The database cannot be reached; nothing was changed. Try again in a moment.'],
+};
+
+/** Any failure as the error that callers see; what is unexpected keeps its cause for the log only. */
+export function toProblem(error: unknown): WaybillError {
+  if (error instanceof WaybillError) return error;
+  if (error instanceof CommitUnknown) return commitUnknownProblem(error);
+  const failure = classify(error);
+  if (failure === 'duplicate') return duplicateProblem(error);
+  if (failure === 'other')
+    return new WaybillError('INTERNAL_ERROR', 'The service failed unexpectedly; nothing was changed.', {
+      cause: error,
+    });
+  const [code, text] = storeProblems[failure];
+  return new WaybillError(code, text, { cause: error });
+}
+
+const commitUnknownProblem = (cause: CommitUnknown) =>
+  new WaybillError(
+    'SERVICE_UNAVAILABLE',
+    'The connection to the database was lost while the change was being saved; read the record to see whether it was.',
+    { cause },
+  );
+
+function duplicateProblem(error: unknown): WaybillError {
+  const isClientKey = /(\.key\b|_key_key$)/.test(duplicateOf(error));
+  return isClientKey
+    ? new WaybillError('DUPLICATE_KEY', 'Another record of this kind already has this key.', {
+        details: [{ field: 'key', message: 'is already in use' }],
+        cause: error,
+      })
+    : new WaybillError('CONFLICT', 'Another request changed this at the same moment; read the record and try again.', {
+        cause: error,
+      });
+}
+
+export function problemResponse(problem: WaybillError, headers: Record<string, string>): Response {
+  const { code, message, details, retryAfterSeconds } = problem;
+  const body = { error: { code, message, ...(details.length > 0 ? { details } : {}) } };
+  return new Response(JSON.stringify(body), {
+    status: errorKinds[code].status ?? 500,
+    headers: {
+      ...headers,
+      'content-type': 'application/problem+json',
+      ...(retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) }),
+    },
+  });
+}
+
+/** Schema violations as a 400 that lists every failing field. */
+export function schemaProblem(error: z.ZodError): WaybillError {
+  const details = error.issues.flatMap(toDetails);
+  const [first] = details;
+  const more = details.length > 1 ? ` (and ${details.length - 1} more)` : '';
+  return new WaybillError('BAD_REQUEST', `${first?.field ?? 'body'}: ${first?.message ?? 'is not valid'}${more}`, {
+    details,
+  });
+}
+
+function toDetails(issue: z.core.$ZodIssue): ErrorDetail[] {
+  const at = issue.path.map(String).join('.');
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => ({ field: at === '' ? key : `${at}.${key}`, message: 'is not a known field' }));
+  }
+  return [{ field: at === '' ? 'body' : at, message: issue.message }];
+}

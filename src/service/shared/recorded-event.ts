@@ -1,0 +1,22 @@
+import type { DiffChange, WebhookEvent } from '../../contract/events.ts';
+import type { ResourceName } from '../../contract/operations.ts';
+
+export type EventData = Readonly<Record<string, unknown>>;
+
+/** Something that happened in a request; what it carries is read when the request has done its work. */
+export interface RecordedEvent {
+  readonly event: WebhookEvent;
+  readonly data: EventData | RecordPointer;
+  readonly diff?: readonly DiffChange[];
+}
+
+/** Stands for a record as the API shows it. */
+export class RecordPointer {
+  readonly resource: ResourceName;
+  readonly id: string;
+
+  constructor(resource: ResourceName, id: string) {
+    this.resource = resource;
+    this.id = id;
+  }
+}

@@ -1,0 +1,112 @@
+import { fieldError, WaybillError } from '../../errors.ts';
+import type { ReferenceInput } from '../../contract/shapes.ts';
+import { type Addressing, findRecord, softDelete, updateRecord } from '../../store/records.ts';
+import type { RecordTable, Row } from '../../store/schema.ts';
+import type { ServiceContext } from './context.ts';
+import { recordStatus } from './status-events.ts';
+
+export interface Addressed {
+  readonly id: string;
+  readonly by?: Addressing;
+}
+
+/** The live record that a path names; 404 otherwise. `kind` is the word people use for it. */
+export async function requireRecord<Table extends RecordTable>(
+  ctx: ServiceContext,
+  table: Table,
+  kind: string,
+  { id, by }: Addressed,
+): Promise<Row<Table>> {
+  const row = await findRecord(ctx, table, id, by);
+  if (!row) throw new WaybillError('NOT_FOUND', `There is no ${kind} ${JSON.stringify(id.slice(0, 100))}.`);
+  return row;
+}
+
+/** The live record that a body field names by id or key; 422 naming the field otherwise. */
+export async function requireReference<Table extends RecordTable>(
+  ctx: ServiceContext,
+  table: Table,
+  field: string,
+  reference: ReferenceInput,
+): Promise<Row<Table>> {
+  const row =
+    'id' in reference
+      ? await findRecord(ctx, table, reference.id, 'id')
+      : await findRecord(ctx, table, reference.key, 'key');
+  if (!row) throw fieldError('VALIDATION_ERROR', field, 'names a record that does not exist');
+  return row;
+}
+
+/** As requireReference, for fields that may be left out (undefined) or cleared (null). */
+export async function optionalReference<Table extends RecordTable>(
+  ctx: ServiceContext,
+  table: Table,
+  field: string,
+  reference: ReferenceInput | null | undefined,
+): Promise<string | null | undefined> {
+  if (reference === null || reference === undefined) return reference;
+  return (await requireReference(ctx, table, field, reference)).id;
+}
+
+/** As optionalReference, for fields that hold a bare uuid. */
+export function optionalId<Table extends RecordTable>(
+  ctx: ServiceContext,
+  table: Table,
+  field: string,
+  id: string | null | undefined,
+): Promise<string | null | undefined> {
+  return optionalReference(ctx, table, field, id === null || id === undefined ? id : { id });
+}
+
+/** Writes a change; 409 when the record is no longer in the state that was read. */
+export async function changeRecord<Table extends RecordTable>(
+  ctx: ServiceContext,
+  table: Table,
+  row: Row<Table> & { readonly id: string },
+  change: Partial<Omit<Row<Table>, 'id' | 'organization_id' | 'created_at' | 'updated_at'>>,
+  expected: Partial<Row<Table>> = {},
+): Promise<Row<Table>> {
+  // The stamp is one of the table's own columns; the generic type cannot see that.
+  const stamped = { ...change, updated_at: ctx.now } as Parameters<typeof updateRecord<Table>>[3];
+  const changed = await updateRecord(ctx, table, row.id, stamped, expected);
+  if (!changed)
+    throw new WaybillError(
+      'CONFLICT',
+      'Another request changed this record at the same moment; read it and try again.',
+    );
+  recordStatus(ctx, table, changed, row);
+  return changed;
+}
+
+export async function deleteRecord(
+  ctx: ServiceContext,
+  table: RecordTable,
+  kind: string,
+  addressed: Addressed,
+): Promise<undefined> {
+  await deleteRow(ctx, table, kind, await requireRecord(ctx, table, kind, addressed));
+}
+
+/** As deleteRecord, for a record that was read already; 404 when another request deleted it since. */
+export async function deleteRow(
+  ctx: ServiceContext,
+  table: RecordTable,
+  kind: string,
+  { id }: { readonly id: string },
+): Promise<void> {
+  const deleted = await softDelete(ctx, table, [id], ctx.now);
+  if (deleted === 0) throw new WaybillError('NOT_FOUND', `The ${kind} ${id} was deleted at the same moment.`);
+}
+
+/** The columns that every new record starts with. */
+export function newRecord(ctx: ServiceContext, key: string | null | undefined, id: string = ctx.newId()) {
+  return {
+    id,
+    organization_id: ctx.organizationId,
+    key: key ?? null,
+    created_at: ctx.now,
+    updated_at: null,
+    deleted_at: null,
+    deleted_by_id: null,
+  };
+}

@@ -1,0 +1,208 @@
+import type { z } from 'zod';
+import type {
+  CarrierFactorReference,
+  CarrierReference,
+  CustomerReference,
+  LocationReference,
+  PaymentTermReference,
+  UserReference,
+  VendorReference,
+} from '../../contract/shapes.ts';
+import type { customerStatuses } from '../../contract/customer-fields.ts';
+import { type ColumnOf, columnsOf, type Scope } from '../../store/records.ts';
+import type { RecordTable, Row } from '../../store/schema.ts';
+
+/**
+ * Loads what records show of each other: one query per table and page. A reference to a record that was deleted in the
+ * meantime still shows it.
+ */
+export type Ids = Iterable<string | null | undefined>;
+export type Loaded<Shown> = ReadonlyMap<string, Shown>;
+
+/** What a reference is shown from. */
+type Shape<Table extends RecordTable, Columns extends readonly ColumnOf<Table>[]> = Pick<
+  Row<Table>,
+  'id' | Columns[number]
+>;
+
+export function loader<Table extends RecordTable, Column extends ColumnOf<Table>, Shown>(
+  table: Table,
+  columns: readonly Column[],
+  show: (row: Pick<Row<Table>, Column | 'id'>) => Shown,
+): (scope: Scope, ids: Ids) => Promise<Loaded<Shown>> {
+  const rowsOf = columnsOf(table, columns);
+  return async (scope, ids) => new Map((await rowsOf(scope, ids)).map((row) => [row.id, show(row)]));
+}
+
+/** The reference behind a column that may be empty. */
+export function shown<Shown>(loaded: Loaded<Shown>, id: string | null): Shown | null {
+  return id === null ? null : (loaded.get(id) ?? null);
+}
+
+/** The reference behind a column that always names a record. */
+export function mustShow<Shown>(loaded: Loaded<Shown>, id: string | null): Shown {
+  const found = shown(loaded, id);
+  if (found === null) throw new Error(`the store names a record that it does not hold: ${id}`);
+  return found;
+}
+
+interface Stamped {
+  readonly id: string;
+  readonly key: string | null;
+  readonly created_at: string;
+  readonly updated_at: string | null;
+  readonly deleted_at: string | null;
+}
+
+export const stampColumns = ['key', 'created_at', 'updated_at', 'deleted_at'] as const;
+
+/** Id, client key and timestamps, as every record and reference shows them. */
+export const shownStamps = (row: Stamped) => ({
+  id: row.id,
+  key: row.key,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+  deletedAt: row.deleted_at,
+});
+
+/** The stages of a customer's record, as references name them. */
+const customerReferenceStatus = {
+  NEW: 'PROSPECT',
+  CONTACTED: 'PROSPECT',
+  QUALIFIED: 'PROSPECT',
+  QUOTED: 'PROSPECT',
+  NURTURING: 'PROSPECT',
+  PENDING: 'PROSPECT',
+  ACTIVE: 'ACTIVE',
+  INACTIVE: 'INACTIVE',
+  BLOCKED: 'INACTIVE',
+  CLOSED: 'CHURNED',
+} as const satisfies Record<(typeof customerStatuses)[number], string>;
+
+const customerColumns = [...stampColumns, 'friendly_id', 'name', 'status', 'phone_number', 'website'] as const;
+
+export function toCustomerReference(
+  row: Shape<'customer', typeof customerColumns>,
+): z.output<typeof CustomerReference> {
+  return {
+    ...shownStamps(row),
+    name: row.name,
+    friendlyId: row.friendly_id,
+    // The column holds only statuses that the contract declares.
+    status: customerReferenceStatus[row.status as keyof typeof customerReferenceStatus],
+    phoneNumber: row.phone_number,
+    website: row.website,
+  };
+}
+
+const carrierColumns = [...stampColumns, 'friendly_id', 'name', 'phone', 'email'] as const;
+
+export function toCarrierReference(row: Shape<'carrier', typeof carrierColumns>): z.output<typeof CarrierReference> {
+  return {
+    ...shownStamps(row),
+    friendlyId: row.friendly_id,
+    name: row.name,
+    phoneNumber: row.phone,
+    email: row.email,
+  };
+}
+
+const vendorColumns = [...stampColumns, 'friendly_id', 'name', 'email', 'phone', 'status', 'currency'] as const;
+
+export function toVendorReference(row: Shape<'vendor', typeof vendorColumns>): z.output<typeof VendorReference> {
+  return {
+    ...shownStamps(row),
+    friendlyId: row.friendly_id,
+    name: row.name,
+    email: row.email,
+    phone: row.phone,
+    status: row.status,
+    currency: row.currency,
+  };
+}
+
+export function toLocationReference(row: Row<'location'>): z.output<typeof LocationReference> {
+  return {
+    ...shownStamps(row),
+    customerId: row.customer_id,
+    name: row.name,
+    isAppointmentRequired: row.is_appointment_required === 1,
+    notes: row.notes,
+    internalNotes: row.internal_notes,
+  };
+}
+
+const userColumns = [...stampColumns, 'email', 'name', 'phone', 'phone_ext', 'status', 'avatar_id'] as const;
+
+export function toUserReference(row: Shape<'user_account', typeof userColumns>): z.output<typeof UserReference> {
+  return {
+    ...shownStamps(row),
+    email: row.email,
+    name: row.name,
+    phone: row.phone,
+    phoneExt: row.phone_ext,
+    // The column holds only statuses that the contract declares.
+    status: row.status as z.output<typeof UserReference>['status'],
+    avatarId: row.avatar_id,
+  };
+}
+
+const paymentTermColumns = [
+  ...stampColumns,
+  'name',
+  'description',
+  'days',
+  'quick_pay_fee',
+  'ap_only',
+  'do_not_use',
+] as const;
+
+export function toPaymentTermReference(
+  row: Shape<'payment_term', typeof paymentTermColumns>,
+): z.output<typeof PaymentTermReference> {
+  return {
+    ...shownStamps(row),
+    name: row.name,
+    description: row.description,
+    days: row.days,
+    quickPayFee: row.quick_pay_fee,
+    apOnly: row.ap_only === null ? null : row.ap_only === 1,
+    doNotUse: row.do_not_use === null ? null : row.do_not_use === 1,
+  };
+}
+
+const carrierFactorColumns = [
+  ...stampColumns,
+  'company_name',
+  'email',
+  'phone_number',
+  'currency',
+  'bank_name',
+] as const;
+
+export function toCarrierFactorReference(
+  row: Shape<'carrier_factor', typeof carrierFactorColumns>,
+): z.output<typeof CarrierFactorReference> {
+  return {
+    ...shownStamps(row),
+    companyName: row.company_name,
+    email: row.email,
+    phoneNumber: row.phone_number,
+    currency: row.currency,
+    bankName: row.bank_name,
+  };
+}
+
+export const customerReferences = loader('customer', customerColumns, toCustomerReference);
+export const carrierReferences = loader('carrier', carrierColumns, toCarrierReference);
+export const vendorReferences = loader('vendor', vendorColumns, toVendorReference);
+export const userReferences = loader('user_account', userColumns, toUserReference);
+export const paymentTermReferences = loader('payment_term', paymentTermColumns, toPaymentTermReference);
+export const carrierFactorReferences = loader('carrier_factor', carrierFactorColumns, toCarrierFactorReference);
+
+/** The users who deleted these records; most pages hold no deleted one. */
+export const deleters = (scope: Scope, rows: readonly { readonly deleted_by_id: string | null }[]) =>
+  userReferences(
+    scope,
+    rows.map((row) => row.deleted_by_id),
+  );

@@ -1,0 +1,24 @@
+import { sql } from 'kysely';
+import { WaybillError } from '../../errors.ts';
+import type { ServiceContext } from './context.ts';
+
+/** Undoes a refused part of a request alone; any other failure ends the whole transaction anyway. */
+export async function inSavepoint<Result>(
+  ctx: Pick<ServiceContext, 'db' | 'events'>,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const eventsBefore = ctx.events.length;
+  await sql`savepoint part`.execute(ctx.db);
+  try {
+    const result = await work();
+    await sql`release savepoint part`.execute(ctx.db);
+    return result;
+  } catch (error) {
+    if (error instanceof WaybillError) {
+      await sql`rollback to savepoint part`.execute(ctx.db);
+      ctx.events.length = eventsBefore;
+      await sql`release savepoint part`.execute(ctx.db);
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,57 @@
+import type { WebhookEvent } from '../../contract/events.ts';
+import type { QuoteStatus } from '../../domain/quote.ts';
+import type { ShipmentStatus } from '../../domain/shipment.ts';
+import type { TableName, Row } from '../../store/schema.ts';
+import type { ServiceContext } from './context.ts';
+import { recordEvent, shipmentData } from './events.ts';
+import { RecordPointer } from './recorded-event.ts';
+
+/** Statuses of shipments that have no notification are missing here. */
+const shipmentEvents: Readonly<Partial<Record<ShipmentStatus, WebhookEvent>>> = {
+  DRAFT: 'SHIPMENT_DRAFT',
+  TENDER_PENDING: 'SHIPMENT_TENDER_PENDING',
+  TENDER_REJECTED: 'SHIPMENT_TENDER_REJECTED',
+  BOOKED: 'SHIPMENT_BOOKED',
+  DISPATCHED: 'SHIPMENT_DISPATCHED',
+  LOADING: 'SHIPMENT_LOADING',
+  IN_TRANSIT: 'SHIPMENT_IN_TRANSIT',
+  UNLOADING: 'SHIPMENT_UNLOADING',
+  DELIVERED: 'SHIPMENT_DELIVERED',
+  CANCELED: 'SHIPMENT_CANCELED',
+};
+
+const quoteEvents: Readonly<Partial<Record<QuoteStatus, WebhookEvent>>> = {
+  REQUESTED: 'QUOTE_REQUESTED',
+  QUOTED: 'QUOTE_QUOTED',
+  WON: 'QUOTE_WON',
+  LOST: 'QUOTE_LOST',
+};
+
+type Statuses = Readonly<Record<string, WebhookEvent | undefined>>;
+
+/** Events of entering a status, and of leaving one. */
+export const statusEvents: Readonly<
+  Partial<Record<TableName, { readonly entering: Statuses; readonly leaving?: Statuses }>>
+> = {
+  shipment: { entering: shipmentEvents },
+  quote: { entering: quoteEvents },
+  carrier: { entering: { ACTIVE: 'CARRIER_ACTIVATED' }, leaving: { ACTIVE: 'CARRIER_DEACTIVATED' } },
+};
+
+type Recorder = Pick<ServiceContext, 'events'>;
+type Statused = Partial<Pick<Row<'carrier'>, 'id' | 'status'>>;
+
+/** Notes that a record of any table came into a status, or moved from one to another. */
+export function recordStatus(ctx: Recorder, table: TableName, after: Statused, before?: Statused): void {
+  const events = statusEvents[table];
+  if (!events || after.status === before?.status) return;
+  const data = dataOf(table, after);
+  for (const event of [events.leaving?.[before?.status ?? ''], events.entering[after.status ?? '']])
+    if (event) recordEvent(ctx, event, data);
+}
+
+function dataOf(table: TableName, row: Statused) {
+  // Only the three tables above come this far, each with rows of its own.
+  if (table === 'shipment') return shipmentData(row as Row<'shipment'>);
+  return new RecordPointer(table === 'quote' ? 'quotes' : 'carriers', row.id ?? '');
+}

@@ -1,0 +1,74 @@
+import type { Log } from '../../log.ts';
+
+export interface Worker {
+  /** Says that there may be work now, so that it need not wait for the next look. */
+  wake(): void;
+  /** Ends after the piece of work in hand. */
+  stop(): Promise<void>;
+}
+
+interface WorkerOptions {
+  /** What a failure is logged as. */
+  readonly name: string;
+  /** How long it waits when there was nothing to do, or when the work failed. */
+  readonly everyMs: number;
+  readonly log: Log;
+  /** Does one piece of work; true when there may be more at once. */
+  readonly work: (signal: AbortSignal) => Promise<boolean>;
+}
+
+/** Looks for work again and again beside the requests, and never keeps the process alive by itself. */
+export function startWorker({ name, everyMs, log, work }: WorkerOptions): Worker {
+  const ending = new AbortController();
+  let wakeUp = () => {};
+  let isAwake = false;
+  let isFailing = false;
+
+  const rest = () =>
+    new Promise<void>((resolve) => {
+      if (isAwake || ending.signal.aborted) return resolve();
+      const timer = setTimeout(resolve, everyMs);
+      timer.unref();
+      wakeUp = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+
+  async function look(): Promise<boolean> {
+    try {
+      const isMoreLikely = await work(ending.signal);
+      isFailing = false;
+      return isMoreLikely;
+    } catch (error) {
+      // A store that is down for an hour is one line in the log, not thousands.
+      if (!ending.signal.aborted && !isFailing)
+        log('error', `${name} failed and will be tried again.`, {
+          cause: error instanceof Error ? error.message : String(error),
+        });
+      isFailing = true;
+      return false;
+    }
+  }
+
+  async function run(): Promise<void> {
+    while (!ending.signal.aborted) {
+      isAwake = false;
+      const isMoreLikely = await look();
+      if (!isMoreLikely) await rest();
+    }
+  }
+
+  const running = run();
+  return {
+    wake() {
+      isAwake = true;
+      wakeUp();
+    },
+    async stop() {
+      ending.abort();
+      wakeUp();
+      await running;
+    },
+  };
+}

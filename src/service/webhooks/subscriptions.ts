@@ -1,0 +1,61 @@
+import type { z } from 'zod';
+import type { WebhookSubscription } from '../../contract/webhook-subscriptions.ts';
+import { fieldError } from '../../errors.ts';
+import type { Row } from '../../store/schema.ts';
+import type { ServiceContext } from '../shared/context.ts';
+import { readJson } from '../shared/fields.ts';
+import { shown, shownStamps, userReferences } from '../shared/references.ts';
+import { addressProblem } from './address.ts';
+
+type Shown = z.output<typeof WebhookSubscription>;
+
+/** 422 for an address that nothing may be sent to. */
+export function checkUrl({ organization }: ServiceContext, url: string): void {
+  const problem = addressProblem(url, organization);
+  if (problem) throw fieldError('VALIDATION_ERROR', 'url', problem);
+}
+
+/** Each event once, in the caller's order. */
+export const eventsColumn = (events: readonly string[]): string => JSON.stringify([...new Set(events)]);
+
+export async function presentSubscriptions(
+  ctx: ServiceContext,
+  rows: readonly Row<'webhook_subscription'>[],
+): Promise<Shown[]> {
+  const users = await userReferences(
+    ctx,
+    rows.map((row) => row.deleted_by_id),
+  );
+  return rows.map((row) => ({
+    ...shownStamps(row),
+    deletedBy: shown(users, row.deleted_by_id),
+    url: row.url,
+    events: readJson<Shown['events']>(row.events) ?? [],
+    // Written by the subscription's handlers and the worker only.
+    status: row.status as Shown['status'],
+    tokenLastFour: row.token_last_four,
+    lastDeliveredAt: row.last_delivered_at,
+    lastFailure: failureOf(row),
+  }));
+}
+
+function failureOf(row: Row<'webhook_subscription'>): Shown['lastFailure'] {
+  if (row.failed_at === null) return null;
+  return {
+    at: row.failed_at,
+    attempts: row.failure_attempts ?? 0,
+    status: row.failure_status,
+    message: row.failure_message ?? '',
+  };
+}
+
+/** Nothing more is sent of what still waits for a deleted subscription. */
+export async function dropPending(ctx: ServiceContext, subscriptionId: string): Promise<void> {
+  await ctx.db
+    .updateTable('webhook_delivery')
+    .set({ status: 'FAILED', next_attempt_at: null, last_error: 'The subscription was deleted.' })
+    .where('organization_id', '=', ctx.organizationId)
+    .where('subscription_id', '=', subscriptionId)
+    .where('next_attempt_at', 'is not', null)
+    .execute();
+}

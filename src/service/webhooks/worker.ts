@@ -1,0 +1,238 @@
+import { nextAttemptAt } from '../../domain/webhook-retry.ts';
+import type { Log } from '../../log.ts';
+import type { Cipher } from '../../store/cipher.ts';
+import type { BrokerageDatabase } from '../../store/database.ts';
+import type { Row } from '../../store/schema.ts';
+import {
+  claimDeliveries,
+  forgetDeliveries,
+  type Receiver,
+  receiversWithWork,
+  settleDelivery,
+} from '../../store/webhook-deliveries.ts';
+import { readJson } from '../shared/fields.ts';
+import { type Resolve, resolveHost } from './address.ts';
+import { createPoster, type Posted, type Poster } from './webhook-post.ts';
+import { secretsOf } from './secrets.ts';
+import { startWorker, type Worker } from '../shared/worker.ts';
+
+const timeoutMs = 5000;
+/** Longer than any attempt takes with its bookkeeping. */
+const leaseMs = 30_000;
+/** How many may be under way in this process, to all receivers and to one of them; one that fails gets a single slot. */
+const slotsMax = 64;
+const slotsPerReceiver = 4;
+const lookEveryMs = 1000;
+const keptMs = 30 * 24 * 60 * 60 * 1000;
+const forgetEveryMs = 60 * 60 * 1000;
+
+export interface DelivererOptions {
+  readonly database: BrokerageDatabase;
+  readonly cipher: Cipher;
+  readonly now: () => string;
+  readonly log: Log;
+  readonly timeoutMs?: number;
+  readonly resolve?: Resolve;
+  /** Told whenever an attempt is over and its slot is free again. */
+  readonly onFree?: () => void;
+}
+
+export interface Deliverer {
+  /** Begins to send what is due, as far as there is room; true when there may be more at once. */
+  begin(): Promise<boolean>;
+  /** Resolves when nothing is under way. */
+  idle(): Promise<void>;
+  /** Breaks off what is under way and leaves it to the next process. */
+  close(): Promise<void>;
+}
+
+interface Work extends DelivererOptions {
+  readonly poster: Poster;
+  readonly ending: AbortSignal;
+}
+
+/** Sends notifications out of the outbox, so that a slow receiver holds up neither a request nor another receiver. */
+export function createDeliverer(options: DelivererOptions): Deliverer {
+  const ending = new AbortController();
+  const poster = createPoster({
+    timeoutMs: options.timeoutMs ?? timeoutMs,
+    resolve: options.resolve ?? resolveHost,
+  });
+  const work: Work = { ...options, poster, ending: ending.signal };
+  const underWay = new Map<Promise<void>, string>();
+  const roomFor = ({ id, status }: Receiver) => {
+    const own = [...underWay.values()].filter((receiverId) => receiverId === id).length;
+    const slots = status === 'FAILING' ? 1 : slotsPerReceiver;
+    return Math.min(slots - own, slotsMax - underWay.size);
+  };
+
+  function launch(receiver: Receiver, delivery: Row<'webhook_delivery'>): void {
+    const attempt = deliver(work, receiver, delivery)
+      .catch((error: unknown) => {
+        // The lease runs out and the delivery is taken up again.
+        options.log('error', 'A notification could not be accounted for and will be sent again.', {
+          delivery: delivery.id,
+          cause: error instanceof Error ? error.message : String(error),
+        });
+      })
+      .finally(() => {
+        underWay.delete(attempt);
+        options.onFree?.();
+      });
+    underWay.set(attempt, receiver.id);
+  }
+
+  return {
+    async begin() {
+      const now = options.now();
+      let isMoreLikely = false;
+      for (const receiver of await receiversWithWork(options.database.reader, now)) {
+        const limit = roomFor(receiver);
+        if (limit <= 0) continue;
+        const leaseUntil = later(now, leaseMs);
+        const claimed = await claimDeliveries(options.database, { receiver, now, leaseUntil, limit });
+        for (const delivery of claimed) launch(receiver, delivery);
+        isMoreLikely ||= claimed.length > 0 && roomFor(receiver) > 0;
+      }
+      return isMoreLikely;
+    },
+    async idle() {
+      while (underWay.size > 0) await Promise.all(underWay.keys());
+    },
+    async close() {
+      ending.abort();
+      await Promise.all(underWay.keys());
+      await poster.close();
+    },
+  };
+}
+
+const later = (now: string, ms: number) => new Date(Date.parse(now) + ms).toISOString();
+
+async function deliver(work: Work, receiver: Receiver, delivery: Row<'webhook_delivery'>): Promise<void> {
+  const posted = await attempt(work, receiver, delivery);
+  const now = work.now();
+  if (posted.error === null) await settleDelivered(work, receiver, delivery, { posted, now });
+  else if (work.ending.aborted) await giveBack(work, delivery, now);
+  else await settleFailed(work, receiver, delivery, { posted, now });
+}
+
+async function attempt(
+  { cipher, poster, ending, now }: Work,
+  receiver: Receiver,
+  { id, payload }: Row<'webhook_delivery'>,
+): Promise<Posted> {
+  const secrets = readableSecrets(cipher, receiver);
+  if (!secrets) return { status: null, error: 'The token cannot be decrypted; make the subscription anew.' };
+  const sentAt = now();
+  const body = JSON.stringify({ sentAt, events: [readJson(payload)] });
+  const message = { id, url: receiver.url, body, sentAt, ...secrets };
+  return poster.post(message, { isSandbox: receiver.is_sandbox === 1 }, ending);
+}
+
+function readableSecrets(cipher: Cipher, receiver: Receiver) {
+  try {
+    return secretsOf(cipher, receiver);
+  } catch {
+    // Encrypted with another key: that is this subscription's failure and must not stop the others.
+    return undefined;
+  }
+}
+
+interface Settled {
+  readonly posted: Posted;
+  readonly now: string;
+}
+
+function settleDelivered(
+  { database }: Work,
+  receiver: Receiver,
+  delivery: Row<'webhook_delivery'>,
+  { posted, now }: Settled,
+): Promise<void> {
+  return database.transaction(async (tx) => {
+    const outcome = { status: 'DELIVERED', next_attempt_at: null, delivered_at: now };
+    await settleDelivery(tx, delivery, { ...outcome, last_status: posted.status, last_error: null });
+    await tx
+      .updateTable('webhook_subscription')
+      .set(({ eb }) => ({
+        last_delivered_at: now,
+        status: eb.case().when('status', '=', 'FAILING').then('ACTIVE').else(eb.ref('status')).end(),
+      }))
+      .where('organization_id', '=', receiver.organization_id)
+      .where('id', '=', receiver.id)
+      .execute();
+  });
+}
+
+function settleFailed(
+  { database }: Work,
+  receiver: Receiver,
+  delivery: Row<'webhook_delivery'>,
+  { posted, now }: Settled,
+): Promise<void> {
+  return database.transaction(async (tx) => {
+    const next = nextAttemptAt(delivery.attempts, now);
+    const outcome = { status: next === null ? 'FAILED' : 'PENDING', next_attempt_at: next };
+    const isOurs = await settleDelivery(tx, delivery, {
+      ...outcome,
+      last_status: posted.status,
+      last_error: posted.error,
+    });
+    if (!isOurs || next !== null) return;
+    await tx
+      .updateTable('webhook_subscription')
+      .set(({ eb }) => ({
+        failed_at: now,
+        failure_attempts: delivery.attempts,
+        failure_status: posted.status,
+        failure_message: posted.error,
+        status: eb.case().when('status', '=', 'ACTIVE').then('FAILING').else(eb.ref('status')).end(),
+      }))
+      .where('organization_id', '=', receiver.organization_id)
+      .where('id', '=', receiver.id)
+      .execute();
+  });
+}
+
+/** This process ends: the attempt does not count, and the next process need not wait for the lease. */
+async function giveBack({ database }: Work, delivery: Row<'webhook_delivery'>, now: string): Promise<void> {
+  await database.transaction((tx) =>
+    settleDelivery(tx, delivery, { attempts: delivery.attempts - 1, next_attempt_at: now }),
+  );
+}
+
+/** Delivers beside the requests until it is stopped, and forgets once an hour what is older than thirty days. */
+export function startWebhookWorker(options: DelivererOptions): Worker {
+  let wake = () => {};
+  const deliverer = createDeliverer({ ...options, onFree: () => wake() });
+  let forgottenAt = Number.NEGATIVE_INFINITY;
+
+  async function forgetOld(): Promise<boolean> {
+    const now = Date.parse(options.now());
+    // The clock of a sandbox may also have been set back.
+    if (Math.abs(now - forgottenAt) < forgetEveryMs) return false;
+    const isMoreLikely = await forgetDeliveries(options.database, new Date(now - keptMs).toISOString());
+    if (!isMoreLikely) forgottenAt = now;
+    return isMoreLikely;
+  }
+
+  const worker = startWorker({
+    name: 'Sending notifications',
+    everyMs: lookEveryMs,
+    log: options.log,
+    work: async () => {
+      const isMoreToSend = await deliverer.begin();
+      const isMoreToForget = await forgetOld();
+      return isMoreToSend || isMoreToForget;
+    },
+  });
+  wake = () => worker.wake();
+  return {
+    wake,
+    async stop() {
+      await worker.stop();
+      await deliverer.close();
+    },
+  };
+}
