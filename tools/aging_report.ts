@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { fromCents, type CurrencyTotal } from '../src/domain/money.ts';
+import { fromCents, type CurrencyTotal } from '../src/domain/money/money.ts';
 import { listResult, type ListColumn, type ListRow } from '../src/mcp/list-result.ts';
 import type { ToolContext } from '../src/mcp/context.ts';
 import { tool } from '../src/mcp/tool.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { catalogue, type CatalogueEntry } from '../src/contract/catalogue.ts';
-import type { Gate } from '../src/contract/operation.ts';
+import type { Gate } from '../src/contract/kit/operation.ts';
 import { WaybillError } from '../src/errors.ts';
 import { maskAccounts } from '../src/mcp/accounts.ts';
 import type { ToolContext } from '../src/mcp/context.ts';

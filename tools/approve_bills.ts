@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { sumByCurrency } from '../src/domain/money.ts';
+import { sumByCurrency } from '../src/domain/money/money.ts';
 import { fieldError, WaybillError } from '../src/errors.ts';
 import { digest } from '../src/mcp/canonical.ts';
 import type { NothingToDo, PlanDraft, PlanGate, PlanRecord, PlanStep } from '../src/mcp/plan.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { fromCents } from '../src/domain/money.ts';
+import { fromCents } from '../src/domain/money/money.ts';
 import type { ToolContext } from '../src/mcp/context.ts';
 import type { ToolResult } from '../src/mcp/result.ts';
 import { recordText } from '../src/mcp/text.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { todayIn } from '../src/domain/dates.ts';
+import { todayIn } from '../src/domain/kit/dates.ts';
 import { fieldError } from '../src/errors.ts';
 import type { ToolContext } from '../src/mcp/context.ts';
 import { type ListColumn, listResult } from '../src/mcp/list-result.ts';

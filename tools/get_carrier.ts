@@ -5,7 +5,7 @@ import { withNextActions } from '../src/mcp/next-actions.ts';
 import { recordResult } from '../src/mcp/record-result.ts';
 import { recordText } from '../src/mcp/text.ts';
 import { tool } from '../src/mcp/tool.ts';
-import { fromCents, sumByCurrency } from '../src/domain/money.ts';
+import { fromCents, sumByCurrency } from '../src/domain/money/money.ts';
 import { amountText } from './shared/amounts.ts';
 import {
   type CarrierCheckup,

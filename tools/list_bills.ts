@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { type BillVerdict, billVerdicts } from '../src/domain/bill-check.ts';
-import { varianceTolerance } from '../src/domain/bill-variance.ts';
-import { type AmountOf, formatMoney, fromCents, sumByCurrency } from '../src/domain/money.ts';
+import { type BillVerdict, billVerdicts } from '../src/domain/money/bill-check.ts';
+import { varianceTolerance } from '../src/domain/money/bill-variance.ts';
+import { type AmountOf, formatMoney, fromCents, sumByCurrency } from '../src/domain/money/money.ts';
 import { listResult, type ListRow } from '../src/mcp/list-result.ts';
 import type { NextAction } from '../src/mcp/result.ts';
 import { scan } from '../src/mcp/scan.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { localText } from '../src/domain/local-time.ts';
-import { formatMoney, sumByCurrency } from '../src/domain/money.ts';
-import { quoteStatuses } from '../src/domain/quote.ts';
+import { localText } from '../src/domain/places/local-time.ts';
+import { formatMoney, sumByCurrency } from '../src/domain/money/money.ts';
+import { quoteStatuses } from '../src/domain/freight/quote.ts';
 import { listResult, type ListRow } from '../src/mcp/list-result.ts';
 import type { NextAction } from '../src/mcp/result.ts';
 import { scan } from '../src/mcp/scan.ts';

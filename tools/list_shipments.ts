@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { type ExceptionKind, exceptionKinds } from '../src/domain/shipment-exceptions.ts';
-import { sumByCurrency } from '../src/domain/money.ts';
+import { type ExceptionKind, exceptionKinds } from '../src/domain/freight/shipment-exceptions.ts';
+import { sumByCurrency } from '../src/domain/money/money.ts';
 import type { ToolContext } from '../src/mcp/context.ts';
 import { type ListColumn, listResult, type ListRow } from '../src/mcp/list-result.ts';
 import { scan } from '../src/mcp/scan.ts';

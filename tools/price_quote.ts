@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { marginText } from '../src/domain/margin.ts';
-import { formatMoney, fromCents, percentOf } from '../src/domain/money.ts';
+import { marginText } from '../src/domain/money/margin.ts';
+import { formatMoney, fromCents, percentOf } from '../src/domain/money/money.ts';
 import { fieldError, WaybillError } from '../src/errors.ts';
 import type { ToolContext } from '../src/mcp/context.ts';
 import { withNextActions } from '../src/mcp/next-actions.ts';

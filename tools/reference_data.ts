@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { documentTypes, publicDocumentTypes } from '../src/domain/document.ts';
-import { quoteLostReasons } from '../src/domain/quote.ts';
+import { documentTypes, publicDocumentTypes } from '../src/domain/freight/document.ts';
+import { quoteLostReasons } from '../src/domain/freight/quote.ts';
 import { WaybillError } from '../src/errors.ts';
 import type { ToolContext } from '../src/mcp/context.ts';
 import { type ListColumn, listResult, type ListRow } from '../src/mcp/list-result.ts';

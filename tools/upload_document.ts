@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { publicDocumentTypes } from '../src/domain/document.ts';
+import { publicDocumentTypes } from '../src/domain/freight/document.ts';
 import { fieldError, WaybillError } from '../src/errors.ts';
 import type { ToolContext } from '../src/mcp/context.ts';
 import { recordText } from '../src/mcp/text.ts';

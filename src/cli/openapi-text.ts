@@ -1,4 +1,4 @@
-import { openApiDocument } from '../contract/openapi.ts';
+import { openApiDocument } from '../contract/document/openapi.ts';
 
 /** Version of the API description that the contract follows. */
 const apiVersion = '1.1.0';

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Input, Operation, Output } from '../contract/operation.ts';
+import type { Input, Operation, Output } from '../contract/kit/operation.ts';
 import { type OperationName, type Operations, operations, type ResourceName } from '../contract/operations.ts';
 import { WaybillError } from '../errors.ts';
 import { abortable } from './abort.ts';

@@ -1,4 +1,4 @@
-import type { FieldError, PageInfo } from '../contract/shapes.ts';
+import type { FieldError, PageInfo } from '../contract/kit/shapes.ts';
 import { WaybillError } from '../errors.ts';
 import { isObject } from './answer.ts';
 import type { CallOptions } from './client.ts';

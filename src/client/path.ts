@@ -1,5 +1,5 @@
 import { fieldError, WaybillError } from '../errors.ts';
-import { type Operation, pathParameters } from '../contract/operation.ts';
+import { type Operation, pathParameters } from '../contract/kit/operation.ts';
 
 export interface WireInput {
   /** Path and query, relative to the base address. */

@@ -1,4 +1,4 @@
-import type { Operation } from '../contract/operation.ts';
+import type { Operation } from '../contract/kit/operation.ts';
 import { fieldError, WaybillError } from '../errors.ts';
 import { readBytes } from './answer.ts';
 import type { CallOptions } from './client.ts';

@@ -1,6 +1,6 @@
 import type { ApiErrorCode } from '../errors.ts';
-import { documentedBody, jsonSchemaOf, type JsonSchema } from './json-schema.ts';
-import { pathParameters, type Effect, type Gate, type Operation } from './operation.ts';
+import { documentedBody, jsonSchemaOf, type JsonSchema } from './kit/json-schema.ts';
+import { pathParameters, type Effect, type Gate, type Operation } from './kit/operation.ts';
 import { operations, type OperationName } from './operations.ts';
 
 export interface CatalogueEntry {

@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import { documentLinkTags, documentStatuses, documentTypes, publicDocumentTypes } from '../domain/document.ts';
-import { datetimeField, enumField, filterOperation, keyField, stringField, uuidField } from './filter.ts';
-import { createOperation, deleteOperation, getOperation, updateOperation } from './record.ts';
-import { keyInput, keyPatch, recordFields } from './record-fields.ts';
-import { each } from './shapes.ts';
+import { documentLinkTags, documentStatuses, documentTypes, publicDocumentTypes } from '../domain/freight/document.ts';
+import { filterOperation } from './kit/filter.ts';
+import { datetimeField, enumField, keyField, stringField, uuidField } from './kit/filter-fields.ts';
+import { createOperation, deleteOperation, getOperation, updateOperation } from './kit/record.ts';
+import { keyInput, keyPatch, recordFields } from './kit/record-fields.ts';
+import { each } from './kit/shapes.ts';
 
 /** A file and what it is. The addresses are secrets of their own: whoever has one can use it. */
 export const Document = z

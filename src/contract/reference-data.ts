@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { specialRequirementTypes } from '../domain/freight-codes.ts';
-import { operation } from './operation.ts';
-import { each, Uuid } from './shapes.ts';
+import { specialRequirementTypes } from '../domain/freight/freight-codes.ts';
+import { operation } from './kit/operation.ts';
+import { each, Uuid } from './kit/shapes.ts';
 
 /** The catalogs are the same for every organization. */
 const EquipmentClass = z.object({ id: Uuid, name: z.string() }).meta({ id: 'EquipmentClass' });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { operation, type Operation } from './operation.ts';
-import { Instant } from './shapes.ts';
+import { operation, type Operation } from './kit/operation.ts';
+import { Instant } from './kit/shapes.ts';
 
 const Count = z.int().nonnegative();
 

@@ -1,4 +1,4 @@
-import { fromCents, formatMoney, type CurrencyTotal } from '../domain/money.ts';
+import { fromCents, formatMoney, type CurrencyTotal } from '../domain/money/money.ts';
 import { mapTexts } from './accounts.ts';
 import { type ListPosition, writeCursor } from './cursor.ts';
 import { type CsvCell, csvText } from './csv.ts';

@@ -1,4 +1,4 @@
-import { formatMoney, toCents } from '../domain/money.ts';
+import { formatMoney, toCents } from '../domain/money/money.ts';
 import type { PlanView } from './result.ts';
 import { closeQuote, stripInvisible } from './text.ts';
 import { estimateTokens } from './tokens.ts';

@@ -1,6 +1,6 @@
 import type { OperationName } from '../contract/operations.ts';
-import { fromCents } from '../domain/money.ts';
-import type { AmountOf } from '../domain/money.ts';
+import { fromCents } from '../domain/money/money.ts';
+import type { AmountOf } from '../domain/money/money.ts';
 import { maskAccountsIn } from './accounts.ts';
 import { digest } from './canonical.ts';
 import type { PlanView } from './result.ts';

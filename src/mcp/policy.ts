@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Gate } from '../contract/operation.ts';
+import type { Gate } from '../contract/kit/operation.ts';
 import { WaybillError } from '../errors.ts';
 
 /** What the desk allows without asking further; gates here only make things stricter or turn an `off` tool on. */

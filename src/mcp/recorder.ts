@@ -1,7 +1,7 @@
 import type { ApiClient, CallOptions } from '../client/client.ts';
 import { paginate } from '../client/paginate.ts';
 import { catalogue } from '../contract/catalogue.ts';
-import type { Operation } from '../contract/operation.ts';
+import type { Operation } from '../contract/kit/operation.ts';
 import type { OperationName } from '../contract/operations.ts';
 import { WaybillError } from '../errors.ts';
 import type { AuditCall } from './audit.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Gate } from '../contract/operation.ts';
+import type { Gate } from '../contract/kit/operation.ts';
 import type { OperationName } from '../contract/operations.ts';
 import type { ToolContext } from './context.ts';
 import type { StepOutcome } from './execution.ts';

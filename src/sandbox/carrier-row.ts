@@ -1,7 +1,7 @@
 import type { NewRow } from '../store/bulk.ts';
-import type { CarrierEquipmentClass } from '../domain/equipment.ts';
-import { friendlyIdOf } from '../domain/friendly-id.ts';
-import { lanes } from '../domain/lanes.ts';
+import type { CarrierEquipmentClass } from '../domain/freight/equipment.ts';
+import { friendlyIdOf } from '../domain/kit/friendly-id.ts';
+import { lanes } from '../domain/places/lanes.ts';
 import type { CarrierScript } from './carriers.ts';
 import { dateOf, day, dayOf, isoOf } from './clock.ts';
 import type { Foundation } from './foundation.ts';

@@ -1,4 +1,4 @@
-import type { CarrierEquipmentClass } from '../domain/equipment.ts';
+import type { CarrierEquipmentClass } from '../domain/freight/equipment.ts';
 import type { Batch, NewRow } from '../store/bulk.ts';
 import { day } from './clock.ts';
 import { carrierRowOf } from './carrier-row.ts';

@@ -1,4 +1,4 @@
-import { instantOf } from '../domain/local-time.ts';
+import { instantOf } from '../domain/places/local-time.ts';
 import { writeDigits } from './digits.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { Truck } from '../domain/truck.ts';
+import type { Truck } from '../domain/freight/truck.ts';
 import type { SandboxOrigin } from '../store/sandbox-settings.ts';
 import { reseedBrokerage } from './seed.ts';
 import { tripOf } from './trips.ts';

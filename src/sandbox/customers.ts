@@ -1,6 +1,6 @@
-import { friendlyIdOf } from '../domain/friendly-id.ts';
-import { type City, cityNamed } from '../domain/cities.ts';
-import { type Lane, lanes } from '../domain/lanes.ts';
+import { friendlyIdOf } from '../domain/kit/friendly-id.ts';
+import { type City, cityNamed } from '../domain/places/cities.ts';
+import { type Lane, lanes } from '../domain/places/lanes.ts';
 import type { Batch, NewRow } from '../store/bulk.ts';
 import { day } from './clock.ts';
 import type { Foundation } from './foundation.ts';

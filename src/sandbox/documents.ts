@@ -1,4 +1,4 @@
-import type { DocumentLinkTag, PublicDocumentType } from '../domain/document.ts';
+import type { DocumentLinkTag, PublicDocumentType } from '../domain/freight/document.ts';
 import { isoOf } from './clock.ts';
 import { placeholderPdf } from './placeholder.ts';
 import type { World } from './world.ts';

@@ -1,4 +1,4 @@
-import { cityNamed } from '../domain/cities.ts';
+import { cityNamed } from '../domain/places/cities.ts';
 import type { Batch } from '../store/bulk.ts';
 import { day } from './clock.ts';
 import type { Foundation } from './foundation.ts';

@@ -1,4 +1,4 @@
-import type { LoadStatus } from '../domain/load.ts';
+import type { LoadStatus } from '../domain/freight/load.ts';
 import { hour } from './clock.ts';
 
 /** When the truck comes to a stop and leaves it; epoch milliseconds. */

@@ -1,4 +1,4 @@
-import { friendlyIdOf, type FriendlyResource } from '../domain/friendly-id.ts';
+import { friendlyIdOf, type FriendlyResource } from '../domain/kit/friendly-id.ts';
 import type { Batch, NewRow } from '../store/bulk.ts';
 import type { TableName } from '../store/schema.ts';
 import { dayOf, isoOf } from './clock.ts';

@@ -1,4 +1,4 @@
-import type { BillStatus } from '../domain/bill.ts';
+import type { BillStatus } from '../domain/money/bill.ts';
 import type { Carrier } from './carriers.ts';
 import { day, hour, inOfficeHours, isoOf, minute } from './clock.ts';
 import { writeDocument } from './documents.ts';

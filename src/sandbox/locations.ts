@@ -1,4 +1,4 @@
-import type { City } from '../domain/cities.ts';
+import type { City } from '../domain/places/cities.ts';
 import type { Batch, NewRow } from '../store/bulk.ts';
 import { day } from './clock.ts';
 import type { Customer, CustomerLane } from './customers.ts';

@@ -1,5 +1,5 @@
-import type { OrderBillingStatus } from '../domain/order-billing.ts';
-import type { OrderStatus } from '../domain/order.ts';
+import type { OrderBillingStatus } from '../domain/money/order-billing.ts';
+import type { OrderStatus } from '../domain/freight/order.ts';
 import { dateOf, isoOf, timeOf } from './clock.ts';
 import type { Haul } from './equipment-mix.ts';
 import type { ChargeLine } from './pricing.ts';

@@ -1,5 +1,5 @@
-import { quickPayNetCents } from '../domain/bill-variance.ts';
-import type { BillStatus } from '../domain/bill.ts';
+import { quickPayNetCents } from '../domain/money/bill-variance.ts';
+import type { BillStatus } from '../domain/money/bill.ts';
 import { dateOf, day, dayOf, hour, inOfficeHours, isoOf, nextWeekday, payRunDays } from './clock.ts';
 import { writeDocument } from './documents.ts';
 import type { Term } from './organization.ts';

@@ -1,4 +1,4 @@
-import type { City } from '../domain/cities.ts';
+import type { City } from '../domain/places/cities.ts';
 import { streetLine } from './names.ts';
 import type { Random } from './random.ts';
 

@@ -1,5 +1,5 @@
-import { chargeCodes } from '../domain/charge-codes.ts';
-import { laneRateFactor, type LaneEquipment, produceSeasonFactor } from '../domain/lanes.ts';
+import { chargeCodes } from '../domain/money/charge-codes.ts';
+import { laneRateFactor, type LaneEquipment, produceSeasonFactor } from '../domain/places/lanes.ts';
 import type { CustomerLane } from './customers.ts';
 import { isoOf } from './clock.ts';
 import type { Random } from './random.ts';

@@ -1,4 +1,4 @@
-import type { QuoteLostReason } from '../domain/quote.ts';
+import type { QuoteLostReason } from '../domain/freight/quote.ts';
 import { dayOf, hour, isoOf, minute } from './clock.ts';
 import type { Customer, CustomerLane } from './customers.ts';
 import { type Haul, haulOf } from './equipment-mix.ts';

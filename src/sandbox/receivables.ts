@@ -1,5 +1,5 @@
-import { fractionOfCents } from '../domain/money.ts';
-import type { OrderBillingStatus } from '../domain/order-billing.ts';
+import { fractionOfCents } from '../domain/money/money.ts';
+import type { OrderBillingStatus } from '../domain/money/order-billing.ts';
 import { dateOf, day, dayOf, hour, inOfficeHours, isoOf, minute, nextWeekday } from './clock.ts';
 import type { Customer } from './customers.ts';
 import { writeDocument } from './documents.ts';

@@ -1,5 +1,5 @@
-import type { ReferenceField } from '../domain/freight-codes.ts';
-import { normaliseSearchText } from '../domain/references.ts';
+import type { ReferenceField } from '../domain/freight/freight-codes.ts';
+import { normaliseSearchText } from '../domain/kit/references.ts';
 import type { Random } from './random.ts';
 import type { ShipmentPlan } from './plan.ts';
 import type { World } from './world.ts';

@@ -1,4 +1,4 @@
-import { lanes } from '../domain/lanes.ts';
+import { lanes } from '../domain/places/lanes.ts';
 import type { Batch } from '../store/bulk.ts';
 import { dateOf } from './clock.ts';
 import type { Foundation } from './foundation.ts';

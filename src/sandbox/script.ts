@@ -1,5 +1,5 @@
-import type { LaneEquipment } from '../domain/lanes.ts';
-import type { ReferenceField } from '../domain/freight-codes.ts';
+import type { LaneEquipment } from '../domain/places/lanes.ts';
+import type { ReferenceField } from '../domain/freight/freight-codes.ts';
 
 /** Something charged beyond the freight: what the carrier gets for it, and what the customer pays. */
 export interface Extra {

@@ -1,4 +1,4 @@
-import type { ServiceStatus } from '../domain/service.ts';
+import type { ServiceStatus } from '../domain/freight/service.ts';
 import { dateOf, dayOf, hour, isoOf } from './clock.ts';
 import { writeCharges } from './orders.ts';
 import { settle } from './payables.ts';

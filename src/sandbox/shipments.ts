@@ -1,5 +1,5 @@
-import type { LoadStatus } from '../domain/load.ts';
-import { followLoads, type ShipmentStatus } from '../domain/shipment.ts';
+import type { LoadStatus } from '../domain/freight/load.ts';
+import { followLoads, type ShipmentStatus } from '../domain/freight/shipment.ts';
 import { dateOf, day, hour, isoOf, minute } from './clock.ts';
 import { writeDocument } from './documents.ts';
 import { lastMoveAt, loadStatusAt } from './freight-progress.ts';

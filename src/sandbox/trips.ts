@@ -1,4 +1,4 @@
-import type { Driver, Trip, Truck, TruckStop } from '../domain/truck.ts';
+import type { Driver, Trip, Truck, TruckStop } from '../domain/freight/truck.ts';
 import { isoOf, minute } from './clock.ts';
 import { milestonesOf, type Visit } from './freight-progress.ts';
 import { personName, phoneOf } from './names.ts';

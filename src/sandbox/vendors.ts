@@ -1,6 +1,6 @@
-import { cityNamed } from '../domain/cities.ts';
-import { friendlyIdOf } from '../domain/friendly-id.ts';
-import type { ServiceType } from '../domain/service.ts';
+import { cityNamed } from '../domain/places/cities.ts';
+import { friendlyIdOf } from '../domain/kit/friendly-id.ts';
+import type { ServiceType } from '../domain/freight/service.ts';
 import type { Batch } from '../store/bulk.ts';
 import { day } from './clock.ts';
 import type { Foundation } from './foundation.ts';

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { mistakesBetween, similarityOf, trigramsOf } from '../domain/spelling.ts';
+import { mistakesBetween, similarityOf, trigramsOf } from '../domain/kit/spelling.ts';
 import type { Queries } from './database.ts';
 import type { Spellings } from './search-match.ts';
 

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { invoices } from '../../src/contract/invoices.ts';
-import type { Output } from '../../src/contract/operation.ts';
-import { agingBucket, agingBuckets } from '../../src/domain/aging.ts';
-import { addDays, daysBetween } from '../../src/domain/dates.ts';
+import type { invoices } from '../../src/contract/receivables/invoices.ts';
+import type { Output } from '../../src/contract/kit/operation.ts';
+import { agingBucket, agingBuckets } from '../../src/domain/money/aging.ts';
+import { addDays, daysBetween } from '../../src/domain/kit/dates.ts';
 import { onBothDatabases } from '../support/databases.ts';
 import { given, givenBill, givenCarrier, givenCustomer, givenInvoice, givenVendor } from '../support/fixtures.ts';
 import { startService, type TestService } from '../support/service.ts';

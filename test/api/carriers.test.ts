@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { carriers } from '../../src/contract/carriers.ts';
+import { carriers } from '../../src/contract/parties/carriers.ts';
 import { onBothDatabases } from '../support/databases.ts';
 import { startService } from '../support/service.ts';
 import { address, givenCarrier, givenRow, openBill, refusedFilters } from './parties.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { companies } from '../../src/contract/companies.ts';
+import { companies } from '../../src/contract/parties/companies.ts';
 import { onBothDatabases } from '../support/databases.ts';
 import { given } from '../support/fixtures.ts';
 import { type Caller, startService } from '../support/service.ts';

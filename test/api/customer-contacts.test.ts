@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { customerContacts } from '../../src/contract/customer-contacts.ts';
+import { customerContacts } from '../../src/contract/parties/customer-contacts.ts';
 import { onBothDatabases } from '../support/databases.ts';
 import { given } from '../support/fixtures.ts';
 import { type Caller, startService, type TestService } from '../support/service.ts';

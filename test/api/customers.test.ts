@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { customerCriteria } from '../../src/contract/customer-search.ts';
-import { customers } from '../../src/contract/customers.ts';
+import { customerCriteria } from '../../src/contract/parties/customer-search.ts';
+import { customers } from '../../src/contract/parties/customers.ts';
 import { onBothDatabases } from '../support/databases.ts';
 import { type Caller, startService } from '../support/service.ts';
 import { address, givenCustomer, givenRow, openInvoice, refusedCriteria, refusedFilters } from './parties.ts';

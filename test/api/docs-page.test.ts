@@ -8,8 +8,8 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { getRequestListener } from '@hono/node-server';
 import { expect, test } from 'vitest';
-import { openApiDocument } from '../../src/contract/openapi.ts';
-import type { Operation } from '../../src/contract/operation.ts';
+import { openApiDocument } from '../../src/contract/document/openapi.ts';
+import type { Operation } from '../../src/contract/kit/operation.ts';
 import { operations } from '../../src/contract/operations.ts';
 import { createDocsPage } from '../../src/service/docs-page.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { webhookEvents, type WebhookEvent } from '../../src/contract/events.ts';
+import { webhookEvents, type WebhookEvent } from '../../src/contract/events/events.ts';
 import { WaybillError } from '../../src/errors.ts';
 import { recordEvent } from '../../src/service/shared/events.ts';
 import type { RecordedEvent } from '../../src/service/shared/recorded-event.ts';

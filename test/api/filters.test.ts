@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { catalogue, type CatalogueEntry } from '../../src/contract/catalogue.ts';
-import { type FilterField, operatorsOf } from '../../src/contract/filter.ts';
+import { operatorsOf } from '../../src/contract/kit/filter.ts';
+import { type FilterField } from '../../src/contract/kit/filter-fields.ts';
 import { onBothDatabases } from '../support/databases.ts';
 import { given, givenBill } from '../support/fixtures.ts';
 import { newShipment, plainShipment } from '../support/shipments.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { loads } from '../../src/contract/loads.ts';
-import { equipment } from '../../src/domain/equipment.ts';
+import { loads } from '../../src/contract/freight/loads.ts';
+import { equipment } from '../../src/domain/freight/equipment.ts';
 import { onBothDatabases } from '../support/databases.ts';
 import { chicagoToDallas, newCarrier, newCarrierContact, newCustomer, newLocation } from '../support/freight.ts';
 import { addCarrier, bookedLoad, conflict, openLoad, readLoad, standing } from '../support/loads.ts';

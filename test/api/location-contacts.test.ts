@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { locationContacts } from '../../src/contract/location-contacts.ts';
+import { locationContacts } from '../../src/contract/parties/location-contacts.ts';
 import { onBothDatabases } from '../support/databases.ts';
 import { type Caller, startService } from '../support/service.ts';
 import { givenCustomer, refusedFilters } from './parties.ts';

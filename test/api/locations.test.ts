@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { locations } from '../../src/contract/locations.ts';
+import { locations } from '../../src/contract/parties/locations.ts';
 import { onBothDatabases } from '../support/databases.ts';
 import { type Caller, startService } from '../support/service.ts';
 import { address, givenCustomer, givenRow, refusedCriteria, refusedFilters } from './parties.ts';

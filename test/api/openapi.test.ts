@@ -1,7 +1,7 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { expect, test } from 'vitest';
 import { catalogue } from '../../src/contract/catalogue.ts';
-import { aliasPathOf, openApiDocument } from '../../src/contract/openapi.ts';
+import { aliasPathOf, openApiDocument } from '../../src/contract/document/openapi.ts';
 
 interface Described {
   readonly operationId: string;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { orders } from '../../src/contract/orders.ts';
+import { orders } from '../../src/contract/freight/orders.ts';
 import { onBothDatabases } from '../support/databases.ts';
 import { chicagoToDallas } from '../support/freight.ts';
 import { convertQuote, newQuote, patchQuote, quotedQuote } from '../support/quotes.ts';

@@ -1,8 +1,8 @@
 import type { RawBuilder } from 'kysely';
 import { sql } from 'kysely';
-import type { FilterFields } from '../../src/contract/filter.ts';
-import { operatorsOf } from '../../src/contract/filter.ts';
-import { type CriterionKind, criterionSchemas, type SearchFields } from '../../src/contract/search.ts';
+import type { FilterFields } from '../../src/contract/kit/filter-fields.ts';
+import { operatorsOf } from '../../src/contract/kit/filter.ts';
+import { type CriterionKind, criterionSchemas, type SearchFields } from '../../src/contract/kit/criteria.ts';
 import { blankRow } from '../../src/service/shared/blank-row.ts';
 import type { Row } from '../../src/store/schema.ts';
 import type { ApiAnswer, Caller, TestService } from '../support/service.ts';

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { carrierContacts } from '../../src/contract/carrier-contacts.ts';
-import { carrierFactors } from '../../src/contract/carrier-factors.ts';
-import { carrierPaymentMethods } from '../../src/contract/carrier-payment-methods.ts';
-import type { FilterFields } from '../../src/contract/filter.ts';
-import { vendorContacts } from '../../src/contract/vendor-contacts.ts';
-import { vendorPaymentMethods } from '../../src/contract/vendor-payment-methods.ts';
+import { carrierContacts } from '../../src/contract/parties/carrier-contacts.ts';
+import { carrierFactors } from '../../src/contract/parties/carrier-factors.ts';
+import { carrierPaymentMethods } from '../../src/contract/parties/carrier-payment-methods.ts';
+import type { FilterFields } from '../../src/contract/kit/filter-fields.ts';
+import { vendorContacts } from '../../src/contract/parties/vendor-contacts.ts';
+import { vendorPaymentMethods } from '../../src/contract/parties/vendor-payment-methods.ts';
 import { onBothDatabases } from '../support/databases.ts';
 import { startService } from '../support/service.ts';
 import { refusedFilters } from './parties.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { savedSearches } from '../../src/contract/saved-searches.ts';
+import { savedSearches } from '../../src/contract/search/saved-searches.ts';
 import type { ServiceContext } from '../../src/service/shared/context.ts';
 import { findSavedSearch } from '../../src/service/search/saved-searches.ts';
 import { onBothDatabases } from '../support/databases.ts';

@@ -1,7 +1,7 @@
 import { v7 } from 'uuid';
 import { expect, test } from 'vitest';
-import { users } from '../../src/contract/users.ts';
-import { vendors } from '../../src/contract/vendors.ts';
+import { users } from '../../src/contract/organization/users.ts';
+import { vendors } from '../../src/contract/parties/vendors.ts';
 import { blankRow } from '../../src/service/shared/blank-row.ts';
 import { insertBatches } from '../../src/store/bulk.ts';
 import { type DatabaseName, onBothDatabases, isPostgresMissing } from '../support/databases.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { services } from '../../src/contract/services.ts';
+import { services } from '../../src/contract/freight/services.ts';
 import { onBothDatabases } from '../support/databases.ts';
 import { given } from '../support/fixtures.ts';
 import { newVendor } from '../support/freight.ts';

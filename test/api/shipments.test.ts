@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { cities } from '../../src/domain/cities.ts';
-import { equipment } from '../../src/domain/equipment.ts';
-import { specialRequirements } from '../../src/domain/special-requirements.ts';
+import { cities } from '../../src/domain/places/cities.ts';
+import { equipment } from '../../src/domain/freight/equipment.ts';
+import { specialRequirements } from '../../src/domain/freight/special-requirements.ts';
 import { onBothDatabases } from '../support/databases.ts';
 import {
   chicagoToDallas,

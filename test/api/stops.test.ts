@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { stops } from '../../src/contract/stops.ts';
+import { stops } from '../../src/contract/freight/stops.ts';
 import { onBothDatabases } from '../support/databases.ts';
 import { given } from '../support/fixtures.ts';
 import { chicagoToDallas, newCustomer, newLocation } from '../support/freight.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { teams } from '../../src/contract/teams.ts';
+import { teams } from '../../src/contract/organization/teams.ts';
 import { onBothDatabases } from '../support/databases.ts';
 import { type Caller, startService } from '../support/service.ts';
 import { refusedFilters } from './parties.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { users } from '../../src/contract/users.ts';
+import { users } from '../../src/contract/organization/users.ts';
 import { onBothDatabases } from '../support/databases.ts';
 import { startService } from '../support/service.ts';
 import { refusedFilters } from './parties.ts';

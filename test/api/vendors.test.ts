@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { vendors } from '../../src/contract/vendors.ts';
+import { vendors } from '../../src/contract/parties/vendors.ts';
 import { onBothDatabases } from '../support/databases.ts';
 import { startService } from '../support/service.ts';
 import { address, givenRow, givenVendor, openBill, refusedFilters } from './parties.ts';

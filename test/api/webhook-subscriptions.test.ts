@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { webhookSubscriptions } from '../../src/contract/webhook-subscriptions.ts';
+import { webhookSubscriptions } from '../../src/contract/events/webhook-subscriptions.ts';
 import { onBothDatabases } from '../support/databases.ts';
 import { startService } from '../support/service.ts';
 import { eventNames, inSandbox, subscribe, token } from '../support/webhooks.ts';

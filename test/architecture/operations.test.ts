@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { catalogue } from '../../src/contract/catalogue.ts';
-import { pathParameters } from '../../src/contract/operation.ts';
+import { pathParameters } from '../../src/contract/kit/operation.ts';
 import { boundOperations } from '../../src/service/handlers/index.ts';
 
 const entries = catalogue();

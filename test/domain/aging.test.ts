@@ -8,8 +8,8 @@ import {
   bucketStarts,
   isOverdue,
   type OpenItem,
-} from '../../src/domain/aging.ts';
-import { addDays } from '../../src/domain/dates.ts';
+} from '../../src/domain/money/aging.ts';
+import { addDays } from '../../src/domain/kit/dates.ts';
 
 const asOf = '2026-11-21';
 const item = (over: Partial<OpenItem>): OpenItem => ({

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { allocateCredits, overpaymentOf, paidParts, sumBy, totalOf } from '../../src/domain/allocation.ts';
+import { allocateCredits, overpaymentOf, paidParts, sumBy, totalOf } from '../../src/domain/money/allocation.ts';
 
 const allocated = (open: readonly number[], offers: readonly number[]) => {
   const { shares, unplacedCents } = allocateCredits(

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { type BillCheckFacts, checkBill } from '../../src/domain/bill-check.ts';
-import type { BillFacts } from '../../src/domain/duplicate-bill.ts';
+import { type BillCheckFacts, checkBill } from '../../src/domain/money/bill-check.ts';
+import type { BillFacts } from '../../src/domain/money/duplicate-bill.ts';
 
 const bill: BillFacts = {
   id: 'BILL-00042',

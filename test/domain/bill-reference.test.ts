@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { normaliseReference } from '../../src/domain/bill-reference.ts';
+import { normaliseReference } from '../../src/domain/money/bill-reference.ts';
 
 test.each([
   ['4471', '4471'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { billVariance, quickPayNetCents } from '../../src/domain/bill-variance.ts';
+import { billVariance, quickPayNetCents } from '../../src/domain/money/bill-variance.ts';
 
 const dollars = (agreed: number | null, billed: number, quickPayFee: number | null = null) => ({
   currency: 'USD',

@@ -8,8 +8,8 @@ import {
   type BillStatus,
   billStatuses,
   unreviewedBillLifecycle,
-} from '../../src/domain/bill.ts';
-import { advance } from '../../src/domain/lifecycle.ts';
+} from '../../src/domain/money/bill.ts';
+import { advance } from '../../src/domain/kit/lifecycle.ts';
 import { actionsOf, casesOf, outcome } from './lifecycle-cases.ts';
 
 const reviewed = casesOf(

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { CarrierFacts, PayToFacts } from '../../src/domain/carrier-facts.ts';
-import { carrierRules } from '../../src/domain/carrier-rules.ts';
-import { carrierVerdict } from '../../src/domain/carrier-verdict.ts';
+import type { CarrierFacts, PayToFacts } from '../../src/domain/carriers/carrier-facts.ts';
+import { carrierRules } from '../../src/domain/carriers/carrier-rules.ts';
+import { carrierVerdict } from '../../src/domain/carriers/carrier-verdict.ts';
 
 const today = '2026-11-20';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { creditExposure, type ExposureParts } from '../../src/domain/credit-exposure.ts';
+import { creditExposure, type ExposureParts } from '../../src/domain/money/credit-exposure.ts';
 
 const usd = (dollars: number) => ({ currency: 'USD', amountCents: dollars * 100 });
 const parts = (open: number, unbilled: number, underWay: number): ExposureParts => ({

@@ -5,7 +5,7 @@ import {
   creditMemoLifecycle,
   creditMemoStatuses,
   creditReleaseAction,
-} from '../../src/domain/credit-memo.ts';
+} from '../../src/domain/money/credit-memo.ts';
 import { actionsOf, casesOf, outcome } from './lifecycle-cases.ts';
 
 const { actions, statuses, cases } = casesOf(

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { addDays, daysBetween, dueDateOf, todayIn } from '../../src/domain/dates.ts';
+import { addDays, daysBetween, dueDateOf, todayIn } from '../../src/domain/kit/dates.ts';
 
 test.each([
   ['2026-01-31', 30, '2026-03-02'],

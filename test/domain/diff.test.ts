@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { diff } from '../../src/domain/diff.ts';
+import { diff } from '../../src/domain/kit/diff.ts';
 
 test.each([
   ['nothing changed', { a: 1, b: [1, { c: null }] }, { a: 1, b: [1, { c: null }] }, []],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { documentLifecycle, documentStatuses, shownDocumentType } from '../../src/domain/document.ts';
+import { documentLifecycle, documentStatuses, shownDocumentType } from '../../src/domain/freight/document.ts';
 import { actionsOf, casesOf, outcome } from './lifecycle-cases.ts';
 
 const { actions, statuses, cases } = casesOf(

@@ -8,8 +8,8 @@ import {
   invoiceStatuses,
   owedCents,
   type InvoiceStatus,
-} from '../../src/domain/invoice.ts';
-import { advance } from '../../src/domain/lifecycle.ts';
+} from '../../src/domain/money/invoice.ts';
+import { advance } from '../../src/domain/kit/lifecycle.ts';
 import { actionsOf, casesOf, outcome } from './lifecycle-cases.ts';
 
 const { actions, statuses, cases } = casesOf(

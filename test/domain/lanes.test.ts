@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { type City, cityNamed } from '../../src/domain/cities.ts';
-import { laneRateFactor, lanes, produceSeasonFactor } from '../../src/domain/lanes.ts';
+import { type City, cityNamed } from '../../src/domain/places/cities.ts';
+import { laneRateFactor, lanes, produceSeasonFactor } from '../../src/domain/places/lanes.ts';
 
 test('all forty lanes have both their cities in the catalog', () => {
   expect(lanes).toHaveLength(40);

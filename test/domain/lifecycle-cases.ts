@@ -1,4 +1,4 @@
-import { advance, type ActionOf, type Lifecycle, type StatusOf } from '../../src/domain/lifecycle.ts';
+import { advance, type ActionOf, type Lifecycle, type StatusOf } from '../../src/domain/kit/lifecycle.ts';
 
 /** Reads an aligned table of text: statuses down, actions across, `-` where the move is refused. */
 export function casesOf<Table extends Lifecycle>(table: Table, text: string) {

@@ -7,15 +7,15 @@ import {
   asBefore,
   type Lifecycle,
   statusesOf,
-} from '../../src/domain/lifecycle.ts';
-import { documentLifecycle } from '../../src/domain/document.ts';
-import { loadCarrierLifecycle, loadLifecycle } from '../../src/domain/load.ts';
-import { orderBillingLifecycle } from '../../src/domain/order-billing.ts';
-import { orderLifecycle } from '../../src/domain/order.ts';
-import { quoteLifecycle } from '../../src/domain/quote.ts';
-import { serviceLifecycle } from '../../src/domain/service.ts';
-import { settlementLifecycle } from '../../src/domain/settlement.ts';
-import { shipmentLifecycle } from '../../src/domain/shipment.ts';
+} from '../../src/domain/kit/lifecycle.ts';
+import { documentLifecycle } from '../../src/domain/freight/document.ts';
+import { loadCarrierLifecycle, loadLifecycle } from '../../src/domain/freight/load.ts';
+import { orderBillingLifecycle } from '../../src/domain/money/order-billing.ts';
+import { orderLifecycle } from '../../src/domain/freight/order.ts';
+import { quoteLifecycle } from '../../src/domain/freight/quote.ts';
+import { serviceLifecycle } from '../../src/domain/freight/service.ts';
+import { settlementLifecycle } from '../../src/domain/money/settlement.ts';
+import { shipmentLifecycle } from '../../src/domain/freight/shipment.ts';
 
 const door = {
   OPEN: { close: 'CLOSED' },

@@ -6,7 +6,7 @@ import {
   loadCarrierStatuses,
   loadLifecycle,
   loadStatuses,
-} from '../../src/domain/load.ts';
+} from '../../src/domain/freight/load.ts';
 import { actionsOf, casesOf, outcome } from './lifecycle-cases.ts';
 
 const load = casesOf(

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { instantOf, localDay, localText, localTimeOf, zoneAbbreviation } from '../../src/domain/local-time.ts';
+import { instantOf, localDay, localText, localTimeOf, zoneAbbreviation } from '../../src/domain/places/local-time.ts';
 
 test.each([
   ['2026-11-20', '16:30', 'America/Chicago', '2026-11-20T22:30:00.000Z'],

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { marginOf, marginText, type MoneyLine } from '../../src/domain/margin.ts';
+import { marginOf, marginText, type MoneyLine } from '../../src/domain/money/margin.ts';
 
 const usd = (agreed: number, billed: number | null = null, canceled = false): MoneyLine => ({
   currency: 'USD',

@@ -9,7 +9,7 @@ import {
   roundToCents,
   sumByCurrency,
   toCents,
-} from '../../src/domain/money.ts';
+} from '../../src/domain/money/money.ts';
 
 const cents = fc.integer({ min: -99_999_999_999_999, max: 99_999_999_999_999 });
 

@@ -5,7 +5,7 @@ import {
   type OrderBillingStatus,
   orderBillingLifecycle,
   orderBillingStatuses,
-} from '../../src/domain/order-billing.ts';
+} from '../../src/domain/money/order-billing.ts';
 import { actionsOf, casesOf, outcome } from './lifecycle-cases.ts';
 
 const { actions, statuses, cases } = casesOf(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { factorProblem } from '../../src/domain/payment-recipient.ts';
+import { factorProblem } from '../../src/domain/money/payment-recipient.ts';
 
 test.each([
   ['DIRECT', null, null],

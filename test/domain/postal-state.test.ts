@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { cities } from '../../src/domain/cities.ts';
-import { stateOfPostalCode } from '../../src/domain/postal-state.ts';
+import { cities } from '../../src/domain/places/cities.ts';
+import { stateOfPostalCode } from '../../src/domain/places/postal-state.ts';
 
 const northOfTheBorder = cities.filter(({ country }) => country !== 'MX');
 

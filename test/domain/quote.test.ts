@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { actionToward } from '../../src/domain/lifecycle.ts';
-import { moveQuote, type QuoteFacts, quoteLifecycle, quoteStatuses } from '../../src/domain/quote.ts';
+import { actionToward } from '../../src/domain/kit/lifecycle.ts';
+import { moveQuote, type QuoteFacts, quoteLifecycle, quoteStatuses } from '../../src/domain/freight/quote.ts';
 import { actionsOf, casesOf, outcome } from './lifecycle-cases.ts';
 
 const { actions, statuses, cases } = casesOf(

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { chargeCodes } from '../../src/domain/charge-codes.ts';
-import { cities } from '../../src/domain/cities.ts';
-import { carrierEquipmentClasses, equipment } from '../../src/domain/equipment.ts';
-import { specialRequirementTypes } from '../../src/domain/freight-codes.ts';
-import { specialRequirements } from '../../src/domain/special-requirements.ts';
+import { chargeCodes } from '../../src/domain/money/charge-codes.ts';
+import { cities } from '../../src/domain/places/cities.ts';
+import { carrierEquipmentClasses, equipment } from '../../src/domain/freight/equipment.ts';
+import { specialRequirementTypes } from '../../src/domain/freight/freight-codes.ts';
+import { specialRequirements } from '../../src/domain/freight/special-requirements.ts';
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { guessReference, normaliseSearchText } from '../../src/domain/references.ts';
+import { guessReference, normaliseSearchText } from '../../src/domain/kit/references.ts';
 
 test.each([
   ['  PO   4471 ', 'po 4471'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nextStop } from '../../src/domain/route.ts';
+import { nextStop } from '../../src/domain/freight/route.ts';
 
 // One word per stop in route order: `-` nothing yet, `at` arrived, `left` departed.
 test.each([

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { serviceLifecycle, serviceStatuses } from '../../src/domain/service.ts';
-import { settlementLifecycle, settlementStatuses } from '../../src/domain/settlement.ts';
+import { serviceLifecycle, serviceStatuses } from '../../src/domain/freight/service.ts';
+import { settlementLifecycle, settlementStatuses } from '../../src/domain/money/settlement.ts';
 import { actionsOf, casesOf, outcome } from './lifecycle-cases.ts';
 
 const service = casesOf(

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { orderLifecycle, orderStatuses } from '../../src/domain/order.ts';
-import type { LoadStatus } from '../../src/domain/load.ts';
+import { orderLifecycle, orderStatuses } from '../../src/domain/freight/order.ts';
+import type { LoadStatus } from '../../src/domain/freight/load.ts';
 import {
   followLoads,
   shipmentLifecycle,
   shipmentStatuses,
   type ShipmentStatus,
   statusesInPhase,
-} from '../../src/domain/shipment.ts';
+} from '../../src/domain/freight/shipment.ts';
 import { actionsOf, casesOf, outcome } from './lifecycle-cases.ts';
 
 const shipment = casesOf(

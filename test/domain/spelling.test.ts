@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { mistakesBetween, similarityOf } from '../../src/domain/spelling.ts';
+import { mistakesBetween, similarityOf } from '../../src/domain/kit/spelling.ts';
 
 test.each([
   ['black', 'black', 0],

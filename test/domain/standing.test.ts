@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { mayGetWork } from '../../src/domain/standing.ts';
+import { mayGetWork } from '../../src/domain/carriers/standing.ts';
 
 test.each([
   ['ACTIVE', true],

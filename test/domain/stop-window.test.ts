@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { localText } from '../../src/domain/local-time.ts';
-import { isLate, type StopRequest, stopWindow } from '../../src/domain/stop-window.ts';
+import { localText } from '../../src/domain/places/local-time.ts';
+import { isLate, type StopRequest, stopWindow } from '../../src/domain/freight/stop-window.ts';
 
 const zone = 'America/Chicago';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkInsertion, checkRemoval, placementChange, placementOf } from '../../src/domain/stop.ts';
+import { checkInsertion, checkRemoval, placementChange, placementOf } from '../../src/domain/freight/stop.ts';
 
 const field = 'stop';
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { cities } from '../../src/domain/cities.ts';
-import { splitCities } from '../../src/domain/split-cities.ts';
-import { stateZones } from '../../src/domain/state-zones.ts';
-import { zoneOf } from '../../src/domain/zones.ts';
+import { cities } from '../../src/domain/places/cities.ts';
+import { splitCities } from '../../src/domain/places/split-cities.ts';
+import { stateZones } from '../../src/domain/places/state-zones.ts';
+import { zoneOf } from '../../src/domain/places/zones.ts';
 
 test.each([
   [{ state: 'IL' }, 'America/Chicago'],

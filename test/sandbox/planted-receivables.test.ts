@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { creditExposure } from '../../src/domain/credit-exposure.ts';
-import { daysBetween } from '../../src/domain/dates.ts';
+import { creditExposure } from '../../src/domain/money/credit-exposure.ts';
+import { daysBetween } from '../../src/domain/kit/dates.ts';
 import { today, world, hoursFromNow, sum, podsOf, chargesOf, revenueOf, agreedOf } from './planted.ts';
 
 test('six shipments, and no others, were delivered nine days ago or more without a proof of delivery', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { agingBucket } from '../../src/domain/aging.ts';
+import { agingBucket } from '../../src/domain/money/aging.ts';
 import { placeholderPdf } from '../../src/sandbox/placeholder.ts';
 import { collected } from './collected.ts';
 import { now } from './world.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Trip, Truck, TruckStop } from '../../src/domain/truck.ts';
+import type { Trip, Truck, TruckStop } from '../../src/domain/freight/truck.ts';
 import { loadStatusAt, milestonesOf, type Trip as PastTrip } from '../../src/sandbox/freight-progress.ts';
 import { tripOf } from '../../src/sandbox/trips.ts';
 

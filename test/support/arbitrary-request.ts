@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import type { CatalogueEntry } from '../../src/contract/catalogue.ts';
-import { documentedBody, jsonSchemaOf } from '../../src/contract/json-schema.ts';
+import { documentedBody, jsonSchemaOf } from '../../src/contract/kit/json-schema.ts';
 import { kindOf, pathTo } from './kinds.ts';
 import { type Schema, sampleBody } from './samples.ts';
 import type { KnownIds } from './seeded-service.ts';

@@ -1,5 +1,5 @@
 import { v7 } from 'uuid';
-import { friendlyFormats, friendlyIdOf, type FriendlyResource } from '../../src/domain/friendly-id.ts';
+import { friendlyFormats, friendlyIdOf, type FriendlyResource } from '../../src/domain/kit/friendly-id.ts';
 import type { Row, TableName } from '../../src/store/schema.ts';
 import { tables } from '../../src/store/tables.ts';
 import type { TestService } from './service.ts';

@@ -1,5 +1,5 @@
 import type { CatalogueEntry } from '../../src/contract/catalogue.ts';
-import { documentedBody, jsonSchemaOf, type JsonSchema } from '../../src/contract/json-schema.ts';
+import { documentedBody, jsonSchemaOf, type JsonSchema } from '../../src/contract/kit/json-schema.ts';
 import type { OperationName } from '../../src/contract/operations.ts';
 
 /** An id that no record has. */

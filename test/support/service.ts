@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type OperationName, operations } from '../../src/contract/operations.ts';
-import type { Operation } from '../../src/contract/operation.ts';
+import type { Operation } from '../../src/contract/kit/operation.ts';
 import { sandboxControl } from '../../src/sandbox/control.ts';
 import { createService, type Service } from '../../src/service/app.ts';
 import { type DocumentStorage, folderStorage } from '../../src/service/shared/document-storage.ts';

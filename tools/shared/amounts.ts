@@ -1,4 +1,4 @@
-import { formatMoney } from '../../src/domain/money.ts';
+import { formatMoney } from '../../src/domain/money/money.ts';
 
 /** A wire amount as integer cents, to the nearest: an upstream may carry binary noise. Null stays null. */
 export function centsOf(amount: number): number;

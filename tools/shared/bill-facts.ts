@@ -1,6 +1,6 @@
-import { type BillCheck, type BillCheckFacts, checkBill } from '../../src/domain/bill-check.ts';
-import type { BillFacts } from '../../src/domain/duplicate-bill.ts';
-import { podState } from '../../src/domain/pod.ts';
+import { type BillCheck, type BillCheckFacts, checkBill } from '../../src/domain/money/bill-check.ts';
+import type { BillFacts } from '../../src/domain/money/duplicate-bill.ts';
+import { podState } from '../../src/domain/freight/pod.ts';
 import type { ToolContext } from '../../src/mcp/context.ts';
 import { scan } from '../../src/mcp/scan.ts';
 import { recordText } from '../../src/mcp/text.ts';

@@ -1,5 +1,5 @@
-import { normaliseReference } from '../../src/domain/bill-reference.ts';
-import { payeeFamily } from '../../src/domain/payee-name.ts';
+import { normaliseReference } from '../../src/domain/money/bill-reference.ts';
+import { payeeFamily } from '../../src/domain/money/payee-name.ts';
 import type { ToolContext } from '../../src/mcp/context.ts';
 import { scan } from '../../src/mcp/scan.ts';
 import { distinct } from './distinct.ts';

@@ -1,8 +1,8 @@
-import type { bills } from '../../src/contract/bills.ts';
-import type { FilterOf } from '../../src/contract/filter.ts';
-import { billStatuses } from '../../src/domain/bill.ts';
-import { daysBetween, dueDateOf, todayIn } from '../../src/domain/dates.ts';
-import { fromCents } from '../../src/domain/money.ts';
+import type { bills } from '../../src/contract/payables/bills.ts';
+import type { FilterOf } from '../../src/contract/kit/filter.ts';
+import { billStatuses } from '../../src/domain/money/bill.ts';
+import { daysBetween, dueDateOf, todayIn } from '../../src/domain/kit/dates.ts';
+import { fromCents } from '../../src/domain/money/money.ts';
 import { fieldError } from '../../src/errors.ts';
 import type { ToolContext } from '../../src/mcp/context.ts';
 import { recordText } from '../../src/mcp/text.ts';

@@ -1,4 +1,4 @@
-import { parseFriendlyId } from '../../src/domain/friendly-id.ts';
+import { parseFriendlyId } from '../../src/domain/kit/friendly-id.ts';
 import type { ToolContext } from '../../src/mcp/context.ts';
 import { scan } from '../../src/mcp/scan.ts';
 import { recordText } from '../../src/mcp/text.ts';

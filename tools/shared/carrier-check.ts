@@ -1,6 +1,6 @@
-import { carrierVerdict, type CarrierFinding, type CarrierVerdict } from '../../src/domain/carrier-verdict.ts';
-import type { CarrierFacts, PayToFacts } from '../../src/domain/carrier-facts.ts';
-import { todayIn } from '../../src/domain/dates.ts';
+import { carrierVerdict, type CarrierFinding, type CarrierVerdict } from '../../src/domain/carriers/carrier-verdict.ts';
+import type { CarrierFacts, PayToFacts } from '../../src/domain/carriers/carrier-facts.ts';
+import { todayIn } from '../../src/domain/kit/dates.ts';
 import type { ToolContext } from '../../src/mcp/context.ts';
 import { recordText } from '../../src/mcp/text.ts';
 import { centsOf } from './amounts.ts';

@@ -1,5 +1,5 @@
-import { type AmountOf, formatMoney, sumByCurrency } from '../../src/domain/money.ts';
-import { shipmentPhases, type ShipmentStatus, statusesInPhase } from '../../src/domain/shipment.ts';
+import { type AmountOf, formatMoney, sumByCurrency } from '../../src/domain/money/money.ts';
+import { shipmentPhases, type ShipmentStatus, statusesInPhase } from '../../src/domain/freight/shipment.ts';
 import type { ToolContext } from '../../src/mcp/context.ts';
 import { scan } from '../../src/mcp/scan.ts';
 import { centsOf } from './amounts.ts';

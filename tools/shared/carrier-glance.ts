@@ -1,5 +1,5 @@
-import type { CarrierFacts } from '../../src/domain/carrier-facts.ts';
-import { type CarrierFinding, carrierVerdict } from '../../src/domain/carrier-verdict.ts';
+import type { CarrierFacts } from '../../src/domain/carriers/carrier-facts.ts';
+import { type CarrierFinding, carrierVerdict } from '../../src/domain/carriers/carrier-verdict.ts';
 import { civilDay } from './carrier-check.ts';
 import type { CarrierRecord } from './finders.ts';
 

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { CarrierSearchRow } from '../../src/contract/carrier-search.ts';
+import type { CarrierSearchRow } from '../../src/contract/parties/carrier-search.ts';
 import { WaybillError } from '../../src/errors.ts';
 import type { ToolContext } from '../../src/mcp/context.ts';
 import { scan } from '../../src/mcp/scan.ts';

@@ -1,4 +1,4 @@
-import { todayIn } from '../../src/domain/dates.ts';
+import { todayIn } from '../../src/domain/kit/dates.ts';
 import { civilDay } from './carrier-check.ts';
 import type { CarrierRecord } from './finders.ts';
 import { lastFour } from './shared-bank.ts';

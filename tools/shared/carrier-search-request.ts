@@ -1,7 +1,7 @@
-import type { Input } from '../../src/contract/operation.ts';
-import type { carriers } from '../../src/contract/carriers.ts';
-import type { CarrierEquipmentClass } from '../../src/domain/equipment.ts';
-import { guessReference } from '../../src/domain/references.ts';
+import type { Input } from '../../src/contract/kit/operation.ts';
+import type { carriers } from '../../src/contract/parties/carriers.ts';
+import type { CarrierEquipmentClass } from '../../src/domain/freight/equipment.ts';
+import { guessReference } from '../../src/domain/kit/references.ts';
 
 export type CarrierSearchInput = Input<typeof carriers.search>;
 export type CarrierCriteria = NonNullable<CarrierSearchInput['criteria']>;

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { catalogue, type CatalogueEntry } from '../../src/contract/catalogue.ts';
-import { pathParameters, type Operation } from '../../src/contract/operation.ts';
+import { pathParameters, type Operation } from '../../src/contract/kit/operation.ts';
 import { WaybillError, type ErrorDetail } from '../../src/errors.ts';
 
 const entries: ReadonlyMap<string, CatalogueEntry> = new Map(catalogue().map((entry) => [entry.name, entry]));

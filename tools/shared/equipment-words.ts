@@ -3,7 +3,7 @@ import {
   type CarrierEquipmentClass,
   carrierEquipmentClasses,
   equipment as equipmentCatalog,
-} from '../../src/domain/equipment.ts';
+} from '../../src/domain/freight/equipment.ts';
 import { WaybillError } from '../../src/errors.ts';
 import type { ToolContext } from '../../src/mcp/context.ts';
 import { cleanText, recordText } from '../../src/mcp/text.ts';

@@ -1,5 +1,5 @@
-import { referenceFields } from '../../src/domain/freight-codes.ts';
-import { normaliseSearchText } from '../../src/domain/references.ts';
+import { referenceFields } from '../../src/domain/freight/freight-codes.ts';
+import { normaliseSearchText } from '../../src/domain/kit/references.ts';
 import { WaybillError } from '../../src/errors.ts';
 import type { ToolContext } from '../../src/mcp/context.ts';
 import { scan } from '../../src/mcp/scan.ts';

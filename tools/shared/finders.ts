@@ -1,11 +1,11 @@
 import type { z } from 'zod';
-import type { Bill } from '../../src/contract/bills.ts';
-import type { Carrier } from '../../src/contract/carriers.ts';
-import type { Customer } from '../../src/contract/customers.ts';
+import type { Bill } from '../../src/contract/payables/bills.ts';
+import type { Carrier } from '../../src/contract/parties/carriers.ts';
+import type { Customer } from '../../src/contract/parties/customers.ts';
 import type { Document } from '../../src/contract/documents.ts';
-import type { Invoice } from '../../src/contract/invoices.ts';
-import type { Quote } from '../../src/contract/quotes.ts';
-import type { Shipment } from '../../src/contract/shipment-shapes.ts';
+import type { Invoice } from '../../src/contract/receivables/invoices.ts';
+import type { Quote } from '../../src/contract/freight/quotes.ts';
+import type { Shipment } from '../../src/contract/freight/shipment-shapes.ts';
 import { scan } from '../../src/mcp/scan.ts';
 import { amountText } from './amounts.ts';
 import type { Finder } from './resolve.ts';

@@ -1,4 +1,4 @@
-import { type ReferenceField, referenceFields } from '../../src/domain/freight-codes.ts';
+import { type ReferenceField, referenceFields } from '../../src/domain/freight/freight-codes.ts';
 import { fieldError } from '../../src/errors.ts';
 import { recordText } from '../../src/mcp/text.ts';
 

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
-import type { Location } from '../../src/contract/locations.ts';
+import type { Location } from '../../src/contract/parties/locations.ts';
 import type { City } from '../../src/contract/reference-data.ts';
-import { zoneOf } from '../../src/domain/zones.ts';
+import { zoneOf } from '../../src/domain/places/zones.ts';
 import { WaybillError } from '../../src/errors.ts';
 import type { ToolContext } from '../../src/mcp/context.ts';
 import { scan } from '../../src/mcp/scan.ts';

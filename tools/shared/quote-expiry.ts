@@ -1,4 +1,4 @@
-import { instantOf, localDay } from '../../src/domain/local-time.ts';
+import { instantOf, localDay } from '../../src/domain/places/local-time.ts';
 import { fieldError } from '../../src/errors.ts';
 import type { ToolContext } from '../../src/mcp/context.ts';
 import { recordText } from '../../src/mcp/text.ts';

@@ -1,8 +1,8 @@
-import type { FilterOf } from '../../src/contract/filter.ts';
-import type { quotes } from '../../src/contract/quotes.ts';
-import { localDay } from '../../src/domain/local-time.ts';
-import { fromCents } from '../../src/domain/money.ts';
-import { finalQuoteStatuses, quoteStatuses } from '../../src/domain/quote.ts';
+import type { FilterOf } from '../../src/contract/kit/filter.ts';
+import type { quotes } from '../../src/contract/freight/quotes.ts';
+import { localDay } from '../../src/domain/places/local-time.ts';
+import { fromCents } from '../../src/domain/money/money.ts';
+import { finalQuoteStatuses, quoteStatuses } from '../../src/domain/freight/quote.ts';
 import { fieldError } from '../../src/errors.ts';
 import type { ToolContext } from '../../src/mcp/context.ts';
 import { centsOf } from './amounts.ts';

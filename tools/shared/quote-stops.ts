@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { OrderInput } from '../../src/contract/order-shapes.ts';
-import { todayIn } from '../../src/domain/dates.ts';
-import { instantOf, zoneAbbreviation } from '../../src/domain/local-time.ts';
+import type { OrderInput } from '../../src/contract/freight/order-shapes.ts';
+import { todayIn } from '../../src/domain/kit/dates.ts';
+import { instantOf, zoneAbbreviation } from '../../src/domain/places/local-time.ts';
 import { fieldError } from '../../src/errors.ts';
 import type { ToolContext } from '../../src/mcp/context.ts';
 import type { CustomerRecord } from './finders.ts';

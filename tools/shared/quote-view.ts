@@ -1,7 +1,7 @@
-import type { OrderSummary } from '../../src/contract/order-shapes.ts';
-import { localText } from '../../src/domain/local-time.ts';
-import { marginText } from '../../src/domain/margin.ts';
-import { finalQuoteStatuses } from '../../src/domain/quote.ts';
+import type { OrderSummary } from '../../src/contract/freight/order-shapes.ts';
+import { localText } from '../../src/domain/places/local-time.ts';
+import { marginText } from '../../src/domain/money/margin.ts';
+import { finalQuoteStatuses } from '../../src/domain/freight/quote.ts';
 import type { PlanRecord } from '../../src/mcp/plan.ts';
 import { recordText } from '../../src/mcp/text.ts';
 import type { z } from 'zod';

@@ -1,6 +1,6 @@
 import { isPlainRecord } from '../../src/mcp/canonical.ts';
 import { catalogue } from '../../src/contract/catalogue.ts';
-import { jsonSchemaOf } from '../../src/contract/json-schema.ts';
+import { jsonSchemaOf } from '../../src/contract/kit/json-schema.ts';
 import { isInstructionLike } from '../../src/mcp/instruction-like.ts';
 import type { ListColumn, ListRow } from '../../src/mcp/list-result.ts';
 

@@ -1,6 +1,6 @@
 import type { CatalogueEntry } from '../../src/contract/catalogue.ts';
-import type { Gate } from '../../src/contract/operation.ts';
-import { sumByCurrency, toCents } from '../../src/domain/money.ts';
+import type { Gate } from '../../src/contract/kit/operation.ts';
+import { sumByCurrency, toCents } from '../../src/domain/money/money.ts';
 import { maskAccounts } from '../../src/mcp/accounts.ts';
 import type { PlanDraft } from '../../src/mcp/plan.ts';
 import { quoted, recordText, stripInvisible } from '../../src/mcp/text.ts';

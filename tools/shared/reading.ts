@@ -1,5 +1,5 @@
-import { friendlyFormats, type FriendlyResource, parseFriendlyId } from '../../src/domain/friendly-id.ts';
-import { guessReference, normaliseSearchText, type ReferenceGuess } from '../../src/domain/references.ts';
+import { friendlyFormats, type FriendlyResource, parseFriendlyId } from '../../src/domain/kit/friendly-id.ts';
+import { guessReference, normaliseSearchText, type ReferenceGuess } from '../../src/domain/kit/references.ts';
 
 /** Everything that a typed text can mean. */
 export interface Reading {

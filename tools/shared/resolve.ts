@@ -1,6 +1,6 @@
 import { WaybillError, type ErrorDetail } from '../../src/errors.ts';
-import { type FriendlyResource, parseFriendlyId } from '../../src/domain/friendly-id.ts';
-import { normaliseSearchText } from '../../src/domain/references.ts';
+import { type FriendlyResource, parseFriendlyId } from '../../src/domain/kit/friendly-id.ts';
+import { normaliseSearchText } from '../../src/domain/kit/references.ts';
 import type { ToolContext } from '../../src/mcp/context.ts';
 import { recordText } from '../../src/mcp/text.ts';
 

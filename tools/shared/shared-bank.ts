@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { CarrierPaymentMethod } from '../../src/contract/carrier-payment-methods.ts';
+import type { CarrierPaymentMethod } from '../../src/contract/parties/carrier-payment-methods.ts';
 import type { ToolContext } from '../../src/mcp/context.ts';
 import { scan } from '../../src/mcp/scan.ts';
 import type { CarrierRecord } from './finders.ts';

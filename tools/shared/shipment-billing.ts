@@ -1,7 +1,7 @@
-import { allowedActions } from '../../src/domain/lifecycle.ts';
-import { orderBillingLifecycle } from '../../src/domain/order-billing.ts';
-import type { PodState } from '../../src/domain/pod.ts';
-import { shipmentLifecycle } from '../../src/domain/shipment.ts';
+import { allowedActions } from '../../src/domain/kit/lifecycle.ts';
+import { orderBillingLifecycle } from '../../src/domain/money/order-billing.ts';
+import type { PodState } from '../../src/domain/freight/pod.ts';
+import { shipmentLifecycle } from '../../src/domain/freight/shipment.ts';
 import type { NextAction } from '../../src/mcp/result.ts';
 import type { ShipmentFacts } from './shipment-facts.ts';
 

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
-import type { Load } from '../../src/contract/load-shapes.ts';
+import type { Load } from '../../src/contract/freight/load-shapes.ts';
 import { WaybillError } from '../../src/errors.ts';
-import { podState, type PodState } from '../../src/domain/pod.ts';
+import { podState, type PodState } from '../../src/domain/freight/pod.ts';
 import type { ToolContext } from '../../src/mcp/context.ts';
 import { scan, type Scan } from '../../src/mcp/scan.ts';
 import type { BillRecord, DocumentRecord, InvoiceRecord, ShipmentRecord } from './finders.ts';

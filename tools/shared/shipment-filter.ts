@@ -1,6 +1,6 @@
 import { fieldError } from '../../src/errors.ts';
-import { type OrderBillingStatus, orderBillingStatuses } from '../../src/domain/order-billing.ts';
-import { type ShipmentStatus, shipmentPhases, shipmentStatuses } from '../../src/domain/shipment.ts';
+import { type OrderBillingStatus, orderBillingStatuses } from '../../src/domain/money/order-billing.ts';
+import { type ShipmentStatus, shipmentPhases, shipmentStatuses } from '../../src/domain/freight/shipment.ts';
 import type { ToolContext } from '../../src/mcp/context.ts';
 import { recordText } from '../../src/mcp/text.ts';
 import { carrierFinder, customerFinder, type ShipmentRecord } from './finders.ts';

@@ -1,5 +1,5 @@
-import { type Margin, marginOf, marginText, type MoneyLine } from '../../src/domain/margin.ts';
-import { fromCents } from '../../src/domain/money.ts';
+import { type Margin, marginOf, marginText, type MoneyLine } from '../../src/domain/money/margin.ts';
+import { fromCents } from '../../src/domain/money/money.ts';
 import { centsOf, centsText } from './amounts.ts';
 import type { ShipmentFacts } from './shipment-facts.ts';
 import { liveOrders } from './shipment-progress.ts';

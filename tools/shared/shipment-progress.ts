@@ -1,4 +1,4 @@
-import { nextStop } from '../../src/domain/route.ts';
+import { nextStop } from '../../src/domain/freight/route.ts';
 import type { ShipmentRecord } from './finders.ts';
 import { type OrderRecord, punctualityOf, type StopRecord, windowOfStop } from './stop-text.ts';
 

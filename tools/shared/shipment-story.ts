@@ -1,6 +1,6 @@
-import { referenceFields } from '../../src/domain/freight-codes.ts';
-import { nextStop } from '../../src/domain/route.ts';
-import type { Punctuality } from '../../src/domain/stop-window.ts';
+import { referenceFields } from '../../src/domain/freight/freight-codes.ts';
+import { nextStop } from '../../src/domain/freight/route.ts';
+import type { Punctuality } from '../../src/domain/freight/stop-window.ts';
 import { recordText } from '../../src/mcp/text.ts';
 import { amountText } from './amounts.ts';
 import { placeOf, route } from './finders.ts';

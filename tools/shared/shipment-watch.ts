@@ -4,7 +4,7 @@ import {
   type ShipmentException,
   shipmentExceptions,
   type WatchedStop,
-} from '../../src/domain/shipment-exceptions.ts';
+} from '../../src/domain/freight/shipment-exceptions.ts';
 import type { ShipmentRecord } from './finders.ts';
 import { liveOrders } from './shipment-progress.ts';
 import { durationText, hasDate, type StopRecord, windowOfStop } from './stop-text.ts';

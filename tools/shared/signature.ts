@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../../src/contract/json-schema.ts';
+import type { JsonSchema } from '../../src/contract/kit/json-schema.ts';
 import { isPlainRecord } from '../../src/mcp/canonical.ts';
 
 const charactersMax = 900;

@@ -1,4 +1,4 @@
-import { stateZones } from '../../src/domain/state-zones.ts';
+import { stateZones } from '../../src/domain/places/state-zones.ts';
 import { fieldError } from '../../src/errors.ts';
 import { recordText } from '../../src/mcp/text.ts';
 

@@ -1,5 +1,5 @@
-import type { Stop } from '../../src/contract/stops.ts';
-import { stateOfPostalCode } from '../../src/domain/postal-state.ts';
+import type { Stop } from '../../src/contract/freight/stops.ts';
+import { stateOfPostalCode } from '../../src/domain/places/postal-state.ts';
 import { stateCodeOf } from './states.ts';
 
 type PlacedStop = Pick<Stop, 'address' | 'city' | 'postalCode'>;

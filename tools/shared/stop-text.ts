@@ -1,6 +1,6 @@
-import { localText, zoneAbbreviation } from '../../src/domain/local-time.ts';
-import { isLate, type Punctuality, type StopWindow, stopWindow } from '../../src/domain/stop-window.ts';
-import { zoneOf } from '../../src/domain/zones.ts';
+import { localText, zoneAbbreviation } from '../../src/domain/places/local-time.ts';
+import { isLate, type Punctuality, type StopWindow, stopWindow } from '../../src/domain/freight/stop-window.ts';
+import { zoneOf } from '../../src/domain/places/zones.ts';
 import { placeOf, type ShipmentRecord } from './finders.ts';
 
 export type OrderRecord = ShipmentRecord['orders'][number];

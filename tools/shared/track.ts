@@ -1,5 +1,5 @@
-import type { TrackResult } from '../../src/contract/shipment-shapes.ts';
-import { guessReference, normaliseSearchText } from '../../src/domain/references.ts';
+import type { TrackResult } from '../../src/contract/freight/shipment-shapes.ts';
+import { guessReference, normaliseSearchText } from '../../src/domain/kit/references.ts';
 import type { ToolContext } from '../../src/mcp/context.ts';
 import { scan } from '../../src/mcp/scan.ts';
 import type { ShipmentRecord } from './finders.ts';

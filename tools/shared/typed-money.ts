@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { toCents } from '../../src/domain/money.ts';
+import { toCents } from '../../src/domain/money/money.ts';
 import { fieldError } from '../../src/errors.ts';
 
 /** Money as a decimal number or text, at most two decimals. */

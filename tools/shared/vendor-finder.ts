@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Vendor } from '../../src/contract/vendors.ts';
+import type { Vendor } from '../../src/contract/parties/vendors.ts';
 import { scan } from '../../src/mcp/scan.ts';
 import type { Finder } from './resolve.ts';
 

@@ -1,4 +1,4 @@
-import type { DocumentType } from '../../domain/document.ts';
+import type { DocumentType } from '../../domain/freight/document.ts';
 import type { Row } from '../../store/schema.ts';
 import type { ServiceContext } from '../shared/context.ts';
 import { type DocumentTags, storeLinks } from './tags.ts';

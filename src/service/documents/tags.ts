@@ -1,5 +1,5 @@
-import { type DocumentLinkTag, documentLinkTags } from '../../domain/document.ts';
-import { type FriendlyResource, parseFriendlyId } from '../../domain/friendly-id.ts';
+import { type DocumentLinkTag, documentLinkTags } from '../../domain/freight/document.ts';
+import { type FriendlyResource, parseFriendlyId } from '../../domain/kit/friendly-id.ts';
 import { type ErrorDetail, WaybillError } from '../../errors.ts';
 import { findRecord, type Scope } from '../../store/records.ts';
 

@@ -1,4 +1,4 @@
-import type { FilterFields } from '../../contract/filter.ts';
+import type { FilterFields } from '../../contract/kit/filter-fields.ts';
 import { snakeCase } from '../shared/fields.ts';
 
 /** Columns of filter fields that are called like their columns; a resource overrides those that are not. */

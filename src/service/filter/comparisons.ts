@@ -1,5 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { FilterField, FilterOperator } from '../../contract/filter.ts';
+import type { FilterOperator } from '../../contract/kit/filter.ts';
+import type { FilterField } from '../../contract/kit/filter-fields.ts';
 
 type Comparison = (value: RawBuilder<unknown>, operand: unknown) => RawBuilder<SqlBool>;
 

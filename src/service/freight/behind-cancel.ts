@@ -1,5 +1,5 @@
-import type { LoadStatus } from '../../domain/load.ts';
-import { followLoads, type ShipmentStatus } from '../../domain/shipment.ts';
+import type { LoadStatus } from '../../domain/freight/load.ts';
+import { followLoads, type ShipmentStatus } from '../../domain/freight/shipment.ts';
 import type { Row } from '../../store/schema.ts';
 import type { ServiceContext } from '../shared/context.ts';
 import { changeRecord } from '../shared/records.ts';

@@ -1,4 +1,4 @@
-import { shipmentPhases, type ShipmentStatus } from '../../domain/shipment.ts';
+import { shipmentPhases, type ShipmentStatus } from '../../domain/freight/shipment.ts';
 import { WaybillError } from '../../errors.ts';
 import { lock } from '../../store/database.ts';
 import { updateRecord } from '../../store/records.ts';

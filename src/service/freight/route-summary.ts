@@ -1,4 +1,4 @@
-import { todayIn } from '../../domain/dates.ts';
+import { todayIn } from '../../domain/kit/dates.ts';
 import type { Row } from '../../store/schema.ts';
 import type { Visit } from './visits.ts';
 

@@ -1,4 +1,4 @@
-import { fromCents, roundToCents } from '../../domain/money.ts';
+import { fromCents, roundToCents } from '../../domain/money/money.ts';
 
 /** One order, load carrier or service as far as its shipment's totals are concerned. */
 export interface AmountLine {

@@ -1,8 +1,8 @@
-import { loadLifecycle, type LoadStatus } from '../../domain/load.ts';
-import { orderLifecycle } from '../../domain/order.ts';
-import { serviceLifecycle } from '../../domain/service.ts';
-import { allowedActions, type ActionOf, type Lifecycle, type StatusOf, statusesOf } from '../../domain/lifecycle.ts';
-import { followLoads, type ShipmentStatus } from '../../domain/shipment.ts';
+import { loadLifecycle, type LoadStatus } from '../../domain/freight/load.ts';
+import { orderLifecycle } from '../../domain/freight/order.ts';
+import { serviceLifecycle } from '../../domain/freight/service.ts';
+import { allowedActions, type ActionOf, type Lifecycle, type StatusOf, statusesOf } from '../../domain/kit/lifecycle.ts';
+import { followLoads, type ShipmentStatus } from '../../domain/freight/shipment.ts';
 import type { Row } from '../../store/schema.ts';
 import type { ServiceContext } from '../shared/context.ts';
 import { changeRecord } from '../shared/records.ts';

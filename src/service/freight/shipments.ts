@@ -1,5 +1,5 @@
-import { leastAdvanced, type OrderBillingStatus } from '../../domain/order-billing.ts';
-import type { ShipmentStatus } from '../../domain/shipment.ts';
+import { leastAdvanced, type OrderBillingStatus } from '../../domain/money/order-billing.ts';
+import type { ShipmentStatus } from '../../domain/freight/shipment.ts';
 import { WaybillError } from '../../errors.ts';
 import { updateRecord } from '../../store/records.ts';
 import { lock } from '../../store/database.ts';

@@ -1,4 +1,4 @@
-import { zoneOf } from '../../domain/zones.ts';
+import { zoneOf } from '../../domain/places/zones.ts';
 import { findRecords } from '../../store/records.ts';
 import type { Row } from '../../store/schema.ts';
 import { selectIn } from '../../store/select-in.ts';

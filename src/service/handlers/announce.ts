@@ -1,6 +1,6 @@
 import type { OperationName } from '../../contract/operations.ts';
 import type { SandboxOperationName } from '../../contract/sandbox.ts';
-import { diff } from '../../domain/diff.ts';
+import { diff } from '../../domain/kit/diff.ts';
 import type { ServiceContext } from '../shared/context.ts';
 import { type Audience, audienceOf, hasListener, writeEvents } from '../shared/events.ts';
 import { type EventData, type RecordedEvent, RecordPointer } from '../shared/recorded-event.ts';

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { documents } from '../../contract/documents.ts';
-import { type DocumentLinkTag, documentLinkTags, publicDocumentTypes } from '../../domain/document.ts';
+import { type DocumentLinkTag, documentLinkTags, publicDocumentTypes } from '../../domain/freight/document.ts';
 import type { Row } from '../../store/schema.ts';
 import { extensionOf } from '../documents/content-type.ts';
 import type { ServiceContext } from '../shared/context.ts';

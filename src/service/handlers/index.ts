@@ -1,4 +1,4 @@
-import type { Operation } from '../../contract/operation.ts';
+import type { Operation } from '../../contract/kit/operation.ts';
 import { type OperationName, operations, type Operations } from '../../contract/operations.ts';
 import type { AnyHandler, Handlers } from '../shared/handlers.ts';
 import { billPaymentHandlers } from './payables/bill-payments.ts';

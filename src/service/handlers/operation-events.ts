@@ -1,4 +1,4 @@
-import type { WebhookEvent } from '../../contract/events.ts';
+import type { WebhookEvent } from '../../contract/events/events.ts';
 import type { OperationName, ResourceName } from '../../contract/operations.ts';
 import type { EventData } from '../shared/recorded-event.ts';
 

@@ -1,8 +1,8 @@
 import type { ChargeCode, City, Equipment, referenceData, SpecialRequirement } from '../../contract/reference-data.ts';
-import { chargeCodes } from '../../domain/charge-codes.ts';
-import { cities } from '../../domain/cities.ts';
-import { equipment } from '../../domain/equipment.ts';
-import { specialRequirements } from '../../domain/special-requirements.ts';
+import { chargeCodes } from '../../domain/money/charge-codes.ts';
+import { cities } from '../../domain/places/cities.ts';
+import { equipment } from '../../domain/freight/equipment.ts';
+import { specialRequirements } from '../../domain/freight/special-requirements.ts';
 import type { Handlers } from '../shared/handlers.ts';
 
 const shownEquipment: readonly Equipment[] = equipment.map(({ id, name, category, group, subcategory }) => ({

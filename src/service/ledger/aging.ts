@@ -1,8 +1,8 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { agingCsvColumns } from '../../contract/aging.ts';
-import type { bills } from '../../contract/bills.ts';
-import type { invoices } from '../../contract/invoices.ts';
-import type { Output, Parsed } from '../../contract/operation.ts';
+import { agingCsvColumns } from '../../contract/kit/aging.ts';
+import type { bills } from '../../contract/payables/bills.ts';
+import type { invoices } from '../../contract/receivables/invoices.ts';
+import type { Output, Parsed } from '../../contract/kit/operation.ts';
 import {
   type AgingBlock,
   agingBlocks,
@@ -12,9 +12,9 @@ import {
   bucketsOf,
   bucketStarts,
   type OpenItem,
-} from '../../domain/aging.ts';
-import { addDays, termDaysDefault } from '../../domain/dates.ts';
-import { fromCents } from '../../domain/money.ts';
+} from '../../domain/money/aging.ts';
+import { addDays, termDaysDefault } from '../../domain/kit/dates.ts';
+import { fromCents } from '../../domain/money/money.ts';
 import { together } from '../../store/together.ts';
 import { preferredType } from '../shared/accept.ts';
 import type { ServiceContext } from '../shared/context.ts';

@@ -1,4 +1,4 @@
-import { toCents } from '../../domain/money.ts';
+import { toCents } from '../../domain/money/money.ts';
 import { fieldError } from '../../errors.ts';
 
 /** A wire amount that must be owed by somebody: more than nothing, else 422. */

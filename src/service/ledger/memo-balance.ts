@@ -1,6 +1,6 @@
-import { creditBalanceAction, creditMemoLifecycle, type CreditMemoStatus } from '../../domain/credit-memo.ts';
-import { advance } from '../../domain/lifecycle.ts';
-import { formatMoney } from '../../domain/money.ts';
+import { creditBalanceAction, creditMemoLifecycle, type CreditMemoStatus } from '../../domain/money/credit-memo.ts';
+import { advance } from '../../domain/kit/lifecycle.ts';
+import { formatMoney } from '../../domain/money/money.ts';
 import { WaybillError } from '../../errors.ts';
 import { lockRecords } from '../../store/locked-records.ts';
 import type { Row } from '../../store/schema.ts';

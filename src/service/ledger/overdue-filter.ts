@@ -1,6 +1,6 @@
 import type { FilterScope } from '../filter/filter.ts';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { addDays, termDaysDefault } from '../../domain/dates.ts';
+import { addDays, termDaysDefault } from '../../domain/kit/dates.ts';
 
 /** Conditions on one row of a ledger: money somebody is still waiting for. */
 export const openInvoice = sql<SqlBool>`owed_cents > 0 and status not in ('DRAFT', 'VOIDED')`;

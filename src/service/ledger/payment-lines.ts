@@ -1,5 +1,5 @@
-import { allocateCredits, type CreditOffer, type CreditShare, totalOf } from '../../domain/allocation.ts';
-import { formatMoney, toCents } from '../../domain/money.ts';
+import { allocateCredits, type CreditOffer, type CreditShare, totalOf } from '../../domain/money/allocation.ts';
+import { formatMoney, toCents } from '../../domain/money/money.ts';
 import { fieldError, WaybillError } from '../../errors.ts';
 import type { Row } from '../../store/schema.ts';
 

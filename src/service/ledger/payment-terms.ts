@@ -1,4 +1,4 @@
-import type { ReferenceInput } from '../../contract/shapes.ts';
+import type { ReferenceInput } from '../../contract/kit/shapes.ts';
 import { fieldError } from '../../errors.ts';
 import { findRecord } from '../../store/records.ts';
 import type { Row } from '../../store/schema.ts';

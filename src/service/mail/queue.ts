@@ -1,4 +1,4 @@
-import { Email } from '../../contract/shapes.ts';
+import { Email } from '../../contract/kit/shapes.ts';
 import { fieldError } from '../../errors.ts';
 import type { Row } from '../../store/schema.ts';
 import { recordActivity } from '../shared/activity.ts';

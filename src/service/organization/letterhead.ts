@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Email } from '../../contract/shapes.ts';
+import { Email } from '../../contract/kit/shapes.ts';
 import type { Queries, Tx } from '../../store/database.ts';
 import { readJson } from '../shared/fields.ts';
 

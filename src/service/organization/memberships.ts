@@ -1,7 +1,7 @@
 import type { z } from 'zod';
-import type { TeamMember, UserTeam } from '../../contract/people.ts';
-import type { ReferenceInput } from '../../contract/shapes.ts';
-import type { User } from '../../contract/users.ts';
+import type { TeamMember, UserTeam } from '../../contract/organization/people.ts';
+import type { ReferenceInput } from '../../contract/kit/shapes.ts';
+import type { User } from '../../contract/organization/users.ts';
 import { fieldError } from '../../errors.ts';
 import { findRecords } from '../../store/records.ts';
 import type { Row } from '../../store/schema.ts';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { TeamMember, UserTeam } from '../../contract/people.ts';
+import type { TeamMember, UserTeam } from '../../contract/organization/people.ts';
 import type { Row } from '../../store/schema.ts';
 import { fieldMap, readJson } from '../shared/fields.ts';
 import { loader, shownStamps, stampColumns } from '../shared/references.ts';

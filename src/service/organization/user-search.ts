@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { z } from 'zod';
-import type { Output, Parsed } from '../../contract/operation.ts';
-import { type User, type UserSearchRow, users } from '../../contract/users.ts';
+import type { Output, Parsed } from '../../contract/kit/operation.ts';
+import { type User, type UserSearchRow, users } from '../../contract/organization/users.ts';
 import { findRecords } from '../../store/records.ts';
 import type { ServiceContext } from '../shared/context.ts';
 import { showUsers } from './memberships.ts';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { shownBankFields } from '../../contract/shapes.ts';
+import type { shownBankFields } from '../../contract/kit/shapes.ts';
 import { type AccountTable, decryptedNumber, encryptedNumber } from '../../store/account-numbers.ts';
 import type { Cipher } from '../../store/cipher.ts';
 import type { Row } from '../../store/schema.ts';

@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { carrierCriteria } from '../../contract/carrier-search.ts';
+import type { carrierCriteria } from '../../contract/parties/carrier-search.ts';
 import type { ServiceContext } from '../shared/context.ts';
 import type { SearchPart } from '../search/search.ts';
 import { jsonText, moneyOf, monthsSince, noNumber, noRelated, noText, ref, translated } from '../search/columns.ts';

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
-import { carriers } from '../../contract/carriers.ts';
-import type { CarrierSearchRow } from '../../contract/carrier-search.ts';
-import type { Output, Parsed } from '../../contract/operation.ts';
+import { carriers } from '../../contract/parties/carriers.ts';
+import type { CarrierSearchRow } from '../../contract/parties/carrier-search.ts';
+import type { Output, Parsed } from '../../contract/kit/operation.ts';
 import { findRecords } from '../../store/records.ts';
 import { factorNamesOf } from './carrier-factor-of.ts';
 import { onboardedCarriers, registryCarriers } from './carrier-search-parts.ts';

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import { type Carrier, type CarrierInput } from '../../contract/carriers.ts';
-import { type TruckloadField, truckloadFields } from '../../contract/carrier-fields.ts';
+import { type Carrier, type CarrierInput } from '../../contract/parties/carriers.ts';
+import { type TruckloadField, truckloadFields } from '../../contract/parties/carrier-fields.ts';
 import { WaybillError } from '../../errors.ts';
 import type { Row } from '../../store/schema.ts';
 import { toAddress } from '../shared/addresses.ts';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { ContactInfoPatch } from '../../contract/shapes.ts';
+import type { ContactInfoPatch } from '../../contract/kit/shapes.ts';
 import { fieldError } from '../../errors.ts';
 import type { Row } from '../../store/schema.ts';
 import { fieldMap } from '../shared/fields.ts';

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
-import type { EmbeddedCarrierContact } from '../../contract/carrier-contacts.ts';
-import type { EmbeddedCustomerContact } from '../../contract/customer-contacts.ts';
-import type { EmbeddedVendorContact } from '../../contract/vendor-contacts.ts';
+import type { EmbeddedCarrierContact } from '../../contract/parties/carrier-contacts.ts';
+import type { EmbeddedCustomerContact } from '../../contract/parties/customer-contacts.ts';
+import type { EmbeddedVendorContact } from '../../contract/parties/vendor-contacts.ts';
 import type { Row } from '../../store/schema.ts';
 import { readJson } from '../shared/fields.ts';
 import { type Loaded, shown, shownStamps, type toUserReference } from '../shared/references.ts';

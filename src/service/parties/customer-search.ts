@@ -1,8 +1,8 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { z } from 'zod';
-import { customers } from '../../contract/customers.ts';
-import type { customerCriteria, CustomerSearchRow } from '../../contract/customer-search.ts';
-import type { Output, Parsed } from '../../contract/operation.ts';
+import { customers } from '../../contract/parties/customers.ts';
+import type { customerCriteria, CustomerSearchRow } from '../../contract/parties/customer-search.ts';
+import type { Output, Parsed } from '../../contract/kit/operation.ts';
 import { findRecords } from '../../store/records.ts';
 import type { ServiceContext } from '../shared/context.ts';
 import { showCustomers } from './customers.ts';

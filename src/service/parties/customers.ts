@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Customer } from '../../contract/customers.ts';
+import type { Customer } from '../../contract/parties/customers.ts';
 import type { Scope } from '../../store/records.ts';
 import type { Row } from '../../store/schema.ts';
 import { toAddress } from '../shared/addresses.ts';

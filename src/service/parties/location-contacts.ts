@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { LocationContact } from '../../contract/location-contacts.ts';
+import type { LocationContact } from '../../contract/parties/location-contacts.ts';
 import { findRecords, type Scope } from '../../store/records.ts';
 import type { Row } from '../../store/schema.ts';
 import { showCustomerContacts, showLocations, toLocationContact } from './locations.ts';

@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { z } from 'zod';
-import { locations, type LocationSearchRow } from '../../contract/locations.ts';
-import type { Output, Parsed } from '../../contract/operation.ts';
+import { locations, type LocationSearchRow } from '../../contract/parties/locations.ts';
+import type { Output, Parsed } from '../../contract/kit/operation.ts';
 import { findRecords } from '../../store/records.ts';
 import type { ServiceContext } from '../shared/context.ts';
 import { showLocations } from './locations.ts';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { EmbeddedLocationContact, Location } from '../../contract/locations.ts';
+import type { EmbeddedLocationContact, Location } from '../../contract/parties/locations.ts';
 import { findRecords, type Scope } from '../../store/records.ts';
 import type { Row } from '../../store/schema.ts';
 import { toAddress } from '../shared/addresses.ts';

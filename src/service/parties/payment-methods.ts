@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import type { EmbeddedCarrierPaymentMethod } from '../../contract/carrier-payment-methods.ts';
-import type { EmbeddedVendorPaymentMethod } from '../../contract/vendor-payment-methods.ts';
+import type { EmbeddedCarrierPaymentMethod } from '../../contract/parties/carrier-payment-methods.ts';
+import type { EmbeddedVendorPaymentMethod } from '../../contract/parties/vendor-payment-methods.ts';
 import type { Cipher } from '../../store/cipher.ts';
 import type { Row } from '../../store/schema.ts';
 import { bankColumns, toBankDetails } from './bank-details.ts';

@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { z } from 'zod';
-import type { Output, Parsed } from '../../contract/operation.ts';
-import { type VendorSearchRow, vendors } from '../../contract/vendors.ts';
+import type { Output, Parsed } from '../../contract/kit/operation.ts';
+import { type VendorSearchRow, vendors } from '../../contract/parties/vendors.ts';
 import { findRecords } from '../../store/records.ts';
 import { selectIn } from '../../store/select-in.ts';
 import type { ServiceContext } from '../shared/context.ts';

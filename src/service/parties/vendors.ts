@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Vendor } from '../../contract/vendors.ts';
+import type { Vendor } from '../../contract/parties/vendors.ts';
 import type { Row } from '../../store/schema.ts';
 import { toAddress } from '../shared/addresses.ts';
 import { childrenOf } from '../shared/child-records.ts';

@@ -1,6 +1,6 @@
-import { billBalanceAction, billLifecycle, type BillStatus } from '../../domain/bill.ts';
-import { advance } from '../../domain/lifecycle.ts';
-import { formatMoney } from '../../domain/money.ts';
+import { billBalanceAction, billLifecycle, type BillStatus } from '../../domain/money/bill.ts';
+import { advance } from '../../domain/kit/lifecycle.ts';
+import { formatMoney } from '../../domain/money/money.ts';
 import type { Row } from '../../store/schema.ts';
 import { recordActivity } from '../shared/activity.ts';
 import type { ServiceContext } from '../shared/context.ts';

@@ -1,6 +1,6 @@
-import type { billPayments } from '../../contract/bill-payments.ts';
-import type { Parsed } from '../../contract/operation.ts';
-import { toCents } from '../../domain/money.ts';
+import type { billPayments } from '../../contract/payables/bill-payments.ts';
+import type { Parsed } from '../../contract/kit/operation.ts';
+import { toCents } from '../../domain/money/money.ts';
 import { fieldError, WaybillError } from '../../errors.ts';
 import type { Row } from '../../store/schema.ts';
 import { changeBillBalance } from './bill-balance.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import { type BillPayment, billPayments } from '../../contract/bill-payments.ts';
-import { fromCents } from '../../domain/money.ts';
+import { type BillPayment, billPayments } from '../../contract/payables/bill-payments.ts';
+import { fromCents } from '../../domain/money/money.ts';
 import { findRecords } from '../../store/records.ts';
 import type { Row } from '../../store/schema.ts';
 import type { ServiceContext } from '../shared/context.ts';

@@ -1,7 +1,7 @@
-import type { billPayments } from '../../contract/bill-payments.ts';
-import type { Parsed } from '../../contract/operation.ts';
-import { overpaymentOf, paidParts, totalOf } from '../../domain/allocation.ts';
-import { formatMoney } from '../../domain/money.ts';
+import type { billPayments } from '../../contract/payables/bill-payments.ts';
+import type { Parsed } from '../../contract/kit/operation.ts';
+import { overpaymentOf, paidParts, totalOf } from '../../domain/money/allocation.ts';
+import { formatMoney } from '../../domain/money/money.ts';
 import { fieldError, WaybillError } from '../../errors.ts';
 import { lockRecords } from '../../store/locked-records.ts';
 import type { Row } from '../../store/schema.ts';

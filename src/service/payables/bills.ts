@@ -1,7 +1,7 @@
 import type { z } from 'zod';
-import { type Bill, bills } from '../../contract/bills.ts';
-import type { BillStatus } from '../../domain/bill.ts';
-import { fromCents } from '../../domain/money.ts';
+import { type Bill, bills } from '../../contract/payables/bills.ts';
+import type { BillStatus } from '../../domain/money/bill.ts';
+import { fromCents } from '../../domain/money/money.ts';
 import { sql, type SqlBool } from 'kysely';
 import { findRecords } from '../../store/records.ts';
 import type { Row } from '../../store/schema.ts';

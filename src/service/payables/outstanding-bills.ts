@@ -1,7 +1,7 @@
 import type { z } from 'zod';
-import type { BillForPayment, BillsForPayment, OutstandingBills } from '../../contract/outstanding-bills.ts';
-import { isOverdue } from '../../domain/aging.ts';
-import { fromCents } from '../../domain/money.ts';
+import type { BillForPayment, BillsForPayment, OutstandingBills } from '../../contract/parties/outstanding-bills.ts';
+import { isOverdue } from '../../domain/money/aging.ts';
+import { fromCents } from '../../domain/money/money.ts';
 import type { Row } from '../../store/schema.ts';
 import { findRecords } from '../../store/records.ts';
 import type { ServiceContext } from '../shared/context.ts';

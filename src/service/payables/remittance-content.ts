@@ -1,6 +1,6 @@
-import type { billPayments } from '../../contract/bill-payments.ts';
-import type { Output } from '../../contract/operation.ts';
-import { fromCents } from '../../domain/money.ts';
+import type { billPayments } from '../../contract/payables/bill-payments.ts';
+import type { Output } from '../../contract/kit/operation.ts';
+import { fromCents } from '../../domain/money/money.ts';
 import { findRecords } from '../../store/records.ts';
 import type { Row } from '../../store/schema.ts';
 import type { ServiceContext } from '../shared/context.ts';

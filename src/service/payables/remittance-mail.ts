@@ -1,6 +1,6 @@
-import type { billPayments } from '../../contract/bill-payments.ts';
-import type { Parsed } from '../../contract/operation.ts';
-import { formatMoney } from '../../domain/money.ts';
+import type { billPayments } from '../../contract/payables/bill-payments.ts';
+import type { Parsed } from '../../contract/kit/operation.ts';
+import { formatMoney } from '../../domain/money/money.ts';
 import { fieldError } from '../../errors.ts';
 import type { Row } from '../../store/schema.ts';
 import { childrenOf } from '../shared/child-records.ts';

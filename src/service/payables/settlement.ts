@@ -1,8 +1,8 @@
 import type { z } from 'zod';
-import type { BillEntityType } from '../../contract/money-shapes.ts';
-import { advance } from '../../domain/lifecycle.ts';
-import { serviceLifecycle, type ServiceStatus } from '../../domain/service.ts';
-import { type SettlementAction, settlementLifecycle, type SettlementStatus } from '../../domain/settlement.ts';
+import type { BillEntityType } from '../../contract/kit/money-shapes.ts';
+import { advance } from '../../domain/kit/lifecycle.ts';
+import { serviceLifecycle, type ServiceStatus } from '../../domain/freight/service.ts';
+import { type SettlementAction, settlementLifecycle, type SettlementStatus } from '../../domain/money/settlement.ts';
 import { WaybillError } from '../../errors.ts';
 import { findRecord } from '../../store/records.ts';
 import type { Row } from '../../store/schema.ts';

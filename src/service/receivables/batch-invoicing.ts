@@ -1,5 +1,5 @@
-import type { invoices } from '../../contract/invoices.ts';
-import type { Output, Parsed } from '../../contract/operation.ts';
+import type { invoices } from '../../contract/receivables/invoices.ts';
+import type { Output, Parsed } from '../../contract/kit/operation.ts';
 import { WaybillError } from '../../errors.ts';
 import { findRecords } from '../../store/records.ts';
 import type { Row } from '../../store/schema.ts';

@@ -1,4 +1,4 @@
-import { formatMoney, toCents } from '../../domain/money.ts';
+import { formatMoney, toCents } from '../../domain/money/money.ts';
 import { WaybillError } from '../../errors.ts';
 import { lockRecords } from '../../store/locked-records.ts';
 import type { Row } from '../../store/schema.ts';

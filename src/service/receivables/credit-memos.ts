@@ -1,8 +1,8 @@
 import { type SqlBool, sql } from 'kysely';
 import type { z } from 'zod';
-import { type CreditMemo, creditMemos } from '../../contract/credit-memos.ts';
-import type { CreditMemoStatus } from '../../domain/credit-memo.ts';
-import { fromCents } from '../../domain/money.ts';
+import { type CreditMemo, creditMemos } from '../../contract/receivables/credit-memos.ts';
+import type { CreditMemoStatus } from '../../domain/money/credit-memo.ts';
+import { fromCents } from '../../domain/money/money.ts';
 import { findRecords } from '../../store/records.ts';
 import type { Row } from '../../store/schema.ts';
 import type { ServiceContext } from '../shared/context.ts';

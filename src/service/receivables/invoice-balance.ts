@@ -1,6 +1,6 @@
-import { invoiceBalanceAction, invoiceLifecycle, type InvoiceStatus, owedCents } from '../../domain/invoice.ts';
-import { advance } from '../../domain/lifecycle.ts';
-import { formatMoney } from '../../domain/money.ts';
+import { invoiceBalanceAction, invoiceLifecycle, type InvoiceStatus, owedCents } from '../../domain/money/invoice.ts';
+import { advance } from '../../domain/kit/lifecycle.ts';
+import { formatMoney } from '../../domain/money/money.ts';
 import type { Row } from '../../store/schema.ts';
 import { recordActivity } from '../shared/activity.ts';
 import type { ServiceContext } from '../shared/context.ts';

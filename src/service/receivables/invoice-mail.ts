@@ -1,6 +1,6 @@
-import type { invoices } from '../../contract/invoices.ts';
-import type { Parsed } from '../../contract/operation.ts';
-import { formatMoney } from '../../domain/money.ts';
+import type { invoices } from '../../contract/receivables/invoices.ts';
+import type { Parsed } from '../../contract/kit/operation.ts';
+import { formatMoney } from '../../domain/money/money.ts';
 import { fieldError } from '../../errors.ts';
 import type { Row } from '../../store/schema.ts';
 import { recordActivity } from '../shared/activity.ts';

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import type { Invoice } from '../../contract/invoices.ts';
-import { fromCents } from '../../domain/money.ts';
+import type { Invoice } from '../../contract/receivables/invoices.ts';
+import { fromCents } from '../../domain/money/money.ts';
 import type { ServiceContext } from '../shared/context.ts';
 
 type InvoicePayment = z.output<typeof Invoice>['payments'][number];

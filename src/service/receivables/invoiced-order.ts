@@ -1,6 +1,6 @@
-import { advance, allowedActions } from '../../domain/lifecycle.ts';
-import { billingAfter, orderBillingLifecycle, type OrderBillingStatus } from '../../domain/order-billing.ts';
-import { orderLifecycle, type OrderStatus } from '../../domain/order.ts';
+import { advance, allowedActions } from '../../domain/kit/lifecycle.ts';
+import { billingAfter, orderBillingLifecycle, type OrderBillingStatus } from '../../domain/money/order-billing.ts';
+import { orderLifecycle, type OrderStatus } from '../../domain/freight/order.ts';
 import { findRecord } from '../../store/records.ts';
 import type { Row } from '../../store/schema.ts';
 import { recordActivity } from '../shared/activity.ts';

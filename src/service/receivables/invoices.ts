@@ -1,7 +1,7 @@
 import type { z } from 'zod';
-import { type Invoice, invoices } from '../../contract/invoices.ts';
-import type { InvoiceStatus } from '../../domain/invoice.ts';
-import { fromCents } from '../../domain/money.ts';
+import { type Invoice, invoices } from '../../contract/receivables/invoices.ts';
+import type { InvoiceStatus } from '../../domain/money/invoice.ts';
+import { fromCents } from '../../domain/money/money.ts';
 import { findRecords } from '../../store/records.ts';
 import type { Row } from '../../store/schema.ts';
 import type { ServiceContext } from '../shared/context.ts';

@@ -1,9 +1,9 @@
-import type { invoices } from '../../contract/invoices.ts';
-import type { Parsed } from '../../contract/operation.ts';
-import { dueDateOf } from '../../domain/dates.ts';
-import { advance } from '../../domain/lifecycle.ts';
-import { orderBillingLifecycle, type OrderBillingStatus } from '../../domain/order-billing.ts';
-import { orderLifecycle, type OrderStatus } from '../../domain/order.ts';
+import type { invoices } from '../../contract/receivables/invoices.ts';
+import type { Parsed } from '../../contract/kit/operation.ts';
+import { dueDateOf } from '../../domain/kit/dates.ts';
+import { advance } from '../../domain/kit/lifecycle.ts';
+import { orderBillingLifecycle, type OrderBillingStatus } from '../../domain/money/order-billing.ts';
+import { orderLifecycle, type OrderStatus } from '../../domain/freight/order.ts';
 import { WaybillError } from '../../errors.ts';
 import { findRecords } from '../../store/records.ts';
 import type { Row } from '../../store/schema.ts';

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
-import type { OutstandingInvoices } from '../../contract/customers.ts';
-import { isOverdue } from '../../domain/aging.ts';
-import { fromCents } from '../../domain/money.ts';
+import type { OutstandingInvoices } from '../../contract/parties/customers.ts';
+import { isOverdue } from '../../domain/money/aging.ts';
+import { fromCents } from '../../domain/money/money.ts';
 import type { ServiceContext } from '../shared/context.ts';
 import { paymentsOfInvoices } from './invoice-settlement.ts';
 

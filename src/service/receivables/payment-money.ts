@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type CreditOffer, type CreditShare, sumBy } from '../../domain/allocation.ts';
+import { type CreditOffer, type CreditShare, sumBy } from '../../domain/money/allocation.ts';
 import { lockRecords } from '../../store/locked-records.ts';
 import type { Row } from '../../store/schema.ts';
 import type { ServiceContext } from '../shared/context.ts';

@@ -1,4 +1,4 @@
-import { type CreditOffer, type CreditShare, sumBy } from '../../domain/allocation.ts';
+import { type CreditOffer, type CreditShare, sumBy } from '../../domain/money/allocation.ts';
 import { WaybillError } from '../../errors.ts';
 import { lockRecords } from '../../store/locked-records.ts';
 import type { Row } from '../../store/schema.ts';

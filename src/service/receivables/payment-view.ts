@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import type { Payment } from '../../contract/payments.ts';
-import { fromCents } from '../../domain/money.ts';
+import type { Payment } from '../../contract/receivables/payments.ts';
+import { fromCents } from '../../domain/money/money.ts';
 import { findRecords } from '../../store/records.ts';
 import type { Row } from '../../store/schema.ts';
 import type { ServiceContext } from '../shared/context.ts';

@@ -1,7 +1,7 @@
-import type { Parsed } from '../../contract/operation.ts';
-import type { payments } from '../../contract/payments.ts';
-import { type CreditOffer, totalOf } from '../../domain/allocation.ts';
-import { formatMoney } from '../../domain/money.ts';
+import type { Parsed } from '../../contract/kit/operation.ts';
+import type { payments } from '../../contract/receivables/payments.ts';
+import { type CreditOffer, totalOf } from '../../domain/money/allocation.ts';
+import { formatMoney } from '../../domain/money/money.ts';
 import { WaybillError } from '../../errors.ts';
 import { lockRecords } from '../../store/locked-records.ts';
 import type { Row } from '../../store/schema.ts';

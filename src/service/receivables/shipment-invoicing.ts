@@ -1,8 +1,8 @@
-import type { GeneratedInvoice } from '../../contract/shipment-shapes.ts';
+import type { GeneratedInvoice } from '../../contract/freight/shipment-shapes.ts';
 import type { z } from 'zod';
-import { fromCents } from '../../domain/money.ts';
-import { advance } from '../../domain/lifecycle.ts';
-import { orderBillingLifecycle, type OrderBillingStatus } from '../../domain/order-billing.ts';
+import { fromCents } from '../../domain/money/money.ts';
+import { advance } from '../../domain/kit/lifecycle.ts';
+import { orderBillingLifecycle, type OrderBillingStatus } from '../../domain/money/order-billing.ts';
 import { fieldError, WaybillError } from '../../errors.ts';
 import { lock } from '../../store/database.ts';
 import type { Row } from '../../store/schema.ts';

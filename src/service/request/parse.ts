@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Operation } from '../../contract/operation.ts';
+import type { Operation } from '../../contract/kit/operation.ts';
 import { fieldError, WaybillError } from '../../errors.ts';
 import { schemaProblem } from '../shared/problem.ts';
 

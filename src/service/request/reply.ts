@@ -1,4 +1,4 @@
-import type { Operation } from '../../contract/operation.ts';
+import type { Operation } from '../../contract/kit/operation.ts';
 import { errorKinds } from '../../errors.ts';
 import { classify } from '../../store/store-error.ts';
 import { problemResponse, toProblem } from '../shared/problem.ts';

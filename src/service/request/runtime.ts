@@ -1,4 +1,4 @@
-import type { Operation } from '../../contract/operation.ts';
+import type { Operation } from '../../contract/kit/operation.ts';
 import type { OperationName } from '../../contract/operations.ts';
 import type { SandboxOperationName } from '../../contract/sandbox.ts';
 import type { Cipher } from '../../store/cipher.ts';

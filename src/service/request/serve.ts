@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import type { Operation } from '../../contract/operation.ts';
+import type { Operation } from '../../contract/kit/operation.ts';
 import { WaybillError } from '../../errors.ts';
 import type { Principal } from './auth.ts';
 import { parseInput, pathOf, readBody } from './parse.ts';

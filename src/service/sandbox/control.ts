@@ -1,4 +1,4 @@
-import type { Trip, Truck } from '../../domain/truck.ts';
+import type { Trip, Truck } from '../../domain/freight/truck.ts';
 import type { Cipher } from '../../store/cipher.ts';
 import type { Tx } from '../../store/database.ts';
 import type { SandboxOrigin } from '../../store/sandbox-settings.ts';

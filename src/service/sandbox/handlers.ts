@@ -1,5 +1,5 @@
 import { sandboxOperations, type SandboxOperationName } from '../../contract/sandbox.ts';
-import type { Operation } from '../../contract/operation.ts';
+import type { Operation } from '../../contract/kit/operation.ts';
 import { WaybillError } from '../../errors.ts';
 import { readSandbox, type SandboxSettings, writeAdvance } from '../../store/sandbox-settings.ts';
 import type { ServiceContext } from '../shared/context.ts';

@@ -1,6 +1,6 @@
-import { actionToward } from '../../domain/lifecycle.ts';
-import { loadLifecycle, loadProgress, type LoadStatus } from '../../domain/load.ts';
-import type { Driver, Milestone, Trip, Truck } from '../../domain/truck.ts';
+import { actionToward } from '../../domain/kit/lifecycle.ts';
+import { loadLifecycle, loadProgress, type LoadStatus } from '../../domain/freight/load.ts';
+import type { Driver, Milestone, Trip, Truck } from '../../domain/freight/truck.ts';
 import type { Row } from '../../store/schema.ts';
 import { recordActivity } from '../shared/activity.ts';
 import { publish } from '../handlers/announce.ts';

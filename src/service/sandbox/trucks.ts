@@ -1,7 +1,7 @@
-import type { LoadStatus } from '../../domain/load.ts';
-import { stopWindow } from '../../domain/stop-window.ts';
-import type { StopType } from '../../domain/stop.ts';
-import type { Trip, Truck, TruckStop, TruckVisit } from '../../domain/truck.ts';
+import type { LoadStatus } from '../../domain/freight/load.ts';
+import { stopWindow } from '../../domain/freight/stop-window.ts';
+import type { StopType } from '../../domain/freight/stop.ts';
+import type { Trip, Truck, TruckStop, TruckVisit } from '../../domain/freight/truck.ts';
 import { findRecords } from '../../store/records.ts';
 import type { Row } from '../../store/schema.ts';
 import { selectIn } from '../../store/select-in.ts';

@@ -1,5 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { Criterion, CriterionKind, ParsedSearch, SearchFields } from '../../contract/search.ts';
+import type { ParsedSearch } from '../../contract/kit/search.ts';
+import type { Criterion, CriterionKind, SearchFields } from '../../contract/kit/criteria.ts';
 import { periodOf } from './period.ts';
 
 type Condition = RawBuilder<SqlBool>;

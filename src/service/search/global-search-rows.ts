@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { GlobalSearchRow } from '../../contract/global-search.ts';
+import type { GlobalSearchRow } from '../../contract/search/global-search.ts';
 import { findRecords } from '../../store/records.ts';
 import type { Row } from '../../store/schema.ts';
 import type { Match } from '../../store/search-match.ts';

@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { type globalSearch, searchedObjects } from '../../contract/global-search.ts';
-import type { Output, Parsed } from '../../contract/operation.ts';
-import { normaliseSearchText } from '../../domain/references.ts';
+import { type globalSearch, searchedObjects } from '../../contract/search/global-search.ts';
+import type { Output, Parsed } from '../../contract/kit/operation.ts';
+import { normaliseSearchText } from '../../domain/kit/references.ts';
 import { searchWords } from '../../store/search-fold.ts';
 import { matchingEntries } from '../../store/search-index.ts';
 import type { Match, Tiers } from '../../store/search-match.ts';

@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
-import type { relativeUnits } from '../../contract/search.ts';
+import type { relativeUnits } from '../../contract/kit/criteria.ts';
 
 /** From its first moment to just before `to`, in the form the column is stored: instants or civil dates. */
 export interface Period {

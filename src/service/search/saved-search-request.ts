@@ -1,5 +1,6 @@
-import type { Criterion, CriterionKind, ParsedSearch, SearchDeclaration, SearchFields } from '../../contract/search.ts';
-import { criterionSchemas } from '../../contract/search.ts';
+import type { ParsedSearch } from '../../contract/kit/search.ts';
+import type { Criterion, CriterionKind, SearchDeclaration, SearchFields } from '../../contract/kit/criteria.ts';
+import { criterionSchemas } from '../../contract/kit/criteria.ts';
 import { fieldError } from '../../errors.ts';
 import type { ServiceContext } from '../shared/context.ts';
 import { findSavedSearch, type ShownSearchState } from './saved-searches.ts';

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
-import type { SearchState } from '../../contract/saved-searches.ts';
-import type { SearchDeclaration } from '../../contract/search.ts';
-import type { ReferenceInput } from '../../contract/shapes.ts';
+import type { SearchState } from '../../contract/search/saved-searches.ts';
+import type { SearchDeclaration } from '../../contract/kit/criteria.ts';
+import type { ReferenceInput } from '../../contract/kit/shapes.ts';
 import { fieldError } from '../../errors.ts';
 import type { Row } from '../../store/schema.ts';
 import type { ServiceContext } from '../shared/context.ts';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { type Address, AddressInput, type AddressPatch } from '../../contract/shapes.ts';
+import { type Address, AddressInput, type AddressPatch } from '../../contract/kit/shapes.ts';
 import { WaybillError } from '../../errors.ts';
 import { defined, readJson } from './fields.ts';
 

@@ -1,9 +1,9 @@
 import type { z } from 'zod';
-import type { NamedReference, ReferenceInput } from '../../contract/shapes.ts';
-import { chargeCodes, type ChargeCode } from '../../domain/charge-codes.ts';
-import { cities, type City } from '../../domain/cities.ts';
-import { equipment } from '../../domain/equipment.ts';
-import { specialRequirements } from '../../domain/special-requirements.ts';
+import type { NamedReference, ReferenceInput } from '../../contract/kit/shapes.ts';
+import { chargeCodes, type ChargeCode } from '../../domain/money/charge-codes.ts';
+import { cities, type City } from '../../domain/places/cities.ts';
+import { equipment } from '../../domain/freight/equipment.ts';
+import { specialRequirements } from '../../domain/freight/special-requirements.ts';
 import { fieldError } from '../../errors.ts';
 import { readJson } from './fields.ts';
 

@@ -1,4 +1,4 @@
-import type { DiffChange, WebhookEvent, WebhookPayload } from '../../contract/events.ts';
+import type { DiffChange, WebhookEvent, WebhookPayload } from '../../contract/events/events.ts';
 import type { Scope } from '../../store/records.ts';
 import type { Row } from '../../store/schema.ts';
 import type { ServiceContext } from './context.ts';

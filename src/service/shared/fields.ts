@@ -1,4 +1,4 @@
-import { fromCents, toCents } from '../../domain/money.ts';
+import { fromCents, toCents } from '../../domain/money/money.ts';
 
 /**
  * Names the simple fields of a resource once; rows and wire objects are mapped both ways from that. `plain` values are

@@ -1,4 +1,4 @@
-import { type FriendlyResource, friendlyIdOf } from '../../domain/friendly-id.ts';
+import { type FriendlyResource, friendlyIdOf } from '../../domain/kit/friendly-id.ts';
 import { nextCount, type Scope } from '../../store/records.ts';
 
 /** The number of a new record: counted per organization, in the transaction that stores the record. */

@@ -1,4 +1,4 @@
-import type { Operation, Output, Parsed } from '../../contract/operation.ts';
+import type { Operation, Output, Parsed } from '../../contract/kit/operation.ts';
 import type { ServiceContext } from './context.ts';
 
 /** One handler per declared operation; a missing or extra one is a compile error. A Response is sent as it is (CSV, PDF). */

@@ -1,4 +1,4 @@
-import type { DiffChange, WebhookEvent } from '../../contract/events.ts';
+import type { DiffChange, WebhookEvent } from '../../contract/events/events.ts';
 import type { ResourceName } from '../../contract/operations.ts';
 
 export type EventData = Readonly<Record<string, unknown>>;

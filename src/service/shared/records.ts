@@ -1,5 +1,5 @@
 import { fieldError, WaybillError } from '../../errors.ts';
-import type { ReferenceInput } from '../../contract/shapes.ts';
+import type { ReferenceInput } from '../../contract/kit/shapes.ts';
 import { type Addressing, findRecord, softDelete, updateRecord } from '../../store/records.ts';
 import type { RecordTable, Row } from '../../store/schema.ts';
 import type { ServiceContext } from './context.ts';

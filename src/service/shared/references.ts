@@ -7,8 +7,8 @@ import type {
   PaymentTermReference,
   UserReference,
   VendorReference,
-} from '../../contract/shapes.ts';
-import type { customerStatuses } from '../../contract/customer-fields.ts';
+} from '../../contract/kit/shapes.ts';
+import type { customerStatuses } from '../../contract/parties/customer-fields.ts';
 import { type ColumnOf, columnsOf, type Scope } from '../../store/records.ts';
 import type { RecordTable, Row } from '../../store/schema.ts';
 

@@ -1,6 +1,6 @@
-import type { WebhookEvent } from '../../contract/events.ts';
-import type { QuoteStatus } from '../../domain/quote.ts';
-import type { ShipmentStatus } from '../../domain/shipment.ts';
+import type { WebhookEvent } from '../../contract/events/events.ts';
+import type { QuoteStatus } from '../../domain/freight/quote.ts';
+import type { ShipmentStatus } from '../../domain/freight/shipment.ts';
 import type { TableName, Row } from '../../store/schema.ts';
 import type { ServiceContext } from './context.ts';
 import { recordEvent, shipmentData } from './events.ts';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { WebhookSubscription } from '../../contract/webhook-subscriptions.ts';
+import type { WebhookSubscription } from '../../contract/events/webhook-subscriptions.ts';
 import { fieldError } from '../../errors.ts';
 import type { Row } from '../../store/schema.ts';
 import type { ServiceContext } from '../shared/context.ts';

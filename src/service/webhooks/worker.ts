@@ -1,4 +1,4 @@
-import { nextAttemptAt } from '../../domain/webhook-retry.ts';
+import { nextAttemptAt } from '../../domain/kit/webhook-retry.ts';
 import type { Log } from '../../log.ts';
 import type { Cipher } from '../../store/cipher.ts';
 import type { BrokerageDatabase } from '../../store/database.ts';

@@ -1,5 +1,5 @@
-import type { Input } from '../../../src/contract/operation.ts';
-import type { quotes } from '../../../src/contract/quotes.ts';
+import type { Input } from '../../../src/contract/kit/operation.ts';
+import type { quotes } from '../../../src/contract/freight/quotes.ts';
 
 /** From Chicago to Dallas, in the request's words. */
 export const order: Input<(typeof quotes)['create']>['order'] = {

@@ -1,8 +1,8 @@
-import type { LoadCarrierInput, LoadInput } from '../../../contract/load-shapes.ts';
-import type { ReferenceInput } from '../../../contract/shapes.ts';
-import { advance } from '../../../domain/lifecycle.ts';
-import { loadLifecycle } from '../../../domain/load.ts';
-import { mayGetWork } from '../../../domain/standing.ts';
+import type { LoadCarrierInput, LoadInput } from '../../../contract/freight/load-shapes.ts';
+import type { ReferenceInput } from '../../../contract/kit/shapes.ts';
+import { advance } from '../../../domain/kit/lifecycle.ts';
+import { loadLifecycle } from '../../../domain/freight/load.ts';
+import { mayGetWork } from '../../../domain/carriers/standing.ts';
 import { fieldError } from '../../../errors.ts';
 import type { Row } from '../../../store/schema.ts';
 import { requireCatalogIds } from '../../shared/catalogs.ts';

@@ -1,5 +1,5 @@
-import { advance, allowedActions } from '../../../domain/lifecycle.ts';
-import { isRebookable, type LoadCarrierStatus, loadLifecycle, type LoadStatus } from '../../../domain/load.ts';
+import { advance, allowedActions } from '../../../domain/kit/lifecycle.ts';
+import { isRebookable, type LoadCarrierStatus, loadLifecycle, type LoadStatus } from '../../../domain/freight/load.ts';
 import { WaybillError } from '../../../errors.ts';
 import type { Row } from '../../../store/schema.ts';
 import { recordActivity } from '../../shared/activity.ts';

@@ -1,6 +1,6 @@
-import type { Load } from '../../../contract/load-shapes.ts';
-import type { StopType } from '../../../domain/stop.ts';
-import { stopWindow } from '../../../domain/stop-window.ts';
+import type { Load } from '../../../contract/freight/load-shapes.ts';
+import type { StopType } from '../../../domain/freight/stop.ts';
+import { stopWindow } from '../../../domain/freight/stop-window.ts';
 import type { Row } from '../../../store/schema.ts';
 import { selectIn } from '../../../store/select-in.ts';
 import type { ServiceContext } from '../../shared/context.ts';

@@ -1,8 +1,8 @@
-import type { Load, LoadCarrier } from '../../../contract/load-shapes.ts';
-import type { TransportMode } from '../../../domain/freight-codes.ts';
-import type { LoadCarrierStatus, LoadStatus } from '../../../domain/load.ts';
-import { fromCents, toCents } from '../../../domain/money.ts';
-import type { SettlementStatus } from '../../../domain/settlement.ts';
+import type { Load, LoadCarrier } from '../../../contract/freight/load-shapes.ts';
+import type { TransportMode } from '../../../domain/freight/freight-codes.ts';
+import type { LoadCarrierStatus, LoadStatus } from '../../../domain/freight/load.ts';
+import { fromCents, toCents } from '../../../domain/money/money.ts';
+import type { SettlementStatus } from '../../../domain/money/settlement.ts';
 import { findRecords } from '../../../store/records.ts';
 import type { Row } from '../../../store/schema.ts';
 import { selectIn } from '../../../store/select-in.ts';

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
-import type { Charge, ChargeInput } from '../../../contract/charges.ts';
-import type { ChargeCode } from '../../../domain/charge-codes.ts';
-import { fromCents, roundToCents, toCents } from '../../../domain/money.ts';
+import type { Charge, ChargeInput } from '../../../contract/freight/charges.ts';
+import type { ChargeCode } from '../../../domain/money/charge-codes.ts';
+import { fromCents, roundToCents, toCents } from '../../../domain/money/money.ts';
 import { fieldError } from '../../../errors.ts';
 import type { Row } from '../../../store/schema.ts';
 import { selectIn } from '../../../store/select-in.ts';

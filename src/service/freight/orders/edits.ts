@@ -1,6 +1,6 @@
-import type { OrderPatch } from '../../../contract/order-shapes.ts';
-import { formatMoney } from '../../../domain/money.ts';
-import { orderBillingLifecycle } from '../../../domain/order-billing.ts';
+import type { OrderPatch } from '../../../contract/freight/order-shapes.ts';
+import { formatMoney } from '../../../domain/money/money.ts';
+import { orderBillingLifecycle } from '../../../domain/money/order-billing.ts';
 import { WaybillError } from '../../../errors.ts';
 import type { Row } from '../../../store/schema.ts';
 import { recordActivity } from '../../shared/activity.ts';

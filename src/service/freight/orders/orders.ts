@@ -1,7 +1,7 @@
-import type { OrderInput } from '../../../contract/order-shapes.ts';
-import type { OrderBillingStatus } from '../../../domain/order-billing.ts';
-import type { OrderStatus } from '../../../domain/order.ts';
-import { normaliseSearchText } from '../../../domain/references.ts';
+import type { OrderInput } from '../../../contract/freight/order-shapes.ts';
+import type { OrderBillingStatus } from '../../../domain/money/order-billing.ts';
+import type { OrderStatus } from '../../../domain/freight/order.ts';
+import { normaliseSearchText } from '../../../domain/kit/references.ts';
 import { softDelete } from '../../../store/records.ts';
 import type { Row } from '../../../store/schema.ts';
 import { selectIn } from '../../../store/select-in.ts';

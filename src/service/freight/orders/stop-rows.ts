@@ -1,6 +1,6 @@
-import type { OrderStopInput } from '../../../contract/stops.ts';
-import { stateOfPostalCode } from '../../../domain/postal-state.ts';
-import { type Placement, placementOf, stopTypeOf } from '../../../domain/stop.ts';
+import type { OrderStopInput } from '../../../contract/freight/stops.ts';
+import { stateOfPostalCode } from '../../../domain/places/postal-state.ts';
+import { type Placement, placementOf, stopTypeOf } from '../../../domain/freight/stop.ts';
 import { fieldError } from '../../../errors.ts';
 import type { Row } from '../../../store/schema.ts';
 import { cityOfId, cityOfZipCode } from '../../shared/catalogs.ts';

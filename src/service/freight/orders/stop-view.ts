@@ -1,5 +1,5 @@
-import type { Stop } from '../../../contract/stops.ts';
-import { type StopType } from '../../../domain/stop.ts';
+import type { Stop } from '../../../contract/freight/stops.ts';
+import { type StopType } from '../../../domain/freight/stop.ts';
 import type { Row } from '../../../store/schema.ts';
 import { selectIn } from '../../../store/select-in.ts';
 import { together } from '../../../store/together.ts';

@@ -1,10 +1,10 @@
 import type { z } from 'zod';
-import type { Order, OrderFreight, OrderSummary } from '../../../contract/order-shapes.ts';
-import type { Stop } from '../../../contract/stops.ts';
-import type { TransportMode } from '../../../domain/freight-codes.ts';
-import { fromCents } from '../../../domain/money.ts';
-import type { OrderBillingStatus } from '../../../domain/order-billing.ts';
-import type { OrderStatus } from '../../../domain/order.ts';
+import type { Order, OrderFreight, OrderSummary } from '../../../contract/freight/order-shapes.ts';
+import type { Stop } from '../../../contract/freight/stops.ts';
+import type { TransportMode } from '../../../domain/freight/freight-codes.ts';
+import { fromCents } from '../../../domain/money/money.ts';
+import type { OrderBillingStatus } from '../../../domain/money/order-billing.ts';
+import type { OrderStatus } from '../../../domain/freight/order.ts';
 import type { Row } from '../../../store/schema.ts';
 import { selectIn } from '../../../store/select-in.ts';
 import { together } from '../../../store/together.ts';

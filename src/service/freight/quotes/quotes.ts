@@ -1,7 +1,7 @@
 import type { z } from 'zod';
-import type { Quote, quotes } from '../../../contract/quotes.ts';
-import { actionToward } from '../../../domain/lifecycle.ts';
-import { percentOf } from '../../../domain/money.ts';
+import type { Quote, quotes } from '../../../contract/freight/quotes.ts';
+import { actionToward } from '../../../domain/kit/lifecycle.ts';
+import { percentOf } from '../../../domain/money/money.ts';
 import {
   finalQuoteStatuses,
   moveQuote,
@@ -10,7 +10,7 @@ import {
   type QuoteLostReason,
   type QuoteSide,
   type QuoteStatus,
-} from '../../../domain/quote.ts';
+} from '../../../domain/freight/quote.ts';
 import { fieldError } from '../../../errors.ts';
 import type { Row } from '../../../store/schema.ts';
 import type { ServiceContext } from '../../shared/context.ts';

@@ -1,5 +1,5 @@
-import { advance, allowedActions } from '../../../domain/lifecycle.ts';
-import { serviceLifecycle, type ServiceStatus } from '../../../domain/service.ts';
+import { advance, allowedActions } from '../../../domain/kit/lifecycle.ts';
+import { serviceLifecycle, type ServiceStatus } from '../../../domain/freight/service.ts';
 import type { Row } from '../../../store/schema.ts';
 import type { ServiceContext } from '../../shared/context.ts';
 import { claimShipment } from '../lock-shipment.ts';

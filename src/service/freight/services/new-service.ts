@@ -1,8 +1,8 @@
-import type { ServiceInput } from '../../../contract/services.ts';
-import type { ReferenceInput } from '../../../contract/shapes.ts';
-import { advance } from '../../../domain/lifecycle.ts';
-import { serviceLifecycle } from '../../../domain/service.ts';
-import { mayGetWork } from '../../../domain/standing.ts';
+import type { ServiceInput } from '../../../contract/freight/services.ts';
+import type { ReferenceInput } from '../../../contract/kit/shapes.ts';
+import { advance } from '../../../domain/kit/lifecycle.ts';
+import { serviceLifecycle } from '../../../domain/freight/service.ts';
+import { mayGetWork } from '../../../domain/carriers/standing.ts';
 import { fieldError } from '../../../errors.ts';
 import type { Row } from '../../../store/schema.ts';
 import { insertCharges } from '../orders/charges.ts';

@@ -1,6 +1,6 @@
-import type { Service } from '../../../contract/services.ts';
-import { fromCents } from '../../../domain/money.ts';
-import type { ServiceStatus, ServiceType } from '../../../domain/service.ts';
+import type { Service } from '../../../contract/freight/services.ts';
+import { fromCents } from '../../../domain/money/money.ts';
+import type { ServiceStatus, ServiceType } from '../../../domain/freight/service.ts';
 import { findRecords } from '../../../store/records.ts';
 import type { Row } from '../../../store/schema.ts';
 import { chargesOf, toCharge, totalCents } from '../orders/charges.ts';

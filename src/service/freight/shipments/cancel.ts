@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { advance } from '../../../domain/lifecycle.ts';
-import { shipmentLifecycle, type ShipmentStatus } from '../../../domain/shipment.ts';
+import { advance } from '../../../domain/kit/lifecycle.ts';
+import { shipmentLifecycle, type ShipmentStatus } from '../../../domain/freight/shipment.ts';
 import type { Row } from '../../../store/schema.ts';
 import { recordActivity } from '../../shared/activity.ts';
 import type { ServiceContext } from '../../shared/context.ts';

@@ -1,4 +1,4 @@
-import { addDays, daysBetween } from '../../../domain/dates.ts';
+import { addDays, daysBetween } from '../../../domain/kit/dates.ts';
 import { fieldError } from '../../../errors.ts';
 import type { Row } from '../../../store/schema.ts';
 import type { ServiceContext } from '../../shared/context.ts';

@@ -1,9 +1,9 @@
-import { advance } from '../../../domain/lifecycle.ts';
+import { advance } from '../../../domain/kit/lifecycle.ts';
 import {
   type OrderBillingAction,
   orderBillingLifecycle,
   type OrderBillingStatus,
-} from '../../../domain/order-billing.ts';
+} from '../../../domain/money/order-billing.ts';
 import { fieldError, WaybillError } from '../../../errors.ts';
 import type { Row } from '../../../store/schema.ts';
 import type { ServiceContext } from '../../shared/context.ts';

@@ -1,9 +1,9 @@
 import type { z } from 'zod';
-import type { TrackRequest, TrackResult } from '../../../contract/shipment-shapes.ts';
-import { referenceFields, type ReferenceField } from '../../../domain/freight-codes.ts';
-import { parseFriendlyId } from '../../../domain/friendly-id.ts';
-import { normaliseSearchText } from '../../../domain/references.ts';
-import type { ShipmentStatus } from '../../../domain/shipment.ts';
+import type { TrackRequest, TrackResult } from '../../../contract/freight/shipment-shapes.ts';
+import { referenceFields, type ReferenceField } from '../../../domain/freight/freight-codes.ts';
+import { parseFriendlyId } from '../../../domain/kit/friendly-id.ts';
+import { normaliseSearchText } from '../../../domain/kit/references.ts';
+import type { ShipmentStatus } from '../../../domain/freight/shipment.ts';
 import type { Row } from '../../../store/schema.ts';
 import { findRecords } from '../../../store/records.ts';
 import { sql } from 'kysely';

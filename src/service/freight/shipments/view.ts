@@ -1,11 +1,11 @@
 import type { z } from 'zod';
-import type { LoadCarrierSummary, LoadSummary } from '../../../contract/load-shapes.ts';
-import type { Order } from '../../../contract/order-shapes.ts';
-import type { ServiceSummary } from '../../../contract/services.ts';
-import type { Shipment } from '../../../contract/shipment-shapes.ts';
-import { fromCents, toCents } from '../../../domain/money.ts';
-import type { OrderBillingStatus } from '../../../domain/order-billing.ts';
-import type { ShipmentStatus } from '../../../domain/shipment.ts';
+import type { LoadCarrierSummary, LoadSummary } from '../../../contract/freight/load-shapes.ts';
+import type { Order } from '../../../contract/freight/order-shapes.ts';
+import type { ServiceSummary } from '../../../contract/freight/services.ts';
+import type { Shipment } from '../../../contract/freight/shipment-shapes.ts';
+import { fromCents, toCents } from '../../../domain/money/money.ts';
+import type { OrderBillingStatus } from '../../../domain/money/order-billing.ts';
+import type { ShipmentStatus } from '../../../domain/freight/shipment.ts';
 import type { Row } from '../../../store/schema.ts';
 import { selectIn } from '../../../store/select-in.ts';
 import { together } from '../../../store/together.ts';

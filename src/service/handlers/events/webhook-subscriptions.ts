@@ -1,4 +1,4 @@
-import { webhookSubscriptions } from '../../../contract/webhook-subscriptions.ts';
+import { webhookSubscriptions } from '../../../contract/events/webhook-subscriptions.ts';
 import type { Row } from '../../../store/schema.ts';
 import { blankRow } from '../../shared/blank-row.ts';
 import type { ServiceContext } from '../../shared/context.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Load, LoadCarrier } from '../../../contract/load-shapes.ts';
-import { loads } from '../../../contract/loads.ts';
+import type { Load, LoadCarrier } from '../../../contract/freight/load-shapes.ts';
+import { loads } from '../../../contract/freight/loads.ts';
 import { WaybillError } from '../../../errors.ts';
 import { softDelete } from '../../../store/records.ts';
 import type { Row } from '../../../store/schema.ts';

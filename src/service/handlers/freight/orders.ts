@@ -1,5 +1,5 @@
-import { type Order } from '../../../contract/order-shapes.ts';
-import { orders } from '../../../contract/orders.ts';
+import { type Order } from '../../../contract/freight/order-shapes.ts';
+import { orders } from '../../../contract/freight/orders.ts';
 import type { Row } from '../../../store/schema.ts';
 import type { ServiceContext } from '../../shared/context.ts';
 import { plainColumns } from '../../filter/columns.ts';

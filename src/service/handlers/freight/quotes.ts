@@ -1,7 +1,7 @@
 import type { z } from 'zod';
-import { quotes } from '../../../contract/quotes.ts';
-import { fromCents } from '../../../domain/money.ts';
-import { moveQuote } from '../../../domain/quote.ts';
+import { quotes } from '../../../contract/freight/quotes.ts';
+import { fromCents } from '../../../domain/money/money.ts';
+import { moveQuote } from '../../../domain/freight/quote.ts';
 import { WaybillError } from '../../../errors.ts';
 import { findRecords } from '../../../store/records.ts';
 import type { Row } from '../../../store/schema.ts';

@@ -1,4 +1,4 @@
-import { type Service, services } from '../../../contract/services.ts';
+import { type Service, services } from '../../../contract/freight/services.ts';
 import { WaybillError } from '../../../errors.ts';
 import type { Row } from '../../../store/schema.ts';
 import { recordActivity } from '../../shared/activity.ts';

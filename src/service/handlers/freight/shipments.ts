@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import type { Shipment, ShipmentInput } from '../../../contract/shipment-shapes.ts';
-import { shipments } from '../../../contract/shipments.ts';
+import type { Shipment, ShipmentInput } from '../../../contract/freight/shipment-shapes.ts';
+import { shipments } from '../../../contract/freight/shipments.ts';
 import { WaybillError } from '../../../errors.ts';
 import type { Row } from '../../../store/schema.ts';
 import type { ServiceContext } from '../../shared/context.ts';

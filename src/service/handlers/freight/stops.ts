@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Stop, stops } from '../../../contract/stops.ts';
+import { type Stop, stops } from '../../../contract/freight/stops.ts';
 import type { Row } from '../../../store/schema.ts';
 import type { ServiceContext } from '../../shared/context.ts';
 import { plainColumns } from '../../filter/columns.ts';

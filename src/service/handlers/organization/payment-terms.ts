@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { type PaymentTerm, paymentTerms } from '../../../contract/payment-terms.ts';
+import { type PaymentTerm, paymentTerms } from '../../../contract/organization/payment-terms.ts';
 import type { Row } from '../../../store/schema.ts';
 import type { ServiceContext } from '../../shared/context.ts';
 import { fieldMap } from '../../shared/fields.ts';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { type Team, teams } from '../../../contract/teams.ts';
+import { type Team, teams } from '../../../contract/organization/teams.ts';
 import type { Row } from '../../../store/schema.ts';
 import type { ServiceContext } from '../../shared/context.ts';
 import { defined } from '../../shared/fields.ts';

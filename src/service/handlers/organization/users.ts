@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { type User, users } from '../../../contract/users.ts';
+import { type User, users } from '../../../contract/organization/users.ts';
 import type { Row } from '../../../store/schema.ts';
 import { blankRow } from '../../shared/blank-row.ts';
 import type { ServiceContext } from '../../shared/context.ts';

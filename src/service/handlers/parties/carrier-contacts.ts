@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { type CarrierContact, carrierContacts } from '../../../contract/carrier-contacts.ts';
+import { type CarrierContact, carrierContacts } from '../../../contract/parties/carrier-contacts.ts';
 import type { Row } from '../../../store/schema.ts';
 import { blankRow } from '../../shared/blank-row.ts';
 import { contactInfoColumns } from '../../parties/contact-info.ts';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { type CarrierFactor, carrierFactors } from '../../../contract/carrier-factors.ts';
+import { type CarrierFactor, carrierFactors } from '../../../contract/parties/carrier-factors.ts';
 import type { Row } from '../../../store/schema.ts';
 import { bankColumns, toBankDetails } from '../../parties/bank-details.ts';
 import { blankRow } from '../../shared/blank-row.ts';

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import { type CarrierPaymentMethod, carrierPaymentMethods } from '../../../contract/carrier-payment-methods.ts';
-import { factorProblem, type PaymentRecipientType } from '../../../domain/payment-recipient.ts';
+import { type CarrierPaymentMethod, carrierPaymentMethods } from '../../../contract/parties/carrier-payment-methods.ts';
+import { factorProblem, type PaymentRecipientType } from '../../../domain/money/payment-recipient.ts';
 import { fieldError } from '../../../errors.ts';
 import type { Row } from '../../../store/schema.ts';
 import { blankRow } from '../../shared/blank-row.ts';

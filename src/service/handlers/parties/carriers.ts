@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { carriers } from '../../../contract/carriers.ts';
+import { carriers } from '../../../contract/parties/carriers.ts';
 import type { Row } from '../../../store/schema.ts';
 import { mergedAddresses, optionalAddress } from '../../shared/addresses.ts';
 import { blankRow } from '../../shared/blank-row.ts';

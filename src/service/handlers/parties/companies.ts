@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { companies, type Company } from '../../../contract/companies.ts';
+import { companies, type Company } from '../../../contract/parties/companies.ts';
 import type { Row } from '../../../store/schema.ts';
 import { blankRow } from '../../shared/blank-row.ts';
 import type { ServiceContext } from '../../shared/context.ts';

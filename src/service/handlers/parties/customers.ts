@@ -1,4 +1,4 @@
-import { customers } from '../../../contract/customers.ts';
+import { customers } from '../../../contract/parties/customers.ts';
 import type { Row } from '../../../store/schema.ts';
 import { mergedAddresses, optionalAddress } from '../../shared/addresses.ts';
 import { blankRow } from '../../shared/blank-row.ts';

@@ -1,4 +1,4 @@
-import { locationContacts } from '../../../contract/location-contacts.ts';
+import { locationContacts } from '../../../contract/parties/location-contacts.ts';
 import type { Row } from '../../../store/schema.ts';
 import { blankRow } from '../../shared/blank-row.ts';
 import type { ServiceContext } from '../../shared/context.ts';

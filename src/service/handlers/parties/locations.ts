@@ -1,4 +1,4 @@
-import { locations } from '../../../contract/locations.ts';
+import { locations } from '../../../contract/parties/locations.ts';
 import type { Row } from '../../../store/schema.ts';
 import { mergedAddress, optionalAddress, toAddress } from '../../shared/addresses.ts';
 import { blankRow } from '../../shared/blank-row.ts';

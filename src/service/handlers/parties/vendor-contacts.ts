@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { type VendorContact, vendorContacts } from '../../../contract/vendor-contacts.ts';
+import { type VendorContact, vendorContacts } from '../../../contract/parties/vendor-contacts.ts';
 import type { Row } from '../../../store/schema.ts';
 import { blankRow } from '../../shared/blank-row.ts';
 import { toVendorContact, usersOf } from '../../parties/contacts.ts';

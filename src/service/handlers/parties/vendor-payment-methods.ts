@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { type VendorPaymentMethod, vendorPaymentMethods } from '../../../contract/vendor-payment-methods.ts';
+import { type VendorPaymentMethod, vendorPaymentMethods } from '../../../contract/parties/vendor-payment-methods.ts';
 import type { Row } from '../../../store/schema.ts';
 import { blankRow } from '../../shared/blank-row.ts';
 import { usersOf } from '../../parties/contacts.ts';

@@ -1,5 +1,5 @@
-import { vendors } from '../../../contract/vendors.ts';
-import type { AddressInput } from '../../../contract/shapes.ts';
+import { vendors } from '../../../contract/parties/vendors.ts';
+import type { AddressInput } from '../../../contract/kit/shapes.ts';
 import type { Row } from '../../../store/schema.ts';
 import { optionalAddress } from '../../shared/addresses.ts';
 import { blankRow } from '../../shared/blank-row.ts';

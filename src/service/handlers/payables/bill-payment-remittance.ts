@@ -1,4 +1,4 @@
-import type { billPayments } from '../../../contract/bill-payments.ts';
+import type { billPayments } from '../../../contract/payables/bill-payments.ts';
 import { preferredType } from '../../shared/accept.ts';
 import { requireRecord } from '../../shared/records.ts';
 import { mailRemittance } from '../../payables/remittance-mail.ts';

@@ -1,4 +1,4 @@
-import type { billPayments } from '../../../contract/bill-payments.ts';
+import type { billPayments } from '../../../contract/payables/bill-payments.ts';
 import { changeBillPayment } from '../../payables/bill-payment-change.ts';
 import { billPaymentSource, showBillPayment, showBillPayments } from '../../payables/bill-payment-view.ts';
 import { insertBillPayment, removeBillPayment } from '../../payables/bill-payments.ts';

@@ -1,6 +1,6 @@
-import type { bills } from '../../../contract/bills.ts';
-import { dueDateOf } from '../../../domain/dates.ts';
-import { fromCents, toCents } from '../../../domain/money.ts';
+import type { bills } from '../../../contract/payables/bills.ts';
+import { dueDateOf } from '../../../domain/kit/dates.ts';
+import { fromCents, toCents } from '../../../domain/money/money.ts';
 import { WaybillError } from '../../../errors.ts';
 import type { Row } from '../../../store/schema.ts';
 import { recordActivity } from '../../shared/activity.ts';

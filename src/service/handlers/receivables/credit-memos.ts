@@ -1,5 +1,5 @@
-import type { creditMemos } from '../../../contract/credit-memos.ts';
-import { fromCents } from '../../../domain/money.ts';
+import type { creditMemos } from '../../../contract/receivables/credit-memos.ts';
+import { fromCents } from '../../../domain/money/money.ts';
 import type { Row } from '../../../store/schema.ts';
 import { recordActivity } from '../../shared/activity.ts';
 import { positiveCents } from '../../ledger/amounts.ts';

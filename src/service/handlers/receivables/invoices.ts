@@ -1,5 +1,5 @@
-import type { invoices } from '../../../contract/invoices.ts';
-import { fromCents } from '../../../domain/money.ts';
+import type { invoices } from '../../../contract/receivables/invoices.ts';
+import { fromCents } from '../../../domain/money/money.ts';
 import type { Row } from '../../../store/schema.ts';
 import { recordActivity } from '../../shared/activity.ts';
 import { receivablesReport } from '../../ledger/aging.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { payments } from '../../../contract/payments.ts';
-import { fromCents } from '../../../domain/money.ts';
+import { payments } from '../../../contract/receivables/payments.ts';
+import { fromCents } from '../../../domain/money/money.ts';
 import type { Row } from '../../../store/schema.ts';
 import type { ServiceContext } from '../../shared/context.ts';
 import { plainColumns } from '../../filter/columns.ts';

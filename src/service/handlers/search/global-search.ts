@@ -1,4 +1,4 @@
-import type { globalSearch } from '../../../contract/global-search.ts';
+import type { globalSearch } from '../../../contract/search/global-search.ts';
 import { searchEverything } from '../../search/global-search.ts';
 import type { Handlers } from '../../shared/handlers.ts';
 

@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely';
 import type { z } from 'zod';
-import { type SavedSearch, savedSearches } from '../../../contract/saved-searches.ts';
+import { type SavedSearch, savedSearches } from '../../../contract/search/saved-searches.ts';
 import { WaybillError } from '../../../errors.ts';
 import type { Row } from '../../../store/schema.ts';
 import { blankRow } from '../../shared/blank-row.ts';

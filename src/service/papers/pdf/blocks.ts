@@ -1,4 +1,4 @@
-import { formatMoney } from '../../../domain/money.ts';
+import { formatMoney } from '../../../domain/money/money.ts';
 import { accent, grey, heightOf, makeRoom, page, rule, type Sheet, write, writeLines } from './sheet.ts';
 
 /** A party on a paper: a name and the lines below it. */

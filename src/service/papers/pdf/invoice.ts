@@ -1,4 +1,4 @@
-import { formatMoney } from '../../../domain/money.ts';
+import { formatMoney } from '../../../domain/money/money.ts';
 import { drawLetterhead, drawNote, drawParties, drawSums, type Fact, type Party } from './blocks.ts';
 import { shownCode, shownDate, shownQuantity, shownRate, shownReference } from './format.ts';
 import { finish, newSheet, type Sheet } from './sheet.ts';

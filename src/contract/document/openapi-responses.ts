@@ -1,0 +1,95 @@
+import { type ApiErrorCode, errorKinds } from '../../errors.ts';
+import type { Components } from './components.ts';
+import type { JsonSchema } from '../kit/json-schema.ts';
+import type { Operation } from '../kit/operation.ts';
+import { Problem } from '../kit/problem.ts';
+
+/** What any authenticated call can meet. */
+const everywhere = [
+  // Even where none is declared, a query parameter may be sent, and is refused.
+  'BAD_REQUEST',
+  'UNAUTHORIZED',
+  'RATE_LIMIT_EXCEEDED',
+  'INTERNAL_ERROR',
+  'SERVICE_UNAVAILABLE',
+  'GATEWAY_TIMEOUT',
+] as const satisfies readonly ApiErrorCode[];
+
+/** A reused key: with another request, or while the first is still running. */
+const withIdempotencyKey = ['VALIDATION_ERROR', 'CONFLICT'] as const satisfies readonly ApiErrorCode[];
+const withBody = ['PAYLOAD_TOO_LARGE'] as const satisfies readonly ApiErrorCode[];
+
+const text = { type: 'string' } as const;
+const count = { type: 'integer', minimum: 0 } as const;
+
+/** Header components of the document. */
+export const responseHeaders = {
+  'X-Request-Id': { description: 'Identifies the request in the log.', schema: text },
+  'X-RateLimit-Limit': { description: 'Requests per minute.', schema: count },
+  'X-RateLimit-Remaining': { description: 'Requests left in this minute.', schema: count },
+  'Retry-After': { description: 'Seconds to wait.', schema: count },
+  'Idempotency-Replayed': {
+    description: 'Present when the first result of the same Idempotency-Key is answered again.',
+    schema: { type: 'string', enum: ['true'] },
+  },
+} as const;
+
+type HeaderName = keyof typeof responseHeaders;
+
+const always = ['X-Request-Id', 'X-RateLimit-Limit', 'X-RateLimit-Remaining'] as const satisfies readonly HeaderName[];
+
+const alternateContent = {
+  'text/csv': { schema: text },
+  'application/pdf': { schema: { type: 'string', contentMediaType: 'application/pdf' } },
+} as const;
+
+/** The error codes an operation can answer, by status. */
+export function errorsByStatus(operation: Operation): ReadonlyMap<number, readonly ApiErrorCode[]> {
+  const codes = new Set<ApiErrorCode>([
+    ...operation.errors,
+    ...everywhere,
+    ...(operation.body ? withBody : []),
+    ...(operation.effect === 'read' ? [] : withIdempotencyKey),
+  ]);
+  return Map.groupBy([...codes].sort(), (code) => errorKinds[code].status);
+}
+
+/** `BadRequest`, `ConflictOrDuplicateKey`: one shared response per set of codes. */
+export function errorResponseName(codes: readonly ApiErrorCode[]): string {
+  return codes
+    .map((code) => code.toLowerCase().replace(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase()))
+    .join('Or');
+}
+
+/** The shared error responses that the operations refer to. */
+export function errorResponses(operations: readonly Operation[], components: Components): Record<string, JsonSchema> {
+  const content = { 'application/problem+json': { schema: components.of(Problem, 'output') } };
+  const responses: Record<string, JsonSchema> = {};
+  for (const codes of operations.flatMap((operation) => [...errorsByStatus(operation).values()])) {
+    const waits = codes.includes('RATE_LIMIT_EXCEEDED');
+    responses[errorResponseName(codes)] ??= {
+      description: codes.join(' or '),
+      headers: headersOf(waits ? [...always, 'Retry-After'] : always),
+      content,
+    };
+  }
+  return responses;
+}
+
+/** The answer when it worked, in every media type it comes in. */
+export function successResponse(operation: Operation, components: Components): JsonSchema {
+  const { effect, response, status, alternates = [] } = operation;
+  const content = {
+    ...(response ? { 'application/json': { schema: components.of(response, 'output') } } : {}),
+    ...Object.fromEntries(alternates.map((type) => [type, alternateContent[type]])),
+  };
+  return {
+    description: status === 204 ? 'Done, nothing to show.' : status === 201 ? 'Created.' : 'Done.',
+    headers: headersOf(effect === 'read' ? always : [...always, 'Idempotency-Replayed']),
+    ...(response ? { content } : {}),
+  };
+}
+
+function headersOf(names: readonly HeaderName[]): JsonSchema {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}

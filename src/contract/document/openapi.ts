@@ -1,0 +1,171 @@
+import { gateOf } from '../catalogue.ts';
+import { componentsOf, type Components } from './components.ts';
+import { WebhookDelivery } from '../events/events.ts';
+import { documentedBody, jsonSchemaOf, type JsonSchema } from '../kit/json-schema.ts';
+import { errorResponseName, errorResponses, errorsByStatus } from './openapi-responses.ts';
+import { responseHeaders, successResponse } from './openapi-responses.ts';
+import { securitySchemesOf, tokenPathOf } from './openapi-token.ts';
+import { pathParameters, type Operation } from '../kit/operation.ts';
+import { operations } from '../operations.ts';
+import { sandboxOperations } from '../sandbox.ts';
+
+export interface OpenApiOptions {
+  readonly version: string;
+  readonly servers: readonly [OpenApiServer, ...OpenApiServer[]];
+  /** Where tokens are issued; omitted: the first server without its `/v1`. */
+  readonly authUrl?: string;
+}
+
+export interface OpenApiServer {
+  readonly url: string;
+  readonly description?: string;
+}
+
+type Table = Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+
+/** The OpenAPI 3.1 description of every operation of the table. */
+export function openApiDocument(options: OpenApiOptions, table: Table = operations): JsonSchema {
+  const all = [...Object.values(table), sandbox.sandbox].flatMap((group) => Object.values(group));
+  const components = componentsOf(all);
+  const authUrl = options.authUrl ?? options.servers[0].url.replace(/\/v1\/?$/, '');
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Freight brokerage operations',
+      summary: 'Quotes, shipments, carriers, customers, invoices and bills of a freight brokerage.',
+      version: options.version,
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: options.servers,
+    security: [{ bearer: [] }, { oauth2: [] }],
+    tags: [...Object.keys(table), ...Object.keys(sandbox), 'oauth2'].map((name) => ({
+      name,
+      description: titleOf(name),
+    })),
+    paths: {
+      ...pathsOf(table, components),
+      ...outside(authUrl, pathsOf(sandbox, components)),
+      '/oauth2/token': tokenPathOf(authUrl),
+    },
+    webhooks: { delivery: { post: delivery(components) } },
+    components: {
+      schemas: components.schemas,
+      responses: errorResponses(all, components),
+      parameters: { 'Idempotency-Key': idempotencyKey },
+      headers: responseHeaders,
+      securitySchemes: securitySchemesOf(`${authUrl}/oauth2/token`),
+    },
+  };
+}
+
+const sandbox: { readonly sandbox: Readonly<Record<string, Operation>> } = { sandbox: sandboxOperations };
+
+/** Paths that do not continue the base address. */
+function outside(url: string, paths: Record<string, JsonSchema>): Record<string, JsonSchema> {
+  return Object.fromEntries(Object.entries(paths).map(([path, item]) => [path, { servers: [{ url }], ...item }]));
+}
+
+/** Catalogs of reference data also answer on their short path; the long one is canonical. */
+export function aliasPathOf(path: string): `/${string}` | undefined {
+  const [, short] = /^\/reference-data\/(.+)$/.exec(path) ?? [];
+  return short === undefined ? undefined : `/${short}`;
+}
+
+const idempotencyKey = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  description: 'The same key with the same request answers the first result again instead of doing it twice.',
+  schema: { type: 'string', minLength: 1, maxLength: 255 },
+} as const;
+
+const byDescription = 'How the identifier is read; omitted, an id is tried first, then a client key.';
+
+function pathsOf(table: Table, components: Components): Record<string, JsonSchema> {
+  const paths: Record<string, JsonSchema> = {};
+  for (const [resource, group] of Object.entries(table)) {
+    for (const [verb, operation] of Object.entries(group)) {
+      const name = `${resource}.${verb}`;
+      const method = operation.method.toLowerCase();
+      const described = { operationId: name, tags: [resource], ...describe(operation, components) };
+      paths[operation.path] = { ...paths[operation.path], [method]: described };
+      const alias = aliasPathOf(operation.path);
+      if (!alias) continue;
+      paths[alias] = { [method]: { ...described, operationId: `${name}.short`, 'x-alias-of': operation.path } };
+    }
+  }
+  return paths;
+}
+
+function describe(operation: Operation, components: Components): JsonSchema {
+  const { summary, effect, fieldGates, extension, bodyOptional = false, status } = operation;
+  const body = documentedBody(operation);
+  const content = body && { 'application/json': { schema: components.of(body, 'input') } };
+  const failures = [...errorsByStatus(operation)].map(([failed, codes]) => [
+    failed,
+    { $ref: `#/components/responses/${errorResponseName(codes)}` },
+  ]);
+  return {
+    summary,
+    parameters: parametersOf(operation),
+    ...(content ? { requestBody: { required: !bodyOptional, content } } : {}),
+    responses: { [status]: successResponse(operation, components), ...Object.fromEntries(failures) },
+    'x-waybill-effect': effect,
+    'x-waybill-gate': gateOf(operation),
+    ...(fieldGates ? { 'x-waybill-field-gates': fieldGates } : {}),
+    ...(extension ? { 'x-extension': true } : {}),
+  };
+}
+
+function parametersOf(operation: Operation): JsonSchema[] {
+  const path = pathParameters(operation.path).map((name) => ({
+    name,
+    in: 'path',
+    required: true,
+    description: name === 'id' ? 'The id, or the client key.' : 'The id.',
+    schema: { type: 'string' },
+  }));
+  const writes = operation.effect === 'read' ? [] : [{ $ref: '#/components/parameters/Idempotency-Key' }];
+  return [...path, ...queryParameters(operation), ...writes];
+}
+
+function queryParameters(operation: Operation): JsonSchema[] {
+  if (!operation.query) return [];
+  // Queries are objects by the Operation type, so their conversion has properties.
+  const { properties, required = [] } = jsonSchemaOf(operation.query, 'input') as {
+    properties: Record<string, JsonSchema>;
+    required?: string[];
+  };
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    ...(required.includes(name) ? { required: true } : {}),
+    ...(name === 'by' ? { description: byDescription } : {}),
+    schema,
+  }));
+}
+
+function delivery(components: Components): JsonSchema {
+  return {
+    operationId: 'webhooks.delivery',
+    summary: 'What is posted to a subscriber: at least once, in any order',
+    security: [],
+    parameters: ['x-api-key', 'webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) => ({
+      name,
+      in: 'header',
+      required: true,
+      schema: { type: 'string' },
+    })),
+    requestBody: {
+      required: true,
+      content: { 'application/json': { schema: components.of(WebhookDelivery, 'output') } },
+    },
+    responses: { 200: { description: 'Received.' }, 401: { description: 'The x-api-key is not the expected one.' } },
+    'x-extension': true,
+  };
+}
+
+/** `billPayments` -> `Bill payments` */
+function titleOf(resource: string): string {
+  const words = resource.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

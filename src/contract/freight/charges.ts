@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { hasWholeCents } from '../../domain/money/money.ts';
+import { Money, Uuid } from '../kit/shapes.ts';
+
+/** One line of an order, a load carrier or a service. `total` is `rate` x `quantity`, or `amount` without a rate. */
+export const Charge = z
+  .object({
+    id: Uuid,
+    chargeCodeId: z.int(),
+    chargeCode: z.object({ id: z.int(), code: z.string(), name: z.string() }),
+    description: z.string().nullable(),
+    amount: Money,
+    quantity: z.number(),
+    rate: z.number().nullable(),
+    total: Money,
+  })
+  .meta({ id: 'Charge' });
+
+/** A charge may be a deduction, so it may be negative. */
+const ChargeAmount = z
+  .number()
+  .min(-999_999_999)
+  .max(999_999_999)
+  .refine(hasWholeCents, 'must have at most two decimals');
+
+const chargeCodeFields = {
+  chargeCodeId: z.int().min(1).optional(),
+  /** `key` is the short accounting code. */
+  chargeCode: z
+    .union([z.strictObject({ id: z.int().min(1) }), z.strictObject({ key: z.string().min(1).max(64) })])
+    .optional(),
+  description: z.string().max(500).optional(),
+} as const;
+
+const oneChargeCode = 'name the charge code once: chargeCodeId or chargeCode';
+
+export const ChargeInput = z
+  .strictObject({
+    ...chargeCodeFields,
+    amount: ChargeAmount.optional(),
+    quantity: z.number().min(0).max(1_000_000).default(1),
+    rate: z.number().min(-999_999_999).max(999_999_999).optional(),
+  })
+  .refine(namesOneChargeCode, { message: oneChargeCode, path: ['chargeCodeId'] })
+  .refine(({ amount, rate }) => amount !== undefined || rate !== undefined, {
+    message: 'is required without a rate',
+    path: ['amount'],
+  })
+  .meta({ id: 'ChargeInput' });
+export type ChargeInput = z.output<typeof ChargeInput>;
+
+export const ChargesInput = z.array(ChargeInput).max(100);
+
+/** What is owed to a carrier whose truck was ordered and not used. */
+export const TonuCostInput = z
+  .strictObject({ ...chargeCodeFields, amount: ChargeAmount })
+  .refine(namesOneChargeCode, { message: oneChargeCode, path: ['chargeCodeId'] })
+  .meta({ id: 'TonuCostInput' });
+
+function namesOneChargeCode(line: { chargeCodeId?: number | undefined; chargeCode?: object | undefined }): boolean {
+  return (line.chargeCodeId === undefined) !== (line.chargeCode === undefined);
+}

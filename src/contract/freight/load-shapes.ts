@@ -1,0 +1,147 @@
+import { z } from 'zod';
+import { loadCarrierRemovalReasons, loadCarrierStatuses, loadStatuses } from '../../domain/freight/load.ts';
+import { settlementStatuses } from '../../domain/money/settlement.ts';
+import { stopTypes } from '../../domain/freight/stop.ts';
+import { Charge, ChargesInput, TonuCostInput } from './charges.ts';
+import { TransportMode } from './order-shapes.ts';
+import { keyInput, keyPatch, numberedRecordFields } from '../kit/record-fields.ts';
+import {
+  Address,
+  CarrierReference,
+  ContactMini,
+  each,
+  Instant,
+  Money,
+  NamedReference,
+  nullable,
+  optional,
+  PhoneInput,
+  ReferenceInput,
+  timestamps,
+  Uuid,
+} from '../kit/shapes.ts';
+
+const driver = ['driverName', 'driverPhone', 'truckNumber', 'trailerNumber'] as const;
+
+/** One carrier's assignment to a load, and what it is owed for it. */
+export const LoadCarrier = z
+  .object({
+    id: Uuid,
+    loadId: Uuid,
+    carrier: CarrierReference,
+    contact: ContactMini.nullable(),
+    status: z.enum(loadCarrierStatuses),
+    billingStatus: z.enum(settlementStatuses),
+    ...each(Instant.nullable(), 'bookedAt', 'dispatchedAt'),
+    charges: z.array(Charge),
+    totalCost: Money.nullable(),
+    currency: z.string(),
+    ...each(z.string().nullable(), ...driver),
+    removalReason: z.enum(loadCarrierRemovalReasons).nullable(),
+    removalReasonText: z.string().nullable(),
+    ...timestamps,
+  })
+  .meta({ id: 'LoadCarrier' });
+export type LoadCarrier = z.output<typeof LoadCarrier>;
+
+/** A visit of the load to a stop of an order. */
+export const LoadStop = z
+  .object({
+    id: Uuid,
+    orderStopId: Uuid,
+    sequence: z.int(),
+    type: z.enum(stopTypes),
+    address: Address.nullable(),
+    ...each(Instant.nullable(), 'scheduledArrival', 'actualArrival', 'actualDeparture'),
+  })
+  .meta({ id: 'LoadStop' });
+
+/** Which truck moves the freight of a shipment. */
+export const Load = z
+  .object({
+    ...numberedRecordFields,
+    shipmentId: Uuid,
+    /** The friendly id of the shipment. */
+    shipmentKey: z.string(),
+    mode: TransportMode,
+    status: z.enum(loadStatuses),
+    equipment: z.array(NamedReference),
+    stops: z.array(LoadStop),
+    carriers: z.array(LoadCarrier),
+    totalCost: Money.nullable(),
+    currency: z.string(),
+    ...each(Instant.nullable(), 'pickedUpAt', 'deliveredAt'),
+  })
+  .meta({ id: 'Load' });
+export type Load = z.output<typeof Load>;
+
+export const LoadCarrierSummary = z
+  .object({
+    id: Uuid,
+    carrier: CarrierReference,
+    status: z.enum(loadCarrierStatuses),
+    ...each(Instant.nullable(), 'bookedAt', 'dispatchedAt'),
+    totalCost: Money.nullable(),
+  })
+  .meta({ id: 'LoadCarrierSummary' });
+
+/** A load in brief, as its shipment shows it. */
+export const LoadSummary = z
+  .object({
+    id: Uuid,
+    key: z.string().nullable(),
+    friendlyId: z.string(),
+    status: z.enum(loadStatuses),
+    mode: TransportMode,
+    carriers: z.array(LoadCarrierSummary),
+    totalCost: Money.nullable(),
+  })
+  .meta({ id: 'LoadSummary' });
+
+const driverInput = {
+  driverName: z.string().max(200),
+  driverPhone: PhoneInput,
+  ...each(z.string().max(64), 'truckNumber', 'trailerNumber'),
+} as const;
+
+export const LoadCarrierInput = z
+  .strictObject({
+    carrier: ReferenceInput,
+    ...optional({ contact: ReferenceInput, charges: ChargesInput, ...driverInput }),
+  })
+  .meta({ id: 'LoadCarrierInput' });
+export type LoadCarrierInput = z.output<typeof LoadCarrierInput>;
+
+export const LoadCarrierPatch = z
+  .strictObject(nullable({ contact: ReferenceInput, ...driverInput }))
+  .meta({ id: 'LoadCarrierPatch' });
+
+const Equipment = z.array(ReferenceInput).max(20);
+
+/** Without `stopIds` the load covers every stop of the shipment's orders. */
+export const LoadInput = z
+  .strictObject({
+    mode: TransportMode,
+    stopIds: z.array(Uuid).min(1).max(500).optional(),
+    equipment: Equipment.optional(),
+    carrier: LoadCarrierInput.optional(),
+    ...keyInput,
+  })
+  .meta({ id: 'LoadInput' });
+export type LoadInput = z.output<typeof LoadInput>;
+
+export const LoadPatch = z
+  .strictObject({ ...optional({ mode: TransportMode, equipment: Equipment }), ...keyPatch })
+  .meta({ id: 'LoadPatch' });
+
+export const BounceInput = z
+  .strictObject(optional({ reason: z.enum(loadCarrierRemovalReasons), reasonText: z.string().max(1000) }))
+  .meta({ id: 'BounceInput' });
+
+export const TonuInput = z
+  .strictObject({
+    reason: z.string().max(1000).optional(),
+    costs: z.array(TonuCostInput).max(100).optional(),
+    createReplacementLoad: z.boolean().default(false),
+  })
+  .meta({ id: 'TonuInput' });

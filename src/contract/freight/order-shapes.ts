@@ -1,0 +1,134 @@
+import { z } from 'zod';
+import { handlingUnitTypes, transportModes } from '../../domain/freight/freight-codes.ts';
+import { orderBillingStatuses } from '../../domain/money/order-billing.ts';
+import { orderStatuses } from '../../domain/freight/order.ts';
+import { stopsMax } from '../../domain/freight/stop.ts';
+import { Charge, ChargesInput } from './charges.ts';
+import { keyInput, keyPatch, numberedRecordFields } from '../kit/record-fields.ts';
+import { CivilDate, each, Money, NamedReference, nullable, optional, ReferenceInput, Uuid } from '../kit/shapes.ts';
+import { OrderStopInput, Stop } from './stops.ts';
+
+export const TransportMode = z.enum(transportModes);
+
+/** Weight in pounds, volume in cubic feet, length, width and height in inches; totals of the whole order. */
+export const OrderFreight = z
+  .object({
+    handlingUnitQuantity: z.int().nullable(),
+    handlingUnitType: z.enum(handlingUnitTypes).nullable(),
+    ...each(z.number().nullable(), 'weight', 'volume', 'length', 'width', 'height'),
+    commodityDescription: z.string().nullable(),
+    hazmat: z.boolean(),
+    stackable: z.boolean(),
+  })
+  .meta({ id: 'OrderFreight' });
+
+const Measure = z.number().min(0).max(100_000_000);
+
+const OrderFreightInput = z
+  .strictObject({
+    ...optional({
+      handlingUnitQuantity: z.int().min(1).max(1_000_000),
+      handlingUnitType: z.enum(handlingUnitTypes),
+      ...each(Measure, 'weight', 'volume', 'length', 'width', 'height'),
+      commodityDescription: z.string().max(500),
+    }),
+    hazmat: z.boolean().default(false),
+    stackable: z.boolean().default(true),
+  })
+  .meta({ id: 'OrderFreightInput' });
+export type OrderFreightInput = z.output<typeof OrderFreightInput>;
+
+const OrderFreightPatch = z
+  .strictObject({
+    ...nullable({
+      handlingUnitQuantity: z.int().min(1).max(1_000_000),
+      handlingUnitType: z.enum(handlingUnitTypes),
+      ...each(Measure, 'weight', 'volume', 'length', 'width', 'height'),
+      commodityDescription: z.string().max(500),
+    }),
+    ...optional(each(z.boolean(), 'hazmat', 'stackable')),
+  })
+  .meta({ id: 'OrderFreightPatch' });
+
+export const OrderReference = z
+  .object({ id: Uuid, type: z.string(), value: z.string() })
+  .meta({ id: 'OrderReference' });
+
+/** The type is free text; tracking finds those that carry one of its reference fields. */
+const OrderReferenceInput = z
+  .strictObject({ type: z.string().min(1).max(100), value: z.string().min(1).max(255) })
+  .meta({ id: 'OrderReferenceInput' });
+
+export const Order = z
+  .object({
+    ...numberedRecordFields,
+    mode: TransportMode,
+    status: z.enum(orderStatuses),
+    billingStatus: z.enum(orderBillingStatuses),
+    quoteId: Uuid.nullable(),
+    shipmentId: Uuid.nullable(),
+    /** The friendly id of the shipment. */
+    shipmentKey: z.string().nullable(),
+    /** In route order. */
+    stops: z.array(Stop),
+    freight: OrderFreight.nullable(),
+    references: z.array(OrderReference),
+    charges: z.array(Charge),
+    equipment: z.array(NamedReference),
+    specialRequirements: z.array(NamedReference),
+    mileage: z.number().nullable(),
+    totalRevenue: Money.nullable(),
+    currency: z.string(),
+  })
+  .meta({ id: 'Order' });
+export type Order = z.output<typeof Order>;
+
+const details = {
+  references: z.array(OrderReferenceInput).max(100),
+  equipment: z.array(ReferenceInput).max(20),
+  specialRequirements: z.array(ReferenceInput).max(50),
+  mileage: z.number().min(0).max(100_000),
+} as const;
+
+export const OrderInput = z
+  .strictObject({
+    mode: TransportMode,
+    stops: z.array(OrderStopInput).min(2).max(stopsMax),
+    freight: OrderFreightInput.optional(),
+    charges: ChargesInput.optional(),
+    ...optional(details),
+    ...keyInput,
+  })
+  .meta({ id: 'OrderInput' });
+export type OrderInput = z.output<typeof OrderInput>;
+
+/** Lists are replaced as a whole; freight is merged. Charges may change until the order is invoiced. */
+export const OrderPatch = z
+  .strictObject({
+    freight: OrderFreightPatch.nullable().optional(),
+    ...optional({ ...details, charges: ChargesInput }),
+    mileage: details.mileage.nullable().optional(),
+    ...keyPatch,
+  })
+  .meta({ id: 'OrderPatch' });
+export type OrderPatch = z.output<typeof OrderPatch>;
+
+const PlaceSummary = z
+  .object({ ...each(z.string().nullable(), 'city', 'stateProvince', 'postalCode') })
+  .meta({ id: 'PlaceSummary' });
+
+/** An order in brief, as its quote shows it. */
+export const OrderSummary = z
+  .object({
+    id: Uuid,
+    key: z.string().nullable(),
+    friendlyId: z.string(),
+    mode: TransportMode,
+    ...each(PlaceSummary, 'origin', 'destination'),
+    ...each(CivilDate.nullable(), 'pickUpDate', 'deliveryDate'),
+    /** Names of the equipment. */
+    equipment: z.array(z.string()),
+    weight: z.number().nullable(),
+    mileage: z.number().nullable(),
+  })
+  .meta({ id: 'OrderSummary' });

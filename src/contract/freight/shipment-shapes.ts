@@ -1,0 +1,104 @@
+import { z } from 'zod';
+import { referenceFields } from '../../domain/freight/freight-codes.ts';
+import { orderBillingStatuses } from '../../domain/money/order-billing.ts';
+import { shipmentStatuses } from '../../domain/freight/shipment.ts';
+import { LoadInput, LoadSummary } from './load-shapes.ts';
+import { Order, OrderInput } from './order-shapes.ts';
+import { keyInput, keyPatch, numberedRecordFields } from '../kit/record-fields.ts';
+import { ServiceInput, ServiceSummary } from './services.ts';
+import { CivilDate, CustomerReference, each, Instant, Money, ReferenceInput, UserReference, Uuid } from '../kit/shapes.ts';
+
+/** Orders of one customer, the loads that move them, and the services around them. */
+export const Shipment = z
+  .object({
+    ...numberedRecordFields,
+    status: z.enum(shipmentStatuses),
+    /** The least advanced of its orders'. */
+    billingStatus: z.enum(orderBillingStatuses).nullable(),
+    customerId: Uuid,
+    customer: CustomerReference,
+    customerRep: UserReference.nullable(),
+    orders: z.array(Order),
+    loads: z.array(LoadSummary),
+    services: z.array(ServiceSummary),
+    /** Sum of the orders' charges. */
+    totalRevenue: Money.nullable(),
+    /** Sum of what the loads and services cost. */
+    totalCost: Money.nullable(),
+    /** Revenue less cost. */
+    margin: Money.nullable(),
+    /** Margin over revenue, in percent; null without revenue. */
+    marginPercent: z.number().nullable(),
+    currency: z.string(),
+    /** First pick and last drop: as requested, or as it happened. */
+    ...each(CivilDate.nullable(), 'pickUpDate', 'deliveryDate'),
+    deliveredAt: Instant.nullable(),
+  })
+  .meta({ id: 'Shipment' });
+export type Shipment = z.output<typeof Shipment>;
+
+export const ShipmentInput = z
+  .strictObject({
+    customer: ReferenceInput,
+    customerRep: ReferenceInput.optional(),
+    orders: z.array(OrderInput).min(1).max(50),
+    loads: z.array(LoadInput).max(50).optional(),
+    services: z.array(ServiceInput).max(50).optional(),
+    ...keyInput,
+  })
+  .meta({ id: 'ShipmentInput' });
+export type ShipmentInput = z.output<typeof ShipmentInput>;
+
+export const ShipmentPatch = z
+  .strictObject({
+    customer: ReferenceInput.optional(),
+    customerRep: ReferenceInput.nullable().optional(),
+    ...keyPatch,
+  })
+  .meta({ id: 'ShipmentPatch' });
+
+export const CancelShipment = z
+  .strictObject({ reason: z.string().max(1000).optional() })
+  .meta({ id: 'CancelShipment' });
+
+export const DuplicateShipment = z
+  .strictObject({ pickUpDate: CivilDate.optional(), deliveryDate: CivilDate.optional() })
+  .meta({ id: 'DuplicateShipment' });
+
+/** `newShipmentKey` holds the friendly id of the copy. */
+export const DuplicatedShipment = z
+  .object({ originalShipmentId: Uuid, newShipmentId: Uuid, newShipmentKey: z.string() })
+  .meta({ id: 'DuplicatedShipment' });
+
+export const GeneratedInvoice = z
+  .object({ shipmentId: Uuid, invoiceId: Uuid, documentId: Uuid, downloadUrl: z.string() })
+  .meta({ id: 'GeneratedInvoice' });
+
+const SearchText = z.string().max(255).regex(/\S/, 'must not be empty');
+
+export const TrackRequest = z
+  .strictObject({
+    searches: z
+      .array(z.union([SearchText, z.strictObject({ query: SearchText })]))
+      .min(1)
+      .max(100),
+    /** Without it every reference is searched, and the friendly id too. */
+    referenceFields: z.array(z.enum(referenceFields)).min(1).max(referenceFields.length).optional(),
+  })
+  .meta({ id: 'TrackRequest' });
+
+/** All but the query is null when nothing matched; `field` is null when the friendly id did. */
+const TrackResult = z
+  .object({
+    query: z.string(),
+    id: Uuid.nullable(),
+    ...each(z.string().nullable(), 'key', 'friendlyId', 'value', 'origin', 'destination', 'trackingUrl'),
+    status: z.enum(shipmentStatuses).nullable(),
+    field: z.enum(referenceFields).nullable(),
+    ...each(CivilDate.nullable(), 'pickUpDate', 'deliveryDate'),
+  })
+  .meta({ id: 'TrackResult' });
+export type TrackResult = z.output<typeof TrackResult>;
+
+/** One result per search, in the order of the searches. */
+export const TrackResponse = z.object({ results: z.array(TrackResult) }).meta({ id: 'TrackResponse' });

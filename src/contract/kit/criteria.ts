@@ -1,0 +1,115 @@
+import { z } from 'zod';
+import { CivilDate, Instant, Uuid } from './shapes.ts';
+
+/**
+ * Searches as data, like filters: a collection declares its criteria and their kinds; request schema, types and the
+ * service's query are derived from that. Unlike a filter, an unknown criterion is refused.
+ */
+const exactOperators = ['EQUALS', 'NOT_EQUALS', 'ONE_OF', 'NOT_ONE_OF', 'EXISTS', 'DOES_NOT_EXIST'] as const;
+const textOperators = [...exactOperators, 'STARTS_WITH', 'ENDS_WITH', 'INCLUDES'] as const;
+const between = ['BETWEEN', 'NOT_BETWEEN'] as const;
+const bare = ['EXISTS', 'DOES_NOT_EXIST'] as const;
+const numberOperators = ['EQUALS', 'NOT_EQUALS', 'GREATER_THAN', 'LESS_THAN', ...between, ...bare] as const;
+const timeOperators = ['EQUALS', 'NOT_EQUALS', 'BEFORE', 'AFTER', ...between, ...bare] as const;
+
+export const relativeUnits = ['YEAR', 'MONTH', 'WEEK', 'DAY', 'HOUR', 'MINUTE', 'SECOND'] as const;
+
+/** What a saved search may search; it must match the search it is used with. */
+export const preferenceTypes = [
+  'SHIPMENT',
+  'INVOICE',
+  'BILL',
+  'USER',
+  'CUSTOMER',
+  'VENDOR',
+  'QUOTE',
+  'COMMISSION',
+  'CARRIER',
+  'INVOICE_PAYMENT',
+  'BILL_PAYMENT',
+  'LOAD',
+  'TRUCK_POSTING',
+  'LOCATION',
+] as const;
+
+function listCriterion<const Operators extends readonly string[]>(operators: Operators, value: z.ZodString) {
+  return z
+    .strictObject({ operator: z.enum(operators), values: z.array(value).min(1).max(100).optional() })
+    .superRefine(requireOperands('values'));
+}
+
+function numberCriterion(value: z.ZodNumber) {
+  return z
+    .strictObject({
+      operator: z.enum(numberOperators),
+      value: value.optional(),
+      min: value.optional(),
+      max: value.optional(),
+    })
+    .superRefine(requireOperands('value'));
+}
+
+const RelativeAmount = z.int().min(-100_000).max(100_000).optional();
+const RelativeUnit = z.enum(relativeUnits).optional();
+
+function timeCriterion(value: z.ZodType<string, string>) {
+  return z
+    .strictObject({
+      operator: z.enum(timeOperators),
+      value: value.optional(),
+      min: value.optional(),
+      max: value.optional(),
+      valueRelative: RelativeAmount,
+      valueRelativeUnit: RelativeUnit,
+      minRelative: RelativeAmount,
+      minRelativeUnit: RelativeUnit,
+      maxRelative: RelativeAmount,
+      maxRelativeUnit: RelativeUnit,
+    })
+    .superRefine(requireOperands('value'));
+}
+
+/** One schema per kind of criterion. Relative times count from now; negative is the past. */
+export const criterionSchemas = {
+  uuid: listCriterion(exactOperators, Uuid).meta({ id: 'UuidCriterion' }),
+  key: listCriterion(exactOperators, z.string().max(512)).meta({ id: 'KeyCriterion' }),
+  text: listCriterion(textOperators, z.string().max(512)).meta({ id: 'TextCriterion' }),
+  int: numberCriterion(z.int()).meta({ id: 'IntCriterion' }),
+  float: numberCriterion(z.number()).meta({ id: 'FloatCriterion' }),
+  datetime: timeCriterion(z.union([Instant, CivilDate])).meta({ id: 'DateTimeCriterion' }),
+  date: timeCriterion(CivilDate).meta({ id: 'DateCriterion' }),
+  bool: z.strictObject({ operator: z.enum(['TRUE', 'FALSE']) }).meta({ id: 'BoolCriterion' }),
+} as const;
+
+export type CriterionKind = keyof typeof criterionSchemas;
+export type Criterion<Kind extends CriterionKind = CriterionKind> = z.output<(typeof criterionSchemas)[Kind]>;
+export type SearchFields = Readonly<Record<string, CriterionKind>>;
+
+export interface SearchDeclaration<Fields extends SearchFields = SearchFields> {
+  readonly fields: Fields;
+  readonly preference: (typeof preferenceTypes)[number];
+}
+
+interface Operands {
+  readonly operator: string;
+  readonly [operand: string]: unknown;
+}
+
+const bareOperators: ReadonlySet<string> = new Set(bare);
+const betweenOperators: ReadonlySet<string> = new Set(between);
+
+/** Which operands an operator cannot do without; `single` is the name of the one that most take. */
+function requireOperands(single: 'value' | 'values') {
+  return (criterion: Operands, check: z.core.$RefinementCtx): void => {
+    if (bareOperators.has(criterion.operator)) return;
+    const needed = betweenOperators.has(criterion.operator) ? ['min', 'max'] : [single];
+    for (const operand of needed.filter((operand) => !isGiven(criterion, operand))) {
+      check.addIssue({ code: 'custom', path: [operand], message: `is needed by ${criterion.operator}` });
+    }
+  };
+}
+
+function isGiven(criterion: Operands, operand: string): boolean {
+  if (criterion[operand] !== undefined) return true;
+  return criterion[`${operand}Relative`] !== undefined && criterion[`${operand}RelativeUnit`] !== undefined;
+}

@@ -1,0 +1,26 @@
+/**
+ * Filters as data: a collection declares its fields and their kinds; request schema, types, document and the
+ * service's query are derived from that.
+ */
+export type FilterField =
+  | { readonly kind: 'uuid' | 'key' | 'string' | 'int' | 'float' | 'bool' | 'datetime' | 'date' }
+  | { readonly kind: 'enum' | 'enumArray'; readonly values: readonly string[] }
+  | { readonly kind: 'flag' };
+
+export type FilterFields = Readonly<Record<string, FilterField>>;
+
+export const uuidField = { kind: 'uuid' } as const;
+export const keyField = { kind: 'key' } as const;
+export const stringField = { kind: 'string' } as const;
+export const intField = { kind: 'int' } as const;
+export const floatField = { kind: 'float' } as const;
+export const boolField = { kind: 'bool' } as const;
+/** An instant; a plain date means its first moment in UTC. */
+export const datetimeField = { kind: 'datetime' } as const;
+/** A civil date; a date-time is cut to its date. */
+export const dateField = { kind: 'date' } as const;
+/** `overdue: true`: a boolean shortcut without operators. */
+export const flagField = { kind: 'flag' } as const;
+export const enumField = <const Value extends string>(values: readonly Value[]) => ({ kind: 'enum', values }) as const;
+export const enumArrayField = <const Value extends string>(values: readonly Value[]) =>
+  ({ kind: 'enumArray', values }) as const;

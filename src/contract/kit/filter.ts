@@ -1,0 +1,184 @@
+import { z } from 'zod';
+import { pageOf, type Page, Uuid } from './shapes.ts';
+import type { FilterField, FilterFields } from './filter-fields.ts';
+import { operation } from './operation.ts';
+
+const equality = ['equalTo', 'notEqualTo'] as const;
+const membership = ['in', 'notIn'] as const;
+const order = ['lessThan', 'lessThanOrEqualTo', 'greaterThan', 'greaterThanOrEqualTo', 'lte', 'gte'] as const;
+const substring = ['includes', 'notIncludes', 'startsWith', 'notStartsWith', 'endsWith', 'notEndsWith'] as const;
+
+/** Which operators a kind of field takes. */
+export const operatorsOf = {
+  uuid: [...equality, ...membership, 'isNull'],
+  key: [...equality, ...membership, 'isNull'],
+  string: [...equality, ...membership, ...substring, 'isNull'],
+  int: [...equality, ...order, ...membership, 'isNull'],
+  float: [...equality, ...order, 'isNull'],
+  bool: [...equality, 'isNull'],
+  datetime: [...equality, ...order, 'isNull'],
+  date: [...equality, ...order, 'isNull'],
+  enum: [...equality, ...membership, 'isNull'],
+  enumArray: ['includes', 'notIncludes', 'contains', 'containsAll', 'containsAny', 'isNull'],
+} as const satisfies Record<Exclude<FilterField['kind'], 'flag'>, readonly string[]>;
+
+export type FilterOperator = (typeof operatorsOf)[keyof typeof operatorsOf][number];
+
+type ListOperator = 'in' | 'notIn' | 'containsAll' | 'containsAny';
+
+type ValueOf<Field extends FilterField> = Field extends { readonly values: readonly (infer Value)[] }
+  ? Value
+  : Field extends { readonly kind: 'int' | 'float' }
+    ? number
+    : Field extends { readonly kind: 'bool' }
+      ? boolean
+      : string;
+
+type OperatorsOf<Field extends FilterField> = Field extends { readonly kind: 'flag' }
+  ? boolean
+  : Field extends { readonly kind: infer Kind extends keyof typeof operatorsOf }
+    ? {
+        readonly [Operator in (typeof operatorsOf)[Kind][number]]?: Operator extends 'isNull'
+          ? boolean
+          : Operator extends ListOperator
+            ? readonly ValueOf<Field>[]
+            : ValueOf<Field>;
+      }
+    : never;
+
+export type FilterOf<Fields extends FilterFields> = { readonly [Name in keyof Fields]?: OperatorsOf<Fields[Name]> } & {
+  readonly and?: readonly FilterOf<Fields>[];
+  readonly or?: readonly FilterOf<Fields>[];
+  readonly not?: FilterOf<Fields>;
+};
+
+export interface FilterRequest<Fields extends FilterFields> {
+  readonly filter?: FilterOf<Fields> | undefined;
+  readonly pageSize?: number | undefined;
+  readonly cursor?: string | null | undefined;
+}
+
+const scalarSchemas = {
+  uuid: Uuid,
+  key: z.string(),
+  string: z.string(),
+  int: z.int(),
+  float: z.number(),
+  bool: z.boolean(),
+  datetime: z.string().meta({ format: 'date-time' }),
+  date: z.string().meta({ format: 'date' }),
+} as const;
+
+/** Names of the operator objects in the document. */
+const operatorNames = {
+  uuid: 'UuidFilter',
+  key: 'KeyFilter',
+  string: 'StringFilter',
+  int: 'IntFilter',
+  float: 'FloatFilter',
+  bool: 'BoolFilter',
+  datetime: 'DateTimeFilter',
+  date: 'DateFilter',
+} as const satisfies Record<keyof typeof scalarSchemas, string>;
+
+function operatorObject(kind: keyof typeof operatorsOf, value: z.ZodType): z.ZodObject {
+  const shape: Record<string, z.ZodType> = {};
+  for (const operator of operatorsOf[kind]) {
+    const list = operator === 'in' || operator === 'notIn' || operator === 'containsAll' || operator === 'containsAny';
+    shape[operator] = (operator === 'isNull' ? z.boolean() : list ? z.array(value) : value).optional();
+  }
+  return z.strictObject(shape);
+}
+
+const operatorSchemas = Object.fromEntries(
+  Object.entries(scalarSchemas).map(([kind, value]) => [
+    kind,
+    operatorObject(kind as keyof typeof scalarSchemas, value).meta({
+      id: operatorNames[kind as keyof typeof scalarSchemas],
+    }),
+  ]),
+);
+
+/** Schema of what may stand under one field of a filter. */
+export function fieldSchema(field: FilterField): z.ZodType {
+  if (field.kind === 'flag') return z.boolean();
+  if ('values' in field) return operatorObject(field.kind, z.enum(field.values));
+  // Every scalar kind has its entry: the table above is built from the same keys.
+  return operatorSchemas[field.kind] as z.ZodType;
+}
+
+/**
+ * The request body of a filter operation. The filter itself is checked by the service field by field, because an
+ * unknown field is answered with `errors` and not refused; the documented form is built from the declaration.
+ */
+function filterRequest<Fields extends FilterFields>(name: string, fields: Fields, pageSizeMax: number) {
+  const documented: z.ZodType = z
+    .looseObject({
+      ...Object.fromEntries(
+        Object.entries(fields).map(([field, declared]) => [field, fieldSchema(declared).optional()]),
+      ),
+      get and() {
+        return z.array(documented).optional();
+      },
+      get or() {
+        return z.array(documented).optional();
+      },
+      get not() {
+        return documented.optional();
+      },
+    })
+    .meta({ id: `${name}Filter` });
+  const body = z.strictObject({
+    filter: z.record(z.string(), z.unknown()).optional(),
+    pageSize: z.int().min(1).max(pageSizeMax).default(50),
+    cursor: z.string().max(2000).nullish(),
+  });
+  filterBodies.set(body, body.extend({ filter: documented.optional() }));
+  // The runtime schema is wider than the type on purpose: see the comment above.
+  return body as unknown as z.ZodType<
+    { filter?: FilterOf<Fields> | undefined; pageSize: number; cursor?: string | null | undefined },
+    FilterRequest<Fields>
+  >;
+}
+
+/** What the document shows in place of the wider body that is parsed. */
+export const filterBodies = new Map<z.ZodType, z.ZodType>();
+
+interface FilterDeclaration<
+  Fields extends FilterFields,
+  Item extends z.ZodType,
+  Key extends 'pageInfo' | 'pagination',
+> {
+  /** Singular resource name, PascalCase; names the filter schema in the document. */
+  readonly name: string;
+  readonly path: `/${string}/filter`;
+  readonly summary: string;
+  readonly fields: Fields;
+  readonly item: Item;
+  readonly page: Key;
+  readonly pageSizeMax?: number;
+  readonly extension?: true;
+}
+
+/** Declares `POST /<collection>/filter`. */
+export function filterOperation<
+  const Fields extends FilterFields,
+  Item extends z.ZodType,
+  const Key extends 'pageInfo' | 'pagination',
+>(declared: FilterDeclaration<Fields, Item, Key>) {
+  return operation({
+    method: 'POST',
+    path: declared.path,
+    summary: declared.summary,
+    effect: 'read',
+    body: filterRequest(declared.name, declared.fields, declared.pageSizeMax ?? 250),
+    bodyOptional: true,
+    status: 200,
+    // pageOf builds the page from the item and the key: the cast only restores what the computed key loses.
+    response: pageOf(declared.item, declared.page) as unknown as z.ZodType<Page<z.output<Item>, Key>>,
+    errors: ['BAD_REQUEST'],
+    page: declared.page,
+    filter: declared.fields,
+    ...(declared.extension ? { extension: true as const } : {}),
+  });
+}

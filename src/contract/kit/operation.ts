@@ -1,0 +1,68 @@
+import type { z } from 'zod';
+import type { ApiErrorCode } from '../../errors.ts';
+import type { FilterFields } from './filter-fields.ts';
+import type { SearchDeclaration } from './criteria.ts';
+
+/** What calling an operation does to the world; the default gate of raw calls follows from it. */
+export type Effect = 'read' | 'write' | 'mail' | 'money' | 'destructive';
+
+/** Who must say yes before a tool may call it. */
+export type Gate = 'none' | 'audit' | 'confirm' | 'approve' | 'off';
+
+/** One API operation: everything a client, a route, a document and a gate need to know. */
+export interface Operation {
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  /** Relative to the base address; parameters in braces. */
+  readonly path: `/${string}`;
+  /** Other paths that answer the same. */
+  readonly aliases?: readonly `/${string}`[];
+  readonly summary: string;
+  readonly effect: Effect;
+  /** Overrides the gate that follows from the effect. */
+  readonly gate?: Gate;
+  /** Body fields whose presence asks for a stricter gate than the operation's own. */
+  readonly fieldGates?: Readonly<Record<string, Gate>>;
+  readonly query?: z.ZodObject;
+  readonly body?: z.ZodType;
+  /** The body may be left out altogether. */
+  readonly bodyOptional?: boolean;
+  readonly status: 200 | 201 | 204;
+  /** Absent on 204. */
+  readonly response?: z.ZodType;
+  /** Other media types a caller may ask for with Accept. */
+  readonly alternates?: readonly ('text/csv' | 'application/pdf')[];
+  /** Errors beyond those any authenticated call can meet (401, 429, 500, 503, 504). */
+  readonly errors: readonly ApiErrorCode[];
+  /** Key of the page metadata, on cursor-paged operations. */
+  readonly page?: 'pageInfo' | 'pagination';
+  /** Declared filter fields, on filter operations. */
+  readonly filter?: FilterFields;
+  /** Declared criteria, on search operations. */
+  readonly search?: SearchDeclaration;
+  /** Not part of the published description; this service offers it besides. */
+  readonly extension?: true;
+}
+
+/** Keeps the literal types of a declaration while checking its shape. */
+export const operation = <const Declared extends Operation>(declared: Declared): Declared => declared;
+
+export type PathParams<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? { readonly [Key in Name]: string } & PathParams<Rest>
+  : unknown;
+
+type InputOf<Schema> = Schema extends z.ZodType ? z.input<Schema> : unknown;
+type OutputOf<Schema> = Schema extends z.ZodType ? z.output<Schema> : unknown;
+
+/** What a caller passes: path parameters, query and body merged into one flat object. */
+export type Input<Op extends Operation> = PathParams<Op['path']> & InputOf<Op['query']> & InputOf<Op['body']>;
+
+/** What a handler receives: the same object after validation and defaults. */
+export type Parsed<Op extends Operation> = PathParams<Op['path']> & OutputOf<Op['query']> & OutputOf<Op['body']>;
+
+/** What the operation answers; undefined for 204. */
+export type Output<Op extends Operation> = Op['response'] extends z.ZodType ? z.output<Op['response']> : undefined;
+
+/** `/bills/{id}/approve` -> ['id'] */
+export function pathParameters(path: string): string[] {
+  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '');
+}

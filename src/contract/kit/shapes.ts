@@ -1,0 +1,373 @@
+import { z } from 'zod';
+import { hasWholeCents } from '../../domain/money/money.ts';
+
+/** Shapes that several resources share. Every schema is a module constant: built once, converted once. */
+
+export const Uuid = z
+  .string()
+  .regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i, 'must be a uuid')
+  .meta({ format: 'uuid' });
+/** RFC 3339 instant, UTC in responses. */
+export const Instant = z.iso.datetime({ offset: true });
+/** Civil date, `YYYY-MM-DD`. */
+export const CivilDate = z.iso.date();
+/** 24-hour `HH:mm`, local to the place. */
+export const ClockTime = z.string().regex(/^([01]\d|2[0-3]):([0-5]\d)$/, 'must be HH:mm, 00:00 to 23:59');
+/** Client-defined key: unique per resource type within the organization. */
+export const ClientKey = z.string().min(1).max(512);
+export const Email = z.email();
+/** Plain JSON number in the major unit; at most two decimals on input. */
+export const Money = z.number();
+/** Money on input: finite, not negative, at most two decimals. */
+export const MoneyInput = z
+  .number()
+  .min(0)
+  .max(999_999_999_999)
+  .refine(hasWholeCents, 'must have at most two decimals');
+/** Money on input of an application: at least one cent. */
+export const PositiveMoneyInput = z
+  .number()
+  .min(0.01)
+  .max(999_999_999_999)
+  .refine(hasWholeCents, 'must have at most two decimals');
+
+/** Optional query of every `/{id}` path: how the identifier is read; omitted, an id is tried first, then a client key. */
+export const ById = z.strictObject({ by: z.enum(['id', 'key']).optional() });
+
+/** Names another record in a request: exactly one of its id or its client key. */
+export const ReferenceInput = z
+  .union([z.strictObject({ id: Uuid }), z.strictObject({ key: ClientKey })])
+  .meta({ id: 'ReferenceInput' });
+export type ReferenceInput = z.infer<typeof ReferenceInput>;
+
+export const PageInfo = z
+  .object({
+    pageSize: z.int(),
+    hasNextPage: z.boolean(),
+    hasPreviousPage: z.boolean(),
+    endCursor: z.string().nullable(),
+  })
+  .meta({ id: 'PageInfo' });
+export type PageInfo = z.infer<typeof PageInfo>;
+
+export const FieldError = z.object({ field: z.string(), message: z.string() }).meta({ id: 'FieldError' });
+export type FieldError = z.infer<typeof FieldError>;
+
+export type Page<Item, Key extends 'pageInfo' | 'pagination'> = { data: Item[]; errors?: FieldError[] | undefined } & {
+  [Name in Key]: PageInfo;
+};
+
+export function pageOf(item: z.ZodType, key: 'pageInfo' | 'pagination'): z.ZodObject {
+  return z.object({ data: z.array(item), [key]: PageInfo, errors: z.array(FieldError).optional() });
+}
+
+/** Timestamps that every record shows. */
+export const timestamps = {
+  createdAt: Instant,
+  updatedAt: Instant.nullable(),
+  deletedAt: Instant.nullable(),
+} as const;
+
+export const currencies = [
+  'ARS',
+  'AUD',
+  'BRL',
+  'CAD',
+  'CNY',
+  'EUR',
+  'GBP',
+  'IDR',
+  'INR',
+  'JPY',
+  'KRW',
+  'MXN',
+  'RUB',
+  'SAR',
+  'TRY',
+  'USD',
+  'ZAR',
+] as const;
+export const Currency = z.enum(currencies);
+
+export const userStatuses = ['PENDING', 'ACTIVE', 'INACTIVE'] as const;
+
+/** References carry the target's own details, one level deep, never another reference. */
+export const UserReference = z
+  .object({
+    id: Uuid,
+    key: z.string().nullable(),
+    email: z.string(),
+    name: z.string().nullable(),
+    phone: z.string().nullable(),
+    phoneExt: z.string().nullable(),
+    status: z.enum(userStatuses),
+    avatarId: Uuid.nullable(),
+    ...timestamps,
+  })
+  .meta({ id: 'UserReference' });
+
+export const customerReferenceStatuses = ['PROSPECT', 'ACTIVE', 'INACTIVE', 'CHURNED'] as const;
+
+export const CustomerReference = z
+  .object({
+    id: Uuid,
+    key: z.string().nullable(),
+    name: z.string(),
+    friendlyId: z.string(),
+    status: z.enum(customerReferenceStatuses),
+    phoneNumber: z.string().nullable(),
+    website: z.string().nullable(),
+    ...timestamps,
+  })
+  .meta({ id: 'CustomerReference' });
+
+export const CarrierReference = z
+  .object({
+    id: Uuid,
+    key: z.string().nullable(),
+    friendlyId: z.string(),
+    name: z.string(),
+    phoneNumber: z.string().nullable(),
+    email: z.string().nullable(),
+    ...timestamps,
+  })
+  .meta({ id: 'CarrierReference' });
+
+export const VendorReference = z
+  .object({
+    id: Uuid,
+    key: z.string().nullable(),
+    friendlyId: z.string(),
+    name: z.string(),
+    email: z.string().nullable(),
+    phone: z.string().nullable(),
+    status: z.string().nullable(),
+    currency: z.string().nullable(),
+    ...timestamps,
+  })
+  .meta({ id: 'VendorReference' });
+
+export const CarrierFactorReference = z
+  .object({
+    id: Uuid,
+    key: z.string().nullable(),
+    companyName: z.string(),
+    email: z.string().nullable(),
+    phoneNumber: z.string().nullable(),
+    currency: z.string().nullable(),
+    bankName: z.string().nullable(),
+    ...timestamps,
+  })
+  .meta({ id: 'CarrierFactorReference' });
+
+export const PaymentTermReference = z
+  .object({
+    id: Uuid,
+    key: z.string().nullable(),
+    name: z.string(),
+    description: z.string().nullable(),
+    days: z.int().nullable(),
+    /** Fraction: 0.05 is 5 %. */
+    quickPayFee: z.number().nullable(),
+    apOnly: z.boolean().nullable(),
+    doNotUse: z.boolean().nullable(),
+    ...timestamps,
+  })
+  .meta({ id: 'PaymentTermReference' });
+
+export const LocationReference = z
+  .object({
+    id: Uuid,
+    key: z.string().nullable(),
+    customerId: Uuid,
+    name: z.string(),
+    isAppointmentRequired: z.boolean(),
+    notes: z.string().nullable(),
+    internalNotes: z.string().nullable(),
+    ...timestamps,
+  })
+  .meta({ id: 'LocationReference' });
+
+export const Address = z
+  .object({
+    line1: z.string(),
+    line2: z.string().nullable(),
+    city: z.string(),
+    state: z.string().nullable(),
+    zipCode: z.string().nullable(),
+    country: z.string(),
+    market: z.string(),
+    latitude: z.string().nullable(),
+    longitude: z.string().nullable(),
+    isAirportOrAirbase: z.boolean(),
+    isConstructionOrUtilitySite: z.boolean(),
+    isSmartyValidated: z.boolean(),
+    obeysDst: z.boolean(),
+    cityId: Uuid.nullable(),
+  })
+  .meta({ id: 'Address' });
+
+const addressText = z.string().max(200);
+
+export const AddressInput = z
+  .strictObject({
+    line1: addressText.min(1),
+    line2: addressText.nullish(),
+    city: addressText.min(1),
+    state: z.string().max(32).nullish(),
+    zipCode: z.string().max(32).nullish(),
+    country: z.string().min(1).max(64),
+    market: z.string().max(64),
+    latitude: z.string().max(32).nullish(),
+    longitude: z.string().max(32).nullish(),
+    isAirportOrAirbase: z.boolean().default(false),
+    isConstructionOrUtilitySite: z.boolean().default(false),
+    isSmartyValidated: z.boolean().default(false),
+    obeysDst: z.boolean().default(true),
+    cityId: Uuid.nullish(),
+  })
+  .meta({ id: 'AddressInput' });
+export type AddressInput = z.infer<typeof AddressInput>;
+
+/** Merged into the stored address: only the named parts change. */
+export const AddressPatch = z
+  .strictObject({
+    line1: addressText.min(1),
+    line2: addressText.nullable(),
+    city: addressText.min(1),
+    state: z.string().max(32).nullable(),
+    zipCode: z.string().max(32).nullable(),
+    country: z.string().min(1).max(64),
+    market: z.string().max(64),
+    latitude: z.string().max(32).nullable(),
+    longitude: z.string().max(32).nullable(),
+    isAirportOrAirbase: z.boolean(),
+    isConstructionOrUtilitySite: z.boolean(),
+    isSmartyValidated: z.boolean(),
+    obeysDst: z.boolean(),
+    cityId: Uuid.nullable(),
+  })
+  .partial()
+  .meta({ id: 'AddressPatch' });
+
+export const ContactInfo = z
+  .object({
+    name: z.string(),
+    email: z.string().nullable(),
+    phoneNumber: z.string().nullable(),
+    title: z.string().nullable(),
+  })
+  .meta({ id: 'ContactInfo' });
+
+export const ContactInfoInput = z
+  .strictObject({
+    name: z.string().min(1).max(200),
+    email: Email.optional(),
+    phoneNumber: z.string().max(50).optional(),
+    title: z.string().max(200).optional(),
+  })
+  .meta({ id: 'ContactInfoInput' });
+
+export const ContactInfoPatch = z
+  .strictObject({
+    name: z.string().min(1).max(200),
+    email: Email.nullable(),
+    phoneNumber: z.string().max(50).nullable(),
+    title: z.string().max(200).nullable(),
+  })
+  .partial()
+  .meta({ id: 'ContactInfoPatch' });
+
+/** A contact as shown inside a load carrier or a service. */
+export const ContactMini = z
+  .object({ id: Uuid, name: z.string(), phone: z.string().nullable(), email: z.string().nullable() })
+  .meta({ id: 'ContactMini' });
+
+/** Catalog entry or record named by id and key, with a readable name. */
+export const NamedReference = z
+  .object({ id: Uuid, key: z.string().nullable(), name: z.string() })
+  .meta({ id: 'NamedReference' });
+
+/** Banking identifiers; the account number is accepted in full and shown with its last four digits only. */
+export const bankFields = {
+  bankName: z.string().max(200),
+  bankAddress: z.string().max(400),
+  accountName: z.string().max(200),
+  /** A masked number read from a response and sent back must never replace the real one. */
+  accountNumber: z
+    .string()
+    .min(4)
+    .max(64)
+    .regex(/^[^*]+$/, 'must be the full number, not the masked one'),
+  abaAch: z.string().max(32),
+  wire: z.string().max(32),
+  swiftCode: z.string().max(32),
+  eftInstitution: z.string().max(32),
+  eftTransit: z.string().max(32),
+  clabe: z.string().max(32),
+  currency: z.string().length(3),
+} as const;
+
+export const paymentMethodTypes = [
+  'ACH_WIRE',
+  'ZELLE',
+  'VENMO',
+  'ACH',
+  'CHECK',
+  'WIRE',
+  'CAD_EFT',
+  'TRIUMPH_PAY',
+  'COMCHECK',
+  'EFS',
+  'ECHECK',
+] as const;
+
+/** The account number arrives masked: `****1234`. */
+export const shownBankFields = {
+  bankName: z.string().nullable(),
+  bankAddress: z.string().nullable(),
+  accountName: z.string().nullable(),
+  accountNumber: z.string().nullable(),
+  abaAch: z.string().nullable(),
+  wire: z.string().nullable(),
+  swiftCode: z.string().nullable(),
+  eftInstitution: z.string().nullable(),
+  eftTransit: z.string().nullable(),
+  clabe: z.string().nullable(),
+  currency: z.string().nullable(),
+} as const;
+
+/** Input texts of the parties' records. */
+export const NameInput = z.string().min(1).max(200);
+export const TextInput = z.string().max(200);
+export const CodeInput = z.string().max(64);
+export const PhoneInput = z.string().max(50);
+export const NotesInput = z.string().max(5000);
+export const CountInput = z.int().min(0).max(10_000_000);
+
+/** The same declaration under several names. */
+export function each<const Value, const Name extends string>(
+  value: Value,
+  ...names: readonly Name[]
+): { [Each in Name]: Value } {
+  // One entry per name, which is what the mapped type says; Object.fromEntries loses the keys.
+  return Object.fromEntries(names.map((name) => [name, value])) as { [Each in Name]: Value };
+}
+
+/** Makes every field of a create shape nullable as well as optional, for patches. */
+export function nullable<Shape extends Record<string, z.ZodType>>(
+  shape: Shape,
+): { [Name in keyof Shape]: z.ZodOptional<z.ZodNullable<Shape[Name]>> } {
+  // The mapped type says exactly what the loop does; Object.fromEntries loses the keys.
+  return Object.fromEntries(
+    Object.entries(shape).map(([name, schema]) => [name, schema.nullable().optional()]),
+  ) as never;
+}
+
+/** Makes every field of a create shape optional. */
+export function optional<Shape extends Record<string, z.ZodType>>(
+  shape: Shape,
+): { [Name in keyof Shape]: z.ZodOptional<Shape[Name]> } {
+  // As above.
+  return Object.fromEntries(Object.entries(shape).map(([name, schema]) => [name, schema.optional()])) as never;
+}

@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import {
+  bankFields,
+  CodeInput,
+  each,
+  Email,
+  paymentMethodTypes,
+  PaymentTermReference,
+  PhoneInput,
+  shownBankFields,
+  TextInput,
+  timestamps,
+  UserReference,
+} from '../kit/shapes.ts';
+
+/** What the payment methods of carriers and of vendors have in common. */
+
+export const PaymentMethodType = z.enum(paymentMethodTypes);
+
+export const paymentMethodFields = {
+  /** ACTIVE unless said otherwise. */
+  status: CodeInput,
+  isPreferred: z.boolean(),
+  email: Email,
+  phone: PhoneInput,
+  /** The payee's name, where it differs from the record's. */
+  companyName: TextInput,
+  /** On wallet platforms. */
+  username: TextInput,
+  ...bankFields,
+};
+
+export const shownPaymentMethodFields = {
+  ...each(z.string().nullable(), 'status', 'email', 'phone', 'companyName', 'username'),
+  isPreferred: z.boolean().nullable(),
+  ...shownBankFields,
+  paymentTerm: PaymentTermReference.nullable(),
+  ...timestamps,
+  deletedBy: UserReference.nullable(),
+};

@@ -1,0 +1,158 @@
+import { z } from 'zod';
+import { filterOperation } from '../kit/filter.ts';
+import { datetimeField, enumField, keyField, stringField, uuidField } from '../kit/filter-fields.ts';
+import { BillsForPayment, OutstandingBills } from './outstanding-bills.ts';
+import { createOperation, deleteOperation, getOperation, updateOperation } from '../kit/record.ts';
+import { searchOperation } from '../kit/search.ts';
+import {
+  Address,
+  AddressInput,
+  CivilDate,
+  ClientKey,
+  CodeInput,
+  each,
+  Email,
+  Instant,
+  NameInput,
+  NotesInput,
+  nullable,
+  optional,
+  PaymentTermReference,
+  PhoneInput,
+  timestamps,
+  UserReference,
+  Uuid,
+} from '../kit/shapes.ts';
+import { EmbeddedVendorContact } from './vendor-contacts.ts';
+import { EmbeddedVendorPaymentMethod } from './vendor-payment-methods.ts';
+
+export const vendorStatuses = ['ACTIVE', 'INACTIVE', 'DO_NOT_USE'] as const;
+
+/** As rows name the vendor statuses. */
+export const vendorRowStatuses = ['active', 'inactive', 'do_not_use'] as const;
+
+export const vendorCurrencies = ['USD', 'CAD', 'MXN', 'EUR', 'GBP'] as const;
+
+export const Vendor = z
+  .object({
+    object: z.literal('VENDOR'),
+    id: Uuid,
+    friendlyId: z.string(),
+    name: z.string(),
+    ...each(z.string().nullable(), 'key', 'email', 'phone', 'status', 'notes', 'taxId'),
+    currency: z.enum(vendorCurrencies).nullable(),
+    ...each(Address.nullable(), 'corporateAddress', 'billingAddress'),
+    paymentTerm: PaymentTermReference.nullable(),
+    /** Types of documents, such as W9 or INSURANCE_CERTIFICATE. */
+    requiredDocuments: z.array(z.string()).nullable(),
+    paymentMethods: z.array(EmbeddedVendorPaymentMethod),
+    contacts: z.array(EmbeddedVendorContact),
+    deletedBy: UserReference.nullable(),
+    ...timestamps,
+  })
+  .meta({ id: 'Vendor' });
+
+const details = {
+  key: ClientKey,
+  email: Email,
+  phone: PhoneInput,
+  status: z.enum(vendorStatuses),
+  notes: NotesInput,
+  taxId: CodeInput,
+  currency: z.enum(vendorCurrencies),
+  /** A patch replaces the whole address. */
+  ...each(AddressInput, 'corporateAddress', 'billingAddress'),
+  paymentTermId: Uuid,
+  requiredDocuments: z.array(CodeInput.min(1)).max(50),
+};
+
+export const VendorInput = z.strictObject({ name: NameInput, ...optional(details) }).meta({ id: 'VendorInput' });
+
+export const VendorPatch = z
+  .strictObject({ name: NameInput.optional(), ...nullable(details) })
+  .meta({ id: 'VendorPatch' });
+
+export const VendorSearchRow = z
+  .object({
+    object: z.literal('VENDOR_SEARCH_ROW'),
+    id: Uuid,
+    friendlyId: z.string(),
+    name: z.string(),
+    status: z.enum(vendorRowStatuses).nullable(),
+    taxId: z.string().nullable(),
+    /** What the vendor does. */
+    service: z.array(z.string()),
+    /** `location` is "city, state". */
+    ...each(z.string().nullable(), 'location', 'city', 'state', 'zip', 'country'),
+    ...each(z.string().nullable(), 'primaryContactName', 'primaryContactEmail', 'primaryContactPhone'),
+    ...each(z.string().nullable(), 'paymentTermName', 'quickbooksVendorId'),
+    numberOfTimesUsed: z.int(),
+    lastUsed: CivilDate.nullable(),
+    createdAt: Instant,
+  })
+  .meta({ id: 'VendorSearchRow' });
+
+const vendorCriteria = {
+  id: 'uuid',
+  ...each('key', 'friendlyId', 'status', 'service', 'state', 'zip', 'country'),
+  ...each('key', 'paymentTermName', 'quickbooksVendorId'),
+  ...each('text', 'name', 'taxId', 'location', 'city'),
+  ...each('text', 'primaryContactName', 'primaryContactEmail', 'primaryContactPhone'),
+  numberOfTimesUsed: 'int',
+  lastUsed: 'date',
+  createdAt: 'datetime',
+} as const;
+
+export const vendors = {
+  filter: filterOperation({
+    name: 'Vendor',
+    path: '/vendors/filter',
+    summary: 'List vendors that match a filter, newest first',
+    fields: {
+      ...each(uuidField, 'id', 'paymentTermId', 'deletedById'),
+      key: keyField,
+      ...each(stringField, 'friendlyId', 'name', 'email', 'phone', 'notes', 'taxId'),
+      status: enumField(vendorStatuses),
+      currency: enumField(vendorCurrencies),
+      ...each(datetimeField, 'createdAt', 'updatedAt', 'deletedAt'),
+    },
+    item: Vendor,
+    page: 'pageInfo',
+  }),
+  search: searchOperation({
+    name: 'Vendor',
+    path: '/vendors/search',
+    summary: 'Search vendors by name, place and service',
+    fields: vendorCriteria,
+    preference: 'VENDOR',
+    row: VendorSearchRow,
+    full: Vendor,
+  }),
+  create: createOperation({
+    path: '/vendors',
+    summary: 'Create a vendor: a provider of services that is not a carrier',
+    body: VendorInput,
+    response: Vendor,
+    moreErrors: ['VALIDATION_ERROR'],
+  }),
+  get: getOperation({ path: '/vendors/{id}', summary: 'Read one vendor', response: Vendor }),
+  update: updateOperation({
+    path: '/vendors/{id}',
+    summary: 'Change a vendor',
+    fieldGates: { status: 'approve' },
+    body: VendorPatch,
+    response: Vendor,
+    moreErrors: ['VALIDATION_ERROR'],
+  }),
+  delete: deleteOperation({ path: '/vendors/{id}', summary: 'Delete a vendor (soft)' }),
+  outstandingBills: getOperation({
+    path: '/vendors/{id}/outstanding-bills',
+    summary: 'List approved bills of a vendor that are not yet paid',
+    response: OutstandingBills,
+  }),
+  billsForPayment: getOperation({
+    path: '/vendors/{id}/bills-for-payment',
+    summary: 'List approved bills of a vendor with an open balance',
+    response: BillsForPayment,
+  }),
+};

@@ -1,0 +1,258 @@
+import { z } from 'zod';
+import { invoiceStatuses } from '../../domain/money/invoice.ts';
+import { agingReportQuery, ReceivablesAging } from '../kit/aging.ts';
+import { filterOperation } from '../kit/filter.ts';
+import { dateField, datetimeField, enumField, flagField, floatField } from '../kit/filter-fields.ts';
+import { keyField, stringField, uuidField } from '../kit/filter-fields.ts';
+import { itemsMax, NotesText, ReferenceText } from '../kit/money-shapes.ts';
+import { operation } from '../kit/operation.ts';
+import { createOperation, deleteOperation, getOperation, updateOperation } from '../kit/record.ts';
+import { ById, CivilDate, ClientKey, Currency, CustomerReference, Email, Instant, Money } from '../kit/shapes.ts';
+import { MoneyInput, optional, PaymentTermReference, timestamps, UserReference, Uuid } from '../kit/shapes.ts';
+
+export const factoringProviders = ['DENIM', 'HAULPAY'] as const;
+
+const InvoicePayment = z
+  .object({
+    id: Uuid,
+    paymentGroupId: Uuid,
+    amount: Money,
+    paymentDate: CivilDate,
+    reference: z.string().nullable(),
+    paymentMethodType: z.string().nullable(),
+  })
+  .meta({ id: 'InvoicePayment' });
+
+const InvoiceCredit = z
+  .object({
+    id: Uuid,
+    creditMemoId: Uuid,
+    creditMemoReference: z.string().nullable(),
+    amount: Money,
+    appliedAt: Instant,
+  })
+  .meta({ id: 'InvoiceCredit' });
+
+/** orderKey and shipmentKey are the friendly numbers people use; amount = amountPaid + creditsApplied + amountOwed. */
+export const Invoice = z
+  .object({
+    id: Uuid,
+    friendlyId: z.string(),
+    key: z.string().nullable(),
+    orderId: Uuid,
+    orderKey: z.string().nullable(),
+    shipmentId: Uuid,
+    shipmentKey: z.string().nullable(),
+    customer: CustomerReference,
+    status: z.enum(invoiceStatuses),
+    invoiceDate: CivilDate,
+    dueDate: CivilDate.nullable(),
+    amount: Money,
+    currency: z.string(),
+    reference: z.string().nullable(),
+    amountPaid: Money,
+    amountOwed: Money,
+    creditsApplied: Money,
+    paymentTerm: PaymentTermReference.nullable(),
+    payments: z.array(InvoicePayment),
+    credits: z.array(InvoiceCredit),
+    factorName: z.enum(factoringProviders).nullable(),
+    factorJobId: z.string().nullable(),
+    factorStatus: z.string().nullable(),
+    qboId: z.string().nullable(),
+    documentId: Uuid.nullable(),
+    documentUrl: z.string().nullable(),
+    ...timestamps,
+    deletedBy: UserReference.nullable(),
+  })
+  .meta({ id: 'Invoice' });
+
+const InvoiceInput = z
+  .strictObject({
+    orderId: Uuid,
+    invoiceDate: CivilDate,
+    amount: MoneyInput,
+    ...optional({
+      dueDate: CivilDate,
+      reference: ReferenceText,
+      currency: Currency,
+      paymentTermId: Uuid,
+      key: ClientKey,
+    }),
+  })
+  .meta({ id: 'InvoiceInput' });
+
+const InvoicePatch = z
+  .strictObject({
+    dueDate: CivilDate.nullish(),
+    reference: ReferenceText.nullish(),
+    paymentTermId: Uuid.optional(),
+    key: ClientKey.nullish(),
+  })
+  .meta({ id: 'InvoicePatch' });
+
+const SendInvoiceEmail = z
+  .strictObject({
+    toEmails: z.array(Email).min(1).max(20),
+    ccEmails: z.array(Email).max(20).optional(),
+    subject: z.string().max(500).optional(),
+    message: NotesText.optional(),
+  })
+  .meta({ id: 'SendInvoiceEmail' });
+
+const AvailableCredits = z
+  .object({
+    availableCredits: z.array(
+      z.object({
+        id: Uuid,
+        reference: z.string().nullable(),
+        remainingBalance: Money,
+        currency: z.string(),
+        memoDate: CivilDate,
+        notes: z.string().nullable(),
+      }),
+    ),
+    totalAvailable: Money,
+  })
+  .meta({ id: 'AvailableCredits' });
+
+const BatchGenerate = z
+  .strictObject({
+    orderIds: z.array(Uuid).min(1).max(itemsMax).optional(),
+    shipmentIds: z.array(Uuid).min(1).max(itemsMax).optional(),
+    sendEmail: z.boolean().default(false),
+    emailConfig: z
+      .strictObject({ ccEmails: z.array(Email).max(20).optional(), groupByCustomer: z.boolean().default(true) })
+      .optional(),
+  })
+  .refine((batch) => (batch.orderIds === undefined) !== (batch.shipmentIds === undefined), {
+    path: ['orderIds'],
+    message: 'give exactly one of orderIds and shipmentIds',
+  })
+  .meta({ id: 'BatchGenerate' });
+
+const BatchGenerateResult = z
+  .object({
+    generated: z.array(z.object({ orderId: Uuid, shipmentId: Uuid, invoiceId: Uuid, documentId: Uuid })),
+    failed: z.array(z.object({ orderId: Uuid.nullable(), shipmentId: Uuid.nullable(), error: z.string() })),
+    emailsSent: z.int(),
+  })
+  .meta({ id: 'BatchGenerateResult' });
+
+const fields = {
+  id: uuidField,
+  key: keyField,
+  friendlyId: stringField,
+  orderId: uuidField,
+  shipmentId: uuidField,
+  customerId: uuidField,
+  status: enumField(invoiceStatuses),
+  invoiceDate: dateField,
+  dueDate: dateField,
+  amount: floatField,
+  amountOwed: floatField,
+  currency: stringField,
+  reference: stringField,
+  overdue: flagField,
+  factored: flagField,
+  createdAt: datetimeField,
+  updatedAt: datetimeField,
+  deletedAt: datetimeField,
+} as const;
+
+export const invoices = {
+  filter: filterOperation({
+    name: 'Invoice',
+    path: '/invoices/filter',
+    summary: 'List customer invoices that match a filter, newest first',
+    fields,
+    item: Invoice,
+    page: 'pagination',
+  }),
+  create: createOperation({
+    path: '/invoices',
+    summary: 'Invoice an order; a shipment has at most one invoice',
+    gate: 'confirm',
+    body: InvoiceInput,
+    response: Invoice,
+    moreErrors: ['CONFLICT', 'VALIDATION_ERROR'],
+  }),
+  get: getOperation({
+    path: '/invoices/{id}',
+    summary: 'Read one invoice with its payments, credits and document',
+    response: Invoice,
+  }),
+  update: updateOperation({
+    path: '/invoices/{id}',
+    summary: 'Change due date, reference or term of an invoice; its amount follows the charges of the order',
+    fieldGates: { dueDate: 'confirm', paymentTermId: 'confirm' },
+    body: InvoicePatch,
+    response: Invoice,
+    moreErrors: ['VALIDATION_ERROR'],
+  }),
+  delete: deleteOperation({
+    path: '/invoices/{id}',
+    summary: 'Void an invoice that has no payments and is not factored',
+    moreErrors: ['CONFLICT'],
+  }),
+  markAwaiting: operation({
+    method: 'POST',
+    path: '/invoices/{id}/mark-awaiting',
+    summary: 'Set invoice date and due date anew and await payment; this restarts the aging',
+    effect: 'write',
+    gate: 'confirm',
+    query: ById,
+    body: z
+      .strictObject({ invoiceDate: CivilDate.optional(), dueDate: CivilDate.optional() })
+      .meta({ id: 'MarkAwaiting' }),
+    bodyOptional: true,
+    status: 200,
+    response: Invoice,
+    errors: ['BAD_REQUEST', 'NOT_FOUND'],
+  }),
+  send: operation({
+    method: 'POST',
+    path: '/invoices/{id}/send',
+    summary: 'E-mail an invoice as a PDF',
+    effect: 'mail',
+    query: ById,
+    body: SendInvoiceEmail,
+    status: 200,
+    response: z.object({ success: z.boolean(), emailId: Uuid }).meta({ id: 'SendInvoiceResult' }),
+    errors: ['BAD_REQUEST', 'NOT_FOUND'],
+  }),
+  payments: getOperation({
+    path: '/invoices/{id}/payments',
+    summary: 'List the payments applied to an invoice',
+    response: z
+      .object({ data: z.array(InvoicePayment), totalPaid: Money, openBalance: Money })
+      .meta({ id: 'InvoicePayments' }),
+  }),
+  availableCredits: getOperation({
+    path: '/invoices/{id}/available-credits',
+    summary: 'List credit memos of the same customer and currency that still have a balance',
+    response: AvailableCredits,
+  }),
+  batchGenerate: operation({
+    method: 'POST',
+    path: '/invoices/batch-generate',
+    summary: 'Invoice up to 100 orders or shipments, optionally by e-mail; what cannot be invoiced is named in failed',
+    effect: 'mail',
+    gate: 'approve',
+    body: BatchGenerate,
+    status: 200,
+    response: BatchGenerateResult,
+    errors: ['BAD_REQUEST'],
+  }),
+  agingReport: operation({
+    method: 'GET',
+    path: '/invoices/aging-report',
+    summary: 'What customers owe, by days past due',
+    effect: 'read',
+    query: z.strictObject({ customerId: Uuid.optional(), ...agingReportQuery }),
+    status: 200,
+    response: ReceivablesAging,
+    alternates: ['text/csv'],
+    errors: ['BAD_REQUEST'],
+  }),
+};

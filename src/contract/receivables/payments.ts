@@ -1,0 +1,143 @@
+import { z } from 'zod';
+import { filterOperation } from '../kit/filter.ts';
+import { dateField, datetimeField, enumField, floatField } from '../kit/filter-fields.ts';
+import { keyField, stringField, uuidField } from '../kit/filter-fields.ts';
+import { anyCase, itemsMax, NotesText, receivedMethodTypes, ReferenceText } from '../kit/money-shapes.ts';
+import { operation } from '../kit/operation.ts';
+import { deleteOperation, getOperation, updateOperation } from '../kit/record.ts';
+import { CivilDate, ClientKey, CustomerReference, Money, optional, PositiveMoneyInput } from '../kit/shapes.ts';
+import { timestamps, UserReference, Uuid } from '../kit/shapes.ts';
+
+const PaymentApplication = z
+  .object({
+    id: Uuid,
+    invoiceId: Uuid,
+    invoiceFriendlyId: z.string().nullable(),
+    invoiceAmount: Money.nullable(),
+    /** Before this payment. */
+    invoiceOpenBalance: Money.nullable(),
+    amount: Money,
+  })
+  .meta({ id: 'PaymentApplication' });
+
+const PaymentCreditApplication = z
+  .object({ id: Uuid, creditMemoId: Uuid, creditMemoReference: z.string().nullable(), amount: Money })
+  .meta({ id: 'PaymentCreditApplication' });
+
+/** Money received from a customer; shipmentKeys are the friendly numbers of the shipments it touches. */
+export const Payment = z
+  .object({
+    id: Uuid,
+    friendlyId: z.string(),
+    key: z.string().nullable(),
+    customer: CustomerReference,
+    paymentDate: CivilDate,
+    paymentMethodType: z.enum(receivedMethodTypes).nullable(),
+    reference: z.string().nullable(),
+    notes: z.string().nullable(),
+    currency: z.string(),
+    totalAmount: Money,
+    applications: z.array(PaymentApplication),
+    creditApplications: z.array(PaymentCreditApplication),
+    overpaymentAmount: Money.nullable(),
+    overpaymentCreditMemoId: Uuid.nullable(),
+    shipmentIds: z.array(Uuid),
+    shipmentKeys: z.array(z.string()),
+    qboId: z.string().nullable(),
+    ...timestamps,
+    deletedBy: UserReference.nullable(),
+  })
+  .meta({ id: 'Payment' });
+
+const applications = z
+  .array(z.strictObject({ invoiceId: Uuid, amount: PositiveMoneyInput }))
+  .min(1)
+  .max(itemsMax);
+const creditApplications = z.array(z.strictObject({ creditMemoId: Uuid, amount: PositiveMoneyInput })).max(itemsMax);
+const ReceivedMethodType = anyCase(receivedMethodTypes);
+
+const PaymentInput = z
+  .strictObject({
+    customerId: Uuid,
+    paymentDate: CivilDate,
+    applications,
+    ...optional({
+      creditApplications,
+      paymentMethodType: ReceivedMethodType,
+      reference: ReferenceText,
+      notes: NotesText,
+      key: ClientKey,
+    }),
+  })
+  .meta({ id: 'PaymentInput' });
+
+/** Lists given here replace what is stored. */
+const PaymentPatch = z
+  .strictObject({
+    ...optional({ paymentDate: CivilDate, paymentMethodType: ReceivedMethodType, applications, creditApplications }),
+    reference: ReferenceText.nullish(),
+    notes: NotesText.nullish(),
+    key: ClientKey.nullish(),
+  })
+  .meta({ id: 'PaymentPatch' });
+
+export const payments = {
+  filter: filterOperation({
+    name: 'Payment',
+    path: '/payments/filter',
+    summary: 'List customer payments that match a filter, newest first',
+    fields: {
+      id: uuidField,
+      key: keyField,
+      friendlyId: stringField,
+      customerId: uuidField,
+      invoiceId: uuidField,
+      orderId: uuidField,
+      shipmentId: uuidField,
+      paymentDate: dateField,
+      paymentMethodType: enumField(receivedMethodTypes),
+      totalAmount: floatField,
+      currency: stringField,
+      reference: stringField,
+      createdAt: datetimeField,
+      updatedAt: datetimeField,
+      deletedAt: datetimeField,
+    },
+    item: Payment,
+    page: 'pagination',
+  }),
+  create: operation({
+    method: 'POST',
+    path: '/payments',
+    summary: 'Record money received from a customer and apply it, with credits, to invoices',
+    effect: 'money',
+    gate: 'confirm',
+    body: PaymentInput,
+    status: 201,
+    response: Payment,
+    errors: ['BAD_REQUEST', 'CONFLICT', 'DUPLICATE_KEY', 'VALIDATION_ERROR'],
+  }),
+  get: getOperation({
+    path: '/payments/{id}',
+    summary: 'Read one customer payment with what it was applied to',
+    response: Payment,
+  }),
+  update: updateOperation({
+    path: '/payments/{id}',
+    summary: 'Change a customer payment; applications given here replace all of its kind',
+    fieldGates: { paymentDate: 'confirm', applications: 'approve', creditApplications: 'approve' },
+    body: PaymentPatch,
+    response: Payment,
+    moreErrors: ['CONFLICT', 'VALIDATION_ERROR'],
+  }),
+  delete: deleteOperation({
+    path: '/payments/{id}',
+    summary: 'Delete a customer payment: its invoices are open again and the credit it carried is released',
+    moreErrors: ['CONFLICT'],
+  }),
+  applications: getOperation({
+    path: '/payments/{id}/applications',
+    summary: 'List the invoices a customer payment was applied to',
+    response: z.object({ data: z.array(PaymentApplication), totalApplied: Money }).meta({ id: 'PaymentApplications' }),
+  }),
+};

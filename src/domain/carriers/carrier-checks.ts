@@ -1,0 +1,114 @@
+import type { CarrierCheckContext, CarrierCheckResult } from './carrier-facts.ts';
+import { addDays, daysBetween } from '../kit/dates.ts';
+import { formatMoney } from '../money/money.ts';
+
+type StatusReading = Pick<CarrierCheckResult, 'outcome' | 'severity'> & { readonly says: string };
+
+/** Spellings of records and of search rows, compared without case and punctuation. */
+const statusReadings: Readonly<Record<string, StatusReading>> = {
+  active: { outcome: 'pass', says: 'The carrier is active.' },
+  pending: { outcome: 'fail', severity: 'caution', says: 'Onboarding is not finished.' },
+  inactive: { outcome: 'fail', says: 'The carrier is inactive.' },
+  donotuse: { outcome: 'fail', says: 'The carrier is marked do not use.' },
+};
+
+const authorityReadings: Readonly<Record<string, StatusReading>> = {
+  authorized: { outcome: 'pass', says: 'Operating authority is active.' },
+  active: { outcome: 'pass', says: 'Operating authority is active.' },
+  notauthorized: { outcome: 'fail', says: 'The carrier has no operating authority.' },
+  inactive: { outcome: 'fail', says: 'Operating authority is inactive.' },
+  revoked: { outcome: 'fail', says: 'Operating authority was revoked.' },
+  outofservice: { outcome: 'fail', says: 'The carrier was ordered out of service.' },
+};
+
+const ratingReadings: Readonly<Record<string, StatusReading>> = {
+  satisfactory: { outcome: 'pass', says: 'Safety rating is Satisfactory.' },
+  conditional: { outcome: 'fail', severity: 'caution', says: 'Safety rating is Conditional.' },
+  unsatisfactory: { outcome: 'fail', severity: 'blocking', says: 'Safety rating is Unsatisfactory.' },
+};
+
+export function status({ facts }: CarrierCheckContext): CarrierCheckResult {
+  const why = facts.statusReason ? ` Reason on record: ${facts.statusReason}` : '';
+  const result = reading(statusReadings, facts.status, 'standing with us');
+  return result.outcome === 'fail' ? { ...result, sentence: result.sentence + why } : result;
+}
+
+export function authority({ facts }: CarrierCheckContext): CarrierCheckResult {
+  if (facts.inFmcsa === false) {
+    const sentence = 'The carrier is not listed in the public registry.';
+    return { outcome: 'fail', value: facts.operatingAbility, sentence };
+  }
+  return reading(authorityReadings, facts.operatingAbility, 'operating authority');
+}
+
+export function authorityAge({ facts, today, requirements }: CarrierCheckContext): CarrierCheckResult {
+  const { authoritySince: date } = facts;
+  if (date === null) return { outcome: 'unknown', sentence: 'The age of the authority is not known.' };
+  return youngAs('Operating authority', { date, today, days: requirements.authorityDays });
+}
+
+export function onboardingAge({ facts, today, requirements }: CarrierCheckContext): CarrierCheckResult {
+  const { onboardedOn: date } = facts;
+  if (date === null) return { outcome: 'fail', sentence: 'The carrier is not onboarded.' };
+  return youngAs('Our record of the carrier', { date, today, days: requirements.onboardingDays });
+}
+
+/** Cover that ends today is no cover for a load that is on the road tonight. */
+export function insuranceExpired({ facts, today }: CarrierCheckContext): CarrierCheckResult {
+  const { insuranceExpiresOn: date } = facts;
+  if (date === null) return { outcome: 'unknown', sentence: 'No insurance expiry date on record.' };
+  if (date < today) return { outcome: 'fail', value: date, date, sentence: `Insurance expired on ${date}.` };
+  if (date === today) return { outcome: 'fail', value: date, date, sentence: `Insurance expires today, ${date}.` };
+  return { outcome: 'pass', value: date, date, sentence: `Insurance runs until ${date}.` };
+}
+
+export function insuranceSoon(context: CarrierCheckContext): CarrierCheckResult {
+  const { facts, today, requirements } = context;
+  const { insuranceExpiresOn: date } = facts;
+  const current = insuranceExpired(context);
+  if (date === null || current.outcome !== 'pass') return current;
+  const days = daysBetween(today, date);
+  if (date > addDays(today, requirements.insuranceSoonDays)) {
+    return { outcome: 'pass', value: date, date, sentence: `Insurance has ${inDays(days)} left.` };
+  }
+  return { outcome: 'fail', value: date, date, sentence: `Insurance expires in ${inDays(days)}, on ${date}.` };
+}
+
+export function autoLiability({ facts, requirements }: CarrierCheckContext): CarrierCheckResult {
+  return limit('Auto liability', facts.autoLiabilityCents, requirements.autoLiabilityCents);
+}
+
+export function cargoLiability({ facts, requirements }: CarrierCheckContext): CarrierCheckResult {
+  return limit('Cargo liability', facts.cargoLiabilityCents, requirements.cargoLiabilityCents);
+}
+
+export function safetyRating({ facts }: CarrierCheckContext): CarrierCheckResult {
+  return { ...reading(ratingReadings, facts.rating, 'safety rating'), date: facts.ratingDate };
+}
+
+function reading(table: typeof statusReadings, value: string | null, what: string): CarrierCheckResult {
+  if (value === null || value.trim() === '') return { outcome: 'unknown', sentence: `No ${what} on record.` };
+  const found = table[value.toLowerCase().replace(/[^a-z]/g, '')];
+  if (!found) return { outcome: 'unknown', value, sentence: `The ${what} on record is not one we can read.` };
+  const { says, ...outcome } = found;
+  return { ...outcome, value, sentence: says };
+}
+
+function limit(what: string, cents: number | null, floorCents: number): CarrierCheckResult {
+  if (cents === null) return { outcome: 'unknown', sentence: `No ${what.toLowerCase()} limit on record.` };
+  const [value, floor] = [formatMoney(cents, 'USD'), formatMoney(floorCents, 'USD')];
+  if (cents >= floorCents) return { outcome: 'pass', value, sentence: `${what} is ${value}.` };
+  return { outcome: 'fail', value, sentence: `${what} is ${value}, below the ${floor} we ask for.` };
+}
+
+function youngAs(what: string, age: { date: string; today: string; days: number }): CarrierCheckResult {
+  const { date, today, days } = age;
+  const old = daysBetween(date, today);
+  const outcome = old < days ? 'fail' : 'pass';
+  const limitText = outcome === 'fail' ? `, less than ${days}` : '';
+  return { outcome, value: inDays(old), date, sentence: `${what} is ${inDays(old)} old${limitText}.` };
+}
+
+function inDays(days: number): string {
+  return days === 1 ? '1 day' : `${days} days`;
+}

@@ -1,0 +1,73 @@
+import type { AmountOf } from '../money/money.ts';
+
+/** Everything the vetting rules read of one carrier, as plain values; null means not known. Dates are civil dates. */
+export interface CarrierFacts {
+  readonly type: 'TRUCKLOAD' | 'AIR' | 'CARTAGE' | 'LINEHAUL' | 'LTL' | 'OCEAN' | 'RAIL' | null;
+  readonly status: string | null;
+  readonly statusReason: string | null;
+  readonly operatingAbility: string | null;
+  /** Listed in the public registry. */
+  readonly inFmcsa: boolean | null;
+  /** When the operating authority was granted. */
+  readonly authoritySince: string | null;
+  readonly insuranceExpiresOn: string | null;
+  readonly autoLiabilityCents: number | null;
+  readonly cargoLiabilityCents: number | null;
+  readonly rating: string | null;
+  readonly ratingDate: string | null;
+  /** Null for a carrier of the public registry that was never onboarded. */
+  readonly onboardedOn: string | null;
+  readonly isFactoringPreferred: boolean | null;
+  readonly paymentMethods: readonly PayToFacts[];
+  /** Other carriers with a bank account ending in the same four digits. */
+  readonly sharedBank: readonly { readonly name: string; readonly friendlyId: string | null }[];
+  readonly openBills: readonly AmountOf[];
+  readonly liveLoads: number;
+}
+
+export interface PayToFacts {
+  readonly status: string | null;
+  readonly isPreferred: boolean | null;
+  readonly recipient: 'DIRECT' | 'FACTOR';
+  readonly factorName: string | null;
+  readonly companyName: string | null;
+  /** The day it was created or last changed, whichever is later. */
+  readonly changedOn: string;
+}
+
+/** What this brokerage asks of a carrier. */
+export interface CarrierRequirements {
+  readonly autoLiabilityCents: number;
+  readonly cargoLiabilityCents: number;
+  readonly insuranceSoonDays: number;
+  readonly authorityDays: number;
+  readonly onboardingDays: number;
+  readonly payToDays: number;
+}
+
+export const carrierRequirements: CarrierRequirements = {
+  autoLiabilityCents: 100_000_000,
+  cargoLiabilityCents: 10_000_000,
+  insuranceSoonDays: 30,
+  authorityDays: 180,
+  onboardingDays: 30,
+  payToDays: 30,
+};
+
+/** What one rule found; `severity` only where it depends on the value. */
+export interface CarrierCheckResult {
+  readonly outcome: 'pass' | 'fail' | 'unknown';
+  readonly severity?: 'blocking' | 'caution';
+  readonly value?: string | null;
+  readonly date?: string | null;
+  readonly sentence: string;
+}
+
+export interface CarrierCheckContext {
+  readonly facts: CarrierFacts;
+  /** Civil date on which the question is asked. */
+  readonly today: string;
+  readonly requirements: CarrierRequirements;
+}
+
+export type CarrierCheck = (context: CarrierCheckContext) => CarrierCheckResult;

@@ -1,0 +1,61 @@
+import type { CarrierCheckContext, CarrierCheckResult, PayToFacts } from './carrier-facts.ts';
+import { daysBetween } from '../kit/dates.ts';
+
+/** Payment methods in force: ACTIVE and preferred. One is right; none or several is a question. */
+export function payeesOfRecord(methods: readonly PayToFacts[]): PayToFacts[] {
+  return methods.filter(({ status, isPreferred }) => status === 'ACTIVE' && isPreferred === true);
+}
+
+export function payeeOfRecordCheck({ facts }: CarrierCheckContext): CarrierCheckResult {
+  const [payee, ...others] = payeesOfRecord(facts.paymentMethods);
+  if (!payee) {
+    if (facts.paymentMethods.length === 0) return { outcome: 'unknown', sentence: 'No payment method on record.' };
+    return { outcome: 'fail', sentence: 'No payment method is both preferred and active.' };
+  }
+  if (others.length > 0) {
+    return { outcome: 'fail', sentence: `${others.length + 1} payment methods are preferred and active at once.` };
+  }
+  const value = payToName(payee);
+  return { outcome: 'pass', value, date: payee.changedOn, sentence: `Payments go to ${value}.` };
+}
+
+export function payToChanged({ facts, today, requirements }: CarrierCheckContext): CarrierCheckResult {
+  const changes = facts.paymentMethods.map(({ changedOn }) => changedOn).sort();
+  const date = changes.at(-1);
+  if (date === undefined) return { outcome: 'unknown', sentence: 'No payment method on record.' };
+  const days = daysBetween(date, today);
+  const recent = days < requirements.payToDays;
+  const sentence = recent
+    ? `Pay-to details changed on ${date}, ${days} days ago.`
+    : `Pay-to details unchanged since ${date}.`;
+  return { outcome: recent ? 'fail' : 'pass', value: `${days} days`, date, sentence };
+}
+
+/** Paying the carrier what belongs to its factor does not settle the debt, and the other way round. */
+export function factoring({ facts }: CarrierCheckContext): CarrierCheckResult {
+  const active = facts.paymentMethods.filter(({ status }) => status === 'ACTIVE');
+  const factors = [...new Set(active.filter(({ recipient }) => recipient === 'FACTOR').map(payToName))];
+  if (factors.length > 1) return { outcome: 'fail', sentence: `Two factors are active: ${factors.join(' and ')}.` };
+  const [payee] = payeesOfRecord(active);
+  if (!payee) return { outcome: 'unknown', sentence: 'Without a payee of record factoring cannot be checked.' };
+  const value = payee.recipient;
+  if (payee.recipient === 'FACTOR' && payee.factorName === null) {
+    return { outcome: 'fail', value, sentence: 'Payments are to go to a factor, but none is named.' };
+  }
+  if (payee.recipient === 'DIRECT' && (factors.length > 0 || facts.isFactoringPreferred === true)) {
+    return { outcome: 'fail', value, sentence: 'The carrier is factored, but the payee of record is paid directly.' };
+  }
+  return { outcome: 'pass', value, sentence: value === 'FACTOR' ? 'Paid through its factor.' : 'Paid directly.' };
+}
+
+export function sharedBank({ facts }: CarrierCheckContext): CarrierCheckResult {
+  if (facts.paymentMethods.length === 0) return { outcome: 'unknown', sentence: 'No bank account on record.' };
+  const names = facts.sharedBank.map(({ name, friendlyId }) => (friendlyId ? `${name} (${friendlyId})` : name));
+  if (names.length === 0) return { outcome: 'pass', sentence: 'No other carrier uses an account with these digits.' };
+  const value = names.join(', ');
+  return { outcome: 'fail', value, sentence: `The last four digits of the bank account are also those of ${value}.` };
+}
+
+function payToName({ recipient, factorName, companyName }: PayToFacts): string {
+  return (recipient === 'FACTOR' ? factorName : companyName) ?? (recipient === 'FACTOR' ? 'a factor' : 'the carrier');
+}

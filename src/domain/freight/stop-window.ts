@@ -1,0 +1,88 @@
+import { addDays } from '../kit/dates.ts';
+import { instantOf, localDay } from '../places/local-time.ts';
+
+/** What a stop asks for, as the API carries it: civil dates and `HH:mm`, without a zone. */
+export interface StopRequest {
+  readonly requestedStartDate?: string | null | undefined;
+  readonly requestedStartTime?: string | null | undefined;
+  readonly requestedEndDate?: string | null | undefined;
+  readonly requestedEndTime?: string | null | undefined;
+}
+
+/** Instants are RFC 3339 UTC. `day`: only a date is known, the whole local day counts. */
+export interface StopWindow {
+  readonly start: string;
+  readonly end: string;
+  readonly kind: 'appointment' | 'window' | 'day';
+  readonly zone: string;
+}
+
+export interface Punctuality {
+  readonly status: 'late' | 'on_time' | 'pending' | 'unknown';
+  /** Whole minutes after the end of the window, negative before it; null when unknown. Grace is not subtracted. */
+  readonly minutesLate: number | null;
+}
+
+const minute = 60_000;
+
+/**
+ * The window of a stop in its local zone: it ends at the requested end, or at the requested start when there is none;
+ * a date without a time lasts until the end of the local day. Null without any date or without a zone.
+ */
+export function stopWindow(request: StopRequest, zone: string | undefined): StopWindow | null {
+  const startDate = request.requestedStartDate ?? request.requestedEndDate;
+  const endDate = request.requestedEndDate ?? request.requestedStartDate;
+  if (!startDate || !endDate || zone === undefined) return null;
+  const start = startOf(startDate, request.requestedStartTime, zone);
+  const end = endOf(request, endDate, zone);
+  return { start: earliest(start, end), end, kind: kindOf(request), zone };
+}
+
+/**
+ * Whether a stop was, or is by now, kept: on time when the arrival is at or before the end of the window plus grace.
+ */
+export function isLate(
+  window: StopWindow | null,
+  actualArrival: string | null,
+  now: string,
+  graceMinutes = 0,
+): Punctuality {
+  if (!window) return { status: 'unknown', minutesLate: null };
+  const past = Date.parse(actualArrival ?? now) - Date.parse(window.end);
+  const late = past > graceMinutes * minute;
+  const status = late ? 'late' : actualArrival === null ? 'pending' : 'on_time';
+  // Seconds count against the truck once it is late, and in its favour before.
+  return { status, minutesLate: Math.ceil(past / minute) || 0 };
+}
+
+function startOf(date: string, time: string | null | undefined, zone: string): string {
+  return time ? instantOf({ date, time, zone }) : localDay(date, zone).start;
+}
+
+/** The second of two equal clock times is taken: a truck is late only when it is late under every reading. */
+function endOf(request: StopRequest, date: string, zone: string): string {
+  const { requestedStartTime: startTime, requestedEndTime: endTime } = request;
+  if (endTime)
+    return instantOf({ date: endDateOf(request, date, endTime), time: endTime, zone }, { repeated: 'second' });
+  if (request.requestedEndDate || !startTime) return localDay(date, zone).end;
+  return instantOf({ date, time: startTime, zone }, { repeated: 'second' });
+}
+
+/** `22:00-06:00` with one date runs into the next morning. */
+function endDateOf(request: StopRequest, date: string, endTime: string): string {
+  const overnight = !request.requestedEndDate && request.requestedStartTime && endTime < request.requestedStartTime;
+  return overnight ? addDays(date, 1) : date;
+}
+
+function kindOf(request: StopRequest): StopWindow['kind'] {
+  const { requestedStartDate, requestedStartTime, requestedEndDate, requestedEndTime } = request;
+  if (!requestedStartTime && !requestedEndTime) return 'day';
+  const endsElsewhere = requestedEndDate && (requestedEndDate !== requestedStartDate || !requestedEndTime);
+  const isPoint = !endsElsewhere && (!requestedEndTime || requestedEndTime === requestedStartTime);
+  return isPoint ? 'appointment' : 'window';
+}
+
+/** A window typed the wrong way round keeps its end: lateness depends on it alone. */
+function earliest(start: string, end: string): string {
+  return start <= end ? start : end;
+}

@@ -1,0 +1,58 @@
+import { type Lifecycle, type StatusOf, statusesOf } from '../kit/lifecycle.ts';
+
+/**
+ * A customer invoice. markAwaiting restarts it from any live state, as the API says, so money may already be applied
+ * in AWAITING_PAYMENT: that is why taking money back is allowed there too.
+ */
+export const invoiceLifecycle = {
+  DRAFT: { markAwaiting: 'AWAITING_PAYMENT', void: 'VOIDED' },
+  AWAITING_PAYMENT: {
+    markAwaiting: 'AWAITING_PAYMENT',
+    payPart: 'PARTIALLY_PAID',
+    payFull: 'PAID',
+    unpayPart: 'PARTIALLY_PAID',
+    unpay: 'AWAITING_PAYMENT',
+    void: 'VOIDED',
+  },
+  PARTIALLY_PAID: {
+    markAwaiting: 'AWAITING_PAYMENT',
+    payPart: 'PARTIALLY_PAID',
+    payFull: 'PAID',
+    unpayPart: 'PARTIALLY_PAID',
+    unpay: 'AWAITING_PAYMENT',
+  },
+  PAID: { markAwaiting: 'AWAITING_PAYMENT', unpayPart: 'PARTIALLY_PAID', unpay: 'AWAITING_PAYMENT' },
+  VOIDED: {},
+} as const satisfies Lifecycle;
+
+export type InvoiceStatus = StatusOf<typeof invoiceLifecycle>;
+
+export const invoiceStatuses = statusesOf(invoiceLifecycle);
+
+/** What applying money or credit does: `openCents` is the balance after it. */
+export function invoicePaymentAction(openCents: number): 'payFull' | 'payPart' {
+  return openCents <= 0 ? 'payFull' : 'payPart';
+}
+
+/** What taking money or credit back does: `appliedCents` is what stays applied, payments and credits together. */
+export function invoiceReversalAction(appliedCents: number): 'unpay' | 'unpayPart' {
+  return appliedCents <= 0 ? 'unpay' : 'unpayPart';
+}
+
+/** The action that a changed balance stands for; null when as much is applied as before. */
+export function invoiceBalanceAction(
+  appliedBeforeCents: number,
+  { appliedCents, openCents }: { readonly appliedCents: number; readonly openCents: number },
+): 'payFull' | 'payPart' | 'unpay' | 'unpayPart' | null {
+  if (appliedCents === appliedBeforeCents) return null;
+  return appliedCents > appliedBeforeCents ? invoicePaymentAction(openCents) : invoiceReversalAction(appliedCents);
+}
+
+/** amount = paid + credits + owed, always. */
+export function owedCents(invoice: {
+  readonly amountCents: number;
+  readonly paidCents: number;
+  readonly creditsCents: number;
+}): number {
+  return invoice.amountCents - invoice.paidCents - invoice.creditsCents;
+}

@@ -1,0 +1,17 @@
+import { type ActionOf, type Lifecycle, type StatusOf, statusesOf } from '../kit/lifecycle.ts';
+
+/**
+ * What is owed for a load carrier or a service, from the wait for the payee's invoice to the payment. `approve` without
+ * a review is for organizations that do not review bills; `revert` is the bill being deleted or reverted.
+ */
+export const settlementLifecycle = {
+  AWAITING_INVOICE: { bill: 'IN_REVIEW', approve: 'APPROVED_TO_PAY' },
+  IN_REVIEW: { approve: 'APPROVED_TO_PAY', revert: 'AWAITING_INVOICE' },
+  APPROVED_TO_PAY: { unapprove: 'IN_REVIEW', pay: 'PAID', revert: 'AWAITING_INVOICE' },
+  PAID: { unpay: 'APPROVED_TO_PAY', revert: 'AWAITING_INVOICE' },
+} as const satisfies Lifecycle;
+
+export type SettlementStatus = StatusOf<typeof settlementLifecycle>;
+export type SettlementAction = ActionOf<typeof settlementLifecycle>;
+
+export const settlementStatuses = statusesOf(settlementLifecycle);

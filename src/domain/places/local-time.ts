@@ -1,0 +1,91 @@
+import { Temporal } from 'temporal-polyfill';
+import { WaybillError } from '../../errors.ts';
+
+/** A wall-clock moment at a place: what a dispatcher writes on the load sheet. */
+export interface WallTime {
+  /** `YYYY-MM-DD` */
+  readonly date: string;
+  /** `HH:mm`, 24 hours */
+  readonly time: string;
+  readonly zone: string;
+}
+
+const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as const;
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const;
+
+/** Standard and daylight names of North American zones, by standard offset in minutes. */
+const abbreviations: Readonly<Record<string, readonly [standard: string, daylight: string]>> = {
+  '-210': ['NST', 'NDT'],
+  '-240': ['AST', 'ADT'],
+  '-300': ['EST', 'EDT'],
+  '-360': ['CST', 'CDT'],
+  '-420': ['MST', 'MDT'],
+  '-480': ['PST', 'PDT'],
+  '-540': ['AKST', 'AKDT'],
+  '-600': ['HST', 'HDT'],
+  '0': ['UTC', 'UTC'],
+};
+
+/**
+ * The instant (RFC 3339, UTC) of a wall time. A time skipped in spring moves forward by the gap; a time that happens
+ * twice in autumn means the first one, or the second with `repeated: 'second'`.
+ */
+export function instantOf({ date, time, zone }: WallTime, options: { repeated?: 'first' | 'second' } = {}): string {
+  const local = parsed(`${date}T${time}`, zone);
+  // In a gap `later` is the same as `compatible`: the clock that was not yet put forward.
+  const disambiguation = options.repeated === 'second' ? 'later' : 'compatible';
+  return local.toZonedDateTime(zone, { disambiguation }).toInstant().toString({ fractionalSecondDigits: 3 });
+}
+
+/** First and last instant of a local day; days with a clock change have 23 or 25 hours. */
+export function localDay(date: string, zone: string): { readonly start: string; readonly end: string } {
+  const day = parsed(`${date}T00:00`, zone).toPlainDate();
+  const start = day.toZonedDateTime(zone).toInstant();
+  const next = day.add({ days: 1 }).toZonedDateTime(zone).toInstant();
+  const digits = { fractionalSecondDigits: 3 } as const;
+  return { start: start.toString(digits), end: next.subtract({ milliseconds: 1 }).toString(digits) };
+}
+
+/** The wall clock at a place, `HH:mm`. */
+export function localTimeOf(instant: string, zone: string): string {
+  return clock(zoned(instant, zone));
+}
+
+/** An instant as people at the desk read it: `Fri 20 Nov 16:30 CST`. */
+export function localText(instant: string, zone: string): string {
+  const at = zoned(instant, zone);
+  return `${weekdays[at.dayOfWeek - 1]} ${at.day} ${months[at.month - 1]} ${clock(at)} ${abbreviation(at)}`;
+}
+
+/** The abbreviation in force at an instant: `CST`, `CDT`, or the offset where the zone has no American name. */
+export function zoneAbbreviation(instant: string, zone: string): string {
+  return abbreviation(zoned(instant, zone));
+}
+
+function abbreviation(at: Temporal.ZonedDateTime): string {
+  const minutes = at.offsetNanoseconds / 6e10;
+  const standard = Math.min(offsetIn(at, 1), offsetIn(at, 7));
+  const names = abbreviations[String(standard)];
+  if (!names) return `UTC${at.offset}`;
+  return minutes === standard ? names[0] : names[1];
+}
+
+function offsetIn(at: Temporal.ZonedDateTime, month: number): number {
+  return at.with({ month, day: 15 }).offsetNanoseconds / 6e10;
+}
+
+function clock(at: Temporal.ZonedDateTime): string {
+  return `${String(at.hour).padStart(2, '0')}:${String(at.minute).padStart(2, '0')}`;
+}
+
+function zoned(instant: string, zone: string): Temporal.ZonedDateTime {
+  return Temporal.Instant.from(instant).toZonedDateTimeISO(zone);
+}
+
+function parsed(text: string, zone: string): Temporal.PlainDateTime {
+  try {
+    return Temporal.PlainDateTime.from(text);
+  } catch (cause) {
+    throw new WaybillError('VALIDATION_ERROR', `${text} is not a date and time (${zone})`, { cause });
+  }
+}
