@@ -1,7 +1,7 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { createMcpHandler } from '@modelcontextprotocol/server';
-import { openDesk } from '../src/cli/desk.ts';
+import { openDesk } from '../src/cli/opening/desk.ts';
 import { loadConfig } from '../src/config.ts';
 import { environmentOf, peakMemory } from './children.ts';
 import { bundledCommand } from './opening.ts';

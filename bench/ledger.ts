@@ -1,4 +1,4 @@
-import { openStore } from '../src/cli/brokerage.ts';
+import { openStore } from '../src/cli/opening/brokerage.ts';
 import { carrierName, mailOf, phoneOf } from '../src/sandbox/names.ts';
 import { randomOf } from '../src/sandbox/random.ts';
 import { blankRow } from '../src/service/shared/blank-row.ts';

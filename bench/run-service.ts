@@ -1,7 +1,7 @@
 import { statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { parseArgs } from 'node:util';
-import { sandboxDatabase } from '../src/cli/store-address.ts';
+import { sandboxDatabase } from '../src/cli/opening/store-address.ts';
 import { postgresMissing } from '../test/support/postgres.ts';
 import { bundle } from './children.ts';
 import { newDatabase, vacuum } from './databases.ts';

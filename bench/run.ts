@@ -1,4 +1,4 @@
-import { sandboxDatabase } from '../src/cli/store-address.ts';
+import { sandboxDatabase } from '../src/cli/opening/store-address.ts';
 import { postgresMissing } from '../test/support/postgres.ts';
 import { measureCalls } from './calls.ts';
 import { bundle } from './children.ts';

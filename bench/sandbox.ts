@@ -1,9 +1,9 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { openStore } from '../src/cli/brokerage.ts';
-import { cipherOf } from '../src/cli/encryption-key.ts';
-import { sandboxDatabase } from '../src/cli/store-address.ts';
+import { openStore } from '../src/cli/opening/brokerage.ts';
+import { cipherOf } from '../src/cli/opening/encryption-key.ts';
+import { sandboxDatabase } from '../src/cli/opening/store-address.ts';
 import { seedBrokerage } from '../src/sandbox/seed.ts';
 import type { BrokerageDatabase } from '../src/store/database.ts';
 import { endOf, firstLine, startNode } from './children.ts';

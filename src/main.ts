@@ -1,5 +1,5 @@
 import { CommanderError } from 'commander';
-import { createProgram } from './cli/program.ts';
+import { createProgram } from './cli/commands/program.ts';
 import { sentenceOf } from './cli/sentence.ts';
 import { WaybillError } from './errors.ts';
 

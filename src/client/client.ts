@@ -13,7 +13,7 @@ import { type PageOptions, paginate } from './paginate.ts';
 import { baseAddress } from './path.ts';
 import { type RawAnswer, type RawOptions, type OperationInput, requestOperation } from './request.ts';
 import { createTokenSource } from './token.ts';
-import type { ClientLog, Meta, Transport } from './transport.ts';
+import type { CallOptions, ClientLog, Transport } from './transport.ts';
 import { uploadFile, type UploadOptions, type UploadSource, type UploadTarget } from './upload.ts';
 
 export interface ClientOptions {
@@ -34,16 +34,6 @@ export interface ClientOptions {
   readonly limits?: Partial<Limits> | undefined;
   /** Reading operations whose answers are kept for `limits.cacheSeconds`. */
   readonly cached?: readonly OperationName[] | undefined;
-}
-
-export interface CallOptions {
-  readonly signal?: AbortSignal | undefined;
-  /** Of a write; made by the client when absent, and the same in every attempt. */
-  readonly idempotencyKey?: string | undefined;
-  /** Keep the answer of a read this long, and accept a kept one of that age; 0 asks anew. */
-  readonly cacheSeconds?: number | undefined;
-  /** Told about the answer that ended the call well, for an audit. */
-  readonly onResponse?: ((meta: Meta) => void) | undefined;
 }
 
 type Call<Op extends Operation> =

@@ -1,7 +1,7 @@
 import type { FieldError, PageInfo } from '../contract/kit/shapes.ts';
 import { WaybillError } from '../errors.ts';
 import { isObject } from './answer.ts';
-import type { CallOptions } from './client.ts';
+import type { CallOptions } from './transport.ts';
 
 const itemsMaxDefault = 10_000;
 const pagesMaxDefault = 1_000;

@@ -1,11 +1,10 @@
 import type { Operation } from '../contract/kit/operation.ts';
 import { fieldError, WaybillError } from '../errors.ts';
 import { readBytes } from './answer.ts';
-import type { CallOptions } from './client.ts';
 import type { Pacing } from './pacing.ts';
 import { wireInput } from './path.ts';
 import { apiProblem } from './problem.ts';
-import { type Bearer, send, type Transport } from './transport.ts';
+import { type Bearer, type CallOptions, send, type Transport } from './transport.ts';
 
 const idempotencyKeyPattern = /^[\x21-\x7e]{1,255}$/;
 

@@ -15,6 +15,16 @@ export type ClientLog = (
   facts: Readonly<Record<string, unknown>>,
 ) => void;
 
+export interface CallOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** Of a write; made by the client when absent, and the same in every attempt. */
+  readonly idempotencyKey?: string | undefined;
+  /** Keep the answer of a read this long, and accept a kept one of that age; 0 asks anew. */
+  readonly cacheSeconds?: number | undefined;
+  /** Told about the answer that ended the call well, for an audit. */
+  readonly onResponse?: ((meta: Meta) => void) | undefined;
+}
+
 /** What all requests of one client share. */
 export interface Transport {
   readonly network: Network;

@@ -1,5 +1,6 @@
-import type { ApiClient, CallOptions } from '../client/client.ts';
+import type { ApiClient } from '../client/client.ts';
 import { paginate } from '../client/paginate.ts';
+import type { CallOptions } from '../client/transport.ts';
 import { catalogue } from '../contract/catalogue.ts';
 import type { Operation } from '../contract/kit/operation.ts';
 import type { OperationName } from '../contract/operations.ts';

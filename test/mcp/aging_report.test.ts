@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { agingReport } from '../../tools/aging_report.ts';
+import { agingReport } from '../../tools/ledger/aging_report.ts';
 import { type Desk, startDesk } from '../support/desk.ts';
 import { givenBill, givenCarrier, givenCustomer, givenInvoice, givenService, given } from '../support/fixtures.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { amountText, centsOf } from '../../tools/shared/amounts.ts';
-import { column, moneyColumn, withCurrency } from '../../tools/shared/columns.ts';
+import { amountText, centsOf } from '../../tools/records/amounts.ts';
+import { column, moneyColumn, withCurrency } from '../../tools/records/columns.ts';
 
 test.each([
   [1234.5, 'USD', '$1,234.50'],

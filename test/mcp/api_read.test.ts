@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { apiRead } from '../../tools/api_read.ts';
+import { apiRead } from '../../tools/raw/api_read.ts';
 import { startDesk } from '../support/desk.ts';
 import { givenCarrier, givenCustomer } from '../support/fixtures.ts';
 import { givenBilledLoad } from '../support/payables.ts';

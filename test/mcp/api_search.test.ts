@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { catalogue } from '../../src/contract/catalogue.ts';
 import { estimateTokens } from '../../src/mcp/tokens.ts';
-import { apiSearch } from '../../tools/api_search.ts';
+import { apiSearch } from '../../tools/raw/api_search.ts';
 import { startDesk } from '../support/desk.ts';
 
 const start = () => startDesk({ tools: [apiSearch] });

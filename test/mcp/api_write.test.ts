@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { builtInPolicy } from '../../src/mcp/policy.ts';
 import { readEntry } from '../../src/mcp/audit.ts';
-import { apiWrite } from '../../tools/api_write.ts';
-import { auditLog } from '../../tools/audit_log.ts';
-import { listApprovals } from '../../tools/list_approvals.ts';
-import { runApproved } from '../../tools/run_approved.ts';
+import { apiWrite } from '../../tools/raw/api_write.ts';
+import { auditLog } from '../../tools/control/audit_log.ts';
+import { listApprovals } from '../../tools/control/list_approvals.ts';
+import { runApproved } from '../../tools/control/run_approved.ts';
 import { type Desk, startDesk } from '../support/desk.ts';
 import { givenBilledLoad, givenPayee } from '../support/payables.ts';
 import { steady } from '../support/steady.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { builtInPolicy } from '../../src/mcp/policy.ts';
 import { toolsets } from '../../src/mcp/tool.ts';
-import { approveBills } from '../../tools/approve_bills.ts';
-import { runApproved } from '../../tools/run_approved.ts';
+import { approveBills } from '../../tools/bills/approve_bills.ts';
+import { runApproved } from '../../tools/control/run_approved.ts';
 import { billInTheNameOf, givenBilledLoad, givenFactor, givenPayee, givenSecondBill } from '../support/payables.ts';
 import { steady } from '../support/steady.ts';
 import { type Desk, startDesk } from './support/desk.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { apiWrite } from '../../tools/api_write.ts';
-import { cancelShipment } from '../../tools/cancel_shipment.ts';
-import { runApproved } from '../../tools/run_approved.ts';
+import { apiWrite } from '../../tools/raw/api_write.ts';
+import { cancelShipment } from '../../tools/shipments/cancel_shipment.ts';
+import { runApproved } from '../../tools/control/run_approved.ts';
 import { type LoadDesk, startLoadDesk, steady } from './support/load-desk.ts';
 
 const start = () => startLoadDesk({ tools: [cancelShipment, apiWrite, runApproved] });

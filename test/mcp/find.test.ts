@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { find } from '../../tools/find.ts';
+import { find } from '../../tools/find/find.ts';
 import { type LoadDesk, startLoadDesk, steady } from './support/load-desk.ts';
 
 const start = () => startLoadDesk({ tools: [find] });

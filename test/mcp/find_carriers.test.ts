@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { findCarriers } from '../../tools/find_carriers.ts';
+import { findCarriers } from '../../tools/carriers/find_carriers.ts';
 import { type Desk, startDesk } from '../support/desk.ts';
 import { without } from './support/limited-api.ts';
 import { steady } from './support/quote-desk.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { getCarrier } from '../../tools/get_carrier.ts';
+import { getCarrier } from '../../tools/carriers/get_carrier.ts';
 import { type Desk, startDesk } from '../support/desk.ts';
 import { without } from './support/limited-api.ts';
 import { steady } from './support/quote-desk.ts';

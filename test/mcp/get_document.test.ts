@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { createFileAccess } from '../../src/mcp/files.ts';
-import { getDocument } from '../../tools/get_document.ts';
+import { getDocument } from '../../tools/documents/get_document.ts';
 import { type Desk, startDesk } from '../support/desk.ts';
 import { steady } from '../support/steady.ts';
 

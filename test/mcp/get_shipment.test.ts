@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { estimateTokens } from '../../src/mcp/tokens.ts';
-import { getShipment } from '../../tools/get_shipment.ts';
+import { getShipment } from '../../tools/shipments/get_shipment.ts';
 import { startLoadDesk, steady } from './support/load-desk.ts';
 
 const start = () => startLoadDesk({ tools: [getShipment] });

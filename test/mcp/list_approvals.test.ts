@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { apiWrite } from '../../tools/api_write.ts';
-import { listApprovals } from '../../tools/list_approvals.ts';
-import { runApproved } from '../../tools/run_approved.ts';
+import { apiWrite } from '../../tools/raw/api_write.ts';
+import { listApprovals } from '../../tools/control/list_approvals.ts';
+import { runApproved } from '../../tools/control/run_approved.ts';
 import { type Desk, startDesk } from '../support/desk.ts';
 import { givenBilledLoad } from '../support/payables.ts';
 import { steady } from '../support/steady.ts';

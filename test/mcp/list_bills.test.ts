@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { listBills } from '../../tools/list_bills.ts';
+import { listBills } from '../../tools/bills/list_bills.ts';
 import { startDesk, type Desk } from '../support/desk.ts';
 import { billInTheNameOf, givenBilledLoad, givenFactor, givenPayee, givenSecondBill } from '../support/payables.ts';
 

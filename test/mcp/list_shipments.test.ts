@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { listShipments } from '../../tools/list_shipments.ts';
+import { listShipments } from '../../tools/shipments/list_shipments.ts';
 import { type LoadDesk, startLoadDesk, steady } from './support/load-desk.ts';
 
 const start = () => startLoadDesk({ tools: [listShipments] });

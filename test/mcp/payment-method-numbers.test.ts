@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { apiRead } from '../../tools/api_read.ts';
-import { apiWrite } from '../../tools/api_write.ts';
-import { runApproved } from '../../tools/run_approved.ts';
+import { apiRead } from '../../tools/raw/api_read.ts';
+import { apiWrite } from '../../tools/raw/api_write.ts';
+import { runApproved } from '../../tools/control/run_approved.ts';
 import { startDesk } from '../support/desk.ts';
 import { givenPayee } from '../support/payables.ts';
 import { everythingStored } from '../support/stored.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { referenceData } from '../../tools/reference_data.ts';
+import { referenceData } from '../../tools/find/reference_data.ts';
 import { type Desk, startDesk } from '../support/desk.ts';
 import { without } from './support/limited-api.ts';
 import { steady } from './support/quote-desk.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { apiWrite } from '../../tools/api_write.ts';
-import { runApproved } from '../../tools/run_approved.ts';
+import { apiWrite } from '../../tools/raw/api_write.ts';
+import { runApproved } from '../../tools/control/run_approved.ts';
 import { type Desk, startDesk } from '../support/desk.ts';
 import { givenBilledLoad } from '../support/payables.ts';
 import { steady } from '../support/steady.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { createFileAccess } from '../../src/mcp/files.ts';
-import { uploadDocument } from '../../tools/upload_document.ts';
+import { uploadDocument } from '../../tools/documents/upload_document.ts';
 import { type Desk, startDesk } from '../support/desk.ts';
 import { givenBilledLoad } from '../support/payables.ts';
 import { steady } from '../support/steady.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dateRange, dayOf, momentOf } from '../../tools/shared/when.ts';
+import { dateRange, dayOf, momentOf } from '../../tools/arguments/date-words.ts';
 
 /** Friday, 9 o'clock in Chicago. */
 const asking = { askedAt: '2026-11-20T15:00:00.000Z', timeZone: 'America/Chicago' };

@@ -6,7 +6,16 @@ import { LoadInput, LoadSummary } from './load-shapes.ts';
 import { Order, OrderInput } from './order-shapes.ts';
 import { keyInput, keyPatch, numberedRecordFields } from '../kit/record-fields.ts';
 import { ServiceInput, ServiceSummary } from './services.ts';
-import { CivilDate, CustomerReference, each, Instant, Money, ReferenceInput, UserReference, Uuid } from '../kit/shapes.ts';
+import {
+  CivilDate,
+  CustomerReference,
+  each,
+  Instant,
+  Money,
+  ReferenceInput,
+  UserReference,
+  Uuid,
+} from '../kit/shapes.ts';
 
 /** Orders of one customer, the loads that move them, and the services around them. */
 export const Shipment = z

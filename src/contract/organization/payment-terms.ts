@@ -1,6 +1,14 @@
 import { z } from 'zod';
 import { filterOperation } from '../kit/filter.ts';
-import { boolField, datetimeField, floatField, intField, keyField, stringField, uuidField } from '../kit/filter-fields.ts';
+import {
+  boolField,
+  datetimeField,
+  floatField,
+  intField,
+  keyField,
+  stringField,
+  uuidField,
+} from '../kit/filter-fields.ts';
 import { createOperation, deleteOperation, getOperation, updateOperation } from '../kit/record.ts';
 import { ClientKey, each, nullable, optional, PaymentTermReference, UserReference } from '../kit/shapes.ts';
 

@@ -11,7 +11,15 @@ import {
 import { EmbeddedCarrierPaymentMethod } from './carrier-payment-methods.ts';
 import { carrierCriteria, CarrierSearchRow } from './carrier-search.ts';
 import { filterOperation } from '../kit/filter.ts';
-import { boolField, dateField, datetimeField, intField, keyField, stringField, uuidField } from '../kit/filter-fields.ts';
+import {
+  boolField,
+  dateField,
+  datetimeField,
+  intField,
+  keyField,
+  stringField,
+  uuidField,
+} from '../kit/filter-fields.ts';
 import { BillsForPayment, OutstandingBills } from './outstanding-bills.ts';
 import { createOperation, deleteOperation, getOperation, updateOperation } from '../kit/record.ts';
 import { searchOperation } from '../kit/search.ts';

@@ -7,7 +7,15 @@ import { keyField, stringField, uuidField } from '../kit/filter-fields.ts';
 import { billEntityTypes, BillEntityType, itemsMax, ReasonText, ReferenceText } from '../kit/money-shapes.ts';
 import { operation } from '../kit/operation.ts';
 import { createOperation, deleteOperation, getOperation, updateOperation } from '../kit/record.ts';
-import { ById, CarrierFactorReference, CarrierReference, CivilDate, ClientKey, Currency, Money } from '../kit/shapes.ts';
+import {
+  ById,
+  CarrierFactorReference,
+  CarrierReference,
+  CivilDate,
+  ClientKey,
+  Currency,
+  Money,
+} from '../kit/shapes.ts';
 import { MoneyInput, optional, PaymentTermReference, timestamps, UserReference, Uuid } from '../kit/shapes.ts';
 import { VendorReference } from '../kit/shapes.ts';
 

@@ -6,7 +6,16 @@ import { keyField, stringField, uuidField } from '../kit/filter-fields.ts';
 import { NotesText, ReasonText, ReferenceText } from '../kit/money-shapes.ts';
 import { operation } from '../kit/operation.ts';
 import { createOperation, getOperation, updateOperation } from '../kit/record.ts';
-import { ById, CarrierReference, CivilDate, ClientKey, Currency, CustomerReference, Instant, Money } from '../kit/shapes.ts';
+import {
+  ById,
+  CarrierReference,
+  CivilDate,
+  ClientKey,
+  Currency,
+  CustomerReference,
+  Instant,
+  Money,
+} from '../kit/shapes.ts';
 import { optional, PositiveMoneyInput, timestamps, UserReference, Uuid, VendorReference } from '../kit/shapes.ts';
 
 const CreditMemoApplication = z

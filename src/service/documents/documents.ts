@@ -1,5 +1,10 @@
 import type { Document } from '../../contract/documents.ts';
-import { documentBytesMax, type DocumentStatus, type DocumentType, shownDocumentType } from '../../domain/freight/document.ts';
+import {
+  documentBytesMax,
+  type DocumentStatus,
+  type DocumentType,
+  shownDocumentType,
+} from '../../domain/freight/document.ts';
 import { fieldError } from '../../errors.ts';
 import type { Row } from '../../store/schema.ts';
 import { contentTypeOf, extensionOf } from './content-type.ts';

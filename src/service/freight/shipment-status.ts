@@ -1,7 +1,13 @@
 import { loadLifecycle, type LoadStatus } from '../../domain/freight/load.ts';
 import { orderLifecycle } from '../../domain/freight/order.ts';
 import { serviceLifecycle } from '../../domain/freight/service.ts';
-import { allowedActions, type ActionOf, type Lifecycle, type StatusOf, statusesOf } from '../../domain/kit/lifecycle.ts';
+import {
+  allowedActions,
+  type ActionOf,
+  type Lifecycle,
+  type StatusOf,
+  statusesOf,
+} from '../../domain/kit/lifecycle.ts';
 import { followLoads, type ShipmentStatus } from '../../domain/freight/shipment.ts';
 import type { Row } from '../../store/schema.ts';
 import type { ServiceContext } from '../shared/context.ts';

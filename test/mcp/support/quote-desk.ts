@@ -1,8 +1,8 @@
-import { convertQuote } from '../../../tools/convert_quote.ts';
-import { createQuote } from '../../../tools/create_quote.ts';
-import { listQuotes } from '../../../tools/list_quotes.ts';
-import { priceQuote } from '../../../tools/price_quote.ts';
-import { runApproved } from '../../../tools/run_approved.ts';
+import { convertQuote } from '../../../tools/quotes/convert_quote.ts';
+import { createQuote } from '../../../tools/quotes/create_quote.ts';
+import { listQuotes } from '../../../tools/quotes/list_quotes.ts';
+import { priceQuote } from '../../../tools/quotes/price_quote.ts';
+import { runApproved } from '../../../tools/control/run_approved.ts';
 import { type Desk, type DeskOptions, startDesk } from '../../support/desk.ts';
 
 /** A Friday morning at the desk, 9 o'clock in Chicago. */

@@ -1,7 +1,12 @@
 import type { z } from 'zod';
 import type { LoadCarrierInput, TonuInput } from '../../../contract/freight/load-shapes.ts';
 import { advance, allowedActions } from '../../../domain/kit/lifecycle.ts';
-import { loadCarrierLifecycle, type LoadCarrierStatus, loadLifecycle, type LoadStatus } from '../../../domain/freight/load.ts';
+import {
+  loadCarrierLifecycle,
+  type LoadCarrierStatus,
+  loadLifecycle,
+  type LoadStatus,
+} from '../../../domain/freight/load.ts';
 import { formatMoney } from '../../../domain/money/money.ts';
 import { WaybillError } from '../../../errors.ts';
 import type { Row } from '../../../store/schema.ts';

@@ -1,6 +1,12 @@
 import type { stops } from '../../../contract/freight/stops.ts';
 import type { Parsed } from '../../../contract/kit/operation.ts';
-import { checkInsertion, checkRemoval, type Placement, placementChange, stopTypeOf } from '../../../domain/freight/stop.ts';
+import {
+  checkInsertion,
+  checkRemoval,
+  type Placement,
+  placementChange,
+  stopTypeOf,
+} from '../../../domain/freight/stop.ts';
 import { fieldError, WaybillError } from '../../../errors.ts';
 import { softDelete } from '../../../store/records.ts';
 import type { Row } from '../../../store/schema.ts';

@@ -1,0 +1,84 @@
+import type { Config } from '../../config.ts';
+import { WaybillError } from '../../errors.ts';
+import type { Approval } from '../../mcp/approval-row.ts';
+import { decideApproval, getApproval, listApprovals } from '../../mcp/approvals.ts';
+import { planForPerson } from '../../mcp/plan-text.ts';
+import { v7 } from 'uuid';
+import { type Clock, withMemory, policyOf } from '../opening/desk.ts';
+import { oneLine, print } from '../output.ts';
+
+const listMax = 100;
+
+interface DecideFlags {
+  readonly as?: string | undefined;
+  readonly reason?: string | undefined;
+}
+
+/** The channel in which a person decides; no tool reaches it. */
+export async function runApprovalsList(
+  config: Config,
+  now: Clock,
+  flags: { readonly all?: boolean | undefined },
+): Promise<void> {
+  await withMemory(config, async (memory) => {
+    const approvals = await listApprovals(
+      { memory, now },
+      { limit: listMax, status: flags.all ? undefined : 'pending' },
+    );
+    if (approvals.length === 0)
+      print(flags.all ? 'No approvals.' : 'Nothing waits for a decision. (--all shows decided ones.)');
+    for (const approval of approvals) print(lineOf(approval));
+  });
+}
+
+export async function runApprovalsShow(config: Config, now: Clock, id: string): Promise<void> {
+  await withMemory(config, async (memory) => show(await getApproval({ memory, now }, normalise(id))));
+}
+
+export async function runApprovalsDecide(
+  config: Config,
+  now: Clock,
+  decision: 'approve' | 'deny',
+  id: string,
+  flags: DecideFlags,
+): Promise<void> {
+  await withMemory(config, async (memory) => {
+    const approver = flags.as?.trim() || config.userName;
+    const desk = { memory, policy: policyOf(config), now, newId: () => v7() };
+    const approval = await decideApproval(desk, { id: normalise(id), decision, approver, reason: flags.reason });
+    print(
+      decision === 'approve'
+        ? `Approved by ${approver}: ${oneLine(approval.plan.title)}. The assistant may now call run_approved with ${approval.id} (until ${approval.expiresAt}).`
+        : `Denied by ${approver}: ${oneLine(approval.plan.title)}. Nothing was changed.`,
+    );
+  });
+}
+
+function normalise(id: string): string {
+  const typed = id.trim().toUpperCase();
+  if (/^APR-[0-9A-Z]+$/.test(typed)) return typed;
+  // Confirmations given in a form keep the uuid they were asked under.
+  if (/^[0-9A-F-]{36}$/.test(typed)) return typed.toLowerCase();
+  throw new WaybillError(
+    'APPROVAL_UNKNOWN',
+    `${JSON.stringify(id)} is not an approval id; they look like APR-7K3M9QXD.`,
+  );
+}
+
+function show(approval: Approval): void {
+  print(
+    `${approval.id}: ${approval.status}, asked for by ${oneLine(approval.requester)} at ${approval.createdAt}, expires ${approval.expiresAt}`,
+  );
+  if (approval.decidedBy !== null)
+    print(
+      `Decided by ${oneLine(approval.decidedBy)} at ${approval.decidedAt}${approval.reason ? `: ${oneLine(approval.reason)}` : ''}`,
+    );
+  print(`\n${planForPerson(approval.plan)}`);
+  if (approval.outcome !== null) print(`\nOutcome: ${oneLine(approval.outcome)}`);
+  if (approval.status === 'pending')
+    print(`\nwaybill approvals approve ${approval.id}   or   waybill approvals deny ${approval.id} --reason "..."`);
+}
+
+function lineOf({ id, status, plan, requester, expiresAt }: Approval): string {
+  return `${id}  ${status}  ${oneLine(plan.title)}  (${oneLine(requester)}, expires ${expiresAt})`;
+}

@@ -1,0 +1,88 @@
+import { closeSync, existsSync, fsyncSync, linkSync, openSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { type Config, configProblem } from '../../config.ts';
+import { WaybillError } from '../../errors.ts';
+import { checkCopy } from '../../store/sqlite-check.ts';
+import { classify } from '../../store/store-error.ts';
+import { requireFile, type StoreFlags, storeUrl } from '../opening/operator-store.ts';
+import { print } from '../output.ts';
+import { openFailure, shownAddress } from '../opening/store-address.ts';
+
+interface BackupFlags extends StoreFlags {
+  readonly json?: boolean | undefined;
+}
+
+/** Copies a SQLite database as it is at one moment, while it is in use; the file has its name only when it is sound. */
+export async function runBackup(target: string, flags: BackupFlags, config: Config): Promise<void> {
+  const url = storeUrl(flags, config);
+  if (!url.startsWith('sqlite:'))
+    throw configProblem('waybill backup', 'copies SQLite files; back up PostgreSQL with `pg_dump --format=custom`.');
+  const source = url.slice('sqlite:'.length);
+  const file = path.resolve(target);
+  requireFile(url);
+  if (existsSync(file)) throw exists(file);
+  const draft = `${file}.${process.pid}.part`;
+  try {
+    // Made first, so that nobody else may read it while it grows.
+    closeSync(openSync(draft, 'wx', 0o600));
+    copy(source, draft);
+    const { bytes, migrations } = checked(draft, shownAddress(url));
+    nameIt(draft, file);
+    const written = { database: source, file, bytes, migrations };
+    print(flags.json ? JSON.stringify(written, null, 2) : `${file}: ${bytes} bytes, checked.`);
+  } catch (error) {
+    throw failure(error, { url, file });
+  } finally {
+    rmSync(draft, { force: true });
+  }
+}
+
+/** One read transaction: writers go on meanwhile, and none of what they write later is in the copy. */
+function copy(source: string, draft: string): void {
+  const connection = new DatabaseSync(source, { timeout: 5000 });
+  try {
+    connection.prepare('vacuum into ?').run(draft);
+  } finally {
+    connection.close();
+  }
+}
+
+function checked(draft: string, where: string): { readonly bytes: number; readonly migrations: number } {
+  const { problem, bytes, migrations } = checkCopy(draft);
+  if (problem === null) return { bytes, migrations };
+  throw new WaybillError(
+    'SERVICE_UNAVAILABLE',
+    `The copy of ${where} is not sound (${problem}), so nothing was kept; check the database with \`waybill doctor\`.`,
+  );
+}
+
+/** Durable before it has its name, and never in another file's place. */
+function nameIt(draft: string, file: string): void {
+  synchronise(draft);
+  linkSync(draft, file);
+  synchronise(path.dirname(file));
+}
+
+function synchronise(fileOrFolder: string): void {
+  const descriptor = openSync(fileOrFolder, 'r');
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+const exists = (file: string) =>
+  configProblem('waybill backup', `does not overwrite ${file}; name a file that does not exist yet.`);
+
+function failure(error: unknown, { url, file }: { readonly url: string; readonly file: string }): unknown {
+  if (error instanceof WaybillError) return error;
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (code === 'EEXIST') return exists(file);
+  if (code === 'ENOSPC' || classify(error) === 'full')
+    return new WaybillError('SERVICE_UNAVAILABLE', `The disk that should hold ${file} is full; nothing was kept.`);
+  if (['ENOENT', 'EACCES', 'EPERM', 'EROFS', 'ENOTDIR'].includes(code))
+    return configProblem('waybill backup', `cannot write ${file}: its folder is missing or belongs to somebody else.`);
+  return openFailure(error, url);
+}

@@ -1,0 +1,89 @@
+import { createInterface } from 'node:readline/promises';
+import { Client, StreamableHTTPClientTransport, type CallToolResult } from '@modelcontextprotocol/client';
+import { createMcpHandler } from '@modelcontextprotocol/server';
+import { type Config, configProblem } from '../../config.ts';
+import type { Log } from '../../log.ts';
+import { version } from '../../version.ts';
+import { type Clock, openDesk } from '../opening/desk.ts';
+
+/** Never resolved: requests are handed to the server in this process. */
+const address = new URL('http://waybill.invalid/mcp');
+const exitApprovalRequired = 3;
+
+export interface CallFlags {
+  readonly json?: boolean | undefined;
+}
+
+/** Runs one tool through a real MCP client and prints its answer; the result is the exit code. */
+export async function runCall(
+  name: string,
+  argumentsText: string | undefined,
+  flags: CallFlags,
+  config: Config,
+  now: Clock,
+  log: Log,
+): Promise<number> {
+  const toolArguments = parseArguments(argumentsText);
+  const desk = await openDesk(config, now, log);
+  const handler = createMcpHandler(desk.server.buildServer);
+  const client = createCaller();
+  try {
+    await client.connect(
+      new StreamableHTTPClientTransport(address, { fetch: (url, init) => handler.fetch(new Request(url, init)) }),
+    );
+    const result = await client.callTool({ name, arguments: toolArguments });
+    process.stdout.write(`${flags.json ? JSON.stringify(result, null, 2) : textOf(result)}\n`);
+    return exitCodeOf(result);
+  } finally {
+    await client.close();
+    await handler.close();
+    await desk.close();
+  }
+}
+
+/** At a terminal the person is asked; otherwise the client cannot ask, and what needs a yes becomes an approval. */
+function createCaller(): Client {
+  const isInteractive = process.stdin.isTTY && process.stderr.isTTY;
+  const capabilities = isInteractive ? { elicitation: { form: {} } } : {};
+  const client = new Client({ name: 'waybill-call', version }, { capabilities, versionNegotiation: { mode: 'auto' } });
+  if (isInteractive) {
+    client.setRequestHandler('elicitation/create', async ({ params }) => {
+      const confirm = await ask(params.message);
+      return confirm ? { action: 'accept', content: { confirm } } : { action: 'decline' };
+    });
+  }
+  return client;
+}
+
+async function ask(question: string): Promise<boolean> {
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    const answer = await terminal.question(`${question}\n\nDo exactly this? Type yes: `);
+    return answer.trim().toLowerCase() === 'yes';
+  } finally {
+    terminal.close();
+  }
+}
+
+function parseArguments(text: string | undefined): Record<string, unknown> {
+  if (text === undefined) return {};
+  try {
+    const parsed: unknown = JSON.parse(text);
+    // Only a JSON object passes.
+    if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed))
+      return parsed as Record<string, unknown>;
+  } catch {
+    // The sentence below says what is wanted, whatever the parser found.
+  }
+  throw configProblem('JSON', `must be one object with the tool's arguments, such as '{"query":"PO 4500123"}'.`);
+}
+
+function textOf(result: CallToolResult): string {
+  return result.content.map((part) => (part.type === 'text' ? part.text : `[${part.type}]`)).join('\n');
+}
+
+function exitCodeOf({ isError, structuredContent }: CallToolResult): number {
+  if (isError === true) return 1;
+  const status: unknown = Reflect.get(structuredContent ?? {}, 'status');
+  return status === 'approval_required' ? exitApprovalRequired : 0;
+}

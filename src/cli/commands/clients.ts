@@ -1,0 +1,110 @@
+import { type Config, configProblem } from '../../config.ts';
+import {
+  type ClientScope,
+  clientScopes,
+  type Credentials,
+  insertClient,
+  listClients,
+  revokeClient,
+  rotateClient,
+} from '../../service/organization/api-clients.ts';
+import { createIds } from '../../service/shared/ids.ts';
+import { listOrganizations, organizationById } from '../../service/organization/settings.ts';
+import type { Queries } from '../../store/database.ts';
+import type { Row } from '../../store/schema.ts';
+import { type StoreFlags, withStore } from '../opening/operator-store.ts';
+import { oneLine, print } from '../output.ts';
+
+interface ClientFlags extends StoreFlags {
+  readonly json?: boolean | undefined;
+}
+
+interface OrganizationFlags extends ClientFlags {
+  /** Id of the organization; may be left out while there is only one. */
+  readonly org?: string | undefined;
+}
+
+interface AddFlags extends OrganizationFlags {
+  readonly scopes: string;
+}
+
+const nameMax = 100;
+
+export async function runClientsAdd(name: string, flags: AddFlags, config: Config, now: () => string): Promise<void> {
+  const scopes = readScopes(flags.scopes);
+  if (name.trim() === '' || name.length > nameMax)
+    throw configProblem('The name of a client', `must have 1 to ${nameMax} characters.`);
+  await withStore(flags, config, async (database) => {
+    const organizationId = await organizationOf(database.reader, flags);
+    const client = { organizationId, name: name.trim(), scopes, now: now(), newId: createIds(now) };
+    printSecret(await database.transaction((tx) => insertClient(tx, client)), flags);
+  });
+}
+
+export async function runClientsList(flags: OrganizationFlags, config: Config): Promise<void> {
+  await withStore(flags, config, async (database) => {
+    if (flags.org !== undefined) await organizationById(database.reader, flags.org);
+    const rows = await listClients(database.reader, flags.org);
+    if (flags.json) return print(JSON.stringify(rows.map(shown), null, 2));
+    if (rows.length === 0) print('No API client yet; `waybill clients add NAME` makes one.');
+    for (const row of rows) print(lineOf(row));
+  });
+}
+
+export async function runClientsRotate(id: string, flags: ClientFlags, config: Config): Promise<void> {
+  await withStore(flags, config, async (database) => {
+    printSecret(await database.transaction((tx) => rotateClient(tx, id)), flags);
+    if (!flags.json) print('The old secret is refused from now on, tokens it was exchanged for within 5 seconds.');
+  });
+}
+
+export async function runClientsRevoke(
+  id: string,
+  flags: ClientFlags,
+  config: Config,
+  now: () => string,
+): Promise<void> {
+  await withStore(flags, config, async (database) => {
+    const revokedAt = now();
+    await database.transaction((tx) => revokeClient(tx, id, revokedAt));
+    if (flags.json) return print(JSON.stringify({ id, revokedAt }, null, 2));
+    print(`${id} is revoked: its secret is refused from now on, its tokens within 5 seconds.`);
+  });
+}
+
+/** The named organization, or the only one. */
+export async function organizationOf(db: Queries, { org }: Pick<OrganizationFlags, 'org'>): Promise<string> {
+  if (org !== undefined) return (await organizationById(db, org)).id;
+  const [only, ...others] = await listOrganizations(db);
+  if (!only)
+    throw configProblem('--org', 'cannot be found: there is no organization yet; `waybill org add` makes one.');
+  if (others.length === 0) return only.id;
+  throw configProblem('--org', 'is needed, because there are several organizations; `waybill org list` shows them.');
+}
+
+function readScopes(text: string): ClientScope[] {
+  const names = text.split(/[\s,]+/).filter((name) => name !== '');
+  const unknown = names.find((name) => !clientScopes.some((scope) => scope === name));
+  if (names.length > 0 && unknown === undefined) return clientScopes.filter((scope) => names.includes(scope));
+  throw configProblem('--scopes', `must be read, or read,write; it is ${JSON.stringify(text)}.`);
+}
+
+function printSecret({ clientId, clientSecret }: Credentials, { json }: ClientFlags): void {
+  if (json) return print(JSON.stringify({ clientId, clientSecret }, null, 2));
+  print(`client id      ${clientId}\nclient secret  ${clientSecret}`);
+  print('The secret is shown this once; keep it now.');
+}
+
+const shown = (row: Row<'api_client'>) => ({
+  id: row.id,
+  organizationId: row.organization_id,
+  name: row.name,
+  scopes: row.scopes.split(' '),
+  createdAt: row.created_at,
+  revokedAt: row.revoked_at,
+});
+
+function lineOf(row: Row<'api_client'>): string {
+  const state = row.revoked_at === null ? `since ${row.created_at}` : `revoked ${row.revoked_at}`;
+  return `${row.id}  ${oneLine(row.name)}  ${row.scopes.replace(' ', ',')}  ${state}  (organization ${row.organization_id})`;
+}

@@ -1,0 +1,129 @@
+import { accessSync, constants, mkdirSync } from 'node:fs';
+import { type Config } from '../../config.ts';
+import { WaybillError } from '../../errors.ts';
+import type { Log } from '../../log.ts';
+import { verifyChain } from '../../mcp/audit.ts';
+import { auditTrail } from '../../mcp/audit-file.ts';
+import { checkDatabase, openFailure, sandboxDatabase, shownAddress } from '../opening/store-address.ts';
+import { type Clock, memoryUrl, openApi, openMemory, policyOf } from '../opening/desk.ts';
+import { sentenceOf } from '../sentence.ts';
+import { print } from '../output.ts';
+
+/** Clocks further apart than this make tokens and signed addresses fail. */
+const clockDriftMaxMs = 60_000;
+
+interface Check {
+  readonly name: string;
+  readonly run: () => Promise<string>;
+}
+
+/** One line per check; what fails says what to do. Exit code 1 when one fails. */
+export async function runDoctor(config: Config, now: Clock, log: Log): Promise<number> {
+  let failures = 0;
+  for (const { name, run } of checks(config, now, log)) {
+    try {
+      print(`ok    ${name}: ${await run()}`);
+    } catch (error) {
+      failures += 1;
+      print(`FAIL  ${name}: ${sentenceOf(error)}`);
+    }
+  }
+  print(failures === 0 ? 'Everything is in order.' : `${failures} of the checks failed.`);
+  return failures === 0 ? 0 : 1;
+}
+
+function checks(config: Config, now: Clock, log: Log): readonly Check[] {
+  return [
+    { name: 'Node', run: async () => process.versions.node },
+    { name: 'configuration', run: async () => describe(config) },
+    {
+      name: 'policy',
+      run: async () => (policyOf(config), config.policyText === undefined ? 'built in' : 'policy file understood'),
+    },
+    { name: 'data folder', run: async () => checkFolder(config.home) },
+    { name: 'database file', run: async () => checkFile(config) },
+    { name: 'approvals and audit', run: () => checkMemory(config) },
+    { name: 'API', run: () => checkApi(config, now, log) },
+    { name: 'clock', run: () => checkClock(config) },
+  ];
+}
+
+function describe({ api, toolsets, readOnly }: Config): string {
+  const target = api.kind === 'embedded' ? 'embedded sandbox (no WAYBILL_API_URL)' : api.baseUrl;
+  return `${target}; toolsets ${toolsets.join(', ')}${readOnly ? '; read only' : ''}`;
+}
+
+function checkFolder(home: string): string {
+  try {
+    mkdirSync(home, { recursive: true, mode: 0o700 });
+    accessSync(home, constants.R_OK | constants.W_OK);
+  } catch (error) {
+    throw new WaybillError('CONFIGURATION', `${home} cannot be written; set WAYBILL_HOME to a folder of yours.`, {
+      cause: error,
+    });
+  }
+  return home;
+}
+
+function checkFile({ api, databaseUrl, home }: Config): string {
+  if (api.kind === 'remote') return 'not used: the API is remote';
+  const url = databaseUrl ?? sandboxDatabase(home);
+  const fault = faultOf(url);
+  if (fault !== null)
+    throw new WaybillError(
+      'SERVICE_UNAVAILABLE',
+      `${shownAddress(url)} is damaged (${fault}); restore it, or move it away to start anew.`,
+    );
+  return shownAddress(url);
+}
+
+function faultOf(url: string): string | null {
+  try {
+    return checkDatabase(url);
+  } catch (error) {
+    throw openFailure(error, url);
+  }
+}
+
+async function checkMemory(config: Config): Promise<string> {
+  const memory = await openMemory(config);
+  try {
+    const verdict = await verifyChain(auditTrail(memory.audit));
+    if (!verdict.ok)
+      throw new WaybillError(
+        'CONFLICT',
+        `the audit log is not whole: line ${verdict.line} ${verdict.reason}; keep a copy and find out who wrote to it.`,
+      );
+    return `${shownAddress(memoryUrl(config))}, ${verdict.entries} audit entries, chain whole`;
+  } finally {
+    await memory.close();
+  }
+}
+
+async function checkApi(config: Config, now: Clock, log: Log): Promise<string> {
+  const { api, close } = openApi(config, now, log);
+  try {
+    const { data } = await api.shipments.filter({ pageSize: 1 });
+    return data.length === 0
+      ? 'token and reading work; there are no shipments yet'
+      : `token and reading work; newest shipment ${data[0]?.friendlyId}`;
+  } finally {
+    await close();
+  }
+}
+
+async function checkClock({ api }: Config): Promise<string> {
+  if (api.kind === 'embedded') return 'the service runs on this clock';
+  const response = await fetch(api.baseUrl, { signal: AbortSignal.timeout(5000) }).catch((cause: unknown) => {
+    throw new WaybillError('UNREACHABLE', `${api.baseUrl} did not answer, so its clock is unknown.`, { cause });
+  });
+  const there = Date.parse(response.headers.get('date') ?? '');
+  if (Number.isNaN(there)) return 'the API does not tell its time';
+  const driftMs = Math.abs(Date.now() - there);
+  if (driftMs > clockDriftMaxMs)
+    throw new WaybillError(
+      'CONFIGURATION',
+      `this machine and the API are ${Math.round(driftMs / 1000)} s apart; set the clock.`,
+    );
+  return `${Math.round(driftMs / 1000)} s from the API's`;
+}

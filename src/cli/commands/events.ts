@@ -1,0 +1,94 @@
+import { type Config, configProblem } from '../../config.ts';
+import { WaybillError } from '../../errors.ts';
+import type { Scope } from '../../store/records.ts';
+import { listDeliveries, replayDelivery, replayFailures } from '../../store/webhook-deliveries.ts';
+import { organizationOf } from './clients.ts';
+import { readCount } from '../flags.ts';
+import { type StoreFlags, withStore } from '../opening/operator-store.ts';
+import { oneLine, print } from '../output.ts';
+
+interface EventFlags extends StoreFlags {
+  /** Id of the organization; may be left out while there is only one. */
+  readonly org?: string | undefined;
+  readonly json?: boolean | undefined;
+}
+
+interface ListFlags extends EventFlags {
+  readonly failed?: boolean | undefined;
+  readonly subscription?: string | undefined;
+  readonly limit: string;
+}
+
+interface ReplayFlags extends EventFlags {
+  readonly failedOf?: string | undefined;
+}
+
+const limitMax = 1000;
+
+type Delivery = Awaited<ReturnType<typeof listDeliveries>>[number];
+
+export async function runEventsList(flags: ListFlags, config: Config): Promise<void> {
+  const limit = readCount('--limit', flags.limit, limitMax);
+  await withStore(flags, config, async (database) => {
+    const scope = { db: database.reader, organizationId: await organizationOf(database.reader, flags) };
+    const rows = await listDeliveries(scope, {
+      status: flags.failed ? 'FAILED' : undefined,
+      subscriptionId: flags.subscription,
+      limit,
+    });
+    if (flags.json) return print(JSON.stringify(rows.map(shown), null, 2));
+    if (rows.length === 0) print(flags.failed ? 'No notification was given up.' : 'No notifications yet.');
+    for (const row of rows) print(lineOf(row));
+  });
+}
+
+/** Sends again at the next look of a running service: one delivery, or all that were given up for a subscription. */
+export async function runEventsReplay(
+  id: string | undefined,
+  flags: ReplayFlags,
+  config: Config,
+  now: () => string,
+): Promise<void> {
+  const { failedOf } = flags;
+  if ((id === undefined) === (failedOf === undefined))
+    throw configProblem('DELIVERY', 'must be the id of one delivery, or --failed-of the id of a subscription.');
+  await withStore(flags, config, async (database) => {
+    const organizationId = await organizationOf(database.reader, flags);
+    const replayed = await database.transaction(async (db): Promise<number> => {
+      const scope: Scope = { db, organizationId };
+      return id === undefined ? replayFailures(scope, failedOf ?? '', now()) : replayDelivery(scope, id, now());
+    });
+    if (id !== undefined && replayed === 0)
+      throw new WaybillError('NOT_FOUND', `There is no delivery ${JSON.stringify(id)} whose subscription still exists`);
+    if (flags.json) return print(JSON.stringify({ replayed }, null, 2));
+    print(replayed === 1 ? '1 notification will be sent again.' : `${replayed} notifications will be sent again.`);
+  });
+}
+
+const shown = (row: Delivery) => ({
+  id: row.id,
+  subscriptionId: row.subscription_id,
+  url: row.url,
+  event: row.event,
+  status: row.status,
+  attempts: row.attempts,
+  createdAt: row.created_at,
+  nextAttemptAt: row.next_attempt_at,
+  deliveredAt: row.delivered_at,
+  lastStatus: row.last_status,
+  lastError: row.last_error,
+});
+
+function lineOf(row: Delivery): string {
+  const facts = [
+    row.id,
+    row.created_at,
+    row.event,
+    row.status,
+    `${row.attempts} ${row.attempts === 1 ? 'attempt' : 'attempts'}`,
+    ...(row.next_attempt_at === null ? [] : [`next ${row.next_attempt_at}`]),
+    `to ${oneLine(row.url)} (${row.subscription_id})`,
+    ...(row.last_error === null ? [] : [row.last_error]),
+  ];
+  return facts.join('  ');
+}

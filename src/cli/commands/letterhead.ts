@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
+import { type Config, configProblem } from '../../config.ts';
+import { Letterhead, readLetterhead, writeLetterhead } from '../../service/organization/letterhead.ts';
+import { organizationById } from '../../service/organization/settings.ts';
+import { type StoreFlags, withStore } from '../opening/operator-store.ts';
+import { print } from '../output.ts';
+
+/** Shows what an organization's invoices and advices are headed with, after putting a file in its place when one is named. */
+export async function runLetterhead(
+  id: string,
+  file: string | undefined,
+  flags: StoreFlags,
+  config: Config,
+): Promise<void> {
+  const letterhead = file === undefined ? undefined : readFile(file);
+  await withStore(flags, config, async (database) => {
+    await organizationById(database.reader, id);
+    if (letterhead) await database.transaction((tx) => writeLetterhead(tx, id, letterhead));
+    print(JSON.stringify(await readLetterhead(database.reader, id), null, 2));
+  });
+}
+
+function readFile(file: string): Letterhead {
+  const parsed = Letterhead.safeParse(parsedJson(file));
+  if (parsed.success) return parsed.data;
+  throw configProblem(file, `is no letterhead. ${z.prettifyError(parsed.error)}`);
+}
+
+function parsedJson(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    throw configProblem(file, error instanceof SyntaxError ? 'is not valid JSON.' : 'cannot be read.');
+  }
+}

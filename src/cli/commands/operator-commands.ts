@@ -1,0 +1,177 @@
+import { type Command, Option } from 'commander';
+import type { Config } from '../../config.ts';
+
+interface Surroundings {
+  readonly config: () => Config;
+  readonly now: () => string;
+  readonly examples: (lines: readonly string[]) => string;
+}
+
+const storeFlag = [
+  '--database <url>',
+  'sqlite:PATH or postgres://… (default: the configured one, else the sandbox)',
+] as const;
+const jsonFlag = ['--json', 'print JSON'] as const;
+const tierOption = () =>
+  new Option('--tier <tier>', 'standard (300 requests per minute) or enterprise (1,200)').choices([
+    'standard',
+    'enterprise',
+  ]);
+const rateLimitFlag = ['--rate-limit <number>', "requests per minute, instead of the tier's"] as const;
+const reviewOption = () =>
+  new Option('--reviews-bills <choice>', 'whether new bills wait for a review').choices(['yes', 'no']);
+
+/** What the person who runs the service needs: organizations, their API clients and backups. */
+export function addOperatorCommands(program: Command, surroundings: Surroundings): void {
+  addOrg(program, surroundings);
+  addClients(program, surroundings);
+  addEvents(program, surroundings);
+  addBackup(program, surroundings);
+}
+
+function addOrg(program: Command, { config, now, examples }: Surroundings): void {
+  const org = program
+    .command('org')
+    .description('the organizations of a database and their settings; running services notice within 5 seconds')
+    .addHelpText(
+      'after',
+      examples([
+        'waybill org add "Vega Freight" --currency CAD --tier enterprise',
+        'waybill org list --json',
+        'waybill org set 0199f0c2-7d1e-7a3b-8c4d-5e6f70819203 --tier enterprise --reviews-bills no',
+        'waybill org letterhead 0199f0c2-7d1e-7a3b-8c4d-5e6f70819203 letterhead.json',
+      ]),
+    );
+  org
+    .command('add')
+    .description('makes an organization with a first API client, whose secret is shown once')
+    .argument('<name>')
+    .option('--currency <code>', 'ISO 4217, for money that names none', 'USD')
+    .addOption(tierOption().default('standard'))
+    .option(...rateLimitFlag)
+    .addOption(reviewOption().default('yes'))
+    .option(...storeFlag)
+    .option(...jsonFlag)
+    .action(async (name, flags) => (await import('./org.ts')).runOrgAdd(name, flags, config(), now));
+  org
+    .command('list')
+    .description('every organization with its settings')
+    .option(...storeFlag)
+    .option(...jsonFlag)
+    .action(async (flags) => (await import('./org.ts')).runOrgList(flags, config()));
+  org
+    .command('set')
+    .description('changes the settings that are named')
+    .argument('<id>')
+    .option('--name <name>', 'what it is called')
+    .addOption(tierOption())
+    .option(...rateLimitFlag)
+    .addOption(reviewOption())
+    .option(...storeFlag)
+    .option(...jsonFlag)
+    .action(async (id, flags) => (await import('./org.ts')).runOrgSet(id, flags, config()));
+  org
+    .command('letterhead')
+    .description('shows what invoices and remittance advices are headed with; a JSON file replaces it')
+    .argument('<id>')
+    .argument('[file]')
+    .option(...storeFlag)
+    .action(async (id, file, flags) =>
+      (await import('./letterhead.ts')).runLetterhead(id, file, flags, config()),
+    );
+}
+
+function addClients(program: Command, { config, now, examples }: Surroundings): void {
+  const clients = program
+    .command('clients')
+    .description('the API clients of an organization: who may ask for access tokens')
+    .addHelpText(
+      'after',
+      examples([
+        'waybill clients add "warehouse screen" --scopes read',
+        'waybill clients list --json',
+        'waybill clients rotate wb_0199f0c27d1e7a3b8c4d5e6f70819203',
+        'waybill clients revoke wb_0199f0c27d1e7a3b8c4d5e6f70819203',
+      ]),
+    );
+  clients
+    .command('add')
+    .description('makes a client; its secret is shown once and kept only as a hash')
+    .argument('<name>')
+    .option('--org <id>', 'its organization; may be left out while there is only one')
+    .option('--scopes <list>', 'read, or read,write', 'read,write')
+    .option(...storeFlag)
+    .option(...jsonFlag)
+    .action(async (name, flags) => (await import('./clients.ts')).runClientsAdd(name, flags, config(), now));
+  clients
+    .command('list')
+    .description('every client, revoked ones too')
+    .option('--org <id>', 'of this organization only')
+    .option(...storeFlag)
+    .option(...jsonFlag)
+    .action(async (flags) => (await import('./clients.ts')).runClientsList(flags, config()));
+  clients
+    .command('rotate')
+    .description('a new secret, shown once; the old one stops at once, its tokens within 5 seconds')
+    .argument('<id>')
+    .option(...storeFlag)
+    .option(...jsonFlag)
+    .action(async (id, flags) => (await import('./clients.ts')).runClientsRotate(id, flags, config()));
+  clients
+    .command('revoke')
+    .description('ends a client for good: its secret at once, its tokens within 5 seconds')
+    .argument('<id>')
+    .option(...storeFlag)
+    .option(...jsonFlag)
+    .action(async (id, flags) => (await import('./clients.ts')).runClientsRevoke(id, flags, config(), now));
+}
+
+function addEvents(program: Command, { config, now, examples }: Surroundings): void {
+  const events = program
+    .command('events')
+    .description('notifications on their way to webhook subscriptions')
+    .addHelpText(
+      'after',
+      examples([
+        'waybill events list',
+        'waybill events list --failed --limit 100 --json',
+        'waybill events replay 0199f0c2-7d1e-7a3b-8c4d-5e6f70819203',
+        'waybill events replay --failed-of 0199f0c2-5b20-7c11-9d02-1a2b3c4d5e6f',
+      ]),
+    );
+  events
+    .command('list')
+    .description('the latest ones: status, attempts, next attempt, last error')
+    .option('--failed', 'only those that were given up')
+    .option('--subscription <id>', 'only those of one subscription')
+    .option('--limit <number>', 'how many', '20')
+    .option('--org <id>', 'its organization; may be left out while there is only one')
+    .option(...storeFlag)
+    .option(...jsonFlag)
+    .action(async (flags) => (await import('./events.ts')).runEventsList(flags, config()));
+  events
+    .command('replay')
+    .description('sends one again, or all that were given up for a subscription; its webhook-id stays the same')
+    .argument('[delivery]')
+    .option('--failed-of <subscription>', 'all that were given up for this subscription')
+    .option('--org <id>', 'its organization; may be left out while there is only one')
+    .option(...storeFlag)
+    .option(...jsonFlag)
+    .action(async (delivery, flags) =>
+      (await import('./events.ts')).runEventsReplay(delivery, flags, config(), now),
+    );
+}
+
+function addBackup(program: Command, { config, examples }: Surroundings): void {
+  program
+    .command('backup')
+    .description('copies a SQLite database to a new file, checked, while it is in use')
+    .argument('<file>', 'must not exist yet')
+    .option(...storeFlag)
+    .option(...jsonFlag)
+    .addHelpText(
+      'after',
+      examples(['waybill backup desk-monday.db', 'waybill backup /backups/desk.db --database sqlite:desk.db --json']),
+    )
+    .action(async (file, flags) => (await import('./backup.ts')).runBackup(file, flags, config()));
+}

@@ -1,0 +1,108 @@
+import { type Config, configProblem } from '../../config.ts';
+import { createIds } from '../../service/shared/ids.ts';
+import { createOrganization } from '../../service/organization/organization.ts';
+import { changeOrganization, listOrganizations, organizationById } from '../../service/organization/settings.ts';
+import type { Row } from '../../store/schema.ts';
+import { readCount } from '../flags.ts';
+import { type StoreFlags, withStore } from '../opening/operator-store.ts';
+import { oneLine, print } from '../output.ts';
+
+interface OutputFlags extends StoreFlags {
+  readonly json?: boolean | undefined;
+}
+
+/** Commander has checked the choices. */
+interface SettingFlags extends OutputFlags {
+  readonly tier?: 'standard' | 'enterprise' | undefined;
+  readonly rateLimit?: string | undefined;
+  readonly reviewsBills?: 'yes' | 'no' | undefined;
+}
+
+export interface AddFlags extends SettingFlags {
+  readonly currency: string;
+}
+
+export interface SetFlags extends SettingFlags {
+  readonly name?: string | undefined;
+}
+
+const nameMax = 200;
+const rateLimitMax = 1_000_000;
+
+export async function runOrgAdd(name: string, flags: AddFlags, config: Config, now: () => string): Promise<void> {
+  const settings = { ...settingsOf(flags), name: readName(name), currency: readCurrency(flags.currency) };
+  await withStore(
+    flags,
+    config,
+    async (database) => {
+      const created = await createOrganization(database, { ...settings, now: now(), newId: createIds(now) });
+      const row = await organizationById(database.reader, created.organizationId);
+      const { clientId, clientSecret } = created;
+      if (flags.json) return print(JSON.stringify({ ...shown(row), clientId, clientSecret }, null, 2));
+      print(lineOf(row));
+      print(`client id      ${clientId}\nclient secret  ${clientSecret}`);
+      print('The secret is shown this once; keep it now.');
+    },
+    { mayBeNew: true },
+  );
+}
+
+export async function runOrgList(flags: OutputFlags, config: Config): Promise<void> {
+  await withStore(flags, config, async (database) => {
+    const rows = await listOrganizations(database.reader);
+    if (flags.json) return print(JSON.stringify(rows.map(shown), null, 2));
+    if (rows.length === 0) print('No organization yet; `waybill org add NAME` makes one.');
+    for (const row of rows) print(lineOf(row));
+  });
+}
+
+export async function runOrgSet(id: string, flags: SetFlags, config: Config): Promise<void> {
+  const settings = { ...settingsOf(flags), name: flags.name === undefined ? undefined : readName(flags.name) };
+  if (Object.values(settings).every((value) => value === undefined))
+    throw configProblem('waybill org set', 'needs something to set: --name, --tier, --rate-limit or --reviews-bills.');
+  await withStore(flags, config, async (database) => {
+    await organizationById(database.reader, id);
+    const row = await database.transaction((tx) => changeOrganization(tx, id, settings));
+    print(flags.json ? JSON.stringify(shown(row), null, 2) : lineOf(row));
+  });
+}
+
+function settingsOf({ tier, rateLimit, reviewsBills }: SettingFlags) {
+  const tiers = { standard: 'STANDARD', enterprise: 'ENTERPRISE' } as const;
+  return {
+    ...(tier === undefined ? {} : { tier: tiers[tier] }),
+    ...(rateLimit === undefined ? {} : { rateLimitPerMinute: readCount('--rate-limit', rateLimit, rateLimitMax) }),
+    ...(reviewsBills === undefined ? {} : { reviewsBills: reviewsBills === 'yes' }),
+  };
+}
+
+function readName(text: string): string {
+  const name = text.trim();
+  if (name !== '' && name.length <= nameMax) return name;
+  throw configProblem('The name of an organization', `must have 1 to ${nameMax} characters.`);
+}
+
+function readCurrency(text: string): string {
+  if (Intl.supportedValuesOf('currency').includes(text)) return text;
+  throw configProblem(
+    '--currency',
+    `must be a currency code of ISO 4217 such as USD or CAD; it is ${JSON.stringify(text)}.`,
+  );
+}
+
+const shown = (row: Row<'organization'>) => ({
+  id: row.id,
+  name: row.name,
+  currency: row.currency,
+  tier: row.rate_tier.toLowerCase(),
+  rateLimitPerMinute: row.rate_limit_per_minute,
+  reviewsBills: row.reviews_bills === 1,
+  isSandbox: row.is_sandbox === 1,
+  createdAt: row.created_at,
+});
+
+function lineOf(row: Row<'organization'>): string {
+  const { id, name, currency, tier, rateLimitPerMinute, reviewsBills } = shown(row);
+  const review = reviewsBills ? 'reviews bills' : 'does not review bills';
+  return `${id}  ${oneLine(name)}  ${currency}  ${tier} (${rateLimitPerMinute} requests per minute), ${review}`;
+}

@@ -1,0 +1,204 @@
+import { Command } from 'commander';
+import { type Config, loadConfig } from '../../config.ts';
+import { createLog, type Log } from '../../log.ts';
+import { version } from '../../version.ts';
+import { now } from '../clock.ts';
+import { addOperatorCommands } from './operator-commands.ts';
+import { stopSignal } from '../stop.ts';
+
+interface Session {
+  readonly config: Config;
+  readonly log: Log;
+}
+
+function session(): Session {
+  const config = loadConfig({ environment: process.env, workingFolder: process.cwd() });
+  return { config, log: createLog(config.logLevel, now) };
+}
+
+/** Commands load their layers when they run, so that each starts as quickly as it can. */
+export function createProgram(): Command {
+  const program = new Command('waybill')
+    .description(
+      'Lets an LLM assistant run a freight brokerage desk: MCP tools over a brokerage API, with a complete sandbox built in.',
+    )
+    .version(version)
+    .showSuggestionAfterError()
+    .showHelpAfterError('(waybill help COMMAND shows examples)')
+    .addHelpText(
+      'after',
+      examples(['waybill', 'waybill call find \'{"query":"SHP-1042"}\'', 'waybill approvals list', 'waybill doctor']),
+    );
+  addServers(program);
+  addToolCommands(program);
+  addApprovals(program);
+  addAudit(program);
+  addUpkeep(program);
+  addOperatorCommands(program, { config: () => session().config, now, examples });
+  return program;
+}
+
+const examples = (lines: readonly string[]) => `\nExamples:\n${lines.map((line) => `  ${line}`).join('\n')}\n`;
+
+function addServers(program: Command): void {
+  program
+    .command('stdio', { isDefault: true })
+    .description('MCP over stdio: what a desktop chat client starts (the default command)')
+    .addHelpText('after', examples(['waybill stdio', 'WAYBILL_READ_ONLY=true waybill']))
+    .allowExcessArguments()
+    .action(async (_flags, { args: [extra] }: Command) => {
+      // As the default command it is handed every word that names no other one.
+      if (extra !== undefined) program.error(`error: there is no command '${extra}'`);
+      const { config, log } = session();
+      const { runStdio } = await import('./stdio.ts');
+      await runStdio(config, now, log, stopSignal());
+    });
+  program
+    .command('service')
+    .description('the brokerage API over HTTP; prints one line of JSON when it is ready')
+    .option('--host <address>', 'address to listen on', '127.0.0.1')
+    .option('--port <number>', 'port to listen on; 0 picks a free one', '8080')
+    .option(
+      '--database <url>',
+      'sqlite:PATH or postgres://USER:PASSWORD@HOST/DATABASE (default: the sandbox in WAYBILL_HOME)',
+    )
+    .option('--seed <world>', 'small or none (default: small for the sandbox, none for a named database)')
+    .addHelpText(
+      'after',
+      examples([
+        'waybill service',
+        'waybill service --port 0 --database sqlite:desk.db',
+        'waybill service --database postgres://desk@db.example/desk',
+      ]),
+    )
+    .action(async (flags) => {
+      const { config, log } = session();
+      const { runService } = await import('./service.ts');
+      await runService(flags, config, now, log, stopSignal());
+    });
+}
+
+function addToolCommands(program: Command): void {
+  program
+    .command('call')
+    .description(
+      'runs one tool through a real MCP client in this process; exit code 0, 1 (error) or 3 (a person has to approve)',
+    )
+    .argument('<tool>', 'name of the tool')
+    .argument('[json]', "the tool's arguments as one JSON object")
+    .option('--json', 'print the whole result object')
+    .addHelpText(
+      'after',
+      examples([
+        'waybill call track_shipments \'{"shipments":["SHP-1042","4500-7781"]}\'',
+        'waybill call aging_report \'{"ledger":"receivables"}\' --json',
+      ]),
+    )
+    .action(async (tool, json, flags) => {
+      const { config, log } = session();
+      const { runCall } = await import('./call.ts');
+      process.exitCode = await runCall(tool, json, flags, config, now, log);
+    });
+  program
+    .command('tools')
+    .description('the tools on offer: name, toolset, gate, API operations')
+    .option('--json', 'print JSON')
+    .addHelpText('after', examples(['waybill tools', 'WAYBILL_TOOLSETS=desk waybill tools --json']))
+    .action(async (flags) => {
+      const { runTools } = await import('./tools.ts');
+      runTools(session().config, flags);
+    });
+  program
+    .command('openapi')
+    .description('the OpenAPI 3.1 document of the brokerage API')
+    .addHelpText('after', examples(['waybill openapi > openapi.json']))
+    .action(async () => {
+      const { openApiText } = await import('../opening/openapi-text.ts');
+      process.stdout.write(`${openApiText()}\n`);
+    });
+}
+
+function addApprovals(program: Command): void {
+  const approvals = program
+    .command('approvals')
+    .description('decide about what the assistant has planned; the assistant cannot reach this')
+    .addHelpText(
+      'after',
+      examples([
+        'waybill approvals list',
+        'waybill approvals show APR-7K3M9QXD',
+        'waybill approvals approve APR-7K3M9QXD --as "R. Vega"',
+        'waybill approvals deny APR-7K3M9QXD --reason "wrong payee"',
+      ]),
+    );
+  approvals
+    .command('list')
+    .description('what waits for a decision')
+    .option('--all', 'decided ones too')
+    .action(async (flags) => (await import('./approvals.ts')).runApprovalsList(session().config, now, flags));
+  approvals
+    .command('show')
+    .description('one plan, whole')
+    .argument('<id>')
+    .action(async (id) => (await import('./approvals.ts')).runApprovalsShow(session().config, now, id));
+  for (const decision of ['approve', 'deny'] as const) {
+    approvals
+      .command(decision)
+      .description(decision === 'approve' ? 'say yes to exactly this plan' : 'say no')
+      .argument('<id>')
+      .option('--as <name>', "who decides (default: the operating system's user)")
+      .option('--reason <text>', 'kept with the decision')
+      .action(async (id, flags) =>
+        (await import('./approvals.ts')).runApprovalsDecide(session().config, now, decision, id, flags),
+      );
+  }
+}
+
+function addAudit(program: Command): void {
+  const audit = program
+    .command('audit')
+    .description('the audit log: append-only, each entry chained to the one before')
+    .addHelpText('after', examples(['waybill audit tail', 'waybill audit verify', 'waybill audit export audit.jsonl']));
+  audit
+    .command('tail')
+    .description('the latest entries')
+    .option('--count <number>', 'how many', '20')
+    .option('--json', 'JSON lines with hashes')
+    .action(async (flags) => (await import('./audit.ts')).runAuditTail(session().config, flags));
+  audit
+    .command('verify')
+    .description('checks the hash chain, of the log or of an exported file')
+    .argument('[file]')
+    .action(async (file) => {
+      process.exitCode = await (await import('./audit.ts')).runAuditVerify(session().config, file);
+    });
+  audit
+    .command('export')
+    .description('writes the log as JSON lines')
+    .argument('<file>')
+    .action(async (file) => (await import('./audit.ts')).runAuditExport(session().config, file));
+}
+
+function addUpkeep(program: Command): void {
+  program
+    .command('seed')
+    .description('fills an empty database with a generated brokerage of any size')
+    .requiredOption('--shipments <number>', 'how many shipments')
+    .requiredOption('--database <url>', 'sqlite:PATH or postgres://…')
+    .option('--seed <number>', 'the same number makes the same brokerage', '1')
+    .addHelpText(
+      'after',
+      examples([
+        'waybill seed --shipments 5000 --database sqlite:year.db',
+        'waybill seed --shipments 1000000 --seed 7 --database postgres://desk@127.0.0.1/desk',
+      ]),
+    )
+    .action(async (flags) => (await import('./seed.ts')).runSeed(flags, session().config, now));
+  program
+    .command('doctor')
+    .description('checks configuration, token, API, clock and store; says what to fix')
+    .action(async () => {
+      const { config, log } = session();
+      process.exitCode = await (await import('./doctor.ts')).runDoctor(config, now, log);
+    });
+}

@@ -1,0 +1,43 @@
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { type Config, configProblem, databaseUrl } from '../../config.ts';
+import { seedBrokerage } from '../../sandbox/seed.ts';
+import { openStore } from '../opening/brokerage.ts';
+import { cipherOf } from '../opening/encryption-key.ts';
+import { readWhole } from '../flags.ts';
+import { shownAddress } from '../opening/store-address.ts';
+
+export interface SeedFlags {
+  readonly shipments: string;
+  readonly seed: string;
+  readonly database: string;
+}
+
+const shipmentsMax = 10_000_000;
+
+/** Fills an empty database with a generated brokerage of any size; progress goes to stderr, the summary to stdout. */
+export async function runSeed(flags: SeedFlags, config: Config, now: () => string): Promise<void> {
+  const shipments = readWhole('--shipments', flags.shipments, { min: 1, max: shipmentsMax });
+  const seed = readWhole('--seed', flags.seed, { min: 0, max: 2 ** 31 });
+  const url = databaseUrl('--database', flags.database, process.cwd());
+  if (url.startsWith('sqlite:')) mkdirSync(path.dirname(url.slice('sqlite:'.length)), { recursive: true });
+  const database = await openStore(url, { isBulk: true });
+  const startedAt = Date.now();
+  try {
+    const isEmpty =
+      (await database.reader.selectFrom('organization').select('id').limit(1).executeTakeFirst()) === undefined;
+    if (!isEmpty)
+      throw configProblem('--database', `${shownAddress(url)} already holds an organization; name an empty database.`);
+    const onProgress = ({ shipments: done }: { readonly shipments: number }) =>
+      process.stderr.write(`\r${done} of ${shipments} shipments`);
+    const cipher = await cipherOf(database, url, config);
+    const { rows } = await seedBrokerage(database, { seed, now: now(), size: { shipments }, cipher }, { onProgress });
+    process.stderr.write('\n');
+    const seconds = ((Date.now() - startedAt) / 1000).toFixed(1);
+    process.stdout.write(
+      `${JSON.stringify({ database: shownAddress(url), shipments, rows, seconds: Number(seconds) })}\n`,
+    );
+  } finally {
+    await database.close();
+  }
+}

@@ -1,0 +1,117 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { getRequestListener } from '@hono/node-server';
+import type { Config } from '../../config.ts';
+import { configProblem, databaseUrl } from '../../config.ts';
+import type { Log } from '../../log.ts';
+import { SANDBOX_CLIENT_ID, SANDBOX_CLIENT_SECRET } from '../../sandbox/credentials.ts';
+import { ensureOrganization } from '../../service/organization/organization.ts';
+import type { Telemetry } from '../../service/request/telemetry.ts';
+import { version } from '../../version.ts';
+import { readWhole } from '../flags.ts';
+import { drain, listen } from '../listen.ts';
+import { type Brokerage, openService, type SeedChoice } from '../opening/brokerage.ts';
+import { documentPlace, sandboxDatabase } from '../opening/store-address.ts';
+
+export interface ServiceFlags {
+  readonly host: string;
+  readonly port: string;
+  readonly database?: string | undefined;
+  readonly seed?: string | undefined;
+}
+
+interface ReadyLine {
+  readonly url: string;
+  readonly authUrl: string;
+  readonly clientId: string | null;
+  readonly clientSecret: string | null;
+  readonly organization: string;
+}
+
+/** Serves the API until it is told to stop; prints its one line when it answers. */
+export async function runService(
+  flags: ServiceFlags,
+  config: Config,
+  now: () => string,
+  log: Log,
+  stop: Promise<void>,
+): Promise<void> {
+  const port = readWhole('--port', flags.port, { min: 0, max: 65_535 });
+  const named =
+    flags.database === undefined ? config.databaseUrl : databaseUrl('--database', flags.database, process.cwd());
+  const seed = readSeed(flags.seed, named === undefined ? 'small' : 'none');
+  const telemetry = await telemetryOf(config, log);
+  const brokerage = await openService({
+    databaseUrl: named ?? sandboxDatabase(config.home),
+    documents: documentPlace(config),
+    encryption: config,
+    mail: config.mail,
+    seed,
+    now,
+    log,
+    requestLog: 'info',
+    telemetry,
+  });
+  try {
+    const identity = await identify(brokerage, now());
+    if (identity.clientSecret === null) log('info', secretUnknown(identity.clientId));
+    const answer = getRequestListener(brokerage.service.fetch);
+    const server = createServer((request, response) => void answer(request, response));
+    await listen(server, { port, host: flags.host });
+    // A listening TCP server always has an address object.
+    const { port: bound } = server.address() as AddressInfo;
+    const host = flags.host.includes(':') ? `[${flags.host}]` : flags.host;
+    const authUrl = `http://${host}:${bound}`;
+    const line: ReadyLine = { url: `${authUrl}/v1`, authUrl, ...identity };
+    process.stdout.write(`${JSON.stringify(line)}\n`);
+    await stop;
+    brokerage.service.drain();
+    await drain(server);
+  } finally {
+    await brokerage.close();
+    await telemetry?.close();
+  }
+}
+
+/** The exporters are loaded only where a collector is configured. */
+async function telemetryOf(config: Config, log: Log): Promise<Telemetry | undefined> {
+  if (!config.telemetry) return undefined;
+  const { startTelemetry } = await import('../../service/request/telemetry-otlp.ts');
+  return startTelemetry({ version, log });
+}
+
+const secretUnknown = (clientId: string | null) =>
+  clientId === null
+    ? 'This organization has no API client; `waybill clients add` makes one.'
+    : `The secret of ${clientId} was shown when it was made and is not kept. Where nobody has it, \`waybill clients rotate ${clientId}\` makes a new one.`;
+
+function readSeed(text: string | undefined, fallback: SeedChoice): SeedChoice {
+  if (text === undefined) return fallback;
+  if (text === 'small' || text === 'none') return text;
+  throw configProblem('--seed', `must be small or none; it is ${JSON.stringify(text)}.`);
+}
+
+/** Whose store this is. A store without an organization gets one; a secret is shown only now or when it is the sandbox's. */
+async function identify(
+  { database, newId }: Brokerage,
+  now: string,
+): Promise<Pick<ReadyLine, 'clientId' | 'clientSecret' | 'organization'>> {
+  const { id, created } = await ensureOrganization(database, { name: 'My brokerage', now, newId });
+  const row = await database.reader
+    .selectFrom('organization')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  if (created) return { clientId: created.clientId, clientSecret: created.clientSecret, organization: row.name };
+  if (row.is_sandbox === 1)
+    return { clientId: SANDBOX_CLIENT_ID, clientSecret: SANDBOX_CLIENT_SECRET, organization: row.name };
+  const client = await database.reader
+    .selectFrom('api_client')
+    .select('id')
+    .where('organization_id', '=', row.id)
+    .where('revoked_at', 'is', null)
+    .orderBy('created_at')
+    .limit(1)
+    .executeTakeFirst();
+  return { clientId: client?.id ?? null, clientSecret: null, organization: row.name };
+}

@@ -1,0 +1,23 @@
+import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import type { Config } from '../../config.ts';
+import type { Log } from '../../log.ts';
+import { type Clock, openDesk } from '../opening/desk.ts';
+import { answerMalformed } from './stdio-input.ts';
+
+/** MCP over stdio until the client closes its end or the process is told to stop. */
+export async function runStdio(config: Config, now: Clock, log: Log, stop: Promise<void>): Promise<void> {
+  const desk = await openDesk(config, now, log);
+  const ended = new Promise<void>((resolve) => {
+    process.stdin.once('end', resolve);
+    process.stdin.once('close', resolve);
+  });
+  const connection = serveStdio(desk.server.buildServer, {
+    onerror: (error) => log('warn', 'A message of the client could not be handled.', { cause: error.message }),
+  });
+  answerMalformed(process.stdin, (line) => process.stdout.write(line));
+  await Promise.race([stop, ended]);
+  await connection.close();
+  // An open pipe would keep the process: the host may well leave its end open after a signal.
+  process.stdin.destroy();
+  await desk.close();
+}

@@ -1,0 +1,25 @@
+import { tools } from '../../../tools/index.ts';
+import type { Config } from '../../config.ts';
+import { gateOfTool } from '../../mcp/policy.ts';
+import { selectTools } from '../../mcp/selection.ts';
+import { policyOf } from '../opening/desk.ts';
+import { print } from '../output.ts';
+
+/** The catalogue: what this configuration offers, and which operations each tool may call. */
+export function runTools(config: Config, flags: { readonly json?: boolean | undefined }): void {
+  const policy = policyOf(config);
+  const offered = selectTools(tools, { toolsets: config.toolsets, isReadOnly: config.readOnly, policy });
+  const rows = offered.map(({ name, title, toolset, gate, operations }) => ({
+    name,
+    title,
+    toolset,
+    gate: gateOfTool(policy, name, gate),
+    operations,
+  }));
+  if (flags.json) return print(JSON.stringify(rows, null, 2));
+  const width = Math.max(...rows.map(({ name }) => name.length));
+  for (const { name, toolset, gate, operations } of rows) {
+    const shown = operations.length > 8 ? `${operations.length} operations` : operations.join(', ') || 'no API calls';
+    print(`${name.padEnd(width)}  ${toolset.padEnd(9)}  ${gate.padEnd(7)}  ${shown}`);
+  }
+}

@@ -1,0 +1,119 @@
+import { mkdirSync } from 'node:fs';
+import type { MailSettings } from '../../config.ts';
+import type { Log, LogLevel } from '../../log.ts';
+import { placeholderPdf } from '../../sandbox/placeholder.ts';
+import { createService, type Service } from '../../service/app.ts';
+import { type DocumentStorage, folderStorage } from '../../service/shared/document-storage.ts';
+import { createFileSweep } from '../../service/documents/file-sweep.ts';
+import { createFileService } from '../../service/documents/files.ts';
+import { createIds } from '../../service/shared/ids.ts';
+import { startMailWorker } from '../../service/mail/worker.ts';
+import { loadSecrets } from '../../service/shared/secrets.ts';
+import type { Telemetry } from '../../service/request/telemetry.ts';
+import { startWebhookWorker } from '../../service/webhooks/worker.ts';
+import { startWorker, type Worker } from '../../service/shared/worker.ts';
+import type { Cipher } from '../../store/cipher.ts';
+import { type BrokerageDatabase, type DatabaseOptions, openBrokerage } from '../../store/database.ts';
+import { readSandbox } from '../../store/sandbox-settings.ts';
+import type { Row } from '../../store/schema.ts';
+import { cipherOf, type KeySource } from './encryption-key.ts';
+import { openApiText } from './openapi-text.ts';
+import { type DocumentPlace, openFailure } from './store-address.ts';
+
+export type SeedChoice = 'small' | 'none';
+
+export interface BrokerageOptions {
+  readonly databaseUrl: string;
+  /** Where the uploaded files are. */
+  readonly documents: DocumentPlace;
+  readonly encryption: KeySource;
+  readonly mail: MailSettings;
+  readonly seed: SeedChoice;
+  readonly now: () => string;
+  readonly log: Log;
+  readonly requestLog?: LogLevel;
+  readonly telemetry?: Telemetry | undefined;
+}
+
+export interface Brokerage {
+  readonly database: BrokerageDatabase;
+  readonly service: Service;
+  readonly newId: () => string;
+  close(): Promise<void>;
+}
+
+const sandboxSeed = 1;
+const sweepEveryMs = 60_000;
+
+/** Opens (and when asked, seeds) a store and puts the service on top of it. */
+export async function openService(options: BrokerageOptions): Promise<Brokerage> {
+  const { databaseUrl, documents, seed, now, log, requestLog, telemetry } = options;
+  const database = await openStore(databaseUrl);
+  try {
+    const cipher = await cipherOf(database, databaseUrl, options.encryption);
+    if (seed === 'small') await seedSandbox(database, cipher, now());
+    const secrets = await loadSecrets(database);
+    const newId = createIds(now);
+    const storage = await openDocuments(documents);
+    const files = createFileService({ database, storage, hmacKey: secrets.hmacKey, now, log, placeholder });
+    const sweep = createFileSweep({ database, storage, now });
+    const mailWorker = startMailWorker({ database, storage, now, newId, log }, options.mail);
+    const workers = [
+      mailWorker,
+      startWorker({ name: 'Sweeping documents', everyMs: sweepEveryMs, log, work: sweep }),
+      startWebhookWorker({ database, cipher, now, log }),
+    ];
+    const service = createService({
+      database,
+      secrets,
+      cipher,
+      files,
+      now,
+      newId,
+      log,
+      openApi: openApiText,
+      sandbox: loadSandbox,
+      mailQueued: () => mailWorker.wake(),
+      requestLog,
+      telemetry,
+    });
+    return { database, service, newId, close: () => closeAll(workers, database) };
+  } catch (error) {
+    await database.close();
+    throw openFailure(error, databaseUrl);
+  }
+}
+
+async function closeAll(workers: readonly Worker[], database: BrokerageDatabase): Promise<void> {
+  await Promise.all(workers.map((worker) => worker.stop()));
+  await database.close();
+}
+
+/** The driver of buckets is loaded only where one is configured: most desks keep documents in a folder. */
+async function openDocuments({ folder, bucket }: DocumentPlace): Promise<DocumentStorage> {
+  if (bucket) return (await import('../../service/documents/s3-storage.ts')).s3Storage(bucket);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  return folderStorage(folder);
+}
+
+/** The generator is a good part of the program and is seldom needed: it is loaded when somebody asks for it. */
+const loadSandbox = async () => (await import('../../sandbox/control.ts')).sandboxControl;
+
+async function seedSandbox(database: BrokerageDatabase, cipher: Cipher, now: string): Promise<void> {
+  if (await readSandbox(database.reader)) return;
+  const { seedBrokerage } = await import('../../sandbox/seed.ts');
+  await seedBrokerage(database, { seed: sandboxSeed, now, size: 'small', cipher });
+}
+
+/** Opens a database; what is wrong with it is said in one sentence that names it. */
+export async function openStore(databaseUrl: string, options: DatabaseOptions = {}): Promise<BrokerageDatabase> {
+  try {
+    return await openBrokerage(databaseUrl, options);
+  } catch (error) {
+    throw openFailure(error, databaseUrl);
+  }
+}
+
+/** The sandbox announces papers without storing them: each is the same one-page file. Uploads always have a digest. */
+const placeholder = ({ sha256, content_type: type }: Row<'document'>) =>
+  sha256 === null && type === 'application/pdf' ? placeholderPdf : undefined;

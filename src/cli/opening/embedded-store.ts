@@ -1,0 +1,54 @@
+import type { Config } from '../../config.ts';
+import type { Log } from '../../log.ts';
+import { ensureOrganization } from '../../service/organization/organization.ts';
+import { hashSecret } from '../../service/shared/secrets.ts';
+import { type Brokerage, openService } from './brokerage.ts';
+import { documentPlace, sandboxDatabase } from './store-address.ts';
+
+export interface EmbeddedCredentials {
+  readonly clientId: string;
+  readonly clientSecret: string;
+}
+
+/** Opens the store of this process's own service: the sandbox, or a named database that admits these credentials. */
+export async function openEmbedded(
+  config: Pick<Config, 'home' | 'databaseUrl' | 'encryptionKey' | 'documentBucket' | 'mail'>,
+  credentials: EmbeddedCredentials | undefined,
+  now: () => string,
+  log: Log,
+): Promise<Brokerage> {
+  const brokerage = await openService({
+    databaseUrl: config.databaseUrl ?? sandboxDatabase(config.home),
+    documents: documentPlace(config),
+    encryption: config,
+    mail: config.mail,
+    seed: credentials === undefined ? 'small' : 'none',
+    now,
+    log,
+  });
+  if (credentials) await admit(brokerage, credentials, now());
+  return brokerage;
+}
+
+/** Makes the credentials known to the store, and an organization when it has none. */
+async function admit(
+  { database, newId }: Brokerage,
+  { clientId, clientSecret }: EmbeddedCredentials,
+  now: string,
+): Promise<void> {
+  const { id: organizationId } = await ensureOrganization(database, { name: 'My brokerage', now, newId });
+  await database.transaction((tx) =>
+    tx
+      .insertInto('api_client')
+      .values({
+        id: clientId,
+        organization_id: organizationId,
+        secret_hash: hashSecret(clientSecret),
+        name: 'embedded tool server',
+        scopes: 'read write',
+        created_at: now,
+      })
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .execute(),
+  );
+}

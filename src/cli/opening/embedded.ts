@@ -1,0 +1,72 @@
+import { randomBytes } from 'node:crypto';
+import path from 'node:path';
+import type { Fetch } from '../../client/network.ts';
+import type { Config } from '../../config.ts';
+import type { Log } from '../../log.ts';
+import { SANDBOX_CLIENT_ID, SANDBOX_CLIENT_SECRET } from '../../sandbox/credentials.ts';
+import type { Brokerage } from './brokerage.ts';
+import type { EmbeddedCredentials } from './embedded-store.ts';
+import { keptOnce } from './own-file.ts';
+
+/** Never resolved: the client's requests go to the service in this process. */
+const origin = 'http://embedded.invalid';
+
+export interface EmbeddedService {
+  readonly baseUrl: string;
+  readonly authUrl: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly fetch: Fetch;
+  close(): Promise<void>;
+}
+
+/** The service inside this process, opened (and the sandbox made) when the first request comes. */
+export function embeddedService(
+  config: Pick<Config, 'home' | 'databaseUrl' | 'encryptionKey' | 'documentBucket' | 'mail'>,
+  now: () => string,
+  log: Log,
+): EmbeddedService {
+  const isSandbox = config.databaseUrl === undefined;
+  const credentials = isSandbox
+    ? { clientId: SANDBOX_CLIENT_ID, clientSecret: SANDBOX_CLIENT_SECRET }
+    : ownCredentials(config.home);
+  let opening: Promise<Brokerage> | undefined;
+
+  /** The service is most of the program: it is loaded when somebody asks for a record, not to greet a client. */
+  async function open(): Promise<Brokerage> {
+    const { openEmbedded } = await import('./embedded-store.ts');
+    return openEmbedded(config, isSandbox ? undefined : credentials, now, log);
+  }
+
+  return {
+    baseUrl: `${origin}/v1`,
+    authUrl: origin,
+    ...credentials,
+    async fetch(request) {
+      opening ??= open().catch((error: unknown) => {
+        // The next request tries again: a locked or full disk may have been put right meanwhile.
+        opening = undefined;
+        throw error;
+      });
+      const { service } = await opening;
+      const answer = await service.fetch(request);
+      // Only a document that is kept in a bucket is answered like this.
+      const elsewhere = answer.headers.get('location');
+      return elsewhere === null ? answer : fetch(elsewhere, { method: request.method, signal: request.signal });
+    },
+    async close() {
+      const brokerage = await opening?.catch(() => undefined);
+      await brokerage?.close();
+    },
+  };
+}
+
+/** Credentials of this installation for a database that is not the sandbox, made once and kept 0600. */
+function ownCredentials(home: string): EmbeddedCredentials {
+  const fresh = {
+    clientId: `wb_embedded_${randomBytes(8).toString('hex')}`,
+    clientSecret: randomBytes(32).toString('base64url'),
+  };
+  // Written by this function only.
+  return JSON.parse(keptOnce(path.join(home, 'embedded-client.json'), JSON.stringify(fresh))) as EmbeddedCredentials;
+}

@@ -1,0 +1,48 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { type Config, configProblem, keyFromText } from '../../config.ts';
+import type { Cipher } from '../../store/cipher.ts';
+import type { BrokerageDatabase } from '../../store/database.ts';
+import { isEncrypted, openCipher } from '../../store/encryption.ts';
+import { keptOnce } from './own-file.ts';
+import { shownAddress } from './store-address.ts';
+
+/** Where the key of the account numbers comes from: the setting, else a file in the data folder. */
+export type KeySource = Pick<Config, 'home' | 'encryptionKey'>;
+
+const setting = 'WAYBILL_ENCRYPTION_KEY';
+
+/** The cipher of an opened store. The key is one that was set, or one of this installation, made with its first store. */
+export async function cipherOf(
+  database: BrokerageDatabase,
+  databaseUrl: string,
+  { home, encryptionKey }: KeySource,
+): Promise<Cipher> {
+  const file = path.join(home, 'encryption.key');
+  const needsKey = (why: string) =>
+    configProblem(
+      setting,
+      `must be the key that the account numbers in ${shownAddress(databaseUrl)} were encrypted with, but ${why}; set it to that key, or put its key file back as ${file}.`,
+    );
+  if (encryptionKey) return mustOpen(await openCipher(database, encryptionKey), () => needsKey('it is another one'));
+  // A new key could not read what is there, and would stand where the right one has to be put back.
+  if ((await isEncrypted(database)) && !existsSync(file)) throw needsKey('it is not set and there is no key file');
+  const cipher = await openCipher(database, ownKey(file));
+  return mustOpen(cipher, () => needsKey('it is not set and the key file holds another one'));
+}
+
+function mustOpen<Value>(value: Value | undefined, problem: () => Error): Value {
+  if (value === undefined) throw problem();
+  return value;
+}
+
+/** The key of this installation, made once. */
+function ownKey(file: string): Buffer {
+  const key = keyFromText(keptOnce(file, `${randomBytes(32).toString('base64')}\n`));
+  if (key) return key;
+  throw configProblem(
+    setting,
+    `is not set and the key file ${file} does not hold 32 bytes in base64; restore it from a backup.`,
+  );
+}

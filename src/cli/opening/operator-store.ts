@@ -1,0 +1,42 @@
+import { existsSync } from 'node:fs';
+import { type Config, configProblem, databaseUrl } from '../../config.ts';
+import type { BrokerageDatabase } from '../../store/database.ts';
+import { openStore } from './brokerage.ts';
+import { sandboxDatabase } from './store-address.ts';
+
+export interface StoreFlags {
+  readonly database?: string | undefined;
+}
+
+/** The database that a command is about: the named one, the configured one, or the sandbox. */
+export function storeUrl(flags: StoreFlags, config: Pick<Config, 'databaseUrl' | 'home'>): string {
+  return flags.database === undefined
+    ? (config.databaseUrl ?? sandboxDatabase(config.home))
+    : databaseUrl('--database', flags.database, process.cwd());
+}
+
+/** A mistyped path must not make an empty database. */
+export function requireFile(url: string): void {
+  if (url.startsWith('sqlite:') && !existsSync(url.slice('sqlite:'.length)))
+    throw configProblem(
+      '--database',
+      `${url.slice('sqlite:'.length)} does not exist; name the database of the service.`,
+    );
+}
+
+/** Opens the database for one piece of work; a running service may have it open too. Only where asked is a new file made. */
+export async function withStore<Result>(
+  flags: StoreFlags,
+  config: Pick<Config, 'databaseUrl' | 'home'>,
+  work: (database: BrokerageDatabase) => Promise<Result>,
+  { mayBeNew = false }: { readonly mayBeNew?: boolean } = {},
+): Promise<Result> {
+  const url = storeUrl(flags, config);
+  if (!mayBeNew) requireFile(url);
+  const database = await openStore(url);
+  try {
+    return await work(database);
+  } finally {
+    await database.close();
+  }
+}

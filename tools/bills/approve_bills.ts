@@ -1,0 +1,155 @@
+import { z } from 'zod';
+import { sumByCurrency } from '../../src/domain/money/money.ts';
+import { fieldError, WaybillError } from '../../src/errors.ts';
+import { digest } from '../../src/mcp/canonical.ts';
+import type { NothingToDo, PlanDraft, PlanGate, PlanRecord, PlanStep } from '../../src/mcp/plan.ts';
+import type { Policy } from '../../src/mcp/policy.ts';
+import { cleanText, recordText } from '../../src/mcp/text.ts';
+import { tool } from '../../src/mcp/tool.ts';
+import { amountText, centsOf, centsText } from '../records/amounts.ts';
+import { approvalOutcome, leftOutVersion, undoApproval } from './approval-outcome.ts';
+import { type CheckedBill, checkBills, type CheckedBills, payeeText } from './bill-facts.ts';
+import { resolveBills } from './bill-targets.ts';
+import type { BillRecord } from '../arguments/finders.ts';
+import { RecordText } from '../arguments/list-arguments.ts';
+
+const billsMax = 100;
+
+export const approveBills = tool({
+  name: 'approve_bills',
+  title: 'Approve bills for payment',
+  description: `Approves bills that are in review for payment; no money moves yet.
+The plan shows each bill's payee and who is really paid, the agreed cost, duplicates, payee and papers.
+One clean bill within the policy's limit is confirmed by the person; all else, and several at once, needs an approval.
+Find the clean ones with list_bills verdict "clean". To take one back: api_write bills.unapprove.`,
+  toolset: 'payables',
+  gate: 'confirm',
+  operations: [
+    'bills.get',
+    'bills.filter',
+    'bills.approve',
+    'bills.batchApprove',
+    'shipments.filter',
+    'documents.filter',
+    'carriers.filter',
+  ],
+  hints: { destructive: true, idempotent: true, openWorld: false },
+  input: z.strictObject({
+    bills: z.array(RecordText).min(1).max(billsMax).describe('numbers, ids or the payees’ references'),
+  }),
+  output: z.object({}),
+  async plan(ctx, { bills: typed }): Promise<PlanDraft | NothingToDo> {
+    const { bills, notes } = await resolveBills(ctx, typed);
+    refuseUnready(bills);
+    const done = bills.filter(isApproved);
+    const waiting = bills.filter((bill) => !isApproved(bill));
+    if (waiting.length === 0) return { nothingToDo: `Approved before: ${done.map(standing).join(', ')}.` };
+    refuseTooMany(ctx.policy, waiting);
+    const checks = await checkBills(ctx, waiting);
+    const totals = sumByCurrency(waiting.map(moneyOf));
+    const sum = totals.map(({ amountCents, currency }) => centsText(amountCents, currency)).join(' and ');
+    const many = waiting.length > 1;
+    return {
+      gate: gateFor(checks, ctx.policy),
+      title: `Approve ${many ? `${waiting.length} bills` : `bill ${waiting[0]?.friendlyId}`} for payment: ${sum}`,
+      steps: stepsFor(waiting),
+      records: [...checks.checked.map(recordOf), ...done.map(leftOut)],
+      lines: [
+        ...gravestFirst(checks.checked).map(lineOf),
+        ...(done.length > 0 ? [`Left out: ${done.map(standing).join(', ')}`] : []),
+        ...notes,
+      ],
+      money: totals.map(({ currency, amountCents }) => ({ currency, amountCents })),
+      emails: [],
+      sideEffects: ['What is billed becomes approved to pay too; a payment is a step of its own.'],
+      undo: undoApproval(waiting),
+      policyHits: hitsOf(checks, ctx.policy),
+    };
+  },
+  async settle(_ctx, plan, outcomes) {
+    return approvalOutcome(plan, outcomes);
+  },
+});
+
+const isApproved = ({ status }: BillRecord) => status === 'APPROVED_TO_PAY' || status === 'PAID';
+const standing = ({ friendlyId, status }: BillRecord) => `${friendlyId} (${status})`;
+const moneyOf = ({ currency, amount }: BillRecord) => ({ currency, amountCents: centsOf(amount) });
+
+function refuseUnready(bills: readonly BillRecord[]): void {
+  const unready = bills.filter((bill) => bill.status !== 'IN_REVIEW' && !isApproved(bill));
+  if (unready.length === 0) return;
+  const names = unready.map(standing).join(', ');
+  throw new WaybillError('REFUSED', `Only bills in review are approved, not ${names}. Leave them out.`);
+}
+
+function refuseTooMany({ batchMax }: Policy, bills: readonly BillRecord[]): void {
+  if (bills.length <= batchMax) return;
+  throw fieldError('BAD_REQUEST', 'bills', `the policy allows ${batchMax} at once; these are ${bills.length}`);
+}
+
+/** Only one clean bill within the limit, looked at in full, is a matter of a single yes in the client. */
+function gateFor({ checked, coverage }: CheckedBills, { cleanBillLimitCents }: Policy): PlanGate {
+  const [one, ...others] = checked;
+  const isSimple = one?.check.verdict === 'clean' && others.length === 0 && coverage === undefined;
+  return isSimple && centsOf(one.bill.amount) <= cleanBillLimitCents ? 'confirm' : 'approve';
+}
+
+function stepsFor(bills: readonly BillRecord[]): readonly PlanStep[] {
+  const [one, ...others] = bills;
+  if (one && others.length === 0) {
+    const { id, friendlyId } = one;
+    const about = { id, friendlyId };
+    return [{ operation: 'bills.approve', input: { id, by: 'id' }, label: `Approve ${friendlyId}`, about }];
+  }
+  const input = { billIds: bills.map(({ id }) => id) };
+  return [{ operation: 'bills.batchApprove', input, label: `Approve ${bills.length} bills` }];
+}
+
+/** The version covers the verdict: a plan is void as soon as a bill would be judged differently. */
+function recordOf({ bill, check, agreedCents }: CheckedBill): PlanRecord {
+  const { id, friendlyId, status, amount, updatedAt, createdAt, carrierFactor } = bill;
+  const seen = { status, amount, changedAt: updatedAt ?? createdAt, paidTo: carrierFactor?.id, agreedCents };
+  return { kind: 'bill', id, friendlyId, name: payeeName(bill), version: digest({ ...seen, check }) };
+}
+
+const leftOut = (bill: BillRecord): PlanRecord => ({
+  kind: 'bill',
+  id: bill.id,
+  friendlyId: bill.friendlyId,
+  name: payeeName(bill),
+  version: leftOutVersion,
+});
+
+const payeeName = ({ carrier, vendor }: BillRecord) => cleanText((carrier ?? vendor)?.name ?? '', 'list').text || null;
+
+/** The person sees every line, the model the first ones: what is wrong comes first. */
+const gravestFirst = (checked: readonly CheckedBill[]) =>
+  checked.toSorted((a, b) => Number(a.check.verdict === 'clean') - Number(b.check.verdict === 'clean'));
+
+function lineOf({ bill, check, agreedCents, reasons }: CheckedBill): string {
+  const { friendlyId, reference, carrierFactor, loadKey, shipmentKey, amount, currency } = bill;
+  const parts = [
+    reference === null ? friendlyId : `${friendlyId} (${recordText(reference, 'list')})`,
+    `${payeeText(bill)}${carrierFactor ? `, paid to factor ${recordText(carrierFactor.companyName, 'list')}` : ''}`,
+    [loadKey, shipmentKey].filter(Boolean).join(' / ') || 'no shipment',
+    `${amountText(amount, currency)}, agreed ${centsText(agreedCents, currency)} (${check.variance.class})`,
+    check.verdict,
+    ...reasons,
+  ];
+  return parts.join(' | ');
+}
+
+function hitsOf({ checked, coverage }: CheckedBills, { cleanBillLimitCents }: Policy): readonly string[] {
+  const byVerdict = Map.groupBy(checked, ({ check }) => check.verdict);
+  byVerdict.delete('clean');
+  const above = checked.filter(({ bill }) => centsOf(bill.amount) > cleanBillLimitCents);
+  const limit = centsText(cleanBillLimitCents, above[0]?.bill.currency);
+  return [
+    ...[...byVerdict].map(([verdict, of]) => `Not clean, ${verdict}: ${numbers(of)}`),
+    ...(above.length > 0 ? [`Above the ${limit} that one yes is enough for: ${numbers(above)}`] : []),
+    ...(checked.length > 1 ? ['Several bills at once need an approval'] : []),
+    ...(coverage === undefined ? [] : [coverage]),
+  ];
+}
+
+const numbers = (checked: readonly CheckedBill[]) => checked.map(({ bill }) => bill.friendlyId).join(', ');

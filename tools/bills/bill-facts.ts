@@ -1,0 +1,153 @@
+import { type BillCheck, type BillCheckFacts, checkBill } from '../../src/domain/money/bill-check.ts';
+import type { BillFacts } from '../../src/domain/money/duplicate-bill.ts';
+import { podState } from '../../src/domain/freight/pod.ts';
+import type { ToolContext } from '../../src/mcp/context.ts';
+import { scan } from '../../src/mcp/scan.ts';
+import { recordText } from '../../src/mcp/text.ts';
+import { centsOf } from '../records/amounts.ts';
+import { billHistory } from './bill-history.ts';
+import { distinct } from '../records/distinct.ts';
+import type { BillRecord, CarrierRecord, ShipmentRecord } from '../arguments/finders.ts';
+import { chunks, podsOf } from '../shipments/pods.ts';
+import type { PodStatuses } from '../shipments/shipment-watch.ts';
+
+/** Ids in one condition of a filter. */
+const idsMax = 250;
+
+export interface CheckedBill {
+  readonly bill: BillRecord;
+  readonly check: BillCheck;
+  /** What was agreed for the load carrier or service; null when unknown. */
+  readonly agreedCents: number | null;
+  /** Every reason in a sentence; the other bill of a duplicate is named by its number. */
+  readonly reasons: readonly string[];
+}
+
+export interface CheckedBills {
+  /** In the order asked. */
+  readonly checked: readonly CheckedBill[];
+  /** What could not be looked at in full; undefined when everything was. */
+  readonly coverage: string | undefined;
+}
+
+/** The verdict on each bill, from a number of calls that grows with their hundreds and not with the bills. */
+export async function checkBills(ctx: ToolContext, bills: readonly BillRecord[]): Promise<CheckedBills> {
+  if (bills.length === 0) return { checked: [], coverage: undefined };
+  const [shipments, carriers, history] = await Promise.all([
+    shipmentsOf(ctx, bills),
+    carriersOf(ctx, bills),
+    billHistory(ctx, bills),
+  ]);
+  const proofs = await podsOf(ctx, [...shipments.values()]);
+  const factsOf = (bill: BillRecord) => billFacts(bill, shipments.get(bill.shipmentId ?? ''));
+  const checked = bills.map((bill): CheckedBill => {
+    const shipment = shipments.get(bill.shipmentId ?? '');
+    const agreedCents = agreedFor(bill, shipment);
+    const earlier = history.before(bill);
+    const check = checkBill({
+      bill: factsOf(bill),
+      agreedCents,
+      quickPayFee: bill.paymentTerm?.quickPayFee,
+      booked: bookedFor(bill, shipment),
+      payTo: payToOf(carriers.get(bill.carrier?.id ?? '')),
+      ...papersOf(bill, shipment, shipment && proofs(shipment)),
+      otherBills: earlier.map(factsOf),
+    });
+    const numberOf = (id: string | undefined) => earlier.find((other) => other.id === id)?.friendlyId;
+    const reasons = check.reasons.map(({ sentence, billId }) => {
+      const other = numberOf(billId);
+      return other === undefined ? sentence : `${sentence} See ${other}.`;
+    });
+    return { bill, check, agreedCents, reasons };
+  });
+  return { checked, coverage: history.coverage };
+}
+
+/** The payee as sentences may name it: cleaned and quoted, which changes nothing about whose name it is. */
+export const payeeText = ({ carrier, vendor }: BillRecord): string =>
+  recordText((carrier ?? vendor)?.name ?? 'unknown payee', 'list');
+
+const payeeIdOf = ({ id, carrier, vendor }: BillRecord): string => (carrier ?? vendor)?.id ?? `payee of ${id}`;
+
+function billFacts(bill: BillRecord, shipment: ShipmentRecord | undefined): BillFacts {
+  return {
+    id: bill.id,
+    payeeId: payeeIdOf(bill),
+    payeeName: payeeText(bill),
+    factorId: bill.carrierFactor?.id ?? null,
+    entityId: bill.loadCarrierId ?? bill.vendedServiceId,
+    loadId: bill.loadId,
+    shipmentId: bill.shipmentId,
+    reference: bill.reference,
+    amountCents: centsOf(bill.amount),
+    currency: bill.currency,
+    isTonu: loadCarrierOf(bill, shipment)?.status === 'TONU',
+  };
+}
+
+function loadCarrierOf({ loadCarrierId }: BillRecord, shipment: ShipmentRecord | undefined) {
+  if (loadCarrierId === null) return undefined;
+  return shipment?.loads.flatMap(({ carriers }) => carriers).find(({ id }) => id === loadCarrierId);
+}
+
+function serviceOf({ vendedServiceId }: BillRecord, shipment: ShipmentRecord | undefined) {
+  if (vendedServiceId === null) return undefined;
+  return shipment?.services.find(({ id }) => id === vendedServiceId);
+}
+
+/** A carrier that was taken off the load was promised nothing that still counts; other currencies do not compare. */
+function agreedFor(bill: BillRecord, shipment: ShipmentRecord | undefined): number | null {
+  if (!shipment || shipment.currency !== bill.currency) return null;
+  const onLoad = loadCarrierOf(bill, shipment);
+  const isBounced = onLoad?.status === 'BOUNCED';
+  const cents = centsOf(onLoad ? onLoad.totalCost : serviceOf(bill, shipment)?.cost);
+  // No charges on record add up to nothing, which nobody agreed to.
+  return isBounced || cents === 0 ? null : cents;
+}
+
+function bookedFor(bill: BillRecord, shipment: ShipmentRecord | undefined): BillCheckFacts['booked'] {
+  const party = loadCarrierOf(bill, shipment)?.carrier ?? serviceOf(bill, shipment)?.vendor;
+  return party ? { id: party.id, name: recordText(party.name, 'list') } : null;
+}
+
+function payToOf(carrier: CarrierRecord | undefined): BillCheckFacts['payTo'] {
+  const method = carrier?.paymentMethods
+    .filter(({ isPreferred, status, deletedAt }) => isPreferred === true && status === 'ACTIVE' && deletedAt === null)
+    // The newest counts where several are preferred.
+    .toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : -1))[0];
+  if (!method) return null;
+  return { factorId: method.paymentRecipientType === 'FACTOR' ? (method.carrierFactor?.id ?? null) : null };
+}
+
+function papersOf(
+  bill: BillRecord,
+  shipment: ShipmentRecord | undefined,
+  podStatuses: PodStatuses = null,
+): Pick<BillCheckFacts, 'needsPod' | 'delivered' | 'podPresent'> {
+  const needsPod = bill.entityType === 'CARRIER' && loadCarrierOf(bill, shipment)?.status !== 'TONU';
+  const load = shipment?.loads.find(({ id }) => id === bill.loadId);
+  const delivered = shipment?.status === 'DELIVERED' || load?.status === 'DELIVERED';
+  const state = podState({ delivered, podStatuses, billingStatus: shipment?.billingStatus ?? null });
+  return { needsPod, delivered, podPresent: state === 'unknown' ? null : state === 'present' };
+}
+
+async function shipmentsOf(ctx: ToolContext, bills: readonly BillRecord[]) {
+  const ids = distinct(bills.map(({ shipmentId }) => shipmentId));
+  const found = await Promise.all(
+    chunks(ids, idsMax).map((chunk) => scan(ctx, ctx.api.shipments.filter, byId<ShipmentRecord>(chunk))),
+  );
+  return new Map(found.flatMap(({ rows }) => rows.map((row) => [row.id, row] as const)));
+}
+
+async function carriersOf(ctx: ToolContext, bills: readonly BillRecord[]) {
+  const ids = distinct(bills.map(({ carrier }) => carrier?.id));
+  const found = await Promise.all(
+    chunks(ids, idsMax).map((chunk) => scan(ctx, ctx.api.carriers.filter, byId<CarrierRecord>(chunk))),
+  );
+  return new Map(found.flatMap(({ rows }) => rows.map((row) => [row.id, row] as const)));
+}
+
+function byId<Row extends { readonly id: string }>(ids: readonly string[]) {
+  const wanted = new Set(ids);
+  return { filter: { id: { in: ids } }, local: { id: ({ id }: Row) => wanted.has(id) } };
+}

@@ -1,0 +1,182 @@
+import type { bills } from '../../src/contract/payables/bills.ts';
+import type { FilterOf } from '../../src/contract/kit/filter.ts';
+import { billStatuses } from '../../src/domain/money/bill.ts';
+import { daysBetween, dueDateOf, todayIn } from '../../src/domain/kit/dates.ts';
+import { fromCents } from '../../src/domain/money/money.ts';
+import { fieldError } from '../../src/errors.ts';
+import type { ToolContext } from '../../src/mcp/context.ts';
+import { recordText } from '../../src/mcp/text.ts';
+import { centsOf } from '../records/amounts.ts';
+import { type BillRecord, carrierFinder, customerFinder, shipmentFinder } from '../arguments/finders.ts';
+import { type Finder, resolve } from '../arguments/resolve.ts';
+import { typedCents, type MoneyText } from '../arguments/typed-money.ts';
+import { vendorFinder } from '../arguments/vendor-finder.ts';
+import { askingOf, dateCondition, type DateRange, dateRange, isInRange, rangeText } from '../arguments/date-words.ts';
+
+/** The arguments of a list of bills that say which bills are meant. */
+export interface BillsWanted {
+  /** open, all, or one of the bill's own. */
+  readonly status?: string | undefined;
+  readonly carrier?: string | undefined;
+  readonly vendor?: string | undefined;
+  readonly customer?: string | undefined;
+  readonly shipment?: string | undefined;
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+  readonly overdue?: boolean | undefined;
+  readonly minAmount?: MoneyText | undefined;
+  readonly maxAmount?: MoneyText | undefined;
+  readonly reference?: string | undefined;
+  readonly verdict?: string | undefined;
+  /** Largest first; without it what is due first, or the newest where most are paid. */
+  readonly sort?: 'amount' | undefined;
+}
+
+type BillFilter = FilterOf<NonNullable<(typeof bills)['filter']['filter']>>;
+
+export interface BillQuestion {
+  readonly filter: BillFilter;
+  /** The same conditions on a bill, for an API that does not apply one. */
+  readonly local: Readonly<Record<string, (bill: BillRecord) => boolean>>;
+  /** What no filter of the API says the way the desk counts it. */
+  readonly isWanted: (bill: BillRecord) => boolean;
+  readonly sort: (bills: readonly BillRecord[]) => readonly BillRecord[];
+  /** Civil date of the person who asks. */
+  readonly today: string;
+  /** "open", "IN_REVIEW" and the like, before the word bills. */
+  readonly words: string;
+  /** Whose, and due when, behind it. */
+  readonly limits: string;
+}
+
+export async function billQuestion(ctx: ToolContext, wanted: BillsWanted): Promise<BillQuestion> {
+  const status = statusOf(wanted);
+  const statuses = statusesOf(status);
+  const parties = await partiesOf(ctx, wanted);
+  const due = dateRange(askingOf(ctx), words('from', wanted.from), words('to', wanted.to));
+  const amounts = amountsOf(wanted);
+  const today = todayIn(ctx.timeZone, ctx.askedAt);
+  const reference = wanted.reference?.trim().toLowerCase();
+  return {
+    filter: {
+      ...(statuses && { status: { in: statuses } }),
+      ...Object.fromEntries(parties.map(({ field, id }) => [field, { equalTo: id }])),
+      ...(due && { dueDate: dateCondition(due) }),
+      // Past due is past due everywhere a little later; the day of the person who asks decides below.
+      ...(wanted.overdue === true && { overdue: true }),
+      ...(amounts && { amount: amounts.condition }),
+      ...(reference !== undefined && { reference: { includes: wanted.reference?.trim() ?? '' } }),
+    },
+    local: {
+      status: (bill) => statuses?.includes(bill.status) ?? true,
+      carrierId: ({ carrier }) => carrier?.id === idOf(parties, 'carrierId'),
+      vendorId: ({ vendor }) => vendor?.id === idOf(parties, 'vendorId'),
+      shipmentId: ({ shipmentId }) => shipmentId === idOf(parties, 'shipmentId'),
+      dueDate: ({ dueDate }) => due !== undefined && isInRange(dueDate, due),
+      overdue: () => true,
+      amount: ({ amount }) => amounts?.has(centsOf(amount)) ?? true,
+      reference: (bill) => bill.reference?.toLowerCase().includes(reference ?? '') ?? false,
+    },
+    isWanted: (bill) => wanted.overdue === undefined || (daysOverdue(bill, today) !== null) === wanted.overdue,
+    sort: (found) => found.toSorted(orders[wanted.sort ?? (status === 'PAID' || status === 'all' ? 'newest' : 'due')]),
+    today,
+    words: [wanted.overdue === true ? 'overdue' : '', wanted.verdict, status === 'all' ? '' : status]
+      .filter(Boolean)
+      .join(' '),
+    limits: limitsOf(parties, due),
+  };
+}
+
+/** Days past the due date while something is open; null when it is not overdue. */
+export function daysOverdue({ amountOwed, dueDate, invoiceDate }: BillRecord, today: string): number | null {
+  const due = dueDate ?? (invoiceDate === null ? null : dueDateOf(invoiceDate, null));
+  if (due === null || amountOwed <= 0 || due >= today) return null;
+  return daysBetween(due, today);
+}
+
+type Standing = 'open' | 'all' | BillRecord['status'];
+
+const standings: readonly Standing[] = ['open', 'all', ...billStatuses];
+
+function statusOf({ status, verdict }: BillsWanted): Standing {
+  const typed = status?.trim().toLowerCase().replaceAll(/[ -]/g, '_');
+  const known = standings.find((standing) => standing.toLowerCase() === typed);
+  if (typed !== undefined && known === undefined) {
+    throw fieldError('BAD_REQUEST', 'status', `must be one of ${standings.join(', ')}`);
+  }
+  if (verdict === undefined) return known ?? 'open';
+  if (known === 'PAID' || known === 'APPROVED_TO_PAY' || known === 'AWAITING_INVOICE') {
+    throw fieldError('BAD_REQUEST', 'status', 'verdicts are on bills IN_REVIEW; leave status out');
+  }
+  return 'IN_REVIEW';
+}
+
+function statusesOf(status: Standing): readonly BillRecord['status'][] | undefined {
+  if (status === 'all') return undefined;
+  return status === 'open' ? billStatuses.filter((one) => one !== 'PAID') : [status];
+}
+
+interface Party {
+  readonly field: 'carrierId' | 'vendorId' | 'customerId' | 'shipmentId';
+  readonly id: string;
+  readonly text: string;
+}
+
+interface Found {
+  readonly id: string;
+  readonly friendlyId: string;
+  readonly name?: string;
+}
+
+async function partiesOf(ctx: ToolContext, wanted: BillsWanted): Promise<readonly Party[]> {
+  const read = async <Row extends Found>(field: Party['field'], finder: Finder<Row>, text: string | undefined) => {
+    if (text === undefined) return [];
+    const { record } = await resolve(ctx, finder, text);
+    const { id, friendlyId, name } = record;
+    return [{ field, id, text: name === undefined ? friendlyId : `${recordText(name, 'list')} (${friendlyId})` }];
+  };
+  const found = await Promise.all([
+    read('carrierId', carrierFinder, wanted.carrier),
+    read('vendorId', vendorFinder, wanted.vendor),
+    read('customerId', customerFinder, wanted.customer),
+    read('shipmentId', shipmentFinder, wanted.shipment),
+  ]);
+  return found.flat();
+}
+
+const idOf = (parties: readonly Party[], field: Party['field']) => parties.find((party) => party.field === field)?.id;
+
+const words = (name: string, text: string | undefined) =>
+  text === undefined ? undefined : ({ name, text, lean: 'future' } as const);
+
+function amountsOf({ minAmount, maxAmount }: BillsWanted) {
+  const min = minAmount === undefined ? undefined : typedCents(minAmount, 'minAmount');
+  const max = maxAmount === undefined ? undefined : typedCents(maxAmount, 'maxAmount');
+  if (min === undefined && max === undefined) return undefined;
+  return {
+    condition: {
+      ...(min !== undefined && { greaterThanOrEqualTo: fromCents(min) }),
+      ...(max !== undefined && { lessThanOrEqualTo: fromCents(max) }),
+    },
+    has: (cents: number) => cents >= (min ?? 0) && cents <= (max ?? Number.MAX_SAFE_INTEGER),
+  };
+}
+
+type Order = (left: BillRecord, right: BillRecord) => number;
+
+const byDue: Order = ({ dueDate: left }, { dueDate: right }) => {
+  if (left === right) return 0;
+  return (left ?? '9999') < (right ?? '9999') ? -1 : 1;
+};
+
+/** Ties keep the order of the API, newest first. */
+const orders: Readonly<Record<'due' | 'amount' | 'newest', Order>> = {
+  due: byDue,
+  amount: (left, right) => right.amount - left.amount,
+  newest: () => 0,
+};
+
+function limitsOf(parties: readonly Party[], due: DateRange | undefined): string {
+  const whose = parties.map(({ field, text }) => ` ${field === 'customerId' ? 'for customer' : 'of'} ${text}`);
+  return `${whose.join('')}${due ? ` due ${rangeText(due)}` : ''}`;
+}

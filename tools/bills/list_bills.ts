@@ -1,0 +1,199 @@
+import { z } from 'zod';
+import { type BillVerdict, billVerdicts } from '../../src/domain/money/bill-check.ts';
+import { varianceTolerance } from '../../src/domain/money/bill-variance.ts';
+import { type AmountOf, formatMoney, fromCents, sumByCurrency } from '../../src/domain/money/money.ts';
+import { listResult, type ListRow } from '../../src/mcp/list-result.ts';
+import type { NextAction } from '../../src/mcp/result.ts';
+import { scan } from '../../src/mcp/scan.ts';
+import { tool } from '../../src/mcp/tool.ts';
+import { centsOf } from '../records/amounts.ts';
+import { type CheckedBill, checkBills } from './bill-facts.ts';
+import { type BillQuestion, billQuestion, daysOverdue } from './bill-question.ts';
+import { column, countColumn, moneyColumn, textColumn, withCurrency } from '../records/columns.ts';
+import type { BillRecord } from '../arguments/finders.ts';
+import { checkFields, DateText, listArguments, listOutput, RecordText } from '../arguments/list-arguments.ts';
+import { localPage } from '../arguments/local-page.ts';
+
+const Input = z.strictObject({
+  status: z.string().max(40).optional().describe('all, IN_REVIEW ...'),
+  carrier: RecordText.optional(),
+  vendor: RecordText.optional(),
+  customer: RecordText.optional(),
+  shipment: RecordText.optional(),
+  from: DateText.optional(),
+  to: DateText.optional(),
+  overdue: z.boolean().optional(),
+  minAmount: z.number().optional(),
+  maxAmount: z.number().optional(),
+  reference: RecordText.optional(),
+  verdict: z.enum(billVerdicts).optional(),
+  check: z.boolean().optional(),
+  sort: z.literal('amount').optional(),
+  ...listArguments,
+  // The same bounds as everywhere, where the model does not pay for them.
+  limit: z
+    .number()
+    .refine((limit) => limit >= 1 && limit <= 250, 'must be from 1 to 250')
+    .optional(),
+});
+type BillsAsked = z.output<typeof Input>;
+
+const plainColumns = [
+  column('friendlyId', 'Bill'),
+  textColumn('payee', 'Payee'),
+  column('shipment', 'Shipment'),
+  column('status', 'Status'),
+  moneyColumn('amount', 'Amount'),
+  moneyColumn('open', 'Open'),
+  column('dueDate', 'Due'),
+  countColumn('daysOverdue', 'Days overdue'),
+];
+const verdictColumns = [column('verdict', 'Verdict'), textColumn('reasons', 'Why')];
+const furtherColumns = [
+  textColumn('reference', 'Payee’s number'),
+  textColumn('paidTo', 'Paid to'),
+  column('load', 'Load'),
+  column('invoiceDate', 'Invoice date'),
+  moneyColumn('agreed', 'Agreed'),
+];
+const everyColumn = [...plainColumns, ...verdictColumns, ...furtherColumns];
+const hidden = ['id', 'currency'];
+
+export const listBills = tool({
+  name: 'list_bills',
+  title: 'List bills',
+  description: `What we owe carriers and vendors: open bills by default, totals by currency over all that match; from, to: due.
+check: a verdict on those in review; "clean" also returns the call to approve them. By age: aging_report.`,
+  toolset: 'payables',
+  gate: 'none',
+  operations: [
+    'bills.filter',
+    'shipments.filter',
+    'shipments.get',
+    'shipments.track',
+    'documents.filter',
+    'carriers.filter',
+    'carriers.get',
+    'vendors.filter',
+    'vendors.get',
+    'customers.filter',
+    'customers.get',
+  ],
+  input: Input,
+  output: listOutput.extend({ openTotals: listOutput.shape.totals }),
+  async read(ctx, asked) {
+    checkFields(asked.fields, { columns: everyColumn, hidden });
+    const question = await billQuestion(ctx, asked);
+    const { filter, local } = question;
+    const found = await scan(ctx, ctx.api.bills.filter, { filter, local });
+    const matching = found.rows.filter(question.isWanted);
+    const isChecked = asked.check === true || asked.verdict !== undefined;
+    const checks = await checkBills(ctx, isChecked ? matching.filter(isInReview) : []);
+    const verdicts = new Map(checks.checked.map((checked) => [checked.bill.id, checked]));
+    const wanted = asked.verdict;
+    const shown =
+      wanted === undefined ? matching : matching.filter(({ id }) => verdicts.get(id)?.check.verdict === wanted);
+    const sorted = question.sort(shown);
+    const { rows, ...page } = localPage(sorted, asked);
+    const coverage = [found.coverage, checks.coverage].filter((note) => note !== undefined).join(' ');
+    const result = listResult({
+      summary: summaryOf(question, shown, checks.checked),
+      asOf: ctx.now(),
+      total: found.isComplete ? shown.length : null,
+      totals: sumByCurrency(shown.map(billed)),
+      rows: rows.map((bill) => rowOf(bill, verdicts.get(bill.id), question.today)),
+      ...withCurrency({
+        columns: asked.fields ? everyColumn : [...plainColumns, ...(isChecked ? verdictColumns : [])],
+        fields: asked.fields,
+        format: asked.format ?? 'table',
+      }),
+      hidden,
+      ...page,
+      ...(coverage !== '' && { coverage }),
+      nextActions: actionsOf(asked, sorted, ctx.policy.batchMax),
+    });
+    const openTotals = sumByCurrency(shown.map(open)).map(({ amountCents, ...total }) => ({
+      ...total,
+      amount: fromCents(amountCents),
+    }));
+    return { ...result, data: { ...result.data, openTotals } };
+  },
+});
+
+const isInReview = ({ status }: BillRecord) => status === 'IN_REVIEW';
+const billed = ({ currency, amount }: BillRecord): AmountOf => ({ currency, amountCents: centsOf(amount) });
+const open = ({ currency, amountOwed }: BillRecord): AmountOf => ({ currency, amountCents: centsOf(amountOwed) });
+
+function rowOf(bill: BillRecord, checked: CheckedBill | undefined, today: string): ListRow {
+  const { carrier, vendor, carrierFactor } = bill;
+  const payee = (carrier ?? vendor)?.name ?? null;
+  return {
+    id: bill.id,
+    currency: bill.currency,
+    friendlyId: bill.friendlyId,
+    payee,
+    shipment: bill.shipmentKey,
+    status: bill.status,
+    amount: bill.amount,
+    open: bill.amountOwed,
+    dueDate: bill.dueDate,
+    daysOverdue: daysOverdue(bill, today),
+    verdict: checked?.check.verdict ?? null,
+    reasons: checked?.reasons.join(' ') || null,
+    reference: bill.reference,
+    paidTo: carrierFactor?.companyName ?? payee,
+    load: bill.loadKey,
+    invoiceDate: bill.invoiceDate,
+    agreed: wireAmount(checked?.agreedCents),
+  };
+}
+
+const wireAmount = (cents: number | null | undefined) => (typeof cents === 'number' ? fromCents(cents) : null);
+
+function summaryOf(question: BillQuestion, shown: readonly BillRecord[], checked: readonly CheckedBill[]): string {
+  const late = shown.filter((bill) => daysOverdue(bill, question.today) !== null);
+  const parts = [
+    `${shown.length} ${question.words}${shown.length === 1 ? ' bill' : ' bills'}${question.limits}`,
+    shown.length > 0 ? `: ${sums(shown.map(open))} open of ${sums(shown.map(billed))} billed` : '',
+    late.length > 0 ? `, ${late.length} overdue (${sums(late.map(open))})` : '',
+    '.',
+  ];
+  return [parts.join(''), verdictSentence(checked)].filter(Boolean).join(' ');
+}
+
+const sums = (amounts: readonly AmountOf[]) =>
+  sumByCurrency(amounts)
+    .map(({ amountCents, currency }) => formatMoney(amountCents, currency))
+    .join(' and ');
+
+const { cents, fraction } = varianceTolerance.clean;
+const definition = `Clean = within ${formatMoney(cents, 'USD')} or ${fraction * 100} % of the agreed cost, not billed before, by the booked payee, papers there.`;
+
+function verdictSentence(checked: readonly CheckedBill[]): string {
+  if (checked.length === 0) return '';
+  const count = (verdict: BillVerdict) => checked.filter(({ check }) => check.verdict === verdict).length;
+  const counts = billVerdicts.filter((verdict) => count(verdict) > 0).map((verdict) => `${count(verdict)} ${verdict}`);
+  return `Of ${checked.length} in review: ${counts.join(', ')}. ${definition}`;
+}
+
+function actionsOf(asked: BillsAsked, shown: readonly BillRecord[], batchMax: number): readonly NextAction[] {
+  if (asked.verdict === 'clean' && shown.length > 0) {
+    const bills = shown.slice(0, batchMax).map(({ friendlyId }) => friendlyId);
+    const rest = shown.length > bills.length ? `the first ${bills.length} of ${shown.length}` : 'all of these';
+    return [{ tool: 'approve_bills', arguments: { bills }, why: `approves ${rest}; a person has to agree first` }];
+  }
+  const { cursor: _page, ...same } = asked;
+  if (asked.check === true) {
+    return [
+      {
+        tool: 'list_bills',
+        arguments: { ...same, verdict: 'clean' },
+        why: 'only those that can be approved as they are',
+      },
+    ];
+  }
+  if (asked.verdict !== undefined || !shown.some(isInReview)) return [];
+  return [
+    { tool: 'list_bills', arguments: { ...same, check: true }, why: 'checks the ones in review before approving' },
+  ];
+}

@@ -1,0 +1,110 @@
+import { carrierVerdict, type CarrierFinding, type CarrierVerdict } from '../../src/domain/carriers/carrier-verdict.ts';
+import type { CarrierFacts, PayToFacts } from '../../src/domain/carriers/carrier-facts.ts';
+import { todayIn } from '../../src/domain/kit/dates.ts';
+import type { ToolContext } from '../../src/mcp/context.ts';
+import { recordText } from '../../src/mcp/text.ts';
+import { centsOf } from '../records/amounts.ts';
+import { type CarrierExposure, exposureOf } from './carrier-exposure.ts';
+import type { CarrierRecord } from '../arguments/finders.ts';
+import { type SharedBank, sharedBankOf } from './shared-bank.ts';
+
+/** What reading the API for one carrier brought; undefined where it does not show something. */
+export interface CarrierReading {
+  readonly carrier: CarrierRecord;
+  readonly exposure: CarrierExposure;
+  readonly sharedBank: SharedBank | undefined;
+  /** Civil date at the desk. */
+  readonly today: string;
+  readonly timeZone: string;
+}
+
+/** Operations that `readCarrier` uses besides finding the carrier. */
+export const carrierCheckOperations = ['bills.filter', 'shipments.filter', 'carrierPaymentMethods.filter'] as const;
+
+export async function readCarrier(ctx: ToolContext, carrier: CarrierRecord): Promise<CarrierReading> {
+  const [exposure, sharedBank] = await Promise.all([exposureOf(ctx, carrier.id), sharedBankOf(ctx, carrier)]);
+  return { carrier, exposure, sharedBank, today: todayIn(ctx.timeZone, ctx.now()), timeZone: ctx.timeZone };
+}
+
+export type CarrierCheckup = Omit<CarrierVerdict, 'exposure'>;
+
+/**
+ * May we use this carrier: per rule pass, fail or unknown. `quoted` puts record text inside the sentences between « and »,
+ * for content; without it they are plain and belong among the untrusted members.
+ */
+export function checkCarrier(reading: CarrierReading, { isQuoted }: { readonly isQuoted: boolean }): CarrierCheckup {
+  const { findings, overall, reasons } = carrierVerdict(factsOf(reading, isQuoted), reading.today);
+  return { overall, reasons, findings: findings.map((finding) => withKnownBank(finding, reading.sharedBank)) };
+}
+
+/** Rules whose value or sentence repeats what somebody typed into a record. */
+const rulesWithText: ReadonlySet<CarrierFinding['rule']> = new Set([
+  'status',
+  'authority',
+  'safety_rating',
+  'payee_of_record',
+  'factoring',
+  'shared_bank',
+]);
+
+/** JSON pointers of record text in a checkup that stands at `at`. */
+export function untrustedFindings({ findings, reasons }: CarrierCheckup, at: string): readonly string[] {
+  const risky = findings.flatMap((finding, index) => (rulesWithText.has(finding.rule) ? [{ ...finding, index }] : []));
+  const sentences = new Set(risky.map(({ sentence }) => sentence));
+  return [
+    ...risky.flatMap(({ index, value }) => [
+      `${at}/findings/${index}/sentence`,
+      ...(value === null ? [] : [`${at}/findings/${index}/value`]),
+    ]),
+    ...reasons.flatMap((reason, index) => (sentences.has(reason) ? [`${at}/reasons/${index}`] : [])),
+  ];
+}
+
+/** The rules know no "not looked at" for a shared account: it is said here. */
+function withKnownBank(finding: CarrierFinding, sharedBank: SharedBank | undefined): CarrierFinding {
+  if (finding.rule !== 'shared_bank' || sharedBank?.isChecked === true) return finding;
+  const sentence =
+    sharedBank?.reason ?? 'The API does not show the accounts of other carriers, so this was not checked.';
+  return { ...finding, outcome: 'unknown', value: null, sentence };
+}
+
+function factsOf({ carrier, exposure, sharedBank, timeZone }: CarrierReading, isQuoted: boolean): CarrierFacts {
+  const text = (raw: string | null) => (raw === null || !isQuoted ? raw : recordText(raw, 'list'));
+  const day = (instant: string | null | undefined) => (instant ? civilDay(instant, timeZone) : null);
+  return {
+    type: carrier.type,
+    status: carrier.status,
+    statusReason: text(carrier.statusReason),
+    operatingAbility: carrier.operatingAbility ?? null,
+    inFmcsa: carrier.inFmcsa ?? null,
+    authoritySince: day(carrier.insuranceAuthorityDate),
+    insuranceExpiresOn: day(carrier.insuranceExpirationDate),
+    autoLiabilityCents: centsOf(carrier.insuranceAutoLiabilityLimit),
+    cargoLiabilityCents: centsOf(carrier.insuranceCargoLiabilityLimit),
+    rating: carrier.rating ?? null,
+    ratingDate: carrier.ratingDate ?? null,
+    onboardedOn: todayIn(timeZone, carrier.createdAt),
+    isFactoringPreferred: carrier.isFactoringPreferred,
+    paymentMethods: carrier.paymentMethods
+      .filter(({ deletedAt }) => deletedAt === null)
+      .map((method): PayToFacts => ({
+        status: method.status,
+        isPreferred: method.isPreferred,
+        recipient: method.paymentRecipientType,
+        factorName: text(method.carrierFactor?.companyName ?? null),
+        companyName: text(method.companyName),
+        changedOn: todayIn(timeZone, method.updatedAt ?? method.createdAt),
+      })),
+    sharedBank: (sharedBank?.others ?? []).map(({ name, friendlyId }) => ({ name: text(name) ?? name, friendlyId })),
+    openBills: exposure.openBills ?? [],
+    liveLoads: exposure.liveLoads?.length ?? 0,
+  };
+}
+
+/**
+ * The day that a date written as an instant means. A full hour up to 08:00 UTC is midnight somewhere between UTC and the
+ * Pacific, which is how systems write a date without a time: it stays that date.
+ */
+export function civilDay(instant: string, timeZone: string): string {
+  return /T0[0-8]:00(?::00(?:\.0+)?)?Z$/.test(instant) ? instant.slice(0, 10) : todayIn(timeZone, instant);
+}

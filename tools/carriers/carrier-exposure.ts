@@ -1,0 +1,86 @@
+import { type AmountOf, formatMoney, sumByCurrency } from '../../src/domain/money/money.ts';
+import { shipmentPhases, type ShipmentStatus, statusesInPhase } from '../../src/domain/freight/shipment.ts';
+import type { ToolContext } from '../../src/mcp/context.ts';
+import { scan } from '../../src/mcp/scan.ts';
+import { centsOf } from '../records/amounts.ts';
+import type { BillRecord, ShipmentRecord } from '../arguments/finders.ts';
+import { orUnknown } from '../records/or-unknown.ts';
+
+interface LiveLoad {
+  readonly load: string;
+  readonly shipment: string;
+  readonly status: string;
+}
+
+/** What is at stake with a carrier now; undefined where the API does not show it. */
+export interface CarrierExposure {
+  readonly liveLoads: readonly LiveLoad[] | undefined;
+  readonly openBills: readonly AmountOf[] | undefined;
+  /** When not everything could be read. */
+  readonly coverage: string | undefined;
+}
+
+const openBillStatuses: readonly BillRecord['status'][] = ['AWAITING_INVOICE', 'IN_REVIEW', 'APPROVED_TO_PAY'];
+const liveStatuses: readonly ShipmentStatus[] = [
+  ...statusesInPhase('before_transit'),
+  ...statusesInPhase('in_transit'),
+];
+
+export async function exposureOf(ctx: ToolContext, carrierId: string): Promise<CarrierExposure> {
+  const [bills, shipments] = await Promise.all([
+    orUnknown(() =>
+      scan(ctx, ctx.api.bills.filter, {
+        filter: { carrierId: { equalTo: carrierId }, status: { in: openBillStatuses } },
+        local: {
+          carrierId: ({ carrier }: BillRecord) => carrier?.id === carrierId,
+          status: ({ status }: BillRecord) => openBillStatuses.includes(status),
+        },
+      }),
+    ),
+    orUnknown(() =>
+      scan(ctx, ctx.api.shipments.filter, {
+        filter: { carrierId: { equalTo: carrierId }, status: { in: liveStatuses } },
+        local: { carrierId: () => true, status: ({ status }: ShipmentRecord) => shipmentPhases[status] !== 'final' },
+      }),
+    ),
+  ]);
+  const coverage = [bills?.coverage, shipments?.coverage].filter((note) => note !== undefined);
+  return {
+    // Whichever filter was applied, the loads and amounts of others do not count.
+    liveLoads: shipments?.rows.flatMap((shipment) => liveLoadsOf(shipment, carrierId)),
+    openBills: bills?.rows.flatMap(({ amountOwed, currency }) => {
+      const amountCents = centsOf(amountOwed);
+      return amountCents > 0 ? [{ currency, amountCents }] : [];
+    }),
+    coverage: coverage.length > 0 ? [...new Set(coverage)].join(' ') : undefined,
+  };
+}
+
+function liveLoadsOf({ friendlyId: shipment, loads }: ShipmentRecord, carrierId: string): LiveLoad[] {
+  return loads
+    .filter(({ status }) => status !== 'DELIVERED' && status !== 'CANCELED')
+    .filter(({ carriers }) => carriers.some(({ carrier, status }) => carrier.id === carrierId && status === 'ACTIVE'))
+    .map(({ friendlyId, status }) => ({ load: friendlyId, shipment, status }));
+}
+
+const loadsNamed = 5;
+
+/** "1 load under way (LD-1004 of SHP-1004, IN_TRANSIT); $1,200.00 in 2 open bills." */
+export function exposureText({ liveLoads, openBills }: CarrierExposure): string {
+  return `${loadsText(liveLoads)}; ${billsText(openBills)}.`;
+}
+
+function loadsText(loads: CarrierExposure['liveLoads']): string {
+  if (loads === undefined) return 'live loads unknown (not shown by this API)';
+  if (loads.length === 0) return 'no load booked or under way';
+  const names = loads.slice(0, loadsNamed).map(({ load, shipment, status }) => `${load} of ${shipment}, ${status}`);
+  const more = loads.length > loadsNamed ? ` and ${loads.length - loadsNamed} more` : '';
+  return `${loads.length} ${loads.length === 1 ? 'load' : 'loads'} booked or under way (${names.join('; ')}${more})`;
+}
+
+function billsText(bills: CarrierExposure['openBills']): string {
+  if (bills === undefined) return 'open bills unknown (not shown by this API)';
+  if (bills.length === 0) return 'no open bills';
+  const owed = sumByCurrency(bills).map(({ currency, amountCents }) => formatMoney(amountCents, currency));
+  return `${owed.join(' and ')} owed on ${bills.length} open ${bills.length === 1 ? 'bill' : 'bills'}`;
+}

@@ -1,0 +1,103 @@
+import { todayIn } from '../../src/domain/kit/dates.ts';
+import { civilDay } from './carrier-check.ts';
+import type { CarrierRecord } from '../arguments/finders.ts';
+import { lastFour } from './shared-bank.ts';
+
+const contactsShown = 3;
+const notesMax = 300;
+
+/** What the desk needs of a carrier's file; account numbers as last four digits at most. */
+export function carrierProfile(carrier: CarrierRecord, timeZone: string) {
+  const { id, friendlyId, key, name, dbaName, type, status, mcNumber, dotNumber, scac, equipments, trucks } = carrier;
+  const { corporateAddress: address, email, phone, notes, paymentTerm } = carrier;
+  return {
+    id,
+    friendlyId,
+    key,
+    name,
+    dbaName,
+    type,
+    status,
+    mcNumber,
+    dotNumber,
+    scac,
+    place: [address?.city, address?.state].filter(Boolean).join(', ') || null,
+    equipments,
+    trucks,
+    phone,
+    email,
+    onboardedOn: todayIn(timeZone, carrier.createdAt),
+    paymentTerm: paymentTerm?.name ?? null,
+    insurance: insuranceOf(carrier, timeZone),
+    payTo: carrier.paymentMethods
+      .filter(({ deletedAt }) => deletedAt === null)
+      .map((method) => payToOf(method, timeZone)),
+    contacts: carrier.contacts
+      .filter(({ deletedAt }) => deletedAt === null)
+      .slice(0, contactsShown)
+      .map(({ name, contactInfo, contactTypes }) => ({
+        name,
+        phone: contactInfo.phoneNumber,
+        email: contactInfo.email,
+        types: contactTypes,
+      })),
+    notes: notes === null || notes.length <= notesMax ? notes : `${notes.slice(0, notesMax)}…`,
+  };
+}
+export type CarrierProfile = ReturnType<typeof carrierProfile>;
+
+/** Where the profile holds record text. */
+export const profileUntrusted = (at: string): readonly string[] => [
+  ...[
+    'key',
+    'name',
+    'dbaName',
+    'mcNumber',
+    'dotNumber',
+    'scac',
+    'place',
+    'phone',
+    'email',
+    'paymentTerm',
+    'notes',
+    'insurance/company',
+  ].map((member) => `${at}/${member}`),
+  ...['name', 'bank'].map((member) => `${at}/payTo/*/${member}`),
+  ...['name', 'phone', 'email'].map((member) => `${at}/contacts/*/${member}`),
+];
+
+/** Only TRUCKLOAD carriers have it. */
+function insuranceOf(carrier: CarrierRecord, timeZone: string) {
+  if (carrier.type !== 'TRUCKLOAD') return null;
+  const { insuranceCompany, insuranceExpirationDate, insuranceAutoLiabilityLimit, insuranceCargoLiabilityLimit } =
+    carrier;
+  return {
+    company: insuranceCompany ?? null,
+    expiresOn: insuranceExpirationDate ? civilDay(insuranceExpirationDate, timeZone) : null,
+    auto: insuranceAutoLiabilityLimit ?? null,
+    cargo: insuranceCargoLiabilityLimit ?? null,
+  };
+}
+
+function payToOf(method: CarrierRecord['paymentMethods'][number], timeZone: string) {
+  const ending = lastFour(method.accountNumber);
+  const {
+    paymentRecipientType: recipient,
+    paymentMethodType: type,
+    carrierFactor,
+    companyName,
+    bankName: bank,
+    isPreferred,
+    status,
+  } = method;
+  return {
+    recipient,
+    type,
+    name: carrierFactor?.companyName ?? companyName,
+    bank,
+    account: ending === undefined ? null : `****${ending}`,
+    isPreferred,
+    status,
+    changedOn: todayIn(timeZone, method.updatedAt ?? method.createdAt),
+  };
+}

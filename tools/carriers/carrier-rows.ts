@@ -1,0 +1,62 @@
+import type { ListRow } from '../../src/mcp/list-result.ts';
+import { civilDay } from './carrier-check.ts';
+import { glanceAt } from './quick-check.ts';
+import { type Candidate, stateOf } from './carrier-lookup.ts';
+import type { CarrierRecord } from '../arguments/finders.ts';
+import type { LaneCarrier } from './lane-history.ts';
+
+/** A candidate with what the lane's history says of it. */
+export interface RankedCarrier extends Candidate {
+  readonly lane: LaneCarrier | undefined;
+}
+
+/** A carrier in a list: who it is, and a first look at whether it can be used. */
+export function carrierListRow(candidate: RankedCarrier, today: string, timeZone: string): ListRow {
+  const { carrier } = candidate;
+  return carrier ? ownRow(candidate, carrier, today, timeZone) : registryRow(candidate);
+}
+
+function ownRow(candidate: RankedCarrier, carrier: CarrierRecord, today: string, timeZone: string): ListRow {
+  const { lane, row } = candidate;
+  const { outcome, reasons } = glanceAt(carrier, today, timeZone);
+  const { insuranceExpirationDate } = carrier;
+  return {
+    id: carrier.id,
+    friendlyId: carrier.friendlyId,
+    name: carrier.name,
+    mc: codeOf(carrier.mcNumber),
+    dot: codeOf(carrier.dotNumber),
+    scac: codeOf(carrier.scac),
+    place: [carrier.corporateAddress?.city, stateOf(candidate)].filter(Boolean).join(', ') || null,
+    equipments: carrier.equipments,
+    loads: lane?.loads ?? row?.loadsCount ?? null,
+    lastPickUp: lane?.lastPickUp ?? null,
+    onboarding: 'onboarded',
+    status: codeOf(carrier.status),
+    insuredUntil: insuranceExpirationDate ? civilDay(insuranceExpirationDate, timeZone) : null,
+    rating: codeOf(carrier.rating),
+    check: outcome === 'ok' ? 'ok' : `${outcome}: ${reasons.join(' ')}`,
+  };
+}
+
+/** These columns hold codes: what is none has been typed by somebody, and get_carrier shows it as such. */
+function codeOf(value: string | null | undefined): string | null {
+  return value && /^[A-Za-z0-9_-]{1,20}$/.test(value) ? value : null;
+}
+
+const authorityWords = { active: 'authority active', inactive: 'authority inactive' } as const;
+
+/** Of the public registry only: nothing is on file, so little but its authority can be said. */
+function registryRow(candidate: RankedCarrier): ListRow {
+  const { row } = candidate;
+  return {
+    name: row?.name,
+    mc: codeOf(row?.mcNumber),
+    dot: codeOf(row?.dotNumber),
+    place: [row?.city, stateOf(candidate)].filter(Boolean).join(', ') || null,
+    equipments: row?.equipments ?? [],
+    onboarding: 'not onboarded',
+    rating: codeOf(row?.safetyRating),
+    check: `not onboarded: ${row?.fmcsaStatus ? authorityWords[row.fmcsaStatus] : 'authority unknown'}, insurance unknown`,
+  };
+}

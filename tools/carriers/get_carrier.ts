@@ -1,0 +1,146 @@
+import { z } from 'zod';
+import { WaybillError } from '../../src/errors.ts';
+import type { ToolContext } from '../../src/mcp/context.ts';
+import { withNextActions } from '../../src/mcp/next-actions.ts';
+import { recordResult } from '../../src/mcp/record-result.ts';
+import { recordText } from '../../src/mcp/text.ts';
+import { tool } from '../../src/mcp/tool.ts';
+import { fromCents, sumByCurrency } from '../../src/domain/money/money.ts';
+import { amountText } from '../records/amounts.ts';
+import {
+  type CarrierCheckup,
+  carrierCheckOperations,
+  type CarrierReading,
+  checkCarrier,
+  readCarrier,
+  untrustedFindings,
+} from './carrier-check.ts';
+import { exposureText } from './carrier-exposure.ts';
+import { carrierProfile, type CarrierProfile, profileUntrusted } from './carrier-profile.ts';
+import { carrierFinder } from '../arguments/finders.ts';
+import { RecordText } from '../arguments/list-arguments.ts';
+import { resolve, type Resolution } from '../arguments/resolve.ts';
+
+export const getCarrier = tool({
+  name: 'get_carrier',
+  title: 'Carrier profile and verdict',
+  description: `May we use this carrier, and why not: per rule pass, fail or unknown with value, date and source (authority, insurance,
+rating, standing, payee of record, bank account shared with others), then open bills, live loads and the profile.
+By name, MC, DOT, SCAC or id. Reasons are for the desk, never for the carrier. To look for carriers use find_carriers.`,
+  toolset: 'desk',
+  gate: 'none',
+  operations: ['carriers.get', 'carriers.filter', ...carrierCheckOperations],
+  input: z.strictObject({ carrier: RecordText }),
+  output: z.object({
+    record: z.record(z.string(), z.unknown()),
+    verdict: z.record(z.string(), z.unknown()),
+    exposure: z.record(z.string(), z.unknown()),
+    resolved: z.object({ query: z.string(), as: z.string() }),
+    coverage: z.string(),
+  }),
+  async read(ctx, { carrier: text }) {
+    const { record: carrier, resolved } = await onboarded(ctx, text);
+    const reading = await readCarrier(ctx, carrier);
+    const verdict = checkCarrier(reading, { isQuoted: false });
+    const record = carrierProfile(carrier, ctx.timeZone);
+    const { coverage } = reading.exposure;
+    return recordResult({
+      summary: summaryOf(record, verdict),
+      asOf: ctx.now(),
+      lines: linesOf(reading, record),
+      data: { record, verdict, exposure: exposureData(reading), resolved, ...(coverage !== undefined && { coverage }) },
+      untrusted: [...profileUntrusted('/record'), ...untrustedFindings(verdict, '/verdict')],
+    });
+  },
+});
+
+/** A carrier of the registry only has no file here; where to find it is said. */
+async function onboarded(ctx: ToolContext, text: string): Promise<Resolution<CarrierReading['carrier']>> {
+  try {
+    return await resolve(ctx, carrierFinder, text);
+  } catch (error) {
+    if (!(error instanceof WaybillError) || error.code !== 'NOT_FOUND') throw error;
+    throw withNextActions(error, [
+      { tool: 'find_carriers', arguments: { query: text }, why: 'also searches the public registry' },
+    ]);
+  }
+}
+
+const overallWords = { pass: 'PASS', caution: 'CAUTION', fail: 'FAIL: do not book' } as const;
+
+function summaryOf({ friendlyId }: CarrierProfile, { overall, reasons, findings }: CarrierCheckup): string {
+  const count = (outcome: string) => findings.filter((finding) => finding.outcome === outcome).length;
+  const why = reasons.length === 0 ? '' : ` for ${reasons.length} ${reasons.length === 1 ? 'reason' : 'reasons'}`;
+  return `Carrier ${friendlyId}: ${overallWords[overall]}${why} (${count('pass')} rules passed, ${count('fail')} failed, ${count('unknown')} unknown).`;
+}
+
+function linesOf(reading: CarrierReading, profile: CarrierProfile): readonly string[] {
+  const { findings } = checkCarrier(reading, { isQuoted: true });
+  const order = { fail: 0, unknown: 1, pass: 2 } as const;
+  const sorted = findings.toSorted((one, other) => order[one.outcome] - order[other.outcome]);
+  return [
+    `Name: ${recordText(profile.name, 'list')}, ${numbersText(profile)}`,
+    `At stake: ${exposureText(reading.exposure)}`,
+    ...(reading.exposure.coverage === undefined ? [] : [reading.exposure.coverage]),
+    ...sorted.map(({ outcome, severity, rule, sentence, source }) => {
+      const weight = outcome === 'fail' ? `FAIL (${severity})` : outcome;
+      return `- ${weight} ${rule}: ${sentence} [${source}]`;
+    }),
+    `Rule: a blocking failure means fail; another failure, or not knowing authority, insurance, standing or payee, means caution.`,
+    ...profileLines(profile),
+  ];
+}
+
+function numbersText({ type, status, mcNumber, dotNumber, scac }: CarrierProfile): string {
+  const numbers = [numberText('MC', mcNumber), numberText('DOT', dotNumber), numberText('SCAC', scac)];
+  return [type, ...numbers, status].filter(Boolean).join(', ');
+}
+
+/** Plain where it is nothing but a number or code; anything else is text from a record. */
+function numberText(label: string, value: string | null): string {
+  if (value === null) return '';
+  const digits = value.replace(/^(?:MC|US ?DOT|DOT)[ #-]*/i, '');
+  return `${label} ${/^(?:\d{1,8}|[A-Z]{2,4})$/.test(digits) ? digits : recordText(value, 'list')}`;
+}
+
+function profileLines(profile: CarrierProfile): readonly string[] {
+  const { insurance, payTo, contacts, place, equipments, trucks } = profile;
+  return [
+    `Based in ${place === null ? 'an unknown place' : recordText(place, 'list')}; runs ${equipments.join(', ') || 'unknown equipment'}${trucks === null ? '' : `, ${trucks} ${trucks === 1 ? 'truck' : 'trucks'}`}; onboarded ${profile.onboardedOn}`,
+    ...(insurance
+      ? [
+          `Insurance: ${insurance.expiresOn ?? 'expiry unknown'}, auto ${amountText(insurance.auto, 'USD')}, cargo ${amountText(insurance.cargo, 'USD')}`,
+        ]
+      : []),
+    ...payTo.map(({ recipient, name, account, isPreferred, status, changedOn }) => {
+      const who = name === null ? '' : ` ${recordText(name, 'list')}`;
+      const flags = [isPreferred ? 'preferred' : '', status ?? '', account ?? 'no account shown']
+        .filter(Boolean)
+        .join(', ');
+      return `Pay to: ${recipient}${who} (${flags}), last changed ${changedOn}`;
+    }),
+    ...contacts.map(
+      ({ name, phone, email }) =>
+        `Contact: ${[name, phone, email]
+          .filter((part) => part !== null)
+          .map((part) => recordText(part, 'list'))
+          .join(' ')}`,
+    ),
+    ...(profile.notes === null ? [] : [`Notes: ${recordText(profile.notes, 'list')}`]),
+  ];
+}
+
+function exposureData({ exposure: { liveLoads, openBills } }: CarrierReading) {
+  return {
+    liveLoads: liveLoads?.length ?? null,
+    loads: liveLoads?.slice(0, 5) ?? null,
+    openBills:
+      openBills === undefined
+        ? null
+        : sumByCurrency(openBills).map(({ currency, count, amountCents }) => ({
+            currency,
+            count,
+            amount: fromCents(amountCents),
+          })),
+  };
+}

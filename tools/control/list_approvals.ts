@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { listResult } from '../../src/mcp/list-result.ts';
+import { tool } from '../../src/mcp/tool.ts';
+
+const approvalsMax = 100;
+
+export const listApprovals = tool({
+  name: 'list_approvals',
+  title: 'List approvals',
+  description: `Lists the plans of this requester that wait for a person or were decided, newest first, with what each would do.
+A person approves outside this conversation, with the command shown; then call run_approved. This tool cannot approve anything.`,
+  toolset: 'control',
+  gate: 'none',
+  operations: [],
+  input: z.strictObject({
+    status: z.enum(['pending', 'approved', 'denied', 'executing', 'done', 'void', 'expired']).optional(),
+    limit: z.number().min(1).max(approvalsMax).optional(),
+  }),
+  output: z.object({
+    total: z.number().nullable(),
+    rows: z.array(z.record(z.string(), z.unknown())),
+    nextCursor: z.string().nullable(),
+  }),
+  async read(ctx, { status, limit = 20 }) {
+    const approvals = await ctx.control.approvals({ status, limit });
+    const waiting = approvals.filter((approval) => approval.status === 'pending').length;
+    return listResult({
+      summary:
+        approvals.length === 0 ? 'No approvals.' : `${approvals.length} approvals, ${waiting} waiting for a person.`,
+      asOf: ctx.now(),
+      total: approvals.length < limit ? approvals.length : null,
+      rows: approvals.map((approval) => ({
+        id: approval.id,
+        status: approval.status,
+        tool: approval.tool,
+        plan: approval.plan.title,
+        expiresAt: approval.expiresAt,
+        decidedBy: approval.decidedBy,
+        reason: approval.reason,
+        outcome: approval.outcome,
+        approveWith: approval.status === 'pending' ? `waybill approvals approve ${approval.id}` : null,
+      })),
+      columns: [
+        { key: 'id', title: 'Approval' },
+        { key: 'status', title: 'Status' },
+        { key: 'tool', title: 'Tool' },
+        { key: 'plan', title: 'Plan', untrusted: true },
+        { key: 'expiresAt', title: 'Expires' },
+        { key: 'decidedBy', title: 'Decided by' },
+        { key: 'reason', title: 'Reason', untrusted: true },
+        { key: 'outcome', title: 'Outcome', untrusted: true },
+        { key: 'approveWith', title: 'A person approves with' },
+      ],
+      position: { cursor: undefined, skip: 0 },
+      nextCursor: null,
+    });
+  },
+});

@@ -1,0 +1,46 @@
+import { fieldError } from '../../src/errors.ts';
+import type { ToolContext } from '../../src/mcp/context.ts';
+import type { NextAction } from '../../src/mcp/result.ts';
+import { billFinder, carrierFinder, customerFinder, invoiceFinder, shipmentFinder } from '../arguments/finders.ts';
+import { type Finder, resolve } from '../arguments/resolve.ts';
+
+export interface Attachment {
+  /** Document tags that tie it to the record. */
+  readonly tags: Readonly<Record<string, string>>;
+  readonly label: string;
+  readonly next: readonly NextAction[];
+}
+
+type AnyFinder = Finder<{ readonly id: string; readonly friendlyId: string }>;
+
+// Only the id and the number of what is found are used, which every one of these records has.
+const finders: Readonly<Record<string, AnyFinder>> = {
+  shipment: shipmentFinder as unknown as AnyFinder,
+  carrier: carrierFinder as unknown as AnyFinder,
+  customer: customerFinder as unknown as AnyFinder,
+  bill: billFinder as unknown as AnyFinder,
+  invoice: invoiceFinder as unknown as AnyFinder,
+};
+/** The API resolves their numbers itself: they have no reading operation that every API offers. */
+const byNumber: readonly string[] = ['load', 'order', 'service'];
+
+/** `shipment:SHP-1042` as the tags of a document; the record has to exist and be the only one meant. */
+export async function attachment(ctx: ToolContext, text: string): Promise<Attachment> {
+  const [, kind = '', reference = ''] = /^\s*([a-z]+)\s*:\s*(.+)$/i.exec(text) ?? [];
+  const name = kind.toLowerCase();
+  if (byNumber.includes(name))
+    return { tags: { [`${name}Id`]: reference.trim() }, label: `${name} ${reference.trim()}`, next: [] };
+  const finder = finders[name];
+  if (!finder)
+    throw fieldError(
+      'BAD_REQUEST',
+      'attachTo',
+      'must look like shipment:SHP-1042 (shipment, load, order, service, carrier, customer, bill or invoice)',
+    );
+  const { record } = await resolve(ctx, finder, reference);
+  const next: NextAction[] =
+    name === 'shipment'
+      ? [{ tool: 'get_shipment', arguments: { shipment: record.friendlyId }, why: 'shows what billing still needs' }]
+      : [];
+  return { tags: { [`${name}Id`]: record.id }, label: `${name} ${record.friendlyId}`, next };
+}

@@ -1,0 +1,131 @@
+import { z } from 'zod';
+import { WaybillError } from '../../src/errors.ts';
+import type { ToolContext } from '../../src/mcp/context.ts';
+import { recordResult } from '../../src/mcp/record-result.ts';
+import { recordText, textCaps } from '../../src/mcp/text.ts';
+import { tool } from '../../src/mcp/tool.ts';
+import { documentFinder, type DocumentRecord } from '../arguments/finders.ts';
+import { RecordText } from '../arguments/list-arguments.ts';
+import { withoutOddNames } from '../records/raw-data.ts';
+import { resolve } from '../arguments/resolve.ts';
+
+/** Text files up to this are shown. */
+const textBytesMax = 20_000;
+
+const Input = z.strictObject({
+  document: RecordText.describe('id, client key or file name'),
+  address: z
+    .boolean()
+    .optional()
+    .describe('true: a fresh download address, valid one hour; anyone who has it can read the file'),
+  saveTo: z.string().min(1).max(1000).optional().describe('saves the file under this path or name'),
+});
+
+export const getDocument = tool({
+  name: 'get_document',
+  title: 'Read a document',
+  description: `One document: type, file, size, status, what it belongs to; the text of small text files.
+Ask for a download address or saveTo only when the person wants the file itself. To list a shipment's papers use get_shipment.`,
+  toolset: 'desk',
+  gate: 'none',
+  operations: ['documents.get', 'documents.filter'],
+  input: Input,
+  output: z
+    .object({
+      record: z.record(z.string(), z.unknown()),
+      resolved: z.record(z.string(), z.unknown()),
+      savedTo: z.string(),
+      text: z.string(),
+    })
+    .partial(),
+  async read(ctx, { document, address = false, saveTo }) {
+    const { record, resolved } = await resolve(ctx, documentFinder, document);
+    const saved = saveTo === undefined ? undefined : await save(ctx, record, saveTo);
+    const text = saveTo === undefined ? await textOf(ctx, record) : undefined;
+    const shown = viewOf(record, address);
+    return recordResult({
+      summary: `${record.type} ${recordText(record.fileName)}: ${statusText(record)}.`,
+      asOf: ctx.now(),
+      lines: [
+        `Id: ${record.id}; created ${record.createdAt}; type ${mediaType(record.contentType)}`,
+        ...tagLines(record),
+        ...(address
+          ? [
+              record.downloadUrl
+                ? `Download address (one hour, treat it like a password): ${record.downloadUrl}`
+                : 'No download address: the file was never uploaded.',
+            ]
+          : []),
+        ...(saved ? [`Saved to ${saved.path} (${saved.size} bytes).`] : []),
+        ...(text === undefined ? [] : textLines(text)),
+      ],
+      data: { record: shown, resolved, ...(saved && { savedTo: saved.path }), ...(text !== undefined && { text }) },
+      untrusted: ['/record/key', '/record/fileName', '/record/contentType', '/record/tags/**', '/text'],
+    });
+  },
+});
+
+/** Plain where it can be nothing but a media type; senders may declare any text. */
+const mediaType = (text: string) => (/^[a-z]+\/[\w.+-]{1,60}$/.test(text) ? text : recordText(text, 'list'));
+
+function statusText({ status, fileSize }: DocumentRecord): string {
+  if (status === 'UPLOADED') return `uploaded, ${fileSize ?? 'unknown'} bytes`;
+  return 'announced but never uploaded; an upload address lives 15 minutes';
+}
+
+function viewOf(
+  { id, key, type, fileName, contentType, fileSize, status, tags, createdAt, updatedAt, downloadUrl }: DocumentRecord,
+  withAddress: boolean,
+) {
+  return {
+    id,
+    key,
+    type,
+    fileName,
+    contentType,
+    fileSize,
+    status,
+    tags: withoutOddNames(tags),
+    createdAt,
+    updatedAt,
+    ...(withAddress && { downloadUrl }),
+  };
+}
+
+const tagLines = ({ tags }: DocumentRecord) =>
+  Object.entries(tags ?? {}).map(
+    ([name, value]) => `${recordText(name, 'list')}: ${recordText(tagText(value), 'list')}`,
+  );
+
+const tagText = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
+
+function addressOf({ status, downloadUrl }: DocumentRecord): string {
+  if (status === 'UPLOADED' && downloadUrl) return downloadUrl;
+  throw new WaybillError('CONFLICT', 'The document has no file yet: it was announced but never uploaded.');
+}
+
+async function save(ctx: ToolContext, record: DocumentRecord, target: string) {
+  if (!ctx.files)
+    throw new WaybillError('REFUSED', 'saveTo works on stdio only; ask for the download address instead.');
+  const { chunks } = await ctx.api.download(addressOf(record));
+  return ctx.files.save(target, chunks);
+}
+
+/** Long text is cut where it is shown, and says so. */
+function textLines(text: string): string[] {
+  const isCut = text.length > textCaps.record;
+  const rest = `Only the first ${textCaps.record} of ${text.length} characters; saveTo saves the whole file.`;
+  return [`Text: ${recordText(text)}`, ...(isCut ? [rest] : [])];
+}
+
+async function textOf(ctx: ToolContext, record: DocumentRecord): Promise<string | undefined> {
+  const isSmallText =
+    /^text\/(?:plain|csv)\b/.test(record.contentType) &&
+    record.status === 'UPLOADED' &&
+    (record.fileSize ?? Infinity) <= textBytesMax;
+  if (!isSmallText) return undefined;
+  const { chunks } = await ctx.api.download(addressOf(record));
+  const parts: Uint8Array[] = [];
+  for await (const chunk of chunks) parts.push(chunk);
+  return Buffer.concat(parts).toString('utf8');
+}

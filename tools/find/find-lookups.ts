@@ -1,0 +1,110 @@
+import type { ToolContext } from '../../src/mcp/context.ts';
+import { scan } from '../../src/mcp/scan.ts';
+import { common, describe, hits, type Hits, type Kind, ownMatch, rowsMax } from './find-hits.ts';
+import { findShipments } from './find-shipments.ts';
+import {
+  billFinder,
+  type BillRecord,
+  carrierFinder,
+  type CarrierRecord,
+  customerFinder,
+  type CustomerRecord,
+  invoiceFinder,
+  type InvoiceRecord,
+  quoteFinder,
+  type QuoteRecord,
+} from '../arguments/finders.ts';
+import type { Reading } from '../records/reading.ts';
+
+/** Shorter parts of a reference fit too much. */
+const partMin = 4;
+
+type Lookup = (ctx: ToolContext, reading: Reading) => Promise<Hits>;
+
+/** One call per kind; what the API did not filter by is compared again here, row by row. */
+export const lookups = {
+  shipment: findShipments,
+  quote: findQuotes,
+  invoice: findInvoices,
+  bill: findBills,
+  carrier: findCarriers,
+  customer: findCustomers,
+} as const satisfies Record<Kind, Lookup>;
+
+async function findQuotes(ctx: ToolContext, reading: Reading): Promise<Hits> {
+  const own = { uuid: reading.uuid, number: reading.numbers.get('quote'), typed: reading.typed };
+  const found = await scan(ctx, ctx.api.quotes.filter, { filter: { or: common(reading, 'quote') }, rowsMax });
+  return hits('quote', found, (row: QuoteRecord) =>
+    describe(row, ownMatch(row, own), row.status, quoteFinder.describe(row)),
+  );
+}
+
+async function findInvoices(ctx: ToolContext, reading: Reading): Promise<Hits> {
+  const own = { uuid: reading.uuid, number: reading.numbers.get('invoice'), typed: reading.typed };
+  const or = [...common(reading, 'invoice'), ...ownReference(reading)];
+  const found = await scan(ctx, ctx.api.invoices.filter, { filter: { or }, rowsMax });
+  return hits('invoice', found, (row: InvoiceRecord) =>
+    describe(row, ownMatch(row, own) ?? partOf(row.reference, reading.typed), row.status, invoiceFinder.describe(row)),
+  );
+}
+
+async function findBills(ctx: ToolContext, reading: Reading): Promise<Hits> {
+  const own = { uuid: reading.uuid, number: reading.numbers.get('bill'), typed: reading.typed };
+  const or = [...common(reading, 'bill'), ...ownReference(reading)];
+  const found = await scan(ctx, ctx.api.bills.filter, { filter: { or }, rowsMax });
+  return hits('bill', found, (row: BillRecord) =>
+    describe(row, ownMatch(row, own) ?? partOf(row.reference, reading.typed), row.status, billFinder.describe(row)),
+  );
+}
+
+async function findCarriers(ctx: ToolContext, reading: Reading): Promise<Hits> {
+  const { mc, dot, scac, email, name } = reading;
+  const own = { uuid: reading.uuid, number: reading.numbers.get('carrier'), typed: reading.typed };
+  const or = [
+    ...common(reading, 'carrier'),
+    ...(mc ? [{ mcNumber: { in: [mc, `MC-${mc}`, `MC${mc}`] } }] : []),
+    ...(dot ? [{ dotNumber: { in: [dot, `DOT-${dot}`] } }] : []),
+    ...(scac ? [{ scac: { equalTo: scac } }] : []),
+    ...(email ? [{ email: { equalTo: email } }] : []),
+    ...(name ? [{ name: { includes: name } }, { dbaName: { includes: name } }] : []),
+  ];
+  const found = await scan(ctx, ctx.api.carriers.filter, { filter: { or }, rowsMax });
+  const matchedBy = (row: CarrierRecord) =>
+    ownMatch(row, own) ??
+    (mc && digitsOf(row.mcNumber) === mc ? 'MC number' : undefined) ??
+    (dot && digitsOf(row.dotNumber) === dot ? 'DOT number' : undefined) ??
+    (scac && row.scac === scac ? 'SCAC' : undefined) ??
+    (email && row.email?.toLowerCase() === email ? 'e-mail' : undefined) ??
+    (name && (holds(row.name, name) || holds(row.dbaName, name)) ? 'name' : undefined);
+  return hits('carrier', found, (row) => describe(row, matchedBy(row), row.status, carrierFinder.describe(row)));
+}
+
+async function findCustomers(ctx: ToolContext, reading: Reading): Promise<Hits> {
+  const { name } = reading;
+  const own = { uuid: reading.uuid, number: reading.numbers.get('customer'), typed: reading.typed };
+  const or = [...common(reading, 'customer'), ...(name ? [{ name: { includes: name } }] : [])];
+  const found = await scan(ctx, ctx.api.customers.filter, { filter: { or }, rowsMax });
+  return hits('customer', found, (row: CustomerRecord) =>
+    describe(
+      row,
+      ownMatch(row, own) ?? (name && holds(row.name, name) ? 'name' : undefined),
+      row.status,
+      customerFinder.describe(row),
+    ),
+  );
+}
+
+/** The number that the other party put on it. */
+const ownReference = ({ typed }: Reading) =>
+  typed.length >= partMin && /\d/.test(typed)
+    ? [{ reference: { includes: typed } }]
+    : [{ reference: { equalTo: typed } }];
+
+const partOf = (reference: string | null, typed: string) => {
+  if (reference?.toLowerCase() === typed.toLowerCase()) return 'reference';
+  return typed.length >= partMin && holds(reference, typed) ? 'part of the reference' : undefined;
+};
+
+const digitsOf = (text: string | null | undefined) => text?.replace(/\D/g, '');
+const holds = (value: string | null | undefined, part: string) =>
+  value?.toLowerCase().includes(part.toLowerCase()) ?? false;

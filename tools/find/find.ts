@@ -1,0 +1,136 @@
+import { z } from 'zod';
+import { WaybillError } from '../../src/errors.ts';
+import type { ToolContext } from '../../src/mcp/context.ts';
+import { readCursor } from '../../src/mcp/cursor.ts';
+import { listResult } from '../../src/mcp/list-result.ts';
+import type { NextAction } from '../../src/mcp/result.ts';
+import { recordText } from '../../src/mcp/text.ts';
+import { tool } from '../../src/mcp/tool.ts';
+import { column, textColumn } from '../records/columns.ts';
+import { type Hit, type Hits, type Kind, kinds } from './find-hits.ts';
+import { lookups } from './find-lookups.ts';
+import { listArguments, listOutput, RecordText } from '../arguments/list-arguments.ts';
+import { type Reading, readingOf } from '../records/reading.ts';
+
+const perKindDefault = 5;
+
+export const find = tool({
+  name: 'find',
+  title: 'Find anything',
+  description: `Finds the records that a typed text can mean: load, quote, invoice or bill number, PO, BOL, PRO, container, MC, DOT, SCAC, uuid, client key, e-mail, or the name of a carrier or customer.
+Shows every candidate per kind, newest first, and which tool shows it. Chooses nothing. When it is clear that shipments are meant use track_shipments.`,
+  toolset: 'desk',
+  gate: 'none',
+  operations: [
+    'shipments.filter',
+    'loads.filter',
+    'orders.filter',
+    'quotes.filter',
+    'invoices.filter',
+    'bills.filter',
+    'carriers.filter',
+    'customers.filter',
+  ],
+  input: z.strictObject({
+    query: RecordText,
+    limit: z.number().min(1).max(50).optional().describe('per kind'),
+    cursor: listArguments.cursor,
+  }),
+  output: listOutput,
+  async read(ctx, { query, limit = perKindDefault, cursor }) {
+    const { found, missed } = await lookUp(ctx, readingOf(query));
+    const shown = found.map((hits) => ({ ...hits, rows: hits.rows.slice(0, Math.floor(limit)) }));
+    const rows = shown.flatMap(({ rows: own }) => own);
+    return listResult({
+      summary: summaryOf(query, found, shown),
+      asOf: ctx.now(),
+      total: found.some(({ hasMore }) => hasMore) ? null : countOf(found),
+      rows,
+      columns,
+      hidden: ['id'],
+      position: readCursor(cursor),
+      nextCursor: null,
+      ...(missed.length > 0 && {
+        coverage: `Not searched, because the API does not offer it or did not answer: ${missed.join(', ')}.`,
+      }),
+      nextActions: actionsOf(shown),
+    });
+  },
+});
+
+const columns = [
+  column('kind', 'Kind'),
+  column('friendlyId', 'Number'),
+  textColumn('what', 'What'),
+  column('status', 'Status'),
+  column('matchedBy', 'Matched by'),
+  column('created', 'Created'),
+];
+
+/** One kind that cannot be searched must not hide the others. */
+const tolerable: ReadonlySet<string> = new Set([
+  'NOT_IMPLEMENTED',
+  'FORBIDDEN',
+  'GATEWAY_TIMEOUT',
+  'SERVICE_UNAVAILABLE',
+]);
+
+async function lookUp(
+  ctx: ToolContext,
+  reading: Reading,
+): Promise<{ readonly found: readonly Hits[]; readonly missed: readonly string[] }> {
+  const missed: string[] = [];
+  const found = await Promise.all(
+    kinds.map(async (kind) => {
+      try {
+        const hits = await lookups[kind](ctx, reading);
+        if (hits.missed !== undefined) missed.push(hits.missed);
+        return hits;
+      } catch (error) {
+        // Said in the answer; any other failure ends the call.
+        if (!(error instanceof WaybillError) || !tolerable.has(error.code)) throw error;
+        missed.push(`${kind}s`);
+        return { kind, rows: [], hasMore: false };
+      }
+    }),
+  );
+  return { found: found.filter(({ rows }) => rows.length > 0), missed: missed.toSorted() };
+}
+
+const countOf = (found: readonly Hits[]) => found.reduce((sum, { rows }) => sum + rows.length, 0);
+
+function summaryOf(query: string, found: readonly Hits[], shown: readonly Hits[]): string {
+  const typed = recordText(query.trim(), 'list');
+  const [only] = found.flatMap(({ rows }) => rows);
+  if (!only) return `Nothing matches ${typed}.`;
+  const count = countOf(found);
+  if (count === 1) return `${typed} is ${only.kind} ${only.friendlyId}, matched by ${only.matchedBy}.`;
+  const parts = found.map(({ kind, rows, hasMore }, index) => {
+    const all = `${rows.length}${hasMore ? ' or more' : ''} ${kind}${rows.length === 1 ? '' : 's'}`;
+    const visible = shown[index]?.rows.length ?? 0;
+    return visible < rows.length ? `${all} (newest ${visible} shown)` : all;
+  });
+  return `${typed} can mean ${count} records: ${parts.join(', ')}. None was chosen.`;
+}
+
+/** Where the newest of each kind is shown. */
+function actionsOf(shown: readonly Hits[]): readonly NextAction[] {
+  return shown.flatMap(({ kind, rows: [row] }) =>
+    row ? [{ ...showing[kind](row), why: `shows the ${kind} ${row.friendlyId}` }] : [],
+  );
+}
+
+type Showing = Pick<NextAction, 'tool' | 'arguments'>;
+
+const raw =
+  (operation: string) =>
+  (row: Hit): Showing => ({ tool: 'api_read', arguments: { operation, input: { id: row.id } } });
+
+const showing: Readonly<Record<Kind, (row: Hit) => Showing>> = {
+  shipment: ({ friendlyId }) => ({ tool: 'get_shipment', arguments: { shipment: friendlyId } }),
+  quote: raw('quotes.get'),
+  invoice: raw('invoices.get'),
+  bill: raw('bills.get'),
+  carrier: ({ friendlyId }) => ({ tool: 'get_carrier', arguments: { carrier: friendlyId } }),
+  customer: raw('customers.get'),
+};

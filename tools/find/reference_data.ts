@@ -1,0 +1,156 @@
+import { z } from 'zod';
+import { documentTypes, publicDocumentTypes } from '../../src/domain/freight/document.ts';
+import { quoteLostReasons } from '../../src/domain/freight/quote.ts';
+import { WaybillError } from '../../src/errors.ts';
+import type { ToolContext } from '../../src/mcp/context.ts';
+import { type ListColumn, listResult, type ListRow } from '../../src/mcp/list-result.ts';
+import { cleanText, recordText } from '../../src/mcp/text.ts';
+import { tool } from '../../src/mcp/tool.ts';
+import { column } from '../records/columns.ts';
+import { catalogCacheSeconds } from '../arguments/equipment-words.ts';
+import { checkFields, listArguments, listOutput } from '../arguments/list-arguments.ts';
+import { localPage } from '../arguments/local-page.ts';
+
+const catalogs = [
+  'equipment',
+  'charge_codes',
+  'special_requirements',
+  'lost_reasons',
+  'document_types',
+  'cities',
+] as const;
+type Catalog = (typeof catalogs)[number];
+
+interface CatalogFacts {
+  readonly noun: string;
+  readonly columns: readonly ListColumn[];
+  readonly read: (ctx: ToolContext, query: string | undefined) => Promise<readonly ListRow[]>;
+}
+
+const kept = { cacheSeconds: catalogCacheSeconds };
+
+/** How each catalog is read and shown. The lists of words are the contract's own. */
+const facts: Readonly<Record<Catalog, CatalogFacts>> = {
+  equipment: {
+    noun: 'Kinds of equipment',
+    columns: [
+      column('name', 'Name'),
+      column('category', 'Category'),
+      column('group', 'Group'),
+      column('subcategory', 'Subcategory'),
+    ],
+    async read(ctx) {
+      const { data } = await ctx.api.referenceData.equipment({}, kept);
+      return data.map(({ id, name, category, group, subcategory }) => ({
+        id,
+        name,
+        category: category?.name,
+        group: group?.name,
+        subcategory: subcategory?.name,
+      }));
+    },
+  },
+  charge_codes: {
+    noun: 'Charge codes',
+    columns: [column('id', 'Id'), column('code', 'Code'), column('name', 'Name'), column('description', 'Description')],
+    read: async (ctx) => (await ctx.api.referenceData.chargeCodes({}, kept)).data,
+  },
+  special_requirements: {
+    noun: 'Special requirements',
+    columns: [column('name', 'Name'), column('type', 'Type')],
+    read: async (ctx) => (await ctx.api.referenceData.specialRequirements({}, kept)).data,
+  },
+  lost_reasons: {
+    noun: 'Reasons for losing a quote',
+    columns: [column('reason', 'Reason'), column('needs', 'Needs')],
+    read: async () => quoteLostReasons.map((reason) => ({ reason, needs: reason === 'OTHER' ? 'a text' : null })),
+  },
+  document_types: {
+    noun: 'Document types',
+    columns: [column('type', 'Type'), column('shownAs', 'Shown as')],
+    read: async () =>
+      documentTypes.map((type) => ({ type, shownAs: publicDocumentTypes.find((shown) => shown === type) ?? 'OTHER' })),
+  },
+  cities: {
+    noun: 'Cities',
+    columns: [
+      column('name', 'City'),
+      column('stateProvince', 'State'),
+      column('country', 'Country'),
+      column('timeZone', 'Time zone'),
+    ],
+    read: async (ctx, query) => citiesOf(ctx, query),
+  },
+};
+
+export const referenceData = tool({
+  name: 'reference_data',
+  title: 'Reference data',
+  description: `The catalogs behind names and codes: equipment, charge codes, special requirements, reasons for losing a quote,
+document types, cities with their time zones. query narrows by words (cities: how the name begins).
+Other tools take the names as people say them; look here when one was refused.`,
+  toolset: 'desk',
+  gate: 'none',
+  operations: [
+    'referenceData.equipment',
+    'referenceData.chargeCodes',
+    'referenceData.specialRequirements',
+    'referenceData.cities',
+  ],
+  input: z.strictObject({ catalog: z.enum(catalogs), query: z.string().max(100).optional(), ...listArguments }),
+  output: listOutput,
+  async read(ctx, { catalog, query, ...page }) {
+    const { noun, columns, read } = facts[catalog];
+    const hidden =
+      columns.some(({ key }) => key === 'id') || catalog === 'lost_reasons' || catalog === 'document_types'
+        ? []
+        : ['id'];
+    checkFields(page.fields, { columns, hidden });
+    const rows = (await read(ctx, query)).map(cleanRow);
+    const found = catalog === 'cities' ? rows : rows.filter((row) => hasWords(row, query));
+    const matching = query === undefined ? '' : ` matching ${recordText(query, 'list')}`;
+    return listResult({
+      summary: `${noun}${matching}: ${found.length}.`,
+      asOf: ctx.now(),
+      total: found.length,
+      columns,
+      hidden,
+      ...localPage(found, page),
+      format: page.format ?? 'table',
+      fields: page.fields,
+    });
+  },
+});
+
+async function citiesOf(ctx: ToolContext, query: string | undefined): Promise<readonly ListRow[]> {
+  try {
+    return (await ctx.api.referenceData.cities(query === undefined ? {} : { query }, kept)).data;
+  } catch (error) {
+    const isMissing = error instanceof WaybillError && (error.code === 'NOT_IMPLEMENTED' || error.code === 'NOT_FOUND');
+    if (!isMissing) throw error;
+    throw new WaybillError(
+      'NOT_IMPLEMENTED',
+      'This API has no list of cities; places are given by ZIP code or location.',
+      { cause: error },
+    );
+  }
+}
+
+/** The catalogs are the API's own, not typed by anybody at the desk; still only clean text leaves. */
+function cleanRow(row: ListRow): ListRow {
+  return Object.fromEntries(
+    Object.entries(row).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? cleanText(value, 'list').text : value,
+    ]),
+  );
+}
+
+/** Every word stands somewhere in the row. */
+function hasWords(row: ListRow, query = ''): boolean {
+  const text = Object.values(row).join(' ').toLowerCase().replaceAll('_', ' ');
+  return query
+    .toLowerCase()
+    .split(/[\s_]+/)
+    .every((word) => text.includes(word));
+}

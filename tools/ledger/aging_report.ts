@@ -1,0 +1,150 @@
+import { z } from 'zod';
+import { fromCents, type CurrencyTotal } from '../../src/domain/money/money.ts';
+import { listResult, type ListColumn, type ListRow } from '../../src/mcp/list-result.ts';
+import type { ToolContext } from '../../src/mcp/context.ts';
+import { tool } from '../../src/mcp/tool.ts';
+import { amountText, centsOf } from '../records/amounts.ts';
+import { column, moneyColumn, textColumn, withCurrency } from '../records/columns.ts';
+import { carrierFinder, customerFinder } from '../arguments/finders.ts';
+import { checkFields, listArguments, listOutput, RecordText } from '../arguments/list-arguments.ts';
+import { localPage } from '../arguments/local-page.ts';
+import { candidates, resolve } from '../arguments/resolve.ts';
+import { vendorFinder } from '../arguments/vendor-finder.ts';
+
+const Input = z.strictObject({
+  ledger: z.enum(['receivables', 'payables']).describe('what customers owe, or what is owed to carriers and vendors'),
+  party: RecordText.optional().describe('only this customer, carrier or vendor'),
+  ...listArguments,
+});
+type AgingInput = z.output<typeof Input>;
+
+const sumNames = ['current', 'days1to30', 'days31to60', 'days61to90', 'over90', 'total'] as const;
+type Sums = Readonly<Record<(typeof sumNames)[number], number>>;
+
+interface PartyRow extends Sums {
+  readonly id: string;
+  readonly friendlyId: string | null;
+  readonly name: string;
+}
+
+interface Block {
+  readonly currency: string;
+  readonly totals: Sums;
+  readonly parties: readonly PartyRow[];
+}
+
+const columns: readonly ListColumn[] = [
+  column('friendlyId', 'No.'),
+  textColumn('name', 'Party'),
+  column('currency', 'Currency'),
+  moneyColumn('current', 'Not due'),
+  moneyColumn('days1to30', '1-30'),
+  moneyColumn('days31to60', '31-60'),
+  moneyColumn('days61to90', '61-90'),
+  moneyColumn('over90', '90+'),
+  moneyColumn('total', 'Total'),
+];
+const hidden = ['id'];
+
+export const agingReport = tool({
+  name: 'aging_report',
+  title: 'Aging report',
+  description: `Open balances by age: receivables (customers) or payables (carriers and vendors), one row per party, largest first.
+Buckets are days past the due date: not due, 1-30, 31-60, 61-90, 90+. Totals are of all parties, per currency.
+Use it for "who owes us", "what do we owe", "what is overdue". For single bills use list_bills.`,
+  toolset: 'desk',
+  gate: 'none',
+  operations: [
+    'invoices.agingReport',
+    'bills.agingReport',
+    'customers.get',
+    'customers.filter',
+    'carriers.get',
+    'carriers.filter',
+    'vendors.get',
+    'vendors.filter',
+  ],
+  input: Input,
+  output: listOutput
+    .extend({ asOfDate: z.string(), bucketTotals: z.array(z.record(z.string(), z.unknown())) })
+    .partial(),
+  async read(ctx, input) {
+    checkFields(input.fields, { columns, hidden });
+    const { asOfDate, blocks } =
+      input.ledger === 'receivables' ? await receivables(ctx, input) : await payables(ctx, input);
+    // Amounts of different currencies do not compare: each currency has its own order.
+    const rows = blocks.flatMap(({ currency, parties }) =>
+      parties.toSorted((a, b) => b.total - a.total).map((party): ListRow => ({ ...party, currency })),
+    );
+    const result = listResult({
+      summary: summaryOf(input, blocks, asOfDate),
+      asOf: ctx.now(),
+      total: rows.length,
+      totals: blocks.map(totalOf),
+      ...localPage(rows, input),
+      ...withCurrency({ columns, fields: input.fields, format: input.format ?? 'table' }),
+      hidden,
+      ...(coverageOf(blocks) !== '' && { coverage: coverageOf(blocks) }),
+    });
+    const bucketTotals = blocks.map(({ currency, totals }) => ({ currency, ...totals }));
+    return { ...result, data: { ...result.data, asOfDate, bucketTotals } };
+  },
+});
+
+async function receivables(ctx: ToolContext, { party }: AgingInput) {
+  const customer = party === undefined ? undefined : (await resolve(ctx, customerFinder, party)).record;
+  const report = await ctx.api.invoices.agingReport(customer ? { customerId: customer.id } : {});
+  const blocks = [report, ...report.otherCurrencies].map(({ currency, totals, customers }): Block => ({
+    currency,
+    totals,
+    parties: customers,
+  }));
+  return { asOfDate: report.asOfDate, blocks };
+}
+
+async function payables(ctx: ToolContext, { party }: AgingInput) {
+  const report = await ctx.api.bills.agingReport(party === undefined ? {} : await payeeOf(ctx, party));
+  const blocks = [report, ...report.otherCurrencies].map(({ currency, totals, payees }): Block => ({
+    currency,
+    totals,
+    parties: payees,
+  }));
+  return { asOfDate: report.asOfDate, blocks };
+}
+
+/** A carrier, or where none is called so, a vendor. */
+async function payeeOf(ctx: ToolContext, party: string): Promise<{ carrierId: string } | { vendorId: string }> {
+  const { records } = await candidates(ctx, carrierFinder, party);
+  if (records.length > 0) return { carrierId: (await resolve(ctx, carrierFinder, party)).record.id };
+  return { vendorId: (await resolve(ctx, vendorFinder, party)).record.id };
+}
+
+const totalOf = ({ currency, totals, parties }: Block): CurrencyTotal => ({
+  currency,
+  count: parties.length,
+  amountCents: centsOf(totals.total),
+});
+
+function summaryOf({ ledger }: AgingInput, blocks: readonly Block[], asOfDate: string): string {
+  // One party may owe in several currencies.
+  const count = new Set(blocks.flatMap(({ parties }) => parties.map(({ id }) => id))).size;
+  const what = ledger === 'receivables' ? 'customers owe' : 'is owed to payees';
+  const parts = blocks.map(
+    ({ currency, totals }) =>
+      `${amountText(totals.total, currency)} (not due ${amountText(totals.current, currency)}, 1-30 ${amountText(totals.days1to30, currency)}, 31-60 ${amountText(totals.days31to60, currency)}, 61-90 ${amountText(totals.days61to90, currency)}, 90+ ${amountText(totals.over90, currency)})`,
+  );
+  return `${parts.join('; ')} ${what}, ${count} ${count === 1 ? 'party' : 'parties'}, as of ${asOfDate}. Open balances aged from the due date.`;
+}
+
+/** The report's own totals must be the sums of its rows; a difference is said and never hidden. */
+function coverageOf(blocks: readonly Block[]): string {
+  return blocks
+    .flatMap(({ currency, totals, parties }) =>
+      sumNames.flatMap((name) => {
+        const sum = parties.reduce((cents, party) => cents + centsOf(party[name]), 0);
+        if (sum === centsOf(totals[name])) return [];
+        return [`The API's ${currency} sum of ${name} (${totals[name]}) differs from its rows (${fromCents(sum)}).`];
+      }),
+    )
+    .join(' ');
+}

@@ -1,0 +1,126 @@
+import { z } from 'zod';
+import { fromCents } from '../../src/domain/money/money.ts';
+import type { ToolContext } from '../../src/mcp/context.ts';
+import type { ToolResult } from '../../src/mcp/result.ts';
+import { recordText } from '../../src/mcp/text.ts';
+import { tool } from '../../src/mcp/tool.ts';
+import { writeResult } from '../../src/mcp/write-result.ts';
+import { resolveEquipment } from '../arguments/equipment-words.ts';
+import { customerFinder, type QuoteRecord } from '../arguments/finders.ts';
+import { DateText, RecordText } from '../arguments/list-arguments.ts';
+import { typedReference } from './order-references.ts';
+import { expiryInstant } from './quote-expiry.ts';
+import { resolveStops, routeArguments, type Understood } from './quote-stops.ts';
+import { quoteLines, quoteUntrusted, quoteView } from './quote-view.ts';
+import { resolve } from '../arguments/resolve.ts';
+import { MoneyText, typedCents } from '../arguments/typed-money.ts';
+
+const Input = z.strictObject({
+  customer: RecordText,
+  ...routeArguments,
+  equipment: z.string().max(80).optional().describe('"dry van"'),
+  weight: z.number().optional().describe('lb'),
+  commodity: z.string().max(500).optional(),
+  references: z.array(z.string().min(1).max(300)).max(20).optional().describe('"PO 4471"'),
+  amount: MoneyText.optional(),
+  expiresAt: DateText.optional(),
+  again: z.boolean().optional(),
+});
+type QuoteInput = z.output<typeof Input>;
+
+export const createQuote = tool({
+  name: 'create_quote',
+  title: 'Create a quote',
+  description: `Records a customer's request for a truckload price on a lane, with its order.
+Names and dates are looked up and shown; what is unclear is asked, nothing is guessed.
+It makes no offer: price_quote does. Other modes: api_write quotes.create.`,
+  toolset: 'desk',
+  gate: 'audit',
+  operations: [
+    'customers.get',
+    'customers.filter',
+    'locations.get',
+    'locations.filter',
+    'referenceData.cities',
+    'referenceData.equipment',
+    'quotes.create',
+  ],
+  hints: { destructive: false, idempotent: false, openWorld: false },
+  creates: true,
+  input: Input,
+  output: z.object({
+    resolved: z.array(z.object({ argument: z.string(), query: z.string(), as: z.string() })),
+  }),
+  async write(ctx, input) {
+    const { record: customer, resolved } = await resolve(ctx, customerFinder, input.customer);
+    const { stops, understood } = await resolveStops(ctx, customer, input);
+    const truck = input.equipment === undefined ? undefined : await resolveEquipment(ctx, input.equipment);
+    const expiresAt = input.expiresAt === undefined ? undefined : expiryInstant(ctx, input.expiresAt);
+    const freight = freightOf(input);
+    const quote = await ctx.api.quotes.create({
+      customer: { id: customer.id },
+      order: {
+        mode: 'TL',
+        stops,
+        ...(freight && { freight }),
+        ...(truck && { equipment: [{ id: truck.record.id }] }),
+        ...(input.references && {
+          references: input.references.map((text) => typedReference(text, 'references')),
+        }),
+      },
+      ...(input.amount !== undefined && { amount: fromCents(typedCents(input.amount, 'amount')) }),
+      ...(expiresAt !== undefined && { expiresAt }),
+    });
+    const { name, friendlyId, status } = customer;
+    const caution = status === 'ACTIVE' ? [] : [`Caution: this customer is ${status}, not ACTIVE.`];
+    return created(ctx, quote, caution, [
+      { argument: 'customer', query: resolved.query, as: `${name} (${friendlyId}, by ${resolved.as})` },
+      ...understood,
+      ...(truck ? [{ argument: 'equipment', ...truck.resolved }] : []),
+    ]);
+  },
+});
+
+function freightOf({ weight, commodity }: QuoteInput) {
+  if (weight === undefined && commodity === undefined) return undefined;
+  return {
+    ...(weight !== undefined && { weight }),
+    ...(commodity !== undefined && { commodityDescription: commodity }),
+  };
+}
+
+function created(
+  ctx: ToolContext,
+  quote: QuoteRecord,
+  caution: readonly string[],
+  resolved: readonly Understood[],
+): ToolResult {
+  const { friendlyId, amount, id } = quote;
+  // Without an amount there is no complete call to name: the desk decides it first.
+  const next = amount === null ? '; price_quote makes it one, at the amount that the desk decides' : '';
+  return writeResult({
+    status: 'done',
+    summary: `Quote ${friendlyId} was created; it is ${quote.status}, not yet an offer${next}.`,
+    lines: [
+      ...caution,
+      ...quoteLines(quote, ctx.timeZone),
+      ...resolved.map(
+        ({ argument, query, as }) => `${argument} ${recordText(query, 'list')} was taken for ${recordText(as, 'list')}`,
+      ),
+    ],
+    record: quoteView(quote),
+    undo: `api_write ${JSON.stringify({ operation: 'quotes.update', input: { id, status: 'CANCELED' } })}`,
+    nextActions:
+      amount === null
+        ? []
+        : [
+            {
+              tool: 'price_quote',
+              arguments: { quote: friendlyId, amount },
+              why: 'makes the amount an offer to the customer',
+            },
+          ],
+    untrusted: [...quoteUntrusted('/record'), '/resolved/*/as'],
+    extra: { resolved },
+  });
+}

@@ -1,0 +1,211 @@
+import { z } from 'zod';
+import { marginText } from '../../src/domain/money/margin.ts';
+import { formatMoney, fromCents, percentOf } from '../../src/domain/money/money.ts';
+import { fieldError, WaybillError } from '../../src/errors.ts';
+import type { ToolContext } from '../../src/mcp/context.ts';
+import { withNextActions } from '../../src/mcp/next-actions.ts';
+import type { NothingToDo, PlanDraft } from '../../src/mcp/plan.ts';
+import { tool } from '../../src/mcp/tool.ts';
+import { writeResult } from '../../src/mcp/write-result.ts';
+import { amountText, centsOf } from '../records/amounts.ts';
+import { quoteFinder, type QuoteRecord } from '../arguments/finders.ts';
+import { DateText, RecordText } from '../arguments/list-arguments.ts';
+import { expiryInstant } from './quote-expiry.ts';
+import {
+  expiryText,
+  isOpenQuote,
+  quoteLines,
+  quotePlanRecord,
+  quoteUntrusted,
+  quoteView,
+} from './quote-view.ts';
+import { resolve } from '../arguments/resolve.ts';
+import { MoneyText, typedCents } from '../arguments/typed-money.ts';
+
+const Input = z.strictObject({
+  quote: RecordText,
+  amount: MoneyText.describe('price to the customer'),
+  currency: z.string().length(3).optional(),
+  expiresAt: DateText.optional().describe('"Friday 5pm"'),
+  target: MoneyText.optional().describe('expected cost, when known'),
+});
+type PriceInput = z.output<typeof Input>;
+
+export const priceQuote = tool({
+  name: 'price_quote',
+  title: 'Price a quote',
+  description: `Sets amount and expiry of an open quote and makes it QUOTED, or changes the price of one that is.
+A margin below the policy's floor, where a target cost is known, needs a person's yes.
+It sends nothing to the customer; convert_quote comes after their yes.`,
+  toolset: 'desk',
+  gate: 'audit',
+  operations: ['quotes.get', 'quotes.filter', 'quotes.update'],
+  hints: { destructive: false, idempotent: true, openWorld: false },
+  input: Input,
+  output: z.object({}),
+  async plan(ctx, input): Promise<PlanDraft | NothingToDo> {
+    const { record: quote } = await resolve(ctx, quoteFinder, input.quote);
+    refuseUnpriceable(quote);
+    const price = priceOf(ctx, quote, input);
+    if (isSamePrice(quote, price)) {
+      return {
+        nothingToDo: `Quote ${quote.friendlyId} is QUOTED at exactly this price already.`,
+        record: { id: quote.id, friendlyId: quote.friendlyId },
+      };
+    }
+    const hits = [belowFloor(ctx, quote, price), lowerTarget(quote, price)].filter((hit) => hit !== null);
+    return {
+      gate: hits.length === 0 ? 'audit' : 'confirm',
+      title: `Price quote ${quote.friendlyId} at ${formatMoney(price.amountCents, quote.currency)}`,
+      steps: [stepOf(quote, price)],
+      records: [quotePlanRecord(quote)],
+      lines: linesOf(ctx, quote, price),
+      money: [{ currency: quote.currency, amountCents: price.amountCents }],
+      emails: [],
+      sideEffects: [],
+      undo: undoOf(quote),
+      policyHits: hits,
+    };
+  },
+  async settle(ctx, plan, [outcome]) {
+    // The one step answers the quote after the change.
+    const quote = (outcome?.status === 'done' ? outcome.answer : undefined) as QuoteRecord;
+    const { friendlyId, amount, currency } = quote;
+    return writeResult({
+      status: 'done',
+      summary: `Quote ${friendlyId} is ${quote.status} at ${amountText(amount, currency)}; ${expiryText(quote, ctx.timeZone)}.`,
+      lines: quoteLines(quote, ctx.timeZone),
+      record: quoteView(quote),
+      undo: plan.undo,
+      nextActions: [{ tool: 'convert_quote', arguments: { quote: friendlyId }, why: 'once the customer has accepted' }],
+      untrusted: quoteUntrusted('/record'),
+    });
+  },
+});
+
+interface Price {
+  readonly amountCents: number;
+  /** Undefined keeps what the quote has. */
+  readonly expiresAt: string | undefined;
+  readonly targetCents: number | null;
+}
+
+function refuseUnpriceable(quote: QuoteRecord): void {
+  if (isOpenQuote(quote)) return;
+  const { friendlyId, status, shipmentKey } = quote;
+  const actions =
+    shipmentKey !== null
+      ? [{ tool: 'get_shipment', arguments: { shipment: shipmentKey }, why: 'shows what the quote became' }]
+      : status === 'WON'
+        ? [{ tool: 'convert_quote', arguments: { quote: friendlyId }, why: 'makes the shipment' }]
+        : [
+            {
+              tool: 'list_quotes',
+              arguments: { customer: quote.customer?.friendlyId, status: 'OPEN' },
+              why: 'shows quotes of the customer that can still be priced',
+            },
+          ];
+  throw withNextActions(
+    new WaybillError('CONFLICT', `Quote ${friendlyId} is ${status}: only an open quote is priced.`),
+    actions,
+  );
+}
+
+function priceOf(ctx: ToolContext, quote: QuoteRecord, input: PriceInput): Price {
+  const currency = input.currency?.toUpperCase();
+  if (currency !== undefined && currency !== quote.currency) {
+    throw fieldError(
+      'BAD_REQUEST',
+      'currency',
+      `quote ${quote.friendlyId} is in ${quote.currency}, which a price cannot change`,
+    );
+  }
+  const expiresAt = input.expiresAt === undefined ? undefined : expiryInstant(ctx, input.expiresAt);
+  if (expiresAt === undefined && quote.expiresAt !== null && quote.expiresAt <= ctx.askedAt) {
+    throw fieldError(
+      'VALIDATION_ERROR',
+      'expiresAt',
+      `the last one (${quote.expiresAt}) has passed; pricing needs a new one`,
+    );
+  }
+  const targetCents = input.target === undefined ? centsOf(quote.target) : typedCents(input.target, 'target');
+  return { amountCents: typedCents(input.amount, 'amount'), expiresAt, targetCents };
+}
+
+function isSamePrice(quote: QuoteRecord, { amountCents, expiresAt, targetCents }: Price): boolean {
+  const isSameExpiry =
+    expiresAt === undefined || (quote.expiresAt !== null && Date.parse(expiresAt) === Date.parse(quote.expiresAt));
+  return (
+    quote.status === 'QUOTED' &&
+    centsOf(quote.amount) === amountCents &&
+    centsOf(quote.target) === targetCents &&
+    isSameExpiry
+  );
+}
+
+/** The sentence for the person when the margin is too thin; null when it is not, or when no cost is known. */
+function belowFloor(
+  { policy }: ToolContext,
+  { side }: QuoteRecord,
+  { amountCents, targetCents }: Price,
+): string | null {
+  if (side === 'BUY' || targetCents === null) return null;
+  const isThin = amountCents - targetCents < amountCents * policy.marginFloor || amountCents <= 0;
+  if (!isThin) return null;
+  const margin = marginText(percentOf(amountCents - targetCents, amountCents));
+  return `The margin of ${margin} is below the floor of ${percentText(policy.marginFloor)}.`;
+}
+
+/** A cost that is talked down would pass any floor: the person sees it first. */
+function lowerTarget({ target, currency }: QuoteRecord, { targetCents }: Price): string | null {
+  const known = centsOf(target);
+  if (known === null || targetCents === null || targetCents >= known) return null;
+  return `The target cost on the quote goes down from ${formatMoney(known, currency)} to ${formatMoney(targetCents, currency)}.`;
+}
+
+const percentText = (fraction: number) => `${Math.round(fraction * 1000) / 10} %`;
+
+function stepOf(quote: QuoteRecord, { amountCents, expiresAt, targetCents }: Price): PlanDraft['steps'][number] {
+  const { id, friendlyId, status } = quote;
+  return {
+    operation: 'quotes.update',
+    input: {
+      id,
+      by: 'id',
+      amount: fromCents(amountCents),
+      ...(status !== 'QUOTED' && { status: 'QUOTED' }),
+      ...(expiresAt !== undefined && { expiresAt }),
+      ...(targetCents !== null && targetCents !== centsOf(quote.target) && { target: fromCents(targetCents) }),
+    },
+    label: `Price quote ${friendlyId} at ${formatMoney(amountCents, quote.currency)}`,
+    about: { id, friendlyId },
+  };
+}
+
+function linesOf({ timeZone }: ToolContext, quote: QuoteRecord, price: Price): readonly string[] {
+  const { currency, side } = quote;
+  const [customer = '', lane = ''] = quoteLines(quote, timeZone);
+  const before = quote.amount === null ? 'no price' : amountText(quote.amount, currency);
+  const expiresAt = price.expiresAt ?? quote.expiresAt;
+  return [
+    customer,
+    lane,
+    `Price: ${before} -> ${formatMoney(price.amountCents, currency)}`,
+    `Status: ${quote.status} -> QUOTED`,
+    `Expiry: ${expiryText(quote, timeZone)} -> ${expiryText({ expiresAt }, timeZone)}`,
+    ...(side === 'BUY' ? [] : [marginLine(price, currency)]),
+  ];
+}
+
+function marginLine({ amountCents, targetCents }: Price, currency: string): string {
+  if (targetCents === null) return 'Margin: unknown, no target cost; the floor was not checked';
+  const percent = marginText(percentOf(amountCents - targetCents, amountCents));
+  return `Margin: ${formatMoney(amountCents - targetCents, currency)}, ${percent} against a target cost of ${formatMoney(targetCents, currency)}`;
+}
+
+function undoOf({ id, status, amount, expiresAt, friendlyId }: QuoteRecord): string {
+  if (status === 'QUOTED' && amount !== null) {
+    return `api_write ${JSON.stringify({ operation: 'quotes.update', input: { id, amount, expiresAt } })} puts the former price back.`;
+  }
+  return `The quote cannot go back to ${status}; price_quote changes the price of ${friendlyId}, api_write quotes.update can close it.`;
+}

@@ -1,0 +1,22 @@
+import { instantOf, localDay } from '../../src/domain/places/local-time.ts';
+import { fieldError } from '../../src/errors.ts';
+import type { ToolContext } from '../../src/mcp/context.ts';
+import { recordText } from '../../src/mcp/text.ts';
+import { askingOf, momentOf } from '../arguments/date-words.ts';
+
+const instant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2})$/i;
+
+/** When a price lapses, as an instant; a day without an hour lasts until its end in the person's zone. */
+export function expiryInstant(ctx: ToolContext, text: string): string {
+  const at = instantIn(ctx, text);
+  if (at > ctx.askedAt) return at;
+  throw fieldError('BAD_REQUEST', 'expiresAt', `${recordText(text, 'list')} (${at}) has passed; name a time to come`);
+}
+
+function instantIn(ctx: ToolContext, text: string): string {
+  const typed = text.trim();
+  if (instant.test(typed) && !Number.isNaN(Date.parse(typed))) return new Date(typed).toISOString();
+  const { date, time } = momentOf(askingOf(ctx), { name: 'expiresAt', text: typed, lean: 'future' });
+  const zone = ctx.timeZone;
+  return time === null ? localDay(date, zone).end : instantOf({ date, time, zone });
+}

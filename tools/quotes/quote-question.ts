@@ -1,0 +1,130 @@
+import type { FilterOf } from '../../src/contract/kit/filter.ts';
+import type { quotes } from '../../src/contract/freight/quotes.ts';
+import { localDay } from '../../src/domain/places/local-time.ts';
+import { fromCents } from '../../src/domain/money/money.ts';
+import { finalQuoteStatuses, quoteStatuses } from '../../src/domain/freight/quote.ts';
+import { fieldError } from '../../src/errors.ts';
+import type { ToolContext } from '../../src/mcp/context.ts';
+import { centsOf } from '../records/amounts.ts';
+import { customerFinder, type CustomerRecord, type QuoteRecord } from '../arguments/finders.ts';
+import { isOpenQuote } from './quote-view.ts';
+import { resolve } from '../arguments/resolve.ts';
+import { typedCents } from '../arguments/typed-money.ts';
+import { askingOf, type DateRange, dateRange } from '../arguments/date-words.ts';
+
+/** What a list of quotes is asked by, as typed. */
+export interface AskedQuotes {
+  readonly status?: 'OPEN' | QuoteRecord['status'] | undefined;
+  readonly customer?: string | undefined;
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+  readonly expiringWithinHours?: number | undefined;
+  readonly expired?: boolean | undefined;
+  readonly minAmount?: number | undefined;
+  readonly maxAmount?: number | undefined;
+}
+
+/** The same, understood. */
+export interface WantedQuotes {
+  readonly now: string;
+  readonly statuses: readonly QuoteRecord['status'][] | undefined;
+  readonly customer: CustomerRecord | undefined;
+  readonly created: DateRange | undefined;
+  /** The same as instants. */
+  readonly createdFrom: string | undefined;
+  readonly createdTo: string | undefined;
+  /** End of the time in which quotes expire that are asked for. */
+  readonly until: string | undefined;
+  readonly hours: number | undefined;
+  readonly isExpired: boolean;
+  readonly minCents: number | undefined;
+  readonly maxCents: number | undefined;
+  readonly statusAsked: AskedQuotes['status'];
+}
+
+export async function wantedQuotes(ctx: ToolContext, asked: AskedQuotes): Promise<WantedQuotes> {
+  const { expiringWithinHours: hours, expired = false, status } = asked;
+  if (hours !== undefined && expired)
+    throw fieldError('BAD_REQUEST', 'expired', 'asks for the opposite of expiringWithinHours');
+  if (hours !== undefined && status !== undefined && status !== 'QUOTED') {
+    throw fieldError('BAD_REQUEST', 'status', 'expiring quotes are those that are QUOTED; leave status out');
+  }
+  const customer =
+    asked.customer === undefined ? undefined : (await resolve(ctx, customerFinder, asked.customer)).record;
+  const created = dateRange(askingOf(ctx), words('from', asked.from), words('to', asked.to));
+  const now = ctx.now();
+  const zone = ctx.timeZone;
+  return {
+    now,
+    statuses: statusesOf(hours === undefined ? status : 'QUOTED', expired),
+    customer,
+    created,
+    createdFrom: created?.from ? localDay(created.from, zone).start : undefined,
+    createdTo: created?.to ? localDay(created.to, zone).end : undefined,
+    until: hours === undefined ? undefined : new Date(Date.parse(now) + hours * 3_600_000).toISOString(),
+    hours,
+    isExpired: expired,
+    minCents: asked.minAmount === undefined ? undefined : typedCents(asked.minAmount, 'minAmount'),
+    maxCents: asked.maxAmount === undefined ? undefined : typedCents(asked.maxAmount, 'maxAmount'),
+    statusAsked: status,
+  };
+}
+
+const words = (name: string, text: string | undefined) =>
+  text === undefined ? undefined : ({ name, text, lean: 'past' } as const);
+
+const openStatuses = quoteStatuses.filter((status) => !finalQuoteStatuses.some((final) => final === status));
+
+function statusesOf(status: AskedQuotes['status'], isExpired: boolean): WantedQuotes['statuses'] {
+  if (status === 'OPEN' || (status === undefined && isExpired)) return openStatuses;
+  return status === undefined ? undefined : [status];
+}
+
+type QuoteFilter = FilterOf<NonNullable<(typeof quotes)['filter']['filter']>>;
+
+/** The conditions for the API, and the same ones for rows in case it ignores some. */
+export function quoteQuestion(wanted: WantedQuotes) {
+  const { statuses, customer, createdFrom, createdTo, minCents, maxCents } = wanted;
+  const latest = wanted.until ?? (wanted.isExpired ? wanted.now : undefined);
+  const filter: QuoteFilter = {
+    // What was asked of carriers is cost: it never enters a total of what customers were quoted.
+    side: { equalTo: 'SELL' },
+    ...(statuses && { status: { in: statuses } }),
+    ...(customer && { customerId: { equalTo: customer.id } }),
+    ...(wanted.created && {
+      createdAt: {
+        ...(createdFrom && { greaterThanOrEqualTo: createdFrom }),
+        ...(createdTo && { lessThanOrEqualTo: createdTo }),
+      },
+    }),
+    ...(latest !== undefined && { expiresAt: { lessThanOrEqualTo: latest } }),
+    ...((minCents !== undefined || maxCents !== undefined) && {
+      amount: {
+        ...(minCents !== undefined && { greaterThanOrEqualTo: fromCents(minCents) }),
+        ...(maxCents !== undefined && { lessThanOrEqualTo: fromCents(maxCents) }),
+      },
+    }),
+  };
+  const local = {
+    side: (quote: QuoteRecord) => quote.side === 'SELL',
+    status: (quote: QuoteRecord) => statuses?.includes(quote.status) ?? true,
+    customerId: (quote: QuoteRecord) => quote.customer?.id === customer?.id,
+    createdAt: ({ createdAt }: QuoteRecord) => (createdFrom ?? '') <= createdAt && createdAt <= (createdTo ?? '~'),
+    expiresAt: ({ expiresAt }: QuoteRecord) => expiresAt !== null && Date.parse(expiresAt) <= Date.parse(latest ?? ''),
+    amount: ({ amount }: QuoteRecord) => isBetween(centsOf(amount), minCents, maxCents),
+  };
+  return { filter, local };
+}
+
+function isBetween(cents: number | null, min = 0, max = Number.MAX_SAFE_INTEGER): boolean {
+  return cents !== null && cents >= min && cents <= max;
+}
+
+/** What the API cannot say in one condition: of those that lapse by then, the ones that have not lapsed yet. */
+export function isWantedQuote({ until, isExpired: wantsExpired, now }: WantedQuotes, quote: QuoteRecord): boolean {
+  if (until !== undefined) return !isExpiredQuote(quote, now);
+  return !wantsExpired || (isExpiredQuote(quote, now) && isOpenQuote(quote));
+}
+
+export const isExpiredQuote = ({ expiresAt }: QuoteRecord, now: string) =>
+  expiresAt !== null && Date.parse(expiresAt) <= Date.parse(now);

@@ -1,0 +1,83 @@
+import type { OrderSummary } from '../../src/contract/freight/order-shapes.ts';
+import { localText } from '../../src/domain/places/local-time.ts';
+import { marginText } from '../../src/domain/money/margin.ts';
+import { finalQuoteStatuses } from '../../src/domain/freight/quote.ts';
+import type { PlanRecord } from '../../src/mcp/plan.ts';
+import { recordText } from '../../src/mcp/text.ts';
+import type { z } from 'zod';
+import { amountText } from '../records/amounts.ts';
+import type { QuoteRecord } from '../arguments/finders.ts';
+
+type PlaceSummary = z.output<typeof OrderSummary>['origin'];
+
+/** A quote as results show it: what the desk decides by, and the ids for the next call. */
+export function quoteView(quote: QuoteRecord) {
+  const { id, friendlyId, key, side, status, amount, target, margin, currency, expiresAt, order, customer } = quote;
+  return {
+    id,
+    friendlyId,
+    key,
+    side,
+    status,
+    customer: customer && { id: customer.id, friendlyId: customer.friendlyId, name: customer.name },
+    lane: laneText(quote),
+    pickUpDate: order.pickUpDate,
+    deliveryDate: order.deliveryDate,
+    equipment: order.equipment,
+    weight: order.weight,
+    amount,
+    target,
+    marginPercent: margin,
+    currency,
+    expiresAt,
+    order: order.friendlyId,
+    shipment: quote.shipmentKey,
+  };
+}
+
+/** Where a quote's view holds record text, below the member that it stands in. */
+export const quoteUntrusted = (at: string): readonly string[] =>
+  ['key', 'customer/name', 'lane'].map((member) => `${at}/${member}`);
+
+/** "Dallas, TX to Atlanta, GA"; holds record text. */
+export const laneText = ({ order }: QuoteRecord): string =>
+  `${placeText(order.origin)} to ${placeText(order.destination)}`;
+
+function placeText({ city, stateProvince, postalCode }: PlaceSummary): string {
+  return [city, stateProvince].filter(Boolean).join(', ') || (postalCode ?? 'unknown place');
+}
+
+/** The same in words, record text quoted. */
+export function quoteLines(quote: QuoteRecord, timeZone: string): readonly string[] {
+  const { customer, order, side } = quote;
+  const truck = [order.equipment.join(' or '), order.weight === null ? '' : `${order.weight} lb`]
+    .filter(Boolean)
+    .join(', ');
+  return [
+    `Customer: ${customer ? `${recordText(customer.name, 'list')} (${customer.friendlyId})` : 'none'}${side === 'BUY' ? ', a BUY quote' : ''}`,
+    `Lane: ${recordText(laneText(quote), 'list')}, pick up ${order.pickUpDate ?? 'not set'}, deliver ${order.deliveryDate ?? 'not set'}`,
+    `Truck: ${truck === '' ? 'not set' : truck}`,
+    `Price: ${quote.amount === null ? 'none yet' : amountText(quote.amount, quote.currency)}; ${expiryText(quote, timeZone)}; ${marginLine(quote)}`,
+  ];
+}
+
+export function expiryText({ expiresAt }: Pick<QuoteRecord, 'expiresAt'>, timeZone: string): string {
+  return expiresAt === null ? 'no expiry date' : `good until ${localText(expiresAt, timeZone)}`;
+}
+
+function marginLine({ target, currency, margin }: QuoteRecord): string {
+  if (target === null) return 'margin unknown, no target cost on the quote';
+  return `margin ${marginText(margin)} against a target cost of ${amountText(target, currency)}`;
+}
+
+export const isOpenQuote = ({ status }: Pick<QuoteRecord, 'status'>): boolean =>
+  !finalQuoteStatuses.some((final) => final === status);
+
+/** What a plan about the quote rests on. */
+export const quotePlanRecord = (quote: QuoteRecord): PlanRecord => ({
+  kind: 'quote',
+  id: quote.id,
+  friendlyId: quote.friendlyId,
+  name: quote.customer ? recordText(quote.customer.name, 'list') : null,
+  version: quote.updatedAt ?? quote.createdAt,
+});

@@ -1,0 +1,128 @@
+import { z } from 'zod';
+import { catalogue } from '../../src/contract/catalogue.ts';
+import { WaybillError } from '../../src/errors.ts';
+import { maskAccounts } from '../../src/mcp/accounts.ts';
+import type { ToolContext } from '../../src/mcp/context.ts';
+import { readCursor } from '../../src/mcp/cursor.ts';
+import { listResult } from '../../src/mcp/list-result.ts';
+import { recordResult } from '../../src/mcp/record-result.ts';
+import type { ToolResult } from '../../src/mcp/result.ts';
+import { recordText, textCaps } from '../../src/mcp/text.ts';
+import { tool } from '../../src/mcp/tool.ts';
+import { checkInput, operationEntry } from './catalogue-call.ts';
+import { isPlainRecord } from '../../src/mcp/canonical.ts';
+import { columnsOf, defaultFields, freeTextPointers, isFreeText, project, withoutOddNames } from '../records/raw-data.ts';
+
+const Input = z.strictObject({
+  operation: z.string().max(80).describe('resource.verb, from api_search'),
+  input: z.record(z.string(), z.unknown()).optional().describe('Flat input of the operation'),
+  fields: z
+    .array(z.string().max(120))
+    .min(1)
+    .max(40)
+    .optional()
+    .describe('Exactly these members, such as customer.name'),
+  limit: z.number().min(1).max(250).optional(),
+  cursor: z.string().max(4000).optional(),
+  format: z.enum(['table', 'csv', 'json']).optional(),
+});
+type ReadInput = z.output<typeof Input>;
+
+export const apiRead = tool({
+  name: 'api_read',
+  title: 'Read through the API',
+  description: `Runs any reading operation of the brokerage API by name and shows the answer; fields are honoured exactly.
+Prefer direct tools (list_bills, get_shipment, aging_report): they compute totals. Find names and inputs with api_search.
+It cannot change anything: use api_write for that.`,
+  toolset: 'catalogue',
+  gate: 'none',
+  operations: catalogue()
+    .filter(({ effect }) => effect === 'read')
+    .map(({ name }) => name),
+  input: Input,
+  output: z
+    .object({
+      total: z.number().nullable(),
+      rows: z.array(z.record(z.string(), z.unknown())),
+      record: z.record(z.string(), z.unknown()),
+      coverage: z.string(),
+      nextCursor: z.string().nullable(),
+    })
+    .partial(),
+  async read(ctx, asked) {
+    const entry = operationEntry(asked.operation);
+    if (entry.effect !== 'read')
+      throw new WaybillError('BAD_REQUEST', `operation: ${entry.name} changes records; use api_write.`, {
+        details: [{ field: 'operation', message: 'is not a reading operation' }],
+      });
+    const position = readCursor(asked.cursor);
+    const paging =
+      entry.operation.page === undefined
+        ? {}
+        : { ...(asked.limit && { pageSize: asked.limit }), ...(position.cursor && { cursor: position.cursor }) };
+    const input = { ...asked.input, ...paging };
+    checkInput(entry, input);
+    const answer = withoutOddNames(maskAccounts(await ctx.api.call(entry.name, input)));
+    return isPlainRecord(answer) && Array.isArray(answer['data'])
+      ? showList(ctx, asked, answer)
+      : showRecord(ctx, asked, answer);
+  },
+});
+
+function showList(ctx: ToolContext, asked: ReadInput, answer: Readonly<Record<string, unknown>>): ToolResult {
+  const records = (Array.isArray(answer['data']) ? answer['data'] : []).filter(isPlainRecord);
+  const page = [answer['pagination'], answer['pageInfo']].find(isPlainRecord);
+  const nextCursor = typeof page?.['endCursor'] === 'string' && page['hasNextPage'] === true ? page['endCursor'] : null;
+  const { fields, leftOut } = asked.fields ? { fields: asked.fields, leftOut: [] } : defaultFields(records);
+  const rows = records.map((record) => project(record, fields));
+  const ignored = Array.isArray(answer['errors'])
+    ? answer['errors'].filter(isPlainRecord).map(({ field }) => String(field))
+    : [];
+  const notes = [
+    ignored.length > 0 ? `The API did not apply the filter on ${ignored.join(', ')}.` : '',
+    leftOut.length > 0 ? `Left out: ${leftOut.join(', ')}; name them in fields to see them.` : '',
+  ].filter((note) => note !== '');
+  const position = readCursor(asked.cursor);
+  const isWhole = nextCursor === null && asked.cursor === undefined;
+  return listResult({
+    summary: isWhole
+      ? `${asked.operation}: ${records.length} records.`
+      : `${asked.operation}: one page of ${records.length} records.`,
+    asOf: ctx.now(),
+    total: isWhole ? records.length : null,
+    rows,
+    columns: columnsOf(rows, fields),
+    isText: isFreeText,
+    position,
+    nextCursor,
+    ...(notes.length > 0 && { coverage: notes.join(' ') }),
+    format: asked.format ?? 'table',
+  });
+}
+
+function showRecord(ctx: ToolContext, { operation, fields }: ReadInput, answer: unknown): ToolResult {
+  const whole = isPlainRecord(answer) ? answer : { value: answer };
+  const chosen = fields ? { fields, leftOut: [] } : defaultFields([whole]);
+  const record = project(whole, chosen.fields);
+  const pointers = freeTextPointers(record, '/record');
+  const free = new Set(pointers.map((pointer) => pointer.split('/')[2]));
+  const lines = Object.entries(record).map(
+    ([name, value]) => `${name}: ${free.has(name) ? quotedJson(value) : JSON.stringify(value)}${cutNote(name, value)}`,
+  );
+  const rest =
+    chosen.leftOut.length > 0 ? [`Left out: ${chosen.leftOut.join(', ')}; name them in fields to see them.`] : [];
+  return recordResult({
+    summary: `${operation}: one record.`,
+    asOf: ctx.now(),
+    lines: [...lines, ...rest],
+    data: { record },
+    untrusted: pointers,
+  });
+}
+
+/** A long member is cut where it is shown: its parts can be asked for. */
+const cutNote = (name: string, value: unknown) =>
+  typeof value !== 'string' && JSON.stringify(value).length > textCaps.record
+    ? ` (cut; ask for parts of it in fields, such as ${name}.id)`
+    : '';
+const quotedJson = (value: unknown) => recordText(typeof value === 'string' ? value : JSON.stringify(value));

@@ -1,0 +1,167 @@
+import { z } from 'zod';
+import { catalogue, type CatalogueEntry } from '../../src/contract/catalogue.ts';
+import type { Gate } from '../../src/contract/kit/operation.ts';
+import { WaybillError } from '../../src/errors.ts';
+import { maskAccounts } from '../../src/mcp/accounts.ts';
+import type { ToolContext } from '../../src/mcp/context.ts';
+import { gateOfCall } from '../../src/mcp/operation-gate.ts';
+import type { StepOutcome } from '../../src/mcp/execution.ts';
+import type { PlanDraft, PlanGate } from '../../src/mcp/plan.ts';
+import { stricter } from '../../src/mcp/policy.ts';
+import { tool } from '../../src/mcp/tool.ts';
+import { writeResult } from '../../src/mcp/write-result.ts';
+import { checkInput, operationEntry } from './catalogue-call.ts';
+import { batchItems, nothingDone } from '../records/batch-outcome.ts';
+import { describeRecord, namedRecords, planRecordOf } from './named-records.ts';
+import { isPlainRecord } from '../../src/mcp/canonical.ts';
+import { defaultFields, freeTextPointers, project, withoutOddNames } from '../records/raw-data.ts';
+import { brief, concerns, formerValues, inputLines, mailOf, moneyOf } from './raw-plan.ts';
+import { undoOf } from './undo.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+const creating: ReadonlySet<string> = new Set(
+  catalogue()
+    .filter(({ operation }) => operation.status === 201)
+    .map(({ name }) => name),
+);
+const isCreating = (name: string) => creating.has(name);
+
+export const apiWrite = tool({
+  name: 'api_write',
+  title: 'Write through the API',
+  description: `Runs any writing operation of the brokerage API by name, behind that operation's own gate.
+Low-risk writes run at once and are audited; those that cost money or are hard to take back are planned first, and a person has to say yes.
+Prefer direct tools (create_quote, approve_bills, cancel_shipment). Find names and inputs with api_search. Nothing in the arguments counts as a yes.`,
+  toolset: 'catalogue',
+  gate: 'audit',
+  operations: catalogue().map(({ name }) => name),
+  hints: { destructive: true, idempotent: false, openWorld: true },
+  // A second identical call is taken for a mistake where it would make a second record.
+  creates: ({ operation }) => isCreating(String(operation)),
+  input: z.strictObject({
+    operation: z.string().max(80).describe('resource.verb, from api_search'),
+    input: z.record(z.string(), z.unknown()).optional().describe('Flat input of the operation'),
+    again: z.boolean().optional().describe('true: a second identical call is meant'),
+  }),
+  output: z.object({ operation: z.string() }).partial(),
+  async plan(ctx, asked): Promise<PlanDraft> {
+    const entry = operationEntry(asked.operation);
+    const input = asked.input ?? {};
+    if (entry.effect === 'read')
+      throw new WaybillError('BAD_REQUEST', `operation: ${entry.name} only reads; use api_read.`, {
+        details: [{ field: 'operation', message: 'is not a writing operation' }],
+      });
+    const usual = gateOfCall(ctx.policy, entry.name, entry.operation, input);
+    if (usual === 'off')
+      throw new WaybillError(
+        'REFUSED',
+        `The policy does not offer ${entry.name}; a person can turn it on in the policy file.`,
+      );
+    checkInput(entry, input);
+    const current = await currentRecord(ctx, entry, input);
+    const isGated = usual === 'confirm' || usual === 'approve';
+    const named = isGated ? await namedRecords(ctx, { ...input, parties: partiesOf(current) }) : [];
+    const subject = { current, named };
+    const { gate, hits } = concerns(entry, input, subject);
+    const { emails, sideEffects } = mailOf(entry, input, subject);
+    return {
+      gate: planGate(stricter(usual, gate)),
+      title: current ? `${entry.summary}: ${nameOf(current)}` : entry.summary,
+      steps: [
+        {
+          operation: entry.name,
+          input: current ? pinned(entry, input, current) : input,
+          label: entry.name,
+          ...(current && { about: { id: String(current['id']), friendlyId: friendlyOf(current) } }),
+        },
+      ],
+      records: [...(current ? [{ resource: resourceOf(entry), record: current }] : []), ...named].map(planRecordOf),
+      lines: [
+        ...inputLines(input, entry.operation.method === 'PATCH' ? current : undefined),
+        ...(current && isGated ? [`About ${describeRecord({ resource: resourceOf(entry), record: current })}`] : []),
+        ...named.map((one) => `Names ${describeRecord(one)}`),
+      ],
+      money: moneyOf(input, subject, entry),
+      emails,
+      sideEffects,
+      undo:
+        entry.operation.method === 'PATCH' && current
+          ? formerValues(entry, input, current)
+          : undoOf(entry.name, current?.['id']),
+      policyHits: hits,
+    };
+  },
+  async settle(_ctx, plan, [outcome]) {
+    const answer = withoutOddNames(maskAccounts(outcome?.status === 'done' ? outcome.answer : undefined));
+    const record = isPlainRecord(answer) ? project(answer, defaultFields([answer]).fields) : undefined;
+    const results = batchItems(answer);
+    const failedCount = results.filter((item) => item.outcome === 'failed').length;
+    if (failedCount > 0 && failedCount === results.length)
+      return nothingDone(`${plan.title}: none of ${results.length} succeeded.`, results);
+    return writeResult({
+      status: failedCount > 0 ? 'partial' : 'done',
+      summary:
+        failedCount > 0
+          ? `${plan.title}: ${failedCount} of ${results.length} failed.`
+          : `${isMade(outcome, answer) ? `${plan.title}: ${nameOf(answer)}` : plan.title}.`,
+      results,
+      record,
+      undo: isMade(outcome, answer) ? undoOf(outcome?.operation ?? '', answer['id']) : plan.undo,
+      lines: record ? Object.entries(record).map(([name, value]) => `${name}: ${brief(value)}`) : [],
+      untrusted: record ? freeTextPointers(record, '/record') : [],
+      extra: { operation: outcome?.operation },
+    });
+  },
+});
+
+/** A new record, which the plan could not name yet. */
+const isMade = (outcome: StepOutcome | undefined, answer: unknown): answer is Json =>
+  outcome?.about === undefined && isPlainRecord(answer) && typeof answer['id'] === 'string';
+
+/** The record that the path names, as it is now: what the person compares with, and what must not change before the yes. */
+async function currentRecord(
+  ctx: ToolContext,
+  { name, operation }: CatalogueEntry,
+  input: Json,
+): Promise<Json | undefined> {
+  const id = input['id'];
+  const reader = catalogue().find((entry) => entry.name === `${name.split('.')[0]}.get`);
+  if (typeof id !== 'string' || !operation.path.includes('{id}') || !reader) return undefined;
+  const by = typeof input['by'] === 'string' ? { by: input['by'] } : {};
+  try {
+    const record = await ctx.api.call(reader.name, { id, ...by });
+    return isPlainRecord(record) ? record : undefined;
+  } catch (error) {
+    // An API may not offer reading here; then the plan has nothing to compare with, and says so by naming no record.
+    if (error instanceof WaybillError && (error.code === 'NOT_IMPLEMENTED' || error.code === 'REFUSED'))
+      return undefined;
+    throw error;
+  }
+}
+
+/** The record by its id, so that a client key that moves to another record after the yes changes nothing. */
+function pinned({ operation }: CatalogueEntry, input: Json, { id }: Json): Json {
+  const isAddressable = operation.query !== undefined && 'by' in operation.query.shape;
+  return typeof id === 'string' && isAddressable ? { ...input, id, by: 'id' } : input;
+}
+
+/** Whom the record is with: where its mail goes, and who is paid. */
+function partiesOf(current: Json | undefined): Json {
+  const id = (name: string) => {
+    const party = current?.[name];
+    return isPlainRecord(party) ? party['id'] : undefined;
+  };
+  return {
+    customerId: id('customer'),
+    carrierId: id('carrier'),
+    vendorId: id('vendor'),
+    carrierFactorId: id('carrierFactor'),
+  };
+}
+
+/** A gate that a plan can have; reading operations do not come here. */
+const planGate = (gate: Gate): PlanGate => (gate === 'confirm' || gate === 'approve' ? gate : 'audit');
+const resourceOf = ({ name }: CatalogueEntry) => name.split('.')[0] ?? 'records';
+const friendlyOf = (record: Json) => (typeof record['friendlyId'] === 'string' ? record['friendlyId'] : null);
+const nameOf = (record: Json) => friendlyOf(record) ?? String(record['id']);

@@ -1,0 +1,127 @@
+import { catalogue } from '../../src/contract/catalogue.ts';
+import { WaybillError } from '../../src/errors.ts';
+import { digest } from '../../src/mcp/canonical.ts';
+import type { ToolContext } from '../../src/mcp/context.ts';
+import type { PlanRecord } from '../../src/mcp/plan.ts';
+import { recordText } from '../../src/mcp/text.ts';
+import { amountText } from '../records/amounts.ts';
+import { isPlainRecord } from '../../src/mcp/canonical.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** A record that a raw input names by its id. */
+export interface NamedRecord {
+  /** Such as `bills`. */
+  readonly resource: string;
+  readonly record: Json;
+}
+
+/** Which resource a member of an input names. */
+const resources: Readonly<Record<string, string>> = {
+  bill: 'bills',
+  carrier: 'carriers',
+  carrierFactor: 'carrierFactors',
+  creditMemo: 'creditMemos',
+  customer: 'customers',
+  document: 'documents',
+  invoice: 'invoices',
+  load: 'loads',
+  order: 'orders',
+  payment: 'payments',
+  paymentTerm: 'paymentTerms',
+  quote: 'quotes',
+  shipment: 'shipments',
+  stop: 'stops',
+  vendor: 'vendors',
+};
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const idsMax = 100;
+
+/** Every record that the input names by id, read in one call per resource; what the API does not offer stays an id. */
+export async function namedRecords(ctx: ToolContext, input: Json): Promise<readonly NamedRecord[]> {
+  const ids = new Map<string, Set<string>>();
+  for (const { resource, id } of idsIn(input)) ids.set(resource, (ids.get(resource) ?? new Set()).add(id));
+  const read = await Promise.all([...ids].map(([resource, wanted]) => recordsOf(ctx, resource, [...wanted])));
+  return read.flat();
+}
+
+function* idsIn(value: unknown): Generator<{ readonly resource: string; readonly id: string }, void, undefined> {
+  if (Array.isArray(value)) for (const item of value) yield* idsIn(item);
+  if (!isPlainRecord(value)) return;
+  for (const [name, member] of Object.entries(value)) {
+    const [, kind = ''] = /^(\w+?)(?:Ids?)?$/.exec(name) ?? [];
+    const resource = Object.hasOwn(resources, kind) ? resources[kind] : undefined;
+    const ids = isPlainRecord(member) ? [member['id']] : [member].flat();
+    for (const id of ids) if (resource && typeof id === 'string' && uuid.test(id)) yield { resource, id };
+    yield* idsIn(member);
+  }
+}
+
+const offered = new Set<string>(catalogue().map(({ name }) => name));
+const tolerable: ReadonlySet<string> = new Set(['NOT_IMPLEMENTED', 'NOT_FOUND', 'FORBIDDEN', 'REFUSED']);
+
+async function recordsOf(ctx: ToolContext, resource: string, ids: readonly string[]): Promise<readonly NamedRecord[]> {
+  const operation = `${resource}.filter`;
+  if (!offered.has(operation)) return [];
+  try {
+    const answer = await ctx.api.call(operation, {
+      filter: { id: { in: ids.slice(0, idsMax) } },
+      pageSize: Math.min(ids.length, idsMax),
+    });
+    const rows = isPlainRecord(answer) && Array.isArray(answer['data']) ? answer['data'].filter(isPlainRecord) : [];
+    // An API that did not apply the filter answers with others, too.
+    const wanted = rows.filter(({ id }) => typeof id === 'string' && ids.includes(id));
+    return wanted.map((record) => ({ resource, record }));
+  } catch (error) {
+    if (!(error instanceof WaybillError) || !tolerable.has(error.code)) throw error;
+    // Not every API lists loads apart from their shipments; of other records the ids stand in the plan all the same.
+    return resource === 'loads' ? shipmentsOfLoads(ctx, ids) : [];
+  }
+}
+
+async function shipmentsOfLoads(ctx: ToolContext, ids: readonly string[]): Promise<readonly NamedRecord[]> {
+  const { data } = await ctx.api.shipments.filter({ filter: { loadId: { in: [...ids] } }, pageSize: idsMax });
+  const wanted = data.filter(({ loads }) => loads.some(({ id }) => ids.includes(id)));
+  return wanted.map((record) => ({ resource: 'shipments', record }));
+}
+
+/** `BILL-00012 «Prairie Haul», $1,200.00, IN_REVIEW`: what a person knows the record by. */
+export function describeRecord({ record }: NamedRecord): string {
+  const { amount, totalAmount, totalRevenue, currency, status } = record;
+  const money = [amount, totalAmount, totalRevenue].find((value) => typeof value === 'number');
+  const name = partyOf(record);
+  return [
+    [friendlyOf(record) ?? String(record['id']), name === null ? '' : recordText(name, 'list')]
+      .filter(Boolean)
+      .join(' '),
+    typeof money === 'number' ? amountText(money, typeof currency === 'string' ? currency : null) : '',
+    typeof status === 'string' ? wordOf(status) : '',
+  ]
+    .filter((part) => part !== '')
+    .join(', ');
+}
+
+/** What a plan rests on: everything the record says, except addresses that are signed anew at each reading. */
+export function planRecordOf({ resource, record }: NamedRecord): PlanRecord {
+  const lasting = Object.entries(record).filter(([name]) => !name.endsWith('Url'));
+  return {
+    kind: resource,
+    id: String(record['id']),
+    friendlyId: friendlyOf(record),
+    name: partyOf(record),
+    version: digest(Object.fromEntries(lasting)),
+  };
+}
+
+const friendlyOf = (record: Json) => (typeof record['friendlyId'] === 'string' ? record['friendlyId'] : null);
+const wordOf = (status: string) => (/^[A-Z_]{1,40}$/.test(status) ? status : recordText(status, 'list'));
+
+/** Its own name, or that of whom it is with. */
+function partyOf(record: Json): string | null {
+  const names = [record['name'], record['companyName'], record['fileName']];
+  const parties = [record['customer'], record['carrier'], record['vendor']].map((party) =>
+    isPlainRecord(party) ? party['name'] : undefined,
+  );
+  const name = [...names, ...parties].find((value) => typeof value === 'string');
+  return typeof name === 'string' ? name : null;
+}

@@ -1,0 +1,149 @@
+import type { CatalogueEntry } from '../../src/contract/catalogue.ts';
+import type { Gate } from '../../src/contract/kit/operation.ts';
+import { sumByCurrency, toCents } from '../../src/domain/money/money.ts';
+import { maskAccounts } from '../../src/mcp/accounts.ts';
+import type { PlanDraft } from '../../src/mcp/plan.ts';
+import { quoted, recordText, stripInvisible } from '../../src/mcp/text.ts';
+import { centsOf } from '../records/amounts.ts';
+import type { NamedRecord } from './named-records.ts';
+import { isPlainRecord } from '../../src/mcp/canonical.ts';
+import { isFreeText } from '../records/raw-data.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+type Write = Pick<CatalogueEntry, 'name' | 'effect'>;
+
+/** What a raw write is about, besides its own input. */
+export interface RawSubject {
+  readonly current: Json | undefined;
+  readonly named: readonly NamedRecord[];
+}
+
+/** Every value of the input on a line of its own: whoever says yes has to see all of it. */
+export function inputLines(input: Json, current: Json | undefined): readonly string[] {
+  const masked = maskAccounts(input);
+  if (!isPlainRecord(masked)) return [];
+  return Object.entries(masked)
+    .filter(([name]) => name !== 'id' && name !== 'by')
+    .flatMap(([name, value]) => {
+      if (!current) return leaves(name, value);
+      const before = maskAccounts(current[name] ?? null);
+      if (isPlain(value) && isPlain(before)) return [`${name}: ${shown(before)} -> ${shown(value)}`];
+      return [`${name} before: ${shown(before)}`, ...leaves(name, value)];
+    });
+}
+
+const isPlain = (value: unknown) => typeof value !== 'object' || value === null;
+
+function leaves(name: string, value: unknown): readonly string[] {
+  if (Array.isArray(value)) {
+    if (value.length === 0) return [`${name}: none`];
+    return value.flatMap((item, index) => leaves(`${name} ${index + 1} of ${value.length}`, item));
+  }
+  if (isPlainRecord(value))
+    return Object.entries(value).flatMap(([inner, member]) => leaves(`${name} ${inner}`, member));
+  return [`${name}: ${shown(value)}`];
+}
+
+/** A value of a result, no longer than a line of a list. */
+export const brief = (value: unknown): string => (isFreeText(value) ? recordText(String(value), 'list') : shown(value));
+
+function shown(value: unknown): string {
+  // On one line: what was typed must not look like a line of the plan.
+  if (isFreeText(value)) return quoted(stripInvisible(String(value)).text.replace(/\s+/g, ' ').trim());
+  return isPlain(value) ? JSON.stringify(value) : recordText(JSON.stringify(value));
+}
+
+/** What the call moves: the amounts it names, else those of the records it is about. Of an unknown currency nothing is said. */
+export function moneyOf(input: Json, { current, named }: RawSubject, { effect }: Write): PlanDraft['money'] {
+  const items = namedAmounts(input, current, named);
+  const about = effect === 'money' ? [...named.map(({ record }) => record), ...(current ? [current] : [])] : [];
+  const moved = items.length > 0 ? items : about.map(({ amount, currency }) => ({ amount, currency }));
+  const known = moved.flatMap(({ amount, currency }) =>
+    typeof amount === 'number' && typeof currency === 'string' ? [{ amountCents: centsOf(amount), currency }] : [],
+  );
+  return sumByCurrency(known).map(({ currency, amountCents }) => ({ currency, amountCents }));
+}
+
+interface Amount {
+  readonly amount: unknown;
+  readonly currency: unknown;
+}
+
+/** `amount` itself, and the amounts of applications in the currency of what they are applied to. */
+function namedAmounts(input: Json, current: Json | undefined, named: readonly NamedRecord[]): readonly Amount[] {
+  const currencyOf = (ids: readonly unknown[]) =>
+    named.find(({ record }) => ids.includes(record['id']))?.record['currency'];
+  const own = typeof input['amount'] === 'number' ? [input['amount']] : [];
+  const fallback = [input['currency'], current?.['currency'], named[0]?.record['currency']].find(
+    (text) => typeof text === 'string',
+  );
+  const applied = [input['applications']].flat().filter(isPlainRecord);
+  return [
+    ...own.map((amount) => {
+      toCents(amount, 'input.amount');
+      return { amount, currency: fallback };
+    }),
+    ...applied.map((item) => ({ amount: item['amount'], currency: currencyOf(Object.values(item)) ?? fallback })),
+  ];
+}
+
+interface Mail {
+  readonly emails: readonly string[];
+  readonly sideEffects: readonly string[];
+  /** Typed addresses that no record read here holds. */
+  readonly strangers: readonly string[];
+}
+
+/** Who would get mail. An address is only as good as the record it comes from. */
+export function mailOf({ name, effect }: Write, input: Json, subject: RawSubject): Mail {
+  const isMailed = effect === 'mail' && (name !== 'invoices.batchGenerate' || input['sendEmail'] === true);
+  if (!isMailed) return { emails: [], sideEffects: [], strangers: [] };
+  const typed = [...new Set(textsUnder(input, /emails?$/i))];
+  const onRecord = textsUnder([subject.current, subject.named.map(({ record }) => record)], /email$/i);
+  const known = new Set(onRecord.map((email) => email.toLowerCase()));
+  return {
+    emails: typed.length > 0 ? typed : ['the address on record, chosen by the API'],
+    sideEffects: ['An e-mail leaves the brokerage.'],
+    strangers: typed.filter((email) => !known.has(email.toLowerCase())),
+  };
+}
+
+/** Texts that stand, at any depth, under a member of such a name. */
+function textsUnder(value: unknown, name: RegExp): string[] {
+  if (Array.isArray(value)) return value.flatMap((item) => textsUnder(item, name));
+  if (!isPlainRecord(value)) return [];
+  return Object.entries(value).flatMap(([key, member]) => {
+    if (!name.test(key)) return textsUnder(member, name);
+    return [member].flat().filter((text) => typeof text === 'string');
+  });
+}
+
+/** Why this call asks for more than its operation usually does. */
+export function concerns(
+  write: Write,
+  input: Json,
+  subject: RawSubject,
+): { readonly gate: Gate; readonly hits: readonly string[] } {
+  const { name } = write;
+  const { strangers } = mailOf(write, input, subject);
+  if (strangers.length > 0)
+    return { gate: 'approve', hits: [`Typed, not on the record: ${strangers.map((text) => quoted(text)).join(', ')}`] };
+  const loads = subject.current?.['loadIds'];
+  if (name === 'stops.update' && Array.isArray(loads) && loads.length > 1)
+    return { gate: 'confirm', hits: [`${loads.length} loads share this stop.`] };
+  if (name === 'quotes.update' && (input['amount'] !== undefined || input['target'] !== undefined))
+    return { gate: 'confirm', hits: ['The margin is not checked here; price_quote checks it.'] };
+  return { gate: 'none', hits: [] };
+}
+
+/** How a change is taken back: as a complete call where every former value is a plain one, else with the values named. */
+export function formerValues({ name }: Write, input: Json, current: Json): string {
+  const fields = Object.keys(input).filter((field) => field !== 'id' && field !== 'by');
+  const former = fields.map((field) => [field, maskAccounts({ [field]: current[field] ?? null })] as const);
+  const values: Json = Object.assign({}, ...former.map(([, value]) => value));
+  const isCallable = Object.values(values).every((value) => isPlain(value) && !isFreeText(value));
+  if (isCallable) return `api_write ${JSON.stringify({ operation: name, input: { id: current['id'], ...values } })}`;
+  const named = Object.entries(values).map(([field, value]) => `${field} ${brief(value)}`);
+  return `The same operation with the former values: ${named.join(', ')}.`;
+}

@@ -1,0 +1,72 @@
+import type { z } from 'zod';
+import type { Load } from '../../src/contract/freight/load-shapes.ts';
+import { WaybillError } from '../../src/errors.ts';
+import { podState, type PodState } from '../../src/domain/freight/pod.ts';
+import type { ToolContext } from '../../src/mcp/context.ts';
+import { scan, type Scan } from '../../src/mcp/scan.ts';
+import type { BillRecord, DocumentRecord, InvoiceRecord, ShipmentRecord } from '../arguments/finders.ts';
+import { documentLinks } from './pods.ts';
+
+export type LoadRecord = z.output<typeof Load>;
+
+/** A shipment with everything that hangs on it, read in one round of calls. */
+export interface ShipmentFacts {
+  readonly shipment: ShipmentRecord;
+  /** Null where the API does not offer loads of their own: then only the shipment's summary of them is known. */
+  readonly loads: readonly LoadRecord[] | null;
+  readonly bills: readonly BillRecord[];
+  /** Voided ones left out. */
+  readonly invoices: readonly InvoiceRecord[];
+  readonly documents: readonly DocumentRecord[];
+  readonly pod: PodState;
+  /** What was not read completely. */
+  readonly coverage: readonly string[];
+}
+
+export const factsOperations = ['loads.filter', 'bills.filter', 'invoices.filter', 'documents.filter'] as const;
+
+const rowsMax = 250;
+
+export async function factsOf(ctx: ToolContext, shipment: ShipmentRecord): Promise<ShipmentFacts> {
+  const filter = { shipmentId: { equalTo: shipment.id } };
+  const local = { shipmentId: (row: { shipmentId: string | null }) => row.shipmentId === shipment.id };
+  const [loads, bills, invoices, documents] = await Promise.all([
+    offered(scan(ctx, ctx.api.loads.filter, { filter, local, rowsMax })),
+    scan(ctx, ctx.api.bills.filter, { filter, local, rowsMax }),
+    scan(ctx, ctx.api.invoices.filter, { filter, local, rowsMax }),
+    scan(ctx, ctx.api.documents.filter, { filter: { or: documentLinks([shipment]) }, rowsMax }),
+  ]);
+  const linked = documents.rows.filter((document) => isLinked(document, shipment));
+  const isCertain = documents.isComplete || linked.some(isUploadedPod);
+  return {
+    shipment,
+    loads: loads?.rows ?? null,
+    bills: bills.rows,
+    invoices: invoices.rows.filter(({ status }) => status !== 'VOIDED'),
+    documents: linked,
+    pod: podState({
+      delivered: shipment.status === 'DELIVERED',
+      podStatuses: isCertain ? linked.filter(isPod).map(({ status }) => status) : null,
+      billingStatus: shipment.billingStatus,
+    }),
+    coverage: [loads, bills, invoices, documents].flatMap((read) => read?.coverage ?? []),
+  };
+}
+
+/** Reading loads apart from their shipment is not among what every brokerage API has. */
+async function offered<Row>(reading: Promise<Scan<Row>>): Promise<Scan<Row> | null> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (error instanceof WaybillError && (error.code === 'NOT_IMPLEMENTED' || error.code === 'NOT_FOUND')) return null;
+    throw error;
+  }
+}
+
+function isLinked({ tags }: DocumentRecord, { id, orders, loads }: ShipmentRecord): boolean {
+  const ids: readonly unknown[] = [id, ...orders.map((order) => order.id), ...loads.map((load) => load.id)];
+  return [tags?.['shipmentId'], tags?.['orderId'], tags?.['loadId']].some((link) => ids.includes(link));
+}
+
+const isPod = ({ type }: DocumentRecord) => type === 'PROOF_OF_DELIVERY';
+const isUploadedPod = (document: DocumentRecord) => isPod(document) && document.status === 'UPLOADED';

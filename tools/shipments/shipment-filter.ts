@@ -1,0 +1,140 @@
+import { fieldError } from '../../src/errors.ts';
+import { type OrderBillingStatus, orderBillingStatuses } from '../../src/domain/money/order-billing.ts';
+import { type ShipmentStatus, shipmentPhases, shipmentStatuses } from '../../src/domain/freight/shipment.ts';
+import type { ToolContext } from '../../src/mcp/context.ts';
+import { recordText } from '../../src/mcp/text.ts';
+import { carrierFinder, customerFinder, type ShipmentRecord } from '../arguments/finders.ts';
+import { resolve } from '../arguments/resolve.ts';
+import { askingOf, dateCondition, dateRange, type DateRange, isInRange, rangeText } from '../arguments/date-words.ts';
+
+export interface ShipmentQuestion {
+  readonly status?: string | undefined;
+  readonly customer?: string | undefined;
+  readonly carrier?: string | undefined;
+  readonly pickupFrom?: string | undefined;
+  readonly pickupTo?: string | undefined;
+  readonly deliveryFrom?: string | undefined;
+  readonly deliveryTo?: string | undefined;
+  readonly billingStatus?: string | undefined;
+}
+
+type Test = (shipment: ShipmentRecord) => boolean;
+
+/** The question as the API's filter, as tests on a row, and in words. */
+export interface ShipmentFilter {
+  readonly filter: NonNullable<Parameters<ToolContext['api']['shipments']['filter']>[0]>['filter'] & object;
+  readonly local: Readonly<Record<string, Test>>;
+  /** Holds for every row, whatever the API filters by. */
+  readonly always: Test;
+  readonly words: readonly string[];
+  readonly resolved: readonly { readonly query: string; readonly as: string }[];
+  readonly statuses: readonly ShipmentStatus[] | undefined;
+  /** What the rows are ordered by, when a day was asked for. */
+  readonly sortBy: 'pickUpDate' | 'deliveryDate' | undefined;
+}
+
+export const activeStatuses: readonly ShipmentStatus[] = shipmentStatuses.filter(
+  (status) => shipmentPhases[status] !== 'final',
+);
+
+export async function shipmentFilter(ctx: ToolContext, question: ShipmentQuestion): Promise<ShipmentFilter> {
+  const billingStatus = question.billingStatus === undefined ? undefined : readBillingStatus(question.billingStatus);
+  const statuses = question.status === undefined ? undefined : readStatuses(question.status);
+  const { pickup, delivery } = rangesOf(ctx, question);
+  const [customer, carrier] = await Promise.all([
+    question.customer === undefined ? undefined : resolve(ctx, customerFinder, question.customer),
+    question.carrier === undefined ? undefined : resolve(ctx, carrierFinder, question.carrier),
+  ]);
+  return {
+    filter: {
+      ...(statuses && { status: { in: statuses } }),
+      ...(customer && { customerId: { equalTo: customer.record.id } }),
+      ...(carrier && { carrierId: { equalTo: carrier.record.id } }),
+      ...(billingStatus && { billingStatus: { equalTo: billingStatus } }),
+      ...(pickup && { pickUpDate: dateCondition(pickup) }),
+      ...(delivery && { deliveryDate: dateCondition(delivery) }),
+    },
+    local: {
+      status: ({ status }) => statuses?.includes(status) ?? true,
+      customerId: ({ customerId }) => customerId === customer?.record.id,
+      carrierId: (shipment) => carrier === undefined || isMovedBy(shipment, carrier.record.id),
+      billingStatus: (shipment) => shipment.billingStatus === billingStatus,
+      pickUpDate: ({ pickUpDate }) => pickup === undefined || isInRange(pickUpDate, pickup),
+      deliveryDate: ({ deliveryDate }) => delivery === undefined || isInRange(deliveryDate, delivery),
+    },
+    always: (shipment) => carrier === undefined || isMovedBy(shipment, carrier.record.id),
+    words: [
+      ...(statuses ? [question.status?.trim().toLowerCase() === 'active' ? 'active' : statuses.join(' or ')] : []),
+      ...(customer ? [`of customer ${named(customer.record)}`] : []),
+      ...(carrier ? [`with carrier ${named(carrier.record)}`] : []),
+      ...(billingStatus ? [`billing ${billingStatus}`] : []),
+      ...(pickup ? [`picking up ${rangeText(pickup)}`] : []),
+      ...(delivery ? [`delivering ${rangeText(delivery)}`] : []),
+    ],
+    resolved: [customer, carrier].flatMap((found) =>
+      found
+        ? [
+            {
+              query: found.resolved.query,
+              as: `${found.record.name} (${found.record.friendlyId}), by ${found.resolved.as}`,
+            },
+          ]
+        : [],
+    ),
+    statuses,
+    sortBy: pickup ? 'pickUpDate' : delivery ? 'deliveryDate' : undefined,
+  };
+}
+
+const named = ({ name, friendlyId }: { readonly name: string; readonly friendlyId: string }) =>
+  `${recordText(name, 'list')} (${friendlyId})`;
+
+/** A carrier that was bounced does not move the shipment. */
+const isMovedBy = ({ loads }: ShipmentRecord, carrierId: string) =>
+  loads.some(({ carriers }) =>
+    carriers.some(({ carrier, status }) => carrier.id === carrierId && status !== 'BOUNCED'),
+  );
+
+function rangesOf(
+  ctx: ToolContext,
+  question: ShipmentQuestion,
+): { pickup: DateRange | undefined; delivery: DateRange | undefined } {
+  const asking = askingOf(ctx);
+  const words = (name: keyof ShipmentQuestion) => {
+    const text = question[name];
+    return text === undefined ? undefined : { name, text, lean: 'future' as const };
+  };
+  return {
+    pickup: dateRange(asking, words('pickupFrom'), words('pickupTo')),
+    delivery: dateRange(asking, words('deliveryFrom'), words('deliveryTo')),
+  };
+}
+
+function readBillingStatus(text: string): OrderBillingStatus {
+  const status = orderBillingStatuses.find((known) => known === wordOf(text));
+  if (status === undefined)
+    throw fieldError('BAD_REQUEST', 'billingStatus', `there is no such status; use ${orderBillingStatuses.join(', ')}`);
+  return status;
+}
+
+/** `BOOKED`, `booked, in transit`, `active`. */
+function readStatuses(text: string): readonly ShipmentStatus[] {
+  return text.split(',').flatMap((part) => {
+    const word = wordOf(part);
+    if (word === 'ACTIVE') return activeStatuses;
+    const status = shipmentStatuses.find((known) => known === (word === 'CANCELLED' ? 'CANCELED' : word));
+    if (status === undefined)
+      throw fieldError(
+        'BAD_REQUEST',
+        'status',
+        `there is no such status; use active or ${shipmentStatuses.join(', ')}`,
+      );
+    return [status];
+  });
+}
+
+const wordOf = (text: string) =>
+  text
+    .trim()
+    .toUpperCase()
+    .replace(/[\s-]+/g, '_');

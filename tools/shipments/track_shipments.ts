@@ -1,0 +1,130 @@
+import { z } from 'zod';
+import { readCursor } from '../../src/mcp/cursor.ts';
+import { type ListColumn, listResult, type ListRow } from '../../src/mcp/list-result.ts';
+import type { NextAction } from '../../src/mcp/result.ts';
+import { tool } from '../../src/mcp/tool.ts';
+import { column, textColumn } from '../records/columns.ts';
+import { route } from '../arguments/finders.ts';
+import { checkFields, listArguments, listOutput, RecordText } from '../arguments/list-arguments.ts';
+import { progressOf, stopsOf } from './shipment-progress.ts';
+import { durationText, stopName, windowText } from './stop-text.ts';
+import { track, type Tracked } from './track-rows.ts';
+
+const referencesMax = 500;
+
+export const trackShipments = tool({
+  name: 'track_shipments',
+  title: 'Track shipments',
+  description: `Status of 1 to 500 shipments by whatever reference was typed: load number, PO, BOL, PRO, container or customer reference.
+Every input comes back once, in its order: status, next stop, its window in local time, late or not; what was not found is listed as such.
+A reference that several shipments share shows the newest and the count. For the whole story of one use get_shipment; without references use list_shipments.`,
+  toolset: 'desk',
+  gate: 'none',
+  operations: ['shipments.track', 'shipments.filter'],
+  input: z.strictObject({
+    shipments: z.array(RecordText).min(1).max(referencesMax),
+    cursor: listArguments.cursor,
+    fields: listArguments.fields,
+    format: listArguments.format,
+  }),
+  output: listOutput,
+  async read(ctx, { shipments, cursor, fields, format }) {
+    checkFields(fields, { columns, hidden });
+    const now = ctx.now();
+    const tracked = await track(ctx, shipments);
+    const rows = tracked.map((one) => rowOf(one, now));
+    return listResult({
+      summary: summaryOf(rows),
+      asOf: now,
+      total: rows.length,
+      rows,
+      columns,
+      hidden,
+      position: readCursor(cursor),
+      nextCursor: null,
+      format: format ?? 'table',
+      fields,
+      nextActions: actionsOf(rows),
+    });
+  },
+});
+
+const columns: readonly ListColumn[] = [
+  column('query', 'Asked for'),
+  {
+    key: 'friendlyId',
+    title: 'Shipment',
+    text: ({ friendlyId, matches }) =>
+      `${String(friendlyId)}${Number(matches) > 1 ? ` (newest of ${Number(matches)})` : ''}`,
+  },
+  { key: 'status', title: 'Status', text: ({ found, status }) => (found ? String(status) : 'not found') },
+  textColumn('customer', 'Customer'),
+  textColumn('lane', 'Lane'),
+  textColumn('nextStop', 'Next stop'),
+  column('window', 'Window (local)'),
+  { key: 'late', title: 'Late', text: lateText },
+  column('matchedBy', 'Matched by'),
+];
+const hidden = ['found', 'minutesLate', 'matches'] as const;
+
+function rowOf({ result, shipment, matches }: Tracked, now: string): ListRow {
+  const { query, friendlyId, field } = result;
+  if (result.id === null) return { query, found: false, status: 'not found' };
+  const progress = shipment && progressOf(shipment, now);
+  const stop = progress?.stop;
+  return {
+    query,
+    found: true,
+    friendlyId,
+    status: shipment?.status ?? result.status,
+    customer: shipment?.customer.name,
+    lane: shipment
+      ? route(stopsOf(shipment))
+      : `${result.origin ?? 'unknown place'} to ${result.destination ?? 'unknown place'}`,
+    nextStop: stop ? `${stopName(stop)}${progress.isThere ? ' (there now)' : ''}` : null,
+    window: stop ? windowText(stop) : null,
+    late: progress?.late ?? null,
+    minutesLate: progress?.minutesLate ?? null,
+    matchedBy: field ?? 'friendly id',
+    matches,
+  };
+}
+
+function lateText({ late, minutesLate, status }: ListRow): string {
+  if (late === true) return `${status === 'DELIVERED' ? 'delivered ' : ''}late by ${durationText(Number(minutesLate))}`;
+  return 'no';
+}
+
+function summaryOf(rows: readonly ListRow[]): string {
+  const found = rows.filter((row) => row['found']);
+  const late = found.filter((row) => row['late'] === true).length;
+  const unknown = found.filter(
+    ({ late: isLate, status }) => isLate === null && status !== 'DELIVERED' && status !== 'CANCELED',
+  ).length;
+  const shared = found.filter(({ matches }) => Number(matches) > 1).length;
+  return [
+    `${found.length} of ${rows.length} found, ${late} late${unknown > 0 ? `, ${unknown} for which it is unknown` : ''}.`,
+    found.length < rows.length ? `${rows.length - found.length} not found.` : '',
+    shared > 0 ? `${shared} references belong to several shipments: only the newest is shown, see find for all.` : '',
+    "Late = past the end of the next stop's window in local time, no grace; once delivered, of the final drop.",
+  ]
+    .filter((part) => part !== '')
+    .join(' ');
+}
+
+function actionsOf(rows: readonly ListRow[]): readonly NextAction[] {
+  const shared = rows.find(({ matches }) => Number(matches) > 1);
+  const missing = rows.find(({ found }) => found === false);
+  const late = rows.find((row) => row['late'] === true);
+  return [
+    ...(late
+      ? [{ tool: 'get_shipment', arguments: { shipment: late['friendlyId'] }, why: 'the whole story of a late one' }]
+      : []),
+    ...(shared
+      ? [{ tool: 'find', arguments: { query: shared['query'] }, why: 'all shipments with this reference' }]
+      : []),
+    ...(missing
+      ? [{ tool: 'find', arguments: { query: missing['query'] }, why: 'may be another kind of record' }]
+      : []),
+  ];
+}
