@@ -1,29 +1,9 @@
+import type { ShownStatus, Approval } from './context.ts';
 import { sha256 } from './canonical.ts';
 import type { ApprovalRow, ApprovalStatus } from './memory.ts';
 import type { Plan } from './plan.ts';
 import type { ApprovalView, PlanView, ToolResult } from './result.ts';
 import { seal, unseal } from './seal.ts';
-
-/** `expired` is never stored: it follows from the clock. */
-export type ShownStatus = ApprovalStatus | 'expired';
-
-/** An approval as people and tools see it. */
-export interface Approval {
-  readonly id: string;
-  readonly status: ShownStatus;
-  readonly tool: string;
-  readonly gate: string;
-  readonly requester: string;
-  readonly plan: PlanView;
-  readonly createdAt: string;
-  readonly expiresAt: string;
-  readonly decidedBy: string | null;
-  readonly decidedAt: string | null;
-  readonly reason: string | null;
-  readonly finishedAt: string | null;
-  /** Status and summary of the first result. */
-  readonly outcome: string | null;
-}
 
 /** What is needed to plan again and to resume; never shown. */
 export interface SealedPlan {

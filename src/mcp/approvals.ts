@@ -1,9 +1,10 @@
+import type { Planned } from './plan.ts';
+import type { Approval } from './context.ts';
 import { WaybillError } from '../errors.ts';
-import { type Approval, approvalIdFrom, howToApprove, sealPlan, toApproval } from './approval-row.ts';
+import { approvalIdFrom, howToApprove, sealPlan, toApproval } from './approval-row.ts';
 import { chainEntry } from './audit.ts';
 import { clientName, type GateOptions, later, type Run } from './gate-context.ts';
 import type { ApprovalRow } from './memory.ts';
-import type { Planned } from './planning.ts';
 import type { ToolResult, WriteStatus } from './result.ts';
 import { planForModel, planInBrief } from './plan-text.ts';
 import { stripInvisible } from './text.ts';

@@ -1,14 +1,7 @@
-import type { ToolContext } from './context.ts';
 import { maskAccounts } from './accounts.ts';
 import type { PlanDraft } from './plan.ts';
-import type { ToolResult } from './result.ts';
-import type { PlanTool, Tool, WriteTool } from './tool.ts';
+import type { Tool, WriteTool, PerformingTool } from './tool.ts';
 import { quoted } from './text.ts';
-
-/** A planned write whose work is a function instead of steps. */
-export type PerformingTool = PlanTool & {
-  readonly perform?: (ctx: ToolContext, input: Readonly<Record<string, unknown>>) => Promise<ToolResult>;
-};
 
 /** The planned form of a tool that can be gated: a direct write that the policy gates is asked about by its arguments. */
 export function asPlanTool(tool: Tool): PerformingTool | null {

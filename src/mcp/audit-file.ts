@@ -1,6 +1,5 @@
 import { canonicalJson, isPlainRecord } from './canonical.ts';
-import { readEntry, type StoredAuditEntry, type Verdict, verifyChain } from './audit.ts';
-import type { AuditMemory } from './memory.ts';
+import { readEntry, type StoredAuditEntry, type Verdict, verifyChain, type AuditMemory } from './audit.ts';
 
 const pageSize = 500;
 

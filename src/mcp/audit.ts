@@ -88,3 +88,17 @@ function faultOf(entry: StoredAuditEntry, expectedSeq: number, lastHash: string)
   const isIndexTrue = seq === entry.seq && at === entry.at && who === entry.who;
   return isIndexTrue ? null : 'its number, time or name was changed after it was written';
 }
+
+export interface AuditTail {
+  readonly seq: number;
+  readonly hash: string;
+}
+
+export interface AuditMemory {
+  /** Calls `chain` with the last entry while no other process can append, and stores what it returns. */
+  append(chain: (last: AuditTail | null) => StoredAuditEntry): Promise<StoredAuditEntry>;
+  /** Oldest first, after a sequence number. */
+  after(seq: number, limit: number): Promise<readonly StoredAuditEntry[]>;
+  /** Newest first. */
+  latest(query: { readonly who?: string | undefined; readonly limit: number }): Promise<readonly StoredAuditEntry[]>;
+}

@@ -1,8 +1,8 @@
+import type { Planned } from './plan.ts';
 import type { ElicitRequestFormParams } from '@modelcontextprotocol/server';
 import { approvalIdFrom } from './approval-row.ts';
 import { type ConfirmState, later, type Run } from './gate-context.ts';
 import { planForPerson } from './plan-text.ts';
-import type { Planned } from './planning.ts';
 
 const confirmationLivesMs = 10 * 60_000;
 

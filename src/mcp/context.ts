@@ -1,5 +1,6 @@
+import type { PlanView } from './result.ts';
+import type { ApprovalStatus } from './memory.ts';
 import type { ApiClient } from '../client/client.ts';
-import type { Approval, ShownStatus } from './approval-row.ts';
 import type { AuditCall, AuditEntry } from './audit.ts';
 import type { FileAccess } from './files.ts';
 import type { Policy } from './policy.ts';
@@ -15,6 +16,27 @@ export interface ClientIdentity {
 }
 
 export type Progress = (done: number, total: number | undefined, message: string) => Promise<void>;
+
+/** `expired` is never stored: it follows from the clock. */
+export type ShownStatus = ApprovalStatus | 'expired';
+
+/** An approval as people and tools see it. */
+export interface Approval {
+  readonly id: string;
+  readonly status: ShownStatus;
+  readonly tool: string;
+  readonly gate: string;
+  readonly requester: string;
+  readonly plan: PlanView;
+  readonly createdAt: string;
+  readonly expiresAt: string;
+  readonly decidedBy: string | null;
+  readonly decidedAt: string | null;
+  readonly reason: string | null;
+  readonly finishedAt: string | null;
+  /** Status and summary of the first result. */
+  readonly outcome: string | null;
+}
 
 /** What the control tools may read. Deciding is not among it: that happens in channels a model cannot write to. */
 export interface Control {

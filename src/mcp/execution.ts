@@ -1,24 +1,16 @@
+import type { PerformingTool } from './tool.ts';
 import { WaybillError } from '../errors.ts';
-import type { PerformingTool } from './asked-write.ts';
 import { writeAudit, writeAuditAfter, type Attempt } from './audit-writer.ts';
 import { sha256 } from './canonical.ts';
 import { isUnsettled } from './doubt.ts';
 import { errorResult } from './error-result.ts';
 import { type Run, toolContext } from './gate-context.ts';
 import { withNextActions } from './next-actions.ts';
-import type { Plan, PlanStep } from './plan.ts';
+import type { Plan, StepOutcome } from './plan.ts';
 import { createRecorder, type Recorder } from './recorder.ts';
 import type { ItemResult, NextAction, ToolResult } from './result.ts';
 import { resolveReferences } from './step-reference.ts';
 import { writeResult } from './write-result.ts';
-
-/** What became of one step. */
-export type StepOutcome = PlanStep &
-  (
-    | { readonly status: 'done'; readonly answer: unknown; readonly isReplay: boolean }
-    | { readonly status: 'failed'; readonly error: unknown }
-    | { readonly status: 'not_run' }
-  );
 
 export interface Execution {
   /** Of the approval, the confirmation or the attempt: part of every Idempotency-Key. */

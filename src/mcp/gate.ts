@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { WaybillError } from '../errors.ts';
 import { maskAccountsIn } from './accounts.ts';
-import { asPlanTool, type PerformingTool } from './asked-write.ts';
+import { asPlanTool } from './asked-write.ts';
 import { checkedResult, tidied } from './checked-result.ts';
 import { controlFor } from './control.ts';
 import { writeDirectly } from './direct-write.ts';
@@ -12,7 +12,7 @@ import { type Answer, writePlanned } from './planned-write.ts';
 import { gateOfTool } from './policy.ts';
 import { createRecorder } from './recorder.ts';
 import { runApproved, type Underway } from './run-approved.ts';
-import type { ReadTool, Tool } from './tool.ts';
+import type { ReadTool, Tool, PerformingTool } from './tool.ts';
 
 /** Arguments as JSON: enough for a file of 1 MB in base64, and no more. */
 const argumentsMax = 2_000_000;

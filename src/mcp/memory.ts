@@ -1,4 +1,4 @@
-import type { StoredAuditEntry } from './audit.ts';
+import type { AuditMemory } from './audit.ts';
 
 /**
  * What the tool server remembers, shared by every process that serves the same desk. The shapes are plain text and
@@ -58,20 +58,6 @@ export interface ApprovalMemory {
   ofPlan(planHash: string, requester: string): Promise<readonly ApprovalRow[]>;
   /** Compare-and-set on the status: false when somebody else was first. */
   move(id: string, from: string, change: ApprovalChange): Promise<boolean>;
-}
-
-export interface AuditTail {
-  readonly seq: number;
-  readonly hash: string;
-}
-
-export interface AuditMemory {
-  /** Calls `chain` with the last entry while no other process can append, and stores what it returns. */
-  append(chain: (last: AuditTail | null) => StoredAuditEntry): Promise<StoredAuditEntry>;
-  /** Oldest first, after a sequence number. */
-  after(seq: number, limit: number): Promise<readonly StoredAuditEntry[]>;
-  /** Newest first. */
-  latest(query: { readonly who?: string | undefined; readonly limit: number }): Promise<readonly StoredAuditEntry[]>;
 }
 
 export interface Ledger {

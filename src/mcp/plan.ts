@@ -55,6 +55,21 @@ export interface Plan extends PlanDraft {
   readonly input: Readonly<Record<string, unknown>>;
 }
 
+/** What became of one step. */
+export type StepOutcome = PlanStep &
+  (
+    | { readonly status: 'done'; readonly answer: unknown; readonly isReplay: boolean }
+    | { readonly status: 'failed'; readonly error: unknown }
+    | { readonly status: 'not_run' }
+  );
+
+/** A plan with its hash and what may be shown of it. */
+export interface Planned {
+  readonly plan: Plan;
+  readonly hash: string;
+  readonly view: PlanView;
+}
+
 export const isNothingToDo = (planned: object): planned is NothingToDo => 'nothingToDo' in planned;
 
 /** Covers what would happen and what it rests on; wording (title, lines, labels) is left out. */

@@ -1,5 +1,5 @@
+import type { PerformingTool } from './tool.ts';
 import { maskAccountsIn } from './accounts.ts';
-import type { PerformingTool } from './asked-write.ts';
 import { alreadyDone, nothingNew } from './already-done.ts';
 import { outcomeOf } from './approval-row.ts';
 import { requestApproval, storePlan } from './approvals.ts';
@@ -8,9 +8,9 @@ import { digest } from './canonical.ts';
 import { type Question, question } from './confirm.ts';
 import { execute } from './execution.ts';
 import { type Confirmation, later, type Run } from './gate-context.ts';
-import { isNothingToDo } from './plan.ts';
+import { isNothingToDo, type Planned } from './plan.ts';
 import { planForModel, planInBrief } from './plan-text.ts';
-import { planCall, type Planned } from './planning.ts';
+import { planCall } from './planning.ts';
 import { holdCreate } from './reserve.ts';
 import type { ToolResult } from './result.ts';
 import { runApproved, runStored, type Underway } from './run-approved.ts';

@@ -1,6 +1,6 @@
+import type { PerformingTool } from './tool.ts';
 import { gateOf } from '../contract/catalogue.ts';
 import { WaybillError } from '../errors.ts';
-import type { PerformingTool } from './asked-write.ts';
 import { type Run, toolContext } from './gate-context.ts';
 import { isInstructionLike } from './instruction-like.ts';
 import {
@@ -11,16 +11,10 @@ import {
   type PlanDraft,
   type PlanGate,
   viewPlan,
+  type Planned,
 } from './plan.ts';
 import { type Policy, stricter } from './policy.ts';
 import { createRecorder, declaredOperations } from './recorder.ts';
-import type { PlanView } from './result.ts';
-
-export interface Planned {
-  readonly plan: Plan;
-  readonly hash: string;
-  readonly view: PlanView;
-}
 
 /** Lets the tool plan with reading calls only, then raises the gate to what policy and contract ask for at least. */
 export async function planCall(

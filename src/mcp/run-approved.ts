@@ -1,8 +1,9 @@
+import type { PerformingTool } from './tool.ts';
 import { WaybillError } from '../errors.ts';
 import { maskAccountsIn } from './accounts.ts';
 import { alreadyDone, nothingNew } from './already-done.ts';
 import { outcomeOf, shownStatus, storeOutcome, unsealPlan } from './approval-row.ts';
-import { asPlanTool, type PerformingTool } from './asked-write.ts';
+import { asPlanTool } from './asked-write.ts';
 import { planKeyOf, refuseSamePerson, requestApproval } from './approvals.ts';
 import { execute, type Executed } from './execution.ts';
 import { later, type Run } from './gate-context.ts';

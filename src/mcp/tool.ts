@@ -2,8 +2,7 @@ import { z } from 'zod';
 import type { Gate } from '../contract/kit/operation.ts';
 import type { OperationName } from '../contract/operations.ts';
 import type { ToolContext } from './context.ts';
-import type { StepOutcome } from './execution.ts';
-import type { NothingToDo, Plan, PlanDraft } from './plan.ts';
+import type { NothingToDo, Plan, PlanDraft, StepOutcome } from './plan.ts';
 import { anyResult, type ToolResult, writeResultShape } from './result.ts';
 
 export const toolsets = ['desk', 'billing', 'payables', 'catalogue', 'insight', 'control'] as const;
@@ -85,6 +84,11 @@ export type WriteTool = ToolFacts & DirectWriting<AnyObject> & { readonly kind: 
 export type PlanTool = ToolFacts & PlannedWriting<AnyObject> & { readonly kind: 'plan' };
 export type ApprovalTool = ToolFacts & Resuming<AnyObject> & { readonly kind: 'approval' };
 export type Tool = ReadTool | WriteTool | PlanTool | ApprovalTool;
+
+/** A planned write whose work is a function instead of steps. */
+export type PerformingTool = PlanTool & {
+  readonly perform?: (ctx: ToolContext, input: Readonly<Record<string, unknown>>) => Promise<ToolResult>;
+};
 
 const descriptionMax = 1023;
 const readingHints: Hints = { destructive: false, idempotent: true, openWorld: false };

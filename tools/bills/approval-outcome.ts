@@ -1,5 +1,4 @@
-import type { StepOutcome } from '../../src/mcp/execution.ts';
-import type { Plan, PlanRecord } from '../../src/mcp/plan.ts';
+import type { Plan, PlanRecord, StepOutcome } from '../../src/mcp/plan.ts';
 import type { ItemResult, ToolResult } from '../../src/mcp/result.ts';
 import { recordText } from '../../src/mcp/text.ts';
 import { writeResult } from '../../src/mcp/write-result.ts';

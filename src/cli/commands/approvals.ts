@@ -1,6 +1,6 @@
+import type { Approval } from '../../mcp/context.ts';
 import type { Config } from '../../config.ts';
 import { WaybillError } from '../../errors.ts';
-import type { Approval } from '../../mcp/approval-row.ts';
 import { decideApproval, getApproval, listApprovals } from '../../mcp/approvals.ts';
 import { planForPerson } from '../../mcp/plan-text.ts';
 import { v7 } from 'uuid';

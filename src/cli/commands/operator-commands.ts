@@ -76,9 +76,7 @@ function addOrg(program: Command, { config, now, examples }: Surroundings): void
     .argument('<id>')
     .argument('[file]')
     .option(...storeFlag)
-    .action(async (id, file, flags) =>
-      (await import('./letterhead.ts')).runLetterhead(id, file, flags, config()),
-    );
+    .action(async (id, file, flags) => (await import('./letterhead.ts')).runLetterhead(id, file, flags, config()));
 }
 
 function addClients(program: Command, { config, now, examples }: Surroundings): void {
@@ -157,9 +155,7 @@ function addEvents(program: Command, { config, now, examples }: Surroundings): v
     .option('--org <id>', 'its organization; may be left out while there is only one')
     .option(...storeFlag)
     .option(...jsonFlag)
-    .action(async (delivery, flags) =>
-      (await import('./events.ts')).runEventsReplay(delivery, flags, config(), now),
-    );
+    .action(async (delivery, flags) => (await import('./events.ts')).runEventsReplay(delivery, flags, config(), now));
 }
 
 function addBackup(program: Command, { config, examples }: Surroundings): void {
