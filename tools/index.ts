@@ -1,4 +1,4 @@
-import type { Tool } from '../src/mcp/tool.ts';
+import type { Tool } from '../src/mcp/tool/tool.ts';
 import { agingReport } from './ledger/aging_report.ts';
 import { apiRead } from './raw/api_read.ts';
 import { apiSearch } from './raw/api_search.ts';

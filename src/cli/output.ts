@@ -1,4 +1,4 @@
-import { stripInvisible } from '../mcp/text.ts';
+import { stripInvisible } from '../mcp/text/text.ts';
 
 export function print(text: string): void {
   process.stdout.write(`${text}\n`);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { expect, test } from 'vitest';
-import { advertised } from '../../src/mcp/json-schema.ts';
+import { advertised } from '../../src/mcp/server/json-schema.ts';
 import { tools } from '../../tools/index.ts';
 
 const readme = readFileSync('README.md', 'utf8');

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { expect, test } from 'vitest';
 import { catalogue } from '../../src/contract/catalogue.ts';
-import { advertised } from '../../src/mcp/json-schema.ts';
+import { advertised } from '../../src/mcp/server/json-schema.ts';
 import { tools } from '../../tools/index.ts';
 
 /** What a model pays for each tool: its name, description and input schema. */

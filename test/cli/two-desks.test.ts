@@ -1,4 +1,4 @@
-import { readEntry } from '../../src/mcp/audit.ts';
+import { readEntry } from '../../src/mcp/audit/audit.ts';
 import { openToolMemory } from '../../src/store/tool-memory.ts';
 import { expect, test } from 'vitest';
 import { type Agent, startAgent } from './support/agent.ts';

@@ -1,6 +1,11 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { friendlyFormats, friendlyIdOf, type FriendlyResource, parseFriendlyId } from '../../src/domain/kit/friendly-id.ts';
+import {
+  friendlyFormats,
+  friendlyIdOf,
+  type FriendlyResource,
+  parseFriendlyId,
+} from '../../src/domain/kit/friendly-id.ts';
 
 test.each<[FriendlyResource, number, string]>([
   ['quote', 3602, 'Q003602'],

@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest';
-import { shipmentExceptions, type WatchedShipment, type WatchedStop } from '../../src/domain/freight/shipment-exceptions.ts';
+import {
+  shipmentExceptions,
+  type WatchedShipment,
+  type WatchedStop,
+} from '../../src/domain/freight/shipment-exceptions.ts';
 import { stopWindow } from '../../src/domain/freight/stop-window.ts';
 
 const now = '2026-11-20T18:00:00Z';

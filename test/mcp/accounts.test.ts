@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { maskAccounts, maskAccountsIn } from '../../src/mcp/accounts.ts';
-import { seal, unseal } from '../../src/mcp/seal.ts';
-import { tool } from '../../src/mcp/tool.ts';
-import { writeResult } from '../../src/mcp/write-result.ts';
+import { maskAccounts, maskAccountsIn } from '../../src/mcp/text/mask-accounts.ts';
+import { seal, unseal } from '../../src/mcp/approvals/encrypt-plan.ts';
+import { tool } from '../../src/mcp/tool/tool.ts';
+import { writeResult } from '../../src/mcp/results/write-result.ts';
 import { startDesk } from './support/desk.ts';
 
 const number = '000123456789';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { catalogue } from '../../src/contract/catalogue.ts';
-import { estimateTokens } from '../../src/mcp/tokens.ts';
+import { estimateTokens } from '../../src/mcp/results/tokens.ts';
 import { apiSearch } from '../../tools/raw/api_search.ts';
 import { startDesk } from '../support/desk.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { builtInPolicy } from '../../src/mcp/policy.ts';
-import { readEntry } from '../../src/mcp/audit.ts';
+import { builtInPolicy } from '../../src/mcp/tool/policy.ts';
+import { readEntry } from '../../src/mcp/audit/audit.ts';
 import { apiWrite } from '../../tools/raw/api_write.ts';
 import { auditLog } from '../../tools/control/audit_log.ts';
 import { listApprovals } from '../../tools/control/list_approvals.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { auditTrail, toAuditLine, verifyLines } from '../../src/mcp/audit-file.ts';
-import { verifyChain } from '../../src/mcp/audit.ts';
+import { auditTrail, toAuditLine, verifyLines } from '../../src/mcp/audit/audit-file.ts';
+import { verifyChain } from '../../src/mcp/audit/audit.ts';
 import { type Desk, startDesk } from './support/desk.ts';
 
 async function exported(desk: Desk): Promise<string[]> {

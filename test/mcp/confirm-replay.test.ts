@@ -1,6 +1,6 @@
 import { createMcpHandler } from '@modelcontextprotocol/server';
 import { expect, test } from 'vitest';
-import { createToolServer } from '../../src/mcp/server.ts';
+import { createToolServer } from '../../src/mcp/server/server.ts';
 import { type Desk, startDesk } from './support/desk.ts';
 
 interface Wire {

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, truncateSync
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { createFileAccess } from '../../src/mcp/files.ts';
+import { createFileAccess } from '../../src/mcp/tool/files.ts';
 
 function givenFolders() {
   const base = mkdtempSync(path.join(tmpdir(), 'waybill-roots-'));

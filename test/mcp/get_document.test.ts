@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { createFileAccess } from '../../src/mcp/files.ts';
+import { createFileAccess } from '../../src/mcp/tool/files.ts';
 import { getDocument } from '../../tools/documents/get_document.ts';
 import { type Desk, startDesk } from '../support/desk.ts';
 import { steady } from '../support/steady.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { estimateTokens } from '../../src/mcp/tokens.ts';
+import { estimateTokens } from '../../src/mcp/results/tokens.ts';
 import { getShipment } from '../../tools/shipments/get_shipment.ts';
 import { startLoadDesk, steady } from './support/load-desk.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { readCursor } from '../../src/mcp/cursor.ts';
-import { type ListFacts, listResult } from '../../src/mcp/list-result.ts';
-import { estimateTokens } from '../../src/mcp/tokens.ts';
+import { readCursor } from '../../src/mcp/results/cursor.ts';
+import { type ListFacts, listResult } from '../../src/mcp/results/list-result.ts';
+import { estimateTokens } from '../../src/mcp/results/tokens.ts';
 
 const bill = (n: number) => ({
   id: `uuid-${n}`,

@@ -1,8 +1,8 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { createMcpHandler } from '@modelcontextprotocol/server';
 import { expect, test } from 'vitest';
-import { readEntry, verifyChain } from '../../src/mcp/audit.ts';
-import { auditTrail } from '../../src/mcp/audit-file.ts';
+import { readEntry, verifyChain } from '../../src/mcp/audit/audit.ts';
+import { auditTrail } from '../../src/mcp/audit/audit-file.ts';
 import { tools } from '../../tools/index.ts';
 import { onBothDatabases } from '../support/databases.ts';
 import { type Desk, startDesk } from '../support/desk.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { type AuditFacts, chainEntry, verifyChain } from '../../src/mcp/audit.ts';
-import { auditTrail } from '../../src/mcp/audit-file.ts';
-import type { ApprovalRow, ToolMemory } from '../../src/mcp/memory.ts';
+import { type AuditFacts, chainEntry, verifyChain } from '../../src/mcp/audit/audit.ts';
+import { auditTrail } from '../../src/mcp/audit/audit-file.ts';
+import type { ApprovalRow, ToolMemory } from '../../src/mcp/tool/memory.ts';
 import { openToolMemory } from '../../src/store/tool-memory.ts';
 import { createDatabase, onBothDatabases } from '../support/databases.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { operations } from '../../src/contract/operations.ts';
-import { gateOfCall } from '../../src/mcp/operation-gate.ts';
-import { builtInPolicy, type Gated, loadPolicy } from '../../src/mcp/policy.ts';
+import { gateOfCall } from '../../src/mcp/gate/operation-gate.ts';
+import { builtInPolicy, type Gated, loadPolicy } from '../../src/mcp/tool/policy.ts';
 
 const known: Gated = {
   tools: new Map([

@@ -3,7 +3,7 @@ import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { NextAction } from '../../src/mcp/result.ts';
+import type { NextAction } from '../../src/mcp/results/result.ts';
 import { tools } from '../../tools/index.ts';
 import { checkInput, operationEntry } from '../../tools/raw/catalogue-call.ts';
 import { type Desk, startDesk } from '../support/desk.ts';

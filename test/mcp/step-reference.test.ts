@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fromStep, resolveReferences } from '../../src/mcp/step-reference.ts';
+import { fromStep, resolveReferences } from '../../src/mcp/tool/step-reference.ts';
 
 test('a later step uses what an earlier one answered', () => {
   const input = { shipmentId: fromStep(0, '/shipmentId'), stops: [{ id: fromStep(1, '/stops/1/id') }], note: 'as is' };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { isInstructionLike } from '../../src/mcp/instruction-like.ts';
-import { markUntrusted } from '../../src/mcp/marks.ts';
-import { cleanText, quoted, stripInvisible } from '../../src/mcp/text.ts';
+import { isInstructionLike } from '../../src/mcp/text/instruction-like.ts';
+import { markUntrusted } from '../../src/mcp/text/untrusted-text.ts';
+import { cleanText, quoted, stripInvisible } from '../../src/mcp/text/text.ts';
 
 test.each([
   ['bidirectional override', 'gnp\u202Efdp.exe', 'gnpfdp.exe'],

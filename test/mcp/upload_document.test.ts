@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { createFileAccess } from '../../src/mcp/files.ts';
+import { createFileAccess } from '../../src/mcp/tool/files.ts';
 import { uploadDocument } from '../../tools/documents/upload_document.ts';
 import { type Desk, startDesk } from '../support/desk.ts';
 import { givenBilledLoad } from '../support/payables.ts';

@@ -2,8 +2,8 @@ import * as chrono from 'chrono-node/en';
 import { Temporal } from 'temporal-polyfill';
 import { fieldError } from '../../src/errors.ts';
 import { todayIn } from '../../src/domain/kit/dates.ts';
-import type { ToolContext } from '../../src/mcp/context.ts';
-import { quoted, stripInvisible } from '../../src/mcp/text.ts';
+import type { ToolContext } from '../../src/mcp/tool/context.ts';
+import { quoted, stripInvisible } from '../../src/mcp/text/text.ts';
 import { type Span, spanOfWords, weekAround } from './spans.ts';
 
 /** What words count from. */

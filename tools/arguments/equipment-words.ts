@@ -5,8 +5,8 @@ import {
   equipment as equipmentCatalog,
 } from '../../src/domain/freight/equipment.ts';
 import { WaybillError } from '../../src/errors.ts';
-import type { ToolContext } from '../../src/mcp/context.ts';
-import { cleanText, recordText } from '../../src/mcp/text.ts';
+import type { ToolContext } from '../../src/mcp/tool/context.ts';
+import { cleanText, recordText } from '../../src/mcp/text/text.ts';
 import type { Resolution } from './resolve.ts';
 
 /** Catalogs change with releases of the API, not during a day at the desk. */

@@ -6,7 +6,7 @@ import type { Document } from '../../src/contract/documents.ts';
 import type { Invoice } from '../../src/contract/receivables/invoices.ts';
 import type { Quote } from '../../src/contract/freight/quotes.ts';
 import type { Shipment } from '../../src/contract/freight/shipment-shapes.ts';
-import { scan } from '../../src/mcp/scan.ts';
+import { scan } from '../../src/mcp/tool/scan.ts';
 import { amountText } from '../records/amounts.ts';
 import type { Finder } from './resolve.ts';
 

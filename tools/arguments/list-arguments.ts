@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { fieldError } from '../../src/errors.ts';
-import type { ListColumn } from '../../src/mcp/list-result.ts';
+import type { ListColumn } from '../../src/mcp/results/list-result.ts';
 
 /** Arguments that every list tool takes. */
 export const listArguments = {

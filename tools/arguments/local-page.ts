@@ -1,5 +1,5 @@
 import { fieldError } from '../../src/errors.ts';
-import { type ListPosition, readCursor } from '../../src/mcp/cursor.ts';
+import { type ListPosition, readCursor } from '../../src/mcp/results/cursor.ts';
 import { limitDefault } from './list-arguments.ts';
 
 export interface LocalPage<Row> {

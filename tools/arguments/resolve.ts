@@ -1,8 +1,8 @@
 import { WaybillError, type ErrorDetail } from '../../src/errors.ts';
 import { type FriendlyResource, parseFriendlyId } from '../../src/domain/kit/friendly-id.ts';
 import { normaliseSearchText } from '../../src/domain/kit/references.ts';
-import type { ToolContext } from '../../src/mcp/context.ts';
-import { recordText } from '../../src/mcp/text.ts';
+import type { ToolContext } from '../../src/mcp/tool/context.ts';
+import { recordText } from '../../src/mcp/text/text.ts';
 
 const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const candidatesShown = 8;

@@ -1,6 +1,6 @@
 import { stateZones } from '../../src/domain/places/state-zones.ts';
 import { fieldError } from '../../src/errors.ts';
-import { recordText } from '../../src/mcp/text.ts';
+import { recordText } from '../../src/mcp/text/text.ts';
 
 const plain = (text: string) =>
   text

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Vendor } from '../../src/contract/parties/vendors.ts';
-import { scan } from '../../src/mcp/scan.ts';
+import { scan } from '../../src/mcp/tool/scan.ts';
 import type { Finder } from './resolve.ts';
 
 export type VendorRecord = z.output<typeof Vendor>;

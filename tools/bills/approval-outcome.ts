@@ -1,9 +1,9 @@
-import type { Plan, PlanRecord, StepOutcome } from '../../src/mcp/plan.ts';
-import type { ItemResult, ToolResult } from '../../src/mcp/result.ts';
-import { recordText } from '../../src/mcp/text.ts';
-import { writeResult } from '../../src/mcp/write-result.ts';
+import type { Plan, PlanRecord, StepOutcome } from '../../src/mcp/tool/plan.ts';
+import type { ItemResult, ToolResult } from '../../src/mcp/results/result.ts';
+import { recordText } from '../../src/mcp/text/text.ts';
+import { writeResult } from '../../src/mcp/results/write-result.ts';
 import { nothingDone } from '../records/batch-outcome.ts';
-import { isPlainRecord } from '../../src/mcp/canonical.ts';
+import { isPlainRecord } from '../../src/mcp/text/canonical.ts';
 
 /** Marks records of the plan that were approved before and are no part of its steps. */
 export const leftOutVersion = 'left out';

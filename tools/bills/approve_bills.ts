@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { sumByCurrency } from '../../src/domain/money/money.ts';
 import { fieldError, WaybillError } from '../../src/errors.ts';
-import { digest } from '../../src/mcp/canonical.ts';
-import type { NothingToDo, PlanDraft, PlanGate, PlanRecord, PlanStep } from '../../src/mcp/plan.ts';
-import type { Policy } from '../../src/mcp/policy.ts';
-import { cleanText, recordText } from '../../src/mcp/text.ts';
-import { tool } from '../../src/mcp/tool.ts';
+import { digest } from '../../src/mcp/text/canonical.ts';
+import type { NothingToDo, PlanDraft, PlanGate, PlanRecord, PlanStep } from '../../src/mcp/tool/plan.ts';
+import type { Policy } from '../../src/mcp/tool/policy.ts';
+import { cleanText, recordText } from '../../src/mcp/text/text.ts';
+import { tool } from '../../src/mcp/tool/tool.ts';
 import { amountText, centsOf, centsText } from '../records/amounts.ts';
 import { approvalOutcome, leftOutVersion, undoApproval } from './approval-outcome.ts';
 import { type CheckedBill, checkBills, type CheckedBills, payeeText } from './bill-facts.ts';

@@ -1,9 +1,9 @@
 import { type BillCheck, type BillCheckFacts, checkBill } from '../../src/domain/money/bill-check.ts';
 import type { BillFacts } from '../../src/domain/money/duplicate-bill.ts';
 import { podState } from '../../src/domain/freight/pod.ts';
-import type { ToolContext } from '../../src/mcp/context.ts';
-import { scan } from '../../src/mcp/scan.ts';
-import { recordText } from '../../src/mcp/text.ts';
+import type { ToolContext } from '../../src/mcp/tool/context.ts';
+import { scan } from '../../src/mcp/tool/scan.ts';
+import { recordText } from '../../src/mcp/text/text.ts';
 import { centsOf } from '../records/amounts.ts';
 import { billHistory } from './bill-history.ts';
 import { distinct } from '../records/distinct.ts';

@@ -1,7 +1,7 @@
 import { normaliseReference } from '../../src/domain/money/bill-reference.ts';
 import { payeeFamily } from '../../src/domain/money/payee-name.ts';
-import type { ToolContext } from '../../src/mcp/context.ts';
-import { scan } from '../../src/mcp/scan.ts';
+import type { ToolContext } from '../../src/mcp/tool/context.ts';
+import { scan } from '../../src/mcp/tool/scan.ts';
 import { distinct } from '../records/distinct.ts';
 import type { BillRecord } from '../arguments/finders.ts';
 import { chunks } from '../shipments/pods.ts';

@@ -1,7 +1,7 @@
 import { parseFriendlyId } from '../../src/domain/kit/friendly-id.ts';
-import type { ToolContext } from '../../src/mcp/context.ts';
-import { scan } from '../../src/mcp/scan.ts';
-import { recordText } from '../../src/mcp/text.ts';
+import type { ToolContext } from '../../src/mcp/tool/context.ts';
+import { scan } from '../../src/mcp/tool/scan.ts';
+import { recordText } from '../../src/mcp/text/text.ts';
 import { distinct } from '../records/distinct.ts';
 import { billFinder, type BillRecord } from '../arguments/finders.ts';
 import { resolve } from '../arguments/resolve.ts';

@@ -1,8 +1,8 @@
 import { carrierVerdict, type CarrierFinding, type CarrierVerdict } from '../../src/domain/carriers/carrier-verdict.ts';
 import type { CarrierFacts, PayToFacts } from '../../src/domain/carriers/carrier-facts.ts';
 import { todayIn } from '../../src/domain/kit/dates.ts';
-import type { ToolContext } from '../../src/mcp/context.ts';
-import { recordText } from '../../src/mcp/text.ts';
+import type { ToolContext } from '../../src/mcp/tool/context.ts';
+import { recordText } from '../../src/mcp/text/text.ts';
 import { centsOf } from '../records/amounts.ts';
 import { type CarrierExposure, exposureOf } from './carrier-exposure.ts';
 import type { CarrierRecord } from '../arguments/finders.ts';

@@ -1,7 +1,7 @@
 import { type AmountOf, formatMoney, sumByCurrency } from '../../src/domain/money/money.ts';
 import { shipmentPhases, type ShipmentStatus, statusesInPhase } from '../../src/domain/freight/shipment.ts';
-import type { ToolContext } from '../../src/mcp/context.ts';
-import { scan } from '../../src/mcp/scan.ts';
+import type { ToolContext } from '../../src/mcp/tool/context.ts';
+import { scan } from '../../src/mcp/tool/scan.ts';
 import { centsOf } from '../records/amounts.ts';
 import type { BillRecord, ShipmentRecord } from '../arguments/finders.ts';
 import { orUnknown } from '../records/or-unknown.ts';

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import type { CarrierSearchRow } from '../../src/contract/parties/carrier-search.ts';
 import { WaybillError } from '../../src/errors.ts';
-import type { ToolContext } from '../../src/mcp/context.ts';
-import { scan } from '../../src/mcp/scan.ts';
+import type { ToolContext } from '../../src/mcp/tool/context.ts';
+import { scan } from '../../src/mcp/tool/scan.ts';
 import {
   type CarrierSearchInput,
   criteriaOf,

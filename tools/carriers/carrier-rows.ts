@@ -1,4 +1,4 @@
-import type { ListRow } from '../../src/mcp/list-result.ts';
+import type { ListRow } from '../../src/mcp/results/list-result.ts';
 import { civilDay } from './carrier-check.ts';
 import { glanceAt } from './quick-check.ts';
 import { type Candidate, stateOf } from './carrier-lookup.ts';

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { todayIn } from '../../src/domain/kit/dates.ts';
 import { fieldError } from '../../src/errors.ts';
-import type { ToolContext } from '../../src/mcp/context.ts';
-import { type ListColumn, listResult } from '../../src/mcp/list-result.ts';
-import { recordText } from '../../src/mcp/text.ts';
-import { tool } from '../../src/mcp/tool.ts';
+import type { ToolContext } from '../../src/mcp/tool/context.ts';
+import { type ListColumn, listResult } from '../../src/mcp/results/list-result.ts';
+import { recordText } from '../../src/mcp/text/text.ts';
+import { tool } from '../../src/mcp/tool/tool.ts';
 import { glanceDefinition } from './quick-check.ts';
 import { type Candidate, carriersOf, fits, lookUpCarriers, type Lookup } from './carrier-lookup.ts';
 import { carrierListRow, type RankedCarrier } from './carrier-rows.ts';

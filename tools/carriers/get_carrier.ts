@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { WaybillError } from '../../src/errors.ts';
-import type { ToolContext } from '../../src/mcp/context.ts';
-import { withNextActions } from '../../src/mcp/next-actions.ts';
-import { recordResult } from '../../src/mcp/record-result.ts';
-import { recordText } from '../../src/mcp/text.ts';
-import { tool } from '../../src/mcp/tool.ts';
+import type { ToolContext } from '../../src/mcp/tool/context.ts';
+import { withNextActions } from '../../src/mcp/results/next-actions.ts';
+import { recordResult } from '../../src/mcp/results/record-result.ts';
+import { recordText } from '../../src/mcp/text/text.ts';
+import { tool } from '../../src/mcp/tool/tool.ts';
 import { fromCents, sumByCurrency } from '../../src/domain/money/money.ts';
 import { amountText } from '../records/amounts.ts';
 import {

@@ -1,6 +1,6 @@
 import { isPlacedIn } from './stop-states.ts';
-import type { ToolContext } from '../../src/mcp/context.ts';
-import { scan } from '../../src/mcp/scan.ts';
+import type { ToolContext } from '../../src/mcp/tool/context.ts';
+import { scan } from '../../src/mcp/tool/scan.ts';
 import type { ShipmentRecord } from '../arguments/finders.ts';
 
 export interface LaneCarrier {

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { CarrierPaymentMethod } from '../../src/contract/parties/carrier-payment-methods.ts';
-import type { ToolContext } from '../../src/mcp/context.ts';
-import { scan } from '../../src/mcp/scan.ts';
+import type { ToolContext } from '../../src/mcp/tool/context.ts';
+import { scan } from '../../src/mcp/tool/scan.ts';
 import type { CarrierRecord } from '../arguments/finders.ts';
 import { orUnknown } from '../records/or-unknown.ts';
 

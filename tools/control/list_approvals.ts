@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { listResult } from '../../src/mcp/list-result.ts';
-import { tool } from '../../src/mcp/tool.ts';
+import { listResult } from '../../src/mcp/results/list-result.ts';
+import { tool } from '../../src/mcp/tool/tool.ts';
 
 const approvalsMax = 100;
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { AnyWriteResult } from '../../src/mcp/result.ts';
-import { tool } from '../../src/mcp/tool.ts';
+import { AnyWriteResult } from '../../src/mcp/results/result.ts';
+import { tool } from '../../src/mcp/tool/tool.ts';
 
 export const runApproved = tool({
   name: 'run_approved',

@@ -1,6 +1,6 @@
 import { fieldError } from '../../src/errors.ts';
-import type { ToolContext } from '../../src/mcp/context.ts';
-import type { NextAction } from '../../src/mcp/result.ts';
+import type { ToolContext } from '../../src/mcp/tool/context.ts';
+import type { NextAction } from '../../src/mcp/results/result.ts';
 import { billFinder, carrierFinder, customerFinder, invoiceFinder, shipmentFinder } from '../arguments/finders.ts';
 import { type Finder, resolve } from '../arguments/resolve.ts';
 

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { WaybillError } from '../../src/errors.ts';
-import type { ToolContext } from '../../src/mcp/context.ts';
-import { recordResult } from '../../src/mcp/record-result.ts';
-import { recordText, textCaps } from '../../src/mcp/text.ts';
-import { tool } from '../../src/mcp/tool.ts';
+import type { ToolContext } from '../../src/mcp/tool/context.ts';
+import { recordResult } from '../../src/mcp/results/record-result.ts';
+import { recordText, textCaps } from '../../src/mcp/text/text.ts';
+import { tool } from '../../src/mcp/tool/tool.ts';
 import { documentFinder, type DocumentRecord } from '../arguments/finders.ts';
 import { RecordText } from '../arguments/list-arguments.ts';
 import { withoutOddNames } from '../records/raw-data.ts';

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { publicDocumentTypes } from '../../src/domain/freight/document.ts';
 import { fieldError, WaybillError } from '../../src/errors.ts';
-import type { ToolContext } from '../../src/mcp/context.ts';
-import { recordText } from '../../src/mcp/text.ts';
-import { tool } from '../../src/mcp/tool.ts';
-import { writeResult } from '../../src/mcp/write-result.ts';
+import type { ToolContext } from '../../src/mcp/tool/context.ts';
+import { recordText } from '../../src/mcp/text/text.ts';
+import { tool } from '../../src/mcp/tool/tool.ts';
+import { writeResult } from '../../src/mcp/results/write-result.ts';
 import { attachment } from './attachment.ts';
 
 /** Files sent inside the call; larger ones are named by path. */

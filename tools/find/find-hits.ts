@@ -1,4 +1,4 @@
-import type { Scan } from '../../src/mcp/scan.ts';
+import type { Scan } from '../../src/mcp/tool/scan.ts';
 import type { Reading } from '../records/reading.ts';
 
 /** One record that the text can mean. */

@@ -1,8 +1,8 @@
 import { referenceFields } from '../../src/domain/freight/freight-codes.ts';
 import { normaliseSearchText } from '../../src/domain/kit/references.ts';
 import { WaybillError } from '../../src/errors.ts';
-import type { ToolContext } from '../../src/mcp/context.ts';
-import { scan } from '../../src/mcp/scan.ts';
+import type { ToolContext } from '../../src/mcp/tool/context.ts';
+import { scan } from '../../src/mcp/tool/scan.ts';
 import { common, describe, hits, type Hits, ownMatch, rowsMax } from './find-hits.ts';
 import { shipmentFinder, type ShipmentRecord } from '../arguments/finders.ts';
 import type { Reading } from '../records/reading.ts';

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { WaybillError } from '../../src/errors.ts';
-import type { ToolContext } from '../../src/mcp/context.ts';
-import { readCursor } from '../../src/mcp/cursor.ts';
-import { listResult } from '../../src/mcp/list-result.ts';
-import type { NextAction } from '../../src/mcp/result.ts';
-import { recordText } from '../../src/mcp/text.ts';
-import { tool } from '../../src/mcp/tool.ts';
+import type { ToolContext } from '../../src/mcp/tool/context.ts';
+import { readCursor } from '../../src/mcp/results/cursor.ts';
+import { listResult } from '../../src/mcp/results/list-result.ts';
+import type { NextAction } from '../../src/mcp/results/result.ts';
+import { recordText } from '../../src/mcp/text/text.ts';
+import { tool } from '../../src/mcp/tool/tool.ts';
 import { column, textColumn } from '../records/columns.ts';
 import { type Hit, type Hits, type Kind, kinds } from './find-hits.ts';
 import { lookups } from './find-lookups.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { fromCents, type CurrencyTotal } from '../../src/domain/money/money.ts';
-import { listResult, type ListColumn, type ListRow } from '../../src/mcp/list-result.ts';
-import type { ToolContext } from '../../src/mcp/context.ts';
-import { tool } from '../../src/mcp/tool.ts';
+import { listResult, type ListColumn, type ListRow } from '../../src/mcp/results/list-result.ts';
+import type { ToolContext } from '../../src/mcp/tool/context.ts';
+import { tool } from '../../src/mcp/tool/tool.ts';
 import { amountText, centsOf } from '../records/amounts.ts';
 import { column, moneyColumn, textColumn, withCurrency } from '../records/columns.ts';
 import { carrierFinder, customerFinder } from '../arguments/finders.ts';

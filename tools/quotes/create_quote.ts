@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { fromCents } from '../../src/domain/money/money.ts';
-import type { ToolContext } from '../../src/mcp/context.ts';
-import type { ToolResult } from '../../src/mcp/result.ts';
-import { recordText } from '../../src/mcp/text.ts';
-import { tool } from '../../src/mcp/tool.ts';
-import { writeResult } from '../../src/mcp/write-result.ts';
+import type { ToolContext } from '../../src/mcp/tool/context.ts';
+import type { ToolResult } from '../../src/mcp/results/result.ts';
+import { recordText } from '../../src/mcp/text/text.ts';
+import { tool } from '../../src/mcp/tool/tool.ts';
+import { writeResult } from '../../src/mcp/results/write-result.ts';
 import { resolveEquipment } from '../arguments/equipment-words.ts';
 import { customerFinder, type QuoteRecord } from '../arguments/finders.ts';
 import { DateText, RecordText } from '../arguments/list-arguments.ts';

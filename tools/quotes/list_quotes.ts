@@ -2,23 +2,17 @@ import { z } from 'zod';
 import { localText } from '../../src/domain/places/local-time.ts';
 import { formatMoney, sumByCurrency } from '../../src/domain/money/money.ts';
 import { quoteStatuses } from '../../src/domain/freight/quote.ts';
-import { listResult, type ListRow } from '../../src/mcp/list-result.ts';
-import type { NextAction } from '../../src/mcp/result.ts';
-import { scan } from '../../src/mcp/scan.ts';
-import { recordText } from '../../src/mcp/text.ts';
-import { tool } from '../../src/mcp/tool.ts';
+import { listResult, type ListRow } from '../../src/mcp/results/list-result.ts';
+import type { NextAction } from '../../src/mcp/results/result.ts';
+import { scan } from '../../src/mcp/tool/scan.ts';
+import { recordText } from '../../src/mcp/text/text.ts';
+import { tool } from '../../src/mcp/tool/tool.ts';
 import { centsOf } from '../records/amounts.ts';
 import { column, moneyColumn, textColumn, withCurrency } from '../records/columns.ts';
 import type { QuoteRecord } from '../arguments/finders.ts';
 import { checkFields, DateText, listArguments, listOutput, RecordText } from '../arguments/list-arguments.ts';
 import { localPage } from '../arguments/local-page.ts';
-import {
-  isExpiredQuote,
-  isWantedQuote,
-  quoteQuestion,
-  wantedQuotes,
-  type WantedQuotes,
-} from './quote-question.ts';
+import { isExpiredQuote, isWantedQuote, quoteQuestion, wantedQuotes, type WantedQuotes } from './quote-question.ts';
 import { isOpenQuote, laneText } from './quote-view.ts';
 import { rangeText } from '../arguments/date-words.ts';
 

@@ -1,6 +1,6 @@
 import { type ReferenceField, referenceFields } from '../../src/domain/freight/freight-codes.ts';
 import { fieldError } from '../../src/errors.ts';
-import { recordText } from '../../src/mcp/text.ts';
+import { recordText } from '../../src/mcp/text/text.ts';
 
 /** What the desk calls the references that tracking finds by their field. */
 const shortNames: Readonly<Record<string, ReferenceField>> = {

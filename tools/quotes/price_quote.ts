@@ -2,23 +2,16 @@ import { z } from 'zod';
 import { marginText } from '../../src/domain/money/margin.ts';
 import { formatMoney, fromCents, percentOf } from '../../src/domain/money/money.ts';
 import { fieldError, WaybillError } from '../../src/errors.ts';
-import type { ToolContext } from '../../src/mcp/context.ts';
-import { withNextActions } from '../../src/mcp/next-actions.ts';
-import type { NothingToDo, PlanDraft } from '../../src/mcp/plan.ts';
-import { tool } from '../../src/mcp/tool.ts';
-import { writeResult } from '../../src/mcp/write-result.ts';
+import type { ToolContext } from '../../src/mcp/tool/context.ts';
+import { withNextActions } from '../../src/mcp/results/next-actions.ts';
+import type { NothingToDo, PlanDraft } from '../../src/mcp/tool/plan.ts';
+import { tool } from '../../src/mcp/tool/tool.ts';
+import { writeResult } from '../../src/mcp/results/write-result.ts';
 import { amountText, centsOf } from '../records/amounts.ts';
 import { quoteFinder, type QuoteRecord } from '../arguments/finders.ts';
 import { DateText, RecordText } from '../arguments/list-arguments.ts';
 import { expiryInstant } from './quote-expiry.ts';
-import {
-  expiryText,
-  isOpenQuote,
-  quoteLines,
-  quotePlanRecord,
-  quoteUntrusted,
-  quoteView,
-} from './quote-view.ts';
+import { expiryText, isOpenQuote, quoteLines, quotePlanRecord, quoteUntrusted, quoteView } from './quote-view.ts';
 import { resolve } from '../arguments/resolve.ts';
 import { MoneyText, typedCents } from '../arguments/typed-money.ts';
 

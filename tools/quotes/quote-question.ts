@@ -4,7 +4,7 @@ import { localDay } from '../../src/domain/places/local-time.ts';
 import { fromCents } from '../../src/domain/money/money.ts';
 import { finalQuoteStatuses, quoteStatuses } from '../../src/domain/freight/quote.ts';
 import { fieldError } from '../../src/errors.ts';
-import type { ToolContext } from '../../src/mcp/context.ts';
+import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { centsOf } from '../records/amounts.ts';
 import { customerFinder, type CustomerRecord, type QuoteRecord } from '../arguments/finders.ts';
 import { isOpenQuote } from './quote-view.ts';

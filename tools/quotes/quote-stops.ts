@@ -3,7 +3,7 @@ import type { OrderInput } from '../../src/contract/freight/order-shapes.ts';
 import { todayIn } from '../../src/domain/kit/dates.ts';
 import { instantOf, zoneAbbreviation } from '../../src/domain/places/local-time.ts';
 import { fieldError } from '../../src/errors.ts';
-import type { ToolContext } from '../../src/mcp/context.ts';
+import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import type { CustomerRecord } from '../arguments/finders.ts';
 import { DateText, RecordText } from '../arguments/list-arguments.ts';
 import { resolvePlace } from '../arguments/places.ts';

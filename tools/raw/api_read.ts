@@ -1,17 +1,24 @@
 import { z } from 'zod';
 import { catalogue } from '../../src/contract/catalogue.ts';
 import { WaybillError } from '../../src/errors.ts';
-import { maskAccounts } from '../../src/mcp/accounts.ts';
-import type { ToolContext } from '../../src/mcp/context.ts';
-import { readCursor } from '../../src/mcp/cursor.ts';
-import { listResult } from '../../src/mcp/list-result.ts';
-import { recordResult } from '../../src/mcp/record-result.ts';
-import type { ToolResult } from '../../src/mcp/result.ts';
-import { recordText, textCaps } from '../../src/mcp/text.ts';
-import { tool } from '../../src/mcp/tool.ts';
+import { maskAccounts } from '../../src/mcp/text/mask-accounts.ts';
+import type { ToolContext } from '../../src/mcp/tool/context.ts';
+import { readCursor } from '../../src/mcp/results/cursor.ts';
+import { listResult } from '../../src/mcp/results/list-result.ts';
+import { recordResult } from '../../src/mcp/results/record-result.ts';
+import type { ToolResult } from '../../src/mcp/results/result.ts';
+import { recordText, textCaps } from '../../src/mcp/text/text.ts';
+import { tool } from '../../src/mcp/tool/tool.ts';
 import { checkInput, operationEntry } from './catalogue-call.ts';
-import { isPlainRecord } from '../../src/mcp/canonical.ts';
-import { columnsOf, defaultFields, freeTextPointers, isFreeText, project, withoutOddNames } from '../records/raw-data.ts';
+import { isPlainRecord } from '../../src/mcp/text/canonical.ts';
+import {
+  columnsOf,
+  defaultFields,
+  freeTextPointers,
+  isFreeText,
+  project,
+  withoutOddNames,
+} from '../records/raw-data.ts';
 
 const Input = z.strictObject({
   operation: z.string().max(80).describe('resource.verb, from api_search'),

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { catalogue, type CatalogueEntry } from '../../src/contract/catalogue.ts';
-import { gateOfCall } from '../../src/mcp/operation-gate.ts';
-import type { Policy } from '../../src/mcp/policy.ts';
-import { estimateTokens } from '../../src/mcp/tokens.ts';
-import { recordResult } from '../../src/mcp/record-result.ts';
-import { tool } from '../../src/mcp/tool.ts';
+import { gateOfCall } from '../../src/mcp/gate/operation-gate.ts';
+import type { Policy } from '../../src/mcp/tool/policy.ts';
+import { estimateTokens } from '../../src/mcp/results/tokens.ts';
+import { recordResult } from '../../src/mcp/results/record-result.ts';
+import { tool } from '../../src/mcp/tool/tool.ts';
 import { shapesOf, signatureOf } from './signature.ts';
 
 const matchesMax = 8;

@@ -1,11 +1,11 @@
 import { catalogue } from '../../src/contract/catalogue.ts';
 import { WaybillError } from '../../src/errors.ts';
-import { digest } from '../../src/mcp/canonical.ts';
-import type { ToolContext } from '../../src/mcp/context.ts';
-import type { PlanRecord } from '../../src/mcp/plan.ts';
-import { recordText } from '../../src/mcp/text.ts';
+import { digest } from '../../src/mcp/text/canonical.ts';
+import type { ToolContext } from '../../src/mcp/tool/context.ts';
+import type { PlanRecord } from '../../src/mcp/tool/plan.ts';
+import { recordText } from '../../src/mcp/text/text.ts';
 import { amountText } from '../records/amounts.ts';
-import { isPlainRecord } from '../../src/mcp/canonical.ts';
+import { isPlainRecord } from '../../src/mcp/text/canonical.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 

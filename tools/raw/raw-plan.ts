@@ -1,12 +1,12 @@
 import type { CatalogueEntry } from '../../src/contract/catalogue.ts';
 import type { Gate } from '../../src/contract/kit/operation.ts';
 import { sumByCurrency, toCents } from '../../src/domain/money/money.ts';
-import { maskAccounts } from '../../src/mcp/accounts.ts';
-import type { PlanDraft } from '../../src/mcp/plan.ts';
-import { quoted, recordText, stripInvisible } from '../../src/mcp/text.ts';
+import { maskAccounts } from '../../src/mcp/text/mask-accounts.ts';
+import type { PlanDraft } from '../../src/mcp/tool/plan.ts';
+import { quoted, recordText, stripInvisible } from '../../src/mcp/text/text.ts';
 import { centsOf } from '../records/amounts.ts';
 import type { NamedRecord } from './named-records.ts';
-import { isPlainRecord } from '../../src/mcp/canonical.ts';
+import { isPlainRecord } from '../../src/mcp/text/canonical.ts';
 import { isFreeText } from '../records/raw-data.ts';
 
 type Json = Readonly<Record<string, unknown>>;

@@ -1,4 +1,4 @@
-import type { ListColumn } from '../../src/mcp/list-result.ts';
+import type { ListColumn } from '../../src/mcp/results/list-result.ts';
 import { amountText } from './amounts.ts';
 
 /** A plain column: ids, statuses, dates. */

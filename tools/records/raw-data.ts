@@ -1,8 +1,8 @@
-import { isPlainRecord } from '../../src/mcp/canonical.ts';
+import { isPlainRecord } from '../../src/mcp/text/canonical.ts';
 import { catalogue } from '../../src/contract/catalogue.ts';
 import { jsonSchemaOf } from '../../src/contract/kit/json-schema.ts';
-import { isInstructionLike } from '../../src/mcp/instruction-like.ts';
-import type { ListColumn, ListRow } from '../../src/mcp/list-result.ts';
+import { isInstructionLike } from '../../src/mcp/text/instruction-like.ts';
+import type { ListColumn, ListRow } from '../../src/mcp/results/list-result.ts';
 
 /** What the catalogue tools show of data whose shape only the contract knows. */
 

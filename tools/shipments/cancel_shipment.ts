@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { WaybillError } from '../../src/errors.ts';
-import { digest } from '../../src/mcp/canonical.ts';
-import { withNextActions } from '../../src/mcp/next-actions.ts';
-import { recordText } from '../../src/mcp/text.ts';
-import { tool } from '../../src/mcp/tool.ts';
-import { writeResult } from '../../src/mcp/write-result.ts';
+import { digest } from '../../src/mcp/text/canonical.ts';
+import { withNextActions } from '../../src/mcp/results/next-actions.ts';
+import { recordText } from '../../src/mcp/text/text.ts';
+import { tool } from '../../src/mcp/tool/tool.ts';
+import { writeResult } from '../../src/mcp/results/write-result.ts';
 import { amountText } from '../records/amounts.ts';
 import { route, shipmentFinder, type ShipmentRecord } from '../arguments/finders.ts';
 import { RecordText } from '../arguments/list-arguments.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { recordResult } from '../../src/mcp/record-result.ts';
-import { estimateTokens, tokensMaxDefault } from '../../src/mcp/tokens.ts';
-import { tool } from '../../src/mcp/tool.ts';
+import { recordResult } from '../../src/mcp/results/record-result.ts';
+import { estimateTokens, tokensMaxDefault } from '../../src/mcp/results/tokens.ts';
+import { tool } from '../../src/mcp/tool/tool.ts';
 import { shipmentFinder } from '../arguments/finders.ts';
 import { RecordText } from '../arguments/list-arguments.ts';
 import { resolve } from '../arguments/resolve.ts';

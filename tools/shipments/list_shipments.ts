@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { type ExceptionKind, exceptionKinds } from '../../src/domain/freight/shipment-exceptions.ts';
 import { sumByCurrency } from '../../src/domain/money/money.ts';
-import type { ToolContext } from '../../src/mcp/context.ts';
-import { type ListColumn, listResult, type ListRow } from '../../src/mcp/list-result.ts';
-import { scan } from '../../src/mcp/scan.ts';
-import { tool } from '../../src/mcp/tool.ts';
+import type { ToolContext } from '../../src/mcp/tool/context.ts';
+import { type ListColumn, listResult, type ListRow } from '../../src/mcp/results/list-result.ts';
+import { scan } from '../../src/mcp/tool/scan.ts';
+import { tool } from '../../src/mcp/tool/tool.ts';
 import { centsOf } from '../records/amounts.ts';
 import { column, moneyColumn, textColumn, withCurrency } from '../records/columns.ts';
 import { route, type ShipmentRecord } from '../arguments/finders.ts';

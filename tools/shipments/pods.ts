@@ -1,5 +1,5 @@
-import type { ToolContext } from '../../src/mcp/context.ts';
-import { scan } from '../../src/mcp/scan.ts';
+import type { ToolContext } from '../../src/mcp/tool/context.ts';
+import { scan } from '../../src/mcp/tool/scan.ts';
 import type { DocumentRecord, ShipmentRecord } from '../arguments/finders.ts';
 import type { PodStatuses } from './shipment-watch.ts';
 

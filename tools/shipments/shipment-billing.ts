@@ -2,7 +2,7 @@ import { allowedActions } from '../../src/domain/kit/lifecycle.ts';
 import { orderBillingLifecycle } from '../../src/domain/money/order-billing.ts';
 import type { PodState } from '../../src/domain/freight/pod.ts';
 import { shipmentLifecycle } from '../../src/domain/freight/shipment.ts';
-import type { NextAction } from '../../src/mcp/result.ts';
+import type { NextAction } from '../../src/mcp/results/result.ts';
 import type { ShipmentFacts } from './shipment-facts.ts';
 
 export const podTexts: Readonly<Record<PodState, string>> = {

@@ -2,8 +2,8 @@ import type { z } from 'zod';
 import type { Load } from '../../src/contract/freight/load-shapes.ts';
 import { WaybillError } from '../../src/errors.ts';
 import { podState, type PodState } from '../../src/domain/freight/pod.ts';
-import type { ToolContext } from '../../src/mcp/context.ts';
-import { scan, type Scan } from '../../src/mcp/scan.ts';
+import type { ToolContext } from '../../src/mcp/tool/context.ts';
+import { scan, type Scan } from '../../src/mcp/tool/scan.ts';
 import type { BillRecord, DocumentRecord, InvoiceRecord, ShipmentRecord } from '../arguments/finders.ts';
 import { documentLinks } from './pods.ts';
 

@@ -1,8 +1,8 @@
 import { fieldError } from '../../src/errors.ts';
 import { type OrderBillingStatus, orderBillingStatuses } from '../../src/domain/money/order-billing.ts';
 import { type ShipmentStatus, shipmentPhases, shipmentStatuses } from '../../src/domain/freight/shipment.ts';
-import type { ToolContext } from '../../src/mcp/context.ts';
-import { recordText } from '../../src/mcp/text.ts';
+import type { ToolContext } from '../../src/mcp/tool/context.ts';
+import { recordText } from '../../src/mcp/text/text.ts';
 import { carrierFinder, customerFinder, type ShipmentRecord } from '../arguments/finders.ts';
 import { resolve } from '../arguments/resolve.ts';
 import { askingOf, dateCondition, dateRange, type DateRange, isInRange, rangeText } from '../arguments/date-words.ts';

@@ -1,7 +1,7 @@
 import { referenceFields } from '../../src/domain/freight/freight-codes.ts';
 import { nextStop } from '../../src/domain/freight/route.ts';
 import type { Punctuality } from '../../src/domain/freight/stop-window.ts';
-import { recordText } from '../../src/mcp/text.ts';
+import { recordText } from '../../src/mcp/text/text.ts';
 import { amountText } from '../records/amounts.ts';
 import { placeOf, route } from '../arguments/finders.ts';
 import { allowedMoves, billingBlockers, podTexts } from './shipment-billing.ts';

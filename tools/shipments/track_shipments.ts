@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { readCursor } from '../../src/mcp/cursor.ts';
-import { type ListColumn, listResult, type ListRow } from '../../src/mcp/list-result.ts';
-import type { NextAction } from '../../src/mcp/result.ts';
-import { tool } from '../../src/mcp/tool.ts';
+import { readCursor } from '../../src/mcp/results/cursor.ts';
+import { type ListColumn, listResult, type ListRow } from '../../src/mcp/results/list-result.ts';
+import type { NextAction } from '../../src/mcp/results/result.ts';
+import { tool } from '../../src/mcp/tool/tool.ts';
 import { column, textColumn } from '../records/columns.ts';
 import { route } from '../arguments/finders.ts';
 import { checkFields, listArguments, listOutput, RecordText } from '../arguments/list-arguments.ts';

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import type { PlanDraft } from '../../../src/mcp/plan.ts';
-import { listResult } from '../../../src/mcp/list-result.ts';
-import { recordResult } from '../../../src/mcp/record-result.ts';
-import { AnyWriteResult } from '../../../src/mcp/result.ts';
-import { tool } from '../../../src/mcp/tool.ts';
-import { writeResult } from '../../../src/mcp/write-result.ts';
+import type { PlanDraft } from '../../../src/mcp/tool/plan.ts';
+import { listResult } from '../../../src/mcp/results/list-result.ts';
+import { recordResult } from '../../../src/mcp/results/record-result.ts';
+import { AnyWriteResult } from '../../../src/mcp/results/result.ts';
+import { tool } from '../../../src/mcp/tool/tool.ts';
+import { writeResult } from '../../../src/mcp/results/write-result.ts';
 
 const hints = { destructive: false, idempotent: false, openWorld: false };
 

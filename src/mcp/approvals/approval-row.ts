@@ -1,0 +1,64 @@
+import type { ShownStatus, Approval } from '../tool/context.ts';
+import { sha256 } from '../text/canonical.ts';
+import type { ApprovalRow, ApprovalStatus } from '../tool/memory.ts';
+import type { Plan } from '../tool/plan.ts';
+import type { ApprovalView, PlanView, ToolResult } from '../results/result.ts';
+import { seal, unseal } from './encrypt-plan.ts';
+
+/** What is needed to plan again and to resume; never shown. */
+export interface SealedPlan {
+  readonly plan: Plan;
+  readonly askedAt: string;
+}
+
+/** 40 bits of a fresh id in letters that cannot be misread, short enough to type: `APR-7K3M9QXD`. */
+export function approvalIdFrom(newId: string): string {
+  const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+  const bytes = Buffer.from(sha256(newId), 'hex').subarray(0, 8);
+  return `APR-${[...bytes].map((byte) => alphabet[byte % 32]).join('')}`;
+}
+
+export const sealPlan = (sealed: SealedPlan, key: Uint8Array, id: string): string => seal(sealed, key, id);
+
+export function unsealPlan(row: ApprovalRow, key: Uint8Array): SealedPlan {
+  // Authenticated encryption: what opens is what sealPlan wrote.
+  return unseal(row.sealed, key, row.id) as SealedPlan;
+}
+
+export function shownStatus(row: ApprovalRow, now: string): ShownStatus {
+  const isWaiting = row.status === 'pending' || row.status === 'approved';
+  // Only this folder writes the column, from the union.
+  return isWaiting && row.expires_at <= now ? 'expired' : (row.status as ApprovalStatus);
+}
+
+export function toApproval(row: ApprovalRow, now: string): Approval {
+  return {
+    id: row.id,
+    status: shownStatus(row, now),
+    tool: row.tool,
+    gate: row.gate,
+    requester: row.requester,
+    // Written by viewPlan.
+    plan: JSON.parse(row.plan_view) as PlanView,
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+    decidedBy: row.decided_by,
+    decidedAt: row.decided_at,
+    reason: row.reason,
+    finishedAt: row.finished_at,
+    outcome: row.outcome === null ? null : (outcomeOf(row.outcome).text.split('\n\n')[0] ?? null),
+  };
+}
+
+/** The first result as it was stored. */
+export function outcomeOf(stored: string): ToolResult {
+  // Written by storeOutcome.
+  return JSON.parse(stored) as ToolResult;
+}
+
+export const storeOutcome = (result: ToolResult): string => JSON.stringify(result);
+
+/** How a person approves; the model can pass it on but not do it. */
+export function howToApprove(id: string, expiresAt: string, url: string | undefined): ApprovalView {
+  return { id, expiresAt, how: { command: `waybill approvals approve ${id}`, ...(url !== undefined && { url }) } };
+}

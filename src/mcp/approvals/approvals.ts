@@ -1,0 +1,189 @@
+import type { Planned } from '../tool/plan.ts';
+import type { Approval } from '../tool/context.ts';
+import { WaybillError } from '../../errors.ts';
+import { approvalIdFrom, howToApprove, sealPlan, toApproval } from './approval-row.ts';
+import { chainEntry } from '../audit/audit.ts';
+import { clientName, type GateOptions, later, type Run } from '../tool/run.ts';
+import type { ApprovalRow } from '../tool/memory.ts';
+import type { ToolResult, WriteStatus } from '../results/result.ts';
+import { planForModel, planInBrief } from './plan-text.ts';
+import { stripInvisible } from '../text/text.ts';
+import { writeResult } from '../results/write-result.ts';
+
+export const approvalLivesMs = 24 * 60 * 60_000;
+const reasonMax = 500;
+
+export const planKeyOf = async ({ memory, planKey }: Pick<GateOptions, 'memory' | 'planKey'>): Promise<Uint8Array> =>
+  planKey ?? (await memory.secret('plan'));
+
+export interface NewApproval {
+  readonly id: string;
+  readonly status: 'pending' | 'executing';
+  readonly askedAt: string;
+  readonly decidedBy: string | null;
+}
+
+/** Stores a plan: waiting for a person, or under way because one confirmed it just now. */
+export async function storePlan(
+  { options, caller }: Run,
+  { plan, hash, view }: Planned,
+  { id, status, askedAt, decidedBy }: NewApproval,
+): Promise<ApprovalRow> {
+  const now = options.now();
+  const isDecided = decidedBy !== null;
+  const row: ApprovalRow = {
+    id,
+    status,
+    tool: plan.tool,
+    gate: plan.gate,
+    requester: caller.principal.name,
+    client: clientName(caller),
+    plan_hash: hash,
+    plan_view: JSON.stringify(view),
+    sealed: sealPlan({ plan, askedAt }, await planKeyOf(options), id),
+    created_at: now,
+    expires_at: later(now, approvalLivesMs),
+    decided_by: decidedBy,
+    decided_at: isDecided ? now : null,
+    reason: null,
+    started_at: isDecided ? now : null,
+    finished_at: null,
+    outcome: null,
+  };
+  await options.memory.approvals.insert(row);
+  return row;
+}
+
+/** Answers that a person has to approve first; the same plan asked for twice waits once. */
+export async function requestApproval(
+  run: Run,
+  planned: Planned,
+  status: Extract<WriteStatus, 'approval_required' | 'changed'> = 'approval_required',
+): Promise<{ readonly result: ToolResult; readonly id: string }> {
+  const { options, caller } = run;
+  const now = options.now();
+  const rows = await options.memory.approvals.ofPlan(planned.hash, caller.principal.name);
+  const waiting = rows.find((row) => (row.status === 'pending' || row.status === 'approved') && row.expires_at > now);
+  const row =
+    waiting ??
+    (await storePlan(run, planned, {
+      id: approvalIdFrom(options.newId()),
+      status: 'pending',
+      askedAt: now,
+      decidedBy: null,
+    }));
+  const approval = howToApprove(row.id, row.expires_at, options.approvalUrl?.(row.id));
+  const isApproved = row.status === 'approved';
+  const how = isApproved ? 'A person has approved it already.' : `A person approves it with: ${approval.how.command}`;
+  const result = writeResult({
+    status,
+    summary: `${planned.view.title}. ${how}${approval.how.url === undefined || isApproved ? '' : ` or at ${approval.how.url}`}`,
+    plan: planInBrief(planned.view),
+    approval,
+    lines: planForModel(planned.view),
+    undo: planned.view.undo,
+    nextActions: [
+      {
+        tool: 'run_approved',
+        arguments: { approvalId: row.id },
+        why: isApproved ? 'executes it' : 'once a person approved',
+      },
+    ],
+  });
+  return { result, id: row.id };
+}
+
+export interface Decision {
+  readonly id: string;
+  readonly decision: 'approve' | 'deny';
+  readonly approver: string;
+  readonly reason?: string | undefined;
+}
+
+type Desk = Pick<GateOptions, 'memory' | 'policy' | 'now' | 'newId'>;
+
+/** A person's yes or no. Called by the command line and the approvals page, never by anything a model reaches. */
+export async function decideApproval(desk: Desk, { id, decision, approver, reason }: Decision): Promise<Approval> {
+  const { memory, policy, now } = desk;
+  const row = await memory.approvals.get(id);
+  if (row === undefined) throw new WaybillError('APPROVAL_UNKNOWN', `There is no approval ${id}.`);
+  const shown = toApproval(row, now());
+  if (shown.status === 'expired') throw new WaybillError('APPROVAL_EXPIRED', `${id} expired at ${row.expires_at}.`);
+  if (shown.status !== 'pending') throw new WaybillError('CONFLICT', `${id} is ${shown.status} already.`);
+  if (personOf(approver) === '') throw new WaybillError('REFUSED', `${id} is decided by a person with a name.`);
+  if (decision === 'approve') refuseSamePerson(policy, row, approver);
+
+  const status = decision === 'approve' ? 'approved' : 'denied';
+  const decided = {
+    status,
+    decided_by: approver,
+    decided_at: now(),
+    reason: reason === undefined ? null : stripInvisible(reason).text.slice(0, reasonMax),
+  };
+  const isFirst = await memory.approvals.move(id, 'pending', decided);
+  if (!isFirst) throw new WaybillError('CONFLICT', `${id} was decided by somebody else just now.`);
+  await auditDecision(desk, row, status, approver);
+  return toApproval({ ...row, ...decided }, now());
+}
+
+/** A name as people are told apart by: case, spaces, look-alike forms and what cannot be seen do not make another person. */
+const personOf = (name: string): string =>
+  stripInvisible(name.normalize('NFKC')).text.replace(/\s+/g, ' ').trim().toLowerCase();
+
+/** With separation of duties on, an `approve` gate needs a second person. */
+export function refuseSamePerson(
+  { separationOfDuties }: GateOptions['policy'],
+  { id, gate, requester }: ApprovalRow,
+  approver: string | null,
+): void {
+  if (!separationOfDuties || gate !== 'approve') return;
+  const isSame = approver === null || personOf(approver) === personOf(requester);
+  if (isSame) {
+    throw new WaybillError(
+      'REFUSED',
+      `${id} was asked for by ${requester}: with separation of duties somebody else approves it.`,
+    );
+  }
+}
+
+async function auditDecision(desk: Desk, row: ApprovalRow, status: string, approver: string): Promise<void> {
+  await desk.memory.audit.append((last) =>
+    chainEntry(last, {
+      kind: 'decided',
+      attempt: desk.newId(),
+      at: desk.now(),
+      who: approver,
+      client: null,
+      tool: row.tool,
+      planHash: row.plan_hash,
+      approvalId: row.id,
+      calls: [],
+      status,
+      summary: toApproval(row, desk.now()).plan.title,
+      undo: null,
+    }),
+  );
+}
+
+/** Newest first; for the command line, the page and `list_approvals`. */
+export async function listApprovals(
+  { memory, now }: Pick<GateOptions, 'memory' | 'now'>,
+  query: {
+    readonly requester?: string | undefined;
+    readonly status?: Approval['status'] | undefined;
+    readonly limit: number;
+  },
+): Promise<readonly Approval[]> {
+  const { status, ...rest } = query;
+  // `expired` follows from the clock, so rows that may be expired are fetched and looked at.
+  const isStored = status !== undefined && status !== 'expired';
+  const rows = await memory.approvals.list({ ...rest, status: isStored ? status : undefined, limit: query.limit });
+  const approvals = rows.map((row) => toApproval(row, now()));
+  return status === undefined ? approvals : approvals.filter((approval) => approval.status === status);
+}
+
+export async function getApproval({ memory, now }: Pick<GateOptions, 'memory' | 'now'>, id: string): Promise<Approval> {
+  const row = await memory.approvals.get(id);
+  if (row === undefined) throw new WaybillError('APPROVAL_UNKNOWN', `There is no approval ${id}.`);
+  return toApproval(row, now());
+}

@@ -1,0 +1,82 @@
+import { formatMoney, toCents } from '../../domain/money/money.ts';
+import type { PlanView } from '../results/result.ts';
+import { closeQuote, stripInvisible } from '../text/text.ts';
+import { estimateTokens } from '../results/tokens.ts';
+
+/** Lines, records and steps shown one by one in the compact form; the person always sees all. */
+const compactLines = 12;
+/** The same where those cost too much of an answer. */
+const fewerLines = [compactLines, 9, 6, 3] as const;
+const planTokensMax = 1400;
+
+/** The whole plan for the person who decides: nothing of it is left out. */
+export function planForPerson(plan: PlanView): string {
+  const parts = [
+    plan.title,
+    section(
+      'Will do',
+      plan.steps.map(({ label, operation }) => `${label} (${operation})`),
+      { isNumbered: true },
+    ),
+    section('Before and after', plan.lines),
+    section('Money', moneyLines(plan)),
+    section('E-mail goes to', plan.emails),
+    section('Also happens', plan.sideEffects),
+    section('Policy', plan.policyHits),
+    `Undo: ${plan.undo}`,
+  ];
+  return stripInvisible(parts.filter((part) => part !== '').join('\n\n')).text;
+}
+
+/** The plan in few words, for the model. */
+export function planForModel(plan: PlanView): readonly string[] {
+  const steps = plan.steps.map(({ label }) => label);
+  const facts = [...(steps.length > 1 || plan.lines.length === 0 ? steps : []), ...plan.lines];
+  const rest = facts.length - compactLines;
+  return [
+    ...facts.slice(0, compactLines).map((line) => `- ${short(line)}`),
+    ...(rest > 0 ? [`- and ${rest} more lines, all shown to the person who decides`] : []),
+    ...moneyLines(plan).map((line) => `- Money: ${line}`),
+    ...plan.emails.map((email) => `- E-mail to: ${email}`),
+    ...plan.policyHits.map((hit) => `- Policy: ${hit}`),
+  ];
+}
+
+/** The same plan with as many lines and records as fit an answer; the person who decides always sees all. */
+export function planInBrief(plan: PlanView): PlanView {
+  const briefs = fewerLines.map((max) => () => brief(plan, max));
+  for (const build of briefs) {
+    const shown = build();
+    if (estimateTokens(JSON.stringify(shown)) <= planTokensMax) return shown;
+  }
+  return brief(plan, 1);
+}
+
+function brief(plan: PlanView, max: number): PlanView {
+  const { steps, records, lines } = plan;
+  const left = [
+    [lines.length - max, 'lines'],
+    [records.length - max, 'records'],
+    [steps.length - max, 'steps'],
+  ] as const;
+  const more = left.filter(([count]) => count > 0).map(([count, what]) => `${count} more ${what}`);
+  const rest = more.length === 0 ? [] : [`and ${more.join(', ')}, all shown to the person who decides`];
+  return {
+    ...plan,
+    steps: steps.slice(0, max),
+    records: records.slice(0, max),
+    lines: [...lines.slice(0, max).map(short), ...rest],
+  };
+}
+
+const lineMax = 320;
+
+/** A line of the compact form; the person always sees the whole. */
+const short = (line: string) => (line.length > lineMax ? closeQuote(`${line.slice(0, lineMax - 1)}…`) : line);
+
+function section(title: string, lines: readonly string[], { isNumbered = false } = {}): string {
+  if (lines.length === 0) return '';
+  return `${title}:\n${lines.map((line, index) => `${isNumbered ? `${index + 1}.` : '-'} ${line}`).join('\n')}`;
+}
+
+const moneyLines = ({ money }: PlanView) => money.map(({ amount, currency }) => formatMoney(toCents(amount), currency));

@@ -1,0 +1,57 @@
+import { mapTexts, maskAccounts } from '../text/mask-accounts.ts';
+import { isInstructionLike } from '../text/instruction-like.ts';
+import type { Log } from '../../log.ts';
+import { type Flag, markedNote, markedSentence, pointedTexts } from '../text/untrusted-text.ts';
+import { type ToolResult, writeResultShape } from '../results/result.ts';
+import { stripInvisible } from '../text/text.ts';
+import type { Tool } from '../tool/tool.ts';
+
+const strip = (text: string) => stripInvisible(text).text;
+
+/** The last look at a result: only declared members leave, nothing invisible does, and record text is named as such. */
+export function checkedResult(tool: Tool, result: ToolResult, log: Log): ToolResult {
+  const parsed = tool.result.safeParse(result.data);
+  if (!parsed.success) {
+    log('error', 'A result does not fit its declared shape.', { tool: tool.name, issues: parsed.error.issues });
+    // A write happened whatever its result looks like; a reading tool's answer cannot be trusted.
+    if (!tool.isWrite) throw new Error(`the result of ${tool.name} does not fit its declared shape`);
+  }
+  return tidied({ ...result, data: parsed.success ? parsed.data : knownMembers(result.data) });
+}
+
+/** What holds for every answer, an error too: nothing invisible, account numbers as last four, quoted record text named. */
+export function tidied(result: ToolResult): ToolResult {
+  const text = strip(result.text);
+  // Strings are replaced by strings and nothing else changes.
+  const data = mapTexts(maskAccounts(result.data), strip) as object;
+  const isSaid = markedNote([text]) === '' || text.includes(markedSentence);
+  return { ...result, text: isSaid ? text : `${text}\n\n${markedSentence}`, data: withQuotesNamed(data) };
+}
+
+interface Markable {
+  readonly untrusted?: readonly string[];
+  readonly flags?: readonly Flag[];
+}
+
+/** Sentences that quote record text, such as a summary or the line of a plan, are named beside the plain fields. */
+function withQuotesNamed(data: Markable): object {
+  const { untrusted = [], flags = [] } = data;
+  const named = new Set(untrusted);
+  const quoting = [...pointedTexts(data)].filter(({ pointer, text }) => text.includes('«') && !named.has(pointer));
+  if (quoting.length === 0) return data;
+  const suspicious = quoting.filter(({ text }) => isInstructionLike(text));
+  const more = suspicious.map(({ pointer }): Flag => ({ pointer, reason: 'instruction_like' }));
+  return {
+    ...data,
+    untrusted: [...untrusted, ...quoting.map(({ pointer }) => pointer)],
+    ...(flags.length + more.length > 0 && { flags: [...flags, ...more] }),
+  };
+}
+
+function knownMembers(data: object): object {
+  const known = Object.entries(data).filter(([name, value]) => {
+    const schema = Object.entries(writeResultShape).find(([key]) => key === name)?.[1];
+    return schema?.safeParse(value).success === true;
+  });
+  return Object.fromEntries(known);
+}

@@ -1,0 +1,18 @@
+import { readEntry } from '../audit/audit.ts';
+import { listApprovals } from '../approvals/approvals.ts';
+import type { Control, Principal } from '../tool/context.ts';
+import type { GateOptions } from '../tool/run.ts';
+
+/** What the control tools may read, limited to the requester's own approvals. */
+export function controlFor(options: Pick<GateOptions, 'memory' | 'now'>, principal: Principal): Control {
+  return {
+    approvals: (query) => listApprovals(options, { ...query, requester: principal.name }),
+    async audit({ who, limit }) {
+      // An attempt that finished has two entries; the first only matters when the second is missing.
+      const stored = await options.memory.audit.latest({ who, limit: limit * 2 });
+      const entries = stored.map(readEntry);
+      const finished = new Set(entries.filter(({ kind }) => kind === 'finished').map(({ attempt }) => attempt));
+      return entries.filter(({ kind, attempt }) => kind !== 'started' || !finished.has(attempt)).slice(0, limit);
+    },
+  };
+}

@@ -1,0 +1,81 @@
+import { WaybillError } from '../../errors.ts';
+import { maskAccountsIn } from '../text/mask-accounts.ts';
+import { alreadyDone } from './repeat-result.ts';
+import { outcomeOf } from '../approvals/approval-row.ts';
+import { type Attempt, writeAudit, writeAuditAfter } from './audit-writer.ts';
+import { sha256 } from '../text/canonical.ts';
+import { isUnsettled } from './uncertain-outcome.ts';
+import { type Run, toolContext } from '../tool/run.ts';
+import { gateOfCall } from './operation-gate.ts';
+import { createRecorder, type Recorder, type WriteRules } from '../tool/allowed-calls.ts';
+import { holdCreate } from './reservations.ts';
+import type { ToolResult } from '../results/result.ts';
+import type { WriteTool } from '../tool/tool.ts';
+
+/** A low-risk write: at once, written to the audit log, and an identical create never twice. */
+export async function writeDirectly(
+  run: Run,
+  tool: WriteTool,
+  input: Readonly<Record<string, unknown>>,
+): Promise<ToolResult> {
+  const hold = await holdCreate(run, tool, input);
+  if (hold.outcome !== null) return alreadyDone(outcomeOf(hold.outcome));
+
+  const attempt: Attempt = { id: hold.id, tool: tool.name, input };
+  const recorder = createRecorder({
+    api: run.options.apiOf(run.caller.principal),
+    allowed: tool.operations,
+    policy: run.options.policy,
+    signal: run.caller.signal,
+    writes: rulesOf(run, tool, attempt),
+  });
+  let written: ToolResult;
+  try {
+    written = await tool.write(toolContext(run, recorder, run.options.now()), input);
+  } catch (error) {
+    await auditFailure(run, attempt, recorder, error);
+    const hasChanged = recorder.calls.some(({ status }) => status === 'done');
+    if (!hasChanged && !isUnsettled(error)) await hold.release();
+    throw error;
+  }
+  const result = maskAccountsIn(written, input);
+  const isReplay = recorder.calls.length > 0 && recorder.calls.every((call) => call.isReplay);
+  const told = await hold.settle(result, isReplay);
+  await auditSuccess(run, attempt, recorder, result);
+  return told;
+}
+
+function rulesOf(run: Run, tool: WriteTool, attempt: Attempt): WriteRules {
+  return {
+    keyOf: (operation, nth) => `waybill-${sha256(`${attempt.id}:${operation}:${nth}`)}`,
+    check: (name, operation, input) => {
+      const gate = gateOfCall(run.options.policy, name, operation, input);
+      if (gate === 'audit' || gate === 'none') return;
+      throw new WaybillError('REFUSED', `${name} needs a person's yes here (gate ${gate}); api_write asks for it.`);
+    },
+    beforeFirst: () => writeAudit(run, attempt, { kind: 'started', status: 'started', summary: tool.title }),
+  };
+}
+
+async function auditSuccess(run: Run, attempt: Attempt, { calls }: Recorder, { data }: ToolResult): Promise<void> {
+  if (calls.length === 0) return;
+  const { status, summary, undo } = data as { status?: string; summary?: string; undo?: string };
+  await writeAuditAfter(run, attempt, {
+    kind: 'finished',
+    status: status ?? 'done',
+    summary: summary ?? attempt.tool,
+    undo,
+    calls,
+  });
+}
+
+async function auditFailure(run: Run, attempt: Attempt, { calls }: Recorder, error: unknown): Promise<void> {
+  if (calls.length === 0) return;
+  const isKnown = error instanceof WaybillError;
+  await writeAuditAfter(run, attempt, {
+    kind: 'finished',
+    status: isKnown ? error.code : 'INTERNAL_ERROR',
+    summary: isKnown ? error.message : 'Something failed inside the tool server.',
+    calls,
+  });
+}

@@ -1,0 +1,211 @@
+import type { PerformingTool } from '../tool/tool.ts';
+import { WaybillError } from '../../errors.ts';
+import { writeAudit, writeAuditAfter, type Attempt } from './audit-writer.ts';
+import { sha256 } from '../text/canonical.ts';
+import { isUnsettled } from './uncertain-outcome.ts';
+import { errorResult } from '../results/error-result.ts';
+import { type Run, toolContext } from '../tool/run.ts';
+import { withNextActions } from '../results/next-actions.ts';
+import type { Plan, StepOutcome } from '../tool/plan.ts';
+import { createRecorder, type Recorder } from '../tool/allowed-calls.ts';
+import type { ItemResult, NextAction, ToolResult } from '../results/result.ts';
+import { resolveReferences } from '../tool/step-reference.ts';
+import { writeResult } from '../results/write-result.ts';
+
+export interface Execution {
+  /** Of the approval, the confirmation or the attempt: part of every Idempotency-Key. */
+  readonly id: string;
+  readonly tool: PerformingTool;
+  readonly plan: Plan;
+  readonly planHash: string;
+  readonly askedAt: string;
+  /** `run_approved` can take it up again. */
+  readonly isResumable: boolean;
+}
+
+export interface Executed {
+  readonly result: ToolResult;
+  /** False while the same steps under the same keys may still succeed. */
+  readonly isFinal: boolean;
+  /** The API did nothing new: every step had been done before. */
+  readonly isReplay: boolean;
+}
+
+/** Runs the steps of a plan once each, whatever happens in between, and says what became of them. */
+export async function execute(run: Run, execution: Execution): Promise<Executed> {
+  const { id, tool, plan, planHash } = execution;
+  const attempt: Attempt = { id, tool: tool.name, input: [plan.input, plan.steps], planHash, approvalId: id };
+  const recorder = createRecorder({
+    api: run.options.apiOf(run.caller.principal),
+    allowed: tool.operations,
+    policy: run.options.policy,
+    signal: run.caller.signal,
+    writes: {
+      keyOf: (operation, nth) => stepKey(planHash, id, `${operation}:${nth}`),
+      check: () => {},
+      beforeFirst: () => writeAudit(run, attempt, { kind: 'started', status: 'started', summary: plan.title }),
+    },
+  });
+  const executed = tool.perform ? await perform(run, execution, recorder) : await runPlan(run, execution, recorder);
+  if (recorder.calls.length > 0) {
+    const facts = auditFacts(executed.result, plan);
+    await writeAuditAfter(run, attempt, { kind: 'finished', ...facts, calls: recorder.calls });
+  }
+  return executed;
+}
+
+async function runPlan(run: Run, execution: Execution, recorder: Recorder): Promise<Executed> {
+  const outcomes = await runSteps(run, execution, recorder);
+  return {
+    result: await resultOf(run, execution, outcomes),
+    isFinal: outcomes.every((outcome) => outcome.status === 'done' || isSettledFailure(outcome, outcomes)),
+    isReplay: outcomes.every((outcome) => outcome.status === 'done' && outcome.isReplay),
+  };
+}
+
+/** A direct write that the policy had a person look at first. */
+async function perform(
+  run: Run,
+  { tool, plan, askedAt, ...execution }: Execution,
+  recorder: Recorder,
+): Promise<Executed> {
+  const context = toolContext(run, recorder, askedAt);
+  try {
+    if (!tool.perform) throw new Error(`${tool.name} has nothing to perform`);
+    const result = await tool.perform(context, plan.input);
+    return { result, isFinal: true, isReplay: recorder.calls.every((call) => call.isReplay) };
+  } catch (error) {
+    const isOpen = isUnsettled(error) || recorder.calls.some(({ status }) => status === 'done');
+    const actions = isOpen ? resumeActions(execution) : [];
+    const shown = error instanceof WaybillError ? withNextActions(error, actions) : error;
+    return {
+      result: errorResult({ error: shown, isWrite: true, log: run.options.log }),
+      isFinal: !isOpen,
+      isReplay: false,
+    };
+  }
+}
+
+/** The same for the same step of the same consent, so that a crash and a second run cannot do it twice. */
+function stepKey(planHash: string, id: string, step: string): string {
+  return `waybill-${sha256(`${planHash}:${id}:${step}`)}`;
+}
+
+async function runSteps(
+  { caller }: Run,
+  { plan, planHash, id }: Execution,
+  recorder: Recorder,
+): Promise<StepOutcome[]> {
+  const outcomes: StepOutcome[] = [];
+  const answers: unknown[] = [];
+  let hasStopped = false;
+  for (const [index, step] of plan.steps.entries()) {
+    hasStopped ||= caller.signal.aborted;
+    if (hasStopped) {
+      outcomes.push({ ...step, status: 'not_run' });
+      continue;
+    }
+    try {
+      // A step's input is a record, and references only replace what is inside it.
+      const input = resolveReferences(step.input, answers) as Readonly<Record<string, unknown>>;
+      const answer = await recorder.api.call(step.operation, input, {
+        idempotencyKey: stepKey(planHash, id, String(index)),
+      });
+      answers.push(answer);
+      outcomes.push({ ...step, status: 'done', answer, isReplay: recorder.calls.at(-1)?.isReplay === true });
+      await caller.progress(index + 1, plan.steps.length, step.label);
+    } catch (error) {
+      outcomes.push({ ...step, status: 'failed', error });
+      hasStopped = true;
+    }
+  }
+  return outcomes;
+}
+
+async function resultOf(run: Run, execution: Execution, outcomes: readonly StepOutcome[]): Promise<ToolResult> {
+  if (outcomes.every(({ status }) => status === 'done')) return settled(run, execution, outcomes);
+  const failure = outcomes.find((outcome) => outcome.status === 'failed');
+  const error = failure?.error ?? new WaybillError('CANCELLED', 'The request was cancelled before the next step.');
+  const actions = isUnsettled(error) ? resumeActions(execution) : [];
+  if (outcomes.some(({ status }) => status === 'done')) return partialResult(run, execution.plan, outcomes, actions);
+  const shown = error instanceof WaybillError ? withNextActions(error, actions) : error;
+  return errorResult({ error: shown, isWrite: true, log: run.options.log });
+}
+
+async function settled(run: Run, execution: Execution, outcomes: readonly StepOutcome[]): Promise<ToolResult> {
+  const { tool, plan, askedAt } = execution;
+  const recorder = createRecorder({
+    api: run.options.apiOf(run.caller.principal),
+    allowed: tool.operations,
+    policy: run.options.policy,
+    signal: run.caller.signal,
+  });
+  try {
+    return await tool.settle(toolContext(run, recorder, askedAt), plan, outcomes);
+  } catch (error) {
+    // The change happened; that the record could not be read again afterwards must not hide it.
+    run.options.log('warn', 'A change was made, but its result could not be put together.', {
+      tool: tool.name,
+      cause: String(error),
+    });
+    const summary = `${plan.title}. The records could not be read again afterwards.`;
+    return writeResult({
+      status: 'done',
+      summary,
+      results: outcomes.map((outcome) => itemOf(run, outcome)),
+      undo: plan.undo,
+    });
+  }
+}
+
+function partialResult(
+  run: Run,
+  plan: Plan,
+  outcomes: readonly StepOutcome[],
+  nextActions: readonly NextAction[],
+): ToolResult {
+  const doneCount = outcomes.filter(({ status }) => status === 'done').length;
+  return writeResult({
+    status: 'partial',
+    summary: `${plan.title}: ${doneCount} of ${outcomes.length} steps were done, then it stopped.`,
+    results: outcomes.map((outcome) => itemOf(run, outcome)),
+    undo: plan.undo,
+    nextActions,
+  });
+}
+
+function itemOf(run: Run, outcome: StepOutcome): ItemResult {
+  const item = { id: outcome.about?.id ?? null, friendlyId: outcome.about?.friendlyId ?? null };
+  if (outcome.status === 'done') return { ...item, outcome: 'done', reason: outcome.label };
+  if (outcome.status === 'not_run') return { ...item, outcome: 'not_run', reason: outcome.label };
+  const { data } = errorResult({ error: outcome.error, isWrite: true, log: run.options.log });
+  const isOpen = isUnsettled(outcome.error);
+  return { ...item, outcome: isOpen ? 'unknown' : 'failed', reason: `${outcome.label}: ${data.error.message}` };
+}
+
+function isSettledFailure(outcome: StepOutcome, outcomes: readonly StepOutcome[]): boolean {
+  if (outcome.status === 'failed') return !isUnsettled(outcome.error);
+  // Steps after a final failure will never run; after a cancellation they may.
+  return outcomes.some((other) => other.status === 'failed' && !isUnsettled(other.error));
+}
+
+function resumeActions({ id, isResumable }: Pick<Execution, 'id' | 'isResumable'>): readonly NextAction[] {
+  if (!isResumable) return [];
+  return [
+    { tool: 'run_approved', arguments: { approvalId: id }, why: 'takes the same plan up again; nothing is done twice' },
+  ];
+}
+
+function auditFacts({ data, isError }: ToolResult, plan: Plan) {
+  const { status, summary, undo, error } = data as Partial<{
+    status: string;
+    summary: string;
+    undo: string;
+    error: { code: string; message: string };
+  }>;
+  return {
+    status: isError === true ? (error?.code ?? 'error') : (status ?? 'done'),
+    summary: summary ?? error?.message ?? plan.title,
+    undo: isError === true ? undefined : (undo ?? plan.undo),
+  };
+}

@@ -1,0 +1,110 @@
+import type { z } from 'zod';
+import { WaybillError } from '../../errors.ts';
+import { maskAccountsIn } from '../text/mask-accounts.ts';
+import { asPlanTool } from './asked-write.ts';
+import { checkedResult, tidied } from './checked-result.ts';
+import { controlFor } from './control.ts';
+import { writeDirectly } from './direct-write.ts';
+import { errorResult } from '../results/error-result.ts';
+import { type Caller, type GateOptions, type Run, toolContext } from '../tool/run.ts';
+import type { Log } from '../../log.ts';
+import { type Answer, writePlanned } from './planned-write.ts';
+import { gateOfTool } from '../tool/policy.ts';
+import { createRecorder } from '../tool/allowed-calls.ts';
+import { runApproved, type Underway } from './run-approved.ts';
+import type { ReadTool, Tool, PerformingTool } from '../tool/tool.ts';
+
+/** Arguments as JSON: enough for a file of 1 MB in base64, and no more. */
+const argumentsMax = 2_000_000;
+
+/** The one place that every tool call goes through. It never throws. */
+export interface Gate {
+  call(tool: Tool, rawArguments: unknown, caller: Caller): Promise<Answer>;
+}
+
+export function createGate(options: GateOptions): Gate {
+  const underway: Underway = new Map();
+  return {
+    async call(tool, rawArguments, caller) {
+      const log: Log = (level, message, facts) => options.log(level, message, maskAccountsIn(facts, rawArguments));
+      try {
+        const run: Run = { options, caller, control: controlFor(options, caller.principal) };
+        const answer = await dispatch(run, underway, tool, parseArguments(tool, rawArguments));
+        return 'question' in answer ? answer : { result: checkedResult(tool, answer.result, log) };
+      } catch (error) {
+        const failed = errorResult({ error, isWrite: tool.isWrite, log });
+        return { result: tidied(maskAccountsIn(failed, rawArguments)) };
+      }
+    },
+  };
+}
+
+async function dispatch(run: Run, underway: Underway, tool: Tool, input: Arguments): Promise<Answer> {
+  const gate = gateOfTool(run.options.policy, tool.name, tool.gate);
+  if (gate === 'off') {
+    throw new WaybillError('REFUSED', `${tool.name} is turned off by the policy.`);
+  }
+  switch (tool.kind) {
+    case 'read':
+      return { result: await read(run, tool, input) };
+    case 'write':
+      return gate === 'audit'
+        ? { result: await writeDirectly(run, tool, input) }
+        : writePlanned(run, underway, planned(tool), input);
+    case 'plan':
+      return writePlanned(run, underway, tool, input);
+    case 'approval':
+      return { result: await runApproved(run, underway, tool.approval(input)) };
+    default:
+      return tool satisfies never;
+  }
+}
+
+function planned(tool: Tool): PerformingTool {
+  const form = asPlanTool(tool);
+  if (form === null) throw new Error(`${tool.name} has no planned form`);
+  return form;
+}
+
+async function read(run: Run, tool: ReadTool, input: Arguments) {
+  const { options, caller } = run;
+  const recorder = createRecorder({
+    api: options.apiOf(caller.principal),
+    allowed: tool.operations,
+    policy: options.policy,
+    signal: caller.signal,
+  });
+  return tool.read(toolContext(run, recorder, options.now()), input);
+}
+
+type Arguments = Readonly<Record<string, unknown>>;
+
+/** Omitted arguments mean none; unknown ones are refused by name. */
+function parseArguments(tool: Tool, raw: unknown): Arguments {
+  const given = raw ?? {};
+  const size = JSON.stringify(given).length;
+  if (size > argumentsMax) {
+    throw new WaybillError(
+      'PAYLOAD_TOO_LARGE',
+      `The arguments have ${size} characters; at most ${argumentsMax} are taken.`,
+    );
+  }
+  const parsed = tool.input.safeParse(given);
+  if (parsed.success) return parsed.data;
+  const known = Object.keys(tool.input.shape);
+  throw new WaybillError('BAD_REQUEST', parsed.error.issues.map((issue) => sentence(issue, known)).join(' '), {
+    details: parsed.error.issues.map((issue) => ({ field: fieldOf(issue), message: issue.message })),
+  });
+}
+
+function fieldOf(issue: z.core.$ZodIssue): string {
+  const keys = issue.code === 'unrecognized_keys' ? issue.keys : [];
+  return [...issue.path, ...keys.slice(0, 1)].map(String).join('.');
+}
+
+function sentence(issue: z.core.$ZodIssue, known: readonly string[]): string {
+  if (issue.code === 'unrecognized_keys' && issue.path.length === 0)
+    return `Unknown arguments: ${issue.keys.join(', ')}. There are: ${known.join(', ')}.`;
+  const where = issue.path.map(String).join('.');
+  return where === '' ? `${issue.message}.` : `${where}: ${issue.message}.`;
+}

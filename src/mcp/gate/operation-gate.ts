@@ -1,0 +1,17 @@
+import { gateOf } from '../../contract/catalogue.ts';
+import type { Gate, Operation } from '../../contract/kit/operation.ts';
+import { type Policy, stricter } from '../tool/policy.ts';
+
+/** The gate of one raw call: the strictest of the operation, the fields it touches and the policy. */
+export function gateOfCall(
+  policy: Policy,
+  name: string,
+  operation: Operation,
+  input: Readonly<Record<string, unknown>>,
+): Gate {
+  const override = policy.operations[name];
+  const gate = gateOf(operation, input);
+  // Only a policy may turn on what is off: then its word replaces the built-in one.
+  if (gate === 'off' && gateOf(operation) === 'off') return override ?? 'off';
+  return stricter(gate, override ?? 'none');
+}

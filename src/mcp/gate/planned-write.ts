@@ -1,0 +1,138 @@
+import type { PerformingTool } from '../tool/tool.ts';
+import { maskAccountsIn } from '../text/mask-accounts.ts';
+import { alreadyDone, nothingNew } from './repeat-result.ts';
+import { outcomeOf } from '../approvals/approval-row.ts';
+import { requestApproval, storePlan } from '../approvals/approvals.ts';
+import { writeAudit } from './audit-writer.ts';
+import { digest } from '../text/canonical.ts';
+import { type Question, question } from './confirm.ts';
+import { execute } from './execution.ts';
+import { type Confirmation, later, type Run } from '../tool/run.ts';
+import { isNothingToDo, type Planned } from '../tool/plan.ts';
+import { planForModel, planInBrief } from '../approvals/plan-text.ts';
+import { planCall } from './planning.ts';
+import { holdCreate } from './reservations.ts';
+import type { ToolResult } from '../results/result.ts';
+import { runApproved, runStored, type Underway } from './run-approved.ts';
+import { sameDone } from './duplicate-plan.ts';
+import { writeResult } from '../results/write-result.ts';
+
+/** How long the same plan answers with its first outcome instead of starting over. */
+const samePlanForMs = 10 * 60_000;
+
+export type Answer = { readonly result: ToolResult } | { readonly question: Question };
+
+type Arguments = Readonly<Record<string, unknown>>;
+
+/** A gated write: plan, then a person's yes where the plan needs one, then the steps. */
+export async function writePlanned(
+  run: Run,
+  underway: Underway,
+  tool: PerformingTool,
+  input: Arguments,
+): Promise<Answer> {
+  const args = digest(input);
+  const { confirmation } = run.caller;
+  // A signed answer to another question than this one is no answer: the person is asked about this one.
+  if (confirmation?.state.tool === tool.name && confirmation.state.args === args) {
+    return { result: await answered(run, underway, tool, input, confirmation) };
+  }
+  const now = run.options.now();
+  const planned = await planCall(run, tool, input, now);
+  if (isNothingToDo(planned)) return { result: nothingNew(planned) };
+  const before = await sameDone(run, { hash: planned.hash, since: later(now, 1 - samePlanForMs) });
+  if (before !== null) return { result: before };
+  if (planned.plan.gate === 'audit') return { result: await executeAtOnce(run, tool, planned, now) };
+  if (planned.plan.gate === 'confirm' && run.caller.canAsk) return { question: question(run, planned, args) };
+  const { result } = await requestApproval(run, planned);
+  return { result };
+}
+
+async function executeAtOnce(run: Run, tool: PerformingTool, planned: Planned, askedAt: string): Promise<ToolResult> {
+  const { plan, hash } = planned;
+  const hold = await holdCreate(run, tool, plan.input);
+  if (hold.outcome !== null) return alreadyDone(outcomeOf(hold.outcome));
+  const execution = { id: hold.id, tool, plan, planHash: hash, askedAt, isResumable: false };
+  const executed = await execute(run, execution);
+  const result = maskAccountsIn(executed.result, [plan.input, plan.steps]);
+  if (result.isError === true) {
+    if (executed.isFinal) await hold.release();
+    return result;
+  }
+  return executed.isFinal ? hold.settle(result, executed.isReplay) : result;
+}
+
+/** The person's answer to the question about exactly this plan. It counts once. */
+async function answered(
+  run: Run,
+  underway: Underway,
+  tool: PerformingTool,
+  input: Arguments,
+  { state, answer }: Confirmation,
+): Promise<ToolResult> {
+  const { memory, now } = run.options;
+  const at = now();
+  const isFirst = await memory.ledger.consume(`confirm:${state.id}`, {
+    at,
+    expiresAt: later(state.expiresAt, samePlanForMs),
+  });
+  if (!isFirst) return answeredBefore(run, underway, state.id);
+  if (answer !== 'accept') return refused(run, tool, input, { state, answer });
+  if (state.expiresAt <= at) {
+    return writeResult({ status: 'cancelled', summary: 'The confirmation came after its 10 minutes; ask again.' });
+  }
+  const planned = await planCall(run, tool, input, state.askedAt);
+  if (isNothingToDo(planned)) return nothingNew(planned);
+  if (planned.hash !== state.plan) return changedSince(run, tool, input, planned);
+  const meanwhile = await sameDone(run, { hash: planned.hash, since: state.askedAt });
+  if (meanwhile !== null) return meanwhile;
+  const row = await storePlan(run, planned, {
+    id: state.id,
+    status: 'executing',
+    askedAt: state.askedAt,
+    decidedBy: run.caller.principal.name,
+  });
+  return runStored(run, underway, row);
+}
+
+/** A repeated answer does nothing again: it shows, or finishes, what the first one started. */
+async function answeredBefore(run: Run, underway: Underway, id: string): Promise<ToolResult> {
+  const row = await run.options.memory.approvals.get(id);
+  if (row !== undefined) return runApproved(run, underway, id);
+  return writeResult({
+    status: 'cancelled',
+    summary:
+      'This question was answered before, and that answer did not lead to a change. Ask again if it is still wanted.',
+  });
+}
+
+async function refused(
+  run: Run,
+  tool: PerformingTool,
+  input: Arguments,
+  { state, answer }: { readonly state: Confirmation['state']; readonly answer: 'decline' | 'cancel' },
+): Promise<ToolResult> {
+  const status = answer === 'decline' ? 'declined' : 'cancelled';
+  const summary =
+    answer === 'decline'
+      ? 'The person said no. Do not try again unless they ask for it.'
+      : 'The question was closed without an answer. Do not try again unless the person asks for it.';
+  const attempt = { id: state.id, tool: tool.name, input, planHash: state.plan, approvalId: state.id };
+  await writeAudit(run, attempt, { kind: 'decided', status, summary: `${tool.title}: ${status}` });
+  return writeResult({ status, summary });
+}
+
+/** The yes was to another plan: the new one needs its own. */
+async function changedSince(run: Run, tool: PerformingTool, input: Arguments, planned: Planned): Promise<ToolResult> {
+  const canAskAgain = planned.plan.gate === 'confirm' && run.caller.canAsk;
+  if (!canAskAgain && planned.plan.gate !== 'audit') return (await requestApproval(run, planned, 'changed')).result;
+  return writeResult({
+    status: 'changed',
+    summary: `${planned.view.title}: the records changed after the person was asked, so nothing was done.`,
+    plan: planInBrief(planned.view),
+    lines: planForModel(planned.view),
+    nextActions: [
+      { tool: tool.name, arguments: maskAccountsIn({ ...input }, input), why: 'asks the person about the new plan' },
+    ],
+  });
+}

@@ -1,0 +1,67 @@
+import type { PerformingTool } from '../tool/tool.ts';
+import { gateOf } from '../../contract/catalogue.ts';
+import { WaybillError } from '../../errors.ts';
+import { type Run, toolContext } from '../tool/run.ts';
+import { isInstructionLike } from '../text/instruction-like.ts';
+import {
+  hashPlan,
+  isNothingToDo,
+  type NothingToDo,
+  type Plan,
+  type PlanDraft,
+  type PlanGate,
+  viewPlan,
+  type Planned,
+} from '../tool/plan.ts';
+import { type Policy, stricter } from '../tool/policy.ts';
+import { createRecorder, declaredOperations } from '../tool/allowed-calls.ts';
+
+/** Lets the tool plan with reading calls only, then raises the gate to what policy and contract ask for at least. */
+export async function planCall(
+  run: Run,
+  tool: PerformingTool,
+  input: Readonly<Record<string, unknown>>,
+  askedAt: string,
+): Promise<Planned | NothingToDo> {
+  const recorder = createRecorder({
+    api: run.options.apiOf(run.caller.principal),
+    allowed: tool.operations,
+    policy: run.options.policy,
+    signal: run.caller.signal,
+  });
+  const planned = await tool.plan(toolContext(run, recorder, askedAt), input);
+  if (isNothingToDo(planned)) return planned;
+  const draft = withWarning(planned);
+  if (draft.steps.length === 0 && !tool.perform) throw new Error(`${tool.name} made a plan without steps`);
+  const gate = gateOfPlan(run.options.policy, tool.name, draft);
+  const plan: Plan = { ...draft, gate, tool: tool.name, input };
+  return { plan, hash: hashPlan(plan), view: viewPlan(plan) };
+}
+
+/** A name or note that talks to the assistant is pointed out to the person who decides. */
+function withWarning(draft: PlanDraft): PlanDraft {
+  const texts = [...draft.lines, ...draft.records.map(({ name }) => name ?? '')];
+  if (!texts.some(isInstructionLike)) return draft;
+  return { ...draft, policyHits: [...draft.policyHits, suspicion] };
+}
+
+const suspicion = 'A text in these records reads like an instruction or redirects money: look at it before deciding.';
+
+function gateOfPlan(policy: Policy, toolName: string, { gate, steps }: Pick<Plan, 'gate' | 'steps'>): PlanGate {
+  let least: PlanGate = raised(gate, policy.gates[toolName] ?? 'none', toolName);
+  for (const { operation, input } of steps) {
+    const declared = declaredOperations.get(operation);
+    if (declared === undefined) throw new Error(`${operation} is not an operation`);
+    const usual = gateOf(declared, input);
+    // Money, mail and destruction never pass without a person, whatever a tool's plan says.
+    if (usual === 'confirm' || usual === 'approve') least = stricter(least, 'confirm');
+    if (usual === 'off') least = 'approve';
+    least = raised(least, policy.operations[operation] ?? 'none', operation);
+  }
+  return least;
+}
+
+function raised(gate: PlanGate, override: Policy['gates'][string], name: string): PlanGate {
+  if (override === 'off') throw new WaybillError('REFUSED', `The policy has turned ${name} off.`);
+  return override === 'none' ? gate : stricter(gate, override);
+}

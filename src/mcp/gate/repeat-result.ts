@@ -1,0 +1,20 @@
+import type { NothingToDo } from '../tool/plan.ts';
+import type { ToolResult } from '../results/result.ts';
+import { firstWords, writeResult } from '../results/write-result.ts';
+
+/** The first outcome again, marked as such: nothing new happened. */
+export function alreadyDone(first: ToolResult): ToolResult {
+  if (first.isError === true) return first;
+  const data = first.data as { readonly status?: string; readonly summary?: string };
+  const before = data.status === 'partial' ? 'The first run ended part of the way. ' : '';
+  const summary = `${before}${data.summary ?? ''}`;
+  const [, ...rest] = first.text.split('\n\n');
+  return {
+    text: [`${firstWords.already_done} ${summary}`, ...rest].join('\n\n'),
+    data: { ...first.data, status: 'already_done', summary },
+  };
+}
+
+/** What was asked for is the case already. */
+export const nothingNew = ({ nothingToDo, record }: NothingToDo): ToolResult =>
+  writeResult({ status: 'already_done', summary: nothingToDo, record });

@@ -1,0 +1,144 @@
+import type { PerformingTool } from '../tool/tool.ts';
+import { WaybillError } from '../../errors.ts';
+import { maskAccountsIn } from '../text/mask-accounts.ts';
+import { alreadyDone, nothingNew } from './repeat-result.ts';
+import { outcomeOf, shownStatus, storeOutcome, unsealPlan } from '../approvals/approval-row.ts';
+import { asPlanTool } from './asked-write.ts';
+import { planKeyOf, refuseSamePerson, requestApproval } from '../approvals/approvals.ts';
+import { execute, type Executed } from './execution.ts';
+import { later, type Run } from '../tool/run.ts';
+import type { ApprovalRow } from '../tool/memory.ts';
+import { isNothingToDo } from '../tool/plan.ts';
+import { planCall } from './planning.ts';
+import { gateOfTool } from '../tool/policy.ts';
+import type { ToolResult } from '../results/result.ts';
+import { resumableForMs, sameDone } from './duplicate-plan.ts';
+import { cleanText } from '../text/text.ts';
+
+/** Executions under way in this process: a second caller waits for the first instead of running beside it. */
+export type Underway = Map<string, Promise<ToolResult>>;
+
+/** Executes an approved plan exactly once; afterwards it answers with the first outcome. */
+export async function runApproved(run: Run, underway: Underway, id: string): Promise<ToolResult> {
+  const row = await run.options.memory.approvals.get(id);
+  if (row === undefined || row.requester !== run.caller.principal.name) {
+    throw new WaybillError('APPROVAL_UNKNOWN', `There is no approval ${cleanText(id, 'list').text} of yours.`);
+  }
+  const status = shownStatus(row, run.options.now());
+  switch (status) {
+    case 'pending':
+      throw new WaybillError(
+        'APPROVAL_PENDING',
+        `${row.id} waits for a person until ${row.expires_at}; they approve with: waybill approvals approve ${row.id}.`,
+      );
+    case 'denied':
+      throw new WaybillError('APPROVAL_DENIED', `${row.id} was denied${reasonText(row)}.`);
+    case 'expired':
+      throw new WaybillError('APPROVAL_EXPIRED', `${row.id} expired at ${row.expires_at}.`);
+    case 'approved':
+      return startApproved(run, underway, row);
+    case 'executing':
+      return resume(run, underway, row);
+    case 'done':
+      return alreadyDone(outcomeOf(row.outcome ?? 'null'));
+    case 'void':
+      return voided(row);
+    default:
+      return status satisfies never;
+  }
+}
+
+async function startApproved(run: Run, underway: Underway, row: ApprovalRow): Promise<ToolResult> {
+  const { memory, policy, now } = run.options;
+  refuseSamePerson(policy, row, row.decided_by);
+  const { plan, askedAt } = unsealPlan(row, await planKeyOf(run.options));
+  const planned = await planCall(run, planToolOf(run, row), plan.input, askedAt);
+  const isSame = !isNothingToDo(planned) && planned.hash === row.plan_hash;
+  const meanwhile = isSame ? await sameDone(run, { hash: row.plan_hash, since: row.created_at, except: row.id }) : null;
+  if (meanwhile !== null) return closed(run, row, meanwhile);
+  const next = isSame ? { status: 'executing', started_at: now() } : { status: 'void', finished_at: now() };
+  // Whoever is first decides; everybody else looks again at what became of it.
+  const isFirst = await memory.approvals.move(row.id, 'approved', next);
+  if (!isFirst) return runApproved(run, underway, row.id);
+  if (isSame) return runStored(run, underway, row);
+  const result = isNothingToDo(planned) ? nothingNew(planned) : (await requestApproval(run, planned, 'changed')).result;
+  await memory.approvals.move(row.id, 'void', { outcome: storeOutcome(result) });
+  return result;
+}
+
+/** The plan was carried out under another yes: this one is spent. */
+async function closed({ options: { memory, now } }: Run, { id }: ApprovalRow, result: ToolResult): Promise<ToolResult> {
+  await memory.approvals.move(id, 'approved', {
+    status: 'void',
+    finished_at: now(),
+    outcome: storeOutcome(result),
+  });
+  return result;
+}
+
+/** The stored steps under the stored keys, without planning again: what was done before answers as before. */
+async function resume(run: Run, underway: Underway, row: ApprovalRow): Promise<ToolResult> {
+  const running = underway.get(row.id);
+  if (running !== undefined) return alreadyDone(await running);
+  const startedAt = row.started_at ?? row.created_at;
+  if (later(startedAt, resumableForMs) <= run.options.now()) {
+    throw new WaybillError(
+      'APPROVAL_EXPIRED',
+      `${row.id} was begun at ${startedAt} and never finished; it is too old to take up again safely: read the records first.`,
+    );
+  }
+  return runStored(run, underway, row);
+}
+
+/** Runs a row that is `executing` and stores how it ended. */
+export function runStored(run: Run, underway: Underway, row: ApprovalRow): Promise<ToolResult> {
+  const running = executeRow(run, row).finally(() => underway.delete(row.id));
+  underway.set(row.id, running);
+  return running;
+}
+
+async function executeRow(run: Run, row: ApprovalRow): Promise<ToolResult> {
+  const { memory, now } = run.options;
+  const { plan, askedAt } = unsealPlan(row, await planKeyOf(run.options));
+  const execution = {
+    id: row.id,
+    tool: planToolOf(run, row),
+    plan,
+    planHash: row.plan_hash,
+    askedAt,
+    isResumable: true,
+  };
+  const executed = masked(await execute(run, execution), [plan.input, plan.steps]);
+  if (!executed.isFinal) return executed.result;
+  const isFirst = await memory.approvals.move(row.id, 'executing', {
+    status: 'done',
+    finished_at: now(),
+    outcome: storeOutcome(executed.result),
+  });
+  const first = isFirst ? undefined : await memory.approvals.get(row.id);
+  if (first?.outcome) return alreadyDone(outcomeOf(first.outcome));
+  return executed.result;
+}
+
+const masked = (executed: Executed, source: unknown): Executed => ({
+  ...executed,
+  result: maskAccountsIn(executed.result, source),
+});
+
+function planToolOf({ options }: Run, row: ApprovalRow): PerformingTool {
+  const found = options.tools.find(({ name }) => name === row.tool);
+  const isOff = found === undefined || gateOfTool(options.policy, found.name, found.gate) === 'off';
+  const planned = isOff ? null : asPlanTool(found);
+  if (planned !== null) return planned;
+  throw new WaybillError('REFUSED', `${row.tool} is not offered any more, so its plan cannot be executed.`);
+}
+
+function voided({ id, outcome }: ApprovalRow): ToolResult {
+  if (outcome !== null) return outcomeOf(outcome);
+  throw new WaybillError('APPROVAL_EXPIRED', `${id} is void: the records changed after it was planned.`);
+}
+
+function reasonText({ reason, decided_by: by }: ApprovalRow): string {
+  const who = by === null ? '' : ` by ${by}`;
+  return reason === null ? who : `${who}: ${cleanText(reason, 'list').text}`;
+}

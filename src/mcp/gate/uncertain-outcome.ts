@@ -1,0 +1,12 @@
+import { type ErrorCode, errorKinds, WaybillError } from '../../errors.ts';
+
+/** Besides the retryable codes: the answer was lost, unreadable, or nobody waited for it, or the key may be renewed. */
+const alsoUnsettled: ReadonlySet<ErrorCode> = new Set(['BAD_RESPONSE', 'CANCELLED', 'UNAUTHORIZED']);
+
+/** Whether the same call under the same Idempotency-Key may still succeed, or may have succeeded already. */
+export function isUnsettled(error: unknown): boolean {
+  // What is not a WaybillError is a fault of this program, which may have struck after the call.
+  if (!(error instanceof WaybillError)) return true;
+  const isStillRunning = error.code === 'CONFLICT' && error.retryAfterSeconds !== undefined;
+  return isStillRunning || errorKinds[error.code].retryable || alsoUnsettled.has(error.code);
+}

@@ -1,0 +1,65 @@
+import { errorKinds, WaybillError } from '../../errors.ts';
+import type { Log } from '../../log.ts';
+import { nextActionsOf } from './next-actions.ts';
+import { nextText } from './record-result.ts';
+import type { ErrorView, ToolResult } from './result.ts';
+import { cleanText, closeQuote } from '../text/text.ts';
+
+/** Codes after which nobody knows whether a write happened. */
+const inDoubt: ReadonlySet<string> = new Set([
+  'TIMEOUT',
+  'UNREACHABLE',
+  'GATEWAY_TIMEOUT',
+  'BAD_RESPONSE',
+  'CANCELLED',
+]);
+const messageMax = 500;
+
+export interface ErrorFacts {
+  readonly error: unknown;
+  readonly isWrite: boolean;
+  readonly log: Log;
+}
+
+/** Any failure as a result: what happened and what to do next. An unknown error gets a fixed text; its cause goes to the log. */
+export function errorResult({ error, isWrite, log }: ErrorFacts): ToolResult<{ readonly error: ErrorView }> {
+  const known = error instanceof WaybillError ? error : unknownError(error, log);
+  const { retryable, advice } = errorKinds[known.code];
+  const message = safeMessage(known);
+  const nextActions = nextActionsOf(known);
+  const [detail] = known.details;
+  const view: ErrorView = {
+    code: known.code,
+    message,
+    ...(detail && { field: detail.field }),
+    retryable,
+    ...(known.retryAfterSeconds !== undefined && { retryAfterSeconds: known.retryAfterSeconds }),
+    ...(known.requestId !== undefined && { requestId: known.requestId }),
+    ...(nextActions.length > 0 && { nextActions: [...nextActions] }),
+  };
+  const text = [`${openingOf(known, isWrite)}${message} ${advice}`, nextText(nextActions)];
+  return { text: text.filter((part) => part !== '').join('\n'), data: { error: view }, isError: true };
+}
+
+function openingOf({ code }: WaybillError, isWrite: boolean): string {
+  if (!isWrite) return `${code}: `;
+  return inDoubt.has(code) ? `NOT DONE as far as known. ${code}: ` : `NOT DONE. ${code}: `;
+}
+
+function unknownError(error: unknown, log: Log): WaybillError {
+  log('error', 'A tool failed in a way nobody foresaw.', { cause: describe(error) });
+  return new WaybillError('INTERNAL_ERROR', 'Something failed inside the tool server; the log has the cause.');
+}
+
+/** An upstream may put record text into its messages: it is cleaned, and withheld where it sounds like an order. */
+function safeMessage({ message, requestId }: WaybillError): string {
+  const cleaned = cleanText(message.slice(0, messageMax), 'record');
+  const { isInstructionLike } = cleaned;
+  const text = closeQuote(cleaned.text);
+  const isUpstream = requestId !== undefined;
+  if (isUpstream && isInstructionLike)
+    return 'The API refused; its explanation reads like an instruction and is withheld.';
+  return /[.!?…]$/.test(text) ? text : `${text}.`;
+}
+
+const describe = (error: unknown) => (error instanceof Error ? (error.stack ?? error.message) : String(error));

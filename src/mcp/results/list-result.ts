@@ -1,0 +1,206 @@
+import { fromCents, formatMoney, type CurrencyTotal } from '../../domain/money/money.ts';
+import { mapTexts } from '../text/mask-accounts.ts';
+import { type ListPosition, writeCursor } from './cursor.ts';
+import { type CsvCell, csvText } from './csv.ts';
+import { type Flag, markedNote, markUntrusted } from '../text/untrusted-text.ts';
+import { nextText } from './record-result.ts';
+import type { NextAction, ToolResult } from './result.ts';
+import { markdownTable } from './table.ts';
+import { quoted } from '../text/text.ts';
+import { estimateTokens, tokensMaxDefault } from './tokens.ts';
+
+export type ListRow = Readonly<Record<string, unknown>>;
+
+export interface ListColumn {
+  /** Member of the row. */
+  readonly key: string;
+  readonly title: string;
+  readonly align?: 'left' | 'right';
+  /** Text from a record: cleaned, quoted and named in `untrusted`. */
+  readonly untrusted?: boolean;
+  /** How the member reads in `content`; without it, as it is. */
+  readonly text?: (row: ListRow) => string;
+}
+
+export interface ListFacts {
+  /** The answer in one line; the count, totals and date are added by nobody else. */
+  readonly summary: string;
+  readonly asOf: string;
+  /** Of the complete set; null when unknown. */
+  readonly total: number | null;
+  readonly totals?: readonly CurrencyTotal[];
+  /** The page as fetched, from its first row. */
+  readonly rows: readonly ListRow[];
+  readonly columns: readonly ListColumn[];
+  /** Members of a row that only `structuredContent` carries, such as the uuid. */
+  readonly hidden?: readonly string[];
+  /** Where this page began, and the API's cursor after it. */
+  readonly position: ListPosition;
+  readonly nextCursor: string | null;
+  readonly coverage?: string;
+  readonly format?: 'table' | 'csv' | 'json';
+  /** Exactly these members, in this order. */
+  readonly fields?: readonly string[] | undefined;
+  readonly nextActions?: readonly NextAction[];
+  readonly tokensMax?: number;
+  /** Which texts inside an untrusted object or array come from records; without it, all. */
+  readonly isText?: (text: string) => boolean;
+}
+
+export interface ListData {
+  readonly summary: string;
+  readonly asOf: string;
+  readonly total: number | null;
+  readonly totals?: readonly { currency: string; count: number; amount: number }[];
+  readonly rows: readonly ListRow[];
+  readonly coverage?: string;
+  readonly nextCursor: string | null;
+  readonly nextActions?: readonly NextAction[];
+  readonly untrusted?: readonly string[];
+  readonly flags?: readonly Flag[];
+}
+
+/** A list that keeps content and structuredContent within the token limit by showing fewer rows, never by cutting one. */
+export function listResult(facts: ListFacts): ToolResult<ListData> {
+  const columns = chosenColumns(facts);
+  const rows = facts.rows.slice(facts.position.skip).map((row) => pick(row, columns, facts));
+  const tokensMax = facts.tokensMax ?? tokensMaxDefault;
+  const fits = (count: number) => {
+    const { text, data } = build(facts, columns, rows, count);
+    return estimateTokens(text) <= tokensMax && estimateTokens(JSON.stringify(data)) <= tokensMax;
+  };
+  return build(facts, columns, rows, largest(rows.length, fits));
+}
+
+/** The largest count that fits, at least one row where there is any. */
+function largest(countMax: number, fits: (count: number) => boolean): number {
+  if (countMax === 0 || fits(countMax)) return countMax;
+  let low = 1;
+  let high = countMax - 1;
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if (fits(middle)) low = middle;
+    else high = middle - 1;
+  }
+  return Math.max(1, low);
+}
+
+function build(
+  facts: ListFacts,
+  columns: readonly ListColumn[],
+  rows: readonly ListRow[],
+  count: number,
+): ToolResult<ListData> {
+  const nextCursor = cursorAfter(facts, rows.length, count);
+  const fields = columns
+    .filter(({ untrusted }) => untrusted)
+    .flatMap(({ key }) => [`/rows/*/${key}`, `/rows/*/${key}/**`]);
+  const marked = markUntrusted({ rows: rows.slice(0, count) }, fields, 'list', facts.isText);
+  const data: ListData = {
+    summary: facts.summary,
+    asOf: facts.asOf,
+    total: facts.total,
+    ...(facts.totals && { totals: facts.totals.map(wireTotal) }),
+    rows: marked.data.rows,
+    ...(facts.coverage !== undefined && { coverage: facts.coverage }),
+    nextCursor,
+    ...(facts.nextActions?.length && { nextActions: facts.nextActions }),
+    ...(marked.untrusted.length > 0 && { untrusted: marked.untrusted }),
+    ...(marked.flags.length > 0 && { flags: marked.flags }),
+  };
+  return { text: contentOf(facts, columns, data, rows.length), data };
+}
+
+function contentOf(facts: ListFacts, columns: readonly ListColumn[], data: ListData, fetched: number): string {
+  const shown = data.rows.length;
+  const totals = facts.totals?.map(
+    ({ count, amountCents, currency }) => `${formatMoney(amountCents, currency)} (${count})`,
+  );
+  const parts = [
+    data.summary,
+    totals?.length ? `Totals: ${totals.join('; ')}.` : '',
+    shown === 0 ? '' : rowsText(facts, columns, data.rows),
+    shown < fetched || data.nextCursor !== null ? restSentence(data, shown) : '',
+    data.coverage ?? '',
+    nextText(data.nextActions ?? []),
+  ];
+  return [...parts, markedNote(parts, data.untrusted), `As of ${data.asOf}.`]
+    .filter((part) => part !== '')
+    .join('\n\n');
+}
+
+function restSentence({ total, nextCursor }: ListData, shown: number): string {
+  const of = total === null ? '' : ` of ${total}`;
+  return `Showing ${shown}${of}; for the rest call again with cursor ${JSON.stringify(nextCursor)}.`;
+}
+
+function rowsText(facts: ListFacts, columns: readonly ListColumn[], rows: readonly ListRow[]): string {
+  const { format = 'table', position, isText } = facts;
+  if (format === 'json') return JSON.stringify(rows.map((row) => quotedRow(columns, row, isText)));
+  if (format === 'csv') {
+    const cells = rows.map((row) => {
+      const shown = quotedRow(columns, row, isText);
+      return columns.map(({ key }) => csvCell(shown[key]));
+    });
+    return csvText(
+      columns.map(({ key }) => key),
+      cells,
+    ).trimEnd();
+  }
+  return markdownTable(
+    columns,
+    // A cell may depend on members that were not asked for, such as the currency of an amount.
+    rows.map((row, index) =>
+      columns.map((column) => cellText(column, { ...facts.rows[position.skip + index], ...row })),
+    ),
+  );
+}
+
+function cellText(column: ListColumn, row: ListRow): string {
+  const value = row[column.key];
+  if (value === null || value === undefined || value === '') return '-';
+  const text = column.text ? column.text(row) : plainText(value);
+  return column.untrusted ? quoted(text) : text;
+}
+
+function quotedRow(columns: readonly ListColumn[], row: ListRow, isText: ListFacts['isText'] = () => true): ListRow {
+  const inside = (text: string) => (text !== '' && isText(text) ? quoted(text) : text);
+  const show = (value: unknown) => {
+    if (typeof value === 'string') return value === '' ? value : quoted(value);
+    return mapTexts(value, inside);
+  };
+  const marked = columns.filter(({ untrusted }) => untrusted);
+  return { ...row, ...Object.fromEntries(marked.map(({ key }) => [key, show(row[key])])) };
+}
+
+const plainText = (value: unknown): string => {
+  if (Array.isArray(value)) return value.map(plainText).join(', ');
+  return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value);
+};
+
+const csvCell = (value: unknown): CsvCell =>
+  typeof value === 'number' || typeof value === 'boolean' || value === null || value === undefined
+    ? value
+    : plainText(value);
+
+function chosenColumns({ columns, hidden = [], fields }: ListFacts): readonly ListColumn[] {
+  if (fields === undefined) return columns;
+  const known = new Map(columns.map((column) => [column.key, column]));
+  return fields.flatMap((key) => known.get(key) ?? (hidden.includes(key) ? [{ key, title: key }] : []));
+}
+
+function pick(row: ListRow, columns: readonly ListColumn[], { hidden = [], fields }: ListFacts): ListRow {
+  const keys = fields === undefined ? [...hidden, ...columns.map(({ key }) => key)] : columns.map(({ key }) => key);
+  return Object.fromEntries(keys.map((key) => [key, row[key] ?? null]));
+}
+
+function cursorAfter({ position, nextCursor }: ListFacts, fetched: number, shown: number): string | null {
+  if (shown < fetched) return writeCursor({ cursor: position.cursor, skip: position.skip + shown });
+  return nextCursor === null ? null : writeCursor({ cursor: nextCursor, skip: 0 });
+}
+
+const wireTotal = ({ currency, count, amountCents }: CurrencyTotal) => ({
+  currency,
+  count,
+  amount: fromCents(amountCents),
+});

@@ -1,0 +1,44 @@
+import { type Flag, markedNote, markUntrusted } from '../text/untrusted-text.ts';
+import type { NextAction, ToolResult } from './result.ts';
+
+export interface RecordFacts<Rest extends object> {
+  readonly summary: string;
+  readonly asOf: string;
+  /** Lines of `content` below the summary; record text in them goes through `recordText`. */
+  readonly lines: readonly string[];
+  /** Members of structuredContent beside summary and asOf: record, resolved, related and what the tool adds. */
+  readonly data: Rest;
+  /** JSON pointers below the data that hold record text; an asterisk stands for every item. */
+  readonly untrusted?: readonly string[];
+  readonly nextActions?: readonly NextAction[];
+}
+
+export interface RecordData {
+  readonly summary: string;
+  readonly asOf: string;
+  readonly nextActions?: readonly NextAction[];
+  readonly untrusted?: readonly string[];
+  readonly flags?: readonly Flag[];
+}
+
+/** The answer about one record, or any answer that is not a list. */
+export function recordResult<Rest extends object>(facts: RecordFacts<Rest>): ToolResult<RecordData & Rest> {
+  const marked = markUntrusted(facts.data, facts.untrusted ?? [], 'record');
+  const parts = [facts.summary, facts.lines.join('\n'), nextText(facts.nextActions ?? [])];
+  const text = [...parts, markedNote(parts, marked.untrusted), `As of ${facts.asOf}.`];
+  return {
+    text: text.filter((part) => part !== '').join('\n\n'),
+    data: {
+      summary: facts.summary,
+      asOf: facts.asOf,
+      ...marked.data,
+      ...(facts.nextActions?.length && { nextActions: facts.nextActions }),
+      ...(marked.untrusted.length > 0 && { untrusted: marked.untrusted }),
+      ...(marked.flags.length > 0 && { flags: marked.flags }),
+    },
+  };
+}
+
+export function nextText(actions: readonly NextAction[]): string {
+  return actions.map(({ tool, why, arguments: input }) => `Next: ${tool} ${JSON.stringify(input)} (${why})`).join('\n');
+}

@@ -1,0 +1,98 @@
+import { z } from 'zod';
+import type { ErrorCode } from '../../errors.ts';
+
+/** What a tool answers: `text` for readers of content, `data` for readers of structuredContent, each complete alone. */
+export interface ToolResult<Data extends object = object> {
+  readonly text: string;
+  readonly data: Data;
+  readonly isError?: boolean;
+}
+
+export const writeStatuses = [
+  'done',
+  'already_done',
+  'approval_required',
+  'changed',
+  'declined',
+  'cancelled',
+  'partial',
+] as const;
+export type WriteStatus = (typeof writeStatuses)[number];
+
+export const NextAction = z.object({
+  tool: z.string(),
+  arguments: z.record(z.string(), z.unknown()),
+  why: z.string(),
+});
+export type NextAction = z.output<typeof NextAction>;
+
+export const ItemResult = z.object({
+  id: z.string().nullable(),
+  friendlyId: z.string().nullable(),
+  outcome: z.string(),
+  reason: z.string().optional(),
+});
+export type ItemResult = z.output<typeof ItemResult>;
+
+const Amount = z.object({ currency: z.string(), amount: z.number() });
+
+/** What the model sees of a plan; account numbers masked. */
+export const PlanView = z.object({
+  hash: z.string(),
+  tool: z.string(),
+  gate: z.string(),
+  title: z.string(),
+  steps: z.array(z.object({ operation: z.string(), label: z.string() })),
+  records: z.array(
+    z.object({ kind: z.string(), id: z.string(), friendlyId: z.string().nullable(), name: z.string().nullable() }),
+  ),
+  lines: z.array(z.string()),
+  money: z.array(Amount),
+  emails: z.array(z.string()),
+  sideEffects: z.array(z.string()),
+  policyHits: z.array(z.string()),
+  undo: z.string(),
+});
+export type PlanView = z.output<typeof PlanView>;
+
+export const ApprovalView = z.object({
+  id: z.string(),
+  expiresAt: z.string(),
+  how: z.object({ command: z.string(), url: z.string().optional() }),
+});
+export type ApprovalView = z.output<typeof ApprovalView>;
+
+export const ErrorView = z.object({
+  code: z.string(),
+  message: z.string(),
+  field: z.string().optional(),
+  retryable: z.boolean(),
+  retryAfterSeconds: z.number().optional(),
+  requestId: z.string().optional(),
+  nextActions: z.array(NextAction).optional(),
+});
+export type ErrorView = z.output<typeof ErrorView> & { readonly code: ErrorCode };
+
+/** Members any result may carry beside the tool's own. */
+export const anyResult = {
+  summary: z.string(),
+  asOf: z.string(),
+  nextActions: z.array(NextAction),
+  untrusted: z.array(z.string()),
+  flags: z.array(z.object({ pointer: z.string(), reason: z.string(), count: z.number().optional() })),
+  error: ErrorView,
+} as const;
+
+/** Members of the result of any writing tool. */
+export const writeResultShape = {
+  status: z.enum(writeStatuses),
+  summary: z.string(),
+  record: z.record(z.string(), z.unknown()),
+  results: z.array(ItemResult),
+  undo: z.string(),
+  plan: PlanView,
+  approval: ApprovalView,
+} as const;
+
+/** The result of `run_approved`: of whichever tool made the plan, so further members are let through. */
+export const AnyWriteResult = z.looseObject(writeResultShape).partial();

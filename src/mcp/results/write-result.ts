@@ -1,0 +1,75 @@
+import { type Flag, markedNote, markUntrusted } from '../text/untrusted-text.ts';
+import { nextText } from './record-result.ts';
+import type { ApprovalView, ItemResult, NextAction, PlanView, ToolResult, WriteStatus } from './result.ts';
+
+/** The first words of `content`, by status. */
+export const firstWords = {
+  done: 'DONE.',
+  already_done: 'DONE before, nothing new happened.',
+  approval_required: 'APPROVAL NEEDED.',
+  changed: 'NOT DONE, records changed since the plan.',
+  declined: 'NOT DONE, nothing was changed.',
+  cancelled: 'NOT DONE, nothing was changed.',
+  partial: 'PARTLY DONE.',
+} as const satisfies Record<WriteStatus, string>;
+
+export interface WriteFacts {
+  readonly status: WriteStatus;
+  readonly summary: string;
+  /** The record after the change. */
+  readonly record?: Readonly<Record<string, unknown>> | undefined;
+  readonly results?: readonly ItemResult[] | undefined;
+  /** How to take it back, or that it cannot be. */
+  readonly undo?: string | undefined;
+  readonly plan?: PlanView | undefined;
+  readonly approval?: ApprovalView | undefined;
+  readonly nextActions?: readonly NextAction[] | undefined;
+  /** Further lines of `content`. */
+  readonly lines?: readonly string[] | undefined;
+  /** JSON pointers of record text, such as `/record/name`. */
+  readonly untrusted?: readonly string[] | undefined;
+  readonly extra?: Readonly<Record<string, unknown>> | undefined;
+}
+
+export interface WriteData {
+  readonly status: WriteStatus;
+  readonly summary: string;
+  readonly record?: Readonly<Record<string, unknown>>;
+  readonly results?: readonly ItemResult[];
+  readonly undo?: string;
+  readonly plan?: PlanView;
+  readonly approval?: ApprovalView;
+  readonly nextActions?: readonly NextAction[];
+  readonly untrusted?: readonly string[];
+  readonly flags?: readonly Flag[];
+}
+
+/** The result of a write, whatever became of it. */
+export function writeResult(facts: WriteFacts): ToolResult<WriteData> {
+  const { lines = [], untrusted = [], extra = {}, ...known } = facts;
+  const present = Object.fromEntries(Object.entries({ ...known, ...extra }).filter(([, value]) => isPresent(value)));
+  const marked = markUntrusted(present, ['/plan/records/*/name', ...untrusted], 'record');
+  const parts = [
+    `${firstWords[facts.status]} ${facts.summary}`,
+    [...lines, ...(facts.results ?? []).map(itemLine)].join('\n'),
+    facts.undo === undefined ? '' : `Undo: ${facts.undo}`,
+    nextText(facts.nextActions ?? []),
+  ];
+  const text = [...parts, markedNote(parts, marked.untrusted)];
+  return {
+    text: text.filter((part) => part !== '').join('\n\n'),
+    data: {
+      // Only absent and empty members were left out; status and summary are always there.
+      ...(marked.data as unknown as WriteData),
+      ...(marked.untrusted.length > 0 && { untrusted: marked.untrusted }),
+      ...(marked.flags.length > 0 && { flags: marked.flags }),
+    },
+  };
+}
+
+const isPresent = (value: unknown) => value !== undefined && !(Array.isArray(value) && value.length === 0);
+
+function itemLine({ friendlyId, id, outcome, reason }: ItemResult): string {
+  const name = friendlyId ?? id ?? 'item';
+  return `- ${name}: ${outcome}${reason === undefined ? '' : ` (${reason})`}`;
+}

@@ -1,0 +1,19 @@
+import { type Policy, gateOfTool } from '../tool/policy.ts';
+import type { Tool, Toolset } from '../tool/tool.ts';
+
+export interface Selection {
+  readonly toolsets: readonly Toolset[];
+  /** Only reading tools exist. */
+  readonly isReadOnly: boolean;
+  readonly policy: Policy;
+}
+
+/** The tools on offer, in the order they were listed: of the chosen toolsets, not off, reading only where asked. */
+export function selectTools(tools: readonly Tool[], { toolsets, isReadOnly, policy }: Selection): readonly Tool[] {
+  return tools.filter(
+    (tool) =>
+      (tool.toolset === 'control' || toolsets.includes(tool.toolset)) &&
+      gateOfTool(policy, tool.name, tool.gate) !== 'off' &&
+      !(isReadOnly && tool.isWrite),
+  );
+}

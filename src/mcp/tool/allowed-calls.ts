@@ -1,0 +1,156 @@
+import type { ApiClient } from '../../client/client.ts';
+import { paginate } from '../../client/paginate.ts';
+import type { CallOptions } from '../../client/transport.ts';
+import { catalogue } from '../../contract/catalogue.ts';
+import type { Operation } from '../../contract/kit/operation.ts';
+import type { OperationName } from '../../contract/operations.ts';
+import { WaybillError } from '../../errors.ts';
+import type { AuditCall } from '../audit/audit.ts';
+import type { Policy } from './policy.ts';
+
+export interface RecordedCall extends AuditCall {
+  /** The API repeated a stored answer and did nothing new. */
+  readonly isReplay: boolean;
+}
+
+export interface RecorderOptions {
+  readonly api: ApiClient;
+  /** Operations the tool declared. */
+  readonly allowed: readonly OperationName[];
+  /** What it turns off is refused, reading too. */
+  readonly policy: Policy;
+  readonly signal: AbortSignal;
+  /** Absent where only reading is allowed. */
+  readonly writes?: WriteRules;
+}
+
+export interface WriteRules {
+  /** The Idempotency-Key of the nth call of an operation. */
+  readonly keyOf: (operation: string, nth: number) => string;
+  /** Refuses calls that may not run here; runs before each writing call. */
+  readonly check: (name: string, operation: Operation, input: Readonly<Record<string, unknown>>) => void;
+  /** Runs once, before the first writing call leaves. */
+  readonly beforeFirst: () => Promise<void>;
+}
+
+/** The API as a tool sees it: only what it declared, writing only where allowed, every writing call recorded. */
+export interface Recorder {
+  readonly api: ApiClient;
+  readonly calls: readonly RecordedCall[];
+}
+
+type Methods = Pick<
+  ApiClient,
+  'call' | 'raw' | 'paginate' | 'upload' | 'download' | 'close' | typeof Symbol.asyncDispose
+>;
+
+export const declaredOperations: ReadonlyMap<string, Operation> = new Map(
+  catalogue().map(({ name, operation }) => [name, operation]),
+);
+
+export function createRecorder(options: RecorderOptions): Recorder {
+  const { api, allowed, policy, signal, writes } = options;
+  const { calls, recorded } = createJournal(writes);
+  const counts = new Map<string, number>();
+
+  const call: ApiClient['call'] = async (name, input = {}, callOptions = {}) => {
+    const operation = permitted(name, allowed);
+    refuseOff(policy, name);
+    if (operation.effect === 'read') return api.call(name, input, { signal, ...callOptions });
+    const rules = writesOf(name, writes);
+    rules.check(name, operation, input);
+    const nth = counts.get(name) ?? 0;
+    counts.set(name, nth + 1);
+    const idempotencyKey = callOptions.idempotencyKey ?? rules.keyOf(name, nth);
+    // A write is not cut off when the caller goes away: its outcome would be unknown.
+    const send = (noted: Noted) => api.call(name, input, { ...callOptions, ...noted, idempotencyKey });
+    return recorded({ name, idempotencyKey, send, onResponse: callOptions.onResponse });
+  };
+
+  const methods: Methods = {
+    call,
+    raw: async (name, input, rawOptions) => {
+      if (permitted(name, allowed).effect !== 'read') throw new Error(`${name} writes: use call`);
+      refuseOff(policy, name);
+      return api.raw(name, input, { signal, ...rawOptions });
+    },
+    paginate: (name, input, pageOptions) =>
+      // The recorder hands on what the client answered, which is typed by the declaration.
+      paginate((page, more) => call(name, page, more) as Promise<{ data: never[] }>, input ?? {}, pageOptions),
+    upload: async (target, source, uploadOptions) => {
+      writesOf('upload', writes);
+      const send = () => api.upload(target, source, { signal, ...uploadOptions });
+      return recorded({ name: 'upload', idempotencyKey: null, send });
+    },
+    download: (address, downloadOptions) => api.download(address, { signal, ...downloadOptions }),
+    close: async () => {},
+    [Symbol.asyncDispose]: async () => {},
+  };
+  return { api: { ...resources(call), ...methods }, calls };
+}
+
+type Noted = Pick<CallOptions, 'onResponse'>;
+
+interface Sending<Answer> extends Noted {
+  readonly name: string;
+  readonly idempotencyKey: string | null;
+  readonly send: (noted: Noted) => Promise<Answer>;
+}
+
+/** Notes every writing call, how it ended and under which request id. */
+function createJournal(writes: WriteRules | undefined) {
+  const calls: RecordedCall[] = [];
+  let begun: Promise<void> | undefined;
+  async function recorded<Answer>({ name, idempotencyKey, send, onResponse }: Sending<Answer>): Promise<Answer> {
+    begun ??= writes?.beforeFirst();
+    await begun;
+    let requestId: string | null = null;
+    let isReplay = false;
+    const note = (status: string) => calls.push({ operation: name, requestId, idempotencyKey, status, isReplay });
+    try {
+      const answer = await send({
+        onResponse: (meta) => {
+          requestId = meta.requestId ?? null;
+          isReplay = meta.isReplay;
+          onResponse?.(meta);
+        },
+      });
+      note('done');
+      return answer;
+    } catch (error) {
+      if (error instanceof WaybillError) requestId = error.requestId ?? requestId;
+      note(error instanceof WaybillError ? error.code : 'INTERNAL_ERROR');
+      throw error;
+    }
+  }
+  return { calls, recorded };
+}
+
+function permitted(name: string, allowed: readonly string[]): Operation {
+  const operation = declaredOperations.get(name);
+  if (operation === undefined || !allowed.includes(name)) throw new Error(`${name} is not declared by this tool`);
+  return operation;
+}
+
+function refuseOff({ operations }: Policy, name: string): void {
+  if (operations[name] === 'off') throw new WaybillError('REFUSED', `The policy has turned ${name} off.`);
+}
+
+function writesOf(name: string, writes: WriteRules | undefined): WriteRules {
+  if (writes === undefined) throw new Error(`${name} writes, and nothing may be written here`);
+  return writes;
+}
+
+type Resources = Omit<ApiClient, keyof Methods>;
+
+function resources(call: ApiClient['call']): Resources {
+  const groups: Record<string, Record<string, unknown>> = {};
+  for (const name of declaredOperations.keys()) {
+    const [resource = '', verb = ''] = name.split('.');
+    groups[resource] ??= {};
+    groups[resource][verb] = (input?: Readonly<Record<string, unknown>>, options?: CallOptions) =>
+      call(name, input, options);
+  }
+  // Built from the same table as the client's own type.
+  return groups as unknown as Resources;
+}

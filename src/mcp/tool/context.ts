@@ -1,0 +1,75 @@
+import type { PlanView } from '../results/result.ts';
+import type { ApprovalStatus } from './memory.ts';
+import type { ApiClient } from '../../client/client.ts';
+import type { AuditCall, AuditEntry } from '../audit/audit.ts';
+import type { FileAccess } from './files.ts';
+import type { Policy } from './policy.ts';
+
+/** On whose behalf a call runs: the operating system's user on stdio, the token's subject over HTTP. */
+export interface Principal {
+  readonly name: string;
+}
+
+export interface ClientIdentity {
+  readonly name: string;
+  readonly version: string;
+}
+
+export type Progress = (done: number, total: number | undefined, message: string) => Promise<void>;
+
+/** `expired` is never stored: it follows from the clock. */
+export type ShownStatus = ApprovalStatus | 'expired';
+
+/** An approval as people and tools see it. */
+export interface Approval {
+  readonly id: string;
+  readonly status: ShownStatus;
+  readonly tool: string;
+  readonly gate: string;
+  readonly requester: string;
+  readonly plan: PlanView;
+  readonly createdAt: string;
+  readonly expiresAt: string;
+  readonly decidedBy: string | null;
+  readonly decidedAt: string | null;
+  readonly reason: string | null;
+  readonly finishedAt: string | null;
+  /** Status and summary of the first result. */
+  readonly outcome: string | null;
+}
+
+/** What the control tools may read. Deciding is not among it: that happens in channels a model cannot write to. */
+export interface Control {
+  /** Of this requester, newest first. */
+  readonly approvals: (query: {
+    readonly status?: ShownStatus | undefined;
+    readonly limit: number;
+  }) => Promise<readonly Approval[]>;
+  /** Newest first; an attempt that finished shows once. */
+  readonly audit: (query: {
+    readonly who?: string | undefined;
+    readonly limit: number;
+  }) => Promise<readonly AuditEntry[]>;
+}
+
+/** What a tool may touch. There is no other way to the API, the clock, files or the person. */
+export interface ToolContext {
+  /** Reading calls only, except inside `write`. Refuses operations that the tool did not declare. */
+  readonly api: ApiClient;
+  /** ISO 8601 in UTC. */
+  readonly now: () => string;
+  /** When the request was first made: what "tomorrow" counts from, also when a plan is checked again hours later. */
+  readonly askedAt: string;
+  readonly principal: Principal;
+  readonly clientInfo: ClientIdentity | undefined;
+  readonly policy: Policy;
+  readonly signal: AbortSignal;
+  readonly progress: Progress;
+  /** Absent over HTTP, where no local path is read. */
+  readonly files: FileAccess | undefined;
+  /** IANA zone of the person, for words such as "tomorrow" without a place. */
+  readonly timeZone: string;
+  /** Writing calls of this run so far. */
+  readonly recordedCalls: readonly AuditCall[];
+  readonly control: Control;
+}

@@ -1,0 +1,91 @@
+import type { AuditMemory } from '../audit/audit.ts';
+
+/**
+ * What the tool server remembers, shared by every process that serves the same desk. The shapes are plain text and
+ * instants so that any store fits them; what they mean is decided in this folder.
+ */
+export interface ToolMemory {
+  readonly approvals: ApprovalMemory;
+  readonly audit: AuditMemory;
+  readonly ledger: Ledger;
+  readonly reservations: Reservations;
+  /** 32 random bytes, made once per name and the same in every process. */
+  secret(name: string): Promise<Uint8Array>;
+}
+
+/** `void`: records changed since the plan; its outcome says so. */
+export type ApprovalStatus = 'pending' | 'approved' | 'denied' | 'executing' | 'done' | 'void';
+
+export interface ApprovalRow {
+  readonly id: string;
+  readonly status: string;
+  readonly tool: string;
+  readonly gate: string;
+  readonly requester: string;
+  readonly client: string | null;
+  readonly plan_hash: string;
+  /** JSON of what a person may see; account numbers masked. */
+  readonly plan_view: string;
+  /** Encrypted JSON of the arguments and the steps. */
+  readonly sealed: string;
+  readonly created_at: string;
+  readonly expires_at: string;
+  readonly decided_by: string | null;
+  readonly decided_at: string | null;
+  readonly reason: string | null;
+  readonly started_at: string | null;
+  readonly finished_at: string | null;
+  /** JSON of the first result. */
+  readonly outcome: string | null;
+}
+
+export type ApprovalChange = Partial<
+  Pick<ApprovalRow, 'status' | 'decided_by' | 'decided_at' | 'reason' | 'started_at' | 'finished_at' | 'outcome'>
+>;
+
+export interface ApprovalQuery {
+  readonly requester?: string | undefined;
+  readonly status?: string | undefined;
+  readonly limit: number;
+}
+
+export interface ApprovalMemory {
+  insert(row: ApprovalRow): Promise<void>;
+  get(id: string): Promise<ApprovalRow | undefined>;
+  /** Newest first. */
+  list(query: ApprovalQuery): Promise<readonly ApprovalRow[]>;
+  /** The requester's rows for one plan, newest first. */
+  ofPlan(planHash: string, requester: string): Promise<readonly ApprovalRow[]>;
+  /** Compare-and-set on the status: false when somebody else was first. */
+  move(id: string, from: string, change: ApprovalChange): Promise<boolean>;
+}
+
+export interface Ledger {
+  /** True the first time a key is seen, false ever after (until it expired). */
+  consume(key: string, times: { readonly at: string; readonly expiresAt: string }): Promise<boolean>;
+}
+
+export interface ReservationRequest {
+  readonly key: string;
+  /** Taken when the key is free; decides the Idempotency-Key. */
+  readonly id: string;
+  readonly at: string;
+  readonly expiresAt: string;
+  /** A second identical one is meant: a finished reservation gives way, one in doubt does not. */
+  readonly again: boolean;
+}
+
+export interface Reservation {
+  readonly id: string;
+  readonly isNew: boolean;
+  /** JSON of the first result, once there is one. */
+  readonly outcome: string | null;
+}
+
+export interface Reservations {
+  take(request: ReservationRequest): Promise<Reservation>;
+  /** Keeps the first outcome: false when there is one. */
+  settle(key: string, id: string, outcome: string): Promise<boolean>;
+  /** Nothing happened: the key is free again. */
+  release(key: string, id: string): Promise<void>;
+}

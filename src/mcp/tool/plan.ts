@@ -1,0 +1,107 @@
+import type { OperationName } from '../../contract/operations.ts';
+import { fromCents } from '../../domain/money/money.ts';
+import type { AmountOf } from '../../domain/money/money.ts';
+import { maskAccountsIn } from '../text/mask-accounts.ts';
+import { digest } from '../text/canonical.ts';
+import type { PlanView } from '../results/result.ts';
+
+/** The gates a plan may choose; `audit` runs at once. */
+export type PlanGate = 'audit' | 'confirm' | 'approve';
+
+export interface PlanStep {
+  readonly operation: OperationName;
+  /** Flat input of the operation; may hold `fromStep` references to what an earlier step answered. */
+  readonly input: Readonly<Record<string, unknown>>;
+  /** What it does in one line: "Approve bill BIL-1042". */
+  readonly label: string;
+  /** The record it is about, for the per-item results. */
+  readonly about?: { readonly id: string | null; readonly friendlyId: string | null };
+}
+
+export interface PlanRecord {
+  readonly kind: string;
+  readonly id: string;
+  readonly friendlyId: string | null;
+  readonly name: string | null;
+  /** `updatedAt ?? createdAt`, or a digest of what the plan relies on. */
+  readonly version: string;
+}
+
+/** What a tool's `plan` returns. Nothing in it may depend on the clock except through `ctx.askedAt`. */
+export interface PlanDraft {
+  readonly gate: PlanGate;
+  readonly title: string;
+  readonly steps: readonly PlanStep[];
+  readonly records: readonly PlanRecord[];
+  /** Before and after, in words for a person; record text goes through `recordText`. */
+  readonly lines: readonly string[];
+  readonly money: readonly AmountOf[];
+  /** Who would be e-mailed. */
+  readonly emails: readonly string[];
+  readonly sideEffects: readonly string[];
+  /** What can and cannot be undone. */
+  readonly undo: string;
+  readonly policyHits: readonly string[];
+}
+
+/** The state asked for is there already. */
+export interface NothingToDo {
+  readonly nothingToDo: string;
+  readonly record?: Readonly<Record<string, unknown>>;
+}
+
+export interface Plan extends PlanDraft {
+  readonly tool: string;
+  readonly input: Readonly<Record<string, unknown>>;
+}
+
+/** What became of one step. */
+export type StepOutcome = PlanStep &
+  (
+    | { readonly status: 'done'; readonly answer: unknown; readonly isReplay: boolean }
+    | { readonly status: 'failed'; readonly error: unknown }
+    | { readonly status: 'not_run' }
+  );
+
+/** A plan with its hash and what may be shown of it. */
+export interface Planned {
+  readonly plan: Plan;
+  readonly hash: string;
+  readonly view: PlanView;
+}
+
+export const isNothingToDo = (planned: object): planned is NothingToDo => 'nothingToDo' in planned;
+
+/** Covers what would happen and what it rests on; wording (title, lines, labels) is left out. */
+export function hashPlan({ tool, gate, steps, records, money, emails, sideEffects, policyHits, input }: Plan): string {
+  return digest({
+    tool,
+    gate,
+    steps: steps.map((step) => ({ operation: step.operation, input: step.input })),
+    records: records.map(({ kind, id, version }) => ({ kind, id, version })),
+    money,
+    emails,
+    sideEffects,
+    policyHits,
+    input,
+  });
+}
+
+/** What the model and the approval list may see: no inputs, no versions, account numbers masked. */
+export function viewPlan(plan: Plan): PlanView {
+  const view: PlanView = {
+    hash: hashPlan(plan),
+    tool: plan.tool,
+    gate: plan.gate,
+    title: plan.title,
+    steps: plan.steps.map(({ operation, label }) => ({ operation, label })),
+    records: plan.records.map(({ kind, id, friendlyId, name }) => ({ kind, id, friendlyId, name })),
+    lines: [...plan.lines],
+    money: plan.money.map(({ currency, amountCents }) => ({ currency, amount: fromCents(amountCents) })),
+    emails: [...plan.emails],
+    sideEffects: [...plan.sideEffects],
+    policyHits: [...plan.policyHits],
+    undo: plan.undo,
+  };
+  return maskAccountsIn(view, [plan.steps.map(({ input }) => input), plan.input]);
+}

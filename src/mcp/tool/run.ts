@@ -1,0 +1,87 @@
+import type { ApiClient } from '../../client/client.ts';
+import type { ClientIdentity, Control, Principal, Progress, ToolContext } from './context.ts';
+import type { FileAccess } from './files.ts';
+import type { Log } from '../../log.ts';
+import type { ToolMemory } from './memory.ts';
+import type { Policy } from './policy.ts';
+import type { Recorder } from './allowed-calls.ts';
+import type { Tool } from './tool.ts';
+
+/** What the gate needs; the same for every call of a process. */
+export interface GateOptions {
+  readonly tools: readonly Tool[];
+  readonly apiOf: (principal: Principal) => ApiClient;
+  readonly memory: ToolMemory;
+  readonly policy: Policy;
+  readonly now: () => string;
+  /** A fresh uuid. */
+  readonly newId: () => string;
+  readonly log: Log;
+  readonly timeZone: string;
+  readonly files?: FileAccess | undefined;
+  /** 32 bytes that encrypt stored plans; without it, a secret of the memory. */
+  readonly planKey?: Uint8Array | undefined;
+  /** Address of the page where a person decides about an approval. */
+  readonly approvalUrl?: ((id: string) => string) | undefined;
+}
+
+/** Who calls, and what their client can do. */
+export interface Caller {
+  readonly principal: Principal;
+  readonly clientInfo: ClientIdentity | undefined;
+  /** Whether the client can show its user a form. */
+  readonly canAsk: boolean;
+  /** The person's answer to an earlier question, when the call carries one. */
+  readonly confirmation?: Confirmation | undefined;
+  readonly signal: AbortSignal;
+  readonly progress: Progress;
+}
+
+/** Signed by the server and bound to the principal; what it says about the call is compared again. */
+export interface ConfirmState {
+  /** Single use. */
+  readonly id: string;
+  readonly tool: string;
+  readonly args: string;
+  readonly plan: string;
+  readonly askedAt: string;
+  readonly expiresAt: string;
+}
+
+export interface Confirmation {
+  readonly state: ConfirmState;
+  /** `accept` only with the box ticked. */
+  readonly answer: 'accept' | 'decline' | 'cancel';
+}
+
+/** All that one call works with. */
+export interface Run {
+  readonly options: GateOptions;
+  readonly caller: Caller;
+  readonly control: Control;
+}
+
+export function toolContext({ options, caller, control }: Run, recorder: Recorder, askedAt: string): ToolContext {
+  return {
+    api: recorder.api,
+    now: options.now,
+    askedAt,
+    principal: caller.principal,
+    clientInfo: caller.clientInfo,
+    policy: options.policy,
+    signal: caller.signal,
+    progress: caller.progress,
+    files: options.files,
+    timeZone: options.timeZone,
+    recordedCalls: recorder.calls,
+    control,
+  };
+}
+
+export const clientName = ({ clientInfo }: Caller): string | null =>
+  clientInfo === undefined ? null : `${clientInfo.name} ${clientInfo.version}`;
+
+/** `at` plus a duration, both ISO. */
+export function later(at: string, ms: number): string {
+  return new Date(Date.parse(at) + ms).toISOString();
+}

@@ -1,0 +1,54 @@
+import { collect } from '../../client/paginate.ts';
+import type { ToolContext } from './context.ts';
+
+const pageSize = 250;
+const rowsMaxDefault = 5000;
+
+interface PageRequest<Filter> {
+  readonly filter?: Filter | undefined;
+  readonly pageSize?: number | undefined;
+  readonly cursor?: string | null | undefined;
+}
+
+export interface ScanQuestion<Filter, Row> {
+  readonly filter: Filter;
+  /** The same conditions on a row, by filter field: applied here where the API says that it did not apply one. */
+  readonly local?: Readonly<Record<string, (row: Row) => boolean>>;
+  readonly rowsMax?: number;
+}
+
+export interface Scan<Row> {
+  readonly rows: readonly Row[];
+  /** False when more match than were read: totals then cover only what was read. */
+  readonly isComplete: boolean;
+  /** What the answer must say about its coverage; undefined when it covers everything. */
+  readonly coverage: string | undefined;
+}
+
+/** Reads every record that matches, so that counts and sums are those of the complete set. */
+export async function scan<Filter, Row>(
+  ctx: Pick<ToolContext, 'signal'>,
+  list: (request: PageRequest<Filter>) => Promise<{ data: Row[] }>,
+  { filter, local = {}, rowsMax = rowsMaxDefault }: ScanQuestion<NoInfer<Filter>, Row>,
+): Promise<Scan<Row>> {
+  const found = await collect(
+    (request: PageRequest<Filter>) => list(request),
+    { filter, pageSize },
+    { itemsMax: rowsMax, signal: ctx.signal },
+  );
+  const ignored = [...new Set(found.errors.map(({ field }) => field))];
+  const tests = ignored.flatMap((field) => local[field] ?? []);
+  const rows = found.items.filter((row) => tests.every((test) => test(row)));
+  const unfiltered = ignored.filter((field) => !Object.hasOwn(local, field));
+  const notes = [
+    found.isComplete ? '' : `Only the newest ${found.items.length} records were read; counts and totals cover those.`,
+    unfiltered.length > 0
+      ? `The API did not apply the filter on ${unfiltered.join(', ')}; rows are not limited by it.`
+      : '',
+  ].filter((note) => note !== '');
+  return {
+    rows,
+    isComplete: found.isComplete && unfiltered.length === 0,
+    coverage: notes.length > 0 ? notes.join(' ') : undefined,
+  };
+}

@@ -1,0 +1,131 @@
+import { z } from 'zod';
+import type { Gate } from '../../contract/kit/operation.ts';
+import type { OperationName } from '../../contract/operations.ts';
+import type { ToolContext } from './context.ts';
+import type { NothingToDo, Plan, PlanDraft, StepOutcome } from './plan.ts';
+import { anyResult, type ToolResult, writeResultShape } from '../results/result.ts';
+
+export const toolsets = ['desk', 'billing', 'payables', 'catalogue', 'insight', 'control'] as const;
+export type Toolset = (typeof toolsets)[number];
+
+/** Hints for hosts; `readOnlyHint` follows from the gate. */
+export interface Hints {
+  /** May remove or overwrite what cannot simply be put back. */
+  readonly destructive: boolean;
+  /** A second identical call changes nothing more. */
+  readonly idempotent: boolean;
+  /** Reaches people or systems outside the brokerage, such as by e-mail. */
+  readonly openWorld: boolean;
+}
+
+interface Facts<Input extends z.ZodObject, Output extends z.ZodObject> {
+  /** `verb_noun`; the file has the same name. */
+  readonly name: string;
+  readonly title: string;
+  /** Below 1,024 characters: what it answers, when to use it, when to use another, what it will not do. */
+  readonly description: string;
+  readonly toolset: Toolset;
+  /** The usual gate, for the catalogue; a plan may choose another within the policy. */
+  readonly gate: Gate;
+  /** Every operation it may call; others are refused. */
+  readonly operations: readonly OperationName[];
+  /** A strict object, so that unknown arguments are refused by name. */
+  readonly input: Input;
+  /** Its own members of structuredContent; those of every result are added. */
+  readonly output: Output;
+  readonly hints?: Hints;
+}
+
+/** Whether a call makes a record, which may depend on its arguments. */
+export type Creates = boolean | ((input: Readonly<Record<string, unknown>>) => boolean);
+
+interface Reading<Input extends z.ZodObject> {
+  readonly gate: 'none';
+  readonly read: (ctx: ToolContext, input: z.output<Input>) => Promise<ToolResult>;
+}
+
+interface DirectWriting<Input extends z.ZodObject> {
+  readonly gate: 'audit';
+  readonly hints: Hints;
+  /** Identical arguments within 10 minutes answer with the first outcome unless `again: true`. */
+  readonly creates?: Creates;
+  readonly write: (ctx: ToolContext, input: z.output<Input>) => Promise<ToolResult>;
+}
+
+interface PlannedWriting<Input extends z.ZodObject> {
+  readonly hints: Hints;
+  readonly creates?: Creates;
+  /** Reads and decides; throws `REFUSED` where the policy forbids. Runs again before execution. */
+  readonly plan: (ctx: ToolContext, input: z.output<Input>) => Promise<PlanDraft | NothingToDo>;
+  /** Turns what the steps answered into the result; reads only. */
+  readonly settle: (ctx: ToolContext, plan: Plan, outcomes: readonly StepOutcome[]) => Promise<ToolResult>;
+}
+
+interface Resuming<Input extends z.ZodObject> {
+  readonly hints: Hints;
+  /** Names the approved plan to execute. */
+  readonly approval: (input: z.output<Input>) => string;
+}
+
+export type Declaration<Input extends z.ZodObject, Output extends z.ZodObject> = Facts<Input, Output> &
+  (Reading<Input> | DirectWriting<Input> | PlannedWriting<Input> | Resuming<Input>);
+
+type AnyObject = z.ZodObject;
+type ToolFacts = Facts<AnyObject, AnyObject> & {
+  readonly hints: Hints;
+  /** Everything its structuredContent may hold, all optional: clients check errors and pending answers against it too. */
+  readonly result: AnyObject;
+  /** Whether it can change anything. */
+  readonly isWrite: boolean;
+};
+
+export type ReadTool = ToolFacts & Reading<AnyObject> & { readonly kind: 'read' };
+export type WriteTool = ToolFacts & DirectWriting<AnyObject> & { readonly kind: 'write' };
+export type PlanTool = ToolFacts & PlannedWriting<AnyObject> & { readonly kind: 'plan' };
+export type ApprovalTool = ToolFacts & Resuming<AnyObject> & { readonly kind: 'approval' };
+export type Tool = ReadTool | WriteTool | PlanTool | ApprovalTool;
+
+/** A planned write whose work is a function instead of steps. */
+export type PerformingTool = PlanTool & {
+  readonly perform?: (ctx: ToolContext, input: Readonly<Record<string, unknown>>) => Promise<ToolResult>;
+};
+
+const descriptionMax = 1023;
+const readingHints: Hints = { destructive: false, idempotent: true, openWorld: false };
+
+/** Declares a tool: facts and one of `read`, `write`, `plan` with `settle`, or `approval`. */
+export function tool<Input extends z.ZodObject, Output extends z.ZodObject>(
+  declared: Declaration<Input, Output>,
+): Tool {
+  checkFacts(declared);
+  const isWrite = !('read' in declared);
+  const members = { ...anyResult, ...(isWrite ? writeResultShape : {}), ...declared.output.shape };
+  const result = isLoose(declared.output) ? z.looseObject(members) : z.object(members);
+  // The input is parsed with the very schema these functions were typed by before any of them is called.
+  return {
+    hints: readingHints,
+    ...declared,
+    kind: kindOf(declared),
+    isWrite,
+    result: result.partial(),
+  } as unknown as Tool;
+}
+
+function kindOf(declared: object): Tool['kind'] {
+  if ('read' in declared) return 'read';
+  if ('write' in declared) return 'write';
+  return 'plan' in declared ? 'plan' : 'approval';
+}
+
+/** Such as the result of `run_approved`, which is that of any tool. */
+const isLoose = (schema: z.ZodObject) => schema.def.catchall instanceof z.ZodUnknown;
+
+function checkFacts({
+  name,
+  description,
+  input,
+}: Pick<Facts<AnyObject, AnyObject>, 'name' | 'description' | 'input'>): void {
+  if (!/^[a-z][a-z0-9_]{2,63}$/.test(name)) throw new Error(`tool name ${name}: use verb_noun in lower case`);
+  if (description.length > descriptionMax) throw new Error(`${name}: the description is longer than ${descriptionMax}`);
+  if (!(input.def.catchall instanceof z.ZodNever)) throw new Error(`${name}: the input must be a strict object`);
+}
