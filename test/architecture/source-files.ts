@@ -1,0 +1,83 @@
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+export interface SourceFile {
+  /** Relative to the project, with forward slashes. */
+  readonly file: string;
+  readonly text: string;
+  /** Files of the project that it imports, types and `import()` included. */
+  readonly imports: readonly string[];
+}
+
+const importPattern = /(?:from|import\(|import)\s*'(\.[^']+\.ts)'/g;
+
+/** The TypeScript files that the patterns find, in the order of their names. */
+export function readSourceFiles(...patterns: readonly string[]): SourceFile[] {
+  return globSync([...patterns])
+    .map((file) => file.replaceAll('\\', '/'))
+    .sort()
+    .map((file) => {
+      const text = readFileSync(file, 'utf8');
+      const targets = [...text.matchAll(importPattern)].map(([, target = '']) => target);
+      const imports = targets.map((target) => path.posix.join(path.posix.dirname(file), target));
+      return { file, text, imports: [...new Set(imports)] };
+    });
+}
+
+export const folderOf = (file: string): string => path.posix.dirname(file);
+
+type Graph = ReadonlyMap<string, readonly string[]>;
+
+export const importGraph = (files: readonly SourceFile[]): Graph =>
+  new Map(files.map(({ file, imports }) => [file, imports]));
+
+/** Which folder imports which, each with the two files that show it. */
+export function folderImports(files: readonly SourceFile[]): Map<string, Map<string, string>> {
+  const found = new Map<string, Map<string, string>>();
+  for (const { file, imports } of files) {
+    const reached = found.get(folderOf(file)) ?? new Map<string, string>();
+    for (const target of imports) {
+      if (folderOf(target) !== folderOf(file)) reached.set(folderOf(target), `${file} imports ${target}`);
+    }
+    found.set(folderOf(file), reached);
+  }
+  return found;
+}
+
+/** The first circle of imports that is met, as the files on it; undefined where there is none. */
+export function findCircle(graph: Graph): readonly string[] | undefined {
+  const done = new Set<string>();
+  const visit = (file: string, way: readonly string[]): readonly string[] | undefined => {
+    if (way.includes(file)) return [...way.slice(way.indexOf(file)), file];
+    if (done.has(file)) return undefined;
+    const circle = firstDefined(graph.get(file) ?? [], (next) => visit(next, [...way, file]));
+    done.add(file);
+    return circle;
+  };
+  return firstDefined([...graph.keys()], (file) => visit(file, []));
+}
+
+/** The most files that import one another in a row; a circle counts once. */
+export function longestChain(graph: Graph): readonly string[] {
+  const chains = new Map<string, readonly string[]>();
+  const chainFrom = (file: string): readonly string[] => {
+    const known = chains.get(file);
+    if (known) return known;
+    chains.set(file, []);
+    const chain = [file, ...longest((graph.get(file) ?? []).map(chainFrom))];
+    chains.set(file, chain);
+    return chain;
+  };
+  return longest([...graph.keys()].map(chainFrom));
+}
+
+const longest = (chains: readonly (readonly string[])[]): readonly string[] =>
+  chains.reduce((best, chain) => (chain.length > best.length ? chain : best), []);
+
+function firstDefined<Item, Found>(items: readonly Item[], find: (item: Item) => Found | undefined): Found | undefined {
+  for (const item of items) {
+    const found = find(item);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
