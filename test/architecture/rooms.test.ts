@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest';
+import { findCircle, folderImports, folderOf, importGraph, readSourceFiles } from './source-files.ts';
+
+/** The folders of each layer, lowest first: a folder may import the folders above it in this list. */
+const rooms: Readonly<Record<string, readonly string[]>> = {
+  'src/domain': ['kit', 'places', 'money', 'carriers', 'freight'],
+  'src/contract': [
+    'kit',
+    'events',
+    'organization',
+    'freight',
+    'receivables',
+    'payables',
+    'parties',
+    'search',
+    '.',
+    'document',
+  ],
+  'src/service': [
+    'shared',
+    'clock',
+    'filter',
+    'search',
+    'papers/pdf',
+    'papers',
+    'mail',
+    'documents',
+    'webhooks',
+    'ledger',
+    'organization',
+    'parties',
+    'payables',
+    'freight',
+    'freight/orders',
+    'freight/services',
+    'freight/loads',
+    'freight/shipments',
+    'freight/quotes',
+    'receivables',
+    'handlers/parties',
+    'handlers/freight',
+    'handlers/receivables',
+    'handlers/payables',
+    'handlers/organization',
+    'handlers/events',
+    'handlers/search',
+    'handlers',
+    'sandbox',
+    'request',
+    '.',
+  ],
+  'src/client': ['.'],
+  'src/mcp': ['text', 'results', 'audit', 'tool', 'approvals', 'gate', 'server'],
+  'src/cli': ['.', 'opening', 'commands'],
+  tools: [
+    'records',
+    'arguments',
+    'find',
+    'raw',
+    'documents',
+    'control',
+    'ledger',
+    'carriers',
+    'quotes',
+    'shipments',
+    'bills',
+    '.',
+  ],
+};
+
+const product = readSourceFiles('src/**/*.ts', 'tools/**/*.ts');
+
+test.each(Object.entries(rooms))('in %s a folder imports only the folders below it', (layer, order) => {
+  const inside = product.filter(({ file }) => file.startsWith(`${layer}/`));
+  const placeOf = (folder: string) => order.indexOf(folder === layer ? '.' : folder.slice(layer.length + 1));
+  const unknown = [...new Set(inside.map(({ file }) => folderOf(file)))].filter((folder) => placeOf(folder) === -1);
+
+  const upwards = [...folderImports(inside)].flatMap(([folder, reached]) =>
+    [...reached]
+      .filter(([target]) => target.startsWith(`${layer}/`) || target === layer)
+      .filter(([target]) => placeOf(target) > placeOf(folder))
+      .map(([, example]) => example),
+  );
+
+  expect(inside.length).toBeGreaterThan(0);
+  expect(unknown).toEqual([]);
+  expect(upwards).toEqual([]);
+});
+
+test('no file imports itself through others, types included', () => {
+  const ordered = product.filter(({ file }) => Object.keys(rooms).some((layer) => file.startsWith(`${layer}/`)));
+
+  expect(findCircle(importGraph(ordered))).toBeUndefined();
+});
