@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { carrierCriteria } from '../../src/contract/parties/carrier-search.ts';
-import type { SearchFields } from '../../src/contract/kit/criteria.ts';
+import type { SearchFields } from '../../src/contract/kit/search-fields.ts';
 import { onBothDatabases } from '../support/databases.ts';
 import { type Caller, startService } from '../support/service.ts';
 import { address, givenCarrier, givenRow, refusedCriteria } from './parties.ts';

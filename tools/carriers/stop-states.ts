@@ -1,4 +1,4 @@
-import type { Stop } from '../../src/contract/freight/stops.ts';
+import type { Stop } from '../../src/contract/freight/stop-shapes.ts';
 import { stateOfPostalCode } from '../../src/domain/places/postal-state.ts';
 import { stateCodeOf } from '../arguments/states.ts';
 

@@ -3,7 +3,6 @@ import { loadCarrierRemovalReasons, loadCarrierStatuses, loadStatuses } from '..
 import { settlementStatuses } from '../../domain/money/settlement.ts';
 import { stopTypes } from '../../domain/freight/stop.ts';
 import { Charge, ChargesInput, TonuCostInput } from './charges.ts';
-import { TransportMode } from './order-shapes.ts';
 import { keyInput, keyPatch, numberedRecordFields } from '../kit/record-fields.ts';
 import {
   Address,
@@ -20,6 +19,7 @@ import {
   timestamps,
   Uuid,
 } from '../kit/shapes.ts';
+import { TransportMode } from './transport-mode.ts';
 
 const driver = ['driverName', 'driverPhone', 'truckNumber', 'trailerNumber'] as const;
 

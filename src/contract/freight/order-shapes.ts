@@ -1,14 +1,13 @@
 import { z } from 'zod';
-import { handlingUnitTypes, transportModes } from '../../domain/freight/freight-codes.ts';
+import { handlingUnitTypes } from '../../domain/freight/freight-codes.ts';
 import { orderBillingStatuses } from '../../domain/money/order-billing.ts';
 import { orderStatuses } from '../../domain/freight/order.ts';
 import { stopsMax } from '../../domain/freight/stop.ts';
 import { Charge, ChargesInput } from './charges.ts';
 import { keyInput, keyPatch, numberedRecordFields } from '../kit/record-fields.ts';
 import { CivilDate, each, Money, NamedReference, nullable, optional, ReferenceInput, Uuid } from '../kit/shapes.ts';
-import { OrderStopInput, Stop } from './stops.ts';
-
-export const TransportMode = z.enum(transportModes);
+import { OrderStopInput, Stop } from './stop-shapes.ts';
+import { TransportMode } from './transport-mode.ts';
 
 /** Weight in pounds, volume in cubic feet, length, width and height in inches; totals of the whole order. */
 export const OrderFreight = z

@@ -5,7 +5,7 @@ import { shipmentStatuses } from '../../domain/freight/shipment.ts';
 import { LoadInput, LoadSummary } from './load-shapes.ts';
 import { Order, OrderInput } from './order-shapes.ts';
 import { keyInput, keyPatch, numberedRecordFields } from '../kit/record-fields.ts';
-import { ServiceInput, ServiceSummary } from './services.ts';
+import { ServiceInput, ServiceSummary } from './service-shapes.ts';
 import {
   CivilDate,
   CustomerReference,

@@ -1,10 +1,7 @@
 import { z } from 'zod';
+import type { CriterionKind } from './search-fields.ts';
 import { CivilDate, Instant, Uuid } from './shapes.ts';
 
-/**
- * Searches as data, like filters: a collection declares its criteria and their kinds; request schema, types and the
- * service's query are derived from that. Unlike a filter, an unknown criterion is refused.
- */
 const exactOperators = ['EQUALS', 'NOT_EQUALS', 'ONE_OF', 'NOT_ONE_OF', 'EXISTS', 'DOES_NOT_EXIST'] as const;
 const textOperators = [...exactOperators, 'STARTS_WITH', 'ENDS_WITH', 'INCLUDES'] as const;
 const between = ['BETWEEN', 'NOT_BETWEEN'] as const;
@@ -13,24 +10,6 @@ const numberOperators = ['EQUALS', 'NOT_EQUALS', 'GREATER_THAN', 'LESS_THAN', ..
 const timeOperators = ['EQUALS', 'NOT_EQUALS', 'BEFORE', 'AFTER', ...between, ...bare] as const;
 
 export const relativeUnits = ['YEAR', 'MONTH', 'WEEK', 'DAY', 'HOUR', 'MINUTE', 'SECOND'] as const;
-
-/** What a saved search may search; it must match the search it is used with. */
-export const preferenceTypes = [
-  'SHIPMENT',
-  'INVOICE',
-  'BILL',
-  'USER',
-  'CUSTOMER',
-  'VENDOR',
-  'QUOTE',
-  'COMMISSION',
-  'CARRIER',
-  'INVOICE_PAYMENT',
-  'BILL_PAYMENT',
-  'LOAD',
-  'TRUCK_POSTING',
-  'LOCATION',
-] as const;
 
 function listCriterion<const Operators extends readonly string[]>(operators: Operators, value: z.ZodString) {
   return z
@@ -79,16 +58,9 @@ export const criterionSchemas = {
   datetime: timeCriterion(z.union([Instant, CivilDate])).meta({ id: 'DateTimeCriterion' }),
   date: timeCriterion(CivilDate).meta({ id: 'DateCriterion' }),
   bool: z.strictObject({ operator: z.enum(['TRUE', 'FALSE']) }).meta({ id: 'BoolCriterion' }),
-} as const;
+} as const satisfies Record<CriterionKind, z.ZodType>;
 
-export type CriterionKind = keyof typeof criterionSchemas;
 export type Criterion<Kind extends CriterionKind = CriterionKind> = z.output<(typeof criterionSchemas)[Kind]>;
-export type SearchFields = Readonly<Record<string, CriterionKind>>;
-
-export interface SearchDeclaration<Fields extends SearchFields = SearchFields> {
-  readonly fields: Fields;
-  readonly preference: (typeof preferenceTypes)[number];
-}
 
 interface Operands {
   readonly operator: string;

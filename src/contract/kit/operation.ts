@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { ApiErrorCode } from '../../errors.ts';
 import type { FilterFields } from './filter-fields.ts';
-import type { SearchDeclaration } from './criteria.ts';
+import type { SearchDeclaration } from './search-fields.ts';
 
 /** What calling an operation does to the world; the default gate of raw calls follows from it. */
 export type Effect = 'read' | 'write' | 'mail' | 'money' | 'destructive';

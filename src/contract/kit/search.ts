@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { type Criterion, criterionSchemas, type SearchDeclaration, type SearchFields } from './criteria.ts';
+import { type Criterion, criterionSchemas } from './criteria.ts';
+import type { SearchDeclaration, SearchFields } from './search-fields.ts';
 import { operation } from './operation.ts';
 import { ReferenceInput } from './shapes.ts';
 

@@ -1,6 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { ParsedSearch } from '../../contract/kit/search.ts';
-import type { Criterion, CriterionKind, SearchFields } from '../../contract/kit/criteria.ts';
+import type { Criterion } from '../../contract/kit/criteria.ts';
+import type { CriterionKind, SearchFields } from '../../contract/kit/search-fields.ts';
 import { periodOf } from './period.ts';
 
 type Condition = RawBuilder<SqlBool>;

@@ -1,5 +1,6 @@
 import type { ParsedSearch } from '../../contract/kit/search.ts';
-import type { Criterion, CriterionKind, SearchDeclaration, SearchFields } from '../../contract/kit/criteria.ts';
+import type { Criterion } from '../../contract/kit/criteria.ts';
+import type { CriterionKind, SearchDeclaration, SearchFields } from '../../contract/kit/search-fields.ts';
 import { criterionSchemas } from '../../contract/kit/criteria.ts';
 import { fieldError } from '../../errors.ts';
 import type { ServiceContext } from '../shared/context.ts';

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { SearchState } from '../../contract/search/saved-searches.ts';
-import type { SearchDeclaration } from '../../contract/kit/criteria.ts';
+import type { SearchDeclaration } from '../../contract/kit/search-fields.ts';
 import type { ReferenceInput } from '../../contract/kit/shapes.ts';
 import { fieldError } from '../../errors.ts';
 import type { Row } from '../../store/schema.ts';

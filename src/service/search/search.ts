@@ -1,7 +1,7 @@
 import { isExpression, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { z } from 'zod';
 import type { ParsedSearch, SearchPage } from '../../contract/kit/search.ts';
-import type { CriterionKind, SearchDeclaration, SearchFields } from '../../contract/kit/criteria.ts';
+import type { CriterionKind, SearchDeclaration, SearchFields } from '../../contract/kit/search-fields.ts';
 import { findEntries, matchingEntries, type SearchScope, tierOf } from '../../store/search-index.ts';
 import type { Tiers } from '../../store/search-match.ts';
 import type { ServiceContext } from '../shared/context.ts';

@@ -1,4 +1,4 @@
-import type { OrderStopInput } from '../../../contract/freight/stops.ts';
+import type { OrderStopInput } from '../../../contract/freight/stop-shapes.ts';
 import { stateOfPostalCode } from '../../../domain/places/postal-state.ts';
 import { type Placement, placementOf, stopTypeOf } from '../../../domain/freight/stop.ts';
 import { fieldError } from '../../../errors.ts';

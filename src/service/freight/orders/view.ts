@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Order, OrderFreight, OrderSummary } from '../../../contract/freight/order-shapes.ts';
-import type { Stop } from '../../../contract/freight/stops.ts';
+import type { Stop } from '../../../contract/freight/stop-shapes.ts';
 import type { TransportMode } from '../../../domain/freight/freight-codes.ts';
 import { fromCents } from '../../../domain/money/money.ts';
 import type { OrderBillingStatus } from '../../../domain/money/order-billing.ts';

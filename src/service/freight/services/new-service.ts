@@ -1,4 +1,4 @@
-import type { ServiceInput } from '../../../contract/freight/services.ts';
+import type { ServiceInput } from '../../../contract/freight/service-shapes.ts';
 import type { ReferenceInput } from '../../../contract/kit/shapes.ts';
 import { advance } from '../../../domain/kit/lifecycle.ts';
 import { serviceLifecycle } from '../../../domain/freight/service.ts';

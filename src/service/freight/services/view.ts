@@ -1,4 +1,4 @@
-import type { Service } from '../../../contract/freight/services.ts';
+import type { Service } from '../../../contract/freight/service-shapes.ts';
 import { fromCents } from '../../../domain/money/money.ts';
 import type { ServiceStatus, ServiceType } from '../../../domain/freight/service.ts';
 import { findRecords } from '../../../store/records.ts';

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { LoadCarrierSummary, LoadSummary } from '../../../contract/freight/load-shapes.ts';
 import type { Order } from '../../../contract/freight/order-shapes.ts';
-import type { ServiceSummary } from '../../../contract/freight/services.ts';
+import type { ServiceSummary } from '../../../contract/freight/service-shapes.ts';
 import type { Shipment } from '../../../contract/freight/shipment-shapes.ts';
 import { fromCents, toCents } from '../../../domain/money/money.ts';
 import type { OrderBillingStatus } from '../../../domain/money/order-billing.ts';

@@ -1,4 +1,5 @@
-import { type Service, services } from '../../../contract/freight/services.ts';
+import { services } from '../../../contract/freight/services.ts';
+import type { Service } from '../../../contract/freight/service-shapes.ts';
 import { WaybillError } from '../../../errors.ts';
 import type { Row } from '../../../store/schema.ts';
 import { recordActivity } from '../../shared/activity.ts';

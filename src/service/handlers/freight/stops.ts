@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { type Stop, stops } from '../../../contract/freight/stops.ts';
+import { stops } from '../../../contract/freight/stops.ts';
+import type { Stop } from '../../../contract/freight/stop-shapes.ts';
 import type { Row } from '../../../store/schema.ts';
 import type { ServiceContext } from '../../shared/context.ts';
 import { plainColumns } from '../../filter/columns.ts';
