@@ -3,8 +3,7 @@ import type { Scope } from '../../store/records.ts';
 import type { Row } from '../../store/schema.ts';
 import type { ServiceContext } from './context.ts';
 import type { NewId } from './ids.ts';
-import type { RecordPointer } from './recorded-event.ts';
-import { type EventData, type RecordedEvent } from './recorded-event.ts';
+import type { EventData, RecordedEvent, RecordPointer } from './recorded-event.ts';
 
 /** Notes an event of this request. Subscribers hear of it when the transaction is kept, and not otherwise. */
 export function recordEvent(

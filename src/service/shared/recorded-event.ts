@@ -1,5 +1,4 @@
 import type { DiffChange, WebhookEvent } from '../../contract/events/events.ts';
-import type { ResourceName } from '../../contract/operations.ts';
 
 export type EventData = Readonly<Record<string, unknown>>;
 
@@ -10,12 +9,15 @@ export interface RecordedEvent {
   readonly diff?: readonly DiffChange[];
 }
 
+/** Resources whose events carry the whole record. */
+type PointedResource = 'carriers' | 'invoices' | 'quotes';
+
 /** Stands for a record as the API shows it. */
 export class RecordPointer {
-  readonly resource: ResourceName;
+  readonly resource: PointedResource;
   readonly id: string;
 
-  constructor(resource: ResourceName, id: string) {
+  constructor(resource: PointedResource, id: string) {
     this.resource = resource;
     this.id = id;
   }
