@@ -1,22 +1,16 @@
-import type { z } from 'zod';
-import type { Bill } from '../../src/contract/payables/bills.ts';
-import type { Carrier } from '../../src/contract/parties/carriers.ts';
-import type { Customer } from '../../src/contract/parties/customers.ts';
-import type { Document } from '../../src/contract/documents.ts';
-import type { Invoice } from '../../src/contract/receivables/invoices.ts';
-import type { Quote } from '../../src/contract/freight/quotes.ts';
-import type { Shipment } from '../../src/contract/freight/shipment-shapes.ts';
 import { scan } from '../../src/mcp/tool/scan.ts';
 import { amountText } from '../records/amounts.ts';
+import type {
+  CarrierRecord,
+  CustomerRecord,
+  ShipmentRecord,
+  QuoteRecord,
+  BillRecord,
+  InvoiceRecord,
+  DocumentRecord,
+} from '../records/record-types.ts';
+import { describeRoute } from '../records/stop-places.ts';
 import type { Finder } from './resolve.ts';
-
-export type CarrierRecord = z.output<typeof Carrier>;
-export type CustomerRecord = z.output<typeof Customer>;
-export type ShipmentRecord = z.output<typeof Shipment>;
-export type QuoteRecord = z.output<typeof Quote>;
-export type BillRecord = z.output<typeof Bill>;
-export type InvoiceRecord = z.output<typeof Invoice>;
-export type DocumentRecord = z.output<typeof Document>;
 
 /** More candidates than anyone would read; the message then says how many there are. */
 const candidatesMax = 50;
@@ -40,7 +34,7 @@ export const shipmentFinder: Finder<ShipmentRecord> = {
     return id ? [await ctx.api.shipments.get({ id, by: 'id' })] : [];
   },
   describe: ({ customer, status, orders, pickUpDate }) =>
-    [customer.name, route(orders[0]?.stops ?? []), status, pickUpDate ? `pick up ${pickUpDate}` : '']
+    [customer.name, describeRoute(orders[0]?.stops ?? []), status, pickUpDate ? `pick up ${pickUpDate}` : '']
       .filter(Boolean)
       .join(', '),
 };
@@ -163,27 +157,6 @@ function preferExact<Row>(
 
 const placeSummary = ({ city, stateProvince, postalCode }: QuoteRecord['order']['origin']) =>
   [city, stateProvince].filter(Boolean).join(', ') || (postalCode ?? 'unknown place');
-
-interface Placed {
-  readonly address?: { readonly city: string; readonly state: string | null } | undefined;
-  readonly city: { readonly name: string; readonly stateProvince: string } | null;
-  readonly postalCode: string | null;
-  readonly airportCode: string | null;
-}
-
-/** "Dallas, TX", or whatever the stop was placed by. */
-export function placeOf(stop: Placed): string {
-  if (stop.address) return stop.address.state ? `${stop.address.city}, ${stop.address.state}` : stop.address.city;
-  if (stop.city) return `${stop.city.name}, ${stop.city.stateProvince}`;
-  return stop.postalCode ?? stop.airportCode ?? 'unknown place';
-}
-
-/** "Dallas, TX to Chicago, IL" of a route in order. */
-export function route(stops: readonly Placed[]): string {
-  const [first] = stops;
-  const last = stops.at(-1);
-  return first && last ? `${placeOf(first)} to ${placeOf(last)}` : 'no route';
-}
 
 export const documentFinder: Finder<DocumentRecord> = {
   noun: 'document',

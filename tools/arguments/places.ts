@@ -7,7 +7,7 @@ import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { scan } from '../../src/mcp/tool/scan.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import { catalogCacheSeconds } from './equipment-words.ts';
-import type { CustomerRecord } from './finders.ts';
+import type { CustomerRecord } from '../records/record-types.ts';
 import { type Finder, resolve } from './resolve.ts';
 import { type CityAndState, cityAndState, isSameText } from './states.ts';
 

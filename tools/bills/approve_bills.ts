@@ -10,7 +10,7 @@ import { amountText, centsOf, centsText } from '../records/amounts.ts';
 import { approvalOutcome, leftOutVersion, undoApproval } from './approval-outcome.ts';
 import { type CheckedBill, checkBills, type CheckedBills, payeeText } from './bill-facts.ts';
 import { resolveBills } from './bill-targets.ts';
-import type { BillRecord } from '../arguments/finders.ts';
+import type { BillRecord } from '../records/record-types.ts';
 import { RecordText } from '../arguments/list-arguments.ts';
 
 const billsMax = 100;

@@ -7,9 +7,9 @@ import { recordText } from '../../src/mcp/text/text.ts';
 import { centsOf } from '../records/amounts.ts';
 import { billHistory } from './bill-history.ts';
 import { distinct } from '../records/distinct.ts';
-import type { BillRecord, CarrierRecord, ShipmentRecord } from '../arguments/finders.ts';
+import type { BillRecord, CarrierRecord, ShipmentRecord } from '../records/record-types.ts';
 import { chunks, podsOf } from '../shipments/pods.ts';
-import type { PodStatuses } from '../shipments/shipment-watch.ts';
+import type { PodStatuses } from '../../src/domain/freight/pod.ts';
 
 /** Ids in one condition of a filter. */
 const idsMax = 250;

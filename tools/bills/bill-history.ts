@@ -3,7 +3,7 @@ import { payeeFamily } from '../../src/domain/money/payee-name.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { scan } from '../../src/mcp/tool/scan.ts';
 import { distinct } from '../records/distinct.ts';
-import type { BillRecord } from '../arguments/finders.ts';
+import type { BillRecord } from '../records/record-types.ts';
 import { chunks } from '../shipments/pods.ts';
 
 /** Bills of one chunk of payees that are read, newest first. */

@@ -3,7 +3,8 @@ import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { scan } from '../../src/mcp/tool/scan.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import { distinct } from '../records/distinct.ts';
-import { billFinder, type BillRecord } from '../arguments/finders.ts';
+import { billFinder } from '../arguments/finders.ts';
+import type { BillRecord } from '../records/record-types.ts';
 import { resolve } from '../arguments/resolve.ts';
 
 export interface BillTargets {

@@ -10,7 +10,7 @@ import { centsOf } from '../records/amounts.ts';
 import { type CheckedBill, checkBills } from './bill-facts.ts';
 import { type BillQuestion, billQuestion, daysOverdue } from './bill-question.ts';
 import { column, countColumn, moneyColumn, textColumn, withCurrency } from '../records/columns.ts';
-import type { BillRecord } from '../arguments/finders.ts';
+import type { BillRecord } from '../records/record-types.ts';
 import { checkFields, DateText, listArguments, listOutput, RecordText } from '../arguments/list-arguments.ts';
 import { localPage } from '../arguments/local-page.ts';
 

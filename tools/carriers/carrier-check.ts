@@ -5,7 +5,7 @@ import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import { centsOf } from '../records/amounts.ts';
 import { type CarrierExposure, exposureOf } from './carrier-exposure.ts';
-import type { CarrierRecord } from '../arguments/finders.ts';
+import type { CarrierRecord } from '../records/record-types.ts';
 import { type SharedBank, sharedBankOf } from './shared-bank.ts';
 
 /** What reading the API for one carrier brought; undefined where it does not show something. */

@@ -3,7 +3,7 @@ import { shipmentPhases, type ShipmentStatus, statusesInPhase } from '../../src/
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { scan } from '../../src/mcp/tool/scan.ts';
 import { centsOf } from '../records/amounts.ts';
-import type { BillRecord, ShipmentRecord } from '../arguments/finders.ts';
+import type { BillRecord, ShipmentRecord } from '../records/record-types.ts';
 import { orUnknown } from '../records/or-unknown.ts';
 
 interface LiveLoad {

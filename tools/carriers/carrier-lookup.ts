@@ -12,7 +12,7 @@ import {
   numbersIn,
   type WantedCarriers,
 } from './carrier-search-request.ts';
-import type { CarrierRecord } from '../arguments/finders.ts';
+import type { CarrierRecord } from '../records/record-types.ts';
 import { orUnknown } from '../records/or-unknown.ts';
 import { isSameText } from '../arguments/states.ts';
 

@@ -1,6 +1,6 @@
 import { todayIn } from '../../src/domain/kit/dates.ts';
 import { civilDay } from './carrier-check.ts';
-import type { CarrierRecord } from '../arguments/finders.ts';
+import type { CarrierRecord } from '../records/record-types.ts';
 import { lastFour } from './shared-bank.ts';
 
 const contactsShown = 3;

@@ -2,7 +2,7 @@ import type { ListRow } from '../../src/mcp/results/list-result.ts';
 import { civilDay } from './carrier-check.ts';
 import { glanceAt } from './quick-check.ts';
 import { type Candidate, stateOf } from './carrier-lookup.ts';
-import type { CarrierRecord } from '../arguments/finders.ts';
+import type { CarrierRecord } from '../records/record-types.ts';
 import type { LaneCarrier } from './lane-history.ts';
 
 /** A candidate with what the lane's history says of it. */

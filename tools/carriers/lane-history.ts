@@ -1,7 +1,7 @@
 import { isPlacedIn } from './stop-states.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { scan } from '../../src/mcp/tool/scan.ts';
-import type { ShipmentRecord } from '../arguments/finders.ts';
+import type { ShipmentRecord } from '../records/record-types.ts';
 
 export interface LaneCarrier {
   readonly carrierId: string;

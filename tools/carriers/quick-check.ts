@@ -1,7 +1,7 @@
 import type { CarrierFacts } from '../../src/domain/carriers/carrier-facts.ts';
 import { type CarrierFinding, carrierVerdict } from '../../src/domain/carriers/carrier-verdict.ts';
 import { civilDay } from './carrier-check.ts';
-import type { CarrierRecord } from '../arguments/finders.ts';
+import type { CarrierRecord } from '../records/record-types.ts';
 
 /** The rules that need nothing but the carrier's own fields. */
 const glanceRules: ReadonlySet<CarrierFinding['rule']> = new Set([

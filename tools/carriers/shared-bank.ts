@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { CarrierPaymentMethod } from '../../src/contract/parties/carrier-payment-methods.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { scan } from '../../src/mcp/tool/scan.ts';
-import type { CarrierRecord } from '../arguments/finders.ts';
+import type { CarrierRecord } from '../records/record-types.ts';
 import { orUnknown } from '../records/or-unknown.ts';
 
 type Method = z.output<typeof CarrierPaymentMethod>;

@@ -2,18 +2,8 @@ import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { scan } from '../../src/mcp/tool/scan.ts';
 import { common, describe, hits, type Hits, type Kind, ownMatch, rowsMax } from './find-hits.ts';
 import { findShipments } from './find-shipments.ts';
-import {
-  billFinder,
-  type BillRecord,
-  carrierFinder,
-  type CarrierRecord,
-  customerFinder,
-  type CustomerRecord,
-  invoiceFinder,
-  type InvoiceRecord,
-  quoteFinder,
-  type QuoteRecord,
-} from '../arguments/finders.ts';
+import { billFinder, carrierFinder, customerFinder, invoiceFinder, quoteFinder } from '../arguments/finders.ts';
+import type { BillRecord, CarrierRecord, CustomerRecord, InvoiceRecord, QuoteRecord } from '../records/record-types.ts';
 import type { Reading } from '../records/reading.ts';
 
 /** Shorter parts of a reference fit too much. */

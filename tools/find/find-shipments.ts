@@ -4,7 +4,8 @@ import { WaybillError } from '../../src/errors.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { scan } from '../../src/mcp/tool/scan.ts';
 import { common, describe, hits, type Hits, ownMatch, rowsMax } from './find-hits.ts';
-import { shipmentFinder, type ShipmentRecord } from '../arguments/finders.ts';
+import { shipmentFinder } from '../arguments/finders.ts';
+import type { ShipmentRecord } from '../records/record-types.ts';
 import type { Reading } from '../records/reading.ts';
 
 /** Shipments by number, key, any reference, or the number of one of their loads or orders. */

@@ -11,7 +11,9 @@ import type { quotes } from '../../src/contract/freight/quotes.ts';
 import type { Output } from '../../src/contract/kit/operation.ts';
 import { localText } from '../../src/domain/places/local-time.ts';
 import { amountText, centsOf } from '../records/amounts.ts';
-import { quoteFinder, type QuoteRecord, route, type ShipmentRecord } from '../arguments/finders.ts';
+import { quoteFinder } from '../arguments/finders.ts';
+import type { QuoteRecord, ShipmentRecord } from '../records/record-types.ts';
+import { describeRoute } from '../records/stop-places.ts';
 import { RecordText } from '../arguments/list-arguments.ts';
 import { isOpenQuote, quoteLines, quotePlanRecord } from './quote-view.ts';
 import { resolve } from '../arguments/resolve.ts';
@@ -144,7 +146,7 @@ function shipmentView(shipment: ShipmentRecord) {
     friendlyId,
     status,
     customer: { id: customer.id, friendlyId: customer.friendlyId, name: customer.name },
-    route: route(orders.flatMap(({ stops }) => stops)),
+    route: describeRoute(orders.flatMap(({ stops }) => stops)),
     pickUpDate,
     deliveryDate,
     orders: orders.map((order) => order.friendlyId),

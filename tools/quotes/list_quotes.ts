@@ -9,7 +9,7 @@ import { recordText } from '../../src/mcp/text/text.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
 import { centsOf } from '../records/amounts.ts';
 import { column, moneyColumn, textColumn, withCurrency } from '../records/columns.ts';
-import type { QuoteRecord } from '../arguments/finders.ts';
+import type { QuoteRecord } from '../records/record-types.ts';
 import { checkFields, DateText, listArguments, listOutput, RecordText } from '../arguments/list-arguments.ts';
 import { localPage } from '../arguments/local-page.ts';
 import { isExpiredQuote, isWantedQuote, quoteQuestion, wantedQuotes, type WantedQuotes } from './quote-question.ts';

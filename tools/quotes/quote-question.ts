@@ -6,7 +6,8 @@ import { finalQuoteStatuses, quoteStatuses } from '../../src/domain/freight/quot
 import { fieldError } from '../../src/errors.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { centsOf } from '../records/amounts.ts';
-import { customerFinder, type CustomerRecord, type QuoteRecord } from '../arguments/finders.ts';
+import { customerFinder } from '../arguments/finders.ts';
+import type { CustomerRecord, QuoteRecord } from '../records/record-types.ts';
 import { isOpenQuote } from './quote-view.ts';
 import { resolve } from '../arguments/resolve.ts';
 import { typedCents } from '../arguments/typed-money.ts';

@@ -4,7 +4,7 @@ import { todayIn } from '../../src/domain/kit/dates.ts';
 import { instantOf, zoneAbbreviation } from '../../src/domain/places/local-time.ts';
 import { fieldError } from '../../src/errors.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
-import type { CustomerRecord } from '../arguments/finders.ts';
+import type { CustomerRecord } from '../records/record-types.ts';
 import { DateText, RecordText } from '../arguments/list-arguments.ts';
 import { resolvePlace } from '../arguments/places.ts';
 import { momentOf } from '../arguments/date-words.ts';

@@ -6,7 +6,7 @@ import type { PlanRecord } from '../../src/mcp/tool/plan.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import type { z } from 'zod';
 import { amountText } from '../records/amounts.ts';
-import type { QuoteRecord } from '../arguments/finders.ts';
+import type { QuoteRecord } from '../records/record-types.ts';
 
 type PlaceSummary = z.output<typeof OrderSummary>['origin'];
 

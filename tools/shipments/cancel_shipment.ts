@@ -6,7 +6,9 @@ import { recordText } from '../../src/mcp/text/text.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
 import { writeResult } from '../../src/mcp/results/write-result.ts';
 import { amountText } from '../records/amounts.ts';
-import { route, shipmentFinder, type ShipmentRecord } from '../arguments/finders.ts';
+import { shipmentFinder } from '../arguments/finders.ts';
+import type { ShipmentRecord } from '../records/record-types.ts';
+import { describeRoute } from '../records/stop-places.ts';
 import { RecordText } from '../arguments/list-arguments.ts';
 import { resolve } from '../arguments/resolve.ts';
 import { factsOf, factsOperations, type ShipmentFacts } from './shipment-facts.ts';
@@ -81,7 +83,7 @@ function delivered({ friendlyId }: ShipmentRecord): WaybillError {
 
 function shownRecord(shipment: ShipmentRecord) {
   const { id, friendlyId, status, billingStatus, customer } = shipment;
-  return { id, friendlyId, status, billingStatus, customer: customer.name, lane: route(stopsOf(shipment)) };
+  return { id, friendlyId, status, billingStatus, customer: customer.name, lane: describeRoute(stopsOf(shipment)) };
 }
 
 /** Whatever of it the person looks at; a change in any of it needs a new look. */
@@ -106,7 +108,7 @@ const text = (value: string) => recordText(value, 'list');
 function linesOf({ shipment, bills, invoices }: ShipmentFacts, reason: string | undefined): string[] {
   const { friendlyId, customer, status, currency } = shipment;
   return [
-    `${friendlyId} of ${text(customer.name)}, ${text(route(stopsOf(shipment)))}: ${status} -> CANCELED`,
+    `${friendlyId} of ${text(customer.name)}, ${text(describeRoute(stopsOf(shipment)))}: ${status} -> CANCELED`,
     ...shipment.loads.flatMap((load) =>
       load.carriers
         .filter((carrier) => carrier.status === 'ACTIVE')

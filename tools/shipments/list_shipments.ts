@@ -7,7 +7,8 @@ import { scan } from '../../src/mcp/tool/scan.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
 import { centsOf } from '../records/amounts.ts';
 import { column, moneyColumn, textColumn, withCurrency } from '../records/columns.ts';
-import { route, type ShipmentRecord } from '../arguments/finders.ts';
+import type { ShipmentRecord } from '../records/record-types.ts';
+import { describeRoute } from '../records/stop-places.ts';
 import { checkFields, DateText, listArguments, listOutput, RecordText } from '../arguments/list-arguments.ts';
 import { localPage } from '../arguments/local-page.ts';
 import { podsOf } from './pods.ts';
@@ -196,7 +197,7 @@ function rowOf({ shipment, exceptions }: Listed, now: string): ListRow {
     friendlyId: shipment.friendlyId,
     status: shipment.status,
     customer: shipment.customer.name,
-    lane: route(stopsOf(shipment)),
+    lane: describeRoute(stopsOf(shipment)),
     carrier: [...new Set(carriers.map(({ carrier }) => carrier.name))].join(', ') || null,
     nextStop: stop ? `${stopName(stop)}${isThere ? ' (there now)' : ''}` : null,
     window: stop ? windowText(stop) : null,

@@ -1,7 +1,7 @@
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { scan } from '../../src/mcp/tool/scan.ts';
-import type { DocumentRecord, ShipmentRecord } from '../arguments/finders.ts';
-import type { PodStatuses } from './shipment-watch.ts';
+import type { DocumentRecord, ShipmentRecord } from '../records/record-types.ts';
+import type { PodStatuses } from '../../src/domain/freight/pod.ts';
 
 const chunkSize = 100;
 

@@ -4,7 +4,7 @@ import { WaybillError } from '../../src/errors.ts';
 import { podState, type PodState } from '../../src/domain/freight/pod.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { scan, type Scan } from '../../src/mcp/tool/scan.ts';
-import type { BillRecord, DocumentRecord, InvoiceRecord, ShipmentRecord } from '../arguments/finders.ts';
+import type { BillRecord, DocumentRecord, InvoiceRecord, ShipmentRecord } from '../records/record-types.ts';
 import { documentLinks } from './pods.ts';
 
 export type LoadRecord = z.output<typeof Load>;

@@ -3,7 +3,8 @@ import { type OrderBillingStatus, orderBillingStatuses } from '../../src/domain/
 import { type ShipmentStatus, shipmentPhases, shipmentStatuses } from '../../src/domain/freight/shipment.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
-import { carrierFinder, customerFinder, type ShipmentRecord } from '../arguments/finders.ts';
+import { carrierFinder, customerFinder } from '../arguments/finders.ts';
+import type { ShipmentRecord } from '../records/record-types.ts';
 import { resolve } from '../arguments/resolve.ts';
 import { askingOf, dateCondition, dateRange, type DateRange, isInRange, rangeText } from '../arguments/date-words.ts';
 

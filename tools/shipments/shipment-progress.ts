@@ -1,5 +1,5 @@
 import { nextStop } from '../../src/domain/freight/route.ts';
-import type { ShipmentRecord } from '../arguments/finders.ts';
+import type { ShipmentRecord } from '../records/record-types.ts';
 import { type OrderRecord, punctualityOf, type StopRecord, windowOfStop } from './stop-text.ts';
 
 /** How far a shipment is. `late` is null where it cannot be told, or where nothing can be late any more. */

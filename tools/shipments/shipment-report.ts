@@ -3,7 +3,7 @@ import { nextStop } from '../../src/domain/freight/route.ts';
 import type { Punctuality } from '../../src/domain/freight/stop-window.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import { amountText } from '../records/amounts.ts';
-import { placeOf, route } from '../arguments/finders.ts';
+import { placeOf, describeRoute } from '../records/stop-places.ts';
 import { allowedMoves, billingBlockers, podTexts } from './shipment-billing.ts';
 import type { ShipmentFacts } from './shipment-facts.ts';
 import { marginLine, marginsOf, shownMargin } from './shipment-margin.ts';
@@ -29,7 +29,7 @@ export function storyRecord(facts: ShipmentFacts, now: string, caps: Caps) {
     key: shipment.key,
     status: shipment.status,
     customer: { id: shipment.customer.id, friendlyId: shipment.customer.friendlyId, name: shipment.customer.name },
-    lane: route(stopsOf(shipment)),
+    lane: describeRoute(stopsOf(shipment)),
     nextStop: progress.stop && stopName(progress.stop),
     late: progress.late,
     minutesLate: progress.minutesLate,
@@ -91,7 +91,7 @@ export const storyPointers = [
 
 export function storySummary({ shipment }: ShipmentFacts, now: string): string {
   const { stop, isThere, late, minutesLate } = progressOf(shipment, now);
-  const head = `${shipment.friendlyId} is ${shipment.status} for ${text(shipment.customer.name)}, ${text(route(stopsOf(shipment)))}`;
+  const head = `${shipment.friendlyId} is ${shipment.status} for ${text(shipment.customer.name)}, ${text(describeRoute(stopsOf(shipment)))}`;
   if (shipment.status === 'CANCELED') return `${head}.`;
   const inTime = isThere ? 'on_time' : 'pending';
   const how = late === null ? 'unknown whether late' : punctualityText({ status: late ? 'late' : inTime, minutesLate });

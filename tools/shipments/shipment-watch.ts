@@ -5,12 +5,10 @@ import {
   shipmentExceptions,
   type WatchedStop,
 } from '../../src/domain/freight/shipment-exceptions.ts';
-import type { ShipmentRecord } from '../arguments/finders.ts';
+import type { PodStatuses } from '../../src/domain/freight/pod.ts';
+import type { ShipmentRecord } from '../records/record-types.ts';
 import { liveOrders } from './shipment-progress.ts';
 import { durationText, hasDate, type StopRecord, windowOfStop } from './stop-text.ts';
-
-/** Statuses of the proofs of delivery of a shipment; null where documents could not be tied to shipments. */
-export type PodStatuses = readonly string[] | null;
 
 /** What a dispatcher has to look at, worst order first where there are several: each is a route of its own. */
 export function exceptionsOf(shipment: ShipmentRecord, podStatuses: PodStatuses, now: string): ShipmentException[] {

@@ -1,7 +1,8 @@
 import { localText, zoneAbbreviation } from '../../src/domain/places/local-time.ts';
 import { isLate, type Punctuality, type StopWindow, stopWindow } from '../../src/domain/freight/stop-window.ts';
 import { zoneOf } from '../../src/domain/places/zones.ts';
-import { placeOf, type ShipmentRecord } from '../arguments/finders.ts';
+import type { ShipmentRecord } from '../records/record-types.ts';
+import { placeOf } from '../records/stop-places.ts';
 
 export type OrderRecord = ShipmentRecord['orders'][number];
 export type StopRecord = OrderRecord['stops'][number];

@@ -2,7 +2,7 @@ import type { TrackResult } from '../../src/contract/freight/shipment-shapes.ts'
 import { guessReference, normaliseSearchText } from '../../src/domain/kit/references.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { scan } from '../../src/mcp/tool/scan.ts';
-import type { ShipmentRecord } from '../arguments/finders.ts';
+import type { ShipmentRecord } from '../records/record-types.ts';
 import { chunks } from './pods.ts';
 
 /** One search of a person with what it found. */

@@ -4,7 +4,7 @@ import { type ListColumn, listResult, type ListRow } from '../../src/mcp/results
 import type { NextAction } from '../../src/mcp/results/result.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
 import { column, textColumn } from '../records/columns.ts';
-import { route } from '../arguments/finders.ts';
+import { describeRoute } from '../records/stop-places.ts';
 import { checkFields, listArguments, listOutput, RecordText } from '../arguments/list-arguments.ts';
 import { progressOf, stopsOf } from './shipment-progress.ts';
 import { durationText, stopName, windowText } from './stop-text.ts';
@@ -79,7 +79,7 @@ function rowOf({ result, shipment, matches }: Tracked, now: string): ListRow {
     status: shipment?.status ?? result.status,
     customer: shipment?.customer.name,
     lane: shipment
-      ? route(stopsOf(shipment))
+      ? describeRoute(stopsOf(shipment))
       : `${result.origin ?? 'unknown place'} to ${result.destination ?? 'unknown place'}`,
     nextStop: stop ? `${stopName(stop)}${progress.isThere ? ' (there now)' : ''}` : null,
     window: stop ? windowText(stop) : null,

@@ -1,8 +1,10 @@
+/** Statuses of the proofs of delivery of a shipment; null where documents could not be tied to shipments. */
+export type PodStatuses = readonly string[] | null;
+
 /** What is known of the proof of delivery of one shipment. */
 export interface PodFacts {
   readonly delivered: boolean;
-  /** Documents of type PROOF_OF_DELIVERY tied to the shipment; null when no link can be established. */
-  readonly podStatuses: readonly string[] | null;
+  readonly podStatuses: PodStatuses;
   /** The shipment's billing status; null when unknown. */
   readonly billingStatus: string | null;
 }

@@ -1,0 +1,17 @@
+import type { z } from 'zod';
+import type { Bill } from '../../src/contract/payables/bills.ts';
+import type { Carrier } from '../../src/contract/parties/carriers.ts';
+import type { Customer } from '../../src/contract/parties/customers.ts';
+import type { Document } from '../../src/contract/documents.ts';
+import type { Invoice } from '../../src/contract/receivables/invoices.ts';
+import type { Quote } from '../../src/contract/freight/quotes.ts';
+import type { Shipment } from '../../src/contract/freight/shipment-shapes.ts';
+
+/** Records as the API returns them. */
+export type CarrierRecord = z.output<typeof Carrier>;
+export type CustomerRecord = z.output<typeof Customer>;
+export type ShipmentRecord = z.output<typeof Shipment>;
+export type QuoteRecord = z.output<typeof Quote>;
+export type BillRecord = z.output<typeof Bill>;
+export type InvoiceRecord = z.output<typeof Invoice>;
+export type DocumentRecord = z.output<typeof Document>;
