@@ -1,8 +1,8 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { createMcpHandler } from '@modelcontextprotocol/server';
+import { loadConfig } from '../src/cli/config.ts';
 import { openDesk } from '../src/cli/opening/desk.ts';
-import { loadConfig } from '../src/config.ts';
 import { environmentOf, peakMemory } from './children.ts';
 import { bundledCommand } from './opening.ts';
 import type { Section } from './report.ts';
@@ -15,7 +15,7 @@ type Call = () => Promise<unknown>;
 
 /** One record read three ways: by the API client alone, by a tool in this process, and by the same tool over stdio. */
 export async function measureCalls(home: string): Promise<Section> {
-  const config = loadConfig({ environment: { WAYBILL_HOME: home, WAYBILL_LOG: 'error' }, workingFolder: home });
+  const config = loadConfig({ WAYBILL_HOME: home, WAYBILL_LOG: 'error' }, home);
   const desk = await openDesk(
     config,
     () => new Date().toISOString(),

@@ -1,4 +1,7 @@
-import { configProblem } from '../config.ts';
+import { configProblem, parseInput } from './config-problem.ts';
+import { DatabaseUrl } from './settings.ts';
+
+export const readDatabase = (text: string): string => parseInput(DatabaseUrl, text, '--database');
 
 /** A whole number from 1 to `max`. */
 export function readCount(name: string, text: string, max: number): number {

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
-import { configProblem } from '../config.ts';
+import { configProblem } from './config-problem.ts';
 
 /** Orchestrators kill some ten seconds after the first signal. */
 const drainMaxMs = 6000;

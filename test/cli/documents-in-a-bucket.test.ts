@@ -50,20 +50,6 @@ test("the desk's own service keeps its documents there as well, with keys from t
   expect((await s3.state()).objects).toHaveLength(1);
 });
 
-test('half of the settings of a bucket end the start with one sentence', async () => {
-  using folder = temporaryFolder();
-  const sentences: readonly (readonly [Record<string, string>, string])[] = [
-    [{ WAYBILL_S3_REGION: 'eu-central-1' }, 'WAYBILL_S3_REGION is set, but WAYBILL_S3_BUCKET'],
-    [{ WAYBILL_S3_BUCKET: 'papers', WAYBILL_S3_ENDPOINT: 'papers' }, 'WAYBILL_S3_ENDPOINT must be an http or https'],
-    [{ WAYBILL_S3_BUCKET: 'papers', WAYBILL_S3_ACCESS_KEY_ID: 'x' }, 'WAYBILL_S3_SECRET_ACCESS_KEY is missing'],
-  ];
-
-  for (const [environment, sentence] of sentences) {
-    const { code, stderr } = await waybill(['service', '--port', '0'], { home: folder.path, environment });
-    expect([code, stderr]).toEqual([2, expect.stringContaining(sentence)]);
-  }
-});
-
 async function text(chunks: AsyncIterable<Uint8Array>): Promise<string> {
   const parts: Uint8Array[] = [];
   for await (const chunk of chunks) parts.push(chunk);

@@ -60,22 +60,6 @@ onBothDatabases('mail of the service', (kind) => {
   });
 });
 
-test.each([
-  [{ WAYBILL_SMTP_URL: 'smtp://mail.example' }, 'WAYBILL_MAIL_FROM is missing'],
-  [{ WAYBILL_SMTP_URL: 'http://desk:secret@mail.example', WAYBILL_MAIL_FROM: mailFrom }, 'WAYBILL_SMTP_URL must be'],
-  [{ WAYBILL_SMTP_URL: 'desk:secret@mail.example', WAYBILL_MAIL_FROM: mailFrom }, 'WAYBILL_SMTP_URL must be'],
-  [{ WAYBILL_MAIL_FROM: 'Vega <billing@vega.example>' }, 'WAYBILL_MAIL_FROM must be an address'],
-])(
-  'a wrong mail setting ends the start with a sentence that keeps the password (%o)',
-  async (environment, sentence) => {
-    using folder = temporaryFolder();
-    const { code, stderr } = await waybill(['service', '--port', '0'], { home: folder.path, environment });
-    expect(code).not.toBe(0);
-    expect(stderr).toContain(sentence);
-    expect(stderr).not.toContain('secret');
-  },
-);
-
 test('a letterhead is written from a file, shown, and refused where it says something unknown', async () => {
   using folder = temporaryFolder();
   await using database = await createDatabase('SQLite');

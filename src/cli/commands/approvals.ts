@@ -1,9 +1,9 @@
 import type { Approval } from '../../mcp/tool/context.ts';
-import type { Config } from '../../config.ts';
 import { WaybillError } from '../../errors.ts';
 import { decideApproval, getApproval, listApprovals } from '../../mcp/approvals/approvals.ts';
 import { planForPerson } from '../../mcp/approvals/plan-text.ts';
 import { v7 } from 'uuid';
+import type { Config } from '../config.ts';
 import { type Clock, withMemory, policyOf } from '../opening/desk.ts';
 import { oneLine, print } from '../output.ts';
 

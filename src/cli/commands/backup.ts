@@ -1,10 +1,11 @@
 import { closeSync, existsSync, fsyncSync, linkSync, openSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { type Config, configProblem } from '../../config.ts';
 import { WaybillError } from '../../errors.ts';
 import { checkCopy } from '../../store/sqlite-check.ts';
 import { classify } from '../../store/store-error.ts';
+import { configProblem } from '../config-problem.ts';
+import type { Config } from '../config.ts';
 import { requireFile, type StoreFlags, storeUrl } from '../opening/operator-store.ts';
 import { print } from '../output.ts';
 import { openFailure, shownAddress } from '../opening/store-address.ts';

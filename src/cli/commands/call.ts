@@ -1,9 +1,10 @@
 import { createInterface } from 'node:readline/promises';
 import { Client, StreamableHTTPClientTransport, type CallToolResult } from '@modelcontextprotocol/client';
 import { createMcpHandler } from '@modelcontextprotocol/server';
-import { type Config, configProblem } from '../../config.ts';
 import type { Log } from '../../log.ts';
 import { version } from '../../version.ts';
+import { configProblem } from '../config-problem.ts';
+import type { Config } from '../config.ts';
 import { type Clock, openDesk } from '../opening/desk.ts';
 
 /** Never resolved: requests are handed to the server in this process. */

@@ -1,4 +1,3 @@
-import { type Config, configProblem } from '../../config.ts';
 import {
   type ClientScope,
   clientScopes,
@@ -12,6 +11,8 @@ import { createIds } from '../../service/shared/ids.ts';
 import { listOrganizations, organizationById } from '../../service/organization/settings.ts';
 import type { Queries } from '../../store/database.ts';
 import type { Row } from '../../store/schema.ts';
+import { configProblem } from '../config-problem.ts';
+import type { Config } from '../config.ts';
 import { type StoreFlags, withStore } from '../opening/operator-store.ts';
 import { oneLine, print } from '../output.ts';
 

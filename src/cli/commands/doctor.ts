@@ -1,9 +1,9 @@
 import { accessSync, constants, mkdirSync } from 'node:fs';
-import { type Config } from '../../config.ts';
 import { WaybillError } from '../../errors.ts';
 import type { Log } from '../../log.ts';
 import { verifyChain } from '../../mcp/audit/audit.ts';
 import { auditTrail } from '../../mcp/audit/audit-file.ts';
+import type { Config } from '../config.ts';
 import { checkDatabase, openFailure, sandboxDatabase, shownAddress } from '../opening/store-address.ts';
 import { type Clock, memoryUrl, openApi, openMemory, policyOf } from '../opening/desk.ts';
 import { sentenceOf } from '../sentence.ts';

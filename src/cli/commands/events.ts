@@ -1,8 +1,9 @@
-import { type Config, configProblem } from '../../config.ts';
 import { WaybillError } from '../../errors.ts';
 import type { Scope } from '../../store/records.ts';
 import { listDeliveries, replayDelivery, replayFailures } from '../../store/webhook-deliveries.ts';
 import { organizationOf } from './clients.ts';
+import { configProblem } from '../config-problem.ts';
+import type { Config } from '../config.ts';
 import { readCount } from '../flags.ts';
 import { type StoreFlags, withStore } from '../opening/operator-store.ts';
 import { oneLine, print } from '../output.ts';

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { type Config, configProblem } from '../../config.ts';
 import { Letterhead, readLetterhead, writeLetterhead } from '../../service/organization/letterhead.ts';
 import { organizationById } from '../../service/organization/settings.ts';
+import { configProblem } from '../config-problem.ts';
+import type { Config } from '../config.ts';
 import { type StoreFlags, withStore } from '../opening/operator-store.ts';
 import { print } from '../output.ts';
 

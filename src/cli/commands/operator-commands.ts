@@ -1,8 +1,8 @@
 import { type Command, Option } from 'commander';
-import type { Config } from '../../config.ts';
+import type { Config } from '../config.ts';
 
 interface Surroundings {
-  readonly config: () => Config;
+  readonly config: () => Promise<Config>;
   readonly now: () => string;
   readonly examples: (lines: readonly string[]) => string;
 }
@@ -52,13 +52,13 @@ function addOrg(program: Command, { config, now, examples }: Surroundings): void
     .addOption(reviewOption().default('yes'))
     .option(...storeFlag)
     .option(...jsonFlag)
-    .action(async (name, flags) => (await import('./org.ts')).runOrgAdd(name, flags, config(), now));
+    .action(async (name, flags) => (await import('./org.ts')).runOrgAdd(name, flags, await config(), now));
   org
     .command('list')
     .description('every organization with its settings')
     .option(...storeFlag)
     .option(...jsonFlag)
-    .action(async (flags) => (await import('./org.ts')).runOrgList(flags, config()));
+    .action(async (flags) => (await import('./org.ts')).runOrgList(flags, await config()));
   org
     .command('set')
     .description('changes the settings that are named')
@@ -69,14 +69,16 @@ function addOrg(program: Command, { config, now, examples }: Surroundings): void
     .addOption(reviewOption())
     .option(...storeFlag)
     .option(...jsonFlag)
-    .action(async (id, flags) => (await import('./org.ts')).runOrgSet(id, flags, config()));
+    .action(async (id, flags) => (await import('./org.ts')).runOrgSet(id, flags, await config()));
   org
     .command('letterhead')
     .description('shows what invoices and remittance advices are headed with; a JSON file replaces it')
     .argument('<id>')
     .argument('[file]')
     .option(...storeFlag)
-    .action(async (id, file, flags) => (await import('./letterhead.ts')).runLetterhead(id, file, flags, config()));
+    .action(async (id, file, flags) =>
+      (await import('./letterhead.ts')).runLetterhead(id, file, flags, await config()),
+    );
 }
 
 function addClients(program: Command, { config, now, examples }: Surroundings): void {
@@ -100,28 +102,28 @@ function addClients(program: Command, { config, now, examples }: Surroundings): 
     .option('--scopes <list>', 'read, or read,write', 'read,write')
     .option(...storeFlag)
     .option(...jsonFlag)
-    .action(async (name, flags) => (await import('./clients.ts')).runClientsAdd(name, flags, config(), now));
+    .action(async (name, flags) => (await import('./clients.ts')).runClientsAdd(name, flags, await config(), now));
   clients
     .command('list')
     .description('every client, revoked ones too')
     .option('--org <id>', 'of this organization only')
     .option(...storeFlag)
     .option(...jsonFlag)
-    .action(async (flags) => (await import('./clients.ts')).runClientsList(flags, config()));
+    .action(async (flags) => (await import('./clients.ts')).runClientsList(flags, await config()));
   clients
     .command('rotate')
     .description('a new secret, shown once; the old one stops at once, its tokens within 5 seconds')
     .argument('<id>')
     .option(...storeFlag)
     .option(...jsonFlag)
-    .action(async (id, flags) => (await import('./clients.ts')).runClientsRotate(id, flags, config()));
+    .action(async (id, flags) => (await import('./clients.ts')).runClientsRotate(id, flags, await config()));
   clients
     .command('revoke')
     .description('ends a client for good: its secret at once, its tokens within 5 seconds')
     .argument('<id>')
     .option(...storeFlag)
     .option(...jsonFlag)
-    .action(async (id, flags) => (await import('./clients.ts')).runClientsRevoke(id, flags, config(), now));
+    .action(async (id, flags) => (await import('./clients.ts')).runClientsRevoke(id, flags, await config(), now));
 }
 
 function addEvents(program: Command, { config, now, examples }: Surroundings): void {
@@ -146,7 +148,7 @@ function addEvents(program: Command, { config, now, examples }: Surroundings): v
     .option('--org <id>', 'its organization; may be left out while there is only one')
     .option(...storeFlag)
     .option(...jsonFlag)
-    .action(async (flags) => (await import('./events.ts')).runEventsList(flags, config()));
+    .action(async (flags) => (await import('./events.ts')).runEventsList(flags, await config()));
   events
     .command('replay')
     .description('sends one again, or all that were given up for a subscription; its webhook-id stays the same')
@@ -155,7 +157,9 @@ function addEvents(program: Command, { config, now, examples }: Surroundings): v
     .option('--org <id>', 'its organization; may be left out while there is only one')
     .option(...storeFlag)
     .option(...jsonFlag)
-    .action(async (delivery, flags) => (await import('./events.ts')).runEventsReplay(delivery, flags, config(), now));
+    .action(async (delivery, flags) =>
+      (await import('./events.ts')).runEventsReplay(delivery, flags, await config(), now),
+    );
 }
 
 function addBackup(program: Command, { config, examples }: Surroundings): void {
@@ -169,5 +173,5 @@ function addBackup(program: Command, { config, examples }: Surroundings): void {
       'after',
       examples(['waybill backup desk-monday.db', 'waybill backup /backups/desk.db --database sqlite:desk.db --json']),
     )
-    .action(async (file, flags) => (await import('./backup.ts')).runBackup(file, flags, config()));
+    .action(async (file, flags) => (await import('./backup.ts')).runBackup(file, flags, await config()));
 }

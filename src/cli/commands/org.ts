@@ -1,8 +1,9 @@
-import { type Config, configProblem } from '../../config.ts';
 import { createIds } from '../../service/shared/ids.ts';
 import { createOrganization } from '../../service/organization/organization.ts';
 import { changeOrganization, listOrganizations, organizationById } from '../../service/organization/settings.ts';
 import type { Row } from '../../store/schema.ts';
+import { configProblem } from '../config-problem.ts';
+import type { Config } from '../config.ts';
 import { readCount } from '../flags.ts';
 import { type StoreFlags, withStore } from '../opening/operator-store.ts';
 import { oneLine, print } from '../output.ts';

@@ -1,8 +1,8 @@
 import { Command } from 'commander';
-import { type Config, loadConfig } from '../../config.ts';
 import { createLog, type Log } from '../../log.ts';
 import { version } from '../../version.ts';
 import { now } from '../clock.ts';
+import type { Config } from '../config.ts';
 import { addOperatorCommands } from './operator-commands.ts';
 import { stopSignal } from '../stop.ts';
 
@@ -11,8 +11,9 @@ interface Session {
   readonly log: Log;
 }
 
-function session(): Session {
-  const config = loadConfig({ environment: process.env, workingFolder: process.cwd() });
+async function session(): Promise<Session> {
+  const { loadConfig } = await import('../config.ts');
+  const config = loadConfig(process.env, process.cwd());
   return { config, log: createLog(config.logLevel, now) };
 }
 
@@ -34,7 +35,7 @@ export function createProgram(): Command {
   addApprovals(program);
   addAudit(program);
   addUpkeep(program);
-  addOperatorCommands(program, { config: () => session().config, now, examples });
+  addOperatorCommands(program, { config: async () => (await session()).config, now, examples });
   return program;
 }
 
@@ -49,7 +50,7 @@ function addServers(program: Command): void {
     .action(async (_flags, { args: [extra] }: Command) => {
       // As the default command it is handed every word that names no other one.
       if (extra !== undefined) program.error(`error: there is no command '${extra}'`);
-      const { config, log } = session();
+      const { config, log } = await session();
       const { runStdio } = await import('./stdio.ts');
       await runStdio(config, now, log, stopSignal());
     });
@@ -72,7 +73,7 @@ function addServers(program: Command): void {
       ]),
     )
     .action(async (flags) => {
-      const { config, log } = session();
+      const { config, log } = await session();
       const { runService } = await import('./service.ts');
       await runService(flags, config, now, log, stopSignal());
     });
@@ -95,7 +96,7 @@ function addToolCommands(program: Command): void {
       ]),
     )
     .action(async (tool, json, flags) => {
-      const { config, log } = session();
+      const { config, log } = await session();
       const { runCall } = await import('./call.ts');
       process.exitCode = await runCall(tool, json, flags, config, now, log);
     });
@@ -106,7 +107,7 @@ function addToolCommands(program: Command): void {
     .addHelpText('after', examples(['waybill tools', 'WAYBILL_TOOLSETS=desk waybill tools --json']))
     .action(async (flags) => {
       const { runTools } = await import('./tools.ts');
-      runTools(session().config, flags);
+      runTools((await session()).config, flags);
     });
   program
     .command('openapi')
@@ -135,12 +136,12 @@ function addApprovals(program: Command): void {
     .command('list')
     .description('what waits for a decision')
     .option('--all', 'decided ones too')
-    .action(async (flags) => (await import('./approvals.ts')).runApprovalsList(session().config, now, flags));
+    .action(async (flags) => (await import('./approvals.ts')).runApprovalsList((await session()).config, now, flags));
   approvals
     .command('show')
     .description('one plan, whole')
     .argument('<id>')
-    .action(async (id) => (await import('./approvals.ts')).runApprovalsShow(session().config, now, id));
+    .action(async (id) => (await import('./approvals.ts')).runApprovalsShow((await session()).config, now, id));
   for (const decision of ['approve', 'deny'] as const) {
     approvals
       .command(decision)
@@ -149,7 +150,7 @@ function addApprovals(program: Command): void {
       .option('--as <name>', "who decides (default: the operating system's user)")
       .option('--reason <text>', 'kept with the decision')
       .action(async (id, flags) =>
-        (await import('./approvals.ts')).runApprovalsDecide(session().config, now, decision, id, flags),
+        (await import('./approvals.ts')).runApprovalsDecide((await session()).config, now, decision, id, flags),
       );
   }
 }
@@ -164,19 +165,19 @@ function addAudit(program: Command): void {
     .description('the latest entries')
     .option('--count <number>', 'how many', '20')
     .option('--json', 'JSON lines with hashes')
-    .action(async (flags) => (await import('./audit.ts')).runAuditTail(session().config, flags));
+    .action(async (flags) => (await import('./audit.ts')).runAuditTail((await session()).config, flags));
   audit
     .command('verify')
     .description('checks the hash chain, of the log or of an exported file')
     .argument('[file]')
     .action(async (file) => {
-      process.exitCode = await (await import('./audit.ts')).runAuditVerify(session().config, file);
+      process.exitCode = await (await import('./audit.ts')).runAuditVerify((await session()).config, file);
     });
   audit
     .command('export')
     .description('writes the log as JSON lines')
     .argument('<file>')
-    .action(async (file) => (await import('./audit.ts')).runAuditExport(session().config, file));
+    .action(async (file) => (await import('./audit.ts')).runAuditExport((await session()).config, file));
 }
 
 function addUpkeep(program: Command): void {
@@ -193,12 +194,12 @@ function addUpkeep(program: Command): void {
         'waybill seed --shipments 1000000 --seed 7 --database postgres://desk@127.0.0.1/desk',
       ]),
     )
-    .action(async (flags) => (await import('./seed.ts')).runSeed(flags, session().config, now));
+    .action(async (flags) => (await import('./seed.ts')).runSeed(flags, (await session()).config, now));
   program
     .command('doctor')
     .description('checks configuration, token, API, clock and store; says what to fix')
     .action(async () => {
-      const { config, log } = session();
+      const { config, log } = await session();
       process.exitCode = await (await import('./doctor.ts')).runDoctor(config, now, log);
     });
 }

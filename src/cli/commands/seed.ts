@@ -1,10 +1,11 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { type Config, configProblem, databaseUrl } from '../../config.ts';
 import { seedBrokerage } from '../../sandbox/seed.ts';
 import { openStore } from '../opening/brokerage.ts';
+import { configProblem } from '../config-problem.ts';
+import type { Config } from '../config.ts';
 import { cipherOf } from '../opening/encryption-key.ts';
-import { readWhole } from '../flags.ts';
+import { readDatabase, readWhole } from '../flags.ts';
 import { shownAddress } from '../opening/store-address.ts';
 
 export interface SeedFlags {
@@ -19,7 +20,7 @@ const shipmentsMax = 10_000_000;
 export async function runSeed(flags: SeedFlags, config: Config, now: () => string): Promise<void> {
   const shipments = readWhole('--shipments', flags.shipments, { min: 1, max: shipmentsMax });
   const seed = readWhole('--seed', flags.seed, { min: 0, max: 2 ** 31 });
-  const url = databaseUrl('--database', flags.database, process.cwd());
+  const url = readDatabase(flags.database);
   if (url.startsWith('sqlite:')) mkdirSync(path.dirname(url.slice('sqlite:'.length)), { recursive: true });
   const database = await openStore(url, { isBulk: true });
   const startedAt = Date.now();

@@ -1,16 +1,17 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
-import type { Config } from '../../config.ts';
-import { configProblem, databaseUrl } from '../../config.ts';
+import { z } from 'zod';
 import type { Log } from '../../log.ts';
 import { SANDBOX_CLIENT_ID, SANDBOX_CLIENT_SECRET } from '../../sandbox/credentials.ts';
 import { ensureOrganization } from '../../service/organization/organization.ts';
 import type { Telemetry } from '../../service/request/telemetry.ts';
 import { version } from '../../version.ts';
-import { readWhole } from '../flags.ts';
+import { parseInput } from '../config-problem.ts';
+import type { Config } from '../config.ts';
+import { readDatabase, readWhole } from '../flags.ts';
 import { drain, listen } from '../listen.ts';
-import { type Brokerage, openService, type SeedChoice } from '../opening/brokerage.ts';
+import { type Brokerage, openService } from '../opening/brokerage.ts';
 import { documentPlace, sandboxDatabase } from '../opening/store-address.ts';
 
 export interface ServiceFlags {
@@ -19,6 +20,9 @@ export interface ServiceFlags {
   readonly database?: string | undefined;
   readonly seed?: string | undefined;
 }
+
+/** What a new store is filled with. */
+const SeedChoice = z.enum(['small', 'none']);
 
 interface ReadyLine {
   readonly url: string;
@@ -37,9 +41,8 @@ export async function runService(
   stop: Promise<void>,
 ): Promise<void> {
   const port = readWhole('--port', flags.port, { min: 0, max: 65_535 });
-  const named =
-    flags.database === undefined ? config.databaseUrl : databaseUrl('--database', flags.database, process.cwd());
-  const seed = readSeed(flags.seed, named === undefined ? 'small' : 'none');
+  const named = flags.database === undefined ? config.databaseUrl : readDatabase(flags.database);
+  const seed = parseInput(SeedChoice, flags.seed ?? (named === undefined ? 'small' : 'none'), '--seed');
   const telemetry = await telemetryOf(config, log);
   const brokerage = await openService({
     databaseUrl: named ?? sandboxDatabase(config.home),
@@ -84,12 +87,6 @@ const secretUnknown = (clientId: string | null) =>
   clientId === null
     ? 'This organization has no API client; `waybill clients add` makes one.'
     : `The secret of ${clientId} was shown when it was made and is not kept. Where nobody has it, \`waybill clients rotate ${clientId}\` makes a new one.`;
-
-function readSeed(text: string | undefined, fallback: SeedChoice): SeedChoice {
-  if (text === undefined) return fallback;
-  if (text === 'small' || text === 'none') return text;
-  throw configProblem('--seed', `must be small or none; it is ${JSON.stringify(text)}.`);
-}
 
 /** Whose store this is. A store without an organization gets one; a secret is shown only now or when it is the sandbox's. */
 async function identify(

@@ -1,6 +1,6 @@
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
-import type { Config } from '../../config.ts';
 import type { Log } from '../../log.ts';
+import type { Config } from '../config.ts';
 import { type Clock, openDesk } from '../opening/desk.ts';
 import { answerMalformed } from './stdio-input.ts';
 

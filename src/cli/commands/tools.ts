@@ -1,7 +1,7 @@
 import { tools } from '../../../tools/index.ts';
-import type { Config } from '../../config.ts';
 import { gateOfTool } from '../../mcp/tool/policy.ts';
 import { selectTools } from '../../mcp/server/selection.ts';
+import type { Config } from '../config.ts';
 import { policyOf } from '../opening/desk.ts';
 import { print } from '../output.ts';
 

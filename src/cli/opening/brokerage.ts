@@ -1,5 +1,4 @@
 import { mkdirSync } from 'node:fs';
-import type { MailSettings } from '../../config.ts';
 import type { Log, LogLevel } from '../../log.ts';
 import { placeholderPdf } from '../../sandbox/placeholder.ts';
 import { createService, type Service } from '../../service/app.ts';
@@ -7,7 +6,8 @@ import { type DocumentStorage, folderStorage } from '../../service/shared/docume
 import { createFileSweep } from '../../service/documents/file-sweep.ts';
 import { createFileService } from '../../service/documents/files.ts';
 import { createIds } from '../../service/shared/ids.ts';
-import { startMailWorker } from '../../service/mail/worker.ts';
+import { type MailSettings, startMailWorker } from '../../service/mail/worker.ts';
+import type { S3Settings } from '../../service/documents/s3-storage.ts';
 import { loadSecrets } from '../../service/shared/secrets.ts';
 import type { Telemetry } from '../../service/request/telemetry.ts';
 import { startWebhookWorker } from '../../service/webhooks/worker.ts';

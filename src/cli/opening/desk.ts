@@ -2,7 +2,6 @@ import path from 'node:path';
 import { v7 } from 'uuid';
 import { tools } from '../../../tools/index.ts';
 import { type ApiClient, createClient } from '../../client/client.ts';
-import type { Config } from '../../config.ts';
 import { WaybillError } from '../../errors.ts';
 import type { Log } from '../../log.ts';
 import { createFileAccess } from '../../mcp/tool/files.ts';
@@ -12,6 +11,7 @@ import { loadPolicy, type Policy } from '../../mcp/tool/policy.ts';
 import { createToolServer, type ToolServer } from '../../mcp/server/server.ts';
 import { openToolMemory, type ToolMemoryStore } from '../../store/tool-memory.ts';
 import { version } from '../../version.ts';
+import type { Config } from '../config.ts';
 import { embeddedService } from './embedded.ts';
 import { openFailure } from './store-address.ts';
 

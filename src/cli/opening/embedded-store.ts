@@ -1,8 +1,8 @@
-import type { Config } from '../../config.ts';
 import type { Log } from '../../log.ts';
 import { ensureOrganization } from '../../service/organization/organization.ts';
 import { hashSecret } from '../../service/shared/secrets.ts';
 import { type Brokerage, openService } from './brokerage.ts';
+import type { Config } from '../config.ts';
 import { documentPlace, sandboxDatabase } from './store-address.ts';
 
 export interface EmbeddedCredentials {

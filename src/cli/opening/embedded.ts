@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import type { Fetch } from '../../client/network.ts';
-import type { Config } from '../../config.ts';
 import type { Log } from '../../log.ts';
 import { SANDBOX_CLIENT_ID, SANDBOX_CLIENT_SECRET } from '../../sandbox/credentials.ts';
 import type { Brokerage } from './brokerage.ts';
 import type { EmbeddedCredentials } from './embedded-store.ts';
+import type { Config } from '../config.ts';
 import { keptOnce } from './own-file.ts';
 
 /** Never resolved: the client's requests go to the service in this process. */

@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { type Config, configProblem, keyFromText } from '../../config.ts';
 import type { Cipher } from '../../store/cipher.ts';
 import type { BrokerageDatabase } from '../../store/database.ts';
 import { isEncrypted, openCipher } from '../../store/encryption.ts';
+import { configProblem } from '../config-problem.ts';
+import type { Config } from '../config.ts';
 import { keptOnce } from './own-file.ts';
+import { EncryptionKey } from '../settings.ts';
 import { shownAddress } from './store-address.ts';
 
 /** Where the key of the account numbers comes from: the setting, else a file in the data folder. */
@@ -39,7 +41,7 @@ function mustOpen<Value>(value: Value | undefined, problem: () => Error): Value 
 
 /** The key of this installation, made once. */
 function ownKey(file: string): Buffer {
-  const key = keyFromText(keptOnce(file, `${randomBytes(32).toString('base64')}\n`));
+  const key = EncryptionKey.safeParse(keptOnce(file, `${randomBytes(32).toString('base64')}\n`)).data;
   if (key) return key;
   throw configProblem(
     setting,

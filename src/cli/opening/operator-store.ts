@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs';
-import { type Config, configProblem, databaseUrl } from '../../config.ts';
 import type { BrokerageDatabase } from '../../store/database.ts';
 import { openStore } from './brokerage.ts';
+import { configProblem } from '../config-problem.ts';
+import type { Config } from '../config.ts';
+import { readDatabase } from '../flags.ts';
 import { sandboxDatabase } from './store-address.ts';
 
 export interface StoreFlags {
@@ -12,7 +14,7 @@ export interface StoreFlags {
 export function storeUrl(flags: StoreFlags, config: Pick<Config, 'databaseUrl' | 'home'>): string {
   return flags.database === undefined
     ? (config.databaseUrl ?? sandboxDatabase(config.home))
-    : databaseUrl('--database', flags.database, process.cwd());
+    : readDatabase(flags.database);
 }
 
 /** A mistyped path must not make an empty database. */

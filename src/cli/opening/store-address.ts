@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import type { Config, DocumentBucket } from '../../config.ts';
+import type { S3Settings } from '../../service/documents/s3-storage.ts';
+import type { Config } from '../config.ts';
 import { WaybillError } from '../../errors.ts';
 import { checkSqliteFile } from '../../store/sqlite-check.ts';
 import { classify } from '../../store/store-error.ts';
@@ -44,7 +45,7 @@ export const sandboxDatabase = (home: string): string => `sqlite:${path.join(hom
 export interface DocumentPlace {
   readonly folder: string;
   /** Instead of the folder, when one is configured. */
-  readonly bucket: DocumentBucket | undefined;
+  readonly bucket: S3Settings | undefined;
 }
 
 export const documentPlace = ({ home, documentBucket }: Pick<Config, 'home' | 'documentBucket'>): DocumentPlace => ({

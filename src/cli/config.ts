@@ -1,0 +1,133 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { homedir, userInfo } from 'node:os';
+import path from 'node:path';
+import { parseEnv } from 'node:util';
+import type { MailSettings } from '../service/mail/worker.ts';
+import type { S3Settings } from '../service/documents/s3-storage.ts';
+import { configProblem, parseInput } from './config-problem.ts';
+import { Settings } from './settings.ts';
+
+type Variables = Readonly<Record<string, string | undefined>>;
+
+export type Config = ReturnType<typeof loadConfig>;
+
+/** Reads the environment and `.env`; anything wrong ends the start with one sentence that names the variable. */
+export function loadConfig(environment: Variables, workingFolder: string) {
+  const nearby = { ...readEnvFile(workingFolder), ...environment };
+  const home = path.resolve(pickSettings(nearby)['WAYBILL_HOME'] ?? defaultHome(environment));
+  const settings = parseInput(Settings, pickSettings({ ...readEnvFile(home), ...nearby }));
+  return {
+    api: apiOf(settings),
+    /** Folder that holds the sandbox, documents, approvals and audit. */
+    home,
+    /** Set only when the person named a database. */
+    databaseUrl: settings.WAYBILL_DATABASE_URL,
+    /** Set only when the person named a key; otherwise this installation keeps one in its data folder. */
+    encryptionKey: settings.WAYBILL_ENCRYPTION_KEY ?? settings.WAYBILL_ENCRYPTION_KEY_FILE,
+    toolsets: settings.WAYBILL_TOOLSETS,
+    readOnly: settings.WAYBILL_READ_ONLY,
+    policyText: settings.WAYBILL_POLICY,
+    fileRoots: settings.WAYBILL_FILE_ROOTS ?? defaultFileRoots(home),
+    /** Where documents are kept; a folder of `home` when no bucket is named. */
+    documentBucket: bucketOf(settings),
+    mail: mailOf(settings, home),
+    telemetry: hasCollector(environment),
+    logLevel: settings.WAYBILL_LOG,
+    /** The operating system's user: requester and, by default, approver. */
+    userName: userName(environment),
+  };
+}
+
+function readEnvFile(folder: string): Variables {
+  const file = path.join(folder, '.env');
+  return existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {};
+}
+
+/** The settings among the variables. A blank one is not set, and the file of one that is set itself is not read. */
+function pickSettings(variables: Variables): Variables {
+  const textOf = (name: string) => variables[name]?.trim() || undefined;
+  const isOverruled = (name: string) => name.endsWith('_FILE') && textOf(name.slice(0, -'_FILE'.length)) !== undefined;
+  const names = Object.keys(variables).filter((name) => name.startsWith('WAYBILL_'));
+  return Object.fromEntries(names.map((name) => [name, isOverruled(name) ? undefined : textOf(name)]));
+}
+
+/** The brokerage API at an address, or the service inside this process. */
+function apiOf(settings: Settings) {
+  const baseUrl = settings.WAYBILL_API_URL;
+  if (baseUrl === undefined) return { kind: 'embedded' } as const;
+  const clientId = settings.WAYBILL_CLIENT_ID ?? settings.WAYBILL_CLIENT_ID_FILE;
+  const clientSecret = settings.WAYBILL_CLIENT_SECRET ?? settings.WAYBILL_CLIENT_SECRET_FILE;
+  return {
+    kind: 'remote',
+    baseUrl,
+    authUrl: settings.WAYBILL_AUTH_URL ?? new URL(baseUrl).origin,
+    clientId: requireSetting(clientId, 'WAYBILL_CLIENT_ID', 'WAYBILL_API_URL'),
+    clientSecret: requireSetting(clientSecret, 'WAYBILL_CLIENT_SECRET', 'WAYBILL_API_URL'),
+  } as const;
+}
+
+/** A setting that another one cannot do without. */
+function requireSetting(value: string | undefined, name: keyof Settings, neededBy: string): string {
+  if (value !== undefined) return value;
+  const orFile = `${name}_FILE` in Settings.shape ? ` (or ${name}_FILE)` : '';
+  throw configProblem(name, `is missing: ${neededBy} is set, which needs it${orFile}.`);
+}
+
+function mailOf(settings: Settings, home: string): MailSettings {
+  const smtpUrl = settings.WAYBILL_SMTP_URL ?? settings.WAYBILL_SMTP_URL_FILE;
+  const from = settings.WAYBILL_MAIL_FROM ?? (smtpUrl === undefined ? 'waybill@localhost' : undefined);
+  return {
+    smtpUrl,
+    from: requireSetting(from, 'WAYBILL_MAIL_FROM', 'WAYBILL_SMTP_URL'),
+    outbox: path.join(home, 'outbox'),
+  };
+}
+
+function bucketOf(settings: Settings): S3Settings | undefined {
+  const given = Object.entries(settings).find(([name, value]) => name.startsWith('WAYBILL_S3_') && value !== undefined);
+  if (!given) return undefined;
+  return {
+    bucket: requireSetting(settings.WAYBILL_S3_BUCKET, 'WAYBILL_S3_BUCKET', given[0]),
+    region: settings.WAYBILL_S3_REGION ?? 'us-east-1',
+    endpoint: settings.WAYBILL_S3_ENDPOINT,
+    credentials: bucketKeysOf(settings),
+  };
+}
+
+function bucketKeysOf(settings: Settings): S3Settings['credentials'] {
+  const id = settings.WAYBILL_S3_ACCESS_KEY_ID;
+  const secret = settings.WAYBILL_S3_SECRET_ACCESS_KEY ?? settings.WAYBILL_S3_SECRET_ACCESS_KEY_FILE;
+  if (id === undefined && secret === undefined) return undefined;
+  return {
+    accessKeyId: requireSetting(id, 'WAYBILL_S3_ACCESS_KEY_ID', 'WAYBILL_S3_SECRET_ACCESS_KEY'),
+    secretAccessKey: requireSetting(secret, 'WAYBILL_S3_SECRET_ACCESS_KEY', 'WAYBILL_S3_ACCESS_KEY_ID'),
+  };
+}
+
+/** Whether the standard variables name a collector of traces or metrics; its exporters read the rest of them by themselves. */
+function hasCollector(environment: Variables): boolean {
+  if (environment['OTEL_SDK_DISABLED']?.trim().toLowerCase() === 'true') return false;
+  return ['', '_TRACES', '_METRICS'].some((signal) => environment[`OTEL_EXPORTER_OTLP${signal}_ENDPOINT`]?.trim());
+}
+
+function defaultFileRoots(home: string): readonly string[] {
+  const folders = ['Documents', 'Downloads', 'Desktop'].map((name) => path.join(homedir(), name));
+  return [...folders, path.join(home, 'files')];
+}
+
+/** Where the operating system keeps a user's application data. */
+function defaultHome(environment: Variables): string {
+  if (process.platform === 'darwin') return path.join(homedir(), 'Library', 'Application Support', 'Waybill');
+  if (process.platform === 'win32')
+    return path.join(environment['LOCALAPPDATA'] ?? path.join(homedir(), 'AppData', 'Local'), 'Waybill');
+  return path.join(environment['XDG_DATA_HOME'] ?? path.join(homedir(), '.local', 'share'), 'waybill');
+}
+
+function userName(environment: Variables): string {
+  try {
+    return userInfo().username;
+  } catch {
+    // A container may run under a user id without an entry; the environment is the next best name.
+    return environment['USER'] ?? environment['USERNAME'] ?? 'unknown user';
+  }
+}

@@ -1,0 +1,108 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { z } from 'zod';
+import { logLevels } from '../log.ts';
+import { type Toolset, toolsets } from '../mcp/tool/tool.ts';
+
+// An error follows the name of its setting. It does not repeat what was set where that may hold a secret.
+
+const Text = z.string().optional();
+
+const httpUrl = (example: string) =>
+  z.url({
+    protocol: /^https?$/,
+    normalize: true,
+    abort: true,
+    error: `must be an http or https address such as ${example}`,
+  });
+const withoutSlash = (url: string) => url.replace(/\/$/, '');
+
+const apiExample = 'https://api.example.com/v1';
+const ApiUrl = httpUrl(apiExample).regex(/^[^?#]+\/v1\/?$/, `must end in /v1, such as ${apiExample}`);
+
+const sqlite = 'sqlite:';
+export const DatabaseUrl = z
+  .string()
+  .regex(/^(postgres(ql)?:\/\/|sqlite:.)/, 'must be sqlite:PATH or postgres://USER:PASSWORD@HOST/DATABASE')
+  .overwrite((url) => (url.startsWith(sqlite) ? sqlite + path.resolve(url.slice(sqlite.length)) : url));
+
+const smtpError = 'must be smtp://USER:PASSWORD@HOST:PORT or smtps://USER:PASSWORD@HOST:PORT';
+const SmtpUrl = z.url({ protocol: /^smtps?$/, hostname: /./, error: smtpError }).regex(/^[^?]*$/, smtpError);
+
+const MailAddress = z.email({
+  pattern: z.regexes.html5Email,
+  error: ({ input }) => `must be an address such as billing@example.com; it is ${JSON.stringify(input)}`,
+});
+
+export const EncryptionKey = z
+  .string()
+  .trim()
+  .regex(/^[A-Za-z0-9+/]{43}=$/, 'must be 32 random bytes in base64, such as `openssl rand -base64 32` prints')
+  .transform((text) => Buffer.from(text, 'base64'));
+
+const FileText = z
+  .string()
+  .transform((file, ctx) => {
+    try {
+      return readFileSync(file, 'utf8').trim();
+    } catch {
+      ctx.addIssue(`names the file ${file}, which ${existsSync(file) ? 'cannot be read' : 'does not exist'}`);
+      return z.NEVER;
+    }
+  })
+  .pipe(z.string().min(1, 'names an empty file'));
+
+const listOf = <Item extends z.ZodType<string, string>>(separator: string, item: Item) =>
+  z
+    .string()
+    .transform((text) => text.split(separator).flatMap((part) => part.trim() || []))
+    .pipe(z.array(item));
+
+const ToolsetName = z.enum(['all', 'default', ...toolsets], {
+  error: ({ input }) => `has ${JSON.stringify(input)}; use all, default, or a comma list of ${toolsets.join(', ')}`,
+});
+// Without `control` nothing that waits for a person could be run.
+const Toolsets = listOf(',', ToolsetName).transform((names) =>
+  toolsets.filter((toolset) => toolset === 'control' || names.some((name) => selects(name, toolset))),
+);
+const selects = (name: z.output<typeof ToolsetName>, toolset: Toolset) =>
+  name === toolset || name === 'all' || (name === 'default' && toolset !== 'insight');
+
+const Folder = z.string().refine((folder) => path.isAbsolute(folder), {
+  error: ({ input }) =>
+    `must list absolute folders separated by "${path.delimiter}"; ${JSON.stringify(input)} is not one`,
+});
+
+/** Every setting by its name. Each is text that is not blank, or left out. */
+export const Settings = z.strictObject(
+  {
+    WAYBILL_API_URL: ApiUrl.overwrite(withoutSlash).optional(),
+    WAYBILL_AUTH_URL: httpUrl('https://auth.example.com').overwrite(withoutSlash).optional(),
+    WAYBILL_CLIENT_ID: Text,
+    WAYBILL_CLIENT_ID_FILE: FileText.optional(),
+    WAYBILL_CLIENT_SECRET: Text,
+    WAYBILL_CLIENT_SECRET_FILE: FileText.optional(),
+    /** Known before the others, because a `.env` in it may hold them. */
+    WAYBILL_HOME: Text,
+    WAYBILL_DATABASE_URL: DatabaseUrl.optional(),
+    WAYBILL_ENCRYPTION_KEY: EncryptionKey.optional(),
+    WAYBILL_ENCRYPTION_KEY_FILE: FileText.pipe(EncryptionKey).optional(),
+    WAYBILL_TOOLSETS: Toolsets.prefault('default'),
+    WAYBILL_READ_ONLY: z.stringbool({ truthy: ['true'], falsy: ['false'], case: 'sensitive' }).default(false),
+    WAYBILL_POLICY: FileText.optional(),
+    WAYBILL_FILE_ROOTS: listOf(path.delimiter, Folder).optional(),
+    WAYBILL_SMTP_URL: SmtpUrl.optional(),
+    WAYBILL_SMTP_URL_FILE: FileText.pipe(SmtpUrl).optional(),
+    WAYBILL_MAIL_FROM: MailAddress.optional(),
+    WAYBILL_S3_BUCKET: Text,
+    WAYBILL_S3_ENDPOINT: httpUrl('https://s3.example.com').optional(),
+    WAYBILL_S3_REGION: Text,
+    WAYBILL_S3_ACCESS_KEY_ID: Text,
+    WAYBILL_S3_SECRET_ACCESS_KEY: Text,
+    WAYBILL_S3_SECRET_ACCESS_KEY_FILE: FileText.optional(),
+    WAYBILL_LOG: z.enum(logLevels).default('info'),
+  },
+  { error: (): string => `is not a setting; the settings are ${Object.keys(Settings.shape).join(', ')}` },
+);
+
+export type Settings = z.output<typeof Settings>;

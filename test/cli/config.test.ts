@@ -1,0 +1,275 @@
+import { writeFileSync } from 'node:fs';
+import { homedir, userInfo } from 'node:os';
+import path from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { loadConfig } from '../../src/cli/config.ts';
+import { Settings } from '../../src/cli/settings.ts';
+import { temporaryFolder } from './support/waybill.ts';
+
+type Environment = Readonly<Record<string, string>>;
+
+const folder = temporaryFolder();
+afterAll(() => folder[Symbol.dispose]());
+const home = folder.path;
+
+function writeText(name: string, text: string): string {
+  const file = path.join(home, name);
+  writeFileSync(file, text);
+  return file;
+}
+
+const load = (environment: Environment) => loadConfig({ WAYBILL_HOME: home, ...environment }, home);
+
+const key = Buffer.alloc(32, 7);
+const keyText = key.toString('base64');
+const smtpUrl = 'smtps://desk:hunter2@mail.example:465';
+const files = {
+  clientId: writeText('client-id', ' desk\n'),
+  clientSecret: writeText('client-secret', 'hunter2\n'),
+  key: writeText('key', `${keyText}\n`),
+  smtpUrl: writeText('smtp-url', `${smtpUrl}\n`),
+  bucketSecret: writeText('bucket-secret', 'hunter2\n'),
+  policy: writeText('policy.json', '{"batchMax": 5}\n'),
+  empty: writeText('empty', ' \n'),
+  junk: writeText('junk', 'hunter2'),
+};
+
+const api = { WAYBILL_API_URL: 'https://api.example/v1', WAYBILL_CLIENT_ID: 'desk', WAYBILL_CLIENT_SECRET: 'hunter2' };
+const remote = {
+  kind: 'remote',
+  baseUrl: 'https://api.example/v1',
+  authUrl: 'https://api.example',
+  clientId: 'desk',
+  clientSecret: 'hunter2',
+};
+const bucket = { bucket: 'papers', region: 'us-east-1', endpoint: undefined, credentials: undefined };
+const bucketKeys = { accessKeyId: 'desk', secretAccessKey: 'hunter2' };
+const outbox = path.join(home, 'outbox');
+
+test('without settings there is a sandbox in the data folder', () => {
+  const documents = ['Documents', 'Downloads', 'Desktop'].map((name) => path.join(homedir(), name));
+
+  expect(load({})).toEqual({
+    api: { kind: 'embedded' },
+    home,
+    databaseUrl: undefined,
+    encryptionKey: undefined,
+    toolsets: ['desk', 'billing', 'payables', 'catalogue', 'control'],
+    readOnly: false,
+    policyText: undefined,
+    fileRoots: [...documents, path.join(home, 'files')],
+    documentBucket: undefined,
+    mail: { smtpUrl: undefined, from: 'waybill@localhost', outbox },
+    telemetry: false,
+    logLevel: 'info',
+    userName: userInfo().username,
+  });
+});
+
+const good: readonly (readonly [Environment, object])[] = [
+  [api, { api: remote }],
+  [{ ...api, WAYBILL_API_URL: ' https://api.example/v1/ ' }, { api: remote }],
+  [
+    { ...api, WAYBILL_API_URL: 'http://127.0.0.1:8080/tms/v1', WAYBILL_AUTH_URL: 'https://id.example/tenant/' },
+    { api: { baseUrl: 'http://127.0.0.1:8080/tms/v1', authUrl: 'https://id.example/tenant' } },
+  ],
+  [
+    {
+      WAYBILL_API_URL: 'https://api.example/v1',
+      WAYBILL_CLIENT_ID_FILE: files.clientId,
+      WAYBILL_CLIENT_SECRET_FILE: files.clientSecret,
+    },
+    { api: remote },
+  ],
+  [{ ...api, WAYBILL_CLIENT_SECRET_FILE: '/nowhere/secret' }, { api: remote }],
+  [{ WAYBILL_HOME: path.join(home, 'desk') }, { home: path.join(home, 'desk') }],
+  [{ WAYBILL_DATABASE_URL: 'sqlite:desk.db' }, { databaseUrl: `sqlite:${path.resolve('desk.db')}` }],
+  [{ WAYBILL_DATABASE_URL: 'postgres://desk@db.example/desk' }, { databaseUrl: 'postgres://desk@db.example/desk' }],
+  [{ WAYBILL_DATABASE_URL: 'postgresql://db.example/desk' }, { databaseUrl: 'postgresql://db.example/desk' }],
+  [{ WAYBILL_ENCRYPTION_KEY: keyText }, { encryptionKey: key }],
+  [{ WAYBILL_ENCRYPTION_KEY_FILE: files.key }, { encryptionKey: key }],
+  [{ WAYBILL_TOOLSETS: 'desk' }, { toolsets: ['desk', 'control'] }],
+  [{ WAYBILL_TOOLSETS: 'insight, desk' }, { toolsets: ['desk', 'insight', 'control'] }],
+  [{ WAYBILL_TOOLSETS: 'default' }, { toolsets: ['desk', 'billing', 'payables', 'catalogue', 'control'] }],
+  [{ WAYBILL_TOOLSETS: 'all' }, { toolsets: ['desk', 'billing', 'payables', 'catalogue', 'insight', 'control'] }],
+  [{ WAYBILL_READ_ONLY: 'true' }, { readOnly: true }],
+  [{ WAYBILL_READ_ONLY: 'false' }, { readOnly: false }],
+  [{ WAYBILL_READ_ONLY: ' ' }, { readOnly: false }],
+  [{ WAYBILL_POLICY: files.policy }, { policyText: '{"batchMax": 5}' }],
+  [{ WAYBILL_FILE_ROOTS: ['/papers', '/scans', ''].join(path.delimiter) }, { fileRoots: ['/papers', '/scans'] }],
+  [
+    { WAYBILL_SMTP_URL: smtpUrl, WAYBILL_MAIL_FROM: 'billing@vega.example' },
+    { mail: { smtpUrl, from: 'billing@vega.example', outbox } },
+  ],
+  [
+    { WAYBILL_SMTP_URL_FILE: files.smtpUrl, WAYBILL_MAIL_FROM: 'desk@localhost' },
+    { mail: { smtpUrl, from: 'desk@localhost', outbox } },
+  ],
+  [{ WAYBILL_S3_BUCKET: 'papers' }, { documentBucket: bucket }],
+  [
+    { WAYBILL_S3_BUCKET: 'papers', WAYBILL_S3_ENDPOINT: 'http://127.0.0.1:9000', WAYBILL_S3_REGION: 'eu-central-1' },
+    { documentBucket: { ...bucket, endpoint: 'http://127.0.0.1:9000/', region: 'eu-central-1' } },
+  ],
+  [
+    { WAYBILL_S3_BUCKET: 'papers', WAYBILL_S3_ACCESS_KEY_ID: 'desk', WAYBILL_S3_SECRET_ACCESS_KEY: 'hunter2' },
+    { documentBucket: { ...bucket, credentials: bucketKeys } },
+  ],
+  [
+    {
+      WAYBILL_S3_BUCKET: 'papers',
+      WAYBILL_S3_ACCESS_KEY_ID: 'desk',
+      WAYBILL_S3_SECRET_ACCESS_KEY_FILE: files.bucketSecret,
+    },
+    { documentBucket: { ...bucket, credentials: bucketKeys } },
+  ],
+  [{ WAYBILL_LOG: 'debug' }, { logLevel: 'debug' }],
+  [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318' }, { telemetry: true }],
+  [{ OTEL_EXPORTER_OTLP_METRICS_ENDPOINT: 'http://127.0.0.1:4318' }, { telemetry: true }],
+  [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318', OTEL_SDK_DISABLED: 'true' }, { telemetry: false }],
+];
+
+test.each(good)('%o is understood', (environment, expected) => {
+  expect(load(environment)).toMatchObject(expected);
+});
+
+test.each(Object.keys(Settings.shape))('%s is in the table above', (name) => {
+  expect(good.some(([environment]) => name in environment)).toBe(true);
+});
+
+const smtp = 'WAYBILL_SMTP_URL must be smtp://USER:PASSWORD@HOST:PORT or smtps://USER:PASSWORD@HOST:PORT.';
+const encryptionKey = (name: string) =>
+  `${name} must be 32 random bytes in base64, such as \`openssl rand -base64 32\` prints.`;
+const apiUrl = 'WAYBILL_API_URL must be an http or https address such as https://api.example.com/v1.';
+const database = 'WAYBILL_DATABASE_URL must be sqlite:PATH or postgres://USER:PASSWORD@HOST/DATABASE.';
+
+const bad: readonly (readonly [Environment, string])[] = [
+  [
+    { WAYBILL_READONLY: 'true' },
+    `WAYBILL_READONLY is not a setting; the settings are ${Object.keys(Settings.shape).join(', ')}.`,
+  ],
+  [{ ...api, WAYBILL_API_URL: 'desk:hunter2@api.example/v1' }, apiUrl],
+  [{ ...api, WAYBILL_API_URL: 'ftp://api.example/v1' }, apiUrl],
+  ...['https://desk:hunter2@api.example', 'https://api.example/v1/shipments', 'https://api.example/?base=/v1'].map(
+    (url) =>
+      [
+        { ...api, WAYBILL_API_URL: url },
+        'WAYBILL_API_URL must end in /v1, such as https://api.example.com/v1.',
+      ] as const,
+  ),
+  [
+    { ...api, WAYBILL_AUTH_URL: 'id.example' },
+    'WAYBILL_AUTH_URL must be an http or https address such as https://auth.example.com.',
+  ],
+  [
+    { ...api, WAYBILL_CLIENT_ID: '' },
+    'WAYBILL_CLIENT_ID is missing: WAYBILL_API_URL is set, which needs it (or WAYBILL_CLIENT_ID_FILE).',
+  ],
+  [
+    { ...api, WAYBILL_CLIENT_SECRET: '' },
+    'WAYBILL_CLIENT_SECRET is missing: WAYBILL_API_URL is set, which needs it (or WAYBILL_CLIENT_SECRET_FILE).',
+  ],
+  ...[
+    'CLIENT_ID_FILE',
+    'CLIENT_SECRET_FILE',
+    'ENCRYPTION_KEY_FILE',
+    'POLICY',
+    'SMTP_URL_FILE',
+    'S3_SECRET_ACCESS_KEY_FILE',
+  ]
+    .map((name) => `WAYBILL_${name}`)
+    .flatMap((name): readonly (readonly [Environment, string])[] => [
+      [{ [name]: '/nowhere/file' }, `${name} names the file /nowhere/file, which does not exist.`],
+      [{ [name]: home }, `${name} names the file ${home}, which cannot be read.`],
+      [{ [name]: files.empty }, `${name} names an empty file.`],
+    ]),
+  [{ WAYBILL_DATABASE_URL: 'mysql://desk:hunter2@db.example' }, database],
+  [{ WAYBILL_DATABASE_URL: 'sqlite:' }, database],
+  ...['hunter2', `${keyText}hunter2`, key.toString('hex'), Buffer.alloc(31).toString('base64')].map(
+    (text) => [{ WAYBILL_ENCRYPTION_KEY: text }, encryptionKey('WAYBILL_ENCRYPTION_KEY')] as const,
+  ),
+  [{ WAYBILL_ENCRYPTION_KEY_FILE: files.junk }, encryptionKey('WAYBILL_ENCRYPTION_KEY_FILE')],
+  [
+    { WAYBILL_TOOLSETS: 'desk,dsek' },
+    'WAYBILL_TOOLSETS has "dsek"; use all, default, or a comma list of desk, billing, payables, catalogue, insight, control.',
+  ],
+  [{ WAYBILL_READ_ONLY: 'yes' }, 'WAYBILL_READ_ONLY must be true or false; it is "yes".'],
+  [
+    { WAYBILL_FILE_ROOTS: ['/papers', 'scans'].join(path.delimiter) },
+    `WAYBILL_FILE_ROOTS must list absolute folders separated by "${path.delimiter}"; "scans" is not one.`,
+  ],
+  ...[
+    'http://desk:hunter2@mail.example',
+    'desk:hunter2@mail.example',
+    'smtp://',
+    'smtp://mail.example?pool=hunter2',
+  ].map((url) => [{ WAYBILL_SMTP_URL: url, WAYBILL_MAIL_FROM: 'billing@vega.example' }, smtp] as const),
+  [{ WAYBILL_SMTP_URL_FILE: files.junk }, smtp.replace('SMTP_URL', 'SMTP_URL_FILE')],
+  [{ WAYBILL_SMTP_URL: smtpUrl }, 'WAYBILL_MAIL_FROM is missing: WAYBILL_SMTP_URL is set, which needs it.'],
+  [
+    { WAYBILL_MAIL_FROM: 'Vega <billing@vega.example>' },
+    'WAYBILL_MAIL_FROM must be an address such as billing@example.com; it is "Vega <billing@vega.example>".',
+  ],
+  [{ WAYBILL_S3_REGION: 'eu-central-1' }, 'WAYBILL_S3_BUCKET is missing: WAYBILL_S3_REGION is set, which needs it.'],
+  [
+    { WAYBILL_S3_SECRET_ACCESS_KEY_FILE: files.bucketSecret },
+    'WAYBILL_S3_BUCKET is missing: WAYBILL_S3_SECRET_ACCESS_KEY_FILE is set, which needs it.',
+  ],
+  [
+    { WAYBILL_S3_BUCKET: 'papers', WAYBILL_S3_ENDPOINT: 'desk:hunter2@papers' },
+    'WAYBILL_S3_ENDPOINT must be an http or https address such as https://s3.example.com.',
+  ],
+  [
+    { WAYBILL_S3_BUCKET: 'papers', WAYBILL_S3_ACCESS_KEY_ID: 'desk' },
+    'WAYBILL_S3_SECRET_ACCESS_KEY is missing: WAYBILL_S3_ACCESS_KEY_ID is set, which needs it (or WAYBILL_S3_SECRET_ACCESS_KEY_FILE).',
+  ],
+  [
+    { WAYBILL_S3_BUCKET: 'papers', WAYBILL_S3_SECRET_ACCESS_KEY: 'hunter2' },
+    'WAYBILL_S3_ACCESS_KEY_ID is missing: WAYBILL_S3_SECRET_ACCESS_KEY is set, which needs it.',
+  ],
+  [{ WAYBILL_LOG: 'loud' }, 'WAYBILL_LOG must be error, warn, info or debug; it is "loud".'],
+];
+
+test.each(bad)('%o is refused in one sentence', (environment, sentence) => {
+  expect(() => load(environment)).toThrow(
+    expect.objectContaining({ code: 'CONFIGURATION', message: sentence, details: [expect.anything()] }),
+  );
+});
+
+test('no sentence repeats a secret', () => {
+  expect(bad.filter(([, sentence]) => sentence.includes('hunter2'))).toEqual([]);
+});
+
+test('the environment wins over the .env of the working folder, and that over the .env of the data folder', () => {
+  using working = temporaryFolder();
+  using data = temporaryFolder();
+  writeFileSync(
+    path.join(working.path, '.env'),
+    `WAYBILL_HOME=${data.path}\nWAYBILL_TOOLSETS=payables\nWAYBILL_LOG=warn\n`,
+  );
+  writeFileSync(path.join(data.path, '.env'), 'WAYBILL_READ_ONLY=true\nWAYBILL_TOOLSETS=desk\nWAYBILL_LOG=debug\n');
+
+  expect(loadConfig({ WAYBILL_LOG: 'error' }, working.path)).toMatchObject({
+    home: data.path,
+    readOnly: true,
+    toolsets: ['payables', 'control'],
+    logLevel: 'error',
+  });
+});
+
+test('a blank variable takes back what a .env file sets', () => {
+  using working = temporaryFolder();
+  writeFileSync(path.join(working.path, '.env'), 'WAYBILL_READ_ONLY=true\n');
+
+  expect(loadConfig({ WAYBILL_HOME: working.path, WAYBILL_READ_ONLY: '' }, working.path).readOnly).toBe(false);
+});
+
+test.each([{}, { WAYBILL_HOME: '' }])('with %o the data folder is where the system keeps application data', (more) => {
+  const folders: Partial<Record<NodeJS.Platform, string>> = {
+    darwin: path.join(homedir(), 'Library', 'Application Support', 'Waybill'),
+    win32: path.join(home, 'Waybill'),
+  };
+
+  const config = loadConfig({ XDG_DATA_HOME: home, LOCALAPPDATA: home, ...more }, home);
+
+  expect(config.home).toBe(folders[process.platform] ?? path.join(home, 'waybill'));
+});
