@@ -7,7 +7,6 @@ import { createFileSweep } from '../../service/documents/file-sweep.ts';
 import { createFileService } from '../../service/documents/files.ts';
 import { createIds } from '../../service/shared/ids.ts';
 import { type MailSettings, startMailWorker } from '../../service/mail/worker.ts';
-import type { S3Settings } from '../../service/documents/s3-storage.ts';
 import { loadSecrets } from '../../service/shared/secrets.ts';
 import type { Telemetry } from '../../service/request/telemetry.ts';
 import { startWebhookWorker } from '../../service/webhooks/worker.ts';
