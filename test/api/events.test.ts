@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { webhookEvents, type WebhookEvent } from '../../src/contract/events/events.ts';
 import { WaybillError } from '../../src/errors.ts';
-import { recordEvent } from '../../src/service/shared/events.ts';
-import type { RecordedEvent } from '../../src/service/shared/recorded-event.ts';
+import { type RecordedEvent, recordEvent } from '../../src/service/shared/recorded-event.ts';
 import { creations, recordChanges } from '../../src/service/handlers/operation-events.ts';
 import { inSavepoint } from '../../src/service/shared/savepoint.ts';
 import { statusEvents } from '../../src/service/shared/status-events.ts';

@@ -3,7 +3,7 @@ import type { Row } from '../../store/schema.ts';
 import type { ServiceContext } from '../shared/context.ts';
 import { type DocumentTags, storeLinks } from './tags.ts';
 import { documentData } from './documents.ts';
-import { recordEvent } from '../shared/events.ts';
+import { recordEvent } from '../shared/recorded-event.ts';
 import { newRecord } from '../shared/records.ts';
 
 interface GeneratedDocument {

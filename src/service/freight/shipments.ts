@@ -5,9 +5,10 @@ import { updateRecord } from '../../store/records.ts';
 import { lock } from '../../store/database.ts';
 import type { Row } from '../../store/schema.ts';
 import type { ServiceContext } from '../shared/context.ts';
-import { recordEvent, shipmentData } from '../shared/events.ts';
+import { recordEvent, shipmentData } from '../shared/recorded-event.ts';
 import { nextFriendlyId } from '../shared/friendly-ids.ts';
 import { newRecord } from '../shared/records.ts';
+import { liveOrders } from './live-orders.ts';
 import { summariseRoute } from './route-summary.ts';
 import { recordStatus } from '../shared/status-events.ts';
 import { visitsOf } from './visits.ts';
@@ -80,19 +81,6 @@ export async function refreshShipment(ctx: ServiceContext, shipmentId: string): 
   const row = await updateRecord(ctx, 'shipment', shipmentId, { ...derived, updated_at: ctx.now });
   if (row) return row;
   throw new WaybillError('CONFLICT', 'The shipment was deleted at the same moment.');
-}
-
-/** The live orders of a shipment, in their order. */
-export function liveOrders(ctx: ServiceContext, shipmentId: string): Promise<Row<'freight_order'>[]> {
-  return ctx.db
-    .selectFrom('freight_order')
-    .selectAll()
-    .where('organization_id', '=', ctx.organizationId)
-    .where('shipment_id', '=', shipmentId)
-    .where('deleted_at', 'is', null)
-    .orderBy('position')
-    .orderBy('id')
-    .execute();
 }
 
 async function derivedColumns(ctx: ServiceContext, orders: readonly Row<'freight_order'>[]) {

@@ -5,7 +5,8 @@ import { findRecords } from '../../store/records.ts';
 import type { Row } from '../../store/schema.ts';
 import type { ServiceContext } from '../shared/context.ts';
 import { mailBatch } from './invoice-mail.ts';
-import { type InvoicedShipment, invoiceShipment } from './shipment-invoicing.ts';
+import type { InvoiceDocument } from './invoice-document.ts';
+import { invoiceShipment } from './shipment-invoicing.ts';
 import { inSavepoint } from '../shared/savepoint.ts';
 
 type Batch = Parsed<(typeof invoices)['batchGenerate']>;
@@ -19,7 +20,7 @@ interface Item {
   readonly missing?: string;
 }
 
-type Outcome = InvoicedShipment | { readonly error: string };
+type Outcome = InvoiceDocument | { readonly error: string };
 
 /** Invoices what can be invoiced; each id of the request has its own outcome, in the order of the request. */
 export async function generateBatch(ctx: ServiceContext, batch: Batch): Promise<Result> {
@@ -41,7 +42,7 @@ export async function generateBatch(ctx: ServiceContext, batch: Batch): Promise<
   return { generated, failed, emailsSent };
 }
 
-const shownOutcome = (orderId: string | null, { invoice, document }: InvoicedShipment) => ({
+const shownOutcome = (orderId: string | null, { invoice, document }: InvoiceDocument) => ({
   orderId: orderId ?? invoice.order_id,
   shipmentId: invoice.shipment_id,
   invoiceId: invoice.id,

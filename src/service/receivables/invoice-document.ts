@@ -6,7 +6,8 @@ import { insertGeneratedPdf } from '../documents/generated-documents.ts';
 import { invoicePaper } from './invoice-content.ts';
 import { changeRecord } from '../shared/records.ts';
 
-interface InvoiceDocument {
+/** An invoice with its PDF. */
+export interface InvoiceDocument {
   readonly document: Row<'document'>;
   readonly invoice: Row<'invoice'>;
 }

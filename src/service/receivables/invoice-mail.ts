@@ -7,11 +7,10 @@ import { recordActivity } from '../shared/activity.ts';
 import { childrenOf } from '../shared/child-records.ts';
 import type { ServiceContext } from '../shared/context.ts';
 import { readJson } from '../shared/fields.ts';
-import { currentInvoiceDocument } from './invoice-document.ts';
+import { currentInvoiceDocument, type InvoiceDocument } from './invoice-document.ts';
 import { letterheadOf } from '../papers/letterhead.ts';
 import { isMailAddress, queueMail } from '../mail/queue.ts';
 import { shownDate } from '../papers/pdf/format.ts';
-import type { InvoicedShipment } from './shipment-invoicing.ts';
 
 type SendInvoice = Omit<Parsed<(typeof invoices)['send']>, 'id' | 'by'>;
 
@@ -45,7 +44,7 @@ interface BatchMail {
 /** Mails fresh invoices to their customers' billing contacts, by customer or one by one; answers how many mails that is. */
 export async function mailBatch(
   ctx: ServiceContext,
-  invoiced: readonly InvoicedShipment[],
+  invoiced: readonly InvoiceDocument[],
   { ccEmails, groupByCustomer }: BatchMail,
 ): Promise<number> {
   const { issuer } = await letterheadOf(ctx);
@@ -103,7 +102,7 @@ const mailAddresses = (contacts: readonly Row<'customer_contact'>[]): string[] =
   ...new Set(contacts.flatMap(({ email }) => (email !== null && isMailAddress(email) ? [email] : []))),
 ];
 
-async function noteUnmailed(ctx: ServiceContext, bundle: readonly InvoicedShipment[]): Promise<void> {
+async function noteUnmailed(ctx: ServiceContext, bundle: readonly InvoiceDocument[]): Promise<void> {
   const text = 'Not mailed: the customer has no billing or primary contact with an e-mail address.';
   for (const { invoice } of bundle) await recordActivity(ctx, { recordType: 'invoice', recordId: invoice.id, text });
 }

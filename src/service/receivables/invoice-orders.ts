@@ -1,6 +1,6 @@
 import type { Row } from '../../store/schema.ts';
 import type { ServiceContext } from '../shared/context.ts';
-import { liveOrders } from '../freight/shipments.ts';
+import { liveOrders } from '../freight/live-orders.ts';
 
 const invoiced: ReadonlySet<string> = new Set(['INVOICED', 'PARTIALLY_PAID', 'PAID']);
 

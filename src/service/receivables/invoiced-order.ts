@@ -7,7 +7,8 @@ import { recordActivity } from '../shared/activity.ts';
 import type { ServiceContext } from '../shared/context.ts';
 import { changeRecord } from '../shared/records.ts';
 import { claimShipment } from '../freight/lock-shipment.ts';
-import { liveOrders, refreshShipment } from '../freight/shipments.ts';
+import { liveOrders } from '../freight/live-orders.ts';
+import { refreshShipment } from '../freight/shipments.ts';
 
 /** The orders that an invoice covers go along with it. */
 

@@ -8,17 +8,12 @@ import { lock } from '../../store/database.ts';
 import type { Row } from '../../store/schema.ts';
 import { chargesOf, totalCents } from '../freight/orders/charges.ts';
 import type { ServiceContext } from '../shared/context.ts';
-import { currentInvoiceDocument } from './invoice-document.ts';
+import { currentInvoiceDocument, type InvoiceDocument } from './invoice-document.ts';
 import { insertInvoice } from './invoicing.ts';
-import { liveOrders } from '../freight/shipments.ts';
-
-export interface InvoicedShipment {
-  readonly invoice: Row<'invoice'>;
-  readonly document: Row<'document'>;
-}
+import { liveOrders } from '../freight/live-orders.ts';
 
 /** Makes the one invoice of a shipment, over all of its orders, with its PDF; 409 unless every order is ready. */
-export async function invoiceShipment(ctx: ServiceContext, shipment: Row<'shipment'>): Promise<InvoicedShipment> {
+export async function invoiceShipment(ctx: ServiceContext, shipment: Row<'shipment'>): Promise<InvoiceDocument> {
   // Of two requests at once the second one waits here and then reads what the first one made.
   await lock(ctx.kind, ctx.db, `shipment:${shipment.id}`);
   const [first, ...rest] = await readyOrders(ctx, shipment);
@@ -31,7 +26,7 @@ export async function invoiceShipment(ctx: ServiceContext, shipment: Row<'shipme
 
 export function generatedInvoice(
   ctx: ServiceContext,
-  { invoice, document }: InvoicedShipment,
+  { invoice, document }: InvoiceDocument,
 ): z.output<typeof GeneratedInvoice> {
   return {
     shipmentId: invoice.shipment_id,

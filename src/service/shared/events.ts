@@ -3,23 +3,7 @@ import type { Scope } from '../../store/records.ts';
 import type { Row } from '../../store/schema.ts';
 import type { ServiceContext } from './context.ts';
 import type { NewId } from './ids.ts';
-import type { EventData, RecordedEvent, RecordPointer } from './recorded-event.ts';
-
-/** Notes an event of this request. Subscribers hear of it when the transaction is kept, and not otherwise. */
-export function recordEvent(
-  { events }: Pick<ServiceContext, 'events'>,
-  event: WebhookEvent,
-  data: EventData | RecordPointer,
-): void {
-  events.push({ event, data });
-}
-
-/** What notifications about a shipment carry. */
-export const shipmentData = ({ id, friendly_id: friendlyId, key }: Row<'shipment'>): EventData => ({
-  id,
-  friendlyId,
-  key,
-});
+import type { EventData, RecordedEvent } from './recorded-event.ts';
 
 interface Subscriber {
   readonly id: string;

@@ -1,4 +1,5 @@
 import type { DiffChange, WebhookEvent } from '../../contract/events/events.ts';
+import type { Row } from '../../store/schema.ts';
 
 export type EventData = Readonly<Record<string, unknown>>;
 
@@ -22,3 +23,20 @@ export class RecordPointer {
     this.id = id;
   }
 }
+
+/** Collects the events of one request. */
+export interface EventRecorder {
+  readonly events: RecordedEvent[];
+}
+
+/** Notes an event of this request. Subscribers are notified when the transaction is kept, and not otherwise. */
+export function recordEvent({ events }: EventRecorder, event: WebhookEvent, data: EventData | RecordPointer): void {
+  events.push({ event, data });
+}
+
+/** What notifications about a shipment carry. */
+export const shipmentData = ({ id, friendly_id: friendlyId, key }: Row<'shipment'>): EventData => ({
+  id,
+  friendlyId,
+  key,
+});

@@ -2,9 +2,7 @@ import type { WebhookEvent } from '../../contract/events/events.ts';
 import type { QuoteStatus } from '../../domain/freight/quote.ts';
 import type { ShipmentStatus } from '../../domain/freight/shipment.ts';
 import type { TableName, Row } from '../../store/schema.ts';
-import type { ServiceContext } from './context.ts';
-import { recordEvent, shipmentData } from './events.ts';
-import { RecordPointer } from './recorded-event.ts';
+import { type EventRecorder, recordEvent, RecordPointer, shipmentData } from './recorded-event.ts';
 
 /** Statuses of shipments that have no notification are missing here. */
 const shipmentEvents: Readonly<Partial<Record<ShipmentStatus, WebhookEvent>>> = {
@@ -38,11 +36,10 @@ export const statusEvents: Readonly<
   carrier: { entering: { ACTIVE: 'CARRIER_ACTIVATED' }, leaving: { ACTIVE: 'CARRIER_DEACTIVATED' } },
 };
 
-type Recorder = Pick<ServiceContext, 'events'>;
 type Statused = Partial<Pick<Row<'carrier'>, 'id' | 'status'>>;
 
 /** Notes that a record of any table came into a status, or moved from one to another. */
-export function recordStatus(ctx: Recorder, table: TableName, after: Statused, before?: Statused): void {
+export function recordStatus(ctx: EventRecorder, table: TableName, after: Statused, before?: Statused): void {
   const events = statusEvents[table];
   if (!events || after.status === before?.status) return;
   const data = dataOf(table, after);

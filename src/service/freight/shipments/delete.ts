@@ -2,7 +2,7 @@ import { WaybillError } from '../../../errors.ts';
 import { softDelete } from '../../../store/records.ts';
 import type { Row } from '../../../store/schema.ts';
 import type { ServiceContext } from '../../shared/context.ts';
-import { recordEvent, shipmentData } from '../../shared/events.ts';
+import { recordEvent, shipmentData } from '../../shared/recorded-event.ts';
 import { deleteOrders } from '../orders/orders.ts';
 
 /** Soft-deletes a shipment with its orders, loads, the carriers on them, and services. */

@@ -6,7 +6,8 @@ import { nextFriendlyId } from '../../shared/friendly-ids.ts';
 import { insertReferences, insertRoute } from '../orders/orders.ts';
 import { newRecord } from '../../shared/records.ts';
 import { firstPick, lastDrop, requestedDelivery, requestedPickUp } from '../route-summary.ts';
-import { insertShipment, liveOrders } from '../shipments.ts';
+import { liveOrders } from '../live-orders.ts';
+import { insertShipment } from '../shipments.ts';
 import { type Visit, visitsOf } from '../visits.ts';
 
 interface NewDates {

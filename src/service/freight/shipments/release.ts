@@ -9,7 +9,8 @@ import type { Row } from '../../../store/schema.ts';
 import type { ServiceContext } from '../../shared/context.ts';
 import { changeRecord } from '../../shared/records.ts';
 import { claimShipment } from '../lock-shipment.ts';
-import { liveOrders, refreshShipment } from '../shipments.ts';
+import { liveOrders } from '../live-orders.ts';
+import { refreshShipment } from '../shipments.ts';
 import { statusesAllowing } from '../shipment-status.ts';
 
 /** Releases the orders of a shipment for invoicing; 422 without an uploaded proof of delivery. */

@@ -21,7 +21,8 @@ import { generatedInvoice, invoiceShipment } from '../../receivables/shipment-in
 import { followShipment } from '../../freight/shipment-status.ts';
 import { trackShipments } from '../../freight/shipments/track.ts';
 import { presentShipments } from '../../freight/shipments/view.ts';
-import { insertShipment, liveOrders } from '../../freight/shipments.ts';
+import { liveOrders } from '../../freight/live-orders.ts';
+import { insertShipment } from '../../freight/shipments.ts';
 
 const source = {
   table: 'shipment',
