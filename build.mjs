@@ -26,3 +26,7 @@ await writeFile('dist/waybill.mjs', launcher.replace('../src/main.ts', './main.m
 await cp('bin/require-node.mjs', 'dist/require-node.mjs');
 // What papers are printed with lies beside the bundle, as it does beside its module in the source.
 await cp('src/service/papers/pdf/fonts', 'dist/fonts', { recursive: true });
+// The reference page loads these; the licence texts belong to them.
+const swaggerUi = ['swagger-ui.css', 'swagger-ui-bundle.js', 'swagger-ui-bundle.js.LICENSE.txt', 'LICENSE', 'NOTICE'];
+for (const file of swaggerUi)
+  await cp(new URL(file, import.meta.resolve('swagger-ui-dist/package.json')), `dist/swagger-ui/${file}`);

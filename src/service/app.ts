@@ -62,10 +62,9 @@ function observeRequests(app: Hono<Env>, runtime: Runtime): void {
 /** What is beside the API: tokens, its description, health, and the addresses of documents. */
 function routeUpkeep(app: Hono<Env>, runtime: Runtime, isDraining: () => boolean): void {
   const { authenticator, database, files, openApi } = runtime;
-  const docsPage = createDocsPage(openApi);
   app.post('/oauth2/token', (c) => authenticator.issueToken(c.req.raw));
   app.get('/openapi.json', (c) => c.body(openApi(), 200, { 'content-type': 'application/json' }));
-  app.get('/docs', (c) => docsPage(c.req.raw));
+  app.route('/docs', createDocsPage());
   app.get('/healthz', (c) => c.json({ status: 'ok' }));
   app.get('/readyz', async (c) => {
     if (isDraining()) return problemResponse(draining(), {});

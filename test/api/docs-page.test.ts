@@ -1,116 +1,130 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { text } from 'node:stream/consumers';
 import { getRequestListener } from '@hono/node-server';
+import { chromium, type Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { openApiDocument } from '../../src/contract/document/openapi.ts';
-import type { Operation } from '../../src/contract/kit/operation.ts';
-import { operations } from '../../src/contract/operations.ts';
-import { createDocsPage } from '../../src/service/docs-page.ts';
+import { openApiText } from '../../src/cli/opening/openapi-text.ts';
+import { createIds } from '../../src/service/shared/ids.ts';
+import { createOrganization } from '../../src/service/organization/organization.ts';
+import { startService, type TestService } from '../support/service.ts';
 
-const openApi = () => JSON.stringify(openApiDocument({ version: '1.1.0', servers: [{ url: '/v1' }] }));
-const docs = createDocsPage(openApi);
-const request = (headers: Record<string, string> = {}) => new Request('http://service.test/docs', { headers });
+const libraryFiles = ['swagger-ui.css', 'swagger-ui-bundle.js'];
 
-const declared = Object.entries(operations).flatMap(([resource, group]) =>
-  Object.entries(group as Record<string, Operation>).map(([verb, operation]) => ({
-    name: `${resource}.${verb}`,
-    operation,
-  })),
-);
+const get = (api: TestService, path: string, headers: Record<string, string> = {}, method = 'GET') =>
+  api.service.fetch(new Request(`http://service.test${path}`, { method, headers }));
 
-test('the page shows every operation with its method, path and summary, and every schema', async () => {
-  const page = await docs(request()).text();
-  const shown = page.replaceAll('<wbr>', '');
+test('the page allows code, styles and requests of its own origin only, and nothing inline', async () => {
+  await using api = await startService('SQLite');
 
-  for (const { name, operation } of declared) {
-    expect(shown).toContain(`id="${name}"`);
-    expect(shown).toContain(`<code class="path">${operation.path}</code>`);
-    expect(shown).toContain(`<span class="summary">${operation.summary.replaceAll("'", '&#39;')}</span>`);
+  const { status, headers } = await get(api, '/docs');
+  const head = await get(api, '/docs', {}, 'HEAD');
+
+  expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+  expect(headers.get('x-content-type-options')).toBe('nosniff');
+  expect(headers.get('content-security-policy')?.split('; ')).toEqual([
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    'img-src data:',
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ]);
+  expect([head.status, head.headers.get('etag'), await head.text()]).toEqual([200, headers.get('etag'), '']);
+});
+
+test('every file that the page names is there, with its type', async () => {
+  await using api = await startService('SQLite');
+  const page = await (await get(api, '/docs')).text();
+
+  const named = [...page.matchAll(/(?:src|href)="(\/docs\/[^"]+)"/g)].map(([, path]) => String(path));
+  const answers = await Promise.all(named.map(async (path) => [path, await get(api, path)] as const));
+
+  expect(answers.map(([path, { status, headers }]) => [path, status, headers.get('content-type')])).toEqual([
+    ['/docs/assets/swagger-ui.css', 200, 'text/css; charset=utf-8'],
+    ['/docs/assets/swagger-ui-bundle.js', 200, 'text/javascript; charset=utf-8'],
+    ['/docs/assets/start.js', 200, 'text/javascript; charset=utf-8'],
+  ]);
+  for (const [, { headers }] of answers) expect(headers.get('x-content-type-options')).toBe('nosniff');
+});
+
+test('other files of the library, and of the machine, are unknown', async () => {
+  await using api = await startService('SQLite');
+  const unknown = [
+    '',
+    'index.html',
+    'package.json',
+    'constructor',
+    '..%2fpackage.json',
+    '%2e%2e%2f%2e%2e%2fpackage.json',
+  ];
+
+  for (const name of unknown) {
+    const answer = await get(api, `/docs/assets/${name}`);
+    expect([name, answer.status, await answer.json()]).toMatchObject([name, 404, { error: { code: 'NOT_FOUND' } }]);
   }
-  expect(shown).toContain('<code class="path">/oauth2/token</code>');
-  for (const name of Object.keys(JSON.parse(openApi()).components.schemas))
-    expect(page).toContain(`id="schema-${name}"`);
 });
 
-test('every link of the page leads to something, and no name stands twice', async () => {
-  const page = await docs(request()).text();
+test.for(libraryFiles)('%s is sent compressed, and not again while it is the same', async (name) => {
+  await using api = await startService('SQLite');
+  const path = `/docs/assets/${name}`;
 
-  const ids = [...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
-  const targets = [...page.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id);
-
-  expect(new Set(ids).size).toBe(ids.length);
-  expect(targets.filter((target) => !ids.includes(target))).toEqual([]);
-  expect([...page.matchAll(/(?:href|src)="([^#][^"]*)"/g)].map(([, address]) => address)).toEqual(
-    expect.arrayContaining(['data:,', '/openapi.json']),
-  );
-});
-
-test('the page runs nothing, loads nothing, and says so', async () => {
-  const answer = docs(request());
-  const page = await answer.text();
-
-  expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
-  expect(answer.headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-[\w+/=]+'; /);
-  expect(page).not.toMatch(/<script|\son\w+=|\sstyle=|<link rel="stylesheet"|<iframe|<img/);
-  expect(page).not.toMatch(/(?:src|href)="https?:/);
-});
-
-test('what the document says is shown as text, whatever it is', async () => {
-  const hostile = JSON.parse(openApi());
-  hostile.info.title = '<script>alert(1)</script> & "quotes"';
-  hostile.components.schemas.Bill.properties['<img src=x>'] = { type: ['boolean', 'null'] };
-
-  const page = await createDocsPage(() => JSON.stringify(hostile))(request()).text();
-
-  expect(page).toContain('&#60;script&#62;alert(1)&#60;/script&#62; &#38; &#34;quotes&#34;');
-  expect(page).toContain('<code>&#60;img src=x&#62;</code>');
-  expect(page).not.toContain('<script>');
-});
-
-test('a browser that takes gzip gets a tenth of the bytes, and the same page', async () => {
-  const zipped = docs(request({ 'accept-encoding': 'br, gzip' }));
-  const bytes = await zipped.bytes();
-  const plain = await docs(request()).bytes();
+  const plain = await get(api, path);
+  const zipped = await get(api, path, { 'accept-encoding': 'gzip, br' });
+  const again = await get(api, path, {
+    'accept-encoding': 'gzip, br',
+    'if-none-match': zipped.headers.get('etag') ?? '',
+  });
 
   expect(zipped.headers.get('content-encoding')).toBe('gzip');
-  expect(bytes.length).toBeLessThan(plain.length / 10);
-  const unzipped = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
-  expect(Buffer.from(await new Response(unzipped).bytes()).equals(Buffer.from(plain))).toBe(true);
+  expect([plain, zipped].map(({ headers }) => headers.get('cache-control'))).toEqual(['no-cache', 'no-cache']);
+  const unzipped = new Response(zipped.body?.pipeThrough(new DecompressionStream('gzip')));
+  expect(Buffer.from(await unzipped.bytes()).equals(Buffer.from(await plain.bytes()))).toBe(true);
+  expect([again.status, await again.text()]).toEqual([304, '']);
 });
 
-const chromium = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);
+const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);
 
-test.skipIf(chromium === undefined)(
-  `a browser shows it without a complaint and opens the operation that a link names${chromium ? '' : ' (skipped: no Chromium installed)'}`,
+test.skipIf(executablePath === undefined)(
+  `a browser shows every operation and tries one out, and asks nobody but this service${executablePath ? '' : ' (skipped: no Chromium installed)'}`,
+  { timeout: 180_000 },
   async () => {
-    await using page = await served();
+    await using api = await startService('SQLite');
+    const { now } = api.clock;
+    const client = { name: 'Reader', now, newId: createIds(() => now) };
+    const { clientId, clientSecret } = await createOrganization(api.database, client);
+    await using server = await serve(api);
+    await using visit = await openBrowser();
+    const { page, requests, complaints } = visit;
+    const described = describedOperations();
 
-    const { dom, complaints } = await opened(`${page.url}/docs#bills.approve`);
+    await page.goto(`${server.origin}/docs`);
+    const names = page.locator('.opblock-summary-operation-id');
+    await expect.poll(async () => (await names.allTextContents()).sort(), { timeout: 60_000 }).toEqual(described);
+    await authorize(page, clientId, clientSecret);
+    const created = await tryOut(page, 'paymentTerms.create', { name: 'Net 15' });
 
+    expect(created).toContain('"name": "Net 15"');
+    expect(described.length).toBeGreaterThan(200);
     expect(complaints).toEqual([]);
-    expect(dom).toContain('<h1>Freight brokerage operations</h1>');
-    const open = dom.split('<details ').filter((part) => part.startsWith('class="operation" open=""'));
-    expect(open).toEqual([expect.stringContaining('id="bills.approve"')]);
+    expect(requests.filter((url) => !url.startsWith(`${server.origin}/`))).toEqual([]);
   },
 );
 
-async function served() {
-  const server = createServer(
-    // Node's listener answers by itself; nothing waits for it.
-    (incoming, response) => void getRequestListener((asked) => docs(asked))(incoming, response),
-  );
+/** The service behind a real port. */
+async function serve({ service }: TestService) {
+  const answer = getRequestListener(service.fetch);
+  // Node's listener answers by itself; nothing waits for it.
+  const server = createServer((incoming, response) => void answer(incoming, response));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   // A listening TCP server always has an address object.
   const { port } = server.address() as AddressInfo;
   return {
-    url: `http://127.0.0.1:${port}`,
+    origin: `http://127.0.0.1:${port}`,
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
       server.close();
@@ -119,21 +133,48 @@ async function served() {
   };
 }
 
-/** The page as the browser has it in the end, and what it wrote on its console. */
-async function opened(url: string): Promise<{ readonly dom: string; readonly complaints: readonly string[] }> {
-  const profile = mkdtempSync(path.join(tmpdir(), 'waybill-chromium-'));
-  const flags = ['--headless', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'];
-  const quiet = ['--disable-component-update', '--disable-sync', '--enable-logging=stderr', '--dump-dom'];
-  // Chromium refuses its sandbox to root, which containers run as.
-  const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
-  const child = spawn(chromium ?? '', [...flags, ...quiet, ...sandbox, `--user-data-dir=${profile}`, url], {
-    stdio: ['ignore', 'pipe', 'pipe'],
+async function openBrowser() {
+  // Names of the internet lead nowhere, so the page has to do without them.
+  const args = ['--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1'];
+  const browser = await chromium.launch({ ...(executablePath ? { executablePath } : {}), args });
+  // Swagger UI renders only what is in view: here that is the whole list.
+  const page = await browser.newPage({ viewport: { width: 1280, height: 20_000 } });
+  page.setDefaultTimeout(60_000);
+  const requests: string[] = [];
+  const complaints: string[] = [];
+  page.on('request', (request) => requests.push(request.url()));
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
   });
-  try {
-    const [dom, log] = await Promise.all([text(child.stdout), text(child.stderr)]);
-    return { dom, complaints: log.split('\n').filter((line) => line.includes('CONSOLE')) };
-  } finally {
-    child.kill('SIGKILL');
-    rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
-  }
+  return { page, requests, complaints, [Symbol.asyncDispose]: () => browser.close() };
+}
+
+function describedOperations(): string[] {
+  // The service's own document, of the shape that OpenAPI gives it.
+  const { paths, webhooks } = JSON.parse(openApiText()) as Record<
+    'paths' | 'webhooks',
+    Record<string, Record<string, { readonly operationId?: string }>>
+  >;
+  const operations = [paths, webhooks].flatMap((part) => Object.values(part).flatMap((item) => Object.values(item)));
+  return operations.flatMap(({ operationId }) => operationId ?? []).sort();
+}
+
+async function authorize(page: Page, clientId: string, clientSecret: string): Promise<void> {
+  await page.getByRole('button', { name: 'Authorize' }).first().click();
+  const dialog = page.locator('.dialog-ux');
+  await dialog.getByLabel('client_id').fill(clientId);
+  await dialog.getByLabel('client_secret').fill(clientSecret);
+  await dialog.getByRole('button', { name: 'Apply given OAuth2 credentials' }).click();
+  await dialog.getByRole('button', { name: 'Remove authorization' }).waitFor();
+  await dialog.getByRole('button', { name: 'Close' }).first().click();
+}
+
+async function tryOut(page: Page, operation: string, body: object): Promise<string> {
+  const block = page.locator('.opblock', { hasText: operation });
+  await block.getByRole('button').first().click();
+  await block.getByRole('button', { name: 'Try it out' }).click();
+  await block.locator('textarea').fill(JSON.stringify(body));
+  await block.getByRole('button', { name: 'Execute' }).click();
+  return block.locator('.live-responses-table td.response-col_description').last().innerText();
 }

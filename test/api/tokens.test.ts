@@ -1,6 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { type CryptoKey, decodeJwt, exportSPKI, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
 import { expect, test } from 'vitest';
+import { createIds } from '../../src/service/shared/ids.ts';
+import { createOrganization } from '../../src/service/organization/organization.ts';
 import { loadSecrets } from '../../src/service/shared/secrets.ts';
 import { onBothDatabases } from '../support/databases.ts';
 import { ask } from '../support/second-service.ts';
@@ -76,6 +78,28 @@ onBothDatabases('the token endpoint', (database) => {
     expect(await (await token({ grant_type: '' })).json()).toEqual({ error: 'invalid_request' });
     expect((await token({}, 'application/json')).status).toBe(400);
     expect((await token({}, 'Application/X-WWW-Form-URLEncoded; charset=UTF-8')).status).toBe(401);
+  });
+
+  test('takes credentials as HTTP Basic as well, and makes no browser ask for a password when it refuses them', async () => {
+    await using api = await startService(database);
+    const { now } = api.clock;
+    const newId = createIds(() => now);
+    const { clientId, clientSecret } = await createOrganization(api.database, { name: 'Another', now, newId });
+    const token = (credentials: string) =>
+      api.service.fetch(
+        new Request('http://service.test/oauth2/token', {
+          method: 'POST',
+          body: new URLSearchParams({ grant_type: 'client_credentials' }),
+          headers: { authorization: `Basic ${Buffer.from(credentials).toString('base64')}` },
+        }),
+      );
+
+    const good = await token(`${clientId}:${clientSecret}`);
+    const bad = await token(`${clientId}:guess`);
+
+    expect(await good.json()).toMatchObject({ token_type: 'Bearer', access_token: expect.any(String) });
+    expect([bad.status, await bad.json()]).toEqual([401, { error: 'invalid_client' }]);
+    expect(bad.headers.get('www-authenticate')).toBeNull();
   });
 
   test('does not take in more than a megabyte from somebody it does not know', async () => {

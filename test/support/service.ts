@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type OperationName, operations } from '../../src/contract/operations.ts';
 import type { Operation } from '../../src/contract/kit/operation.ts';
+import { openApiText } from '../../src/cli/opening/openapi-text.ts';
 import { sandboxControl } from '../../src/sandbox/control.ts';
 import { createService, type Service } from '../../src/service/app.ts';
 import { type DocumentStorage, folderStorage } from '../../src/service/shared/document-storage.ts';
@@ -83,7 +84,7 @@ export async function startService(database: DatabaseName, settings: ServiceSett
     now,
     newId,
     log: reportFailure,
-    openApi: () => '{}',
+    openApi: openApiText,
     sandbox: async () => sandboxControl,
   });
   const join = async ({

@@ -33,15 +33,16 @@ export function openApiDocument(options: OpenApiOptions, table: Table = operatio
     info: {
       title: 'Freight brokerage operations',
       summary: 'Quotes, shipments, carriers, customers, invoices and bills of a freight brokerage.',
+      description: introduction,
       version: options.version,
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: options.servers,
     security: [{ bearer: [] }, { oauth2: [] }],
-    tags: [...Object.keys(table), ...Object.keys(sandbox), 'oauth2'].map((name) => ({
-      name,
-      description: titleOf(name),
-    })),
+    tags: [
+      ...[...Object.keys(table), ...Object.keys(sandbox)].map((name) => ({ name, description: titleOf(name) })),
+      { name: 'oauth2', description: 'Access tokens' },
+    ],
     paths: {
       ...pathsOf(table, components),
       ...outside(authUrl, pathsOf(sandbox, components)),
@@ -57,6 +58,16 @@ export function openApiDocument(options: OpenApiOptions, table: Table = operatio
     },
   };
 }
+
+/** Markdown: what holds for every operation. */
+const introduction = `Exchange a client id and secret at \`POST /oauth2/token\` for a token that lives an hour, and send it with each request
+as \`Authorization: Bearer TOKEN\`.
+
+- A failure returns \`{"error": {"code", "message", "details"}}\`. Programs rely on the code; the details name the fields.
+- A list returns a page and an \`endCursor\`. Send it back as \`cursor\` for the next page.
+- A write may carry an \`Idempotency-Key\`. Repeated with the same key, it returns the first result and does nothing twice.
+- Fields that an operation does not know are refused. Where a path asks for an id, your own key works as well.
+`;
 
 const sandbox: { readonly sandbox: Readonly<Record<string, Operation>> } = { sandbox: sandboxOperations };
 

@@ -1,3 +1,4 @@
+import { auth as basicCredentials } from 'hono/utils/basic-auth';
 import { type JWTPayload, jwtVerify, SignJWT } from 'jose';
 import { LRUCache } from 'lru-cache';
 import { WaybillError } from '../../errors.ts';
@@ -40,6 +41,11 @@ interface Claims {
 interface KnownClient {
   readonly organization: Organization;
   readonly fingerprint: string;
+}
+
+interface ClientCredentials {
+  readonly clientId: string;
+  readonly clientSecret: string;
 }
 
 /** Whom a header was found to stand for, and until when. */
@@ -147,7 +153,7 @@ async function issueToken(
   const grantType = form.get('grant_type');
   if (!grantType) return oauthError(400, 'invalid_request');
   if (grantType !== 'client_credentials') return oauthError(400, 'unsupported_grant_type');
-  const clientId = form.get('client_id') ?? '';
+  const { clientId, clientSecret } = readCredentials(request, form);
   // No text column of PostgreSQL holds that character, so no client is called like this.
   if (clientId.includes('\0')) return oauthError(401, 'invalid_client');
   const client = await database.reader
@@ -156,7 +162,7 @@ async function issueToken(
     .where('id', '=', clientId)
     .where('revoked_at', 'is', null)
     .executeTakeFirst();
-  const isKnown = sameText(hashSecret(form.get('client_secret') ?? ''), client?.secret_hash ?? hashSecret(''));
+  const isKnown = sameText(hashSecret(clientSecret), client?.secret_hash ?? hashSecret(''));
   if (!client || !isKnown) return oauthError(401, 'invalid_client');
   const issuedAt = Math.floor(Date.parse(now()) / 1000);
   const token = await new SignJWT({
@@ -177,5 +183,13 @@ async function issueToken(
   );
 }
 
+/** RFC 6749 2.3.1: OAuth libraries, the reference page's one too, may send the credentials as HTTP Basic instead. */
+function readCredentials(request: Request, form: URLSearchParams): ClientCredentials {
+  const basic = basicCredentials(request);
+  if (basic) return { clientId: basic.username, clientSecret: basic.password };
+  return { clientId: form.get('client_id') ?? '', clientSecret: form.get('client_secret') ?? '' };
+}
+
+/** It names no scheme in `WWW-Authenticate`: the browser would open a password window over the reference page. */
 const oauthError = (status: 400 | 401, error: string) =>
   Response.json({ error }, { status, headers: { 'cache-control': 'no-store' } });
