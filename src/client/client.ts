@@ -9,7 +9,6 @@ import { type Download, downloadFile, type DownloadOptions } from './download.ts
 import { defaultLimits, type Limits } from './limits.ts';
 import { type Fetch, openNetwork } from './network.ts';
 import { createPacing } from './pacing.ts';
-import { type PageOptions, paginate } from './paginate.ts';
 import { baseAddress } from './path.ts';
 import { type RawAnswer, type RawOptions, type OperationInput, requestOperation } from './request.ts';
 import { createTokenSource } from './token.ts';
@@ -55,29 +54,11 @@ type Named<Name extends string> = Name extends `${infer Resource extends Resourc
     : never
   : never;
 
-/** The cursor-paged operations. */
-type PagedName = {
-  [Name in OperationName]: Named<Name> extends { readonly page: string } ? Name : never;
-}[OperationName];
-
-type PagedInput<Name extends PagedName> = Named<Name> extends infer Op extends Operation ? Input<Op> : never;
-type PagedItem<Name extends PagedName> =
-  Named<Name> extends infer Op extends Operation
-    ? Output<Op> extends { readonly data: readonly (infer Item)[] }
-      ? Item
-      : never
-    : never;
-
 interface ClientMethods extends AsyncDisposable {
   /** By name, for callers that know the operation only at run time. */
   readonly call: (name: string, input?: OperationInput, options?: CallOptions) => Promise<unknown>;
   /** The bytes of any declared media type, such as a CSV report or a PDF. */
   readonly raw: (name: string, input?: OperationInput, options?: RawOptions) => Promise<RawAnswer>;
-  readonly paginate: <Name extends PagedName>(
-    name: Name,
-    input?: PagedInput<Name>,
-    options?: PageOptions,
-  ) => AsyncGenerator<PagedItem<Name>, void, undefined>;
   readonly upload: (target: UploadTarget, source: UploadSource, options?: UploadOptions) => Promise<UploadedDocument>;
   readonly download: (address: string, options?: DownloadOptions) => Promise<Download>;
   /** Ends running calls and connections. */
@@ -123,13 +104,6 @@ export function createClient(options: ClientOptions): ApiClient {
     call,
     raw: async (name, input = {}, rawOptions = {}) =>
       request({ name, operation: operationNamed(name), input }, rawOptions),
-    paginate: (name, input, pageOptions) =>
-      // The answer of a paged operation was checked to hold a list of data; its items are typed by the declaration.
-      paginate(
-        (page, callOptions) => call(name, page, callOptions) as Promise<{ data: never[] }>,
-        input ?? {},
-        pageOptions,
-      ),
     upload: (target, source, uploadOptions) => {
       const readDocument = (id: string, signal?: AbortSignal) => call('documents.get', { id, by: 'id' }, { signal });
       // As for every call: the answer has the outline of the declared document.

@@ -15,7 +15,6 @@ export interface Download {
 
 export interface DownloadOptions {
   readonly signal?: AbortSignal | undefined;
-  readonly bytesMax?: number | undefined;
 }
 
 interface DownloadContext {
@@ -53,7 +52,7 @@ async function* limited(
   { limits, closed }: Transport,
   response: Response,
   url: string,
-  { signal, bytesMax = limits.fileBytesMax }: DownloadOptions,
+  { signal }: DownloadOptions,
 ): AsyncGenerator<Uint8Array, void, undefined> {
   using transfer = deadline({
     ms: limits.transferTimeoutMs,
@@ -64,7 +63,9 @@ async function* limited(
   try {
     for await (const chunk of chunksOf(response, transfer.signal)) {
       size += chunk.length;
-      if (size > bytesMax) throw new WaybillError('PAYLOAD_TOO_LARGE', `the file is larger than ${bytesMax} bytes`);
+      if (size > limits.fileBytesMax) {
+        throw new WaybillError('PAYLOAD_TOO_LARGE', `the file is larger than ${limits.fileBytesMax} bytes`);
+      }
       yield chunk;
     }
   } catch (thrown) {

@@ -3,8 +3,7 @@ import { WaybillError } from '../errors.ts';
 import { isObject } from './answer.ts';
 import type { CallOptions } from './transport.ts';
 
-const itemsMaxDefault = 10_000;
-const pagesMaxDefault = 1_000;
+const pagesMax = 1_000;
 
 /** One page, whichever key its metadata came under. */
 export interface PageView<Item> {
@@ -25,12 +24,10 @@ type List<Request, Result> = (input: Request, options?: CallOptions) => Promise<
 /** A call whose input may be left out counts as well. */
 type CursorRequest = { readonly cursor?: string | null | undefined } | undefined;
 
-interface PageBounds {
-  readonly itemsMax?: number;
-  readonly pagesMax?: number;
+interface Bounds {
+  readonly itemsMax: number;
+  readonly signal?: AbortSignal | undefined;
 }
-
-export type PageOptions = PageBounds & Pick<CallOptions, 'signal' | 'onResponse'>;
 
 /** What was gathered within the bounds; `endCursor` continues it when it is not complete. */
 export interface Collected<Item> {
@@ -63,13 +60,13 @@ export function pageOf<Item>(result: Listed<Item>): PageView<Item> {
 async function* pages<Request extends CursorRequest, Result extends Listed<unknown>>(
   list: List<Request, Result>,
   input: NonNullable<NoInfer<Request>>,
-  { pagesMax = pagesMaxDefault, signal, onResponse }: Omit<PageOptions, 'itemsMax'> = {},
+  signal: AbortSignal | undefined,
 ): AsyncGenerator<PageView<ItemOf<Result>>, void, undefined> {
   const request = structuredClone(input);
   let cursor = request.cursor;
   const seen = new Set([cursor]);
   for (let count = 0; count < pagesMax; count += 1) {
-    const result = await list(cursor ? { ...request, cursor } : request, { signal, onResponse });
+    const result = await list(cursor ? { ...request, cursor } : request, { signal });
     // ItemOf only names the element type of `data`, which pageOf hands on as it is.
     const view = pageOf(result) as PageView<ItemOf<Result>>;
     yield view;
@@ -82,32 +79,15 @@ async function* pages<Request extends CursorRequest, Result extends Listed<unkno
   }
 }
 
-/** Walks a cursor-paged call item by item; ends early at the bounds. `collect` tells whether that happened. */
-export async function* paginate<Request extends CursorRequest, Result extends Listed<unknown>>(
-  list: List<Request, Result>,
-  input: NonNullable<NoInfer<Request>>,
-  options: PageOptions = {},
-): AsyncGenerator<ItemOf<Result>, void, undefined> {
-  let remaining = options.itemsMax ?? itemsMaxDefault;
-  if (remaining <= 0) return;
-  for await (const { data } of pages(list, input, options)) {
-    for (const item of data) {
-      yield item;
-      remaining -= 1;
-      if (remaining <= 0) return;
-    }
-  }
-}
-
 /** Gathers whole pages until the list ends or a bound is met, and says which of the two it was. */
 export async function collect<Request extends CursorRequest, Result extends Listed<unknown>>(
   list: List<Request, Result>,
   input: NonNullable<NoInfer<Request>>,
-  { itemsMax = itemsMaxDefault, ...options }: PageOptions = {},
+  { itemsMax, signal }: Bounds,
 ): Promise<Collected<ItemOf<Result>>> {
   const items: ItemOf<Result>[] = [];
   let last: PageView<ItemOf<Result>> | undefined;
-  for await (const view of pages(list, input, options)) {
+  for await (const view of pages(list, input, signal)) {
     items.push(...view.data);
     last = view;
     if (items.length >= itemsMax) break;

@@ -108,6 +108,31 @@ test('a long invoice goes on over numbered pages, each with the header of the ta
   expect(pages.flat().filter((piece) => piece === 'Balance due')).toHaveLength(1);
 });
 
+test.each([12, 13, 14, 15, 16, 17, 18, 19, 20, 21])(
+  'the sums of an invoice with %d charges stand below a charge, never alone on a page',
+  async (count) => {
+    const pages = pdfPages(await renderInvoice({ ...invoice, charges: manyCharges.slice(0, count) }));
+
+    const last = pages.find((page) => page.includes('Invoice total'));
+    expect(last).toContain(`Detention at dock ${count}`);
+    expect(last).toContain('Balance due');
+    expect(last).toContain('DESCRIPTION');
+  },
+);
+
+test('a long description is wrapped and printed to its end', async () => {
+  const words = Array.from({ length: 80 }, (_, index) => `word${index}`);
+  const charges = [{ order: 'O-00091', description: words.join(' '), quantity: 1, rate: null, totalCents: 1 }];
+  const text = pdfText(await renderInvoice({ ...invoice, charges }));
+  expect(words.filter((word) => !text.includes(word))).toEqual([]);
+});
+
+test('an invoice without charges is printed with its sums', async () => {
+  const text = pdfText(await renderInvoice({ ...invoice, orders: [], charges: [] }));
+  expect(text).toContain('DESCRIPTION');
+  expect(text).toContain('Balance due');
+});
+
 test('the same record makes the same bytes', async () => {
   const [first, second] = [await renderInvoice(invoice), await renderInvoice(invoice)];
   expect(Buffer.from(first).equals(second)).toBe(true);

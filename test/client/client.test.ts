@@ -34,7 +34,7 @@ test('no input of an operation is both in its path, its query and its body', () 
 
 test('inputs and answers are typed by the contract', async () => {
   await using api = await startRemoteApi((response) => json(response, 200, net30));
-  const { paymentTerms, paginate } = api.client;
+  const { paymentTerms } = api.client;
 
   const term = await paymentTerms.get({ id: net30.id });
 
@@ -42,7 +42,7 @@ test('inputs and answers are typed by the contract', async () => {
   expectTypeOf(paymentTerms.create).parameter(0).toHaveProperty('name');
   expectTypeOf(paymentTerms.delete).returns.resolves.toBeUndefined();
   expectTypeOf(paymentTerms.filter).parameter(0).toExtend<{ cursor?: string | null | undefined } | undefined>();
-  expectTypeOf(paginate<'paymentTerms.filter'>).returns.toExtend<AsyncGenerator<{ name: string }>>();
+  expectTypeOf(paymentTerms.filter).returns.resolves.toExtend<{ data: readonly { name: string }[] }>();
   // @ts-expect-error: the contract knows no such operator on a number
   void (() => paymentTerms.filter({ filter: { days: { startsWith: '3' } } }));
   // @ts-expect-error: a read needs its id

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { collect, pageOf, paginate } from '../../src/client/paginate.ts';
+import { collect, pageOf } from '../../src/client/paginate.ts';
 import { type Answer, json, net30, startRemoteApi } from './remote-api.ts';
 
 const term = (name: string) => ({ ...net30, name });
@@ -18,18 +18,17 @@ function threePages(key: 'pagination' | 'pageInfo'): Answer {
   };
 }
 
-async function names(terms: AsyncIterable<{ readonly name: string }>): Promise<string[]> {
-  const found: string[] = [];
-  for await (const { name } of terms) found.push(name);
-  return found;
-}
+const names = async (gathered: Promise<{ readonly items: readonly { readonly name: string }[] }>) =>
+  (await gathered).items.map(({ name }) => name);
+
+const all = { itemsMax: 100 };
 
 test.each(['pagination', 'pageInfo'] as const)(
   'all pages are walked, whether their metadata is called %s or not',
   async (key) => {
     await using api = await startRemoteApi(threePages(key));
 
-    const found = await names(api.client.paginate('paymentTerms.filter'));
+    const found = await names(collect(api.client.paymentTerms.filter, {}, all));
 
     expect(found).toEqual(['1a', '1b', '2a', '2b', '3a', '3b']);
   },
@@ -39,7 +38,9 @@ test('every page is asked for under the same filter, even when the caller change
   await using api = await startRemoteApi(threePages('pagination'));
   const input = { filter: { days: { gte: 30 } }, pageSize: 2 };
 
-  for await (const { days } of paginate(api.client.paymentTerms.filter, input)) input.filter.days.gte += days ?? 1;
+  const gathering = collect(api.client.paymentTerms.filter, input, all);
+  input.filter.days.gte = 60;
+  await gathering;
 
   expect(api.requests.map(({ body }) => JSON.parse(String(body)) as unknown)).toEqual([
     { filter: { days: { gte: 30 } }, pageSize: 2 },
@@ -51,7 +52,7 @@ test('every page is asked for under the same filter, even when the caller change
 test('walking begins at a given cursor', async () => {
   await using api = await startRemoteApi(threePages('pagination'));
 
-  const found = await names(paginate(api.client.paymentTerms.filter, { cursor: '3' }));
+  const found = await names(collect(api.client.paymentTerms.filter, { cursor: '3' }, all));
 
   expect(found).toEqual(['3a', '3b']);
 });
@@ -59,25 +60,29 @@ test('walking begins at a given cursor', async () => {
 test('walking ends at the bound of items and asks for no page too many', async () => {
   await using api = await startRemoteApi(threePages('pagination'));
 
-  const found = await names(paginate(api.client.paymentTerms.filter, {}, { itemsMax: 4 }));
+  const found = await names(collect(api.client.paymentTerms.filter, {}, { itemsMax: 4 }));
 
   expect(found).toEqual(['1a', '1b', '2a', '2b']);
   expect(api.requests).toHaveLength(2);
 });
 
-test('walking ends at the bound of pages', async () => {
-  await using api = await startRemoteApi(threePages('pagination'));
+test('a list of ever more empty pages is left after a thousand, and not taken for complete', async () => {
+  let count = 0;
+  const list = async (_request: { cursor?: string | null }) => {
+    count += 1;
+    return { data: [], pagination: { pageSize: 0, hasNextPage: true, hasPreviousPage: true, endCursor: `${count}` } };
+  };
 
-  const found = await names(paginate(api.client.paymentTerms.filter, {}, { pagesMax: 1 }));
+  const found = await collect(list, {}, all);
 
-  expect(found).toEqual(['1a', '1b']);
+  expect(found).toMatchObject({ isComplete: false, items: [], endCursor: '1000' });
 });
 
 test('what was gathered says whether it is all, and how to go on', async () => {
   await using api = await startRemoteApi(threePages('pagination'));
 
   const some = await collect(api.client.paymentTerms.filter, {}, { itemsMax: 3 });
-  const rest = await collect(api.client.paymentTerms.filter, { cursor: some.endCursor });
+  const rest = await collect(api.client.paymentTerms.filter, { cursor: some.endCursor }, all);
 
   expect(some).toMatchObject({ isComplete: false, endCursor: '3', items: { length: 4 } });
   expect(rest).toMatchObject({ isComplete: true, endCursor: null, items: { length: 2 } });
@@ -94,7 +99,7 @@ test.each([
     }),
   );
 
-  const walk = names(paginate(api.client.paymentTerms.filter, {}));
+  const walk = names(collect(api.client.paymentTerms.filter, {}, all));
 
   await expect(walk).rejects.toMatchObject({
     code: 'BAD_RESPONSE',
@@ -111,7 +116,7 @@ test('a list whose cursors go round in a circle is refused', async () => {
     });
   });
 
-  await expect(names(paginate(api.client.paymentTerms.filter, {}))).rejects.toMatchObject({ code: 'BAD_RESPONSE' });
+  await expect(names(collect(api.client.paymentTerms.filter, {}, all))).rejects.toMatchObject({ code: 'BAD_RESPONSE' });
 
   expect(api.requests).toHaveLength(4);
 });
@@ -119,7 +124,7 @@ test('a list whose cursors go round in a circle is refused', async () => {
 test('a page without metadata is refused, not taken for the last', async () => {
   await using api = await startRemoteApi((response) => json(response, 200, { data: [net30] }));
 
-  await expect(names(paginate(api.client.paymentTerms.filter, {}))).rejects.toMatchObject({
+  await expect(names(collect(api.client.paymentTerms.filter, {}, all))).rejects.toMatchObject({
     code: 'BAD_RESPONSE',
     message: 'a page was answered without pagination or pageInfo',
   });
@@ -161,11 +166,13 @@ test('a stopped walk asks for no further page', async () => {
   await using api = await startRemoteApi(threePages('pagination'));
   const caller = new AbortController();
 
-  const walk = (async () => {
-    for await (const { name } of paginate(api.client.paymentTerms.filter, {}, { signal: caller.signal })) {
-      if (name === '1b') caller.abort();
-    }
-  })();
+  const stopAfterPage: typeof api.client.paymentTerms.filter = async (request, options) => {
+    const page = await api.client.paymentTerms.filter(request, options);
+    caller.abort();
+    return page;
+  };
+
+  const walk = collect(stopAfterPage, {}, { ...all, signal: caller.signal });
 
   await expect(walk).rejects.toMatchObject({ code: 'CANCELLED' });
   expect(api.requests).toHaveLength(1);

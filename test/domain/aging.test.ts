@@ -2,14 +2,12 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
   agingBlocks,
-  agingBucket,
   agingBuckets,
   bucketsOf,
   bucketStarts,
   isOverdue,
   type OpenItem,
 } from '../../src/domain/money/aging.ts';
-import { addDays } from '../../src/domain/kit/dates.ts';
 
 const asOf = '2026-11-21';
 const item = (over: Partial<OpenItem>): OpenItem => ({
@@ -21,26 +19,31 @@ const item = (over: Partial<OpenItem>): OpenItem => ({
 });
 
 test.each([
-  [-10, 'Current'],
-  [0, 'Current'],
-  [1, '1-30'],
-  [30, '1-30'],
-  [31, '31-60'],
-  [60, '31-60'],
-  [61, '61-90'],
-  [90, '61-90'],
-  [91, '90+'],
-  [4000, '90+'],
-])('%i days past due is %s', (days, label) => {
-  expect(agingBucket({ dueDate: addDays(asOf, -days), asOf }).label).toBe(label);
+  [-10, 'current'],
+  [0, 'current'],
+  [1, 'days1to30'],
+  [30, 'days1to30'],
+  [31, 'days31to60'],
+  [60, 'days31to60'],
+  [61, 'days61to90'],
+  [90, 'days61to90'],
+  [91, 'over90'],
+  [4000, 'over90'],
+])('%i days past due counts as %s', (daysLate, name) => {
+  const [block] = agingBlocks([item({ daysLate })], {});
+  const none = { current: 0, days1to30: 0, days31to60: 0, days61to90: 0, over90: 0 };
+
+  expect(block?.totals).toEqual({ ...none, [name]: 10_000, total: 10_000 });
 });
 
 test.each([
   [15, '16-30'],
-  [30, '1-30'],
   [7, '15-21'],
 ])('in steps of %i days, 20 days past due is %s', (daysPerBucket, label) => {
-  expect(agingBucket({ dueDate: addDays(asOf, -20), asOf, daysPerBucket }).label).toBe(label);
+  const [block] = agingBlocks([item({ daysLate: 20 })], { daysPerBucket });
+
+  const filled = block?.bucketTotals?.filter(({ amountCents }) => amountCents > 0);
+  expect(filled).toEqual([{ label, amountCents: 10_000 }]);
 });
 
 test('steps that do not fill the range end where the range ends', () => {

@@ -29,17 +29,16 @@ test.each([
 test('unapproved detention of $250 is named in dollars', () => {
   const variance = billVariance(dollars(1850, 2100));
 
-  expect(variance.varianceCents).toBe(25_000);
   expect(variance.sentence).toBe('$2,100.00 billed, $250.00 more than the $1,850.00 agreed.');
 });
 
 test('a bill already net of the quick-pay fee is clean', () => {
-  expect(billVariance(dollars(2000, 1940, 0.03))).toMatchObject({ class: 'clean', varianceCents: 0 });
+  expect(billVariance(dollars(2000, 1940, 0.03)).class).toBe('clean');
   expect(billVariance(dollars(2000, 1940)).class).toBe('minor');
 });
 
 test('without an agreed cost nobody can call a bill clean', () => {
-  expect(billVariance(dollars(null, 1850))).toMatchObject({ class: 'unknown', varianceCents: null });
+  expect(billVariance(dollars(null, 1850))).toMatchObject({ class: 'unknown' });
 });
 
 test.each([

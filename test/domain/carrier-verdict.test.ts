@@ -151,19 +151,6 @@ test('blocking reasons come first, and every finding names its source', () => {
   });
 });
 
-test('a brokerage that asks for more cargo cover gets its own floor', () => {
-  const strict = {
-    autoLiabilityCents: 100_000_000,
-    cargoLiabilityCents: 25_000_000,
-    insuranceSoonDays: 30,
-    authorityDays: 180,
-    onboardingDays: 30,
-    payToDays: 30,
-  };
-
-  expect(carrierVerdict(sound, today, strict).overall).toBe('fail');
-});
-
 test('what is at stake is told in loads and dollars', () => {
   const openBills = [
     { currency: 'USD', amountCents: 185_000 },

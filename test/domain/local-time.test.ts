@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { instantOf, localDay, localText, localTimeOf, zoneAbbreviation } from '../../src/domain/places/local-time.ts';
+import { instantOf, localDay, localText, zoneAbbreviation } from '../../src/domain/places/local-time.ts';
 
 test.each([
   ['2026-11-20', '16:30', 'America/Chicago', '2026-11-20T22:30:00.000Z'],
@@ -64,7 +64,7 @@ test('a wall time that exists survives the way to an instant and back', () => {
       const time = `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
       fc.pre(!(time >= '02:00' && time < '03:00'));
 
-      expect(localTimeOf(instantOf({ date, time, zone }), zone)).toBe(time);
+      expect(localText(instantOf({ date, time, zone }), zone)).toContain(` ${time} `);
     }),
     { numRuns: 200 },
   );

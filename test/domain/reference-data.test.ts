@@ -49,9 +49,3 @@ test('every class of carrier equipment and every type of requirement is offered'
 test.each(['LINEHAUL', 'FSC', 'DET', 'LAYOVER', 'LUMPER', 'TONU', 'DRAY', 'CUSTOMS'])('%s is a charge code', (code) => {
   expect(chargeCodes.map((entry) => entry.code)).toContain(code);
 });
-
-test('what a carrier is paid for waiting, unloading and coming in vain is charged on', () => {
-  const passedOn = chargeCodes.filter(({ passThrough }) => passThrough).map(({ code }) => code);
-
-  expect(passedOn).toEqual(['DET', 'LAYOVER', 'LUMPER', 'TONU']);
-});

@@ -56,14 +56,6 @@ test.each<[string, WatchedShipment, string[]]>([
   expect(found).toEqual(expected);
 });
 
-test('grace moves the line between late and not late', () => {
-  const missed = shipment({ stops: [pick('2026-11-20 11:45'), drop()] });
-  const limits = { graceMinutes: 30, dwellMinutes: 120, appointmentHours: 48 };
-
-  expect(shipmentExceptions(missed, now).map(({ kind }) => kind)).toEqual(['late']);
-  expect(shipmentExceptions(missed, now, limits)).toEqual([]);
-});
-
 function shipment(overrides: Partial<WatchedShipment>): WatchedShipment {
   return {
     status: 'DISPATCHED',

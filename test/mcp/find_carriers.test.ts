@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { collect } from '../../src/client/paginate.ts';
 import { findCarriers } from '../../tools/carriers/find_carriers.ts';
 import { type Desk, startDesk } from '../support/desk.ts';
 import { without } from './support/limited-api.ts';
@@ -184,7 +185,8 @@ test('an API without carrier search still finds onboarded carriers, and the answ
 async function loadsByCarrier(originState: string, destinationState: string): Promise<Map<string, number>> {
   const counts = new Map<string, number>();
   const filter = { originState: { equalTo: originState }, destinationState: { equalTo: destinationState } };
-  for await (const shipment of desk.api.paginate('shipments.filter', { filter, pageSize: 100 })) {
+  const { items } = await collect(desk.api.shipments.filter, { filter, pageSize: 100 }, { itemsMax: 10_000 });
+  for (const shipment of items) {
     if (shipment.status === 'CANCELED') continue;
     const booked = shipment.loads.filter(({ status }) => status !== 'CANCELED').flatMap(({ carriers }) => carriers);
     for (const { carrier, status } of booked) {

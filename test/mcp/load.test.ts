@@ -1,6 +1,7 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { createMcpHandler } from '@modelcontextprotocol/server';
 import { expect, test } from 'vitest';
+import { collect } from '../../src/client/paginate.ts';
 import { readEntry, verifyChain } from '../../src/mcp/audit/audit.ts';
 import { auditTrail } from '../../src/mcp/audit/audit-file.ts';
 import { tools } from '../../tools/index.ts';
@@ -42,16 +43,15 @@ onBothDatabases('eight assistants at one desk', (database) => {
 
 /** The store holds exactly what the agents say they wrote, each under a number of its own. */
 async function expectStored(desk: Desk, reports: readonly LoadReport[]): Promise<void> {
-  const stored = [];
-  for await (const quote of desk.api.paginate('quotes.filter', { pageSize: 250 })) stored.push(quote);
+  const everything = { itemsMax: 100_000 };
+  const { items: stored } = await collect(desk.api.quotes.filter, { pageSize: 250 }, everything);
   const written = reports.flatMap(({ quotes }) => quotes);
   const known = (quote: { id: string; friendlyId: string; key: string | null; amount: number | null }) =>
     `${quote.id} ${quote.friendlyId} ${quote.key} ${quote.amount}`;
   expect(stored.map(known).toSorted()).toEqual(written.map(known).toSorted());
 
-  const shipments = [];
-  for await (const { friendlyId } of desk.api.paginate('shipments.filter', { pageSize: 250 }))
-    shipments.push(friendlyId);
+  const found = await collect(desk.api.shipments.filter, { pageSize: 250 }, everything);
+  const shipments = found.items.map(({ friendlyId }) => friendlyId);
   expect(shipments.toSorted()).toEqual(reports.flatMap((report) => report.shipments).toSorted());
   expect(new Set(shipments).size).toBe(shipments.length);
 

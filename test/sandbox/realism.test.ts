@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { agingBucket } from '../../src/domain/money/aging.ts';
+import { daysBetween } from '../../src/domain/kit/dates.ts';
 import { placeholderPdf } from '../../src/sandbox/placeholder.ts';
+import { agingLabel } from '../support/aging-label.ts';
 import { collected } from './collected.ts';
 import { now } from './world.ts';
 
@@ -78,7 +79,7 @@ test('a fifth of the lanes carries most of the freight', () => {
 test.each(['invoice', 'bill'] as const)('every bucket of the %s aging report has something in it', (table) => {
   const open = world.rows(table).filter(({ owed_cents, due_date }) => owed_cents > 0 && due_date !== null);
 
-  const labels = open.map(({ due_date }) => agingBucket({ asOf: today, dueDate: due_date ?? today }).label);
+  const labels = open.map(({ due_date }) => agingLabel(daysBetween(due_date ?? today, today)));
 
   expect(new Set(labels)).toEqual(new Set(['Current', '1-30', '31-60', '61-90', '90+']));
 });

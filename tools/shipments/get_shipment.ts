@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { recordResult } from '../../src/mcp/results/record-result.ts';
-import { estimateTokens, tokensMaxDefault } from '../../src/mcp/results/tokens.ts';
+import { estimateTokens, tokensMax } from '../../src/mcp/results/tokens.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
 import { shipmentFinder } from '../arguments/finders.ts';
 import { RecordText } from '../arguments/list-arguments.ts';
@@ -40,7 +40,7 @@ Takes a load number, uuid, client key or reference. For the status of several us
     for (const build of results) {
       const result = build();
       const size = Math.max(estimateTokens(result.text), estimateTokens(JSON.stringify(result.data)));
-      if (size <= tokensMaxDefault) return result;
+      if (size <= tokensMax) return result;
     }
     return resultOf(facts, { resolved, now, caps: { stops: 2, others: 1 } });
   },

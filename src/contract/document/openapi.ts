@@ -11,23 +11,22 @@ import { sandboxOperations } from '../sandbox.ts';
 
 export interface OpenApiOptions {
   readonly version: string;
+  /** Tokens are issued at the first one without its `/v1`. */
   readonly servers: readonly [OpenApiServer, ...OpenApiServer[]];
-  /** Where tokens are issued; omitted: the first server without its `/v1`. */
-  readonly authUrl?: string;
 }
 
 export interface OpenApiServer {
   readonly url: string;
-  readonly description?: string;
 }
 
 type Table = Readonly<Record<string, Readonly<Record<string, Operation>>>>;
 
-/** The OpenAPI 3.1 description of every operation of the table. */
-export function openApiDocument(options: OpenApiOptions, table: Table = operations): JsonSchema {
+/** The OpenAPI 3.1 description of every operation. */
+export function openApiDocument(options: OpenApiOptions): JsonSchema {
+  const table: Table = operations;
   const all = [...Object.values(table), sandbox.sandbox].flatMap((group) => Object.values(group));
   const components = componentsOf(all);
-  const authUrl = options.authUrl ?? options.servers[0].url.replace(/\/v1\/?$/, '');
+  const authUrl = options.servers[0].url.replace(/\/v1\/?$/, '');
   return {
     openapi: '3.1.0',
     info: {

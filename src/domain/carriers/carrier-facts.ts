@@ -36,23 +36,14 @@ export interface PayToFacts {
 }
 
 /** What this brokerage asks of a carrier. */
-export interface CarrierRequirements {
-  readonly autoLiabilityCents: number;
-  readonly cargoLiabilityCents: number;
-  readonly insuranceSoonDays: number;
-  readonly authorityDays: number;
-  readonly onboardingDays: number;
-  readonly payToDays: number;
-}
-
-export const carrierRequirements: CarrierRequirements = {
+export const carrierRequirements = {
   autoLiabilityCents: 100_000_000,
   cargoLiabilityCents: 10_000_000,
   insuranceSoonDays: 30,
   authorityDays: 180,
   onboardingDays: 30,
   payToDays: 30,
-};
+} as const;
 
 /** What one rule found; `severity` only where it depends on the value. */
 export interface CarrierCheckResult {
@@ -67,7 +58,6 @@ export interface CarrierCheckContext {
   readonly facts: CarrierFacts;
   /** Civil date on which the question is asked. */
   readonly today: string;
-  readonly requirements: CarrierRequirements;
 }
 
 export type CarrierCheck = (context: CarrierCheckContext) => CarrierCheckResult;

@@ -1,9 +1,4 @@
-import {
-  type CarrierCheckContext,
-  type CarrierFacts,
-  carrierRequirements,
-  type CarrierRequirements,
-} from './carrier-facts.ts';
+import type { CarrierCheckContext, CarrierFacts } from './carrier-facts.ts';
 import { type CarrierRule, type CarrierRuleId, carrierRules } from './carrier-rules.ts';
 import { type CurrencyTotal, formatMoney, sumByCurrency } from '../money/money.ts';
 
@@ -35,16 +30,12 @@ export interface CarrierVerdict {
  * May we use this carrier, and why not. A blocking failure means `fail`; any other failure, or a gap where a gap is no
  * answer (insurance, authority, standing, payee), means `caution`. Insurance and registry rules exist for TRUCKLOAD only.
  */
-export function carrierVerdict(
-  facts: CarrierFacts,
-  today: string,
-  requirements: CarrierRequirements = carrierRequirements,
-): CarrierVerdict {
+export function carrierVerdict(facts: CarrierFacts, today: string): CarrierVerdict {
   // A carrier without a stored type is presented as TRUCKLOAD.
   const isTruckload = (facts.type ?? 'TRUCKLOAD') === 'TRUCKLOAD';
   const checked = carrierRules
     .filter((rule) => isTruckload || !rule.truckloadOnly)
-    .map((rule) => ({ rule, finding: findingOf(rule, { facts, today, requirements }) }));
+    .map((rule) => ({ rule, finding: findingOf(rule, { facts, today }) }));
   const findings = checked.map(({ finding }) => finding);
   const blocking = findings.filter(({ outcome, severity }) => outcome === 'fail' && severity === 'blocking');
   const doubtful = checked

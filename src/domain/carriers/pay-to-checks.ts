@@ -1,4 +1,9 @@
-import type { CarrierCheckContext, CarrierCheckResult, PayToFacts } from './carrier-facts.ts';
+import {
+  type CarrierCheckContext,
+  type CarrierCheckResult,
+  carrierRequirements,
+  type PayToFacts,
+} from './carrier-facts.ts';
 import { daysBetween } from '../kit/dates.ts';
 
 /** Payment methods in force: ACTIVE and preferred. One is right; none or several is a question. */
@@ -19,12 +24,12 @@ export function payeeOfRecordCheck({ facts }: CarrierCheckContext): CarrierCheck
   return { outcome: 'pass', value, date: payee.changedOn, sentence: `Payments go to ${value}.` };
 }
 
-export function payToChanged({ facts, today, requirements }: CarrierCheckContext): CarrierCheckResult {
+export function payToChanged({ facts, today }: CarrierCheckContext): CarrierCheckResult {
   const changes = facts.paymentMethods.map(({ changedOn }) => changedOn).sort();
   const date = changes.at(-1);
   if (date === undefined) return { outcome: 'unknown', sentence: 'No payment method on record.' };
   const days = daysBetween(date, today);
-  const recent = days < requirements.payToDays;
+  const recent = days < carrierRequirements.payToDays;
   const sentence = recent
     ? `Pay-to details changed on ${date}, ${days} days ago.`
     : `Pay-to details unchanged since ${date}.`;

@@ -32,19 +32,15 @@ export interface ShipmentException {
 }
 
 export const exceptionThresholds = {
-  graceMinutes: 0,
   /** Free time at a dock. */
   dwellMinutes: 120,
   /** A stop this near without a clock time needs a call. */
   appointmentHours: 48,
 } as const;
 
-export type ExceptionThresholds = { readonly [Name in keyof typeof exceptionThresholds]: number };
-
 interface Watch {
   readonly shipment: WatchedShipment;
   readonly now: string;
-  readonly limits: ExceptionThresholds;
 }
 
 /** Nobody looks for a truck yet, or freight is held on purpose. */
@@ -61,21 +57,17 @@ const checks = {
 } as const satisfies Record<ExceptionKind, (watch: Watch) => Omit<ShipmentException, 'kind'> | null>;
 
 /** What a dispatcher has to look at on one shipment, in the order of `exceptionKinds`. */
-export function shipmentExceptions(
-  shipment: WatchedShipment,
-  now: string,
-  limits: ExceptionThresholds = exceptionThresholds,
-): ShipmentException[] {
+export function shipmentExceptions(shipment: WatchedShipment, now: string): ShipmentException[] {
   return exceptionKinds.flatMap((kind) => {
-    const found = checks[kind]({ shipment, now, limits });
+    const found = checks[kind]({ shipment, now });
     return found ? [{ kind, ...found }] : [];
   });
 }
 
-function lateStop({ shipment, now, limits }: Watch) {
+function lateStop({ shipment, now }: Watch) {
   const next = isLive(shipment) ? nextStop(shipment.stops) : null;
   if (!next) return null;
-  const { status, minutesLate } = isLate(next.stop.window, next.stop.actualArrival ?? null, now, limits.graceMinutes);
+  const { status, minutesLate } = isLate(next.stop.window, next.stop.actualArrival ?? null, now);
   return status === 'late' ? { stopId: next.stop.id, minutes: minutesLate } : null;
 }
 
@@ -88,23 +80,23 @@ function uncoveredLoad({ shipment, now }: Watch) {
 }
 
 /** Counted from the arrival, or from the start of the window for a truck that came early. */
-function dwellingTruck({ shipment, now, limits }: Watch) {
+function dwellingTruck({ shipment, now }: Watch) {
   const next = isLive(shipment) ? nextStop(shipment.stops) : null;
   if (!next?.isThere || next.stop.dropTrailer || !next.stop.actualArrival) return null;
   const { actualArrival, window, id } = next.stop;
   const early = window && Date.parse(window.start) > Date.parse(actualArrival);
   const minutes = minutesBetween(early ? window.start : actualArrival, now);
-  return minutes > limits.dwellMinutes ? { stopId: id, minutes } : null;
+  return minutes > exceptionThresholds.dwellMinutes ? { stopId: id, minutes } : null;
 }
 
-function stopWithoutAppointment({ shipment, now, limits }: Watch) {
+function stopWithoutAppointment({ shipment, now }: Watch) {
   const next = isLive(shipment) ? nextStop(shipment.stops) : null;
   if (!next || next.isThere) return null;
   const { id, window, hasDate } = next.stop;
   if (!hasDate) return { stopId: id, minutes: null };
   if (window?.kind !== 'day') return null;
   const minutes = minutesBetween(window.start, now);
-  return minutes >= -60 * limits.appointmentHours ? { stopId: id, minutes } : null;
+  return minutes >= -60 * exceptionThresholds.appointmentHours ? { stopId: id, minutes } : null;
 }
 
 function missingPod({ shipment, now }: Watch) {

@@ -38,19 +38,11 @@ export function stopWindow(request: StopRequest, zone: string | undefined): Stop
   return { start: earliest(start, end), end, kind: kindOf(request), zone };
 }
 
-/**
- * Whether a stop was, or is by now, kept: on time when the arrival is at or before the end of the window plus grace.
- */
-export function isLate(
-  window: StopWindow | null,
-  actualArrival: string | null,
-  now: string,
-  graceMinutes = 0,
-): Punctuality {
+/** Whether a stop was, or is by now, kept: on time when the arrival is at or before the end of the window. */
+export function isLate(window: StopWindow | null, actualArrival: string | null, now: string): Punctuality {
   if (!window) return { status: 'unknown', minutesLate: null };
   const past = Date.parse(actualArrival ?? now) - Date.parse(window.end);
-  const late = past > graceMinutes * minute;
-  const status = late ? 'late' : actualArrival === null ? 'pending' : 'on_time';
+  const status = past > 0 ? 'late' : actualArrival === null ? 'pending' : 'on_time';
   // Seconds count against the truck once it is late, and in its favour before.
   return { status, minutesLate: Math.ceil(past / minute) || 0 };
 }

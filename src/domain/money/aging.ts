@@ -1,4 +1,4 @@
-import { daysBetween, dueDateOf } from '../kit/dates.ts';
+import { dueDateOf } from '../kit/dates.ts';
 
 export interface AgingBucket {
   readonly label: string;
@@ -65,13 +65,6 @@ export function bucketsOf({ daysPerBucket, daysMax }: { daysPerBucket: number; d
     buckets.push({ label: from === to ? String(from) : `${from}-${to}`, from, to });
   }
   return [...buckets, { label: `${daysMax}+`, from: daysMax + 1, to: null }];
-}
-
-/** The bucket a due date falls into; what is due on the very day is still current. */
-export function agingBucket(item: AgingSteps & { readonly asOf: string; readonly dueDate: string }): AgingBucket {
-  const days = daysBetween(item.dueDate, item.asOf);
-  const buckets = stepsOf(item) ?? agingBuckets;
-  return buckets.find((bucket) => holds(bucket, days)) ?? agingBuckets[0];
 }
 
 /** Past its due date (without one: 30 days after its invoice date) with something still open. */

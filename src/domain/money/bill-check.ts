@@ -1,6 +1,5 @@
 import { type BillVariance, billVariance } from './bill-variance.ts';
 import { type BillFacts, duplicateReasons, findDuplicateBills } from './duplicate-bill.ts';
-import { payeeFamily } from './payee-name.ts';
 
 /** Most serious first: the first one with a reason is the verdict. */
 export const billVerdicts = ['duplicate', 'wrong_payee', 'missing_papers', 'variance', 'clean'] as const;
@@ -13,8 +12,6 @@ export interface BillCheckFacts {
   readonly quickPayFee?: number | null | undefined;
   /** The carrier or vendor that was booked for what is billed. */
   readonly booked: { readonly id: string; readonly name: string } | null;
-  /** Name printed on the payee's own invoice, where it was read; compared by family. */
-  readonly nameOnInvoice?: string | null | undefined;
   /** How the payee is to be paid by its preferred active payment method; null when there is none on record. */
   readonly payTo: { readonly factorId: string | null } | null;
   /** False for services and for trucks not used: nothing is delivered. */
@@ -71,13 +68,9 @@ function duplicatesOf({ bill, otherBills }: BillCheckFacts): BillReason[] {
     }));
 }
 
-function payeeReasons({ bill, booked, nameOnInvoice, payTo }: BillCheckFacts): BillReason[] {
-  const expected = booked?.name ?? bill.payeeName;
+function payeeReasons({ bill, booked, payTo }: BillCheckFacts): BillReason[] {
   const problems = [
     booked && booked.id !== bill.payeeId && `${bill.payeeName} bills, but ${booked.name} was booked.`,
-    nameOnInvoice &&
-      payeeFamily(nameOnInvoice) !== payeeFamily(expected) &&
-      `The invoice is in the name of ${nameOnInvoice}, not of ${expected}.`,
     !booked && 'Nobody is booked for what this bill charges.',
     payToProblem(bill.factorId, payTo),
   ];

@@ -11,47 +11,36 @@ export interface VarianceFacts {
   readonly quickPayFee?: number | null | undefined;
 }
 
-/** A band is the larger of an amount and a fraction of the agreed cost. */
-export interface VarianceBand {
-  readonly cents: number;
-  readonly fraction: number;
-}
-
-export interface VarianceTolerance {
-  readonly clean: VarianceBand;
-  readonly minor: VarianceBand;
-}
-
 export interface BillVariance {
   readonly class: VarianceClass;
-  /** Positive: the bill asks for more than agreed. */
-  readonly varianceCents: number | null;
   readonly sentence: string;
 }
 
-export const varianceTolerance: VarianceTolerance = {
+/** A band is the larger of an amount and a fraction of the agreed cost. */
+export const varianceTolerance = {
   clean: { cents: 2_500, fraction: 0.01 },
   minor: { cents: 10_000, fraction: 0.05 },
-};
+} as const;
+
+type VarianceBand = (typeof varianceTolerance)[keyof typeof varianceTolerance];
 
 /** How far a bill is from what was agreed, in either direction. */
-export function billVariance(facts: VarianceFacts, tolerance: VarianceTolerance = varianceTolerance): BillVariance {
+export function billVariance(facts: VarianceFacts): BillVariance {
   const { agreedCents, billCents, currency } = facts;
   const billed = formatMoney(billCents, currency);
   if (agreedCents === null) {
-    return { class: 'unknown', varianceCents: null, sentence: `${billed} billed; no agreed cost on record.` };
+    return { class: 'unknown', sentence: `${billed} billed; no agreed cost on record.` };
   }
   const isNet = billCents === quickPayNetCents(agreedCents, facts.quickPayFee);
   const varianceCents = isNet ? 0 : billCents - agreedCents;
   const size = Math.abs(varianceCents);
   const agreed = formatMoney(agreedCents, currency);
-  if (size <= widthOf(tolerance.clean, agreedCents)) {
-    return { class: 'clean', varianceCents, sentence: `${billed} billed, ${agreed} agreed.` };
+  if (size <= widthOf(varianceTolerance.clean, agreedCents)) {
+    return { class: 'clean', sentence: `${billed} billed, ${agreed} agreed.` };
   }
   const direction = varianceCents > 0 ? 'more' : 'less';
   return {
-    class: size <= widthOf(tolerance.minor, agreedCents) ? 'minor' : 'material',
-    varianceCents,
+    class: size <= widthOf(varianceTolerance.minor, agreedCents) ? 'minor' : 'material',
     sentence: `${billed} billed, ${formatMoney(size, currency)} ${direction} than the ${agreed} agreed.`,
   };
 }

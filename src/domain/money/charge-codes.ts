@@ -5,10 +5,6 @@ export interface ChargeCode {
   readonly code: string;
   readonly name: string;
   readonly description: string;
-  /** Freight, fuel, something that happened on the way, or a correction of what is owed. */
-  readonly kind: 'linehaul' | 'fuel' | 'accessorial' | 'adjustment';
-  /** Paid to the carrier and normally charged on to the customer: its absence on one side is a leak. */
-  readonly passThrough: boolean;
 }
 
 type Row = readonly [id: number, code: string, name: string, description: string];
@@ -20,14 +16,11 @@ const linehaul: readonly Row[] = [
 
 const fuel: readonly Row[] = [[10, 'FSC', 'Fuel surcharge', 'Share of fuel above the base price, per mile']];
 
-const passedOn: readonly Row[] = [
+const accessorials: readonly Row[] = [
   [20, 'DET', 'Detention', 'Waiting at a dock beyond free time, per hour'],
   [21, 'LAYOVER', 'Layover', 'Truck held until the next day'],
   [22, 'LUMPER', 'Lumper', 'Unloading crew at the receiver, passed on with its receipt'],
   [23, 'TONU', 'Truck ordered, not used', 'Truck dispatched for a load that fell through'],
-];
-
-const accessorials: readonly Row[] = [
   [30, 'STOPOFF', 'Stop-off', 'Extra pickup or delivery on the way'],
   [31, 'DRVASSIST', 'Driver assist', 'Driver helps to load or unload'],
   [32, 'REDELIVERY', 'Redelivery', 'Second attempt to deliver'],
@@ -66,14 +59,6 @@ const adjustments: readonly Row[] = [
   [84, 'DISCOUNT', 'Discount', 'Agreed reduction of a price'],
 ];
 
-export const chargeCodes: readonly ChargeCode[] = [
-  ...linehaul.map(entry('linehaul', false)),
-  ...fuel.map(entry('fuel', false)),
-  ...passedOn.map(entry('accessorial', true)),
-  ...accessorials.map(entry('accessorial', false)),
-  ...adjustments.map(entry('adjustment', false)),
-];
-
-function entry(kind: ChargeCode['kind'], passThrough: boolean) {
-  return ([id, code, name, description]: Row): ChargeCode => ({ id, code, name, description, kind, passThrough });
-}
+export const chargeCodes: readonly ChargeCode[] = [...linehaul, ...fuel, ...accessorials, ...adjustments].map(
+  ([id, code, name, description]) => ({ id, code, name, description }),
+);

@@ -46,11 +46,6 @@ export function localDay(date: string, zone: string): { readonly start: string; 
   return { start: start.toString(digits), end: next.subtract({ milliseconds: 1 }).toString(digits) };
 }
 
-/** The wall clock at a place, `HH:mm`. */
-export function localTimeOf(instant: string, zone: string): string {
-  return clock(zoned(instant, zone));
-}
-
 /** An instant as people at the desk read it: `Fri 20 Nov 16:30 CST`. */
 export function localText(instant: string, zone: string): string {
   const at = zoned(instant, zone);

@@ -45,7 +45,6 @@ export function toApproval(row: ApprovalRow, now: string): Approval {
     decidedBy: row.decided_by,
     decidedAt: row.decided_at,
     reason: row.reason,
-    finishedAt: row.finished_at,
     outcome: row.outcome === null ? null : (outcomeOf(row.outcome).text.split('\n\n')[0] ?? null),
   };
 }
@@ -59,6 +58,6 @@ export function outcomeOf(stored: string): ToolResult {
 export const storeOutcome = (result: ToolResult): string => JSON.stringify(result);
 
 /** How a person approves; the model can pass it on but not do it. */
-export function howToApprove(id: string, expiresAt: string, url: string | undefined): ApprovalView {
-  return { id, expiresAt, how: { command: `waybill approvals approve ${id}`, ...(url !== undefined && { url }) } };
+export function howToApprove(id: string, expiresAt: string): ApprovalView {
+  return { id, expiresAt, how: { command: `waybill approvals approve ${id}` } };
 }

@@ -13,8 +13,7 @@ import { writeResult } from '../results/write-result.ts';
 export const approvalLivesMs = 24 * 60 * 60_000;
 const reasonMax = 500;
 
-export const planKeyOf = async ({ memory, planKey }: Pick<GateOptions, 'memory' | 'planKey'>): Promise<Uint8Array> =>
-  planKey ?? (await memory.secret('plan'));
+export const planKeyOf = ({ memory }: Pick<GateOptions, 'memory'>): Promise<Uint8Array> => memory.secret('plan');
 
 export interface NewApproval {
   readonly id: string;
@@ -72,12 +71,12 @@ export async function requestApproval(
       askedAt: now,
       decidedBy: null,
     }));
-  const approval = howToApprove(row.id, row.expires_at, options.approvalUrl?.(row.id));
+  const approval = howToApprove(row.id, row.expires_at);
   const isApproved = row.status === 'approved';
   const how = isApproved ? 'A person has approved it already.' : `A person approves it with: ${approval.how.command}`;
   const result = writeResult({
     status,
-    summary: `${planned.view.title}. ${how}${approval.how.url === undefined || isApproved ? '' : ` or at ${approval.how.url}`}`,
+    summary: `${planned.view.title}. ${how}`,
     plan: planInBrief(planned.view),
     approval,
     lines: planForModel(planned.view),

@@ -9,7 +9,6 @@ import { withNextActions } from '../results/next-actions.ts';
 import type { Plan, StepOutcome } from '../tool/plan.ts';
 import { createRecorder, type Recorder } from '../tool/allowed-calls.ts';
 import type { ItemResult, NextAction, ToolResult } from '../results/result.ts';
-import { resolveReferences } from '../tool/step-reference.ts';
 import { writeResult } from '../results/write-result.ts';
 
 export interface Execution {
@@ -97,7 +96,6 @@ async function runSteps(
   recorder: Recorder,
 ): Promise<StepOutcome[]> {
   const outcomes: StepOutcome[] = [];
-  const answers: unknown[] = [];
   let hasStopped = false;
   for (const [index, step] of plan.steps.entries()) {
     hasStopped ||= caller.signal.aborted;
@@ -106,12 +104,9 @@ async function runSteps(
       continue;
     }
     try {
-      // A step's input is a record, and references only replace what is inside it.
-      const input = resolveReferences(step.input, answers) as Readonly<Record<string, unknown>>;
-      const answer = await recorder.api.call(step.operation, input, {
+      const answer = await recorder.api.call(step.operation, step.input, {
         idempotencyKey: stepKey(planHash, id, String(index)),
       });
-      answers.push(answer);
       outcomes.push({ ...step, status: 'done', answer, isReplay: recorder.calls.at(-1)?.isReplay === true });
       await caller.progress(index + 1, plan.steps.length, step.label);
     } catch (error) {

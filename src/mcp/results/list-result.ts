@@ -7,7 +7,7 @@ import { nextText } from './record-result.ts';
 import type { NextAction, ToolResult } from './result.ts';
 import { markdownTable } from './table.ts';
 import { quoted } from '../text/text.ts';
-import { estimateTokens, tokensMaxDefault } from './tokens.ts';
+import { estimateTokens, tokensMax } from './tokens.ts';
 
 export type ListRow = Readonly<Record<string, unknown>>;
 
@@ -42,7 +42,6 @@ export interface ListFacts {
   /** Exactly these members, in this order. */
   readonly fields?: readonly string[] | undefined;
   readonly nextActions?: readonly NextAction[];
-  readonly tokensMax?: number;
   /** Which texts inside an untrusted object or array come from records; without it, all. */
   readonly isText?: (text: string) => boolean;
 }
@@ -64,7 +63,6 @@ export interface ListData {
 export function listResult(facts: ListFacts): ToolResult<ListData> {
   const columns = chosenColumns(facts);
   const rows = facts.rows.slice(facts.position.skip).map((row) => pick(row, columns, facts));
-  const tokensMax = facts.tokensMax ?? tokensMaxDefault;
   const fits = (count: number) => {
     const { text, data } = build(facts, columns, rows, count);
     return estimateTokens(text) <= tokensMax && estimateTokens(JSON.stringify(data)) <= tokensMax;

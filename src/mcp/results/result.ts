@@ -58,7 +58,7 @@ export type PlanView = z.output<typeof PlanView>;
 export const ApprovalView = z.object({
   id: z.string(),
   expiresAt: z.string(),
-  how: z.object({ command: z.string(), url: z.string().optional() }),
+  how: z.object({ command: z.string() }),
 });
 export type ApprovalView = z.output<typeof ApprovalView>;
 

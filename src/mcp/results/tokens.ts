@@ -1,5 +1,5 @@
-/** Most that `content` and `structuredContent` may cost each unless the caller asked for more. */
-export const tokensMaxDefault = 2000;
+/** Most that `content` and `structuredContent` may cost each. */
+export const tokensMax = 2000;
 
 /** Measured against o200k on answers of every tool: without it the sum is up to 3 % short. */
 const caution = 1.05;

@@ -30,8 +30,6 @@ export interface ToolServerOptions extends GateOptions {
   readonly brokerage: string;
   /** Who calls: the token's subject over HTTP, the operating system's user on stdio. */
   readonly principalOf: (authInfo: AuthInfo | undefined) => Principal;
-  /** Registers prompts and resources on each server instance. */
-  readonly extend?: ((server: McpServer) => void) | undefined;
 }
 
 export interface ToolServer {
@@ -74,7 +72,6 @@ export async function createToolServer(options: ToolServerOptions): Promise<Tool
     for (const { tool, config } of listed) {
       server.registerTool(tool.name, config, (args, ctx) => serve({ gate, codec, options, server }, tool, args, ctx));
     }
-    options.extend?.(server);
     return server;
   };
   return { buildServer, tools };

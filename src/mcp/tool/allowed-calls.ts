@@ -1,5 +1,4 @@
 import type { ApiClient } from '../../client/client.ts';
-import { paginate } from '../../client/paginate.ts';
 import type { CallOptions } from '../../client/transport.ts';
 import { catalogue } from '../../contract/catalogue.ts';
 import type { Operation } from '../../contract/kit/operation.ts';
@@ -39,10 +38,7 @@ export interface Recorder {
   readonly calls: readonly RecordedCall[];
 }
 
-type Methods = Pick<
-  ApiClient,
-  'call' | 'raw' | 'paginate' | 'upload' | 'download' | 'close' | typeof Symbol.asyncDispose
->;
+type Methods = Pick<ApiClient, 'call' | 'raw' | 'upload' | 'download' | 'close' | typeof Symbol.asyncDispose>;
 
 export const declaredOperations: ReadonlyMap<string, Operation> = new Map(
   catalogue().map(({ name, operation }) => [name, operation]),
@@ -74,9 +70,6 @@ export function createRecorder(options: RecorderOptions): Recorder {
       refuseOff(policy, name);
       return api.raw(name, input, { signal, ...rawOptions });
     },
-    paginate: (name, input, pageOptions) =>
-      // The recorder hands on what the client answered, which is typed by the declaration.
-      paginate((page, more) => call(name, page, more) as Promise<{ data: never[] }>, input ?? {}, pageOptions),
     upload: async (target, source, uploadOptions) => {
       writesOf('upload', writes);
       const send = () => api.upload(target, source, { signal, ...uploadOptions });

@@ -1,7 +1,7 @@
 import type { PlanView } from '../results/result.ts';
 import type { ApprovalStatus } from './memory.ts';
 import type { ApiClient } from '../../client/client.ts';
-import type { AuditCall, AuditEntry } from '../audit/audit.ts';
+import type { AuditEntry } from '../audit/audit.ts';
 import type { FileAccess } from './files.ts';
 import type { Policy } from './policy.ts';
 
@@ -33,7 +33,6 @@ export interface Approval {
   readonly decidedBy: string | null;
   readonly decidedAt: string | null;
   readonly reason: string | null;
-  readonly finishedAt: string | null;
   /** Status and summary of the first result. */
   readonly outcome: string | null;
 }
@@ -69,7 +68,5 @@ export interface ToolContext {
   readonly files: FileAccess | undefined;
   /** IANA zone of the person, for words such as "tomorrow" without a place. */
   readonly timeZone: string;
-  /** Writing calls of this run so far. */
-  readonly recordedCalls: readonly AuditCall[];
   readonly control: Control;
 }

@@ -10,7 +10,7 @@ export type PlanGate = 'audit' | 'confirm' | 'approve';
 
 export interface PlanStep {
   readonly operation: OperationName;
-  /** Flat input of the operation; may hold `fromStep` references to what an earlier step answered. */
+  /** Flat input of the operation. */
   readonly input: Readonly<Record<string, unknown>>;
   /** What it does in one line: "Approve bill BIL-1042". */
   readonly label: string;

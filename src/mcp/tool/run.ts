@@ -19,10 +19,6 @@ export interface GateOptions {
   readonly log: Log;
   readonly timeZone: string;
   readonly files?: FileAccess | undefined;
-  /** 32 bytes that encrypt stored plans; without it, a secret of the memory. */
-  readonly planKey?: Uint8Array | undefined;
-  /** Address of the page where a person decides about an approval. */
-  readonly approvalUrl?: ((id: string) => string) | undefined;
 }
 
 /** Who calls, and what their client can do. */
@@ -73,7 +69,6 @@ export function toolContext({ options, caller, control }: Run, recorder: Recorde
     progress: caller.progress,
     files: options.files,
     timeZone: options.timeZone,
-    recordedCalls: recorder.calls,
     control,
   };
 }

@@ -8,7 +8,7 @@ import type { ServiceContext } from '../shared/context.ts';
 import { readJson } from '../shared/fields.ts';
 import { insertGeneratedPdf } from '../documents/generated-documents.ts';
 import { isMailAddress, queueMail } from '../mail/queue.ts';
-import { shownDate } from '../papers/pdf/format.ts';
+import { formatDate } from '../papers/pdf/format.ts';
 import { payeeOfPayment, remittancePaper } from './remittance-content.ts';
 
 type SendRemittance = Omit<Parsed<(typeof billPayments)['sendRemittance']>, 'id' | 'by'>;
@@ -37,7 +37,7 @@ export async function mailRemittance(
     subject: `Remittance advice ${paper.number} from ${paper.issuer.name}`,
     body: [
       message ?? 'Please find attached what our payment covers.',
-      `${paper.number}: ${total}, paid ${shownDate(paper.paymentDate)}`,
+      `${paper.number}: ${total}, paid ${formatDate(paper.paymentDate)}`,
       paper.issuer.name,
     ].join('\n\n'),
     documents: [document],

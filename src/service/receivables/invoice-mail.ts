@@ -10,7 +10,7 @@ import { readJson } from '../shared/fields.ts';
 import { currentInvoiceDocument, type InvoiceDocument } from './invoice-document.ts';
 import { letterheadOf } from '../papers/letterhead.ts';
 import { isMailAddress, queueMail } from '../mail/queue.ts';
-import { shownDate } from '../papers/pdf/format.ts';
+import { formatDate } from '../papers/pdf/format.ts';
 
 type SendInvoice = Omit<Parsed<(typeof invoices)['send']>, 'id' | 'by'>;
 
@@ -114,7 +114,7 @@ function defaultSubject(listed: readonly Row<'invoice'>[], issuer: string): stri
 
 function bodyOf(listed: readonly Row<'invoice'>[], issuer: string, message?: string): string {
   const lines = listed.map(({ friendly_id: number, owed_cents: owed, currency, due_date: due }) => {
-    const when = due === null ? '' : `, due ${shownDate(due)}`;
+    const when = due === null ? '' : `, due ${formatDate(due)}`;
     return `${number}: ${formatMoney(owed, currency)}${when}`;
   });
   const opening =

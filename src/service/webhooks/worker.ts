@@ -82,6 +82,10 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
     underWay.set(attempt, receiver.id);
   }
 
+  const idle = async () => {
+    while (underWay.size > 0) await Promise.all(underWay.keys());
+  };
+
   return {
     async begin() {
       const now = options.now();
@@ -96,12 +100,10 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
       }
       return isMoreLikely;
     },
-    async idle() {
-      while (underWay.size > 0) await Promise.all(underWay.keys());
-    },
+    idle,
     async close() {
       ending.abort();
-      await Promise.all(underWay.keys());
+      await idle();
       await poster.close();
     },
   };

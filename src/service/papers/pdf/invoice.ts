@@ -1,8 +1,8 @@
 import { formatMoney } from '../../../domain/money/money.ts';
-import { drawLetterhead, drawNote, drawParties, drawSums, type Fact, type Party } from './blocks.ts';
-import { shownCode, shownDate, shownQuantity, shownRate, shownReference } from './format.ts';
-import { finish, newSheet, type Sheet } from './sheet.ts';
-import { type Column, drawTable } from './table.ts';
+import { drawLetterhead, drawNote, drawParties, type Fact, type Party } from './blocks.ts';
+import { formatCode, formatDate, formatQuantity, formatRate, formatReference } from './format.ts';
+import { renderSheet, type Sheet } from './sheet.ts';
+import { type Column, drawTable, type Sum } from './table.ts';
 
 /** Everything an invoice says, in the words and figures that are printed. */
 export interface InvoicePaper {
@@ -56,30 +56,29 @@ export interface SettlementOnPaper {
 }
 
 export async function renderInvoice(paper: InvoicePaper): Promise<Uint8Array> {
-  const title = `Invoice ${paper.number}`;
-  const runningTitle = `${title} · ${paper.issuer.name}`;
-  const sheet = newSheet({ title, author: paper.issuer.name, runningTitle, at: paper.at });
-  drawLetterhead(sheet, paper.issuer, paper.isVoid ? 'INVOICE – VOID' : 'INVOICE');
-  const parties = [
-    { label: 'Bill to', party: paper.billTo },
-    { label: 'Remit to', party: paper.remitTo },
-  ];
-  drawParties(sheet, parties, factsOf(paper));
-  drawRoute(sheet, paper);
-  drawReferences(sheet, paper);
-  drawTable(sheet, chargeColumns(paper), paper.charges, 'Charges');
-  drawTotals(sheet, paper);
-  drawSettlements(sheet, paper);
-  drawClosing(sheet, paper);
-  return finish(sheet);
+  const info = { title: `Invoice ${paper.number}`, author: paper.issuer.name, at: paper.at };
+  return renderSheet(info, (sheet) => {
+    drawLetterhead(sheet, paper.issuer, paper.isVoid ? 'INVOICE – VOID' : 'INVOICE');
+    const parties = [
+      { label: 'Bill to', party: paper.billTo },
+      { label: 'Remit to', party: paper.remitTo },
+    ];
+    drawParties(sheet, parties, factsOf(paper));
+    drawTable(sheet, { columns: orderColumns, rows: paper.orders });
+    drawTable(sheet, { columns: referenceColumns, rows: referencesOf(paper) });
+    drawTable(sheet, { heading: 'Charges', columns: chargeColumns(paper), rows: paper.charges, sums: sumsOf(paper) });
+    const settlements = { columns: settlementColumns(paper), rows: paper.settlements };
+    drawTable(sheet, { heading: 'Payments and credits', ...settlements });
+    drawClosing(sheet, paper);
+  });
 }
 
 function factsOf({ number, invoiceDate, dueDate, terms, currency, reference, shipment }: InvoicePaper): Fact[] {
   return [
     { label: 'Invoice number', text: number },
-    { label: 'Invoice date', text: shownDate(invoiceDate) },
+    { label: 'Invoice date', text: formatDate(invoiceDate) },
     { label: 'Terms', text: terms ?? '–' },
-    { label: 'Due date', text: shownDate(dueDate) },
+    { label: 'Due date', text: formatDate(dueDate) },
     { label: 'Currency', text: currency },
     ...(shipment === null ? [] : [{ label: 'Shipment', text: shipment }]),
     ...(reference === null ? [] : [{ label: 'Your reference', text: reference }]),
@@ -89,31 +88,25 @@ function factsOf({ number, invoiceDate, dueDate, terms, currency, reference, shi
 const orderColumns: readonly Column<OrderOnPaper>[] = [
   { title: 'ORDER', width: 76, text: ({ number }) => number },
   { title: 'ORIGIN', width: 140, text: ({ origin }) => origin },
-  { title: 'PICKED UP', width: 80, text: ({ pickUpDate }) => shownDate(pickUpDate) },
+  { title: 'PICKED UP', width: 80, text: ({ pickUpDate }) => formatDate(pickUpDate) },
   { title: 'DESTINATION', width: 140, text: ({ destination }) => destination },
-  { title: 'DELIVERED', width: 80, text: ({ deliveryDate }) => shownDate(deliveryDate) },
+  { title: 'DELIVERED', width: 80, text: ({ deliveryDate }) => formatDate(deliveryDate) },
 ];
 
-function drawRoute(sheet: Sheet, { orders }: InvoicePaper): void {
-  if (orders.length === 0) return;
-  drawTable(sheet, orderColumns, orders);
-  sheet.y += 10;
+interface ReferenceOnPaper {
+  readonly order: string;
+  readonly name: string;
+  readonly value: string;
 }
 
-function drawReferences(sheet: Sheet, { orders }: InvoicePaper): void {
-  const references = orders.flatMap((order) => order.references.map((entry) => ({ ...entry, order: order.number })));
-  if (references.length === 0) return;
-  drawTable(
-    sheet,
-    [
-      { title: 'ORDER', width: 76, text: ({ order }) => order },
-      { title: 'REFERENCE', width: 140, text: ({ name }) => shownReference(name) },
-      { title: 'NUMBER', width: 300, text: ({ value }) => value },
-    ],
-    references,
-  );
-  sheet.y += 10;
-}
+const referenceColumns: readonly Column<ReferenceOnPaper>[] = [
+  { title: 'ORDER', width: 76, text: ({ order }) => order },
+  { title: 'REFERENCE', width: 140, text: ({ name }) => formatReference(name) },
+  { title: 'NUMBER', width: 300, text: ({ value }) => value },
+];
+
+const referencesOf = ({ orders }: InvoicePaper): ReferenceOnPaper[] =>
+  orders.flatMap((order) => order.references.map((entry) => ({ ...entry, order: order.number })));
 
 function chargeColumns({ currency, orders }: InvoicePaper): readonly Column<ChargeOnPaper>[] {
   const orderColumn = { title: 'ORDER', width: 76, text: ({ order }: ChargeOnPaper) => order };
@@ -121,41 +114,28 @@ function chargeColumns({ currency, orders }: InvoicePaper): readonly Column<Char
   return [
     ...(hasSeveral ? [orderColumn] : []),
     { title: 'DESCRIPTION', width: hasSeveral ? 216 : 292, text: ({ description }) => description },
-    { title: 'QUANTITY', width: 66, align: 'right', text: ({ quantity }) => shownQuantity(quantity) },
-    { title: 'RATE', width: 68, align: 'right', text: ({ rate }) => shownRate(rate) },
+    { title: 'QUANTITY', width: 66, align: 'right', text: ({ quantity }) => formatQuantity(quantity) },
+    { title: 'RATE', width: 68, align: 'right', text: ({ rate }) => formatRate(rate) },
     { title: 'AMOUNT', width: 90, align: 'right', text: ({ totalCents }) => formatMoney(totalCents, currency) },
   ];
 }
 
-function drawTotals(sheet: Sheet, { amountCents, paidCents, creditedCents, owedCents, currency }: InvoicePaper): void {
-  drawSums(
-    sheet,
-    [
-      { label: 'Invoice total', cents: amountCents },
-      { label: 'Payments received', cents: paidCents === 0 ? 0 : -paidCents },
-      { label: 'Credits applied', cents: creditedCents === 0 ? 0 : -creditedCents },
-      { label: 'Balance due', cents: owedCents, isResult: true },
-    ],
-    currency,
-  );
+function sumsOf({ amountCents, paidCents, creditedCents, owedCents, currency }: InvoicePaper): Sum[] {
+  return [
+    { label: 'Invoice total', text: formatMoney(amountCents, currency) },
+    { label: 'Payments received', text: formatMoney(paidCents === 0 ? 0 : -paidCents, currency) },
+    { label: 'Credits applied', text: formatMoney(creditedCents === 0 ? 0 : -creditedCents, currency) },
+    { label: 'Balance due', text: formatMoney(owedCents, currency), isResult: true },
+  ];
 }
 
-function drawSettlements(sheet: Sheet, { settlements, currency }: InvoicePaper): void {
-  if (settlements.length === 0) return;
-  drawTable(
-    sheet,
-    [
-      { title: 'DATE', width: 90, text: ({ date }) => shownDate(date) },
-      { title: 'KIND', width: 66, text: ({ kind }) => kind },
-      { title: 'METHOD', width: 120, text: ({ method }) => shownCode(method) },
-      { title: 'REFERENCE', width: 150, text: ({ reference }) => reference ?? '–' },
-      { title: 'AMOUNT', width: 90, align: 'right', text: ({ cents }) => formatMoney(cents, currency) },
-    ],
-    settlements,
-    'Payments and credits',
-  );
-  sheet.y += 10;
-}
+const settlementColumns = ({ currency }: InvoicePaper): readonly Column<SettlementOnPaper>[] => [
+  { title: 'DATE', width: 90, text: ({ date }) => formatDate(date) },
+  { title: 'KIND', width: 66, text: ({ kind }) => kind },
+  { title: 'METHOD', width: 120, text: ({ method }) => formatCode(method) },
+  { title: 'REFERENCE', width: 150, text: ({ reference }) => reference ?? '–' },
+  { title: 'AMOUNT', width: 90, align: 'right', text: ({ cents }) => formatMoney(cents, currency) },
+];
 
 function drawClosing(sheet: Sheet, { number, owedCents, paymentInstructions, isVoid }: InvoicePaper): void {
   sheet.y += 4;

@@ -1,7 +1,7 @@
 import { formatMoney } from '../../../domain/money/money.ts';
-import { drawLetterhead, drawNote, drawParties, drawSums, type Fact, type Party } from './blocks.ts';
-import { shownCode, shownDate } from './format.ts';
-import { finish, newSheet } from './sheet.ts';
+import { drawLetterhead, drawNote, drawParties, type Fact, type Party } from './blocks.ts';
+import { formatCode, formatDate } from './format.ts';
+import { renderSheet } from './sheet.ts';
 import { type Column, drawTable } from './table.ts';
 
 /** Everything a remittance advice says. */
@@ -32,22 +32,21 @@ export interface PaidBill {
 }
 
 export async function renderRemittance(paper: RemittancePaper): Promise<Uint8Array> {
-  const title = `Remittance advice ${paper.number}`;
-  const runningTitle = `${title} · ${paper.issuer.name}`;
-  const sheet = newSheet({ title, author: paper.issuer.name, runningTitle, at: paper.at });
-  drawLetterhead(sheet, paper.issuer, 'REMITTANCE ADVICE');
-  drawParties(sheet, [{ label: 'Paid to', party: paper.payee }], factsOf(paper));
-  drawTable(sheet, columnsOf(paper), paper.bills, 'Invoices paid');
-  drawSums(sheet, [{ label: 'Total paid', cents: paper.totalCents, isResult: true }], paper.currency);
-  drawNote(sheet, `This advice tells what payment ${paper.number} covers. It is not a request for payment.`);
-  return finish(sheet);
+  const { number, issuer, payee, bills, totalCents, currency, at } = paper;
+  const total = { label: 'Total paid', text: formatMoney(totalCents, currency), isResult: true };
+  return renderSheet({ title: `Remittance advice ${number}`, author: issuer.name, at }, (sheet) => {
+    drawLetterhead(sheet, issuer, 'REMITTANCE ADVICE');
+    drawParties(sheet, [{ label: 'Paid to', party: payee }], factsOf(paper));
+    drawTable(sheet, { heading: 'Invoices paid', columns: columnsOf(paper), rows: bills, sums: [total] });
+    drawNote(sheet, `This advice tells what payment ${number} covers. It is not a request for payment.`);
+  });
 }
 
 function factsOf({ number, paymentDate, method, reference, currency, onBehalfOf }: RemittancePaper): Fact[] {
   return [
     { label: 'Payment', text: number },
-    { label: 'Payment date', text: shownDate(paymentDate) },
-    { label: 'Method', text: shownCode(method) },
+    { label: 'Payment date', text: formatDate(paymentDate) },
+    { label: 'Method', text: formatCode(method) },
     { label: 'Reference', text: reference ?? '–' },
     { label: 'Currency', text: currency },
     ...(onBehalfOf === null ? [] : [{ label: 'For', text: onBehalfOf }]),
@@ -56,7 +55,7 @@ function factsOf({ number, paymentDate, method, reference, currency, onBehalfOf 
 
 const columnsOf = ({ currency }: RemittancePaper): readonly Column<PaidBill>[] => [
   { title: 'YOUR INVOICE', width: 106, text: ({ invoiceNumber }) => invoiceNumber ?? '–' },
-  { title: 'INVOICE DATE', width: 80, text: ({ invoiceDate }) => shownDate(invoiceDate) },
+  { title: 'INVOICE DATE', width: 80, text: ({ invoiceDate }) => formatDate(invoiceDate) },
   { title: 'OUR BILL', width: 76, text: ({ bill }) => bill },
   { title: 'SHIPMENT', width: 76, text: ({ shipment }) => shipment ?? '–' },
   {

@@ -1,65 +1,108 @@
-import { accent, grey, heightOf, makeRoom, page, rule, type Sheet, type TextStyle, write } from './sheet.ts';
+import { toPrintable } from './fonts.ts';
+import { accent, grey, lineColor, makeRoom, page, type Sheet, write } from './sheet.ts';
 
-export interface Column<Row> {
+export interface Table<Row> {
+  readonly heading?: string;
+  readonly columns: readonly Column<Row>[];
+  readonly rows: readonly Row[];
+  /** What the rows add up to, printed below them at the right. */
+  readonly sums?: readonly Sum[];
+}
+
+export interface Column<Row> extends ColumnLayout {
+  readonly text: (row: Row) => string;
+}
+
+interface ColumnLayout {
   readonly title: string;
   /** Points; the columns of a table together are as wide as the page. */
   readonly width: number;
   readonly align?: 'left' | 'right';
-  readonly text: (row: Row) => string;
+}
+
+export interface Sum {
+  readonly label: string;
+  readonly text: string;
+  /** The line that matters: large, and set apart. */
+  readonly isResult?: boolean;
+}
+
+/**
+ * A table over as many pages as it needs, with its header on each; nothing when there is nothing to print in it. No row
+ * is torn, the heading stays with the first row and the sums stay with the last.
+ */
+export function drawTable<Row>(sheet: Sheet, { heading, columns, rows, sums = [] }: Table<Row>): void {
+  if (rows.length + sums.length === 0) return;
+  const cells = rows.map((row) => columns.map(({ text }) => toPrintable(text(row), 'regular')));
+  const drawHeader = () => drawTitles(sheet, columns);
+  makeRoom(sheet, headingHeight + headerHeight + heightOfRow(sheet, columns, cells[0]) + heightOfSums(sums));
+  if (heading !== undefined) drawHeading(sheet, heading);
+  drawHeader();
+  sheet.on('pageAdded', drawHeader);
+  drawRows(sheet, columns, cells.slice(0, -1));
+  makeRoom(sheet, heightOfRow(sheet, columns, cells.at(-1)) + heightOfSums(sums));
+  drawRows(sheet, columns, cells.slice(-1));
+  sheet.off('pageAdded', drawHeader);
+  drawSums(sheet, sums);
+  sheet.y += 10;
 }
 
 const gap = 8;
 const padding = 4;
-
-/** A table over as many pages as it needs, with its header on each; neither a row nor its heading is torn from it. */
-export function drawTable<Row>(
-  sheet: Sheet,
-  columns: readonly Column<Row>[],
-  rows: readonly Row[],
-  heading?: string,
-): void {
-  const cells = placed(columns);
-  const heightOfRow = (row: Row) =>
-    Math.max(...cells.map(({ column, style }) => heightOf(sheet, column.text(row), style))) + 2 * padding;
-  const [first] = rows;
-  makeRoom(sheet, (heading === undefined ? 0 : headingHeight) + headerHeight + (first ? heightOfRow(first) : 0));
-  if (heading !== undefined) drawHeading(sheet, heading);
-  drawHeader(sheet, cells);
-  for (const row of rows) {
-    const height = heightOfRow(row);
-    if (makeRoom(sheet, height)) drawHeader(sheet, cells);
-    sheet.y += padding;
-    for (const { column, style } of cells) write(sheet, column.text(row), style);
-    sheet.y += height - padding;
-    rule(sheet);
-  }
-}
-
 const headingHeight = 24;
-const headerHeight = 18;
+const headerHeight = page.rowsTop - page.continuedTop;
+const rowSize = 8.5;
 
 function drawHeading(sheet: Sheet, text: string): void {
   sheet.y += 4;
-  sheet.y += write(sheet, text, { size: 10, font: 'bold', color: accent }) + 4;
+  write(sheet, text, { size: 10, font: 'bold', color: accent });
+  sheet.y += 4;
 }
 
-interface Cell<Row> {
-  readonly column: Column<Row>;
-  readonly style: TextStyle;
+function drawTitles(sheet: Sheet, columns: readonly ColumnLayout[]): void {
+  sheet.font('bold', 7.5).table({
+    position: { x: page.left, y: sheet.y },
+    columnStyles: columns.map(styleOf),
+    rowStyles: { height: headerHeight, textColor: grey, border: [0, 0, 0.7, 0] },
+    data: [columns.map(({ title }) => title)],
+  });
+  // On a further page the rows go on below, in the font that is set.
+  sheet.font('regular', rowSize);
 }
 
-function placed<Row>(columns: readonly Column<Row>[]): Cell<Row>[] {
-  let x: number = page.left;
-  return columns.map((column) => {
-    const style: TextStyle = { x, width: column.width - gap, align: column.align ?? 'left', size: 8.5 };
-    x += column.width;
-    // The last column ends where the page does.
-    return { column, style: x >= page.right ? { ...style, width: column.width } : style };
+function drawRows(sheet: Sheet, columns: readonly ColumnLayout[], rows: string[][]): void {
+  sheet.font('regular', rowSize).table({
+    position: { x: page.left, y: sheet.y },
+    columnStyles: columns.map(styleOf),
+    rowStyles: { border: [0, 0, 0.7, 0], borderColor: lineColor },
+    data: rows,
   });
 }
 
-function drawHeader<Row>(sheet: Sheet, cells: readonly Cell<Row>[]): void {
-  for (const { column, style } of cells) write(sheet, column.title, { ...style, size: 7.5, font: 'bold', color: grey });
-  sheet.y += 13;
-  rule(sheet, { color: '#000000' });
+const styleOf = ({ width, align = 'left' }: ColumnLayout, index: number, columns: readonly ColumnLayout[]) => ({
+  width,
+  align: { x: align },
+  // The text of the last column ends where the page does.
+  padding: { top: padding, right: index === columns.length - 1 ? 0 : gap, bottom: padding, left: 0 },
+});
+
+function heightOfRow(sheet: Sheet, columns: readonly ColumnLayout[], row: readonly string[] = []): number {
+  sheet.font('regular', rowSize);
+  const heights = columns.map(({ width }, index) => sheet.heightOfString(row[index] ?? '', { width: width - gap }));
+  return Math.max(...heights) + 2 * padding;
 }
+
+const heightOfSums = (sums: readonly Sum[]): number => (sums.length === 0 ? 0 : 26 + sums.length * 18);
+
+function drawSums(sheet: Sheet, sums: readonly Sum[]): void {
+  if (sums.length === 0) return;
+  sheet.font('regular', 9).table({
+    position: { x: page.right - 250, y: sheet.y + 8 },
+    columnStyles: [{ width: 110 }, { align: { x: 'right' } }],
+    defaultStyle: { border: false, padding: [0, 0, 4, 0] },
+    data: sums.map((sum) => [cellOf(sum, sum.label), cellOf(sum, sum.text)]),
+  });
+}
+
+const cellOf = ({ isResult }: Sum, text: string): PDFKit.Mixins.CellOptions =>
+  isResult ? { text, font: { src: 'bold', size: 11 }, border: [0.7, 0, 0, 0], padding: [5, 0, 4, 0] } : { text };
