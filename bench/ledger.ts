@@ -1,11 +1,11 @@
 import { openStore } from '../src/cli/opening/brokerage.ts';
+import { insertBatches, type NewRow } from '../src/sandbox/fill/bulk-insert.ts';
+import { countRows } from '../src/sandbox/fill/statistics.ts';
 import { carrierName, mailOf, phoneOf } from '../src/sandbox/names.ts';
 import { randomOf } from '../src/sandbox/random.ts';
 import { blankRow } from '../src/service/shared/blank-row.ts';
 import { createIds } from '../src/service/shared/ids.ts';
-import { insertBatches, type NewRow } from '../src/store/bulk.ts';
 import type { Tx } from '../src/store/database.ts';
-import { countRows } from '../src/store/statistics.ts';
 
 export const ledgerSize = { carriers: 200_000, openInvoices: 340_000 } as const;
 

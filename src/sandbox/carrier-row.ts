@@ -1,9 +1,9 @@
-import type { NewRow } from '../store/bulk.ts';
 import type { CarrierEquipmentClass } from '../domain/freight/equipment.ts';
 import { friendlyIdOf } from '../domain/kit/friendly-id.ts';
 import { lanes } from '../domain/places/lanes.ts';
 import type { CarrierScript } from './carriers.ts';
 import { dateOf, day, dayOf, isoOf } from './clock.ts';
+import type { NewRow } from './fill/bulk-insert.ts';
 import type { Foundation } from './foundation.ts';
 import { mailOf, personName, phoneOf, slugOf } from './names.ts';
 import type { Term } from './organization.ts';

@@ -1,8 +1,8 @@
 import type { CarrierEquipmentClass } from '../domain/freight/equipment.ts';
-import type { Batch, NewRow } from '../store/bulk.ts';
-import { day } from './clock.ts';
 import { carrierRowOf } from './carrier-row.ts';
+import { day } from './clock.ts';
 import type { Factor } from './factors.ts';
+import type { Batch, NewRow } from './fill/bulk-insert.ts';
 import type { Foundation } from './foundation.ts';
 import { carrierName, mailOf, personName, phoneOf } from './names.ts';
 import type { Term, TermKey, Terms } from './organization.ts';

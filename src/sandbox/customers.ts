@@ -1,14 +1,14 @@
-import { friendlyIdOf } from '../domain/kit/friendly-id.ts';
 import { type City, cityNamed } from '../domain/places/cities.ts';
+import { friendlyIdOf } from '../domain/kit/friendly-id.ts';
 import { type Lane, lanes } from '../domain/places/lanes.ts';
-import type { Batch, NewRow } from '../store/bulk.ts';
 import { day } from './clock.ts';
+import type { Batch, NewRow } from './fill/bulk-insert.ts';
 import type { Foundation } from './foundation.ts';
+import { locationsOf } from './locations.ts';
 import { customerName, mailOf, phoneOf, slugOf } from './names.ts';
 import type { Staff, TermKey, Terms } from './organization.ts';
 import { addressIn, type Place } from './places.ts';
 import { type Random, runningSums } from './random.ts';
-import { locationsOf } from './locations.ts';
 
 export interface CustomerLane {
   readonly lane: Lane;

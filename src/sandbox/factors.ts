@@ -1,6 +1,6 @@
 import { cityNamed } from '../domain/places/cities.ts';
-import type { Batch } from '../store/bulk.ts';
 import { day } from './clock.ts';
+import type { Batch } from './fill/bulk-insert.ts';
 import type { Foundation } from './foundation.ts';
 import { mailOf, phoneOf, routingNumberOf } from './names.ts';
 import type { Terms } from './organization.ts';

@@ -1,6 +1,7 @@
-import type { Batch } from '../store/bulk.ts';
+import type { BrokerageSize } from '../store/sandbox-settings.ts';
 import { dayOf, hour, isBusinessDay, startOf, weekdayOf } from './clock.ts';
 import { withCreditLimits } from './customers.ts';
+import type { Batch } from './fill/bulk-insert.ts';
 import { openPayRuns } from './pay-runs.ts';
 import { planShipment, scriptedCreation } from './plan.ts';
 import { plantedProblems } from './planted/index.ts';
@@ -9,9 +10,6 @@ import { referencesFrom } from './references.ts';
 import type { QuoteScript, ShipmentScript } from './script.ts';
 import { type Desk, writeShipment } from './shipments.ts';
 import { beginWorld, type World } from './world.ts';
-
-/** How much freight: a number of shipments, or so many loads a business day over so many days. */
-export type BrokerageSize = { readonly shipments: number } | { readonly days: number; readonly loadsPerDay: number };
 
 export interface BrokerageOptions {
   readonly seed: string;

@@ -1,7 +1,7 @@
 import { friendlyIdOf, type FriendlyResource } from '../domain/kit/friendly-id.ts';
-import type { Batch, NewRow } from '../store/bulk.ts';
 import type { TableName } from '../store/schema.ts';
 import { dayOf, isoOf } from './clock.ts';
+import type { Batch, NewRow } from './fill/bulk-insert.ts';
 
 /** Tables whose records people call by a number, with what the number and its counter are named after. */
 const numberedTables = {

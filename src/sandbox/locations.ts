@@ -1,7 +1,7 @@
 import type { City } from '../domain/places/cities.ts';
-import type { Batch, NewRow } from '../store/bulk.ts';
 import { day } from './clock.ts';
 import type { Customer, CustomerLane } from './customers.ts';
+import type { Batch, NewRow } from './fill/bulk-insert.ts';
 import type { Foundation } from './foundation.ts';
 import { siteName } from './names.ts';
 import { addressIn, type Place } from './places.ts';

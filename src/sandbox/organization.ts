@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
-import type { Batch } from '../store/bulk.ts';
+import type { Row } from '../store/schema.ts';
 import { day, isoOf } from './clock.ts';
 import { SANDBOX_CLIENT_ID, SANDBOX_CLIENT_SECRET } from './credentials.ts';
-import { mailOf, personName, phoneOf } from './names.ts';
+import type { Batch } from './fill/bulk-insert.ts';
 import type { Foundation } from './foundation.ts';
+import { mailOf, personName, phoneOf } from './names.ts';
 
 const organizationName = 'Juniper Freight Brokerage';
 const mailHost = 'Juniper Freight';
@@ -19,7 +20,7 @@ export interface Staff {
 
 export function organizationBatches({ organizationId, foundedAt }: Foundation): Batch[] {
   const created_at = isoOf(foundedAt);
-  const organization = {
+  const organization: Row<'organization'> = {
     id: organizationId,
     name: organizationName,
     currency: 'USD',

@@ -1,6 +1,6 @@
-import type { NewRow } from '../store/bulk.ts';
 import type { Carrier, CarrierScript } from './carriers.ts';
 import { day, isoOf } from './clock.ts';
+import type { NewRow } from './fill/bulk-insert.ts';
 import type { Foundation } from './foundation.ts';
 import { mailOf, routingNumberOf } from './names.ts';
 

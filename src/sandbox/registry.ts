@@ -1,6 +1,6 @@
 import { lanes } from '../domain/places/lanes.ts';
-import type { Batch } from '../store/bulk.ts';
 import { dateOf } from './clock.ts';
+import type { Batch } from './fill/bulk-insert.ts';
 import type { Foundation } from './foundation.ts';
 import { carrierName } from './names.ts';
 

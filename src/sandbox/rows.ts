@@ -1,7 +1,7 @@
-import type { NewRow } from '../store/bulk.ts';
 import type { TableName } from '../store/schema.ts';
 import { tables } from '../store/tables.ts';
 import { isoOf } from './clock.ts';
+import type { NewRow } from './fill/bulk-insert.ts';
 import type { NewId } from './ids.ts';
 import type { NumberedTable } from './ledger.ts';
 

@@ -1,18 +1,14 @@
-import { encryptedBatch } from '../store/account-numbers.ts';
-import { type Batch, insertBatches } from '../store/bulk.ts';
 import type { Cipher } from '../store/cipher.ts';
-import { type BrokerageDatabase, lock, type Tx } from '../store/database.ts';
-import { withLateIndexes } from '../store/late-indexes.ts';
+import type { BrokerageDatabase, DatabaseKind, Tx } from '../store/database.ts';
+import { lock } from '../store/lock.ts';
 import { readSandbox, type SandboxOrigin, writeOrigin } from '../store/sandbox-settings.ts';
-import { countRows } from '../store/statistics.ts';
-import type { DatabaseKind } from '../store/table.ts';
-import { type BrokerageSize, generateBrokerage, smallBrokerage } from './generate.ts';
+import { type Batch, insertBatches } from './fill/bulk-insert.ts';
+import { encryptAccounts } from './fill/encrypt-accounts.ts';
+import { withLateIndexes } from './fill/late-indexes.ts';
+import { countRows } from './fill/statistics.ts';
+import { generateBrokerage, smallBrokerage } from './generate.ts';
 
-export interface SeedOptions {
-  readonly seed: number | string;
-  /** RFC 3339; the brokerage's past ends and its future begins here. */
-  readonly now: string;
-  readonly size: 'small' | BrokerageSize;
+export interface SeedOptions extends SandboxOrigin {
   /** Of the account numbers: the generator makes them plain, the store never holds them so. */
   readonly cipher: Cipher;
 }
@@ -30,9 +26,6 @@ export interface Seeded extends Written {
   readonly isNew: boolean;
 }
 
-/** Changes with the generator: the same seed and time then give another world. */
-const worldVersion = 1;
-
 /** Makes the store a sandbox, once: all of it in one transaction, and only one of several processes does it. */
 export async function seedBrokerage(
   database: BrokerageDatabase,
@@ -44,7 +37,7 @@ export async function seedBrokerage(
   return database.transaction(async (tx) => {
     await lock(database.kind, tx, 'waybill:sandbox');
     if (await isSandbox(tx)) return nothing;
-    const origin = { seed, now, version: worldVersion, size };
+    const origin = { seed, now, size };
     const fill = () => writeWorld(tx, { kind: database.kind, cipher, origin, onProgress });
     // A small world is written before its indexes could be dropped and made again.
     const isLate = size !== 'small' && (await isEmptyStore(tx));
@@ -72,17 +65,14 @@ export async function reseedBrokerage(
   tx: Tx,
   { kind, cipher, origin: { seed, size }, organizationId, now }: Reseeding,
 ): Promise<Written> {
-  const origin = { seed, now, version: worldVersion, size: size === undefined ? 'small' : sizeOf(size) };
+  const origin = { seed, now, size };
   await writeOrigin(tx, origin);
   return writeWorld(tx, { kind, cipher, origin, organizationId });
 }
 
-// Written by seedBrokerage from options that had this type.
-const sizeOf = (stored: unknown) => stored as SeedOptions['size'];
-
 interface Writing extends Pick<SeedOptions, 'cipher'> {
   readonly kind: DatabaseKind;
-  readonly origin: Omit<SeedOptions, 'cipher'>;
+  readonly origin: SandboxOrigin;
   /** Left out: one of its own, and a client for it. */
   readonly organizationId?: string;
   readonly onProgress?: ((progress: SeedProgress) => void) | undefined;
@@ -105,7 +95,7 @@ async function writeWorld(
       // The registry of public carriers belongs to no organization and outlives each of them.
       if (batch.table === 'registry_carrier' && hasRegistry) continue;
       if (batch.table === 'api_client' && organizationId !== undefined) continue;
-      yield encryptedBatch(cipher, batch);
+      yield encryptAccounts(cipher, batch);
       if (batch.table !== 'shipment') continue;
       shipments += batch.rows.length;
       onProgress?.({ shipments });

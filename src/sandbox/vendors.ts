@@ -1,8 +1,8 @@
 import { cityNamed } from '../domain/places/cities.ts';
 import { friendlyIdOf } from '../domain/kit/friendly-id.ts';
 import type { ServiceType } from '../domain/freight/service.ts';
-import type { Batch } from '../store/bulk.ts';
 import { day } from './clock.ts';
+import type { Batch } from './fill/bulk-insert.ts';
 import type { Foundation } from './foundation.ts';
 import { mailOf, phoneOf, routingNumberOf } from './names.ts';
 import type { Term, Terms } from './organization.ts';

@@ -1,8 +1,8 @@
-import type { Batch, NewRow } from '../store/bulk.ts';
 import type { TableName } from '../store/schema.ts';
 import { carriersOf, type Carriers, type CarrierScript } from './carriers.ts';
 import { customersOf, type Customers, type CustomerScript } from './customers.ts';
 import { type Factor, factorsOf } from './factors.ts';
+import type { Batch, NewRow } from './fill/bulk-insert.ts';
 import { type Foundation, foundationOf } from './foundation.ts';
 import { type Ledger, openLedger } from './ledger.ts';
 import { organizationBatches, type Staff, staffOf, type Terms, termsOf } from './organization.ts';

@@ -1,4 +1,3 @@
-import type { Batch } from './bulk.ts';
 import type { Cipher } from './cipher.ts';
 import type { Row } from './schema.ts';
 
@@ -17,22 +16,4 @@ export function encryptedNumber(cipher: Cipher, table: AccountTable, id: string,
 
 export function decryptedNumber(cipher: Cipher, table: AccountTable, row: Numbered): string | null {
   return row.account_number === null ? null : cipher.decrypt(row.account_number, placeOf(table, row.id));
-}
-
-/** Rows as they may be written: those of the tables above with their numbers encrypted. */
-export function encryptedBatch(cipher: Cipher, batch: Batch): Batch {
-  const table = accountTables.find((name) => name === batch.table);
-  if (table === undefined) return batch;
-  const rows = batch.rows.map((row) => ('account_number' in row ? withNumber(cipher, table, row) : row));
-  // The same table with the same columns; only one text differs.
-  return { table, rows } as Batch;
-}
-
-function withNumber<Given extends { readonly id: string; readonly account_number?: string | null }>(
-  cipher: Cipher,
-  table: AccountTable,
-  row: Given,
-): Given {
-  const number = row.account_number ?? null;
-  return number === null ? row : { ...row, account_number: encryptedNumber(cipher, table, row.id, number) };
 }

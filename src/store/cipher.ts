@@ -15,7 +15,7 @@ const ivBytes = 12;
 const tagBytes = 16;
 
 /** What every encrypted text begins with. */
-export const encryptedPrefix = 'enc:v1:';
+const encryptedPrefix = 'enc:v1:';
 
 export function createCipher(key: Uint8Array): Cipher {
   const fingerprintKey = Buffer.from(hkdfSync('sha256', key, '', 'fingerprint', 32));

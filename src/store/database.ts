@@ -1,15 +1,18 @@
-import { Kysely, type QueryExecutorProvider, sql, type Transaction } from 'kysely';
-import { brokerageMigrations } from './migrations/index.ts';
-import { type Migration, runMigrations } from './migrate.ts';
+import { Kysely, type Transaction } from 'kysely';
+import { runMigrations } from './migrate.ts';
+import { brokerageMigrations } from './migrations/brokerage/index.ts';
+import type { Migration } from './migrations/migration.ts';
+import type { DatabaseKind } from './migrations/table.ts';
 import type { Tables } from './schema.ts';
 import { openSqlite, sqliteDialect } from './sqlite.ts';
 import { classify, CommitUnknown, isRetryable } from './store-error.ts';
-import type { DatabaseKind } from './table.ts';
+
+export type { DatabaseKind } from './migrations/table.ts';
 
 export interface DatabaseOptions {
   /** `off` only for tests: a power loss may lose what was acknowledged. */
   readonly durability?: 'full' | 'off';
-  /** True for who fills an empty store with very much at once. */
+  /** True while an empty store is filled with very much at once. */
   readonly isBulk?: boolean;
 }
 
@@ -106,26 +109,4 @@ async function runOnce<Schema, Result>(
     if (isDone && classify(error) === 'unavailable') throw new CommitUnknown('commit', { cause: error });
     throw error;
   }
-}
-
-/**
- * Takes a lock that lasts until the transaction ends, or answers false when somebody holds it.
- * SQLite's writing transactions already exclude each other, so there it is always free.
- */
-export async function tryLock<Schema>(kind: DatabaseKind, tx: Transaction<Schema>, name: string): Promise<boolean> {
-  if (kind === 'sqlite') return true;
-  const { rows } = await sql<{
-    locked: boolean;
-  }>`select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as locked`.execute(tx);
-  return rows[0]?.locked === true;
-}
-
-/** Waits for a lock that lasts until the transaction ends, and that any number may hold together. */
-export async function lockShared(kind: DatabaseKind, tx: QueryExecutorProvider, name: string): Promise<void> {
-  if (kind === 'postgres') await sql`select pg_advisory_xact_lock_shared(hashtextextended(${name}, 0))`.execute(tx);
-}
-
-/** Waits for a lock that lasts until the transaction ends. */
-export async function lock(kind: DatabaseKind, tx: QueryExecutorProvider, name: string): Promise<void> {
-  if (kind === 'postgres') await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx);
 }

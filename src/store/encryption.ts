@@ -1,6 +1,6 @@
-import { type AccountTable, accountTables, encryptedNumber } from './account-numbers.ts';
-import { type Cipher, createCipher, encryptedPrefix } from './cipher.ts';
-import { type BrokerageDatabase, lock, type Queries, type Tx } from './database.ts';
+import { type Cipher, createCipher } from './cipher.ts';
+import type { BrokerageDatabase, Queries } from './database.ts';
+import { lock } from './lock.ts';
 
 /** The row of `setting` that tells whether a key is the one of this store: a known text, encrypted with it. */
 const checkSetting = 'encryption';
@@ -32,7 +32,7 @@ function fits(cipher: Cipher, check: string): boolean {
   }
 }
 
-/** Of several processes one writes the check, and encrypts what a store kept plain before it knew of keys. */
+/** Of several processes one writes the check; the others find it. */
 function adopt(database: BrokerageDatabase, cipher: Cipher): Promise<string> {
   return database.transaction(async (tx) => {
     await lock(database.kind, tx, 'waybill:encryption');
@@ -40,21 +40,6 @@ function adopt(database: BrokerageDatabase, cipher: Cipher): Promise<string> {
     if (known !== undefined) return known;
     const value = cipher.encrypt(checkText, checkSetting);
     await tx.insertInto('setting').values({ name: checkSetting, value }).execute();
-    for (const table of accountTables) await encryptPlainNumbers(tx, cipher, table);
     return value;
   });
-}
-
-async function encryptPlainNumbers(tx: Tx, cipher: Cipher, table: AccountTable): Promise<void> {
-  const rows = await tx
-    .selectFrom(table)
-    .select(['id', 'account_number'])
-    .where('account_number', 'is not', null)
-    .where('account_number', 'not like', `${encryptedPrefix}%`)
-    .execute();
-  for (const { id, account_number: number } of rows) {
-    if (number === null) continue;
-    const encrypted = encryptedNumber(cipher, table, id, number);
-    await tx.updateTable(table).set({ account_number: encrypted }).where('id', '=', id).execute();
-  }
 }

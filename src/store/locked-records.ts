@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
+import type { DatabaseKind } from './migrations/table.ts';
 import type { Scope } from './records.ts';
 import type { RecordTable, Row } from './schema.ts';
-import type { DatabaseKind } from './table.ts';
 
 /** The columns used here, which every record table has. */
 interface Generic {

@@ -1,12 +1,13 @@
-import { type Kysely, sql } from 'kysely';
-import type { Database } from './database.ts';
-import { lock } from './database.ts';
-import type { DatabaseKind } from './table.ts';
+import { type Kysely, sql, type Transaction } from 'kysely';
+import { lock } from './lock.ts';
+import type { Migration } from './migrations/migration.ts';
+import type { DatabaseKind } from './migrations/table.ts';
 
-export interface Migration {
-  /** Unique and never changed once released; applied in list order. */
-  readonly name: string;
-  up(db: Kysely<unknown>, kind: DatabaseKind): Promise<void>;
+/** What migrations need of a database. */
+interface MigratedDatabase<Schema> {
+  readonly kind: DatabaseKind;
+  readonly reader: Kysely<Schema>;
+  transaction(work: (tx: Transaction<Schema>) => Promise<void>): Promise<void>;
 }
 
 interface MigrationTable {
@@ -15,7 +16,7 @@ interface MigrationTable {
 
 /** Applies what is missing, all in one transaction, so that several processes may start at once. */
 export async function runMigrations<Schema>(
-  database: Database<Schema>,
+  database: MigratedDatabase<Schema>,
   migrations: readonly Migration[],
 ): Promise<void> {
   // Fast path: nothing to lock when the last migration is there.
@@ -37,14 +38,17 @@ export async function runMigrations<Schema>(
 
 /** Names of the migrations that the database has not had. */
 export async function missingMigrations<Schema>(
-  database: Database<Schema>,
+  database: MigratedDatabase<Schema>,
   migrations: readonly Migration[],
 ): Promise<string[]> {
   const applied = await appliedNames(database.reader);
   return migrations.map(({ name }) => name).filter((name) => !applied.has(name));
 }
 
-async function isCurrent<Schema>(database: Database<Schema>, migrations: readonly Migration[]): Promise<boolean> {
+async function isCurrent<Schema>(
+  database: MigratedDatabase<Schema>,
+  migrations: readonly Migration[],
+): Promise<boolean> {
   try {
     return (await missingMigrations(database, migrations)).length === 0;
   } catch {

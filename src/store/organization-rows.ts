@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
+import type { DatabaseKind } from './migrations/table.ts';
 import type { Scope } from './records.ts';
 import type { TableName } from './schema.ts';
-import type { DatabaseKind } from './table.ts';
 import { tables } from './tables.ts';
 
-/** Who may call, and how often they have called this minute, outlives the records. */
+/** API clients, and how often they have called this minute, outlive the records. */
 const kept: ReadonlySet<string> = new Set<TableName>(['api_client', 'rate_window']);
 
 /** Deletes everything that belongs to an organization, and itself; its clients stay and wait for it to come back. */

@@ -143,7 +143,7 @@ export async function pageRecords<Table extends RecordTable>(
 
 type Writable<Table extends RecordTable> = Partial<Omit<Row<Table>, 'id' | 'organization_id' | 'created_at'>>;
 
-/** Changes a live record and stamps it; answers the new row, or undefined when `expected` no longer holds. */
+/** Changes a live record and stamps it; returns the new row, or undefined when `expected` no longer holds. */
 export async function updateRecord<Table extends RecordTable>(
   { db, organizationId }: Scope,
   table: Table,
@@ -166,7 +166,7 @@ export async function updateRecord<Table extends RecordTable>(
   return (await query.returningAll().executeTakeFirst()) as unknown as Row<Table> | undefined;
 }
 
-/** Marks records deleted; answers how many were live. */
+/** Marks records deleted; returns how many were live. */
 export async function softDelete(
   { db, organizationId }: Scope,
   table: RecordTable,

@@ -1,13 +1,14 @@
 import type { Queries, Tx } from './database.ts';
 
+/** How much freight: a number of shipments, or so many loads a business day over so many days. */
+export type BrokerageSize = { readonly shipments: number } | { readonly days: number; readonly loadsPerDay: number };
+
 /** What a sandbox was made from; the same again makes the same records. */
 export interface SandboxOrigin {
   readonly seed: number | string;
   /** RFC 3339; the brokerage's past ends here. */
   readonly now: string;
-  readonly version: number;
-  /** Left out by the first sandboxes, which were all of the small size unless `seed` made them. */
-  readonly size?: unknown;
+  readonly size: 'small' | BrokerageSize;
 }
 
 export interface SandboxSettings {
@@ -17,7 +18,7 @@ export interface SandboxSettings {
 }
 
 /** The row of `setting` that makes a store a sandbox: JSON of its origin. */
-export const sandboxSetting = 'sandbox';
+const sandboxSetting = 'sandbox';
 const clockSetting = 'sandbox-clock';
 
 /** Undefined when the store is no sandbox. */

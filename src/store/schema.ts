@@ -1,4 +1,4 @@
-import type { RowsOf } from './table.ts';
+import type { RowsOf } from './migrations/table.ts';
 import type { tables } from './tables.ts';
 
 /** Row types of the brokerage database, inferred from its migrations. */

@@ -13,7 +13,7 @@ import {
   type SqliteStatement,
 } from 'kysely';
 import { LRUCache } from 'lru-cache';
-import { searchDocument } from './search-fold.ts';
+import { searchDocument } from './migrations/brokerage/0008-search/folding.ts';
 
 const statementsMax = 500;
 /** How long a writer waits for another process to finish before the call fails busy. */
@@ -23,7 +23,7 @@ export interface SqliteOptions {
   readonly file: string;
   /** `off` only for tests: a power loss may lose what was acknowledged. */
   readonly durability?: 'full' | 'off';
-  /** True for who fills an empty store with very much at once. */
+  /** True while an empty store is filled with very much at once. */
   readonly isBulk?: boolean;
 }
 
@@ -130,7 +130,7 @@ class WriterDriver extends SqliteDriver {
         await connection.executeQuery(CompiledQuery.raw('begin immediate'));
         return;
       } catch (error) {
-        // Waiting here instead of inside SQLite keeps the process answering other callers meanwhile.
+        // Waiting here instead of inside SQLite leaves the process free for other callers meanwhile.
         if (!isBusy(error) || Date.now() > deadline) throw error;
         await new Promise((resolve) => setTimeout(resolve, delayMs));
       } finally {

@@ -1,14 +1,27 @@
-import { brokerageTables } from './migrations/0001-brokerage.ts';
-import { organizationRecordTables } from './migrations/0002-organization-records.ts';
-import { mailTables } from './migrations/0004-mail.ts';
-import { eventTables } from './migrations/0005-events.ts';
-import { documentDeadlineTables } from './migrations/0007-document-deadlines.ts';
+import { organizationTables } from './migrations/brokerage/0001-organization.ts';
+import { partyTables } from './migrations/brokerage/0002-parties.ts';
+import { freightTables } from './migrations/brokerage/0003-freight.ts';
+import { documentTables } from './migrations/brokerage/0004-documents.ts';
+import { moneyTables } from './migrations/brokerage/0005-money.ts';
+import { mailTables } from './migrations/brokerage/0006-mail.ts';
+import { eventTables } from './migrations/brokerage/0007-events.ts';
+import { type Column, columnOf } from './migrations/table.ts';
 
 /** Every table of the brokerage database, whichever migration made it. */
 export const tables = {
-  ...brokerageTables,
-  ...organizationRecordTables,
+  ...organizationTables,
+  ...partyTables,
+  ...freightTables,
+  ...documentTables,
+  ...moneyTables,
   ...mailTables,
   ...eventTables,
-  ...documentDeadlineTables,
 } as const;
+
+export interface NamedColumn extends Column {
+  readonly name: string;
+}
+
+/** The columns of a table, in their order. */
+export const listColumns = (table: keyof typeof tables): NamedColumn[] =>
+  Object.entries(tables[table].columns).map(([name, declared]) => ({ name, ...columnOf(declared) }));

@@ -1,7 +1,7 @@
 /**
- * Results of queries that do not wait for each other: PostgreSQL answers them at once, and within a transaction one by
+ * Results of queries that do not wait for each other: PostgreSQL runs them at once, and within a transaction one by
  * one. When one fails the others are still waited for: none may come after the transaction was rolled back and its
- * connection has gone to somebody else.
+ * connection serves another caller.
  */
 export async function together<Queries extends readonly unknown[] | []>(
   queries: Queries,

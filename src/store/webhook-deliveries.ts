@@ -98,7 +98,7 @@ export async function settleDelivery(tx: Tx, claimed: Row<'webhook_delivery'>, o
   return numUpdatedRows > 0n;
 }
 
-/** What is older than `before` goes, a thousand at a time; answers whether there may be more. */
+/** Deletes what is older than `before`, a thousand at a time; returns whether there may be more. */
 export async function forgetDeliveries(database: BrokerageDatabase, before: string): Promise<boolean> {
   const batch = 1000;
   const old = await database.reader
@@ -115,7 +115,7 @@ export async function forgetDeliveries(database: BrokerageDatabase, before: stri
 }
 
 interface DeliveryQuery {
-  readonly status?: string | undefined;
+  readonly status?: Row<'webhook_delivery'>['status'] | undefined;
   readonly subscriptionId?: string | undefined;
   readonly limit: number;
 }

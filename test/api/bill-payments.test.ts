@@ -308,7 +308,7 @@ onBothDatabases('bill payments', (database) => {
     const { body: over } = await pay(api, paymentOf([[first, 1010]], { allowOverpayment: true }));
     const { body: synced } = await pay(api, paymentOf([[second, 10]]));
     await api.database.transaction(async (tx) => {
-      const used = { applied_cents: 500, remaining_cents: 500, status: 'PARTIALLY_APPLIED' };
+      const used = { applied_cents: 500, remaining_cents: 500, status: 'PARTIALLY_APPLIED' } as const;
       await tx.updateTable('credit_memo').set(used).execute();
       await tx.updateTable('bill_payment').set({ sync_status: 'synced' }).where('id', '=', synced.id).execute();
     });

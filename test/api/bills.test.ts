@@ -455,7 +455,7 @@ onBothDatabases('bills', (database) => {
     await using api = await startService(database);
     const service = await givenService(api);
     const { body } = await api.request('POST', '/v1/bills', ofVendor(service.id));
-    const cancel = { status: 'CANCELED', status_before_cancel: 'IN_REVIEW' };
+    const cancel = { status: 'CANCELED', status_before_cancel: 'IN_REVIEW' } as const;
     await api.database.transaction((tx) =>
       tx.updateTable('service').set(cancel).where('id', '=', service.id).execute(),
     );

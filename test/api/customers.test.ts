@@ -247,5 +247,10 @@ onBothDatabases('customers', (database) => {
   });
 });
 
-const delivered = { friendly_id: 'SHP-1001', status: 'DELIVERED', currency: 'USD', billing_status: 'INVOICED' };
+const delivered = {
+  friendly_id: 'SHP-1001',
+  status: 'DELIVERED',
+  currency: 'USD',
+  billing_status: 'INVOICED',
+} as const;
 const received = { friendly_id: 'PMT-00001', payment_date: '2026-11-10', currency: 'USD', total_cents: 40_000 };

@@ -172,7 +172,7 @@ onBothDatabases('filters', (database) => {
 
   test('roles are asked for one by one, all together or any of them, however often they are listed', async () => {
     await using api = await startService(database);
-    const user = { email: 'a@b.test', status: 'ACTIVE' };
+    const user = { email: 'a@b.test', status: 'ACTIVE' } as const;
     await given(api, 'user_account', { ...user, key: 'rep', roles: '["CUSTOMER_REP"]' });
     await given(api, 'user_account', { ...user, key: 'both', roles: '["CUSTOMER_REP","CARRIER_REP"]' });
     await given(api, 'user_account', { ...user, key: 'none', roles: '[]' });

@@ -60,7 +60,7 @@ onBothDatabases('the global search', (database) => {
   test('finds shipments by number, key and reference, and nobody else does', async () => {
     await using api = await startService(database);
     const { shipment } = await givenAcmes(api);
-    const order = await given(api, 'freight_order', { shipment_id: shipment.id, mode: 'TRUCKLOAD' });
+    const order = await given(api, 'freight_order', { shipment_id: shipment.id, mode: 'TL' });
     await given(api, 'order_reference', { order_id: order.id, type: 'PO', value: 'PO-881', search_value: 'po-881' });
 
     for (const [query, field] of [

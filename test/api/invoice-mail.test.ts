@@ -59,8 +59,13 @@ onBothDatabases('sending an invoice', (database) => {
   test('shows what was paid and credited, and what is still due', async () => {
     await using api = await startService(database);
     const invoice = await givenInvoice(api, { amount_cents: 200_000, paid_cents: 50_000, credited_cents: 2500 });
-    const paid = { customer_id: invoice.customer_id, payment_date: '2026-11-12', payment_method_type: 'CHECK' };
-    const payment = await given(api, 'payment', { ...paid, reference: '1044', currency: 'USD' });
+    const payment = await given(api, 'payment', {
+      customer_id: invoice.customer_id,
+      payment_date: '2026-11-12',
+      payment_method_type: 'CHECK',
+      reference: '1044',
+      currency: 'USD',
+    });
     await given(api, 'payment_application', { payment_id: payment.id, invoice_id: invoice.id, amount_cents: 50_000 });
     const memo = await given(api, 'credit_memo', { customer_id: invoice.customer_id, reference: 'damage' });
     const credited = { credit_memo_id: memo.id, invoice_id: invoice.id, amount_cents: 2500 };

@@ -245,7 +245,8 @@ onBothDatabases('invoices', (database) => {
     await using api = await startService(database);
     const invoice = await givenInvoice(api);
     const other = await givenCustomer(api);
-    const open = { customer_id: invoice.customer_id, currency: 'USD', status: 'OPEN', remaining_cents: 10_000 };
+    const { customer_id } = invoice;
+    const open = { customer_id, currency: 'USD', status: 'OPEN', remaining_cents: 10_000 } as const;
     const later = await given(api, 'credit_memo', { ...open, memo_date: '2026-11-10', notes: 'short load' });
     const sooner = await given(api, 'credit_memo', {
       ...open,

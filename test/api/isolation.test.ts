@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { catalogue, type CatalogueEntry } from '../../src/contract/catalogue.ts';
 import { documentedBody, jsonSchemaOf } from '../../src/contract/kit/json-schema.ts';
-import type { TableDefinition } from '../../src/store/table.ts';
+import type { TableDefinition } from '../../src/store/migrations/table.ts';
 import { tables } from '../../src/store/tables.ts';
 import { onBothDatabases } from '../support/databases.ts';
 import { kindOf, pathTo } from '../support/kinds.ts';

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { ShipmentStatus } from '../../src/domain/freight/shipment.ts';
 import { onBothDatabases } from '../support/databases.ts';
 import { newCarrier, newCarrierContact } from '../support/freight.ts';
 import { addCarrier, bookedLoad, conflict, openLoad, readLoad, rebook, sorted, standing } from '../support/loads.ts';
@@ -58,7 +59,7 @@ onBothDatabases('carriers on loads', (database) => {
       const contact = await newCarrierContact({ api }, other.id);
       const barred = await newCarrier({ api }, { status: 'DO_NOT_USE' });
       const idle = await newCarrier({ api }, { status: 'INACTIVE' });
-      const setShipment = (status: string) =>
+      const setShipment = (status: ShipmentStatus) =>
         api.database.transaction((tx) => tx.updateTable('shipment').set({ status }).execute());
 
       for (const id of [nobody.id, barred.id, idle.id])

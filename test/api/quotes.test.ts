@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { QuoteStatus } from '../../src/domain/freight/quote.ts';
 import { onBothDatabases } from '../support/databases.ts';
 import {
   ana,
@@ -159,7 +160,7 @@ onBothDatabases('quotes', (database) => {
     });
   });
 
-  test.each([
+  test.each<[QuoteStatus, QuoteStatus, number]>([
     ['REQUESTED', 'DRAFT', 409],
     ['REQUESTED', 'RECEIVED_REPLY', 409],
     ['REQUESTED', 'PASS', 200],

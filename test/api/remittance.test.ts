@@ -38,8 +38,13 @@ async function paidCarrier(
 
 async function paidVendor(api: TestService, columns: Partial<Row<'vendor'>> = {}) {
   const vendor = await givenVendor(api, columns);
-  const vendorsBill = { entity_type: 'VENDOR', carrier_id: null, load_carrier_id: null, vendor_id: vendor.id };
-  const bill = await givenBill(api, { ...vendorsBill, status: 'APPROVED_TO_PAY' });
+  const bill = await givenBill(api, {
+    entity_type: 'VENDOR',
+    carrier_id: null,
+    load_carrier_id: null,
+    vendor_id: vendor.id,
+    status: 'APPROVED_TO_PAY',
+  });
   const payment = await givenBillPayment(api, [{ bill, cents: 100 }], {
     recipient_type: 'VENDOR',
     carrier_id: null,
@@ -139,8 +144,14 @@ onBothDatabases('a remittance advice', (database) => {
     const sentTo = async (id: string) => (await send(api, id)).body.sentTo;
 
     expect(await sentTo(payment.id)).toBe('office@prairie.example');
-    const method = { payment_recipient_type: 'DIRECT', payment_method_type: 'ACH', status: 'ACTIVE', is_preferred: 1 };
-    await given(api, 'carrier_payment_method', { carrier_id: carrier.id, ...method, email: 'pay@prairie.example' });
+    await given(api, 'carrier_payment_method', {
+      carrier_id: carrier.id,
+      payment_recipient_type: 'DIRECT',
+      payment_method_type: 'ACH',
+      status: 'ACTIVE',
+      is_preferred: 1,
+      email: 'pay@prairie.example',
+    });
     expect(await sentTo(payment.id)).toBe('pay@prairie.example');
     const contact = { carrier_id: carrier.id, name: 'Ann', contact_types: '["ACCOUNTING"]' };
     await given(api, 'carrier_contact', { ...contact, email: 'ar@prairie.example' });

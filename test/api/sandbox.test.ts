@@ -39,7 +39,7 @@ async function startSandbox(database: DatabaseName): Promise<Sandbox> {
 async function startEmptySandbox(database: DatabaseName): Promise<Sandbox> {
   const service = await startService(database);
   await service.database.transaction(async (tx) => {
-    await writeOrigin(tx, { seed: 1, now: service.clock.now, version: 1, size: { shipments: 1 } });
+    await writeOrigin(tx, { seed: 1, now: service.clock.now, size: { shipments: 1 } });
     await tx.updateTable('organization').set({ is_sandbox: 1 }).execute();
   });
   return { ...service, neighbour: await service.anotherOrganization() };

@@ -2,8 +2,8 @@ import { v7 } from 'uuid';
 import { expect, test } from 'vitest';
 import { users } from '../../src/contract/organization/users.ts';
 import { vendors } from '../../src/contract/parties/vendors.ts';
+import { insertBatches } from '../../src/sandbox/fill/bulk-insert.ts';
 import { blankRow } from '../../src/service/shared/blank-row.ts';
-import { insertBatches } from '../../src/store/bulk.ts';
 import { type DatabaseName, onBothDatabases, isPostgresMissing } from '../support/databases.ts';
 import { given, givenService, givenShipment } from '../support/fixtures.ts';
 import { type Caller, startService, type TestService } from '../support/service.ts';
@@ -48,7 +48,7 @@ async function givenVendors({ database, organizationId }: TestService, names: re
     friendly_id: `V${900_000 + index}`,
     name,
     status: 'ACTIVE',
-    currency: 'USD',
+    currency: 'USD' as const,
   }));
   await database.transaction((tx) => insertBatches(database.kind, tx, [{ table: 'vendor', rows }]));
 }
@@ -349,13 +349,13 @@ onBothDatabases('the search of people and vendors', (database) => {
 async function givenWork(api: TestService, userId: string): Promise<void> {
   const shipment = await givenShipment(api, { customer_rep_id: userId });
   const { id: shipment_id, customer_id } = shipment;
-  const order = await given(api, 'freight_order', { shipment_id, customer_id, mode: 'TRUCKLOAD', status: 'DELIVERED' });
+  const order = await given(api, 'freight_order', { shipment_id, customer_id, mode: 'TL', status: 'DELIVERED' });
   const carrier = await givenCarrier(api);
   const load = await given(api, 'load_carrier', { shipment_id, carrier_id: carrier.id, status: 'ACTIVE' });
   const line = { charge_code_id: 1, quantity: 1 };
   await given(api, 'charge', { ...line, owner_type: 'ORDER', owner_id: order.id, total_cents: 10_000 });
   await given(api, 'charge', { ...line, owner_type: 'LOAD_CARRIER', owner_id: load.id, total_cents: 6050 });
-  for (const status of ['WON', 'LOST']) await given(api, 'quote', { status, assignee_id: userId });
+  for (const status of ['WON', 'LOST'] as const) await given(api, 'quote', { status, assignee_id: userId });
 }
 
 test.skipIf(isPostgresMissing)('both databases find the same in the same order', async () => {

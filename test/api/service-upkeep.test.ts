@@ -16,16 +16,16 @@ onBothDatabases('a service in operation', (database) => {
     expect((await readiness(api.service)).status).toBe(200);
 
     await api.database.transaction((tx) =>
-      sql`update migration set name = 'x' where name = '0001-brokerage'`.execute(tx),
+      sql`update migration set name = 'x' where name = '0001-organization'`.execute(tx),
     );
     const older = await readiness(api.service);
     await api.database.transaction((tx) =>
-      sql`update migration set name = '0001-brokerage' where name = 'x'`.execute(tx),
+      sql`update migration set name = '0001-organization' where name = 'x'`.execute(tx),
     );
 
     expect(older.status).toBe(503);
     expect(await older.json()).toMatchObject({
-      error: { code: 'SERVICE_UNAVAILABLE', message: expect.stringContaining('lacks the migration 0001-brokerage') },
+      error: { code: 'SERVICE_UNAVAILABLE', message: expect.stringContaining('lacks the migration 0001-organization') },
     });
     expect((await api.service.fetch(new Request('http://service.test/healthz'))).status).toBe(200);
   });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { services } from '../../src/contract/freight/services.ts';
+import type { ShipmentStatus } from '../../src/domain/freight/shipment.ts';
 import { onBothDatabases } from '../support/databases.ts';
 import { given } from '../support/fixtures.ts';
 import { newVendor } from '../support/freight.ts';
@@ -12,7 +13,7 @@ const order = (api: TestService, shipmentId: string, service: object) =>
   api.request('POST', '/v1/services', { shipmentId, service: { serviceType: 'DRAYAGE', ...service } });
 const bill = (api: TestService, entityId: string) =>
   api.request('POST', '/v1/bills', { entityType: 'VENDOR', entityId, invoiceDate: '2026-11-18', amount: 300 });
-const setShipment = (api: TestService, status: string) =>
+const setShipment = (api: TestService, status: ShipmentStatus) =>
   api.database.transaction((tx) => tx.updateTable('shipment').set({ status }).execute());
 
 /** A shipment with one service of $300.25. */

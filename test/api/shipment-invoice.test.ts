@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { StopType } from '../../src/domain/freight/stop.ts';
 import { onBothDatabases } from '../support/databases.ts';
 import { given, givenShipment } from '../support/fixtures.ts';
 import { activityOf, downloaded, generate, givenCharge, givenReadyShipment } from '../support/invoicing.ts';
@@ -145,7 +146,7 @@ onBothDatabases('the invoice of a shipment', (database) => {
 
   test('is refused unless every order is ready', async () => {
     await using api = await startService(database);
-    for (const billing of ['DOCS_NEEDED', 'NOT_READY_TO_INVOICE', 'INVOICED', 'PAID']) {
+    for (const billing of ['DOCS_NEEDED', 'NOT_READY_TO_INVOICE', 'INVOICED', 'PAID'] as const) {
       const { shipment } = await givenReadyShipment(api, {
         shipment: { billing_status: billing },
         order: { billing_status: billing },
@@ -268,7 +269,7 @@ const filesBelow = (folder: string): string[] =>
     .map(String)
     .filter((name) => statSync(path.join(folder, name)).isFile());
 
-async function givenStop(api: TestService, orderId: string, type: string, sequence: number, columns: object) {
+async function givenStop(api: TestService, orderId: string, type: StopType, sequence: number, columns: object) {
   const stop = await given(api, 'stop', { order_id: orderId, type, ...columns });
   await given(api, 'order_stop', { order_id: orderId, stop_id: stop.id, sequence });
 }

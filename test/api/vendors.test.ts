@@ -66,7 +66,7 @@ onBothDatabases('vendors', (database) => {
   test('approved bills of a vendor are listed with what is open', async () => {
     await using api = await startService(database);
     const { id } = await givenVendor(api);
-    const bill = { entity_type: 'VENDOR', vendor_id: id };
+    const bill = { entity_type: 'VENDOR', vendor_id: id } as const;
     await givenRow(api, 'bill', { ...openBill('BILL-00001', 12_345), ...bill });
     await givenRow(api, 'bill', { ...openBill('BILL-00002', 50_000), ...bill, status: 'PAID', owed_cents: 0 });
 

@@ -42,8 +42,8 @@ async function startDesk(home: string): Promise<Desk> {
   };
 }
 
-const failed = { status: 'FAILED', attempts: 7, last_status: 503, last_error: 'The receiver answered 503.' };
-const waiting = { status: 'PENDING', attempts: 1, next_attempt_at: '2026-11-20T15:00:05.000Z' };
+const failed = { status: 'FAILED', attempts: 7, last_status: 503, last_error: 'The receiver answered 503.' } as const;
+const waiting = { status: 'PENDING', attempts: 1, next_attempt_at: '2026-11-20T15:00:05.000Z' } as const;
 
 test('the list tells of each notification what became of it, newest first', async () => {
   using folder = temporaryFolder();

@@ -1,5 +1,5 @@
 import { readEntry } from '../../src/mcp/audit/audit.ts';
-import { openToolMemory } from '../../src/store/tool-memory.ts';
+import { openToolMemory } from '../../src/store/memory/tool-memory.ts';
 import { expect, test } from 'vitest';
 import { type Agent, startAgent } from './support/agent.ts';
 import { order } from './support/freight.ts';

@@ -64,14 +64,11 @@ test('one party is shown alone when it is named, a vendor as well as a carrier',
   const { service } = desk;
   await givenBill(service, { carrier_id: (await givenCarrier(service, { name: 'Prairie Haul' })).id });
   const onSite = await givenService(service);
-  const vendor = {
+  await given(service, 'bill', {
     entity_type: 'VENDOR',
     service_id: onSite.id,
     vendor_id: onSite.vendor_id,
     shipment_id: onSite.shipment_id,
-  };
-  await given(service, 'bill', {
-    ...vendor,
     status: 'APPROVED_TO_PAY',
     invoice_date: '2026-10-01',
     due_date: '2026-10-31',

@@ -9,7 +9,7 @@ const found = (data: { rows: { kind: string; friendlyId: string; matchedBy: stri
 
 /** A number that is a purchase order, a carrier's invoice number, and part of another. */
 async function givenSharedNumber(desk: LoadDesk) {
-  const delivered = { status: 'DELIVERED', arrived: '2026-11-19T20:10:00.000Z' };
+  const delivered = { status: 'DELIVERED', arrived: '2026-11-19T20:10:00.000Z' } as const;
   const billed = await desk.givenLoad({ carrier, road: delivered });
   await desk.givenBill(billed, 1500, { reference: '4500123-R' });
   await desk.givenLoad({ references: { PURCHASE_ORDER_NUMBER: '4500123' } });

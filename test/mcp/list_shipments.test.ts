@@ -25,11 +25,11 @@ async function givenTroubles(desk: LoadDesk) {
   });
   await desk.givenLoad({ pickup: { date: '2026-11-21' } });
   await desk.givenLoad({ pickup: { date: '2026-11-30' } });
-  const dwelling = { status: 'UNLOADING', pickedUp, arrived: '2026-11-20T11:00:00.000Z' };
+  const dwelling = { status: 'UNLOADING', pickedUp, arrived: '2026-11-20T11:00:00.000Z' } as const;
   await desk.givenLoad({ carrier, pickup, drop: { date: '2026-11-20', start: '04:00', end: '20:00' }, road: dwelling });
   await desk.givenLoad({ carrier, pickup: { date: '2026-11-21', start: '', end: '' } });
   const delivered = {
-    status: 'DELIVERED',
+    status: 'DELIVERED' as const,
     pickedUp,
     arrived: '2026-11-18T15:00:00.000Z',
     left: '2026-11-18T15:00:00.000Z',
@@ -94,7 +94,7 @@ test.each([
 test('a proof of delivery that was only announced, or that hangs on the load, decides about the missing POD', async () => {
   await using desk = await start();
   const delivered = {
-    status: 'DELIVERED',
+    status: 'DELIVERED' as const,
     pickedUp,
     arrived: '2026-11-18T15:00:00.000Z',
     left: '2026-11-18T15:00:00.000Z',

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { type AuditFacts, chainEntry, verifyChain } from '../../src/mcp/audit/audit.ts';
 import { auditTrail } from '../../src/mcp/audit/audit-file.ts';
 import type { ApprovalRow, ToolMemory } from '../../src/mcp/tool/memory.ts';
-import { openToolMemory } from '../../src/store/tool-memory.ts';
+import { openToolMemory } from '../../src/store/memory/tool-memory.ts';
 import { createDatabase, onBothDatabases } from '../support/databases.ts';
 
 const at = '2026-11-20T15:00:00.000Z';

@@ -1,10 +1,7 @@
 import { expect, test } from 'vitest';
-import { decryptedNumber } from '../../src/store/account-numbers.ts';
-import { createCipher } from '../../src/store/cipher.ts';
 import { openBrokerage } from '../../src/store/database.ts';
 import { isEncrypted, openCipher } from '../../src/store/encryption.ts';
 import { createDatabase, type DatabaseName, onBothDatabases } from '../support/databases.ts';
-import { given } from '../support/fixtures.ts';
 
 const [key, other] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
 const number = '000123456789';
@@ -45,26 +42,5 @@ onBothDatabases('the key of a store', (name) => {
     const ciphers = await Promise.all(opened.stores.map((store, index) => openCipher(store, index ? other : key)));
 
     expect(ciphers.filter((cipher) => cipher === undefined)).toHaveLength(1);
-  });
-
-  test('also hides the numbers that were written before there was one', async () => {
-    await using opened = await openStores(name, 1);
-    const [store] = opened.stores;
-    if (!store) throw new Error('no store');
-    const home = { database: store, organizationId: 'o' };
-    const factor = await given(home, 'carrier_factor', { company_name: 'Quick Factor', account_number: number });
-    const silent = await given(home, 'carrier_payment_method', { carrier_id: 'c' });
-
-    const cipher = await openCipher(store, key);
-
-    const row = await store.reader
-      .selectFrom('carrier_factor')
-      .selectAll()
-      .where('id', '=', factor.id)
-      .executeTakeFirstOrThrow();
-    const methods = await store.reader.selectFrom('carrier_payment_method').select(['id', 'account_number']).execute();
-    expect(row.account_number).toMatch(/^enc:v1:/);
-    expect(decryptedNumber(cipher ?? createCipher(key), 'carrier_factor', row)).toBe(number);
-    expect(methods).toEqual([{ id: silent.id, account_number: null }]);
   });
 });

@@ -1,7 +1,10 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { openDatabase } from '../../src/store/database.ts';
-import { brokerageMigrations } from '../../src/store/migrations/index.ts';
+import { brokerageMigrations } from '../../src/store/migrations/brokerage/index.ts';
+import { type AddedColumns, addColumns, createTables } from '../../src/store/migrations/ddl.ts';
+import type { Migration } from '../../src/store/migrations/migration.ts';
+import type { RowsOf, TableDefinitions } from '../../src/store/migrations/table.ts';
 import type { Tables } from '../../src/store/schema.ts';
 import { createDatabase, onBothDatabases } from '../support/databases.ts';
 
@@ -13,18 +16,76 @@ const vendor = {
   created_at: '2026-01-01T00:00:00.000Z',
 };
 
-onBothDatabases('a store of the first release', (database) => {
-  test('keeps its records when the later tables are added', async () => {
+onBothDatabases('a store that has had the first migrations', (database) => {
+  test('keeps its records when the later ones make their tables', async () => {
     await using target = await createDatabase(database, { blank: true });
-    const old = await openDatabase<Tables>(target.url, brokerageMigrations.slice(0, 1), { durability: 'off' });
+    const old = await openDatabase<Tables>(target.url, brokerageMigrations.slice(0, 2), { durability: 'off' });
     await old.transaction((tx) => tx.insertInto('vendor').values(vendor).execute());
     await old.close();
 
     const store = await openDatabase<Tables>(target.url, brokerageMigrations, { durability: 'off' });
 
     expect(await store.reader.selectFrom('vendor').select('name').execute()).toEqual([{ name: 'Harbor' }]);
-    expect(await store.reader.selectFrom('team_member').selectAll().execute()).toEqual([]);
+    expect(await store.reader.selectFrom('invoice').selectAll().execute()).toEqual([]);
     await store.close();
+  });
+});
+
+const noteTables = {
+  note: { columns: { id: 'text', text: 'text' }, primaryKey: ['id'] },
+} as const satisfies TableDefinitions;
+
+const noteColumns = {
+  note: {
+    columns: { author: 'text?', is_pinned: 'bool', color: 'text', due_at: 'instant?', price_cents: 'cents' },
+    defaults: { is_pinned: 0, color: "it's blue", price_cents: 99_999_999_999 },
+  },
+} as const satisfies Record<string, AddedColumns>;
+
+type Notes = RowsOf<{
+  note: { columns: typeof noteTables.note.columns & typeof noteColumns.note.columns; primaryKey: ['id'] };
+}>;
+
+const createNotes: Migration = { name: '0001-notes', up: (db, kind) => createTables(db, kind, noteTables) };
+const extendNotes: Migration = { name: '0002-columns', up: (db, kind) => addColumns(db, kind, noteColumns) };
+
+onBothDatabases('columns that a later migration adds', (database) => {
+  test('hold nothing, or their default, in the rows that are there, and what is written in those that come', async () => {
+    await using target = await createDatabase(database, { blank: true });
+    const old = await openDatabase<Notes>(target.url, [createNotes], { durability: 'off' });
+    await old.transaction((tx) => sql`insert into note (id, text) values ('a', 'old'), ('b', 'older')`.execute(tx));
+    await old.close();
+    const written = { author: 'me', is_pinned: 1, color: 'red', due_at: '2026-01-01T00:00:00.000Z', price_cents: 5 };
+
+    const store = await openDatabase<Notes>(target.url, [createNotes, extendNotes], { durability: 'off' });
+    await store.transaction((tx) =>
+      tx
+        .insertInto('note')
+        .values({ id: 'c', text: 'new', ...written })
+        .execute(),
+    );
+
+    const added = { author: null, is_pinned: 0, color: "it's blue", due_at: null, price_cents: 99_999_999_999 };
+    expect(await store.reader.selectFrom('note').selectAll().orderBy('id').execute()).toEqual([
+      { id: 'a', text: 'old', ...added },
+      { id: 'b', text: 'older', ...added },
+      { id: 'c', text: 'new', ...written },
+    ]);
+    const empty = store.transaction((tx) => sql`update note set color = null`.execute(tx));
+    await expect(empty).rejects.toThrow(/not.null/i);
+    await store.close();
+  });
+
+  test('need a default when they may not be null, also while the table is empty', async () => {
+    await using target = await createDatabase(database, { blank: true });
+    const extend: Migration = {
+      name: '0002-columns',
+      up: (db, kind) => addColumns(db, kind, { note: { columns: { color: 'text' } } }),
+    };
+
+    const opening = openDatabase(target.url, [createNotes, extend], { durability: 'off' });
+
+    await expect(opening).rejects.toThrow('note.color may not be null and has no default');
   });
 });
 
@@ -36,9 +97,9 @@ test('SQLite plans the queries of every migration’s tables with assumed figure
 
   const planned = rows.map(({ tbl }) => tbl);
   expect(planned).toEqual(expect.arrayContaining(['bill', 'order_stop', 'team', 'saved_search', 'location_contact']));
-  const contacts = await sql<{
+  const carriers = await sql<{
     idx: string;
-  }>`select idx from sqlite_stat1 where tbl = 'location_contact'`.execute(store.reader);
-  expect(contacts.rows).toHaveLength(4);
+  }>`select idx from sqlite_stat1 where tbl = 'carrier'`.execute(store.reader);
+  expect(carriers.rows).toHaveLength(6);
   await store.close();
 });

@@ -10,7 +10,7 @@ import { type Tool, toolsets } from '../../src/mcp/tool/tool.ts';
 import { SANDBOX_CLIENT_ID, SANDBOX_CLIENT_SECRET } from '../../src/sandbox/credentials.ts';
 import { type Credentials } from '../../src/service/organization/organization.ts';
 import { hashSecret } from '../../src/service/shared/secrets.ts';
-import { openToolMemory, type ToolMemoryStore } from '../../src/store/tool-memory.ts';
+import { openToolMemory, type ToolMemoryStore } from '../../src/store/memory/tool-memory.ts';
 import { answerOf, type CallAnswer } from '../mcp/support/desk.ts';
 import { createDatabase, type DatabaseName } from './databases.ts';
 import { type ApiAnswer, startService, testCipher, type TestService, tokenOf } from './service.ts';

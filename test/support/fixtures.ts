@@ -1,7 +1,7 @@
 import { v7 } from 'uuid';
 import { friendlyFormats, friendlyIdOf, type FriendlyResource } from '../../src/domain/kit/friendly-id.ts';
 import type { Row, TableName } from '../../src/store/schema.ts';
-import { tables } from '../../src/store/tables.ts';
+import { listColumns, type NamedColumn } from '../../src/store/tables.ts';
 import type { TestService } from './service.ts';
 
 /** Where rows go: the service's own organization unless another caller's is named. */
@@ -34,14 +34,13 @@ function emptyRow<Name extends TableName>({ organizationId }: Home, table: Name)
     friendly_id: resource ? friendlyIdOf(resource, count) : '',
     created_at: '2026-11-01T08:00:00.000Z',
   };
-  const columns = Object.entries<string>(tables[table].columns);
-  const values = columns.map(([column, type]) => [column, known[column] ?? emptyValue(type)]);
+  const values = listColumns(table).map((column) => [column.name, known[column.name] ?? emptyValue(column)]);
   // One value for every column of the table.
   return Object.fromEntries(values) as Row<Name>;
 }
 
-function emptyValue(type: string): unknown {
-  if (type.endsWith('?')) return null;
+function emptyValue({ type, isNullable }: NamedColumn): unknown {
+  if (isNullable) return null;
   if (type === 'json') return '[]';
   return type === 'text' || type === 'instant' || type === 'date' ? '' : 0;
 }
@@ -87,7 +86,7 @@ export async function givenOrder(
 ): Promise<Row<'freight_order'>> {
   const shipment = columns.shipment_id === undefined ? await givenShipment(home) : undefined;
   return given(home, 'freight_order', {
-    mode: 'TRUCKLOAD',
+    mode: 'TL',
     status: 'DELIVERED',
     billing_status: 'READY_TO_INVOICE',
     currency: 'USD',
@@ -102,7 +101,7 @@ export async function givenLoadCarrier(
   columns: Partial<Row<'load_carrier'>> = {},
 ): Promise<Row<'load_carrier'>> {
   const shipmentId = columns.shipment_id ?? (await givenShipment(home)).id;
-  const load = await given(home, 'load', { shipment_id: shipmentId, mode: 'TRUCKLOAD', status: 'DELIVERED' });
+  const load = await given(home, 'load', { shipment_id: shipmentId, mode: 'TL', status: 'DELIVERED' });
   return given(home, 'load_carrier', {
     shipment_id: shipmentId,
     load_id: load.id,

@@ -20,7 +20,7 @@ const recordOf = ({ api, caller = api }: Owner) => ({
 const number = () => randomUUID().slice(0, 8);
 
 export async function newCustomer(owner: Owner, given: Partial<Row<'customer'>> = {}): Promise<Row<'customer'>> {
-  const row = {
+  const row: Row<'customer'> = {
     ...blankRow('customer'),
     ...recordOf(owner),
     friendly_id: `A-${number()}`,
@@ -33,8 +33,15 @@ export async function newCustomer(owner: Owner, given: Partial<Row<'customer'>> 
 }
 
 export async function newCarrier(owner: Owner, given: Partial<Row<'carrier'>> = {}): Promise<Row<'carrier'>> {
-  const named = { friendly_id: `C-${number()}`, name: 'Swift Wheels', status: 'ACTIVE', equipments: '[]' };
-  const row = { ...blankRow('carrier'), ...recordOf(owner), ...named, ...given };
+  const row: Row<'carrier'> = {
+    ...blankRow('carrier'),
+    ...recordOf(owner),
+    friendly_id: `C-${number()}`,
+    name: 'Swift Wheels',
+    status: 'ACTIVE',
+    equipments: '[]',
+    ...given,
+  };
   await owner.api.database.transaction((tx) => tx.insertInto('carrier').values(row).execute());
   return row;
 }
@@ -58,8 +65,14 @@ export async function newVendor(owner: Owner, given: Partial<Row<'vendor'>> = {}
 }
 
 export async function newUser(owner: Owner): Promise<Row<'user_account'>> {
-  const named = { email: 'ana@example.com', name: 'Ana', status: 'ACTIVE', roles: '[]' };
-  const row = { ...blankRow('user_account'), ...recordOf(owner), ...named };
+  const row: Row<'user_account'> = {
+    ...blankRow('user_account'),
+    ...recordOf(owner),
+    email: 'ana@example.com',
+    name: 'Ana',
+    status: 'ACTIVE',
+    roles: '[]',
+  };
   await owner.api.database.transaction((tx) => tx.insertInto('user_account').values(row).execute());
   return row;
 }

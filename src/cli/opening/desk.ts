@@ -9,7 +9,7 @@ import type { GateOptions } from '../../mcp/tool/run.ts';
 import { knownGates } from '../../mcp/tool/known-gates.ts';
 import { loadPolicy, type Policy } from '../../mcp/tool/policy.ts';
 import { createToolServer, type ToolServer } from '../../mcp/server/server.ts';
-import { openToolMemory, type ToolMemoryStore } from '../../store/tool-memory.ts';
+import { openToolMemory, type ToolMemoryStore } from '../../store/memory/tool-memory.ts';
 import { version } from '../../version.ts';
 import type { Config } from '../config.ts';
 import { embeddedService } from './embedded.ts';

@@ -1,12 +1,11 @@
 import { z } from 'zod';
+import { webhookStatuses } from '../../domain/webhook-status.ts';
 import { WebhookEventName, webhookEvents } from './events.ts';
 import { filterOperation } from '../kit/filter.ts';
 import { datetimeField, enumArrayField, enumField, keyField, stringField, uuidField } from '../kit/filter-fields.ts';
 import { createOperation, deleteOperation, getOperation, updateOperation } from '../kit/record.ts';
 import { ClientKey, Instant, timestamps, UserReference, Uuid } from '../kit/shapes.ts';
 
-/** FAILING: the last notification was given up after every retry. PAUSED: nothing is sent until it is set ACTIVE. */
-export const webhookStatuses = ['ACTIVE', 'PAUSED', 'FAILING'] as const;
 const settableStatuses = ['ACTIVE', 'PAUSED'] as const;
 
 const WebhookFailure = z

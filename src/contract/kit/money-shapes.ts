@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { billEntityTypes } from '../../domain/payment-codes.ts';
 
 /** Shapes that several resources of the money side share. */
 
@@ -10,28 +11,8 @@ export function anyCase<const Value extends string>(values: readonly Value[]) {
   );
 }
 
-export const billEntityTypes = ['CARRIER', 'VENDOR'] as const;
 /** Kinds of payee: what a bill is for and who a bill payment goes to. */
 export const BillEntityType = z.enum(billEntityTypes);
-
-export const receivedMethodTypes = [
-  'ACH_WIRE',
-  'ZELLE',
-  'VENMO',
-  'CHECK',
-  'EFT_DIRECT_DEPOSIT',
-  'E_TRANSFER',
-  'CREDIT_CARD',
-] as const;
-
-export const paidMethodTypes = [
-  'ACH_WIRE',
-  'CHECK',
-  'CREDIT_CARD',
-  'EFT_DIRECT_DEPOSIT',
-  'E_TRANSFER',
-  'VENMO',
-] as const;
 
 export const ReferenceText = z.string().max(500);
 export const NotesText = z.string().max(2000);

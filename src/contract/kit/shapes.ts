@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { currencies } from '../../domain/currencies.ts';
 import { hasWholeCents } from '../../domain/money/money.ts';
+import { userStatuses } from '../../domain/party-codes.ts';
 
 /** Shapes that several resources share. Every schema is a module constant: built once, converted once. */
 
@@ -68,28 +70,7 @@ export const timestamps = {
   deletedAt: Instant.nullable(),
 } as const;
 
-export const currencies = [
-  'ARS',
-  'AUD',
-  'BRL',
-  'CAD',
-  'CNY',
-  'EUR',
-  'GBP',
-  'IDR',
-  'INR',
-  'JPY',
-  'KRW',
-  'MXN',
-  'RUB',
-  'SAR',
-  'TRY',
-  'USD',
-  'ZAR',
-] as const;
 export const Currency = z.enum(currencies);
-
-export const userStatuses = ['PENDING', 'ACTIVE', 'INACTIVE'] as const;
 
 /** References carry the target's own details, one level deep, never another reference. */
 export const UserReference = z
@@ -307,20 +288,6 @@ export const bankFields = {
   clabe: z.string().max(32),
   currency: z.string().length(3),
 } as const;
-
-export const paymentMethodTypes = [
-  'ACH_WIRE',
-  'ZELLE',
-  'VENMO',
-  'ACH',
-  'CHECK',
-  'WIRE',
-  'CAD_EFT',
-  'TRIUMPH_PAY',
-  'COMCHECK',
-  'EFS',
-  'ECHECK',
-] as const;
 
 /** The account number arrives masked: `****1234`. */
 export const shownBankFields = {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { each, timestamps, userStatuses, Uuid } from '../kit/shapes.ts';
+import { userStatuses } from '../../domain/party-codes.ts';
+import { each, timestamps, Uuid } from '../kit/shapes.ts';
 
 /** Users and teams show each other, one level deep. */
 

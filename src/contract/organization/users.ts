@@ -1,3 +1,4 @@
+import { userStatuses } from '../../domain/party-codes.ts';
 import { z } from 'zod';
 import { filterOperation } from '../kit/filter.ts';
 import { datetimeField, enumArrayField, enumField, keyField, stringField, uuidField } from '../kit/filter-fields.ts';
@@ -16,7 +17,6 @@ import {
   ReferenceInput,
   TextInput,
   UserReference,
-  userStatuses,
   Uuid,
 } from '../kit/shapes.ts';
 

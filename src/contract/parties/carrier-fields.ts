@@ -15,12 +15,6 @@ import {
   Uuid,
 } from '../kit/shapes.ts';
 
-/** TRUCKLOAD is the one type with insurance, safety and registry fields. */
-export const carrierTypes = ['TRUCKLOAD', 'AIR', 'CARTAGE', 'LINEHAUL', 'LTL', 'OCEAN', 'RAIL'] as const;
-
-/** The published text leaves the set open; these are the four that search rows can show. */
-export const carrierStatuses = ['PENDING', 'ACTIVE', 'INACTIVE', 'DO_NOT_USE'] as const;
-
 export const carrierEquipments = [
   'CONTAINER',
   'FLATBED',

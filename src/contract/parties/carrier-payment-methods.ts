@@ -1,21 +1,11 @@
+import { paymentMethodTypes } from '../../domain/payment-codes.ts';
+import { paymentRecipientTypes } from '../../domain/money/payment-recipient.ts';
 import { z } from 'zod';
 import { filterOperation } from '../kit/filter.ts';
 import { boolField, datetimeField, enumField, keyField, stringField, uuidField } from '../kit/filter-fields.ts';
 import { paymentMethodFields, PaymentMethodType, shownPaymentMethodFields } from './payment-method.ts';
 import { createOperation, deleteOperation, getOperation, updateOperation } from '../kit/record.ts';
-import {
-  CarrierFactorReference,
-  CarrierReference,
-  ClientKey,
-  each,
-  nullable,
-  optional,
-  paymentMethodTypes,
-  Uuid,
-} from '../kit/shapes.ts';
-
-/** FACTOR needs a carrier factor, DIRECT must not have one. */
-export const paymentRecipientTypes = ['DIRECT', 'FACTOR'] as const;
+import { CarrierFactorReference, CarrierReference, ClientKey, each, nullable, optional, Uuid } from '../kit/shapes.ts';
 
 const PaymentRecipientType = z.enum(paymentRecipientTypes);
 

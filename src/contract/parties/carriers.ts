@@ -1,13 +1,7 @@
 import { z } from 'zod';
+import { carrierStatuses, carrierTypes } from '../../domain/party-codes.ts';
 import { EmbeddedCarrierContact } from './carrier-contacts.ts';
-import {
-  carrierDetails,
-  CarrierEquipments,
-  carrierEquipments,
-  carrierStatuses,
-  carrierTypes,
-  truckloadDetails,
-} from './carrier-fields.ts';
+import { carrierDetails, CarrierEquipments, carrierEquipments, truckloadDetails } from './carrier-fields.ts';
 import { EmbeddedCarrierPaymentMethod } from './carrier-payment-methods.ts';
 import { carrierCriteria, CarrierSearchRow } from './carrier-search.ts';
 import { filterOperation } from '../kit/filter.ts';

@@ -1,10 +1,8 @@
 import { z } from 'zod';
-import { EmbeddedCustomerContact } from './customer-contacts.ts';
+import { currencies } from '../../domain/currencies.ts';
 import {
   annualRevenues,
   annualSpends,
-  customerChoices,
-  customerDetails,
   customerModes,
   customerStatuses,
   deactivationReasons,
@@ -12,7 +10,9 @@ import {
   industries,
   serviceTiers,
   spendTypes,
-} from './customer-fields.ts';
+} from '../../domain/customer-codes.ts';
+import { EmbeddedCustomerContact } from './customer-contacts.ts';
+import { customerChoices, customerDetails } from './customer-fields.ts';
 import { customerCriteria, CustomerSearchRow } from './customer-search.ts';
 import { filterOperation } from '../kit/filter.ts';
 import { datetimeField, enumField, keyField, stringField, uuidField } from '../kit/filter-fields.ts';
@@ -27,7 +27,6 @@ import {
   AddressPatch,
   ById,
   CivilDate,
-  currencies,
   each,
   Instant,
   Money,

@@ -1,10 +1,10 @@
 import { z } from 'zod';
+import { paymentMethodTypes } from '../../domain/payment-codes.ts';
 import {
   bankFields,
   CodeInput,
   each,
   Email,
-  paymentMethodTypes,
   PaymentTermReference,
   PhoneInput,
   shownBankFields,

@@ -1,9 +1,10 @@
+import { paymentMethodTypes } from '../../domain/payment-codes.ts';
 import { z } from 'zod';
 import { filterOperation } from '../kit/filter.ts';
 import { boolField, datetimeField, enumField, keyField, stringField, uuidField } from '../kit/filter-fields.ts';
 import { paymentMethodFields, PaymentMethodType, shownPaymentMethodFields } from './payment-method.ts';
 import { createOperation, deleteOperation, getOperation, updateOperation } from '../kit/record.ts';
-import { ClientKey, each, nullable, optional, paymentMethodTypes, Uuid, VendorReference } from '../kit/shapes.ts';
+import { ClientKey, each, nullable, optional, Uuid, VendorReference } from '../kit/shapes.ts';
 
 export const VendorPaymentMethod = z
   .object({

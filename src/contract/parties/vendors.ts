@@ -1,3 +1,4 @@
+import { vendorCurrencies } from '../../domain/currencies.ts';
 import { z } from 'zod';
 import { filterOperation } from '../kit/filter.ts';
 import { datetimeField, enumField, keyField, stringField, uuidField } from '../kit/filter-fields.ts';
@@ -30,8 +31,6 @@ export const vendorStatuses = ['ACTIVE', 'INACTIVE', 'DO_NOT_USE'] as const;
 
 /** As rows name the vendor statuses. */
 export const vendorRowStatuses = ['active', 'inactive', 'do_not_use'] as const;
-
-export const vendorCurrencies = ['USD', 'CAD', 'MXN', 'EUR', 'GBP'] as const;
 
 export const Vendor = z
   .object({

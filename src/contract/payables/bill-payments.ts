@@ -1,15 +1,14 @@
+import { billEntityTypes, paidMethodTypes, syncStatuses } from '../../domain/payment-codes.ts';
 import { z } from 'zod';
 import { filterOperation } from '../kit/filter.ts';
 import { dateField, datetimeField, enumField, floatField } from '../kit/filter-fields.ts';
 import { keyField, stringField, uuidField } from '../kit/filter-fields.ts';
-import { anyCase, BillEntityType, billEntityTypes, itemsMax, NotesText } from '../kit/money-shapes.ts';
-import { paidMethodTypes, ReferenceText } from '../kit/money-shapes.ts';
+import { anyCase, BillEntityType, itemsMax, NotesText } from '../kit/money-shapes.ts';
+import { ReferenceText } from '../kit/money-shapes.ts';
 import { operation } from '../kit/operation.ts';
 import { deleteOperation, getOperation, updateOperation } from '../kit/record.ts';
 import { ById, CarrierFactorReference, CarrierReference, CivilDate, ClientKey, Email, Money } from '../kit/shapes.ts';
 import { optional, PositiveMoneyInput, timestamps, UserReference, Uuid, VendorReference } from '../kit/shapes.ts';
-
-export const syncStatuses = ['pending', 'synced', 'error'] as const;
 
 const BillPaymentApplication = z
   .object({

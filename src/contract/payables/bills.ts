@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { billStatuses } from '../../domain/money/bill.ts';
+import { billEntityTypes } from '../../domain/payment-codes.ts';
 import { agingReportQuery, PayablesAging } from '../kit/aging.ts';
 import { filterOperation } from '../kit/filter.ts';
 import { dateField, datetimeField, enumField, flagField, floatField } from '../kit/filter-fields.ts';
 import { keyField, stringField, uuidField } from '../kit/filter-fields.ts';
-import { billEntityTypes, BillEntityType, itemsMax, ReasonText, ReferenceText } from '../kit/money-shapes.ts';
+import { BillEntityType, itemsMax, ReasonText, ReferenceText } from '../kit/money-shapes.ts';
 import { operation } from '../kit/operation.ts';
 import { createOperation, deleteOperation, getOperation, updateOperation } from '../kit/record.ts';
 import {

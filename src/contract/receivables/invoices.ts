@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { invoiceStatuses } from '../../domain/money/invoice.ts';
+import { factoringProviders } from '../../domain/payment-codes.ts';
 import { agingReportQuery, ReceivablesAging } from '../kit/aging.ts';
 import { filterOperation } from '../kit/filter.ts';
 import { dateField, datetimeField, enumField, flagField, floatField } from '../kit/filter-fields.ts';
@@ -9,8 +10,6 @@ import { operation } from '../kit/operation.ts';
 import { createOperation, deleteOperation, getOperation, updateOperation } from '../kit/record.ts';
 import { ById, CivilDate, ClientKey, Currency, CustomerReference, Email, Instant, Money } from '../kit/shapes.ts';
 import { MoneyInput, optional, PaymentTermReference, timestamps, UserReference, Uuid } from '../kit/shapes.ts';
-
-export const factoringProviders = ['DENIM', 'HAULPAY'] as const;
 
 const InvoicePayment = z
   .object({

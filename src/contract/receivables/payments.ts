@@ -1,8 +1,9 @@
+import { receivedMethodTypes } from '../../domain/payment-codes.ts';
 import { z } from 'zod';
 import { filterOperation } from '../kit/filter.ts';
 import { dateField, datetimeField, enumField, floatField } from '../kit/filter-fields.ts';
 import { keyField, stringField, uuidField } from '../kit/filter-fields.ts';
-import { anyCase, itemsMax, NotesText, receivedMethodTypes, ReferenceText } from '../kit/money-shapes.ts';
+import { anyCase, itemsMax, NotesText, ReferenceText } from '../kit/money-shapes.ts';
 import { operation } from '../kit/operation.ts';
 import { deleteOperation, getOperation, updateOperation } from '../kit/record.ts';
 import { CivilDate, ClientKey, CustomerReference, Money, optional, PositiveMoneyInput } from '../kit/shapes.ts';

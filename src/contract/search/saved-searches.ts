@@ -1,9 +1,9 @@
+import { preferenceTypes } from '../../domain/saved-search.ts';
 import { z } from 'zod';
 import { filterOperation } from '../kit/filter.ts';
 import { boolField, datetimeField, stringField, uuidField } from '../kit/filter-fields.ts';
 import { createOperation, deleteOperation, getOperation, updateOperation } from '../kit/record.ts';
 import { relativeUnits } from '../kit/criteria.ts';
-import { preferenceTypes } from '../kit/search-fields.ts';
 import { ClientKey, each, Instant, NameInput, Uuid } from '../kit/shapes.ts';
 
 const FieldName = z.string().min(1).max(100);

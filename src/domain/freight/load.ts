@@ -53,3 +53,4 @@ export const loadCarrierRemovalReasons = [
   'TIMING_ISSUE',
   'OTHER',
 ] as const;
+export type LoadCarrierRemovalReason = (typeof loadCarrierRemovalReasons)[number];

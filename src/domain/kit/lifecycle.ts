@@ -8,7 +8,7 @@ export type ActionOf<Table extends Lifecycle> = { [Status in keyof Table]: keyof
 
 /** Where an action can lead, over all statuses that allow it. */
 export type NextOf<Table extends Lifecycle, Action extends string> = {
-  [Status in keyof Table]: Table[Status] extends Readonly<Record<Action, infer Next extends string>> ? Next : never;
+  [Status in keyof Table]: Table[Status][keyof Table[Status] & Action];
 }[keyof Table];
 
 /** Next status of an action that goes back to what was stored before, instead of to a fixed one. */

@@ -1,5 +1,6 @@
 /** Who gets a carrier's money: the carrier itself, or the factor that bought its receivables. */
-export type PaymentRecipientType = 'DIRECT' | 'FACTOR';
+export const paymentRecipientTypes = ['DIRECT', 'FACTOR'] as const;
+export type PaymentRecipientType = (typeof paymentRecipientTypes)[number];
 
 /** What is wrong with the factor of a payment method; null when it fits the recipient. */
 export function factorProblem(recipientType: PaymentRecipientType, factorId: string | null): string | null {

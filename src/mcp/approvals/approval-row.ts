@@ -1,6 +1,6 @@
 import type { ShownStatus, Approval } from '../tool/context.ts';
 import { sha256 } from '../text/canonical.ts';
-import type { ApprovalRow, ApprovalStatus } from '../tool/memory.ts';
+import type { ApprovalRow } from '../tool/memory.ts';
 import type { Plan } from '../tool/plan.ts';
 import type { ApprovalView, PlanView, ToolResult } from '../results/result.ts';
 import { seal, unseal } from './encrypt-plan.ts';
@@ -27,8 +27,7 @@ export function unsealPlan(row: ApprovalRow, key: Uint8Array): SealedPlan {
 
 export function shownStatus(row: ApprovalRow, now: string): ShownStatus {
   const isWaiting = row.status === 'pending' || row.status === 'approved';
-  // Only this folder writes the column, from the union.
-  return isWaiting && row.expires_at <= now ? 'expired' : (row.status as ApprovalStatus);
+  return isWaiting && row.expires_at <= now ? 'expired' : row.status;
 }
 
 export function toApproval(row: ApprovalRow, now: string): Approval {

@@ -4,7 +4,7 @@ import { WaybillError } from '../../errors.ts';
 import { approvalIdFrom, howToApprove, sealPlan, toApproval } from './approval-row.ts';
 import { chainEntry } from '../audit/audit.ts';
 import { clientName, type GateOptions, later, type Run } from '../tool/run.ts';
-import type { ApprovalRow } from '../tool/memory.ts';
+import type { ApprovalChange, ApprovalRow } from '../tool/memory.ts';
 import type { ToolResult, WriteStatus } from '../results/result.ts';
 import { planForModel, planInBrief } from './plan-text.ts';
 import { stripInvisible } from '../text/text.ts';
@@ -118,7 +118,7 @@ export async function decideApproval(desk: Desk, { id, decision, approver, reaso
     decided_by: approver,
     decided_at: now(),
     reason: reason === undefined ? null : stripInvisible(reason).text.slice(0, reasonMax),
-  };
+  } satisfies ApprovalChange;
   const isFirst = await memory.approvals.move(id, 'pending', decided);
   if (!isFirst) throw new WaybillError('CONFLICT', `${id} was decided by somebody else just now.`);
   await auditDecision(desk, row, status, approver);

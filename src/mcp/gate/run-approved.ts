@@ -7,7 +7,7 @@ import { asPlanTool } from './asked-write.ts';
 import { planKeyOf, refuseSamePerson, requestApproval } from '../approvals/approvals.ts';
 import { execute, type Executed } from './execution.ts';
 import { later, type Run } from '../tool/run.ts';
-import type { ApprovalRow } from '../tool/memory.ts';
+import type { ApprovalChange, ApprovalRow } from '../tool/memory.ts';
 import { isNothingToDo } from '../tool/plan.ts';
 import { planCall } from './planning.ts';
 import { gateOfTool } from '../tool/policy.ts';
@@ -56,7 +56,9 @@ async function startApproved(run: Run, underway: Underway, row: ApprovalRow): Pr
   const isSame = !isNothingToDo(planned) && planned.hash === row.plan_hash;
   const meanwhile = isSame ? await sameDone(run, { hash: row.plan_hash, since: row.created_at, except: row.id }) : null;
   if (meanwhile !== null) return closed(run, row, meanwhile);
-  const next = isSame ? { status: 'executing', started_at: now() } : { status: 'void', finished_at: now() };
+  const next: ApprovalChange = isSame
+    ? { status: 'executing', started_at: now() }
+    : { status: 'void', finished_at: now() };
   // Whoever is first decides; everybody else looks again at what became of it.
   const isFirst = await memory.approvals.move(row.id, 'approved', next);
   if (!isFirst) return runApproved(run, underway, row.id);

@@ -1,5 +1,5 @@
+import type { ApprovalStatus } from '../../domain/approval.ts';
 import type { PlanView } from '../results/result.ts';
-import type { ApprovalStatus } from './memory.ts';
 import type { ApiClient } from '../../client/client.ts';
 import type { AuditEntry } from '../audit/audit.ts';
 import type { FileAccess } from './files.ts';

@@ -1,3 +1,4 @@
+import type { ApprovalStatus } from '../../domain/approval.ts';
 import type { AuditMemory } from '../audit/audit.ts';
 
 /**
@@ -13,12 +14,9 @@ export interface ToolMemory {
   secret(name: string): Promise<Uint8Array>;
 }
 
-/** `void`: records changed since the plan; its outcome says so. */
-export type ApprovalStatus = 'pending' | 'approved' | 'denied' | 'executing' | 'done' | 'void';
-
 export interface ApprovalRow {
   readonly id: string;
-  readonly status: string;
+  readonly status: ApprovalStatus;
   readonly tool: string;
   readonly gate: string;
   readonly requester: string;
@@ -45,7 +43,7 @@ export type ApprovalChange = Partial<
 
 export interface ApprovalQuery {
   readonly requester?: string | undefined;
-  readonly status?: string | undefined;
+  readonly status?: ApprovalStatus | undefined;
   readonly limit: number;
 }
 
@@ -57,7 +55,7 @@ export interface ApprovalMemory {
   /** The requester's rows for one plan, newest first. */
   ofPlan(planHash: string, requester: string): Promise<readonly ApprovalRow[]>;
   /** Compare-and-set on the status: false when somebody else was first. */
-  move(id: string, from: string, change: ApprovalChange): Promise<boolean>;
+  move(id: string, from: ApprovalStatus, change: ApprovalChange): Promise<boolean>;
 }
 
 export interface Ledger {

@@ -1,5 +1,4 @@
-import type { Queries } from '../../store/database.ts';
-import type { DatabaseKind } from '../../store/table.ts';
+import type { DatabaseKind, Queries } from '../../store/database.ts';
 import type { Organization, ServiceContext } from '../shared/context.ts';
 import { holdTime, holdTimeAlone, type SandboxClock } from './sandbox-clock.ts';
 

@@ -1,6 +1,6 @@
-import { type BrokerageDatabase, lock, lockShared, type Queries } from '../../store/database.ts';
+import type { BrokerageDatabase, DatabaseKind, Queries } from '../../store/database.ts';
+import { lock, lockShared } from '../../store/lock.ts';
 import { readSandbox } from '../../store/sandbox-settings.ts';
-import type { DatabaseKind } from '../../store/table.ts';
 
 /** How long another process's change of the sandbox's time may go unnoticed by those who only read. */
 const keptMs = 1000;

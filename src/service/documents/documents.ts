@@ -1,10 +1,5 @@
 import type { Document } from '../../contract/documents.ts';
-import {
-  documentBytesMax,
-  type DocumentStatus,
-  type DocumentType,
-  shownDocumentType,
-} from '../../domain/freight/document.ts';
+import { documentBytesMax, type DocumentType, shownDocumentType } from '../../domain/freight/document.ts';
 import { fieldError } from '../../errors.ts';
 import type { Row } from '../../store/schema.ts';
 import { contentTypeOf, extensionOf } from './content-type.ts';
@@ -89,14 +84,12 @@ export async function presentDocuments(ctx: ServiceContext, rows: readonly Row<'
 export const documentData = (row: Row<'document'>) => ({
   ...shownStamps(row),
   deletedBy: null,
-  // The columns hold only types and statuses that this service wrote.
-  type: shownDocumentType(row.type as DocumentType),
+  type: shownDocumentType(row.type),
   fileName: row.file_name,
   extension: row.extension,
   contentType: row.content_type,
   fileSize: row.file_size,
-  // As above.
-  status: row.status as DocumentStatus,
+  status: row.status,
   uploadUrl: null,
   downloadUrl: null,
   tags: tagsOf(row),

@@ -1,6 +1,5 @@
 import type { BrokerageDatabase } from '../../store/database.ts';
 import type { Row } from '../../store/schema.ts';
-import type { DeadlineAction } from './deadlines.ts';
 import type { DocumentStorage } from '../shared/document-storage.ts';
 import { later } from '../clock/request-times.ts';
 import { holdTimeOf } from '../clock/sandbox-clock.ts';
@@ -44,9 +43,7 @@ export function createFileSweep(options: FileSweepOptions): (signal: AbortSignal
 }
 
 async function meet({ database, storage }: FileSweepOptions, deadline: Deadline, instant: string): Promise<void> {
-  // The column holds only what setDeadline wrote.
-  const action = deadline.action as DeadlineAction;
-  const isOver = action === 'REMOVE_FILE' || (await expire(database, deadline, instant));
+  const isOver = deadline.action === 'REMOVE_FILE' || (await expire(database, deadline, instant));
   // An upload whose change was never saved may have left its file: it goes with the announcement.
   if (isOver) await storage.remove(deadline.document_id);
   await database.transaction((tx) =>

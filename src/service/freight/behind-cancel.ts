@@ -1,5 +1,4 @@
-import type { LoadStatus } from '../../domain/freight/load.ts';
-import { followLoads, type ShipmentStatus } from '../../domain/freight/shipment.ts';
+import { followLoads } from '../../domain/freight/shipment.ts';
 import type { Row } from '../../store/schema.ts';
 import type { ServiceContext } from '../shared/context.ts';
 import { changeRecord } from '../shared/records.ts';
@@ -15,10 +14,9 @@ async function followBehindCancel(ctx: ServiceContext, shipment: Row<'shipment'>
   const before = shipment.status_before_cancel;
   if (before === null) return;
   const loads = await liveLoads(ctx, shipment.id);
-  // The columns are written through the lifecycles only.
   const next = followLoads(
-    before as ShipmentStatus,
-    loads.map((load) => (load.status_before_cancel ?? load.status) as LoadStatus),
+    before,
+    loads.map((load) => load.status_before_cancel ?? load.status),
   );
   if (next === before) return;
   await changeRecord(ctx, 'shipment', shipment, { status_before_cancel: next }, { status: shipment.status });

@@ -1,6 +1,6 @@
-import { shipmentPhases, type ShipmentStatus } from '../../domain/freight/shipment.ts';
+import { shipmentPhases } from '../../domain/freight/shipment.ts';
 import { WaybillError } from '../../errors.ts';
-import { lock } from '../../store/database.ts';
+import { lock } from '../../store/lock.ts';
 import { updateRecord } from '../../store/records.ts';
 import type { Row } from '../../store/schema.ts';
 import type { ServiceContext } from '../shared/context.ts';
@@ -30,7 +30,6 @@ export async function claimOpenShipment(
 }
 
 export function requireOpen({ friendly_id: number, status }: Row<'shipment'>, what: string): void {
-  // The column is written through the lifecycle only.
-  if (shipmentPhases[status as ShipmentStatus] !== 'final') return;
+  if (shipmentPhases[status] !== 'final') return;
   throw new WaybillError('CONFLICT', `${number} is ${status}: ${what}.`);
 }

@@ -1,4 +1,4 @@
-import { loadLifecycle, type LoadStatus } from '../../domain/freight/load.ts';
+import { loadLifecycle } from '../../domain/freight/load.ts';
 import { orderLifecycle } from '../../domain/freight/order.ts';
 import { serviceLifecycle } from '../../domain/freight/service.ts';
 import {
@@ -27,10 +27,9 @@ export const cancelable = {
 /** To be called after a load of the shipment moved, came or went: shipment, orders and services follow it. */
 export async function followShipment(ctx: ServiceContext, shipment: Row<'shipment'>): Promise<Row<'shipment'>> {
   const loads = await liveLoads(ctx, shipment.id);
-  // The columns are written through the lifecycles only.
   const next = followLoads(
-    shipment.status as ShipmentStatus,
-    loads.map((load) => load.status as LoadStatus),
+    shipment.status,
+    loads.map((load) => load.status),
   );
   if (next === shipment.status) return shipment;
   const deliveredAt = next === 'DELIVERED' ? lastDelivery(loads, ctx.now) : shipment.delivered_at;

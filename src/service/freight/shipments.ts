@@ -1,8 +1,8 @@
-import { leastAdvanced, type OrderBillingStatus } from '../../domain/money/order-billing.ts';
+import { leastAdvanced } from '../../domain/money/order-billing.ts';
 import type { ShipmentStatus } from '../../domain/freight/shipment.ts';
 import { WaybillError } from '../../errors.ts';
+import { lock } from '../../store/lock.ts';
 import { updateRecord } from '../../store/records.ts';
-import { lock } from '../../store/database.ts';
 import type { Row } from '../../store/schema.ts';
 import type { ServiceContext } from '../shared/context.ts';
 import { recordEvent, shipmentData } from '../shared/recorded-event.ts';
@@ -88,8 +88,7 @@ async function derivedColumns(ctx: ServiceContext, orders: readonly Row<'freight
   const [visits = []] = (await visitsOf(ctx, first)).values();
   const { origin, destination, pickUpDate, deliveryDate } = summariseRoute(visits);
   return {
-    // The column is written through the billing lifecycle only.
-    billing_status: leastAdvanced(orders.map((order) => order.billing_status as OrderBillingStatus)) ?? 'DOCS_NEEDED',
+    billing_status: leastAdvanced(orders.map((order) => order.billing_status)) ?? 'DOCS_NEEDED',
     pick_up_date: pickUpDate,
     delivery_date: deliveryDate,
     origin_city: origin?.place_city ?? null,

@@ -1,4 +1,4 @@
-import { creditBalanceAction, creditMemoLifecycle, type CreditMemoStatus } from '../../domain/money/credit-memo.ts';
+import { creditBalanceAction, creditMemoLifecycle } from '../../domain/money/credit-memo.ts';
 import { advance } from '../../domain/kit/lifecycle.ts';
 import { formatMoney } from '../../domain/money/money.ts';
 import { WaybillError } from '../../errors.ts';
@@ -19,8 +19,7 @@ export async function changeMemoBalance(
   const remainingCents = memo.amount_cents - appliedCents;
   const action = creditBalanceAction(memo.applied_cents, { appliedCents, remainingCents });
   if (action === null) return memo;
-  // The column holds only statuses of this table.
-  const status = advance(creditMemoLifecycle, memo.status as CreditMemoStatus, action);
+  const status = advance(creditMemoLifecycle, memo.status, action);
   const changed = await changeRecord(
     ctx,
     'credit_memo',
@@ -39,8 +38,7 @@ export async function voidMemo(
   memo: Row<'credit_memo'>,
   reason: string | null,
 ): Promise<Row<'credit_memo'>> {
-  // As above.
-  const status = advance(creditMemoLifecycle, memo.status as CreditMemoStatus, 'void');
+  const status = advance(creditMemoLifecycle, memo.status, 'void');
   const changed = await changeRecord(
     ctx,
     'credit_memo',

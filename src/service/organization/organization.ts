@@ -1,4 +1,5 @@
-import { type BrokerageDatabase, lock, type Queries, type Tx } from '../../store/database.ts';
+import type { BrokerageDatabase, Queries, Tx } from '../../store/database.ts';
+import { lock } from '../../store/lock.ts';
 import { clientScopes, type Credentials, insertClient } from './api-clients.ts';
 
 export const rateTiers = { STANDARD: 300, ENTERPRISE: 1200 } as const;

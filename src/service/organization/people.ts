@@ -21,8 +21,7 @@ export function toTeamMember(row: Row<'user_account'>): ShownMember {
     object: 'USER',
     ...shownStamps(row),
     ...userFields.toWire(row),
-    // The columns hold only statuses and roles that the contract declares.
-    status: row.status as ShownMember['status'],
+    status: row.status,
     roles: readJson<ShownMember['roles']>(row.roles) ?? [],
     avatarId: row.avatar_id,
   };

@@ -84,8 +84,8 @@ export const withoutTruckload: Partial<CarrierRow> = Object.fromEntries(
   truckloadFields.map((name) => [moneyFields.has(name) ? `${snakeCase(name)}_cents` : snakeCase(name), null]),
 );
 
-/** A stored null reads as TRUCKLOAD; the column otherwise holds only types that the contract declares. */
-export const carrierTypeOf = ({ type }: Pick<CarrierRow, 'type'>): CarrierType => (type ?? 'TRUCKLOAD') as CarrierType;
+/** A carrier without a type is shown as TRUCKLOAD. */
+export const carrierTypeOf = ({ type }: Pick<CarrierRow, 'type'>): CarrierType => type ?? 'TRUCKLOAD';
 
 /** 422 naming every field that only TRUCKLOAD carriers have; null says that there is no value, which is true. */
 export function requireFieldsOfType(type: CarrierType, input: Partial<z.output<typeof CarrierInput>> | object): void {

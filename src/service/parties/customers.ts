@@ -36,10 +36,6 @@ export const customerFields = fieldMap<CustomerRow>()({
   autoAcceptTender: 'bool',
   deactivationNotes: 'plain',
   deactivationDate: 'plain',
-});
-
-/** Fields chosen from a list. */
-export const customerChoiceFields = fieldMap<CustomerRow>()({
   status: 'plain',
   serviceTier: 'plain',
   industry: 'plain',
@@ -52,8 +48,6 @@ export const customerChoiceFields = fieldMap<CustomerRow>()({
   defaultShowNotes: 'plain',
   deactivationReason: 'plain',
 });
-
-type Choices = Pick<ShownCustomer, keyof ReturnType<typeof customerChoiceFields.toWire>>;
 
 /** Customers as the API shows them, with their contacts: one query per table. */
 export async function showCustomers(scope: Scope, rows: readonly CustomerRow[]): Promise<ShownCustomer[]> {
@@ -76,8 +70,6 @@ export async function showCustomers(scope: Scope, rows: readonly CustomerRow[]):
     ...shownStamps(row),
     friendlyId: row.friendly_id,
     ...customerFields.toWire(row),
-    // These columns hold only choices that the contract declares.
-    ...(customerChoiceFields.toWire(row) as Choices),
     group: shown(teams, row.group_id),
     paymentTerm: shown(terms, row.payment_term_id),
     closedAt: row.closed_at,

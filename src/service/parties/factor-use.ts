@@ -1,5 +1,5 @@
 import { WaybillError } from '../../errors.ts';
-import { lock } from '../../store/database.ts';
+import { lock } from '../../store/lock.ts';
 import type { Row } from '../../store/schema.ts';
 import type { ServiceContext } from '../shared/context.ts';
 import { requireReference } from '../shared/records.ts';

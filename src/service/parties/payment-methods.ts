@@ -74,8 +74,7 @@ export function toCarrierPaymentMethod(
 ): z.output<typeof EmbeddedCarrierPaymentMethod> {
   return {
     ...toPaymentMethod(cipher, 'carrier_payment_method', row, references),
-    // The column holds only types that the contract declares.
-    paymentRecipientType: row.payment_recipient_type as 'DIRECT' | 'FACTOR',
+    paymentRecipientType: row.payment_recipient_type,
     carrierFactor: shown(references.factors, row.carrier_factor_id),
   };
 }
@@ -88,8 +87,7 @@ function toPaymentMethod(
 ): ShownVendorMethod {
   return {
     ...shownStamps(row),
-    // As above.
-    paymentMethodType: row.payment_method_type as ShownVendorMethod['paymentMethodType'],
+    paymentMethodType: row.payment_method_type,
     ...fields.toWire(row),
     ...toBankDetails(cipher, table, row),
     paymentTerm: shown(terms, row.payment_term_id),

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { lock } from '../../store/database.ts';
+import { lock } from '../../store/lock.ts';
 import type { ServiceContext } from '../shared/context.ts';
 
 export type MethodTable = 'carrier_payment_method' | 'vendor_payment_method';

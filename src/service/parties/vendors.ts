@@ -38,8 +38,6 @@ export async function showVendors(ctx: ServiceContext, rows: readonly VendorRow[
     ...shownStamps(row),
     friendlyId: row.friendly_id,
     ...vendorFields.toWire(row),
-    // The column holds only currencies that the contract declares.
-    currency: row.currency as ShownVendor['currency'],
     corporateAddress: toAddress(row.corporate_address),
     billingAddress: toAddress(row.billing_address),
     paymentTerm: shown(terms, row.payment_term_id),

@@ -12,14 +12,12 @@ import { inSavepoint } from '../shared/savepoint.ts';
 import { settleBill } from './settlement.ts';
 
 export async function approveBill(ctx: ServiceContext, bill: Row<'bill'>): Promise<Row<'bill'>> {
-  // The column holds only statuses of this table.
-  const status = advance(billLifecycleOf(ctx.organization), bill.status as BillStatus, 'approve');
+  const status = advance(billLifecycleOf(ctx.organization), bill.status, 'approve');
   return moveBill(ctx, bill, status, 'approve');
 }
 
 export async function unapproveBill(ctx: ServiceContext, bill: Row<'bill'>): Promise<Row<'bill'>> {
-  // As above.
-  const status = advance(billLifecycle, bill.status as BillStatus, 'unapprove');
+  const status = advance(billLifecycle, bill.status, 'unapprove');
   return moveBill(ctx, bill, status, 'unapprove');
 }
 

@@ -1,4 +1,4 @@
-import { billBalanceAction, billLifecycle, type BillStatus } from '../../domain/money/bill.ts';
+import { billBalanceAction, billLifecycle } from '../../domain/money/bill.ts';
 import { advance } from '../../domain/kit/lifecycle.ts';
 import { formatMoney } from '../../domain/money/money.ts';
 import type { Row } from '../../store/schema.ts';
@@ -18,8 +18,7 @@ export async function changeBillBalance(
   const openCents = bill.amount_cents - paidCents;
   const action = billBalanceAction(bill.paid_cents, { paidCents, openCents });
   if (action === null) return;
-  // The column holds only statuses of this table.
-  const status = advance(billLifecycle, bill.status as BillStatus, action);
+  const status = advance(billLifecycle, bill.status, action);
   await changeRecord(
     ctx,
     'bill',

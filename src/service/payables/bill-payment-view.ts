@@ -77,10 +77,7 @@ export async function showBillPayments(
   return rows.map((row) => ({
     ...shownStamps(row),
     ...billPaymentFields.toWire(row),
-    // The columns hold only what the contract declares.
-    recipientType: row.recipient_type as ShownBillPayment['recipientType'],
-    paymentMethodType: row.payment_method_type as ShownBillPayment['paymentMethodType'],
-    syncStatus: row.sync_status as ShownBillPayment['syncStatus'],
+    recipientType: row.recipient_type,
     carrier: shown(carriers, row.carrier_id),
     vendor: shown(vendors, row.vendor_id),
     carrierFactor: shown(factors, row.carrier_factor_id),

@@ -1,6 +1,5 @@
 import type { z } from 'zod';
 import { type Bill, bills } from '../../contract/payables/bills.ts';
-import type { BillStatus } from '../../domain/money/bill.ts';
 import { fromCents } from '../../domain/money/money.ts';
 import { sql, type SqlBool } from 'kysely';
 import { findRecords } from '../../store/records.ts';
@@ -77,9 +76,8 @@ export async function toBills(ctx: ServiceContext, rows: readonly Row<'bill'>[])
   return rows.map((row) => ({
     ...shownStamps(row),
     ...billFields.toWire(row),
-    // The columns hold only what the contract declares.
-    entityType: row.entity_type as BillShown['entityType'],
-    status: row.status as BillStatus,
+    entityType: row.entity_type,
+    status: row.status,
     vendedServiceId: row.service_id,
     carrier: shown(carriers, row.carrier_id),
     vendor: shown(vendors, row.vendor_id),

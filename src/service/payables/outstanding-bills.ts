@@ -68,8 +68,7 @@ async function showBills(ctx: ServiceContext, rows: readonly Row<'bill'>[]): Pro
     return {
       id: row.id,
       friendlyId: row.friendly_id,
-      // The column holds only these two.
-      entityType: row.entity_type as ShownBill['entityType'],
+      entityType: row.entity_type,
       ...(carrier ? { carrier } : {}),
       ...(vendor ? { vendor } : {}),
       amount: fromCents(row.amount_cents),

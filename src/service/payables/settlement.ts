@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import type { BillEntityType } from '../../contract/kit/money-shapes.ts';
 import { advance } from '../../domain/kit/lifecycle.ts';
-import { serviceLifecycle, type ServiceStatus } from '../../domain/freight/service.ts';
-import { type SettlementAction, settlementLifecycle, type SettlementStatus } from '../../domain/money/settlement.ts';
+import { serviceLifecycle } from '../../domain/freight/service.ts';
+import { type SettlementAction, settlementLifecycle } from '../../domain/money/settlement.ts';
 import { WaybillError } from '../../errors.ts';
 import { findRecord } from '../../store/records.ts';
 import type { Row } from '../../store/schema.ts';
@@ -72,8 +72,7 @@ export async function settle(ctx: ServiceContext, billable: Billable, action: Se
 }
 
 async function settleLoadCarrier(ctx: ServiceContext, row: Row<'load_carrier'>, action: SettlementAction) {
-  // The column holds only statuses of this table.
-  const status: string = advance(settlementLifecycle, row.billing_status as SettlementStatus, action);
+  const status = advance(settlementLifecycle, row.billing_status, action);
   // Whether it was bounced or not used meanwhile decides what may be billed.
   const expected = { billing_status: row.billing_status, status: row.status };
   await changeRecord(ctx, 'load_carrier', row, { billing_status: status }, expected);
@@ -88,8 +87,7 @@ async function settleLoadCarrier(ctx: ServiceContext, row: Row<'load_carrier'>, 
 /** A canceled service stays canceled; the status that an uncancel brings back moves on behind it. */
 async function settleService(ctx: ServiceContext, row: Row<'service'>, action: SettlementAction) {
   const column = row.status === 'CANCELED' ? 'status_before_cancel' : 'status';
-  // The columns hold only statuses of this table; a canceled service has the one it was canceled in.
-  const status: string = advance(serviceLifecycle, row[column] as ServiceStatus, action);
+  const status = advance(serviceLifecycle, row[column] ?? row.status, action);
   const expected = { status: row.status, status_before_cancel: row.status_before_cancel };
   const changed = await changeRecord(ctx, 'service', row, { [column]: status }, expected);
   await recordActivity(ctx, {

@@ -1,7 +1,6 @@
 import { type SqlBool, sql } from 'kysely';
 import type { z } from 'zod';
 import { type CreditMemo, creditMemos } from '../../contract/receivables/credit-memos.ts';
-import type { CreditMemoStatus } from '../../domain/money/credit-memo.ts';
 import { fromCents } from '../../domain/money/money.ts';
 import { findRecords } from '../../store/records.ts';
 import type { Row } from '../../store/schema.ts';
@@ -79,8 +78,7 @@ export async function showMemos(ctx: ServiceContext, rows: readonly Row<'credit_
     vendor: shown(vendors, row.vendor_id),
     appliedAmount: fromCents(row.applied_cents),
     remainingBalance: fromCents(row.remaining_cents),
-    // The column holds only what the contract declares.
-    status: row.status as CreditMemoStatus,
+    status: row.status,
     sourcePaymentGroupId: row.source_payment_id,
     sourcePaymentKey: sources.get(row.source_payment_id ?? '') ?? null,
     applications: applications.get(row.id) ?? [],

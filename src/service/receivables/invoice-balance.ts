@@ -1,4 +1,4 @@
-import { invoiceBalanceAction, invoiceLifecycle, type InvoiceStatus, owedCents } from '../../domain/money/invoice.ts';
+import { invoiceBalanceAction, invoiceLifecycle, owedCents } from '../../domain/money/invoice.ts';
 import { advance } from '../../domain/kit/lifecycle.ts';
 import { formatMoney } from '../../domain/money/money.ts';
 import type { Row } from '../../store/schema.ts';
@@ -25,8 +25,7 @@ export async function changeInvoiceBalance(
   const open = owedCents({ amountCents: invoice.amount_cents, paidCents: paid, creditsCents: credited });
   const before = invoice.paid_cents + invoice.credited_cents;
   const action = invoiceBalanceAction(before, { appliedCents: paid + credited, openCents: open });
-  // The column holds only statuses of this table.
-  const status = invoice.status as InvoiceStatus;
+  const { status } = invoice;
   const changed = await changeRecord(
     ctx,
     'invoice',

@@ -1,5 +1,5 @@
 import { dueDateOf } from '../../domain/kit/dates.ts';
-import { invoiceLifecycle, type InvoiceStatus } from '../../domain/money/invoice.ts';
+import { invoiceLifecycle } from '../../domain/money/invoice.ts';
 import { advance } from '../../domain/kit/lifecycle.ts';
 import { WaybillError } from '../../errors.ts';
 import { lockRecords } from '../../store/locked-records.ts';
@@ -15,8 +15,7 @@ export async function voidInvoice(ctx: ServiceContext, { id, friendly_id: friend
   const invoice = (await lockRecords(ctx, 'invoice', [id])).get(id);
   if (!invoice) throw new WaybillError('NOT_FOUND', `${friendlyId} was voided at the same moment.`);
   requireUntouched(invoice);
-  // The column holds only statuses of this table.
-  const status = advance(invoiceLifecycle, invoice.status as InvoiceStatus, 'void');
+  const status = advance(invoiceLifecycle, invoice.status, 'void');
   const expected = { status: invoice.status, paid_cents: 0, credited_cents: 0 };
   await changeRecord(ctx, 'invoice', invoice, { status, deleted_at: ctx.now }, expected);
   await releaseOrders(ctx, invoice);
@@ -41,8 +40,7 @@ export async function markAwaiting(
 ): Promise<Row<'invoice'>> {
   const invoice = (await lockRecords(ctx, 'invoice', [id])).get(id);
   if (!invoice) throw new WaybillError('NOT_FOUND', `${friendlyId} was voided at the same moment.`);
-  // The column holds only statuses of this table.
-  const status = advance(invoiceLifecycle, invoice.status as InvoiceStatus, 'markAwaiting');
+  const status = advance(invoiceLifecycle, invoice.status, 'markAwaiting');
   const invoiceDate = dates.invoiceDate ?? ctx.today;
   const term = (await findRecords(ctx, 'payment_term', [invoice.payment_term_id])).get(invoice.payment_term_id ?? '');
   const dueDate = dates.dueDate ?? dueDateOf(invoiceDate, term?.days);

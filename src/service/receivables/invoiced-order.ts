@@ -24,8 +24,7 @@ export const followBalance = (ctx: ServiceContext, invoice: Row<'invoice'>): Pro
 /** The invoice was restarted: its orders are delivered and unpaid, and how far they are paid follows from the balance. */
 export const restartOrders = (ctx: ServiceContext, invoice: Row<'invoice'>): Promise<void> =>
   changeOrders(ctx, invoice, `${invoice.friendly_id} awaits payment`, (order) => ({
-    // The column holds only statuses of this table.
-    status: advance(orderLifecycle, order.status as OrderStatus, 'invoice'),
+    status: advance(orderLifecycle, order.status, 'invoice'),
     billing_status: billingOf(order, invoice),
   }));
 
@@ -33,25 +32,22 @@ export const restartOrders = (ctx: ServiceContext, invoice: Row<'invoice'>): Pro
 export const releaseOrders = (ctx: ServiceContext, invoice: Row<'invoice'>): Promise<void> =>
   changeOrders(ctx, invoice, `${invoice.friendly_id} was voided`, (order, shipment) => ({
     ...(isInvoiced(order)
-      ? { billing_status: advance(orderBillingLifecycle, order.billing_status as OrderBillingStatus, 'voidInvoice') }
+      ? { billing_status: advance(orderBillingLifecycle, order.billing_status, 'voidInvoice') }
       : {}),
     ...statusBehindInvoice(order, shipment),
   }));
 
 function billingOf(order: Order, invoice: Row<'invoice'>): OrderBillingStatus {
   const balance = { appliedCents: invoice.paid_cents + invoice.credited_cents, openCents: invoice.owed_cents };
-  // The column holds only statuses of this table.
-  return billingAfter(order.billing_status as OrderBillingStatus, balance);
+  return billingAfter(order.billing_status, balance);
 }
 
-// As above.
 const isInvoiced = ({ billing_status: billing }: Order) =>
-  !allowedActions(orderBillingLifecycle, billing as OrderBillingStatus).includes('invoice');
+  !allowedActions(orderBillingLifecycle, billing).includes('invoice');
 
 /** The order shows its shipment's status again, canceled or not, and an uncancel brings back what the shipment was. */
 function statusBehindInvoice(order: Order, shipment: Row<'shipment'>): Change {
-  // As above.
-  const isBehind = (status: string) => allowedActions(orderLifecycle, status as OrderStatus).includes('voidInvoice');
+  const isBehind = (status: OrderStatus) => allowedActions(orderLifecycle, status).includes('voidInvoice');
   const before = order.status_before_cancel;
   if (!isBehind(order.status) && (before === null || !isBehind(before))) return {};
   return {

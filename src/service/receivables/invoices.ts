@@ -1,6 +1,5 @@
 import type { z } from 'zod';
 import { type Invoice, invoices } from '../../contract/receivables/invoices.ts';
-import type { InvoiceStatus } from '../../domain/money/invoice.ts';
 import { fromCents } from '../../domain/money/money.ts';
 import { findRecords } from '../../store/records.ts';
 import type { Row } from '../../store/schema.ts';
@@ -67,9 +66,8 @@ export async function toInvoices(ctx: ServiceContext, rows: readonly Row<'invoic
     orderKey: orders.get(row.order_id)?.friendly_id ?? null,
     shipmentKey: shipments.get(row.shipment_id)?.friendly_id ?? null,
     customer: mustShow(customers, row.customer_id),
-    // The columns hold only what the contract declares.
-    status: row.status as InvoiceStatus,
-    factorName: row.factor_name as InvoiceShown['factorName'],
+    status: row.status,
+    factorName: row.factor_name,
     amountPaid: fromCents(row.paid_cents),
     amountOwed: fromCents(row.owed_cents),
     creditsApplied: fromCents(row.credited_cents),

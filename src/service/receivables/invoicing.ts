@@ -2,8 +2,8 @@ import type { invoices } from '../../contract/receivables/invoices.ts';
 import type { Parsed } from '../../contract/kit/operation.ts';
 import { dueDateOf } from '../../domain/kit/dates.ts';
 import { advance } from '../../domain/kit/lifecycle.ts';
-import { orderBillingLifecycle, type OrderBillingStatus } from '../../domain/money/order-billing.ts';
-import { orderLifecycle, type OrderStatus } from '../../domain/freight/order.ts';
+import { orderBillingLifecycle } from '../../domain/money/order-billing.ts';
+import { orderLifecycle } from '../../domain/freight/order.ts';
 import { WaybillError } from '../../errors.ts';
 import { findRecords } from '../../store/records.ts';
 import type { Row } from '../../store/schema.ts';
@@ -98,9 +98,8 @@ async function markInvoiced(
   order: Row<'freight_order'>,
   action: 'invoice' | 'generateInvoice',
 ): Promise<void> {
-  // The columns hold only statuses of these tables.
-  const status = advance(orderLifecycle, order.status as OrderStatus, 'invoice');
-  const billing = advance(orderBillingLifecycle, order.billing_status as OrderBillingStatus, action);
+  const status = advance(orderLifecycle, order.status, 'invoice');
+  const billing = advance(orderBillingLifecycle, order.billing_status, action);
   await changeRecord(
     ctx,
     'freight_order',

@@ -7,7 +7,6 @@ import type { ServiceContext } from '../shared/context.ts';
 import { customerReferences, mustShow, shown, shownStamps, userReferences } from '../shared/references.ts';
 
 export type ShownPayment = z.output<typeof Payment>;
-type Method = ShownPayment['paymentMethodType'];
 
 /** Customer payments as the API shows them, with what they were applied to: one query per table. */
 export async function showPayments(ctx: ServiceContext, rows: readonly Row<'payment'>[]): Promise<ShownPayment[]> {
@@ -31,8 +30,7 @@ export async function showPayments(ctx: ServiceContext, rows: readonly Row<'paym
       friendlyId: row.friendly_id,
       customer: mustShow(customers, row.customer_id),
       paymentDate: row.payment_date,
-      // The column holds only methods that the contract declares.
-      paymentMethodType: row.payment_method_type as Method,
+      paymentMethodType: row.payment_method_type,
       reference: row.reference,
       notes: row.notes,
       currency: row.currency,

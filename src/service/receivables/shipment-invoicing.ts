@@ -1,10 +1,10 @@
-import type { GeneratedInvoice } from '../../contract/freight/shipment-shapes.ts';
 import type { z } from 'zod';
-import { fromCents } from '../../domain/money/money.ts';
+import type { GeneratedInvoice } from '../../contract/freight/shipment-shapes.ts';
 import { advance } from '../../domain/kit/lifecycle.ts';
-import { orderBillingLifecycle, type OrderBillingStatus } from '../../domain/money/order-billing.ts';
+import { fromCents } from '../../domain/money/money.ts';
+import { orderBillingLifecycle } from '../../domain/money/order-billing.ts';
 import { fieldError, WaybillError } from '../../errors.ts';
-import { lock } from '../../store/database.ts';
+import { lock } from '../../store/lock.ts';
 import type { Row } from '../../store/schema.ts';
 import { chargesOf, totalCents } from '../freight/orders/charges.ts';
 import type { ServiceContext } from '../shared/context.ts';
@@ -41,9 +41,9 @@ async function readyOrders(
   shipment: Row<'shipment'>,
 ): Promise<[Row<'freight_order'>, ...Row<'freight_order'>[]]> {
   const orders = await liveOrders(ctx, shipment.id);
-  // The column is written through the lifecycle only; the call refuses with the reason.
+  // The call refuses with the reason.
   for (const order of orders) {
-    advance(orderBillingLifecycle, order.billing_status as OrderBillingStatus, 'generateInvoice');
+    advance(orderBillingLifecycle, order.billing_status, 'generateInvoice');
   }
   const [first, ...rest] = orders;
   if (first) return [first, ...rest];

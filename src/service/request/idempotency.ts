@@ -1,7 +1,7 @@
 import { WaybillError } from '../../errors.ts';
-import { type Cipher, encryptedPrefix } from '../../store/cipher.ts';
-import { type BrokerageDatabase, tryLock, type Tx } from '../../store/database.ts';
-import type { DatabaseKind } from '../../store/table.ts';
+import type { Cipher } from '../../store/cipher.ts';
+import type { BrokerageDatabase, DatabaseKind, Tx } from '../../store/database.ts';
+import { tryLock } from '../../store/lock.ts';
 
 const lifetimeMs = 24 * 60 * 60 * 1000;
 const forgetEveryMs = 10 * 60 * 1000;
@@ -58,12 +58,8 @@ export async function recall(
     const message = 'was already used for a different request; use a new key';
     throw new WaybillError('VALIDATION_ERROR', `${header}: ${message}`, { details: [{ field: header, message }] });
   }
-  return { status: row.status, body: row.body && readable(request, row.body) };
+  return { status: row.status, body: row.body && request.cipher.decrypt(row.body, placeOf(request)) };
 }
-
-/** Answers of the last day may have been kept before they were encrypted. */
-const readable = (request: IdempotentRequest, body: string) =>
-  body.startsWith(encryptedPrefix) ? request.cipher.decrypt(body, placeOf(request)) : body;
 
 const keptSince = (now: string) => new Date(Date.parse(now) - lifetimeMs).toISOString();
 

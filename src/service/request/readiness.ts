@@ -1,7 +1,7 @@
 import { WaybillError } from '../../errors.ts';
-import { brokerageMigrations } from '../../store/migrations/index.ts';
-import { missingMigrations } from '../../store/migrate.ts';
 import type { BrokerageDatabase } from '../../store/database.ts';
+import { missingMigrations } from '../../store/migrate.ts';
+import { brokerageMigrations } from '../../store/migrations/brokerage/index.ts';
 
 /** Fails with what keeps the service from answering: a store that is out of reach or not of this version. */
 export async function requireStore(database: BrokerageDatabase): Promise<void> {

@@ -1,8 +1,7 @@
 import type { Trip, Truck } from '../../domain/freight/truck.ts';
 import type { Cipher } from '../../store/cipher.ts';
-import type { Tx } from '../../store/database.ts';
+import type { DatabaseKind, Tx } from '../../store/database.ts';
 import type { SandboxOrigin } from '../../store/sandbox-settings.ts';
-import type { DatabaseKind } from '../../store/table.ts';
 
 /** What the service has to ask whoever made the sandbox: how its trucks drive, and its records once more. */
 export interface SandboxControl {

@@ -93,8 +93,7 @@ function stepsOf(loads: readonly MovingLoad[], until: string): Step[] {
   return loads
     .flatMap(({ load, trip }, place) =>
       trip.milestones
-        // The column is written through the lifecycle only.
-        .filter(({ status, at }) => loadProgress(status) > loadProgress(load.status as LoadStatus) && at <= until)
+        .filter(({ status, at }) => loadProgress(status) > loadProgress(load.status) && at <= until)
         .map((milestone) => ({ ...milestone, place })),
     )
     .sort((a, b) => (a.at < b.at ? -1 : Number(a.at > b.at)));
@@ -116,8 +115,7 @@ async function moveLoad(
   target: LoadStatus,
   { pickedUpAt, deliveredAt }: FreightTimes,
 ): Promise<Row<'load'>> {
-  // As above.
-  const current = load.status as LoadStatus;
+  const current = load.status;
   // Refuses a way that the lifecycle does not know.
   actionToward(loadLifecycle, current, target);
   const moved = await changeRecord(

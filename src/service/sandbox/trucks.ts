@@ -1,6 +1,5 @@
 import type { LoadStatus } from '../../domain/freight/load.ts';
 import { stopWindow } from '../../domain/freight/stop-window.ts';
-import type { StopType } from '../../domain/freight/stop.ts';
 import type { Trip, Truck, TruckStop, TruckVisit } from '../../domain/freight/truck.ts';
 import { findRecords } from '../../store/records.ts';
 import type { Row } from '../../store/schema.ts';
@@ -138,8 +137,7 @@ function truckStop({ stop, timeZone }: Visit, planned: TruckVisit | undefined): 
   };
   return {
     id: stop.id,
-    // Written through stopTypeOf only.
-    type: stop.type as StopType,
+    type: stop.type,
     place: [stop.location_id, stop.city_id, stop.postal_code, stop.airport_code].join(' '),
     window: stopWindow(request, timeZone ?? 'UTC'),
     arrival: stop.actual_arrival ?? planned?.arrival ?? null,

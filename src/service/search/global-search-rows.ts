@@ -2,9 +2,9 @@ import type { z } from 'zod';
 import type { GlobalSearchRow } from '../../contract/search/global-search.ts';
 import { findRecords } from '../../store/records.ts';
 import type { Row } from '../../store/schema.ts';
-import type { Match } from '../../store/search-match.ts';
-import { toAddress } from '../shared/addresses.ts';
+import type { Match } from '../../store/search/match.ts';
 import { selectIn } from '../../store/select-in.ts';
+import { toAddress } from '../shared/addresses.ts';
 import type { ServiceContext } from '../shared/context.ts';
 import { highlightOf, type SearchedField } from './highlight.ts';
 

@@ -2,9 +2,9 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { type globalSearch, searchedObjects } from '../../contract/search/global-search.ts';
 import type { Output, Parsed } from '../../contract/kit/operation.ts';
 import { normaliseSearchText } from '../../domain/kit/references.ts';
-import { searchWords } from '../../store/search-fold.ts';
-import { matchingEntries } from '../../store/search-index.ts';
-import type { Match, Tiers } from '../../store/search-match.ts';
+import type { Match, Tiers } from '../../store/search/match.ts';
+import { matchingEntries } from '../../store/search/search-index.ts';
+import { searchWords } from '../../store/search/words.ts';
 import type { ServiceContext } from '../shared/context.ts';
 import {
   type GlobalRow,
@@ -14,8 +14,8 @@ import {
   type SearchedObject,
   shipmentRows,
 } from './global-search-rows.ts';
-import { pageFacts } from './search.ts';
 import { findByQuery } from './query.ts';
+import { pageFacts } from './search.ts';
 
 interface Wanted {
   readonly objects: readonly SearchedObject[];

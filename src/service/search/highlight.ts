@@ -1,5 +1,5 @@
-import { searchWords } from '../../store/search-fold.ts';
-import type { Match, Token } from '../../store/search-match.ts';
+import type { Match, Token } from '../../store/search/match.ts';
+import { searchWords } from '../../store/search/words.ts';
 
 /** A text of a record that a search looks at, with the name people know it by. */
 export interface SearchedField {

@@ -1,6 +1,6 @@
-import { searchWords } from '../../store/search-fold.ts';
-import { correctedTiers, type Tiers, tiersOf } from '../../store/search-match.ts';
-import { findContaining, findSpellings } from '../../store/search-spelling.ts';
+import { correctedTiers, type Tiers, tiersOf } from '../../store/search/match.ts';
+import { findContaining, findSpellings } from '../../store/search/spelling.ts';
+import { searchWords } from '../../store/search/words.ts';
 import type { ServiceContext } from '../shared/context.ts';
 
 const wordsMax = 12;

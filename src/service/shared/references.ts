@@ -8,7 +8,7 @@ import type {
   UserReference,
   VendorReference,
 } from '../../contract/kit/shapes.ts';
-import type { customerStatuses } from '../../contract/parties/customer-fields.ts';
+import type { customerStatuses } from '../../domain/customer-codes.ts';
 import { type ColumnOf, columnsOf, type Scope } from '../../store/records.ts';
 import type { RecordTable, Row } from '../../store/schema.ts';
 
@@ -88,8 +88,7 @@ export function toCustomerReference(
     ...shownStamps(row),
     name: row.name,
     friendlyId: row.friendly_id,
-    // The column holds only statuses that the contract declares.
-    status: customerReferenceStatus[row.status as keyof typeof customerReferenceStatus],
+    status: customerReferenceStatus[row.status],
     phoneNumber: row.phone_number,
     website: row.website,
   };
@@ -141,8 +140,7 @@ export function toUserReference(row: Shape<'user_account', typeof userColumns>):
     name: row.name,
     phone: row.phone,
     phoneExt: row.phone_ext,
-    // The column holds only statuses that the contract declares.
-    status: row.status as z.output<typeof UserReference>['status'],
+    status: row.status,
     avatarId: row.avatar_id,
   };
 }

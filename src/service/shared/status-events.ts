@@ -36,7 +36,7 @@ export const statusEvents: Readonly<
   carrier: { entering: { ACTIVE: 'CARRIER_ACTIVATED' }, leaving: { ACTIVE: 'CARRIER_DEACTIVATED' } },
 };
 
-type Statused = Partial<Pick<Row<'carrier'>, 'id' | 'status'>>;
+type Statused = { readonly id?: string; readonly status?: string };
 
 /** Notes that a record of any table came into a status, or moved from one to another. */
 export function recordStatus(ctx: EventRecorder, table: TableName, after: Statused, before?: Statused): void {

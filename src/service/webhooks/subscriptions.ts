@@ -31,8 +31,7 @@ export async function presentSubscriptions(
     deletedBy: shown(users, row.deleted_by_id),
     url: row.url,
     events: readJson<Shown['events']>(row.events) ?? [],
-    // Written by the subscription's handlers and the worker only.
-    status: row.status as Shown['status'],
+    status: row.status,
     tokenLastFour: row.token_last_four,
     lastDeliveredAt: row.last_delivered_at,
     lastFailure: failureOf(row),

@@ -153,13 +153,23 @@ function settleDelivered(
   { posted, now }: Settled,
 ): Promise<void> {
   return database.transaction(async (tx) => {
-    const outcome = { status: 'DELIVERED', next_attempt_at: null, delivered_at: now };
-    await settleDelivery(tx, delivery, { ...outcome, last_status: posted.status, last_error: null });
+    await settleDelivery(tx, delivery, {
+      status: 'DELIVERED',
+      next_attempt_at: null,
+      delivered_at: now,
+      last_status: posted.status,
+      last_error: null,
+    });
     await tx
       .updateTable('webhook_subscription')
       .set(({ eb }) => ({
         last_delivered_at: now,
-        status: eb.case().when('status', '=', 'FAILING').then('ACTIVE').else(eb.ref('status')).end(),
+        status: eb
+          .case()
+          .when('status', '=', 'FAILING')
+          .then('ACTIVE' as const)
+          .else(eb.ref('status'))
+          .end(),
       }))
       .where('organization_id', '=', receiver.organization_id)
       .where('id', '=', receiver.id)
@@ -175,9 +185,9 @@ function settleFailed(
 ): Promise<void> {
   return database.transaction(async (tx) => {
     const next = nextAttemptAt(delivery.attempts, now);
-    const outcome = { status: next === null ? 'FAILED' : 'PENDING', next_attempt_at: next };
     const isOurs = await settleDelivery(tx, delivery, {
-      ...outcome,
+      status: next === null ? 'FAILED' : 'PENDING',
+      next_attempt_at: next,
       last_status: posted.status,
       last_error: posted.error,
     });
@@ -189,7 +199,12 @@ function settleFailed(
         failure_attempts: delivery.attempts,
         failure_status: posted.status,
         failure_message: posted.error,
-        status: eb.case().when('status', '=', 'ACTIVE').then('FAILING').else(eb.ref('status')).end(),
+        status: eb
+          .case()
+          .when('status', '=', 'ACTIVE')
+          .then('FAILING' as const)
+          .else(eb.ref('status'))
+          .end(),
       }))
       .where('organization_id', '=', receiver.organization_id)
       .where('id', '=', receiver.id)

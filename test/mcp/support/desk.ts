@@ -7,7 +7,7 @@ import { readEntry } from '../../../src/mcp/audit/audit.ts';
 import type { Policy } from '../../../src/mcp/tool/policy.ts';
 import { builtInPolicy } from '../../../src/mcp/tool/policy.ts';
 import { createToolServer, type ToolServer, type ToolServerOptions } from '../../../src/mcp/server/server.ts';
-import { openToolMemory, type ToolMemoryStore } from '../../../src/store/tool-memory.ts';
+import { openToolMemory, type ToolMemoryStore } from '../../../src/store/memory/tool-memory.ts';
 import { createOrganization } from '../../../src/service/organization/organization.ts';
 import { createDatabase } from '../../support/databases.ts';
 import { startService, type TestService } from '../../support/service.ts';

@@ -1,4 +1,6 @@
 import { expect } from 'vitest';
+import type { LoadStatus } from '../../../src/domain/freight/load.ts';
+import type { ShipmentStatus } from '../../../src/domain/freight/shipment.ts';
 import { type Desk, type DeskOptions, startDesk } from '../../support/desk.ts';
 
 /** A Friday morning at the desk, 9 o'clock in Chicago. */
@@ -24,7 +26,7 @@ export interface NewLoad {
   readonly revenue?: number;
   /** Stands for what the road does, which the API cannot be told. */
   readonly road?: {
-    readonly status: string;
+    readonly status: LoadStatus & ShipmentStatus;
     readonly pickedUp?: readonly [string, string];
     readonly arrived?: string;
     readonly left?: string;

@@ -3,7 +3,7 @@ import type { LoadCarrierInput, TonuInput } from '../../../contract/freight/load
 import { advance, allowedActions } from '../../../domain/kit/lifecycle.ts';
 import {
   loadCarrierLifecycle,
-  type LoadCarrierStatus,
+  type LoadCarrierRemovalReason,
   loadLifecycle,
   type LoadStatus,
 } from '../../../domain/freight/load.ts';
@@ -40,8 +40,7 @@ export async function addCarrier(
   input: LoadCarrierInput,
 ): Promise<Row<'load_carrier'>> {
   const shipment = await claimOpenShipment(ctx, load.shipment_id, 'its loads get no more carriers');
-  // The column is written through the lifecycle only.
-  const status = advance(loadLifecycle, load.status as LoadStatus, 'book');
+  const status = advance(loadLifecycle, load.status, 'book');
   const booked = await changeRecord(ctx, 'load', load, { status }, { status: load.status });
   const present = await assignmentsOf(ctx, load.id);
   const row = await insertLoadCarrier(ctx, { load: booked, shipment, input, field: '' });
@@ -53,7 +52,7 @@ export async function addCarrier(
 }
 
 interface Bounce {
-  readonly reason: string;
+  readonly reason: LoadCarrierRemovalReason;
   readonly text: string | null;
 }
 
@@ -83,8 +82,7 @@ export async function recordTonu(
 ): Promise<{ readonly carrier: Row<'load_carrier'>; readonly replacementId: string | null }> {
   const shipment = await claimShipment(ctx, load.shipment_id);
   if (createReplacementLoad) requireOpen(shipment, 'a load of it is not replaced');
-  const why = { removal_reason: 'TONU', removal_text: reason ?? null };
-  const removed = await remove(ctx, carrier, 'tonu', why);
+  const removed = await remove(ctx, carrier, 'tonu', { removal_reason: 'TONU', removal_text: reason ?? null });
   const released = await releaseLoad(ctx, load);
   const agreed = await costOf(ctx, removed);
   const charges = costs.map((cost) => ({ ...cost, quantity: 1 }));
@@ -105,8 +103,7 @@ async function remove(
   action: 'bounce' | 'tonu',
   removal: Removal,
 ): Promise<Row<'load_carrier'>> {
-  // The column is written through the lifecycle only.
-  const status = advance(loadCarrierLifecycle, carrier.status as LoadCarrierStatus, action);
+  const status = advance(loadCarrierLifecycle, carrier.status, action);
   await requireUnbilled(ctx, carrier);
   const expected = { status: carrier.status, billing_status: carrier.billing_status };
   return changeRecord(ctx, 'load_carrier', carrier, { status, ...removal }, expected);
@@ -127,9 +124,8 @@ async function releaseLoad(ctx: ServiceContext, load: Row<'load'>): Promise<Row<
   const isReplaced = (await successorOf(ctx, load)) !== undefined;
   const before = load.status_before_cancel;
   const change = {
-    // Both columns are written through the lifecycle only.
-    status: withoutCarrier(load.status as LoadStatus, isReplaced),
-    status_before_cancel: before && withoutCarrier(before as LoadStatus, isReplaced),
+    status: withoutCarrier(load.status, isReplaced),
+    status_before_cancel: before && withoutCarrier(before, isReplaced),
   };
   return changeRecord(ctx, 'load', load, change, { status: load.status });
 }

@@ -1,5 +1,5 @@
 import { advance, allowedActions } from '../../../domain/kit/lifecycle.ts';
-import { isRebookable, type LoadCarrierStatus, loadLifecycle, type LoadStatus } from '../../../domain/freight/load.ts';
+import { isRebookable, loadLifecycle } from '../../../domain/freight/load.ts';
 import { WaybillError } from '../../../errors.ts';
 import type { Row } from '../../../store/schema.ts';
 import { recordActivity } from '../../shared/activity.ts';
@@ -21,8 +21,7 @@ export async function rebookLoad(
 
 function requireRebookable(load: Row<'load'>, carriers: readonly Row<'load_carrier'>[]): void {
   const isOver = load.status === 'CANCELED' || load.status === 'DELIVERED';
-  // The column is written through the lifecycle only.
-  if (!isOver && isRebookable(carriers.map(({ status }) => status as LoadCarrierStatus))) return;
+  if (!isOver && isRebookable(carriers.map(({ status }) => status))) return;
   const why = isOver ? `it is ${load.status}` : 'rebooking needs a carrier that is TONU and none that is ACTIVE';
   throw new WaybillError('CONFLICT', `${load.friendly_id} cannot be rebooked: ${why}.`);
 }
@@ -78,8 +77,7 @@ export function successorOf(
 }
 
 async function closeReplaced(ctx: ServiceContext, load: Row<'load'>): Promise<void> {
-  // The column is written through the lifecycle only.
-  const status = load.status as LoadStatus;
+  const { status } = load;
   if (!allowedActions(loadLifecycle, status).includes('replace')) return;
   const closed = { status: advance(loadLifecycle, status, 'replace') };
   await changeRecord(ctx, 'load', load, closed, { status });

@@ -1,5 +1,4 @@
 import type { Load } from '../../../contract/freight/load-shapes.ts';
-import type { StopType } from '../../../domain/freight/stop.ts';
 import { stopWindow } from '../../../domain/freight/stop-window.ts';
 import type { Row } from '../../../store/schema.ts';
 import { selectIn } from '../../../store/select-in.ts';
@@ -46,8 +45,7 @@ function toLoadStop({ stop, sequence, address, timeZone }: Visit): ShownStop {
     id: stop.id,
     orderStopId: stop.id,
     sequence,
-    // Written through stopTypeOf only.
-    type: stop.type as StopType,
+    type: stop.type,
     address,
     scheduledArrival: scheduledArrival(stop, timeZone),
     actualArrival: stop.actual_arrival,

@@ -1,8 +1,5 @@
 import type { Load, LoadCarrier } from '../../../contract/freight/load-shapes.ts';
-import type { TransportMode } from '../../../domain/freight/freight-codes.ts';
-import type { LoadCarrierStatus, LoadStatus } from '../../../domain/freight/load.ts';
 import { fromCents, toCents } from '../../../domain/money/money.ts';
-import type { SettlementStatus } from '../../../domain/money/settlement.ts';
 import { findRecords } from '../../../store/records.ts';
 import type { Row } from '../../../store/schema.ts';
 import { selectIn } from '../../../store/select-in.ts';
@@ -27,9 +24,8 @@ export function loadHead(row: Row<'load'>, owed: readonly AmountLine[]) {
     id: row.id,
     key: row.key,
     friendlyId: row.friendly_id,
-    // Both columns are written through the lifecycle and from checked requests only.
-    status: row.status as LoadStatus,
-    mode: row.mode as TransportMode,
+    status: row.status,
+    mode: row.mode,
     totalCost: cents === null ? null : fromCents(cents),
   };
 }
@@ -45,8 +41,7 @@ export function loadCarrierHead(
   return {
     id: row.id,
     carrier,
-    // As above.
-    status: row.status as LoadCarrierStatus,
+    status: row.status,
     bookedAt: row.booked_at,
     dispatchedAt: row.dispatched_at,
     totalCost: fromCents(amountCents),
@@ -136,15 +131,14 @@ export async function presentLoadCarriers(
       ...loadCarrierHead(row, mustShow(carriers, row.carrier_id), cost),
       loadId: row.load_id,
       contact: toContact(shown(contacts, row.contact_id)),
-      // The columns hold only what the contract declares.
-      billingStatus: row.billing_status as SettlementStatus,
+      billingStatus: row.billing_status,
       charges: lines.map(toCharge),
       currency: row.currency,
       driverName: row.driver_name,
       driverPhone: row.driver_phone,
       truckNumber: row.truck_number,
       trailerNumber: row.trailer_number,
-      removalReason: row.removal_reason as LoadCarrier['removalReason'],
+      removalReason: row.removal_reason,
       removalReasonText: row.removal_text,
       createdAt: row.created_at,
       updatedAt: row.updated_at,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { lock } from '../../../store/database.ts';
+import { lock } from '../../../store/lock.ts';
 import type { Row } from '../../../store/schema.ts';
 import { selectIn } from '../../../store/select-in.ts';
 import type { ServiceContext } from '../../shared/context.ts';

@@ -66,8 +66,7 @@ function toStop({ stop, sequence, location, address, timeZone }: Visit): Omit<St
     id: stop.id,
     key: stop.key,
     orderId: stop.order_id,
-    // Written through stopTypeOf only.
-    type: stop.type as StopType,
+    type: stop.type,
     sequence,
     location: location ? toLocationReference(location) : null,
     ...(address ? { address } : {}),

@@ -1,10 +1,7 @@
 import type { z } from 'zod';
 import type { Order, OrderFreight, OrderSummary } from '../../../contract/freight/order-shapes.ts';
 import type { Stop } from '../../../contract/freight/stop-shapes.ts';
-import type { TransportMode } from '../../../domain/freight/freight-codes.ts';
 import { fromCents } from '../../../domain/money/money.ts';
-import type { OrderBillingStatus } from '../../../domain/money/order-billing.ts';
-import type { OrderStatus } from '../../../domain/freight/order.ts';
 import type { Row } from '../../../store/schema.ts';
 import { selectIn } from '../../../store/select-in.ts';
 import { together } from '../../../store/together.ts';
@@ -80,8 +77,7 @@ function toSummary(row: Row<'freight_order'>, visits: readonly Visit[]): ShownSu
     id: row.id,
     key: row.key,
     friendlyId: row.friendly_id,
-    // Written from the request, whose mode is one of the list.
-    mode: row.mode as TransportMode,
+    mode: row.mode,
     origin: toPlace(origin),
     destination: toPlace(destination),
     pickUpDate,
@@ -102,10 +98,9 @@ function plainFields(row: Row<'freight_order'>) {
   return {
     ...shownStamps(row),
     friendlyId: row.friendly_id,
-    // The three columns are written from the request's mode and through the lifecycles only.
-    mode: row.mode as TransportMode,
-    status: row.status as OrderStatus,
-    billingStatus: row.billing_status as OrderBillingStatus,
+    mode: row.mode,
+    status: row.status,
+    billingStatus: row.billing_status,
     shipmentId: row.shipment_id,
     freight: freightOf(row),
     equipment: namedEntries('equipment', row.equipment_ids),

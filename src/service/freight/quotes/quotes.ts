@@ -7,8 +7,6 @@ import {
   moveQuote,
   type QuoteFacts,
   quoteLifecycle,
-  type QuoteLostReason,
-  type QuoteSide,
   type QuoteStatus,
 } from '../../../domain/freight/quote.ts';
 import { fieldError } from '../../../errors.ts';
@@ -30,16 +28,12 @@ type QuotePatch = z.output<typeof quotes.update.body>;
 
 export const quoteFields = fieldMap<Row<'quote'>>()({ amount: 'cents', target: 'cents', expiresAt: 'plain' });
 
-// Both columns are written by these handlers only, from values of the lists.
-export const quoteStatusOf = ({ status }: Row<'quote'>) => status as QuoteStatus;
-const lostReasonOf = ({ lost_reason: reason }: Row<'quote'>) => reason as QuoteLostReason | null;
-
 /** What the quote's rules look at. */
 export function quoteFacts(row: Row<'quote'>, now: string): QuoteFacts {
   return {
     amountCents: row.amount_cents,
     expiresAt: row.expires_at,
-    lostReason: lostReasonOf(row),
+    lostReason: row.lost_reason,
     lostReasonText: row.lost_reason_text,
     shipmentId: row.shipment_id,
     now: new Date(now),
@@ -49,11 +43,10 @@ export function quoteFacts(row: Row<'quote'>, now: string): QuoteFacts {
 /** The columns that a patch changes; 409 when the status does not allow it, 422 when something is missing. */
 export function changeOfQuote(row: Row<'quote'>, patch: QuotePatch, now: string): Partial<Row<'quote'>> {
   const columns = quoteFields.toRow(withUtc(patch, 'expiresAt'));
-  const status = patch.status ?? quoteStatusOf(row);
+  const status = patch.status ?? row.status;
   const next = { ...row, ...columns, ...lossOf(row, patch, status) };
   const facts = quoteFacts(next, now);
-  if (patch.status !== undefined)
-    moveQuote(quoteStatusOf(row), actionToward(quoteLifecycle, quoteStatusOf(row), patch.status), facts);
+  if (patch.status !== undefined) moveQuote(row.status, actionToward(quoteLifecycle, row.status, patch.status), facts);
   else checkEdit(status, patch, facts);
   return {
     ...columns,
@@ -136,12 +129,11 @@ function plainFields(row: Row<'quote'>) {
   return {
     ...quoteFields.toWire(row),
     friendlyId: row.friendly_id,
-    // Written on create, as SELL or BUY.
-    side: row.side as QuoteSide,
-    status: quoteStatusOf(row),
+    side: row.side,
+    status: row.status,
     margin: marginPercent(row),
     currency: row.currency,
-    lostReason: lostReasonOf(row),
+    lostReason: row.lost_reason,
     lostReasonText: row.lost_reason_text,
     closedTime: row.closed_time,
     shipmentId: row.shipment_id,

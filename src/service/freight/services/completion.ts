@@ -1,5 +1,5 @@
 import { advance, allowedActions } from '../../../domain/kit/lifecycle.ts';
-import { serviceLifecycle, type ServiceStatus } from '../../../domain/freight/service.ts';
+import { serviceLifecycle } from '../../../domain/freight/service.ts';
 import type { Row } from '../../../store/schema.ts';
 import type { ServiceContext } from '../../shared/context.ts';
 import { claimShipment } from '../lock-shipment.ts';
@@ -18,8 +18,7 @@ export async function completionChange(
   const action = completedDate === null ? 'reopen' : 'complete';
   if (action === 'reopen' && shipment.status === 'DELIVERED') return {};
   const column = row.status === 'CANCELED' ? 'status_before_cancel' : 'status';
-  // The columns hold only statuses of this table; a canceled service has the one it was canceled in.
-  const status = row[column] as ServiceStatus;
+  const status = row[column] ?? row.status;
   if (!allowedActions(serviceLifecycle, status).includes(action)) return {};
   return { [column]: advance(serviceLifecycle, status, action) };
 }

@@ -1,6 +1,5 @@
 import type { Service } from '../../../contract/freight/service-shapes.ts';
 import { fromCents } from '../../../domain/money/money.ts';
-import type { ServiceStatus, ServiceType } from '../../../domain/freight/service.ts';
 import { findRecords } from '../../../store/records.ts';
 import type { Row } from '../../../store/schema.ts';
 import { chargesOf, toCharge, totalCents } from '../orders/charges.ts';
@@ -22,9 +21,8 @@ export function serviceHead(row: Row<'service'>, vendor: ReturnType<typeof toVen
     key: row.key,
     friendlyId: row.friendly_id,
     vendor,
-    // The columns are written through the lifecycle and from checked requests only.
-    serviceType: row.service_type as ServiceType,
-    status: row.status as ServiceStatus,
+    serviceType: row.service_type,
+    status: row.status,
   };
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { advance } from '../../../domain/kit/lifecycle.ts';
-import { shipmentLifecycle, type ShipmentStatus } from '../../../domain/freight/shipment.ts';
+import type { LoadStatus } from '../../../domain/freight/load.ts';
+import { shipmentLifecycle } from '../../../domain/freight/shipment.ts';
 import type { Row } from '../../../store/schema.ts';
 import { recordActivity } from '../../shared/activity.ts';
 import type { ServiceContext } from '../../shared/context.ts';
@@ -15,16 +16,15 @@ export async function cancelShipment(
   shipment: Row<'shipment'>,
   reason: string | undefined,
 ): Promise<Row<'shipment'>> {
-  // The column is written through the lifecycle only.
-  const status = advance(shipmentLifecycle, shipment.status as ShipmentStatus, 'cancel');
+  const status = advance(shipmentLifecycle, shipment.status, 'cancel');
   const change = { status, status_before_cancel: shipment.status, cancel_reason: reason ?? null, canceled_at: ctx.now };
   const canceled = await changeRecord(ctx, 'shipment', shipment, change, { status: shipment.status });
   for (const table of children) {
     await ofShipment(ctx, table, shipment.id)
       // What was canceled before remembers that, so that it stays canceled when the shipment comes back.
       .set({
-        status_before_cancel: sql.ref<string>('status'),
-        status: sql<string>`case when status in (${sql.join(cancelable[table])}) then 'CANCELED' else status end`,
+        status_before_cancel: sql.ref<LoadStatus>('status'),
+        status: sql<LoadStatus>`case when status in (${sql.join(cancelable[table])}) then 'CANCELED' else status end`,
         updated_at: ctx.now,
       })
       .execute();
@@ -40,14 +40,14 @@ export async function cancelShipment(
 /** Brings a canceled shipment back with the statuses that its orders, loads and services had. */
 export async function uncancelShipment(ctx: ServiceContext, shipment: Row<'shipment'>): Promise<Row<'shipment'>> {
   // The move goes back to what was stored, so only whether it is allowed matters here.
-  advance(shipmentLifecycle, shipment.status as ShipmentStatus, 'uncancel');
+  advance(shipmentLifecycle, shipment.status, 'uncancel');
   const status = shipment.status_before_cancel ?? 'PLANNING';
   const change = { status, status_before_cancel: null, cancel_reason: null, canceled_at: null };
   const restored = await changeRecord(ctx, 'shipment', shipment, change, { status: shipment.status });
   for (const table of children) {
     await ofShipment(ctx, table, shipment.id)
       .set({
-        status: sql<string>`case when status = 'CANCELED' then status_before_cancel else status end`,
+        status: sql<LoadStatus>`case when status = 'CANCELED' then status_before_cancel else status end`,
         status_before_cancel: null,
         updated_at: ctx.now,
       })

@@ -1,9 +1,5 @@
 import { advance } from '../../../domain/kit/lifecycle.ts';
-import {
-  type OrderBillingAction,
-  orderBillingLifecycle,
-  type OrderBillingStatus,
-} from '../../../domain/money/order-billing.ts';
+import { type OrderBillingAction, orderBillingLifecycle } from '../../../domain/money/order-billing.ts';
 import { fieldError, WaybillError } from '../../../errors.ts';
 import type { Row } from '../../../store/schema.ts';
 import type { ServiceContext } from '../../shared/context.ts';
@@ -42,8 +38,8 @@ function ordersAllowing(
 ) {
   const allowing: readonly string[] = statusesAllowing(orderBillingLifecycle, action);
   const movable = orders.filter((order) => allowing.includes(order.billing_status));
-  // The column is written through the lifecycle only; the call refuses with the reason.
-  if (movable.length === 0) advance(orderBillingLifecycle, shipment.billing_status as OrderBillingStatus, action);
+  // The call refuses with the reason.
+  if (movable.length === 0) advance(orderBillingLifecycle, shipment.billing_status, action);
   return movable;
 }
 
@@ -54,8 +50,7 @@ async function moveBilling(
   action: 'ready' | 'notReady',
 ): Promise<Row<'shipment'>> {
   for (const order of orders) {
-    // As above.
-    const next = advance(orderBillingLifecycle, order.billing_status as OrderBillingStatus, action);
+    const next = advance(orderBillingLifecycle, order.billing_status, action);
     await changeRecord(ctx, 'freight_order', order, { billing_status: next }, { billing_status: order.billing_status });
   }
   return refreshShipment(ctx, shipment.id);

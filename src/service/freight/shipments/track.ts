@@ -3,7 +3,6 @@ import type { TrackRequest, TrackResult } from '../../../contract/freight/shipme
 import { referenceFields, type ReferenceField } from '../../../domain/freight/freight-codes.ts';
 import { parseFriendlyId } from '../../../domain/kit/friendly-id.ts';
 import { normaliseSearchText } from '../../../domain/kit/references.ts';
-import type { ShipmentStatus } from '../../../domain/freight/shipment.ts';
 import type { Row } from '../../../store/schema.ts';
 import { findRecords } from '../../../store/records.ts';
 import { sql } from 'kysely';
@@ -74,9 +73,11 @@ async function newestByReference(
     .where('freight_order.deleted_at', 'is', null)
     .where('shipment.deleted_at', 'is', null);
   const rows = await ctx.db.selectFrom(ranked.as('ranked')).selectAll().where('place', '=', 1).execute();
-  // Only rows of the listed fields were selected.
   return new Map(
-    rows.map((row) => [row.search_value, { shipmentId: row.id, value: row.value, field: row.type as ReferenceField }]),
+    rows.map(({ id, value, type, search_value }) => [
+      search_value,
+      { shipmentId: id, value, field: fields.find((field) => field === type) ?? null },
+    ]),
   );
 }
 
@@ -125,8 +126,7 @@ function toResult(
     id: row.id,
     key: row.key,
     friendlyId: row.friendly_id,
-    // The column is written through the lifecycle only.
-    status: row.status as ShipmentStatus,
+    status: row.status,
     field: match.field,
     value: match.value,
     origin: placeText(row.origin_city, row.origin_state, row.origin_postal_code),

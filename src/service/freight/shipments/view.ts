@@ -4,8 +4,6 @@ import type { Order } from '../../../contract/freight/order-shapes.ts';
 import type { ServiceSummary } from '../../../contract/freight/service-shapes.ts';
 import type { Shipment } from '../../../contract/freight/shipment-shapes.ts';
 import { fromCents, toCents } from '../../../domain/money/money.ts';
-import type { OrderBillingStatus } from '../../../domain/money/order-billing.ts';
-import type { ShipmentStatus } from '../../../domain/freight/shipment.ts';
 import type { Row } from '../../../store/schema.ts';
 import { selectIn } from '../../../store/select-in.ts';
 import { together } from '../../../store/together.ts';
@@ -50,9 +48,8 @@ export async function presentShipments(ctx: ServiceContext, rows: readonly Row<'
     return {
       ...shownStamps(row),
       friendlyId: row.friendly_id,
-      // Both columns are written through the lifecycles only.
-      status: row.status as ShipmentStatus,
-      billingStatus: own.length === 0 ? null : (row.billing_status as OrderBillingStatus),
+      status: row.status,
+      billingStatus: own.length === 0 ? null : row.billing_status,
       customerId: row.customer_id,
       customer: mustShow(customers, row.customer_id),
       customerRep: shown(users, row.customer_rep_id),

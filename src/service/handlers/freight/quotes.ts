@@ -14,14 +14,7 @@ import { withUtc } from '../../clock/instants.ts';
 import { deleteOrders, insertOrder } from '../../freight/orders/orders.ts';
 import { insertShipment } from '../../freight/shipments.ts';
 import { filterPage } from '../../filter/page.ts';
-import {
-  changeOfQuote,
-  closedTime,
-  presentQuotes,
-  quoteFacts,
-  quoteFields,
-  quoteStatusOf,
-} from '../../freight/quotes/quotes.ts';
+import { changeOfQuote, closedTime, presentQuotes, quoteFacts, quoteFields } from '../../freight/quotes/quotes.ts';
 import {
   changeRecord,
   deleteRow,
@@ -138,7 +131,7 @@ const unpriced = {
 type OrderInputs = NonNullable<z.output<typeof quotes.convertToShipment.body>['additionalOrders']>;
 
 async function convert(ctx: ServiceContext, quote: Row<'quote'>, inputs: OrderInputs): Promise<Row<'shipment'>> {
-  const status = moveQuote(quoteStatusOf(quote), 'convert', quoteFacts(quote, ctx.now));
+  const status = moveQuote(quote.status, 'convert', quoteFacts(quote, ctx.now));
   const { customer_id: customerId, currency } = quote;
   if (customerId === null) throw new WaybillError('CONFLICT', 'A quote without a customer cannot become a shipment.');
   // The quote is claimed first: of several conversions at once, the others wait here and then find it taken.

@@ -72,8 +72,7 @@ export const carrierPaymentMethodHandlers: Handlers<typeof carrierPaymentMethods
     await lockPayee(ctx, row.carrier_id);
     const change = defined({
       ...(await methodColumns(ctx, table, row, input)),
-      // The column holds only types that the contract declares.
-      ...(await recipientColumns(ctx, input, type as PaymentRecipientType, factorId)),
+      ...(await recipientColumns(ctx, input, type, factorId)),
       key: input.key,
     });
     // Recipient and factor were checked together: they may not have changed apart.

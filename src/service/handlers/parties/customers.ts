@@ -6,7 +6,7 @@ import type { ServiceContext } from '../../shared/context.ts';
 import { customerPayments } from '../../receivables/customer-payments.ts';
 import { searchCustomers } from '../../parties/customer-search.ts';
 import { statusColumns } from '../../parties/customer-status.ts';
-import { customerChoiceFields, customerFields, showCustomers } from '../../parties/customers.ts';
+import { customerFields, showCustomers } from '../../parties/customers.ts';
 import { defined } from '../../shared/fields.ts';
 import { plainColumns } from '../../filter/columns.ts';
 import { nextFriendlyId } from '../../shared/friendly-ids.ts';
@@ -87,7 +87,6 @@ interface Details {
 async function columnsOf(ctx: ServiceContext, input: Details, current: string | null) {
   return defined({
     ...customerFields.toRow(withUtc(input, 'deactivationDate')),
-    ...customerChoiceFields.toRow(input),
     payment_term_id: await termOfParty(ctx, {
       field: 'paymentTerm',
       reference: input.paymentTerm,

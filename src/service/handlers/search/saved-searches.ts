@@ -84,8 +84,7 @@ function toSavedSearch(row: Row<'saved_search'>): z.output<typeof SavedSearch> {
     id: row.id,
     key: row.key,
     ...fields.toWire(row),
-    // Written on create, from the contract's list.
-    preferenceType: row.preference_type as z.output<typeof SavedSearch>['preferenceType'],
+    preferenceType: row.preference_type,
     jsonValue: searchStateOf(row),
     ownedByUser: row.owned_by_user_id,
     createdAt: row.created_at,

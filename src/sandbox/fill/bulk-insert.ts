@@ -1,0 +1,127 @@
+import { setImmediate } from 'node:timers/promises';
+import { CompiledQuery } from 'kysely';
+import type { DatabaseKind, Tx } from '../../store/database.ts';
+import type { Row, TableName } from '../../store/schema.ts';
+import { listColumns, type NamedColumn } from '../../store/tables.ts';
+
+type Nullable<Columns> = { [Name in keyof Columns as null extends Columns[Name] ? Name : never]?: Columns[Name] };
+type Needed<Columns> = { [Name in keyof Columns as null extends Columns[Name] ? never : Name]: Columns[Name] };
+
+/** A row to be written: what may be null may be left out. */
+export type NewRow<Name extends TableName> = Readonly<Needed<Row<Name>> & Nullable<Row<Name>>>;
+
+/** Rows of one table, ready to be written. */
+export type Batch = { readonly [Name in TableName]: TableBatch<Name> }[TableName];
+
+interface TableBatch<Name extends TableName> {
+  readonly table: Name;
+  readonly rows: readonly NewRow<Name>[];
+}
+
+/** SQLite binds at most 32,766 values to a statement; a few hundred are already as fast as it gets. */
+const sqliteValuesMax = 600;
+/** One statement's worth for PostgreSQL: large enough that the round trip does not count, small enough for its memory. */
+const postgresRowsMax = 2000;
+
+/**
+ * Statements that are given before the first of them is done. A server never waits for rows, and the memory holds
+ * few of them; on SQLite a full disk ends the transaction, and what was given already would be written outside of it.
+ */
+const waitingMax: Readonly<Record<DatabaseKind, number>> = { sqlite: 1, postgres: 8 };
+
+/**
+ * Writes rows as they come, without keeping them, and returns how many there were. While a server is at work on some rows,
+ * the next ones are made.
+ */
+export async function insertBatches(kind: DatabaseKind, tx: Tx, batches: Iterable<Batch>): Promise<number> {
+  const waiting: Promise<unknown>[] = [];
+  let written = 0;
+  try {
+    for (const batch of batches) {
+      for (const query of statementsOf(kind, batch)) {
+        const result = tx.executeQuery(query);
+        // Its failure is thrown where the result is awaited.
+        result.catch(() => {});
+        waiting.push(result);
+        if (waiting.length >= waitingMax[kind]) await waiting.shift();
+      }
+      written += batch.rows.length;
+      // The process sends what it has to send, receives signals and serves other callers.
+      await setImmediate();
+    }
+    await Promise.all(waiting);
+  } finally {
+    // None may come after the transaction was rolled back.
+    await Promise.allSettled(waiting);
+  }
+  return written;
+}
+
+function* statementsOf(kind: DatabaseKind, { table, rows }: Batch): Generator<CompiledQuery> {
+  const insert = insertOf(kind, table);
+  for (let from = 0; from < rows.length; from += insert.rowsMax) {
+    yield insert.statement(rows.slice(from, from + insert.rowsMax));
+  }
+}
+
+interface Insert {
+  readonly rowsMax: number;
+  statement(rows: readonly object[]): CompiledQuery;
+}
+
+const inserts = new Map<string, Insert>();
+
+function insertOf(kind: DatabaseKind, table: TableName): Insert {
+  const name = `${kind} ${table}`;
+  const known = inserts.get(name);
+  if (known) return known;
+  const columns = listColumns(table);
+  const insert = kind === 'sqlite' ? sqliteInsert(table, columns) : postgresInsert(table, columns);
+  inserts.set(name, insert);
+  return insert;
+}
+
+/** One statement of several rows of values; the few lengths that occur are prepared once each. */
+function sqliteInsert(table: string, columns: readonly NamedColumn[]): Insert {
+  const names = columns.map(({ name }) => name);
+  const head = `insert into ${quoted(table)} (${names.map(quoted).join(', ')}) values `;
+  const tuple = `(${names.map(() => '?').join(', ')})`;
+  const texts = new Map<number, string>();
+  const textFor = (count: number) => {
+    const known = texts.get(count) ?? head + Array.from({ length: count }, () => tuple).join(', ');
+    texts.set(count, known);
+    return known;
+  };
+  return {
+    rowsMax: Math.max(1, Math.floor(sqliteValuesMax / names.length)),
+    statement(rows) {
+      const values: unknown[] = [];
+      for (const row of rows) {
+        // A row of the table has its values under the names of its columns.
+        for (const name of names) values.push((row as Record<string, unknown>)[name] ?? null);
+      }
+      return CompiledQuery.raw(textFor(rows.length), values);
+    },
+  };
+}
+
+const postgresTypes: Readonly<Record<NamedColumn['type'], string>> = {
+  text: 'text',
+  instant: 'text',
+  date: 'text',
+  json: 'text',
+  int: 'bigint',
+  cents: 'bigint',
+  bool: 'integer',
+  real: 'double precision',
+};
+
+/** One parameter whatever the number of rows, so that the server plans each table's statement once. */
+function postgresInsert(table: string, columns: readonly NamedColumn[]): Insert {
+  const names = columns.map(({ name }) => quoted(name)).join(', ');
+  const types = columns.map(({ name, type }) => `${quoted(name)} ${postgresTypes[type]}`).join(', ');
+  const text = `insert into ${quoted(table)} (${names}) select ${names} from json_to_recordset($1::json) as given(${types})`;
+  return { rowsMax: postgresRowsMax, statement: (rows) => CompiledQuery.raw(text, [JSON.stringify(rows)]) };
+}
+
+const quoted = (name: string) => `"${name}"`;

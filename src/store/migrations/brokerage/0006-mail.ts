@@ -1,0 +1,54 @@
+import { oneOf, type TableDefinitions } from '../table.ts';
+import { byId } from './record-columns.ts';
+
+/** What goes on paper and into envelopes. */
+export const mailTables = {
+  /** How an organization presents itself on its papers; without a row there is only its name. */
+  letterhead: {
+    columns: {
+      organization_id: 'text',
+      name: 'text?',
+      address: 'json?',
+      phone: 'text?',
+      email: 'text?',
+      /** Where customers send their money, when that is another place than the address. */
+      remit_name: 'text?',
+      remit_address: 'json?',
+      payment_instructions: 'text?',
+    },
+    primaryKey: ['organization_id'],
+  },
+  /** Mail written in the same transaction as what it tells of, and sent by a worker afterwards. */
+  mail: {
+    columns: {
+      id: 'text',
+      organization_id: 'text',
+      created_at: 'instant',
+      /** Table and id of the record whose activity log says what became of the mail. */
+      record_type: 'text',
+      record_id: 'text',
+      from_name: 'text',
+      reply_to: 'text?',
+      to_addresses: 'json',
+      cc_addresses: 'json',
+      subject: 'text',
+      body: 'text',
+      /** Documents by id, with the names that the files have in the mail. */
+      attachments: 'json',
+      status: oneOf<'QUEUED' | 'SENT' | 'FAILED'>(),
+      attempts: 'int',
+      next_attempt_at: 'instant',
+      /** The worker that is sending it, and until when no other may. */
+      claim_id: 'text?',
+      claimed_until: 'instant?',
+      sent_at: 'instant?',
+      last_error: 'text?',
+    },
+    primaryKey: byId,
+    // The worker looks for what is due in all organizations at once.
+    index: [
+      ['status', 'next_attempt_at'],
+      ['organization_id', 'record_id'],
+    ],
+  },
+} as const satisfies TableDefinitions;

@@ -1,0 +1,118 @@
+/**
+ * Text as the search compares it: small letters without accents. SQLite and the queries are folded here; PostgreSQL by
+ * functions that are made from the same tables, so that both databases find the same. What is in an index was folded so:
+ * another way of folding is another migration, which folds every record anew.
+ */
+const accents = '[\\u0300-\\u036f]';
+
+/** Everything that ends a word; whatever is not named here is part of one. */
+const asciiSeparators = '\\u0001-\\u001e\\u0020-\\u002f\\u003a-\\u0060\\u007b-\\u007f';
+const otherSeparators =
+  '\\u0080-\\u00bf\\u00d7\\u00f7\\u02b0-\\u036f\\u2000-\\u2bff\\u3000-\\u303f\\ue000-\\uf8ff\\ufe00-\\ufe0f\\ufff0-\\ufffd';
+const separators = `[${asciiSeparators}${otherSeparators}`;
+
+/** Stands between the fields of a document; it can be in none of them. */
+const fieldMark = '\u001F';
+
+/** Letters that stay themselves when their accents are taken away. */
+const plainLetters: Readonly<Record<string, string>> = {
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  ħ: 'h',
+  ı: 'i',
+  ς: 'σ',
+  ŧ: 't',
+};
+const letterPairs = [
+  ['æ', 'ae'],
+  ['œ', 'oe'],
+  ['ß', 'ss'],
+  ['þ', 'th'],
+] as const;
+
+/** One letter for one letter, as PostgreSQL's `translate` takes them. */
+function letterTable(): Map<string, string> {
+  const table = new Map<string, string>();
+  for (let code = 0xc0; code <= 0x58f; code += 1) {
+    const letter = String.fromCodePoint(code);
+    const small = letter.toLowerCase();
+    const plain = plainLetters[small] ?? small;
+    if (plain !== letter && plain.length === 1) table.set(letter, plain);
+  }
+  return table;
+}
+
+const letters = letterTable();
+const isAscii = /^[\0-\u007F]*$/;
+
+function fold(text: string): string {
+  if (isAscii.test(text)) return text.toLowerCase();
+  const plain = text
+    .normalize('NFKD')
+    .replaceAll(new RegExp(accents, 'g'), '')
+    .replaceAll(/[A-Z]+/g, (capitals) => capitals.toLowerCase())
+    .replaceAll(/[\u00C0-\u058F]/g, (letter) => letters.get(letter) ?? letter);
+  return letterPairs.reduce((folded, [letter, pair]) => folded.replaceAll(letter, pair), plain);
+}
+
+const separatorRun = new RegExp(`(?:${separators}\\u{d800}-\\u{dfff}\\u{1f000}-\\u{1faff}]|\\0)+`, 'gu');
+
+const fieldMarks = new RegExp(` ?${fieldMark}[ ${fieldMark}]*`, 'g');
+const longWords = '([^ \\u001f]{64})[^ \\u001f]+';
+const longWord = new RegExp(longWords, 'gu');
+
+/** Folded text with single spaces between words and a mark between fields; what is too long for a word is cut off. */
+const plainText = (text: string): string =>
+  fold(text).replaceAll(separatorRun, ' ').replaceAll(fieldMarks, fieldMark).replaceAll(longWord, '$1');
+
+const nameMax = 200;
+
+/** A name as one word: it tells what a name is and how it begins. */
+export const nameToken = (words: readonly string[]): string => `>${words.join('_').slice(0, nameMax)}`;
+
+/** No other word holds its sign, which separates words. */
+export const isNameToken = (word: string): boolean => word.startsWith('>');
+
+/**
+ * What the index holds of a record: `  >blue_ridge  blue  ridge  c100001 `. Two spaces before and one after each word
+ * tell a pattern where words begin and end.
+ */
+export function searchDocument(fields: string): string {
+  const text = plainText(fields);
+  const [name = ''] = text.split(fieldMark);
+  return `${[nameToken(wordsOf(name)), ...wordsOf(text)].map((word) => `  ${word}`).join('')} `;
+}
+
+const wordsOf = (plain: string): string[] => plain.replaceAll(fieldMark, ' ').split(' ').filter(Boolean);
+
+/** The folded words of a text, in their order. */
+export const searchWords = (text: string): string[] => wordsOf(plainText(text.replaceAll(fieldMark, ' ')));
+
+/** `searchDocument` as PostgreSQL functions. */
+export function foldingFunctions(): readonly string[] {
+  const folded = letterPairs.reduce(
+    (text, [letter, pair]) => `replace(${text}, '${letter}', '${pair}')`,
+    `translate(lower(regexp_replace(normalize(value, NFKD) collate "C", '${accents}', '', 'g') collate "C"),
+      '${[...letters.keys()].join('')}', '${[...letters.values()].join('')}')`,
+  );
+  const replaced = [
+    [`${separators}\\U0001f000-\\U0001faff]+`, "' '"],
+    [' ?\\u001f[ \\u001f]*', 'chr(31)'],
+    [longWords, "'\\1'"],
+  ].reduce(
+    (text, [pattern, replacement]) => `regexp_replace(${text} collate "C", '${pattern}', ${replacement}, 'g')`,
+    'search_fold(value)',
+  );
+  return [
+    `create function search_fold(value text) returns text language sql immutable strict parallel safe as $$
+      select case when octet_length(value) = length(value) then lower(value collate "C") else ${folded} end $$`,
+    `create function search_plain(value text) returns text language sql immutable strict parallel safe as $$
+      select ${replaced} $$`,
+    `create function search_document(fields text) returns text language sql immutable strict parallel safe as $$
+      select '  >' || left(replace(btrim(split_part(plain, chr(31), 1), ' '), ' ', '_'), ${nameMax}) || '  '
+        || replace(regexp_replace(btrim(replace(plain, chr(31), ' '), ' '), ' +', ' ', 'g'), ' ', '  ') || ' '
+      from search_plain(fields) as plain $$`,
+  ];
+}

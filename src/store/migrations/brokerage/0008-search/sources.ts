@@ -1,0 +1,82 @@
+/** The kinds of records that can be looked up. */
+export type SearchKind = 'carrier' | 'registry_carrier' | 'customer' | 'vendor' | 'user' | 'location';
+
+export interface SearchSource {
+  readonly kind: SearchKind;
+  readonly table: string;
+  /** The name, then the other fields, as SQL over `r` that means the same on both databases. */
+  readonly fields: readonly string[];
+  readonly join?: string;
+  /** The organization's id; records of the registry belong to nobody. */
+  readonly organization: 'organization_id' | null;
+}
+
+/** `{name}` of a JSON column; the migration knows how each database reads it. */
+export const jsonField = /json\((\w+\.\w+), (\w+)\)/g;
+
+/** A number without what people put between its digits, unless it is written so already. */
+function digits(column: string): string {
+  const plain = [' ', '-', '.', '(', ')', '+'].reduce((text, mark) => `replace(${text}, '${mark}', '')`, column);
+  return `nullif(${plain}, ${column})`;
+}
+
+const city = "coalesce(json(r.corporate_address, city), json(r.billing_address, city), '')";
+
+const own = (...columns: readonly string[]) => columns.map((column) => `r.${column}`);
+
+/** The columns that the fields are made of: a change of another one leaves the index alone. */
+export function watchedColumns({ fields, join = '', organization }: SearchSource): string[] {
+  const named = [...fields, join].flatMap((text) => [...text.matchAll(/\br\.(\w+)/g)].map(([, column = '']) => column));
+  return [...new Set(organization === null ? named : [...named, 'deleted_at'])].filter((column) => column !== 'id');
+}
+
+/** What the index holds of each kind of record. */
+export const searchSources: readonly SearchSource[] = [
+  {
+    kind: 'carrier',
+    table: 'carrier',
+    organization: 'organization_id',
+    fields: [
+      ...own('name', 'dba_name', 'friendly_id', 'key', 'mc_number'),
+      digits('r.mc_number'),
+      ...own('dot_number', 'scac', 'email', 'phone'),
+      digits('r.phone'),
+      city,
+    ],
+  },
+  {
+    kind: 'registry_carrier',
+    table: 'registry_carrier',
+    organization: null,
+    fields: ['r.name', 'r.mc_number', digits('r.mc_number'), 'r.dot_number', 'r.city', 'r.state'],
+  },
+  {
+    kind: 'customer',
+    table: 'customer',
+    organization: 'organization_id',
+    fields: [
+      ...own('name', 'dba_name', 'friendly_id', 'key', 'external_id', 'phone_number'),
+      digits('r.phone_number'),
+      city,
+    ],
+  },
+  {
+    kind: 'vendor',
+    table: 'vendor',
+    organization: 'organization_id',
+    fields: [...own('name', 'friendly_id', 'key', 'tax_id', 'email', 'phone'), digits('r.phone'), city],
+  },
+  {
+    kind: 'user',
+    table: 'user_account',
+    organization: 'organization_id',
+    fields: ['r.name', 'r.email', 'r.key', 'r.phone', digits('r.phone')],
+  },
+  {
+    kind: 'location',
+    table: 'location',
+    organization: 'organization_id',
+    join: 'join customer as c on c.id = r.customer_id',
+    fields: ['r.name', 'r.key', 'c.name', "coalesce(json(r.address, line1), '')", 'r.city', 'r.state', 'r.postal_code'],
+  },
+];

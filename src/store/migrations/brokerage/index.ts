@@ -1,0 +1,28 @@
+import { createTables } from '../ddl.ts';
+import type { Migration } from '../migration.ts';
+import type { TableDefinitions } from '../table.ts';
+import { organizationTables } from './0001-organization.ts';
+import { partyTables } from './0002-parties.ts';
+import { freightTables } from './0003-freight.ts';
+import { documentTables } from './0004-documents.ts';
+import { moneyTables } from './0005-money.ts';
+import { mailTables } from './0006-mail.ts';
+import { eventTables } from './0007-events.ts';
+import { createSearch } from './0008-search/index.ts';
+
+const creating =
+  (tables: TableDefinitions): Migration['up'] =>
+  (db, kind) =>
+    createTables(db, kind, tables);
+
+/** In order; a released migration never changes. */
+export const brokerageMigrations: readonly Migration[] = [
+  { name: '0001-organization', up: creating(organizationTables) },
+  { name: '0002-parties', up: creating(partyTables) },
+  { name: '0003-freight', up: creating(freightTables) },
+  { name: '0004-documents', up: creating(documentTables) },
+  { name: '0005-money', up: creating(moneyTables) },
+  { name: '0006-mail', up: creating(mailTables) },
+  { name: '0007-events', up: creating(eventTables) },
+  { name: '0008-search', up: createSearch },
+];

@@ -1,0 +1,84 @@
+/**
+ * Tables as data: a migration lists its columns once, and both the DDL and the row types follow from the list.
+ * `?` marks a column that may be null. Booleans are 0 or 1, money is integer cents, instants and dates are ISO text and
+ * JSON is text, on both databases.
+ */
+export type ColumnType = (typeof columnTypes)[number];
+
+const columnTypes = ['text', 'int', 'cents', 'bool', 'real', 'instant', 'date', 'json'] as const;
+
+export interface Column {
+  readonly type: ColumnType;
+  readonly isNullable: boolean;
+}
+
+/** A column of text that holds one of some words, so that rows have their union as its type. */
+export interface WordColumn<Word extends string | null = string | null> extends Column {
+  /** Never there: it carries the type. */
+  readonly word?: Word;
+}
+
+/**
+ * `oneOf<ShipmentStatus>()`, or `oneOf<ShipmentStatus>('?')` where the column may be null. The database takes any text:
+ * only code that knows the words writes the column.
+ */
+export function oneOf<Word extends string>(): WordColumn<Word>;
+export function oneOf<Word extends string>(nullable: '?'): WordColumn<Word | null>;
+export function oneOf(nullable?: '?'): WordColumn {
+  return { type: 'text', isNullable: nullable === '?' };
+}
+
+export type DeclaredColumn = ColumnType | `${ColumnType}?` | WordColumn;
+export type DeclaredColumns = Readonly<Record<string, DeclaredColumn>>;
+
+export interface TableDefinition extends Indexes {
+  readonly columns: DeclaredColumns;
+  readonly primaryKey: readonly string[];
+}
+
+export interface Indexes {
+  readonly unique?: readonly UniqueIndex[];
+  readonly index?: readonly (readonly string[])[];
+  readonly partial?: readonly PartialIndex[];
+}
+
+/** Has a name of its own: a name made of the many columns of such an index would be too long. */
+interface PartialIndex {
+  readonly name: string;
+  readonly columns: readonly string[];
+  /** SQL condition of the rows that are in it. */
+  readonly where: string;
+}
+
+interface UniqueIndex {
+  readonly columns: readonly string[];
+  /** SQL condition of a partial index. */
+  readonly where?: string;
+}
+
+export type TableDefinitions = Readonly<Record<string, TableDefinition>>;
+export type IndexedTables = Readonly<Record<string, Indexes>>;
+
+type ValueOf<Declared> =
+  Declared extends WordColumn<infer Word>
+    ? Word
+    : Declared extends `${infer Base}?`
+      ? ValueOf<Base> | null
+      : Declared extends 'int' | 'cents' | 'bool' | 'real'
+        ? number
+        : string;
+
+type RowOf<Definition extends TableDefinition> = {
+  [Name in keyof Definition['columns']]: ValueOf<Definition['columns'][Name]>;
+};
+
+export type RowsOf<Definitions extends TableDefinitions> = { [Name in keyof Definitions]: RowOf<Definitions[Name]> };
+
+export type DatabaseKind = 'sqlite' | 'postgres';
+
+export function columnOf(declared: DeclaredColumn): Column {
+  if (typeof declared !== 'string') return declared;
+  const type = columnTypes.find((known) => declared === known || declared === `${known}?`);
+  if (type === undefined) throw new Error(`${declared} is not a type of column`);
+  return { type, isNullable: declared !== type };
+}
