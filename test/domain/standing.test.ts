@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { mayGetWork } from '../../src/domain/carriers/standing.ts';
+import { mayGetWork } from '../../src/domain/parties/standing.ts';
 
 test.each([
   ['ACTIVE', true],

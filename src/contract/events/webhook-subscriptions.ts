@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { webhookStatuses } from '../../domain/webhook-status.ts';
+import { webhookStatuses } from '../../domain/kit/webhook-status.ts';
 import { WebhookEventName, webhookEvents } from './events.ts';
 import { filterOperation } from '../kit/filter.ts';
 import { datetimeField, enumArrayField, enumField, keyField, stringField, uuidField } from '../kit/filter-fields.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { billEntityTypes } from '../../domain/payment-codes.ts';
+import { billEntityTypes } from '../../domain/money/payment-codes.ts';
 
 /** Shapes that several resources of the money side share. */
 

@@ -1,4 +1,4 @@
-import type { preferenceTypes } from '../../domain/saved-search.ts';
+import type { preferenceTypes } from '../../domain/kit/saved-search.ts';
 
 /**
  * Searches as data, like filters: a collection declares its criteria and their kinds; request schema, types and the

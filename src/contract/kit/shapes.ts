@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { currencies } from '../../domain/currencies.ts';
+import { currencies } from '../../domain/money/currencies.ts';
 import { hasWholeCents } from '../../domain/money/money.ts';
-import { userStatuses } from '../../domain/party-codes.ts';
+import { userStatuses } from '../../domain/parties/party-codes.ts';
 
 /** Shapes that several resources share. Every schema is a module constant: built once, converted once. */
 

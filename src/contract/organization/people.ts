@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { userStatuses } from '../../domain/party-codes.ts';
+import { userStatuses } from '../../domain/parties/party-codes.ts';
 import { each, timestamps, Uuid } from '../kit/shapes.ts';
 
 /** Users and teams show each other, one level deep. */

@@ -1,4 +1,4 @@
-import { userStatuses } from '../../domain/party-codes.ts';
+import { userStatuses } from '../../domain/parties/party-codes.ts';
 import { z } from 'zod';
 import { filterOperation } from '../kit/filter.ts';
 import { datetimeField, enumArrayField, enumField, keyField, stringField, uuidField } from '../kit/filter-fields.ts';

@@ -1,4 +1,4 @@
-import { paymentMethodTypes } from '../../domain/payment-codes.ts';
+import { paymentMethodTypes } from '../../domain/money/payment-codes.ts';
 import { paymentRecipientTypes } from '../../domain/money/payment-recipient.ts';
 import { z } from 'zod';
 import { filterOperation } from '../kit/filter.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { carrierStatuses, carrierTypes } from '../../domain/party-codes.ts';
+import { carrierStatuses, carrierTypes } from '../../domain/parties/party-codes.ts';
 import { EmbeddedCarrierContact } from './carrier-contacts.ts';
 import { carrierDetails, CarrierEquipments, carrierEquipments, truckloadDetails } from './carrier-fields.ts';
 import { EmbeddedCarrierPaymentMethod } from './carrier-payment-methods.ts';

@@ -9,7 +9,7 @@ import {
   noteDisplays,
   serviceTiers,
   spendTypes,
-} from '../../domain/customer-codes.ts';
+} from '../../domain/parties/customer-codes.ts';
 import {
   ClientKey,
   CodeInput,

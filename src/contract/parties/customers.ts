@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { currencies } from '../../domain/currencies.ts';
+import { currencies } from '../../domain/money/currencies.ts';
 import {
   annualRevenues,
   annualSpends,
@@ -10,7 +10,7 @@ import {
   industries,
   serviceTiers,
   spendTypes,
-} from '../../domain/customer-codes.ts';
+} from '../../domain/parties/customer-codes.ts';
 import { EmbeddedCustomerContact } from './customer-contacts.ts';
 import { customerChoices, customerDetails } from './customer-fields.ts';
 import { customerCriteria, CustomerSearchRow } from './customer-search.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { paymentMethodTypes } from '../../domain/payment-codes.ts';
+import { paymentMethodTypes } from '../../domain/money/payment-codes.ts';
 import {
   bankFields,
   CodeInput,

@@ -1,4 +1,4 @@
-import { paymentMethodTypes } from '../../domain/payment-codes.ts';
+import { paymentMethodTypes } from '../../domain/money/payment-codes.ts';
 import { z } from 'zod';
 import { filterOperation } from '../kit/filter.ts';
 import { boolField, datetimeField, enumField, keyField, stringField, uuidField } from '../kit/filter-fields.ts';

@@ -1,4 +1,4 @@
-import { vendorCurrencies } from '../../domain/currencies.ts';
+import { vendorCurrencies } from '../../domain/money/currencies.ts';
 import { z } from 'zod';
 import { filterOperation } from '../kit/filter.ts';
 import { datetimeField, enumField, keyField, stringField, uuidField } from '../kit/filter-fields.ts';

@@ -1,4 +1,4 @@
-import { billEntityTypes, paidMethodTypes, syncStatuses } from '../../domain/payment-codes.ts';
+import { billEntityTypes, paidMethodTypes, syncStatuses } from '../../domain/money/payment-codes.ts';
 import { z } from 'zod';
 import { filterOperation } from '../kit/filter.ts';
 import { dateField, datetimeField, enumField, floatField } from '../kit/filter-fields.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { billStatuses } from '../../domain/money/bill.ts';
-import { billEntityTypes } from '../../domain/payment-codes.ts';
+import { billEntityTypes } from '../../domain/money/payment-codes.ts';
 import { agingReportQuery, PayablesAging } from '../kit/aging.ts';
 import { filterOperation } from '../kit/filter.ts';
 import { dateField, datetimeField, enumField, flagField, floatField } from '../kit/filter-fields.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { invoiceStatuses } from '../../domain/money/invoice.ts';
-import { factoringProviders } from '../../domain/payment-codes.ts';
+import { factoringProviders } from '../../domain/money/payment-codes.ts';
 import { agingReportQuery, ReceivablesAging } from '../kit/aging.ts';
 import { filterOperation } from '../kit/filter.ts';
 import { dateField, datetimeField, enumField, flagField, floatField } from '../kit/filter-fields.ts';

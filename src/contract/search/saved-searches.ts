@@ -1,4 +1,4 @@
-import { preferenceTypes } from '../../domain/saved-search.ts';
+import { preferenceTypes } from '../../domain/kit/saved-search.ts';
 import { z } from 'zod';
 import { filterOperation } from '../kit/filter.ts';
 import { boolField, datetimeField, stringField, uuidField } from '../kit/filter-fields.ts';

@@ -1,4 +1,4 @@
-import type { ApprovalStatus } from '../../domain/approval.ts';
+import type { ApprovalStatus } from '../../domain/kit/approval.ts';
 import type { PlanView } from '../results/result.ts';
 import type { ApiClient } from '../../client/client.ts';
 import type { AuditEntry } from '../audit/audit.ts';

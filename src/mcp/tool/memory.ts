@@ -1,4 +1,4 @@
-import type { ApprovalStatus } from '../../domain/approval.ts';
+import type { ApprovalStatus } from '../../domain/kit/approval.ts';
 import type { AuditMemory } from '../audit/audit.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { customerStatuses } from '../../domain/customer-codes.ts';
+import type { customerStatuses } from '../../domain/parties/customer-codes.ts';
 import { WaybillError } from '../../errors.ts';
 import type { Row } from '../../store/schema.ts';
 import { defined } from '../shared/fields.ts';

@@ -8,7 +8,7 @@ import type {
   UserReference,
   VendorReference,
 } from '../../contract/kit/shapes.ts';
-import type { customerStatuses } from '../../domain/customer-codes.ts';
+import type { customerStatuses } from '../../domain/parties/customer-codes.ts';
 import { type ColumnOf, columnsOf, type Scope } from '../../store/records.ts';
 import type { RecordTable, Row } from '../../store/schema.ts';
 

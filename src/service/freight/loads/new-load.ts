@@ -2,7 +2,7 @@ import type { LoadCarrierInput, LoadInput } from '../../../contract/freight/load
 import type { ReferenceInput } from '../../../contract/kit/shapes.ts';
 import { advance } from '../../../domain/kit/lifecycle.ts';
 import { loadLifecycle } from '../../../domain/freight/load.ts';
-import { mayGetWork } from '../../../domain/carriers/standing.ts';
+import { mayGetWork } from '../../../domain/parties/standing.ts';
 import { fieldError } from '../../../errors.ts';
 import type { Row } from '../../../store/schema.ts';
 import { requireCatalogIds } from '../../shared/catalogs.ts';

@@ -1,5 +1,4 @@
 import type { Stop } from '../../../contract/freight/stop-shapes.ts';
-import { type StopType } from '../../../domain/freight/stop.ts';
 import type { Row } from '../../../store/schema.ts';
 import { selectIn } from '../../../store/select-in.ts';
 import { together } from '../../../store/together.ts';

@@ -2,7 +2,7 @@ import type { ServiceInput } from '../../../contract/freight/service-shapes.ts';
 import type { ReferenceInput } from '../../../contract/kit/shapes.ts';
 import { advance } from '../../../domain/kit/lifecycle.ts';
 import { serviceLifecycle } from '../../../domain/freight/service.ts';
-import { mayGetWork } from '../../../domain/carriers/standing.ts';
+import { mayGetWork } from '../../../domain/parties/standing.ts';
 import { fieldError } from '../../../errors.ts';
 import type { Row } from '../../../store/schema.ts';
 import { insertCharges } from '../orders/charges.ts';

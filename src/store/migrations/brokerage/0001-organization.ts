@@ -1,5 +1,5 @@
-import type { UserStatus } from '../../../domain/party-codes.ts';
-import type { PreferenceType } from '../../../domain/saved-search.ts';
+import type { UserStatus } from '../../../domain/parties/party-codes.ts';
+import type { PreferenceType } from '../../../domain/kit/saved-search.ts';
 import { oneOf, type TableDefinitions } from '../table.ts';
 import { byId, newestFirst, record, uniqueKey } from './record-columns.ts';
 

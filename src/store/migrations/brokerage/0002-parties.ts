@@ -1,4 +1,4 @@
-import type { Currency, VendorCurrency } from '../../../domain/currencies.ts';
+import type { Currency, VendorCurrency } from '../../../domain/money/currencies.ts';
 import type {
   AnnualRevenue,
   AnnualSpend,
@@ -10,9 +10,9 @@ import type {
   NoteDisplay,
   ServiceTier,
   SpendType,
-} from '../../../domain/customer-codes.ts';
-import type { CarrierStatus, CarrierType } from '../../../domain/party-codes.ts';
-import type { PaymentMethodType } from '../../../domain/payment-codes.ts';
+} from '../../../domain/parties/customer-codes.ts';
+import type { CarrierStatus, CarrierType } from '../../../domain/parties/party-codes.ts';
+import type { PaymentMethodType } from '../../../domain/money/payment-codes.ts';
 import type { PaymentRecipientType } from '../../../domain/money/payment-recipient.ts';
 import { oneOf, type TableDefinitions } from '../table.ts';
 import { byId, newestFirst, record, uniqueFriendlyId, uniqueKey } from './record-columns.ts';

@@ -7,7 +7,7 @@ import type {
   PaidMethodType,
   ReceivedMethodType,
   SyncStatus,
-} from '../../../domain/payment-codes.ts';
+} from '../../../domain/money/payment-codes.ts';
 import { oneOf, type TableDefinitions } from '../table.ts';
 import { byId, newestFirst, record, uniqueFriendlyId, uniqueKey } from './record-columns.ts';
 

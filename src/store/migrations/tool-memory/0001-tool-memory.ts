@@ -1,4 +1,4 @@
-import type { ApprovalStatus } from '../../../domain/approval.ts';
+import type { ApprovalStatus } from '../../../domain/kit/approval.ts';
 import { oneOf, type TableDefinitions } from '../table.ts';
 
 /** What the tool server remembers; it may share a database with the brokerage. */
