@@ -1,3 +1,4 @@
+import type { Tx } from '../src/store/connection.ts';
 import { openStore } from '../src/cli/opening/brokerage.ts';
 import { insertBatches, type NewRow } from '../src/sandbox/fill/bulk-insert.ts';
 import { countRows } from '../src/sandbox/fill/statistics.ts';
@@ -5,7 +6,6 @@ import { carrierName, mailOf, phoneOf } from '../src/sandbox/names.ts';
 import { randomOf } from '../src/sandbox/random.ts';
 import { blankRow } from '../src/service/shared/blank-row.ts';
 import { createIds } from '../src/service/shared/ids.ts';
-import type { Tx } from '../src/store/database.ts';
 
 export const ledgerSize = { carriers: 200_000, openInvoices: 340_000 } as const;
 

@@ -1,3 +1,4 @@
+import type { BrokerageDatabase } from '../src/store/connection.ts';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -5,7 +6,6 @@ import { openStore } from '../src/cli/opening/brokerage.ts';
 import { cipherOf } from '../src/cli/opening/encryption-key.ts';
 import { sandboxDatabase } from '../src/cli/opening/store-address.ts';
 import { seedBrokerage } from '../src/sandbox/seed.ts';
-import type { BrokerageDatabase } from '../src/store/database.ts';
 import { endOf, firstLine, startNode } from './children.ts';
 import { bundledCommand } from './opening.ts';
 

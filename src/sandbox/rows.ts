@@ -1,5 +1,4 @@
-import type { TableName } from '../store/schema.ts';
-import { tables } from '../store/tables.ts';
+import { tables, type TableName } from '../store/schema.ts';
 import { isoOf } from './clock.ts';
 import type { NewRow } from './fill/bulk-insert.ts';
 import type { NewId } from './ids.ts';

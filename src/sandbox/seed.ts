@@ -1,5 +1,5 @@
+import type { BrokerageDatabase, DatabaseKind, Tx } from '../store/connection.ts';
 import type { Cipher } from '../store/cipher.ts';
-import type { BrokerageDatabase, DatabaseKind, Tx } from '../store/database.ts';
 import { lock } from '../store/lock.ts';
 import { readSandbox, type SandboxOrigin, writeOrigin } from '../store/sandbox-settings.ts';
 import { type Batch, insertBatches } from './fill/bulk-insert.ts';

@@ -1,13 +1,11 @@
 import { Kysely, type Transaction } from 'kysely';
+import type { BrokerageDatabase, Database } from './connection.ts';
 import { runMigrations } from './migrate.ts';
 import { brokerageMigrations } from './migrations/brokerage/index.ts';
 import type { Migration } from './migrations/migration.ts';
-import type { DatabaseKind } from './migrations/table.ts';
 import type { Tables } from './schema.ts';
 import { openSqlite, sqliteDialect } from './sqlite.ts';
 import { classify, CommitUnknown, isRetryable } from './store-error.ts';
-
-export type { DatabaseKind } from './migrations/table.ts';
 
 export interface DatabaseOptions {
   /** `off` only for tests: a power loss may lose what was acknowledged. */
@@ -15,20 +13,6 @@ export interface DatabaseOptions {
   /** True while an empty store is filled with very much at once. */
   readonly isBulk?: boolean;
 }
-
-/** One set of queries over either database: reads go to `reader`, every write runs in a transaction. */
-export interface Database<Schema> {
-  readonly kind: DatabaseKind;
-  readonly reader: Kysely<Schema>;
-  /** Runs in one transaction; a serialization failure or a lost connection is tried once more. */
-  transaction<Result>(work: (tx: Transaction<Schema>) => Promise<Result>): Promise<Result>;
-  close(): Promise<void>;
-}
-
-export type BrokerageDatabase = Database<Tables>;
-export type Tx = Transaction<Tables>;
-/** Either the reader or a transaction: what a query needs. */
-export type Queries = Kysely<Tables>;
 
 export const openBrokerage = (url: string, options: DatabaseOptions = {}): Promise<BrokerageDatabase> =>
   openDatabase<Tables>(url, brokerageMigrations, options);

@@ -1,5 +1,5 @@
+import type { BrokerageDatabase, Queries } from './connection.ts';
 import { type Cipher, createCipher } from './cipher.ts';
-import type { BrokerageDatabase, Queries } from './database.ts';
 import { lock } from './lock.ts';
 
 /** The row of `setting` that tells whether a key is the one of this store: a known text, encrypted with it. */

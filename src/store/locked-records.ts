@@ -1,6 +1,6 @@
+import type { Scope } from './connection.ts';
 import type { Kysely } from 'kysely';
 import type { DatabaseKind } from './migrations/table.ts';
-import type { Scope } from './records.ts';
 import type { RecordTable, Row } from './schema.ts';
 
 /** The columns used here, which every record table has. */

@@ -1,8 +1,7 @@
+import type { Scope } from './connection.ts';
+import { tables, type TableName } from './schema.ts';
 import { sql } from 'kysely';
 import type { DatabaseKind } from './migrations/table.ts';
-import type { Scope } from './records.ts';
-import type { TableName } from './schema.ts';
-import { tables } from './tables.ts';
 
 /** API clients, and how often they have called this minute, outlive the records. */
 const kept: ReadonlySet<string> = new Set<TableName>(['api_client', 'rate_window']);

@@ -1,16 +1,9 @@
 import { type Kysely, type SqlBool, sql, type Expression } from 'kysely';
-import type { Queries } from './database.ts';
+import type { Queries, Scope } from './connection.ts';
 import type { RecordTable, Row } from './schema.ts';
 import { selectIn } from './select-in.ts';
 
-/**
- * Queries that every table of records shares. Each takes the organization and adds it to its condition: no caller can
- * reach another organization's rows by forgetting to.
- */
-export interface Scope {
-  readonly db: Queries;
-  readonly organizationId: string;
-}
+// Queries that every table of records shares. Each adds the organization of its scope to the condition.
 
 /** The columns that all record tables have, as one stand-in table that the shared queries are typed against. */
 interface RecordRow {

@@ -1,4 +1,4 @@
-import type { Queries, Tx } from './database.ts';
+import type { Queries, Tx } from './connection.ts';
 
 /** How much freight: a number of shipments, or so many loads a business day over so many days. */
 export type BrokerageSize = { readonly shipments: number } | { readonly days: number; readonly loadsPerDay: number };

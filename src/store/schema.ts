@@ -1,5 +1,22 @@
+import { organizationTables } from './migrations/brokerage/0001-organization.ts';
+import { partyTables } from './migrations/brokerage/0002-parties.ts';
+import { freightTables } from './migrations/brokerage/0003-freight.ts';
+import { documentTables } from './migrations/brokerage/0004-documents.ts';
+import { moneyTables } from './migrations/brokerage/0005-money.ts';
+import { mailTables } from './migrations/brokerage/0006-mail.ts';
+import { eventTables } from './migrations/brokerage/0007-events.ts';
 import type { RowsOf } from './migrations/table.ts';
-import type { tables } from './tables.ts';
+
+/** Every table of the brokerage database, whichever migration made it. */
+export const tables = {
+  ...organizationTables,
+  ...partyTables,
+  ...freightTables,
+  ...documentTables,
+  ...moneyTables,
+  ...mailTables,
+  ...eventTables,
+} as const;
 
 /** Row types of the brokerage database, inferred from its migrations. */
 export type Tables = RowsOf<typeof tables>;

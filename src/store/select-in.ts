@@ -1,13 +1,8 @@
 import { type CompiledQuery, type DialectAdapter, PostgresAdapter } from 'kysely';
-import type { Queries } from './database.ts';
+import type { Queries, Scope } from './connection.ts';
 
 /** Well below what either database binds to one statement. */
 const idsPerQuery = 4096;
-
-interface Scope {
-  readonly db: Queries;
-  readonly organizationId: string;
-}
 
 /** What changes from one use of a query to the next; the query is written with these in its place. */
 interface Slots {

@@ -1,6 +1,5 @@
+import type { BrokerageDatabase, Queries, Scope, Tx } from './connection.ts';
 import { sql } from 'kysely';
-import type { BrokerageDatabase, Queries, Tx } from './database.ts';
-import type { Scope } from './records.ts';
 import type { Row } from './schema.ts';
 
 /** A subscription that something waits for, with what a worker has to know to send it. */

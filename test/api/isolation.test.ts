@@ -1,10 +1,10 @@
+import { tables } from '../../src/store/schema.ts';
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { catalogue, type CatalogueEntry } from '../../src/contract/catalogue.ts';
 import { documentedBody, jsonSchemaOf } from '../../src/contract/kit/json-schema.ts';
 import type { TableDefinition } from '../../src/store/migrations/table.ts';
-import { tables } from '../../src/store/tables.ts';
 import { onBothDatabases } from '../support/databases.ts';
 import { kindOf, pathTo } from '../support/kinds.ts';
 import { type Everything, type Kind, oneOfEverything } from '../support/one-of-everything.ts';

@@ -1,11 +1,10 @@
+import { tables, type TableName } from '../../src/store/schema.ts';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { SANDBOX_CLIENT_ID, SANDBOX_CLIENT_SECRET } from '../../src/sandbox/credentials.ts';
 import { seedBrokerage } from '../../src/sandbox/seed.ts';
 import { hashSecret } from '../../src/service/shared/secrets.ts';
-import type { TableName } from '../../src/store/schema.ts';
 import { writeOrigin } from '../../src/store/sandbox-settings.ts';
-import { tables } from '../../src/store/tables.ts';
 import { invariants } from '../sandbox/invariants/index.ts';
 import { type DatabaseName, onBothDatabases } from '../support/databases.ts';
 import { givenCustomer } from '../support/fixtures.ts';

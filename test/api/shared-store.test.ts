@@ -1,5 +1,5 @@
+import type { BrokerageDatabase } from '../../src/store/connection.ts';
 import { expect, test } from 'vitest';
-import type { BrokerageDatabase } from '../../src/store/database.ts';
 import { onBothDatabases } from '../support/databases.ts';
 import { ask, freshToken, startSecondService } from '../support/second-service.ts';
 import { startService } from '../support/service.ts';

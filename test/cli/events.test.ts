@@ -1,8 +1,9 @@
+import type { BrokerageDatabase } from '../../src/store/connection.ts';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { createIds } from '../../src/service/shared/ids.ts';
 import { createOrganization } from '../../src/service/organization/organization.ts';
-import { type BrokerageDatabase, openBrokerage } from '../../src/store/database.ts';
+import { openBrokerage } from '../../src/store/database.ts';
 import type { Row } from '../../src/store/schema.ts';
 import { given } from '../support/fixtures.ts';
 import { startReceiver, token } from '../support/webhooks.ts';

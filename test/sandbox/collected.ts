@@ -1,6 +1,5 @@
+import { tables as schema, type Row, type TableName } from '../../src/store/schema.ts';
 import { type BrokerageOptions, generateBrokerage, smallBrokerage } from '../../src/sandbox/generate.ts';
-import type { Row, TableName } from '../../src/store/schema.ts';
-import { tables as schema } from '../../src/store/tables.ts';
 import { now } from './world.ts';
 
 /** A generated brokerage held in memory, for questions that need no database. */

@@ -1,7 +1,8 @@
+import type { DatabaseKind, Queries } from '../../src/store/connection.ts';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { withLateIndexes } from '../../src/sandbox/fill/late-indexes.ts';
-import { type DatabaseKind, openBrokerage, type Queries } from '../../src/store/database.ts';
+import { openBrokerage } from '../../src/store/database.ts';
 import { createDatabase, onBothDatabases } from '../support/databases.ts';
 
 async function indexesIn(kind: DatabaseKind, db: Queries): Promise<string[]> {

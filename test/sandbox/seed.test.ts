@@ -1,8 +1,9 @@
+import type { BrokerageDatabase } from '../../src/store/connection.ts';
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { SANDBOX_CLIENT_ID, SANDBOX_CLIENT_SECRET } from '../../src/sandbox/credentials.ts';
 import { seedBrokerage } from '../../src/sandbox/seed.ts';
-import { type BrokerageDatabase, openBrokerage } from '../../src/store/database.ts';
+import { openBrokerage } from '../../src/store/database.ts';
 import { createDatabase, onBothDatabases } from '../support/databases.ts';
 import { testCipher } from '../support/service.ts';
 import { now } from './world.ts';

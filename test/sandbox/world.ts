@@ -1,4 +1,5 @@
-import { type BrokerageDatabase, openBrokerage } from '../../src/store/database.ts';
+import type { BrokerageDatabase } from '../../src/store/connection.ts';
+import { openBrokerage } from '../../src/store/database.ts';
 import { seedBrokerage } from '../../src/sandbox/seed.ts';
 import { createDatabase, type DatabaseName } from '../support/databases.ts';
 import { testCipher } from '../support/service.ts';

@@ -1,8 +1,9 @@
+import type { Tx } from '../../src/store/connection.ts';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { openBrokerage, type Tx } from '../../src/store/database.ts';
+import { openBrokerage } from '../../src/store/database.ts';
 import { classify } from '../../src/store/store-error.ts';
-import { together } from '../../src/store/together.ts';
+import { together } from '../../src/store/run-together.ts';
 import { createDatabase, onBothDatabases } from '../support/databases.ts';
 
 const term = (id: string, key: string | null = null) => ({

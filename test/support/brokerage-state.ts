@@ -1,6 +1,5 @@
+import { tables, type TableName } from '../../src/store/schema.ts';
 import { sql } from 'kysely';
-import { type TableName } from '../../src/store/schema.ts';
-import { tables } from '../../src/store/tables.ts';
 import type { TestService } from './service.ts';
 
 /** What is not about the brokerage, or differs from run to run. */

@@ -1,5 +1,5 @@
+import type { BrokerageDatabase } from '../../src/store/connection.ts';
 import type { KyselyPlugin } from 'kysely';
-import type { BrokerageDatabase } from '../../src/store/database.ts';
 
 /** Counts the queries that a service sends to its store. */
 export function counting() {

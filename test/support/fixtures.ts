@@ -1,7 +1,7 @@
+import { listColumns, type NamedColumn } from '../../src/store/columns.ts';
 import { v7 } from 'uuid';
 import { friendlyFormats, friendlyIdOf, type FriendlyResource } from '../../src/domain/kit/friendly-id.ts';
 import type { Row, TableName } from '../../src/store/schema.ts';
-import { listColumns, type NamedColumn } from '../../src/store/tables.ts';
 import type { TestService } from './service.ts';
 
 /** Where rows go: the service's own organization unless another caller's is named. */

@@ -1,5 +1,5 @@
+import type { BrokerageDatabase } from '../../src/store/connection.ts';
 import type { KyselyPlugin } from 'kysely';
-import type { BrokerageDatabase } from '../../src/store/database.ts';
 
 interface Met {
   /** Whether both had begun before either was done. */

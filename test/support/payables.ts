@@ -1,5 +1,5 @@
+import type { BrokerageDatabase } from '../../src/store/connection.ts';
 import type { ApiClient } from '../../src/client/client.ts';
-import type { BrokerageDatabase } from '../../src/store/database.ts';
 import { given } from './fixtures.ts';
 import { chicagoToDallas } from './freight.ts';
 

@@ -1,3 +1,4 @@
+import type { BrokerageDatabase } from '../../src/store/connection.ts';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -7,7 +8,7 @@ import { folderStorage } from '../../src/service/shared/document-storage.ts';
 import { createFileService } from '../../src/service/documents/files.ts';
 import { createIds } from '../../src/service/shared/ids.ts';
 import { hashSecret, loadSecrets } from '../../src/service/shared/secrets.ts';
-import { type BrokerageDatabase, openBrokerage } from '../../src/store/database.ts';
+import { openBrokerage } from '../../src/store/database.ts';
 import { given } from './fixtures.ts';
 import { type ApiAnswer, type Caller, testCipher, type TestService, tokenOf } from './service.ts';
 

@@ -1,3 +1,4 @@
+import type { BrokerageDatabase } from '../../src/store/connection.ts';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -12,7 +13,7 @@ import { createIds } from '../../src/service/shared/ids.ts';
 import { createOrganization, type Credentials } from '../../src/service/organization/organization.ts';
 import { loadSecrets } from '../../src/service/shared/secrets.ts';
 import { type Cipher, createCipher } from '../../src/store/cipher.ts';
-import { type BrokerageDatabase, openBrokerage } from '../../src/store/database.ts';
+import { openBrokerage } from '../../src/store/database.ts';
 import { inject } from 'vitest';
 import { noteAnswer } from './answers.ts';
 import { createDatabase, type DatabaseName } from './databases.ts';

@@ -1,6 +1,5 @@
+import { tables, type TableName } from '../../src/store/schema.ts';
 import { globSync, readFileSync } from 'node:fs';
-import type { TableName } from '../../src/store/schema.ts';
-import { tables } from '../../src/store/tables.ts';
 import type { TestService } from './service.ts';
 
 /** Every row of every table as text and, on SQLite, the bytes of the database's files. */

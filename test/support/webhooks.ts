@@ -1,10 +1,10 @@
+import type { BrokerageDatabase } from '../../src/store/connection.ts';
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { WebhookDelivery, WebhookEvent, WebhookPayload } from '../../src/contract/events/events.ts';
 import { webhookEvents } from '../../src/contract/events/events.ts';
 import { WebhookDelivery as WebhookDeliverySchema } from '../../src/contract/events/events.ts';
-import type { BrokerageDatabase } from '../../src/store/database.ts';
 import { createDeliverer, type Deliverer, type DelivererOptions } from '../../src/service/webhooks/worker.ts';
 import { type ApiAnswer, type Caller, testCipher, type TestService } from './service.ts';
 

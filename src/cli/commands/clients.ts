@@ -1,3 +1,4 @@
+import type { Queries } from '../../store/connection.ts';
 import {
   type ClientScope,
   clientScopes,
@@ -9,7 +10,6 @@ import {
 } from '../../service/organization/api-clients.ts';
 import { createIds } from '../../service/shared/ids.ts';
 import { listOrganizations, organizationById } from '../../service/organization/settings.ts';
-import type { Queries } from '../../store/database.ts';
 import type { Row } from '../../store/schema.ts';
 import { configProblem } from '../config-problem.ts';
 import type { Config } from '../config.ts';

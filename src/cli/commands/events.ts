@@ -1,5 +1,5 @@
+import type { Scope } from '../../store/connection.ts';
 import { WaybillError } from '../../errors.ts';
-import type { Scope } from '../../store/records.ts';
 import { listDeliveries, replayDelivery, replayFailures } from '../../store/webhook-deliveries.ts';
 import { organizationOf } from './clients.ts';
 import { configProblem } from '../config-problem.ts';

@@ -1,3 +1,4 @@
+import type { BrokerageDatabase } from '../../store/connection.ts';
 import { mkdirSync } from 'node:fs';
 import type { Log, LogLevel } from '../../log.ts';
 import { placeholderPdf } from '../../sandbox/placeholder.ts';
@@ -12,7 +13,7 @@ import type { Telemetry } from '../../service/request/telemetry.ts';
 import { startWebhookWorker } from '../../service/webhooks/worker.ts';
 import { startWorker, type Worker } from '../../service/shared/worker.ts';
 import type { Cipher } from '../../store/cipher.ts';
-import { type BrokerageDatabase, type DatabaseOptions, openBrokerage } from '../../store/database.ts';
+import { type DatabaseOptions, openBrokerage } from '../../store/database.ts';
 import { readSandbox } from '../../store/sandbox-settings.ts';
 import type { Row } from '../../store/schema.ts';
 import { cipherOf, type KeySource } from './encryption-key.ts';

@@ -1,8 +1,8 @@
+import type { BrokerageDatabase } from '../../store/connection.ts';
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Cipher } from '../../store/cipher.ts';
-import type { BrokerageDatabase } from '../../store/database.ts';
 import { isEncrypted, openCipher } from '../../store/encryption.ts';
 import { configProblem } from '../config-problem.ts';
 import type { Config } from '../config.ts';

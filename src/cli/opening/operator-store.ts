@@ -1,5 +1,5 @@
+import type { BrokerageDatabase } from '../../store/connection.ts';
 import { existsSync } from 'node:fs';
-import type { BrokerageDatabase } from '../../store/database.ts';
 import { openStore } from './brokerage.ts';
 import { configProblem } from '../config-problem.ts';
 import type { Config } from '../config.ts';

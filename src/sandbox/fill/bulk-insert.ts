@@ -1,8 +1,8 @@
+import type { DatabaseKind, Tx } from '../../store/connection.ts';
+import { listColumns, type NamedColumn } from '../../store/columns.ts';
 import { setImmediate } from 'node:timers/promises';
 import { CompiledQuery } from 'kysely';
-import type { DatabaseKind, Tx } from '../../store/database.ts';
 import type { Row, TableName } from '../../store/schema.ts';
-import { listColumns, type NamedColumn } from '../../store/tables.ts';
 
 type Nullable<Columns> = { [Name in keyof Columns as null extends Columns[Name] ? Name : never]?: Columns[Name] };
 type Needed<Columns> = { [Name in keyof Columns as null extends Columns[Name] ? never : Name]: Columns[Name] };

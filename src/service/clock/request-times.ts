@@ -1,4 +1,4 @@
-import type { DatabaseKind, Queries } from '../../store/database.ts';
+import type { DatabaseKind, Queries } from '../../store/connection.ts';
 import type { Organization, ServiceContext } from '../shared/context.ts';
 import { holdTime, holdTimeAlone, type SandboxClock } from './sandbox-clock.ts';
 

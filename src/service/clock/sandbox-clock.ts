@@ -1,4 +1,4 @@
-import type { BrokerageDatabase, DatabaseKind, Queries } from '../../store/database.ts';
+import type { BrokerageDatabase, DatabaseKind, Queries } from '../../store/connection.ts';
 import { lock, lockShared } from '../../store/lock.ts';
 import { readSandbox } from '../../store/sandbox-settings.ts';
 

@@ -1,4 +1,4 @@
-import type { BrokerageDatabase } from '../../store/database.ts';
+import type { BrokerageDatabase } from '../../store/connection.ts';
 import type { Row } from '../../store/schema.ts';
 import type { DocumentStorage } from '../shared/document-storage.ts';
 import { later } from '../clock/request-times.ts';

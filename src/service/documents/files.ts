@@ -1,5 +1,5 @@
+import type { BrokerageDatabase, Tx } from '../../store/connection.ts';
 import { WaybillError } from '../../errors.ts';
-import type { BrokerageDatabase, Tx } from '../../store/database.ts';
 import type { Row } from '../../store/schema.ts';
 import type { DocumentAddresses } from '../shared/context.ts';
 import {

@@ -1,7 +1,8 @@
+import type { Scope } from '../../store/connection.ts';
 import { type DocumentLinkTag, documentLinkTags } from '../../domain/freight/document.ts';
 import { type FriendlyResource, parseFriendlyId } from '../../domain/kit/friendly-id.ts';
 import { type ErrorDetail, WaybillError } from '../../errors.ts';
-import { findRecord, type Scope } from '../../store/records.ts';
+import { findRecord } from '../../store/records.ts';
 
 export type DocumentTags = Readonly<Record<string, unknown>>;
 type Links = Partial<Record<DocumentLinkTag, string>>;

@@ -15,7 +15,7 @@ import {
 } from '../../domain/money/aging.ts';
 import { addDays, termDaysDefault } from '../../domain/kit/dates.ts';
 import { fromCents } from '../../domain/money/money.ts';
-import { together } from '../../store/together.ts';
+import { together } from '../../store/run-together.ts';
 import { preferredType } from '../shared/accept.ts';
 import type { ServiceContext } from '../shared/context.ts';
 import { csvResponse } from './csv.ts';

@@ -1,5 +1,5 @@
+import type { BrokerageDatabase, Queries } from '../../store/connection.ts';
 import type { Log } from '../../log.ts';
-import type { BrokerageDatabase, Queries } from '../../store/database.ts';
 import type { Row } from '../../store/schema.ts';
 import { recordActivity } from '../shared/activity.ts';
 import type { DocumentStorage } from '../shared/document-storage.ts';

@@ -1,5 +1,5 @@
+import type { Queries, Tx } from '../../store/connection.ts';
 import { WaybillError } from '../../errors.ts';
-import type { Queries, Tx } from '../../store/database.ts';
 import type { Row } from '../../store/schema.ts';
 import { hashSecret, newClientSecret } from '../shared/secrets.ts';
 

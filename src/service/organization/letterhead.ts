@@ -1,6 +1,6 @@
+import type { Queries, Tx } from '../../store/connection.ts';
 import { z } from 'zod';
 import { Email } from '../../contract/kit/shapes.ts';
-import type { Queries, Tx } from '../../store/database.ts';
 import { readJson } from '../shared/fields.ts';
 
 const line = z.string().trim().min(1).max(200);

@@ -1,4 +1,4 @@
-import type { BrokerageDatabase, Queries, Tx } from '../../store/database.ts';
+import type { BrokerageDatabase, Queries, Tx } from '../../store/connection.ts';
 import { lock } from '../../store/lock.ts';
 import { clientScopes, type Credentials, insertClient } from './api-clients.ts';
 

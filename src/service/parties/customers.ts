@@ -1,6 +1,6 @@
+import type { Scope } from '../../store/connection.ts';
 import type { z } from 'zod';
 import type { Customer } from '../../contract/parties/customers.ts';
-import type { Scope } from '../../store/records.ts';
 import type { Row } from '../../store/schema.ts';
 import { toAddress } from '../shared/addresses.ts';
 import { childrenOf } from '../shared/child-records.ts';

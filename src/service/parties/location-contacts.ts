@@ -1,6 +1,7 @@
+import type { Scope } from '../../store/connection.ts';
 import type { z } from 'zod';
 import type { LocationContact } from '../../contract/parties/location-contacts.ts';
-import { findRecords, type Scope } from '../../store/records.ts';
+import { findRecords } from '../../store/records.ts';
 import type { Row } from '../../store/schema.ts';
 import { showCustomerContacts, showLocations, toLocationContact } from './locations.ts';
 import { deleters, mustShow } from '../shared/references.ts';

@@ -1,6 +1,7 @@
+import type { Scope } from '../../store/connection.ts';
 import type { z } from 'zod';
 import type { EmbeddedLocationContact, Location } from '../../contract/parties/locations.ts';
-import { findRecords, type Scope } from '../../store/records.ts';
+import { findRecords } from '../../store/records.ts';
 import type { Row } from '../../store/schema.ts';
 import { toAddress } from '../shared/addresses.ts';
 import { childrenOf } from '../shared/child-records.ts';

@@ -1,8 +1,8 @@
+import type { BrokerageDatabase } from '../../store/connection.ts';
 import { auth as basicCredentials } from 'hono/utils/basic-auth';
 import { type JWTPayload, jwtVerify, SignJWT } from 'jose';
 import { LRUCache } from 'lru-cache';
 import { WaybillError } from '../../errors.ts';
-import type { BrokerageDatabase } from '../../store/database.ts';
 import type { Organization } from '../shared/context.ts';
 import { readBody } from './parse.ts';
 import { hashSecret, sameText, type ServiceSecrets, sha256 } from '../shared/secrets.ts';

@@ -1,6 +1,6 @@
+import type { BrokerageDatabase, DatabaseKind, Tx } from '../../store/connection.ts';
 import { WaybillError } from '../../errors.ts';
 import type { Cipher } from '../../store/cipher.ts';
-import type { BrokerageDatabase, DatabaseKind, Tx } from '../../store/database.ts';
 import { tryLock } from '../../store/lock.ts';
 
 const lifetimeMs = 24 * 60 * 60 * 1000;

@@ -1,5 +1,5 @@
+import type { BrokerageDatabase } from '../../store/connection.ts';
 import { WaybillError } from '../../errors.ts';
-import type { BrokerageDatabase } from '../../store/database.ts';
 import type { Organization } from '../shared/context.ts';
 
 /**

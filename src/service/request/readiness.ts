@@ -1,5 +1,5 @@
+import type { BrokerageDatabase } from '../../store/connection.ts';
 import { WaybillError } from '../../errors.ts';
-import type { BrokerageDatabase } from '../../store/database.ts';
 import { missingMigrations } from '../../store/migrate.ts';
 import { brokerageMigrations } from '../../store/migrations/brokerage/index.ts';
 

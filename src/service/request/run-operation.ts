@@ -1,4 +1,4 @@
-import type { BrokerageDatabase, Tx } from '../../store/database.ts';
+import type { BrokerageDatabase, Tx } from '../../store/connection.ts';
 import { runWrite } from '../handlers/announce.ts';
 import type { Principal } from './auth.ts';
 import type { ServiceContext } from '../shared/context.ts';

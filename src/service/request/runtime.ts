@@ -1,8 +1,8 @@
+import type { BrokerageDatabase } from '../../store/connection.ts';
 import type { Operation } from '../../contract/kit/operation.ts';
 import type { OperationName } from '../../contract/operations.ts';
 import type { SandboxOperationName } from '../../contract/sandbox.ts';
 import type { Cipher } from '../../store/cipher.ts';
-import type { BrokerageDatabase } from '../../store/database.ts';
 import type { FileService } from '../documents/files.ts';
 import type { AnyHandler } from '../shared/handlers.ts';
 import type { NewId } from '../shared/ids.ts';

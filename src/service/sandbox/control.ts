@@ -1,6 +1,6 @@
+import type { DatabaseKind, Tx } from '../../store/connection.ts';
 import type { Trip, Truck } from '../../domain/freight/truck.ts';
 import type { Cipher } from '../../store/cipher.ts';
-import type { DatabaseKind, Tx } from '../../store/database.ts';
 import type { SandboxOrigin } from '../../store/sandbox-settings.ts';
 
 /** What the service has to ask whoever made the sandbox: how its trucks drive, and its records once more. */

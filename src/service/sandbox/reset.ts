@@ -1,4 +1,4 @@
-import type { Tx } from '../../store/database.ts';
+import type { Tx } from '../../store/connection.ts';
 import { deleteOrganization } from '../../store/organization-rows.ts';
 import type { SandboxOrigin } from '../../store/sandbox-settings.ts';
 import type { ServiceContext } from '../shared/context.ts';

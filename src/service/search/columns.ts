@@ -1,5 +1,5 @@
+import type { DatabaseKind } from '../../store/connection.ts';
 import { type RawBuilder, sql } from 'kysely';
-import type { DatabaseKind } from '../../store/database.ts';
 
 /** Expressions that several searches are made of. The casts tell PostgreSQL the types of columns that are always empty. */
 export const noText = sql<string | null>`cast(null as text)`;

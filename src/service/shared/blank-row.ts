@@ -1,5 +1,5 @@
+import { listColumns } from '../../store/columns.ts';
 import type { Row, TableName } from '../../store/schema.ts';
-import { listColumns } from '../../store/tables.ts';
 
 type Blank<Columns> = { [Name in keyof Columns as null extends Columns[Name] ? Name : never]: null };
 

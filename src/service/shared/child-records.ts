@@ -1,5 +1,5 @@
+import type { Scope } from '../../store/connection.ts';
 import type { Kysely } from 'kysely';
-import type { Scope } from '../../store/records.ts';
 import type { RecordTable, Row } from '../../store/schema.ts';
 import { selectIn } from '../../store/select-in.ts';
 

@@ -1,6 +1,5 @@
+import type { DatabaseKind, Queries, Scope } from '../../store/connection.ts';
 import type { Cipher } from '../../store/cipher.ts';
-import type { DatabaseKind, Queries } from '../../store/database.ts';
-import type { Scope } from '../../store/records.ts';
 import type { RecordedEvent } from './recorded-event.ts';
 import type { NewId } from './ids.ts';
 import type { FileWriter } from './request-files.ts';

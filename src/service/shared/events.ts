@@ -1,5 +1,5 @@
+import type { Scope } from '../../store/connection.ts';
 import type { WebhookEvent, WebhookPayload } from '../../contract/events/events.ts';
-import type { Scope } from '../../store/records.ts';
 import type { Row } from '../../store/schema.ts';
 import type { ServiceContext } from './context.ts';
 import type { NewId } from './ids.ts';

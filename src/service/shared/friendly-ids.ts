@@ -1,5 +1,6 @@
+import type { Scope } from '../../store/connection.ts';
 import { type FriendlyResource, friendlyIdOf } from '../../domain/kit/friendly-id.ts';
-import { nextCount, type Scope } from '../../store/records.ts';
+import { nextCount } from '../../store/records.ts';
 
 /** The number of a new record: counted per organization, in the transaction that stores the record. */
 export async function nextFriendlyId(scope: Scope, resource: FriendlyResource): Promise<string> {

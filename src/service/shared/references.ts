@@ -1,3 +1,4 @@
+import type { Scope } from '../../store/connection.ts';
 import type { z } from 'zod';
 import type {
   CarrierFactorReference,
@@ -9,7 +10,7 @@ import type {
   VendorReference,
 } from '../../contract/kit/shapes.ts';
 import type { customerStatuses } from '../../domain/parties/customer-codes.ts';
-import { type ColumnOf, columnsOf, type Scope } from '../../store/records.ts';
+import { type ColumnOf, columnsOf } from '../../store/records.ts';
 import type { RecordTable, Row } from '../../store/schema.ts';
 
 /**

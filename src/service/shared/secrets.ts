@@ -1,6 +1,6 @@
+import type { BrokerageDatabase } from '../../store/connection.ts';
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { exportJWK, exportPKCS8, generateKeyPair, importJWK, importPKCS8, type CryptoKey, type JWK } from 'jose';
-import type { BrokerageDatabase } from '../../store/database.ts';
 
 /** Keys of this store, made once and shared by every process that serves it. */
 export interface ServiceSecrets {

@@ -1,7 +1,7 @@
+import type { BrokerageDatabase } from '../../store/connection.ts';
 import { nextAttemptAt } from '../../domain/kit/webhook-retry.ts';
 import type { Log } from '../../log.ts';
 import type { Cipher } from '../../store/cipher.ts';
-import type { BrokerageDatabase } from '../../store/database.ts';
 import type { Row } from '../../store/schema.ts';
 import {
   claimDeliveries,

@@ -1,5 +1,6 @@
+import type { Database } from '../connection.ts';
 import { randomBytes } from 'node:crypto';
-import { type Database, type DatabaseOptions, openDatabase } from '../database.ts';
+import { type DatabaseOptions, openDatabase } from '../database.ts';
 import { lock } from '../lock.ts';
 import type { RowsOf } from '../migrations/table.ts';
 import type { toolMemoryTables } from '../migrations/tool-memory/0001-tool-memory.ts';

@@ -1,5 +1,5 @@
+import type { Queries } from '../connection.ts';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { Queries } from '../database.ts';
 import type { SearchKind } from '../migrations/brokerage/0008-search/sources.ts';
 import type { DatabaseKind } from '../migrations/table.ts';
 import { type Match, patternOf, postgresMatch, sqliteMatch, type Tiers } from './match.ts';

@@ -1,6 +1,6 @@
+import type { Queries } from '../connection.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { mistakesBetween, similarityOf, trigramsOf } from '../../domain/kit/spelling.ts';
-import type { Queries } from '../database.ts';
 import type { Spellings } from './match.ts';
 
 /** Shorter words are too alike to be guessed, longer ones are nobody's names. */

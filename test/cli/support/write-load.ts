@@ -1,4 +1,4 @@
-import type { BrokerageDatabase } from '../../../src/store/database.ts';
+import type { BrokerageDatabase } from '../../../src/store/connection.ts';
 import { givenBill, givenCustomer, givenInvoice } from '../../support/fixtures.ts';
 import { brokenSums, stored } from '../../support/ledger.ts';
 import { order } from './freight.ts';

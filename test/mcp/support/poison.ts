@@ -1,5 +1,5 @@
+import type { BrokerageDatabase } from '../../../src/store/connection.ts';
 import { sql } from 'kysely';
-import type { BrokerageDatabase } from '../../../src/store/database.ts';
 import type { TableName } from '../../../src/store/schema.ts';
 
 /** What an attacker would type: closes the quote, hides, reorders, and gives an order. The tag at its end is looked for. */

@@ -1,7 +1,7 @@
 import type { Stop } from '../../../contract/freight/stop-shapes.ts';
 import type { Row } from '../../../store/schema.ts';
 import { selectIn } from '../../../store/select-in.ts';
-import { together } from '../../../store/together.ts';
+import { together } from '../../../store/run-together.ts';
 import { cityOfId } from '../../shared/catalogs.ts';
 import type { ServiceContext } from '../../shared/context.ts';
 import { mustShow, toLocationReference, userReferences } from '../../shared/references.ts';

@@ -4,7 +4,7 @@ import type { Stop } from '../../../contract/freight/stop-shapes.ts';
 import { fromCents } from '../../../domain/money/money.ts';
 import type { Row } from '../../../store/schema.ts';
 import { selectIn } from '../../../store/select-in.ts';
-import { together } from '../../../store/together.ts';
+import { together } from '../../../store/run-together.ts';
 import { namedEntries } from '../../shared/catalogs.ts';
 import { chargesOf, toCharge, totalCents } from './charges.ts';
 import type { ServiceContext } from '../../shared/context.ts';

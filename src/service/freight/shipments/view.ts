@@ -6,7 +6,7 @@ import type { Shipment } from '../../../contract/freight/shipment-shapes.ts';
 import { fromCents, toCents } from '../../../domain/money/money.ts';
 import type { Row } from '../../../store/schema.ts';
 import { selectIn } from '../../../store/select-in.ts';
-import { together } from '../../../store/together.ts';
+import { together } from '../../../store/run-together.ts';
 import { chargesOf, totalCents } from '../orders/charges.ts';
 import type { ServiceContext } from '../../shared/context.ts';
 import { isOwed, loadCarrierHead, loadHead } from '../loads/view.ts';

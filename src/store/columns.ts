@@ -1,0 +1,10 @@
+import { type Column, columnOf } from './migrations/table.ts';
+import { tables } from './schema.ts';
+
+export interface NamedColumn extends Column {
+  readonly name: string;
+}
+
+/** The columns of a table, in their order. */
+export const listColumns = (table: keyof typeof tables): NamedColumn[] =>
+  Object.entries(tables[table].columns).map(([name, declared]) => ({ name, ...columnOf(declared) }));

@@ -1,0 +1,25 @@
+import type { Kysely, Transaction } from 'kysely';
+import type { DatabaseKind } from './migrations/table.ts';
+import type { Tables } from './schema.ts';
+
+export type { DatabaseKind } from './migrations/table.ts';
+
+/** One set of queries over either database: reads go to `reader`, every write runs in a transaction. */
+export interface Database<Schema> {
+  readonly kind: DatabaseKind;
+  readonly reader: Kysely<Schema>;
+  /** Runs in one transaction; a serialization failure or a lost connection is tried once more. */
+  transaction<Result>(work: (tx: Transaction<Schema>) => Promise<Result>): Promise<Result>;
+  close(): Promise<void>;
+}
+
+export type BrokerageDatabase = Database<Tables>;
+export type Tx = Transaction<Tables>;
+/** Either the reader or a transaction: what a query needs. */
+export type Queries = Kysely<Tables>;
+
+/** Whose rows a query may reach: it adds the organization to its condition, so that no caller can forget to. */
+export interface Scope {
+  readonly db: Queries;
+  readonly organizationId: string;
+}
