@@ -3,7 +3,7 @@ import { routePath } from 'hono/route';
 import { WaybillError } from '../errors.ts';
 import { createAuthenticator } from './request/auth.ts';
 import { createDocsPage } from './docs-page.ts';
-import { boundOperations } from './handlers/index.ts';
+import { boundOperations, handlerOf } from './handlers/index.ts';
 import { createForgetter } from './request/idempotency.ts';
 import { observe, requestIdOf } from './request/request-log.ts';
 import { problemResponse } from './shared/problem.ts';
@@ -25,6 +25,7 @@ export interface Service {
 export function createService(options: ServiceOptions): Service {
   const runtime: Runtime = {
     ...options,
+    handlerOf,
     authenticator: createAuthenticator(options.database, options.secrets, options.now),
     countRequest: createRateLimiter(options.database, options.now),
     sandboxClock: createSandboxClock(options.database),

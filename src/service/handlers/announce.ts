@@ -4,9 +4,8 @@ import { diff } from '../../domain/kit/diff.ts';
 import type { ServiceContext } from '../shared/context.ts';
 import { type Audience, audienceOf, hasListener, writeEvents } from '../shared/events.ts';
 import { type EventData, type RecordedEvent, RecordPointer } from '../shared/recorded-event.ts';
-import { handlerOf } from './index.ts';
 import { creations, type RecordChange, recordChanges } from './operation-events.ts';
-import type { AnyHandler } from '../shared/handlers.ts';
+import type { AnyHandler, HandlerOf } from '../shared/handlers.ts';
 
 interface Served {
   readonly name: OperationName | SandboxOperationName;
@@ -20,20 +19,28 @@ export async function runWrite(
   ctx: ServiceContext,
   { name, handler }: Served,
   input: Readonly<Record<string, unknown>>,
+  handlerOf: HandlerOf,
 ): Promise<unknown> {
   const change = recordChanges.get(name);
   const audience = change && (await audienceOf(ctx));
   const before =
-    change && audience && hasListener(audience, change.event) ? await readRecord(ctx, change, input) : undefined;
+    change && audience && hasListener(audience, change.event)
+      ? await readRecord(ctx, handlerOf, change, input)
+      : undefined;
   // The input was checked against the schemas that the handler's type is inferred from; a declared answer is an object.
   const answer = (await handler(ctx, input as never)) as Answer;
   const announced = before && change ? changeEvent(ctx, change, before, answer) : creationEvent(name, answer);
-  await publish(ctx, [...(announced ? [announced] : []), ...ctx.events], audience);
+  await publish(ctx, [...(announced ? [announced] : []), ...ctx.events], { audience, handlerOf });
   return answer;
 }
 
 /** The record that a path names, as the API shows it; 404 where the operation itself would answer that. */
-const readRecord = (ctx: ServiceContext, { resource }: RecordChange, { id, by }: Readonly<Record<string, unknown>>) =>
+const readRecord = (
+  ctx: ServiceContext,
+  handlerOf: HandlerOf,
+  { resource }: RecordChange,
+  { id, by }: Readonly<Record<string, unknown>>,
+) =>
   // A get takes the path's id and how it is meant, both checked for the write already, and answers an object.
   handlerOf(`${resource}.get` as OperationName)(ctx, { id, by } as never) as Promise<EventData>;
 
@@ -59,17 +66,23 @@ function changeEvent(
 // An object that was answered comes back as an object.
 const asSent = (value: EventData) => JSON.parse(JSON.stringify(value)) as EventData;
 
+interface Publishing {
+  /** Read already, when the caller needed it. */
+  readonly audience: Audience | undefined;
+  readonly handlerOf: HandlerOf;
+}
+
 /** Puts events into the outbox of the transaction, each with the record that it points at as it is then. */
 export async function publish(
   ctx: ServiceContext,
   recorded: readonly RecordedEvent[],
-  known: Audience | undefined,
+  { audience: known, handlerOf }: Publishing,
 ): Promise<void> {
   if (recorded.length === 0) return;
   const audience = known ?? (await audienceOf(ctx));
   const wanted = recorded.filter(({ event }) => hasListener(audience, event));
   const pointers = wanted.map(({ data }) => data).filter((data) => data instanceof RecordPointer);
-  const records = await readRecords(ctx, pointers);
+  const records = await readRecords(ctx, handlerOf, pointers);
   const ready = wanted.flatMap(({ data, ...rest }) => {
     const shown = data instanceof RecordPointer ? records.get(data.id) : data;
     return shown ? [{ ...rest, data: shown }] : [];
@@ -83,6 +96,7 @@ const recordsPerRead = 250;
 /** The records as the API shows them, by id; one that the same request has deleted is missing. */
 async function readRecords(
   ctx: ServiceContext,
+  handlerOf: HandlerOf,
   pointers: readonly RecordPointer[],
 ): Promise<ReadonlyMap<string, EventData>> {
   const records = new Map<string, EventData>();

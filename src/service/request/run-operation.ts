@@ -88,7 +88,7 @@ async function callHandler(runtime: Runtime, request: CheckedRequest, access: Ac
   const clocks = { kind: runtime.database.kind, now: runtime.now, sandboxClock: runtime.sandboxClock };
   const times = await timesOf(clocks, { db: access.db, organization, isRead, isSandboxOnly });
   const ctx = contextOf(runtime, request, access, times);
-  if (!isRead) return runWrite(ctx, request.served, request.input);
+  if (!isRead) return runWrite(ctx, request.served, request.input, runtime.handlerOf);
   // The input was checked against the schemas that the handler's type is inferred from.
   return handler(ctx, request.input as never);
 }

@@ -4,7 +4,7 @@ import type { OperationName } from '../../contract/operations.ts';
 import type { SandboxOperationName } from '../../contract/sandbox.ts';
 import type { Cipher } from '../../store/cipher.ts';
 import type { FileService } from '../documents/files.ts';
-import type { AnyHandler } from '../shared/handlers.ts';
+import type { AnyHandler, HandlerOf } from '../shared/handlers.ts';
 import type { NewId } from '../shared/ids.ts';
 import type { ObservationOptions } from './request-log.ts';
 import type { SandboxClock } from '../clock/sandbox-clock.ts';
@@ -30,6 +30,7 @@ export interface ServiceOptions extends ObservationOptions {
 
 /** What every request of one process works with. */
 export interface Runtime extends ServiceOptions {
+  readonly handlerOf: HandlerOf;
   readonly authenticator: Authenticator;
   readonly countRequest: RateLimiter;
   readonly sandboxClock: SandboxClock;

@@ -4,6 +4,7 @@ import type { Driver, Milestone, Trip, Truck } from '../../domain/freight/truck.
 import type { Row } from '../../store/schema.ts';
 import { recordActivity } from '../shared/activity.ts';
 import { publish } from '../handlers/announce.ts';
+import { handlerOf } from '../handlers/index.ts';
 import type { ServiceContext } from '../shared/context.ts';
 import { type Audience, audienceOf } from '../shared/events.ts';
 import { changeRecord } from '../shared/records.ts';
@@ -83,7 +84,7 @@ async function moveLoads(
     if (status === 'DISPATCHED') await dispatch(step, moving, at);
     followed = await followShipment(step, followed);
     if (followed.status === 'DELIVERED' && shipment.status !== 'DELIVERED') await dateServices(step, shipment.id);
-    await publish(step, step.events, audience);
+    await publish(step, step.events, { audience, handlerOf });
   }
   return followed.status === 'DELIVERED' && shipment.status !== 'DELIVERED';
 }

@@ -7,6 +7,7 @@ import { selectIn } from '../../../store/select-in.ts';
 import { together } from '../../../store/run-together.ts';
 import { namedEntries } from '../../shared/catalogs.ts';
 import { chargesOf, toCharge, totalCents } from './charges.ts';
+import { referencesOf } from './references.ts';
 import type { ServiceContext } from '../../shared/context.ts';
 import { readJson } from '../../shared/fields.ts';
 import { shown, shownStamps, userReferences } from '../../shared/references.ts';
@@ -131,24 +132,6 @@ export function freightOf({ freight }: Pick<Row<'freight_order'>, 'freight'>): F
 
 const orderRows = selectIn((db, { organizationId, ids }) =>
   db.selectFrom('freight_order').selectAll().where('organization_id', '=', organizationId).where('id', 'in', ids),
-);
-
-type ShownReference = Pick<Row<'order_reference'>, 'id' | 'order_id' | 'type' | 'value'>;
-
-export async function referencesOf(
-  ctx: ServiceContext,
-  orderIds: readonly string[],
-): Promise<Map<string, ShownReference[]>> {
-  return Map.groupBy(await referenceRows(ctx, orderIds), ({ order_id: orderId }) => orderId);
-}
-
-const referenceRows = selectIn((db, { organizationId, ids }) =>
-  db
-    .selectFrom('order_reference')
-    .select(['id', 'order_id', 'type', 'value'])
-    .where('organization_id', '=', organizationId)
-    .where('order_id', 'in', ids)
-    .orderBy('position'),
 );
 
 async function quotesOf(ctx: ServiceContext, orderIds: readonly string[]): Promise<Map<string, string>> {
