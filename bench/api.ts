@@ -1,5 +1,5 @@
 import { startNode } from './children.ts';
-import { bundledCommand } from './opening.ts';
+import { bundledCommand } from './startup.ts';
 
 /** The line that a service prints when it answers. */
 export interface Ready {

@@ -1,10 +1,10 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { createMcpHandler } from '@modelcontextprotocol/server';
+import { startToolServer } from '../src/cli/opening/tool-server.ts';
 import { loadConfig } from '../src/cli/config.ts';
-import { openDesk } from '../src/cli/opening/desk.ts';
 import { environmentOf, peakMemory } from './children.ts';
-import { bundledCommand } from './opening.ts';
+import { bundledCommand } from './startup.ts';
 import type { Section } from './report.ts';
 import { median, percentile, ratio, rounded } from './stats.ts';
 
@@ -16,12 +16,12 @@ type Call = () => Promise<unknown>;
 /** One record read three ways: by the API client alone, by a tool in this process, and by the same tool over stdio. */
 export async function measureCalls(home: string): Promise<Section> {
   const config = loadConfig({ WAYBILL_HOME: home, WAYBILL_LOG: 'error' }, home);
-  const desk = await openDesk(
+  const local = await startToolServer(
     config,
     () => new Date().toISOString(),
     () => {},
   );
-  const handler = createMcpHandler(desk.server.buildServer);
+  const handler = createMcpHandler(local.server.buildServer);
   const inProcess = client();
   const fetch = (url: string | URL, init?: RequestInit) => handler.fetch(new Request(url, init));
   await inProcess.connect(new StreamableHTTPClientTransport(new URL('http://bench.invalid/mcp'), { fetch }));
@@ -29,11 +29,12 @@ export async function measureCalls(home: string): Promise<Section> {
   const overStdio = client();
   await overStdio.connect(wire);
   try {
-    const { data } = await desk.api.shipments.filter({ pageSize: 1 });
+    const { api } = await local.desk();
+    const { data } = await api.shipments.filter({ pageSize: 1 });
     const id = data[0]?.id ?? '';
     const tool = { name: 'api_read', arguments: { operation: 'shipments.get', input: { id } } };
     const ways: readonly (readonly [string, Call])[] = [
-      ['API client alone, service in process', () => desk.api.shipments.get({ id })],
+      ['API client alone, service in process', () => api.shipments.get({ id })],
       ['tool through an MCP client in process', async () => checked(await inProcess.callTool(tool))],
       ['tool over stdio, another process', async () => checked(await overStdio.callTool(tool))],
     ];
@@ -52,7 +53,7 @@ export async function measureCalls(home: string): Promise<Section> {
     await overStdio.close();
     await inProcess.close();
     await handler.close();
-    await desk.close();
+    await local.close();
   }
 }
 

@@ -1,5 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 const started = new Set<ChildProcess>();
@@ -77,9 +77,32 @@ export function killChildren(): void {
 
 /** Most memory that a process ever held, in MB; null where the system does not tell. */
 export function peakMemory(pid: number | undefined): number | null {
+  return memoryOf(pid, 'VmHWM');
+}
+
+/** Memory that a process holds now (resident set), in MB; null where the system does not tell. */
+export function memoryMb(pid: number | undefined): number | null {
+  return memoryOf(pid, 'VmRSS');
+}
+
+function memoryOf(pid: number | undefined, row: string): number | null {
   try {
-    const [, kilobytes] = /^VmHWM:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+    const [, kilobytes] =
+      new RegExp(`^${row}:\\s+(\\d+) kB`, 'm').exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
     return kilobytes === undefined ? null : Math.round(Number(kilobytes) / 1024);
+  } catch {
+    return null;
+  }
+}
+
+/** Processor time of a process so far, of all its threads, in ms; null where the system does not tell. */
+export function cpuMs(pid: number | undefined): number | null {
+  try {
+    const threads = readdirSync(`/proc/${pid}/task`);
+    const nanoseconds = threads.map((id) =>
+      Number(readFileSync(`/proc/${pid}/task/${id}/schedstat`, 'utf8').split(' ')[0]),
+    );
+    return nanoseconds.reduce((sum, each) => sum + each, 0) / 1e6;
   } catch {
     return null;
   }

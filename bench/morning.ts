@@ -1,7 +1,7 @@
 import { Client } from '@modelcontextprotocol/client';
 import { peakMemory } from './children.ts';
 import { stdioTransport } from './calls.ts';
-import { bundledCommand } from './opening.ts';
+import { bundledCommand } from './startup.ts';
 import type { Cell, Section } from './report.ts';
 import { rounded } from './stats.ts';
 import { newHome, removeHome } from './sandbox.ts';

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { headersFor, readMany, type Ready, startService } from './api.ts';
 import { endChild, firstLine, peakMemory, startNode } from './children.ts';
-import { bundledCommand } from './opening.ts';
+import { bundledCommand } from './startup.ts';
 import type { Cell, Section } from './report.ts';
 import { startBareServer } from './run-load.ts';
 import { atEachWidth, row, scaleColumns, type Store } from './scale.ts';

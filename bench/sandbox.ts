@@ -7,7 +7,7 @@ import { cipherOf } from '../src/cli/opening/encryption-key.ts';
 import { sandboxDatabase } from '../src/cli/opening/store-address.ts';
 import { seedBrokerage } from '../src/sandbox/seed.ts';
 import { endOf, firstLine, startNode } from './children.ts';
-import { bundledCommand } from './opening.ts';
+import { bundledCommand } from './startup.ts';
 
 export const newHome = (): string => mkdtempSync(path.join(tmpdir(), 'waybill-bench-'));
 export const removeHome = (home: string): void => rmSync(home, { recursive: true, force: true });

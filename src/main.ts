@@ -1,14 +1,11 @@
-import { CommanderError } from 'commander';
-import { createProgram } from './cli/commands/program.ts';
+import { now } from './cli/clock.ts';
 import { sentenceOf } from './cli/sentence.ts';
+import { openSession } from './cli/session.ts';
+import { stopSignal } from './cli/stop.ts';
 import { WaybillError } from './errors.ts';
 
 const exitFailed = 1;
 const exitWrongUsage = 2;
-
-const program = createProgram();
-for (const command of [program, ...program.commands, ...program.commands.flatMap(({ commands }) => commands)])
-  command.exitOverride();
 
 // A reader that stopped reading, such as `| head`, wants no more; a log that nobody reads must not end the work.
 process.stdout.on('error', ({ code }: NodeJS.ErrnoException) =>
@@ -17,15 +14,24 @@ process.stdout.on('error', ({ code }: NodeJS.ErrnoException) =>
 process.stderr.on('error', () => {});
 
 try {
-  await program.parseAsync();
+  await run(process.argv.slice(2));
 } catch (error) {
   process.exitCode = explain(error);
 }
 
-/** Says on stderr what went wrong, in one sentence where it can, and answers the exit code. */
+/** A chat client starts the tool server and waits for its list of tools: no other command is loaded for it. */
+async function run(words: readonly string[]): Promise<void> {
+  if (words.length === 0 || (words.length === 1 && words[0] === 'stdio')) {
+    const { config, log } = await openSession();
+    const { runStdio } = await import('./cli/commands/stdio.ts');
+    return runStdio(config, now, log, stopSignal());
+  }
+  const { runProgram } = await import('./cli/commands/program.ts');
+  process.exitCode = await runProgram();
+}
+
+/** Says on stderr what went wrong, in one sentence where it can, and returns the exit code. */
 function explain(error: unknown): number {
-  // Commander has already written its own sentence, or the help that was asked for.
-  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : exitWrongUsage;
   process.stderr.write(`${sentenceOf(error)}\n`);
   return error instanceof WaybillError && error.code === 'CONFIGURATION' ? exitWrongUsage : exitFailed;
 }

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
 import { logLevels } from '../log.ts';
-import { type Toolset, toolsets } from '../mcp/tool/tool.ts';
+import { type Toolset, toolsets } from '../mcp/tool/listed-tool.ts';
 
 // An error follows the name of its setting. It does not repeat what was set where that may hold a secret.
 

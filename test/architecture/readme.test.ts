@@ -2,14 +2,13 @@ import { readFileSync } from 'node:fs';
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { expect, test } from 'vitest';
 import { Settings } from '../../src/cli/settings.ts';
-import { advertised } from '../../src/mcp/server/json-schema.ts';
-import { toolsets } from '../../src/mcp/tool/tool.ts';
-import { tools } from '../../tools/index.ts';
+import { toolsets } from '../../src/mcp/tool/listed-tool.ts';
+import { toolList } from '../../tools/list.ts';
 
 const readme = readFileSync('README.md', 'utf8');
 const configuration = readFileSync('docs/configuration.md', 'utf8');
 
-test.each(tools)('the README lists $name with its gate', ({ name, toolset, gate, title }) => {
+test.each(toolList)('the README lists $name with its gate', ({ name, toolset, gate, title }) => {
   expect(readme).toContain(`| \`${name}\` | ${toolset} | ${gate} | ${title} |`);
 });
 
@@ -25,10 +24,11 @@ test('the page on configuration lists the toolsets that can be chosen', () => {
 });
 
 test('the README names what the tools cost a model, to the nearest hundred tokens', () => {
-  const tokens = tools.reduce((sum, tool) => {
-    const inputSchema = advertised(tool.input, 'input')['~standard'].jsonSchema.input({ target: 'draft-2020-12' });
-    return sum + encode(JSON.stringify({ name: tool.name, description: tool.description, inputSchema })).length;
-  }, 0);
+  const tokens = toolList.reduce(
+    (sum, { name, description, inputSchema }) =>
+      sum + encode(JSON.stringify({ name, description, inputSchema })).length,
+    0,
+  );
 
   const published = Number(/costs about ([\d,]+) tokens/.exec(readme)?.[1]?.replace(',', ''));
 

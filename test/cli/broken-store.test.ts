@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { startAgent } from './support/agent.ts';
@@ -34,11 +34,35 @@ test('damaged approvals and audit stop every command that would need them', asyn
   using folder = temporaryFolder();
   writeFileSync(path.join(folder.path, 'waybill.db'), noise);
 
-  for (const args of [['stdio'], ['call', 'api_read'], ['approvals', 'list'], ['audit', 'verify']]) {
+  for (const args of [
+    ['call', 'api_read'],
+    ['approvals', 'list'],
+    ['audit', 'verify'],
+  ]) {
     const { code, stdout, stderr } = await waybill(args, { home: folder.path });
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr).toMatch(/^The database \S+waybill\.db is damaged .*\.\n$/);
   }
+});
+
+test('a tool server with damaged approvals and audit says so at each call, and works once they are put right', async () => {
+  using folder = temporaryFolder();
+  const file = path.join(folder.path, 'waybill.db');
+  writeFileSync(file, noise);
+  await using agent = await startAgent({ home: folder.path, environment: { WAYBILL_DATABASE_URL: 'sqlite:desk.db' } });
+
+  const listed = await agent.client.listTools();
+  const refused = await agent.call('api_read', read);
+  rmSync(file);
+  const answered = await agent.call('api_read', read);
+
+  expect(listed.tools.length).toBeGreaterThan(0);
+  expect(refused).toMatchObject({
+    isError: true,
+    text: expect.stringMatching(/The database \S+waybill\.db is damaged/),
+    data: { error: { code: 'SERVICE_UNAVAILABLE' } },
+  });
+  expect(answered.isError).toBeUndefined();
 });
 
 test('a data folder that cannot be made is named with the setting to change', async () => {
@@ -47,7 +71,10 @@ test('a data folder that cannot be made is named with the setting to change', as
   writeFileSync(path.join(folder.path, 'a-file'), '');
   const settings = { home: folder.path, environment: { WAYBILL_HOME: blocked } };
 
-  for (const args of [['stdio'], ['call', 'api_read'], ['approvals', 'list']]) {
+  for (const args of [
+    ['call', 'api_read'],
+    ['approvals', 'list'],
+  ]) {
     const { code, stdout, stderr } = await waybill(args, settings);
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr).toMatch(/^\S+waybill\.db cannot be written: .* set WAYBILL_HOME to a folder of yours\.\n$/);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { builtInPolicy } from '../../src/mcp/tool/policy.ts';
-import { toolsets } from '../../src/mcp/tool/tool.ts';
+import { toolsets } from '../../src/mcp/tool/listed-tool.ts';
 import { approveBills } from '../../tools/bills/approve_bills.ts';
 import { runApproved } from '../../tools/control/run_approved.ts';
 import { billInTheNameOf, givenBilledLoad, givenFactor, givenPayee, givenSecondBill } from '../support/payables.ts';

@@ -1,6 +1,6 @@
 import { createMcpHandler } from '@modelcontextprotocol/server';
 import { expect, test } from 'vitest';
-import { createToolServer } from '../../src/mcp/server/server.ts';
+import { makeToolServer } from '../support/tool-server.ts';
 import { type Desk, startDesk } from './support/desk.ts';
 
 interface Wire {
@@ -18,7 +18,7 @@ interface Round {
 /** One request of the newest protocol, written by hand as an attacker would. */
 function attacker(desk: Desk, id: string) {
   return async ({ name = 'Net 45', state, action, as = 'dana' }: Round): Promise<Wire> => {
-    const server = await createToolServer({ ...desk.options, principalOf: () => ({ name: as }) });
+    const server = await makeToolServer({ ...desk.options, principalOf: () => ({ name: as }) });
     const answer = action && { inputResponses: { confirm: { action, content: { confirm: action === 'accept' } } } };
     const body = {
       jsonrpc: '2.0',

@@ -1,7 +1,7 @@
 import { createMcpHandler } from '@modelcontextprotocol/server';
 import { expect, test } from 'vitest';
 import { builtInPolicy, type Policy } from '../../src/mcp/tool/policy.ts';
-import { type Toolset, toolsets } from '../../src/mcp/tool/tool.ts';
+import { type Toolset, toolsets } from '../../src/mcp/tool/listed-tool.ts';
 import { tools } from '../../tools/index.ts';
 import { chicagoToDallas } from '../support/freight.ts';
 import { givenBilledLoad, givenPayee } from '../support/payables.ts';

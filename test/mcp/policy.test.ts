@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { operations } from '../../src/contract/operations.ts';
 import { gateOfCall } from '../../src/mcp/gate/operation-gate.ts';
-import { builtInPolicy, type Gated, loadPolicy } from '../../src/mcp/tool/policy.ts';
+import { builtInPolicy } from '../../src/mcp/tool/policy.ts';
+import { type Gated, loadPolicy } from '../../src/mcp/tool/policy-file.ts';
 
 const known: Gated = {
   tools: new Map([

@@ -26,6 +26,16 @@ afterAll(async () => {
   await desk.close();
 });
 
+/** Over stdio a host reads it as one line, at every start. */
+const listBytesMax = 45_000;
+
+test('the list of all tools is short', async () => {
+  const list = await client.listTools();
+
+  expect(list.tools).toHaveLength(tools.length);
+  expect(Buffer.byteLength(JSON.stringify(list))).toBeLessThanOrEqual(listBytesMax);
+});
+
 async function call(name: string, input?: Record<string, unknown>): Promise<CallAnswer> {
   const result = await client.callTool({ name, ...(input && { arguments: input }) });
   // The protocol's own shape: one text, and an object that the client has checked.

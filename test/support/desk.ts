@@ -5,13 +5,15 @@ import { type ApiClient, createClient } from '../../src/client/client.ts';
 import { decideApproval } from '../../src/mcp/approvals/approvals.ts';
 import { readEntry } from '../../src/mcp/audit/audit.ts';
 import { builtInPolicy } from '../../src/mcp/tool/policy.ts';
-import { createToolServer, type ToolServer, type ToolServerOptions } from '../../src/mcp/server/server.ts';
-import { type Tool, toolsets } from '../../src/mcp/tool/tool.ts';
+import type { ToolServer } from '../../src/mcp/server/server.ts';
+import { toolsets } from '../../src/mcp/tool/listed-tool.ts';
+import type { Tool } from '../../src/mcp/tool/tool.ts';
 import { SANDBOX_CLIENT_ID, SANDBOX_CLIENT_SECRET } from '../../src/sandbox/credentials.ts';
 import { type Credentials } from '../../src/service/organization/organization.ts';
 import { hashSecret } from '../../src/service/shared/secrets.ts';
 import { openToolMemory, type ToolMemoryStore } from '../../src/store/memory/tool-memory.ts';
 import { answerOf, type CallAnswer } from '../mcp/support/desk.ts';
+import { makeToolServer, type ToolServerSettings } from './tool-server.ts';
 import { createDatabase, type DatabaseName } from './databases.ts';
 import { type ApiAnswer, startService, testCipher, type TestService, tokenOf } from './service.ts';
 
@@ -29,7 +31,7 @@ export interface DeskOptions {
   /** Where the clock stands, ISO 8601. */
   readonly now?: string;
   /** Further settings of the tool server, such as the policy. */
-  readonly server?: Partial<ToolServerOptions>;
+  readonly server?: Partial<ToolServerSettings>;
 }
 
 export interface Desk extends AsyncDisposable {
@@ -37,7 +39,7 @@ export interface Desk extends AsyncDisposable {
   readonly api: ApiClient;
   readonly service: TestService;
   readonly memory: ToolMemoryStore;
-  readonly options: ToolServerOptions;
+  readonly options: ToolServerSettings;
   readonly server: ToolServer;
   /** Assign `now` to move every clock. */
   readonly clock: { now: string };
@@ -85,7 +87,7 @@ export async function startDesk({
   });
   const logged: string[] = [];
   const settings = serverOptions(service, api, memory, logged, options);
-  const server = await createToolServer(settings);
+  const server = await makeToolServer(settings);
   const shown: string[] = [];
   const connect = connector(server, shown);
   const close = async () => {
@@ -160,7 +162,7 @@ function serverOptions(
   memory: ToolMemoryStore,
   logged: string[],
   { tools, server }: Pick<DeskOptions, 'tools' | 'server'>,
-): ToolServerOptions {
+): ToolServerSettings {
   return {
     tools,
     apiOf: () => api,

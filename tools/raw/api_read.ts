@@ -10,7 +10,7 @@ import type { ToolResult } from '../../src/mcp/results/result.ts';
 import { recordText, textCaps } from '../../src/mcp/text/text.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
 import { checkInput, operationEntry } from './catalogue-call.ts';
-import { isPlainRecord } from '../../src/mcp/text/canonical.ts';
+import { isPlainRecord } from '../../src/mcp/text/plain-record.ts';
 import {
   columnsOf,
   defaultFields,

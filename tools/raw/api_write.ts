@@ -12,7 +12,7 @@ import { writeResult } from '../../src/mcp/results/write-result.ts';
 import { checkInput, operationEntry } from './catalogue-call.ts';
 import { batchItems, nothingDone } from '../records/batch-outcome.ts';
 import { describeRecord, namedRecords, planRecordOf } from './named-records.ts';
-import { isPlainRecord } from '../../src/mcp/text/canonical.ts';
+import { isPlainRecord } from '../../src/mcp/text/plain-record.ts';
 import { defaultFields, freeTextPointers, project, withoutOddNames } from '../records/raw-data.ts';
 import { brief, concerns, formerValues, inputLines, mailOf, moneyOf } from './raw-plan.ts';
 import { undoOf } from './undo.ts';

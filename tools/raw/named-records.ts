@@ -5,7 +5,7 @@ import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import type { PlanRecord } from '../../src/mcp/tool/plan.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import { amountText } from '../records/amounts.ts';
-import { isPlainRecord } from '../../src/mcp/text/canonical.ts';
+import { isPlainRecord } from '../../src/mcp/text/plain-record.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 

@@ -6,7 +6,7 @@ import type { PlanDraft } from '../../src/mcp/tool/plan.ts';
 import { quoted, recordText, stripInvisible } from '../../src/mcp/text/text.ts';
 import { centsOf } from '../records/amounts.ts';
 import type { NamedRecord } from './named-records.ts';
-import { isPlainRecord } from '../../src/mcp/text/canonical.ts';
+import { isPlainRecord } from '../../src/mcp/text/plain-record.ts';
 import { isFreeText } from '../records/raw-data.ts';
 
 type Json = Readonly<Record<string, unknown>>;

@@ -1,6 +1,6 @@
 import type { ItemResult, ToolResult } from '../../src/mcp/results/result.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
-import { isPlainRecord } from '../../src/mcp/text/canonical.ts';
+import { isPlainRecord } from '../../src/mcp/text/plain-record.ts';
 
 /** What a batch operation answered item by item; nothing where the answer is not one of a batch. */
 export function batchItems(answer: unknown): readonly ItemResult[] {

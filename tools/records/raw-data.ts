@@ -1,4 +1,4 @@
-import { isPlainRecord } from '../../src/mcp/text/canonical.ts';
+import { isPlainRecord } from '../../src/mcp/text/plain-record.ts';
 import { catalogue } from '../../src/contract/catalogue.ts';
 import { jsonSchemaOf } from '../../src/contract/kit/json-schema.ts';
 import { isInstructionLike } from '../../src/mcp/text/instruction-like.ts';

@@ -4,8 +4,9 @@ import { decideApproval, getApproval, listApprovals } from '../../mcp/approvals/
 import { planForPerson } from '../../mcp/approvals/plan-text.ts';
 import { v7 } from 'uuid';
 import type { Config } from '../config.ts';
-import { type Clock, withMemory, policyOf } from '../opening/desk.ts';
+import { type Clock, withMemory } from '../opening/desk.ts';
 import { oneLine, print } from '../output.ts';
+import { policyOf } from '../opening/policy.ts';
 
 const listMax = 100;
 
@@ -44,7 +45,7 @@ export async function runApprovalsDecide(
 ): Promise<void> {
   await withMemory(config, async (memory) => {
     const approver = flags.as?.trim() || config.userName;
-    const desk = { memory, policy: policyOf(config), now, newId: () => v7() };
+    const desk = { memory, policy: await policyOf(config), now, newId: () => v7() };
     const approval = await decideApproval(desk, { id: normalise(id), decision, approver, reason: flags.reason });
     print(
       decision === 'approve'

@@ -5,7 +5,8 @@ import type { Log } from '../../log.ts';
 import { version } from '../../version.ts';
 import { configProblem } from '../config-problem.ts';
 import type { Config } from '../config.ts';
-import { type Clock, openDesk } from '../opening/desk.ts';
+import type { Clock } from '../opening/desk.ts';
+import { startToolServer } from '../opening/tool-server.ts';
 
 /** Never resolved: requests are handed to the server in this process. */
 const address = new URL('http://waybill.invalid/mcp');
@@ -25,8 +26,10 @@ export async function runCall(
   log: Log,
 ): Promise<number> {
   const toolArguments = parseArguments(argumentsText);
-  const desk = await openDesk(config, now, log);
-  const handler = createMcpHandler(desk.server.buildServer);
+  const tools = await startToolServer(config, now, log);
+  // What cannot be opened is said to the person at the terminal, not to the client.
+  await tools.desk();
+  const handler = createMcpHandler(tools.server.buildServer);
   const client = createCaller();
   try {
     await client.connect(
@@ -38,7 +41,7 @@ export async function runCall(
   } finally {
     await client.close();
     await handler.close();
-    await desk.close();
+    await tools.close();
   }
 }
 

@@ -5,7 +5,8 @@ import { verifyChain } from '../../mcp/audit/audit.ts';
 import { auditTrail } from '../../mcp/audit/audit-file.ts';
 import type { Config } from '../config.ts';
 import { checkDatabase, openFailure, sandboxDatabase, shownAddress } from '../opening/store-address.ts';
-import { type Clock, memoryUrl, openApi, openMemory, policyOf } from '../opening/desk.ts';
+import { type Clock, memoryUrl, openApi, openMemory } from '../opening/desk.ts';
+import { policyOf } from '../opening/policy.ts';
 import { sentenceOf } from '../sentence.ts';
 import { print } from '../output.ts';
 
@@ -38,7 +39,10 @@ function checks(config: Config, now: Clock, log: Log): readonly Check[] {
     { name: 'configuration', run: async () => describe(config) },
     {
       name: 'policy',
-      run: async () => (policyOf(config), config.policyText === undefined ? 'built in' : 'policy file understood'),
+      run: async () => {
+        await policyOf(config);
+        return config.policyText === undefined ? 'built in' : 'policy file understood';
+      },
     },
     { name: 'data folder', run: async () => checkFolder(config.home) },
     { name: 'database file', run: async () => checkFile(config) },

@@ -1,24 +1,29 @@
-import { Command } from 'commander';
-import { createLog, type Log } from '../../log.ts';
+import { Command, CommanderError } from 'commander';
 import { version } from '../../version.ts';
 import { now } from '../clock.ts';
-import type { Config } from '../config.ts';
 import { addOperatorCommands } from './operator-commands.ts';
+import { openSession } from '../session.ts';
 import { stopSignal } from '../stop.ts';
 
-interface Session {
-  readonly config: Config;
-  readonly log: Log;
-}
+const exitWrongUsage = 2;
 
-async function session(): Promise<Session> {
-  const { loadConfig } = await import('../config.ts');
-  const config = loadConfig(process.env, process.cwd());
-  return { config, log: createLog(config.logLevel, now) };
+/** Runs the command that the command line names, and returns the exit code. */
+export async function runProgram(): Promise<typeof process.exitCode> {
+  const program = createProgram();
+  for (const command of [program, ...program.commands, ...program.commands.flatMap(({ commands }) => commands)])
+    command.exitOverride();
+  try {
+    await program.parseAsync();
+    return process.exitCode;
+  } catch (error) {
+    // Commander has already written its own sentence, or the help that was asked for.
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : exitWrongUsage;
+    throw error;
+  }
 }
 
 /** Commands load their layers when they run, so that each starts as quickly as it can. */
-export function createProgram(): Command {
+function createProgram(): Command {
   const program = new Command('waybill')
     .description(
       'Lets an LLM assistant run a freight brokerage desk: MCP tools over a brokerage API, with a complete sandbox built in.',
@@ -35,7 +40,7 @@ export function createProgram(): Command {
   addApprovals(program);
   addAudit(program);
   addUpkeep(program);
-  addOperatorCommands(program, { config: async () => (await session()).config, now, examples });
+  addOperatorCommands(program, { config: async () => (await openSession()).config, now, examples });
   return program;
 }
 
@@ -50,7 +55,7 @@ function addServers(program: Command): void {
     .action(async (_flags, { args: [extra] }: Command) => {
       // As the default command it is handed every word that names no other one.
       if (extra !== undefined) program.error(`error: there is no command '${extra}'`);
-      const { config, log } = await session();
+      const { config, log } = await openSession();
       const { runStdio } = await import('./stdio.ts');
       await runStdio(config, now, log, stopSignal());
     });
@@ -73,7 +78,7 @@ function addServers(program: Command): void {
       ]),
     )
     .action(async (flags) => {
-      const { config, log } = await session();
+      const { config, log } = await openSession();
       const { runService } = await import('./service.ts');
       await runService(flags, config, now, log, stopSignal());
     });
@@ -96,7 +101,7 @@ function addToolCommands(program: Command): void {
       ]),
     )
     .action(async (tool, json, flags) => {
-      const { config, log } = await session();
+      const { config, log } = await openSession();
       const { runCall } = await import('./call.ts');
       process.exitCode = await runCall(tool, json, flags, config, now, log);
     });
@@ -107,7 +112,7 @@ function addToolCommands(program: Command): void {
     .addHelpText('after', examples(['waybill tools', 'WAYBILL_TOOLSETS=desk waybill tools --json']))
     .action(async (flags) => {
       const { runTools } = await import('./tools.ts');
-      runTools((await session()).config, flags);
+      await runTools((await openSession()).config, flags);
     });
   program
     .command('openapi')
@@ -136,12 +141,14 @@ function addApprovals(program: Command): void {
     .command('list')
     .description('what waits for a decision')
     .option('--all', 'decided ones too')
-    .action(async (flags) => (await import('./approvals.ts')).runApprovalsList((await session()).config, now, flags));
+    .action(async (flags) =>
+      (await import('./approvals.ts')).runApprovalsList((await openSession()).config, now, flags),
+    );
   approvals
     .command('show')
     .description('one plan, whole')
     .argument('<id>')
-    .action(async (id) => (await import('./approvals.ts')).runApprovalsShow((await session()).config, now, id));
+    .action(async (id) => (await import('./approvals.ts')).runApprovalsShow((await openSession()).config, now, id));
   for (const decision of ['approve', 'deny'] as const) {
     approvals
       .command(decision)
@@ -150,7 +157,7 @@ function addApprovals(program: Command): void {
       .option('--as <name>', "who decides (default: the operating system's user)")
       .option('--reason <text>', 'kept with the decision')
       .action(async (id, flags) =>
-        (await import('./approvals.ts')).runApprovalsDecide((await session()).config, now, decision, id, flags),
+        (await import('./approvals.ts')).runApprovalsDecide((await openSession()).config, now, decision, id, flags),
       );
   }
 }
@@ -165,19 +172,19 @@ function addAudit(program: Command): void {
     .description('the latest entries')
     .option('--count <number>', 'how many', '20')
     .option('--json', 'JSON lines with hashes')
-    .action(async (flags) => (await import('./audit.ts')).runAuditTail((await session()).config, flags));
+    .action(async (flags) => (await import('./audit.ts')).runAuditTail((await openSession()).config, flags));
   audit
     .command('verify')
     .description('checks the hash chain, of the log or of an exported file')
     .argument('[file]')
     .action(async (file) => {
-      process.exitCode = await (await import('./audit.ts')).runAuditVerify((await session()).config, file);
+      process.exitCode = await (await import('./audit.ts')).runAuditVerify((await openSession()).config, file);
     });
   audit
     .command('export')
     .description('writes the log as JSON lines')
     .argument('<file>')
-    .action(async (file) => (await import('./audit.ts')).runAuditExport((await session()).config, file));
+    .action(async (file) => (await import('./audit.ts')).runAuditExport((await openSession()).config, file));
 }
 
 function addUpkeep(program: Command): void {
@@ -194,12 +201,12 @@ function addUpkeep(program: Command): void {
         'waybill seed --shipments 1000000 --seed 7 --database postgres://desk@127.0.0.1/desk',
       ]),
     )
-    .action(async (flags) => (await import('./seed.ts')).runSeed(flags, (await session()).config, now));
+    .action(async (flags) => (await import('./seed.ts')).runSeed(flags, (await openSession()).config, now));
   program
     .command('doctor')
     .description('checks configuration, token, API, clock and store; says what to fix')
     .action(async () => {
-      const { config, log } = await session();
+      const { config, log } = await openSession();
       process.exitCode = await (await import('./doctor.ts')).runDoctor(config, now, log);
     });
 }

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { isPlainRecord } from '../../mcp/text/canonical.ts';
+import { isPlainRecord } from '../../mcp/text/plain-record.ts';
 import { parseJSONRPCMessage } from '@modelcontextprotocol/server';
 
 const newline = 0x0a;

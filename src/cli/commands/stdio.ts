@@ -1,17 +1,18 @@
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import type { Log } from '../../log.ts';
 import type { Config } from '../config.ts';
-import { type Clock, openDesk } from '../opening/desk.ts';
+import type { Clock } from '../opening/desk.ts';
 import { answerMalformed } from './stdio-input.ts';
+import { startToolServer } from '../opening/tool-server.ts';
 
 /** MCP over stdio until the client closes its end or the process is told to stop. */
 export async function runStdio(config: Config, now: Clock, log: Log, stop: Promise<void>): Promise<void> {
-  const desk = await openDesk(config, now, log);
+  const tools = await startToolServer(config, now, log);
   const ended = new Promise<void>((resolve) => {
     process.stdin.once('end', resolve);
     process.stdin.once('close', resolve);
   });
-  const connection = serveStdio(desk.server.buildServer, {
+  const connection = serveStdio(tools.server.buildServer, {
     onerror: (error) => log('warn', 'A message of the client could not be handled.', { cause: error.message }),
   });
   answerMalformed(process.stdin, (line) => process.stdout.write(line));
@@ -19,5 +20,5 @@ export async function runStdio(config: Config, now: Clock, log: Log, stop: Promi
   await connection.close();
   // An open pipe would keep the process: the host may well leave its end open after a signal.
   process.stdin.destroy();
-  await desk.close();
+  await tools.close();
 }

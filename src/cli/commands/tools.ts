@@ -2,12 +2,12 @@ import { tools } from '../../../tools/index.ts';
 import { gateOfTool } from '../../mcp/tool/policy.ts';
 import { selectTools } from '../../mcp/server/selection.ts';
 import type { Config } from '../config.ts';
-import { policyOf } from '../opening/desk.ts';
 import { print } from '../output.ts';
+import { policyOf } from '../opening/policy.ts';
 
 /** The catalogue: what this configuration offers, and which operations each tool may call. */
-export function runTools(config: Config, flags: { readonly json?: boolean | undefined }): void {
-  const policy = policyOf(config);
+export async function runTools(config: Config, flags: { readonly json?: boolean | undefined }): Promise<void> {
+  const policy = await policyOf(config);
   const offered = selectTools(tools, { toolsets: config.toolsets, isReadOnly: config.readOnly, policy });
   const rows = offered.map(({ name, title, toolset, gate, operations }) => ({
     name,

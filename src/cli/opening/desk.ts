@@ -4,13 +4,12 @@ import { tools } from '../../../tools/index.ts';
 import { type ApiClient, createClient } from '../../client/client.ts';
 import { WaybillError } from '../../errors.ts';
 import type { Log } from '../../log.ts';
+import type { PrincipalOf } from '../../mcp/tool/context.ts';
 import { createFileAccess } from '../../mcp/tool/files.ts';
 import type { GateOptions } from '../../mcp/tool/run.ts';
-import { knownGates } from '../../mcp/tool/known-gates.ts';
-import { loadPolicy, type Policy } from '../../mcp/tool/policy.ts';
-import { createToolServer, type ToolServer } from '../../mcp/server/server.ts';
+import { createRunner, type Runner } from '../../mcp/gate/runner.ts';
+import { type Selection, selectTools } from '../../mcp/server/selection.ts';
 import { openToolMemory, type ToolMemoryStore } from '../../store/memory/tool-memory.ts';
-import { version } from '../../version.ts';
 import type { Config } from '../config.ts';
 import { embeddedService } from './embedded.ts';
 import { openFailure } from './store-address.ts';
@@ -27,65 +26,45 @@ export interface Clock {
   (): string;
 }
 
-/** The tool server with everything behind it, for one process on this machine. */
+/** What tools work with on this machine. */
 export interface Desk {
-  readonly server: ToolServer;
+  readonly runner: Runner;
   readonly api: ApiClient;
-  readonly memory: ToolMemoryStore;
-  readonly policy: Policy;
   close(): Promise<void>;
 }
 
-export async function openDesk(config: Config, now: Clock, log: Log): Promise<Desk> {
-  const policy = policyOf(config);
-  const memory = await openMemory(config);
-  const { api, close } = openApi(config, now, log);
-  try {
-    const server = await createToolServer({
-      ...deskOptions(config, { api, memory, policy, now, log }),
-      version,
-      toolsets: config.toolsets,
-      isReadOnly: config.readOnly,
-      brokerage: config.api.kind === 'embedded' ? 'sandbox brokerage' : new URL(config.api.baseUrl).host,
-      principalOf: () => ({ name: config.userName }),
-    });
-    return {
-      server,
-      api,
-      memory,
-      policy,
-      async close() {
-        await close();
-        await memory.close();
-      },
-    };
-  } catch (error) {
-    await close();
-    await memory.close();
-    throw error;
-  }
-}
-
-interface DeskParts {
-  readonly api: ApiClient;
-  readonly memory: ToolMemoryStore;
-  readonly policy: Policy;
+export interface DeskOptions {
+  readonly selection: Selection;
+  readonly principalOf: PrincipalOf;
   readonly now: Clock;
   readonly log: Log;
 }
 
-function deskOptions(config: Config, { api, memory, policy, now, log }: DeskParts): GateOptions {
-  return {
-    tools,
-    apiOf: () => api,
-    memory,
-    policy,
-    now,
-    newId: () => v7(),
-    log,
-    timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
-    files: createFileAccess(config.fileRoots),
+export async function openDesk(config: Config, { selection, principalOf, now, log }: DeskOptions): Promise<Desk> {
+  const memory = await openMemory(config);
+  const { api, close } = openApi(config, now, log);
+  const closeAll = async () => {
+    await close();
+    await memory.close();
   };
+  try {
+    const options: GateOptions = {
+      // A plan of a tool that is not on offer any more is not executed either.
+      tools: selectTools(tools, selection),
+      apiOf: () => api,
+      memory,
+      policy: selection.policy,
+      now,
+      newId: () => v7(),
+      log,
+      timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+      files: createFileAccess(config.fileRoots),
+    };
+    return { runner: await createRunner(options, principalOf), api, close: closeAll };
+  } catch (error) {
+    await closeAll();
+    throw error;
+  }
 }
 
 /** The API that the configuration names: a remote one, or the service in this process. */
@@ -115,10 +94,6 @@ export function openApi(
       await embedded?.close();
     },
   };
-}
-
-export function policyOf(config: Config): Policy {
-  return loadPolicy({ text: config.policyText, known: knownGates(tools), separationOfDuties: false });
 }
 
 /** Approvals, audit and single-use records: beside the sandbox, or in the PostgreSQL that several machines share. */

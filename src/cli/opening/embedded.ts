@@ -3,10 +3,10 @@ import path from 'node:path';
 import type { Fetch } from '../../client/network.ts';
 import type { Log } from '../../log.ts';
 import { SANDBOX_CLIENT_ID, SANDBOX_CLIENT_SECRET } from '../../sandbox/credentials.ts';
-import type { Brokerage } from './brokerage.ts';
 import type { EmbeddedCredentials } from './embedded-store.ts';
 import type { Config } from '../config.ts';
 import { keptOnce } from './own-file.ts';
+import { whenNeeded } from './when-needed.ts';
 
 /** Never resolved: the client's requests go to the service in this process. */
 const origin = 'http://embedded.invalid';
@@ -30,33 +30,25 @@ export function embeddedService(
   const credentials = isSandbox
     ? { clientId: SANDBOX_CLIENT_ID, clientSecret: SANDBOX_CLIENT_SECRET }
     : ownCredentials(config.home);
-  let opening: Promise<Brokerage> | undefined;
-
   /** The service is most of the program: it is loaded when somebody asks for a record, not to greet a client. */
-  async function open(): Promise<Brokerage> {
+  const brokerage = whenNeeded(async () => {
     const { openEmbedded } = await import('./embedded-store.ts');
     return openEmbedded(config, isSandbox ? undefined : credentials, now, log);
-  }
+  });
 
   return {
     baseUrl: `${origin}/v1`,
     authUrl: origin,
     ...credentials,
     async fetch(request) {
-      opening ??= open().catch((error: unknown) => {
-        // The next request tries again: a locked or full disk may have been put right meanwhile.
-        opening = undefined;
-        throw error;
-      });
-      const { service } = await opening;
+      const { service } = await brokerage.get();
       const answer = await service.fetch(request);
       // Only a document that is kept in a bucket is answered like this.
       const elsewhere = answer.headers.get('location');
       return elsewhere === null ? answer : fetch(elsewhere, { method: request.method, signal: request.signal });
     },
     async close() {
-      const brokerage = await opening?.catch(() => undefined);
-      await brokerage?.close();
+      await (await brokerage.opened())?.close();
     },
   };
 }

@@ -1,4 +1,5 @@
-import { canonicalJson, isPlainRecord } from '../text/canonical.ts';
+import { canonicalJson } from '../text/canonical.ts';
+import { isPlainRecord } from '../text/plain-record.ts';
 import { readEntry, type StoredAuditEntry, type Verdict, verifyChain, type AuditMemory } from './audit.ts';
 
 const pageSize = 500;

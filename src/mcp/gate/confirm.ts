@@ -1,5 +1,4 @@
 import type { Planned } from '../tool/plan.ts';
-import type { ElicitRequestFormParams } from '@modelcontextprotocol/server';
 import { approvalIdFrom } from '../approvals/approval-row.ts';
 import { type ConfirmState, later, type Run } from '../tool/run.ts';
 import { planForPerson } from '../approvals/plan-text.ts';
@@ -11,13 +10,6 @@ export interface Question {
   readonly message: string;
   readonly state: ConfirmState;
 }
-
-/** The one field of the form; only `accept` with it true passes. */
-export const confirmForm: ElicitRequestFormParams['requestedSchema'] = {
-  type: 'object',
-  properties: { confirm: { type: 'boolean', title: 'Yes, do exactly this', default: false } },
-  required: ['confirm'],
-};
 
 export function question({ options }: Run, { plan, hash, view }: Planned, args: string): Question {
   const askedAt = options.now();

@@ -19,13 +19,16 @@ const argumentsMax = 2_000_000;
 
 /** The one place that every tool call goes through. It never throws. */
 export interface Gate {
-  call(tool: Tool, rawArguments: unknown, caller: Caller): Promise<Answer>;
+  call(name: string, rawArguments: unknown, caller: Caller): Promise<Answer>;
 }
 
 export function createGate(options: GateOptions): Gate {
   const underway: Underway = new Map();
+  const tools = new Map(options.tools.map((tool) => [tool.name, tool]));
   return {
-    async call(tool, rawArguments, caller) {
+    async call(name, rawArguments, caller) {
+      const tool = tools.get(name);
+      if (tool === undefined) throw new Error(`there is no tool ${name}`);
       const log: Log = (level, message, facts) => options.log(level, message, maskAccountsIn(facts, rawArguments));
       try {
         const run: Run = { options, caller, control: controlFor(options, caller.principal) };

@@ -1,10 +1,10 @@
-import type { Tool } from '../tool/tool.ts';
+import type { ListedTool } from '../tool/listed-tool.ts';
 
 /** Hosts cut instructions at 2,048 characters. */
 export const instructionsMax = 2047;
 
 export interface Desk {
-  readonly tools: readonly Tool[];
+  readonly tools: readonly Pick<ListedTool, 'name'>[];
   readonly isReadOnly: boolean;
   /** Such as "sandbox brokerage" or the host of the API. */
   readonly brokerage: string;

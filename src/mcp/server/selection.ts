@@ -1,5 +1,5 @@
+import type { ListedTool, Toolset } from '../tool/listed-tool.ts';
 import { type Policy, gateOfTool } from '../tool/policy.ts';
-import type { Tool, Toolset } from '../tool/tool.ts';
 
 export interface Selection {
   readonly toolsets: readonly Toolset[];
@@ -8,8 +8,13 @@ export interface Selection {
   readonly policy: Policy;
 }
 
+type Selectable = Pick<ListedTool, 'name' | 'toolset' | 'gate' | 'isWrite'>;
+
 /** The tools on offer, in the order they were listed: of the chosen toolsets, not off, reading only where asked. */
-export function selectTools(tools: readonly Tool[], { toolsets, isReadOnly, policy }: Selection): readonly Tool[] {
+export function selectTools<Tool extends Selectable>(
+  tools: readonly Tool[],
+  { toolsets, isReadOnly, policy }: Selection,
+): readonly Tool[] {
   return tools.filter(
     (tool) =>
       (tool.toolset === 'control' || toolsets.includes(tool.toolset)) &&

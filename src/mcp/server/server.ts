@@ -1,59 +1,58 @@
 import {
-  type AuthInfo,
   type CallToolResult,
   CLIENT_CAPABILITIES_META_KEY,
   CLIENT_INFO_META_KEY,
-  createRequestStateCodec,
+  type ElicitRequestFormParams,
   inputRequired,
   inputResponse,
   McpServer,
   type McpServerFactory,
-  type RequestStateCodec,
   type ServerContext,
+  type StandardSchemaWithJSON,
 } from '@modelcontextprotocol/server';
-import { isPlainRecord } from '../text/canonical.ts';
-import { confirmForm } from '../gate/confirm.ts';
-import type { ClientIdentity, Principal } from '../tool/context.ts';
-import { createGate, type Gate } from '../gate/gate.ts';
-import type { Caller, Confirmation, ConfirmState, GateOptions } from '../tool/run.ts';
+import type { Log } from '../../log.ts';
+import type { ClientIdentity, PrincipalOf } from '../tool/context.ts';
+import { errorResult } from '../results/error-result.ts';
+import type { Caller, Confirmation, ConfirmState } from '../tool/run.ts';
 import { instructionsFor } from './instructions.ts';
-import { advertised } from './json-schema.ts';
+import type { JsonSchema } from '../tool/json-schema.ts';
+import type { ListedTool } from '../tool/listed-tool.ts';
+import { isPlainRecord } from '../text/plain-record.ts';
 import type { ToolResult } from '../results/result.ts';
-import { selectTools } from './selection.ts';
-import type { Tool, Toolset } from '../tool/tool.ts';
+import type { Runner } from '../gate/runner.ts';
+import { type Selection, selectTools } from './selection.ts';
 
-export interface ToolServerOptions extends GateOptions {
+export interface ToolServerOptions extends Selection {
   readonly version: string;
-  readonly toolsets: readonly Toolset[];
-  readonly isReadOnly: boolean;
+  readonly tools: readonly ListedTool[];
   /** Named in the instructions: "sandbox brokerage", or the host of the API. */
   readonly brokerage: string;
-  /** Who calls: the token's subject over HTTP, the operating system's user on stdio. */
-  readonly principalOf: (authInfo: AuthInfo | undefined) => Principal;
+  readonly principalOf: PrincipalOf;
+  /** What runs the tools: most of the program, which greeting a client does not need. Asked for at every call. */
+  readonly runner: () => Promise<Runner>;
+  readonly log: Log;
 }
 
 export interface ToolServer {
   /** Builds a server for one connection or one request, of either protocol era. */
   readonly buildServer: McpServerFactory;
   /** The tools on offer. */
-  readonly tools: readonly Tool[];
+  readonly tools: readonly ListedTool[];
 }
 
 const listTtlMs = 300_000;
 const discoverTtlMs = 3_600_000;
-/** The gate checks the ten minutes itself and answers in words; this only ends what is long dead. */
-const stateTtlSeconds = 24 * 60 * 60;
+
+/** The one field of the form; only `accept` with it true passes. */
+const confirmForm: ElicitRequestFormParams['requestedSchema'] = {
+  type: 'object',
+  properties: { confirm: { type: 'boolean', title: 'Yes, do exactly this', default: false } },
+  required: ['confirm'],
+};
 
 /** One definition for both transports and both eras; what does not change is made here, once per process. */
-export async function createToolServer(options: ToolServerOptions): Promise<ToolServer> {
+export function createToolServer(options: ToolServerOptions): ToolServer {
   const tools = selectTools(options.tools, options);
-  const codec = createRequestStateCodec<ConfirmState>({
-    key: await options.memory.secret('request-state'),
-    ttlSeconds: stateTtlSeconds,
-    bind: (ctx) => `${ctx.mcpReq.method}\0${options.principalOf(ctx.http?.authInfo).name}`,
-  });
-  // A plan of a tool that is not on offer any more is not executed either.
-  const gate = createGate({ ...options, tools });
   const instructions = instructionsFor({ ...options, tools });
   const listed = tools.map((tool) => ({ tool, config: configOf(tool) }));
   const buildServer: McpServerFactory = () => {
@@ -62,7 +61,7 @@ export async function createToolServer(options: ToolServerOptions): Promise<Tool
       {
         instructions,
         capabilities: { tools: { listChanged: false } },
-        requestState: { verify: (state, ctx) => codec.verify(state, ctx) },
+        requestState: { verify: async (state, ctx) => (await options.runner()).codec.verify(state, ctx) },
         cacheHints: {
           'tools/list': { ttlMs: listTtlMs, cacheScope: 'private' },
           'server/discover': { ttlMs: discoverTtlMs, cacheScope: 'public' },
@@ -70,20 +69,19 @@ export async function createToolServer(options: ToolServerOptions): Promise<Tool
       },
     );
     for (const { tool, config } of listed) {
-      server.registerTool(tool.name, config, (args, ctx) => serve({ gate, codec, options, server }, tool, args, ctx));
+      server.registerTool(tool.name, config, (args, ctx) => serve(options, server, { tool, args, ctx }));
     }
     return server;
   };
   return { buildServer, tools };
 }
 
-function configOf(tool: Tool) {
-  const { title, description, hints, isWrite } = tool;
+function configOf({ title, description, hints, isWrite, inputSchema, outputSchema }: ListedTool) {
   return {
     title,
     description,
-    inputSchema: advertised(tool.input, 'input'),
-    outputSchema: advertised(tool.result, 'output'),
+    inputSchema: advertised(inputSchema),
+    outputSchema: advertised(outputSchema),
     annotations: {
       title,
       readOnlyHint: !isWrite,
@@ -94,20 +92,35 @@ function configOf(tool: Tool) {
   };
 }
 
-interface Serving {
-  readonly gate: Gate;
-  readonly codec: RequestStateCodec<ConfirmState>;
-  readonly options: ToolServerOptions;
-  readonly server: McpServer;
+/**
+ * A schema as the protocol library wants it. It lets every value through: the gate checks arguments and results itself,
+ * so that what is wrong is answered in this product's own error shape.
+ */
+function advertised(json: JsonSchema): StandardSchemaWithJSON {
+  const schema = () => json;
+  const validate = (value: unknown) => ({ value });
+  return { '~standard': { version: 1, vendor: 'waybill', validate, jsonSchema: { input: schema, output: schema } } };
 }
 
-async function serve({ gate, codec, options, server }: Serving, tool: Tool, args: unknown, ctx: ServerContext) {
-  const answer = await gate.call(tool, args, callerOf(options, server, ctx));
+interface Call {
+  readonly tool: ListedTool;
+  readonly args: unknown;
+  readonly ctx: ServerContext;
+}
+
+async function serve(options: ToolServerOptions, server: McpServer, { tool, args, ctx }: Call) {
+  let runner: Runner;
+  try {
+    runner = await options.runner();
+  } catch (error) {
+    return toWire(errorResult({ error, isWrite: tool.isWrite, log: options.log }));
+  }
+  const answer = await runner.gate.call(tool.name, args, callerOf(options, server, ctx));
   if ('result' in answer) return toWire(answer.result);
   const { message, state } = answer.question;
   return inputRequired({
     inputRequests: { confirm: inputRequired.elicit({ message, requestedSchema: confirmForm }) },
-    requestState: await codec.mint(state, ctx),
+    requestState: await runner.codec.mint(state, ctx),
   });
 }
 

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { isPlainRecord } from './plain-record.ts';
 
 /** JSON with sorted keys and without undefined members: equal values give equal text. */
 export function canonicalJson(value: unknown): string {
@@ -13,10 +14,6 @@ export function sha256(text: string): string {
 /** Digest of a value's canonical JSON. */
 export function digest(value: unknown): string {
   return sha256(canonicalJson(value));
-}
-
-export function isPlainRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function sorted(record: Record<string, unknown>): Record<string, unknown> {

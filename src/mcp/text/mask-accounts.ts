@@ -1,4 +1,4 @@
-import { isPlainRecord } from './canonical.ts';
+import { isPlainRecord } from './plain-record.ts';
 
 /** Fields of the API that carry an account or routing number, or a secret. */
 const accountFields = new Set([

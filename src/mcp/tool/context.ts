@@ -1,5 +1,6 @@
 import type { ApprovalStatus } from '../../domain/kit/approval.ts';
 import type { PlanView } from '../results/result.ts';
+import type { AuthInfo } from '@modelcontextprotocol/server';
 import type { ApiClient } from '../../client/client.ts';
 import type { AuditEntry } from '../audit/audit.ts';
 import type { FileAccess } from './files.ts';
@@ -9,6 +10,8 @@ import type { Policy } from './policy.ts';
 export interface Principal {
   readonly name: string;
 }
+
+export type PrincipalOf = (authInfo: AuthInfo | undefined) => Principal;
 
 export interface ClientIdentity {
   readonly name: string;

@@ -1,9 +1,9 @@
 import { catalogue } from '../../contract/catalogue.ts';
-import type { Gated } from './policy.ts';
-import type { Tool } from './tool.ts';
+import type { ListedTool } from './listed-tool.ts';
+import type { Gated } from './policy-file.ts';
 
 /** What a policy file may name: every tool and operation with its usual gate. */
-export function knownGates(tools: readonly Tool[]): Gated {
+export function knownGates(tools: readonly Pick<ListedTool, 'name' | 'gate'>[]): Gated {
   return {
     tools: new Map(tools.map(({ name, gate }) => [name, gate])),
     operations: new Map(catalogue().map(({ name, gate }) => [name, gate])),

@@ -1,22 +1,10 @@
 import { z } from 'zod';
 import type { Gate } from '../../contract/kit/operation.ts';
 import type { OperationName } from '../../contract/operations.ts';
+import type { Hints, Toolset } from './listed-tool.ts';
 import type { ToolContext } from './context.ts';
 import type { NothingToDo, Plan, PlanDraft, StepOutcome } from './plan.ts';
 import { anyResult, type ToolResult, writeResultShape } from '../results/result.ts';
-
-export const toolsets = ['desk', 'billing', 'payables', 'catalogue', 'insight', 'control'] as const;
-export type Toolset = (typeof toolsets)[number];
-
-/** Hints for hosts; `readOnlyHint` follows from the gate. */
-export interface Hints {
-  /** May remove or overwrite what cannot simply be put back. */
-  readonly destructive: boolean;
-  /** A second identical call changes nothing more. */
-  readonly idempotent: boolean;
-  /** Reaches people or systems outside the brokerage, such as by e-mail. */
-  readonly openWorld: boolean;
-}
 
 interface Facts<Input extends z.ZodObject, Output extends z.ZodObject> {
   /** `verb_noun`; the file has the same name. */

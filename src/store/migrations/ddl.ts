@@ -62,7 +62,10 @@ export interface AddedColumns {
   readonly defaults?: Readonly<Record<string, string | number>>;
 }
 
-/** Adds columns to tables of earlier migrations. */
+/**
+ * Adds columns to tables of earlier migrations. The first migration after a release will call it.
+ * @public
+ */
 export async function addColumns(
   db: Kysely<unknown>,
   kind: DatabaseKind,

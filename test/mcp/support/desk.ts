@@ -6,11 +6,12 @@ import { decideApproval } from '../../../src/mcp/approvals/approvals.ts';
 import { readEntry } from '../../../src/mcp/audit/audit.ts';
 import type { Policy } from '../../../src/mcp/tool/policy.ts';
 import { builtInPolicy } from '../../../src/mcp/tool/policy.ts';
-import { createToolServer, type ToolServer, type ToolServerOptions } from '../../../src/mcp/server/server.ts';
+import type { ToolServer } from '../../../src/mcp/server/server.ts';
 import { openToolMemory, type ToolMemoryStore } from '../../../src/store/memory/tool-memory.ts';
 import { createOrganization } from '../../../src/service/organization/organization.ts';
 import { createDatabase } from '../../support/databases.ts';
 import { startService, type TestService } from '../../support/service.ts';
+import { makeToolServer, type ToolServerSettings } from '../../support/tool-server.ts';
 import { termTools } from './term-tools.ts';
 
 /** What the person does when the client shows a form; `none` is a client without forms. */
@@ -30,7 +31,7 @@ export interface Desk extends AsyncDisposable {
   readonly service: TestService;
   readonly api: ApiClient;
   readonly memory: ToolMemoryStore;
-  readonly options: ToolServerOptions;
+  readonly options: ToolServerSettings;
   readonly server: ToolServer;
   readonly clock: { now: string };
   /** What was shown to the person. */
@@ -41,7 +42,7 @@ export interface Desk extends AsyncDisposable {
   /** A real client of the newest protocol, or of the one before. */
   connect(as: Person, settings?: ConnectSettings): Promise<Client>;
   /** The same store behind a newly started tool server. */
-  restarted(changes?: Partial<ToolServerOptions>): Promise<Desk>;
+  restarted(changes?: Partial<ToolServerSettings>): Promise<Desk>;
   approve(id: string, approver?: string): Promise<void>;
   deny(id: string, reason: string): Promise<void>;
   givenTerm(name: string): Promise<string>;
@@ -57,7 +58,7 @@ interface ConnectSettings {
 const address = new URL('http://desk.test/mcp');
 
 /** The whole product in one process: real client of the protocol, tool server, API client, service and stores. */
-export async function startDesk(changes: Partial<ToolServerOptions> & { policy?: Policy } = {}): Promise<Desk> {
+export async function startDesk(changes: Partial<ToolServerSettings> & { policy?: Policy } = {}): Promise<Desk> {
   const service = await startService('SQLite');
   const credentials = await createOrganization(service.database, {
     name: 'Desk',
@@ -102,11 +103,11 @@ interface Shared {
   readonly wire: { intercept: Interception };
 }
 
-async function deskOn(shared: Shared, api: ApiClient, changes: Partial<ToolServerOptions>): Promise<Desk> {
+async function deskOn(shared: Shared, api: ApiClient, changes: Partial<ToolServerSettings>): Promise<Desk> {
   const { memory, clock, service } = shared;
   const shown: string[] = [];
   const logged: string[] = [];
-  const options: ToolServerOptions = {
+  const options: ToolServerSettings = {
     tools: termTools,
     apiOf: () => api,
     memory,
@@ -122,7 +123,7 @@ async function deskOn(shared: Shared, api: ApiClient, changes: Partial<ToolServe
     principalOf: () => ({ name: 'dana' }),
     ...changes,
   };
-  const server = await createToolServer(options);
+  const server = await makeToolServer(options);
   const handler = createMcpHandler(server.buildServer);
 
   const connect: Desk['connect'] = async (as, { protocol = 'modern', autoFulfill = true } = {}) => {

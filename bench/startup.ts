@@ -1,0 +1,155 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { cpuMs, endChild, memoryMb, startNode } from './children.ts';
+import type { Section } from './report.ts';
+import { least, median, ratio, rounded } from './stats.ts';
+
+const answerMaxMs = 10_000;
+
+export const sourceCommand = fileURLToPath(new URL('../bin/waybill.mjs', import.meta.url));
+export const bundledCommand = fileURLToPath(new URL('../dist/waybill.mjs', import.meta.url));
+
+interface Command {
+  readonly name: string;
+  readonly args: readonly string[];
+  /** What a client of that era says before it has the list of tools; none: the time until the process ends. */
+  readonly era: 'legacy' | 'modern' | 'none';
+  readonly environment?: Record<string, string>;
+}
+
+const bare: Command = { name: 'node -e 0 (to its end)', args: ['-e', '0'], era: 'none' };
+const own: readonly Command[] = [
+  { name: 'waybill (published bundle), legacy client', args: [bundledCommand, 'stdio'], era: 'legacy' },
+  { name: 'waybill (published bundle), 2026-07-28 client', args: [bundledCommand, 'stdio'], era: 'modern' },
+  { name: 'waybill (checkout), legacy client', args: [sourceCommand, 'stdio'], era: 'legacy' },
+];
+
+/** Public servers with credentials that are none: they list their tools without reaching their service. */
+const peers: readonly Command[] = [
+  {
+    name: '@hubspot/mcp-server',
+    args: [peerFile('@hubspot/mcp-server/dist/index.js')],
+    era: 'legacy',
+    environment: { PRIVATE_APP_ACCESS_TOKEN: 'pat-na1-00000000' },
+  },
+  {
+    name: '@notionhq/notion-mcp-server',
+    args: [peerFile('@notionhq/notion-mcp-server/bin/cli.mjs')],
+    era: 'legacy',
+    environment: { NOTION_TOKEN: 'ntn_00000000' },
+  },
+  {
+    name: '@modelcontextprotocol/server-everything',
+    args: [peerFile('@modelcontextprotocol/server-everything/dist/index.js'), 'stdio'],
+    era: 'legacy',
+  },
+];
+
+function peerFile(file: string): string {
+  return path.join(import.meta.dirname, 'peers', 'node_modules', file);
+}
+
+const client = { name: 'bench', version: '1' };
+const initialize = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: client };
+const envelope = {
+  _meta: {
+    'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+    'io.modelcontextprotocol/clientInfo': client,
+    'io.modelcontextprotocol/clientCapabilities': {},
+  },
+};
+
+/** What a process has used when its list of tools has arrived. */
+interface Start {
+  readonly ms: number;
+  readonly cpuMs: number | null;
+  readonly memoryMb: number | null;
+  /** Of the line with the list. */
+  readonly bytes: number;
+}
+
+/** From starting a process to its list of tools, over stdio; the commands take turns so that the machine's mood hits all. */
+export async function measureStartup(home: string, runs: number): Promise<Section> {
+  const installed = peers.filter(({ args: [file = ''] }) => existsSync(file));
+  const commands = [bare, ...installed, ...own];
+  const starts = new Map<Command, Start[]>(commands.map((command) => [command, []]));
+  // The first start fills the compile cache, which is not what somebody meets on the second day.
+  for (const command of commands) await startOnce(command, home);
+  for (let run = 0; run < runs; run += 1)
+    for (const command of commands) starts.get(command)?.push(await startOnce(command, home));
+  const medianMs = (command: Command) => median(valuesOf(starts.get(command), 'ms'));
+  const bestPeer = least(installed.map(medianMs));
+  return {
+    title: `Start to tools/list over stdio, ${runs} interleaved runs`,
+    columns: ['', 'median ms', 'least ms', 'to bare node', 'to best peer', 'CPU ms', 'RSS MB', 'list kB'],
+    rows: commands.map((command) => {
+      const own = starts.get(command);
+      const ms = medianMs(command);
+      return [
+        command.name,
+        rounded(ms),
+        rounded(least(valuesOf(own, 'ms'))),
+        ratio(ms, medianMs(bare)),
+        installed.length === 0 ? 'unknown' : ratio(ms, bestPeer),
+        medianOrUnknown(valuesOf(own, 'cpuMs')),
+        medianOrUnknown(valuesOf(own, 'memoryMb')),
+        command.era === 'none' ? '-' : rounded(median(valuesOf(own, 'bytes')) / 1000),
+      ];
+    }),
+    notes:
+      installed.length === peers.length
+        ? []
+        : ['Not all peers are measured: `npm run bench:peers` installs them in bench/peers.'],
+  };
+}
+
+function valuesOf(starts: readonly Start[] = [], member: keyof Start): number[] {
+  return starts.flatMap((start) => start[member] ?? []);
+}
+
+const medianOrUnknown = (values: readonly number[]) => (values.length === 0 ? 'unknown' : rounded(median(values)));
+
+async function startOnce({ args, era, environment = {} }: Command, home: string): Promise<Start> {
+  const startedAt = performance.now();
+  const child = startNode(args, { environment: { WAYBILL_HOME: home, ...environment }, cwd: home });
+  const say = (message: object) => child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+  try {
+    return await new Promise<Start>((resolve, reject) => {
+      const overdue = setTimeout(() => reject(new Error(`${args[0]} did not answer`)), answerMaxMs);
+      const finish = (bytes: number) => {
+        const ms = performance.now() - startedAt;
+        clearTimeout(overdue);
+        resolve({ ms, cpuMs: cpuMs(child.pid), memoryMb: memoryMb(child.pid), bytes });
+      };
+      child.once('exit', () => {
+        if (era === 'none') finish(0);
+        else reject(new Error(`${args[0]} ended before it answered`));
+      });
+      if (era === 'none') return;
+      if (era === 'modern') say({ id: 2, method: 'tools/list', params: envelope });
+      else say({ id: 1, method: 'initialize', params: initialize });
+      onLines(child.stdout, (line) => {
+        const { id, result } = JSON.parse(line) as { id?: number; result?: { tools?: unknown[] } };
+        if (id === 1) {
+          say({ method: 'notifications/initialized' });
+          say({ id: 2, method: 'tools/list', params: {} });
+        }
+        if (id !== 2) return;
+        if (result?.tools && result.tools.length > 0) finish(Buffer.byteLength(line));
+        else reject(new Error(`${args[0]} listed no tools: ${line.slice(0, 200)}`));
+      });
+    });
+  } finally {
+    await endChild(child);
+  }
+}
+
+function onLines(stream: NodeJS.ReadableStream, onLine: (line: string) => void): void {
+  let text = '';
+  stream.on('data', (chunk: Buffer) => {
+    const lines = (text + chunk.toString()).split('\n');
+    text = lines.pop() ?? '';
+    for (const line of lines) if (line.trim() !== '') onLine(line);
+  });
+}

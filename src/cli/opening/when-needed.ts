@@ -1,0 +1,21 @@
+/** Opened when it is first asked for, and kept. After a failure the next one who asks tries again. */
+export interface WhenNeeded<Opened> {
+  readonly get: () => Promise<Opened>;
+  /** What is open; undefined when nothing is. */
+  readonly opened: () => Promise<Opened | undefined>;
+}
+
+export function whenNeeded<Opened>(open: () => Promise<Opened>): WhenNeeded<Opened> {
+  let opening: Promise<Opened> | undefined;
+  return {
+    get() {
+      opening ??= open().catch((error: unknown) => {
+        // A locked or full disk may have been put right when it is asked for again.
+        opening = undefined;
+        throw error;
+      });
+      return opening;
+    },
+    opened: async () => opening?.catch(() => undefined),
+  };
+}

@@ -1,0 +1,29 @@
+import type { Gate } from '../../contract/kit/operation.ts';
+import type { JsonSchema } from './json-schema.ts';
+
+export const toolsets = ['desk', 'billing', 'payables', 'catalogue', 'insight', 'control'] as const;
+export type Toolset = (typeof toolsets)[number];
+
+/** Hints for hosts; `readOnlyHint` follows from the gate. */
+export interface Hints {
+  /** May remove or overwrite what cannot simply be put back. */
+  readonly destructive: boolean;
+  /** A second identical call changes nothing more. */
+  readonly idempotent: boolean;
+  /** Reaches people or systems outside the brokerage, such as by e-mail. */
+  readonly openWorld: boolean;
+}
+
+/** What a client is told of a tool, and what decides whether it is offered: plain data, known before the tool is loaded. */
+export interface ListedTool {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly toolset: Toolset;
+  readonly gate: Gate;
+  readonly hints: Hints;
+  /** Whether it can change anything. */
+  readonly isWrite: boolean;
+  readonly inputSchema: JsonSchema;
+  readonly outputSchema: JsonSchema;
+}

@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import type { Gate } from '../../contract/kit/operation.ts';
+import { WaybillError } from '../../errors.ts';
+import { builtInPolicy, type Policy, strictness } from './policy.ts';
+
+const GateOverride = z.enum(['audit', 'confirm', 'approve', 'off']);
+
+/** The policy file; amounts are in dollars as people write them. */
+export const PolicyFile = z.strictObject({
+  cleanBillLimit: z.number().min(0).max(1_000_000).multipleOf(0.01).optional(),
+  batchMax: z.int().min(1).max(100).optional(),
+  marginFloor: z.number().min(0).max(1).optional(),
+  separationOfDuties: z.boolean().optional(),
+  gates: z.record(z.string(), GateOverride).optional(),
+  operations: z.record(z.string(), GateOverride).optional(),
+});
+
+/** What the policy may name: each tool and operation with its usual gate. */
+export interface Gated {
+  readonly tools: ReadonlyMap<string, Gate>;
+  readonly operations: ReadonlyMap<string, Gate>;
+}
+
+export interface PolicySource {
+  /** JSON text of the file, or undefined for the built-in policy. */
+  readonly text: string | undefined;
+  readonly known: Gated;
+  /** What separation of duties is when the file is silent: on over HTTP with an issuer, off on stdio. */
+  readonly separationOfDuties: boolean;
+}
+
+/** Reads the policy; anything not understood ends the start with one sentence. */
+export function loadPolicy({ text, known, separationOfDuties }: PolicySource): Policy {
+  if (text === undefined) return { ...builtInPolicy, separationOfDuties };
+  const { cleanBillLimit, ...file } = parseFile(text);
+  refuseWeaker('gates', file.gates ?? {}, known.tools);
+  refuseWeaker('operations', file.operations ?? {}, known.operations);
+  return {
+    ...builtInPolicy,
+    separationOfDuties,
+    ...file,
+    gates: file.gates ?? {},
+    operations: file.operations ?? {},
+    cleanBillLimitCents:
+      cleanBillLimit === undefined ? builtInPolicy.cleanBillLimitCents : Math.round(cleanBillLimit * 100),
+  } as Policy;
+}
+
+function parseFile(text: string): z.output<typeof PolicyFile> {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch (cause) {
+    throw new WaybillError('CONFIGURATION', 'WAYBILL_POLICY: the policy file is not valid JSON.', { cause });
+  }
+  const parsed = PolicyFile.safeParse(json);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  const where = issue?.path.length ? `"${issue.path.join('.')}": ` : '';
+  throw new WaybillError('CONFIGURATION', `WAYBILL_POLICY: ${where}${issue?.message ?? 'not understood'}.`);
+}
+
+function refuseWeaker(
+  section: string,
+  overrides: Readonly<Record<string, Gate>>,
+  usual: ReadonlyMap<string, Gate>,
+): void {
+  for (const [name, gate] of Object.entries(overrides)) {
+    const own = usual.get(name);
+    const where = `WAYBILL_POLICY: "${section}.${name}"`;
+    if (own === undefined) throw new WaybillError('CONFIGURATION', `${where} names nothing that exists.`);
+    if (own === 'none' && gate !== 'off') {
+      throw new WaybillError('CONFIGURATION', `${where}: reading needs no gate; only "off" is possible.`);
+    }
+    const isTurnedOn = own === 'off' && gate === 'approve';
+    if (!isTurnedOn && strictness[gate] < strictness[own]) {
+      const allowed = own === 'off' ? '"approve"' : `"${own}" or stricter`;
+      throw new WaybillError('CONFIGURATION', `${where}: "${gate}" is weaker than the built-in gate; use ${allowed}.`);
+    }
+  }
+}

@@ -1,0 +1,22 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+
+/** What is loaded with a file at once: its imports, theirs and so on, without types and without what is imported later. */
+function loadedWith(file: string, loaded = new Set<string>()): Set<string> {
+  if (loaded.has(file)) return loaded;
+  loaded.add(file);
+  if (!file.endsWith('.ts')) return loaded;
+  const text = readFileSync(file, 'utf8');
+  for (const [, target = ''] of text.matchAll(/^(?:import|export) (?!type )[^;]*?'(\.[^']+)'/gm))
+    loadedWith(path.posix.join(path.posix.dirname(file), target), loaded);
+  return loaded;
+}
+
+test('a client is greeted and given the list of tools without the tools, the API and the stores', () => {
+  const loaded = [...loadedWith('src/main.ts'), ...loadedWith('src/cli/commands/stdio.ts')];
+
+  expect(loaded).toContain('tools/list.json');
+  expect(loaded.filter((file) => /^src\/(client|contract|service|store|sandbox)\//.test(file))).toEqual([]);
+  expect(loaded.filter((file) => file.startsWith('tools/'))).toEqual(['tools/list.ts', 'tools/list.json']);
+});
