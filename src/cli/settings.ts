@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod';
 import { logLevels } from '../log.ts';
 import { type Toolset, toolsets } from '../mcp/tool/listed-tool.ts';
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { documentLinkTags, documentStatuses, documentTypes, publicDocumentTypes } from '../domain/freight/document.ts';
 import { filterOperation } from './kit/filter.ts';
 import { datetimeField, enumField, keyField, stringField, uuidField } from './kit/filter-fields.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { specialRequirementTypes } from '../domain/freight/freight-codes.ts';
 import { operation } from './kit/operation.ts';
 import { each, Uuid } from './kit/shapes.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { operation, type Operation } from './kit/operation.ts';
 import { Instant } from './kit/shapes.ts';
 

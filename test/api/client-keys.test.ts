@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 import { catalogue, type CatalogueEntry } from '../../src/contract/catalogue.ts';
 import { onBothDatabases } from '../support/databases.ts';
 import { chicagoToDallas } from '../support/freight.ts';

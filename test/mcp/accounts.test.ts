@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 import { maskAccounts, maskAccountsIn } from '../../src/mcp/text/mask-accounts.ts';
 import { seal, unseal } from '../../src/mcp/approvals/encrypt-plan.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';

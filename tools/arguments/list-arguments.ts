@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { fieldError } from '../../src/errors.ts';
 import type { ListColumn } from '../../src/mcp/results/list-result.ts';
 

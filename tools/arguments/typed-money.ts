@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { toCents } from '../../src/domain/money/money.ts';
 import { fieldError } from '../../src/errors.ts';
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { type BillVerdict, billVerdicts } from '../../src/domain/money/bill-check.ts';
 import { varianceTolerance } from '../../src/domain/money/bill-variance.ts';
 import { type AmountOf, formatMoney, fromCents, sumByCurrency } from '../../src/domain/money/money.ts';

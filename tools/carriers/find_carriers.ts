@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { todayIn } from '../../src/domain/kit/dates.ts';
 import { fieldError } from '../../src/errors.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { listResult } from '../../src/mcp/results/list-result.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
 

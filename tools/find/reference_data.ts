@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { documentTypes, publicDocumentTypes } from '../../src/domain/freight/document.ts';
 import { quoteLostReasons } from '../../src/domain/freight/quote.ts';
 import { WaybillError } from '../../src/errors.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { fromCents, type CurrencyTotal } from '../../src/domain/money/money.ts';
 import { listResult, type ListColumn, type ListRow } from '../../src/mcp/results/list-result.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';

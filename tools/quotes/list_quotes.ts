@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { localText } from '../../src/domain/places/local-time.ts';
 import { formatMoney, sumByCurrency } from '../../src/domain/money/money.ts';
 import { quoteStatuses } from '../../src/domain/freight/quote.ts';

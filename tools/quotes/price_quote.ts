@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { marginText } from '../../src/domain/money/margin.ts';
 import { formatMoney, fromCents, percentOf } from '../../src/domain/money/money.ts';
 import { fieldError, WaybillError } from '../../src/errors.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { OrderInput } from '../../src/contract/freight/order-shapes.ts';
 import { todayIn } from '../../src/domain/kit/dates.ts';
 import { instantOf, zoneAbbreviation } from '../../src/domain/places/local-time.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { catalogue, type CatalogueEntry } from '../../src/contract/catalogue.ts';
 import { gateOfCall } from '../../src/mcp/gate/operation-gate.ts';
 import type { Policy } from '../../src/mcp/tool/policy.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { catalogue, type CatalogueEntry } from '../../src/contract/catalogue.ts';
 import type { Gate } from '../../src/contract/kit/operation.ts';
 import { WaybillError } from '../../src/errors.ts';

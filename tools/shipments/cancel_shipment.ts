@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { WaybillError } from '../../src/errors.ts';
 import { digest } from '../../src/mcp/text/canonical.ts';
 import { withNextActions } from '../../src/mcp/results/next-actions.ts';

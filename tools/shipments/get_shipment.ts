@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { recordResult } from '../../src/mcp/results/record-result.ts';
 import { estimateTokens, tokensMax } from '../../src/mcp/results/tokens.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { type ExceptionKind, exceptionKinds } from '../../src/domain/freight/shipment-exceptions.ts';
 import { sumByCurrency } from '../../src/domain/money/money.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { z } from 'zod';
+import * as z from 'zod';
 import { Letterhead, readLetterhead, writeLetterhead } from '../../service/organization/letterhead.ts';
 import { organizationById } from '../../service/organization/settings.ts';
 import { configProblem } from '../config-problem.ts';

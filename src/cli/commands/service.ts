@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Log } from '../../log.ts';
 import { SANDBOX_CLIENT_ID, SANDBOX_CLIENT_SECRET } from '../../sandbox/credentials.ts';
 import { ensureOrganization } from '../../service/organization/organization.ts';

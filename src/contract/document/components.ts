@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { WebhookDelivery } from '../events/events.ts';
 import { documentedBody, jsonSchemaOf, type Direction, type JsonSchema } from '../kit/json-schema.ts';
 import type { Operation } from '../kit/operation.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { Instant } from '../kit/shapes.ts';
 
 /** Every notification the API sends, by what it is about. */

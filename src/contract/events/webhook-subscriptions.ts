@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { webhookStatuses } from '../../domain/kit/webhook-status.ts';
 import { WebhookEventName, webhookEvents } from './events.ts';
 import { filterOperation } from '../kit/filter.ts';

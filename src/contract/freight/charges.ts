@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { hasWholeCents } from '../../domain/money/money.ts';
 import { Money, Uuid } from '../kit/shapes.ts';
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { loadCarrierRemovalReasons, loadCarrierStatuses, loadStatuses } from '../../domain/freight/load.ts';
 import { settlementStatuses } from '../../domain/money/settlement.ts';
 import { stopTypes } from '../../domain/freight/stop.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { transportModes } from '../../domain/freight/freight-codes.ts';
 import { loadStatuses } from '../../domain/freight/load.ts';
 import { filterOperation } from '../kit/filter.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { handlingUnitTypes } from '../../domain/freight/freight-codes.ts';
 import { orderBillingStatuses } from '../../domain/money/order-billing.ts';
 import { orderStatuses } from '../../domain/freight/order.ts';

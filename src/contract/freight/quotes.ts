@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { quoteLostReasons, quoteSides, quoteStatuses } from '../../domain/freight/quote.ts';
 import { filterOperation } from '../kit/filter.ts';
 import { datetimeField, enumField, floatField, stringField, uuidField } from '../kit/filter-fields.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { serviceStatuses, serviceTypes } from '../../domain/freight/service.ts';
 import { Charge, ChargesInput } from './charges.ts';
 import { keyInput, keyPatch, numberedRecordFields } from '../kit/record-fields.ts';

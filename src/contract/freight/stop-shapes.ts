@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { stopTypeInputs, stopTypes } from '../../domain/freight/stop.ts';
 import { keyInput, keyPatch, recordFields } from '../kit/record-fields.ts';
 import {

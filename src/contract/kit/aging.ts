@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { BillEntityType } from './money-shapes.ts';
 import { CivilDate, Currency, Money, Uuid } from './shapes.ts';
 

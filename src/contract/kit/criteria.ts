@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { CriterionKind } from './search-fields.ts';
 import { CivilDate, Instant, Uuid } from './shapes.ts';
 

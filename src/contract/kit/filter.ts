@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { pageOf, type Page, Uuid } from './shapes.ts';
 import type { FilterField, FilterFields } from './filter-fields.ts';
 import { operation } from './operation.ts';

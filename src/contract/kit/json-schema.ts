@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { filterBodies } from './filter.ts';
 import type { Operation } from './operation.ts';
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { billEntityTypes } from '../../domain/money/payment-codes.ts';
 
 /** Shapes that several resources of the money side share. */

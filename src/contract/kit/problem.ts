@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { FieldError } from './shapes.ts';
 
 /** Body of every error response, sent as `application/problem+json`. */

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { ClientKey, timestamps, UserReference, Uuid } from './shapes.ts';
 
 /** What every freight record shows of itself. */

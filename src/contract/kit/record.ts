@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { ApiErrorCode } from '../../errors.ts';
 import { operation, type Effect, type Gate } from './operation.ts';
 import { ById } from './shapes.ts';

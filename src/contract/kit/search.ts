@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { type Criterion, criterionSchemas } from './criteria.ts';
 import type { SearchDeclaration, SearchFields } from './search-fields.ts';
 import { operation } from './operation.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { currencies } from '../../domain/money/currencies.ts';
 import { hasWholeCents } from '../../domain/money/money.ts';
 import { userStatuses } from '../../domain/parties/party-codes.ts';

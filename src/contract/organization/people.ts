@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { userStatuses } from '../../domain/parties/party-codes.ts';
 import { each, timestamps, Uuid } from '../kit/shapes.ts';
 

@@ -1,5 +1,5 @@
 import { userStatuses } from '../../domain/parties/party-codes.ts';
-import { z } from 'zod';
+import * as z from 'zod';
 import { filterOperation } from '../kit/filter.ts';
 import { datetimeField, enumArrayField, enumField, keyField, stringField, uuidField } from '../kit/filter-fields.ts';
 import { TeamMember, userRoles, UserTeam } from './people.ts';

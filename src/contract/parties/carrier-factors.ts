@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { filterOperation } from '../kit/filter.ts';
 import { datetimeField, keyField, stringField, uuidField } from '../kit/filter-fields.ts';
 import { BillsForPayment } from './outstanding-bills.ts';

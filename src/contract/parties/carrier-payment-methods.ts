@@ -1,6 +1,6 @@
 import { paymentMethodTypes } from '../../domain/money/payment-codes.ts';
 import { paymentRecipientTypes } from '../../domain/money/payment-recipient.ts';
-import { z } from 'zod';
+import * as z from 'zod';
 import { filterOperation } from '../kit/filter.ts';
 import { boolField, datetimeField, enumField, keyField, stringField, uuidField } from '../kit/filter-fields.ts';
 import { paymentMethodFields, PaymentMethodType, shownPaymentMethodFields } from './payment-method.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { CarrierEquipments } from './carrier-fields.ts';
 import { each, Instant, Money, Uuid } from '../kit/shapes.ts';
 

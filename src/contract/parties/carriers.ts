@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { carrierStatuses, carrierTypes } from '../../domain/parties/party-codes.ts';
 import { EmbeddedCarrierContact } from './carrier-contacts.ts';
 import { carrierDetails, CarrierEquipments, carrierEquipments, truckloadDetails } from './carrier-fields.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { CivilDate, each, Instant, Money, Uuid } from '../kit/shapes.ts';
 
 /** As rows name the customer statuses. */

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { customerContactTypes, CustomerContactTypes } from './customer-contacts.ts';
 import { filterOperation } from '../kit/filter.ts';
 import { boolField, datetimeField, enumArrayField, keyField, uuidField } from '../kit/filter-fields.ts';

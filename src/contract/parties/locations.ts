@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { CustomerContact, CustomerContactTypes } from './customer-contacts.ts';
 import { Customer } from './customers.ts';
 import { filterOperation } from '../kit/filter.ts';

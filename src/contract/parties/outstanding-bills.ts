@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { CarrierReference, CivilDate, Money, Uuid, VendorReference } from '../kit/shapes.ts';
 
 /** What is still owed to a payee: shared by carriers, vendors and carrier factors. */

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { paymentMethodTypes } from '../../domain/money/payment-codes.ts';
 import {
   bankFields,

@@ -1,5 +1,5 @@
 import { paymentMethodTypes } from '../../domain/money/payment-codes.ts';
-import { z } from 'zod';
+import * as z from 'zod';
 import { filterOperation } from '../kit/filter.ts';
 import { boolField, datetimeField, enumField, keyField, stringField, uuidField } from '../kit/filter-fields.ts';
 import { paymentMethodFields, PaymentMethodType, shownPaymentMethodFields } from './payment-method.ts';

@@ -1,5 +1,5 @@
 import { vendorCurrencies } from '../../domain/money/currencies.ts';
-import { z } from 'zod';
+import * as z from 'zod';
 import { filterOperation } from '../kit/filter.ts';
 import { datetimeField, enumField, keyField, stringField, uuidField } from '../kit/filter-fields.ts';
 import { BillsForPayment, OutstandingBills } from './outstanding-bills.ts';

@@ -1,5 +1,5 @@
 import { billEntityTypes, paidMethodTypes, syncStatuses } from '../../domain/money/payment-codes.ts';
-import { z } from 'zod';
+import * as z from 'zod';
 import { filterOperation } from '../kit/filter.ts';
 import { dateField, datetimeField, enumField, floatField } from '../kit/filter-fields.ts';
 import { keyField, stringField, uuidField } from '../kit/filter-fields.ts';

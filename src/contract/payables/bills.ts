@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { billStatuses } from '../../domain/money/bill.ts';
 import { billEntityTypes } from '../../domain/money/payment-codes.ts';
 import { agingReportQuery, PayablesAging } from '../kit/aging.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { creditMemoStatuses } from '../../domain/money/credit-memo.ts';
 import { filterOperation } from '../kit/filter.ts';
 import { dateField, datetimeField, enumField, flagField, floatField } from '../kit/filter-fields.ts';

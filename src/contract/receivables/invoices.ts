@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { invoiceStatuses } from '../../domain/money/invoice.ts';
 import { factoringProviders } from '../../domain/money/payment-codes.ts';
 import { agingReportQuery, ReceivablesAging } from '../kit/aging.ts';

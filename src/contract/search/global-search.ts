@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { operation } from '../kit/operation.ts';
 import { SearchPage, SearchPagination, SearchText } from '../kit/search.ts';
 import { Uuid } from '../kit/shapes.ts';

@@ -1,5 +1,5 @@
 import { preferenceTypes } from '../../domain/kit/saved-search.ts';
-import { z } from 'zod';
+import * as z from 'zod';
 import { filterOperation } from '../kit/filter.ts';
 import { boolField, datetimeField, stringField, uuidField } from '../kit/filter-fields.ts';
 import { createOperation, deleteOperation, getOperation, updateOperation } from '../kit/record.ts';

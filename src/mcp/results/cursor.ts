@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { fieldError } from '../../errors.ts';
 
 /** Where a list continues: a page of the API and how many of its rows were already shown. */

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { ErrorCode } from '../../errors.ts';
 
 /** What a tool answers: `text` for readers of content, `data` for readers of structuredContent, each complete alone. */

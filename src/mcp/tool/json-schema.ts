@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { isPlainRecord } from '../text/plain-record.ts';
 
 export type JsonSchema = Readonly<Record<string, unknown>>;

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Gate } from '../../contract/kit/operation.ts';
 import { WaybillError } from '../../errors.ts';
 import { builtInPolicy, type Policy, strictness } from './policy.ts';

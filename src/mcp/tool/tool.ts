@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Gate } from '../../contract/kit/operation.ts';
 import type { OperationName } from '../../contract/operations.ts';
 import type { Hints, Toolset } from './listed-tool.ts';

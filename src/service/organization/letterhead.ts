@@ -1,5 +1,5 @@
 import type { Queries, Tx } from '../../store/connection.ts';
-import { z } from 'zod';
+import * as z from 'zod';
 import { Email } from '../../contract/kit/shapes.ts';
 import { readJson } from '../shared/fields.ts';
 

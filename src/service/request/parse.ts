@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Operation } from '../../contract/kit/operation.ts';
 import { fieldError, WaybillError } from '../../errors.ts';
 import { schemaProblem } from '../shared/problem.ts';

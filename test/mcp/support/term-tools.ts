@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { PlanDraft } from '../../../src/mcp/tool/plan.ts';
 import { listResult } from '../../../src/mcp/results/list-result.ts';
 import { recordResult } from '../../../src/mcp/results/record-result.ts';
