@@ -13,12 +13,20 @@ export const SandboxClock = z
   })
   .meta({ id: 'SandboxClock' });
 
+/** A quarter of an hour to thirty days at once. */
+export const advanceHoursRange = { min: 0.25, max: 720 } as const;
+
 export const SandboxAdvance = z
-  .strictObject({ advanceHours: z.number().min(0.25).max(720) })
+  .strictObject({ advanceHours: z.number().min(advanceHoursRange.min).max(advanceHoursRange.max) })
   .meta({ id: 'SandboxAdvance' });
 
-/** How many stops trucks came to and left, and how many shipments were delivered on the way. */
-export const SandboxProgress = SandboxClock.extend({ arrivals: Count, departures: Count, delivered: Count }).meta({
+/** How many stops trucks came to and left, and how many shipments were delivered and taken on the way. */
+export const SandboxProgress = SandboxClock.extend({
+  arrivals: Count,
+  departures: Count,
+  delivered: Count,
+  shipments: Count,
+}).meta({
   id: 'SandboxProgress',
 });
 
@@ -39,7 +47,7 @@ export const sandboxOperations = {
   advance: operation({
     method: 'POST',
     path: '/sandbox/clock',
-    summary: 'Let time pass in the sandbox: trucks come, leave and deliver',
+    summary: 'Let time pass in the sandbox: freight is taken, trucks come and deliver, papers and money follow',
     effect: 'write',
     body: SandboxAdvance,
     status: 200,

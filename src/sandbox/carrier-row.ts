@@ -1,10 +1,11 @@
 import type { CarrierEquipmentClass } from '../domain/freight/equipment.ts';
 import { friendlyIdOf } from '../domain/kit/friendly-id.ts';
 import { lanes } from '../domain/places/lanes.ts';
-import type { CarrierScript } from './carriers.ts';
+import type { CarrierScript } from './carrier.ts';
 import { dateOf, day, dayOf, isoOf } from './clock.ts';
 import type { NewRow } from './fill/bulk-insert.ts';
 import type { Foundation } from './foundation.ts';
+import { type Insurance, insuranceOf } from './insurance.ts';
 import { mailOf, personName, phoneOf, slugOf } from './names.ts';
 import type { Term } from './organization.ts';
 import { addressIn } from './places.ts';
@@ -23,7 +24,7 @@ interface Draft {
 
 interface CarrierRow {
   readonly row: NewRow<'carrier'>;
-  readonly insuredUntil: number;
+  readonly insurance: Insurance;
   readonly isInGoodStanding: boolean;
   /** False for the few whose file was never finished. */
   readonly isComplete: boolean;
@@ -41,11 +42,10 @@ export function carrierRowOf(foundation: Foundation, random: Random, draft: Draf
   const fleet = fleetOf(random);
   const city = random.pick(lanes).origin;
   const number = firstNumber + index;
-  const insurance = insuranceOf(foundation, random, { draft, isComplete });
+  const insurance = certificateOf(foundation, random, { draft, isComplete });
   const row = foundation.rows.of('carrier', at, {
     id,
     friendly_id: friendlyIdOf('carrier', index + 1),
-    key: script?.key ?? null,
     type: 'TRUCKLOAD',
     name,
     email: script?.mail ?? mailOf('dispatch', name),
@@ -67,8 +67,10 @@ export function carrierRowOf(foundation: Foundation, random: Random, draft: Draf
     ...ratingOf(foundation, random, script),
     ...inspectionsOf(random, fleet.power_units),
   });
-  const isInGoodStanding = standing.status === 'ACTIVE' && isComplete && insurance.until > foundation.now;
-  return { row, insuredUntil: insurance.until, isInGoodStanding, isComplete };
+  const isInGoodStanding = standing.status === 'ACTIVE' && isComplete && insurance.until > foundation.madeAt;
+  const { madeAt } = foundation;
+  const policies = { madeAt, firstEnd: insurance.until, aheadDays: aheadDaysOf(index, script) };
+  return { row, insurance: insuranceOf(policies), isInGoodStanding, isComplete };
 }
 
 function standingOf(random: Random, script: CarrierScript | null): Pick<NewRow<'carrier'>, 'status' | 'status_reason'> {
@@ -85,18 +87,22 @@ function fleetOf(random: Random) {
   return { trucks, trailers: Math.ceil(trucks * 1.3), drivers: Math.ceil(trucks * 1.1), power_units: trucks };
 }
 
-function insuranceOf(
-  { now }: Foundation,
+/** New certificates come days ahead; a carrier that is planted with an end near today is late with its new one. */
+const aheadDaysOf = (index: number, script: CarrierScript | null): number =>
+  script?.insuredForDays === undefined ? 4 + ((index * 7) % 21) : -12;
+
+function certificateOf(
+  { madeAt }: Foundation,
   random: Random,
   { draft, isComplete }: { draft: Draft; isComplete: boolean },
 ) {
   const { script, at, index } = draft;
   const chance = random.unit();
   const days = chance < 0.02 ? -random.int(2, 60) : chance < 0.08 ? random.int(2, 30) : random.int(40, 340);
-  const until = Math.floor((now + (script?.insuredForDays ?? days) * day) / day) * day + 18_000_000;
+  const until = Math.floor((madeAt + (script?.insuredForDays ?? days) * day) / day) * day + 18_000_000;
   const youngDays = random.chance(0.08) ? random.int(20, 175) : random.int(240, 6_000);
   // An authority is older than our record of the carrier.
-  const authorityAt = Math.min(now - (script?.authorityDaysAgo ?? youngDays) * day, at - 3 * day);
+  const authorityAt = Math.min(madeAt - (script?.authorityDaysAgo ?? youngDays) * day, at - 3 * day);
   const agent = personName(random);
   const isKnown = isComplete || random.chance(0.5);
   return {

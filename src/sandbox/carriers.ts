@@ -1,48 +1,14 @@
 import type { CarrierEquipmentClass } from '../domain/freight/equipment.ts';
+import type { Carrier, CarrierScript } from './carrier.ts';
 import { carrierRowOf } from './carrier-row.ts';
 import { day } from './clock.ts';
 import type { Factor } from './factors.ts';
 import type { Batch, NewRow } from './fill/bulk-insert.ts';
 import type { Foundation } from './foundation.ts';
 import { carrierName, mailOf, personName, phoneOf } from './names.ts';
-import type { Term, TermKey, Terms } from './organization.ts';
+import type { TermKey, Terms } from './organization.ts';
 import { payToOf } from './pay-to.ts';
 import { type Random, runningSums } from './random.ts';
-
-export interface Carrier {
-  readonly id: string;
-  readonly key: string | null;
-  readonly index: number;
-  readonly name: string;
-  readonly createdAt: number;
-  readonly classes: readonly CarrierEquipmentClass[];
-  readonly term: Term;
-  readonly factor: Factor | null;
-  readonly contactId: string;
-  /** Share of deliveries within the window. */
-  readonly onTimeShare: number;
-  /** Epoch milliseconds; the carrier is not booked for freight that arrives later. */
-  readonly insuredUntil: number;
-  /** Not for ordinary freight: in bad standing, or here for a planted problem only. */
-  readonly isOffered: boolean;
-  /** Its own invoice numbers, one after the other. */
-  readonly invoices: { prefix: string; next: number };
-}
-
-/** A carrier that a planted problem needs; what is not said is as it should be. */
-export interface CarrierScript {
-  readonly key: string;
-  readonly name: string;
-  readonly classes?: readonly CarrierEquipmentClass[];
-  readonly createdDaysAgo?: number;
-  readonly authorityDaysAgo?: number;
-  readonly insuredForDays?: number;
-  readonly term?: TermKey;
-  readonly paid?: 'directly' | 'by factor';
-  readonly bankLast4?: string;
-  readonly payToChangedDaysAgo?: number;
-  readonly mail?: string;
-}
 
 export interface Carriers {
   readonly all: readonly Carrier[];
@@ -93,7 +59,10 @@ export function carriersOf(needs: Needs): { readonly carriers: Carriers; readonl
     { table: 'carrier_contact', rows: made.flatMap(({ rows }) => rows.contacts) },
     { table: 'carrier_payment_method', rows: made.flatMap(({ rows }) => rows.payTo) },
   ];
-  return { carriers: { all, byKey, book: bookerOf(all, count + scripts.length) }, batches };
+  return {
+    carriers: { all, byKey, book: bookerOf(all, { total: count + scripts.length, random: random.fork('regulars') }) },
+    batches,
+  };
 }
 
 interface Draft {
@@ -103,14 +72,14 @@ interface Draft {
 
 /** In the order of creation, which is the order of their numbers. */
 function draftsOf({ foundation, scripts, count }: Needs, random: Random): Draft[] {
-  const { foundedAt, now } = foundation;
+  const { foundedAt, madeAt } = foundation;
   // One in fifty was onboarded within the last month.
   const recent = Math.ceil(count / 50);
   const drafts: Draft[] = Array.from({ length: count }, (_, index) => {
-    const age = index < recent ? 2 + random.unit() * 27 : 31 + random.unit() * ((now - foundedAt) / day - 60);
-    return { at: Math.floor(now - age * day), script: null };
+    const age = index < recent ? 2 + random.unit() * 27 : 31 + random.unit() * ((madeAt - foundedAt) / day - 60);
+    return { at: Math.floor(madeAt - age * day), script: null };
   });
-  for (const script of scripts) drafts.push({ at: now - (script.createdDaysAgo ?? 500) * day, script });
+  for (const script of scripts) drafts.push({ at: madeAt - (script.createdDaysAgo ?? 500) * day, script });
   return drafts.sort((a, b) => a.at - b.at);
 }
 
@@ -150,9 +119,9 @@ function carrierOf(needs: Needs, random: Random, { at, script, index }: Draft & 
     factor,
     contactId,
     onTimeShare: 0.91 + random.unit() * 0.05,
-    insuredUntil: made.insuredUntil,
+    insurance: made.insurance,
     isOffered: script === null && made.isInGoodStanding,
-    invoices: { prefix: random.pick(['', '', 'INV-', 'INV', 'F-', 'L']), next: random.int(1_100, 89_000) },
+    invoices: { prefix: random.pick(['', '', 'INV-', 'INV', 'F-', 'L']), from: random.int(1_100, 89_000) },
   };
   const rows: CarrierRows = {
     carrier: made.row,
@@ -177,39 +146,55 @@ function contactsOf({ rows }: Foundation, random: Random, carrier: Carrier): New
   ];
 }
 
+/** Two thirds of the freight of a lane goes to the same few carriers. */
+const regularShare = 0.66;
 const regularsMax = 7;
 const volumeExponent = 0.6;
 const triesMax = 24;
 
-/** Two thirds of the freight of a lane goes to the same few carriers. */
-function bookerOf(all: readonly Carrier[], total: number): Carriers['book'] {
-  const pools = new Map<CarrierEquipmentClass, { carriers: Carrier[]; weights: number[] }>();
-  const regulars = new Map<string, Carrier[]>();
-  const poolOf = (equipment: CarrierEquipmentClass) => {
-    const known = pools.get(equipment);
-    if (known) return known;
-    // Ranked by something other than age: a stride that is coprime to most counts.
-    const carriers = all
-      .filter((carrier) => carrier.isOffered && carrier.classes.includes(equipment))
-      .sort((a, b) => ((a.index * 7919) % (total + 1)) - ((b.index * 7919) % (total + 1)));
-    const pool = { carriers, weights: runningSums(carriers.map((_, rank) => 1 / (rank + 1) ** volumeExponent)) };
+/** A lane's usual carriers do not depend on who was booked before: any day can be made without the days before it. */
+function bookerOf(
+  all: readonly Carrier[],
+  { total, random: root }: { total: number; random: Random },
+): Carriers['book'] {
+  const pools = new Map<CarrierEquipmentClass, Pool>();
+  const regulars = new Map<string, readonly Carrier[]>();
+  const poolOf = (equipment: CarrierEquipmentClass): Pool => {
+    const pool = pools.get(equipment) ?? poolFrom(all, total, equipment);
     pools.set(equipment, pool);
     return pool;
   };
+  const regularsOn = (lane: string, equipment: CarrierEquipmentClass): readonly Carrier[] => {
+    const name = `${lane} ${equipment}`;
+    const { carriers, weights } = poolOf(equipment);
+    const random = root.fork(name);
+    const usual = regulars.get(name) ?? Array.from({ length: regularsMax }, () => random.pickBy(carriers, weights));
+    regulars.set(name, usual);
+    return usual;
+  };
   return (random, { lane, equipment, bookedAt, deliveredAt }) => {
     const pool = poolOf(equipment);
-    const key = `${lane} ${equipment}`;
-    const usual = regulars.get(key) ?? [];
-    regulars.set(key, usual);
-    const suits = (carrier: Carrier) => carrier.createdAt + day < bookedAt && carrier.insuredUntil > deliveredAt;
-    if (usual.length > 2 && random.chance(0.66)) {
-      const carrier = random.pick(usual);
+    const suits = ({ createdAt, insurance }: Carrier) =>
+      createdAt + day < bookedAt && insurance.until(bookedAt) > deliveredAt;
+    if (random.chance(regularShare)) {
+      const carrier = random.pick(regularsOn(lane, equipment));
       if (suits(carrier)) return carrier;
     }
     let carrier = random.pickBy(pool.carriers, pool.weights);
     for (let tries = 0; tries < triesMax && !suits(carrier); tries += 1) carrier = random.pick(pool.carriers);
-    if (!suits(carrier)) carrier = pool.carriers.find(suits) ?? carrier;
-    if (usual.length < regularsMax && !usual.includes(carrier)) usual.push(carrier);
-    return carrier;
+    return suits(carrier) ? carrier : (pool.carriers.find(suits) ?? carrier);
   };
+}
+
+interface Pool {
+  readonly carriers: readonly Carrier[];
+  readonly weights: readonly number[];
+}
+
+function poolFrom(all: readonly Carrier[], total: number, equipment: CarrierEquipmentClass): Pool {
+  // Ranked by something other than age: a stride that is coprime to most counts.
+  const carriers = all
+    .filter((carrier) => carrier.isOffered && carrier.classes.includes(equipment))
+    .sort((a, b) => ((a.index * 7919) % (total + 1)) - ((b.index * 7919) % (total + 1)));
+  return { carriers, weights: runningSums(carriers.map((_, rank) => 1 / (rank + 1) ** volumeExponent)) };
 }

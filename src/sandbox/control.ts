@@ -1,5 +1,8 @@
 import type { Truck } from '../domain/freight/truck.ts';
 import type { SandboxOrigin } from '../store/sandbox-settings.ts';
+import { continueBrokerage } from './onward/continue.ts';
+import { worldVersion } from './onward/origin.ts';
+import { keptMs } from './onward/forget.ts';
 import { reseedBrokerage } from './seed.ts';
 import { tripOf } from './trips.ts';
 
@@ -7,5 +10,8 @@ import { tripOf } from './trips.ts';
 export const sandboxControl = {
   tripOf: ({ seed, now }: SandboxOrigin, truck: Truck) =>
     tripOf({ seed: String(seed), madeAt: Date.parse(now) }, truck),
+  goesOn: ({ version }: SandboxOrigin) => version === worldVersion,
+  keptMs,
+  continue: continueBrokerage,
   reseed: reseedBrokerage,
 };

@@ -1,60 +1,15 @@
-import { type City, cityNamed } from '../domain/places/cities.ts';
 import { friendlyIdOf } from '../domain/kit/friendly-id.ts';
+import { cityNamed } from '../domain/places/cities.ts';
 import { type Lane, lanes } from '../domain/places/lanes.ts';
 import { day } from './clock.ts';
+import type { Customer, CustomerLane, CustomerScript } from './customer.ts';
 import type { Batch, NewRow } from './fill/bulk-insert.ts';
 import type { Foundation } from './foundation.ts';
 import { locationsOf } from './locations.ts';
 import { customerName, mailOf, phoneOf, slugOf } from './names.ts';
 import type { Staff, TermKey, Terms } from './organization.ts';
-import { addressIn, type Place } from './places.ts';
+import { addressIn } from './places.ts';
 import { type Random, runningSums } from './random.ts';
-
-export interface CustomerLane {
-  readonly lane: Lane;
-  readonly origin: Place;
-  readonly destination: Place;
-  /** In the direction in which this customer ships. */
-  readonly from: City;
-  readonly to: City;
-}
-
-export interface Customer {
-  readonly id: string;
-  readonly key: string | null;
-  readonly index: number;
-  readonly name: string;
-  readonly repId: string;
-  readonly termId: string;
-  readonly termDays: number;
-  /** Days after the due date by which they usually pay. */
-  readonly payLagDays: number;
-  /** The weekday of their payment run. */
-  readonly payWeekday: number;
-  readonly marginMean: number;
-  readonly contractShare: number;
-  readonly lanes: readonly CustomerLane[];
-  readonly laneWeights: readonly number[];
-  /** Share of the credit limit that is used in the end; null: no limit recorded. */
-  readonly creditUse: number | null;
-  /** Grows while the world is made: what they owe or will owe. */
-  readonly exposure: { cents: number };
-  /** Written last, when the exposure is known. */
-  readonly row: NewRow<'customer'>;
-}
-
-/** A customer that a planted problem needs. */
-export interface CustomerScript {
-  readonly key: string;
-  readonly name: string;
-  /** Pairs of cities; without them the customer ships where the market does. */
-  readonly lanes?: readonly (readonly [from: string, to: string, miles: number, equipment?: Lane['equipment']])[];
-  readonly term?: TermKey;
-  readonly marginMean?: number;
-  readonly creditUse?: number | null;
-  /** The place among the customers by volume; without it there are only the shipments that are planted. */
-  readonly rank?: number;
-}
 
 export interface Customers {
   readonly all: readonly Customer[];
@@ -130,7 +85,6 @@ function customerOf(needs: Needs & { random: Random; index: number; script: Cust
   const row = foundation.rows.of('customer', at, {
     id,
     friendly_id: friendlyIdOf('customer', index + 1),
-    key: script?.key ?? null,
     name,
     status: 'ACTIVE',
     service_tier: random.pick(['TIER_1', 'TIER_2', 'TIER_2', 'TIER_3'] as const),
@@ -166,7 +120,6 @@ function customerOf(needs: Needs & { random: Random; index: number; script: Cust
         : random.chance(0.15)
           ? null
           : 0.25 + random.unit() * 0.5,
-    exposure: { cents: 0 },
     row,
   };
 }
@@ -224,10 +177,13 @@ function contactsOf(
 }
 
 /** Sets the limits so that each customer's exposure is the intended share of it, in round amounts unless it must be exact. */
-export function withCreditLimits(all: readonly Customer[]): NewRow<'customer'>[] {
-  return all.map(({ row, creditUse, exposure, key }) => {
+export function withCreditLimits(
+  all: readonly Customer[],
+  exposures: ReadonlyMap<string, number>,
+): NewRow<'customer'>[] {
+  return all.map(({ id, row, creditUse, key }) => {
     if (creditUse === null) return row;
-    const exact = Math.round(exposure.cents / creditUse);
+    const exact = Math.round((exposures.get(id) ?? 0) / creditUse);
     const stepCents = key === null ? 1_000_000 : 100;
     return {
       ...row,

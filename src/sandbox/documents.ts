@@ -5,7 +5,6 @@ import type { World } from './world.ts';
 
 export interface DocumentDraft {
   readonly id?: string;
-  readonly key?: string | null;
   readonly type: PublicDocumentType;
   readonly at: number;
   /** Without its ending. */
@@ -19,14 +18,13 @@ export interface DocumentDraft {
 
 /** A document with the tags that tie it to its records. */
 export function writeDocument(world: World, { at, links, isPending = false, ...draft }: DocumentDraft): void {
-  if (at > world.now) return;
+  if (!world.isPast(at)) return;
   const id = draft.id ?? world.newId(at);
   const uploadedAt = at + 4_000;
-  const isUploaded = !isPending && uploadedAt <= world.now;
+  const isUploaded = !isPending && world.isPast(uploadedAt);
   const fileName = draft.fileName ?? `${draft.name.trim().replaceAll(/[^\w-]+/g, '_')}.pdf`;
   world.write('document', at, {
     id,
-    key: draft.key ?? null,
     type: draft.type,
     file_name: fileName,
     extension: fileName.slice(fileName.lastIndexOf('.') + 1),

@@ -9,8 +9,8 @@ export interface Foundation {
   readonly newId: NewId;
   readonly rows: Rows;
   readonly organizationId: string;
-  /** Epoch milliseconds; nothing is created after it. */
-  readonly now: number;
+  /** Epoch milliseconds: the present when the brokerage was made. Ages and planted problems count from it. */
+  readonly madeAt: number;
   /** Its civil date, as days since 1970. */
   readonly today: number;
   readonly foundedAt: number;
@@ -23,20 +23,20 @@ const headStartDays = 1_200;
 /** Planted problems reach back half a year, however short the ordinary past is. */
 const pastDaysMin = 180;
 
-interface Founding extends Pick<Foundation, 'now'> {
+interface Founding extends Pick<Foundation, 'madeAt'> {
   readonly seed: string;
   readonly pastDays: number;
   readonly organizationId: string | undefined;
 }
 
-export function foundationOf({ seed, now, pastDays, organizationId: known }: Founding): Foundation {
+export function foundationOf({ seed, madeAt, pastDays, organizationId: known }: Founding): Foundation {
   const random = randomOf(seed);
   const newId = idsFrom(random.fork('ids'));
-  const today = dayOf(now);
+  const today = dayOf(madeAt);
   const opensAt = startOf(today - Math.max(pastDays, pastDaysMin));
   const foundedAt = opensAt - headStartDays * day + 15 * hour;
   // Made even where it is known, so that every other id is the same.
   const made = newId(foundedAt);
   const organizationId = known ?? made;
-  return { random, newId, rows: rowsFor(organizationId, newId), organizationId, now, today, foundedAt, opensAt };
+  return { random, newId, rows: rowsFor(organizationId, newId), organizationId, madeAt, today, foundedAt, opensAt };
 }

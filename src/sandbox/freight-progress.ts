@@ -19,28 +19,21 @@ export interface Trip {
 /** A truck that has left the shipper reports for an hour before it counts as under way. */
 const leavingMs = hour;
 
-/** How far the load is at an instant: what the truck has done by then decides. */
-export function loadStatusAt({ bookedAt, dispatchedAt, visits }: Trip, at: number): LoadStatus {
-  if (bookedAt === null || bookedAt > at) return 'SOURCING';
+/** How far the load is: what the truck has done by now decides. */
+export function loadStatusOf({ bookedAt, dispatchedAt, visits }: Trip, isPast: (at: number) => boolean): LoadStatus {
+  if (bookedAt === null || !isPast(bookedAt)) return 'SOURCING';
   const [first] = visits;
   const last = visits.at(-1);
   if (!first || !last) return 'BOOKED';
-  if (last.departure <= at) return 'DELIVERED';
-  if (last.arrival <= at) return 'UNLOADING';
-  if (first.departure + leavingMs <= at) return 'IN_TRANSIT';
-  if (first.departure <= at) return 'PICKED_UP';
-  if (first.arrival <= at) return 'LOADING';
-  return dispatchedAt !== null && dispatchedAt <= at ? 'DISPATCHED' : 'BOOKED';
+  if (isPast(last.departure)) return 'DELIVERED';
+  if (isPast(last.arrival)) return 'UNLOADING';
+  if (isPast(first.departure + leavingMs)) return 'IN_TRANSIT';
+  if (isPast(first.departure)) return 'PICKED_UP';
+  if (isPast(first.arrival)) return 'LOADING';
+  return dispatchedAt !== null && isPast(dispatchedAt) ? 'DISPATCHED' : 'BOOKED';
 }
 
-/** The last change of status up to an instant; null when nothing has happened yet. */
-export function lastMoveAt({ bookedAt, dispatchedAt, visits }: Trip, at: number): number | null {
-  const moves = [bookedAt, dispatchedAt, ...visits.flatMap(({ arrival, departure }) => [arrival, departure])];
-  const past = moves.filter((move) => move !== null && move <= at).map(Number);
-  return past.length === 0 ? null : Math.max(...past);
-}
-
-/** The statuses that a booked load comes to, in their order; what loadStatusAt answers changes at these instants. */
+/** The statuses that a booked load comes to, in their order; what loadStatusOf returns changes at these instants. */
 export function milestonesOf({ dispatchedAt, visits }: Trip): { readonly status: LoadStatus; readonly at: number }[] {
   const [first] = visits;
   const last = visits.at(-1);

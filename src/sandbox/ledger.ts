@@ -27,7 +27,7 @@ export type NumberedTable = keyof typeof numberedTables;
  * a record of it comes into being; numbers are given out when the day has come, in the order of creation.
  */
 export interface Ledger {
-  add(table: TableName, at: number, row: NewRow<TableName>): void;
+  readonly add: (table: TableName, at: number, row: NewRow<TableName>) => void;
   /** Everything created up to and including a day; nothing may be added to those days afterwards. */
   closeThrough(dayNumber: number): Generator<Batch>;
   /** What is left over of incomplete batches. */
@@ -46,10 +46,11 @@ interface AnyRow {
 }
 type RowsByTable = Map<TableName, AnyRow[]>;
 
-export function openLedger(): Ledger {
+/** `given`: the last number given out of each kind so far. */
+export function openLedger(given: ReadonlyMap<string, number> = new Map()): Ledger {
   const days = new Map<number, RowsByTable>();
   const ready: RowsByTable = new Map();
-  const counts = new Map<string, number>();
+  const counts = new Map(given);
   let earliest = Number.POSITIVE_INFINITY;
   let closed = Number.NEGATIVE_INFINITY;
 

@@ -1,6 +1,6 @@
 import type { City } from '../domain/places/cities.ts';
 import { day } from './clock.ts';
-import type { Customer, CustomerLane } from './customers.ts';
+import type { Customer, CustomerLane } from './customer.ts';
 import type { Batch, NewRow } from './fill/bulk-insert.ts';
 import type { Foundation } from './foundation.ts';
 import { siteName } from './names.ts';

@@ -46,8 +46,8 @@ export function writeStop(
   stop: RouteStop & { id: string; orderId: string; isRun: boolean },
 ): void {
   const { place, dayNumber, window } = stop;
-  const arrived = stop.isRun && stop.arrival <= world.now ? isoOf(stop.arrival) : null;
-  const left = stop.isRun && stop.departure <= world.now ? isoOf(stop.departure) : null;
+  const arrived = stop.isRun && world.isPast(stop.arrival) ? isoOf(stop.arrival) : null;
+  const left = stop.isRun && world.isPast(stop.departure) ? isoOf(stop.departure) : null;
   const date = dayNumber === null ? null : dateOf(dayNumber);
   world.write('stop', at, {
     id: stop.id,
@@ -70,17 +70,20 @@ export function writeStop(
   });
 }
 
-export function writeCharges(
-  world: World,
-  at: number,
-  ownerType: 'ORDER' | 'LOAD_CARRIER' | 'SERVICE',
-  ownerId: string,
-  lines: readonly ChargeLine[],
-): void {
-  for (const [position, { codeId, amountCents, quantity, rate }] of lines.entries()) {
+export interface ChargeOwner {
+  readonly type: 'ORDER' | 'LOAD_CARRIER' | 'SERVICE';
+  readonly id: string;
+  /** Lines that it has already. */
+  readonly from: number;
+}
+
+export function writeCharges(world: World, at: number, owner: ChargeOwner, lines: readonly ChargeLine[]): void {
+  for (const [index, { codeId, amountCents, quantity, rate }] of lines.entries()) {
+    const position = owner.from + index;
     world.write('charge', at, {
-      owner_type: ownerType,
-      owner_id: ownerId,
+      id: world.idOf(`charge ${owner.id} ${codeId} ${position}`, at, position),
+      owner_type: owner.type,
+      owner_id: owner.id,
       charge_code_id: codeId,
       amount_cents: amountCents,
       quantity,

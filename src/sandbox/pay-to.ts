@@ -1,4 +1,4 @@
-import type { Carrier, CarrierScript } from './carriers.ts';
+import type { Carrier, CarrierScript } from './carrier.ts';
 import { day, isoOf } from './clock.ts';
 import type { NewRow } from './fill/bulk-insert.ts';
 import type { Foundation } from './foundation.ts';
@@ -14,7 +14,7 @@ interface Payee {
 const endingOf = (index: number): string => String((index * 7_919 + 1_234) % 10_000).padStart(4, '0');
 
 /** How a carrier is paid: one method in force, or none where its file was never finished. */
-export function payToOf({ rows, now }: Foundation, payee: Payee): NewRow<'carrier_payment_method'>[] {
+export function payToOf({ rows, madeAt }: Foundation, payee: Payee): NewRow<'carrier_payment_method'>[] {
   const { carrier, script, isRecorded } = payee;
   if (!isRecorded) return [];
   const at = carrier.createdAt + 5_000;
@@ -28,7 +28,7 @@ export function payToOf({ rows, now }: Foundation, payee: Payee): NewRow<'carrie
     company_name: carrier.name,
     payment_term_id: carrier.term.id,
     currency: 'USD',
-    updated_at: changedDaysAgo === undefined ? null : isoOf(now - changedDaysAgo * day),
+    updated_at: changedDaysAgo === undefined ? null : isoOf(madeAt - changedDaysAgo * day),
   } as const;
   if (carrier.factor) {
     const { id, name } = carrier.factor;

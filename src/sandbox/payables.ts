@@ -3,7 +3,9 @@ import type { BillStatus } from '../domain/money/bill.ts';
 import { dateOf, day, dayOf, hour, inOfficeHours, isoOf, nextWeekday, payRunDays } from './clock.ts';
 import { writeDocument } from './documents.ts';
 import type { Term } from './organization.ts';
-import { type Payee, type PayRuns, payOutTime } from './pay-runs.ts';
+import { payOutTime } from './pay-runs.ts';
+import type { InvoiceNumbers } from './carrier.ts';
+import type { Payee } from './records.ts';
 import type { Random } from './random.ts';
 import type { ShipmentScript } from './script.ts';
 import type { World } from './world.ts';
@@ -11,25 +13,23 @@ import type { World } from './world.ts';
 /** Work that was done and is to be paid: a load carrier's trip or a vendor's service. */
 export interface Owed {
   readonly world: World;
-  readonly payRuns: PayRuns;
   readonly random: Random;
   readonly script: ShipmentScript | undefined;
-  readonly key: string | null;
   readonly shipmentId: string;
   readonly loadId: string | null;
   readonly loadCarrierId: string | null;
   readonly serviceId: string | null;
   readonly payee: Payee;
-  /** Spreads the payments of a day. */
-  readonly payeeIndex: number;
-  readonly invoices: { readonly prefix: string; next: number };
+  readonly invoices: InvoiceNumbers;
+  /** Of the work: no other work has the same. */
+  readonly serial: number;
   readonly term: Term;
   readonly agreedCents: number;
   /** The payee's invoice arrives; null: it never does. */
   readonly billAt: number | null;
   /** No invoice is dated before the work was done. */
   readonly doneAt: number;
-  /** Where the number is not the payee's next one. */
+  /** Where the number is not the payee's own. */
   readonly reference?: string;
   readonly amountCents?: number;
 }
@@ -37,26 +37,28 @@ export interface Owed {
 export interface Payable {
   readonly status: BillStatus;
   readonly reference: string | null;
+  readonly amountCents: number;
   readonly lastAt: number | null;
 }
+
+export const notBilled: Payable = { status: 'AWAITING_INVOICE', reference: null, amountCents: 0, lastAt: null };
 
 const disputedShare = 0.035;
 const oddAmountShare = 0.01;
 
 /** From the payee's invoice to the payment, as far as it has come. */
 export function settle(owed: Owed): Payable {
-  const { world, billAt, doneAt, term, invoices, random } = owed;
-  if (billAt === null || billAt > world.now) return { status: 'AWAITING_INVOICE', reference: null, lastAt: null };
-  const id = world.newId(billAt);
+  const { world, billAt, doneAt, term, invoices, serial, random } = owed;
+  if (!world.isPast(billAt)) return notBilled;
+  const id = world.idOf(`bill ${owed.loadCarrierId ?? owed.serviceId}`, billAt);
   const invoiceDay = Math.max(dayOf(doneAt), dayOf(billAt) - random.int(0, 1));
   const dueDay = invoiceDay + term.days;
   const amountCents = owed.amountCents ?? amountOf(owed);
   const progress = progressOf(owed, { billAt, dueDay });
-  const reference = owed.reference ?? `${invoices.prefix}${(invoices.next += random.int(1, 3))}`;
+  const reference = owed.reference ?? `${invoices.prefix}${invoices.from + serial}`;
   const isPaid = progress.paidAt !== null;
   world.write('bill', billAt, {
     id,
-    key: owed.key,
     entity_type: owed.serviceId === null ? 'CARRIER' : 'VENDOR',
     load_carrier_id: owed.loadCarrierId,
     service_id: owed.serviceId,
@@ -77,7 +79,7 @@ export function settle(owed: Owed): Payable {
     updated_at: progress.lastAt === null ? null : isoOf(progress.lastAt),
   });
   if (progress.paidAt !== null) {
-    owed.payRuns.payOut({
+    world.payOut({
       payee: owed.payee,
       payDay: dayOf(progress.paidAt),
       at: progress.paidAt,
@@ -87,7 +89,7 @@ export function settle(owed: Owed): Payable {
   }
   const links = { shipmentId: owed.shipmentId, billId: id };
   writeDocument(world, { type: 'CARRIER_INVOICE', at: billAt, name: `carrier-invoice-${reference}`, links });
-  return { status: progress.status, reference, lastAt: progress.lastAt ?? billAt };
+  return { status: progress.status, reference, amountCents, lastAt: progress.lastAt ?? billAt };
 }
 
 /** Payees on quick pay bill net of the fee; one in a hundred bills a little more than was agreed. */
@@ -108,10 +110,10 @@ function progressOf(owed: Owed, { billAt, dueDay }: { billAt: number; dueDay: nu
   const isDisputed = script === undefined && random.chance(disputedShare);
   const wait = isDisputed ? random.int(12, 40) * day : random.int(3, 60) * hour;
   const approvedAt = typeof approveAfter === 'number' ? billAt + approveAfter * day : inOfficeHours(billAt + wait);
-  if (approveAfter === null || approvedAt > world.now) return { status: 'IN_REVIEW', paidAt: null, lastAt: null };
+  if (approveAfter === null || !world.isPast(approvedAt)) return { status: 'IN_REVIEW', paidAt: null, lastAt: null };
   const approved = { status: 'APPROVED_TO_PAY', paidAt: null, lastAt: approvedAt } as const;
   if (script?.billPaidAfterDueDays === null) return approved;
   const earliest = Math.max(dueDay + (script?.billPaidAfterDueDays ?? 0), dayOf(approvedAt) + 1);
-  const paidAt = payOutTime(nextWeekday(earliest, payRunDays), owed.payeeIndex);
-  return paidAt > world.now ? approved : { status: 'PAID', paidAt, lastAt: paidAt };
+  const paidAt = payOutTime(nextWeekday(earliest, payRunDays), owed.payee);
+  return world.isPast(paidAt) ? { status: 'PAID', paidAt, lastAt: paidAt } : approved;
 }

@@ -1,6 +1,6 @@
 import { chargeCodes } from '../domain/money/charge-codes.ts';
 import { laneRateFactor, type LaneEquipment, produceSeasonFactor } from '../domain/places/lanes.ts';
-import type { CustomerLane } from './customers.ts';
+import type { CustomerLane } from './customer.ts';
 import { isoOf } from './clock.ts';
 import type { Random } from './random.ts';
 import type { Extra, ShipmentScript } from './script.ts';

@@ -15,10 +15,14 @@ export interface Random {
   fork(label: string): Random;
 }
 
-/** Small Fast Counter, 32 bits: four words of state, seeded from text. */
-export function randomOf(seed: string): Random {
-  let [a, b, c, d] = seedWords(seed);
-  const bits = (): number => {
+/** A stream named by its seed. */
+export const randomOf = (seed: string): Random => randomFrom(wordsOf(seed, starts));
+
+/** Small Fast Counter, 32 bits: four words of state, from the name of the stream. */
+function randomFrom(words: Words): Random {
+  let [a, b, c, d] = words;
+  let isWarm = false;
+  const next = (): number => {
     const sum = (a + b + d) | 0;
     d = (d + 1) | 0;
     a = b ^ (b >>> 9);
@@ -27,10 +31,17 @@ export function randomOf(seed: string): Random {
     c |= 0;
     return sum >>> 0;
   };
-  // The first outputs still show the seed.
-  for (let round = 0; round < 12; round += 1) bits();
+  // The first outputs still show the name; many streams are there for their forks only.
+  const warm = () => {
+    isWarm = true;
+    for (let round = 0; round < 12; round += 1) next();
+  };
+  const bits = (): number => {
+    if (!isWarm) warm();
+    return next();
+  };
   const unit = () => bits() / 4_294_967_296;
-  const random: Random = {
+  return {
     unit,
     bits,
     int: (from, to) => from + Math.floor(unit() * (to - from + 1)),
@@ -38,9 +49,8 @@ export function randomOf(seed: string): Random {
     pick: (items) => itemAt(items, Math.floor(unit() * items.length)),
     pickBy: (items, cumulative) => itemAt(items, firstAbove(cumulative, unit() * (cumulative.at(-1) ?? 0))),
     normal: (mean, deviation) => mean + deviation * bell(unit),
-    fork: (label) => randomOf(`${seed}/${label}`),
+    fork: (label) => randomFrom(wordsOf(`/${label}`, words)),
   };
-  return random;
 }
 
 /** For `pickBy`. */
@@ -72,12 +82,18 @@ function itemAt<Item>(items: readonly Item[], index: number): Item {
   return item;
 }
 
-/** Four words from text by FNV-1a, each from another start. */
-function seedWords(seed: string): [number, number, number, number] {
-  const word = (start: number) => {
-    let hash = start;
-    for (const character of seed) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193);
-    return hash | 0;
-  };
-  return [word(0x811c9dc5), word(0x9e3779b9), word(0x85ebca6b), word(1)];
+type Words = readonly [number, number, number, number];
+const starts: Words = [0x811c9dc5, 0x9e3779b9, 0x85ebca6b, 1];
+
+/** Words from text by FNV-1a, each from another start; what a name is continued with continues its words. */
+function wordsOf(text: string, from: Words): Words {
+  let [a, b, c, d] = from;
+  for (let place = 0; place < text.length; place += 1) {
+    const unit = text.charCodeAt(place);
+    a = Math.imul(a ^ unit, 0x01000193);
+    b = Math.imul(b ^ unit, 0x01000193);
+    c = Math.imul(c ^ unit, 0x01000193);
+    d = Math.imul(d ^ unit, 0x01000193);
+  }
+  return [a, b, c, d];
 }

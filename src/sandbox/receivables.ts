@@ -1,9 +1,9 @@
 import { fractionOfCents } from '../domain/money/money.ts';
 import type { OrderBillingStatus } from '../domain/money/order-billing.ts';
 import { dateOf, day, dayOf, hour, inOfficeHours, isoOf, minute, nextWeekday } from './clock.ts';
-import type { Customer } from './customers.ts';
+import type { Customer } from './customer.ts';
 import { writeDocument } from './documents.ts';
-import { type PayRuns, receiptTime } from './pay-runs.ts';
+import { receiptTime } from './pay-runs.ts';
 import type { Random } from './random.ts';
 import type { ShipmentScript } from './script.ts';
 import type { World } from './world.ts';
@@ -11,7 +11,6 @@ import type { World } from './world.ts';
 /** What the customer's side of a delivered shipment needs to know of it. */
 export interface Delivered {
   readonly world: World;
-  readonly payRuns: PayRuns;
   readonly random: Random;
   readonly script: ShipmentScript | undefined;
   readonly customer: Customer;
@@ -40,16 +39,15 @@ export function collect(needs: Delivered): Receivable {
   const { world, random, script, revenueCents, podAt } = needs;
   const waiting = { isInvoiced: false, openCents: revenueCents };
   const readyAfter = script?.readyAfterDays;
-  if (podAt === null || podAt > world.now || readyAfter === null)
-    return { ...waiting, status: 'DOCS_NEEDED', lastAt: null };
+  if (!world.isPast(podAt) || readyAfter === null) return { ...waiting, status: 'DOCS_NEEDED', lastAt: null };
   const readyAt =
     readyAfter === undefined ? inOfficeHours(podAt + random.int(15, 100) * minute) : podAt + readyAfter * day;
-  if (readyAt > world.now) return { ...waiting, status: 'DOCS_NEEDED', lastAt: null };
+  if (!world.isPast(readyAt)) return { ...waiting, status: 'DOCS_NEEDED', lastAt: null };
   const isHeld = script === undefined && random.chance(holdShare);
   const invoiceAfter = script?.invoiceAfterDays;
   const wait = isHeld ? random.int(60, 140) * hour : random.int(1, 44) * hour;
   const invoicedAt = typeof invoiceAfter === 'number' ? readyAt + invoiceAfter * day : inOfficeHours(readyAt + wait);
-  if (invoiceAfter === null || invoicedAt > world.now) {
+  if (invoiceAfter === null || !world.isPast(invoicedAt)) {
     return { ...waiting, status: isHeld ? 'NOT_READY_TO_INVOICE' : 'READY_TO_INVOICE', lastAt: readyAt };
   }
   return invoice(needs, invoicedAt);
@@ -62,15 +60,14 @@ interface Money {
 }
 
 function invoice(needs: Delivered, at: number): Receivable {
-  const { world, customer, revenueCents, shipmentId, orderId, script } = needs;
+  const { world, customer, revenueCents, shipmentId, orderId } = needs;
   const invoiceDay = dayOf(at);
-  const [id, documentId] = [world.newId(at), world.newId(at)];
+  const [id, documentId] = [world.idOf('invoice', at), world.idOf('invoice document', at)];
   const money = moneyFor(needs, { invoiceId: id, at });
   const openCents = revenueCents - money.paidCents - money.creditedCents;
   const hasMoney = money.paidCents + money.creditedCents > 0;
   world.write('invoice', at, {
     id,
-    key: script ? `${script.key}-invoice` : null,
     order_id: orderId,
     shipment_id: shipmentId,
     customer_id: customer.id,
@@ -98,22 +95,22 @@ interface Invoiced {
 }
 
 function moneyFor(needs: Delivered, invoiced: Invoiced): Money {
-  const { random, script, revenueCents, world, customer, payRuns } = needs;
+  const { random, script, revenueCents, world, customer } = needs;
   const payDay = payDayOf(needs, dayOf(invoiced.at));
   const creditedCents = script === undefined && random.chance(creditShare) ? credit(needs, invoiced, payDay) : 0;
   const toPay = revenueCents - creditedCents;
   const paidAt = payDay === null ? null : receiptTime(payDay, customer.index);
-  if (payDay === null || paidAt === null || paidAt > world.now) return { paidCents: 0, creditedCents, lastAt: null };
+  if (payDay === null || !world.isPast(paidAt)) return { paidCents: 0, creditedCents, lastAt: null };
   const isShort = script === undefined && random.chance(shortPayShare);
   const shortCents = Math.min(script?.shortByCents ?? (isShort ? random.int(40, 240) * 100 : 0), Math.floor(toPay / 4));
   const part = { customerId: customer.id, invoiceId: invoiced.invoiceId };
-  payRuns.receive({ ...part, payDay, at: paidAt, amountCents: toPay - shortCents, balanceCents: toPay });
+  world.receive({ ...part, payDay, at: paidAt, amountCents: toPay - shortCents, balanceCents: toPay });
   const restDay = isShort && random.chance(0.6) ? payDay + 21 : null;
   const restAt = restDay === null ? null : receiptTime(restDay, customer.index);
-  if (shortCents === 0 || restDay === null || restAt === null || restAt > world.now) {
+  if (shortCents === 0 || restDay === null || !world.isPast(restAt)) {
     return { paidCents: toPay - shortCents, creditedCents, lastAt: paidAt };
   }
-  payRuns.receive({ ...part, payDay: restDay, at: restAt, amountCents: shortCents, balanceCents: shortCents });
+  world.receive({ ...part, payDay: restDay, at: restAt, amountCents: shortCents, balanceCents: shortCents });
   return { paidCents: toPay, creditedCents, lastAt: restAt };
 }
 
@@ -142,8 +139,8 @@ function credit(
   const memoAt = inOfficeHours(at + random.int(20, 90) * hour);
   const amountCents = Math.min(random.int(6, 30) * 1_000, fractionOfCents(revenueCents, 0.2));
   const appliedAt = memoAt + 25 * minute;
-  const isApplied = random.chance(0.6) && appliedAt <= world.now && (payDay === null || dayOf(appliedAt) < payDay);
-  const id = world.newId(memoAt);
+  const isApplied = random.chance(0.6) && world.isPast(appliedAt) && (payDay === null || dayOf(appliedAt) < payDay);
+  const id = world.idOf('credit memo', memoAt);
   world.write('credit_memo', memoAt, {
     id,
     customer_id: customer.id,

@@ -1,8 +1,8 @@
-import type { CustomerLane } from './customers.ts';
+import type { CustomerLane } from './customer.ts';
 import { businessDays, hour, instantAt, minute, nextWeekday, wallClockAt } from './clock.ts';
 import type { Visit } from './freight-progress.ts';
 import { cityPlace, type Place } from './places.ts';
-import { arrivalFor, drivingMs, onTimeShare, stayMs } from './punctuality.ts';
+import { approachMs, arrivalFor, drivingMs, onTimeShare, stayMs } from './punctuality.ts';
 import type { Random } from './random.ts';
 import type { ShipmentScript, WindowScript } from './script.ts';
 
@@ -22,8 +22,10 @@ export interface RouteNeeds {
   readonly createdAt: number;
   /** Civil day of the pickup, unless the script names another moment. */
   readonly pickDay: number;
-  readonly now: number;
-  readonly detentionHours: number;
+  /** The instant that the hours of the script are counted from. */
+  readonly anchor: number;
+  /** At the last dock. */
+  readonly waitingHours: number;
   readonly hasExtraStop: boolean;
   readonly script: ShipmentScript | undefined;
 }
@@ -51,7 +53,7 @@ export function routeOf(needs: RouteNeeds): RouteStop[] {
   });
   const stay =
     script?.dropStayMinutes === undefined
-      ? stayMs(random, 'DROP') + needs.detentionHours * hour
+      ? stayMs(random, 'DROP') + needs.waitingHours * hour
       : script.dropStayMinutes * minute;
   const drop: RouteStop = {
     type: 'DROP',
@@ -78,20 +80,21 @@ function windowEnding(place: Place, at: number): Asked {
   return { dayNumber, window: { from: to - 120, to: Math.min(to, 1_439) } };
 }
 
-function dropAnchor({ customerLane, script, now }: RouteNeeds): Asked | null {
+function dropAnchor({ customerLane, script, anchor }: RouteNeeds): Asked | null {
   const hours = script?.dropEndsInHours;
-  return hours === undefined ? null : windowEnding(customerLane.destination, now + hours * hour);
+  return hours === undefined ? null : windowEnding(customerLane.destination, anchor + hours * hour);
 }
 
 function pickOf(needs: RouteNeeds, drop: Asked | null): RouteStop {
-  const { random, customerLane, script, createdAt } = needs;
+  const { random, customerLane, script, createdAt, anchor } = needs;
+  const bookedInHours = script?.bookedInHours;
   const place = customerLane.origin;
   const window = script?.pickWindow ?? windowOf(random, place);
   const asked = drop ? inTimeFor(needs, drop, window) : pickAsked(needs, window);
   const arrival = arrivalAt(random, {
     place,
     ...asked,
-    earliest: createdAt + 2 * hour,
+    earliest: bookedInHours === undefined ? createdAt + 2 * hour : anchor + bookedInHours * hour + approachMs,
     isOnTime: script !== undefined || random.chance(onTimeShare.PICK),
     lateMinutes: script?.pickLateMinutes,
   });
@@ -99,11 +102,11 @@ function pickOf(needs: RouteNeeds, drop: Asked | null): RouteStop {
 }
 
 function pickAsked(
-  { customerLane: { origin }, script, createdAt, pickDay, now }: RouteNeeds,
+  { customerLane: { origin }, script, createdAt, pickDay, anchor }: RouteNeeds,
   window: WindowScript | null,
 ): Asked {
   const ends = script?.pickEndsInHours;
-  if (ends !== undefined) return windowEnding(origin, now + ends * hour);
+  if (ends !== undefined) return windowEnding(origin, anchor + ends * hour);
   return possibleFrom(origin, { dayNumber: pickDay, window }, createdAt);
 }
 

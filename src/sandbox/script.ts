@@ -20,14 +20,17 @@ export interface WindowScript {
  * null says that it never happens.
  */
 export interface ShipmentScript {
+  /** Names it among the planted ones; no record shows it. */
   readonly key: string;
-  /** Client key of the customer. */
-  readonly customer: string;
+  /** Key of a planted customer; any that ships when left out. */
+  readonly customer?: string;
   /** Which of the customer's lanes; the first when left out. */
   readonly lane?: number;
   readonly equipment?: LaneEquipment;
-  /** Client key of the carrier; null: nobody is booked. */
-  readonly carrier?: string | null;
+  /** Key of a planted carrier. */
+  readonly carrier?: string;
+  /** Booked so many hours from now, however near the pickup is by then. */
+  readonly bookedInHours?: number;
   /** One of these says when: the day of the pickup counted from today, or the end of a window counted from now. */
   readonly pickInDays?: number;
   readonly pickEndsInHours?: number;
@@ -69,13 +72,12 @@ export interface ShipmentScript {
 }
 
 export interface FurtherBill {
-  readonly key: string;
-  /** Client key of the carrier; the booked one when left out. */
+  /** Key of a planted carrier; the booked one when left out. */
   readonly carrier?: string;
   /** Follows the first bill's number; a number of its own when left out. */
   readonly suffix?: string;
   readonly amountCents?: number;
-  /** Client key is not needed: the first factor of the world. */
+  /** To the first factor of the brokerage. */
   readonly toFactor?: boolean;
   readonly afterDays: number;
 }

@@ -6,9 +6,10 @@ import { type Batch, insertBatches } from './fill/bulk-insert.ts';
 import { encryptAccounts } from './fill/encrypt-accounts.ts';
 import { withLateIndexes } from './fill/late-indexes.ts';
 import { countRows } from './fill/statistics.ts';
-import { generateBrokerage, smallBrokerage } from './generate.ts';
+import { generateBrokerage } from './generate.ts';
+import { sizeOf, worldVersion } from './onward/origin.ts';
 
-export interface SeedOptions extends SandboxOrigin {
+export interface SeedOptions extends Omit<SandboxOrigin, 'version'> {
   /** Of the account numbers: the generator makes them plain, the store never holds them so. */
   readonly cipher: Cipher;
 }
@@ -37,7 +38,7 @@ export async function seedBrokerage(
   return database.transaction(async (tx) => {
     await lock(database.kind, tx, 'waybill:sandbox');
     if (await isSandbox(tx)) return nothing;
-    const origin = { seed, now, size };
+    const origin = { seed, now, size, version: worldVersion };
     const fill = () => writeWorld(tx, { kind: database.kind, cipher, origin, onProgress });
     // A small world is written before its indexes could be dropped and made again.
     const isLate = size !== 'small' && (await isEmptyStore(tx));
@@ -65,7 +66,7 @@ export async function reseedBrokerage(
   tx: Tx,
   { kind, cipher, origin: { seed, size }, organizationId, now }: Reseeding,
 ): Promise<Written> {
-  const origin = { seed, now, size };
+  const origin = { seed, now, size, version: worldVersion };
   await writeOrigin(tx, origin);
   return writeWorld(tx, { kind, cipher, origin, organizationId });
 }
@@ -78,16 +79,13 @@ interface Writing extends Pick<SeedOptions, 'cipher'> {
   readonly onProgress?: ((progress: SeedProgress) => void) | undefined;
 }
 
-async function writeWorld(
-  tx: Tx,
-  { kind, cipher, origin: { seed, now, size }, organizationId, onProgress }: Writing,
-): Promise<Written> {
+async function writeWorld(tx: Tx, { kind, cipher, origin, organizationId, onProgress }: Writing): Promise<Written> {
   const hasRegistry = (await tx.selectFrom('registry_carrier').select('id').limit(1).executeTakeFirst()) !== undefined;
   let shipments = 0;
   const batches = generateBrokerage({
-    seed: String(seed),
-    now,
-    size: size === 'small' ? smallBrokerage : size,
+    seed: String(origin.seed),
+    now: origin.now,
+    size: sizeOf(origin),
     organizationId,
   });
   function* wanted(): Generator<Batch> {

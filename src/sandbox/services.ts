@@ -5,7 +5,7 @@ import { settle } from './payables.ts';
 import type { ServicePlan, ShipmentPlan } from './plan.ts';
 import { flatLine } from './pricing.ts';
 import type { Extra } from './script.ts';
-import type { Written } from './shipments.ts';
+import type { Written } from './written.ts';
 
 /** What the customer pays for the vendor's work: the same charge, a tenth on top. */
 export function serviceExtras({ service }: ShipmentPlan): Extra[] {
@@ -16,18 +16,16 @@ export function serviceExtras({ service }: ShipmentPlan): Extra[] {
 
 /** The vendor's work on a shipment, as far as it is done and settled. */
 export function writeService(written: Written): void {
-  const { desk, plan, shipmentId } = written;
-  const { world } = desk;
+  const { world, plan, shipmentId } = written;
   const { service } = plan;
   if (service === null) return;
   const at = plan.createdAt + hour;
-  if (at > world.now) return;
-  const id = world.newId(at);
-  const isDone = service.doneAt <= world.now;
+  if (!world.isPast(at)) return;
+  const id = world.idOf('service', at);
+  const isDone = world.isPast(service.doneAt);
   const settled = settleService(written, service, id);
   world.write('service', at, {
     id,
-    key: plan.script ? `${plan.script.key}-service` : null,
     shipment_id: shipmentId,
     vendor_id: service.vendor.id,
     vendor_contact_id: service.vendor.contactId,
@@ -39,7 +37,7 @@ export function writeService(written: Written): void {
     reference_number: settled.reference,
     updated_at: isDone ? isoOf(settled.lastAt ?? service.doneAt) : null,
   });
-  writeCharges(world, at, 'SERVICE', id, [flatLine(service.vendor.chargeCode, service.costCents)]);
+  writeCharges(world, at, { type: 'SERVICE', id, from: 0 }, [flatLine(service.vendor.chargeCode, service.costCents)]);
 }
 
 interface Settled {
@@ -48,22 +46,24 @@ interface Settled {
   readonly lastAt: number | null;
 }
 
-function settleService({ desk, plan, shipmentId }: Written, service: ServicePlan, serviceId: string): Settled {
+function settleService(
+  { world, random: root, plan, shipmentId }: Written,
+  service: ServicePlan,
+  serviceId: string,
+): Settled {
   const { vendor, costCents, doneAt, isBilled } = service;
-  const { world, payRuns, random } = desk;
+  const random = root.fork('service');
   return settle({
-    world,
-    payRuns,
+    world: world.for(`payee ${serviceId}`),
     random,
     script: plan.script,
-    key: null,
     shipmentId,
     loadId: null,
     loadCarrierId: null,
     serviceId,
     payee: { carrierId: null, vendorId: vendor.id, factorId: null },
-    payeeIndex: Number.parseInt(vendor.id.slice(-3), 16),
     invoices: vendor.invoices,
+    serial: plan.serial,
     term: vendor.term,
     agreedCents: costCents,
     billAt: isBilled ? doneAt + random.int(30, 150) * hour : null,

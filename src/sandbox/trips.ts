@@ -2,7 +2,7 @@ import type { Driver, Trip, Truck, TruckStop } from '../domain/freight/truck.ts'
 import { isoOf, minute } from './clock.ts';
 import { milestonesOf, type Visit } from './freight-progress.ts';
 import { personName, phoneOf } from './names.ts';
-import { arrivalFor, drivingMs, onTimeShare, stayMs } from './punctuality.ts';
+import { approachMs, arrivalFor, drivingMs, onTimeShare, stayMs } from './punctuality.ts';
 import { type Random, randomOf } from './random.ts';
 
 /** The world that trucks drive in: its seed, and the instant at which its past ended. */
@@ -11,8 +11,6 @@ export interface TripWorld {
   readonly madeAt: number;
 }
 
-/** A truck that is booked needs so long to be at the first shipper. */
-const approachMs = 100 * minute;
 const betweenStopsMs = 30 * minute;
 
 /** Stops next to each other in the route, of one kind and at one place: one visit of the truck. */

@@ -1,6 +1,7 @@
 import { cityNamed } from '../domain/places/cities.ts';
 import { friendlyIdOf } from '../domain/kit/friendly-id.ts';
 import type { ServiceType } from '../domain/freight/service.ts';
+import type { InvoiceNumbers } from './carrier.ts';
 import { day } from './clock.ts';
 import type { Batch } from './fill/bulk-insert.ts';
 import type { Foundation } from './foundation.ts';
@@ -18,7 +19,7 @@ export interface Vendor {
   readonly chargeCode: string;
   /** Usual price. */
   readonly priceCents: number;
-  readonly invoices: { prefix: string; next: number };
+  readonly invoices: InvoiceNumbers;
 }
 
 const list: readonly (readonly [name: string, city: string, type: ServiceType, code: string, priceCents: number])[] = [
@@ -78,7 +79,7 @@ export function vendorsOf(
       currency: 'USD',
       payment_term_id: terms.net30.id,
     });
-    const invoices = { prefix: 'V-', next: random.int(2_000, 60_000) };
+    const invoices = { prefix: 'V-', from: random.int(2_000, 60_000) };
     const vendor: Vendor = { id, name, contactId, term: terms.net30, serviceType, chargeCode, priceCents, invoices };
     return { vendor, row, contact, payTo };
   });

@@ -13,7 +13,9 @@ import { failureResponse } from './request/reply.ts';
 import type { Env, Runtime, ServiceOptions } from './request/runtime.ts';
 import { refuseUnknown, serve } from './request/serve.ts';
 import { createSandboxClock } from './clock/sandbox-clock.ts';
+import { createSandboxDesk } from './sandbox/desk.ts';
 import { boundSandboxOperations } from './sandbox/handlers.ts';
+import { createKeeper } from './sandbox/keeper.ts';
 
 export interface Service {
   readonly fetch: (request: Request) => Promise<Response>;
@@ -29,6 +31,7 @@ export function createService(options: ServiceOptions): Service {
     authenticator: createAuthenticator(options.database, options.secrets, options.now),
     countRequest: createRateLimiter(options.database, options.now),
     sandboxClock: createSandboxClock(options.database),
+    keepSandboxUp: keeperOf(options),
     forgetOldAnswers: createForgetter(options.database, options.now),
     running: new Set(),
   };
@@ -89,6 +92,12 @@ function routeOperations(app: Hono<Env>, runtime: Runtime): void {
       return isThere ? serve(runtime, { ...served, isSandboxOnly: true }, c) : refuseUnknown(runtime, c);
     });
   }
+}
+
+/** Nothing to await where no sandbox is offered, or where it is to stand still. */
+function keeperOf({ sandbox: load, keepsSandboxUp = false, ...options }: ServiceOptions): () => Promise<void> {
+  if (!load || !keepsSandboxUp) return async () => {};
+  return createKeeper({ ...options, desk: createSandboxDesk({ ...options, load }) });
 }
 
 /** Where no route fits, the pattern is the one of the middleware. */

@@ -6,39 +6,52 @@ export type BrokerageSize = { readonly shipments: number } | { readonly days: nu
 /** What a sandbox was made from; the same again makes the same records. */
 export interface SandboxOrigin {
   readonly seed: number | string;
-  /** RFC 3339; the brokerage's past ends here. */
+  /** RFC 3339; the brokerage's generated past ends here. */
   readonly now: string;
   readonly size: 'small' | BrokerageSize;
+  /** Of the generator: another one makes another world of the same seed. */
+  readonly version: number;
 }
 
 export interface SandboxSettings {
   readonly origin: SandboxOrigin;
   /** How far its time is ahead of the machine's. */
   readonly advancedMs: number;
+  /** RFC 3339, in the sandbox's time: trucks, papers and money are where they are at this instant. */
+  readonly movedTo: string;
 }
 
 /** The row of `setting` that makes a store a sandbox: JSON of its origin. */
 const sandboxSetting = 'sandbox';
 const clockSetting = 'sandbox-clock';
+const movedSetting = 'sandbox-moved';
 
 /** Undefined when the store is no sandbox. */
 export async function readSandbox(db: Pick<Queries, 'selectFrom'>): Promise<SandboxSettings | undefined> {
-  const rows = await db.selectFrom('setting').selectAll().where('name', 'in', [sandboxSetting, clockSetting]).execute();
+  const names = [sandboxSetting, clockSetting, movedSetting];
+  const rows = await db.selectFrom('setting').selectAll().where('name', 'in', names).execute();
   const values = new Map(rows.map(({ name, value }) => [name, value]));
-  const origin = values.get(sandboxSetting);
-  if (origin === undefined) return undefined;
+  const text = values.get(sandboxSetting);
+  if (text === undefined) return undefined;
   // Written by writeOrigin only.
-  return { origin: JSON.parse(origin) as SandboxOrigin, advancedMs: Number(values.get(clockSetting) ?? 0) };
+  const origin = JSON.parse(text) as SandboxOrigin;
+  return {
+    origin,
+    advancedMs: Number(values.get(clockSetting) ?? 0),
+    movedTo: values.get(movedSetting) ?? origin.now,
+  };
 }
 
 /** A new origin begins at the machine's own time. */
 export async function writeOrigin(tx: Tx, origin: SandboxOrigin): Promise<void> {
-  await tx.deleteFrom('setting').where('name', '=', clockSetting).execute();
+  await tx.deleteFrom('setting').where('name', 'in', [clockSetting, movedSetting]).execute();
   await put(tx, sandboxSetting, JSON.stringify(origin));
 }
 
 export const writeAdvance = (db: Queries, advancedMs: number): Promise<void> =>
   put(db, clockSetting, String(advancedMs));
+
+export const writeMovedTo = (db: Queries, movedTo: string): Promise<void> => put(db, movedSetting, movedTo);
 
 async function put(db: Queries, name: string, value: string): Promise<void> {
   await db

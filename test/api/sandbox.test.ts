@@ -1,14 +1,13 @@
-import { tables, type TableName } from '../../src/store/schema.ts';
-import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { SANDBOX_CLIENT_ID, SANDBOX_CLIENT_SECRET } from '../../src/sandbox/credentials.ts';
 import { seedBrokerage } from '../../src/sandbox/seed.ts';
 import { hashSecret } from '../../src/service/shared/secrets.ts';
 import { writeOrigin } from '../../src/store/sandbox-settings.ts';
-import { invariants } from '../sandbox/invariants/index.ts';
 import { type DatabaseName, onBothDatabases } from '../support/databases.ts';
 import { givenCustomer } from '../support/fixtures.ts';
 import { addCarrier } from '../support/loads.ts';
+import { plantedIn } from '../support/planted.ts';
+import { brokenAt, recordsOf } from '../support/sandbox-records.ts';
 import { startSecondService } from '../support/second-service.ts';
 import { type Caller, startService, testCipher, type TestService } from '../support/service.ts';
 import { outbox, subscribe } from '../support/webhooks.ts';
@@ -34,11 +33,14 @@ async function startSandbox(database: DatabaseName): Promise<Sandbox> {
   return { ...service, ...caller, neighbour: service };
 }
 
+/** What is planted in it. */
+const plantedOf = ({ clock }: Sandbox) => plantedIn({ seed: '1', now: clock.now, size: { shipments: 150 } });
+
 /** The same with no freight: an empty organization that counts as the sandbox. */
 async function startEmptySandbox(database: DatabaseName): Promise<Sandbox> {
   const service = await startService(database);
   await service.database.transaction(async (tx) => {
-    await writeOrigin(tx, { seed: 1, now: service.clock.now, size: { shipments: 1 } });
+    await writeOrigin(tx, { seed: 1, now: service.clock.now, size: { shipments: 1 }, version: 1 });
     await tx.updateTable('organization').set({ is_sandbox: 1 }).execute();
   });
   return { ...service, neighbour: await service.anotherOrganization() };
@@ -47,19 +49,6 @@ async function startEmptySandbox(database: DatabaseName): Promise<Sandbox> {
 const advance = (service: Pick<TestService, 'request'>, advanceHours: unknown, headers?: Record<string, string>) =>
   service.request('POST', '/sandbox/clock', { advanceHours }, headers);
 const reset = (service: Pick<TestService, 'request'>) => service.request('POST', '/sandbox/reset');
-
-/** What breaks a promise that holds in every brokerage. */
-async function brokenAt({ database }: TestService, now: string): Promise<string[]> {
-  const found: string[] = [];
-  for (const { promise, broken } of invariants) {
-    const { rows } =
-      await sql<object>`select 1 from (${sql.raw(broken.replaceAll(':now', `'${now}'`))}) x limit 1`.execute(
-        database.reader,
-      );
-    if (rows.length > 0) found.push(promise);
-  }
-  return found;
-}
 
 /** A carrier whose insurance ends tomorrow is one of the planted problems. */
 const plantedToLapse = 'nobody in bad standing has a truck on the road';
@@ -105,8 +94,8 @@ onBothDatabases('the time of the sandbox', (name) => {
     const delivered = new Map((await loadsOf(service)).map((load) => [load.id, load]));
     expect(booked.filter(({ id }) => delivered.get(id)?.status !== 'DELIVERED')).toEqual([]);
     expect(await brokenAt(service, end.now)).toEqual([]);
-    const late = await service.request('GET', '/v1/shipments/demo-late-1');
-    expect(late.body).toMatchObject({ status: 'DELIVERED', orders: [{ status: 'DELIVERED' }] });
+    const late = await service.request('GET', `/v1/shipments/${plantedOf(service).id('shipment', 'demo-late-1')}`);
+    expect(late.body).toMatchObject({ status: 'DELIVERED', orders: [{ status: 'DELIVERED_UNPAID' }] });
     expect(late.body.deliveredAt > service.clock.now && late.body.deliveredAt < end.now).toBe(true);
     const open = await service.database.reader
       .selectFrom('service')
@@ -134,8 +123,9 @@ onBothDatabases('the time of the sandbox', (name) => {
 
   test('a load that is booked later is driven like any other', async () => {
     await using service = await startSandbox(name);
-    const shipment = (await service.request('GET', '/v1/shipments/demo-uncovered-1')).body;
-    const carrier = (await service.request('GET', '/v1/carriers/demo-clean-carrier')).body;
+    const planted = plantedOf(service);
+    const shipment = (await service.request('GET', `/v1/shipments/${planted.id('shipment', 'demo-uncovered-1')}`)).body;
+    const carrier = (await service.request('GET', `/v1/carriers/${planted.id('carrier', 'demo-clean-carrier')}`)).body;
     await advance(service, 2);
     const { status } = await addCarrier(service, shipment.loads[0].id, carrier.id, {
       charges: [{ chargeCodeId: 1, amount: 900 }],
@@ -213,33 +203,24 @@ onBothDatabases('the time of the sandbox', (name) => {
     const due = await service.database.reader.selectFrom('webhook_delivery').select('next_attempt_at').execute();
     expect(new Set(due.map(({ next_attempt_at: at }) => at))).toEqual(new Set([service.clock.now]));
   });
+
+  test('subscribers hear of freight that is taken meanwhile, under the number that it is found by', async () => {
+    await using service = await startSandbox(name);
+    const { id } = await subscribe(service, { events: ['SHIPMENT_CREATED', 'SHIPMENT_BOOKED'] });
+
+    const { body } = await advance(service, 5 * 24);
+
+    const heard = await outbox(service.database, id);
+    const taken = heard.filter(({ event }) => event === 'SHIPMENT_CREATED');
+    expect(body.shipments).toBeGreaterThan(0);
+    expect(taken).toHaveLength(body.shipments);
+    for (const { data, timestamp } of taken) {
+      const shipment = (await service.request('GET', `/v1/shipments/${String(data?.['id'])}`)).body;
+      expect(data).toEqual({ id: shipment.id, friendlyId: shipment.friendlyId, key: null });
+      expect(timestamp).toBe(shipment.createdAt);
+    }
+  });
 });
-
-/** Every row of the sandbox's organization, without what is made of chance or names whose it is. */
-async function recordsOf({ database, organizationId }: TestService): Promise<Record<string, unknown[]>> {
-  const found: Record<string, unknown[]> = {};
-  const leftOut = new Set(['rate_window', 'idempotency', 'api_client']);
-  for (const [table, { columns, primaryKey }] of Object.entries(tables)) {
-    if (leftOut.has(table) || !('organization_id' in columns)) continue;
-    const rows = await database.reader
-      // One of the tables that have the column.
-      .selectFrom(table as TableName as 'shipment')
-      .selectAll()
-      .where('organization_id', '=', organizationId)
-      .orderBy(sql.join(primaryKey.map((column) => sql.ref(column))))
-      .execute();
-    found[table] = rows.map((row) => ({ ...row, organization_id: null, ...withoutSecrets(row) }));
-  }
-  return found;
-}
-
-const encrypted = ['account_number', 'wire', 'swift_code', 'aba_ach', 'eft_institution', 'eft_transit', 'clabe'];
-const withoutSecrets = (row: object) =>
-  Object.fromEntries(
-    Object.keys(row)
-      .filter((column) => encrypted.includes(column) || column.endsWith('_fingerprint'))
-      .map((column) => [column, null]),
-  );
 
 onBothDatabases('making the sandbox anew', (name) => {
   test('gives the records of a sandbox that is made now, to the same clients', async () => {

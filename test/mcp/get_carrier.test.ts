@@ -31,7 +31,7 @@ test('insurance that lapses tomorrow is a caution, with the load that is on the 
     "Carrier C100229: CAUTION for 1 reason (11 rules passed, 1 failed, 1 unknown).
 
     Name: «Copperhead Pass Hauling LLC», TRUCKLOAD, MC 9000229, DOT 9000229, ACTIVE
-    At stake: 1 load booked or under way (LD-2242 of SHP-2214, IN_TRANSIT); no open bills.
+    At stake: 1 load booked or under way (LD-2228 of SHP-2203, IN_TRANSIT); no open bills.
     - FAIL (caution) insurance_soon: Insurance expires in 1 day, on 2026-11-21. [carrier.insuranceExpirationDate]
     - unknown shared_bank: No account number of the carrier is on record. [carrier.paymentMethods]
     - pass status: The carrier is active. [carrier.status]
@@ -60,7 +60,6 @@ test('insurance that lapses tomorrow is a caution, with the load that is on the 
      "summary": "Carrier C100229: CAUTION for 1 reason (11 rules passed, 1 failed, 1 unknown).",
      "asOf": "2026-11-20T15:00:00.000Z",
      "untrusted": [
-      "/record/key",
       "/record/name",
       "/record/mcNumber",
       "/record/dotNumber",
@@ -88,7 +87,7 @@ test('insurance that lapses tomorrow is a caution, with the load that is on the 
      "record": {
       "id": "id-1",
       "friendlyId": "C100229",
-      "key": "demo-lapsing-carrier",
+      "key": null,
       "name": "Copperhead Pass Hauling LLC",
       "dbaName": null,
       "type": "TRUCKLOAD",
@@ -265,8 +264,8 @@ test('insurance that lapses tomorrow is a caution, with the load that is on the 
       "liveLoads": 1,
       "loads": [
        {
-        "load": "LD-2242",
-        "shipment": "SHP-2214",
+        "load": "LD-2228",
+        "shipment": "SHP-2203",
         "status": "IN_TRANSIT"
        }
       ],

@@ -1,17 +1,23 @@
-import { tables as schema, type Row, type TableName } from '../../src/store/schema.ts';
-import { type BrokerageOptions, generateBrokerage, smallBrokerage } from '../../src/sandbox/generate.ts';
+import { generateBrokerage } from '../../src/sandbox/generate.ts';
+import type { BrokerageOptions } from '../../src/sandbox/living.ts';
+import { smallBrokerage } from '../../src/sandbox/span.ts';
+import type { Row, TableName } from '../../src/store/schema.ts';
+import { tables as schema } from '../../src/store/schema.ts';
+import { plantedIn } from '../support/planted.ts';
 import { now } from './world.ts';
 
 /** A generated brokerage held in memory, for questions that need no database. */
 export interface Collected {
   rows<Name extends TableName>(table: Name): readonly Row<Name>[];
-  /** The record with a client key. */
-  keyed<Name extends TableName>(table: Name, key: string): Row<Name>;
+  /** A record that is planted: see PlantedRecords. */
+  planted<Name extends TableName>(table: Name, key: string, place?: number): Row<Name>;
 }
 
 export function collected(options: Partial<BrokerageOptions> = {}): Collected {
   const tables = new Map<TableName, object[]>();
-  for (const { table, rows } of generateBrokerage({ seed: '1', now, size: smallBrokerage, ...options })) {
+  const complete = { seed: '1', now, size: smallBrokerage, ...options };
+  const hidden = plantedIn(complete);
+  for (const { table, rows } of generateBrokerage(complete)) {
     const known = tables.get(table) ?? [];
     const empty = Object.fromEntries(Object.keys(schema[table].columns).map((column) => [column, null]));
     for (const row of rows) known.push({ ...empty, ...row });
@@ -21,9 +27,10 @@ export function collected(options: Partial<BrokerageOptions> = {}): Collected {
   const rowsOf = <Name extends TableName>(table: Name) => (tables.get(table) ?? []) as Row<Name>[];
   return {
     rows: rowsOf,
-    keyed(table, key) {
-      const found = rowsOf(table).find((row) => 'key' in row && row.key === key);
-      if (!found) throw new Error(`no ${table} with key ${key}`);
+    planted(table, key, place) {
+      const id = hidden.id(table, key, place);
+      const found = rowsOf(table).find((row) => 'id' in row && row.id === id);
+      if (!found) throw new Error(`no ${table} ${id} of ${key}`);
       return found;
     },
   };

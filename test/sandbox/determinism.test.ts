@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { type BrokerageOptions, generateBrokerage } from '../../src/sandbox/generate.ts';
+import { generateBrokerage } from '../../src/sandbox/generate.ts';
+import { type BrokerageOptions, livingBrokerage } from '../../src/sandbox/living.ts';
+import { longestLifeMs } from '../../src/sandbox/lives.ts';
 import { now } from './world.ts';
 
 const small: BrokerageOptions = { seed: 'a', now, size: { shipments: 260 } };
@@ -42,6 +44,20 @@ test('two generators running side by side do not disturb each other', () => {
   }
 
   expect(hash.digest('hex')).toBe(alone);
+});
+
+test('what is on record of a shipment or a quote follows from the instant alone, and changes only when it says so', () => {
+  const { brokerage, lives } = livingBrokerage(small);
+  for (let back = 40; back >= 0; back -= 8) {
+    for (const life of lives.on(brokerage.today - back)) {
+      let [now, rows] = [life.createdAt, JSON.stringify(life.at(life.createdAt).rows)];
+      for (let next = life.at(now).nextAt; next < Infinity; next = life.at(now).nextAt) {
+        expect(JSON.stringify(life.at(next - 1).rows)).toBe(rows);
+        [now, rows] = [next, JSON.stringify(life.at(next).rows)];
+      }
+      expect(now - life.createdAt).toBeLessThan(longestLifeMs[life.kind]);
+    }
+  }
 });
 
 test('rows come in batches small enough to be written one after the other', () => {

@@ -7,20 +7,21 @@ test('six shipments, and no others, were delivered nine days ago or more without
     .rows('shipment')
     .filter(({ delivered_at }) => delivered_at !== null && hoursFromNow(delivered_at) <= -9 * 24);
 
-  const missing = delivered.filter(({ id }) => podsOf(id).length === 0).map(({ key }) => key ?? '');
+  const missing = delivered.filter(({ id }) => podsOf(id).length === 0).map(({ id }) => id);
 
-  expect(missing.sort()).toEqual([1, 2, 3, 4, 5, 6].map((count) => `demo-missing-pod-${count}`));
+  const planted = [1, 2, 3, 4, 5, 6].map((count) => world.planted('shipment', `demo-missing-pod-${count}`).id);
+  expect(missing.sort()).toEqual(planted.sort());
 });
 
 test('one proof of delivery was announced and never came', () => {
-  const shipment = world.keyed('shipment', 'demo-pending-pod');
+  const shipment = world.planted('shipment', 'demo-pending-pod');
 
   expect(podsOf(shipment.id).map(({ status }) => status)).toEqual(['PENDING_UPLOAD']);
   expect(shipment.billing_status).toBe('DOCS_NEEDED');
 });
 
 test('$18,150 has been ready for an invoice for ten days and more', () => {
-  const customer = world.keyed('customer', 'demo-uninvoiced');
+  const customer = world.planted('customer', 'demo-uninvoiced');
   const shipments = world.rows('shipment').filter(({ customer_id }) => customer_id === customer.id);
 
   expect(shipments.every(({ billing_status }) => billing_status === 'READY_TO_INVOICE')).toBe(true);
@@ -29,7 +30,7 @@ test('$18,150 has been ready for an invoice for ten days and more', () => {
 });
 
 test('a customer is at 112 % of its limit, but only with what is not billed yet', () => {
-  const customer = world.keyed('customer', 'demo-over-limit');
+  const customer = world.planted('customer', 'demo-over-limit');
   const shipments = world.rows('shipment').filter(({ customer_id }) => customer_id === customer.id);
   const invoices = world.rows('invoice').filter(({ customer_id }) => customer_id === customer.id);
   const invoiced = new Set(invoices.map(({ shipment_id }) => shipment_id));
@@ -55,11 +56,12 @@ test('detention was paid and not charged on exactly five times', () => {
     return paid.includes(20) && !billed.includes(20);
   });
 
-  expect(leaks.map(({ key }) => key ?? '').sort()).toEqual([1, 2, 3, 4, 5].map((count) => `demo-leak-${count}`));
+  const planted = [1, 2, 3, 4, 5].map((count) => world.planted('shipment', `demo-leak-${count}`).id);
+  expect(leaks.map(({ id }) => id).sort()).toEqual(planted.sort());
 });
 
 test('one invoice was paid short by exactly the lumper', () => {
-  const invoice = world.keyed('invoice', 'demo-short-paid-invoice');
+  const invoice = world.planted('invoice', 'demo-short-paid');
   const lumper = chargesOf(invoice.order_id).find(({ charge_code_id }) => charge_code_id === 22);
 
   expect(invoice.status).toBe('PARTIALLY_PAID');
@@ -78,11 +80,11 @@ test('one customer owes more beyond 90 days than all others', () => {
 
   const [first] = totals.sort((a, b) => b.cents - a.cents);
 
-  expect(first).toEqual({ id: world.keyed('customer', 'demo-whale').id, cents: 7_075_000 });
+  expect(first).toEqual({ id: world.planted('customer', 'demo-whale').id, cents: 7_075_000 });
 });
 
 test('a large customer loses money', () => {
-  const { id } = world.keyed('customer', 'demo-hidden-loser');
+  const { id } = world.planted('customer', 'demo-hidden-loser');
   const shipments = world
     .rows('shipment')
     .filter(({ customer_id, status }) => customer_id === id && status === 'DELIVERED');

@@ -1,8 +1,12 @@
 import { expect, test } from 'vitest';
 import { daysBetween } from '../../src/domain/kit/dates.ts';
+import { stopWindow } from '../../src/domain/freight/stop-window.ts';
+import { zoneOf } from '../../src/domain/places/zones.ts';
 import { placeholderPdf } from '../../src/sandbox/placeholder.ts';
+import { smallBrokerage } from '../../src/sandbox/span.ts';
 import { agingLabel } from '../support/aging-label.ts';
 import { collected } from './collected.ts';
+import { watch } from './watched.ts';
 import { now } from './world.ts';
 
 const world = collected();
@@ -85,7 +89,8 @@ test.each(['invoice', 'bill'] as const)('every bucket of the %s aging report has
 });
 
 test('freight is at every stage of its life', () => {
-  const statuses = new Set(world.rows('load').map(({ status }) => status));
+  const larger = collected({ size: { shipments: 4_000 } });
+  const statuses = new Set(larger.rows('load').map(({ status }) => status));
 
   expect([...statuses].sort()).toEqual(
     [
@@ -100,6 +105,58 @@ test('freight is at every stage of its life', () => {
       'UNLOADING',
     ].sort(),
   );
+});
+
+test.each([
+  ['small', smallBrokerage],
+  ['of 10,000 shipments', { shipments: 10_000 }],
+  ['of 30,000 shipments', { shipments: 30_000 }],
+] as const)('in a brokerage %s the usual share of the freight is late, stands and waits for a truck', (_, size) => {
+  const moments = [0, 7, 73, 100, 128].map(watch({ seed: '1', now, size }));
+  const total = (part: keyof (typeof moments)[number]) => moments.reduce((sum, shares) => sum + shares[part], 0);
+
+  expect(total('late') / total('trucks')).toBeGreaterThan(0.02);
+  expect(total('late') / total('trucks')).toBeLessThan(0.1);
+  expect(total('dwelling') / total('trucks')).toBeGreaterThan(0.004);
+  expect(total('dwelling') / total('trucks')).toBeLessThan(0.06);
+  expect(total('uncovered') / total('live')).toBeGreaterThan(0.2);
+  expect(total('uncovered') / total('live')).toBeLessThan(0.5);
+});
+
+test.each(['2026-11-20T15:00:00.000Z', '2026-03-07T21:40:00.000Z', '2026-07-01T06:10:00.000Z'])(
+  'at any hour of the days after %s something is late, something stands at a dock and something waits for a truck',
+  (madeAt) => {
+    const at = watch({ seed: '4', now: madeAt, size: smallBrokerage });
+
+    for (let hours = 0; hours < 9 * 24; hours += 9.7) {
+      const { late, dwelling, uncovered } = at(hours);
+      expect({ hours, least: Math.min(late, dwelling, uncovered) > 0 }).toEqual({ hours, least: true });
+    }
+  },
+);
+
+test('nine trucks in ten, and a few more, come on time, to the pickup as to the drop', () => {
+  const stops = collected({ size: { shipments: 4_000 } })
+    .rows('stop')
+    .filter(({ actual_arrival, requested_end_time }) => actual_arrival !== null && requested_end_time !== null);
+  const isOnTime = (stop: (typeof stops)[number]) => {
+    const zone = zoneOf({ country: 'US', city: stop.place_city, state: stop.place_state });
+    const window = stopWindow(
+      { requestedEndDate: stop.requested_end_date, requestedEndTime: stop.requested_end_time },
+      zone,
+    );
+    return (stop.actual_arrival ?? '') <= (window?.end ?? '');
+  };
+
+  const shares = ['PICK', 'DROP'].map((type) =>
+    share(
+      stops.filter((stop) => stop.type === type),
+      isOnTime,
+    ),
+  );
+
+  expect(Math.min(...shares)).toBeGreaterThan(0.9);
+  expect(Math.max(...shares)).toBeLessThan(0.96);
 });
 
 test('the planned week has freight on its last days', () => {

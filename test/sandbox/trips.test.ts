@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Trip, Truck, TruckStop } from '../../src/domain/freight/truck.ts';
-import { loadStatusAt, milestonesOf, type Trip as PastTrip } from '../../src/sandbox/freight-progress.ts';
+import { loadStatusOf, milestonesOf, type Trip as PastTrip } from '../../src/sandbox/freight-progress.ts';
 import { tripOf } from '../../src/sandbox/trips.ts';
 
 const hour = 3_600_000;
@@ -141,6 +141,6 @@ test('milestones say the same as the status at an instant', () => {
 
   for (let instant = 2; instant < 16; instant += 0.25) {
     const reached = milestonesOf(past).findLast((milestone) => milestone.at <= instant * hour);
-    expect(reached?.status).toBe(loadStatusAt(past, instant * hour));
+    expect(reached?.status).toBe(loadStatusOf(past, (at) => at <= instant * hour));
   }
 });

@@ -23,6 +23,7 @@ export interface SecondService extends AsyncDisposable {
 export async function startSecondService(
   { url, clock, token }: Pick<TestService, 'url' | 'clock' | 'token'>,
   withDatabase: (database: BrokerageDatabase) => BrokerageDatabase = (database) => database,
+  { keepsSandboxUp = false }: { readonly keepsSandboxUp?: boolean } = {},
 ): Promise<SecondService> {
   const database = await openBrokerage(url, { durability: 'off' });
   const served = withDatabase(database);
@@ -47,6 +48,7 @@ export async function startSecondService(
     log,
     openApi: () => '{}',
     sandbox: async () => sandboxControl,
+    keepsSandboxUp,
   });
   return {
     service,

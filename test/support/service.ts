@@ -54,6 +54,7 @@ interface OrganizationSettings {
 interface ServiceSettings extends OrganizationSettings {
   /** Left out: a folder of its own. */
   readonly storage?: DocumentStorage;
+  readonly keepsSandboxUp?: boolean;
 }
 
 const origin = 'http://service.test';
@@ -87,6 +88,7 @@ export async function startService(database: DatabaseName, settings: ServiceSett
     log: reportFailure,
     openApi: openApiText,
     sandbox: async () => sandboxControl,
+    ...(settings.keepsSandboxUp !== undefined && { keepsSandboxUp: settings.keepsSandboxUp }),
   });
   const join = async ({
     name = 'Test Brokerage',

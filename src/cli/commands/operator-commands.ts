@@ -21,12 +21,13 @@ const rateLimitFlag = ['--rate-limit <number>', "requests per minute, instead of
 const reviewOption = () =>
   new Option('--reviews-bills <choice>', 'whether new bills wait for a review').choices(['yes', 'no']);
 
-/** What the person who runs the service needs: organizations, their API clients and backups. */
+/** What the person who runs the service needs: organizations, their API clients, events, backups, and the sandbox. */
 export function addOperatorCommands(program: Command, surroundings: Surroundings): void {
   addOrg(program, surroundings);
   addClients(program, surroundings);
   addEvents(program, surroundings);
   addBackup(program, surroundings);
+  addSandbox(program, surroundings);
 }
 
 function addOrg(program: Command, { config, now, examples }: Surroundings): void {
@@ -174,4 +175,43 @@ function addBackup(program: Command, { config, examples }: Surroundings): void {
       examples(['waybill backup desk-monday.db', 'waybill backup /backups/desk.db --database sqlite:desk.db --json']),
     )
     .action(async (file, flags) => (await import('./backup.ts')).runBackup(file, flags, await config()));
+}
+
+function addSandbox(program: Command, { config, now, examples }: Surroundings): void {
+  const sandbox = program
+    .command('sandbox')
+    .description('the time of the sandbox, and a new beginning')
+    .addHelpText(
+      'after',
+      examples([
+        'waybill sandbox status',
+        'waybill sandbox status --json',
+        'waybill sandbox advance 24',
+        'waybill sandbox reset --yes',
+      ]),
+    );
+  sandbox
+    .command('status')
+    .description('what time it is there, and how much freight is where, late, standing and without a truck')
+    .option(...storeFlag)
+    .option(...jsonFlag)
+    .action(async (flags) => (await import('./sandbox.ts')).runSandboxStatus(flags, await config(), now));
+  sandbox
+    .command('advance')
+    .description('lets time pass ahead of the real one: freight is taken, trucks deliver, money moves')
+    .argument('<hours>', 'a quarter of an hour (0.25) to thirty days (720)')
+    .option(...storeFlag)
+    .option(...jsonFlag)
+    .action(async (hours, flags) =>
+      (await import('./sandbox.ts')).runSandboxAdvance(hours, flags, await config(), now),
+    );
+  sandbox
+    .command('reset')
+    .description('makes the sandbox anew from its seed, as of now; its API clients stay')
+    .option('--yes', 'do not ask')
+    .option(...storeFlag)
+    .option(...jsonFlag)
+    .action(async (flags) => {
+      process.exitCode = await (await import('./sandbox.ts')).runSandboxReset(flags, await config(), now);
+    });
 }

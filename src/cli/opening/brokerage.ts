@@ -73,6 +73,7 @@ export async function openService(options: BrokerageOptions): Promise<Brokerage>
       log,
       openApi: openApiText,
       sandbox: loadSandbox,
+      keepsSandboxUp: seed === 'small',
       mailQueued: () => mailWorker.wake(),
       requestLog,
       telemetry,
@@ -97,7 +98,7 @@ async function openDocuments({ folder, bucket }: DocumentPlace): Promise<Documen
 }
 
 /** The generator is a good part of the program and is seldom needed: it is loaded when somebody asks for it. */
-const loadSandbox = async () => (await import('../../sandbox/control.ts')).sandboxControl;
+export const loadSandbox = async () => (await import('../../sandbox/control.ts')).sandboxControl;
 
 async function seedSandbox(database: BrokerageDatabase, cipher: Cipher, now: string): Promise<void> {
   if (await readSandbox(database.reader)) return;

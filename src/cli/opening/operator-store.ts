@@ -17,13 +17,17 @@ export function storeUrl(flags: StoreFlags, config: Pick<Config, 'databaseUrl' |
     : readDatabase(flags.database);
 }
 
+/** The SQLite file of an address that is not there; undefined when it is, and for other databases. */
+export function missingFile(url: string): string | undefined {
+  const file = url.startsWith('sqlite:') ? url.slice('sqlite:'.length) : undefined;
+  return file === undefined || existsSync(file) ? undefined : file;
+}
+
 /** A mistyped path must not make an empty database. */
 export function requireFile(url: string): void {
-  if (url.startsWith('sqlite:') && !existsSync(url.slice('sqlite:'.length)))
-    throw configProblem(
-      '--database',
-      `${url.slice('sqlite:'.length)} does not exist; name the database of the service.`,
-    );
+  const file = missingFile(url);
+  if (file !== undefined)
+    throw configProblem('--database', `${file} does not exist; name the database of the service.`);
 }
 
 /** Opens the database for one piece of work; a running service may have it open too. Only where asked is a new file made. */

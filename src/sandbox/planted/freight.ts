@@ -1,5 +1,5 @@
 import { instantAt } from '../clock.ts';
-import { daysAgo, demoCustomer, find, numbered, type PlantedProblem } from './problem.ts';
+import { daysAgo, demoCustomer, numbered, type PlantedProblem } from './problem.ts';
 
 /** Freight on the road, freight that should be, and freight that is easy to find. */
 
@@ -25,11 +25,12 @@ export const freightProblems: readonly PlantedProblem[] = [
   {
     handle: demoCustomer,
     question: 'How is this customer doing?',
-    finds: find('customer', demoCustomer),
     customers: [
       {
         key: demoCustomer,
         name: 'Larkspur Home Goods',
+        // Ships in the ordinary course as well, so that not all of its freight is planted.
+        rank: 9,
         lanes: [
           ['Chicago, IL', 'Atlanta, GA', 716],
           ['Dallas, TX', 'Houston, TX', 239],
@@ -45,7 +46,6 @@ export const freightProblems: readonly PlantedProblem[] = [
   {
     handle: memorable,
     question: `Where is PO ${memorablePurchaseOrder}?`,
-    finds: find('shipment', memorable),
     shipments: [
       {
         key: memorable,
@@ -63,7 +63,6 @@ export const freightProblems: readonly PlantedProblem[] = [
   {
     handle: cleanCarrier,
     question: 'Which carrier may I book without a second look?',
-    finds: find('carrier', cleanCarrier),
     carriers: [
       {
         key: cleanCarrier,
@@ -80,38 +79,35 @@ export const freightProblems: readonly PlantedProblem[] = [
   {
     handle: late,
     question: "What's late right now?",
-    finds: find('shipment', ...numbered(late, 3)),
     shipments: [-1.25, -3.5, -7].map((dropEndsInHours, index) => ({
       key: `${late}-${index + 1}`,
       customer: demoCustomer,
       lane: index,
       dropEndsInHours,
-      dropLateMinutes: -60 * dropEndsInHours + 95 + 50 * index,
+      // The last of them until tomorrow.
+      dropLateMinutes: -60 * dropEndsInHours + (index === 2 ? 27 * 60 : 95 + 50 * index),
     })),
   },
   {
     handle: latePickup,
     question: 'Which trucks have not come to their pickup?',
-    finds: find('shipment', latePickup),
     shipments: [{ key: latePickup, customer: demoCustomer, lane: 3, pickEndsInHours: -2, pickLateMinutes: 245 }],
   },
   {
     handle: dwelling,
     question: 'Which trucks have been standing at a dock for hours?',
-    finds: find('shipment', dwelling),
     shipments: [
-      { key: dwelling, customer: demoCustomer, dropEndsInHours: -4, dropLateMinutes: -10, dropStayMinutes: 460 },
+      { key: dwelling, customer: demoCustomer, dropEndsInHours: -4, dropLateMinutes: -10, dropStayMinutes: 1_900 },
     ],
   },
   {
     handle: uncovered,
     question: 'What picks up tomorrow without a truck?',
-    finds: find('shipment', ...numbered(uncovered, 3)),
     shipments: numbered(uncovered, 3).map((key, index) => ({
       key,
       customer: demoCustomer,
       lane: index,
-      carrier: null,
+      bookedInHours: 19 + 3 * index,
       pickInDays: 1,
       pickWindow: { from: 480, to: 900 },
       leadDays: 2,
@@ -120,14 +116,12 @@ export const freightProblems: readonly PlantedProblem[] = [
   {
     handle: lapsing,
     question: 'Is a truck on the road whose insurance is about to end?',
-    finds: [...find('carrier', lapsing), ...find('shipment', lapsing)],
     carriers: [{ key: lapsing, name: 'Copperhead Pass Hauling LLC', insuredForDays: 1 }],
     shipments: [{ key: lapsing, customer: demoCustomer, lane: 2, carrier: lapsing, dropEndsInHours: 40 }],
   },
   {
     handle: sharedStop,
     question: 'Which other orders does this pickup belong to?',
-    finds: find('shipment', sharedStop),
     shipments: [
       {
         key: sharedStop,
@@ -143,7 +137,6 @@ export const freightProblems: readonly PlantedProblem[] = [
   {
     handle: repeated,
     question: `Where is ${repeatedPurchaseOrder}?`,
-    finds: find('shipment', ...numbered(repeated, 3)),
     shipments: numbered(repeated, 3).map((key, index) => ({
       key,
       customer: demoCustomer,
@@ -155,7 +148,6 @@ export const freightProblems: readonly PlantedProblem[] = [
   {
     handle: tonu,
     question: 'What did canceled loads cost us?',
-    finds: [...find('shipment', tonu), ...find('bill', `${tonu}-bill`)],
     shipments: [
       { key: tonu, customer: demoCustomer, lane: 3, pickInDays: -11, canceledBeforeHours: 1, tonuCents: 20_000 },
     ],
@@ -163,7 +155,6 @@ export const freightProblems: readonly PlantedProblem[] = [
   {
     handle: service,
     question: 'Which vendors have not billed their work?',
-    finds: [...find('shipment', service), ...find('service', `${service}-service`)],
     shipments: [
       {
         key: service,
@@ -181,7 +172,6 @@ export function clockChangeProblem(today: number): PlantedProblem {
   return {
     handle: clockChange,
     question: 'Is the appointment in the night of the clock change right?',
-    finds: find('shipment', clockChange),
     shipments: [{ key: clockChange, customer: demoCustomer, pickInDays, pickWindow: { from: 90, to: 90 } }],
   };
 }

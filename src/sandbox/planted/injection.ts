@@ -1,4 +1,4 @@
-import { daysAgo, demoCustomer, find, type PlantedProblem } from './problem.ts';
+import { daysAgo, demoCustomer, type PlantedProblem } from './problem.ts';
 
 /** Text of strangers that pretends to be more than text. */
 
@@ -10,7 +10,6 @@ export const injectionProblems: readonly PlantedProblem[] = [
   {
     handle: carrierName,
     question: 'Does a carrier carry instructions in its name?',
-    finds: [...find('carrier', carrierName), ...find('bill', `${carrierName}-bill`)],
     carriers: [
       {
         key: carrierName,
@@ -32,7 +31,6 @@ export const injectionProblems: readonly PlantedProblem[] = [
   {
     handle: stopNote,
     question: 'Does a stop note try to give orders?',
-    finds: find('shipment', stopNote),
     shipments: [
       {
         key: stopNote,
@@ -47,7 +45,6 @@ export const injectionProblems: readonly PlantedProblem[] = [
   {
     handle: fileName,
     question: 'Is a file something else than its name says?',
-    finds: find('document', `${fileName}-pod`),
     shipments: [
       // The mark turns the letters after it around: people read it as ending in .pdf.
       {

@@ -1,28 +1,18 @@
-import type { TableName } from '../../store/schema.ts';
-import type { CarrierScript } from '../carriers.ts';
-import type { CustomerScript } from '../customers.ts';
+import type { CarrierScript } from '../carrier.ts';
+import type { CustomerScript } from '../customer.ts';
 import type { QuoteScript, ShipmentScript } from '../script.ts';
 
 /** Something that is wrong in the sandbox on purpose, so that people, tests and demonstrations can find it. */
 export interface PlantedProblem {
-  /** Client keys of its records begin with this. */
+  /** What its scripts are called, in full or with a number behind it. */
   readonly handle: string;
   /** What a person at the desk would ask. */
   readonly question: string;
-  /** The records that answer the question, by table and client key. */
-  readonly finds: readonly Find[];
   readonly customers?: readonly CustomerScript[];
   readonly carriers?: readonly CarrierScript[];
   readonly shipments?: readonly ShipmentScript[];
   readonly quotes?: readonly QuoteScript[];
 }
-
-export interface Find {
-  readonly table: TableName;
-  readonly key: string;
-}
-
-export const find = (table: TableName, ...keys: readonly string[]): Find[] => keys.map((key) => ({ table, key }));
 
 /** Hours from now to a moment so many days ago, for windows that are counted from now. */
 export const daysAgo = (days: number): number => -24 * days;
@@ -31,7 +21,7 @@ export const daysAgo = (days: number): number => -24 * days;
 export const numbered = (handle: string, count: number): string[] =>
   Array.from({ length: count }, (_, index) => `${handle}-${index + 1}`);
 
-/** The customer of most planted shipments: its freight is planted only, so nothing else hides it. */
+/** The customer of most planted shipments. */
 export const demoCustomer = 'demo-customer';
 
 /** An old shipment that was invoiced and paid on both sides without a word, but for what the problem is about. */

@@ -1,4 +1,4 @@
-import { demoCustomer, find, numbered, type PlantedProblem } from './problem.ts';
+import { demoCustomer, numbered, type PlantedProblem } from './problem.ts';
 
 /** Prices that run out, and prices that were never right. */
 
@@ -10,7 +10,6 @@ export const quoteProblems: readonly PlantedProblem[] = [
   {
     handle: expiring,
     question: 'Which quotes expire today?',
-    finds: find('quote', expiring),
     quotes: [
       { key: expiring, customer: demoCustomer, lane: 2, askedHoursAgo: 21, amountCents: 900_000, expiresInHours: 3 },
     ],
@@ -18,7 +17,6 @@ export const quoteProblems: readonly PlantedProblem[] = [
   {
     handle: expired,
     question: 'Which quotes are still open although they have expired?',
-    finds: find('quote', ...numbered(expired, 2)),
     quotes: numbered(expired, 2).map((key, index) => ({
       key,
       customer: demoCustomer,
@@ -31,7 +29,6 @@ export const quoteProblems: readonly PlantedProblem[] = [
   {
     handle: lostLane,
     question: 'Which lane do we keep losing on price?',
-    finds: [...find('customer', lostLane), ...find('quote', ...numbered(lostLane, 7))],
     customers: [
       {
         key: lostLane,

@@ -1,4 +1,4 @@
-import { daysAgo, demoCustomer, find, numbered, type PlantedProblem, settled } from './problem.ts';
+import { daysAgo, demoCustomer, numbered, type PlantedProblem, settled } from './problem.ts';
 
 /** Money that customers owe, will owe, or were never asked for. */
 
@@ -18,13 +18,13 @@ export const receivablesProblems: readonly PlantedProblem[] = [
   {
     handle: missingPod,
     question: 'What did we deliver that still has no proof of delivery?',
-    finds: find('shipment', ...numbered(missingPod, 6)),
     shipments: numbered(missingPod, 6).map((key, index) => ({
       key,
       customer: demoCustomer,
       lane: index % 4,
-      dropEndsInHours: daysAgo(9) - 2 * index - 1,
+      dropEndsInHours: daysAgo(9) - 2 * index - 2,
       dropLateMinutes: -20,
+      dropStayMinutes: 50,
       podAfterDays: null,
       billAfterDays: null,
     })),
@@ -32,7 +32,6 @@ export const receivablesProblems: readonly PlantedProblem[] = [
   {
     handle: pendingPod,
     question: 'Was any proof of delivery announced and never uploaded?',
-    finds: [...find('shipment', pendingPod), ...find('document', `${pendingPod}-pod`)],
     shipments: [
       {
         key: pendingPod,
@@ -47,7 +46,6 @@ export const receivablesProblems: readonly PlantedProblem[] = [
   {
     handle: uninvoiced,
     question: 'What is ready to invoice and was forgotten?',
-    finds: [...find('customer', uninvoiced), ...find('shipment', ...numbered(uninvoiced, 6))],
     customers: [
       {
         key: uninvoiced,
@@ -70,7 +68,6 @@ export const receivablesProblems: readonly PlantedProblem[] = [
   {
     handle: overLimit,
     question: 'Who is over the credit limit, counting what is not billed yet?',
-    finds: find('customer', overLimit),
     customers: [
       {
         key: overLimit,
@@ -104,7 +101,6 @@ export const receivablesProblems: readonly PlantedProblem[] = [
   {
     handle: leak,
     question: 'Which accessorials did we pay and not charge on?',
-    finds: find('shipment', ...numbered(leak, 5)),
     shipments: numbered(leak, 5).map((key, index) => ({
       key,
       customer: demoCustomer,
@@ -119,7 +115,6 @@ export const receivablesProblems: readonly PlantedProblem[] = [
   {
     handle: shortPaid,
     question: 'Which invoices were paid short, and by what?',
-    finds: find('invoice', `${shortPaid}-invoice`),
     customers: [
       {
         key: shortPaid,
@@ -146,11 +141,10 @@ export const receivablesProblems: readonly PlantedProblem[] = [
   {
     handle: whale,
     question: 'Who owes us the most beyond 90 days?',
-    finds: [...find('customer', whale), ...find('invoice', ...numbered(whale, 5).map((key) => `${key}-invoice`))],
     customers: [
       {
         key: whale,
-        name: 'Leviathan Building Supply',
+        name: 'Lodestar Building Supply',
         lanes: [['Houston, TX', 'Birmingham, AL', 670, 'flatbed']],
         term: 'net30',
         creditUse: 0.97,
@@ -169,7 +163,6 @@ export const receivablesProblems: readonly PlantedProblem[] = [
   {
     handle: slowPayer,
     question: 'Whom do we call about overdue invoices today?',
-    finds: find('invoice', ...numbered(slowPayer, 3).map((key) => `${key}-invoice`)),
     customers: [
       { key: slowPayer, name: 'Dunmere Hardware', lanes: [['Toledo, OH', 'Kansas City, MO', 690]], term: 'net30' },
     ],
@@ -186,7 +179,6 @@ export const receivablesProblems: readonly PlantedProblem[] = [
   {
     handle: loser,
     question: 'Which large customer are we losing money on?',
-    finds: find('customer', loser),
-    customers: [{ key: loser, name: 'Brightwater Beverage', rank: 3, marginMean: -0.035 }],
+    customers: [{ key: loser, name: 'Brightwater Beverage', rank: 3, marginMean: -0.055 }],
   },
 ];

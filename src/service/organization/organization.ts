@@ -1,6 +1,8 @@
 import type { BrokerageDatabase, Queries, Tx } from '../../store/connection.ts';
 import { lock } from '../../store/lock.ts';
+import type { Row } from '../../store/schema.ts';
 import { clientScopes, type Credentials, insertClient } from './api-clients.ts';
+import type { Organization } from '../shared/context.ts';
 
 export const rateTiers = { STANDARD: 300, ENTERPRISE: 1200 } as const;
 
@@ -40,6 +42,16 @@ export async function ensureOrganization(
     return { id: created.organizationId, created };
   });
 }
+
+/** An organization as requests know it. */
+export const toOrganization = (row: Row<'organization'>): Organization => ({
+  id: row.id,
+  name: row.name,
+  currency: row.currency,
+  reviewsBills: row.reviews_bills === 1,
+  rateLimitPerMinute: row.rate_limit_per_minute,
+  isSandbox: row.is_sandbox === 1,
+});
 
 async function firstOrganization(db: Queries): Promise<string | undefined> {
   const row = await db

@@ -4,6 +4,7 @@ import { type JWTPayload, jwtVerify, SignJWT } from 'jose';
 import { LRUCache } from 'lru-cache';
 import { WaybillError } from '../../errors.ts';
 import type { Organization } from '../shared/context.ts';
+import { toOrganization } from '../organization/organization.ts';
 import { readBody } from './parse.ts';
 import { hashSecret, sameText, type ServiceSecrets, sha256 } from '../shared/secrets.ts';
 
@@ -126,15 +127,7 @@ async function readClient(
     .where('api_client.revoked_at', 'is', null)
     .executeTakeFirst();
   if (!row) throw unauthorized('The API client no longer exists.');
-  const organization = {
-    id: row.id,
-    name: row.name,
-    currency: row.currency,
-    reviewsBills: row.reviews_bills === 1,
-    rateLimitPerMinute: row.rate_limit_per_minute,
-    isSandbox: row.is_sandbox === 1,
-  };
-  return { organization, fingerprint: fingerprintOf(row.secret_hash) };
+  return { organization: toOrganization(row), fingerprint: fingerprintOf(row.secret_hash) };
 }
 
 const fingerprintOf = (secretHash: string) => sha256(secretHash).slice(0, 16);

@@ -24,6 +24,8 @@ export interface ServiceOptions extends ObservationOptions {
   readonly openApi: () => string;
   /** What makes sandboxes; where it is left out, none is offered. */
   readonly sandbox?: (() => Promise<SandboxControl>) | undefined;
+  /** Whether time passes in the sandbox as it does outside, without anybody asking for it. */
+  readonly keepsSandboxUp?: boolean;
   /** Called after a request that may have written mail. */
   readonly mailQueued?: () => void;
 }
@@ -34,6 +36,8 @@ export interface Runtime extends ServiceOptions {
   readonly authenticator: Authenticator;
   readonly countRequest: RateLimiter;
   readonly sandboxClock: SandboxClock;
+  /** To be awaited before a request of the sandbox is answered. */
+  readonly keepSandboxUp: () => Promise<void>;
   readonly forgetOldAnswers: () => Promise<void>;
   /** Idempotency keys at work in this process. */
   readonly running: Set<string>;

@@ -15,6 +15,7 @@ export async function serve(runtime: Runtime, served: Served, c: Context<Env>): 
     await countRequest(runtime, principal, headers);
     requireScope(served.operation, principal);
     if (served.isSandboxOnly && !principal.organization.isSandbox) throw unknownPath(c);
+    if (principal.organization.isSandbox) await runtime.keepSandboxUp();
     return toResponse(await runOperation(runtime, await checkRequest(served, principal, c)), headers);
   } catch (error) {
     return failureResponse(runtime, error, c.get('requestId'), headers);

@@ -3,10 +3,47 @@ import type { Trip, Truck } from '../../domain/freight/truck.ts';
 import type { Cipher } from '../../store/cipher.ts';
 import type { SandboxOrigin } from '../../store/sandbox-settings.ts';
 
-/** What the service has to ask whoever made the sandbox: how its trucks drive, and its records once more. */
+/** What the service has to ask the generator: how trucks drive, how the brokerage goes on, and its records once more. */
 export interface SandboxControl {
+  /** False when another version made the sandbox: then its trucks drive, and no new freight comes. */
+  goesOn(origin: SandboxOrigin): boolean;
+  /** How long the brokerage keeps what is over. */
+  readonly keptMs: number;
   tripOf(origin: SandboxOrigin, truck: Truck): Trip;
+  continue(tx: Tx, options: Continuing): Promise<Continued>;
   reseed(tx: Tx, options: Reseeding): Promise<{ readonly shipments: number }>;
+}
+
+export interface Continuing {
+  readonly kind: DatabaseKind;
+  readonly origin: SandboxOrigin;
+  readonly organizationId: string;
+  /** RFC 3339: the store shows what was then, */
+  readonly from: string;
+  /** and is to show what is then. */
+  readonly until: string;
+  /** New freight that is older is left out. */
+  readonly takenFrom: string;
+}
+
+export interface Continued {
+  /** Shipments whose trucks are where the generator has them. */
+  readonly planned: ReadonlySet<string>;
+  /** Taken meanwhile. */
+  readonly shipments: number;
+  readonly arrivals: number;
+  readonly departures: number;
+  readonly delivered: number;
+  /** In the order of time. */
+  readonly moves: readonly ShipmentMove[];
+}
+
+/** A status that a generated shipment came to; `CREATED` when it became one. */
+export interface ShipmentMove {
+  /** As notifications show it. */
+  readonly shipment: { readonly id: string; readonly friendlyId: string; readonly key: string | null };
+  readonly status: string;
+  readonly at: string;
 }
 
 export interface Reseeding {

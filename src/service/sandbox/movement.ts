@@ -19,9 +19,16 @@ export interface Progress {
 
 const shipmentsPerRead = 200;
 
-/** Moves every truck as far as it comes until an instant, and everything that follows it. */
-export async function moveTrucks(ctx: ServiceContext, until: string, plan: (truck: Truck) => Trip): Promise<Progress> {
-  const ids = await shipmentsOnTheRoad(ctx);
+export interface Driving {
+  readonly until: string;
+  readonly plan: (truck: Truck) => Trip;
+  /** Shipments whose trucks are there already. */
+  readonly leftOut: ReadonlySet<string>;
+}
+
+/** Moves trucks as far as they come until an instant, and everything that follows them. */
+export async function moveTrucks(ctx: ServiceContext, { until, plan, leftOut }: Driving): Promise<Progress> {
+  const ids = (await shipmentsOnTheRoad(ctx)).filter((id) => !leftOut.has(id));
   const audience = await audienceOf(ctx);
   const progress = { arrivals: 0, departures: 0, delivered: 0 };
   for (let from = 0; from < ids.length; from += shipmentsPerRead) {

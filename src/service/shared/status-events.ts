@@ -4,8 +4,10 @@ import type { ShipmentStatus } from '../../domain/freight/shipment.ts';
 import type { TableName, Row } from '../../store/schema.ts';
 import { type EventRecorder, recordEvent, RecordPointer, shipmentData } from './recorded-event.ts';
 
+type Statuses = Readonly<Record<string, WebhookEvent | undefined>>;
+
 /** Statuses of shipments that have no notification are missing here. */
-const shipmentEvents: Readonly<Partial<Record<ShipmentStatus, WebhookEvent>>> = {
+export const shipmentEvents: Statuses = {
   DRAFT: 'SHIPMENT_DRAFT',
   TENDER_PENDING: 'SHIPMENT_TENDER_PENDING',
   TENDER_REJECTED: 'SHIPMENT_TENDER_REJECTED',
@@ -16,7 +18,7 @@ const shipmentEvents: Readonly<Partial<Record<ShipmentStatus, WebhookEvent>>> = 
   UNLOADING: 'SHIPMENT_UNLOADING',
   DELIVERED: 'SHIPMENT_DELIVERED',
   CANCELED: 'SHIPMENT_CANCELED',
-};
+} satisfies Partial<Record<ShipmentStatus, WebhookEvent>>;
 
 const quoteEvents: Readonly<Partial<Record<QuoteStatus, WebhookEvent>>> = {
   REQUESTED: 'QUOTE_REQUESTED',
@@ -24,8 +26,6 @@ const quoteEvents: Readonly<Partial<Record<QuoteStatus, WebhookEvent>>> = {
   WON: 'QUOTE_WON',
   LOST: 'QUOTE_LOST',
 };
-
-type Statuses = Readonly<Record<string, WebhookEvent | undefined>>;
 
 /** Events of entering a status, and of leaving one. */
 export const statusEvents: Readonly<

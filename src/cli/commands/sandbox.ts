@@ -1,0 +1,144 @@
+import { type Config } from '../config.ts';
+import { configProblem } from '../config-problem.ts';
+import { advanceHoursRange } from '../../contract/sandbox.ts';
+import { createIds } from '../../service/shared/ids.ts';
+import { createSandboxDesk, type SandboxDesk, type SandboxStatus } from '../../service/sandbox/desk.ts';
+import { loadSecrets } from '../../service/shared/secrets.ts';
+import type { BrokerageDatabase } from '../../store/connection.ts';
+import { readSandbox } from '../../store/sandbox-settings.ts';
+import { classify } from '../../store/store-error.ts';
+import { loadSandbox } from '../opening/brokerage.ts';
+import { confirmAt } from '../confirmation.ts';
+import { cipherOf } from '../opening/encryption-key.ts';
+import { missingFile, type StoreFlags, storeUrl, withStore } from '../opening/operator-store.ts';
+import { print } from '../output.ts';
+import { openFailure, shownAddress } from '../opening/store-address.ts';
+
+interface SandboxFlags extends StoreFlags {
+  readonly json?: boolean | undefined;
+}
+
+interface ResetFlags extends SandboxFlags {
+  readonly yes?: boolean | undefined;
+}
+
+/** What time it is in the sandbox and how its freight stands; changes nothing. */
+export async function runSandboxStatus(flags: SandboxFlags, config: Config, now: () => string): Promise<void> {
+  const status = await withSandbox(flags, config, now, (desk) => desk.status());
+  print(flags.json ? JSON.stringify(status, null, 2) : statusText(status, now()));
+}
+
+/** Puts the sandbox's time further ahead, and lets that time pass. */
+export async function runSandboxAdvance(
+  hoursText: string,
+  flags: SandboxFlags,
+  config: Config,
+  now: () => string,
+): Promise<void> {
+  const hours = readHours(hoursText);
+  const advanced = await withSandbox(flags, config, now, (desk) => desk.advance(hours));
+  if (flags.json) return print(JSON.stringify(advanced, null, 2));
+  const { arrivals, departures, delivered, shipments } = advanced;
+  print(timeText(advanced));
+  print(
+    `Meanwhile ${count(shipments, 'shipment')} taken, ${count(delivered, 'shipment')} delivered; trucks came to ${count(arrivals, 'stop')} and left ${departures}.`,
+  );
+}
+
+/** Makes the sandbox anew; returns the exit code. A person has to agree, here or with --yes. */
+export async function runSandboxReset(flags: ResetFlags, config: Config, now: () => string): Promise<number> {
+  const where = shownAddress(storeUrl(flags, config));
+  return withSandbox(flags, config, now, async (desk) => {
+    if (!flags.yes && !(await isConfirmed(where))) {
+      print('Nothing was changed.');
+      return 1;
+    }
+    const begun = await desk.reset();
+    if (flags.json) print(JSON.stringify(begun, null, 2));
+    else
+      print(
+        `The sandbox begins anew at ${begun.startedAt}, with ${begun.shipments} shipments from seed ${begun.seed}.`,
+      );
+    return 0;
+  });
+}
+
+function isConfirmed(where: string): Promise<boolean> {
+  if (!process.stdin.isTTY)
+    throw configProblem('waybill sandbox reset', `deletes every record of the sandbox ${where}; add --yes to confirm.`);
+  const question = `Delete every record of the sandbox ${where} and make it anew? Its API clients stay.`;
+  return confirmAt({ input: process.stdin, output: process.stderr }, question);
+}
+
+/** Opens the sandbox for one piece of work; other processes may have it open too. */
+async function withSandbox<Result>(
+  flags: StoreFlags,
+  config: Config,
+  now: () => string,
+  work: (desk: SandboxDesk) => Promise<Result>,
+): Promise<Result> {
+  const url = storeUrl(flags, config);
+  const missing = flags.database === undefined ? missingFile(url) : undefined;
+  if (missing !== undefined)
+    throw configProblem(
+      'waybill sandbox',
+      `finds none yet: ${missing} is made when a tool or the service first uses it.`,
+    );
+  return withStore(flags, config, async (database) => {
+    const desk = await deskOf(database, { url, config, now });
+    try {
+      return await work(desk);
+    } catch (error) {
+      throw classify(error) === 'other' ? error : openFailure(error, url);
+    }
+  });
+}
+
+interface Place {
+  readonly url: string;
+  readonly config: Config;
+  readonly now: () => string;
+}
+
+async function deskOf(database: BrokerageDatabase, { url, config, now }: Place): Promise<SandboxDesk> {
+  if (!(await readSandbox(database.reader)))
+    throw configProblem('waybill sandbox', `works on a sandbox only, and ${shownAddress(url)} is none.`);
+  const cipher = await cipherOf(database, url, config);
+  const secrets = await loadSecrets(database);
+  return createSandboxDesk({ database, secrets, cipher, now, newId: createIds(now), load: loadSandbox });
+}
+
+function readHours(text: string): number {
+  const { min, max } = advanceHoursRange;
+  const hours = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
+  if (hours >= min && hours <= max) return hours;
+  throw configProblem('HOURS', `must be a number from ${min} to ${max}; it is ${JSON.stringify(text)}.`);
+}
+
+function statusText(status: SandboxStatus, realNow: string): string {
+  const { seed, startedAt, movedTo, now, shipments, late, dwelling, uncovered, goesOn } = status;
+  const total = Object.values(shipments).reduce((sum, some) => sum + some, 0);
+  const counts = Object.entries(shipments).map(([name, some]) => `${some} ${name}`);
+  const lines = [
+    timeText(status, realNow),
+    `Made from seed ${seed} as of ${startedAt}; records are as of ${movedTo}${behindText(movedTo, now)}.`,
+    `${count(total, 'shipment')}: ${counts.join(', ')}.`,
+    `${late} late, ${dwelling} standing at a dock for more than two hours, ${uncovered} without a truck.`,
+  ];
+  const outdated = 'Another version of the generator made it: no new freight comes until `waybill sandbox reset`.';
+  return [...lines, ...(goesOn ? [] : [outdated])].join('\n');
+}
+
+const timeText = ({ now, advancedHours }: Pick<SandboxStatus, 'now' | 'advancedHours'>, realNow?: string): string => {
+  const ahead = advancedHours === 0 ? 'the real time' : `${count(advancedHours, 'hour')} ahead of the real time`;
+  return `It is ${now} in the sandbox, ${ahead}${realNow !== undefined && advancedHours > 0 ? ` (${realNow})` : ''}.`;
+};
+
+const hourMs = 3_600_000;
+
+function behindText(movedTo: string, now: string): string {
+  const hours = Math.floor((Date.parse(now) - Date.parse(movedTo)) / hourMs);
+  return hours < 1 ? '' : `, ${count(hours, 'hour')} ago: the next request brings them up to the present`;
+}
+
+const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`;

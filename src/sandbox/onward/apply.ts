@@ -1,0 +1,117 @@
+import type { Kysely } from 'kysely';
+import type { Queries } from '../../store/connection.ts';
+import type { Carrier } from '../carrier.ts';
+import { isoOf } from '../clock.ts';
+import { syncMs } from '../pay-runs.ts';
+import type { Change } from './difference.ts';
+
+interface Scope {
+  readonly db: Queries;
+  readonly organizationId: string;
+}
+
+/** Every table that is changed or removed from has these. */
+interface Any {
+  record: { id: string; organization_id: string };
+}
+// As above.
+const anyTable = (db: Queries) => db as unknown as Kysely<Any>;
+const named = (table: string) => table as 'record';
+
+export interface Applied {
+  readonly changes: readonly Change[];
+  readonly removed: readonly { readonly table: string; readonly id: string }[];
+}
+
+/** Writes changes to the records that are there, the parts of one record at once. */
+export async function applyChanges({ db, organizationId }: Scope, { changes, removed }: Applied): Promise<void> {
+  for (const parts of Map.groupBy(changes, ({ table, id }) => `${table} ${id}`).values()) {
+    const [first] = parts;
+    if (!first) continue;
+    await anyTable(db)
+      .updateTable(named(first.table))
+      .set(Object.assign({}, ...parts.map(({ set }) => set)) as object)
+      .where('organization_id', '=', organizationId)
+      .where('id', '=', first.id)
+      .execute();
+  }
+  for (const [table, rows] of Map.groupBy(removed, (row) => row.table)) {
+    const ids = rows.map(({ id }) => id);
+    await anyTable(db)
+      .deleteFrom(named(table))
+      .where('organization_id', '=', organizationId)
+      .where('id', 'in', ids)
+      .execute();
+  }
+}
+
+/** The last number given out of each kind. Nobody else writes to the sandbox while its time is moved. */
+export async function readCounters({ db, organizationId }: Scope): Promise<Map<string, number>> {
+  const rows = await db
+    .selectFrom('counter')
+    .select(['name', 'value'])
+    .where('organization_id', '=', organizationId)
+    .execute();
+  return new Map(rows.map(({ name, value }) => [name, value]));
+}
+
+export async function writeCounters(
+  { db, organizationId }: Scope,
+  before: ReadonlyMap<string, number>,
+  after: ReadonlyMap<string, number>,
+): Promise<void> {
+  for (const [name, value] of after) {
+    if (before.get(name) === value) continue;
+    await db
+      .insertInto('counter')
+      .values({ organization_id: organizationId, name, value })
+      .onConflict((conflict) => conflict.columns(['organization_id', 'name']).doUpdateSet({ value }))
+      .execute();
+  }
+}
+
+interface Span {
+  /** Epoch milliseconds */
+  readonly from: number;
+  readonly until: number;
+}
+
+/** Carriers send the certificate of their next policy; a file that somebody has changed since is left alone. */
+export async function renewInsurance(
+  { db, organizationId }: Scope,
+  carriers: readonly Carrier[],
+  { from, until }: Span,
+): Promise<void> {
+  for (const { id, insurance } of carriers) {
+    const renewedAt = insurance.renewedAt(until);
+    if (renewedAt === null || renewedAt <= from) continue;
+    await db
+      .updateTable('carrier')
+      .set({ insurance_expiration_date: isoOf(insurance.until(until)), updated_at: isoOf(renewedAt) })
+      .where('organization_id', '=', organizationId)
+      .where('id', '=', id)
+      .where('insurance_expiration_date', '=', isoOf(insurance.until(from)))
+      .where('deleted_at', 'is', null)
+      .execute();
+  }
+}
+
+/** The accounting system takes payments over within a day. */
+export async function syncPayments({ db, organizationId }: Scope, until: number): Promise<void> {
+  const rows = await db
+    .selectFrom('bill_payment')
+    .select(['id', 'created_at'])
+    .where('organization_id', '=', organizationId)
+    .where('sync_status', '=', 'pending')
+    .where('created_at', '<=', isoOf(until - syncMs))
+    .where('deleted_at', 'is', null)
+    .execute();
+  for (const { id, created_at: at } of rows) {
+    await db
+      .updateTable('bill_payment')
+      .set({ sync_status: 'synced', updated_at: isoOf(Date.parse(at) + syncMs) })
+      .where('organization_id', '=', organizationId)
+      .where('id', '=', id)
+      .execute();
+  }
+}

@@ -1,0 +1,231 @@
+import { insertBatches } from '../fill/bulk-insert.ts';
+import type { DatabaseKind, Tx } from '../../store/connection.ts';
+import type { SandboxOrigin } from '../../store/sandbox-settings.ts';
+import { day, dayOf } from '../clock.ts';
+import { openLedger } from '../ledger.ts';
+import { type Life, longestLifeMs, type Snapshot } from '../lives.ts';
+import { openPayRuns } from '../pay-runs.ts';
+import { applyChanges, renewInsurance, syncPayments, writeCounters, readCounters } from './apply.ts';
+import { type Change, type Difference, differenceOf, noDifference, valuesOf } from './difference.ts';
+import { forgetOld } from './forget.ts';
+import { type KeptBrokerage, livingOf } from './origin.ts';
+import { type Standing, standingOf } from './standing.ts';
+import { readStored, shipmentOf, type StoredLife } from './stored.ts';
+
+export interface Continuing {
+  readonly kind: DatabaseKind;
+  readonly origin: SandboxOrigin;
+  readonly organizationId: string;
+  /** RFC 3339: the store shows what was then, */
+  readonly from: string;
+  /** and is to show what is then. */
+  readonly until: string;
+  /** New freight that is older is left out: it would be forgotten by the end of a long absence. */
+  readonly takenFrom: string;
+}
+
+/** A status that a shipment came to. */
+export interface ShipmentMove {
+  /** As notifications show it. */
+  readonly shipment: { readonly id: string; readonly friendlyId: string; readonly key: string | null };
+  /** `CREATED` when it became one. */
+  readonly status: string;
+  /** RFC 3339 */
+  readonly at: string;
+}
+
+export interface Continued {
+  /** Shipments whose trucks are where their plan has them; nobody else is to move those. */
+  readonly planned: ReadonlySet<string>;
+  readonly shipments: number;
+  readonly arrivals: number;
+  readonly departures: number;
+  readonly delivered: number;
+  /** In the order of time. */
+  readonly moves: readonly ShipmentMove[];
+}
+
+/** One life at both ends of the time that passes. */
+interface Passage {
+  readonly life: Life;
+  readonly shipmentId: string | null;
+  readonly before: Snapshot['rows'];
+  readonly after: Snapshot;
+  readonly difference: Difference;
+}
+
+interface Kept extends Passage {
+  readonly stored: StoredLife;
+  readonly standing: Standing;
+}
+
+/**
+ * Lets time pass for everybody at the brokerage: new freight is asked for and taken, trucks drive, papers and bills come,
+ * money moves. What is written is the difference between the generated world then and the same world now, so that many
+ * small steps come to the same as a large one; what a person has changed stays as it is.
+ */
+export async function continueBrokerage(tx: Tx, continuing: Continuing): Promise<Continued> {
+  const living = livingOf(continuing.origin, continuing.organizationId);
+  if (!living) return nothing;
+  const span = { from: Date.parse(continuing.from), until: Date.parse(continuing.until) };
+  const scope = { db: tx, organizationId: continuing.organizationId };
+  const open = await openShipments(tx, continuing.organizationId);
+  const passages = passagesOf(living, { ...span, open, takenFrom: Date.parse(continuing.takenFrom) });
+  const find = await readStored(scope, passages.map(expectedOf));
+  const kept = passages.map((passage): Kept => {
+    const stored = find(expectedOf(passage));
+    const { before, after } = passage;
+    // Nobody can have changed what is not there yet.
+    const standing = before.length === 0 ? () => true : standingOf({ before, after: after.rows, stored });
+    return { ...passage, stored, standing };
+  });
+  await write(tx, living, { continuing, ...span, kept });
+  await forgetOld(scope, living, span);
+  return progressOf(kept, span);
+}
+
+const nothing: Continued = { planned: new Set(), shipments: 0, arrivals: 0, departures: 0, delivered: 0, moves: [] };
+
+const expectedOf = ({ shipmentId, before }: Passage) => ({
+  shipmentId: before.length === 0 ? null : shipmentId,
+  before,
+});
+
+interface Span {
+  /** Epoch milliseconds */
+  readonly from: number;
+  readonly until: number;
+}
+
+interface Looking extends Span {
+  /** Shipments that are not delivered or not paid for yet. */
+  readonly open: ReadonlySet<string>;
+  readonly takenFrom: number;
+}
+
+/** Everything that may have changed meanwhile: what is open in the store, and what has begun. */
+function passagesOf({ lives, firstDay, quiet }: KeptBrokerage, { from, until, open, takenFrom }: Looking): Passage[] {
+  const passages: Passage[] = [];
+  for (
+    let dayNumber = Math.max(firstDay, dayOf(from - longestLifeMs.shipment));
+    dayNumber <= dayOf(until);
+    dayNumber += 1
+  ) {
+    for (const life of lives.on(dayNumber)) {
+      const isRecent = life.createdAt > from - (life.kind === 'quote' ? longestLifeMs.quote : day);
+      if (!isRecent && (life.shipmentId === null || !open.has(life.shipmentId))) continue;
+      const passage = passageOf(life, { from, until }, quiet);
+      const isLeftOut = passage?.before.length === 0 && life.createdAt < takenFrom;
+      if (passage && !isLeftOut) passages.push(passage);
+    }
+  }
+  return passages;
+}
+
+/** Undefined while nothing happens in a life and no truck drives for it. */
+function passageOf(life: Life, { from, until }: Span, quiet: KeptBrokerage['quiet']): Passage | undefined {
+  const known = quiet.get(life.name);
+  if (known && known.from <= from && until < known.until) return undefined;
+  const start = life.at(from);
+  const { shipmentId } = life;
+  if (start.nextAt <= until) {
+    const after = life.at(until);
+    return { life, shipmentId, before: start.rows, after, difference: differenceOf(start.rows, after.rows) };
+  }
+  if (isUnderWay(start)) return { life, shipmentId, before: start.rows, after: start, difference: noDifference };
+  quiet.set(life.name, { from, until: start.nextAt });
+  return undefined;
+}
+
+const atRest: ReadonlySet<unknown> = new Set(['PLANNING', 'DELIVERED', 'CANCELED', undefined]);
+
+const isUnderWay = ({ rows }: Snapshot): boolean => !atRest.has(shipmentOf(rows)?.['status']);
+
+/** Shipments that are not delivered or not paid for yet, on either side. */
+async function openShipments(tx: Tx, organizationId: string): Promise<ReadonlySet<string>> {
+  const rows = await tx
+    .selectFrom('shipment')
+    .select('id')
+    .where('organization_id', '=', organizationId)
+    .where((eb) => eb.or([eb('status', '!=', 'DELIVERED'), eb('billing_status', '!=', 'PAID')]))
+    .union(
+      tx
+        .selectFrom('load_carrier')
+        .select('shipment_id as id')
+        .where('organization_id', '=', organizationId)
+        .where('status', '!=', 'BOUNCED')
+        .where('billing_status', '!=', 'PAID'),
+    )
+    .union(
+      tx
+        .selectFrom('service')
+        .select('shipment_id as id')
+        .where('organization_id', '=', organizationId)
+        .where('status', '!=', 'PAID'),
+    )
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
+interface Writing extends Span {
+  readonly continuing: Continuing;
+  readonly kept: readonly Kept[];
+}
+
+async function write(tx: Tx, { brokerage }: KeptBrokerage, { continuing, from, until, kept }: Writing): Promise<void> {
+  const { kind, organizationId } = continuing;
+  const scope = { db: tx, organizationId };
+  const counts = await readCounters(scope);
+  const ledger = openLedger(counts);
+  const payRuns = openPayRuns({ brokerage, now: until, sink: ledger.add });
+  const changes: Change[] = [];
+  const removed: { readonly table: string; readonly id: string }[] = [];
+  for (const { after, difference, standing } of kept) {
+    for (const { table, at, row, part } of difference.added) if (standing(part)) ledger.add(table, at, row);
+    changes.push(...difference.changed.filter(({ part }) => standing(part)));
+    for (const row of difference.removed)
+      if (standing(row.part)) removed.push({ table: row.table, id: String(valuesOf(row)['id']) });
+    if (standing('customer')) for (const part of after.receipts) if (part.at > from) payRuns.receive(part);
+    for (const part of after.payOuts) if (part.at > from && standing(part.part)) payRuns.payOut(part);
+  }
+  payRuns.closeThrough(dayOf(until));
+  await applyChanges(scope, { changes, removed });
+  await insertBatches(kind, tx, [...ledger.closeThrough(dayOf(until)), ...ledger.rest()]);
+  await writeCounters(scope, counts, ledger.counters());
+  await renewInsurance(scope, brokerage.carriers.all, { from, until });
+  await syncPayments(scope, until);
+}
+
+function progressOf(kept: readonly Kept[], { from, until }: Span): Continued {
+  const standing = kept.filter((passage) => passage.standing('freight'));
+  const came = (column: string) =>
+    standing.reduce((sum, { before, after }) => sum + seenIn(after.rows, column) - seenIn(before, column), 0);
+  const isNow = ({ before, after }: Kept, status: string) =>
+    shipmentOf(after.rows)?.['status'] === status && shipmentOf(before)?.['status'] !== status;
+  return {
+    planned: new Set(standing.flatMap(({ shipmentId }) => (shipmentId === null ? [] : [shipmentId]))),
+    shipments: standing.filter(({ before, after }) => shipmentOf(after.rows) && !shipmentOf(before)).length,
+    arrivals: came('actual_arrival'),
+    departures: came('actual_departure'),
+    delivered: standing.filter((passage) => isNow(passage, 'DELIVERED')).length,
+    moves: standing.flatMap((passage) => movesOf(passage, { from, until })).sort((a, b) => (a.at < b.at ? -1 : 1)),
+  };
+}
+
+const seenIn = (rows: Snapshot['rows'], column: string): number =>
+  rows.filter((row) => row.table === 'stop' && (valuesOf(row)[column] ?? null) !== null).length;
+
+function movesOf({ life, shipmentId, stored, after }: Kept, { from, until }: Span): ShipmentMove[] {
+  const row = stored.record('shipment', shipmentId ?? '') ?? shipmentOf(after.rows);
+  if (!row) return [];
+  const { key } = row;
+  const shipment = {
+    id: String(row['id']),
+    friendlyId: String(row['friendly_id']),
+    key: typeof key === 'string' ? key : null,
+  };
+  return life
+    .moves()
+    .filter(({ at }) => at > from && at <= until)
+    .map(({ status, at }) => ({ shipment, status, at: new Date(at).toISOString() }));
+}

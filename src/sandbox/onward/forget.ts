@@ -1,0 +1,151 @@
+import { type Kysely, sql } from 'kysely';
+import type { Queries } from '../../store/connection.ts';
+import type { TableName } from '../../store/schema.ts';
+import { selectIn } from '../../store/select-in.ts';
+import { day, dayOf } from '../clock.ts';
+import type { Life } from '../lives.ts';
+import type { LivingBrokerage } from '../living.ts';
+import type { DatedRow } from '../records.ts';
+import { idOf, valuesOf } from './difference.ts';
+import { standingOf } from './standing.ts';
+import { readStored } from './stored.ts';
+
+/** A sandbox keeps what began within the last thirteen months, and what is still open; so it never grows without end. */
+export const keptMs = 400 * day;
+
+interface Scope {
+  readonly db: Queries;
+  readonly organizationId: string;
+}
+
+interface Forgetting {
+  /** Epoch milliseconds */
+  readonly from: number;
+  readonly until: number;
+}
+
+interface Past {
+  readonly shipmentId: string | null;
+  readonly before: readonly DatedRow[];
+}
+
+/** Deletes what is over for more than a year, unless a person has changed it or added to it. */
+export async function forgetOld(
+  scope: Scope,
+  { lives, firstDay }: LivingBrokerage,
+  { from, until }: Forgetting,
+): Promise<void> {
+  const past: Past[] = [];
+  for (let dayNumber = Math.max(firstDay, dayOf(from - keptMs)); dayNumber < dayOf(until - keptMs); dayNumber += 1)
+    past.push(...lives.on(dayNumber).map(pastOf(until)).filter(isOver));
+  if (past.length === 0) return;
+  const find = await readStored(scope, past);
+  const untouched = past.filter((life) => {
+    const { before } = life;
+    const standing = standingOf({ before, after: before, stored: find(life) });
+    return before.every(({ part }) => standing(part));
+  });
+  const tagged = await taggedBeside(scope, untouched);
+  const over = untouched.filter(({ before }) => !before.some((row) => 'id' in row.row && tagged.has(idOf(row))));
+  await deleteLives(
+    scope,
+    over.flatMap(({ before }) => before),
+  );
+}
+
+/** Nothing is owed on either side, and nothing will be; freight that was canceled was never owed for. */
+const isOver = ({ before }: Past): boolean =>
+  before.every((row) => {
+    const values = valuesOf(row);
+    if (row.table === 'shipment') return values['status'] === 'CANCELED' || values['billing_status'] === 'PAID';
+    if (row.table === 'load_carrier') return values['status'] === 'BOUNCED' || values['billing_status'] === 'PAID';
+    return row.table !== 'service' || values['status'] === 'PAID';
+  });
+
+const pastOf =
+  (now: number) =>
+  (life: Life): Past => ({ shipmentId: life.shipmentId, before: life.at(now).rows });
+
+const tagsOf = selectIn((db, { organizationId, ids }) =>
+  db
+    .selectFrom('document_tag')
+    .select(['document_id', 'value'])
+    .where('organization_id', '=', organizationId)
+    .where('value', 'in', ids),
+);
+
+/** Records that a document of somebody else is tied to. */
+async function taggedBeside(scope: Scope, past: readonly Past[]): Promise<ReadonlySet<string>> {
+  const rows = past.flatMap(({ before }) => before).filter(({ row }) => 'id' in row);
+  const own = new Set(rows.filter(({ table }) => table === 'document').map(idOf));
+  const tags = await tagsOf(scope, rows.map(idOf));
+  return new Set(tags.filter(({ document_id: id }) => !own.has(id)).map(({ value }) => value));
+}
+
+/** Link tables by the column that names the record they go with. */
+const links = [
+  ['order_stop', 'freight_order', 'order_id'],
+  ['load_stop', 'load', 'load_id'],
+  ['document_tag', 'document', 'document_id'],
+] as const;
+
+const payments = [
+  { of: 'invoice', column: 'invoice_id', application: 'payment_application', payment: 'payment' },
+  { of: 'bill', column: 'bill_id', application: 'bill_payment_application', payment: 'bill_payment' },
+] as const;
+
+async function deleteLives(scope: Scope, rows: readonly DatedRow[]): Promise<void> {
+  const idsOf = (table: TableName) => rows.filter((row) => row.table === table).map(idOf);
+  for (const [table, of, column] of links) await deleteBy(scope, table, column, idsOf(of));
+  await deleteBy(scope, 'credit_application', 'invoice_id', idsOf('invoice'));
+  for (const money of payments) await takeOut(scope, money, idsOf(money.of));
+  for (const [table, own] of Map.groupBy(rows, (row) => row.table)) {
+    if (links.some(([link]) => link === table)) continue;
+    await deleteBy(scope, 'activity', 'record_id', own.map(idOf));
+    await deleteBy(scope, table, 'id', own.map(idOf));
+  }
+}
+
+interface Any {
+  record: { id: string; organization_id: string };
+}
+
+/** Both databases bind many more values than these. */
+const idsPerStatement = 500;
+
+async function deleteBy({ db, organizationId }: Scope, table: TableName, column: string, ids: readonly string[]) {
+  for (let from = 0; from < ids.length; from += idsPerStatement) {
+    // Each of these tables has the column and an organization.
+    await (db as unknown as Kysely<Any>)
+      .deleteFrom(table as 'record')
+      .where('organization_id', '=', organizationId)
+      .where(column as 'id', 'in', ids.slice(from, from + idsPerStatement))
+      .execute();
+  }
+}
+
+/** Takes invoices or bills out of the payments that covered them: a payment stays the sum of its parts, or goes with them. */
+async function takeOut(
+  scope: Scope,
+  { column, application, payment }: (typeof payments)[number],
+  ids: readonly string[],
+): Promise<void> {
+  const { db, organizationId } = scope;
+  const [parts, whole, link] = [sql.table(application), sql.table(payment), sql.ref(`${payment}_id`)];
+  for (let from = 0; from < ids.length; from += idsPerStatement) {
+    const { rows } = await sql<{ id: string }>`
+      delete from ${parts} where organization_id = ${organizationId}
+        and ${sql.ref(column)} in (${sql.join(ids.slice(from, from + idsPerStatement))}) returning ${link} as id`.execute(
+      db,
+    );
+    const affected = [...new Set(rows.map(({ id }) => id))];
+    if (affected.length === 0) continue;
+    await sql`
+      update ${whole} set total_cents = (select coalesce(sum(amount_cents), 0) from ${parts} where ${link} = ${whole}.id)
+        where organization_id = ${organizationId} and id in (${sql.join(affected)})`.execute(db);
+    await sql`
+      delete from ${whole} where organization_id = ${organizationId} and id in (${sql.join(affected)}) and total_cents = 0`.execute(
+      db,
+    );
+  }
+}

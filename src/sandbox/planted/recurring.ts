@@ -1,0 +1,85 @@
+import { dayOf, hour, minute, startOf } from '../clock.ts';
+import type { Planted } from '../lives.ts';
+import { scriptedCreation } from '../plan.ts';
+import type { ShipmentScript } from '../script.ts';
+
+/**
+ * What goes wrong anew on the days after the brokerage was made, so that somebody has something to look at on each of
+ * them, at any hour: a truck that is late until the next one is, a truck that stands at a dock until the next one does,
+ * and once a week a bill for more than was agreed.
+ */
+type Recurring = (dayNumber: number) => readonly Planted<ShipmentScript>[];
+
+/** Spreads what recurs over some minutes, another number each day. */
+const spread = (dayNumber: number, minutes: number): number => (dayNumber * 37) % minutes;
+
+const lateTruck: Recurring = (dayNumber) => [
+  {
+    anchor: startOf(dayNumber) + 15 * hour + spread(dayNumber, 50) * minute,
+    script: {
+      key: `late/${dayNumber}`,
+      lane: dayNumber % 2,
+      dropEndsInHours: 0,
+      // A day, so that the next one is late by then.
+      dropLateMinutes: 1_530 + spread(dayNumber, 240),
+    },
+  },
+];
+
+const standingTruck: Recurring = (dayNumber) => [
+  {
+    anchor: startOf(dayNumber) + 13 * hour + spread(dayNumber, 25) * minute,
+    script: {
+      key: `standing/${dayNumber}`,
+      lane: dayNumber % 2,
+      dropEndsInHours: 0.25,
+      dropLateMinutes: -15,
+      // Refused, and given the next appointment a day later.
+      dropStayMinutes: 1_620 + spread(dayNumber, 60),
+    },
+  },
+];
+
+const overcharge: Recurring = (dayNumber) =>
+  dayNumber % 7 === 0
+    ? [
+        {
+          anchor: startOf(dayNumber) + 17 * hour,
+          script: {
+            key: `overcharge/${dayNumber}`,
+            dropEndsInHours: 0,
+            podAfterDays: 1,
+            billAfterDays: 2,
+            billDeltaCents: 25_000,
+            approveAfterDays: 12,
+          },
+        },
+      ]
+    : [];
+
+const recurring: readonly Recurring[] = [lateTruck, standingTruck, overcharge];
+
+/** Freight is taken eight days before what is planted in it, at most. */
+const leadDaysMax = 9;
+
+interface Day {
+  readonly dayNumber: number;
+  readonly madeAt: number;
+}
+
+/** Those that begin on a day: nothing recurs before the brokerage was made. */
+export function recurringShipments({ dayNumber, madeAt }: Day): Planted<ShipmentScript>[] {
+  const coming = Array.from({ length: leadDaysMax + 1 }, (_, ahead) => dayNumber + ahead);
+  return coming
+    .flatMap((day) => recurring.flatMap((problem) => problem(day)))
+    .filter(({ anchor, script }) => anchor >= madeAt + hour && dayOf(scriptedCreation(anchor, script)) === dayNumber);
+}
+
+/** How many of them the brokerage has when it is made. */
+export function recurringBefore(madeAt: number): number {
+  const today = dayOf(madeAt);
+  const days = Array.from({ length: leadDaysMax + 1 }, (_, back) => today - back);
+  return days
+    .flatMap((dayNumber) => recurringShipments({ dayNumber, madeAt }))
+    .filter(({ anchor, script }) => scriptedCreation(anchor, script) <= madeAt).length;
+}

@@ -1,0 +1,107 @@
+import { hour, isBusinessDay, startOf, weekdayOf } from './clock.ts';
+import type { Random } from './random.ts';
+
+/** How much freight: a number of shipments, or so many loads a business day over so many days. */
+export type BrokerageSize = { readonly shipments: number } | { readonly days: number; readonly loadsPerDay: number };
+
+/** Ninety days of a desk that moves twenty loads a day. */
+export const smallBrokerage = { days: 90, loadsPerDay: 20 } as const satisfies BrokerageSize;
+
+const smallDays = 90;
+const yearDays = 365;
+/** From here on a number of shipments means a year of them, */
+const yearFrom = 2_500;
+/** and above this many a day it means more years: what waits for its day is what needs memory. */
+const loadsPerDayMax = 1_000;
+const daysMax = 1_400;
+
+/** The days on which the desk took freight before the brokerage was made, and how much of it. */
+export interface Span {
+  readonly days: number;
+  readonly firstDay: number;
+  readonly shipments: number;
+  readonly loadsPerDay: number;
+}
+
+export function spanOf(size: BrokerageSize, planted: number, today: number): Span {
+  const days = 'days' in size ? size.days : daysFor(size.shipments);
+  const firstDay = today - days + 1;
+  const open = Array.from({ length: days }, (_, index) => firstDay + index).filter(isBusinessDay).length;
+  const shipments = 'days' in size ? Math.round(size.loadsPerDay * open) : size.shipments;
+  return { days, firstDay, shipments: Math.max(0, shipments - planted), loadsPerDay: shipments / Math.max(1, open) };
+}
+
+function daysFor(shipments: number): number {
+  if (shipments < yearFrom) return smallDays;
+  return Math.min(daysMax, Math.max(yearDays, Math.ceil((shipments / loadsPerDayMax) * (7 / 5))));
+}
+
+const openFrom = 14;
+const openHours = 8;
+
+/** Some shipments that are taken between two instants of one day. */
+export interface Shift {
+  readonly shipments: number;
+  readonly opens: number;
+  readonly closes: number;
+}
+
+/** The desk's hours: what it takes on a day, up to the moment at which the brokerage was made and after it. */
+export interface Shifts {
+  before(dayNumber: number): Shift;
+  after(dayNumber: number): Shift;
+}
+
+interface Made {
+  readonly random: Random;
+  readonly madeAt: number;
+  readonly today: number;
+}
+
+export function shiftsOf(made: Made, span: Span): Shifts {
+  const upTo = quotaOf(made, span);
+  const closed = (at: number): Shift => ({ shipments: 0, opens: at, closes: at });
+  const hoursOf = (dayNumber: number) => {
+    const opens = startOf(dayNumber) + openFrom * hour;
+    return { opens, closes: opens + openHours * hour };
+  };
+  return {
+    before(dayNumber) {
+      const { opens, closes } = hoursOf(dayNumber);
+      if (dayNumber < span.firstDay || dayNumber > made.today || opens >= made.madeAt) return closed(opens);
+      const shipments = upTo(dayNumber) - upTo(dayNumber - 1);
+      return { shipments, opens, closes: Math.min(closes, made.madeAt) };
+    },
+    after(dayNumber) {
+      const { opens, closes } = hoursOf(dayNumber);
+      if (dayNumber < made.today || closes <= made.madeAt) return closed(closes);
+      const from = Math.max(opens, made.madeAt);
+      const random = made.random.fork(`business/${dayNumber}`);
+      const left = (closes - from) / (closes - opens);
+      const wanted = span.loadsPerDay * shareOf(dayNumber, random.normal(1, 0.08)) * left;
+      // Where less than one a day is taken, it is one now and then.
+      return { shipments: Math.floor(wanted + random.unit()), opens: from, closes };
+    },
+  };
+}
+
+/** Shipments up to a day: the days' shares differ a little, their sum is what was asked for. */
+function quotaOf({ random: root, madeAt, today }: Made, { firstDay, shipments }: Span): (dayNumber: number) => number {
+  const random = root.fork('days');
+  const shares = new Map<number, number>();
+  let total = 0;
+  for (let dayNumber = firstDay; dayNumber <= today; dayNumber += 1) {
+    const open = Math.min(1, Math.max(0, (madeAt - startOf(dayNumber) - openFrom * hour) / (openHours * hour)));
+    total += shareOf(dayNumber, random.normal(1, 0.08)) * (dayNumber === today ? open : 1);
+    shares.set(dayNumber, total);
+  }
+  return (dayNumber) => Math.round((shipments * (shares.get(dayNumber) ?? 0)) / (total || 1));
+}
+
+/** Mondays are busy, Fridays are short; autumn is a little busier than winter. */
+function shareOf(dayNumber: number, luck: number): number {
+  if (!isBusinessDay(dayNumber)) return 0;
+  const weekday = [1.06, 1.02, 1, 0.98, 0.94][weekdayOf(dayNumber) - 1] ?? 1;
+  const season = 1 + 0.05 * Math.cos((2 * Math.PI * (dayNumber - 290)) / 365);
+  return weekday * season * luck;
+}

@@ -1,0 +1,122 @@
+import {
+  type ExceptionKind,
+  shipmentExceptions,
+  type WatchedShipment,
+} from '../../domain/freight/shipment-exceptions.ts';
+import { statusesInPhase } from '../../domain/freight/shipment.ts';
+import { stopWindow } from '../../domain/freight/stop-window.ts';
+import type { Row } from '../../store/schema.ts';
+import { selectIn } from '../../store/select-in.ts';
+import type { ServiceContext } from '../shared/context.ts';
+import { placeVisits, type Visit } from '../freight/visits.ts';
+
+/** What a dispatcher sees at a glance: how much freight is where, and how much of it needs somebody. */
+export interface Board {
+  readonly shipments: Readonly<Record<string, number>>;
+  readonly late: number;
+  readonly uncovered: number;
+  readonly dwelling: number;
+}
+
+export async function readBoard(ctx: ServiceContext): Promise<Board> {
+  const { db, organizationId } = ctx;
+  const counted = await db
+    .selectFrom('shipment')
+    .select(['status', (eb) => eb.fn.countAll<number>().as('count')])
+    .where('organization_id', '=', organizationId)
+    .where('deleted_at', 'is', null)
+    .groupBy('status')
+    .orderBy('status')
+    .execute();
+  const found = new Map<ExceptionKind, number>();
+  for (const shipment of await readWatched(ctx)) {
+    for (const { kind } of shipmentExceptions(shipment, ctx.now)) found.set(kind, (found.get(kind) ?? 0) + 1);
+  }
+  return {
+    shipments: Object.fromEntries(counted.map(({ status, count }) => [status, count])),
+    late: found.get('late') ?? 0,
+    uncovered: found.get('uncovered') ?? 0,
+    dwelling: found.get('dwelling') ?? 0,
+  };
+}
+
+const loadsOf = selectIn((db, { organizationId, ids }) =>
+  db
+    .selectFrom('load')
+    .select(['id', 'shipment_id'])
+    .where('organization_id', '=', organizationId)
+    .where('shipment_id', 'in', ids)
+    .where('status', '!=', 'CANCELED')
+    .where('deleted_at', 'is', null)
+    .orderBy('id'),
+);
+
+const coveredLoads = selectIn((db, { organizationId, ids }) =>
+  db
+    .selectFrom('load_carrier')
+    .select('load_id')
+    .where('organization_id', '=', organizationId)
+    .where('shipment_id', 'in', ids)
+    .where('status', '=', 'ACTIVE')
+    .where('deleted_at', 'is', null),
+);
+
+const stopsOf = selectIn((db, { organizationId, ids }) =>
+  db
+    .selectFrom('load_stop')
+    .innerJoin('stop', 'stop.id', 'load_stop.stop_id')
+    .selectAll('stop')
+    .select(['load_stop.load_id as on_load_id', 'load_stop.sequence'])
+    .where('load_stop.organization_id', '=', organizationId)
+    .where('load_stop.load_id', 'in', ids)
+    .where('stop.deleted_at', 'is', null)
+    .orderBy('load_stop.sequence'),
+);
+
+/** Everything that is neither delivered nor canceled, with the route of its first load. */
+async function readWatched(ctx: ServiceContext): Promise<WatchedShipment[]> {
+  const live = await ctx.db
+    .selectFrom('shipment')
+    .select(['id', 'status', 'delivered_at', 'billing_status'])
+    .where('organization_id', '=', ctx.organizationId)
+    .where('status', 'not in', statusesInPhase('final'))
+    .where('deleted_at', 'is', null)
+    .execute();
+  const ids = live.map(({ id }) => id);
+  const loads = Map.groupBy(await loadsOf(ctx, ids), (load) => load.shipment_id);
+  const covered = new Set((await coveredLoads(ctx, ids)).map((row) => row.load_id));
+  const links = await stopsOf(
+    ctx,
+    [...loads.values()].map(([first]) => first?.id),
+  );
+  const visits = await placeVisits(
+    ctx,
+    links.map(({ on_load_id: loadId, sequence, ...stop }) => ({ loadId, sequence, stop })),
+  );
+  const routes = Map.groupBy(visits, ({ loadId }) => loadId);
+  return live.map(({ id, status, delivered_at: deliveredAt, billing_status: billingStatus }) => {
+    const own = loads.get(id) ?? [];
+    const stops = (routes.get(own[0]?.id ?? '') ?? []).map(watchedStop);
+    const loadsCovered = own.map((load) => covered.has(load.id));
+    return { status, deliveredAt, billingStatus, podStatuses: null, loadsCovered, stops };
+  });
+}
+
+function watchedStop({ stop, sequence, timeZone }: Visit): WatchedShipment['stops'][number] {
+  return {
+    id: stop.id,
+    sequence,
+    actualArrival: stop.actual_arrival,
+    actualDeparture: stop.actual_departure,
+    window: stopWindow(requestOf(stop), timeZone ?? undefined),
+    dropTrailer: stop.drop_trailer === 1,
+    hasDate: stop.requested_start_date !== null || stop.requested_end_date !== null,
+  };
+}
+
+const requestOf = (stop: Row<'stop'>) => ({
+  requestedStartDate: stop.requested_start_date,
+  requestedStartTime: stop.requested_start_time,
+  requestedEndDate: stop.requested_end_date,
+  requestedEndTime: stop.requested_end_time,
+});

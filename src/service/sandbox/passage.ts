@@ -1,0 +1,62 @@
+import type { Tx } from '../../store/connection.ts';
+import { type SandboxSettings, writeMovedTo } from '../../store/sandbox-settings.ts';
+import type { ServiceContext } from '../shared/context.ts';
+import { audienceOf, writeEvents } from '../shared/events.ts';
+import { later } from '../clock/request-times.ts';
+import { shipmentEvents } from '../shared/status-events.ts';
+import type { ShipmentMove, SandboxControl } from './control.ts';
+import { moveTrucks, type Progress } from './movement.ts';
+
+export interface Passage extends Progress {
+  /** Shipments that were taken meanwhile. */
+  readonly shipments: number;
+}
+
+interface Passing {
+  readonly control: SandboxControl;
+  readonly settings: SandboxSettings;
+  /** RFC 3339, in the sandbox's time. */
+  readonly until: string;
+  /** Where this is one step of several: the instant that they lead to. */
+  readonly goal?: string;
+}
+
+/**
+ * Lets time pass in the sandbox, from where it was left. The generator goes on with the freight that it has made; every
+ * other truck drives by what is on record of it.
+ */
+export async function letTimePass(
+  ctx: ServiceContext,
+  { control, settings, until, goal = until }: Passing,
+): Promise<Passage> {
+  const { origin, movedTo: from } = settings;
+  if (until <= from) return { shipments: 0, arrivals: 0, departures: 0, delivered: 0 };
+  const { kind, organizationId } = ctx;
+  // In a write `db` is the request's transaction.
+  const span = { from, until, takenFrom: later(goal, -control.keptMs) };
+  const continued = await control.continue(ctx.db as Tx, { kind, origin, organizationId, ...span });
+  await announceMoves(ctx, continued.moves);
+  const others = await moveTrucks(
+    { ...ctx, now: from },
+    { until, plan: (truck) => control.tripOf(origin, truck), leftOut: continued.planned },
+  );
+  await writeMovedTo(ctx.db, until);
+  return {
+    shipments: continued.shipments,
+    arrivals: continued.arrivals + others.arrivals,
+    departures: continued.departures + others.departures,
+    delivered: continued.delivered + others.delivered,
+  };
+}
+
+/** Subscribers are notified of every status that a shipment came to, with the time at which it did. */
+async function announceMoves(ctx: ServiceContext, moves: readonly ShipmentMove[]): Promise<void> {
+  const audience = await audienceOf(ctx);
+  if (audience.length === 0) return;
+  for (const { shipment, status, at } of moves) {
+    const event = status === 'CREATED' ? 'SHIPMENT_CREATED' : shipmentEvents[status];
+    if (!event) continue;
+    const outbox = { ...ctx, now: at, newId: () => ctx.newId(at) };
+    await writeEvents(outbox, audience, [{ event, data: shipment }]);
+  }
+}

@@ -1,0 +1,126 @@
+import { expect, test } from 'vitest';
+import { continueBrokerage } from '../../src/sandbox/onward/continue.ts';
+import { seedBrokerage } from '../../src/sandbox/seed.ts';
+import { openBrokerage } from '../../src/store/database.ts';
+import { type BrokerageDatabase } from '../../src/store/connection.ts';
+import { readSandbox } from '../../src/store/sandbox-settings.ts';
+import { createDatabase, type DatabaseName, onBothDatabases } from '../support/databases.ts';
+import { brokenAt, recordsOf } from '../support/sandbox-records.ts';
+import { testCipher } from '../support/service.ts';
+import { now } from './world.ts';
+
+const day = 24;
+const at = (hours: number) => new Date(Date.parse(now) + hours * 3_600_000).toISOString();
+
+interface Store extends AsyncDisposable {
+  readonly database: BrokerageDatabase;
+  readonly organizationId: string;
+  /** Lets time pass, in as many steps as hours are named. */
+  goOn(...hours: readonly number[]): Promise<void>;
+}
+
+async function startStore(name: DatabaseName, shipments = 150): Promise<Store> {
+  const target = await createDatabase(name);
+  const database = await openBrokerage(target.url, { durability: 'off' });
+  await seedBrokerage(database, { seed: 5, now, size: { shipments }, cipher: testCipher });
+  const { id: organizationId } = await database.reader
+    .selectFrom('organization')
+    .select('id')
+    .executeTakeFirstOrThrow();
+  const settings = await readSandbox(database.reader);
+  if (!settings) throw new Error('the store is no sandbox');
+  let from = 0;
+  return {
+    database,
+    organizationId,
+    async goOn(...hours) {
+      for (const until of hours) {
+        const span = { from: at(from), until: at(until), takenFrom: at(0) };
+        await database.transaction((tx) =>
+          continueBrokerage(tx, { kind: database.kind, origin: settings.origin, organizationId, ...span }),
+        );
+        from = until;
+      }
+    },
+    async [Symbol.asyncDispose]() {
+      await database.close();
+      await target[Symbol.asyncDispose]();
+    },
+  };
+}
+
+const countOf = async (
+  { database }: Store,
+  table: 'shipment' | 'quote' | 'invoice' | 'bill' | 'payment' | 'bill_payment',
+) => {
+  const { count } = await database.reader
+    .selectFrom(table)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+};
+
+/** Shipments of the first weeks: those that nothing is owed for on either side, and the others. */
+async function oldOf({ database }: Store): Promise<{ readonly over: string[]; readonly open: string[] }> {
+  const shipments = await database.reader
+    .selectFrom('shipment')
+    .select(['id', 'status', 'billing_status'])
+    .where('created_at', '<', at(50 * day))
+    .orderBy('id')
+    .execute();
+  const owed = await database.reader
+    .selectFrom('load_carrier')
+    .select('shipment_id')
+    .where('billing_status', '!=', 'PAID')
+    .where('status', '!=', 'BOUNCED')
+    .union(database.reader.selectFrom('service').select('shipment_id').where('status', '!=', 'PAID'))
+    .execute();
+  const unpaid = new Set(owed.map((row) => row.shipment_id));
+  const isOver = (row: (typeof shipments)[number]) =>
+    (row.status === 'CANCELED' || row.billing_status === 'PAID') && !unpaid.has(row.id);
+  const [over, open] = [shipments.filter(isOver), shipments.filter((row) => !isOver(row))];
+  return { over: over.map(({ id }) => id), open: open.map(({ id }) => id) };
+}
+
+onBothDatabases('a brokerage that goes on', (name) => {
+  test('is the same whether a month passes at once or hour by hour, and keeps every promise', async () => {
+    await using once = await startStore(name);
+    await using often = await startStore(name);
+
+    await once.goOn(30 * day);
+    await often.goOn(0.1, 5, 23.7, 29, 3 * day, 3 * day + 1, 10 * day, 17.3 * day, 30 * day);
+
+    const expected = await recordsOf(once);
+    for (const [table, rows] of Object.entries(await recordsOf(often)))
+      expect({ table, rows }).toEqual({ table, rows: expected[table] });
+    expect(await brokenAt(once, at(30 * day))).toEqual([]);
+  });
+
+  test('takes freight, asks for prices, sends bills and moves money as it did before', async () => {
+    await using store = await startStore(name, 600);
+    const tables = ['shipment', 'quote', 'invoice', 'bill', 'payment', 'bill_payment'] as const;
+    const counts = () => Promise.all(tables.map((table) => countOf(store, table)));
+    const before = await counts();
+
+    await store.goOn(90 * day);
+
+    const [shipments = 0, ...others] = (await counts()).map((count, index) => count / (before[index] ?? 1));
+    // Ninety days made what was there; ninety more have passed, each with something that goes wrong.
+    expect(shipments).toBeGreaterThan(1.9);
+    expect(shipments).toBeLessThan(2.6);
+    expect(Math.min(...others)).toBeGreaterThan(1.8);
+  });
+
+  test('forgets what has been over for more than a year, with its part of the payments, and nothing that is open', async () => {
+    await using store = await startStore(name, 90);
+    await store.goOn(390 * day);
+    const before = await oldOf(store);
+    expect(before.over.length).toBeGreaterThan(20);
+
+    await store.goOn(451 * day);
+
+    expect(await oldOf(store)).toEqual({ over: [], open: before.open });
+    const numbered = 'counters stand at the last number given';
+    expect((await brokenAt(store, at(451 * day))).filter((promise) => promise !== numbered)).toEqual([]);
+  });
+});

@@ -1,0 +1,83 @@
+import { shipmentExceptions, type WatchedShipment } from '../../src/domain/freight/shipment-exceptions.ts';
+import { stopWindow } from '../../src/domain/freight/stop-window.ts';
+import { zoneOf } from '../../src/domain/places/zones.ts';
+import { type BrokerageOptions, livingBrokerage } from '../../src/sandbox/living.ts';
+import type { Lives, Snapshot } from '../../src/sandbox/lives.ts';
+import type { Row, TableName } from '../../src/store/schema.ts';
+
+const day = 86_400_000;
+/** Freight that is older is delivered. */
+const daysBack = 25;
+
+export interface Shares {
+  /** Trucks from the dispatch to the delivery. */
+  readonly trucks: number;
+  readonly live: number;
+  readonly late: number;
+  readonly dwelling: number;
+  readonly uncovered: number;
+}
+
+/** How the freight of a generated brokerage stands so many hours after it was made. */
+export function watch(options: BrokerageOptions): (hours: number) => Shares {
+  const { lives } = livingBrokerage(options);
+  return (hours) => sharesAt(lives, Date.parse(options.now) + hours * 3_600_000);
+}
+
+function sharesAt(lives: Lives, now: number): Shares {
+  const today = Math.floor(now / day);
+  const shares = { trucks: 0, live: 0, late: 0, dwelling: 0, uncovered: 0 };
+  for (let dayNumber = today - daysBack; dayNumber <= today; dayNumber += 1) {
+    for (const life of lives.on(dayNumber)) {
+      const watched = watchedOf(life.at(now));
+      if (!watched || ['DELIVERED', 'CANCELED'].includes(watched.status)) continue;
+      shares.live += 1;
+      shares.trucks += Number(!['PLANNING', 'BOOKED'].includes(watched.status));
+      for (const { kind } of shipmentExceptions(watched, new Date(now).toISOString()))
+        if (kind === 'late' || kind === 'dwelling' || kind === 'uncovered') shares[kind] += 1;
+    }
+  }
+  return shares;
+}
+
+function watchedOf({ rows }: Snapshot): WatchedShipment | undefined {
+  // Rows of the named table; what a new row leaves out is null.
+  const of = <Name extends TableName>(table: Name) =>
+    rows.filter((row) => row.table === table).map(({ row }) => row as unknown as Row<Name>);
+  const [shipment] = of('shipment');
+  if (!shipment) return undefined;
+  const order = of('freight_order').find(({ position }) => position === 0);
+  const stops = new Map(of('stop').map((stop) => [stop.id, stop]));
+  const visits = of('order_stop').filter(({ order_id: id }) => id === order?.id);
+  return {
+    status: shipment.status,
+    deliveredAt: shipment.delivered_at,
+    billingStatus: shipment.billing_status,
+    podStatuses: null,
+    loadsCovered: of('load').map(({ id }) =>
+      of('load_carrier').some((carrier) => carrier.load_id === id && carrier.status === 'ACTIVE'),
+    ),
+    stops: visits.flatMap(({ stop_id: id, sequence }) => {
+      const stop = stops.get(id);
+      return stop ? [watchedStop(stop, sequence)] : [];
+    }),
+  };
+}
+
+const watchedStop = (stop: Row<'stop'>, sequence: number): WatchedShipment['stops'][number] => ({
+  id: stop.id,
+  sequence,
+  actualArrival: stop.actual_arrival,
+  actualDeparture: stop.actual_departure,
+  window: stopWindow(
+    {
+      requestedStartDate: stop.requested_start_date,
+      requestedStartTime: stop.requested_start_time,
+      requestedEndDate: stop.requested_end_date,
+      requestedEndTime: stop.requested_end_time,
+    },
+    zoneOf({ country: 'US', city: stop.place_city, state: stop.place_state, postalCode: stop.place_postal_code }),
+  ),
+  dropTrailer: false,
+  hasDate: stop.requested_start_date !== null,
+});
