@@ -1,12 +1,16 @@
-// Makes dist/: the command in a few files, which start quicker than hundreds of small ones, and its launcher.
+// Makes dist/, or the folder that is named: the command in a few files, which start quicker than hundreds of small ones,
+// and its launcher.
 import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { build } from 'esbuild';
 
-await rm('dist', { recursive: true, force: true });
+const folder = process.argv[2] ?? 'dist';
+
+await rm(folder, { recursive: true, force: true });
 const { outputFiles } = await build({
   write: false,
   entryPoints: ['src/main.ts'],
-  outdir: 'dist',
+  outdir: folder,
   outExtension: { '.js': '.mjs' },
   bundle: true,
   // What a command loads only when it needs it stays in files of its own: most of them never reach for S3 or a collector.
@@ -23,16 +27,16 @@ const { outputFiles } = await build({
 });
 // Packages in CommonJS that are inside the bundle ask for Node's own modules through require, all of them in one file.
 const banner = "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);\n";
-await mkdir('dist');
-for (const { path, text } of outputFiles) {
-  await writeFile(path, /\btypeof require\b/.test(text) ? `${banner}${text}` : text);
+await mkdir(folder, { recursive: true });
+for (const { path: file, text } of outputFiles) {
+  await writeFile(file, /\btypeof require\b/.test(text) ? `${banner}${text}` : text);
 }
 const launcher = await readFile('bin/waybill.mjs', 'utf8');
-await writeFile('dist/waybill.mjs', launcher.replace('../src/main.ts', './main.mjs'), { mode: 0o755 });
-await cp('bin/require-node.mjs', 'dist/require-node.mjs');
+await writeFile(path.join(folder, 'waybill.mjs'), launcher.replace('../src/main.ts', './main.mjs'), { mode: 0o755 });
+await cp('bin/require-node.mjs', path.join(folder, 'require-node.mjs'));
 // What papers are printed with lies beside the bundle, as it does beside its module in the source.
-await cp('src/service/papers/pdf/fonts', 'dist/fonts', { recursive: true });
+await cp('src/service/papers/pdf/fonts', path.join(folder, 'fonts'), { recursive: true });
 // The reference page loads these; the licence texts belong to them.
 const swaggerUi = ['swagger-ui.css', 'swagger-ui-bundle.js', 'swagger-ui-bundle.js.LICENSE.txt', 'LICENSE', 'NOTICE'];
 for (const file of swaggerUi)
-  await cp(new URL(file, import.meta.resolve('swagger-ui-dist/package.json')), `dist/swagger-ui/${file}`);
+  await cp(new URL(file, import.meta.resolve('swagger-ui-dist/package.json')), path.join(folder, 'swagger-ui', file));

@@ -24,7 +24,7 @@ const textOf = ({ headers, body }: ApiAnswer) => JSON.stringify([[...headers], b
 
 onBothDatabases('account numbers', (database) => {
   test('are in no answer and nowhere in the store, also not in the answers kept for repeated requests', async () => {
-    await using api = await startService(database);
+    await using api = await startService(database, { hasOwnStore: true });
     const answers: ApiAnswer[] = [];
 
     for (const { collection, input } of await holders(api)) {

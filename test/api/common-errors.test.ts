@@ -90,7 +90,7 @@ onBothDatabases('any operation', (database) => {
   });
 
   test('whose store cannot answer says so and that nothing was changed', async () => {
-    await using api = await startService(database);
+    await using api = await startService(database, { hasOwnStore: true });
     await using during = new AsyncDisposableStack();
     during.use(await brokenStore(database, api));
 
@@ -100,7 +100,7 @@ onBothDatabases('any operation', (database) => {
   });
 
   test('that fails unexpectedly shows no detail of the failure', async () => {
-    await using api = await startService(database);
+    await using api = await startService(database, { hasOwnStore: true });
     await sql`alter table api_client rename column revoked_at to lost`.execute(api.database.reader);
     try {
       const other = await answeringOtherwise(entries, 'INTERNAL_ERROR', (entry) => ask(api, entry));
@@ -114,7 +114,7 @@ onBothDatabases('any operation', (database) => {
   });
 
   test.skipIf(database === 'SQLite')('whose query takes too long says so', async () => {
-    await using api = await startService(database);
+    await using api = await startService(database, { hasOwnStore: true });
     await using during = new AsyncDisposableStack();
     during.use(await heldTable(api, 'statement_timeout'));
 

@@ -11,7 +11,8 @@ import { addCarrier } from '../support/loads.ts';
 import { plantedIn } from '../support/planted.ts';
 import { brokenAt, recordsOf } from '../support/sandbox-records.ts';
 import { startSecondService } from '../support/second-service.ts';
-import { startService, testCipher, type TestService } from '../support/service.ts';
+import { startService, type TestService } from '../support/service.ts';
+import { testCipher } from '../support/cipher.ts';
 
 const hour = 3_600_000;
 const later = (instant: string, hours: number) => new Date(Date.parse(instant) + hours * hour).toISOString();

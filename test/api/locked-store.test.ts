@@ -3,6 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { type ApiAnswer, startService, type TestService } from '../support/service.ts';
+import { until } from '../support/until.ts';
 
 const write = (api: TestService, name = 'Net 30') => api.request('POST', '/v1/payment-terms', { name });
 const list = async (api: TestService) => (await api.request('POST', '/v1/payment-terms/filter')).body.data;
@@ -18,7 +19,7 @@ function lockOf(api: TestService): Disposable & { readonly release: () => void }
 }
 
 test('while another program holds the file, writers wait their five seconds together and reading goes on', async () => {
-  await using api = await startService('SQLite');
+  await using api = await startService('SQLite', { hasOwnStore: true });
   await write(api, 'Net 15');
   using lock = lockOf(api);
   let ticks = 0;
@@ -47,7 +48,7 @@ test('while another program holds the file, writers wait their five seconds toge
 });
 
 test('a file that is free again within the wait loses no write', async () => {
-  await using api = await startService('SQLite');
+  await using api = await startService('SQLite', { hasOwnStore: true });
   await write(api, 'Net 15');
   using lock = lockOf(api);
 
@@ -59,7 +60,7 @@ test('a file that is free again within the wait loses no write', async () => {
 });
 
 test('a full disk refuses the write whole with a sentence, and space makes it work again', async () => {
-  await using api = await startService('SQLite');
+  await using api = await startService('SQLite', { hasOwnStore: true });
   const { database } = api;
   await write(api, 'Net 15');
   const pages = async (limit: number) =>
@@ -85,7 +86,7 @@ test('asking only for the headers of a file leaves no file open', async () => {
     process.stderr.write('Open files are not counted: there is no /proc here.\n');
     return;
   }
-  await using api = await startService('SQLite');
+  await using api = await startService('SQLite', { hasOwnStore: true });
   const created = await api.request('POST', '/v1/documents', { type: 'OTHER', fileName: 'a.pdf' });
   const type = { 'content-type': 'application/pdf' };
   await api.service.fetch(new Request(created.body.uploadUrl, { method: 'PUT', body: 'signed', headers: type }));
@@ -96,7 +97,7 @@ test('asking only for the headers of a file leaves no file open', async () => {
     expect([status, headers.get('content-length')]).toEqual([200, '6']);
   }
 
-  await expect.poll(() => openFiles(created.body.id)).toEqual([]);
+  await until(() => openFiles(created.body.id).length === 0);
 });
 
 function openFiles(name: string): string[] {

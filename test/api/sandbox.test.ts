@@ -9,7 +9,8 @@ import { addCarrier } from '../support/loads.ts';
 import { plantedIn } from '../support/planted.ts';
 import { brokenAt, recordsOf } from '../support/sandbox-records.ts';
 import { startSecondService } from '../support/second-service.ts';
-import { type Caller, startService, testCipher, type TestService } from '../support/service.ts';
+import { testCipher } from '../support/cipher.ts';
+import { type Caller, startOfTest, startService, type TestService } from '../support/service.ts';
 import { outbox, subscribe } from '../support/webhooks.ts';
 
 const hour = 3_600_000;
@@ -22,12 +23,8 @@ interface Sandbox extends TestService {
 
 /** A store with a generated brokerage and its organization's caller; another organization is there as well. */
 async function startSandbox(database: DatabaseName): Promise<Sandbox> {
-  const service = await startService(database);
-  await seedBrokerage(service.database, {
-    seed: 1,
-    now: service.clock.now,
-    size: { shipments: 150 },
-    cipher: testCipher,
+  const service = await startService(database, {
+    world: { seed: 1, now: startOfTest, size: { shipments: 150 } },
   });
   const caller = await service.callerWith({ clientId: SANDBOX_CLIENT_ID, clientSecret: SANDBOX_CLIENT_SECRET });
   return { ...service, ...caller, neighbour: service };

@@ -8,7 +8,8 @@ import { createIds } from '../../src/service/shared/ids.ts';
 import { loadSecrets } from '../../src/service/shared/secrets.ts';
 import { onBothDatabases } from '../support/databases.ts';
 import { ask, startSecondService } from '../support/second-service.ts';
-import { startService, testCipher, type TestService, tokenOf } from '../support/service.ts';
+import { testCipher } from '../support/cipher.ts';
+import { startService, type TestService, tokenOf } from '../support/service.ts';
 
 onBothDatabases('a service in operation', (database) => {
   test('is ready while its store is there and of its version, and says which part is missing', async () => {

@@ -2,19 +2,12 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
-import { call } from './support/record.ts';
-import { type Settings, temporaryFolder, waybill } from './support/waybill.ts';
-
-const desk = (home: string): Settings => ({ home, environment: { WAYBILL_DATABASE_URL: 'sqlite:desk.db' } });
-
-async function givenTwoWrites(settings: Settings): Promise<void> {
-  for (const name of ['Net 15', 'Net 30'])
-    await call(settings, 'api_write', { operation: 'paymentTerms.create', input: { name } });
-}
+import { deskIn, givenTwoWrites } from './support/record.ts';
+import { temporaryFolder, waybill } from './support/waybill.ts';
 
 test('the log tells who did what with which tool, newest last', async () => {
   using folder = temporaryFolder();
-  const settings = desk(folder.path);
+  const settings = deskIn(folder.path);
   const empty = await waybill(['audit', 'tail'], settings);
   await givenTwoWrites(settings);
 
@@ -28,7 +21,7 @@ test('the log tells who did what with which tool, newest last', async () => {
 
 test('an exported log is whole on its own, and one changed character is found by line', async () => {
   using folder = temporaryFolder();
-  const settings = desk(folder.path);
+  const settings = deskIn(folder.path);
   await givenTwoWrites(settings);
   const file = path.join(folder.path, 'audit.jsonl');
 
@@ -48,7 +41,7 @@ test('an exported log is whole on its own, and one changed character is found by
 
 test('an entry changed or taken out behind the back of the program is found', async () => {
   using folder = temporaryFolder();
-  const settings = desk(folder.path);
+  const settings = deskIn(folder.path);
   await givenTwoWrites(settings);
   const store = new DatabaseSync(path.join(folder.path, 'waybill.db'));
   store.exec('delete from tool_audit where seq = 2');
@@ -66,7 +59,7 @@ test('an entry changed or taken out behind the back of the program is found', as
 
 test('an export never overwrites a file, and a missing file is named', async () => {
   using folder = temporaryFolder();
-  const settings = desk(folder.path);
+  const settings = deskIn(folder.path);
   const file = path.join(folder.path, 'kept.txt');
   writeFileSync(file, 'mine');
 

@@ -98,26 +98,22 @@ test('a database that does not answer is named without its password', async () =
   expect(stderr).not.toContain('very-secret');
 });
 
-test(
-  'a store that another program locks is waited for, then named, and works again afterwards',
-  { timeout: 90_000 },
-  async () => {
-    using folder = temporaryFolder();
-    const settings = { home: folder.path, environment: { WAYBILL_DATABASE_URL: 'sqlite:desk.db' } };
-    await call(settings, 'api_write', { operation: 'paymentTerms.create', input: { name: 'Net 15' } });
-    await using agent = await startAgent(settings);
-    expect((await agent.call('api_read', read)).data.rows).toHaveLength(1);
+test('a store that another program locks is waited for, then named, and works again afterwards', async () => {
+  using folder = temporaryFolder();
+  const settings = { home: folder.path, environment: { WAYBILL_DATABASE_URL: 'sqlite:desk.db' } };
+  await call(settings, 'api_write', { operation: 'paymentTerms.create', input: { name: 'Net 15' } });
+  await using agent = await startAgent(settings);
+  expect((await agent.call('api_read', read)).data.rows).toHaveLength(1);
 
-    const unlock = await lockFile(path.join(folder.path, 'desk.db'), 'writers');
-    const locked = await agent.call('api_write', { operation: 'paymentTerms.create', input: { name: 'Net 30' } });
-    await unlock();
-    const later = await agent.call('api_write', { operation: 'paymentTerms.create', input: { name: 'Net 30' } });
+  const unlock = await lockFile(path.join(folder.path, 'desk.db'), 'writers');
+  const locked = await agent.call('api_write', { operation: 'paymentTerms.create', input: { name: 'Net 30' } });
+  await unlock();
+  const later = await agent.call('api_write', { operation: 'paymentTerms.create', input: { name: 'Net 30' } });
 
-    expect(locked).toMatchObject({ isError: true, data: { error: { code: 'SERVICE_UNAVAILABLE', retryable: true } } });
-    expect(later.data).toMatchObject({ status: 'done' });
-    expect((await agent.call('api_read', read)).data.rows).toHaveLength(2);
-  },
-);
+  expect(locked).toMatchObject({ isError: true, data: { error: { code: 'SERVICE_UNAVAILABLE', retryable: true } } });
+  expect(later.data).toMatchObject({ status: 'done' });
+  expect((await agent.call('api_read', read)).data.rows).toHaveLength(2);
+});
 
 test('a start on a locked store ends within the wait with one sentence', async () => {
   using folder = temporaryFolder();

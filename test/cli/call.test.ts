@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest';
-import { call, givenPendingDeletion } from './support/record.ts';
-import { type Settings, temporaryFolder, waybill } from './support/waybill.ts';
-
-const desk = (home: string): Settings => ({ home, environment: { WAYBILL_DATABASE_URL: 'sqlite:desk.db' } });
+import { call, deskIn, givenPendingDeletion } from './support/record.ts';
+import { temporaryFolder, waybill } from './support/waybill.ts';
 
 test('a call prints the answer for people, and ends with 0', async () => {
   using folder = temporaryFolder();
@@ -20,7 +18,7 @@ test('a call prints the answer for people, and ends with 0', async () => {
 test('--json prints the whole result object and nothing else', async () => {
   using folder = temporaryFolder();
 
-  const { code, result } = await call(desk(folder.path), 'api_write', {
+  const { code, result } = await call(deskIn(folder.path), 'api_write', {
     operation: 'paymentTerms.create',
     input: { name: 'Net 15', days: 15 },
   });
@@ -35,7 +33,7 @@ test('--json prints the whole result object and nothing else', async () => {
 test('a refused call ends with 1 and says why', async () => {
   using folder = temporaryFolder();
 
-  const { code, result } = await call(desk(folder.path), 'api_read', { operation: 'shipments.fliter' });
+  const { code, result } = await call(deskIn(folder.path), 'api_read', { operation: 'shipments.fliter' });
 
   expect(code).toBe(1);
   expect(result).toMatchObject({ isError: true, structuredContent: { error: { code: 'BAD_REQUEST' } } });
@@ -43,7 +41,7 @@ test('a refused call ends with 1 and says why', async () => {
 
 test('a call that a person has to approve changes nothing and ends with 3', async () => {
   using folder = temporaryFolder();
-  const settings = desk(folder.path);
+  const settings = deskIn(folder.path);
   const { id } = await givenPendingDeletion(settings);
 
   const asked = await call(settings, 'api_write', { operation: 'paymentTerms.delete', input: { id } });
@@ -56,7 +54,7 @@ test('a call that a person has to approve changes nothing and ends with 3', asyn
 
 test('a tool that does not exist, and arguments that are no object, are told apart', async () => {
   using folder = temporaryFolder();
-  const settings = desk(folder.path);
+  const settings = deskIn(folder.path);
 
   const unknown = await waybill(['call', 'make_coffee'], settings);
   const broken = await waybill(['call', 'api_read', '{"operation":'], settings);

@@ -1,7 +1,16 @@
-import { expect, test } from 'vitest';
-import { clientOf, startServiceCommand } from './support/service.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { clientOf, type RunningService, startServiceCommand } from './support/service.ts';
 import { call } from './support/record.ts';
 import { temporaryFolder, waybill } from './support/waybill.ts';
+
+/** The remote API. */
+let service: RunningService;
+const open = new AsyncDisposableStack();
+beforeAll(async () => {
+  const folder = open.use(temporaryFolder());
+  service = open.use(await startServiceCommand(['--database', 'sqlite:desk.db'], { home: folder.path }));
+});
+afterAll(() => open.disposeAsync());
 
 const linesOf = (text: string) => text.trim().split('\n');
 
@@ -21,7 +30,6 @@ test('on a clean machine every check is in order', async () => {
 
 test('with a remote API it checks the token and the clock there', async () => {
   using folder = temporaryFolder();
-  await using service = await startServiceCommand(['--database', 'sqlite:desk.db'], { home: folder.path });
   const environment = remote(service.ready.url, service.ready.clientId, service.ready.clientSecret ?? '');
 
   const { code, stdout } = await waybill(['doctor'], { home: folder.path, environment });
@@ -33,7 +41,6 @@ test('with a remote API it checks the token and the clock there', async () => {
 
 test('wrong credentials are named as such, by doctor and by a tool', async () => {
   using folder = temporaryFolder();
-  await using service = await startServiceCommand(['--database', 'sqlite:desk.db'], { home: folder.path });
   const environment = remote(service.ready.url, service.ready.clientId, 'not-the-secret');
 
   const doctor = await waybill(['doctor'], { home: folder.path, environment });
@@ -63,7 +70,6 @@ test('an API that nobody serves is named, by doctor and by a tool', async () => 
 
 test('the tools work over a remote API exactly as over the built-in one', async () => {
   using folder = temporaryFolder();
-  await using service = await startServiceCommand(['--database', 'sqlite:desk.db'], { home: folder.path });
   const environment = remote(service.ready.url, service.ready.clientId, service.ready.clientSecret ?? '');
 
   const made = await call({ home: folder.path, environment }, 'api_write', {

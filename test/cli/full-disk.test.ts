@@ -8,7 +8,7 @@ import { describe, expect, test } from 'vitest';
 import { openBrokerage } from '../../src/store/database.ts';
 import { givenReadyShipment } from '../support/invoicing.ts';
 import { startAgent } from './support/agent.ts';
-import { call, termNames } from './support/record.ts';
+import { call, databaseOf, deskIn, termNames } from './support/record.ts';
 import { clientOf, startServiceCommand } from './support/service.ts';
 import { type Folder, temporaryFolder, waybill } from './support/waybill.ts';
 
@@ -33,7 +33,7 @@ describe.skipIf(missing !== null)(`a small disk${missing === null ? '' : ` (skip
 
   test('a disk that fills up refuses the write whole, and goes on when there is space again', async () => {
     using disk = smallDisk('24m');
-    const settings = { home: disk.path, environment: { WAYBILL_DATABASE_URL: 'sqlite:desk.db' } };
+    const settings = deskIn(disk.path);
     const create = (name: string) => ({
       operation: 'paymentTerms.create',
       input: { name, description: 'x'.repeat(400) },
@@ -56,7 +56,7 @@ describe.skipIf(missing !== null)(`a small disk${missing === null ? '' : ` (skip
     expect(refused.map(({ text }) => text.split('.')[0])).toEqual(['NOT DONE', 'NOT DONE']);
     expect(read.isError).toBeUndefined();
     expect(after.data.status).toBe('done');
-    const names = await termNames(settings);
+    const names = await termNames(databaseOf(settings));
     expect(names).toEqual(expect.arrayContaining(['Before', 'After']));
     expect((await waybill(['audit', 'verify'], settings)).code).toBe(0);
   });

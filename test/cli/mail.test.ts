@@ -2,7 +2,8 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import type { ApiClient } from '../../src/client/client.ts';
-import { createDatabase, onBothDatabases } from '../support/databases.ts';
+import { onBothDatabases } from '../support/databases.ts';
+import { lendBrokerage } from '../support/lent-stores.ts';
 import { mailFrom, startMailServer } from '../support/mail-server.ts';
 import { clientOf, startServiceCommand } from './support/service.ts';
 import { temporaryFolder, waybill } from './support/waybill.ts';
@@ -32,7 +33,7 @@ async function sendInvoice(api: ApiClient): Promise<string> {
 onBothDatabases('mail of the service', (kind) => {
   test('lies in the outbox when the service has ended, where no mail server is configured', async () => {
     using folder = temporaryFolder();
-    await using database = await createDatabase(kind);
+    await using database = await lendBrokerage(kind);
     await using service = await startServiceCommand(['--database', database.url], { home: folder.path });
     await using api = clientOf(service.ready, service.ready.clientSecret);
 
@@ -46,7 +47,7 @@ onBothDatabases('mail of the service', (kind) => {
 
   test('goes to the mail server that is configured', async () => {
     using folder = temporaryFolder();
-    await using database = await createDatabase(kind);
+    await using database = await lendBrokerage(kind);
     await using server = await startMailServer();
     const environment = { WAYBILL_SMTP_URL: server.url, WAYBILL_MAIL_FROM: mailFrom };
     const settings = { home: folder.path, environment };
@@ -62,7 +63,7 @@ onBothDatabases('mail of the service', (kind) => {
 
 test('a letterhead is written from a file, shown, and refused where it says something unknown', async () => {
   using folder = temporaryFolder();
-  await using database = await createDatabase('SQLite');
+  await using database = await lendBrokerage('SQLite');
   const store = ['--database', database.url];
   const settings = { home: folder.path };
   const added = await waybill(['org', 'add', 'Vega Freight', '--json', ...store], settings);

@@ -1,14 +1,19 @@
+import { randomUUID } from 'node:crypto';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { createDatabase, onBothDatabases } from '../support/databases.ts';
+import { createOrganization } from '../../src/service/organization/organization.ts';
+import { openBrokerage } from '../../src/store/database.ts';
+import { onBothDatabases } from '../support/databases.ts';
+import { lendBrokerage } from '../support/lent-stores.ts';
+import { databaseOf } from './support/record.ts';
 import { clientOf, type ReadyLine, startServiceCommand } from './support/service.ts';
 import { temporaryFolder, waybill } from './support/waybill.ts';
 
 onBothDatabases('the person who runs the service', (kind) => {
   test('adds an organization whose first client works at once and sees nothing of the others', async () => {
     using folder = temporaryFolder();
-    await using database = await createDatabase(kind);
+    await using database = await lendBrokerage(kind);
     const store = ['--database', database.url];
     await using service = await startServiceCommand(store, { home: folder.path });
     await using first = clientOf(service.ready, service.ready.clientSecret);
@@ -26,9 +31,9 @@ onBothDatabases('the person who runs the service', (kind) => {
 
   test('changes tier and reviews of an organization, and nothing that was not named', async () => {
     using folder = temporaryFolder();
-    await using database = await createDatabase(kind);
+    await using database = await lendBrokerage(kind);
     const store = ['--json', '--database', database.url];
-    const { id } = await json(folder.path, ['org', 'add', 'Vega Freight', ...store]);
+    const { organizationId: id } = await givenOrganization(database.url, 'Vega Freight');
 
     const enterprise = await json(folder.path, ['org', 'set', id, '--tier', 'enterprise', ...store]);
     const limited = await json(folder.path, [
@@ -53,19 +58,18 @@ onBothDatabases('the person who runs the service', (kind) => {
 
   test('rotates a client whose secret nobody has: the new secret works, the old one never again', async () => {
     using folder = temporaryFolder();
-    await using database = await createDatabase(kind);
+    await using database = await lendBrokerage(kind);
     const store = ['--database', database.url];
-    await using first = await startServiceCommand(store, { home: folder.path });
-    await first.stop();
+    const before = await givenOrganization(database.url, 'Vega Freight');
     const loud = { WAYBILL_LOG: 'info' };
     await using service = await startServiceCommand(store, { home: folder.path, environment: loud });
-    const { clientId } = first.ready;
+    const { clientId } = before;
 
     const rotated = await json(folder.path, ['clients', 'rotate', clientId, '--json', ...store]);
 
     await using api = clientOf(service.ready, rotated.clientSecret);
     expect((await api.paymentTerms.filter({})).data).toEqual([]);
-    expect(await tokenStatus(service.ready, first.ready.clientSecret)).toBe(401);
+    expect(await tokenStatus(service.ready, before.clientSecret)).toBe(401);
     const { stderr } = await service.stop();
     expect(service.ready.clientSecret).toBeNull();
     expect(stderr).toContain(`waybill clients rotate ${clientId}`);
@@ -74,7 +78,7 @@ onBothDatabases('the person who runs the service', (kind) => {
 
   test('gives a client only what it needs, and takes it away', async () => {
     using folder = temporaryFolder();
-    await using database = await createDatabase(kind);
+    await using database = await lendBrokerage(kind);
     const store = ['--database', database.url];
     await using service = await startServiceCommand(store, { home: folder.path });
     const reader = await json(folder.path, ['clients', 'add', 'screen', '--scopes', 'read', '--json', ...store]);
@@ -102,8 +106,8 @@ onBothDatabases('the person who runs the service', (kind) => {
 test('a wrong word ends with one sentence that says what is right', async () => {
   using folder = temporaryFolder();
   const store = ['--database', 'sqlite:desk.db'];
-  const { id } = await json(folder.path, ['org', 'add', 'Vega Freight', '--json', ...store]);
-  await json(folder.path, ['org', 'add', 'Rio Freight', '--json', ...store]);
+  const { organizationId: id } = await givenOrganization(databaseOf({ home: folder.path }), 'Vega Freight');
+  await givenOrganization(databaseOf({ home: folder.path }), 'Rio Freight');
   const sentences: readonly (readonly [string[], string])[] = [
     [['org', 'add', ' ', ...store], 'The name of an organization must have 1 to 200 characters.'],
     [['org', 'add', 'X', '--currency', 'usd', ...store], '--currency must be a currency code of ISO 4217'],
@@ -152,7 +156,7 @@ test('a backup taken while the service writes holds every record that was acknow
 
 test('a backup never overwrites a file, and says what to do where it cannot work', async () => {
   using folder = temporaryFolder();
-  await json(folder.path, ['org', 'add', 'Vega Freight', '--json', '--database', 'sqlite:desk.db']);
+  await givenOrganization(databaseOf({ home: folder.path }), 'Vega Freight');
   writeFileSync(path.join(folder.path, 'precious.db'), 'precious');
   writeFileSync(
     path.join(folder.path, 'broken.db'),
@@ -173,6 +177,15 @@ test('a backup never overwrites a file, and says what to do where it cannot work
     'waybill backup copies SQLite files; back up PostgreSQL with `pg_dump --format=custom`.\n',
   ]);
 });
+
+/** An organization and its first client, made before any command runs. */
+async function givenOrganization(url: string, name: string) {
+  const database = await openBrokerage(url);
+  const now = new Date().toISOString();
+  const made = await createOrganization(database, { name, now, newId: randomUUID });
+  await database.close();
+  return made;
+}
 
 async function json(home: string, args: string[]) {
   const { code, stdout, stderr } = await waybill(args, { home });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { until } from '../support/until.ts';
 import { startAgent } from './support/agent.ts';
 import { startWaybill, temporaryFolder, waybill } from './support/waybill.ts';
 
@@ -36,7 +37,7 @@ test('a host that closes its end ends the process at once, with exit code 0 and 
 test('SIGTERM and SIGINT end a connected server with 0', async () => {
   using folder = temporaryFolder();
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    await using running = startWaybill([], { home: folder.path, environment: empty });
+    await using running = await startWaybill([], { home: folder.path, environment: empty });
     running.write(lines([initialize]));
     await running.firstLine;
 
@@ -46,7 +47,7 @@ test('SIGTERM and SIGINT end a connected server with 0', async () => {
 
 test('lines that are no JSON-RPC are answered as errors, and the next request is served', async () => {
   using folder = temporaryFolder();
-  await using running = startWaybill([], { home: folder.path, environment: empty });
+  await using running = await startWaybill([], { home: folder.path, environment: empty });
 
   running.write(
     lines([
@@ -79,7 +80,7 @@ test('lines that are no JSON-RPC are answered as errors, and the next request is
 
 test('unknown methods, unknown tools and missing arguments each get an error of their own', async () => {
   using folder = temporaryFolder();
-  await using running = startWaybill([], { home: folder.path, environment: empty });
+  await using running = await startWaybill([], { home: folder.path, environment: empty });
   running.write(lines([initialize]));
   await running.firstLine;
   running.write(lines([{ jsonrpc: '2.0', method: 'notifications/initialized' }]));
@@ -103,7 +104,7 @@ test('unknown methods, unknown tools and missing arguments each get an error of 
 
 test('a message in several pieces, and several messages in one piece, are read as they were meant', async () => {
   using folder = temporaryFolder();
-  await using running = startWaybill([], { home: folder.path, environment: empty });
+  await using running = await startWaybill([], { home: folder.path, environment: empty });
   const text = lines([initialize]);
 
   running.write(text.slice(0, 40));
@@ -135,7 +136,7 @@ test.each(['legacy', 'modern'] as const)('a %s client lists the tools and gets a
 
 test('a reader that goes away early is no crash', async () => {
   using folder = temporaryFolder();
-  await using running = startWaybill(['openapi'], { home: folder.path });
+  await using running = await startWaybill(['openapi'], { home: folder.path });
   running.closeOutput();
 
   const { code, stderr } = await running.ended;
@@ -150,10 +151,5 @@ const request = (id: number, method: string, params?: object) => ({
   ...(params && { params }),
 });
 
-async function answered(running: { shown(): string }, id: number): Promise<void> {
-  for (let waits = 0; waits < 1000; waits += 1) {
-    if (running.shown().includes(`"id":${id}`)) return;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-  throw new Error(`no answer with id ${id} in ${running.shown()}`);
-}
+const answered = (running: { shown(): string }, id: number): Promise<void> =>
+  until(() => running.shown().includes(`"id":${id}`));

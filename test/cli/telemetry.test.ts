@@ -1,7 +1,8 @@
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
-import { createDatabase, onBothDatabases } from '../support/databases.ts';
+import { onBothDatabases } from '../support/databases.ts';
+import { lendBrokerage } from '../support/lent-stores.ts';
 import { attributesOf, type Collector, startCollector } from './support/collector.ts';
 import { clientOf, startServiceCommand } from './support/service.ts';
 import { temporaryFolder } from './support/waybill.ts';
@@ -12,7 +13,7 @@ const secrets = /secret-of-a-customer|Bearer|eyJ|client_secret/;
 onBothDatabases('a service with a collector configured', (kind) => {
   test('reports each request as a span and a duration, by route and status, and nothing that callers wrote', async () => {
     using folder = temporaryFolder();
-    await using database = await createDatabase(kind);
+    await using database = await lendBrokerage(kind);
     await using collector = await startCollector();
     const environment = {
       OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
@@ -53,7 +54,7 @@ onBothDatabases('a service with a collector configured', (kind) => {
 
   test('counts the durations of requests in seconds, and names itself and its place', async () => {
     using folder = temporaryFolder();
-    await using database = await createDatabase(kind);
+    await using database = await lendBrokerage(kind);
     await using collector = await startCollector();
     const environment = {
       OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,

@@ -1,22 +1,40 @@
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ApiClient } from '../../src/client/client.ts';
-import { createDatabase, onBothDatabases } from '../support/databases.ts';
+import { onBothDatabases } from '../support/databases.ts';
+import { lendBrokerage } from '../support/lent-stores.ts';
 import { order } from './support/freight.ts';
-import { clientOf, startServiceCommand } from './support/service.ts';
+import { clientOf, type RunningService, startServiceCommand } from './support/service.ts';
 import { temporaryFolder } from './support/waybill.ts';
 
 const perProcess = 25;
 
 onBothDatabases('two service processes on one store', (kind) => {
-  test('lose no write and never give a number twice', async () => {
-    using folder = temporaryFolder();
-    await using database = await createDatabase(kind);
+  const open = new AsyncDisposableStack();
+  let services: readonly RunningService[];
+  let left: ApiClient;
+  let right: ApiClient;
+  // At the same moment, on a store without an organization.
+  beforeAll(async () => {
+    const folder = open.use(temporaryFolder());
+    const database = open.use(await lendBrokerage(kind));
     const start = () => startServiceCommand(['--database', database.url], { home: folder.path });
-    await using first = await start();
-    await using second = await start();
-    const secret = first.ready.clientSecret;
-    await using left = clientOf(first.ready, secret);
-    await using right = clientOf(second.ready, secret);
+    services = await Promise.all([start(), start()]);
+    for (const service of services) open.use(service);
+    const secret = services.map(({ ready }) => ready.clientSecret).find((shown) => shown !== null) ?? null;
+    const [first, second] = services.map(({ ready }) => open.use(clientOf(ready, secret)));
+    if (!first || !second) throw new Error('there are two services');
+    [left, right] = [first, second];
+  });
+  afterAll(() => open.disposeAsync());
+
+  test('agree on one organization, whose secret one of them shows', () => {
+    const secrets = services.map(({ ready }) => ready.clientSecret);
+
+    expect(new Set(services.map(({ ready }) => ready.clientId)).size).toBe(1);
+    expect(secrets.filter((secret) => secret !== null)).toHaveLength(1);
+  });
+
+  test('lose no write and never give a number twice', async () => {
     const customer = await left.customers.create({ name: 'Acme Foods', status: 'ACTIVE' });
 
     const write = (api: ApiClient, side: string) =>
@@ -32,29 +50,7 @@ onBothDatabases('two service processes on one store', (kind) => {
     expect(new Set(data.map(({ friendlyId }) => friendlyId)).size).toBe(2 * perProcess);
   });
 
-  test('started at the same moment on an empty store they agree on one organization', async () => {
-    using folder = temporaryFolder();
-    await using database = await createDatabase(kind);
-    const start = () => startServiceCommand(['--database', database.url], { home: folder.path });
-    const [first, second] = await Promise.all([start(), start()]);
-    await using left = first;
-    await using right = second;
-
-    const secrets = [left, right].map(({ ready }) => ready.clientSecret);
-
-    expect(right.ready.clientId).toBe(left.ready.clientId);
-    expect(secrets.filter((secret) => secret !== null)).toHaveLength(1);
-  });
-
-  test('a write repeated at the other process under the same key happens once', async () => {
-    using folder = temporaryFolder();
-    await using database = await createDatabase(kind);
-    const start = () => startServiceCommand(['--database', database.url], { home: folder.path });
-    await using first = await start();
-    await using second = await start();
-    await using left = clientOf(first.ready, first.ready.clientSecret);
-    await using right = clientOf(second.ready, first.ready.clientSecret);
-
+  test('do a write once that is repeated at the other process under the same key', async () => {
     const create = (api: ApiClient) => api.paymentTerms.create({ name: 'Net 15' }, { idempotencyKey: 'the-same-key' });
     const answers = await Promise.all([left, right, left, right].map(create));
 

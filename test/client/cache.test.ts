@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { until } from '../support/until.ts';
 import { json, net30, problem, startRemoteApi } from './remote-api.ts';
 
 const readTerm = { id: net30.id };
@@ -78,7 +79,7 @@ test('a caller who gives up does not take the answer from those who wait with hi
 
   const first = api.client.paymentTerms.get(readTerm, { signal: impatient.signal });
   const second = api.client.paymentTerms.get(readTerm);
-  await expect.poll(() => answers.length).toBe(1);
+  await until(() => answers.length === 1);
   impatient.abort();
   await expect(first).rejects.toMatchObject({ code: 'CANCELLED' });
   answers[0]?.();

@@ -6,7 +6,8 @@ import { seedBrokerage } from '../../src/sandbox/seed.ts';
 import { invariants } from '../sandbox/invariants/index.ts';
 import { onBothDatabases } from '../support/databases.ts';
 import { cases } from '../support/depth.ts';
-import { type Caller, startService, testCipher, type TestService } from '../support/service.ts';
+import { type Caller, startService, type TestService } from '../support/service.ts';
+import { testCipher } from '../support/cipher.ts';
 
 const rounds = cases({ usual: 6, deep: 150 });
 const changesPerRound = 12;

@@ -7,7 +7,8 @@ import { cases } from '../support/depth.ts';
 import { givenBill, givenInvoice } from '../support/fixtures.ts';
 import { generate, givenReadyShipment } from '../support/invoicing.ts';
 import { deliverOne, mailerTo, startMailServer } from '../support/mail-server.ts';
-import { startService, testCipher, type TestService } from '../support/service.ts';
+import { testCipher } from '../support/cipher.ts';
+import { startService, type TestService } from '../support/service.ts';
 import { until } from '../support/until.ts';
 import { eventNames, inSandbox, startReceiver, subscribe } from '../support/webhooks.ts';
 

@@ -3,7 +3,8 @@ import { type AuditFacts, chainEntry, verifyChain } from '../../src/mcp/audit/au
 import { auditTrail } from '../../src/mcp/audit/audit-file.ts';
 import type { ApprovalRow, ToolMemory } from '../../src/mcp/tool/memory.ts';
 import { openToolMemory } from '../../src/store/memory/tool-memory.ts';
-import { createDatabase, onBothDatabases } from '../support/databases.ts';
+import { onBothDatabases } from '../support/databases.ts';
+import { lendToolMemory } from '../support/lent-stores.ts';
 
 const at = '2026-11-20T15:00:00.000Z';
 const soon = '2026-11-20T15:10:00.000Z';
@@ -45,7 +46,7 @@ const approval: ApprovalRow = {
 
 onBothDatabases('what the tool server remembers', (database) => {
   test('audit entries of three processes form one chain', async () => {
-    await using target = await createDatabase(database);
+    await using target = await lendToolMemory(database);
     const stores = await Promise.all([1, 2, 3].map(() => openToolMemory(target.url, { durability: 'off' })));
     // The store fits the interface by its shape; this line is where that is checked.
     const memories: readonly ToolMemory[] = stores;
@@ -62,7 +63,7 @@ onBothDatabases('what the tool server remembers', (database) => {
   });
 
   test('of several processes that move an approval, one succeeds', async () => {
-    await using target = await createDatabase(database);
+    await using target = await lendToolMemory(database);
     const stores = await Promise.all([1, 2, 3].map(() => openToolMemory(target.url, { durability: 'off' })));
     await stores[0]?.approvals.insert(approval);
 
@@ -76,7 +77,7 @@ onBothDatabases('what the tool server remembers', (database) => {
   });
 
   test('a key counts once for everybody, and again after it expired', async () => {
-    await using target = await createDatabase(database);
+    await using target = await lendToolMemory(database);
     const stores = await Promise.all([1, 2].map(() => openToolMemory(target.url, { durability: 'off' })));
 
     const first = await Promise.all(stores.map((store) => store.ledger.consume('k', { at, expiresAt: soon })));
@@ -87,7 +88,7 @@ onBothDatabases('what the tool server remembers', (database) => {
   });
 
   test('a reservation in doubt keeps its id even when a second record is meant', async () => {
-    await using target = await createDatabase(database);
+    await using target = await lendToolMemory(database);
     await using memory = await openToolMemory(target.url, { durability: 'off' });
     const take = (id: string, again: boolean) => memory.reservations.take({ key: 'k', id, at, expiresAt: soon, again });
 
@@ -101,7 +102,7 @@ onBothDatabases('what the tool server remembers', (database) => {
   });
 
   test('a secret is the same in every process', async () => {
-    await using target = await createDatabase(database);
+    await using target = await lendToolMemory(database);
     const stores = await Promise.all([1, 2, 3].map(() => openToolMemory(target.url, { durability: 'off' })));
 
     const secrets = await Promise.all(stores.map((store) => store.secret('plan')));

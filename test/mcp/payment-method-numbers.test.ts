@@ -9,7 +9,7 @@ import { everythingStored } from '../support/stored.ts';
 const number = '000123456789';
 
 test('an account number that an assistant sends is in no answer, approval, audit entry, log or row', async () => {
-  await using desk = await startDesk({ tools: [apiRead, apiWrite, runApproved] });
+  await using desk = await startDesk({ tools: [apiRead, apiWrite, runApproved], hasOwnStore: true });
   const carrier = await givenPayee(desk, 'Prairie Haul');
   const input = {
     carrierId: carrier.id,

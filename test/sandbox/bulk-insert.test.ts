@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { type Batch, insertBatches } from '../../src/sandbox/fill/bulk-insert.ts';
-import { openBrokerage } from '../../src/store/database.ts';
 import { classify } from '../../src/store/store-error.ts';
-import { createDatabase, onBothDatabases } from '../support/databases.ts';
+import { onBothDatabases } from '../support/databases.ts';
+import { lendBrokerage } from '../support/lent-stores.ts';
 
 const tag = (index: number, value: string) => ({
   organization_id: 'org',
@@ -26,8 +26,8 @@ const line = (id: string, amount_cents: number, rate: number | null) => ({
 
 onBothDatabases('writing in bulk', (name) => {
   test('every row of every batch arrives, however many there are', async () => {
-    await using target = await createDatabase(name);
-    const store = await openBrokerage(target.url, { durability: 'off' });
+    await using lent = await lendBrokerage(name);
+    const { store } = lent;
     function* batches(): Generator<Batch> {
       for (const from of [0, 5_001]) {
         yield { table: 'document_tag', rows: Array.from({ length: 5_001 }, (_, index) => tag(from + index, 'x')) };
@@ -41,12 +41,11 @@ onBothDatabases('writing in bulk', (name) => {
       .select((eb) => eb.fn.countAll<number>().as('count'))
       .executeTakeFirstOrThrow();
     expect([written, count]).toEqual([10_002, 10_002]);
-    await store.close();
   });
 
   test('a row that cannot be written takes all others with it, those before it and those that waited behind it', async () => {
-    await using target = await createDatabase(name);
-    const store = await openBrokerage(target.url, { durability: 'off' });
+    await using lent = await lendBrokerage(name);
+    const { store } = lent;
     const batches = Array.from({ length: 20 }, (_, index): Batch => ({
       table: 'charge',
       rows: [line(index === 3 ? 'charge 1' : `charge ${index}`, 100, null)],
@@ -56,12 +55,11 @@ onBothDatabases('writing in bulk', (name) => {
 
     await expect(failure).rejects.toSatisfy((error) => classify(error) === 'duplicate');
     expect(await store.reader.selectFrom('charge').select('id').execute()).toEqual([]);
-    await store.close();
   });
 
   test('text, large amounts, fractions and nothing at all come back as they went in', async () => {
-    await using target = await createDatabase(name);
-    const store = await openBrokerage(target.url, { durability: 'off' });
+    await using lent = await lendBrokerage(name);
+    const { store } = lent;
     const value = `it's "quoted", \\ back\nslash, {json}, 雪 \u{1F69A} \u202E`;
     const charges = [line('a', 99_999_999_999_999, 0.1), line('b', -1, null)];
 
@@ -76,18 +74,16 @@ onBothDatabases('writing in bulk', (name) => {
     const tags = await store.reader.selectFrom('document_tag').select('value').execute();
     expect(tags).toEqual([{ value }]);
     expect(await store.reader.selectFrom('charge').selectAll().orderBy('id').execute()).toEqual(charges);
-    await store.close();
   });
 
   test('a failure leaves nothing of the transaction behind', async () => {
-    await using target = await createDatabase(name);
-    const store = await openBrokerage(target.url, { durability: 'off' });
+    await using lent = await lendBrokerage(name);
+    const { store } = lent;
     const batches: Batch[] = [{ table: 'document_tag', rows: [tag(1, 'x'), tag(2, 'x'), tag(1, 'x')] }];
 
     const failure = store.transaction((tx) => insertBatches(store.kind, tx, batches));
 
     await expect(failure).rejects.toThrow(/unique/i);
     expect(await store.reader.selectFrom('document_tag').selectAll().execute()).toEqual([]);
-    await store.close();
   });
 });

@@ -1,20 +1,22 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { BrokerageDatabase } from '../../src/store/connection.ts';
 import { onBothDatabases } from '../support/databases.ts';
+import { lendBrokerage, type LentStore } from '../support/lent-stores.ts';
 import { invariants } from './invariants/index.ts';
-import { now, seededWorld, type TestWorld } from './world.ts';
+import { now } from './world.ts';
 
 onBothDatabases('the sandbox brokerage', (name) => {
-  let world: TestWorld;
+  let lent: LentStore<BrokerageDatabase>;
   beforeAll(async () => {
-    world = await seededWorld(name);
+    lent = await lendBrokerage(name, { world: { seed: 1, now, size: 'small' } });
   });
-  afterAll(() => world[Symbol.asyncDispose]());
+  afterAll(() => lent[Symbol.asyncDispose]());
 
   test.each(invariants)('$promise', async ({ broken }) => {
     const query = sql.raw(broken.replaceAll(':now', `'${now}'`));
 
-    const { rows } = await query.execute(world.database.reader);
+    const { rows } = await query.execute(lent.store.reader);
 
     expect(rows.slice(0, 5)).toEqual([]);
   });

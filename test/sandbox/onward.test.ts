@@ -6,7 +6,7 @@ import { type BrokerageDatabase } from '../../src/store/connection.ts';
 import { readSandbox } from '../../src/store/sandbox-settings.ts';
 import { createDatabase, type DatabaseName, onBothDatabases } from '../support/databases.ts';
 import { brokenAt, recordsOf } from '../support/sandbox-records.ts';
-import { testCipher } from '../support/service.ts';
+import { testCipher } from '../support/cipher.ts';
 import { now } from './world.ts';
 
 const day = 24;

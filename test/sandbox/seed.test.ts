@@ -4,8 +4,9 @@ import { expect, test } from 'vitest';
 import { SANDBOX_CLIENT_ID, SANDBOX_CLIENT_SECRET } from '../../src/sandbox/credentials.ts';
 import { seedBrokerage } from '../../src/sandbox/seed.ts';
 import { openBrokerage } from '../../src/store/database.ts';
-import { createDatabase, onBothDatabases } from '../support/databases.ts';
-import { testCipher } from '../support/service.ts';
+import { onBothDatabases } from '../support/databases.ts';
+import { lendBrokerage } from '../support/lent-stores.ts';
+import { testCipher } from '../support/cipher.ts';
 import { now } from './world.ts';
 
 const few = { seed: 7, now, size: { shipments: 120 }, cipher: testCipher } as const;
@@ -20,7 +21,7 @@ const countShipments = async ({ reader }: BrokerageDatabase): Promise<number> =>
 
 onBothDatabases('seeding', (name) => {
   test('two processes that start at once make one sandbox', async () => {
-    await using target = await createDatabase(name);
+    await using target = await lendBrokerage(name);
     const stores = await Promise.all([1, 2].map(() => openBrokerage(target.url, { durability: 'off' })));
 
     const seeded = await Promise.all(stores.map((store) => seedBrokerage(store, few)));
@@ -33,8 +34,8 @@ onBothDatabases('seeding', (name) => {
   });
 
   test('a store that is a sandbox stays as it is', async () => {
-    await using target = await createDatabase(name);
-    const store = await openBrokerage(target.url, { durability: 'off' });
+    await using lent = await lendBrokerage(name);
+    const { store } = lent;
     await seedBrokerage(store, few);
 
     const again = await seedBrokerage(store, { ...few, seed: 8 });
@@ -44,12 +45,11 @@ onBothDatabases('seeding', (name) => {
     expect(marker).toEqual([
       { name: 'sandbox', value: `{"seed":7,"now":"${now}","size":{"shipments":120},"version":1}` },
     ]);
-    await store.close();
   });
 
   test('as many shipments are made as were asked for, and progress is told', async () => {
-    await using target = await createDatabase(name);
-    const store = await openBrokerage(target.url, { durability: 'off' });
+    await using lent = await lendBrokerage(name);
+    const { store } = lent;
     const told: number[] = [];
 
     const { shipments } = await seedBrokerage(
@@ -59,12 +59,11 @@ onBothDatabases('seeding', (name) => {
     );
 
     expect([shipments, await countShipments(store), told.at(-1)]).toEqual([700, 700, 700]);
-    await store.close();
   });
 
   test('the public credentials open the sandbox organization and nothing else', async () => {
-    await using target = await createDatabase(name);
-    const store = await openBrokerage(target.url, { durability: 'off' });
+    await using lent = await lendBrokerage(name);
+    const { store } = lent;
     await seedBrokerage(store, few);
 
     const client = await store.reader.selectFrom('api_client').selectAll().executeTakeFirstOrThrow();
@@ -79,6 +78,5 @@ onBothDatabases('seeding', (name) => {
       reviews_bills: 1,
       currency: 'USD',
     });
-    await store.close();
   });
 });

@@ -5,6 +5,7 @@ import { openBrokerage } from '../../src/store/database.ts';
 import { classify } from '../../src/store/store-error.ts';
 import { together } from '../../src/store/run-together.ts';
 import { createDatabase, onBothDatabases } from '../support/databases.ts';
+import { lendBrokerage } from '../support/lent-stores.ts';
 
 const term = (id: string, key: string | null = null) => ({
   id,
@@ -27,7 +28,7 @@ onBothDatabases('the store', (database) => {
   });
 
   test('read-modify-write from two connections loses nothing', async () => {
-    await using target = await createDatabase(database);
+    await using target = await lendBrokerage(database);
     const stores = [
       await openBrokerage(target.url, { durability: 'off' }),
       await openBrokerage(target.url, { durability: 'off' }),
@@ -55,8 +56,8 @@ onBothDatabases('the store', (database) => {
   });
 
   test('a refused transaction leaves nothing behind, and a duplicate is recognised', async () => {
-    await using target = await createDatabase(database);
-    const store = await openBrokerage(target.url, { durability: 'off' });
+    await using lent = await lendBrokerage(database);
+    const { store } = lent;
     await store.transaction((tx) => tx.insertInto('payment_term').values(term('a', 'net30')).execute());
 
     const failure = await store
@@ -68,12 +69,11 @@ onBothDatabases('the store', (database) => {
 
     expect(classify(failure)).toBe('duplicate');
     expect(await store.reader.selectFrom('payment_term').select('id').execute()).toEqual([{ id: 'a' }]);
-    await store.close();
   });
 
   test('queries asked together are all over before the failure of one ends their transaction', async () => {
-    await using target = await createDatabase(database);
-    const store = await openBrokerage(target.url, { durability: 'off' });
+    await using lent = await lendBrokerage(database);
+    const { store } = lent;
     const over: string[] = [];
     const ask = (tx: Tx, name: string, table: string) =>
       sql`select count(*) from ${sql.table(table)}`.execute(tx).finally(() => over.push(name));
@@ -84,12 +84,11 @@ onBothDatabases('the store', (database) => {
 
     await expect(failure).rejects.toThrow('no_such_table');
     expect(over).toEqual(['a', 'b', 'c', 'd']);
-    await store.close();
   });
 
   test('a list finds its records, however long it is and whatever its texts hold', async () => {
-    await using target = await createDatabase(database);
-    const store = await openBrokerage(target.url, { durability: 'off' });
+    await using lent = await lendBrokerage(database);
+    const { store } = lent;
     const keys = ['plain', 'with "quotes"', "it's", 'a, b', '{braces}', 'back\\slash', 'NULL', 'Kraków'];
     await store.transaction((tx) =>
       tx
@@ -108,6 +107,5 @@ onBothDatabases('the store', (database) => {
     expect(await found([...others, ...keys])).toEqual(keys);
     const days = await store.reader.selectFrom('payment_term').select('id').where('days', 'in', [15, 30]).execute();
     expect(days).toEqual([]);
-    await store.close();
   });
 });

@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest';
 import { openBrokerage } from '../../src/store/database.ts';
 import { isEncrypted, openCipher } from '../../src/store/encryption.ts';
-import { createDatabase, type DatabaseName, onBothDatabases } from '../support/databases.ts';
+import { type DatabaseName, onBothDatabases } from '../support/databases.ts';
+import { lendBrokerage } from '../support/lent-stores.ts';
 
 const [key, other] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
 const number = '000123456789';
 
 async function openStores(name: DatabaseName, count: number) {
-  const target = await createDatabase(name);
+  const target = await lendBrokerage(name);
   const stores = await Promise.all(
     Array.from({ length: count }, () => openBrokerage(target.url, { durability: 'off' })),
   );

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { Client } from 'pg';
 import { describe, inject } from 'vitest';
@@ -28,67 +27,55 @@ export function onBothDatabases(title: string, promises: (database: DatabaseName
   );
 }
 
-/** A fresh database of the named kind without any record; `blank` is one without the tables either. */
-export async function createDatabase(name: DatabaseName, { blank = false } = {}): Promise<TestDatabase> {
-  return name === 'SQLite' ? createSqlite() : createPostgres(blank);
+/** A new database of the named kind without any record; `blank` is one without the tables either. */
+export const createDatabase = (name: DatabaseName, { blank = false } = {}): Promise<TestDatabase> =>
+  copyDatabase(name, blank ? undefined : templateOf(name));
+
+const templateOf = (name: DatabaseName): string => (name === 'SQLite' ? inject('sqliteTemplate') : postgresTemplate);
+
+/** A new database with what is in the template, to which nobody may be connected: a file, or the name of a database. */
+export async function copyDatabase(name: DatabaseName, template?: string): Promise<TestDatabase> {
+  return name === 'SQLite' ? copySqlite(template) : copyPostgres(template);
 }
 
-function createSqlite(): TestDatabase {
-  const folder = mkdtempSync(path.join(tmpdir(), 'waybill-sqlite-'));
+function copySqlite(template: string | undefined): TestDatabase {
+  const folder = mkdtempSync(path.join(inject('runFolder'), 'sqlite-'));
+  const file = path.join(folder, 'waybill.db');
+  if (template !== undefined) copyFileSync(template, file);
   return {
-    url: `sqlite:${path.join(folder, 'waybill.db')}`,
+    url: `sqlite:${file}`,
     async [Symbol.asyncDispose]() {
       rmSync(folder, { recursive: true, force: true });
     },
   };
 }
 
-/** Emptied databases of this worker: emptying one takes a tenth of the time that making one takes. */
-const idle: string[] = [];
-
-async function createPostgres(blank: boolean): Promise<TestDatabase> {
-  const server = inject('postgresUrl');
-  if (server === null) throw new Error('no PostgreSQL server is running for the tests');
-  const database = (blank ? undefined : idle.pop()) ?? (await newDatabase(server, blank));
-  const url = new URL(server);
+async function copyPostgres(template = 'template1'): Promise<TestDatabase> {
+  const database = `waybill_${randomUUID().replaceAll('-', '')}`;
+  await onPostgres(`create database ${database} template ${template}`);
+  const url = new URL(postgresUrl());
   url.pathname = `/${database}`;
   return {
     url: url.href,
     async [Symbol.asyncDispose]() {
-      if (await emptied(url.href)) idle.push(database);
-      else await onServer(server, `drop database ${database} with (force)`);
+      await onPostgres(`drop database if exists ${database} with (force)`);
     },
   };
 }
 
-async function newDatabase(server: string, blank: boolean): Promise<string> {
-  const database = `waybill_${randomUUID().replaceAll('-', '')}`;
-  await onServer(server, `create database ${database}${blank ? '' : ` template ${postgresTemplate}`}`);
-  return database;
-}
-
-/** Deletes every row but the record of the migrations; false when somebody still holds a lock, or a table is missing. */
-async function emptied(url: string): Promise<boolean> {
-  const client = new Client(url);
+/** Answers whether the statement found or did anything. */
+export async function onPostgres(statement: string): Promise<boolean> {
+  const client = new Client(postgresUrl());
+  await client.connect();
   try {
-    await client.connect();
-    await client.query("set lock_timeout = '2s'");
-    const { rows } = await client.query<{ name: string }>(
-      "select quote_ident(tablename) as name from pg_tables where schemaname = 'public' and tablename <> 'migration'",
-    );
-    await client.query(rows.map(({ name }) => `delete from ${name}`).join('; '));
-    return true;
-  } catch {
-    // A database that cannot be emptied is dropped by the caller.
-    return false;
+    return ((await client.query(statement)).rowCount ?? 0) > 0;
   } finally {
-    await client.end().catch(() => {});
+    await client.end();
   }
 }
 
-async function onServer(url: string, statement: string): Promise<void> {
-  const client = new Client(url);
-  await client.connect();
-  await client.query(statement);
-  await client.end();
+function postgresUrl(): string {
+  const url = inject('postgresUrl');
+  if (url === null) throw new Error('no PostgreSQL server is running for the tests');
+  return url;
 }

@@ -11,11 +11,12 @@ import type { Tool } from '../../src/mcp/tool/tool.ts';
 import { SANDBOX_CLIENT_ID, SANDBOX_CLIENT_SECRET } from '../../src/sandbox/credentials.ts';
 import { type Credentials } from '../../src/service/organization/organization.ts';
 import { hashSecret } from '../../src/service/shared/secrets.ts';
-import { openToolMemory, type ToolMemoryStore } from '../../src/store/memory/tool-memory.ts';
+import type { ToolMemoryStore } from '../../src/store/memory/tool-memory.ts';
 import { answerOf, type CallAnswer } from '../mcp/support/desk.ts';
 import { makeToolServer, type ToolServerSettings } from './tool-server.ts';
-import { createDatabase, type DatabaseName } from './databases.ts';
-import { type ApiAnswer, startService, testCipher, type TestService, tokenOf } from './service.ts';
+import type { DatabaseName } from './databases.ts';
+import { lendToolMemory } from './lent-stores.ts';
+import { type ApiAnswer, startOfTest, startService, type TestService, tokenOf } from './service.ts';
 
 /** What the person does when the client asks; `none` is a client that cannot show a form. */
 export type Person = 'accept' | 'decline' | 'cancel' | 'none';
@@ -26,6 +27,8 @@ export interface DeskOptions {
   readonly database?: DatabaseName;
   /** `small`: the sandbox brokerage; `none`: an empty organization. */
   readonly seed?: 'small' | 'none';
+  /** For a test that looks at the bytes of the brokerage's store, which may hold what an earlier test deleted. */
+  readonly hasOwnStore?: boolean;
   /** What the person answers unless a call says otherwise. */
   readonly person?: Person;
   /** Where the clock stands, ISO 8601. */
@@ -67,13 +70,17 @@ export async function startDesk({
   seed = 'none',
   person = 'none',
   now,
+  hasOwnStore = false,
   ...options
 }: DeskOptions): Promise<Desk> {
-  const service = await startService(database);
+  const service = await startService(database, {
+    hasOwnStore,
+    ...(seed === 'small' && { world: { seed: 1, now: now ?? startOfTest, size: seed } }),
+  });
   if (now !== undefined) service.clock.now = now;
   const credentials = seed === 'small' ? await seeded(service) : await admitted(service);
-  const target = await createDatabase(database);
-  const memory = await openToolMemory(target.url, { durability: 'off' });
+  const lent = await lendToolMemory(database);
+  const memory = lent.store;
   const requests: string[] = [];
   const api = createClient({
     baseUrl: `${origin}/v1`,
@@ -92,8 +99,7 @@ export async function startDesk({
   const connect = connector(server, shown);
   const close = async () => {
     await api.close();
-    await memory.close();
-    await target[Symbol.asyncDispose]();
+    await lent[Symbol.asyncDispose]();
     await service[Symbol.asyncDispose]();
   };
   return {
@@ -146,10 +152,8 @@ async function admitted({ database, organizationId, clock }: TestService): Promi
   return credentials;
 }
 
-/** The sandbox brokerage, as of the test's clock. */
-async function seeded({ database, clock }: TestService): Promise<Credentials> {
-  const { seedBrokerage } = await import('../../src/sandbox/seed.ts');
-  await seedBrokerage(database, { seed: 1, now: clock.now, size: 'small', cipher: testCipher });
+/** The caller of the sandbox brokerage. */
+async function seeded({ database }: TestService): Promise<Credentials> {
   await database.transaction((tx) =>
     tx.updateTable('organization').set({ rate_limit_per_minute: 1_000_000 }).execute(),
   );

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Client } from 'pg';
@@ -10,15 +10,21 @@ import { postgresMissing, type PostgresServer, postgresTemplate, startPostgres }
 
 /** One PostgreSQL server for the whole run; each test takes a database of its own in it. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const answersFolder = mkdtempSync(path.join(tmpdir(), 'waybill-answers-'));
+  const runFolder = mkdtempSync(path.join(tmpdir(), 'waybill-tests-'));
+  project.provide('runFolder', runFolder);
+  const answersFolder = path.join(runFolder, 'answers');
+  mkdirSync(answersFolder);
   project.provide('answersFolder', answersFolder);
+  const sqliteTemplate = path.join(runFolder, 'template.db');
+  await makeTables(`sqlite:${sqliteTemplate}`);
+  project.provide('sqliteTemplate', sqliteTemplate);
   const server = await postgresFor(project);
   return async () => {
     await server?.stop();
     try {
       checkAnswers(project, answersFolder, server ? ['SQLite', 'PostgreSQL'] : ['SQLite']);
     } finally {
-      rmSync(answersFolder, { recursive: true, force: true });
+      rmSync(runFolder, { recursive: true, force: true });
     }
   };
 }
@@ -30,7 +36,7 @@ async function postgresFor(project: TestProject): Promise<PostgresServer | undef
     return undefined;
   }
   const server = await startPostgres();
-  await makeTemplate(server.url);
+  await makePostgresTemplate(server.url);
   project.provide('postgresUrl', server.url);
   return server;
 }
@@ -52,19 +58,27 @@ function checkAnswers(project: TestProject, folder: string, databases: readonly 
 }
 
 /** A database with the schema in it: copying it takes a fraction of the time that making the tables takes. */
-async function makeTemplate(url: string): Promise<void> {
+async function makePostgresTemplate(url: string): Promise<void> {
   const client = new Client(url);
   await client.connect();
   await client.query(`create database ${postgresTemplate}`);
   await client.end();
   const template = new URL(url);
   template.pathname = `/${postgresTemplate}`;
-  const brokerage = await openBrokerage(template.href);
+  await makeTables(template.href);
+}
+
+async function makeTables(url: string): Promise<void> {
+  const brokerage = await openBrokerage(url);
   await brokerage.close();
 }
 
 declare module 'vitest' {
   export interface ProvidedContext {
     postgresUrl: string | null;
+    /** File of a database without records. */
+    sqliteTemplate: string;
+    /** Removed when the run is over. */
+    runFolder: string;
   }
 }

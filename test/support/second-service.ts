@@ -10,7 +10,8 @@ import { createIds } from '../../src/service/shared/ids.ts';
 import { hashSecret, loadSecrets } from '../../src/service/shared/secrets.ts';
 import { openBrokerage } from '../../src/store/database.ts';
 import { given } from './fixtures.ts';
-import { type ApiAnswer, type Caller, testCipher, type TestService, tokenOf } from './service.ts';
+import { testCipher } from './cipher.ts';
+import { type ApiAnswer, type Caller, type TestService, tokenOf } from './service.ts';
 
 export interface SecondService extends AsyncDisposable {
   readonly service: Service;

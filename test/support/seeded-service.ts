@@ -1,9 +1,8 @@
 import { SANDBOX_CLIENT_ID, SANDBOX_CLIENT_SECRET } from '../../src/sandbox/credentials.ts';
-import { seedBrokerage } from '../../src/sandbox/seed.ts';
 import type { DatabaseName } from './databases.ts';
 import { tableOf } from './kinds.ts';
 import { type Kind, kinds, oneOfEverything } from './one-of-everything.ts';
-import { startService, testCipher, type TestService } from './service.ts';
+import { startOfTest, startService, type TestService } from './service.ts';
 
 /** Ids of some records of each kind. */
 export type KnownIds = Readonly<Record<Kind, readonly string[]>>;
@@ -16,8 +15,7 @@ const idsOfKind = 20;
 
 /** The service on a small generated brokerage: records of every kind in every state, and its organization's caller. */
 export async function startSeededService(database: DatabaseName, shipments = 60): Promise<SeededService> {
-  const service = await startService(database);
-  await seedBrokerage(service.database, { seed: 3, now: service.clock.now, size: { shipments }, cipher: testCipher });
+  const service = await startService(database, { world: { seed: 3, now: startOfTest, size: { shipments } } });
   await service.database.transaction((tx) =>
     tx.updateTable('organization').set({ rate_limit_per_minute: 1_000_000 }).execute(),
   );

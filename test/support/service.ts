@@ -1,6 +1,5 @@
-import type { BrokerageDatabase } from '../../src/store/connection.ts';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { randomUUID } from 'node:crypto';
+import { existsSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { type OperationName, operations } from '../../src/contract/operations.ts';
 import type { Operation } from '../../src/contract/kit/operation.ts';
@@ -12,11 +11,13 @@ import { createFileService } from '../../src/service/documents/files.ts';
 import { createIds } from '../../src/service/shared/ids.ts';
 import { createOrganization, type Credentials } from '../../src/service/organization/organization.ts';
 import { loadSecrets } from '../../src/service/shared/secrets.ts';
-import { type Cipher, createCipher } from '../../src/store/cipher.ts';
-import { openBrokerage } from '../../src/store/database.ts';
+import type { BrokerageDatabase } from '../../src/store/connection.ts';
 import { inject } from 'vitest';
 import { noteAnswer } from './answers.ts';
-import { createDatabase, type DatabaseName } from './databases.ts';
+import { testCipher } from './cipher.ts';
+import type { DatabaseName } from './databases.ts';
+import { lendBrokerage } from './lent-stores.ts';
+import type { World } from './seeded-databases.ts';
 
 export interface ApiAnswer {
   readonly status: number;
@@ -55,20 +56,26 @@ interface ServiceSettings extends OrganizationSettings {
   /** Left out: a folder of its own. */
   readonly storage?: DocumentStorage;
   readonly keepsSandboxUp?: boolean;
+  /** For a test that changes the store itself: settings of its connections, its tables or its file. */
+  readonly hasOwnStore?: boolean;
+  /** A generated brokerage that is there already; the clock stands where it was generated. */
+  readonly world?: World;
 }
 
 const origin = 'http://service.test';
 
-/** Of every store in the tests, so that several services can share one. */
-export const testCipher: Cipher = createCipher(Buffer.alloc(32, 7));
+/** A Friday morning at the desk, 9 o'clock in Chicago. */
+export const startOfTest = '2026-11-20T15:00:00.000Z';
 
 /** The real service on a real, empty database, reached through its own fetch. Answers are checked against the contract. */
 export async function startService(database: DatabaseName, settings: ServiceSettings = {}): Promise<TestService> {
-  const target = await createDatabase(database);
-  const store = await openBrokerage(target.url, { durability: 'off' });
-  const folder = mkdtempSync(path.join(tmpdir(), 'waybill-files-'));
+  const { world, hasOwnStore = false } = settings;
+  const lent = await lendBrokerage(database, { isOwn: hasOwnStore, world });
+  const { store } = lent;
+  // Made by the first document that is uploaded: most tests have none.
+  const folder = path.join(inject('runFolder'), randomUUID());
   const secrets = await loadSecrets(store);
-  const clock = { now: '2026-11-20T15:00:00.000Z' };
+  const clock = { now: world?.now ?? startOfTest };
   const now = () => clock.now;
   const newId = createIds(now);
   const files = createFileService({
@@ -113,14 +120,13 @@ export async function startService(database: DatabaseName, settings: ServiceSett
     service,
     database: store,
     storage: files.storage,
-    url: target.url,
+    url: lent.url,
     clock,
     anotherOrganization: (other = {}) => join(other),
     callerWith,
     async [Symbol.asyncDispose]() {
-      await store.close();
-      await target[Symbol.asyncDispose]();
-      rmSync(folder, { recursive: true, force: true });
+      await lent[Symbol.asyncDispose]();
+      if (existsSync(folder)) rmSync(folder, { recursive: true, force: true });
     },
   };
 }

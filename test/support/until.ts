@@ -4,5 +4,5 @@ import { expect } from 'vitest';
 const guardMs = 300_000;
 
 export async function until(isReached: () => boolean | Promise<boolean>): Promise<void> {
-  await expect.poll(isReached, { timeout: guardMs, interval: 2 }).toBe(true);
+  await expect.poll(isReached, { timeout: guardMs, interval: 10 }).toBe(true);
 }

@@ -6,7 +6,8 @@ import type { WebhookDelivery, WebhookEvent, WebhookPayload } from '../../src/co
 import { webhookEvents } from '../../src/contract/events/events.ts';
 import { WebhookDelivery as WebhookDeliverySchema } from '../../src/contract/events/events.ts';
 import { createDeliverer, type Deliverer, type DelivererOptions } from '../../src/service/webhooks/worker.ts';
-import { type ApiAnswer, type Caller, testCipher, type TestService } from './service.ts';
+import { testCipher } from './cipher.ts';
+import { type ApiAnswer, type Caller, type TestService } from './service.ts';
 
 export const token = 'a-token-of-the-subscriber';
 

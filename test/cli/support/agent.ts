@@ -1,7 +1,7 @@
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { answerOf, type CallAnswer } from '../../mcp/support/desk.ts';
-import { command, environmentOf, type Settings } from './waybill.ts';
+import { builtCommand, environmentOf, type Settings } from './waybill.ts';
 
 export interface Agent extends AsyncDisposable {
   readonly client: Client;
@@ -15,7 +15,7 @@ export type Era = 'legacy' | 'modern';
 export async function startAgent({ home, environment }: Settings, era: Era = 'modern'): Promise<Agent> {
   const transport = new StdioClientTransport({
     command: process.execPath,
-    args: [command, 'stdio'],
+    args: [await builtCommand(), 'stdio'],
     env: environmentOf(home, environment),
     cwd: home,
     stderr: 'pipe',

@@ -16,7 +16,7 @@ export interface RunningService extends Running {
 
 /** `waybill service` on a free port, once it has said that it is ready. */
 export async function startServiceCommand(args: readonly string[], settings: Settings): Promise<RunningService> {
-  const running = startWaybill(['service', '--port', '0', ...args], settings);
+  const running = await startWaybill(['service', '--port', '0', ...args], settings);
   try {
     // Its form is what the tests of the ready line check.
     const ready = JSON.parse(await running.firstLine) as ReadyLine;

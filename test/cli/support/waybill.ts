@@ -1,11 +1,14 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { rename } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { inject } from 'vitest';
 
-export const command = fileURLToPath(new URL('../../../bin/waybill.mjs', import.meta.url));
-const runMax = 60_000;
+const root = path.join(import.meta.dirname, '../../..');
+/** Longer than any machine takes: it only ends a command that would run for ever. */
+const guardMs = 300_000;
 
 export interface Ended {
   /** Null when a signal ended it. */
@@ -20,6 +23,8 @@ export interface Settings {
   readonly environment?: Record<string, string>;
   readonly cwd?: string;
   readonly input?: string;
+  /** Left out: the published command. */
+  readonly command?: string;
 }
 
 export interface Running extends AsyncDisposable {
@@ -36,18 +41,40 @@ export interface Running extends AsyncDisposable {
   stop(signal?: NodeJS.Signals): Promise<Ended>;
 }
 
+let built: Promise<string> | undefined;
+
+/** The published command, made by the first test that needs it: it starts in half the time of the many files of the source. */
+export const builtCommand = (): Promise<string> => (built ??= buildCommand());
+
+async function buildCommand(): Promise<string> {
+  const folder = path.join(inject('runFolder'), 'command');
+  if (!existsSync(folder)) {
+    // Another worker may be making it as well; the folder of the first to finish is used.
+    const made = mkdtempSync(`${folder}-`);
+    await promisify(execFile)(process.execPath, [path.join(root, 'build.mjs'), made], { cwd: root });
+    await rename(made, folder).catch(() => {});
+  }
+  return path.join(folder, 'waybill.mjs');
+}
+
 /** Runs the command to its end. */
 export async function waybill(args: readonly string[], { input, ...settings }: Settings): Promise<Ended> {
-  await using running = startWaybill(args, settings);
+  await using running = await startWaybill(args, settings);
   if (input !== undefined) running.write(input);
   running.endInput();
   return await running.ended;
 }
 
 /** Starts the command as a host or an operator would; disposing it kills what is left of it. */
-export function startWaybill(args: readonly string[], { home, environment, cwd = home }: Settings): Running {
-  const child = spawn(process.execPath, [command, ...args], { cwd, env: environmentOf(home, environment) });
-  const overdue = setTimeout(() => child.kill('SIGKILL'), runMax);
+export async function startWaybill(
+  args: readonly string[],
+  { home, environment, cwd = home, command }: Settings,
+): Promise<Running> {
+  const child = spawn(process.execPath, [command ?? (await builtCommand()), ...args], {
+    cwd,
+    env: environmentOf(home, environment),
+  });
+  const overdue = setTimeout(() => child.kill('SIGKILL'), guardMs);
   const ended = collect(child).finally(() => clearTimeout(overdue));
   return {
     // A child whose program exists has a process id as soon as it is spawned.
@@ -72,7 +99,16 @@ export function startWaybill(args: readonly string[], { home, environment, cwd =
 /** The machine's own settings stay out: only what a program needs to run, and what the test says. */
 export function environmentOf(home: string, more: Record<string, string> = {}): Record<string, string> {
   const { PATH = '', TMPDIR } = process.env;
-  return { PATH, ...(TMPDIR && { TMPDIR }), HOME: home, WAYBILL_HOME: home, WAYBILL_LOG: 'error', ...more };
+  const cache = path.join(inject('runFolder'), 'compile-cache');
+  return {
+    PATH,
+    ...(TMPDIR && { TMPDIR }),
+    NODE_COMPILE_CACHE: cache,
+    HOME: home,
+    WAYBILL_HOME: home,
+    WAYBILL_LOG: 'error',
+    ...more,
+  };
 }
 
 export interface Folder extends Disposable {

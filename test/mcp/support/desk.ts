@@ -7,9 +7,9 @@ import { readEntry } from '../../../src/mcp/audit/audit.ts';
 import type { Policy } from '../../../src/mcp/tool/policy.ts';
 import { builtInPolicy } from '../../../src/mcp/tool/policy.ts';
 import type { ToolServer } from '../../../src/mcp/server/server.ts';
-import { openToolMemory, type ToolMemoryStore } from '../../../src/store/memory/tool-memory.ts';
+import type { ToolMemoryStore } from '../../../src/store/memory/tool-memory.ts';
 import { createOrganization } from '../../../src/service/organization/organization.ts';
-import { createDatabase } from '../../support/databases.ts';
+import { lendToolMemory } from '../../support/lent-stores.ts';
 import { startService, type TestService } from '../../support/service.ts';
 import { makeToolServer, type ToolServerSettings } from '../../support/tool-server.ts';
 import { termTools } from './term-tools.ts';
@@ -67,8 +67,8 @@ export async function startDesk(changes: Partial<ToolServerSettings> & { policy?
     now: service.clock.now,
     newId: randomUUID,
   });
-  const target = await createDatabase('SQLite');
-  const memory = await openToolMemory(target.url, { durability: 'off' });
+  const lent = await lendToolMemory('SQLite');
+  const memory = lent.store;
   const shared: Shared = { service, memory, clock: service.clock, wire: { intercept: async () => undefined } };
   const api = createClient({
     baseUrl: 'http://service.test/v1',
@@ -89,8 +89,7 @@ export async function startDesk(changes: Partial<ToolServerSettings> & { policy?
     },
     async [Symbol.asyncDispose]() {
       await api.close();
-      await memory.close();
-      await target[Symbol.asyncDispose]();
+      await lent[Symbol.asyncDispose]();
       await service[Symbol.asyncDispose]();
     },
   };

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Client } from '@modelcontextprotocol/client';
-import { answerOf, type CallAnswer } from './desk.ts';
+import { answerOf, type CallAnswer } from '../mcp/support/desk.ts';
 
 export interface LoadSettings {
   readonly client: Client;
