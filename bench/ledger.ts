@@ -2,8 +2,8 @@ import type { Tx } from '../src/store/connection.ts';
 import { openStore } from '../src/cli/opening/brokerage.ts';
 import { insertBatches, type NewRow } from '../src/sandbox/fill/bulk-insert.ts';
 import { countRows } from '../src/sandbox/fill/statistics.ts';
-import { carrierName, mailOf, phoneOf } from '../src/sandbox/names.ts';
-import { randomOf } from '../src/sandbox/random.ts';
+import { carrierName, mailOf, phoneOf } from '../src/sandbox/kit/names.ts';
+import { randomOf } from '../src/sandbox/kit/random.ts';
 import { blankRow } from '../src/service/shared/blank-row.ts';
 import { createIds } from '../src/service/shared/ids.ts';
 

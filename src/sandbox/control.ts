@@ -4,7 +4,7 @@ import { continueBrokerage } from './onward/continue.ts';
 import { worldVersion } from './onward/origin.ts';
 import { keptMs } from './onward/forget.ts';
 import { reseedBrokerage } from './seed.ts';
-import { tripOf } from './trips.ts';
+import { tripOf } from './freight/trips.ts';
 
 /** What the service asks of the sandbox that it serves. */
 export const sandboxControl = {

@@ -1,10 +1,10 @@
 import type { Batch, NewRow } from './fill/bulk-insert.ts';
-import type { Customer } from './customer.ts';
-import { withCreditLimits } from './customers.ts';
-import { openLedger } from './ledger.ts';
-import type { Life } from './lives.ts';
-import { type BrokerageOptions, livingBrokerage, type LivingBrokerage } from './living.ts';
-import { openPayRuns } from './pay-runs.ts';
+import type { Customer } from './parties/customer.ts';
+import { withCreditLimits } from './parties/customers.ts';
+import { openLedger } from './kit/ledger.ts';
+import type { Life } from './freight/lives.ts';
+import { type BrokerageOptions, livingBrokerage, type LivingBrokerage } from './onward/living.ts';
+import { openPayRuns } from './money/pay-runs.ts';
 
 /** A brokerage as rows, in batches: the same seed, time and size always give the same bytes. */
 export function* generateBrokerage(options: BrokerageOptions): Generator<Batch> {

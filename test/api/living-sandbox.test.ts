@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { sandboxControl } from '../../src/sandbox/control.ts';
-import { SANDBOX_CLIENT_ID, SANDBOX_CLIENT_SECRET } from '../../src/sandbox/credentials.ts';
+import { SANDBOX_CLIENT_ID, SANDBOX_CLIENT_SECRET } from '../../src/sandbox/kit/credentials.ts';
 import { seedBrokerage } from '../../src/sandbox/seed.ts';
 import { createIds } from '../../src/service/shared/ids.ts';
 import { createSandboxDesk } from '../../src/service/sandbox/desk.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { SANDBOX_CLIENT_ID, SANDBOX_CLIENT_SECRET } from '../../src/sandbox/credentials.ts';
+import { SANDBOX_CLIENT_ID, SANDBOX_CLIENT_SECRET } from '../../src/sandbox/kit/credentials.ts';
 import { seedBrokerage } from '../../src/sandbox/seed.ts';
 import { hashSecret } from '../../src/service/shared/secrets.ts';
 import { writeOrigin } from '../../src/store/sandbox-settings.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { randomOf, type Random } from '../../src/sandbox/random.ts';
-import { SANDBOX_CLIENT_ID, SANDBOX_CLIENT_SECRET } from '../../src/sandbox/credentials.ts';
+import { randomOf, type Random } from '../../src/sandbox/kit/random.ts';
+import { SANDBOX_CLIENT_ID, SANDBOX_CLIENT_SECRET } from '../../src/sandbox/kit/credentials.ts';
 import { seedBrokerage } from '../../src/sandbox/seed.ts';
 import { invariants } from '../sandbox/invariants/index.ts';
 import { onBothDatabases } from '../support/databases.ts';

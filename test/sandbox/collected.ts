@@ -1,6 +1,6 @@
 import { generateBrokerage } from '../../src/sandbox/generate.ts';
-import type { BrokerageOptions } from '../../src/sandbox/living.ts';
-import { smallBrokerage } from '../../src/sandbox/span.ts';
+import type { BrokerageOptions } from '../../src/sandbox/onward/living.ts';
+import { smallBrokerage } from '../../src/sandbox/kit/span.ts';
 import type { Row, TableName } from '../../src/store/schema.ts';
 import { tables as schema } from '../../src/store/schema.ts';
 import { plantedIn } from '../support/planted.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { loadStatusOf, type Trip } from '../../src/sandbox/freight-progress.ts';
+import { loadStatusOf, type Trip } from '../../src/sandbox/freight/freight-progress.ts';
 
 const hour = 3_600_000;
 const trip: Trip = {

@@ -1,7 +1,7 @@
 import type { BrokerageDatabase } from '../../src/store/connection.ts';
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { SANDBOX_CLIENT_ID, SANDBOX_CLIENT_SECRET } from '../../src/sandbox/credentials.ts';
+import { SANDBOX_CLIENT_ID, SANDBOX_CLIENT_SECRET } from '../../src/sandbox/kit/credentials.ts';
 import { seedBrokerage } from '../../src/sandbox/seed.ts';
 import { openBrokerage } from '../../src/store/database.ts';
 import { onBothDatabases } from '../support/databases.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Trip, Truck, TruckStop } from '../../src/domain/freight/truck.ts';
-import { loadStatusOf, milestonesOf, type Trip as PastTrip } from '../../src/sandbox/freight-progress.ts';
-import { tripOf } from '../../src/sandbox/trips.ts';
+import { loadStatusOf, milestonesOf, type Trip as PastTrip } from '../../src/sandbox/freight/freight-progress.ts';
+import { tripOf } from '../../src/sandbox/freight/trips.ts';
 
 const hour = 3_600_000;
 const madeAt = Date.parse('2026-11-20T15:00:00.000Z');

@@ -1,4 +1,4 @@
-import { SANDBOX_CLIENT_ID, SANDBOX_CLIENT_SECRET } from '../../src/sandbox/credentials.ts';
+import { SANDBOX_CLIENT_ID, SANDBOX_CLIENT_SECRET } from '../../src/sandbox/kit/credentials.ts';
 import type { DatabaseName } from './databases.ts';
 import { tableOf } from './kinds.ts';
 import { type Kind, kinds, oneOfEverything } from './one-of-everything.ts';

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import * as z from 'zod';
 import type { Log } from '../../log.ts';
-import { SANDBOX_CLIENT_ID, SANDBOX_CLIENT_SECRET } from '../../sandbox/credentials.ts';
+import { SANDBOX_CLIENT_ID, SANDBOX_CLIENT_SECRET } from '../../sandbox/kit/credentials.ts';
 import { ensureOrganization } from '../../service/organization/organization.ts';
 import type { Telemetry } from '../../service/request/telemetry.ts';
 import { version } from '../../version.ts';

@@ -1,7 +1,7 @@
 import type { BrokerageDatabase } from '../../store/connection.ts';
 import { mkdirSync } from 'node:fs';
 import type { Log, LogLevel } from '../../log.ts';
-import { placeholderPdf } from '../../sandbox/placeholder.ts';
+import { placeholderPdf } from '../../sandbox/kit/placeholder.ts';
 import { createService, type Service } from '../../service/app.ts';
 import { type DocumentStorage, folderStorage } from '../../service/shared/document-storage.ts';
 import { createFileSweep } from '../../service/documents/file-sweep.ts';

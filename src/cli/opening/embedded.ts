@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import type { Fetch } from '../../client/network.ts';
 import type { Log } from '../../log.ts';
-import { SANDBOX_CLIENT_ID, SANDBOX_CLIENT_SECRET } from '../../sandbox/credentials.ts';
+import { SANDBOX_CLIENT_ID, SANDBOX_CLIENT_SECRET } from '../../sandbox/kit/credentials.ts';
 import type { EmbeddedCredentials } from './embedded-store.ts';
 import type { Config } from '../config.ts';
 import { keptOnce } from './own-file.ts';

@@ -1,10 +1,10 @@
 import { insertBatches } from '../fill/bulk-insert.ts';
 import type { DatabaseKind, Tx } from '../../store/connection.ts';
 import type { SandboxOrigin } from '../../store/sandbox-settings.ts';
-import { day, dayOf } from '../clock.ts';
-import { openLedger } from '../ledger.ts';
-import { type Life, longestLifeMs, type Snapshot } from '../lives.ts';
-import { openPayRuns } from '../pay-runs.ts';
+import { day, dayOf } from '../kit/clock.ts';
+import { openLedger } from '../kit/ledger.ts';
+import { type Life, longestLifeMs, type Snapshot } from '../freight/lives.ts';
+import { openPayRuns } from '../money/pay-runs.ts';
 import { applyChanges, renewInsurance, syncPayments, writeCounters, readCounters } from './apply.ts';
 import { type Change, type Difference, differenceOf, noDifference, valuesOf } from './difference.ts';
 import { forgetOld } from './forget.ts';

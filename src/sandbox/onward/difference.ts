@@ -1,6 +1,6 @@
 import type { TableName } from '../../store/schema.ts';
 import { tables } from '../../store/schema.ts';
-import type { DatedRow, Part } from '../records.ts';
+import type { DatedRow, Part } from '../kit/records.ts';
 
 /** A row's values by column. */
 export type Values = Readonly<Record<string, unknown>>;

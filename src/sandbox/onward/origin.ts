@@ -1,6 +1,6 @@
 import type { SandboxOrigin } from '../../store/sandbox-settings.ts';
-import { type LivingBrokerage, livingBrokerage } from '../living.ts';
-import { type BrokerageSize, smallBrokerage } from '../span.ts';
+import { type LivingBrokerage, livingBrokerage } from './living.ts';
+import { type BrokerageSize, smallBrokerage } from '../kit/span.ts';
 
 /** Changes with the generator: the same seed and time then give another world. */
 export const worldVersion = 1;

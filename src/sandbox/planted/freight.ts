@@ -1,4 +1,4 @@
-import { instantAt } from '../clock.ts';
+import { instantAt } from '../kit/clock.ts';
 import { daysAgo, demoCustomer, numbered, type PlantedProblem } from './problem.ts';
 
 /** Freight on the road, freight that should be, and freight that is easy to find. */

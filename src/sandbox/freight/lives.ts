@@ -1,0 +1,200 @@
+import { day, dayOf, hour } from '../kit/clock.ts';
+import { type Move, movesOf, planShipment, scriptedCreation } from './plan.ts';
+import { writeQuote } from './quotes.ts';
+import type { Random } from '../kit/random.ts';
+import type { Records } from '../kit/records.ts';
+import { referencesOf } from './references.ts';
+import type { QuoteScript, ShipmentScript } from '../kit/script.ts';
+import { type Exposure, shipmentIdOf, writeShipment } from './shipments.ts';
+import type { Shift, Shifts } from '../kit/span.ts';
+import { type Brokerage, recordsOf, type World } from '../parties/world.ts';
+
+/**
+ * A shipment from the first question about its price to the last payment, or a quote that came to nothing. It is the
+ * same from whichever day on one asks for it: whatever happens in it follows from its name and the brokerage's seed.
+ */
+export interface Life {
+  readonly name: string;
+  readonly kind: 'shipment' | 'quote';
+  /** Epoch milliseconds; a shipment may have been asked for a few hours before. */
+  readonly createdAt: number;
+  /** Null for quotes that came to nothing. */
+  readonly shipmentId: string | null;
+  /** Everything on record of it at an instant. */
+  at(now: number): Snapshot;
+  /** What its shipment comes to and when, in the order of time; nothing for quotes. */
+  moves(): readonly Move[];
+}
+
+/** After so many milliseconds nothing happens any more: quotes are closed, invoices and bills paid if they ever will be. */
+export const longestLifeMs: Readonly<Record<Life['kind'], number>> = { shipment: 260 * day, quote: 8 * day };
+
+export interface Snapshot extends Records {
+  readonly exposure: Exposure | null;
+}
+
+/** What a planted problem wants, with the instant that its hours and days are counted from. */
+export interface Planted<Script> {
+  readonly script: Script;
+  readonly anchor: number;
+}
+
+export interface PlantedFreight {
+  readonly shipments: readonly Planted<ShipmentScript>[];
+  readonly quotes: readonly Planted<QuoteScript>[];
+}
+
+export interface Lives {
+  /** Those that begin on a day, in the order in which they were made. */
+  on(dayNumber: number): Life[];
+}
+
+interface Needs {
+  readonly brokerage: Brokerage;
+  readonly shifts: Shifts;
+  /** What is planted among those that begin on a day. */
+  readonly plantedOn: (dayNumber: number) => PlantedFreight;
+}
+
+/** Quotes that came to nothing, for each shipment. */
+const lostQuotesPerShipment = 1.5;
+
+export function livesOf({ brokerage, shifts, plantedOn }: Needs): Lives {
+  return {
+    on(dayNumber) {
+      const planted = plantedOn(dayNumber);
+      return [
+        ...planted.shipments.map((script, index) =>
+          plantedShipment(brokerage, script, serialOf(dayNumber, -1 - index)),
+        ),
+        ...planted.quotes.map((script) => plantedQuote(brokerage, script)),
+        ...shiftLives(brokerage, { dayNumber, name: 'morning', shift: shifts.before(dayNumber), first: 0 }),
+        ...shiftLives(brokerage, { dayNumber, name: 'rest', shift: shifts.after(dayNumber), first: restFrom }),
+      ];
+    },
+  };
+}
+
+/** More than a desk takes on any day, so that no two shipments share a number. */
+const serialsPerDay = 40_000;
+const restFrom = 20_000;
+const serialsFrom = 18_000;
+
+/** Ten numbers each: a shipment has several bills. Those of planted ones are at the end of their day. */
+const serialOf = (dayNumber: number, index: number): number =>
+  10 * ((dayNumber - serialsFrom) * serialsPerDay + (index < 0 ? serialsPerDay + index : index));
+
+interface OrdinaryDay {
+  readonly dayNumber: number;
+  readonly name: string;
+  readonly shift: Shift;
+  readonly first: number;
+}
+
+function shiftLives(brokerage: Brokerage, { dayNumber, name, shift, first }: OrdinaryDay): Life[] {
+  if (shift.shipments <= 0 || shift.closes <= shift.opens) return [];
+  const { customers, random: root } = brokerage;
+  const random = root.fork(`${name}/${dayNumber}`);
+  const draft = (kind: string, index: number) => ({
+    name: `${kind}/${dayNumber}/${index}`,
+    at: shift.opens + Math.floor(random.unit() * (shift.closes - shift.opens)),
+    customer: random.pickBy(customers.active, customers.weights),
+  });
+  const shipments = Array.from({ length: shift.shipments }, (_, index) => {
+    const { name, at: createdAt, customer } = draft('shipment', first + index);
+    const serial = serialOf(dayNumber, first + index);
+    return shipmentLife(brokerage, { name, createdAt, customer, serial, anchor: createdAt });
+  });
+  const quotes = Array.from({ length: Math.round(shift.shipments * lostQuotesPerShipment) }, (_, index) => {
+    const { name, at: askedAt, customer } = draft('quote', first + index);
+    return quoteLife(brokerage, { name, askedAt, customer, anchor: askedAt });
+  });
+  return [...shipments, ...quotes];
+}
+
+type ShipmentDraft = Omit<Parameters<typeof planShipment>[0], 'brokerage' | 'random'> & { readonly name: string };
+
+function shipmentLife(brokerage: Brokerage, { name, ...draft }: ShipmentDraft): Life {
+  const random = brokerage.random.fork(name);
+  let drafted: Parameters<typeof writeShipment>[1] | undefined;
+  const planned = () => {
+    const plan = planShipment({ ...draft, brokerage, random: random.fork('plan') });
+    const references = referencesOf({ random: random.fork('references'), root: brokerage.random }, plan);
+    return { plan, random, references };
+  };
+  const write = (world: World) => writeShipment(world, (drafted ??= planned()));
+  return {
+    name,
+    kind: 'shipment',
+    createdAt: draft.createdAt,
+    shipmentId: shipmentIdOf(random, draft.createdAt),
+    at: (now) => snapshot(brokerage, { random, now }, write),
+    moves: () => movesOf((drafted ??= planned()).plan),
+  };
+}
+
+type QuoteDraft = Omit<Parameters<typeof writeQuote>[1], 'random'> & { readonly name: string };
+
+function quoteLife(brokerage: Brokerage, { name, ...draft }: QuoteDraft): Life {
+  const random = brokerage.random.fork(name);
+  return {
+    name,
+    kind: 'quote',
+    createdAt: draft.askedAt,
+    shipmentId: null,
+    at: (now) =>
+      snapshot(brokerage, { random, now }, (world) => {
+        writeQuote(world, { ...draft, random: random.fork('plan') });
+        return null;
+      }),
+    moves: () => [],
+  };
+}
+
+function snapshot(
+  brokerage: Brokerage,
+  when: { readonly random: Random; readonly now: number },
+  write: (world: World) => Exposure | null,
+): Snapshot {
+  let exposure: Exposure | null = null;
+  const records = recordsOf(brokerage, when, (world) => {
+    exposure = write(world);
+  });
+  return { ...records, exposure };
+}
+
+function plantedShipment(brokerage: Brokerage, { script, anchor }: Planted<ShipmentScript>, serial: number): Life {
+  const createdAt = scriptedCreation(anchor, script);
+  // A stream of its own keeps each planted shipment the same whatever else is planted.
+  const name = `planted/${script.key}`;
+  const customer = script.customer === undefined ? anyone(brokerage, name) : named(brokerage, script.customer);
+  return shipmentLife(brokerage, { name, createdAt, customer, serial, script, anchor });
+}
+
+function plantedQuote(brokerage: Brokerage, { script, anchor }: Planted<QuoteScript>): Life {
+  const askedAt = anchor - script.askedHoursAgo * hour;
+  const customer = named(brokerage, script.customer);
+  return quoteLife(brokerage, { name: `planted/${script.key}`, askedAt, customer, script, anchor });
+}
+
+const anyone = ({ customers, random }: Brokerage, name: string) =>
+  random.fork(`${name}/customer`).pickBy(customers.active, customers.weights);
+
+function named({ customers }: Brokerage, key: string) {
+  const customer = customers.byKey.get(key);
+  if (!customer) throw new RangeError(`no planted customer ${key}`);
+  return customer;
+}
+
+/** Planted freight by the day on which it begins. */
+export function plantedByDay({ shipments, quotes }: PlantedFreight): ReadonlyMap<number, PlantedFreight> {
+  const shipmentDays = Map.groupBy(shipments, ({ script, anchor }) => dayOf(scriptedCreation(anchor, script)));
+  const quoteDays = Map.groupBy(quotes, ({ script, anchor }) => dayOf(anchor - script.askedHoursAgo * hour));
+  const days = new Set([...shipmentDays.keys(), ...quoteDays.keys()]);
+  return new Map(
+    [...days].map((dayNumber) => [
+      dayNumber,
+      { shipments: shipmentDays.get(dayNumber) ?? [], quotes: quoteDays.get(dayNumber) ?? [] },
+    ]),
+  );
+}

@@ -1,0 +1,236 @@
+import type { Carrier } from '../parties/carrier.ts';
+import { day, hour, inOfficeHours, isoOf, minute } from '../kit/clock.ts';
+import { writeDocument } from '../money/documents.ts';
+import { personName, phoneOf } from '../kit/names.ts';
+import { writeCharges } from './orders.ts';
+import { notBilled, type Owed, type Payable, settle } from '../money/payables.ts';
+import type { Booking, Removal } from './plan.ts';
+import { type ChargeLine, costLines, flatLine, totalOf } from './pricing.ts';
+import type { Random } from '../kit/random.ts';
+import type { FurtherBill } from '../kit/script.ts';
+import type { Written } from './written.ts';
+
+/** Charges of a carrier that are agreed when it is booked; the rest happens on the way. */
+const agreedAtBooking: ReadonlySet<string> = new Set(['STOPOFF', 'TARP']);
+
+/** One truck, or two that share the freight. */
+export function writeLoads(written: Written): void {
+  const { plan, random } = written;
+  const shares = plan.isSplit ? [0.54, 0.46] : [1];
+  for (const [place, share] of shares.entries()) {
+    const loadId = written.world.idOf(`load ${place}`, plan.createdAt, place);
+    writeLoad(written, loadId);
+    const bookings = place === 0 ? plan.bookings : secondBookings(written, random.fork('second truck'));
+    for (const [index, booking] of bookings.entries()) {
+      const stream = random.fork(`truck ${place}/${index}`);
+      writeAssignment(written, {
+        loadId,
+        booking,
+        share,
+        isFirst: place === 0,
+        random: stream,
+        leg: 2 * place + index,
+      });
+    }
+  }
+}
+
+function writeLoad({ world, plan, stops, isCanceled, loadStatus, movedAt, shipmentId }: Written, loadId: string): void {
+  const [pick] = plan.stops;
+  const seen = (at: number | null) => (plan.canceledAt === null && world.isPast(at) ? isoOf(at) : null);
+  const lastAt = isCanceled ? plan.canceledAt : movedAt;
+  world.write('load', plan.createdAt, {
+    id: loadId,
+    shipment_id: shipmentId,
+    mode: 'TL',
+    status: isCanceled ? 'CANCELED' : loadStatus,
+    status_before_cancel: isCanceled ? 'SOURCING' : null,
+    picked_up_at: seen(pick?.departure ?? null),
+    delivered_at: seen(plan.deliveredAt),
+    updated_at: lastAt === null ? null : isoOf(lastAt),
+  });
+  for (const [index, { id }] of stops.entries()) {
+    world.write('load_stop', plan.createdAt, { load_id: loadId, stop_id: id, sequence: index + 1 });
+  }
+}
+
+/** The second truck is booked when the first one is, for good or as long; it is called off in time. */
+function secondBookings({ world, plan }: Written, random: Random): Booking[] {
+  const last = plan.bookings.at(-1);
+  if (!last) return [];
+  const { from, to } = plan.customerLane;
+  const carrier = world.carriers.book(random, {
+    lane: `${from.id} ${to.id}`,
+    equipment: plan.haul.equipment.carrierClass,
+    bookedAt: last.bookedAt,
+    deliveredAt: plan.deliveredAt ?? last.bookedAt,
+  });
+  return [{ ...last, carrier, removal: last.removal && { ...last.removal, tonuCents: 0 } }];
+}
+
+interface Assignment {
+  readonly loadId: string;
+  readonly booking: Booking;
+  readonly share: number;
+  readonly isFirst: boolean;
+  readonly random: Random;
+  /** Tells the invoices of one shipment's carriers apart. */
+  readonly leg: number;
+}
+
+function writeAssignment(written: Written, assignment: Assignment): void {
+  const { world, plan, movedAt } = written;
+  const { loadId, booking, random, leg } = assignment;
+  const { bookedAt: at, carrier, removal } = booking;
+  if (!world.isPast(at)) return;
+  const loadCarrierId = world.idOf(`carrier ${loadId} ${leg}`, at, leg);
+  const isRemoved = removal !== null && world.isPast(removal.at);
+  const payable = isRemoved
+    ? settleRemoval(written, { ...assignment, loadCarrierId }, removal)
+    : settleTrip(written, { ...assignment, loadCarrierId });
+  const { dispatchedAt } = plan.trip;
+  const isDispatched = removal === null && world.isPast(dispatchedAt);
+  const movedTo = isRemoved ? removal.at : (movedAt ?? 0);
+  world.write('load_carrier', at, {
+    ...carrierColumns(written, loadId, carrier),
+    id: loadCarrierId,
+    ...(isRemoved ? removalColumns(written, removal) : { status: 'ACTIVE' as const }),
+    billing_status: payable.status,
+    booked_at: isoOf(at),
+    dispatched_at: isDispatched ? isoOf(dispatchedAt) : null,
+    ...(isDispatched ? driverOf(random.fork('driver'), carrier) : {}),
+    updated_at: isoOf(Math.max(at, payable.lastAt ?? 0, movedTo)),
+  });
+  const links = { shipmentId: written.shipmentId, loadId };
+  const sentAt = at + random.fork('paper').int(6, 40) * minute;
+  writeDocument(world, { type: 'RATE_CON', at: sentAt, name: `rate-con-${loadId.slice(-6)}`, links });
+  if (isRemoved) return;
+  for (const [index, further] of (plan.script?.furtherBills ?? []).entries())
+    writeFurther(written, { ...assignment, leg: leg + 5 + index, loadCarrierId }, { further, first: payable });
+}
+
+const removalColumns = ({ plan }: Written, { tonuCents }: Removal) =>
+  ({
+    status: tonuCents > 0 ? 'TONU' : 'BOUNCED',
+    removal_reason: tonuCents > 0 ? 'TONU' : plan.canceledAt === null ? 'EQUIPMENT_ISSUE' : 'OTHER',
+    removal_text: plan.canceledAt === null ? 'Truck broke down before the pickup.' : 'Customer canceled the order.',
+  }) as const;
+
+const carrierColumns = ({ shipmentId }: Written, loadId: string, carrier: Carrier) => ({
+  load_id: loadId,
+  shipment_id: shipmentId,
+  carrier_id: carrier.id,
+  contact_id: carrier.contactId,
+  currency: 'USD',
+});
+
+const driverOf = (random: Random, carrier: Carrier) => ({
+  driver_name: personName(random),
+  driver_phone: phoneOf(carrier.index * 7 + random.int(0, 99)),
+  truck_number: String(random.int(100, 999)),
+  trailer_number: `T${random.int(1_000, 9_999)}`,
+});
+
+interface Work extends Assignment {
+  readonly loadCarrierId: string;
+}
+
+/** The carrier's lines and, once the freight is delivered, its bill. */
+function settleTrip(written: Written, work: Work): Payable {
+  const { plan, world, isDelivered, podAt } = written;
+  const { booking, loadCarrierId, share, isFirst } = work;
+  const extras = isFirst ? plan.extras : [];
+  const lines = costLines(
+    plan.price,
+    extras.filter(({ code }) => agreedAtBooking.has(code)),
+    share,
+  );
+  const later = isDelivered ? extraLines(extras) : [];
+  const owner = { type: 'LOAD_CARRIER', id: loadCarrierId } as const;
+  writeCharges(world, booking.bookedAt, { ...owner, from: 0 }, lines);
+  if (plan.deliveredAt !== null) writeCharges(world, plan.deliveredAt, { ...owner, from: lines.length }, later);
+  const billAt = isDelivered && booking.removal === null ? billTime(written, podAt, work.random.fork('bill')) : null;
+  return settle({
+    ...owedFor(written, work),
+    agreedCents: totalOf(lines) + totalOf(later),
+    billAt,
+    doneAt: plan.deliveredAt ?? billAt ?? 0,
+  });
+}
+
+const extraLines = (extras: Written['plan']['extras']): ChargeLine[] =>
+  extras
+    .filter(({ code, payCents }) => !agreedAtBooking.has(code) && payCents > 0)
+    .map(({ code, payCents }) => flatLine(code, payCents));
+
+/** A carrier that fell off is owed nothing; one whose truck came in vain is owed for coming. */
+function settleRemoval(written: Written, work: Work, { at, tonuCents }: Removal): Payable {
+  if (tonuCents === 0) return notBilled;
+  const owner = { type: 'LOAD_CARRIER', id: work.loadCarrierId, from: 0 } as const;
+  writeCharges(written.world, at, owner, [flatLine('TONU', tonuCents)]);
+  const billAt = inOfficeHours(at + work.random.fork('bill').int(40, 120) * hour);
+  return settle({ ...owedFor(written, work), agreedCents: tonuCents, billAt, doneAt: at });
+}
+
+/** The carrier sends its invoice with the proof of delivery, or a few days after the delivery, whichever is later. */
+function billTime({ plan }: Written, podAt: number | null, random: Random): number | null {
+  const after = plan.script?.billAfterDays;
+  if (after === null || plan.deliveredAt === null) return null;
+  if (after !== undefined) return plan.deliveredAt + after * day;
+  if (podAt === null) return null;
+  return inOfficeHours(Math.max(podAt + 5 * minute, plan.deliveredAt + random.int(24, 144) * hour));
+}
+
+function owedFor(
+  { world, plan, shipmentId }: Written,
+  { loadId, loadCarrierId, booking: { carrier }, random, leg }: Work,
+): Omit<Owed, 'agreedCents' | 'billAt' | 'doneAt'> {
+  return {
+    world: world.for(`payee ${loadCarrierId}`),
+    random: random.fork('settlement'),
+    script: plan.script,
+    shipmentId,
+    loadId,
+    loadCarrierId,
+    serviceId: null,
+    payee: { carrierId: carrier.id, vendorId: null, factorId: carrier.factor?.id ?? null },
+    invoices: carrier.invoices,
+    serial: plan.serial + leg,
+    term: carrier.term,
+  };
+}
+
+/** One more bill on the same load, on an assignment that nobody agreed a cost for. */
+function writeFurther(
+  written: Written,
+  work: Work,
+  { further, first }: { readonly further: FurtherBill; readonly first: Payable },
+): void {
+  const { world, plan } = written;
+  const { loadId, booking, leg } = work;
+  const named = further.carrier === undefined ? undefined : world.carriers.byKey.get(further.carrier);
+  const payee = named ?? booking.carrier;
+  const carrier = further.toFactor ? { ...payee, factor: world.factors[0] ?? null } : payee;
+  const at = booking.bookedAt + hour;
+  const loadCarrierId = world.idOf(`carrier ${loadId} ${leg}`, at, leg);
+  const deliveredAt = plan.deliveredAt ?? at;
+  const payable = settle({
+    ...owedFor(written, { ...work, loadCarrierId, booking: { ...booking, carrier } }),
+    script: plan.script && { ...plan.script, approveAfterDays: null },
+    agreedCents: 0,
+    amountCents: further.amountCents ?? first.amountCents,
+    billAt: deliveredAt + further.afterDays * day,
+    doneAt: deliveredAt,
+    ...(further.suffix === undefined || first.reference === null
+      ? {}
+      : { reference: `${first.reference}${further.suffix}` }),
+  });
+  world.write('load_carrier', at, {
+    ...carrierColumns(written, loadId, carrier),
+    id: loadCarrierId,
+    status: 'ACTIVE',
+    billing_status: payable.status,
+    booked_at: isoOf(at),
+    updated_at: payable.lastAt === null ? null : isoOf(payable.lastAt),
+  });
+}

@@ -1,0 +1,95 @@
+import type { OrderBillingStatus } from '../../domain/money/order-billing.ts';
+import type { OrderStatus } from '../../domain/freight/order.ts';
+import { dateOf, isoOf, timeOf } from '../kit/clock.ts';
+import type { Haul } from './equipment-mix.ts';
+import type { ChargeLine } from './pricing.ts';
+import type { RouteStop } from './route.ts';
+import type { World } from '../parties/world.ts';
+
+export interface OrderDraft {
+  readonly id: string;
+  readonly at: number;
+  readonly shipmentId: string | null;
+  readonly customerId: string;
+  readonly position: number;
+  readonly status: OrderStatus;
+  readonly statusBeforeCancel: OrderStatus | null;
+  readonly billingStatus: OrderBillingStatus;
+  readonly haul: Haul;
+  readonly miles: number;
+  readonly updatedAt: number | null;
+}
+
+export function writeOrder(world: World, draft: OrderDraft): void {
+  world.write('freight_order', draft.at, {
+    id: draft.id,
+    shipment_id: draft.shipmentId,
+    customer_id: draft.customerId,
+    position: draft.position,
+    mode: 'TL',
+    status: draft.status,
+    status_before_cancel: draft.statusBeforeCancel,
+    billing_status: draft.billingStatus,
+    currency: 'USD',
+    freight: draft.haul.freight,
+    equipment_ids: JSON.stringify([draft.haul.equipment.id]),
+    special_requirement_ids: JSON.stringify(draft.haul.requirementIds),
+    mileage: draft.miles,
+    updated_at: draft.updatedAt === null ? null : isoOf(draft.updatedAt),
+  });
+}
+
+/** A stop with what has happened there so far. */
+export function writeStop(
+  world: World,
+  at: number,
+  stop: RouteStop & { id: string; orderId: string; isRun: boolean },
+): void {
+  const { place, dayNumber, window } = stop;
+  const arrived = stop.isRun && world.isPast(stop.arrival) ? isoOf(stop.arrival) : null;
+  const left = stop.isRun && world.isPast(stop.departure) ? isoOf(stop.departure) : null;
+  const date = dayNumber === null ? null : dateOf(dayNumber);
+  world.write('stop', at, {
+    id: stop.id,
+    order_id: stop.orderId,
+    type: stop.type,
+    location_id: place.locationId,
+    city_id: place.locationId === null ? place.city.id : null,
+    requested_start_date: date,
+    requested_end_date: date,
+    requested_start_time: window === null ? null : timeOf(window.from),
+    requested_end_time: window === null ? null : timeOf(window.to),
+    actual_arrival: arrived,
+    actual_departure: left,
+    drop_trailer: 0,
+    notes: stop.notes,
+    place_city: place.city.name,
+    place_state: place.city.state,
+    place_postal_code: place.zipCode,
+    updated_at: left ?? arrived,
+  });
+}
+
+export interface ChargeOwner {
+  readonly type: 'ORDER' | 'LOAD_CARRIER' | 'SERVICE';
+  readonly id: string;
+  /** Lines that it has already. */
+  readonly from: number;
+}
+
+export function writeCharges(world: World, at: number, owner: ChargeOwner, lines: readonly ChargeLine[]): void {
+  for (const [index, { codeId, amountCents, quantity, rate }] of lines.entries()) {
+    const position = owner.from + index;
+    world.write('charge', at, {
+      id: world.idOf(`charge ${owner.id} ${codeId} ${position}`, at, position),
+      owner_type: owner.type,
+      owner_id: owner.id,
+      charge_code_id: codeId,
+      amount_cents: amountCents,
+      quantity,
+      rate,
+      total_cents: amountCents,
+      position,
+    });
+  }
+}

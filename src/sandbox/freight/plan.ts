@@ -1,0 +1,283 @@
+import type { Carrier } from '../parties/carrier.ts';
+import { businessDays, day, dayOf, hour, minute, nextWeekday } from '../kit/clock.ts';
+import type { Customer, CustomerLane } from '../parties/customer.ts';
+import { type Haul, haulOf } from './equipment-mix.ts';
+import { milestonesOf, type Trip, type Visit } from './freight-progress.ts';
+import type { ShipmentStatus } from '../../domain/freight/shipment.ts';
+import { extrasOf, type Price, priceOf } from './pricing.ts';
+import { approachMs } from './punctuality.ts';
+import type { Random } from '../kit/random.ts';
+import { endOf, type RouteStop, routeOf } from './route.ts';
+import type { Extra, ShipmentScript } from '../kit/script.ts';
+import type { Vendor } from '../parties/vendors.ts';
+import type { Brokerage } from '../parties/world.ts';
+
+/** A shipment's whole life, decided at its birth; what lies beyond the present is simply not written down. */
+export interface ShipmentPlan {
+  readonly script: ShipmentScript | undefined;
+  readonly customer: Customer;
+  readonly customerLane: CustomerLane;
+  readonly haul: Haul;
+  readonly price: Price;
+  readonly extras: readonly Extra[];
+  readonly createdAt: number;
+  /** Null for freight that came without a quote. */
+  readonly quotedAt: number | null;
+  readonly stops: readonly RouteStop[];
+  readonly trip: Trip;
+  /** Whom the freight is given to, in the order of booking; all but the last were taken off again. */
+  readonly bookings: readonly Booking[];
+  readonly deliveredAt: number | null;
+  readonly canceledAt: number | null;
+  readonly service: ServicePlan | null;
+  readonly isSplit: boolean;
+  readonly hasSecondOrder: boolean;
+  /** For the numbers of invoices that payees send for it: no two shipments have the same. */
+  readonly serial: number;
+}
+
+/** Work of a vendor on the shipment; passed on to the customer with a little on top. */
+export interface ServicePlan {
+  readonly vendor: Vendor;
+  readonly costCents: number;
+  readonly doneAt: number;
+  readonly isBilled: boolean;
+}
+
+export interface Booking {
+  readonly carrier: Carrier;
+  readonly bookedAt: number;
+  /** Null: it runs the load. */
+  readonly removal: Removal | null;
+}
+
+/** A carrier that was booked and did not run the load. */
+export interface Removal {
+  readonly at: number;
+  /** Paid for coming in vain; 0: it fell off by itself and is paid nothing. */
+  readonly tonuCents: number;
+}
+
+export interface PlanNeeds {
+  readonly brokerage: Brokerage;
+  readonly random: Random;
+  readonly createdAt: number;
+  readonly customer: Customer;
+  readonly serial: number;
+  readonly script?: ShipmentScript | undefined;
+  /** The instant that the hours and days of the script are counted from. */
+  readonly anchor: number;
+}
+
+const cancelShare = 0.025;
+const tonuShareOfCanceled = 0.5;
+const bounceShare = 0.03;
+
+export function planShipment(needs: PlanNeeds): ShipmentPlan {
+  const { random, createdAt, customer, script, anchor, serial } = needs;
+  const isSpot = script ? false : !random.chance(customer.contractShare);
+  const customerLane = laneOf(needs);
+  const haul = haulOf(random, customerLane.lane.equipment, script?.equipment);
+  const hasExtraStop = script === undefined && random.chance(0.08);
+  const extras = script?.extras ?? (script ? [] : extrasOf(random, haul.kind, hasExtraStop));
+  const price = priceOf(
+    random,
+    { customerLane, kind: haul.kind, at: createdAt, marginMean: customer.marginMean },
+    script,
+  );
+  const stops = routeOf({
+    random,
+    customerLane,
+    createdAt,
+    pickDay: pickDayOf(needs, isSpot),
+    anchor,
+    waitingHours: waitingHours(random, extras),
+    hasExtraStop,
+    script,
+  });
+  const first = firstBooking(needs, { stops, haul, customerLane, isSpot });
+  const canceledAt = cancellationOf(needs, stops);
+  const bookings = bookingsOf(needs, { first, canceledAt, customerLane, haul, stops });
+  const runs = canceledAt === null;
+  return {
+    script,
+    customer,
+    customerLane,
+    haul,
+    price,
+    extras,
+    createdAt,
+    quotedAt: isSpot ? Math.max(createdAt - random.int(12, 210) * minute, dayOf(createdAt) * day + 14 * hour) : null,
+    stops,
+    trip: tripOf(first, runs ? stops : stops.map(neverCome), bookings),
+    bookings,
+    deliveredAt: runs ? (stops.at(-1)?.departure ?? null) : null,
+    canceledAt,
+    service: runs ? serviceOf(needs, stops) : null,
+    isSplit: script === undefined && random.chance(0.03),
+    hasSecondOrder: script?.sharesPickup ?? (script === undefined && random.chance(0.05)),
+    serial,
+  };
+}
+
+const neverCome = ({ type }: RouteStop): Visit => ({
+  type,
+  arrival: Number.POSITIVE_INFINITY,
+  departure: Number.POSITIVE_INFINITY,
+});
+
+/** The truck of the last booking drives; without one nobody does. */
+function tripOf({ dispatchedAt }: First, visits: readonly Visit[], bookings: readonly Booking[]): Trip {
+  const last = bookings.at(-1);
+  return last ? { bookedAt: last.bookedAt, dispatchedAt, visits } : { bookedAt: null, dispatchedAt: null, visits };
+}
+
+const serviceShare = 0.08;
+
+function serviceOf(
+  { brokerage, random, script, createdAt, anchor }: PlanNeeds,
+  stops: readonly RouteStop[],
+): ServicePlan | null {
+  if (script ? !script.service : !random.chance(serviceShare)) return null;
+  const vendor = random.pick(brokerage.vendors);
+  const done = script?.service ? anchor - script.service.doneDaysAgo * day : stops[0]?.departure;
+  return {
+    vendor,
+    costCents: Math.round((vendor.priceCents * (0.9 + random.unit() * 0.3)) / 100) * 100,
+    doneAt: done ?? createdAt + day,
+    isBilled: script?.service?.isBilled ?? true,
+  };
+}
+
+function laneOf({ random, customer, script }: PlanNeeds): CustomerLane {
+  const scripted = script ? customer.lanes[script.lane ?? 0] : undefined;
+  return scripted ?? random.pickBy(customer.lanes, customer.laneWeights);
+}
+
+function pickDayOf({ random, createdAt, script, anchor }: PlanNeeds, isSpot: boolean): number {
+  if (script) return dayOf(anchor) + (script.pickInDays ?? 0);
+  // Spot freight moves today or tomorrow; contract freight is known for up to a week.
+  const lead = isSpot ? (random.chance(0.3) ? 0 : random.int(1, 3)) : random.int(1, 7);
+  return nextWeekday(dayOf(createdAt) + lead, businessDays);
+}
+
+/** What the carrier is paid for waiting, it has waited; a layover is a night. */
+function waitingHours(random: Random, extras: readonly Extra[]): number {
+  const detained = extras.find(({ code }) => code === 'DET')?.payCents ?? 0;
+  const stayed = extras.some(({ code }) => code === 'LAYOVER') ? random.int(10, 18) : 0;
+  return Math.round(detained / 5_000) + stayed;
+}
+
+type Freight = Pick<ShipmentPlan, 'haul' | 'customerLane' | 'stops'>;
+
+interface First {
+  readonly carrier: Carrier;
+  readonly bookedAt: number;
+  readonly dispatchedAt: number;
+}
+
+/** Whom the freight goes to, and when; what may come between is not considered yet. */
+function firstBooking(needs: PlanNeeds, freight: Freight & { isSpot: boolean }): First {
+  const { random, createdAt, script, brokerage, anchor } = needs;
+  const { stops, isSpot } = freight;
+  const pickup = stops[0]?.arrival ?? createdAt + day;
+  const wanted = isSpot ? createdAt + random.int(20, 480) * minute : pickup - random.int(6, 46) * hour;
+  const usual = Math.max(createdAt + 10 * minute, Math.min(wanted, pickup - approachMs));
+  const bookedAt = script?.bookedInHours === undefined ? usual : anchor + script.bookedInHours * hour;
+  const dispatchedAt = Math.max(bookedAt + 5 * minute, pickup - random.int(90, 700) * minute);
+  const carrier = carrierFor(needs, freight, { bookedAt, deliveredAt: stops.at(-1)?.departure ?? pickup });
+  const named = script?.carrier === undefined ? undefined : brokerage.carriers.byKey.get(script.carrier);
+  return { carrier: named ?? carrier, bookedAt, dispatchedAt };
+}
+
+function carrierFor(
+  { brokerage, random }: PlanNeeds,
+  freight: Freight,
+  times: { bookedAt: number; deliveredAt: number },
+): Carrier {
+  const { from, to } = freight.customerLane;
+  return brokerage.carriers.book(random, {
+    lane: `${from.id} ${to.id}`,
+    equipment: freight.haul.equipment.carrierClass,
+    ...times,
+  });
+}
+
+/** Canceled by the customer before anything is loaded; the truck does not come then. */
+function cancellationOf({ random, createdAt, script }: PlanNeeds, stops: readonly RouteStop[]): number | null {
+  const isCanceled = script ? script.canceledBeforeHours !== undefined : random.chance(cancelShare);
+  if (!isCanceled) return null;
+  const [pick] = stops;
+  const pickEnd =
+    pick && pick.dayNumber !== null
+      ? endOf(pick.place, { dayNumber: pick.dayNumber, window: pick.window })
+      : createdAt + day;
+  return Math.max(createdAt + 50 * minute, pickEnd - (script?.canceledBeforeHours ?? random.int(2, 20)) * hour);
+}
+
+interface Fall extends Freight {
+  readonly first: First;
+  readonly canceledAt: number | null;
+}
+
+/** Canceled freight lets its carrier go, half of the time against money; of the rest a few carriers fall off. */
+function bookingsOf(needs: PlanNeeds, fall: Fall): Booking[] {
+  const { carrier, bookedAt } = fall.first;
+  if (fall.canceledAt === null) {
+    const bounced = bouncedBooking(needs, fall);
+    return [...(bounced ? [bounced] : []), { carrier, bookedAt, removal: null }];
+  }
+  if (bookedAt + 20 * minute > fall.canceledAt) return [];
+  const { random, script } = needs;
+  const owed = script ? (script.tonuCents ?? 0) : random.chance(tonuShareOfCanceled) ? random.int(15, 25) * 1_000 : 0;
+  return [{ carrier, bookedAt, removal: { at: fall.canceledAt - 10 * minute, tonuCents: owed } }];
+}
+
+function bouncedBooking(needs: PlanNeeds, fall: Fall): Booking | null {
+  const { random, script, createdAt } = needs;
+  const { bookedAt } = fall.first;
+  const hasTime = bookedAt - createdAt > 3 * hour;
+  if (script || !hasTime || !random.chance(bounceShare)) return null;
+  const earlier = createdAt + hour;
+  const carrier = carrierFor(needs, fall, {
+    bookedAt: earlier,
+    deliveredAt: fall.stops.at(-1)?.departure ?? bookedAt,
+  });
+  const removal = { at: bookedAt - 40 * minute, tonuCents: 0 };
+  return carrier === fall.first.carrier ? null : { carrier, bookedAt: earlier, removal };
+}
+
+/** A status that a shipment comes to. */
+export interface Move {
+  /** `CREATED` when it becomes one. */
+  readonly status: ShipmentStatus | 'CREATED';
+  readonly at: number;
+}
+
+export function movesOf({ createdAt, bookings, trip, canceledAt }: ShipmentPlan): Move[] {
+  const booked = bookings.flatMap(({ bookedAt, removal }): Move[] => [
+    { status: 'BOOKED', at: bookedAt },
+    ...(removal === null || canceledAt !== null ? [] : [{ status: 'PLANNING', at: removal.at } as const]),
+  ]);
+  const driven = trip.bookedAt === null ? [] : milestonesOf(trip).filter(({ at }) => at < (canceledAt ?? Infinity));
+  const canceled: Move[] = canceledAt === null ? [] : [{ status: 'CANCELED', at: canceledAt }];
+  return [{ status: 'CREATED', at: createdAt }, ...booked, ...(driven as Move[]), ...canceled];
+}
+
+/** The longest lane takes six days. */
+const transitHoursMax = 144;
+
+/** The moment at which the desk takes a scripted order: some days ahead of its pickup, in the middle of the morning. */
+export function scriptedCreation(anchor: number, script: ShipmentScript): number {
+  const today = dayOf(anchor);
+  const hoursAway =
+    script.pickEndsInHours ??
+    (script.dropEndsInHours === undefined ? undefined : script.dropEndsInHours - transitHoursMax);
+  const pickDay = hoursAway === undefined ? today + (script.pickInDays ?? 0) : dayOf(anchor + hoursAway * hour);
+  // One after the other within the hour, in an order that depends on the key alone.
+  const seconds = Array.from(script.key).reduce(
+    (sum, character) => (sum * 31 + (character.codePointAt(0) ?? 0)) % 3_000,
+    7,
+  );
+  return (Math.min(pickDay, today) - (script.leadDays ?? 2)) * day + 15 * hour + seconds * 1_000;
+}

@@ -1,0 +1,119 @@
+import { chargeCodes } from '../../domain/money/charge-codes.ts';
+import { laneRateFactor, type LaneEquipment, produceSeasonFactor } from '../../domain/places/lanes.ts';
+import type { CustomerLane } from '../parties/customer.ts';
+import { isoOf } from '../kit/clock.ts';
+import type { Random } from '../kit/random.ts';
+import type { Extra, ShipmentScript } from '../kit/script.ts';
+
+/** What the freight costs and earns, before anything that happens on the way. */
+export interface Price {
+  readonly costCents: number;
+  readonly sellCents: number;
+  /** Fuel is a line of its own on either side, per mile; 0 where the rate is all in. */
+  readonly fuelPerMile: number;
+  readonly miles: number;
+}
+
+export interface ChargeLine {
+  readonly codeId: number;
+  readonly amountCents: number;
+  readonly quantity: number;
+  readonly rate: number | null;
+}
+
+/** Market level per mile in dollars, all in. */
+const perMile: Readonly<Record<LaneEquipment, number>> = { van: 2.55, reefer: 3, flatbed: 2.85 };
+/** Below this distance the hours count, not the miles. */
+const shortHaulMiles = 250;
+const shortHaulFloorCents = 62_000;
+const marginDeviation = 0.062;
+/** (3.70 diesel - 1.20 base) / 6.25 miles to the gallon. */
+const fuelPerMile = 0.4;
+
+const idByCode = new Map(chargeCodes.map(({ code, id }) => [code, id]));
+
+function chargeCodeId(code: string): number {
+  const id = idByCode.get(code);
+  if (id === undefined) throw new RangeError(`no such charge code: ${code}`);
+  return id;
+}
+
+export interface PriceQuestion {
+  readonly customerLane: CustomerLane;
+  readonly kind: LaneEquipment;
+  readonly at: number;
+  readonly marginMean: number;
+}
+
+export function marketCostCents(random: Random, { customerLane, kind, at }: Omit<PriceQuestion, 'marginMean'>): number {
+  const { lane, from, to } = customerLane;
+  const month = Number(isoOf(at).slice(5, 7));
+  const level = laneRateFactor(from.market, to.market) * produceSeasonFactor(from.state, kind, month);
+  const dollars =
+    lane.miles <= shortHaulMiles
+      ? Math.max(shortHaulFloorCents / 100, lane.miles * 3.3)
+      : lane.miles * perMile[kind] * (lane.miles > 1_500 ? 0.94 : 1);
+  return Math.round(dollars * level * random.normal(1, 0.05)) * 100;
+}
+
+export function priceOf(random: Random, question: PriceQuestion, script?: ShipmentScript): Price {
+  const { miles } = question.customerLane.lane;
+  const market = marketCostCents(random, question);
+  const margin = random.normal(question.marginMean, marginDeviation);
+  const costCents =
+    script?.costCents ?? (script?.sellCents === undefined ? market : Math.round((script.sellCents * 0.87) / 100) * 100);
+  const sellCents = script?.sellCents ?? Math.round(costCents / (1 - margin) / 100) * 100;
+  return { costCents, sellCents, miles, fuelPerMile: script === undefined && random.chance(0.85) ? fuelPerMile : 0 };
+}
+
+/** Detention at one load in ten, lumper at one in ten (two in five of refrigerated ones), and the rare rest. */
+export function extrasOf(random: Random, kind: LaneEquipment, hasExtraStop: boolean): Extra[] {
+  const extras: Extra[] = [];
+  if (random.chance(0.1)) {
+    const hours = random.int(2, 6);
+    extras.push({ code: 'DET', payCents: hours * 5_000, billCents: hours * 6_000 });
+  }
+  if (random.chance(kind === 'reefer' ? 0.4 : 0.07)) {
+    const paid = random.int(80, 420) * 100;
+    extras.push({ code: 'LUMPER', payCents: paid, billCents: Math.round(paid * 1.1) });
+  }
+  if (random.chance(0.015)) extras.push({ code: 'LAYOVER', payCents: 25_000, billCents: 30_000 });
+  if (kind === 'flatbed' && random.chance(0.4)) extras.push({ code: 'TARP', payCents: 10_000, billCents: 12_500 });
+  if (hasExtraStop) extras.push({ code: 'STOPOFF', payCents: 7_500, billCents: 10_000 });
+  return extras;
+}
+
+/** The customer's lines: freight, fuel, and what happened on the way. */
+export const sellLines = (price: Price, extras: readonly Extra[]): ChargeLine[] =>
+  linesOf(
+    price.sellCents,
+    price,
+    extras.map(({ code, billCents }) => ({ code, cents: billCents })),
+  );
+
+/** The carrier's lines; `share` is its part of the freight. */
+export const costLines = (price: Price, extras: readonly Extra[], share = 1): ChargeLine[] =>
+  linesOf(
+    Math.round(price.costCents * share),
+    share === 1 ? price : { ...price, fuelPerMile: 0 },
+    extras.map(({ code, payCents }) => ({ code, cents: payCents })),
+  );
+
+export const flatLine = (code: string, cents: number): ChargeLine => ({
+  codeId: chargeCodeId(code),
+  amountCents: cents,
+  quantity: 1,
+  rate: null,
+});
+
+export const totalOf = (lines: readonly ChargeLine[]): number =>
+  lines.reduce((sum, { amountCents }) => sum + amountCents, 0);
+
+function linesOf(totalCents: number, price: Price, extras: readonly { code: string; cents: number }[]): ChargeLine[] {
+  const fuelCents = Math.round(price.fuelPerMile * price.miles * 100);
+  const lines = [flatLine('LINEHAUL', totalCents - fuelCents)];
+  if (fuelCents > 0)
+    lines.push({ codeId: chargeCodeId('FSC'), amountCents: fuelCents, quantity: price.miles, rate: price.fuelPerMile });
+  for (const { code, cents } of extras) if (cents > 0) lines.push(flatLine(code, cents));
+  return lines;
+}

@@ -1,0 +1,182 @@
+import type { QuoteLostReason } from '../../domain/freight/quote.ts';
+import { dayOf, hour, isoOf, minute } from '../kit/clock.ts';
+import type { Customer, CustomerLane } from '../parties/customer.ts';
+import { type Haul, haulOf } from './equipment-mix.ts';
+import { writeOrder, writeStop } from './orders.ts';
+import { cityPlace } from '../kit/places.ts';
+import { marketCostCents } from './pricing.ts';
+import { type Random, runningSums } from '../kit/random.ts';
+import type { QuoteScript } from '../kit/script.ts';
+import type { World } from '../parties/world.ts';
+
+export interface QuoteNeeds {
+  readonly random: Random;
+  readonly askedAt: number;
+  readonly customer: Customer;
+  readonly script?: QuoteScript | undefined;
+  /** The instant that the hours of the script are counted from. */
+  readonly anchor: number;
+}
+
+interface Outcome {
+  readonly status: 'REQUESTED' | 'QUOTED' | 'LOST' | 'PASS';
+  readonly amountCents: number | null;
+  readonly targetCents: number;
+  readonly expiresAt: number;
+  readonly lostReason: QuoteLostReason | null;
+  readonly closedAt: number | null;
+  readonly updatedAt: number | null;
+}
+
+/** Percent of lost quotes. */
+const lostReasons: readonly (readonly [reason: QuoteLostReason, share: number])[] = [
+  ['TOO_HIGH', 45],
+  ['NO_RESPONSE', 22],
+  ['TOO_SLOW', 10],
+  ['EXPIRED', 10],
+  ['TRUCK_NOT_AVAILABLE', 6],
+  ['NO_REASON', 4],
+  ['OTHER', 3],
+];
+const lostShares = runningSums(lostReasons.map(([, share]) => share));
+const otherTexts = [
+  'Freight moved by rail instead',
+  'Order was cut by the customer',
+  'Went to an incumbent carrier',
+] as const;
+const passShare = 0.04;
+
+/** A price asked for that never became a shipment. */
+export function writeQuote(world: World, needs: QuoteNeeds): void {
+  const { random, askedAt, customer, script } = needs;
+  if (!world.isPast(askedAt)) return;
+  const customerLane =
+    (script && customer.lanes[script.lane ?? 0]) ?? random.pickBy(customer.lanes, customer.laneWeights);
+  const haul = haulOf(random, customerLane.lane.equipment, script ? customerLane.lane.equipment : undefined);
+  const asked = { ...needs, isPast: world.isPast, random: random.fork('outcome') };
+  const outcome = script ? scripted(needs, script) : outcomeOf(asked, customerLane, haul);
+  const orderId = world.idOf('order', askedAt);
+  writeOrder(world, {
+    id: orderId,
+    at: askedAt,
+    shipmentId: null,
+    customerId: customer.id,
+    position: 0,
+    status: 'DRAFT',
+    statusBeforeCancel: null,
+    billingStatus: 'DOCS_NEEDED',
+    haul,
+    miles: customerLane.lane.miles,
+    updatedAt: null,
+  });
+  writeEnds(world, needs, { orderId, customerLane });
+  world.write('quote', askedAt, {
+    id: world.idOf('quote', askedAt),
+    side: 'SELL',
+    status: outcome.status,
+    amount_cents: outcome.amountCents,
+    target_cents: outcome.amountCents === null ? null : outcome.targetCents,
+    currency: 'USD',
+    expires_at: outcome.amountCents === null ? null : isoOf(outcome.expiresAt),
+    customer_id: customer.id,
+    order_id: orderId,
+    lost_reason: outcome.lostReason,
+    lost_reason_text: outcome.lostReason === 'OTHER' ? random.fork('reason').pick(otherTexts) : null,
+    closed_time: outcome.closedAt === null ? null : isoOf(outcome.closedAt),
+    assignee_id: customer.repId,
+    updated_at: outcome.updatedAt === null ? null : isoOf(outcome.updatedAt),
+  });
+}
+
+/** The quote behind a shipment, before it is one and after. */
+export interface WonQuote {
+  readonly id: string;
+  readonly at: number;
+  readonly customer: Customer;
+  readonly orderId: string;
+  readonly shipmentId: string;
+  readonly sellCents: number;
+  readonly costCents: number;
+  readonly convertedAt: number;
+}
+
+/** A price is given when a third of the time has passed that the customer takes in all. */
+export function writeWonQuote(world: World, won: WonQuote): void {
+  const quotedAt = Math.floor(won.at + (won.convertedAt - won.at) / 3);
+  const isQuoted = world.isPast(quotedAt);
+  const isWon = world.isPast(won.convertedAt);
+  const updatedAt = isWon ? won.convertedAt : isQuoted ? quotedAt : null;
+  world.write('quote', won.at, {
+    id: won.id,
+    side: 'SELL',
+    status: isWon ? 'WON' : isQuoted ? 'QUOTED' : 'REQUESTED',
+    amount_cents: isQuoted ? won.sellCents : null,
+    target_cents: isQuoted ? won.costCents : null,
+    currency: 'USD',
+    expires_at: isQuoted ? isoOf(won.at + 24 * hour) : null,
+    customer_id: won.customer.id,
+    order_id: won.orderId,
+    closed_time: isWon ? isoOf(won.convertedAt) : null,
+    assignee_id: won.customer.repId,
+    shipment_id: isWon ? won.shipmentId : null,
+    updated_at: updatedAt === null ? null : isoOf(updatedAt),
+  });
+}
+
+function outcomeOf(
+  { isPast, random, askedAt, customer }: QuoteNeeds & Pick<World, 'isPast'>,
+  customerLane: CustomerLane,
+  haul: Haul,
+): Outcome {
+  const targetCents = marketCostCents(random, { customerLane, kind: haul.kind, at: askedAt });
+  const quotedAt = askedAt + random.int(4, 100) * minute;
+  const expiresAt = quotedAt + random.int(18, 72) * hour;
+  const open = { amountCents: null, targetCents, expiresAt, lostReason: null, closedAt: null };
+  if (!isPast(quotedAt)) return { ...open, status: 'REQUESTED', updatedAt: null };
+  if (random.chance(passShare)) return { ...open, status: 'PASS', closedAt: quotedAt, updatedAt: quotedAt };
+  const [reason] = random.pickBy(lostReasons, lostShares);
+  const margin = random.normal(customer.marginMean + (reason === 'TOO_HIGH' ? 0.06 : 0.02), 0.04);
+  const amountCents = Math.round(targetCents / (1 - margin) / 500) * 500;
+  const closedAt = reason === 'EXPIRED' ? expiresAt + random.int(1, 20) * hour : quotedAt + lostAfter(random, reason);
+  if (!isPast(closedAt)) return { ...open, amountCents, status: 'QUOTED', updatedAt: quotedAt };
+  return { ...open, amountCents, status: 'LOST', lostReason: reason, closedAt, updatedAt: closedAt };
+}
+
+/** Silence is recognised after days; a price that is too high is told within hours. */
+function lostAfter(random: Random, reason: QuoteLostReason): number {
+  return reason === 'NO_RESPONSE' ? random.int(50, 130) * hour : random.int(20, 1_400) * minute;
+}
+
+function scripted({ anchor, askedAt, customer }: QuoteNeeds, script: QuoteScript): Outcome {
+  const closedAt = script.lost ? anchor - script.lost.hoursAgo * hour : null;
+  return {
+    status: closedAt === null ? 'QUOTED' : 'LOST',
+    amountCents: script.amountCents,
+    targetCents: Math.round((script.amountCents * (1 - customer.marginMean)) / 100) * 100,
+    expiresAt: anchor + script.expiresInHours * hour,
+    lostReason: script.lost?.reason ?? null,
+    closedAt,
+    updatedAt: closedAt ?? askedAt + 20 * minute,
+  };
+}
+
+interface AskedFreight {
+  readonly orderId: string;
+  readonly customerLane: CustomerLane;
+}
+
+/** Quotes are asked for between cities; docks and hours follow when the freight is real. */
+function writeEnds(world: World, { random, askedAt }: QuoteNeeds, { orderId, customerLane }: AskedFreight): void {
+  const { from, to, lane } = customerLane;
+  const pickDay = dayOf(askedAt) + random.fork('days').int(1, 5);
+  const ends = [
+    { type: 'PICK', city: from, dayNumber: pickDay },
+    { type: 'DROP', city: to, dayNumber: pickDay + Math.floor(lane.miles / 500) + 1 },
+  ] as const;
+  for (const [index, { type, city, dayNumber }] of ends.entries()) {
+    const id = world.idOf(`stop ${index}`, askedAt, index);
+    const stop = { type, place: cityPlace(city), dayNumber, window: null, notes: null, arrival: 0, departure: 0 };
+    writeStop(world, askedAt, { ...stop, id, orderId, isRun: false });
+    world.write('order_stop', askedAt, { order_id: orderId, stop_id: id, sequence: index + 1 });
+  }
+}

@@ -1,0 +1,63 @@
+import type { ReferenceField } from '../../domain/freight/freight-codes.ts';
+import { normaliseSearchText } from '../../domain/kit/references.ts';
+import { dayOf } from '../kit/clock.ts';
+import type { ShipmentPlan } from './plan.ts';
+import type { Random } from '../kit/random.ts';
+import type { World } from '../parties/world.ts';
+
+export type Reference = readonly [type: ReferenceField, value: string];
+
+/** Comes to three or four in a hundred, because the shared number needs a second shipment to be repeated. */
+const sharedShare = 0.12;
+const untidyShare = 0.02;
+/** Some freight comes in several shipments under one number: in each such group of days a customer has one of them. */
+const groupDays = 5;
+
+interface Streams {
+  /** Of this shipment. */
+  readonly random: Random;
+  /** Of the brokerage. */
+  readonly root: Random;
+}
+
+/** The numbers by which everybody but us knows a shipment. */
+export function referencesOf(
+  { random, root }: Streams,
+  { script, customer, createdAt }: Pick<ShipmentPlan, 'script' | 'customer' | 'createdAt'>,
+): Reference[] {
+  const list: Reference[] = [...(script?.references ?? [])];
+  if (!list.some(([type]) => type === 'PURCHASE_ORDER_NUMBER')) {
+    const isShared = random.chance(sharedShare);
+    const name = `purchase order/${customer.id}/${Math.floor(dayOf(createdAt) / groupDays)}`;
+    const number = purchaseOrder(isShared ? root.fork(name) : random, customer.index);
+    list.push(['PURCHASE_ORDER_NUMBER', untidy(random, number)]);
+  }
+  if (random.chance(0.85)) list.push(['BOL_NUMBER', `BOL${random.int(1_000_000, 9_999_999)}`]);
+  if (random.chance(0.6)) list.push(['PICKUP_NUMBER', `PU${random.int(10_000, 99_999)}`]);
+  if (random.chance(0.35)) list.push(['PRO_NUMBER', String(random.int(10_000_000, 999_999_999))]);
+  if (random.chance(0.3)) list.push(['APPOINTMENT_NUMBER', String(random.int(100_000, 999_999))]);
+  if (random.chance(0.2)) list.push(['CUSTOMER_REFERENCE_NUMBER', `REF${random.int(10_000, 99_999)}`]);
+  return list;
+}
+export function writeReferences(world: World, at: number, orderId: string, references: readonly Reference[]): void {
+  for (const [position, [type, value]] of references.entries()) {
+    world.write('order_reference', at, {
+      order_id: orderId,
+      type,
+      value,
+      search_value: normaliseSearchText(value),
+      position,
+    });
+  }
+}
+
+function purchaseOrder(random: Random, style: number): string {
+  if (style % 3 === 0) return `45${random.int(10_000_000, 99_999_999)}`;
+  return style % 3 === 1 ? `PO-${random.int(100_000, 999_999)}` : `P${random.int(1_000_000, 9_999_999)}`;
+}
+
+/** As people type: with a space too many, or in lower case. */
+function untidy(random: Random, value: string): string {
+  if (!random.chance(untidyShare)) return value;
+  return random.chance(0.5) ? ` ${value} ` : value.toLowerCase();
+}

@@ -1,0 +1,186 @@
+import type { CustomerLane } from '../parties/customer.ts';
+import { businessDays, hour, instantAt, minute, nextWeekday, wallClockAt } from '../kit/clock.ts';
+import type { Visit } from './freight-progress.ts';
+import { cityPlace, type Place } from '../kit/places.ts';
+import { approachMs, arrivalFor, drivingMs, onTimeShare, stayMs } from './punctuality.ts';
+import type { Random } from '../kit/random.ts';
+import type { ShipmentScript, WindowScript } from '../kit/script.ts';
+
+/** A stop as it was asked for and as it will have been kept. */
+export interface RouteStop extends Visit {
+  readonly place: Place;
+  /** Civil day at the place; null: nothing was asked for. */
+  readonly dayNumber: number | null;
+  /** Null: any time of the day. */
+  readonly window: WindowScript | null;
+  readonly notes: string | null;
+}
+
+export interface RouteNeeds {
+  readonly random: Random;
+  readonly customerLane: CustomerLane;
+  readonly createdAt: number;
+  /** Civil day of the pickup, unless the script names another moment. */
+  readonly pickDay: number;
+  /** The instant that the hours of the script are counted from. */
+  readonly anchor: number;
+  /** At the last dock. */
+  readonly waitingHours: number;
+  readonly hasExtraStop: boolean;
+  readonly script: ShipmentScript | undefined;
+}
+
+const milesPerDay = 500;
+const loadingHoursMax = 7;
+const opening = { from: 8 * 60, to: 15 * 60 } as const;
+
+/** First pickup to last drop, with windows, arrivals and departures. */
+export function routeOf(needs: RouteNeeds): RouteStop[] {
+  const { random, customerLane, script, hasExtraStop } = needs;
+  const { destination, lane } = customerLane;
+  const anchor = dropAnchor(needs);
+  const pick = pickOf(needs, anchor);
+  const readyAt = pick.departure + drivingMs(lane.miles);
+  const asked = anchor ?? dropWindow(needs, { place: destination, pickDay: pick.dayNumber ?? needs.pickDay, readyAt });
+  const middle = hasExtraStop ? [extraStop(needs, asked.dayNumber, readyAt)] : [];
+  const earliest = (middle[0]?.departure ?? readyAt) + 30 * minute * middle.length;
+  const arrival = arrivalAt(random, {
+    place: destination,
+    ...asked,
+    earliest,
+    isOnTime: random.chance(onTimeShare.DROP),
+    lateMinutes: script?.dropLateMinutes,
+  });
+  const stay =
+    script?.dropStayMinutes === undefined
+      ? stayMs(random, 'DROP') + needs.waitingHours * hour
+      : script.dropStayMinutes * minute;
+  const drop: RouteStop = {
+    type: 'DROP',
+    place: destination,
+    ...asked,
+    arrival,
+    departure: arrival + stay,
+    notes: script?.dropNotes ?? (random.chance(0.08) ? 'Call receiving two hours ahead.' : null),
+  };
+  return [pick, ...middle, drop];
+}
+
+interface Asked {
+  readonly dayNumber: number;
+  readonly window: WindowScript | null;
+}
+
+const transitDays = (miles: number): number => Math.floor(miles / milesPerDay) + (miles > 250 ? 1 : 0);
+
+/** A window that ends at a moment counted from now, to the quarter of an hour. */
+function windowEnding(place: Place, at: number): Asked {
+  const { dayNumber, minutes } = wallClockAt(place.city.timeZone, at);
+  const to = Math.max(120, Math.round(minutes / 15) * 15);
+  return { dayNumber, window: { from: to - 120, to: Math.min(to, 1_439) } };
+}
+
+function dropAnchor({ customerLane, script, anchor }: RouteNeeds): Asked | null {
+  const hours = script?.dropEndsInHours;
+  return hours === undefined ? null : windowEnding(customerLane.destination, anchor + hours * hour);
+}
+
+function pickOf(needs: RouteNeeds, drop: Asked | null): RouteStop {
+  const { random, customerLane, script, createdAt, anchor } = needs;
+  const bookedInHours = script?.bookedInHours;
+  const place = customerLane.origin;
+  const window = script?.pickWindow ?? windowOf(random, place);
+  const asked = drop ? inTimeFor(needs, drop, window) : pickAsked(needs, window);
+  const arrival = arrivalAt(random, {
+    place,
+    ...asked,
+    earliest: bookedInHours === undefined ? createdAt + 2 * hour : anchor + bookedInHours * hour + approachMs,
+    isOnTime: script !== undefined || random.chance(onTimeShare.PICK),
+    lateMinutes: script?.pickLateMinutes,
+  });
+  return { type: 'PICK', place, ...asked, arrival, departure: arrival + stayMs(random, 'PICK'), notes: null };
+}
+
+function pickAsked(
+  { customerLane: { origin }, script, createdAt, pickDay, anchor }: RouteNeeds,
+  window: WindowScript | null,
+): Asked {
+  const ends = script?.pickEndsInHours;
+  if (ends !== undefined) return windowEnding(origin, anchor + ends * hour);
+  return possibleFrom(origin, { dayNumber: pickDay, window }, createdAt);
+}
+
+/** Early enough to be at a drop on time. */
+function inTimeFor({ customerLane }: RouteNeeds, drop: Asked, window: WindowScript | null): Asked {
+  const { origin, destination, lane } = customerLane;
+  const latest = endOf(destination, drop) - drivingMs(lane.miles) - loadingHoursMax * hour;
+  let dayNumber = drop.dayNumber - transitDays(lane.miles);
+  while (endOf(origin, { dayNumber, window }) > latest) dayNumber -= 1;
+  return { dayNumber, window };
+}
+
+/** Freight that comes up at noon is not picked up in the morning. */
+function possibleFrom(place: Place, asked: Asked, createdAt: number): Asked {
+  let { dayNumber } = asked;
+  while (endOf(place, { ...asked, dayNumber }) < createdAt + 4 * hour)
+    dayNumber = nextWeekday(dayNumber + 1, businessDays);
+  return { ...asked, dayNumber };
+}
+
+/** Appointments, opening hours, and now and then just a day. */
+function windowOf(random: Random, place: Place): WindowScript | null {
+  if (place.needsAppointment) {
+    const at = random.int(12, 32) * 30;
+    return { from: at, to: at };
+  }
+  if (random.chance(0.05)) return null;
+  return { from: opening.from - random.int(0, 2) * 60, to: opening.to + random.int(0, 3) * 60 };
+}
+
+function dropWindow(
+  needs: RouteNeeds,
+  { place, pickDay, readyAt }: { place: Place; pickDay: number; readyAt: number },
+): Asked {
+  const { random, customerLane } = needs;
+  const window = windowOf(random, place);
+  const planned = pickDay + transitDays(customerLane.lane.miles);
+  // Three receivers in four are closed on weekends.
+  let dayNumber = random.chance(0.75) ? nextWeekday(planned, businessDays) : planned;
+  while (endOf(place, { dayNumber, window }) < readyAt) dayNumber += 1;
+  return { dayNumber, window };
+}
+
+function extraStop({ random, customerLane }: RouteNeeds, dayNumber: number, readyAt: number): RouteStop {
+  const place = cityPlace(customerLane.to);
+  const window = { from: 6 * 60, to: 13 * 60 };
+  const end = endOf(place, { dayNumber, window });
+  const arrival = Math.max(readyAt, end - random.int(30, 240) * minute);
+  return {
+    type: 'DROP',
+    place,
+    dayNumber,
+    window,
+    arrival,
+    departure: arrival + random.int(30, 60) * minute,
+    notes: null,
+  };
+}
+
+interface Arriving extends Asked {
+  readonly place: Place;
+  readonly earliest: number;
+  readonly isOnTime: boolean;
+  readonly lateMinutes: number | undefined;
+}
+
+function arrivalAt(random: Random, { earliest, isOnTime, lateMinutes, place, ...asked }: Arriving): number {
+  const end = endOf(place, asked);
+  if (lateMinutes !== undefined) return end + lateMinutes * minute;
+  const windowMinutes = asked.window && asked.window.to - asked.window.from;
+  return arrivalFor(random, { end, windowMinutes, earliest, isOnTime });
+}
+
+/** The last moment that counts as on time. */
+export function endOf(place: Place, { dayNumber, window }: Asked): number {
+  return instantAt(place.city.timeZone, dayNumber, window?.to ?? 1_439);
+}

@@ -1,0 +1,72 @@
+import type { ServiceStatus } from '../../domain/freight/service.ts';
+import { dateOf, dayOf, hour, isoOf } from '../kit/clock.ts';
+import { writeCharges } from './orders.ts';
+import { settle } from '../money/payables.ts';
+import type { ServicePlan, ShipmentPlan } from './plan.ts';
+import { flatLine } from './pricing.ts';
+import type { Extra } from '../kit/script.ts';
+import type { Written } from './written.ts';
+
+/** What the customer pays for the vendor's work: the same charge, a tenth on top. */
+export function serviceExtras({ service }: ShipmentPlan): Extra[] {
+  if (service === null) return [];
+  const billCents = Math.round((service.costCents * 1.1) / 100) * 100;
+  return [{ code: service.vendor.chargeCode, payCents: 0, billCents }];
+}
+
+/** The vendor's work on a shipment, as far as it is done and settled. */
+export function writeService(written: Written): void {
+  const { world, plan, shipmentId } = written;
+  const { service } = plan;
+  if (service === null) return;
+  const at = plan.createdAt + hour;
+  if (!world.isPast(at)) return;
+  const id = world.idOf('service', at);
+  const isDone = world.isPast(service.doneAt);
+  const settled = settleService(written, service, id);
+  world.write('service', at, {
+    id,
+    shipment_id: shipmentId,
+    vendor_id: service.vendor.id,
+    vendor_contact_id: service.vendor.contactId,
+    service_type: service.vendor.serviceType,
+    status: isDone ? settled.status : 'ACTIVE',
+    currency: 'USD',
+    scheduled_date: dateOf(dayOf(service.doneAt)),
+    completed_date: isDone ? dateOf(dayOf(service.doneAt)) : null,
+    reference_number: settled.reference,
+    updated_at: isDone ? isoOf(settled.lastAt ?? service.doneAt) : null,
+  });
+  writeCharges(world, at, { type: 'SERVICE', id, from: 0 }, [flatLine(service.vendor.chargeCode, service.costCents)]);
+}
+
+interface Settled {
+  readonly status: ServiceStatus;
+  readonly reference: string | null;
+  readonly lastAt: number | null;
+}
+
+function settleService(
+  { world, random: root, plan, shipmentId }: Written,
+  service: ServicePlan,
+  serviceId: string,
+): Settled {
+  const { vendor, costCents, doneAt, isBilled } = service;
+  const random = root.fork('service');
+  return settle({
+    world: world.for(`payee ${serviceId}`),
+    random,
+    script: plan.script,
+    shipmentId,
+    loadId: null,
+    loadCarrierId: null,
+    serviceId,
+    payee: { carrierId: null, vendorId: vendor.id, factorId: null },
+    invoices: vendor.invoices,
+    serial: plan.serial,
+    term: vendor.term,
+    agreedCents: costCents,
+    billAt: isBilled ? doneAt + random.int(30, 150) * hour : null,
+    doneAt,
+  });
+}

@@ -1,0 +1,296 @@
+import type { LoadStatus } from '../../domain/freight/load.ts';
+import { followLoads } from '../../domain/freight/shipment.ts';
+import { dateOf, day, hour, isoOf, minute } from '../kit/clock.ts';
+import { writeDocument } from '../money/documents.ts';
+import { loadStatusOf } from './freight-progress.ts';
+import { idNamed } from '../kit/ids.ts';
+import { writeLoads } from './loads.ts';
+import { writeCharges, writeOrder, writeStop } from './orders.ts';
+import type { ShipmentPlan } from './plan.ts';
+import { flatLine, sellLines, totalOf } from './pricing.ts';
+import { writeWonQuote } from './quotes.ts';
+import type { Random } from '../kit/random.ts';
+import { collect, type Receivable } from '../money/receivables.ts';
+import { type Reference, writeReferences } from './references.ts';
+import type { Extra } from '../kit/script.ts';
+import { serviceExtras, writeService } from './services.ts';
+import type { World } from '../parties/world.ts';
+import type { OrderPart, PlacedStop, Written } from './written.ts';
+
+export interface ShipmentDraft {
+  readonly plan: ShipmentPlan;
+  readonly random: Random;
+  /** The numbers by which everybody but us knows it. */
+  readonly references: readonly Reference[];
+}
+
+/** What the customer owes for it, or will owe once it is delivered. */
+export interface Exposure {
+  readonly customerId: string;
+  readonly cents: number;
+}
+
+/** Known before the truck moves; everything else is charged when it has happened. */
+const agreedAtBooking: ReadonlySet<string> = new Set(['STOPOFF', 'TARP', 'STORAGE', 'DRAY', 'CUSTOMS', 'SCALE']);
+
+/** Does not need the plan, so that a few shipments can be found without planning all of them. */
+export const shipmentIdOf = (random: Random, createdAt: number): string => idNamed(random, 'shipment', createdAt);
+
+/** Puts a shipment down as it is by now; before it was one, its quote alone. Returns what it adds to the customer's debt. */
+export function writeShipment(world: World, draft: ShipmentDraft): Exposure | null {
+  const written = writtenOf(world, draft);
+  const { plan, shipmentId, orders } = written;
+  if (!world.isPast(plan.createdAt)) {
+    if (world.isPast(plan.quotedAt)) writeAskedFor(written, draft.references);
+    return null;
+  }
+  const receivable = collect({
+    world: world.for('customer'),
+    random: draft.random.fork('receivable'),
+    script: plan.script,
+    customer: plan.customer,
+    shipmentId,
+    orderId: orders[0]?.id ?? '',
+    revenueCents: revenueOf(written),
+    podAt: written.isDelivered ? written.podAt : null,
+  });
+  writeShipmentRow(written, receivable);
+  writeOrders(written, receivable);
+  writeFreight(written, draft.references);
+  for (const order of orders) writeOrderCharges(written, order);
+  writeQuoteOf(written);
+  writeLoads(written);
+  writeService(written);
+  writePapers(written);
+  return exposureOf(written, receivable);
+}
+
+function writtenOf(world: World, { plan, random }: ShipmentDraft): Written {
+  const isCanceled = world.isPast(plan.canceledAt);
+  const loadStatus = statusOf(world, plan);
+  const isDelivered = loadStatus === 'DELIVERED';
+  const orderIds = Array.from({ length: plan.hasSecondOrder ? 2 : 1 }, (_, place) =>
+    world.idOf(`order ${place}`, plan.quotedAt ?? plan.createdAt, place),
+  );
+  return {
+    world,
+    random,
+    plan,
+    shipmentId: shipmentIdOf(random, plan.createdAt),
+    quoteId: plan.quotedAt === null ? null : world.idOf('quote', plan.quotedAt),
+    orders: ordersOf(plan, orderIds, isDelivered),
+    stops: placed(world, plan, orderIds),
+    loadStatus,
+    status: isCanceled ? 'CANCELED' : followLoads('PLANNING', [loadStatus]),
+    isCanceled,
+    isDelivered,
+    podAt: podTime(random.fork('proof'), plan),
+    movedAt: movedAt(world, plan),
+  };
+}
+
+/** A carrier that falls off again has the load until then. */
+function statusOf({ isPast }: World, { trip, bookings }: ShipmentPlan): LoadStatus {
+  const status = loadStatusOf(trip, isPast);
+  const isBooked = bookings.some(({ bookedAt, removal }) => isPast(bookedAt) && removal && !isPast(removal.at));
+  return status === 'SOURCING' && isBooked ? 'BOOKED' : status;
+}
+
+function movedAt({ isPast }: World, { trip: { dispatchedAt, visits }, bookings }: ShipmentPlan): number | null {
+  const moves = [
+    dispatchedAt,
+    ...bookings.flatMap(({ bookedAt, removal }) => [bookedAt, removal?.at ?? null]),
+    ...visits.flatMap(({ arrival, departure }) => [arrival, departure]),
+  ];
+  const past = moves.filter(isPast);
+  return past.length === 0 ? null : Math.max(...past);
+}
+
+/** Two orders share the freight seven to three; what happens on the way is on the first. */
+function ordersOf(plan: ShipmentPlan, ids: readonly string[], isDelivered: boolean): OrderPart[] {
+  const [first, second] = ids;
+  const all = [...plan.extras, ...serviceExtras(plan)];
+  const lines = sellLines(
+    plan.price,
+    all.filter(({ code }) => agreedAtBooking.has(code)),
+  );
+  const later = isDelivered ? extraLines(all) : [];
+  if (first === undefined) return [];
+  if (second === undefined) return [{ id: first, lines, later }];
+  const [freight, ...rest] = lines;
+  const secondCents = Math.round(((freight?.amountCents ?? 0) * 0.3) / 100) * 100;
+  const firstCents = (freight?.amountCents ?? 0) - secondCents;
+  return [
+    { id: first, lines: [flatLine('LINEHAUL', firstCents), ...rest], later },
+    { id: second, lines: [flatLine('LINEHAUL', secondCents)], later: [] },
+  ];
+}
+
+const extraLines = (extras: readonly Extra[]) =>
+  extras
+    .filter(({ code, billCents }) => !agreedAtBooking.has(code) && billCents > 0)
+    .map(({ code, billCents }) => flatLine(code, billCents));
+
+/** A second order is picked up at the same dock (the very same stop, where a script says so) and dropped beside the first. */
+function placed(world: World, plan: ShipmentPlan, orderIds: readonly string[]): PlacedStop[] {
+  const at = plan.quotedAt ?? plan.createdAt;
+  const [first = '', second] = orderIds;
+  const sharesPickup = plan.script?.sharesPickup === true;
+  return plan.stops.flatMap((stop, index) => {
+    const isEnd = index === 0 || index === plan.stops.length - 1;
+    const own = (place: number, orderIds: readonly string[]) => ({
+      ...stop,
+      id: world.idOf(`stop ${place}`, at, place),
+      orderIds,
+    });
+    if (second === undefined || !isEnd) return [own(2 * index, [first])];
+    if (index === 0 && sharesPickup) return [own(0, [first, second])];
+    return [own(2 * index, [first]), own(2 * index + 1, [second])];
+  });
+}
+
+function podTime(random: Random, { deliveredAt, script }: ShipmentPlan): number | null {
+  const after = script?.podAfterDays;
+  if (deliveredAt === null || after === null || script?.isPodPending) return null;
+  const days = after ?? (random.chance(0.1) ? random.int(40, 75) / 10 : random.int(4, 26) / 10);
+  return deliveredAt + days * day;
+}
+
+const revenueOf = ({ orders }: Written): number =>
+  orders.reduce((sum, { lines, later }) => sum + totalOf(lines) + totalOf(later), 0);
+
+function writeShipmentRow(written: Written, receivable: Receivable): void {
+  const { world, plan, shipmentId, quoteId, status, isCanceled, isDelivered, stops, podAt, movedAt } = written;
+  const [first] = stops;
+  const last = stops.at(-1);
+  const canceledAt = isCanceled ? plan.canceledAt : null;
+  const podSeen = world.isPast(podAt) ? podAt : null;
+  const changes = [movedAt, canceledAt, podSeen, receivable.lastAt].filter((at) => at !== null);
+  world.write('shipment', plan.createdAt, {
+    id: shipmentId,
+    status,
+    status_before_cancel: isCanceled ? 'PLANNING' : null,
+    cancel_reason: isCanceled ? 'Customer canceled the order.' : null,
+    canceled_at: canceledAt === null ? null : isoOf(canceledAt),
+    customer_id: plan.customer.id,
+    customer_rep_id: plan.customer.repId,
+    quote_id: quoteId,
+    delivered_at: isDelivered && plan.deliveredAt !== null ? isoOf(plan.deliveredAt) : null,
+    currency: 'USD',
+    billing_status: receivable.status,
+    pick_up_date: dateIn(first),
+    delivery_date: dateIn(last),
+    origin_city: first?.place.city.name ?? null,
+    origin_state: first?.place.city.state ?? null,
+    origin_postal_code: first?.place.zipCode ?? null,
+    destination_city: last?.place.city.name ?? null,
+    destination_state: last?.place.city.state ?? null,
+    destination_postal_code: last?.place.zipCode ?? null,
+    updated_at: changes.length === 0 ? null : isoOf(Math.max(...changes)),
+  });
+}
+
+const dateIn = (stop: PlacedStop | undefined): string | null =>
+  stop === undefined || stop.dayNumber === null ? null : dateOf(stop.dayNumber);
+
+function writeOrders({ world, plan, orders, shipmentId, status, isCanceled, movedAt }: Written, billing: Receivable) {
+  const takenAt = plan.quotedAt === null ? null : plan.createdAt;
+  const canceledAt = isCanceled ? plan.canceledAt : null;
+  const changes = [takenAt, canceledAt, movedAt, billing.lastAt].filter((at) => at !== null);
+  for (const [position, order] of orders.entries()) {
+    writeOrder(world, {
+      ...orderOf(plan, order.id, position),
+      shipmentId,
+      status: billing.isInvoiced ? 'DELIVERED_UNPAID' : status,
+      statusBeforeCancel: isCanceled ? 'PLANNING' : null,
+      billingStatus: billing.status,
+      updatedAt: changes.length === 0 ? null : Math.max(...changes),
+    });
+  }
+}
+
+const orderOf = (plan: ShipmentPlan, id: string, position: number) => ({
+  id,
+  at: plan.quotedAt ?? plan.createdAt,
+  customerId: plan.customer.id,
+  position,
+  haul: plan.haul,
+  miles: plan.customerLane.lane.miles,
+});
+
+/** What is to be moved, and where: known from the day on which a price was asked for it. */
+function writeFreight({ world, plan, orders, stops }: Written, references: readonly Reference[]): void {
+  const at = plan.quotedAt ?? plan.createdAt;
+  for (const [position, order] of orders.entries())
+    writeReferences(world, at, order.id, position === 0 ? references : references.slice(0, 1));
+  const isRun = plan.canceledAt === null;
+  for (const stop of stops) writeStop(world, at, { ...stop, orderId: stop.orderIds[0] ?? '', isRun });
+  for (const order of orders) {
+    const visited = stops.filter(({ orderIds }) => orderIds.includes(order.id));
+    for (const [index, stop] of visited.entries()) {
+      world.write('order_stop', at, { order_id: order.id, stop_id: stop.id, sequence: index + 1 });
+    }
+  }
+}
+
+function writeOrderCharges({ world, plan }: Written, { id, lines, later }: OrderPart): void {
+  writeCharges(world, plan.createdAt, { type: 'ORDER', id, from: 0 }, lines);
+  if (plan.deliveredAt !== null)
+    writeCharges(world, plan.deliveredAt, { type: 'ORDER', id, from: lines.length }, later);
+}
+
+/** Freight that is not taken yet: a price is asked for, then given. */
+function writeAskedFor(written: Written, references: readonly Reference[]): void {
+  const { world, plan, orders } = written;
+  for (const [position, order] of orders.entries()) {
+    writeOrder(world, {
+      ...orderOf(plan, order.id, position),
+      shipmentId: null,
+      status: 'DRAFT',
+      statusBeforeCancel: null,
+      billingStatus: 'DOCS_NEEDED',
+      updatedAt: null,
+    });
+  }
+  writeFreight(written, references);
+  writeQuoteOf(written);
+}
+
+function writeQuoteOf({ world, plan, quoteId, orders, shipmentId }: Written): void {
+  if (plan.quotedAt === null || quoteId === null) return;
+  writeWonQuote(world, {
+    id: quoteId,
+    at: plan.quotedAt,
+    customer: plan.customer,
+    orderId: orders[0]?.id ?? '',
+    shipmentId,
+    sellCents: plan.price.sellCents,
+    costCents: plan.price.costCents,
+    convertedAt: plan.createdAt,
+  });
+}
+
+/** The papers of the trip: bill of lading, proof of delivery, and the lumper's receipt. */
+function writePapers({ world, plan, shipmentId, isDelivered, podAt }: Written): void {
+  const [pick] = plan.stops;
+  const links = { shipmentId };
+  const tail = shipmentId.slice(-6);
+  const { script } = plan;
+  if (plan.deliveredAt === null) return;
+  if (pick)
+    writeDocument(world, { type: 'BILL_OF_LADING', at: pick.departure + 10 * minute, name: `bol-${tail}`, links });
+  if (!isDelivered) return;
+  const pod = { type: 'PROOF_OF_DELIVERY', name: `pod-${tail}`, fileName: script?.podFileName, links } as const;
+  if (script?.isPodPending) writeDocument(world, { ...pod, at: plan.deliveredAt + 6 * hour, isPending: true });
+  if (podAt === null) return;
+  writeDocument(world, { ...pod, at: podAt });
+  const hasLumper = plan.extras.some(({ code }) => code === 'LUMPER');
+  if (hasLumper) writeDocument(world, { type: 'LUMPER_RECEIPT', at: podAt + minute, name: `lumper-${tail}`, links });
+}
+
+/** Open invoices, delivered freight, and freight under way. */
+function exposureOf(written: Written, { isInvoiced, openCents }: Receivable): Exposure | null {
+  const { plan, status } = written;
+  if (status === 'CANCELED' || status === 'PLANNING') return null;
+  return { customerId: plan.customer.id, cents: isInvoiced ? openCents : revenueOf(written) };
+}

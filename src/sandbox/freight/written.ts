@@ -1,0 +1,40 @@
+import type { LoadStatus } from '../../domain/freight/load.ts';
+import type { ShipmentStatus } from '../../domain/freight/shipment.ts';
+import type { ShipmentPlan } from './plan.ts';
+import type { ChargeLine } from './pricing.ts';
+import type { Random } from '../kit/random.ts';
+import type { RouteStop } from './route.ts';
+import type { World } from '../parties/world.ts';
+
+/** A plan with the ids of its records and how far it has come. */
+export interface Written {
+  readonly world: World;
+  /** Each part of the life draws from a stream of its own, so that none shifts another by being further. */
+  readonly random: Random;
+  readonly plan: ShipmentPlan;
+  readonly shipmentId: string;
+  readonly quoteId: string | null;
+  readonly orders: readonly OrderPart[];
+  readonly stops: readonly PlacedStop[];
+  readonly loadStatus: LoadStatus;
+  readonly status: ShipmentStatus;
+  readonly isCanceled: boolean;
+  readonly isDelivered: boolean;
+  /** Null while the proof of delivery is missing and no day for it is known. */
+  readonly podAt: number | null;
+  /** Null before anything was booked or moved. */
+  readonly movedAt: number | null;
+}
+
+export interface PlacedStop extends RouteStop {
+  readonly id: string;
+  readonly orderIds: readonly string[];
+}
+
+export interface OrderPart {
+  readonly id: string;
+  /** Agreed when the freight was taken. */
+  readonly lines: readonly ChargeLine[];
+  /** What happened on the way, charged with the delivery. */
+  readonly later: readonly ChargeLine[];
+}

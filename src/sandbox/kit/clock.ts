@@ -1,0 +1,111 @@
+import { instantOf } from '../../domain/places/local-time.ts';
+import { writeDigits } from './digits.ts';
+
+/**
+ * Time as the generator counts it: instants are epoch milliseconds, civil days are days since 1970. Text is made once
+ * per day and zone, because thousands of records share them.
+ */
+export const minute = 60_000;
+export const hour = 60 * minute;
+export const day = 24 * hour;
+
+/** The back office works while it is the same date in every zone of the country: its dates need no zone. */
+const officeOpens = 14 * hour;
+const officeCloses = 22 * hour;
+
+const dates = new Map<number, string>();
+const middays = new Map<string, number>();
+
+export const dayOf = (at: number): number => Math.floor(at / day);
+export const startOf = (dayNumber: number): number => dayNumber * day;
+
+const instant = Buffer.from('0000-00-00T00:00:00.000Z');
+const hours = { place: 11, length: 2, base: 10 } as const;
+const minutes = { place: 14, length: 2, base: 10 } as const;
+const seconds = { place: 17, length: 2, base: 10 } as const;
+const milliseconds = { place: 20, length: 3, base: 10 } as const;
+
+/** RFC 3339, UTC, milliseconds; several times faster than a Date, and asked for a hundred thousand times. */
+export function isoOf(at: number): string {
+  const dayNumber = dayOf(at);
+  const time = Math.floor(at - startOf(dayNumber));
+  instant.write(dateOf(dayNumber), 'latin1');
+  writeDigits(instant, hours, Math.floor(time / hour));
+  writeDigits(instant, minutes, Math.floor(time / minute) % 60);
+  writeDigits(instant, seconds, Math.floor(time / 1000) % 60);
+  writeDigits(instant, milliseconds, time % 1000);
+  return instant.toString('latin1');
+}
+
+/** `YYYY-MM-DD` */
+export function dateOf(dayNumber: number): string {
+  const known = dates.get(dayNumber);
+  if (known !== undefined) return known;
+  const text = new Date(startOf(dayNumber)).toISOString().slice(0, 10);
+  dates.set(dayNumber, text);
+  return text;
+}
+
+/** Monday is 1, Sunday is 7. */
+export const weekdayOf = (dayNumber: number): number => ((((dayNumber + 3) % 7) + 7) % 7) + 1;
+export const isBusinessDay = (dayNumber: number): boolean => weekdayOf(dayNumber) <= 5;
+
+/** The day itself when it is one of the weekdays, else the next one that is. */
+export function nextWeekday(dayNumber: number, weekdays: readonly number[]): number {
+  let next = dayNumber;
+  while (!weekdays.includes(weekdayOf(next))) next += 1;
+  return next;
+}
+
+export const businessDays = [1, 2, 3, 4, 5] as const;
+export const payRunDays = [2, 4] as const;
+
+/** The instant itself when the office is open, else when it opens next. */
+export function inOfficeHours(at: number): number {
+  const dayNumber = dayOf(at);
+  const time = at - startOf(dayNumber);
+  if (isBusinessDay(dayNumber) && time >= officeOpens && time <= officeCloses) return at;
+  const next = nextWeekday(time > officeCloses ? dayNumber + 1 : dayNumber, businessDays);
+  // Spread over the first two hours by the odd minutes of the event, so that nothing piles up at the opening.
+  return startOf(next) + officeOpens + (at % (2 * hour));
+}
+
+/** The instant of a wall-clock time (minutes after midnight) at a place. */
+export function instantAt(zone: string, dayNumber: number, minutes: number): number {
+  const midday = middayAt(zone, dayNumber);
+  const isClockChange = minutes < 240 && midday - middayAt(zone, dayNumber - 1) !== day;
+  if (isClockChange) return Date.parse(instantOf({ date: dateOf(dayNumber), time: timeOf(minutes), zone }));
+  return midday + (minutes - 720) * minute;
+}
+
+/** Where the clocks stand alike at both ends of a fortnight, they do so on every day between. */
+const fortnight = 14;
+
+function middayAt(zone: string, dayNumber: number): number {
+  const first = Math.floor(dayNumber / fortnight) * fortnight;
+  const [from, to] = [exactMiddayAt(zone, first), exactMiddayAt(zone, first + fortnight)];
+  const isSteady = to - from === fortnight * day;
+  return isSteady ? from + (dayNumber - first) * day : exactMiddayAt(zone, dayNumber);
+}
+
+function exactMiddayAt(zone: string, dayNumber: number): number {
+  const key = `${zone} ${dayNumber}`;
+  const known = middays.get(key);
+  if (known !== undefined) return known;
+  const midday = Date.parse(instantOf({ date: dateOf(dayNumber), time: '12:00', zone }));
+  middays.set(key, midday);
+  return midday;
+}
+
+/** `HH:mm` */
+export function timeOf(minutes: number): string {
+  return `${String(Math.floor(minutes / 60) % 24).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
+}
+
+/** The civil day and the minutes after midnight that clocks show at a place. */
+export function wallClockAt(zone: string, at: number): { readonly dayNumber: number; readonly minutes: number } {
+  const near = dayOf(at);
+  const shift = instantAt(zone, near, 720) - (startOf(near) + 12 * hour);
+  const local = at - shift;
+  return { dayNumber: dayOf(local), minutes: Math.floor((local - startOf(dayOf(local))) / minute) };
+}

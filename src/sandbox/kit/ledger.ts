@@ -1,0 +1,131 @@
+import { friendlyIdOf, type FriendlyResource } from '../../domain/kit/friendly-id.ts';
+import type { TableName } from '../../store/schema.ts';
+import { dayOf, isoOf } from './clock.ts';
+import type { Batch, NewRow } from '../fill/bulk-insert.ts';
+
+/** Tables whose records people call by a number, with what the number and its counter are named after. */
+const numberedTables = {
+  quote: 'quote',
+  freight_order: 'order',
+  shipment: 'shipment',
+  load: 'load',
+  service: 'service',
+  invoice: 'invoice',
+  bill: 'bill',
+  payment: 'payment',
+  bill_payment: 'billPayment',
+  credit_memo: 'creditMemo',
+  carrier: 'carrier',
+  customer: 'customer',
+  vendor: 'vendor',
+} as const satisfies Partial<Record<TableName, FriendlyResource>>;
+
+export type NumberedTable = keyof typeof numberedTables;
+
+/**
+ * Where rows wait for their day. A life is written down as soon as it is decided, often weeks ahead of the day on which
+ * a record of it comes into being; numbers are given out when the day has come, in the order of creation.
+ */
+export interface Ledger {
+  readonly add: (table: TableName, at: number, row: NewRow<TableName>) => void;
+  /** Everything created up to and including a day; nothing may be added to those days afterwards. */
+  closeThrough(dayNumber: number): Generator<Batch>;
+  /** What is left over of incomplete batches. */
+  rest(): Generator<Batch>;
+  /** The last number given out of each kind. */
+  counters(): ReadonlyMap<string, number>;
+}
+
+/** Large enough that a server's answer does not count, small enough for the memory of many tables at once. */
+const batchRows = 1200;
+
+/** The two columns that matter here, of those tables that have them. */
+interface AnyRow {
+  readonly id?: string;
+  friendly_id?: string;
+}
+type RowsByTable = Map<TableName, AnyRow[]>;
+
+/** `given`: the last number given out of each kind so far. */
+export function openLedger(given: ReadonlyMap<string, number> = new Map()): Ledger {
+  const days = new Map<number, RowsByTable>();
+  const ready: RowsByTable = new Map();
+  const counts = new Map(given);
+  let earliest = Number.POSITIVE_INFINITY;
+  let closed = Number.NEGATIVE_INFINITY;
+
+  return {
+    add(table, at, row) {
+      const dayNumber = dayOf(at);
+      if (dayNumber <= closed) throw new RangeError(`${table} of ${isoOf(at)}: that day is already written`);
+      earliest = Math.min(earliest, dayNumber);
+      push(bucketOf(days, dayNumber), table, row as AnyRow);
+    },
+    *closeThrough(dayNumber) {
+      const from = Math.max(earliest, closed + 1);
+      closed = dayNumber;
+      for (let current = from; current <= dayNumber; current += 1) {
+        for (const [table, rows] of days.get(current) ?? []) {
+          inOrder(rows);
+          if (isNumbered(table)) giveNumbers(table, rows, counts);
+          yield* full(table, ready, rows);
+        }
+        days.delete(current);
+      }
+    },
+    *rest() {
+      for (const [table, rows] of ready) if (rows.length > 0) yield batchOf(table, rows);
+      ready.clear();
+    },
+    counters: () => counts,
+  };
+}
+
+function bucketOf(days: Map<number, RowsByTable>, dayNumber: number): RowsByTable {
+  const known = days.get(dayNumber);
+  if (known) return known;
+  const bucket: RowsByTable = new Map();
+  days.set(dayNumber, bucket);
+  return bucket;
+}
+
+function push(rows: RowsByTable, table: TableName, row: AnyRow): AnyRow[] {
+  const list = rows.get(table);
+  if (list) {
+    list.push(row);
+    return list;
+  }
+  const started = [row];
+  rows.set(table, started);
+  return started;
+}
+
+/** Ids are time-ordered; tables without one keep the order in which they were written. */
+function inOrder(rows: AnyRow[]): void {
+  if (rows[0]?.id !== undefined) rows.sort((a, b) => ((a.id ?? '') < (b.id ?? '') ? -1 : 1));
+}
+
+function giveNumbers(table: NumberedTable, rows: readonly AnyRow[], counts: Map<string, number>): void {
+  const resource = numberedTables[table];
+  let count = counts.get(resource) ?? 0;
+  for (const row of rows) row.friendly_id = friendlyIdOf(resource, (count += 1));
+  counts.set(resource, count);
+}
+
+function* full(table: TableName, ready: RowsByTable, rows: readonly AnyRow[]): Generator<Batch> {
+  for (const row of rows) {
+    const waiting = push(ready, table, row);
+    if (waiting.length < batchRows) continue;
+    ready.delete(table);
+    yield batchOf(table, waiting);
+  }
+}
+
+function isNumbered(table: TableName): table is NumberedTable {
+  return table in numberedTables;
+}
+
+/** Rows only get here under the table that they were made for. */
+function batchOf(table: TableName, rows: readonly AnyRow[]): Batch {
+  return { table, rows } as unknown as Batch;
+}

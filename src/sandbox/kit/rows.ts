@@ -1,0 +1,36 @@
+import { tables, type TableName } from '../../store/schema.ts';
+import { isoOf } from './clock.ts';
+import type { NewRow } from '../fill/bulk-insert.ts';
+import type { NewId } from './ids.ts';
+import type { NumberedTable } from './ledger.ts';
+
+/** Filled in for every row: whose it is, when it came into being, and its id where none was made beforehand. */
+type Filled = 'id' | 'organization_id' | 'created_at';
+
+/** What has to be said of a new row; the friendly id of numbered tables comes from the ledger unless it is given. */
+export type Given<Name extends TableName> = Omit<
+  NewRow<Name>,
+  Filled | (Name extends NumberedTable ? 'friendly_id' : never)
+> & { readonly id?: string; readonly friendly_id?: string };
+
+export interface Rows {
+  of<Name extends TableName>(table: Name, at: number, given: Given<Name>): NewRow<Name>;
+}
+
+export function rowsFor(organizationId: string, newId: NewId): Rows {
+  return {
+    of<Name extends TableName>(table: Name, at: number, given: Given<Name>): NewRow<Name> {
+      const { columns } = tables[table];
+      const whose = { organization_id: organizationId };
+      if (!('id' in columns)) return complete<Name>({ ...whose, ...given });
+      const id = given.id ?? newId(at);
+      if (!('created_at' in columns)) return complete<Name>({ ...whose, ...given, id });
+      return complete<Name>({ ...whose, created_at: isoOf(at), ...given, id });
+    },
+  };
+}
+
+/** `Given` asked for everything that is not filled in here. */
+function complete<Name extends TableName>(row: object): NewRow<Name> {
+  return row as NewRow<Name>;
+}

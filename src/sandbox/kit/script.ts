@@ -1,0 +1,94 @@
+import type { LaneEquipment } from '../../domain/places/lanes.ts';
+import type { ReferenceField } from '../../domain/freight/freight-codes.ts';
+
+/** Something charged beyond the freight: what the carrier gets for it, and what the customer pays. */
+export interface Extra {
+  /** Accounting code of the charge. */
+  readonly code: string;
+  readonly payCents: number;
+  readonly billCents: number;
+}
+
+/** Local clock of a stop in minutes after midnight; equal times are an appointment. */
+export interface WindowScript {
+  readonly from: number;
+  readonly to: number;
+}
+
+/**
+ * What a planted problem fixes about one shipment. Everything that is left out is decided as for any other shipment;
+ * null says that it never happens.
+ */
+export interface ShipmentScript {
+  /** Names it among the planted ones; no record shows it. */
+  readonly key: string;
+  /** Key of a planted customer; any that ships when left out. */
+  readonly customer?: string;
+  /** Which of the customer's lanes; the first when left out. */
+  readonly lane?: number;
+  readonly equipment?: LaneEquipment;
+  /** Key of a planted carrier. */
+  readonly carrier?: string;
+  /** Booked so many hours from now, however near the pickup is by then. */
+  readonly bookedInHours?: number;
+  /** One of these says when: the day of the pickup counted from today, or the end of a window counted from now. */
+  readonly pickInDays?: number;
+  readonly pickEndsInHours?: number;
+  readonly dropEndsInHours?: number;
+  /** Made so many days before the pickup. */
+  readonly leadDays?: number;
+  readonly pickWindow?: WindowScript;
+  readonly pickLateMinutes?: number;
+  readonly dropLateMinutes?: number;
+  readonly dropStayMinutes?: number;
+  /** Freight alone, all in. */
+  readonly sellCents?: number;
+  readonly costCents?: number;
+  readonly extras?: readonly Extra[];
+  readonly references?: readonly (readonly [type: ReferenceField, value: string])[];
+  readonly dropNotes?: string;
+  readonly podAfterDays?: number | null;
+  /** Announced, but the file never came. */
+  readonly isPodPending?: boolean;
+  readonly podFileName?: string;
+  readonly readyAfterDays?: number | null;
+  readonly invoiceAfterDays?: number | null;
+  readonly paidAfterDueDays?: number | null;
+  /** Paid less than the invoice by so much. */
+  readonly shortByCents?: number;
+  readonly billAfterDays?: number | null;
+  readonly billDeltaCents?: number;
+  readonly approveAfterDays?: number | null;
+  /** Days after the due date; null: approved and not paid. */
+  readonly billPaidAfterDueDays?: number | null;
+  /** Canceled so many hours before the end of the pickup window. */
+  readonly canceledBeforeHours?: number;
+  readonly tonuCents?: number;
+  /** A second order that visits the same pickup stop. */
+  readonly sharesPickup?: boolean;
+  readonly service?: { readonly isBilled: boolean; readonly doneDaysAgo: number };
+  /** Further bills on the load, each on an assignment of its own that carries no agreed cost. */
+  readonly furtherBills?: readonly FurtherBill[];
+}
+
+export interface FurtherBill {
+  /** Key of a planted carrier; the booked one when left out. */
+  readonly carrier?: string;
+  /** Follows the first bill's number; a number of its own when left out. */
+  readonly suffix?: string;
+  readonly amountCents?: number;
+  /** To the first factor of the brokerage. */
+  readonly toFactor?: boolean;
+  readonly afterDays: number;
+}
+
+/** What a planted problem fixes about one quote that never became a shipment. */
+export interface QuoteScript {
+  readonly key: string;
+  readonly customer: string;
+  readonly lane?: number;
+  readonly askedHoursAgo: number;
+  readonly amountCents: number;
+  readonly expiresInHours: number;
+  readonly lost?: { readonly reason: 'TOO_HIGH'; readonly hoursAgo: number };
+}

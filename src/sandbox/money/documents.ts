@@ -1,0 +1,39 @@
+import type { DocumentLinkTag, PublicDocumentType } from '../../domain/freight/document.ts';
+import { isoOf } from '../kit/clock.ts';
+import { placeholderPdf } from '../kit/placeholder.ts';
+import type { World } from '../parties/world.ts';
+
+export interface DocumentDraft {
+  readonly id?: string;
+  readonly type: PublicDocumentType;
+  readonly at: number;
+  /** Without its ending. */
+  readonly name: string;
+  /** As it was sent, where that is not the name and `.pdf`. */
+  readonly fileName?: string | undefined;
+  readonly links: Partial<Record<DocumentLinkTag, string>>;
+  /** Announced, but its file never arrived. */
+  readonly isPending?: boolean;
+}
+
+/** A document with the tags that tie it to its records. */
+export function writeDocument(world: World, { at, links, isPending = false, ...draft }: DocumentDraft): void {
+  if (!world.isPast(at)) return;
+  const id = draft.id ?? world.newId(at);
+  const uploadedAt = at + 4_000;
+  const isUploaded = !isPending && world.isPast(uploadedAt);
+  const fileName = draft.fileName ?? `${draft.name.trim().replaceAll(/[^\w-]+/g, '_')}.pdf`;
+  world.write('document', at, {
+    id,
+    type: draft.type,
+    file_name: fileName,
+    extension: fileName.slice(fileName.lastIndexOf('.') + 1),
+    content_type: 'application/pdf',
+    file_size: isUploaded ? placeholderPdf.byteLength : null,
+    status: isUploaded ? 'UPLOADED' : 'PENDING_UPLOAD',
+    tags: JSON.stringify(links),
+    uploaded_at: isUploaded ? isoOf(uploadedAt) : null,
+    updated_at: isUploaded ? isoOf(uploadedAt) : null,
+  });
+  for (const [name, value] of Object.entries(links)) world.write('document_tag', at, { document_id: id, name, value });
+}

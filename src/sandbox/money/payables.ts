@@ -1,0 +1,119 @@
+import { quickPayNetCents } from '../../domain/money/bill-variance.ts';
+import type { BillStatus } from '../../domain/money/bill.ts';
+import { dateOf, day, dayOf, hour, inOfficeHours, isoOf, nextWeekday, payRunDays } from '../kit/clock.ts';
+import { writeDocument } from './documents.ts';
+import type { Term } from '../parties/organization.ts';
+import { payOutTime } from './pay-runs.ts';
+import type { InvoiceNumbers } from '../parties/carrier.ts';
+import type { Payee } from '../kit/records.ts';
+import type { Random } from '../kit/random.ts';
+import type { ShipmentScript } from '../kit/script.ts';
+import type { World } from '../parties/world.ts';
+
+/** Work that was done and is to be paid: a load carrier's trip or a vendor's service. */
+export interface Owed {
+  readonly world: World;
+  readonly random: Random;
+  readonly script: ShipmentScript | undefined;
+  readonly shipmentId: string;
+  readonly loadId: string | null;
+  readonly loadCarrierId: string | null;
+  readonly serviceId: string | null;
+  readonly payee: Payee;
+  readonly invoices: InvoiceNumbers;
+  /** Of the work: no other work has the same. */
+  readonly serial: number;
+  readonly term: Term;
+  readonly agreedCents: number;
+  /** The payee's invoice arrives; null: it never does. */
+  readonly billAt: number | null;
+  /** No invoice is dated before the work was done. */
+  readonly doneAt: number;
+  /** Where the number is not the payee's own. */
+  readonly reference?: string;
+  readonly amountCents?: number;
+}
+
+export interface Payable {
+  readonly status: BillStatus;
+  readonly reference: string | null;
+  readonly amountCents: number;
+  readonly lastAt: number | null;
+}
+
+export const notBilled: Payable = { status: 'AWAITING_INVOICE', reference: null, amountCents: 0, lastAt: null };
+
+const disputedShare = 0.035;
+const oddAmountShare = 0.01;
+
+/** From the payee's invoice to the payment, as far as it has come. */
+export function settle(owed: Owed): Payable {
+  const { world, billAt, doneAt, term, invoices, serial, random } = owed;
+  if (!world.isPast(billAt)) return notBilled;
+  const id = world.idOf(`bill ${owed.loadCarrierId ?? owed.serviceId}`, billAt);
+  const invoiceDay = Math.max(dayOf(doneAt), dayOf(billAt) - random.int(0, 1));
+  const dueDay = invoiceDay + term.days;
+  const amountCents = owed.amountCents ?? amountOf(owed);
+  const progress = progressOf(owed, { billAt, dueDay });
+  const reference = owed.reference ?? `${invoices.prefix}${invoices.from + serial}`;
+  const isPaid = progress.paidAt !== null;
+  world.write('bill', billAt, {
+    id,
+    entity_type: owed.serviceId === null ? 'CARRIER' : 'VENDOR',
+    load_carrier_id: owed.loadCarrierId,
+    service_id: owed.serviceId,
+    carrier_id: owed.payee.carrierId,
+    vendor_id: owed.payee.vendorId,
+    carrier_factor_id: owed.payee.factorId,
+    load_id: owed.loadId,
+    shipment_id: owed.shipmentId,
+    status: progress.status,
+    invoice_date: dateOf(invoiceDay),
+    due_date: dateOf(dueDay),
+    amount_cents: amountCents,
+    paid_cents: isPaid ? amountCents : 0,
+    owed_cents: isPaid ? 0 : amountCents,
+    currency: 'USD',
+    reference,
+    payment_term_id: term.id,
+    updated_at: progress.lastAt === null ? null : isoOf(progress.lastAt),
+  });
+  if (progress.paidAt !== null) {
+    world.payOut({
+      payee: owed.payee,
+      payDay: dayOf(progress.paidAt),
+      at: progress.paidAt,
+      billId: id,
+      amountCents,
+    });
+  }
+  const links = { shipmentId: owed.shipmentId, billId: id };
+  writeDocument(world, { type: 'CARRIER_INVOICE', at: billAt, name: `carrier-invoice-${reference}`, links });
+  return { status: progress.status, reference, amountCents, lastAt: progress.lastAt ?? billAt };
+}
+
+/** Payees on quick pay bill net of the fee; one in a hundred bills a little more than was agreed. */
+function amountOf({ script, random, agreedCents, term }: Owed): number {
+  const odd = script === undefined && random.chance(oddAmountShare) ? random.int(30, 90) * 100 : 0;
+  return quickPayNetCents(agreedCents, term.quickPayFee) + (script?.billDeltaCents ?? odd);
+}
+
+interface Progress {
+  readonly status: BillStatus;
+  readonly paidAt: number | null;
+  readonly lastAt: number | null;
+}
+
+function progressOf(owed: Owed, { billAt, dueDay }: { billAt: number; dueDay: number }): Progress {
+  const { world, script, random } = owed;
+  const approveAfter = script?.approveAfterDays;
+  const isDisputed = script === undefined && random.chance(disputedShare);
+  const wait = isDisputed ? random.int(12, 40) * day : random.int(3, 60) * hour;
+  const approvedAt = typeof approveAfter === 'number' ? billAt + approveAfter * day : inOfficeHours(billAt + wait);
+  if (approveAfter === null || !world.isPast(approvedAt)) return { status: 'IN_REVIEW', paidAt: null, lastAt: null };
+  const approved = { status: 'APPROVED_TO_PAY', paidAt: null, lastAt: approvedAt } as const;
+  if (script?.billPaidAfterDueDays === null) return approved;
+  const earliest = Math.max(dueDay + (script?.billPaidAfterDueDays ?? 0), dayOf(approvedAt) + 1);
+  const paidAt = payOutTime(nextWeekday(earliest, payRunDays), owed.payee);
+  return world.isPast(paidAt) ? { status: 'PAID', paidAt, lastAt: paidAt } : approved;
+}

@@ -1,0 +1,165 @@
+import { fractionOfCents } from '../../domain/money/money.ts';
+import type { OrderBillingStatus } from '../../domain/money/order-billing.ts';
+import { dateOf, day, dayOf, hour, inOfficeHours, isoOf, minute, nextWeekday } from '../kit/clock.ts';
+import type { Customer } from '../parties/customer.ts';
+import { writeDocument } from './documents.ts';
+import { receiptTime } from './pay-runs.ts';
+import type { Random } from '../kit/random.ts';
+import type { ShipmentScript } from '../kit/script.ts';
+import type { World } from '../parties/world.ts';
+
+/** What the customer's side of a delivered shipment needs to know of it. */
+export interface Delivered {
+  readonly world: World;
+  readonly random: Random;
+  readonly script: ShipmentScript | undefined;
+  readonly customer: Customer;
+  readonly shipmentId: string;
+  readonly orderId: string;
+  readonly revenueCents: number;
+  /** Null: the proof of delivery never comes. */
+  readonly podAt: number | null;
+}
+
+export interface Receivable {
+  readonly status: OrderBillingStatus;
+  readonly isInvoiced: boolean;
+  /** What is not paid yet of the invoice; the whole revenue before there is one. */
+  readonly openCents: number;
+  readonly lastAt: number | null;
+}
+
+const holdShare = 0.03;
+const shortPayShare = 0.025;
+const creditShare = 0.018;
+const longTailShare = 0.04;
+
+/** From the proof of delivery to the money, as far as it has come. */
+export function collect(needs: Delivered): Receivable {
+  const { world, random, script, revenueCents, podAt } = needs;
+  const waiting = { isInvoiced: false, openCents: revenueCents };
+  const readyAfter = script?.readyAfterDays;
+  if (!world.isPast(podAt) || readyAfter === null) return { ...waiting, status: 'DOCS_NEEDED', lastAt: null };
+  const readyAt =
+    readyAfter === undefined ? inOfficeHours(podAt + random.int(15, 100) * minute) : podAt + readyAfter * day;
+  if (!world.isPast(readyAt)) return { ...waiting, status: 'DOCS_NEEDED', lastAt: null };
+  const isHeld = script === undefined && random.chance(holdShare);
+  const invoiceAfter = script?.invoiceAfterDays;
+  const wait = isHeld ? random.int(60, 140) * hour : random.int(1, 44) * hour;
+  const invoicedAt = typeof invoiceAfter === 'number' ? readyAt + invoiceAfter * day : inOfficeHours(readyAt + wait);
+  if (invoiceAfter === null || !world.isPast(invoicedAt)) {
+    return { ...waiting, status: isHeld ? 'NOT_READY_TO_INVOICE' : 'READY_TO_INVOICE', lastAt: readyAt };
+  }
+  return invoice(needs, invoicedAt);
+}
+
+interface Money {
+  readonly paidCents: number;
+  readonly creditedCents: number;
+  readonly lastAt: number | null;
+}
+
+function invoice(needs: Delivered, at: number): Receivable {
+  const { world, customer, revenueCents, shipmentId, orderId } = needs;
+  const invoiceDay = dayOf(at);
+  const [id, documentId] = [world.idOf('invoice', at), world.idOf('invoice document', at)];
+  const money = moneyFor(needs, { invoiceId: id, at });
+  const openCents = revenueCents - money.paidCents - money.creditedCents;
+  const hasMoney = money.paidCents + money.creditedCents > 0;
+  world.write('invoice', at, {
+    id,
+    order_id: orderId,
+    shipment_id: shipmentId,
+    customer_id: customer.id,
+    status: openCents === 0 ? 'PAID' : hasMoney ? 'PARTIALLY_PAID' : 'AWAITING_PAYMENT',
+    invoice_date: dateOf(invoiceDay),
+    due_date: dateOf(invoiceDay + customer.termDays),
+    amount_cents: revenueCents,
+    paid_cents: money.paidCents,
+    credited_cents: money.creditedCents,
+    owed_cents: openCents,
+    currency: 'USD',
+    payment_term_id: customer.termId,
+    document_id: documentId,
+    updated_at: money.lastAt === null ? null : isoOf(money.lastAt),
+  });
+  const name = `invoice-${id.slice(-6)}`;
+  writeDocument(world, { id: documentId, type: 'INVOICE', at, name, links: { shipmentId, invoiceId: id } });
+  const status = openCents === 0 ? 'PAID' : hasMoney ? 'PARTIALLY_PAID' : 'INVOICED';
+  return { status, isInvoiced: true, openCents, lastAt: money.lastAt ?? at };
+}
+
+interface Invoiced {
+  readonly invoiceId: string;
+  readonly at: number;
+}
+
+function moneyFor(needs: Delivered, invoiced: Invoiced): Money {
+  const { random, script, revenueCents, world, customer } = needs;
+  const payDay = payDayOf(needs, dayOf(invoiced.at));
+  const creditedCents = script === undefined && random.chance(creditShare) ? credit(needs, invoiced, payDay) : 0;
+  const toPay = revenueCents - creditedCents;
+  const paidAt = payDay === null ? null : receiptTime(payDay, customer.index);
+  if (payDay === null || !world.isPast(paidAt)) return { paidCents: 0, creditedCents, lastAt: null };
+  const isShort = script === undefined && random.chance(shortPayShare);
+  const shortCents = Math.min(script?.shortByCents ?? (isShort ? random.int(40, 240) * 100 : 0), Math.floor(toPay / 4));
+  const part = { customerId: customer.id, invoiceId: invoiced.invoiceId };
+  world.receive({ ...part, payDay, at: paidAt, amountCents: toPay - shortCents, balanceCents: toPay });
+  const restDay = isShort && random.chance(0.6) ? payDay + 21 : null;
+  const restAt = restDay === null ? null : receiptTime(restDay, customer.index);
+  if (shortCents === 0 || restDay === null || !world.isPast(restAt)) {
+    return { paidCents: toPay - shortCents, creditedCents, lastAt: paidAt };
+  }
+  world.receive({ ...part, payDay: restDay, at: restAt, amountCents: shortCents, balanceCents: shortCents });
+  return { paidCents: toPay, creditedCents, lastAt: restAt };
+}
+
+/** On their own payment day after the due date, by habit; now and then a month or two later. */
+function payDayOf({ script, random, customer }: Delivered, invoiceDay: number): number | null {
+  const dueDay = invoiceDay + customer.termDays;
+  if (script?.paidAfterDueDays === null) return null;
+  if (script?.paidAfterDueDays !== undefined) return Math.max(invoiceDay + 1, dueDay + script.paidAfterDueDays);
+  const tail = random.chance(longTailShare) ? random.int(25, 65) : 0;
+  const lag = Math.round(random.normal(customer.payLagDays, 4));
+  return nextWeekday(Math.max(invoiceDay + 2, dueDay + lag + tail), [customer.payWeekday]);
+}
+
+const creditNotes = [
+  'Late delivery allowance',
+  'Damaged cartons, agreed with the receiver',
+  'Duplicate stop-off charge',
+] as const;
+
+/** A credit for a service failure; most are set against the invoice at once. Answers what was set against it. */
+function credit(
+  { world, random, customer, revenueCents }: Delivered,
+  { invoiceId, at }: Invoiced,
+  payDay: number | null,
+): number {
+  const memoAt = inOfficeHours(at + random.int(20, 90) * hour);
+  const amountCents = Math.min(random.int(6, 30) * 1_000, fractionOfCents(revenueCents, 0.2));
+  const appliedAt = memoAt + 25 * minute;
+  const isApplied = random.chance(0.6) && world.isPast(appliedAt) && (payDay === null || dayOf(appliedAt) < payDay);
+  const id = world.idOf('credit memo', memoAt);
+  world.write('credit_memo', memoAt, {
+    id,
+    customer_id: customer.id,
+    amount_cents: amountCents,
+    applied_cents: isApplied ? amountCents : 0,
+    remaining_cents: isApplied ? 0 : amountCents,
+    currency: 'USD',
+    status: isApplied ? 'APPLIED' : 'OPEN',
+    memo_date: dateOf(dayOf(memoAt)),
+    notes: random.pick(creditNotes),
+    created_by_id: world.staff.payables,
+    updated_at: isApplied ? isoOf(appliedAt) : null,
+  });
+  if (!isApplied) return 0;
+  world.write('credit_application', appliedAt, {
+    credit_memo_id: id,
+    invoice_id: invoiceId,
+    amount_cents: amountCents,
+    applied_at: isoOf(appliedAt),
+  });
+  return amountCents;
+}

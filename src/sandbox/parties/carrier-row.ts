@@ -1,0 +1,151 @@
+import type { CarrierEquipmentClass } from '../../domain/freight/equipment.ts';
+import { friendlyIdOf } from '../../domain/kit/friendly-id.ts';
+import { lanes } from '../../domain/places/lanes.ts';
+import type { CarrierScript } from './carrier.ts';
+import { dateOf, day, dayOf, isoOf } from '../kit/clock.ts';
+import type { NewRow } from '../fill/bulk-insert.ts';
+import type { Foundation } from '../kit/foundation.ts';
+import { type Insurance, insuranceOf } from './insurance.ts';
+import { mailOf, personName, phoneOf, slugOf } from '../kit/names.ts';
+import type { Term } from './organization.ts';
+import { addressIn } from '../kit/places.ts';
+import type { Random } from '../kit/random.ts';
+
+interface Draft {
+  readonly id: string;
+  readonly at: number;
+  readonly index: number;
+  readonly name: string;
+  readonly classes: readonly CarrierEquipmentClass[];
+  readonly script: CarrierScript | null;
+  readonly term: Term;
+  readonly isFactored: boolean;
+}
+
+interface CarrierRow {
+  readonly row: NewRow<'carrier'>;
+  readonly insurance: Insurance;
+  readonly isInGoodStanding: boolean;
+  /** False for the few whose file was never finished. */
+  readonly isComplete: boolean;
+}
+
+const liabilityCents = 100_000_000;
+const cargoCents = 10_000_000;
+/** Numbers from here on were never given to a carrier. */
+const firstNumber = 9_000_001;
+
+export function carrierRowOf(foundation: Foundation, random: Random, draft: Draft): CarrierRow {
+  const { id, at, index, name, classes, script } = draft;
+  const isComplete = script !== null || !random.chance(0.04);
+  const standing = standingOf(random, script);
+  const fleet = fleetOf(random);
+  const city = random.pick(lanes).origin;
+  const number = firstNumber + index;
+  const insurance = certificateOf(foundation, random, { draft, isComplete });
+  const row = foundation.rows.of('carrier', at, {
+    id,
+    friendly_id: friendlyIdOf('carrier', index + 1),
+    type: 'TRUCKLOAD',
+    name,
+    email: script?.mail ?? mailOf('dispatch', name),
+    phone: phoneOf(index * 2),
+    website: random.chance(0.3) ? `https://${slugOf(name)}.example` : null,
+    ...standing,
+    corporate_address: addressIn(random, city),
+    mc_number: `MC-${number}`,
+    dot_number: String(number),
+    scac: random.chance(0.4) ? scacOf(index) : null,
+    ein_number: `00-${String(2_000_000 + index * 41).slice(-7)}`,
+    equipments: JSON.stringify(classes),
+    is_hazmat: Number(random.chance(0.08)),
+    ...fleet,
+    currency: 'USD',
+    payment_term_id: draft.term.id,
+    is_factoring_preferred: Number(draft.isFactored),
+    ...insurance.columns,
+    ...ratingOf(foundation, random, script),
+    ...inspectionsOf(random, fleet.power_units),
+  });
+  const isInGoodStanding = standing.status === 'ACTIVE' && isComplete && insurance.until > foundation.madeAt;
+  const { madeAt } = foundation;
+  const policies = { madeAt, firstEnd: insurance.until, aheadDays: aheadDaysOf(index, script) };
+  return { row, insurance: insuranceOf(policies), isInGoodStanding, isComplete };
+}
+
+function standingOf(random: Random, script: CarrierScript | null): Pick<NewRow<'carrier'>, 'status' | 'status_reason'> {
+  const draw = script ? 1 : random.unit();
+  if (draw < 0.01) return { status: 'DO_NOT_USE', status_reason: 'Double-brokered a load; do not book again.' };
+  if (draw < 0.025) return { status: 'INACTIVE', status_reason: 'No loads for over a year.' };
+  if (draw < 0.035) return { status: 'PENDING', status_reason: 'Waiting for the signed carrier agreement.' };
+  return { status: 'ACTIVE', status_reason: null };
+}
+
+/** Nine in ten carriers have ten trucks or fewer. */
+function fleetOf(random: Random) {
+  const trucks = random.chance(0.91) ? random.int(1, 10) : random.int(11, 180);
+  return { trucks, trailers: Math.ceil(trucks * 1.3), drivers: Math.ceil(trucks * 1.1), power_units: trucks };
+}
+
+/** New certificates come days ahead; a carrier that is planted with an end near today is late with its new one. */
+const aheadDaysOf = (index: number, script: CarrierScript | null): number =>
+  script?.insuredForDays === undefined ? 4 + ((index * 7) % 21) : -12;
+
+function certificateOf(
+  { madeAt }: Foundation,
+  random: Random,
+  { draft, isComplete }: { draft: Draft; isComplete: boolean },
+) {
+  const { script, at, index } = draft;
+  const chance = random.unit();
+  const days = chance < 0.02 ? -random.int(2, 60) : chance < 0.08 ? random.int(2, 30) : random.int(40, 340);
+  const until = Math.floor((madeAt + (script?.insuredForDays ?? days) * day) / day) * day + 18_000_000;
+  const youngDays = random.chance(0.08) ? random.int(20, 175) : random.int(240, 6_000);
+  // An authority is older than our record of the carrier.
+  const authorityAt = Math.min(madeAt - (script?.authorityDaysAgo ?? youngDays) * day, at - 3 * day);
+  const agent = personName(random);
+  const isKnown = isComplete || random.chance(0.5);
+  return {
+    until: isKnown ? until : 0,
+    columns: {
+      insurance_company: `Plains ${['Mutual', 'Casualty', 'Indemnity'][index % 3]} Insurance`,
+      insurance_agent: agent,
+      insurance_agent_phone: phoneOf(index + 400),
+      insurance_authority_date: isComplete ? isoOf(dayOf(authorityAt) * day) : null,
+      insurance_expiration_date: isKnown ? isoOf(until) : null,
+      insurance_auto_liability_limit_cents: isComplete ? liabilityCents : null,
+      insurance_cargo_liability_limit_cents: isComplete ? (random.chance(0.15) ? 25_000_000 : cargoCents) : null,
+      insurance_general_liability_limit_cents: liabilityCents,
+      operating_ability: 'AUTHORIZED',
+      in_fmcsa: 1,
+    },
+  };
+}
+
+/** Most carriers were never rated. */
+function ratingOf({ today }: Foundation, random: Random, script: CarrierScript | null) {
+  const draw = script ? 0.1 : random.unit();
+  const reviewedOn = dateOf(today - random.int(200, 2_000));
+  const rating = draw < 0.003 ? 'UNSATISFACTORY' : draw < 0.033 ? 'CONDITIONAL' : draw < 0.3 ? 'SATISFACTORY' : null;
+  if (rating === null) return { rating: null, rating_date: null, review_type: null, review_date: null };
+  return { rating, rating_date: reviewedOn, review_type: 'COMPLIANCE_REVIEW', review_date: reviewedOn };
+}
+
+function inspectionsOf(random: Random, powerUnits: number) {
+  const drivers = random.int(0, 3 * powerUnits);
+  const vehicles = random.int(0, 2 * powerUnits);
+  const driversOut = Math.floor(drivers * random.unit() * 0.12);
+  const vehiclesOut = Math.floor(vehicles * random.unit() * 0.35);
+  const percent = (part: number, whole: number) => (whole === 0 ? null : Math.round((1000 * part) / whole) / 10);
+  return {
+    us_driver_inspections: drivers,
+    us_driver_inspections_oos: driversOut,
+    us_driver_inspections_oos_pct: percent(driversOut, drivers),
+    us_vehicle_inspections: vehicles,
+    us_vehicle_inspections_oos: vehiclesOut,
+    us_vehicle_inspections_oos_pct: percent(vehiclesOut, vehicles),
+  };
+}
+
+const letter = (value: number) => String.fromCharCode(65 + (value % 26));
+const scacOf = (index: number) => `X${letter(index)}${letter(index / 26)}${letter(index / 676)}`;

@@ -1,0 +1,200 @@
+import type { CarrierEquipmentClass } from '../../domain/freight/equipment.ts';
+import type { Carrier, CarrierScript } from './carrier.ts';
+import { carrierRowOf } from './carrier-row.ts';
+import { day } from '../kit/clock.ts';
+import type { Factor } from './factors.ts';
+import type { Batch, NewRow } from '../fill/bulk-insert.ts';
+import type { Foundation } from '../kit/foundation.ts';
+import { carrierName, mailOf, personName, phoneOf } from '../kit/names.ts';
+import type { TermKey, Terms } from './organization.ts';
+import { payToOf } from './pay-to.ts';
+import { type Random, runningSums } from '../kit/random.ts';
+
+export interface Carriers {
+  readonly all: readonly Carrier[];
+  readonly byKey: ReadonlyMap<string, Carrier>;
+  /** Someone who runs this equipment between these places, is insured until the freight has arrived and was known by then. */
+  book(random: Random, request: Booking): Carrier;
+}
+
+interface Booking {
+  readonly lane: string;
+  readonly equipment: CarrierEquipmentClass;
+  readonly bookedAt: number;
+  readonly deliveredAt: number;
+}
+
+interface Needs {
+  readonly foundation: Foundation;
+  readonly terms: Terms;
+  readonly factors: readonly Factor[];
+  readonly scripts: readonly CarrierScript[];
+  readonly count: number;
+}
+
+const classMix: readonly (readonly [share: number, classes: readonly CarrierEquipmentClass[]])[] = [
+  [44, ['VAN']],
+  [16, ['VAN', 'REEFER']],
+  [12, ['REEFER']],
+  [11, ['FLATBED']],
+  [5, ['VAN', 'POWER_ONLY']],
+  [4, ['FLATBED', 'SPECIALIZED']],
+  [4, ['POWER_ONLY']],
+  [3, ['CONTAINER']],
+  [1, ['TANKER']],
+];
+const classShares = runningSums(classMix.map(([share]) => share));
+/** Most carriers are on ordinary terms; one in eight takes its money early. */
+const termShares: readonly TermKey[] = ['net30', 'net30', 'net30', 'net30', 'net30', 'net21', 'net21', 'quickpay2'];
+
+export function carriersOf(needs: Needs): { readonly carriers: Carriers; readonly batches: Batch[] } {
+  const { foundation, scripts, count } = needs;
+  const random = foundation.random.fork('carriers');
+  const made: { carrier: Carrier; rows: CarrierRows }[] = [];
+  for (const draft of draftsOf(needs, random)) made.push(carrierOf(needs, random, { ...draft, index: made.length }));
+  const all = made.map(({ carrier }) => carrier);
+  const byKey = new Map(all.flatMap((carrier) => (carrier.key === null ? [] : [[carrier.key, carrier]])));
+  const batches: Batch[] = [
+    { table: 'carrier', rows: made.map(({ rows }) => rows.carrier) },
+    { table: 'carrier_contact', rows: made.flatMap(({ rows }) => rows.contacts) },
+    { table: 'carrier_payment_method', rows: made.flatMap(({ rows }) => rows.payTo) },
+  ];
+  return {
+    carriers: { all, byKey, book: bookerOf(all, { total: count + scripts.length, random: random.fork('regulars') }) },
+    batches,
+  };
+}
+
+interface Draft {
+  readonly at: number;
+  readonly script: CarrierScript | null;
+}
+
+/** In the order of creation, which is the order of their numbers. */
+function draftsOf({ foundation, scripts, count }: Needs, random: Random): Draft[] {
+  const { foundedAt, madeAt } = foundation;
+  // One in fifty was onboarded within the last month.
+  const recent = Math.ceil(count / 50);
+  const drafts: Draft[] = Array.from({ length: count }, (_, index) => {
+    const age = index < recent ? 2 + random.unit() * 27 : 31 + random.unit() * ((madeAt - foundedAt) / day - 60);
+    return { at: Math.floor(madeAt - age * day), script: null };
+  });
+  for (const script of scripts) drafts.push({ at: madeAt - (script.createdDaysAgo ?? 500) * day, script });
+  return drafts.sort((a, b) => a.at - b.at);
+}
+
+interface CarrierRows {
+  readonly carrier: NewRow<'carrier'>;
+  readonly contacts: readonly NewRow<'carrier_contact'>[];
+  readonly payTo: readonly NewRow<'carrier_payment_method'>[];
+}
+
+function carrierOf(needs: Needs, random: Random, { at, script, index }: Draft & { index: number }) {
+  const { foundation, terms, factors } = needs;
+  const id = foundation.newId(at);
+  const name = script?.name ?? carrierName(random, index);
+  const classes = script?.classes ?? random.pickBy(classMix, classShares)[1];
+  const paid = script?.paid ?? (index % 25 < 12 ? 'by factor' : 'directly');
+  const factor = paid === 'by factor' ? random.pick(factors) : null;
+  const term = terms[script?.term ?? (factor ? 'net30' : random.pick(termShares))];
+  const contactId = foundation.newId(at + 1000);
+  const made = carrierRowOf(foundation, random, {
+    id,
+    at,
+    index,
+    name,
+    classes,
+    script,
+    term,
+    isFactored: factor !== null,
+  });
+  const carrier: Carrier = {
+    id,
+    key: script?.key ?? null,
+    index,
+    name,
+    createdAt: at,
+    classes,
+    term,
+    factor,
+    contactId,
+    onTimeShare: 0.91 + random.unit() * 0.05,
+    insurance: made.insurance,
+    isOffered: script === null && made.isInGoodStanding,
+    invoices: { prefix: random.pick(['', '', 'INV-', 'INV', 'F-', 'L']), from: random.int(1_100, 89_000) },
+  };
+  const rows: CarrierRows = {
+    carrier: made.row,
+    contacts: contactsOf(foundation, random, carrier),
+    payTo: payToOf(foundation, { carrier, script, isRecorded: made.isComplete }),
+  };
+  return { carrier, rows };
+}
+
+function contactsOf({ rows }: Foundation, random: Random, carrier: Carrier): NewRow<'carrier_contact'>[] {
+  const person = personName(random);
+  return [
+    rows.of('carrier_contact', carrier.createdAt + 1000, {
+      id: carrier.contactId,
+      carrier_id: carrier.id,
+      name: person,
+      email: mailOf(person, carrier.name),
+      phone_number: phoneOf(carrier.index * 2 + 1),
+      title: 'Dispatcher',
+      contact_types: '["DISPATCH","AFTER_HOURS"]',
+    }),
+  ];
+}
+
+/** Two thirds of the freight of a lane goes to the same few carriers. */
+const regularShare = 0.66;
+const regularsMax = 7;
+const volumeExponent = 0.6;
+const triesMax = 24;
+
+/** A lane's usual carriers do not depend on who was booked before: any day can be made without the days before it. */
+function bookerOf(
+  all: readonly Carrier[],
+  { total, random: root }: { total: number; random: Random },
+): Carriers['book'] {
+  const pools = new Map<CarrierEquipmentClass, Pool>();
+  const regulars = new Map<string, readonly Carrier[]>();
+  const poolOf = (equipment: CarrierEquipmentClass): Pool => {
+    const pool = pools.get(equipment) ?? poolFrom(all, total, equipment);
+    pools.set(equipment, pool);
+    return pool;
+  };
+  const regularsOn = (lane: string, equipment: CarrierEquipmentClass): readonly Carrier[] => {
+    const name = `${lane} ${equipment}`;
+    const { carriers, weights } = poolOf(equipment);
+    const random = root.fork(name);
+    const usual = regulars.get(name) ?? Array.from({ length: regularsMax }, () => random.pickBy(carriers, weights));
+    regulars.set(name, usual);
+    return usual;
+  };
+  return (random, { lane, equipment, bookedAt, deliveredAt }) => {
+    const pool = poolOf(equipment);
+    const suits = ({ createdAt, insurance }: Carrier) =>
+      createdAt + day < bookedAt && insurance.until(bookedAt) > deliveredAt;
+    if (random.chance(regularShare)) {
+      const carrier = random.pick(regularsOn(lane, equipment));
+      if (suits(carrier)) return carrier;
+    }
+    let carrier = random.pickBy(pool.carriers, pool.weights);
+    for (let tries = 0; tries < triesMax && !suits(carrier); tries += 1) carrier = random.pick(pool.carriers);
+    return suits(carrier) ? carrier : (pool.carriers.find(suits) ?? carrier);
+  };
+}
+
+interface Pool {
+  readonly carriers: readonly Carrier[];
+  readonly weights: readonly number[];
+}
+
+function poolFrom(all: readonly Carrier[], total: number, equipment: CarrierEquipmentClass): Pool {
+  // Ranked by something other than age: a stride that is coprime to most counts.
+  const carriers = all
+    .filter((carrier) => carrier.isOffered && carrier.classes.includes(equipment))
+    .sort((a, b) => ((a.index * 7919) % (total + 1)) - ((b.index * 7919) % (total + 1)));
+  return { carriers, weights: runningSums(carriers.map((_, rank) => 1 / (rank + 1) ** volumeExponent)) };
+}

@@ -1,0 +1,54 @@
+import { cityNamed } from '../../domain/places/cities.ts';
+import { day } from '../kit/clock.ts';
+import type { Batch } from '../fill/bulk-insert.ts';
+import type { Foundation } from '../kit/foundation.ts';
+import { mailOf, phoneOf, routingNumberOf } from '../kit/names.ts';
+import type { Terms } from './organization.ts';
+
+/** A company that buys carriers' receivables and is paid in their place. */
+export interface Factor {
+  readonly id: string;
+  readonly name: string;
+}
+
+const names = [
+  'Cloverleaf Receivables',
+  'Northgate Freight Capital',
+  'Harborline Factoring',
+  'Redstone Funding',
+  'Blue Mesa Capital',
+  'Keystone Carrier Finance',
+  'Longmeadow Factors',
+  'Trailside Funding',
+] as const;
+
+export function factorsOf(
+  { rows, newId, foundedAt }: Foundation,
+  terms: Terms,
+): { readonly factors: Factor[]; readonly batch: Batch } {
+  const city = cityNamed('Dallas, TX');
+  const made = names.map((name, index) => {
+    const at = foundedAt + index * 20 * day;
+    return rows.of('carrier_factor', at, {
+      id: newId(at),
+      company_name: name,
+      email: mailOf('remittance', name),
+      phone_number: phoneOf(700 + index),
+      address_line1: `${1200 + index * 15} Commerce Way`,
+      city: city?.name ?? null,
+      state: city?.state ?? null,
+      country: city?.country ?? null,
+      zip_code: city?.zipCode ?? null,
+      payment_term_id: terms.net30.id,
+      bank_name: 'Commerce Exchange Bank',
+      account_name: name,
+      account_number: `77000${String(41_003 + index * 97)}`,
+      aba_ach: routingNumberOf(500 + index),
+      currency: 'USD',
+    });
+  });
+  return {
+    factors: made.map(({ id, company_name }) => ({ id, name: company_name })),
+    batch: { table: 'carrier_factor', rows: made },
+  };
+}

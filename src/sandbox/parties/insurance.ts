@@ -1,0 +1,31 @@
+import { day } from '../kit/clock.ts';
+
+/** A carrier's insurance, one yearly policy after the other. Instants are epoch milliseconds. */
+export interface Insurance {
+  /** The end of insurance that the carrier's file shows at an instant; 0: none is recorded. */
+  until(at: number): number;
+  /** When the file last got a new end, up to an instant; null while it shows the first one. */
+  renewedAt(at: number): number | null;
+}
+
+interface Policies {
+  readonly madeAt: number;
+  /** The end on file when the brokerage was made. */
+  readonly firstEnd: number;
+  /** Days before the end on which the new certificate comes; negative: the carrier was without one for so long. */
+  readonly aheadDays: number;
+}
+
+const yearMs = 365 * day;
+
+/** What had run out when the brokerage was made stays so: nobody has asked that carrier for a new certificate. */
+export function insuranceOf({ madeAt, firstEnd, aheadDays }: Policies): Insurance {
+  if (firstEnd <= madeAt) return { until: () => firstEnd, renewedAt: () => null };
+  // No certificate has come before the brokerage was made.
+  const firstRenewal = firstEnd - Math.min(aheadDays * day, 0.7 * (firstEnd - madeAt));
+  const renewals = (at: number) => (at < firstRenewal ? 0 : Math.floor((at - firstRenewal) / yearMs) + 1);
+  return {
+    until: (at) => firstEnd + renewals(at) * yearMs,
+    renewedAt: (at) => (renewals(at) === 0 ? null : Math.floor(firstRenewal + (renewals(at) - 1) * yearMs)),
+  };
+}

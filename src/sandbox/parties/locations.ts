@@ -1,0 +1,81 @@
+import type { City } from '../../domain/places/cities.ts';
+import { day } from '../kit/clock.ts';
+import type { Customer, CustomerLane } from './customer.ts';
+import type { Batch, NewRow } from '../fill/bulk-insert.ts';
+import type { Foundation } from '../kit/foundation.ts';
+import { siteName } from '../kit/names.ts';
+import { addressIn, type Place } from '../kit/places.ts';
+import type { Random } from '../kit/random.ts';
+
+type Owner = Pick<Customer, 'id' | 'name' | 'row'>;
+
+/** The docks of the customers: one per customer and city, however many of its lanes begin or end there. */
+export interface Locations {
+  serve(owner: Owner, lane: Pick<CustomerLane, 'lane' | 'from' | 'to'>): CustomerLane;
+  /** The contact that the docks of a customer share. */
+  of(customerId: string): string;
+  batches(): Batch[];
+}
+
+const dockNotes = [
+  'Check in at the guard shack; have the pickup number ready.',
+  'Safety vest and closed shoes at all times.',
+  'Receiving closes for lunch 12:00 to 12:30.',
+  'No overnight parking.',
+] as const;
+
+export function locationsOf(foundation: Foundation, random: Random): Locations {
+  const { rows, newId } = foundation;
+  const known = new Map<string, Place>();
+  const contacts = new Map<string, string>();
+  const locations: NewRow<'location'>[] = [];
+  const links: NewRow<'location_contact'>[] = [];
+
+  const contactOf = (customerId: string, at: number): string => {
+    const contactId = contacts.get(customerId) ?? newId(at);
+    contacts.set(customerId, contactId);
+    return contactId;
+  };
+
+  const placeAt = (owner: Owner, city: City): Place => {
+    const name = `${owner.id} ${city.id}`;
+    const place = known.get(name);
+    if (place) return place;
+    const at = Date.parse(owner.row.created_at) + day + known.size;
+    const locationId = newId(at);
+    const needsAppointment = random.chance(0.55);
+    locations.push(
+      rows.of('location', at, {
+        id: locationId,
+        customer_id: owner.id,
+        name: siteName(random, owner.name, city.name),
+        is_appointment_required: Number(needsAppointment),
+        notes: random.chance(0.4) ? random.pick(dockNotes) : null,
+        address: addressIn(random, city),
+        city: city.name,
+        state: city.state,
+        postal_code: city.zipCode,
+      }),
+    );
+    links.push(
+      rows.of('location_contact', at, {
+        location_id: locationId,
+        customer_contact_id: contactOf(owner.id, Date.parse(owner.row.created_at) + 2000),
+        is_primary: 1,
+        contact_types: '["SHIPPING"]',
+      }),
+    );
+    const made = { locationId, city, zipCode: city.zipCode, needsAppointment };
+    known.set(name, made);
+    return made;
+  };
+
+  return {
+    serve: (owner, lane) => ({ ...lane, origin: placeAt(owner, lane.from), destination: placeAt(owner, lane.to) }),
+    of: (customerId) => contactOf(customerId, foundation.foundedAt),
+    batches: () => [
+      { table: 'location', rows: locations },
+      { table: 'location_contact', rows: links },
+    ],
+  };
+}

@@ -1,0 +1,94 @@
+import { cityNamed } from '../../domain/places/cities.ts';
+import { friendlyIdOf } from '../../domain/kit/friendly-id.ts';
+import type { ServiceType } from '../../domain/freight/service.ts';
+import type { InvoiceNumbers } from './carrier.ts';
+import { day } from '../kit/clock.ts';
+import type { Batch } from '../fill/bulk-insert.ts';
+import type { Foundation } from '../kit/foundation.ts';
+import { mailOf, phoneOf, routingNumberOf } from '../kit/names.ts';
+import type { Term, Terms } from './organization.ts';
+import { addressIn } from '../kit/places.ts';
+
+/** A company that does other work than hauling. */
+export interface Vendor {
+  readonly id: string;
+  readonly name: string;
+  readonly contactId: string;
+  readonly term: Term;
+  readonly serviceType: ServiceType;
+  readonly chargeCode: string;
+  /** Usual price. */
+  readonly priceCents: number;
+  readonly invoices: InvoiceNumbers;
+}
+
+const list: readonly (readonly [name: string, city: string, type: ServiceType, code: string, priceCents: number])[] = [
+  ['Gulf Gate Drayage', 'Houston, TX', 'DRAYAGE', 'DRAY', 42_500],
+  ['Harbor Point Dray', 'Los Angeles, CA', 'DRAYAGE', 'DRAY', 38_000],
+  ['Two Rivers Cross-Dock', 'Memphis, TN', 'CROSS_DOCK', 'STORAGE', 22_500],
+  ['Lakefront Warehousing', 'Chicago, IL', 'WAREHOUSING', 'STORAGE', 31_000],
+  ['Frontera Customs Brokers', 'Laredo, TX', 'CUSTOMS_CLEARANCE', 'CUSTOMS', 16_500],
+  ['Puente Transload', 'Laredo, TX', 'TRANSLOAD', 'STORAGE', 45_000],
+  ['Peachtree Cargo Handling', 'Atlanta, GA', 'CARGO_HANDLING', 'LUMPER', 19_500],
+  ['Cascade Inspection Services', 'Seattle, WA', 'INSPECTION', 'SCALE', 12_000],
+];
+
+export function vendorsOf(
+  foundation: Foundation,
+  terms: Terms,
+): { readonly vendors: Vendor[]; readonly batches: Batch[] } {
+  const { rows, newId, foundedAt } = foundation;
+  const random = foundation.random.fork('vendors');
+  const made = list.map(([name, cityName, serviceType, chargeCode, priceCents], index) => {
+    const at = foundedAt + (index + 1) * 30 * day;
+    const [id, contactId] = [newId(at), newId(at + 1000)];
+    const city = cityNamed(cityName);
+    const address = city ? addressIn(random, city) : null;
+    const row = rows.of('vendor', at, {
+      id,
+      friendly_id: friendlyIdOf('vendor', index + 1),
+      name,
+      email: mailOf('billing', name),
+      phone: phoneOf(800 + index),
+      status: 'ACTIVE',
+      tax_id: `00-${3_000_000 + index * 43}`,
+      currency: 'USD',
+      corporate_address: address,
+      billing_address: address,
+      payment_term_id: terms.net30.id,
+      required_documents: '["W9","INSURANCE_CERTIFICATE"]',
+    });
+    const contact = rows.of('vendor_contact', at + 1000, {
+      id: contactId,
+      vendor_id: id,
+      email: mailOf('operations', name),
+      phone: phoneOf(900 + index),
+      roles: '["OPERATION","BILLING"]',
+    });
+    const payTo = rows.of('vendor_payment_method', at + 2000, {
+      vendor_id: id,
+      payment_method_type: 'ACH',
+      status: 'ACTIVE',
+      is_preferred: 1,
+      email: mailOf('billing', name),
+      company_name: name,
+      bank_name: 'Commerce Exchange Bank',
+      account_name: name,
+      account_number: `88000${61_007 + index * 89}`,
+      aba_ach: routingNumberOf(600 + index),
+      currency: 'USD',
+      payment_term_id: terms.net30.id,
+    });
+    const invoices = { prefix: 'V-', from: random.int(2_000, 60_000) };
+    const vendor: Vendor = { id, name, contactId, term: terms.net30, serviceType, chargeCode, priceCents, invoices };
+    return { vendor, row, contact, payTo };
+  });
+  return {
+    vendors: made.map(({ vendor }) => vendor),
+    batches: [
+      { table: 'vendor', rows: made.map(({ row }) => row) },
+      { table: 'vendor_contact', rows: made.map(({ contact }) => contact) },
+      { table: 'vendor_payment_method', rows: made.map(({ payTo }) => payTo) },
+    ],
+  };
+}
