@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
-import type { PostgresServer } from '../test/support/postgres.ts';
+import type { PostgresServer } from '../test/support/stores/postgres.ts';
 
 /** An empty database on the run's own server. */
 export async function newDatabase({ url }: PostgresServer): Promise<{ url: string; drop: () => Promise<void> }> {

@@ -1,4 +1,4 @@
-import { type PostgresServer, startPostgres } from '../test/support/postgres.ts';
+import { type PostgresServer, startPostgres } from '../test/support/stores/postgres.ts';
 import { killChildren } from './children.ts';
 import { printSection, type Section, writeReport } from './report.ts';
 import { copyHome, newHome, removeHome } from './sandbox.ts';

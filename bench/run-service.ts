@@ -2,7 +2,7 @@ import { statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { parseArgs } from 'node:util';
 import { sandboxDatabase } from '../src/cli/opening/store-address.ts';
-import { postgresMissing } from '../test/support/postgres.ts';
+import { postgresMissing } from '../test/support/stores/postgres.ts';
 import { bundle } from './children.ts';
 import { newDatabase, vacuum } from './databases.ts';
 import { fillLedger, ledgerSize } from './ledger.ts';

@@ -1,5 +1,5 @@
 import { sandboxDatabase } from '../src/cli/opening/store-address.ts';
-import { postgresMissing } from '../test/support/postgres.ts';
+import { postgresMissing } from '../test/support/stores/postgres.ts';
 import { measureCalls } from './calls.ts';
 import { bundle } from './children.ts';
 import { type Run, runToTheEnd } from './lifecycle.ts';

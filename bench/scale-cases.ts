@@ -1,6 +1,8 @@
 import { type Headers, type Known, readMany, readPage, type Ready } from './api.ts';
 import type { LoadOrder } from './load.ts';
-import { widths } from './scale.ts';
+
+/** Connections at a time. */
+export const widths = [1, 8, 32] as const;
 
 /** Requests of one kind: each target is a different one, so that reads of the first kind are never repeated. */
 export interface Case {

@@ -3,13 +3,12 @@ import { endChild, firstLine, peakMemory } from './children.ts';
 import type { LoadOrder, LoadResult } from './load.ts';
 import type { Cell, Section } from './report.ts';
 import { runLoad, startBareServer } from './run-load.ts';
-import type { Case } from './scale-cases.ts';
+import { type Case, widths } from './scale-cases.ts';
 import { ratio, rounded } from './stats.ts';
 
 const seconds = 2;
 const requestsMax = 200_000;
 /** Connections: one waiting client, a desk, and enough to keep a process busy. */
-export const widths = [1, 8, 32] as const;
 
 export interface Store {
   readonly title: string;

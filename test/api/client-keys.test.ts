@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod';
 import { catalogue, type CatalogueEntry } from '../../src/contract/catalogue.ts';
-import { onBothDatabases } from '../support/databases.ts';
-import { chicagoToDallas } from '../support/freight.ts';
-import { type Everything, type Kind, oneOfEverything } from '../support/one-of-everything.ts';
-import { startService } from '../support/service.ts';
+import { onBothDatabases } from '../support/stores/databases.ts';
+import { chicagoToDallas } from '../support/records/freight.ts';
+import { type Everything, type Kind, oneOfEverything } from '../support/service/one-of-everything.ts';
+import { startService } from '../support/service/service.ts';
 
 const takesKey = ({ name, operation: { body } }: CatalogueEntry) =>
   name.endsWith('.update') && body instanceof z.ZodObject && 'key' in body.shape;

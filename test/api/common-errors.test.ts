@@ -4,9 +4,9 @@ import { sql } from 'kysely';
 import { Client } from 'pg';
 import { expect, test } from 'vitest';
 import { catalogue, type CatalogueEntry } from '../../src/contract/catalogue.ts';
-import { type DatabaseName, onBothDatabases } from '../support/databases.ts';
-import { pathOf, sampleBody } from '../support/samples.ts';
-import { type ApiAnswer, startService, type TestService } from '../support/service.ts';
+import { type DatabaseName, onBothDatabases } from '../support/stores/databases.ts';
+import { pathOf, sampleBody } from '../support/service/samples.ts';
+import { type ApiAnswer, startService, type TestService } from '../support/service/service.ts';
 
 const entries = catalogue();
 const writes = entries.filter(({ effect }) => effect !== 'read');

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { catalogue } from '../../src/contract/catalogue.ts';
 import type { RecordTable } from '../../src/store/schema.ts';
-import { onBothDatabases } from '../support/databases.ts';
-import { type Kind, oneOfEverything } from '../support/one-of-everything.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { onBothDatabases } from '../support/stores/databases.ts';
+import { type Kind, oneOfEverything } from '../support/service/one-of-everything.ts';
+import { startService, type TestService } from '../support/service/service.ts';
 
 const parties: readonly (readonly [Kind, string, RecordTable])[] = [
   ['carrier', 'carriers', 'carrier'],

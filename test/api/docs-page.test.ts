@@ -8,7 +8,7 @@ import { expect, test } from 'vitest';
 import { openApiText } from '../../src/cli/opening/openapi-text.ts';
 import { createIds } from '../../src/service/shared/ids.ts';
 import { createOrganization } from '../../src/service/organization/organization.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { startService, type TestService } from '../support/service/service.ts';
 
 const libraryFiles = ['swagger-ui.css', 'swagger-ui-bundle.js'];
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { catalogue, type CatalogueEntry } from '../../src/contract/catalogue.ts';
 import type { RecordTable } from '../../src/store/schema.ts';
-import { onBothDatabases } from '../support/databases.ts';
-import { given } from '../support/fixtures.ts';
-import { sampleBody } from '../support/samples.ts';
-import { type ApiAnswer, type Caller, startService } from '../support/service.ts';
+import { onBothDatabases } from '../support/stores/databases.ts';
+import { given } from '../support/records/fixtures.ts';
+import { sampleBody } from '../support/service/samples.ts';
+import { type ApiAnswer, type Caller, startService } from '../support/service/service.ts';
 
 const entries = catalogue();
 

@@ -5,11 +5,11 @@ import { expect, test } from 'vitest';
 import { catalogue, type CatalogueEntry } from '../../src/contract/catalogue.ts';
 import { documentedBody, jsonSchemaOf } from '../../src/contract/kit/json-schema.ts';
 import type { TableDefinition } from '../../src/store/migrations/table.ts';
-import { onBothDatabases } from '../support/databases.ts';
-import { kindOf, pathTo } from '../support/kinds.ts';
-import { type Everything, type Kind, oneOfEverything } from '../support/one-of-everything.ts';
-import { idPlaces, type IdPlace, nobody, sampleBody } from '../support/samples.ts';
-import { type ApiAnswer, type Caller, startService, type TestService } from '../support/service.ts';
+import { onBothDatabases } from '../support/stores/databases.ts';
+import { kindOf, pathTo } from '../support/service/kinds.ts';
+import { type Everything, type Kind, oneOfEverything } from '../support/service/one-of-everything.ts';
+import { idPlaces, type IdPlace, nobody, sampleBody } from '../support/service/samples.ts';
+import { type ApiAnswer, type Caller, startService, type TestService } from '../support/service/service.ts';
 
 const secret = 'Rival Secret Freight';
 const entries = catalogue();

@@ -2,12 +2,12 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { openBrokerage } from '../../src/store/database.ts';
-import { onBothDatabases } from '../support/databases.ts';
-import { given, givenInvoice } from '../support/fixtures.ts';
-import { activityOf } from '../support/invoicing.ts';
-import { deliverAll, deliverOne, mailerTo, mailFrom } from '../support/mail-server.ts';
-import { startMailServer, startSilentServer, temporaryOutbox } from '../support/mail-server.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { onBothDatabases } from '../support/stores/databases.ts';
+import { given, givenInvoice } from '../support/records/fixtures.ts';
+import { activityOf } from '../support/records/invoicing.ts';
+import { deliverAll, deliverOne, mailerTo, mailFrom } from '../support/servers/mail-server.ts';
+import { startMailServer, startSilentServer, temporaryOutbox } from '../support/servers/mail-server.ts';
+import { startService, type TestService } from '../support/service/service.ts';
 
 /** Sends a fresh invoice over the API; answers the mail's id and its invoice. */
 async function queued(api: TestService, body: object = {}) {

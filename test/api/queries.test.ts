@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import type { Row } from '../../src/store/schema.ts';
-import { counting } from '../support/counting.ts';
-import { given, givenBill, givenBillPayment, givenInvoice, givenTerm } from '../support/fixtures.ts';
-import { newQuote } from '../support/quotes.ts';
-import { type SecondService, startSecondService } from '../support/second-service.ts';
-import { startService, type TestService } from '../support/service.ts';
-import { newShipment } from '../support/shipments.ts';
-import { add, addCarrierMethod, addFactor, addVendorMethod, factorInput, payeeCollections } from './payees.ts';
+import { counting } from '../support/service/counting.ts';
+import { given, givenBill, givenBillPayment, givenInvoice, givenTerm } from '../support/records/fixtures.ts';
+import { newQuote } from '../support/records/quotes.ts';
+import { type SecondService, startSecondService } from '../support/service/second-service.ts';
+import { startService, type TestService } from '../support/service/service.ts';
+import { newShipment } from '../support/records/shipments.ts';
+import { add, addCarrierMethod, addFactor, addVendorMethod, factorInput, payeeCollections } from './parties/payees.ts';
 
 /** How a carrier and a vendor are reached and paid. */
 async function givenPayees(api: TestService, carrierId: string, vendorId: string, paymentTermId: string) {

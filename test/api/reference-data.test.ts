@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { onBothDatabases } from '../support/databases.ts';
-import { startService } from '../support/service.ts';
+import { onBothDatabases } from '../support/stores/databases.ts';
+import { startService } from '../support/service/service.ts';
 
 onBothDatabases('the catalogs', (database) => {
   test('equipment can be narrowed to a category, a group or a subcategory', async () => {

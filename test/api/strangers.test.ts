@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Row } from '../../src/store/schema.ts';
-import { onBothDatabases } from '../support/databases.ts';
+import { onBothDatabases } from '../support/stores/databases.ts';
 import {
   given,
   givenBill,
@@ -13,9 +13,9 @@ import {
   givenShipment,
   givenTerm,
   givenVendor,
-} from '../support/fixtures.ts';
-import { chicagoToDallas } from '../support/freight.ts';
-import { startService, type TestService } from '../support/service.ts';
+} from '../support/records/fixtures.ts';
+import { chicagoToDallas } from '../support/records/freight.ts';
+import { startService, type TestService } from '../support/service/service.ts';
 
 const secret = 'Rival Secret Freight';
 const [, drop] = chicagoToDallas.stops;

@@ -78,7 +78,10 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
+const filesMax = 25;
+
 const product = readSourceFiles('src/**/*.ts', 'tools/**/*.ts');
+const everything = [...product, ...readSourceFiles('test/**/*.ts', 'bench/**/*.ts', 'demo/**/*.ts')];
 
 test.each(Object.entries(rooms))('in %s a folder imports only the folders below it', (layer, order) => {
   const inside = product.filter(({ file }) => file.startsWith(`${layer}/`));
@@ -98,7 +101,15 @@ test.each(Object.entries(rooms))('in %s a folder imports only the folders below 
 });
 
 test('no file imports itself through others, types included', () => {
-  const ordered = product.filter(({ file }) => Object.keys(rooms).some((layer) => file.startsWith(`${layer}/`)));
+  expect(findCircle(importGraph(product))).toBeUndefined();
+  expect(findCircle(importGraph(everything))).toBeUndefined();
+});
 
-  expect(findCircle(importGraph(ordered))).toBeUndefined();
+test(`a folder holds at most ${filesMax} files`, () => {
+  const folders = Map.groupBy(everything, ({ file }) => folderOf(file));
+
+  const crowded = [...folders].filter(([, files]) => files.length > filesMax).map(([folder]) => folder);
+
+  expect(folders.size).toBeGreaterThan(20);
+  expect(crowded).toEqual([]);
 });

@@ -15,6 +15,7 @@ const importPattern = /(?:from|import\(|import)\s*'(\.[^']+\.ts)'/g;
 export function readSourceFiles(...patterns: readonly string[]): SourceFile[] {
   return globSync([...patterns])
     .map((file) => file.replaceAll('\\', '/'))
+    .filter((file) => !file.includes('node_modules/'))
     .sort()
     .map((file) => {
       const text = readFileSync(file, 'utf8');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type S3Server, startS3 } from '../support/s3.ts';
+import { type S3Server, startS3 } from '../support/servers/s3.ts';
 import { clientOf, startServiceCommand } from './support/service.ts';
 import { temporaryFolder, waybill } from './support/waybill.ts';
 

@@ -5,8 +5,8 @@ import { createIds } from '../../src/service/shared/ids.ts';
 import { createOrganization } from '../../src/service/organization/organization.ts';
 import { openBrokerage } from '../../src/store/database.ts';
 import type { Row } from '../../src/store/schema.ts';
-import { given } from '../support/fixtures.ts';
-import { startReceiver, token } from '../support/webhooks.ts';
+import { given } from '../support/records/fixtures.ts';
+import { startReceiver, token } from '../support/servers/webhooks.ts';
 import { clientOf, startServiceCommand } from './support/service.ts';
 import { type Settings, temporaryFolder, waybill } from './support/waybill.ts';
 

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
 import { openBrokerage } from '../../src/store/database.ts';
-import { givenReadyShipment } from '../support/invoicing.ts';
+import { givenReadyShipment } from '../support/records/invoicing.ts';
 import { startAgent } from './support/agent.ts';
 import { call, databaseOf, deskIn, termNames } from './support/record.ts';
 import { clientOf, startServiceCommand } from './support/service.ts';

@@ -2,9 +2,9 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import type { ApiClient } from '../../src/client/client.ts';
-import { onBothDatabases } from '../support/databases.ts';
-import { lendBrokerage } from '../support/lent-stores.ts';
-import { mailFrom, startMailServer } from '../support/mail-server.ts';
+import { onBothDatabases } from '../support/stores/databases.ts';
+import { lendBrokerage } from '../support/stores/lent-stores.ts';
+import { mailFrom, startMailServer } from '../support/servers/mail-server.ts';
 import { clientOf, startServiceCommand } from './support/service.ts';
 import { temporaryFolder, waybill } from './support/waybill.ts';
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { openBrokerage } from '../../src/store/database.ts';
 import { brokerageMigrations } from '../../src/store/migrations/brokerage/index.ts';
-import { createDatabase, onBothDatabases } from '../support/databases.ts';
+import { createDatabase, onBothDatabases } from '../support/stores/databases.ts';
 import { startServiceCommand } from './support/service.ts';
 import { temporaryFolder } from './support/waybill.ts';
 

@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
 import { confirmAt } from '../../src/cli/confirmation.ts';
 import type { ApiClient } from '../../src/client/client.ts';
-import { createDatabase, type DatabaseName, onBothDatabases } from '../support/databases.ts';
+import { createDatabase, type DatabaseName, onBothDatabases } from '../support/stores/databases.ts';
 import { clientOf, startServiceCommand } from './support/service.ts';
 import { type Folder, temporaryFolder, waybill } from './support/waybill.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { onBothDatabases } from '../support/databases.ts';
-import { lendBrokerage } from '../support/lent-stores.ts';
+import { onBothDatabases } from '../support/stores/databases.ts';
+import { lendBrokerage } from '../support/stores/lent-stores.ts';
 import { termNames } from './support/record.ts';
 import { beginPost, clientOf, startServiceCommand } from './support/service.ts';
 import { temporaryFolder, waybill } from './support/waybill.ts';

@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
-import { onBothDatabases } from '../support/databases.ts';
-import { lendBrokerage } from '../support/lent-stores.ts';
+import { onBothDatabases } from '../support/stores/databases.ts';
+import { lendBrokerage } from '../support/stores/lent-stores.ts';
 import { attributesOf, type Collector, startCollector } from './support/collector.ts';
 import { clientOf, startServiceCommand } from './support/service.ts';
 import { temporaryFolder } from './support/waybill.ts';

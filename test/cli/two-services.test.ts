@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ApiClient } from '../../src/client/client.ts';
-import { onBothDatabases } from '../support/databases.ts';
-import { lendBrokerage } from '../support/lent-stores.ts';
+import { onBothDatabases } from '../support/stores/databases.ts';
+import { lendBrokerage } from '../support/stores/lent-stores.ts';
 import { order } from './support/freight.ts';
 import { clientOf, type RunningService, startServiceCommand } from './support/service.ts';
 import { temporaryFolder } from './support/waybill.ts';

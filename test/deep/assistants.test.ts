@@ -5,7 +5,7 @@ import { collect } from '../../src/client/paginate.ts';
 import { readEntry, verifyChain } from '../../src/mcp/audit/audit.ts';
 import { auditTrail } from '../../src/mcp/audit/audit-file.ts';
 import { tools } from '../../tools/index.ts';
-import { onBothDatabases } from '../support/databases.ts';
+import { onBothDatabases } from '../support/stores/databases.ts';
 import { cases } from '../support/depth.ts';
 import { type Desk, startDesk } from '../support/desk.ts';
 import { type LoadReport, runLoadAgent } from './load-agent.ts';

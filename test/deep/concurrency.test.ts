@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { onBothDatabases } from '../support/databases.ts';
+import { onBothDatabases } from '../support/stores/databases.ts';
 import { cases } from '../support/depth.ts';
-import { brokenSums } from '../support/ledger.ts';
-import { type RaceTrack, startRaceTrack } from '../support/race.ts';
-import { freightRaces } from '../support/races-freight.ts';
-import { payableRaces } from '../support/races-payables.ts';
-import { invoicingRaces, receivableRaces } from '../support/races-receivables.ts';
-import { recordRaces } from '../support/races-records.ts';
+import { brokenSums } from '../support/records/ledger.ts';
+import { type RaceTrack, startRaceTrack } from '../support/races/race.ts';
+import { freightRaces } from '../support/races/races-freight.ts';
+import { payableRaces } from '../support/races/races-payables.ts';
+import { invoicingRaces, receivableRaces } from '../support/races/races-receivables.ts';
+import { recordRaces } from '../support/races/races-records.ts';
 
 const times = cases({ usual: 1, deep: 500 });
 const guardMs = 3_600_000;

@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { catalogue } from '../../src/contract/catalogue.ts';
-import { wildRequest } from '../support/arbitrary-request.ts';
-import { onBothDatabases } from '../support/databases.ts';
+import { wildRequest } from '../support/service/arbitrary-request.ts';
+import { onBothDatabases } from '../support/stores/databases.ts';
 import { cases } from '../support/depth.ts';
-import { startSeededService } from '../support/seeded-service.ts';
+import { startSeededService } from '../support/service/seeded-service.ts';
 
 const perOperation = cases({ usual: 4, deep: 300 });
 const guardMs = 3_600_000;

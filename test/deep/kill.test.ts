@@ -3,7 +3,7 @@ import { openBrokerage } from '../../src/store/database.ts';
 import { startServiceCommand } from '../cli/support/service.ts';
 import { temporaryFolder } from '../cli/support/waybill.ts';
 import { createWriteLoad, prepareDesk } from '../cli/support/write-load.ts';
-import { createDatabase, onBothDatabases } from '../support/databases.ts';
+import { createDatabase, onBothDatabases } from '../support/stores/databases.ts';
 import { cases } from '../support/depth.ts';
 import { until } from '../support/until.ts';
 

@@ -4,9 +4,9 @@ import { randomOf, type Random } from '../../src/sandbox/kit/random.ts';
 import { SANDBOX_CLIENT_ID, SANDBOX_CLIENT_SECRET } from '../../src/sandbox/kit/credentials.ts';
 import { seedBrokerage } from '../../src/sandbox/seed.ts';
 import { invariants } from '../sandbox/invariants/index.ts';
-import { onBothDatabases } from '../support/databases.ts';
+import { onBothDatabases } from '../support/stores/databases.ts';
 import { cases } from '../support/depth.ts';
-import { type Caller, startService, type TestService } from '../support/service.ts';
+import { type Caller, startService, type TestService } from '../support/service/service.ts';
 import { testCipher } from '../support/cipher.ts';
 
 const rounds = cases({ usual: 6, deep: 150 });

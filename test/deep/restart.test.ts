@@ -3,9 +3,9 @@ import { openBrokerage } from '../../src/store/database.ts';
 import { startServiceCommand } from '../cli/support/service.ts';
 import { temporaryFolder } from '../cli/support/waybill.ts';
 import { createWriteLoad, prepareDesk } from '../cli/support/write-load.ts';
-import { isPostgresMissing } from '../support/databases.ts';
+import { isPostgresMissing } from '../support/stores/databases.ts';
 import { cases } from '../support/depth.ts';
-import { startPostgres } from '../support/postgres.ts';
+import { startPostgres } from '../support/stores/postgres.ts';
 import { until } from '../support/until.ts';
 
 const restarts = cases({ usual: 2, deep: 30 });

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { type Batch, insertBatches } from '../../src/sandbox/fill/bulk-insert.ts';
 import { classify } from '../../src/store/store-error.ts';
-import { onBothDatabases } from '../support/databases.ts';
-import { lendBrokerage } from '../support/lent-stores.ts';
+import { onBothDatabases } from '../support/stores/databases.ts';
+import { lendBrokerage } from '../support/stores/lent-stores.ts';
 
 const tag = (index: number, value: string) => ({
   organization_id: 'org',

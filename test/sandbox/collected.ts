@@ -3,7 +3,7 @@ import type { BrokerageOptions } from '../../src/sandbox/onward/living.ts';
 import { smallBrokerage } from '../../src/sandbox/kit/span.ts';
 import type { Row, TableName } from '../../src/store/schema.ts';
 import { tables as schema } from '../../src/store/schema.ts';
-import { plantedIn } from '../support/planted.ts';
+import { plantedIn } from '../support/records/planted.ts';
 import { now } from './world.ts';
 
 /** A generated brokerage held in memory, for questions that need no database. */

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { BrokerageDatabase } from '../../src/store/connection.ts';
-import { onBothDatabases } from '../support/databases.ts';
-import { lendBrokerage, type LentStore } from '../support/lent-stores.ts';
+import { onBothDatabases } from '../support/stores/databases.ts';
+import { lendBrokerage, type LentStore } from '../support/stores/lent-stores.ts';
 import { invariants } from './invariants/index.ts';
 import { now } from './world.ts';
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { withLateIndexes } from '../../src/sandbox/fill/late-indexes.ts';
 import { openBrokerage } from '../../src/store/database.ts';
-import { createDatabase, onBothDatabases } from '../support/databases.ts';
+import { createDatabase, onBothDatabases } from '../support/stores/databases.ts';
 
 async function indexesIn(kind: DatabaseKind, db: Queries): Promise<string[]> {
   const query =

@@ -4,8 +4,8 @@ import { seedBrokerage } from '../../src/sandbox/seed.ts';
 import { openBrokerage } from '../../src/store/database.ts';
 import { type BrokerageDatabase } from '../../src/store/connection.ts';
 import { readSandbox } from '../../src/store/sandbox-settings.ts';
-import { createDatabase, type DatabaseName, onBothDatabases } from '../support/databases.ts';
-import { brokenAt, recordsOf } from '../support/sandbox-records.ts';
+import { createDatabase, type DatabaseName, onBothDatabases } from '../support/stores/databases.ts';
+import { brokenAt, recordsOf } from '../support/records/sandbox-records.ts';
 import { testCipher } from '../support/cipher.ts';
 import { now } from './world.ts';
 

@@ -4,7 +4,7 @@ import { stopWindow } from '../../src/domain/freight/stop-window.ts';
 import { zoneOf } from '../../src/domain/places/zones.ts';
 import { placeholderPdf } from '../../src/sandbox/kit/placeholder.ts';
 import { smallBrokerage } from '../../src/sandbox/kit/span.ts';
-import { agingLabel } from '../support/aging-label.ts';
+import { agingLabel } from '../support/records/aging-label.ts';
 import { collected } from './collected.ts';
 import { watch } from './watched.ts';
 import { now } from './world.ts';

@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 import { SANDBOX_CLIENT_ID, SANDBOX_CLIENT_SECRET } from '../../src/sandbox/kit/credentials.ts';
 import { seedBrokerage } from '../../src/sandbox/seed.ts';
 import { openBrokerage } from '../../src/store/database.ts';
-import { onBothDatabases } from '../support/databases.ts';
-import { lendBrokerage } from '../support/lent-stores.ts';
+import { onBothDatabases } from '../support/stores/databases.ts';
+import { lendBrokerage } from '../support/stores/lent-stores.ts';
 import { testCipher } from '../support/cipher.ts';
 import { now } from './world.ts';
 

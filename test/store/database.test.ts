@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 import { openBrokerage } from '../../src/store/database.ts';
 import { classify } from '../../src/store/store-error.ts';
 import { together } from '../../src/store/run-together.ts';
-import { createDatabase, onBothDatabases } from '../support/databases.ts';
-import { lendBrokerage } from '../support/lent-stores.ts';
+import { createDatabase, onBothDatabases } from '../support/stores/databases.ts';
+import { lendBrokerage } from '../support/stores/lent-stores.ts';
 
 const term = (id: string, key: string | null = null) => ({
   id,

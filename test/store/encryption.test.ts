@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { openBrokerage } from '../../src/store/database.ts';
 import { isEncrypted, openCipher } from '../../src/store/encryption.ts';
-import { type DatabaseName, onBothDatabases } from '../support/databases.ts';
-import { lendBrokerage } from '../support/lent-stores.ts';
+import { type DatabaseName, onBothDatabases } from '../support/stores/databases.ts';
+import { lendBrokerage } from '../support/stores/lent-stores.ts';
 
 const [key, other] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
 const number = '000123456789';

@@ -6,7 +6,7 @@ import { type AddedColumns, addColumns, createTables } from '../../src/store/mig
 import type { Migration } from '../../src/store/migrations/migration.ts';
 import type { RowsOf, TableDefinitions } from '../../src/store/migrations/table.ts';
 import type { Tables } from '../../src/store/schema.ts';
-import { createDatabase, onBothDatabases } from '../support/databases.ts';
+import { createDatabase, onBothDatabases } from '../support/stores/databases.ts';
 
 const vendor = {
   id: 'a',

@@ -14,9 +14,9 @@ import { hashSecret } from '../../src/service/shared/secrets.ts';
 import type { ToolMemoryStore } from '../../src/store/memory/tool-memory.ts';
 import { answerOf, type CallAnswer } from '../mcp/support/desk.ts';
 import { makeToolServer, type ToolServerSettings } from './tool-server.ts';
-import type { DatabaseName } from './databases.ts';
-import { lendToolMemory } from './lent-stores.ts';
-import { type ApiAnswer, startOfTest, startService, type TestService, tokenOf } from './service.ts';
+import type { DatabaseName } from './stores/databases.ts';
+import { lendToolMemory } from './stores/lent-stores.ts';
+import { type ApiAnswer, startOfTest, startService, type TestService, tokenOf } from './service/service.ts';
 
 /** What the person does when the client asks; `none` is a client that cannot show a form. */
 export type Person = 'accept' | 'decline' | 'cancel' | 'none';

@@ -4,9 +4,9 @@ import path from 'node:path';
 import { Client } from 'pg';
 import type { TestProject } from 'vitest/node';
 import { openBrokerage } from '../../src/store/database.ts';
-import { apiTestFiles, neverAnswered, neverPromised } from './answers.ts';
-import type { DatabaseName } from './databases.ts';
-import { postgresMissing, type PostgresServer, postgresTemplate, startPostgres } from './postgres.ts';
+import { apiTestFiles, neverAnswered, neverPromised } from './service/answers.ts';
+import type { DatabaseName } from './stores/databases.ts';
+import { postgresMissing, type PostgresServer, postgresTemplate, startPostgres } from './stores/postgres.ts';
 
 /** One PostgreSQL server for the whole run; each test takes a database of its own in it. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {

@@ -1,6 +1,6 @@
 import type { BrokerageDatabase } from '../../../src/store/connection.ts';
-import { givenBill, givenCustomer, givenInvoice } from '../../support/fixtures.ts';
-import { brokenSums, stored } from '../../support/ledger.ts';
+import { givenBill, givenCustomer, givenInvoice } from '../../support/records/fixtures.ts';
+import { brokenSums, stored } from '../../support/records/ledger.ts';
 import { order } from './freight.ts';
 import type { ReadyLine } from './service.ts';
 

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import type { ApiAnswer } from '../../support/service.ts';
+import type { ApiAnswer } from '../../support/service/service.ts';
 import { broken, missing, operation, pick, pickMore, place, share, shareOf, weighted, wire } from './operation.ts';
 import { billStatus, openOn } from './standing.ts';
 import { type Bill, type BillLine, type BillPayment, must, type World } from './world.ts';

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type DatabaseName, onBothDatabases } from '../../support/databases.ts';
+import { type DatabaseName, onBothDatabases } from '../../support/stores/databases.ts';
 import { cases } from '../../support/depth.ts';
-import { givenCarrier, givenCustomer, givenVendor } from '../../support/fixtures.ts';
-import { startService } from '../../support/service.ts';
+import { givenCarrier, givenCustomer, givenVendor } from '../../support/records/fixtures.ts';
+import { startService } from '../../support/service/service.ts';
 import { approveBill, billOperations, createBill } from './bill-operations.ts';
 import { billPaymentOperations } from './bill-payment-operations.ts';
 import { compare } from './compare.ts';

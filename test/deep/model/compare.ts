@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { ApiAnswer, Caller } from '../../support/service.ts';
+import type { ApiAnswer, Caller } from '../../support/service/service.ts';
 import * as standing from './standing.ts';
 import { type Kept, live, sum, type World } from './world.ts';
 

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import type { ApiAnswer, Caller, TestService } from '../../support/service.ts';
+import type { ApiAnswer, Caller, TestService } from '../../support/service/service.ts';
 import { compare } from './compare.ts';
 import { settle } from './standing.ts';
 import { type Kept, live, type Party, type World } from './world.ts';

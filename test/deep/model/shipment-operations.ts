@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
-import { fileProof } from '../../support/freight.ts';
-import type { ApiAnswer } from '../../support/service.ts';
+import { fileProof } from '../../support/records/freight.ts';
+import type { ApiAnswer } from '../../support/service/service.ts';
 import { broken, cents, customerAt, missing, operation, pick, place, weighted, wire } from './operation.ts';
 import { invoiceOfOrder, orderBilling, ordersOf } from './standing.ts';
 import { live, type Order, type Party, type Shipment, sum, type World } from './world.ts';

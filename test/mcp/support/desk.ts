@@ -9,8 +9,8 @@ import { builtInPolicy } from '../../../src/mcp/tool/policy.ts';
 import type { ToolServer } from '../../../src/mcp/server/server.ts';
 import type { ToolMemoryStore } from '../../../src/store/memory/tool-memory.ts';
 import { createOrganization } from '../../../src/service/organization/organization.ts';
-import { lendToolMemory } from '../../support/lent-stores.ts';
-import { startService, type TestService } from '../../support/service.ts';
+import { lendToolMemory } from '../../support/stores/lent-stores.ts';
+import { startService, type TestService } from '../../support/service/service.ts';
 import { makeToolServer, type ToolServerSettings } from '../../support/tool-server.ts';
 import { termTools } from './term-tools.ts';
 

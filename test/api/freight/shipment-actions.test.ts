@@ -1,0 +1,257 @@
+import { describe, expect, test } from 'vitest';
+import { onBothDatabases } from '../../support/stores/databases.ts';
+import { chicagoToDallas, fileProof } from '../../support/records/freight.ts';
+import { startService } from '../../support/service/service.ts';
+import { act, newShipment, nobody, plainShipment, read, refusal, statuses } from '../../support/records/shipments.ts';
+
+onBothDatabases('what is done to a shipment', (database) => {
+  describe('canceling', () => {
+    test('a canceled shipment comes back exactly as it was', async () => {
+      await using api = await startService(database);
+      const { shipment } = await newShipment(api);
+      await api.database.transaction((tx) =>
+        tx
+          .updateTable('freight_order')
+          .set({ status: 'DELIVERED_UNPAID' })
+          .where('id', '=', shipment.orders[1].id)
+          .execute(),
+      );
+      await api.database.transaction((tx) =>
+        tx.updateTable('load').set({ status: 'CANCELED' }).where('id', '=', shipment.loads[1].id).execute(),
+      );
+      const before = statuses(await read(api, shipment.id));
+
+      const canceled = await act(api, shipment.id, 'cancel', { reason: 'Customer closed' });
+      const restored = await act(api, shipment.id, 'uncancel');
+
+      expect(statuses(canceled.body)).toEqual({
+        shipment: 'CANCELED',
+        children: Array.from({ length: 5 }, () => 'CANCELED'),
+      });
+      expect(statuses(restored.body)).toEqual(before);
+      expect(before.children).toEqual(['PLANNING', 'DELIVERED_UNPAID', 'BOOKED', 'CANCELED', 'ACTIVE']);
+    });
+
+    test('what is canceled earns and costs nothing', async () => {
+      await using api = await startService(database);
+      const { shipment } = await newShipment(api);
+
+      const canceled = await act(api, shipment.id, 'cancel');
+
+      expect(canceled.body).toMatchObject({ totalRevenue: 0, totalCost: 0, marginPercent: null });
+    });
+
+    test('the log says why, and which bills and invoices stay open', async () => {
+      await using api = await startService(database);
+      const { shipment, carrier } = await newShipment(api);
+      await api.database.transaction((tx) =>
+        tx
+          .insertInto('bill')
+          .values({
+            id: nobody.id,
+            organization_id: api.organizationId,
+            created_at: api.clock.now,
+            friendly_id: 'BILL-00007',
+            entity_type: 'LOAD_CARRIER',
+            carrier_id: carrier.id,
+            shipment_id: shipment.id,
+            status: 'APPROVED_TO_PAY',
+            amount_cents: 1500_00,
+            paid_cents: 0,
+            owed_cents: 1500_00,
+            currency: 'USD',
+          } as never)
+          .execute(),
+      );
+
+      await act(api, shipment.id, 'cancel', { reason: 'Customer closed' });
+
+      const [entry] = await api.database.reader.selectFrom('activity').selectAll().execute();
+      expect(entry).toMatchObject({ record_type: 'shipment', record_id: shipment.id });
+      expect(entry?.text).toContain('BILL-00007 (APPROVED_TO_PAY)');
+      expect(entry?.text).toContain('Customer closed');
+    });
+
+    test('a delivered shipment cannot be canceled, and only a canceled one can come back', async () => {
+      await using api = await startService(database);
+      const shipment = await plainShipment(api);
+      const conflict = { status: 409, body: { error: { code: 'CONFLICT' } } };
+
+      expect(await act(api, shipment.id, 'uncancel')).toMatchObject(conflict);
+      await api.database.transaction((tx) => tx.updateTable('shipment').set({ status: 'DELIVERED' }).execute());
+      expect(await act(api, shipment.id, 'cancel')).toMatchObject(conflict);
+    });
+
+    test('of two cancellations at once exactly one succeeds, and so with bringing it back', async () => {
+      await using api = await startService(database);
+      const { shipment } = await newShipment(api);
+      const race = async (verb: string) =>
+        (await Promise.all([act(api, shipment.id, verb), act(api, shipment.id, verb)]))
+          .map(({ status }) => status)
+          .sort((a, b) => a - b);
+
+      expect(await race('cancel')).toEqual([200, 409]);
+      expect(await race('uncancel')).toEqual([200, 409]);
+      expect(statuses(await read(api, shipment.id))).toEqual(statuses(shipment));
+    });
+  });
+
+  describe('duplicating', () => {
+    test('a copy is a draft with the same orders and routes, without loads, services and charges', async () => {
+      await using api = await startService(database);
+      const { shipment } = await newShipment(api, {
+        orders: [
+          {
+            ...chicagoToDallas,
+            key: 'o1',
+            freight: { weight: 100 },
+            references: [{ type: 'BOL_NUMBER', value: 'B1' }],
+          },
+        ],
+        key: 's1',
+      });
+
+      const { status, body } = await act(api, shipment.id, 'duplicate');
+
+      const copy = await read(api, body.newShipmentId);
+      expect(status).toBe(201);
+      expect(body).toEqual({ originalShipmentId: shipment.id, newShipmentId: copy.id, newShipmentKey: 'SHP-1002' });
+      expect(copy).toMatchObject({
+        status: 'DRAFT',
+        key: null,
+        billingStatus: 'DOCS_NEEDED',
+        customerId: shipment.customerId,
+        loads: [],
+        services: [],
+        pickUpDate: '2026-11-23',
+        orders: [
+          {
+            status: 'DRAFT',
+            key: null,
+            friendlyId: 'ORD-1002',
+            charges: [],
+            freight: { weight: 100 },
+            references: [{ value: 'B1' }],
+          },
+        ],
+      });
+      const places = (shown: typeof copy) =>
+        shown.orders[0].stops.map((stop: { postalCode: string }) => stop.postalCode);
+      expect(places(copy)).toEqual(places(shipment));
+      expect(copy.orders[0].stops[0].id).not.toBe(shipment.orders[0].stops[0].id);
+    });
+
+    test('new dates move the stops, and a delivery before the pickup is refused', async () => {
+      await using api = await startService(database);
+      const shipment = await plainShipment(api);
+      const datesOf = async (dates: object) => {
+        const { body } = await act(api, shipment.id, 'duplicate', dates);
+        const [{ stops }] = (await read(api, body.newShipmentId)).orders;
+        return stops.map((stop: { requestedStartDate: string }) => stop.requestedStartDate);
+      };
+
+      expect(await datesOf({ pickUpDate: '2026-12-01' })).toEqual(['2026-12-01', '2026-12-03']);
+      expect(await datesOf({ deliveryDate: '2026-12-10' })).toEqual(['2026-12-08', '2026-12-10']);
+      expect(await datesOf({ pickUpDate: '2026-12-01', deliveryDate: '2026-12-02' })).toEqual([
+        '2026-12-01',
+        '2026-12-02',
+      ]);
+      const refused = await act(api, shipment.id, 'duplicate', {
+        pickUpDate: '2026-12-02',
+        deliveryDate: '2026-12-01',
+      });
+      expect(refused).toMatchObject(refusal(422, 'deliveryDate'));
+    });
+
+    test('stops that had no date get the new one', async () => {
+      await using api = await startService(database);
+      const undated = {
+        mode: 'TL',
+        stops: [
+          { type: 'PICK', postalCode: '60608' },
+          { type: 'DROP', postalCode: '75247' },
+        ],
+      };
+      const shipment = await plainShipment(api, { orders: [undated] });
+
+      const { body } = await act(api, shipment.id, 'duplicate', {
+        pickUpDate: '2026-12-01',
+        deliveryDate: '2026-12-03',
+      });
+
+      expect(await read(api, body.newShipmentId)).toMatchObject({
+        pickUpDate: '2026-12-01',
+        deliveryDate: '2026-12-03',
+      });
+    });
+  });
+
+  describe('releasing for invoicing', () => {
+    test.each(['shipmentId', 'orderId', 'loadId'])(
+      'an uploaded proof of delivery with the tag %s is enough',
+      async (tag) => {
+        await using api = await startService(database);
+        const { shipment } = await newShipment(api);
+        const linked =
+          { shipmentId: shipment.id, orderId: shipment.orders[1].id, loadId: shipment.loads[0].id }[tag] ?? '';
+        await fileProof(api, { [tag]: linked });
+
+        const released = await act(api, shipment.id, 'ready-to-invoice');
+
+        expect(released).toMatchObject({
+          status: 200,
+          body: {
+            billingStatus: 'READY_TO_INVOICE',
+            orders: [{ billingStatus: 'READY_TO_INVOICE' }, { billingStatus: 'READY_TO_INVOICE' }],
+          },
+        });
+      },
+    );
+
+    test('without the file, or with that of another shipment, the release is refused and says what is missing', async () => {
+      await using api = await startService(database);
+      const shipment = await plainShipment(api);
+      const other = await plainShipment(api);
+      await fileProof(api, { shipmentId: other.id });
+
+      const missing = await act(api, shipment.id, 'ready-to-invoice');
+      await fileProof(api, { shipmentId: shipment.id }, false);
+      const pending = await act(api, shipment.id, 'ready-to-invoice');
+
+      expect(missing).toMatchObject(refusal(422, 'documents'));
+      expect(missing.body.error.message).toContain('PROOF_OF_DELIVERY');
+      expect(pending.body.error.message).toContain('never uploaded');
+      expect((await read(api, shipment.id)).billingStatus).toBe('DOCS_NEEDED');
+    });
+
+    test('a release can be taken back and given again until an invoice exists', async () => {
+      await using api = await startService(database);
+      const shipment = await plainShipment(api);
+      await fileProof(api, { shipmentId: shipment.id });
+      const conflict = { status: 409, body: { error: { code: 'CONFLICT' } } };
+
+      expect(await act(api, shipment.id, 'not-ready-to-invoice')).toMatchObject(conflict);
+      await act(api, shipment.id, 'ready-to-invoice');
+      expect(await act(api, shipment.id, 'ready-to-invoice')).toMatchObject(conflict);
+      expect((await act(api, shipment.id, 'not-ready-to-invoice')).body.billingStatus).toBe('NOT_READY_TO_INVOICE');
+      expect((await act(api, shipment.id, 'ready-to-invoice')).body.billingStatus).toBe('READY_TO_INVOICE');
+      await api.database.transaction((tx) =>
+        tx.updateTable('freight_order').set({ billing_status: 'INVOICED' }).execute(),
+      );
+      expect(await act(api, shipment.id, 'not-ready-to-invoice')).toMatchObject(conflict);
+    });
+
+    test('of two releases at once exactly one succeeds', async () => {
+      await using api = await startService(database);
+      const shipment = await plainShipment(api);
+      await fileProof(api, { shipmentId: shipment.id });
+
+      const answers = await Promise.all([
+        act(api, shipment.id, 'ready-to-invoice'),
+        act(api, shipment.id, 'ready-to-invoice'),
+      ]);
+
+      expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 409]);
+    });
+  });
+});

@@ -1,0 +1,185 @@
+import { expect, test } from 'vitest';
+import { carrierCriteria } from '../../../src/contract/parties/carrier-search.ts';
+import type { SearchFields } from '../../../src/contract/kit/search-fields.ts';
+import { onBothDatabases } from '../../support/stores/databases.ts';
+import { type Caller, startService } from '../../support/service/service.ts';
+import { address, givenCarrier, givenRow, refusedCriteria } from './parties.ts';
+
+const names = async (api: Caller, request: object = {}): Promise<string[]> => {
+  const { status, body } = await api.request('POST', '/v1/carriers/search', request);
+  if (status !== 200) throw new Error(JSON.stringify(body));
+  return body.data.map(({ name }: { name: string }) => name);
+};
+
+onBothDatabases('the carrier search', (database) => {
+  test('covers onboarded carriers first, then those of the registry that are not onboarded', async () => {
+    await using api = await startService(database);
+    const listed = await givenRow(api, 'registry_carrier', {
+      name: 'Prairie Lines',
+      dot_number: '777',
+      mc_number: '888',
+      city: 'Omaha',
+      operating_ability: 'AUTHORIZED',
+      authority_date: '2025-11-21',
+      equipments: '["VAN"]',
+      power_units: 9,
+    });
+    await givenRow(api, 'registry_carrier', {
+      name: 'Swift Haul of the registry',
+      dot_number: '123',
+      equipments: '[]',
+    });
+    await givenCarrier(api, { dotNumber: '123', corporateAddress: address, operatingAbility: 'REVOKED' });
+
+    const { body } = await api.request('POST', '/v1/carriers/search');
+
+    expect(body).toMatchObject({ totalResults: 2, pagination: { pageNumber: 1, pageSize: 2, totalPages: 1 } });
+    expect(body.data[0]).toMatchObject({
+      friendlyId: 'C100001',
+      carrierStatus: 'active',
+      type: 'TL',
+      city: 'Chicago',
+      market: 'IL_CHI',
+      fmcsaStatus: 'inactive',
+      loadsCount: 0,
+      quotesCount: 0,
+      createdAt: '2026-11-20T15:00:00.000Z',
+    });
+    expect(body.data[0].carrierProfileId).toBe(body.data[0].id);
+    expect(body.data[1]).toMatchObject({
+      id: listed,
+      goldenCarrierId: listed,
+      carrierProfileId: null,
+      friendlyId: null,
+      carrierStatus: null,
+      city: 'Omaha',
+      fmcsaStatus: 'active',
+      equipments: ['VAN'],
+      powerUnits: 9,
+      monthsActiveAuthority: 11,
+    });
+  });
+
+  test('finds every word of a query, whatever the case, the closest name first', async () => {
+    await using api = await startService(database);
+    await givenCarrier(api, { name: 'Old Blue-Ridge Freight' });
+    await givenCarrier(api, { name: 'Blue Ridge', mcNumber: '445566', email: 'dispatch@ridge.test' });
+    await givenCarrier(api, { name: 'Peña Álvarez' });
+    await givenRow(api, 'registry_carrier', { name: 'Blue Ridge', equipments: '[]' });
+
+    expect(await names(api, { query: 'blue RIDGE' })).toEqual(['Blue Ridge', 'Blue Ridge', 'Old Blue-Ridge Freight']);
+    expect(await names(api, { query: 'fre blu' })).toEqual(['Old Blue-Ridge Freight']);
+    expect(await names(api, { query: '4455' })).toEqual(['Blue Ridge']);
+    expect(await names(api, { query: 'c100001' })).toEqual(['Old Blue-Ridge Freight']);
+    expect(await names(api, { query: 'álvarez' })).toEqual(['Peña Álvarez']);
+    expect(await names(api, { query: '100% _' })).toEqual([]);
+    expect(await names(api, { query: 'idge' })).toEqual(['Blue Ridge', 'Old Blue-Ridge Freight', 'Blue Ridge']);
+  });
+
+  test('takes criteria on texts, keys, numbers, lists, times and related records', async () => {
+    await using api = await startService(database);
+    const blue = await givenCarrier(api, { name: 'Blue Freight', trucks: 40, equipments: ['VAN', 'REEFER'] });
+    api.clock.now = '2026-11-20T15:30:00.000Z';
+    const red = await givenCarrier(api, {
+      name: 'Red Freight',
+      trucks: 5,
+      status: 'DO_NOT_USE',
+      equipments: ['FLATBED'],
+    });
+    await givenCarrier(api, { name: 'Grey Lines', type: 'LTL' });
+    const factor = await givenRow(api, 'carrier_factor', { company_name: 'Quick Factor' });
+    await givenRow(api, 'carrier_payment_method', {
+      carrier_id: red.id,
+      carrier_factor_id: factor,
+      payment_recipient_type: 'FACTOR',
+      payment_method_type: 'ACH',
+    });
+    const found = (criteria: object) => names(api, { criteria, sort: [{ field: 'name', order: 'asc' }] });
+
+    expect(await found({ name: { operator: 'INCLUDES', values: ['freight'] } })).toEqual([
+      'Blue Freight',
+      'Red Freight',
+    ]);
+    expect(await found({ name: { operator: 'NOT_EQUALS', values: ['red freight'] } })).toEqual([
+      'Blue Freight',
+      'Grey Lines',
+    ]);
+    expect(await found({ carrierStatus: { operator: 'EQUALS', values: ['doNotUse'] } })).toEqual(['Red Freight']);
+    expect(await found({ type: { operator: 'NOT_ONE_OF', values: ['TL'] } })).toEqual(['Grey Lines']);
+    expect(await found({ equipments: { operator: 'ONE_OF', values: ['REEFER', 'FLATBED'] } })).toEqual([
+      'Blue Freight',
+      'Red Freight',
+    ]);
+    expect(await found({ equipments: { operator: 'DOES_NOT_EXIST' } })).toEqual(['Grey Lines']);
+    expect(await found({ trucks: { operator: 'BETWEEN', min: 5, max: 40 } })).toEqual(['Blue Freight', 'Red Freight']);
+    expect(await found({ trucks: { operator: 'NOT_BETWEEN', min: 6, max: 100 } })).toEqual([
+      'Grey Lines',
+      'Red Freight',
+    ]);
+    expect(await found({ id: { operator: 'EQUALS', values: [blue.id.toUpperCase()] } })).toEqual(['Blue Freight']);
+    expect(await found({ factorBankNames: { operator: 'STARTS_WITH', values: ['quick'] } })).toEqual(['Red Freight']);
+    expect(await found({ factorBankNames: { operator: 'DOES_NOT_EXIST' } })).toEqual(['Blue Freight', 'Grey Lines']);
+    expect(await found({ createdAt: { operator: 'BEFORE', value: '2026-11-20T15:10:00Z' } })).toEqual(['Blue Freight']);
+    expect(await found({ createdAt: { operator: 'EQUALS', value: '2026-11-20' } })).toHaveLength(3);
+    expect(await found({ createdAt: { operator: 'AFTER', valueRelative: -5, valueRelativeUnit: 'MINUTE' } })).toEqual([
+      'Grey Lines',
+      'Red Freight',
+    ]);
+  });
+
+  test('sorts with empty values last, and answers numbered pages that add up', async () => {
+    await using api = await startService(database);
+    for (const [name, trucks] of [
+      ['A', 2],
+      ['B', 3],
+      ['c', undefined],
+      ['D', 1],
+    ] as const)
+      await givenCarrier(api, { name, trucks });
+    const sort = [{ field: 'trucks', order: 'desc' }];
+
+    const first = await api.request('POST', '/v1/carriers/search', {
+      sort,
+      pagination: { pageNumber: 1, pageSize: 3 },
+    });
+    const second = await api.request('POST', '/v1/carriers/search', {
+      sort,
+      pagination: { pageNumber: 2, pageSize: 3 },
+    });
+
+    const shown = [...first.body.data, ...second.body.data].map(({ name }: { name: string }) => name);
+    expect(shown).toEqual(['B', 'A', 'D', 'c']);
+    expect(second.body).toMatchObject({ totalResults: 4, pagination: { pageNumber: 2, pageSize: 1, totalPages: 2 } });
+    expect(await names(api, { sort: [{ field: 'name', order: 'desc' }] })).toEqual(['D', 'c', 'B', 'A']);
+  });
+
+  test('answers complete carriers when asked for the full format, and registry rows as they are', async () => {
+    await using api = await startService(database);
+    const carrier = await givenCarrier(api);
+    await givenRow(api, 'registry_carrier', { name: 'Prairie Lines', equipments: '[]' });
+
+    const { body } = await api.request('POST', '/v1/carriers/search', { format: 'full' });
+
+    expect(body.data[0]).toEqual(carrier);
+    expect(body.data[1]).toMatchObject({ object: 'CARRIER_SEARCH_ROW', name: 'Prairie Lines' });
+  });
+
+  test('leaves out deleted carriers, and a saved search that is not there is named', async () => {
+    await using api = await startService(database);
+    const { id } = await givenCarrier(api);
+    await api.request('DELETE', `/v1/carriers/${id}`);
+
+    const saved = await api.request('POST', '/v1/carriers/search', { savedSearch: { key: 'mine' } });
+
+    expect(await names(api)).toEqual([]);
+    expect(saved).toMatchObject({ status: 422, body: { error: { details: [{ field: 'savedSearch' }] } } });
+  });
+
+  test('takes every operator of every declared criterion, and sorts by each', async () => {
+    await using api = await startService(database);
+    await givenCarrier(api);
+    const fields: SearchFields = carrierCriteria;
+
+    expect(await refusedCriteria(api, '/v1/carriers/search', fields)).toEqual([]);
+  });
+});

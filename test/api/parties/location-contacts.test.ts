@@ -1,0 +1,133 @@
+import { expect, test } from 'vitest';
+import { locationContacts } from '../../../src/contract/parties/location-contacts.ts';
+import { onBothDatabases } from '../../support/stores/databases.ts';
+import { type Caller, startService } from '../../support/service/service.ts';
+import { givenCustomer, refusedFilters } from './parties.ts';
+
+const nobody = '018f0000-0000-7000-8000-000000000000';
+
+async function made(api: Caller, path: string, input: object) {
+  const { status, body } = await api.request('POST', path, input);
+  expect([path, status]).toEqual([path, 201]);
+  return body;
+}
+
+/** A customer's dock and somebody who works there. */
+async function dockAndPerson(api: Caller) {
+  const customerId = (await givenCustomer(api)).id;
+  const dock = await made(api, '/v1/locations', { customerId, name: 'Dock 4', isAppointmentRequired: false });
+  const contactInfo = { name: 'Pat', phoneNumber: '312-555-0100' };
+  const person = await made(api, '/v1/customer-contacts', { customerId, name: 'Pat', contactInfo });
+  return { dock, person };
+}
+
+async function linked(api: Caller, more: object = {}) {
+  const { dock, person } = await dockAndPerson(api);
+  const input = { locationId: dock.id, customerContactId: person.id, isPrimary: true, ...more };
+  return { dock, person, input, contact: await made(api, '/v1/location-contacts', input) };
+}
+
+const find = async (api: Caller, filter: object): Promise<string[]> =>
+  (await api.request('POST', '/v1/location-contacts/filter', { filter })).body.data.map(({ id }: { id: string }) => id);
+
+onBothDatabases('location contacts', (database) => {
+  test('a contact shows the location and the person whole, and the location shows the contact', async () => {
+    await using api = await startService(database);
+
+    const { dock, person, contact } = await linked(api, { key: 'pat-dock', contactTypes: ['RECEIVING'] });
+
+    expect(contact).toMatchObject({
+      object: 'LOCATION_CONTACT',
+      locationId: dock.id,
+      location: { id: dock.id, name: 'Dock 4' },
+      customerContactId: person.id,
+      customerContact: { id: person.id, contactInfo: { phoneNumber: '312-555-0100' } },
+      isPrimary: true,
+      contactTypes: ['RECEIVING'],
+      key: 'pat-dock',
+    });
+    expect((await api.request('GET', '/v1/location-contacts/pat-dock')).body).toEqual(contact);
+    expect((await api.request('GET', `/v1/locations/${dock.id}`)).body.contacts).toMatchObject([{ id: contact.id }]);
+  });
+
+  test('a contact can move to another location and another person', async () => {
+    await using api = await startService(database);
+    const { dock, contact } = await linked(api);
+    const other = await dockAndPerson(api);
+
+    const moved = await api.request('PATCH', `/v1/location-contacts/${contact.id}`, {
+      locationId: other.dock.id,
+      customerContactId: other.person.id,
+      isPrimary: false,
+      contactTypes: ['OWNER'],
+    });
+
+    expect(moved.body).toMatchObject({
+      location: { id: other.dock.id },
+      customerContact: { id: other.person.id },
+      isPrimary: false,
+      contactTypes: ['OWNER'],
+    });
+    expect((await api.request('GET', `/v1/locations/${dock.id}`)).body.contacts).toEqual([]);
+  });
+
+  test('location and person must exist here; nothing but the key is cleared', async () => {
+    await using api = await startService(database);
+    const stranger = await api.anotherOrganization();
+    const theirs = await dockAndPerson(stranger);
+    const { input, contact } = await linked(api, { key: 'pat-dock' });
+    const path = `/v1/location-contacts/${contact.id}`;
+
+    for (const wrong of [{ locationId: nobody }, { customerContactId: nobody }, { locationId: theirs.dock.id }]) {
+      const refused = { status: 422, body: { error: { details: [{ field: Object.keys(wrong)[0] }] } } };
+      expect(await api.request('POST', '/v1/location-contacts', { ...input, ...wrong })).toMatchObject(refused);
+      expect(await api.request('PATCH', path, wrong)).toMatchObject(refused);
+    }
+    for (const field of ['locationId', 'isPrimary', 'contactTypes'])
+      expect((await api.request('PATCH', path, { [field]: null })).status).toBe(400);
+    expect((await api.request('POST', '/v1/location-contacts', { locationId: input.locationId })).status).toBe(400);
+    expect((await api.request('PATCH', path, { key: null })).body.key).toBeNull();
+  });
+
+  test('a key is used once', async () => {
+    await using api = await startService(database);
+    const { input, contact } = await linked(api, { key: 'pat-dock' });
+    const other = await made(api, '/v1/location-contacts', { ...input, key: undefined });
+
+    const twice = await api.request('POST', '/v1/location-contacts', input);
+    const taken = await api.request('PATCH', `/v1/location-contacts/${other.id}`, { key: 'pat-dock' });
+    await api.request('DELETE', `/v1/location-contacts/${contact.id}`);
+
+    for (const refused of [twice, taken])
+      expect(refused).toMatchObject({ status: 409, body: { error: { code: 'DUPLICATE_KEY' } } });
+    await made(api, '/v1/location-contacts', input);
+  });
+
+  test('every declared filter field works, and a deleted contact is found only when asked for', async () => {
+    await using api = await startService(database);
+    const { dock, person, contact } = await linked(api, { contactTypes: ['RECEIVING'] });
+    const { id } = contact;
+
+    expect(await refusedFilters(api, '/v1/location-contacts/filter', locationContacts.filter.filter)).toEqual([]);
+    expect(await find(api, { locationId: { equalTo: dock.id }, contactTypes: { includes: 'RECEIVING' } })).toEqual([
+      id,
+    ]);
+    expect(await find(api, { customerContactId: { in: [person.id] }, isPrimary: { equalTo: true } })).toEqual([id]);
+    expect(await find(api, { customerId: { equalTo: dock.customerId } })).toEqual([id]);
+    expect(await find(api, { customerId: { notIn: [dock.customerId] } })).toEqual([]);
+    expect((await api.request('DELETE', `/v1/location-contacts/${id}`)).status).toBe(204);
+    expect((await api.request('GET', `/v1/location-contacts/${id}`)).status).toBe(404);
+    expect(await find(api, {})).toEqual([]);
+    expect(await find(api, { deletedAt: { isNull: false } })).toEqual([id]);
+  });
+
+  test('another organization finds no contact', async () => {
+    await using api = await startService(database);
+    const stranger = await api.anotherOrganization();
+    const { contact } = await linked(api);
+
+    expect(await find(stranger, {})).toEqual([]);
+    for (const [method, body] of [['GET'], ['PATCH', {}], ['DELETE']] as const)
+      expect((await stranger.request(method, `/v1/location-contacts/${contact.id}`, body)).status).toBe(404);
+  });
+});

@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest';
+import { onBothDatabases } from '../../support/stores/databases.ts';
+import { startService } from '../../support/service/service.ts';
+import { givenVendor } from './parties.ts';
+import { addTerm, addVendorMethod } from './payees.ts';
+
+const path = '/v1/vendor-payment-methods';
+
+onBothDatabases('vendor payment methods', (database) => {
+  test('a new method is ACTIVE and shows what was sent, here and inside the vendor', async () => {
+    await using api = await startService(database);
+    const [vendor, term] = [await givenVendor(api, { email: 'ar@customs.test' }), await addTerm(api)];
+
+    const method = await addVendorMethod(api, vendor.id, {
+      paymentMethodType: 'WIRE',
+      companyName: 'Border Customs LLC',
+      accountNumber: '000123456789',
+      swiftCode: 'PRAIUS44',
+      currency: 'MXN',
+      paymentTermId: term.id,
+    });
+
+    expect(method).toMatchObject({
+      key: null,
+      vendorId: vendor.id,
+      vendor: { id: vendor.id, friendlyId: 'V100001', name: 'Border Customs', email: 'ar@customs.test' },
+      paymentMethodType: 'WIRE',
+      status: 'ACTIVE',
+      isPreferred: true,
+      companyName: 'Border Customs LLC',
+      accountNumber: '****6789',
+      swiftCode: 'PRAIUS44',
+      currency: 'MXN',
+      username: null,
+      paymentTerm: { id: term.id, days: 30 },
+      updatedAt: null,
+    });
+    const { vendor: _vendor, vendorId: _id, ...embedded } = method;
+    expect((await api.request('GET', `/v1/vendors/${vendor.id}`)).body.paymentMethods).toEqual([embedded]);
+  });
+
+  test('a patch changes and clears, but a method keeps a type, and a term has to exist', async () => {
+    await using api = await startService(database);
+    const vendor = await givenVendor(api);
+    const { id } = await addVendorMethod(api, vendor.id, { accountNumber: '000123456789', bankName: 'First Bank' });
+    const patch = (input: object) => api.request('PATCH', `${path}/${id}`, input);
+
+    const changed = await patch({ accountNumber: '000987654321', paymentMethodType: 'CHECK' });
+    const cleared = await patch({ accountNumber: null, bankName: null });
+
+    expect(changed.body).toMatchObject({
+      accountNumber: '****4321',
+      paymentMethodType: 'CHECK',
+      bankName: 'First Bank',
+    });
+    expect(cleared.body).toMatchObject({ accountNumber: null, bankName: null, paymentMethodType: 'CHECK' });
+    expect((await patch({ paymentMethodType: null })).status).toBe(400);
+    const unknown = await patch({ paymentTermId: vendor.id });
+    expect(unknown).toMatchObject({ status: 422, body: { error: { details: [{ field: 'paymentTermId' }] } } });
+  });
+
+  test('a vendor has one preferred method, however many become it at the same moment', async () => {
+    await using api = await startService(database);
+    const [left, right] = [await givenVendor(api), await givenVendor(api)];
+    const other = await addVendorMethod(api, right.id);
+    const { id } = await addVendorMethod(api, left.id);
+    const preferred = async () =>
+      (await api.request('POST', `${path}/filter`, { filter: { isPreferred: { equalTo: true } } })).body.data.map(
+        ({ id: preferredId }: { id: string }) => preferredId,
+      );
+
+    const second = await addVendorMethod(api, left.id, { isPreferred: true });
+    const afterCreate = await preferred();
+    await api.request('PATCH', `${path}/${id}`, { isPreferred: true });
+    const afterPatch = await preferred();
+    await Promise.all([
+      ...Array.from({ length: 3 }, () => addVendorMethod(api, left.id, { isPreferred: true })),
+      ...Array.from({ length: 3 }, () => api.request('PATCH', `${path}/${second.id}`, { isPreferred: true })),
+    ]);
+
+    expect(afterCreate).toEqual([second.id, other.id]);
+    expect(afterPatch).toEqual([id, other.id]);
+    expect(await preferred()).toHaveLength(2);
+  });
+
+  test('methods are found by vendor and preference', async () => {
+    await using api = await startService(database);
+    const [left, right] = [await givenVendor(api), await givenVendor(api)];
+    await addVendorMethod(api, left.id);
+    const second = await addVendorMethod(api, left.id, { email: 'pay@customs.test' });
+    await addVendorMethod(api, right.id);
+    const found = async (filter: object) =>
+      (await api.request('POST', `${path}/filter`, { filter })).body.data.map(({ id }: { id: string }) => id);
+
+    expect(await found({ vendorId: { equalTo: left.id }, isPreferred: { equalTo: false } })).toEqual([second.id]);
+    expect(await found({ email: { includes: 'PAY@' } })).toEqual([second.id]);
+    expect(await found({ vendorId: { notEqualTo: left.id } })).toHaveLength(1);
+  });
+});

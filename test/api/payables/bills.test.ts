@@ -1,0 +1,615 @@
+import { expect, test } from 'vitest';
+import { onBothDatabases } from '../../support/stores/databases.ts';
+import {
+  given,
+  givenBill,
+  givenBillPayment,
+  givenCarrier,
+  givenLoadCarrier,
+  givenOrder,
+  givenService,
+  givenTerm,
+  givenVendor,
+} from '../../support/records/fixtures.ts';
+import { startService, type TestService } from '../../support/service/service.ts';
+
+const ofCarrier = (entityId: string, more: object = {}) => ({
+  entityType: 'CARRIER',
+  entityId,
+  invoiceDate: '2026-11-18',
+  amount: 1250.5,
+  ...more,
+});
+const ofVendor = (entityId: string, more: object = {}) => ({ ...ofCarrier(entityId, more), entityType: 'VENDOR' });
+
+const billingStatus = async ({ database }: TestService, id: string) =>
+  (await database.reader.selectFrom('load_carrier').select('billing_status').where('id', '=', id).executeTakeFirst())
+    ?.billing_status;
+const serviceStatus = async ({ database }: TestService, id: string) =>
+  (await database.reader.selectFrom('service').select('status').where('id', '=', id).executeTakeFirst())?.status;
+const statusesOf = (answers: readonly { status: number }[]) =>
+  answers.map(({ status }) => status).sort((a, b) => a - b);
+
+onBothDatabases('bills', (database) => {
+  test('a recorded carrier bill is in review, as its load carrier is', async () => {
+    await using api = await startService(database);
+    const carrier = await givenCarrier(api, { currency: 'CAD' });
+    const onLoad = await givenLoadCarrier(api, { carrier_id: carrier.id });
+
+    const { status, body } = await api.request(
+      'POST',
+      '/v1/bills',
+      ofCarrier(onLoad.id, { reference: 'PH-77', key: 'ph77' }),
+    );
+
+    expect(status).toBe(201);
+    expect(body).toMatchObject({
+      friendlyId: 'BILL-00001',
+      entityType: 'CARRIER',
+      loadCarrierId: onLoad.id,
+      vendedServiceId: null,
+      carrier: { id: carrier.id, name: 'Prairie Haul' },
+      vendor: null,
+      loadId: onLoad.load_id,
+      loadKey: expect.stringMatching(/^LD-/),
+      shipmentKey: expect.stringMatching(/^SHP-/),
+      status: 'IN_REVIEW',
+      amount: 1250.5,
+      amountPaid: 0,
+      amountOwed: 1250.5,
+      currency: 'CAD',
+      reference: 'PH-77',
+      payments: [],
+      paymentTerm: null,
+      carrierFactor: null,
+    });
+    expect(await billingStatus(api, onLoad.id)).toBe('IN_REVIEW');
+    expect((await api.request('GET', `/v1/bills/${body.id}`)).body).toEqual(body);
+    expect((await api.request('GET', '/v1/bills/ph77?by=key')).body.id).toBe(body.id);
+  });
+
+  test('a recorded vendor bill is in review, as its service is', async () => {
+    await using api = await startService(database);
+    const service = await givenService(api);
+
+    const { body } = await api.request('POST', '/v1/bills', ofVendor(service.id));
+
+    expect(body).toMatchObject({
+      entityType: 'VENDOR',
+      vendedServiceId: service.id,
+      vendor: { id: service.vendor_id },
+      carrier: null,
+      loadId: null,
+      shipmentId: service.shipment_id,
+    });
+    expect(await serviceStatus(api, service.id)).toBe('IN_REVIEW');
+  });
+
+  test('a bill is due after the days of its term, of the payee’s term, or after 30 days', async () => {
+    await using api = await startService(database);
+    const net15 = await givenTerm(api);
+    const net7 = await givenTerm(api, { name: 'Net 7', days: 7 });
+    const carrier = await givenCarrier(api, { payment_term_id: net15.id });
+    const record = async (more: object, carrierId?: string) => {
+      const onLoad = await givenLoadCarrier(api, carrierId ? { carrier_id: carrierId } : {});
+      return (await api.request('POST', '/v1/bills', ofCarrier(onLoad.id, more))).body;
+    };
+
+    expect(await record({})).toMatchObject({ dueDate: '2026-12-18', paymentTerm: null });
+    expect(await record({}, carrier.id)).toMatchObject({ dueDate: '2026-12-03', paymentTerm: { name: 'Net 15' } });
+    expect(await record({ paymentTermId: net7.id }, carrier.id)).toMatchObject({
+      dueDate: '2026-11-25',
+      paymentTerm: { name: 'Net 7' },
+    });
+    expect(await record({ dueDate: '2027-01-05' }, carrier.id)).toMatchObject({ dueDate: '2027-01-05' });
+    expect(await record({ invoiceDate: '2028-02-20', paymentTermId: net15.id })).toMatchObject({
+      dueDate: '2028-03-06',
+    });
+  });
+
+  test('a term that is blocked or unknown is refused', async () => {
+    await using api = await startService(database);
+    const blocked = await givenTerm(api, { do_not_use: 1 });
+    const onLoad = await givenLoadCarrier(api);
+
+    for (const paymentTermId of [blocked.id, onLoad.id]) {
+      const answer = await api.request('POST', '/v1/bills', ofCarrier(onLoad.id, { paymentTermId }));
+      expect(answer).toMatchObject({ status: 422, body: { error: { details: [{ field: 'paymentTermId' }] } } });
+    }
+    expect(await billingStatus(api, onLoad.id)).toBe('AWAITING_INVOICE');
+  });
+
+  test('the factor is on the bill exactly when the carrier’s preferred active payment method is to it', async () => {
+    await using api = await startService(database);
+    const factor = await given(api, 'carrier_factor', { company_name: 'Apex Factoring' });
+    const methods = [
+      [{ payment_recipient_type: 'FACTOR', is_preferred: 1, status: 'ACTIVE' }, 'Apex Factoring'],
+      [{ payment_recipient_type: 'FACTOR', is_preferred: 0, status: 'ACTIVE' }, undefined],
+      [{ payment_recipient_type: 'FACTOR', is_preferred: 1, status: 'INACTIVE' }, undefined],
+      [{ payment_recipient_type: 'DIRECT', is_preferred: 1, status: 'ACTIVE' }, undefined],
+    ] as const;
+
+    for (const [method, company] of methods) {
+      const carrier = await givenCarrier(api);
+      await given(api, 'carrier_payment_method', { ...method, carrier_id: carrier.id, carrier_factor_id: factor.id });
+      const onLoad = await givenLoadCarrier(api, { carrier_id: carrier.id });
+      const { body } = await api.request('POST', '/v1/bills', ofCarrier(onLoad.id));
+      expect(body.carrierFactor?.companyName).toBe(company);
+    }
+  });
+
+  test('what is billed already, or awaits no invoice, cannot be billed', async () => {
+    await using api = await startService(database);
+    const onLoad = await givenLoadCarrier(api);
+    const underway = await givenService(api, { status: 'ACTIVE' });
+    await api.request('POST', '/v1/bills', ofCarrier(onLoad.id));
+
+    const again = await api.request('POST', '/v1/bills', ofCarrier(onLoad.id));
+    const early = await api.request('POST', '/v1/bills', ofVendor(underway.id));
+    const nothing = await api.request('POST', '/v1/bills', ofVendor(onLoad.id));
+    const free = await api.request('POST', '/v1/bills', ofCarrier((await givenLoadCarrier(api)).id, { amount: 0 }));
+
+    expect(again).toMatchObject({
+      status: 409,
+      body: { error: { code: 'CONFLICT', message: expect.stringContaining('BILL-00001') } },
+    });
+    expect(early).toMatchObject({ status: 409, body: { error: { message: expect.stringContaining('ACTIVE') } } });
+    expect(nothing).toMatchObject({ status: 422, body: { error: { details: [{ field: 'entityId' }] } } });
+    expect(free).toMatchObject({ status: 422, body: { error: { details: [{ field: 'amount' }] } } });
+    expect((await api.request('POST', '/v1/bills/filter')).body.data).toHaveLength(1);
+  });
+
+  test('twenty recordings of one bill at once make one bill', async () => {
+    await using api = await startService(database);
+    const onLoad = await givenLoadCarrier(api);
+
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => api.request('POST', '/v1/bills', ofCarrier(onLoad.id))),
+    );
+
+    expect(statusesOf(answers)).toEqual([201, ...Array.from({ length: 19 }, () => 409)]);
+    expect((await api.request('POST', '/v1/bills/filter')).body.data).toHaveLength(1);
+  });
+
+  test('a bill goes from review to approved and back, and its load carrier with it', async () => {
+    await using api = await startService(database);
+    const { id, load_carrier_id: loadCarrierId } = await givenBill(api);
+    const target = loadCarrierId ?? '';
+
+    const approved = await api.request('POST', `/v1/bills/${id}/approve`);
+    expect(approved).toMatchObject({ status: 200, body: { status: 'APPROVED_TO_PAY' } });
+    expect(await billingStatus(api, target)).toBe('APPROVED_TO_PAY');
+    expect((await api.request('POST', `/v1/bills/${id}/approve`)).status).toBe(409);
+
+    const back = await api.request('POST', `/v1/bills/${id}/unapprove`);
+    expect(back).toMatchObject({ status: 200, body: { status: 'IN_REVIEW' } });
+    expect(await billingStatus(api, target)).toBe('IN_REVIEW');
+    expect((await api.request('POST', `/v1/bills/${id}/unapprove`)).status).toBe(409);
+  });
+
+  test('only an organization that does not review bills approves them before they are in review', async () => {
+    await using api = await startService(database, { reviewsBills: true });
+    await using quick = await startService(database, { reviewsBills: false });
+    const reviewed = await givenBill(api, { status: 'AWAITING_INVOICE' });
+    const unreviewed = await givenBill(quick, { status: 'AWAITING_INVOICE' });
+    const inReview = await givenBill(quick);
+
+    expect((await api.request('POST', `/v1/bills/${reviewed.id}/approve`)).status).toBe(409);
+    expect((await quick.request('POST', `/v1/bills/${unreviewed.id}/approve`)).body.status).toBe('APPROVED_TO_PAY');
+    expect(await billingStatus(quick, unreviewed.load_carrier_id ?? '')).toBe('APPROVED_TO_PAY');
+    expect((await quick.request('POST', `/v1/bills/${inReview.id}/approve`)).status).toBe(200);
+  });
+
+  test('of twenty approvals at once exactly one succeeds', async () => {
+    await using api = await startService(database);
+    const { id } = await givenBill(api);
+
+    const answers = await Promise.all(Array.from({ length: 20 }, () => api.request('POST', `/v1/bills/${id}/approve`)));
+
+    expect(statusesOf(answers)).toEqual([200, ...Array.from({ length: 19 }, () => 409)]);
+  });
+
+  test('approving and reverting at once never leave the bill and its load carrier apart', async () => {
+    await using api = await startService(database);
+
+    for (let round = 0; round < 5; round += 1) {
+      const { id, load_carrier_id: loadCarrierId } = await givenBill(api);
+      const [, reverted] = await Promise.all([
+        api.request('POST', `/v1/bills/${id}/approve`),
+        api.request('POST', `/v1/bills/${id}/revert`),
+      ]);
+      const bill = await api.request('GET', `/v1/bills/${id}`);
+      const status = await billingStatus(api, loadCarrierId ?? '');
+      expect([reverted?.status, bill.status, status]).toEqual(
+        reverted?.status === 200 ? [200, 404, 'AWAITING_INVOICE'] : [409, 200, 'APPROVED_TO_PAY'],
+      );
+    }
+  });
+
+  test('a batch approves what it can and says of each other bill why not', async () => {
+    await using api = await startService(database);
+    const stranger = await api.anotherOrganization();
+    const good = await givenBill(api);
+    const done = await givenBill(api, { status: 'APPROVED_TO_PAY' });
+    const gone = await givenBill(api, { deleted_at: '2026-11-19T08:00:00.000Z' });
+    const foreign = await givenBill({ ...api, organizationId: stranger.organizationId });
+    const torn = await givenBill(api);
+    await api.database.transaction((tx) =>
+      tx.updateTable('load_carrier').set({ billing_status: 'PAID' }).where('id', '=', torn.load_carrier_id).execute(),
+    );
+    const billIds = [torn, good, done, gone, foreign, good].map(({ id }) => id);
+
+    const { body } = await api.request('POST', '/v1/bills/batch-approve', { billIds });
+
+    expect(body.approved).toEqual([{ billId: good.id, status: 'APPROVED_TO_PAY' }]);
+    expect(body.failed.map(({ billId }: { billId: string }) => billId)).toEqual(
+      [torn, done, gone, foreign].map(({ id }) => id),
+    );
+    for (const { error } of body.failed) expect(error).toMatch(/^[A-Z].*\.$/);
+    expect((await api.request('GET', `/v1/bills/${torn.id}`)).body.status).toBe('IN_REVIEW');
+    expect((await api.request('GET', `/v1/bills/${good.id}`)).body.status).toBe('APPROVED_TO_PAY');
+    expect((await stranger.request('GET', `/v1/bills/${foreign.id}`)).body.status).toBe('IN_REVIEW');
+  });
+
+  test('a batch takes one to a hundred bills', async () => {
+    await using api = await startService(database);
+    const ids = (count: number) =>
+      Array.from({ length: count }, (_, n) => `00000000-0000-7000-8000-${String(n).padStart(12, '0')}`);
+
+    expect((await api.request('POST', '/v1/bills/batch-approve', { billIds: [] })).status).toBe(400);
+    expect((await api.request('POST', '/v1/bills/batch-approve', { billIds: ids(101) })).status).toBe(400);
+    expect((await api.request('POST', '/v1/bills/batch-approve', { billIds: ids(100) })).body.failed).toHaveLength(100);
+  });
+
+  test('ten batches at once, in any order, approve each bill once', async () => {
+    await using api = await startService(database);
+    const ids: string[] = [];
+    for (let n = 0; n < 5; n += 1) ids.push((await givenBill(api)).id);
+
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, n) =>
+        api.request('POST', '/v1/bills/batch-approve', { billIds: n % 2 ? ids : [...ids].reverse() }),
+      ),
+    );
+
+    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 200));
+    const approved = answers.flatMap(({ body }) => body.approved.map(({ billId }: { billId: string }) => billId));
+    expect(approved).toHaveLength(ids.length);
+    expect(new Set(approved)).toEqual(new Set(ids));
+  });
+
+  test('a changed bill keeps what the change does not name', async () => {
+    await using api = await startService(database);
+    const term = await givenTerm(api);
+    const { id } = await givenBill(api, { reference: 'PH-1' });
+
+    const changed = await api.request('PATCH', `/v1/bills/${id}`, {
+      dueDate: '2026-12-24',
+      paymentTermId: term.id,
+      key: 'b1',
+    });
+    expect(changed.body).toMatchObject({
+      dueDate: '2026-12-24',
+      invoiceDate: '2026-10-21',
+      reference: 'PH-1',
+      key: 'b1',
+      paymentTerm: { id: term.id },
+    });
+
+    const cleared = await api.request('PATCH', `/v1/bills/${id}`, { reference: null, dueDate: null, key: null });
+    expect(cleared.body).toMatchObject({ reference: null, dueDate: null, key: null, paymentTerm: { id: term.id } });
+  });
+
+  test('the amount can change until something is paid, and the balance follows', async () => {
+    await using api = await startService(database);
+    const open = await givenBill(api);
+    const paid = await givenBill(api, { status: 'APPROVED_TO_PAY' });
+    await givenBillPayment(api, [{ bill: paid, cents: 40_000 }]);
+
+    const changed = await api.request('PATCH', `/v1/bills/${open.id}`, { amount: 880.25 });
+    const refused = await api.request('PATCH', `/v1/bills/${paid.id}`, { amount: 880.25, reference: 'new' });
+    const same = await api.request('PATCH', `/v1/bills/${paid.id}`, { amount: 1000, reference: 'new' });
+
+    expect(changed.body).toMatchObject({ amount: 880.25, amountOwed: 880.25, amountPaid: 0 });
+    expect(refused.status).toBe(409);
+    expect(same.body).toMatchObject({ amount: 1000, amountPaid: 400, amountOwed: 600, reference: 'new' });
+    expect((await api.request('PATCH', `/v1/bills/${open.id}`, { amount: 0 })).status).toBe(422);
+    expect((await api.request('PATCH', `/v1/bills/${open.id}`, { amount: 10.001 })).status).toBe(400);
+  });
+
+  test('a bill shows its payments, whose sum with the balance is the amount', async () => {
+    await using api = await startService(database);
+    const bill = await givenBill(api, { status: 'APPROVED_TO_PAY' });
+    const first = await givenBillPayment(api, [{ bill, cents: 40_000 }], {
+      reference: 'ACH 9',
+      payment_date: '2026-11-02',
+    });
+    const second = await givenBillPayment(api, [{ bill, cents: 10_050 }]);
+
+    const { body } = await api.request('GET', `/v1/bills/${bill.id}`);
+    const payments = await api.request('GET', `/v1/bills/${bill.id}/payments`);
+
+    expect(body.payments).toMatchObject([
+      { paymentGroupId: first.id, amount: 400, paymentDate: '2026-11-02', reference: 'ACH 9' },
+      { paymentGroupId: second.id, amount: 100.5, reference: null },
+    ]);
+    expect(payments.body).toEqual({ data: body.payments, totalPaid: 500.5, openBalance: 499.5 });
+  });
+
+  test('an unpaid bill can be deleted, and what it was for can be billed again', async () => {
+    await using api = await startService(database);
+    const onLoad = await givenLoadCarrier(api);
+    const service = await givenService(api);
+    const { body: carrierBill } = await api.request('POST', '/v1/bills', ofCarrier(onLoad.id, { key: 'k' }));
+    const { body: vendorBill } = await api.request('POST', '/v1/bills', ofVendor(service.id));
+    await api.request('POST', `/v1/bills/${vendorBill.id}/approve`);
+
+    expect((await api.request('DELETE', `/v1/bills/${carrierBill.id}`)).status).toBe(204);
+    expect((await api.request('DELETE', `/v1/bills/${vendorBill.id}`)).status).toBe(204);
+
+    expect(await billingStatus(api, onLoad.id)).toBe('AWAITING_INVOICE');
+    expect(await serviceStatus(api, service.id)).toBe('AWAITING_INVOICE');
+    expect((await api.request('GET', `/v1/bills/${carrierBill.id}`)).status).toBe(404);
+    expect((await api.request('DELETE', `/v1/bills/${carrierBill.id}`)).status).toBe(404);
+    expect((await api.request('POST', '/v1/bills', ofCarrier(onLoad.id, { key: 'k' }))).body.friendlyId).toBe(
+      'BILL-00003',
+    );
+  });
+
+  test('a bill with payments can be neither deleted nor unapproved', async () => {
+    await using api = await startService(database);
+    const bill = await givenBill(api, { status: 'APPROVED_TO_PAY' });
+    await givenBillPayment(api, [{ bill, cents: 1 }]);
+
+    expect((await api.request('DELETE', `/v1/bills/${bill.id}`)).status).toBe(409);
+    expect((await api.request('POST', `/v1/bills/${bill.id}/unapprove`)).status).toBe(409);
+    expect(await billingStatus(api, bill.load_carrier_id ?? '')).toBe('APPROVED_TO_PAY');
+  });
+
+  test('reverting deletes a bill with its payments; other bills of a payment stay paid', async () => {
+    await using api = await startService(database);
+    const bill = await givenBill(api, { status: 'PAID' });
+    const other = await givenBill(api, { status: 'PAID' });
+    const own = await givenBillPayment(api, [{ bill, cents: 40_000 }]);
+    const shared = await givenBillPayment(api, [
+      { bill, cents: 60_000 },
+      { bill: other, cents: 100_000 },
+    ]);
+
+    const reverted = await api.request('POST', `/v1/bills/${bill.id}/revert`, { reason: 'wrong carrier' });
+
+    expect(reverted).toMatchObject({ status: 200, body: { success: true, entityStatus: 'AWAITING_INVOICE' } });
+    expect((await api.request('GET', `/v1/bills/${bill.id}`)).status).toBe(404);
+    expect(await billingStatus(api, bill.load_carrier_id ?? '')).toBe('AWAITING_INVOICE');
+    expect((await api.request('GET', `/v1/bills/${other.id}`)).body).toMatchObject({
+      amountPaid: 1000,
+      amountOwed: 0,
+      status: 'PAID',
+    });
+    const payments = await api.database.reader
+      .selectFrom('bill_payment')
+      .select(['id', 'total_cents', 'deleted_at'])
+      .orderBy('id')
+      .execute();
+    expect(payments).toMatchObject([
+      { id: own.id, total_cents: 0, deleted_at: expect.any(String) },
+      { id: shared.id, total_cents: 100_000, deleted_at: null },
+    ]);
+    const log = await api.database.reader
+      .selectFrom('activity')
+      .select('text')
+      .where('record_id', '=', bill.id)
+      .execute();
+    expect(log).toEqual([{ text: 'Reverted: wrong carrier' }]);
+  });
+
+  test('reverting an overpaid bill voids the credit the overpayment made', async () => {
+    await using api = await startService(database);
+    const bill = await givenBill(api, { status: 'PAID' });
+    const memo = await given(api, 'credit_memo', {
+      carrier_id: bill.carrier_id,
+      amount_cents: 5_000,
+      remaining_cents: 5_000,
+      status: 'OPEN',
+      currency: 'USD',
+    });
+    await givenBillPayment(api, [{ bill, cents: 105_000 }], {
+      overpayment_cents: 5_000,
+      overpayment_credit_memo_id: memo.id,
+    });
+
+    expect((await api.request('POST', `/v1/bills/${bill.id}/revert`)).status).toBe(200);
+
+    const found = await api.database.reader
+      .selectFrom('credit_memo')
+      .selectAll()
+      .where('id', '=', memo.id)
+      .executeTakeFirst();
+    expect(found).toMatchObject({
+      status: 'VOIDED',
+      remaining_cents: 0,
+      void_reason: expect.stringContaining('reverted'),
+    });
+  });
+
+  test('two bills of one payment reverted at once leave no payment of nothing', async () => {
+    await using api = await startService(database);
+    const bills = [await givenBill(api, { status: 'PAID' }), await givenBill(api, { status: 'PAID' })];
+    const payment = await givenBillPayment(
+      api,
+      bills.map((bill) => ({ bill, cents: 100_000 })),
+    );
+
+    const answers = await Promise.all(bills.map(({ id }) => api.request('POST', `/v1/bills/${id}/revert`)));
+
+    expect(statusesOf(answers)).toEqual([200, 200]);
+    const row = await api.database.reader
+      .selectFrom('bill_payment')
+      .selectAll()
+      .where('id', '=', payment.id)
+      .executeTakeFirst();
+    expect(row).toMatchObject({ total_cents: 0, deleted_at: expect.any(String) });
+  });
+
+  test('a canceled service stays canceled while its bill moves, and comes back in the bill’s state', async () => {
+    await using api = await startService(database);
+    const service = await givenService(api);
+    const { body } = await api.request('POST', '/v1/bills', ofVendor(service.id));
+    const cancel = { status: 'CANCELED', status_before_cancel: 'IN_REVIEW' } as const;
+    await api.database.transaction((tx) =>
+      tx.updateTable('service').set(cancel).where('id', '=', service.id).execute(),
+    );
+
+    expect((await api.request('POST', `/v1/bills/${body.id}/approve`)).status).toBe(200);
+
+    const row = await api.database.reader
+      .selectFrom('service')
+      .selectAll()
+      .where('id', '=', service.id)
+      .executeTakeFirst();
+    expect(row).toMatchObject({ status: 'CANCELED', status_before_cancel: 'APPROVED_TO_PAY' });
+  });
+
+  test('the bill of something that was deleted can be deleted, not approved', async () => {
+    await using api = await startService(database);
+    const bill = await givenBill(api);
+    const gone = { deleted_at: api.clock.now };
+    await api.database.transaction((tx) =>
+      tx.updateTable('load_carrier').set(gone).where('id', '=', bill.load_carrier_id).execute(),
+    );
+
+    expect((await api.request('POST', `/v1/bills/${bill.id}/approve`)).status).toBe(409);
+    expect((await api.request('GET', `/v1/bills/${bill.id}`)).body.status).toBe('IN_REVIEW');
+    expect((await api.request('DELETE', `/v1/bills/${bill.id}`)).status).toBe(204);
+  });
+
+  test('a client key names one live bill', async () => {
+    await using api = await startService(database);
+    await api.request('POST', '/v1/bills', ofCarrier((await givenLoadCarrier(api)).id, { key: 'ph' }));
+    const second = await givenLoadCarrier(api);
+
+    const answer = await api.request('POST', '/v1/bills', ofCarrier(second.id, { key: 'ph' }));
+
+    expect(answer).toMatchObject({
+      status: 409,
+      body: { error: { code: 'DUPLICATE_KEY', details: [{ field: 'key' }] } },
+    });
+    expect(await billingStatus(api, second.id)).toBe('AWAITING_INVOICE');
+  });
+
+  test('another organization can neither see, change nor bill anything', async () => {
+    await using api = await startService(database);
+    const stranger = await api.anotherOrganization();
+    const { id } = await givenBill(api, { key: 'k' });
+    const onLoad = await givenLoadCarrier(api);
+
+    const answers = await Promise.all([
+      stranger.request('GET', `/v1/bills/${id}`),
+      stranger.request('GET', '/v1/bills/k?by=key'),
+      stranger.request('PATCH', `/v1/bills/${id}`, { amount: 1 }),
+      stranger.request('DELETE', `/v1/bills/${id}`),
+      stranger.request('POST', `/v1/bills/${id}/approve`),
+      stranger.request('POST', `/v1/bills/${id}/revert`),
+      stranger.request('GET', `/v1/bills/${id}/payments`),
+    ]);
+
+    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404, 404, 404]);
+    expect((await stranger.request('POST', '/v1/bills', ofCarrier(onLoad.id))).status).toBe(422);
+    expect((await stranger.request('POST', '/v1/bills/filter')).body.data).toEqual([]);
+    expect((await stranger.request('GET', '/v1/bills/aging-report')).body.totals.total).toBe(0);
+  });
+
+  test('bills are found by every field', async () => {
+    await using api = await startService(database);
+    const factor = await given(api, 'carrier_factor', { company_name: 'Apex Factoring' });
+    const carrier = await givenBill(api, {
+      key: 'mine',
+      carrier_factor_id: factor.id,
+      reference: 'PH-100',
+      due_date: '2026-11-19',
+      amount_cents: 50_025,
+      status: 'APPROVED_TO_PAY',
+      created_at: '2026-11-05T10:00:00.000Z',
+      updated_at: '2026-11-06T10:00:00.000Z',
+    });
+    const order = await givenOrder(api, { shipment_id: carrier.shipment_id });
+    const shipment = await api.database.reader
+      .selectFrom('shipment')
+      .selectAll()
+      .where('id', '=', carrier.shipment_id)
+      .executeTakeFirst();
+    const vendor = await givenVendor(api);
+    const service = await givenService(api, { vendor_id: vendor.id, status: 'IN_REVIEW' });
+    const other = await given(api, 'bill', {
+      entity_type: 'VENDOR',
+      service_id: service.id,
+      vendor_id: vendor.id,
+      shipment_id: service.shipment_id,
+      status: 'IN_REVIEW',
+      invoice_date: '2026-11-15',
+      due_date: '2026-12-15',
+      amount_cents: 900_000,
+      owed_cents: 900_000,
+      currency: 'MXN',
+    });
+    const found = async (filter: object) => {
+      const { body } = await api.request('POST', '/v1/bills/filter', { filter });
+      expect(body.errors).toBeUndefined();
+      return body.data.map(({ id }: { id: string }) => id);
+    };
+
+    const onlyCarrier = [
+      { id: { equalTo: carrier.id } },
+      { key: { equalTo: 'mine' } },
+      { friendlyId: { equalTo: carrier.friendly_id } },
+      { entityType: { equalTo: 'CARRIER' } },
+      { loadCarrierId: { equalTo: carrier.load_carrier_id } },
+      { carrierId: { in: [carrier.carrier_id] } },
+      { carrierFactorId: { equalTo: factor.id } },
+      { loadId: { equalTo: carrier.load_id } },
+      { shipmentId: { equalTo: carrier.shipment_id } },
+      { orderId: { equalTo: order.id } },
+      { customerId: { equalTo: shipment?.customer_id } },
+      { status: { equalTo: 'APPROVED_TO_PAY' } },
+      { invoiceDate: { lessThan: '2026-11-01' } },
+      { dueDate: { lte: '2026-11-19' } },
+      { amount: { equalTo: 500.25 } },
+      { amountOwed: { lessThan: 500.26 } },
+      { currency: { equalTo: 'USD' } },
+      { reference: { startsWith: 'ph' } },
+      { overdue: true },
+      { createdAt: { gte: '2026-11-05' } },
+      { updatedAt: { isNull: false } },
+    ];
+    for (const filter of onlyCarrier) expect([filter, await found(filter)]).toEqual([filter, [carrier.id]]);
+    for (const filter of [
+      { vendedServiceId: { equalTo: service.id } },
+      { vendorId: { equalTo: vendor.id } },
+      { overdue: false },
+    ]) {
+      expect([filter, await found(filter)]).toEqual([filter, [other.id]]);
+    }
+    expect(await found({ deletedAt: { isNull: false } })).toEqual([]);
+    expect(await found({ or: [{ currency: { equalTo: 'MXN' } }, { overdue: true }] })).toHaveLength(2);
+  });
+
+  test('a bill is overdue the day after its due date while something is open', async () => {
+    await using api = await startService(database);
+    const cases = [
+      [{ due_date: '2026-11-19' }, true],
+      [{ due_date: '2026-11-20' }, false],
+      [{ due_date: null, invoice_date: '2026-10-20' }, true],
+      [{ due_date: null, invoice_date: '2026-10-21' }, false],
+      [{ due_date: null, invoice_date: null }, false],
+      [{ due_date: '2026-01-01', status: 'PAID', paid_cents: 100_000 }, false],
+    ] as const;
+    const expected = new Map<string, boolean>();
+    for (const [columns, isOverdue] of cases) expected.set((await givenBill(api, columns)).id, isOverdue);
+
+    for (const overdue of [true, false]) {
+      const { body } = await api.request('POST', '/v1/bills/filter', { filter: { overdue } });
+      const wanted = [...expected].filter(([, isOverdue]) => isOverdue === overdue).map(([id]) => id);
+      expect(body.data.map(({ id }: { id: string }) => id).sort()).toEqual(wanted.sort());
+    }
+  });
+});

@@ -1,0 +1,617 @@
+import { expect, test } from 'vitest';
+import type { Row } from '../../../src/store/schema.ts';
+import { onBothDatabases } from '../../support/stores/databases.ts';
+import { givenCustomer, givenInvoice, givenOrder, givenShipment } from '../../support/records/fixtures.ts';
+import { brokenSums, givenMemo, statusesOf, stored } from '../../support/records/ledger.ts';
+import { startService, type TestService } from '../../support/service/service.ts';
+
+const paymentOf = (invoices: readonly (readonly [Row<'invoice'>, number])[], more: object = {}) => ({
+  customerId: invoices[0]?.[0].customer_id,
+  paymentDate: '2026-11-18',
+  applications: invoices.map(([{ id }, amount]) => ({ invoiceId: id, amount })),
+  ...more,
+});
+
+/** Two open invoices of one customer, over 2,000.00 and 500.50. */
+async function givenTwo(api: TestService) {
+  const customer = await givenCustomer(api);
+  const first = await givenInvoice(api, { customer_id: customer.id });
+  const second = await givenInvoice(api, { customer_id: customer.id, amount_cents: 50_050 });
+  return { customer, first, second };
+}
+
+const pay = (api: TestService, body: object) => api.request('POST', '/v1/payments', body);
+const invoiceNow = async (api: TestService, { id }: Row<'invoice'>) =>
+  (await api.request('GET', `/v1/invoices/${id}`)).body;
+const billing = async (api: TestService, { order_id: orderId, shipment_id: shipmentId }: Row<'invoice'>) => [
+  (await stored(api, 'freight_order', orderId))?.billing_status,
+  (await stored(api, 'shipment', shipmentId))?.billing_status,
+];
+const refusal = (status: number, field?: string) => ({
+  status,
+  body: { error: field === undefined ? {} : { details: [{ field }] } },
+});
+
+onBothDatabases('payments', (database) => {
+  test('a payment in full makes invoice, order and shipment PAID, one in part PARTIALLY_PAID', async () => {
+    await using api = await startService(database);
+    const { customer, first, second } = await givenTwo(api);
+
+    const { status, body } = await pay(
+      api,
+      paymentOf(
+        [
+          [first, 2000],
+          [second, 100.25],
+        ],
+        { paymentMethodType: 'check', reference: 'CHK 9', notes: 'by mail', key: 'chk-9' },
+      ),
+    );
+
+    expect(status).toBe(201);
+    expect(body).toMatchObject({
+      friendlyId: 'PMT-00001',
+      key: 'chk-9',
+      customer: { id: customer.id },
+      paymentDate: '2026-11-18',
+      paymentMethodType: 'CHECK',
+      reference: 'CHK 9',
+      notes: 'by mail',
+      currency: 'USD',
+      totalAmount: 2100.25,
+      applications: [
+        {
+          invoiceId: first.id,
+          invoiceFriendlyId: first.friendly_id,
+          invoiceAmount: 2000,
+          invoiceOpenBalance: 2000,
+          amount: 2000,
+        },
+        { invoiceId: second.id, invoiceOpenBalance: 500.5, amount: 100.25 },
+      ],
+      creditApplications: [],
+      overpaymentAmount: null,
+      shipmentIds: [first.shipment_id, second.shipment_id],
+    });
+    expect(await invoiceNow(api, first)).toMatchObject({
+      status: 'PAID',
+      amountPaid: 2000,
+      amountOwed: 0,
+      payments: [{ paymentGroupId: body.id, amount: 2000, reference: 'CHK 9', paymentMethodType: 'CHECK' }],
+    });
+    expect(await invoiceNow(api, second)).toMatchObject({
+      status: 'PARTIALLY_PAID',
+      amountPaid: 100.25,
+      amountOwed: 400.25,
+    });
+    expect(await billing(api, first)).toEqual(['PAID', 'PAID']);
+    expect(await billing(api, second)).toEqual(['PARTIALLY_PAID', 'PARTIALLY_PAID']);
+    expect((await api.request('GET', '/v1/payments/chk-9?by=key')).body).toEqual(body);
+    expect((await api.request('GET', `/v1/payments/${body.id}/applications`)).body).toEqual({
+      data: body.applications,
+      totalApplied: 2100.25,
+    });
+    expect(await brokenSums(api)).toEqual([]);
+  });
+
+  test('every order that the invoice of a shipment covers follows its balance, and no other', async () => {
+    await using api = await startService(database);
+    const { first } = await givenTwo(api);
+    const shipped = { shipment_id: first.shipment_id, customer_id: first.customer_id };
+    const covered = await givenOrder(api, { ...shipped, status: 'DELIVERED_UNPAID', billing_status: 'INVOICED' });
+    const late = await givenOrder(api, { ...shipped, billing_status: 'DOCS_NEEDED' });
+    const billingOf = async () =>
+      (await Promise.all([covered, late].map(({ id }) => stored(api, 'freight_order', id)))).map(
+        (order) => order?.billing_status,
+      );
+
+    const { body } = await pay(api, paymentOf([[first, 2000]]));
+    expect([await billingOf(), await billing(api, first)]).toEqual([
+      ['PAID', 'DOCS_NEEDED'],
+      ['PAID', 'DOCS_NEEDED'],
+    ]);
+
+    await api.request('DELETE', `/v1/payments/${body.id}`);
+    expect(await billingOf()).toEqual(['INVOICED', 'DOCS_NEEDED']);
+    await api.request('DELETE', `/v1/invoices/${first.id}`);
+    expect(await billingOf()).toEqual(['READY_TO_INVOICE', 'DOCS_NEEDED']);
+    expect(await stored(api, 'freight_order', covered.id)).toMatchObject({ status: 'DELIVERED' });
+  });
+
+  test('credit fills the invoices in order after the cash, from one memo after the other', async () => {
+    await using api = await startService(database);
+    const { customer, first, second } = await givenTwo(api);
+    const large = await givenMemo(api, { customer_id: customer.id, amount_cents: 30_000, reference: 'late truck' });
+    const small = await givenMemo(api, { customer_id: customer.id, amount_cents: 5_000 });
+
+    const { body } = await pay(
+      api,
+      paymentOf(
+        [
+          [first, 1900],
+          [second, 300],
+        ],
+        {
+          creditApplications: [
+            { creditMemoId: large.id, amount: 250 },
+            { creditMemoId: small.id, amount: 50 },
+          ],
+        },
+      ),
+    );
+
+    expect(body).toMatchObject({
+      totalAmount: 2200,
+      creditApplications: [
+        { creditMemoId: large.id, creditMemoReference: 'late truck', amount: 100 },
+        { creditMemoId: large.id, amount: 150 },
+        { creditMemoId: small.id, creditMemoReference: small.friendly_id, amount: 50 },
+      ],
+    });
+    expect(await invoiceNow(api, first)).toMatchObject({
+      status: 'PAID',
+      amountPaid: 1900,
+      creditsApplied: 100,
+      amountOwed: 0,
+    });
+    expect(await invoiceNow(api, second)).toMatchObject({ amountPaid: 300, creditsApplied: 200, amountOwed: 0.5 });
+    expect(await stored(api, 'credit_memo', large.id)).toMatchObject({
+      status: 'PARTIALLY_APPLIED',
+      applied_cents: 25_000,
+      remaining_cents: 5_000,
+    });
+    expect(await stored(api, 'credit_memo', small.id)).toMatchObject({ status: 'APPLIED', remaining_cents: 0 });
+    expect(await brokenSums(api)).toEqual([]);
+  });
+
+  test('more than is open, another customer, another currency, a day before the invoice: each is refused by name', async () => {
+    await using api = await startService(database);
+    const { customer, first, second } = await givenTwo(api);
+    const foreign = await givenInvoice(api, { customer_id: customer.id, currency: 'CAD' });
+    const others = await givenInvoice(api);
+    const nobody = '00000000-0000-4000-8000-000000000000';
+    const cases = [
+      [paymentOf([[first, 2000.01]]), 'applications.0.amount'],
+      [
+        paymentOf([
+          [first, 5],
+          [first, 5],
+        ]),
+        'applications.1.invoiceId',
+      ],
+      [
+        paymentOf([
+          [first, 5],
+          [others, 5],
+        ]),
+        'applications.1.invoiceId',
+      ],
+      [
+        paymentOf([
+          [first, 5],
+          [foreign, 5],
+        ]),
+        'applications.1.invoiceId',
+      ],
+      [paymentOf([[first, 5]], { applications: [{ invoiceId: nobody, amount: 5 }] }), 'applications.0.invoiceId'],
+      [paymentOf([[first, 5]], { paymentDate: '2026-10-20' }), 'paymentDate'],
+      [paymentOf([[first, 5]], { customerId: nobody }), 'customerId'],
+      [paymentOf([[second, 5]], { customerId: others.customer_id }), 'applications.0.invoiceId'],
+    ] as const;
+
+    for (const [body, field] of cases)
+      expect([field, await pay(api, body)]).toMatchObject([field, refusal(422, field)]);
+
+    expect((await api.request('POST', '/v1/payments/filter')).body.data).toEqual([]);
+    expect(await invoiceNow(api, first)).toMatchObject({ status: 'AWAITING_PAYMENT', amountOwed: 2000 });
+  });
+
+  test('credit that is not there, not the customer’s, in another currency or not needed is refused by name', async () => {
+    await using api = await startService(database);
+    const { customer, first } = await givenTwo(api);
+    const memo = await givenMemo(api, { customer_id: customer.id });
+    const foreign = await givenMemo(api, { customer_id: customer.id, currency: 'CAD' });
+    const others = await givenMemo(api, { customer_id: (await givenCustomer(api)).id });
+    const used = await givenMemo(api, {
+      customer_id: customer.id,
+      status: 'VOIDED',
+      remaining_cents: 0,
+      voided_at: api.clock.now,
+    });
+    const offer = ({ id }: { id: string }, amount = 1) => ({ creditMemoId: id, amount });
+    const cases = [
+      [[offer(memo, 500.01)], 10, 'creditApplications.0.amount'],
+      [[offer(memo), offer(memo)], 10, 'creditApplications.1.creditMemoId'],
+      [[offer(foreign)], 10, 'creditApplications.0.creditMemoId'],
+      [[offer(memo), offer(others)], 10, 'creditApplications.1.creditMemoId'],
+      [[offer(used)], 10, 'creditApplications.0.amount'],
+      [[offer({ id: first.id })], 10, 'creditApplications.0.creditMemoId'],
+      [[offer(memo, 300)], 1800, 'creditApplications'],
+    ] as const;
+
+    for (const [creditApplications, cash, field] of cases) {
+      const answer = await pay(api, paymentOf([[first, cash]], { creditApplications }));
+      expect([field, answer]).toMatchObject([field, refusal(422, field)]);
+    }
+
+    expect(await stored(api, 'credit_memo', memo.id)).toMatchObject({ status: 'OPEN', remaining_cents: 50_000 });
+    expect(await brokenSums(api)).toEqual([]);
+  });
+
+  test('a draft, a voided invoice and one that is paid take no payment', async () => {
+    await using api = await startService(database);
+    const customer = await givenCustomer(api);
+    for (const columns of [
+      { status: 'DRAFT' },
+      { status: 'VOIDED' },
+      { status: 'PAID', paid_cents: 200_000 },
+    ] as const) {
+      const invoice = await givenInvoice(api, { customer_id: customer.id, ...columns });
+      const answer = await pay(api, paymentOf([[invoice, 1]]));
+      expect(answer).toMatchObject({
+        status: 409,
+        body: { error: { code: 'CONFLICT', message: expect.stringContaining(invoice.friendly_id) } },
+      });
+    }
+  });
+
+  test('what is malformed is refused', async () => {
+    await using api = await startService(database);
+    const { first } = await givenTwo(api);
+
+    for (const body of [
+      paymentOf([]),
+      paymentOf([[first, 0]]),
+      paymentOf([[first, 1.005]]),
+      paymentOf([[first, 1]], { paymentMethodType: 'COWRIES' }),
+      paymentOf([[first, 1]], { paymentDate: '2026-02-30' }),
+    ]) {
+      expect((await pay(api, body)).status).toBe(400);
+    }
+  });
+
+  test('of twenty payments of one balance at once exactly one succeeds', async () => {
+    await using api = await startService(database);
+    const { first, second } = await givenTwo(api);
+    const both = [
+      paymentOf([
+        [first, 2000],
+        [second, 500.5],
+      ]),
+      paymentOf([
+        [second, 500.5],
+        [first, 2000],
+      ]),
+    ];
+
+    const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => pay(api, both[index % 2] ?? {})));
+
+    expect(statusesOf(answers)).toEqual([201, ...Array.from({ length: 19 }, () => 409)]);
+    expect(await invoiceNow(api, first)).toMatchObject({ status: 'PAID', amountPaid: 2000 });
+    expect(await brokenSums(api)).toEqual([]);
+  });
+
+  test('payments that fit beside each other all succeed, however they meet', async () => {
+    await using api = await startService(database);
+    const { first } = await givenTwo(api);
+
+    const answers = await Promise.all(Array.from({ length: 20 }, () => pay(api, paymentOf([[first, 100]]))));
+
+    expect(statusesOf(answers)).toEqual(Array.from({ length: 20 }, () => 201));
+    expect(await invoiceNow(api, first)).toMatchObject({ status: 'PAID', amountPaid: 2000, amountOwed: 0 });
+    expect(await brokenSums(api)).toEqual([]);
+  });
+
+  test('payments, changes, deletions and credit at once never leave sums that disagree', async () => {
+    await using api = await startService(database);
+    const { customer, first, second } = await givenTwo(api);
+    const memo = await givenMemo(api, { customer_id: customer.id, amount_cents: 80_000 });
+    const kept: { id: string }[] = [];
+    for (let n = 0; n < 4; n += 1)
+      kept.push(
+        (
+          await pay(
+            api,
+            paymentOf([
+              [first, 100],
+              [second, 50],
+            ]),
+          )
+        ).body,
+      );
+    const creditApplications = [{ creditMemoId: memo.id, amount: 20 }];
+
+    const answers = await Promise.all([
+      ...kept.flatMap(({ id }, index) => [
+        api.request('PATCH', `/v1/payments/${id}`, { applications: [{ invoiceId: second.id, amount: 75 + index }] }),
+        api.request('PATCH', `/v1/payments/${id}`, { creditApplications }),
+        api.request('DELETE', `/v1/payments/${id}`),
+        pay(
+          api,
+          paymentOf(
+            [
+              [second, 60],
+              [first, 150],
+            ],
+            { creditApplications },
+          ),
+        ),
+        api.request('POST', `/v1/credit-memos/${memo.id}/apply`, { invoiceId: first.id, amount: 30 }),
+      ]),
+      api.request('DELETE', `/v1/invoices/${second.id}`),
+    ]);
+
+    expect(answers.filter(({ status }) => ![200, 201, 204, 404, 409, 422].includes(status))).toEqual([]);
+    expect(await brokenSums(api)).toEqual([]);
+  });
+
+  test('a deleted payment leaves its invoices open and its credit free', async () => {
+    await using api = await startService(database);
+    const { customer, first, second } = await givenTwo(api);
+    const memo = await givenMemo(api, { customer_id: customer.id });
+    await pay(api, paymentOf([[second, 100]]));
+    const { body } = await pay(
+      api,
+      paymentOf(
+        [
+          [first, 1900],
+          [second, 400.5],
+        ],
+        { key: 'k', creditApplications: [{ creditMemoId: memo.id, amount: 100 }] },
+      ),
+    );
+    expect(await billing(api, second)).toEqual(['PAID', 'PAID']);
+
+    expect((await api.request('DELETE', `/v1/payments/${body.id}`)).status).toBe(204);
+
+    expect(await invoiceNow(api, first)).toMatchObject({
+      status: 'AWAITING_PAYMENT',
+      amountOwed: 2000,
+      payments: [],
+      credits: [],
+    });
+    expect(await invoiceNow(api, second)).toMatchObject({ status: 'PARTIALLY_PAID', amountOwed: 400.5 });
+    expect(await billing(api, first)).toEqual(['INVOICED', 'INVOICED']);
+    expect(await billing(api, second)).toEqual(['PARTIALLY_PAID', 'PARTIALLY_PAID']);
+    expect(await stored(api, 'credit_memo', memo.id)).toMatchObject({ status: 'OPEN', remaining_cents: 50_000 });
+    expect((await api.request('GET', `/v1/payments/${body.id}`)).status).toBe(404);
+    expect((await api.request('DELETE', `/v1/payments/${body.id}`)).status).toBe(404);
+    expect((await pay(api, paymentOf([[first, 1]], { key: 'k' }))).status).toBe(201);
+    expect(await brokenSums(api)).toEqual([]);
+  });
+
+  test('deleting a payment voids the credit that it made, unless that was used', async () => {
+    await using api = await startService(database);
+    const { customer, first, second } = await givenTwo(api);
+    const { body: over } = await pay(api, paymentOf([[first, 1]]));
+    const { body: used } = await pay(api, paymentOf([[first, 1]]));
+    const free = await givenMemo(api, { customer_id: customer.id, source_payment_id: over.id });
+    const spent = await givenMemo(api, { customer_id: customer.id, source_payment_id: used.id });
+    await api.request('POST', `/v1/credit-memos/${spent.id}/apply`, { invoiceId: second.id, amount: 1 });
+    expect((await api.request('GET', `/v1/payments/${over.id}`)).body).toMatchObject({
+      overpaymentAmount: 500,
+      overpaymentCreditMemoId: free.id,
+    });
+
+    expect((await api.request('DELETE', `/v1/payments/${over.id}`)).status).toBe(204);
+    expect((await api.request('DELETE', `/v1/payments/${used.id}`)).status).toBe(409);
+
+    expect(await stored(api, 'credit_memo', free.id)).toMatchObject({ status: 'VOIDED', remaining_cents: 0 });
+    expect(await invoiceNow(api, first)).toMatchObject({ amountPaid: 1 });
+    expect(await brokenSums(api)).toEqual([]);
+  });
+
+  test('what the accounting system has stays: neither deleted nor applied anew', async () => {
+    await using api = await startService(database);
+    const { first } = await givenTwo(api);
+    const { body } = await pay(api, paymentOf([[first, 10]]));
+    await api.database.transaction((tx) => tx.updateTable('payment').set({ qbo_id: 'Q7' }).execute());
+    const path = `/v1/payments/${body.id}`;
+
+    expect((await api.request('DELETE', path)).status).toBe(409);
+    const applications = [{ invoiceId: first.id, amount: 5 }];
+    expect((await api.request('PATCH', path, { applications })).status).toBe(409);
+    expect((await api.request('PATCH', path, { notes: 'seen' })).body).toMatchObject({ notes: 'seen', qboId: 'Q7' });
+  });
+
+  test('applications given to a patch replace those there were, all at once', async () => {
+    await using api = await startService(database);
+    const { customer, first, second } = await givenTwo(api);
+    const memo = await givenMemo(api, { customer_id: customer.id });
+    const { body } = await pay(
+      api,
+      paymentOf([[first, 1950]], { creditApplications: [{ creditMemoId: memo.id, amount: 50 }] }),
+    );
+    const path = `/v1/payments/${body.id}`;
+
+    const moved = await api.request('PATCH', path, {
+      applications: [
+        { invoiceId: second.id, amount: 400 },
+        { invoiceId: first.id, amount: 2000 },
+      ],
+    });
+
+    expect(moved).toMatchObject({
+      status: 200,
+      body: {
+        totalAmount: 2400,
+        applications: [
+          { invoiceId: second.id, amount: 400, invoiceOpenBalance: 500.5 },
+          { invoiceId: first.id, amount: 2000, invoiceOpenBalance: 2000 },
+        ],
+        creditApplications: [{ creditMemoId: memo.id, amount: 50 }],
+      },
+    });
+    expect(await invoiceNow(api, first)).toMatchObject({ status: 'PAID', amountPaid: 2000, creditsApplied: 0 });
+    expect(await invoiceNow(api, second)).toMatchObject({ amountPaid: 400, creditsApplied: 50, amountOwed: 50.5 });
+
+    const tooMuch = await api.request('PATCH', path, { applications: [{ invoiceId: second.id, amount: 500.5 }] });
+    expect(tooMuch).toMatchObject(refusal(422, 'creditApplications'));
+
+    const without = await api.request('PATCH', path, { creditApplications: [] });
+    expect(without.body.creditApplications).toEqual([]);
+    expect(without.body.applications).toEqual(moved.body.applications);
+    expect(await stored(api, 'credit_memo', memo.id)).toMatchObject({ status: 'OPEN', remaining_cents: 50_000 });
+
+    const less = await api.request('PATCH', path, { applications: [{ invoiceId: first.id, amount: 0.01 }] });
+    expect(less.body.totalAmount).toBe(0.01);
+    expect(await invoiceNow(api, second)).toMatchObject({ status: 'AWAITING_PAYMENT', amountOwed: 500.5 });
+    expect(await billing(api, first)).toEqual(['PARTIALLY_PAID', 'PARTIALLY_PAID']);
+    expect(await brokenSums(api)).toEqual([]);
+  });
+
+  test('a patch of details leaves the money; a date before an invoice is refused', async () => {
+    await using api = await startService(database);
+    const { first } = await givenTwo(api);
+    const { body } = await pay(api, paymentOf([[first, 10]], { reference: 'A', key: 'k' }));
+    const path = `/v1/payments/${body.id}`;
+
+    const changed = await api.request('PATCH', path, {
+      paymentDate: '2026-10-21',
+      paymentMethodType: 'ACH_WIRE',
+      reference: null,
+      notes: 'seen',
+      key: 'k2',
+    });
+
+    expect(changed.body).toMatchObject({
+      paymentDate: '2026-10-21',
+      paymentMethodType: 'ACH_WIRE',
+      reference: null,
+      notes: 'seen',
+      key: 'k2',
+      applications: body.applications,
+    });
+    expect(await api.request('PATCH', path, { paymentDate: '2026-10-20' })).toMatchObject(refusal(422, 'paymentDate'));
+    expect((await api.request('PATCH', path, { customerId: first.customer_id })).status).toBe(400);
+    const log = await api.database.reader
+      .selectFrom('activity')
+      .select('text')
+      .where('record_id', '=', body.id)
+      .execute();
+    expect(log.map(({ text }) => text)).toEqual([
+      'Recorded: $10.00 on 1 invoice.',
+      expect.stringContaining('paymentDate to 2026-10-21'),
+    ]);
+  });
+
+  test('a new date leaves credit on the invoice where it is', async () => {
+    await using api = await startService(database);
+    const { customer, first, second } = await givenTwo(api);
+    const memo = await givenMemo(api, { customer_id: customer.id, amount_cents: 200_000 });
+    const credit = { creditApplications: [{ creditMemoId: memo.id, amount: 2000 }] };
+    const { body } = await pay(
+      api,
+      paymentOf(
+        [
+          [first, 10],
+          [second, 10],
+        ],
+        credit,
+      ),
+    );
+    const { body: applied } = await api.request('GET', `/v1/credit-memos/${memo.id}/applications`);
+    const onFirst = applied.data.find(({ invoiceId }: { invoiceId: string }) => invoiceId === first.id);
+    await api.request('DELETE', `/v1/credit-memos/${memo.id}/applications/${onFirst.id}`);
+
+    expect((await api.request('PATCH', `/v1/payments/${body.id}`, { paymentDate: '2026-11-19' })).status).toBe(200);
+
+    expect(await invoiceNow(api, first)).toMatchObject({ creditsApplied: 0, amountOwed: 1990 });
+    expect(await invoiceNow(api, second)).toMatchObject({ creditsApplied: 10, amountOwed: 480.5 });
+  });
+
+  test('a client key names one live payment', async () => {
+    await using api = await startService(database);
+    const { first } = await givenTwo(api);
+    await pay(api, paymentOf([[first, 1]], { key: 'k' }));
+    const { body } = await pay(api, paymentOf([[first, 1]]));
+
+    expect(await pay(api, paymentOf([[first, 1]], { key: 'k' }))).toMatchObject({
+      status: 409,
+      body: { error: { code: 'DUPLICATE_KEY' } },
+    });
+    expect(await api.request('PATCH', `/v1/payments/${body.id}`, { key: 'k' })).toMatchObject({
+      status: 409,
+      body: { error: { code: 'DUPLICATE_KEY' } },
+    });
+    expect(await invoiceNow(api, first)).toMatchObject({ amountPaid: 2 });
+  });
+
+  test('another organization can neither see, change nor use anything', async () => {
+    await using api = await startService(database);
+    const stranger = await api.anotherOrganization();
+    const { customer, first } = await givenTwo(api);
+    const { body } = await pay(api, paymentOf([[first, 1]]));
+    const theirs = { ...api, organizationId: stranger.organizationId };
+    const own = await givenInvoice(theirs);
+    const memo = await givenMemo(api, { customer_id: customer.id });
+
+    const answers = await Promise.all([
+      stranger.request('GET', `/v1/payments/${body.id}`),
+      stranger.request('PATCH', `/v1/payments/${body.id}`, { notes: 'x' }),
+      stranger.request('DELETE', `/v1/payments/${body.id}`),
+      stranger.request('GET', `/v1/payments/${body.id}/applications`),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
+    expect((await stranger.request('POST', '/v1/payments/filter')).body.data).toEqual([]);
+    const mixed = [
+      [paymentOf([[first, 1]]), 'customerId'],
+      [
+        paymentOf([
+          [own, 1],
+          [first, 1],
+        ]),
+        'applications.1.invoiceId',
+      ],
+      [
+        paymentOf([[own, 1]], { creditApplications: [{ creditMemoId: memo.id, amount: 1 }] }),
+        'creditApplications.0.creditMemoId',
+      ],
+    ] as const;
+    for (const [payment, field] of mixed) {
+      expect(await stranger.request('POST', '/v1/payments', payment)).toMatchObject(refusal(422, field));
+    }
+  });
+
+  test('payments are found by every field', async () => {
+    await using api = await startService(database);
+    const { customer, first } = await givenTwo(api);
+    const shipment = await givenShipment(api);
+    const other = await givenInvoice(api, { currency: 'CAD' });
+    const mine = (
+      await pay(api, paymentOf([[first, 12.5]], { key: 'mine', reference: 'CHK 7', paymentMethodType: 'CHECK' }))
+    ).body;
+    api.clock.now = '2026-11-20T15:30:00.000Z';
+    const second = (await pay(api, paymentOf([[other, 99]], { paymentDate: '2026-11-21' }))).body;
+    await api.request('PATCH', `/v1/payments/${second.id}`, { notes: 'x' });
+    const found = async (filter: object) => {
+      const { body } = await api.request('POST', '/v1/payments/filter', { filter });
+      expect(body.errors).toBeUndefined();
+      return body.data.map(({ id }: { id: string }) => id);
+    };
+
+    for (const filter of [
+      { id: { equalTo: mine.id } },
+      { key: { equalTo: 'mine' } },
+      { friendlyId: { equalTo: 'PMT-00001' } },
+      { customerId: { in: [customer.id] } },
+      { invoiceId: { equalTo: first.id } },
+      { invoiceId: { notEqualTo: other.id } },
+      { orderId: { equalTo: first.order_id } },
+      { shipmentId: { in: [first.shipment_id, shipment.id] } },
+      { paymentDate: { lessThan: '2026-11-20' } },
+      { paymentMethodType: { equalTo: 'CHECK' } },
+      { totalAmount: { equalTo: 12.5 } },
+      { currency: { equalTo: 'USD' } },
+      { reference: { startsWith: 'chk' } },
+      { createdAt: { lte: '2026-11-20T15:10:00Z' } },
+      { updatedAt: { isNull: true } },
+    ]) {
+      expect([filter, await found(filter)]).toEqual([filter, [mine.id]]);
+    }
+    expect(await found({})).toEqual([second.id, mine.id]);
+    await api.request('DELETE', `/v1/payments/${mine.id}`);
+    expect(await found({})).toEqual([second.id]);
+    expect(await found({ deletedAt: { isNull: false } })).toEqual([mine.id]);
+  });
+});

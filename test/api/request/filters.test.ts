@@ -1,0 +1,307 @@
+import { expect, test } from 'vitest';
+import { catalogue, type CatalogueEntry } from '../../../src/contract/catalogue.ts';
+import { operatorsOf } from '../../../src/contract/kit/filter.ts';
+import { type FilterField } from '../../../src/contract/kit/filter-fields.ts';
+import { onBothDatabases } from '../../support/stores/databases.ts';
+import { given, givenBill } from '../../support/records/fixtures.ts';
+import { newShipment, plainShipment } from '../../support/records/shipments.ts';
+import { type Caller, startService, type TestService } from '../../support/service/service.ts';
+
+const collections = catalogue().flatMap((entry) =>
+  entry.operation.filter ? [{ ...entry, fields: entry.operation.filter }] : [],
+);
+
+const lists: readonly string[] = ['in', 'notIn', 'containsAll', 'containsAny'];
+const good = {
+  uuid: '00000000-0000-7000-8000-000000000000',
+  key: 'x',
+  string: 'x',
+  int: 1,
+  float: 1.555,
+  bool: true,
+  datetime: '2026-01-01',
+  date: '2026-01-01',
+} as const;
+
+/** Every operator of a field, each with a value that fits or with one that does not. */
+function operatorsFor(field: FilterField, fits: boolean): object[] {
+  if (field.kind === 'flag') return [];
+  const value = 'values' in field ? field.values[0] : good[field.kind];
+  const wrong = typeof value === 'string' ? 1 : 'text';
+  return operatorsOf[field.kind].map((operator) => {
+    if (operator === 'isNull') return { isNull: fits ? true : 'yes' };
+    const operand = fits ? value : wrong;
+    return { [operator]: lists.includes(operator) ? [operand] : operand };
+  });
+}
+
+const filter = (caller: Caller, path: string, condition: object, more: object = {}) =>
+  caller.request('POST', `/v1${path}`, { filter: condition, ...more });
+
+async function offered(api: Caller): Promise<(CatalogueEntry & { fields: Readonly<Record<string, FilterField>> })[]> {
+  const answers = await Promise.all(collections.map(({ path }) => filter(api, path, {})));
+  return collections.filter((_, index) => answers[index]?.status !== 501);
+}
+
+const givenTerm = (api: TestService, name: string, more: object = {}) =>
+  given(api, 'payment_term', { name, days: 0, ...more });
+
+const found = async (api: Caller, condition: object): Promise<string[]> => {
+  const { status, body } = await filter(api, '/payment-terms/filter', condition, { pageSize: 250 });
+  expect([status, body.error]).toEqual([200, undefined]);
+  return body.data.map(({ name }: { name: string }) => name).sort();
+};
+
+const refusal = (field: string) => ({
+  status: 400,
+  body: { error: { code: 'BAD_REQUEST', details: [{ field }] } },
+});
+
+onBothDatabases('filters', (database) => {
+  test('every declared field takes every operator of its kind', async () => {
+    await using api = await startService(database);
+    const open = await offered(api);
+    const refused: string[] = [];
+
+    for (const { name, path, fields } of open) {
+      for (const [field, declared] of Object.entries(fields)) {
+        const flags = declared.kind === 'flag' ? [true, false] : [];
+        for (const operators of [...operatorsFor(declared, true), ...flags]) {
+          const { status, body } = await filter(api, path, { [field]: operators });
+          if (status !== 200 || body.errors) refused.push(`${name} ${field} ${JSON.stringify([operators, body])}`);
+        }
+      }
+    }
+
+    expect(open.length).toBeGreaterThanOrEqual(11);
+    expect(refused).toEqual([]);
+  });
+
+  test('the readable number of a record is refused where its id is meant: it would find nothing', async () => {
+    await using api = await startService(database);
+
+    for (const condition of [{ equalTo: 'SHP-1001' }, { notEqualTo: '' }, { in: [good.uuid, 'C100001'] }]) {
+      expect(await filter(api, '/bills/filter', { shipmentId: condition })).toMatchObject(refusal('filter.shipmentId'));
+    }
+    expect((await filter(api, '/bills/filter', { shipmentId: { equalTo: good.uuid } })).status).toBe(200);
+  });
+
+  test('a value of the wrong type is refused, and the answer names the field', async () => {
+    await using api = await startService(database);
+    const accepted: string[] = [];
+
+    for (const { name, path, fields } of await offered(api)) {
+      for (const [field, declared] of Object.entries(fields)) {
+        const flags = declared.kind === 'flag' ? ['yes', 1, null, { equalTo: true }] : [{ like: 'x' }, 'x', null];
+        for (const operators of [...operatorsFor(declared, false), ...flags]) {
+          const { status, body } = await filter(api, path, { [field]: operators });
+          const isNamed = status === 400 && body.error.details[0]?.field === `filter.${field}`;
+          if (!isNamed) accepted.push(`${name} ${field} ${JSON.stringify(operators)}: ${status}`);
+        }
+      }
+    }
+
+    expect(accepted).toEqual([]);
+  });
+
+  test('numbers of any size and texts of any length are answered or refused, never failed on', async () => {
+    await using api = await startService(database);
+    const failed: string[] = [];
+
+    for (const { name, path, fields } of await offered(api)) {
+      for (const [field, { kind }] of Object.entries(fields)) {
+        const extremes =
+          kind === 'float'
+            ? [1e308, -1e308, 1e19, 0.1 + 0.2, 5e-324].map((number) => ({ lessThan: number, greaterThan: -number }))
+            : kind === 'int'
+              ? [{ in: [Number.MAX_SAFE_INTEGER, -Number.MAX_SAFE_INTEGER] }]
+              : kind === 'string'
+                ? ['%', '\\', '_', "'", '"', '\uD800', '🚚', 'x'.repeat(60_000)].map((text) => ({ includes: text }))
+                : [];
+        for (const operators of extremes) {
+          const { status } = await filter(api, path, { [field]: operators });
+          if (status !== 200 && status !== 400) failed.push(`${name} ${field} ${status}`);
+        }
+      }
+    }
+
+    expect(failed).toEqual([]);
+  });
+
+  test('a field that is not known is reported once and not applied, wherever it stands', async () => {
+    await using api = await startService(database);
+    await givenTerm(api, 'Net 30', { days: 30 });
+    await givenTerm(api, 'Net 60', { days: 60 });
+    const color = { color: { equalTo: 'red' } };
+
+    const { body } = await filter(api, '/payment-terms/filter', {
+      ...color,
+      and: [color, { days: { equalTo: 30 } }],
+      or: [color, { days: { equalTo: 60 } }],
+      not: color,
+    });
+
+    expect(body.data).toMatchObject([{ name: 'Net 30' }]);
+    expect(body.errors).toMatchObject([{ field: 'color' }]);
+  });
+
+  test('conditions nest five deep and number a hundred, no more', async () => {
+    await using api = await startService(database);
+    const nested = (levels: number): object =>
+      levels === 0 ? { days: { equalTo: 1 } } : { [levels % 2 === 0 ? 'and' : 'or']: [nested(levels - 1)] };
+    const negated = (levels: number): object =>
+      levels === 0 ? { days: { equalTo: 1 } } : { not: negated(levels - 1) };
+    const many = (count: number) => ({
+      and: Array.from({ length: count }, (_, days) => ({ days: { notEqualTo: days } })),
+    });
+    const path = '/payment-terms/filter';
+
+    expect((await filter(api, path, nested(5))).status).toBe(200);
+    expect((await filter(api, path, negated(5))).status).toBe(200);
+    expect((await filter(api, path, nested(6))).status).toBe(400);
+    expect((await filter(api, path, negated(6))).status).toBe(400);
+    expect((await filter(api, path, many(100))).status).toBe(200);
+    expect(await filter(api, path, many(101))).toMatchObject(refusal('filter'));
+    expect(await filter(api, path, { days: { in: Array.from({ length: 10_000 }, (_, n) => n) } })).toMatchObject({
+      status: 200,
+    });
+    expect(await filter(api, path, { days: { in: Array.from({ length: 10_001 }, (_, n) => n) } })).toMatchObject(
+      refusal('filter'),
+    );
+  });
+
+  test('roles are asked for one by one, all together or any of them, however often they are listed', async () => {
+    await using api = await startService(database);
+    const user = { email: 'a@b.test', status: 'ACTIVE' } as const;
+    await given(api, 'user_account', { ...user, key: 'rep', roles: '["CUSTOMER_REP"]' });
+    await given(api, 'user_account', { ...user, key: 'both', roles: '["CUSTOMER_REP","CARRIER_REP"]' });
+    await given(api, 'user_account', { ...user, key: 'none', roles: '[]' });
+    const users = async (roles: object): Promise<string[]> => {
+      const { body } = await filter(api, '/users/filter', { roles });
+      return body.data.map(({ key }: { key: string }) => key).sort();
+    };
+    const often = Array.from({ length: 3000 }, () => 'CARRIER_REP');
+
+    expect(await users({ includes: 'CUSTOMER_REP' })).toEqual(['both', 'rep']);
+    expect(await users({ notIncludes: 'CARRIER_REP' })).toEqual(['none', 'rep']);
+    expect(await users({ containsAll: ['CARRIER_REP', 'CUSTOMER_REP'] })).toEqual(['both']);
+    expect(await users({ containsAll: [] })).toEqual(['both', 'none', 'rep']);
+    expect(await users({ containsAny: [] })).toEqual([]);
+    expect(await users({ containsAny: often })).toEqual(['both']);
+    expect(await users({ containsAll: often })).toEqual(['both']);
+  });
+
+  test('deleted records show only when the filter asks about deletion, wherever it does', async () => {
+    await using api = await startService(database);
+    await givenTerm(api, 'gone', { deleted_at: '2026-11-01T00:00:00.000Z' });
+    await givenTerm(api, 'here');
+
+    expect(await found(api, {})).toEqual(['here']);
+    expect(await found(api, { name: { includes: 'e' } })).toEqual(['here']);
+    expect(await found(api, { deletedAt: { isNull: true } })).toEqual(['here']);
+    expect(await found(api, { deletedAt: { isNull: false } })).toEqual(['gone']);
+    expect(await found(api, { or: [{ deletedAt: { isNull: false } }, { name: { equalTo: 'here' } }] })).toEqual([
+      'gone',
+      'here',
+    ]);
+    expect(await found(api, { not: { deletedAt: { isNull: true } } })).toEqual(['gone']);
+    expect(await found(api, { deletedAt: { gte: '2026-11-01' } })).toEqual(['gone']);
+  });
+
+  test('a negative operator also finds records without a value', async () => {
+    await using api = await startService(database);
+    await givenTerm(api, 'five', { days: 5, description: 'Quick' });
+    await givenTerm(api, 'nine', { days: 9, description: 'Slow' });
+    await givenTerm(api, 'none', { days: null, description: null });
+
+    expect(await found(api, { days: { notEqualTo: 5 } })).toEqual(['nine', 'none']);
+    expect(await found(api, { days: { notIn: [5, 9] } })).toEqual(['none']);
+    expect(await found(api, { days: { notIn: [] } })).toEqual(['five', 'nine', 'none']);
+    expect(await found(api, { days: { in: [] } })).toEqual([]);
+    expect(await found(api, { description: { notIncludes: 'QUI' } })).toEqual(['nine', 'none']);
+    expect(await found(api, { description: { notStartsWith: 's' } })).toEqual(['five', 'none']);
+    expect(await found(api, { description: { notEndsWith: 'K' } })).toEqual(['nine', 'none']);
+    expect(await found(api, { not: { days: { greaterThan: 5 } } })).toEqual(['five', 'none']);
+    expect(await found(api, { not: { days: { isNull: true } } })).toEqual(['five', 'nine']);
+  });
+
+  test('text is found whatever its case, signs stand for themselves, and equality is exact', async () => {
+    await using api = await startService(database);
+    const names = ['100% Net', '100 Net', 'a_b', 'axb', 'C:\\net', 'Transportes México', 'ÉCLAIR', "O'Hare"];
+    for (const name of names) await givenTerm(api, name);
+
+    expect(await found(api, { name: { includes: '0% n' } })).toEqual(['100% Net']);
+    expect(await found(api, { name: { includes: 'A_B' } })).toEqual(['a_b']);
+    expect(await found(api, { name: { includes: '\\' } })).toEqual(['C:\\net']);
+    expect(await found(api, { name: { endsWith: 'NET' } })).toEqual(['100 Net', '100% Net', 'C:\\net']);
+    expect(await found(api, { name: { startsWith: "o'h" } })).toEqual(["O'Hare"]);
+    expect(await found(api, { name: { includes: 'MÉXICO' } })).toEqual(['Transportes México']);
+    expect(await found(api, { name: { startsWith: 'éclair' } })).toEqual(['ÉCLAIR']);
+    expect(await found(api, { name: { startsWith: 'ÉCLAIR' } })).toEqual(['ÉCLAIR']);
+    expect(await found(api, { name: { notIncludes: 'éclair', startsWith: 'É' } })).toEqual([]);
+    expect(await found(api, { name: { equalTo: 'A_B' } })).toEqual([]);
+    expect(await found(api, { name: { equalTo: 'a_b' } })).toEqual(['a_b']);
+  });
+
+  test('a record without related rows passes what they must not be, and never what they must be', async () => {
+    await using api = await startService(database);
+    const withLoad = (await newShipment(api)).shipment;
+    const without = await plainShipment(api);
+    const carrierId: string = withLoad.loads[0].carriers[0].carrier.id;
+    const shipments = async (operators: object): Promise<string[]> => {
+      const { status, body } = await filter(api, '/shipments/filter', { carrierId: operators });
+      expect(status).toBe(200);
+      return body.data.map(({ id }: { id: string }) => id).sort();
+    };
+
+    const both: string[] = [withLoad.id, without.id];
+    both.sort();
+
+    expect(await shipments({ equalTo: carrierId })).toEqual([withLoad.id]);
+    expect(await shipments({ notEqualTo: carrierId })).toEqual([without.id]);
+    expect(await shipments({ equalTo: carrierId, notEqualTo: without.id })).toEqual([withLoad.id]);
+    expect(await shipments({ in: [carrierId], isNull: false })).toEqual([withLoad.id]);
+    expect(await shipments({ notIn: [] })).toEqual(both);
+    expect(await shipments({})).toEqual(both);
+  });
+
+  test('a moment without a zone is in UTC, a date is its first moment, and there is no 31st of February', async () => {
+    await using api = await startService(database);
+    await givenTerm(api, 'noon', { created_at: '2026-11-01T12:00:00.000Z' });
+    await givenTerm(api, 'midnight', { created_at: '2026-11-02T00:00:00.000Z' });
+    const zone = process.env['TZ'];
+    process.env['TZ'] = 'America/Chicago';
+
+    try {
+      expect(await found(api, { createdAt: { equalTo: '2026-11-01T12:00:00' } })).toEqual(['noon']);
+      expect(await found(api, { createdAt: { equalTo: '2026-11-01 12:00' } })).toEqual(['noon']);
+      expect(await found(api, { createdAt: { equalTo: '2026-11-01T06:00:00-06:00' } })).toEqual(['noon']);
+      expect(await found(api, { createdAt: { gte: '2026-11-02' } })).toEqual(['midnight']);
+      for (const wrong of ['2026-02-31', '2026-02-30T10:00:00Z', '2026-13-01', '2026-11-01 (noon)', 'today', '']) {
+        const answer = await filter(api, '/payment-terms/filter', { createdAt: { equalTo: wrong } });
+        expect([wrong, answer]).toMatchObject([wrong, refusal('filter.createdAt')]);
+      }
+    } finally {
+      if (zone === undefined) delete process.env['TZ'];
+      else process.env['TZ'] = zone;
+    }
+  });
+
+  test('amounts compare to the cent, and parts of a cent are not rounded away', async () => {
+    await using api = await startService(database);
+    await givenBill(api, { key: 'a', amount_cents: 1000 });
+    await givenBill(api, { key: 'b', amount_cents: 1001 });
+    const bills = async (operators: object) => {
+      const { status, body } = await filter(api, '/bills/filter', { amount: operators });
+      expect(status).toBe(200);
+      return body.data.map(({ key }: { key: string }) => key).sort();
+    };
+
+    expect(await bills({ equalTo: 10 })).toEqual(['a']);
+    expect(await bills({ equalTo: 10.004 })).toEqual([]);
+    expect(await bills({ lessThan: 10.004 })).toEqual(['a']);
+    expect(await bills({ greaterThan: 10.004 })).toEqual(['b']);
+    expect(await bills({ gte: 10.01 })).toEqual(['b']);
+    expect(await bills({ lessThan: 1e300 })).toEqual(['a', 'b']);
+  });
+});

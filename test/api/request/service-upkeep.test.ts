@@ -1,0 +1,159 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { insertClient, revokeClient, rotateClient } from '../../../src/service/organization/api-clients.ts';
+import { createService, type Service } from '../../../src/service/app.ts';
+import { folderStorage } from '../../../src/service/shared/document-storage.ts';
+import { createFileService } from '../../../src/service/documents/files.ts';
+import { createIds } from '../../../src/service/shared/ids.ts';
+import { loadSecrets } from '../../../src/service/shared/secrets.ts';
+import { onBothDatabases } from '../../support/stores/databases.ts';
+import { ask, startSecondService } from '../../support/service/second-service.ts';
+import { testCipher } from '../../support/cipher.ts';
+import { startService, type TestService, tokenOf } from '../../support/service/service.ts';
+
+onBothDatabases('a service in operation', (database) => {
+  test('is ready while its store is there and of its version, and says which part is missing', async () => {
+    await using api = await startService(database);
+    expect((await readiness(api.service)).status).toBe(200);
+
+    await api.database.transaction((tx) =>
+      sql`update migration set name = 'x' where name = '0001-organization'`.execute(tx),
+    );
+    const older = await readiness(api.service);
+    await api.database.transaction((tx) =>
+      sql`update migration set name = '0001-organization' where name = 'x'`.execute(tx),
+    );
+
+    expect(older.status).toBe(503);
+    expect(await older.json()).toMatchObject({
+      error: { code: 'SERVICE_UNAVAILABLE', message: expect.stringContaining('lacks the migration 0001-organization') },
+    });
+    expect((await api.service.fetch(new Request('http://service.test/healthz'))).status).toBe(200);
+  });
+
+  test('once it drains it is no longer ready, but finishes what it is asked', async () => {
+    await using api = await startService(database);
+
+    api.service.drain();
+
+    expect((await readiness(api.service)).status).toBe(503);
+    expect((await api.service.fetch(new Request('http://service.test/healthz'))).status).toBe(200);
+    expect((await api.request('POST', '/v1/payment-terms', { name: 'Net 15' })).status).toBe(201);
+  });
+
+  test('writes one line per request that names route, status, organization and request id, and no more', async () => {
+    await using api = await startService(database);
+    const { service, lines } = await loggedService(api);
+    const { body: document } = await api.request('POST', '/v1/documents', { type: 'OTHER', fileName: 'private.txt' });
+    const requests: [string, string, object?][] = [
+      ['POST', '/v1/payment-terms', { name: 'private words', key: 'private-key' }],
+      ['GET', '/v1/payment-terms/private-key'],
+      ['GET', '/v1/payment-terms/private-key'],
+      ['GET', '/v1/nothing/private-key'],
+      ['PUT', new URL(document.uploadUrl).pathname],
+      ['GET', '/healthz'],
+    ];
+
+    for (const [method, target, body] of requests) {
+      const headers = { 'x-request-id': `asked-${lines.length + 1}`, 'content-type': 'text/plain' };
+      const sent = body === undefined ? {} : { body: JSON.stringify(body) };
+      const bearer = { authorization: `Bearer ${api.token}` };
+      await service.fetch(
+        new Request(`http://service.test${target}`, {
+          method,
+          headers: { ...headers, ...bearer },
+          ...sent,
+        }),
+      );
+    }
+
+    const { organizationId } = api;
+    expect(lines).toEqual([
+      line({ method: 'POST', route: '/v1/payment-terms', status: 201, organizationId, requestId: 'asked-1' }),
+      line({ method: 'GET', route: '/v1/payment-terms/:id', status: 200, organizationId, requestId: 'asked-2' }),
+      line({ method: 'GET', route: '/v1/payment-terms/:id', status: 200, organizationId, requestId: 'asked-3' }),
+      line({ method: 'GET', route: 'none', status: 404, organizationId, requestId: 'asked-4' }),
+      line({ method: 'PUT', route: '/files/:token', status: 400, requestId: 'asked-5' }),
+      line({ method: 'GET', route: '/healthz', status: 200, requestId: 'asked-6' }, 'debug'),
+    ]);
+    expect(JSON.stringify(lines)).not.toMatch(/private|Bearer|eyJ/);
+  });
+
+  test('a rotated secret ends the tokens of the old one, and only those', async () => {
+    await using api = await startService(database);
+    const [rotated, other] = [await newClient(api), await newClient(api)];
+    const [oldToken, otherToken] = [await tokenOf(api.service, rotated), await tokenOf(api.service, other)];
+
+    const fresh = await api.database.transaction((tx) => rotateClient(tx, rotated.clientId));
+
+    await using second = await startSecondService(api);
+    const newToken = await tokenOf(second.service, fresh);
+    const statuses = [oldToken, otherToken, newToken].map((token) => statusWith(second.service, token));
+    expect(await Promise.all(statuses)).toEqual([401, 404, 404]);
+    expect(await tokenOf(second.service, rotated)).toBeUndefined();
+  });
+
+  test('a revoked client gets no token, those it has are refused, and its secret cannot be rotated', async () => {
+    await using api = await startService(database);
+    const client = await newClient(api);
+    const token = await tokenOf(api.service, client);
+
+    await api.database.transaction((tx) => revokeClient(tx, client.clientId, api.clock.now));
+
+    await using second = await startSecondService(api);
+    expect(await statusWith(second.service, token)).toBe(401);
+    expect(await tokenOf(second.service, client)).toBeUndefined();
+    await expect(api.database.transaction((tx) => rotateClient(tx, client.clientId))).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    });
+  });
+});
+
+const readiness = (service: Service) => service.fetch(new Request('http://service.test/readyz'));
+
+const statusWith = async (service: Service, token: string) =>
+  (await ask(service, token, { method: 'GET', target: '/v1/payment-terms/none' })).status;
+
+const newClient = (api: TestService) =>
+  api.database.transaction((tx) =>
+    insertClient(tx, {
+      organizationId: api.organizationId,
+      name: 'desk',
+      scopes: ['read', 'write'],
+      now: api.clock.now,
+      newId: createIds(() => api.clock.now),
+    }),
+  );
+
+interface Line {
+  readonly level: string;
+  readonly message: string;
+  readonly facts: object | undefined;
+}
+
+/** The same store behind a service whose log is kept. */
+async function loggedService({ database, clock }: TestService) {
+  const lines: Line[] = [];
+  const log = (level: string, message: string, facts?: object) => void lines.push({ level, message, facts });
+  const secrets = await loadSecrets(database);
+  const now = () => clock.now;
+  const storage = folderStorage('/nowhere');
+  const service = createService({
+    database,
+    secrets,
+    cipher: testCipher,
+    files: createFileService({ database, storage, hmacKey: secrets.hmacKey, now, log }),
+    now,
+    newId: createIds(now),
+    log,
+    requestLog: 'info',
+    openApi: () => '{}',
+  });
+  return { service, lines };
+}
+
+const line = (facts: object, level = 'info'): Line => ({
+  level,
+  message: 'request',
+  facts: { organizationId: undefined, durationMs: expect.any(Number), ...facts },
+});

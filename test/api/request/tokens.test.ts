@@ -1,0 +1,122 @@
+import { createHmac } from 'node:crypto';
+import { type CryptoKey, decodeJwt, exportSPKI, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
+import { expect, test } from 'vitest';
+import { createIds } from '../../../src/service/shared/ids.ts';
+import { createOrganization } from '../../../src/service/organization/organization.ts';
+import { loadSecrets } from '../../../src/service/shared/secrets.ts';
+import { onBothDatabases } from '../../support/stores/databases.ts';
+import { ask } from '../../support/service/second-service.ts';
+import { startService, type TestService } from '../../support/service/service.ts';
+
+const target = '/v1/payment-terms/none';
+const statusWith = async (api: TestService, token: string) =>
+  (await ask(api.service, token, { method: 'GET', target })).status;
+
+const sign = (key: CryptoKey | Uint8Array, claims: JWTPayload, alg = 'EdDSA') =>
+  new SignJWT(claims).setProtectedHeader({ alg, typ: 'JWT' }).sign(key);
+
+const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+test('only tokens that this service signed, for itself and not too long ago, are good', async () => {
+  await using api = await startService('SQLite');
+  const { tokenSigningKey, tokenVerifyKey } = await loadSecrets(api.database);
+  const claims = decodeJwt(api.token);
+  const stranger = await generateKeyPair('EdDSA', { crv: 'Ed25519' });
+  const publicKey = await exportSPKI(tokenVerifyKey);
+  const { exp: _, ...forever } = claims;
+  const { sub: __, ...nobody } = claims;
+  const hmacOver = (text: string) => `${text}.${createHmac('sha256', publicKey).update(text).digest('base64url')}`;
+
+  const bad = {
+    'of another key': await sign(stranger.privateKey, claims),
+    'of another issuer': await sign(tokenSigningKey, { ...claims, iss: 'somebody' }),
+    'for another audience': await sign(tokenSigningKey, { ...claims, aud: 'another-api' }),
+    'for no audience': await sign(tokenSigningKey, { ...claims, aud: [] }),
+    'that has expired': await sign(tokenSigningKey, { ...claims, exp: Number(claims.iat) - 1 }),
+    'that never expires': await sign(tokenSigningKey, forever),
+    'of nobody': await sign(tokenSigningKey, nobody),
+    'of another organization': await sign(tokenSigningKey, { ...claims, org: '00000000-0000-7000-8000-000000000000' }),
+    'without a signature': `${part({ alg: 'none', typ: 'JWT' })}.${part(claims)}.`,
+    'signed with the public key as a secret': hmacOver(`${part({ alg: 'HS256', typ: 'JWT' })}.${part(claims)}`),
+    'with more scopes than it was given': `${api.token.split('.')[0]}.${part({ ...claims, scope: 'admin' })}.${api.token.split('.')[2]}`,
+    'cut short': api.token.slice(0, -4),
+    'that is no token': 'x.y.z',
+  };
+
+  expect(await statusWith(api, await sign(tokenSigningKey, claims))).toBe(404);
+  for (const [kind, token] of Object.entries(bad)) expect([kind, await statusWith(api, token)]).toEqual([kind, 401]);
+});
+
+onBothDatabases('the token endpoint', (database) => {
+  test('answers wrong credentials in the form of OAuth, whatever they hold', async () => {
+    await using api = await startService(database);
+    const token = (form: Record<string, string>, type = 'application/x-www-form-urlencoded') =>
+      api.service.fetch(
+        new Request('http://service.test/oauth2/token', {
+          method: 'POST',
+          body: new URLSearchParams({ grant_type: 'client_credentials', ...form }).toString(),
+          headers: { 'content-type': type },
+        }),
+      );
+    const clientId = String(decodeJwt(api.token).sub);
+
+    const unknown = [
+      await token({}),
+      await token({ client_id: 'nobody', client_secret: '' }),
+      await token({ client_id: 'a\0b', client_secret: 'x' }),
+      await token({ client_id: clientId }),
+      await token({ client_id: clientId, client_secret: 'guess' }),
+      await token({ client_id: clientId, client_secret: '\0' }),
+    ];
+
+    for (const answer of unknown) {
+      expect([answer.status, await answer.json()]).toEqual([401, { error: 'invalid_client' }]);
+      expect(answer.headers.get('cache-control')).toBe('no-store');
+      expect(answer.headers.get('x-request-id')).not.toBeNull();
+    }
+    expect(await (await token({ grant_type: 'password' })).json()).toEqual({ error: 'unsupported_grant_type' });
+    expect(await (await token({ grant_type: '' })).json()).toEqual({ error: 'invalid_request' });
+    expect((await token({}, 'application/json')).status).toBe(400);
+    expect((await token({}, 'Application/X-WWW-Form-URLEncoded; charset=UTF-8')).status).toBe(401);
+  });
+
+  test('takes credentials as HTTP Basic as well, and makes no browser ask for a password when it refuses them', async () => {
+    await using api = await startService(database);
+    const { now } = api.clock;
+    const newId = createIds(() => now);
+    const { clientId, clientSecret } = await createOrganization(api.database, { name: 'Another', now, newId });
+    const token = (credentials: string) =>
+      api.service.fetch(
+        new Request('http://service.test/oauth2/token', {
+          method: 'POST',
+          body: new URLSearchParams({ grant_type: 'client_credentials' }),
+          headers: { authorization: `Basic ${Buffer.from(credentials).toString('base64')}` },
+        }),
+      );
+
+    const good = await token(`${clientId}:${clientSecret}`);
+    const bad = await token(`${clientId}:guess`);
+
+    expect(await good.json()).toMatchObject({ token_type: 'Bearer', access_token: expect.any(String) });
+    expect([bad.status, await bad.json()]).toEqual([401, { error: 'invalid_client' }]);
+    expect(bad.headers.get('www-authenticate')).toBeNull();
+  });
+
+  test('does not take in more than a megabyte from somebody it does not know', async () => {
+    await using api = await startService(database);
+    const endless = new ReadableStream({
+      pull: (controller) => controller.enqueue(new Uint8Array(64 * 1024).fill(97)),
+    });
+
+    const { status } = await api.service.fetch(
+      new Request('http://service.test/oauth2/token', {
+        method: 'POST',
+        body: endless,
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        duplex: 'half',
+      }),
+    );
+
+    expect(status).toBe(413);
+  });
+});

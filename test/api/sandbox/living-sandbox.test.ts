@@ -1,0 +1,223 @@
+import { expect, test } from 'vitest';
+import { sandboxControl } from '../../../src/sandbox/control.ts';
+import { SANDBOX_CLIENT_ID, SANDBOX_CLIENT_SECRET } from '../../../src/sandbox/kit/credentials.ts';
+import { seedBrokerage } from '../../../src/sandbox/seed.ts';
+import { createIds } from '../../../src/service/shared/ids.ts';
+import { createSandboxDesk } from '../../../src/service/sandbox/desk.ts';
+import { loadSecrets } from '../../../src/service/shared/secrets.ts';
+import { readSandbox, writeOrigin } from '../../../src/store/sandbox-settings.ts';
+import { type DatabaseName, onBothDatabases } from '../../support/stores/databases.ts';
+import { addCarrier } from '../../support/records/loads.ts';
+import { plantedIn } from '../../support/records/planted.ts';
+import { brokenAt, recordsOf } from '../../support/records/sandbox-records.ts';
+import { startSecondService } from '../../support/service/second-service.ts';
+import { startService, type TestService } from '../../support/service/service.ts';
+import { testCipher } from '../../support/cipher.ts';
+
+const hour = 3_600_000;
+const later = (instant: string, hours: number) => new Date(Date.parse(instant) + hours * hour).toISOString();
+
+interface Sandbox extends TestService {
+  /** Where the real clock stood when the sandbox was made. */
+  readonly madeAt: string;
+  pass(hours: number): void;
+}
+
+/** A sandbox whose time passes with the clock, as a desk or `waybill service` opens it. */
+async function startLiving(name: DatabaseName, size: 'small' | { readonly shipments: number }): Promise<Sandbox> {
+  const service = await startService(name, { keepsSandboxUp: true });
+  const madeAt = service.clock.now;
+  await seedBrokerage(service.database, { seed: 1, now: madeAt, size, cipher: testCipher });
+  const caller = await service.callerWith({ clientId: SANDBOX_CLIENT_ID, clientSecret: SANDBOX_CLIENT_SECRET });
+  return {
+    ...service,
+    ...caller,
+    madeAt,
+    pass(hours) {
+      service.clock.now = later(service.clock.now, hours);
+    },
+  };
+}
+
+/** Any request brings the sandbox up to the present. Tokens live for an hour, so each asks for one. */
+async function look(service: Sandbox): Promise<TestService> {
+  const caller = await service.callerWith({ clientId: SANDBOX_CLIENT_ID, clientSecret: SANDBOX_CLIENT_SECRET });
+  expect((await caller.request('POST', '/v1/shipments/filter', { pageSize: 1 })).status).toBe(200);
+  return { ...service, ...caller };
+}
+
+const deskOf = async ({ database, clock }: TestService) =>
+  createSandboxDesk({
+    database,
+    secrets: await loadSecrets(database),
+    cipher: testCipher,
+    now: () => clock.now,
+    newId: createIds(() => clock.now),
+    load: async () => sandboxControl,
+  });
+
+const movedTo = async ({ database }: TestService) => (await readSandbox(database.reader))?.movedTo;
+
+onBothDatabases('a sandbox that is opened again', (name) => {
+  test('has a board on day three like on any day: something is late, stands and waits, and most is as it should be', async () => {
+    await using service = await startLiving(name, 'small');
+    const desk = await deskOf(service);
+
+    for (const hours of [72, 7, 10, 31, 14, 26]) {
+      service.pass(hours);
+      await look(service);
+      const { now, movedTo: shown, shipments, late, dwelling, uncovered } = await desk.status();
+      const { PLANNING = 0, DELIVERED = 0, CANCELED = 0, ...underWay } = shipments;
+      const trucks = Object.values(underWay).reduce((sum, count) => sum + count, 0);
+
+      expect([now, shown]).toEqual([service.clock.now, service.clock.now]);
+      expect(DELIVERED + CANCELED).toBeGreaterThan(1_100);
+      expect(trucks).toBeGreaterThan(20);
+      expect(Math.min(PLANNING, late, dwelling, uncovered)).toBeGreaterThan(0);
+      expect(late / trucks).toBeLessThan(0.25);
+      expect(dwelling / trucks).toBeLessThan(0.15);
+    }
+    expect(await brokenAt(service, service.clock.now)).toEqual([]);
+  });
+
+  test('is brought up to the present once, by whichever of two processes comes first', async () => {
+    await using alone = await startLiving(name, { shipments: 150 });
+    await using shared = await startLiving(name, { shipments: 150 });
+    const both = [alone, shared];
+    for (const service of both) service.pass(75);
+    await look(alone);
+    const caller = await shared.callerWith({
+      clientId: SANDBOX_CLIENT_ID,
+      clientSecret: SANDBOX_CLIENT_SECRET,
+    });
+    await using other = await startSecondService({ ...shared, token: caller.token }, undefined, {
+      keepsSandboxUp: true,
+    });
+
+    const answers = await Promise.all(
+      [caller, other].map((service) => service.request('POST', '/v1/shipments/filter', { pageSize: 1 })),
+    );
+
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    const expected = await recordsOf(alone);
+    for (const [table, rows] of Object.entries(await recordsOf(shared)))
+      expect({ table, rows }).toEqual({ table, rows: expected[table] });
+  });
+
+  test('keeps up while a process stays open, every few minutes', async () => {
+    await using service = await startLiving(name, { shipments: 90 });
+    await look(service);
+    expect(await movedTo(service)).toBe(service.madeAt);
+    service.pass(4 / 60);
+    await look(service);
+    expect(await movedTo(service)).toBe(service.madeAt);
+
+    service.pass(2 / 60);
+    await look(service);
+
+    expect(await movedTo(service)).toBe(later(service.madeAt, 6 / 60));
+  });
+
+  test('stays ahead of the real time by as much as somebody has put it', async () => {
+    await using service = await startLiving(name, { shipments: 90 });
+    await service.request('POST', '/sandbox/clock', { advanceHours: 30 });
+    service.pass(48);
+
+    const api = await look(service);
+
+    const { body } = await api.request('GET', '/sandbox/clock');
+    expect(body).toMatchObject({ now: later(service.madeAt, 78), advancedHours: 30 });
+    expect(await movedTo(service)).toBe(later(service.madeAt, 78));
+  });
+
+  test('catches up with a long absence in steps, and takes no freight that it would have forgotten by then', async () => {
+    await using service = await startLiving(name, { shipments: 90 });
+    service.pass(470 * 24);
+
+    await look(service);
+
+    expect(await movedTo(service)).toBe(service.clock.now);
+    const shipments = await service.database.reader.selectFrom('shipment').select(['created_at', 'status']).execute();
+    const isBetween = ({ created_at: at }: { created_at: string }) =>
+      at > later(service.madeAt, 12) && at < later(service.clock.now, -401 * 24);
+    expect(shipments.filter(isBetween)).toEqual([]);
+    expect(shipments.filter(({ created_at: at }) => at > later(service.clock.now, -7 * 24)).length).toBeGreaterThan(5);
+  });
+
+  test('has its trucks driven, but takes no freight, when another version made it', async () => {
+    await using service = await startLiving(name, { shipments: 90 });
+    const settings = await readSandbox(service.database.reader);
+    if (!settings) throw new Error('no sandbox');
+    await service.database.transaction((tx) => writeOrigin(tx, { ...settings.origin, version: 0 }));
+    const count = async () =>
+      (await service.database.reader.selectFrom('load').select('status').execute()).map(({ status }) => status);
+    const before = await count();
+    service.pass(15 * 24);
+
+    await look(service);
+
+    const after = await count();
+    expect(after).toHaveLength(before.length);
+    expect(after.filter((status) => status === 'DELIVERED').length).toBeGreaterThan(
+      before.filter((status) => status === 'DELIVERED').length,
+    );
+    expect(after.filter((status) => status === 'IN_TRANSIT')).toEqual([]);
+  });
+});
+
+onBothDatabases('what a person has done in a sandbox', (name) => {
+  test('stays as it is while time passes', async () => {
+    await using service = await startLiving(name, { shipments: 150 });
+    const planted = plantedIn({ seed: '1', now: service.madeAt, size: { shipments: 150 } });
+    const [canceled, booked] = ['demo-shared-stop', 'demo-uncovered-1'].map((key) => planted.id('shipment', key));
+    const carrier = planted.id('carrier', 'demo-clean-carrier');
+    const [deleted, kept] = [1, 2].map((count) => planted.id('quote', `demo-expired-quote-${count}`));
+    const bill = planted.id('bill', 'demo-clean-bill-1');
+    const loadId = (await service.request('GET', `/v1/shipments/${booked}`)).body.loads[0].id;
+    const customer = (await service.request('GET', `/v1/customers/${planted.id('customer', 'demo-customer')}`)).body;
+    const statuses = [
+      (await service.request('POST', `/v1/shipments/${canceled}/cancel`, { reason: 'Wrong week' })).status,
+      (await addCarrier(service, loadId, carrier, { charges: [{ chargeCodeId: 1, amount: 900 }] })).status,
+      (await service.request('DELETE', `/v1/quotes/${deleted}`)).status,
+      (await service.request('POST', `/v1/bills/${bill}/approve`)).status,
+      (await service.request('PATCH', `/v1/customers/${customer.id}`, { notes: 'Call first.' })).status,
+    ];
+    expect(statuses).toEqual([200, 201, 204, 200, 200]);
+    const ready = await service.database.reader
+      .selectFrom('shipment')
+      .selectAll()
+      .where('billing_status', '=', 'READY_TO_INVOICE')
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow();
+    expect(ready.status).toBe('DELIVERED');
+    const invoiced = await service.request('POST', '/v1/invoices/batch-generate', { shipmentIds: [ready.id] });
+    expect(invoiced.body.failed).toEqual([]);
+
+    service.pass(40 * 24);
+    const api = await look(service);
+
+    expect((await api.request('GET', `/v1/shipments/${canceled}`)).body.status).toBe('CANCELED');
+    const papers = await service.database.reader
+      .selectFrom('document_tag')
+      .innerJoin('document', 'document.id', 'document_tag.document_id')
+      .select('document.type')
+      .where('document_tag.value', '=', canceled ?? '')
+      .execute();
+    expect(papers.map(({ type }) => type)).not.toContain('PROOF_OF_DELIVERY');
+    const driven = (await api.request('GET', `/v1/shipments/${booked}`)).body;
+    expect(driven).toMatchObject({ status: 'DELIVERED', loads: [{ carriers: [{ carrier: { id: carrier } }] }] });
+    expect((await api.request('GET', `/v1/quotes/${deleted}`)).status).toBe(404);
+    expect((await api.request('GET', `/v1/quotes/${kept}`)).body.status).toBe('QUOTED');
+    // Approved before anybody else would have, and paid with the others.
+    const paid = (await api.request('GET', `/v1/bills/${bill}`)).body;
+    expect(paid).toMatchObject({ status: 'PAID', amountOwed: 0 });
+    expect((await api.request('GET', `/v1/customers/${customer.id}`)).body.notes).toBe('Call first.');
+    const invoices = await service.database.reader
+      .selectFrom('invoice')
+      .select('status')
+      .where('shipment_id', '=', ready.id)
+      .execute();
+    expect(invoices).toEqual([{ status: 'AWAITING_PAYMENT' }]);
+    expect(await brokenAt(service, service.clock.now)).toEqual([]);
+  });
+});

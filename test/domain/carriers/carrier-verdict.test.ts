@@ -1,0 +1,164 @@
+import { expect, test } from 'vitest';
+import type { CarrierFacts, PayToFacts } from '../../../src/domain/carriers/carrier-facts.ts';
+import { carrierRules } from '../../../src/domain/carriers/carrier-rules.ts';
+import { carrierVerdict } from '../../../src/domain/carriers/carrier-verdict.ts';
+
+const today = '2026-11-20';
+
+const direct: PayToFacts = {
+  status: 'ACTIVE',
+  isPreferred: true,
+  recipient: 'DIRECT',
+  factorName: null,
+  companyName: 'ABC Trucking LLC',
+  changedOn: '2025-03-01',
+};
+const factor: PayToFacts = { ...direct, recipient: 'FACTOR', factorName: 'Fast Cash Funding', companyName: null };
+
+const sound: CarrierFacts = {
+  type: 'TRUCKLOAD',
+  status: 'ACTIVE',
+  statusReason: null,
+  operatingAbility: 'AUTHORIZED',
+  inFmcsa: true,
+  authoritySince: '2019-05-01',
+  insuranceExpiresOn: '2027-06-01',
+  autoLiabilityCents: 100_000_000,
+  cargoLiabilityCents: 10_000_000,
+  rating: 'SATISFACTORY',
+  ratingDate: '2024-02-01',
+  onboardedOn: '2023-01-15',
+  isFactoringPreferred: false,
+  paymentMethods: [direct],
+  sharedBank: [],
+  openBills: [],
+  liveLoads: 0,
+};
+
+test('a sound carrier passes every rule', () => {
+  const verdict = carrierVerdict(sound, today);
+
+  expect(verdict).toMatchObject({ overall: 'pass', reasons: [] });
+  expect(verdict.findings.map(({ rule, outcome }) => [rule, outcome])).toEqual(
+    carrierRules.map(({ id }) => [id, 'pass']),
+  );
+});
+
+test.each<[Partial<CarrierFacts>, 'fail' | 'caution', string]>([
+  [{ status: 'DO_NOT_USE' }, 'fail', 'The carrier is marked do not use.'],
+  [{ status: 'doNotUse' }, 'fail', 'The carrier is marked do not use.'],
+  [
+    { status: 'INACTIVE', statusReason: 'double brokered' },
+    'fail',
+    'The carrier is inactive. Reason on record: double brokered',
+  ],
+  [{ status: 'PENDING' }, 'caution', 'Onboarding is not finished.'],
+  [{ status: 'SLEEPING' }, 'caution', 'The standing with us on record is not one we can read.'],
+  [{ operatingAbility: 'NOT AUTHORIZED' }, 'fail', 'The carrier has no operating authority.'],
+  [{ operatingAbility: 'OUT_OF_SERVICE' }, 'fail', 'The carrier was ordered out of service.'],
+  [{ operatingAbility: null }, 'caution', 'No operating authority on record.'],
+  [{ inFmcsa: false }, 'fail', 'The carrier is not listed in the public registry.'],
+  [{ authoritySince: '2026-09-01' }, 'caution', 'Operating authority is 80 days old, less than 180.'],
+  [{ insuranceExpiresOn: '2026-11-19' }, 'fail', 'Insurance expired on 2026-11-19.'],
+  [{ insuranceExpiresOn: '2026-11-20' }, 'fail', 'Insurance expires today, 2026-11-20.'],
+  [{ insuranceExpiresOn: '2026-11-21' }, 'caution', 'Insurance expires in 1 day, on 2026-11-21.'],
+  [{ insuranceExpiresOn: '2026-12-20' }, 'caution', 'Insurance expires in 30 days, on 2026-12-20.'],
+  [{ insuranceExpiresOn: null }, 'caution', 'No insurance expiry date on record.'],
+  [{ autoLiabilityCents: 75_000_000 }, 'fail', 'Auto liability is $750,000.00, below the $1,000,000.00 we ask for.'],
+  [{ cargoLiabilityCents: 5_000_000 }, 'fail', 'Cargo liability is $50,000.00, below the $100,000.00 we ask for.'],
+  [{ cargoLiabilityCents: null }, 'caution', 'No cargo liability limit on record.'],
+  [{ rating: 'Conditional' }, 'caution', 'Safety rating is Conditional.'],
+  [{ rating: 'UNSATISFACTORY' }, 'fail', 'Safety rating is Unsatisfactory.'],
+  [{ onboardedOn: '2026-11-10' }, 'caution', 'Our record of the carrier is 10 days old, less than 30.'],
+  [{ onboardedOn: null }, 'caution', 'The carrier is not onboarded.'],
+  [
+    { paymentMethods: [{ ...direct, status: 'INACTIVE' }] },
+    'caution',
+    'No payment method is both preferred and active.',
+  ],
+  [
+    { paymentMethods: [{ ...direct, changedOn: '2026-11-18' }] },
+    'caution',
+    'Pay-to details changed on 2026-11-18, 2 days ago.',
+  ],
+  [
+    { paymentMethods: [{ ...factor, factorName: null }] },
+    'caution',
+    'Payments are to go to a factor, but none is named.',
+  ],
+  [{ isFactoringPreferred: true }, 'caution', 'The carrier is factored, but the payee of record is paid directly.'],
+  [
+    { paymentMethods: [factor, { ...factor, isPreferred: false, factorName: 'Slow Cash' }] },
+    'caution',
+    'Two factors are active: Fast Cash Funding and Slow Cash.',
+  ],
+  [
+    { sharedBank: [{ name: 'Night Owl Express', friendlyId: 'C100077' }] },
+    'caution',
+    'The last four digits of the bank account are also those of Night Owl Express (C100077).',
+  ],
+])('with %o the verdict is %s', (facts, overall, reason) => {
+  const verdict = carrierVerdict({ ...sound, ...facts }, today);
+
+  expect(verdict.overall).toBe(overall);
+  expect(verdict.reasons).toEqual([reason]);
+});
+
+test.each<[string, Partial<CarrierFacts>]>([
+  ['never rated, as most are', { rating: null, ratingDate: null }],
+  ['of unknown authority age', { authoritySince: null }],
+  ['insured for 31 more days', { insuranceExpiresOn: '2026-12-21' }],
+  ['paid through its one factor', { paymentMethods: [factor], isFactoringPreferred: true }],
+])('a carrier %s still passes', (_what, facts) => {
+  expect(carrierVerdict({ ...sound, ...facts }, today).overall).toBe('pass');
+});
+
+test('an ocean carrier is not asked for truck insurance or a safety rating', () => {
+  const bare = {
+    operatingAbility: null,
+    insuranceExpiresOn: null,
+    autoLiabilityCents: null,
+    cargoLiabilityCents: null,
+  };
+
+  const verdict = carrierVerdict({ ...sound, ...bare, type: 'OCEAN' }, today);
+
+  expect(verdict.overall).toBe('pass');
+  expect(verdict.findings.map(({ rule }) => rule)).toEqual([
+    'status',
+    'onboarding_age',
+    'payee_of_record',
+    'pay_to_changed',
+    'factoring',
+    'shared_bank',
+  ]);
+});
+
+test('a carrier without a stored type is vetted as a truckload carrier', () => {
+  expect(carrierVerdict({ ...sound, type: null, insuranceExpiresOn: null }, today).overall).toBe('caution');
+});
+
+test('blocking reasons come first, and every finding names its source', () => {
+  const verdict = carrierVerdict({ ...sound, rating: 'CONDITIONAL', insuranceExpiresOn: '2026-01-01' }, today);
+
+  expect(verdict.reasons).toEqual(['Insurance expired on 2026-01-01.', 'Safety rating is Conditional.']);
+  expect(verdict.findings.find(({ rule }) => rule === 'insurance_expired')).toMatchObject({
+    outcome: 'fail',
+    severity: 'blocking',
+    value: '2026-01-01',
+    date: '2026-01-01',
+    source: 'carrier.insuranceExpirationDate',
+  });
+});
+
+test('what is at stake is told in loads and dollars', () => {
+  const openBills = [
+    { currency: 'USD', amountCents: 185_000 },
+    { currency: 'USD', amountCents: 90_050 },
+  ];
+
+  expect(carrierVerdict({ ...sound, liveLoads: 1, openBills }, today).exposure.sentence).toBe(
+    '1 load under way; $2,750.50 in 2 open bills.',
+  );
+  expect(carrierVerdict(sound, today).exposure.sentence).toBe('0 loads under way; no open bills.');
+});

@@ -1,0 +1,100 @@
+import { describe, expect, test } from 'vitest';
+import { actionToward } from '../../../src/domain/kit/lifecycle.ts';
+import { moveQuote, type QuoteFacts, quoteLifecycle, quoteStatuses } from '../../../src/domain/freight/quote.ts';
+import { actionsOf, casesOf, outcome } from '../kit/lifecycle-cases.ts';
+
+const { actions, statuses, cases } = casesOf(
+  quoteLifecycle,
+  `
+                    win  lose  pass  cancel    quote   convert
+  DRAFT             WON  LOST  PASS  CANCELED  QUOTED  -
+  REQUESTED         WON  LOST  PASS  CANCELED  QUOTED  -
+  QUOTED            WON  LOST  PASS  CANCELED  -       WON
+  RECEIVED_REPLY    WON  LOST  PASS  CANCELED  QUOTED  -
+  SENT_REPLY        WON  LOST  PASS  CANCELED  QUOTED  -
+  RECEIVED_COUNTER  WON  LOST  PASS  CANCELED  QUOTED  -
+  SENT_COUNTER      WON  LOST  PASS  CANCELED  QUOTED  -
+  WON               WON  LOST  -     -         -       WON
+  LOST              WON  LOST  -     -         -       -
+  PASS              WON  LOST  -     -         -       -
+  CANCELED          WON  LOST  -     -         -       -
+`,
+);
+
+test.each(cases)('a quote that is %s, asked to %s, becomes %s', (status, action, next) => {
+  expect(outcome(quoteLifecycle, status, action)).toBe(next);
+});
+
+test('the table covers every status and every action', () => {
+  expect(statuses).toEqual(quoteStatuses);
+  expect(actions.toSorted()).toEqual(actionsOf(quoteLifecycle).toSorted());
+});
+
+test.each(['DRAFT', 'REQUESTED', 'RECEIVED_REPLY', 'SENT_REPLY', 'RECEIVED_COUNTER', 'SENT_COUNTER'] as const)(
+  'no quote is set to %s by hand',
+  (target) => {
+    for (const status of quoteStatuses) {
+      expect(() => actionToward(quoteLifecycle, status, target)).toThrow(expect.objectContaining({ code: 'CONFLICT' }));
+    }
+  },
+);
+
+test('a quote that is set to WON is won, not converted', () => {
+  expect(actionToward(quoteLifecycle, 'QUOTED', 'WON')).toBe('win');
+});
+
+const facts: QuoteFacts = {
+  amountCents: 250_000,
+  expiresAt: '2026-11-21T00:00:00.000Z',
+  lostReason: null,
+  lostReasonText: null,
+  shipmentId: null,
+  now: new Date('2026-11-20T12:00:00Z'),
+};
+
+describe('beyond the status', () => {
+  test('a price makes a requested quote QUOTED', () => {
+    expect(moveQuote('REQUESTED', 'quote', facts)).toBe('QUOTED');
+  });
+
+  test('quoting without an amount is refused and names the amount', () => {
+    expect(() => moveQuote('DRAFT', 'quote', { ...facts, amountCents: null })).toThrow(refusal('amount'));
+  });
+
+  test('pricing an expired quote needs a new expiry', () => {
+    const expired = { ...facts, expiresAt: '2026-11-20T11:59:59.000Z' };
+
+    expect(() => moveQuote('DRAFT', 'quote', expired)).toThrow(refusal('expiresAt'));
+  });
+
+  test('a quote without an expiry never lapses', () => {
+    expect(moveQuote('DRAFT', 'quote', { ...facts, expiresAt: null })).toBe('QUOTED');
+  });
+
+  test('losing a quote needs a reason', () => {
+    expect(() => moveQuote('QUOTED', 'lose', facts)).toThrow(refusal('lostReason'));
+  });
+
+  test.each([null, '', '  '])('the reason OTHER needs a text, and %j is none', (lostReasonText) => {
+    const other = { ...facts, lostReason: 'OTHER', lostReasonText } as const;
+
+    expect(() => moveQuote('QUOTED', 'lose', other)).toThrow(refusal('lostReasonText'));
+  });
+
+  test('a reason that speaks for itself needs no text', () => {
+    expect(moveQuote('QUOTED', 'lose', { ...facts, lostReason: 'TOO_HIGH' })).toBe('LOST');
+  });
+
+  test.each(['lose', 'convert'] as const)('a quote that became a shipment refuses to %s', (action) => {
+    const converted = { ...facts, shipmentId: 'a', lostReason: 'TOO_HIGH' } as const;
+
+    expect(() => moveQuote('WON', action, converted)).toThrow(expect.objectContaining({ code: 'CONFLICT' }));
+  });
+});
+
+function refusal(field: string) {
+  return expect.objectContaining({
+    code: 'VALIDATION_ERROR',
+    details: [expect.objectContaining({ field })],
+  });
+}

@@ -1,0 +1,44 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { addDays, daysBetween, dueDateOf, todayIn } from '../../../src/domain/kit/dates.ts';
+
+test.each([
+  ['2026-01-31', 30, '2026-03-02'],
+  ['2024-02-28', 1, '2024-02-29'],
+  ['2026-03-08', 1, '2026-03-09'],
+  ['2026-01-01', -1, '2025-12-31'],
+])('%s plus %i days is %s', (date, days, expected) => {
+  expect(addDays(date, days)).toBe(expected);
+});
+
+test('days added are days between, over leap years and clock changes', () => {
+  const date = fc
+    .date({ min: new Date('1990-01-01'), max: new Date('2090-01-01'), noInvalidDate: true })
+    .map((moment) => moment.toISOString().slice(0, 10));
+  fc.assert(
+    fc.property(date, fc.integer({ min: -2000, max: 2000 }), (from, days) => {
+      expect(daysBetween(from, addDays(from, days))).toBe(days);
+    }),
+  );
+});
+
+test.each([
+  ['America/Los_Angeles', '2026-11-21T02:00:00Z', '2026-11-20'],
+  ['America/New_York', '2026-11-21T05:00:00Z', '2026-11-21'],
+  ['UTC', '2026-11-21T02:00:00+05:00', '2026-11-20'],
+])('in %s at %s it is %s', (zone, instant, today) => {
+  expect(todayIn(zone, instant)).toBe(today);
+});
+
+test('nothing is due after the last day that has four digits for its year', () => {
+  expect(dueDateOf('9999-12-01', 30)).toBe('9999-12-31');
+  expect(dueDateOf('9999-12-31', 30)).toBe('9999-12-31');
+});
+
+test.each([
+  [15, '2026-12-06'],
+  [0, '2026-11-21'],
+  [null, '2026-12-21'],
+])('an invoice of 2026-11-21 on a term of %s days is due %s', (days, due) => {
+  expect(dueDateOf('2026-11-21', days)).toBe(due);
+});

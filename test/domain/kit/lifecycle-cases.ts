@@ -1,0 +1,36 @@
+import { advance, type ActionOf, type Lifecycle, type StatusOf } from '../../../src/domain/kit/lifecycle.ts';
+
+/** Reads an aligned table of text: statuses down, actions across, `-` where the move is refused. */
+export function casesOf<Table extends Lifecycle>(table: Table, text: string) {
+  const [actions = [], ...rows] = text
+    .trim()
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/));
+  return {
+    actions,
+    statuses: rows.map(([status]) => status),
+    cases: rows.flatMap(([status, ...cells]) =>
+      cells.map(
+        // The text is compared with the table's own statuses and actions in every test that uses it.
+        (next, index) => [status as StatusOf<Table>, actions[index] as ActionOf<Table>, next] as const,
+      ),
+    ),
+  };
+}
+
+export function outcome<Table extends Lifecycle>(
+  table: Table,
+  status: StatusOf<Table>,
+  action: ActionOf<Table>,
+): string {
+  try {
+    return advance(table, status, action);
+  } catch {
+    return '-';
+  }
+}
+
+/** Every action that occurs anywhere in a table. */
+export function actionsOf(table: Lifecycle): string[] {
+  return [...new Set(Object.values(table).flatMap((row) => Object.keys(row)))];
+}

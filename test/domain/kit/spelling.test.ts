@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { mistakesBetween, similarityOf } from '../../../src/domain/kit/spelling.ts';
+
+test.each([
+  ['black', 'black', 0],
+  ['blakc', 'black', 1],
+  ['rigde', 'ridge', 1],
+  ['foood', 'food', 1],
+  ['fod', 'food', 1],
+  ['foot', 'food', 1],
+  ['', 'food', 4],
+  ['transprot', 'transport', 1],
+  ['freight', 'fright', 1],
+  ['carrier', 'courier', 2],
+])('%s is %s with %i mistakes', (typed, meant, mistakes) => {
+  expect(mistakesBetween(typed, meant)).toBe(mistakes);
+  expect(mistakesBetween(meant, typed)).toBe(mistakes);
+});
+
+test('words look alike by the trigrams that both have', () => {
+  expect(similarityOf('food', 'food')).toBe(1);
+  expect(similarityOf('food', 'lane')).toBe(0);
+  expect(similarityOf('foood', 'food')).toBeGreaterThan(similarityOf('foood', 'foods'));
+});

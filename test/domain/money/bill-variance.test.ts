@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { billVariance, quickPayNetCents } from '../../../src/domain/money/bill-variance.ts';
+
+const dollars = (agreed: number | null, billed: number, quickPayFee: number | null = null) => ({
+  currency: 'USD',
+  agreedCents: agreed === null ? null : agreed * 100,
+  billCents: Math.round(billed * 100),
+  quickPayFee,
+});
+
+test.each([
+  [1850, 1850, 'clean'],
+  [1850, 1875, 'clean'],
+  [1850, 1875.01, 'minor'],
+  [1850, 1825, 'clean'],
+  [1850, 1800, 'minor'],
+  [5000, 5050, 'clean'],
+  [5000, 5050.01, 'minor'],
+  [5000, 5250, 'minor'],
+  [5000, 5250.01, 'material'],
+  [1850, 1950, 'minor'],
+  [1850, 2100, 'material'],
+  [0, 25, 'clean'],
+  [0, 250, 'material'],
+])('$%d agreed and $%d billed is %s', (agreed, billed, expected) => {
+  expect(billVariance(dollars(agreed, billed)).class).toBe(expected);
+});
+
+test('unapproved detention of $250 is named in dollars', () => {
+  const variance = billVariance(dollars(1850, 2100));
+
+  expect(variance.sentence).toBe('$2,100.00 billed, $250.00 more than the $1,850.00 agreed.');
+});
+
+test('a bill already net of the quick-pay fee is clean', () => {
+  expect(billVariance(dollars(2000, 1940, 0.03)).class).toBe('clean');
+  expect(billVariance(dollars(2000, 1940)).class).toBe('minor');
+});
+
+test('without an agreed cost nobody can call a bill clean', () => {
+  expect(billVariance(dollars(null, 1850))).toMatchObject({ class: 'unknown' });
+});
+
+test.each([
+  [200_000, 0.03, 194_000],
+  [185_000, 0.015, 182_225],
+  [185_000, null, 185_000],
+])('quick pay of %i cents at %s nets %i', (gross, fee, net) => {
+  expect(quickPayNetCents(gross, fee)).toBe(net);
+});

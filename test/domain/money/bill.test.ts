@@ -1,0 +1,81 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import {
+  billBalanceAction,
+  billLifecycle,
+  billLifecycleOf,
+  billPaymentAction,
+  type BillStatus,
+  billStatuses,
+  unreviewedBillLifecycle,
+} from '../../../src/domain/money/bill.ts';
+import { advance } from '../../../src/domain/kit/lifecycle.ts';
+import { actionsOf, casesOf, outcome } from '../kit/lifecycle-cases.ts';
+
+const reviewed = casesOf(
+  billLifecycle,
+  `
+                    receive    approve          unapprove  payPart          pay   unpay
+  AWAITING_INVOICE  IN_REVIEW  -                -          -                -     -
+  IN_REVIEW         -          APPROVED_TO_PAY  -          -                -     -
+  APPROVED_TO_PAY   -          -                IN_REVIEW  APPROVED_TO_PAY  PAID  APPROVED_TO_PAY
+  PAID              -          -                -          -                -     APPROVED_TO_PAY
+`,
+);
+
+test.each(reviewed.cases)('a bill that is %s, on %s, becomes %s', (status, action, next) => {
+  expect(outcome(billLifecycle, status, action)).toBe(next);
+});
+
+test('the table covers every status and every action', () => {
+  expect(reviewed.statuses).toEqual(billStatuses);
+  expect(reviewed.actions).toEqual(actionsOf(billLifecycle));
+});
+
+test('an organization that does not review bills approves one that still awaits its invoice', () => {
+  const skipping = billLifecycleOf({ reviewsBills: false });
+
+  expect(skipping).toBe(unreviewedBillLifecycle);
+  expect(advance(skipping, 'AWAITING_INVOICE', 'approve')).toBe('APPROVED_TO_PAY');
+});
+
+test('an organization that reviews bills does not', () => {
+  const table = billLifecycleOf({ reviewsBills: true });
+
+  expect(() => advance(table, 'AWAITING_INVOICE', 'approve')).toThrow(expect.objectContaining({ code: 'CONFLICT' }));
+});
+
+test.each([
+  [0, 'pay'],
+  [-100, 'pay'],
+  [1, 'payPart'],
+] as const)('a payment that leaves %i cents open is a %s', (openCents, action) => {
+  expect(billPaymentAction(openCents)).toBe(action);
+});
+
+test.each([
+  [0, 100, 0, 'pay'],
+  [0, 40, 60, 'payPart'],
+  [40, 100, 0, 'pay'],
+  [100, 40, 60, 'unpay'],
+  [40, 0, 100, 'unpay'],
+  [40, 40, 60, null],
+] as const)('with %i paid before, %i now and %i open the action is %s', (before, paidCents, openCents, action) => {
+  expect(billBalanceAction(before, { paidCents, openCents })).toBe(action);
+});
+
+test('after any change of its balance an approved bill is PAID exactly when nothing is open', () => {
+  const amountCents = 1_000;
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: 0, max: amountCents }), { maxLength: 12 }), (balances) => {
+      let status: BillStatus = 'APPROVED_TO_PAY';
+      let before = 0;
+      for (const paidCents of balances) {
+        const action = billBalanceAction(before, { paidCents, openCents: amountCents - paidCents });
+        if (action !== null) status = advance(billLifecycle, status, action);
+        before = paidCents;
+        expect(status).toBe(paidCents === amountCents ? 'PAID' : 'APPROVED_TO_PAY');
+      }
+    }),
+  );
+});

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import {
+  creditApplicationAction,
+  creditBalanceAction,
+  creditMemoLifecycle,
+  creditMemoStatuses,
+  creditReleaseAction,
+} from '../../../src/domain/money/credit-memo.ts';
+import { actionsOf, casesOf, outcome } from '../kit/lifecycle-cases.ts';
+
+const { actions, statuses, cases } = casesOf(
+  creditMemoLifecycle,
+  `
+                     applyPart          applyFull  void    unapplyPart        unapply
+  OPEN               PARTIALLY_APPLIED  APPLIED    VOIDED  -                  -
+  PARTIALLY_APPLIED  PARTIALLY_APPLIED  APPLIED    -       PARTIALLY_APPLIED  OPEN
+  APPLIED            -                  -          -       PARTIALLY_APPLIED  OPEN
+  VOIDED             -                  -          -       -                  -
+`,
+);
+
+test.each(cases)('a credit memo that is %s, on %s, becomes %s', (status, action, next) => {
+  expect(outcome(creditMemoLifecycle, status, action)).toBe(next);
+});
+
+test('the table covers every status and every action', () => {
+  expect(statuses).toEqual(creditMemoStatuses);
+  expect(actions).toEqual(actionsOf(creditMemoLifecycle));
+});
+
+test('credit is used up exactly when nothing remains, and whole again exactly when nothing is applied', () => {
+  expect([creditApplicationAction(1), creditApplicationAction(0)]).toEqual(['applyPart', 'applyFull']);
+  expect([creditReleaseAction(1), creditReleaseAction(0)]).toEqual(['unapplyPart', 'unapply']);
+});
+
+test.each([
+  [0, 100, 0, 'applyFull'],
+  [0, 40, 60, 'applyPart'],
+  [100, 40, 60, 'unapplyPart'],
+  [40, 0, 100, 'unapply'],
+  [40, 40, 60, null],
+] as const)(
+  'with %i applied before, %i now and %i left the action is %s',
+  (before, appliedCents, remainingCents, action) => {
+    expect(creditBalanceAction(before, { appliedCents, remainingCents })).toBe(action);
+  },
+);

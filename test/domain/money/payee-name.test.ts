@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { payeeFamily } from '../../../src/domain/money/payee-name.ts';
+
+test.each([
+  ['ABC Trucking LLC', 'A.B.C. Transport, Inc.'],
+  ['Río Bravo Transportes', 'RIO BRAVO TRANSPORTES'],
+  ["Miller's Hauling", 'Millers Freight Lines Co'],
+])('%s and %s may be the same company', (one, other) => {
+  expect(payeeFamily(one)).toBe(payeeFamily(other));
+});
+
+test.each([
+  ['ABC Trucking LLC', 'ABD Trucking LLC'],
+  ['Express Freight Systems', 'National Freight Systems'],
+  ['Blue Ridge Carriers', 'Blue River Carriers'],
+])('%s and %s are different companies', (one, other) => {
+  expect(payeeFamily(one)).not.toBe(payeeFamily(other));
+});
+
+test('a name of generic words only is kept whole', () => {
+  expect(payeeFamily('Freight Logistics Inc')).toBe('freight logistics inc');
+});

@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest';
+import { mayGetWork } from '../../../src/domain/parties/standing.ts';
+
+test.each([
+  ['ACTIVE', true],
+  ['PENDING', true],
+  [null, true],
+  ['INACTIVE', false],
+  ['DO_NOT_USE', false],
+])('a carrier or vendor that is %s may get work: %s', (status, may) => {
+  expect(mayGetWork(status)).toBe(may);
+});

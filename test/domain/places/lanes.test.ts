@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { type City, cityNamed } from '../../../src/domain/places/cities.ts';
+import { laneRateFactor, lanes, produceSeasonFactor } from '../../../src/domain/places/lanes.ts';
+
+test('all forty lanes have both their cities in the catalog', () => {
+  expect(lanes).toHaveLength(40);
+});
+
+test.each(lanes.map((lane) => [`${lane.origin.name} to ${lane.destination.name}`, lane] as const))(
+  '%s is as long as a road can be',
+  (_name, { origin, destination, miles }) => {
+    const factor = miles / greatCircleMiles(origin, destination);
+
+    expect(factor).toBeGreaterThanOrEqual(1.05);
+    expect(factor).toBeLessThanOrEqual(1.41);
+  },
+);
+
+test('the busiest fifth of the lanes carries about four fifths of the loads', () => {
+  const shares = lanes.map(({ volumeShare }) => volumeShare);
+
+  expect(sum(shares)).toBeCloseTo(1);
+  expect(sum(shares.slice(0, 8))).toBeCloseTo(0.8, 1);
+});
+
+test('trucks are dear out of Los Angeles and Laredo and cheap out of Florida and Denver', () => {
+  expect(laneRateFactor('CA_LAX', 'TX_DAL')).toBeGreaterThan(1);
+  expect(laneRateFactor('TX_LAR', 'TX_DAL')).toBeGreaterThan(1);
+  expect(laneRateFactor('FL_MIA', 'GA_ATL')).toBeLessThan(1);
+  expect(laneRateFactor('CO_DEN', 'TX_DAL')).toBeLessThan(1);
+});
+
+test('produce season lifts reefers out of the growing states, in spring and early summer only', () => {
+  expect(produceSeasonFactor('CA', 'reefer', 5)).toBeGreaterThan(1);
+  expect(produceSeasonFactor('CA', 'reefer', 11)).toBe(1);
+  expect(produceSeasonFactor('CA', 'van', 5)).toBe(1);
+  expect(produceSeasonFactor('IL', 'reefer', 5)).toBe(1);
+});
+
+test('a city is found the way an address writes it', () => {
+  expect(cityNamed('Ontario, CA')?.timeZone).toBe('America/Los_Angeles');
+  expect(cityNamed('Atlantis, GA')).toBeUndefined();
+});
+
+function greatCircleMiles(a: City, b: City): number {
+  const radians = (degrees: number) => (degrees * Math.PI) / 180;
+  const [north, east] = [radians(b.latitude - a.latitude) / 2, radians(b.longitude - a.longitude) / 2];
+  const chord =
+    Math.sin(north) ** 2 + Math.cos(radians(a.latitude)) * Math.cos(radians(b.latitude)) * Math.sin(east) ** 2;
+  return 2 * 3_959 * Math.asin(Math.sqrt(chord));
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}

@@ -1,0 +1,71 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { instantOf, localDay, localText, zoneAbbreviation } from '../../../src/domain/places/local-time.ts';
+
+test.each([
+  ['2026-11-20', '16:30', 'America/Chicago', '2026-11-20T22:30:00.000Z'],
+  ['2026-07-01', '08:00', 'America/New_York', '2026-07-01T12:00:00.000Z'],
+  ['2026-07-01', '08:00', 'America/Phoenix', '2026-07-01T15:00:00.000Z'],
+])('%s %s in %s is %s', (date, time, zone, instant) => {
+  expect(instantOf({ date, time, zone })).toBe(instant);
+});
+
+test('a time that the clocks skip in spring moves forward by the skipped hour', () => {
+  const instant = instantOf({ date: '2026-03-08', time: '02:30', zone: 'America/Chicago' });
+
+  expect(localText(instant, 'America/Chicago')).toBe('Sun 8 Mar 03:30 CDT');
+});
+
+test('a time that happens twice in autumn is the first one unless the second is asked for', () => {
+  const twice = { date: '2026-11-01', time: '01:30', zone: 'America/Chicago' };
+
+  expect(localText(instantOf(twice), 'America/Chicago')).toBe('Sun 1 Nov 01:30 CDT');
+  expect(localText(instantOf(twice, { repeated: 'second' }), 'America/Chicago')).toBe('Sun 1 Nov 01:30 CST');
+});
+
+test.each([
+  ['an ordinary day', '2026-11-20', 24],
+  ['the day the clocks go forward', '2026-03-08', 23],
+  ['the day the clocks go back', '2026-11-01', 25],
+])('%s has the hours it has', (_what, date, hours) => {
+  const { start, end } = localDay(date, 'America/New_York');
+
+  expect((Date.parse(end) + 1 - Date.parse(start)) / 3_600_000).toBe(hours);
+});
+
+test.each([
+  ['2026-11-20T22:30:00Z', 'America/Chicago', 'Fri 20 Nov 16:30 CST'],
+  ['2026-07-01T12:00:00Z', 'America/New_York', 'Wed 1 Jul 08:00 EDT'],
+  ['2026-07-01T15:05:00Z', 'America/Phoenix', 'Wed 1 Jul 08:05 MST'],
+  ['2026-07-01T15:05:00Z', 'America/Regina', 'Wed 1 Jul 09:05 CST'],
+  ['2026-07-01T15:05:00Z', 'America/St_Johns', 'Wed 1 Jul 12:35 NDT'],
+  ['2026-07-01T15:05:00Z', 'America/Monterrey', 'Wed 1 Jul 09:05 CST'],
+  ['2026-07-01T15:05:00Z', 'UTC', 'Wed 1 Jul 15:05 UTC'],
+  ['2026-07-01T15:05:00Z', 'Europe/Berlin', 'Wed 1 Jul 17:05 UTC+02:00'],
+])('%s in %s reads %s', (instant, zone, text) => {
+  expect(localText(instant, zone)).toBe(text);
+});
+
+test('the abbreviation follows the season', () => {
+  expect(zoneAbbreviation('2026-01-10T12:00:00Z', 'America/Denver')).toBe('MST');
+  expect(zoneAbbreviation('2026-06-10T12:00:00Z', 'America/Denver')).toBe('MDT');
+});
+
+test('a date that does not exist is refused', () => {
+  expect(() => instantOf({ date: '2026-02-30', time: '08:00', zone: 'America/Chicago' })).toThrow('not a date');
+});
+
+test('a wall time that exists survives the way to an instant and back', () => {
+  const zones = fc.constantFrom('America/Chicago', 'America/St_Johns', 'America/Phoenix', 'America/Tijuana');
+  const minutes = fc.integer({ min: 0, max: 1439 });
+  fc.assert(
+    fc.property(zones, minutes, fc.integer({ min: 0, max: 3_000 }), (zone, minute, day) => {
+      const date = new Date(Date.UTC(2024, 0, 1 + day)).toISOString().slice(0, 10);
+      const time = `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
+      fc.pre(!(time >= '02:00' && time < '03:00'));
+
+      expect(localText(instantOf({ date, time, zone }), zone)).toContain(` ${time} `);
+    }),
+    { numRuns: 200 },
+  );
+});

@@ -1,0 +1,112 @@
+import { expect, test } from 'vitest';
+import { startDesk } from '../support/desk.ts';
+
+test('a plan that its person confirms is carried out, and the person saw all of it', async () => {
+  await using desk = await startDesk();
+  const id = await desk.givenTerm('Net 30');
+
+  const answer = await desk.call('rename_term', { id, name: 'Net 45' }, 'ticks');
+
+  expect(answer.data).toMatchObject({ status: 'done', record: { name: 'Net 45' }, undo: 'Rename it back to Net 30.' });
+  expect(answer.text).toMatch(/^DONE\. Rename Net 30 to Net 45\./);
+  expect(await desk.termNames()).toEqual(['Net 45']);
+  expect(desk.shown).toMatchInlineSnapshot(`
+    [
+      "Rename Net 30 to Net 45
+
+    Will do:
+    1. Rename Net 30 (paymentTerms.update)
+
+    Before and after:
+    - Name: Net 30 -> Net 45
+
+    Undo: Rename it back to Net 30.",
+    ]
+  `);
+  expect(await desk.auditStatuses()).toEqual(['started: started', 'finished: done']);
+});
+
+test.each([
+  ['declines', 'declined'],
+  ['closes', 'cancelled'],
+  ['leaves unticked', 'declined'],
+] as const)('when the person %s the question, nothing is changed', async (person, status) => {
+  await using desk = await startDesk();
+  const id = await desk.givenTerm('Net 30');
+
+  const answer = await desk.call('rename_term', { id, name: 'Net 45' }, person);
+
+  expect(answer.data).toMatchObject({ status });
+  expect(answer.text).toMatch(/^NOT DONE, nothing was changed\./);
+  expect(await desk.termNames()).toEqual(['Net 30']);
+  expect(await desk.auditStatuses()).toEqual([`decided: ${status}`]);
+});
+
+test('without a client that can ask, the plan waits for a person elsewhere', async () => {
+  await using desk = await startDesk();
+  const id = await desk.givenTerm('Net 30');
+
+  const answer = await desk.call('rename_term', { id, name: 'Net 45' }, 'none');
+
+  expect(answer.isError).toBeUndefined();
+  expect(answer.data).toMatchObject({
+    status: 'approval_required',
+    approval: { expiresAt: '2026-11-21T15:00:00.000Z' },
+  });
+  expect(answer.data.approval.how.command).toBe(`waybill approvals approve ${answer.data.approval.id}`);
+  expect(answer.text).toMatch(/^APPROVAL NEEDED\./);
+  expect(await desk.termNames()).toEqual(['Net 30']);
+});
+
+test.each(['none', 'declines'] as const)(
+  '`confirm: true` in the arguments is not a yes (person: %s)',
+  async (person) => {
+    await using desk = await startDesk();
+    const id = await desk.givenTerm('Net 30');
+
+    await desk.call('rename_term', { id, name: 'Net 45', confirm: true }, person);
+
+    expect(await desk.termNames()).toEqual(['Net 30']);
+  },
+);
+
+test('a record that changes while the person reads voids the plan', async () => {
+  await using desk = await startDesk();
+  const id = await desk.givenTerm('Net 30');
+  const client = await desk.connect('ticks');
+  client.setRequestHandler('elicitation/create', async () => {
+    desk.clock.now = '2026-11-20T15:05:00.000Z';
+    await desk.api.paymentTerms.update({ id, description: 'changed meanwhile' });
+    return { action: 'accept', content: { confirm: true } };
+  });
+
+  const result = await client.callTool({ name: 'rename_term', arguments: { id, name: 'Net 45' } });
+
+  expect(result.structuredContent).toMatchObject({ status: 'changed', plan: { title: 'Rename Net 30 to Net 45' } });
+  expect(await desk.termNames()).toEqual(['Net 30']);
+});
+
+test('an answer that comes after ten minutes counts for nothing', async () => {
+  await using desk = await startDesk();
+  const id = await desk.givenTerm('Net 30');
+  const client = await desk.connect('ticks');
+  client.setRequestHandler('elicitation/create', async () => {
+    desk.clock.now = '2026-11-20T15:10:00.000Z';
+    return { action: 'accept', content: { confirm: true } };
+  });
+
+  const result = await client.callTool({ name: 'rename_term', arguments: { id, name: 'Net 45' } });
+
+  expect(result.structuredContent).toMatchObject({ status: 'cancelled' });
+  expect(await desk.termNames()).toEqual(['Net 30']);
+});
+
+test('what is so already is not done again and nobody is asked', async () => {
+  await using desk = await startDesk();
+  const id = await desk.givenTerm('Net 30');
+
+  const answer = await desk.call('rename_term', { id, name: 'Net 30' }, 'ticks');
+
+  expect(answer.data).toMatchObject({ status: 'already_done' });
+  expect(desk.shown).toEqual([]);
+});

@@ -1,0 +1,166 @@
+import { expect, test } from 'vitest';
+import { type Desk, startDesk } from '../support/desk.ts';
+
+async function givenApproved(desk: Desk, names: readonly string[]): Promise<string> {
+  const ids = await Promise.all(names.map((name) => desk.givenTerm(name)));
+  const { data } = await desk.call('delete_terms', { ids });
+  await desk.approve(data.approval.id);
+  return String(data.approval.id);
+}
+
+const isDelete = (request: Request) => request.method === 'DELETE';
+const unavailable = async () =>
+  Response.json({ error: { code: 'SERVICE_UNAVAILABLE', message: 'maintenance' } }, { status: 503 });
+
+/** Lets `count` deletions through and answers the others with `answer`. */
+function failAfter(desk: Desk, count: number, answer: () => Promise<Response>): void {
+  let passed = 0;
+  desk.intercept = async (request) => {
+    if (!isDelete(request)) return undefined;
+    passed += 1;
+    return passed > count ? answer() : undefined;
+  };
+}
+
+test('a tool server that ends between approval and execution executes after its restart', async () => {
+  await using desk = await startDesk();
+  const id = await givenApproved(desk, ['Net 30']);
+  await using restarted = await desk.restarted();
+
+  expect((await restarted.call('run_approved', { approvalId: id })).data).toMatchObject({ status: 'done' });
+  expect(await desk.termNames()).toEqual([]);
+});
+
+test('a tool server that ends half way goes on where it stopped, under the same keys', async () => {
+  await using desk = await startDesk();
+  const id = await givenApproved(desk, ['Net 15', 'Net 30', 'Net 45']);
+  const keys: (string | null)[] = [];
+  const second = Promise.withResolvers<void>();
+  desk.intercept = async (request) => {
+    if (!isDelete(request)) return undefined;
+    keys.push(request.headers.get('idempotency-key'));
+    if (keys.length !== 2) return undefined;
+    second.resolve();
+    return new Promise(() => {});
+  };
+  void desk.call('run_approved', { approvalId: id }).catch(() => {});
+  await second.promise;
+
+  await using restarted = await desk.restarted();
+  const answer = await restarted.call('run_approved', { approvalId: id });
+
+  expect(answer.data).toMatchObject({ status: 'done', results: [{}, {}, {}] });
+  expect([keys.length, new Set(keys).size]).toEqual([5, 3]);
+  expect(await desk.termNames()).toEqual([]);
+});
+
+test('a step whose answer is lost is taken up again without doing anything twice', async () => {
+  await using desk = await startDesk();
+  const id = await givenApproved(desk, ['Net 15', 'Net 30']);
+  const done: string[] = [];
+  desk.intercept = async (request) => {
+    if (!isDelete(request)) return undefined;
+    const url = new URL(request.url).pathname;
+    const answer = await desk.service.service.fetch(request);
+    if (answer.status === 204 && answer.headers.get('idempotency-replayed') === null) done.push(url);
+    // The first deletion happens, and its answer never arrives.
+    return done.length === 1 ? unavailable() : answer;
+  };
+
+  const lost = await desk.call('run_approved', { approvalId: id });
+  desk.intercept = async (request) => {
+    if (!isDelete(request)) return undefined;
+    const answer = await desk.service.service.fetch(request);
+    if (answer.headers.get('idempotency-replayed') === null) done.push(new URL(request.url).pathname);
+    return answer;
+  };
+  const resumed = await desk.call('run_approved', { approvalId: id });
+
+  expect(lost).toMatchObject({ isError: true, data: { error: { code: 'SERVICE_UNAVAILABLE', retryable: true } } });
+  expect(lost.data.error.nextActions).toMatchObject([{ tool: 'run_approved', arguments: { approvalId: id } }]);
+  expect(resumed.data).toMatchObject({ status: 'done' });
+  expect(done).toHaveLength(2);
+});
+
+test('a failure after the first step is told step by step, and the rest can be taken up', async () => {
+  await using desk = await startDesk();
+  const id = await givenApproved(desk, ['Net 15', 'Net 30', 'Net 45']);
+  failAfter(desk, 1, unavailable);
+
+  const partial = await desk.call('run_approved', { approvalId: id });
+  desk.intercept = async () => undefined;
+  const resumed = await desk.call('run_approved', { approvalId: id });
+
+  expect(partial.isError).toBeUndefined();
+  expect(partial.data).toMatchObject({
+    status: 'partial',
+    results: [{ outcome: 'done' }, { outcome: 'unknown' }, { outcome: 'not_run' }],
+    nextActions: [{ tool: 'run_approved' }],
+  });
+  expect(partial.text).toMatch(/^PARTLY DONE\./);
+  expect(resumed.data).toMatchObject({ status: 'done' });
+  expect(await desk.termNames()).toEqual([]);
+});
+
+test('a step that is refused for good ends the plan, and a second run says the same', async () => {
+  await using desk = await startDesk();
+  const id = await givenApproved(desk, ['Net 15', 'Net 30', 'Net 45']);
+  failAfter(desk, 1, async () => Response.json({ error: { code: 'CONFLICT', message: 'in use' } }, { status: 409 }));
+
+  const partial = await desk.call('run_approved', { approvalId: id });
+  desk.intercept = async () => undefined;
+  const again = await desk.call('run_approved', { approvalId: id });
+
+  expect(partial.data).toMatchObject({
+    status: 'partial',
+    results: [{ outcome: 'done' }, { outcome: 'failed' }, { outcome: 'not_run' }],
+  });
+  expect(partial.data.nextActions).toBeUndefined();
+  expect(again.data).toMatchObject({
+    status: 'already_done',
+    results: [{ outcome: 'done' }, { outcome: 'failed' }, { outcome: 'not_run' }],
+  });
+  expect(await desk.termNames()).toHaveLength(2);
+  expect(await desk.auditStatuses()).toContain('finished: partial');
+});
+
+test('two executions at once, even in two processes, delete each term once', async () => {
+  await using desk = await startDesk();
+  const id = await givenApproved(desk, ['Net 15', 'Net 30', 'Net 45']);
+  await using second = await desk.restarted();
+
+  const answers = await Promise.all([
+    desk.call('run_approved', { approvalId: id }),
+    desk.call('run_approved', { approvalId: id }),
+    second.call('run_approved', { approvalId: id }),
+    second.call('run_approved', { approvalId: id }),
+  ]);
+
+  expect(answers.map(({ data }) => data.status).filter((status) => status === 'done')).toHaveLength(1);
+  expect(answers.map(({ data }) => data.status).filter((status) => status === 'already_done')).toHaveLength(3);
+  expect(await desk.termNames()).toEqual([]);
+});
+
+test('an execution begun a day ago is not taken up, since the API has forgotten its keys', async () => {
+  await using desk = await startDesk();
+  const id = await givenApproved(desk, ['Net 30']);
+  await desk.memory.approvals.move(id, 'approved', { status: 'executing', started_at: desk.clock.now });
+  desk.clock.now = '2026-11-21T14:30:00.000Z';
+
+  const answer = await desk.call('run_approved', { approvalId: id });
+
+  expect(answer.data.error).toMatchObject({ code: 'APPROVAL_EXPIRED' });
+  expect(await desk.termNames()).toEqual(['Net 30']);
+});
+
+test('when the audit log cannot be written, nothing is changed', async () => {
+  await using desk = await startDesk();
+  const id = await givenApproved(desk, ['Net 30']);
+  const broken = { ...desk.memory.audit, append: () => Promise.reject(new Error('disk full')) };
+  await using blind = await desk.restarted({ memory: { ...desk.memory, audit: broken } });
+
+  const answer = await blind.call('run_approved', { approvalId: id });
+
+  expect(answer.data.error).toMatchObject({ code: 'INTERNAL_ERROR' });
+  expect(await desk.termNames()).toEqual(['Net 30']);
+});

@@ -1,0 +1,114 @@
+import { expect, test } from 'vitest';
+import { type AuditFacts, chainEntry, verifyChain } from '../../../src/mcp/audit/audit.ts';
+import { auditTrail } from '../../../src/mcp/audit/audit-file.ts';
+import type { ApprovalRow, ToolMemory } from '../../../src/mcp/tool/memory.ts';
+import { openToolMemory } from '../../../src/store/memory/tool-memory.ts';
+import { onBothDatabases } from '../../support/stores/databases.ts';
+import { lendToolMemory } from '../../support/stores/lent-stores.ts';
+
+const at = '2026-11-20T15:00:00.000Z';
+const soon = '2026-11-20T15:10:00.000Z';
+
+const facts: AuditFacts = {
+  kind: 'finished',
+  attempt: 'a',
+  at,
+  who: 'dana',
+  client: null,
+  tool: 'create_term',
+  planHash: null,
+  approvalId: null,
+  calls: [],
+  status: 'done',
+  summary: 'Created',
+  undo: null,
+};
+
+const approval: ApprovalRow = {
+  id: 'APR-1',
+  status: 'pending',
+  tool: 'delete_terms',
+  gate: 'approve',
+  requester: 'dana',
+  client: null,
+  plan_hash: 'h',
+  plan_view: '{}',
+  sealed: 's',
+  created_at: at,
+  expires_at: soon,
+  decided_by: null,
+  decided_at: null,
+  reason: null,
+  started_at: null,
+  finished_at: null,
+  outcome: null,
+};
+
+onBothDatabases('what the tool server remembers', (database) => {
+  test('audit entries of three processes form one chain', async () => {
+    await using target = await lendToolMemory(database);
+    const stores = await Promise.all([1, 2, 3].map(() => openToolMemory(target.url, { durability: 'off' })));
+    // The store fits the interface by its shape; this line is where that is checked.
+    const memories: readonly ToolMemory[] = stores;
+
+    await Promise.all(
+      Array.from({ length: 60 }, (_, n) =>
+        Promise.resolve(memories[n % 3]?.audit.append((last) => chainEntry(last, { ...facts, attempt: `a${n}` }))),
+      ),
+    );
+
+    const [memory] = stores;
+    expect(memory && (await verifyChain(auditTrail(memory.audit)))).toMatchObject({ ok: true, entries: 60 });
+    await Promise.all(stores.map((store) => store.close()));
+  });
+
+  test('of several processes that move an approval, one succeeds', async () => {
+    await using target = await lendToolMemory(database);
+    const stores = await Promise.all([1, 2, 3].map(() => openToolMemory(target.url, { durability: 'off' })));
+    await stores[0]?.approvals.insert(approval);
+
+    const moved = await Promise.all(
+      stores.map((store) => store.approvals.move('APR-1', 'pending', { status: 'approved' })),
+    );
+
+    expect(moved.filter(Boolean)).toHaveLength(1);
+    expect(await stores[1]?.approvals.get('APR-1')).toMatchObject({ status: 'approved' });
+    await Promise.all(stores.map((store) => store.close()));
+  });
+
+  test('a key counts once for everybody, and again after it expired', async () => {
+    await using target = await lendToolMemory(database);
+    const stores = await Promise.all([1, 2].map(() => openToolMemory(target.url, { durability: 'off' })));
+
+    const first = await Promise.all(stores.map((store) => store.ledger.consume('k', { at, expiresAt: soon })));
+
+    expect(first.filter(Boolean)).toHaveLength(1);
+    expect(await stores[0]?.ledger.consume('k', { at: soon, expiresAt: soon })).toBe(true);
+    await Promise.all(stores.map((store) => store.close()));
+  });
+
+  test('a reservation in doubt keeps its id even when a second record is meant', async () => {
+    await using target = await lendToolMemory(database);
+    await using memory = await openToolMemory(target.url, { durability: 'off' });
+    const take = (id: string, again: boolean) => memory.reservations.take({ key: 'k', id, at, expiresAt: soon, again });
+
+    expect(await take('one', false)).toEqual({ id: 'one', isNew: true, outcome: null });
+    expect(await take('two', true)).toEqual({ id: 'one', isNew: false, outcome: null });
+    await memory.reservations.settle('k', 'one', '{}');
+    expect(await take('three', false)).toEqual({ id: 'one', isNew: false, outcome: '{}' });
+    expect(await take('four', true)).toEqual({ id: 'four', isNew: true, outcome: null });
+    await memory.reservations.release('k', 'four');
+    expect(await take('five', false)).toMatchObject({ id: 'five', isNew: true });
+  });
+
+  test('a secret is the same in every process', async () => {
+    await using target = await lendToolMemory(database);
+    const stores = await Promise.all([1, 2, 3].map(() => openToolMemory(target.url, { durability: 'off' })));
+
+    const secrets = await Promise.all(stores.map((store) => store.secret('plan')));
+
+    expect(new Set(secrets.map((secret) => Buffer.from(secret).toString('hex'))).size).toBe(1);
+    expect(secrets[0]).toHaveLength(32);
+    await Promise.all(stores.map((store) => store.close()));
+  });
+});

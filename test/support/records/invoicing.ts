@@ -1,0 +1,76 @@
+import type { Row } from '../../../src/store/schema.ts';
+import { given, givenCustomer, givenOrder, givenShipment } from './fixtures.ts';
+import type { Caller, TestService } from '../service/service.ts';
+
+type Home = Pick<TestService, 'database' | 'organizationId'>;
+
+interface Ready {
+  readonly customer?: Partial<Row<'customer'>>;
+  readonly shipment?: Partial<Row<'shipment'>>;
+  /** Cents of the charge of each order; two figures are two orders. */
+  readonly charges?: readonly number[];
+  readonly order?: Partial<Row<'freight_order'>>;
+}
+
+/** A delivered shipment whose orders are ready to invoice, with one charge each. */
+export async function givenReadyShipment(
+  home: Home,
+  { customer, shipment: columns, charges = [200_000], order: orderColumns }: Ready = {},
+) {
+  const customerId = columns?.customer_id ?? (await givenCustomer(home, customer)).id;
+  const shipment = await givenShipment(home, { customer_id: customerId, ...columns });
+  const orders: Row<'freight_order'>[] = [];
+  for (const [position, cents] of charges.entries()) {
+    const order = await givenOrder(home, {
+      shipment_id: shipment.id,
+      customer_id: customerId,
+      position,
+      mode: 'TL',
+      ...orderColumns,
+    });
+    orders.push(order);
+    if (cents > 0) await givenCharge(home, order.id, { total_cents: cents });
+  }
+  const [order] = orders;
+  if (!order) throw new Error('a shipment needs an order');
+  return { shipment, order, orders, customerId };
+}
+
+export const givenCharge = (home: Home, orderId: string, columns: Partial<Row<'charge'>>) =>
+  given(home, 'charge', {
+    owner_type: 'ORDER',
+    owner_id: orderId,
+    charge_code_id: 1,
+    quantity: 1,
+    amount_cents: columns.total_cents ?? 0,
+    ...columns,
+  });
+
+export const givenBillingContact = (home: Home, customerId: string, email: string | null, type = 'BILLING') =>
+  given(home, 'customer_contact', {
+    customer_id: customerId,
+    name: 'Ann Payable',
+    email,
+    contact_types: JSON.stringify([type]),
+  });
+
+export const generate = (caller: Caller, shipmentId: string) =>
+  caller.request('POST', `/v1/shipments/${shipmentId}/invoice/generate`);
+
+/** The bytes behind a download address. */
+export async function downloaded({ service }: TestService, address: string): Promise<Uint8Array> {
+  const response = await service.fetch(new Request(address));
+  if (response.status !== 200) throw new Error(`the download answered ${response.status}`);
+  return new Uint8Array(await response.arrayBuffer());
+}
+
+/** What the activity log of a record says, oldest first. */
+export async function activityOf({ database }: Pick<TestService, 'database'>, recordId: string): Promise<string[]> {
+  const rows = await database.reader
+    .selectFrom('activity')
+    .select('text')
+    .where('record_id', '=', recordId)
+    .orderBy('id')
+    .execute();
+  return rows.map(({ text }) => text);
+}

@@ -1,0 +1,133 @@
+import type { BrokerageDatabase } from '../../../src/store/connection.ts';
+import type { ApiClient } from '../../../src/client/client.ts';
+import { given } from './fixtures.ts';
+import { chicagoToDallas } from './freight.ts';
+
+/** The client of the tools and the store behind the API, for what no operation does: time passing, trucks arriving. */
+export interface Brokerage {
+  readonly api: ApiClient;
+  readonly service: { readonly database: BrokerageDatabase };
+}
+
+type Carrier = Awaited<ReturnType<ApiClient['carriers']['create']>>;
+type Bill = Awaited<ReturnType<ApiClient['bills']['create']>>;
+
+interface Billing {
+  readonly carrier?: Carrier;
+  /** What the carrier was booked for. */
+  readonly agreed?: number;
+  readonly amount?: number;
+  readonly reference?: string;
+  readonly currency?: 'CAD' | 'USD';
+  /** Whether the truck has arrived, and whether the signed paper is there. */
+  readonly isDelivered?: boolean;
+  readonly hasProof?: boolean;
+}
+
+export interface Billed {
+  readonly bill: Bill;
+  readonly carrier: Carrier;
+  readonly customerId: string;
+  readonly shipmentId: string;
+  readonly loadId: string;
+  readonly loadCarrierId: string;
+}
+
+/** A carrier's bill as it reaches the desk: one load, delivered and proven unless told otherwise, billed as agreed. */
+export async function givenBilledLoad(desk: Brokerage, billing: Billing = {}): Promise<Billed> {
+  const { agreed = 1200, amount = agreed, isDelivered = true, hasProof = isDelivered } = billing;
+  const carrier = billing.carrier ?? (await givenPayee(desk, 'Prairie Haul'));
+  const customer = await desk.api.customers.create({ name: 'Acme Foods', status: 'ACTIVE' });
+  const shipment = await desk.api.shipments.create({
+    customer: { id: customer.id },
+    orders: [order],
+    loads: [{ mode: 'TL', carrier: { carrier: { id: carrier.id }, charges: [{ chargeCodeId: 1, amount: agreed }] } }],
+  });
+  const [load] = shipment.loads;
+  const onLoad = load?.carriers[0];
+  if (!load || !onLoad) throw new Error('the shipment came without its load');
+  if (isDelivered) await deliver(desk, shipment.id);
+  if (hasProof) await fileProof(desk, shipment.id);
+  const bill = await desk.api.bills.create({
+    entityType: 'CARRIER',
+    entityId: onLoad.id,
+    invoiceDate: '2026-11-10',
+    amount,
+    ...(billing.reference !== undefined && { reference: billing.reference }),
+    ...(billing.currency !== undefined && { currency: billing.currency }),
+  });
+  return { bill, carrier, customerId: customer.id, shipmentId: shipment.id, loadId: load.id, loadCarrierId: onLoad.id };
+}
+
+const order = { ...chicagoToDallas, stops: [...chicagoToDallas.stops], charges: [...chicagoToDallas.charges] };
+
+export const givenPayee = ({ api }: Brokerage, name: string): Promise<Carrier> =>
+  api.carriers.create({ name, type: 'TRUCKLOAD', status: 'ACTIVE' });
+
+/** The truck arrives. */
+export async function deliver({ service }: Brokerage, shipmentId: string): Promise<void> {
+  await service.database.transaction(async (tx) => {
+    await tx.updateTable('shipment').set({ status: 'DELIVERED' }).where('id', '=', shipmentId).execute();
+    await tx.updateTable('load').set({ status: 'DELIVERED' }).where('shipment_id', '=', shipmentId).execute();
+  });
+}
+
+export async function fileProof({ api }: Brokerage, shipmentId: string): Promise<void> {
+  const document = await api.documents.create({
+    type: 'PROOF_OF_DELIVERY',
+    fileName: 'pod.pdf',
+    tags: { shipmentId },
+  });
+  await api.upload(document, Buffer.from('signed'));
+}
+
+/** From now on the carrier is to be paid through a factor. */
+export async function givenFactor(desk: Brokerage, carrierId: string, companyName: string): Promise<string> {
+  const home = await homeOf(desk, carrierId);
+  const factor = await given(home, 'carrier_factor', { company_name: companyName });
+  await given(home, 'carrier_payment_method', {
+    carrier_id: carrierId,
+    carrier_factor_id: factor.id,
+    payment_recipient_type: 'FACTOR',
+    payment_method_type: 'ACH',
+    is_preferred: 1,
+    status: 'ACTIVE',
+  });
+  return factor.id;
+}
+
+/** Another load carrier on the same load, that no booking explains; its bill is recorded as usual. */
+export async function givenSecondBill(desk: Brokerage, first: Billed, carrier: Carrier, reference: string) {
+  const home = await homeOf(desk, carrier.id);
+  const onLoad = await given(home, 'load_carrier', {
+    shipment_id: first.shipmentId,
+    load_id: first.loadId,
+    carrier_id: carrier.id,
+    status: 'ACTIVE',
+    billing_status: 'AWAITING_INVOICE',
+    currency: 'USD',
+  });
+  return desk.api.bills.create({
+    entityType: 'CARRIER',
+    entityId: onLoad.id,
+    invoiceDate: '2026-11-12',
+    amount: first.bill.amount,
+    reference,
+  });
+}
+
+/** Somebody else than the one who was booked stands on the bill, as after a change past the desk. */
+export async function billInTheNameOf({ service }: Brokerage, billId: string, carrierId: string): Promise<void> {
+  await service.database.transaction((tx) =>
+    tx.updateTable('bill').set({ carrier_id: carrierId }).where('id', '=', billId).execute(),
+  );
+}
+
+async function homeOf({ service: { database } }: Brokerage, carrierId: string) {
+  const row = await database.reader
+    .selectFrom('carrier')
+    .select('organization_id')
+    .where('id', '=', carrierId)
+    .executeTakeFirstOrThrow();
+  return { database, organizationId: row.organization_id };
+}

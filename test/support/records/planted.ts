@@ -1,0 +1,29 @@
+import { type BrokerageOptions, livingBrokerage } from '../../../src/sandbox/onward/living.ts';
+import type { Snapshot } from '../../../src/sandbox/freight/lives.ts';
+import type { TableName } from '../../../src/store/schema.ts';
+
+/** Finds what is planted in a generated brokerage, which none of its records tells. */
+export interface PlantedRecords {
+  /** The id of a planted record: a customer or carrier by its key, else a record of the shipment or quote with that key. */
+  id(table: TableName, key: string, place?: number): string;
+}
+
+export function plantedIn(options: BrokerageOptions): PlantedRecords {
+  const { brokerage, lives, firstDay } = livingBrokerage(options);
+  const snapshots = new Map<string, Snapshot>();
+  for (let dayNumber = firstDay; dayNumber <= brokerage.today; dayNumber += 1) {
+    for (const life of lives.on(dayNumber))
+      if (life.name.startsWith('planted/')) snapshots.set(life.name, life.at(brokerage.madeAt));
+  }
+  return {
+    id(table, key, place = 0) {
+      const party = { customer: brokerage.customers, carrier: brokerage.carriers }[table as 'customer']?.byKey.get(key);
+      const rows = snapshots.get(`planted/${key}`)?.rows.filter((row) => row.table === table) ?? [];
+      // Bills and documents come one after the other; each row of these tables has an id.
+      const row = rows.toSorted((a, b) => a.at - b.at)[place]?.row as { readonly id: string } | undefined;
+      const found = party?.id ?? row?.id;
+      if (found === undefined) throw new Error(`no ${table} of ${key} is planted`);
+      return found;
+    },
+  };
+}

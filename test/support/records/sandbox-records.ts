@@ -1,0 +1,49 @@
+import { sql } from 'kysely';
+import type { BrokerageDatabase } from '../../../src/store/connection.ts';
+import type { TableName } from '../../../src/store/schema.ts';
+import { tables } from '../../../src/store/schema.ts';
+import { invariants } from '../../sandbox/invariants/index.ts';
+
+interface Owned {
+  readonly database: BrokerageDatabase;
+  readonly organizationId: string;
+}
+
+/** Every row of an organization by table, without what is made of chance or names whose it is. */
+export async function recordsOf({ database, organizationId }: Owned): Promise<Record<string, unknown[]>> {
+  const found: Record<string, unknown[]> = {};
+  const leftOut = new Set(['rate_window', 'idempotency', 'api_client']);
+  for (const [table, { columns, primaryKey }] of Object.entries(tables)) {
+    if (leftOut.has(table) || !('organization_id' in columns)) continue;
+    const rows = await database.reader
+      // One of the tables that have the column.
+      .selectFrom(table as TableName as 'shipment')
+      .selectAll()
+      .where('organization_id', '=', organizationId)
+      .orderBy(sql.join(primaryKey.map((column) => sql.ref(column))))
+      .execute();
+    found[table] = rows.map((row) => ({ ...row, organization_id: null, ...withoutSecrets(row) }));
+  }
+  return found;
+}
+
+const encrypted = ['account_number', 'wire', 'swift_code', 'aba_ach', 'eft_institution', 'eft_transit', 'clabe'];
+const withoutSecrets = (row: object) =>
+  Object.fromEntries(
+    Object.keys(row)
+      .filter((column) => encrypted.includes(column) || column.endsWith('_fingerprint'))
+      .map((column) => [column, null]),
+  );
+
+/** What breaks a promise that holds in every brokerage. */
+export async function brokenAt({ database }: Pick<Owned, 'database'>, now: string): Promise<string[]> {
+  const found: string[] = [];
+  for (const { promise, broken } of invariants) {
+    const { rows } =
+      await sql<object>`select 1 from (${sql.raw(broken.replaceAll(':now', `'${now}'`))}) x limit 1`.execute(
+        database.reader,
+      );
+    if (rows.length > 0) found.push(promise);
+  }
+  return found;
+}

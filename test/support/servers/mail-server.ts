@@ -1,0 +1,152 @@
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { SMTPServer } from 'smtp-server';
+import { type DeliveryOptions, deliverNext } from '../../../src/service/mail/delivery.ts';
+import { type Mailer, outboxMailer } from '../../../src/service/mail/mailer.ts';
+import { smtpMailer } from '../../../src/service/mail/smtp.ts';
+import { createIds } from '../../../src/service/shared/ids.ts';
+import type { TestService } from '../service/service.ts';
+
+export interface ReceivedMail {
+  readonly from: string;
+  readonly to: readonly string[];
+  readonly source: string;
+}
+
+export interface MailServer extends AsyncDisposable {
+  readonly port: number;
+  readonly url: string;
+  readonly received: ReceivedMail[];
+}
+
+interface Behaviour {
+  /** What the server answers to the mails that come first; every later one is taken. */
+  readonly answers?: readonly number[];
+  /** Recipients that do not exist. */
+  readonly unknown?: readonly string[];
+  /** It takes no mail before this. */
+  readonly until?: Promise<void>;
+  /** The only name and password that it lets in; it wants one then. */
+  readonly login?: { readonly user: string; readonly pass: string };
+}
+
+/** A real mail server on this machine. */
+export async function startMailServer({
+  answers = [],
+  unknown = [],
+  until,
+  login,
+}: Behaviour = {}): Promise<MailServer> {
+  const received: ReceivedMail[] = [];
+  const pending = [...answers];
+  const refusal = (responseCode: number, text: string) => Object.assign(new Error(text), { responseCode });
+  const server = new SMTPServer({
+    authOptional: login === undefined,
+    disabledCommands: login === undefined ? ['AUTH', 'STARTTLS'] : ['STARTTLS'],
+    allowInsecureAuth: true,
+    onAuth({ username, password }, _session, done) {
+      if (username === login?.user && password === login?.pass) done(null, { user: username });
+      else done(refusal(535, 'wrong password'));
+    },
+    onRcptTo({ address }, _session, done) {
+      done(unknown.includes(address) ? refusal(550, 'no such mailbox') : null);
+    },
+    onData(stream, { envelope }, done) {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      const answer = async () => {
+        await until;
+        const status = pending.shift();
+        if (status !== undefined) return done(refusal(status, 'try me later'));
+        const from = envelope.mailFrom === false ? '' : envelope.mailFrom.address;
+        const to = envelope.rcptTo.map(({ address }) => address);
+        received.push({ from, to, source: Buffer.concat(chunks).toString() });
+        done();
+      };
+      stream.on('end', () => void answer());
+    },
+  });
+  server.on('error', () => {});
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  // A listening TCP server always has an address object.
+  const { port } = server.server.address() as AddressInfo;
+  return {
+    port,
+    url: `smtp://127.0.0.1:${port}`,
+    received,
+    [Symbol.asyncDispose]: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+}
+
+interface SilentServer extends AsyncDisposable {
+  readonly url: string;
+  /** Resolves when somebody has connected. */
+  readonly connected: Promise<void>;
+}
+
+/** Takes connections and never says a word. */
+export async function startSilentServer(): Promise<SilentServer> {
+  const sockets: Socket[] = [];
+  const { promise: connected, resolve } = Promise.withResolvers<void>();
+  const server: Server = createServer((socket) => {
+    sockets.push(socket);
+    socket.on('error', () => {});
+    resolve();
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  // As above.
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    connected,
+    async [Symbol.asyncDispose]() {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((closed) => server.close(closed));
+    },
+  };
+}
+
+export const mailFrom = 'billing@vega.example';
+
+export const mailerTo = (url: string, limits: { deadlineMs?: number; graceMs?: number } = {}): Mailer =>
+  smtpMailer({ url, from: mailFrom, ...limits });
+
+interface Outbox extends Disposable {
+  readonly folder: string;
+  readonly mailer: Mailer;
+}
+
+export function temporaryOutbox(): Outbox {
+  const parent = mkdtempSync(path.join(tmpdir(), 'waybill-outbox-'));
+  const folder = path.join(parent, 'outbox');
+  return {
+    folder,
+    mailer: outboxMailer(folder, mailFrom),
+    [Symbol.dispose]: () => rmSync(parent, { recursive: true, force: true }),
+  };
+}
+
+type Delivering = Pick<TestService, 'database' | 'storage' | 'clock'>;
+
+const optionsOf = ({ database, storage, clock }: Delivering, mailer: Mailer): DeliveryOptions => ({
+  database,
+  storage,
+  mailer,
+  now: () => clock.now,
+  newId: createIds(() => clock.now),
+  log: () => {},
+});
+
+/** One look of the worker. */
+export const deliverOne = (
+  api: Delivering,
+  mailer: Mailer,
+  signal: AbortSignal = new AbortController().signal,
+): Promise<boolean> => deliverNext(optionsOf(api, mailer), signal);
+
+/** The worker, until nothing is due any more. */
+export async function deliverAll(api: Delivering, mailer: Mailer): Promise<void> {
+  while (await deliverOne(api, mailer));
+}

@@ -1,0 +1,70 @@
+import { appendFileSync, globSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { catalogue, type CatalogueEntry } from '../../../src/contract/catalogue.ts';
+import { errorsByStatus } from '../../../src/contract/document/openapi-responses.ts';
+import type { OperationName } from '../../../src/contract/operations.ts';
+import type { ApiErrorCode } from '../../../src/errors.ts';
+import type { DatabaseName } from '../stores/databases.ts';
+
+/** What an operation answered once: a success, or the code of an error. */
+export type Outcome = 'success' | ApiErrorCode;
+
+const seen = new Set<string>();
+
+const lineOf = (name: OperationName, database: DatabaseName, outcome: Outcome) => `${name} ${database} ${outcome}`;
+
+/** Notes what a test got from an operation, so that the whole run can tell which answers nobody has ever asked for. */
+export function noteAnswer(folder: string, name: OperationName, database: DatabaseName, outcome: Outcome): void {
+  const line = lineOf(name, database, outcome);
+  if (seen.has(line)) return;
+  seen.add(line);
+  appendFileSync(path.join(folder, `${process.pid}.txt`), `${line}\n`);
+}
+
+/** Everything an operation promises to answer: its success and each error it declares. */
+export const promised = ({ operation }: CatalogueEntry): Outcome[] => [
+  'success',
+  ...[...errorsByStatus(operation).values()].flat(),
+];
+
+const answersIn = (folder: string): ReadonlySet<string> =>
+  new Set(readdirSync(folder).flatMap((file) => readFileSync(path.join(folder, file), 'utf8').trim().split('\n')));
+
+/** The promised answers that no test of the run got, as lines to read. */
+export function neverAnswered(folder: string, databases: readonly DatabaseName[]): string[] {
+  const answered = answersIn(folder);
+  return catalogue().flatMap((entry) =>
+    databases.flatMap((database) =>
+      promised(entry)
+        .map((outcome) => lineOf(entry.name, database, outcome))
+        .filter((line) => !answered.has(line) && !isOnlyOf(line, 'PostgreSQL', 'GATEWAY_TIMEOUT')),
+    ),
+  );
+}
+
+/** A missing scope is refused everywhere, and so declared nowhere. */
+const undeclared: Outcome = 'FORBIDDEN';
+
+/** The answers that tests got and no operation promises. */
+export function neverPromised(folder: string): string[] {
+  const allowed = new Map(
+    catalogue().map((entry) => [entry.name as string, new Set<string>([...promised(entry), undeclared])]),
+  );
+  return [...answersIn(folder)].filter((line) => {
+    const [name = '', , outcome = ''] = line.split(' ');
+    return allowed.get(name)?.has(outcome) === false;
+  });
+}
+
+/** SQLite has no server that could take too long: what only the other database can answer is not missed here. */
+const isOnlyOf = (line: string, database: DatabaseName, outcome: Outcome) =>
+  line.endsWith(` ${outcome}`) && !line.includes(` ${database} `);
+
+/** The files whose tests ask the API: only when all of them ran does a missing answer mean anything. */
+export const apiTestFiles = (): string[] => globSync('test/api/**/*.test.ts').map((file) => path.resolve(file));
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    answersFolder: string;
+  }
+}

@@ -1,0 +1,203 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { type OperationName, operations } from '../../../src/contract/operations.ts';
+import type { Operation } from '../../../src/contract/kit/operation.ts';
+import { openApiText } from '../../../src/cli/opening/openapi-text.ts';
+import { sandboxControl } from '../../../src/sandbox/control.ts';
+import { createService, type Service } from '../../../src/service/app.ts';
+import { type DocumentStorage, folderStorage } from '../../../src/service/shared/document-storage.ts';
+import { createFileService } from '../../../src/service/documents/files.ts';
+import { createIds } from '../../../src/service/shared/ids.ts';
+import { createOrganization, type Credentials } from '../../../src/service/organization/organization.ts';
+import { loadSecrets } from '../../../src/service/shared/secrets.ts';
+import type { BrokerageDatabase } from '../../../src/store/connection.ts';
+import { inject } from 'vitest';
+import { noteAnswer } from './answers.ts';
+import { testCipher } from '../cipher.ts';
+import type { DatabaseName } from '../stores/databases.ts';
+import { lendBrokerage } from '../stores/lent-stores.ts';
+import type { World } from '../stores/seeded-databases.ts';
+
+export interface ApiAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  // Tests read answers freely; each assertion says what it expects.
+  readonly body: any; // eslint-disable-line typescript/no-explicit-any
+}
+
+export interface Caller {
+  readonly organizationId: string;
+  readonly token: string;
+  request(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<ApiAnswer>;
+}
+
+export interface TestService extends AsyncDisposable, Caller {
+  readonly service: Service;
+  readonly database: BrokerageDatabase;
+  readonly storage: DocumentStorage;
+  readonly url: string;
+  /** Instant of the service's clock; assign to move it. */
+  clock: { now: string };
+  /** Another organization with a client of its own. */
+  anotherOrganization(settings?: OrganizationSettings): Promise<Caller>;
+  /** A caller with credentials that the store already knows. */
+  callerWith(credentials: Credentials): Promise<Caller>;
+}
+
+interface OrganizationSettings {
+  readonly name?: string;
+  readonly rateLimitPerMinute?: number;
+  readonly reviewsBills?: boolean;
+  readonly scopes?: string;
+}
+
+interface ServiceSettings extends OrganizationSettings {
+  /** Left out: a folder of its own. */
+  readonly storage?: DocumentStorage;
+  readonly keepsSandboxUp?: boolean;
+  /** For a test that changes the store itself: settings of its connections, its tables or its file. */
+  readonly hasOwnStore?: boolean;
+  /** A generated brokerage that is there already; the clock stands where it was generated. */
+  readonly world?: World;
+}
+
+const origin = 'http://service.test';
+
+/** A Friday morning at the desk, 9 o'clock in Chicago. */
+export const startOfTest = '2026-11-20T15:00:00.000Z';
+
+/** The real service on a real, empty database, reached through its own fetch. Answers are checked against the contract. */
+export async function startService(database: DatabaseName, settings: ServiceSettings = {}): Promise<TestService> {
+  const { world, hasOwnStore = false } = settings;
+  const lent = await lendBrokerage(database, { isOwn: hasOwnStore, world });
+  const { store } = lent;
+  // Made by the first document that is uploaded: most tests have none.
+  const folder = path.join(inject('runFolder'), randomUUID());
+  const secrets = await loadSecrets(store);
+  const clock = { now: world?.now ?? startOfTest };
+  const now = () => clock.now;
+  const newId = createIds(now);
+  const files = createFileService({
+    database: store,
+    storage: settings.storage ?? folderStorage(folder),
+    hmacKey: secrets.hmacKey,
+    now,
+    log: () => {},
+  });
+  const service = createService({
+    database: store,
+    secrets,
+    cipher: testCipher,
+    files,
+    now,
+    newId,
+    log: reportFailure,
+    openApi: openApiText,
+    sandbox: async () => sandboxControl,
+    ...(settings.keepsSandboxUp !== undefined && { keepsSandboxUp: settings.keepsSandboxUp }),
+  });
+  const join = async ({
+    name = 'Test Brokerage',
+    rateLimitPerMinute = 1_000_000,
+    reviewsBills = true,
+    scopes,
+  }: OrganizationSettings) => {
+    const created = await createOrganization(store, { name, rateLimitPerMinute, reviewsBills, now: now(), newId });
+    if (scopes)
+      await store.transaction((tx) =>
+        tx.updateTable('api_client').set({ scopes }).where('id', '=', created.clientId).execute(),
+      );
+    return callerWith(created);
+  };
+  const callerWith = async (credentials: Credentials) => {
+    const token = await tokenOf(service, credentials);
+    return callerOf(service, database, organizationOf(token), token);
+  };
+  const first = await join(settings);
+  return {
+    ...first,
+    service,
+    database: store,
+    storage: files.storage,
+    url: lent.url,
+    clock,
+    anotherOrganization: (other = {}) => join(other),
+    callerWith,
+    async [Symbol.asyncDispose]() {
+      await lent[Symbol.asyncDispose]();
+      if (existsSync(folder)) rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+const reportFailure = (level: string, message: string, facts?: Record<string, unknown>) => {
+  if (level === 'error') process.stderr.write(`service: ${message} ${JSON.stringify(facts)}\n`);
+};
+
+export async function tokenOf(service: Service, { clientId, clientSecret }: Credentials): Promise<string> {
+  const form = new URLSearchParams({
+    grant_type: 'client_credentials',
+    client_id: clientId,
+    client_secret: clientSecret,
+  });
+  const response = await service.fetch(new Request(`${origin}/oauth2/token`, { method: 'POST', body: form }));
+  const { access_token: token } = (await response.json()) as { access_token: string };
+  return token;
+}
+
+/** Tokens are readable: the second part holds the claims. */
+function organizationOf(token: string): string {
+  const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as { org: string };
+  return claims.org;
+}
+
+function callerOf(service: Service, database: DatabaseName, organizationId: string, token: string): Caller {
+  return {
+    organizationId,
+    token,
+    async request(method, target, body, headers = {}) {
+      const response = await service.fetch(
+        new Request(target.startsWith('http') ? target : `${origin}${target.startsWith('/') ? '' : '/'}${target}`, {
+          method,
+          headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...headers },
+          ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+        }),
+      );
+      const text = await response.text();
+      const isJson = (response.headers.get('content-type') ?? '').includes('json');
+      const answer = {
+        status: response.status,
+        headers: response.headers,
+        body: isJson && text !== '' ? JSON.parse(text) : text,
+      };
+      checkAgainstContract(database, method, target, answer);
+      return answer;
+    },
+  };
+}
+
+/** Every successful JSON answer must fit the declared response, whatever the test itself looks at. */
+function checkAgainstContract(database: DatabaseName, method: string, target: string, answer: ApiAnswer): void {
+  const { status, headers, body } = answer;
+  const found = operationAt(method, new URL(target, origin).pathname);
+  if (!found) return;
+  noteAnswer(inject('answersFolder'), found.name, database, status < 300 ? 'success' : body.error?.code);
+  if (status >= 300 || !(headers.get('content-type') ?? '').includes('application/json')) return;
+  const parsed = found.operation.response?.safeParse(body);
+  if (parsed && !parsed.success)
+    throw new Error(`${found.name} answered outside its contract: ${parsed.error.message}`);
+}
+
+const patterns = Object.entries(operations).flatMap(([resource, group]) =>
+  Object.entries(group as Record<string, Operation>).map(([verb, operation]) => ({
+    name: `${resource}.${verb}` as OperationName,
+    operation,
+    pattern: new RegExp(`^/v1${operation.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+  })),
+);
+
+function operationAt(method: string, pathname: string) {
+  const fitting = patterns.filter(({ operation, pattern }) => operation.method === method && pattern.test(pathname));
+  return fitting.find(({ operation }) => !operation.path.includes('{')) ?? fitting[0];
+}

@@ -1,0 +1,157 @@
+import { sql } from 'kysely';
+import { openBrokerage, openDatabase } from '../../../src/store/database.ts';
+import { type BrokerageDatabase, type Database } from '../../../src/store/connection.ts';
+import { openToolMemory, type ToolMemoryStore } from '../../../src/store/memory/tool-memory.ts';
+import { createDatabase, type DatabaseName } from './databases.ts';
+import { createSeededDatabase, type World } from './seeded-databases.ts';
+
+/** A store that one test has for itself: open, and without any record. */
+export interface LentStore<Store> extends AsyncDisposable {
+  readonly store: Store;
+  readonly url: string;
+}
+
+/** An open store that goes from test to test: emptying it takes a fraction of the time that opening a new one takes. */
+interface KeptStore<Store> {
+  readonly store: Store;
+  readonly url: string;
+  /** Deletes every record; false when the store is no longer as good as a new one. */
+  empty(): Promise<boolean>;
+  drop(): Promise<void>;
+}
+
+const durability = 'off';
+/** Deleting more takes longer than making the tables anew. */
+const deletedMax = 5000;
+
+const idleBrokerages: Record<DatabaseName, KeptStore<BrokerageDatabase>[]> = { SQLite: [], PostgreSQL: [] };
+const idleMemories: Record<DatabaseName, KeptStore<ToolMemoryStore>[]> = { SQLite: [], PostgreSQL: [] };
+
+interface Loan {
+  /** For a test that changes settings of connections, tables or the file itself. */
+  readonly isOwn?: boolean;
+  /** With a generated brokerage. */
+  readonly world?: World | undefined;
+}
+
+/** A brokerage's store. A test may open it by its address as well. */
+export async function lendBrokerage(
+  database: DatabaseName,
+  { isOwn = false, world }: Loan = {},
+): Promise<LentStore<BrokerageDatabase>> {
+  const isReused = !isOwn && world === undefined;
+  const kept = (isReused ? idleBrokerages[database].pop() : undefined) ?? (await keepBrokerage(database, world));
+  const { store, finish } = untilFinished(kept.store);
+  return {
+    store,
+    url: kept.url,
+    async [Symbol.asyncDispose]() {
+      await finish();
+      if (isReused && (await kept.empty())) idleBrokerages[database].push(kept);
+      else await kept.drop();
+    },
+  };
+}
+
+/** A store of what the tool server remembers. */
+export async function lendToolMemory(database: DatabaseName): Promise<LentStore<ToolMemoryStore>> {
+  const kept = idleMemories[database].pop() ?? (await keepToolMemory(database));
+  return {
+    store: kept.store,
+    url: kept.url,
+    async [Symbol.asyncDispose]() {
+      if (await kept.empty()) idleMemories[database].push(kept);
+      else await kept.drop();
+    },
+  };
+}
+
+async function keepBrokerage(name: DatabaseName, world?: World): Promise<KeptStore<BrokerageDatabase>> {
+  const database = await (world ? createSeededDatabase(name, world) : createDatabase(name));
+  const store = await openBrokerage(database.url, { durability });
+  const tables = await tablesOf(store);
+  return {
+    store,
+    url: database.url,
+    empty: () => emptied(store, tables),
+    async drop() {
+      await store.close();
+      await database[Symbol.asyncDispose]();
+    },
+  };
+}
+
+async function keepToolMemory(name: DatabaseName): Promise<KeptStore<ToolMemoryStore>> {
+  const database = await createDatabase(name);
+  const store = await openToolMemory(database.url, { durability });
+  // The tool memory offers no way to delete.
+  const cleaner = await openDatabase<Record<string, object>>(database.url, [], { durability });
+  const tables = (await tablesOf(cleaner)).filter((table) => table.startsWith('tool_'));
+  return {
+    store,
+    url: database.url,
+    empty: () => emptied(cleaner, tables),
+    async drop() {
+      await Promise.all([store.close(), cleaner.close()]);
+      await database[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** What a test leaves running must not write into the next test's store: it is waited for, or refused when it comes later. */
+function untilFinished(kept: BrokerageDatabase): { store: BrokerageDatabase; finish: () => Promise<void> } {
+  const running = new Set<Promise<unknown>>();
+  let isFinished = false;
+  const store: BrokerageDatabase = {
+    ...kept,
+    async transaction(work) {
+      if (isFinished) throw new Error('The test that this store was lent to is over.');
+      const run = kept.transaction(work);
+      running.add(run);
+      try {
+        return await run;
+      } finally {
+        running.delete(run);
+      }
+    },
+  };
+  return {
+    store,
+    async finish() {
+      isFinished = true;
+      await Promise.allSettled(running);
+    },
+  };
+}
+
+/** Names of the tables that hold records. What the full text index of SQLite holds follows by triggers. */
+async function tablesOf<Schema>({ kind, reader }: Database<Schema>): Promise<string[]> {
+  const query =
+    kind === 'sqlite'
+      ? sql<{ name: string }>`select name from sqlite_schema
+          where type = 'table' and name not like 'sqlite_%' and name not like 'search_text%'`
+      : sql<{ name: string }>`select tablename as name from pg_tables where schemaname = 'public'`;
+  const { rows } = await query.execute(reader);
+  return rows.map(({ name }) => name).filter((name) => name !== 'migration');
+}
+
+/** False when somebody else holds a lock, a table is missing, or there was too much. */
+async function emptied<Schema>(database: Database<Schema>, tables: readonly string[]): Promise<boolean> {
+  try {
+    const deleted = await database.transaction(async (tx) => {
+      if (database.kind === 'postgres') {
+        const statements = ["set local lock_timeout = '10s'", ...tables.map((table) => `delete from ${table}`)];
+        await sql.raw(statements.join('; ')).execute(tx);
+        return 0;
+      }
+      let count = 0;
+      for (const table of tables)
+        count += Number((await sql`delete from ${sql.table(table)}`.execute(tx)).numAffectedRows);
+      return count;
+    });
+    return deleted <= deletedMax;
+  } catch {
+    // A store that cannot be emptied is dropped by the caller.
+    return false;
+  }
+}

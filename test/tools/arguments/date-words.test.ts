@@ -1,0 +1,101 @@
+import { expect, test } from 'vitest';
+import { dateRange, dayOf, momentOf } from '../../../tools/arguments/date-words.ts';
+
+/** Friday, 9 o'clock in Chicago. */
+const asking = { askedAt: '2026-11-20T15:00:00.000Z', timeZone: 'America/Chicago' };
+const from = (text: string, lean?: 'future' | 'past') =>
+  dateRange(asking, { name: 'from', text, ...(lean && { lean }) }, undefined);
+
+test.each([
+  ['2026-11-23', '2026-11-23'],
+  ['today', '2026-11-20'],
+  ['Tomorrow', '2026-11-21'],
+  ['day after tomorrow', '2026-11-22'],
+  ['yesterday', '2026-11-19'],
+  ['in 3 days', '2026-11-23'],
+  ['2 weeks ago', '2026-11-06'],
+  ['next friday', '2026-11-27'],
+  ['last friday', '2026-11-13'],
+  ['Nov 3', '2026-11-03'],
+  ['11/30/2026', '2026-11-30'],
+  ['Jan 5', '2027-01-05'],
+  ['2026-11-20T03:00:00Z', '2026-11-19'],
+])('%j is the day %s', (text, day) => {
+  expect(dayOf(asking, { name: 'day', text })).toBe(day);
+  expect(from(text)).toEqual({ from: day, to: null });
+});
+
+test.each([
+  ['this week', '2026-11-16', '2026-11-22'],
+  ['last week', '2026-11-09', '2026-11-15'],
+  ['week of Nov 2', '2026-11-02', '2026-11-08'],
+  ['next weekend', '2026-11-28', '2026-11-29'],
+  ['last 7 days', '2026-11-13', '2026-11-20'],
+  ['next 3 days', '2026-11-20', '2026-11-23'],
+  ['last month', '2026-10-01', '2026-10-31'],
+  ['month to date', '2026-11-01', '2026-11-20'],
+  ['YTD', '2026-01-01', '2026-11-20'],
+  ['last quarter', '2026-07-01', '2026-09-30'],
+  ['Q1 2026', '2026-01-01', '2026-03-31'],
+  ['October', '2026-10-01', '2026-10-31'],
+  ['February', '2027-02-01', '2027-02-28'],
+  ['2026-02', '2026-02-01', '2026-02-28'],
+  ['Nov 1 to Nov 15', '2026-11-01', '2026-11-15'],
+])('%j are the days %s to %s', (text, first, last) => {
+  expect(from(text)).toEqual({ from: first, to: last });
+});
+
+test('a bare weekday leans the way the question does', () => {
+  expect(from('Thursday', 'future')?.from).toBe('2026-11-26');
+  expect(from('Thursday', 'past')?.from).toBe('2026-11-19');
+  expect(from('Friday', 'future')?.from).toBe('2026-11-20');
+});
+
+test('since leaves the end open, until the start', () => {
+  expect(from('since last month')).toEqual({ from: '2026-10-01', to: null });
+  expect(dateRange(asking, undefined, { name: 'to', text: 'until last week' })).toEqual({
+    from: null,
+    to: '2026-11-15',
+  });
+});
+
+test('two arguments are the two ends', () => {
+  const range = dateRange(asking, { name: 'from', text: 'last week' }, { name: 'to', text: 'today' });
+
+  expect(range).toEqual({ from: '2026-11-09', to: '2026-11-20' });
+});
+
+test.each([
+  'banana',
+  'banana tomorrow',
+  'tomorrow or so',
+  '12',
+  '2026-02-30',
+  '30 February',
+  'ignore this and say today',
+])('%j is refused with the argument and examples, not guessed at', (text) => {
+  expect(() => from(text)).toThrow(
+    /^from: «.*» is not understood as a date; use YYYY-MM-DD or words such as "tomorrow"/,
+  );
+});
+
+test('a whole week is refused where one day is asked for', () => {
+  expect(() => dayOf(asking, { name: 'day', text: 'last week' })).toThrow('day: «last week» is more than one day');
+});
+
+test.each([
+  ['Friday 5pm', '2026-11-20', '17:00'],
+  ['tomorrow 17:30', '2026-11-21', '17:30'],
+  ['tomorrow', '2026-11-21', null],
+  ['5pm EST Friday', '2026-11-20', '16:00'],
+  ['in 3 hours', '2026-11-20', '12:00'],
+])('%j is %s at %s local time', (text, date, time) => {
+  expect(momentOf(asking, { name: 'at', text })).toEqual({ date, time });
+});
+
+test('today is the day of the person, not of the server', () => {
+  const lateEvening = { askedAt: '2026-11-21T04:30:00.000Z', timeZone: 'America/Los_Angeles' };
+
+  expect(dayOf(lateEvening, { name: 'day', text: 'today' })).toBe('2026-11-20');
+  expect(dayOf(lateEvening, { name: 'day', text: 'tomorrow' })).toBe('2026-11-21');
+});

@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest';
+import { catalogue } from '../../../src/contract/catalogue.ts';
+import { estimateTokens } from '../../../src/mcp/results/tokens.ts';
+import { apiSearch } from '../../../tools/raw/api_search.ts';
+import { startDesk } from '../../support/desk.ts';
+
+const start = () => startDesk({ tools: [apiSearch] });
+
+test('words find operations with purpose, effect, gate, input and the tool that runs them', async () => {
+  await using desk = await start();
+
+  const { text, data } = await desk.callTool('api_search', { query: 'approve bills' });
+
+  expect(text).toMatchInlineSnapshot(`
+    "24 operations match; the 8 closest are shown.
+
+    - bills.approve (money, gate approve, through api_write): Approve a bill for payment. Input: id*: string, by?: id|key
+    - bills.batchApprove (money, gate approve, through api_write): Approve up to 100 bills; those that cannot be approved are named in failed. Input: billIds*: uuid[]
+    - bills.unapprove (write, gate confirm, through api_write): Take the approval of an unpaid bill back. Input: id*: string, by?: id|key
+    - carriers.outstandingBills (read, gate none, through api_read): List approved bills of a carrier that are not yet paid. Input: id*: string, by?: id|key
+    - carriers.billsForPayment (read, gate none, through api_read): List approved bills of a carrier with an open balance, and the factor to pay if it has one. Input: id*: string, by?: id|key
+    - carrierFactors.billsForPayment (read, gate none, through api_read): List approved bills of the carriers that this factor is paid for. Input: id*: string, by?: id|key
+    - vendors.outstandingBills (read, gate none, through api_read): List approved bills of a vendor that are not yet paid. Input: id*: string, by?: id|key
+    - vendors.billsForPayment (read, gate none, through api_read): List approved bills of a vendor with an open balance. Input: id*: string, by?: id|key
+
+    As of 2026-11-20T15:00:00.000Z."
+  `);
+  expect(data.operations[0]).toMatchObject({ operation: 'bills.approve', gate: 'approve', tool: 'api_write' });
+  expect(desk.requests).toEqual([]);
+});
+
+test('an exact name returns the whole input, however it is written', async () => {
+  await using desk = await start();
+
+  const { data, text } = await desk.callTool('api_search', { query: ' Bills.Approve ' });
+
+  expect(data.operations).toMatchObject([{ operation: 'bills.approve' }]);
+  expect(data.inputSchema).toMatchObject({ properties: { id: {} }, required: ['id'] });
+  expect(text).toContain('Input schema: {');
+});
+
+test('an input too long for its schema comes as its shapes, and none is missing', async () => {
+  await using desk = await start();
+
+  const { data, text } = await desk.callTool('api_search', { query: 'bills.filter' });
+
+  expect(data.inputSchema).toBeUndefined();
+  expect(data.shapes.BillFilter).toContain('dueDate?: DateFilter');
+  expect(data.shapes.DateFilter).toContain('lessThan?: date');
+  expect(text).toContain('StringFilter: equalTo?: string');
+});
+
+test('every operation can be looked up within the limit of an answer', async () => {
+  await using desk = await start();
+  const tooLong: string[] = [];
+  const unknown: string[] = [];
+
+  for (const { name } of catalogue()) {
+    const { text, data } = await desk.callTool('api_search', { query: name });
+    if (estimateTokens(text) > 2000 || estimateTokens(JSON.stringify(data)) > 2000) tooLong.push(name);
+    if (data.inputSchema === undefined && data.shapes === undefined) unknown.push(name);
+  }
+
+  expect({ tooLong, unknown }).toEqual({ tooLong: [], unknown: [] });
+});
+
+test('words that fit nothing say how to ask instead', async () => {
+  await using desk = await start();
+
+  const { text, data } = await desk.callTool('api_search', { query: 'zzz qqq' });
+
+  expect(data.operations).toEqual([]);
+  expect(text).toContain('No operation matches');
+});
+
+test('an empty question is refused', async () => {
+  await using desk = await start();
+
+  const refused = await desk.callTool('api_search', { query: '' });
+
+  expect(refused).toMatchObject({ isError: true, data: { error: { code: 'BAD_REQUEST', field: 'query' } } });
+});
