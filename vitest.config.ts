@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 /** Longer than any machine takes, also beside other work: it only ends a test that would hang for ever. */
@@ -11,7 +12,8 @@ export default defineConfig({
     hookTimeout: guardMs,
     teardownTimeout: guardMs,
     pool: 'forks',
-    maxWorkers: '100%',
+    // More than cores, because much of the time of a test is waiting: for a command, a database or a pause to end.
+    maxWorkers: Math.ceil(availableParallelism() * 1.5),
     // Importing the product takes longer than most files' tests. No module of it keeps anything from test to test.
     isolate: false,
   },

@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest';
 import { continueBrokerage } from '../../src/sandbox/onward/continue.ts';
-import { seedBrokerage } from '../../src/sandbox/seed.ts';
 import { openBrokerage } from '../../src/store/database.ts';
 import { type BrokerageDatabase } from '../../src/store/connection.ts';
 import { readSandbox } from '../../src/store/sandbox-settings.ts';
-import { createDatabase, type DatabaseName, onBothDatabases } from '../support/stores/databases.ts';
+import { type DatabaseName, onBothDatabases } from '../support/stores/databases.ts';
+import { createSeededDatabase } from '../support/stores/seeded-databases.ts';
 import { brokenAt, recordsOf } from '../support/records/sandbox-records.ts';
-import { testCipher } from '../support/cipher.ts';
 import { now } from './world.ts';
 
 const day = 24;
@@ -20,9 +19,8 @@ interface Store extends AsyncDisposable {
 }
 
 async function startStore(name: DatabaseName, shipments = 150): Promise<Store> {
-  const target = await createDatabase(name);
+  const target = await createSeededDatabase(name, { seed: 5, now, size: { shipments } });
   const database = await openBrokerage(target.url, { durability: 'off' });
-  await seedBrokerage(database, { seed: 5, now, size: { shipments }, cipher: testCipher });
   const { id: organizationId } = await database.reader
     .selectFrom('organization')
     .select('id')
@@ -97,7 +95,7 @@ onBothDatabases('a brokerage that goes on', (name) => {
   });
 
   test('takes freight, asks for prices, sends bills and moves money as it did before', async () => {
-    await using store = await startStore(name, 600);
+    await using store = await startStore(name, 400);
     const tables = ['shipment', 'quote', 'invoice', 'bill', 'payment', 'bill_payment'] as const;
     const counts = () => Promise.all(tables.map((table) => countOf(store, table)));
     const before = await counts();

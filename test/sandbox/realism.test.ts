@@ -10,6 +10,7 @@ import { watch } from './watched.ts';
 import { now } from './world.ts';
 
 const world = collected();
+const larger = collected({ size: { shipments: 4_000 } });
 const today = now.slice(0, 10);
 const share = <Item>(items: readonly Item[], holds: (item: Item) => boolean) =>
   items.filter(holds).length / items.length;
@@ -89,7 +90,6 @@ test.each(['invoice', 'bill'] as const)('every bucket of the %s aging report has
 });
 
 test('freight is at every stage of its life', () => {
-  const larger = collected({ size: { shipments: 4_000 } });
   const statuses = new Set(larger.rows('load').map(({ status }) => status));
 
   expect([...statuses].sort()).toEqual(
@@ -109,8 +109,7 @@ test('freight is at every stage of its life', () => {
 
 test.each([
   ['small', smallBrokerage],
-  ['of 10,000 shipments', { shipments: 10_000 }],
-  ['of 30,000 shipments', { shipments: 30_000 }],
+  ['of 12,000 shipments', { shipments: 12_000 }],
 ] as const)('in a brokerage %s the usual share of the freight is late, stands and waits for a truck', (_, size) => {
   const moments = [0, 7, 73, 100, 128].map(watch({ seed: '1', now, size }));
   const total = (part: keyof (typeof moments)[number]) => moments.reduce((sum, shares) => sum + shares[part], 0);
@@ -123,7 +122,7 @@ test.each([
   expect(total('uncovered') / total('live')).toBeLessThan(0.5);
 });
 
-test.each(['2026-11-20T15:00:00.000Z', '2026-03-07T21:40:00.000Z', '2026-07-01T06:10:00.000Z'])(
+test.each(['2026-11-20T15:00:00.000Z', '2026-03-07T21:40:00.000Z'])(
   'at any hour of the days after %s something is late, something stands at a dock and something waits for a truck',
   (madeAt) => {
     const at = watch({ seed: '4', now: madeAt, size: smallBrokerage });
@@ -136,7 +135,7 @@ test.each(['2026-11-20T15:00:00.000Z', '2026-03-07T21:40:00.000Z', '2026-07-01T0
 );
 
 test('nine trucks in ten, and a few more, come on time, to the pickup as to the drop', () => {
-  const stops = collected({ size: { shipments: 4_000 } })
+  const stops = larger
     .rows('stop')
     .filter(({ actual_arrival, requested_end_time }) => actual_arrival !== null && requested_end_time !== null);
   const isOnTime = (stop: (typeof stops)[number]) => {

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { sandboxControl } from '../../../src/sandbox/control.ts';
 import { SANDBOX_CLIENT_ID, SANDBOX_CLIENT_SECRET } from '../../../src/sandbox/kit/credentials.ts';
-import { seedBrokerage } from '../../../src/sandbox/seed.ts';
 import { createIds } from '../../../src/service/shared/ids.ts';
 import { createSandboxDesk } from '../../../src/service/sandbox/desk.ts';
 import { loadSecrets } from '../../../src/service/shared/secrets.ts';
@@ -11,7 +10,7 @@ import { addCarrier } from '../../support/records/loads.ts';
 import { plantedIn } from '../../support/records/planted.ts';
 import { brokenAt, recordsOf } from '../../support/records/sandbox-records.ts';
 import { startSecondService } from '../../support/service/second-service.ts';
-import { startService, type TestService } from '../../support/service/service.ts';
+import { startOfTest, startService, type TestService } from '../../support/service/service.ts';
 import { testCipher } from '../../support/cipher.ts';
 
 const hour = 3_600_000;
@@ -25,9 +24,9 @@ interface Sandbox extends TestService {
 
 /** A sandbox whose time passes with the clock, as a desk or `waybill service` opens it. */
 async function startLiving(name: DatabaseName, size: 'small' | { readonly shipments: number }): Promise<Sandbox> {
-  const service = await startService(name, { keepsSandboxUp: true });
+  const world = { seed: 1, now: startOfTest, size };
+  const service = await startService(name, { keepsSandboxUp: true, world });
   const madeAt = service.clock.now;
-  await seedBrokerage(service.database, { seed: 1, now: madeAt, size, cipher: testCipher });
   const caller = await service.callerWith({ clientId: SANDBOX_CLIENT_ID, clientSecret: SANDBOX_CLIENT_SECRET });
   return {
     ...service,
