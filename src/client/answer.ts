@@ -1,4 +1,4 @@
-import { type Operation } from '../contract/kit/operation.ts';
+import type { Operation } from '../contract/kit/operation.ts';
 import { WaybillError } from '../errors.ts';
 import { abortable } from './abort.ts';
 

@@ -1,4 +1,3 @@
-import { Agent, fetch as undiciFetch, type RequestInit as UndiciRequestInit } from 'undici';
 import { WaybillError } from '../errors.ts';
 import type { Limits } from './limits.ts';
 import { hostAndPort } from './path.ts';
@@ -13,19 +12,12 @@ export interface Network {
 
 export function openNetwork(limits: Limits, fetch: Fetch | undefined): Network {
   if (fetch) return { fetch: async (url, init) => fetch(new Request(url, init)), close: async () => {} };
-  const dispatcher = new Agent({
-    connect: { timeout: limits.connectTimeoutMs },
-    connections: limits.connectionsMax,
-    keepAliveTimeout: 10_000,
-    headersTimeout: 0,
-    bodyTimeout: 0,
-  });
+  // Loaded with the first request: a service in the same process needs no connections.
+  let opened: Promise<Network> | undefined;
+  const open = () => (opened ??= import('./connections.ts').then(({ openConnections }) => openConnections(limits)));
   return {
-    fetch(url, init) {
-      // undici declares its own copies of the web types; what the transport passes is the part both share.
-      return undiciFetch(url, { ...(init as unknown as UndiciRequestInit), dispatcher });
-    },
-    close: () => dispatcher.destroy(),
+    fetch: async (url, init) => (await open()).fetch(url, init),
+    close: async () => (await opened)?.close(),
   };
 }
 

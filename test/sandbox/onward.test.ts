@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { continueBrokerage } from '../../src/sandbox/onward/continue.ts';
 import { openBrokerage } from '../../src/store/database.ts';
-import { type BrokerageDatabase } from '../../src/store/connection.ts';
+import type { BrokerageDatabase } from '../../src/store/connection.ts';
 import { readSandbox } from '../../src/store/sandbox-settings.ts';
 import { type DatabaseName, onBothDatabases } from '../support/stores/databases.ts';
 import { createSeededDatabase } from '../support/stores/seeded-databases.ts';

@@ -9,7 +9,7 @@ import type { ToolServer } from '../../src/mcp/server/server.ts';
 import { toolsets } from '../../src/mcp/tool/listed-tool.ts';
 import type { Tool } from '../../src/mcp/tool/tool.ts';
 import { SANDBOX_CLIENT_ID, SANDBOX_CLIENT_SECRET } from '../../src/sandbox/kit/credentials.ts';
-import { type Credentials } from '../../src/service/organization/organization.ts';
+import type { Credentials } from '../../src/service/organization/organization.ts';
 import { hashSecret } from '../../src/service/shared/secrets.ts';
 import type { ToolMemoryStore } from '../../src/store/memory/tool-memory.ts';
 import { answerOf, type CallAnswer } from '../mcp/support/desk.ts';

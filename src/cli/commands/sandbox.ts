@@ -1,4 +1,4 @@
-import { type Config } from '../config.ts';
+import type { Config } from '../config.ts';
 import { configProblem } from '../config-problem.ts';
 import { advanceHoursRange } from '../../contract/sandbox.ts';
 import { createIds } from '../../service/shared/ids.ts';

@@ -1,6 +1,6 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { type FilterOperator, fieldSchema } from '../../contract/kit/filter.ts';
-import { type FilterField, type FilterFields } from '../../contract/kit/filter-fields.ts';
+import type { FilterField, FilterFields } from '../../contract/kit/filter-fields.ts';
 import type { FieldError } from '../../contract/kit/shapes.ts';
 import { fieldError, type WaybillError } from '../../errors.ts';
 import { acceptsNothing, compare, passesEveryRow } from './comparisons.ts';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { type Carrier, type CarrierInput } from '../../contract/parties/carriers.ts';
+import type { Carrier, CarrierInput } from '../../contract/parties/carriers.ts';
 import { type TruckloadField, truckloadFields } from '../../contract/parties/carrier-fields.ts';
 import { WaybillError } from '../../errors.ts';
 import type { Row } from '../../store/schema.ts';

@@ -7,7 +7,7 @@ import type { Row } from '../../store/schema.ts';
 import type { ServiceContext } from '../shared/context.ts';
 import { fieldMap } from '../shared/fields.ts';
 import { plainColumns } from '../filter/columns.ts';
-import { type FieldTest } from '../filter/filter.ts';
+import type { FieldTest } from '../filter/filter.ts';
 import { openBill, overdueFlag } from '../ledger/overdue-filter.ts';
 import {
   carrierFactorReferences,

@@ -8,7 +8,7 @@ import { creditsOfInvoices, paymentsOfInvoices } from './invoice-settlement.ts';
 import { addressLines, letterheadOf } from '../papers/letterhead.ts';
 import { toCents } from '../../domain/money/money.ts';
 import { referencesOf } from '../freight/orders/references.ts';
-import { type Party } from '../papers/pdf/blocks.ts';
+import type { Party } from '../papers/pdf/blocks.ts';
 import type { ChargeOnPaper, InvoicePaper, OrderOnPaper, SettlementOnPaper } from '../papers/pdf/invoice.ts';
 import { mustShow } from '../shared/references.ts';
 import { firstPick, lastDrop, summariseRoute } from '../freight/route-summary.ts';

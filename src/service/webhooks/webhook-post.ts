@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { Agent, request } from 'undici';
+import type { Agent } from 'undici';
 import { addressProblem, ClosedAddress, guardedLookup, type Reach, type Resolve } from './address.ts';
 
 /** What the standard for signed notifications begins a shared secret with. */
@@ -37,22 +37,15 @@ interface PosterOptions {
 }
 
 export function createPoster({ timeoutMs, resolve }: PosterOptions): Poster {
-  const agentFor = (reach: Reach) =>
-    new Agent({
-      connect: { lookup: guardedLookup(reach, resolve), timeout: timeoutMs },
-      maxHeaderSize: headerBytesMax,
-      allowH2: false,
-    });
-  const open = agentFor({ isSandbox: false });
-  const sandbox = agentFor({ isSandbox: true });
+  let opened: Promise<Exchange> | undefined;
   return {
     async post(message, reach, signal) {
       const problem = addressProblem(message.url, reach);
       if (problem) return { status: null, error: `The address ${problem}.` };
-      const dispatcher = reach.isSandbox ? sandbox : open;
       const deadline = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
       try {
-        const status = await exchange(message, dispatcher, deadline);
+        opened ??= openExchange({ timeoutMs, resolve });
+        const status = await (await opened).send(message, reach, deadline);
         return { status, error: status >= 200 && status < 300 ? null : `The receiver answered ${status}.` };
       } catch (error) {
         // Every way in which an exchange can fail is an outcome to be written down.
@@ -60,23 +53,45 @@ export function createPoster({ timeoutMs, resolve }: PosterOptions): Poster {
       }
     },
     async close() {
-      await Promise.all([open.destroy(), sandbox.destroy()]);
+      await (await opened)?.close();
     },
   };
 }
 
-/** Sends it and answers the status; redirects are not followed. */
-async function exchange(message: Message, dispatcher: Agent, signal: AbortSignal): Promise<number> {
-  const { statusCode, body } = await request(message.url, {
-    method: 'POST',
-    headers: headersOf(message),
-    body: message.body,
-    dispatcher,
-    signal,
-  });
-  // The status is all that counts: an answer that is too long or breaks off is as good as a whole one.
-  await body.dump({ limit: answerBytesMax, signal }).catch(() => {});
-  return statusCode;
+interface Exchange {
+  /** Returns the HTTP status; redirects are not followed. */
+  send(message: Message, reach: Reach, signal: AbortSignal): Promise<number>;
+  close(): Promise<void>;
+}
+
+/** Loads the HTTP client with the first notification: most services never send one. */
+async function openExchange({ timeoutMs, resolve }: PosterOptions): Promise<Exchange> {
+  const { Agent: HttpAgent, request } = await import('undici');
+  const agentFor = (reach: Reach): Agent =>
+    new HttpAgent({
+      connect: { lookup: guardedLookup(reach, resolve), timeout: timeoutMs },
+      maxHeaderSize: headerBytesMax,
+      allowH2: false,
+    });
+  const open = agentFor({ isSandbox: false });
+  const sandbox = agentFor({ isSandbox: true });
+  return {
+    async send(message, reach, signal) {
+      const { statusCode, body } = await request(message.url, {
+        method: 'POST',
+        headers: headersOf(message),
+        body: message.body,
+        dispatcher: reach.isSandbox ? sandbox : open,
+        signal,
+      });
+      // The status is all that counts: an answer that is too long or breaks off is as good as a whole one.
+      await body.dump({ limit: answerBytesMax, signal }).catch(() => {});
+      return statusCode;
+    },
+    async close() {
+      await Promise.all([open.destroy(), sandbox.destroy()]);
+    },
+  };
 }
 
 function headersOf({ id, body, token, signingSecret, sentAt }: Message): Record<string, string> {

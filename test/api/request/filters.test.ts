@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { catalogue, type CatalogueEntry } from '../../../src/contract/catalogue.ts';
 import { operatorsOf } from '../../../src/contract/kit/filter.ts';
-import { type FilterField } from '../../../src/contract/kit/filter-fields.ts';
+import type { FilterField } from '../../../src/contract/kit/filter-fields.ts';
 import { onBothDatabases } from '../../support/stores/databases.ts';
 import { given, givenBill } from '../../support/records/fixtures.ts';
 import { newShipment, plainShipment } from '../../support/records/shipments.ts';

@@ -7,7 +7,7 @@ import { webhookEvents } from '../../../src/contract/events/events.ts';
 import { WebhookDelivery as WebhookDeliverySchema } from '../../../src/contract/events/events.ts';
 import { createDeliverer, type Deliverer, type DelivererOptions } from '../../../src/service/webhooks/worker.ts';
 import { testCipher } from '../cipher.ts';
-import { type ApiAnswer, type Caller, type TestService } from '../service/service.ts';
+import type { ApiAnswer, Caller, TestService } from '../service/service.ts';
 
 export const token = 'a-token-of-the-subscriber';
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { openBrokerage, openDatabase } from '../../../src/store/database.ts';
-import { type BrokerageDatabase, type Database } from '../../../src/store/connection.ts';
+import type { BrokerageDatabase, Database } from '../../../src/store/connection.ts';
 import { openToolMemory, type ToolMemoryStore } from '../../../src/store/memory/tool-memory.ts';
 import { createDatabase, type DatabaseName } from './databases.ts';
 import { createSeededDatabase, type World } from './seeded-databases.ts';

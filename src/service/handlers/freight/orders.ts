@@ -1,4 +1,4 @@
-import { type Order } from '../../../contract/freight/order-shapes.ts';
+import type { Order } from '../../../contract/freight/order-shapes.ts';
 import { orders } from '../../../contract/freight/orders.ts';
 import type { Row } from '../../../store/schema.ts';
 import type { ServiceContext } from '../../shared/context.ts';
