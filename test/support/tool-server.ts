@@ -1,6 +1,6 @@
 import type { GateOptions } from '../../src/mcp/tool/run.ts';
 import { listTool } from '../../src/mcp/server/list-tool.ts';
-import { createRunner } from '../../src/mcp/gate/runner.ts';
+import { createRunner } from '../../src/mcp/gate/gate.ts';
 import { selectTools } from '../../src/mcp/server/selection.ts';
 import { createToolServer, type ToolServer, type ToolServerOptions } from '../../src/mcp/server/server.ts';
 

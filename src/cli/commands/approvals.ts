@@ -4,7 +4,8 @@ import { decideApproval, getApproval, listApprovals } from '../../mcp/approvals/
 import { planForPerson } from '../../mcp/approvals/plan-text.ts';
 import { v7 } from 'uuid';
 import type { Config } from '../config.ts';
-import { type Clock, withMemory } from '../opening/desk.ts';
+import type { Clock } from '../clock.ts';
+import { withMemory } from '../opening/desk.ts';
 import { oneLine, print } from '../output.ts';
 import { policyOf } from '../opening/policy.ts';
 

@@ -5,7 +5,7 @@ import type { Log } from '../../log.ts';
 import { version } from '../../version.ts';
 import { configProblem } from '../config-problem.ts';
 import type { Config } from '../config.ts';
-import type { Clock } from '../opening/desk.ts';
+import type { Clock } from '../clock.ts';
 import { startToolServer } from '../opening/tool-server.ts';
 
 /** Never resolved: requests are handed to the server in this process. */

@@ -1,7 +1,7 @@
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import type { Log } from '../../log.ts';
 import type { Config } from '../config.ts';
-import type { Clock } from '../opening/desk.ts';
+import type { Clock } from '../clock.ts';
 import { answerMalformed } from './stdio-input.ts';
 import { startToolServer } from '../opening/tool-server.ts';
 

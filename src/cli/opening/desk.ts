@@ -7,9 +7,11 @@ import type { Log } from '../../log.ts';
 import type { PrincipalOf } from '../../mcp/tool/context.ts';
 import { createFileAccess } from '../../mcp/tool/files.ts';
 import type { GateOptions } from '../../mcp/tool/run.ts';
-import { createRunner, type Runner } from '../../mcp/gate/runner.ts';
+import { createRunner } from '../../mcp/gate/gate.ts';
+import type { Runner } from '../../mcp/tool/gate.ts';
 import { type Selection, selectTools } from '../../mcp/server/selection.ts';
 import { openToolMemory, type ToolMemoryStore } from '../../store/memory/tool-memory.ts';
+import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import { embeddedService } from './embedded.ts';
 import { openFailure } from './store-address.ts';
@@ -21,10 +23,6 @@ const cachedOperations = [
   'referenceData.specialRequirements',
   'referenceData.cities',
 ] as const;
-
-export interface Clock {
-  (): string;
-}
 
 /** What tools work with on this machine. */
 export interface Desk {

@@ -2,13 +2,9 @@ import type { Log } from '../../log.ts';
 import { ensureOrganization } from '../../service/organization/organization.ts';
 import { hashSecret } from '../../service/shared/secrets.ts';
 import { type Brokerage, openService } from './brokerage.ts';
+import type { EmbeddedCredentials } from './embedded-credentials.ts';
 import type { Config } from '../config.ts';
 import { documentPlace, sandboxDatabase } from './store-address.ts';
-
-export interface EmbeddedCredentials {
-  readonly clientId: string;
-  readonly clientSecret: string;
-}
 
 /** Opens the store of this process's own service: the sandbox, or a named database that admits these credentials. */
 export async function openEmbedded(

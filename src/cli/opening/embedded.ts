@@ -1,11 +1,8 @@
-import { randomBytes } from 'node:crypto';
-import path from 'node:path';
 import type { Fetch } from '../../client/network.ts';
 import type { Log } from '../../log.ts';
 import { SANDBOX_CLIENT_ID, SANDBOX_CLIENT_SECRET } from '../../sandbox/kit/credentials.ts';
-import type { EmbeddedCredentials } from './embedded-store.ts';
+import { ownCredentials } from './embedded-credentials.ts';
 import type { Config } from '../config.ts';
-import { keptOnce } from './own-file.ts';
 import { whenNeeded } from './when-needed.ts';
 
 /** Never resolved: the client's requests go to the service in this process. */
@@ -51,14 +48,4 @@ export function embeddedService(
       await (await brokerage.opened())?.close();
     },
   };
-}
-
-/** Credentials of this installation for a database that is not the sandbox, made once and kept 0600. */
-function ownCredentials(home: string): EmbeddedCredentials {
-  const fresh = {
-    clientId: `wb_embedded_${randomBytes(8).toString('hex')}`,
-    clientSecret: randomBytes(32).toString('base64url'),
-  };
-  // Written by this function only.
-  return JSON.parse(keptOnce(path.join(home, 'embedded-client.json'), JSON.stringify(fresh))) as EmbeddedCredentials;
 }

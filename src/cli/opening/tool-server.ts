@@ -3,7 +3,8 @@ import type { Config } from '../config.ts';
 import type { Log } from '../../log.ts';
 import { createToolServer, type ToolServer } from '../../mcp/server/server.ts';
 import { version } from '../../version.ts';
-import type { Clock, Desk } from './desk.ts';
+import type { Clock } from '../clock.ts';
+import type { Desk } from './desk.ts';
 import { policyOf } from './policy.ts';
 import { whenNeeded } from './when-needed.ts';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { hasWholeCents } from '../../domain/money/money.ts';
+import { hasWholeCents } from '../../domain/money/cents.ts';
 import { Money, Uuid } from '../kit/shapes.ts';
 
 /** One line of an order, a load carrier or a service. `total` is `rate` x `quantity`, or `amount` without a rate. */

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { currencies } from '../../domain/money/currencies.ts';
-import { hasWholeCents } from '../../domain/money/money.ts';
+import { hasWholeCents } from '../../domain/money/cents.ts';
 import { userStatuses } from '../../domain/parties/party-codes.ts';
 
 /** Shapes that several resources share. Every schema is a module constant: built once, converted once. */

@@ -11,13 +11,13 @@ import {
   serviceTiers,
   spendTypes,
 } from '../../domain/parties/customer-codes.ts';
-import { EmbeddedCustomerContact } from './customer-contacts.ts';
+import { EmbeddedCustomerContact } from './customer-contact-shapes.ts';
 import { customerChoices, customerDetails } from './customer-fields.ts';
 import { customerCriteria, CustomerSearchRow } from './customer-search.ts';
 import { filterOperation } from '../kit/filter.ts';
 import { datetimeField, enumField, keyField, stringField, uuidField } from '../kit/filter-fields.ts';
 import { operation } from '../kit/operation.ts';
-import { Payment } from '../receivables/payments.ts';
+import { Payment } from '../receivables/payment-shapes.ts';
 import { UserTeam } from '../organization/people.ts';
 import { createOperation, deleteOperation, getOperation, updateOperation } from '../kit/record.ts';
 import { searchOperation } from '../kit/search.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { customerContactTypes, CustomerContactTypes } from './customer-contacts.ts';
+import { customerContactTypes, CustomerContactTypes } from './customer-contact-shapes.ts';
 import { filterOperation } from '../kit/filter.ts';
 import { boolField, datetimeField, enumArrayField, keyField, uuidField } from '../kit/filter-fields.ts';
 import { EmbeddedLocationContact, Location } from './locations.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { CustomerContact, CustomerContactTypes } from './customer-contacts.ts';
+import { CustomerContact, CustomerContactTypes } from './customer-contact-shapes.ts';
 import { Customer } from './customers.ts';
 import { filterOperation } from '../kit/filter.ts';
 import { boolField, datetimeField, keyField, stringField, uuidField } from '../kit/filter-fields.ts';

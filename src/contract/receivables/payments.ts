@@ -6,49 +6,8 @@ import { keyField, stringField, uuidField } from '../kit/filter-fields.ts';
 import { anyCase, itemsMax, NotesText, ReferenceText } from '../kit/money-shapes.ts';
 import { operation } from '../kit/operation.ts';
 import { deleteOperation, getOperation, updateOperation } from '../kit/record.ts';
-import { CivilDate, ClientKey, CustomerReference, Money, optional, PositiveMoneyInput } from '../kit/shapes.ts';
-import { timestamps, UserReference, Uuid } from '../kit/shapes.ts';
-
-const PaymentApplication = z
-  .object({
-    id: Uuid,
-    invoiceId: Uuid,
-    invoiceFriendlyId: z.string().nullable(),
-    invoiceAmount: Money.nullable(),
-    /** Before this payment. */
-    invoiceOpenBalance: Money.nullable(),
-    amount: Money,
-  })
-  .meta({ id: 'PaymentApplication' });
-
-const PaymentCreditApplication = z
-  .object({ id: Uuid, creditMemoId: Uuid, creditMemoReference: z.string().nullable(), amount: Money })
-  .meta({ id: 'PaymentCreditApplication' });
-
-/** Money received from a customer; shipmentKeys are the friendly numbers of the shipments it touches. */
-export const Payment = z
-  .object({
-    id: Uuid,
-    friendlyId: z.string(),
-    key: z.string().nullable(),
-    customer: CustomerReference,
-    paymentDate: CivilDate,
-    paymentMethodType: z.enum(receivedMethodTypes).nullable(),
-    reference: z.string().nullable(),
-    notes: z.string().nullable(),
-    currency: z.string(),
-    totalAmount: Money,
-    applications: z.array(PaymentApplication),
-    creditApplications: z.array(PaymentCreditApplication),
-    overpaymentAmount: Money.nullable(),
-    overpaymentCreditMemoId: Uuid.nullable(),
-    shipmentIds: z.array(Uuid),
-    shipmentKeys: z.array(z.string()),
-    qboId: z.string().nullable(),
-    ...timestamps,
-    deletedBy: UserReference.nullable(),
-  })
-  .meta({ id: 'Payment' });
+import { CivilDate, ClientKey, Money, optional, PositiveMoneyInput, Uuid } from '../kit/shapes.ts';
+import { Payment, PaymentApplication } from './payment-shapes.ts';
 
 const applications = z
   .array(z.strictObject({ invoiceId: Uuid, amount: PositiveMoneyInput }))

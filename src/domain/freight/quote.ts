@@ -1,5 +1,6 @@
 import { WaybillError, type ErrorDetail } from '../../errors.ts';
-import { advance, type ActionOf, type Lifecycle, type NextOf, type StatusOf, statusesOf } from '../kit/lifecycle.ts';
+import { type ActionOf, type Lifecycle, type NextOf, type StatusOf, statusesOf } from '../kit/lifecycle.ts';
+import { advance } from '../kit/transitions.ts';
 
 const final = { win: 'WON', lose: 'LOST' } as const;
 const open = { ...final, pass: 'PASS', cancel: 'CANCELED' } as const;

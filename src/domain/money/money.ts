@@ -1,4 +1,5 @@
 import { fieldError } from '../../errors.ts';
+import { hasWholeCents } from './cents.ts';
 
 export interface AmountOf {
   readonly currency: string;
@@ -12,13 +13,6 @@ export interface CurrencyTotal {
 }
 
 const grouped = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
-
-/** Whether a wire amount is finite and has at most two decimals. */
-export function hasWholeCents(amount: number): boolean {
-  const cents = Math.round(amount * 100);
-  // Division rounds correctly: the quotient is the very double that a two-decimal number parses to.
-  return Number.isSafeInteger(cents) && cents / 100 === amount;
-}
 
 /** Wire amount (major unit) to integer cents; more than two decimals are refused, never rounded. */
 export function toCents(amount: number, field = 'amount'): number {

@@ -1,4 +1,5 @@
-import { type ActionOf, actionToward, advance, type Lifecycle, type StatusOf, statusesOf } from '../kit/lifecycle.ts';
+import { type ActionOf, type Lifecycle, type StatusOf, statusesOf } from '../kit/lifecycle.ts';
+import { actionToward, advance } from '../kit/transitions.ts';
 
 const unbilled = { invoice: 'INVOICED' } as const;
 

@@ -1,3 +1,4 @@
+import { createRequestStateCodec } from '@modelcontextprotocol/server';
 import type { z } from 'zod';
 import { WaybillError } from '../../errors.ts';
 import { maskAccountsIn } from '../text/mask-accounts.ts';
@@ -6,9 +7,11 @@ import { checkedResult, tidied } from './checked-result.ts';
 import { controlFor } from './control.ts';
 import { writeDirectly } from './direct-write.ts';
 import { errorResult } from '../results/error-result.ts';
-import { type Caller, type GateOptions, type Run, toolContext } from '../tool/run.ts';
+import type { PrincipalOf } from '../tool/context.ts';
+import type { CallOutcome, Gate, Runner } from '../tool/gate.ts';
+import { type ConfirmState, type GateOptions, type Run, toolContext } from '../tool/run.ts';
 import type { Log } from '../../log.ts';
-import { type Answer, writePlanned } from './planned-write.ts';
+import { writePlanned } from './planned-write.ts';
 import { gateOfTool } from '../tool/policy.ts';
 import { createRecorder } from '../tool/allowed-calls.ts';
 import { runApproved, type Underway } from './run-approved.ts';
@@ -16,13 +19,22 @@ import type { ReadTool, Tool, PerformingTool } from '../tool/tool.ts';
 
 /** Arguments as JSON: enough for a file of 1 MB in base64, and no more. */
 const argumentsMax = 2_000_000;
+/** The gate checks the ten minutes of a question itself, and says so; this only ends what is long over. */
+const stateTtlSeconds = 24 * 60 * 60;
 
-/** The one place that every tool call goes through. It never throws. */
-export interface Gate {
-  call(name: string, rawArguments: unknown, caller: Caller): Promise<Answer>;
+export async function createRunner(options: GateOptions, principalOf: PrincipalOf): Promise<Runner> {
+  return {
+    gate: createGate(options),
+    codec: createRequestStateCodec<ConfirmState>({
+      key: await options.memory.secret('request-state'),
+      ttlSeconds: stateTtlSeconds,
+      bind: (ctx) => `${ctx.mcpReq.method}\0${principalOf(ctx.http?.authInfo).name}`,
+    }),
+  };
 }
 
-export function createGate(options: GateOptions): Gate {
+/** The one place that every tool call goes through. It never throws. */
+function createGate(options: GateOptions): Gate {
   const underway: Underway = new Map();
   const tools = new Map(options.tools.map((tool) => [tool.name, tool]));
   return {
@@ -42,7 +54,7 @@ export function createGate(options: GateOptions): Gate {
   };
 }
 
-async function dispatch(run: Run, underway: Underway, tool: Tool, input: Arguments): Promise<Answer> {
+async function dispatch(run: Run, underway: Underway, tool: Tool, input: Arguments): Promise<CallOutcome> {
   const gate = gateOfTool(run.options.policy, tool.name, tool.gate);
   if (gate === 'off') {
     throw new WaybillError('REFUSED', `${tool.name} is turned off by the policy.`);

@@ -5,8 +5,9 @@ import { outcomeOf } from '../approvals/approval-row.ts';
 import { requestApproval, storePlan } from '../approvals/approvals.ts';
 import { writeAudit } from './audit-writer.ts';
 import { digest } from '../text/canonical.ts';
-import { type Question, question } from './confirm.ts';
+import { question } from './confirm.ts';
 import { execute } from './execution.ts';
+import type { CallOutcome } from '../tool/gate.ts';
 import { type Confirmation, later, type Run } from '../tool/run.ts';
 import { isNothingToDo, type Planned } from '../tool/plan.ts';
 import { planForModel, planInBrief } from '../approvals/plan-text.ts';
@@ -20,8 +21,6 @@ import { writeResult } from '../results/write-result.ts';
 /** How long the same plan answers with its first outcome instead of starting over. */
 const samePlanForMs = 10 * 60_000;
 
-export type Answer = { readonly result: ToolResult } | { readonly question: Question };
-
 type Arguments = Readonly<Record<string, unknown>>;
 
 /** A gated write: plan, then a person's yes where the plan needs one, then the steps. */
@@ -30,7 +29,7 @@ export async function writePlanned(
   underway: Underway,
   tool: PerformingTool,
   input: Arguments,
-): Promise<Answer> {
+): Promise<CallOutcome> {
   const args = digest(input);
   const { confirmation } = run.caller;
   // A signed answer to another question than this one is no answer: the person is asked about this one.

@@ -19,7 +19,7 @@ import type { JsonSchema } from '../tool/json-schema.ts';
 import type { ListedTool } from '../tool/listed-tool.ts';
 import { isPlainRecord } from '../text/plain-record.ts';
 import type { ToolResult } from '../results/result.ts';
-import type { Runner } from '../gate/runner.ts';
+import type { Runner } from '../tool/gate.ts';
 import { type Selection, selectTools } from './selection.ts';
 
 export interface ToolServerOptions extends Selection {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { FilterField } from '../../contract/kit/filter-fields.ts';
-import { hasWholeCents } from '../../domain/money/money.ts';
+import { hasWholeCents } from '../../domain/money/cents.ts';
 
 /** SQLite refuses patterns of more than 50,000 bytes; no name or note is longer than this. */
 const textMax = 4000;

@@ -1,5 +1,5 @@
 import { creditBalanceAction, creditMemoLifecycle } from '../../domain/money/credit-memo.ts';
-import { advance } from '../../domain/kit/lifecycle.ts';
+import { advance } from '../../domain/kit/transitions.ts';
 import { formatMoney } from '../../domain/money/money.ts';
 import { WaybillError } from '../../errors.ts';
 import { lockRecords } from '../../store/locked-records.ts';

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { EmbeddedCarrierContact } from '../../contract/parties/carrier-contacts.ts';
-import type { EmbeddedCustomerContact } from '../../contract/parties/customer-contacts.ts';
+import type { EmbeddedCustomerContact } from '../../contract/parties/customer-contact-shapes.ts';
 import type { EmbeddedVendorContact } from '../../contract/parties/vendor-contacts.ts';
 import type { Row } from '../../store/schema.ts';
 import { readJson } from '../shared/fields.ts';

@@ -1,7 +1,7 @@
 import type { bills } from '../../contract/payables/bills.ts';
 import type { Output } from '../../contract/kit/operation.ts';
 import { billLifecycle, billLifecycleOf, type BillStatus } from '../../domain/money/bill.ts';
-import { advance } from '../../domain/kit/lifecycle.ts';
+import { advance } from '../../domain/kit/transitions.ts';
 import { WaybillError } from '../../errors.ts';
 import { findRecords } from '../../store/records.ts';
 import type { Row } from '../../store/schema.ts';

@@ -1,5 +1,5 @@
 import { billBalanceAction, billLifecycle } from '../../domain/money/bill.ts';
-import { advance } from '../../domain/kit/lifecycle.ts';
+import { advance } from '../../domain/kit/transitions.ts';
 import { formatMoney } from '../../domain/money/money.ts';
 import type { Row } from '../../store/schema.ts';
 import { recordActivity } from '../shared/activity.ts';

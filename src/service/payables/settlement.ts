@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { BillEntityType } from '../../contract/kit/money-shapes.ts';
-import { advance } from '../../domain/kit/lifecycle.ts';
+import { advance } from '../../domain/kit/transitions.ts';
 import { serviceLifecycle } from '../../domain/freight/service.ts';
 import { type SettlementAction, settlementLifecycle } from '../../domain/money/settlement.ts';
 import { WaybillError } from '../../errors.ts';

@@ -1,6 +1,6 @@
 import { dueDateOf } from '../../domain/kit/dates.ts';
 import { invoiceLifecycle } from '../../domain/money/invoice.ts';
-import { advance } from '../../domain/kit/lifecycle.ts';
+import { advance } from '../../domain/kit/transitions.ts';
 import { WaybillError } from '../../errors.ts';
 import { lockRecords } from '../../store/locked-records.ts';
 import { findRecords } from '../../store/records.ts';

@@ -1,4 +1,5 @@
-import { advance, allowedActions } from '../../domain/kit/lifecycle.ts';
+import { allowedActions } from '../../domain/kit/lifecycle.ts';
+import { advance } from '../../domain/kit/transitions.ts';
 import { billingAfter, orderBillingLifecycle, type OrderBillingStatus } from '../../domain/money/order-billing.ts';
 import { orderLifecycle, type OrderStatus } from '../../domain/freight/order.ts';
 import { findRecord } from '../../store/records.ts';

@@ -1,7 +1,7 @@
 import type { invoices } from '../../contract/receivables/invoices.ts';
 import type { Parsed } from '../../contract/kit/operation.ts';
 import { dueDateOf } from '../../domain/kit/dates.ts';
-import { advance } from '../../domain/kit/lifecycle.ts';
+import { advance } from '../../domain/kit/transitions.ts';
 import { orderBillingLifecycle } from '../../domain/money/order-billing.ts';
 import { orderLifecycle } from '../../domain/freight/order.ts';
 import { WaybillError } from '../../errors.ts';

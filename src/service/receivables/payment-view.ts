@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Payment } from '../../contract/receivables/payments.ts';
+import type { Payment } from '../../contract/receivables/payment-shapes.ts';
 import { fromCents } from '../../domain/money/money.ts';
 import { findRecords } from '../../store/records.ts';
 import type { Row } from '../../store/schema.ts';

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { GeneratedInvoice } from '../../contract/freight/shipment-shapes.ts';
-import { advance } from '../../domain/kit/lifecycle.ts';
+import { advance } from '../../domain/kit/transitions.ts';
 import { fromCents } from '../../domain/money/money.ts';
 import { orderBillingLifecycle } from '../../domain/money/order-billing.ts';
 import { fieldError, WaybillError } from '../../errors.ts';

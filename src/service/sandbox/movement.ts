@@ -1,4 +1,4 @@
-import { actionToward } from '../../domain/kit/lifecycle.ts';
+import { actionToward } from '../../domain/kit/transitions.ts';
 import { loadLifecycle, loadProgress, type LoadStatus } from '../../domain/freight/load.ts';
 import type { Driver, Milestone, Trip, Truck } from '../../domain/freight/truck.ts';
 import type { Row } from '../../store/schema.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { actionToward } from '../../../src/domain/kit/lifecycle.ts';
+import { actionToward } from '../../../src/domain/kit/transitions.ts';
 import { moveQuote, type QuoteFacts, quoteLifecycle, quoteStatuses } from '../../../src/domain/freight/quote.ts';
 import { actionsOf, casesOf, outcome } from '../kit/lifecycle-cases.ts';
 

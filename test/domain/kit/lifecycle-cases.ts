@@ -1,4 +1,5 @@
-import { advance, type ActionOf, type Lifecycle, type StatusOf } from '../../../src/domain/kit/lifecycle.ts';
+import type { ActionOf, Lifecycle, StatusOf } from '../../../src/domain/kit/lifecycle.ts';
+import { advance } from '../../../src/domain/kit/transitions.ts';
 
 /** Reads an aligned table of text: statuses down, actions across, `-` where the move is refused. */
 export function casesOf<Table extends Lifecycle>(table: Table, text: string) {

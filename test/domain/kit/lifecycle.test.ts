@@ -1,13 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { WaybillError } from '../../../src/errors.ts';
-import {
-  actionToward,
-  advance,
-  allowedActions,
-  asBefore,
-  type Lifecycle,
-  statusesOf,
-} from '../../../src/domain/kit/lifecycle.ts';
+import { allowedActions, asBefore, type Lifecycle, statusesOf } from '../../../src/domain/kit/lifecycle.ts';
+import { actionToward, advance } from '../../../src/domain/kit/transitions.ts';
 import { documentLifecycle } from '../../../src/domain/freight/document.ts';
 import { loadCarrierLifecycle, loadLifecycle } from '../../../src/domain/freight/load.ts';
 import { orderBillingLifecycle } from '../../../src/domain/money/order-billing.ts';

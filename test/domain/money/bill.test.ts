@@ -9,7 +9,7 @@ import {
   billStatuses,
   unreviewedBillLifecycle,
 } from '../../../src/domain/money/bill.ts';
-import { advance } from '../../../src/domain/kit/lifecycle.ts';
+import { advance } from '../../../src/domain/kit/transitions.ts';
 import { actionsOf, casesOf, outcome } from '../kit/lifecycle-cases.ts';
 
 const reviewed = casesOf(

@@ -9,7 +9,7 @@ import {
   owedCents,
   type InvoiceStatus,
 } from '../../../src/domain/money/invoice.ts';
-import { advance } from '../../../src/domain/kit/lifecycle.ts';
+import { advance } from '../../../src/domain/kit/transitions.ts';
 import { actionsOf, casesOf, outcome } from '../kit/lifecycle-cases.ts';
 
 const { actions, statuses, cases } = casesOf(

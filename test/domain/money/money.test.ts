@@ -4,12 +4,12 @@ import {
   formatMoney,
   fractionOfCents,
   fromCents,
-  hasWholeCents,
   percentOf,
   roundToCents,
   sumByCurrency,
   toCents,
 } from '../../../src/domain/money/money.ts';
+import { hasWholeCents } from '../../../src/domain/money/cents.ts';
 
 const cents = fc.integer({ min: -99_999_999_999_999, max: 99_999_999_999_999 });
 

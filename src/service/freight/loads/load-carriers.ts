@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { LoadCarrierInput, TonuInput } from '../../../contract/freight/load-shapes.ts';
-import { advance, allowedActions } from '../../../domain/kit/lifecycle.ts';
+import { allowedActions } from '../../../domain/kit/lifecycle.ts';
+import { advance } from '../../../domain/kit/transitions.ts';
 import {
   loadCarrierLifecycle,
   type LoadCarrierRemovalReason,

@@ -1,6 +1,6 @@
 import type { LoadCarrierInput, LoadInput } from '../../../contract/freight/load-shapes.ts';
 import type { ReferenceInput } from '../../../contract/kit/shapes.ts';
-import { advance } from '../../../domain/kit/lifecycle.ts';
+import { advance } from '../../../domain/kit/transitions.ts';
 import { loadLifecycle } from '../../../domain/freight/load.ts';
 import { mayGetWork } from '../../../domain/parties/standing.ts';
 import { fieldError } from '../../../errors.ts';

@@ -1,4 +1,5 @@
-import { advance, allowedActions } from '../../../domain/kit/lifecycle.ts';
+import { allowedActions } from '../../../domain/kit/lifecycle.ts';
+import { advance } from '../../../domain/kit/transitions.ts';
 import { isRebookable, loadLifecycle } from '../../../domain/freight/load.ts';
 import { WaybillError } from '../../../errors.ts';
 import type { Row } from '../../../store/schema.ts';

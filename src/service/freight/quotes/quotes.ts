@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Quote, quotes } from '../../../contract/freight/quotes.ts';
-import { actionToward } from '../../../domain/kit/lifecycle.ts';
+import { actionToward } from '../../../domain/kit/transitions.ts';
 import { percentOf } from '../../../domain/money/money.ts';
 import {
   finalQuoteStatuses,

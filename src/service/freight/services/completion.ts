@@ -1,4 +1,5 @@
-import { advance, allowedActions } from '../../../domain/kit/lifecycle.ts';
+import { allowedActions } from '../../../domain/kit/lifecycle.ts';
+import { advance } from '../../../domain/kit/transitions.ts';
 import { serviceLifecycle } from '../../../domain/freight/service.ts';
 import type { Row } from '../../../store/schema.ts';
 import type { ServiceContext } from '../../shared/context.ts';

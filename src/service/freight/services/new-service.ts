@@ -1,6 +1,6 @@
 import type { ServiceInput } from '../../../contract/freight/service-shapes.ts';
 import type { ReferenceInput } from '../../../contract/kit/shapes.ts';
-import { advance } from '../../../domain/kit/lifecycle.ts';
+import { advance } from '../../../domain/kit/transitions.ts';
 import { serviceLifecycle } from '../../../domain/freight/service.ts';
 import { mayGetWork } from '../../../domain/parties/standing.ts';
 import { fieldError } from '../../../errors.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { advance } from '../../../domain/kit/lifecycle.ts';
+import { advance } from '../../../domain/kit/transitions.ts';
 import type { LoadStatus } from '../../../domain/freight/load.ts';
 import { shipmentLifecycle } from '../../../domain/freight/shipment.ts';
 import type { Row } from '../../../store/schema.ts';

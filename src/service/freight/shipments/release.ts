@@ -1,4 +1,4 @@
-import { advance } from '../../../domain/kit/lifecycle.ts';
+import { advance } from '../../../domain/kit/transitions.ts';
 import { type OrderBillingAction, orderBillingLifecycle } from '../../../domain/money/order-billing.ts';
 import { fieldError, WaybillError } from '../../../errors.ts';
 import type { Row } from '../../../store/schema.ts';

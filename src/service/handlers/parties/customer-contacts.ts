@@ -1,5 +1,6 @@
 import type { z } from 'zod';
-import { type CustomerContact, customerContacts } from '../../../contract/parties/customer-contacts.ts';
+import { customerContacts } from '../../../contract/parties/customer-contacts.ts';
+import type { CustomerContact } from '../../../contract/parties/customer-contact-shapes.ts';
 import type { Row } from '../../../store/schema.ts';
 import { blankRow } from '../../shared/blank-row.ts';
 import { contactInfoColumns } from '../../parties/contact-info.ts';

@@ -1,0 +1,23 @@
+import type { RequestStateCodec } from '@modelcontextprotocol/server';
+import type { ToolResult } from '../results/result.ts';
+import type { Caller, ConfirmState } from './run.ts';
+
+/** A question to the person, to be shown by the client as a form with one box. */
+export interface Question {
+  readonly message: string;
+  readonly state: ConfirmState;
+}
+
+/** What a call comes to: a result, or a question that the client puts to its user and sends back with the call. */
+export type CallOutcome = { readonly result: ToolResult } | { readonly question: Question };
+
+export interface Gate {
+  call(name: string, rawArguments: unknown, caller: Caller): Promise<CallOutcome>;
+}
+
+/** What a call needs, and a list does not. */
+export interface Runner {
+  readonly gate: Gate;
+  /** Signs the question that a client sends back with the answer of its user. */
+  readonly codec: RequestStateCodec<ConfirmState>;
+}
