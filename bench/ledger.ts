@@ -1,5 +1,5 @@
 import type { Tx } from '../src/store/connection.ts';
-import { openStore } from '../src/cli/opening/brokerage.ts';
+import { openStore } from '../src/cli/opening/open-store.ts';
 import { insertBatches, type NewRow } from '../src/sandbox/fill/bulk-insert.ts';
 import { countRows } from '../src/sandbox/fill/statistics.ts';
 import { carrierName, mailOf, phoneOf } from '../src/sandbox/kit/names.ts';

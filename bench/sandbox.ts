@@ -2,7 +2,7 @@ import type { BrokerageDatabase } from '../src/store/connection.ts';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { openStore } from '../src/cli/opening/brokerage.ts';
+import { openStore } from '../src/cli/opening/open-store.ts';
 import { cipherOf } from '../src/cli/opening/encryption-key.ts';
 import { sandboxDatabase } from '../src/cli/opening/store-address.ts';
 import { seedBrokerage } from '../src/sandbox/seed.ts';

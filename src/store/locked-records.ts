@@ -1,12 +1,7 @@
 import type { Scope } from './connection.ts';
-import type { Kysely } from 'kysely';
 import type { DatabaseKind } from './migrations/table.ts';
 import type { RecordTable, Row } from './schema.ts';
-
-/** The columns used here, which every record table has. */
-interface Generic {
-  record: { id: string; organization_id: string; deleted_at: string | null };
-}
+import { asStandIn, standInFor, wholeRow } from './stand-in.ts';
 
 /**
  * Live records by id as they are now, held until the transaction ends: another transaction that wants one of them waits.
@@ -20,15 +15,13 @@ export async function lockRecords<Table extends RecordTable>(
 ): Promise<Map<string, Row<Table>>> {
   const wanted = [...new Set([...ids].filter((id) => id !== null && id !== undefined))];
   if (wanted.length === 0) return new Map();
-  // Every RecordTable has at least these columns (schema.ts), so a query on the stand-in is valid on each of them.
-  const query = (db as unknown as Kysely<Generic>)
-    .selectFrom(table as 'record')
+  const query = asStandIn(db)
+    .selectFrom(standInFor(table))
     .selectAll()
     .where('organization_id', '=', organizationId)
     .where('id', 'in', wanted)
     .where('deleted_at', 'is', null)
     .orderBy('id');
   const rows = await (kind === 'postgres' ? query.forUpdate() : query).execute();
-  // The rows come from the named table.
-  return new Map(rows.map((row) => [row.id, row as unknown as Row<Table>]));
+  return new Map(rows.map((row) => [row.id, wholeRow(row, table)]));
 }

@@ -1,27 +1,10 @@
-import { type Kysely, type SqlBool, sql, type Expression } from 'kysely';
-import type { Queries, Scope } from './connection.ts';
+import { type SqlBool, sql, type Expression } from 'kysely';
+import type { Scope } from './connection.ts';
 import type { RecordTable, Row } from './schema.ts';
 import { selectIn } from './select-in.ts';
+import { asStandIn, type RecordRow, standInFor, wholeRow } from './stand-in.ts';
 
 // Queries that every table of records shares. Each adds the organization of its scope to the condition.
-
-/** The columns that all record tables have, as one stand-in table that the shared queries are typed against. */
-interface RecordRow {
-  id: string;
-  organization_id: string;
-  key: string | null;
-  created_at: string;
-  updated_at: string | null;
-  deleted_at: string | null;
-  deleted_by_id: string | null;
-}
-interface Generic {
-  record: RecordRow;
-}
-
-// Every RecordTable has at least these columns (schema.ts), so a query on the stand-in is valid on each of them.
-const generic = (db: Queries) => db as unknown as Kysely<Generic>;
-const named = (table: RecordTable) => table as 'record';
 
 export type Addressing = 'id' | 'key' | undefined;
 
@@ -35,8 +18,7 @@ export async function findRecord<Table extends RecordTable>(
   const columns = by === undefined ? (['id', 'key'] as const) : ([by] as const);
   for (const column of columns) {
     const [row] = await recordsBy(table)[column](scope, [column === 'id' ? idOrKey.toLowerCase() : idOrKey]);
-    // The row comes from the named table.
-    if (row) return row as unknown as Row<Table>;
+    if (row) return wholeRow(row, table);
   }
   return undefined;
 }
@@ -61,8 +43,8 @@ function recordsBy(table: RecordTable): RecordQueries {
 
 const liveRecords = (table: RecordTable, column: 'id' | 'key') =>
   selectIn((db, { organizationId, ids }) =>
-    generic(db)
-      .selectFrom(named(table))
+    asStandIn(db)
+      .selectFrom(standInFor(table))
       .selectAll()
       .where('organization_id', '=', organizationId)
       .where(column, 'in', ids)
@@ -71,8 +53,8 @@ const liveRecords = (table: RecordTable, column: 'id' | 'key') =>
 
 const anyRecords = (table: RecordTable) =>
   selectIn((db, { organizationId, ids }) =>
-    generic(db)
-      .selectFrom(named(table))
+    asStandIn(db)
+      .selectFrom(standInFor(table))
       .selectAll()
       .where('organization_id', '=', organizationId)
       .where('id', 'in', ids),
@@ -85,8 +67,7 @@ export async function findRecords<Table extends RecordTable>(
   ids: Iterable<string | null | undefined>,
 ): Promise<Map<string, Row<Table>>> {
   const rows = await recordsBy(table).any(scope, ids);
-  // As above.
-  return new Map(rows.map((row) => [row.id, row as unknown as Row<Table>]));
+  return new Map(rows.map((row) => [row.id, wholeRow(row, table)]));
 }
 
 export type ColumnOf<Table extends RecordTable> = keyof Row<Table> & string;
@@ -99,13 +80,13 @@ export function columnsOf<Table extends RecordTable, Column extends ColumnOf<Tab
   // They are columns of the named table.
   const wanted = ['id', ...columns] as unknown as readonly (keyof RecordRow)[];
   const rows = selectIn((db, { organizationId, ids }) =>
-    generic(db)
-      .selectFrom(named(table))
+    asStandIn(db)
+      .selectFrom(standInFor(table))
       .select(wanted)
       .where('organization_id', '=', organizationId)
       .where('id', 'in', ids),
   );
-  // As above.
+  // The columns asked for are in the rows.
   return async (scope, ids) => (await rows(scope, ids)) as unknown as Pick<Row<Table>, Column | 'id'>[];
 }
 
@@ -122,16 +103,15 @@ export async function pageRecords<Table extends RecordTable>(
   table: Table,
   { where, beforeId, limit }: PageQuery,
 ): Promise<Row<Table>[]> {
-  let query = generic(db)
-    .selectFrom(named(table))
+  let query = asStandIn(db)
+    .selectFrom(standInFor(table))
     .selectAll()
     .where('organization_id', '=', organizationId)
     .orderBy('id', 'desc')
     .limit(limit);
   if (where) query = query.where(where);
   if (beforeId !== undefined) query = query.where('id', '<', beforeId);
-  // As above.
-  return (await query.execute()) as unknown as Row<Table>[];
+  return (await query.execute()).map((row) => wholeRow(row, table));
 }
 
 type Writable<Table extends RecordTable> = Partial<Omit<Row<Table>, 'id' | 'organization_id' | 'created_at'>>;
@@ -144,8 +124,8 @@ export async function updateRecord<Table extends RecordTable>(
   change: Writable<Table> & { readonly updated_at: string },
   expected: Partial<Row<Table>> = {},
 ): Promise<Row<Table> | undefined> {
-  let query = generic(db)
-    .updateTable(named(table))
+  let query = asStandIn(db)
+    .updateTable(standInFor(table))
     .set(change as Partial<RecordRow>)
     .where('organization_id', '=', organizationId)
     .where('id', '=', id)
@@ -155,8 +135,8 @@ export async function updateRecord<Table extends RecordTable>(
       value === null ? sql<SqlBool>`${sql.ref(column)} is null` : sql<SqlBool>`${sql.ref(column)} = ${value}`,
     );
   }
-  // As above.
-  return (await query.returningAll().executeTakeFirst()) as unknown as Row<Table> | undefined;
+  const row = await query.returningAll().executeTakeFirst();
+  return row && wholeRow(row, table);
 }
 
 /** Marks records deleted; returns how many were live. */
@@ -167,8 +147,8 @@ export async function softDelete(
   at: string,
 ): Promise<number> {
   if (ids.length === 0) return 0;
-  const { numUpdatedRows } = await generic(db)
-    .updateTable(named(table))
+  const { numUpdatedRows } = await asStandIn(db)
+    .updateTable(standInFor(table))
     .set({ deleted_at: at, updated_at: at })
     .where('organization_id', '=', organizationId)
     .where('id', 'in', [...ids])

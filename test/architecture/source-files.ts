@@ -7,9 +7,12 @@ export interface SourceFile {
   readonly text: string;
   /** Files of the project that it imports, types and `import()` included. */
   readonly imports: readonly string[];
+  /** Those that are loaded with it: without `import()`, types included. */
+  readonly staticImports: readonly string[];
 }
 
 const importPattern = /(?:from|import\(|import)\s*'(\.[^']+\.ts)'/g;
+const staticImportPattern = /(?:from|^import)\s*'(\.[^']+\.ts)'/gm;
 
 /** The TypeScript files that the patterns find, in the order of their names. */
 export function readSourceFiles(...patterns: readonly string[]): SourceFile[] {
@@ -19,9 +22,11 @@ export function readSourceFiles(...patterns: readonly string[]): SourceFile[] {
     .sort()
     .map((file) => {
       const text = readFileSync(file, 'utf8');
-      const targets = [...text.matchAll(importPattern)].map(([, target = '']) => target);
-      const imports = targets.map((target) => path.posix.join(path.posix.dirname(file), target));
-      return { file, text, imports: [...new Set(imports)] };
+      const targetsOf = (pattern: RegExp) => {
+        const targets = [...text.matchAll(pattern)].map(([, target = '']) => target);
+        return [...new Set(targets.map((target) => path.posix.join(path.posix.dirname(file), target)))];
+      };
+      return { file, text, imports: targetsOf(importPattern), staticImports: targetsOf(staticImportPattern) };
     });
 }
 
@@ -31,6 +36,9 @@ type Graph = ReadonlyMap<string, readonly string[]>;
 
 export const importGraph = (files: readonly SourceFile[]): Graph =>
   new Map(files.map(({ file, imports }) => [file, imports]));
+
+export const staticImportGraph = (files: readonly SourceFile[]): Graph =>
+  new Map(files.map(({ file, staticImports }) => [file, staticImports]));
 
 /** Which folder imports which, each with the two files that show it. */
 export function folderImports(files: readonly SourceFile[]): Map<string, Map<string, string>> {

@@ -2,7 +2,7 @@ import { fieldError } from '../../src/errors.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import type { NextAction } from '../../src/mcp/results/result.ts';
 import { billFinder, carrierFinder, customerFinder, invoiceFinder, shipmentFinder } from '../arguments/finders.ts';
-import { type Finder, resolve } from '../arguments/resolve.ts';
+import { resolve } from '../arguments/resolve.ts';
 
 export interface Attachment {
   /** Document tags that tie it to the record. */
@@ -11,15 +11,17 @@ export interface Attachment {
   readonly next: readonly NextAction[];
 }
 
-type AnyFinder = Finder<{ readonly id: string; readonly friendlyId: string }>;
+type FindRecord = (
+  ctx: ToolContext,
+  reference: string,
+) => Promise<{ readonly record: { readonly id: string; readonly friendlyId: string } }>;
 
-// Only the id and the number of what is found are used, which every one of these records has.
-const finders: Readonly<Record<string, AnyFinder>> = {
-  shipment: shipmentFinder as unknown as AnyFinder,
-  carrier: carrierFinder as unknown as AnyFinder,
-  customer: customerFinder as unknown as AnyFinder,
-  bill: billFinder as unknown as AnyFinder,
-  invoice: invoiceFinder as unknown as AnyFinder,
+const finders: Readonly<Record<string, FindRecord>> = {
+  shipment: (ctx, reference) => resolve(ctx, shipmentFinder, reference),
+  carrier: (ctx, reference) => resolve(ctx, carrierFinder, reference),
+  customer: (ctx, reference) => resolve(ctx, customerFinder, reference),
+  bill: (ctx, reference) => resolve(ctx, billFinder, reference),
+  invoice: (ctx, reference) => resolve(ctx, invoiceFinder, reference),
 };
 /** The API resolves their numbers itself: they have no reading operation that every API offers. */
 const byNumber: readonly string[] = ['load', 'order', 'service'];
@@ -30,14 +32,14 @@ export async function attachment(ctx: ToolContext, text: string): Promise<Attach
   const name = kind.toLowerCase();
   if (byNumber.includes(name))
     return { tags: { [`${name}Id`]: reference.trim() }, label: `${name} ${reference.trim()}`, next: [] };
-  const finder = finders[name];
-  if (!finder)
+  const findRecord = finders[name];
+  if (!findRecord)
     throw fieldError(
       'BAD_REQUEST',
       'attachTo',
       'must look like shipment:SHP-1042 (shipment, load, order, service, carrier, customer, bill or invoice)',
     );
-  const { record } = await resolve(ctx, finder, reference);
+  const { record } = await findRecord(ctx, reference);
   const next: NextAction[] =
     name === 'shipment'
       ? [{ tool: 'get_shipment', arguments: { shipment: record.friendlyId }, why: 'shows what billing still needs' }]

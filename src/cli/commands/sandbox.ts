@@ -7,7 +7,7 @@ import { loadSecrets } from '../../service/shared/secrets.ts';
 import type { BrokerageDatabase } from '../../store/connection.ts';
 import { readSandbox } from '../../store/sandbox-settings.ts';
 import { classify } from '../../store/store-error.ts';
-import { loadSandbox } from '../opening/brokerage.ts';
+import { loadSandbox } from '../opening/load-sandbox.ts';
 import { confirmAt } from '../confirmation.ts';
 import { cipherOf } from '../opening/encryption-key.ts';
 import { missingFile, type StoreFlags, storeUrl, withStore } from '../opening/operator-store.ts';

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { seedBrokerage } from '../../sandbox/seed.ts';
-import { openStore } from '../opening/brokerage.ts';
+import { openStore } from '../opening/open-store.ts';
 import { configProblem } from '../config-problem.ts';
 import type { Config } from '../config.ts';
 import { cipherOf } from '../opening/encryption-key.ts';

@@ -13,11 +13,12 @@ import type { Telemetry } from '../../service/request/telemetry.ts';
 import { startWebhookWorker } from '../../service/webhooks/worker.ts';
 import { startWorker, type Worker } from '../../service/shared/worker.ts';
 import type { Cipher } from '../../store/cipher.ts';
-import { type DatabaseOptions, openBrokerage } from '../../store/database.ts';
 import { readSandbox } from '../../store/sandbox-settings.ts';
 import type { Row } from '../../store/schema.ts';
 import { cipherOf, type KeySource } from './encryption-key.ts';
 import { openApiText } from './openapi-text.ts';
+import { loadSandbox } from './load-sandbox.ts';
+import { openStore } from './open-store.ts';
 import { type DocumentPlace, openFailure } from './store-address.ts';
 
 export type SeedChoice = 'small' | 'none';
@@ -97,22 +98,10 @@ async function openDocuments({ folder, bucket }: DocumentPlace): Promise<Documen
   return folderStorage(folder);
 }
 
-/** The generator is a good part of the program and is seldom needed: it is loaded when somebody asks for it. */
-export const loadSandbox = async () => (await import('../../sandbox/control.ts')).sandboxControl;
-
 async function seedSandbox(database: BrokerageDatabase, cipher: Cipher, now: string): Promise<void> {
   if (await readSandbox(database.reader)) return;
   const { seedBrokerage } = await import('../../sandbox/seed.ts');
   await seedBrokerage(database, { seed: sandboxSeed, now, size: 'small', cipher });
-}
-
-/** Opens a database; what is wrong with it is said in one sentence that names it. */
-export async function openStore(databaseUrl: string, options: DatabaseOptions = {}): Promise<BrokerageDatabase> {
-  try {
-    return await openBrokerage(databaseUrl, options);
-  } catch (error) {
-    throw openFailure(error, databaseUrl);
-  }
 }
 
 /** The sandbox announces papers without storing them: each is the same one-page file. Uploads always have a digest. */

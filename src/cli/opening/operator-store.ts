@@ -1,6 +1,6 @@
 import type { BrokerageDatabase } from '../../store/connection.ts';
 import { existsSync } from 'node:fs';
-import { openStore } from './brokerage.ts';
+import { openStore } from './open-store.ts';
 import { configProblem } from '../config-problem.ts';
 import type { Config } from '../config.ts';
 import { readDatabase } from '../flags.ts';
