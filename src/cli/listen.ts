@@ -21,7 +21,7 @@ export async function listen(server: Server, { port, host }: { readonly port: nu
   }
 }
 
-/** Answers what has begun and ends; a caller that never finishes its request is not waited for. */
+/** Completes the requests that have begun, and ends; a caller that never finishes its request is not waited for. */
 export async function drain(server: Server): Promise<void> {
   const closed = new Promise((resolve) => server.close(resolve));
   // Connections that are kept alive turn idle only after their answer.

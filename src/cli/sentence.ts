@@ -11,7 +11,7 @@ const adviceForPerson: Partial<Record<ErrorCode, string>> = {
 /** An error as one or two sentences for a person at a terminal. */
 export function sentenceOf(error: unknown): string {
   if (!(error instanceof WaybillError)) return ended(error instanceof Error ? error.message : String(error));
-  // Without a request id no API answered: a store on this machine failed, and its sentence says what to do.
+  // Without a request id no API responded: a store on this machine failed, and its sentence says what to do.
   const isLocal = error.code === 'SERVICE_UNAVAILABLE' && error.requestId === undefined;
   const advice = isLocal ? '' : (adviceForPerson[error.code] ?? errorKinds[error.code].advice);
   return `${ended(error.message)} ${advice}`.trimEnd();

@@ -18,7 +18,7 @@ interface Kept {
   readonly since: number;
 }
 
-/** Keeps answers that change rarely, such as reference catalogs. They are frozen, because callers share them. */
+/** Keeps results that change rarely, such as reference catalogs. They are frozen, because callers share them. */
 export function createAnswerCache(entriesMax: number, now: () => number): AnswerCache {
   const kept = new LRUCache<string, Kept>({ max: entriesMax });
   const fly = createFlights<unknown>();

@@ -31,7 +31,7 @@ export interface ClientOptions {
   readonly newId?: (() => string) | undefined;
   readonly log?: ClientLog | undefined;
   readonly limits?: Partial<Limits> | undefined;
-  /** Reading operations whose answers are kept for `limits.cacheSeconds`. */
+  /** Reading operations whose results are kept for `limits.cacheSeconds`. */
   readonly cached?: readonly OperationName[] | undefined;
 }
 

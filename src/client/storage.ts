@@ -3,7 +3,7 @@ import { hostAndPort, isWeb } from './path.ts';
 import { retryAfterSeconds } from './backoff.ts';
 import type { Refusal } from './problem.ts';
 
-/** A pre-signed address, absolute or relative to the API. Whoever knows it may use it: it appears in no message. */
+/** A pre-signed address, absolute or relative to the API. It is enough to use the file, so it appears in no message. */
 export function storageAddress(address: string, baseUrl: string): string {
   const url = URL.parse(address, baseUrl);
   if (!url || !isWeb(url))
@@ -11,7 +11,7 @@ export function storageAddress(address: string, baseUrl: string): string {
   return url.href;
 }
 
-/** Storage answers in its own words, which may repeat the signature: only the status is used. */
+/** The text of a storage response may repeat the signature: only the status is used. */
 export function storageProblem({ status, headers, now }: Refusal, url: string): WaybillError {
   const where = hostAndPort(url);
   const extras = { retryAfterSeconds: retryAfterSeconds(headers, now) };

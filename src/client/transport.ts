@@ -21,7 +21,7 @@ export interface CallOptions {
   readonly idempotencyKey?: string | undefined;
   /** Keep the answer of a read this long, and accept a kept one of that age; 0 asks anew. */
   readonly cacheSeconds?: number | undefined;
-  /** Told about the answer that ended the call well, for an audit. */
+  /** Called with the response that ended the call well, for an audit. */
   readonly onResponse?: ((meta: Meta) => void) | undefined;
 }
 

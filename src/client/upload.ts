@@ -9,7 +9,7 @@ const chunkBytes = 64 * 1024;
 /** Bytes, a Blob (a file: `fs.openAsBlob`), or a stream that can be read once, with its size. */
 export type UploadSource = Uint8Array | Blob | { readonly size: number; readonly chunks: AsyncIterable<Uint8Array> };
 
-/** What POST /documents answered. */
+/** The response of POST /documents. */
 export interface UploadTarget {
   readonly id: string;
   readonly uploadUrl?: string | null | undefined;
@@ -29,7 +29,7 @@ interface UploadContext {
   readonly readDocument: (id: string, signal: AbortSignal | undefined) => Promise<unknown>;
 }
 
-/** Sends the file of a created document and waits until the API shows it as UPLOADED; answers the document. */
+/** Sends the file of a created document and waits until the API shows it as UPLOADED; returns the document. */
 export async function uploadFile(
   context: UploadContext,
   target: UploadTarget,
@@ -54,7 +54,7 @@ export async function uploadFile(
   try {
     await sendFile(transport, { url, size, contentType: target.contentType, source, body, signal: options.signal });
   } catch (error) {
-    // Storage may refuse a second try because the first one did arrive; the document tells.
+    // Storage may refuse a second try because the first one did arrive; the document shows it.
     const mayHaveArrived = tries > 1 && error instanceof WaybillError && error.code === 'CONFLICT';
     if (!mayHaveArrived || !isUploaded(await context.readDocument(target.id, options.signal))) throw error;
   }

@@ -6,7 +6,7 @@ import { createOperation, deleteOperation, getOperation, updateOperation } from 
 import { keyInput, keyPatch, recordFields } from './kit/record-fields.ts';
 import { each } from './kit/shapes.ts';
 
-/** A file and what it is. The addresses are secrets of their own: whoever has one can use it. */
+/** A file and what it is. The addresses are secrets of their own: an address is enough to use the file. */
 export const Document = z
   .object({
     ...recordFields,

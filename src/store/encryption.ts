@@ -2,7 +2,7 @@ import type { BrokerageDatabase, Queries } from './connection.ts';
 import { type Cipher, createCipher } from './cipher.ts';
 import { lock } from './lock.ts';
 
-/** The row of `setting` that tells whether a key is the one of this store: a known text, encrypted with it. */
+/** The row of `setting` that shows whether a key is the one of this store: a known text, encrypted with it. */
 const checkSetting = 'encryption';
 const checkText = 'waybill';
 

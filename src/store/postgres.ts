@@ -91,7 +91,7 @@ function named(client: PoolClient, names: Map<string, string>): PostgresPoolClie
     names.set(text, name);
     return name;
   };
-  // By callback: what the driver's own promise answers outlives many collections of young garbage, and pages of records
+  // By callback: what the driver's own promise returns outlives many collections of young garbage, and pages of records
   // then cost half as much again.
   const query = (text: string, values: readonly unknown[]) =>
     new Promise<QueryResult>((resolve, reject) => {

@@ -17,12 +17,12 @@ export interface Finder<Found extends Named> {
   /** The word people use, which is also the argument's name. */
   readonly noun: string;
   readonly friendly: FriendlyResource | undefined;
-  /** By id or client key; the API answers 404 when there is none. */
+  /** By id or client key; the API responds with 404 when there is none. */
   readonly get: (ctx: ToolContext, id: string, by: 'id' | 'key') => Promise<Found>;
   readonly byFriendlyId: (ctx: ToolContext, friendlyId: string) => Promise<readonly Found[]>;
   /** Names and references, tried last; `text` is as typed, `normalised` as references are compared. */
   readonly search?: (ctx: ToolContext, text: string, normalised: string) => Promise<readonly Found[]>;
-  /** Tells candidates apart in one line; record text in it is cleaned here. */
+  /** One line that identifies a candidate; record text in it is cleaned here. */
   readonly describe: (record: Found) => string;
 }
 

@@ -75,7 +75,7 @@ async function searchCarriers(ctx: ToolContext, wanted: WantedCarriers, rowsMax:
   try {
     return await search(ctx, { criteria, query: wanted.query }, rowsMax);
   } catch (error) {
-    // An API without it refuses the field; it has answered already, with nothing.
+    // An API without it refuses the field; the search by name has run already and found nothing.
     if (error instanceof WaybillError && (error.code === 'BAD_REQUEST' || error.code === 'VALIDATION_ERROR'))
       return first;
     throw error;
@@ -86,7 +86,7 @@ async function search(ctx: ToolContext, request: CarrierSearchInput, rowsMax: nu
   const rows: CarrierRow[] = [];
   for (let pageNumber = 1; ; pageNumber += 1) {
     const page = await ctx.api.carriers.search({ ...request, pagination: { pageNumber, pageSize } });
-    // Only the full form, which was not asked for, answers carriers instead of rows.
+    // Only the full form, which was not requested, returns carriers instead of rows.
     rows.push(...page.data.flatMap((row) => (row.object === 'CARRIER_SEARCH_ROW' ? [row] : [])));
     if (rows.length >= rowsMax || pageNumber >= page.pagination.totalPages || page.data.length === 0)
       return { rows, total: page.totalResults };

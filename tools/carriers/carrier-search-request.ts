@@ -14,7 +14,7 @@ export interface WantedCarriers {
   readonly state: string | undefined;
 }
 
-/** The published criteria. The state is not among them: where it alone is asked for, registry carriers cannot be told apart. */
+/** The published criteria. The state is not among them: a search by the state alone cannot separate registry carriers. */
 export function criteriaOf({ query, equipment, city, state }: WantedCarriers): CarrierCriteria {
   return {
     ...(isStateOnly({ city, state }) && { carrierProfileId: { operator: 'EXISTS' } }),

@@ -76,7 +76,7 @@ attachTo takes shipment, load, order, service, carrier, customer, bill or invoic
   },
 });
 
-/** Spaces and lower case are forgiven; a name outside the list is answered with the list. */
+/** Spaces and lower case are forgiven; the error for a name outside the list shows the list. */
 function documentType(text: string): (typeof publicDocumentTypes)[number] {
   const wanted = text
     .trim()

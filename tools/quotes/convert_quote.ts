@@ -65,7 +65,7 @@ Price it first with price_quote.`,
     };
   },
   async settle(ctx, plan, [outcome]) {
-    // The one step answers the ids of what was made.
+    // The one step returns the ids of the new records.
     const made = (outcome?.status === 'done' ? outcome.answer : undefined) as Output<typeof quotes.convertToShipment>;
     const { shipmentId, shipmentKey } = made;
     const shipment = await shipmentOf(ctx, shipmentId);

@@ -34,7 +34,7 @@ function knownType(typed: string): ReferenceField | undefined {
 
 const typeWordsMax = 3;
 
-/** "PO 4471", "pickup number 12" or "My own type: X7"; refused when it cannot be told where the type ends. */
+/** "PO 4471", "pickup number 12" or "My own type: X7"; refused when it is not clear where the type ends. */
 export function typedReference(text: string, name: string): { readonly type: string; readonly value: string } {
   const [, type = '', value = ''] = /^([^:#]+)[:#]\s*(\S.*)$/s.exec(text.trim()) ?? [];
   if (type !== '') return { type: knownType(type) ?? type.trim(), value: value.trim() };

@@ -62,7 +62,7 @@ It sends nothing to the customer; convert_quote comes after their yes.`,
     };
   },
   async settle(ctx, plan, [outcome]) {
-    // The one step answers the quote after the change.
+    // The one step returns the quote after the change.
     const quote = (outcome?.status === 'done' ? outcome.answer : undefined) as QuoteRecord;
     const { friendlyId, amount, currency } = quote;
     return writeResult({

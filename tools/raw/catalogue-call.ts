@@ -6,7 +6,7 @@ import { WaybillError, type ErrorDetail } from '../../src/errors.ts';
 const entries: ReadonlyMap<string, CatalogueEntry> = new Map(catalogue().map((entry) => [entry.name, entry]));
 const namesShown = 5;
 
-/** The declared operation; an unknown name is answered with the closest ones. */
+/** The declared operation; the error for an unknown name lists the closest ones. */
 export function operationEntry(name: string): CatalogueEntry {
   const entry = entries.get(name);
   if (entry) return entry;

@@ -69,7 +69,7 @@ async function recordsOf(ctx: ToolContext, resource: string, ids: readonly strin
       pageSize: Math.min(ids.length, idsMax),
     });
     const rows = isPlainRecord(answer) && Array.isArray(answer['data']) ? answer['data'].filter(isPlainRecord) : [];
-    // An API that did not apply the filter answers with others, too.
+    // An API that did not apply the filter returns others, too.
     const wanted = rows.filter(({ id }) => typeof id === 'string' && ids.includes(id));
     return wanted.map((record) => ({ resource, record }));
   } catch (error) {

@@ -19,7 +19,7 @@ export interface RawSubject {
   readonly named: readonly NamedRecord[];
 }
 
-/** Every value of the input on a line of its own: whoever says yes has to see all of it. */
+/** Every value of the input on a line of its own: the person who says yes has to see all of it. */
 export function inputLines(input: Json, current: Json | undefined): readonly string[] {
   const masked = maskAccounts(input);
   if (!isPlainRecord(masked)) return [];

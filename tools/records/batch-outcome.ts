@@ -2,7 +2,7 @@ import type { ItemResult, ToolResult } from '../../src/mcp/results/result.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import { isPlainRecord } from '../../src/mcp/text/plain-record.ts';
 
-/** What a batch operation answered item by item; nothing where the answer is not one of a batch. */
+/** What a batch operation returned item by item; nothing where the response is not one of a batch. */
 export function batchItems(answer: unknown): readonly ItemResult[] {
   if (!isPlainRecord(answer) || !Array.isArray(answer['failed'])) return [];
   const done = Object.entries(answer).flatMap(([name, items]) =>

@@ -10,7 +10,7 @@ const plainText =
   /^(?:[A-Z]{1,4}|\d{1,20}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|\d{4}-\d{2}-\d{2}(?:T[\d:.]+Z?)?|\d{2}:\d{2}|[A-Z]{1,4}-?\d{4,12})$/;
 const codeLike = /^[A-Za-z0-9_]{1,64}$/;
 
-/** Ids, dates, numbers and the contract's own words carry no sentence; every other text may have been typed by anybody. */
+/** Ids, dates, numbers and the contract's own words carry no sentence; every other text may have been typed by a person. */
 export function isFreeText(value: unknown): boolean {
   if (typeof value !== 'string' || value === '' || plainText.test(value)) return false;
   return !(codeLike.test(value) && contractWords().has(value));
@@ -43,7 +43,7 @@ type Json = Readonly<Record<string, unknown>>;
 const ordinaryName = /^[A-Za-z][\w.-]{0,39}$/;
 const isOrdinary = (name: string) => ordinaryName.test(name) && !isInstructionLike(name.replaceAll(/[_.-]/g, ' '));
 
-/** Names that anybody could make up, such as those of tags, become values: only a value can be marked as record text. */
+/** Names that a person could make up, such as those of tags, become values: only a value can be marked as record text. */
 export function withoutOddNames(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutOddNames);
   if (!isPlainRecord(value)) return value;

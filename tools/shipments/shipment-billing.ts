@@ -35,7 +35,7 @@ export function allowedMoves({ shipment, bills, pod }: ShipmentFacts): readonly 
     billingStatus === null || status === 'CANCELED' ? [] : allowedActions(orderBillingLifecycle, billingStatus);
   return [
     ...allowedActions(shipmentLifecycle, status),
-    // Releasing it needs the paper as well; where that cannot be told, the API decides.
+    // Releasing it needs the paper as well; where that is not known, the API decides.
     ...billing.filter(
       (action) =>
         action === 'notReady' ||

@@ -2,7 +2,7 @@ import { nextStop } from '../../src/domain/freight/route.ts';
 import type { ShipmentRecord } from '../records/record-types.ts';
 import { type OrderRecord, punctualityOf, type StopRecord, windowOfStop } from './stop-text.ts';
 
-/** How far a shipment is. `late` is null where it cannot be told, or where nothing can be late any more. */
+/** How far a shipment is. `late` is null where it is not known, or where nothing can be late any more. */
 export interface Progress {
   readonly stop: StopRecord | null;
   /** The truck has arrived there and not left yet. */

@@ -173,7 +173,7 @@ function storyStop(stop: StopRecord, { now, isCanceled }: { readonly now: string
   };
 }
 
-/** A truck that left without a recorded arrival was there: how late cannot be told. Nobody is late for a canceled stop. */
+/** A truck that left without a recorded arrival was there: how late is not known. No truck is late for a canceled stop. */
 function reachedText(stop: StopRecord, isCanceled: boolean, punctuality: Punctuality): string {
   if (isCanceled && !stop.actualArrival) return 'canceled';
   return stop.actualDeparture && !stop.actualArrival ? 'unknown whether late' : punctualityText(punctuality);

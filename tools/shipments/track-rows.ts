@@ -15,7 +15,7 @@ export interface Tracked {
 
 const searchesMax = 100;
 const idsMax = 250;
-/** A reference that more shipments share than this tells nobody anything. */
+/** A reference that more shipments share than this identifies none of them. */
 const sharedMax = 1000;
 
 /** Finds the newest shipment for each text, in their order: one call per 100 texts, one per 250 shipments. */

@@ -32,7 +32,7 @@ interface ReadyLine {
   readonly organization: string;
 }
 
-/** Serves the API until it is told to stop; prints its one line when it answers. */
+/** Serves the API until a signal ends it; prints its one line when it is ready. */
 export async function runService(
   flags: ServiceFlags,
   config: Config,

@@ -5,7 +5,7 @@ import type { Clock } from '../clock.ts';
 import { answerMalformed } from './stdio-input.ts';
 import { startToolServer } from '../opening/tool-server.ts';
 
-/** MCP over stdio until the client closes its end or the process is told to stop. */
+/** MCP over stdio until the client closes its end or a signal ends the process. */
 export async function runStdio(config: Config, now: Clock, log: Log, stop: Promise<void>): Promise<void> {
   const tools = await startToolServer(config, now, log);
   const ended = new Promise<void>((resolve) => {

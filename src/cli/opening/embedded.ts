@@ -27,7 +27,7 @@ export function embeddedService(
   const credentials = isSandbox
     ? { clientId: SANDBOX_CLIENT_ID, clientSecret: SANDBOX_CLIENT_SECRET }
     : ownCredentials(config.home);
-  /** The service is most of the program: it is loaded when somebody asks for a record, not to greet a client. */
+  /** The service is most of the program: it is loaded with the first request for a record, not to greet a client. */
   const brokerage = whenNeeded(async () => {
     const { openEmbedded } = await import('./embedded-store.ts');
     return openEmbedded(config, isSandbox ? undefined : credentials, now, log);
@@ -40,7 +40,7 @@ export function embeddedService(
     async fetch(request) {
       const { service } = await brokerage.get();
       const answer = await service.fetch(request);
-      // Only a document that is kept in a bucket is answered like this.
+      // Only a document that is kept in a bucket has this header.
       const elsewhere = answer.headers.get('location');
       return elsewhere === null ? answer : fetch(elsewhere, { method: request.method, signal: request.signal });
     },

@@ -109,7 +109,7 @@ export function fieldSchema(field: FilterField): z.ZodType {
 
 /**
  * The request body of a filter operation. The filter itself is checked by the service field by field, because an
- * unknown field is answered with `errors` and not refused; the documented form is built from the declaration.
+ * unknown field is reported in `errors` and not refused; the documented form is built from the declaration.
  */
 function filterRequest<Fields extends FilterFields>(name: string, fields: Fields, pageSizeMax: number) {
   const documented: z.ZodType = z

@@ -34,6 +34,6 @@ function tidy({ zodSchema, jsonSchema }: OverrideContext): void {
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
   if (zodSchema instanceof z.ZodRecord) delete jsonSchema.propertyNames;
-  // Answers may grow by a field within a version: only objects declared strict are closed.
+  // Responses may grow by a field within a version: only objects declared strict are closed.
   if (zodSchema instanceof z.ZodObject && !zodSchema.def.catchall) delete jsonSchema.additionalProperties;
 }

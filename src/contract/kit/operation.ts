@@ -59,7 +59,7 @@ export type Input<Op extends Operation> = PathParams<Op['path']> & InputOf<Op['q
 /** What a handler receives: the same object after validation and defaults. */
 export type Parsed<Op extends Operation> = PathParams<Op['path']> & OutputOf<Op['query']> & OutputOf<Op['body']>;
 
-/** What the operation answers; undefined for 204. */
+/** The body of its response; undefined for 204. */
 export type Output<Op extends Operation> = Op['response'] extends z.ZodType ? z.output<Op['response']> : undefined;
 
 /** `/bills/{id}/approve` -> ['id'] */

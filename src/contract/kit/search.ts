@@ -67,9 +67,9 @@ interface SearchOperation<
   readonly name: string;
   readonly path: `/${string}/search`;
   readonly summary: string;
-  /** Answered with `format: flat`. */
+  /** Returned for `format: flat`. */
   readonly row: Row;
-  /** Answered with `format: full`; rows without a record of the organization stay rows. */
+  /** Returned for `format: full`; rows without a record of the organization stay rows. */
   readonly full: Full;
 }
 

@@ -54,7 +54,7 @@ export const CarrierFactorPatch = z
   .strictObject({ companyName: NameInput.optional(), ...nullable(details) })
   .meta({ id: 'CarrierFactorPatch' });
 
-/** Where the money goes: whoever changes one of these redirects every payment to the factor. */
+/** Where the money goes: a change of one of these redirects every payment to the factor. */
 const bankGates = each(
   'approve',
   'bankName',

@@ -1,4 +1,4 @@
-/** Three letters in a row, with the beginning and the end of the word told apart from its middle. */
+/** Three letters in a row, where the beginning and the end of the word count as letters of their own. */
 export function trigramsOf(word: string): ReadonlySet<string> {
   const padded = `  ${word} `;
   return new Set(Array.from({ length: word.length + 1 }, (_, place) => padded.slice(place, place + 3)));

@@ -17,7 +17,7 @@ export interface BillCheckFacts {
   /** False for services and for trucks not used: nothing is delivered. */
   readonly needsPod: boolean;
   readonly delivered: boolean;
-  /** Null: no document can be tied to the shipment, so nobody can tell. */
+  /** Null: no document can be tied to the shipment, so it is not known. */
   readonly podPresent: boolean | null;
   /** Earlier bills of the payee and of the shipment. */
   readonly otherBills: readonly BillFacts[];

@@ -9,7 +9,7 @@ const generic = new Set(
 );
 
 /**
- * The part of a company name that tells it from others: `ABC Trucking LLC` and `A.B.C. Transport Inc` are both `abc`.
+ * The part of a company name that differs between companies: `ABC Trucking LLC` and `A.B.C. Transport Inc` are both `abc`.
  * A name of generic words only is kept whole. The same family is a reason to look, not proof of the same company.
  */
 export function payeeFamily(name: string): string {

@@ -53,7 +53,7 @@ export async function storePlan(
   return row;
 }
 
-/** Answers that a person has to approve first; the same plan asked for twice waits once. */
+/** Returns that a person has to approve first; the same plan, requested twice, waits once. */
 export async function requestApproval(
   run: Run,
   planned: Planned,
@@ -125,7 +125,7 @@ export async function decideApproval(desk: Desk, { id, decision, approver, reaso
   return toApproval({ ...row, ...decided }, now());
 }
 
-/** A name as people are told apart by: case, spaces, look-alike forms and what cannot be seen do not make another person. */
+/** A name in the form in which two people are compared: case, spaces, look-alike forms and invisible characters do not make another person. */
 const personOf = (name: string): string =>
   stripInvisible(name.normalize('NFKC')).text.replace(/\s+/g, ' ').trim().toLowerCase();
 

@@ -61,7 +61,7 @@ export function chainEntry(
 }
 
 export function readEntry(stored: Pick<StoredAuditEntry, 'body'>): AuditEntry {
-  // The body was written by chainEntry; verify tells when that is no longer so.
+  // The body was written by chainEntry; `verify` finds out when that is no longer so.
   return JSON.parse(stored.body) as AuditEntry;
 }
 

@@ -18,7 +18,7 @@ import { runApproved, runStored, type Underway } from './run-approved.ts';
 import { sameDone } from './duplicate-plan.ts';
 import { writeResult } from '../results/write-result.ts';
 
-/** How long the same plan answers with its first outcome instead of starting over. */
+/** How long the same plan returns its first outcome instead of starting over. */
 const samePlanForMs = 10 * 60_000;
 
 type Arguments = Readonly<Record<string, unknown>>;

@@ -18,7 +18,7 @@ import { cleanText } from '../text/text.ts';
 /** Executions under way in this process: a second caller waits for the first instead of running beside it. */
 export type Underway = Map<string, Promise<ToolResult>>;
 
-/** Executes an approved plan exactly once; afterwards it answers with the first outcome. */
+/** Executes an approved plan exactly once; afterwards it returns the first outcome. */
 export async function runApproved(run: Run, underway: Underway, id: string): Promise<ToolResult> {
   const row = await run.options.memory.approvals.get(id);
   if (row === undefined || row.requester !== run.caller.principal.name) {
@@ -59,7 +59,7 @@ async function startApproved(run: Run, underway: Underway, row: ApprovalRow): Pr
   const next: ApprovalChange = isSame
     ? { status: 'executing', started_at: now() }
     : { status: 'void', finished_at: now() };
-  // Whoever is first decides; everybody else looks again at what became of it.
+  // The first one decides; the others read again what became of it.
   const isFirst = await memory.approvals.move(row.id, 'approved', next);
   if (!isFirst) return runApproved(run, underway, row.id);
   if (isSame) return runStored(run, underway, row);
@@ -78,7 +78,7 @@ async function closed({ options: { memory, now } }: Run, { id }: ApprovalRow, re
   return result;
 }
 
-/** The stored steps under the stored keys, without planning again: what was done before answers as before. */
+/** The stored steps under the stored keys, without planning again: what was done before returns the same as before. */
 async function resume(run: Run, underway: Underway, row: ApprovalRow): Promise<ToolResult> {
   const running = underway.get(row.id);
   if (running !== undefined) return alreadyDone(await running);

@@ -5,7 +5,7 @@ import { nextText } from './record-result.ts';
 import type { ErrorView, ToolResult } from './result.ts';
 import { cleanText, closeQuote } from '../text/text.ts';
 
-/** Codes after which nobody knows whether a write happened. */
+/** Codes after which it is not known whether a write happened. */
 const inDoubt: ReadonlySet<string> = new Set([
   'TIMEOUT',
   'UNREACHABLE',

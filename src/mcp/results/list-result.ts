@@ -23,7 +23,7 @@ export interface ListColumn {
 }
 
 export interface ListFacts {
-  /** The answer in one line; the count, totals and date are added by nobody else. */
+  /** The result in one line, with the count, the totals and the date. */
   readonly summary: string;
   readonly asOf: string;
   /** Of the complete set; null when unknown. */

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { ErrorCode } from '../../errors.ts';
 
-/** What a tool answers: `text` for readers of content, `data` for readers of structuredContent, each complete alone. */
+/** The result of a tool: `text` for readers of content, `data` for readers of structuredContent, each complete alone. */
 export interface ToolResult<Data extends object = object> {
   readonly text: string;
   readonly data: Data;

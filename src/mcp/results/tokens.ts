@@ -1,7 +1,7 @@
 /** Most that `content` and `structuredContent` may cost each. */
 export const tokensMax = 2000;
 
-/** Measured against o200k on answers of every tool: without it the sum is up to 3 % short. */
+/** Measured against o200k on results of every tool: without it the sum is up to 3 % short. */
 const caution = 1.05;
 
 /** What a piece of text costs, by its first character: words, numbers, line feeds, spaces, signs, other scripts. */

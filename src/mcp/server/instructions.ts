@@ -10,7 +10,7 @@ export interface Desk {
   readonly brokerage: string;
 }
 
-/** What a model is told once, about the tools that are really there. */
+/** The instructions for the model, about the tools that are really there. */
 export function instructionsFor({ tools, isReadOnly, brokerage }: Desk): string {
   const names = new Set(tools.map(({ name }) => name));
   const has = (name: string) => names.has(name);

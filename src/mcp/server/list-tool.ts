@@ -4,7 +4,7 @@ import { isPlainRecord } from '../text/plain-record.ts';
 import { anyResult, writeResultShape } from '../results/result.ts';
 import type { Tool } from '../tool/tool.ts';
 
-/** What a client is told of a tool. */
+/** A tool as it stands in the list that a client reads. */
 export function listTool(tool: Tool): ListedTool {
   const { name, title, description, toolset, gate, hints, isWrite } = tool;
   return {
@@ -22,7 +22,7 @@ export function listTool(tool: Tool): ListedTool {
 
 const commonMembers = new Set(Object.keys({ ...anyResult, ...writeResultShape }));
 
-/** What any result may carry is repeated with every tool: but for the error, it is told by the names it always holds. */
+/** What any result may carry is repeated with every tool: except for the error, only the names that it always holds are listed. */
 function outlineCommon({ properties, ...schema }: JsonSchema): JsonSchema {
   const outlined = mapMembers(properties, (member, name) =>
     commonMembers.has(name) ? outline(member, name === 'error' ? 1 : 0) : member,
@@ -30,7 +30,7 @@ function outlineCommon({ properties, ...schema }: JsonSchema): JsonSchema {
   return { ...schema, properties: outlined };
 }
 
-/** A schema that tells the types of an object's members for so many levels, and below only the names of those required. */
+/** A schema with the types of an object's members for so many levels, and below only the names of those required. */
 function outline(schema: unknown, levels: number): unknown {
   if (!isPlainRecord(schema)) return schema;
   const { properties, items, ...rest } = schema;

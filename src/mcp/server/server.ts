@@ -94,7 +94,7 @@ function configOf({ title, description, hints, isWrite, inputSchema, outputSchem
 
 /**
  * A schema as the protocol library wants it. It lets every value through: the gate checks arguments and results itself,
- * so that what is wrong is answered in this product's own error shape.
+ * so that errors have this product's own shape.
  */
 function advertised(json: JsonSchema): StandardSchemaWithJSON {
   const schema = () => json;

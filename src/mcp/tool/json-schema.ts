@@ -12,7 +12,7 @@ export function advertisedSchema(schema: z.ZodObject, io: 'input' | 'output'): J
 /** Lengths and sizes are checked by the gate; a model needs none of them to fill in an argument. */
 const bounds = new Set(['minLength', 'maxLength', 'minItems', 'maxItems']);
 
-/** Leaves out what costs tokens and tells nothing: the dialect, lengths, the bounds of safe integers, patterns of named formats. */
+/** Leaves out what costs tokens and helps no reader: the dialect, lengths, the bounds of safe integers, patterns of named formats. */
 function slim(value: unknown, io: 'input' | 'output'): unknown {
   if (Array.isArray(value)) return value.map((item) => slim(item, io));
   if (!isPlainRecord(value)) return value;

@@ -14,7 +14,7 @@ export interface Hints {
   readonly openWorld: boolean;
 }
 
-/** What a client is told of a tool, and what decides whether it is offered: plain data, known before the tool is loaded. */
+/** A tool as a client reads it in the list, and what decides whether it is offered: plain data, known before the tool is loaded. */
 export interface ListedTool {
   readonly name: string;
   readonly title: string;

@@ -10,7 +10,7 @@ interface Facts<Input extends z.ZodObject, Output extends z.ZodObject> {
   /** `verb_noun`; the file has the same name. */
   readonly name: string;
   readonly title: string;
-  /** Below 1,024 characters: what it answers, when to use it, when to use another, what it will not do. */
+  /** Below 1,024 characters: what it returns, when to use it, when to use another, what it will not do. */
   readonly description: string;
   readonly toolset: Toolset;
   /** The usual gate, for the catalogue; a plan may choose another within the policy. */
@@ -45,7 +45,7 @@ interface PlannedWriting<Input extends z.ZodObject> {
   readonly creates?: Creates;
   /** Reads and decides; throws `REFUSED` where the policy forbids. Runs again before execution. */
   readonly plan: (ctx: ToolContext, input: z.output<Input>) => Promise<PlanDraft | NothingToDo>;
-  /** Turns what the steps answered into the result; reads only. */
+  /** Turns what the steps returned into the result; reads only. */
   readonly settle: (ctx: ToolContext, plan: Plan, outcomes: readonly StepOutcome[]) => Promise<ToolResult>;
 }
 
@@ -61,7 +61,7 @@ export type Declaration<Input extends z.ZodObject, Output extends z.ZodObject> =
 type AnyObject = z.ZodObject;
 type ToolFacts = Facts<AnyObject, AnyObject> & {
   readonly hints: Hints;
-  /** Everything its structuredContent may hold, all optional: clients check errors and pending answers against it too. */
+  /** Everything its structuredContent may hold, all optional: clients check errors and results of waiting plans against it too. */
   readonly result: AnyObject;
   /** Whether it can change anything. */
   readonly isWrite: boolean;

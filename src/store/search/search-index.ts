@@ -9,7 +9,7 @@ export interface SearchScope {
   /** Empty for what belongs to no organization. */
   readonly organizationId: string;
   readonly kind: SearchKind;
-  /** For entries that not every caller may see: the table that tells, and what it must say. */
+  /** For entries that not every caller may see: the table that decides, and the value that it must hold. */
   readonly only?: { readonly join: RawBuilder<unknown>; readonly where: RawBuilder<SqlBool> };
 }
 

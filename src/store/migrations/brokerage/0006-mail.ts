@@ -18,7 +18,7 @@ export const mailTables = {
     },
     primaryKey: ['organization_id'],
   },
-  /** Mail written in the same transaction as what it tells of, and sent by a worker afterwards. */
+  /** Mail written in the transaction of the change that it is about, and sent by a worker afterwards. */
   mail: {
     columns: {
       id: 'text',

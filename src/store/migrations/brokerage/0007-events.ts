@@ -2,7 +2,7 @@ import type { WebhookStatus } from '../../../domain/kit/webhook-status.ts';
 import { oneOf, type TableDefinitions } from '../table.ts';
 import { byId, newestFirst, record, uniqueKey } from './record-columns.ts';
 
-/** Who is told of events, and what is on its way to them. */
+/** Who is notified of events, and the notifications on their way. */
 export const eventTables = {
   webhook_subscription: {
     columns: {
@@ -24,7 +24,7 @@ export const eventTables = {
     unique: [uniqueKey],
     index: [newestFirst],
   },
-  /** The outbox: one event for one subscription, written in the transaction of the change that it tells of. */
+  /** The outbox: one event for one subscription, written in the transaction of the change itself. */
   webhook_delivery: {
     columns: {
       /** Also the webhook-id that the receiver sees, the same on every attempt. */

@@ -69,7 +69,7 @@ const plainText = (text: string): string =>
 
 const nameMax = 200;
 
-/** A name as one word: it tells what a name is and how it begins. */
+/** A name as one word: with it a name is found whole and by its beginning. */
 export const nameToken = (words: readonly string[]): string => `>${words.join('_').slice(0, nameMax)}`;
 
 /** No other word holds its sign, which separates words. */
