@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import { createFlights } from './flight.ts';
 
-export interface AnswerCache {
-  /** The kept answer, or the one that `load` brings; failures are not kept. */
+export interface ResultCache {
+  /** The kept result, or the one that `load` brings; failures are not kept. */
   readonly get: (request: CachedRequest) => Promise<unknown>;
 }
 
@@ -14,12 +14,12 @@ interface CachedRequest {
 }
 
 interface Kept {
-  readonly answer: unknown;
+  readonly result: unknown;
   readonly since: number;
 }
 
 /** Keeps results that change rarely, such as reference catalogs. They are frozen, because callers share them. */
-export function createAnswerCache(entriesMax: number, now: () => number): AnswerCache {
+export function createResultCache(entriesMax: number, now: () => number): ResultCache {
   const kept = new LRUCache<string, Kept>({ max: entriesMax });
   const fly = createFlights<unknown>();
   return {
@@ -27,12 +27,12 @@ export function createAnswerCache(entriesMax: number, now: () => number): Answer
       const key = `${operation} ${canonical(input)}`;
       const found = kept.get(key);
       // Age is measured by the reader, so that two callers may ask for different freshness.
-      if (found && now() < found.since + seconds * 1000) return found.answer;
+      if (found && now() < found.since + seconds * 1000) return found.result;
       return fly(key, async () => {
         const since = now();
-        const answer = freeze(await load());
-        kept.set(key, { answer, since });
-        return answer;
+        const result = freeze(await load());
+        kept.set(key, { result, since });
+        return result;
       });
     },
   };

@@ -3,14 +3,14 @@ import type { Input, Operation, Output } from '../contract/kit/operation.ts';
 import { type OperationName, type Operations, operations, type ResourceName } from '../contract/operations.ts';
 import { WaybillError } from '../errors.ts';
 import { abortable } from './abort.ts';
-import { jsonAnswer } from './answer.ts';
-import { type AnswerCache, createAnswerCache } from './cache.ts';
+import { readJsonResponse } from './json-response.ts';
+import { type ResultCache, createResultCache } from './cache.ts';
 import { type Download, downloadFile, type DownloadOptions } from './download.ts';
 import { defaultLimits, type Limits } from './limits.ts';
 import { type Fetch, openNetwork } from './network.ts';
 import { createPacing } from './pacing.ts';
 import { baseAddress } from './path.ts';
-import { type RawAnswer, type RawOptions, type OperationInput, requestOperation } from './request.ts';
+import { type RawResponse, type RawOptions, type OperationInput, requestOperation } from './request.ts';
 import { createTokenSource } from './token.ts';
 import type { CallOptions, ClientLog, Transport } from './transport.ts';
 import { uploadFile, type UploadOptions, type UploadSource, type UploadTarget } from './upload.ts';
@@ -58,7 +58,7 @@ interface ClientMethods extends AsyncDisposable {
   /** By name, for callers that know the operation only at run time. */
   readonly call: (name: string, input?: OperationInput, options?: CallOptions) => Promise<unknown>;
   /** The bytes of any declared media type, such as a CSV report or a PDF. */
-  readonly raw: (name: string, input?: OperationInput, options?: RawOptions) => Promise<RawAnswer>;
+  readonly raw: (name: string, input?: OperationInput, options?: RawOptions) => Promise<RawResponse>;
   readonly upload: (target: UploadTarget, source: UploadSource, options?: UploadOptions) => Promise<UploadedDocument>;
   readonly download: (address: string, options?: DownloadOptions) => Promise<Download>;
   /** Ends running calls and connections. */
@@ -88,13 +88,17 @@ export function createClient(options: ClientOptions): ApiClient {
     pacing: createPacing(limits, now),
     newId: options.newId ?? (() => crypto.randomUUID()),
   });
-  const cache = createAnswerCache(limits.cacheEntriesMax, now);
+  const cache = createResultCache(limits.cacheEntriesMax, now);
   const cached: readonly string[] = options.cached ?? [];
 
   const call: ClientMethods['call'] = async (name, input = {}, callOptions = {}) => {
     const operation = operationNamed(name);
     const ask = async (askOptions: CallOptions) =>
-      jsonAnswer({ ...(await request({ name, operation, input }, askOptions)), declared: operation, operation: name });
+      readJsonResponse({
+        ...(await request({ name, operation, input }, askOptions)),
+        declared: operation,
+        operation: name,
+      });
     const seconds = callOptions.cacheSeconds ?? (cached.includes(name) ? limits.cacheSeconds : 0);
     if (operation.effect !== 'read' || seconds <= 0) return ask(callOptions);
     return fromCache(cache, { name, input, seconds, ask }, callOptions);
@@ -106,7 +110,7 @@ export function createClient(options: ClientOptions): ApiClient {
       request({ name, operation: operationNamed(name), input }, rawOptions),
     upload: (target, source, uploadOptions) => {
       const readDocument = (id: string, signal?: AbortSignal) => call('documents.get', { id, by: 'id' }, { signal });
-      // As for every call: the answer has the outline of the declared document.
+      // As for every call: the response has the outline of the declared document.
       return uploadFile(
         { transport, baseUrl, readDocument },
         target,
@@ -152,13 +156,13 @@ interface CachedCall {
 }
 
 async function fromCache(
-  cache: AnswerCache,
+  cache: ResultCache,
   { name, input, seconds, ask }: CachedCall,
   { signal, onResponse }: CallOptions,
 ): Promise<unknown> {
   // The request belongs to all who wait for it, so it does not end with the signal of the first.
-  const answer = cache.get({ operation: name, input, seconds, load: () => ask({ onResponse }) });
-  return signal ? abortable(answer, signal) : answer;
+  const result = cache.get({ operation: name, input, seconds, load: () => ask({ onResponse }) });
+  return signal ? abortable(result, signal) : result;
 }
 
 function resources(call: ClientMethods['call']): Resources {

@@ -1,6 +1,6 @@
 import { WaybillError } from '../errors.ts';
 import { deadline } from './abort.ts';
-import { chunksOf } from './answer.ts';
+import { chunksOf } from './json-response.ts';
 import { networkFailure } from './network.ts';
 import { storageAddress, storageProblem } from './storage.ts';
 import { send, type Transport } from './transport.ts';

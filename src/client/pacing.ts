@@ -28,7 +28,7 @@ export function createPacing(limits: Pick<Limits, 'paceBelow' | 'paceMsMax' | 'h
     turnMs() {
       const at = now();
       if (!seen || at - seen.at >= windowMs) return 0;
-      // Calls under way have not been counted by any answer yet.
+      // No response has counted the calls under way yet.
       seen = { ...seen, remaining: Math.max(seen.remaining - 1, 0) };
       const gap = gapMs(seen, limits.paceBelow);
       if (gap === 0) return 0;

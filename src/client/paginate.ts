@@ -1,6 +1,6 @@
 import type { FieldError, PageInfo } from '../contract/kit/shapes.ts';
 import { WaybillError } from '../errors.ts';
-import { isObject } from './answer.ts';
+import { isObject } from './json-response.ts';
 import type { CallOptions } from './transport.ts';
 
 const pagesMax = 1_000;
@@ -37,7 +37,7 @@ export interface Collected<Item> {
   readonly errors: readonly FieldError[];
 }
 
-/** Reads `pagination` or `pageInfo`, cursor or page number; an answer with neither is refused, not taken for the end. */
+/** Reads `pagination` or `pageInfo`, cursor or page number; a response with neither is refused, not taken for the end. */
 export function pageOf<Item>(result: Listed<Item>): PageView<Item> {
   const { pagination, pageInfo, errors } = result as Listed<Item> & Readonly<Record<string, unknown>>;
   const meta = pagination ?? pageInfo;

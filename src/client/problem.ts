@@ -6,7 +6,7 @@ const messageLengthMax = 300;
 const fieldLengthMax = 200;
 const detailsMax = 50;
 
-/** An answer that is not a success, read but not understood yet. */
+/** A response that is not a success, read but not understood yet. */
 export interface Refusal {
   readonly status: number;
   readonly headers: Headers;
@@ -81,7 +81,7 @@ function jsonObject(text: string): Readonly<Record<string, unknown>> | undefined
     // Any JSON object may be read by key; its values stay unknown.
     return typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : undefined;
   } catch {
-    // Proxies answer with pages that are not JSON; the status still says what happened.
+    // Proxies respond with pages that are not JSON; the status still says what happened.
     return undefined;
   }
 }

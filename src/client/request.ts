@@ -1,6 +1,6 @@
 import type { Operation } from '../contract/kit/operation.ts';
 import { fieldError, WaybillError } from '../errors.ts';
-import { readBytes } from './answer.ts';
+import { readBytes } from './json-response.ts';
 import type { Pacing } from './pacing.ts';
 import { wireInput } from './path.ts';
 import { apiProblem } from './problem.ts';
@@ -12,7 +12,7 @@ export type MediaType = 'application/json' | 'text/csv' | 'application/pdf';
 
 export type RawOptions = Omit<CallOptions, 'cacheSeconds'> & { readonly accept?: MediaType | undefined };
 
-export interface RawAnswer {
+export interface RawResponse {
   readonly status: number;
   /** Without parameters. */
   readonly contentType: string;
@@ -40,11 +40,11 @@ interface RequestContext {
 
 /** Turns a declared operation and its flat input into an authorized, paced exchange. */
 export function requestOperation({ transport, baseUrl, bearer, pacing, newId }: RequestContext) {
-  return async ({ name, operation, input }: OperationRequest, options: RawOptions): Promise<RawAnswer> => {
+  return async ({ name, operation, input }: OperationRequest, options: RawOptions): Promise<RawResponse> => {
     const accept = acceptable(operation, options.accept);
     const { target, body } = wireInput(operation, input);
     const isWrite = operation.effect !== 'read' || operation.method === 'PATCH' || operation.method === 'DELETE';
-    const answer = await send(transport, {
+    const response = await send(transport, {
       operation: name,
       method: operation.method,
       url: `${baseUrl}${target}`,
@@ -54,27 +54,27 @@ export function requestOperation({ transport, baseUrl, bearer, pacing, newId }: 
         ...(isWrite ? { 'idempotency-key': idempotencyKey(options.idempotencyKey ?? newId()) } : {}),
       },
       body: body === undefined ? undefined : () => body,
-      // Every write carries a key, which makes the API answer a repetition with the first outcome.
+      // Every write carries a key, which makes the API repeat the first outcome.
       isRepeatable: true,
       isWrite,
       bearer,
       pacing,
       signal: options.signal,
-      read: async (response, signal, meta): Promise<RawAnswer> => {
+      read: async (response, signal, meta): Promise<RawResponse> => {
         const bytes = await readBytes(response, transport.limits.responseBytesMax, signal);
         options.onResponse?.(meta);
-        return rawAnswer(response, bytes, meta.requestId);
+        return rawResponse(response, bytes, meta.requestId);
       },
       problem: apiProblem,
     });
-    if (accept !== 'application/json' && answer.contentType !== accept) {
-      throw new WaybillError('BAD_RESPONSE', `${name} was not answered as ${accept}`, { requestId: answer.requestId });
+    if (accept !== 'application/json' && response.contentType !== accept) {
+      throw new WaybillError('BAD_RESPONSE', `${name} was not answered as ${accept}`, { requestId: response.requestId });
     }
-    return answer;
+    return response;
   };
 }
 
-function rawAnswer(response: Response, bytes: Uint8Array, requestId: string | undefined): RawAnswer {
+function rawResponse(response: Response, bytes: Uint8Array, requestId: string | undefined): RawResponse {
   const [contentType = ''] = (response.headers.get('content-type') ?? '').split(';');
   return {
     status: response.status,

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { WaybillError } from '../errors.ts';
 import { abortable } from './abort.ts';
-import { isObject, readText } from './answer.ts';
+import { isObject, readText } from './json-response.ts';
 import { createFlights } from './flight.ts';
 import { hostAndPort } from './path.ts';
 import { apiProblem, problemFields, type Refusal } from './problem.ts';
@@ -108,15 +108,15 @@ function tokenProblem(refusal: Refusal, url: string): WaybillError {
   if (status === 400 || status === 401 || status === 403) {
     const { code } = problemFields(refusal.text);
     const named = typeof code === 'string' && /^\w{1,40}$/.test(code) ? ` (${code})` : '';
-    return restated('UNAUTHORIZED', `${where} refused the client credentials${named}`, error);
+    return restateError('UNAUTHORIZED', `${where} refused the client credentials${named}`, error);
   }
   if (status < 500 && status !== 408 && status !== 429) {
-    return restated('BAD_RESPONSE', `there is no token endpoint at ${where} (status ${status})`, error);
+    return restateError('BAD_RESPONSE', `there is no token endpoint at ${where} (status ${status})`, error);
   }
-  return restated(error.code, `the token endpoint at ${where} answered with status ${status}`, error);
+  return restateError(error.code, `the token endpoint at ${where} answered with status ${status}`, error);
 }
 
-function restated(code: WaybillError['code'], message: string, error: WaybillError): WaybillError {
+function restateError(code: WaybillError['code'], message: string, error: WaybillError): WaybillError {
   const { requestId, retryAfterSeconds } = error;
   return new WaybillError(code, message, { requestId, retryAfterSeconds });
 }

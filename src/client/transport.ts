@@ -1,6 +1,6 @@
 import { WaybillError } from '../errors.ts';
 import { abortable, deadline, pause, type Sleep } from './abort.ts';
-import { readText } from './answer.ts';
+import { readText } from './json-response.ts';
 import { backoffMs, retryAfterSeconds } from './backoff.ts';
 import type { Limits } from './limits.ts';
 import { type Network, networkFailure } from './network.ts';
@@ -19,7 +19,7 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
   /** Of a write; made by the client when absent, and the same in every attempt. */
   readonly idempotencyKey?: string | undefined;
-  /** Keep the answer of a read this long, and accept a kept one of that age; 0 asks anew. */
+  /** Keep the result of a read this long, and accept a kept one of that age; 0 asks anew. */
   readonly cacheSeconds?: number | undefined;
   /** Called with the response that ended the call well, for an audit. */
   readonly onResponse?: ((meta: Meta) => void) | undefined;
@@ -47,11 +47,11 @@ export interface Meta {
   readonly status: number;
   readonly requestId: string | undefined;
   readonly attempts: number;
-  /** The API repeated a stored answer and did nothing new. */
+  /** The API repeated a stored response and did nothing new. */
   readonly isReplay: boolean;
 }
 
-/** One request and how its answer is read; what may be done about failures follows from it. */
+/** One request and how its response is read; what may be done about failures follows from it. */
 export interface Exchange<Result> {
   /** Names the request in the log: the operation, never the address. */
   readonly operation: string;
@@ -152,7 +152,7 @@ async function attempt<Result>(
     const { status } = response;
     const requestId = requestIdOf(response.headers);
     log('debug', 'API call answered', { ...seen, status, requestId, durationMs: now() - startedAt });
-    if (!successStatuses.includes(status)) return await refused(transport, exchange, response, token, limit.signal);
+    if (!successStatuses.includes(status)) return await readRefusal(transport, exchange, response, token, limit.signal);
     const isReplay = response.headers.get('idempotency-replayed') === 'true';
     return { result: await exchange.read(response, limit.signal, { status, requestId, attempts, isReplay }) };
   } catch (thrown) {
@@ -178,7 +178,7 @@ function requestInit(exchange: Exchange<unknown>, token: string | undefined, sig
   };
 }
 
-async function refused(
+async function readRefusal(
   { limits, now }: Transport,
   exchange: Exchange<unknown>,
   response: Response,

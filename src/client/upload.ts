@@ -1,6 +1,6 @@
 import { WaybillError } from '../errors.ts';
 import { deadline, pause } from './abort.ts';
-import { isObject, readText } from './answer.ts';
+import { isObject, readText } from './json-response.ts';
 import { storageAddress, storageProblem } from './storage.ts';
 import { send, type Transport } from './transport.ts';
 
@@ -58,7 +58,7 @@ export async function uploadFile(
     const mayHaveArrived = tries > 1 && error instanceof WaybillError && error.code === 'CONFLICT';
     if (!mayHaveArrived || !isUploaded(await context.readDocument(target.id, options.signal))) throw error;
   }
-  return confirmed(context, target.id, options.signal);
+  return confirmUpload(context, target.id, options.signal);
 }
 
 interface FileExchange {
@@ -137,7 +137,7 @@ async function* counted(
 }
 
 /** The status follows the upload on its own, a moment later. */
-async function confirmed(
+async function confirmUpload(
   { transport, readDocument }: UploadContext,
   id: string,
   caller: AbortSignal | undefined,
@@ -146,13 +146,13 @@ async function confirmed(
   const endsAt = now() + limits.uploadPollTimeoutMs;
   using overall = deadline({
     ms: limits.uploadPollTimeoutMs,
-    reason: () => unconfirmed(id),
+    reason: () => unconfirmedError(id),
     parents: [caller, closed],
   });
   for (let delayMs = limits.uploadPollMsFirst; ; delayMs = Math.min(delayMs * 2, limits.uploadPollMsMax)) {
     const document = await readDocument(id, overall.signal);
     if (isUploaded(document)) return document;
-    if (now() + delayMs >= endsAt) throw unconfirmed(id);
+    if (now() + delayMs >= endsAt) throw unconfirmedError(id);
     await pause(sleep, delayMs, overall.signal);
   }
 }
@@ -161,7 +161,7 @@ function isUploaded(document: unknown): boolean {
   return isObject(document) && document['status'] === 'UPLOADED';
 }
 
-function unconfirmed(id: string): WaybillError {
+function unconfirmedError(id: string): WaybillError {
   return new WaybillError(
     'TIMEOUT',
     `the file was sent, but document ${id} is not shown as UPLOADED yet; read it again`,

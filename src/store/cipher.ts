@@ -29,7 +29,7 @@ export function createCipher(key: Uint8Array): Cipher {
     },
     decrypt(encrypted, about) {
       try {
-        return opened(key, encrypted, about);
+        return decryptText(key, encrypted, about);
       } catch (cause) {
         throw new Error(`${about} cannot be decrypted: it was changed, moved or encrypted with another key`, { cause });
       }
@@ -38,7 +38,7 @@ export function createCipher(key: Uint8Array): Cipher {
   };
 }
 
-function opened(key: Uint8Array, encrypted: string, about: string): string {
+function decryptText(key: Uint8Array, encrypted: string, about: string): string {
   if (!encrypted.startsWith(encryptedPrefix)) throw new Error(`it does not begin with ${encryptedPrefix}`);
   const bytes = Buffer.from(encrypted.slice(encryptedPrefix.length), 'base64');
   const decipher = createDecipheriv(algorithm, key, bytes.subarray(0, ivBytes), { authTagLength: tagBytes })

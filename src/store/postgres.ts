@@ -50,7 +50,7 @@ export function postgresDialect(pool: Pool): Dialect {
       options: pool.options,
       connect: async () => {
         const client = await pool.connect();
-        const known = wrapped.get(client) ?? named(client, names);
+        const known = wrapped.get(client) ?? nameStatement(client, names);
         wrapped.set(client, known);
         return known;
       },
@@ -82,7 +82,7 @@ class ListCompiler extends PostgresQueryCompiler {
 }
 
 /** Sends repeated statements as named prepared ones: parsed and planned once per connection. */
-function named(client: PoolClient, names: Map<string, string>): PostgresPoolClient {
+function nameStatement(client: PoolClient, names: Map<string, string>): PostgresPoolClient {
   const nameOf = (text: string, values: readonly unknown[]): string | undefined => {
     const known = names.get(text);
     if (known !== undefined) return known;

@@ -55,7 +55,7 @@ export function dateRange(
   if (!from && !to) return undefined;
   const start = from && spanOf(asking, without(openings.from, from));
   const end = to && spanOf(asking, without(openings.to, to));
-  const isOpen = from !== undefined && openings.from.test(tidied(from.text));
+  const isOpen = from !== undefined && openings.from.test(tidyWords(from.text));
   const isWholeSpan = start !== undefined && !to && start.from !== start.to && !isOpen;
   const range = { from: start?.from ?? null, to: end?.to ?? (isWholeSpan ? start.to : null) };
   if (range.from !== null && range.to !== null && range.from > range.to) {
@@ -74,7 +74,7 @@ export function dayOf(asking: Asking, words: DateWords): string {
 
 /** A day and, when it was named, a clock time, both in the asking zone: "Friday 5pm". */
 export function momentOf(asking: Asking, words: DateWords): Moment {
-  const text = tidied(words.text);
+  const text = tidyWords(words.text);
   if (isoDate.test(text) || spanOfWords(text, todayOf(asking))) return { date: dayOf(asking, words), time: null };
   const parsed = parse(asking, words);
   return { date: civil(parsed.start, asking, words), time: clockOf(parsed.start, asking) };
@@ -105,7 +105,7 @@ export const askingOf = ({ askedAt, timeZone }: Pick<ToolContext, 'askedAt' | 't
 });
 
 function spanOf(asking: Asking, words: DateWords): Span {
-  const text = tidied(words.text);
+  const text = tidyWords(words.text);
   const today = todayOf(asking);
   if (isoDate.test(text)) return oneDay(checkedDate(text, words));
   if (/^\d{4}-\d{2}-\d{2}t/.test(text)) return oneDay(dayOfInstant(asking, words));
@@ -121,7 +121,7 @@ function spanOf(asking: Asking, words: DateWords): Span {
 
 /** Every word has to be understood: a date found somewhere inside other text is a guess. */
 function parse({ askedAt, timeZone }: Asking, words: DateWords): Parsed {
-  const text = tidied(words.text);
+  const text = tidyWords(words.text);
   const minutes = Temporal.Instant.from(askedAt).toZonedDateTimeISO(timeZone).offsetNanoseconds / 6e10;
   const [first, second] = chrono.casual.parse(text, { instant: new Date(askedAt), timezone: minutes });
   const rest = first ? text.replace(first.text, ' ').replace(filler, ' ').trim() : text;
@@ -136,11 +136,16 @@ function civil(parts: Parts, asking: Asking, words: DateWords): string {
     month: parts.get('month') ?? 0,
     day: parts.get('day') ?? 0,
   });
-  return leaned(date, parts, asking, words).toString();
+  return leanDate(date, parts, asking, words).toString();
 }
 
 /** A bare weekday is taken in the direction that the argument leans to. */
-function leaned(date: Temporal.PlainDate, parts: Parts, asking: Asking, { text, lean }: DateWords): Temporal.PlainDate {
+function leanDate(
+  date: Temporal.PlainDate,
+  parts: Parts,
+  asking: Asking,
+  { text, lean }: DateWords,
+): Temporal.PlainDate {
   const isBareWeekday =
     parts.isCertain('weekday') && !parts.isCertain('day') && !/\b(?:last|past|previous|this|next)\b/i.test(text);
   if (!isBareWeekday || lean === undefined) return date;
@@ -182,7 +187,7 @@ function dayOfInstant({ timeZone }: Asking, words: DateWords): string {
 
 const todayOf = ({ askedAt, timeZone }: Asking) => todayIn(timeZone, askedAt);
 const oneDay = (date: string): Span => ({ from: date, to: date });
-const tidied = (text: string) =>
+const tidyWords = (text: string) =>
   stripInvisible(text)
     .text.replace(/\s+/g, ' ')
     .trim()
@@ -191,7 +196,7 @@ const tidied = (text: string) =>
     .replace(/^day after tomorrow/, 'the day after tomorrow');
 const without = (opening: RegExp, words: DateWords): DateWords => ({
   ...words,
-  text: tidied(words.text).replace(opening, ''),
+  text: tidyWords(words.text).replace(opening, ''),
 });
 const shown = (text: string) => quoted(stripInvisible(text).text.slice(0, 60));
 

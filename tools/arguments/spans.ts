@@ -80,8 +80,8 @@ export function weekAround(date: string): Span {
 }
 
 function calendarSpan(today: Temporal.PlainDate, unit: string | undefined, offset: number): Span {
-  const start = shifted(calendarStart(today, unit), unit, offset);
-  return spanOf(start, shifted(start, unit, 1).subtract({ days: 1 }));
+  const start = shiftDate(calendarStart(today, unit), unit, offset);
+  return spanOf(start, shiftDate(start, unit, 1).subtract({ days: 1 }));
 }
 
 function calendarStart(today: Temporal.PlainDate, unit: string | undefined): Temporal.PlainDate {
@@ -91,7 +91,7 @@ function calendarStart(today: Temporal.PlainDate, unit: string | undefined): Tem
   return today.with({ month: 1, day: 1 });
 }
 
-function shifted(date: Temporal.PlainDate, unit: string | undefined, count: number): Temporal.PlainDate {
+function shiftDate(date: Temporal.PlainDate, unit: string | undefined, count: number): Temporal.PlainDate {
   if (unit === 'week') return date.add({ weeks: count });
   if (unit === 'month') return date.add({ months: count });
   if (unit === 'quarter') return date.add({ months: 3 * count });

@@ -39,7 +39,7 @@ By name, MC, DOT, SCAC or id. Reasons are for the desk, never for the carrier. T
     coverage: z.string(),
   }),
   async read(ctx, { carrier: text }) {
-    const { record: carrier, resolved } = await onboarded(ctx, text);
+    const { record: carrier, resolved } = await findOnboarded(ctx, text);
     const reading = await readCarrier(ctx, carrier);
     const verdict = checkCarrier(reading, { isQuoted: false });
     const record = carrierProfile(carrier, ctx.timeZone);
@@ -55,7 +55,7 @@ By name, MC, DOT, SCAC or id. Reasons are for the desk, never for the carrier. T
 });
 
 /** A carrier of the registry only has no file here; where to find it is said. */
-async function onboarded(ctx: ToolContext, text: string): Promise<Resolution<CarrierReading['carrier']>> {
+async function findOnboarded(ctx: ToolContext, text: string): Promise<Resolution<CarrierReading['carrier']>> {
   try {
     return await resolve(ctx, carrierFinder, text);
   } catch (error) {

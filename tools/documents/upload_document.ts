@@ -96,14 +96,14 @@ interface FileContent {
 async function contentOf(ctx: ToolContext, { path, base64, fileName }: UploadInput): Promise<FileContent> {
   if ((path === undefined) === (base64 === undefined))
     throw fieldError('BAD_REQUEST', 'path', 'give either path or base64');
-  if (base64 !== undefined) return decoded(base64, fileName);
+  if (base64 !== undefined) return decodeFile(base64, fileName);
   if (!ctx.files || path === undefined)
     throw new WaybillError('REFUSED', 'Local files are read on stdio only; send base64 with fileName.');
   const file = await ctx.files.open(path);
   return { fileName: fileName ?? file.fileName, size: file.size, content: file.content };
 }
 
-function decoded(base64: string, fileName: string | undefined): FileContent {
+function decodeFile(base64: string, fileName: string | undefined): FileContent {
   if (fileName === undefined) throw fieldError('BAD_REQUEST', 'fileName', 'is needed with base64');
   if (!/^[A-Za-z0-9+/]*={0,2}$/.test(base64) || base64.length % 4 !== 0)
     throw fieldError('BAD_REQUEST', 'base64', 'is not base64');

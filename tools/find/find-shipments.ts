@@ -45,8 +45,8 @@ async function shipmentsOfParts(ctx: ToolContext, { numbers }: Reading): Promise
   const [load, order] = [numbers.get('load'), numbers.get('order')];
   const filter = (number: string) => ({ filter: { friendlyId: { equalTo: number } } });
   const [loads, orders] = await Promise.all([
-    load === undefined ? [] : offered(() => ctx.api.loads.filter(filter(load))),
-    order === undefined ? [] : offered(() => ctx.api.orders.filter(filter(order))),
+    load === undefined ? [] : readIfOffered(() => ctx.api.loads.filter(filter(load))),
+    order === undefined ? [] : readIfOffered(() => ctx.api.orders.filter(filter(order))),
   ]);
   const rows = [...(loads ?? []), ...(orders ?? [])].filter(
     ({ friendlyId }) => friendlyId === load || friendlyId === order,
@@ -60,7 +60,9 @@ async function shipmentsOfParts(ctx: ToolContext, { numbers }: Reading): Promise
 }
 
 /** Null where the API does not list such records at all. */
-async function offered<Row>(read: () => Promise<{ readonly data: readonly Row[] }>): Promise<readonly Row[] | null> {
+async function readIfOffered<Row>(
+  read: () => Promise<{ readonly data: readonly Row[] }>,
+): Promise<readonly Row[] | null> {
   try {
     return (await read()).data;
   } catch (error) {

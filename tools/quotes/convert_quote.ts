@@ -61,7 +61,7 @@ Price it first with price_quote.`,
       emails: [],
       sideEffects: quote.status === 'WON' ? [] : ['The quote becomes WON.'],
       undo: 'cancel_shipment cancels the new shipment; the quote stays WON and is not converted again.',
-      policyHits: expired(ctx, quote),
+      policyHits: expiryQuestion(ctx, quote),
     };
   },
   async settle(ctx, plan, [outcome]) {
@@ -124,7 +124,7 @@ function linesOf({ timeZone }: ToolContext, quote: QuoteRecord): readonly string
   ];
 }
 
-function expired({ askedAt, timeZone }: ToolContext, { expiresAt }: QuoteRecord): readonly string[] {
+function expiryQuestion({ askedAt, timeZone }: ToolContext, { expiresAt }: QuoteRecord): readonly string[] {
   if (expiresAt === null || Date.parse(expiresAt) > Date.parse(askedAt)) return [];
   return [`The price expired on ${localText(expiresAt, timeZone)}: check that it still holds.`];
 }

@@ -74,7 +74,7 @@ It makes no offer: price_quote does. Other modes: api_write quotes.create.`,
     });
     const { name, friendlyId, status } = customer;
     const caution = status === 'ACTIVE' ? [] : [`Caution: this customer is ${status}, not ACTIVE.`];
-    return created(ctx, quote, caution, [
+    return createdResult(ctx, quote, caution, [
       { argument: 'customer', query: resolved.query, as: `${name} (${friendlyId}, by ${resolved.as})` },
       ...understood,
       ...(truck ? [{ argument: 'equipment', ...truck.resolved }] : []),
@@ -90,7 +90,7 @@ function freightOf({ weight, commodity }: QuoteInput) {
   };
 }
 
-function created(
+function createdResult(
   ctx: ToolContext,
   quote: QuoteRecord,
   caution: readonly string[],

@@ -68,8 +68,8 @@ function legsOf({ origin, destination, pickup, delivery, stops }: Route): readon
   }
   if (!stops) {
     return [
-      { place: required('origin', origin), type: 'PICK', date: named('pickup', pickup) },
-      { place: required('destination', destination), type: 'DROP', date: named('delivery', delivery) },
+      { place: requirePlace('origin', origin), type: 'PICK', date: named('pickup', pickup) },
+      { place: requirePlace('destination', destination), type: 'DROP', date: named('delivery', delivery) },
     ];
   }
   const last = stops.length - 1;
@@ -90,7 +90,7 @@ function legOf(name: string, text: string, index: number): Leg {
 
 const named = (name: string, text: string | undefined) => (text === undefined ? undefined : { name, text });
 
-function required(name: string, text: string | undefined): Leg['place'] {
+function requirePlace(name: string, text: string | undefined): Leg['place'] {
   if (text === undefined) throw fieldError('BAD_REQUEST', name, 'is needed: a location, "City, ST" or a ZIP code');
   return { name, text };
 }

@@ -70,7 +70,7 @@ Prefer direct tools (create_quote, approve_bills, cancel_shipment). Find names a
       steps: [
         {
           operation: entry.name,
-          input: current ? pinned(entry, input, current) : input,
+          input: current ? pinVersion(entry, input, current) : input,
           label: entry.name,
           ...(current && { about: { id: String(current['id']), friendlyId: friendlyOf(current) } }),
         },
@@ -140,7 +140,7 @@ async function currentRecord(
 }
 
 /** The record by its id, so that a client key that moves to another record after the yes changes nothing. */
-function pinned({ operation }: CatalogueEntry, input: Json, { id }: Json): Json {
+function pinVersion({ operation }: CatalogueEntry, input: Json, { id }: Json): Json {
   const isAddressable = operation.query !== undefined && 'by' in operation.query.shape;
   return typeof id === 'string' && isAddressable ? { ...input, id, by: 'id' } : input;
 }

@@ -28,8 +28,8 @@ export function inputLines(input: Json, current: Json | undefined): readonly str
     .flatMap(([name, value]) => {
       if (!current) return leaves(name, value);
       const before = maskAccounts(current[name] ?? null);
-      if (isPlain(value) && isPlain(before)) return [`${name}: ${shown(before)} -> ${shown(value)}`];
-      return [`${name} before: ${shown(before)}`, ...leaves(name, value)];
+      if (isPlain(value) && isPlain(before)) return [`${name}: ${showValue(before)} -> ${showValue(value)}`];
+      return [`${name} before: ${showValue(before)}`, ...leaves(name, value)];
     });
 }
 
@@ -42,13 +42,14 @@ function leaves(name: string, value: unknown): readonly string[] {
   }
   if (isPlainRecord(value))
     return Object.entries(value).flatMap(([inner, member]) => leaves(`${name} ${inner}`, member));
-  return [`${name}: ${shown(value)}`];
+  return [`${name}: ${showValue(value)}`];
 }
 
 /** A value of a result, no longer than a line of a list. */
-export const brief = (value: unknown): string => (isFreeText(value) ? recordText(String(value), 'list') : shown(value));
+export const brief = (value: unknown): string =>
+  isFreeText(value) ? recordText(String(value), 'list') : showValue(value);
 
-function shown(value: unknown): string {
+function showValue(value: unknown): string {
   // On one line: what was typed must not look like a line of the plan.
   if (isFreeText(value)) return quoted(stripInvisible(String(value)).text.replace(/\s+/g, ' ').trim());
   return isPlain(value) ? JSON.stringify(value) : recordText(JSON.stringify(value));

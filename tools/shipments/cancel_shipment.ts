@@ -30,7 +30,7 @@ A delivered shipment cannot be canceled. Bills and invoices stay as they are. To
     const { id, friendlyId, status } = shipment;
     if (status === 'CANCELED')
       return { nothingToDo: `${friendlyId} is canceled already.`, record: shownRecord(shipment) };
-    if (status === 'DELIVERED') throw delivered(shipment);
+    if (status === 'DELIVERED') throw deliveredRefusal(shipment);
     const facts = await factsOf(ctx, shipment);
     return {
       gate: 'confirm',
@@ -74,7 +74,7 @@ A delivered shipment cannot be canceled. Bills and invoices stay as they are. To
   },
 });
 
-function delivered({ friendlyId }: ShipmentRecord): WaybillError {
+function deliveredRefusal({ friendlyId }: ShipmentRecord): WaybillError {
   const error = new WaybillError('CONFLICT', `${friendlyId} is DELIVERED; a delivered shipment cannot be canceled.`);
   return withNextActions(error, [
     { tool: 'get_shipment', arguments: { shipment: friendlyId }, why: 'shows what can be done with it' },

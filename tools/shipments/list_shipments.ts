@@ -50,7 +50,7 @@ exception: what needs a person now, worst first. Days as YYYY-MM-DD or words ("l
   async read(ctx, { exception, limit, cursor, fields, format, ...question }) {
     checkFields(fields, { columns: exception === undefined ? columnsWithoutExceptions : columns, hidden });
     const asked = await shipmentFilter(ctx, question);
-    const found = await (exception === undefined ? matching(ctx, asked) : troubled(ctx, asked, exception));
+    const found = await (exception === undefined ? matching(ctx, asked) : findTroubled(ctx, asked, exception));
     const now = ctx.now();
     const page = localPage(found.rows, { limit, cursor });
     const result = listResult({
@@ -118,7 +118,7 @@ async function matching(ctx: ToolContext, { filter, local, always, sortBy }: Shi
 }
 
 /** The exceptions of everything active, and missing PODs of everything delivered and not invoiced; worst first. */
-async function troubled(
+async function findTroubled(
   ctx: ToolContext,
   asked: ShipmentFilter,
   kind: ExceptionKind | typeof anyException,

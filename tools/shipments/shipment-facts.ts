@@ -31,7 +31,7 @@ export async function factsOf(ctx: ToolContext, shipment: ShipmentRecord): Promi
   const filter = { shipmentId: { equalTo: shipment.id } };
   const local = { shipmentId: (row: { shipmentId: string | null }) => row.shipmentId === shipment.id };
   const [loads, bills, invoices, documents] = await Promise.all([
-    offered(scan(ctx, ctx.api.loads.filter, { filter, local, rowsMax })),
+    readIfOffered(scan(ctx, ctx.api.loads.filter, { filter, local, rowsMax })),
     scan(ctx, ctx.api.bills.filter, { filter, local, rowsMax }),
     scan(ctx, ctx.api.invoices.filter, { filter, local, rowsMax }),
     scan(ctx, ctx.api.documents.filter, { filter: { or: documentLinks([shipment]) }, rowsMax }),
@@ -54,7 +54,7 @@ export async function factsOf(ctx: ToolContext, shipment: ShipmentRecord): Promi
 }
 
 /** Reading loads apart from their shipment is not among what every brokerage API has. */
-async function offered<Row>(reading: Promise<Scan<Row>>): Promise<Scan<Row> | null> {
+async function readIfOffered<Row>(reading: Promise<Scan<Row>>): Promise<Scan<Row> | null> {
   try {
     return await reading;
   } catch (error) {

@@ -14,7 +14,7 @@ import { durationText, hasDate, type StopRecord, windowOfStop } from './stop-tex
 export function exceptionsOf(shipment: ShipmentRecord, podStatuses: PodStatuses, now: string): ShipmentException[] {
   const orders = liveOrders(shipment).filter(({ status }) => status !== 'DELIVERED');
   const routes: readonly (readonly StopRecord[])[] = orders.length > 0 ? orders.map(({ stops }) => stops) : [[]];
-  const found = routes.flatMap((stops) => shipmentExceptions(watched(shipment, stops, podStatuses), now));
+  const found = routes.flatMap((stops) => shipmentExceptions(toWatchedShipment(shipment, stops, podStatuses), now));
   return exceptionKinds.flatMap((kind) => worstFirst(found.filter((exception) => exception.kind === kind)).slice(0, 1));
 }
 
@@ -47,20 +47,20 @@ export function exceptionText({ kind, minutes }: Pick<ShipmentException, 'kind' 
   return minutes === null ? kind.replaceAll('_', ' ') : phrases[kind](minutes);
 }
 
-function watched(shipment: ShipmentRecord, stops: readonly StopRecord[], podStatuses: PodStatuses) {
+function toWatchedShipment(shipment: ShipmentRecord, stops: readonly StopRecord[], podStatuses: PodStatuses) {
   return {
     status: shipment.status,
     deliveredAt: shipment.deliveredAt,
     billingStatus: shipment.billingStatus,
     podStatuses,
-    stops: stops.map(watchedStop),
+    stops: stops.map(toWatchedStop),
     loadsCovered: shipment.loads
       .filter(({ status }) => status !== 'CANCELED')
       .map(({ carriers }) => carriers.some(({ status }) => status === 'ACTIVE')),
   };
 }
 
-function watchedStop(stop: StopRecord): WatchedStop {
+function toWatchedStop(stop: StopRecord): WatchedStop {
   const { id, sequence, actualArrival, actualDeparture, dropTrailer } = stop;
   return {
     id,

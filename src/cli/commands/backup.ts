@@ -28,7 +28,7 @@ export async function runBackup(target: string, flags: BackupFlags, config: Conf
     // Made first, so that nobody else may read it while it grows.
     closeSync(openSync(draft, 'wx', 0o600));
     copy(source, draft);
-    const { bytes, migrations } = checked(draft, shownAddress(url));
+    const { bytes, migrations } = checkBackup(draft, shownAddress(url));
     nameIt(draft, file);
     const written = { database: source, file, bytes, migrations };
     print(flags.json ? JSON.stringify(written, null, 2) : `${file}: ${bytes} bytes, checked.`);
@@ -49,7 +49,7 @@ function copy(source: string, draft: string): void {
   }
 }
 
-function checked(draft: string, where: string): { readonly bytes: number; readonly migrations: number } {
+function checkBackup(draft: string, where: string): { readonly bytes: number; readonly migrations: number } {
   const { problem, bytes, migrations } = checkCopy(draft);
   if (problem === null) return { bytes, migrations };
   throw new WaybillError(

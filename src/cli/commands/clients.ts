@@ -46,7 +46,7 @@ export async function runClientsList(flags: OrganizationFlags, config: Config): 
   await withStore(flags, config, async (database) => {
     if (flags.org !== undefined) await organizationById(database.reader, flags.org);
     const rows = await listClients(database.reader, flags.org);
-    if (flags.json) return print(JSON.stringify(rows.map(shown), null, 2));
+    if (flags.json) return print(JSON.stringify(rows.map(clientView), null, 2));
     if (rows.length === 0) print('No API client yet; `waybill clients add NAME` makes one.');
     for (const row of rows) print(lineOf(row));
   });
@@ -96,7 +96,7 @@ function printSecret({ clientId, clientSecret }: Credentials, { json }: ClientFl
   print('The secret is shown this once; keep it now.');
 }
 
-const shown = (row: Row<'api_client'>) => ({
+const clientView = (row: Row<'api_client'>) => ({
   id: row.id,
   organizationId: row.organization_id,
   name: row.name,

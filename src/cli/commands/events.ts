@@ -37,7 +37,7 @@ export async function runEventsList(flags: ListFlags, config: Config): Promise<v
       subscriptionId: flags.subscription,
       limit,
     });
-    if (flags.json) return print(JSON.stringify(rows.map(shown), null, 2));
+    if (flags.json) return print(JSON.stringify(rows.map(deliveryView), null, 2));
     if (rows.length === 0) print(flags.failed ? 'No notification was given up.' : 'No notifications yet.');
     for (const row of rows) print(lineOf(row));
   });
@@ -66,7 +66,7 @@ export async function runEventsReplay(
   });
 }
 
-const shown = (row: Delivery) => ({
+const deliveryView = (row: Delivery) => ({
   id: row.id,
   subscriptionId: row.subscription_id,
   url: row.url,

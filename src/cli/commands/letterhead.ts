@@ -23,12 +23,12 @@ export async function runLetterhead(
 }
 
 function readFile(file: string): Letterhead {
-  const parsed = Letterhead.safeParse(parsedJson(file));
+  const parsed = Letterhead.safeParse(parseJson(file));
   if (parsed.success) return parsed.data;
   throw configProblem(file, `is no letterhead. ${z.prettifyError(parsed.error)}`);
 }
 
-function parsedJson(file: string): unknown {
+function parseJson(file: string): unknown {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));
   } catch (error) {

@@ -39,7 +39,7 @@ export async function runOrgAdd(name: string, flags: AddFlags, config: Config, n
       const created = await createOrganization(database, { ...settings, now: now(), newId: createIds(now) });
       const row = await organizationById(database.reader, created.organizationId);
       const { clientId, clientSecret } = created;
-      if (flags.json) return print(JSON.stringify({ ...shown(row), clientId, clientSecret }, null, 2));
+      if (flags.json) return print(JSON.stringify({ ...organizationView(row), clientId, clientSecret }, null, 2));
       print(lineOf(row));
       print(`client id      ${clientId}\nclient secret  ${clientSecret}`);
       print('The secret is shown this once; keep it now.');
@@ -51,7 +51,7 @@ export async function runOrgAdd(name: string, flags: AddFlags, config: Config, n
 export async function runOrgList(flags: OutputFlags, config: Config): Promise<void> {
   await withStore(flags, config, async (database) => {
     const rows = await listOrganizations(database.reader);
-    if (flags.json) return print(JSON.stringify(rows.map(shown), null, 2));
+    if (flags.json) return print(JSON.stringify(rows.map(organizationView), null, 2));
     if (rows.length === 0) print('No organization yet; `waybill org add NAME` makes one.');
     for (const row of rows) print(lineOf(row));
   });
@@ -64,7 +64,7 @@ export async function runOrgSet(id: string, flags: SetFlags, config: Config): Pr
   await withStore(flags, config, async (database) => {
     await organizationById(database.reader, id);
     const row = await database.transaction((tx) => changeOrganization(tx, id, settings));
-    print(flags.json ? JSON.stringify(shown(row), null, 2) : lineOf(row));
+    print(flags.json ? JSON.stringify(organizationView(row), null, 2) : lineOf(row));
   });
 }
 
@@ -91,7 +91,7 @@ function readCurrency(text: string): string {
   );
 }
 
-const shown = (row: Row<'organization'>) => ({
+const organizationView = (row: Row<'organization'>) => ({
   id: row.id,
   name: row.name,
   currency: row.currency,
@@ -103,7 +103,7 @@ const shown = (row: Row<'organization'>) => ({
 });
 
 function lineOf(row: Row<'organization'>): string {
-  const { id, name, currency, tier, rateLimitPerMinute, reviewsBills } = shown(row);
+  const { id, name, currency, tier, rateLimitPerMinute, reviewsBills } = organizationView(row);
   const review = reviewsBills ? 'reviews bills' : 'does not review bills';
   return `${id}  ${oneLine(name)}  ${currency}  ${tier} (${rateLimitPerMinute} requests per minute), ${review}`;
 }

@@ -32,7 +32,10 @@ const refusal = {
   required: ['error'],
 } as const;
 
-const refused = (description: string) => ({ description, content: { 'application/json': { schema: refusal } } });
+const refusalResponse = (description: string) => ({
+  description,
+  content: { 'application/json': { schema: refusal } },
+});
 
 export const tokenPathOf = (authUrl: string) => ({
   servers: [{ url: authUrl }],
@@ -44,8 +47,8 @@ export const tokenPathOf = (authUrl: string) => ({
     requestBody: { required: true, content: { 'application/x-www-form-urlencoded': { schema: credentials } } },
     responses: {
       200: { description: 'A bearer token for the API.', content: { 'application/json': { schema: token } } },
-      400: refused('The request is not a client credentials grant.'),
-      401: refused('The credentials are wrong.'),
+      400: refusalResponse('The request is not a client credentials grant.'),
+      401: refusalResponse('The credentials are wrong.'),
     },
   },
 });

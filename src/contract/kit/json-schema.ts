@@ -10,17 +10,17 @@ export type Direction = 'input' | 'output';
 type Override = NonNullable<Parameters<typeof z.toJSONSchema>[1]>['override'];
 type OverrideContext = Parameters<NonNullable<Override>>[0];
 
-const converted = { input: new WeakMap<z.ZodType, JsonSchema>(), output: new WeakMap<z.ZodType, JsonSchema>() };
+const schemaCache = { input: new WeakMap<z.ZodType, JsonSchema>(), output: new WeakMap<z.ZodType, JsonSchema>() };
 
 /** Standard formats say what these long patterns repeat. */
 const formatsWithPattern = new Set(['date', 'date-time', 'email', 'uuid']);
 
 /** JSON Schema 2020-12 of a schema; converted once per process. */
 export function jsonSchemaOf(schema: z.ZodType, direction: Direction): JsonSchema {
-  const known = converted[direction].get(schema);
+  const known = schemaCache[direction].get(schema);
   if (known) return known;
   const { $schema: _, ...json } = z.toJSONSchema(schema, { io: direction, override: tidy });
-  converted[direction].set(schema, json);
+  schemaCache[direction].set(schema, json);
   return json;
 }
 

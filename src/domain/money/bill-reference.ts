@@ -20,27 +20,27 @@ export function normaliseReference(reference: string | null | undefined): Normal
     .replace(/[^\p{L}\p{N}]+/gu, '-')
     .replace(/^-|-$/g, '');
   if (parts === '') return null;
-  const plain = joined(parts);
-  return { plain, loose: loosened(plain), core: coreOf(parts) };
+  const plain = joinParts(parts);
+  return { plain, loose: loosenReference(plain), core: coreOf(parts) };
 }
 
 /** Words such as `TBD` or `N/A` and one- or two-digit numbers repeat by accident; they identify no bill. */
 function coreOf(parts: string): string {
-  const core = loosened(joined(withoutSuffix(parts)));
+  const core = loosenReference(joinParts(withoutSuffix(parts)));
   return core.length >= coreLengthMin && /\d/.test(parts) ? core : '';
 }
 
 function withoutSuffix(parts: string): string {
   const stem = separatedSuffix.exec(parts)?.[1] ?? attachedSuffix.exec(parts)?.[1];
-  if (stem === undefined || joined(stem).length < coreLengthMin) return parts;
+  if (stem === undefined || joinParts(stem).length < coreLengthMin) return parts;
   return withoutSuffix(stem);
 }
 
-function loosened(plain: string): string {
+function loosenReference(plain: string): string {
   const number = plain.replace(/^(?:INVOICE|INV)(?=.*\d)/, '');
   return number.replaceAll('O', '0').replace(/^(\p{L}*)0+(?=.)/u, '$1');
 }
 
-function joined(parts: string): string {
+function joinParts(parts: string): string {
   return parts.replaceAll('-', '');
 }

@@ -31,7 +31,7 @@ const abbreviations: Readonly<Record<string, readonly [standard: string, dayligh
  * twice in autumn means the first one, or the second with `repeated: 'second'`.
  */
 export function instantOf({ date, time, zone }: WallTime, options: { repeated?: 'first' | 'second' } = {}): string {
-  const local = parsed(`${date}T${time}`, zone);
+  const local = parseOrRefuse(`${date}T${time}`, zone);
   // In a gap `later` is the same as `compatible`: the clock that was not yet put forward.
   const disambiguation = options.repeated === 'second' ? 'later' : 'compatible';
   return local.toZonedDateTime(zone, { disambiguation }).toInstant().toString({ fractionalSecondDigits: 3 });
@@ -39,7 +39,7 @@ export function instantOf({ date, time, zone }: WallTime, options: { repeated?: 
 
 /** First and last instant of a local day; days with a clock change have 23 or 25 hours. */
 export function localDay(date: string, zone: string): { readonly start: string; readonly end: string } {
-  const day = parsed(`${date}T00:00`, zone).toPlainDate();
+  const day = parseOrRefuse(`${date}T00:00`, zone).toPlainDate();
   const start = day.toZonedDateTime(zone).toInstant();
   const next = day.add({ days: 1 }).toZonedDateTime(zone).toInstant();
   const digits = { fractionalSecondDigits: 3 } as const;
@@ -48,13 +48,13 @@ export function localDay(date: string, zone: string): { readonly start: string; 
 
 /** An instant as people at the desk read it: `Fri 20 Nov 16:30 CST`. */
 export function localText(instant: string, zone: string): string {
-  const at = zoned(instant, zone);
+  const at = toZoned(instant, zone);
   return `${weekdays[at.dayOfWeek - 1]} ${at.day} ${months[at.month - 1]} ${clock(at)} ${abbreviation(at)}`;
 }
 
 /** The abbreviation in force at an instant: `CST`, `CDT`, or the offset where the zone has no American name. */
 export function zoneAbbreviation(instant: string, zone: string): string {
-  return abbreviation(zoned(instant, zone));
+  return abbreviation(toZoned(instant, zone));
 }
 
 function abbreviation(at: Temporal.ZonedDateTime): string {
@@ -73,11 +73,11 @@ function clock(at: Temporal.ZonedDateTime): string {
   return `${String(at.hour).padStart(2, '0')}:${String(at.minute).padStart(2, '0')}`;
 }
 
-function zoned(instant: string, zone: string): Temporal.ZonedDateTime {
+function toZoned(instant: string, zone: string): Temporal.ZonedDateTime {
   return Temporal.Instant.from(instant).toZonedDateTimeISO(zone);
 }
 
-function parsed(text: string, zone: string): Temporal.PlainDateTime {
+function parseOrRefuse(text: string, zone: string): Temporal.PlainDateTime {
   try {
     return Temporal.PlainDateTime.from(text);
   } catch (cause) {

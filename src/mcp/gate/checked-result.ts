@@ -16,11 +16,11 @@ export function checkedResult(tool: Tool, result: ToolResult, log: Log): ToolRes
     // A write happened whatever its result looks like; a reading tool's answer cannot be trusted.
     if (!tool.isWrite) throw new Error(`the result of ${tool.name} does not fit its declared shape`);
   }
-  return tidied({ ...result, data: parsed.success ? parsed.data : knownMembers(result.data) });
+  return tidyResult({ ...result, data: parsed.success ? parsed.data : knownMembers(result.data) });
 }
 
 /** What holds for every answer, an error too: nothing invisible, account numbers as last four, quoted record text named. */
-export function tidied(result: ToolResult): ToolResult {
+export function tidyResult(result: ToolResult): ToolResult {
   const text = strip(result.text);
   // Strings are replaced by strings and nothing else changes.
   const data = mapTexts(maskAccounts(result.data), strip) as object;

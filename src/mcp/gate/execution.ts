@@ -118,7 +118,7 @@ async function runSteps(
 }
 
 async function resultOf(run: Run, execution: Execution, outcomes: readonly StepOutcome[]): Promise<ToolResult> {
-  if (outcomes.every(({ status }) => status === 'done')) return settled(run, execution, outcomes);
+  if (outcomes.every(({ status }) => status === 'done')) return finishExecution(run, execution, outcomes);
   const failure = outcomes.find((outcome) => outcome.status === 'failed');
   const error = failure?.error ?? new WaybillError('CANCELLED', 'The request was cancelled before the next step.');
   const actions = isUnsettled(error) ? resumeActions(execution) : [];
@@ -127,7 +127,7 @@ async function resultOf(run: Run, execution: Execution, outcomes: readonly StepO
   return errorResult({ error: shown, isWrite: true, log: run.options.log });
 }
 
-async function settled(run: Run, execution: Execution, outcomes: readonly StepOutcome[]): Promise<ToolResult> {
+async function finishExecution(run: Run, execution: Execution, outcomes: readonly StepOutcome[]): Promise<ToolResult> {
   const { tool, plan, askedAt } = execution;
   const recorder = createRecorder({
     api: run.options.apiOf(run.caller.principal),

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { WaybillError } from '../../errors.ts';
 import { maskAccountsIn } from '../text/mask-accounts.ts';
 import { asPlanTool } from './asked-write.ts';
-import { checkedResult, tidied } from './checked-result.ts';
+import { checkedResult, tidyResult } from './checked-result.ts';
 import { controlFor } from './control.ts';
 import { writeDirectly } from './direct-write.ts';
 import { errorResult } from '../results/error-result.ts';
@@ -48,7 +48,7 @@ function createGate(options: GateOptions): Gate {
         return 'question' in answer ? answer : { result: checkedResult(tool, answer.result, log) };
       } catch (error) {
         const failed = errorResult({ error, isWrite: tool.isWrite, log });
-        return { result: tidied(maskAccountsIn(failed, rawArguments)) };
+        return { result: tidyResult(maskAccountsIn(failed, rawArguments)) };
       }
     },
   };
@@ -65,7 +65,7 @@ async function dispatch(run: Run, underway: Underway, tool: Tool, input: Argumen
     case 'write':
       return gate === 'audit'
         ? { result: await writeDirectly(run, tool, input) }
-        : writePlanned(run, underway, planned(tool), input);
+        : writePlanned(run, underway, requirePlanForm(tool), input);
     case 'plan':
       return writePlanned(run, underway, tool, input);
     case 'approval':
@@ -75,7 +75,7 @@ async function dispatch(run: Run, underway: Underway, tool: Tool, input: Argumen
   }
 }
 
-function planned(tool: Tool): PerformingTool {
+function requirePlanForm(tool: Tool): PerformingTool {
   const form = asPlanTool(tool);
   if (form === null) throw new Error(`${tool.name} has no planned form`);
   return form;

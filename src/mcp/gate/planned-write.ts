@@ -34,7 +34,7 @@ export async function writePlanned(
   const { confirmation } = run.caller;
   // A signed answer to another question than this one is no answer: the person is asked about this one.
   if (confirmation?.state.tool === tool.name && confirmation.state.args === args) {
-    return { result: await answered(run, underway, tool, input, confirmation) };
+    return { result: await takeAnswer(run, underway, tool, input, confirmation) };
   }
   const now = run.options.now();
   const planned = await planCall(run, tool, input, now);
@@ -62,7 +62,7 @@ async function executeAtOnce(run: Run, tool: PerformingTool, planned: Planned, a
 }
 
 /** The person's answer to the question about exactly this plan. It counts once. */
-async function answered(
+async function takeAnswer(
   run: Run,
   underway: Underway,
   tool: PerformingTool,
@@ -75,8 +75,8 @@ async function answered(
     at,
     expiresAt: later(state.expiresAt, samePlanForMs),
   });
-  if (!isFirst) return answeredBefore(run, underway, state.id);
-  if (answer !== 'accept') return refused(run, tool, input, { state, answer });
+  if (!isFirst) return findEarlierAnswer(run, underway, state.id);
+  if (answer !== 'accept') return refuseAnswer(run, tool, input, { state, answer });
   if (state.expiresAt <= at) {
     return writeResult({ status: 'cancelled', summary: 'The confirmation came after its 10 minutes; ask again.' });
   }
@@ -95,7 +95,7 @@ async function answered(
 }
 
 /** A repeated answer does nothing again: it shows, or finishes, what the first one started. */
-async function answeredBefore(run: Run, underway: Underway, id: string): Promise<ToolResult> {
+async function findEarlierAnswer(run: Run, underway: Underway, id: string): Promise<ToolResult> {
   const row = await run.options.memory.approvals.get(id);
   if (row !== undefined) return runApproved(run, underway, id);
   return writeResult({
@@ -105,7 +105,7 @@ async function answeredBefore(run: Run, underway: Underway, id: string): Promise
   });
 }
 
-async function refused(
+async function refuseAnswer(
   run: Run,
   tool: PerformingTool,
   input: Arguments,

@@ -48,7 +48,7 @@ function withWarning(draft: PlanDraft): PlanDraft {
 const suspicion = 'A text in these records reads like an instruction or redirects money: look at it before deciding.';
 
 function gateOfPlan(policy: Policy, toolName: string, { gate, steps }: Pick<Plan, 'gate' | 'steps'>): PlanGate {
-  let least: PlanGate = raised(gate, policy.gates[toolName] ?? 'none', toolName);
+  let least: PlanGate = raiseGate(gate, policy.gates[toolName] ?? 'none', toolName);
   for (const { operation, input } of steps) {
     const declared = declaredOperations.get(operation);
     if (declared === undefined) throw new Error(`${operation} is not an operation`);
@@ -56,12 +56,12 @@ function gateOfPlan(policy: Policy, toolName: string, { gate, steps }: Pick<Plan
     // Money, mail and destruction never pass without a person, whatever a tool's plan says.
     if (usual === 'confirm' || usual === 'approve') least = stricter(least, 'confirm');
     if (usual === 'off') least = 'approve';
-    least = raised(least, policy.operations[operation] ?? 'none', operation);
+    least = raiseGate(least, policy.operations[operation] ?? 'none', operation);
   }
   return least;
 }
 
-function raised(gate: PlanGate, override: Policy['gates'][string], name: string): PlanGate {
+function raiseGate(gate: PlanGate, override: Policy['gates'][string], name: string): PlanGate {
   if (override === 'off') throw new WaybillError('REFUSED', `The policy has turned ${name} off.`);
   return override === 'none' ? gate : stricter(gate, override);
 }

@@ -42,7 +42,7 @@ export async function runApproved(run: Run, underway: Underway, id: string): Pro
     case 'done':
       return alreadyDone(outcomeOf(row.outcome ?? 'null'));
     case 'void':
-      return voided(row);
+      return voidApproval(row);
     default:
       return status satisfies never;
   }
@@ -55,7 +55,7 @@ async function startApproved(run: Run, underway: Underway, row: ApprovalRow): Pr
   const planned = await planCall(run, planToolOf(run, row), plan.input, askedAt);
   const isSame = !isNothingToDo(planned) && planned.hash === row.plan_hash;
   const meanwhile = isSame ? await sameDone(run, { hash: row.plan_hash, since: row.created_at, except: row.id }) : null;
-  if (meanwhile !== null) return closed(run, row, meanwhile);
+  if (meanwhile !== null) return closeApproval(run, row, meanwhile);
   const next: ApprovalChange = isSame
     ? { status: 'executing', started_at: now() }
     : { status: 'void', finished_at: now() };
@@ -69,7 +69,11 @@ async function startApproved(run: Run, underway: Underway, row: ApprovalRow): Pr
 }
 
 /** The plan was carried out under another yes: this one is spent. */
-async function closed({ options: { memory, now } }: Run, { id }: ApprovalRow, result: ToolResult): Promise<ToolResult> {
+async function closeApproval(
+  { options: { memory, now } }: Run,
+  { id }: ApprovalRow,
+  result: ToolResult,
+): Promise<ToolResult> {
   await memory.approvals.move(id, 'approved', {
     status: 'void',
     finished_at: now(),
@@ -110,7 +114,7 @@ async function executeRow(run: Run, row: ApprovalRow): Promise<ToolResult> {
     askedAt,
     isResumable: true,
   };
-  const executed = masked(await execute(run, execution), [plan.input, plan.steps]);
+  const executed = maskResult(await execute(run, execution), [plan.input, plan.steps]);
   if (!executed.isFinal) return executed.result;
   const isFirst = await memory.approvals.move(row.id, 'executing', {
     status: 'done',
@@ -122,7 +126,7 @@ async function executeRow(run: Run, row: ApprovalRow): Promise<ToolResult> {
   return executed.result;
 }
 
-const masked = (executed: Executed, source: unknown): Executed => ({
+const maskResult = (executed: Executed, source: unknown): Executed => ({
   ...executed,
   result: maskAccountsIn(executed.result, source),
 });
@@ -135,7 +139,7 @@ function planToolOf({ options }: Run, row: ApprovalRow): PerformingTool {
   throw new WaybillError('REFUSED', `${row.tool} is not offered any more, so its plan cannot be executed.`);
 }
 
-function voided({ id, outcome }: ApprovalRow): ToolResult {
+function voidApproval({ id, outcome }: ApprovalRow): ToolResult {
   if (outcome !== null) return outcomeOf(outcome);
   throw new WaybillError('APPROVAL_EXPIRED', `${id} is void: the records changed after it was planned.`);
 }

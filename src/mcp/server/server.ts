@@ -80,8 +80,8 @@ function configOf({ title, description, hints, isWrite, inputSchema, outputSchem
   return {
     title,
     description,
-    inputSchema: advertised(inputSchema),
-    outputSchema: advertised(outputSchema),
+    inputSchema: asStandardSchema(inputSchema),
+    outputSchema: asStandardSchema(outputSchema),
     annotations: {
       title,
       readOnlyHint: !isWrite,
@@ -96,7 +96,7 @@ function configOf({ title, description, hints, isWrite, inputSchema, outputSchem
  * A schema as the protocol library wants it. It lets every value through: the gate checks arguments and results itself,
  * so that errors have this product's own shape.
  */
-function advertised(json: JsonSchema): StandardSchemaWithJSON {
+function asStandardSchema(json: JsonSchema): StandardSchemaWithJSON {
   const schema = () => json;
   const validate = (value: unknown) => ({ value });
   return { '~standard': { version: 1, vendor: 'waybill', validate, jsonSchema: { input: schema, output: schema } } };

@@ -3,7 +3,9 @@ import { isPlainRecord } from './plain-record.ts';
 
 /** JSON with sorted keys and without undefined members: equal values give equal text. */
 export function canonicalJson(value: unknown): string {
-  return JSON.stringify(value, (_key, member: unknown) => (isPlainRecord(member) ? sorted(member) : member)) ?? 'null';
+  return (
+    JSON.stringify(value, (_key, member: unknown) => (isPlainRecord(member) ? sortMembers(member) : member)) ?? 'null'
+  );
 }
 
 /** SHA-256 in hexadecimal. */
@@ -16,6 +18,6 @@ export function digest(value: unknown): string {
   return sha256(canonicalJson(value));
 }
 
-function sorted(record: Record<string, unknown>): Record<string, unknown> {
+function sortMembers(record: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)));
 }

@@ -46,11 +46,11 @@ export const declaredOperations: ReadonlyMap<string, Operation> = new Map(
 
 export function createRecorder(options: RecorderOptions): Recorder {
   const { api, allowed, policy, signal, writes } = options;
-  const { calls, recorded } = createJournal(writes);
+  const { calls, recordCall } = createJournal(writes);
   const counts = new Map<string, number>();
 
   const call: ApiClient['call'] = async (name, input = {}, callOptions = {}) => {
-    const operation = permitted(name, allowed);
+    const operation = requirePermitted(name, allowed);
     refuseOff(policy, name);
     if (operation.effect === 'read') return api.call(name, input, { signal, ...callOptions });
     const rules = writesOf(name, writes);
@@ -60,20 +60,20 @@ export function createRecorder(options: RecorderOptions): Recorder {
     const idempotencyKey = callOptions.idempotencyKey ?? rules.keyOf(name, nth);
     // A write is not cut off when the caller goes away: its outcome would be unknown.
     const send = (noted: Noted) => api.call(name, input, { ...callOptions, ...noted, idempotencyKey });
-    return recorded({ name, idempotencyKey, send, onResponse: callOptions.onResponse });
+    return recordCall({ name, idempotencyKey, send, onResponse: callOptions.onResponse });
   };
 
   const methods: Methods = {
     call,
     raw: async (name, input, rawOptions) => {
-      if (permitted(name, allowed).effect !== 'read') throw new Error(`${name} writes: use call`);
+      if (requirePermitted(name, allowed).effect !== 'read') throw new Error(`${name} writes: use call`);
       refuseOff(policy, name);
       return api.raw(name, input, { signal, ...rawOptions });
     },
     upload: async (target, source, uploadOptions) => {
       writesOf('upload', writes);
       const send = () => api.upload(target, source, { signal, ...uploadOptions });
-      return recorded({ name: 'upload', idempotencyKey: null, send });
+      return recordCall({ name: 'upload', idempotencyKey: null, send });
     },
     download: (address, downloadOptions) => api.download(address, { signal, ...downloadOptions }),
     close: async () => {},
@@ -94,7 +94,7 @@ interface Sending<Answer> extends Noted {
 function createJournal(writes: WriteRules | undefined) {
   const calls: RecordedCall[] = [];
   let begun: Promise<void> | undefined;
-  async function recorded<Answer>({ name, idempotencyKey, send, onResponse }: Sending<Answer>): Promise<Answer> {
+  async function recordCall<Answer>({ name, idempotencyKey, send, onResponse }: Sending<Answer>): Promise<Answer> {
     begun ??= writes?.beforeFirst();
     await begun;
     let requestId: string | null = null;
@@ -116,10 +116,10 @@ function createJournal(writes: WriteRules | undefined) {
       throw error;
     }
   }
-  return { calls, recorded };
+  return { calls, recordCall };
 }
 
-function permitted(name: string, allowed: readonly string[]): Operation {
+function requirePermitted(name: string, allowed: readonly string[]): Operation {
   const operation = declaredOperations.get(name);
   if (operation === undefined || !allowed.includes(name)) throw new Error(`${name} is not declared by this tool`);
   return operation;

@@ -26,7 +26,7 @@ export interface FileAccess {
 export function createFileAccess(roots: readonly string[]): FileAccess {
   return {
     async open(file) {
-      const real = await resolved(absolute(file, roots), file);
+      const real = await resolvePath(absolute(file, roots), file);
       await refuseOutside(real, roots);
       const facts = await stat(real);
       if (!facts.isFile()) throw fieldError('BAD_REQUEST', 'path', 'is not a file');
@@ -36,7 +36,7 @@ export function createFileAccess(roots: readonly string[]): FileAccess {
     },
     async save(file, chunks) {
       const wanted = absolute(file, roots);
-      const folder = await resolved(path.dirname(wanted), file);
+      const folder = await resolvePath(path.dirname(wanted), file);
       const target = path.join(folder, path.basename(wanted));
       await refuseOutside(target, roots);
       const handle = await create(target);
@@ -58,7 +58,7 @@ function absolute(file: string, roots: readonly string[]): string {
   return path.resolve(roots[0] ?? '/', file);
 }
 
-async function resolved(file: string, asked: string): Promise<string> {
+async function resolvePath(file: string, asked: string): Promise<string> {
   try {
     return await realpath(file);
   } catch (cause) {

@@ -53,10 +53,10 @@ const unknown: Spellings = { isKnown: false, others: [] };
 
 /** Folded words hold neither quotes nor wildcards, so that nothing of a query can be taken for syntax. */
 export const sqliteMatch = (match: Match): string =>
-  joined(match, { and: ' AND ', or: ' OR ', token: ({ text, isWhole }) => `"${text}"${isWhole ? '' : ' *'}` });
+  joinWords(match, { and: ' AND ', or: ' OR ', token: ({ text, isWhole }) => `"${text}"${isWhole ? '' : ' *'}` });
 
 export const postgresMatch = (match: Match): string =>
-  joined(match, { and: ' & ', or: ' | ', token: ({ text, isWhole }) => `'${text}'${isWhole ? '' : ':*'}` });
+  joinWords(match, { and: ' & ', or: ' | ', token: ({ text, isWhole }) => `'${text}'${isWhole ? '' : ':*'}` });
 
 /** Finds the token in a document that has two spaces before and one after each word, and its name first. */
 export const patternOf = ({ text, isWhole }: Token): string =>
@@ -68,5 +68,5 @@ interface Syntax {
   readonly token: (token: Token) => string;
 }
 
-const joined = (match: Match, { and, or, token }: Syntax): string =>
+const joinWords = (match: Match, { and, or, token }: Syntax): string =>
   match.map((tokens) => `(${tokens.map(token).join(or)})`).join(and);

@@ -42,7 +42,7 @@ export async function readText(response: Response, bytesMax: number, signal: Abo
   return text;
 }
 
-export interface JsonAnswer {
+export interface JsonResponse {
   readonly operation: string;
   readonly declared: Operation;
   readonly status: number;
@@ -51,20 +51,20 @@ export interface JsonAnswer {
 }
 
 /**
- * The answer as declared in its outline only: a remote API may know more fields and values than the contract, and
+ * The response as declared in its outline only: a remote API may know more fields and values than the contract, and
  * those pass through.
  */
-export function jsonAnswer(answer: JsonAnswer): unknown {
-  const { declared, bytes } = answer;
+export function readJsonResponse(response: JsonResponse): unknown {
+  const { declared, bytes } = response;
   if (!declared.response) return undefined;
-  if (bytes.length === 0) throw misunderstood(answer, 'without a body');
-  const value = parse(answer);
+  if (bytes.length === 0) throw badResponse(response, 'without a body');
+  const value = parse(response);
   const isList = declared.response.def.type === 'array';
   if (isList ? !Array.isArray(value) : !isObject(value)) {
-    throw misunderstood(answer, `without a JSON ${isList ? 'array' : 'object'}`);
+    throw badResponse(answer, `without a JSON ${isList ? 'array' : 'object'}`);
   }
   if (declared.page && isObject(value) && !Array.isArray(value['data']))
-    throw misunderstood(answer, 'without a list of data');
+    throw badResponse(response, 'without a list of data');
   return value;
 }
 
@@ -72,16 +72,16 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function parse(answer: JsonAnswer): unknown {
+function parse(response: JsonResponse): unknown {
   try {
-    return JSON.parse(new TextDecoder().decode(answer.bytes));
+    return JSON.parse(new TextDecoder().decode(response.bytes));
   } catch {
     // The error of the parser quotes the body, which is not ours to show.
-    throw misunderstood(answer, 'in a form that is not JSON');
+    throw badResponse(response, 'in a form that is not JSON');
   }
 }
 
-function misunderstood({ operation, declared, status, requestId }: JsonAnswer, how: string): WaybillError {
+function badResponse({ operation, declared, status, requestId }: JsonResponse, how: string): WaybillError {
   const doubt = declared.effect === 'read' ? '' : '; the change was probably made';
   return new WaybillError('BAD_RESPONSE', `${operation} was answered with status ${status} ${how}${doubt}`, {
     requestId,
