@@ -1,6 +1,10 @@
 import { Agent, fetch as undiciFetch, type RequestInit as UndiciRequestInit } from 'undici';
 import type { Limits } from './limits.ts';
-import type { Network } from './network.ts';
+
+export interface Network {
+  readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
+  readonly close: () => Promise<void>;
+}
 
 /** Connections over HTTP that are kept open between requests. The transport itself limits how long a request may take. */
 export function openConnections(limits: Limits): Network {

@@ -61,7 +61,7 @@ export function readJsonResponse(response: JsonResponse): unknown {
   const value = parse(response);
   const isList = declared.response.def.type === 'array';
   if (isList ? !Array.isArray(value) : !isObject(value)) {
-    throw badResponse(answer, `without a JSON ${isList ? 'array' : 'object'}`);
+    throw badResponse(response, `without a JSON ${isList ? 'array' : 'object'}`);
   }
   if (declared.page && isObject(value) && !Array.isArray(value['data']))
     throw badResponse(response, 'without a list of data');

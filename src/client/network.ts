@@ -1,14 +1,10 @@
 import { WaybillError } from '../errors.ts';
+import type { Network } from './connections.ts';
 import type { Limits } from './limits.ts';
 import { hostAndPort } from './path.ts';
 
 /** A web-standard fetch of one request, such as the `fetch` of a service in the same process. */
 export type Fetch = (request: Request) => Response | Promise<Response>;
-
-export interface Network {
-  readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
-  readonly close: () => Promise<void>;
-}
 
 export function openNetwork(limits: Limits, fetch: Fetch | undefined): Network {
   if (fetch) return { fetch: async (url, init) => fetch(new Request(url, init)), close: async () => {} };

@@ -68,7 +68,9 @@ export function requestOperation({ transport, baseUrl, bearer, pacing, newId }: 
       problem: apiProblem,
     });
     if (accept !== 'application/json' && response.contentType !== accept) {
-      throw new WaybillError('BAD_RESPONSE', `${name} was not answered as ${accept}`, { requestId: response.requestId });
+      throw new WaybillError('BAD_RESPONSE', `${name} was not answered as ${accept}`, {
+        requestId: response.requestId,
+      });
     }
     return response;
   };
