@@ -97,7 +97,7 @@ function routeOperations(app: Hono<Env>, runtime: Runtime): void {
 /** Nothing to await where no sandbox is offered, or where it is to stand still. */
 function keeperOf({ sandbox: load, keepsSandboxUp = false, ...options }: ServiceOptions): () => Promise<void> {
   if (!load || !keepsSandboxUp) return async () => {};
-  return createKeeper({ ...options, desk: createSandboxDesk({ ...options, load }) });
+  return createKeeper({ ...options, keepUp: createSandboxDesk({ ...options, load }).keepUp });
 }
 
 /** Where no route fits, the pattern is the one of the middleware. */

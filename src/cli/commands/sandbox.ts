@@ -3,7 +3,7 @@ import { configProblem } from '../config-problem.ts';
 import { advanceHoursRange } from '../../contract/sandbox.ts';
 import { createIds } from '../../service/shared/ids.ts';
 import { createSandboxDesk, type SandboxDesk, type SandboxStatus } from '../../service/sandbox/desk.ts';
-import { loadSecrets } from '../../service/shared/secrets.ts';
+import { loadSecrets } from '../../service/shared/load-secrets.ts';
 import type { BrokerageDatabase } from '../../store/connection.ts';
 import { readSandbox } from '../../store/sandbox-settings.ts';
 import { classify } from '../../store/store-error.ts';

@@ -8,7 +8,7 @@ import { createFileSweep } from '../../service/documents/file-sweep.ts';
 import { createFileService } from '../../service/documents/files.ts';
 import { createIds } from '../../service/shared/ids.ts';
 import { type MailSettings, startMailWorker } from '../../service/mail/worker.ts';
-import { loadSecrets } from '../../service/shared/secrets.ts';
+import { loadSecrets } from '../../service/shared/load-secrets.ts';
 import type { Telemetry } from '../../service/request/telemetry.ts';
 import { startWebhookWorker } from '../../service/webhooks/worker.ts';
 import { startWorker, type Worker } from '../../service/shared/worker.ts';

@@ -10,7 +10,7 @@ import type { ServiceContext } from '../shared/context.ts';
  * services or routes waits, so that what is read of them afterwards still holds when it is acted on. It counts as
  * changed, for its costs are about to.
  */
-export async function claimShipment(ctx: ServiceContext, shipmentId: string): Promise<Row<'shipment'>> {
+export async function lockShipment(ctx: ServiceContext, shipmentId: string): Promise<Row<'shipment'>> {
   // First what everybody takes who changes routes or billing, then the row, so that no two wait for each other.
   await lock(ctx.kind, ctx.db, `shipment:${shipmentId}`);
   const row = await updateRecord(ctx, 'shipment', shipmentId, { updated_at: ctx.now });
@@ -18,13 +18,13 @@ export async function claimShipment(ctx: ServiceContext, shipmentId: string): Pr
   throw new WaybillError('CONFLICT', 'The shipment was deleted at the same moment.');
 }
 
-/** As claimShipment; 409 when no truck will move its freight any more. `what` is what cannot be done then. */
-export async function claimOpenShipment(
+/** As lockShipment; 409 when no truck will move its freight any more. `what` is what cannot be done then. */
+export async function lockOpenShipment(
   ctx: ServiceContext,
   shipmentId: string,
   what: string,
 ): Promise<Row<'shipment'>> {
-  const shipment = await claimShipment(ctx, shipmentId);
+  const shipment = await lockShipment(ctx, shipmentId);
   requireOpen(shipment, what);
   return shipment;
 }

@@ -1,6 +1,6 @@
 import { todayIn } from '../../domain/kit/dates.ts';
 import type { Row } from '../../store/schema.ts';
-import type { Visit } from './visits.ts';
+import type { Visit } from './visit.ts';
 
 export interface RouteSummary {
   readonly origin: Row<'stop'> | undefined;

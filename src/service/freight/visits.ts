@@ -5,16 +5,7 @@ import { selectIn } from '../../store/select-in.ts';
 import { type ShownAddress, toAddress } from '../shared/addresses.ts';
 import { cityOfId } from '../shared/catalogs.ts';
 import type { ServiceContext } from '../shared/context.ts';
-
-/** A stop as an order visits it, with what is known of its place. */
-export interface Visit {
-  readonly stop: Row<'stop'>;
-  /** Position in the order's route, from 1. */
-  readonly sequence: number;
-  readonly location: Row<'location'> | undefined;
-  readonly address: ShownAddress | null;
-  readonly timeZone: string | null;
-}
+import type { Visit } from './visit.ts';
 
 /** The routes of orders, each in route order; what was deleted is left out unless it went with its order. */
 export async function visitsOf(

@@ -5,7 +5,8 @@ import { type User, type UserSearchRow, users } from '../../contract/organizatio
 import { findRecords } from '../../store/records.ts';
 import type { ServiceContext } from '../shared/context.ts';
 import { showUsers } from './memberships.ts';
-import { idsOf, search, type SearchPart, searchRows } from '../search/search.ts';
+import { idsOf, search, searchRows } from '../search/search.ts';
+import type { SearchPart } from '../search/search-part.ts';
 import { moneyOf, noText, ref, translated } from '../search/columns.ts';
 
 type ShownRow = z.output<typeof UserSearchRow>;

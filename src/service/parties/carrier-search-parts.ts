@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { carrierCriteria } from '../../contract/parties/carrier-search.ts';
 import type { ServiceContext } from '../shared/context.ts';
-import type { SearchPart } from '../search/search.ts';
+import type { SearchPart } from '../search/search-part.ts';
 import { jsonText, moneyOf, monthsSince, noNumber, noRelated, noText, ref, translated } from '../search/columns.ts';
 
 const rowTypes = {

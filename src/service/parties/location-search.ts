@@ -5,7 +5,8 @@ import type { Output, Parsed } from '../../contract/kit/operation.ts';
 import { findRecords } from '../../store/records.ts';
 import type { ServiceContext } from '../shared/context.ts';
 import { showLocations } from './locations.ts';
-import { idsOf, search, type SearchPart, searchRows } from '../search/search.ts';
+import { idsOf, search, searchRows } from '../search/search.ts';
+import type { SearchPart } from '../search/search-part.ts';
 import { jsonText, noText, ref } from '../search/columns.ts';
 
 type ShownRow = z.output<typeof LocationSearchRow>;

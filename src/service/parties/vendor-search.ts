@@ -5,7 +5,8 @@ import { type VendorSearchRow, vendors } from '../../contract/parties/vendors.ts
 import { findRecords } from '../../store/records.ts';
 import { selectIn } from '../../store/select-in.ts';
 import type { ServiceContext } from '../shared/context.ts';
-import { idsOf, search, type SearchPart, searchRows } from '../search/search.ts';
+import { idsOf, search, searchRows } from '../search/search.ts';
+import type { SearchPart } from '../search/search-part.ts';
 import { jsonText, noText, ref, translated } from '../search/columns.ts';
 import { showVendors } from './vendors.ts';
 

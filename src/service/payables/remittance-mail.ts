@@ -6,7 +6,7 @@ import type { Row } from '../../store/schema.ts';
 import { childrenOf } from '../shared/child-records.ts';
 import type { ServiceContext } from '../shared/context.ts';
 import { readJson } from '../shared/fields.ts';
-import { insertGeneratedPdf } from '../documents/generated-documents.ts';
+import { insertGeneratedPdf } from '../documents/documents.ts';
 import { isMailAddress, queueMail } from '../mail/queue.ts';
 import { formatDate } from '../papers/pdf/format.ts';
 import { payeeOfPayment, remittancePaper } from './remittance-content.ts';

@@ -3,7 +3,7 @@ import { WaybillError } from '../../errors.ts';
 import { lockRecords } from '../../store/locked-records.ts';
 import type { Row } from '../../store/schema.ts';
 import type { ServiceContext } from '../shared/context.ts';
-import { changeInvoiceBalance } from './invoice-balance.ts';
+import { changeInvoiceBalance } from './invoice-status.ts';
 import { changeMemoBalance } from '../ledger/memo-balance.ts';
 import { requirePayable } from '../ledger/payment-lines.ts';
 import { requireReference } from '../shared/records.ts';

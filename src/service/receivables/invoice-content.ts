@@ -3,7 +3,7 @@ import type { Row } from '../../store/schema.ts';
 import { chargeCodeOfId } from '../shared/catalogs.ts';
 import { chargesOf, totalCents } from '../freight/orders/charges.ts';
 import type { ServiceContext } from '../shared/context.ts';
-import { ordersOfInvoice } from './invoice-orders.ts';
+import { liveOrders } from '../freight/live-orders.ts';
 import { creditsOfInvoices, paymentsOfInvoices } from './invoice-settlement.ts';
 import { addressLines, letterheadOf } from '../papers/letterhead.ts';
 import { toCents } from '../../domain/money/money.ts';
@@ -12,7 +12,8 @@ import type { Party } from '../papers/pdf/blocks.ts';
 import type { ChargeOnPaper, InvoicePaper, OrderOnPaper, SettlementOnPaper } from '../papers/pdf/invoice.ts';
 import { mustShow } from '../shared/references.ts';
 import { firstPick, lastDrop, summariseRoute } from '../freight/route-summary.ts';
-import { type Visit, visitsOf } from '../freight/visits.ts';
+import type { Visit } from '../freight/visit.ts';
+import { visitsOf } from '../freight/visits.ts';
 
 /** What an invoice says on paper, as the books are now. */
 export async function invoicePaper(ctx: ServiceContext, invoice: Row<'invoice'>): Promise<InvoicePaper> {
@@ -45,6 +46,17 @@ export async function invoicePaper(ctx: ServiceContext, invoice: Row<'invoice'>)
     paymentInstructions: letterhead.paymentInstructions,
     at: invoice.created_at,
   };
+}
+
+const invoiced: ReadonlySet<string> = new Set(['INVOICED', 'PARTIALLY_PAID', 'PAID']);
+
+/** The live orders that an invoice covers: the one it names, and those of its shipment that were invoiced with it. */
+async function ordersOfInvoice(
+  ctx: ServiceContext,
+  invoice: Pick<Row<'invoice'>, 'shipment_id' | 'order_id'>,
+): Promise<Row<'freight_order'>[]> {
+  const orders = await liveOrders(ctx, invoice.shipment_id);
+  return orders.filter(({ id, billing_status: billing }) => id === invoice.order_id || invoiced.has(billing));
 }
 
 function billTo(customer: Row<'customer'>): Party {

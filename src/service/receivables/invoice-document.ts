@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { findRecords } from '../../store/records.ts';
 import type { Row } from '../../store/schema.ts';
 import type { ServiceContext } from '../shared/context.ts';
-import { insertGeneratedPdf } from '../documents/generated-documents.ts';
+import { insertGeneratedPdf } from '../documents/documents.ts';
 import { invoicePaper } from './invoice-content.ts';
 import { changeRecord } from '../shared/records.ts';
 

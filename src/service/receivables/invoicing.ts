@@ -12,7 +12,7 @@ import { positiveCents } from '../ledger/amounts.ts';
 import type { ServiceContext } from '../shared/context.ts';
 import { RecordPointer, recordEvent } from '../shared/recorded-event.ts';
 import { nextFriendlyId } from '../shared/friendly-ids.ts';
-import { lockShipmentsOf } from '../freight/orders/routes.ts';
+import { lockShipment } from '../freight/lock-shipment.ts';
 import { refreshShipment } from '../freight/shipments.ts';
 import { changeRecord, newRecord, requireReference } from '../shared/records.ts';
 import { mustShow } from '../shared/references.ts';
@@ -38,7 +38,7 @@ export async function insertInvoice(
   const amountCents = positiveCents(input.amount);
   const customer = mustShow(await findRecords(ctx, 'customer', [shipment.customer_id]), shipment.customer_id);
   const term = await applyingTerm(ctx, 'receivables', input.paymentTermId, customer.payment_term_id);
-  await lockShipmentsOf(ctx, [order]);
+  await lockShipment(ctx, shipment.id);
   for (const covered of [order, ...together]) await markInvoiced(ctx, covered, action);
   const row: Row<'invoice'> = {
     ...newRecord(ctx, input.key),

@@ -3,7 +3,7 @@ import { type CreditOffer, type CreditShare, sumBy } from '../../domain/money/al
 import { lockRecords } from '../../store/locked-records.ts';
 import type { Row } from '../../store/schema.ts';
 import type { ServiceContext } from '../shared/context.ts';
-import { changeInvoiceBalance } from './invoice-balance.ts';
+import { changeInvoiceBalance } from './invoice-status.ts';
 import { changeMemoBalance } from '../ledger/memo-balance.ts';
 import { type CashLine, checkCash, placeCredits } from '../ledger/payment-lines.ts';
 import { centsOf, linesOf, type PaymentRows, sharesOf } from './payment-rows.ts';

@@ -8,7 +8,8 @@ import { stopWindow } from '../../domain/freight/stop-window.ts';
 import type { Row } from '../../store/schema.ts';
 import { selectIn } from '../../store/select-in.ts';
 import type { ServiceContext } from '../shared/context.ts';
-import { placeVisits, type Visit } from '../freight/visits.ts';
+import type { Visit } from '../freight/visit.ts';
+import { placeVisits } from '../freight/visits.ts';
 
 /** What a dispatcher sees at a glance: how much freight is where, and how much of it needs somebody. */
 export interface Board {

@@ -35,8 +35,8 @@ export interface SandboxDesk {
   status(): Promise<SandboxStatus>;
   advance(hours: number): Promise<ShownClock & Passage>;
   reset(): Promise<ShownClock & { readonly shipments: number }>;
-  /** Lets the time pass that has gone by since anybody looked; nothing when it is a matter of minutes. */
-  keepUp(): Promise<void>;
+  /** Lets the time pass that has gone by since the last request; nothing when that is a matter of minutes. */
+  readonly keepUp: () => Promise<void>;
 }
 
 export function createSandboxDesk(options: SandboxDeskOptions): SandboxDesk {

@@ -1,12 +1,11 @@
 import type { Log } from '../../log.ts';
-import type { SandboxDesk } from './desk.ts';
 
 /** How long after a look, or after one that failed, somebody looks again. */
 const lookMs = 5 * 60_000;
 const failedMs = 30_000;
 
 interface Keeping {
-  readonly desk: Pick<SandboxDesk, 'keepUp'>;
+  readonly keepUp: () => Promise<void>;
   readonly now: () => string;
   readonly log: Log;
 }
@@ -15,12 +14,12 @@ interface Keeping {
  * Brings the sandbox up to the present before a request is answered: the first one after it was opened, and one every
  * few minutes of a long day. A sandbox that cannot go on now is served as it is.
  */
-export function createKeeper({ desk, now, log }: Keeping): () => Promise<void> {
+export function createKeeper({ keepUp, now, log }: Keeping): () => Promise<void> {
   let nextLookAt = Number.NEGATIVE_INFINITY;
   let looking: Promise<void> | undefined;
   const look = async () => {
     try {
-      await desk.keepUp();
+      await keepUp();
       nextLookAt = Date.parse(now()) + lookMs;
     } catch (error) {
       nextLookAt = Date.parse(now()) + failedMs;

@@ -3,10 +3,8 @@ import { loadLifecycle, loadProgress, type LoadStatus } from '../../domain/freig
 import type { Driver, Milestone, Trip, Truck } from '../../domain/freight/truck.ts';
 import type { Row } from '../../store/schema.ts';
 import { recordActivity } from '../shared/activity.ts';
-import { publish } from '../handlers/announce.ts';
-import { handlerOf } from '../handlers/index.ts';
 import type { ServiceContext } from '../shared/context.ts';
-import { type Audience, audienceOf } from '../shared/events.ts';
+import { type Audience, audienceOf, readyEvent, writeEvents } from '../shared/events.ts';
 import { changeRecord } from '../shared/records.ts';
 import { followShipment } from '../freight/shipment-status.ts';
 import { type MovingLoad, type MovingShipment, readMoving, shipmentsOnTheRoad } from './trucks.ts';
@@ -91,7 +89,7 @@ async function moveLoads(
     if (status === 'DISPATCHED') await dispatch(step, moving, at);
     followed = await followShipment(step, followed);
     if (followed.status === 'DELIVERED' && shipment.status !== 'DELIVERED') await dateServices(step, shipment.id);
-    await publish(step, step.events, { audience, handlerOf });
+    await writeEvents(step, audience, step.events.map(readyEvent));
   }
   return followed.status === 'DELIVERED' && shipment.status !== 'DELIVERED';
 }

@@ -5,7 +5,8 @@ import { findRecords } from '../../store/records.ts';
 import type { Row } from '../../store/schema.ts';
 import { selectIn } from '../../store/select-in.ts';
 import type { ServiceContext } from '../shared/context.ts';
-import { placeVisits, type Visit } from '../freight/visits.ts';
+import type { Visit } from '../freight/visit.ts';
+import { placeVisits } from '../freight/visits.ts';
 
 /** One load with its truck's trip. */
 export interface MovingLoad {

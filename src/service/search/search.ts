@@ -1,25 +1,14 @@
-import { isExpression, type RawBuilder, type SqlBool, sql } from 'kysely';
+import { isExpression, type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
 import type { ParsedSearch, SearchPage } from '../../contract/kit/search.ts';
 import type { CriterionKind, SearchDeclaration, SearchFields } from '../../contract/kit/search-fields.ts';
-import { findEntries, matchingEntries, type SearchScope, tierOf } from '../../store/search/search-index.ts';
+import { findEntries, matchingEntries, tierOf } from '../../store/search/search-index.ts';
 import type { Tiers } from '../../store/search/match.ts';
 import type { ServiceContext } from '../shared/context.ts';
-import { withSavedSearch } from './saved-search-request.ts';
 import { criteriaConditions, type SearchColumn } from './criteria.ts';
 import { findByQuery } from './query.ts';
-
-/** One table that a search covers. */
-export interface SearchPart<Fields extends SearchFields> {
-  readonly from: RawBuilder<unknown>;
-  /** Which rows the caller may see at all: organization, not deleted. */
-  readonly visible: RawBuilder<SqlBool>;
-  readonly id: RawBuilder<string>;
-  /** A column for every declared criterion: one that is forgotten does not compile. */
-  readonly columns: { readonly [Name in keyof Fields]: SearchColumn };
-  /** The same rows in the index, where the words of a query are looked for. */
-  readonly scope: SearchScope;
-}
+import { withSavedSearch } from './saved-searches.ts';
+import type { SearchPart } from './search-part.ts';
 
 export interface Hit {
   readonly id: string;

@@ -3,7 +3,7 @@ import type { WebhookEvent, WebhookPayload } from '../../contract/events/events.
 import type { Row } from '../../store/schema.ts';
 import type { ServiceContext } from './context.ts';
 import type { NewId } from './ids.ts';
-import type { EventData, RecordedEvent } from './recorded-event.ts';
+import { type EventData, type RecordedEvent, RecordPointer } from './recorded-event.ts';
 
 interface Subscriber {
   readonly id: string;
@@ -33,6 +33,12 @@ interface Outbox extends Scope, Pick<ServiceContext, 'now' | 'machineNow'> {
 }
 
 type ReadyEvent = RecordedEvent & { readonly data: EventData };
+
+/** An event that carries its data, as those of shipments do; where it points at a record, that is to be read first. */
+export function readyEvent({ data, ...event }: RecordedEvent): ReadyEvent {
+  if (data instanceof RecordPointer) throw new Error(`${event.event} points at a record that was not read`);
+  return { ...event, data };
+}
 
 /** Both databases bind many more values than a batch of these has. */
 const rowsPerInsert = 500;

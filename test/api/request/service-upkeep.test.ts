@@ -5,7 +5,7 @@ import { createService, type Service } from '../../../src/service/app.ts';
 import { folderStorage } from '../../../src/service/shared/document-storage.ts';
 import { createFileService } from '../../../src/service/documents/files.ts';
 import { createIds } from '../../../src/service/shared/ids.ts';
-import { loadSecrets } from '../../../src/service/shared/secrets.ts';
+import { loadSecrets } from '../../../src/service/shared/load-secrets.ts';
 import { onBothDatabases } from '../../support/stores/databases.ts';
 import { ask, startSecondService } from '../../support/service/second-service.ts';
 import { testCipher } from '../../support/cipher.ts';

@@ -3,7 +3,7 @@ import { type CryptoKey, decodeJwt, exportSPKI, generateKeyPair, type JWTPayload
 import { expect, test } from 'vitest';
 import { createIds } from '../../../src/service/shared/ids.ts';
 import { createOrganization } from '../../../src/service/organization/organization.ts';
-import { loadSecrets } from '../../../src/service/shared/secrets.ts';
+import { loadSecrets } from '../../../src/service/shared/load-secrets.ts';
 import { onBothDatabases } from '../../support/stores/databases.ts';
 import { ask } from '../../support/service/second-service.ts';
 import { startService, type TestService } from '../../support/service/service.ts';

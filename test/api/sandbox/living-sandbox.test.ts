@@ -3,7 +3,7 @@ import { sandboxControl } from '../../../src/sandbox/control.ts';
 import { SANDBOX_CLIENT_ID, SANDBOX_CLIENT_SECRET } from '../../../src/sandbox/kit/credentials.ts';
 import { createIds } from '../../../src/service/shared/ids.ts';
 import { createSandboxDesk } from '../../../src/service/sandbox/desk.ts';
-import { loadSecrets } from '../../../src/service/shared/secrets.ts';
+import { loadSecrets } from '../../../src/service/shared/load-secrets.ts';
 import { readSandbox, writeOrigin } from '../../../src/store/sandbox-settings.ts';
 import { type DatabaseName, onBothDatabases } from '../../support/stores/databases.ts';
 import { addCarrier } from '../../support/records/loads.ts';

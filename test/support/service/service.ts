@@ -10,7 +10,7 @@ import { type DocumentStorage, folderStorage } from '../../../src/service/shared
 import { createFileService } from '../../../src/service/documents/files.ts';
 import { createIds } from '../../../src/service/shared/ids.ts';
 import { createOrganization, type Credentials } from '../../../src/service/organization/organization.ts';
-import { loadSecrets } from '../../../src/service/shared/secrets.ts';
+import { loadSecrets } from '../../../src/service/shared/load-secrets.ts';
 import type { BrokerageDatabase } from '../../../src/store/connection.ts';
 import { inject } from 'vitest';
 import { noteAnswer } from './answers.ts';

@@ -19,7 +19,7 @@ import { insertReplacement, successorOf } from './replacement.ts';
 import { insertLoadCarrier } from './new-load.ts';
 import { changeRecord } from '../../shared/records.ts';
 import { followDeparture } from '../behind-cancel.ts';
-import { claimOpenShipment, claimShipment, requireOpen } from '../lock-shipment.ts';
+import { lockOpenShipment, lockShipment, requireOpen } from '../lock-shipment.ts';
 import { followShipment } from '../shipment-status.ts';
 
 /** The assignments of a load that were not deleted, whatever became of them. */
@@ -40,7 +40,7 @@ export async function addCarrier(
   load: Row<'load'>,
   input: LoadCarrierInput,
 ): Promise<Row<'load_carrier'>> {
-  const shipment = await claimOpenShipment(ctx, load.shipment_id, 'its loads get no more carriers');
+  const shipment = await lockOpenShipment(ctx, load.shipment_id, 'its loads get no more carriers');
   const status = advance(loadLifecycle, load.status, 'book');
   const booked = await changeRecord(ctx, 'load', load, { status }, { status: load.status });
   const present = await assignmentsOf(ctx, load.id);
@@ -64,7 +64,7 @@ export async function bounceCarrier(
   carrier: Row<'load_carrier'>,
   { reason, text }: Bounce,
 ): Promise<Row<'load_carrier'>> {
-  const shipment = await claimShipment(ctx, load.shipment_id);
+  const shipment = await lockShipment(ctx, load.shipment_id);
   const removed = await remove(ctx, carrier, 'bounce', { removal_reason: reason, removal_text: text });
   await releaseLoad(ctx, load);
   await note(ctx, removed, `Taken off ${load.friendly_id} (${reason}).`);
@@ -81,7 +81,7 @@ export async function recordTonu(
   carrier: Row<'load_carrier'>,
   { reason, costs = [], createReplacementLoad }: Tonu,
 ): Promise<{ readonly carrier: Row<'load_carrier'>; readonly replacementId: string | null }> {
-  const shipment = await claimShipment(ctx, load.shipment_id);
+  const shipment = await lockShipment(ctx, load.shipment_id);
   if (createReplacementLoad) requireOpen(shipment, 'a load of it is not replaced');
   const removed = await remove(ctx, carrier, 'tonu', { removal_reason: 'TONU', removal_text: reason ?? null });
   const released = await releaseLoad(ctx, load);

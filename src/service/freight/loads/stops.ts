@@ -3,7 +3,8 @@ import { stopWindow } from '../../../domain/freight/stop-window.ts';
 import type { Row } from '../../../store/schema.ts';
 import { selectIn } from '../../../store/select-in.ts';
 import type { ServiceContext } from '../../shared/context.ts';
-import { placeVisits, type Visit } from '../visits.ts';
+import type { Visit } from '../visit.ts';
+import { placeVisits } from '../visits.ts';
 
 type ShownStop = Load['stops'][number];
 

@@ -1,10 +1,9 @@
 import { sql } from 'kysely';
-import { lock } from '../../../store/lock.ts';
 import type { Row } from '../../../store/schema.ts';
 import { selectIn } from '../../../store/select-in.ts';
 import type { ServiceContext } from '../../shared/context.ts';
 import { changeRecord } from '../../shared/records.ts';
-import { claimShipment } from '../lock-shipment.ts';
+import { lockShipment } from '../lock-shipment.ts';
 import { refreshShipment } from '../shipments.ts';
 
 type OrderRow = Row<'freight_order'>;
@@ -24,8 +23,7 @@ export async function holdRoutes(ctx: ServiceContext, orders: readonly OrderRow[
 /** Waits for whoever loads, invoices or edits the shipments of these orders; before any row of theirs is written. */
 export async function lockShipmentsOf(ctx: ServiceContext, orders: readonly OrderRow[]): Promise<void> {
   for (const id of shipmentIdsOf(orders)) {
-    await lock(ctx.kind, ctx.db, `shipment:${id}`);
-    await claimShipment(ctx, id);
+    await lockShipment(ctx, id);
   }
 }
 

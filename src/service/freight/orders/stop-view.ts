@@ -5,7 +5,8 @@ import { together } from '../../../store/run-together.ts';
 import { cityOfId } from '../../shared/catalogs.ts';
 import type { ServiceContext } from '../../shared/context.ts';
 import { mustShow, toLocationReference, userReferences } from '../../shared/references.ts';
-import { placeVisits, type Visit } from '../visits.ts';
+import type { Visit } from '../visit.ts';
+import { placeVisits } from '../visits.ts';
 
 /** Stops as the API shows them on their own, in the order of the rows. */
 export async function presentStops(ctx: ServiceContext, rows: readonly Row<'stop'>[]): Promise<Stop[]> {

@@ -13,7 +13,8 @@ import { readJson } from '../../shared/fields.ts';
 import { shown, shownStamps, userReferences } from '../../shared/references.ts';
 import { summariseRoute } from '../route-summary.ts';
 import { stopViewer } from './stop-view.ts';
-import { type Visit, visitsOf } from '../visits.ts';
+import type { Visit } from '../visit.ts';
+import { visitsOf } from '../visits.ts';
 
 type ShownOrder = z.output<typeof Order>;
 type ShownSummary = z.output<typeof OrderSummary>;

@@ -3,7 +3,7 @@ import { advance } from '../../../domain/kit/transitions.ts';
 import { serviceLifecycle } from '../../../domain/freight/service.ts';
 import type { Row } from '../../../store/schema.ts';
 import type { ServiceContext } from '../../shared/context.ts';
-import { claimShipment } from '../lock-shipment.ts';
+import { lockShipment } from '../lock-shipment.ts';
 
 /**
  * What a date of completion, or its removal, does to the status: the vendor's invoice is awaited once the work is done,
@@ -15,7 +15,7 @@ export async function completionChange(
   row: Row<'service'>,
   completedDate: string | null,
 ): Promise<Partial<Row<'service'>>> {
-  const shipment = await claimShipment(ctx, row.shipment_id);
+  const shipment = await lockShipment(ctx, row.shipment_id);
   const action = completedDate === null ? 'reopen' : 'complete';
   if (action === 'reopen' && shipment.status === 'DELIVERED') return {};
   const column = row.status === 'CANCELED' ? 'status_before_cancel' : 'status';

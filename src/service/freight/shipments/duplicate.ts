@@ -8,7 +8,8 @@ import { newRecord } from '../../shared/records.ts';
 import { firstPick, lastDrop, requestedDelivery, requestedPickUp } from '../route-summary.ts';
 import { liveOrders } from '../live-orders.ts';
 import { insertShipment } from '../shipments.ts';
-import { type Visit, visitsOf } from '../visits.ts';
+import type { Visit } from '../visit.ts';
+import { visitsOf } from '../visits.ts';
 
 interface NewDates {
   readonly pickUpDate?: string | undefined;

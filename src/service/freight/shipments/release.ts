@@ -4,14 +4,14 @@ import { fieldError, WaybillError } from '../../../errors.ts';
 import type { Row } from '../../../store/schema.ts';
 import type { ServiceContext } from '../../shared/context.ts';
 import { changeRecord } from '../../shared/records.ts';
-import { claimShipment } from '../lock-shipment.ts';
+import { lockShipment } from '../lock-shipment.ts';
 import { liveOrders } from '../live-orders.ts';
 import { refreshShipment } from '../shipments.ts';
 import { statusesAllowing } from '../shipment-status.ts';
 
 /** Releases the orders of a shipment for invoicing; 422 without an uploaded proof of delivery. */
 export async function releaseShipment(ctx: ServiceContext, { id }: Row<'shipment'>): Promise<Row<'shipment'>> {
-  const shipment = await claimShipment(ctx, id);
+  const shipment = await lockShipment(ctx, id);
   const orders = await liveOrders(ctx, shipment.id);
   const movable = ordersAllowing(shipment, orders, 'ready');
   await requireProofOfDelivery(ctx, shipment, orders);
@@ -20,7 +20,7 @@ export async function releaseShipment(ctx: ServiceContext, { id }: Row<'shipment
 
 /** Holds the orders of a shipment back from invoicing. */
 export async function holdShipment(ctx: ServiceContext, { id }: Row<'shipment'>): Promise<Row<'shipment'>> {
-  const shipment = await claimShipment(ctx, id);
+  const shipment = await lockShipment(ctx, id);
   const orders = await liveOrders(ctx, shipment.id);
   if (orders.some((order) => !uninvoiced.includes(order.billing_status))) {
     throw new WaybillError('CONFLICT', `${shipment.friendly_id} is invoiced already.`);

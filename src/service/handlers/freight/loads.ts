@@ -17,7 +17,7 @@ import { type Addressed, changeRecord, requireRecord, requireReference } from '.
 import { related } from '../../filter/related-filter.ts';
 import type { Handlers } from '../../shared/handlers.ts';
 import { followDeparture } from '../../freight/behind-cancel.ts';
-import { claimOpenShipment, claimShipment } from '../../freight/lock-shipment.ts';
+import { lockOpenShipment, lockShipment } from '../../freight/lock-shipment.ts';
 import { customerOfShipment } from '../../freight/shipment-fields.ts';
 import { followShipment } from '../../freight/shipment-status.ts';
 
@@ -53,7 +53,7 @@ export const loadHandlers: Handlers<typeof loads> = {
 
   async create(ctx, input) {
     const { id } = await requireReference(ctx, 'shipment', 'shipmentId', { id: input.shipmentId });
-    const shipment = await claimOpenShipment(ctx, id, 'it gets no more loads');
+    const shipment = await lockOpenShipment(ctx, id, 'it gets no more loads');
     const row = await insertLoad(ctx, { shipment, input: input.load, field: 'load' });
     await followShipment(ctx, shipment);
     return presentOne(ctx, row);
@@ -70,7 +70,7 @@ export const loadHandlers: Handlers<typeof loads> = {
 
   async delete(ctx, input) {
     const row = await named(ctx, input);
-    const shipment = await claimShipment(ctx, row.shipment_id);
+    const shipment = await lockShipment(ctx, row.shipment_id);
     if ((await assignmentsOf(ctx, row.id)).length > 0)
       throw new WaybillError('CONFLICT', `${row.friendly_id} has or had a carrier: it cannot be deleted.`);
     const deleted = await softDelete(ctx, 'load', [row.id], ctx.now);
@@ -87,7 +87,7 @@ export const loadHandlers: Handlers<typeof loads> = {
 
   async rebook(ctx, input) {
     const load = await named(ctx, input);
-    const shipment = await claimOpenShipment(ctx, load.shipment_id, 'its loads are not rebooked');
+    const shipment = await lockOpenShipment(ctx, load.shipment_id, 'its loads are not rebooked');
     const replacement = await rebookLoad(ctx, load, await assignmentsOf(ctx, load.id));
     await followShipment(ctx, shipment);
     return { originalLoadId: load.id, newLoadId: replacement.id, newLoadKey: replacement.friendly_id };

@@ -13,7 +13,7 @@ import { type Addressed, changeRecord, requireRecord, requireReference } from '.
 import type { Handlers } from '../../shared/handlers.ts';
 import { completionChange } from '../../freight/services/completion.ts';
 import { presentServices } from '../../freight/services/view.ts';
-import { claimShipment } from '../../freight/lock-shipment.ts';
+import { lockShipment } from '../../freight/lock-shipment.ts';
 import { customerOfShipment, onSameShipment } from '../../freight/shipment-fields.ts';
 
 const source = {
@@ -44,7 +44,7 @@ export const serviceHandlers: Handlers<typeof services> = {
 
   async create(ctx, input) {
     const { id } = await requireReference(ctx, 'shipment', 'shipmentId', { id: input.shipmentId });
-    const shipment = await claimShipment(ctx, id);
+    const shipment = await lockShipment(ctx, id);
     if (shipment.status === 'CANCELED')
       throw new WaybillError('CONFLICT', `${shipment.friendly_id} is CANCELED: it gets no more services.`);
     return presentOne(ctx, await insertService(ctx, { shipment, input: input.service, field: 'service' }));
@@ -67,7 +67,7 @@ export const serviceHandlers: Handlers<typeof services> = {
 
   async delete(ctx, input) {
     const row = await named(ctx, input);
-    await claimShipment(ctx, row.shipment_id);
+    await lockShipment(ctx, row.shipment_id);
     await requireUnbilled(ctx, row);
     await changeRecord(ctx, 'service', row, { deleted_at: ctx.now }, { status: row.status });
     await recordActivity(ctx, { recordType: 'service', recordId: row.id, text: 'Deleted.' });
