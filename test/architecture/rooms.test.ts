@@ -46,6 +46,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'freight/shipments',
     'freight/quotes',
     'receivables',
+    'handlers/kit',
     'handlers/parties',
     'handlers/freight',
     'handlers/receivables',

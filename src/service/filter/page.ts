@@ -7,13 +7,13 @@ import type { ServiceContext } from '../shared/context.ts';
 import { makeCursor, readCursor } from './cursor.ts';
 import { compileFilter, type FilterColumns } from './filter.ts';
 
-interface PageInput {
+export interface PageInput {
   readonly filter?: unknown;
   readonly pageSize: number;
   readonly cursor?: string | null | undefined;
 }
 
-interface PageSource<Table extends RecordTable, Fields extends FilterFields> {
+export interface PageSource<Table extends RecordTable, Fields extends FilterFields> {
   readonly table: Table;
   readonly fields: Fields;
   readonly columns: FilterColumns<Fields>;

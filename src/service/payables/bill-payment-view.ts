@@ -89,12 +89,6 @@ export async function showBillPayments(
   }));
 }
 
-export async function showBillPayment(ctx: ServiceContext, row: Row<'bill_payment'>): Promise<ShownBillPayment> {
-  const [payment] = await showBillPayments(ctx, [row]);
-  if (!payment) throw new Error('one row gave no bill payment');
-  return payment;
-}
-
 async function applicationsOf(
   ctx: ServiceContext,
   paymentIds: readonly string[],

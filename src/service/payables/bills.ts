@@ -92,12 +92,6 @@ export async function toBills(ctx: ServiceContext, rows: readonly Row<'bill'>[])
   }));
 }
 
-export async function toBill(ctx: ServiceContext, row: Row<'bill'>): Promise<BillShown> {
-  const [bill] = await toBills(ctx, [row]);
-  if (!bill) throw new Error('one row gave no bill');
-  return bill;
-}
-
 /** What was paid on each bill, oldest payment first. */
 export async function paymentsOfBills(
   ctx: ServiceContext,

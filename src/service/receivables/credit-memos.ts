@@ -87,12 +87,6 @@ export async function showMemos(ctx: ServiceContext, rows: readonly Row<'credit_
   }));
 }
 
-export async function showMemo(ctx: ServiceContext, row: Row<'credit_memo'>): Promise<ShownMemo> {
-  const [memo] = await showMemos(ctx, [row]);
-  if (!memo) throw new Error('one row gave no credit memo');
-  return memo;
-}
-
 /** Numbers of payments by id; an overpayment is a customer's or, to a payee, one of bills. */
 async function paymentNumbers(ctx: ServiceContext, ids: Ids): Promise<ReadonlyMap<string, string>> {
   const wanted = [...ids];

@@ -78,9 +78,3 @@ export async function toInvoices(ctx: ServiceContext, rows: readonly Row<'invoic
     deletedBy: shown(users, row.deleted_by_id),
   }));
 }
-
-export async function toInvoice(ctx: ServiceContext, row: Row<'invoice'>): Promise<InvoiceShown> {
-  const [invoice] = await toInvoices(ctx, [row]);
-  if (!invoice) throw new Error('one row gave no invoice');
-  return invoice;
-}

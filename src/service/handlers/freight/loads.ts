@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Load, LoadCarrier } from '../../../contract/freight/load-shapes.ts';
+import type { LoadCarrier } from '../../../contract/freight/load-shapes.ts';
 import { loads } from '../../../contract/freight/loads.ts';
 import { WaybillError } from '../../../errors.ts';
 import { softDelete } from '../../../store/records.ts';
@@ -12,17 +12,18 @@ import { addCarrier, assignmentsOf, bounceCarrier, recordTonu } from '../../frei
 import { rebookLoad } from '../../freight/loads/replacement.ts';
 import { presentLoadCarriers, presentLoads } from '../../freight/loads/view.ts';
 import { carrierContactId, insertLoad } from '../../freight/loads/new-load.ts';
-import { filterPage } from '../../filter/page.ts';
-import { type Addressed, changeRecord, requireRecord, requireReference } from '../../shared/records.ts';
+import { changeRecord, requireRecord, requireReference } from '../../shared/records.ts';
 import { related } from '../../filter/related-filter.ts';
 import type { Handlers } from '../../shared/handlers.ts';
+import { recordHandlers } from '../kit/record-handlers.ts';
 import { followDeparture } from '../../freight/behind-cancel.ts';
 import { lockOpenShipment, lockShipment } from '../../freight/lock-shipment.ts';
 import { customerOfShipment } from '../../freight/shipment-fields.ts';
 import { followShipment } from '../../freight/shipment-status.ts';
 
-const source = {
+const record = recordHandlers({
   table: 'load',
+  kind: 'load',
   fields: loads.filter.filter,
   columns: {
     ...plainColumns(loads.filter.filter),
@@ -36,7 +37,9 @@ const source = {
       link: 'load_id',
     }),
   },
-} as const;
+  show: presentLoads,
+  page: (pagination) => ({ pagination }),
+});
 
 const driverFields = fieldMap<Row<'load_carrier'>>()({
   driverName: 'plain',
@@ -46,30 +49,26 @@ const driverFields = fieldMap<Row<'load_carrier'>>()({
 });
 
 export const loadHandlers: Handlers<typeof loads> = {
-  async filter(ctx, input) {
-    const { rows, page, problems } = await filterPage(ctx, source, input);
-    return { data: await presentLoads(ctx, rows), pagination: page, ...problems };
-  },
+  filter: record.filter,
+  get: record.get,
 
   async create(ctx, input) {
     const { id } = await requireReference(ctx, 'shipment', 'shipmentId', { id: input.shipmentId });
     const shipment = await lockOpenShipment(ctx, id, 'it gets no more loads');
     const row = await insertLoad(ctx, { shipment, input: input.load, field: 'load' });
     await followShipment(ctx, shipment);
-    return presentOne(ctx, row);
+    return record.show(ctx, row);
   },
 
-  get: async (ctx, input) => presentOne(ctx, await named(ctx, input)),
-
   async update(ctx, input) {
-    const row = await named(ctx, input);
+    const row = await record.require(ctx, input);
     const equipment = input.equipment && requireCatalogIds('equipment', input.equipment, 'equipment');
     const change = defined({ mode: input.mode, equipment_ids: writeJson(equipment), key: input.key });
-    return presentOne(ctx, await changeRecord(ctx, 'load', row, change));
+    return record.show(ctx, await changeRecord(ctx, 'load', row, change));
   },
 
   async delete(ctx, input) {
-    const row = await named(ctx, input);
+    const row = await record.require(ctx, input);
     const shipment = await lockShipment(ctx, row.shipment_id);
     if ((await assignmentsOf(ctx, row.id)).length > 0)
       throw new WaybillError('CONFLICT', `${row.friendly_id} has or had a carrier: it cannot be deleted.`);
@@ -80,13 +79,13 @@ export const loadHandlers: Handlers<typeof loads> = {
   },
 
   async addCarrier(ctx, { id, by, ...input }) {
-    const load = await named(ctx, { id, by });
+    const load = await record.require(ctx, { id, by });
     const row = await addCarrier(ctx, load, input);
     return { loadId: load.id, loadCarrierId: row.id, loadCarrier: await presentCarrier(ctx, row) };
   },
 
   async rebook(ctx, input) {
-    const load = await named(ctx, input);
+    const load = await record.require(ctx, input);
     const shipment = await lockOpenShipment(ctx, load.shipment_id, 'its loads are not rebooked');
     const replacement = await rebookLoad(ctx, load, await assignmentsOf(ctx, load.id));
     await followShipment(ctx, shipment);
@@ -115,20 +114,12 @@ export const loadHandlers: Handlers<typeof loads> = {
   },
 };
 
-const named = (ctx: ServiceContext, addressed: Addressed) => requireRecord(ctx, 'load', 'load', addressed);
-
 /** A carrier's assignment and its load; 404 unless it is one of that load. */
 async function assignment(ctx: ServiceContext, { loadId, carrierId }: { loadId: string; carrierId: string }) {
-  const load = await named(ctx, { id: loadId });
+  const load = await record.require(ctx, { id: loadId });
   const carrier = await requireRecord(ctx, 'load_carrier', 'load carrier', { id: carrierId, by: 'id' });
   if (carrier.load_id === load.id) return { load, carrier };
   throw new WaybillError('NOT_FOUND', `${load.friendly_id} has no load carrier ${JSON.stringify(carrierId)}.`);
-}
-
-async function presentOne(ctx: ServiceContext, row: Row<'load'>): Promise<Load> {
-  const [load] = await presentLoads(ctx, [row]);
-  if (!load) throw new Error('a load was presented as nothing');
-  return load;
 }
 
 async function presentCarrier(ctx: ServiceContext, row: Row<'load_carrier'>): Promise<LoadCarrier> {

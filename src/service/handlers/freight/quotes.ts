@@ -13,49 +13,39 @@ import { nextFriendlyId } from '../../shared/friendly-ids.ts';
 import { withUtc } from '../../clock/instants.ts';
 import { deleteOrders, insertOrder } from '../../freight/orders/orders.ts';
 import { insertShipment } from '../../freight/shipments.ts';
-import { filterPage } from '../../filter/page.ts';
 import { changeOfQuote, closedTime, presentQuotes, quoteFacts, quoteFields } from '../../freight/quotes/quotes.ts';
-import {
-  changeRecord,
-  deleteRow,
-  newRecord,
-  optionalReference,
-  requireRecord,
-  requireReference,
-} from '../../shared/records.ts';
+import { changeRecord, deleteRow, newRecord, optionalReference, requireReference } from '../../shared/records.ts';
 import type { Handlers } from '../../shared/handlers.ts';
+import { recordHandlers } from '../kit/record-handlers.ts';
 import { recordStatus } from '../../shared/status-events.ts';
 
-const source = {
+const record = recordHandlers({
   table: 'quote',
+  kind: 'quote',
   fields: quotes.filter.filter,
   columns: { ...plainColumns(quotes.filter.filter), amount: { cents: 'amount_cents' } },
-} as const;
+  show: presentQuotes,
+  page: (pagination) => ({ pagination }),
+});
 
 export const quoteHandlers: Handlers<typeof quotes> = {
-  async filter(ctx, input) {
-    const { rows, page, problems } = await filterPage(ctx, source, input);
-    return { data: await presentQuotes(ctx, rows), pagination: page, ...problems };
-  },
+  filter: record.filter,
+  get: record.get,
 
   async create(ctx, input) {
-    return presentQuote(ctx, await insertQuote(ctx, input));
-  },
-
-  async get(ctx, input) {
-    return presentQuote(ctx, await requireRecord(ctx, 'quote', 'quote', input));
+    return record.show(ctx, await insertQuote(ctx, input));
   },
 
   async update(ctx, input) {
-    const row = await requireRecord(ctx, 'quote', 'quote', input);
+    const row = await record.require(ctx, input);
     const assigneeId = await optionalReference(ctx, 'user_account', 'assignee', input.assignee);
     const change = defined({ ...changeOfQuote(row, input, ctx.now), assignee_id: assigneeId, key: input.key });
     const expected = { status: row.status, shipment_id: row.shipment_id };
-    return presentQuote(ctx, await changeRecord(ctx, 'quote', row, change, expected));
+    return record.show(ctx, await changeRecord(ctx, 'quote', row, change, expected));
   },
 
   async delete(ctx, input) {
-    const row = await requireRecord(ctx, 'quote', 'quote', input);
+    const row = await record.require(ctx, input);
     await deleteRow(ctx, 'quote', 'quote', row);
     // Read after the quote is held: a conversion at the same moment has put the order on its shipment by now.
     const order = await orderOf(ctx, row);
@@ -63,7 +53,7 @@ export const quoteHandlers: Handlers<typeof quotes> = {
   },
 
   async convertToShipment(ctx, input) {
-    const quote = await requireRecord(ctx, 'quote', 'quote', input);
+    const quote = await record.require(ctx, input);
     const shipment = await convert(ctx, quote, input.additionalOrders ?? []);
     return {
       quoteId: quote.id,
@@ -74,12 +64,6 @@ export const quoteHandlers: Handlers<typeof quotes> = {
     };
   },
 };
-
-async function presentQuote(ctx: ServiceContext, row: Row<'quote'>) {
-  const [shown] = await presentQuotes(ctx, [row]);
-  if (!shown) throw new Error('one row makes one quote');
-  return shown;
-}
 
 async function orderOf(ctx: ServiceContext, { order_id: id }: Row<'quote'>): Promise<Row<'freight_order'>> {
   const order = (await findRecords(ctx, 'freight_order', [id])).get(id);

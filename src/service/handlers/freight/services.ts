@@ -1,5 +1,4 @@
 import { services } from '../../../contract/freight/services.ts';
-import type { Service } from '../../../contract/freight/service-shapes.ts';
 import { WaybillError } from '../../../errors.ts';
 import type { Row } from '../../../store/schema.ts';
 import { recordActivity } from '../../shared/activity.ts';
@@ -8,16 +7,17 @@ import { defined, fieldMap } from '../../shared/fields.ts';
 import { plainColumns } from '../../filter/columns.ts';
 import { liveBillOf } from '../../payables/live-bill.ts';
 import { insertService, vendorContactId } from '../../freight/services/new-service.ts';
-import { filterPage } from '../../filter/page.ts';
-import { type Addressed, changeRecord, requireRecord, requireReference } from '../../shared/records.ts';
+import { changeRecord, requireReference } from '../../shared/records.ts';
 import type { Handlers } from '../../shared/handlers.ts';
+import { recordHandlers } from '../kit/record-handlers.ts';
 import { completionChange } from '../../freight/services/completion.ts';
 import { presentServices } from '../../freight/services/view.ts';
 import { lockShipment } from '../../freight/lock-shipment.ts';
 import { customerOfShipment, onSameShipment } from '../../freight/shipment-fields.ts';
 
-const source = {
+const record = recordHandlers({
   table: 'service',
+  kind: 'service',
   fields: services.filter.filter,
   columns: {
     ...plainColumns(services.filter.filter),
@@ -26,7 +26,9 @@ const source = {
     carrierId: onSameShipment('load_carrier', 'carrier_id'),
     invoiceId: onSameShipment('invoice', 'id'),
   },
-} as const;
+  show: presentServices,
+  page: (pagination) => ({ pagination }),
+});
 
 const fields = fieldMap<Row<'service'>>()({
   serviceType: 'plain',
@@ -37,23 +39,19 @@ const fields = fieldMap<Row<'service'>>()({
 });
 
 export const serviceHandlers: Handlers<typeof services> = {
-  async filter(ctx, input) {
-    const { rows, page, problems } = await filterPage(ctx, source, input);
-    return { data: await presentServices(ctx, rows), pagination: page, ...problems };
-  },
+  filter: record.filter,
+  get: record.get,
 
   async create(ctx, input) {
     const { id } = await requireReference(ctx, 'shipment', 'shipmentId', { id: input.shipmentId });
     const shipment = await lockShipment(ctx, id);
     if (shipment.status === 'CANCELED')
       throw new WaybillError('CONFLICT', `${shipment.friendly_id} is CANCELED: it gets no more services.`);
-    return presentOne(ctx, await insertService(ctx, { shipment, input: input.service, field: 'service' }));
+    return record.show(ctx, await insertService(ctx, { shipment, input: input.service, field: 'service' }));
   },
 
-  get: async (ctx, input) => presentOne(ctx, await named(ctx, input)),
-
   async update(ctx, input) {
-    const row = await named(ctx, input);
+    const row = await record.require(ctx, input);
     const contact = input.vendorContact;
     const change = defined({
       ...fields.toRow(input),
@@ -62,11 +60,11 @@ export const serviceHandlers: Handlers<typeof services> = {
       ...(input.completedDate === undefined ? {} : await completionChange(ctx, row, input.completedDate)),
     });
     const expected = { status: row.status, status_before_cancel: row.status_before_cancel };
-    return presentOne(ctx, await changeRecord(ctx, 'service', row, change, expected));
+    return record.show(ctx, await changeRecord(ctx, 'service', row, change, expected));
   },
 
   async delete(ctx, input) {
-    const row = await named(ctx, input);
+    const row = await record.require(ctx, input);
     await lockShipment(ctx, row.shipment_id);
     await requireUnbilled(ctx, row);
     await changeRecord(ctx, 'service', row, { deleted_at: ctx.now }, { status: row.status });
@@ -74,8 +72,6 @@ export const serviceHandlers: Handlers<typeof services> = {
     return undefined;
   },
 };
-
-const named = (ctx: ServiceContext, addressed: Addressed) => requireRecord(ctx, 'service', 'service', addressed);
 
 /** A bill that comes in at the same moment moves the status, so that only one of the two succeeds. */
 async function requireUnbilled(ctx: ServiceContext, row: Row<'service'>): Promise<void> {
@@ -85,10 +81,4 @@ async function requireUnbilled(ctx: ServiceContext, row: Row<'service'>): Promis
     throw new WaybillError('CONFLICT', `${state}; delete or revert the bill first.`);
   }
   if (row.status === 'PAID') throw new WaybillError('CONFLICT', `${row.friendly_id} is PAID: it cannot be deleted.`);
-}
-
-async function presentOne(ctx: ServiceContext, row: Row<'service'>): Promise<Service> {
-  const [service] = await presentServices(ctx, [row]);
-  if (!service) throw new Error('a service was presented as nothing');
-  return service;
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import type { Shipment, ShipmentInput } from '../../../contract/freight/shipment-shapes.ts';
+import type { ShipmentInput } from '../../../contract/freight/shipment-shapes.ts';
 import { shipments } from '../../../contract/freight/shipments.ts';
 import { WaybillError } from '../../../errors.ts';
 import type { Row } from '../../../store/schema.ts';
@@ -9,10 +9,10 @@ import { plainColumns } from '../../filter/columns.ts';
 import { insertLoad } from '../../freight/loads/new-load.ts';
 import { insertService } from '../../freight/services/new-service.ts';
 import { insertOrder } from '../../freight/orders/orders.ts';
-import { filterPage } from '../../filter/page.ts';
-import { changeRecord, optionalReference, requireRecord, requireReference } from '../../shared/records.ts';
+import { changeRecord, optionalReference, requireReference } from '../../shared/records.ts';
 import { related } from '../../filter/related-filter.ts';
 import type { Handlers } from '../../shared/handlers.ts';
+import { recordHandlers } from '../kit/record-handlers.ts';
 import { cancelShipment, uncancelShipment } from '../../freight/shipments/cancel.ts';
 import { deleteShipment } from '../../freight/shipments/delete.ts';
 import { duplicateShipment } from '../../freight/shipments/duplicate.ts';
@@ -24,8 +24,9 @@ import { presentShipments } from '../../freight/shipments/view.ts';
 import { liveOrders } from '../../freight/live-orders.ts';
 import { insertShipment } from '../../freight/shipments.ts';
 
-const source = {
+const record = recordHandlers({
   table: 'shipment',
+  kind: 'shipment',
   fields: shipments.filter.filter,
   columns: {
     ...plainColumns(shipments.filter.filter),
@@ -41,21 +42,17 @@ const source = {
     }),
     invoiceId: related({ table: 'invoice', column: 'id', link: 'shipment_id' }),
   },
-} as const;
-
-type Addressed = Parameters<typeof requireRecord>[3];
+  show: presentShipments,
+  page: (pagination) => ({ pagination }),
+});
 
 export const shipmentHandlers: Handlers<typeof shipments> = {
-  async filter(ctx, input) {
-    const { rows, page, problems } = await filterPage(ctx, source, input);
-    return { data: await presentShipments(ctx, rows), pagination: page, ...problems };
-  },
+  filter: record.filter,
+  get: record.get,
 
-  create: async (ctx, input) => presentOne(ctx, await createShipment(ctx, input)),
-  get: async (ctx, input) => presentOne(ctx, await named(ctx, input)),
-
+  create: async (ctx, input) => record.show(ctx, await createShipment(ctx, input)),
   async update(ctx, input) {
-    const row = await named(ctx, input);
+    const row = await record.require(ctx, input);
     const customer = input.customer && (await requireReference(ctx, 'customer', 'customer', input.customer));
     const repId = await optionalReference(ctx, 'user_account', 'customerRep', input.customerRep);
     const changed = await changeRecord(ctx, 'shipment', row, {
@@ -64,36 +61,30 @@ export const shipmentHandlers: Handlers<typeof shipments> = {
       ...(customer ? { customer_id: customer.id } : {}),
     });
     if (customer && customer.id !== row.customer_id) await moveToCustomer(ctx, row, customer.id);
-    return presentOne(ctx, changed);
+    return record.show(ctx, changed);
   },
 
   async delete(ctx, input) {
-    await deleteShipment(ctx, await named(ctx, input));
+    await deleteShipment(ctx, await record.require(ctx, input));
     return undefined;
   },
 
   track: async (ctx, input) => ({ results: await trackShipments(ctx, input) }),
-  cancel: async (ctx, input) => presentOne(ctx, await cancelShipment(ctx, await named(ctx, input), input.reason)),
-  uncancel: async (ctx, input) => presentOne(ctx, await uncancelShipment(ctx, await named(ctx, input))),
+  cancel: async (ctx, input) =>
+    record.show(ctx, await cancelShipment(ctx, await record.require(ctx, input), input.reason)),
+  uncancel: async (ctx, input) => record.show(ctx, await uncancelShipment(ctx, await record.require(ctx, input))),
 
   async duplicate(ctx, input) {
-    const original = await named(ctx, input);
+    const original = await record.require(ctx, input);
     const copy = await duplicateShipment(ctx, original, input);
     return { originalShipmentId: original.id, newShipmentId: copy.id, newShipmentKey: copy.friendly_id };
   },
 
-  readyToInvoice: async (ctx, input) => presentOne(ctx, await releaseShipment(ctx, await named(ctx, input))),
-  notReadyToInvoice: async (ctx, input) => presentOne(ctx, await holdShipment(ctx, await named(ctx, input))),
-  generateInvoice: async (ctx, input) => generatedInvoice(ctx, await invoiceShipment(ctx, await named(ctx, input))),
+  readyToInvoice: async (ctx, input) => record.show(ctx, await releaseShipment(ctx, await record.require(ctx, input))),
+  notReadyToInvoice: async (ctx, input) => record.show(ctx, await holdShipment(ctx, await record.require(ctx, input))),
+  generateInvoice: async (ctx, input) =>
+    generatedInvoice(ctx, await invoiceShipment(ctx, await record.require(ctx, input))),
 };
-
-const named = (ctx: ServiceContext, addressed: Addressed) => requireRecord(ctx, 'shipment', 'shipment', addressed);
-
-async function presentOne(ctx: ServiceContext, row: Row<'shipment'>): Promise<Shipment> {
-  const [shipment] = await presentShipments(ctx, [row]);
-  if (!shipment) throw new Error('a shipment was presented as nothing');
-  return shipment;
-}
 
 async function createShipment(ctx: ServiceContext, input: z.output<typeof ShipmentInput>): Promise<Row<'shipment'>> {
   const customer = await requireReference(ctx, 'customer', 'customer', input.customer);

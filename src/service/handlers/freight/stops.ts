@@ -1,13 +1,9 @@
 import { sql } from 'kysely';
 import { stops } from '../../../contract/freight/stops.ts';
-import type { Stop } from '../../../contract/freight/stop-shapes.ts';
-import type { Row } from '../../../store/schema.ts';
-import type { ServiceContext } from '../../shared/context.ts';
 import { plainColumns } from '../../filter/columns.ts';
-import { filterPage } from '../../filter/page.ts';
-import { type Addressed, requireRecord } from '../../shared/records.ts';
 import { related } from '../../filter/related-filter.ts';
 import type { Handlers } from '../../shared/handlers.ts';
+import { recordHandlers } from '../kit/record-handlers.ts';
 import { addStop, changeStop, removeStop } from '../../freight/orders/stop-edits.ts';
 import { presentStops } from '../../freight/orders/stop-view.ts';
 
@@ -18,8 +14,9 @@ const visits = {
   link: 'order_stop.stop_id',
 } as const;
 
-const source = {
+const record = recordHandlers({
   table: 'stop',
+  kind: 'stop',
   fields: stops.filter.filter,
   columns: {
     ...plainColumns(stops.filter.filter),
@@ -34,28 +31,19 @@ const source = {
       link: 'load_stop.stop_id',
     }),
   },
-} as const;
+  show: presentStops,
+  page: (pagination) => ({ pagination }),
+});
 
 export const stopHandlers: Handlers<typeof stops> = {
-  async filter(ctx, input) {
-    const { rows, page, problems } = await filterPage(ctx, source, input);
-    return { data: await presentStops(ctx, rows), pagination: page, ...problems };
-  },
+  filter: record.filter,
+  get: record.get,
 
-  create: async (ctx, input) => presentStop(ctx, await addStop(ctx, input)),
-  get: async (ctx, input) => presentStop(ctx, await named(ctx, input)),
-  update: async (ctx, input) => presentStop(ctx, await changeStop(ctx, await named(ctx, input), input)),
+  create: async (ctx, input) => record.show(ctx, await addStop(ctx, input)),
+  update: async (ctx, input) => record.show(ctx, await changeStop(ctx, await record.require(ctx, input), input)),
 
   async delete(ctx, input) {
-    await removeStop(ctx, await named(ctx, input));
+    await removeStop(ctx, await record.require(ctx, input));
     return undefined;
   },
 };
-
-const named = (ctx: ServiceContext, addressed: Addressed) => requireRecord(ctx, 'stop', 'stop', addressed);
-
-async function presentStop(ctx: ServiceContext, row: Row<'stop'>): Promise<Stop> {
-  const [stop] = await presentStops(ctx, [row]);
-  if (!stop) throw new Error('one row makes one stop');
-  return stop;
-}

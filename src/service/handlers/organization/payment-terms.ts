@@ -3,10 +3,10 @@ import { type PaymentTerm, paymentTerms } from '../../../contract/organization/p
 import type { Row } from '../../../store/schema.ts';
 import type { ServiceContext } from '../../shared/context.ts';
 import { fieldMap } from '../../shared/fields.ts';
-import { filterPage } from '../../filter/page.ts';
-import { changeRecord, deleteRecord, newRecord, requireRecord } from '../../shared/records.ts';
+import { changeRecord, newRecord } from '../../shared/records.ts';
 import { deleters, shown, shownStamps } from '../../shared/references.ts';
 import type { Handlers } from '../../shared/handlers.ts';
+import { recordHandlers } from '../kit/record-handlers.ts';
 
 type ShownTerm = z.output<typeof PaymentTerm>;
 
@@ -19,8 +19,9 @@ const fields = fieldMap<Row<'payment_term'>>()({
   doNotUse: 'bool',
 });
 
-const source = {
+const record = recordHandlers({
   table: 'payment_term',
+  kind: 'payment term',
   fields: paymentTerms.filter.filter,
   columns: {
     id: 'id',
@@ -35,13 +36,14 @@ const source = {
     updatedAt: 'updated_at',
     deletedAt: 'deleted_at',
   },
-} as const;
+  show: showTerms,
+  page: (pagination) => ({ pagination }),
+});
 
 export const paymentTermHandlers: Handlers<typeof paymentTerms> = {
-  async filter(ctx, input) {
-    const { rows, page, problems } = await filterPage(ctx, source, input);
-    return { data: await showTerms(ctx, rows), pagination: page, ...problems };
-  },
+  filter: record.filter,
+  get: record.get,
+  delete: record.delete,
 
   async create(ctx, input) {
     const row: Row<'payment_term'> = {
@@ -51,20 +53,14 @@ export const paymentTermHandlers: Handlers<typeof paymentTerms> = {
       name: input.name,
     };
     await ctx.db.insertInto('payment_term').values(row).execute();
-    return showTerm(ctx, row);
-  },
-
-  async get(ctx, input) {
-    return showTerm(ctx, await requireRecord(ctx, 'payment_term', 'payment term', input));
+    return record.show(ctx, row);
   },
 
   async update(ctx, input) {
-    const row = await requireRecord(ctx, 'payment_term', 'payment term', input);
+    const row = await record.require(ctx, input);
     const key = input.key === undefined ? {} : { key: input.key };
-    return showTerm(ctx, await changeRecord(ctx, 'payment_term', row, { ...fields.toRow(input), ...key }));
+    return record.show(ctx, await changeRecord(ctx, 'payment_term', row, { ...fields.toRow(input), ...key }));
   },
-
-  delete: (ctx, input) => deleteRecord(ctx, 'payment_term', 'payment term', input),
 };
 
 const blank = { description: null, days: null, quick_pay_fee: null, ap_only: null, do_not_use: null };
@@ -76,10 +72,4 @@ async function showTerms(ctx: ServiceContext, rows: readonly Row<'payment_term'>
     ...fields.toWire(row),
     deletedBy: shown(users, row.deleted_by_id),
   }));
-}
-
-async function showTerm(ctx: ServiceContext, row: Row<'payment_term'>): Promise<ShownTerm> {
-  const [term] = await showTerms(ctx, [row]);
-  if (!term) throw new Error('one row makes one payment term');
-  return term;
 }

@@ -8,10 +8,10 @@ import { requireUnusedFactor } from '../../parties/factor-use.ts';
 import { defined, fieldMap } from '../../shared/fields.ts';
 import { plainColumns } from '../../filter/columns.ts';
 import { billsForPayment } from '../../payables/outstanding-bills.ts';
-import { filterPage } from '../../filter/page.ts';
-import { type Addressed, changeRecord, deleteRecord, newRecord, requireRecord } from '../../shared/records.ts';
+import { changeRecord, deleteRecord, newRecord } from '../../shared/records.ts';
 import { deleters, paymentTermReferences, shown, shownStamps } from '../../shared/references.ts';
 import type { Handlers } from '../../shared/handlers.ts';
+import { recordHandlers } from '../kit/record-handlers.ts';
 import { termOfPayee } from '../../ledger/payment-terms.ts';
 
 type FactorRow = Row<'carrier_factor'>;
@@ -31,17 +31,18 @@ const fields = fieldMap<FactorRow>()({
   zipCode: 'plain',
 });
 
-const source = {
+const record = recordHandlers({
   table: 'carrier_factor',
+  kind: 'carrier factor',
   fields: carrierFactors.filter.filter,
   columns: plainColumns(carrierFactors.filter.filter),
-} as const;
+  show: showFactors,
+  page: (pageInfo) => ({ pageInfo }),
+});
 
 export const carrierFactorHandlers: Handlers<typeof carrierFactors> = {
-  async filter(ctx, input) {
-    const { rows, page, problems } = await filterPage(ctx, source, input);
-    return { data: await showFactors(ctx, rows), pageInfo: page, ...problems };
-  },
+  filter: record.filter,
+  get: record.get,
 
   async create(ctx, input) {
     const id = ctx.newId();
@@ -52,32 +53,27 @@ export const carrierFactorHandlers: Handlers<typeof carrierFactors> = {
       company_name: input.companyName,
     };
     await ctx.db.insertInto('carrier_factor').values(row).execute();
-    return showFactor(ctx, row);
+    return record.show(ctx, row);
   },
 
-  get: async (ctx, input) => showFactor(ctx, await named(ctx, input)),
-
   async update(ctx, input) {
-    const row = await named(ctx, input);
+    const row = await record.require(ctx, input);
     const change = defined({ ...(await columnsOf(ctx, row, input)), key: input.key });
-    return showFactor(ctx, await changeRecord(ctx, 'carrier_factor', row, change));
+    return record.show(ctx, await changeRecord(ctx, 'carrier_factor', row, change));
   },
 
   async delete(ctx, input) {
-    const row = await named(ctx, input);
+    const row = await record.require(ctx, input);
     await requireUnusedFactor(ctx, row);
     return deleteRecord(ctx, 'carrier_factor', 'carrier factor', { id: row.id, by: 'id' });
   },
 
   async billsForPayment(ctx, input) {
-    const { id, company_name: companyName, bank_name: bankName } = await named(ctx, input);
+    const { id, company_name: companyName, bank_name: bankName } = await record.require(ctx, input);
     const open = await billsForPayment(ctx, { column: 'carrier_factor_id', id });
     return { ...open, carrierFactor: { id, companyName, bankName } };
   },
 };
-
-const named = (ctx: ServiceContext, addressed: Addressed) =>
-  requireRecord(ctx, 'carrier_factor', 'carrier factor', addressed);
 
 interface Details {
   readonly accountNumber?: string | null | undefined;
@@ -106,10 +102,4 @@ async function showFactors(ctx: ServiceContext, rows: readonly FactorRow[]): Pro
     paymentTerm: shown(terms, row.payment_term_id),
     deletedBy: shown(users, row.deleted_by_id),
   }));
-}
-
-async function showFactor(ctx: ServiceContext, row: FactorRow): Promise<ShownFactor> {
-  const [factor] = await showFactors(ctx, [row]);
-  // One row in, one factor out.
-  return factor as ShownFactor;
 }

@@ -9,17 +9,9 @@ import type { ServiceContext } from '../../shared/context.ts';
 import { factorToUse } from '../../parties/factor-use.ts';
 import { defined } from '../../shared/fields.ts';
 import { plainColumns } from '../../filter/columns.ts';
-import { filterPage } from '../../filter/page.ts';
 import { methodColumns, toCarrierPaymentMethod } from '../../parties/payment-methods.ts';
 import { isNewPreferred, lockPayee, preferOnly } from '../../parties/preferred-method.ts';
-import {
-  type Addressed,
-  changeRecord,
-  deleteRecord,
-  newRecord,
-  requireRecord,
-  requireReference,
-} from '../../shared/records.ts';
+import { changeRecord, newRecord, requireReference } from '../../shared/records.ts';
 import {
   carrierFactorReferences,
   carrierReferences,
@@ -28,22 +20,25 @@ import {
   userReferences,
 } from '../../shared/references.ts';
 import type { Handlers } from '../../shared/handlers.ts';
+import { recordHandlers } from '../kit/record-handlers.ts';
 
 const table = 'carrier_payment_method';
 type MethodRow = Row<typeof table>;
 type ShownMethod = z.output<typeof CarrierPaymentMethod>;
 
-const source = {
+const record = recordHandlers({
   table,
+  kind: 'carrier payment method',
   fields: carrierPaymentMethods.filter.filter,
   columns: plainColumns(carrierPaymentMethods.filter.filter),
-} as const;
+  show: showMethods,
+  page: (pageInfo) => ({ pageInfo }),
+});
 
 export const carrierPaymentMethodHandlers: Handlers<typeof carrierPaymentMethods> = {
-  async filter(ctx, input) {
-    const { rows, page, problems } = await filterPage(ctx, source, input);
-    return { data: await showMethods(ctx, rows), pageInfo: page, ...problems };
-  },
+  filter: record.filter,
+  get: record.get,
+  delete: record.delete,
 
   async create(ctx, input) {
     const carrier = await requireReference(ctx, 'carrier', 'carrierId', { id: input.carrierId });
@@ -61,13 +56,11 @@ export const carrierPaymentMethodHandlers: Handlers<typeof carrierPaymentMethods
     };
     await ctx.db.insertInto(table).values(row).execute();
     if (isPreferred) await preferOnly(ctx, table, carrier.id, id);
-    return showMethod(ctx, row);
+    return record.show(ctx, row);
   },
 
-  get: async (ctx, input) => showMethod(ctx, await named(ctx, input)),
-
   async update(ctx, input) {
-    const row = await named(ctx, input);
+    const row = await record.require(ctx, input);
     const { payment_recipient_type: type, carrier_factor_id: factorId } = row;
     await lockPayee(ctx, row.carrier_id);
     const change = defined({
@@ -79,14 +72,9 @@ export const carrierPaymentMethodHandlers: Handlers<typeof carrierPaymentMethods
     const expected = { payment_recipient_type: type, carrier_factor_id: factorId };
     const changed = await changeRecord(ctx, table, row, change, expected);
     if (input.isPreferred === true) await preferOnly(ctx, table, row.carrier_id, row.id);
-    return showMethod(ctx, changed);
+    return record.show(ctx, changed);
   },
-
-  delete: (ctx, input) => deleteRecord(ctx, table, 'carrier payment method', input),
 };
-
-const named = (ctx: ServiceContext, addressed: Addressed) =>
-  requireRecord(ctx, table, 'carrier payment method', addressed);
 
 interface RecipientInput {
   readonly paymentRecipientType?: PaymentRecipientType | undefined;
@@ -126,10 +114,4 @@ async function showMethods(ctx: ServiceContext, rows: readonly MethodRow[]): Pro
     carrierId: row.carrier_id,
     carrier: mustShow(carriers, row.carrier_id),
   }));
-}
-
-async function showMethod(ctx: ServiceContext, row: MethodRow): Promise<ShownMethod> {
-  const [method] = await showMethods(ctx, [row]);
-  // One row in, one method out.
-  return method as ShownMethod;
 }

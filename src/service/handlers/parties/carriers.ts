@@ -19,26 +19,28 @@ import { plainColumns } from '../../filter/columns.ts';
 import { nextFriendlyId } from '../../shared/friendly-ids.ts';
 import { withUtc } from '../../clock/instants.ts';
 import { billsForPayment, outstandingBills } from '../../payables/outstanding-bills.ts';
-import { filterPage } from '../../filter/page.ts';
-import { changeRecord, deleteRecord, newRecord, requireRecord } from '../../shared/records.ts';
+import { changeRecord, newRecord } from '../../shared/records.ts';
 import { toCarrierReference } from '../../shared/references.ts';
 import type { Handlers } from '../../shared/handlers.ts';
+import { recordHandlers } from '../kit/record-handlers.ts';
 import { termOfPayee } from '../../ledger/payment-terms.ts';
 
-const source = {
+const record = recordHandlers({
   table: 'carrier',
+  kind: 'carrier',
   fields: carriers.filter.filter,
   columns: {
     ...plainColumns(carriers.filter.filter),
     type: { through: (test) => test(sql`coalesce(type, 'TRUCKLOAD')`) },
   },
-} as const satisfies Parameters<typeof filterPage<'carrier', typeof carriers.filter.filter>>[1];
+  show: showCarriers,
+  page: (pageInfo) => ({ pageInfo }),
+});
 
 export const carrierHandlers: Handlers<typeof carriers> = {
-  async filter(ctx, input) {
-    const { rows, page, problems } = await filterPage(ctx, source, input);
-    return { data: await showCarriers(ctx, rows), pageInfo: page, ...problems };
-  },
+  filter: record.filter,
+  get: record.get,
+  delete: record.delete,
 
   search: searchCarriers,
 
@@ -57,15 +59,11 @@ export const carrierHandlers: Handlers<typeof carriers> = {
       billing_address: optionalAddress(input.billingAddress) ?? null,
     };
     await ctx.db.insertInto('carrier').values(row).execute();
-    return showCarrier(ctx, row);
-  },
-
-  async get(ctx, input) {
-    return showCarrier(ctx, await requireRecord(ctx, 'carrier', 'carrier', input));
+    return record.show(ctx, row);
   },
 
   async update(ctx, input) {
-    const row = await requireRecord(ctx, 'carrier', 'carrier', input);
+    const row = await record.require(ctx, input);
     const type = input.type ?? carrierTypeOf(row);
     requireFieldsOfType(type, input);
     const addresses = mergedAddresses(row, input);
@@ -78,18 +76,16 @@ export const carrierHandlers: Handlers<typeof carriers> = {
       ...addresses.change,
     });
     const expected = { type: row.type, ...addresses.expected };
-    return showCarrier(ctx, await changeRecord(ctx, 'carrier', row, change, expected));
+    return record.show(ctx, await changeRecord(ctx, 'carrier', row, change, expected));
   },
 
-  delete: (ctx, input) => deleteRecord(ctx, 'carrier', 'carrier', input),
-
   async outstandingBills(ctx, input) {
-    const { id } = await requireRecord(ctx, 'carrier', 'carrier', input);
+    const { id } = await record.require(ctx, input);
     return outstandingBills(ctx, { column: 'carrier_id', id });
   },
 
   async billsForPayment(ctx, input) {
-    const row = await requireRecord(ctx, 'carrier', 'carrier', input);
+    const row = await record.require(ctx, input);
     const factor = await carrierFactorOf(ctx, row.id);
     return {
       ...(await billsForPayment(ctx, { column: 'carrier_id', id: row.id })),
@@ -116,10 +112,4 @@ async function columnsOf(ctx: ServiceContext, input: Details, current: string | 
     payment_term_id: await termOfPayee(ctx, input, current),
     golden_carrier_id: input.goldenCarrierId?.toLowerCase() ?? input.goldenCarrierId,
   });
-}
-
-async function showCarrier(ctx: ServiceContext, row: Row<'carrier'>) {
-  const [carrier] = await showCarriers(ctx, [row]);
-  // One row in, one carrier out.
-  return carrier as NonNullable<typeof carrier>;
 }

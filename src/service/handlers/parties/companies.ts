@@ -5,10 +5,10 @@ import { blankRow } from '../../shared/blank-row.ts';
 import type { ServiceContext } from '../../shared/context.ts';
 import { defined, fieldMap } from '../../shared/fields.ts';
 import { plainColumns } from '../../filter/columns.ts';
-import { filterPage } from '../../filter/page.ts';
-import { changeRecord, deleteRecord, newRecord, requireRecord } from '../../shared/records.ts';
+import { changeRecord, newRecord } from '../../shared/records.ts';
 import { shown, shownStamps, userReferences } from '../../shared/references.ts';
 import type { Handlers } from '../../shared/handlers.ts';
+import { recordHandlers } from '../kit/record-handlers.ts';
 
 type ShownCompany = z.output<typeof Company>;
 
@@ -26,17 +26,19 @@ const fields = fieldMap<Row<'company'>>()({
   primaryContactPhone: 'plain',
 });
 
-const source = {
+const record = recordHandlers({
   table: 'company',
+  kind: 'company',
   fields: companies.filter.filter,
   columns: plainColumns(companies.filter.filter),
-} as const;
+  show: showCompanies,
+  page: (pageInfo) => ({ pageInfo }),
+});
 
 export const companyHandlers: Handlers<typeof companies> = {
-  async filter(ctx, input) {
-    const { rows, page, problems } = await filterPage(ctx, source, input);
-    return { data: await showCompanies(ctx, rows), pageInfo: page, ...problems };
-  },
+  filter: record.filter,
+  get: record.get,
+  delete: record.delete,
 
   /** `createdBy` stays empty: an API client is not a user. */
   async create(ctx, input) {
@@ -47,18 +49,14 @@ export const companyHandlers: Handlers<typeof companies> = {
       name: input.name,
     };
     await ctx.db.insertInto('company').values(row).execute();
-    return showCompany(ctx, row);
+    return record.show(ctx, row);
   },
-
-  get: async (ctx, input) => showCompany(ctx, await requireRecord(ctx, 'company', 'company', input)),
 
   async update(ctx, input) {
-    const row = await requireRecord(ctx, 'company', 'company', input);
+    const row = await record.require(ctx, input);
     const change = defined({ ...defined(fields.toRow(input)), key: input.key });
-    return showCompany(ctx, await changeRecord(ctx, 'company', row, change));
+    return record.show(ctx, await changeRecord(ctx, 'company', row, change));
   },
-
-  delete: (ctx, input) => deleteRecord(ctx, 'company', 'company', input),
 };
 
 async function showCompanies(ctx: ServiceContext, rows: readonly Row<'company'>[]): Promise<ShownCompany[]> {
@@ -73,10 +71,4 @@ async function showCompanies(ctx: ServiceContext, rows: readonly Row<'company'>[
     createdBy: shown(users, row.created_by_id),
     deletedBy: shown(users, row.deleted_by_id),
   }));
-}
-
-async function showCompany(ctx: ServiceContext, row: Row<'company'>): Promise<ShownCompany> {
-  const [company] = await showCompanies(ctx, [row]);
-  if (!company) throw new Error('one row makes one company');
-  return company;
 }

@@ -8,26 +8,28 @@ import type { ServiceContext } from '../../shared/context.ts';
 import { defined, fieldMap, writeJson } from '../../shared/fields.ts';
 import { plainColumns } from '../../filter/columns.ts';
 import { showCustomerContacts } from '../../parties/locations.ts';
-import { filterPage } from '../../filter/page.ts';
-import { changeRecord, deleteRecord, newRecord, requireRecord, requireReference } from '../../shared/records.ts';
+import { changeRecord, newRecord, requireReference } from '../../shared/records.ts';
 import { mustShow } from '../../shared/references.ts';
 import type { Handlers } from '../../shared/handlers.ts';
+import { recordHandlers } from '../kit/record-handlers.ts';
 
 type ShownContact = z.output<typeof CustomerContact>;
 
 const fields = fieldMap<Row<'customer_contact'>>()({ phoneExtension: 'plain', isPrimary: 'bool' });
 
-const source = {
+const record = recordHandlers({
   table: 'customer_contact',
+  kind: 'customer contact',
   fields: customerContacts.filter.filter,
   columns: plainColumns(customerContacts.filter.filter),
-} as const;
+  show: showContacts,
+  page: (pageInfo) => ({ pageInfo }),
+});
 
 export const customerContactHandlers: Handlers<typeof customerContacts> = {
-  async filter(ctx, input) {
-    const { rows, page, problems } = await filterPage(ctx, source, input);
-    return { data: await showContacts(ctx, rows), pageInfo: page, ...problems };
-  },
+  filter: record.filter,
+  get: record.get,
+  delete: record.delete,
 
   async create(ctx, input) {
     const customer = await requireReference(ctx, 'customer', 'customerId', { id: input.customerId });
@@ -40,22 +42,15 @@ export const customerContactHandlers: Handlers<typeof customerContacts> = {
       is_primary: Number(input.isPrimary),
     };
     await ctx.db.insertInto('customer_contact').values(row).execute();
-    return showContact(ctx, row);
+    return record.show(ctx, row);
   },
-
-  get: async (ctx, input) => showContact(ctx, await named(ctx, input)),
 
   async update(ctx, input) {
-    const row = await named(ctx, input);
+    const row = await record.require(ctx, input);
     const change = defined({ ...columnsOf(input), key: input.key });
-    return showContact(ctx, await changeRecord(ctx, 'customer_contact', row, change));
+    return record.show(ctx, await changeRecord(ctx, 'customer_contact', row, change));
   },
-
-  delete: (ctx, input) => deleteRecord(ctx, 'customer_contact', 'customer contact', input),
 };
-
-const named = (ctx: ServiceContext, addressed: Parameters<typeof requireRecord>[3]) =>
-  requireRecord(ctx, 'customer_contact', 'customer contact', addressed);
 
 type Details = Parameters<typeof contactInfoColumns>[0] & {
   readonly contactTypes?: readonly string[] | null | undefined;
@@ -75,8 +70,4 @@ function columnsOf(input: Details) {
 async function showContacts(ctx: ServiceContext, rows: readonly Row<'customer_contact'>[]): Promise<ShownContact[]> {
   const contacts = await showCustomerContacts(ctx, rows);
   return rows.map(({ id }) => mustShow(contacts, id));
-}
-
-async function showContact(ctx: ServiceContext, row: Row<'customer_contact'>): Promise<ShownContact> {
-  return mustShow(await showCustomerContacts(ctx, [row]), row.id);
 }

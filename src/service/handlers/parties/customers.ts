@@ -12,22 +12,24 @@ import { plainColumns } from '../../filter/columns.ts';
 import { nextFriendlyId } from '../../shared/friendly-ids.ts';
 import { withUtc } from '../../clock/instants.ts';
 import { outstandingInvoices } from '../../receivables/outstanding-invoices.ts';
-import { filterPage } from '../../filter/page.ts';
-import { changeRecord, deleteRecord, newRecord, optionalId, requireRecord } from '../../shared/records.ts';
+import { changeRecord, newRecord, optionalId } from '../../shared/records.ts';
 import type { Handlers } from '../../shared/handlers.ts';
+import { recordHandlers } from '../kit/record-handlers.ts';
 import { termOfParty } from '../../ledger/payment-terms.ts';
 
-const source = {
+const record = recordHandlers({
   table: 'customer',
+  kind: 'customer',
   fields: customers.filter.filter,
   columns: plainColumns(customers.filter.filter),
-} as const;
+  show: showCustomers,
+  page: (pagination) => ({ pagination }),
+});
 
 export const customerHandlers: Handlers<typeof customers> = {
-  async filter(ctx, input) {
-    const { rows, page, problems } = await filterPage(ctx, source, input);
-    return { data: await showCustomers(ctx, rows), pagination: page, ...problems };
-  },
+  filter: record.filter,
+  get: record.get,
+  delete: record.delete,
 
   search: searchCustomers,
 
@@ -44,15 +46,11 @@ export const customerHandlers: Handlers<typeof customers> = {
       billing_address: optionalAddress(input.billingAddress) ?? null,
     };
     await ctx.db.insertInto('customer').values(row).execute();
-    return showCustomer(ctx, row);
-  },
-
-  async get(ctx, input) {
-    return showCustomer(ctx, await requireRecord(ctx, 'customer', 'customer', input));
+    return record.show(ctx, row);
   },
 
   async update(ctx, input) {
-    const row = await requireRecord(ctx, 'customer', 'customer', input);
+    const row = await record.require(ctx, input);
     const addresses = mergedAddresses(row, input);
     const change = defined({
       ...(await columnsOf(ctx, input, row.payment_term_id)),
@@ -61,18 +59,16 @@ export const customerHandlers: Handlers<typeof customers> = {
       ...addresses.change,
     });
     const expected = { status: row.status, ...addresses.expected };
-    return showCustomer(ctx, await changeRecord(ctx, 'customer', row, change, expected));
+    return record.show(ctx, await changeRecord(ctx, 'customer', row, change, expected));
   },
 
-  delete: (ctx, input) => deleteRecord(ctx, 'customer', 'customer', input),
-
   async outstandingInvoices(ctx, input) {
-    const { id } = await requireRecord(ctx, 'customer', 'customer', input);
+    const { id } = await record.require(ctx, input);
     return outstandingInvoices(ctx, id);
   },
 
   async payments(ctx, input) {
-    const { id } = await requireRecord(ctx, 'customer', 'customer', input);
+    const { id } = await record.require(ctx, input);
     return customerPayments(ctx, id, input);
   },
 };
@@ -95,10 +91,4 @@ async function columnsOf(ctx: ServiceContext, input: Details, current: string | 
     }),
     group_id: await optionalId(ctx, 'team', 'groupId', input.groupId),
   });
-}
-
-async function showCustomer(ctx: ServiceContext, row: Row<'customer'>) {
-  const [customer] = await showCustomers(ctx, [row]);
-  // One row in, one customer out.
-  return customer as NonNullable<typeof customer>;
 }

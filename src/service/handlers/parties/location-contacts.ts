@@ -1,38 +1,32 @@
 import { locationContacts } from '../../../contract/parties/location-contacts.ts';
 import type { Row } from '../../../store/schema.ts';
 import { blankRow } from '../../shared/blank-row.ts';
-import type { ServiceContext } from '../../shared/context.ts';
 import { defined, fieldMap, writeJson } from '../../shared/fields.ts';
 import { plainColumns } from '../../filter/columns.ts';
-import { showLocationContacts, type ShownLocationContact } from '../../parties/location-contacts.ts';
-import { filterPage } from '../../filter/page.ts';
-import {
-  changeRecord,
-  deleteRecord,
-  newRecord,
-  optionalId,
-  requireRecord,
-  requireReference,
-} from '../../shared/records.ts';
+import { showLocationContacts } from '../../parties/location-contacts.ts';
+import { changeRecord, newRecord, optionalId, requireReference } from '../../shared/records.ts';
 import { related } from '../../filter/related-filter.ts';
 import type { Handlers } from '../../shared/handlers.ts';
+import { recordHandlers } from '../kit/record-handlers.ts';
 
 const fields = fieldMap<Row<'location_contact'>>()({ isPrimary: 'bool' });
 
-const source = {
+const record = recordHandlers({
   table: 'location_contact',
+  kind: 'location contact',
   fields: locationContacts.filter.filter,
   columns: {
     ...plainColumns(locationContacts.filter.filter),
     customerId: related({ table: 'location', column: 'customer_id', link: 'id', own: 'location_id' }),
   },
-} as const;
+  show: showLocationContacts,
+  page: (pageInfo) => ({ pageInfo }),
+});
 
 export const locationContactHandlers: Handlers<typeof locationContacts> = {
-  async filter(ctx, input) {
-    const { rows, page, problems } = await filterPage(ctx, source, input);
-    return { data: await showLocationContacts(ctx, rows), pageInfo: page, ...problems };
-  },
+  filter: record.filter,
+  get: record.get,
+  delete: record.delete,
 
   async create(ctx, input) {
     const location = await requireReference(ctx, 'location', 'locationId', { id: input.locationId });
@@ -48,13 +42,11 @@ export const locationContactHandlers: Handlers<typeof locationContacts> = {
       contact_types: writeJson(input.contactTypes) ?? null,
     };
     await ctx.db.insertInto('location_contact').values(row).execute();
-    return showContact(ctx, row);
+    return record.show(ctx, row);
   },
 
-  get: async (ctx, input) => showContact(ctx, await named(ctx, input)),
-
   async update(ctx, input) {
-    const row = await named(ctx, input);
+    const row = await record.require(ctx, input);
     // An id that may be left out but not cleared: null cannot come back.
     const locationId = (await optionalId(ctx, 'location', 'locationId', input.locationId)) ?? undefined;
     const contactId =
@@ -66,17 +58,6 @@ export const locationContactHandlers: Handlers<typeof locationContacts> = {
       customer_contact_id: contactId,
       contact_types: writeJson(input.contactTypes),
     });
-    return showContact(ctx, await changeRecord(ctx, 'location_contact', row, change));
+    return record.show(ctx, await changeRecord(ctx, 'location_contact', row, change));
   },
-
-  delete: (ctx, input) => deleteRecord(ctx, 'location_contact', 'location contact', input),
 };
-
-const named = (ctx: ServiceContext, addressed: Parameters<typeof requireRecord>[3]) =>
-  requireRecord(ctx, 'location_contact', 'location contact', addressed);
-
-async function showContact(ctx: ServiceContext, row: Row<'location_contact'>): Promise<ShownLocationContact> {
-  const [contact] = await showLocationContacts(ctx, [row]);
-  if (!contact) throw new Error('one row makes one contact');
-  return contact;
-}

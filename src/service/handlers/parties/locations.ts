@@ -2,14 +2,13 @@ import { locations } from '../../../contract/parties/locations.ts';
 import type { Row } from '../../../store/schema.ts';
 import { mergedAddress, optionalAddress, toAddress } from '../../shared/addresses.ts';
 import { blankRow } from '../../shared/blank-row.ts';
-import type { ServiceContext } from '../../shared/context.ts';
 import { defined, fieldMap } from '../../shared/fields.ts';
 import { plainColumns } from '../../filter/columns.ts';
 import { searchLocations } from '../../parties/location-search.ts';
 import { showLocations } from '../../parties/locations.ts';
-import { filterPage } from '../../filter/page.ts';
-import { changeRecord, deleteRecord, newRecord, requireRecord, requireReference } from '../../shared/records.ts';
+import { changeRecord, newRecord, requireReference } from '../../shared/records.ts';
 import type { Handlers } from '../../shared/handlers.ts';
+import { recordHandlers } from '../kit/record-handlers.ts';
 
 const fields = fieldMap<Row<'location'>>()({
   name: 'plain',
@@ -18,17 +17,19 @@ const fields = fieldMap<Row<'location'>>()({
   internalNotes: 'plain',
 });
 
-const source = {
+const record = recordHandlers({
   table: 'location',
+  kind: 'location',
   fields: locations.filter.filter,
   columns: plainColumns(locations.filter.filter),
-} as const;
+  show: showLocations,
+  page: (pageInfo) => ({ pageInfo }),
+});
 
 export const locationHandlers: Handlers<typeof locations> = {
-  async filter(ctx, input) {
-    const { rows, page, problems } = await filterPage(ctx, source, input);
-    return { data: await showLocations(ctx, rows), pageInfo: page, ...problems };
-  },
+  filter: record.filter,
+  get: record.get,
+  delete: record.delete,
 
   search: searchLocations,
 
@@ -44,15 +45,11 @@ export const locationHandlers: Handlers<typeof locations> = {
       is_appointment_required: Number(input.isAppointmentRequired),
     };
     await ctx.db.insertInto('location').values(row).execute();
-    return showLocation(ctx, row);
-  },
-
-  async get(ctx, input) {
-    return showLocation(ctx, await requireRecord(ctx, 'location', 'location', input));
+    return record.show(ctx, row);
   },
 
   async update(ctx, input) {
-    const row = await requireRecord(ctx, 'location', 'location', input);
+    const row = await record.require(ctx, input);
     const customer =
       input.customerId && (await requireReference(ctx, 'customer', 'customerId', { id: input.customerId }));
     const address = mergedAddress(row.address, input.address, 'address');
@@ -62,20 +59,12 @@ export const locationHandlers: Handlers<typeof locations> = {
       customer_id: customer ? customer.id : undefined,
       ...(address ? addressColumns(address) : {}),
     });
-    return showLocation(ctx, await changeRecord(ctx, 'location', row, change, address ? { address: row.address } : {}));
+    return record.show(ctx, await changeRecord(ctx, 'location', row, change, address ? { address: row.address } : {}));
   },
-
-  delete: (ctx, input) => deleteRecord(ctx, 'location', 'location', input),
 };
 
 /** The address and what is kept beside it for filters and for the time zones of stops. */
 function addressColumns(address: string | null) {
   const { city = null, state = null, zipCode = null } = toAddress(address) ?? {};
   return { address, city, state, postal_code: zipCode };
-}
-
-async function showLocation(ctx: ServiceContext, row: Row<'location'>) {
-  const [location] = await showLocations(ctx, [row]);
-  // One row in, one location out.
-  return location as NonNullable<typeof location>;
 }

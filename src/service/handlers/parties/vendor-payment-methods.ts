@@ -6,35 +6,30 @@ import { usersOf } from '../../parties/contacts.ts';
 import type { ServiceContext } from '../../shared/context.ts';
 import { defined } from '../../shared/fields.ts';
 import { plainColumns } from '../../filter/columns.ts';
-import { filterPage } from '../../filter/page.ts';
 import { methodColumns, toVendorPaymentMethod } from '../../parties/payment-methods.ts';
 import { isNewPreferred, lockPayee, preferOnly } from '../../parties/preferred-method.ts';
-import {
-  type Addressed,
-  changeRecord,
-  deleteRecord,
-  newRecord,
-  requireRecord,
-  requireReference,
-} from '../../shared/records.ts';
+import { changeRecord, newRecord, requireReference } from '../../shared/records.ts';
 import { mustShow, paymentTermReferences, userReferences, vendorReferences } from '../../shared/references.ts';
 import type { Handlers } from '../../shared/handlers.ts';
+import { recordHandlers } from '../kit/record-handlers.ts';
 
 const table = 'vendor_payment_method';
 type MethodRow = Row<typeof table>;
 type ShownMethod = z.output<typeof VendorPaymentMethod>;
 
-const source = {
+const record = recordHandlers({
   table,
+  kind: 'vendor payment method',
   fields: vendorPaymentMethods.filter.filter,
   columns: plainColumns(vendorPaymentMethods.filter.filter),
-} as const;
+  show: showMethods,
+  page: (pagination) => ({ pagination }),
+});
 
 export const vendorPaymentMethodHandlers: Handlers<typeof vendorPaymentMethods> = {
-  async filter(ctx, input) {
-    const { rows, page, problems } = await filterPage(ctx, source, input);
-    return { data: await showMethods(ctx, rows), pagination: page, ...problems };
-  },
+  filter: record.filter,
+  get: record.get,
+  delete: record.delete,
 
   async create(ctx, input) {
     const vendor = await requireReference(ctx, 'vendor', 'vendorId', { id: input.vendorId });
@@ -51,25 +46,18 @@ export const vendorPaymentMethodHandlers: Handlers<typeof vendorPaymentMethods> 
     };
     await ctx.db.insertInto(table).values(row).execute();
     if (isPreferred) await preferOnly(ctx, table, vendor.id, id);
-    return showMethod(ctx, row);
+    return record.show(ctx, row);
   },
 
-  get: async (ctx, input) => showMethod(ctx, await named(ctx, input)),
-
   async update(ctx, input) {
-    const row = await named(ctx, input);
+    const row = await record.require(ctx, input);
     const change = defined({ ...(await methodColumns(ctx, table, row, input)), key: input.key });
     await lockPayee(ctx, row.vendor_id);
     const changed = await changeRecord(ctx, table, row, change);
     if (input.isPreferred === true) await preferOnly(ctx, table, row.vendor_id, row.id);
-    return showMethod(ctx, changed);
+    return record.show(ctx, changed);
   },
-
-  delete: (ctx, input) => deleteRecord(ctx, table, 'vendor payment method', input),
 };
-
-const named = (ctx: ServiceContext, addressed: Addressed) =>
-  requireRecord(ctx, table, 'vendor payment method', addressed);
 
 async function showMethods(ctx: ServiceContext, rows: readonly MethodRow[]): Promise<ShownMethod[]> {
   const vendors = await vendorReferences(
@@ -86,10 +74,4 @@ async function showMethods(ctx: ServiceContext, rows: readonly MethodRow[]): Pro
     vendorId: row.vendor_id,
     vendor: mustShow(vendors, row.vendor_id),
   }));
-}
-
-async function showMethod(ctx: ServiceContext, row: MethodRow): Promise<ShownMethod> {
-  const [method] = await showMethods(ctx, [row]);
-  // One row in, one method out.
-  return method as ShownMethod;
 }

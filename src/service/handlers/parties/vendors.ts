@@ -8,25 +8,27 @@ import { defined, writeJson } from '../../shared/fields.ts';
 import { plainColumns } from '../../filter/columns.ts';
 import { nextFriendlyId } from '../../shared/friendly-ids.ts';
 import { billsForPayment, outstandingBills } from '../../payables/outstanding-bills.ts';
-import { filterPage } from '../../filter/page.ts';
-import { changeRecord, deleteRecord, newRecord, requireRecord } from '../../shared/records.ts';
+import { changeRecord, newRecord } from '../../shared/records.ts';
 import { toVendorReference } from '../../shared/references.ts';
 import type { Handlers } from '../../shared/handlers.ts';
+import { recordHandlers } from '../kit/record-handlers.ts';
 import { termOfPayee } from '../../ledger/payment-terms.ts';
 import { searchVendors } from '../../parties/vendor-search.ts';
 import { showVendors, vendorFields } from '../../parties/vendors.ts';
 
-const source = {
+const record = recordHandlers({
   table: 'vendor',
+  kind: 'vendor',
   fields: vendors.filter.filter,
   columns: plainColumns(vendors.filter.filter),
-} as const;
+  show: showVendors,
+  page: (pageInfo) => ({ pageInfo }),
+});
 
 export const vendorHandlers: Handlers<typeof vendors> = {
-  async filter(ctx, input) {
-    const { rows, page, problems } = await filterPage(ctx, source, input);
-    return { data: await showVendors(ctx, rows), pageInfo: page, ...problems };
-  },
+  filter: record.filter,
+  get: record.get,
+  delete: record.delete,
 
   search: searchVendors,
 
@@ -39,28 +41,22 @@ export const vendorHandlers: Handlers<typeof vendors> = {
       name: input.name,
     };
     await ctx.db.insertInto('vendor').values(row).execute();
-    return showVendor(ctx, row);
-  },
-
-  async get(ctx, input) {
-    return showVendor(ctx, await requireRecord(ctx, 'vendor', 'vendor', input));
+    return record.show(ctx, row);
   },
 
   async update(ctx, input) {
-    const row = await requireRecord(ctx, 'vendor', 'vendor', input);
+    const row = await record.require(ctx, input);
     const change = defined({ ...(await columnsOf(ctx, input, row.payment_term_id)), key: input.key });
-    return showVendor(ctx, await changeRecord(ctx, 'vendor', row, change));
+    return record.show(ctx, await changeRecord(ctx, 'vendor', row, change));
   },
 
-  delete: (ctx, input) => deleteRecord(ctx, 'vendor', 'vendor', input),
-
   async outstandingBills(ctx, input) {
-    const { id } = await requireRecord(ctx, 'vendor', 'vendor', input);
+    const { id } = await record.require(ctx, input);
     return outstandingBills(ctx, { column: 'vendor_id', id });
   },
 
   async billsForPayment(ctx, input) {
-    const row = await requireRecord(ctx, 'vendor', 'vendor', input);
+    const row = await record.require(ctx, input);
     const open = await billsForPayment(ctx, { column: 'vendor_id', id: row.id });
     return { ...open, vendor: toVendorReference(row) };
   },
@@ -84,10 +80,4 @@ async function columnsOf(ctx: ServiceContext, input: Details, current: string | 
     corporate_address: optionalAddress(input.corporateAddress),
     billing_address: optionalAddress(input.billingAddress),
   });
-}
-
-async function showVendor(ctx: ServiceContext, row: Row<'vendor'>) {
-  const [vendor] = await showVendors(ctx, [row]);
-  // One row in, one vendor out.
-  return vendor as NonNullable<typeof vendor>;
 }

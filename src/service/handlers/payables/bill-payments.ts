@@ -1,38 +1,36 @@
 import type { billPayments } from '../../../contract/payables/bill-payments.ts';
 import { changeBillPayment } from '../../payables/bill-payment-change.ts';
-import { billPaymentSource, showBillPayment, showBillPayments } from '../../payables/bill-payment-view.ts';
+import { billPaymentSource, showBillPayments } from '../../payables/bill-payment-view.ts';
 import { insertBillPayment, removeBillPayment } from '../../payables/bill-payments.ts';
-import type { ServiceContext } from '../../shared/context.ts';
-import { filterPage } from '../../filter/page.ts';
-import { requireRecord } from '../../shared/records.ts';
 import type { Handlers } from '../../shared/handlers.ts';
+import { recordHandlers } from '../kit/record-handlers.ts';
 import { remittanceHandlers } from './bill-payment-remittance.ts';
 
+const record = recordHandlers({
+  ...billPaymentSource,
+  kind: 'bill payment',
+  show: showBillPayments,
+  page: (pagination) => ({ pagination }),
+});
+
 export const billPaymentHandlers: Handlers<typeof billPayments> = {
+  filter: record.filter,
+  get: record.get,
+
   ...remittanceHandlers,
 
-  async filter(ctx, input) {
-    const { rows, page, problems } = await filterPage(ctx, billPaymentSource, input);
-    return { data: await showBillPayments(ctx, rows), pagination: page, ...problems };
-  },
-
-  create: async (ctx, input) => showBillPayment(ctx, await insertBillPayment(ctx, input)),
-  get: async (ctx, input) => showBillPayment(ctx, await requireBillPayment(ctx, input)),
-
+  create: async (ctx, input) => record.show(ctx, await insertBillPayment(ctx, input)),
   async update(ctx, input) {
-    return showBillPayment(ctx, await changeBillPayment(ctx, await requireBillPayment(ctx, input), input));
+    return record.show(ctx, await changeBillPayment(ctx, await record.require(ctx, input), input));
   },
 
   async delete(ctx, input) {
-    await removeBillPayment(ctx, await requireBillPayment(ctx, input));
+    await removeBillPayment(ctx, await record.require(ctx, input));
     return undefined;
   },
 
   async applications(ctx, input) {
-    const { applications, totalAmount } = await showBillPayment(ctx, await requireBillPayment(ctx, input));
+    const { applications, totalAmount } = await record.show(ctx, await record.require(ctx, input));
     return { data: applications, totalAmount };
   },
 };
-
-const requireBillPayment = (ctx: ServiceContext, input: Parameters<typeof requireRecord>[3]) =>
-  requireRecord(ctx, 'bill_payment', 'bill payment', input);

@@ -8,15 +8,15 @@ import { payablesReport } from '../../ledger/aging.ts';
 import { approveBill, approveEach, unapproveBill } from '../../payables/bill-approval.ts';
 import { payeeOf } from '../../payables/bill-payee.ts';
 import { releaseBillPayments } from '../../payables/bill-release.ts';
-import { billFields, billSource, paymentsOfBills, toBill, toBills } from '../../payables/bills.ts';
+import { billFields, billSource, paymentsOfBills, toBills } from '../../payables/bills.ts';
 import { changedText } from '../../shared/changed-text.ts';
 import type { ServiceContext } from '../../shared/context.ts';
 import { positiveCents } from '../../ledger/amounts.ts';
 import { nextFriendlyId } from '../../shared/friendly-ids.ts';
 import { liveBillOf } from '../../payables/live-bill.ts';
-import { filterPage } from '../../filter/page.ts';
-import { changeRecord, newRecord, requireRecord } from '../../shared/records.ts';
+import { changeRecord, newRecord } from '../../shared/records.ts';
 import type { Handlers } from '../../shared/handlers.ts';
+import { recordHandlers } from '../kit/record-handlers.ts';
 import {
   type Billable,
   reopenForBilling,
@@ -26,11 +26,16 @@ import {
 } from '../../payables/settlement.ts';
 import { applyingTerm, requireTerm } from '../../ledger/payment-terms.ts';
 
+const record = recordHandlers({
+  ...billSource,
+  kind: 'bill',
+  show: toBills,
+  page: (pagination) => ({ pagination }),
+});
+
 export const billHandlers: Handlers<typeof bills> = {
-  async filter(ctx, input) {
-    const { rows, page, problems } = await filterPage(ctx, billSource, input);
-    return { data: await toBills(ctx, rows), pagination: page, ...problems };
-  },
+  filter: record.filter,
+  get: record.get,
 
   async create(ctx, input) {
     const billable = await requireBillable(ctx, input.entityType, input.entityId);
@@ -58,15 +63,11 @@ export const billHandlers: Handlers<typeof bills> = {
     };
     await ctx.db.insertInto('bill').values(row).execute();
     await note(ctx, row, 'Recorded.');
-    return toBill(ctx, row);
-  },
-
-  async get(ctx, input) {
-    return toBill(ctx, await requireBill(ctx, input));
+    return record.show(ctx, row);
   },
 
   async update(ctx, input) {
-    const bill = await requireBill(ctx, input);
+    const bill = await record.require(ctx, input);
     if (input.paymentTermId !== undefined) await requireTerm(ctx, input.paymentTermId, 'payables');
     const { amount, ...rest } = input;
     const change: Partial<Row<'bill'>> = {
@@ -79,11 +80,11 @@ export const billHandlers: Handlers<typeof bills> = {
       ? await changeRecord(ctx, 'bill', bill, change)
       : await changeAmount(ctx, bill, positiveCents(amount), change);
     await note(ctx, bill, changedText(input));
-    return toBill(ctx, changed);
+    return record.show(ctx, changed);
   },
 
   async delete(ctx, input) {
-    const bill = await requireBill(ctx, input);
+    const bill = await record.require(ctx, input);
     requireUnpaid(bill, 'be deleted; revert it to delete its payments too');
     await removeBill(ctx, bill);
     await note(ctx, bill, 'Deleted.');
@@ -91,17 +92,17 @@ export const billHandlers: Handlers<typeof bills> = {
   },
 
   async approve(ctx, input) {
-    return toBill(ctx, await approveBill(ctx, await requireBill(ctx, input)));
+    return record.show(ctx, await approveBill(ctx, await record.require(ctx, input)));
   },
 
   async unapprove(ctx, input) {
-    const bill = await requireBill(ctx, input);
+    const bill = await record.require(ctx, input);
     requireUnpaid(bill, 'be unapproved');
-    return toBill(ctx, await unapproveBill(ctx, bill));
+    return record.show(ctx, await unapproveBill(ctx, bill));
   },
 
   async revert(ctx, input) {
-    const bill = await requireBill(ctx, input);
+    const bill = await record.require(ctx, input);
     const status = await removeBill(ctx, bill);
     await releaseBillPayments(ctx, bill);
     await note(ctx, bill, `Reverted${input.reason === undefined ? '.' : `: ${input.reason}`}`);
@@ -111,16 +112,13 @@ export const billHandlers: Handlers<typeof bills> = {
   batchApprove: (ctx, input) => approveEach(ctx, input.billIds),
 
   async payments(ctx, input) {
-    const bill = await requireBill(ctx, input);
+    const bill = await record.require(ctx, input);
     const data = (await paymentsOfBills(ctx, [bill.id])).get(bill.id) ?? [];
     return { data, totalPaid: fromCents(bill.paid_cents), openBalance: fromCents(bill.owed_cents) };
   },
 
   agingReport: (ctx, input) => payablesReport(ctx, input),
 };
-
-const requireBill = (ctx: ServiceContext, input: Parameters<typeof requireRecord>[3]) =>
-  requireRecord(ctx, 'bill', 'bill', input);
 
 const note = (ctx: ServiceContext, bill: Row<'bill'>, text: string) =>
   recordActivity(ctx, { recordType: 'bill', recordId: bill.id, text });

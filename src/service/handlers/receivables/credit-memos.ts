@@ -5,20 +5,24 @@ import { recordActivity } from '../../shared/activity.ts';
 import { positiveCents } from '../../ledger/amounts.ts';
 import { blankRow } from '../../shared/blank-row.ts';
 import { changedText } from '../../shared/changed-text.ts';
-import type { ServiceContext } from '../../shared/context.ts';
 import { applyCredit, unapplyCredit } from '../../receivables/credit-application.ts';
-import { applicationsOf, memoFields, memoSource, showMemo, showMemos } from '../../receivables/credit-memos.ts';
+import { applicationsOf, memoFields, memoSource, showMemos } from '../../receivables/credit-memos.ts';
 import { nextFriendlyId } from '../../shared/friendly-ids.ts';
 import { voidMemo } from '../../ledger/memo-balance.ts';
-import { filterPage } from '../../filter/page.ts';
-import { changeRecord, newRecord, requireRecord, requireReference } from '../../shared/records.ts';
+import { changeRecord, newRecord, requireReference } from '../../shared/records.ts';
 import type { Handlers } from '../../shared/handlers.ts';
+import { recordHandlers } from '../kit/record-handlers.ts';
+
+const record = recordHandlers({
+  ...memoSource,
+  kind: 'credit memo',
+  show: showMemos,
+  page: (pagination) => ({ pagination }),
+});
 
 export const creditMemoHandlers: Handlers<typeof creditMemos> = {
-  async filter(ctx, input) {
-    const { rows, page, problems } = await filterPage(ctx, memoSource, input);
-    return { data: await showMemos(ctx, rows), pagination: page, ...problems };
-  },
+  filter: record.filter,
+  get: record.get,
 
   async create(ctx, input) {
     const customer = await requireReference(ctx, 'customer', 'customerId', { id: input.customerId });
@@ -39,36 +43,34 @@ export const creditMemoHandlers: Handlers<typeof creditMemos> = {
     };
     await ctx.db.insertInto('credit_memo').values(row).execute();
     await recordActivity(ctx, { recordType: 'credit_memo', recordId: row.id, text: 'Recorded.' });
-    return showMemo(ctx, row);
+    return record.show(ctx, row);
   },
 
-  get: async (ctx, input) => showMemo(ctx, await requireMemo(ctx, input)),
-
   async update(ctx, input) {
-    const memo = await requireMemo(ctx, input);
+    const memo = await record.require(ctx, input);
     const changed = await changeRecord(ctx, 'credit_memo', memo, {
       ...memoFields.toRow(input),
       ...(input.key === undefined ? {} : { key: input.key }),
     });
     await recordActivity(ctx, { recordType: 'credit_memo', recordId: memo.id, text: changedText(input) });
-    return showMemo(ctx, changed);
+    return record.show(ctx, changed);
   },
 
   async void(ctx, input) {
-    const memo = await requireMemo(ctx, input);
-    return showMemo(ctx, await voidMemo(ctx, memo, input.reason ?? null));
+    const memo = await record.require(ctx, input);
+    return record.show(ctx, await voidMemo(ctx, memo, input.reason ?? null));
   },
 
   async apply(ctx, input) {
-    const { memo, applicationId } = await applyCredit(ctx, await requireMemo(ctx, input), input);
-    const creditMemo = await showMemo(ctx, memo);
+    const { memo, applicationId } = await applyCredit(ctx, await record.require(ctx, input), input);
+    const creditMemo = await record.show(ctx, memo);
     const application = creditMemo.applications.find(({ id }) => id === applicationId);
     if (!application) throw new Error('the applied credit is not on its memo');
     return { application, creditMemo };
   },
 
   async applications(ctx, input) {
-    const memo = await requireMemo(ctx, input);
+    const memo = await record.require(ctx, input);
     const data = (await applicationsOf(ctx, [memo.id])).get(memo.id) ?? [];
     return {
       data,
@@ -78,10 +80,7 @@ export const creditMemoHandlers: Handlers<typeof creditMemos> = {
   },
 
   async unapply(ctx, { creditMemoId, applicationId }) {
-    const memo = await requireMemo(ctx, { id: creditMemoId });
-    return showMemo(ctx, await unapplyCredit(ctx, memo, applicationId));
+    const memo = await record.require(ctx, { id: creditMemoId });
+    return record.show(ctx, await unapplyCredit(ctx, memo, applicationId));
   },
 };
-
-const requireMemo = (ctx: ServiceContext, input: Parameters<typeof requireRecord>[3]) =>
-  requireRecord(ctx, 'credit_memo', 'credit memo', input);

@@ -9,29 +9,30 @@ import type { ServiceContext } from '../../shared/context.ts';
 import { mailInvoice } from '../../receivables/invoice-mail.ts';
 import { paymentsOfInvoices } from '../../receivables/invoice-settlement.ts';
 import { markAwaiting, voidInvoice } from '../../receivables/invoice-status.ts';
-import { invoiceFields, invoiceSource, toInvoice, toInvoices } from '../../receivables/invoices.ts';
+import { invoiceFields, invoiceSource, toInvoices } from '../../receivables/invoices.ts';
 import { insertInvoice } from '../../receivables/invoicing.ts';
-import { filterPage } from '../../filter/page.ts';
-import { changeRecord, requireRecord } from '../../shared/records.ts';
+import { changeRecord } from '../../shared/records.ts';
 import type { Handlers } from '../../shared/handlers.ts';
+import { recordHandlers } from '../kit/record-handlers.ts';
 import { requireTerm } from '../../ledger/payment-terms.ts';
 
+const record = recordHandlers({
+  ...invoiceSource,
+  kind: 'invoice',
+  show: toInvoices,
+  page: (pagination) => ({ pagination }),
+});
+
 export const invoiceHandlers: Handlers<typeof invoices> = {
-  async filter(ctx, input) {
-    const { rows, page, problems } = await filterPage(ctx, invoiceSource, input);
-    return { data: await toInvoices(ctx, rows), pagination: page, ...problems };
-  },
+  filter: record.filter,
+  get: record.get,
 
   async create(ctx, input) {
-    return toInvoice(ctx, await insertInvoice(ctx, input));
-  },
-
-  async get(ctx, input) {
-    return toInvoice(ctx, await requireInvoice(ctx, input));
+    return record.show(ctx, await insertInvoice(ctx, input));
   },
 
   async update(ctx, input) {
-    const invoice = await requireInvoice(ctx, input);
+    const invoice = await record.require(ctx, input);
     if (input.paymentTermId !== undefined) await requireTerm(ctx, input.paymentTermId, 'receivables');
     const changed = await changeRecord(ctx, 'invoice', invoice, {
       ...invoiceFields.toRow(input),
@@ -39,26 +40,26 @@ export const invoiceHandlers: Handlers<typeof invoices> = {
       ...(input.key === undefined ? {} : { key: input.key }),
     });
     await recordActivity(ctx, { recordType: 'invoice', recordId: invoice.id, text: changedText(input) });
-    return toInvoice(ctx, changed);
+    return record.show(ctx, changed);
   },
 
   async delete(ctx, input) {
-    await voidInvoice(ctx, await requireInvoice(ctx, input));
+    await voidInvoice(ctx, await record.require(ctx, input));
     return undefined;
   },
 
   async markAwaiting(ctx, input) {
-    return toInvoice(ctx, await markAwaiting(ctx, await requireInvoice(ctx, input), input));
+    return record.show(ctx, await markAwaiting(ctx, await record.require(ctx, input), input));
   },
 
   async payments(ctx, input) {
-    const invoice = await requireInvoice(ctx, input);
+    const invoice = await record.require(ctx, input);
     const data = (await paymentsOfInvoices(ctx, [invoice.id])).get(invoice.id) ?? [];
     return { data, totalPaid: fromCents(invoice.paid_cents), openBalance: fromCents(invoice.owed_cents) };
   },
 
   async availableCredits(ctx, input) {
-    const memos = await creditsFor(ctx, await requireInvoice(ctx, input));
+    const memos = await creditsFor(ctx, await record.require(ctx, input));
     return {
       availableCredits: memos.map((memo) => ({
         id: memo.id,
@@ -73,15 +74,12 @@ export const invoiceHandlers: Handlers<typeof invoices> = {
   },
 
   async send(ctx, input) {
-    return { success: true, emailId: await mailInvoice(ctx, await requireInvoice(ctx, input), input) };
+    return { success: true, emailId: await mailInvoice(ctx, await record.require(ctx, input), input) };
   },
 
   batchGenerate: (ctx, input) => generateBatch(ctx, input),
   agingReport: (ctx, input) => receivablesReport(ctx, input),
 };
-
-const requireInvoice = (ctx: ServiceContext, input: Parameters<typeof requireRecord>[3]) =>
-  requireRecord(ctx, 'invoice', 'invoice', input);
 
 /** Credit of the customer in the invoice's currency, oldest first. */
 function creditsFor(ctx: ServiceContext, invoice: Row<'invoice'>): Promise<Row<'credit_memo'>[]> {

@@ -1,15 +1,12 @@
 import { sql } from 'kysely';
 import { payments } from '../../../contract/receivables/payments.ts';
 import { fromCents } from '../../../domain/money/money.ts';
-import type { Row } from '../../../store/schema.ts';
-import type { ServiceContext } from '../../shared/context.ts';
 import { plainColumns } from '../../filter/columns.ts';
-import { filterPage } from '../../filter/page.ts';
-import { showPayments, type ShownPayment } from '../../receivables/payment-view.ts';
+import { showPayments } from '../../receivables/payment-view.ts';
 import { changePayment, insertPayment, removePayment } from '../../receivables/payments.ts';
-import { requireRecord } from '../../shared/records.ts';
 import { related } from '../../filter/related-filter.ts';
 import type { Handlers } from '../../shared/handlers.ts';
+import { recordHandlers } from '../kit/record-handlers.ts';
 
 const paidInvoices = (column: string) =>
   related({
@@ -19,8 +16,9 @@ const paidInvoices = (column: string) =>
     link: 'payment_id',
   });
 
-const source = {
+const record = recordHandlers({
   table: 'payment',
+  kind: 'payment',
   fields: payments.filter.filter,
   columns: {
     ...plainColumns(payments.filter.filter),
@@ -29,35 +27,25 @@ const source = {
     shipmentId: paidInvoices('invoice.shipment_id'),
     totalAmount: { cents: 'total_cents' },
   },
-} as const;
+  show: showPayments,
+  page: (pagination) => ({ pagination }),
+});
 
 export const paymentHandlers: Handlers<typeof payments> = {
-  async filter(ctx, input) {
-    const { rows, page, problems } = await filterPage(ctx, source, input);
-    return { data: await showPayments(ctx, rows), pagination: page, ...problems };
-  },
+  filter: record.filter,
+  get: record.get,
 
-  create: async (ctx, input) => showOne(ctx, await insertPayment(ctx, input)),
-  get: async (ctx, input) => showOne(ctx, await requirePayment(ctx, input)),
-  update: async (ctx, input) => showOne(ctx, await changePayment(ctx, await requirePayment(ctx, input), input)),
+  create: async (ctx, input) => record.show(ctx, await insertPayment(ctx, input)),
+  update: async (ctx, input) => record.show(ctx, await changePayment(ctx, await record.require(ctx, input), input)),
 
   async delete(ctx, input) {
-    await removePayment(ctx, await requirePayment(ctx, input));
+    await removePayment(ctx, await record.require(ctx, input));
     return undefined;
   },
 
   async applications(ctx, input) {
-    const row = await requirePayment(ctx, input);
-    const { applications } = await showOne(ctx, row);
+    const row = await record.require(ctx, input);
+    const { applications } = await record.show(ctx, row);
     return { data: applications, totalApplied: fromCents(row.total_cents) };
   },
 };
-
-const requirePayment = (ctx: ServiceContext, input: Parameters<typeof requireRecord>[3]) =>
-  requireRecord(ctx, 'payment', 'payment', input);
-
-async function showOne(ctx: ServiceContext, row: Row<'payment'>): Promise<ShownPayment> {
-  const [payment] = await showPayments(ctx, [row]);
-  if (!payment) throw new Error('one row gave no payment');
-  return payment;
-}

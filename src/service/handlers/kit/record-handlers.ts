@@ -1,0 +1,43 @@
+import type { FilterFields } from '../../../contract/kit/filter-fields.ts';
+import type { PageInfo } from '../../../contract/kit/shapes.ts';
+import type { RecordTable, Row } from '../../../store/schema.ts';
+import { filterPage, type PageInput, type PageSource } from '../../filter/page.ts';
+import type { ServiceContext } from '../../shared/context.ts';
+import { type Addressed, deleteRecord, requireRecord } from '../../shared/records.ts';
+
+interface RecordResource<Table extends RecordTable, Fields extends FilterFields, Shown, Page> extends PageSource<
+  Table,
+  Fields
+> {
+  /** The word people use for one record. */
+  readonly kind: string;
+  /** The records as the API shows them, in the order of the rows. */
+  readonly show: (ctx: ServiceContext, rows: readonly Row<Table>[]) => Promise<readonly Shown[]>;
+  /** The field of a response that says where its page is: `pagination` or `pageInfo`. */
+  readonly page: (page: PageInfo) => Page;
+}
+
+/** What the handlers of most resources share: they filter, get and delete the records of one table in the same way. */
+export function recordHandlers<Table extends RecordTable, Fields extends FilterFields, Shown, Page>(
+  resource: RecordResource<Table, Fields, Shown, Page>,
+) {
+  const { table, kind } = resource;
+  const requireOne = (ctx: ServiceContext, addressed: Addressed): Promise<Row<Table>> =>
+    requireRecord(ctx, table, kind, addressed);
+  const showOne = async (ctx: ServiceContext, row: Row<Table>): Promise<Shown> => {
+    const [shown] = await resource.show(ctx, [row]);
+    if (shown === undefined) throw new Error(`one row of ${table} was shown as nothing`);
+    return shown;
+  };
+  return {
+    /** The live record that a path names; 404 otherwise. */
+    require: requireOne,
+    show: showOne,
+    filter: async (ctx: ServiceContext, input: PageInput) => {
+      const { rows, page, problems } = await filterPage(ctx, resource, input);
+      return { data: [...(await resource.show(ctx, rows))], ...resource.page(page), ...problems };
+    },
+    get: async (ctx: ServiceContext, input: Addressed) => showOne(ctx, await requireOne(ctx, input)),
+    delete: (ctx: ServiceContext, input: Addressed) => deleteRecord(ctx, table, kind, input),
+  };
+}
