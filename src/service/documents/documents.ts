@@ -9,7 +9,7 @@ import { type DocumentTags, resolveTags, storeLinks } from './tags.ts';
 import { readJson } from '../shared/fields.ts';
 import { recordEvent } from '../shared/recorded-event.ts';
 import { newRecord } from '../shared/records.ts';
-import { shown, shownStamps, userReferences } from '../shared/references.ts';
+import { showReference, showStamps, userReferences } from '../shared/references.ts';
 
 export interface NewDocument {
   readonly type: DocumentType;
@@ -103,21 +103,21 @@ function checkContentType(contentType: string): void {
 }
 
 /** Documents as the API shows them, with a fresh download address for those that were uploaded. */
-export async function presentDocuments(ctx: ServiceContext, rows: readonly Row<'document'>[]): Promise<Document[]> {
+export async function showDocuments(ctx: ServiceContext, rows: readonly Row<'document'>[]): Promise<Document[]> {
   const users = await userReferences(
     ctx,
     rows.map((row) => row.deleted_by_id),
   );
   return rows.map((row) => ({
     ...documentData(row),
-    deletedBy: shown(users, row.deleted_by_id),
+    deletedBy: showReference(users, row.deleted_by_id),
     downloadUrl: isDownloadable(row) ? ctx.addresses.download(row.id) : null,
   }));
 }
 
 /** A live document without its addresses, which expire and open the file to whoever holds them. */
 export const documentData = (row: Row<'document'>) => ({
-  ...shownStamps(row),
+  ...showStamps(row),
   deletedBy: null,
   type: shownDocumentType(row.type),
   fileName: row.file_name,

@@ -2,7 +2,7 @@ import { zoneOf } from '../../domain/places/zones.ts';
 import { findRecords } from '../../store/records.ts';
 import type { Row } from '../../store/schema.ts';
 import { selectIn } from '../../store/select-in.ts';
-import { type ShownAddress, toAddress } from '../shared/addresses.ts';
+import { type ShownAddress, showAddress } from '../shared/addresses.ts';
 import { cityOfId } from '../shared/catalogs.ts';
 import type { ServiceContext } from '../shared/context.ts';
 import type { Visit } from './visit.ts';
@@ -48,7 +48,7 @@ export async function placeVisits<Stopped extends Pick<Visit, 'stop' | 'sequence
     'location',
     visits.map(({ stop }) => stop.location_id),
   );
-  const addresses = new Map([...locations].map(([id, { address }]) => [id, toAddress(address)]));
+  const addresses = new Map([...locations].map(([id, { address }]) => [id, showAddress(address)]));
   return visits.map((visit) => {
     const location = locations.get(visit.stop.location_id ?? '');
     const address = addresses.get(visit.stop.location_id ?? '') ?? null;

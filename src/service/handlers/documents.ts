@@ -4,7 +4,7 @@ import { type DocumentLinkTag, documentLinkTags, publicDocumentTypes } from '../
 import { extensionOf } from '../documents/content-type.ts';
 import { removeFileLater } from '../documents/deadlines.ts';
 import { resolveTags, storeLinks } from '../documents/tags.ts';
-import { checkFileName, insertDocument, presentDocuments, tagsOf } from '../documents/documents.ts';
+import { checkFileName, insertDocument, showDocuments, tagsOf } from '../documents/documents.ts';
 import { defined } from '../shared/fields.ts';
 import type { FieldTest, FilterScope } from '../filter/filter.ts';
 import { changeRecord, deleteRecord } from '../shared/records.ts';
@@ -37,7 +37,7 @@ const record = recordHandlers({
     updatedAt: 'updated_at',
     deletedAt: 'deleted_at',
   },
-  show: presentDocuments,
+  show: showDocuments,
   page: (pagination) => ({ pagination }),
 });
 

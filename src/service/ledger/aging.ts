@@ -35,7 +35,7 @@ export async function receivablesReport(
   const { main, others } = blocksOf(ctx, open, query);
   const parties = await partiesOf(ctx, ['customer'], [main, ...others]);
   if (wantsCsv(ctx)) return toCsv([main, ...others], parties);
-  const customersOf = ({ rows }: AgingBlock) => rows.map((row) => toRow(row, parties));
+  const customersOf = ({ rows }: AgingBlock) => rows.map((row) => showCustomerRow(row, parties));
   return {
     ...frame(ctx),
     ...totalsOf(main),
@@ -57,7 +57,7 @@ export async function payablesReport(
   const { main, others } = blocksOf(ctx, open.flat(), query);
   const parties = await partiesOf(ctx, asked, [main, ...others]);
   if (wantsCsv(ctx)) return toCsv([main, ...others], parties);
-  const payeesOf = ({ rows }: AgingBlock) => rows.map((row) => toPayeeRow(row, parties));
+  const payeesOf = ({ rows }: AgingBlock) => rows.map((row) => showPayeeRow(row, parties));
   return {
     ...frame(ctx),
     ...totalsOf(main),
@@ -174,12 +174,12 @@ const frame = (ctx: ServiceContext) => ({ asOfDate: ctx.today, buckets: agingBuc
 
 const totalsOf = ({ currency, totals, bucketTotals }: AgingBlock) => ({
   currency,
-  totals: toSums(totals),
+  totals: showSums(totals),
   bucketTotals:
     bucketTotals && bucketTotals.map(({ label, amountCents }) => ({ bucket: label, total: fromCents(amountCents) })),
 });
 
-const toSums = (sums: AgingSums) => ({
+const showSums = (sums: AgingSums) => ({
   current: fromCents(sums.current),
   days1to30: fromCents(sums.days1to30),
   days31to60: fromCents(sums.days31to60),
@@ -188,13 +188,13 @@ const toSums = (sums: AgingSums) => ({
   total: fromCents(sums.total),
 });
 
-function toRow({ partyId, sums }: AgingRow, parties: Loaded<Party>) {
+function showCustomerRow({ partyId, sums }: AgingRow, parties: Loaded<Party>) {
   const { id, name, friendlyId } = mustShow(parties, partyId);
-  return { id, name, friendlyId, ...toSums(sums) };
+  return { id, name, friendlyId, ...showSums(sums) };
 }
 
-const toPayeeRow = (row: AgingRow, parties: Loaded<Party>) => ({
-  ...toRow(row, parties),
+const showPayeeRow = (row: AgingRow, parties: Loaded<Party>) => ({
+  ...showCustomerRow(row, parties),
   entityType: mustShow(parties, row.partyId).kind === 'vendor' ? entityTypes.vendor : entityTypes.carrier,
 });
 
@@ -202,7 +202,9 @@ const wantsCsv = ({ accept }: ServiceContext) => preferredType(accept, ['applica
 
 /** One line per party and currency; no line of totals, so that a sum over a column is right. */
 function toCsv(blocks: readonly AgingBlock[], parties: Loaded<Party>): Response {
-  const lines = blocks.flatMap(({ currency, rows }) => rows.map((row) => ({ ...toRow(row, parties), currency })));
+  const lines = blocks.flatMap(({ currency, rows }) =>
+    rows.map((row) => ({ ...showCustomerRow(row, parties), currency })),
+  );
   return csvResponse(
     agingCsvColumns.map(({ header }) => header),
     lines.map((line) => agingCsvColumns.map(({ field }) => line[field])),

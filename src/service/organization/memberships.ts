@@ -7,8 +7,8 @@ import { findRecords } from '../../store/records.ts';
 import type { Row } from '../../store/schema.ts';
 import { selectIn } from '../../store/select-in.ts';
 import type { ServiceContext } from '../shared/context.ts';
-import { toTeam, toTeamMember } from './people.ts';
-import { deleters, shown } from '../shared/references.ts';
+import { showTeam, showTeamMember } from './people.ts';
+import { deleters, showReference } from '../shared/references.ts';
 
 /** Which users are in which teams; both sides show each other and either may replace its whole list. */
 type Side = 'team_id' | 'user_id';
@@ -24,7 +24,7 @@ export async function membersOf(ctx: ServiceContext, teamIds: readonly string[])
     'user_account',
     links.map((link) => link.user_id),
   );
-  return othersOf(links, 'team_id', (link) => live(users.get(link.user_id), toTeamMember));
+  return othersOf(links, 'team_id', (link) => live(users.get(link.user_id), showTeamMember));
 }
 
 /** Users as the API shows them, with their teams. */
@@ -38,9 +38,9 @@ export async function showUsers(
   );
   const users = await deleters(ctx, rows);
   return rows.map((row) => ({
-    ...toTeamMember(row),
+    ...showTeamMember(row),
     teams: teams.get(row.id) ?? [],
-    deletedBy: shown(users, row.deleted_by_id),
+    deletedBy: showReference(users, row.deleted_by_id),
   }));
 }
 
@@ -52,7 +52,7 @@ async function teamsOf(ctx: ServiceContext, userIds: readonly string[]): Promise
     'team',
     links.map((link) => link.team_id),
   );
-  return othersOf(links, 'user_id', (link) => live(teams.get(link.team_id), toTeam));
+  return othersOf(links, 'user_id', (link) => live(teams.get(link.team_id), showTeam));
 }
 
 /** Ids of the live records that a list names, each once; 422 naming the first that does not exist. */

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { TeamMember, UserTeam } from '../../contract/organization/people.ts';
 import type { Row } from '../../store/schema.ts';
 import { fieldMap, readJson } from '../shared/fields.ts';
-import { loader, shownStamps, stampColumns } from '../shared/references.ts';
+import { loader, showStamps, stampColumns } from '../shared/references.ts';
 
 type ShownMember = z.output<typeof TeamMember>;
 
@@ -16,10 +16,10 @@ export const userFields = fieldMap<Row<'user_account'>>()({
 });
 
 /** A user without its teams. */
-export function toTeamMember(row: Row<'user_account'>): ShownMember {
+export function showTeamMember(row: Row<'user_account'>): ShownMember {
   return {
     object: 'USER',
-    ...shownStamps(row),
+    ...showStamps(row),
     ...userFields.toWire(row),
     status: row.status,
     roles: readJson<ShownMember['roles']>(row.roles) ?? [],
@@ -30,8 +30,8 @@ export function toTeamMember(row: Row<'user_account'>): ShownMember {
 const teamColumns = [...stampColumns, 'name'] as const;
 
 /** A team without its members. */
-export function toTeam(row: Pick<Row<'team'>, 'id' | (typeof teamColumns)[number]>): z.output<typeof UserTeam> {
-  return { object: 'TEAM', ...shownStamps(row), name: row.name };
+export function showTeam(row: Pick<Row<'team'>, 'id' | (typeof teamColumns)[number]>): z.output<typeof UserTeam> {
+  return { object: 'TEAM', ...showStamps(row), name: row.name };
 }
 
-export const teamReferences = loader('team', teamColumns, toTeam);
+export const teamReferences = loader('team', teamColumns, showTeam);

@@ -1,5 +1,5 @@
 import type { Row } from '../../store/schema.ts';
-import { type ShownAddress, toAddress } from '../shared/addresses.ts';
+import { type ShownAddress, showAddress } from '../shared/addresses.ts';
 import type { ServiceContext } from '../shared/context.ts';
 import type { Party } from './pdf/blocks.ts';
 
@@ -35,7 +35,7 @@ function contactLine(row: Row<'letterhead'> | undefined): string[] {
 
 /** A stored address as it is written on an envelope. */
 export function addressLines(stored: string | null): string[] {
-  const address = toAddress(stored);
+  const address = showAddress(stored);
   return address ? linesOf(address) : [];
 }
 

@@ -36,7 +36,7 @@ const fields = fieldMap<BankRow>()({
 
 type ShownBank = { [Name in keyof typeof shownBankFields]: z.output<(typeof shownBankFields)[Name]> };
 
-export function toBankDetails(
+export function showBankDetails(
   cipher: Cipher,
   table: AccountTable,
   row: BankRow & Pick<Row<AccountTable>, 'id' | 'account_number'>,

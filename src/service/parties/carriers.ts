@@ -3,17 +3,17 @@ import type { Carrier, CarrierInput } from '../../contract/parties/carriers.ts';
 import { type TruckloadField, truckloadFields } from '../../contract/parties/carrier-fields.ts';
 import { WaybillError } from '../../errors.ts';
 import type { Row } from '../../store/schema.ts';
-import { toAddress } from '../shared/addresses.ts';
+import { showAddress } from '../shared/addresses.ts';
 import { childrenOf } from '../shared/child-records.ts';
-import { toCarrierContact, usersOf } from './contacts.ts';
+import { showCarrierContact, usersOf } from './contact-view.ts';
 import type { ServiceContext } from '../shared/context.ts';
 import { fieldMap, readJson, snakeCase } from '../shared/fields.ts';
-import { toCarrierPaymentMethod } from './payment-methods.ts';
+import { showCarrierPaymentMethod } from './payment-methods.ts';
 import {
   carrierFactorReferences,
   paymentTermReferences,
-  shown,
-  shownStamps,
+  showReference,
+  showStamps,
   userReferences,
 } from '../shared/references.ts';
 
@@ -117,26 +117,26 @@ export async function showCarriers(ctx: ServiceContext, rows: readonly CarrierRo
   );
   const users = await userReferences(ctx, usersOf([...rows, ...allContacts, ...allMethods]));
   return rows.map((row) => ({
-    ...toCarrier(row),
-    paymentTerm: shown(terms, row.payment_term_id),
+    ...showCarrier(row),
+    paymentTerm: showReference(terms, row.payment_term_id),
     paymentMethods: (methods.get(row.id) ?? []).map((method) =>
-      toCarrierPaymentMethod(ctx.cipher, method, { terms, factors, users }),
+      showCarrierPaymentMethod(ctx.cipher, method, { terms, factors, users }),
     ),
-    contacts: (contacts.get(row.id) ?? []).map((contact) => toCarrierContact(contact, users)),
-    deletedBy: shown(users, row.deleted_by_id),
+    contacts: (contacts.get(row.id) ?? []).map((contact) => showCarrierContact(contact, users)),
+    deletedBy: showReference(users, row.deleted_by_id),
   }));
 }
 
-function toCarrier(row: CarrierRow): Omit<ShownCarrier, 'paymentTerm' | 'paymentMethods' | 'contacts' | 'deletedBy'> {
+function showCarrier(row: CarrierRow): Omit<ShownCarrier, 'paymentTerm' | 'paymentMethods' | 'contacts' | 'deletedBy'> {
   const type = carrierTypeOf(row);
   return {
     object: 'CARRIER',
-    ...shownStamps(row),
+    ...showStamps(row),
     friendlyId: row.friendly_id,
     type,
     ...carrierFields.toWire(row),
-    corporateAddress: toAddress(row.corporate_address),
-    billingAddress: toAddress(row.billing_address),
+    corporateAddress: showAddress(row.corporate_address),
+    billingAddress: showAddress(row.billing_address),
     equipments: readJson<ShownCarrier['equipments']>(row.equipments) ?? [],
     goldenCarrierId: row.golden_carrier_id,
     ...(type === 'TRUCKLOAD' ? truckloadFieldMap.toWire(row) : {}),

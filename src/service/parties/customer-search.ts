@@ -5,7 +5,7 @@ import type { customerCriteria, CustomerSearchRow } from '../../contract/parties
 import type { Output, Parsed } from '../../contract/kit/operation.ts';
 import { findRecords } from '../../store/records.ts';
 import type { ServiceContext } from '../shared/context.ts';
-import { showCustomers } from './customers.ts';
+import { showCustomers } from './customer-view.ts';
 import { idsOf, search, searchRows } from '../search/search.ts';
 import type { SearchPart } from '../search/search-part.ts';
 import { jsonText, moneyOf, noRelated, noText, ref, translated } from '../search/columns.ts';

@@ -4,7 +4,7 @@ import { locations, type LocationSearchRow } from '../../contract/parties/locati
 import type { Output, Parsed } from '../../contract/kit/operation.ts';
 import { findRecords } from '../../store/records.ts';
 import type { ServiceContext } from '../shared/context.ts';
-import { showLocations } from './locations.ts';
+import { showLocations } from './location-view.ts';
 import { idsOf, search, searchRows } from '../search/search.ts';
 import type { SearchPart } from '../search/search-part.ts';
 import { jsonText, noText, ref } from '../search/columns.ts';

@@ -3,17 +3,17 @@ import type { EmbeddedCarrierPaymentMethod } from '../../contract/parties/carrie
 import type { EmbeddedVendorPaymentMethod } from '../../contract/parties/vendor-payment-methods.ts';
 import type { Cipher } from '../../store/cipher.ts';
 import type { Row } from '../../store/schema.ts';
-import { bankColumns, toBankDetails } from './bank-details.ts';
-import type { Users } from './contacts.ts';
+import { bankColumns, showBankDetails } from './bank-details.ts';
+import type { Users } from './contact-view.ts';
 import type { ServiceContext } from '../shared/context.ts';
 import { defined, fieldMap } from '../shared/fields.ts';
 import type { MethodTable } from './preferred-method.ts';
 import {
   type Loaded,
-  shown,
-  shownStamps,
-  type toCarrierFactorReference,
-  type toPaymentTermReference,
+  showReference,
+  showStamps,
+  type showCarrierFactorReference,
+  type showPaymentTermReference,
 } from '../shared/references.ts';
 import { termOfPayee } from '../ledger/payment-terms.ts';
 
@@ -52,45 +52,45 @@ export async function methodColumns(
 }
 
 export interface PaymentMethodReferences {
-  readonly terms: Loaded<ReturnType<typeof toPaymentTermReference>>;
-  readonly factors: Loaded<ReturnType<typeof toCarrierFactorReference>>;
+  readonly terms: Loaded<ReturnType<typeof showPaymentTermReference>>;
+  readonly factors: Loaded<ReturnType<typeof showCarrierFactorReference>>;
   readonly users: Users;
 }
 
 type VendorMethodReferences = Pick<PaymentMethodReferences, 'terms' | 'users'>;
 
-export function toVendorPaymentMethod(
+export function showVendorPaymentMethod(
   cipher: Cipher,
   row: Row<'vendor_payment_method'>,
   references: VendorMethodReferences,
 ): ShownVendorMethod {
-  return toPaymentMethod(cipher, 'vendor_payment_method', row, references);
+  return showPaymentMethod(cipher, 'vendor_payment_method', row, references);
 }
 
-export function toCarrierPaymentMethod(
+export function showCarrierPaymentMethod(
   cipher: Cipher,
   row: Row<'carrier_payment_method'>,
   references: PaymentMethodReferences,
 ): z.output<typeof EmbeddedCarrierPaymentMethod> {
   return {
-    ...toPaymentMethod(cipher, 'carrier_payment_method', row, references),
+    ...showPaymentMethod(cipher, 'carrier_payment_method', row, references),
     paymentRecipientType: row.payment_recipient_type,
-    carrierFactor: shown(references.factors, row.carrier_factor_id),
+    carrierFactor: showReference(references.factors, row.carrier_factor_id),
   };
 }
 
-function toPaymentMethod(
+function showPaymentMethod(
   cipher: Cipher,
   table: MethodTable,
   row: Common,
   { terms, users }: VendorMethodReferences,
 ): ShownVendorMethod {
   return {
-    ...shownStamps(row),
+    ...showStamps(row),
     paymentMethodType: row.payment_method_type,
     ...fields.toWire(row),
-    ...toBankDetails(cipher, table, row),
-    paymentTerm: shown(terms, row.payment_term_id),
-    deletedBy: shown(users, row.deleted_by_id),
+    ...showBankDetails(cipher, table, row),
+    paymentTerm: showReference(terms, row.payment_term_id),
+    deletedBy: showReference(users, row.deleted_by_id),
   };
 }

@@ -8,7 +8,7 @@ import type { ServiceContext } from '../shared/context.ts';
 import { idsOf, search, searchRows } from '../search/search.ts';
 import type { SearchPart } from '../search/search-part.ts';
 import { jsonText, noText, ref, translated } from '../search/columns.ts';
-import { showVendors } from './vendors.ts';
+import { showVendors } from './vendor-view.ts';
 
 type ShownRow = z.output<typeof VendorSearchRow>;
 

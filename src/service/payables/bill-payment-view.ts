@@ -10,8 +10,8 @@ import { plainColumns } from '../filter/columns.ts';
 import {
   carrierFactorReferences,
   carrierReferences,
-  shown,
-  shownStamps,
+  showReference,
+  showStamps,
   userReferences,
   vendorReferences,
 } from '../shared/references.ts';
@@ -75,17 +75,17 @@ export async function showBillPayments(
     rows.map(({ id }) => id),
   );
   return rows.map((row) => ({
-    ...shownStamps(row),
+    ...showStamps(row),
     ...billPaymentFields.toWire(row),
     recipientType: row.recipient_type,
-    carrier: shown(carriers, row.carrier_id),
-    vendor: shown(vendors, row.vendor_id),
-    carrierFactor: shown(factors, row.carrier_factor_id),
+    carrier: showReference(carriers, row.carrier_id),
+    vendor: showReference(vendors, row.vendor_id),
+    carrierFactor: showReference(factors, row.carrier_factor_id),
     totalAmount: fromCents(row.total_cents),
     overpayment: row.overpayment_cents === 0 ? null : fromCents(row.overpayment_cents),
     overpaymentCreditMemoId: row.overpayment_credit_memo_id,
     applications: applications.get(row.id) ?? [],
-    deletedBy: shown(users, row.deleted_by_id),
+    deletedBy: showReference(users, row.deleted_by_id),
   }));
 }
 

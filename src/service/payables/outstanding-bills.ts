@@ -30,9 +30,9 @@ async function approvedBills(ctx: ServiceContext, { column, id }: Payee): Promis
 }
 
 export async function outstandingBills(ctx: ServiceContext, payee: Payee): Promise<z.output<typeof OutstandingBills>> {
-  const shownBills = await showBills(ctx, await approvedBills(ctx, payee));
-  const bills = shownBills.map(({ amountPaid: _paid, shipmentId: _id, shipmentFriendlyId: _number, ...bill }) => bill);
-  return { bills, totalOutstanding: total(shownBills) };
+  const approved = await showOutstanding(ctx, await approvedBills(ctx, payee));
+  const bills = approved.map(({ amountPaid: _paid, shipmentId: _id, shipmentFriendlyId: _number, ...bill }) => bill);
+  return { bills, totalOutstanding: total(approved) };
 }
 
 /** Only bills with an open balance: a payment can be made out of the answer as it is. */
@@ -41,14 +41,14 @@ export async function billsForPayment(
   payee: Payee,
 ): Promise<Pick<z.output<typeof BillsForPayment>, 'bills' | 'totalOutstanding'>> {
   const open = (await approvedBills(ctx, payee)).filter(({ owed_cents: owed }) => owed > 0);
-  const bills = await showBills(ctx, open);
+  const bills = await showOutstanding(ctx, open);
   return { bills, totalOutstanding: total(bills) };
 }
 
 const total = (bills: readonly ShownBill[]) =>
   fromCents(bills.reduce((cents, { openBalance }) => cents + Math.round(openBalance * 100), 0));
 
-async function showBills(ctx: ServiceContext, rows: readonly Row<'bill'>[]): Promise<ShownBill[]> {
+async function showOutstanding(ctx: ServiceContext, rows: readonly Row<'bill'>[]): Promise<ShownBill[]> {
   const carriers = await carrierReferences(
     ctx,
     rows.map((row) => row.carrier_id),

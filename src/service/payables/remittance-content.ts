@@ -44,7 +44,7 @@ export async function remittancePaper(ctx: ServiceContext, payment: Row<'bill_pa
 }
 
 /** The same, as the API shows it. */
-export function toRemittance(paper: RemittancePaper): Output<(typeof billPayments)['remittanceAdvice']> {
+export function showRemittance(paper: RemittancePaper): Output<(typeof billPayments)['remittanceAdvice']> {
   return {
     paymentDate: paper.paymentDate,
     paymentMethod: paper.method,

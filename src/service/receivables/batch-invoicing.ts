@@ -33,7 +33,7 @@ export async function generateBatch(ctx: ServiceContext, batch: Batch): Promise<
   const failed: Result['failed'] = [];
   for (const { orderId, shipmentId, missing } of items) {
     const outcome = shipmentId === null ? undefined : outcomes.get(shipmentId);
-    if (outcome && 'invoice' in outcome) generated.push(shownOutcome(orderId, outcome));
+    if (outcome && 'invoice' in outcome) generated.push(showGenerated(orderId, outcome));
     else failed.push({ orderId, shipmentId, error: outcome?.error ?? missing ?? 'There is nothing to invoice.' });
   }
   const invoiced = [...outcomes.values()].filter((outcome) => 'invoice' in outcome);
@@ -42,7 +42,7 @@ export async function generateBatch(ctx: ServiceContext, batch: Batch): Promise<
   return { generated, failed, emailsSent };
 }
 
-const shownOutcome = (orderId: string | null, { invoice, document }: InvoiceDocument) => ({
+const showGenerated = (orderId: string | null, { invoice, document }: InvoiceDocument) => ({
   orderId: orderId ?? invoice.order_id,
   shipmentId: invoice.shipment_id,
   invoiceId: invoice.id,

@@ -4,7 +4,7 @@ import { fromCents } from '../../domain/money/money.ts';
 import { findRecords } from '../../store/records.ts';
 import type { Row } from '../../store/schema.ts';
 import type { ServiceContext } from '../shared/context.ts';
-import { customerReferences, mustShow, shown, shownStamps, userReferences } from '../shared/references.ts';
+import { customerReferences, mustShow, showReference, showStamps, userReferences } from '../shared/references.ts';
 
 export type ShownPayment = z.output<typeof Payment>;
 
@@ -26,7 +26,7 @@ export async function showPayments(ctx: ServiceContext, rows: readonly Row<'paym
     const { applications = [], shipments = [] } = applied.get(row.id) ?? {};
     const memo = overpaid.get(row.id);
     return {
-      ...shownStamps(row),
+      ...showStamps(row),
       friendlyId: row.friendly_id,
       customer: mustShow(customers, row.customer_id),
       paymentDate: row.payment_date,
@@ -42,7 +42,7 @@ export async function showPayments(ctx: ServiceContext, rows: readonly Row<'paym
       shipmentIds: shipments.map(({ id }) => id),
       shipmentKeys: shipments.map((shipment) => shipment.friendly_id),
       qboId: row.qbo_id,
-      deletedBy: shown(users, row.deleted_by_id),
+      deletedBy: showReference(users, row.deleted_by_id),
     };
   });
 }
@@ -82,7 +82,7 @@ async function applicationsOf(
       return [
         id,
         {
-          applications: applications.map((row) => toApplication(row, invoices.get(row.invoice_id))),
+          applications: applications.map((row) => showApplication(row, invoices.get(row.invoice_id))),
           shipments: [...shipmentIds].flatMap((shipmentId) => shipments.get(shipmentId) ?? []),
         },
       ];
@@ -90,7 +90,7 @@ async function applicationsOf(
   );
 }
 
-function toApplication(row: Row<'payment_application'>, invoice: Row<'invoice'> | undefined) {
+function showApplication(row: Row<'payment_application'>, invoice: Row<'invoice'> | undefined) {
   return {
     id: row.id,
     invoiceId: row.invoice_id,

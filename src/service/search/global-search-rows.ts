@@ -4,7 +4,7 @@ import { findRecords } from '../../store/records.ts';
 import type { Row } from '../../store/schema.ts';
 import type { Match } from '../../store/search/match.ts';
 import { selectIn } from '../../store/select-in.ts';
-import { toAddress } from '../shared/addresses.ts';
+import { showAddress } from '../shared/addresses.ts';
 import type { ServiceContext } from '../shared/context.ts';
 import { highlightOf, type SearchedField } from './highlight.ts';
 
@@ -20,7 +20,7 @@ interface Shown {
 const field = (label: string, text: string | null | undefined): SearchedField => ({ label, text });
 
 const cityOf = (row: { readonly corporate_address: string | null; readonly billing_address: string | null }) =>
-  (toAddress(row.corporate_address) ?? toAddress(row.billing_address))?.city;
+  (showAddress(row.corporate_address) ?? showAddress(row.billing_address))?.city;
 
 const showCustomer = (row: Row<'customer'>): Shown => ({
   title: row.name,
@@ -94,7 +94,7 @@ export async function indexedRows(
     const row = rows.get(id);
     // Each entry of the table above shows the rows of its own table.
     const shown = row && (show as (row: object) => Shown)(row);
-    return shown ? [toRow({ object, entityName, id, key: row.key, shown }, match)] : [];
+    return shown ? [showRow({ object, entityName, id, key: row.key, shown }, match)] : [];
   });
 }
 
@@ -121,7 +121,7 @@ export async function shipmentRows(
       field('Customer', customer),
     ];
     const shown = { title: row.friendly_id, subtitle: customer, fields };
-    return [toRow({ object: 'SHIPMENT', entityName: 'SHIPMENT', id, key: row.key, shown }, match)];
+    return [showRow({ object: 'SHIPMENT', entityName: 'SHIPMENT', id, key: row.key, shown }, match)];
   });
 }
 
@@ -133,7 +133,7 @@ interface Found {
   readonly shown: Shown;
 }
 
-const toRow = ({ object, entityName, id, key, shown }: Found, match: Match): GlobalRow => ({
+const showRow = ({ object, entityName, id, key, shown }: Found, match: Match): GlobalRow => ({
   object,
   id,
   key,

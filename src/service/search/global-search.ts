@@ -74,7 +74,7 @@ async function findPage(ctx: ServiceContext, wanted: Wanted, tiers: Tiers): Prom
     const offset = Math.max(0, wanted.offset - total);
     const limit = Math.min(count - offset, wanted.limit - hits.length);
     total += count;
-    if (limit > 0) hits.push(...(await shownRows(ctx, object, { rows, limit, offset, match, text: wanted.text })));
+    if (limit > 0) hits.push(...(await findRows(ctx, object, { rows, limit, offset, match, text: wanted.text })));
   }
   return { hits, total };
 }
@@ -87,7 +87,7 @@ interface Slice {
   readonly text: string;
 }
 
-async function shownRows(
+async function findRows(
   ctx: ServiceContext,
   object: SearchedObject,
   { rows, limit, offset, match, text }: Slice,

@@ -21,7 +21,7 @@ const blank = {
 } as const;
 
 /** The address of a JSON column; parts that were never given are null. */
-export function toAddress(stored: string | null): ShownAddress | null {
+export function showAddress(stored: string | null): ShownAddress | null {
   const parts = readJson<Omit<ShownAddress, keyof typeof blank> & Partial<ShownAddress>>(stored);
   return parts && { ...blank, ...parts };
 }

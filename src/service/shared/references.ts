@@ -36,13 +36,13 @@ export function loader<Table extends RecordTable, Column extends ColumnOf<Table>
 }
 
 /** The reference behind a column that may be empty. */
-export function shown<Shown>(loaded: Loaded<Shown>, id: string | null): Shown | null {
+export function showReference<Shown>(loaded: Loaded<Shown>, id: string | null): Shown | null {
   return id === null ? null : (loaded.get(id) ?? null);
 }
 
 /** The reference behind a column that always names a record. */
 export function mustShow<Shown>(loaded: Loaded<Shown>, id: string | null): Shown {
-  const found = shown(loaded, id);
+  const found = showReference(loaded, id);
   if (found === null) throw new Error(`the store names a record that it does not hold: ${id}`);
   return found;
 }
@@ -58,7 +58,7 @@ interface Stamped {
 export const stampColumns = ['key', 'created_at', 'updated_at', 'deleted_at'] as const;
 
 /** Id, client key and timestamps, as every record and reference shows them. */
-export const shownStamps = (row: Stamped) => ({
+export const showStamps = (row: Stamped) => ({
   id: row.id,
   key: row.key,
   createdAt: row.created_at,
@@ -82,11 +82,11 @@ const customerReferenceStatus = {
 
 const customerColumns = [...stampColumns, 'friendly_id', 'name', 'status', 'phone_number', 'website'] as const;
 
-export function toCustomerReference(
+export function showCustomerReference(
   row: Shape<'customer', typeof customerColumns>,
 ): z.output<typeof CustomerReference> {
   return {
-    ...shownStamps(row),
+    ...showStamps(row),
     name: row.name,
     friendlyId: row.friendly_id,
     status: customerReferenceStatus[row.status],
@@ -97,9 +97,9 @@ export function toCustomerReference(
 
 const carrierColumns = [...stampColumns, 'friendly_id', 'name', 'phone', 'email'] as const;
 
-export function toCarrierReference(row: Shape<'carrier', typeof carrierColumns>): z.output<typeof CarrierReference> {
+export function showCarrierReference(row: Shape<'carrier', typeof carrierColumns>): z.output<typeof CarrierReference> {
   return {
-    ...shownStamps(row),
+    ...showStamps(row),
     friendlyId: row.friendly_id,
     name: row.name,
     phoneNumber: row.phone,
@@ -109,9 +109,9 @@ export function toCarrierReference(row: Shape<'carrier', typeof carrierColumns>)
 
 const vendorColumns = [...stampColumns, 'friendly_id', 'name', 'email', 'phone', 'status', 'currency'] as const;
 
-export function toVendorReference(row: Shape<'vendor', typeof vendorColumns>): z.output<typeof VendorReference> {
+export function showVendorReference(row: Shape<'vendor', typeof vendorColumns>): z.output<typeof VendorReference> {
   return {
-    ...shownStamps(row),
+    ...showStamps(row),
     friendlyId: row.friendly_id,
     name: row.name,
     email: row.email,
@@ -121,9 +121,9 @@ export function toVendorReference(row: Shape<'vendor', typeof vendorColumns>): z
   };
 }
 
-export function toLocationReference(row: Row<'location'>): z.output<typeof LocationReference> {
+export function showLocationReference(row: Row<'location'>): z.output<typeof LocationReference> {
   return {
-    ...shownStamps(row),
+    ...showStamps(row),
     customerId: row.customer_id,
     name: row.name,
     isAppointmentRequired: row.is_appointment_required === 1,
@@ -134,9 +134,9 @@ export function toLocationReference(row: Row<'location'>): z.output<typeof Locat
 
 const userColumns = [...stampColumns, 'email', 'name', 'phone', 'phone_ext', 'status', 'avatar_id'] as const;
 
-export function toUserReference(row: Shape<'user_account', typeof userColumns>): z.output<typeof UserReference> {
+export function showUserReference(row: Shape<'user_account', typeof userColumns>): z.output<typeof UserReference> {
   return {
-    ...shownStamps(row),
+    ...showStamps(row),
     email: row.email,
     name: row.name,
     phone: row.phone,
@@ -156,11 +156,11 @@ const paymentTermColumns = [
   'do_not_use',
 ] as const;
 
-export function toPaymentTermReference(
+export function showPaymentTermReference(
   row: Shape<'payment_term', typeof paymentTermColumns>,
 ): z.output<typeof PaymentTermReference> {
   return {
-    ...shownStamps(row),
+    ...showStamps(row),
     name: row.name,
     description: row.description,
     days: row.days,
@@ -179,11 +179,11 @@ const carrierFactorColumns = [
   'bank_name',
 ] as const;
 
-export function toCarrierFactorReference(
+export function showCarrierFactorReference(
   row: Shape<'carrier_factor', typeof carrierFactorColumns>,
 ): z.output<typeof CarrierFactorReference> {
   return {
-    ...shownStamps(row),
+    ...showStamps(row),
     companyName: row.company_name,
     email: row.email,
     phoneNumber: row.phone_number,
@@ -192,12 +192,12 @@ export function toCarrierFactorReference(
   };
 }
 
-export const customerReferences = loader('customer', customerColumns, toCustomerReference);
-export const carrierReferences = loader('carrier', carrierColumns, toCarrierReference);
-export const vendorReferences = loader('vendor', vendorColumns, toVendorReference);
-export const userReferences = loader('user_account', userColumns, toUserReference);
-export const paymentTermReferences = loader('payment_term', paymentTermColumns, toPaymentTermReference);
-export const carrierFactorReferences = loader('carrier_factor', carrierFactorColumns, toCarrierFactorReference);
+export const customerReferences = loader('customer', customerColumns, showCustomerReference);
+export const carrierReferences = loader('carrier', carrierColumns, showCarrierReference);
+export const vendorReferences = loader('vendor', vendorColumns, showVendorReference);
+export const userReferences = loader('user_account', userColumns, showUserReference);
+export const paymentTermReferences = loader('payment_term', paymentTermColumns, showPaymentTermReference);
+export const carrierFactorReferences = loader('carrier_factor', carrierFactorColumns, showCarrierFactorReference);
 
 /** The users who deleted these records; most pages hold no deleted one. */
 export const deleters = (scope: Scope, rows: readonly { readonly deleted_by_id: string | null }[]) =>

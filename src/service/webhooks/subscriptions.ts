@@ -4,7 +4,7 @@ import { fieldError } from '../../errors.ts';
 import type { Row } from '../../store/schema.ts';
 import type { ServiceContext } from '../shared/context.ts';
 import { readJson } from '../shared/fields.ts';
-import { shown, shownStamps, userReferences } from '../shared/references.ts';
+import { showReference, showStamps, userReferences } from '../shared/references.ts';
 import { addressProblem } from './address.ts';
 
 type Shown = z.output<typeof WebhookSubscription>;
@@ -18,7 +18,7 @@ export function checkUrl({ organization }: ServiceContext, url: string): void {
 /** Each event once, in the caller's order. */
 export const eventsColumn = (events: readonly string[]): string => JSON.stringify([...new Set(events)]);
 
-export async function presentSubscriptions(
+export async function showSubscriptions(
   ctx: ServiceContext,
   rows: readonly Row<'webhook_subscription'>[],
 ): Promise<Shown[]> {
@@ -27,8 +27,8 @@ export async function presentSubscriptions(
     rows.map((row) => row.deleted_by_id),
   );
   return rows.map((row) => ({
-    ...shownStamps(row),
-    deletedBy: shown(users, row.deleted_by_id),
+    ...showStamps(row),
+    deletedBy: showReference(users, row.deleted_by_id),
     url: row.url,
     events: readJson<Shown['events']>(row.events) ?? [],
     status: row.status,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ServiceContext } from '../../../src/service/shared/context.ts';
-import { presentShipments } from '../../../src/service/freight/shipments/view.ts';
+import { showShipments } from '../../../src/service/freight/shipments/view.ts';
 import type { Row } from '../../../src/store/schema.ts';
 import { onBothDatabases } from '../../support/stores/databases.ts';
 import { startService, type TestService } from '../../support/service/service.ts';
@@ -11,7 +11,7 @@ async function queriesFor(api: TestService, rows: Row<'shipment'>[]): Promise<nu
   const { counter, counted } = counting();
   // Reading shipments needs no more of a request than the database and the organization.
   const ctx = { db: counted(api.database).reader, organizationId: api.organizationId } as ServiceContext;
-  await presentShipments(ctx, rows);
+  await showShipments(ctx, rows);
   return counter.queries;
 }
 

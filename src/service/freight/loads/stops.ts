@@ -22,7 +22,7 @@ export async function loadStopViewer(
     links.map(({ visiting_load_id: loadId, sequence, ...stop }) => ({ loadId, sequence, stop })),
   );
   const byLoad = Map.groupBy(visits, ({ loadId }) => loadId);
-  return (load) => (byLoad.get(load.id) ?? []).filter(({ stop }) => isShown(stop, load)).map(toLoadStop);
+  return (load) => (byLoad.get(load.id) ?? []).filter(({ stop }) => isShown(stop, load)).map(showLoadStop);
 }
 
 const stopsOnLoads = selectIn((db, { organizationId, ids }) =>
@@ -41,7 +41,7 @@ const isShown = (stop: Row<'stop'>, load: Row<'load'>) =>
   stop.deleted_at === null || stop.deleted_at === load.deleted_at;
 
 /** A load points at the stops of its shipment's orders, so the visit is known by the id of the stop. */
-function toLoadStop({ stop, sequence, address, timeZone }: Visit): ShownStop {
+function showLoadStop({ stop, sequence, address, timeZone }: Visit): ShownStop {
   return {
     id: stop.id,
     orderStopId: stop.id,

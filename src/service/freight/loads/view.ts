@@ -4,15 +4,15 @@ import { findRecords } from '../../../store/records.ts';
 import type { Row } from '../../../store/schema.ts';
 import { selectIn } from '../../../store/select-in.ts';
 import { namedEntries } from '../../shared/catalogs.ts';
-import { chargesOf, toCharge, totalCents } from '../orders/charges.ts';
+import { chargesOf, showCharge, totalCents } from '../orders/charges.ts';
 import type { ServiceContext } from '../../shared/context.ts';
 import { loadStopViewer } from './stops.ts';
 import {
   carrierReferences,
   mustShow,
-  shown,
-  shownStamps,
-  type toCarrierReference,
+  showReference,
+  showStamps,
+  type showCarrierReference,
   userReferences,
 } from '../../shared/references.ts';
 import { type AmountLine, sumIn } from '../shipment-money.ts';
@@ -35,7 +35,7 @@ const currencyOf = (owed: readonly AmountLine[]) => owed.find(({ amountCents }) 
 /** What a load carrier shows of itself, on its own and on its shipment. */
 export function loadCarrierHead(
   row: Row<'load_carrier'>,
-  carrier: ReturnType<typeof toCarrierReference>,
+  carrier: ReturnType<typeof showCarrierReference>,
   { amountCents }: AmountLine,
 ) {
   return {
@@ -52,9 +52,9 @@ export function loadCarrierHead(
 export const isOwed = ({ status }: Pick<Row<'load_carrier'>, 'status'>) => status !== 'BOUNCED';
 
 /** The loads as the API shows them, in the order of the rows; one query per child table for all of them. */
-export async function presentLoads(ctx: ServiceContext, rows: readonly Row<'load'>[]): Promise<Load[]> {
+export async function showLoads(ctx: ServiceContext, rows: readonly Row<'load'>[]): Promise<Load[]> {
   if (rows.length === 0) return [];
-  const carriers = Map.groupBy(await presentLoadCarriers(ctx, await carrierRows(ctx, rows)), ({ loadId }) => loadId);
+  const carriers = Map.groupBy(await showLoadCarriers(ctx, await carrierRows(ctx, rows)), ({ loadId }) => loadId);
   const stopsOf = await loadStopViewer(ctx, rows);
   const shipments = await findRecords(
     ctx,
@@ -70,7 +70,7 @@ export async function presentLoads(ctx: ServiceContext, rows: readonly Row<'load
     const own = carriers.get(row.id) ?? [];
     const owed = own.filter(isOwed).map(toLine);
     return {
-      ...shownStamps(row),
+      ...showStamps(row),
       ...loadHead(row, owed),
       shipmentId: row.shipment_id,
       shipmentKey: shipment.friendly_id,
@@ -80,7 +80,7 @@ export async function presentLoads(ctx: ServiceContext, rows: readonly Row<'load
       currency: currencyOf(owed) ?? shipment.currency,
       pickedUpAt: row.picked_up_at,
       deliveredAt: row.delivered_at,
-      deletedBy: shown(users, row.deleted_by_id),
+      deletedBy: showReference(users, row.deleted_by_id),
     };
   });
 }
@@ -107,7 +107,7 @@ const assignments = selectIn((db, { organizationId, ids }) =>
 );
 
 /** The assignments as the API shows them, in the order of the rows. */
-export async function presentLoadCarriers(
+export async function showLoadCarriers(
   ctx: ServiceContext,
   rows: readonly Row<'load_carrier'>[],
 ): Promise<LoadCarrier[]> {
@@ -130,9 +130,9 @@ export async function presentLoadCarriers(
     return {
       ...loadCarrierHead(row, mustShow(carriers, row.carrier_id), cost),
       loadId: row.load_id,
-      contact: toContact(shown(contacts, row.contact_id)),
+      contact: showContact(showReference(contacts, row.contact_id)),
       billingStatus: row.billing_status,
-      charges: lines.map(toCharge),
+      charges: lines.map(showCharge),
       currency: row.currency,
       driverName: row.driver_name,
       driverPhone: row.driver_phone,
@@ -147,5 +147,5 @@ export async function presentLoadCarriers(
   });
 }
 
-const toContact = (row: Row<'carrier_contact'> | null): LoadCarrier['contact'] =>
+const showContact = (row: Row<'carrier_contact'> | null): LoadCarrier['contact'] =>
   row && { id: row.id, name: row.name, phone: row.phone_number, email: row.email };

@@ -74,7 +74,7 @@ const chargeRows = selectIn((db, { organizationId, ids }) =>
 export const totalCents = (rows: readonly Row<'charge'>[] | undefined): number =>
   (rows ?? []).reduce((sum, row) => sum + row.total_cents, 0);
 
-export function toCharge(row: Row<'charge'>): ShownCharge {
+export function showCharge(row: Row<'charge'>): ShownCharge {
   const code = chargeCodeOfId(row.charge_code_id);
   return {
     id: row.id,

@@ -4,12 +4,12 @@ import { selectIn } from '../../../store/select-in.ts';
 import { together } from '../../../store/run-together.ts';
 import { cityOfId } from '../../shared/catalogs.ts';
 import type { ServiceContext } from '../../shared/context.ts';
-import { mustShow, toLocationReference, userReferences } from '../../shared/references.ts';
+import { mustShow, showLocationReference, userReferences } from '../../shared/references.ts';
 import type { Visit } from '../visit.ts';
 import { placeVisits } from '../visits.ts';
 
 /** Stops as the API shows them on their own, in the order of the rows. */
-export async function presentStops(ctx: ServiceContext, rows: readonly Row<'stop'>[]): Promise<Stop[]> {
+export async function showStops(ctx: ServiceContext, rows: readonly Row<'stop'>[]): Promise<Stop[]> {
   const sequences = await sequencesOf(ctx, rows);
   const visits = await placeVisits(
     ctx,
@@ -36,7 +36,7 @@ export async function stopViewer(ctx: ServiceContext, visits: readonly Visit[]):
   const deleterIds = visits.map(({ stop }) => stop.deleted_by_id);
   const [loadIds, users] = await together([loadsOfStops(ctx, stopIds), userReferences(ctx, deleterIds)]);
   return (visit) => ({
-    ...toStop(visit),
+    ...showStop(visit),
     loadIds: loadIds.get(visit.stop.id) ?? [],
     deletedBy: users.get(visit.stop.deleted_by_id ?? '') ?? null,
   });
@@ -60,7 +60,7 @@ const loadLinks = selectIn((db, { organizationId, ids }) =>
     .orderBy('load_stop.load_id'),
 );
 
-function toStop({ stop, sequence, location, address, timeZone }: Visit): Omit<Stop, 'loadIds' | 'deletedBy'> {
+function showStop({ stop, sequence, location, address, timeZone }: Visit): Omit<Stop, 'loadIds' | 'deletedBy'> {
   const city = stop.city_id === null ? undefined : cityOfId(stop.city_id);
   return {
     id: stop.id,
@@ -68,7 +68,7 @@ function toStop({ stop, sequence, location, address, timeZone }: Visit): Omit<St
     orderId: stop.order_id,
     type: stop.type,
     sequence,
-    location: location ? toLocationReference(location) : null,
+    location: location ? showLocationReference(location) : null,
     ...(address ? { address } : {}),
     postalCode: stop.postal_code,
     city: city ? { name: city.name, stateProvince: city.state } : null,

@@ -6,11 +6,11 @@ import type { Row } from '../../../store/schema.ts';
 import { selectIn } from '../../../store/select-in.ts';
 import { together } from '../../../store/run-together.ts';
 import { namedEntries } from '../../shared/catalogs.ts';
-import { chargesOf, toCharge, totalCents } from './charges.ts';
+import { chargesOf, showCharge, totalCents } from './charges.ts';
 import { referencesOf } from './references.ts';
 import type { ServiceContext } from '../../shared/context.ts';
 import { readJson } from '../../shared/fields.ts';
-import { shown, shownStamps, userReferences } from '../../shared/references.ts';
+import { showReference, showStamps, userReferences } from '../../shared/references.ts';
 import { summariseRoute } from '../route-summary.ts';
 import { stopViewer } from './stop-view.ts';
 import type { Visit } from '../visit.ts';
@@ -24,7 +24,7 @@ type Freight = z.output<typeof OrderFreight>;
  * The orders as the API shows them, in the order of the rows. One query per child table, most of them together; who has
  * the friendly ids of the shipments already, by id, passes them.
  */
-export async function presentOrderRows(
+export async function showOrders(
   ctx: ServiceContext,
   rows: readonly Row<'freight_order'>[],
   knownShipmentKeys?: ReadonlyMap<string, string>,
@@ -47,9 +47,9 @@ export async function presentOrderRows(
     shipmentKey: shipmentKeys.get(row.shipment_id ?? '') ?? null,
     stops: stops(row),
     references: (references.get(row.id) ?? []).map(({ id, type, value }) => ({ id, type, value })),
-    charges: (charges.get(row.id) ?? []).map(toCharge),
+    charges: (charges.get(row.id) ?? []).map(showCharge),
     totalRevenue: fromCents(totalCents(charges.get(row.id))),
-    deletedBy: shown(users, row.deleted_by_id),
+    deletedBy: showReference(users, row.deleted_by_id),
   }));
 }
 
@@ -64,24 +64,24 @@ async function stopsOf(
 }
 
 /** The orders in brief, by id; deleted ones included. */
-export async function presentOrderSummaries(
+export async function showOrderSummaries(
   ctx: ServiceContext,
   orderIds: Iterable<string>,
 ): Promise<Map<string, ShownSummary>> {
   const rows = await orderRows(ctx, orderIds);
   const routes = await visitsOf(ctx, rows);
-  return new Map(rows.map((row) => [row.id, toSummary(row, routes.get(row.id) ?? [])]));
+  return new Map(rows.map((row) => [row.id, showOrderSummary(row, routes.get(row.id) ?? [])]));
 }
 
-function toSummary(row: Row<'freight_order'>, visits: readonly Visit[]): ShownSummary {
+function showOrderSummary(row: Row<'freight_order'>, visits: readonly Visit[]): ShownSummary {
   const { origin, destination, pickUpDate, deliveryDate } = summariseRoute(visits);
   return {
     id: row.id,
     key: row.key,
     friendlyId: row.friendly_id,
     mode: row.mode,
-    origin: toPlace(origin),
-    destination: toPlace(destination),
+    origin: showPlace(origin),
+    destination: showPlace(destination),
     pickUpDate,
     deliveryDate,
     equipment: namedEntries('equipment', row.equipment_ids).map(({ name }) => name),
@@ -90,7 +90,7 @@ function toSummary(row: Row<'freight_order'>, visits: readonly Visit[]): ShownSu
   };
 }
 
-const toPlace = (stop: Row<'stop'> | undefined) => ({
+const showPlace = (stop: Row<'stop'> | undefined) => ({
   city: stop?.place_city ?? null,
   stateProvince: stop?.place_state ?? null,
   postalCode: stop?.place_postal_code ?? null,
@@ -98,7 +98,7 @@ const toPlace = (stop: Row<'stop'> | undefined) => ({
 
 function plainFields(row: Row<'freight_order'>) {
   return {
-    ...shownStamps(row),
+    ...showStamps(row),
     friendlyId: row.friendly_id,
     mode: row.mode,
     status: row.status,

@@ -14,13 +14,13 @@ import type { Row } from '../../../store/schema.ts';
 import type { ServiceContext } from '../../shared/context.ts';
 import { fieldMap } from '../../shared/fields.ts';
 import { withUtc } from '../../clock/instants.ts';
-import { friendlyShipmentIds, presentOrderSummaries } from '../orders/view.ts';
+import { friendlyShipmentIds, showOrderSummaries } from '../orders/view.ts';
 import {
   carrierReferences,
   customerReferences,
   mustShow,
-  shown,
-  shownStamps,
+  showReference,
+  showStamps,
   userReferences,
 } from '../../shared/references.ts';
 
@@ -94,7 +94,7 @@ function checkEdit(status: QuoteStatus, { amount, lostReason, lostReasonText }: 
 }
 
 /** Quotes as the API shows them: one query per kind of reference. */
-export async function presentQuotes(ctx: ServiceContext, rows: readonly Row<'quote'>[]): Promise<Quote[]> {
+export async function showQuotes(ctx: ServiceContext, rows: readonly Row<'quote'>[]): Promise<Quote[]> {
   const ids = (pick: (row: Row<'quote'>) => string | null) => rows.map(pick);
   const customers = await customerReferences(
     ctx,
@@ -105,7 +105,7 @@ export async function presentQuotes(ctx: ServiceContext, rows: readonly Row<'quo
     ids((row) => row.carrier_id),
   );
   const users = await userReferences(ctx, [...ids((row) => row.assignee_id), ...ids((row) => row.deleted_by_id)]);
-  const orders = await presentOrderSummaries(
+  const orders = await showOrderSummaries(
     ctx,
     rows.map((row) => row.order_id),
   );
@@ -114,14 +114,14 @@ export async function presentQuotes(ctx: ServiceContext, rows: readonly Row<'quo
     ids((row) => row.shipment_id),
   );
   return rows.map((row) => ({
-    ...shownStamps(row),
+    ...showStamps(row),
     ...plainFields(row),
-    deletedBy: shown(users, row.deleted_by_id),
-    customer: shown(customers, row.customer_id),
-    carrier: shown(carriers, row.carrier_id),
+    deletedBy: showReference(users, row.deleted_by_id),
+    customer: showReference(customers, row.customer_id),
+    carrier: showReference(carriers, row.carrier_id),
     order: mustShow(orders, row.order_id),
-    assignee: shown(users, row.assignee_id),
-    shipmentKey: shown(shipmentKeys, row.shipment_id),
+    assignee: showReference(users, row.assignee_id),
+    shipmentKey: showReference(shipmentKeys, row.shipment_id),
   }));
 }
 

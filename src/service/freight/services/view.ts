@@ -2,20 +2,20 @@ import type { Service } from '../../../contract/freight/service-shapes.ts';
 import { fromCents } from '../../../domain/money/money.ts';
 import { findRecords } from '../../../store/records.ts';
 import type { Row } from '../../../store/schema.ts';
-import { chargesOf, toCharge, totalCents } from '../orders/charges.ts';
+import { chargesOf, showCharge, totalCents } from '../orders/charges.ts';
 import type { ServiceContext } from '../../shared/context.ts';
 import { friendlyShipmentIds } from '../orders/view.ts';
 import {
   mustShow,
-  shown,
-  shownStamps,
-  type toVendorReference,
+  showReference,
+  showStamps,
+  type showVendorReference,
   userReferences,
   vendorReferences,
 } from '../../shared/references.ts';
 
 /** What a service shows of itself, on its own and on its shipment. */
-export function serviceHead(row: Row<'service'>, vendor: ReturnType<typeof toVendorReference>) {
+export function serviceHead(row: Row<'service'>, vendor: ReturnType<typeof showVendorReference>) {
   return {
     id: row.id,
     key: row.key,
@@ -27,7 +27,7 @@ export function serviceHead(row: Row<'service'>, vendor: ReturnType<typeof toVen
 }
 
 /** The services as the API shows them, in the order of the rows; one query per kind of related record. */
-export async function presentServices(ctx: ServiceContext, rows: readonly Row<'service'>[]): Promise<Service[]> {
+export async function showServices(ctx: ServiceContext, rows: readonly Row<'service'>[]): Promise<Service[]> {
   const ids = (column: keyof Row<'service'> & (`${string}_id` | 'id')) => rows.map((row) => row[column]);
   const charges = await chargesOf(
     ctx,
@@ -40,23 +40,23 @@ export async function presentServices(ctx: ServiceContext, rows: readonly Row<'s
   return rows.map((row) => {
     const lines = charges.get(row.id) ?? [];
     return {
-      ...shownStamps(row),
+      ...showStamps(row),
       ...serviceHead(row, mustShow(vendors, row.vendor_id)),
       shipmentId: row.shipment_id,
       shipmentKey: mustShow(shipmentKeys, row.shipment_id),
-      vendorContact: toContact(shown(contacts, row.vendor_contact_id)),
+      vendorContact: showContact(showReference(contacts, row.vendor_contact_id)),
       description: row.description,
-      charges: lines.map(toCharge),
+      charges: lines.map(showCharge),
       totalCost: fromCents(totalCents(lines)),
       currency: row.currency,
       scheduledDate: row.scheduled_date,
       completedDate: row.completed_date,
       referenceNumber: row.reference_number,
-      deletedBy: shown(users, row.deleted_by_id),
+      deletedBy: showReference(users, row.deleted_by_id),
     };
   });
 }
 
 /** Contacts of vendors have no name of their own. */
-const toContact = (row: Row<'vendor_contact'> | null): Service['vendorContact'] =>
+const showContact = (row: Row<'vendor_contact'> | null): Service['vendorContact'] =>
   row && { id: row.id, name: row.email ?? row.role ?? 'Contact', phone: row.phone, email: row.email };

@@ -30,7 +30,7 @@ export async function trackShipments(
   ctx: ServiceContext,
   { searches, referenceFields: only }: Request,
 ): Promise<TrackResult[]> {
-  const wanted = searches.map((search) => toSearch(typeof search === 'string' ? search : search.query));
+  const wanted = searches.map((search) => readSearch(typeof search === 'string' ? search : search.query));
   const byReference = await newestByReference(ctx, wanted, only ?? referenceFields);
   const byNumber = only ? new Map<string, Match>() : await byFriendlyId(ctx, wanted);
   const matches = wanted.map(({ text, friendlyId }) => newer(byReference.get(text), byNumber.get(friendlyId ?? '')));
@@ -39,10 +39,10 @@ export async function trackShipments(
     'shipment',
     matches.map((match) => match?.shipmentId),
   );
-  return wanted.map(({ query }, index) => toResult(query, matches[index], shipments));
+  return wanted.map(({ query }, index) => showResult(query, matches[index], shipments));
 }
 
-function toSearch(query: string): Search {
+function readSearch(query: string): Search {
   const number = parseFriendlyId(query);
   return {
     query,
@@ -114,7 +114,7 @@ const nothing = {
   trackingUrl: null,
 } as const;
 
-function toResult(
+function showResult(
   query: string,
   match: Match | undefined,
   shipments: ReadonlyMap<string, Row<'shipment'>>,

@@ -10,13 +10,13 @@ import { together } from '../../../store/run-together.ts';
 import { chargesOf, totalCents } from '../orders/charges.ts';
 import type { ServiceContext } from '../../shared/context.ts';
 import { isOwed, loadCarrierHead, loadHead } from '../loads/view.ts';
-import { presentOrderRows } from '../orders/view.ts';
+import { showOrders } from '../orders/view.ts';
 import {
   carrierReferences,
   customerReferences,
   mustShow,
-  shown,
-  shownStamps,
+  showReference,
+  showStamps,
   userReferences,
   vendorReferences,
 } from '../../shared/references.ts';
@@ -32,7 +32,7 @@ type ShownOrder = z.output<typeof Order>;
  * The shipments as the API shows them, in the order of the rows; one query per child table for all of them, and those
  * that do not wait for each other together: a server answers them at once.
  */
-export async function presentShipments(ctx: ServiceContext, rows: readonly Row<'shipment'>[]): Promise<Shipment[]> {
+export async function showShipments(ctx: ServiceContext, rows: readonly Row<'shipment'>[]): Promise<Shipment[]> {
   if (rows.length === 0) return [];
   const customerIds = rows.map((row) => row.customer_id);
   const userIds = rows.flatMap((row) => [row.customer_rep_id, row.deleted_by_id]);
@@ -46,13 +46,13 @@ export async function presentShipments(ctx: ServiceContext, rows: readonly Row<'
     const own = orders.get(row.id) ?? [];
     const { loads, services, cost } = execution(row);
     return {
-      ...shownStamps(row),
+      ...showStamps(row),
       friendlyId: row.friendly_id,
       status: row.status,
       billingStatus: own.length === 0 ? null : row.billing_status,
       customerId: row.customer_id,
       customer: mustShow(customers, row.customer_id),
-      customerRep: shown(users, row.customer_rep_id),
+      customerRep: showReference(users, row.customer_rep_id),
       orders: own,
       loads,
       services,
@@ -61,7 +61,7 @@ export async function presentShipments(ctx: ServiceContext, rows: readonly Row<'
       pickUpDate: row.pick_up_date,
       deliveryDate: row.delivery_date,
       deliveredAt: row.delivered_at,
-      deletedBy: shown(users, row.deleted_by_id),
+      deletedBy: showReference(users, row.deleted_by_id),
     };
   });
 }
@@ -79,7 +79,7 @@ async function ordersOf(
   const rows = await childRows(ctx, 'freight_order', shipments);
   const inOrder = rows.sort((a, b) => a.position - b.position || (a.id < b.id ? -1 : 1));
   const shipmentKeys = new Map(shipments.map((row) => [row.id, row.friendly_id]));
-  return Map.groupBy(await presentOrderRows(ctx, inOrder, shipmentKeys), ({ shipmentId }) => shipmentId);
+  return Map.groupBy(await showOrders(ctx, inOrder, shipmentKeys), ({ shipmentId }) => shipmentId);
 }
 
 interface Execution {
@@ -182,7 +182,7 @@ async function childRows<Table extends ChildTable>(
 ): Promise<Row<Table>[]> {
   const deletedAt = new Map<string | null, string | null>(shipments.map((row) => [row.id, row.deleted_at]));
   const rows = await childrenIn[table](ctx, deletedAt.keys());
-  const shownRows = rows.filter((row) => row.deleted_at === null || row.deleted_at === deletedAt.get(row.shipment_id));
+  const visible = rows.filter((row) => row.deleted_at === null || row.deleted_at === deletedAt.get(row.shipment_id));
   // The rows come from the named table.
-  return shownRows as unknown as Row<Table>[];
+  return visible as unknown as Row<Table>[];
 }

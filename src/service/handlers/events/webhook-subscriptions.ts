@@ -7,14 +7,14 @@ import { changeRecord, deleteRecord, newRecord } from '../../shared/records.ts';
 import type { Handlers } from '../../shared/handlers.ts';
 import { recordHandlers } from '../kit/record-handlers.ts';
 import { newSigningSecret, signingSecretColumn, tokenColumns } from '../../webhooks/secrets.ts';
-import { checkUrl, dropPending, eventsColumn, presentSubscriptions } from '../../webhooks/subscriptions.ts';
+import { checkUrl, dropPending, eventsColumn, showSubscriptions } from '../../webhooks/subscriptions.ts';
 
 const record = recordHandlers({
   table: 'webhook_subscription',
   kind: 'webhook subscription',
   fields: webhookSubscriptions.filter.filter,
   columns: plainColumns(webhookSubscriptions.filter.filter),
-  show: presentSubscriptions,
+  show: showSubscriptions,
   page: (pagination) => ({ pagination }),
 });
 

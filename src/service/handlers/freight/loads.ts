@@ -10,7 +10,7 @@ import { defined, fieldMap, writeJson } from '../../shared/fields.ts';
 import { plainColumns } from '../../filter/columns.ts';
 import { addCarrier, assignmentsOf, bounceCarrier, recordTonu } from '../../freight/loads/load-carriers.ts';
 import { rebookLoad } from '../../freight/loads/replacement.ts';
-import { presentLoadCarriers, presentLoads } from '../../freight/loads/view.ts';
+import { showLoadCarriers, showLoads } from '../../freight/loads/view.ts';
 import { carrierContactId, insertLoad } from '../../freight/loads/new-load.ts';
 import { changeRecord, requireRecord, requireReference } from '../../shared/records.ts';
 import { related } from '../../filter/related-filter.ts';
@@ -37,7 +37,7 @@ const record = recordHandlers({
       link: 'load_id',
     }),
   },
-  show: presentLoads,
+  show: showLoads,
   page: (pagination) => ({ pagination }),
 });
 
@@ -81,7 +81,7 @@ export const loadHandlers: Handlers<typeof loads> = {
   async addCarrier(ctx, { id, by, ...input }) {
     const load = await record.require(ctx, { id, by });
     const row = await addCarrier(ctx, load, input);
-    return { loadId: load.id, loadCarrierId: row.id, loadCarrier: await presentCarrier(ctx, row) };
+    return { loadId: load.id, loadCarrierId: row.id, loadCarrier: await showLoadCarrier(ctx, row) };
   },
 
   async rebook(ctx, input) {
@@ -92,25 +92,25 @@ export const loadHandlers: Handlers<typeof loads> = {
     return { originalLoadId: load.id, newLoadId: replacement.id, newLoadKey: replacement.friendly_id };
   },
 
-  getCarrier: async (ctx, input) => presentCarrier(ctx, (await assignment(ctx, input)).carrier),
+  getCarrier: async (ctx, input) => showLoadCarrier(ctx, (await assignment(ctx, input)).carrier),
 
   async updateCarrier(ctx, input) {
     const { carrier } = await assignment(ctx, input);
     const contactId = input.contact && (await carrierContactId(ctx, carrier.carrier_id, input.contact, 'contact'));
     const change = defined({ ...driverFields.toRow(input), contact_id: contactId });
-    return presentCarrier(ctx, await changeRecord(ctx, 'load_carrier', carrier, change));
+    return showLoadCarrier(ctx, await changeRecord(ctx, 'load_carrier', carrier, change));
   },
 
   async bounce(ctx, input) {
     const { load, carrier } = await assignment(ctx, input);
     const why = { reason: input.reason ?? 'BOUNCED', text: input.reasonText ?? null };
-    return presentCarrier(ctx, await bounceCarrier(ctx, load, carrier, why));
+    return showLoadCarrier(ctx, await bounceCarrier(ctx, load, carrier, why));
   },
 
   async tonu(ctx, input) {
     const { load, carrier } = await assignment(ctx, input);
     const { carrier: removed, replacementId } = await recordTonu(ctx, load, carrier, input);
-    return { loadCarrier: await presentCarrier(ctx, removed), replacementLoadId: replacementId };
+    return { loadCarrier: await showLoadCarrier(ctx, removed), replacementLoadId: replacementId };
   },
 };
 
@@ -122,8 +122,8 @@ async function assignment(ctx: ServiceContext, { loadId, carrierId }: { loadId: 
   throw new WaybillError('NOT_FOUND', `${load.friendly_id} has no load carrier ${JSON.stringify(carrierId)}.`);
 }
 
-async function presentCarrier(ctx: ServiceContext, row: Row<'load_carrier'>): Promise<LoadCarrier> {
-  const [carrier] = await presentLoadCarriers(ctx, [row]);
+async function showLoadCarrier(ctx: ServiceContext, row: Row<'load_carrier'>): Promise<LoadCarrier> {
+  const [carrier] = await showLoadCarriers(ctx, [row]);
   if (!carrier) throw new Error('a load carrier was presented as nothing');
   return carrier;
 }

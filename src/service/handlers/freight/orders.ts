@@ -1,7 +1,7 @@
 import { orders } from '../../../contract/freight/orders.ts';
 import { plainColumns } from '../../filter/columns.ts';
 import { changeOrder } from '../../freight/orders/edits.ts';
-import { presentOrderRows } from '../../freight/orders/view.ts';
+import { showOrders } from '../../freight/orders/view.ts';
 import { related } from '../../filter/related-filter.ts';
 import type { Handlers } from '../../shared/handlers.ts';
 import { recordHandlers } from '../kit/record-handlers.ts';
@@ -15,7 +15,7 @@ const record = recordHandlers({
     quoteId: related({ table: 'quote', column: 'id', link: 'order_id' }),
     invoiceId: related({ table: 'invoice', column: 'id', link: 'order_id' }),
   },
-  show: presentOrderRows,
+  show: showOrders,
   page: (pagination) => ({ pagination }),
 });
 

@@ -13,7 +13,7 @@ import { nextFriendlyId } from '../../shared/friendly-ids.ts';
 import { withUtc } from '../../clock/instants.ts';
 import { deleteOrders, insertOrder } from '../../freight/orders/orders.ts';
 import { insertShipment } from '../../freight/shipments.ts';
-import { changeOfQuote, closedTime, presentQuotes, quoteFacts, quoteFields } from '../../freight/quotes/quotes.ts';
+import { changeOfQuote, closedTime, showQuotes, quoteFacts, quoteFields } from '../../freight/quotes/quotes.ts';
 import { changeRecord, deleteRow, newRecord, optionalReference, requireReference } from '../../shared/records.ts';
 import type { Handlers } from '../../shared/handlers.ts';
 import { recordHandlers } from '../kit/record-handlers.ts';
@@ -24,7 +24,7 @@ const record = recordHandlers({
   kind: 'quote',
   fields: quotes.filter.filter,
   columns: { ...plainColumns(quotes.filter.filter), amount: { cents: 'amount_cents' } },
-  show: presentQuotes,
+  show: showQuotes,
   page: (pagination) => ({ pagination }),
 });
 

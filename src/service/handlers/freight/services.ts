@@ -11,7 +11,7 @@ import { changeRecord, requireReference } from '../../shared/records.ts';
 import type { Handlers } from '../../shared/handlers.ts';
 import { recordHandlers } from '../kit/record-handlers.ts';
 import { completionChange } from '../../freight/services/completion.ts';
-import { presentServices } from '../../freight/services/view.ts';
+import { showServices } from '../../freight/services/view.ts';
 import { lockShipment } from '../../freight/lock-shipment.ts';
 import { customerOfShipment, onSameShipment } from '../../freight/shipment-fields.ts';
 
@@ -26,7 +26,7 @@ const record = recordHandlers({
     carrierId: onSameShipment('load_carrier', 'carrier_id'),
     invoiceId: onSameShipment('invoice', 'id'),
   },
-  show: presentServices,
+  show: showServices,
   page: (pagination) => ({ pagination }),
 });
 

@@ -20,7 +20,7 @@ import { holdShipment, releaseShipment } from '../../freight/shipments/release.t
 import { generatedInvoice, invoiceShipment } from '../../receivables/shipment-invoicing.ts';
 import { followShipment } from '../../freight/shipment-status.ts';
 import { trackShipments } from '../../freight/shipments/track.ts';
-import { presentShipments } from '../../freight/shipments/view.ts';
+import { showShipments } from '../../freight/shipments/view.ts';
 import { liveOrders } from '../../freight/live-orders.ts';
 import { insertShipment } from '../../freight/shipments.ts';
 
@@ -42,7 +42,7 @@ const record = recordHandlers({
     }),
     invoiceId: related({ table: 'invoice', column: 'id', link: 'shipment_id' }),
   },
-  show: presentShipments,
+  show: showShipments,
   page: (pagination) => ({ pagination }),
 });
 

@@ -5,7 +5,7 @@ import { related } from '../../filter/related-filter.ts';
 import type { Handlers } from '../../shared/handlers.ts';
 import { recordHandlers } from '../kit/record-handlers.ts';
 import { addStop, changeStop, removeStop } from '../../freight/orders/stop-edits.ts';
-import { presentStops } from '../../freight/orders/stop-view.ts';
+import { showStops } from '../../freight/orders/stop-view.ts';
 
 const visits = {
   table: 'order_stop',
@@ -31,7 +31,7 @@ const record = recordHandlers({
       link: 'load_stop.stop_id',
     }),
   },
-  show: presentStops,
+  show: showStops,
   page: (pagination) => ({ pagination }),
 });
 

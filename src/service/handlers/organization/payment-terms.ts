@@ -4,7 +4,7 @@ import type { Row } from '../../../store/schema.ts';
 import type { ServiceContext } from '../../shared/context.ts';
 import { fieldMap } from '../../shared/fields.ts';
 import { changeRecord, newRecord } from '../../shared/records.ts';
-import { deleters, shown, shownStamps } from '../../shared/references.ts';
+import { deleters, showReference, showStamps } from '../../shared/references.ts';
 import type { Handlers } from '../../shared/handlers.ts';
 import { recordHandlers } from '../kit/record-handlers.ts';
 
@@ -68,8 +68,8 @@ const blank = { description: null, days: null, quick_pay_fee: null, ap_only: nul
 async function showTerms(ctx: ServiceContext, rows: readonly Row<'payment_term'>[]): Promise<ShownTerm[]> {
   const users = await deleters(ctx, rows);
   return rows.map((row) => ({
-    ...shownStamps(row),
+    ...showStamps(row),
     ...fields.toWire(row),
-    deletedBy: shown(users, row.deleted_by_id),
+    deletedBy: showReference(users, row.deleted_by_id),
   }));
 }

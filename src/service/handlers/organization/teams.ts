@@ -5,9 +5,9 @@ import type { ServiceContext } from '../../shared/context.ts';
 import { defined } from '../../shared/fields.ts';
 import { plainColumns } from '../../filter/columns.ts';
 import { membersOf, replaceMemberships, requireReferences } from '../../organization/memberships.ts';
-import { toTeam } from '../../organization/people.ts';
+import { showTeam } from '../../organization/people.ts';
 import { changeRecord, newRecord } from '../../shared/records.ts';
-import { deleters, shown } from '../../shared/references.ts';
+import { deleters, showReference } from '../../shared/references.ts';
 import type { Handlers } from '../../shared/handlers.ts';
 import { recordHandlers } from '../kit/record-handlers.ts';
 
@@ -51,8 +51,8 @@ async function showTeams(ctx: ServiceContext, rows: readonly Row<'team'>[]): Pro
   );
   const users = await deleters(ctx, rows);
   return rows.map((row) => ({
-    ...toTeam(row),
+    ...showTeam(row),
     users: members.get(row.id) ?? [],
-    deletedBy: shown(users, row.deleted_by_id),
+    deletedBy: showReference(users, row.deleted_by_id),
   }));
 }

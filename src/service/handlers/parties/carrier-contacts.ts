@@ -3,7 +3,7 @@ import { type CarrierContact, carrierContacts } from '../../../contract/parties/
 import type { Row } from '../../../store/schema.ts';
 import { blankRow } from '../../shared/blank-row.ts';
 import { contactInfoColumns } from '../../parties/contact-info.ts';
-import { toCarrierContact, usersOf } from '../../parties/contacts.ts';
+import { showCarrierContact, usersOf } from '../../parties/contact-view.ts';
 import type { ServiceContext } from '../../shared/context.ts';
 import { defined, writeJson } from '../../shared/fields.ts';
 import { plainColumns } from '../../filter/columns.ts';
@@ -63,5 +63,5 @@ async function showContacts(ctx: ServiceContext, rows: readonly ContactRow[]): P
     rows.map((row) => row.carrier_id),
   );
   const users = await userReferences(ctx, usersOf(rows));
-  return rows.map((row) => ({ ...toCarrierContact(row, users), carrier: mustShow(carriers, row.carrier_id) }));
+  return rows.map((row) => ({ ...showCarrierContact(row, users), carrier: mustShow(carriers, row.carrier_id) }));
 }

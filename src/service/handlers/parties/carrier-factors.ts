@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { type CarrierFactor, carrierFactors } from '../../../contract/parties/carrier-factors.ts';
 import type { Row } from '../../../store/schema.ts';
-import { bankColumns, toBankDetails } from '../../parties/bank-details.ts';
+import { bankColumns, showBankDetails } from '../../parties/bank-details.ts';
 import { blankRow } from '../../shared/blank-row.ts';
 import type { ServiceContext } from '../../shared/context.ts';
 import { requireUnusedFactor } from '../../parties/factor-use.ts';
@@ -9,7 +9,7 @@ import { defined, fieldMap } from '../../shared/fields.ts';
 import { plainColumns } from '../../filter/columns.ts';
 import { billsForPayment } from '../../payables/outstanding-bills.ts';
 import { changeRecord, deleteRecord, newRecord } from '../../shared/records.ts';
-import { deleters, paymentTermReferences, shown, shownStamps } from '../../shared/references.ts';
+import { deleters, paymentTermReferences, showReference, showStamps } from '../../shared/references.ts';
 import type { Handlers } from '../../shared/handlers.ts';
 import { recordHandlers } from '../kit/record-handlers.ts';
 import { termOfPayee } from '../../ledger/payment-terms.ts';
@@ -96,10 +96,10 @@ async function showFactors(ctx: ServiceContext, rows: readonly FactorRow[]): Pro
   );
   const users = await deleters(ctx, rows);
   return rows.map((row) => ({
-    ...shownStamps(row),
+    ...showStamps(row),
     ...fields.toWire(row),
-    ...toBankDetails(ctx.cipher, 'carrier_factor', row),
-    paymentTerm: shown(terms, row.payment_term_id),
-    deletedBy: shown(users, row.deleted_by_id),
+    ...showBankDetails(ctx.cipher, 'carrier_factor', row),
+    paymentTerm: showReference(terms, row.payment_term_id),
+    deletedBy: showReference(users, row.deleted_by_id),
   }));
 }

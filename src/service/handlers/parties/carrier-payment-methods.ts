@@ -4,12 +4,12 @@ import { factorProblem, type PaymentRecipientType } from '../../../domain/money/
 import { fieldError } from '../../../errors.ts';
 import type { Row } from '../../../store/schema.ts';
 import { blankRow } from '../../shared/blank-row.ts';
-import { usersOf } from '../../parties/contacts.ts';
+import { usersOf } from '../../parties/contact-view.ts';
 import type { ServiceContext } from '../../shared/context.ts';
 import { factorToUse } from '../../parties/factor-use.ts';
 import { defined } from '../../shared/fields.ts';
 import { plainColumns } from '../../filter/columns.ts';
-import { methodColumns, toCarrierPaymentMethod } from '../../parties/payment-methods.ts';
+import { methodColumns, showCarrierPaymentMethod } from '../../parties/payment-methods.ts';
 import { isNewPreferred, lockPayee, preferOnly } from '../../parties/preferred-method.ts';
 import { changeRecord, newRecord, requireReference } from '../../shared/records.ts';
 import {
@@ -110,7 +110,7 @@ async function showMethods(ctx: ServiceContext, rows: readonly MethodRow[]): Pro
   );
   const users = await userReferences(ctx, usersOf(rows));
   return rows.map((row) => ({
-    ...toCarrierPaymentMethod(ctx.cipher, row, { terms, factors, users }),
+    ...showCarrierPaymentMethod(ctx.cipher, row, { terms, factors, users }),
     carrierId: row.carrier_id,
     carrier: mustShow(carriers, row.carrier_id),
   }));

@@ -20,7 +20,7 @@ import { nextFriendlyId } from '../../shared/friendly-ids.ts';
 import { withUtc } from '../../clock/instants.ts';
 import { billsForPayment, outstandingBills } from '../../payables/outstanding-bills.ts';
 import { changeRecord, newRecord } from '../../shared/records.ts';
-import { toCarrierReference } from '../../shared/references.ts';
+import { showCarrierReference } from '../../shared/references.ts';
 import type { Handlers } from '../../shared/handlers.ts';
 import { recordHandlers } from '../kit/record-handlers.ts';
 import { termOfPayee } from '../../ledger/payment-terms.ts';
@@ -89,7 +89,7 @@ export const carrierHandlers: Handlers<typeof carriers> = {
     const factor = await carrierFactorOf(ctx, row.id);
     return {
       ...(await billsForPayment(ctx, { column: 'carrier_id', id: row.id })),
-      carrier: toCarrierReference(row),
+      carrier: showCarrierReference(row),
       ...(factor
         ? { carrierFactor: { id: factor.id, companyName: factor.company_name, bankName: factor.bank_name } }
         : {}),

@@ -6,7 +6,7 @@ import type { ServiceContext } from '../../shared/context.ts';
 import { defined, fieldMap } from '../../shared/fields.ts';
 import { plainColumns } from '../../filter/columns.ts';
 import { changeRecord, newRecord } from '../../shared/records.ts';
-import { shown, shownStamps, userReferences } from '../../shared/references.ts';
+import { showReference, showStamps, userReferences } from '../../shared/references.ts';
 import type { Handlers } from '../../shared/handlers.ts';
 import { recordHandlers } from '../kit/record-handlers.ts';
 
@@ -66,9 +66,9 @@ async function showCompanies(ctx: ServiceContext, rows: readonly Row<'company'>[
   );
   return rows.map((row) => ({
     object: 'COMPANY',
-    ...shownStamps(row),
+    ...showStamps(row),
     ...fields.toWire(row),
-    createdBy: shown(users, row.created_by_id),
-    deletedBy: shown(users, row.deleted_by_id),
+    createdBy: showReference(users, row.created_by_id),
+    deletedBy: showReference(users, row.deleted_by_id),
   }));
 }

@@ -7,7 +7,7 @@ import { contactInfoColumns } from '../../parties/contact-info.ts';
 import type { ServiceContext } from '../../shared/context.ts';
 import { defined, fieldMap, writeJson } from '../../shared/fields.ts';
 import { plainColumns } from '../../filter/columns.ts';
-import { showCustomerContacts } from '../../parties/locations.ts';
+import { showCustomerContacts } from '../../parties/location-view.ts';
 import { changeRecord, newRecord, requireReference } from '../../shared/records.ts';
 import { mustShow } from '../../shared/references.ts';
 import type { Handlers } from '../../shared/handlers.ts';

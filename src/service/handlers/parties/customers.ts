@@ -6,7 +6,7 @@ import type { ServiceContext } from '../../shared/context.ts';
 import { customerPayments } from '../../receivables/customer-payments.ts';
 import { searchCustomers } from '../../parties/customer-search.ts';
 import { statusColumns } from '../../parties/customer-status.ts';
-import { customerFields, showCustomers } from '../../parties/customers.ts';
+import { customerFields, showCustomers } from '../../parties/customer-view.ts';
 import { defined } from '../../shared/fields.ts';
 import { plainColumns } from '../../filter/columns.ts';
 import { nextFriendlyId } from '../../shared/friendly-ids.ts';

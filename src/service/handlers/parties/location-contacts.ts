@@ -3,7 +3,7 @@ import type { Row } from '../../../store/schema.ts';
 import { blankRow } from '../../shared/blank-row.ts';
 import { defined, fieldMap, writeJson } from '../../shared/fields.ts';
 import { plainColumns } from '../../filter/columns.ts';
-import { showLocationContacts } from '../../parties/location-contacts.ts';
+import { showLocationContacts } from '../../parties/location-contact-view.ts';
 import { changeRecord, newRecord, optionalId, requireReference } from '../../shared/records.ts';
 import { related } from '../../filter/related-filter.ts';
 import type { Handlers } from '../../shared/handlers.ts';

@@ -1,11 +1,11 @@
 import { locations } from '../../../contract/parties/locations.ts';
 import type { Row } from '../../../store/schema.ts';
-import { mergedAddress, optionalAddress, toAddress } from '../../shared/addresses.ts';
+import { mergedAddress, optionalAddress, showAddress } from '../../shared/addresses.ts';
 import { blankRow } from '../../shared/blank-row.ts';
 import { defined, fieldMap } from '../../shared/fields.ts';
 import { plainColumns } from '../../filter/columns.ts';
 import { searchLocations } from '../../parties/location-search.ts';
-import { showLocations } from '../../parties/locations.ts';
+import { showLocations } from '../../parties/location-view.ts';
 import { changeRecord, newRecord, requireReference } from '../../shared/records.ts';
 import type { Handlers } from '../../shared/handlers.ts';
 import { recordHandlers } from '../kit/record-handlers.ts';
@@ -65,6 +65,6 @@ export const locationHandlers: Handlers<typeof locations> = {
 
 /** The address and what is kept beside it for filters and for the time zones of stops. */
 function addressColumns(address: string | null) {
-  const { city = null, state = null, zipCode = null } = toAddress(address) ?? {};
+  const { city = null, state = null, zipCode = null } = showAddress(address) ?? {};
   return { address, city, state, postal_code: zipCode };
 }

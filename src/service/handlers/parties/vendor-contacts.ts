@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { type VendorContact, vendorContacts } from '../../../contract/parties/vendor-contacts.ts';
 import type { Row } from '../../../store/schema.ts';
 import { blankRow } from '../../shared/blank-row.ts';
-import { toVendorContact, usersOf } from '../../parties/contacts.ts';
+import { showVendorContact, usersOf } from '../../parties/contact-view.ts';
 import type { ServiceContext } from '../../shared/context.ts';
 import { defined, fieldMap, writeJson } from '../../shared/fields.ts';
 import { plainColumns } from '../../filter/columns.ts';
@@ -62,5 +62,5 @@ async function showContacts(ctx: ServiceContext, rows: readonly ContactRow[]): P
     rows.map((row) => row.vendor_id),
   );
   const users = await userReferences(ctx, usersOf(rows));
-  return rows.map((row) => ({ ...toVendorContact(row, users), vendor: mustShow(vendors, row.vendor_id) }));
+  return rows.map((row) => ({ ...showVendorContact(row, users), vendor: mustShow(vendors, row.vendor_id) }));
 }

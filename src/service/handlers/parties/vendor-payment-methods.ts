@@ -2,11 +2,11 @@ import type { z } from 'zod';
 import { type VendorPaymentMethod, vendorPaymentMethods } from '../../../contract/parties/vendor-payment-methods.ts';
 import type { Row } from '../../../store/schema.ts';
 import { blankRow } from '../../shared/blank-row.ts';
-import { usersOf } from '../../parties/contacts.ts';
+import { usersOf } from '../../parties/contact-view.ts';
 import type { ServiceContext } from '../../shared/context.ts';
 import { defined } from '../../shared/fields.ts';
 import { plainColumns } from '../../filter/columns.ts';
-import { methodColumns, toVendorPaymentMethod } from '../../parties/payment-methods.ts';
+import { methodColumns, showVendorPaymentMethod } from '../../parties/payment-methods.ts';
 import { isNewPreferred, lockPayee, preferOnly } from '../../parties/preferred-method.ts';
 import { changeRecord, newRecord, requireReference } from '../../shared/records.ts';
 import { mustShow, paymentTermReferences, userReferences, vendorReferences } from '../../shared/references.ts';
@@ -70,7 +70,7 @@ async function showMethods(ctx: ServiceContext, rows: readonly MethodRow[]): Pro
   );
   const users = await userReferences(ctx, usersOf(rows));
   return rows.map((row) => ({
-    ...toVendorPaymentMethod(ctx.cipher, row, { terms, users }),
+    ...showVendorPaymentMethod(ctx.cipher, row, { terms, users }),
     vendorId: row.vendor_id,
     vendor: mustShow(vendors, row.vendor_id),
   }));

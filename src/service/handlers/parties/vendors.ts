@@ -9,12 +9,12 @@ import { plainColumns } from '../../filter/columns.ts';
 import { nextFriendlyId } from '../../shared/friendly-ids.ts';
 import { billsForPayment, outstandingBills } from '../../payables/outstanding-bills.ts';
 import { changeRecord, newRecord } from '../../shared/records.ts';
-import { toVendorReference } from '../../shared/references.ts';
+import { showVendorReference } from '../../shared/references.ts';
 import type { Handlers } from '../../shared/handlers.ts';
 import { recordHandlers } from '../kit/record-handlers.ts';
 import { termOfPayee } from '../../ledger/payment-terms.ts';
 import { searchVendors } from '../../parties/vendor-search.ts';
-import { showVendors, vendorFields } from '../../parties/vendors.ts';
+import { showVendors, vendorFields } from '../../parties/vendor-view.ts';
 
 const record = recordHandlers({
   table: 'vendor',
@@ -58,7 +58,7 @@ export const vendorHandlers: Handlers<typeof vendors> = {
   async billsForPayment(ctx, input) {
     const row = await record.require(ctx, input);
     const open = await billsForPayment(ctx, { column: 'vendor_id', id: row.id });
-    return { ...open, vendor: toVendorReference(row) };
+    return { ...open, vendor: showVendorReference(row) };
   },
 };
 

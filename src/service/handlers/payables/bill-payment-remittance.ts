@@ -2,7 +2,7 @@ import type { billPayments } from '../../../contract/payables/bill-payments.ts';
 import { preferredType } from '../../shared/accept.ts';
 import { requireRecord } from '../../shared/records.ts';
 import { mailRemittance } from '../../payables/remittance-mail.ts';
-import { remittancePaper, toRemittance } from '../../payables/remittance-content.ts';
+import { remittancePaper, showRemittance } from '../../payables/remittance-content.ts';
 import type { Handlers } from '../../shared/handlers.ts';
 
 type Group = typeof billPayments;
@@ -13,7 +13,7 @@ export const remittanceHandlers: Pick<Handlers<Group>, 'remittanceAdvice' | 'sen
     const payment = await requireRecord(ctx, 'bill_payment', 'bill payment', input);
     const paper = await remittancePaper(ctx, payment);
     const type = preferredType(ctx.accept, ['application/pdf', 'application/json']);
-    if (type === 'application/json') return toRemittance(paper);
+    if (type === 'application/json') return showRemittance(paper);
     const { renderRemittance } = await import('../../papers/pdf/remittance.ts');
     const bytes = Buffer.from(await renderRemittance(paper));
     return new Response(bytes, {

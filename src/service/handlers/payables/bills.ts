@@ -8,7 +8,7 @@ import { payablesReport } from '../../ledger/aging.ts';
 import { approveBill, approveEach, unapproveBill } from '../../payables/bill-approval.ts';
 import { payeeOf } from '../../payables/bill-payee.ts';
 import { releaseBillPayments } from '../../payables/bill-release.ts';
-import { billFields, billSource, paymentsOfBills, toBills } from '../../payables/bills.ts';
+import { billFields, billSource, paymentsOfBills, showBills } from '../../payables/bill-view.ts';
 import { changedText } from '../../shared/changed-text.ts';
 import type { ServiceContext } from '../../shared/context.ts';
 import { positiveCents } from '../../ledger/amounts.ts';
@@ -29,7 +29,7 @@ import { applyingTerm, requireTerm } from '../../ledger/payment-terms.ts';
 const record = recordHandlers({
   ...billSource,
   kind: 'bill',
-  show: toBills,
+  show: showBills,
   page: (pagination) => ({ pagination }),
 });
 

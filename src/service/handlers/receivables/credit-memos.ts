@@ -6,7 +6,7 @@ import { positiveCents } from '../../ledger/amounts.ts';
 import { blankRow } from '../../shared/blank-row.ts';
 import { changedText } from '../../shared/changed-text.ts';
 import { applyCredit, unapplyCredit } from '../../receivables/credit-application.ts';
-import { applicationsOf, memoFields, memoSource, showMemos } from '../../receivables/credit-memos.ts';
+import { applicationsOf, memoFields, memoSource, showMemos } from '../../receivables/credit-memo-view.ts';
 import { nextFriendlyId } from '../../shared/friendly-ids.ts';
 import { voidMemo } from '../../ledger/memo-balance.ts';
 import { changeRecord, newRecord, requireReference } from '../../shared/records.ts';

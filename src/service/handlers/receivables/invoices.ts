@@ -9,7 +9,7 @@ import type { ServiceContext } from '../../shared/context.ts';
 import { mailInvoice } from '../../receivables/invoice-mail.ts';
 import { paymentsOfInvoices } from '../../receivables/invoice-settlement.ts';
 import { markAwaiting, voidInvoice } from '../../receivables/invoice-status.ts';
-import { invoiceFields, invoiceSource, toInvoices } from '../../receivables/invoices.ts';
+import { invoiceFields, invoiceSource, showInvoices } from '../../receivables/invoice-view.ts';
 import { insertInvoice } from '../../receivables/invoicing.ts';
 import { changeRecord } from '../../shared/records.ts';
 import type { Handlers } from '../../shared/handlers.ts';
@@ -19,7 +19,7 @@ import { requireTerm } from '../../ledger/payment-terms.ts';
 const record = recordHandlers({
   ...invoiceSource,
   kind: 'invoice',
-  show: toInvoices,
+  show: showInvoices,
   page: (pagination) => ({ pagination }),
 });
 

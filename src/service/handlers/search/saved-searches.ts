@@ -23,7 +23,7 @@ const source = {
 export const savedSearchHandlers: Handlers<typeof savedSearches> = {
   async filter(ctx, input) {
     const { rows, page, problems } = await filterPage(ctx, { ...source, visible: findable(ctx) }, input);
-    return { data: rows.map(toSavedSearch), pagination: page, ...problems };
+    return { data: rows.map(showSavedSearch), pagination: page, ...problems };
   },
 
   async create(ctx, input) {
@@ -37,10 +37,10 @@ export const savedSearchHandlers: Handlers<typeof savedSearches> = {
       owner_client_id: ctx.clientId,
     };
     await ctx.db.insertInto('saved_search').values(row).execute();
-    return toSavedSearch(row);
+    return showSavedSearch(row);
   },
 
-  get: async (ctx, input) => toSavedSearch(await named(ctx, input, findsSearch)),
+  get: async (ctx, input) => showSavedSearch(await named(ctx, input, findsSearch)),
 
   async update(ctx, input) {
     const row = await named(ctx, input, ownsSearch);
@@ -49,7 +49,7 @@ export const savedSearchHandlers: Handlers<typeof savedSearches> = {
       key: input.key,
       json_value: input.jsonValue && JSON.stringify(input.jsonValue),
     });
-    return toSavedSearch(await changeRecord(ctx, 'saved_search', row, change));
+    return showSavedSearch(await changeRecord(ctx, 'saved_search', row, change));
   },
 
   async delete(ctx, input) {
@@ -78,7 +78,7 @@ async function named(
   throw new WaybillError('NOT_FOUND', `There is no ${kind} ${JSON.stringify(addressed.id.slice(0, 100))}.`);
 }
 
-function toSavedSearch(row: Row<'saved_search'>): z.output<typeof SavedSearch> {
+function showSavedSearch(row: Row<'saved_search'>): z.output<typeof SavedSearch> {
   return {
     object: 'SAVED_SEARCH',
     id: row.id,

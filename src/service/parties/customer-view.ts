@@ -2,12 +2,12 @@ import type { Scope } from '../../store/connection.ts';
 import type { z } from 'zod';
 import type { Customer } from '../../contract/parties/customers.ts';
 import type { Row } from '../../store/schema.ts';
-import { toAddress } from '../shared/addresses.ts';
+import { showAddress } from '../shared/addresses.ts';
 import { childrenOf } from '../shared/child-records.ts';
-import { toCustomerContact, usersOf } from './contacts.ts';
+import { showCustomerContact, usersOf } from './contact-view.ts';
 import { fieldMap } from '../shared/fields.ts';
 import { teamReferences } from '../organization/people.ts';
-import { paymentTermReferences, shown, shownStamps, userReferences } from '../shared/references.ts';
+import { paymentTermReferences, showReference, showStamps, userReferences } from '../shared/references.ts';
 
 type CustomerRow = Row<'customer'>;
 export type ShownCustomer = z.output<typeof Customer>;
@@ -67,17 +67,17 @@ export async function showCustomers(scope: Scope, rows: readonly CustomerRow[]):
   );
   return rows.map((row) => ({
     object: 'CUSTOMER',
-    ...shownStamps(row),
+    ...showStamps(row),
     friendlyId: row.friendly_id,
     ...customerFields.toWire(row),
-    group: shown(teams, row.group_id),
-    paymentTerm: shown(terms, row.payment_term_id),
+    group: showReference(teams, row.group_id),
+    paymentTerm: showReference(terms, row.payment_term_id),
     closedAt: row.closed_at,
-    closedBy: shown(users, row.closed_by_id),
+    closedBy: showReference(users, row.closed_by_id),
     closedNotes: row.closed_notes,
-    corporateAddress: toAddress(row.corporate_address),
-    billingAddress: toAddress(row.billing_address),
-    contacts: (contacts.get(row.id) ?? []).map((contact) => toCustomerContact(contact, users)),
-    deletedBy: shown(users, row.deleted_by_id),
+    corporateAddress: showAddress(row.corporate_address),
+    billingAddress: showAddress(row.billing_address),
+    contacts: (contacts.get(row.id) ?? []).map((contact) => showCustomerContact(contact, users)),
+    deletedBy: showReference(users, row.deleted_by_id),
   }));
 }

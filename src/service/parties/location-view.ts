@@ -3,17 +3,17 @@ import type { z } from 'zod';
 import type { EmbeddedLocationContact, Location } from '../../contract/parties/locations.ts';
 import { findRecords } from '../../store/records.ts';
 import type { Row } from '../../store/schema.ts';
-import { toAddress } from '../shared/addresses.ts';
+import { showAddress } from '../shared/addresses.ts';
 import { childrenOf } from '../shared/child-records.ts';
-import { toCustomerContact, type Users, usersOf } from './contacts.ts';
-import { showCustomers } from './customers.ts';
+import { showCustomerContact, type Users, usersOf } from './contact-view.ts';
+import { showCustomers } from './customer-view.ts';
 import { readJson } from '../shared/fields.ts';
 import {
   deleters,
   type Loaded,
   mustShow,
-  shown,
-  shownStamps,
+  showReference,
+  showStamps,
   customerReferences,
   userReferences,
 } from '../shared/references.ts';
@@ -35,16 +35,16 @@ export async function showLocations(scope: Scope, rows: readonly LocationRow[]):
   const users = await deleters(scope, rows);
   return rows.map((row) => ({
     object: 'LOCATION',
-    ...shownStamps(row),
+    ...showStamps(row),
     customerId: row.customer_id,
     customer: mustShow(customersById, row.customer_id),
     name: row.name,
-    address: toAddress(row.address),
+    address: showAddress(row.address),
     isAppointmentRequired: row.is_appointment_required === 1,
     notes: row.notes,
     internalNotes: row.internal_notes,
     contacts: contacts.get(row.id) ?? [],
-    deletedBy: shown(users, row.deleted_by_id),
+    deletedBy: showReference(users, row.deleted_by_id),
   }));
 }
 
@@ -61,21 +61,23 @@ async function locationContacts(
   );
   const contacts = await showCustomerContacts(scope, [...people.values()]);
   const users = await deleters(scope, [...links.values()].flat());
-  return new Map([...links].map(([id, rows]) => [id, rows.map((row) => toLocationContact(row, { contacts, users }))]));
+  return new Map(
+    [...links].map(([id, rows]) => [id, rows.map((row) => showLocationContact(row, { contacts, users }))]),
+  );
 }
 
-export function toLocationContact(
+export function showLocationContact(
   row: Row<'location_contact'>,
   { contacts, users }: { readonly contacts: Loaded<ShownContact['customerContact']>; readonly users: Users },
 ): ShownContact {
   return {
     object: 'LOCATION_CONTACT',
-    ...shownStamps(row),
+    ...showStamps(row),
     customerContactId: row.customer_contact_id,
     customerContact: mustShow(contacts, row.customer_contact_id),
     isPrimary: row.is_primary === 1,
     contactTypes: readJson<ShownContact['contactTypes']>(row.contact_types) ?? [],
-    deletedBy: shown(users, row.deleted_by_id),
+    deletedBy: showReference(users, row.deleted_by_id),
   };
 }
 
@@ -88,6 +90,9 @@ export async function showCustomerContacts(
   const references = await customerReferences(scope, customerIds);
   const users: Users = await userReferences(scope, usersOf(rows));
   return new Map(
-    rows.map((row) => [row.id, { ...toCustomerContact(row, users), customer: mustShow(references, row.customer_id) }]),
+    rows.map((row) => [
+      row.id,
+      { ...showCustomerContact(row, users), customer: mustShow(references, row.customer_id) },
+    ]),
   );
 }

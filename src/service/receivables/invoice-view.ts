@@ -12,13 +12,13 @@ import {
   customerReferences,
   mustShow,
   paymentTermReferences,
-  shown,
-  shownStamps,
+  showReference,
+  showStamps,
   userReferences,
 } from '../shared/references.ts';
 import { sql, type SqlBool } from 'kysely';
 
-type InvoiceShown = z.output<typeof Invoice>;
+type ShownInvoice = z.output<typeof Invoice>;
 
 export const invoiceFields = fieldMap<Row<'invoice'>>()({
   friendlyId: 'plain',
@@ -50,7 +50,7 @@ export const invoiceSource = {
 } as const;
 
 /** Invoices as the API shows them; one query per kind of related record, however many invoices there are. */
-export async function toInvoices(ctx: ServiceContext, rows: readonly Row<'invoice'>[]): Promise<InvoiceShown[]> {
+export async function showInvoices(ctx: ServiceContext, rows: readonly Row<'invoice'>[]): Promise<ShownInvoice[]> {
   const ids = (column: keyof Row<'invoice'> & `${string}_id`) => rows.map((row) => row[column]);
   const invoiceIds = rows.map((row) => row.id);
   const customers = await customerReferences(ctx, ids('customer_id'));
@@ -61,7 +61,7 @@ export async function toInvoices(ctx: ServiceContext, rows: readonly Row<'invoic
   const payments = await paymentsOfInvoices(ctx, invoiceIds);
   const credits = await creditsOfInvoices(ctx, invoiceIds);
   return rows.map((row) => ({
-    ...shownStamps(row),
+    ...showStamps(row),
     ...invoiceFields.toWire(row),
     orderKey: orders.get(row.order_id)?.friendly_id ?? null,
     shipmentKey: shipments.get(row.shipment_id)?.friendly_id ?? null,
@@ -71,10 +71,10 @@ export async function toInvoices(ctx: ServiceContext, rows: readonly Row<'invoic
     amountPaid: fromCents(row.paid_cents),
     amountOwed: fromCents(row.owed_cents),
     creditsApplied: fromCents(row.credited_cents),
-    paymentTerm: shown(terms, row.payment_term_id),
+    paymentTerm: showReference(terms, row.payment_term_id),
     payments: payments.get(row.id) ?? [],
     credits: credits.get(row.id) ?? [],
     documentUrl: row.document_id === null ? null : ctx.addresses.download(row.document_id),
-    deletedBy: shown(users, row.deleted_by_id),
+    deletedBy: showReference(users, row.deleted_by_id),
   }));
 }

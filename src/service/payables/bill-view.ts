@@ -13,14 +13,14 @@ import {
   carrierFactorReferences,
   carrierReferences,
   paymentTermReferences,
-  shown,
-  shownStamps,
+  showReference,
+  showStamps,
   userReferences,
   vendorReferences,
 } from '../shared/references.ts';
 
-type BillShown = z.output<typeof Bill>;
-type BillPaymentShown = BillShown['payments'][number];
+type ShownBill = z.output<typeof Bill>;
+type ShownBillPayment = ShownBill['payments'][number];
 
 export const billFields = fieldMap<Row<'bill'>>()({
   friendlyId: 'plain',
@@ -60,7 +60,7 @@ export const billSource = {
 } as const;
 
 /** Bills as the API shows them; one query per kind of related record, however many bills there are. */
-export async function toBills(ctx: ServiceContext, rows: readonly Row<'bill'>[]): Promise<BillShown[]> {
+export async function showBills(ctx: ServiceContext, rows: readonly Row<'bill'>[]): Promise<ShownBill[]> {
   const ids = (column: keyof Row<'bill'> & `${string}_id`) => rows.map((row) => row[column]);
   const carriers = await carrierReferences(ctx, ids('carrier_id'));
   const vendors = await vendorReferences(ctx, ids('vendor_id'));
@@ -74,21 +74,21 @@ export async function toBills(ctx: ServiceContext, rows: readonly Row<'bill'>[])
     rows.map((row) => row.id),
   );
   return rows.map((row) => ({
-    ...shownStamps(row),
+    ...showStamps(row),
     ...billFields.toWire(row),
     entityType: row.entity_type,
     status: row.status,
     vendedServiceId: row.service_id,
-    carrier: shown(carriers, row.carrier_id),
-    vendor: shown(vendors, row.vendor_id),
-    loadKey: shown(loads, row.load_id)?.friendly_id ?? null,
-    shipmentKey: shown(shipments, row.shipment_id)?.friendly_id ?? null,
+    carrier: showReference(carriers, row.carrier_id),
+    vendor: showReference(vendors, row.vendor_id),
+    loadKey: showReference(loads, row.load_id)?.friendly_id ?? null,
+    shipmentKey: showReference(shipments, row.shipment_id)?.friendly_id ?? null,
     amountPaid: fromCents(row.paid_cents),
     amountOwed: fromCents(row.owed_cents),
     payments: payments.get(row.id) ?? [],
-    paymentTerm: shown(terms, row.payment_term_id),
-    carrierFactor: shown(factors, row.carrier_factor_id),
-    deletedBy: shown(users, row.deleted_by_id),
+    paymentTerm: showReference(terms, row.payment_term_id),
+    carrierFactor: showReference(factors, row.carrier_factor_id),
+    deletedBy: showReference(users, row.deleted_by_id),
   }));
 }
 
@@ -96,7 +96,7 @@ export async function toBills(ctx: ServiceContext, rows: readonly Row<'bill'>[])
 export async function paymentsOfBills(
   ctx: ServiceContext,
   billIds: readonly string[],
-): Promise<ReadonlyMap<string, BillPaymentShown[]>> {
+): Promise<ReadonlyMap<string, ShownBillPayment[]>> {
   if (billIds.length === 0) return new Map();
   const rows = await ctx.db
     .selectFrom('bill_payment_application as application')
@@ -110,7 +110,7 @@ export async function paymentsOfBills(
     .orderBy('application.id')
     .execute();
   const byBill = Map.groupBy(rows, (row) => row.bill_id);
-  return new Map([...byBill].map(([id, applied]) => [id, applied.map(toPayment)]));
+  return new Map([...byBill].map(([id, applied]) => [id, applied.map(showPayment)]));
 }
 
 interface AppliedRow {
@@ -121,7 +121,7 @@ interface AppliedRow {
   readonly reference: string | null;
 }
 
-const toPayment = (row: AppliedRow): BillPaymentShown => ({
+const showPayment = (row: AppliedRow): ShownBillPayment => ({
   id: row.id,
   paymentGroupId: row.payment_id,
   amount: fromCents(row.amount_cents),

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { LocationContact } from '../../contract/parties/location-contacts.ts';
 import { findRecords } from '../../store/records.ts';
 import type { Row } from '../../store/schema.ts';
-import { showCustomerContacts, showLocations, toLocationContact } from './locations.ts';
+import { showCustomerContacts, showLocations, showLocationContact } from './location-view.ts';
 import { deleters, mustShow } from '../shared/references.ts';
 
 export type ShownLocationContact = z.output<typeof LocationContact>;
@@ -28,7 +28,7 @@ export async function showLocationContacts(
   const contacts = await showCustomerContacts(scope, [...people.values()]);
   const users = await deleters(scope, rows);
   return rows.map((row) => ({
-    ...toLocationContact(row, { contacts, users }),
+    ...showLocationContact(row, { contacts, users }),
     locationId: row.location_id,
     location: mustShow(locationsById, row.location_id),
   }));

@@ -4,10 +4,10 @@ import type { EmbeddedCustomerContact } from '../../contract/parties/customer-co
 import type { EmbeddedVendorContact } from '../../contract/parties/vendor-contacts.ts';
 import type { Row } from '../../store/schema.ts';
 import { readJson } from '../shared/fields.ts';
-import { type Loaded, shown, shownStamps, type toUserReference } from '../shared/references.ts';
+import { type Loaded, showReference, showStamps, type showUserReference } from '../shared/references.ts';
 
 /** Contacts as they are shown inside the record that they belong to. */
-export type Users = Loaded<ReturnType<typeof toUserReference>>;
+export type Users = Loaded<ReturnType<typeof showUserReference>>;
 
 interface Person {
   readonly invited_user_id?: string | null;
@@ -20,51 +20,51 @@ export const usersOf = (rows: Iterable<Person>): (string | null)[] =>
 
 type ContactInfoRow = Pick<Row<'carrier_contact'>, 'name' | 'email' | 'phone_number' | 'title'>;
 
-const toContactInfo = ({ name, email, phone_number: phoneNumber, title }: ContactInfoRow) => ({
+const showContactInfo = ({ name, email, phone_number: phoneNumber, title }: ContactInfoRow) => ({
   name,
   email,
   phoneNumber,
   title,
 });
 
-export function toCarrierContact(row: Row<'carrier_contact'>, users: Users): z.output<typeof EmbeddedCarrierContact> {
+export function showCarrierContact(row: Row<'carrier_contact'>, users: Users): z.output<typeof EmbeddedCarrierContact> {
   return {
     object: 'CARRIER_CONTACT',
-    ...shownStamps(row),
+    ...showStamps(row),
     name: row.name,
-    contactInfo: toContactInfo(row),
+    contactInfo: showContactInfo(row),
     contactTypes: readJson(row.contact_types),
-    invitedUser: shown(users, row.invited_user_id),
-    deletedBy: shown(users, row.deleted_by_id),
+    invitedUser: showReference(users, row.invited_user_id),
+    deletedBy: showReference(users, row.deleted_by_id),
   };
 }
 
-export function toCustomerContact(
+export function showCustomerContact(
   row: Row<'customer_contact'>,
   users: Users,
 ): z.output<typeof EmbeddedCustomerContact> {
   return {
     object: 'CUSTOMER_CONTACT',
-    ...shownStamps(row),
+    ...showStamps(row),
     name: row.name,
-    contactInfo: toContactInfo(row),
+    contactInfo: showContactInfo(row),
     phoneExtension: row.phone_extension,
     isPrimary: row.is_primary === 1,
     contactTypes: readJson(row.contact_types),
     notifications: readJson(row.notifications),
-    invitedUser: shown(users, row.invited_user_id),
-    deletedBy: shown(users, row.deleted_by_id),
+    invitedUser: showReference(users, row.invited_user_id),
+    deletedBy: showReference(users, row.deleted_by_id),
   };
 }
 
-export function toVendorContact(row: Row<'vendor_contact'>, users: Users): z.output<typeof EmbeddedVendorContact> {
+export function showVendorContact(row: Row<'vendor_contact'>, users: Users): z.output<typeof EmbeddedVendorContact> {
   return {
     object: 'VENDOR_CONTACT',
-    ...shownStamps(row),
+    ...showStamps(row),
     email: row.email,
     phone: row.phone,
     role: row.role,
     roles: readJson(row.roles),
-    deletedBy: shown(users, row.deleted_by_id),
+    deletedBy: showReference(users, row.deleted_by_id),
   };
 }

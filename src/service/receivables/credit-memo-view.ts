@@ -11,8 +11,8 @@ import {
   carrierReferences,
   customerReferences,
   type Ids,
-  shown,
-  shownStamps,
+  showReference,
+  showStamps,
   userReferences,
   vendorReferences,
 } from '../shared/references.ts';
@@ -71,19 +71,19 @@ export async function showMemos(ctx: ServiceContext, rows: readonly Row<'credit_
     rows.map(({ id }) => id),
   );
   return rows.map((row) => ({
-    ...shownStamps(row),
+    ...showStamps(row),
     ...memoFields.toWire(row),
-    customer: shown(customers, row.customer_id),
-    carrier: shown(carriers, row.carrier_id),
-    vendor: shown(vendors, row.vendor_id),
+    customer: showReference(customers, row.customer_id),
+    carrier: showReference(carriers, row.carrier_id),
+    vendor: showReference(vendors, row.vendor_id),
     appliedAmount: fromCents(row.applied_cents),
     remainingBalance: fromCents(row.remaining_cents),
     status: row.status,
     sourcePaymentGroupId: row.source_payment_id,
     sourcePaymentKey: sources.get(row.source_payment_id ?? '') ?? null,
     applications: applications.get(row.id) ?? [],
-    createdBy: shown(users, row.created_by_id),
-    deletedBy: shown(users, row.deleted_by_id),
+    createdBy: showReference(users, row.created_by_id),
+    deletedBy: showReference(users, row.deleted_by_id),
   }));
 }
 

@@ -1,13 +1,13 @@
 import type { z } from 'zod';
 import type { Vendor } from '../../contract/parties/vendors.ts';
 import type { Row } from '../../store/schema.ts';
-import { toAddress } from '../shared/addresses.ts';
+import { showAddress } from '../shared/addresses.ts';
 import { childrenOf } from '../shared/child-records.ts';
-import { toVendorContact, usersOf } from './contacts.ts';
+import { showVendorContact, usersOf } from './contact-view.ts';
 import type { ServiceContext } from '../shared/context.ts';
 import { fieldMap, readJson } from '../shared/fields.ts';
-import { toVendorPaymentMethod } from './payment-methods.ts';
-import { paymentTermReferences, shown, shownStamps, userReferences } from '../shared/references.ts';
+import { showVendorPaymentMethod } from './payment-methods.ts';
+import { paymentTermReferences, showReference, showStamps, userReferences } from '../shared/references.ts';
 
 type VendorRow = Row<'vendor'>;
 export type ShownVendor = z.output<typeof Vendor>;
@@ -35,17 +35,17 @@ export async function showVendors(ctx: ServiceContext, rows: readonly VendorRow[
   const users = await userReferences(ctx, usersOf([...rows, ...allContacts, ...allMethods]));
   return rows.map((row) => ({
     object: 'VENDOR',
-    ...shownStamps(row),
+    ...showStamps(row),
     friendlyId: row.friendly_id,
     ...vendorFields.toWire(row),
-    corporateAddress: toAddress(row.corporate_address),
-    billingAddress: toAddress(row.billing_address),
-    paymentTerm: shown(terms, row.payment_term_id),
+    corporateAddress: showAddress(row.corporate_address),
+    billingAddress: showAddress(row.billing_address),
+    paymentTerm: showReference(terms, row.payment_term_id),
     requiredDocuments: readJson(row.required_documents),
     paymentMethods: (methods.get(row.id) ?? []).map((method) =>
-      toVendorPaymentMethod(ctx.cipher, method, { terms, users }),
+      showVendorPaymentMethod(ctx.cipher, method, { terms, users }),
     ),
-    contacts: (contacts.get(row.id) ?? []).map((contact) => toVendorContact(contact, users)),
-    deletedBy: shown(users, row.deleted_by_id),
+    contacts: (contacts.get(row.id) ?? []).map((contact) => showVendorContact(contact, users)),
+    deletedBy: showReference(users, row.deleted_by_id),
   }));
 }
