@@ -4,8 +4,8 @@ import { WaybillError } from '../errors.ts';
 import { createAuthenticator } from './request/auth.ts';
 import { createDocsPage } from './docs-page.ts';
 import { boundOperations, handlerOf } from './handlers/index.ts';
-import { createForgetter } from './request/idempotency.ts';
-import { observe, requestIdOf } from './request/request-log.ts';
+import { createResponseDeleter } from './request/idempotency.ts';
+import { observeRequest, requestIdOf } from './request/request-log.ts';
 import { problemResponse } from './shared/problem.ts';
 import { createRateLimiter } from './request/rate-limit.ts';
 import { requireStore } from './request/readiness.ts';
@@ -32,7 +32,7 @@ export function createService(options: ServiceOptions): Service {
     countRequest: createRateLimiter(options.database, options.now),
     sandboxClock: createSandboxClock(options.database),
     keepSandboxUp: keeperOf(options),
-    forgetOldAnswers: createForgetter(options.database, options.now),
+    deleteOldResponses: createResponseDeleter(options.database, options.now),
     running: new Set(),
   };
   let isDraining = false;
@@ -50,12 +50,12 @@ export function createService(options: ServiceOptions): Service {
   };
 }
 
-/** Gives each request its id, and tells the log and telemetry how it ended. */
+/** Gives each request its id, and notes in the log and in telemetry how it ended. */
 function observeRequests(app: Hono<Env>, runtime: Runtime): void {
   app.use(async (c, next) => {
     const requestId = requestIdOf(c.req.raw);
     c.set('requestId', requestId);
-    const end = observe(runtime, c.req.raw);
+    const end = observeRequest(runtime, c.req.raw);
     await next();
     c.res.headers.set('x-request-id', requestId);
     const route = patternOf(routePath(c, -1));

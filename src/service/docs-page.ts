@@ -20,7 +20,7 @@ const startScript = `SwaggerUIBundle(${JSON.stringify({
   filter: true,
   // What an operation does to money and which gate it needs are extensions.
   showExtensions: true,
-  // Otherwise a validator on the internet is asked about the document.
+  // Otherwise the page sends the document to a validator on the internet.
   validatorUrl: null,
 })});
 `;
@@ -55,7 +55,7 @@ const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** A browser keeps each file and asks every time whether its ETag still holds, so an upgrade shows at once. */
+/** A browser stores each file and checks every time whether its ETag still holds, so an upgrade shows at once. */
 const assetHeaders = { 'cache-control': 'no-cache', 'x-content-type-options': 'nosniff' };
 
 const pageHeaders = {

@@ -3,7 +3,7 @@
  * one. When one fails the others are still waited for: none may come after the transaction was rolled back and its
  * connection serves another caller.
  */
-export async function together<Queries extends readonly unknown[] | []>(
+export async function runTogether<Queries extends readonly unknown[] | []>(
   queries: Queries,
 ): Promise<{ -readonly [Place in keyof Queries]: Awaited<Queries[Place]> }> {
   await Promise.allSettled(queries);

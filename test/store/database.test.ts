@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { openBrokerage } from '../../src/store/database.ts';
 import { classify } from '../../src/store/store-error.ts';
-import { together } from '../../src/store/run-together.ts';
+import { runTogether } from '../../src/store/run-together.ts';
 import { createDatabase, onBothDatabases } from '../support/stores/databases.ts';
 import { lendBrokerage } from '../support/stores/lent-stores.ts';
 
@@ -79,7 +79,7 @@ onBothDatabases('the store', (database) => {
       sql`select count(*) from ${sql.table(table)}`.execute(tx).finally(() => over.push(name));
 
     const failure = store.transaction((tx) =>
-      together([ask(tx, 'a', 'no_such_table'), ask(tx, 'b', 'bill'), ask(tx, 'c', 'bill'), ask(tx, 'd', 'bill')]),
+      runTogether([ask(tx, 'a', 'no_such_table'), ask(tx, 'b', 'bill'), ask(tx, 'c', 'bill'), ask(tx, 'd', 'bill')]),
     );
 
     await expect(failure).rejects.toThrow('no_such_table');

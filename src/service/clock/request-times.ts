@@ -31,7 +31,7 @@ export async function timesOf(
   const aheadMs = isRead
     ? await sandboxClock.aheadMs()
     : await (isSandboxOnly ? holdTimeAlone(store) : holdTime(store));
-  // After the wait for whoever was moving the time.
+  // After the wait for a request that was moving the time.
   const machineNow = machine();
   return { now: later(machineNow, aheadMs), machineNow };
 }

@@ -2,10 +2,10 @@ import type { BrokerageDatabase, DatabaseKind, Queries } from '../../store/conne
 import { lock, lockShared } from '../../store/lock.ts';
 import { readSandbox } from '../../store/sandbox-settings.ts';
 
-/** How long another process's change of the sandbox's time may go unnoticed by those who only read. */
+/** How long another process's change of the sandbox's time may go unnoticed by requests that only read. */
 const keptMs = 1000;
 
-/** Who writes holds it together with others; who moves the sandbox's time or makes it anew holds it alone. */
+/** Requests that write share it; one that moves the sandbox's time or makes it anew holds it alone. */
 const sandboxLock = 'waybill:sandbox-time';
 
 /** The sandbox's time as reads see it. */
@@ -18,19 +18,19 @@ export interface SandboxClock {
 }
 
 export function createSandboxClock(database: BrokerageDatabase): SandboxClock {
-  let kept: { readonly aheadMs: number | undefined; readonly at: number } | undefined;
+  let lastRead: { readonly aheadMs: number | undefined; readonly at: number } | undefined;
   async function read() {
     const at = performance.now();
-    if (kept && at - kept.at < keptMs) return kept.aheadMs;
+    if (lastRead && at - lastRead.at < keptMs) return lastRead.aheadMs;
     const settings = await readSandbox(database.reader);
-    kept = { aheadMs: settings?.advancedMs, at };
-    return kept.aheadMs;
+    lastRead = { aheadMs: settings?.advancedMs, at };
+    return lastRead.aheadMs;
   }
   return {
     isSandbox: async () => (await read()) !== undefined,
     aheadMs: async () => (await read()) ?? 0,
     forget() {
-      kept = undefined;
+      lastRead = undefined;
     },
   };
 }
@@ -46,7 +46,7 @@ export async function holdTime({ db, kind }: Store): Promise<number> {
   return aheadIn(db);
 }
 
-/** As holdTime, for a request that changes the time itself: nobody else writes to the sandbox meanwhile. */
+/** As holdTime, for a request that changes the time itself: no other request writes to the sandbox meanwhile. */
 export async function holdTimeAlone({ db, kind }: Store): Promise<number> {
   await lock(kind, db, sandboxLock);
   return aheadIn(db);

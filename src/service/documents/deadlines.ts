@@ -15,7 +15,7 @@ export const expectUpload = (ctx: DeadlineContext, documentId: string): Promise<
 export const removeFileLater = (ctx: DeadlineContext, documentId: string): Promise<void> =>
   setDeadline(ctx, documentId, 'REMOVE_FILE', removalDelayMs);
 
-/** For documents that nobody can reach any more. */
+/** For documents that can no longer be reached. */
 export async function removeFilesNow(ctx: DeadlineContext, documentIds: Iterable<string>): Promise<void> {
   for (const id of documentIds) await setDeadline(ctx, id, 'REMOVE_FILE', 0);
 }

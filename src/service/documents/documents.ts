@@ -115,7 +115,7 @@ export async function showDocuments(ctx: ServiceContext, rows: readonly Row<'doc
   }));
 }
 
-/** A live document without its addresses, which expire and open the file to whoever holds them. */
+/** A live document without its addresses, which expire and open the file to every holder. */
 export const documentData = (row: Row<'document'>) => ({
   ...showStamps(row),
   deletedBy: null,

@@ -185,7 +185,7 @@ async function download(options: FileServiceOptions, token: string, method: stri
   const file = await storage.read(document.id).catch(outOfReach);
   if (!file) throw new WaybillError('NOT_FOUND', 'The file of this document is no longer stored.');
   if (shown.method === 'GET') return fileResponse(shown, file);
-  // Nobody would read the stream of an answer without a body, so its file would stay open.
+  // The stream of a response without a body is never read, so its file would stay open.
   await file.body.cancel();
   return fileResponse(shown, { body: null, size: file.size });
 }

@@ -11,7 +11,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { pipeline } from 'node:stream/promises';
-import { type DocumentStorage, measuring, nodeStream } from '../shared/document-storage.ts';
+import { type DocumentStorage, measureBytes, nodeStream } from '../shared/document-storage.ts';
 
 export interface S3Settings {
   readonly bucket: string;
@@ -35,7 +35,7 @@ const completeMaxMs = 4000;
 
 /**
  * Keeps documents in a bucket. Uploads come through this service, because only so size, type and digest are known before
- * anything can be read, and because a signature that S3 gave away could replace a file that somebody has checked already.
+ * anything can be read, and because a signature that S3 gave away could replace a file that was checked already.
  * They arrive as multipart uploads: nothing is visible until the last step, which the document's row decides about.
  */
 export function s3Storage({ bucket, region, endpoint, credentials }: S3Settings): DocumentStorage {
@@ -54,16 +54,16 @@ export function s3Storage({ bucket, region, endpoint, credentials }: S3Settings)
   return {
     async receive(id, body, maxBytes) {
       const upload = await beginUpload(client, at(id));
-      const { meter, result } = measuring(maxBytes);
+      const { meter, result } = measureBytes(maxBytes);
       try {
         await pipeline(nodeStream(body), meter, (source: AsyncIterable<Uint8Array>) => upload.send(source));
       } catch (error) {
         await upload.abort();
         throw error;
       }
-      // A transaction that is tried again asks again.
-      let kept: Promise<void> | undefined;
-      return { ...result(), keep: () => (kept ??= upload.complete()), discard: () => upload.abort() };
+      // A transaction that is tried again calls this again.
+      let completed: Promise<void> | undefined;
+      return { ...result(), keep: () => (completed ??= upload.complete()), discard: () => upload.abort() };
     },
     async read(id) {
       try {

@@ -26,7 +26,7 @@ const linked = {
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
- * The tags as they are kept: links as uuids, everything else as it came. 422 naming every link to a record that does not
+ * The tags as they are stored: links as uuids, everything else as it came. 422 naming every link to a record that does not
  * exist. Links in `known` were checked when they were set; their records may be gone by now.
  */
 export async function resolveTags(

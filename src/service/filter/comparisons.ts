@@ -49,7 +49,7 @@ const holds = (value: unknown) => anywhere(escaped(JSON.stringify(value)));
 const orNull = (value: RawBuilder<unknown>, condition: RawBuilder<SqlBool>) =>
   sql<SqlBool>`(${condition} or ${value} is null)`;
 
-/** Booleans are kept as 0 and 1. */
+/** Booleans are stored as 0 and 1. */
 const bind = (value: unknown) => (typeof value === 'boolean' ? Number(value) : value);
 
 /** A negative operator also matches rows without a value: "not X" is what a person means by it. */
@@ -76,7 +76,7 @@ const comparisons: Record<FilterOperator, Comparison> = {
   isNull: (value, operand) => (operand === true ? sql`${value} is null` : sql`${value} is not null`),
 };
 
-/** On an array field `includes` asks for one whole member. */
+/** On an array field `includes` means one whole member. */
 const arrayComparisons: Partial<typeof comparisons> = {
   includes: comparisons.contains,
   notIncludes: (value, operand) => orNull(value, sql`${value} not like ${holds(operand)} escape '\\'`),

@@ -9,7 +9,7 @@ import { storedValue } from './values.ts';
 /** How many `and`, `or` and `not` may stand within each other. */
 const depthMax = 5;
 const conditionsMax = 100;
-/** Members of all lists together: SQLite binds at most 32,766 values to a statement. */
+/** Members of all lists: SQLite binds at most 32,766 values to a statement. */
 const membersMax = 10_000;
 
 type Condition = Expression<SqlBool>;
@@ -150,7 +150,7 @@ function applyColumn(
     ) ?? everyRow;
   if (typeof column === 'string') return test(real, false)(sql.ref(column));
   if (!('through' in column)) return test(real, true)(sql.ref(column.cents));
-  // A record without related rows passes the negative operators and never the others: each kind asks on its own.
+  // A record without related rows passes the negative operators and never the others: each kind is a condition of its own.
   const positive = real.filter(([operator, value]) => !acceptsNothing(operator, value));
   const negative = real.filter(([operator, value]) => acceptsNothing(operator, value));
   const groups = [positive, negative].filter(({ length }) => length > 0);

@@ -6,12 +6,12 @@ import type { Row } from '../../store/schema.ts';
 import type { ServiceContext } from '../shared/context.ts';
 
 /**
- * Takes a shipment until the transaction ends and answers it as it is now: whoever else changes its loads, carriers,
- * services or routes waits, so that what is read of them afterwards still holds when it is acted on. It counts as
- * changed, for its costs are about to.
+ * Locks a shipment until the transaction ends and returns it as it is now: other requests that change its loads,
+ * carriers, services or routes wait, so that what is read of them afterwards still holds when it is acted on. It counts
+ * as changed, because its costs are about to change.
  */
 export async function lockShipment(ctx: ServiceContext, shipmentId: string): Promise<Row<'shipment'>> {
-  // First what everybody takes who changes routes or billing, then the row, so that no two wait for each other.
+  // First the lock of every change of routes or billing, then the row, so that no two requests wait for each other.
   await lock(ctx.kind, ctx.db, `shipment:${shipmentId}`);
   const row = await updateRecord(ctx, 'shipment', shipmentId, { updated_at: ctx.now });
   if (row) return row;

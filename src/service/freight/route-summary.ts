@@ -17,9 +17,9 @@ export function summariseRoute(visits: readonly Visit[]): RouteSummary {
     origin: first?.stop,
     destination: last?.stop,
     pickUpDate: first
-      ? (happened(first, first.stop.actual_departure ?? first.stop.actual_arrival) ?? requestedPickUp(first.stop))
+      ? (civilDateOf(first, first.stop.actual_departure ?? first.stop.actual_arrival) ?? requestedPickUp(first.stop))
       : null,
-    deliveryDate: last ? (happened(last, last.stop.actual_arrival) ?? requestedDelivery(last.stop)) : null,
+    deliveryDate: last ? (civilDateOf(last, last.stop.actual_arrival) ?? requestedDelivery(last.stop)) : null,
   };
 }
 
@@ -33,10 +33,10 @@ export const lastDrop = <Stopped extends Typed>(visits: readonly Stopped[]): Sto
 
 type Requested = Pick<Row<'stop'>, 'requested_start_date' | 'requested_end_date'>;
 
-/** The earliest day asked for at the shipper, the latest at the receiver. */
+/** The earliest day requested at the shipper, the latest at the receiver. */
 export const requestedPickUp = (stop: Requested) => stop.requested_start_date ?? stop.requested_end_date;
 export const requestedDelivery = (stop: Requested) => stop.requested_end_date ?? stop.requested_start_date;
 
-function happened({ timeZone }: Visit, instant: string | null): string | null {
+function civilDateOf({ timeZone }: Visit, instant: string | null): string | null {
   return instant === null ? null : todayIn(timeZone ?? 'UTC', instant);
 }

@@ -39,7 +39,7 @@ export async function insertShipment(ctx: ServiceContext, shipment: NewShipment)
     delivered_at: null,
     currency: shipment.currency,
   };
-  // The orders are held first: whoever edits a route at this moment is done before it is read.
+  // The orders are held first: a request that edits a route at this moment ends before the route is read.
   for (const [position, order] of shipment.orders.entries()) await linkOrder(ctx, own, order, position);
   const row: Row<'shipment'> = { ...own, ...(await derivedColumns(ctx, shipment.orders)) };
   await ctx.db.insertInto('shipment').values(row).execute();

@@ -12,9 +12,9 @@ interface Served {
   readonly handler: AnyHandler;
 }
 
-type Answer = EventData | Response | undefined;
+type Returned = EventData | Response | undefined;
 
-/** Runs the handler of a write and puts what subscribers want to know of it into the outbox, in the same transaction. */
+/** Runs the handler of a write and puts its events into the outbox, in the same transaction. */
 export async function runWrite(
   ctx: ServiceContext,
   { name, handler }: Served,
@@ -27,43 +27,43 @@ export async function runWrite(
     change && audience && hasListener(audience, change.event)
       ? await readRecord(ctx, handlerOf, change, input)
       : undefined;
-  // The input was checked against the schemas that the handler's type is inferred from; a declared answer is an object.
-  const answer = (await handler(ctx, input as never)) as Answer;
-  const announced = before && change ? changeEvent(ctx, change, before, answer) : creationEvent(name, answer);
+  // The input was checked against the schemas that the handler's type is inferred from; a declared response is an object.
+  const returned = (await handler(ctx, input as never)) as Returned;
+  const announced = before && change ? changeEvent(ctx, change, before, returned) : creationEvent(name, returned);
   await publish(ctx, [...(announced ? [announced] : []), ...ctx.events], { audience, handlerOf });
-  return answer;
+  return returned;
 }
 
-/** The record that a path names, as the API shows it; 404 where the operation itself would answer that. */
+/** The record that a path names, as the API shows it; 404 where the operation itself would respond so. */
 const readRecord = (
   ctx: ServiceContext,
   handlerOf: HandlerOf,
   { resource }: RecordChange,
   { id, by }: Readonly<Record<string, unknown>>,
 ) =>
-  // A get takes the path's id and how it is meant, both checked for the write already, and answers an object.
+  // A get takes the path's id and how it is meant, both checked for the write already, and returns an object.
   handlerOf(`${resource}.get` as OperationName)(ctx, { id, by } as never) as Promise<EventData>;
 
-function creationEvent(name: Served['name'], answer: Answer): RecordedEvent | undefined {
+function creationEvent(name: Served['name'], returned: Returned): RecordedEvent | undefined {
   const eventOf = creations.get(name);
-  if (!eventOf || answer === undefined || answer instanceof Response) return undefined;
-  return { event: eventOf(answer), data: answer };
+  if (!eventOf || returned === undefined || returned instanceof Response) return undefined;
+  return { event: eventOf(returned), data: returned };
 }
 
 function changeEvent(
   { now }: ServiceContext,
   { event, verb }: RecordChange,
   before: EventData,
-  answer: Answer,
+  returned: Returned,
 ): RecordedEvent | undefined {
   if (verb === 'delete') return { event, data: { ...before, updatedAt: now, deletedAt: now } };
-  if (answer === undefined || answer instanceof Response) return undefined;
-  const changes = diff(asSent(before), asSent(answer));
-  return changes.length === 0 ? undefined : { event, data: answer, diff: changes };
+  if (returned === undefined || returned instanceof Response) return undefined;
+  const changes = diff(asSent(before), asSent(returned));
+  return changes.length === 0 ? undefined : { event, data: returned, diff: changes };
 }
 
 /** What JSON makes of a value, so that two of them differ only where a receiver can see it. */
-// An object that was answered comes back as an object.
+// A returned object comes back as an object.
 const asSent = (value: EventData) => JSON.parse(JSON.stringify(value)) as EventData;
 
 interface Publishing {
@@ -105,7 +105,7 @@ async function readRecords(
     const list = handlerOf(`${resource}.filter` as OperationName);
     for (let from = 0; from < ids.length; from += recordsPerRead) {
       const input = { filter: { id: { in: ids.slice(from, from + recordsPerRead) } }, pageSize: recordsPerRead };
-      // A filter takes exactly this and answers a page of records with ids.
+      // A filter takes exactly this and returns a page of records with ids.
       const { data } = (await list(ctx, input as never)) as { readonly data: readonly (EventData & { id: string })[] };
       for (const record of data) records.set(record.id, record);
     }

@@ -2,7 +2,7 @@ import type { WebhookEvent } from '../../contract/events/events.ts';
 import type { OperationName, ResourceName } from '../../contract/operations.ts';
 import type { EventData } from '../shared/recorded-event.ts';
 
-/** Records whose every creation, change and deletion is told. */
+/** Records with a notification of every creation, change and deletion. */
 const followed = {
   CARRIER: 'carriers',
   CARRIER_CONTACT: 'carrierContacts',
@@ -24,11 +24,11 @@ const followedEntries = Object.entries(followed) as [keyof typeof followed, (typ
 export interface RecordChange {
   readonly event: WebhookEvent;
   readonly resource: ResourceName;
-  /** A change is told with what was before, a deletion with the record as it was. */
+  /** A notification of a change has what was before, that of a deletion the record as it was. */
   readonly verb: 'update' | 'delete';
 }
 
-/** Operations that change or delete a record of which subscribers hear. */
+/** Operations that change or delete a record and notify subscribers. */
 export const recordChanges: ReadonlyMap<string, RecordChange> = new Map(
   followedEntries.flatMap(([noun, resource]): [OperationName, RecordChange][] => [
     [`${resource}.update`, { event: `${noun}_UPDATED`, resource, verb: 'update' }],
@@ -36,12 +36,12 @@ export const recordChanges: ReadonlyMap<string, RecordChange> = new Map(
   ]),
 );
 
-/** Which event the new record is that an operation answers. */
-type Announcement = (answer: EventData) => WebhookEvent;
+/** The event of the new record that an operation returns. */
+type EventOfRecord = (record: EventData) => WebhookEvent;
 
-/** Operations whose answer is a new record of which subscribers hear. */
-export const creations: ReadonlyMap<string, Announcement> = new Map<OperationName, Announcement>([
-  ...followedEntries.map(([noun, resource]): [OperationName, Announcement] => [
+/** Operations that return a new record and notify subscribers. */
+export const creations: ReadonlyMap<string, EventOfRecord> = new Map<OperationName, EventOfRecord>([
+  ...followedEntries.map(([noun, resource]): [OperationName, EventOfRecord] => [
     `${resource}.create`,
     () => `${noun}_CREATED`,
   ]),

@@ -15,7 +15,7 @@ import {
 } from '../../domain/money/aging.ts';
 import { addDays, termDaysDefault } from '../../domain/kit/dates.ts';
 import { fromCents } from '../../domain/money/money.ts';
-import { together } from '../../store/run-together.ts';
+import { runTogether } from '../../store/run-together.ts';
 import { preferredType } from '../shared/accept.ts';
 import type { ServiceContext } from '../shared/context.ts';
 import { csvResponse } from './csv.ts';
@@ -26,7 +26,7 @@ type PayablesQuery = Parsed<(typeof bills)['agingReport']>;
 type ReceivablesQuery = Parsed<(typeof invoices)['agingReport']>;
 type AgingQuery = Pick<PayablesQuery, 'currency' | 'daysPerBucket' | 'maxDays'>;
 
-/** What customers owe, as JSON or, for who asks for it, as CSV. */
+/** What customers owe, as JSON or, where the Accept header says so, as CSV. */
 export async function receivablesReport(
   ctx: ServiceContext,
   query: ReceivablesQuery,
@@ -50,12 +50,12 @@ export async function payablesReport(
   query: PayablesQuery,
 ): Promise<Output<(typeof bills)['agingReport']> | Response> {
   const payee = [sameAs('carrier_id', query.carrierId), sameAs('vendor_id', query.vendorId)];
-  const asked = (['carrier', 'vendor'] as const).filter(
+  const kinds = (['carrier', 'vendor'] as const).filter(
     (kind) => (query.entityType ?? entityTypes[kind]) === entityTypes[kind],
   );
-  const open = await together(asked.map((kind) => openItems(ctx, ledgers[kind], query, payee)));
+  const open = await runTogether(kinds.map((kind) => openItems(ctx, ledgers[kind], query, payee)));
   const { main, others } = blocksOf(ctx, open.flat(), query);
-  const parties = await partiesOf(ctx, asked, [main, ...others]);
+  const parties = await partiesOf(ctx, kinds, [main, ...others]);
   if (wantsCsv(ctx)) return toCsv([main, ...others], parties);
   const payeesOf = ({ rows }: AgingBlock) => rows.map((row) => showPayeeRow(row, parties));
   return {
@@ -103,7 +103,7 @@ async function partiesOf(
   blocks: readonly AgingBlock[],
 ): Promise<Loaded<Party>> {
   const ids = blocks.flatMap(({ rows }) => rows.map(({ partyId }) => partyId));
-  const loaded = await together(kinds.map((kind) => partyLoaders[kind](ctx, ids)));
+  const loaded = await runTogether(kinds.map((kind) => partyLoaders[kind](ctx, ids)));
   return new Map(loaded.flatMap((parties) => [...parties]));
 }
 
@@ -149,7 +149,7 @@ function daysLate({ today }: ServiceContext, query: AgingQuery): RawBuilder<numb
 
 const stepsOf = ({ daysPerBucket, maxDays }: AgingQuery) => ({ daysPerBucket, daysMax: maxDays });
 
-/** The block of the currency asked for, else of the organization's own, even when nothing is open in it. */
+/** The block of the requested currency, else of the organization's own, even when nothing is open in it. */
 function blocksOf(
   ctx: ServiceContext,
   open: readonly OpenItem[],

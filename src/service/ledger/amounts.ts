@@ -1,7 +1,7 @@
 import { toCents } from '../../domain/money/money.ts';
 import { fieldError } from '../../errors.ts';
 
-/** A wire amount that must be owed by somebody: more than nothing, else 422. */
+/** A wire amount that must be more than nothing, else 422. */
 export function positiveCents(amount: number): number {
   const cents = toCents(amount);
   if (cents <= 0) throw fieldError('VALIDATION_ERROR', 'amount', 'must be more than 0');

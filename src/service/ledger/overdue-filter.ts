@@ -2,7 +2,7 @@ import type { FilterScope } from '../filter/filter.ts';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { addDays, termDaysDefault } from '../../domain/kit/dates.ts';
 
-/** Conditions on one row of a ledger: money somebody is still waiting for. */
+/** Conditions on one row of a ledger: money that is still awaited. */
 export const openInvoice = sql<SqlBool>`owed_cents > 0 and status not in ('DRAFT', 'VOIDED')`;
 export const openBill = sql<SqlBool>`owed_cents > 0`;
 

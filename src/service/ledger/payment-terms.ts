@@ -40,7 +40,7 @@ export async function termOfParty(
   return term.id;
 }
 
-/** As termOfParty, for whoever is paid. */
+/** As termOfParty, for payees. */
 export const termOfPayee = (
   ctx: ServiceContext,
   { paymentTermId: id }: { readonly paymentTermId?: string | null | undefined },

@@ -23,20 +23,20 @@ const second = 1000;
 const minute = 60 * second;
 const hour = 60 * minute;
 
-/** Longer than any delivery can take: whoever holds the claim after that is gone. */
-const claimMs = 10 * minute;
+/** Longer than any delivery can take: a process that has the mail for longer is gone. */
+const leaseMs = 10 * minute;
 /** Waits after the first, second, ... failure; after the last one the mail has failed. */
 export const retryWaitsMs = [30 * second, 2 * minute, 10 * minute, hour, 4 * hour, 12 * hour] as const;
 
-/** Delivers the mail that has been due longest; answers whether there was one. */
+/** Delivers the mail that has been due longest; returns whether there was one. */
 export async function deliverNext(options: DeliveryOptions, signal: AbortSignal): Promise<boolean> {
   const due = await firstDue(options.database.reader, options.now());
   if (due === undefined) return false;
-  const mail = await claim(options, due);
-  // Somebody else was quicker with this one; there may be others.
+  const mail = await leaseMail(options, due);
+  // Another process was quicker with this one; there may be others.
   if (!mail) return true;
   const outcome = await attempt(options, mail, signal);
-  await settle(options, mail, outcome);
+  await recordOutcome(options, mail, outcome);
   return true;
 }
 
@@ -53,13 +53,13 @@ async function firstDue(db: Queries, now: string): Promise<string | undefined> {
 }
 
 /** Of several processes that see the same mail exactly one gets it: the row as it is now decides. */
-function claim({ database, now, newId }: DeliveryOptions, id: string): Promise<Row<'mail'> | undefined> {
+function leaseMail({ database, now, newId }: DeliveryOptions, id: string): Promise<Row<'mail'> | undefined> {
   const at = now();
-  const claimed = { claim_id: newId(), claimed_until: later(at, claimMs) };
+  const lease = { claim_id: newId(), claimed_until: later(at, leaseMs) };
   return database.transaction((tx) =>
     tx
       .updateTable('mail')
-      .set((eb) => ({ ...claimed, attempts: eb('attempts', '+', 1) }))
+      .set((eb) => ({ ...lease, attempts: eb('attempts', '+', 1) }))
       .where('id', '=', id)
       .where('status', '=', 'QUEUED')
       .where('next_attempt_at', '<=', at)
@@ -86,7 +86,7 @@ async function attempt(options: DeliveryOptions, mail: Row<'mail'>, signal: Abor
     const message = await composeMessage(mail, { from: mailer.from, files, date: now() });
     return { failure: null, isFinal: true, refused: await mailer.deliver(message, signal) };
   } catch (error) {
-    // Whatever went wrong is the mail's outcome, kept with it; the worker goes on to the next one.
+    // Whatever went wrong is the mail's outcome, stored with it; the worker goes on to the next one.
     const text = error instanceof Error ? error.message : String(error);
     return { failure: oneLine(text).slice(0, 500), isFinal: error instanceof MailRefused, refused: [] };
   }
@@ -103,8 +103,8 @@ async function attachedFiles({ storage }: DeliveryOptions, { attachments }: Row<
   return files;
 }
 
-/** Writes down what became of a mail, unless the claim ran out and somebody else has it now. */
-async function settle(options: DeliveryOptions, mail: Row<'mail'>, outcome: Outcome): Promise<void> {
+/** Writes down what became of a mail, unless the lease ran out and another process has it now. */
+async function recordOutcome(options: DeliveryOptions, mail: Row<'mail'>, outcome: Outcome): Promise<void> {
   const { database, now, newId, log } = options;
   const at = now();
   const wait = retryWaitsMs[mail.attempts - 1];

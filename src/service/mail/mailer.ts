@@ -6,11 +6,11 @@ import type { Message } from './message.ts';
 export interface Mailer {
   /** Address that mail comes from. */
   readonly from: string;
-  /** Answers the recipients that were refused while others were accepted; rejects when nobody got it. */
+  /** Returns the recipients that were refused while others were accepted; rejects when no recipient was accepted. */
   deliver(message: Message, signal: AbortSignal): Promise<readonly string[]>;
 }
 
-/** Nobody will accept this mail, however often it is tried. */
+/** No server will accept this mail, however often it is tried. */
 export class MailRefused extends Error {}
 
 /** Without a mail server: every mail is a file that a mail program opens. */

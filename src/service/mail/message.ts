@@ -6,7 +6,7 @@ import type { Attachment } from './queue.ts';
 export interface Message {
   readonly id: string;
   readonly from: string;
-  /** Everybody who gets it. */
+  /** All of its recipients. */
   readonly recipients: readonly string[];
   /** Headers and body, RFC 5322. */
   readonly source: Buffer;

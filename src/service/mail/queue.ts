@@ -6,7 +6,7 @@ import type { ServiceContext } from '../shared/context.ts';
 import { letterheadOf } from '../papers/letterhead.ts';
 
 export interface NewMail {
-  /** The record that the mail is about: its activity log hears what becomes of it. */
+  /** The record that the mail is about: its activity log shows what becomes of it. */
   readonly recordType: string;
   readonly recordId: string;
   readonly to: readonly string[];
@@ -22,7 +22,7 @@ export interface Attachment {
   readonly contentType: string;
 }
 
-/** Writes mail in the request's transaction; it is sent once that is kept. Answers the mail's id. */
+/** Writes mail in the request's transaction; it is sent once that is committed. Returns the mail's id. */
 export async function queueMail(ctx: ServiceContext, mail: NewMail): Promise<string> {
   const { issuer, email } = await letterheadOf(ctx);
   for (const address of [...mail.to, ...(mail.cc ?? [])]) requireAddress(address);

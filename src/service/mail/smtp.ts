@@ -6,9 +6,9 @@ export interface SmtpOptions {
   /** `smtp://` (with STARTTLS where the server offers it) or `smtps://`, with name and password if needed. */
   readonly url: string;
   readonly from: string;
-  /** One mail takes no longer than this, however slowly the server answers. */
+  /** One mail takes no longer than this, however slowly the server responds. */
   readonly deadlineMs?: number;
-  /** How long a mail in hand may still take once the process is told to stop. */
+  /** How long a mail in hand may still take once the process is to stop. */
   readonly graceMs?: number;
 }
 
@@ -88,7 +88,7 @@ function step(run: (done: (error: Error | null | undefined) => void) => void): P
   });
 }
 
-/** Answers from 500 on to sender, recipients or content are final; to anything before them a person can help. */
+/** Replies from 500 on to sender, recipients or content are final; to anything before them a person can help. */
 function asRefusal(error: SMTPConnection.SMTPError): Error {
   const isFinal = (error.responseCode ?? 0) >= 500 && (error.code === 'EENVELOPE' || error.code === 'EMESSAGE');
   return isFinal ? new MailRefused(error.message, { cause: error }) : error;
@@ -117,7 +117,7 @@ function watch(connection: SMTPConnection, { deadlineMs, graceMs, signal }: Limi
     release() {
       for (const timer of timers) clearTimeout(timer);
       signal.removeEventListener('abort', stop);
-      // Late errors of a connection that is closed now concern nobody.
+      // Late errors of a connection that is closed now have no effect.
       broken.catch(() => {});
     },
   };

@@ -9,7 +9,7 @@ export type ClientScope = (typeof clientScopes)[number];
 
 export interface Credentials {
   readonly clientId: string;
-  /** Shown once: only its hash is kept. */
+  /** Shown once: only its hash is stored. */
   readonly clientSecret: string;
 }
 

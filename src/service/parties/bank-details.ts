@@ -5,7 +5,7 @@ import type { Cipher } from '../../store/cipher.ts';
 import type { Row } from '../../store/schema.ts';
 import { defined, fieldMap } from '../shared/fields.ts';
 
-/** The bank account of a factor or a payment method: its number is kept encrypted and shown by its end only. */
+/** The bank account of a factor or a payment method: its number is stored encrypted and shown by its end only. */
 
 type BankRow = Pick<
   Row<AccountTable>,

@@ -15,7 +15,7 @@ interface NewMethod {
   readonly isPreferred?: boolean | undefined;
 }
 
-/** Whether a new method is the preferred one: as asked, and unasked when it is the first that money can go to. */
+/** Whether a new method is the preferred one: as the input says, and also when it is the first that money can go to. */
 export async function isNewPreferred(
   ctx: ServiceContext,
   table: MethodTable,

@@ -41,7 +41,7 @@ async function moveBill(
 
 type Batch = Output<(typeof bills)['batchApprove']>;
 
-/** Approves what can be approved; each id is answered once, in the order of the request. */
+/** Approves what can be approved; each id has one result, in the order of the request. */
 export async function approveEach(ctx: ServiceContext, billIds: readonly string[]): Promise<Batch> {
   const ids = [...new Set(billIds.map((id) => id.toLowerCase()))];
   const found = await findRecords(ctx, 'bill', ids);

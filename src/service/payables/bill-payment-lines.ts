@@ -30,7 +30,7 @@ export function requireBill(bills: ReadonlyMap<string, Row<'bill'>>, id: string,
   return bill;
 }
 
-/** 409 for a bill that nobody approved, or that is paid already. */
+/** 409 for a bill that was not approved, or that is paid already. */
 export function requireApproved(lines: readonly BillLine[]): void {
   for (const { bill } of lines) {
     if (bill.status === 'APPROVED_TO_PAY' && bill.owed_cents > 0) continue;

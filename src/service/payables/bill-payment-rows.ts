@@ -24,7 +24,7 @@ export interface LockedBillPayment {
   readonly bills: ReadonlyMap<string, Row<'bill'>>;
 }
 
-/** Holds bills before payments, as everybody does; 409 when the payment was changed meanwhile. */
+/** Holds bills before payments, as every request does; 409 when the payment was changed meanwhile. */
 export async function lockBillPayment(
   ctx: ServiceContext,
   { id, friendly_id: friendlyId }: Row<'bill_payment'>,

@@ -61,7 +61,7 @@ export async function insertBillPayment(ctx: ServiceContext, input: NewBillPayme
   return credited;
 }
 
-/** What the last line leaves above its bill; 422 naming the first line that asks for more than is open. */
+/** What the last line leaves above its bill; 422 naming the first line with more than is open. */
 function requireCovered(lines: readonly BillLine[], isAllowed: boolean): number {
   const entries = lines.map(({ bill, cents }) => ({ cents, openCents: bill.owed_cents }));
   const { excessCents, refusedAt } = overpaymentOf(entries, isAllowed);

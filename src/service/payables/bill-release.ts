@@ -18,7 +18,7 @@ export async function releaseBillPayments(ctx: ServiceContext, bill: Row<'bill'>
   const paymentIds = await paymentsOn(ctx, bill);
   if (paymentIds.length === 0) return;
   const payments = await lockRecords(ctx, 'bill_payment', paymentIds);
-  // Read once the payments are held: whoever releases another bill of one of them is done by now.
+  // Read once the payments are held: a request that releases another bill of one of them has ended by now.
   const rows = Map.groupBy(await rowsOfBillPayments(ctx, paymentIds), (row) => row.bill_payment_id);
   for (const [id, payment] of payments) await shrinkPayment(ctx, bill, payment, rows.get(id) ?? []);
 }

@@ -35,7 +35,7 @@ export async function outstandingBills(ctx: ServiceContext, payee: Payee): Promi
   return { bills, totalOutstanding: total(approved) };
 }
 
-/** Only bills with an open balance: a payment can be made out of the answer as it is. */
+/** Only bills with an open balance: a payment can be made out of the response as it is. */
 export async function billsForPayment(
   ctx: ServiceContext,
   payee: Payee,

@@ -13,7 +13,7 @@ import { payeeOfPayment, remittancePaper } from './remittance-content.ts';
 
 type SendRemittance = Omit<Parsed<(typeof billPayments)['sendRemittance']>, 'id' | 'by'>;
 
-/** Writes a mail with the remittance advice, which is kept on file as it was sent; answers where it goes. */
+/** Writes a mail with the remittance advice, which is stored as it was sent; returns where it goes. */
 export async function mailRemittance(
   ctx: ServiceContext,
   payment: Row<'bill_payment'>,

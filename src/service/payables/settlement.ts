@@ -56,7 +56,7 @@ export async function settlePayment(ctx: ServiceContext, bill: Row<'bill'>, acti
   if (billable) await settle(ctx, billable, action);
 }
 
-/** The bill is gone: what it was for awaits an invoice again. Answers the status it shows then, null if it was deleted. */
+/** The bill is gone: what it was for awaits an invoice again. Returns the status it shows then, null if it was deleted. */
 export async function reopenForBilling(ctx: ServiceContext, bill: Row<'bill'>): Promise<string | null> {
   const billable = await billableOf(ctx, bill);
   if (!billable) return null;

@@ -12,7 +12,7 @@ import { inSavepoint } from '../shared/savepoint.ts';
 type Batch = Parsed<(typeof invoices)['batchGenerate']>;
 type Result = Output<(typeof invoices)['batchGenerate']>;
 
-/** What was asked for by one id. */
+/** What one id of the request stands for. */
 interface Item {
   readonly orderId: string | null;
   readonly shipmentId: string | null;

@@ -65,7 +65,7 @@ export async function unapplyCredit(
     .where('organization_id', '=', ctx.organizationId)
     .where('id', '=', application.id)
     .executeTakeFirst();
-  // Somebody else took it back while this request waited for the invoice.
+  // Another request took it back while this request waited for the invoice.
   if (Number(numDeletedRows) === 0) throw missing;
   const cents = -application.amount_cents;
   await changeInvoiceBalance(ctx, invoice, { paidCents: 0, creditedCents: cents }, locked.friendly_id);

@@ -14,7 +14,7 @@ import { formatDate } from '../papers/pdf/format.ts';
 
 type SendInvoice = Omit<Parsed<(typeof invoices)['send']>, 'id' | 'by'>;
 
-/** Writes a mail with the invoice's PDF to the addresses of the request; answers the mail's id. */
+/** Writes a mail with the invoice's PDF to the addresses of the request; returns the mail's id. */
 export async function mailInvoice(ctx: ServiceContext, invoice: Row<'invoice'>, input: SendInvoice): Promise<string> {
   const { toEmails, ccEmails, subject, message } = input;
   requireOneLine(subject);
@@ -41,7 +41,7 @@ interface BatchMail {
   readonly groupByCustomer: boolean;
 }
 
-/** Mails fresh invoices to their customers' billing contacts, by customer or one by one; answers how many mails that is. */
+/** Mails fresh invoices to their customers' billing contacts, by customer or one by one; returns how many mails that is. */
 export async function mailBatch(
   ctx: ServiceContext,
   invoiced: readonly InvoiceDocument[],

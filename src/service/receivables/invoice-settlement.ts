@@ -23,7 +23,7 @@ export async function paymentsOfInvoices(
     .orderBy('payment.payment_date')
     .orderBy('application.id')
     .execute();
-  return grouped(rows, (row) => ({
+  return groupByInvoice(rows, (row) => ({
     id: row.id,
     paymentGroupId: row.payment_id,
     amount: fromCents(row.amount_cents),
@@ -49,7 +49,7 @@ export async function creditsOfInvoices(
     .orderBy('application.applied_at')
     .orderBy('application.id')
     .execute();
-  return grouped(rows, (row) => ({
+  return groupByInvoice(rows, (row) => ({
     id: row.id,
     creditMemoId: row.credit_memo_id,
     creditMemoReference: row.reference ?? row.friendly_id,
@@ -58,7 +58,7 @@ export async function creditsOfInvoices(
   }));
 }
 
-function grouped<Applied extends { readonly invoice_id: string }, Shown>(
+function groupByInvoice<Applied extends { readonly invoice_id: string }, Shown>(
   rows: readonly Applied[],
   show: (row: Applied) => Shown,
 ): ReadonlyMap<string, Shown[]> {

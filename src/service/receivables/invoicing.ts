@@ -24,14 +24,14 @@ interface Invoicing {
   /** `generateInvoice` demands that the orders are ready for it. */
   readonly action?: 'invoice' | 'generateInvoice';
   /** Orders of the same shipment that the invoice covers besides its own. */
-  readonly together?: readonly Row<'freight_order'>[];
+  readonly otherOrders?: readonly Row<'freight_order'>[];
 }
 
 /** Invoices an order; its shipment must have no live invoice. Order and shipment follow. */
 export async function insertInvoice(
   ctx: ServiceContext,
   input: NewInvoice,
-  { action = 'invoice', together = [] }: Invoicing = {},
+  { action = 'invoice', otherOrders = [] }: Invoicing = {},
 ): Promise<Row<'invoice'>> {
   const order = await requireReference(ctx, 'freight_order', 'orderId', { id: input.orderId });
   const shipment = await shipmentToInvoice(ctx, order);
@@ -39,7 +39,7 @@ export async function insertInvoice(
   const customer = mustShow(await findRecords(ctx, 'customer', [shipment.customer_id]), shipment.customer_id);
   const term = await applyingTerm(ctx, 'receivables', input.paymentTermId, customer.payment_term_id);
   await lockShipment(ctx, shipment.id);
-  for (const covered of [order, ...together]) await markInvoiced(ctx, covered, action);
+  for (const covered of [order, ...otherOrders]) await markInvoiced(ctx, covered, action);
   const row: Row<'invoice'> = {
     ...newRecord(ctx, input.key),
     friendly_id: await nextFriendlyId(ctx, 'invoice'),

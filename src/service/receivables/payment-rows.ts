@@ -40,7 +40,7 @@ export interface LockedPayment {
   readonly invoices: ReadonlyMap<string, Row<'invoice'>>;
 }
 
-/** Holds invoices before payments and payments before memos, as everybody does; 409 when it was changed meanwhile. */
+/** Holds invoices before payments and payments before memos, as every request does; 409 when it was changed meanwhile. */
 export async function lockPayment(
   ctx: ServiceContext,
   { id, friendly_id: friendlyId }: Row<'payment'>,

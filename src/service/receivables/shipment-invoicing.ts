@@ -20,7 +20,7 @@ export async function invoiceShipment(ctx: ServiceContext, shipment: Row<'shipme
   const orders = [first, ...rest];
   const amountCents = await amountOf(ctx, shipment, orders);
   const input = { orderId: first.id, invoiceDate: ctx.today, amount: fromCents(amountCents), currency: first.currency };
-  const inserted = await insertInvoice(ctx, input, { action: 'generateInvoice', together: rest });
+  const inserted = await insertInvoice(ctx, input, { action: 'generateInvoice', otherOrders: rest });
   return currentInvoiceDocument(ctx, inserted);
 }
 

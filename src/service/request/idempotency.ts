@@ -4,11 +4,11 @@ import type { Cipher } from '../../store/cipher.ts';
 import { tryLock } from '../../store/lock.ts';
 
 const lifetimeMs = 24 * 60 * 60 * 1000;
-const forgetEveryMs = 10 * 60 * 1000;
+const deleteEveryMs = 10 * 60 * 1000;
 const keyMax = 255;
 const header = 'Idempotency-Key';
 
-export interface StoredAnswer {
+export interface StoredResponse {
   readonly status: number;
   readonly body: string | null;
 }
@@ -17,7 +17,7 @@ export interface IdempotentRequest {
   readonly organizationId: string;
   readonly key: string;
   readonly requestHash: string;
-  /** An answer may show a secret that is kept nowhere else in plain text. */
+  /** A response may show a secret that is stored nowhere else in plain text. */
   readonly cipher: Cipher;
 }
 
@@ -37,13 +37,13 @@ export function idempotencyKey(headers: Headers): string | undefined {
 export const requestHash = (cipher: Cipher, method: string, path: string, body: string): string =>
   cipher.fingerprint(`${method}\n${path}\n${body}`);
 
-/** The first answer to this key, undefined when there is none yet; refuses a key that was used for something else. */
+/** The first response under this key, undefined when there is none yet; refuses a key that was used for something else. */
 export async function recall(
   tx: Tx,
   kind: DatabaseKind,
   request: IdempotentRequest,
   now: string,
-): Promise<StoredAnswer | undefined> {
+): Promise<StoredResponse | undefined> {
   const { organizationId, key } = request;
   if (!(await tryLock(kind, tx, `idempotency:${organizationId}:${key}`))) throw stillRunning();
   const row = await tx
@@ -63,25 +63,30 @@ export async function recall(
 
 const keptSince = (now: string) => new Date(Date.parse(now) - lifetimeMs).toISOString();
 
-/** Keeps the answer in the same transaction as the change it reports. */
-export async function remember(tx: Tx, request: IdempotentRequest, answer: StoredAnswer, now: string): Promise<void> {
+/** Stores the response in the same transaction as the change it reports. */
+export async function remember(
+  tx: Tx,
+  request: IdempotentRequest,
+  response: StoredResponse,
+  now: string,
+): Promise<void> {
   const { organizationId, key, requestHash: hash } = request;
-  const body = answer.body && request.cipher.encrypt(answer.body, placeOf(request));
-  const kept = { request_hash: hash, status: answer.status, body, created_at: now };
+  const body = response.body && request.cipher.encrypt(response.body, placeOf(request));
+  const values = { request_hash: hash, status: response.status, body, created_at: now };
   await tx
     .insertInto('idempotency')
-    .values({ organization_id: organizationId, key, ...kept })
-    .onConflict((conflict) => conflict.columns(['organization_id', 'key']).doUpdateSet(kept))
+    .values({ organization_id: organizationId, key, ...values })
+    .onConflict((conflict) => conflict.columns(['organization_id', 'key']).doUpdateSet(values))
     .execute();
 }
 
-/** Deletes answers that are older than a day; calls within ten minutes of the last time do nothing. */
-export function createForgetter(database: BrokerageDatabase, now: () => string): () => Promise<void> {
+/** Deletes responses that are older than a day; calls within ten minutes of the last time do nothing. */
+export function createResponseDeleter(database: BrokerageDatabase, now: () => string): () => Promise<void> {
   let last = Number.NEGATIVE_INFINITY;
   return async () => {
     const at = now();
     // The clock of a sandbox may also have been set back.
-    if (Math.abs(Date.parse(at) - last) < forgetEveryMs) return;
+    if (Math.abs(Date.parse(at) - last) < deleteEveryMs) return;
     last = Date.parse(at);
     await database.transaction((tx) => tx.deleteFrom('idempotency').where('created_at', '<', keptSince(at)).execute());
   };

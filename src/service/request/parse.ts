@@ -4,7 +4,7 @@ import { fieldError, WaybillError } from '../../errors.ts';
 import { schemaProblem } from '../shared/problem.ts';
 
 const bodyMaxBytes = 1024 * 1024;
-/** No request nests deeper; without a bound a hostile body would exhaust the stack of whoever walks it. */
+/** No request nests deeper; without a bound a hostile body would exhaust the stack of the code that walks it. */
 const depthMax = 64;
 
 /** The request body as text, at most 1 MB. */
@@ -13,7 +13,7 @@ export async function readBody(request: Request): Promise<string> {
   if (request.method === 'GET') return '';
   const announced = request.headers.get('content-length');
   if (Number(announced ?? 0) > bodyMaxBytes) throw tooLarge();
-  return decoded(await (announced === null ? countedBytes(request) : announcedBytes(request)).catch(brokenOff));
+  return decodeText(await (announced === null ? countedBytes(request) : announcedBytes(request)).catch(brokenOff));
 }
 
 const tooLarge = () => new WaybillError('PAYLOAD_TOO_LARGE', 'The request body is larger than 1 MB.');
@@ -40,7 +40,7 @@ function brokenOff(error: unknown): never {
 }
 
 /** Text in another encoding is refused: guessing would save a name with other letters than it was sent with. */
-function decoded(bytes: Uint8Array): string {
+function decodeText(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch (error) {
@@ -96,7 +96,7 @@ const noFields = z.strictObject({});
 function parseJson(text: string): unknown {
   // PostgreSQL cannot hold it and no text means it.
   if (text.includes(String.raw`\u0000`) || text.includes('\0')) throw nul('body');
-  const value = parsed(text);
+  const value = parseText(text);
   if (isDeeperThan(depthMax, value)) throw fieldError('BAD_REQUEST', 'body', `is nested more than ${depthMax} deep`);
   return value;
 }
@@ -113,7 +113,7 @@ const wellFormed = (text: string): string =>
     ? text.replaceAll(escapes, (escape, half: string | undefined) => (half === undefined ? escape : String.raw`\ufffd`))
     : text;
 
-function parsed(text: string): unknown {
+function parseText(text: string): unknown {
   try {
     return JSON.parse(wellFormed(text));
   } catch (error) {

@@ -3,7 +3,7 @@ import { WaybillError } from '../../errors.ts';
 import type { Organization } from '../shared/context.ts';
 
 /**
- * The count is kept in the store, so that several processes share one limit; a process takes requests from it in
+ * The count is in the store, so that several processes share one limit; a process takes requests from it in
  * small leases, so that counting does not cost a write per request.
  */
 const leaseMin = 30;
@@ -21,7 +21,7 @@ export interface RateDecision {
 interface Lease {
   minute: number;
   left: number;
-  /** Requests of this minute that nobody had leased when this lease was taken. */
+  /** Requests of this minute that were not leased when this lease was taken. */
   unleased: number;
 }
 
@@ -47,7 +47,7 @@ export function createRateLimiter(database: BrokerageDatabase, now: () => string
     const minute = Math.floor(instant / 60_000);
     let lease = leases.get(organization.id);
     while (!lease || lease.minute !== minute || lease.left === 0) {
-      if (lease?.minute === minute && lease.unleased <= 0) throw exceeded(instant);
+      if (lease?.minute === minute && lease.unleased <= 0) throw limitProblem(instant);
       lease = await renew(organization, minute);
     }
     lease.left -= 1;
@@ -55,7 +55,7 @@ export function createRateLimiter(database: BrokerageDatabase, now: () => string
   };
 }
 
-function exceeded(instant: number): WaybillError {
+function limitProblem(instant: number): WaybillError {
   const retryAfterSeconds = Math.max(1, Math.ceil((60_000 - (instant % 60_000)) / 1000));
   return new WaybillError(
     'RATE_LIMIT_EXCEEDED',

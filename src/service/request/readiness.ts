@@ -3,7 +3,7 @@ import { WaybillError } from '../../errors.ts';
 import { missingMigrations } from '../../store/migrate.ts';
 import { brokerageMigrations } from '../../store/migrations/brokerage/index.ts';
 
-/** Fails with what keeps the service from answering: a store that is out of reach or not of this version. */
+/** Fails with what keeps the service from serving requests: a store that is out of reach or not of this version. */
 export async function requireStore(database: BrokerageDatabase): Promise<void> {
   const [missing] = await missingMigrations(database, brokerageMigrations);
   if (missing === undefined) return;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Log, LogLevel } from '../../log.ts';
 import type { Outcome, Telemetry } from './telemetry.ts';
 
-export interface ObservationOptions {
+export interface RequestLogOptions {
   readonly log: Log;
   /** Level of the line that each request gets; left out, debug. */
   readonly requestLog?: LogLevel | undefined;
@@ -16,8 +16,8 @@ export function requestIdOf({ headers }: Request): string {
 }
 
 /** Begins to watch a request; its outcome makes one line of the log, and a span and a duration where they are wanted. */
-export function observe(
-  { log, requestLog = 'debug', telemetry }: ObservationOptions,
+export function observeRequest(
+  { log, requestLog = 'debug', telemetry }: RequestLogOptions,
   request: Request,
   startedAt = performance.now(),
 ): (outcome: Outcome) => void {
@@ -30,5 +30,5 @@ export function observe(
   };
 }
 
-/** Asked every few seconds by whoever watches over the process. */
+/** Called every few seconds by what watches the process. */
 const probes = new Set(['/healthz', '/readyz']);

@@ -44,14 +44,14 @@ const transact = ({ database, files }: Runtime, work: (write: Access<Tx>) => Pro
 const runInTransaction = (runtime: Runtime, request: CheckedRequest): Promise<Reply> =>
   transact(runtime, async (write) => toReply(request.served.operation, await callHandler(runtime, request, write)));
 
-/** Runs a write under its key: the first answer is stored with the change, and every repetition gets that answer. */
+/** Runs a write under its key: the first response is stored with the change, and every repetition gets that response. */
 async function runOnce(runtime: Runtime, request: CheckedRequest, key: string): Promise<Reply> {
   const { organization } = request.principal;
   const slot = `${organization.id} ${key}`;
   if (runtime.running.has(slot)) throw stillRunning();
   runtime.running.add(slot);
   try {
-    await runtime.forgetOldAnswers();
+    await runtime.deleteOldResponses();
     return await transact(runtime, (write) => recallOrRun(runtime, request, key, write));
   } finally {
     runtime.running.delete(slot);

@@ -6,14 +6,14 @@ import type { Cipher } from '../../store/cipher.ts';
 import type { FileService } from '../documents/files.ts';
 import type { AnyHandler, HandlerOf } from '../shared/handlers.ts';
 import type { NewId } from '../shared/ids.ts';
-import type { ObservationOptions } from './request-log.ts';
+import type { RequestLogOptions } from './request-log.ts';
 import type { SandboxClock } from '../clock/sandbox-clock.ts';
 import type { SandboxControl } from '../sandbox/control.ts';
 import type { ServiceSecrets } from '../shared/secrets.ts';
 import type { Authenticator } from './auth.ts';
 import type { RateLimiter } from './rate-limit.ts';
 
-export interface ServiceOptions extends ObservationOptions {
+export interface ServiceOptions extends RequestLogOptions {
   readonly database: BrokerageDatabase;
   readonly secrets: ServiceSecrets;
   readonly cipher: Cipher;
@@ -24,7 +24,7 @@ export interface ServiceOptions extends ObservationOptions {
   readonly openApi: () => string;
   /** What makes sandboxes; where it is left out, none is offered. */
   readonly sandbox?: (() => Promise<SandboxControl>) | undefined;
-  /** Whether time passes in the sandbox as it does outside, without anybody asking for it. */
+  /** Whether time passes in the sandbox as it does outside, without a request for it. */
   readonly keepsSandboxUp?: boolean;
   /** Called after a request that may have written mail. */
   readonly mailQueued?: () => void;
@@ -36,9 +36,9 @@ export interface Runtime extends ServiceOptions {
   readonly authenticator: Authenticator;
   readonly countRequest: RateLimiter;
   readonly sandboxClock: SandboxClock;
-  /** To be awaited before a request of the sandbox is answered. */
+  /** To be awaited before a request of the sandbox is served. */
   readonly keepSandboxUp: () => Promise<void>;
-  readonly forgetOldAnswers: () => Promise<void>;
+  readonly deleteOldResponses: () => Promise<void>;
   /** Idempotency keys at work in this process. */
   readonly running: Set<string>;
 }
@@ -48,11 +48,11 @@ export interface Served {
   readonly name: OperationName | SandboxOperationName;
   readonly operation: Operation;
   readonly handler: AnyHandler;
-  /** Outside the API, and unknown to everybody else. */
+  /** Outside the API, and unknown where there is no sandbox. */
   readonly isSandboxOnly?: boolean;
 }
 
-/** What the middleware and the operations tell each other about a request. */
+/** What the middleware and the operations share about a request. */
 export interface Env {
   readonly Variables: {
     readonly requestId: string;

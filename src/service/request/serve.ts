@@ -22,11 +22,11 @@ export async function serve(runtime: Runtime, served: Served, c: Context<Env>): 
   }
 }
 
-/** What is none of the API's paths is unknown to everybody; a caller with a good token is counted and sees its limits. */
+/** What is none of the API's paths is unknown to every caller; one with a good token is counted and sees its limits. */
 export async function refuseUnknown(runtime: Runtime, c: Context<Env>): Promise<Response> {
   const headers: Record<string, string> = {};
   try {
-    // Who calls does not change the answer, so a token that cannot be checked is as good as none.
+    // The caller does not change the response, so a token that cannot be checked is as good as none.
     const principal = c.req.path.startsWith('/v1/')
       ? await requirePrincipal(runtime, c).catch(() => undefined)
       : undefined;
@@ -43,7 +43,7 @@ async function requirePrincipal({ authenticator }: Runtime, c: Context<Env>): Pr
   return principal;
 }
 
-/** Counts the request and adds the headers that tell the limit, also where it is used up. */
+/** Counts the request and adds the headers that show the limit, also where it is used up. */
 async function countRequest(
   { countRequest: count }: Runtime,
   { organization }: Principal,

@@ -23,7 +23,7 @@ interface TelemetryOptions {
 }
 
 const scope = 'waybill';
-/** A collector that does not answer must not hold up the end of the process. */
+/** A collector that does not respond must not hold up the end of the process. */
 const closeMaxMs = 3000;
 /** The boundaries that OpenTelemetry recommends for the duration of requests, in seconds. */
 const durationBoundaries = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10];

@@ -1,6 +1,6 @@
 import type { StoreFailure } from '../../store/store-error.ts';
 
-/** What is reported of a request once it is answered; nothing that a caller wrote is among it. */
+/** What is reported of a request once it has ended; nothing that a caller wrote is among it. */
 export interface Outcome {
   /** Pattern of the path, such as `/v1/bills/:id`, or `none`; never the path itself, which may hold a secret. */
   readonly route: string;
@@ -15,7 +15,7 @@ export interface ObservedRequest {
 
 /** Traces and metrics; absent unless a collector is configured. */
 export interface Telemetry {
-  /** `startedAt` as performance.now() tells it. */
+  /** `startedAt` is a value of performance.now(). */
   begin(request: Request, startedAt: number): ObservedRequest;
   databaseFailed(failure: StoreFailure): void;
   /** Sends what has not been sent yet. */

@@ -11,7 +11,7 @@ import type { ServiceContext } from '../shared/context.ts';
 import type { Visit } from '../freight/visit.ts';
 import { placeVisits } from '../freight/visits.ts';
 
-/** What a dispatcher sees at a glance: how much freight is where, and how much of it needs somebody. */
+/** What a dispatcher sees at a glance: how much freight is where, and how much of it needs attention. */
 export interface Board {
   readonly shipments: Readonly<Record<string, number>>;
   readonly late: number;

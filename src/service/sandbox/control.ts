@@ -3,7 +3,7 @@ import type { Trip, Truck } from '../../domain/freight/truck.ts';
 import type { Cipher } from '../../store/cipher.ts';
 import type { SandboxOrigin } from '../../store/sandbox-settings.ts';
 
-/** What the service has to ask the generator: how trucks drive, how the brokerage goes on, and its records once more. */
+/** What the service needs of the generator: how trucks drive, how the brokerage goes on, and its records once more. */
 export interface SandboxControl {
   /** False when another version made the sandbox: then its trucks drive, and no new freight comes. */
   goesOn(origin: SandboxOrigin): boolean;

@@ -30,7 +30,7 @@ export interface SandboxStatus extends ShownClock, Board {
   readonly goesOn: boolean;
 }
 
-/** What is done to a sandbox by nobody's request: an operator's commands, and keeping up with the time. */
+/** What is done to a sandbox without a request: an operator's commands, and keeping up with the time. */
 export interface SandboxDesk {
   status(): Promise<SandboxStatus>;
   advance(hours: number): Promise<ShownClock & Passage>;
@@ -75,7 +75,7 @@ export function createSandboxDesk(options: SandboxDeskOptions): SandboxDesk {
 
 /** Trucks that came a few minutes ago may still be looked out for. */
 const toleratedMs = 5 * 60_000;
-/** A long absence is caught up with in steps, so that nobody else waits for the store for long. */
+/** A long absence is caught up with in steps, so that no request waits for the store for long. */
 const stepMs = 30 * 24 * 3_600_000;
 
 const isBehind = ({ movedTo }: SandboxSettings, now: string): boolean =>
@@ -92,7 +92,7 @@ async function stepOn(ctx: ServiceContext, control: SandboxControl): Promise<boo
   return until < ctx.now;
 }
 
-/** As a request has it, but nobody asked. */
+/** The context of a request, where there is none. */
 async function contextOf(
   { database, secrets, cipher, now: machine, newId }: SandboxDeskOptions,
   db: Tx | BrokerageDatabase['reader'],
@@ -122,7 +122,7 @@ async function contextOf(
   };
 }
 
-const unasked = (): never => {
-  throw new Error('nobody asked for the address of a document');
+const refuseAddress = (): never => {
+  throw new Error('a sandbox that moves on has no addresses of documents');
 };
-const noAddresses: DocumentAddresses = { upload: unasked, download: unasked };
+const noAddresses: DocumentAddresses = { upload: refuseAddress, download: refuseAddress };

@@ -5,7 +5,7 @@ import type { AnyHandler, Handlers } from '../shared/handlers.ts';
 import type { SandboxControl } from './control.ts';
 import { advanceTime, beginAnew, requireSettings, showClock } from './time.ts';
 
-/** The control is the generator, a good part of the program: it is loaded when somebody asks for it. */
+/** The control is the generator, a good part of the program: it is loaded when it is needed. */
 function sandboxHandlers(load: () => Promise<SandboxControl>): Handlers<typeof sandboxOperations> {
   return {
     async clock(ctx) {

@@ -1,6 +1,6 @@
 import type { Log } from '../../log.ts';
 
-/** How long after a look, or after one that failed, somebody looks again. */
+/** How long after a look, or after one that failed, the next one follows. */
 const lookMs = 5 * 60_000;
 const failedMs = 30_000;
 
@@ -11,7 +11,7 @@ interface Keeping {
 }
 
 /**
- * Brings the sandbox up to the present before a request is answered: the first one after it was opened, and one every
+ * Brings the sandbox up to the present before a request is served: the first one after it was opened, and one every
  * few minutes of a long day. A sandbox that cannot go on now is served as it is.
  */
 export function createKeeper({ keepUp, now, log }: Keeping): () => Promise<void> {

@@ -128,7 +128,7 @@ export async function readMoving(
   });
 }
 
-/** Two trucks of one shipment come to its stops together, and a stop has one time of arrival. */
+/** Two trucks of one shipment arrive at a stop at the same time: a stop has one time of arrival. */
 function truckStop({ stop, timeZone }: Visit, planned: TruckVisit | undefined): TruckStop {
   const request = {
     requestedStartDate: stop.requested_start_date,

@@ -1,7 +1,7 @@
 import type { DatabaseKind } from '../../store/connection.ts';
 import { type RawBuilder, sql } from 'kysely';
 
-/** Expressions that several searches are made of. The casts tell PostgreSQL the types of columns that are always empty. */
+/** Expressions that several searches are made of. With the casts PostgreSQL knows the types of columns that are always empty. */
 export const noText = sql<string | null>`cast(null as text)`;
 export const noNumber = sql<number | null>`cast(null as double precision)`;
 

@@ -73,7 +73,7 @@ const showVendor = (row: Row<'vendor'>): Shown => ({
   ],
 });
 
-/** The types whose rows are kept in the index, and what a hit of them shows. */
+/** The types whose rows are in the index, and what a hit of them shows. */
 export const indexedObjects = {
   CUSTOMER: { table: 'customer', kind: 'customer', entityName: 'SHIPPER_PROFILE', show: showCustomer },
   CARRIER: { table: 'carrier', kind: 'carrier', entityName: 'CARRIER', show: showCarrier },

@@ -56,7 +56,7 @@ export async function searchEverything(
   return { data: [...found.hits], ...pageFacts(found, pagination), totalResults: found.total };
 }
 
-/** `carrier: acme` asks for one type only. */
+/** `carrier: acme` searches one type only. */
 function withoutType(query: string): { readonly type: SearchedObject | undefined; readonly text: string } {
   const [, name, text] = /^\s*(\p{L}+)\s*:(.*)$/su.exec(query) ?? [];
   const type = searchedObjects.find((object) => object === name?.toUpperCase());
@@ -99,12 +99,16 @@ async function findRows(
   return indexedRows(ctx, object, { ids, match });
 }
 
-interface Asked {
+interface SearchedWords {
   readonly tiers: Tiers;
   readonly text: string;
 }
 
-function matchingRows(ctx: ServiceContext, object: SearchedObject, { tiers, text }: Asked): RawBuilder<unknown> {
+function matchingRows(
+  ctx: ServiceContext,
+  object: SearchedObject,
+  { tiers, text }: SearchedWords,
+): RawBuilder<unknown> {
   if (object === 'SHIPMENT') return matchingShipments(ctx, { tiers, text });
   const { table } = indexedObjects[object];
   return sql`select r.id, coalesce(r.updated_at, r.created_at) as changed_at
@@ -116,7 +120,7 @@ const entriesOf = ({ organizationId, kind }: ServiceContext, object: IndexedObje
   matchingEntries(kind, { organizationId, kind: indexedObjects[object].kind }, tiers);
 
 /** By the beginning of their number, key or references, or by the name of their customer. */
-function matchingShipments(ctx: ServiceContext, { tiers, text }: Asked): RawBuilder<unknown> {
+function matchingShipments(ctx: ServiceContext, { tiers, text }: SearchedWords): RawBuilder<unknown> {
   const { organizationId } = ctx;
   const typed = normaliseSearchText(text);
   const shipments = (where: RawBuilder<SqlBool>) => sql`select s.id, coalesce(s.updated_at, s.created_at) as changed_at

@@ -19,23 +19,23 @@ export function highlightOf(fields: readonly SearchedField[], match: Match): Hig
   const most = Math.max(0, ...counted.map(({ found }) => found));
   const best = counted.find(({ found, text }) => text !== '' && found === most) ?? counted[0];
   if (!best || most === 0) return { field: best?.label ?? '', highlight: null };
-  return { field: best.label, highlight: marked(best.text, match.flat()) };
+  return { field: best.label, highlight: markTokens(best.text, match.flat()) };
 }
 
 function wordsFound(text: string, match: Match): number {
-  const words = [...searchWords(text), joined(text)];
+  const words = [...searchWords(text), joinWords(text)];
   return match.filter((tokens) => words.some((word) => tokens.some((token) => fits(word, token)))).length;
 }
 
 const fits = (word: string, { text, isWhole }: Token) => (isWhole ? word === text : word.startsWith(text));
 
 /** `MC-1234` is also found as `mc1234`. */
-const joined = (text: string) => (/\d/.test(text) ? searchWords(text).join('') : '');
+const joinWords = (text: string) => (/\d/.test(text) ? searchWords(text).join('') : '');
 
-function marked(text: string, tokens: readonly Token[]): string {
+function markTokens(text: string, tokens: readonly Token[]): string {
   const parts = text.split(/([^\s\p{P}\p{S}]+)/u).map((part) => markedWord(part, tokens));
   if (parts.some(({ isMarked }) => isMarked)) return parts.map(({ html }) => html).join('');
-  return tokens.some((token) => fits(joined(text), token)) ? `<em>${escapeHtml(text)}</em>` : escapeHtml(text);
+  return tokens.some((token) => fits(joinWords(text), token)) ? `<em>${escapeHtml(text)}</em>` : escapeHtml(text);
 }
 
 function markedWord(part: string, tokens: readonly Token[]): { readonly html: string; readonly isMarked: boolean } {

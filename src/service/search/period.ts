@@ -39,7 +39,7 @@ function text(time: Temporal.ZonedDateTime): string {
 
 function relativeInstant(criterion: object, operand: string, now: string): string {
   const amount: unknown = Reflect.get(criterion, `${operand}Relative`);
-  // The criterion's schema asks for the amount and its unit where no absolute value is given.
+  // The criterion's schema requires the amount and its unit where no absolute value is given.
   const unit = Reflect.get(criterion, `${operand}RelativeUnit`) as (typeof relativeUnits)[number];
   const start = Temporal.Instant.from(now).toZonedDateTimeISO('UTC');
   return text(start.add({ [`${unit.toLowerCase()}s`]: Number(amount) }));

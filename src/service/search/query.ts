@@ -13,7 +13,7 @@ interface QuerySearch<Page extends Found> {
   readonly query: string | undefined;
   /** Whose words a part of a word or a mistyped one may stand for. */
   readonly organizationIds: readonly string[];
-  /** What is answered when the query has something in it, but no word. */
+  /** What is returned when the query has something in it, but no word. */
   readonly nothing: Page;
   readonly find: (tiers: Tiers | undefined) => Promise<Page>;
 }

@@ -60,11 +60,14 @@ export async function withSavedSearch<Fields extends SearchFields>(
 function savedCriteria(fields: SearchFields, { searchCriteria }: ShownSearchState): Record<string, Criterion> {
   const saved = searchCriteria?.filters ?? [];
   return Object.fromEntries(
-    saved.map(({ field, searchCriteria: criterion }) => [field, checked(field, kindOf(fields, field), criterion)]),
+    saved.map(({ field, searchCriteria: criterion }) => [
+      field,
+      checkCriterion(field, kindOf(fields, field), criterion),
+    ]),
   );
 }
 
-function checked(field: string, kind: CriterionKind, criterion: object): Criterion {
+function checkCriterion(field: string, kind: CriterionKind, criterion: object): Criterion {
   const parsed = criterionSchemas[kind].safeParse(criterion);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;

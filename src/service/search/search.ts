@@ -51,7 +51,7 @@ interface FoundPage {
   readonly total: number;
 }
 
-/** `pageSize` of an answer is the number of rows on its page. */
+/** `pageSize` of a response is the number of rows on its page. */
 export const pageFacts = (
   { hits, total }: { readonly hits: readonly unknown[]; readonly total: number },
   { pageNumber, pageSize }: { readonly pageNumber: number; readonly pageSize: number },
@@ -64,7 +64,7 @@ interface Wanted<Fields extends SearchFields> {
   readonly tiers: Tiers | undefined;
 }
 
-/** The index alone answers what asks for words only; criteria and sorts need the rows themselves. */
+/** For words only the index is enough; criteria and sorts need the rows themselves. */
 async function findPage<Fields extends SearchFields>(ctx: ServiceContext, wanted: Wanted<Fields>): Promise<FoundPage> {
   const { parts, request, tiers } = wanted;
   const { pageNumber, pageSize } = request.pagination;

@@ -1,4 +1,4 @@
-/** The media type to answer with: the one the Accept header likes best, the first offered where it is indifferent. */
+/** The media type to respond with: the one the Accept header likes best, the first offered where it is indifferent. */
 export function preferredType<const Type extends string>(accept: string, offered: readonly [Type, ...Type[]]): Type {
   const ranges = accept.split(',').map(parseRange);
   const [first, ...rest] = offered.map((type) => ({ type, quality: qualityOf(type, ranges) }));
@@ -16,7 +16,7 @@ function parseRange(text: string): MediaRange {
   return { range, quality: Number.isNaN(quality) ? 0 : quality };
 }
 
-/** The most specific range decides; a type nobody asked for has no quality. */
+/** The most specific range decides; a type that no range covers has no quality. */
 function qualityOf(type: string, ranges: readonly MediaRange[]): number {
   const wholeGroup = `${type.split('/')[0]}/*`;
   const found = [type, wholeGroup, '*/*'].map((wanted) => ranges.find(({ range }) => range === wanted));

@@ -7,7 +7,7 @@ interface Activity {
   readonly text: string;
 }
 
-/** Writes a line of a record's activity log, in the same transaction as what it tells of. */
+/** Writes a line of a record's activity log, in the same transaction as the change that it reports. */
 export async function recordActivity(
   ctx: Pick<ServiceContext, 'db' | 'organizationId' | 'clientId' | 'now' | 'newId'>,
   { recordType, recordId, text }: Activity,

@@ -3,7 +3,7 @@ import { type Address, AddressInput, type AddressPatch } from '../../contract/ki
 import { WaybillError } from '../../errors.ts';
 import { defined, readJson } from './fields.ts';
 
-/** Addresses are kept as JSON in the record that they belong to. */
+/** Addresses are stored as JSON in the record that they belong to. */
 export type ShownAddress = z.output<typeof Address>;
 type Parts = z.output<typeof AddressInput>;
 
@@ -26,7 +26,7 @@ export function showAddress(stored: string | null): ShownAddress | null {
   return parts && { ...blank, ...parts };
 }
 
-export const storedAddress = (input: Parts): string => JSON.stringify(completed(input));
+export const storedAddress = (input: Parts): string => JSON.stringify(completeAddress(input));
 
 /** As storedAddress, for fields that may be left out (undefined) or cleared (null). */
 export function optionalAddress(input: Parts | null | undefined): string | null | undefined {
@@ -74,7 +74,7 @@ export function mergedAddresses(stored: StoredAddresses, patch: AddressPatches) 
   return { change, expected };
 }
 
-function completed(parts: Parts): ShownAddress {
+function completeAddress(parts: Parts): ShownAddress {
   const named = Object.fromEntries(Object.entries(parts).filter(([, part]) => part !== undefined));
   // The required parts are there by the input's schema, the others have a blank.
   return { ...blank, ...named } as ShownAddress;

@@ -12,8 +12,8 @@ import { readJson } from './fields.ts';
 type Named = z.output<typeof NamedReference>;
 
 const catalogs = {
-  equipment: named(equipment),
-  specialRequirements: named(specialRequirements),
+  equipment: byId(equipment),
+  specialRequirements: byId(specialRequirements),
 } as const;
 export type CatalogName = keyof typeof catalogs;
 
@@ -47,6 +47,6 @@ export const cityOfZipCode = (zipCode: string): City | undefined => citiesByZipC
 export const chargeCodeOfId = (id: number): ChargeCode | undefined => codesById.get(id);
 export const chargeCodeOfKey = (key: string): ChargeCode | undefined => codesByKey.get(key.toUpperCase());
 
-function named(entries: readonly { readonly id: string; readonly name: string }[]): ReadonlyMap<string, Named> {
+function byId(entries: readonly { readonly id: string; readonly name: string }[]): ReadonlyMap<string, Named> {
   return new Map(entries.map(({ id, name }) => [id, { id, key: null, name }]));
 }

@@ -43,7 +43,7 @@ export interface ServiceContext extends Scope {
   readonly hmacKey: Buffer;
   /** Encrypts what the store must not hold in plain text. */
   readonly cipher: Cipher;
-  /** What has happened in this request that subscribers may want to hear of: see recordEvent. */
+  /** What has happened in this request, for subscribers: see recordEvent. */
   readonly events: RecordedEvent[];
   readonly newId: NewId;
 }

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
-/** A complete upload that nobody can read yet. Whoever receives it decides its fate. */
+/** A complete upload that cannot be read yet: the caller then keeps it or discards it. */
 export interface ReceivedFile extends StoredFile {
   /** Makes it the document's file. */
   keep(): Promise<void>;
@@ -19,7 +19,7 @@ export interface StoredFile {
   readonly sha256: string;
 }
 
-/** Where the bytes of documents are kept, by document id. */
+/** Where the bytes of documents are stored, by document id. */
 export interface DocumentStorage {
   /** Receives the whole stream or nothing; rejects with LimitExceeded when it is longer than allowed. */
   receive(id: string, body: ReadableStream<Uint8Array>, maxBytes: number): Promise<ReceivedFile>;
@@ -31,7 +31,7 @@ export interface DocumentStorage {
   removePartial(startedBefore: Date): Promise<void>;
 }
 
-/** How a file is to be answered. */
+/** How a file is to be sent. */
 export interface ShownFile {
   readonly method: 'GET' | 'HEAD';
   readonly contentType: string;
@@ -52,16 +52,16 @@ export function folderStorage(folder: string): DocumentStorage {
       const file = fileOf(id);
       const partial = path.join(arriving, `${id}.${randomUUID()}.part`);
       for (const needed of [path.dirname(file), arriving]) await mkdir(needed, { recursive: true, mode: 0o700 });
-      const { meter, result } = measuring(maxBytes);
+      const { meter, result } = measureBytes(maxBytes);
       try {
         await pipeline(nodeStream(body), meter, createWriteStream(partial, { mode: 0o600, flush: true }));
       } catch (error) {
         await rm(partial, { force: true });
         throw error;
       }
-      // A transaction that is tried again asks again.
-      let kept: Promise<void> | undefined;
-      const keep = () => (kept ??= rename(partial, file));
+      // A transaction that is tried again calls this again.
+      let renamed: Promise<void> | undefined;
+      const keep = () => (renamed ??= rename(partial, file));
       return { ...result(), keep, discard: () => rm(partial, { force: true }) };
     },
     async read(id) {
@@ -86,7 +86,7 @@ export const nodeStream = (body: ReadableStream<Uint8Array>): Readable =>
   Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0]);
 
 /** Counts and digests what flows through; more than allowed ends the flow with LimitExceeded. */
-export function measuring(maxBytes: number): { meter: Transform; result: () => StoredFile } {
+export function measureBytes(maxBytes: number): { meter: Transform; result: () => StoredFile } {
   const hash = createHash('sha256');
   let size = 0;
   const meter = new Transform({

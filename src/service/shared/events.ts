@@ -43,7 +43,7 @@ export function readyEvent({ data, ...event }: RecordedEvent): ReadyEvent {
 /** Both databases bind many more values than a batch of these has. */
 const rowsPerInsert = 500;
 
-/** Puts events into the outbox, in the transaction of the change: one row for each subscription that asked for them. */
+/** Puts events into the outbox, in the transaction of the change: one row for each subscription to them. */
 export async function writeEvents(outbox: Outbox, audience: Audience, events: readonly ReadyEvent[]): Promise<void> {
   const rows = events.flatMap((event) =>
     audience.filter((subscriber) => subscriber.events.has(event.event)).map(({ id }) => deliveryRow(outbox, id, event)),

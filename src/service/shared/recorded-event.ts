@@ -29,7 +29,7 @@ export interface EventRecorder {
   readonly events: RecordedEvent[];
 }
 
-/** Notes an event of this request. Subscribers are notified when the transaction is kept, and not otherwise. */
+/** Notes an event of this request. Subscribers are notified when the transaction is committed, and not otherwise. */
 export function recordEvent({ events }: EventRecorder, event: WebhookEvent, data: EventData | RecordPointer): void {
   events.push({ event, data });
 }

@@ -24,7 +24,7 @@ export async function withFiles<Result>(
 ): Promise<Result> {
   const written: string[] = [];
   let inAttempt: string[] = [];
-  let kept: readonly string[] = [];
+  let stored: readonly string[] = [];
   const beginAttempt = (): FileWriter => {
     inAttempt = [];
     return {
@@ -37,14 +37,14 @@ export async function withFiles<Result>(
   };
   try {
     const result = await transact(beginAttempt);
-    kept = inAttempt;
+    stored = inAttempt;
     return result;
   } catch (error) {
-    // The rows may have been kept after all: a file too many is better than one too few.
-    if (error instanceof CommitUnknown) kept = inAttempt;
+    // The transaction may have been committed after all: a file too many is better than one too few.
+    if (error instanceof CommitUnknown) stored = inAttempt;
     throw error;
   } finally {
-    const orphans = written.filter((id) => !kept.includes(id));
+    const orphans = written.filter((id) => !stored.includes(id));
     // A file without a row is never read; failing to remove it must not hide what happened.
     await Promise.allSettled(orphans.map((id) => storage.remove(id)));
   }

@@ -4,8 +4,8 @@ import { addressProblem, ClosedAddress, guardedLookup, type Reach, type Resolve 
 
 /** What the standard for signed notifications begins a shared secret with. */
 export const signingSecretPrefix = 'whsec_';
-/** An answer's text says nothing to us; a little of it is read so that the connection can be used again. */
-const answerBytesMax = 4096;
+/** The text of a response is not used; a little of it is read so that the connection can be used again. */
+const responseBytesMax = 4096;
 const headerBytesMax = 16_384;
 
 export interface Message {
@@ -20,7 +20,7 @@ export interface Message {
 }
 
 export interface Posted {
-  /** HTTP status; null when there was no answer. */
+  /** HTTP status; null when there was no response. */
   readonly status: number | null;
   /** Why it counts as not delivered; null when it was. */
   readonly error: string | null;
@@ -84,8 +84,8 @@ async function openExchange({ timeoutMs, resolve }: PosterOptions): Promise<Exch
         dispatcher: reach.isSandbox ? sandbox : open,
         signal,
       });
-      // The status is all that counts: an answer that is too long or breaks off is as good as a whole one.
-      await body.dump({ limit: answerBytesMax, signal }).catch(() => {});
+      // Only the status counts: a response that is too long or breaks off is as good as a whole one.
+      await body.dump({ limit: responseBytesMax, signal }).catch(() => {});
       return statusCode;
     },
     async close() {

@@ -33,7 +33,7 @@ export interface DelivererOptions {
   readonly log: Log;
   readonly timeoutMs?: number;
   readonly resolve?: Resolve;
-  /** Told whenever an attempt is over and its slot is free again. */
+  /** Called whenever an attempt is over and its slot is free again. */
   readonly onFree?: () => void;
 }
 
@@ -94,9 +94,9 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
         const limit = roomFor(receiver);
         if (limit <= 0) continue;
         const leaseUntil = later(now, leaseMs);
-        const claimed = await claimDeliveries(options.database, { receiver, now, leaseUntil, limit });
-        for (const delivery of claimed) launch(receiver, delivery);
-        isMoreLikely ||= claimed.length > 0 && roomFor(receiver) > 0;
+        const leased = await claimDeliveries(options.database, { receiver, now, leaseUntil, limit });
+        for (const delivery of leased) launch(receiver, delivery);
+        isMoreLikely ||= leased.length > 0 && roomFor(receiver) > 0;
       }
       return isMoreLikely;
     },
@@ -114,9 +114,9 @@ const later = (now: string, ms: number) => new Date(Date.parse(now) + ms).toISOS
 async function deliver(work: Work, receiver: Receiver, delivery: Row<'webhook_delivery'>): Promise<void> {
   const posted = await attempt(work, receiver, delivery);
   const now = work.now();
-  if (posted.error === null) await settleDelivered(work, receiver, delivery, { posted, now });
+  if (posted.error === null) await recordDelivered(work, receiver, delivery, { posted, now });
   else if (work.ending.aborted) await giveBack(work, delivery, now);
-  else await settleFailed(work, receiver, delivery, { posted, now });
+  else await recordFailed(work, receiver, delivery, { posted, now });
 }
 
 async function attempt(
@@ -141,16 +141,16 @@ function readableSecrets(cipher: Cipher, receiver: Receiver) {
   }
 }
 
-interface Settled {
+interface Attempted {
   readonly posted: Posted;
   readonly now: string;
 }
 
-function settleDelivered(
+function recordDelivered(
   { database }: Work,
   receiver: Receiver,
   delivery: Row<'webhook_delivery'>,
-  { posted, now }: Settled,
+  { posted, now }: Attempted,
 ): Promise<void> {
   return database.transaction(async (tx) => {
     await settleDelivery(tx, delivery, {
@@ -177,11 +177,11 @@ function settleDelivered(
   });
 }
 
-function settleFailed(
+function recordFailed(
   { database }: Work,
   receiver: Receiver,
   delivery: Row<'webhook_delivery'>,
-  { posted, now }: Settled,
+  { posted, now }: Attempted,
 ): Promise<void> {
   return database.transaction(async (tx) => {
     const next = nextAttemptAt(delivery.attempts, now);

@@ -8,7 +8,7 @@ import { placeVisits } from '../visits.ts';
 
 type ShownStop = Load['stops'][number];
 
-/** Reads the visits of all the loads at once; the answer shows those of one, in route order. */
+/** Reads the visits of all the loads at once; the returned function shows those of one, in route order. */
 export async function loadStopViewer(
   ctx: ServiceContext,
   loads: readonly Row<'load'>[],

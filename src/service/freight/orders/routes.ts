@@ -20,7 +20,7 @@ export async function holdRoutes(ctx: ServiceContext, orders: readonly OrderRow[
   return held;
 }
 
-/** Waits for whoever loads, invoices or edits the shipments of these orders; before any row of theirs is written. */
+/** Waits for other requests that load, invoice or edit the shipments of these orders; to be called before any of their rows is written. */
 export async function lockShipmentsOf(ctx: ServiceContext, orders: readonly OrderRow[]): Promise<void> {
   for (const id of shipmentIdsOf(orders)) {
     await lockShipment(ctx, id);

@@ -49,7 +49,7 @@ export async function addStop(ctx: ServiceContext, { orderId, stop: input }: New
     })
     .execute();
   await refreshShipmentsOf(ctx, held);
-  await tell(ctx, order.id, `${row.type} added as stop ${input.sequence}.`);
+  await noteOnOrder(ctx, order.id, `${row.type} added as stop ${input.sequence}.`);
   return row;
 }
 
@@ -85,7 +85,7 @@ export async function removeStop(ctx: ServiceContext, stop: StopRow): Promise<vo
     const sequence = route.find((link) => link.stop_id === stop.id)?.sequence;
     if (sequence === undefined) continue;
     await shiftRoute(ctx, { orderId, from: sequence + 1, by: -1 });
-    await tell(ctx, orderId, `${stop.type} at stop ${sequence} taken out.`);
+    await noteOnOrder(ctx, orderId, `${stop.type} at stop ${sequence} taken out.`);
   }
   await refreshShipmentsOf(ctx, orders);
 }
@@ -109,5 +109,5 @@ function placementOfRow(stop: StopRow): Placement {
   return stop.airport_code === null ? 'postalCode' : 'airportCode';
 }
 
-const tell = (ctx: ServiceContext, orderId: string, text: string) =>
+const noteOnOrder = (ctx: ServiceContext, orderId: string, text: string) =>
   recordActivity(ctx, { recordType: 'freight_order', recordId: orderId, text });

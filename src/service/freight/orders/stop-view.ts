@@ -1,7 +1,7 @@
 import type { Stop } from '../../../contract/freight/stop-shapes.ts';
 import type { Row } from '../../../store/schema.ts';
 import { selectIn } from '../../../store/select-in.ts';
-import { together } from '../../../store/run-together.ts';
+import { runTogether } from '../../../store/run-together.ts';
 import { cityOfId } from '../../shared/catalogs.ts';
 import type { ServiceContext } from '../../shared/context.ts';
 import { mustShow, showLocationReference, userReferences } from '../../shared/references.ts';
@@ -30,11 +30,11 @@ const visitsOfStops = selectIn((db, { organizationId, ids }) =>
   db.selectFrom('order_stop').selectAll().where('organization_id', '=', organizationId).where('stop_id', 'in', ids),
 );
 
-/** Reads what all the visits need at once; the answer shows one of them. */
+/** Reads what all the visits need at once; the returned function shows one of them. */
 export async function stopViewer(ctx: ServiceContext, visits: readonly Visit[]): Promise<(visit: Visit) => Stop> {
   const stopIds = visits.map(({ stop }) => stop.id);
   const deleterIds = visits.map(({ stop }) => stop.deleted_by_id);
-  const [loadIds, users] = await together([loadsOfStops(ctx, stopIds), userReferences(ctx, deleterIds)]);
+  const [loadIds, users] = await runTogether([loadsOfStops(ctx, stopIds), userReferences(ctx, deleterIds)]);
   return (visit) => ({
     ...showStop(visit),
     loadIds: loadIds.get(visit.stop.id) ?? [],

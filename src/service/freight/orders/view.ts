@@ -4,7 +4,7 @@ import type { Stop } from '../../../contract/freight/stop-shapes.ts';
 import { fromCents } from '../../../domain/money/money.ts';
 import type { Row } from '../../../store/schema.ts';
 import { selectIn } from '../../../store/select-in.ts';
-import { together } from '../../../store/run-together.ts';
+import { runTogether } from '../../../store/run-together.ts';
 import { namedEntries } from '../../shared/catalogs.ts';
 import { chargesOf, showCharge, totalCents } from './charges.ts';
 import { referencesOf } from './references.ts';
@@ -21,8 +21,8 @@ type ShownSummary = z.output<typeof OrderSummary>;
 type Freight = z.output<typeof OrderFreight>;
 
 /**
- * The orders as the API shows them, in the order of the rows. One query per child table, most of them together; who has
- * the friendly ids of the shipments already, by id, passes them.
+ * The orders as the API shows them, in the order of the rows. One query per child table, most of them at once; callers
+ * that have the friendly ids of the shipments already, by id, pass them.
  */
 export async function showOrders(
   ctx: ServiceContext,
@@ -33,7 +33,7 @@ export async function showOrders(
   const ids = rows.map(({ id }) => id);
   const shipmentIds = rows.map((row) => row.shipment_id);
   const deleterIds = rows.map((row) => row.deleted_by_id);
-  const [stops, references, charges, quoteIds, shipmentKeys, users] = await together([
+  const [stops, references, charges, quoteIds, shipmentKeys, users] = await runTogether([
     stopsOf(ctx, rows),
     referencesOf(ctx, ids),
     chargesOf(ctx, ids),
@@ -53,7 +53,7 @@ export async function showOrders(
   }));
 }
 
-/** Reads the routes of all the orders at once; the answer shows that of one. */
+/** Reads the routes of all the orders at once; the returned function shows that of one. */
 async function stopsOf(
   ctx: ServiceContext,
   orders: readonly Row<'freight_order'>[],

@@ -84,7 +84,7 @@ function lossOf(row: Row<'quote'>, { lostReason, lostReasonText }: QuotePatch, s
 
 const isFinal = (status: QuoteStatus) => finalQuoteStatuses.some((final) => final === status);
 
-/** An edit without a change of status must leave what that status asked for; a new price needs a date that is to come. */
+/** An edit without a change of status must leave what that status requires; a new price needs a date that is to come. */
 function checkEdit(status: QuoteStatus, { amount, lostReason, lostReasonText }: QuotePatch, facts: QuoteFacts): void {
   if (status === 'LOST' && (lostReason !== undefined || lostReasonText !== undefined)) moveQuote('LOST', 'lose', facts);
   if (isFinal(status)) return;

@@ -69,7 +69,7 @@ function ofShipment(ctx: ServiceContext, table: (typeof children)[number], shipm
   );
 }
 
-/** Money that was agreed or moved already does not hold the cancellation up, but somebody has to look at it. */
+/** Money that was agreed or moved already does not prevent the cancellation, but a person has to look at it. */
 async function cancelText(ctx: ServiceContext, shipmentId: string, reason: string | undefined): Promise<string> {
   const bills = await ctx.db
     .selectFrom('bill')

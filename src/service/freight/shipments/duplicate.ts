@@ -110,12 +110,12 @@ function dateShift(
     const days = (stop.type === 'PICK' ? (pickDays ?? dropDays) : (dropDays ?? pickDays)) ?? 0;
     const fallback = requestedPickUp(stop) === null ? (given[stop.id] ?? null) : null;
     return {
-      requested_start_date: moved(stop.requested_start_date, days) ?? fallback,
-      requested_end_date: moved(stop.requested_end_date, days),
+      requested_start_date: moveDate(stop.requested_start_date, days) ?? fallback,
+      requested_end_date: moveDate(stop.requested_end_date, days),
     };
   };
 }
 
 const daysTo = (from: string | null | undefined, to: string | undefined) =>
   from && to ? daysBetween(from, to) : undefined;
-const moved = (date: string | null, days: number) => date && addDays(date, days);
+const moveDate = (date: string | null, days: number) => date && addDays(date, days);

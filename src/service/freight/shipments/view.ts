@@ -6,7 +6,7 @@ import type { Shipment } from '../../../contract/freight/shipment-shapes.ts';
 import { fromCents, toCents } from '../../../domain/money/money.ts';
 import type { Row } from '../../../store/schema.ts';
 import { selectIn } from '../../../store/select-in.ts';
-import { together } from '../../../store/run-together.ts';
+import { runTogether } from '../../../store/run-together.ts';
 import { chargesOf, totalCents } from '../orders/charges.ts';
 import type { ServiceContext } from '../../shared/context.ts';
 import { isOwed, loadCarrierHead, loadHead } from '../loads/view.ts';
@@ -36,7 +36,7 @@ export async function showShipments(ctx: ServiceContext, rows: readonly Row<'shi
   if (rows.length === 0) return [];
   const customerIds = rows.map((row) => row.customer_id);
   const userIds = rows.flatMap((row) => [row.customer_rep_id, row.deleted_by_id]);
-  const [orders, execution, customers, users] = await together([
+  const [orders, execution, customers, users] = await runTogether([
     ordersOf(ctx, rows),
     executionOf(ctx, rows),
     customerReferences(ctx, customerIds),
@@ -90,7 +90,7 @@ interface Execution {
 
 /** What moves the shipments, with what it costs and the names of who is paid. */
 async function readExecution(ctx: ServiceContext, shipments: readonly Row<'shipment'>[]) {
-  const [loads, carriers, services] = await together([
+  const [loads, carriers, services] = await runTogether([
     childRows(ctx, 'load', shipments),
     childRows(ctx, 'load_carrier', shipments),
     childRows(ctx, 'service', shipments),
@@ -98,7 +98,7 @@ async function readExecution(ctx: ServiceContext, shipments: readonly Row<'shipm
   const payeeIds = [...carriers, ...services].map(({ id }) => id);
   const carrierIds = carriers.map((row) => row.carrier_id);
   const vendorIds = services.map((row) => row.vendor_id);
-  const [charges, carrierNames, vendorNames] = await together([
+  const [charges, carrierNames, vendorNames] = await runTogether([
     chargesOf(ctx, payeeIds),
     carrierReferences(ctx, carrierIds),
     vendorReferences(ctx, vendorIds),
@@ -113,7 +113,7 @@ async function readExecution(ctx: ServiceContext, shipments: readonly Row<'shipm
   };
 }
 
-/** Loads with their carriers and services of all the shipments; the answer picks those of one. */
+/** Loads with their carriers and services of all the shipments; the returned function picks those of one. */
 async function executionOf(
   ctx: ServiceContext,
   shipments: readonly Row<'shipment'>[],

@@ -92,30 +92,30 @@ export const loadHandlers: Handlers<typeof loads> = {
     return { originalLoadId: load.id, newLoadId: replacement.id, newLoadKey: replacement.friendly_id };
   },
 
-  getCarrier: async (ctx, input) => showLoadCarrier(ctx, (await assignment(ctx, input)).carrier),
+  getCarrier: async (ctx, input) => showLoadCarrier(ctx, (await requireAssignment(ctx, input)).carrier),
 
   async updateCarrier(ctx, input) {
-    const { carrier } = await assignment(ctx, input);
+    const { carrier } = await requireAssignment(ctx, input);
     const contactId = input.contact && (await carrierContactId(ctx, carrier.carrier_id, input.contact, 'contact'));
     const change = defined({ ...driverFields.toRow(input), contact_id: contactId });
     return showLoadCarrier(ctx, await changeRecord(ctx, 'load_carrier', carrier, change));
   },
 
   async bounce(ctx, input) {
-    const { load, carrier } = await assignment(ctx, input);
+    const { load, carrier } = await requireAssignment(ctx, input);
     const why = { reason: input.reason ?? 'BOUNCED', text: input.reasonText ?? null };
     return showLoadCarrier(ctx, await bounceCarrier(ctx, load, carrier, why));
   },
 
   async tonu(ctx, input) {
-    const { load, carrier } = await assignment(ctx, input);
+    const { load, carrier } = await requireAssignment(ctx, input);
     const { carrier: removed, replacementId } = await recordTonu(ctx, load, carrier, input);
     return { loadCarrier: await showLoadCarrier(ctx, removed), replacementLoadId: replacementId };
   },
 };
 
 /** A carrier's assignment and its load; 404 unless it is one of that load. */
-async function assignment(ctx: ServiceContext, { loadId, carrierId }: { loadId: string; carrierId: string }) {
+async function requireAssignment(ctx: ServiceContext, { loadId, carrierId }: { loadId: string; carrierId: string }) {
   const load = await record.require(ctx, { id: loadId });
   const carrier = await requireRecord(ctx, 'load_carrier', 'load carrier', { id: carrierId, by: 'id' });
   if (carrier.load_id === load.id) return { load, carrier };

@@ -118,9 +118,9 @@ async function convert(ctx: ServiceContext, quote: Row<'quote'>, inputs: OrderIn
   const status = moveQuote(quote.status, 'convert', quoteFacts(quote, ctx.now));
   const { customer_id: customerId, currency } = quote;
   if (customerId === null) throw new WaybillError('CONFLICT', 'A quote without a customer cannot become a shipment.');
-  // The quote is claimed first: of several conversions at once, the others wait here and then find it taken.
+  // The quote is changed first: of several conversions at once, the others wait here and then find it won.
   const won = { status, closed_time: closedTime(quote, status, ctx.now) };
-  const claimed = await changeRecord(ctx, 'quote', quote, won, { status: quote.status, shipment_id: null });
+  const wonQuote = await changeRecord(ctx, 'quote', quote, won, { status: quote.status, shipment_id: null });
   const orders = [await orderOf(ctx, quote)];
   for (const [index, input] of inputs.entries()) {
     const field = `additionalOrders.${index}`;
@@ -135,9 +135,9 @@ async function convert(ctx: ServiceContext, quote: Row<'quote'>, inputs: OrderIn
     status: 'PLANNING',
     orders,
   });
-  // Only now the order is held: charges that somebody gives it at this moment are there.
+  // Only now the order is held: charges that another request gives it at this moment are there.
   await carryPrice(ctx, quote);
-  await changeRecord(ctx, 'quote', claimed, { shipment_id: shipment.id });
+  await changeRecord(ctx, 'quote', wonQuote, { shipment_id: shipment.id });
   return shipment;
 }
 

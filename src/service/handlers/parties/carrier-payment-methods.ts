@@ -68,7 +68,7 @@ export const carrierPaymentMethodHandlers: Handlers<typeof carrierPaymentMethods
       ...(await recipientColumns(ctx, input, type, factorId)),
       key: input.key,
     });
-    // Recipient and factor were checked together: they may not have changed apart.
+    // Recipient and factor were checked as a pair: neither may have changed since.
     const expected = { payment_recipient_type: type, carrier_factor_id: factorId };
     const changed = await changeRecord(ctx, table, row, change, expected);
     if (input.isPreferred === true) await preferOnly(ctx, table, row.carrier_id, row.id);
@@ -81,7 +81,7 @@ interface RecipientInput {
   readonly carrierFactorId?: string | null | undefined;
 }
 
-/** Who is paid after this input, given who was before; 422 when recipient and factor do not go together. */
+/** Who is paid after this input, given who was before; 422 when recipient and factor do not fit each other. */
 async function recipientColumns(
   ctx: ServiceContext,
   { paymentRecipientType, carrierFactorId }: RecipientInput,
@@ -91,8 +91,8 @@ async function recipientColumns(
   const type = paymentRecipientType ?? typeBefore;
   const problem = factorProblem(type, carrierFactorId === undefined ? factorBefore : carrierFactorId);
   if (problem !== null) throw fieldError('VALIDATION_ERROR', 'carrierFactorId', problem);
-  const named = typeof carrierFactorId === 'string' ? await factorToUse(ctx, carrierFactorId) : carrierFactorId;
-  return { payment_recipient_type: type, carrier_factor_id: named === undefined ? factorBefore : named };
+  const factorId = typeof carrierFactorId === 'string' ? await factorToUse(ctx, carrierFactorId) : carrierFactorId;
+  return { payment_recipient_type: type, carrier_factor_id: factorId === undefined ? factorBefore : factorId };
 }
 
 async function showMethods(ctx: ServiceContext, rows: readonly MethodRow[]): Promise<ShownMethod[]> {

@@ -63,7 +63,7 @@ export const locationHandlers: Handlers<typeof locations> = {
   },
 };
 
-/** The address and what is kept beside it for filters and for the time zones of stops. */
+/** The address and what is stored beside it for filters and for the time zones of stops. */
 function addressColumns(address: string | null) {
   const { city = null, state = null, zipCode = null } = showAddress(address) ?? {};
   return { address, city, state, postal_code: zipCode };

@@ -7,7 +7,7 @@ import type { Handlers } from '../../shared/handlers.ts';
 
 type Group = typeof billPayments;
 
-/** What payees are told of a payment. */
+/** The remittance advice that payees get for a payment. */
 export const remittanceHandlers: Pick<Handlers<Group>, 'remittanceAdvice' | 'sendRemittance'> = {
   async remittanceAdvice(ctx, input) {
     const payment = await requireRecord(ctx, 'bill_payment', 'bill payment', input);

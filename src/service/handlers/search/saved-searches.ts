@@ -40,10 +40,10 @@ export const savedSearchHandlers: Handlers<typeof savedSearches> = {
     return showSavedSearch(row);
   },
 
-  get: async (ctx, input) => showSavedSearch(await named(ctx, input, findsSearch)),
+  get: async (ctx, input) => showSavedSearch(await requireSearch(ctx, input, findsSearch)),
 
   async update(ctx, input) {
-    const row = await named(ctx, input, ownsSearch);
+    const row = await requireSearch(ctx, input, ownsSearch);
     const change = defined({
       ...defined(fields.toRow(input)),
       key: input.key,
@@ -53,7 +53,7 @@ export const savedSearchHandlers: Handlers<typeof savedSearches> = {
   },
 
   async delete(ctx, input) {
-    const { id } = await named(ctx, input, ownsSearch);
+    const { id } = await requireSearch(ctx, input, ownsSearch);
     await ctx.db
       .deleteFrom('saved_search')
       .where('organization_id', '=', ctx.organizationId)
@@ -67,7 +67,7 @@ const findable = ({ clientId }: ServiceContext) => sql<SqlBool>`(is_public = 1 o
   or (owner_client_id is null and owned_by_user_id is null))`;
 
 /** The search that a path names; for a caller who may not do this with it, it does not exist. */
-async function named(
+async function requireSearch(
   ctx: ServiceContext,
   addressed: Addressed,
   mayUse: (ctx: ServiceContext, row: Row<'saved_search'>) => boolean,

@@ -1,6 +1,6 @@
 const dayFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
 
-/** `Nov 20, 2026`: the month in letters, so that nobody reads it as a day. */
+/** `Nov 20, 2026`: the month in letters, so that it is not read as a day. */
 export const formatDate = (date: string | null): string =>
   date === null ? '–' : dayFormat.format(Date.parse(`${date}T00:00:00Z`));
 

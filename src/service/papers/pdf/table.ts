@@ -15,7 +15,7 @@ export interface Column<Row> extends ColumnLayout {
 
 interface ColumnLayout {
   readonly title: string;
-  /** Points; the columns of a table together are as wide as the page. */
+  /** Points; all columns of a table are as wide as the page. */
   readonly width: number;
   readonly align?: 'left' | 'right';
 }
