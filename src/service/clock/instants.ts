@@ -7,8 +7,8 @@ export function withUtc<Name extends string, Value extends Instants<Name>>(
 ): Value {
   const changed = names.flatMap((name) => {
     const instant: string | null | undefined = input[name];
-    return typeof instant === 'string' ? [[name, new Date(instant).toISOString()]] : [];
+    return typeof instant === 'string' ? [[name, new Date(instant).toISOString()] as const] : [];
   });
   // Only values of the named text fields are replaced, by texts.
-  return { ...input, ...(Object.fromEntries(changed) as object) };
+  return { ...input, ...Object.fromEntries(changed) };
 }

@@ -76,7 +76,7 @@ async function documentOf(
   token: string,
 ): Promise<Row<'document'>> {
   // Only tickets made by createFileService carry a valid mac.
-  const ticket = unseal(hmacKey, purpose, token) as Ticket | undefined;
+  const ticket = unseal<Ticket>(hmacKey, purpose, token);
   if (!ticket) throw new WaybillError('FORBIDDEN', `This ${purpose} address is not valid.`);
   if (ticket.expires < Date.parse(now())) throw new WaybillError('FORBIDDEN', expiredText[purpose]);
   const row = await database.reader

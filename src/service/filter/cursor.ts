@@ -28,7 +28,7 @@ export function makeCursor(key: Buffer, scope: CursorScope, after: string, now: 
 /** The id to go on from; 400 for a cursor that is malformed, expired or of another query. */
 export function readCursor(key: Buffer, scope: CursorScope, cursor: string, now: string): string {
   // Whatever carries a valid mac was made by makeCursor.
-  const state = unseal(key, 'cursor', cursor) as CursorState | undefined;
+  const state = unseal<CursorState>(key, 'cursor', cursor);
   if (!state) throw cursorProblem('is not a cursor of this service');
   if (state.query !== fingerprint(scope))
     throw cursorProblem('belongs to another query: use the same filter on every page');

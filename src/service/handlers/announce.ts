@@ -2,6 +2,7 @@ import type { OperationName } from '../../contract/operations.ts';
 import type { SandboxOperationName } from '../../contract/sandbox.ts';
 import { diff } from '../../domain/kit/diff.ts';
 import type { ServiceContext } from '../shared/context.ts';
+import { readJson } from '../shared/fields.ts';
 import { type Audience, audienceOf, hasListener, writeEvents } from '../shared/events.ts';
 import { type EventData, type RecordedEvent, RecordPointer } from '../shared/recorded-event.ts';
 import { creations, type RecordChange, recordChanges } from './operation-events.ts';
@@ -11,8 +12,6 @@ interface Served {
   readonly name: OperationName | SandboxOperationName;
   readonly handler: AnyHandler;
 }
-
-type Returned = EventData | Response | undefined;
 
 /** Runs the handler of a write and puts its events into the outbox, in the same transaction. */
 export async function runWrite(
@@ -27,26 +26,32 @@ export async function runWrite(
     change && audience && hasListener(audience, change.event)
       ? await readRecord(ctx, handlerOf, change, input)
       : undefined;
-  // The input was checked against the schemas that the handler's type is inferred from; a declared response is an object.
-  const returned = (await handler(ctx, input as never)) as Returned;
+  // The input was checked against the schemas that the handler's type is inferred from.
+  const returned = await handler(ctx, input as never);
   const announced = before && change ? changeEvent(ctx, change, before, returned) : creationEvent(name, returned);
   await publish(ctx, [...(announced ? [announced] : []), ...ctx.events], { audience, handlerOf });
   return returned;
 }
 
 /** The record that a path names, as the API shows it; 404 where the operation itself would respond so. */
-const readRecord = (
+async function readRecord(
   ctx: ServiceContext,
   handlerOf: HandlerOf,
   { resource }: RecordChange,
   { id, by }: Readonly<Record<string, unknown>>,
-) =>
-  // A get takes the path's id and how it is meant, both checked for the write already, and returns an object.
-  handlerOf(`${resource}.get` as OperationName)(ctx, { id, by } as never) as Promise<EventData>;
+) {
+  // A get takes the path's id and how it is meant, both checked for the write already.
+  const record = await handlerOf(`${resource}.get` as const)(ctx, { id, by } as never);
+  return isData(record) ? record : undefined;
+}
 
-function creationEvent(name: Served['name'], returned: Returned): RecordedEvent | undefined {
+/** Whether a handler returned what an event can carry, and not a file or nothing. */
+const isData = (value: unknown): value is EventData =>
+  typeof value === 'object' && value !== null && !(value instanceof Response);
+
+function creationEvent(name: Served['name'], returned: unknown): RecordedEvent | undefined {
   const eventOf = creations.get(name);
-  if (!eventOf || returned === undefined || returned instanceof Response) return undefined;
+  if (!eventOf || !isData(returned)) return undefined;
   return { event: eventOf(returned), data: returned };
 }
 
@@ -54,17 +59,16 @@ function changeEvent(
   { now }: ServiceContext,
   { event, verb }: RecordChange,
   before: EventData,
-  returned: Returned,
+  returned: unknown,
 ): RecordedEvent | undefined {
   if (verb === 'delete') return { event, data: { ...before, updatedAt: now, deletedAt: now } };
-  if (returned === undefined || returned instanceof Response) return undefined;
+  if (!isData(returned)) return undefined;
   const changes = diff(asSent(before), asSent(returned));
   return changes.length === 0 ? undefined : { event, data: returned, diff: changes };
 }
 
 /** What JSON makes of a value, so that two of them differ only where a receiver can see it. */
-// A returned object comes back as an object.
-const asSent = (value: EventData) => JSON.parse(JSON.stringify(value)) as EventData;
+const asSent = (value: EventData) => readJson<EventData>(JSON.stringify(value));
 
 interface Publishing {
   /** Read already, when the caller needed it. */
@@ -102,13 +106,22 @@ async function readRecords(
   const records = new Map<string, EventData>();
   for (const resource of new Set(pointers.map((pointer) => pointer.resource))) {
     const ids = [...new Set(pointers.filter((pointer) => pointer.resource === resource).map(({ id }) => id))];
-    const list = handlerOf(`${resource}.filter` as OperationName);
+    const list = handlerOf(`${resource}.filter` as const);
     for (let from = 0; from < ids.length; from += recordsPerRead) {
       const input = { filter: { id: { in: ids.slice(from, from + recordsPerRead) } }, pageSize: recordsPerRead };
-      // A filter takes exactly this and returns a page of records with ids.
-      const { data } = (await list(ctx, input as never)) as { readonly data: readonly (EventData & { id: string })[] };
-      for (const record of data) records.set(record.id, record);
+      // A filter takes exactly this.
+      for (const record of recordsOn(await list(ctx, input as never))) records.set(record.id, record);
     }
   }
   return records;
 }
+
+type IdentifiedData = EventData & { readonly id: string };
+
+/** The records on a page that a filter returned. */
+function recordsOn(page: unknown): readonly IdentifiedData[] {
+  const data: unknown = isData(page) ? page['data'] : undefined;
+  return Array.isArray(data) ? data.filter(hasId) : [];
+}
+
+const hasId = (value: unknown): value is IdentifiedData => isData(value) && typeof value['id'] === 'string';

@@ -23,7 +23,7 @@ const followedEntries = Object.entries(followed) as [keyof typeof followed, (typ
 
 export interface RecordChange {
   readonly event: WebhookEvent;
-  readonly resource: ResourceName;
+  readonly resource: (typeof followed)[keyof typeof followed];
   /** A notification of a change has what was before, that of a deletion the record as it was. */
   readonly verb: 'update' | 'delete';
 }

@@ -3,6 +3,7 @@ import type { Log } from '../../log.ts';
 import type { Row } from '../../store/schema.ts';
 import { recordActivity } from '../shared/activity.ts';
 import type { DocumentStorage } from '../shared/document-storage.ts';
+import { readJson } from '../shared/fields.ts';
 import type { NewId } from '../shared/ids.ts';
 import { later } from '../clock/request-times.ts';
 import { holdTimeOf } from '../clock/sandbox-clock.ts';
@@ -95,7 +96,7 @@ async function attempt(options: DeliveryOptions, mail: Row<'mail'>, signal: Abor
 async function attachedFiles({ storage }: DeliveryOptions, { attachments }: Row<'mail'>): Promise<AttachedFile[]> {
   const files: AttachedFile[] = [];
   // Written by queueMail.
-  for (const attachment of JSON.parse(attachments) as Attachment[]) {
+  for (const attachment of readJson<Attachment[]>(attachments)) {
     const file = await storage.read(attachment.documentId);
     if (!file) throw new MailRefused(`The file ${attachment.fileName} is no longer stored.`);
     files.push({ ...attachment, bytes: Buffer.from(await new Response(file.body).arrayBuffer()) });
@@ -152,7 +153,7 @@ const refusedText = ({ refused }: Outcome) => (refused.length === 0 ? null : `Re
 
 function fateText(mail: Row<'mail'>, outcome: Outcome): string {
   // Written by queueMail.
-  const to = (JSON.parse(mail.to_addresses) as string[]).join(', ');
+  const to = readJson<string[]>(mail.to_addresses).join(', ');
   if (outcome.failure !== null) return `Mail to ${to} could not be sent: ${outcome.failure}`;
   return [`Mail to ${to} sent.`, refusedText(outcome)].filter((text) => text !== null).join(' ');
 }

@@ -1,6 +1,7 @@
 import MailComposer from 'nodemailer/lib/mail-composer';
 import type { Row } from '../../store/schema.ts';
 import type { Attachment } from './queue.ts';
+import { readJson } from '../shared/fields.ts';
 
 /** A mail as it goes over the wire. */
 export interface Message {
@@ -49,4 +50,4 @@ export async function composeMessage(
 }
 
 // Written by queueMail.
-const addressesOf = (json: string) => JSON.parse(json) as string[];
+const addressesOf = (json: string) => readJson<string[]>(json);

@@ -1,4 +1,4 @@
-import type { DatabaseKind, Tx } from '../../store/connection.ts';
+import type { DatabaseKind, Queries, Tx } from '../../store/connection.ts';
 import type { Trip, Truck } from '../../domain/freight/truck.ts';
 import type { Cipher } from '../../store/cipher.ts';
 import type { SandboxOrigin } from '../../store/sandbox-settings.ts';
@@ -53,3 +53,11 @@ export interface Reseeding {
   readonly organizationId: string;
   readonly now: string;
 }
+
+/** The transaction of a request that writes. */
+export function transactionOf({ db }: { readonly db: Queries }): Tx {
+  if (isTransaction(db)) return db;
+  throw new Error('a sandbox is changed in a transaction only');
+}
+
+const isTransaction = (db: Queries): db is Tx => db.isTransaction;

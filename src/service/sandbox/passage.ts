@@ -1,10 +1,9 @@
-import type { Tx } from '../../store/connection.ts';
 import { type SandboxSettings, writeMovedTo } from '../../store/sandbox-settings.ts';
 import type { ServiceContext } from '../shared/context.ts';
 import { audienceOf, writeEvents } from '../shared/events.ts';
 import { later } from '../clock/request-times.ts';
 import { shipmentEvents } from '../shared/status-events.ts';
-import type { ShipmentMove, SandboxControl } from './control.ts';
+import { type ShipmentMove, type SandboxControl, transactionOf } from './control.ts';
 import { moveTrucks, type Progress } from './movement.ts';
 
 export interface Passage extends Progress {
@@ -32,9 +31,8 @@ export async function letTimePass(
   const { origin, movedTo: from } = settings;
   if (until <= from) return { shipments: 0, arrivals: 0, departures: 0, delivered: 0 };
   const { kind, organizationId } = ctx;
-  // In a write `db` is the request's transaction.
   const span = { from, until, takenFrom: later(goal, -control.keptMs) };
-  const continued = await control.continue(ctx.db as Tx, { kind, origin, organizationId, ...span });
+  const continued = await control.continue(transactionOf(ctx), { kind, origin, organizationId, ...span });
   await announceMoves(ctx, continued.moves);
   const others = await moveTrucks(
     { ...ctx, now: from },

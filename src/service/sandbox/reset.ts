@@ -1,9 +1,8 @@
-import type { Tx } from '../../store/connection.ts';
 import { deleteOrganization } from '../../store/organization-rows.ts';
 import type { SandboxOrigin } from '../../store/sandbox-settings.ts';
 import type { ServiceContext } from '../shared/context.ts';
 import { removeFilesNow } from '../documents/deadlines.ts';
-import type { SandboxControl } from './control.ts';
+import { type SandboxControl, transactionOf } from './control.ts';
 
 /** The sandbox as it would be if it were made at this moment; who may call it stays. */
 export async function resetSandbox(ctx: ServiceContext, control: SandboxControl, origin: SandboxOrigin) {
@@ -11,8 +10,7 @@ export async function resetSandbox(ctx: ServiceContext, control: SandboxControl,
   const stored = await storedDocuments(ctx);
   await deleteOrganization(ctx, kind);
   await removeFilesNow(ctx, stored);
-  // In a write `db` is the request's transaction.
-  return control.reseed(ctx.db as Tx, { kind, cipher, origin, organizationId, now: machineNow });
+  return control.reseed(transactionOf(ctx), { kind, cipher, origin, organizationId, now: machineNow });
 }
 
 /** Documents that have a file, or may be getting one; those of the generator have none of their own. */

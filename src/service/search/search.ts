@@ -72,7 +72,7 @@ async function findPage<Fields extends SearchFields>(ctx: ServiceContext, wanted
   if (Object.keys(request.criteria ?? {}).length === 0 && !request.sort?.length)
     return findEntries(ctx, { scopes: parts.map(({ scope }) => scope), tiers, limit, offset });
   const rows = sql.join(
-    parts.map((_, index) => selectPart(ctx, wanted, index)),
+    parts.map((part, index) => selectPart(ctx, wanted, { part, index })),
     sql` union all `,
   );
   const counted = await sql<{ total: number }>`select count(*) as total from (${rows}) as found`.execute(ctx.db);
@@ -84,11 +84,9 @@ async function findPage<Fields extends SearchFields>(ctx: ServiceContext, wanted
 /** Ids of the part's matching rows with what they are ordered by. */
 function selectPart<Fields extends SearchFields>(
   { kind, now }: ServiceContext,
-  { fields, parts, request, tiers }: Wanted<Fields>,
-  index: number,
+  { fields, request, tiers }: Omit<Wanted<Fields>, 'parts'>,
+  { part, index }: { readonly part: SearchPart<Fields>; readonly index: number },
 ): RawBuilder<unknown> {
-  // The caller counts through the parts.
-  const part = parts[index] as SearchPart<Fields>;
   const conditions = criteriaConditions({ fields, columns: part.columns, now }, request.criteria);
   const entry = tiers ? sql` join ${matchingEntries(kind, part.scope, tiers)} on e.record_id = ${part.id}` : sql``;
   const where = sql.join([part.visible, ...conditions], sql` and `);

@@ -75,7 +75,5 @@ export function mergedAddresses(stored: StoredAddresses, patch: AddressPatches) 
 }
 
 function completeAddress(parts: Parts): ShownAddress {
-  const named = Object.fromEntries(Object.entries(parts).filter(([, part]) => part !== undefined));
-  // The required parts are there by the input's schema, the others have a blank.
-  return { ...blank, ...named } as ShownAddress;
+  return { ...blank, ...defined(parts) };
 }

@@ -2,6 +2,7 @@ import type { Scope } from '../../store/connection.ts';
 import type { WebhookEvent, WebhookPayload } from '../../contract/events/events.ts';
 import type { Row } from '../../store/schema.ts';
 import type { ServiceContext } from './context.ts';
+import { readJson } from './fields.ts';
 import type { NewId } from './ids.ts';
 import { type EventData, type RecordedEvent, RecordPointer } from './recorded-event.ts';
 
@@ -22,7 +23,7 @@ export async function audienceOf({ db, organizationId }: Scope): Promise<Audienc
     .orderBy('id')
     .execute();
   // The column holds a list of event names, written by the subscription's own handlers only.
-  return rows.map(({ id, events }) => ({ id, events: new Set(JSON.parse(events) as string[]) }));
+  return rows.map(({ id, events }) => ({ id, events: new Set(readJson<string[]>(events)) }));
 }
 
 export const hasListener = (audience: Audience, event: WebhookEvent): boolean =>

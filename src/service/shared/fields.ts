@@ -74,6 +74,8 @@ export const fieldMap =
   };
 
 /** JSON text of a column; null stays null. */
+export function readJson<Value>(text: string): Value;
+export function readJson<Value>(text: string | null): Value | null;
 export function readJson<Value>(text: string | null): Value | null {
   // Written by writeJson from a value of this type.
   return text === null ? null : (JSON.parse(text) as Value);

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { exportJWK, exportPKCS8, generateKeyPair, importJWK, importPKCS8, type CryptoKey, type JWK } from 'jose';
 import type { BrokerageDatabase } from '../../store/connection.ts';
+import { readJson } from './fields.ts';
 import type { ServiceSecrets } from './secrets.ts';
 
 /** Reads the keys of this store, which are made when they are first needed. */
@@ -13,7 +14,7 @@ export async function loadSecrets(database: BrokerageDatabase): Promise<ServiceS
   });
   const stored = await storeOnce(database, 'service', candidate);
   // Written by this function only, in the form above.
-  const keys = JSON.parse(stored) as { privateKey: string; publicKey: JWK; hmac: string };
+  const keys = readJson<{ privateKey: string; publicKey: JWK; hmac: string }>(stored);
   return {
     tokenSigningKey: await importPKCS8(keys.privateKey, 'EdDSA'),
     // An OKP key always imports as a CryptoKey; bytes come from symmetric keys only.

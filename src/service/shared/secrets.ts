@@ -1,5 +1,6 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { CryptoKey } from 'jose';
+import { readJson } from './fields.ts';
 
 /** Keys of this store, made once and shared by every process that serves it. */
 export interface ServiceSecrets {
@@ -29,10 +30,10 @@ export function seal(key: Buffer, purpose: string, payload: unknown): string {
 }
 
 /** The payload, or undefined when the text was not made by `seal` with this key for this purpose. */
-export function unseal(key: Buffer, purpose: string, sealed: string): unknown {
+export function unseal<Payload>(key: Buffer, purpose: string, sealed: string): Payload | undefined {
   const [body = '', tag = '', ...rest] = sealed.split('.');
   if (rest.length > 0 || !sameText(tag, mac(key, purpose, body))) return undefined;
-  return JSON.parse(Buffer.from(body, 'base64url').toString('utf8'));
+  return readJson<Payload>(Buffer.from(body, 'base64url').toString('utf8'));
 }
 
 const mac = (key: Buffer, purpose: string, body: string) =>
