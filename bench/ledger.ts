@@ -1,6 +1,7 @@
 import type { Tx } from '../src/store/connection.ts';
-import { openStore } from '../src/cli/opening/open-store.ts';
-import { insertBatches, type NewRow } from '../src/sandbox/fill/bulk-insert.ts';
+import { openStore } from '../src/cli/opening/brokerage.ts';
+import type { NewRow } from '../src/sandbox/fill/batch.ts';
+import { insertBatches } from '../src/sandbox/fill/bulk-insert.ts';
 import { countRows } from '../src/sandbox/fill/statistics.ts';
 import { carrierName, mailOf, phoneOf } from '../src/sandbox/kit/names.ts';
 import { randomOf } from '../src/sandbox/kit/random.ts';

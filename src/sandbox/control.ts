@@ -1,10 +1,10 @@
 import type { Truck } from '../domain/freight/truck.ts';
 import type { SandboxOrigin } from '../store/sandbox-settings.ts';
-import { continueBrokerage } from './onward/continue.ts';
-import { worldVersion } from './onward/origin.ts';
-import { keptMs } from './onward/forget.ts';
-import { reseedBrokerage } from './seed.ts';
 import { tripOf } from './freight/trips.ts';
+import { continueBrokerage } from './onward/continue.ts';
+import { keptMs } from './onward/forget.ts';
+import { worldVersion } from './onward/living.ts';
+import { reseedBrokerage } from './seed.ts';
 
 /** What the service asks of the sandbox that it serves. */
 export const sandboxControl = {

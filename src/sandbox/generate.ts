@@ -1,10 +1,10 @@
-import type { Batch, NewRow } from './fill/bulk-insert.ts';
-import type { Customer } from './parties/customer.ts';
-import { withCreditLimits } from './parties/customers.ts';
+import type { Batch, NewRow } from './fill/batch.ts';
+import type { Life } from './freight/life.ts';
 import { openLedger } from './kit/ledger.ts';
-import type { Life } from './freight/lives.ts';
-import { type BrokerageOptions, livingBrokerage, type LivingBrokerage } from './onward/living.ts';
 import { openPayRuns } from './money/pay-runs.ts';
+import { type BrokerageOptions, livingBrokerage, type LivingBrokerage } from './onward/living.ts';
+import { withCreditLimits } from './parties/customers.ts';
+import type { Customer } from './parties/party.ts';
 
 /** A brokerage as rows, in batches: the same seed, time and size always give the same bytes. */
 export function* generateBrokerage(options: BrokerageOptions): Generator<Batch> {

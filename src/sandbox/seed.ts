@@ -1,13 +1,14 @@
-import type { BrokerageDatabase, DatabaseKind, Tx } from '../store/connection.ts';
 import type { Cipher } from '../store/cipher.ts';
+import type { BrokerageDatabase, DatabaseKind, Tx } from '../store/connection.ts';
 import { lock } from '../store/lock.ts';
 import { readSandbox, type SandboxOrigin, writeOrigin } from '../store/sandbox-settings.ts';
-import { type Batch, insertBatches } from './fill/bulk-insert.ts';
+import type { Batch } from './fill/batch.ts';
+import { insertBatches } from './fill/bulk-insert.ts';
 import { encryptAccounts } from './fill/encrypt-accounts.ts';
 import { withLateIndexes } from './fill/late-indexes.ts';
 import { countRows } from './fill/statistics.ts';
 import { generateBrokerage } from './generate.ts';
-import { sizeOf, worldVersion } from './onward/origin.ts';
+import { sizeOf, worldVersion } from './onward/living.ts';
 
 export interface SeedOptions extends Omit<SandboxOrigin, 'version'> {
   /** Of the account numbers: the generator makes them plain, the store never holds them so. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { type Batch, insertBatches } from '../../src/sandbox/fill/bulk-insert.ts';
+import type { Batch } from '../../src/sandbox/fill/batch.ts';
+import { insertBatches } from '../../src/sandbox/fill/bulk-insert.ts';
 import { classify } from '../../src/store/store-error.ts';
 import { onBothDatabases } from '../support/stores/databases.ts';
 import { lendBrokerage } from '../support/stores/lent-stores.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { generateBrokerage } from '../../src/sandbox/generate.ts';
 import { type BrokerageOptions, livingBrokerage } from '../../src/sandbox/onward/living.ts';
-import { longestLifeMs } from '../../src/sandbox/freight/lives.ts';
+import { longestLifeMs } from '../../src/sandbox/freight/life.ts';
 import { now } from './world.ts';
 
 const small: BrokerageOptions = { seed: 'a', now, size: { shipments: 260 } };

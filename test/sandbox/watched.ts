@@ -2,7 +2,7 @@ import { shipmentExceptions, type WatchedShipment } from '../../src/domain/freig
 import { stopWindow } from '../../src/domain/freight/stop-window.ts';
 import { zoneOf } from '../../src/domain/places/zones.ts';
 import { type BrokerageOptions, livingBrokerage } from '../../src/sandbox/onward/living.ts';
-import type { Lives, Snapshot } from '../../src/sandbox/freight/lives.ts';
+import type { Lives, Snapshot } from '../../src/sandbox/freight/life.ts';
 import type { Row, TableName } from '../../src/store/schema.ts';
 
 const day = 86_400_000;

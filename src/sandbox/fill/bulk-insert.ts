@@ -1,22 +1,9 @@
-import type { DatabaseKind, Tx } from '../../store/connection.ts';
-import { listColumns, type NamedColumn } from '../../store/columns.ts';
 import { setImmediate } from 'node:timers/promises';
 import { CompiledQuery } from 'kysely';
-import type { Row, TableName } from '../../store/schema.ts';
-
-type Nullable<Columns> = { [Name in keyof Columns as null extends Columns[Name] ? Name : never]?: Columns[Name] };
-type Needed<Columns> = { [Name in keyof Columns as null extends Columns[Name] ? never : Name]: Columns[Name] };
-
-/** A row to be written: what may be null may be left out. */
-export type NewRow<Name extends TableName> = Readonly<Needed<Row<Name>> & Nullable<Row<Name>>>;
-
-/** Rows of one table, ready to be written. */
-export type Batch = { readonly [Name in TableName]: TableBatch<Name> }[TableName];
-
-interface TableBatch<Name extends TableName> {
-  readonly table: Name;
-  readonly rows: readonly NewRow<Name>[];
-}
+import { listColumns, type NamedColumn } from '../../store/columns.ts';
+import type { DatabaseKind, Tx } from '../../store/connection.ts';
+import type { TableName } from '../../store/schema.ts';
+import type { Batch } from './batch.ts';
 
 /** SQLite binds at most 32,766 values to a statement; a few hundred are already as fast as it gets. */
 const sqliteValuesMax = 600;

@@ -1,6 +1,6 @@
 import { type AccountTable, accountTables, encryptedNumber } from '../../store/account-numbers.ts';
 import type { Cipher } from '../../store/cipher.ts';
-import type { Batch } from './bulk-insert.ts';
+import type { Batch } from './batch.ts';
 
 /** The batch as it may be written: rows that hold a bank account have its number encrypted. */
 export function encryptAccounts(cipher: Cipher, batch: Batch): Batch {

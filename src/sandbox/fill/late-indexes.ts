@@ -1,5 +1,5 @@
-import type { DatabaseKind, Tx } from '../../store/connection.ts';
 import { type RawBuilder, sql } from 'kysely';
+import type { DatabaseKind, Tx } from '../../store/connection.ts';
 
 interface Index {
   readonly name: string;

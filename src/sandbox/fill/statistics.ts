@@ -1,5 +1,5 @@
-import type { DatabaseKind, Tx } from '../../store/connection.ts';
 import { sql } from 'kysely';
+import type { DatabaseKind, Tx } from '../../store/connection.ts';
 
 /**
  * Counts what an empty store was just filled with. Until PostgreSQL's own daemon does, it plans for empty tables and

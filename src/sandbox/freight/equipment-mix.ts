@@ -1,6 +1,6 @@
 import { type Equipment, equipment } from '../../domain/freight/equipment.ts';
-import type { LaneEquipment } from '../../domain/places/lanes.ts';
 import { specialRequirements } from '../../domain/freight/special-requirements.ts';
+import type { LaneEquipment } from '../../domain/places/lanes.ts';
 import type { Random } from '../kit/random.ts';
 
 export interface Haul {

@@ -1,53 +1,18 @@
-import { day, dayOf, hour } from '../kit/clock.ts';
-import { type Move, movesOf, planShipment, scriptedCreation } from './plan.ts';
-import { writeQuote } from './quotes.ts';
+import type { TableName } from '../../store/schema.ts';
+import type { NewRow } from '../fill/batch.ts';
+import { dayOf, hour } from '../kit/clock.ts';
+import { idNamed, steadyIds } from '../kit/ids.ts';
 import type { Random } from '../kit/random.ts';
-import type { Records } from '../kit/records.ts';
-import { referencesOf } from './references.ts';
-import type { QuoteScript, ShipmentScript } from '../kit/script.ts';
-import { type Exposure, shipmentIdOf, writeShipment } from './shipments.ts';
+import type { DatedRow, Part, PayOutPart, ReceiptPart, Records } from '../kit/records.ts';
+import { rowsFor } from '../kit/rows.ts';
+import type { Planted, PlantedFreight, QuoteScript, ShipmentScript } from '../kit/script.ts';
 import type { Shift, Shifts } from '../kit/span.ts';
-import { type Brokerage, recordsOf, type World } from '../parties/world.ts';
-
-/**
- * A shipment from the first question about its price to the last payment, or a quote that came to nothing. It is the
- * same from whichever day on one asks for it: whatever happens in it follows from its name and the brokerage's seed.
- */
-export interface Life {
-  readonly name: string;
-  readonly kind: 'shipment' | 'quote';
-  /** Epoch milliseconds; a shipment may have been asked for a few hours before. */
-  readonly createdAt: number;
-  /** Null for quotes that came to nothing. */
-  readonly shipmentId: string | null;
-  /** Everything on record of it at an instant. */
-  at(now: number): Snapshot;
-  /** What its shipment comes to and when, in the order of time; nothing for quotes. */
-  moves(): readonly Move[];
-}
-
-/** After so many milliseconds nothing happens any more: quotes are closed, invoices and bills paid if they ever will be. */
-export const longestLifeMs: Readonly<Record<Life['kind'], number>> = { shipment: 260 * day, quote: 8 * day };
-
-export interface Snapshot extends Records {
-  readonly exposure: Exposure | null;
-}
-
-/** What a planted problem wants, with the instant that its hours and days are counted from. */
-export interface Planted<Script> {
-  readonly script: Script;
-  readonly anchor: number;
-}
-
-export interface PlantedFreight {
-  readonly shipments: readonly Planted<ShipmentScript>[];
-  readonly quotes: readonly Planted<QuoteScript>[];
-}
-
-export interface Lives {
-  /** Those that begin on a day, in the order in which they were made. */
-  on(dayNumber: number): Life[];
-}
+import type { Brokerage, World } from '../parties/world.ts';
+import type { Exposure, Life, Lives, Snapshot } from './life.ts';
+import { movesOf, planShipment, scriptedCreation } from './plan.ts';
+import { writeQuote } from './quotes.ts';
+import { referencesOf } from './references.ts';
+import { shipmentIdOf, writeShipment } from './shipments.ts';
 
 interface Needs {
   readonly brokerage: Brokerage;
@@ -161,6 +126,42 @@ function snapshot(
     exposure = write(world);
   });
   return { ...records, exposure };
+}
+
+/** Writes one life down as far as it has come; its ids follow from its own stream of numbers. */
+function recordsOf(
+  brokerage: Brokerage,
+  { random, now }: { readonly random: Random; readonly now: number },
+  write: (world: World) => void,
+): Records {
+  const rows: DatedRow[] = [];
+  const receipts: ReceiptPart[] = [];
+  const payOuts: PayOutPart[] = [];
+  let nextAt = Number.POSITIVE_INFINITY;
+  const isPast = (at: number | null): at is number => {
+    if (at === null) return false;
+    if (at > now) nextAt = Math.min(nextAt, at);
+    return at <= now;
+  };
+  const newId = steadyIds(random.fork('ids'));
+  const own = rowsFor(brokerage.organizationId, newId);
+  const worldFor = (part: Part): World => ({
+    ...brokerage,
+    rows: own,
+    newId,
+    isPast,
+    idOf: (name, at, place) => idNamed(random, name, at, place),
+    write(table, at, given) {
+      if (!isPast(at)) return;
+      // The row of one table is a row of some table.
+      rows.push({ table, at, part, row: own.of(table, at, given) as unknown as NewRow<TableName> });
+    },
+    receive: (receipt) => void receipts.push(receipt),
+    payOut: (payOut) => void payOuts.push({ ...payOut, part }),
+    for: worldFor,
+  });
+  write(worldFor('freight'));
+  return { rows, receipts, payOuts, nextAt };
 }
 
 function plantedShipment(brokerage: Brokerage, { script, anchor }: Planted<ShipmentScript>, serial: number): Life {

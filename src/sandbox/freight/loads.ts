@@ -1,13 +1,13 @@
-import type { Carrier } from '../parties/carrier.ts';
 import { day, hour, inOfficeHours, isoOf, minute } from '../kit/clock.ts';
-import { writeDocument } from '../money/documents.ts';
 import { personName, phoneOf } from '../kit/names.ts';
-import { writeCharges } from './orders.ts';
-import { notBilled, type Owed, type Payable, settle } from '../money/payables.ts';
-import type { Booking, Removal } from './plan.ts';
-import { type ChargeLine, costLines, flatLine, totalOf } from './pricing.ts';
 import type { Random } from '../kit/random.ts';
 import type { FurtherBill } from '../kit/script.ts';
+import { writeDocument } from '../money/documents.ts';
+import { notBilled, type Owed, type Payable, settle } from '../money/payables.ts';
+import type { Carrier } from '../parties/party.ts';
+import { writeCharges } from './orders.ts';
+import type { Booking, Removal } from './plan.ts';
+import { type ChargeLine, costLines, flatLine, totalOf } from './pricing.ts';
 import type { Written } from './written.ts';
 
 /** Charges of a carrier that are agreed when it is booked; the rest happens on the way. */

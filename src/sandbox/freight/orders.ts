@@ -1,10 +1,10 @@
-import type { OrderBillingStatus } from '../../domain/money/order-billing.ts';
 import type { OrderStatus } from '../../domain/freight/order.ts';
+import type { OrderBillingStatus } from '../../domain/money/order-billing.ts';
 import { dateOf, isoOf, timeOf } from '../kit/clock.ts';
+import type { World } from '../parties/world.ts';
 import type { Haul } from './equipment-mix.ts';
 import type { ChargeLine } from './pricing.ts';
 import type { RouteStop } from './route.ts';
-import type { World } from '../parties/world.ts';
 
 export interface OrderDraft {
   readonly id: string;

@@ -1,16 +1,14 @@
-import type { Carrier } from '../parties/carrier.ts';
 import { businessDays, day, dayOf, hour, minute, nextWeekday } from '../kit/clock.ts';
-import type { Customer, CustomerLane } from '../parties/customer.ts';
+import type { Random } from '../kit/random.ts';
+import type { Extra, ShipmentScript } from '../kit/script.ts';
+import type { Carrier, Customer, CustomerLane, Vendor } from '../parties/party.ts';
+import type { Brokerage } from '../parties/world.ts';
 import { type Haul, haulOf } from './equipment-mix.ts';
 import { milestonesOf, type Trip, type Visit } from './freight-progress.ts';
-import type { ShipmentStatus } from '../../domain/freight/shipment.ts';
+import type { Move } from './life.ts';
 import { extrasOf, type Price, priceOf } from './pricing.ts';
 import { approachMs } from './punctuality.ts';
-import type { Random } from '../kit/random.ts';
-import { endOf, type RouteStop, routeOf } from './route.ts';
-import type { Extra, ShipmentScript } from '../kit/script.ts';
-import type { Vendor } from '../parties/vendors.ts';
-import type { Brokerage } from '../parties/world.ts';
+import { endOf, routeOf, type RouteStop } from './route.ts';
 
 /** A shipment's whole life, decided at its birth; what lies beyond the present is simply not written down. */
 export interface ShipmentPlan {
@@ -245,13 +243,6 @@ function bouncedBooking(needs: PlanNeeds, fall: Fall): Booking | null {
   });
   const removal = { at: bookedAt - 40 * minute, tonuCents: 0 };
   return carrier === fall.first.carrier ? null : { carrier, bookedAt: earlier, removal };
-}
-
-/** A status that a shipment comes to. */
-export interface Move {
-  /** `CREATED` when it becomes one. */
-  readonly status: ShipmentStatus | 'CREATED';
-  readonly at: number;
 }
 
 export function movesOf({ createdAt, bookings, trip, canceledAt }: ShipmentPlan): Move[] {

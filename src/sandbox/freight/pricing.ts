@@ -1,9 +1,9 @@
 import { chargeCodes } from '../../domain/money/charge-codes.ts';
-import { laneRateFactor, type LaneEquipment, produceSeasonFactor } from '../../domain/places/lanes.ts';
-import type { CustomerLane } from '../parties/customer.ts';
+import { type LaneEquipment, laneRateFactor, produceSeasonFactor } from '../../domain/places/lanes.ts';
 import { isoOf } from '../kit/clock.ts';
 import type { Random } from '../kit/random.ts';
 import type { Extra, ShipmentScript } from '../kit/script.ts';
+import type { CustomerLane } from '../parties/party.ts';
 
 /** What the freight costs and earns, before anything that happens on the way. */
 export interface Price {

@@ -1,13 +1,13 @@
 import type { QuoteLostReason } from '../../domain/freight/quote.ts';
 import { dayOf, hour, isoOf, minute } from '../kit/clock.ts';
-import type { Customer, CustomerLane } from '../parties/customer.ts';
-import { type Haul, haulOf } from './equipment-mix.ts';
-import { writeOrder, writeStop } from './orders.ts';
 import { cityPlace } from '../kit/places.ts';
-import { marketCostCents } from './pricing.ts';
 import { type Random, runningSums } from '../kit/random.ts';
 import type { QuoteScript } from '../kit/script.ts';
+import type { Customer, CustomerLane } from '../parties/party.ts';
 import type { World } from '../parties/world.ts';
+import { type Haul, haulOf } from './equipment-mix.ts';
+import { writeOrder, writeStop } from './orders.ts';
+import { marketCostCents } from './pricing.ts';
 
 export interface QuoteNeeds {
   readonly random: Random;

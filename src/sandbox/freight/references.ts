@@ -1,9 +1,9 @@
 import type { ReferenceField } from '../../domain/freight/freight-codes.ts';
 import { normaliseSearchText } from '../../domain/kit/references.ts';
 import { dayOf } from '../kit/clock.ts';
-import type { ShipmentPlan } from './plan.ts';
 import type { Random } from '../kit/random.ts';
 import type { World } from '../parties/world.ts';
+import type { ShipmentPlan } from './plan.ts';
 
 export type Reference = readonly [type: ReferenceField, value: string];
 

@@ -1,10 +1,10 @@
-import type { CustomerLane } from '../parties/customer.ts';
 import { businessDays, hour, instantAt, minute, nextWeekday, wallClockAt } from '../kit/clock.ts';
-import type { Visit } from './freight-progress.ts';
 import { cityPlace, type Place } from '../kit/places.ts';
-import { approachMs, arrivalFor, drivingMs, onTimeShare, stayMs } from './punctuality.ts';
 import type { Random } from '../kit/random.ts';
 import type { ShipmentScript, WindowScript } from '../kit/script.ts';
+import type { CustomerLane } from '../parties/party.ts';
+import type { Visit } from './freight-progress.ts';
+import { approachMs, arrivalFor, drivingMs, onTimeShare, stayMs } from './punctuality.ts';
 
 /** A stop as it was asked for and as it will have been kept. */
 export interface RouteStop extends Visit {

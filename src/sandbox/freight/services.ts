@@ -1,10 +1,10 @@
 import type { ServiceStatus } from '../../domain/freight/service.ts';
 import { dateOf, dayOf, hour, isoOf } from '../kit/clock.ts';
-import { writeCharges } from './orders.ts';
+import type { Extra } from '../kit/script.ts';
 import { settle } from '../money/payables.ts';
+import { writeCharges } from './orders.ts';
 import type { ServicePlan, ShipmentPlan } from './plan.ts';
 import { flatLine } from './pricing.ts';
-import type { Extra } from '../kit/script.ts';
 import type { Written } from './written.ts';
 
 /** What the customer pays for the vendor's work: the same charge, a tenth on top. */

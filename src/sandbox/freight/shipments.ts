@@ -1,20 +1,21 @@
 import type { LoadStatus } from '../../domain/freight/load.ts';
 import { followLoads } from '../../domain/freight/shipment.ts';
 import { dateOf, day, hour, isoOf, minute } from '../kit/clock.ts';
-import { writeDocument } from '../money/documents.ts';
-import { loadStatusOf } from './freight-progress.ts';
 import { idNamed } from '../kit/ids.ts';
+import type { Random } from '../kit/random.ts';
+import type { Extra } from '../kit/script.ts';
+import { writeDocument } from '../money/documents.ts';
+import { collect, type Receivable } from '../money/receivables.ts';
+import type { World } from '../parties/world.ts';
+import { loadStatusOf } from './freight-progress.ts';
+import type { Exposure } from './life.ts';
 import { writeLoads } from './loads.ts';
 import { writeCharges, writeOrder, writeStop } from './orders.ts';
 import type { ShipmentPlan } from './plan.ts';
 import { flatLine, sellLines, totalOf } from './pricing.ts';
 import { writeWonQuote } from './quotes.ts';
-import type { Random } from '../kit/random.ts';
-import { collect, type Receivable } from '../money/receivables.ts';
 import { type Reference, writeReferences } from './references.ts';
-import type { Extra } from '../kit/script.ts';
 import { serviceExtras, writeService } from './services.ts';
-import type { World } from '../parties/world.ts';
 import type { OrderPart, PlacedStop, Written } from './written.ts';
 
 export interface ShipmentDraft {
@@ -22,12 +23,6 @@ export interface ShipmentDraft {
   readonly random: Random;
   /** The numbers by which everybody but us knows it. */
   readonly references: readonly Reference[];
-}
-
-/** What the customer owes for it, or will owe once it is delivered. */
-export interface Exposure {
-  readonly customerId: string;
-  readonly cents: number;
 }
 
 /** Known before the truck moves; everything else is charged when it has happened. */

@@ -1,9 +1,9 @@
 import type { Driver, Trip, Truck, TruckStop } from '../../domain/freight/truck.ts';
 import { isoOf, minute } from '../kit/clock.ts';
-import { milestonesOf, type Visit } from './freight-progress.ts';
 import { personName, phoneOf } from '../kit/names.ts';
-import { approachMs, arrivalFor, drivingMs, onTimeShare, stayMs } from './punctuality.ts';
 import { type Random, randomOf } from '../kit/random.ts';
+import { milestonesOf, type Visit } from './freight-progress.ts';
+import { approachMs, arrivalFor, drivingMs, onTimeShare, stayMs } from './punctuality.ts';
 
 /** The world that trucks drive in: its seed, and the instant at which its past ended. */
 export interface TripWorld {

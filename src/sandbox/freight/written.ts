@@ -1,10 +1,10 @@
 import type { LoadStatus } from '../../domain/freight/load.ts';
 import type { ShipmentStatus } from '../../domain/freight/shipment.ts';
+import type { Random } from '../kit/random.ts';
+import type { World } from '../parties/world.ts';
 import type { ShipmentPlan } from './plan.ts';
 import type { ChargeLine } from './pricing.ts';
-import type { Random } from '../kit/random.ts';
 import type { RouteStop } from './route.ts';
-import type { World } from '../parties/world.ts';
 
 /** A plan with the ids of its records and how far it has come. */
 export interface Written {

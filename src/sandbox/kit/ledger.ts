@@ -1,7 +1,7 @@
 import { friendlyIdOf, type FriendlyResource } from '../../domain/kit/friendly-id.ts';
 import type { TableName } from '../../store/schema.ts';
+import type { Batch, NewRow } from '../fill/batch.ts';
 import { dayOf, isoOf } from './clock.ts';
-import type { Batch, NewRow } from '../fill/bulk-insert.ts';
 
 /** Tables whose records people call by a number, with what the number and its counter are named after. */
 const numberedTables = {
@@ -20,7 +20,7 @@ const numberedTables = {
   vendor: 'vendor',
 } as const satisfies Partial<Record<TableName, FriendlyResource>>;
 
-export type NumberedTable = keyof typeof numberedTables;
+type NumberedTable = keyof typeof numberedTables;
 
 /**
  * Where rows wait for their day. A life is written down as soon as it is decided, often weeks ahead of the day on which

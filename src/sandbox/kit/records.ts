@@ -1,5 +1,5 @@
-import type { NewRow } from '../fill/bulk-insert.ts';
 import type { TableName } from '../../store/schema.ts';
+import type { NewRow } from '../fill/batch.ts';
 
 /**
  * What a record is about: the freight itself, the customer's side of the money, or the side of one payee, named by the

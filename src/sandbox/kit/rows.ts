@@ -1,17 +1,16 @@
-import { tables, type TableName } from '../../store/schema.ts';
+import { type TableName, tables } from '../../store/schema.ts';
+import type { NewRow } from '../fill/batch.ts';
 import { isoOf } from './clock.ts';
-import type { NewRow } from '../fill/bulk-insert.ts';
 import type { NewId } from './ids.ts';
-import type { NumberedTable } from './ledger.ts';
 
 /** Filled in for every row: whose it is, when it came into being, and its id where none was made beforehand. */
 type Filled = 'id' | 'organization_id' | 'created_at';
 
-/** What has to be said of a new row; the friendly id of numbered tables comes from the ledger unless it is given. */
-export type Given<Name extends TableName> = Omit<
-  NewRow<Name>,
-  Filled | (Name extends NumberedTable ? 'friendly_id' : never)
-> & { readonly id?: string; readonly friendly_id?: string };
+/** What a new row needs; a friendly id comes from the number of the day's rows unless it is given. */
+export type Given<Name extends TableName> = Omit<NewRow<Name>, Filled | 'friendly_id'> & {
+  readonly id?: string;
+  readonly friendly_id?: string;
+};
 
 export interface Rows {
   of<Name extends TableName>(table: Name, at: number, given: Given<Name>): NewRow<Name>;

@@ -1,5 +1,5 @@
-import type { LaneEquipment } from '../../domain/places/lanes.ts';
 import type { ReferenceField } from '../../domain/freight/freight-codes.ts';
+import type { LaneEquipment } from '../../domain/places/lanes.ts';
 
 /** Something charged beyond the freight: what the carrier gets for it, and what the customer pays. */
 export interface Extra {
@@ -91,4 +91,15 @@ export interface QuoteScript {
   readonly amountCents: number;
   readonly expiresInHours: number;
   readonly lost?: { readonly reason: 'TOO_HIGH'; readonly hoursAgo: number };
+}
+
+/** The script of a planted problem with the instant that its hours and days are counted from. */
+export interface Planted<Script> {
+  readonly script: Script;
+  readonly anchor: number;
+}
+
+export interface PlantedFreight {
+  readonly shipments: readonly Planted<ShipmentScript>[];
+  readonly quotes: readonly Planted<QuoteScript>[];
 }

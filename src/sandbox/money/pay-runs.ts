@@ -1,8 +1,8 @@
-import type { NewRow } from '../fill/bulk-insert.ts';
 import type { TableName } from '../../store/schema.ts';
+import type { NewRow } from '../fill/batch.ts';
 import { dateOf, day, dayOf, hour, isoOf, startOf } from '../kit/clock.ts';
 import { idNamed } from '../kit/ids.ts';
-import type { PayOutPart, Payee, ReceiptPart } from '../kit/records.ts';
+import type { Payee, PayOutPart, ReceiptPart } from '../kit/records.ts';
 import type { Given } from '../kit/rows.ts';
 import type { Brokerage } from '../parties/world.ts';
 

@@ -1,14 +1,13 @@
 import { quickPayNetCents } from '../../domain/money/bill-variance.ts';
 import type { BillStatus } from '../../domain/money/bill.ts';
 import { dateOf, day, dayOf, hour, inOfficeHours, isoOf, nextWeekday, payRunDays } from '../kit/clock.ts';
-import { writeDocument } from './documents.ts';
-import type { Term } from '../parties/organization.ts';
-import { payOutTime } from './pay-runs.ts';
-import type { InvoiceNumbers } from '../parties/carrier.ts';
-import type { Payee } from '../kit/records.ts';
 import type { Random } from '../kit/random.ts';
+import type { Payee } from '../kit/records.ts';
 import type { ShipmentScript } from '../kit/script.ts';
+import type { InvoiceNumbers, Term } from '../parties/party.ts';
 import type { World } from '../parties/world.ts';
+import { writeDocument } from './documents.ts';
+import { payOutTime } from './pay-runs.ts';
 
 /** Work that was done and is to be paid: a load carrier's trip or a vendor's service. */
 export interface Owed {

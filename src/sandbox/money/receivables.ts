@@ -1,12 +1,12 @@
 import { fractionOfCents } from '../../domain/money/money.ts';
 import type { OrderBillingStatus } from '../../domain/money/order-billing.ts';
 import { dateOf, day, dayOf, hour, inOfficeHours, isoOf, minute, nextWeekday } from '../kit/clock.ts';
-import type { Customer } from '../parties/customer.ts';
-import { writeDocument } from './documents.ts';
-import { receiptTime } from './pay-runs.ts';
 import type { Random } from '../kit/random.ts';
 import type { ShipmentScript } from '../kit/script.ts';
+import type { Customer } from '../parties/party.ts';
 import type { World } from '../parties/world.ts';
+import { writeDocument } from './documents.ts';
+import { receiptTime } from './pay-runs.ts';
 
 /** What the customer's side of a delivered shipment needs to know of it. */
 export interface Delivered {

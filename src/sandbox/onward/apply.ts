@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
 import type { Queries } from '../../store/connection.ts';
-import type { Carrier } from '../parties/carrier.ts';
 import { isoOf } from '../kit/clock.ts';
 import { syncMs } from '../money/pay-runs.ts';
+import type { Carrier } from '../parties/party.ts';
 import type { Change } from './difference.ts';
 
 interface Scope {

@@ -1,14 +1,14 @@
-import { insertBatches } from '../fill/bulk-insert.ts';
 import type { DatabaseKind, Tx } from '../../store/connection.ts';
 import type { SandboxOrigin } from '../../store/sandbox-settings.ts';
+import { insertBatches } from '../fill/bulk-insert.ts';
+import { type Life, longestLifeMs, type Snapshot } from '../freight/life.ts';
 import { day, dayOf } from '../kit/clock.ts';
 import { openLedger } from '../kit/ledger.ts';
-import { type Life, longestLifeMs, type Snapshot } from '../freight/lives.ts';
 import { openPayRuns } from '../money/pay-runs.ts';
-import { applyChanges, renewInsurance, syncPayments, writeCounters, readCounters } from './apply.ts';
+import { applyChanges, readCounters, renewInsurance, syncPayments, writeCounters } from './apply.ts';
 import { type Change, type Difference, differenceOf, noDifference, valuesOf } from './difference.ts';
 import { forgetOld } from './forget.ts';
-import { type KeptBrokerage, livingOf } from './origin.ts';
+import { type KeptBrokerage, livingOf } from './living.ts';
 import { type Standing, standingOf } from './standing.ts';
 import { readStored, shipmentOf, type StoredLife } from './stored.ts';
 

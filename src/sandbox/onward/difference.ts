@@ -1,5 +1,4 @@
-import type { TableName } from '../../store/schema.ts';
-import { tables } from '../../store/schema.ts';
+import { type TableName, tables } from '../../store/schema.ts';
 import type { DatedRow, Part } from '../kit/records.ts';
 
 /** A row's values by column. */

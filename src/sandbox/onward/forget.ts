@@ -2,11 +2,11 @@ import { type Kysely, sql } from 'kysely';
 import type { Queries } from '../../store/connection.ts';
 import type { TableName } from '../../store/schema.ts';
 import { selectIn } from '../../store/select-in.ts';
+import type { Life } from '../freight/life.ts';
 import { day, dayOf } from '../kit/clock.ts';
-import type { Life } from '../freight/lives.ts';
-import type { LivingBrokerage } from './living.ts';
 import type { DatedRow } from '../kit/records.ts';
 import { idOf, valuesOf } from './difference.ts';
+import type { LivingBrokerage } from './living.ts';
 import { standingOf } from './standing.ts';
 import { readStored } from './stored.ts';
 

@@ -1,6 +1,6 @@
+import { serviceStatuses } from '../../domain/freight/service.ts';
 import { billStatuses } from '../../domain/money/bill.ts';
 import { orderBillingStatuses } from '../../domain/money/order-billing.ts';
-import { serviceStatuses } from '../../domain/freight/service.ts';
 import type { TableName } from '../../store/schema.ts';
 import type { DatedRow, Part } from '../kit/records.ts';
 import { idOf, type Values, valuesOf } from './difference.ts';

@@ -2,8 +2,8 @@ import type { Kysely } from 'kysely';
 import type { Queries } from '../../store/connection.ts';
 import type { TableName } from '../../store/schema.ts';
 import { selectIn } from '../../store/select-in.ts';
-import { idOf, type Values, valuesOf } from './difference.ts';
 import type { DatedRow } from '../kit/records.ts';
+import { idOf, type Values, valuesOf } from './difference.ts';
 
 /** What the store holds of one life by now. */
 export interface StoredLife {

@@ -1,15 +1,14 @@
 import type { CarrierEquipmentClass } from '../../domain/freight/equipment.ts';
 import { friendlyIdOf } from '../../domain/kit/friendly-id.ts';
 import { lanes } from '../../domain/places/lanes.ts';
-import type { CarrierScript } from './carrier.ts';
+import type { NewRow } from '../fill/batch.ts';
 import { dateOf, day, dayOf, isoOf } from '../kit/clock.ts';
-import type { NewRow } from '../fill/bulk-insert.ts';
-import type { Foundation } from '../kit/foundation.ts';
-import { type Insurance, insuranceOf } from './insurance.ts';
 import { mailOf, personName, phoneOf, slugOf } from '../kit/names.ts';
-import type { Term } from './organization.ts';
 import { addressIn } from '../kit/places.ts';
 import type { Random } from '../kit/random.ts';
+import { insuranceOf } from './insurance.ts';
+import type { CarrierScript, Insurance, Term } from './party.ts';
+import type { Foundation } from './world.ts';
 
 interface Draft {
   readonly id: string;

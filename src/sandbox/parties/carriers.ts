@@ -1,28 +1,12 @@
 import type { CarrierEquipmentClass } from '../../domain/freight/equipment.ts';
-import type { Carrier, CarrierScript } from './carrier.ts';
-import { carrierRowOf } from './carrier-row.ts';
+import type { Batch, NewRow } from '../fill/batch.ts';
 import { day } from '../kit/clock.ts';
-import type { Factor } from './factors.ts';
-import type { Batch, NewRow } from '../fill/bulk-insert.ts';
-import type { Foundation } from '../kit/foundation.ts';
 import { carrierName, mailOf, personName, phoneOf } from '../kit/names.ts';
-import type { TermKey, Terms } from './organization.ts';
-import { payToOf } from './pay-to.ts';
 import { type Random, runningSums } from '../kit/random.ts';
-
-export interface Carriers {
-  readonly all: readonly Carrier[];
-  readonly byKey: ReadonlyMap<string, Carrier>;
-  /** Someone who runs this equipment between these places, is insured until the freight has arrived and was known by then. */
-  book(random: Random, request: Booking): Carrier;
-}
-
-interface Booking {
-  readonly lane: string;
-  readonly equipment: CarrierEquipmentClass;
-  readonly bookedAt: number;
-  readonly deliveredAt: number;
-}
+import { carrierRowOf } from './carrier-row.ts';
+import type { Carrier, CarrierScript, Factor, TermKey, Terms } from './party.ts';
+import { payToOf } from './pay-to.ts';
+import type { Carriers, Foundation } from './world.ts';
 
 interface Needs {
   readonly foundation: Foundation;

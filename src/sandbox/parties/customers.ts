@@ -1,23 +1,14 @@
 import { friendlyIdOf } from '../../domain/kit/friendly-id.ts';
 import { cityNamed } from '../../domain/places/cities.ts';
 import { type Lane, lanes } from '../../domain/places/lanes.ts';
+import type { Batch, NewRow } from '../fill/batch.ts';
 import { day } from '../kit/clock.ts';
-import type { Customer, CustomerLane, CustomerScript } from './customer.ts';
-import type { Batch, NewRow } from '../fill/bulk-insert.ts';
-import type { Foundation } from '../kit/foundation.ts';
-import { locationsOf } from './locations.ts';
 import { customerName, mailOf, phoneOf, slugOf } from '../kit/names.ts';
-import type { Staff, TermKey, Terms } from './organization.ts';
 import { addressIn } from '../kit/places.ts';
 import { type Random, runningSums } from '../kit/random.ts';
-
-export interface Customers {
-  readonly all: readonly Customer[];
-  /** Those that ship in the ordinary course, largest first, with the running sums of their shares. */
-  readonly active: readonly Customer[];
-  readonly weights: readonly number[];
-  readonly byKey: ReadonlyMap<string, Customer>;
-}
+import { locationsOf } from './locations.ts';
+import type { Customer, CustomerLane, CustomerScript, Staff, TermKey, Terms } from './party.ts';
+import type { Customers, Foundation } from './world.ts';
 
 interface Needs {
   readonly foundation: Foundation;

@@ -1,15 +1,9 @@
 import { cityNamed } from '../../domain/places/cities.ts';
+import type { Batch } from '../fill/batch.ts';
 import { day } from '../kit/clock.ts';
-import type { Batch } from '../fill/bulk-insert.ts';
-import type { Foundation } from '../kit/foundation.ts';
 import { mailOf, phoneOf, routingNumberOf } from '../kit/names.ts';
-import type { Terms } from './organization.ts';
-
-/** A company that buys carriers' receivables and is paid in their place. */
-export interface Factor {
-  readonly id: string;
-  readonly name: string;
-}
+import type { Factor, Terms } from './party.ts';
+import type { Foundation } from './world.ts';
 
 const names = [
   'Cloverleaf Receivables',

@@ -1,12 +1,5 @@
 import { day } from '../kit/clock.ts';
-
-/** A carrier's insurance, one yearly policy after the other. Instants are epoch milliseconds. */
-export interface Insurance {
-  /** The end of insurance that the carrier's file shows at an instant; 0: none is recorded. */
-  until(at: number): number;
-  /** When the file last got a new end, up to an instant; null while it shows the first one. */
-  renewedAt(at: number): number | null;
-}
+import type { Insurance } from './party.ts';
 
 interface Policies {
   readonly madeAt: number;

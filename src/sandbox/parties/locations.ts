@@ -1,11 +1,11 @@
 import type { City } from '../../domain/places/cities.ts';
+import type { Batch, NewRow } from '../fill/batch.ts';
 import { day } from '../kit/clock.ts';
-import type { Customer, CustomerLane } from './customer.ts';
-import type { Batch, NewRow } from '../fill/bulk-insert.ts';
-import type { Foundation } from '../kit/foundation.ts';
 import { siteName } from '../kit/names.ts';
 import { addressIn, type Place } from '../kit/places.ts';
 import type { Random } from '../kit/random.ts';
+import type { Customer, CustomerLane } from './party.ts';
+import type { Foundation } from './world.ts';
 
 type Owner = Pick<Customer, 'id' | 'name' | 'row'>;
 

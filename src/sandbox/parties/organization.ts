@@ -1,22 +1,17 @@
 import { createHash } from 'node:crypto';
 import type { Row } from '../../store/schema.ts';
+import type { Batch } from '../fill/batch.ts';
 import { day, isoOf } from '../kit/clock.ts';
 import { SANDBOX_CLIENT_ID, SANDBOX_CLIENT_SECRET } from '../kit/credentials.ts';
-import type { Batch } from '../fill/bulk-insert.ts';
-import type { Foundation } from '../kit/foundation.ts';
 import { mailOf, personName, phoneOf } from '../kit/names.ts';
+import type { Staff, TermKey, Terms } from './party.ts';
+import type { Foundation } from './world.ts';
 
 const organizationName = 'Juniper Freight Brokerage';
 const mailHost = 'Juniper Freight';
 
 /** Requests per minute of the Enterprise tier. */
 const rateLimitPerMinute = 1200;
-
-export interface Staff {
-  readonly customerReps: readonly string[];
-  readonly carrierReps: readonly string[];
-  readonly payables: string;
-}
 
 export function organizationBatches({ organizationId, foundedAt }: Foundation): Batch[] {
   const created_at = isoOf(foundedAt);
@@ -98,14 +93,16 @@ export function staffOf(foundation: Foundation, count: number): { readonly staff
   return { staff, batch: { table: 'user_account', rows: people } };
 }
 
-export interface Term {
-  readonly id: string;
+interface TermEntry {
+  readonly key: TermKey;
+  readonly name: string;
   readonly days: number;
-  /** Fraction that a payee gives up for being paid early; 0 for ordinary terms. */
-  readonly quickPayFee: number;
+  readonly quickPayFee?: number;
+  readonly apOnly?: boolean;
+  readonly doNotUse?: boolean;
 }
 
-const termList = [
+const termList: readonly TermEntry[] = [
   { key: 'net15', name: 'Net 15', days: 15 },
   { key: 'net21', name: 'Net 21', days: 21, apOnly: true },
   { key: 'net30', name: 'Net 30', days: 30 },
@@ -114,16 +111,13 @@ const termList = [
   { key: 'quickpay2', name: 'Quick Pay 2 days', days: 2, quickPayFee: 0.025, apOnly: true },
   { key: 'quickpay5', name: 'Quick Pay 5 days', days: 5, quickPayFee: 0.015, apOnly: true },
   { key: 'net90', name: 'Net 90', days: 90, doNotUse: true },
-] as const;
-
-export type TermKey = (typeof termList)[number]['key'];
-export type Terms = Readonly<Record<TermKey, Term>>;
+];
 
 export function termsOf({ rows, newId, foundedAt }: Foundation): { readonly terms: Terms; readonly batch: Batch } {
   const made = termList.map((term, index) => {
     const at = foundedAt + index * 1000;
     const id = newId(at);
-    const quickPayFee = 'quickPayFee' in term ? term.quickPayFee : 0;
+    const { quickPayFee = 0, apOnly = false, doNotUse = false } = term;
     const row = rows.of('payment_term', at, {
       id,
       key: term.key,
@@ -132,8 +126,8 @@ export function termsOf({ rows, newId, foundedAt }: Foundation): { readonly term
         quickPayFee > 0 ? `Paid early at ${quickPayFee * 100} % off` : `Due ${term.days} days after the invoice date`,
       days: term.days,
       quick_pay_fee: quickPayFee > 0 ? quickPayFee : null,
-      ap_only: Number('apOnly' in term),
-      do_not_use: Number('doNotUse' in term),
+      ap_only: Number(apOnly),
+      do_not_use: Number(doNotUse),
     });
     return { row, entry: [term.key, { id, days: term.days, quickPayFee }] as const };
   });

@@ -1,8 +1,8 @@
-import type { Carrier, CarrierScript } from './carrier.ts';
+import type { NewRow } from '../fill/batch.ts';
 import { day, isoOf } from '../kit/clock.ts';
-import type { NewRow } from '../fill/bulk-insert.ts';
-import type { Foundation } from '../kit/foundation.ts';
 import { mailOf, routingNumberOf } from '../kit/names.ts';
+import type { Carrier, CarrierScript } from './party.ts';
+import type { Foundation } from './world.ts';
 
 interface Payee {
   readonly carrier: Carrier;

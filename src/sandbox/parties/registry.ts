@@ -1,8 +1,8 @@
 import { lanes } from '../../domain/places/lanes.ts';
+import type { Batch } from '../fill/batch.ts';
 import { dateOf } from '../kit/clock.ts';
-import type { Batch } from '../fill/bulk-insert.ts';
-import type { Foundation } from '../kit/foundation.ts';
 import { carrierName } from '../kit/names.ts';
+import type { Foundation } from './world.ts';
 
 const carriersTotal = 2_000;
 /** Away from the numbers of the onboarded carriers, and as free as theirs. */

@@ -1,26 +1,12 @@
-import { cityNamed } from '../../domain/places/cities.ts';
-import { friendlyIdOf } from '../../domain/kit/friendly-id.ts';
 import type { ServiceType } from '../../domain/freight/service.ts';
-import type { InvoiceNumbers } from './carrier.ts';
+import { friendlyIdOf } from '../../domain/kit/friendly-id.ts';
+import { cityNamed } from '../../domain/places/cities.ts';
+import type { Batch } from '../fill/batch.ts';
 import { day } from '../kit/clock.ts';
-import type { Batch } from '../fill/bulk-insert.ts';
-import type { Foundation } from '../kit/foundation.ts';
 import { mailOf, phoneOf, routingNumberOf } from '../kit/names.ts';
-import type { Term, Terms } from './organization.ts';
 import { addressIn } from '../kit/places.ts';
-
-/** A company that does other work than hauling. */
-export interface Vendor {
-  readonly id: string;
-  readonly name: string;
-  readonly contactId: string;
-  readonly term: Term;
-  readonly serviceType: ServiceType;
-  readonly chargeCode: string;
-  /** Usual price. */
-  readonly priceCents: number;
-  readonly invoices: InvoiceNumbers;
-}
+import type { Terms, Vendor } from './party.ts';
+import type { Foundation } from './world.ts';
 
 const list: readonly (readonly [name: string, city: string, type: ServiceType, code: string, priceCents: number])[] = [
   ['Gulf Gate Drayage', 'Houston, TX', 'DRAYAGE', 'DRAY', 42_500],

@@ -1,18 +1,47 @@
+import type { CarrierEquipmentClass } from '../../domain/freight/equipment.ts';
 import type { TableName } from '../../store/schema.ts';
-import type { CarrierScript } from './carrier.ts';
-import { carriersOf, type Carriers } from './carriers.ts';
-import type { CustomerScript } from './customer.ts';
-import { customersOf, type Customers } from './customers.ts';
-import { type Factor, factorsOf } from './factors.ts';
-import type { Batch, NewRow } from '../fill/bulk-insert.ts';
-import { type Foundation, foundationOf } from '../kit/foundation.ts';
-import { idNamed, steadyIds } from '../kit/ids.ts';
-import { organizationBatches, type Staff, staffOf, type Terms, termsOf } from './organization.ts';
+import type { NewId } from '../kit/ids.ts';
 import type { Random } from '../kit/random.ts';
-import type { DatedRow, Part, PayOutPart, ReceiptPart, Records } from '../kit/records.ts';
-import { registryBatch } from './registry.ts';
-import { type Given, rowsFor } from '../kit/rows.ts';
-import { type Vendor, vendorsOf } from './vendors.ts';
+import type { Part, PayOutPart, ReceiptPart } from '../kit/records.ts';
+import type { Given, Rows } from '../kit/rows.ts';
+import type { Carrier, Customer, Factor, Staff, Terms, Vendor } from './party.ts';
+
+/** What every part of the world is made with. */
+export interface Foundation {
+  readonly random: Random;
+  readonly newId: NewId;
+  readonly rows: Rows;
+  readonly organizationId: string;
+  /** Epoch milliseconds: the present when the brokerage was made. Ages and planted problems count from it. */
+  readonly madeAt: number;
+  /** Its civil date, as days since 1970. */
+  readonly today: number;
+  readonly foundedAt: number;
+  /** Before any freight moves; every customer is known by then. */
+  readonly opensAt: number;
+}
+
+export interface Customers {
+  readonly all: readonly Customer[];
+  /** Those that ship in the ordinary course, largest first, with the running sums of their shares. */
+  readonly active: readonly Customer[];
+  readonly weights: readonly number[];
+  readonly byKey: ReadonlyMap<string, Customer>;
+}
+
+export interface Carriers {
+  readonly all: readonly Carrier[];
+  readonly byKey: ReadonlyMap<string, Carrier>;
+  /** A carrier that runs this equipment between these places, was known by then and is insured until the freight has arrived. */
+  book(random: Random, request: CarrierRequest): Carrier;
+}
+
+export interface CarrierRequest {
+  readonly lane: string;
+  readonly equipment: CarrierEquipmentClass;
+  readonly bookedAt: number;
+  readonly deliveredAt: number;
+}
 
 /** The brokerage and everybody it deals with, before any freight moves. */
 export interface Brokerage extends Foundation {
@@ -35,99 +64,4 @@ export interface World extends Brokerage {
   payOut(part: Omit<PayOutPart, 'part'>): void;
   /** The same, for records of another part. */
   for(part: Part): World;
-}
-
-export interface BrokeragePlan {
-  readonly seed: string;
-  readonly madeAt: number;
-  readonly organizationId?: string | undefined;
-  readonly loadsPerDay: number;
-  /** Days of ordinary freight before it was made. */
-  readonly pastDays: number;
-  readonly customers: readonly CustomerScript[];
-  readonly carriers: readonly CarrierScript[];
-}
-
-export interface Beginning {
-  readonly brokerage: Brokerage;
-  /** Everything but the customers themselves, whose credit limits are known last. */
-  readonly batches: () => readonly Batch[];
-}
-
-export function beginBrokerage({
-  seed,
-  madeAt,
-  organizationId,
-  loadsPerDay,
-  pastDays,
-  customers: customerScripts,
-  carriers: carrierScripts,
-}: BrokeragePlan): Beginning {
-  const foundation = foundationOf({ seed, madeAt, pastDays, organizationId });
-  const size = loadsPerDay / 20;
-  const { staff, batch: users } = staffOf(foundation, Math.round(8 * size ** 0.95));
-  const { terms, batch: paymentTerms } = termsOf(foundation);
-  const { factors, batch: carrierFactors } = factorsOf(foundation, terms);
-  const { vendors, batches: vendorBatches } = vendorsOf(foundation, terms);
-  const carrierCount = Math.max(120, Math.round(360 * size ** 0.9));
-  const carriers = carriersOf({ foundation, terms, factors, scripts: carrierScripts, count: carrierCount });
-  const customerCount = Math.max(14, Math.round(56 * size ** 0.9));
-  const customers = customersOf({ foundation, staff, terms, scripts: customerScripts, count: customerCount });
-  return {
-    brokerage: {
-      ...foundation,
-      staff,
-      terms,
-      customers: customers.customers,
-      carriers: carriers.carriers,
-      factors,
-      vendors,
-    },
-    batches: () => [
-      ...organizationBatches(foundation),
-      users,
-      paymentTerms,
-      carrierFactors,
-      ...vendorBatches,
-      ...carriers.batches,
-      ...customers.batches,
-      registryBatch(foundation),
-    ],
-  };
-}
-
-/** Writes one life down as far as it has come; its ids follow from its own stream of numbers. */
-export function recordsOf(
-  brokerage: Brokerage,
-  { random, now }: { readonly random: Random; readonly now: number },
-  write: (world: World) => void,
-): Records {
-  const rows: DatedRow[] = [];
-  const receipts: ReceiptPart[] = [];
-  const payOuts: PayOutPart[] = [];
-  let nextAt = Number.POSITIVE_INFINITY;
-  const isPast = (at: number | null): at is number => {
-    if (at === null) return false;
-    if (at > now) nextAt = Math.min(nextAt, at);
-    return at <= now;
-  };
-  const newId = steadyIds(random.fork('ids'));
-  const own = rowsFor(brokerage.organizationId, newId);
-  const worldFor = (part: Part): World => ({
-    ...brokerage,
-    rows: own,
-    newId,
-    isPast,
-    idOf: (name, at, place) => idNamed(random, name, at, place),
-    write(table, at, given) {
-      if (!isPast(at)) return;
-      // The row of one table is a row of some table.
-      rows.push({ table, at, part, row: own.of(table, at, given) as unknown as NewRow<TableName> });
-    },
-    receive: (receipt) => void receipts.push(receipt),
-    payOut: (payOut) => void payOuts.push({ ...payOut, part }),
-    for: worldFor,
-  });
-  write(worldFor('freight'));
-  return { rows, receipts, payOuts, nextAt };
 }

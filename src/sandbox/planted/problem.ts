@@ -1,6 +1,5 @@
-import type { CarrierScript } from '../parties/carrier.ts';
-import type { CustomerScript } from '../parties/customer.ts';
 import type { QuoteScript, ShipmentScript } from '../kit/script.ts';
+import type { CarrierScript, CustomerScript } from '../parties/party.ts';
 
 /** Something that is wrong in the sandbox on purpose, so that people, tests and demonstrations can find it. */
 export interface PlantedProblem {

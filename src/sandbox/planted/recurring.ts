@@ -1,7 +1,6 @@
-import { dayOf, hour, minute, startOf } from '../kit/clock.ts';
-import type { Planted } from '../freight/lives.ts';
 import { scriptedCreation } from '../freight/plan.ts';
-import type { ShipmentScript } from '../kit/script.ts';
+import { dayOf, hour, minute, startOf } from '../kit/clock.ts';
+import type { Planted, ShipmentScript } from '../kit/script.ts';
 
 /**
  * What goes wrong anew on the days after the brokerage was made, so that somebody has something to look at on each of

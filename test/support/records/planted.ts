@@ -1,5 +1,5 @@
 import { type BrokerageOptions, livingBrokerage } from '../../../src/sandbox/onward/living.ts';
-import type { Snapshot } from '../../../src/sandbox/freight/lives.ts';
+import type { Snapshot } from '../../../src/sandbox/freight/life.ts';
 import type { TableName } from '../../../src/store/schema.ts';
 
 /** Finds what is planted in a generated brokerage, which none of its records tells. */

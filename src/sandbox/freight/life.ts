@@ -1,0 +1,45 @@
+import type { ShipmentStatus } from '../../domain/freight/shipment.ts';
+import { day } from '../kit/clock.ts';
+import type { Records } from '../kit/records.ts';
+
+/**
+ * A shipment from the first question about its price to the last payment, or a quote that came to nothing. Everything that
+ * happens in it follows from its name and the seed of the brokerage, so that it is the same on every day.
+ */
+export interface Life {
+  readonly name: string;
+  readonly kind: 'shipment' | 'quote';
+  /** Epoch milliseconds; the price of a shipment may have been requested a few hours before. */
+  readonly createdAt: number;
+  /** Null for quotes that came to nothing. */
+  readonly shipmentId: string | null;
+  /** Everything on record of it at an instant. */
+  at(now: number): Snapshot;
+  /** The statuses of its shipment, in the order of time; none for quotes. */
+  moves(): readonly Move[];
+}
+
+export interface Lives {
+  /** Those that begin on a day, in the order in which they were made. */
+  on(dayNumber: number): Life[];
+}
+
+/** After so many milliseconds nothing happens any more: quotes are closed, invoices and bills paid if they ever will be. */
+export const longestLifeMs: Readonly<Record<Life['kind'], number>> = { shipment: 260 * day, quote: 8 * day };
+
+export interface Snapshot extends Records {
+  readonly exposure: Exposure | null;
+}
+
+/** What the customer owes for a shipment, or will owe once it is delivered. */
+export interface Exposure {
+  readonly customerId: string;
+  readonly cents: number;
+}
+
+/** A status of a shipment with its beginning. */
+export interface Move {
+  /** `CREATED` when it becomes a shipment. */
+  readonly status: ShipmentStatus | 'CREATED';
+  readonly at: number;
+}
