@@ -43,7 +43,7 @@ onBothDatabases('seeding', (name) => {
     expect(again).toEqual({ isNew: false, shipments: 0, rows: 0 });
     const marker = await store.reader.selectFrom('setting').selectAll().execute();
     expect(marker).toEqual([
-      { name: 'sandbox', value: `{"seed":7,"now":"${now}","size":{"shipments":120},"version":1}` },
+      { name: 'sandbox', value: `{"seed":7,"now":"${now}","size":{"shipments":120},"version":2}` },
     ]);
   });
 

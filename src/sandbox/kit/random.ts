@@ -2,10 +2,9 @@
 export interface Random {
   /** At least 0, below 1. */
   unit(): number;
-  /** 32 random bits. */
-  bits(): number;
   /** A whole number from `from` to `to`, both included. */
   int(from: number, to: number): number;
+  bytes(count: number): Uint8Array;
   chance(probability: number): boolean;
   pick<Item>(items: readonly Item[]): Item;
   /** An item by its share: `cumulative` holds the running sums of the weights. */
@@ -43,8 +42,8 @@ function randomFrom(words: Words): Random {
   const unit = () => bits() / 4_294_967_296;
   return {
     unit,
-    bits,
     int: (from, to) => from + Math.floor(unit() * (to - from + 1)),
+    bytes: (count) => new Uint8Array(count).map(bits),
     chance: (probability) => unit() < probability,
     pick: (items) => itemAt(items, Math.floor(unit() * items.length)),
     pickBy: (items, cumulative) => itemAt(items, firstAbove(cumulative, unit() * (cumulative.at(-1) ?? 0))),

@@ -59,7 +59,7 @@ export function livingBrokerage({ seed, now, size, organizationId }: BrokerageOp
 }
 
 /** Changes with the generator: the same seed and time then give another world. */
-export const worldVersion = 1;
+export const worldVersion = 2;
 
 /** How large a world its origin asks for. */
 export const sizeOf = ({ size }: Pick<SandboxOrigin, 'size'>): BrokerageSize =>

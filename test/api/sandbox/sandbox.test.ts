@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { SANDBOX_CLIENT_ID, SANDBOX_CLIENT_SECRET } from '../../../src/sandbox/kit/credentials.ts';
+import { worldVersion } from '../../../src/sandbox/onward/living.ts';
 import { seedBrokerage } from '../../../src/sandbox/seed.ts';
 import { hashSecret } from '../../../src/service/shared/secrets.ts';
 import { writeOrigin } from '../../../src/store/sandbox-settings.ts';
@@ -37,7 +38,7 @@ const plantedOf = ({ clock }: Sandbox) => plantedIn({ seed: '1', now: clock.now,
 async function startEmptySandbox(database: DatabaseName): Promise<Sandbox> {
   const service = await startService(database);
   await service.database.transaction(async (tx) => {
-    await writeOrigin(tx, { seed: 1, now: service.clock.now, size: { shipments: 1 }, version: 1 });
+    await writeOrigin(tx, { seed: 1, now: service.clock.now, size: { shipments: 1 }, version: worldVersion });
     await tx.updateTable('organization').set({ is_sandbox: 1 }).execute();
   });
   return { ...service, neighbour: await service.anotherOrganization() };
