@@ -1,68 +1,89 @@
-/** A stream of numbers that is the same for the same seed, on every machine. */
-export interface Random {
-  /** At least 0, below 1. */
-  unit(): number;
-  /** A whole number from `from` to `to`, both included. */
-  int(from: number, to: number): number;
-  bytes(count: number): Uint8Array;
-  chance(probability: number): boolean;
-  pick<Item>(items: readonly Item[]): Item;
-  /** An item by its share: `cumulative` holds the running sums of the weights. */
-  pickBy<Item>(items: readonly Item[], cumulative: readonly number[]): Item;
-  normal(mean: number, deviation: number): number;
-  /** A stream of its own for one part of the world, so that parts do not shift each other. */
-  fork(label: string): Random;
-}
-
 /** A stream named by its seed. */
-export const randomOf = (seed: string): Random => randomFrom(wordsOf(seed, starts));
+export const randomOf = (seed: string): Random => new Random(wordsOf(seed, starts));
 
-/** Small Fast Counter, 32 bits: four words of state, from the name of the stream. */
-function randomFrom(words: Words): Random {
-  let [a, b, c, d] = words;
-  let isWarm = false;
-  const next = (): number => {
-    const sum = (a + b + d) | 0;
-    d = (d + 1) | 0;
-    a = b ^ (b >>> 9);
-    b = (c + (c << 3)) | 0;
-    c = ((c << 21) | (c >>> 11)) + sum;
-    c |= 0;
+/** A stream of numbers that is the same for the same name, on every machine: Small Fast Counter, 32 bits. */
+export class Random {
+  readonly #name: Words;
+  #a: number;
+  #b: number;
+  #c: number;
+  #d: number;
+  #isWarm = false;
+
+  constructor(name: Words) {
+    this.#name = name;
+    [this.#a, this.#b, this.#c, this.#d] = name;
+  }
+
+  /** At least 0, below 1. */
+  unit(): number {
+    return this.#bits() / 4_294_967_296;
+  }
+
+  /** A whole number from `from` to `to`, both included. */
+  int(from: number, to: number): number {
+    return from + Math.floor(this.unit() * (to - from + 1));
+  }
+
+  bytes(count: number): Uint8Array {
+    const bytes = new Uint8Array(count);
+    // Of each number the array keeps the low byte.
+    for (let place = 0; place < count; place += 1) bytes[place] = this.#bits();
+    return bytes;
+  }
+
+  chance(probability: number): boolean {
+    return this.unit() < probability;
+  }
+
+  pick<Item>(items: readonly Item[]): Item {
+    return itemAt(items, Math.floor(this.unit() * items.length));
+  }
+
+  /** An item by its share: `cumulative` holds the running sums of the weights. */
+  pickBy<Item>(items: readonly Item[], cumulative: readonly number[]): Item {
+    return itemAt(items, firstAbove(cumulative, this.unit() * (cumulative.at(-1) ?? 0)));
+  }
+
+  normal(mean: number, deviation: number): number {
+    return mean + deviation * this.#bell();
+  }
+
+  /** A stream of its own for one part of the world, so that parts do not shift each other. */
+  fork(label: string): Random {
+    return new Random(wordsOf(`/${label}`, this.#name));
+  }
+
+  /** The first outputs still show the name; many streams are there for their forks only. */
+  #bits(): number {
+    if (!this.#isWarm) {
+      this.#isWarm = true;
+      for (let round = 0; round < 12; round += 1) this.#next();
+    }
+    return this.#next();
+  }
+
+  #next(): number {
+    const sum = (this.#a + this.#b + this.#d) | 0;
+    this.#d = (this.#d + 1) | 0;
+    this.#a = this.#b ^ (this.#b >>> 9);
+    this.#b = (this.#c + (this.#c << 3)) | 0;
+    this.#c = (((this.#c << 21) | (this.#c >>> 11)) + sum) | 0;
     return sum >>> 0;
-  };
-  // The first outputs still show the name; many streams are there for their forks only.
-  const warm = () => {
-    isWarm = true;
-    for (let round = 0; round < 12; round += 1) next();
-  };
-  const bits = (): number => {
-    if (!isWarm) warm();
-    return next();
-  };
-  const unit = () => bits() / 4_294_967_296;
-  return {
-    unit,
-    int: (from, to) => from + Math.floor(unit() * (to - from + 1)),
-    bytes: (count) => new Uint8Array(count).map(bits),
-    chance: (probability) => unit() < probability,
-    pick: (items) => itemAt(items, Math.floor(unit() * items.length)),
-    pickBy: (items, cumulative) => itemAt(items, firstAbove(cumulative, unit() * (cumulative.at(-1) ?? 0))),
-    normal: (mean, deviation) => mean + deviation * bell(unit),
-    fork: (label) => randomFrom(wordsOf(`/${label}`, words)),
-  };
+  }
+
+  /** The sum of twelve uniform numbers less six: close enough to normal, and never beyond six deviations. */
+  #bell(): number {
+    let sum = -6;
+    for (let draw = 0; draw < 12; draw += 1) sum += this.unit();
+    return sum;
+  }
 }
 
 /** For `pickBy`. */
 export function runningSums(weights: readonly number[]): number[] {
   let sum = 0;
   return weights.map((weight) => (sum += weight));
-}
-
-/** The sum of twelve uniform numbers less six: close enough to normal, and never beyond six deviations. */
-function bell(unit: () => number): number {
-  let sum = -6;
-  for (let draw = 0; draw < 12; draw += 1) sum += unit();
-  return sum;
 }
 
 function firstAbove(cumulative: readonly number[], target: number): number {
