@@ -6,7 +6,7 @@ import { keptMs } from './onward/forget.ts';
 import { worldVersion } from './onward/living.ts';
 import { reseedBrokerage } from './seed.ts';
 
-/** What the service asks of the sandbox that it serves. */
+/** The functions of the sandbox that the service calls. */
 export const sandboxControl = {
   tripOf: ({ seed, now }: SandboxOrigin, truck: Truck) =>
     tripOf({ seed: String(seed), madeAt: Date.parse(now) }, truck),

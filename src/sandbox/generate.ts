@@ -1,6 +1,6 @@
 import type { Batch, NewRow } from './fill/batch.ts';
 import type { Life } from './freight/life.ts';
-import { openLedger } from './kit/ledger.ts';
+import { openRowQueue } from './kit/row-queue.ts';
 import { openPayRuns } from './money/pay-runs.ts';
 import { type BrokerageOptions, livingBrokerage, type LivingBrokerage } from './onward/living.ts';
 import { withCreditLimits } from './parties/customers.ts';
@@ -15,33 +15,33 @@ export function* generateBrokerage(options: BrokerageOptions): Generator<Batch> 
   for (let dayNumber = firstDay; dayNumber <= brokerage.today; dayNumber += 1) {
     for (const [count, life] of lives.on(dayNumber).entries()) {
       desk.write(life);
-      if (count % livesPerBreath === 0) yield breath;
+      if (count % livesPerPause === 0) yield noRows;
     }
     desk.payRuns.closeThrough(dayNumber);
-    yield* desk.ledger.closeThrough(dayNumber);
+    yield* desk.queue.closeThrough(dayNumber);
   }
-  yield* desk.ledger.rest();
+  yield* desk.queue.rest();
   yield { table: 'customer', rows: withCreditLimits(brokerage.customers.all, desk.exposures) };
-  yield { table: 'counter', rows: countersOf(living, desk.ledger.counters()) };
+  yield { table: 'counter', rows: countersOf(living, desk.queue.counters()) };
 }
 
-/** A busy day takes long to make up: after so many lives a batch of no rows lets their writer send what waits. */
-const livesPerBreath = 40;
-const breath: Batch = { table: 'quote', rows: [] };
+/** A busy day takes long to generate: after so many lives a batch without rows gives the writer time to send. */
+const livesPerPause = 40;
+const noRows: Batch = { table: 'quote', rows: [] };
 
-/** Where the rows of the past wait for their day. */
+/** The queues of rows and payments that wait for their day. */
 function openDesk({ brokerage }: LivingBrokerage) {
   const now = brokerage.madeAt;
-  const ledger = openLedger();
-  const payRuns = openPayRuns({ brokerage, now, sink: ledger.add });
+  const queue = openRowQueue();
+  const payRuns = openPayRuns({ brokerage, now, sink: queue.add });
   const exposures = new Map<Customer['id'], number>();
   return {
-    ledger,
+    queue,
     payRuns,
     exposures,
     write(life: Life) {
       const { rows, receipts, payOuts, exposure } = life.at(now);
-      for (const { table, at, row } of rows) ledger.add(table, at, row);
+      for (const { table, at, row } of rows) queue.add(table, at, row);
       for (const receipt of receipts) payRuns.receive(receipt);
       for (const payOut of payOuts) payRuns.payOut(payOut);
       if (exposure) exposures.set(exposure.customerId, (exposures.get(exposure.customerId) ?? 0) + exposure.cents);

@@ -19,11 +19,11 @@ export interface SeedProgress {
   readonly shipments: number;
 }
 
-interface Written extends SeedProgress {
+interface SeedCounts extends SeedProgress {
   readonly rows: number;
 }
 
-export interface Seeded extends Written {
+export interface SeedResult extends SeedCounts {
   /** False when the store was a sandbox already: then nothing was written. */
   readonly isNew: boolean;
 }
@@ -33,7 +33,7 @@ export async function seedBrokerage(
   database: BrokerageDatabase,
   { seed, now, size, cipher }: SeedOptions,
   { onProgress }: { readonly onProgress?: (progress: SeedProgress) => void } = {},
-): Promise<Seeded> {
+): Promise<SeedResult> {
   const nothing = { isNew: false, shipments: 0, rows: 0 };
   if (await isSandbox(database.reader)) return nothing;
   return database.transaction(async (tx) => {
@@ -53,7 +53,7 @@ export async function seedBrokerage(
 const isEmptyStore = async (tx: Tx) =>
   (await tx.selectFrom('organization').select('id').limit(1).executeTakeFirst()) === undefined;
 
-export interface Reseeding {
+export interface ReseedOptions {
   readonly kind: DatabaseKind;
   readonly cipher: Cipher;
   /** What the sandbox was made from before. */
@@ -65,14 +65,14 @@ export interface Reseeding {
 /** Writes the sandbox once more, up to another moment, for an organization that has no records left but its clients. */
 export async function reseedBrokerage(
   tx: Tx,
-  { kind, cipher, origin: { seed, size }, organizationId, now }: Reseeding,
-): Promise<Written> {
+  { kind, cipher, origin: { seed, size }, organizationId, now }: ReseedOptions,
+): Promise<SeedCounts> {
   const origin = { seed, now, size, version: worldVersion };
   await writeOrigin(tx, origin);
   return writeWorld(tx, { kind, cipher, origin, organizationId });
 }
 
-interface Writing extends Pick<SeedOptions, 'cipher'> {
+interface WorldOptions extends Pick<SeedOptions, 'cipher'> {
   readonly kind: DatabaseKind;
   readonly origin: SandboxOrigin;
   /** Left out: one of its own, and a client for it. */
@@ -80,7 +80,10 @@ interface Writing extends Pick<SeedOptions, 'cipher'> {
   readonly onProgress?: ((progress: SeedProgress) => void) | undefined;
 }
 
-async function writeWorld(tx: Tx, { kind, cipher, origin, organizationId, onProgress }: Writing): Promise<Written> {
+async function writeWorld(
+  tx: Tx,
+  { kind, cipher, origin, organizationId, onProgress }: WorldOptions,
+): Promise<SeedCounts> {
   const hasRegistry = (await tx.selectFrom('registry_carrier').select('id').limit(1).executeTakeFirst()) !== undefined;
   let shipments = 0;
   const batches = generateBrokerage({
@@ -89,7 +92,7 @@ async function writeWorld(tx: Tx, { kind, cipher, origin, organizationId, onProg
     size: sizeOf(origin),
     organizationId,
   });
-  function* wanted(): Generator<Batch> {
+  function* selectBatches(): Generator<Batch> {
     for (const batch of batches) {
       // The registry of public carriers belongs to no organization and outlives each of them.
       if (batch.table === 'registry_carrier' && hasRegistry) continue;
@@ -100,7 +103,7 @@ async function writeWorld(tx: Tx, { kind, cipher, origin, organizationId, onProg
       onProgress?.({ shipments });
     }
   }
-  const rows = await insertBatches(kind, tx, wanted());
+  const rows = await insertBatches(kind, tx, selectBatches());
   return { shipments, rows };
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { collected } from './collected.ts';
+import { collectBrokerage } from './collect-brokerage.ts';
 
-const world = collected({ size: { shipments: 200 } });
+const world = collectBrokerage({ size: { shipments: 200 } });
 const carriers = world.rows('carrier');
 const registry = world.rows('registry_carrier');
 

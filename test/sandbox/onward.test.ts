@@ -94,7 +94,7 @@ onBothDatabases('a brokerage that goes on', (name) => {
     expect(await brokenAt(once, at(30 * day))).toEqual([]);
   });
 
-  test('takes freight, asks for prices, sends bills and moves money as it did before', async () => {
+  test('takes freight and quote requests, sends bills and moves money as it did before', async () => {
     await using store = await startStore(name, 400);
     const tables = ['shipment', 'quote', 'invoice', 'bill', 'payment', 'bill_payment'] as const;
     const counts = () => Promise.all(tables.map((table) => countOf(store, table)));

@@ -19,14 +19,14 @@ test('every planted problem has its own handle', () => {
   expect(new Set(handles).size).toBe(handles.length);
 });
 
-test('no record tells that it is planted', () => {
+test('no record shows that it is planted', () => {
   const tables = Object.keys(schema) as TableName[];
   const rows = tables.flatMap((table) => [...world.rows(table)]) as { readonly key?: string | null }[];
 
-  const telling = rows.filter((row) => /demo|planted|recurring/i.test(JSON.stringify(row)));
+  const revealing = rows.filter((row) => /demo|planted|recurring/i.test(JSON.stringify(row)));
   const keyed = rows.filter(({ key }) => (key ?? null) !== null);
 
-  expect(telling).toEqual([]);
+  expect(revealing).toEqual([]);
   expect(keyed.map(({ key }) => key)).not.toContainEqual(expect.stringMatching(/^(?!net|quickpay)/));
 });
 

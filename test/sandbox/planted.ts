@@ -1,9 +1,9 @@
 import { plantedProblems } from '../../src/sandbox/planted/index.ts';
-import { collected } from './collected.ts';
+import { collectBrokerage } from './collect-brokerage.ts';
 import { now } from './world.ts';
 
 export const today = now.slice(0, 10);
-export const world = collected();
+export const world = collectBrokerage();
 export const problems = plantedProblems(Math.floor(Date.parse(now) / 86_400_000));
 export const hoursFromNow = (instant: string | null) => (Date.parse(instant ?? '') - Date.parse(now)) / 3_600_000;
 

@@ -5,12 +5,12 @@ import { zoneOf } from '../../src/domain/places/zones.ts';
 import { placeholderPdf } from '../../src/sandbox/kit/placeholder.ts';
 import { smallBrokerage } from '../../src/sandbox/kit/span.ts';
 import { agingLabel } from '../support/records/aging-label.ts';
-import { collected } from './collected.ts';
-import { watch } from './watched.ts';
+import { collectBrokerage } from './collect-brokerage.ts';
+import { watch } from './watch-freight.ts';
 import { now } from './world.ts';
 
-const world = collected();
-const larger = collected({ size: { shipments: 4_000 } });
+const world = collectBrokerage();
+const larger = collectBrokerage({ size: { shipments: 4_000 } });
 const today = now.slice(0, 10);
 const share = <Item>(items: readonly Item[], holds: (item: Item) => boolean) =>
   items.filter(holds).length / items.length;

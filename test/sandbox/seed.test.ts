@@ -47,18 +47,18 @@ onBothDatabases('seeding', (name) => {
     ]);
   });
 
-  test('as many shipments are made as were asked for, and progress is told', async () => {
+  test('the requested number of shipments is made, and progress is reported', async () => {
     await using lent = await lendBrokerage(name);
     const { store } = lent;
-    const told: number[] = [];
+    const reports: number[] = [];
 
     const { shipments } = await seedBrokerage(
       store,
       { ...few, size: { shipments: 700 } },
-      { onProgress: (progress) => told.push(progress.shipments) },
+      { onProgress: (progress) => reports.push(progress.shipments) },
     );
 
-    expect([shipments, await countShipments(store), told.at(-1)]).toEqual([700, 700, 700]);
+    expect([shipments, await countShipments(store), reports.at(-1)]).toEqual([700, 700, 700]);
   });
 
   test('the public credentials open the sandbox organization and nothing else', async () => {

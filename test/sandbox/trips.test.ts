@@ -107,13 +107,13 @@ test('a truck that had stood at a dock for hours leaves soon after', () => {
   expect(left > at(0) && left < at(2)).toBe(true);
 });
 
-test('nobody comes before being booked', () => {
+test('no truck arrives before its booking', () => {
   const { visits, milestones } = tripOf(world, booked('booked-late', { bookedAt: at(60) }));
 
   expect([visits[0]?.arrival ?? '', milestones[0]?.at ?? ''].every((instant) => instant > at(60))).toBe(true);
 });
 
-test('a stop that asks for no day is visited all the same', () => {
+test('a stop without a requested day is visited too', () => {
   const { visits } = tripOf(world, booked('any-day', { stops: [stop('a', 'PICK', null), stop('b', 'DROP', null)] }));
 
   expect(visits.map(({ arrival }) => arrival > at(0))).toEqual([true, true]);

@@ -7,12 +7,14 @@ import type { Batch } from './batch.ts';
 
 /** SQLite binds at most 32,766 values to a statement; a few hundred are already as fast as it gets. */
 const sqliteValuesMax = 600;
-/** One statement's worth for PostgreSQL: large enough that the round trip does not count, small enough for its memory. */
+/**
+ * One statement's worth for PostgreSQL: large enough that the round trip does not count, small enough for its memory.
+ */
 const postgresRowsMax = 2000;
 
 /**
- * Statements that are given before the first of them is done. A server never waits for rows, and the memory holds
- * few of them; on SQLite a full disk ends the transaction, and what was given already would be written outside of it.
+ * Statements that are sent before the first of them is done: enough that a server is always busy, few enough for the
+ * memory. On SQLite a full disk ends the transaction, and statements sent ahead would be written outside of it.
  */
 const waitingMax: Readonly<Record<DatabaseKind, number>> = { sqlite: 1, postgres: 8 };
 
@@ -71,7 +73,7 @@ function insertOf(kind: DatabaseKind, table: TableName): Insert {
 /** One statement of several rows of values; the few lengths that occur are prepared once each. */
 function sqliteInsert(table: string, columns: readonly NamedColumn[]): Insert {
   const names = columns.map(({ name }) => name);
-  const head = `insert into ${quoted(table)} (${names.map(quoted).join(', ')}) values `;
+  const head = `insert into ${quoteName(table)} (${names.map(quoteName).join(', ')}) values `;
   const tuple = `(${names.map(() => '?').join(', ')})`;
   const texts = new Map<number, string>();
   const textFor = (count: number) => {
@@ -105,10 +107,10 @@ const postgresTypes: Readonly<Record<NamedColumn['type'], string>> = {
 
 /** One parameter whatever the number of rows, so that the server plans each table's statement once. */
 function postgresInsert(table: string, columns: readonly NamedColumn[]): Insert {
-  const names = columns.map(({ name }) => quoted(name)).join(', ');
-  const types = columns.map(({ name, type }) => `${quoted(name)} ${postgresTypes[type]}`).join(', ');
-  const text = `insert into ${quoted(table)} (${names}) select ${names} from json_to_recordset($1::json) as given(${types})`;
+  const names = columns.map(({ name }) => quoteName(name)).join(', ');
+  const types = columns.map(({ name, type }) => `${quoteName(name)} ${postgresTypes[type]}`).join(', ');
+  const text = `insert into ${quoteName(table)} (${names}) select ${names} from json_to_recordset($1::json) as given(${types})`;
   return { rowsMax: postgresRowsMax, statement: (rows) => CompiledQuery.raw(text, [JSON.stringify(rows)]) };
 }
 
-const quoted = (name: string) => `"${name}"`;
+const quoteName = (name: string) => `"${name}"`;

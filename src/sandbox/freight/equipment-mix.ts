@@ -11,31 +11,31 @@ export interface Haul {
   readonly freight: string;
 }
 
-const named = (name: string): Equipment => {
+const findEquipment = (name: string): Equipment => {
   const found = equipment.find((entry) => entry.name === name);
   if (!found) throw new RangeError(`no such equipment: ${name}`);
   return found;
 };
-const requirement = (name: string): string[] =>
+const findRequirement = (name: string): string[] =>
   specialRequirements.filter((entry) => entry.name === name).map(({ id }) => id);
-const times = <Item>(count: number, item: Item): Item[] => Array.from({ length: count }, () => item);
+const repeat = <Item>(count: number, item: Item): Item[] => Array.from({ length: count }, () => item);
 
 /** What is sent for a kind of lane, by twentieths. */
-const sent: Readonly<Record<LaneEquipment, readonly Equipment[]>> = {
+const equipmentByLane: Readonly<Record<LaneEquipment, readonly Equipment[]>> = {
   van: [
-    ...times(15, named("53' Dry Van")),
-    named("53' Dry Van, Air Ride"),
-    named("48' Dry Van"),
-    named('Power Only'),
-    named("26' Box Truck"),
-    named("53' Domestic Container"),
+    ...repeat(15, findEquipment("53' Dry Van")),
+    findEquipment("53' Dry Van, Air Ride"),
+    findEquipment("48' Dry Van"),
+    findEquipment('Power Only'),
+    findEquipment("26' Box Truck"),
+    findEquipment("53' Domestic Container"),
   ],
-  reefer: [...times(19, named("53' Reefer")), named("53' Reefer, Multi-Temp")],
+  reefer: [...repeat(19, findEquipment("53' Reefer")), findEquipment("53' Reefer, Multi-Temp")],
   flatbed: [
-    ...times(11, named("48' Flatbed")),
-    ...times(5, named("53' Step Deck")),
-    ...times(3, named('Conestoga')),
-    named('Hotshot'),
+    ...repeat(11, findEquipment("48' Flatbed")),
+    ...repeat(5, findEquipment("53' Step Deck")),
+    ...repeat(3, findEquipment('Conestoga')),
+    findEquipment('Hotshot'),
   ],
 };
 
@@ -53,12 +53,12 @@ const commodities: Readonly<Record<LaneEquipment, readonly string[]>> = {
 };
 
 const requirements: Readonly<Record<LaneEquipment, readonly (readonly string[])[]>> = {
-  van: [[], [], requirement('Load straps'), requirement('No touch'), requirement('Appointment required')],
+  van: [[], [], findRequirement('Load straps'), findRequirement('No touch'), findRequirement('Appointment required')],
   reefer: [
-    requirement('Temperature range'),
-    [...requirement('Temperature range'), ...requirement('FSMA sanitary transport')],
+    findRequirement('Temperature range'),
+    [...findRequirement('Temperature range'), ...findRequirement('FSMA sanitary transport')],
   ],
-  flatbed: [requirement('Tarps'), requirement('Chains and binders'), []],
+  flatbed: [findRequirement('Tarps'), findRequirement('Chains and binders'), []],
 };
 
 /** Lanes have their usual equipment; one van load in eight is something else all the same. */
@@ -78,9 +78,9 @@ export function haulOf(random: Random, usual: LaneEquipment, fixed?: LaneEquipme
     hazmat: false,
     stackable: kind === 'van' && random.chance(0.5),
   };
-  const chosen = fixed ? sent[kind][0] : random.pick(sent[kind]);
+  const chosen = fixed ? equipmentByLane[kind][0] : random.pick(equipmentByLane[kind]);
   return {
-    equipment: chosen ?? random.pick(sent[kind]),
+    equipment: chosen ?? random.pick(equipmentByLane[kind]),
     kind,
     requirementIds: random.pick(requirements[kind]),
     freight: JSON.stringify(freight),

@@ -1,14 +1,14 @@
 import type { LoadStatus } from '../../domain/freight/load.ts';
 import { hour } from '../kit/clock.ts';
 
-/** When the truck comes to a stop and leaves it; epoch milliseconds. */
+/** Arrival and departure of the truck at a stop; epoch milliseconds. */
 export interface Visit {
   readonly type: 'PICK' | 'DROP';
   readonly arrival: number;
   readonly departure: number;
 }
 
-/** One truck's trip as it will have been. */
+/** One truck's trip, past and future. */
 export interface Trip {
   readonly bookedAt: number | null;
   readonly dispatchedAt: number | null;
@@ -19,7 +19,7 @@ export interface Trip {
 /** A truck that has left the shipper reports for an hour before it counts as under way. */
 const leavingMs = hour;
 
-/** How far the load is: what the truck has done by now decides. */
+/** The status of a load follows from what its truck has done. */
 export function loadStatusOf({ bookedAt, dispatchedAt, visits }: Trip, isPast: (at: number) => boolean): LoadStatus {
   if (bookedAt === null || !isPast(bookedAt)) return 'SOURCING';
   const [first] = visits;
@@ -33,7 +33,7 @@ export function loadStatusOf({ bookedAt, dispatchedAt, visits }: Trip, isPast: (
   return dispatchedAt !== null && isPast(dispatchedAt) ? 'DISPATCHED' : 'BOOKED';
 }
 
-/** The statuses that a booked load comes to, in their order; what loadStatusOf returns changes at these instants. */
+/** The statuses of a booked load in their order. The result of loadStatusOf changes at these instants. */
 export function milestonesOf({ dispatchedAt, visits }: Trip): { readonly status: LoadStatus; readonly at: number }[] {
   const [first] = visits;
   const last = visits.at(-1);

@@ -3,7 +3,7 @@ import { day } from '../kit/clock.ts';
 import type { Records } from '../kit/records.ts';
 
 /**
- * A shipment from the first question about its price to the last payment, or a quote that came to nothing. Everything that
+ * A shipment from the quote request to the last payment, or a quote that was not won. Everything that
  * happens in it follows from its name and the seed of the brokerage, so that it is the same on every day.
  */
 export interface Life {
@@ -11,7 +11,7 @@ export interface Life {
   readonly kind: 'shipment' | 'quote';
   /** Epoch milliseconds; the price of a shipment may have been requested a few hours before. */
   readonly createdAt: number;
-  /** Null for quotes that came to nothing. */
+  /** Null for quotes that were not won. */
   readonly shipmentId: string | null;
   /** Everything on record of it at an instant. */
   at(now: number): Snapshot;
@@ -24,7 +24,9 @@ export interface Lives {
   on(dayNumber: number): Life[];
 }
 
-/** After so many milliseconds nothing happens any more: quotes are closed, invoices and bills paid if they ever will be. */
+/**
+ * After so many milliseconds nothing happens any more: quotes are closed, invoices and bills paid if they ever will be.
+ */
 export const longestLifeMs: Readonly<Record<Life['kind'], number>> = { shipment: 260 * day, quote: 8 * day };
 
 export interface Snapshot extends Records {

@@ -21,7 +21,7 @@ interface Needs {
   readonly plantedOn: (dayNumber: number) => PlantedFreight;
 }
 
-/** Quotes that came to nothing, for each shipment. */
+/** Lost quotes for each shipment. */
 const lostQuotesPerShipment = 1.5;
 
 export function livesOf({ brokerage, shifts, plantedOn }: Needs): Lives {
@@ -71,8 +71,8 @@ function shiftLives(brokerage: Brokerage, { dayNumber, name, shift, first }: Ord
     return shipmentLife(brokerage, { name, createdAt, customer, serial, anchor: createdAt });
   });
   const quotes = Array.from({ length: Math.round(shift.shipments * lostQuotesPerShipment) }, (_, index) => {
-    const { name, at: askedAt, customer } = draft('quote', first + index);
-    return quoteLife(brokerage, { name, askedAt, customer, anchor: askedAt });
+    const { name, at: requestedAt, customer } = draft('quote', first + index);
+    return quoteLife(brokerage, { name, requestedAt, customer, anchor: requestedAt });
   });
   return [...shipments, ...quotes];
 }
@@ -93,7 +93,7 @@ function shipmentLife(brokerage: Brokerage, { name, ...draft }: ShipmentDraft): 
     kind: 'shipment',
     createdAt: draft.createdAt,
     shipmentId: shipmentIdOf(random, draft.createdAt),
-    at: (now) => snapshot(brokerage, { random, now }, write),
+    at: (now) => takeSnapshot(brokerage, { random, now }, write),
     moves: () => movesOf((drafted ??= planned()).plan),
   };
 }
@@ -105,10 +105,10 @@ function quoteLife(brokerage: Brokerage, { name, ...draft }: QuoteDraft): Life {
   return {
     name,
     kind: 'quote',
-    createdAt: draft.askedAt,
+    createdAt: draft.requestedAt,
     shipmentId: null,
     at: (now) =>
-      snapshot(brokerage, { random, now }, (world) => {
+      takeSnapshot(brokerage, { random, now }, (world) => {
         writeQuote(world, { ...draft, random: random.fork('plan') });
         return null;
       }),
@@ -116,7 +116,7 @@ function quoteLife(brokerage: Brokerage, { name, ...draft }: QuoteDraft): Life {
   };
 }
 
-function snapshot(
+function takeSnapshot(
   brokerage: Brokerage,
   when: { readonly random: Random; readonly now: number },
   write: (world: World) => Exposure | null,
@@ -168,20 +168,21 @@ function plantedShipment(brokerage: Brokerage, { script, anchor }: Planted<Shipm
   const createdAt = scriptedCreation(anchor, script);
   // A stream of its own keeps each planted shipment the same whatever else is planted.
   const name = `planted/${script.key}`;
-  const customer = script.customer === undefined ? anyone(brokerage, name) : named(brokerage, script.customer);
+  const customer =
+    script.customer === undefined ? pickCustomer(brokerage, name) : requireCustomer(brokerage, script.customer);
   return shipmentLife(brokerage, { name, createdAt, customer, serial, script, anchor });
 }
 
 function plantedQuote(brokerage: Brokerage, { script, anchor }: Planted<QuoteScript>): Life {
-  const askedAt = anchor - script.askedHoursAgo * hour;
-  const customer = named(brokerage, script.customer);
-  return quoteLife(brokerage, { name: `planted/${script.key}`, askedAt, customer, script, anchor });
+  const requestedAt = anchor - script.requestedHoursAgo * hour;
+  const customer = requireCustomer(brokerage, script.customer);
+  return quoteLife(brokerage, { name: `planted/${script.key}`, requestedAt, customer, script, anchor });
 }
 
-const anyone = ({ customers, random }: Brokerage, name: string) =>
+const pickCustomer = ({ customers, random }: Brokerage, name: string) =>
   random.fork(`${name}/customer`).pickBy(customers.active, customers.weights);
 
-function named({ customers }: Brokerage, key: string) {
+function requireCustomer({ customers }: Brokerage, key: string) {
   const customer = customers.byKey.get(key);
   if (!customer) throw new RangeError(`no planted customer ${key}`);
   return customer;
@@ -190,7 +191,7 @@ function named({ customers }: Brokerage, key: string) {
 /** Planted freight by the day on which it begins. */
 export function plantedByDay({ shipments, quotes }: PlantedFreight): ReadonlyMap<number, PlantedFreight> {
   const shipmentDays = Map.groupBy(shipments, ({ script, anchor }) => dayOf(scriptedCreation(anchor, script)));
-  const quoteDays = Map.groupBy(quotes, ({ script, anchor }) => dayOf(anchor - script.askedHoursAgo * hour));
+  const quoteDays = Map.groupBy(quotes, ({ script, anchor }) => dayOf(anchor - script.requestedHoursAgo * hour));
   const days = new Set([...shipmentDays.keys(), ...quoteDays.keys()]);
   return new Map(
     [...days].map((dayNumber) => [

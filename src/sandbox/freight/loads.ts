@@ -3,27 +3,27 @@ import { personName, phoneOf } from '../kit/names.ts';
 import type { Random } from '../kit/random.ts';
 import type { FurtherBill } from '../kit/script.ts';
 import { writeDocument } from '../money/documents.ts';
-import { notBilled, type Owed, type Payable, settle } from '../money/payables.ts';
+import { notBilled, type Owed, type Payable, writeBill } from '../money/payables.ts';
 import type { Carrier } from '../parties/party.ts';
 import { writeCharges } from './orders.ts';
 import type { Booking, Removal } from './plan.ts';
 import { type ChargeLine, costLines, flatLine, totalOf } from './pricing.ts';
-import type { Written } from './written.ts';
+import type { ShipmentState } from './shipment-state.ts';
 
 /** Charges of a carrier that are agreed when it is booked; the rest happens on the way. */
 const agreedAtBooking: ReadonlySet<string> = new Set(['STOPOFF', 'TARP']);
 
 /** One truck, or two that share the freight. */
-export function writeLoads(written: Written): void {
-  const { plan, random } = written;
+export function writeLoads(state: ShipmentState): void {
+  const { plan, random } = state;
   const shares = plan.isSplit ? [0.54, 0.46] : [1];
   for (const [place, share] of shares.entries()) {
-    const loadId = written.world.idOf(`load ${place}`, plan.createdAt, place);
-    writeLoad(written, loadId);
-    const bookings = place === 0 ? plan.bookings : secondBookings(written, random.fork('second truck'));
+    const loadId = state.world.idOf(`load ${place}`, plan.createdAt, place);
+    writeLoad(state, loadId);
+    const bookings = place === 0 ? plan.bookings : secondBookings(state, random.fork('second truck'));
     for (const [index, booking] of bookings.entries()) {
       const stream = random.fork(`truck ${place}/${index}`);
-      writeAssignment(written, {
+      writeAssignment(state, {
         loadId,
         booking,
         share,
@@ -35,7 +35,10 @@ export function writeLoads(written: Written): void {
   }
 }
 
-function writeLoad({ world, plan, stops, isCanceled, loadStatus, movedAt, shipmentId }: Written, loadId: string): void {
+function writeLoad(
+  { world, plan, stops, isCanceled, loadStatus, movedAt, shipmentId }: ShipmentState,
+  loadId: string,
+): void {
   const [pick] = plan.stops;
   const seen = (at: number | null) => (plan.canceledAt === null && world.isPast(at) ? isoOf(at) : null);
   const lastAt = isCanceled ? plan.canceledAt : movedAt;
@@ -55,7 +58,7 @@ function writeLoad({ world, plan, stops, isCanceled, loadStatus, movedAt, shipme
 }
 
 /** The second truck is booked when the first one is, for good or as long; it is called off in time. */
-function secondBookings({ world, plan }: Written, random: Random): Booking[] {
+function secondBookings({ world, plan }: ShipmentState, random: Random): Booking[] {
   const last = plan.bookings.at(-1);
   if (!last) return [];
   const { from, to } = plan.customerLane;
@@ -78,45 +81,45 @@ interface Assignment {
   readonly leg: number;
 }
 
-function writeAssignment(written: Written, assignment: Assignment): void {
-  const { world, plan, movedAt } = written;
+function writeAssignment(state: ShipmentState, assignment: Assignment): void {
+  const { world, plan, movedAt } = state;
   const { loadId, booking, random, leg } = assignment;
   const { bookedAt: at, carrier, removal } = booking;
   if (!world.isPast(at)) return;
   const loadCarrierId = world.idOf(`carrier ${loadId} ${leg}`, at, leg);
   const isRemoved = removal !== null && world.isPast(removal.at);
   const payable = isRemoved
-    ? settleRemoval(written, { ...assignment, loadCarrierId }, removal)
-    : settleTrip(written, { ...assignment, loadCarrierId });
+    ? writeRemovalBill(state, { ...assignment, loadCarrierId }, removal)
+    : writeTripBill(state, { ...assignment, loadCarrierId });
   const { dispatchedAt } = plan.trip;
   const isDispatched = removal === null && world.isPast(dispatchedAt);
   const movedTo = isRemoved ? removal.at : (movedAt ?? 0);
   world.write('load_carrier', at, {
-    ...carrierColumns(written, loadId, carrier),
+    ...carrierColumns(state, loadId, carrier),
     id: loadCarrierId,
-    ...(isRemoved ? removalColumns(written, removal) : { status: 'ACTIVE' as const }),
+    ...(isRemoved ? removalColumns(state, removal) : { status: 'ACTIVE' as const }),
     billing_status: payable.status,
     booked_at: isoOf(at),
     dispatched_at: isDispatched ? isoOf(dispatchedAt) : null,
     ...(isDispatched ? driverOf(random.fork('driver'), carrier) : {}),
     updated_at: isoOf(Math.max(at, payable.lastAt ?? 0, movedTo)),
   });
-  const links = { shipmentId: written.shipmentId, loadId };
+  const links = { shipmentId: state.shipmentId, loadId };
   const sentAt = at + random.fork('paper').int(6, 40) * minute;
   writeDocument(world, { type: 'RATE_CON', at: sentAt, name: `rate-con-${loadId.slice(-6)}`, links });
   if (isRemoved) return;
   for (const [index, further] of (plan.script?.furtherBills ?? []).entries())
-    writeFurther(written, { ...assignment, leg: leg + 5 + index, loadCarrierId }, { further, first: payable });
+    writeFurther(state, { ...assignment, leg: leg + 5 + index, loadCarrierId }, { further, first: payable });
 }
 
-const removalColumns = ({ plan }: Written, { tonuCents }: Removal) =>
+const removalColumns = ({ plan }: ShipmentState, { tonuCents }: Removal) =>
   ({
     status: tonuCents > 0 ? 'TONU' : 'BOUNCED',
     removal_reason: tonuCents > 0 ? 'TONU' : plan.canceledAt === null ? 'EQUIPMENT_ISSUE' : 'OTHER',
     removal_text: plan.canceledAt === null ? 'Truck broke down before the pickup.' : 'Customer canceled the order.',
   }) as const;
 
-const carrierColumns = ({ shipmentId }: Written, loadId: string, carrier: Carrier) => ({
+const carrierColumns = ({ shipmentId }: ShipmentState, loadId: string, carrier: Carrier) => ({
   load_id: loadId,
   shipment_id: shipmentId,
   carrier_id: carrier.id,
@@ -136,8 +139,8 @@ interface Work extends Assignment {
 }
 
 /** The carrier's lines and, once the freight is delivered, its bill. */
-function settleTrip(written: Written, work: Work): Payable {
-  const { plan, world, isDelivered, podAt } = written;
+function writeTripBill(state: ShipmentState, work: Work): Payable {
+  const { plan, world, isDelivered, podAt } = state;
   const { booking, loadCarrierId, share, isFirst } = work;
   const extras = isFirst ? plan.extras : [];
   const lines = costLines(
@@ -149,31 +152,31 @@ function settleTrip(written: Written, work: Work): Payable {
   const owner = { type: 'LOAD_CARRIER', id: loadCarrierId } as const;
   writeCharges(world, booking.bookedAt, { ...owner, from: 0 }, lines);
   if (plan.deliveredAt !== null) writeCharges(world, plan.deliveredAt, { ...owner, from: lines.length }, later);
-  const billAt = isDelivered && booking.removal === null ? billTime(written, podAt, work.random.fork('bill')) : null;
-  return settle({
-    ...owedFor(written, work),
+  const billAt = isDelivered && booking.removal === null ? billTime(state, podAt, work.random.fork('bill')) : null;
+  return writeBill({
+    ...owedFor(state, work),
     agreedCents: totalOf(lines) + totalOf(later),
     billAt,
     doneAt: plan.deliveredAt ?? billAt ?? 0,
   });
 }
 
-const extraLines = (extras: Written['plan']['extras']): ChargeLine[] =>
+const extraLines = (extras: ShipmentState['plan']['extras']): ChargeLine[] =>
   extras
     .filter(({ code, payCents }) => !agreedAtBooking.has(code) && payCents > 0)
     .map(({ code, payCents }) => flatLine(code, payCents));
 
-/** A carrier that fell off is owed nothing; one whose truck came in vain is owed for coming. */
-function settleRemoval(written: Written, work: Work, { at, tonuCents }: Removal): Payable {
+/** A carrier that canceled is owed nothing. A carrier whose truck was not used is owed a fee. */
+function writeRemovalBill(state: ShipmentState, work: Work, { at, tonuCents }: Removal): Payable {
   if (tonuCents === 0) return notBilled;
   const owner = { type: 'LOAD_CARRIER', id: work.loadCarrierId, from: 0 } as const;
-  writeCharges(written.world, at, owner, [flatLine('TONU', tonuCents)]);
+  writeCharges(state.world, at, owner, [flatLine('TONU', tonuCents)]);
   const billAt = inOfficeHours(at + work.random.fork('bill').int(40, 120) * hour);
-  return settle({ ...owedFor(written, work), agreedCents: tonuCents, billAt, doneAt: at });
+  return writeBill({ ...owedFor(state, work), agreedCents: tonuCents, billAt, doneAt: at });
 }
 
 /** The carrier sends its invoice with the proof of delivery, or a few days after the delivery, whichever is later. */
-function billTime({ plan }: Written, podAt: number | null, random: Random): number | null {
+function billTime({ plan }: ShipmentState, podAt: number | null, random: Random): number | null {
   const after = plan.script?.billAfterDays;
   if (after === null || plan.deliveredAt === null) return null;
   if (after !== undefined) return plan.deliveredAt + after * day;
@@ -182,7 +185,7 @@ function billTime({ plan }: Written, podAt: number | null, random: Random): numb
 }
 
 function owedFor(
-  { world, plan, shipmentId }: Written,
+  { world, plan, shipmentId }: ShipmentState,
   { loadId, loadCarrierId, booking: { carrier }, random, leg }: Work,
 ): Omit<Owed, 'agreedCents' | 'billAt' | 'doneAt'> {
   return {
@@ -200,22 +203,22 @@ function owedFor(
   };
 }
 
-/** One more bill on the same load, on an assignment that nobody agreed a cost for. */
+/** One more bill on the same load, on an assignment without an agreed cost. */
 function writeFurther(
-  written: Written,
+  state: ShipmentState,
   work: Work,
   { further, first }: { readonly further: FurtherBill; readonly first: Payable },
 ): void {
-  const { world, plan } = written;
+  const { world, plan } = state;
   const { loadId, booking, leg } = work;
-  const named = further.carrier === undefined ? undefined : world.carriers.byKey.get(further.carrier);
-  const payee = named ?? booking.carrier;
+  const scripted = further.carrier === undefined ? undefined : world.carriers.byKey.get(further.carrier);
+  const payee = scripted ?? booking.carrier;
   const carrier = further.toFactor ? { ...payee, factor: world.factors[0] ?? null } : payee;
   const at = booking.bookedAt + hour;
   const loadCarrierId = world.idOf(`carrier ${loadId} ${leg}`, at, leg);
   const deliveredAt = plan.deliveredAt ?? at;
-  const payable = settle({
-    ...owedFor(written, { ...work, loadCarrierId, booking: { ...booking, carrier } }),
+  const payable = writeBill({
+    ...owedFor(state, { ...work, loadCarrierId, booking: { ...booking, carrier } }),
     script: plan.script && { ...plan.script, approveAfterDays: null },
     agreedCents: 0,
     amountCents: further.amountCents ?? first.amountCents,
@@ -226,7 +229,7 @@ function writeFurther(
       : { reference: `${first.reference}${further.suffix}` }),
   });
   world.write('load_carrier', at, {
-    ...carrierColumns(written, loadId, carrier),
+    ...carrierColumns(state, loadId, carrier),
     id: loadCarrierId,
     status: 'ACTIVE',
     billing_status: payable.status,

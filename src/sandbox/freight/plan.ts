@@ -10,7 +10,7 @@ import { extrasOf, type Price, priceOf } from './pricing.ts';
 import { approachMs } from './punctuality.ts';
 import { endOf, routeOf, type RouteStop } from './route.ts';
 
-/** A shipment's whole life, decided at its birth; what lies beyond the present is simply not written down. */
+/** Everything that happens to a shipment, decided when it is created. Records are written up to the present only. */
 export interface ShipmentPlan {
   readonly script: ShipmentScript | undefined;
   readonly customer: Customer;
@@ -19,11 +19,11 @@ export interface ShipmentPlan {
   readonly price: Price;
   readonly extras: readonly Extra[];
   readonly createdAt: number;
-  /** Null for freight that came without a quote. */
+  /** Null for freight without a quote. */
   readonly quotedAt: number | null;
   readonly stops: readonly RouteStop[];
   readonly trip: Trip;
-  /** Whom the freight is given to, in the order of booking; all but the last were taken off again. */
+  /** The booked carriers in the order of booking; all but the last were removed again. */
   readonly bookings: readonly Booking[];
   readonly deliveredAt: number | null;
   readonly canceledAt: number | null;
@@ -52,7 +52,7 @@ export interface Booking {
 /** A carrier that was booked and did not run the load. */
 export interface Removal {
   readonly at: number;
-  /** Paid for coming in vain; 0: it fell off by itself and is paid nothing. */
+  /** Fee for a truck that was not used; 0: the carrier canceled and is paid nothing. */
   readonly tonuCents: number;
 }
 
@@ -124,8 +124,8 @@ const neverCome = ({ type }: RouteStop): Visit => ({
   departure: Number.POSITIVE_INFINITY,
 });
 
-/** The truck of the last booking drives; without one nobody does. */
-function tripOf({ dispatchedAt }: First, visits: readonly Visit[], bookings: readonly Booking[]): Trip {
+/** The truck of the last booking drives. Without a booking there is no trip. */
+function tripOf({ dispatchedAt }: FirstBooking, visits: readonly Visit[], bookings: readonly Booking[]): Trip {
   const last = bookings.at(-1);
   return last ? { bookedAt: last.bookedAt, dispatchedAt, visits } : { bookedAt: null, dispatchedAt: null, visits };
 }
@@ -168,14 +168,14 @@ function waitingHours(random: Random, extras: readonly Extra[]): number {
 
 type Freight = Pick<ShipmentPlan, 'haul' | 'customerLane' | 'stops'>;
 
-interface First {
+interface FirstBooking {
   readonly carrier: Carrier;
   readonly bookedAt: number;
   readonly dispatchedAt: number;
 }
 
-/** Whom the freight goes to, and when; what may come between is not considered yet. */
-function firstBooking(needs: PlanNeeds, freight: Freight & { isSpot: boolean }): First {
+/** Carrier and time of the first booking, before cancellations and removals. */
+function firstBooking(needs: PlanNeeds, freight: Freight & { isSpot: boolean }): FirstBooking {
   const { random, createdAt, script, brokerage, anchor } = needs;
   const { stops, isSpot } = freight;
   const pickup = stops[0]?.arrival ?? createdAt + day;
@@ -184,8 +184,8 @@ function firstBooking(needs: PlanNeeds, freight: Freight & { isSpot: boolean }):
   const bookedAt = script?.bookedInHours === undefined ? usual : anchor + script.bookedInHours * hour;
   const dispatchedAt = Math.max(bookedAt + 5 * minute, pickup - random.int(90, 700) * minute);
   const carrier = carrierFor(needs, freight, { bookedAt, deliveredAt: stops.at(-1)?.departure ?? pickup });
-  const named = script?.carrier === undefined ? undefined : brokerage.carriers.byKey.get(script.carrier);
-  return { carrier: named ?? carrier, bookedAt, dispatchedAt };
+  const scripted = script?.carrier === undefined ? undefined : brokerage.carriers.byKey.get(script.carrier);
+  return { carrier: scripted ?? carrier, bookedAt, dispatchedAt };
 }
 
 function carrierFor(
@@ -213,36 +213,36 @@ function cancellationOf({ random, createdAt, script }: PlanNeeds, stops: readonl
   return Math.max(createdAt + 50 * minute, pickEnd - (script?.canceledBeforeHours ?? random.int(2, 20)) * hour);
 }
 
-interface Fall extends Freight {
-  readonly first: First;
+interface BookingNeeds extends Freight {
+  readonly first: FirstBooking;
   readonly canceledAt: number | null;
 }
 
-/** Canceled freight lets its carrier go, half of the time against money; of the rest a few carriers fall off. */
-function bookingsOf(needs: PlanNeeds, fall: Fall): Booking[] {
-  const { carrier, bookedAt } = fall.first;
-  if (fall.canceledAt === null) {
-    const bounced = bouncedBooking(needs, fall);
+/** Canceled freight releases its carrier, half of the time for a fee. Of the rest, a few carriers cancel. */
+function bookingsOf(needs: PlanNeeds, booking: BookingNeeds): Booking[] {
+  const { carrier, bookedAt } = booking.first;
+  if (booking.canceledAt === null) {
+    const bounced = bouncedBooking(needs, booking);
     return [...(bounced ? [bounced] : []), { carrier, bookedAt, removal: null }];
   }
-  if (bookedAt + 20 * minute > fall.canceledAt) return [];
+  if (bookedAt + 20 * minute > booking.canceledAt) return [];
   const { random, script } = needs;
   const owed = script ? (script.tonuCents ?? 0) : random.chance(tonuShareOfCanceled) ? random.int(15, 25) * 1_000 : 0;
-  return [{ carrier, bookedAt, removal: { at: fall.canceledAt - 10 * minute, tonuCents: owed } }];
+  return [{ carrier, bookedAt, removal: { at: booking.canceledAt - 10 * minute, tonuCents: owed } }];
 }
 
-function bouncedBooking(needs: PlanNeeds, fall: Fall): Booking | null {
+function bouncedBooking(needs: PlanNeeds, booking: BookingNeeds): Booking | null {
   const { random, script, createdAt } = needs;
-  const { bookedAt } = fall.first;
+  const { bookedAt } = booking.first;
   const hasTime = bookedAt - createdAt > 3 * hour;
   if (script || !hasTime || !random.chance(bounceShare)) return null;
   const earlier = createdAt + hour;
-  const carrier = carrierFor(needs, fall, {
+  const carrier = carrierFor(needs, booking, {
     bookedAt: earlier,
-    deliveredAt: fall.stops.at(-1)?.departure ?? bookedAt,
+    deliveredAt: booking.stops.at(-1)?.departure ?? bookedAt,
   });
   const removal = { at: bookedAt - 40 * minute, tonuCents: 0 };
-  return carrier === fall.first.carrier ? null : { carrier, bookedAt: earlier, removal };
+  return carrier === booking.first.carrier ? null : { carrier, bookedAt: earlier, removal };
 }
 
 export function movesOf({ createdAt, bookings, trip, canceledAt }: ShipmentPlan): Move[] {

@@ -12,7 +12,7 @@ const milesPerHour = 50;
 const drivingHoursPerDay = 11;
 const restHours = 10;
 
-/** Driving time with the rests that the hours of service ask for. */
+/** Driving time with the rests that the hours of service require. */
 export function drivingMs(miles: number): number {
   const hours = miles / milesPerHour;
   return (hours + Math.floor(hours / drivingHoursPerDay) * restHours) * hour;
@@ -30,7 +30,7 @@ export interface Appointment {
 
 export function arrivalFor(random: Random, { end, windowMinutes, earliest, isOnTime }: Appointment): number {
   if (!isOnTime) return Math.max(earliest, end + latenessMinutes(random) * minute);
-  // Within the window, or a little ahead of an appointment; on a day without hours, while somebody is there.
+  // Within the window, or a little ahead of an appointment; on a day without a window, during opening hours.
   const ahead = windowMinutes === null ? random.int(6 * 60, 14 * 60) : random.int(5, windowMinutes + 35);
   return Math.max(earliest, end - ahead * minute);
 }
@@ -46,6 +46,6 @@ function latenessMinutes(random: Random): number {
   return draw < 0.82 ? random.int(11 * 60, 20 * 60) : random.int(22 * 60, 44 * 60);
 }
 
-/** How long a truck stands at a dock when nothing goes wrong. */
+/** How long a truck usually stays at a dock. */
 export const stayMs = (random: Random, type: 'PICK' | 'DROP'): number =>
   random.int(35, type === 'PICK' ? 115 : 110) * minute;

@@ -11,7 +11,7 @@ import { marketCostCents } from './pricing.ts';
 
 export interface QuoteNeeds {
   readonly random: Random;
-  readonly askedAt: number;
+  readonly requestedAt: number;
   readonly customer: Customer;
   readonly script?: QuoteScript | undefined;
   /** The instant that the hours of the script are counted from. */
@@ -46,19 +46,19 @@ const otherTexts = [
 ] as const;
 const passShare = 0.04;
 
-/** A price asked for that never became a shipment. */
+/** A quote that never became a shipment. */
 export function writeQuote(world: World, needs: QuoteNeeds): void {
-  const { random, askedAt, customer, script } = needs;
-  if (!world.isPast(askedAt)) return;
+  const { random, requestedAt, customer, script } = needs;
+  if (!world.isPast(requestedAt)) return;
   const customerLane =
     (script && customer.lanes[script.lane ?? 0]) ?? random.pickBy(customer.lanes, customer.laneWeights);
   const haul = haulOf(random, customerLane.lane.equipment, script ? customerLane.lane.equipment : undefined);
-  const asked = { ...needs, isPast: world.isPast, random: random.fork('outcome') };
-  const outcome = script ? scripted(needs, script) : outcomeOf(asked, customerLane, haul);
-  const orderId = world.idOf('order', askedAt);
+  const request = { ...needs, isPast: world.isPast, random: random.fork('outcome') };
+  const outcome = script ? scriptedOutcome(needs, script) : outcomeOf(request, customerLane, haul);
+  const orderId = world.idOf('order', requestedAt);
   writeOrder(world, {
     id: orderId,
-    at: askedAt,
+    at: requestedAt,
     shipmentId: null,
     customerId: customer.id,
     position: 0,
@@ -70,8 +70,8 @@ export function writeQuote(world: World, needs: QuoteNeeds): void {
     updatedAt: null,
   });
   writeEnds(world, needs, { orderId, customerLane });
-  world.write('quote', askedAt, {
-    id: world.idOf('quote', askedAt),
+  world.write('quote', requestedAt, {
+    id: world.idOf('quote', requestedAt),
     side: 'SELL',
     status: outcome.status,
     amount_cents: outcome.amountCents,
@@ -100,7 +100,7 @@ export interface WonQuote {
   readonly convertedAt: number;
 }
 
-/** A price is given when a third of the time has passed that the customer takes in all. */
+/** The price is quoted after a third of the time between the request and the order. */
 export function writeWonQuote(world: World, won: WonQuote): void {
   const quotedAt = Math.floor(won.at + (won.convertedAt - won.at) / 3);
   const isQuoted = world.isPast(quotedAt);
@@ -124,12 +124,12 @@ export function writeWonQuote(world: World, won: WonQuote): void {
 }
 
 function outcomeOf(
-  { isPast, random, askedAt, customer }: QuoteNeeds & Pick<World, 'isPast'>,
+  { isPast, random, requestedAt, customer }: QuoteNeeds & Pick<World, 'isPast'>,
   customerLane: CustomerLane,
   haul: Haul,
 ): Outcome {
-  const targetCents = marketCostCents(random, { customerLane, kind: haul.kind, at: askedAt });
-  const quotedAt = askedAt + random.int(4, 100) * minute;
+  const targetCents = marketCostCents(random, { customerLane, kind: haul.kind, at: requestedAt });
+  const quotedAt = requestedAt + random.int(4, 100) * minute;
   const expiresAt = quotedAt + random.int(18, 72) * hour;
   const open = { amountCents: null, targetCents, expiresAt, lostReason: null, closedAt: null };
   if (!isPast(quotedAt)) return { ...open, status: 'REQUESTED', updatedAt: null };
@@ -142,12 +142,14 @@ function outcomeOf(
   return { ...open, amountCents, status: 'LOST', lostReason: reason, closedAt, updatedAt: closedAt };
 }
 
-/** Silence is recognised after days; a price that is too high is told within hours. */
+/**
+ * A customer who does not respond is counted as lost after days; one who finds the price too high says so within hours.
+ */
 function lostAfter(random: Random, reason: QuoteLostReason): number {
   return reason === 'NO_RESPONSE' ? random.int(50, 130) * hour : random.int(20, 1_400) * minute;
 }
 
-function scripted({ anchor, askedAt, customer }: QuoteNeeds, script: QuoteScript): Outcome {
+function scriptedOutcome({ anchor, requestedAt, customer }: QuoteNeeds, script: QuoteScript): Outcome {
   const closedAt = script.lost ? anchor - script.lost.hoursAgo * hour : null;
   return {
     status: closedAt === null ? 'QUOTED' : 'LOST',
@@ -156,27 +158,31 @@ function scripted({ anchor, askedAt, customer }: QuoteNeeds, script: QuoteScript
     expiresAt: anchor + script.expiresInHours * hour,
     lostReason: script.lost?.reason ?? null,
     closedAt,
-    updatedAt: closedAt ?? askedAt + 20 * minute,
+    updatedAt: closedAt ?? requestedAt + 20 * minute,
   };
 }
 
-interface AskedFreight {
+interface RequestedFreight {
   readonly orderId: string;
   readonly customerLane: CustomerLane;
 }
 
-/** Quotes are asked for between cities; docks and hours follow when the freight is real. */
-function writeEnds(world: World, { random, askedAt }: QuoteNeeds, { orderId, customerLane }: AskedFreight): void {
+/** Quotes are requested between cities; docks and hours follow with the order. */
+function writeEnds(
+  world: World,
+  { random, requestedAt }: QuoteNeeds,
+  { orderId, customerLane }: RequestedFreight,
+): void {
   const { from, to, lane } = customerLane;
-  const pickDay = dayOf(askedAt) + random.fork('days').int(1, 5);
+  const pickDay = dayOf(requestedAt) + random.fork('days').int(1, 5);
   const ends = [
     { type: 'PICK', city: from, dayNumber: pickDay },
     { type: 'DROP', city: to, dayNumber: pickDay + Math.floor(lane.miles / 500) + 1 },
   ] as const;
   for (const [index, { type, city, dayNumber }] of ends.entries()) {
-    const id = world.idOf(`stop ${index}`, askedAt, index);
+    const id = world.idOf(`stop ${index}`, requestedAt, index);
     const stop = { type, place: cityPlace(city), dayNumber, window: null, notes: null, arrival: 0, departure: 0 };
-    writeStop(world, askedAt, { ...stop, id, orderId, isRun: false });
-    world.write('order_stop', askedAt, { order_id: orderId, stop_id: id, sequence: index + 1 });
+    writeStop(world, requestedAt, { ...stop, id, orderId, isRun: false });
+    world.write('order_stop', requestedAt, { order_id: orderId, stop_id: id, sequence: index + 1 });
   }
 }

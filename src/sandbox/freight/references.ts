@@ -7,7 +7,10 @@ import type { ShipmentPlan } from './plan.ts';
 
 export type Reference = readonly [type: ReferenceField, value: string];
 
-/** Comes to three or four in a hundred, because the shared number needs a second shipment to be repeated. */
+/**
+ * Three or four in a hundred shipments share a number in the end, because a number needs a second shipment to be
+ * shared.
+ */
 const sharedShare = 0.12;
 const untidyShare = 0.02;
 /** Some freight comes in several shipments under one number: in each such group of days a customer has one of them. */
@@ -20,7 +23,7 @@ interface Streams {
   readonly root: Random;
 }
 
-/** The numbers by which everybody but us knows a shipment. */
+/** The numbers that customer and carriers use for a shipment. */
 export function referencesOf(
   { random, root }: Streams,
   { script, customer, createdAt }: Pick<ShipmentPlan, 'script' | 'customer' | 'createdAt'>,

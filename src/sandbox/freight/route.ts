@@ -6,10 +6,10 @@ import type { CustomerLane } from '../parties/party.ts';
 import type { Visit } from './freight-progress.ts';
 import { approachMs, arrivalFor, drivingMs, onTimeShare, stayMs } from './punctuality.ts';
 
-/** A stop as it was asked for and as it will have been kept. */
+/** A stop with the requested time and the visit of the truck. */
 export interface RouteStop extends Visit {
   readonly place: Place;
-  /** Civil day at the place; null: nothing was asked for. */
+  /** Civil day at the place; null: no day was requested. */
   readonly dayNumber: number | null;
   /** Null: any time of the day. */
   readonly window: WindowScript | null;
@@ -41,12 +41,12 @@ export function routeOf(needs: RouteNeeds): RouteStop[] {
   const anchor = dropAnchor(needs);
   const pick = pickOf(needs, anchor);
   const readyAt = pick.departure + drivingMs(lane.miles);
-  const asked = anchor ?? dropWindow(needs, { place: destination, pickDay: pick.dayNumber ?? needs.pickDay, readyAt });
-  const middle = hasExtraStop ? [extraStop(needs, asked.dayNumber, readyAt)] : [];
+  const slot = anchor ?? dropWindow(needs, { place: destination, pickDay: pick.dayNumber ?? needs.pickDay, readyAt });
+  const middle = hasExtraStop ? [extraStop(needs, slot.dayNumber, readyAt)] : [];
   const earliest = (middle[0]?.departure ?? readyAt) + 30 * minute * middle.length;
   const arrival = arrivalAt(random, {
     place: destination,
-    ...asked,
+    ...slot,
     earliest,
     isOnTime: random.chance(onTimeShare.DROP),
     lateMinutes: script?.dropLateMinutes,
@@ -58,7 +58,7 @@ export function routeOf(needs: RouteNeeds): RouteStop[] {
   const drop: RouteStop = {
     type: 'DROP',
     place: destination,
-    ...asked,
+    ...slot,
     arrival,
     departure: arrival + stay,
     notes: script?.dropNotes ?? (random.chance(0.08) ? 'Call receiving two hours ahead.' : null),
@@ -66,7 +66,7 @@ export function routeOf(needs: RouteNeeds): RouteStop[] {
   return [pick, ...middle, drop];
 }
 
-interface Asked {
+interface Slot {
   readonly dayNumber: number;
   readonly window: WindowScript | null;
 }
@@ -74,44 +74,44 @@ interface Asked {
 const transitDays = (miles: number): number => Math.floor(miles / milesPerDay) + (miles > 250 ? 1 : 0);
 
 /** A window that ends at a moment counted from now, to the quarter of an hour. */
-function windowEnding(place: Place, at: number): Asked {
+function windowEnding(place: Place, at: number): Slot {
   const { dayNumber, minutes } = wallClockAt(place.city.timeZone, at);
   const to = Math.max(120, Math.round(minutes / 15) * 15);
   return { dayNumber, window: { from: to - 120, to: Math.min(to, 1_439) } };
 }
 
-function dropAnchor({ customerLane, script, anchor }: RouteNeeds): Asked | null {
+function dropAnchor({ customerLane, script, anchor }: RouteNeeds): Slot | null {
   const hours = script?.dropEndsInHours;
   return hours === undefined ? null : windowEnding(customerLane.destination, anchor + hours * hour);
 }
 
-function pickOf(needs: RouteNeeds, drop: Asked | null): RouteStop {
+function pickOf(needs: RouteNeeds, drop: Slot | null): RouteStop {
   const { random, customerLane, script, createdAt, anchor } = needs;
   const bookedInHours = script?.bookedInHours;
   const place = customerLane.origin;
   const window = script?.pickWindow ?? windowOf(random, place);
-  const asked = drop ? inTimeFor(needs, drop, window) : pickAsked(needs, window);
+  const slot = drop ? slotBefore(needs, drop, window) : pickSlot(needs, window);
   const arrival = arrivalAt(random, {
     place,
-    ...asked,
+    ...slot,
     earliest: bookedInHours === undefined ? createdAt + 2 * hour : anchor + bookedInHours * hour + approachMs,
     isOnTime: script !== undefined || random.chance(onTimeShare.PICK),
     lateMinutes: script?.pickLateMinutes,
   });
-  return { type: 'PICK', place, ...asked, arrival, departure: arrival + stayMs(random, 'PICK'), notes: null };
+  return { type: 'PICK', place, ...slot, arrival, departure: arrival + stayMs(random, 'PICK'), notes: null };
 }
 
-function pickAsked(
+function pickSlot(
   { customerLane: { origin }, script, createdAt, pickDay, anchor }: RouteNeeds,
   window: WindowScript | null,
-): Asked {
+): Slot {
   const ends = script?.pickEndsInHours;
   if (ends !== undefined) return windowEnding(origin, anchor + ends * hour);
-  return possibleFrom(origin, { dayNumber: pickDay, window }, createdAt);
+  return possibleSlot(origin, { dayNumber: pickDay, window }, createdAt);
 }
 
 /** Early enough to be at a drop on time. */
-function inTimeFor({ customerLane }: RouteNeeds, drop: Asked, window: WindowScript | null): Asked {
+function slotBefore({ customerLane }: RouteNeeds, drop: Slot, window: WindowScript | null): Slot {
   const { origin, destination, lane } = customerLane;
   const latest = endOf(destination, drop) - drivingMs(lane.miles) - loadingHoursMax * hour;
   let dayNumber = drop.dayNumber - transitDays(lane.miles);
@@ -120,11 +120,11 @@ function inTimeFor({ customerLane }: RouteNeeds, drop: Asked, window: WindowScri
 }
 
 /** Freight that comes up at noon is not picked up in the morning. */
-function possibleFrom(place: Place, asked: Asked, createdAt: number): Asked {
-  let { dayNumber } = asked;
-  while (endOf(place, { ...asked, dayNumber }) < createdAt + 4 * hour)
+function possibleSlot(place: Place, slot: Slot, createdAt: number): Slot {
+  let { dayNumber } = slot;
+  while (endOf(place, { ...slot, dayNumber }) < createdAt + 4 * hour)
     dayNumber = nextWeekday(dayNumber + 1, businessDays);
-  return { ...asked, dayNumber };
+  return { ...slot, dayNumber };
 }
 
 /** Appointments, opening hours, and now and then just a day. */
@@ -140,7 +140,7 @@ function windowOf(random: Random, place: Place): WindowScript | null {
 function dropWindow(
   needs: RouteNeeds,
   { place, pickDay, readyAt }: { place: Place; pickDay: number; readyAt: number },
-): Asked {
+): Slot {
   const { random, customerLane } = needs;
   const window = windowOf(random, place);
   const planned = pickDay + transitDays(customerLane.lane.miles);
@@ -166,21 +166,21 @@ function extraStop({ random, customerLane }: RouteNeeds, dayNumber: number, read
   };
 }
 
-interface Arriving extends Asked {
+interface ArrivalNeeds extends Slot {
   readonly place: Place;
   readonly earliest: number;
   readonly isOnTime: boolean;
   readonly lateMinutes: number | undefined;
 }
 
-function arrivalAt(random: Random, { earliest, isOnTime, lateMinutes, place, ...asked }: Arriving): number {
-  const end = endOf(place, asked);
+function arrivalAt(random: Random, { earliest, isOnTime, lateMinutes, place, ...slot }: ArrivalNeeds): number {
+  const end = endOf(place, slot);
   if (lateMinutes !== undefined) return end + lateMinutes * minute;
-  const windowMinutes = asked.window && asked.window.to - asked.window.from;
+  const windowMinutes = slot.window && slot.window.to - slot.window.from;
   return arrivalFor(random, { end, windowMinutes, earliest, isOnTime });
 }
 
 /** The last moment that counts as on time. */
-export function endOf(place: Place, { dayNumber, window }: Asked): number {
+export function endOf(place: Place, { dayNumber, window }: Slot): number {
   return instantAt(place.city.timeZone, dayNumber, window?.to ?? 1_439);
 }

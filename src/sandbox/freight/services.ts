@@ -1,11 +1,11 @@
 import type { ServiceStatus } from '../../domain/freight/service.ts';
 import { dateOf, dayOf, hour, isoOf } from '../kit/clock.ts';
 import type { Extra } from '../kit/script.ts';
-import { settle } from '../money/payables.ts';
+import { writeBill } from '../money/payables.ts';
 import { writeCharges } from './orders.ts';
 import type { ServicePlan, ShipmentPlan } from './plan.ts';
 import { flatLine } from './pricing.ts';
-import type { Written } from './written.ts';
+import type { ShipmentState } from './shipment-state.ts';
 
 /** What the customer pays for the vendor's work: the same charge, a tenth on top. */
 export function serviceExtras({ service }: ShipmentPlan): Extra[] {
@@ -14,46 +14,46 @@ export function serviceExtras({ service }: ShipmentPlan): Extra[] {
   return [{ code: service.vendor.chargeCode, payCents: 0, billCents }];
 }
 
-/** The vendor's work on a shipment, as far as it is done and settled. */
-export function writeService(written: Written): void {
-  const { world, plan, shipmentId } = written;
+/** The vendor's work on a shipment, as far as it is done and bill. */
+export function writeService(state: ShipmentState): void {
+  const { world, plan, shipmentId } = state;
   const { service } = plan;
   if (service === null) return;
   const at = plan.createdAt + hour;
   if (!world.isPast(at)) return;
   const id = world.idOf('service', at);
   const isDone = world.isPast(service.doneAt);
-  const settled = settleService(written, service, id);
+  const bill = writeServiceBill(state, service, id);
   world.write('service', at, {
     id,
     shipment_id: shipmentId,
     vendor_id: service.vendor.id,
     vendor_contact_id: service.vendor.contactId,
     service_type: service.vendor.serviceType,
-    status: isDone ? settled.status : 'ACTIVE',
+    status: isDone ? bill.status : 'ACTIVE',
     currency: 'USD',
     scheduled_date: dateOf(dayOf(service.doneAt)),
     completed_date: isDone ? dateOf(dayOf(service.doneAt)) : null,
-    reference_number: settled.reference,
-    updated_at: isDone ? isoOf(settled.lastAt ?? service.doneAt) : null,
+    reference_number: bill.reference,
+    updated_at: isDone ? isoOf(bill.lastAt ?? service.doneAt) : null,
   });
   writeCharges(world, at, { type: 'SERVICE', id, from: 0 }, [flatLine(service.vendor.chargeCode, service.costCents)]);
 }
 
-interface Settled {
+interface ServiceBill {
   readonly status: ServiceStatus;
   readonly reference: string | null;
   readonly lastAt: number | null;
 }
 
-function settleService(
-  { world, random: root, plan, shipmentId }: Written,
+function writeServiceBill(
+  { world, random: root, plan, shipmentId }: ShipmentState,
   service: ServicePlan,
   serviceId: string,
-): Settled {
+): ServiceBill {
   const { vendor, costCents, doneAt, isBilled } = service;
   const random = root.fork('service');
-  return settle({
+  return writeBill({
     world: world.for(`payee ${serviceId}`),
     random,
     script: plan.script,

@@ -5,7 +5,7 @@ import { idNamed } from '../kit/ids.ts';
 import type { Random } from '../kit/random.ts';
 import type { Extra } from '../kit/script.ts';
 import { writeDocument } from '../money/documents.ts';
-import { collect, type Receivable } from '../money/receivables.ts';
+import { type Receivable, writeReceivable } from '../money/receivables.ts';
 import type { World } from '../parties/world.ts';
 import { loadStatusOf } from './freight-progress.ts';
 import type { Exposure } from './life.ts';
@@ -16,12 +16,12 @@ import { flatLine, sellLines, totalOf } from './pricing.ts';
 import { writeWonQuote } from './quotes.ts';
 import { type Reference, writeReferences } from './references.ts';
 import { serviceExtras, writeService } from './services.ts';
-import type { OrderPart, PlacedStop, Written } from './written.ts';
+import type { OrderPart, PlacedStop, ShipmentState } from './shipment-state.ts';
 
 export interface ShipmentDraft {
   readonly plan: ShipmentPlan;
   readonly random: Random;
-  /** The numbers by which everybody but us knows it. */
+  /** The numbers that customer and carriers use for it. */
   readonly references: readonly Reference[];
 }
 
@@ -31,36 +31,39 @@ const agreedAtBooking: ReadonlySet<string> = new Set(['STOPOFF', 'TARP', 'STORAG
 /** Does not need the plan, so that a few shipments can be found without planning all of them. */
 export const shipmentIdOf = (random: Random, createdAt: number): string => idNamed(random, 'shipment', createdAt);
 
-/** Puts a shipment down as it is by now; before it was one, its quote alone. Returns what it adds to the customer's debt. */
+/**
+ * Writes a shipment as it is at the instant, or only its quote before the order. Returns what it adds to the customer's
+ * debt.
+ */
 export function writeShipment(world: World, draft: ShipmentDraft): Exposure | null {
-  const written = writtenOf(world, draft);
-  const { plan, shipmentId, orders } = written;
+  const state = stateOf(world, draft);
+  const { plan, shipmentId, orders } = state;
   if (!world.isPast(plan.createdAt)) {
-    if (world.isPast(plan.quotedAt)) writeAskedFor(written, draft.references);
+    if (world.isPast(plan.quotedAt)) writeRequest(state, draft.references);
     return null;
   }
-  const receivable = collect({
+  const receivable = writeReceivable({
     world: world.for('customer'),
     random: draft.random.fork('receivable'),
     script: plan.script,
     customer: plan.customer,
     shipmentId,
     orderId: orders[0]?.id ?? '',
-    revenueCents: revenueOf(written),
-    podAt: written.isDelivered ? written.podAt : null,
+    revenueCents: revenueOf(state),
+    podAt: state.isDelivered ? state.podAt : null,
   });
-  writeShipmentRow(written, receivable);
-  writeOrders(written, receivable);
-  writeFreight(written, draft.references);
-  for (const order of orders) writeOrderCharges(written, order);
-  writeQuoteOf(written);
-  writeLoads(written);
-  writeService(written);
-  writePapers(written);
-  return exposureOf(written, receivable);
+  writeShipmentRow(state, receivable);
+  writeOrders(state, receivable);
+  writeFreight(state, draft.references);
+  for (const order of orders) writeOrderCharges(state, order);
+  writeQuoteOf(state);
+  writeLoads(state);
+  writeService(state);
+  writePapers(state);
+  return exposureOf(state, receivable);
 }
 
-function writtenOf(world: World, { plan, random }: ShipmentDraft): Written {
+function stateOf(world: World, { plan, random }: ShipmentDraft): ShipmentState {
   const isCanceled = world.isPast(plan.canceledAt);
   const loadStatus = statusOf(world, plan);
   const isDelivered = loadStatus === 'DELIVERED';
@@ -74,7 +77,7 @@ function writtenOf(world: World, { plan, random }: ShipmentDraft): Written {
     shipmentId: shipmentIdOf(random, plan.createdAt),
     quoteId: plan.quotedAt === null ? null : world.idOf('quote', plan.quotedAt),
     orders: ordersOf(plan, orderIds, isDelivered),
-    stops: placed(world, plan, orderIds),
+    stops: placeStops(world, plan, orderIds),
     loadStatus,
     status: isCanceled ? 'CANCELED' : followLoads('PLANNING', [loadStatus]),
     isCanceled,
@@ -126,8 +129,11 @@ const extraLines = (extras: readonly Extra[]) =>
     .filter(({ code, billCents }) => !agreedAtBooking.has(code) && billCents > 0)
     .map(({ code, billCents }) => flatLine(code, billCents));
 
-/** A second order is picked up at the same dock (the very same stop, where a script says so) and dropped beside the first. */
-function placed(world: World, plan: ShipmentPlan, orderIds: readonly string[]): PlacedStop[] {
+/**
+ * A second order is picked up at the same dock (the very same stop, where a script says so) and dropped beside the
+ * first.
+ */
+function placeStops(world: World, plan: ShipmentPlan, orderIds: readonly string[]): PlacedStop[] {
   const at = plan.quotedAt ?? plan.createdAt;
   const [first = '', second] = orderIds;
   const sharesPickup = plan.script?.sharesPickup === true;
@@ -151,11 +157,11 @@ function podTime(random: Random, { deliveredAt, script }: ShipmentPlan): number 
   return deliveredAt + days * day;
 }
 
-const revenueOf = ({ orders }: Written): number =>
+const revenueOf = ({ orders }: ShipmentState): number =>
   orders.reduce((sum, { lines, later }) => sum + totalOf(lines) + totalOf(later), 0);
 
-function writeShipmentRow(written: Written, receivable: Receivable): void {
-  const { world, plan, shipmentId, quoteId, status, isCanceled, isDelivered, stops, podAt, movedAt } = written;
+function writeShipmentRow(state: ShipmentState, receivable: Receivable): void {
+  const { world, plan, shipmentId, quoteId, status, isCanceled, isDelivered, stops, podAt, movedAt } = state;
   const [first] = stops;
   const last = stops.at(-1);
   const canceledAt = isCanceled ? plan.canceledAt : null;
@@ -188,7 +194,10 @@ function writeShipmentRow(written: Written, receivable: Receivable): void {
 const dateIn = (stop: PlacedStop | undefined): string | null =>
   stop === undefined || stop.dayNumber === null ? null : dateOf(stop.dayNumber);
 
-function writeOrders({ world, plan, orders, shipmentId, status, isCanceled, movedAt }: Written, billing: Receivable) {
+function writeOrders(
+  { world, plan, orders, shipmentId, status, isCanceled, movedAt }: ShipmentState,
+  billing: Receivable,
+) {
   const takenAt = plan.quotedAt === null ? null : plan.createdAt;
   const canceledAt = isCanceled ? plan.canceledAt : null;
   const changes = [takenAt, canceledAt, movedAt, billing.lastAt].filter((at) => at !== null);
@@ -213,8 +222,8 @@ const orderOf = (plan: ShipmentPlan, id: string, position: number) => ({
   miles: plan.customerLane.lane.miles,
 });
 
-/** What is to be moved, and where: known from the day on which a price was asked for it. */
-function writeFreight({ world, plan, orders, stops }: Written, references: readonly Reference[]): void {
+/** What is moved, and where. Both are known from the quote request on. */
+function writeFreight({ world, plan, orders, stops }: ShipmentState, references: readonly Reference[]): void {
   const at = plan.quotedAt ?? plan.createdAt;
   for (const [position, order] of orders.entries())
     writeReferences(world, at, order.id, position === 0 ? references : references.slice(0, 1));
@@ -228,15 +237,15 @@ function writeFreight({ world, plan, orders, stops }: Written, references: reado
   }
 }
 
-function writeOrderCharges({ world, plan }: Written, { id, lines, later }: OrderPart): void {
+function writeOrderCharges({ world, plan }: ShipmentState, { id, lines, later }: OrderPart): void {
   writeCharges(world, plan.createdAt, { type: 'ORDER', id, from: 0 }, lines);
   if (plan.deliveredAt !== null)
     writeCharges(world, plan.deliveredAt, { type: 'ORDER', id, from: lines.length }, later);
 }
 
-/** Freight that is not taken yet: a price is asked for, then given. */
-function writeAskedFor(written: Written, references: readonly Reference[]): void {
-  const { world, plan, orders } = written;
+/** Freight before its order: a quote is requested, then given. */
+function writeRequest(state: ShipmentState, references: readonly Reference[]): void {
+  const { world, plan, orders } = state;
   for (const [position, order] of orders.entries()) {
     writeOrder(world, {
       ...orderOf(plan, order.id, position),
@@ -247,11 +256,11 @@ function writeAskedFor(written: Written, references: readonly Reference[]): void
       updatedAt: null,
     });
   }
-  writeFreight(written, references);
-  writeQuoteOf(written);
+  writeFreight(state, references);
+  writeQuoteOf(state);
 }
 
-function writeQuoteOf({ world, plan, quoteId, orders, shipmentId }: Written): void {
+function writeQuoteOf({ world, plan, quoteId, orders, shipmentId }: ShipmentState): void {
   if (plan.quotedAt === null || quoteId === null) return;
   writeWonQuote(world, {
     id: quoteId,
@@ -266,7 +275,7 @@ function writeQuoteOf({ world, plan, quoteId, orders, shipmentId }: Written): vo
 }
 
 /** The papers of the trip: bill of lading, proof of delivery, and the lumper's receipt. */
-function writePapers({ world, plan, shipmentId, isDelivered, podAt }: Written): void {
+function writePapers({ world, plan, shipmentId, isDelivered, podAt }: ShipmentState): void {
   const [pick] = plan.stops;
   const links = { shipmentId };
   const tail = shipmentId.slice(-6);
@@ -284,8 +293,8 @@ function writePapers({ world, plan, shipmentId, isDelivered, podAt }: Written): 
 }
 
 /** Open invoices, delivered freight, and freight under way. */
-function exposureOf(written: Written, { isInvoiced, openCents }: Receivable): Exposure | null {
-  const { plan, status } = written;
+function exposureOf(state: ShipmentState, { isInvoiced, openCents }: Receivable): Exposure | null {
+  const { plan, status } = state;
   if (status === 'CANCELED' || status === 'PLANNING') return null;
-  return { customerId: plan.customer.id, cents: isInvoiced ? openCents : revenueOf(written) };
+  return { customerId: plan.customer.id, cents: isInvoiced ? openCents : revenueOf(state) };
 }

@@ -21,7 +21,7 @@ interface Call {
 
 /**
  * The whole trip of a truck. What has happened stays; the rest follows from the seed, the stop and the booking alone, so
- * that it is the same whenever it is asked for: to go ahead in two steps is to go ahead in one.
+ * that every call returns the same: two short steps of time give the same trip as one long step.
  */
 export function tripOf(world: TripWorld, truck: Truck): Trip {
   const bookedAt = Date.parse(truck.bookedAt);

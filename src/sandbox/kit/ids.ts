@@ -1,7 +1,7 @@
 import { v7 } from 'uuid';
 import type { Random } from './random.ts';
 
-/** Makes the id of a record that came into being at an instant (epoch milliseconds). */
+/** Makes the id of a record that is created at an instant (epoch milliseconds). */
 export type NewId = (at: number) => string;
 
 /**

@@ -58,7 +58,7 @@ export const carrierName = (random: Random, index: number): string =>
 export const customerName = (random: Random, index: number): string =>
   `${familyName(index + Math.floor(pairsTotal / 2))} ${random.pick(customerWords).replace('-', ' ')}`;
 
-/** As it stands in an address of the mail or the web. */
+/** A name as it is written in a mail or web address. */
 export const slugOf = (name: string): string =>
   name
     .toLowerCase()

@@ -2,7 +2,7 @@ import type { City } from '../../domain/places/cities.ts';
 import { streetLine } from './names.ts';
 import type { Random } from './random.ts';
 
-/** Where a stop is, as far as its row and its clock need to know. */
+/** The place of a stop with what its row and its local time need. */
 export interface Place {
   /** Null for a place that is known by its city only. */
   readonly locationId: string | null;

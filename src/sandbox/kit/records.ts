@@ -3,7 +3,7 @@ import type { NewRow } from '../fill/batch.ts';
 
 /**
  * What a record is about: the freight itself, the customer's side of the money, or the side of one payee, named by the
- * load carrier or service that it is owed for. Each goes on by itself when somebody has changed another one.
+ * load carrier or service that it is owed for. Each continues when a person has changed another one.
  */
 export type Part = 'freight' | 'customer' | `payee ${string}`;
 

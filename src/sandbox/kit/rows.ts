@@ -3,10 +3,10 @@ import type { NewRow } from '../fill/batch.ts';
 import { isoOf } from './clock.ts';
 import type { NewId } from './ids.ts';
 
-/** Filled in for every row: whose it is, when it came into being, and its id where none was made beforehand. */
+/** Filled in for every row: its organization, its creation, and its id unless there is one already. */
 type Filled = 'id' | 'organization_id' | 'created_at';
 
-/** What a new row needs; a friendly id comes from the number of the day's rows unless it is given. */
+/** What a new row needs. The row queue sets the friendly id unless there is one already. */
 export type Given<Name extends TableName> = Omit<NewRow<Name>, Filled | 'friendly_id'> & {
   readonly id?: string;
   readonly friendly_id?: string;
@@ -29,7 +29,7 @@ export function rowsFor(organizationId: string, newId: NewId): Rows {
   };
 }
 
-/** `Given` asked for everything that is not filled in here. */
+/** `Given` requires every column that is not filled in here. */
 function complete<Name extends TableName>(row: object): NewRow<Name> {
   return row as NewRow<Name>;
 }

@@ -17,7 +17,7 @@ export interface WindowScript {
 
 /**
  * What a planted problem fixes about one shipment. Everything that is left out is decided as for any other shipment;
- * null says that it never happens.
+ * null means that it never happens.
  */
 export interface ShipmentScript {
   /** Names it among the planted ones; no record shows it. */
@@ -48,7 +48,7 @@ export interface ShipmentScript {
   readonly references?: readonly (readonly [type: ReferenceField, value: string])[];
   readonly dropNotes?: string;
   readonly podAfterDays?: number | null;
-  /** Announced, but the file never came. */
+  /** Announced, but the file was never uploaded. */
   readonly isPodPending?: boolean;
   readonly podFileName?: string;
   readonly readyAfterDays?: number | null;
@@ -87,7 +87,7 @@ export interface QuoteScript {
   readonly key: string;
   readonly customer: string;
   readonly lane?: number;
-  readonly askedHoursAgo: number;
+  readonly requestedHoursAgo: number;
   readonly amountCents: number;
   readonly expiresInHours: number;
   readonly lost?: { readonly reason: 'TOO_HIGH'; readonly hoursAgo: number };

@@ -11,7 +11,7 @@ const smallDays = 90;
 const yearDays = 365;
 /** From here on a number of shipments means a year of them, */
 const yearFrom = 2_500;
-/** and above this many a day it means more years: what waits for its day is what needs memory. */
+/** and above this many a day it means more years, because the rows of open days need memory. */
 const loadsPerDayMax = 1_000;
 const daysMax = 1_400;
 
@@ -52,13 +52,13 @@ export interface Shifts {
   after(dayNumber: number): Shift;
 }
 
-interface Made {
+interface ShiftNeeds {
   readonly random: Random;
   readonly madeAt: number;
   readonly today: number;
 }
 
-export function shiftsOf(made: Made, span: Span): Shifts {
+export function shiftsOf(made: ShiftNeeds, span: Span): Shifts {
   const upTo = quotaOf(made, span);
   const closed = (at: number): Shift => ({ shipments: 0, opens: at, closes: at });
   const hoursOf = (dayNumber: number) => {
@@ -85,8 +85,11 @@ export function shiftsOf(made: Made, span: Span): Shifts {
   };
 }
 
-/** Shipments up to a day: the days' shares differ a little, their sum is what was asked for. */
-function quotaOf({ random: root, madeAt, today }: Made, { firstDay, shipments }: Span): (dayNumber: number) => number {
+/** Shipments up to a day: the days' shares differ a little, their sum is the requested number. */
+function quotaOf(
+  { random: root, madeAt, today }: ShiftNeeds,
+  { firstDay, shipments }: Span,
+): (dayNumber: number) => number {
   const random = root.fork('days');
   const shares = new Map<number, number>();
   let total = 0;

@@ -112,7 +112,7 @@ function writePayOut(paid: Paid, parts: readonly PayOutPart[]): void {
   if (!first) return;
   const { payee, payDay, at } = first;
   const { id, write } = writerOf(paid, `pay-out/${nameOf(payee)}/${payDay}`, at);
-  // A factor is paid for several carriers at once; then no one of them is the payment's carrier.
+  // A factor is paid for several carriers at once; then the payment has no carrier.
   const carriers = new Set(parts.map((part) => part.payee.carrierId));
   const isByWire = Number.parseInt(id.slice(-1), 16) < 13;
   const isSynced = at + syncMs <= paid.now;

@@ -9,7 +9,7 @@ import type { World } from '../parties/world.ts';
 import { writeDocument } from './documents.ts';
 import { payOutTime } from './pay-runs.ts';
 
-/** Work that was done and is to be paid: a load carrier's trip or a vendor's service. */
+/** Work that is owed for: a load carrier's trip or a vendor's service. */
 export interface Owed {
   readonly world: World;
   readonly random: Random;
@@ -45,8 +45,8 @@ export const notBilled: Payable = { status: 'AWAITING_INVOICE', reference: null,
 const disputedShare = 0.035;
 const oddAmountShare = 0.01;
 
-/** From the payee's invoice to the payment, as far as it has come. */
-export function settle(owed: Owed): Payable {
+/** Writes the payee's bill with its approval and payment up to the instant. */
+export function writeBill(owed: Owed): Payable {
   const { world, billAt, doneAt, term, invoices, serial, random } = owed;
   if (!world.isPast(billAt)) return notBilled;
   const id = world.idOf(`bill ${owed.loadCarrierId ?? owed.serviceId}`, billAt);

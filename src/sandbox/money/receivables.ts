@@ -8,7 +8,7 @@ import type { World } from '../parties/world.ts';
 import { writeDocument } from './documents.ts';
 import { receiptTime } from './pay-runs.ts';
 
-/** What the customer's side of a delivered shipment needs to know of it. */
+/** What the receivable of a delivered shipment is computed from. */
 export interface Delivered {
   readonly world: World;
   readonly random: Random;
@@ -34,8 +34,8 @@ const shortPayShare = 0.025;
 const creditShare = 0.018;
 const longTailShare = 0.04;
 
-/** From the proof of delivery to the money, as far as it has come. */
-export function collect(needs: Delivered): Receivable {
+/** Writes invoice, credit memo and payments of a delivered shipment up to the instant. */
+export function writeReceivable(needs: Delivered): Receivable {
   const { world, random, script, revenueCents, podAt } = needs;
   const waiting = { isInvoiced: false, openCents: revenueCents };
   const readyAfter = script?.readyAfterDays;
@@ -50,7 +50,7 @@ export function collect(needs: Delivered): Receivable {
   if (invoiceAfter === null || !world.isPast(invoicedAt)) {
     return { ...waiting, status: isHeld ? 'NOT_READY_TO_INVOICE' : 'READY_TO_INVOICE', lastAt: readyAt };
   }
-  return invoice(needs, invoicedAt);
+  return writeInvoice(needs, invoicedAt);
 }
 
 interface Money {
@@ -59,7 +59,7 @@ interface Money {
   readonly lastAt: number | null;
 }
 
-function invoice(needs: Delivered, at: number): Receivable {
+function writeInvoice(needs: Delivered, at: number): Receivable {
   const { world, customer, revenueCents, shipmentId, orderId } = needs;
   const invoiceDay = dayOf(at);
   const [id, documentId] = [world.idOf('invoice', at), world.idOf('invoice document', at)];
@@ -97,7 +97,7 @@ interface Invoiced {
 function moneyFor(needs: Delivered, invoiced: Invoiced): Money {
   const { random, script, revenueCents, world, customer } = needs;
   const payDay = payDayOf(needs, dayOf(invoiced.at));
-  const creditedCents = script === undefined && random.chance(creditShare) ? credit(needs, invoiced, payDay) : 0;
+  const creditedCents = script === undefined && random.chance(creditShare) ? writeCredit(needs, invoiced, payDay) : 0;
   const toPay = revenueCents - creditedCents;
   const paidAt = payDay === null ? null : receiptTime(payDay, customer.index);
   if (payDay === null || !world.isPast(paidAt)) return { paidCents: 0, creditedCents, lastAt: null };
@@ -130,8 +130,8 @@ const creditNotes = [
   'Duplicate stop-off charge',
 ] as const;
 
-/** A credit for a service failure; most are set against the invoice at once. Answers what was set against it. */
-function credit(
+/** A credit for a service failure; most are set against the invoice at once. Returns what was set against it. */
+function writeCredit(
   { world, random, customer, revenueCents }: Delivered,
   { invoiceId, at }: Invoiced,
   payDay: number | null,

@@ -18,13 +18,13 @@ interface Any {
 const anyTable = (db: Queries) => db as unknown as Kysely<Any>;
 const named = (table: string) => table as 'record';
 
-export interface Applied {
+export interface Changes {
   readonly changes: readonly Change[];
   readonly removed: readonly { readonly table: string; readonly id: string }[];
 }
 
 /** Writes changes to the records that are there, the parts of one record at once. */
-export async function applyChanges({ db, organizationId }: Scope, { changes, removed }: Applied): Promise<void> {
+export async function applyChanges({ db, organizationId }: Scope, { changes, removed }: Changes): Promise<void> {
   for (const parts of Map.groupBy(changes, ({ table, id }) => `${table} ${id}`).values()) {
     const [first] = parts;
     if (!first) continue;
@@ -45,7 +45,7 @@ export async function applyChanges({ db, organizationId }: Scope, { changes, rem
   }
 }
 
-/** The last number given out of each kind. Nobody else writes to the sandbox while its time is moved. */
+/** The last number of each kind. No other process writes to the sandbox while its time is moved. */
 export async function readCounters({ db, organizationId }: Scope): Promise<Map<string, number>> {
   const rows = await db
     .selectFrom('counter')
@@ -76,7 +76,7 @@ interface Span {
   readonly until: number;
 }
 
-/** Carriers send the certificate of their next policy; a file that somebody has changed since is left alone. */
+/** Carriers send the certificate of their next policy; a file that a person has changed since stays as it is. */
 export async function renewInsurance(
   { db, organizationId }: Scope,
   carriers: readonly Carrier[],

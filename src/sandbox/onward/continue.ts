@@ -3,7 +3,7 @@ import type { SandboxOrigin } from '../../store/sandbox-settings.ts';
 import { insertBatches } from '../fill/bulk-insert.ts';
 import { type Life, longestLifeMs, type Snapshot } from '../freight/life.ts';
 import { day, dayOf } from '../kit/clock.ts';
-import { openLedger } from '../kit/ledger.ts';
+import { openRowQueue } from '../kit/row-queue.ts';
 import { openPayRuns } from '../money/pay-runs.ts';
 import { applyChanges, readCounters, renewInsurance, syncPayments, writeCounters } from './apply.ts';
 import { type Change, type Difference, differenceOf, noDifference, valuesOf } from './difference.ts';
@@ -12,7 +12,7 @@ import { type KeptBrokerage, livingOf } from './living.ts';
 import { type Standing, standingOf } from './standing.ts';
 import { readStored, shipmentOf, type StoredLife } from './stored.ts';
 
-export interface Continuing {
+export interface ContinueOptions {
   readonly kind: DatabaseKind;
   readonly origin: SandboxOrigin;
   readonly organizationId: string;
@@ -24,7 +24,7 @@ export interface Continuing {
   readonly takenFrom: string;
 }
 
-/** A status that a shipment came to. */
+/** A status that a shipment has reached. */
 export interface ShipmentMove {
   /** As notifications show it. */
   readonly shipment: { readonly id: string; readonly friendlyId: string; readonly key: string | null };
@@ -34,8 +34,8 @@ export interface ShipmentMove {
   readonly at: string;
 }
 
-export interface Continued {
-  /** Shipments whose trucks are where their plan has them; nobody else is to move those. */
+export interface Progress {
+  /** Shipments whose trucks follow their plan; the service does not move these. */
   readonly planned: ReadonlySet<string>;
   readonly shipments: number;
   readonly arrivals: number;
@@ -60,31 +60,31 @@ interface Kept extends Passage {
 }
 
 /**
- * Lets time pass for everybody at the brokerage: new freight is asked for and taken, trucks drive, papers and bills come,
+ * Lets time pass at the brokerage: quotes are requested, freight is ordered, trucks drive, papers and bills arrive,
  * money moves. What is written is the difference between the generated world then and the same world now, so that many
  * small steps come to the same as a large one; what a person has changed stays as it is.
  */
-export async function continueBrokerage(tx: Tx, continuing: Continuing): Promise<Continued> {
-  const living = livingOf(continuing.origin, continuing.organizationId);
+export async function continueBrokerage(tx: Tx, options: ContinueOptions): Promise<Progress> {
+  const living = livingOf(options.origin, options.organizationId);
   if (!living) return nothing;
-  const span = { from: Date.parse(continuing.from), until: Date.parse(continuing.until) };
-  const scope = { db: tx, organizationId: continuing.organizationId };
-  const open = await openShipments(tx, continuing.organizationId);
-  const passages = passagesOf(living, { ...span, open, takenFrom: Date.parse(continuing.takenFrom) });
+  const span = { from: Date.parse(options.from), until: Date.parse(options.until) };
+  const scope = { db: tx, organizationId: options.organizationId };
+  const open = await openShipments(tx, options.organizationId);
+  const passages = passagesOf(living, { ...span, open, takenFrom: Date.parse(options.takenFrom) });
   const find = await readStored(scope, passages.map(expectedOf));
   const kept = passages.map((passage): Kept => {
     const stored = find(expectedOf(passage));
     const { before, after } = passage;
-    // Nobody can have changed what is not there yet.
+    // What is not stored yet cannot have been changed.
     const standing = before.length === 0 ? () => true : standingOf({ before, after: after.rows, stored });
     return { ...passage, stored, standing };
   });
-  await write(tx, living, { continuing, ...span, kept });
+  await write(tx, living, { options, ...span, kept });
   await forgetOld(scope, living, span);
   return progressOf(kept, span);
 }
 
-const nothing: Continued = { planned: new Set(), shipments: 0, arrivals: 0, departures: 0, delivered: 0, moves: [] };
+const nothing: Progress = { planned: new Set(), shipments: 0, arrivals: 0, departures: 0, delivered: 0, moves: [] };
 
 const expectedOf = ({ shipmentId, before }: Passage) => ({
   shipmentId: before.length === 0 ? null : shipmentId,
@@ -97,14 +97,17 @@ interface Span {
   readonly until: number;
 }
 
-interface Looking extends Span {
+interface PassageOptions extends Span {
   /** Shipments that are not delivered or not paid for yet. */
   readonly open: ReadonlySet<string>;
   readonly takenFrom: number;
 }
 
 /** Everything that may have changed meanwhile: what is open in the store, and what has begun. */
-function passagesOf({ lives, firstDay, quiet }: KeptBrokerage, { from, until, open, takenFrom }: Looking): Passage[] {
+function passagesOf(
+  { lives, firstDay, quiet }: KeptBrokerage,
+  { from, until, open, takenFrom }: PassageOptions,
+): Passage[] {
   const passages: Passage[] = [];
   for (
     let dayNumber = Math.max(firstDay, dayOf(from - longestLifeMs.shipment));
@@ -167,21 +170,25 @@ async function openShipments(tx: Tx, organizationId: string): Promise<ReadonlySe
   return new Set(rows.map(({ id }) => id));
 }
 
-interface Writing extends Span {
-  readonly continuing: Continuing;
+interface WriteOptions extends Span {
+  readonly options: ContinueOptions;
   readonly kept: readonly Kept[];
 }
 
-async function write(tx: Tx, { brokerage }: KeptBrokerage, { continuing, from, until, kept }: Writing): Promise<void> {
-  const { kind, organizationId } = continuing;
+async function write(
+  tx: Tx,
+  { brokerage }: KeptBrokerage,
+  { options, from, until, kept }: WriteOptions,
+): Promise<void> {
+  const { kind, organizationId } = options;
   const scope = { db: tx, organizationId };
   const counts = await readCounters(scope);
-  const ledger = openLedger(counts);
-  const payRuns = openPayRuns({ brokerage, now: until, sink: ledger.add });
+  const queue = openRowQueue(counts);
+  const payRuns = openPayRuns({ brokerage, now: until, sink: queue.add });
   const changes: Change[] = [];
   const removed: { readonly table: string; readonly id: string }[] = [];
   for (const { after, difference, standing } of kept) {
-    for (const { table, at, row, part } of difference.added) if (standing(part)) ledger.add(table, at, row);
+    for (const { table, at, row, part } of difference.added) if (standing(part)) queue.add(table, at, row);
     changes.push(...difference.changed.filter(({ part }) => standing(part)));
     for (const row of difference.removed)
       if (standing(row.part)) removed.push({ table: row.table, id: String(valuesOf(row)['id']) });
@@ -190,13 +197,13 @@ async function write(tx: Tx, { brokerage }: KeptBrokerage, { continuing, from, u
   }
   payRuns.closeThrough(dayOf(until));
   await applyChanges(scope, { changes, removed });
-  await insertBatches(kind, tx, [...ledger.closeThrough(dayOf(until)), ...ledger.rest()]);
-  await writeCounters(scope, counts, ledger.counters());
+  await insertBatches(kind, tx, [...queue.closeThrough(dayOf(until)), ...queue.rest()]);
+  await writeCounters(scope, counts, queue.counters());
   await renewInsurance(scope, brokerage.carriers.all, { from, until });
   await syncPayments(scope, until);
 }
 
-function progressOf(kept: readonly Kept[], { from, until }: Span): Continued {
+function progressOf(kept: readonly Kept[], { from, until }: Span): Progress {
   const standing = kept.filter((passage) => passage.standing('freight'));
   const came = (column: string) =>
     standing.reduce((sum, { before, after }) => sum + seenIn(after.rows, column) - seenIn(before, column), 0);

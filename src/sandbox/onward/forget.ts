@@ -10,7 +10,9 @@ import type { LivingBrokerage } from './living.ts';
 import { standingOf } from './standing.ts';
 import { readStored } from './stored.ts';
 
-/** A sandbox keeps what began within the last thirteen months, and what is still open; so it never grows without end. */
+/**
+ * A sandbox keeps what began within the last thirteen months, and what is still open; so it never grows without end.
+ */
 export const keptMs = 400 * day;
 
 interface Scope {
@@ -18,13 +20,13 @@ interface Scope {
   readonly organizationId: string;
 }
 
-interface Forgetting {
+interface Span {
   /** Epoch milliseconds */
   readonly from: number;
   readonly until: number;
 }
 
-interface Past {
+interface PastLife {
   readonly shipmentId: string | null;
   readonly before: readonly DatedRow[];
 }
@@ -33,9 +35,9 @@ interface Past {
 export async function forgetOld(
   scope: Scope,
   { lives, firstDay }: LivingBrokerage,
-  { from, until }: Forgetting,
+  { from, until }: Span,
 ): Promise<void> {
-  const past: Past[] = [];
+  const past: PastLife[] = [];
   for (let dayNumber = Math.max(firstDay, dayOf(from - keptMs)); dayNumber < dayOf(until - keptMs); dayNumber += 1)
     past.push(...lives.on(dayNumber).map(pastOf(until)).filter(isOver));
   if (past.length === 0) return;
@@ -45,7 +47,7 @@ export async function forgetOld(
     const standing = standingOf({ before, after: before, stored: find(life) });
     return before.every(({ part }) => standing(part));
   });
-  const tagged = await taggedBeside(scope, untouched);
+  const tagged = await findTagged(scope, untouched);
   const over = untouched.filter(({ before }) => !before.some((row) => 'id' in row.row && tagged.has(idOf(row))));
   await deleteLives(
     scope,
@@ -54,7 +56,7 @@ export async function forgetOld(
 }
 
 /** Nothing is owed on either side, and nothing will be; freight that was canceled was never owed for. */
-const isOver = ({ before }: Past): boolean =>
+const isOver = ({ before }: PastLife): boolean =>
   before.every((row) => {
     const values = valuesOf(row);
     if (row.table === 'shipment') return values['status'] === 'CANCELED' || values['billing_status'] === 'PAID';
@@ -64,7 +66,7 @@ const isOver = ({ before }: Past): boolean =>
 
 const pastOf =
   (now: number) =>
-  (life: Life): Past => ({ shipmentId: life.shipmentId, before: life.at(now).rows });
+  (life: Life): PastLife => ({ shipmentId: life.shipmentId, before: life.at(now).rows });
 
 const tagsOf = selectIn((db, { organizationId, ids }) =>
   db
@@ -74,8 +76,8 @@ const tagsOf = selectIn((db, { organizationId, ids }) =>
     .where('value', 'in', ids),
 );
 
-/** Records that a document of somebody else is tied to. */
-async function taggedBeside(scope: Scope, past: readonly Past[]): Promise<ReadonlySet<string>> {
+/** Records that a document of another life is tied to. */
+async function findTagged(scope: Scope, past: readonly PastLife[]): Promise<ReadonlySet<string>> {
   const rows = past.flatMap(({ before }) => before).filter(({ row }) => 'id' in row);
   const own = new Set(rows.filter(({ table }) => table === 'document').map(idOf));
   const tags = await tagsOf(scope, rows.map(idOf));
@@ -98,7 +100,7 @@ async function deleteLives(scope: Scope, rows: readonly DatedRow[]): Promise<voi
   const idsOf = (table: TableName) => rows.filter((row) => row.table === table).map(idOf);
   for (const [table, of, column] of links) await deleteBy(scope, table, column, idsOf(of));
   await deleteBy(scope, 'credit_application', 'invoice_id', idsOf('invoice'));
-  for (const money of payments) await takeOut(scope, money, idsOf(money.of));
+  for (const money of payments) await removeFromPayments(scope, money, idsOf(money.of));
   for (const [table, own] of Map.groupBy(rows, (row) => row.table)) {
     if (links.some(([link]) => link === table)) continue;
     await deleteBy(scope, 'activity', 'record_id', own.map(idOf));
@@ -124,8 +126,11 @@ async function deleteBy({ db, organizationId }: Scope, table: TableName, column:
   }
 }
 
-/** Takes invoices or bills out of the payments that covered them: a payment stays the sum of its parts, or goes with them. */
-async function takeOut(
+/**
+ * Takes invoices or bills out of the payments that covered them: a payment stays the sum of its parts, or goes with
+ * them.
+ */
+async function removeFromPayments(
   scope: Scope,
   { column, application, payment }: (typeof payments)[number],
   ids: readonly string[],

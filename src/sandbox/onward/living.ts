@@ -24,7 +24,7 @@ export interface LivingBrokerage {
   readonly brokerage: Brokerage;
   readonly lives: Lives;
   readonly firstDay: number;
-  /** Rows of everybody it deals with, but for the customers. */
+  /** Rows of its staff and business partners, without the customers. */
   readonly parties: () => readonly Batch[];
 }
 
@@ -61,11 +61,11 @@ export function livingBrokerage({ seed, now, size, organizationId }: BrokerageOp
 /** Changes with the generator: the same seed and time then give another world. */
 export const worldVersion = 2;
 
-/** How large a world its origin asks for. */
+/** The size of the world of an origin. */
 export const sizeOf = ({ size }: Pick<SandboxOrigin, 'size'>): BrokerageSize =>
   size === 'small' ? smallBrokerage : size;
 
-/** A world with what a process has found out about it. */
+/** A world with what a process has computed about it. */
 export interface KeptBrokerage extends LivingBrokerage {
   /** By the name of a life: instants between which nothing happens in it. */
   readonly quiet: Map<string, { readonly from: number; readonly until: number }>;
@@ -75,7 +75,7 @@ let latest: { readonly name: string; readonly living: KeptBrokerage } | undefine
 
 /**
  * The world that a sandbox was made from; undefined when another version of the generator made it, because that world
- * cannot be told from here. The latest one is kept: a process has one sandbox and asks for it every few minutes.
+ * cannot be computed here. The latest one is cached: a process has one sandbox and needs it every few minutes.
  */
 export function livingOf(origin: SandboxOrigin, organizationId: string): KeptBrokerage | undefined {
   if (origin.version !== worldVersion) return undefined;

@@ -7,8 +7,8 @@ import { idOf, type Values, valuesOf } from './difference.ts';
 import type { StoredLife } from './stored.ts';
 
 /**
- * Which parts of a life still stand as they were left. What a person has changed, canceled, deleted or added to is
- * theirs: nobody else writes to that part of it from then on.
+ * Whether a part of a life is still as the sandbox has left it. The sandbox no longer writes to a part that a person has
+ * changed, canceled, deleted or added to.
  */
 export type Standing = (part: Part) => boolean;
 
@@ -35,7 +35,7 @@ export function standingOf(compared: Compared): Standing {
 
 const ofTable = (rows: readonly DatedRow[], table: TableName) => rows.filter((row) => row.table === table);
 
-/** Columns that somebody else than the sandbox may have changed, by the table of a freight record. */
+/** Columns that a person may have changed, by the table of a freight record. */
 const freightColumns: Partial<Record<TableName, readonly string[]>> = {
   quote: ['status', 'deleted_at'],
   shipment: ['status', 'deleted_at'],
@@ -122,7 +122,7 @@ interface OneRow extends Pick<Compared, 'after' | 'stored'> {
   readonly row: DatedRow;
 }
 
-/** Somebody may have done beforehand what would have come: a bill that was approved early is still paid in its time. */
+/** A person may have taken a step before the sandbox does: a bill that was approved early is still paid in its time. */
 function isAhead(steps: readonly string[], column: string, { row, after, stored }: OneRow): boolean {
   const record = stored.record(row.table, idOf(row));
   const later = after.find((candidate) => candidate.table === row.table && idOf(candidate) === idOf(row));

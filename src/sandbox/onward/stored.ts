@@ -8,9 +8,9 @@ import { idOf, type Values, valuesOf } from './difference.ts';
 /** What the store holds of one life by now. */
 export interface StoredLife {
   record(table: TableName, id: string): Values | undefined;
-  /** Records of its shipment that nobody has deleted. */
+  /** Records of its shipment that are not deleted. */
   live(table: ShipmentTable): readonly Values[];
-  /** Bills of a load carrier or a service that nobody has deleted. */
+  /** Bills of a load carrier or a service that are not deleted. */
   billsOf(owner: string): readonly Values[];
 }
 
@@ -19,13 +19,13 @@ interface Scope {
   readonly organizationId: string;
 }
 
-/** Records that name their shipment: found that way, those show up that somebody has added. */
+/** Records that name their shipment. They are read by it, so that records which a person has added are found. */
 const shipmentTables = ['load', 'load_carrier', 'service', 'invoice', 'bill'] as const;
 type ShipmentTable = (typeof shipmentTables)[number];
 const ownTables = ['quote', 'freight_order', 'stop', 'shipment', 'credit_memo'] as const;
 
-/** The two columns that are asked by; each of the tables has the one that it is asked by. */
-interface Asked {
+/** The two columns of the conditions; each of the tables has the one that it is read by. */
+interface AnyRecord {
   record: { id: string; organization_id: string; shipment_id: string };
 }
 
@@ -34,7 +34,7 @@ const queries = new Map<string, ReturnType<typeof rowsBy>>();
 const rowsBy = (table: TableName, column: 'id' | 'shipment_id') =>
   selectIn((db, { organizationId, ids }) =>
     // As above.
-    (db as unknown as Kysely<Asked>)
+    (db as unknown as Kysely<AnyRecord>)
       .selectFrom(table as 'record')
       .selectAll()
       .where('organization_id', '=', organizationId)

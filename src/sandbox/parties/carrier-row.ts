@@ -31,7 +31,7 @@ interface CarrierRow {
 
 const liabilityCents = 100_000_000;
 const cargoCents = 10_000_000;
-/** Numbers from here on were never given to a carrier. */
+/** No real carrier has a number from here on. */
 const firstNumber = 9_000_001;
 
 export function carrierRowOf(foundation: Foundation, random: Random, draft: Draft): CarrierRow {

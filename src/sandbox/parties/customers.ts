@@ -167,7 +167,10 @@ function contactsOf(
   ];
 }
 
-/** Sets the limits so that each customer's exposure is the intended share of it, in round amounts unless it must be exact. */
+/**
+ * Sets the limits so that each customer's exposure is the intended share of it, in round amounts unless it must be
+ * exact.
+ */
 export function withCreditLimits(
   all: readonly Customer[],
   exposures: ReadonlyMap<string, number>,

@@ -11,7 +11,7 @@ interface Policies {
 
 const yearMs = 365 * day;
 
-/** What had run out when the brokerage was made stays so: nobody has asked that carrier for a new certificate. */
+/** Insurance that had ended when the brokerage was made is not renewed. */
 export function insuranceOf({ madeAt, firstEnd, aheadDays }: Policies): Insurance {
   if (firstEnd <= madeAt) return { until: () => firstEnd, renewedAt: () => null };
   // No certificate has come before the brokerage was made.

@@ -9,7 +9,7 @@ const carriersTotal = 2_000;
 const firstNumber = 9_500_001;
 const nameOffset = 900;
 
-/** Carriers that anybody can look up and that nobody here has worked with. */
+/** Carriers of the public registry that the brokerage has not worked with. */
 export function registryBatch({ random: root, newId, foundedAt, today }: Foundation): Batch {
   const random = root.fork('registry');
   const rows = Array.from({ length: carriersTotal }, (_, index) => {

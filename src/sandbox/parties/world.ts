@@ -6,7 +6,7 @@ import type { Part, PayOutPart, ReceiptPart } from '../kit/records.ts';
 import type { Given, Rows } from '../kit/rows.ts';
 import type { Carrier, Customer, Factor, Staff, Terms, Vendor } from './party.ts';
 
-/** What every part of the world is made with. */
+/** What every part of the world is made from. */
 export interface Foundation {
   readonly random: Random;
   readonly newId: NewId;
@@ -32,7 +32,10 @@ export interface Customers {
 export interface Carriers {
   readonly all: readonly Carrier[];
   readonly byKey: ReadonlyMap<string, Carrier>;
-  /** A carrier that runs this equipment between these places, was known by then and is insured until the freight has arrived. */
+  /**
+   * A carrier that runs this equipment between these places, was known by then and is insured until the freight has
+   * arrived.
+   */
   book(random: Random, request: CarrierRequest): Carrier;
 }
 
@@ -43,7 +46,7 @@ export interface CarrierRequest {
   readonly deliveredAt: number;
 }
 
-/** The brokerage and everybody it deals with, before any freight moves. */
+/** The brokerage with its staff and business partners, before any freight moves. */
 export interface Brokerage extends Foundation {
   readonly staff: Staff;
   readonly terms: Terms;

@@ -1,5 +1,5 @@
 import { instantAt } from '../kit/clock.ts';
-import { daysAgo, demoCustomer, numbered, type PlantedProblem } from './problem.ts';
+import { daysAgo, demoCustomer, numberKeys, type PlantedProblem } from './problem.ts';
 
 /** Freight on the road, freight that should be, and freight that is easy to find. */
 
@@ -103,7 +103,7 @@ export const freightProblems: readonly PlantedProblem[] = [
   {
     handle: uncovered,
     question: 'What picks up tomorrow without a truck?',
-    shipments: numbered(uncovered, 3).map((key, index) => ({
+    shipments: numberKeys(uncovered, 3).map((key, index) => ({
       key,
       customer: demoCustomer,
       lane: index,
@@ -137,7 +137,7 @@ export const freightProblems: readonly PlantedProblem[] = [
   {
     handle: repeated,
     question: `Where is ${repeatedPurchaseOrder}?`,
-    shipments: numbered(repeated, 3).map((key, index) => ({
+    shipments: numberKeys(repeated, 3).map((key, index) => ({
       key,
       customer: demoCustomer,
       lane: index,

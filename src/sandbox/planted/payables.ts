@@ -1,6 +1,6 @@
-import { daysAgo, demoCustomer, numbered, type PlantedProblem } from './problem.ts';
+import { daysAgo, demoCustomer, numberKeys, type PlantedProblem } from './problem.ts';
 
-/** Bills that somebody has to look at twice, and some that nobody has to. */
+/** Bills that need a second look, and some that do not. */
 
 const duplicate = 'demo-duplicate-bill';
 const twoPayees = 'demo-two-payees';
@@ -128,7 +128,7 @@ export const payablesProblems: readonly PlantedProblem[] = [
   {
     handle: cleanBills,
     question: 'Approve everything that is clean and under $3,000.',
-    shipments: numbered(cleanBills, 4).map((key, index) => ({
+    shipments: numberKeys(cleanBills, 4).map((key, index) => ({
       key,
       customer: demoCustomer,
       lane: 1,
@@ -136,14 +136,14 @@ export const payablesProblems: readonly PlantedProblem[] = [
       costCents: 118_000 + index * 34_000,
       podAfterDays: 1,
       billAfterDays: 1.5,
-      // Somebody approves them in the end, if nobody has done it before.
+      // They are approved in the end, unless a person has done so before.
       approveAfterDays: 9,
     })),
   },
   {
     handle: accrual,
     question: 'What did we have delivered that no carrier has billed yet?',
-    shipments: numbered(accrual, 2).map((key, index) => ({
+    shipments: numberKeys(accrual, 2).map((key, index) => ({
       key,
       customer: demoCustomer,
       dropEndsInHours: daysAgo(15 + 4 * index),

@@ -1,4 +1,4 @@
-import { demoCustomer, numbered, type PlantedProblem } from './problem.ts';
+import { demoCustomer, numberKeys, type PlantedProblem } from './problem.ts';
 
 /** Prices that run out, and prices that were never right. */
 
@@ -11,17 +11,24 @@ export const quoteProblems: readonly PlantedProblem[] = [
     handle: expiring,
     question: 'Which quotes expire today?',
     quotes: [
-      { key: expiring, customer: demoCustomer, lane: 2, askedHoursAgo: 21, amountCents: 900_000, expiresInHours: 3 },
+      {
+        key: expiring,
+        customer: demoCustomer,
+        lane: 2,
+        requestedHoursAgo: 21,
+        amountCents: 900_000,
+        expiresInHours: 3,
+      },
     ],
   },
   {
     handle: expired,
     question: 'Which quotes are still open although they have expired?',
-    quotes: numbered(expired, 2).map((key, index) => ({
+    quotes: numberKeys(expired, 2).map((key, index) => ({
       key,
       customer: demoCustomer,
       lane: index,
-      askedHoursAgo: 50 + 20 * index,
+      requestedHoursAgo: 50 + 20 * index,
       amountCents: 214_000 + 31_000 * index,
       expiresInHours: -9 - 20 * index,
     })),
@@ -37,10 +44,10 @@ export const quoteProblems: readonly PlantedProblem[] = [
         creditUse: null,
       },
     ],
-    quotes: numbered(lostLane, 7).map((key, index) => ({
+    quotes: numberKeys(lostLane, 7).map((key, index) => ({
       key,
       customer: lostLane,
-      askedHoursAgo: 30 + 67 * index,
+      requestedHoursAgo: 30 + 67 * index,
       amountCents: 168_500 + 4_500 * index,
       expiresInHours: 18 - 67 * index,
       lost: { reason: 'TOO_HIGH' as const, hoursAgo: 9 + 67 * index },

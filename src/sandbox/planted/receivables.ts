@@ -1,6 +1,6 @@
-import { daysAgo, demoCustomer, numbered, type PlantedProblem, settled } from './problem.ts';
+import { daysAgo, demoCustomer, numberKeys, type PlantedProblem, promptPayment } from './problem.ts';
 
-/** Money that customers owe, will owe, or were never asked for. */
+/** Money that customers owe, will owe, or were never billed for. */
 
 const missingPod = 'demo-missing-pod';
 const pendingPod = 'demo-pending-pod';
@@ -12,13 +12,13 @@ const whale = 'demo-whale';
 const slowPayer = 'demo-slow-payer';
 const loser = 'demo-hidden-loser';
 
-const invoiced = { ...settled, paidAfterDueDays: null } as const;
+const invoiced = { ...promptPayment, paidAfterDueDays: null } as const;
 
 export const receivablesProblems: readonly PlantedProblem[] = [
   {
     handle: missingPod,
     question: 'What did we deliver that still has no proof of delivery?',
-    shipments: numbered(missingPod, 6).map((key, index) => ({
+    shipments: numberKeys(missingPod, 6).map((key, index) => ({
       key,
       customer: demoCustomer,
       lane: index % 4,
@@ -101,7 +101,7 @@ export const receivablesProblems: readonly PlantedProblem[] = [
   {
     handle: leak,
     question: 'Which accessorials did we pay and not charge on?',
-    shipments: numbered(leak, 5).map((key, index) => ({
+    shipments: numberKeys(leak, 5).map((key, index) => ({
       key,
       customer: demoCustomer,
       lane: index % 3,
@@ -132,7 +132,7 @@ export const receivablesProblems: readonly PlantedProblem[] = [
         extras: [{ code: 'LUMPER', payCents: 24_500, billCents: 26_950 }],
         podAfterDays: 1,
         billAfterDays: 2,
-        ...settled,
+        ...promptPayment,
         paidAfterDueDays: -2,
         shortByCents: 26_950,
       },

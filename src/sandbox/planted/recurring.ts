@@ -3,8 +3,8 @@ import { dayOf, hour, minute, startOf } from '../kit/clock.ts';
 import type { Planted, ShipmentScript } from '../kit/script.ts';
 
 /**
- * What goes wrong anew on the days after the brokerage was made, so that somebody has something to look at on each of
- * them, at any hour: a truck that is late until the next one is, a truck that stands at a dock until the next one does,
+ * Problems that recur on the days after the brokerage was made, so that there is something to look at on each day and at
+ * any hour: a truck that is late until the next one is, a truck that stands at a dock until the next one does,
  * and once a week a bill for more than was agreed.
  */
 type Recurring = (dayNumber: number) => readonly Planted<ShipmentScript>[];
@@ -33,7 +33,7 @@ const standingTruck: Recurring = (dayNumber) => [
       lane: dayNumber % 2,
       dropEndsInHours: 0.25,
       dropLateMinutes: -15,
-      // Refused, and given the next appointment a day later.
+      // The dock refuses it and sets the next appointment a day later.
       dropStayMinutes: 1_620 + spread(dayNumber, 60),
     },
   },

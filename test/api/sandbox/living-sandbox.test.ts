@@ -38,7 +38,7 @@ async function startLiving(name: DatabaseName, size: 'small' | { readonly shipme
   };
 }
 
-/** Any request brings the sandbox up to the present. Tokens live for an hour, so each asks for one. */
+/** Any request brings the sandbox up to the present. Tokens live for an hour, so each call gets a new one. */
 async function look(service: Sandbox): Promise<TestService> {
   const caller = await service.callerWith({ clientId: SANDBOX_CLIENT_ID, clientSecret: SANDBOX_CLIENT_SECRET });
   expect((await caller.request('POST', '/v1/shipments/filter', { pageSize: 1 })).status).toBe(200);
@@ -79,7 +79,7 @@ onBothDatabases('a sandbox that is opened again', (name) => {
     expect(await brokenAt(service, service.clock.now)).toEqual([]);
   });
 
-  test('is brought up to the present once, by whichever of two processes comes first', async () => {
+  test('is brought up to the present once, by the first of two processes', async () => {
     await using alone = await startLiving(name, { shipments: 150 });
     await using shared = await startLiving(name, { shipments: 150 });
     const both = [alone, shared];
@@ -117,7 +117,7 @@ onBothDatabases('a sandbox that is opened again', (name) => {
     expect(await movedTo(service)).toBe(later(service.madeAt, 6 / 60));
   });
 
-  test('stays ahead of the real time by as much as somebody has put it', async () => {
+  test('stays ahead of the real time by as much as it was advanced', async () => {
     await using service = await startLiving(name, { shipments: 90 });
     await service.request('POST', '/sandbox/clock', { advanceHours: 30 });
     service.pass(48);
@@ -207,7 +207,7 @@ onBothDatabases('what a person has done in a sandbox', (name) => {
     expect(driven).toMatchObject({ status: 'DELIVERED', loads: [{ carriers: [{ carrier: { id: carrier } }] }] });
     expect((await api.request('GET', `/v1/quotes/${deleted}`)).status).toBe(404);
     expect((await api.request('GET', `/v1/quotes/${kept}`)).body.status).toBe('QUOTED');
-    // Approved before anybody else would have, and paid with the others.
+    // Approved earlier than in the plan, and paid with the others.
     const paid = (await api.request('GET', `/v1/bills/${bill}`)).body;
     expect(paid).toMatchObject({ status: 'PAID', amountOwed: 0 });
     expect((await api.request('GET', `/v1/customers/${customer.id}`)).body.notes).toBe('Call first.');

@@ -181,7 +181,7 @@ onBothDatabases('the time of the sandbox', (name) => {
     expect(written.body.createdAt).toBe(shown.body.now);
   });
 
-  test('subscribers hear of every status a shipment passes through, at the time it did', async () => {
+  test('subscribers are notified of every status of a shipment, with its time', async () => {
     await using service = await startSandbox(name);
     const { id } = await subscribe(service, {
       events: ['SHIPMENT_LOADING', 'SHIPMENT_IN_TRANSIT', 'SHIPMENT_DELIVERED'],
@@ -194,22 +194,22 @@ onBothDatabases('the time of the sandbox', (name) => {
 
     await advance(service, 14 * 24);
 
-    const heard = (await outbox(service.database, id)).filter(({ data }) => data?.['id'] === shipment.shipment_id);
-    expect(heard.map(({ event }) => event)).toEqual(['SHIPMENT_LOADING', 'SHIPMENT_IN_TRANSIT', 'SHIPMENT_DELIVERED']);
-    const times = heard.map(({ timestamp }) => timestamp);
+    const sent = (await outbox(service.database, id)).filter(({ data }) => data?.['id'] === shipment.shipment_id);
+    expect(sent.map(({ event }) => event)).toEqual(['SHIPMENT_LOADING', 'SHIPMENT_IN_TRANSIT', 'SHIPMENT_DELIVERED']);
+    const times = sent.map(({ timestamp }) => timestamp);
     expect(times).toEqual([...new Set(times)].sort());
     const due = await service.database.reader.selectFrom('webhook_delivery').select('next_attempt_at').execute();
     expect(new Set(due.map(({ next_attempt_at: at }) => at))).toEqual(new Set([service.clock.now]));
   });
 
-  test('subscribers hear of freight that is taken meanwhile, under the number that it is found by', async () => {
+  test('subscribers are notified of new freight, with the number that it is found by', async () => {
     await using service = await startSandbox(name);
     const { id } = await subscribe(service, { events: ['SHIPMENT_CREATED', 'SHIPMENT_BOOKED'] });
 
     const { body } = await advance(service, 5 * 24);
 
-    const heard = await outbox(service.database, id);
-    const taken = heard.filter(({ event }) => event === 'SHIPMENT_CREATED');
+    const sent = await outbox(service.database, id);
+    const taken = sent.filter(({ event }) => event === 'SHIPMENT_CREATED');
     expect(body.shipments).toBeGreaterThan(0);
     expect(taken).toHaveLength(body.shipments);
     for (const { data, timestamp } of taken) {
@@ -286,7 +286,7 @@ onBothDatabases('making the sandbox anew', (name) => {
 });
 
 onBothDatabases('what only a sandbox offers', (name) => {
-  const asked = [
+  const requests = [
     ['GET', '/sandbox/clock', undefined],
     ['POST', '/sandbox/clock', { advanceHours: 1 }],
     ['POST', '/sandbox/reset', undefined],
@@ -295,7 +295,7 @@ onBothDatabases('what only a sandbox offers', (name) => {
   test('is unknown where the store is none, with a token or without', async () => {
     await using service = await startService(name);
 
-    for (const [method, path, body] of asked) {
+    for (const [method, path, body] of requests) {
       const answers = [
         await service.request(method, path, body),
         await service.request(method, path, body, { authorization: '' }),
@@ -310,21 +310,21 @@ onBothDatabases('what only a sandbox offers', (name) => {
   test('is unknown to the other organizations of the store', async () => {
     await using service = await startEmptySandbox(name);
 
-    for (const [method, path, body] of asked)
+    for (const [method, path, body] of requests)
       expect((await service.neighbour.request(method, path, body)).status).toBe(404);
   });
 
-  test('asks for a token, and for the scope to write', async () => {
+  test('requires a token, and the scope to write', async () => {
     await using service = await startEmptySandbox(name);
     const headers = (await service.request('GET', '/sandbox/clock')).headers;
     expect(Number(headers.get('x-ratelimit-remaining'))).toBeGreaterThan(0);
-    for (const [method, path, body] of asked)
+    for (const [method, path, body] of requests)
       expect((await service.request(method, path, body, { authorization: 'Bearer none' })).status).toBe(401);
     const reader = await service.anotherOrganization({ scopes: 'read' });
     await service.database.transaction((tx) => tx.updateTable('organization').set({ is_sandbox: 1 }).execute());
 
     const statuses = [];
-    for (const [method, path, body] of asked) statuses.push((await reader.request(method, path, body)).status);
+    for (const [method, path, body] of requests) statuses.push((await reader.request(method, path, body)).status);
 
     expect(statuses).toEqual([200, 403, 403]);
   });

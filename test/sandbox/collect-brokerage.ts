@@ -7,13 +7,13 @@ import { plantedIn } from '../support/records/planted.ts';
 import { now } from './world.ts';
 
 /** A generated brokerage held in memory, for questions that need no database. */
-export interface Collected {
+export interface GeneratedBrokerage {
   rows<Name extends TableName>(table: Name): readonly Row<Name>[];
   /** A record that is planted: see PlantedRecords. */
   planted<Name extends TableName>(table: Name, key: string, place?: number): Row<Name>;
 }
 
-export function collected(options: Partial<BrokerageOptions> = {}): Collected {
+export function collectBrokerage(options: Partial<BrokerageOptions> = {}): GeneratedBrokerage {
   const tables = new Map<TableName, object[]>();
   const complete = { seed: '1', now, size: smallBrokerage, ...options };
   const hidden = plantedIn(complete);

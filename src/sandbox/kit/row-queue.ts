@@ -23,20 +23,20 @@ const numberedTables = {
 type NumberedTable = keyof typeof numberedTables;
 
 /**
- * Where rows wait for their day. A life is written down as soon as it is decided, often weeks ahead of the day on which
- * a record of it comes into being; numbers are given out when the day has come, in the order of creation.
+ * Rows that wait for their day. The rows of a life are made at once, often weeks ahead of the day on which a record is
+ * created. Friendly ids are numbered when the day is closed, in the order of creation.
  */
-export interface Ledger {
+export interface RowQueue {
   readonly add: (table: TableName, at: number, row: NewRow<TableName>) => void;
   /** Everything created up to and including a day; nothing may be added to those days afterwards. */
   closeThrough(dayNumber: number): Generator<Batch>;
   /** What is left over of incomplete batches. */
   rest(): Generator<Batch>;
-  /** The last number given out of each kind. */
+  /** The last number of each kind. */
   counters(): ReadonlyMap<string, number>;
 }
 
-/** Large enough that a server's answer does not count, small enough for the memory of many tables at once. */
+/** Large enough that the round trip does not count, small enough for the memory of many tables at once. */
 const batchRows = 1200;
 
 /** The two columns that matter here, of those tables that have them. */
@@ -46,8 +46,8 @@ interface AnyRow {
 }
 type RowsByTable = Map<TableName, AnyRow[]>;
 
-/** `given`: the last number given out of each kind so far. */
-export function openLedger(given: ReadonlyMap<string, number> = new Map()): Ledger {
+/** `given`: the last number of each kind so far. */
+export function openRowQueue(given: ReadonlyMap<string, number> = new Map()): RowQueue {
   const days = new Map<number, RowsByTable>();
   const ready: RowsByTable = new Map();
   const counts = new Map(given);
@@ -66,9 +66,9 @@ export function openLedger(given: ReadonlyMap<string, number> = new Map()): Ledg
       closed = dayNumber;
       for (let current = from; current <= dayNumber; current += 1) {
         for (const [table, rows] of days.get(current) ?? []) {
-          inOrder(rows);
+          sortById(rows);
           if (isNumbered(table)) giveNumbers(table, rows, counts);
-          yield* full(table, ready, rows);
+          yield* fillBatches(table, ready, rows);
         }
         days.delete(current);
       }
@@ -101,7 +101,7 @@ function push(rows: RowsByTable, table: TableName, row: AnyRow): AnyRow[] {
 }
 
 /** Ids are time-ordered; tables without one keep the order in which they were written. */
-function inOrder(rows: AnyRow[]): void {
+function sortById(rows: AnyRow[]): void {
   if (rows[0]?.id !== undefined) rows.sort((a, b) => ((a.id ?? '') < (b.id ?? '') ? -1 : 1));
 }
 
@@ -112,7 +112,7 @@ function giveNumbers(table: NumberedTable, rows: readonly AnyRow[], counts: Map<
   counts.set(resource, count);
 }
 
-function* full(table: TableName, ready: RowsByTable, rows: readonly AnyRow[]): Generator<Batch> {
+function* fillBatches(table: TableName, ready: RowsByTable, rows: readonly AnyRow[]): Generator<Batch> {
   for (const row of rows) {
     const waiting = push(ready, table, row);
     if (waiting.length < batchRows) continue;

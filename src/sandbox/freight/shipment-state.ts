@@ -6,8 +6,8 @@ import type { ShipmentPlan } from './plan.ts';
 import type { ChargeLine } from './pricing.ts';
 import type { RouteStop } from './route.ts';
 
-/** A plan with the ids of its records and how far it has come. */
-export interface Written {
+/** A plan with the ids of its records and its progress at an instant. */
+export interface ShipmentState {
   readonly world: World;
   /** Each part of the life draws from a stream of its own, so that none shifts another by being further. */
   readonly random: Random;
