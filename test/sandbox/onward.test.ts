@@ -94,23 +94,8 @@ onBothDatabases('a brokerage that goes on', (name) => {
     expect(await brokenAt(once, at(30 * day))).toEqual([]);
   });
 
-  test('takes freight and quote requests, sends bills and moves money as it did before', async () => {
-    await using store = await startStore(name, 400);
-    const tables = ['shipment', 'quote', 'invoice', 'bill', 'payment', 'bill_payment'] as const;
-    const counts = () => Promise.all(tables.map((table) => countOf(store, table)));
-    const before = await counts();
-
-    await store.goOn(90 * day);
-
-    const [shipments = 0, ...others] = (await counts()).map((count, index) => count / (before[index] ?? 1));
-    // Ninety days made what was there; ninety more have passed, each with something that goes wrong.
-    expect(shipments).toBeGreaterThan(1.9);
-    expect(shipments).toBeLessThan(2.6);
-    expect(Math.min(...others)).toBeGreaterThan(1.8);
-  });
-
   test('forgets what has been over for more than a year, with its part of the payments, and nothing that is open', async () => {
-    await using store = await startStore(name, 90);
+    await using store = await startStore(name, 40);
     await store.goOn(390 * day);
     const before = await oldOf(store);
     expect(before.over.length).toBeGreaterThan(20);
@@ -121,4 +106,20 @@ onBothDatabases('a brokerage that goes on', (name) => {
     const numbered = 'counters stand at the last number given';
     expect((await brokenAt(store, at(451 * day))).filter((promise) => promise !== numbered)).toEqual([]);
   });
+});
+
+// How much business there is follows from the generator, whichever database holds it.
+test('a brokerage that goes on takes freight and quote requests, sends bills and moves money as it did before', async () => {
+  await using store = await startStore('SQLite', 400);
+  const tables = ['shipment', 'quote', 'invoice', 'bill', 'payment', 'bill_payment'] as const;
+  const counts = () => Promise.all(tables.map((table) => countOf(store, table)));
+  const before = await counts();
+
+  await store.goOn(90 * day);
+
+  const [shipments = 0, ...others] = (await counts()).map((count, index) => count / (before[index] ?? 1));
+  // Ninety days made what was there; ninety more have passed, each with something that goes wrong.
+  expect(shipments).toBeGreaterThan(1.9);
+  expect(shipments).toBeLessThan(2.6);
+  expect(Math.min(...others)).toBeGreaterThan(1.8);
 });

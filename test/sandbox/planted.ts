@@ -8,31 +8,20 @@ export const problems = plantedProblems(Math.floor(Date.parse(now) / 86_400_000)
 export const hoursFromNow = (instant: string | null) => (Date.parse(instant ?? '') - Date.parse(now)) / 3_600_000;
 
 export const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
-export const stopsOf = (shipmentId: string) => {
-  const orders = new Set(
-    world
-      .rows('freight_order')
-      .filter((order) => order.shipment_id === shipmentId)
-      .map(({ id }) => id),
-  );
-  return world.rows('stop').filter(({ order_id }) => orders.has(order_id));
-};
-export const podsOf = (shipmentId: string) => {
-  const tagged = new Set(
-    world
-      .rows('document_tag')
-      .filter(({ value }) => value === shipmentId)
-      .map((tag) => tag.document_id),
-  );
-  return world.rows('document').filter(({ id, type }) => type === 'PROOF_OF_DELIVERY' && tagged.has(id));
-};
-export const chargesOf = (ownerId: string) => world.rows('charge').filter(({ owner_id }) => owner_id === ownerId);
+const ordersByShipment = Map.groupBy(world.rows('freight_order'), (order) => order.shipment_id);
+const stopsByOrder = Map.groupBy(world.rows('stop'), (stop) => stop.order_id);
+const tagsByValue = Map.groupBy(world.rows('document_tag'), ({ value }) => value);
+const documents = new Map(world.rows('document').map((document) => [document.id, document]));
+const chargesByOwner = Map.groupBy(world.rows('charge'), (charge) => charge.owner_id);
+
+const ordersOf = (shipmentId: string) => ordersByShipment.get(shipmentId) ?? [];
+export const stopsOf = (shipmentId: string) => ordersOf(shipmentId).flatMap(({ id }) => stopsByOrder.get(id) ?? []);
+export const podsOf = (shipmentId: string) =>
+  (tagsByValue.get(shipmentId) ?? [])
+    .flatMap((tag) => documents.get(tag.document_id) ?? [])
+    .filter(({ type }) => type === 'PROOF_OF_DELIVERY');
+export const chargesOf = (ownerId: string) => chargesByOwner.get(ownerId) ?? [];
 export const revenueOf = (shipmentId: string) =>
-  sum(
-    world
-      .rows('freight_order')
-      .filter((order) => order.shipment_id === shipmentId)
-      .flatMap(({ id }) => chargesOf(id).map(({ total_cents }) => total_cents)),
-  );
+  sum(ordersOf(shipmentId).flatMap(({ id }) => chargesOf(id).map(({ total_cents }) => total_cents)));
 export const agreedOf = (loadCarrierId: string | null) =>
   sum(chargesOf(loadCarrierId ?? '').map(({ total_cents }) => total_cents));

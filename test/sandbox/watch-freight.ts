@@ -2,7 +2,7 @@ import { shipmentExceptions, type WatchedShipment } from '../../src/domain/freig
 import { stopWindow } from '../../src/domain/freight/stop-window.ts';
 import { zoneOf } from '../../src/domain/places/zones.ts';
 import { type BrokerageOptions, livingBrokerage } from '../../src/sandbox/onward/living.ts';
-import type { Lives, Snapshot } from '../../src/sandbox/freight/life.ts';
+import type { Life, Snapshot } from '../../src/sandbox/freight/life.ts';
 import type { Row, TableName } from '../../src/store/schema.ts';
 
 const day = 86_400_000;
@@ -21,14 +21,23 @@ export interface Shares {
 /** How the freight of a generated brokerage stands so many hours after it was made. */
 export function watch(options: BrokerageOptions): (hours: number) => Shares {
   const { lives } = livingBrokerage(options);
-  return (hours) => sharesAt(lives, Date.parse(options.now) + hours * 3_600_000);
+  const days = new Map<number, readonly Life[]>();
+  // A life keeps its plan, so that one is made for all moments.
+  const livesOn: LivesOn = (dayNumber) => {
+    const known = days.get(dayNumber) ?? lives.on(dayNumber);
+    days.set(dayNumber, known);
+    return known;
+  };
+  return (hours) => sharesAt(livesOn, Date.parse(options.now) + hours * 3_600_000);
 }
 
-function sharesAt(lives: Lives, now: number): Shares {
+type LivesOn = (dayNumber: number) => readonly Life[];
+
+function sharesAt(livesOn: LivesOn, now: number): Shares {
   const today = Math.floor(now / day);
   const shares = { trucks: 0, live: 0, late: 0, dwelling: 0, uncovered: 0 };
   for (let dayNumber = today - daysBack; dayNumber <= today; dayNumber += 1) {
-    for (const life of lives.on(dayNumber)) {
+    for (const life of livesOn(dayNumber)) {
       const watched = watchedOf(life.at(now));
       if (!watched || ['DELIVERED', 'CANCELED'].includes(watched.status)) continue;
       shares.live += 1;

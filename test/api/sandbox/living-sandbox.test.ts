@@ -131,7 +131,7 @@ onBothDatabases('a sandbox that is opened again', (name) => {
 
   test('catches up with a long absence in steps, and takes no freight that it would have forgotten by then', async () => {
     await using service = await startLiving(name, { shipments: 90 });
-    service.pass(470 * 24);
+    service.pass(430 * 24);
 
     await look(service);
 
