@@ -1,5 +1,5 @@
 import type { Tx } from '../src/store/connection.ts';
-import { openStore } from '../src/cli/opening/brokerage.ts';
+import { openStore } from '../src/cli/opening/open-store.ts';
 import type { NewRow } from '../src/sandbox/fill/batch.ts';
 import { insertBatches } from '../src/sandbox/fill/bulk-insert.ts';
 import { countRows } from '../src/sandbox/fill/statistics.ts';
