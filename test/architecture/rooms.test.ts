@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { findCircle, folderImports, folderOf, importGraph, readSourceFiles } from './source-files.ts';
+import {
+  findCircle,
+  folderImports,
+  folderOf,
+  importGraph,
+  longestChain,
+  readSourceFiles,
+  staticImportGraph,
+} from './source-files.ts';
 
 /** The folders of each layer, lowest first: a folder may import the folders above it in this list. */
 const rooms: Readonly<Record<string, readonly string[]>> = {
@@ -80,6 +88,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
 };
 
 const filesMax = 25;
+const chainMax = 20;
 
 const product = readSourceFiles('src/**/*.ts', 'tools/**/*.ts');
 const everything = [...product, ...readSourceFiles('test/**/*.ts', 'bench/**/*.ts', 'demo/**/*.ts')];
@@ -104,6 +113,13 @@ test.each(Object.entries(rooms))('in %s a folder imports only the folders below 
 test('no file imports itself through others, types included', () => {
   expect(findCircle(importGraph(product))).toBeUndefined();
   expect(findCircle(importGraph(everything))).toBeUndefined();
+});
+
+test(`at most ${chainMax} files import one another in a row, types included`, () => {
+  const chain = longestChain(staticImportGraph(product));
+
+  expect(chain.length).toBeGreaterThan(5);
+  expect(chain.length > chainMax ? chain : []).toEqual([]);
 });
 
 test(`a folder holds at most ${filesMax} files`, () => {
