@@ -37,7 +37,7 @@ export function receiversWithWork(db: Queries, now: string): Promise<Receiver[]>
     .execute();
 }
 
-interface Claim {
+interface LeaseRequest {
   readonly receiver: Pick<Receiver, 'id' | 'organization_id'>;
   readonly now: string;
   /** Until when nobody else takes them; a worker that died by then has lost them to the others. */
@@ -46,9 +46,9 @@ interface Claim {
 }
 
 /** Takes due deliveries of one receiver, oldest first; of several workers at once each gets others. */
-export function claimDeliveries(
+export function leaseDeliveries(
   database: BrokerageDatabase,
-  { receiver, now, leaseUntil, limit }: Claim,
+  { receiver, now, leaseUntil, limit }: LeaseRequest,
 ): Promise<Row<'webhook_delivery'>[]> {
   return database.transaction(async (tx) => {
     const due = tx
@@ -84,15 +84,15 @@ type Outcome = Partial<
   >
 >;
 
-/** Writes down how a claimed delivery went; false when its lease ran out and another worker has it now. */
-export async function settleDelivery(tx: Tx, claimed: Row<'webhook_delivery'>, outcome: Outcome): Promise<boolean> {
+/** Writes down how a leased delivery went; false when its lease ran out and another worker has it now. */
+export async function finishDelivery(tx: Tx, leased: Row<'webhook_delivery'>, outcome: Outcome): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('webhook_delivery')
     .set(outcome)
-    .where('organization_id', '=', claimed.organization_id)
-    .where('id', '=', claimed.id)
-    .where('attempts', '=', claimed.attempts)
-    .where('next_attempt_at', '=', claimed.next_attempt_at)
+    .where('organization_id', '=', leased.organization_id)
+    .where('id', '=', leased.id)
+    .where('attempts', '=', leased.attempts)
+    .where('next_attempt_at', '=', leased.next_attempt_at)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }

@@ -207,19 +207,19 @@ onBothDatabases('mail', (database) => {
     expect(server.received).toHaveLength(1);
   });
 
-  test('whose process died in the middle is sent by another once its claim has run out', async () => {
+  test('whose process died in the middle is sent by another once its lease has run out', async () => {
     await using api = await startService(database);
     await using server = await startMailServer();
     const { id } = await queued(api);
-    const claim = { claim_id: 'of the dead', claimed_until: later(api.clock.now, 600), attempts: 1 };
-    await api.database.transaction((tx) => tx.updateTable('mail').set(claim).where('id', '=', id).execute());
+    const lease = { lease_id: 'of the dead', leased_until: later(api.clock.now, 600), attempts: 1 };
+    await api.database.transaction((tx) => tx.updateTable('mail').set(lease).where('id', '=', id).execute());
 
     expect(await deliverOne(api, mailerTo(server.url))).toBe(false);
     api.clock.now = later(api.clock.now, 600);
     await deliverAll(api, mailerTo(server.url));
 
     expect(server.received).toHaveLength(1);
-    expect(await mailRow(api, id)).toMatchObject({ status: 'SENT', attempts: 2, claim_id: null });
+    expect(await mailRow(api, id)).toMatchObject({ status: 'SENT', attempts: 2, lease_id: null });
   });
 
   test('whose paper is no longer stored fails and says which', async () => {

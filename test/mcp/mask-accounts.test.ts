@@ -32,7 +32,7 @@ const payTo = tool({
     undo: 'None.',
     policyHits: [],
   }),
-  settle: async (_ctx, { input }) =>
+  finish: async (_ctx, { input }) =>
     writeResult({ status: 'done', summary: `Paid to ${String(input['accountNumber'])}.` }),
 });
 

@@ -66,7 +66,7 @@ Find the clean ones with list_bills verdict "clean". To take one back: api_write
       policyHits: hitsOf(checks, ctx.policy),
     };
   },
-  async settle(_ctx, plan, outcomes) {
+  async finish(_ctx, plan, outcomes) {
     return approvalOutcome(plan, outcomes);
   },
 });

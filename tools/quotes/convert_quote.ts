@@ -64,7 +64,7 @@ Price it first with price_quote.`,
       policyHits: expiryQuestion(ctx, quote),
     };
   },
-  async settle(ctx, plan, [outcome]) {
+  async finish(ctx, plan, [outcome]) {
     // The one step returns the ids of the new records.
     const made = (outcome?.status === 'done' ? outcome.answer : undefined) as Output<typeof quotes.convertToShipment>;
     const { shipmentId, shipmentKey } = made;

@@ -61,7 +61,7 @@ It sends nothing to the customer; convert_quote comes after their yes.`,
       policyHits: hits,
     };
   },
-  async settle(ctx, plan, [outcome]) {
+  async finish(ctx, plan, [outcome]) {
     // The one step returns the quote after the change.
     const quote = (outcome?.status === 'done' ? outcome.answer : undefined) as QuoteRecord;
     const { friendlyId, amount, currency } = quote;

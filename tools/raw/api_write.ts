@@ -91,7 +91,7 @@ Prefer direct tools (create_quote, approve_bills, cancel_shipment). Find names a
       policyHits: hits,
     };
   },
-  async settle(_ctx, plan, [outcome]) {
+  async finish(_ctx, plan, [outcome]) {
     const answer = withoutOddNames(maskAccounts(outcome?.status === 'done' ? outcome.answer : undefined));
     const record = isPlainRecord(answer) ? project(answer, defaultFields([answer]).fields) : undefined;
     const results = batchItems(answer);

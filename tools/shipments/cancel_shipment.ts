@@ -52,7 +52,7 @@ A delivered shipment cannot be canceled. Bills and invoices stay as they are. To
       policyHits: [],
     };
   },
-  async settle(ctx, plan, [outcome]) {
+  async finish(ctx, plan, [outcome]) {
     const id = String(outcome?.input['id']);
     const shipment = await ctx.api.shipments.get({ id, by: 'id' });
     return writeResult({

@@ -13,8 +13,8 @@ export function asPlanTool(tool: Tool): PerformingTool | null {
     kind: 'plan',
     // The policy raises this to what it asks for.
     plan: async (_ctx, input) => draftOf(tool, input),
-    settle: async () => {
-      throw new Error('a performed plan is not settled');
+    finish: async () => {
+      throw new Error('a performed plan is not finished');
     },
     perform: write,
   };

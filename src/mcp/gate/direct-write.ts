@@ -40,9 +40,9 @@ export async function writeDirectly(
   }
   const result = maskAccountsIn(written, input);
   const isReplay = recorder.calls.length > 0 && recorder.calls.every((call) => call.isReplay);
-  const told = await hold.settle(result, isReplay);
+  const completed = await hold.complete(result, isReplay);
   await auditSuccess(run, attempt, recorder, result);
-  return told;
+  return completed;
 }
 
 function rulesOf(run: Run, tool: WriteTool, attempt: Attempt): WriteRules {

@@ -136,7 +136,7 @@ async function finishExecution(run: Run, execution: Execution, outcomes: readonl
     signal: run.caller.signal,
   });
   try {
-    return await tool.settle(toolContext(run, recorder, askedAt), plan, outcomes);
+    return await tool.finish(toolContext(run, recorder, askedAt), plan, outcomes);
   } catch (error) {
     // The change happened; that the record could not be read again afterwards must not hide it.
     run.options.log('warn', 'A change was made, but its result could not be put together.', {

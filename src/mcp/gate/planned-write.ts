@@ -58,7 +58,7 @@ async function executeAtOnce(run: Run, tool: PerformingTool, planned: Planned, a
     if (executed.isFinal) await hold.release();
     return result;
   }
-  return executed.isFinal ? hold.settle(result, executed.isReplay) : result;
+  return executed.isFinal ? hold.complete(result, executed.isReplay) : result;
 }
 
 /** The person's answer to the question about exactly this plan. It counts once. */

@@ -16,7 +16,7 @@ export interface Hold {
   /** The first result, when the same was done before. */
   readonly outcome: string | null;
   /** Stores the result; `already_done` where an identical call was the one that did it. */
-  settle(result: ToolResult, isReplay: boolean): Promise<ToolResult>;
+  complete(result: ToolResult, isReplay: boolean): Promise<ToolResult>;
   /** Nothing happened: the next try starts afresh. */
   release(): Promise<void>;
 }
@@ -30,7 +30,7 @@ export async function holdCreate(
   const { memory, newId, now } = options;
   const isCreate = typeof tool.creates === 'function' ? tool.creates(input) : tool.creates === true;
   if (!isCreate) {
-    return { id: newId(), isNew: true, outcome: null, settle: async (result) => result, release: async () => {} };
+    return { id: newId(), isNew: true, outcome: null, complete: async (result) => result, release: async () => {} };
   }
   const { again, ...rest } = input;
   const key = digest({ tool: tool.name, input: rest, principal: caller.principal.name });
@@ -44,8 +44,8 @@ export async function holdCreate(
   });
   return {
     ...taken,
-    async settle(result, isReplay) {
-      const isFirst = await memory.reservations.settle(key, taken.id, storeOutcome(result));
+    async complete(result, isReplay) {
+      const isFirst = await memory.reservations.complete(key, taken.id, storeOutcome(result));
       // Of identical calls at once any may be the one whose request arrived: the others got a repeated answer.
       const isOurs = isReplay ? taken.isNew && isFirst : taken.isNew || isFirst;
       return isOurs ? result : alreadyDone(result);

@@ -83,7 +83,7 @@ export interface Reservation {
 export interface Reservations {
   take(request: ReservationRequest): Promise<Reservation>;
   /** Keeps the first outcome: false when there is one. */
-  settle(key: string, id: string, outcome: string): Promise<boolean>;
+  complete(key: string, id: string, outcome: string): Promise<boolean>;
   /** Nothing happened: the key is free again. */
   release(key: string, id: string): Promise<void>;
 }

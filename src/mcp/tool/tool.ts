@@ -46,7 +46,7 @@ interface PlannedWriting<Input extends z.ZodObject> {
   /** Reads and decides; throws `REFUSED` where the policy forbids. Runs again before execution. */
   readonly plan: (ctx: ToolContext, input: z.output<Input>) => Promise<PlanDraft | NothingToDo>;
   /** Turns what the steps returned into the result; reads only. */
-  readonly settle: (ctx: ToolContext, plan: Plan, outcomes: readonly StepOutcome[]) => Promise<ToolResult>;
+  readonly finish: (ctx: ToolContext, plan: Plan, outcomes: readonly StepOutcome[]) => Promise<ToolResult>;
 }
 
 interface Resuming<Input extends z.ZodObject> {
@@ -81,7 +81,7 @@ export type PerformingTool = PlanTool & {
 const descriptionMax = 1023;
 const readingHints: Hints = { destructive: false, idempotent: true, openWorld: false };
 
-/** Declares a tool: facts and one of `read`, `write`, `plan` with `settle`, or `approval`. */
+/** Declares a tool: facts and one of `read`, `write`, `plan` with `finish`, or `approval`. */
 export function tool<Input extends z.ZodObject, Output extends z.ZodObject>(
   declared: Declaration<Input, Output>,
 ): Tool {

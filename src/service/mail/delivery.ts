@@ -46,7 +46,7 @@ const isDue = (db: Queries, now: string) =>
     .selectFrom('mail')
     .where('status', '=', 'QUEUED')
     .where('next_attempt_at', '<=', now)
-    .where((eb) => eb.or([eb('claimed_until', 'is', null), eb('claimed_until', '<=', now)]));
+    .where((eb) => eb.or([eb('leased_until', 'is', null), eb('leased_until', '<=', now)]));
 
 async function firstDue(db: Queries, now: string): Promise<string | undefined> {
   const row = await isDue(db, now).select('id').orderBy('next_attempt_at').orderBy('id').limit(1).executeTakeFirst();
@@ -56,7 +56,7 @@ async function firstDue(db: Queries, now: string): Promise<string | undefined> {
 /** Of several processes that see the same mail exactly one gets it: the row as it is now decides. */
 function leaseMail({ database, now, newId }: DeliveryOptions, id: string): Promise<Row<'mail'> | undefined> {
   const at = now();
-  const lease = { claim_id: newId(), claimed_until: later(at, leaseMs) };
+  const lease = { lease_id: newId(), leased_until: later(at, leaseMs) };
   return database.transaction((tx) =>
     tx
       .updateTable('mail')
@@ -64,7 +64,7 @@ function leaseMail({ database, now, newId }: DeliveryOptions, id: string): Promi
       .where('id', '=', id)
       .where('status', '=', 'QUEUED')
       .where('next_attempt_at', '<=', at)
-      .where((eb) => eb.or([eb('claimed_until', 'is', null), eb('claimed_until', '<=', at)]))
+      .where((eb) => eb.or([eb('leased_until', 'is', null), eb('leased_until', '<=', at)]))
       .returningAll()
       .executeTakeFirst(),
   );
@@ -117,14 +117,14 @@ async function recordOutcome(options: DeliveryOptions, mail: Row<'mail'>, outcom
       .updateTable('mail')
       .set({
         status,
-        claim_id: null,
-        claimed_until: null,
+        lease_id: null,
+        leased_until: null,
         sent_at: status === 'SENT' ? sentAt : null,
         next_attempt_at: willRetry ? later(at, wait) : mail.next_attempt_at,
         last_error: outcome.failure ?? refusedText(outcome),
       })
       .where('id', '=', mail.id)
-      .where('claim_id', '=', mail.claim_id)
+      .where('lease_id', '=', mail.lease_id)
       .executeTakeFirst();
     if (Number(numUpdatedRows) === 0 || willRetry) return;
     const scope = {

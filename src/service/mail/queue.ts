@@ -47,8 +47,8 @@ export async function queueMail(ctx: ServiceContext, mail: NewMail): Promise<str
     status: 'QUEUED',
     attempts: 0,
     next_attempt_at: ctx.machineNow,
-    claim_id: null,
-    claimed_until: null,
+    lease_id: null,
+    leased_until: null,
     sent_at: null,
     last_error: null,
   };

@@ -4,11 +4,11 @@ import type { Log } from '../../log.ts';
 import type { Cipher } from '../../store/cipher.ts';
 import type { Row } from '../../store/schema.ts';
 import {
-  claimDeliveries,
+  leaseDeliveries,
   forgetDeliveries,
   type Receiver,
   receiversWithWork,
-  settleDelivery,
+  finishDelivery,
 } from '../../store/webhook-deliveries.ts';
 import { readJson } from '../shared/fields.ts';
 import { type Resolve, resolveHost } from './address.ts';
@@ -94,7 +94,7 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
         const limit = roomFor(receiver);
         if (limit <= 0) continue;
         const leaseUntil = later(now, leaseMs);
-        const leased = await claimDeliveries(options.database, { receiver, now, leaseUntil, limit });
+        const leased = await leaseDeliveries(options.database, { receiver, now, leaseUntil, limit });
         for (const delivery of leased) launch(receiver, delivery);
         isMoreLikely ||= leased.length > 0 && roomFor(receiver) > 0;
       }
@@ -153,7 +153,7 @@ function recordDelivered(
   { posted, now }: Attempted,
 ): Promise<void> {
   return database.transaction(async (tx) => {
-    await settleDelivery(tx, delivery, {
+    await finishDelivery(tx, delivery, {
       status: 'DELIVERED',
       next_attempt_at: null,
       delivered_at: now,
@@ -185,7 +185,7 @@ function recordFailed(
 ): Promise<void> {
   return database.transaction(async (tx) => {
     const next = nextAttemptAt(delivery.attempts, now);
-    const isOurs = await settleDelivery(tx, delivery, {
+    const isOurs = await finishDelivery(tx, delivery, {
       status: next === null ? 'FAILED' : 'PENDING',
       next_attempt_at: next,
       last_status: posted.status,
@@ -215,7 +215,7 @@ function recordFailed(
 /** This process ends: the attempt does not count, and the next process need not wait for the lease. */
 async function giveBack({ database }: Work, delivery: Row<'webhook_delivery'>, now: string): Promise<void> {
   await database.transaction((tx) =>
-    settleDelivery(tx, delivery, { attempts: delivery.attempts - 1, next_attempt_at: now }),
+    finishDelivery(tx, delivery, { attempts: delivery.attempts - 1, next_attempt_at: now }),
   );
 }
 

@@ -132,7 +132,7 @@ function reservationsIn(store: Store) {
         return { id, isNew: true, outcome: null };
       }),
     /** Keeps the first outcome: false when there is one. */
-    async settle(key: string, id: string, outcome: string): Promise<boolean> {
+    async complete(key: string, id: string, outcome: string): Promise<boolean> {
       const { numUpdatedRows } = await store.transaction((tx) =>
         tx
           .updateTable('tool_reservation')

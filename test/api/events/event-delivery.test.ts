@@ -1,7 +1,7 @@
 import { webcrypto } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { startWebhookWorker } from '../../../src/service/webhooks/worker.ts';
-import { claimDeliveries, replayFailures } from '../../../src/store/webhook-deliveries.ts';
+import { leaseDeliveries, replayFailures } from '../../../src/store/webhook-deliveries.ts';
 import { type DatabaseName, onBothDatabases } from '../../support/stores/databases.ts';
 import { freshToken, startSecondService } from '../../support/service/second-service.ts';
 import { testCipher } from '../../support/cipher.ts';
@@ -368,19 +368,19 @@ onBothDatabases('delivery of events', (database) => {
     expect(failed).toMatchObject({ status: 'PENDING', attempts: 1, last_error: expect.stringContaining('decrypted') });
   });
 
-  test('a claim is for one organization and one subscription', async () => {
+  test('a lease is for one organization and one subscription', async () => {
     await using api = await startSandbox(database);
     const { id } = await subscribe(api);
     const other = await api.anotherOrganization();
     await givenCustomer(api);
-    const claim = { now: api.clock.now, leaseUntil: '2026-11-20T15:00:30.000Z', limit: 10 };
+    const lease = { now: api.clock.now, leaseUntil: '2026-11-20T15:00:30.000Z', limit: 10 };
 
-    const theirs = await claimDeliveries(api.database, {
-      ...claim,
+    const theirs = await leaseDeliveries(api.database, {
+      ...lease,
       receiver: { id, organization_id: other.organizationId },
     });
-    const own = await claimDeliveries(api.database, {
-      ...claim,
+    const own = await leaseDeliveries(api.database, {
+      ...lease,
       receiver: { id, organization_id: api.organizationId },
     });
 

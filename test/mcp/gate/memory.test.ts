@@ -94,7 +94,7 @@ onBothDatabases('what the tool server remembers', (database) => {
 
     expect(await take('one', false)).toEqual({ id: 'one', isNew: true, outcome: null });
     expect(await take('two', true)).toEqual({ id: 'one', isNew: false, outcome: null });
-    await memory.reservations.settle('k', 'one', '{}');
+    await memory.reservations.complete('k', 'one', '{}');
     expect(await take('three', false)).toEqual({ id: 'one', isNew: false, outcome: '{}' });
     expect(await take('four', true)).toEqual({ id: 'four', isNew: true, outcome: null });
     await memory.reservations.release('k', 'four');

@@ -99,7 +99,7 @@ export const renameTerm = tool({
       undo: `Rename it back to ${term.name}.`,
     } satisfies PlanDraft;
   },
-  async settle({ api }, plan, [outcome]) {
+  async finish({ api }, plan, [outcome]) {
     const record = await api.paymentTerms.get({ id: String(outcome?.input['id']) });
     return writeResult({ status: 'done', summary: `${plan.title}.`, record, undo: plan.undo });
   },
@@ -132,7 +132,7 @@ export const deleteTerms = tool({
       undo: 'Cannot be undone.',
     };
   },
-  async settle(_ctx, plan, outcomes) {
+  async finish(_ctx, plan, outcomes) {
     return writeResult({
       status: 'done',
       summary: `${plan.title}.`,

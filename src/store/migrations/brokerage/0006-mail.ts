@@ -39,8 +39,8 @@ export const mailTables = {
       attempts: 'int',
       next_attempt_at: 'instant',
       /** The worker that is sending it, and until when no other may. */
-      claim_id: 'text?',
-      claimed_until: 'instant?',
+      lease_id: 'text?',
+      leased_until: 'instant?',
       sent_at: 'instant?',
       last_error: 'text?',
     },

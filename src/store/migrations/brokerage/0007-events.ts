@@ -35,7 +35,7 @@ export const eventTables = {
       payload: 'json',
       status: oneOf<'PENDING' | 'DELIVERED' | 'FAILED'>(),
       attempts: 'int',
-      /** Empty when nothing is left to do; a worker that claims the delivery moves it on by its lease. */
+      /** Empty when nothing is left to do; a worker that leases the delivery moves it on by its lease. */
       next_attempt_at: 'instant?',
       created_at: 'instant',
       delivered_at: 'instant?',
