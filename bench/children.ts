@@ -2,6 +2,9 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
+export const bundledCommand = path.join(import.meta.dirname, '..', 'dist', 'waybill.mjs');
+export const sourceCommand = path.join(import.meta.dirname, '..', 'bin', 'waybill.mjs');
+
 const started = new Set<ChildProcess>();
 const endMs = 3000;
 let isOver = false;

@@ -1,13 +1,18 @@
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { sandboxDatabase } from '../src/cli/opening/store-address.ts';
 import { type PostgresServer, startPostgres } from '../test/support/stores/postgres.ts';
 import { killChildren } from './children.ts';
 import { printSection, type Section, writeReport } from './report.ts';
-import { copyHome, newHome, removeHome } from './sandbox.ts';
 import { rounded } from './stats.ts';
 
-/** What a run makes, so that it is put away at the end whatever happens. */
+/** What a run makes and removes at its end, also when it fails. */
 export interface Run {
   home(): string;
+  /** A data folder with the sandbox of another one. */
   copyOf(home: string): string;
+  remove(home: string): void;
   /** The run's own server. */
   postgres(): Promise<PostgresServer>;
   show(section: Section): void;
@@ -44,6 +49,7 @@ export async function runToTheEnd(maxMs: number, work: (run: Run) => Promise<voi
     await work({
       home: () => keep(newHome()),
       copyOf: (home) => keep(copyHome(home)),
+      remove: removeHome,
       postgres: () => (postgres ??= startPostgres()),
       show(section) {
         sections.push(section);
@@ -56,4 +62,14 @@ export async function runToTheEnd(maxMs: number, work: (run: Run) => Promise<voi
     clearTimeout(overdue);
     await cleanUp();
   }
+}
+
+const newHome = (): string => mkdtempSync(path.join(tmpdir(), 'waybill-bench-'));
+const removeHome = (home: string): void => rmSync(home, { recursive: true, force: true });
+
+function copyHome(from: string): string {
+  const home = newHome();
+  const database = sandboxDatabase('').slice('sqlite:'.length);
+  for (const file of [database, 'encryption.key']) cpSync(path.join(from, file), path.join(home, file));
+  return home;
 }

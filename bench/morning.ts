@@ -1,10 +1,8 @@
 import { Client } from '@modelcontextprotocol/client';
-import { peakMemory } from './children.ts';
+import { bundledCommand, peakMemory } from './children.ts';
 import { stdioTransport } from './calls.ts';
-import { bundledCommand } from './startup.ts';
 import type { Cell, Section } from './report.ts';
 import { rounded } from './stats.ts';
-import { newHome, removeHome } from './sandbox.ts';
 
 type Input = Record<string, unknown>;
 
@@ -30,8 +28,7 @@ const steps: readonly { readonly tool: string; readonly input: (quote: string) =
 ];
 
 /** Six tool calls of a first morning over stdio, from an empty data folder: the first one makes the sandbox. */
-export async function measureMorning(): Promise<Section> {
-  const home = newHome();
+export async function measureMorning(home: string): Promise<Section> {
   const startedAt = performance.now();
   const client = clientThatSaysYes();
   const wire = stdioTransport(bundledCommand, home);
@@ -56,7 +53,6 @@ export async function measureMorning(): Promise<Section> {
     };
   } finally {
     await client.close();
-    removeHome(home);
   }
 }
 

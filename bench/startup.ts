@@ -1,24 +1,22 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { cpuMs, endChild, memoryMb, startNode } from './children.ts';
+import { bundledCommand, cpuMs, endChild, memoryMb, sourceCommand, startNode } from './children.ts';
 import type { Section } from './report.ts';
 import { least, median, ratio, rounded } from './stats.ts';
 
 const answerMaxMs = 10_000;
 
-export const sourceCommand = fileURLToPath(new URL('../bin/waybill.mjs', import.meta.url));
-export const bundledCommand = fileURLToPath(new URL('../dist/waybill.mjs', import.meta.url));
-
 interface Command {
   readonly name: string;
   readonly args: readonly string[];
-  /** What a client of that era says before it has the list of tools; none: the time until the process ends. */
-  readonly era: 'legacy' | 'modern' | 'none';
+  /** The protocol of the client: the older one greets before it asks for the list of tools. */
+  readonly era: 'legacy' | 'modern';
   readonly environment?: Record<string, string>;
 }
 
-const bare: Command = { name: 'node -e 0 (to its end)', args: ['-e', '0'], era: 'none' };
+/** Node alone, which writes a list of one tool at once. */
+const bareScript = `process.stdout.write('{"id":2,"result":{"tools":[{}]}}\\n'); setTimeout(() => {}, ${answerMaxMs});`;
+const bare: Command = { name: 'bare node, one line to stdout', args: ['-e', bareScript], era: 'modern' };
 const own: readonly Command[] = [
   { name: 'waybill (published bundle), legacy client', args: [bundledCommand, 'stdio'], era: 'legacy' },
   { name: 'waybill (published bundle), 2026-07-28 client', args: [bundledCommand, 'stdio'], era: 'modern' },
@@ -69,12 +67,13 @@ interface Start {
   readonly bytes: number;
 }
 
-/** From starting a process to its list of tools, over stdio; the commands take turns so that the machine's mood hits all. */
+/** From starting a process to its list of tools, over stdio; the commands take turns, so that load of the machine slows all of them. */
 export async function measureStartup(home: string, runs: number): Promise<Section> {
   const installed = peers.filter(({ args: [file = ''] }) => existsSync(file));
+  const missing = peers.filter((peer) => !installed.includes(peer));
   const commands = [bare, ...installed, ...own];
   const starts = new Map<Command, Start[]>(commands.map((command) => [command, []]));
-  // The first start fills the compile cache, which is not what somebody meets on the second day.
+  // The first start fills the compile cache, so it is not counted.
   for (const command of commands) await startOnce(command, home);
   for (let run = 0; run < runs; run += 1)
     for (const command of commands) starts.get(command)?.push(await startOnce(command, home));
@@ -94,15 +93,15 @@ export async function measureStartup(home: string, runs: number): Promise<Sectio
         installed.length === 0 ? 'unknown' : ratio(ms, bestPeer),
         medianOrUnknown(valuesOf(own, 'cpuMs')),
         medianOrUnknown(valuesOf(own, 'memoryMb')),
-        command.era === 'none' ? '-' : rounded(median(valuesOf(own, 'bytes')) / 1000),
+        rounded(median(valuesOf(own, 'bytes')) / 1000),
       ];
     }),
-    notes:
-      installed.length === peers.length
-        ? []
-        : ['Not all peers are measured: `npm run bench:peers` installs them in bench/peers.'],
+    notes: missing.length === 0 ? [] : [missingNote(missing)],
   };
 }
+
+const missingNote = (missing: readonly Command[]) =>
+  `Not measured: ${missing.map(({ name }) => name).join(', ')}. Run \`npm run bench:peers\` once to install them in bench/peers, then this again.`;
 
 function valuesOf(starts: readonly Start[] = [], member: keyof Start): number[] {
   return starts.flatMap((start) => start[member] ?? []);
@@ -122,11 +121,7 @@ async function startOnce({ args, era, environment = {} }: Command, home: string)
         clearTimeout(overdue);
         resolve({ ms, cpuMs: cpuMs(child.pid), memoryMb: memoryMb(child.pid), bytes });
       };
-      child.once('exit', () => {
-        if (era === 'none') finish(0);
-        else reject(new Error(`${args[0]} ended before it answered`));
-      });
-      if (era === 'none') return;
+      child.once('exit', () => reject(new Error(`${args[0]} ended before it answered`)));
       if (era === 'modern') say({ id: 2, method: 'tools/list', params: envelope });
       else say({ id: 1, method: 'initialize', params: initialize });
       onLines(child.stdout, (line) => {

@@ -1,0 +1,111 @@
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { documentPlace } from '../src/cli/opening/store-address.ts';
+import { type Brokerage, openService } from '../src/cli/opening/brokerage.ts';
+import { loadConfig } from '../src/cli/config.ts';
+import { SANDBOX_CLIENT_ID, SANDBOX_CLIENT_SECRET } from '../src/sandbox/kit/credentials.ts';
+import { endChild, startNode } from './children.ts';
+import { pageSize, type ReadCase, type ReadRequest, readCases } from './read-cases.ts';
+import type { Section } from './report.ts';
+import { recordStatements, type Statement, takeStatements } from './statements.ts';
+import { median, percentile, ratio, rounded } from './stats.ts';
+import type { Store } from './store.ts';
+
+const bareScript = fileURLToPath(new URL('./bare-reads.ts', import.meta.url));
+const warmUpRounds = 25;
+const roundsMax = 100;
+
+/** The time of one read of a kind: by the service, and by the bare script with the same SQL. */
+interface Pair {
+  readonly serviceMs: number;
+  readonly bareMs: number;
+  readonly statements: number;
+}
+
+recordStatements();
+
+/** First reads only: no shipment is read twice and no request is sent twice. The service and the bare script take turns. */
+export async function measureReads({ title, databaseUrl, home, shipments }: Store): Promise<Section> {
+  const config = loadConfig({ WAYBILL_HOME: home }, home);
+  const brokerage = await openService({
+    databaseUrl,
+    documents: documentPlace(config),
+    encryption: config,
+    mail: config.mail,
+    seed: 'none',
+    now: () => new Date().toISOString(),
+    log: () => {},
+  });
+  const bare = startNode([bareScript, databaseUrl], { showErrors: true });
+  const bareTimes = createInterface({ input: bare.stdout })[Symbol.asyncIterator]();
+  const readBare = async (statements: readonly Statement[]) => {
+    bare.stdin.write(`${JSON.stringify(statements)}\n`);
+    return Number((await bareTimes.next()).value);
+  };
+  try {
+    const send = await senderOf(brokerage);
+    // A page and a shipment of its own for each round.
+    const rounds = Math.min(warmUpRounds + roundsMax, Math.floor(shipments / (pageSize + 1)));
+    const cases = await readCases(brokerage.database, rounds);
+    const pairs = new Map<ReadCase, Pair[]>(cases.map((each) => [each, []]));
+    for (let round = 0; round < rounds; round += 1)
+      for (const each of cases) {
+        const pair = await readOnce(send, readBare, each);
+        if (round >= warmUpRounds) pairs.get(each)?.push(pair);
+      }
+    return {
+      title: `First reads on ${title}, ${rounds - warmUpRounds} of each kind, beside their SQL and one JSON.stringify`,
+      columns: ['', 'p50 ms', 'p95 ms', 'bare p50', 'bare p95', 'to bare', 'statements'],
+      rows: [...pairs].map(([each, of]) => [each.title, ...cellsOf(of)]),
+      notes: ['The bare script reads second and one statement after another, on one connection.'],
+    };
+  } finally {
+    await endChild(bare);
+    await brokerage.close();
+  }
+}
+
+type Send = (request: ReadRequest) => Promise<string>;
+
+async function readOnce(
+  send: Send,
+  readBare: (statements: readonly Statement[]) => Promise<number>,
+  { nextRequest, onAnswer }: ReadCase,
+): Promise<Pair> {
+  const request = nextRequest();
+  takeStatements();
+  const startedAt = performance.now();
+  const text = await send(request);
+  const serviceMs = performance.now() - startedAt;
+  const statements = takeStatements();
+  onAnswer(text);
+  return { serviceMs, bareMs: await readBare(statements), statements: statements.length };
+}
+
+function cellsOf(pairs: readonly Pair[]): readonly (string | number)[] {
+  const service = pairs.map(({ serviceMs }) => serviceMs);
+  const bare = pairs.map(({ bareMs }) => bareMs);
+  return [
+    ...[service, bare].flatMap((times) => [rounded(median(times)), rounded(percentile(times, 0.95))]),
+    ratio(median(service), median(bare)),
+    median(pairs.map(({ statements }) => statements)),
+  ];
+}
+
+/** Requests of the sandbox's own client, within its limit of requests. */
+async function senderOf({ service }: Brokerage): Promise<Send> {
+  const form = { grant_type: 'client_credentials', client_id: SANDBOX_CLIENT_ID, client_secret: SANDBOX_CLIENT_SECRET };
+  const url = 'http://bench.invalid';
+  const granted = await service.fetch(
+    new Request(`${url}/oauth2/token`, { method: 'POST', body: new URLSearchParams(form) }),
+  );
+  const { access_token: token } = (await granted.json()) as { access_token: string };
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  return async ({ method, path, body }) => {
+    const request = new Request(`${url}/v1${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) });
+    const response = await service.fetch(request);
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${method} ${path} ended with ${response.status}: ${text.slice(0, 300)}`);
+    return text;
+  };
+}

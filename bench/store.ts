@@ -1,0 +1,91 @@
+import { randomBytes } from 'node:crypto';
+import { Client } from 'pg';
+import { openStore } from '../src/cli/opening/open-store.ts';
+import { sandboxDatabase } from '../src/cli/opening/store-address.ts';
+import { postgresMissing } from '../test/support/stores/postgres.ts';
+import { bundledCommand, endOf, firstLine, startNode } from './children.ts';
+import type { Run } from './lifecycle.ts';
+import type { Cell, Section } from './report.ts';
+
+export type Kind = 'SQLite' | 'PostgreSQL';
+
+/** A generated brokerage that is measured. */
+export interface Store {
+  readonly title: string;
+  readonly kind: Kind;
+  readonly databaseUrl: string;
+  readonly home: string;
+  readonly shipments: number;
+  /** Its row of the table of seeding. */
+  readonly seeding: readonly Cell[];
+  /** Gives its disk space back before the end of the run. */
+  drop(): Promise<void>;
+}
+
+/** Seeds an empty database with the published command. */
+export async function seedStore(run: Run, kind: Kind, shipments: number): Promise<Store> {
+  const home = run.home();
+  const databaseUrl = kind === 'SQLite' ? sandboxDatabase(home) : await createDatabase(run);
+  const args = ['seed', '--shipments', String(shipments), '--seed', '1', '--database', databaseUrl];
+  const child = startNode([bundledCommand, ...args], { environment: { WAYBILL_HOME: home }, cwd: home });
+  // The summary that the command prints.
+  const { seconds, rows } = JSON.parse(await firstLine(child)) as { seconds: number; rows: number };
+  await endOf(child);
+  if (kind === 'PostgreSQL') await vacuum(databaseUrl);
+  return {
+    title: `${kind}, ${shipments} shipments`,
+    kind,
+    databaseUrl,
+    home,
+    shipments,
+    seeding: [kind, shipments, rows, seconds, Math.round(rows / seconds)],
+    async drop() {
+      if (kind === 'PostgreSQL') await dropDatabase(run, databaseUrl);
+      run.remove(home);
+    },
+  };
+}
+
+export const seedingTable = (stores: readonly Store[]): Section => ({
+  title: 'Seeding an empty database with the published command',
+  columns: ['', 'shipments', 'rows', 'seconds', 'rows/s'],
+  rows: stores.map(({ seeding }) => seeding),
+  notes: ['PostgreSQL runs with fsync off here, as in the tests: compare its reads, not its writes.'],
+});
+
+/** The databases of this machine. */
+export function findKinds(): readonly Kind[] {
+  if (postgresMissing === null) return ['SQLite', 'PostgreSQL'];
+  console.log(`Not measured on PostgreSQL: ${postgresMissing}.`);
+  return ['SQLite'];
+}
+
+/** Ids of so many shipments, read past the service. */
+export async function readShipmentIds(databaseUrl: string, count: number): Promise<string[]> {
+  const database = await openStore(databaseUrl);
+  const rows = await database.reader.selectFrom('shipment').select('id').orderBy('id').limit(count).execute();
+  await database.close();
+  return rows.map(({ id }) => id);
+}
+
+async function createDatabase(run: Run): Promise<string> {
+  const { url } = await run.postgres();
+  const name = `bench_${randomBytes(6).toString('hex')}`;
+  await execute(url, `create database ${name}`);
+  return url.replace(/\/[^/]*$/, `/${name}`);
+}
+
+async function dropDatabase(run: Run, databaseUrl: string): Promise<void> {
+  const { url } = await run.postgres();
+  await execute(url, `drop database ${databaseUrl.split('/').at(-1)} with (force)`);
+}
+
+/** PostgreSQL would do so by itself a minute after the writes, beside the reads that are measured. */
+export const vacuum = (url: string): Promise<void> => execute(url, 'vacuum analyze');
+
+async function execute(url: string, statement: string): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  await client.query(statement);
+  await client.end();
+}
