@@ -46,8 +46,11 @@ export function correctedTiers(words: readonly string[], spellings: readonly Spe
     return isKnown ? word : (others[0] ?? word);
   });
   const any = words.map((word, index) => [begins(word), ...(spellings[index] ?? unknown).others.map(whole)]);
-  return [...tiersOf(likely, []), any];
+  // A word that only begins with a likely word is not what was typed, so those tiers must also lie within the last.
+  return [...tiersOf(likely, []).map((match) => (isWholeWords(match) ? match : [...match, ...any])), any];
 }
+
+const isWholeWords = (match: Match) => match.flat().every(({ text, isWhole }) => isWhole && !isNameToken(text));
 
 const unknown: Spellings = { isKnown: false, others: [] };
 

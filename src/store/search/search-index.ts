@@ -39,44 +39,42 @@ interface Found {
 
 /** One page of entries: the best tier first, then the first scope, then the newest entry; and how many there are in all. */
 export function findEntries(store: Store, query: EntryQuery): Promise<Found> {
-  const { tiers, offset } = query;
-  return store.kind === 'postgres' && tiers && offset < rankedMax.postgres
-    ? findAtOnce(store, query, tiers)
-    : findCounted(store, query);
+  return store.kind === 'postgres' && query.tiers ? findRanked(store, query, query.tiers) : findNewest(store, query);
 }
 
-/** PostgreSQL reads every entry that fits to count it: unless there are many, the same query ranks what it found. */
-async function findAtOnce(store: Store, query: EntryQuery, tiers: Tiers): Promise<Found> {
-  const { scopes } = query;
-  const parts = scopes.map(
-    (scope, part) => sql`select e.number, ${sql.lit(part)} as part from ${visibleEntries(store.kind, scope, tiers)}`,
+/** PostgreSQL reads every entry that fits to count it, so the same query ranks all of them. */
+async function findRanked({ db, kind }: Store, query: EntryQuery, tiers: Tiers): Promise<Found> {
+  const parts = query.scopes.map(
+    (scope, part) => sql`select e.number, ${sql.lit(part)} as part, ${tierOf(tiers)} as tier, e.number as place
+      from ${visibleEntries(kind, scope, tiers)}`,
   );
-  const ranked = sql`(select e.number, fitting.part, ${tierOf(tiers)} as tier, e.number as place
-    from fitting join search_entry as e on e.number = fitting.number
-    where (select sum(count) from counted) <= ${rankedMax.postgres}) as ranked`;
-  const { rows } = await sql<EntryHit & { counts: Record<number, number> | null }>`with
-    fitting as materialized (${sql.join(parts, sql` union all `)}),
-    counted as materialized (select part, count(*) from fitting group by part)
-    select page.*, total.counts from (select json_object_agg(part, count) as counts from counted) as total
-    left join (${pageOf(ranked, query)}) as page on true ${inOrder}`.execute(store.db);
-  const counts = rows[0]?.counts ?? {};
-  const counted = scopes.map((_, part) => counts[part] ?? 0);
-  if (sumOf(counted) > rankedMax.postgres) return findCounted(store, query, counted);
-  // A page behind the last one is a row of nothing but the counts.
-  return { hits: rows.filter(({ id }) => id !== null).map(({ id, part }) => ({ id, part })), total: sumOf(counted) };
+  const { rows } = await sql<EntryHit & { total: number }>`with
+    ranked as materialized (${sql.join(parts, sql` union all `)})
+    select page.*, counted.total from (select count(*) as total from ranked) as counted
+    left join (${pageOf(sql`ranked`, query)}) as page on true ${inOrder}`.execute(db);
+  // A page behind the last one is a row of nothing but the total.
+  const hits = rows.filter(({ id }) => id !== null).map(({ id, part }) => ({ id, part }));
+  return { hits, total: rows[0]?.total ?? 0 };
 }
 
-async function findCounted(store: Store, query: EntryQuery, known?: readonly number[]): Promise<Found> {
-  const counts = known ?? (await countEntries(store, query));
-  const total = sumOf(counts);
-  if (total <= query.offset) return { hits: [], total };
-  const found = await candidates(store, query, counts);
+/** SQLite counts by its index of words and returns the entries of a tier newest first, so it reads no others. */
+async function findNewest({ db, kind }: Store, query: EntryQuery): Promise<Found> {
+  const { scopes, tiers, offset } = query;
+  const counts = scopes.map((scope) =>
+    tiers
+      ? sql`(select count(*) from ${fullText(scope, matchOf(tiers))})`
+      : sql`(select count(*) from ${visibleEntries(kind, scope, undefined)})`,
+  );
+  const counted = await sql<{ total: number }>`select ${sql.join(counts, sql` + `)} as total`.execute(db);
+  const total = counted.rows[0]?.total ?? 0;
+  if (total <= offset) return { hits: [], total };
+  const found = scopes.flatMap((scope, part) =>
+    tiers ? newestOfTiers(query, scope, part, tiers) : newestOf(kind, query, scope, part),
+  );
   const page = pageOf(sql`(${sql.join(found, sql` union all `)}) as found`, query);
-  const { rows } = await sql<EntryHit>`select id, part from (${page}) as page ${inOrder}`.execute(store.db);
+  const { rows } = await sql<EntryHit>`select id, part from (${page}) as page ${inOrder}`.execute(db);
   return { hits: rows, total };
 }
-
-const sumOf = (counts: readonly number[]) => counts.reduce((sum, count) => sum + count, 0);
 
 /** Numbers only until the page is known: carrying the ids of all entries would cost as much as ranking them. */
 const pageOf = (found: RawBuilder<unknown>, { limit, offset }: EntryQuery): RawBuilder<unknown> =>
@@ -86,124 +84,27 @@ const pageOf = (found: RawBuilder<unknown>, { limit, offset }: EntryQuery): RawB
 
 const inOrder = sql`order by page.tier, page.part, page.place desc`;
 
-/** How many entries of each scope fit. */
-async function countEntries({ db, kind }: Store, { scopes, tiers }: EntryQuery): Promise<number[]> {
-  return numbersOf(
-    db,
-    scopes.map((scope) => countOf(kind, scope, tiers)),
-  );
-}
-
-function countOf(kind: DatabaseKind, scope: SearchScope, tiers: Tiers | undefined): RawBuilder<number> {
-  if (kind === 'sqlite' && tiers && !scope.only)
-    return sql`(select count(*) from search_text where ${fullText(scope, matchOf(tiers))})`;
-  return sql`(select count(*) from ${visibleEntries(kind, scope, tiers)})`;
-}
-
-/** The values of some expressions, in their order. */
-async function numbersOf(db: Queries, expressions: readonly RawBuilder<unknown>[]): Promise<number[]> {
-  const columns = expressions.map((_, place) => `n${place}`);
-  const values = expressions.map((expression, place) => sql`${expression} as ${sql.ref(columns[place] ?? '')}`);
-  const { rows } = await sql<Record<string, number>>`select ${sql.join(values)}`.execute(db);
-  return columns.map((column) => rows[0]?.[column] ?? 0);
-}
-
-/** So many entries are ranked one by one sooner than each tier is looked up. */
-const rankedMax = { sqlite: 2000, postgres: 3000 } as const;
-
-/** Everything that may be on the page, each with its number, part and tier, and its place within them. */
-async function candidates(
-  store: Store,
-  { scopes, tiers, limit, offset }: EntryQuery,
-  counts: readonly number[],
-): Promise<RawBuilder<unknown>[]> {
-  const found: RawBuilder<unknown>[] = [];
-  for (const [part, scope] of scopes.entries()) {
-    const count = counts[part] ?? 0;
-    if (count === 0) continue;
-    if (!tiers) found.push(newestOf(store.kind, scope, part, offset + limit));
-    else if (count <= rankedMax[store.kind]) found.push(rankedPart(store.kind, scope, part, tiers));
-    else found.push(...(await bestOf(store, { scope, part, tiers, rows: offset + limit })));
-  }
-  return found;
-}
-
-/** What nobody looks for by a word is in the order of the records. */
-const newestOf = (kind: DatabaseKind, scope: SearchScope, part: number, rows: number): RawBuilder<unknown> =>
+/** Without words, entries are in the order of the records. */
+const newestOf = (kind: DatabaseKind, { limit, offset }: EntryQuery, scope: SearchScope, part: number) =>
   sql`select * from (select e.number, ${sql.lit(part)} as part, 0 as tier, e.record_id as place
-    from ${visibleEntries(kind, scope, undefined)} order by e.record_id desc limit ${rows}) as ${partName(part)}`;
+    from ${visibleEntries(kind, scope, undefined)}
+    order by e.record_id desc limit ${offset + limit}) as ${sql.ref(`part${part}`)}`;
 
-/** Every entry of one scope that fits. */
-const rankedPart = (kind: DatabaseKind, scope: SearchScope, part: number, tiers: Tiers): RawBuilder<unknown> =>
-  sql`select e.number, ${sql.lit(part)} as part, ${tierOf(tiers)} as tier, e.number as place
-    from ${visibleEntries(kind, scope, tiers)}`;
-
-interface Wanted {
-  readonly scope: SearchScope;
-  readonly part: number;
-  readonly tiers: Tiers;
-  /** So many of the best. */
-  readonly rows: number;
+/** For each tier its newest entries that are in no better tier. */
+function newestOfTiers(
+  { limit, offset }: EntryQuery,
+  scope: SearchScope,
+  part: number,
+  tiers: Tiers,
+): RawBuilder<unknown>[] {
+  return tiers.map((tier, index) => {
+    const better = tiers.slice(0, index).map((match) => `(${sqliteMatch(match)})`);
+    const match = `(${sqliteMatch(tier)})${better.length === 0 ? '' : ` NOT (${better.join(' OR ')})`}`;
+    return sql`select * from (select search_text.rowid as number, ${sql.lit(part)} as part, ${sql.lit(index)} as tier,
+        search_text.rowid as place
+      from ${fullText(scope, match)} order by search_text.rowid desc limit ${offset + limit})`;
+  });
 }
-
-/** The best of so many entries that ranking all of them would take longer than asking for each tier. */
-async function bestOf(store: Store, wanted: Wanted): Promise<RawBuilder<unknown>[]> {
-  const { scope, part, tiers, rows } = wanted;
-  if (store.kind === 'sqlite') return tiers.map((_, tier) => streamOf(wanted, tier));
-  if (rows > rankedMax.postgres) return [rankedPart(store.kind, scope, part, tiers)];
-  const { last, isCommon } = await lastTierOf(store, wanted);
-  return tiers.slice(0, last + 1).map((_, tier) => newestOfTier(wanted, tier, isCommon && tier === last));
-}
-
-/** The newest entries of one tier; SQLite's full text gives them in that order, so that it need not read the others. */
-function streamOf({ scope, part, tiers, rows }: Wanted, tier: number): RawBuilder<unknown> {
-  const better = tiers.slice(0, tier).map((match) => `(${sqliteMatch(match)})`);
-  const match = `(${sqliteMatch(tiers[tier] ?? [])})${better.length === 0 ? '' : ` NOT (${better.join(' OR ')})`}`;
-  const from = scope.only
-    ? sql`search_text cross join search_entry as e on e.number = search_text.rowid cross ${scope.only.join}`
-    : sql`search_text`;
-  const only = scope.only ? sql` and ${scope.only.where}` : sql``;
-  return sql`select * from (select search_text.rowid as number, ${sql.lit(part)} as part, ${sql.lit(tier)} as tier,
-      search_text.rowid as place
-    from ${from} where ${fullText(scope, match)}${only} order by search_text.rowid desc limit ${rows})`;
-}
-
-interface LastTier {
-  readonly last: number;
-  /** Whether it has more entries than are ranked. */
-  readonly isCommon: boolean;
-}
-
-/** The first tier that alone fills the page and those before it: worse ones are never on the page. */
-async function lastTierOf({ db, kind }: Store, { scope, tiers, rows }: Wanted): Promise<LastTier> {
-  const counts = await numbersOf(
-    db,
-    tiers
-      .slice(0, -1)
-      .map(
-        (match) =>
-          sql`(select count(*) from (select 1 from ${visibleEntries(kind, scope, [match])} limit ${rankedMax.postgres + 1}) as first)`,
-      ),
-  );
-  const last = counts.findIndex((count) => count >= rows);
-  if (last === -1) return { last: tiers.length - 1, isCommon: true };
-  return { last, isCommon: (counts[last] ?? 0) > rankedMax.postgres };
-}
-
-/** Of a common tier the newest are soon met on the way back from the newest of all; of another the index gives the few. */
-function newestOfTier({ scope, part, tiers, rows }: Wanted, tier: number, isCommon: boolean): RawBuilder<unknown> {
-  const match = tiers[tier] ?? [];
-  const better = tiers.slice(0, tier).map(holds);
-  const conditions = [
-    ...(isCommon ? [holds(match)] : []),
-    ...(better.length === 0 ? [] : [sql<SqlBool>`not (${sql.join(better, sql` or `)})`]),
-  ];
-  return sql`select * from (select e.number, ${sql.lit(part)} as part, ${sql.lit(tier)} as tier, e.number as place
-    from ${visibleEntries('postgres', scope, isCommon ? undefined : [match], conditions)}
-    order by e.number desc limit ${rows}) as ${partName(part)}`;
-}
-
-const partName = (part: number) => sql.ref(`part${part}`);
 
 /** The scope's entries that fit the query at all, as the table `e`; every tier lies within the last. */
 export function matchingEntries(
@@ -214,8 +115,7 @@ export function matchingEntries(
   const own = sql`m.organization_id = ${organizationId} and m.kind = ${recordKind}`;
   if (!tiers) return sql`(select m.* from search_entry as m where ${own}) as e`;
   if (kind === 'sqlite') {
-    const fits = sql`select search_text.rowid from search_text
-      where ${fullText({ organizationId, kind: recordKind }, matchOf(tiers))}`;
+    const fits = sql`select search_text.rowid from ${fullText({ organizationId, kind: recordKind }, matchOf(tiers))}`;
     return sql`(select m.* from search_entry as m where ${own} and m.number in (${fits})) as e`;
   }
   // Whose an entry is stands among its words, so that those of other organizations are never read. What is looked for is a
@@ -233,22 +133,19 @@ export function tierOf(tiers: Tiers): RawBuilder<number> {
 const matchOf = (tiers: Tiers) => sqliteMatch(lastOf(tiers));
 const lastOf = (tiers: Tiers): Match => tiers.at(-1) ?? [];
 
-/** A scope's entries that fit, and of those the ones that the caller may see and that meet the conditions. */
-function visibleEntries(
-  kind: DatabaseKind,
-  scope: SearchScope,
-  tiers: Tiers | undefined,
-  conditions: readonly RawBuilder<SqlBool>[] = [],
-): RawBuilder<unknown> {
-  const all = [...(scope.only ? [scope.only.where] : []), ...conditions];
-  const where = all.length === 0 ? sql`` : sql` where ${allOf(all)}`;
-  return sql`${matchingEntries(kind, scope, tiers)} ${scope.only?.join ?? sql``}${where}`;
+/** A scope's entries that fit, and of those the ones that the caller may see. */
+function visibleEntries(kind: DatabaseKind, scope: SearchScope, tiers: Tiers | undefined): RawBuilder<unknown> {
+  const entries = matchingEntries(kind, scope, tiers);
+  return scope.only ? sql`${entries} ${scope.only.join} where ${scope.only.where}` : entries;
 }
 
-/** The match goes by the index of the full text, and the range of numbers is the scope. */
-function fullText({ organizationId, kind }: SearchScope, match: string): RawBuilder<SqlBool> {
-  const scope = sql`(select number << 32 from search_scope where organization_id = ${organizationId} and kind = ${kind})`;
-  return sql`search_text match ${match} and search_text.rowid between ${scope} and ${scope} + 4294967295`;
+/** The same by SQLite's full text: the match goes by its index, and the range of numbers is the scope. */
+function fullText({ organizationId, kind, only }: SearchScope, match: string): RawBuilder<unknown> {
+  const first = sql`(select number << 32 from search_scope where organization_id = ${organizationId} and kind = ${kind})`;
+  const fits = sql`search_text match ${match} and search_text.rowid between ${first} and ${first} + 4294967295`;
+  if (!only) return sql`search_text where ${fits}`;
+  return sql`search_text cross join search_entry as e on e.number = search_text.rowid cross ${only.join}
+    where ${fits} and ${only.where}`;
 }
 
 const holds = (match: Match): RawBuilder<SqlBool> =>
