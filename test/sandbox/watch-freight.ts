@@ -38,8 +38,8 @@ function sharesAt(livesOn: LivesOn, now: number): Shares {
   const shares = { trucks: 0, live: 0, late: 0, dwelling: 0, uncovered: 0 };
   for (let dayNumber = today - daysBack; dayNumber <= today; dayNumber += 1) {
     for (const life of livesOn(dayNumber)) {
-      const watched = watchedOf(life.at(now));
-      if (!watched || ['DELIVERED', 'CANCELED'].includes(watched.status)) continue;
+      const watched = isUnderWay(life, now) ? watchedOf(life.at(now)) : undefined;
+      if (!watched) continue;
       shares.live += 1;
       shares.trucks += Number(!['PLANNING', 'BOOKED'].includes(watched.status));
       for (const { kind } of shipmentExceptions(watched, new Date(now).toISOString()))
@@ -47,6 +47,12 @@ function sharesAt(livesOn: LivesOn, now: number): Shares {
     }
   }
   return shares;
+}
+
+/** Quotes have no moves. */
+function isUnderWay(life: Life, now: number): boolean {
+  const status = life.moves().findLast(({ at }) => at <= now)?.status;
+  return status !== undefined && status !== 'DELIVERED' && status !== 'CANCELED';
 }
 
 function watchedOf({ rows }: Snapshot): WatchedShipment | undefined {

@@ -62,7 +62,7 @@ onBothDatabases('a sandbox that is opened again', (name) => {
     await using service = await startLiving(name, 'small');
     const desk = await deskOf(service);
 
-    for (const hours of [72, 7, 10, 31, 14, 26]) {
+    for (const hours of [72, 17, 31, 40]) {
       service.pass(hours);
       await look(service);
       const { now, movedTo: shown, shipments, late, dwelling, uncovered } = await desk.status();
