@@ -1,5 +1,3 @@
-import type { TableName } from '../../store/schema.ts';
-import type { NewRow } from '../fill/batch.ts';
 import { dayOf, hour } from '../kit/clock.ts';
 import { idNamed, steadyIds } from '../kit/ids.ts';
 import type { Random } from '../kit/random.ts';
@@ -153,8 +151,7 @@ function recordsOf(
     idOf: (name, at, place) => idNamed(random, name, at, place),
     write(table, at, given) {
       if (!isPast(at)) return;
-      // The row of one table is a row of some table.
-      rows.push({ table, at, part, row: own.of(table, at, given) as unknown as NewRow<TableName> });
+      rows.push({ table, at, part, row: own.anyOf(table, at, given) });
     },
     receive: (receipt) => void receipts.push(receipt),
     payOut: (payOut) => void payOuts.push({ ...payOut, part }),

@@ -14,18 +14,22 @@ export type Given<Name extends TableName> = Omit<NewRow<Name>, Filled | 'friendl
 
 export interface Rows {
   of<Name extends TableName>(table: Name, at: number, given: Given<Name>): NewRow<Name>;
+  /** The same where it no longer matters which table the row is of. */
+  anyOf<Name extends TableName>(table: Name, at: number, given: Given<Name>): NewRow<TableName>;
 }
 
 export function rowsFor(organizationId: string, newId: NewId): Rows {
+  const whose = { organization_id: organizationId };
+  const fillIn = (table: TableName, at: number, given: { readonly id?: string }): object => {
+    const { columns } = tables[table];
+    if (!('id' in columns)) return { ...whose, ...given };
+    const id = given.id ?? newId(at);
+    return 'created_at' in columns ? { ...whose, created_at: isoOf(at), ...given, id } : { ...whose, ...given, id };
+  };
   return {
-    of<Name extends TableName>(table: Name, at: number, given: Given<Name>): NewRow<Name> {
-      const { columns } = tables[table];
-      const whose = { organization_id: organizationId };
-      if (!('id' in columns)) return complete<Name>({ ...whose, ...given });
-      const id = given.id ?? newId(at);
-      if (!('created_at' in columns)) return complete<Name>({ ...whose, ...given, id });
-      return complete<Name>({ ...whose, created_at: isoOf(at), ...given, id });
-    },
+    of: <Name extends TableName>(table: Name, at: number, given: Given<Name>) =>
+      complete<Name>(fillIn(table, at, given)),
+    anyOf: (table, at, given) => complete<TableName>(fillIn(table, at, given)),
   };
 }
 

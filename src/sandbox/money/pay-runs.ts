@@ -68,8 +68,7 @@ function writerOf({ brokerage, sink }: Paid, name: string, at: number) {
     id: idNamed(random, 'payment', at),
     write: <Name extends TableName>(table: Name, given: Given<Name>, record: string) => {
       const id = given.id ?? idNamed(random, record, at);
-      // The row of one table is a row of some table.
-      sink(table, at, brokerage.rows.of(table, at, { ...given, id }) as unknown as NewRow<TableName>);
+      sink(table, at, brokerage.rows.anyOf(table, at, { ...given, id }));
     },
   };
 }

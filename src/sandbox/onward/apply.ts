@@ -1,22 +1,14 @@
-import type { Kysely } from 'kysely';
 import type { Queries } from '../../store/connection.ts';
 import { isoOf } from '../kit/clock.ts';
 import { syncMs } from '../money/pay-runs.ts';
 import type { Carrier } from '../parties/party.ts';
+import { anyTable, tableNamed } from './any-table.ts';
 import type { Change } from './difference.ts';
 
 interface Scope {
   readonly db: Queries;
   readonly organizationId: string;
 }
-
-/** Every table that is changed or removed from has these. */
-interface Any {
-  record: { id: string; organization_id: string };
-}
-// As above.
-const anyTable = (db: Queries) => db as unknown as Kysely<Any>;
-const named = (table: string) => table as 'record';
 
 export interface Changes {
   readonly changes: readonly Change[];
@@ -29,8 +21,8 @@ export async function applyChanges({ db, organizationId }: Scope, { changes, rem
     const [first] = parts;
     if (!first) continue;
     await anyTable(db)
-      .updateTable(named(first.table))
-      .set(Object.assign({}, ...parts.map(({ set }) => set)) as object)
+      .updateTable(tableNamed(first.table))
+      .set(Object.fromEntries(parts.flatMap(({ set }) => Object.entries(set))))
       .where('organization_id', '=', organizationId)
       .where('id', '=', first.id)
       .execute();
@@ -38,7 +30,7 @@ export async function applyChanges({ db, organizationId }: Scope, { changes, rem
   for (const [table, rows] of Map.groupBy(removed, (row) => row.table)) {
     const ids = rows.map(({ id }) => id);
     await anyTable(db)
-      .deleteFrom(named(table))
+      .deleteFrom(tableNamed(table))
       .where('organization_id', '=', organizationId)
       .where('id', 'in', ids)
       .execute();

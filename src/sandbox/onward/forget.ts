@@ -1,10 +1,11 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Queries } from '../../store/connection.ts';
 import type { TableName } from '../../store/schema.ts';
 import { selectIn } from '../../store/select-in.ts';
 import type { Life } from '../freight/life.ts';
 import { day, dayOf } from '../kit/clock.ts';
 import type { DatedRow } from '../kit/records.ts';
+import { anyTable, tableNamed } from './any-table.ts';
 import { idOf, valuesOf } from './difference.ts';
 import type { LivingBrokerage } from './living.ts';
 import { standingOf } from './standing.ts';
@@ -108,20 +109,15 @@ async function deleteLives(scope: Scope, rows: readonly DatedRow[]): Promise<voi
   }
 }
 
-interface Any {
-  record: { id: string; organization_id: string };
-}
-
 /** Both databases bind many more values than these. */
 const idsPerStatement = 500;
 
 async function deleteBy({ db, organizationId }: Scope, table: TableName, column: string, ids: readonly string[]) {
   for (let from = 0; from < ids.length; from += idsPerStatement) {
-    // Each of these tables has the column and an organization.
-    await (db as unknown as Kysely<Any>)
-      .deleteFrom(table as 'record')
+    await anyTable(db)
+      .deleteFrom(tableNamed(table))
       .where('organization_id', '=', organizationId)
-      .where(column as 'id', 'in', ids.slice(from, from + idsPerStatement))
+      .where(sql.ref(column), 'in', ids.slice(from, from + idsPerStatement))
       .execute();
   }
 }

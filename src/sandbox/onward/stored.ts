@@ -1,8 +1,8 @@
-import type { Kysely } from 'kysely';
 import type { Queries } from '../../store/connection.ts';
 import type { TableName } from '../../store/schema.ts';
 import { selectIn } from '../../store/select-in.ts';
 import type { DatedRow } from '../kit/records.ts';
+import { anyTable, tableNamed } from './any-table.ts';
 import { idOf, type Values, valuesOf } from './difference.ts';
 
 /** What the store holds of one life by now. */
@@ -24,18 +24,12 @@ const shipmentTables = ['load', 'load_carrier', 'service', 'invoice', 'bill'] as
 type ShipmentTable = (typeof shipmentTables)[number];
 const ownTables = ['quote', 'freight_order', 'stop', 'shipment', 'credit_memo'] as const;
 
-/** The two columns of the conditions; each of the tables has the one that it is read by. */
-interface AnyRecord {
-  record: { id: string; organization_id: string; shipment_id: string };
-}
-
 const queries = new Map<string, ReturnType<typeof rowsBy>>();
 
 const rowsBy = (table: TableName, column: 'id' | 'shipment_id') =>
   selectIn((db, { organizationId, ids }) =>
-    // As above.
-    (db as unknown as Kysely<AnyRecord>)
-      .selectFrom(table as 'record')
+    anyTable(db)
+      .selectFrom(tableNamed(table))
       .selectAll()
       .where('organization_id', '=', organizationId)
       .where(column, 'in', ids),
@@ -45,8 +39,8 @@ async function read(scope: Scope, table: TableName, column: 'id' | 'shipment_id'
   const name = `${table} ${column}`;
   const query = queries.get(name) ?? rowsBy(table, column);
   queries.set(name, query);
-  // Rows of the named table, read by the names of their columns.
-  return (await query(scope, ids)) as unknown as Values[];
+  const rows: readonly Values[] = await query(scope, ids);
+  return rows;
 }
 
 export interface Expected {

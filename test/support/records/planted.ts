@@ -1,3 +1,4 @@
+import { idOf } from '../../../src/sandbox/onward/difference.ts';
 import { type BrokerageOptions, livingBrokerage } from '../../../src/sandbox/onward/living.ts';
 import type { Snapshot } from '../../../src/sandbox/freight/life.ts';
 import type { TableName } from '../../../src/store/schema.ts';
@@ -15,15 +16,20 @@ export function plantedIn(options: BrokerageOptions): PlantedRecords {
     for (const life of lives.on(dayNumber))
       if (life.name.startsWith('planted/')) snapshots.set(life.name, life.at(brokerage.madeAt));
   }
+  const parties = { customer: brokerage.customers, carrier: brokerage.carriers };
   return {
     id(table, key, place = 0) {
-      const party = { customer: brokerage.customers, carrier: brokerage.carriers }[table as 'customer']?.byKey.get(key);
+      if (table === 'carrier' || table === 'customer')
+        return requireFound(parties[table].byKey.get(key)?.id, table, key);
       const rows = snapshots.get(`planted/${key}`)?.rows.filter((row) => row.table === table) ?? [];
-      // Bills and documents come one after the other; each row of these tables has an id.
-      const row = rows.toSorted((a, b) => a.at - b.at)[place]?.row as { readonly id: string } | undefined;
-      const found = party?.id ?? row?.id;
-      if (found === undefined) throw new Error(`no ${table} of ${key} is planted`);
-      return found;
+      // Bills and documents come one after the other.
+      const row = rows.toSorted((a, b) => a.at - b.at)[place];
+      return requireFound(row && idOf(row), table, key);
     },
   };
+}
+
+function requireFound(id: string | undefined, table: TableName, key: string): string {
+  if (id === undefined) throw new Error(`no ${table} of ${key} is planted`);
+  return id;
 }
