@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { readSourceFiles } from './source-files.ts';
 
 /** What is loaded with a file at once: its imports, theirs and so on, without types and without what is imported later. */
 function loadedWith(file: string, loaded = new Set<string>()): Set<string> {
@@ -19,4 +20,14 @@ test('a client is greeted and given the list of tools without the tools, the API
   expect(loaded).toContain('tools/list.json');
   expect(loaded.filter((file) => /^src\/(client|contract|service|store|sandbox)\//.test(file))).toEqual([]);
   expect(loaded.filter((file) => file.startsWith('tools/'))).toEqual(['tools/list.ts', 'tools/list.json']);
+});
+
+test('what is loaded later is a module of our own: in the bundle a package in CommonJS has no names of its own', () => {
+  const product = readSourceFiles('src/**/*.ts', 'tools/**/*.ts');
+  const packages = product.flatMap(({ file, text }) =>
+    [...text.matchAll(/import\('([^'.][^']*)'\)/g)].map(([, name]) => `${file} loads ${name}`),
+  );
+
+  expect(product.length).toBeGreaterThan(100);
+  expect(packages).toEqual([]);
 });

@@ -1,12 +1,9 @@
 import { createHmac } from 'node:crypto';
-import type { Agent } from 'undici';
-import { addressProblem, ClosedAddress, guardedLookup, type Reach, type Resolve } from './address.ts';
+import { addressProblem, ClosedAddress, type Reach, type Resolve } from './address.ts';
+import type { Exchange } from './exchange.ts';
 
 /** What the standard for signed notifications begins a shared secret with. */
 export const signingSecretPrefix = 'whsec_';
-/** The text of a response is not used; a little of it is read so that the connection can be used again. */
-const responseBytesMax = 4096;
-const headerBytesMax = 16_384;
 
 export interface Message {
   /** The same on every attempt. */
@@ -45,7 +42,12 @@ export function createPoster({ timeoutMs, resolve }: PosterOptions): Poster {
       const deadline = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
       try {
         opened ??= openExchange({ timeoutMs, resolve });
-        const status = await (await opened).send(message, reach, deadline);
+        const { send } = await opened;
+        const status = await send(
+          { url: message.url, headers: headersOf(message), body: message.body },
+          reach,
+          deadline,
+        );
         return { status, error: status >= 200 && status < 300 ? null : `The receiver answered ${status}.` };
       } catch (error) {
         // Every way in which an exchange can fail is an outcome to be written down.
@@ -58,40 +60,10 @@ export function createPoster({ timeoutMs, resolve }: PosterOptions): Poster {
   };
 }
 
-interface Exchange {
-  /** Returns the HTTP status; redirects are not followed. */
-  send(message: Message, reach: Reach, signal: AbortSignal): Promise<number>;
-  close(): Promise<void>;
-}
-
 /** Loads the HTTP client with the first notification: most services never send one. */
-async function openExchange({ timeoutMs, resolve }: PosterOptions): Promise<Exchange> {
-  const { Agent: HttpAgent, request } = await import('undici');
-  const agentFor = (reach: Reach): Agent =>
-    new HttpAgent({
-      connect: { lookup: guardedLookup(reach, resolve), timeout: timeoutMs },
-      maxHeaderSize: headerBytesMax,
-      allowH2: false,
-    });
-  const open = agentFor({ isSandbox: false });
-  const sandbox = agentFor({ isSandbox: true });
-  return {
-    async send(message, reach, signal) {
-      const { statusCode, body } = await request(message.url, {
-        method: 'POST',
-        headers: headersOf(message),
-        body: message.body,
-        dispatcher: reach.isSandbox ? sandbox : open,
-        signal,
-      });
-      // Only the status counts: a response that is too long or breaks off is as good as a whole one.
-      await body.dump({ limit: responseBytesMax, signal }).catch(() => {});
-      return statusCode;
-    },
-    async close() {
-      await Promise.all([open.destroy(), sandbox.destroy()]);
-    },
-  };
+async function openExchange(options: PosterOptions): Promise<Exchange> {
+  const { createExchange } = await import('./exchange.ts');
+  return createExchange(options);
 }
 
 function headersOf({ id, body, token, signingSecret, sentAt }: Message): Record<string, string> {

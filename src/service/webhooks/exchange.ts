@@ -1,0 +1,42 @@
+import { Agent, request } from 'undici';
+import { guardedLookup, type Reach, type Resolve } from './address.ts';
+
+/** The text of a response is not used; a little of it is read so that the connection can be used again. */
+const responseBytesMax = 4096;
+const headerBytesMax = 16_384;
+
+interface Sending {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+export interface Exchange {
+  /** Returns the HTTP status; redirects are not followed. */
+  readonly send: (sending: Sending, reach: Reach, signal: AbortSignal) => Promise<number>;
+  readonly close: () => Promise<void>;
+}
+
+/** Connections to receivers. Each connects only to addresses that its reach allows, whatever a host name resolves to. */
+export function createExchange({ timeoutMs, resolve }: { timeoutMs: number; resolve: Resolve }): Exchange {
+  const agentFor = (reach: Reach) =>
+    new Agent({
+      connect: { lookup: guardedLookup(reach, resolve), timeout: timeoutMs },
+      maxHeaderSize: headerBytesMax,
+      allowH2: false,
+    });
+  const open = agentFor({ isSandbox: false });
+  const sandbox = agentFor({ isSandbox: true });
+  return {
+    async send({ url, headers, body: sent }, reach, signal) {
+      const dispatcher = reach.isSandbox ? sandbox : open;
+      const { statusCode, body } = await request(url, { method: 'POST', headers, body: sent, dispatcher, signal });
+      // Only the status counts: a response that is too long or breaks off is as good as a whole one.
+      await body.dump({ limit: responseBytesMax, signal }).catch(() => {});
+      return statusCode;
+    },
+    async close() {
+      await Promise.all([open.destroy(), sandbox.destroy()]);
+    },
+  };
+}
