@@ -98,7 +98,7 @@ test('a database that does not answer is named without its password', async () =
   expect(stderr).not.toContain('very-secret');
 });
 
-test('a store that another program locks is waited for, then named, and works again afterwards', async () => {
+test.concurrent('a store that another program locks is waited for, then named, and works again afterwards', async () => {
   using folder = temporaryFolder();
   const settings = { home: folder.path, environment: { WAYBILL_DATABASE_URL: 'sqlite:desk.db' } };
   await call(settings, 'api_write', { operation: 'paymentTerms.create', input: { name: 'Net 15' } });
@@ -115,7 +115,7 @@ test('a store that another program locks is waited for, then named, and works ag
   expect((await agent.call('api_read', read)).data.rows).toHaveLength(2);
 });
 
-test('a start on a locked store ends within the wait with one sentence', async () => {
+test.concurrent('a start on a locked store ends within the wait with one sentence', async () => {
   using folder = temporaryFolder();
   const settings = { home: folder.path, environment: { WAYBILL_DATABASE_URL: 'sqlite:desk.db' } };
   await call(settings, 'api_read', read);

@@ -101,7 +101,7 @@ onBothDatabases('the service command', (kind) => {
   });
 });
 
-test('the sandbox service shows its well-known credentials at every start', async () => {
+test.concurrent('the sandbox service shows its well-known credentials at every start', async () => {
   using folder = temporaryFolder();
   await using first = await startServiceCommand([], { home: folder.path });
   await first.stop('SIGINT');
@@ -123,7 +123,7 @@ test('the service answers health, its OpenAPI document and its page without a to
   expect(await status('/nowhere')).toBe(404);
 });
 
-test('a caller that never finishes its request does not keep a stopped service alive', async () => {
+test.concurrent('a caller that never finishes its request does not keep a stopped service alive', async () => {
   using folder = temporaryFolder();
   await using service = await startServiceCommand(['--database', 'sqlite:desk.db'], { home: folder.path });
   const begun = await beginPost(service.ready, '/payment-terms', { name: 'Net 15' });
@@ -135,7 +135,7 @@ test('a caller that never finishes its request does not keep a stopped service a
   await expect(begun.finish()).rejects.toThrow(/hang up|ECONNRESET|EPIPE/);
 });
 
-test('a service that cannot have its port says so in one sentence and leaves', async () => {
+test.concurrent('a service that cannot have its port says so in one sentence and leaves', async () => {
   using folder = temporaryFolder();
   const store = ['--database', 'sqlite:desk.db'];
   await using service = await startServiceCommand(store, { home: folder.path });

@@ -77,7 +77,7 @@ onBothDatabases('a service with a collector configured', (kind) => {
   });
 });
 
-test('a request that the database fails is counted by what failed', async () => {
+test.concurrent('a request that the database fails is counted by what failed', async () => {
   using folder = temporaryFolder();
   await using collector = await startCollector();
   await using service = await startServiceCommand(['--database', 'sqlite:desk.db'], {
@@ -99,7 +99,7 @@ test('a request that the database fails is counted by what failed', async () => 
   );
 });
 
-test('a collector that is out of reach disturbs nobody', async () => {
+test.concurrent('a collector that is out of reach disturbs nobody', async () => {
   using folder = temporaryFolder();
   const environment = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9', WAYBILL_LOG: 'warn' };
   await using service = await startServiceCommand(['--database', 'sqlite:desk.db'], {
