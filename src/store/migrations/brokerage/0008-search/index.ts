@@ -82,9 +82,6 @@ function* postgresStatements(): Generator<string> {
   // A short list of pending changes: every search has to read all of it.
   yield `create index search_entry_terms_idx on search_entry
     using gin (search_terms(organization_id, kind, words)) with (gin_pending_list_limit = 256)`;
-  // The newest entries of one organization and kind are read in their order: what fits a common word is soon met on the
-  // way. SQLite's numbers of entries begin with both.
-  yield 'create index search_entry_order_idx on search_entry (organization_id, kind, number)';
 }
 
 /** Live records with what the index holds of them, for the triggers. */
