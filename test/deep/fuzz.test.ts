@@ -6,7 +6,7 @@ import { onBothDatabases } from '../support/stores/databases.ts';
 import { cases } from '../support/depth.ts';
 import { startSeededService } from '../support/service/seeded-service.ts';
 
-const perOperation = cases({ usual: 4, deep: 300 });
+const perOperation = cases({ usual: 3, deep: 300 });
 const guardMs = 3_600_000;
 
 onBothDatabases('whatever an operation is sent', (database) => {
