@@ -14,7 +14,7 @@ export function serviceExtras({ service }: ShipmentPlan): Extra[] {
   return [{ code: service.vendor.chargeCode, payCents: 0, billCents }];
 }
 
-/** The vendor's work on a shipment, as far as it is done and bill. */
+/** The vendor's work on a shipment, as far as it is done and billed. */
 export function writeService(state: ShipmentState): void {
   const { world, plan, shipmentId } = state;
   const { service } = plan;

@@ -118,7 +118,7 @@ export interface Customer {
   readonly laneWeights: readonly number[];
   /** Share of the credit limit that is used in the end; null: no limit recorded. */
   readonly creditUse: number | null;
-  /** ShipmentState last, when the exposure is known. */
+  /** Written last, when the exposure is known. */
   readonly row: NewRow<'customer'>;
 }
 
