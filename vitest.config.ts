@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { SlowFilesFirst } from './test/support/slow-files-first.ts';
 
 /** Longer than any machine takes, also beside other work: it only ends a test that would hang for ever. */
 const guardMs = 600_000;
@@ -16,5 +17,6 @@ export default defineConfig({
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
     // Importing the product takes longer than most files' tests. No module of it keeps anything from test to test.
     isolate: false,
+    sequence: { sequencer: SlowFilesFirst },
   },
 });

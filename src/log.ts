@@ -13,13 +13,16 @@ export function createLog(threshold: LogLevel, now: () => string): Log {
   const rank = logLevels.indexOf(threshold);
   let gathered = '';
   const write = () => {
+    process.off('exit', write);
     if (gathered !== '') process.stderr.write(gathered);
     gathered = '';
   };
-  process.once('exit', write);
   return (level, message, facts = {}) => {
     if (logLevels.indexOf(level) > rank) return;
-    if (gathered === '') setTimeout(write, gatherMs).unref();
+    if (gathered === '') {
+      setTimeout(write, gatherMs).unref();
+      process.once('exit', write);
+    }
     gathered += `${JSON.stringify({ at: now(), level, message, ...facts })}\n`;
     if (level === 'error' || level === 'warn') write();
   };

@@ -3,9 +3,10 @@ import { expect, test } from 'vitest';
 import { readEntry, verifyChain } from '../../src/mcp/audit/audit.ts';
 import { auditTrail } from '../../src/mcp/audit/audit-file.ts';
 import { openToolMemory } from '../../src/store/memory/tool-memory.ts';
+import { waybill } from './support/in-process.ts';
 import { startAgent } from './support/agent.ts';
 import { call, databaseOf, deskIn, givenPendingDeletion, termNames } from './support/record.ts';
-import { type Settings, temporaryFolder, waybill } from './support/waybill.ts';
+import { type Settings, temporaryFolder, waybillProcess } from './support/waybill.ts';
 
 test('a person sees what waits, reads the plan, says yes, and the plan is carried out once', async () => {
   using folder = temporaryFolder();
@@ -71,7 +72,7 @@ test('two yes at one moment count once', async () => {
   const { approvalId } = await givenPendingDeletion(settings);
 
   const decisions = await Promise.all(
-    ['A. Ito', 'R. Vega'].map((name) => waybill(['approvals', 'approve', approvalId, '--as', name], settings)),
+    ['A. Ito', 'R. Vega'].map((name) => waybillProcess(['approvals', 'approve', approvalId, '--as', name], settings)),
   );
 
   expect(decisions.map(({ code }) => code).toSorted((a, b) => Number(a) - Number(b))).toEqual([0, 1]);

@@ -2,8 +2,9 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
+import { waybill } from './support/in-process.ts';
 import { deskIn, givenTwoWrites } from './support/record.ts';
-import { temporaryFolder, waybill } from './support/waybill.ts';
+import { temporaryFolder } from './support/waybill.ts';
 
 test('the log tells who did what with which tool, newest last', async () => {
   using folder = temporaryFolder();

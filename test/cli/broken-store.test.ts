@@ -3,9 +3,11 @@ import { once } from 'node:events';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { waybill } from './support/in-process.ts';
+import { openBrokerage } from '../../src/store/database.ts';
 import { startAgent } from './support/agent.ts';
-import { call } from './support/record.ts';
-import { temporaryFolder, waybill } from './support/waybill.ts';
+import { call, databaseOf } from './support/record.ts';
+import { temporaryFolder, waybillProcess } from './support/waybill.ts';
 
 const read = { operation: 'paymentTerms.filter' };
 const noise = Buffer.alloc(20_000, 'not a database ');
@@ -16,7 +18,7 @@ test('a sandbox file that is no database is left as it is, and named with what t
   writeFileSync(file, noise);
 
   const tool = await call({ home: folder.path }, 'api_read', read);
-  const service = await waybill(['service', '--port', '0'], { home: folder.path });
+  const service = await waybillProcess(['service', '--port', '0'], { home: folder.path });
   const doctor = await waybill(['doctor'], { home: folder.path });
 
   const sentence = `The database ${file} is damaged or is not a Waybill database; restore it from a backup, or move the file away to start anew.`;
@@ -89,7 +91,7 @@ test('a database that does not answer is named without its password', async () =
   using folder = temporaryFolder();
   const database = 'postgres://desk:very-secret@127.0.0.1:1/brokerage';
 
-  const { code, stdout, stderr } = await waybill(['service', '--port', '0', '--database', database], {
+  const { code, stdout, stderr } = await waybillProcess(['service', '--port', '0', '--database', database], {
     home: folder.path,
   });
 
@@ -101,8 +103,8 @@ test('a database that does not answer is named without its password', async () =
 test.concurrent('a store that another program locks is waited for, then named, and works again afterwards', async () => {
   using folder = temporaryFolder();
   const settings = { home: folder.path, environment: { WAYBILL_DATABASE_URL: 'sqlite:desk.db' } };
-  await call(settings, 'api_write', { operation: 'paymentTerms.create', input: { name: 'Net 15' } });
   await using agent = await startAgent(settings);
+  await agent.call('api_write', { operation: 'paymentTerms.create', input: { name: 'Net 15' } });
   expect((await agent.call('api_read', read)).data.rows).toHaveLength(1);
 
   const unlock = await lockFile(path.join(folder.path, 'desk.db'), 'writers');
@@ -118,10 +120,10 @@ test.concurrent('a store that another program locks is waited for, then named, a
 test.concurrent('a start on a locked store ends within the wait with one sentence', async () => {
   using folder = temporaryFolder();
   const settings = { home: folder.path, environment: { WAYBILL_DATABASE_URL: 'sqlite:desk.db' } };
-  await call(settings, 'api_read', read);
+  await (await openBrokerage(databaseOf(settings))).close();
   const unlock = await lockFile(path.join(folder.path, 'desk.db'), 'everybody');
 
-  const service = await waybill(['service', '--port', '0'], settings);
+  const service = await waybillProcess(['service', '--port', '0'], settings);
   await unlock();
 
   const sentence = `The database ${path.join(folder.path, 'desk.db')} is locked by another program; close it, or wait and try again.\n`;

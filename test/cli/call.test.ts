@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { waybill } from './support/in-process.ts';
 import { call, deskIn, givenPendingDeletion } from './support/record.ts';
-import { temporaryFolder, waybill } from './support/waybill.ts';
+import { temporaryFolder } from './support/waybill.ts';
 
 test('a call prints the answer for people, and ends with 0', async () => {
   using folder = temporaryFolder();

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { waybill } from './support/in-process.ts';
 import { clientOf, type RunningService, startServiceCommand } from './support/service.ts';
 import { call } from './support/record.ts';
-import { temporaryFolder, waybill } from './support/waybill.ts';
+import { temporaryFolder } from './support/waybill.ts';
 
 /** The remote API. */
 let service: RunningService;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type S3Server, startS3 } from '../support/servers/s3.ts';
 import { clientOf, startServiceCommand } from './support/service.ts';
-import { temporaryFolder, waybill } from './support/waybill.ts';
+import { temporaryFolder, waybillProcess } from './support/waybill.ts';
 
 const paper = 'Received in good order.';
 
@@ -38,7 +38,7 @@ test("the desk's own service keeps its documents there as well, with keys from t
   const environment = { ...settings, AWS_ACCESS_KEY_ID: id, AWS_SECRET_ACCESS_KEY: secret };
   const call = async (tool: string, input: object) => {
     const args = ['call', tool, JSON.stringify(input), '--json'];
-    const { code, stdout, stderr } = await waybill(args, { home: folder.path, environment });
+    const { code, stdout, stderr } = await waybillProcess(args, { home: folder.path, environment });
     expect([code, stderr]).toEqual([0, '']);
     return stdout;
   };

@@ -7,8 +7,9 @@ import { openBrokerage } from '../../src/store/database.ts';
 import type { Row } from '../../src/store/schema.ts';
 import { given } from '../support/records/fixtures.ts';
 import { startReceiver, token } from '../support/servers/webhooks.ts';
+import { waybill } from './support/in-process.ts';
 import { clientOf, startServiceCommand } from './support/service.ts';
-import { type Settings, temporaryFolder, waybill } from './support/waybill.ts';
+import { type Settings, temporaryFolder } from './support/waybill.ts';
 
 const now = () => '2026-11-20T15:00:00.000Z';
 

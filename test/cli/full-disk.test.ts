@@ -10,7 +10,7 @@ import { givenReadyShipment } from '../support/records/invoicing.ts';
 import { startAgent } from './support/agent.ts';
 import { call, databaseOf, deskIn, termNames } from './support/record.ts';
 import { clientOf, startServiceCommand } from './support/service.ts';
-import { type Folder, temporaryFolder, waybill } from './support/waybill.ts';
+import { type Folder, temporaryFolder, waybillProcess } from './support/waybill.ts';
 
 const missing = whyNoSmallDisk();
 
@@ -58,7 +58,7 @@ describe.skipIf(missing !== null)(`a small disk${missing === null ? '' : ` (skip
     expect(after.data.status).toBe('done');
     const names = await termNames(databaseOf(settings));
     expect(names).toEqual(expect.arrayContaining(['Before', 'After']));
-    expect((await waybill(['audit', 'verify'], settings)).code).toBe(0);
+    expect((await waybillProcess(['audit', 'verify'], settings)).code).toBe(0);
   });
 
   test('a disk of documents that fills up refuses uploads and papers whole, and takes them when there is space', async () => {

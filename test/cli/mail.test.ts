@@ -5,8 +5,9 @@ import type { ApiClient } from '../../src/client/client.ts';
 import { onBothDatabases } from '../support/stores/databases.ts';
 import { lendBrokerage } from '../support/stores/lent-stores.ts';
 import { mailFrom, startMailServer } from '../support/servers/mail-server.ts';
+import { waybill } from './support/in-process.ts';
 import { clientOf, startServiceCommand } from './support/service.ts';
-import { temporaryFolder, waybill } from './support/waybill.ts';
+import { temporaryFolder } from './support/waybill.ts';
 
 /** Invoices a new shipment and mails the invoice; answers the mail's id. */
 async function sendInvoice(api: ApiClient): Promise<string> {

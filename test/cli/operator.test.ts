@@ -6,9 +6,10 @@ import { createOrganization } from '../../src/service/organization/organization.
 import { openBrokerage } from '../../src/store/database.ts';
 import { onBothDatabases } from '../support/stores/databases.ts';
 import { lendBrokerage } from '../support/stores/lent-stores.ts';
+import { waybill } from './support/in-process.ts';
 import { databaseOf } from './support/record.ts';
 import { clientOf, type ReadyLine, startServiceCommand } from './support/service.ts';
-import { temporaryFolder, waybill } from './support/waybill.ts';
+import { temporaryFolder } from './support/waybill.ts';
 
 onBothDatabases('the person who runs the service', (kind) => {
   test('adds an organization whose first client works at once and sees nothing of the others', async () => {

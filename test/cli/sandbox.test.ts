@@ -3,8 +3,9 @@ import { expect, test } from 'vitest';
 import { confirmAt } from '../../src/cli/confirmation.ts';
 import type { ApiClient } from '../../src/client/client.ts';
 import { createDatabase, type DatabaseName, onBothDatabases } from '../support/stores/databases.ts';
+import { waybill } from './support/in-process.ts';
 import { clientOf, startServiceCommand } from './support/service.ts';
-import { type Folder, temporaryFolder, waybill } from './support/waybill.ts';
+import { type Folder, temporaryFolder } from './support/waybill.ts';
 
 interface Opened extends AsyncDisposable {
   readonly api: ApiClient;

@@ -3,7 +3,7 @@ import { onBothDatabases } from '../support/stores/databases.ts';
 import { lendBrokerage } from '../support/stores/lent-stores.ts';
 import { termNames } from './support/record.ts';
 import { beginPost, clientOf, startServiceCommand } from './support/service.ts';
-import { temporaryFolder, waybill } from './support/waybill.ts';
+import { temporaryFolder, waybillProcess } from './support/waybill.ts';
 
 onBothDatabases('the service command', (kind) => {
   test('SIGTERM ends it with 0, and a request that had begun still gets its answer', async () => {
@@ -141,7 +141,7 @@ test.concurrent('a service that cannot have its port says so in one sentence and
   await using service = await startServiceCommand(store, { home: folder.path });
   const { port } = new URL(service.ready.authUrl);
 
-  const { code, stdout, stderr } = await waybill(['service', '--port', port, ...store], { home: folder.path });
+  const { code, stdout, stderr } = await waybillProcess(['service', '--port', port, ...store], { home: folder.path });
 
   expect([code, stdout]).toEqual([2, '']);
   expect(stderr).toBe(`--port ${port} is taken by another program; choose another, or 0 for a free one.\n`);

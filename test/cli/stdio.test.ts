@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { until } from '../support/until.ts';
 import { startAgent } from './support/agent.ts';
-import { startWaybill, temporaryFolder, waybill } from './support/waybill.ts';
+import { startWaybill, temporaryFolder, waybillProcess } from './support/waybill.ts';
 
 /** A store without a sandbox: opened at once. */
 const empty = { WAYBILL_DATABASE_URL: 'sqlite:desk.db' };
@@ -29,7 +29,7 @@ const answersIn = (text: string) =>
 test('a host that closes its end ends the process at once, with exit code 0 and nothing on stderr', async () => {
   using folder = temporaryFolder();
 
-  const ended = await waybill(['stdio'], { home: folder.path, environment: empty });
+  const ended = await waybillProcess(['stdio'], { home: folder.path, environment: empty });
 
   expect(ended).toEqual({ code: 0, stdout: '', stderr: '' });
 });

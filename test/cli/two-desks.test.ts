@@ -1,9 +1,10 @@
 import { readEntry } from '../../src/mcp/audit/audit.ts';
 import { openToolMemory } from '../../src/store/memory/tool-memory.ts';
 import { expect, test } from 'vitest';
+import { waybill } from './support/in-process.ts';
 import { type Agent, startAgent } from './support/agent.ts';
 import { order } from './support/freight.ts';
-import { temporaryFolder, waybill } from './support/waybill.ts';
+import { temporaryFolder } from './support/waybill.ts';
 
 const perAgent = 20;
 

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { temporaryFolder, waybill } from './support/waybill.ts';
+import { temporaryFolder, waybillProcess } from './support/waybill.ts';
 
 interface Wrong {
   readonly title: string;
@@ -62,7 +62,7 @@ const wrongUsage: readonly Wrong[] = [
 test.each(wrongUsage)('$title ends the start with 2 and one sentence', async ({ args, environment, says }) => {
   using folder = temporaryFolder();
 
-  const { code, stdout, stderr } = await waybill(args ?? ['tools'], {
+  const { code, stdout, stderr } = await waybillProcess(args ?? ['tools'], {
     home: folder.path,
     ...(environment && { environment }),
   });
@@ -78,7 +78,7 @@ test('every server and command checks its settings before it does anything', asy
   const environment = { WAYBILL_READ_ONLY: 'yes' };
 
   for (const args of [['stdio'], ['service', '--port', '0'], ['call', 'find'], ['approvals', 'list'], ['doctor']]) {
-    const { code, stdout } = await waybill(args, { home: folder.path, environment });
+    const { code, stdout } = await waybillProcess(args, { home: folder.path, environment });
     expect([code, stdout]).toEqual([2, '']);
   }
 });
@@ -87,8 +87,8 @@ test('a .env file is read, and the real environment wins over it', async () => {
   using folder = temporaryFolder();
   writeFileSync(path.join(folder.path, '.env'), 'WAYBILL_TOOLSETS=dsek\n');
 
-  const fromFile = await waybill(['tools'], { home: folder.path });
-  const overruled = await waybill(['tools'], { home: folder.path, environment: { WAYBILL_TOOLSETS: 'desk' } });
+  const fromFile = await waybillProcess(['tools'], { home: folder.path });
+  const overruled = await waybillProcess(['tools'], { home: folder.path, environment: { WAYBILL_TOOLSETS: 'desk' } });
 
   expect([fromFile.code, fromFile.stderr]).toEqual([2, expect.stringMatching(/^WAYBILL_TOOLSETS has "dsek"/)]);
   expect(overruled.code).toBe(0);
@@ -98,7 +98,7 @@ test('help and version are no errors', async () => {
   using folder = temporaryFolder();
 
   for (const args of [['--help'], ['help', 'service'], ['approvals', '--help'], ['--version']]) {
-    const { code, stdout, stderr } = await waybill(args, { home: folder.path });
+    const { code, stdout, stderr } = await waybillProcess(args, { home: folder.path });
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout).not.toBe('');
   }

@@ -7,13 +7,13 @@ import { stopSignal } from '../stop.ts';
 
 const exitWrongUsage = 2;
 
-/** Runs the command that the command line names, and returns the exit code. */
-export async function runProgram(): Promise<typeof process.exitCode> {
+/** Runs the command that the words name, and returns the exit code. */
+export async function runProgram(words: readonly string[]): Promise<typeof process.exitCode> {
   const program = createProgram();
   for (const command of [program, ...program.commands, ...program.commands.flatMap(({ commands }) => commands)])
     command.exitOverride();
   try {
-    await program.parseAsync();
+    await program.parseAsync(words, { from: 'user' });
     return process.exitCode;
   } catch (error) {
     // Commander has already written its own sentence, or the help that was asked for.

@@ -3,7 +3,8 @@ import path from 'node:path';
 import { inject } from 'vitest';
 import { openBrokerage } from '../../../src/store/database.ts';
 import { type Agent, startAgent } from './agent.ts';
-import { type Settings, waybill } from './waybill.ts';
+import { waybill } from './in-process.ts';
+import type { Settings } from './waybill.ts';
 
 interface CallOutcome {
   readonly code: number | null;

@@ -57,8 +57,8 @@ async function buildCommand(): Promise<string> {
   return path.join(folder, 'waybill.mjs');
 }
 
-/** Runs the command to its end. */
-export async function waybill(args: readonly string[], { input, ...settings }: Settings): Promise<Ended> {
+/** Runs the command to its end, in a process of its own. */
+export async function waybillProcess(args: readonly string[], { input, ...settings }: Settings): Promise<Ended> {
   await using running = await startWaybill(args, settings);
   if (input !== undefined) running.write(input);
   running.endInput();
