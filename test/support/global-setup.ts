@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Client } from 'pg';
@@ -8,8 +8,13 @@ import { apiTestFiles, neverAnswered, neverPromised } from './service/answers.ts
 import type { DatabaseName } from './stores/databases.ts';
 import { postgresMissing, type PostgresServer, postgresTemplate, startPostgres } from './stores/postgres.ts';
 
+const memoryFolder = '/dev/shm';
+/** Four times what a run has there at most. */
+const memoryNeeded = 2 * 1024 ** 3;
+
 /** One PostgreSQL server for the whole run; each test takes a database of its own in it. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  if (hasMemoryForFiles()) process.env['TMPDIR'] ??= memoryFolder;
   const runFolder = mkdtempSync(path.join(tmpdir(), 'waybill-tests-'));
   project.provide('runFolder', runFolder);
   const answersFolder = path.join(runFolder, 'answers');
@@ -27,6 +32,16 @@ export default async function setup(project: TestProject): Promise<() => Promise
       rmSync(runFolder, { recursive: true, force: true });
     }
   };
+}
+
+/** Linux can keep the files and databases of tests in memory, which takes an eighth off a run. */
+function hasMemoryForFiles(): boolean {
+  try {
+    const { bavail, bsize } = statfsSync(memoryFolder);
+    return bavail * bsize > memoryNeeded;
+  } catch {
+    return false;
+  }
 }
 
 async function postgresFor(project: TestProject): Promise<PostgresServer | undefined> {

@@ -58,27 +58,6 @@ const deskOf = async ({ database, clock }: TestService) =>
 const movedTo = async ({ database }: TestService) => (await readSandbox(database.reader))?.movedTo;
 
 onBothDatabases('a sandbox that is opened again', (name) => {
-  test('has a board on day three like on any day: something is late, stands and waits, and most is as it should be', async () => {
-    await using service = await startLiving(name, 'small');
-    const desk = await deskOf(service);
-
-    for (const hours of [72, 17, 31, 40]) {
-      service.pass(hours);
-      await look(service);
-      const { now, movedTo: shown, shipments, late, dwelling, uncovered } = await desk.status();
-      const { PLANNING = 0, DELIVERED = 0, CANCELED = 0, ...underWay } = shipments;
-      const trucks = Object.values(underWay).reduce((sum, count) => sum + count, 0);
-
-      expect([now, shown]).toEqual([service.clock.now, service.clock.now]);
-      expect(DELIVERED + CANCELED).toBeGreaterThan(1_100);
-      expect(trucks).toBeGreaterThan(20);
-      expect(Math.min(PLANNING, late, dwelling, uncovered)).toBeGreaterThan(0);
-      expect(late / trucks).toBeLessThan(0.25);
-      expect(dwelling / trucks).toBeLessThan(0.15);
-    }
-    expect(await brokenAt(service, service.clock.now)).toEqual([]);
-  });
-
   test('is brought up to the present once, by the first of two processes', async () => {
     await using alone = await startLiving(name, { shipments: 150 });
     await using shared = await startLiving(name, { shipments: 150 });
@@ -148,6 +127,27 @@ onBothDatabases('a sandbox that is opened again', (name) => {
     );
     expect(after.filter((status) => status === 'IN_TRANSIT')).toEqual([]);
   });
+});
+
+test('a sandbox that is opened again has a board on day three like on any day: something is late, stands and waits, and most is as it should be', async () => {
+  await using service = await startLiving('SQLite', 'small');
+  const desk = await deskOf(service);
+
+  for (const hours of [72, 17, 31, 40]) {
+    service.pass(hours);
+    await look(service);
+    const { now, movedTo: shown, shipments, late, dwelling, uncovered } = await desk.status();
+    const { PLANNING = 0, DELIVERED = 0, CANCELED = 0, ...underWay } = shipments;
+    const trucks = Object.values(underWay).reduce((sum, count) => sum + count, 0);
+
+    expect([now, shown]).toEqual([service.clock.now, service.clock.now]);
+    expect(DELIVERED + CANCELED).toBeGreaterThan(1_100);
+    expect(trucks).toBeGreaterThan(20);
+    expect(Math.min(PLANNING, late, dwelling, uncovered)).toBeGreaterThan(0);
+    expect(late / trucks).toBeLessThan(0.25);
+    expect(dwelling / trucks).toBeLessThan(0.15);
+  }
+  expect(await brokenAt(service, service.clock.now)).toEqual([]);
 });
 
 test('a sandbox that is opened again catches up with a long absence in steps, and takes no freight that it would have forgotten by then', async () => {
