@@ -4,8 +4,7 @@ const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 if (major < 22 || (major === 22 && minor < 19)) {
   process.stderr.write(
     `Waybill needs Node 22.19 or newer and this is ${process.versions.node}. ` +
-      'In a checkout, `npm ci` brings Node 24 along (its install script must be allowed: `npm install-scripts approve node`) ' +
-      'and `npm run` uses it.\n',
+      'In a checkout, `npm ci` brings Node 24 along for Linux, macOS and Windows, and `npm run` uses it.\n',
   );
   process.exit(2);
 }
