@@ -16,7 +16,7 @@ type Call = (id: string) => Promise<unknown>;
 
 /** Shipments read three ways: by the API client alone, by a tool in this process, and by the same tool over stdio. */
 export async function measureCalls(home: string): Promise<Section> {
-  const config = loadConfig({ WAYBILL_HOME: home, WAYBILL_LOG: 'error' }, home);
+  const config = loadConfig({ WAYBILL_HOME: home, WAYBILL_LOG: 'error' });
   const local = await startToolServer(
     config,
     () => new Date().toISOString(),

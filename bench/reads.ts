@@ -26,7 +26,7 @@ recordStatements();
 
 /** First reads only: no shipment is read twice and no request is sent twice. The service and the bare script take turns. */
 export async function measureReads({ title, databaseUrl, home, shipments }: Store): Promise<Section> {
-  const config = loadConfig({ WAYBILL_HOME: home }, home);
+  const config = loadConfig({ WAYBILL_HOME: home });
   const brokerage = await openService({
     databaseUrl,
     documents: documentPlace(config),

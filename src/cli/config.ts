@@ -1,25 +1,24 @@
-import { existsSync, readFileSync } from 'node:fs';
 import { homedir, userInfo } from 'node:os';
 import path from 'node:path';
-import { parseEnv } from 'node:util';
 import type { MailSettings } from '../service/mail/worker.ts';
 import type { S3Settings } from '../service/documents/s3-storage.ts';
 import { configProblem, parseInput } from './config-problem.ts';
+import { findSettings, type Variables } from './setting-sources.ts';
 import { Settings } from './settings.ts';
-
-type Variables = Readonly<Record<string, string | undefined>>;
 
 export type Config = ReturnType<typeof loadConfig>;
 
-/** Reads the environment and `.env`; anything wrong ends the start with one sentence that names the variable. */
-export function loadConfig(environment: Variables, workingFolder: string) {
-  const nearby = { ...readEnvFile(workingFolder), ...environment };
-  const home = path.resolve(pickSettings(nearby)['WAYBILL_HOME'] ?? defaultHome(environment));
-  const settings = parseInput(Settings, pickSettings({ ...readEnvFile(home), ...nearby }));
+/** Reads the settings; anything wrong ends the start with one sentence that names the variable. */
+export function loadConfig(environment: Variables, envFile?: string) {
+  const found = findSettings(environment, { envFile, defaultHome: defaultHome(environment) });
+  const { home } = found;
+  const settings = parseInput(Settings, found.settings);
   return {
     api: apiOf(settings),
     /** Folder that holds the sandbox, documents, approvals and audit. */
     home,
+    /** Every file that a setting came from, for the person who looks after this. */
+    settingFiles: found.files,
     /** Set only when the person named a database. */
     databaseUrl: settings.WAYBILL_DATABASE_URL,
     /** Set only when the person named a key; otherwise this installation keeps one in its data folder. */
@@ -36,19 +35,6 @@ export function loadConfig(environment: Variables, workingFolder: string) {
     /** The operating system's user: requester and, by default, approver. */
     userName: userName(environment),
   };
-}
-
-function readEnvFile(folder: string): Variables {
-  const file = path.join(folder, '.env');
-  return existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {};
-}
-
-/** The settings among the variables. A blank one is not set, and the file of one that is set itself is not read. */
-function pickSettings(variables: Variables): Variables {
-  const textOf = (name: string) => variables[name]?.trim() || undefined;
-  const isOverruled = (name: string) => name.endsWith('_FILE') && textOf(name.slice(0, -'_FILE'.length)) !== undefined;
-  const names = Object.keys(variables).filter((name) => name.startsWith('WAYBILL_'));
-  return Object.fromEntries(names.map((name) => [name, isOverruled(name) ? undefined : textOf(name)]));
 }
 
 /** The brokerage API at an address, or the service inside this process. */

@@ -1,8 +1,9 @@
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { homedir, userInfo } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { loadConfig } from '../../src/cli/config.ts';
+import { settingsOfOnePlace } from '../../src/cli/setting-sources.ts';
 import { Settings } from '../../src/cli/settings.ts';
 import { temporaryFolder } from './support/waybill.ts';
 
@@ -18,7 +19,7 @@ function writeText(name: string, text: string): string {
   return file;
 }
 
-const load = (environment: Environment) => loadConfig({ WAYBILL_HOME: home, ...environment }, home);
+const load = (environment: Environment) => loadConfig({ WAYBILL_HOME: home, ...environment });
 
 const key = Buffer.alloc(32, 7);
 const keyText = key.toString('base64');
@@ -52,6 +53,7 @@ test('without settings there is a sandbox in the data folder', () => {
   expect(load({})).toEqual({
     api: { kind: 'embedded' },
     home,
+    settingFiles: [],
     databaseUrl: undefined,
     encryptionKey: undefined,
     toolsets: ['desk', 'billing', 'payables', 'catalogue', 'control'],
@@ -239,28 +241,120 @@ test('no sentence repeats a secret', () => {
   expect(bad.filter(([, sentence]) => sentence.includes('hunter2'))).toEqual([]);
 });
 
-test('the environment wins over the .env of the working folder, and that over the .env of the data folder', () => {
-  using working = temporaryFolder();
-  using data = temporaryFolder();
-  writeFileSync(
-    path.join(working.path, '.env'),
-    `WAYBILL_HOME=${data.path}\nWAYBILL_TOOLSETS=payables\nWAYBILL_LOG=warn\n`,
-  );
-  writeFileSync(path.join(data.path, '.env'), 'WAYBILL_READ_ONLY=true\nWAYBILL_TOOLSETS=desk\nWAYBILL_LOG=debug\n');
+/** A folder for each place that a setting may stand in. */
+function givenPlaces() {
+  const folder = temporaryFolder();
+  const write = (place: string, lines: readonly string[]) => {
+    mkdirSync(path.join(folder.path, place), { recursive: true });
+    const file = path.join(folder.path, place, '.env');
+    writeFileSync(file, lines.join('\n'));
+    return file;
+  };
+  return {
+    data: path.join(folder.path, 'data'),
+    named: path.join(folder.path, 'named'),
+    writeData: (...lines: readonly string[]) => write('data', lines),
+    writeNamed: (...lines: readonly string[]) => write('named', lines),
+    [Symbol.dispose]: () => folder[Symbol.dispose](),
+  };
+}
 
-  expect(loadConfig({ WAYBILL_LOG: 'error' }, working.path)).toMatchObject({
-    home: data.path,
+test('the environment wins over the file that is named, and that over .env of the data folder', () => {
+  using given = givenPlaces();
+  const own = given.writeData('WAYBILL_READ_ONLY=true', 'WAYBILL_TOOLSETS=desk', 'WAYBILL_LOG=debug');
+  const named = given.writeNamed(`WAYBILL_HOME=${given.data}`, 'WAYBILL_TOOLSETS=payables', 'WAYBILL_LOG=warn');
+
+  expect(loadConfig({ WAYBILL_LOG: 'error' }, named)).toMatchObject({
+    home: given.data,
+    settingFiles: [named, own],
     readOnly: true,
     toolsets: ['payables', 'control'],
     logLevel: 'error',
   });
 });
 
-test('a blank variable takes back what a .env file sets', () => {
-  using working = temporaryFolder();
-  writeFileSync(path.join(working.path, '.env'), 'WAYBILL_READ_ONLY=true\n');
+test('a blank variable takes back what a file sets', () => {
+  using given = givenPlaces();
+  given.writeData('WAYBILL_READ_ONLY=true');
 
-  expect(loadConfig({ WAYBILL_HOME: working.path, WAYBILL_READ_ONLY: '' }, working.path).readOnly).toBe(false);
+  expect(loadConfig({ WAYBILL_HOME: given.data, WAYBILL_READ_ONLY: '' }).readOnly).toBe(false);
+});
+
+test('a setting and its file form are one: the environment wins with either', () => {
+  using given = givenPlaces();
+  given.writeData('WAYBILL_ENCRYPTION_KEY=junk');
+
+  const environment = { WAYBILL_HOME: given.data, WAYBILL_ENCRYPTION_KEY_FILE: files.key };
+
+  expect(loadConfig(environment)).toMatchObject({ encryptionKey: key, settingFiles: [expect.anything(), files.key] });
+});
+
+test('paths in a file start at the file, wherever the command is started', () => {
+  using given = givenPlaces();
+  const named = given.writeNamed('WAYBILL_HOME=desk', 'WAYBILL_DATABASE_URL=sqlite:desk.db', 'WAYBILL_POLICY=p.json');
+  writeFileSync(path.join(given.named, 'p.json'), '{"batchMax": 7}');
+
+  expect(loadConfig({}, named)).toMatchObject({
+    home: path.join(given.named, 'desk'),
+    databaseUrl: `sqlite:${path.join(given.named, 'desk.db')}`,
+    policyText: '{"batchMax": 7}',
+    settingFiles: [named, path.join(given.named, 'p.json')],
+  });
+});
+
+test('a file that is named and not there ends the start', () => {
+  expect(() => loadConfig({}, '/nowhere/.env')).toThrow(
+    '--env-file names the file /nowhere/.env, which does not exist.',
+  );
+});
+
+const sentTo = Object.entries(settingsOfOnePlace);
+const mixed = sentTo.flatMap(([address, others]) =>
+  others.flatMap((name) =>
+    [name, `${name}_FILE`].filter((form) => form in Settings.shape).map((form) => [address, form]),
+  ),
+);
+
+test.each(mixed)('with %s in one place and %s in another nothing is sent to either', (address, name) => {
+  using given = givenPlaces();
+  const own = given.writeData(`${name}=${files.clientSecret}`);
+  const environment = { WAYBILL_HOME: given.data };
+
+  const says = (where: string, there: string) =>
+    `${name} is set in ${where} and ${address} in ${there}; set an address and its credentials in one place.`;
+  expect(() => loadConfig({ ...environment, [address]: 'https://api.example/v1' })).toThrow(
+    says(own, 'the environment'),
+  );
+  given.writeData(`${address}=https://api.example/v1`);
+  expect(() => loadConfig({ ...environment, [name]: files.clientSecret })).toThrow(says('the environment', own));
+});
+
+test('an address that comes with all its credentials wins whole over another place', () => {
+  using given = givenPlaces();
+  given.writeData('WAYBILL_API_URL=https://old.example/v1', 'WAYBILL_CLIENT_ID=old', 'WAYBILL_CLIENT_SECRET=old');
+
+  expect(loadConfig({ WAYBILL_HOME: given.data, ...api }).api).toEqual(remote);
+});
+
+test('every setting that is sent to a configured address stands in one place with it', () => {
+  const together = new Set(sentTo.flatMap(([address, others]) => [address, ...others]));
+  // A mail server's address holds its own name and password; the rest is never sent anywhere.
+  const alone = Object.keys(Settings.shape).filter((name) => !together.has(name.replace(/_FILE$/, '')));
+
+  expect(alone).toEqual([
+    'WAYBILL_HOME',
+    'WAYBILL_DATABASE_URL',
+    'WAYBILL_ENCRYPTION_KEY',
+    'WAYBILL_ENCRYPTION_KEY_FILE',
+    'WAYBILL_TOOLSETS',
+    'WAYBILL_READ_ONLY',
+    'WAYBILL_POLICY',
+    'WAYBILL_FILE_ROOTS',
+    'WAYBILL_SMTP_URL',
+    'WAYBILL_SMTP_URL_FILE',
+    'WAYBILL_MAIL_FROM',
+    'WAYBILL_LOG',
+  ]);
 });
 
 test.each([{}, { WAYBILL_HOME: '' }])('with %o the data folder is where the system keeps application data', (more) => {
@@ -269,7 +363,7 @@ test.each([{}, { WAYBILL_HOME: '' }])('with %o the data folder is where the syst
     win32: path.join(home, 'Waybill'),
   };
 
-  const config = loadConfig({ XDG_DATA_HOME: home, LOCALAPPDATA: home, ...more }, home);
+  const config = loadConfig({ XDG_DATA_HOME: home, LOCALAPPDATA: home, ...more });
 
   expect(config.home).toBe(folders[process.platform] ?? path.join(home, 'waybill'));
 });

@@ -83,15 +83,26 @@ test('every server and command checks its settings before it does anything', asy
   }
 });
 
-test('a .env file is read, and the real environment wins over it', async () => {
-  using folder = temporaryFolder();
-  writeFileSync(path.join(folder.path, '.env'), 'WAYBILL_TOOLSETS=dsek\n');
+test('settings are read from .env of the data folder and from a file that is named, never from the working folder', async () => {
+  using project = temporaryFolder();
+  using home = temporaryFolder();
+  const hostile = path.join(project.path, '.env');
+  writeFileSync(hostile, 'WAYBILL_TOOLSETS=dsek\n');
 
-  const fromFile = await waybillProcess(['tools'], { home: folder.path });
-  const overruled = await waybillProcess(['tools'], { home: folder.path, environment: { WAYBILL_TOOLSETS: 'desk' } });
+  const stdio = await waybillProcess(['stdio'], {
+    home: home.path,
+    cwd: project.path,
+    environment: { WAYBILL_LOG: 'info' },
+  });
+  const working = await waybillProcess(['doctor'], { home: home.path, cwd: project.path });
+  const named = await waybillProcess(['tools', '--env-file', hostile], { home: home.path });
+  writeFileSync(path.join(home.path, '.env'), 'WAYBILL_LOG=info\n');
+  const own = await waybillProcess(['doctor'], { home: home.path, cwd: project.path });
 
-  expect([fromFile.code, fromFile.stderr]).toEqual([2, expect.stringMatching(/^WAYBILL_TOOLSETS has "dsek"/)]);
-  expect(overruled.code).toBe(0);
+  expect(stdio.stderr).toMatch(/^\{[^\n]*"files":\[\]/);
+  expect([working.code, working.stdout]).toEqual([0, expect.stringContaining('settings from: the environment\n')]);
+  expect([named.code, named.stderr]).toEqual([2, expect.stringMatching(/^WAYBILL_TOOLSETS has "dsek"/)]);
+  expect(own.stdout).toContain(`settings from: the environment, ${path.join(home.path, '.env')}\n`);
 });
 
 test('help and version are no errors', async () => {

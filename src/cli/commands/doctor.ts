@@ -38,6 +38,7 @@ function checks(config: Config, now: Clock, log: Log): readonly Check[] {
   return [
     { name: 'Node', run: async () => process.versions.node },
     { name: 'configuration', run: async () => describe(config) },
+    { name: 'settings from', run: async () => ['the environment', ...config.settingFiles].join(', ') },
     {
       name: 'policy',
       run: async () => {

@@ -2,7 +2,7 @@ import { Command, CommanderError } from 'commander';
 import { version } from '../../version.ts';
 import { now } from '../clock.ts';
 import { addOperatorCommands } from './operator-commands.ts';
-import { openSession } from '../session.ts';
+import { openSession, useEnvFile } from '../session.ts';
 import { stopSignal } from '../stop.ts';
 
 const exitWrongUsage = 2;
@@ -29,6 +29,8 @@ function createProgram(): Command {
       'Lets an LLM assistant run a freight brokerage desk: MCP tools over a brokerage API, with a complete sandbox built in.',
     )
     .version(version)
+    .option('--env-file <file>', 'settings in a file, beside the environment and `.env` in WAYBILL_HOME')
+    .hook('preAction', (program) => useEnvFile(program.opts()['envFile']))
     .showSuggestionAfterError()
     .showHelpAfterError('(waybill help COMMAND shows examples)')
     .addHelpText(

@@ -13,6 +13,7 @@ import { readDatabase, readWhole } from '../flags.ts';
 import { drain, listen } from '../listen.ts';
 import { type Brokerage, openService } from '../opening/brokerage.ts';
 import { documentPlace, sandboxDatabase } from '../opening/store-address.ts';
+import { logStart } from '../session.ts';
 
 export interface ServiceFlags {
   readonly host: string;
@@ -40,6 +41,7 @@ export async function runService(
   log: Log,
   stop: Promise<void>,
 ): Promise<void> {
+  logStart(config, log);
   const port = readWhole('--port', flags.port, { min: 0, max: 65_535 });
   const named = flags.database === undefined ? config.databaseUrl : readDatabase(flags.database);
   const seed = parseInput(SeedChoice, flags.seed ?? (named === undefined ? 'small' : 'none'), '--seed');

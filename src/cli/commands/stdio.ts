@@ -2,11 +2,13 @@ import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import type { Log } from '../../log.ts';
 import type { Config } from '../config.ts';
 import type { Clock } from '../clock.ts';
+import { logStart } from '../session.ts';
 import { answerMalformed } from './stdio-input.ts';
 import { startToolServer } from '../opening/tool-server.ts';
 
 /** MCP over stdio until the client closes its end or a signal ends the process. */
 export async function runStdio(config: Config, now: Clock, log: Log, stop: Promise<void>): Promise<void> {
+  logStart(config, log);
   const tools = await startToolServer(config, now, log);
   const ended = new Promise<void>((resolve) => {
     process.stdin.once('end', resolve);

@@ -1,0 +1,125 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parseEnv } from 'node:util';
+import { configProblem } from './config-problem.ts';
+
+export type Variables = Readonly<Record<string, string | undefined>>;
+
+/** One place that settings come from: the environment, or a file. A blank setting is there, and undefined. */
+interface Source {
+  readonly name: string;
+  readonly settings: Variables;
+}
+
+/**
+ * An address and what is sent there, so that nobody who can write to one place can send the secrets of another one to
+ * an address of theirs. Each setting stands for its `_FILE` form as well.
+ */
+export const settingsOfOnePlace: Readonly<Record<string, readonly string[]>> = {
+  WAYBILL_API_URL: ['WAYBILL_AUTH_URL', 'WAYBILL_CLIENT_ID', 'WAYBILL_CLIENT_SECRET'],
+  WAYBILL_S3_BUCKET: [
+    'WAYBILL_S3_ENDPOINT',
+    'WAYBILL_S3_REGION',
+    'WAYBILL_S3_ACCESS_KEY_ID',
+    'WAYBILL_S3_SECRET_ACCESS_KEY',
+  ],
+};
+
+export interface FoundSettings {
+  readonly home: string;
+  readonly settings: Variables;
+  /** The files that settings were read from: `.env` files, secrets and the policy. */
+  readonly files: readonly string[];
+}
+
+/**
+ * The environment, then the file that the person named, then `.env` of the data folder: the first that has a setting
+ * wins. The working folder is never asked, because it may be a project of somebody else's.
+ */
+export function findSettings(
+  environment: Variables,
+  { envFile, defaultHome }: { readonly envFile: string | undefined; readonly defaultHome: string },
+): FoundSettings {
+  const named = [{ name: 'the environment', settings: pickSettings(environment) }, ...readNamedFile(envFile)];
+  const home = path.resolve(sourceOf('WAYBILL_HOME', named)?.settings['WAYBILL_HOME'] ?? defaultHome);
+  const ownFile = readEnvFile(path.join(home, '.env'));
+  const sources = ownFile ? [...named, ownFile] : named;
+  refuseMixedPlaces(sources);
+  const settings = mergeSources(sources);
+  const pointedAt = Object.entries(settings).flatMap(([name, file]) => (file && isFileName(name) ? [file] : []));
+  return { home, settings, files: [...sources.slice(1).map(({ name }) => name), ...pointedAt] };
+}
+
+function readNamedFile(envFile: string | undefined): readonly Source[] {
+  if (envFile === undefined) return [];
+  const source = readEnvFile(path.resolve(envFile));
+  if (source) return [source];
+  throw configProblem('--env-file', `names the file ${envFile}, which does not exist.`);
+}
+
+function readEnvFile(file: string): Source | undefined {
+  try {
+    return { name: file, settings: resolvePaths(pickSettings(parseEnv(readFileSync(file, 'utf8'))), file) };
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    throw configProblem(file, 'cannot be read.');
+  }
+}
+
+/** Paths in a file start at the file: the working folder has no say in them either. */
+function resolvePaths(settings: Variables, file: string): Variables {
+  const resolve = (name: string, text: string) => {
+    if (name === 'WAYBILL_HOME' || isFileName(name)) return path.resolve(path.dirname(file), text);
+    return text.replace(/^sqlite:(?=.)/, `$&${path.dirname(file)}${path.sep}`);
+  };
+  return Object.fromEntries(
+    Object.entries(settings).map(([name, text]) => [name, text === undefined ? undefined : resolve(name, text)]),
+  );
+}
+
+const isFileName = (name: string) => name === 'WAYBILL_POLICY' || name.endsWith('_FILE');
+
+/** The settings among the variables; a blank one is undefined. */
+function pickSettings(variables: Variables): Variables {
+  const names = Object.keys(variables).filter((name) => name.startsWith('WAYBILL_'));
+  return Object.fromEntries(names.map((name) => [name, variables[name]?.trim() || undefined]));
+}
+
+/** A setting and its `_FILE` form are one: a place that has either has the say. */
+const formsOf = (name: string) => [name, `${name}_FILE`] as const;
+
+const sourceOf = (name: string, sources: readonly Source[]) =>
+  sources.find(({ settings }) => formsOf(name).some((form) => form in settings));
+
+function mergeSources(sources: readonly Source[]): Variables {
+  const names = new Set(
+    sources.flatMap(({ settings }) => Object.keys(settings).map((name) => name.replace(/_FILE$/, ''))),
+  );
+  return Object.fromEntries(
+    [...names].flatMap((name) => {
+      const [form, fileForm] = formsOf(name);
+      const settings = sourceOf(name, sources)?.settings ?? {};
+      // The file of a setting that is set itself is not read.
+      return [
+        [form, settings[form]],
+        [fileForm, settings[form] === undefined ? settings[fileForm] : undefined],
+      ].filter(([, text]) => text !== undefined);
+    }),
+  );
+}
+
+function refuseMixedPlaces(sources: readonly Source[]): void {
+  for (const [address, others] of Object.entries(settingsOfOnePlace)) {
+    const home = sourceOf(address, sources);
+    if (home?.settings[address] === undefined) continue;
+    for (const name of others) {
+      const source = sourceOf(name, sources);
+      const form = formsOf(name).find((one) => source?.settings[one] !== undefined);
+      if (source && form && source !== home)
+        throw configProblem(
+          form,
+          `is set in ${source.name} and ${address} in ${home.name}; set an address and its credentials in one place.`,
+        );
+    }
+  }
+}
