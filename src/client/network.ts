@@ -21,7 +21,19 @@ export interface NetworkFailure {
   readonly error: WaybillError;
   /** The same request may succeed a moment later. */
   readonly isTransient: boolean;
+  /** There was no connection, so nothing of the request arrived. */
+  readonly isUnsent: boolean;
 }
+
+/** Failures before there was a connection. */
+const unsentCodes: ReadonlySet<string> = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+]);
 
 const brokeOff = 'the connection broke off';
 const inDoubt = '; the change may still have been made';
@@ -49,13 +61,13 @@ export function networkFailure(
 ): NetworkFailure | undefined {
   const chain = causes(thrown);
   const own = chain.find((error) => error instanceof WaybillError);
-  if (own) return { error: own, isTransient: false };
+  if (own) return { error: own, isTransient: false, isUnsent: false };
   const code = chain.map(codeOf).find((found) => found !== undefined);
   const where = hostAndPort(url);
   const unreachable = (reason: string, isTransient: boolean): NetworkFailure => {
     const doubt = isWrite && reason === brokeOff ? inDoubt : '';
     const error = new WaybillError('UNREACHABLE', `cannot reach ${where}: ${reason}${doubt}`, { cause: thrown });
-    return { error, isTransient };
+    return { error, isTransient, isUnsent: code !== undefined && unsentCodes.has(code) };
   };
 
   const reason = code === undefined ? undefined : transientReasons[code];
@@ -66,7 +78,7 @@ export function networkFailure(
   if (code && /^(ERR_SSL_|EPROTO)/.test(code)) return unreachable(`it does not speak TLS (${code})`, false);
   if (chain.some((error) => error.name === 'HTTPParserError')) {
     const error = new WaybillError('BAD_RESPONSE', `${where} does not answer in HTTP`, { cause: thrown });
-    return { error, isTransient: false };
+    return { error, isTransient: false, isUnsent: false };
   }
   if (chain[0] instanceof TypeError && chain[0].message === 'fetch failed') {
     return unreachable(code ?? 'the request could not be sent', false);

@@ -60,6 +60,7 @@ export function requestOperation({ transport, baseUrl, bearer, pacing, newId }: 
       bearer,
       pacing,
       signal: options.signal,
+      onDoubt: options.onDoubt,
       read: async (response, signal, meta): Promise<RawResponse> => {
         const bytes = await readBytes(response, transport.limits.responseBytesMax, signal);
         options.onResponse?.(meta);

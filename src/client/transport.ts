@@ -24,6 +24,8 @@ export interface CallOptions {
   readonly cacheSeconds?: number | undefined;
   /** Called with the response that ended the call well, for an audit. */
   readonly onResponse?: ((meta: Meta) => void) | undefined;
+  /** Called when an attempt ended without it being known whether the API has carried it out. */
+  readonly onDoubt?: (() => void) | undefined;
 }
 
 /** What all requests of one client share. */
@@ -71,6 +73,7 @@ export interface Exchange<Result> {
   readonly attemptTimeoutMs?: number;
   readonly overallTimeoutMs?: number;
   readonly signal?: AbortSignal | undefined;
+  readonly onDoubt?: CallOptions['onDoubt'];
   readonly read: (response: Response, signal: AbortSignal, meta: Meta) => Promise<Result>;
   readonly problem: (refusal: Refusal) => WaybillError;
 }
@@ -88,6 +91,12 @@ interface Failure {
 const successStatuses: readonly number[] = [200, 201, 204];
 /** A 409 belongs to them when it says when to return: the same key is still being worked on. */
 const transientStatuses: readonly number[] = [408, 429, 500, 502, 503, 504];
+
+/** Only a refusal says for certain that nothing was done; one that says when to return speaks of another attempt. */
+function isRefusal({ status = 0, error }: Failure): boolean {
+  const isStillRunning = status === 409 && error.retryAfterSeconds !== undefined;
+  return status >= 400 && status < 500 && status !== 408 && !isStillRunning;
+}
 
 /** The one way out: every request, with every rule about trying again. */
 export async function send<Result>(transport: Transport, exchange: Exchange<Result>): Promise<Result> {
@@ -153,14 +162,19 @@ async function attempt<Result>(
     const { status } = response;
     const requestId = requestIdOf(response.headers);
     log('debug', 'API call answered', { ...seen, status, requestId, durationMs: now() - startedAt });
-    if (!successStatuses.includes(status)) return await readRefusal(transport, exchange, response, token, limit.signal);
+    if (!successStatuses.includes(status)) {
+      const failure = await readRefusal(transport, exchange, response, token, limit.signal);
+      if (!isRefusal(failure)) exchange.onDoubt?.();
+      return failure;
+    }
     const isReplay = response.headers.get('idempotency-replayed') === 'true';
     return { result: await exchange.read(response, limit.signal, { status, requestId, attempts, isReplay }) };
   } catch (thrown) {
-    signal.throwIfAborted();
     const failure = limit.signal.aborted
-      ? { error: timeoutError(exchange.url, ms), isTransient: true }
+      ? { error: timeoutError(exchange.url, ms), isTransient: true, isUnsent: false }
       : networkFailure(thrown, exchange);
+    if (failure?.isUnsent !== true) exchange.onDoubt?.();
+    signal.throwIfAborted();
     // Anything that is not a failure of the network is a fault of this program, which trying again would hide.
     if (!failure) throw thrown;
     log('debug', 'API call failed', { ...seen, error: failure.error.code, durationMs: now() - startedAt });

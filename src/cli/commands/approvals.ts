@@ -75,6 +75,7 @@ function show(approval: Approval): void {
     print(
       `Decided by ${oneLine(approval.decidedBy)} at ${approval.decidedAt}${approval.reason ? `: ${oneLine(approval.reason)}` : ''}`,
     );
+  if (approval.warning !== null) print(`\nWARNING: ${oneLine(approval.warning)}`);
   print(`\n${planForPerson(approval.plan)}`);
   if (approval.outcome !== null) print(`\nOutcome: ${oneLine(approval.outcome)}`);
   if (approval.status === 'pending')

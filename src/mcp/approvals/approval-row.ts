@@ -44,6 +44,7 @@ export function toApproval(row: ApprovalRow, now: string): Approval {
     decidedBy: row.decided_by,
     decidedAt: row.decided_at,
     reason: row.reason,
+    warning: row.warning,
     outcome: row.outcome === null ? null : (outcomeOf(row.outcome).text.split('\n\n')[0] ?? null),
   };
 }

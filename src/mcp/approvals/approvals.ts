@@ -20,13 +20,19 @@ export interface NewApproval {
   readonly status: 'pending' | 'executing';
   readonly askedAt: string;
   readonly decidedBy: string | null;
+  /** What the person has to know beside the plan. */
+  readonly warning?: string | undefined;
 }
+
+/** A process that was at an execution and did nothing for so long has ended: longer than one call can take. */
+const leaseMs = 60_000;
+export const leaseFrom = (now: string): string => later(now, leaseMs);
 
 /** Stores a plan: waiting for a person, or under way because one confirmed it just now. */
 export async function storePlan(
   { options, caller }: Run,
   { plan, hash, view }: Planned,
-  { id, status, askedAt, decidedBy }: NewApproval,
+  { id, status, askedAt, decidedBy, warning }: NewApproval,
 ): Promise<ApprovalRow> {
   const now = options.now();
   const isDecided = decidedBy !== null;
@@ -48,21 +54,31 @@ export async function storePlan(
     started_at: isDecided ? now : null,
     finished_at: null,
     outcome: null,
+    steps_sent: 0,
+    steps_done: 0,
+    leased_until: isDecided ? leaseFrom(now) : null,
+    decided_user: null,
+    warning: warning ?? null,
   };
   await options.memory.approvals.insert(row);
   return row;
+}
+
+interface Request {
+  readonly status?: Extract<WriteStatus, 'approval_required' | 'changed'>;
+  readonly warning?: string | undefined;
 }
 
 /** Returns that a person has to approve first; the same plan, requested twice, waits once. */
 export async function requestApproval(
   run: Run,
   planned: Planned,
-  status: Extract<WriteStatus, 'approval_required' | 'changed'> = 'approval_required',
+  { status = 'approval_required', warning }: Request = {},
 ): Promise<{ readonly result: ToolResult; readonly id: string }> {
   const { options, caller } = run;
   const now = options.now();
   const rows = await options.memory.approvals.ofPlan(planned.hash, caller.principal.name);
-  const waiting = rows.find((row) => (row.status === 'pending' || row.status === 'approved') && row.expires_at > now);
+  const waiting = rows.find((row) => isWaiting(row, now) && row.warning === (warning ?? null));
   const row =
     waiting ??
     (await storePlan(run, planned, {
@@ -70,13 +86,14 @@ export async function requestApproval(
       status: 'pending',
       askedAt: now,
       decidedBy: null,
+      warning,
     }));
   const approval = howToApprove(row.id, row.expires_at);
   const isApproved = row.status === 'approved';
   const how = isApproved ? 'A person has approved it already.' : `A person approves it with: ${approval.how.command}`;
   const result = writeResult({
     status,
-    summary: `${planned.view.title}. ${how}`,
+    summary: [warning, `${planned.view.title}.`, how].filter(Boolean).join(' '),
     plan: planInBrief(planned.view),
     approval,
     lines: planForModel(planned.view),
@@ -91,6 +108,9 @@ export async function requestApproval(
   });
   return { result, id: row.id };
 }
+
+const isWaiting = ({ status, expires_at: until }: ApprovalRow, now: string) =>
+  (status === 'pending' || status === 'approved') && until > now;
 
 export interface Decision {
   readonly id: string;

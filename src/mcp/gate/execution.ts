@@ -18,14 +18,24 @@ export interface Execution {
   readonly plan: Plan;
   readonly planHash: string;
   readonly askedAt: string;
-  /** `run_approved` can take it up again. */
-  readonly isResumable: boolean;
+  /** Absent where nothing is stored: then `run_approved` cannot take it up again. */
+  readonly progress?: StepProgress | undefined;
+}
+
+/** What is written down of an execution while it runs. */
+export interface StepProgress {
+  /** Before a step may leave; false when the plan was closed meanwhile, and nothing more may be done. */
+  begin(index: number): Promise<boolean>;
 }
 
 export interface Executed {
   readonly result: ToolResult;
-  /** False while the same steps under the same keys may still succeed. */
+  /** False while what is left may still be done. */
   readonly isFinal: boolean;
+  /** Steps that the API answered well. */
+  readonly stepsDone: number;
+  /** A call failed, and may have been carried out all the same. */
+  readonly isInDoubt: boolean;
   /** The API did nothing new: every step had been done before. */
   readonly isReplay: boolean;
 }
@@ -58,6 +68,8 @@ async function runPlan(run: Run, execution: Execution, recorder: Recorder): Prom
   return {
     result: await resultOf(run, execution, outcomes),
     isFinal: outcomes.every((outcome) => outcome.status === 'done' || isSettledFailure(outcome, outcomes)),
+    stepsDone: outcomes.filter(({ status }) => status === 'done').length,
+    isInDoubt: outcomes.some((outcome) => outcome.status === 'failed' && outcome.isInDoubt),
     isReplay: outcomes.every((outcome) => outcome.status === 'done' && outcome.isReplay),
   };
 }
@@ -72,18 +84,26 @@ async function perform(
   try {
     if (!tool.perform) throw new Error(`${tool.name} has nothing to perform`);
     const result = await tool.perform(context, plan.input);
-    return { result, isFinal: true, isReplay: recorder.calls.every((call) => call.isReplay) };
+    return { result, ...performed(recorder), isFinal: true };
   } catch (error) {
-    const isOpen = isUnsettled(error) || recorder.calls.some(({ status }) => status === 'done');
+    const facts = performed(recorder);
+    const isOpen = facts.isInDoubt || facts.stepsDone > 0 || isUnsettled(error);
     const actions = isOpen ? resumeActions(execution) : [];
     const shown = error instanceof WaybillError ? withNextActions(error, actions) : error;
     return {
+      ...facts,
       result: errorResult({ error: shown, isWrite: true, log: run.options.log }),
       isFinal: !isOpen,
       isReplay: false,
     };
   }
 }
+
+const performed = ({ calls }: Recorder) => ({
+  isReplay: calls.every((call) => call.isReplay),
+  stepsDone: calls.filter(({ status }) => status === 'done').length,
+  isInDoubt: calls.some((call) => call.isInDoubt),
+});
 
 /** The same for the same step of the same consent, so that a crash and a second run cannot do it twice. */
 function stepKey(planHash: string, id: string, step: string): string {
@@ -92,17 +112,18 @@ function stepKey(planHash: string, id: string, step: string): string {
 
 async function runSteps(
   { caller }: Run,
-  { plan, planHash, id }: Execution,
+  { plan, planHash, id, progress }: Execution,
   recorder: Recorder,
 ): Promise<StepOutcome[]> {
   const outcomes: StepOutcome[] = [];
   let hasStopped = false;
   for (const [index, step] of plan.steps.entries()) {
-    hasStopped ||= caller.signal.aborted;
+    hasStopped ||= caller.signal.aborted || (await progress?.begin(index)) === false;
     if (hasStopped) {
       outcomes.push({ ...step, status: 'not_run' });
       continue;
     }
+    const callsBefore = recorder.calls.length;
     try {
       const answer = await recorder.api.call(step.operation, step.input, {
         idempotencyKey: stepKey(planHash, id, String(index)),
@@ -110,7 +131,8 @@ async function runSteps(
       outcomes.push({ ...step, status: 'done', answer, isReplay: recorder.calls.at(-1)?.isReplay === true });
       await caller.progress(index + 1, plan.steps.length, step.label);
     } catch (error) {
-      outcomes.push({ ...step, status: 'failed', error });
+      const isInDoubt = recorder.calls.slice(callsBefore).some((call) => call.isInDoubt);
+      outcomes.push({ ...step, status: 'failed', error, isInDoubt });
       hasStopped = true;
     }
   }
@@ -121,7 +143,7 @@ async function resultOf(run: Run, execution: Execution, outcomes: readonly StepO
   if (outcomes.every(({ status }) => status === 'done')) return finishExecution(run, execution, outcomes);
   const failure = outcomes.find((outcome) => outcome.status === 'failed');
   const error = failure?.error ?? new WaybillError('CANCELLED', 'The request was cancelled before the next step.');
-  const actions = isUnsettled(error) ? resumeActions(execution) : [];
+  const actions = failure === undefined || isOpenFailure(failure) ? resumeActions(execution) : [];
   if (outcomes.some(({ status }) => status === 'done')) return partialResult(run, execution.plan, outcomes, actions);
   const shown = error instanceof WaybillError ? withNextActions(error, actions) : error;
   return errorResult({ error: shown, isWrite: true, log: run.options.log });
@@ -174,21 +196,26 @@ function itemOf(run: Run, outcome: StepOutcome): ItemResult {
   if (outcome.status === 'done') return { ...item, outcome: 'done', reason: outcome.label };
   if (outcome.status === 'not_run') return { ...item, outcome: 'not_run', reason: outcome.label };
   const { data } = errorResult({ error: outcome.error, isWrite: true, log: run.options.log });
-  const isOpen = isUnsettled(outcome.error);
-  return { ...item, outcome: isOpen ? 'unknown' : 'failed', reason: `${outcome.label}: ${data.error.message}` };
+  const reason = `${outcome.label}: ${data.error.message}`;
+  if (outcome.isInDoubt) return { ...item, outcome: 'unknown', reason };
+  return { ...item, outcome: isUnsettled(outcome.error) ? 'not_run' : 'failed', reason };
 }
+
+type Failure = Extract<StepOutcome, { readonly status: 'failed' }>;
+
+/** It may have been done, or may be done later. */
+const isOpenFailure = ({ error, isInDoubt }: Failure): boolean => isInDoubt || isUnsettled(error);
 
 function isSettledFailure(outcome: StepOutcome, outcomes: readonly StepOutcome[]): boolean {
-  if (outcome.status === 'failed') return !isUnsettled(outcome.error);
+  if (outcome.status === 'failed') return !isOpenFailure(outcome);
   // Steps after a final failure will never run; after a cancellation they may.
-  return outcomes.some((other) => other.status === 'failed' && !isUnsettled(other.error));
+  return outcomes.some((other) => other.status === 'failed' && !isOpenFailure(other));
 }
 
-function resumeActions({ id, isResumable }: Pick<Execution, 'id' | 'isResumable'>): readonly NextAction[] {
-  if (!isResumable) return [];
-  return [
-    { tool: 'run_approved', arguments: { approvalId: id }, why: 'takes the same plan up again; nothing is done twice' },
-  ];
+function resumeActions({ id, progress }: Pick<Execution, 'id' | 'progress'>): readonly NextAction[] {
+  if (progress === undefined) return [];
+  const why = 'reads the records again and takes the plan up where nothing changed; nothing is done twice';
+  return [{ tool: 'run_approved', arguments: { approvalId: id }, why }];
 }
 
 function auditFacts({ data, isError }: ToolResult, plan: Plan) {

@@ -51,7 +51,7 @@ async function executeAtOnce(run: Run, tool: PerformingTool, planned: Planned, a
   const { plan, hash } = planned;
   const hold = await holdCreate(run, tool, plan.input);
   if (hold.outcome !== null) return alreadyDone(outcomeOf(hold.outcome));
-  const execution = { id: hold.id, tool, plan, planHash: hash, askedAt, isResumable: false };
+  const execution = { id: hold.id, tool, plan, planHash: hash, askedAt };
   const executed = await execute(run, execution);
   const result = maskAccountsIn(executed.result, [plan.input, plan.steps]);
   if (result.isError === true) {
@@ -124,7 +124,8 @@ async function refuseAnswer(
 /** The yes was to another plan: the new one needs its own. */
 async function changedSince(run: Run, tool: PerformingTool, input: Arguments, planned: Planned): Promise<ToolResult> {
   const canAskAgain = planned.plan.gate === 'confirm' && run.caller.canAsk;
-  if (!canAskAgain && planned.plan.gate !== 'audit') return (await requestApproval(run, planned, 'changed')).result;
+  if (!canAskAgain && planned.plan.gate !== 'audit')
+    return (await requestApproval(run, planned, { status: 'changed' })).result;
   return writeResult({
     status: 'changed',
     summary: `${planned.view.title}: the records changed after the person was asked, so nothing was done.`,

@@ -2,10 +2,11 @@ import type { PerformingTool } from '../tool/tool.ts';
 import { WaybillError } from '../../errors.ts';
 import { maskAccountsIn } from '../text/mask-accounts.ts';
 import { alreadyDone, nothingNew } from './repeat-result.ts';
-import { outcomeOf, shownStatus, storeOutcome, unsealPlan } from '../approvals/approval-row.ts';
+import { outcomeOf, type SealedPlan, shownStatus, storeOutcome, unsealPlan } from '../approvals/approval-row.ts';
 import { asPlanTool } from './asked-write.ts';
-import { planKeyOf, refuseSamePerson, requestApproval } from '../approvals/approvals.ts';
-import { execute, type Executed } from './execution.ts';
+import { leaseFrom, planKeyOf, refuseSamePerson, requestApproval } from '../approvals/approvals.ts';
+import { execute, type Executed, type StepProgress } from './execution.ts';
+import { doubtText, explainDoubt, hasEnded, isRestOf } from './interruption.ts';
 import { later, type Run } from '../tool/run.ts';
 import type { ApprovalChange, ApprovalRow } from '../tool/memory.ts';
 import { isNothingToDo } from '../tool/plan.ts';
@@ -51,19 +52,50 @@ export async function runApproved(run: Run, underway: Underway, id: string): Pro
 async function startApproved(run: Run, underway: Underway, row: ApprovalRow): Promise<ToolResult> {
   const { memory, policy, now } = run.options;
   refuseSamePerson(policy, row, row.decided_by);
-  const { plan, askedAt } = unsealPlan(row, await planKeyOf(run.options));
-  const planned = await planCall(run, planToolOf(run, row), plan.input, askedAt);
+  const planned = await planAgain(run, row, unsealPlan(row, await planKeyOf(run.options)));
   const isSame = !isNothingToDo(planned) && planned.hash === row.plan_hash;
   const meanwhile = isSame ? await sameDone(run, { hash: row.plan_hash, since: row.created_at, except: row.id }) : null;
   if (meanwhile !== null) return closeApproval(run, row, meanwhile);
   const next: ApprovalChange = isSame
-    ? { status: 'executing', started_at: now() }
+    ? { status: 'executing', started_at: now(), leased_until: leaseFrom(now()) }
     : { status: 'void', finished_at: now() };
   // The first one decides; the others read again what became of it.
   const isFirst = await memory.approvals.move(row.id, 'approved', next);
   if (!isFirst) return runApproved(run, underway, row.id);
   if (isSame) return runStored(run, underway, row);
-  const result = isNothingToDo(planned) ? nothingNew(planned) : (await requestApproval(run, planned, 'changed')).result;
+  const result = isNothingToDo(planned)
+    ? nothingNew(planned)
+    : (await requestApproval(run, planned, { status: 'changed' })).result;
+  await memory.approvals.move(row.id, 'void', { outcome: storeOutcome(result) });
+  return result;
+}
+
+const planAgain = (run: Run, row: ApprovalRow, { plan, askedAt }: SealedPlan) =>
+  planCall(run, planToolOf(run, row), plan.input, askedAt);
+
+/** Begun and not finished: the records are read again, and only what is left of the very same plan goes on. */
+async function resume(run: Run, underway: Underway, row: ApprovalRow): Promise<ToolResult> {
+  const running = underway.get(row.id);
+  if (running !== undefined) return alreadyDone(await running);
+  const { now, memory } = run.options;
+  const startedAt = row.started_at ?? row.created_at;
+  if (later(startedAt, resumableForMs) <= now()) {
+    throw new WaybillError(
+      'APPROVAL_EXPIRED',
+      `${row.id} was begun at ${startedAt} and never finished; it is too old to take up again safely: read the records first.`,
+    );
+  }
+  const approved = unsealPlan(row, await planKeyOf(run.options));
+  const planned = await planAgain(run, row, approved).catch((error: unknown) => explainDoubt(row, approved, error));
+  // What was done returns the same as before under its key, and so does what may have been done.
+  if (isRestOf(planned, approved.plan, row)) return runStored(run, underway, row);
+  if (!(await hasEnded(run, row))) return runApproved(run, underway, row.id);
+  const isFirst = await memory.approvals.move(row.id, 'executing', { status: 'void', finished_at: now() });
+  if (!isFirst) return runApproved(run, underway, row.id);
+  const warning = doubtText(row, approved);
+  const result = isNothingToDo(planned)
+    ? nothingNew(planned)
+    : (await requestApproval(run, planned, { status: 'changed', warning })).result;
   await memory.approvals.move(row.id, 'void', { outcome: storeOutcome(result) });
   return result;
 }
@@ -82,20 +114,6 @@ async function closeApproval(
   return result;
 }
 
-/** The stored steps under the stored keys, without planning again: what was done before returns the same as before. */
-async function resume(run: Run, underway: Underway, row: ApprovalRow): Promise<ToolResult> {
-  const running = underway.get(row.id);
-  if (running !== undefined) return alreadyDone(await running);
-  const startedAt = row.started_at ?? row.created_at;
-  if (later(startedAt, resumableForMs) <= run.options.now()) {
-    throw new WaybillError(
-      'APPROVAL_EXPIRED',
-      `${row.id} was begun at ${startedAt} and never finished; it is too old to take up again safely: read the records first.`,
-    );
-  }
-  return runStored(run, underway, row);
-}
-
 /** Runs a row that is `executing` and stores how it ended. */
 export function runStored(run: Run, underway: Underway, row: ApprovalRow): Promise<ToolResult> {
   const running = executeRow(run, row).finally(() => underway.delete(row.id));
@@ -104,7 +122,7 @@ export function runStored(run: Run, underway: Underway, row: ApprovalRow): Promi
 }
 
 async function executeRow(run: Run, row: ApprovalRow): Promise<ToolResult> {
-  const { memory, now } = run.options;
+  const { memory } = run.options;
   const { plan, askedAt } = unsealPlan(row, await planKeyOf(run.options));
   const execution = {
     id: row.id,
@@ -112,18 +130,39 @@ async function executeRow(run: Run, row: ApprovalRow): Promise<ToolResult> {
     plan,
     planHash: row.plan_hash,
     askedAt,
-    isResumable: true,
+    progress: progressOf(run, row),
   };
   const executed = maskResult(await execute(run, execution), [plan.input, plan.steps]);
-  if (!executed.isFinal) return executed.result;
-  const isFirst = await memory.approvals.move(row.id, 'executing', {
-    status: 'done',
-    finished_at: now(),
-    outcome: storeOutcome(executed.result),
-  });
+  const isFirst = await memory.approvals.move(row.id, 'executing', endOf(run, row, executed));
   const first = isFirst ? undefined : await memory.approvals.get(row.id);
   if (first?.outcome) return alreadyDone(outcomeOf(first.outcome));
   return executed.result;
+}
+
+/** Closed, put back where nothing has left, or open with what is known of its steps. */
+function endOf(
+  { options: { now } }: Run,
+  row: ApprovalRow,
+  { isFinal, result, ...executed }: Executed,
+): ApprovalChange {
+  if (isFinal) return { status: 'done', finished_at: now(), outcome: storeOutcome(result) };
+  const done = Math.max(executed.stepsDone, row.steps_done);
+  // A step that was in doubt before stays in doubt, whatever this attempt knows of itself.
+  const sent = Math.max(executed.stepsDone + (executed.isInDoubt ? 1 : 0), row.steps_sent);
+  if (sent === 0) return { status: 'approved', started_at: null, leased_until: null, steps_sent: 0 };
+  return { steps_sent: sent, steps_done: done, leased_until: null };
+}
+
+/** Before each step it is written down that it leaves. */
+function progressOf({ options: { memory, now } }: Run, row: ApprovalRow): StepProgress {
+  return {
+    begin: (index) =>
+      memory.approvals.move(row.id, 'executing', {
+        steps_sent: Math.max(index + 1, row.steps_sent),
+        steps_done: Math.max(index, row.steps_done),
+        leased_until: leaseFrom(now()),
+      }),
+  };
 }
 
 const maskResult = (executed: Executed, source: unknown): Executed => ({

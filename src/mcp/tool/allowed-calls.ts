@@ -10,6 +10,8 @@ import type { Policy } from './policy.ts';
 export interface RecordedCall extends AuditCall {
   /** The API repeated a stored answer and did nothing new. */
   readonly isReplay: boolean;
+  /** It failed, and the API may have carried it out all the same. */
+  readonly isInDoubt: boolean;
 }
 
 export interface RecorderOptions {
@@ -82,9 +84,9 @@ export function createRecorder(options: RecorderOptions): Recorder {
   return { api: { ...resources(call), ...methods }, calls };
 }
 
-type Noted = Pick<CallOptions, 'onResponse'>;
+type Noted = Pick<CallOptions, 'onResponse' | 'onDoubt'>;
 
-interface Sending<Answer> extends Noted {
+interface Sending<Answer> extends Pick<CallOptions, 'onResponse'> {
   readonly name: string;
   readonly idempotencyKey: string | null;
   readonly send: (noted: Noted) => Promise<Answer>;
@@ -99,20 +101,28 @@ function createJournal(writes: WriteRules | undefined) {
     await begun;
     let requestId: string | null = null;
     let isReplay = false;
-    const note = (status: string) => calls.push({ operation: name, requestId, idempotencyKey, status, isReplay });
+    // Without a key there is nothing that tells of doubts.
+    let isInDoubt = idempotencyKey === null;
+    const note = (status: string, isOpen: boolean) =>
+      calls.push({ operation: name, requestId, idempotencyKey, status, isReplay, isInDoubt: isOpen });
     try {
       const answer = await send({
         onResponse: (meta) => {
           requestId = meta.requestId ?? null;
           isReplay = meta.isReplay;
+          // It was carried out; what can still fail is reading the answer.
+          isInDoubt = true;
           onResponse?.(meta);
         },
+        onDoubt: () => {
+          isInDoubt = true;
+        },
       });
-      note('done');
+      note('done', false);
       return answer;
     } catch (error) {
       if (error instanceof WaybillError) requestId = error.requestId ?? requestId;
-      note(error instanceof WaybillError ? error.code : 'INTERNAL_ERROR');
+      note(error instanceof WaybillError ? error.code : 'INTERNAL_ERROR', isInDoubt);
       throw error;
     }
   }

@@ -36,6 +36,8 @@ export interface Approval {
   readonly decidedBy: string | null;
   readonly decidedAt: string | null;
   readonly reason: string | null;
+  /** What the person has to know beside the plan, such as an earlier run whose outcome is unknown. */
+  readonly warning: string | null;
   /** Status and summary of the first result. */
   readonly outcome: string | null;
 }

@@ -35,11 +35,21 @@ export interface ApprovalRow {
   readonly finished_at: string | null;
   /** JSON of the first result. */
   readonly outcome: string | null;
+  /** Steps that may have reached the API; written before each one leaves. */
+  readonly steps_sent: number;
+  /** Steps that the API has answered well: the first so many of the plan. */
+  readonly steps_done: number;
+  /** Until then a process is at it, unless that process ended. */
+  readonly leased_until: string | null;
+  /** The user of the operating system that decided, whatever name was given. */
+  readonly decided_user: string | null;
+  /** What the person has to know beside the plan. */
+  readonly warning: string | null;
 }
 
-export type ApprovalChange = Partial<
-  Pick<ApprovalRow, 'status' | 'decided_by' | 'decided_at' | 'reason' | 'started_at' | 'finished_at' | 'outcome'>
->;
+type Lasting = 'id' | 'tool' | 'gate' | 'requester' | 'client' | 'plan_hash' | 'plan_view' | 'sealed' | 'created_at';
+
+export type ApprovalChange = Partial<Omit<ApprovalRow, Lasting | 'expires_at' | 'warning'>>;
 
 export interface ApprovalQuery {
   readonly requester?: string | undefined;

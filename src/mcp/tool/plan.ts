@@ -59,7 +59,12 @@ export interface Plan extends PlanDraft {
 export type StepOutcome = PlanStep &
   (
     | { readonly status: 'done'; readonly answer: unknown; readonly isReplay: boolean }
-    | { readonly status: 'failed'; readonly error: unknown }
+    | {
+        readonly status: 'failed';
+        readonly error: unknown;
+        /** It may have been carried out all the same. */
+        readonly isInDoubt: boolean;
+      }
     | { readonly status: 'not_run' }
   );
 

@@ -2,11 +2,15 @@ import type { Database } from '../connection.ts';
 import { randomBytes } from 'node:crypto';
 import { type DatabaseOptions, openDatabase } from '../database.ts';
 import { lock } from '../lock.ts';
-import type { RowsOf } from '../migrations/table.ts';
+import type { RowOfColumns, RowsOf } from '../migrations/table.ts';
 import type { toolMemoryTables } from '../migrations/tool-memory/0001-tool-memory.ts';
+import type { approvalColumns } from '../migrations/tool-memory/0003-approval-progress.ts';
 import { toolMemoryMigrations } from '../migrations/tool-memory/index.ts';
 
-type ToolMemoryTables = RowsOf<typeof toolMemoryTables>;
+type FirstTables = RowsOf<typeof toolMemoryTables>;
+type ToolMemoryTables = Omit<FirstTables, 'tool_approval'> & {
+  tool_approval: FirstTables['tool_approval'] & RowOfColumns<typeof approvalColumns>;
+};
 type Store = Database<ToolMemoryTables>;
 type ApprovalRow = ToolMemoryTables['tool_approval'];
 type AuditRow = ToolMemoryTables['tool_audit'];

@@ -62,10 +62,7 @@ export interface AddedColumns {
   readonly defaults?: Readonly<Record<string, string | number>>;
 }
 
-/**
- * Adds columns to tables of earlier migrations. The first migration after a release will call it.
- * @public
- */
+/** Adds columns to tables of earlier migrations. */
 export async function addColumns(
   db: Kysely<unknown>,
   kind: DatabaseKind,

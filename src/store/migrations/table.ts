@@ -68,9 +68,10 @@ type ValueOf<Declared> =
         ? number
         : string;
 
-type RowOf<Definition extends TableDefinition> = {
-  [Name in keyof Definition['columns']]: ValueOf<Definition['columns'][Name]>;
-};
+/** A row of these columns, such as those that a later migration adds to a table. */
+export type RowOfColumns<Columns extends DeclaredColumns> = { [Name in keyof Columns]: ValueOf<Columns[Name]> };
+
+type RowOf<Definition extends TableDefinition> = RowOfColumns<Definition['columns']>;
 
 export type RowsOf<Definitions extends TableDefinitions> = { [Name in keyof Definitions]: RowOf<Definitions[Name]> };
 

@@ -42,6 +42,11 @@ const approval: ApprovalRow = {
   started_at: null,
   finished_at: null,
   outcome: null,
+  steps_sent: 0,
+  steps_done: 0,
+  leased_until: null,
+  decided_user: null,
+  warning: null,
 };
 
 onBothDatabases('what the tool server remembers', (database) => {

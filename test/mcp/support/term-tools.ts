@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { WaybillError } from '../../../src/errors.ts';
 import type { PlanDraft } from '../../../src/mcp/tool/plan.ts';
 import { listResult } from '../../../src/mcp/results/list-result.ts';
 import { recordResult } from '../../../src/mcp/results/record-result.ts';
@@ -116,7 +117,9 @@ export const deleteTerms = tool({
   input: z.strictObject({ ids: z.array(z.string()) }),
   output: z.object({}),
   async plan({ api }, { ids }) {
-    const terms = await Promise.all(ids.map((id) => api.paymentTerms.get({ id })));
+    const found = await Promise.all(ids.map((id) => unlessGone(api.paymentTerms.get({ id }))));
+    const terms = found.filter((term) => term !== null);
+    if (terms.length === 0) return { nothingToDo: 'They are deleted already.' };
     return {
       gate: 'approve',
       title: `Delete ${terms.length} payment terms`,
@@ -172,6 +175,16 @@ export const failingTool = tool({
 export const termTools = [getTerm, listTerms, createTerm, renameTerm, deleteTerms, runApproved, failingTool];
 
 const quiet = { money: [], emails: [], sideEffects: [], policyHits: [] };
+
+/** Planning again leaves out what was done. */
+async function unlessGone<Term>(reading: Promise<Term>): Promise<Term | null> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (error instanceof WaybillError && error.code === 'NOT_FOUND') return null;
+    throw error;
+  }
+}
 
 interface Term {
   readonly id: string;

@@ -1,0 +1,78 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { WaybillError } from '../../errors.ts';
+import type { SealedPlan } from '../approvals/approval-row.ts';
+import { digest } from '../text/canonical.ts';
+import type { ApprovalRow } from '../tool/memory.ts';
+import { isNothingToDo, type NothingToDo, type Plan, type Planned, type PlanStep } from '../tool/plan.ts';
+import { strictness } from '../tool/policy.ts';
+import type { Run } from '../tool/run.ts';
+import { isUnsettled } from './uncertain-outcome.ts';
+
+type Progress = Pick<ApprovalRow, 'plan_hash' | 'steps_sent' | 'steps_done'>;
+
+/**
+ * Whether what was planned anew is what a person said yes to: the same plan, or what is left of it on records that did
+ * not change. A step of unknown outcome counts as left, or as done where the new plan has no need of it: its key settles
+ * which of the two it is.
+ */
+export function isRestOf(planned: Planned | NothingToDo, approved: Plan, row: Progress): boolean {
+  if (isNothingToDo(planned)) return row.steps_sent > 0 && row.steps_sent === approved.steps.length;
+  if (planned.hash === row.plan_hash) return true;
+  const { plan } = planned;
+  const from = [row.steps_done, row.steps_sent].find((index) =>
+    isSame(callsOf(plan.steps), callsOf(approved.steps.slice(index))),
+  );
+  if (from === undefined || from === 0) return false;
+  return restsOnTheSame(plan, approved, new Set(approved.steps.slice(0, from).map(({ about }) => about?.id)));
+}
+
+const isSame = (left: unknown, right: unknown): boolean => digest(left) === digest(right);
+const callsOf = (steps: readonly PlanStep[]) => steps.map(({ operation, input }) => ({ operation, input }));
+
+/** Nothing stricter, nothing that was not shown, and no other state of a record than the one that was approved. */
+function restsOnTheSame(plan: Plan, approved: Plan, settled: ReadonlySet<string | null | undefined>): boolean {
+  if (strictness[plan.gate] > strictness[approved.gate]) return false;
+  const shown = (['lines', 'emails', 'sideEffects', 'policyHits'] as const).every((part) =>
+    plan[part].every((line) => approved[part].includes(line)),
+  );
+  const records = plan.records.filter(({ id }) => !settled.has(id));
+  return shown && records.every((record) => approved.records.some((known) => isSame(known, record)));
+}
+
+/** What the person who is asked anew has to know; undefined when nothing has left before. */
+export function doubtText({ id, steps_sent: sent, steps_done: done }: ApprovalRow, { plan }: SealedPlan) {
+  const open = plan.steps.slice(done, sent).map(({ label }) => label);
+  const parts = [
+    done > 0 ? `${done} of ${plan.steps.length} steps of ${id} were done before it was interrupted.` : '',
+    open.length > 0
+      ? `It is unknown whether ${id} carried out "${open.join(', ')}": the answer was lost. Compare the records before deciding.`
+      : '',
+  ];
+  return parts.filter((part) => part !== '').join(' ') || undefined;
+}
+
+/** What cannot be planned any more may have been done: the error says so. */
+export function explainDoubt(row: ApprovalRow, approved: SealedPlan, error: unknown): never {
+  const doubt = doubtText(row, approved);
+  if (doubt === undefined || !(error instanceof WaybillError) || isUnsettled(error)) throw error;
+  throw new WaybillError('TIMEOUT', `${doubt} It cannot be planned again: ${error.message}`, { cause: error });
+}
+
+const lookEveryMs = 100;
+const looksMax = 50;
+
+/** Whether the process that was at it has ended. One that is alive is waited for: false once it has finished. */
+export async function hasEnded({ options: { memory, now } }: Run, { id }: ApprovalRow): Promise<boolean> {
+  let until: string | null = null;
+  for (let looks = 0; looks < looksMax; looks += 1) {
+    const row = await memory.approvals.get(id);
+    if (row?.status !== 'executing') return false;
+    until = row.leased_until;
+    if (until === null || until <= now()) return true;
+    await pause(lookEveryMs);
+  }
+  const retryAfterSeconds = Math.ceil((Date.parse(until ?? now()) - Date.parse(now())) / 1000);
+  throw new WaybillError('CONFLICT', `${id} is under way in another process; ask again in ${retryAfterSeconds} s.`, {
+    retryAfterSeconds,
+  });
+}

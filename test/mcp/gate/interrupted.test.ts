@@ -1,0 +1,196 @@
+import { expect, test } from 'vitest';
+import { type CallAnswer, type Desk, startDesk } from '../support/desk.ts';
+
+const hoursLater = '2026-11-21T12:00:00.000Z';
+const minutesLater = '2026-11-20T15:02:00.000Z';
+
+const isDelete = (request: Request) => request.method === 'DELETE';
+const problem = (status: number, code: string) => async () =>
+  Response.json({ error: { code, message: 'not now' } }, { status });
+const lostLine = async (): Promise<Response> => {
+  throw Object.assign(new TypeError('fetch failed'), {
+    cause: Object.assign(new Error('reset'), { code: 'ECONNRESET' }),
+  });
+};
+const noLine = async (): Promise<Response> => {
+  throw Object.assign(new TypeError('fetch failed'), {
+    cause: Object.assign(new Error('no'), { code: 'ECONNREFUSED' }),
+  });
+};
+
+/** How a step can be interrupted, and how far the approval is afterwards. */
+const interruptions = [
+  { how: 'the rate limit', answer: problem(429, 'RATE_LIMIT_EXCEEDED'), left: 'approved' },
+  { how: 'a refused connection', answer: noLine, left: 'approved' },
+  { how: 'a refused token', answer: problem(401, 'UNAUTHORIZED'), left: 'approved' },
+  { how: 'a service that is down', answer: problem(503, 'SERVICE_UNAVAILABLE'), left: 'executing' },
+  { how: 'a fault of the service', answer: problem(500, 'INTERNAL_ERROR'), left: 'executing' },
+  { how: 'a gateway that waits no longer', answer: problem(504, 'GATEWAY_TIMEOUT'), left: 'executing' },
+  { how: 'a connection that breaks off', answer: lostLine, left: 'executing' },
+] as const;
+
+async function givenApproved(desk: Desk, names: readonly string[]) {
+  const ids: string[] = [];
+  for (const name of names) ids.push(await desk.givenTerm(name));
+  const { data } = await desk.call('delete_terms', { ids });
+  await desk.approve(data.approval.id);
+  return { id: String(data.approval.id), terms: ids };
+}
+
+const run = (desk: Desk, approvalId: string): Promise<CallAnswer> => desk.call('run_approved', { approvalId });
+
+/** Deletions after the first `passed` are answered so; the others reach the service. */
+function interrupt(desk: Desk, answer: () => Promise<Response>, passed = 0): void {
+  let seen = 0;
+  desk.intercept = async (request) => {
+    if (!isDelete(request)) return undefined;
+    seen += 1;
+    return seen > passed ? answer() : undefined;
+  };
+}
+
+function mend(desk: Desk): string[] {
+  const deleted: string[] = [];
+  desk.intercept = async (request) => {
+    if (isDelete(request)) deleted.push(new URL(request.url).pathname);
+    return undefined;
+  };
+  return deleted;
+}
+
+test.each(interruptions)('after $how a changed record is not touched, hours later', async ({ answer, left }) => {
+  await using desk = await startDesk();
+  const { id, terms } = await givenApproved(desk, ['Net 30']);
+  interrupt(desk, answer);
+  const first = await run(desk, id);
+  const stored = await desk.memory.approvals.get(id);
+  const deleted = mend(desk);
+  desk.clock.now = hoursLater;
+  await desk.api.paymentTerms.update({ id: terms[0] ?? '', name: 'Net 99' });
+
+  const second = await run(desk, id);
+
+  expect(first.isError).toBe(true);
+  expect(stored?.status).toBe(left);
+  expect(second.data).toMatchObject({ status: 'changed', plan: { lines: ['Deletes Net 99'] } });
+  expect(second.data.approval.id).not.toBe(id);
+  expect(deleted).toEqual([]);
+  expect(await desk.termNames()).toEqual(['Net 99']);
+});
+
+test.each(interruptions)('after $how the plan goes on when nothing changed', async ({ answer }) => {
+  await using desk = await startDesk();
+  const { id } = await givenApproved(desk, ['Net 15', 'Net 30']);
+  interrupt(desk, answer, 1);
+  const partial = await run(desk, id);
+  const deleted = mend(desk);
+
+  const second = await run(desk, id);
+
+  expect(partial.data).toMatchObject({ status: 'partial', nextActions: [{ tool: 'run_approved' }] });
+  expect(second.data).toMatchObject({ status: 'done' });
+  // The first one is asked for again under its key, and only repeats its answer.
+  expect(deleted).toHaveLength(2);
+  expect(await desk.termNames()).toEqual([]);
+});
+
+test.each(interruptions)(
+  'after $how what is left of a plan is asked about anew when it changed',
+  async ({ answer }) => {
+    await using desk = await startDesk();
+    const { id, terms } = await givenApproved(desk, ['Net 15', 'Net 30', 'Net 45']);
+    interrupt(desk, answer, 1);
+    await run(desk, id);
+    const deleted = mend(desk);
+    desk.clock.now = minutesLater;
+    await desk.api.paymentTerms.update({ id: terms[2] ?? '', name: 'Net 99' });
+
+    const second = await run(desk, id);
+
+    expect(second.data).toMatchObject({ status: 'changed', plan: { lines: ['Deletes Net 30', 'Deletes Net 99'] } });
+    expect(second.data.summary).toContain(`1 of 3 steps of ${id} were done`);
+    expect(deleted).toEqual([]);
+    expect(await desk.termNames()).toEqual(['Net 30', 'Net 99']);
+  },
+);
+
+test('a lost answer is settled by its key before anything is planned for what is left', async () => {
+  await using desk = await startDesk();
+  const { id } = await givenApproved(desk, ['Net 15', 'Net 30']);
+  desk.intercept = async (request) => {
+    if (!isDelete(request)) return undefined;
+    await desk.service.service.fetch(request);
+    return lostLine();
+  };
+  const first = await run(desk, id);
+  mend(desk);
+
+  const second = await run(desk, id);
+
+  expect(first.data.error).toMatchObject({ code: 'UNREACHABLE', nextActions: [{ tool: 'run_approved' }] });
+  expect(second.data).toMatchObject({ status: 'done', results: [{ outcome: 'deleted' }, { outcome: 'deleted' }] });
+  expect(await desk.termNames()).toEqual([]);
+});
+
+test('an answer that is lost first and refused by the rate limit after that stays in doubt', async () => {
+  await using desk = await startDesk();
+  const { id, terms } = await givenApproved(desk, ['Net 30']);
+  const answers = [lostLine, problem(429, 'RATE_LIMIT_EXCEEDED')];
+  interrupt(desk, async () => (answers.length > 1 ? answers.shift() : answers[0])?.() ?? lostLine());
+  await run(desk, id);
+  interrupt(desk, problem(429, 'RATE_LIMIT_EXCEEDED'));
+  await run(desk, id);
+  const stored = await desk.memory.approvals.get(id);
+  mend(desk);
+  desk.clock.now = minutesLater;
+  await desk.api.paymentTerms.update({ id: terms[0] ?? '', name: 'Net 99' });
+
+  const answer = await run(desk, id);
+
+  expect(stored?.status).toBe('executing');
+  expect(answer.data.summary).toContain(`It is unknown whether ${id} carried out "Delete Net 30"`);
+  const asked = await desk.memory.approvals.get(answer.data.approval.id);
+  expect(asked?.warning).toContain(`It is unknown whether ${id}`);
+});
+
+test('a plan that another process is at is neither closed nor asked about anew', async () => {
+  await using desk = await startDesk();
+  const { id } = await givenApproved(desk, ['Net 15', 'Net 30']);
+  const reached = Promise.withResolvers<void>();
+  const go = Promise.withResolvers<void>();
+  interrupt(
+    desk,
+    async () => {
+      reached.resolve();
+      await go.promise;
+      return problem(409, 'CONFLICT')();
+    },
+    1,
+  );
+  const first = run(desk, id);
+  await reached.promise;
+  await desk.api.paymentTerms.create({ name: 'Net 60' });
+  await using other = await desk.restarted();
+  const second = run(other, id);
+  go.resolve();
+
+  expect((await first).data).toMatchObject({ status: 'partial' });
+  expect((await second).data).toMatchObject({ status: 'already_done' });
+  expect(await desk.termNames()).toEqual(['Net 30', 'Net 60']);
+});
+
+test('a confirmed plan that never left waits as approved, and reads again before it runs', async () => {
+  await using desk = await startDesk();
+  const id = await desk.givenTerm('Net 30');
+  desk.intercept = async ({ method }) => (method === 'PATCH' ? problem(429, 'RATE_LIMIT_EXCEEDED')() : undefined);
+  const asked = await desk.call('rename_term', { id, name: 'Net 45' }, 'ticks');
+  const [action] = asked.data.error.nextActions;
+  mend(desk);
+  desk.clock.now = minutesLater;
+  await desk.api.paymentTerms.update({ id, name: 'Net 99' });
+
+  const answer = await run(desk, action.arguments.approvalId);
+
+  expect(answer.data).toMatchObject({ status: 'changed' });
+  expect(await desk.termNames()).toEqual(['Net 99']);
+});
