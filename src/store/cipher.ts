@@ -8,6 +8,8 @@ export interface Cipher {
   decrypt(encrypted: string, about: string): string;
   /** The same for the same text; without the key nobody can find the text by trying what it might be. */
   fingerprint(text: string): string;
+  /** A key for one purpose that follows from the key alone, so that it is stored nowhere. */
+  derive(purpose: string): Buffer;
 }
 
 const algorithm = 'aes-256-gcm';
@@ -18,7 +20,8 @@ const tagBytes = 16;
 const encryptedPrefix = 'enc:v1:';
 
 export function createCipher(key: Uint8Array): Cipher {
-  const fingerprintKey = Buffer.from(hkdfSync('sha256', key, '', 'fingerprint', 32));
+  const derive = (purpose: string) => Buffer.from(hkdfSync('sha256', key, '', purpose, 32));
+  const fingerprintKey = derive('fingerprint');
   return {
     encrypt(text, about) {
       // Not injected like other randomness: a repeated one would give the texts away.
@@ -35,6 +38,7 @@ export function createCipher(key: Uint8Array): Cipher {
       }
     },
     fingerprint: (text) => createHmac('sha256', fingerprintKey).update(text).digest('base64url'),
+    derive,
   };
 }
 

@@ -1,7 +1,8 @@
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { readEntry, verifyChain } from '../../src/mcp/audit/audit.ts';
-import { auditTrail } from '../../src/mcp/audit/audit-file.ts';
+import { readEntry } from '../../src/mcp/audit/audit.ts';
+import { verifyLog } from '../../src/mcp/audit/verify.ts';
+import { keyOf } from '../support/cipher.ts';
 import { openToolMemory } from '../../src/store/memory/tool-memory.ts';
 import { waybill } from './support/in-process.ts';
 import { startAgent } from './support/agent.ts';
@@ -119,8 +120,8 @@ test.each([0, 40])('killed %i ms into the execution, the plan still happens exac
 });
 
 async function auditOf(home: string) {
-  await using memory = await openToolMemory(`sqlite:${path.join(home, 'waybill.db')}`);
-  const { ok } = await verifyChain(auditTrail(memory.audit));
+  await using memory = await openToolMemory(`sqlite:${path.join(home, 'waybill.db')}`, keyOf(home));
+  const { ok } = await verifyLog(memory.audit);
   return { isWhole: ok, entries: (await memory.audit.after(0, 100)).map(readEntry) };
 }
 

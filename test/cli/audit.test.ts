@@ -1,4 +1,4 @@
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
@@ -70,4 +70,23 @@ test('an export never overwrites a file, and a missing file is named', async () 
   expect([exported.code, exported.stderr]).toEqual([2, `FILE ${file} exists already; name a new file.\n`]);
   expect(readFileSync(file, 'utf8')).toBe('mine');
   expect([verified.code, verified.stderr]).toEqual([2, `FILE ${file}.jsonl does not exist or cannot be read.\n`]);
+});
+
+test('a hash noted earlier must still be there, and an emptied or deleted log is not whole', async () => {
+  using folder = temporaryFolder();
+  const settings = deskIn(folder.path);
+  await givenTwoWrites(settings);
+  const lines = (await waybill(['audit', 'tail', '--json'], settings)).stdout.trim().split('\n');
+  const { hash } = JSON.parse(lines.at(-1) ?? '');
+
+  const there = await waybill(['audit', 'verify', '--last', hash, '--at-least', '4'], settings);
+  const tooFew = await waybill(['audit', 'verify', '--at-least', '5'], settings);
+  const unknown = await waybill(['audit', 'verify', '--last', '0'.repeat(64)], settings);
+  const wrong = await waybill(['audit', 'verify', '--last', 'abc'], settings);
+  rmSync(path.join(folder.path, 'waybill.db'));
+  const deleted = await waybill(['audit', 'verify'], settings);
+
+  expect([there.code, tooFew.code, unknown.code, wrong.code, deleted.code]).toEqual([0, 1, 1, 2, 1]);
+  expect(tooFew.stdout).toBe('the audit log is NOT whole: line 5 is missing: there were at least 5 entries.\n');
+  expect(deleted.stdout).toBe('the audit log holds no entry. If there ever was one, the log was deleted.\n');
 });

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { waybill } from './support/in-process.ts';
 import { openBrokerage } from '../../src/store/database.ts';
 import { startAgent } from './support/agent.ts';
-import { call, databaseOf } from './support/record.ts';
+import { databaseOf } from './support/record.ts';
 import { temporaryFolder, waybillProcess } from './support/waybill.ts';
 
 const read = { operation: 'paymentTerms.filter' };
@@ -17,16 +17,12 @@ test('a sandbox file that is no database is left as it is, and named with what t
   const file = path.join(folder.path, 'sandbox.db');
   writeFileSync(file, noise);
 
-  const tool = await call({ home: folder.path }, 'api_read', read);
+  const tool = await waybill(['call', 'api_read', JSON.stringify(read)], { home: folder.path });
   const service = await waybillProcess(['service', '--port', '0'], { home: folder.path });
   const doctor = await waybill(['doctor'], { home: folder.path });
 
   const sentence = `The database ${file} is damaged or is not a Waybill database; restore it from a backup, or move the file away to start anew.`;
-  expect([tool.code, tool.result.isError, tool.result.content[0].text]).toEqual([
-    1,
-    true,
-    expect.stringContaining(sentence),
-  ]);
+  expect([tool.code, tool.stderr]).toEqual([1, `${sentence}\n`]);
   expect(service).toEqual({ code: 1, stdout: '', stderr: `${sentence}\n` });
   expect([doctor.code, doctor.stdout]).toEqual([1, expect.stringContaining(`FAIL  API: ${sentence}`)]);
   expect(readFileSync(file).equals(noise)).toBe(true);

@@ -11,7 +11,7 @@ const [key, otherKey] = [Buffer.alloc(32, 1).toString('base64'), Buffer.alloc(32
 const database = ['--database', 'sqlite:desk.db'];
 const serve = ['service', '--port', '0', ...database];
 const sentence = (home: string, why: string) =>
-  `WAYBILL_ENCRYPTION_KEY must be the key that the account numbers in ${path.join(home, 'desk.db')} were encrypted with, ` +
+  `WAYBILL_ENCRYPTION_KEY must be the key that ${path.join(home, 'desk.db')} was encrypted with, ` +
   `but ${why}; set it to that key, or put its key file back as ${path.join(home, 'encryption.key')}.\n`;
 
 /** Every byte that is kept below the folder. */
@@ -105,11 +105,11 @@ test('a seeded database holds no number in plain text and belongs to the key it 
   expect(stored(home)).not.toContain('7700041003');
   const tools = { home, environment: { WAYBILL_DATABASE_URL: 'sqlite:desk.db' } };
   const filter = { operation: 'carrierFactors.filter', input: { pageSize: 250 }, fields: ['accountNumber'] };
-  const wrong = await call(tools, 'api_read', filter);
+  const wrong = await waybill(['call', 'api_read', JSON.stringify(filter)], tools);
   const right = await call({ ...tools, environment: { ...tools.environment, ...environment } }, 'api_read', filter);
   const doctor = await waybill(['doctor'], tools);
   const none = 'it is not set and there is no key file';
-  expect([wrong.code, wrong.result.content[0].text]).toEqual([1, expect.stringContaining(sentence(home, none).trim())]);
+  expect(wrong).toMatchObject({ code: 2, stderr: sentence(home, none) });
   expect(JSON.stringify(right.result)).toContain('****1003');
   expect(doctor.stdout).toContain(`FAIL  API: ${sentence(home, none)}`);
 });

@@ -1,4 +1,5 @@
 import { readEntry } from '../../src/mcp/audit/audit.ts';
+import { keyOf } from '../support/cipher.ts';
 import { openToolMemory } from '../../src/store/memory/tool-memory.ts';
 import { expect, test } from 'vitest';
 import { waybill } from './support/in-process.ts';
@@ -79,7 +80,7 @@ async function created(agent: Agent, operation: string, input: object) {
 }
 
 async function startedAndFinished(home: string) {
-  await using memory = await openToolMemory(`sqlite:${home}/waybill.db`);
+  await using memory = await openToolMemory(`sqlite:${home}/waybill.db`, keyOf(home));
   const entries = (await memory.audit.after(0, 1000)).map(readEntry);
   const count = (wanted: string) => entries.filter(({ kind }) => kind === wanted).length;
   return { started: count('started'), finished: count('finished') };

@@ -2,8 +2,8 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { createMcpHandler } from '@modelcontextprotocol/server';
 import { expect, test } from 'vitest';
 import { collect } from '../../src/client/paginate.ts';
-import { readEntry, verifyChain } from '../../src/mcp/audit/audit.ts';
-import { auditTrail } from '../../src/mcp/audit/audit-file.ts';
+import { readEntry } from '../../src/mcp/audit/audit.ts';
+import { verifyLog } from '../../src/mcp/audit/verify.ts';
 import { tools } from '../../tools/index.ts';
 import { onBothDatabases } from '../support/stores/databases.ts';
 import { cases } from '../support/depth.ts';
@@ -62,7 +62,7 @@ async function expectStored(desk: Desk, reports: readonly LoadReport[]): Promise
 
 /** Every write left exactly one start and one end, and the chain holds although eight wrote to it at once. */
 async function expectWholeAudit(desk: Desk, writes: number): Promise<void> {
-  const verdict = await verifyChain(auditTrail(desk.memory.audit));
+  const verdict = await verifyLog(desk.memory.audit);
   const entries = (await desk.memory.audit.after(0, 10_000)).map(readEntry);
   const count = (kind: string) => entries.filter((entry) => entry.kind === kind).length;
 

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod';
 import { maskAccounts, maskAccountsIn } from '../../src/mcp/text/mask-accounts.ts';
-import { seal, unseal } from '../../src/mcp/approvals/encrypt-plan.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
 import { writeResult } from '../../src/mcp/results/write-result.ts';
 import { startDesk } from './support/desk.ts';
@@ -70,13 +69,4 @@ test('numbers are masked at any depth and wherever they are repeated in texts', 
 
   expect(maskAccounts(input)).toEqual({ method: [{ accountNumber: '****6789', bankName: 'First' }] });
   expect(maskAccountsIn({ note: `to ${number}.` }, input)).toEqual({ note: 'to ****6789.' });
-});
-
-test('a sealed text opens with its key and for its own record only', () => {
-  const [key, other] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
-  const sealed = seal({ accountNumber: number }, key, 'APR-1');
-
-  expect(unseal(sealed, key, 'APR-1')).toEqual({ accountNumber: number });
-  expect(() => unseal(sealed, other, 'APR-1')).toThrow('cannot be read');
-  expect(() => unseal(sealed, key, 'APR-2')).toThrow('cannot be read');
 });

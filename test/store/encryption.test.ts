@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { openBrokerage } from '../../src/store/database.ts';
-import { isEncrypted, openCipher } from '../../src/store/encryption.ts';
+import { brokerageKeyCheck, openCipher } from '../../src/store/encryption.ts';
 import { type DatabaseName, onBothDatabases } from '../support/stores/databases.ts';
 import { lendBrokerage } from '../support/stores/lent-stores.ts';
 
@@ -27,12 +27,13 @@ onBothDatabases('the key of a store', (name) => {
     const [store] = opened.stores;
     if (!store) throw new Error('no store');
 
-    const before = await isEncrypted(store);
-    const first = await openCipher(store, key);
-    const again = await openCipher(store, key);
-    const wrong = await openCipher(store, other);
+    const check = brokerageKeyCheck(store);
+    const before = await check.find();
+    const first = await openCipher(check, key);
+    const again = await openCipher(check, key);
+    const wrong = await openCipher(check, other);
 
-    expect([before, await isEncrypted(store)]).toEqual([false, true]);
+    expect([before, await check.find()]).toEqual([undefined, expect.stringMatching(/^enc:v1:/)]);
     expect(again?.decrypt(first?.encrypt(number, 'here') ?? '', 'here')).toBe(number);
     expect(wrong).toBeUndefined();
   });
@@ -40,7 +41,9 @@ onBothDatabases('the key of a store', (name) => {
   test('is one, whatever two processes that start at once bring', async () => {
     await using opened = await openStores(name, 2);
 
-    const ciphers = await Promise.all(opened.stores.map((store, index) => openCipher(store, index ? other : key)));
+    const ciphers = await Promise.all(
+      opened.stores.map((store, index) => openCipher(brokerageKeyCheck(store), index ? other : key)),
+    );
 
     expect(ciphers.filter((cipher) => cipher === undefined)).toHaveLength(1);
   });

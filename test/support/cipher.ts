@@ -1,4 +1,24 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { type Cipher, createCipher } from '../../src/store/cipher.ts';
+import { type KeyCheck, openCipher } from '../../src/store/encryption.ts';
+
+const key = Buffer.alloc(32, 7);
 
 /** Of every store in the tests, so that several services can share one. */
-export const testCipher: Cipher = createCipher(Buffer.alloc(32, 7));
+export const testCipher: Cipher = createCipher(key);
+
+/** Opens what the tool server remembers. */
+export const testKey = (check: KeyCheck): Promise<Cipher> => opened(check, key);
+
+/** The same with the key of an installation. */
+export const keyOf =
+  (home: string) =>
+  (check: KeyCheck): Promise<Cipher> =>
+    opened(check, Buffer.from(readFileSync(path.join(home, 'encryption.key'), 'utf8'), 'base64'));
+
+async function opened(check: KeyCheck, bytes: Uint8Array): Promise<Cipher> {
+  const cipher = await openCipher(check, bytes);
+  if (!cipher) throw new Error('another key');
+  return cipher;
+}

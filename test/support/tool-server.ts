@@ -10,6 +10,6 @@ export type ToolServerSettings = GateOptions & Omit<ToolServerOptions, 'tools' |
 /** A tool server whose tools are there from the start. */
 export async function makeToolServer(settings: ToolServerSettings): Promise<ToolServer> {
   const tools = selectTools(settings.tools, settings);
-  const runner = await createRunner({ ...settings, tools }, settings.principalOf);
+  const runner = createRunner({ ...settings, tools }, settings.principalOf);
   return createToolServer({ ...settings, tools: settings.tools.map(listTool), runner: async () => runner });
 }

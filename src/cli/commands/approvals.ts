@@ -5,6 +5,7 @@ import { planForPerson } from '../../mcp/approvals/plan-text.ts';
 import { v7 } from 'uuid';
 import type { Config } from '../config.ts';
 import type { Clock } from '../clock.ts';
+import type { Session } from '../session.ts';
 import { withMemory } from '../opening/desk.ts';
 import { oneLine, print } from '../output.ts';
 import { policyOf } from '../opening/policy.ts';
@@ -38,7 +39,7 @@ export async function runApprovalsShow(config: Config, now: Clock, id: string): 
 }
 
 export async function runApprovalsDecide(
-  config: Config,
+  { config, log }: Session,
   now: Clock,
   decision: 'approve' | 'deny',
   id: string,
@@ -46,7 +47,7 @@ export async function runApprovalsDecide(
 ): Promise<void> {
   await withMemory(config, async (memory) => {
     const approver = flags.as?.trim() || config.userName;
-    const desk = { memory, policy: await policyOf(config), now, newId: () => v7() };
+    const desk = { memory, policy: await policyOf(config), now, newId: () => v7(), log };
     const approval = await decideApproval(desk, { id: normalise(id), decision, approver, reason: flags.reason });
     print(
       decision === 'approve'

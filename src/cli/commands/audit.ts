@@ -2,13 +2,16 @@ import { createWriteStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { readEntry, type Verdict, verifyChain } from '../../mcp/audit/audit.ts';
-import { auditTrail, toAuditLine, verifyLines } from '../../mcp/audit/audit-file.ts';
+import { readEntry } from '../../mcp/audit/audit.ts';
+import { auditLines, toAuditLine, verifyLines } from '../../mcp/audit/audit-file.ts';
+import { type Known, type Verdict, verifyLog } from '../../mcp/audit/verify.ts';
 import { configProblem } from '../config-problem.ts';
 import type { Config } from '../config.ts';
 import { withMemory } from '../opening/desk.ts';
 import { readCount } from '../flags.ts';
 import { oneLine, print } from '../output.ts';
+
+const entriesMax = Number.MAX_SAFE_INTEGER;
 
 export async function runAuditTail(
   config: Config,
@@ -22,20 +25,36 @@ export async function runAuditTail(
   });
 }
 
-/** Exit code 0 when the chain is whole, 1 with the first bad line otherwise. */
-export async function runAuditVerify(config: Config, file: string | undefined): Promise<number> {
-  if (file !== undefined) return report(await verifyLines(await linesOf(file)), file);
-  const verdict = await withMemory(config, (memory) => verifyChain(auditTrail(memory.audit)));
-  return report(verdict, 'the audit log');
+interface VerifyFlags {
+  readonly last?: string | undefined;
+  readonly atLeast?: string | undefined;
+}
+
+/** Exit code 0 when the log is whole, 1 with the first bad line otherwise. */
+export async function runAuditVerify(config: Config, file: string | undefined, flags: VerifyFlags): Promise<number> {
+  const known = readKnown(flags);
+  const lines = file === undefined ? undefined : await linesOf(file);
+  const verdict = await withMemory(config, ({ audit }) =>
+    lines ? verifyLines(lines, audit.isAnchor, known) : verifyLog(audit, known),
+  );
+  return report(verdict, file ?? 'the audit log');
+}
+
+function readKnown({ last, atLeast }: VerifyFlags): Known {
+  const hash = last?.trim().toLowerCase();
+  if (hash !== undefined && !/^[0-9a-f]{64}$/.test(hash))
+    throw configProblem('--last', 'must be the hash of an entry, 64 hexadecimal digits.');
+  return { last: hash, atLeast: atLeast === undefined ? undefined : readCount('--at-least', atLeast, entriesMax) };
 }
 
 export async function runAuditExport(config: Config, file: string): Promise<void> {
   await withMemory(config, async (memory) => {
-    let count = 0;
+    // The last line is the anchor.
+    let count = -1;
     async function* lines(): AsyncGenerator<string> {
-      for await (const entry of auditTrail(memory.audit)) {
+      for await (const line of auditLines(memory.audit)) {
         count += 1;
-        yield `${toAuditLine(entry)}\n`;
+        yield `${line}\n`;
       }
     }
     await pipeline(Readable.from(lines()), createWriteStream(file, { mode: 0o600, flags: 'wx' })).catch(
@@ -59,10 +78,12 @@ async function linesOf(file: string): Promise<AsyncIterable<string>> {
 }
 
 function report(verdict: Verdict, what: string): number {
+  if (verdict.ok && verdict.entries === 0) {
+    print(`${what} holds no entry. If there ever was one, the log was deleted.`);
+    return 1;
+  }
   if (verdict.ok) {
-    print(
-      `${what} is whole: ${verdict.entries} entries${verdict.entries > 0 ? `, last hash ${verdict.lastHash}` : ''}.`,
-    );
+    print(`${what} is whole: ${verdict.entries} entries, last hash ${verdict.lastHash}.`);
     return 0;
   }
   print(`${what} is NOT whole: line ${verdict.line} ${verdict.reason}.`);

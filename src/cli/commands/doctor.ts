@@ -1,8 +1,7 @@
 import { accessSync, constants, mkdirSync } from 'node:fs';
 import { WaybillError } from '../../errors.ts';
 import type { Log } from '../../log.ts';
-import { verifyChain } from '../../mcp/audit/audit.ts';
-import { auditTrail } from '../../mcp/audit/audit-file.ts';
+import { verifyLog } from '../../mcp/audit/verify.ts';
 import type { Config } from '../config.ts';
 import { checkDatabase, openFailure, sandboxDatabase, shownAddress } from '../opening/store-address.ts';
 import type { Clock } from '../clock.ts';
@@ -94,7 +93,7 @@ function faultOf(url: string): string | null {
 async function checkMemory(config: Config): Promise<string> {
   const memory = await openMemory(config);
   try {
-    const verdict = await verifyChain(auditTrail(memory.audit));
+    const verdict = await verifyLog(memory.audit);
     if (!verdict.ok)
       throw new WaybillError(
         'CONFLICT',

@@ -159,7 +159,7 @@ function addApprovals(program: Command): void {
       .option('--as <name>', "who decides (default: the operating system's user)")
       .option('--reason <text>', 'kept with the decision')
       .action(async (id, flags) =>
-        (await import('./approvals.ts')).runApprovalsDecide((await openSession()).config, now, decision, id, flags),
+        (await import('./approvals.ts')).runApprovalsDecide(await openSession(), now, decision, id, flags),
       );
   }
 }
@@ -168,7 +168,15 @@ function addAudit(program: Command): void {
   const audit = program
     .command('audit')
     .description('the audit log: append-only, each entry chained to the one before')
-    .addHelpText('after', examples(['waybill audit tail', 'waybill audit verify', 'waybill audit export audit.jsonl']));
+    .addHelpText(
+      'after',
+      examples([
+        'waybill audit tail',
+        'waybill audit verify',
+        'waybill audit verify --last 9f2c...64 digits --at-least 1200',
+        'waybill audit export audit.jsonl',
+      ]),
+    );
   audit
     .command('tail')
     .description('the latest entries')
@@ -177,10 +185,12 @@ function addAudit(program: Command): void {
     .action(async (flags) => (await import('./audit.ts')).runAuditTail((await openSession()).config, flags));
   audit
     .command('verify')
-    .description('checks the hash chain, of the log or of an exported file')
+    .description('checks the hash chain and its end, of the log or of an exported file')
     .argument('[file]')
-    .action(async (file) => {
-      process.exitCode = await (await import('./audit.ts')).runAuditVerify((await openSession()).config, file);
+    .option('--last <hash>', 'a hash noted before, such as from the log of a process: its entry must be there')
+    .option('--at-least <number>', 'how many entries there were when it was noted')
+    .action(async (file, flags) => {
+      process.exitCode = await (await import('./audit.ts')).runAuditVerify((await openSession()).config, file, flags);
     });
   audit
     .command('export')

@@ -5,6 +5,7 @@ import { createIds } from '../../service/shared/ids.ts';
 import { createSandboxDesk, type SandboxDesk, type SandboxStatus } from '../../service/sandbox/desk.ts';
 import { loadSecrets } from '../../service/shared/load-secrets.ts';
 import type { BrokerageDatabase } from '../../store/connection.ts';
+import { brokerageKeyCheck } from '../../store/encryption.ts';
 import { readSandbox } from '../../store/sandbox-settings.ts';
 import { classify } from '../../store/store-error.ts';
 import { loadSandbox } from '../opening/load-sandbox.ts';
@@ -103,7 +104,7 @@ interface Place {
 async function deskOf(database: BrokerageDatabase, { url, config, now }: Place): Promise<SandboxDesk> {
   if (!(await readSandbox(database.reader)))
     throw configProblem('waybill sandbox', `works on a sandbox only, and ${shownAddress(url)} is none.`);
-  const cipher = await cipherOf(database, url, config);
+  const cipher = await cipherOf(brokerageKeyCheck(database), url, config);
   const secrets = await loadSecrets(database);
   return createSandboxDesk({ database, secrets, cipher, now, newId: createIds(now), load: loadSandbox });
 }

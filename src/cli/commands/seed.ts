@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { seedBrokerage } from '../../sandbox/seed.ts';
+import { brokerageKeyCheck } from '../../store/encryption.ts';
 import { openStore } from '../opening/open-store.ts';
 import { configProblem } from '../config-problem.ts';
 import type { Config } from '../config.ts';
@@ -31,7 +32,7 @@ export async function runSeed(flags: SeedFlags, config: Config, now: () => strin
       throw configProblem('--database', `${shownAddress(url)} already holds an organization; name an empty database.`);
     const onProgress = ({ shipments: done }: { readonly shipments: number }) =>
       process.stderr.write(`\r${done} of ${shipments} shipments`);
-    const cipher = await cipherOf(database, url, config);
+    const cipher = await cipherOf(brokerageKeyCheck(database), url, config);
     const { rows } = await seedBrokerage(database, { seed, now: now(), size: { shipments }, cipher }, { onProgress });
     process.stderr.write('\n');
     const seconds = ((Date.now() - startedAt) / 1000).toFixed(1);

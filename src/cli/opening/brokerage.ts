@@ -13,6 +13,7 @@ import type { Telemetry } from '../../service/request/telemetry.ts';
 import { startWebhookWorker } from '../../service/webhooks/worker.ts';
 import { startWorker, type Worker } from '../../service/shared/worker.ts';
 import type { Cipher } from '../../store/cipher.ts';
+import { brokerageKeyCheck } from '../../store/encryption.ts';
 import { readSandbox } from '../../store/sandbox-settings.ts';
 import type { Row } from '../../store/schema.ts';
 import { cipherOf, type KeySource } from './encryption-key.ts';
@@ -51,7 +52,7 @@ export async function openService(options: BrokerageOptions): Promise<Brokerage>
   const { databaseUrl, documents, seed, now, log, requestLog, telemetry } = options;
   const database = await openStore(databaseUrl);
   try {
-    const cipher = await cipherOf(database, databaseUrl, options.encryption);
+    const cipher = await cipherOf(brokerageKeyCheck(database), databaseUrl, options.encryption);
     if (seed === 'small') await seedSandbox(database, cipher, now());
     const secrets = await loadSecrets(database);
     const newId = createIds(now);

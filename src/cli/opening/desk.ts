@@ -10,10 +10,14 @@ import type { GateOptions } from '../../mcp/tool/run.ts';
 import { createRunner } from '../../mcp/gate/gate.ts';
 import type { Runner } from '../../mcp/tool/gate.ts';
 import { type Selection, selectTools } from '../../mcp/server/selection.ts';
+import type { Cipher } from '../../store/cipher.ts';
+import { brokerageKeyCheck, type KeyCheck } from '../../store/encryption.ts';
 import { openToolMemory, type ToolMemoryStore } from '../../store/memory/tool-memory.ts';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import { embeddedService } from './embedded.ts';
+import { cipherOf } from './encryption-key.ts';
+import { missingFile, storeUrl, withStore } from './operator-store.ts';
 import { openFailure } from './store-address.ts';
 
 /** Catalogues that hardly ever change: kept for some minutes. */
@@ -58,7 +62,7 @@ export async function openDesk(config: Config, { selection, principalOf, now, lo
       timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
       files: createFileAccess(config.fileRoots),
     };
-    return { runner: await createRunner(options, principalOf), api, close: closeAll };
+    return { runner: createRunner(options, principalOf), api, close: closeAll };
   } catch (error) {
     await closeAll();
     throw error;
@@ -98,10 +102,22 @@ export function openApi(
 export async function openMemory(config: Config): Promise<ToolMemoryStore> {
   const url = memoryUrl(config);
   try {
-    return await openToolMemory(url);
+    return await openToolMemory(url, (check) => memoryCipher(check, url, config));
   } catch (error) {
     throw openFailure(error, url);
   }
+}
+
+/** The first key that a memory sees becomes its own, so it has to be the one that the brokerage is encrypted with. */
+async function memoryCipher(check: KeyCheck, url: string, config: Config): Promise<Cipher> {
+  if ((await check.find()) === undefined && config.api.kind === 'embedded') await requireBrokerageKey(config);
+  return cipherOf(check, url, config);
+}
+
+async function requireBrokerageKey(config: Config): Promise<void> {
+  const url = storeUrl({}, config);
+  if (missingFile(url) !== undefined) return;
+  await withStore({}, config, (database) => cipherOf(brokerageKeyCheck(database), url, config));
 }
 
 /** Opens the memory for one piece of work. */

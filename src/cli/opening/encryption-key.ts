@@ -1,23 +1,22 @@
-import type { BrokerageDatabase } from '../../store/connection.ts';
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Cipher } from '../../store/cipher.ts';
-import { isEncrypted, openCipher } from '../../store/encryption.ts';
+import { type KeyCheck, openCipher } from '../../store/encryption.ts';
 import { configProblem } from '../config-problem.ts';
 import type { Config } from '../config.ts';
 import { keptOnce } from './own-file.ts';
 import { EncryptionKey } from '../settings.ts';
 import { shownAddress } from './store-address.ts';
 
-/** Where the key of the account numbers comes from: the setting, else a file in the data folder. */
+/** Where the key of the stores comes from: the setting, else a file in the data folder. */
 export type KeySource = Pick<Config, 'home' | 'encryptionKey'>;
 
 const setting = 'WAYBILL_ENCRYPTION_KEY';
 
 /** The cipher of an opened store. The key is one that was set, or one of this installation, made with its first store. */
 export async function cipherOf(
-  database: BrokerageDatabase,
+  check: KeyCheck,
   databaseUrl: string,
   { home, encryptionKey }: KeySource,
 ): Promise<Cipher> {
@@ -25,12 +24,12 @@ export async function cipherOf(
   const needsKey = (why: string) =>
     configProblem(
       setting,
-      `must be the key that the account numbers in ${shownAddress(databaseUrl)} were encrypted with, but ${why}; set it to that key, or put its key file back as ${file}.`,
+      `must be the key that ${shownAddress(databaseUrl)} was encrypted with, but ${why}; set it to that key, or put its key file back as ${file}.`,
     );
-  if (encryptionKey) return mustOpen(await openCipher(database, encryptionKey), () => needsKey('it is another one'));
+  if (encryptionKey) return mustOpen(await openCipher(check, encryptionKey), () => needsKey('it is another one'));
   // A new key could not read what is there, and would stand where the right one has to be put back.
-  if ((await isEncrypted(database)) && !existsSync(file)) throw needsKey('it is not set and there is no key file');
-  const cipher = await openCipher(database, ownKey(file));
+  if ((await check.find()) !== undefined && !existsSync(file)) throw needsKey('it is not set and there is no key file');
+  const cipher = await openCipher(check, ownKey(file));
   return mustOpen(cipher, () => needsKey('it is not set and the key file holds another one'));
 }
 

@@ -1,9 +1,9 @@
 import type { ShownStatus, Approval } from '../tool/context.ts';
 import { sha256 } from '../text/canonical.ts';
-import type { ApprovalRow } from '../tool/memory.ts';
+import type { ApprovalRow, MemoryCipher } from '../tool/memory.ts';
 import type { Plan } from '../tool/plan.ts';
 import type { ApprovalView, PlanView, ToolResult } from '../results/result.ts';
-import { seal, unseal } from './encrypt-plan.ts';
+import { WaybillError } from '../../errors.ts';
 
 /** What is needed to plan again and to resume; never shown. */
 export interface SealedPlan {
@@ -18,11 +18,20 @@ export function approvalIdFrom(newId: string): string {
   return `APR-${[...bytes].map((byte) => alphabet[byte % 32]).join('')}`;
 }
 
-export const sealPlan = (sealed: SealedPlan, key: Uint8Array, id: string): string => seal(sealed, key, id);
+/** A plan is bound to its approval: written into another one, it cannot be opened. */
+const placeOf = (id: string) => `tool_approval.sealed ${id}`;
 
-export function unsealPlan(row: ApprovalRow, key: Uint8Array): SealedPlan {
-  // Authenticated encryption: what opens is what sealPlan wrote.
-  return unseal(row.sealed, key, row.id) as SealedPlan;
+export const sealPlan = (sealed: SealedPlan, cipher: MemoryCipher, id: string): string =>
+  cipher.encrypt(JSON.stringify(sealed), placeOf(id));
+
+export function unsealPlan({ id, sealed }: ApprovalRow, cipher: MemoryCipher): SealedPlan {
+  try {
+    // Authenticated encryption: what opens is what sealPlan wrote.
+    return JSON.parse(cipher.decrypt(sealed, placeOf(id))) as SealedPlan;
+  } catch (cause) {
+    const message = 'A stored plan cannot be read: it was changed or its key is gone.';
+    throw new WaybillError('INTERNAL_ERROR', message, { cause });
+  }
 }
 
 export function shownStatus(row: ApprovalRow, now: string): ShownStatus {

@@ -2,7 +2,7 @@ import type { Planned } from '../tool/plan.ts';
 import type { Approval } from '../tool/context.ts';
 import { WaybillError } from '../../errors.ts';
 import { approvalIdFrom, howToApprove, sealPlan, toApproval } from './approval-row.ts';
-import { chainEntry } from '../audit/audit.ts';
+import { appendAudit } from '../audit/audit.ts';
 import { clientName, type GateOptions, later, type Run } from '../tool/run.ts';
 import type { ApprovalChange, ApprovalRow } from '../tool/memory.ts';
 import type { ToolResult, WriteStatus } from '../results/result.ts';
@@ -12,8 +12,6 @@ import { writeResult } from '../results/write-result.ts';
 
 export const approvalLivesMs = 24 * 60 * 60_000;
 const reasonMax = 500;
-
-export const planKeyOf = ({ memory }: Pick<GateOptions, 'memory'>): Promise<Uint8Array> => memory.secret('plan');
 
 export interface NewApproval {
   readonly id: string;
@@ -45,7 +43,7 @@ export async function storePlan(
     client: clientName(caller),
     plan_hash: hash,
     plan_view: JSON.stringify(view),
-    sealed: sealPlan({ plan, askedAt }, await planKeyOf(options), id),
+    sealed: sealPlan({ plan, askedAt }, options.memory.cipher, id),
     created_at: now,
     expires_at: later(now, approvalLivesMs),
     decided_by: decidedBy,
@@ -119,7 +117,7 @@ export interface Decision {
   readonly reason?: string | undefined;
 }
 
-type Desk = Pick<GateOptions, 'memory' | 'policy' | 'now' | 'newId'>;
+type Desk = Pick<GateOptions, 'memory' | 'policy' | 'now' | 'newId' | 'log'>;
 
 /** A person's yes or no. Called by the command line and the approvals page, never by anything a model reaches. */
 export async function decideApproval(desk: Desk, { id, decision, approver, reason }: Decision): Promise<Approval> {
@@ -166,22 +164,20 @@ export function refuseSamePerson(
 }
 
 async function auditDecision(desk: Desk, row: ApprovalRow, status: string, approver: string): Promise<void> {
-  await desk.memory.audit.append((last) =>
-    chainEntry(last, {
-      kind: 'decided',
-      attempt: desk.newId(),
-      at: desk.now(),
-      who: approver,
-      client: null,
-      tool: row.tool,
-      planHash: row.plan_hash,
-      approvalId: row.id,
-      calls: [],
-      status,
-      summary: toApproval(row, desk.now()).plan.title,
-      undo: null,
-    }),
-  );
+  await appendAudit(desk, {
+    kind: 'decided',
+    attempt: desk.newId(),
+    at: desk.now(),
+    who: approver,
+    client: null,
+    tool: row.tool,
+    planHash: row.plan_hash,
+    approvalId: row.id,
+    calls: [],
+    status,
+    summary: toApproval(row, desk.now()).plan.title,
+    undo: null,
+  });
 }
 
 /** Newest first; for the command line, the page and `list_approvals`. */

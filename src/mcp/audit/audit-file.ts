@@ -1,58 +1,73 @@
 import { canonicalJson } from '../text/canonical.ts';
 import { isPlainRecord } from '../text/plain-record.ts';
-import { readEntry, type StoredAuditEntry, type Verdict, verifyChain, type AuditMemory } from './audit.ts';
+import { type AuditAnchor, type AuditMemory, auditTrail, readEntry, type StoredAuditEntry } from './audit.ts';
+import { compare, type Known, type Verdict, walk } from './verify.ts';
 
-const pageSize = 500;
-
-/** Every stored entry, oldest first. */
-export async function* auditTrail(audit: AuditMemory): AsyncGenerator<StoredAuditEntry, void, undefined> {
-  let seq = 0;
-  for (;;) {
-    const page = await audit.after(seq, pageSize);
-    yield* page;
-    const last = page.at(-1);
-    if (last === undefined) return;
-    seq = last.seq;
+/** The lines of an export: the entries up to the anchored one, and last the anchor itself, so that a cut-off end shows. */
+export async function* auditLines(audit: AuditMemory): AsyncGenerator<string, void, undefined> {
+  const anchor = await audit.anchor();
+  for await (const entry of auditTrail(audit)) {
+    if (anchor && entry.seq > anchor.entries) break;
+    yield toAuditLine(entry);
   }
+  // The stored one: a new one would make a log whole that is not.
+  if (anchor) yield canonicalJson({ anchor });
 }
 
-/** One line of an export: the entry with `hash` and `previousHash` beside it. */
+/** One entry with `hash` and `previousHash` beside its members. */
 export function toAuditLine(stored: StoredAuditEntry): string {
   return canonicalJson({ ...readEntry(stored), previousHash: stored.previous_hash, hash: stored.hash });
 }
 
-/** Checks exported JSON lines; a line that cannot be read is the first bad one. */
-export async function verifyLines(lines: AsyncIterable<string> | Iterable<string>): Promise<Verdict> {
+/** Checks exported lines. The first one that was not written like this by an export is the first bad one. */
+export async function verifyLines(
+  lines: AsyncIterable<string> | Iterable<string>,
+  isAnchor: AuditMemory['isAnchor'],
+  known: Known = {},
+): Promise<Verdict> {
   let line = 0;
-  let unreadable = 0;
+  let bad: Verdict | undefined;
+  let anchor: AuditAnchor | undefined;
   async function* entries(): AsyncGenerator<StoredAuditEntry, void, undefined> {
     for await (const text of lines) {
-      if (text.trim() === '') continue;
       line += 1;
-      const entry = fromAuditLine(text);
+      const entry = anchor ? null : fromAuditLine(text);
       if (entry === null) {
-        unreadable = line;
+        anchor = anchor ? undefined : fromAnchorLine(text);
+        if (anchor && isAnchor(anchor)) continue;
+        bad = { ok: false, line, reason: 'is not a line of an export of this installation' };
         return;
       }
       yield entry;
     }
   }
-  const verdict = await verifyChain(entries());
-  return verdict.ok && unreadable > 0 ? { ok: false, line: unreadable, reason: 'is not an audit entry' } : verdict;
+  const walked = await walk(entries(), known);
+  if (bad && (walked.ok || walked.line >= line)) return bad;
+  return walked.ok ? compare(walked, anchor) : walked;
 }
 
 function fromAuditLine(text: string): StoredAuditEntry | null {
   const parsed = parse(text);
-  if (!isPlainRecord(parsed)) return null;
+  if (parsed === null) return null;
   const { hash, previousHash, ...entry } = parsed;
   const { seq, at, who } = entry;
   if (typeof hash !== 'string' || typeof previousHash !== 'string' || typeof seq !== 'number') return null;
   return { seq, at: String(at), who: String(who), body: canonicalJson(entry), previous_hash: previousHash, hash };
 }
 
-function parse(text: string): unknown {
+function fromAnchorLine(text: string): AuditAnchor | undefined {
+  const anchor = parse(text)?.['anchor'];
+  if (!isPlainRecord(anchor)) return undefined;
+  const { entries, hash, mac } = anchor;
+  if (typeof entries !== 'number' || typeof hash !== 'string' || typeof mac !== 'string') return undefined;
+  return { entries, hash, mac };
+}
+
+/** Null unless the text is byte for byte what an export writes: a member that stands twice would show one reader another value. */
+function parse(text: string): Record<string, unknown> | null {
   try {
-    return JSON.parse(text);
+    const value: unknown = JSON.parse(text);
+    return isPlainRecord(value) && canonicalJson(value) === text ? value : null;
   } catch {
     // The caller names the line; why it does not parse helps nobody.
     return null;

@@ -1,3 +1,4 @@
+import type { Log } from '../../log.ts';
 import { canonicalJson, sha256 } from '../text/canonical.ts';
 
 export interface AuditCall {
@@ -41,9 +42,12 @@ export interface StoredAuditEntry {
   readonly hash: string;
 }
 
-export type Verdict =
-  | { readonly ok: true; readonly entries: number; readonly lastHash: string }
-  | { readonly ok: false; readonly line: number; readonly reason: string };
+/** How many entries the log has and how the last one ends, signed with the key of the memory and kept outside of the log. */
+export interface AuditAnchor {
+  readonly entries: number;
+  readonly hash: string;
+  readonly mac: string;
+}
 
 export const genesisHash = '0'.repeat(64);
 
@@ -65,30 +69,6 @@ export function readEntry(stored: Pick<StoredAuditEntry, 'body'>): AuditEntry {
   return JSON.parse(stored.body) as AuditEntry;
 }
 
-/** Walks the chain from its first entry and names the first line that does not fit. */
-export async function verifyChain(
-  entries: AsyncIterable<StoredAuditEntry> | Iterable<StoredAuditEntry>,
-): Promise<Verdict> {
-  let line = 0;
-  let lastHash = genesisHash;
-  for await (const entry of entries) {
-    line += 1;
-    const reason = faultOf(entry, line, lastHash);
-    if (reason !== null) return { ok: false, line, reason };
-    lastHash = entry.hash;
-  }
-  return { ok: true, entries: line, lastHash };
-}
-
-function faultOf(entry: StoredAuditEntry, expectedSeq: number, lastHash: string): string | null {
-  if (entry.seq !== expectedSeq) return `entry ${expectedSeq} is missing: found ${entry.seq}`;
-  if (entry.previous_hash !== lastHash) return 'does not follow the line before it';
-  if (hashOf(entry.previous_hash, entry.body) !== entry.hash) return 'was changed after it was written';
-  const { seq, at, who } = readEntry(entry);
-  const isIndexTrue = seq === entry.seq && at === entry.at && who === entry.who;
-  return isIndexTrue ? null : 'its number, time or name was changed after it was written';
-}
-
 export interface AuditTail {
   readonly seq: number;
   readonly hash: string;
@@ -101,4 +81,34 @@ export interface AuditMemory {
   after(seq: number, limit: number): Promise<readonly StoredAuditEntry[]>;
   /** Newest first. */
   latest(query: { readonly who?: string | undefined; readonly limit: number }): Promise<readonly StoredAuditEntry[]>;
+  /** Undefined when it is missing or was not signed with the key of the memory. */
+  anchor(): Promise<AuditAnchor | undefined>;
+  /** Whether the key of the memory signed it. */
+  isAnchor(anchor: AuditAnchor): boolean;
+}
+
+const pageSize = 500;
+
+/** Every stored entry behind a sequence number, oldest first. */
+export async function* auditTrail(
+  audit: Pick<AuditMemory, 'after'>,
+  since = 0,
+): AsyncGenerator<StoredAuditEntry, void, undefined> {
+  let seq = since;
+  for (;;) {
+    const page = await audit.after(seq, pageSize);
+    yield* page;
+    const last = page.at(-1);
+    if (last === undefined) return;
+    seq = last.seq;
+  }
+}
+
+/** Puts an entry behind the last one. Its hash goes to the log of the process too, where who owns the store cannot change it. */
+export async function appendAudit(
+  { memory, log }: { readonly memory: { readonly audit: Pick<AuditMemory, 'append'> }; readonly log: Log },
+  facts: AuditFacts,
+): Promise<void> {
+  const { seq, hash } = await memory.audit.append((last) => chainEntry(last, facts));
+  log('info', 'An audit entry was written.', { entry: seq, hash });
 }

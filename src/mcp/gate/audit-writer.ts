@@ -1,4 +1,4 @@
-import { type AuditFacts, type AuditKind, chainEntry } from '../audit/audit.ts';
+import { appendAudit, type AuditFacts, type AuditKind } from '../audit/audit.ts';
 import { maskAccountsIn } from '../text/mask-accounts.ts';
 import { clientName, type Run } from '../tool/run.ts';
 import type { RecordedCall } from '../tool/allowed-calls.ts';
@@ -44,8 +44,7 @@ export async function writeAudit({ options, caller }: Run, attempt: Attempt, not
     summary: stripInvisible(noted.summary).text.slice(0, summaryMax),
     undo: noted.undo ?? null,
   };
-  const safe = maskAccountsIn(facts, attempt.input);
-  await options.memory.audit.append((last) => chainEntry(last, safe));
+  await appendAudit(options, maskAccountsIn(facts, attempt.input));
 }
 
 /** After the work is done the result matters more than the log: a failure to write is reported and the result kept. */

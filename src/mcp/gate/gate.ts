@@ -22,11 +22,11 @@ const argumentsMax = 2_000_000;
 /** The gate checks the ten minutes of a question itself, and says so; this only ends what is long over. */
 const stateTtlSeconds = 24 * 60 * 60;
 
-export async function createRunner(options: GateOptions, principalOf: PrincipalOf): Promise<Runner> {
+export function createRunner(options: GateOptions, principalOf: PrincipalOf): Runner {
   return {
     gate: createGate(options),
     codec: createRequestStateCodec<ConfirmState>({
-      key: await options.memory.secret('request-state'),
+      key: options.memory.cipher.derive('request-state'),
       ttlSeconds: stateTtlSeconds,
       bind: (ctx) => `${ctx.mcpReq.method}\0${principalOf(ctx.http?.authInfo).name}`,
     }),

@@ -4,7 +4,7 @@ import { maskAccountsIn } from '../text/mask-accounts.ts';
 import { alreadyDone, nothingNew } from './repeat-result.ts';
 import { outcomeOf, type SealedPlan, shownStatus, storeOutcome, unsealPlan } from '../approvals/approval-row.ts';
 import { asPlanTool } from './asked-write.ts';
-import { leaseFrom, planKeyOf, refuseSamePerson, requestApproval } from '../approvals/approvals.ts';
+import { leaseFrom, refuseSamePerson, requestApproval } from '../approvals/approvals.ts';
 import { execute, type Executed, type StepProgress } from './execution.ts';
 import { doubtText, explainDoubt, hasEnded, isRestOf } from './interruption.ts';
 import { later, type Run } from '../tool/run.ts';
@@ -52,7 +52,7 @@ export async function runApproved(run: Run, underway: Underway, id: string): Pro
 async function startApproved(run: Run, underway: Underway, row: ApprovalRow): Promise<ToolResult> {
   const { memory, policy, now } = run.options;
   refuseSamePerson(policy, row, row.decided_by);
-  const planned = await planAgain(run, row, unsealPlan(row, await planKeyOf(run.options)));
+  const planned = await planAgain(run, row, unsealPlan(row, memory.cipher));
   const isSame = !isNothingToDo(planned) && planned.hash === row.plan_hash;
   const meanwhile = isSame ? await sameDone(run, { hash: row.plan_hash, since: row.created_at, except: row.id }) : null;
   if (meanwhile !== null) return closeApproval(run, row, meanwhile);
@@ -85,7 +85,7 @@ async function resume(run: Run, underway: Underway, row: ApprovalRow): Promise<T
       `${row.id} was begun at ${startedAt} and never finished; it is too old to take up again safely: read the records first.`,
     );
   }
-  const approved = unsealPlan(row, await planKeyOf(run.options));
+  const approved = unsealPlan(row, run.options.memory.cipher);
   const planned = await planAgain(run, row, approved).catch((error: unknown) => explainDoubt(row, approved, error));
   // What was done returns the same as before under its key, and so does what may have been done.
   if (isRestOf(planned, approved.plan, row)) return runStored(run, underway, row);
@@ -123,7 +123,7 @@ export function runStored(run: Run, underway: Underway, row: ApprovalRow): Promi
 
 async function executeRow(run: Run, row: ApprovalRow): Promise<ToolResult> {
   const { memory } = run.options;
-  const { plan, askedAt } = unsealPlan(row, await planKeyOf(run.options));
+  const { plan, askedAt } = unsealPlan(row, memory.cipher);
   const execution = {
     id: row.id,
     tool: planToolOf(run, row),

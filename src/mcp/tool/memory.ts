@@ -10,8 +10,16 @@ export interface ToolMemory {
   readonly audit: AuditMemory;
   readonly ledger: Ledger;
   readonly reservations: Reservations;
-  /** 32 random bytes, made once per name and the same in every process. */
-  secret(name: string): Promise<Uint8Array>;
+  readonly cipher: MemoryCipher;
+}
+
+/** The key of this memory: the same in every process, and nowhere in the store. */
+export interface MemoryCipher {
+  /** `about` names the place of the text and is bound to it: moved elsewhere, it does not open. */
+  encrypt(text: string, about: string): string;
+  decrypt(encrypted: string, about: string): string;
+  /** 32 bytes for one purpose. */
+  derive(purpose: string): Uint8Array;
 }
 
 export interface ApprovalRow {

@@ -1,21 +1,13 @@
-import type { Database } from '../connection.ts';
-import { randomBytes } from 'node:crypto';
 import { type DatabaseOptions, openDatabase } from '../database.ts';
 import { lock } from '../lock.ts';
-import type { RowOfColumns, RowsOf } from '../migrations/table.ts';
-import type { toolMemoryTables } from '../migrations/tool-memory/0001-tool-memory.ts';
-import type { approvalColumns } from '../migrations/tool-memory/0003-approval-progress.ts';
 import { toolMemoryMigrations } from '../migrations/tool-memory/index.ts';
+import type { Cipher } from '../cipher.ts';
+import type { KeyCheck } from '../encryption.ts';
+import { auditIn } from './audit-log.ts';
+import { memoryKeyCheck } from './memory-key.ts';
+import type { Store, ToolMemoryTables } from './tables.ts';
 
-type FirstTables = RowsOf<typeof toolMemoryTables>;
-type ToolMemoryTables = Omit<FirstTables, 'tool_approval'> & {
-  tool_approval: FirstTables['tool_approval'] & RowOfColumns<typeof approvalColumns>;
-};
-type Store = Database<ToolMemoryTables>;
 type ApprovalRow = ToolMemoryTables['tool_approval'];
-type AuditRow = ToolMemoryTables['tool_audit'];
-
-const secretBytes = 32;
 
 /** What the tool server remembers, on either database and shared by every process that opens the same one. */
 export interface ToolMemoryStore extends AsyncDisposable {
@@ -23,18 +15,32 @@ export interface ToolMemoryStore extends AsyncDisposable {
   readonly audit: ReturnType<typeof auditIn>;
   readonly ledger: ReturnType<typeof ledgerIn>;
   readonly reservations: ReturnType<typeof reservationsIn>;
-  secret(name: string): Promise<Uint8Array>;
+  readonly cipher: Cipher;
   close(): Promise<void>;
 }
 
-export async function openToolMemory(url: string, options: DatabaseOptions = {}): Promise<ToolMemoryStore> {
+/** `openKey` gives the cipher of this memory, or throws where the key is another one. */
+export async function openToolMemory(
+  url: string,
+  openKey: (check: KeyCheck) => Promise<Cipher>,
+  options: DatabaseOptions = {},
+): Promise<ToolMemoryStore> {
   const store: Store = await openDatabase<ToolMemoryTables>(url, toolMemoryMigrations, options);
+  try {
+    return memoryIn(store, await openKey(memoryKeyCheck(store)));
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}
+
+function memoryIn(store: Store, cipher: Cipher): ToolMemoryStore {
   return {
     approvals: approvalsIn(store),
-    audit: auditIn(store),
+    audit: auditIn(store, cipher),
     ledger: ledgerIn(store),
     reservations: reservationsIn(store),
-    secret: (name) => secretIn(store, name),
+    cipher,
     close: () => store.close(),
     [Symbol.asyncDispose]: () => store.close(),
   };
@@ -67,30 +73,6 @@ function approvalsIn(store: Store) {
         tx.updateTable('tool_approval').set(change).where('id', '=', id).where('status', '=', from).executeTakeFirst(),
       );
       return numUpdatedRows > 0n;
-    },
-  };
-}
-
-function auditIn(store: Store) {
-  const all = () => store.reader.selectFrom('tool_audit').selectAll();
-  return {
-    /** Calls `chain` with the last entry while no other process can append, and stores what it returns. */
-    append: (chain: (last: Pick<AuditRow, 'seq' | 'hash'> | null) => Readonly<AuditRow>) =>
-      store.transaction(async (tx) => {
-        await lock(store.kind, tx, 'waybill:audit');
-        const last = await tx
-          .selectFrom('tool_audit')
-          .select(['seq', 'hash'])
-          .orderBy('seq', 'desc')
-          .executeTakeFirst();
-        const entry = chain(last ?? null);
-        await tx.insertInto('tool_audit').values(entry).execute();
-        return entry;
-      }),
-    after: (seq: number, limit: number) => all().where('seq', '>', seq).orderBy('seq').limit(limit).execute(),
-    latest({ who, limit }: { readonly who?: string | undefined; readonly limit: number }): Promise<AuditRow[]> {
-      const query = all().orderBy('seq', 'desc').limit(limit);
-      return (who === undefined ? query : query.where('who', '=', who)).execute();
     },
   };
 }
@@ -154,21 +136,4 @@ function reservationsIn(store: Store) {
       );
     },
   };
-}
-
-/** Made by whichever process asks first. */
-async function secretIn(store: Store, name: string): Promise<Uint8Array> {
-  const find = () => store.reader.selectFrom('tool_secret').select('value').where('name', '=', name).executeTakeFirst();
-  const known = await find();
-  if (known) return Buffer.from(known.value, 'base64');
-  // Not injected like other randomness: a key that can be predicted is none.
-  const value = randomBytes(secretBytes).toString('base64');
-  await store.transaction((tx) =>
-    tx
-      .insertInto('tool_secret')
-      .values({ name, value })
-      .onConflict((conflict) => conflict.column('name').doNothing())
-      .execute(),
-  );
-  return Buffer.from((await find())?.value ?? value, 'base64');
 }

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
-import { type AuditFacts, chainEntry, verifyChain } from '../../../src/mcp/audit/audit.ts';
-import { auditTrail } from '../../../src/mcp/audit/audit-file.ts';
+import { type AuditFacts, chainEntry } from '../../../src/mcp/audit/audit.ts';
+import { verifyLog } from '../../../src/mcp/audit/verify.ts';
 import type { ApprovalRow, ToolMemory } from '../../../src/mcp/tool/memory.ts';
 import { openToolMemory } from '../../../src/store/memory/tool-memory.ts';
 import { onBothDatabases } from '../../support/stores/databases.ts';
+import { testKey } from '../../support/cipher.ts';
 import { lendToolMemory } from '../../support/stores/lent-stores.ts';
 
 const at = '2026-11-20T15:00:00.000Z';
@@ -52,7 +53,7 @@ const approval: ApprovalRow = {
 onBothDatabases('what the tool server remembers', (database) => {
   test('audit entries of three processes form one chain', async () => {
     await using target = await lendToolMemory(database);
-    const stores = await Promise.all([1, 2, 3].map(() => openToolMemory(target.url, { durability: 'off' })));
+    const stores = await Promise.all([1, 2, 3].map(() => openToolMemory(target.url, testKey, { durability: 'off' })));
     // The store fits the interface by its shape; this line is where that is checked.
     const memories: readonly ToolMemory[] = stores;
 
@@ -63,13 +64,13 @@ onBothDatabases('what the tool server remembers', (database) => {
     );
 
     const [memory] = stores;
-    expect(memory && (await verifyChain(auditTrail(memory.audit)))).toMatchObject({ ok: true, entries: 60 });
+    expect(memory && (await verifyLog(memory.audit))).toMatchObject({ ok: true, entries: 60 });
     await Promise.all(stores.map((store) => store.close()));
   });
 
   test('of several processes that move an approval, one succeeds', async () => {
     await using target = await lendToolMemory(database);
-    const stores = await Promise.all([1, 2, 3].map(() => openToolMemory(target.url, { durability: 'off' })));
+    const stores = await Promise.all([1, 2, 3].map(() => openToolMemory(target.url, testKey, { durability: 'off' })));
     await stores[0]?.approvals.insert(approval);
 
     const moved = await Promise.all(
@@ -83,7 +84,7 @@ onBothDatabases('what the tool server remembers', (database) => {
 
   test('a key counts once for everybody, and again after it expired', async () => {
     await using target = await lendToolMemory(database);
-    const stores = await Promise.all([1, 2].map(() => openToolMemory(target.url, { durability: 'off' })));
+    const stores = await Promise.all([1, 2].map(() => openToolMemory(target.url, testKey, { durability: 'off' })));
 
     const first = await Promise.all(stores.map((store) => store.ledger.consume('k', { at, expiresAt: soon })));
 
@@ -94,7 +95,7 @@ onBothDatabases('what the tool server remembers', (database) => {
 
   test('a reservation in doubt keeps its id even when a second record is meant', async () => {
     await using target = await lendToolMemory(database);
-    await using memory = await openToolMemory(target.url, { durability: 'off' });
+    await using memory = await openToolMemory(target.url, testKey, { durability: 'off' });
     const take = (id: string, again: boolean) => memory.reservations.take({ key: 'k', id, at, expiresAt: soon, again });
 
     expect(await take('one', false)).toEqual({ id: 'one', isNew: true, outcome: null });
@@ -106,11 +107,11 @@ onBothDatabases('what the tool server remembers', (database) => {
     expect(await take('five', false)).toMatchObject({ id: 'five', isNew: true });
   });
 
-  test('a secret is the same in every process', async () => {
+  test('a key for one purpose is the same in every process, and stored in none', async () => {
     await using target = await lendToolMemory(database);
-    const stores = await Promise.all([1, 2, 3].map(() => openToolMemory(target.url, { durability: 'off' })));
+    const stores = await Promise.all([1, 2, 3].map(() => openToolMemory(target.url, testKey, { durability: 'off' })));
 
-    const secrets = await Promise.all(stores.map((store) => store.secret('plan')));
+    const secrets = await Promise.all(stores.map(async (store) => store.cipher.derive('plan')));
 
     expect(new Set(secrets.map((secret) => Buffer.from(secret).toString('hex'))).size).toBe(1);
     expect(secrets[0]).toHaveLength(32);

@@ -1,7 +1,10 @@
 import { sql } from 'kysely';
 import { openBrokerage, openDatabase } from '../../../src/store/database.ts';
 import type { BrokerageDatabase, Database } from '../../../src/store/connection.ts';
+import { memoryKeyCheck } from '../../../src/store/memory/memory-key.ts';
+import type { ToolMemoryTables } from '../../../src/store/memory/tables.ts';
 import { openToolMemory, type ToolMemoryStore } from '../../../src/store/memory/tool-memory.ts';
+import { testKey } from '../cipher.ts';
 import { createDatabase, type DatabaseName } from './databases.ts';
 import { createSeededDatabase, type World } from './seeded-databases.ts';
 
@@ -83,14 +86,19 @@ async function keepBrokerage(name: DatabaseName, world?: World): Promise<KeptSto
 
 async function keepToolMemory(name: DatabaseName): Promise<KeptStore<ToolMemoryStore>> {
   const database = await createDatabase(name);
-  const store = await openToolMemory(database.url, { durability });
+  const store = await openToolMemory(database.url, testKey, { durability });
   // The tool memory offers no way to delete.
-  const cleaner = await openDatabase<Record<string, object>>(database.url, [], { durability });
+  const cleaner = await openDatabase<ToolMemoryTables>(database.url, [], { durability });
   const tables = (await tablesOf(cleaner)).filter((table) => table.startsWith('tool_'));
   return {
     store,
     url: database.url,
-    empty: () => emptied(cleaner, tables),
+    async empty() {
+      if (!(await emptied(cleaner, tables))) return false;
+      // As when it is opened for the first time.
+      await testKey(memoryKeyCheck(cleaner));
+      return true;
+    },
     async drop() {
       await Promise.all([store.close(), cleaner.close()]);
       await database[Symbol.asyncDispose]();

@@ -1,0 +1,100 @@
+import { canonicalJson } from '../text/canonical.ts';
+import {
+  type AuditAnchor,
+  type AuditEntry,
+  type AuditMemory,
+  auditTrail,
+  genesisHash,
+  hashOf,
+  type StoredAuditEntry,
+} from './audit.ts';
+
+export type Verdict =
+  | { readonly ok: true; readonly entries: number; readonly lastHash: string }
+  | { readonly ok: false; readonly line: number; readonly reason: string };
+
+/** What is known about a log from elsewhere, such as what the processes that wrote it have logged. */
+export interface Known {
+  /** The hash of an entry that must be there: the last one at the time when it was noted. */
+  readonly last?: string | undefined;
+  readonly atLeast?: number | undefined;
+}
+
+/** Checks the stored log from its first entry to the anchored one. */
+export async function verifyLog(audit: AuditMemory, known: Known = {}): Promise<Verdict> {
+  let anchor: AuditAnchor | undefined;
+  async function* entries(): AsyncGenerator<StoredAuditEntry, void, undefined> {
+    let seq = 0;
+    let hasMore = true;
+    while (hasMore) {
+      hasMore = false;
+      for await (const entry of auditTrail(audit, seq)) {
+        seq = entry.seq;
+        hasMore = true;
+        yield entry;
+      }
+      // Read after the entries: what was appended meanwhile is looked at in another round.
+      anchor = await audit.anchor();
+    }
+  }
+  const walked = await walk(entries(), known);
+  return walked.ok ? compare(walked, anchor) : walked;
+}
+
+interface Walked {
+  readonly ok: true;
+  readonly entries: number;
+  readonly lastHash: string;
+}
+
+/** Walks the chain from its first entry and names the first line that does not fit. */
+export async function walk(entries: AsyncIterable<StoredAuditEntry>, known: Known): Promise<Verdict> {
+  let line = 0;
+  let lastHash = genesisHash;
+  let isKnownThere = known.last === undefined;
+  for await (const entry of entries) {
+    line += 1;
+    const reason = faultOf(entry, line, lastHash);
+    if (reason !== null) return { ok: false, line, reason };
+    lastHash = entry.hash;
+    isKnownThere ||= lastHash === known.last;
+  }
+  const { atLeast = 0 } = known;
+  if (line < atLeast)
+    return { ok: false, line: line + 1, reason: `is missing: there were at least ${atLeast} entries` };
+  if (!isKnownThere)
+    return { ok: false, line: line + 1, reason: `would have to come after an entry with the hash ${known.last}` };
+  return { ok: true, entries: line, lastHash };
+}
+
+/** Whether the chain ends where the anchor says. */
+export function compare(walked: Walked, anchor: AuditAnchor | undefined): Verdict {
+  const { entries, lastHash } = walked;
+  const broken = (reason: string): Verdict => ({ ok: false, line: entries + 1, reason });
+  if (!anchor)
+    return broken('cannot be ruled out: the count and last hash that are kept apart from it are missing or forged');
+  if (entries < anchor.entries) return broken(`is missing: ${anchor.entries} entries were written`);
+  if (entries > anchor.entries || lastHash !== anchor.hash)
+    return { ok: false, line: anchor.entries, reason: 'is not the last entry that was written' };
+  return walked;
+}
+
+function faultOf(entry: StoredAuditEntry, expectedSeq: number, lastHash: string): string | null {
+  if (entry.seq !== expectedSeq) return `is missing: found entry ${entry.seq}`;
+  if (entry.previous_hash !== lastHash) return 'does not follow the line before it';
+  if (hashOf(entry.previous_hash, entry.body) !== entry.hash) return 'was changed after it was written';
+  const body = parse(entry.body);
+  if (body === null || canonicalJson(body) !== entry.body) return 'is not in the form in which entries are written';
+  const isIndexTrue = body.seq === entry.seq && body.at === entry.at && body.who === entry.who;
+  return isIndexTrue ? null : 'has another number, time or name beside it than in it';
+}
+
+function parse(body: string): Partial<AuditEntry> | null {
+  try {
+    // Whatever it is: only three members are looked at, and each is compared.
+    return JSON.parse(body) as Partial<AuditEntry> | null;
+  } catch {
+    // The caller says which line; why it does not parse helps nobody.
+    return null;
+  }
+}

@@ -1,0 +1,18 @@
+import { type Kysely, sql } from 'kysely';
+import { createTables } from '../ddl.ts';
+import type { DatabaseKind, TableDefinitions } from '../table.ts';
+
+/** What holds for the whole memory: which key it is encrypted with, and how many entries the audit log has. */
+export const settingTables = {
+  tool_setting: { columns: { name: 'text', value: 'text' }, primaryKey: ['name'] },
+} as const satisfies TableDefinitions;
+
+const reason = 'Stored before plans were encrypted with the encryption key; ask for it again.';
+
+/** Keys follow from the encryption key and are stored no more: a plan under a stored key cannot be opened and is not carried out. */
+export async function createSettings(db: Kysely<unknown>, kind: DatabaseKind): Promise<void> {
+  await createTables(db, kind, settingTables);
+  await sql`drop table tool_secret`.execute(db);
+  await sql`update tool_approval set status = 'denied', reason = ${reason}
+    where status in ('pending', 'approved')`.execute(db);
+}
