@@ -106,7 +106,7 @@ export const shipments = {
     bodyOptional: true,
     status: 201,
     response: DuplicatedShipment,
-    errors: ['BAD_REQUEST', 'NOT_FOUND', 'VALIDATION_ERROR'],
+    errors: ['BAD_REQUEST', 'NOT_FOUND', 'CONFLICT', 'VALIDATION_ERROR'],
   }),
   readyToInvoice: operation({
     method: 'POST',

@@ -153,7 +153,12 @@ export const carriers = {
     response: Carrier,
     moreErrors: ['VALIDATION_ERROR'],
   }),
-  delete: deleteOperation({ path: '/carriers/{id}', summary: 'Delete a carrier (soft)', gate: 'off' }),
+  delete: deleteOperation({
+    path: '/carriers/{id}',
+    summary: 'Delete a carrier with which no money is open (soft)',
+    gate: 'off',
+    moreErrors: ['CONFLICT'],
+  }),
   outstandingBills: getOperation({
     path: '/carriers/{id}/outstanding-bills',
     summary: 'List approved bills of a carrier that are not yet paid',

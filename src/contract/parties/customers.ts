@@ -174,7 +174,12 @@ export const customers = {
     response: Customer,
     moreErrors: ['CONFLICT', 'VALIDATION_ERROR'],
   }),
-  delete: deleteOperation({ path: '/customers/{id}', summary: 'Delete a customer (soft)', gate: 'off' }),
+  delete: deleteOperation({
+    path: '/customers/{id}',
+    summary: 'Delete a customer with which no money is open (soft)',
+    gate: 'off',
+    moreErrors: ['CONFLICT'],
+  }),
   outstandingInvoices: getOperation({
     path: '/customers/{id}/outstanding-invoices',
     summary: 'List invoices that a customer has not or only partially paid',

@@ -143,7 +143,11 @@ export const vendors = {
     response: Vendor,
     moreErrors: ['VALIDATION_ERROR'],
   }),
-  delete: deleteOperation({ path: '/vendors/{id}', summary: 'Delete a vendor (soft)' }),
+  delete: deleteOperation({
+    path: '/vendors/{id}',
+    summary: 'Delete a vendor with which no money is open (soft)',
+    moreErrors: ['CONFLICT'],
+  }),
   outstandingBills: getOperation({
     path: '/vendors/{id}/outstanding-bills',
     summary: 'List approved bills of a vendor that are not yet paid',

@@ -1,8 +1,7 @@
-import { findRecords } from '../../store/records.ts';
 import type { Row } from '../../store/schema.ts';
 import { factorOfRecord } from '../parties/carrier-factor-of.ts';
 import type { ServiceContext } from '../shared/context.ts';
-import { mustShow } from '../shared/references.ts';
+import { requireParty } from '../parties/party-use.ts';
 import type { Billable } from './settlement.ts';
 
 /** Who is owed for a load carrier or a service, in the columns of a bill, and what the payee's own record says. */
@@ -27,7 +26,7 @@ export async function payeeOf(ctx: ServiceContext, billable: Billable): Promise<
 }
 
 async function carrierPayee(ctx: ServiceContext, row: Row<'load_carrier'>): Promise<BillPayee> {
-  const carrier = mustShow(await findRecords(ctx, 'carrier', [row.carrier_id]), row.carrier_id);
+  const carrier = await requireParty(ctx, 'carrier', row.carrier_id);
   return {
     columns: {
       entity_type: 'CARRIER',
@@ -45,7 +44,7 @@ async function carrierPayee(ctx: ServiceContext, row: Row<'load_carrier'>): Prom
 }
 
 async function vendorPayee(ctx: ServiceContext, row: Row<'service'>): Promise<BillPayee> {
-  const vendor = mustShow(await findRecords(ctx, 'vendor', [row.vendor_id]), row.vendor_id);
+  const vendor = await requireParty(ctx, 'vendor', row.vendor_id);
   return {
     columns: {
       entity_type: 'VENDOR',

@@ -17,6 +17,7 @@ import { refreshShipment } from '../freight/shipments.ts';
 import { changeRecord, newRecord, requireReference } from '../shared/records.ts';
 import { mustShow } from '../shared/references.ts';
 import { applyingTerm } from '../ledger/payment-terms.ts';
+import { requireParty } from '../parties/party-use.ts';
 
 type NewInvoice = Omit<Parsed<(typeof invoices)['create']>, 'currency'> & { readonly currency?: string | undefined };
 
@@ -36,7 +37,7 @@ export async function insertInvoice(
   const order = await requireReference(ctx, 'freight_order', 'orderId', { id: input.orderId });
   const shipment = await shipmentToInvoice(ctx, order);
   const amountCents = positiveCents(input.amount);
-  const customer = mustShow(await findRecords(ctx, 'customer', [shipment.customer_id]), shipment.customer_id);
+  const customer = await requireParty(ctx, 'customer', shipment.customer_id);
   const term = await applyingTerm(ctx, 'receivables', input.paymentTermId, customer.payment_term_id);
   await lockShipment(ctx, shipment.id);
   for (const covered of [order, ...otherOrders]) await markInvoiced(ctx, covered, action);

@@ -2,8 +2,9 @@ import type { Parsed } from '../../contract/kit/operation.ts';
 import type { payments } from '../../contract/receivables/payments.ts';
 import { type CreditOffer, totalOf } from '../../domain/money/allocation.ts';
 import { formatMoney } from '../../domain/money/money.ts';
-import { WaybillError } from '../../errors.ts';
+import { fieldError, WaybillError } from '../../errors.ts';
 import { lockRecords } from '../../store/locked-records.ts';
+import { findRecords } from '../../store/records.ts';
 import type { Row } from '../../store/schema.ts';
 import { recordActivity } from '../shared/activity.ts';
 import { changedText, namesChange } from '../shared/changed-text.ts';
@@ -14,14 +15,14 @@ import { withdrawCredit } from '../ledger/memo-balance.ts';
 import { type CashLine, cashLines, creditOffers } from '../ledger/payment-lines.ts';
 import { placeMoney } from './payment-money.ts';
 import { linesOf, lockPayment, noRows, offersOf } from './payment-rows.ts';
-import { changeRecord, newRecord, requireReference } from '../shared/records.ts';
+import { changeRecord, newRecord } from '../shared/records.ts';
 
 type NewPayment = Parsed<(typeof payments)['create']>;
 type PaymentChange = Parsed<(typeof payments)['update']>;
 
 /** Records money of a customer on the invoices it is for, then the credit that goes with it. */
 export async function insertPayment(ctx: ServiceContext, input: NewPayment): Promise<Row<'payment'>> {
-  const customer = await requireReference(ctx, 'customer', 'customerId', { id: input.customerId });
+  const customer = await payerOf(ctx, input.customerId);
   const cash = cashLines(input.applications);
   const offers = creditOffers(input.creditApplications ?? []);
   const invoices = await lockRecords(
@@ -46,6 +47,13 @@ export async function insertPayment(ctx: ServiceContext, input: NewPayment): Pro
   await placeMoney(ctx, { payment, before: noRows, cash, offers, invoices, isDateNew: true });
   await note(ctx, payment, `Recorded: ${moneyText(payment, cash, offers)}.`);
   return payment;
+}
+
+/** A customer that was deleted since still pays what it owes. */
+async function payerOf(ctx: ServiceContext, id: string): Promise<Row<'customer'>> {
+  const customer = (await findRecords(ctx, 'customer', [id.toLowerCase()])).get(id.toLowerCase());
+  if (customer) return customer;
+  throw fieldError('VALIDATION_ERROR', 'customerId', 'names a record that does not exist');
 }
 
 export async function changePayment(

@@ -74,7 +74,7 @@ onBothDatabases('carrier factors', (database) => {
     const unused = await remove();
 
     expect(used).toMatchObject({ status: 409, body: { error: { code: 'CONFLICT' } } });
-    expect(used.body.error.message).toContain('Quick Factor is named by 1 payment method');
+    expect(used.body.error.message).toContain('Quick Factor has 1 payment method of a carrier that names it');
     expect(unused.status).toBe(204);
     const again = { carrierId: carrier.id, ...factorInput, carrierFactorId: factor.id };
     expect(await api.request('POST', '/v1/carrier-payment-methods', again)).toMatchObject({
@@ -95,7 +95,7 @@ onBothDatabases('carrier factors', (database) => {
     const paid = await api.request('DELETE', `/v1/carrier-factors/${factor.id}`);
 
     expect(unpaid).toMatchObject({ status: 409, body: { error: { code: 'CONFLICT' } } });
-    expect(unpaid.body.error.message).toContain('payee of 1 unpaid bill;');
+    expect(unpaid.body.error.message).toContain('Quick Factor has 1 unpaid bill;');
     expect(paid.status).toBe(204);
   });
 

@@ -11,6 +11,7 @@ import { insertCharges } from '../orders/charges.ts';
 import type { ServiceContext } from '../../shared/context.ts';
 import { nextFriendlyId } from '../../shared/friendly-ids.ts';
 import { newRecord, requireReference } from '../../shared/records.ts';
+import { partyToUse } from '../../parties/party-use.ts';
 
 interface NewLoad {
   readonly shipment: Row<'shipment'>;
@@ -67,7 +68,7 @@ export async function insertLoadCarrier(
   { load, shipment, input, field }: NewLoadCarrier,
 ): Promise<Row<'load_carrier'>> {
   const under = (name: string) => (field === '' ? name : `${field}.${name}`);
-  const carrier = await requireReference(ctx, 'carrier', under('carrier'), input.carrier);
+  const carrier = await partyToUse(ctx, 'carrier', under('carrier'), input.carrier);
   if (!mayGetWork(carrier.status))
     throw fieldError('VALIDATION_ERROR', under('carrier'), `names a carrier that is ${carrier.status}`);
   const row: Row<'load_carrier'> = {

@@ -9,6 +9,7 @@ import { insertCharges } from '../orders/charges.ts';
 import type { ServiceContext } from '../../shared/context.ts';
 import { nextFriendlyId } from '../../shared/friendly-ids.ts';
 import { newRecord, requireReference } from '../../shared/records.ts';
+import { partyToUse } from '../../parties/party-use.ts';
 
 interface NewService {
   readonly shipment: Row<'shipment'>;
@@ -22,7 +23,7 @@ export async function insertService(
   ctx: ServiceContext,
   { shipment, input, field }: NewService,
 ): Promise<Row<'service'>> {
-  const vendor = await requireReference(ctx, 'vendor', `${field}.vendor`, input.vendor);
+  const vendor = await partyToUse(ctx, 'vendor', `${field}.vendor`, input.vendor);
   if (!mayGetWork(vendor.status))
     throw fieldError('VALIDATION_ERROR', `${field}.vendor`, `names a vendor that is ${vendor.status}`);
   const row: Row<'service'> = {

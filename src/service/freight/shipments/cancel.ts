@@ -6,6 +6,7 @@ import type { Row } from '../../../store/schema.ts';
 import { recordActivity } from '../../shared/activity.ts';
 import type { ServiceContext } from '../../shared/context.ts';
 import { changeRecord } from '../../shared/records.ts';
+import { requireParty } from '../../parties/party-use.ts';
 import { cancelable } from '../shipment-status.ts';
 
 const children = ['freight_order', 'load', 'service'] as const;
@@ -43,6 +44,7 @@ export async function uncancelShipment(ctx: ServiceContext, shipment: Row<'shipm
   advance(shipmentLifecycle, shipment.status, 'uncancel');
   const status = shipment.status_before_cancel ?? 'PLANNING';
   const change = { status, status_before_cancel: null, cancel_reason: null, canceled_at: null };
+  await requireParties(ctx, shipment);
   const restored = await changeRecord(ctx, 'shipment', shipment, change, { status: shipment.status });
   for (const table of children) {
     await ofShipment(ctx, table, shipment.id)
@@ -56,6 +58,30 @@ export async function uncancelShipment(ctx: ServiceContext, shipment: Row<'shipm
   }
   await recordActivity(ctx, { recordType: 'shipment', recordId: shipment.id, text: `Brought back: ${status} again.` });
   return restored;
+}
+
+/** 409 when somebody whom the freight would owe, or who would owe for it, was deleted while it was canceled. */
+async function requireParties(ctx: ServiceContext, { id, customer_id: customerId }: Row<'shipment'>): Promise<void> {
+  await requireParty(ctx, 'customer', customerId);
+  const carriers = await ctx.db
+    .selectFrom('load_carrier')
+    .select('carrier_id')
+    .distinct()
+    .where('organization_id', '=', ctx.organizationId)
+    .where('shipment_id', '=', id)
+    .where('status', '=', 'ACTIVE')
+    .where('deleted_at', 'is', null)
+    .execute();
+  for (const { carrier_id: carrierId } of carriers) await requireParty(ctx, 'carrier', carrierId);
+  const vendors = await ctx.db
+    .selectFrom('service')
+    .select('vendor_id')
+    .distinct()
+    .where('organization_id', '=', ctx.organizationId)
+    .where('shipment_id', '=', id)
+    .where('deleted_at', 'is', null)
+    .execute();
+  for (const { vendor_id: vendorId } of vendors) await requireParty(ctx, 'vendor', vendorId);
 }
 
 function ofShipment(ctx: ServiceContext, table: (typeof children)[number], shipmentId: string) {

@@ -9,7 +9,7 @@ import { plainColumns } from '../../filter/columns.ts';
 import { insertLoad } from '../../freight/loads/new-load.ts';
 import { insertService } from '../../freight/services/new-service.ts';
 import { insertOrder } from '../../freight/orders/orders.ts';
-import { changeRecord, optionalReference, requireReference } from '../../shared/records.ts';
+import { changeRecord, optionalReference } from '../../shared/records.ts';
 import { related } from '../../filter/related-filter.ts';
 import type { Handlers } from '../../shared/handlers.ts';
 import { recordHandlers } from '../kit/record-handlers.ts';
@@ -23,6 +23,7 @@ import { trackShipments } from '../../freight/shipments/track.ts';
 import { showShipments } from '../../freight/shipments/view.ts';
 import { liveOrders } from '../../freight/live-orders.ts';
 import { insertShipment } from '../../freight/shipments.ts';
+import { partyToUse } from '../../parties/party-use.ts';
 
 const record = recordHandlers({
   table: 'shipment',
@@ -53,7 +54,7 @@ export const shipmentHandlers: Handlers<typeof shipments> = {
   create: async (ctx, input) => record.show(ctx, await createShipment(ctx, input)),
   async update(ctx, input) {
     const row = await record.require(ctx, input);
-    const customer = input.customer && (await requireReference(ctx, 'customer', 'customer', input.customer));
+    const customer = input.customer && (await partyToUse(ctx, 'customer', 'customer', input.customer));
     const repId = await optionalReference(ctx, 'user_account', 'customerRep', input.customerRep);
     const changed = await changeRecord(ctx, 'shipment', row, {
       ...(input.key === undefined ? {} : { key: input.key }),
@@ -87,7 +88,7 @@ export const shipmentHandlers: Handlers<typeof shipments> = {
 };
 
 async function createShipment(ctx: ServiceContext, input: z.output<typeof ShipmentInput>): Promise<Row<'shipment'>> {
-  const customer = await requireReference(ctx, 'customer', 'customer', input.customer);
+  const customer = await partyToUse(ctx, 'customer', 'customer', input.customer);
   const repId = await optionalReference(ctx, 'user_account', 'customerRep', input.customerRep);
   const currency = customer.currency ?? ctx.organization.currency;
   const orders: Row<'freight_order'>[] = [];

@@ -4,11 +4,11 @@ import type { Row } from '../../../store/schema.ts';
 import { bankColumns, showBankDetails } from '../../parties/bank-details.ts';
 import { blankRow } from '../../shared/blank-row.ts';
 import type { ServiceContext } from '../../shared/context.ts';
-import { requireUnusedFactor } from '../../parties/factor-use.ts';
 import { defined, fieldMap } from '../../shared/fields.ts';
 import { plainColumns } from '../../filter/columns.ts';
 import { billsForPayment } from '../../payables/outstanding-bills.ts';
-import { changeRecord, deleteRecord, newRecord } from '../../shared/records.ts';
+import { deleteParty } from '../../parties/party-use.ts';
+import { changeRecord, newRecord } from '../../shared/records.ts';
 import { deleters, paymentTermReferences, showReference, showStamps } from '../../shared/references.ts';
 import type { Handlers } from '../../shared/handlers.ts';
 import { recordHandlers } from '../kit/record-handlers.ts';
@@ -64,8 +64,7 @@ export const carrierFactorHandlers: Handlers<typeof carrierFactors> = {
 
   async delete(ctx, input) {
     const row = await record.require(ctx, input);
-    await requireUnusedFactor(ctx, row);
-    return deleteRecord(ctx, 'carrier_factor', 'carrier factor', { id: row.id, by: 'id' });
+    return deleteParty(ctx, 'carrier_factor', { id: row.id, name: row.company_name });
   },
 
   async billsForPayment(ctx, input) {

@@ -6,7 +6,7 @@ import type { Row } from '../../../store/schema.ts';
 import { blankRow } from '../../shared/blank-row.ts';
 import { usersOf } from '../../parties/contact-view.ts';
 import type { ServiceContext } from '../../shared/context.ts';
-import { factorToUse } from '../../parties/factor-use.ts';
+import { partyToUse } from '../../parties/party-use.ts';
 import { defined } from '../../shared/fields.ts';
 import { plainColumns } from '../../filter/columns.ts';
 import { methodColumns, showCarrierPaymentMethod } from '../../parties/payment-methods.ts';
@@ -91,7 +91,10 @@ async function recipientColumns(
   const type = paymentRecipientType ?? typeBefore;
   const problem = factorProblem(type, carrierFactorId === undefined ? factorBefore : carrierFactorId);
   if (problem !== null) throw fieldError('VALIDATION_ERROR', 'carrierFactorId', problem);
-  const factorId = typeof carrierFactorId === 'string' ? await factorToUse(ctx, carrierFactorId) : carrierFactorId;
+  const factorId =
+    typeof carrierFactorId === 'string'
+      ? (await partyToUse(ctx, 'carrier_factor', 'carrierFactorId', { id: carrierFactorId })).id
+      : carrierFactorId;
   return { payment_recipient_type: type, carrier_factor_id: factorId === undefined ? factorBefore : factorId };
 }
 

@@ -21,6 +21,7 @@ import { withUtc } from '../../clock/instants.ts';
 import { billsForPayment, outstandingBills } from '../../payables/outstanding-bills.ts';
 import { changeRecord, newRecord } from '../../shared/records.ts';
 import { showCarrierReference } from '../../shared/references.ts';
+import { deleteParty } from '../../parties/party-use.ts';
 import type { Handlers } from '../../shared/handlers.ts';
 import { recordHandlers } from '../kit/record-handlers.ts';
 import { termOfPayee } from '../../ledger/payment-terms.ts';
@@ -40,7 +41,7 @@ const record = recordHandlers({
 export const carrierHandlers: Handlers<typeof carriers> = {
   filter: record.filter,
   get: record.get,
-  delete: record.delete,
+  delete: async (ctx, input) => deleteParty(ctx, 'carrier', await record.require(ctx, input)),
 
   search: searchCarriers,
 

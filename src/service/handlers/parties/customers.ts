@@ -13,6 +13,7 @@ import { nextFriendlyId } from '../../shared/friendly-ids.ts';
 import { withUtc } from '../../clock/instants.ts';
 import { outstandingInvoices } from '../../receivables/outstanding-invoices.ts';
 import { changeRecord, newRecord, optionalId } from '../../shared/records.ts';
+import { deleteParty } from '../../parties/party-use.ts';
 import type { Handlers } from '../../shared/handlers.ts';
 import { recordHandlers } from '../kit/record-handlers.ts';
 import { termOfParty } from '../../ledger/payment-terms.ts';
@@ -29,7 +30,7 @@ const record = recordHandlers({
 export const customerHandlers: Handlers<typeof customers> = {
   filter: record.filter,
   get: record.get,
-  delete: record.delete,
+  delete: async (ctx, input) => deleteParty(ctx, 'customer', await record.require(ctx, input)),
 
   search: searchCustomers,
 

@@ -10,6 +10,7 @@ import { nextFriendlyId } from '../../shared/friendly-ids.ts';
 import { billsForPayment, outstandingBills } from '../../payables/outstanding-bills.ts';
 import { changeRecord, newRecord } from '../../shared/records.ts';
 import { showVendorReference } from '../../shared/references.ts';
+import { deleteParty } from '../../parties/party-use.ts';
 import type { Handlers } from '../../shared/handlers.ts';
 import { recordHandlers } from '../kit/record-handlers.ts';
 import { termOfPayee } from '../../ledger/payment-terms.ts';
@@ -28,7 +29,7 @@ const record = recordHandlers({
 export const vendorHandlers: Handlers<typeof vendors> = {
   filter: record.filter,
   get: record.get,
-  delete: record.delete,
+  delete: async (ctx, input) => deleteParty(ctx, 'vendor', await record.require(ctx, input)),
 
   search: searchVendors,
 

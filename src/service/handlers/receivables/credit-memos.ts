@@ -9,9 +9,10 @@ import { applyCredit, unapplyCredit } from '../../receivables/credit-application
 import { applicationsOf, memoFields, memoSource, showMemos } from '../../receivables/credit-memo-view.ts';
 import { nextFriendlyId } from '../../shared/friendly-ids.ts';
 import { voidMemo } from '../../ledger/memo-balance.ts';
-import { changeRecord, newRecord, requireReference } from '../../shared/records.ts';
+import { changeRecord, newRecord } from '../../shared/records.ts';
 import type { Handlers } from '../../shared/handlers.ts';
 import { recordHandlers } from '../kit/record-handlers.ts';
+import { partyToUse } from '../../parties/party-use.ts';
 
 const record = recordHandlers({
   ...memoSource,
@@ -25,7 +26,7 @@ export const creditMemoHandlers: Handlers<typeof creditMemos> = {
   get: record.get,
 
   async create(ctx, input) {
-    const customer = await requireReference(ctx, 'customer', 'customerId', { id: input.customerId });
+    const customer = await partyToUse(ctx, 'customer', 'customerId', { id: input.customerId });
     const amountCents = positiveCents(input.amount);
     const row: Row<'credit_memo'> = {
       ...blankRow('credit_memo'),

@@ -1,0 +1,73 @@
+import type { ReferenceInput } from '../../contract/kit/shapes.ts';
+import { fieldError, WaybillError } from '../../errors.ts';
+import { lock, lockShared } from '../../store/lock.ts';
+import { findRecord } from '../../store/records.ts';
+import type { Row } from '../../store/schema.ts';
+import type { ServiceContext } from '../shared/context.ts';
+import { deleteRow, requireReference } from '../shared/records.ts';
+import { openMoney } from './open-money.ts';
+
+/** Records that money is owed to or by. */
+export type PartyTable = keyof typeof openMoney;
+
+/** The words people use for one of them. */
+export const partyKinds = {
+  customer: 'customer',
+  carrier: 'carrier',
+  vendor: 'vendor',
+  carrier_factor: 'carrier factor',
+} as const satisfies Record<PartyTable, string>;
+
+const lockName = (table: PartyTable, id: string) => `party:${table}:${id}`;
+
+/** The party as it is now, which nobody deletes until the transaction ends; undefined when it is deleted. */
+async function holdParty<Table extends PartyTable>(
+  ctx: ServiceContext,
+  table: Table,
+  id: string,
+): Promise<Row<Table> | undefined> {
+  await lockShared(ctx.kind, ctx.db, lockName(table, id));
+  return findRecord(ctx, table, id, 'id');
+}
+
+/** The live party that a body field names for new work or money; 422 naming the field otherwise. */
+export async function partyToUse<Table extends PartyTable>(
+  ctx: ServiceContext,
+  table: Table,
+  field: string,
+  reference: ReferenceInput,
+): Promise<Row<Table>> {
+  const found: Row<PartyTable> = await requireReference(ctx, table, field, reference);
+  const row = await holdParty(ctx, table, found.id);
+  if (row) return row;
+  throw fieldError('VALIDATION_ERROR', field, 'names a record that was deleted at the same moment');
+}
+
+/** The party of a record that is there already, for new work or money; 409 when it was deleted since. */
+export async function requireParty<Table extends PartyTable>(
+  ctx: ServiceContext,
+  table: Table,
+  id: string,
+): Promise<Row<Table>> {
+  const row = await holdParty(ctx, table, id);
+  if (row) return row;
+  throw new WaybillError(
+    'CONFLICT',
+    `The ${partyKinds[table]} of this record was deleted: nothing new is made in its name.`,
+  );
+}
+
+/** Deletes a party; 409 as long as money is open with it, for nobody could pay that any more. */
+export async function deleteParty(
+  ctx: ServiceContext,
+  table: PartyTable,
+  { id, name }: { readonly id: string; readonly name: string },
+): Promise<undefined> {
+  await lock(ctx.kind, ctx.db, lockName(table, id));
+  for (const { one, many, remedy, find } of openMoney[table]) {
+    const number = (await find(ctx, id)).length;
+    if (number === 0) continue;
+    throw new WaybillError('CONFLICT', `${name} has ${number} ${number === 1 ? one : many}; ${remedy} first.`);
+  }
+  await deleteRow(ctx, table, partyKinds[table], { id });
+}

@@ -1,0 +1,180 @@
+import { expect, test } from 'vitest';
+import type { Row, TableName } from '../../../src/store/schema.ts';
+import { onBothDatabases } from '../../support/stores/databases.ts';
+import {
+  given,
+  givenBill,
+  givenCarrier,
+  givenCustomer,
+  givenInvoice,
+  givenLoadCarrier,
+  givenOrder,
+  givenService,
+  givenShipment,
+  givenVendor,
+} from '../../support/records/fixtures.ts';
+import { givenMemo, stored } from '../../support/records/ledger.ts';
+import { convertQuote, quotedQuote } from '../../support/records/quotes.ts';
+import { startService, type TestService } from '../../support/service/service.ts';
+
+const factor = (api: TestService) => given(api, 'carrier_factor', { company_name: 'Quick Factor' });
+
+/** Each thing that a party may have open, and what closes it. */
+const open: readonly {
+  readonly what: string;
+  readonly path: string;
+  readonly party: (api: TestService) => Promise<{ readonly id: string }>;
+  readonly given: (api: TestService, id: string) => Promise<{ readonly id: string }>;
+  readonly table: TableName;
+  readonly closed: Partial<Row<TableName>>;
+}[] = [
+  {
+    what: '1 unpaid invoice',
+    path: 'customers',
+    party: givenCustomer,
+    given: (api, id) => givenInvoice(api, { customer_id: id }),
+    table: 'invoice',
+    closed: { owed_cents: 0, paid_cents: 200_000, status: 'PAID' },
+  },
+  {
+    what: '1 credit memo with credit left',
+    path: 'customers',
+    party: givenCustomer,
+    given: (api, id) => givenMemo(api, { customer_id: id }),
+    table: 'credit_memo',
+    closed: { remaining_cents: 0, status: 'VOIDED' },
+  },
+  {
+    what: '1 order that is not invoiced',
+    path: 'customers',
+    party: givenCustomer,
+    given: async (api, id) => {
+      const shipment = await givenShipment(api, { customer_id: id });
+      return givenOrder(api, { shipment_id: shipment.id, customer_id: id });
+    },
+    table: 'freight_order',
+    closed: { status: 'CANCELED' },
+  },
+  {
+    what: '1 unpaid bill',
+    path: 'carriers',
+    party: givenCarrier,
+    given: (api, id) => givenBill(api, { carrier_id: id }),
+    table: 'bill',
+    closed: { status: 'PAID', owed_cents: 0, paid_cents: 100_000 },
+  },
+  {
+    what: '1 load that is not billed',
+    path: 'carriers',
+    party: givenCarrier,
+    given: (api, id) => givenLoadCarrier(api, { carrier_id: id }),
+    table: 'load_carrier',
+    closed: { status: 'BOUNCED' },
+  },
+  {
+    what: '1 credit memo with credit left',
+    path: 'carriers',
+    party: givenCarrier,
+    given: (api, id) => givenMemo(api, { carrier_id: id }),
+    table: 'credit_memo',
+    closed: { remaining_cents: 0, status: 'VOIDED' },
+  },
+  {
+    what: '1 unpaid bill',
+    path: 'vendors',
+    party: givenVendor,
+    given: (api, id) => givenBill(api, { vendor_id: id, entity_type: 'VENDOR' }),
+    table: 'bill',
+    closed: { status: 'PAID', owed_cents: 0, paid_cents: 100_000 },
+  },
+  {
+    what: '1 service that is not billed',
+    path: 'vendors',
+    party: givenVendor,
+    given: (api, id) => givenService(api, { vendor_id: id }),
+    table: 'service',
+    closed: { status: 'CANCELED' },
+  },
+  {
+    what: '1 unpaid bill',
+    path: 'carrier-factors',
+    party: factor,
+    given: (api, id) => givenBill(api, { carrier_factor_id: id }),
+    table: 'bill',
+    closed: { status: 'PAID', owed_cents: 0, paid_cents: 100_000 },
+  },
+];
+
+const change = ({ database }: TestService, table: TableName, id: string, columns: Partial<Row<TableName>>) =>
+  database.transaction((tx) =>
+    tx
+      // The row's own columns, which the union of all tables hides.
+      .updateTable(table as 'invoice')
+      .set(columns as Partial<Row<'invoice'>>)
+      .where('id', '=', id)
+      .execute(),
+  );
+
+onBothDatabases('a party that money is open with', (database) => {
+  test.each(open)('$path: $what keeps it', async ({ what, path, party, given: givenOpen, table, closed }) => {
+    await using api = await startService(database);
+    const { id } = await party(api);
+    const thing = await givenOpen(api, id);
+
+    const refused = await api.request('DELETE', `/v1/${path}/${id}`);
+
+    expect(refused).toMatchObject({ status: 409, body: { error: { code: 'CONFLICT' } } });
+    expect(refused.body.error.message).toContain(what);
+    await change(api, table, thing.id, closed);
+    expect((await api.request('DELETE', `/v1/${path}/${id}`)).status).toBe(204);
+  });
+
+  test('an invoice of a customer that is gone already can still be paid', async () => {
+    await using api = await startService(database);
+    const customer = await givenCustomer(api);
+    const invoice = await givenInvoice(api, { customer_id: customer.id });
+    await change(api, 'customer', customer.id, { deleted_at: api.clock.now });
+
+    const paid = await api.request('POST', '/v1/payments', {
+      customerId: customer.id,
+      paymentDate: '2026-11-20',
+      applications: [{ invoiceId: invoice.id, amount: 2000 }],
+    });
+
+    expect(paid.status).toBe(201);
+    expect(await stored(api, 'invoice', invoice.id)).toMatchObject({ status: 'PAID', owed_cents: 0 });
+  });
+
+  test('nothing new is made in the name of a deleted one', async () => {
+    await using api = await startService(database);
+    const quote = await quotedQuote(api);
+    await change(api, 'customer', quote.customer.id, { deleted_at: api.clock.now });
+    const customer = await givenCustomer(api, { deleted_at: api.clock.now });
+    const carrier = await givenCarrier(api, { deleted_at: api.clock.now });
+    const vendor = await givenVendor(api, { deleted_at: api.clock.now });
+    const ofCustomer = await givenShipment(api, { customer_id: customer.id, status: 'CANCELED' });
+    const order = await givenOrder(api, { shipment_id: ofCustomer.id, customer_id: customer.id });
+    const load = await givenLoadCarrier(api, { carrier_id: carrier.id });
+    const service = await givenService(api, { vendor_id: vendor.id });
+    for (const { shipment_id: id } of [load, service]) await change(api, 'shipment', id, { status: 'CANCELED' });
+    const money = { invoiceDate: '2026-11-20', amount: 100 };
+
+    const answers = [
+      await convertQuote(api, quote),
+      await api.request('POST', `/v1/shipments/${ofCustomer.id}/duplicate`),
+      await api.request('POST', `/v1/shipments/${ofCustomer.id}/uncancel`),
+      await api.request('POST', `/v1/shipments/${load.shipment_id}/uncancel`),
+      await api.request('POST', `/v1/shipments/${service.shipment_id}/uncancel`),
+      await api.request('POST', '/v1/invoices', { orderId: order.id, ...money }),
+      await api.request('POST', '/v1/bills', { entityType: 'CARRIER', entityId: load.id, ...money }),
+      await api.request('POST', '/v1/bills', { entityType: 'VENDOR', entityId: service.id, ...money }),
+    ];
+
+    expect(answers.map(({ status, body }) => [status, body.error?.message])).toEqual(
+      ['customer', 'customer', 'customer', 'carrier', 'vendor', 'customer', 'carrier', 'vendor'].map((kind) => [
+        409,
+        `The ${kind} of this record was deleted: nothing new is made in its name.`,
+      ]),
+    );
+  });
+});
