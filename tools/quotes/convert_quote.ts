@@ -10,12 +10,13 @@ import { writeResult } from '../../src/mcp/results/write-result.ts';
 import type { quotes } from '../../src/contract/freight/quotes.ts';
 import type { Output } from '../../src/contract/kit/operation.ts';
 import { localText } from '../../src/domain/places/local-time.ts';
-import { amountText, centsOf } from '../records/amounts.ts';
+import { amountText } from '../records/amounts.ts';
 import { quoteFinder } from '../arguments/finders.ts';
 import type { QuoteRecord, ShipmentRecord } from '../records/record-types.ts';
 import { describeRoute } from '../records/stop-places.ts';
 import { RecordText } from '../arguments/list-arguments.ts';
 import { isOpenQuote, quoteLines, quotePlanRecord } from './quote-view.ts';
+import { chargesOf, type Revenue, revenueOf } from './quote-revenue.ts';
 import { resolve } from '../arguments/resolve.ts';
 
 export const convertQuote = tool({
@@ -26,7 +27,7 @@ The quote becomes WON; its order and price move to the shipment, without load or
 Price it first with price_quote.`,
   toolset: 'desk',
   gate: 'confirm',
-  operations: ['quotes.get', 'quotes.filter', 'quotes.convertToShipment', 'shipments.get'],
+  operations: ['quotes.get', 'quotes.filter', 'quotes.convertToShipment', 'orders.get', 'shipments.get'],
   hints: { destructive: false, idempotent: true, openWorld: false },
   input: z.strictObject({ quote: RecordText }),
   output: z.object({}),
@@ -41,6 +42,7 @@ Price it first with price_quote.`,
       };
     }
     refuseUnready(quote);
+    const revenue = revenueOf(quote, await chargesOf(ctx, quote));
     return {
       gate: 'confirm',
       title: `Make a shipment of quote ${friendlyId}`,
@@ -53,11 +55,8 @@ Price it first with price_quote.`,
         },
       ],
       records: [quotePlanRecord(quote)],
-      lines: linesOf(ctx, quote),
-      money:
-        quote.amount === null || quote.side === 'BUY'
-          ? []
-          : [{ currency: quote.currency, amountCents: centsOf(quote.amount) }],
+      lines: linesOf(ctx, quote, revenue),
+      money: revenue.cents === 0 ? [] : [{ currency: quote.currency, amountCents: revenue.cents }],
       emails: [],
       sideEffects: quote.status === 'WON' ? [] : ['The quote becomes WON.'],
       undo: 'cancel_shipment cancels the new shipment; the quote stays WON and is not converted again.',
@@ -111,16 +110,11 @@ function refuseUnready(quote: QuoteRecord): void {
   throw withNextActions(error, isUnpriced ? [] : [isOpenQuote(quote) ? price : win]);
 }
 
-function linesOf({ timeZone }: ToolContext, quote: QuoteRecord): readonly string[] {
-  const { order, amount, currency, side } = quote;
-  const price =
-    side === 'BUY' || amount === null
-      ? 'no revenue yet'
-      : `revenue of ${amountText(amount, currency)} unless the order has charges of its own`;
+function linesOf({ timeZone }: ToolContext, quote: QuoteRecord, { text }: Revenue): readonly string[] {
   return [
     ...quoteLines(quote, timeZone),
     `Quote: ${quote.status}`,
-    `Makes: one shipment in planning with order ${order.friendlyId}, ${price}; no load, no carrier`,
+    `Makes: one shipment in planning with order ${quote.order.friendlyId}, ${text}; no load, no carrier`,
   ];
 }
 

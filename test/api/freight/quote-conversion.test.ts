@@ -58,6 +58,22 @@ onBothDatabases('quotes that become shipments', (database) => {
     expect(shipment.orders[0].charges.map(({ amount }: { amount: number }) => amount)).toEqual([1700, 250]);
   });
 
+  test.each([
+    [[{ chargeCode: { key: 'FSC' }, amount: 5 }], [5, 900]],
+    [[{ chargeCode: { key: 'DRAY' }, amount: 700 }], [700]],
+    [[], [900]],
+  ])('the price is the base price unless the charges name one: %j', async (charges, amounts) => {
+    await using api = await startService(database);
+    const quote = await newQuote(api, { amount: 900, order: { ...order, charges } });
+    await patchQuote(api, quote, { status: 'QUOTED' });
+
+    const { body } = await convertQuote(api, quote);
+
+    const shipment = (await api.request('GET', `/v1/shipments/${body.shipmentId}`)).body;
+    expect(shipment.orders[0].charges.map(({ amount }: { amount: number }) => amount)).toEqual(amounts);
+    expect(shipment.totalRevenue).toBe(amounts.reduce((sum, amount) => sum + amount));
+  });
+
   test('further orders travel on the same shipment, after that of the quote', async () => {
     await using api = await startService(database);
     const quote = await quotedQuote(api);

@@ -22,7 +22,7 @@ test('an accepted quote becomes one shipment once a person said yes, and the res
     - Truck: not set
     - Price: $2,500.00; good until Sat 21 Nov 17:00 CST; margin unknown, no target cost on the quote
     - Quote: QUOTED
-    - Makes: one shipment in planning with order ORD-1001, revenue of $2,500.00 unless the order has charges of its own; no load, no carrier
+    - Makes: one shipment in planning with order ORD-1001, revenue of $2,500.00 as linehaul; no load, no carrier
 
     Money:
     - $2,500.00
@@ -84,6 +84,29 @@ test('an accepted quote becomes one shipment once a person said yes, and the res
      "undo": "cancel_shipment {\\"shipment\\":\\"SHP-1001\\"}; the quote stays WON."
     }"
   `);
+});
+
+test.each([
+  [
+    [{ chargeCode: { key: 'FSC' }, amount: 5 }],
+    'revenue of $905.00: $900.00 as linehaul and $5.00 of other charges',
+    905,
+  ],
+  [
+    [{ chargeCode: { key: 'LINEHAUL' }, amount: 700 }],
+    'revenue of $700.00, the charges of its order, not the quoted $900.00',
+    700,
+  ],
+])('the revenue that the question shows is what the shipment gets: %j', async (charges, text, revenue) => {
+  await using desk = await startQuoteDesk({ person: 'accept' });
+  const { id } = await desk.givenCustomer('Acme Foods');
+  const quote = await desk.givenPriced(id, 900);
+  await desk.api.orders.update({ id: quote.order.id, charges });
+
+  const { data } = await desk.callTool('convert_quote', { quote: 'Q000001' });
+
+  expect(desk.shown[0]).toContain(text);
+  expect(data.record.totalRevenue).toBe(revenue);
 });
 
 test.each([

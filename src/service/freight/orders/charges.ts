@@ -20,12 +20,14 @@ interface NewCharges {
   readonly charges: readonly ChargeInput[] | undefined;
   /** Where the list stands in the request, for refusals: `orders.0.charges`. */
   readonly field: string;
+  /** How many lines stand before these already. */
+  readonly after?: number;
 }
 
 /** Writes the lines of a new record, or of one whose lines were just removed. */
 export async function insertCharges(
   ctx: ServiceContext,
-  { ownerType, ownerId, charges, field }: NewCharges,
+  { ownerType, ownerId, charges, field, after = 0 }: NewCharges,
 ): Promise<void> {
   if (!charges || charges.length === 0) return;
   const rows = charges.map((input, index): Row<'charge'> => {
@@ -38,7 +40,7 @@ export async function insertCharges(
       charge_code_id: requireChargeCode(input, at).id,
       description: input.description ?? null,
       ...lineAmounts(input, at),
-      position: index,
+      position: after + index,
     };
   });
   await ctx.db.insertInto('charge').values(rows).execute();

@@ -1,11 +1,12 @@
 import type { z } from 'zod';
 import { quotes } from '../../../contract/freight/quotes.ts';
+import { namesBasePrice } from '../../../domain/money/charge-codes.ts';
 import { fromCents } from '../../../domain/money/money.ts';
 import { moveQuote } from '../../../domain/freight/quote.ts';
 import { WaybillError } from '../../../errors.ts';
 import { findRecords } from '../../../store/records.ts';
 import type { Row } from '../../../store/schema.ts';
-import { chargesOf, insertCharges } from '../../freight/orders/charges.ts';
+import { chargesOf, insertCharges, showCharge } from '../../freight/orders/charges.ts';
 import type { ServiceContext } from '../../shared/context.ts';
 import { defined } from '../../shared/fields.ts';
 import { plainColumns } from '../../filter/columns.ts';
@@ -141,14 +142,15 @@ async function convert(ctx: ServiceContext, quote: Row<'quote'>, inputs: OrderIn
   return shipment;
 }
 
-/** An order without charges of its own is charged what its customer was quoted. */
+/** An order is charged what its customer was quoted, beside its other charges, unless they name the base price. */
 async function carryPrice(
   ctx: ServiceContext,
   { side, amount_cents: cents, order_id: orderId }: Row<'quote'>,
 ): Promise<void> {
   if (side !== 'SELL' || cents === null) return;
-  const known = await chargesOf(ctx, [orderId]);
-  if (known.has(orderId)) return;
+  const charges = (await chargesOf(ctx, [orderId])).get(orderId) ?? [];
+  if (namesBasePrice(charges.map((row) => showCharge(row).chargeCode.code))) return;
   const linehaul = { chargeCode: { key: 'LINEHAUL' }, amount: fromCents(cents), quantity: 1 };
-  await insertCharges(ctx, { ownerType: 'ORDER', ownerId: orderId, charges: [linehaul], field: 'amount' });
+  const place = { ownerType: 'ORDER', ownerId: orderId, field: 'amount', after: charges.length } as const;
+  await insertCharges(ctx, { ...place, charges: [linehaul] });
 }
