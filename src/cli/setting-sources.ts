@@ -61,7 +61,8 @@ function readEnvFile(file: string): Source | undefined {
   try {
     return { name: file, settings: resolvePaths(pickSettings(parseEnv(readFileSync(file, 'utf8'))), file) };
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR'))
+      return undefined;
     throw configProblem(file, 'cannot be read.');
   }
 }
@@ -70,7 +71,10 @@ function readEnvFile(file: string): Source | undefined {
 function resolvePaths(settings: Variables, file: string): Variables {
   const resolve = (name: string, text: string) => {
     if (name === 'WAYBILL_HOME' || isFileName(name)) return path.resolve(path.dirname(file), text);
-    return text.replace(/^sqlite:(?=.)/, `$&${path.dirname(file)}${path.sep}`);
+    return text.replace(
+      /^sqlite:(.+)$/,
+      (_, database: string) => `sqlite:${path.resolve(path.dirname(file), database)}`,
+    );
   };
   return Object.fromEntries(
     Object.entries(settings).map(([name, text]) => [name, text === undefined ? undefined : resolve(name, text)]),

@@ -302,6 +302,17 @@ test('paths in a file start at the file, wherever the command is started', () =>
   });
 });
 
+test('an absolute path in a file stays what it is', () => {
+  using given = givenPlaces();
+  const absolute = path.join(path.sep, 'var', 'desk.db');
+
+  expect(
+    loadConfig({}, given.writeNamed('WAYBILL_HOME=desk', `WAYBILL_DATABASE_URL=sqlite:${absolute}`)),
+  ).toMatchObject({
+    databaseUrl: `sqlite:${absolute}`,
+  });
+});
+
 test('a file that is named and not there ends the start', () => {
   expect(() => loadConfig({}, '/nowhere/.env')).toThrow(
     '--env-file names the file /nowhere/.env, which does not exist.',
