@@ -1,4 +1,5 @@
-import { namesBasePrice } from '../../src/domain/money/charge-codes.ts';
+import { quotedRevenue } from '../../src/domain/money/quoted-revenue.ts';
+import { WaybillError } from '../../src/errors.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { centsOf, centsText } from '../records/amounts.ts';
 import type { QuoteRecord, ShipmentRecord } from '../records/record-types.ts';
@@ -21,27 +22,28 @@ export async function chargesOf({ api }: ToolContext, { order }: QuoteRecord): P
   }
 }
 
-/** The price becomes the linehaul, beside other charges, unless the order names a base price itself. */
-export function revenueOf({ side, amount, currency }: QuoteRecord, charges: Charges | undefined): Revenue {
-  const price = side === 'BUY' ? 0 : (centsOf(amount) ?? 0);
+/** The price becomes the linehaul, beside other charges; refused when the order names another base price. */
+export function revenueOf(quote: QuoteRecord, charges: Charges | undefined): Revenue {
+  const { side, amount, currency, friendlyId, order } = quote;
+  const price = side === 'BUY' ? null : centsOf(amount);
   const money = (cents: number) => centsText(cents, currency);
-  const linehaul = `${money(price)} as linehaul`;
-  if (charges === undefined) {
-    return {
-      cents: price,
-      text:
-        price === 0 ? 'no revenue but what its order charges' : `revenue of ${linehaul}, beside what its order charges`,
-    };
+  const lines = (charges ?? []).map(({ chargeCode, total }) => ({ code: chargeCode.code, cents: centsOf(total) }));
+  const { addedCents, ownCents, otherBaseCents } = quotedRevenue(price, lines);
+  if (otherBaseCents !== null) {
+    throw new WaybillError(
+      'CONFLICT',
+      `The charges of order ${order.friendlyId} name a linehaul of ${money(otherBaseCents)}, quote ${friendlyId} says ${money(price ?? 0)}: change the price of the quote or the charges of the order, so that both say what was agreed.`,
+    );
   }
-  const own = charges.reduce((sum, { total }) => sum + (centsOf(total) ?? 0), 0);
-  const isPriced = namesBasePrice(charges.map(({ chargeCode }) => chargeCode.code));
-  if (isPriced) {
-    const quoted = price === 0 ? '' : `, not the quoted ${money(price)}`;
-    return { cents: own, text: `revenue of ${money(own)}, the charges of its order${quoted}` };
-  }
-  if (charges.length === 0) {
-    return { cents: price, text: price === 0 ? 'no revenue yet' : `revenue of ${linehaul}` };
-  }
-  const parts = [price === 0 ? '' : linehaul, `${money(own)} of other charges`].filter(Boolean).join(' and ');
-  return { cents: price + own, text: `revenue of ${money(price + own)}: ${parts}` };
+  const cents = (addedCents ?? 0) + ownCents;
+  const parts = [
+    addedCents === null ? '' : `${money(addedCents)} as linehaul`,
+    charges === undefined ? 'whatever its order charges' : '',
+    ownCents === 0 ? '' : `${money(ownCents)} of charges that its order has`,
+  ].filter(Boolean);
+  if (parts.length === 0) return { cents, text: 'no revenue yet' };
+  return {
+    cents,
+    text: `revenue of ${parts.join(' and ')}${parts.length > 1 && charges ? `, ${money(cents)} in all` : ''}`,
+  };
 }

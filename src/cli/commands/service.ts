@@ -1,4 +1,3 @@
-import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import * as z from 'zod';
@@ -10,6 +9,7 @@ import { version } from '../../version.ts';
 import { parseInput } from '../config-problem.ts';
 import type { Config } from '../config.ts';
 import { readDatabase, readWhole } from '../flags.ts';
+import { createApiServer } from '../api-server.ts';
 import { drain, listen } from '../listen.ts';
 import { type Brokerage, openService } from '../opening/brokerage.ts';
 import { documentPlace, sandboxDatabase } from '../opening/store-address.ts';
@@ -61,7 +61,7 @@ export async function runService(
     const identity = await identify(brokerage, now());
     if (identity.clientSecret === null) log('info', secretUnknown(identity.clientId));
     const answer = getRequestListener(brokerage.service.fetch);
-    const server = createServer((request, response) => void answer(request, response));
+    const server = createApiServer((request, response) => void answer(request, response));
     await listen(server, { port, host: flags.host });
     // A listening TCP server always has an address object.
     const { port: bound } = server.address() as AddressInfo;

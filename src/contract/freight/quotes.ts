@@ -107,7 +107,7 @@ export const quotes = {
     summary: 'Create a quote together with its order',
     body: QuoteInput,
     response: Quote,
-    moreErrors: ['VALIDATION_ERROR'],
+    moreErrors: ['CONFLICT', 'VALIDATION_ERROR'],
   }),
   get: getOperation({ path: '/quotes/{id}', summary: 'Read one quote', response: Quote }),
   update: updateOperation({

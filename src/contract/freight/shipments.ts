@@ -43,7 +43,7 @@ export const shipments = {
     fieldGates: { loads: 'confirm', services: 'confirm' },
     body: ShipmentInput,
     response: Shipment,
-    moreErrors: ['VALIDATION_ERROR'],
+    moreErrors: ['CONFLICT', 'VALIDATION_ERROR'],
   }),
   get: getOperation({
     path: '/shipments/{id}',

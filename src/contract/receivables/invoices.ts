@@ -130,9 +130,25 @@ const BatchGenerate = z
   })
   .meta({ id: 'BatchGenerate' });
 
+/** The later five are not in the published description: what was made, and who got it by e-mail. */
+const GeneratedItem = z.object({
+  orderId: Uuid,
+  shipmentId: Uuid,
+  invoiceId: Uuid,
+  documentId: Uuid,
+  ...optional({
+    friendlyId: z.string(),
+    amount: Money,
+    currency: z.string(),
+    mailedTo: z.array(z.string()),
+    /** Why nobody was mailed; null where somebody was, or where no mail was asked for. */
+    notMailed: z.string().nullable(),
+  }),
+});
+
 const BatchGenerateResult = z
   .object({
-    generated: z.array(z.object({ orderId: Uuid, shipmentId: Uuid, invoiceId: Uuid, documentId: Uuid })),
+    generated: z.array(GeneratedItem),
     failed: z.array(z.object({ orderId: Uuid.nullable(), shipmentId: Uuid.nullable(), error: z.string() })),
     emailsSent: z.int(),
   })

@@ -14,9 +14,8 @@ const linehaul: readonly Row[] = [
   [2, 'DRAY', 'Drayage', 'Container move between port or ramp and door'],
 ];
 
-/** Whether charges name the base price of the freight themselves; the others come on top of one. */
-export const namesBasePrice = (codes: readonly string[]): boolean =>
-  codes.some((code) => linehaul.some(([, base]) => base === code));
+/** Whether a charge is the base price of the freight; the others come on top of one. */
+export const isBasePrice = (code: string): boolean => linehaul.some(([, base]) => base === code);
 
 const fuel: readonly Row[] = [[10, 'FSC', 'Fuel surcharge', 'Share of fuel above the base price, per mile']];
 

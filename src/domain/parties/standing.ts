@@ -1,4 +1,9 @@
 /** Standings in which a carrier or vendor gets no new work; one that has none yet, or is still being onboarded, may. */
 const barred: readonly (string | null)[] = ['INACTIVE', 'DO_NOT_USE'];
 
+/** Standings in which a customer gets no new quote or shipment. */
+const unserved: readonly string[] = ['BLOCKED', 'CLOSED'];
+
+export const mayGetFreight = (status: string): boolean => !unserved.includes(status);
+
 export const mayGetWork = (status: string | null): boolean => !barred.includes(status);

@@ -19,7 +19,7 @@ import { holdTimeOf } from '../clock/sandbox-clock.ts';
 import { seal, unseal } from '../shared/secrets.ts';
 
 export const fileSizeMax = 100 * 1024 * 1024;
-const uploadLifetimeMs = 15 * 60 * 1000;
+export const uploadLifetimeMs = 15 * 60 * 1000;
 const downloadLifetimeMs = 60 * 60 * 1000;
 
 interface FileServiceOptions {
@@ -106,11 +106,12 @@ async function upload(options: FileServiceOptions, request: Request, token: stri
     );
   }
   if (Number(request.headers.get('content-length') ?? 0) > fileSizeMax) throw tooLarge();
-  if (!request.body) throw new WaybillError('BAD_REQUEST', 'The upload has no bytes.');
+  if (!request.body) throw noBytes();
   const received = await options.storage.receive(document.id, request.body, fileSizeMax).catch((error: unknown) => {
     throw error instanceof LimitExceeded ? tooLarge() : storageProblem(error);
   });
   try {
+    requireWhole(document, received.size);
     await accept(options, document, received);
   } catch (error) {
     await received.discard();
@@ -119,6 +120,17 @@ async function upload(options: FileServiceOptions, request: Request, token: stri
   return new Response(null, { status: 200 });
 }
 
+/** What was announced is what is filed: an empty or a broken-off file proves nothing. */
+function requireWhole({ file_size: declared }: Row<'document'>, size: number): void {
+  if (size === 0) throw noBytes();
+  if (declared === null || declared === size) return;
+  throw new WaybillError(
+    'BAD_REQUEST',
+    `The document was announced with ${declared} bytes and ${size} came; nothing was kept. Upload the whole file.`,
+  );
+}
+
+const noBytes = () => new WaybillError('BAD_REQUEST', 'The upload has no bytes; nothing was kept.');
 const tooLarge = () => new WaybillError('PAYLOAD_TOO_LARGE', 'The file is larger than 100 MB; nothing was kept.');
 
 function storageProblem(cause: unknown): WaybillError {

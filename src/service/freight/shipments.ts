@@ -12,7 +12,7 @@ import { liveOrders } from './live-orders.ts';
 import { summariseRoute } from './route-summary.ts';
 import { recordStatus } from '../shared/status-events.ts';
 import { visitsOf } from './visits.ts';
-import { requireParty } from '../parties/party-use.ts';
+import { requireParty, requireServed } from '../parties/party-use.ts';
 
 interface NewShipment {
   readonly customerId: string;
@@ -40,7 +40,7 @@ export async function insertShipment(ctx: ServiceContext, shipment: NewShipment)
     delivered_at: null,
     currency: shipment.currency,
   };
-  await requireParty(ctx, 'customer', shipment.customerId);
+  requireServed(await requireParty(ctx, 'customer', shipment.customerId));
   // The orders are held first: a request that edits a route at this moment ends before the route is read.
   for (const [position, order] of shipment.orders.entries()) await linkOrder(ctx, own, order, position);
   const row: Row<'shipment'> = { ...own, ...(await derivedColumns(ctx, shipment.orders)) };

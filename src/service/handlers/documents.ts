@@ -5,6 +5,7 @@ import { extensionOf } from '../documents/content-type.ts';
 import { removeFileLater } from '../documents/deadlines.ts';
 import { resolveTags, storeLinks } from '../documents/tags.ts';
 import { checkFileName, insertDocument, showDocuments, tagsOf } from '../documents/documents.ts';
+import type { ServiceContext } from '../shared/context.ts';
 import { defined } from '../shared/fields.ts';
 import type { FieldTest, FilterScope } from '../filter/filter.ts';
 import { changeRecord, deleteRecord } from '../shared/records.ts';
@@ -66,8 +67,19 @@ export const documentHandlers: Handlers<typeof documents> = {
     const { id } = await record.require(ctx, input);
     await deleteRecord(ctx, 'document', 'document', { id, by: 'id' });
     await removeFileLater(ctx, id);
+    await unlink(ctx, id);
   },
 };
+
+/** The invoice whose PDF it was has none now; the next mailing makes one. */
+async function unlink(ctx: ServiceContext, documentId: string): Promise<void> {
+  await ctx.db
+    .updateTable('invoice')
+    .set({ document_id: null, updated_at: ctx.now })
+    .where('organization_id', '=', ctx.organizationId)
+    .where('document_id', '=', documentId)
+    .execute();
+}
 
 /**
  * Finds the documents of a record by index. The second half adds those without the tag when the test accepts that, as

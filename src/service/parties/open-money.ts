@@ -5,7 +5,8 @@ interface OpenMoney {
   readonly many: string;
   /** What ends it. */
   readonly remedy: string;
-  readonly find: (ctx: ServiceContext, partyId: string) => Promise<readonly unknown[]>;
+  /** By the numbers that people know them by. */
+  readonly find: (ctx: ServiceContext, partyId: string) => Promise<readonly { readonly number: string }[]>;
 }
 
 /** What each kind of party may have open, in the order in which a refusal names it. */
@@ -23,7 +24,7 @@ export const openMoney = {
           .where('owed_cents', '>', 0)
           .where('status', '<>', 'VOIDED')
           .where('deleted_at', 'is', null)
-          .select('invoice.id')
+          .select('invoice.friendly_id as number')
           .execute(),
     },
     openCredit('customer_id'),
@@ -40,7 +41,7 @@ export const openMoney = {
           .where('billing_status', 'in', ['DOCS_NEEDED', 'NOT_READY_TO_INVOICE', 'READY_TO_INVOICE'])
           .where('status', '<>', 'CANCELED')
           .where('deleted_at', 'is', null)
-          .select('freight_order.id')
+          .select('freight_order.friendly_id as number')
           .execute(),
     },
   ],
@@ -65,7 +66,7 @@ export const openMoney = {
               eb.and([eb('load_carrier.status', '=', 'ACTIVE'), eb('load.status', '<>', 'CANCELED')]),
             ]),
           )
-          .select('load_carrier.id')
+          .select('load.friendly_id as number')
           .execute(),
     },
   ],
@@ -83,7 +84,7 @@ export const openMoney = {
           .where('vendor_id', '=', id)
           .where('status', 'in', ['ACTIVE', 'AWAITING_INVOICE'])
           .where('deleted_at', 'is', null)
-          .select('service.id')
+          .select('service.friendly_id as number')
           .execute(),
     },
   ],
@@ -94,11 +95,12 @@ export const openMoney = {
       remedy: 'change or delete those',
       find: (ctx, id) =>
         ctx.db
-          .selectFrom('carrier_payment_method')
-          .where('organization_id', '=', ctx.organizationId)
-          .where('carrier_factor_id', '=', id)
-          .where('deleted_at', 'is', null)
-          .select('carrier_payment_method.id')
+          .selectFrom('carrier_payment_method as method')
+          .innerJoin('carrier', 'carrier.id', 'method.carrier_id')
+          .where('method.organization_id', '=', ctx.organizationId)
+          .where('method.carrier_factor_id', '=', id)
+          .where('method.deleted_at', 'is', null)
+          .select('carrier.friendly_id as number')
           .execute(),
     },
     unpaidBills('carrier_factor_id'),
@@ -117,7 +119,7 @@ function unpaidBills(column: 'carrier_id' | 'vendor_id' | 'carrier_factor_id'): 
         .where(column, '=', id)
         .where('status', '<>', 'PAID')
         .where('deleted_at', 'is', null)
-        .select('bill.id')
+        .select('bill.friendly_id as number')
         .execute(),
   };
 }
@@ -134,7 +136,7 @@ function openCredit(column: 'customer_id' | 'carrier_id' | 'vendor_id'): OpenMon
         .where(column, '=', id)
         .where('remaining_cents', '>', 0)
         .where('deleted_at', 'is', null)
-        .select('credit_memo.id')
+        .select('credit_memo.friendly_id as number')
         .execute(),
   };
 }

@@ -1,4 +1,5 @@
 import type { ReferenceInput } from '../../contract/kit/shapes.ts';
+import { mayGetFreight } from '../../domain/parties/standing.ts';
 import { fieldError, WaybillError } from '../../errors.ts';
 import { lock, lockShared } from '../../store/lock.ts';
 import { findRecord } from '../../store/records.ts';
@@ -17,6 +18,9 @@ export const partyKinds = {
   vendor: 'vendor',
   carrier_factor: 'carrier factor',
 } as const satisfies Record<PartyTable, string>;
+
+/** How many records a refusal names. */
+const shownMax = 3;
 
 const lockName = (table: PartyTable, id: string) => `party:${table}:${id}`;
 
@@ -57,6 +61,15 @@ export async function requireParty<Table extends PartyTable>(
   );
 }
 
+/** 409 for a customer that is to get no new freight. */
+export function requireServed({ name, status }: Pick<Row<'customer'>, 'name' | 'status'>): void {
+  if (mayGetFreight(status)) return;
+  throw new WaybillError(
+    'CONFLICT',
+    `${name} is ${status}: it gets no new quotes and shipments${status === 'CLOSED' ? '' : ' until somebody changes that'}.`,
+  );
+}
+
 /** Deletes a party; 409 as long as money is open with it, for nobody could pay that any more. */
 export async function deleteParty(
   ctx: ServiceContext,
@@ -65,9 +78,15 @@ export async function deleteParty(
 ): Promise<undefined> {
   await lock(ctx.kind, ctx.db, lockName(table, id));
   for (const { one, many, remedy, find } of openMoney[table]) {
-    const number = (await find(ctx, id)).length;
-    if (number === 0) continue;
-    throw new WaybillError('CONFLICT', `${name} has ${number} ${number === 1 ? one : many}; ${remedy} first.`);
+    const found = await find(ctx, id);
+    if (found.length === 0) continue;
+    const what = `${found.length} ${found.length === 1 ? one : many} (${firstOf(found)})`;
+    throw new WaybillError('CONFLICT', `${name} has ${what}; ${remedy} first.`);
   }
   await deleteRow(ctx, table, partyKinds[table], { id });
+}
+
+function firstOf(found: readonly { readonly number: string }[]): string {
+  const shown = found.slice(0, shownMax).map(({ number }) => number);
+  return [...shown, ...(found.length > shownMax ? ['...'] : [])].join(', ');
 }

@@ -1,10 +1,11 @@
 import type { invoices } from '../../contract/receivables/invoices.ts';
 import type { Output, Parsed } from '../../contract/kit/operation.ts';
+import { fromCents } from '../../domain/money/money.ts';
 import { WaybillError } from '../../errors.ts';
 import { findRecords } from '../../store/records.ts';
 import type { Row } from '../../store/schema.ts';
 import type { ServiceContext } from '../shared/context.ts';
-import { mailBatch } from './invoice-mail.ts';
+import { type BatchMailing, mailBatch } from './invoice-mail.ts';
 import type { InvoiceDocument } from './invoice-document.ts';
 import { invoiceShipment } from './shipment-invoicing.ts';
 import { inSavepoint } from '../shared/savepoint.ts';
@@ -29,24 +30,35 @@ export async function generateBatch(ctx: ServiceContext, batch: Batch): Promise<
     ctx,
     items.flatMap(({ shipmentId }) => shipmentId ?? []),
   );
+  const invoiced = [...outcomes.values()].filter((outcome) => 'invoice' in outcome);
+  const { groupByCustomer = true, ccEmails } = batch.emailConfig ?? {};
+  const mailing = batch.sendEmail ? await mailBatch(ctx, invoiced, { ccEmails, groupByCustomer }) : noMailing;
   const generated: Result['generated'] = [];
   const failed: Result['failed'] = [];
   for (const { orderId, shipmentId, missing } of items) {
     const outcome = shipmentId === null ? undefined : outcomes.get(shipmentId);
-    if (outcome && 'invoice' in outcome) generated.push(showGenerated(orderId, outcome));
+    if (outcome && 'invoice' in outcome) generated.push(showGenerated(orderId, outcome, mailing));
     else failed.push({ orderId, shipmentId, error: outcome?.error ?? missing ?? 'There is nothing to invoice.' });
   }
-  const invoiced = [...outcomes.values()].filter((outcome) => 'invoice' in outcome);
-  const { groupByCustomer = true, ccEmails } = batch.emailConfig ?? {};
-  const emailsSent = batch.sendEmail ? await mailBatch(ctx, invoiced, { ccEmails, groupByCustomer }) : 0;
-  return { generated, failed, emailsSent };
+  return { generated, failed, emailsSent: mailing.mails };
 }
 
-const showGenerated = (orderId: string | null, { invoice, document }: InvoiceDocument) => ({
+const noMailing: BatchMailing = { mails: 0, recipients: new Map(), unmailed: new Map() };
+
+const showGenerated = (
+  orderId: string | null,
+  { invoice, document }: InvoiceDocument,
+  { recipients, unmailed }: BatchMailing,
+) => ({
   orderId: orderId ?? invoice.order_id,
   shipmentId: invoice.shipment_id,
   invoiceId: invoice.id,
   documentId: document.id,
+  friendlyId: invoice.friendly_id,
+  amount: fromCents(invoice.amount_cents),
+  currency: invoice.currency,
+  mailedTo: [...(recipients.get(invoice.id) ?? [])],
+  notMailed: unmailed.get(invoice.id) ?? null,
 });
 
 const unique = (ids: readonly string[]) => [...new Set(ids.map((id) => id.toLowerCase()))];

@@ -41,12 +41,20 @@ interface BatchMail {
   readonly groupByCustomer: boolean;
 }
 
-/** Mails fresh invoices to their customers' billing contacts, by customer or one by one; returns how many mails that is. */
+/** What became of the mails of a batch, by the ids of its invoices. */
+export interface BatchMailing {
+  readonly mails: number;
+  readonly recipients: ReadonlyMap<string, readonly string[]>;
+  /** Why nobody was mailed. */
+  readonly unmailed: ReadonlyMap<string, string>;
+}
+
+/** Mails fresh invoices to their customers' billing contacts, by customer or one by one. */
 export async function mailBatch(
   ctx: ServiceContext,
   invoiced: readonly InvoiceDocument[],
   { ccEmails, groupByCustomer }: BatchMail,
-): Promise<number> {
+): Promise<BatchMailing> {
   const { issuer } = await letterheadOf(ctx);
   const recipients = await billingAddresses(
     ctx,
@@ -54,10 +62,13 @@ export async function mailBatch(
   );
   const bundles = Map.groupBy(invoiced, ({ invoice }) => (groupByCustomer ? invoice.customer_id : invoice.id)).values();
   let mails = 0;
+  const mailed = new Map<string, readonly string[]>();
+  const unmailed = new Map<string, string>();
   for (const bundle of bundles) {
     const [first] = bundle;
     const to = recipients.get(first?.invoice.customer_id ?? '') ?? [];
     if (!first || to.length === 0) {
+      for (const { invoice } of bundle) unmailed.set(invoice.id, noAddress);
       await noteUnmailed(ctx, bundle);
       continue;
     }
@@ -71,9 +82,10 @@ export async function mailBatch(
       body: bodyOf(listed, issuer.name),
       documents: bundle.map(({ document }) => document),
     });
+    for (const { id } of listed) mailed.set(id, to);
     mails += 1;
   }
-  return mails;
+  return { mails, recipients: mailed, unmailed };
 }
 
 /** Contacts for billing, else the primary contact, of each customer. */
@@ -102,8 +114,10 @@ const mailAddresses = (contacts: readonly Row<'customer_contact'>[]): string[] =
   ...new Set(contacts.flatMap(({ email }) => (email !== null && isMailAddress(email) ? [email] : []))),
 ];
 
+const noAddress = 'The customer has no billing or primary contact with an e-mail address.';
+
 async function noteUnmailed(ctx: ServiceContext, bundle: readonly InvoiceDocument[]): Promise<void> {
-  const text = 'Not mailed: the customer has no billing or primary contact with an e-mail address.';
+  const text = `Not mailed: ${noAddress}`;
   for (const { invoice } of bundle) await recordActivity(ctx, { recordType: 'invoice', recordId: invoice.id, text });
 }
 

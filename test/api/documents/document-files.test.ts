@@ -13,7 +13,7 @@ const sha256 = createHash('sha256').update(text).digest('hex');
 onBothDatabases('the files of documents', (database) => {
   test('an uploaded file comes back byte for byte, and its size and digest are kept', async () => {
     await using api = await startService(database);
-    const { id, uploadUrl } = await announced(api, { fileName: 'Empfänger 1.txt', fileSize: 3 });
+    const { id, uploadUrl } = await announced(api, { fileName: 'Empfänger 1.txt', fileSize: text.length });
 
     const sent = await put(api, uploadUrl, streamOf(text));
 
@@ -108,6 +108,22 @@ onBothDatabases('the files of documents', (database) => {
     expect(await problemOf(second)).toMatchObject({ status: 409, code: 'CONFLICT' });
     const { downloadUrl } = (await api.request('GET', `/v1/documents/${id}`)).body;
     expect(await (await fetchFile(api, downloadUrl)).text()).toBe(text);
+  });
+
+  test.each([
+    ['no bytes', undefined, ''],
+    ['fewer bytes than announced', 100, text],
+    ['more bytes than announced', 3, text],
+  ])('%s are no file: nothing is kept, and the document waits on', async (_what, fileSize, bytes) => {
+    await using api = await startService(database);
+    const { id, uploadUrl } = await announced(api, { fileName: 'pod.txt', ...(fileSize && { fileSize }) });
+
+    for (const body of [streamOf(bytes), bytes])
+      expect(await problemOf(await put(api, uploadUrl, body))).toMatchObject({ status: 400, code: 'BAD_REQUEST' });
+
+    const waiting = (await api.request('GET', `/v1/documents/${id}`)).body;
+    expect(waiting).toMatchObject({ status: 'PENDING_UPLOAD', downloadUrl: null });
+    expect((await put(api, uploadUrl, 'x'.repeat(fileSize ?? 1))).status).toBe(200);
   });
 
   test('a file of more than 100 MB is refused while it arrives', async () => {

@@ -43,7 +43,7 @@ onBothDatabases('quotes that become shipments', (database) => {
     });
   });
 
-  test('charges that the order names itself are kept instead of the quoted price', async () => {
+  test('charges that name another linehaul than the quote are put before a person', async () => {
     await using api = await startService(database);
     const charges = [
       { chargeCode: { key: 'LINEHAUL' }, amount: 1700 },
@@ -52,15 +52,19 @@ onBothDatabases('quotes that become shipments', (database) => {
     const quote = await newQuote(api, { amount: 2000, order: { ...order, charges } });
     await patchQuote(api, quote, { status: 'WON' });
 
-    const { body } = await convertQuote(api, quote);
+    const refused = await convertQuote(api, quote);
 
+    expect(refused).toMatchObject({ status: 409, body: { error: { code: 'CONFLICT' } } });
+    expect(refused.body.error.message).toContain('a linehaul of $1,700.00, the quote says $2,000.00');
+    await patchQuote(api, quote, { amount: 1700 });
+    const { body } = await convertQuote(api, quote);
     const shipment = (await api.request('GET', `/v1/shipments/${body.shipmentId}`)).body;
     expect(shipment.orders[0].charges.map(({ amount }: { amount: number }) => amount)).toEqual([1700, 250]);
   });
 
   test.each([
     [[{ chargeCode: { key: 'FSC' }, amount: 5 }], [5, 900]],
-    [[{ chargeCode: { key: 'DRAY' }, amount: 700 }], [700]],
+    [[{ chargeCode: { key: 'DRAY' }, amount: 900 }], [900]],
     [[], [900]],
   ])('the price is the base price unless the charges name one: %j', async (charges, amounts) => {
     await using api = await startService(database);

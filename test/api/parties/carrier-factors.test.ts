@@ -95,7 +95,7 @@ onBothDatabases('carrier factors', (database) => {
     const paid = await api.request('DELETE', `/v1/carrier-factors/${factor.id}`);
 
     expect(unpaid).toMatchObject({ status: 409, body: { error: { code: 'CONFLICT' } } });
-    expect(unpaid.body.error.message).toContain('Quick Factor has 1 unpaid bill;');
+    expect(unpaid.body.error.message).toContain('Quick Factor has 1 unpaid bill (');
     expect(paid.status).toBe(204);
   });
 

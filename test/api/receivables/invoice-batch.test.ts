@@ -26,7 +26,9 @@ onBothDatabases('a batch of invoices', (database) => {
     const { status, body } = await batch(api, { shipmentIds: [...shipmentIds, nobody] });
 
     expect(status).toBe(200);
-    expect(body.generated).toMatchObject([{ orderId: ready.order.id, shipmentId: ready.shipment.id }]);
+    expect(body.generated).toMatchObject([
+      { orderId: ready.order.id, shipmentId: ready.shipment.id, amount: 2000, currency: 'USD', notMailed: null },
+    ]);
     expect(body.failed).toEqual([
       { orderId: null, shipmentId: waiting.shipment.id, error: expect.stringContaining('DOCS_NEEDED') },
       { orderId: null, shipmentId: free.shipment.id, error: expect.stringContaining('charges') },
@@ -86,6 +88,8 @@ onBothDatabases('a batch of invoices', (database) => {
     });
 
     expect([body.generated.length, body.emailsSent]).toEqual([3, 2]);
+    const atAcme = { friendlyId: expect.any(String), amount: 2000, mailedTo: ['ap@acme.example', 'ap2@acme.example'] };
+    expect(body.generated).toMatchObject([atAcme, atAcme, { mailedTo: ['owner@blue.example'], notMailed: null }]);
     const mails = await queuedMail(api);
     expect(mails.map(({ to_addresses: to }) => to).sort()).toEqual([
       '["ap@acme.example","ap2@acme.example"]',
@@ -122,6 +126,7 @@ onBothDatabases('a batch of invoices', (database) => {
     const { body } = await batch(api, { shipmentIds: [shipment.id], sendEmail: true });
 
     expect(body).toMatchObject({ failed: [], emailsSent: 0 });
+    expect(body.generated).toMatchObject([{ mailedTo: [], notMailed: expect.stringContaining('no billing') }]);
     expect(await queuedMail(api)).toEqual([]);
     expect(await activityOf(api, body.generated[0].invoiceId)).toContainEqual(expect.stringContaining('Not mailed'));
   });

@@ -12,6 +12,21 @@ const queuedMail = ({ database }: TestService) =>
   database.reader.selectFrom('mail').selectAll().orderBy('id').execute();
 
 onBothDatabases('sending an invoice', (database) => {
+  test('a deleted PDF is the invoice’s no more, and the next mail has a new one', async () => {
+    await using api = await startService(database);
+    const { shipment } = await givenReadyShipment(api);
+    const { invoiceId, documentId } = (await generate(api, shipment.id)).body;
+
+    expect((await api.request('DELETE', `/v1/documents/${documentId}`)).status).toBe(204);
+
+    const unlinked = (await api.request('GET', `/v1/invoices/${invoiceId}`)).body;
+    expect(unlinked).toMatchObject({ documentId: null, documentUrl: null });
+    const sent = await api.request('POST', `/v1/invoices/${invoiceId}/send`, { toEmails: ['ap@acme.example'] });
+    expect(sent.status).toBe(200);
+    const linked = (await api.request('GET', `/v1/invoices/${invoiceId}`)).body;
+    expect((await api.request('GET', `/v1/documents/${linked.documentId}`)).status).toBe(200);
+  });
+
   test('makes its PDF where there is none, and queues a mail with it', async () => {
     await using api = await startService(database);
     const invoice = await givenInvoice(api);

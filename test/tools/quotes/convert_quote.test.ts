@@ -89,14 +89,10 @@ test('an accepted quote becomes one shipment once a person said yes, and the res
 test.each([
   [
     [{ chargeCode: { key: 'FSC' }, amount: 5 }],
-    'revenue of $905.00: $900.00 as linehaul and $5.00 of other charges',
+    'revenue of $900.00 as linehaul and $5.00 of charges that its order has, $905.00 in all',
     905,
   ],
-  [
-    [{ chargeCode: { key: 'LINEHAUL' }, amount: 700 }],
-    'revenue of $700.00, the charges of its order, not the quoted $900.00',
-    700,
-  ],
+  [[{ chargeCode: { key: 'LINEHAUL' }, amount: 900 }], 'revenue of $900.00 of charges that its order has', 900],
 ])('the revenue that the question shows is what the shipment gets: %j', async (charges, text, revenue) => {
   await using desk = await startQuoteDesk({ person: 'accept' });
   const { id } = await desk.givenCustomer('Acme Foods');
@@ -107,6 +103,22 @@ test.each([
 
   expect(desk.shown[0]).toContain(text);
   expect(data.record.totalRevenue).toBe(revenue);
+});
+
+test('a linehaul on the order that is not the quoted price is said before anybody is asked', async () => {
+  await using desk = await startQuoteDesk({ person: 'accept' });
+  const { id } = await desk.givenCustomer('Acme Foods');
+  const quote = await desk.givenPriced(id, 900);
+  await desk.api.orders.update({
+    id: quote.order.id,
+    charges: [{ chargeCode: { key: 'LINEHAUL' }, amount: 700 }],
+  });
+
+  const { text, isError } = await desk.callTool('convert_quote', { quote: 'Q000001' });
+
+  expect(isError).toBe(true);
+  expect(text).toContain('name a linehaul of $700.00, quote Q000001 says $900.00');
+  expect(desk.shown).toEqual([]);
 });
 
 test.each([

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { quotes } from '../../../contract/freight/quotes.ts';
-import { namesBasePrice } from '../../../domain/money/charge-codes.ts';
-import { fromCents } from '../../../domain/money/money.ts';
+import { formatMoney, fromCents } from '../../../domain/money/money.ts';
+import { quotedRevenue } from '../../../domain/money/quoted-revenue.ts';
 import { moveQuote } from '../../../domain/freight/quote.ts';
 import { WaybillError } from '../../../errors.ts';
 import { findRecords } from '../../../store/records.ts';
@@ -11,6 +11,7 @@ import type { ServiceContext } from '../../shared/context.ts';
 import { defined } from '../../shared/fields.ts';
 import { plainColumns } from '../../filter/columns.ts';
 import { nextFriendlyId } from '../../shared/friendly-ids.ts';
+import { requireServed } from '../../parties/party-use.ts';
 import { withUtc } from '../../clock/instants.ts';
 import { deleteOrders, insertOrder } from '../../freight/orders/orders.ts';
 import { insertShipment } from '../../freight/shipments.ts';
@@ -74,7 +75,8 @@ async function orderOf(ctx: ServiceContext, { order_id: id }: Row<'quote'>): Pro
 
 async function insertQuote(ctx: ServiceContext, input: z.output<typeof quotes.create.body>): Promise<Row<'quote'>> {
   const customer = await requireReference(ctx, 'customer', 'customer', input.customer);
-  const carrierId = await optionalReference(ctx, 'carrier', 'carrier', input.carrier);
+  const carrier = input.carrier ? await requireReference(ctx, 'carrier', 'carrier', input.carrier) : undefined;
+  requireQuotable(customer, carrier);
   const assigneeId = await optionalReference(ctx, 'user_account', 'assignee', input.assignee);
   const currency = customer.currency ?? ctx.organization.currency;
   const order = await insertOrder(ctx, {
@@ -90,17 +92,24 @@ async function insertQuote(ctx: ServiceContext, input: z.output<typeof quotes.cr
     ...unpriced,
     ...quoteFields.toRow(withUtc(input, 'expiresAt')),
     friendly_id: await nextFriendlyId(ctx, 'quote'),
-    side: carrierId ? 'BUY' : 'SELL',
+    side: carrier ? 'BUY' : 'SELL',
     status: input.amount === undefined ? 'REQUESTED' : 'DRAFT',
     currency,
     customer_id: customer.id,
-    carrier_id: carrierId ?? null,
+    carrier_id: carrier?.id ?? null,
     order_id: order.id,
     assignee_id: assigneeId ?? null,
   };
   await ctx.db.insertInto('quote').values(row).execute();
   recordStatus(ctx, 'quote', row);
   return row;
+}
+
+/** What a carrier asks for is only bought from one that may get work; what is sold goes to a customer that is served. */
+function requireQuotable(customer: Row<'customer'>, carrier: Row<'carrier'> | undefined): void {
+  if (!carrier) return requireServed(customer);
+  if (carrier.status === 'DO_NOT_USE')
+    throw new WaybillError('CONFLICT', `${carrier.name} is DO_NOT_USE: no price is asked of it.`);
 }
 
 const unpriced = {
@@ -142,15 +151,21 @@ async function convert(ctx: ServiceContext, quote: Row<'quote'>, inputs: OrderIn
   return shipment;
 }
 
-/** An order is charged what its customer was quoted, beside its other charges, unless they name the base price. */
-async function carryPrice(
-  ctx: ServiceContext,
-  { side, amount_cents: cents, order_id: orderId }: Row<'quote'>,
-): Promise<void> {
-  if (side !== 'SELL' || cents === null) return;
-  const charges = (await chargesOf(ctx, [orderId])).get(orderId) ?? [];
-  if (namesBasePrice(charges.map((row) => showCharge(row).chargeCode.code))) return;
-  const linehaul = { chargeCode: { key: 'LINEHAUL' }, amount: fromCents(cents), quantity: 1 };
-  const place = { ownerType: 'ORDER', ownerId: orderId, field: 'amount', after: charges.length } as const;
+/** An order is charged what its customer was quoted, beside its other charges; 409 when they name another base price. */
+async function carryPrice(ctx: ServiceContext, { side, amount_cents: price, ...quote }: Row<'quote'>): Promise<void> {
+  const ownerId = quote.order_id;
+  const charges = (await chargesOf(ctx, [ownerId])).get(ownerId) ?? [];
+  const lines = charges.map((row) => ({ code: showCharge(row).chargeCode.code, cents: row.total_cents }));
+  const { addedCents, otherBaseCents } = quotedRevenue(side === 'SELL' ? price : null, lines);
+  if (otherBaseCents !== null && price !== null) {
+    const [named, quoted] = [otherBaseCents, price].map((cents) => formatMoney(cents, quote.currency));
+    throw new WaybillError(
+      'CONFLICT',
+      `The charges of the order name a linehaul of ${named}, the quote says ${quoted}: make the two the same first.`,
+    );
+  }
+  if (addedCents === null) return;
+  const linehaul = { chargeCode: { key: 'LINEHAUL' }, amount: fromCents(addedCents), quantity: 1 };
+  const place = { ownerType: 'ORDER', ownerId, field: 'amount', after: charges.length } as const;
   await insertCharges(ctx, { ...place, charges: [linehaul] });
 }

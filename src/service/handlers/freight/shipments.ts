@@ -23,7 +23,7 @@ import { trackShipments } from '../../freight/shipments/track.ts';
 import { showShipments } from '../../freight/shipments/view.ts';
 import { liveOrders } from '../../freight/live-orders.ts';
 import { insertShipment } from '../../freight/shipments.ts';
-import { partyToUse } from '../../parties/party-use.ts';
+import { partyToUse, requireServed } from '../../parties/party-use.ts';
 
 const record = recordHandlers({
   table: 'shipment',
@@ -55,6 +55,7 @@ export const shipmentHandlers: Handlers<typeof shipments> = {
   async update(ctx, input) {
     const row = await record.require(ctx, input);
     const customer = input.customer && (await partyToUse(ctx, 'customer', 'customer', input.customer));
+    if (customer && customer.id !== row.customer_id) requireServed(customer);
     const repId = await optionalReference(ctx, 'user_account', 'customerRep', input.customerRep);
     const changed = await changeRecord(ctx, 'shipment', row, {
       ...(input.key === undefined ? {} : { key: input.key }),

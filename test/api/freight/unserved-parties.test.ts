@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { onBothDatabases } from '../../support/stores/databases.ts';
+import { givenCarrier, givenCustomer, givenShipment } from '../../support/records/fixtures.ts';
+import { convertQuote, order, quotedQuote } from '../../support/records/quotes.ts';
+import { startService, type TestService } from '../../support/service/service.ts';
+
+const setStatus = ({ database }: TestService, id: string, status: 'ACTIVE' | 'BLOCKED' | 'CLOSED') =>
+  database.transaction((tx) => tx.updateTable('customer').set({ status }).where('id', '=', id).execute());
+
+onBothDatabases('a customer that is to get no more freight', (database) => {
+  test.each(['BLOCKED', 'CLOSED'] as const)('%s: no way leads to a new quote or shipment for it', async (status) => {
+    await using api = await startService(database);
+    const quote = await quotedQuote(api);
+    const { id } = quote.customer;
+    const theirs = await givenShipment(api, { customer_id: id });
+    const others = await givenShipment(api);
+    await setStatus(api, id, status);
+
+    const answers = [
+      await api.request('POST', '/v1/quotes', { customer: { id }, order }),
+      await api.request('POST', '/v1/shipments', { customer: { id }, orders: [order] }),
+      await api.request('PATCH', `/v1/shipments/${others.id}`, { customer: { id } }),
+      await api.request('POST', `/v1/shipments/${theirs.id}/duplicate`),
+      await convertQuote(api, quote),
+    ];
+
+    for (const { status: code, body } of answers) {
+      expect([code, body.error?.code]).toEqual([409, 'CONFLICT']);
+      expect(body.error.message).toContain(`Acme Foods is ${status}: it gets no new quotes and shipments`);
+    }
+    expect((await api.request('PATCH', `/v1/shipments/${theirs.id}`, { customer: { id } })).status).toBe(200);
+    await setStatus(api, id, 'ACTIVE');
+    expect((await convertQuote(api, quote)).status).toBe(200);
+  });
+
+  test('no price is asked of a carrier that must not be used', async () => {
+    await using api = await startService(database);
+    const customer = { id: (await givenCustomer(api)).id };
+    const carrier = { id: (await givenCarrier(api, { status: 'DO_NOT_USE' })).id };
+
+    const refused = await api.request('POST', '/v1/quotes', { customer, carrier, order });
+
+    expect(refused).toMatchObject({ status: 409, body: { error: { code: 'CONFLICT' } } });
+    expect(refused.body.error.message).toContain('is DO_NOT_USE');
+  });
+});
