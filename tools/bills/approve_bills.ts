@@ -1,8 +1,14 @@
 import * as z from 'zod';
 import { sumByCurrency } from '../../src/domain/money/money.ts';
 import { fieldError, WaybillError } from '../../src/errors.ts';
-import { digest } from '../../src/mcp/text/canonical.ts';
-import type { NothingToDo, PlanDraft, PlanGate, PlanRecord, PlanStep } from '../../src/mcp/tool/plan.ts';
+import {
+  type NothingToDo,
+  type PlanDraft,
+  type PlanGate,
+  type PlanRecord,
+  type PlanStep,
+  versionOf,
+} from '../../src/mcp/tool/plan.ts';
 import type { Policy } from '../../src/mcp/tool/policy.ts';
 import { cleanText, recordText } from '../../src/mcp/text/text.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
@@ -107,9 +113,8 @@ function stepsFor(bills: readonly BillRecord[]): readonly PlanStep[] {
 
 /** The version covers the verdict: a plan is void as soon as a bill would be judged differently. */
 function recordOf({ bill, check, agreedCents }: CheckedBill): PlanRecord {
-  const { id, friendlyId, status, amount, updatedAt, createdAt, carrierFactor } = bill;
-  const seen = { status, amount, changedAt: updatedAt ?? createdAt, paidTo: carrierFactor?.id, agreedCents };
-  return { kind: 'bill', id, friendlyId, name: payeeName(bill), version: digest({ ...seen, check }) };
+  const { id, friendlyId } = bill;
+  return { kind: 'bill', id, friendlyId, name: payeeName(bill), version: versionOf({ bill, agreedCents, check }) };
 }
 
 const leftOut = (bill: BillRecord): PlanRecord => ({

@@ -2,7 +2,8 @@ import * as z from 'zod';
 import { WaybillError } from '../../src/errors.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { withNextActions } from '../../src/mcp/results/next-actions.ts';
-import type { NothingToDo, PlanDraft } from '../../src/mcp/tool/plan.ts';
+import { type NothingToDo, type PlanDraft, type PlanRecord, versionOf } from '../../src/mcp/tool/plan.ts';
+import { stopsMax } from '../../src/domain/freight/stop.ts';
 import type { NextAction } from '../../src/mcp/results/result.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
@@ -13,7 +14,8 @@ import { localText } from '../../src/domain/places/local-time.ts';
 import { amountText } from '../records/amounts.ts';
 import { quoteFinder } from '../arguments/finders.ts';
 import type { QuoteRecord, ShipmentRecord } from '../records/record-types.ts';
-import { describeRoute } from '../records/stop-places.ts';
+import { describeRoute, placeOf } from '../records/stop-places.ts';
+import type { Stop } from '../../src/contract/freight/stop-shapes.ts';
 import { RecordText } from '../arguments/list-arguments.ts';
 import { isOpenQuote, quoteLines, quotePlanRecord } from './quote-view.ts';
 import { chargesOf, type Revenue, revenueOf } from './quote-revenue.ts';
@@ -27,7 +29,14 @@ The quote becomes WON; its order and price move to the shipment, without load or
 Price it first with price_quote.`,
   toolset: 'desk',
   gate: 'confirm',
-  operations: ['quotes.get', 'quotes.filter', 'quotes.convertToShipment', 'orders.get', 'shipments.get'],
+  operations: [
+    'quotes.get',
+    'quotes.filter',
+    'quotes.convertToShipment',
+    'orders.get',
+    'stops.filter',
+    'shipments.get',
+  ],
   hints: { destructive: false, idempotent: true, openWorld: false },
   input: z.strictObject({ quote: RecordText }),
   output: z.object({}),
@@ -43,6 +52,7 @@ Price it first with price_quote.`,
     }
     refuseUnready(quote);
     const revenue = revenueOf(quote, await chargesOf(ctx, quote));
+    const stops = await stopsOf(ctx, quote);
     return {
       gate: 'confirm',
       title: `Make a shipment of quote ${friendlyId}`,
@@ -54,8 +64,8 @@ Price it first with price_quote.`,
           about: { id, friendlyId },
         },
       ],
-      records: [quotePlanRecord(quote)],
-      lines: linesOf(ctx, quote, revenue),
+      records: [quotePlanRecord(quote), routeRecord(quote, stops)],
+      lines: [...linesOf(ctx, quote, revenue), ...stops.map(stopLine)],
       money: revenue.cents === 0 ? [] : [{ currency: quote.currency, amountCents: revenue.cents }],
       emails: [],
       sideEffects: quote.status === 'WON' ? [] : ['The quote becomes WON.'],
@@ -116,6 +126,31 @@ function linesOf({ timeZone }: ToolContext, quote: QuoteRecord, { text }: Revenu
     `Quote: ${quote.status}`,
     `Makes: one shipment in planning with order ${quote.order.friendlyId}, ${text}; no load, no carrier`,
   ];
+}
+
+/** The quote itself does not change with its stops. */
+async function stopsOf(ctx: ToolContext, { order }: QuoteRecord): Promise<readonly Stop[]> {
+  const { data } = await ctx.api.stops.filter({ filter: { orderId: { equalTo: order.id } }, pageSize: stopsMax });
+  const stops = data.filter(({ orderId }) => orderId === order.id);
+  return stops.toSorted((left, right) => left.sequence - right.sequence);
+}
+
+const routeRecord = ({ order }: QuoteRecord, stops: readonly Stop[]): PlanRecord => ({
+  kind: 'order',
+  id: order.id,
+  friendlyId: order.friendlyId,
+  name: null,
+  version: versionOf(stops),
+});
+
+function stopLine(stop: Stop): string {
+  const { sequence, type, location, notes, timeZone } = stop;
+  const name = location === null ? '' : ` (${recordText(location.name, 'list')})`;
+  const from = [stop.requestedStartDate, stop.requestedStartTime].filter(Boolean).join(' ');
+  const to = [stop.requestedEndDate, stop.requestedEndTime].filter(Boolean).join(' ');
+  const window = [from, to].filter(Boolean).join(' to ') || 'no date requested';
+  const note = notes === null ? '' : `; note ${recordText(notes)}`;
+  return `Stop ${sequence}: ${type} ${recordText(placeOf(stop), 'list')}${name}, ${window}${timeZone ? ` (${timeZone})` : ''}${note}`;
 }
 
 function expiryQuestion({ askedAt, timeZone }: ToolContext, { expiresAt }: QuoteRecord): readonly string[] {

@@ -2,7 +2,7 @@ import type { OrderSummary } from '../../src/contract/freight/order-shapes.ts';
 import { localText } from '../../src/domain/places/local-time.ts';
 import { marginText } from '../../src/domain/money/margin.ts';
 import { finalQuoteStatuses } from '../../src/domain/freight/quote.ts';
-import type { PlanRecord } from '../../src/mcp/tool/plan.ts';
+import { type PlanRecord, versionOf } from '../../src/mcp/tool/plan.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import type { z } from 'zod';
 import { amountText } from '../records/amounts.ts';
@@ -79,5 +79,5 @@ export const quotePlanRecord = (quote: QuoteRecord): PlanRecord => ({
   id: quote.id,
   friendlyId: quote.friendlyId,
   name: quote.customer ? recordText(quote.customer.name, 'list') : null,
-  version: quote.updatedAt ?? quote.createdAt,
+  version: versionOf(quote),
 });

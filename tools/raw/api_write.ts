@@ -145,7 +145,7 @@ function pinVersion({ operation }: CatalogueEntry, input: Json, { id }: Json): J
   return typeof id === 'string' && isAddressable ? { ...input, id, by: 'id' } : input;
 }
 
-/** Whom the record is with: where its mail goes, and who is paid. */
+/** Whom the record is with: where its mail goes, and who is paid. A quote is as good as the stops of its order. */
 function partiesOf(current: Json | undefined): Json {
   const id = (name: string) => {
     const party = current?.[name];
@@ -156,6 +156,7 @@ function partiesOf(current: Json | undefined): Json {
     carrierId: id('carrier'),
     vendorId: id('vendor'),
     carrierFactorId: id('carrierFactor'),
+    orderId: id('order'),
   };
 }
 

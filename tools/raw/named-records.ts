@@ -1,9 +1,10 @@
 import { catalogue } from '../../src/contract/catalogue.ts';
 import { WaybillError } from '../../src/errors.ts';
-import { digest } from '../../src/mcp/text/canonical.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
-import type { PlanRecord } from '../../src/mcp/tool/plan.ts';
+import { type PlanRecord, versionOf } from '../../src/mcp/tool/plan.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
+import { placeOf } from '../records/stop-places.ts';
+import type { Stop } from '../../src/contract/freight/stop-shapes.ts';
 import { amountText } from '../records/amounts.ts';
 import { isPlainRecord } from '../../src/mcp/text/plain-record.ts';
 
@@ -74,7 +75,8 @@ async function recordsOf(ctx: ToolContext, resource: string, ids: readonly strin
     return wanted.map((record) => ({ resource, record }));
   } catch (error) {
     if (!(error instanceof WaybillError) || !tolerable.has(error.code)) throw error;
-    // Not every API lists loads apart from their shipments; of other records the ids stand in the plan all the same.
+    // Not every API lists loads and orders by themselves; of other records the ids stand in the plan all the same.
+    if (resource === 'orders') return stopsOfOrders(ctx, ids);
     return resource === 'loads' ? shipmentsOfLoads(ctx, ids) : [];
   }
 }
@@ -83,6 +85,11 @@ async function shipmentsOfLoads(ctx: ToolContext, ids: readonly string[]): Promi
   const { data } = await ctx.api.shipments.filter({ filter: { loadId: { in: [...ids] } }, pageSize: idsMax });
   const wanted = data.filter(({ loads }) => loads.some(({ id }) => ids.includes(id)));
   return wanted.map((record) => ({ resource: 'shipments', record }));
+}
+
+async function stopsOfOrders(ctx: ToolContext, ids: readonly string[]): Promise<readonly NamedRecord[]> {
+  const { data } = await ctx.api.stops.filter({ filter: { orderId: { in: [...ids] } }, pageSize: idsMax });
+  return data.filter(({ orderId }) => ids.includes(orderId)).map((record) => ({ resource: 'stops', record }));
 }
 
 /** `BILL-00012 «Prairie Haul», $1,200.00, IN_REVIEW`: what a person knows the record by. */
@@ -94,6 +101,7 @@ export function describeRecord({ record }: NamedRecord): string {
     [friendlyOf(record) ?? String(record['id']), name === null ? '' : recordText(name, 'list')]
       .filter(Boolean)
       .join(' '),
+    routeOf(record),
     typeof money === 'number' ? amountText(money, typeof currency === 'string' ? currency : null) : '',
     typeof status === 'string' ? wordOf(status) : '',
   ]
@@ -101,15 +109,19 @@ export function describeRecord({ record }: NamedRecord): string {
     .join(', ');
 }
 
-/** What a plan rests on: everything the record says, except addresses that are signed anew at each reading. */
+function routeOf({ stops }: Json): string {
+  // As the contract declares the stops of an order.
+  return Array.isArray(stops) ? recordText(stops.map((stop) => placeOf(stop as Stop)).join(' to '), 'list') : '';
+}
+
+/** What a plan rests on: everything the record says. */
 export function planRecordOf({ resource, record }: NamedRecord): PlanRecord {
-  const lasting = Object.entries(record).filter(([name]) => !name.endsWith('Url'));
   return {
     kind: resource,
     id: String(record['id']),
     friendlyId: friendlyOf(record),
     name: partyOf(record),
-    version: digest(Object.fromEntries(lasting)),
+    version: versionOf(record),
   };
 }
 

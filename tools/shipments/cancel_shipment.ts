@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { WaybillError } from '../../src/errors.ts';
-import { digest } from '../../src/mcp/text/canonical.ts';
 import { withNextActions } from '../../src/mcp/results/next-actions.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
+import { versionOf } from '../../src/mcp/tool/plan.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
 import { writeResult } from '../../src/mcp/results/write-result.ts';
 import { amountText } from '../records/amounts.ts';
@@ -84,23 +84,6 @@ function deliveredRefusal({ friendlyId }: ShipmentRecord): WaybillError {
 function shownRecord(shipment: ShipmentRecord) {
   const { id, friendlyId, status, billingStatus, customer } = shipment;
   return { id, friendlyId, status, billingStatus, customer: customer.name, lane: describeRoute(stopsOf(shipment)) };
-}
-
-/** Whatever of it the person looks at; a change in any of it needs a new look. */
-function versionOf({ shipment, bills, invoices }: ShipmentFacts): string {
-  return digest({
-    shipment: shipment.updatedAt ?? shipment.createdAt,
-    status: shipment.status,
-    loads: shipment.loads.map(({ id, status, carriers }) => [
-      id,
-      status,
-      carriers.map((carrier) => [carrier.id, carrier.status, carrier.dispatchedAt]),
-    ]),
-    services: shipment.services.map(({ id, status }) => [id, status]),
-    orders: shipment.orders.map(({ id, status, billingStatus }) => [id, status, billingStatus]),
-    bills: bills.map(({ id, status, amount }) => [id, status, amount]),
-    invoices: invoices.map(({ id, status, amount }) => [id, status, amount]),
-  });
 }
 
 const text = (value: string) => recordText(value, 'list');

@@ -35,8 +35,9 @@ function restsOnTheSame(plan: Plan, approved: Plan, settled: ReadonlySet<string 
   const shown = (['lines', 'emails', 'sideEffects', 'policyHits'] as const).every((part) =>
     plan[part].every((line) => approved[part].includes(line)),
   );
-  const records = plan.records.filter(({ id }) => !settled.has(id));
-  return shown && records.every((record) => approved.records.some((known) => isSame(known, record)));
+  const isKnown = (known: readonly object[]) => (read: { readonly id: string }) =>
+    settled.has(read.id) || known.some((one) => isSame(one, read));
+  return shown && plan.records.every(isKnown(approved.records)) && plan.readings.every(isKnown(approved.readings));
 }
 
 /** What the person who is asked anew has to know; undefined when nothing has left before. */
@@ -51,8 +52,13 @@ export function doubtText({ id, steps_sent: sent, steps_done: done }: ApprovalRo
   return parts.filter((part) => part !== '').join(' ') || undefined;
 }
 
-/** What cannot be planned any more may have been done: the error says so. */
-export function explainDoubt(row: ApprovalRow, approved: SealedPlan, error: unknown): never {
+/**
+ * What cannot be planned any more may have been done: the error says so. Where the record is gone its key settles
+ * whether this plan deleted it: without the record nothing else can come of it.
+ */
+export function explainDoubt(row: ApprovalRow, approved: SealedPlan, error: unknown): NothingToDo {
+  const isGone = error instanceof WaybillError && error.code === 'NOT_FOUND';
+  if (isGone && row.steps_sent === approved.plan.steps.length) return { nothingToDo: error.message };
   const doubt = doubtText(row, approved);
   if (doubt === undefined || !(error instanceof WaybillError) || isUnsettled(error)) throw error;
   throw new WaybillError('TIMEOUT', `${doubt} It cannot be planned again: ${error.message}`, { cause: error });

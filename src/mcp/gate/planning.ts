@@ -14,6 +14,7 @@ import {
   type Planned,
 } from '../tool/plan.ts';
 import { type Policy, stricter } from '../tool/policy.ts';
+import { createReadings } from './readings.ts';
 import { createRecorder, declaredOperations } from '../tool/allowed-calls.ts';
 
 /** Lets the tool plan with reading calls only, then raises the gate to what policy and contract ask for at least. */
@@ -23,18 +24,20 @@ export async function planCall(
   input: Readonly<Record<string, unknown>>,
   askedAt: string,
 ): Promise<Planned | NothingToDo> {
+  const readings = createReadings();
   const recorder = createRecorder({
     api: run.options.apiOf(run.caller.principal),
     allowed: tool.operations,
     policy: run.options.policy,
     signal: run.caller.signal,
+    onRead: readings.note,
   });
   const planned = await tool.plan(toolContext(run, recorder, askedAt), input);
   if (isNothingToDo(planned)) return planned;
   const draft = withWarning(planned);
   if (draft.steps.length === 0 && !tool.perform) throw new Error(`${tool.name} made a plan without steps`);
   const gate = gateOfPlan(run.options.policy, tool.name, draft);
-  const plan: Plan = { ...draft, gate, tool: tool.name, input };
+  const plan: Plan = { ...draft, gate, tool: tool.name, input, readings: readings.all() };
   return { plan, hash: hashPlan(plan), view: viewPlan(plan) };
 }
 

@@ -21,6 +21,8 @@ export interface RecorderOptions {
   /** What it turns off is refused, reading too. */
   readonly policy: Policy;
   readonly signal: AbortSignal;
+  /** Sees every answer of a reading call. */
+  readonly onRead?: (name: string, input: Readonly<Record<string, unknown>>, answer: unknown) => void;
   /** Absent where only reading is allowed. */
   readonly writes?: WriteRules;
 }
@@ -47,14 +49,18 @@ export const declaredOperations: ReadonlyMap<string, Operation> = new Map(
 );
 
 export function createRecorder(options: RecorderOptions): Recorder {
-  const { api, allowed, policy, signal, writes } = options;
+  const { api, allowed, policy, signal, onRead, writes } = options;
   const { calls, recordCall } = createJournal(writes);
   const counts = new Map<string, number>();
 
   const call: ApiClient['call'] = async (name, input = {}, callOptions = {}) => {
     const operation = requirePermitted(name, allowed);
     refuseOff(policy, name);
-    if (operation.effect === 'read') return api.call(name, input, { signal, ...callOptions });
+    if (operation.effect === 'read') {
+      const answer = await api.call(name, input, { signal, ...callOptions });
+      onRead?.(name, input, answer);
+      return answer;
+    }
     const rules = writesOf(name, writes);
     rules.check(name, operation, input);
     const nth = counts.get(name) ?? 0;

@@ -3,6 +3,7 @@ import { fromCents } from '../../domain/money/money.ts';
 import type { AmountOf } from '../../domain/money/money.ts';
 import { maskAccountsIn } from '../text/mask-accounts.ts';
 import { digest } from '../text/canonical.ts';
+import { isPlainRecord } from '../text/plain-record.ts';
 import type { PlanView } from '../results/result.ts';
 
 /** The gates a plan may choose; `audit` runs at once. */
@@ -23,8 +24,25 @@ export interface PlanRecord {
   readonly id: string;
   readonly friendlyId: string | null;
   readonly name: string | null;
-  /** `updatedAt ?? createdAt`, or a digest of what the plan relies on. */
+  /** `versionOf` all that the plan relies on; an `updatedAt` does not move with the stops of a quote. */
   readonly version: string;
+}
+
+/** A record that was looked up while planning. */
+export interface Reading {
+  readonly operation: string;
+  readonly id: string;
+  readonly version: string;
+}
+
+/** A digest of everything a record says, except addresses that are signed anew at each reading. */
+export const versionOf = (record: unknown): string => digest(withoutAddresses(record));
+
+function withoutAddresses(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutAddresses);
+  if (!isPlainRecord(value)) return value;
+  const lasting = Object.entries(value).filter(([name]) => !name.endsWith('Url'));
+  return Object.fromEntries(lasting.map(([name, member]) => [name, withoutAddresses(member)]));
 }
 
 /** What a tool's `plan` returns. Nothing in it may depend on the clock except through `ctx.askedAt`. */
@@ -53,6 +71,7 @@ export interface NothingToDo {
 export interface Plan extends PlanDraft {
   readonly tool: string;
   readonly input: Readonly<Record<string, unknown>>;
+  readonly readings: readonly Reading[];
 }
 
 /** What became of one step. */
@@ -77,20 +96,8 @@ export interface Planned {
 
 export const isNothingToDo = (planned: object): planned is NothingToDo => 'nothingToDo' in planned;
 
-/** Covers what would happen and what it rests on; wording (title, lines, labels) is left out. */
-export function hashPlan({ tool, gate, steps, records, money, emails, sideEffects, policyHits, input }: Plan): string {
-  return digest({
-    tool,
-    gate,
-    steps: steps.map((step) => ({ operation: step.operation, input: step.input })),
-    records: records.map(({ kind, id, version }) => ({ kind, id, version })),
-    money,
-    emails,
-    sideEffects,
-    policyHits,
-    input,
-  });
-}
+/** Covers all of the plan: what would happen, what it rests on, and every word that a person is shown of it. */
+export const hashPlan = (plan: Plan): string => digest(plan);
 
 /** What the model and the approval list may see: no inputs, no versions, account numbers masked. */
 export function viewPlan(plan: Plan): PlanView {

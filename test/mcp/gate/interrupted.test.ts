@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { runApproved } from '../../../tools/control/run_approved.ts';
+import { apiWrite } from '../../../tools/raw/api_write.ts';
 import { type CallAnswer, type Desk, startDesk } from '../support/desk.ts';
 
 const hoursLater = '2026-11-21T12:00:00.000Z';
@@ -193,4 +195,21 @@ test('a confirmed plan that never left waits as approved, and reads again before
 
   expect(answer.data).toMatchObject({ status: 'changed' });
   expect(await desk.termNames()).toEqual(['Net 99']);
+});
+
+test('a deletion whose answer was lost is settled by its key, though the record cannot be read any more', async () => {
+  await using desk = await startDesk({ tools: [apiWrite, runApproved], toolsets: ['catalogue', 'control'] });
+  const id = await desk.givenTerm('Net 30');
+  const asked = await desk.call('api_write', { operation: 'paymentTerms.delete', input: { id } });
+  const approvalId = asked.data.approval.id;
+  await desk.approve(approvalId);
+  desk.intercept = async (request) => {
+    if (!isDelete(request)) return undefined;
+    await desk.service.service.fetch(request);
+    return lostLine();
+  };
+  await run(desk, approvalId);
+  mend(desk);
+
+  expect((await run(desk, approvalId)).data).toMatchObject({ status: 'done' });
 });

@@ -1,3 +1,6 @@
+import { apiWrite } from '../../../tools/raw/api_write.ts';
+import { convertQuote } from '../../../tools/quotes/convert_quote.ts';
+import { runApproved } from '../../../tools/control/run_approved.ts';
 import { expect, test } from 'vitest';
 import { startQuoteDesk, steady } from '../../mcp/support/quote-desk.ts';
 
@@ -23,6 +26,8 @@ test('an accepted quote becomes one shipment once a person said yes, and the res
     - Price: $2,500.00; good until Sat 21 Nov 17:00 CST; margin unknown, no target cost on the quote
     - Quote: QUOTED
     - Makes: one shipment in planning with order ORD-1001, revenue of $2,500.00 as linehaul; no load, no carrier
+    - Stop 1: PICK «Dallas, TX», 2026-11-23 (America/Chicago)
+    - Stop 2: DROP «Atlanta, GA», 2026-11-25 (America/New_York)
 
     Money:
     - $2,500.00
@@ -182,6 +187,28 @@ test('a quote that changed after the approval is planned anew, and nothing is ma
 
   expect(data.status).toBe('changed');
   expect(data.plan.money).toEqual([{ currency: 'USD', amount: 1500 }]);
+  expect(await desk.shipments()).toEqual([]);
+});
+
+test.each([
+  ['convert_quote', (quote: { friendlyId: string }) => ({ quote: quote.friendlyId })],
+  ['api_write', ({ id }: { id: string }) => ({ operation: 'quotes.convertToShipment', input: { id } })],
+] as const)('a stop that moves after the approval makes another plan of %s', async (tool, inputOf) => {
+  await using desk = await startQuoteDesk({ tools: [convertQuote, apiWrite, runApproved] });
+  const { id: customer } = await desk.givenCustomer('Acme Foods');
+  const quote = await desk.givenPriced(customer, 2500);
+  const planned = await desk.callTool(tool, inputOf(quote));
+  await desk.approve(planned.data.approval.id);
+  const { data: stops } = await desk.api.stops.filter({ filter: { orderId: { equalTo: quote.order.id } } });
+  const [miami] = (await desk.api.referenceData.cities({ query: 'Miami, FL' })).data;
+  const before = await desk.api.quotes.get({ id: quote.id });
+  await desk.api.stops.update({ id: stops[0]?.id ?? '', cityId: miami?.id });
+
+  const answer = await desk.callTool('run_approved', { approvalId: planned.data.approval.id });
+
+  expect((await desk.api.quotes.get({ id: quote.id })).updatedAt).toBe(before.updatedAt);
+  expect(answer.data).toMatchObject({ status: 'changed' });
+  expect(JSON.stringify(answer.data.plan)).toContain('Miami, FL');
   expect(await desk.shipments()).toEqual([]);
 });
 

@@ -1,0 +1,32 @@
+import { isPlainRecord } from '../text/plain-record.ts';
+import { type Reading, versionOf } from '../tool/plan.ts';
+
+/** Filters that name the records they ask for: what they return is read as by `get`. */
+const namingFields: ReadonlySet<string> = new Set(['id', 'friendlyId', 'key']);
+
+/**
+ * Every record that planning looked up, as it was: no tool can forget one. Lists that are searched through stand in a
+ * plan by what is shown of them, since on a busy desk they change all the time.
+ */
+export function createReadings() {
+  const readings = new Map<string, Reading>();
+  return {
+    note: (operation: string, input: Readonly<Record<string, unknown>>, answer: unknown): void => {
+      for (const record of recordsIn(operation, input, answer)) {
+        const id = String(record['id']);
+        readings.set(`${operation} ${id}`, { operation, id, version: versionOf(record) });
+      }
+    },
+    /** In an order of their own, so that it does not matter which of several was read first. */
+    all: (): readonly Reading[] =>
+      [...readings].toSorted(([left], [right]) => (left < right ? -1 : 1)).map(([, reading]) => reading),
+  };
+}
+
+function recordsIn(operation: string, { filter }: Readonly<Record<string, unknown>>, answer: unknown) {
+  if (!isPlainRecord(answer)) return [];
+  if (operation.endsWith('.get')) return [answer];
+  const fields = isPlainRecord(filter) ? Object.keys(filter) : [];
+  const isLookup = fields.length > 0 && fields.every((field) => namingFields.has(field));
+  return isLookup && Array.isArray(answer['data']) ? answer['data'].filter(isPlainRecord) : [];
+}

@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest';
+import { hashPlan, type Plan, versionOf, viewPlan } from '../../../src/mcp/tool/plan.ts';
+import { startDesk } from '../support/desk.ts';
+
+const plan: Plan = {
+  tool: 'delete_terms',
+  gate: 'approve',
+  title: 'Delete one payment term',
+  steps: [
+    {
+      operation: 'paymentTerms.delete',
+      input: { id: 'term-1' },
+      label: 'Delete Net 30',
+      about: { id: 'term-1', friendlyId: 'T1' },
+    },
+  ],
+  records: [{ kind: 'payment term', id: 'term-1', friendlyId: 'T1', name: 'Net 30', version: 'v1' }],
+  lines: ['Deletes Net 30'],
+  money: [{ currency: 'USD', amountCents: 100 }],
+  emails: ['ap@acme.test'],
+  sideEffects: ['Nobody is told.'],
+  undo: 'Cannot be undone.',
+  policyHits: ['Several at once.'],
+  input: { ids: ['term-1'] },
+  readings: [{ operation: 'paymentTerms.get', id: 'term-1', version: 'v1' }],
+};
+
+/** Every way to change one text or number of a value. */
+function* changesOf(value: unknown, path = ''): Generator<[path: string, changed: unknown], void, undefined> {
+  if (typeof value === 'string') yield [path, `${value} changed`];
+  else if (typeof value === 'number') yield [path, value + 1];
+  else if (typeof value === 'object' && value !== null)
+    for (const [name, member] of Object.entries(value))
+      for (const [at, changed] of changesOf(member, `${path}/${name}`))
+        yield [at, Array.isArray(value) ? value.with(Number(name), changed) : { ...value, [name]: changed }];
+}
+
+test.each([...changesOf(plan)])('another %s makes another plan', (_path, changed) => {
+  // A change of one text leaves the shape as it was.
+  expect(hashPlan(changed as Plan)).not.toBe(hashPlan(plan));
+});
+
+test('whatever is shown of a plan is among what its hash covers', () => {
+  const { hash, ...shown } = viewPlan(plan);
+  const texts = [...changesOf(shown)].map(([path]) => path.replace(/^\/money\/0\/amount$/, '/money/0/amountCents'));
+
+  expect([...changesOf(plan)].map(([path]) => path)).toEqual(expect.arrayContaining(texts));
+  expect(hash).toBe(hashPlan(plan));
+});
+
+test('the version of a record is all that it says, except addresses that are signed anew', () => {
+  const record = { id: '1', stops: [{ city: 'Dallas', url: 'a', photoUrl: 'https://a.test?sig=1' }] };
+
+  expect(versionOf({ ...record, stops: [{ ...record.stops[0], photoUrl: 'https://a.test?sig=2' }] })).toBe(
+    versionOf(record),
+  );
+  expect(versionOf({ ...record, stops: [{ ...record.stops[0], city: 'Miami' }] })).not.toBe(versionOf(record));
+});
+
+test('a record that was looked up while planning voids the approval, though the tool names another version', async () => {
+  await using desk = await startDesk();
+  const id = await desk.givenTerm('Net 30');
+  const { data } = await desk.call('delete_terms', { ids: [id] });
+  await desk.approve(data.approval.id);
+  // In the same instant, so that updatedAt and the name stay what they were.
+  await desk.api.paymentTerms.update({ id, name: 'Net 30', days: 45 });
+
+  const answer = await desk.call('run_approved', { approvalId: data.approval.id });
+
+  expect(answer.data).toMatchObject({ status: 'changed' });
+  expect(await desk.termNames()).toEqual(['Net 30']);
+});
+
+test('a plan that reads otherwise is asked about anew, not under the request with the older text', async () => {
+  await using desk = await startDesk();
+  const id = await desk.givenTerm('Net 30');
+  const first = await desk.call('delete_terms', { ids: [id] });
+  await desk.api.paymentTerms.update({ id, name: 'Net 99' });
+
+  const second = await desk.call('delete_terms', { ids: [id] });
+
+  expect(second.data.approval.id).not.toBe(first.data.approval.id);
+  expect((await desk.memory.approvals.get(second.data.approval.id))?.plan_view).toContain('Deletes Net 99');
+});
