@@ -99,6 +99,11 @@ export class WaybillError extends Error {
 }
 
 /** A refusal that names one field: the commonest shape of 400 and 422. */
-export function fieldError(code: 'BAD_REQUEST' | 'VALIDATION_ERROR', field: string, message: string): WaybillError {
-  return new WaybillError(code, `${field}: ${message}`, { details: [{ field, message }] });
+export function fieldError(
+  code: 'BAD_REQUEST' | 'VALIDATION_ERROR',
+  field: string,
+  message: string,
+  cause?: unknown,
+): WaybillError {
+  return new WaybillError(code, `${field}: ${message}`, { details: [{ field, message }], cause });
 }

@@ -97,8 +97,7 @@ function hasCollector(environment: Variables): boolean {
 }
 
 function defaultFileRoots(home: string): readonly string[] {
-  const folders = ['Documents', 'Downloads', 'Desktop'].map((name) => path.join(homedir(), name));
-  return [...folders, path.join(home, 'files')];
+  return [path.join(homedir(), 'Downloads'), path.join(home, 'files')];
 }
 
 /** Where the operating system keeps a user's application data. */

@@ -6,8 +6,11 @@ import { send, type Transport } from './transport.ts';
 
 const chunkBytes = 64 * 1024;
 
-/** Bytes, a Blob (a file: `fs.openAsBlob`), or a stream that can be read once, with its size. */
-export type UploadSource = Uint8Array | Blob | { readonly size: number; readonly chunks: AsyncIterable<Uint8Array> };
+/** Bytes, a file that can be read again, or a stream that can be read once, with its size. */
+export type UploadSource =
+  | Uint8Array
+  | { readonly size: number; readonly read: () => AsyncIterable<Uint8Array> }
+  | { readonly size: number; readonly chunks: AsyncIterable<Uint8Array> };
 
 /** The response of POST /documents. */
 export interface UploadTarget {
@@ -82,7 +85,7 @@ function sendFile(
     // No Authorization: the address itself is the permission, and it may belong to somebody else's storage.
     headers: { 'content-type': contentType, 'content-length': String(size) },
     body,
-    isRepeatable: source instanceof Uint8Array || source instanceof Blob,
+    isRepeatable: source instanceof Uint8Array || 'read' in source,
     isWrite: true,
     attemptTimeoutMs: transferTimeoutMs,
     overallTimeoutMs: transferTimeoutMs,
@@ -112,7 +115,7 @@ async function* chunksOfSource(source: UploadSource): AsyncGenerator<Uint8Array,
 
 function parts(source: UploadSource): AsyncIterable<Uint8Array> {
   if (source instanceof Uint8Array) return slices(source);
-  return source instanceof Blob ? source.stream() : source.chunks;
+  return 'read' in source ? source.read() : source.chunks;
 }
 
 async function* slices(bytes: Uint8Array): AsyncGenerator<Uint8Array, void, undefined> {

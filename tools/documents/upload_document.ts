@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { publicDocumentTypes } from '../../src/domain/freight/document.ts';
 import { fieldError, WaybillError } from '../../src/errors.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
+import type { OpenedFile } from '../../src/mcp/tool/files.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
 import { writeResult } from '../../src/mcp/results/write-result.ts';
@@ -50,7 +51,7 @@ attachTo takes shipment, load, order, service, carrier, customer, bill or invoic
   input: Input,
   output: z.object({}),
   async write(ctx, input) {
-    const file = await contentOf(ctx, input);
+    await using file = await contentOf(ctx, input);
     const target = input.attachTo === undefined ? undefined : await attachment(ctx, input.attachTo);
     const created = await ctx.api.documents.create({
       type: documentType(input.type),
@@ -87,10 +88,10 @@ function documentType(text: string): (typeof publicDocumentTypes)[number] {
   return known;
 }
 
-interface FileContent {
+interface FileContent extends AsyncDisposable {
   readonly fileName: string;
   readonly size: number;
-  readonly content: Uint8Array | Blob;
+  readonly content: Uint8Array | OpenedFile;
 }
 
 async function contentOf(ctx: ToolContext, { path, base64, fileName }: UploadInput): Promise<FileContent> {
@@ -100,7 +101,12 @@ async function contentOf(ctx: ToolContext, { path, base64, fileName }: UploadInp
   if (!ctx.files || path === undefined)
     throw new WaybillError('REFUSED', 'Local files are read on stdio only; send base64 with fileName.');
   const file = await ctx.files.open(path);
-  return { fileName: fileName ?? file.fileName, size: file.size, content: file.content };
+  return {
+    fileName: fileName ?? file.fileName,
+    size: file.size,
+    content: file,
+    [Symbol.asyncDispose]: () => file[Symbol.asyncDispose](),
+  };
 }
 
 function decodeFile(base64: string, fileName: string | undefined): FileContent {
@@ -110,5 +116,5 @@ function decodeFile(base64: string, fileName: string | undefined): FileContent {
   const content = Buffer.from(base64, 'base64');
   if (content.byteLength > base64BytesMax)
     throw fieldError('BAD_REQUEST', 'base64', 'is more than 1 MB; give a path instead');
-  return { fileName, size: content.byteLength, content };
+  return { fileName, size: content.byteLength, content, [Symbol.asyncDispose]: async () => {} };
 }

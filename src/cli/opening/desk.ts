@@ -1,3 +1,4 @@
+import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { v7 } from 'uuid';
 import { tools } from '../../../tools/index.ts';
@@ -43,6 +44,8 @@ export interface DeskOptions {
 }
 
 export async function openDesk(config: Config, { selection, principalOf, now, log }: DeskOptions): Promise<Desk> {
+  // A place for files from the beginning, also where there is no folder for downloads.
+  mkdirSync(path.join(config.home, 'files'), { recursive: true, mode: 0o700 });
   const memory = await openMemory(config);
   const { api, close } = openApi(config, now, log);
   const closeAll = async () => {

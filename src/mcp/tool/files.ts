@@ -1,49 +1,63 @@
-import { constants, openAsBlob } from 'node:fs';
-import { type FileHandle, open, realpath, stat, unlink } from 'node:fs/promises';
+import type { Stats } from 'node:fs';
+import { type FileHandle, realpath } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { fieldError, WaybillError } from '../../errors.ts';
+import { holdFolder, openExisting, truePath } from './held-folder.ts';
 
 export const fileBytesMax = 100 * 1024 * 1024;
 
-export interface OpenedFile {
+/** An open file: what is read is what was looked at, whatever happens to its path meanwhile. */
+export interface OpenedFile extends AsyncDisposable {
   readonly fileName: string;
   /** After symbolic links were resolved. */
   readonly path: string;
   readonly size: number;
-  /** Reads the file as often as needed; fails when it changes meanwhile. */
-  readonly content: Blob;
+  /** Reads the file from its beginning, as often as needed; fails when it changes meanwhile. */
+  read(): AsyncIterable<Uint8Array>;
 }
 
 /** Local files, as far as a tool may touch them. */
 export interface FileAccess {
+  /** `file` is a path inside a root, or relative to any of them. */
   open(file: string): Promise<OpenedFile>;
-  /** Writes a new file, never over an old one. `file` is a path inside a root, or a plain name in the first root. */
+  /** Writes a new file, never over an old one. `file` is a path inside a root, or relative to the first that is there. */
   save(file: string, chunks: AsyncIterable<Uint8Array>): Promise<{ readonly path: string; readonly size: number }>;
 }
 
-/** Access limited to the given folders: symbolic links are resolved first, hidden files and folders refused. */
+/**
+ * Access limited to the given folders: symbolic links are resolved first, hidden files and folders refused. What may not
+ * be touched and what is not there read alike, so that nobody learns which files a machine has.
+ */
 export function createFileAccess(roots: readonly string[]): FileAccess {
   return {
     async open(file) {
-      const real = await resolvePath(absolute(file, roots), file);
-      await refuseOutside(real, roots);
-      const facts = await stat(real);
-      if (!facts.isFile()) throw fieldError('BAD_REQUEST', 'path', 'is not a file');
-      if (facts.size === 0) throw fieldError('BAD_REQUEST', 'path', 'is an empty file');
-      if (facts.size > fileBytesMax) throw tooLarge();
-      return { fileName: path.basename(real), path: real, size: facts.size, content: await openAsBlob(real) };
+      const real = await findFile(file, roots);
+      const handle = await openExisting(real).catch((cause: unknown) => Promise.reject(notThere(roots, cause)));
+      try {
+        await requireInside(await truePath(handle, real), roots);
+        return openedFile(handle, real, await factsOf(handle));
+      } catch (error) {
+        await handle.close();
+        throw error;
+      }
     },
     async save(file, chunks) {
-      const wanted = absolute(file, roots);
-      const folder = await resolvePath(path.dirname(wanted), file);
-      const target = path.join(folder, path.basename(wanted));
-      await refuseOutside(target, roots);
-      const handle = await create(target);
+      const wanted = await newPath(file, roots);
+      const parent = await resolvePath(path.dirname(wanted));
+      const name = path.basename(wanted);
+      await requireInside(parent && path.join(parent, name), roots);
+      await using folder = await holdFolder(parent ?? '').catch((cause: unknown) =>
+        Promise.reject(notThere(roots, cause)),
+      );
+      const target = path.join(folder.path, name);
+      await requireInside(target, roots);
+      const handle = await folder.create(name).catch((cause: unknown) => Promise.reject(notMade(cause)));
       try {
+        await requireInside(await truePath(handle, target), roots);
         return { path: target, size: await writeAll(handle, chunks) };
       } catch (error) {
-        await unlink(target);
+        await folder.remove(name);
         throw error;
       } finally {
         await handle.close();
@@ -52,57 +66,90 @@ export function createFileAccess(roots: readonly string[]): FileAccess {
   };
 }
 
-function absolute(file: string, roots: readonly string[]): string {
+async function factsOf(handle: FileHandle): Promise<Stats> {
+  const facts = await handle.stat();
+  if (!facts.isFile()) throw fieldError('BAD_REQUEST', 'path', 'is not a file');
+  if (facts.size === 0) throw fieldError('BAD_REQUEST', 'path', 'is an empty file');
+  if (facts.size > fileBytesMax) throw tooLarge();
+  return facts;
+}
+
+function openedFile(handle: FileHandle, real: string, { size, mtimeMs }: Stats): OpenedFile {
+  return {
+    fileName: path.basename(real),
+    path: real,
+    size,
+    async *read() {
+      yield* handle.createReadStream({ start: 0, autoClose: false });
+      const now = await handle.stat();
+      if (now.size !== size || now.mtimeMs !== mtimeMs)
+        throw new WaybillError('CONFLICT', 'the file changed while it was read');
+    },
+    [Symbol.asyncDispose]: () => handle.close(),
+  };
+}
+
+/** The file that is meant, its links resolved: a relative path is looked for in every root. */
+async function findFile(file: string, roots: readonly string[]): Promise<string> {
+  const found = new Set<string>();
+  for (const place of placesOf(file, roots)) {
+    const real = await resolvePath(place);
+    if (real !== undefined && (await isInside(real, roots))) found.add(real);
+  }
+  const [first, second] = found;
+  if (first === undefined) throw notThere(roots);
+  if (second !== undefined)
+    throw fieldError('BAD_REQUEST', 'path', `is ${first} or ${second}; give the whole path of the one that is meant`);
+  return first;
+}
+
+async function newPath(file: string, roots: readonly string[]): Promise<string> {
+  for (const root of roots) if (await resolvePath(root)) return placesOf(file, [root])[0] ?? file;
+  throw notThere(roots);
+}
+
+function placesOf(file: string, roots: readonly string[]): readonly string[] {
   if (file.includes('\0')) throw fieldError('BAD_REQUEST', 'path', 'is not a path');
-  if (file.startsWith('~/')) return path.join(homedir(), file.slice(2));
-  return path.resolve(roots[0] ?? '/', file);
+  if (file.startsWith('~/')) return [path.join(homedir(), file.slice(2))];
+  return path.isAbsolute(file) ? [file] : roots.map((root) => path.resolve(root, file));
 }
 
-async function resolvePath(file: string, asked: string): Promise<string> {
-  try {
-    return await realpath(file);
-  } catch (cause) {
-    throw new WaybillError('NOT_FOUND', `There is no file or folder at ${asked}.`, { cause });
-  }
+/** Undefined when there is nothing, or nothing that this user may see. */
+const resolvePath = (file: string): Promise<string | undefined> => realpath(file).catch(() => undefined);
+
+async function requireInside(real: string | undefined, roots: readonly string[]): Promise<void> {
+  if (real === undefined || !(await isInside(real, roots))) throw notThere(roots);
 }
 
-async function refuseOutside(real: string, roots: readonly string[]): Promise<void> {
+/** Below a root, and on no hidden path in it. */
+async function isInside(real: string, roots: readonly string[]): Promise<boolean> {
   for (const root of roots) {
-    const inside = await insideOf(root, real);
-    if (inside === null) continue;
-    const isHidden = inside.split(path.sep).some((part) => part.startsWith('.'));
-    if (isHidden) throw new WaybillError('REFUSED', 'Hidden files and folders are not touched.');
-    return;
-  }
-  throw new WaybillError('REFUSED', `Only these folders may be used: ${roots.join(', ')} (WAYBILL_FILE_ROOTS).`);
-}
-
-/** The path below the root, or null when it is elsewhere. */
-async function insideOf(root: string, real: string): Promise<string | null> {
-  let realRoot: string;
-  try {
-    realRoot = await realpath(root);
-  } catch {
     // A root that does not exist holds nothing.
-    return null;
+    const realRoot = await resolvePath(root);
+    const parts = realRoot === undefined ? [] : path.relative(realRoot, real).split(path.sep);
+    if (parts.length > 0 && !path.isAbsolute(parts.join(path.sep)) && parts.every(isPlainName)) return true;
   }
-  const relative = path.relative(realRoot, real);
-  const isInside = relative !== '' && relative.split(path.sep)[0] !== '..' && !path.isAbsolute(relative);
-  return isInside ? relative : null;
+  return false;
 }
 
-async function create(target: string): Promise<FileHandle> {
-  const { O_CREAT, O_EXCL, O_NOFOLLOW, O_WRONLY } = constants;
-  try {
-    return await open(target, O_CREAT | O_EXCL | O_NOFOLLOW | O_WRONLY, 0o600);
-  } catch (cause) {
-    const isTaken = cause instanceof Error && 'code' in cause && cause.code === 'EEXIST';
-    const reason = isTaken ? 'exists already; choose another name' : 'cannot be written there';
-    throw new WaybillError('BAD_REQUEST', `path: ${target} ${reason}`, {
-      details: [{ field: 'path', message: reason }],
-      cause,
-    });
-  }
+const isPlainName = (part: string) => part !== '' && !part.startsWith('.');
+
+const notThere = (roots: readonly string[], cause?: unknown) =>
+  fieldError(
+    'BAD_REQUEST',
+    'path',
+    `is not there, or may not be touched: only files in ${roots.join(', ')} (WAYBILL_FILE_ROOTS) may be, hidden ones and links to elsewhere never`,
+    cause,
+  );
+
+function notMade(cause: unknown): WaybillError {
+  const isTaken = cause instanceof Error && 'code' in cause && cause.code === 'EEXIST';
+  return fieldError(
+    'BAD_REQUEST',
+    'path',
+    isTaken ? 'exists already; choose another name' : 'cannot be written there',
+    cause,
+  );
 }
 
 async function writeAll(handle: FileHandle, chunks: AsyncIterable<Uint8Array>): Promise<number> {
@@ -110,7 +157,7 @@ async function writeAll(handle: FileHandle, chunks: AsyncIterable<Uint8Array>): 
   for await (const chunk of chunks) {
     size += chunk.length;
     if (size > fileBytesMax) throw tooLarge();
-    await handle.write(chunk);
+    await handle.writeFile(chunk);
   }
   return size;
 }

@@ -106,7 +106,7 @@ test.each([
 
   const refused = await desk.callTool('get_document', { document: id, saveTo });
 
-  expect(refused).toMatchObject({ isError: true, data: { error: { code: 'REFUSED' } } });
+  expect(refused).toMatchObject({ isError: true, data: { error: { code: 'BAD_REQUEST', field: 'path' } } });
 });
 
 test('over HTTP nothing is saved on the server', async () => {

@@ -92,10 +92,10 @@ test('the same upload within minutes is not made twice, unless a second one is m
 });
 
 test.each([
-  ['that is not there', 'nothing.pdf', 'NOT_FOUND'],
-  ['in a hidden folder', '.ssh/id', 'REFUSED'],
-  ['outside the folders', '../secret.txt', 'REFUSED'],
-  ['that a link leads to outside', 'link.pdf', 'REFUSED'],
+  ['that is not there', 'nothing.pdf', 'BAD_REQUEST'],
+  ['in a hidden folder', '.ssh/id', 'BAD_REQUEST'],
+  ['outside the folders', '../secret.txt', 'BAD_REQUEST'],
+  ['that a link leads to outside', 'link.pdf', 'BAD_REQUEST'],
   ['that is empty', 'empty.pdf', 'BAD_REQUEST'],
 ])('a file %s is refused before anything is announced', async (_, file, code) => {
   using given = givenRoot();
