@@ -33,7 +33,7 @@ for (const { path: file, text } of outputFiles) {
 }
 const launcher = await readFile('bin/waybill.mjs', 'utf8');
 await writeFile(path.join(folder, 'waybill.mjs'), launcher.replace('../src/main.ts', './main.mjs'), { mode: 0o755 });
-await cp('bin/require-node.mjs', path.join(folder, 'require-node.mjs'));
+for (const file of ['require-node.mjs', 'compile-cache.mjs']) await cp(path.join('bin', file), path.join(folder, file));
 // What papers are printed with lies beside the bundle, as it does beside its module in the source.
 await cp('src/service/papers/pdf/fonts', path.join(folder, 'fonts'), { recursive: true });
 // The reference page loads these; the licence texts belong to them.
