@@ -10,8 +10,8 @@ const number = '000123456789';
 const [key, otherKey] = [Buffer.alloc(32, 1).toString('base64'), Buffer.alloc(32, 2).toString('base64')];
 const database = ['--database', 'sqlite:desk.db'];
 const serve = ['service', '--port', '0', ...database];
-const sentence = (home: string, why: string) =>
-  `WAYBILL_ENCRYPTION_KEY must be the key that ${path.join(home, 'desk.db')} was encrypted with, ` +
+const sentence = (home: string, why: string, file = 'desk.db') =>
+  `WAYBILL_ENCRYPTION_KEY must be the key that ${path.join(home, file)} was encrypted with, ` +
   `but ${why}; set it to that key, or put its key file back as ${path.join(home, 'encryption.key')}.\n`;
 
 /** Every byte that is kept below the folder. */
@@ -109,7 +109,7 @@ test('a seeded database holds no number in plain text and belongs to the key it 
   const right = await call({ ...tools, environment: { ...tools.environment, ...environment } }, 'api_read', filter);
   const doctor = await waybill(['doctor'], tools);
   const none = 'it is not set and there is no key file';
-  expect(wrong).toMatchObject({ code: 2, stderr: sentence(home, none) });
+  expect(wrong).toMatchObject({ code: 2, stderr: sentence(home, none, 'waybill.db') });
   expect(JSON.stringify(right.result)).toContain('****1003');
   expect(doctor.stdout).toContain(`FAIL  API: ${sentence(home, none)}`);
 });

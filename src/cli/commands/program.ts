@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { version } from '../../version.ts';
 import { now } from '../clock.ts';
+import { type Administration, beginAdministration, statusOf } from './administration.ts';
 import { addOperatorCommands } from './operator-commands.ts';
 import { openSession, useEnvFile } from '../session.ts';
 import { stopSignal } from '../stop.ts';
@@ -12,10 +13,16 @@ export async function runProgram(words: readonly string[]): Promise<typeof proce
   const program = createProgram();
   for (const command of [program, ...program.commands, ...program.commands.flatMap(({ commands }) => commands)])
     command.exitOverride();
+  let administration: Administration | undefined;
+  program.hook('preAction', async (_program, command) => {
+    administration = await beginAdministration(command);
+  });
   try {
     await program.parseAsync(words, { from: 'user' });
+    await administration?.end(process.exitCode === undefined || process.exitCode === 0 ? 'done' : 'NOT_DONE');
     return process.exitCode;
   } catch (error) {
+    await administration?.end(statusOf(error));
     // Commander has already written its own sentence, or the help that was asked for.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : exitWrongUsage;
     throw error;
@@ -23,7 +30,7 @@ export async function runProgram(words: readonly string[]): Promise<typeof proce
 }
 
 /** Commands load their layers when they run, so that each starts as quickly as it can. */
-function createProgram(): Command {
+export function createProgram(): Command {
   const program = new Command('waybill')
     .description(
       'Lets an LLM assistant run a freight brokerage desk: MCP tools over a brokerage API, with a complete sandbox built in.',

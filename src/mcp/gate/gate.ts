@@ -9,7 +9,8 @@ import { writeDirectly } from './direct-write.ts';
 import { errorResult } from '../results/error-result.ts';
 import type { PrincipalOf } from '../tool/context.ts';
 import type { CallOutcome, Gate, Runner } from '../tool/gate.ts';
-import { type ConfirmState, type GateOptions, type Run, toolContext } from '../tool/run.ts';
+import { auditAddresses } from '../tool/files-out.ts';
+import { type ConfirmState, fileNote, type GateOptions, type Run, toolContext } from '../tool/run.ts';
 import type { Log } from '../../log.ts';
 import { writePlanned } from './planned-write.ts';
 import { gateOfTool } from '../tool/policy.ts';
@@ -43,7 +44,7 @@ function createGate(options: GateOptions): Gate {
       if (tool === undefined) throw new Error(`there is no tool ${name}`);
       const log: Log = (level, message, facts) => options.log(level, message, maskAccountsIn(facts, rawArguments));
       try {
-        const run: Run = { options, caller, control: controlFor(options, caller.principal) };
+        const run: Run = { options, caller, control: controlFor(options, caller.principal), tool: name };
         const answer = await dispatch(run, underway, tool, parseArguments(tool, rawArguments));
         return 'question' in answer ? answer : { result: checkedResult(tool, answer.result, log) };
       } catch (error) {
@@ -89,7 +90,9 @@ async function read(run: Run, tool: ReadTool, input: Arguments) {
     policy: options.policy,
     signal: caller.signal,
   });
-  return tool.read(toolContext(run, recorder, options.now()), input);
+  const result = await tool.read(toolContext(run, recorder, options.now()), input);
+  await auditAddresses(fileNote(run), recorder, result.data);
+  return result;
 }
 
 type Arguments = Readonly<Record<string, unknown>>;

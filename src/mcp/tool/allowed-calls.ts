@@ -5,6 +5,8 @@ import type { Operation } from '../../contract/kit/operation.ts';
 import type { OperationName } from '../../contract/operations.ts';
 import { WaybillError } from '../../errors.ts';
 import type { AuditCall } from '../audit/audit.ts';
+import { isPlainRecord } from '../text/plain-record.ts';
+import { quoted } from '../text/text.ts';
 import type { Policy } from './policy.ts';
 
 export interface RecordedCall extends AuditCall {
@@ -40,6 +42,8 @@ export interface WriteRules {
 export interface Recorder {
   readonly api: ApiClient;
   readonly calls: readonly RecordedCall[];
+  /** The document that the API named with a download address. */
+  readonly documentAt: (address: string) => string | undefined;
 }
 
 type Methods = Pick<ApiClient, 'call' | 'raw' | 'upload' | 'download' | 'close' | typeof Symbol.asyncDispose>;
@@ -52,12 +56,13 @@ export function createRecorder(options: RecorderOptions): Recorder {
   const { api, allowed, policy, signal, onRead, writes } = options;
   const { calls, recordCall } = createJournal(writes);
   const counts = new Map<string, number>();
+  const { noteAddresses, documentAt } = createAddressBook();
 
   const call: ApiClient['call'] = async (name, input = {}, callOptions = {}) => {
     const operation = requirePermitted(name, allowed);
     refuseOff(policy, name);
     if (operation.effect === 'read') {
-      const answer = await api.call(name, input, { signal, ...callOptions });
+      const answer = noteAddresses(await api.call(name, input, { signal, ...callOptions }));
       onRead?.(name, input, answer);
       return answer;
     }
@@ -87,7 +92,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
     close: async () => {},
     [Symbol.asyncDispose]: async () => {},
   };
-  return { api: { ...resources(call), ...methods }, calls };
+  return { api: { ...resources(call), ...methods }, calls, documentAt };
 }
 
 type Noted = Pick<CallOptions, 'onResponse' | 'onDoubt'>;
@@ -133,6 +138,24 @@ function createJournal(writes: WriteRules | undefined) {
     }
   }
   return { calls, recordCall };
+}
+
+/** Remembers which document a download address belongs to: the address itself does not tell. */
+function createAddressBook() {
+  const documents = new Map<string, string>();
+  return {
+    documentAt: (address: string) => documents.get(address),
+    noteAddresses: <Answer>(answer: Answer): Answer => {
+      const page = isPlainRecord(answer) && Array.isArray(answer['data']) ? answer['data'] : [answer];
+      for (const record of page) {
+        if (!isPlainRecord(record)) continue;
+        const { downloadUrl, type, fileName, id } = record;
+        if (typeof downloadUrl === 'string')
+          documents.set(downloadUrl, `${String(type)} ${quoted(String(fileName))} (${String(id)})`);
+      }
+      return answer;
+    },
+  };
 }
 
 function requirePermitted(name: string, allowed: readonly string[]): Operation {

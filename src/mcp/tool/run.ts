@@ -1,4 +1,7 @@
+import { appendAudit } from '../audit/audit.ts';
+import { stripInvisible } from '../text/text.ts';
 import type { ApiClient } from '../../client/client.ts';
+import { auditedDownload, auditedFiles } from './files-out.ts';
 import type { ClientIdentity, Control, Principal, Progress, ToolContext } from './context.ts';
 import type { FileAccess } from './files.ts';
 import type { Log } from '../../log.ts';
@@ -55,11 +58,15 @@ export interface Run {
   readonly options: GateOptions;
   readonly caller: Caller;
   readonly control: Control;
+  /** The tool that was called. */
+  readonly tool: string;
 }
 
-export function toolContext({ options, caller, control }: Run, recorder: Recorder, askedAt: string): ToolContext {
+export function toolContext(run: Run, recorder: Recorder, askedAt: string): ToolContext {
+  const { options, caller, control } = run;
+  const note = fileNote(run);
   return {
-    api: recorder.api,
+    api: { ...recorder.api, download: auditedDownload(note, recorder) },
     now: options.now,
     askedAt,
     principal: caller.principal,
@@ -67,10 +74,31 @@ export function toolContext({ options, caller, control }: Run, recorder: Recorde
     policy: options.policy,
     signal: caller.signal,
     progress: caller.progress,
-    files: options.files,
+    files: options.files && auditedFiles(note, options.files),
     timeZone: options.timeZone,
     control,
   };
+}
+
+const summaryMax = 500;
+
+/** Writes into the audit log that a file leaves. */
+export function fileNote({ options, caller, tool }: Run): (summary: string) => Promise<void> {
+  return (summary) =>
+    appendAudit(options, {
+      kind: 'finished',
+      attempt: options.newId(),
+      at: options.now(),
+      who: caller.principal.name,
+      client: clientName(caller),
+      tool,
+      planHash: null,
+      approvalId: null,
+      calls: [],
+      status: 'done',
+      summary: stripInvisible(summary).text.slice(0, summaryMax),
+      undo: null,
+    });
 }
 
 export const clientName = ({ clientInfo }: Caller): string | null =>

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { readEntry } from '../../../src/mcp/audit/audit.ts';
 import { createFileAccess } from '../../../src/mcp/tool/files.ts';
 import { getDocument } from '../../../tools/documents/get_document.ts';
 import { type Desk, startDesk } from '../../support/desk.ts';
@@ -139,4 +140,24 @@ test('a name that two documents have names both and shows neither', async () => 
   const answer = await desk.callTool('get_document', { document: 'pod.pdf' });
 
   expect(answer).toMatchObject({ isError: true, data: { error: { code: 'AMBIGUOUS', field: 'document' } } });
+});
+
+test('every file that leaves is in the audit log: text that was read, a saved file, an address', async () => {
+  using given = givenRoot();
+  await using desk = await start(given.files);
+  const { id } = await givenDocument(desk, 'receipt.txt', 'signed');
+
+  await desk.callTool('get_document', { document: id });
+  await desk.callTool('get_document', { document: id, saveTo: 'copy.txt' });
+  await desk.callTool('get_document', { document: id, address: true });
+
+  const document = `PROOF_OF_DELIVERY «receipt.txt» (${id})`;
+  const entries = (await desk.memory.audit.after(0, 10)).map(readEntry);
+  expect(entries.map(({ tool, summary }) => `${tool}: ${summary}`)).toEqual([
+    `get_document: Downloaded ${document}.`,
+    `get_document: Downloaded ${document}.`,
+    `get_document: Saved a file of 6 bytes as ${path.join(given.root, 'copy.txt')}.`,
+    `get_document: Downloaded ${document}.`,
+    `get_document: Gave out the download address of ${document}.`,
+  ]);
 });

@@ -1,0 +1,97 @@
+import type { Command } from 'commander';
+import { v7 } from 'uuid';
+import { WaybillError } from '../../errors.ts';
+import { appendAudit, type AuditKind } from '../../mcp/audit/audit.ts';
+import { stripInvisible } from '../../mcp/text/text.ts';
+import { now } from '../clock.ts';
+import { openSession } from '../session.ts';
+
+/** Commands that change nothing by themselves, or write entries of their own. Every other one is administration. */
+export const unauditedCommands: readonly string[] = [
+  'stdio',
+  'service',
+  'call',
+  'tools',
+  'openapi',
+  'doctor',
+  'approvals list',
+  'approvals show',
+  'approvals approve',
+  'approvals deny',
+  'audit tail',
+  'audit verify',
+  'audit export',
+  'org list',
+  'clients list',
+  'events list',
+  'sandbox status',
+];
+
+const summaryMax = 500;
+
+export interface Administration {
+  end(status: string): Promise<void>;
+}
+
+/** Writes into the audit log that an administrative command begins; without that entry it does not run. */
+export async function beginAdministration(command: Command): Promise<Administration | undefined> {
+  const path = pathOf(command);
+  if (isUnaudited(path, command)) return undefined;
+  const { config, log } = await openSession();
+  const { withMemory } = await import('../opening/desk.ts');
+  const attempt = v7();
+  const summary = stripInvisible(await wordsOf(path, command)).text.slice(0, summaryMax);
+  const write = (kind: AuditKind, status: string) =>
+    withMemory(config, (memory) =>
+      appendAudit(
+        { memory, log },
+        {
+          kind,
+          attempt,
+          at: now(),
+          who: config.userName,
+          client: 'waybill command line',
+          tool: `waybill ${path}`,
+          planHash: null,
+          approvalId: null,
+          calls: [],
+          status,
+          summary,
+          undo: null,
+        },
+      ),
+    );
+  await write('started', 'started');
+  return {
+    async end(status) {
+      try {
+        await write('finished', status);
+      } catch (error) {
+        // What was done is done; that it began is written.
+        log('error', 'The audit log could not be written after a command.', { attempt, cause: String(error) });
+      }
+    },
+  };
+}
+
+export const statusOf = (error: unknown): string => (error instanceof WaybillError ? error.code : 'INTERNAL_ERROR');
+
+/** The words that name a command, without the program's own. */
+export function pathOf(command: Command): string {
+  const above = command.parent;
+  return above === null || above.parent === null ? command.name() : `${pathOf(above)} ${command.name()}`;
+}
+
+/** Without a file the letterhead is only shown. */
+const isUnaudited = (path: string, { args }: Command): boolean =>
+  unauditedCommands.includes(path) || (path === 'org letterhead' && args.length < 2);
+
+/** What was asked for, as it may be written down: the address of a database may hold a password. */
+async function wordsOf(path: string, command: Command): Promise<string> {
+  const { shownAddress } = await import('../opening/store-address.ts');
+  const { readDatabase } = await import('../flags.ts');
+  const { database, ...flags } = command.opts<Record<string, unknown>>();
+  const named = Object.entries(flags).map(([name, value]) => `${name}=${String(value)}`);
+  const where = typeof database === 'string' ? [`database=${shownAddress(readDatabase(database))}`] : [];
+  return [path, ...command.args.map((word) => JSON.stringify(word)), ...named, ...where].join(' ');
+}

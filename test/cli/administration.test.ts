@@ -1,0 +1,63 @@
+import type { Command } from 'commander';
+import { expect, test } from 'vitest';
+import { pathOf, unauditedCommands } from '../../src/cli/commands/administration.ts';
+import { createProgram } from '../../src/cli/commands/program.ts';
+import { waybill } from './support/in-process.ts';
+import { temporaryFolder } from './support/waybill.ts';
+
+const administration = [
+  'seed',
+  'org add',
+  'org set',
+  'org letterhead',
+  'clients add',
+  'clients rotate',
+  'clients revoke',
+  'events replay',
+  'backup',
+  'sandbox advance',
+  'sandbox reset',
+];
+
+function leaves(command: Command): string[] {
+  return command.commands.length === 0 ? [pathOf(command)] : command.commands.flatMap(leaves);
+}
+
+test('every command is either administration, which is audited, or named as one that is not', () => {
+  const commands = createProgram().commands.flatMap(leaves);
+
+  expect(commands.toSorted()).toEqual([...unauditedCommands, ...administration].toSorted());
+});
+
+test('what a person administers is in the audit log before and after, also what failed, and no secret is', async () => {
+  using folder = temporaryFolder();
+  const home = folder.path;
+  const store = ['--database', 'sqlite:desk.db'];
+
+  const added = await waybill(['org', 'add', 'Vega Freight', '--json', ...store], { home });
+  const { clientId, clientSecret } = JSON.parse(added.stdout);
+  await waybill(['clients', 'rotate', clientId, ...store], { home });
+  await waybill(['org', 'list', ...store], { home });
+  await waybill(['events', 'replay', 'nowhere', ...store], { home });
+  await waybill(['backup', 'copy.db', ...store], { home });
+  const log = await waybill(['audit', 'tail', '--json'], { home });
+  const verified = await waybill(['audit', 'verify'], { home });
+
+  const entries = log.stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(entries.map(({ tool, kind, status }) => `${tool} ${kind}: ${status}`)).toEqual([
+    'waybill org add started: started',
+    'waybill org add finished: done',
+    'waybill clients rotate started: started',
+    'waybill clients rotate finished: done',
+    'waybill events replay started: started',
+    'waybill events replay finished: NOT_FOUND',
+    'waybill backup started: started',
+    'waybill backup finished: done',
+  ]);
+  expect(entries[2].summary).toBe(`clients rotate "${clientId}" database=${home}/desk.db`);
+  expect(log.stdout).not.toContain(clientSecret);
+  expect(verified.code).toBe(0);
+});
