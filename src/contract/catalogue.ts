@@ -1,6 +1,6 @@
 import type { ApiErrorCode } from '../errors.ts';
 import { documentedBody, jsonSchemaOf, type JsonSchema } from './kit/json-schema.ts';
-import { pathParameters, type Effect, type Gate, type Operation } from './kit/operation.ts';
+import { pathParameters, type Effect, type FieldGate, type Gate, type Operation } from './kit/operation.ts';
 import { operations, type OperationName } from './operations.ts';
 
 export interface CatalogueEntry {
@@ -43,8 +43,31 @@ export function catalogue(): readonly CatalogueEntry[] {
 /** The gate of a call; given its flat input, of exactly this call: some fields ask for a stricter gate than the rest. */
 export function gateOf(operation: Operation, input: Readonly<Record<string, unknown>> = {}): Gate {
   const own = operation.gate ?? gateByEffect[operation.effect];
-  const asked = Object.entries(operation.fieldGates ?? {}).filter(([field]) => input[field] !== undefined);
-  return asked.reduce((strictest, [, gate]) => stricterOf(strictest, gate), own);
+  return Object.values(gatesOfFields(operation, input)).reduce(stricterOf, own);
+}
+
+/** The fields of an input that ask for exactly this gate. */
+export const fieldsAskingFor = (
+  gate: Gate,
+  operation: Operation,
+  input: Readonly<Record<string, unknown>>,
+): readonly string[] =>
+  Object.entries(gatesOfFields(operation, input)).flatMap(([field, asked]) => (asked === gate ? [field] : []));
+
+/** What each field that is sent asks for; the addressing ones ask for nothing of their own. */
+function gatesOfFields(operation: Operation, input: Readonly<Record<string, unknown>>): Readonly<Record<string, Gate>> {
+  if (operation.effect === 'read') return {};
+  const addressing = new Set([...pathParameters(operation.path), ...Object.keys(operation.query?.shape ?? {})]);
+  const sent = Object.entries(input).filter(([field, value]) => value !== undefined && !addressing.has(field));
+  return Object.fromEntries(sent.map(([field, value]) => [field, gateOfValue(operation.fieldGates?.[field], value)]));
+}
+
+/** A field that nobody has decided on asks for an approval. */
+function gateOfValue(declared: FieldGate = 'approve', value: unknown): Gate {
+  if (typeof declared === 'string') return declared;
+  return typeof value === 'string' && Object.hasOwn(declared.values, value)
+    ? (declared.values[value] ?? declared.others)
+    : declared.others;
 }
 
 /** JSON Schema of the flat input of an operation; made when first asked for. */

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { fieldGates } from './kit/field-gates.ts';
 import { documentLinkTags, documentStatuses, documentTypes, publicDocumentTypes } from '../domain/freight/document.ts';
 import { filterOperation } from './kit/filter.ts';
 import { datetimeField, enumField, keyField, stringField, uuidField } from './kit/filter-fields.ts';
@@ -75,6 +76,7 @@ export const documents = {
   create: createOperation({
     path: '/documents',
     summary: 'Announce a document; the answer holds the address to upload its file to',
+    fieldGates: fieldGates['documents.create'],
     body: DocumentInput,
     response: Document,
     moreErrors: ['VALIDATION_ERROR'],
@@ -87,6 +89,7 @@ export const documents = {
   update: updateOperation({
     path: '/documents/{id}',
     summary: 'Change the tags, type or name of a document; the file stays',
+    fieldGates: fieldGates['documents.update'],
     body: DocumentPatch,
     response: Document,
     moreErrors: ['VALIDATION_ERROR'],

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { catalogue } from '../../src/contract/catalogue.ts';
+import * as z from 'zod';
+import { catalogue, gateOf } from '../../src/contract/catalogue.ts';
+import { operations } from '../../src/contract/operations.ts';
 import { pathParameters } from '../../src/contract/kit/operation.ts';
 import { boundOperations } from '../../src/service/handlers/index.ts';
 
@@ -37,3 +39,47 @@ test.each(entries)(
     expect(operation.path.includes('{') && !operation.errors.includes('NOT_FOUND')).toBe(false);
   },
 );
+
+const fieldsOf = (schema: z.ZodType | undefined) => (schema instanceof z.ZodObject ? Object.keys(schema.shape) : []);
+const belowApproval = entries.filter(({ gate }) => gate === 'audit' || gate === 'confirm');
+
+test.each(belowApproval)('$name: of each field of its input it is decided what it asks for', ({ operation }) => {
+  expect(Object.keys(operation.fieldGates ?? {}).sort()).toEqual(fieldsOf(operation.body).sort());
+});
+
+test('a field that nobody has decided on asks for an approval', () => {
+  const undecided = { ...operations.carrierContacts.update, fieldGates: {} };
+
+  expect(gateOf(operations.carrierContacts.update, { id: 'c', by: 'id', name: 'Lee' })).toBe('audit');
+  expect(gateOf(undecided, { id: 'c', by: 'id', name: 'Lee' })).toBe('approve');
+});
+
+const decisive =
+  /^(?:email|phone|phoneNumber|contactInfo|contactTypes|.*[aA]ddress.*|account.*|currency|paymentTerm.*|credit.*|roles|insurance.*|[a-z]+Number|scac|ein|taxId)$/;
+const parties = belowApproval.filter(({ name }) => /^(?:carrier|customer|vendor|compan)/.test(name));
+
+test.each(parties)('$name: what decides where money and mail go is approved, at creation as at a change', (entry) => {
+  const passing = fieldsOf(entry.operation.body)
+    .filter((field) => decisive.test(field))
+    .filter((field) => gateOf(entry.operation, { [field]: 'x' }) !== 'approve');
+
+  expect(passing).toEqual([]);
+});
+
+test.each([
+  ['carriers.create', { status: 'PENDING' }, 'audit'],
+  ['carriers.create', { status: 'ACTIVE' }, 'off'],
+  ['quotes.update', { status: 'WON' }, 'confirm'],
+  ['quotes.update', { status: 'LOST' }, 'audit'],
+  ['shipments.update', { customer: { id: 'c' } }, 'approve'],
+  ['users.update', { roles: ['ADMIN'] }, 'approve'],
+  ['users.create', { roles: ['ADMIN'] }, 'approve'],
+  ['paymentTerms.create', { days: 1 }, 'approve'],
+  ['paymentTerms.update', { quickPayFee: 0 }, 'approve'],
+  ['bills.update', { reference: 'PH-2' }, 'approve'],
+  ['bills.update', { invoiceDate: '2026-11-01' }, 'approve'],
+])('%s with %j asks for %s', (name, input, gate) => {
+  const entry = entries.find((one) => one.name === name);
+
+  expect(entry && gateOf(entry.operation, input)).toBe(gate);
+});

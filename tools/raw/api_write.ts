@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { catalogue, type CatalogueEntry } from '../../src/contract/catalogue.ts';
+import { catalogue, type CatalogueEntry, fieldsAskingFor } from '../../src/contract/catalogue.ts';
 import type { Gate } from '../../src/contract/kit/operation.ts';
 import { WaybillError } from '../../src/errors.ts';
 import { maskAccounts } from '../../src/mcp/text/mask-accounts.ts';
@@ -18,6 +18,9 @@ import { brief, concerns, formerValues, inputLines, mailOf, moneyOf } from './ra
 import { undoOf } from './undo.ts';
 
 type Json = Readonly<Record<string, unknown>>;
+
+/** What a record made here begins as, where the API by itself would begin otherwise. */
+const beginnings: Readonly<Record<string, Json>> = { 'carriers.create': { status: 'PENDING' } };
 
 const creating: ReadonlySet<string> = new Set(
   catalogue()
@@ -46,17 +49,13 @@ Prefer direct tools (create_quote, approve_bills, cancel_shipment). Find names a
   output: z.object({ operation: z.string() }).partial(),
   async plan(ctx, asked): Promise<PlanDraft> {
     const entry = operationEntry(asked.operation);
-    const input = asked.input ?? {};
+    const input = { ...beginnings[entry.name], ...asked.input };
     if (entry.effect === 'read')
       throw new WaybillError('BAD_REQUEST', `operation: ${entry.name} only reads; use api_read.`, {
         details: [{ field: 'operation', message: 'is not a writing operation' }],
       });
     const usual = gateOfCall(ctx.policy, entry.name, entry.operation, input);
-    if (usual === 'off')
-      throw new WaybillError(
-        'REFUSED',
-        `The policy does not offer ${entry.name}; a person can turn it on in the policy file.`,
-      );
+    if (usual === 'off') refuseOff(entry, input);
     checkInput(entry, input);
     const current = await currentRecord(ctx, entry, input);
     const isGated = usual === 'confirm' || usual === 'approve';
@@ -113,6 +112,16 @@ Prefer direct tools (create_quote, approve_bills, cancel_shipment). Find names a
     });
   },
 });
+
+function refuseOff({ name, operation }: CatalogueEntry, input: Json): never {
+  const fields = fieldsAskingFor('off', operation, input);
+  throw new WaybillError(
+    'REFUSED',
+    fields.length > 0
+      ? `${name} does not offer this value of ${fields.join(', ')}: leave it out, and change it afterwards with an update, which a person approves.`
+      : `The policy does not offer ${name}; a person can turn it on in the policy file.`,
+  );
+}
 
 /** A new record, which the plan could not name yet. */
 const isMade = (outcome: StepOutcome | undefined, answer: unknown): answer is Json =>

@@ -1,4 +1,4 @@
-import type { CatalogueEntry } from '../../src/contract/catalogue.ts';
+import { type CatalogueEntry, fieldsAskingFor } from '../../src/contract/catalogue.ts';
 import type { Gate } from '../../src/contract/kit/operation.ts';
 import { sumByCurrency, toCents } from '../../src/domain/money/money.ts';
 import { maskAccounts } from '../../src/mcp/text/mask-accounts.ts';
@@ -11,7 +11,7 @@ import { isFreeText } from '../records/raw-data.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-type Write = Pick<CatalogueEntry, 'name' | 'effect'>;
+type Write = Pick<CatalogueEntry, 'name' | 'effect' | 'gate' | 'operation'>;
 
 /** What a raw write is about, besides its own input. */
 export interface RawSubject {
@@ -128,6 +128,9 @@ export function concerns(
 ): { readonly gate: Gate; readonly hits: readonly string[] } {
   const { name } = write;
   const { strangers } = mailOf(write, input, subject);
+  const decisive = write.gate === 'approve' ? [] : fieldsAskingFor('approve', write.operation, input);
+  if (decisive.length > 0)
+    return { gate: 'approve', hits: [`A rule reads it, or money or mail follows it: ${decisive.join(', ')}.`] };
   if (strangers.length > 0)
     return { gate: 'approve', hits: [`Typed, not on the record: ${strangers.map((text) => quoted(text)).join(', ')}`] };
   const loads = subject.current?.['loadIds'];

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { fieldGates } from '../kit/field-gates.ts';
 import { webhookStatuses } from '../../domain/kit/webhook-status.ts';
 import { WebhookEventName, webhookEvents } from './events.ts';
 import { filterOperation } from '../kit/filter.ts';
@@ -100,7 +101,7 @@ export const webhookSubscriptions = {
     ...updateOperation({
       path: '/webhook-subscriptions/{id}',
       summary: 'Change, pause or resume a webhook subscription',
-      fieldGates: { url: 'approve', events: 'approve', token: 'approve' },
+      fieldGates: fieldGates['webhookSubscriptions.update'],
       body: WebhookSubscriptionPatch,
       response: WebhookSubscription,
       moreErrors: ['VALIDATION_ERROR'],

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { fieldGates } from '../kit/field-gates.ts';
 import { transportModes } from '../../domain/freight/freight-codes.ts';
 import { loadStatuses } from '../../domain/freight/load.ts';
 import { filterOperation } from '../kit/filter.ts';
@@ -51,6 +52,7 @@ export const loads = {
   create: createOperation({
     path: '/loads',
     summary: 'Add a load to a shipment, with its first carrier when named',
+    fieldGates: fieldGates['loads.create'],
     gate: 'confirm',
     body: LoadCreate,
     response: Load,
@@ -60,6 +62,7 @@ export const loads = {
   update: updateOperation({
     path: '/loads/{id}',
     summary: 'Change the mode or the equipment of a load',
+    fieldGates: fieldGates['loads.update'],
     body: LoadPatch,
     response: Load,
     moreErrors: ['VALIDATION_ERROR'],
@@ -73,6 +76,7 @@ export const loads = {
     method: 'POST',
     path: '/loads/{id}/add-carrier',
     summary: 'Book a carrier on a load; the carrier may be notified',
+    fieldGates: fieldGates['loads.addCarrier'],
     effect: 'money',
     gate: 'confirm',
     query: ById,
@@ -104,6 +108,7 @@ export const loads = {
     method: 'PATCH',
     path: '/loads/{loadId}/carriers/{carrierId}',
     summary: 'Change the contact, driver, truck or trailer of a carrier on a load',
+    fieldGates: fieldGates['loads.updateCarrier'],
     effect: 'write',
     body: LoadCarrierPatch,
     status: 200,
@@ -114,6 +119,7 @@ export const loads = {
     method: 'POST',
     path: '/loads/{loadId}/carriers/{carrierId}/bounce',
     summary: 'Take a carrier off a load that it does not run; nothing is paid',
+    fieldGates: fieldGates['loads.bounce'],
     effect: 'write',
     gate: 'confirm',
     body: BounceInput,

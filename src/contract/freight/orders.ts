@@ -1,6 +1,7 @@
 import { transportModes } from '../../domain/freight/freight-codes.ts';
 import { orderBillingStatuses } from '../../domain/money/order-billing.ts';
 import { orderStatuses } from '../../domain/freight/order.ts';
+import { fieldGates } from '../kit/field-gates.ts';
 import { filterOperation } from '../kit/filter.ts';
 import { datetimeField, enumField, stringField, uuidField } from '../kit/filter-fields.ts';
 import { operation } from '../kit/operation.ts';
@@ -40,8 +41,8 @@ export const orders = {
     method: 'PATCH',
     path: '/orders/{id}',
     summary: 'Change references, freight, equipment, mileage or, before invoicing, the charges of an order',
+    fieldGates: fieldGates['orders.update'],
     effect: 'write',
-    fieldGates: { charges: 'confirm' },
     query: ById,
     body: OrderPatch,
     status: 200,

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { fieldGates } from '../kit/field-gates.ts';
 import { quoteLostReasons, quoteSides, quoteStatuses } from '../../domain/freight/quote.ts';
 import { filterOperation } from '../kit/filter.ts';
 import { datetimeField, enumField, floatField, stringField, uuidField } from '../kit/filter-fields.ts';
@@ -105,6 +106,7 @@ export const quotes = {
   create: createOperation({
     path: '/quotes',
     summary: 'Create a quote together with its order',
+    fieldGates: fieldGates['quotes.create'],
     body: QuoteInput,
     response: Quote,
     moreErrors: ['CONFLICT', 'VALIDATION_ERROR'],
@@ -113,6 +115,7 @@ export const quotes = {
   update: updateOperation({
     path: '/quotes/{id}',
     summary: 'Price a quote, or set it to WON, LOST, PASS or CANCELED',
+    fieldGates: fieldGates['quotes.update'],
     gate: 'audit',
     body: QuotePatch,
     response: Quote,
@@ -123,6 +126,7 @@ export const quotes = {
     method: 'POST',
     path: '/quotes/{id}/convert-to-shipment',
     summary: 'Make a shipment of a quoted or won quote, once',
+    fieldGates: fieldGates['quotes.convertToShipment'],
     effect: 'write',
     gate: 'confirm',
     query: ById,

@@ -1,4 +1,5 @@
 import { serviceStatuses, serviceTypes } from '../../domain/freight/service.ts';
+import { fieldGates } from '../kit/field-gates.ts';
 import { filterOperation } from '../kit/filter.ts';
 import { dateField, datetimeField, enumField, stringField, uuidField } from '../kit/filter-fields.ts';
 import { createOperation, deleteOperation, getOperation, updateOperation } from '../kit/record.ts';
@@ -24,6 +25,7 @@ export const services = {
   create: createOperation({
     path: '/services',
     summary: 'Order a vendor service for a shipment',
+    fieldGates: fieldGates['services.create'],
     gate: 'confirm',
     body: ServiceCreate,
     response: Service,
@@ -33,6 +35,7 @@ export const services = {
   update: updateOperation({
     path: '/services/{id}',
     summary: 'Change the dates, the contact or the description of a vendor service',
+    fieldGates: fieldGates['services.update'],
     body: ServicePatch,
     response: Service,
     moreErrors: ['VALIDATION_ERROR'],

@@ -1,5 +1,6 @@
 import { orderBillingStatuses } from '../../domain/money/order-billing.ts';
 import { shipmentStatuses } from '../../domain/freight/shipment.ts';
+import { fieldGates } from '../kit/field-gates.ts';
 import { filterOperation } from '../kit/filter.ts';
 import { dateField, datetimeField, enumField, stringField, uuidField } from '../kit/filter-fields.ts';
 import { operation } from '../kit/operation.ts';
@@ -40,7 +41,7 @@ export const shipments = {
   create: createOperation({
     path: '/shipments',
     summary: 'Create a shipment with its orders, and loads and services when given',
-    fieldGates: { loads: 'confirm', services: 'confirm' },
+    fieldGates: fieldGates['shipments.create'],
     body: ShipmentInput,
     response: Shipment,
     moreErrors: ['CONFLICT', 'VALIDATION_ERROR'],
@@ -53,6 +54,7 @@ export const shipments = {
   update: updateOperation({
     path: '/shipments/{id}',
     summary: 'Change the customer or the customer rep of a shipment',
+    fieldGates: fieldGates['shipments.update'],
     body: ShipmentPatch,
     response: Shipment,
     moreErrors: ['CONFLICT', 'VALIDATION_ERROR'],
@@ -76,6 +78,7 @@ export const shipments = {
     method: 'POST',
     path: '/shipments/{id}/cancel',
     summary: 'Cancel a shipment that is not delivered, with its orders, loads and services',
+    fieldGates: fieldGates['shipments.cancel'],
     effect: 'destructive',
     gate: 'confirm',
     query: ById,
@@ -100,6 +103,7 @@ export const shipments = {
     method: 'POST',
     path: '/shipments/{id}/duplicate',
     summary: 'Copy the orders of a shipment into a new draft, without loads, services or documents',
+    fieldGates: fieldGates['shipments.duplicate'],
     effect: 'write',
     query: ById,
     body: DuplicateShipment,

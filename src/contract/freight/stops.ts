@@ -1,4 +1,5 @@
 import { stopTypes } from '../../domain/freight/stop.ts';
+import { fieldGates } from '../kit/field-gates.ts';
 import { filterOperation } from '../kit/filter.ts';
 import { dateField, datetimeField, enumField, keyField, stringField, uuidField } from '../kit/filter-fields.ts';
 import { createOperation, deleteOperation, getOperation, updateOperation } from '../kit/record.ts';
@@ -25,6 +26,7 @@ export const stops = {
   create: createOperation({
     path: '/stops',
     summary: 'Add a stop to the route of an order; later stops move back',
+    fieldGates: fieldGates['stops.create'],
     gate: 'confirm',
     body: StopCreate,
     response: Stop,
@@ -34,6 +36,7 @@ export const stops = {
   update: updateOperation({
     path: '/stops/{id}',
     summary: 'Change a stop, for its order and every load that visits it',
+    fieldGates: fieldGates['stops.update'],
     gate: 'audit',
     body: StopPatch,
     response: Stop,

@@ -9,6 +9,9 @@ export type Effect = 'read' | 'write' | 'mail' | 'money' | 'destructive';
 /** Who must say yes before a tool may call it. */
 export type Gate = 'none' | 'audit' | 'confirm' | 'approve' | 'off';
 
+/** The gate that a field of the input asks for; some fields ask for it with some of their values only. */
+export type FieldGate = Gate | { readonly values: Readonly<Record<string, Gate>>; readonly others: Gate };
+
 /** One API operation: everything a client, a route, a document and a gate need to know. */
 export interface Operation {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
@@ -20,8 +23,8 @@ export interface Operation {
   readonly effect: Effect;
   /** Overrides the gate that follows from the effect. */
   readonly gate?: Gate;
-  /** Body fields whose presence asks for a stricter gate than the operation's own. */
-  readonly fieldGates?: Readonly<Record<string, Gate>>;
+  /** What each field of the body asks for, as far as that is stricter than the operation's own gate. */
+  readonly fieldGates?: Readonly<Record<string, FieldGate>>;
   readonly query?: z.ZodObject;
   readonly body?: z.ZodType;
   /** The body may be left out altogether. */

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { ApiErrorCode } from '../../errors.ts';
-import { operation, type Effect, type Gate } from './operation.ts';
+import { operation, type Effect, type FieldGate, type Gate } from './operation.ts';
 import { ById } from './shapes.ts';
 
 /** What may differ between two resources with the same operation. */
@@ -8,7 +8,7 @@ interface Variation {
   readonly summary: string;
   readonly effect?: Effect;
   readonly gate?: Gate;
-  readonly fieldGates?: Readonly<Record<string, Gate>>;
+  readonly fieldGates?: Readonly<Record<string, FieldGate>>;
   /** Beyond those every operation of this form can meet. */
   readonly moreErrors?: readonly ApiErrorCode[];
 }

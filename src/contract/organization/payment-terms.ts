@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { fieldGates } from '../kit/field-gates.ts';
 import { filterOperation } from '../kit/filter.ts';
 import {
   boolField,
@@ -52,6 +53,7 @@ export const paymentTerms = {
   create: createOperation({
     path: '/payment-terms',
     summary: 'Create a payment term',
+    fieldGates: fieldGates['paymentTerms.create'],
     body: PaymentTermInput,
     response: PaymentTerm,
     moreErrors: ['VALIDATION_ERROR'],
@@ -60,6 +62,7 @@ export const paymentTerms = {
   update: updateOperation({
     path: '/payment-terms/{id}',
     summary: 'Change a payment term',
+    fieldGates: fieldGates['paymentTerms.update'],
     body: PaymentTermPatch,
     response: PaymentTerm,
     moreErrors: ['VALIDATION_ERROR'],

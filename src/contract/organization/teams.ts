@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { fieldGates } from '../kit/field-gates.ts';
 import { filterOperation } from '../kit/filter.ts';
 import { datetimeField, keyField, stringField, uuidField } from '../kit/filter-fields.ts';
 import { TeamMember, UserTeam } from './people.ts';
@@ -37,6 +38,7 @@ export const teams = {
   create: createOperation({
     path: '/teams',
     summary: 'Create a team',
+    fieldGates: fieldGates['teams.create'],
     body: TeamInput,
     response: Team,
     moreErrors: ['VALIDATION_ERROR'],
@@ -45,6 +47,7 @@ export const teams = {
   update: updateOperation({
     path: '/teams/{id}',
     summary: 'Change a team',
+    fieldGates: fieldGates['teams.update'],
     body: TeamPatch,
     response: Team,
     moreErrors: ['VALIDATION_ERROR'],

@@ -1,5 +1,6 @@
 import { userStatuses } from '../../domain/parties/party-codes.ts';
 import * as z from 'zod';
+import { fieldGates } from '../kit/field-gates.ts';
 import { filterOperation } from '../kit/filter.ts';
 import { datetimeField, enumArrayField, enumField, keyField, stringField, uuidField } from '../kit/filter-fields.ts';
 import { TeamMember, userRoles, UserTeam } from './people.ts';
@@ -115,6 +116,7 @@ export const users = {
   create: createOperation({
     path: '/users',
     summary: 'Create a user',
+    fieldGates: fieldGates['users.create'],
     body: UserInput,
     response: User,
     moreErrors: ['VALIDATION_ERROR'],
@@ -123,6 +125,7 @@ export const users = {
   update: updateOperation({
     path: '/users/{id}',
     summary: 'Change a user',
+    fieldGates: fieldGates['users.update'],
     body: UserPatch,
     response: User,
     moreErrors: ['VALIDATION_ERROR'],

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { fieldGates } from '../kit/field-gates.ts';
 import { filterOperation } from '../kit/filter.ts';
 import { datetimeField, enumArrayField, keyField, stringField, uuidField } from '../kit/filter-fields.ts';
 import { createOperation, deleteOperation, getOperation, updateOperation } from '../kit/record.ts';
@@ -89,6 +90,7 @@ export const carrierContacts = {
   create: createOperation({
     path: '/carrier-contacts',
     summary: 'Add a contact person to a carrier',
+    fieldGates: fieldGates['carrierContacts.create'],
     body: CarrierContactInput,
     response: CarrierContact,
     moreErrors: ['VALIDATION_ERROR'],
@@ -101,6 +103,7 @@ export const carrierContacts = {
   update: updateOperation({
     path: '/carrier-contacts/{id}',
     summary: 'Change a carrier contact',
+    fieldGates: fieldGates['carrierContacts.update'],
     body: CarrierContactPatch,
     response: CarrierContact,
   }),

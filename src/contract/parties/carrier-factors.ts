@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { fieldGates } from '../kit/field-gates.ts';
 import { filterOperation } from '../kit/filter.ts';
 import { datetimeField, keyField, stringField, uuidField } from '../kit/filter-fields.ts';
 import { BillsForPayment } from './outstanding-bills.ts';
@@ -54,22 +55,6 @@ export const CarrierFactorPatch = z
   .strictObject({ companyName: NameInput.optional(), ...nullable(details) })
   .meta({ id: 'CarrierFactorPatch' });
 
-/** Where the money goes: a change of one of these redirects every payment to the factor. */
-const bankGates = each(
-  'approve',
-  'bankName',
-  'bankAddress',
-  'accountName',
-  'accountNumber',
-  'abaAch',
-  'wire',
-  'swiftCode',
-  'eftInstitution',
-  'eftTransit',
-  'clabe',
-  'currency',
-);
-
 export const carrierFactors = {
   filter: filterOperation({
     name: 'CarrierFactor',
@@ -88,7 +73,7 @@ export const carrierFactors = {
   create: createOperation({
     path: '/carrier-factors',
     summary: 'Create a factoring company, which is paid in place of carriers',
-    fieldGates: bankGates,
+    fieldGates: fieldGates['carrierFactors.create'],
     body: CarrierFactorInput,
     response: CarrierFactor,
     moreErrors: ['VALIDATION_ERROR'],
@@ -101,7 +86,7 @@ export const carrierFactors = {
   update: updateOperation({
     path: '/carrier-factors/{id}',
     summary: 'Change a factoring company',
-    fieldGates: bankGates,
+    fieldGates: fieldGates['carrierFactors.update'],
     body: CarrierFactorPatch,
     response: CarrierFactor,
     moreErrors: ['VALIDATION_ERROR'],

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { fieldGates } from '../kit/field-gates.ts';
 import { carrierStatuses, carrierTypes } from '../../domain/parties/party-codes.ts';
 import { EmbeddedCarrierContact } from './carrier-contacts.ts';
 import { carrierDetails, CarrierEquipments, carrierEquipments, truckloadDetails } from './carrier-fields.ts';
@@ -140,6 +141,7 @@ export const carriers = {
   create: createOperation({
     path: '/carriers',
     summary: 'Create a carrier',
+    fieldGates: fieldGates['carriers.create'],
     body: CarrierInput,
     response: Carrier,
     moreErrors: ['VALIDATION_ERROR'],
@@ -148,7 +150,7 @@ export const carriers = {
   update: updateOperation({
     path: '/carriers/{id}',
     summary: 'Change a carrier',
-    fieldGates: { status: 'approve' },
+    fieldGates: fieldGates['carriers.update'],
     body: CarrierPatch,
     response: Carrier,
     moreErrors: ['VALIDATION_ERROR'],

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { fieldGates } from '../kit/field-gates.ts';
 import { filterOperation } from '../kit/filter.ts';
 import { boolField, datetimeField, keyField, stringField, uuidField } from '../kit/filter-fields.ts';
 import { createOperation, deleteOperation, getOperation, updateOperation } from '../kit/record.ts';
@@ -72,6 +73,7 @@ export const companies = {
   create: createOperation({
     path: '/companies',
     summary: 'Create a company that the brokerage trades or invoices as',
+    fieldGates: fieldGates['companies.create'],
     body: CompanyInput,
     response: Company,
   }),
@@ -79,6 +81,7 @@ export const companies = {
   update: updateOperation({
     path: '/companies/{id}',
     summary: 'Change a company',
+    fieldGates: fieldGates['companies.update'],
     body: CompanyPatch,
     response: Company,
   }),

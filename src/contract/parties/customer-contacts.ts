@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { fieldGates } from '../kit/field-gates.ts';
 import { filterOperation } from '../kit/filter.ts';
 import { boolField, datetimeField, enumArrayField, keyField, stringField, uuidField } from '../kit/filter-fields.ts';
 import { createOperation, deleteOperation, getOperation, updateOperation } from '../kit/record.ts';
@@ -57,6 +58,7 @@ export const customerContacts = {
   create: createOperation({
     path: '/customer-contacts',
     summary: 'Add a contact person to a customer',
+    fieldGates: fieldGates['customerContacts.create'],
     body: CustomerContactInput,
     response: CustomerContact,
     moreErrors: ['VALIDATION_ERROR'],
@@ -69,6 +71,7 @@ export const customerContacts = {
   update: updateOperation({
     path: '/customer-contacts/{id}',
     summary: 'Change a customer contact',
+    fieldGates: fieldGates['customerContacts.update'],
     body: CustomerContactPatch,
     response: CustomerContact,
   }),

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { fieldGates } from '../kit/field-gates.ts';
 import { currencies } from '../../domain/money/currencies.ts';
 import {
   annualRevenues,
@@ -162,6 +163,7 @@ export const customers = {
   create: createOperation({
     path: '/customers',
     summary: 'Create a customer or a lead',
+    fieldGates: fieldGates['customers.create'],
     body: CustomerInput,
     response: Customer,
     moreErrors: ['VALIDATION_ERROR'],
@@ -170,6 +172,7 @@ export const customers = {
   update: updateOperation({
     path: '/customers/{id}',
     summary: 'Change a customer',
+    fieldGates: fieldGates['customers.update'],
     body: CustomerPatch,
     response: Customer,
     moreErrors: ['CONFLICT', 'VALIDATION_ERROR'],

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { fieldGates } from '../kit/field-gates.ts';
 import { customerContactTypes, CustomerContactTypes } from './customer-contact-shapes.ts';
 import { filterOperation } from '../kit/filter.ts';
 import { boolField, datetimeField, enumArrayField, keyField, uuidField } from '../kit/filter-fields.ts';
@@ -49,6 +50,7 @@ export const locationContacts = {
   create: createOperation({
     path: '/location-contacts',
     summary: 'Make a customer contact a contact of a location',
+    fieldGates: fieldGates['locationContacts.create'],
     body: LocationContactInput,
     response: LocationContact,
     moreErrors: ['VALIDATION_ERROR'],
@@ -61,6 +63,7 @@ export const locationContacts = {
   update: updateOperation({
     path: '/location-contacts/{id}',
     summary: 'Change a location contact',
+    fieldGates: fieldGates['locationContacts.update'],
     body: LocationContactPatch,
     response: LocationContact,
     moreErrors: ['VALIDATION_ERROR'],

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { fieldGates } from '../kit/field-gates.ts';
 import { CustomerContact, CustomerContactTypes } from './customer-contact-shapes.ts';
 import { Customer } from './customers.ts';
 import { filterOperation } from '../kit/filter.ts';
@@ -138,6 +139,7 @@ export const locations = {
   create: createOperation({
     path: '/locations',
     summary: 'Create a pickup or delivery location of a customer',
+    fieldGates: fieldGates['locations.create'],
     body: LocationInput,
     response: Location,
     moreErrors: ['VALIDATION_ERROR'],
@@ -146,6 +148,7 @@ export const locations = {
   update: updateOperation({
     path: '/locations/{id}',
     summary: 'Change a location',
+    fieldGates: fieldGates['locations.update'],
     body: LocationPatch,
     response: Location,
     moreErrors: ['VALIDATION_ERROR'],

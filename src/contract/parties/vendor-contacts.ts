@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { fieldGates } from '../kit/field-gates.ts';
 import { filterOperation } from '../kit/filter.ts';
 import { datetimeField, enumArrayField, keyField, stringField, uuidField } from '../kit/filter-fields.ts';
 import { createOperation, deleteOperation, getOperation, updateOperation } from '../kit/record.ts';
@@ -72,6 +73,7 @@ export const vendorContacts = {
   create: createOperation({
     path: '/vendor-contacts',
     summary: 'Add a contact to a vendor',
+    fieldGates: fieldGates['vendorContacts.create'],
     body: VendorContactInput,
     response: VendorContact,
     moreErrors: ['VALIDATION_ERROR'],
@@ -80,6 +82,7 @@ export const vendorContacts = {
   update: updateOperation({
     path: '/vendor-contacts/{id}',
     summary: 'Change a vendor contact',
+    fieldGates: fieldGates['vendorContacts.update'],
     body: VendorContactPatch,
     response: VendorContact,
   }),

@@ -1,5 +1,6 @@
 import { vendorCurrencies } from '../../domain/money/currencies.ts';
 import * as z from 'zod';
+import { fieldGates } from '../kit/field-gates.ts';
 import { filterOperation } from '../kit/filter.ts';
 import { datetimeField, enumField, keyField, stringField, uuidField } from '../kit/filter-fields.ts';
 import { BillsForPayment, OutstandingBills } from './outstanding-bills.ts';
@@ -130,6 +131,7 @@ export const vendors = {
   create: createOperation({
     path: '/vendors',
     summary: 'Create a vendor: a provider of services that is not a carrier',
+    fieldGates: fieldGates['vendors.create'],
     body: VendorInput,
     response: Vendor,
     moreErrors: ['VALIDATION_ERROR'],
@@ -138,7 +140,7 @@ export const vendors = {
   update: updateOperation({
     path: '/vendors/{id}',
     summary: 'Change a vendor',
-    fieldGates: { status: 'approve' },
+    fieldGates: fieldGates['vendors.update'],
     body: VendorPatch,
     response: Vendor,
     moreErrors: ['VALIDATION_ERROR'],

@@ -1,5 +1,6 @@
 import { billEntityTypes, paidMethodTypes, syncStatuses } from '../../domain/money/payment-codes.ts';
 import * as z from 'zod';
+import { fieldGates } from '../kit/field-gates.ts';
 import { filterOperation } from '../kit/filter.ts';
 import { dateField, datetimeField, enumField, floatField } from '../kit/filter-fields.ts';
 import { keyField, stringField, uuidField } from '../kit/filter-fields.ts';
@@ -159,7 +160,7 @@ export const billPayments = {
   update: updateOperation({
     path: '/bill-payments/{id}',
     summary: 'Change a bill payment or what it pays; its factor stays',
-    fieldGates: { paymentDate: 'confirm', applications: 'approve' },
+    fieldGates: fieldGates['billPayments.update'],
     body: BillPaymentPatch,
     response: BillPayment,
     moreErrors: ['CONFLICT', 'VALIDATION_ERROR'],
@@ -191,6 +192,7 @@ export const billPayments = {
     method: 'POST',
     path: '/bill-payments/{id}/send-remittance',
     summary: 'E-mail the remittance advice to the payee of record',
+    fieldGates: fieldGates['billPayments.sendRemittance'],
     effect: 'mail',
     query: ById,
     body: SendRemittance,

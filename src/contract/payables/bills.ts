@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { fieldGates } from '../kit/field-gates.ts';
 import { billStatuses } from '../../domain/money/bill.ts';
 import { billEntityTypes } from '../../domain/money/payment-codes.ts';
 import { agingReportQuery, PayablesAging } from '../kit/aging.ts';
@@ -138,6 +139,7 @@ export const bills = {
   create: createOperation({
     path: '/bills',
     summary: 'Record the bill of a carrier or vendor for a load carrier or service that awaits it',
+    fieldGates: fieldGates['bills.create'],
     body: BillInput,
     response: Bill,
     moreErrors: ['CONFLICT', 'VALIDATION_ERROR'],
@@ -146,7 +148,7 @@ export const bills = {
   update: updateOperation({
     path: '/bills/{id}',
     summary: 'Change a bill; its amount only while nothing is paid on it',
-    fieldGates: { amount: 'approve', dueDate: 'confirm', paymentTermId: 'confirm' },
+    fieldGates: fieldGates['bills.update'],
     body: BillPatch,
     response: Bill,
     moreErrors: ['CONFLICT', 'VALIDATION_ERROR'],

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { fieldGates } from '../kit/field-gates.ts';
 import { creditMemoStatuses } from '../../domain/money/credit-memo.ts';
 import { filterOperation } from '../kit/filter.ts';
 import { dateField, datetimeField, enumField, flagField, floatField } from '../kit/filter-fields.ts';
@@ -123,6 +124,7 @@ export const creditMemos = {
   update: updateOperation({
     path: '/credit-memos/{id}',
     summary: 'Change reference, notes or date of a credit memo',
+    fieldGates: fieldGates['creditMemos.update'],
     body: CreditMemoPatch,
     response: CreditMemo,
   }),
@@ -142,6 +144,7 @@ export const creditMemos = {
     method: 'POST',
     path: '/credit-memos/{id}/apply',
     summary: 'Apply credit to an open invoice of the same customer and currency',
+    fieldGates: fieldGates['creditMemos.apply'],
     effect: 'money',
     gate: 'confirm',
     query: ById,

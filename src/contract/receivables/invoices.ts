@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { fieldGates } from '../kit/field-gates.ts';
 import { invoiceStatuses } from '../../domain/money/invoice.ts';
 import { factoringProviders } from '../../domain/money/payment-codes.ts';
 import { agingReportQuery, ReceivablesAging } from '../kit/aging.ts';
@@ -187,6 +188,7 @@ export const invoices = {
   create: createOperation({
     path: '/invoices',
     summary: 'Invoice an order; a shipment has at most one invoice',
+    fieldGates: fieldGates['invoices.create'],
     gate: 'confirm',
     body: InvoiceInput,
     response: Invoice,
@@ -200,7 +202,7 @@ export const invoices = {
   update: updateOperation({
     path: '/invoices/{id}',
     summary: 'Change due date, reference or term of an invoice; its amount follows the charges of the order',
-    fieldGates: { dueDate: 'confirm', paymentTermId: 'confirm' },
+    fieldGates: fieldGates['invoices.update'],
     body: InvoicePatch,
     response: Invoice,
     moreErrors: ['VALIDATION_ERROR'],
@@ -214,6 +216,7 @@ export const invoices = {
     method: 'POST',
     path: '/invoices/{id}/mark-awaiting',
     summary: 'Set invoice date and due date anew and await payment; this restarts the aging',
+    fieldGates: fieldGates['invoices.markAwaiting'],
     effect: 'write',
     gate: 'confirm',
     query: ById,
@@ -229,6 +232,7 @@ export const invoices = {
     method: 'POST',
     path: '/invoices/{id}/send',
     summary: 'E-mail an invoice as a PDF',
+    fieldGates: fieldGates['invoices.send'],
     effect: 'mail',
     query: ById,
     body: SendInvoiceEmail,

@@ -1,5 +1,6 @@
 import { receivedMethodTypes } from '../../domain/money/payment-codes.ts';
 import * as z from 'zod';
+import { fieldGates } from '../kit/field-gates.ts';
 import { filterOperation } from '../kit/filter.ts';
 import { dateField, datetimeField, enumField, floatField } from '../kit/filter-fields.ts';
 import { keyField, stringField, uuidField } from '../kit/filter-fields.ts';
@@ -70,6 +71,7 @@ export const payments = {
     method: 'POST',
     path: '/payments',
     summary: 'Record money received from a customer and apply it, with credits, to invoices',
+    fieldGates: fieldGates['payments.create'],
     effect: 'money',
     gate: 'confirm',
     body: PaymentInput,
@@ -85,7 +87,7 @@ export const payments = {
   update: updateOperation({
     path: '/payments/{id}',
     summary: 'Change a customer payment; applications given here replace all of its kind',
-    fieldGates: { paymentDate: 'confirm', applications: 'approve', creditApplications: 'approve' },
+    fieldGates: fieldGates['payments.update'],
     body: PaymentPatch,
     response: Payment,
     moreErrors: ['CONFLICT', 'VALIDATION_ERROR'],

@@ -1,5 +1,6 @@
 import { preferenceTypes } from '../../domain/kit/saved-search.ts';
 import * as z from 'zod';
+import { fieldGates } from '../kit/field-gates.ts';
 import { filterOperation } from '../kit/filter.ts';
 import { boolField, datetimeField, stringField, uuidField } from '../kit/filter-fields.ts';
 import { createOperation, deleteOperation, getOperation, updateOperation } from '../kit/record.ts';
@@ -99,6 +100,7 @@ export const savedSearches = {
   create: createOperation({
     path: '/saved-searches',
     summary: 'Save a search',
+    fieldGates: fieldGates['savedSearches.create'],
     body: SavedSearchInput,
     response: SavedSearch,
     moreErrors: ['VALIDATION_ERROR'],
@@ -107,6 +109,7 @@ export const savedSearches = {
   update: updateOperation({
     path: '/saved-searches/{id}',
     summary: 'Change an own saved search',
+    fieldGates: fieldGates['savedSearches.update'],
     body: SavedSearchPatch,
     response: SavedSearch,
     moreErrors: ['VALIDATION_ERROR'],

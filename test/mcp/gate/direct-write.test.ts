@@ -14,21 +14,21 @@ test('a low-risk write happens at once and is written down', async () => {
 test('an identical create within ten minutes answers with the first record', async () => {
   await using desk = await startDesk();
 
-  const first = await desk.call('create_term', { name: 'Net 30', days: 30 });
+  const first = await desk.call('create_term', { name: 'Net 30', description: 'all' });
   desk.clock.now = '2026-11-20T15:09:59.000Z';
-  const second = await desk.call('create_term', { days: 30, name: 'Net 30' });
+  const second = await desk.call('create_term', { description: 'all', name: 'Net 30' });
 
   expect(second.data).toMatchObject({ status: 'already_done', record: { id: first.data.record.id } });
   expect(await desk.termNames()).toEqual(['Net 30']);
 });
 
 test.each([
-  ['other arguments', { name: 'Net 30', days: 31 }, '2026-11-20T15:00:00.000Z'],
-  ['again: true', { name: 'Net 30', days: 30, again: true }, '2026-11-20T15:00:00.000Z'],
-  ['ten minutes later', { name: 'Net 30', days: 30 }, '2026-11-20T15:10:00.000Z'],
+  ['other arguments', { name: 'Net 30', description: 'some' }, '2026-11-20T15:00:00.000Z'],
+  ['again: true', { name: 'Net 30', description: 'all', again: true }, '2026-11-20T15:00:00.000Z'],
+  ['ten minutes later', { name: 'Net 30', description: 'all' }, '2026-11-20T15:10:00.000Z'],
 ])('a second record is made with %s', async (_, input, at) => {
   await using desk = await startDesk();
-  await desk.call('create_term', { name: 'Net 30', days: 30 });
+  await desk.call('create_term', { name: 'Net 30', description: 'all' });
   desk.clock.now = at;
 
   expect((await desk.call('create_term', input)).data).toMatchObject({ status: 'done' });

@@ -251,12 +251,12 @@ test('a margin below the floor cannot be had by talking the cost down, at once o
 test('a write that is meant again after others changed the record happens again', async () => {
   await using desk = await start();
   const { id } = await desk.api.customers.create({ name: 'Acme Foods', status: 'ACTIVE' });
-  const rename = (name: string) => write(desk, 'customers.update', { id, name });
+  const note = (notes: string) => write(desk, 'customers.update', { id, notes });
 
-  const answers = [await rename('Acme West'), await rename('Acme East'), await rename('Acme West')];
+  const answers = [await note('Calls back'), await note('Called'), await note('Calls back')];
 
   expect(answers.map(({ data }) => data.status)).toEqual(['done', 'done', 'done']);
-  expect((await desk.api.customers.get({ id })).name).toBe('Acme West');
+  expect((await desk.api.customers.get({ id })).notes).toBe('Calls back');
 });
 
 test('a retry sends the key of the first try, a second wish sends another', async () => {

@@ -68,10 +68,10 @@ export const createTerm = tool({
   hints,
   creates: true,
   operations: ['paymentTerms.create'],
-  input: z.strictObject({ name: z.string(), days: z.int().optional(), again: z.boolean().optional() }),
+  input: z.strictObject({ name: z.string(), description: z.string().optional(), again: z.boolean().optional() }),
   output: z.object({}),
-  async write({ api }, { name, days }) {
-    const record = await api.paymentTerms.create({ name, ...(days !== undefined && { days }) });
+  async write({ api }, { name, description }) {
+    const record = await api.paymentTerms.create({ name, ...(description !== undefined && { description }) });
     return writeResult({ status: 'done', summary: `Created payment term ${record.id}.`, record, undo: 'Delete it.' });
   },
 });

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import type { Input } from '../../../src/contract/kit/operation.ts';
+import type { operations } from '../../../src/contract/operations.ts';
 import { builtInPolicy } from '../../../src/mcp/tool/policy.ts';
 import { readEntry } from '../../../src/mcp/audit/audit.ts';
 import { apiWrite } from '../../../tools/raw/api_write.ts';
@@ -82,19 +84,56 @@ test('a record that changes after the yes is left alone', async () => {
   expect((await desk.api.bills.get({ id: bill.id })).amount).toBe(1200);
 });
 
-test('the status of a carrier needs an approval, its phone number does not', async () => {
+test('what a rule reads of a carrier, or mail follows, needs an approval; a note does not', async () => {
   await using desk = await start();
   const { id } = await givenPayee(desk, 'Prairie Haul');
 
+  const note = await write(desk, 'carriers.update', { id, notes: 'Asks for flatbeds' });
   const phone = await write(desk, 'carriers.update', { id, phone: '+13125550101' });
-  const status = await write(desk, 'carriers.update', { id, status: 'DO_NOT_USE' });
+  const status = await write(desk, 'carriers.update', { id, status: 'DO_NOT_USE', notes: 'Late twice' });
 
-  expect(phone.data).toMatchObject({ status: 'done', record: { phone: '+13125550101' } });
+  expect(note.data).toMatchObject({ status: 'done', record: { notes: 'Asks for flatbeds' } });
+  expect(phone.data).toMatchObject({ status: 'approval_required', plan: { gate: 'approve' } });
   expect(status.data).toMatchObject({
     status: 'approval_required',
-    plan: { gate: 'approve', lines: expect.arrayContaining(['status: "ACTIVE" -> "DO_NOT_USE"']) },
+    plan: {
+      gate: 'approve',
+      lines: expect.arrayContaining(['status: "ACTIVE" -> "DO_NOT_USE"']),
+      policyHits: ['A rule reads it, or money or mail follows it: status.'],
+    },
   });
   expect((await desk.api.carriers.get({ id })).status).toBe('ACTIVE');
+});
+
+test('a carrier begins PENDING, whatever is asked for', async () => {
+  await using desk = await start();
+  const input = { name: 'Prairie Haul', type: 'TRUCKLOAD' };
+
+  const active = await write(desk, 'carriers.create', { ...input, status: 'ACTIVE' });
+  const silent = await write(desk, 'carriers.create', input);
+
+  expect(active).toMatchObject({ isError: true, data: { error: { code: 'REFUSED' } } });
+  expect(active.text).toContain('does not offer this value of status');
+  expect(silent.data).toMatchObject({ status: 'done', record: { status: 'PENDING' } });
+});
+
+const lane: Input<typeof operations.quotes.create>['order'] = {
+  mode: 'TL',
+  stops: [
+    { type: 'PICKUP', postalCode: '60607', requestedStartDate: '2026-11-23' },
+    { type: 'DELIVERY', postalCode: '75201', requestedStartDate: '2026-11-25' },
+  ],
+};
+
+test('a quote is won by a person, as in converting it', async () => {
+  await using desk = await start();
+  const customer = await desk.api.customers.create({ name: 'Acme Foods', status: 'ACTIVE' });
+  const quote = await desk.api.quotes.create({ customer: { id: customer.id }, order: lane, amount: 1950 });
+
+  const won = await write(desk, 'quotes.update', { id: quote.id, status: 'WON' });
+
+  expect(won.data).toMatchObject({ plan: { gate: 'confirm' } });
+  expect((await desk.api.quotes.get({ id: quote.id })).status).not.toBe('WON');
 });
 
 test('a change names the call that takes it back, with the values that were there before', async () => {

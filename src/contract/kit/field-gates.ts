@@ -1,0 +1,191 @@
+import type { FieldGate } from './operation.ts';
+import { each } from './shapes.ts';
+
+/**
+ * What each field of a writing operation asks for, where that is more than the operation does: a person's approval where
+ * it is read by a rule, or decides where money, mail or freight goes. Every field is named, so that a new one is decided
+ * on and not forgotten; one that is not named asks for an approval.
+ */
+type FieldGates = Readonly<Record<string, FieldGate>>;
+
+const free = <const Name extends string>(...names: readonly Name[]) => each('audit', ...names);
+const asked = <const Name extends string>(...names: readonly Name[]) => each('confirm', ...names);
+const approved = <const Name extends string>(...names: readonly Name[]) => each('approve', ...names);
+
+const account: FieldGates = {
+  ...approved('bankName', 'bankAddress', 'accountName', 'accountNumber', 'abaAch', 'wire', 'swiftCode'),
+  ...approved('eftInstitution', 'eftTransit', 'clabe', 'currency', 'paymentTermId'),
+};
+const addresses = approved('corporateAddress', 'billingAddress');
+/** At creation they are what is created; a later change makes another party of it. */
+const renaming = approved('name', 'type');
+
+const carrier: FieldGates = {
+  ...free('key', 'website', 'statusReason', 'notes', 'trucks', 'trailers', 'drivers'),
+  ...approved('email', 'phone', 'dbaName', 'equipments', 'isHazmat', 'tsaApproved', 'isFactoringPreferred'),
+  ...addresses,
+  ...approved('mcNumber', 'dotNumber', 'scac', 'einNumber', 'ffNumber', 'mxNumber', 'rfcNumber', 'iataCode'),
+  ...approved('currency', 'paymentTermId', 'goldenCarrierId', 'powerUnits'),
+  ...approved('insuranceCompany', 'insuranceAgent', 'insuranceAgentPhone'),
+  ...approved('insuranceAuthorityDate', 'insuranceExpirationDate'),
+  ...approved('insuranceAutoLiabilityLimit', 'insuranceCargoLiabilityLimit', 'insuranceGeneralLiabilityLimit'),
+  ...approved('rating', 'reviewType', 'operatingAbility', 'ratingDate', 'reviewDate', 'inFmcsa'),
+  ...approved('usDriverInspections', 'usDriverInspectionsOos', 'usDriverInspectionsOosPct'),
+  ...approved('usVehicleInspections', 'usVehicleInspectionsOos', 'usVehicleInspectionsOosPct'),
+};
+
+const carrierContact: FieldGates = { ...free('name', 'key'), ...approved('contactInfo', 'contactTypes') };
+
+const carrierFactor: FieldGates = {
+  ...free('key'),
+  ...approved('companyName', 'email', 'phoneNumber', 'phoneExtension', 'fax'),
+  ...approved('addressLine1', 'addressLine2', 'city', 'state', 'country', 'zipCode'),
+  ...account,
+};
+
+/** What the brokerage's own papers carry: the remittance address of its invoices among it. */
+const company: FieldGates = {
+  ...free('key'),
+  ...approved('addressLine1', 'addressLine2', 'city', 'country', 'fax', 'invoiceOnly', 'invoiceVerbiage'),
+  ...approved('primaryContactName', 'primaryContactEmail', 'primaryContactPhone'),
+};
+
+const customer: FieldGates = {
+  ...free('key', 'website', 'leadSource', 'naics', 'externalId', 'qboCustomerId', 'groupId', 'serviceTier', 'industry'),
+  ...free('annualRevenue', 'annualSpend', 'spendType', 'numberOfEmployees', 'defaultMode', 'defaultShowNotes'),
+  ...free('notes', 'defaultInternalNotes', 'defaultCarrierNotes', 'defaultExternalNotes'),
+  ...free('deactivationNotes', 'deactivationReason'),
+  ...approved('phoneNumber', 'dbaName', 'ein', 'duns', 'autoAcceptTender', 'deactivationDate'),
+  ...approved('creditLimit', 'creditUsageWarning', 'freeCreditReq', 'paymentTerm', 'currency'),
+  ...approved('defaultMargin', 'minMargin', 'maxMargin'),
+  ...addresses,
+};
+
+const customerContact: FieldGates = {
+  ...free('name', 'key'),
+  ...approved('contactInfo', 'phoneExtension', 'isPrimary', 'contactTypes', 'notifications'),
+};
+
+const location = free('name', 'isAppointmentRequired', 'key', 'notes', 'internalNotes', 'type');
+
+const vendor: FieldGates = {
+  ...free('key', 'notes'),
+  ...approved('email', 'phone', 'status', 'taxId', 'currency', 'paymentTermId', 'requiredDocuments'),
+  ...addresses,
+};
+
+const vendorContact: FieldGates = { ...free('key', 'role'), ...approved('email', 'phone', 'roles') };
+
+const paymentTerm: FieldGates = {
+  ...free('description', 'key'),
+  ...approved('days', 'quickPayFee', 'apOnly', 'doNotUse'),
+};
+
+const user: FieldGates = {
+  ...free('name', 'datUsername', 'mcpUsername', 'phone', 'phoneExt', 'key', 'avatarId', 'teams'),
+  ...approved('email', 'status', 'roles'),
+};
+
+const team = free('name', 'key', 'users');
+const savedSearch = free('name', 'jsonValue', 'isPublic', 'groupId', 'key');
+const document = free('type', 'fileName', 'tags', 'key');
+const crew = free('contact', 'driverName', 'driverPhone', 'truckNumber', 'trailerNumber');
+
+/** Of every operation with a body that passes with less than an approval. */
+export const fieldGates = {
+  // A carrier begins PENDING: vetting comes between that and its first load.
+  'carriers.create': { ...carrier, ...free('name', 'type'), status: { values: { PENDING: 'audit' }, others: 'off' } },
+  'carriers.update': { ...carrier, ...renaming, ...approved('status') },
+  'carrierContacts.create': { ...carrierContact, ...free('carrierId') },
+  'carrierContacts.update': carrierContact,
+  'carrierFactors.create': carrierFactor,
+  'carrierFactors.update': carrierFactor,
+  'companies.create': { ...company, ...free('name') },
+  'companies.update': { ...company, ...approved('name') },
+  'customers.create': { ...customer, ...free('name', 'status') },
+  'customers.update': { ...customer, ...approved('name', 'status') },
+  'customerContacts.create': { ...customerContact, ...free('customerId') },
+  'customerContacts.update': customerContact,
+  'locations.create': { ...location, ...free('customerId', 'address') },
+  'locations.update': { ...location, ...asked('customerId', 'address') },
+  'locationContacts.create': free('locationId', 'customerContactId', 'isPrimary', 'contactTypes', 'key'),
+  'locationContacts.update': free('locationId', 'customerContactId', 'isPrimary', 'contactTypes', 'key'),
+  'vendors.create': { ...vendor, ...free('name') },
+  'vendors.update': { ...vendor, ...approved('name') },
+  'vendorContacts.create': { ...vendorContact, ...free('vendorId') },
+  'vendorContacts.update': vendorContact,
+  'paymentTerms.create': { ...paymentTerm, ...free('name') },
+  'paymentTerms.update': { ...paymentTerm, ...approved('name') },
+  'teams.create': team,
+  'teams.update': team,
+  'users.create': user,
+  'users.update': user,
+  'savedSearches.create': { ...savedSearch, ...free('preferenceType') },
+  'savedSearches.update': savedSearch,
+  'quotes.create': free('customer', 'carrier', 'order', 'amount', 'target', 'expiresAt', 'assignee', 'key'),
+  'quotes.update': {
+    ...free('amount', 'target', 'expiresAt', 'assignee', 'lostReason', 'lostReasonText', 'key'),
+    // Winning is what converting does, which a person confirms.
+    status: { values: { WON: 'confirm' }, others: 'audit' },
+  },
+  'quotes.convertToShipment': asked('additionalOrders'),
+  'orders.update': {
+    ...free('freight', 'references', 'equipment', 'specialRequirements', 'mileage', 'key'),
+    ...asked('charges'),
+  },
+  'stops.create': asked('orderId', 'stop'),
+  'stops.update': {
+    ...free('key', 'requestedStartDate', 'requestedEndDate', 'requestedStartTime', 'requestedEndTime', 'notes'),
+    ...free('dropTrailer', 'sequence'),
+    // Another place is another stop: to add or to remove one is confirmed as well.
+    ...asked('type', 'location', 'postalCode', 'cityId', 'airportCode'),
+  },
+  'shipments.create': { ...free('customer', 'customerRep', 'orders', 'key'), ...asked('loads', 'services') },
+  // Who owes for it.
+  'shipments.update': { ...free('customerRep', 'key'), ...approved('customer') },
+  'shipments.cancel': asked('reason'),
+  'shipments.duplicate': free('pickUpDate', 'deliveryDate'),
+  'loads.create': asked('shipmentId', 'load'),
+  'loads.update': free('mode', 'equipment', 'key'),
+  'loads.addCarrier': { ...asked('carrier', 'charges'), ...crew },
+  'loads.updateCarrier': crew,
+  'loads.bounce': asked('reason', 'reasonText'),
+  'services.create': asked('shipmentId', 'service'),
+  'services.update': {
+    ...free('serviceType', 'vendorContact', 'description', 'scheduledDate', 'referenceNumber', 'completedDate', 'key'),
+  },
+  'documents.create': { ...document, ...free('contentType', 'fileSize') },
+  'documents.update': document,
+  // What a payee has sent is recorded as it is: approving it is what counts. Its terms are ours.
+  'bills.create': {
+    ...free('entityType', 'entityId', 'invoiceDate', 'amount', 'reference', 'key'),
+    ...approved('dueDate', 'currency', 'paymentTermId'),
+  },
+  // Duplicates are told by reference and date.
+  'bills.update': { ...free('key'), ...approved('invoiceDate', 'dueDate', 'amount', 'reference', 'paymentTermId') },
+  'billPayments.update': {
+    ...free('notes', 'key'),
+    ...asked('paymentDate', 'paymentMethodType', 'reference'),
+    ...approved('applications'),
+  },
+  'billPayments.sendRemittance': asked('toEmail', 'ccEmails', 'message'),
+  'invoices.create': {
+    ...asked('orderId', 'invoiceDate', 'amount', 'dueDate', 'reference', 'currency', 'key'),
+    ...approved('paymentTermId'),
+  },
+  'invoices.update': { ...free('reference', 'key'), ...asked('dueDate'), ...approved('paymentTermId') },
+  'invoices.markAwaiting': asked('invoiceDate', 'dueDate'),
+  'invoices.send': asked('toEmails', 'ccEmails', 'subject', 'message'),
+  'payments.create': {
+    ...asked('customerId', 'paymentDate', 'applications', 'creditApplications', 'paymentMethodType', 'reference'),
+    ...free('notes', 'key'),
+  },
+  'payments.update': {
+    ...free('notes', 'key'),
+    ...asked('paymentDate', 'paymentMethodType', 'reference'),
+    ...approved('applications', 'creditApplications'),
+  },
+  'creditMemos.update': { ...free('notes', 'key'), ...asked('reference', 'memoDate') },
+  'creditMemos.apply': asked('invoiceId', 'amount'),
+  'webhookSubscriptions.update': { ...free('key'), ...asked('status'), ...approved('url', 'events', 'token') },
+} as const satisfies Readonly<Record<string, FieldGates>>;
