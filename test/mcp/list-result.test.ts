@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { readCursor } from '../../src/mcp/results/cursor.ts';
 import { type ListFacts, listResult } from '../../src/mcp/results/list-result.ts';
+import { localPage, type Paging } from '../../src/mcp/results/page.ts';
 import { estimateTokens } from '../../src/mcp/results/tokens.ts';
 
 const bill = (n: number) => ({
@@ -21,10 +21,14 @@ const facts: ListFacts = {
     { key: 'payee', title: 'Payee', untrusted: true },
     { key: 'amount', title: 'Amount', align: 'right' },
   ],
-  hidden: ['id'],
-  position: { cursor: undefined, skip: 0 },
-  nextCursor: null,
+  onRequest: ['id'],
+  isFirst: true,
+  cursorAfter: () => null,
+  tokensMax: 2000,
 };
+
+/** A desk whose cursor is the number of rows that were shown. */
+const pagingAt = (skip: number): Paging => ({ position: { skip }, cursorAt: (next) => String(next.skip) });
 
 test('a list answers first and then shows its rows', () => {
   expect(listResult(facts).text).toMatchInlineSnapshot(`
@@ -47,20 +51,20 @@ test('a list answers first and then shows its rows', () => {
     total: 2,
     totals: [{ currency: 'USD', count: 2, amount: 3001 }],
     rows: [
-      { id: 'uuid-1', friendlyId: 'BIL-1', payee: 'Carrier 1 | LLC', amount: 1000.5 },
-      { id: 'uuid-2', friendlyId: 'BIL-2', payee: 'Carrier 2 | LLC', amount: 2000.5 },
+      { friendlyId: 'BIL-1', payee: 'Carrier 1 | LLC', amount: 1000.5 },
+      { friendlyId: 'BIL-2', payee: 'Carrier 2 | LLC', amount: 2000.5 },
     ],
     nextCursor: null,
-    untrusted: ['/rows/0/payee', '/rows/1/payee'],
+    untrusted: ['/rows/*/payee'],
   });
 });
 
 test('a long list shows fewer rows, says so, and the cursor leads to every other row exactly once', () => {
   const rows = Array.from({ length: 100 }, (_, n) => bill(n));
   const seen: unknown[] = [];
-  let position = readCursor(undefined);
+  let skip = 0;
   for (let page = 0; page < 50; page += 1) {
-    const { text, data } = listResult({ ...facts, rows, total: 100, position, nextCursor: null });
+    const { text, data } = listResult({ ...facts, ...localPage({ paging: pagingAt(skip) }, rows, {}), total: 100 });
     expect(estimateTokens(text)).toBeLessThanOrEqual(2000);
     expect(estimateTokens(JSON.stringify(data))).toBeLessThanOrEqual(2000);
     seen.push(...data.rows.map((row) => row['friendlyId']));
@@ -68,20 +72,33 @@ test('a long list shows fewer rows, says so, and the cursor leads to every other
     expect(text).toContain(
       `Showing ${data.rows.length} of 100; for the rest call again with cursor "${data.nextCursor}"`,
     );
-    position = readCursor(data.nextCursor);
+    skip = Number(data.nextCursor);
   }
 
   expect(seen).toEqual(rows.map(({ friendlyId }) => friendlyId));
 });
 
-test('after the last row of a page the cursor of the API is next', () => {
-  const { data } = listResult({ ...facts, nextCursor: 'api-cursor' });
+test('somebody who says how many rows, which columns or CSV gets them together', () => {
+  const rows = Array.from({ length: 200 }, (_, n) => bill(n));
+  const shown = (asked: Parameters<typeof localPage>[2]) =>
+    listResult({ ...facts, ...localPage({ paging: pagingAt(0) }, rows, asked) }).data.rows.length;
 
-  expect(readCursor(data.nextCursor ?? '')).toEqual({ cursor: 'api-cursor', skip: 0 });
+  expect(shown({ limit: 150 })).toBe(150);
+  expect(shown({ limit: 150, format: 'csv' })).toBe(150);
+  expect(shown({})).toBe(25);
 });
 
-test('a cursor of something else is refused', () => {
-  expect(() => readCursor('not a cursor')).toThrow('was not made by this tool');
+test('what comes next stands on the first page only', () => {
+  const nextActions = [{ tool: 'list_bills', arguments: {}, why: 'the same' }];
+  const texts = [true, false].map((isFirst) => listResult({ ...facts, nextActions, isFirst }).text.includes('Next:'));
+
+  expect(texts).toEqual([true, false]);
+});
+
+test('what is not known is left out of the rows', () => {
+  const rows = [{ friendlyId: 'BIL-1', payee: null, amount: undefined }];
+
+  expect(listResult({ ...facts, rows }).data.rows).toEqual([{ friendlyId: 'BIL-1' }]);
 });
 
 test('fields are honoured exactly, in content and in structuredContent', () => {
@@ -94,7 +111,7 @@ test('fields are honoured exactly, in content and in structuredContent', () => {
 test('CSV guards against formulas and keeps negative numbers', () => {
   const rows = [{ friendlyId: '=HYPERLINK("http://x")', payee: 'A, "B"', amount: -5 }];
 
-  const { text } = listResult({ ...facts, rows, hidden: [], format: 'csv' });
+  const { text } = listResult({ ...facts, rows, format: 'csv' });
 
-  expect(text).toContain('friendlyId,payee,amount\n"\'=HYPERLINK(""http://x"")","«A, ""B""»",-5');
+  expect(text).toContain('Bill,Payee,Amount\n"\'=HYPERLINK(""http://x"")","«A, ""B""»",-5');
 });

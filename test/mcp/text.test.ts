@@ -76,7 +76,7 @@ test('pointers name exactly the cells that hold record text, and nothing else is
       { id: 'b', name: '', tags: [] },
     ],
   });
-  expect(marked.untrusted).toEqual(['/rows/0/name', '/rows/0/tags/0', '/rows/0/tags/1']);
+  expect(marked.untrusted).toEqual(['/rows/*/name', '/rows/*/tags/*']);
   expect(marked.flags).toEqual([
     { pointer: '/rows/0/name', reason: 'stripped', count: 1 },
     { pointer: '/rows/0/tags/1', reason: 'stripped', count: 1 },

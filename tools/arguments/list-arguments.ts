@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import { fieldError } from '../../src/errors.ts';
-import type { ListColumn } from '../../src/mcp/results/list-result.ts';
+import type { ListFacts } from '../../src/mcp/results/list-result.ts';
 
 /** Arguments that every list tool takes. */
 export const listArguments = {
   limit: z.number().min(1).max(250).optional(),
-  cursor: z.string().max(2000).optional(),
-  /** Exactly these columns. */
+  cursor: z.string().max(100).optional(),
+  /** Exactly these columns, by name or heading. */
   fields: z.array(z.string().max(40)).min(1).max(40).optional(),
   format: z.enum(['table', 'csv', 'json']).optional(),
 } as const;
@@ -16,18 +16,33 @@ export const DateText = z.string().min(1).max(60);
 /** A record as a person names it. */
 export const RecordText = z.string().min(1).max(200);
 
-export const limitDefault = 25;
-
-/** Refuses columns that the list does not have, naming those that it has. */
-export function checkFields(
+/** The columns that are meant, by their name or by the heading they are shown with; others are refused. */
+export function chosenFields(
   fields: readonly string[] | undefined,
-  { columns, hidden = [] }: { readonly columns: readonly ListColumn[]; readonly hidden?: readonly string[] },
-): void {
-  const known = [...columns.map(({ key }) => key), ...hidden];
-  const unknown = fields?.filter((field) => !known.includes(field)) ?? [];
+  { columns, hidden = [], onRequest = [] }: Pick<ListFacts, 'columns' | 'hidden' | 'onRequest'>,
+): readonly string[] | undefined {
+  if (fields === undefined) return undefined;
+  const known = [...columns, ...[...hidden, ...onRequest].map((key) => ({ key, title: key }))];
+  const meant = fields.map((field) => ({
+    field,
+    key: known.find(({ key }) => key === field)?.key ?? known.find(({ title }) => sameWords(title, field))?.key,
+  }));
+  const unknown = meant.filter(({ key }) => key === undefined).map(({ field }) => field);
   if (unknown.length > 0)
-    throw fieldError('BAD_REQUEST', 'fields', `${unknown.join(', ')}: no such column; there are ${known.join(', ')}`);
+    throw fieldError(
+      'BAD_REQUEST',
+      'fields',
+      `${unknown.join(', ')}: no such column; there are ${known.map(({ key }) => key).join(', ')}`,
+    );
+  return [...new Set(meant.flatMap(({ key }) => key ?? []))];
 }
+
+const sameWords = (title: string, field: string) => wordsOf(title) === wordsOf(field);
+const wordsOf = (text: string) =>
+  text
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, ' ')
+    .trim();
 
 /** What the output schema of a list tool declares. */
 export const listOutput = z.object({

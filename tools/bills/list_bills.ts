@@ -11,8 +11,8 @@ import { type CheckedBill, checkBills } from './bill-facts.ts';
 import { type BillQuestion, billQuestion, daysOverdue } from './bill-question.ts';
 import { column, countColumn, moneyColumn, textColumn, withCurrency } from '../records/columns.ts';
 import type { BillRecord } from '../records/record-types.ts';
-import { checkFields, DateText, listArguments, listOutput, RecordText } from '../arguments/list-arguments.ts';
-import { localPage } from '../arguments/local-page.ts';
+import { chosenFields, DateText, listArguments, listOutput, RecordText } from '../arguments/list-arguments.ts';
+import { localPage } from '../../src/mcp/results/page.ts';
 
 const Input = z.strictObject({
   status: z.string().max(40).optional().describe('all, IN_REVIEW ...'),
@@ -57,7 +57,8 @@ const furtherColumns = [
   moneyColumn('agreed', 'Agreed'),
 ];
 const everyColumn = [...plainColumns, ...verdictColumns, ...furtherColumns];
-const hidden = ['id', 'currency'];
+const hidden = ['currency'];
+const onRequest = ['id'];
 
 export const listBills = tool({
   name: 'list_bills',
@@ -82,7 +83,7 @@ check: a verdict on those in review; "clean" also returns the call to approve th
   input: Input,
   output: listOutput.extend({ openTotals: listOutput.shape.totals }),
   async read(ctx, asked) {
-    checkFields(asked.fields, { columns: everyColumn, hidden });
+    const fields = chosenFields(asked.fields, { columns: everyColumn, hidden, onRequest });
     const question = await billQuestion(ctx, asked);
     const { filter, local } = question;
     const found = await scan(ctx, ctx.api.bills.filter, { filter, local });
@@ -94,7 +95,7 @@ check: a verdict on those in review; "clean" also returns the call to approve th
     const shown =
       wanted === undefined ? matching : matching.filter(({ id }) => verdicts.get(id)?.check.verdict === wanted);
     const sorted = question.sort(shown);
-    const { rows, ...page } = localPage(sorted, asked);
+    const { rows, ...page } = localPage(ctx, sorted, asked);
     const coverage = [found.coverage, checks.coverage].filter((note) => note !== undefined).join(' ');
     const result = listResult({
       summary: summaryOf(question, shown, checks.checked),
@@ -103,11 +104,12 @@ check: a verdict on those in review; "clean" also returns the call to approve th
       totals: sumByCurrency(shown.map(billed)),
       rows: rows.map((bill) => rowOf(bill, verdicts.get(bill.id), question.today)),
       ...withCurrency({
-        columns: asked.fields ? everyColumn : [...plainColumns, ...(isChecked ? verdictColumns : [])],
-        fields: asked.fields,
+        columns: fields ? everyColumn : [...plainColumns, ...(isChecked ? verdictColumns : [])],
+        fields,
         format: asked.format ?? 'table',
       }),
       hidden,
+      onRequest,
       ...page,
       ...(coverage !== '' && { coverage }),
       nextActions: actionsOf(asked, sorted, ctx.policy.batchMax),

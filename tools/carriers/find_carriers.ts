@@ -12,8 +12,8 @@ import type { WantedCarriers } from './carrier-search-request.ts';
 import { column, countColumn, textColumn } from '../records/columns.ts';
 import { carrierClassOf } from '../arguments/equipment-words.ts';
 import { laneHistory, type LaneCarrier } from './lane-history.ts';
-import { checkFields, limitDefault, listArguments, listOutput } from '../arguments/list-arguments.ts';
-import { localPage } from '../arguments/local-page.ts';
+import { chosenFields, listArguments, listOutput } from '../arguments/list-arguments.ts';
+import { limitDefault, localPage } from '../../src/mcp/results/page.ts';
 import { cityAndState, stateArgument } from '../arguments/states.ts';
 
 const Input = z.strictObject({
@@ -38,7 +38,7 @@ const columns: readonly ListColumn[] = [
   column('rating', 'Rating'),
   column('check', 'Check'),
 ];
-const hidden = ['id', 'dot', 'scac', 'status', 'lastPickUp'];
+const onRequest = ['id', 'dot', 'scac', 'status', 'lastPickUp'];
 const laneColumns = columns.map((shown) => (shown.key === 'loads' ? { ...shown, title: 'Loads on lane' } : shown));
 
 export const findCarriers = tool({
@@ -53,9 +53,9 @@ For the full verdict on one carrier use get_carrier.`,
   input: Input,
   output: listOutput,
   async read(ctx, asked) {
-    checkFields(asked.fields, { columns, hidden });
+    const fields = chosenFields(asked.fields, { columns, onRequest });
     const { candidates, total, coverage, summary } = await findAll(ctx, asked);
-    const { rows, ...page } = localPage(candidates, asked);
+    const { rows, ...page } = localPage(ctx, candidates, asked);
     const shown = await withFiles(ctx, rows);
     const today = todayIn(ctx.timeZone, ctx.now());
     return listResult({
@@ -64,11 +64,11 @@ For the full verdict on one carrier use get_carrier.`,
       total,
       rows: shown.map((candidate) => carrierListRow(candidate, today, ctx.timeZone)),
       columns: isLane(asked) ? laneColumns : columns,
-      hidden,
+      onRequest,
       ...page,
       coverage: [...(shown.length > 0 ? [glanceDefinition] : []), ...coverage].join(' '),
       format: asked.format ?? 'table',
-      fields: asked.fields,
+      fields,
     });
   },
 });
@@ -86,16 +86,14 @@ const isLane = ({ originState, destinationState }: Asked) =>
 async function findAll(ctx: ToolContext, asked: Asked): Promise<FoundCarriers> {
   const wanted = wantedOf(asked);
   if (isLane(asked)) return onLane(ctx, asked, wanted);
-  const found = await lookUpCarriers(ctx, wanted, rowsNeeded(asked));
+  const found = await lookUpCarriers(ctx, wanted, rowsNeeded(ctx, asked));
   const candidates = found.candidates.map((candidate) => ({ ...candidate, lane: undefined }));
   return { ...found, candidates, summary: summaryOf(asked, found, '') };
 }
 
 /** One more than the page shows, so that it is known whether there is a next one. */
-function rowsNeeded({ limit = limitDefault, cursor }: Asked): number {
-  const { position } = localPage([], { cursor });
-  return Number(position.cursor ?? 0) + limit + 1;
-}
+const rowsNeeded = ({ paging }: ToolContext, { limit = limitDefault }: Asked): number =>
+  paging.position.skip + Math.floor(limit) + 1;
 
 function wantedOf({ query, equipment, place }: Asked): WantedCarriers {
   return { query, equipment: equipment === undefined ? undefined : carrierClassOf(equipment), ...homeOf(place) };

@@ -1,8 +1,11 @@
 import * as z from 'zod';
 import { listResult } from '../../src/mcp/results/list-result.ts';
+import { localPage } from '../../src/mcp/results/page.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
+import { listArguments, listOutput } from '../arguments/list-arguments.ts';
 
-const entriesMax = 200;
+const shownMax = 200;
+const readMax = 2000;
 
 export const auditLog = tool({
   name: 'audit_log',
@@ -14,21 +17,21 @@ Use it for "who approved that", "what did we change today" or to find the way ba
   operations: [],
   input: z.strictObject({
     who: z.string().max(200).optional().describe('Only this person'),
-    limit: z.number().min(1).max(entriesMax).optional(),
+    limit: z.number().min(1).max(shownMax).optional(),
+    cursor: listArguments.cursor,
   }),
-  output: z.object({
-    total: z.number().nullable(),
-    rows: z.array(z.record(z.string(), z.unknown())),
-    nextCursor: z.string().nullable(),
-  }),
-  async read(ctx, { who, limit = 20 }) {
-    const entries = await ctx.control.audit({ who, limit });
+  output: listOutput.omit({ totals: true, coverage: true }),
+  async read(ctx, { who, limit }) {
+    // What happens between two pages must not move their rows.
+    const until = ctx.paging.position.from ?? ctx.now();
+    const read = await ctx.control.audit({ who, limit: readMax });
+    const entries = read.filter(({ at }) => at <= until);
+    const { rows, ...page } = localPage(ctx, entries, { limit }, until);
     return listResult({
-      summary:
-        entries.length === 0 ? 'Nothing was changed yet.' : `The last ${entries.length} entries of the audit log.`,
+      summary: entries.length === 0 ? 'Nothing was changed yet.' : `${countOf(read)} in the audit log, newest first.`,
       asOf: ctx.now(),
-      total: entries.length < limit ? entries.length : null,
-      rows: entries.map((entry) => ({
+      total: isAll(read) ? entries.length : null,
+      rows: rows.map((entry) => ({
         at: entry.at,
         who: entry.who,
         tool: entry.tool,
@@ -49,8 +52,11 @@ Use it for "who approved that", "what did we change today" or to find the way ba
         { key: 'undo', title: 'Undo' },
       ],
       hidden: ['seq', 'approvalId'],
-      position: { cursor: undefined, skip: 0 },
-      nextCursor: null,
+      ...page,
     });
   },
 });
+
+const isAll = (read: readonly unknown[]) => read.length < readMax;
+const countOf = (read: readonly unknown[]) =>
+  `${isAll(read) ? '' : 'The newest '}${read.length} ${read.length === 1 ? 'entry' : 'entries'}`;

@@ -1,8 +1,11 @@
 import * as z from 'zod';
 import { listResult } from '../../src/mcp/results/list-result.ts';
+import { localPage } from '../../src/mcp/results/page.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
+import { listArguments, listOutput } from '../arguments/list-arguments.ts';
 
-const approvalsMax = 100;
+const shownMax = 100;
+const readMax = 1000;
 
 export const listApprovals = tool({
   name: 'list_approvals',
@@ -14,22 +17,23 @@ A person approves outside this conversation, with the command shown; then call r
   operations: [],
   input: z.strictObject({
     status: z.enum(['pending', 'approved', 'denied', 'executing', 'done', 'void', 'expired']).optional(),
-    limit: z.number().min(1).max(approvalsMax).optional(),
+    limit: z.number().min(1).max(shownMax).optional(),
+    cursor: listArguments.cursor,
   }),
-  output: z.object({
-    total: z.number().nullable(),
-    rows: z.array(z.record(z.string(), z.unknown())),
-    nextCursor: z.string().nullable(),
-  }),
-  async read(ctx, { status, limit = 20 }) {
-    const approvals = await ctx.control.approvals({ status, limit });
+  output: listOutput.omit({ totals: true, coverage: true }),
+  async read(ctx, { status, limit }) {
+    // A plan that is made between two pages must not move their rows.
+    const until = ctx.paging.position.from ?? ctx.now();
+    const read = await ctx.control.approvals({ status, limit: readMax });
+    const approvals = read.filter(({ createdAt }) => createdAt <= until);
+    const { rows, ...page } = localPage(ctx, approvals, { limit }, until);
     const waiting = approvals.filter((approval) => approval.status === 'pending').length;
     return listResult({
       summary:
         approvals.length === 0 ? 'No approvals.' : `${approvals.length} approvals, ${waiting} waiting for a person.`,
       asOf: ctx.now(),
-      total: approvals.length < limit ? approvals.length : null,
-      rows: approvals.map((approval) => ({
+      total: read.length < readMax ? approvals.length : null,
+      rows: rows.map((approval) => ({
         id: approval.id,
         status: approval.status,
         tool: approval.tool,
@@ -51,8 +55,7 @@ A person approves outside this conversation, with the command shown; then call r
         { key: 'outcome', title: 'Outcome', untrusted: true },
         { key: 'approveWith', title: 'A person approves with' },
       ],
-      position: { cursor: undefined, skip: 0 },
-      nextCursor: null,
+      ...page,
     });
   },
 });

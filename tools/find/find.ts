@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { WaybillError } from '../../src/errors.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
-import { readCursor } from '../../src/mcp/results/cursor.ts';
+import { localPage, tokensFor } from '../../src/mcp/results/page.ts';
 import { listResult } from '../../src/mcp/results/list-result.ts';
 import type { NextAction } from '../../src/mcp/results/result.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
@@ -37,19 +37,19 @@ Shows every candidate per kind, newest first, and which tool shows it. Chooses n
     cursor: listArguments.cursor,
   }),
   output: listOutput,
-  async read(ctx, { query, limit = perKindDefault, cursor }) {
+  async read(ctx, { query, limit }) {
+    // How many of each kind are listed is settled by the first page.
+    const perKind = Number(ctx.paging.position.from ?? Math.floor(limit ?? perKindDefault));
     const { found, missed } = await lookUp(ctx, readingOf(query));
-    const shown = found.map((hits) => ({ ...hits, rows: hits.rows.slice(0, Math.floor(limit)) }));
-    const rows = shown.flatMap(({ rows: own }) => own);
+    const shown = found.map((hits) => ({ ...hits, rows: hits.rows.slice(0, perKind) }));
+    const listed = shown.flatMap(({ rows }) => rows);
     return listResult({
       summary: summaryOf(query, found, shown),
       asOf: ctx.now(),
       total: found.some(({ hasMore }) => hasMore) ? null : countOf(found),
-      rows,
       columns,
-      hidden: ['id'],
-      position: readCursor(cursor),
-      nextCursor: null,
+      ...localPage(ctx, listed, { limit: listed.length }, String(perKind)),
+      tokensMax: tokensFor({ limit }),
       ...(missed.length > 0 && {
         coverage: `Not searched, because the API does not offer it or did not answer: ${missed.join(', ')}.`,
       }),

@@ -8,8 +8,8 @@ import { cleanText, recordText } from '../../src/mcp/text/text.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
 import { column } from '../records/columns.ts';
 import { catalogCacheSeconds } from '../arguments/equipment-words.ts';
-import { checkFields, listArguments, listOutput } from '../arguments/list-arguments.ts';
-import { localPage } from '../arguments/local-page.ts';
+import { chosenFields, listArguments, listOutput } from '../arguments/list-arguments.ts';
+import { localPage } from '../../src/mcp/results/page.ts';
 
 const catalogs = [
   'equipment',
@@ -105,7 +105,7 @@ Other tools take the names as people say them; look here when one was refused.`,
       columns.some(({ key }) => key === 'id') || catalog === 'lost_reasons' || catalog === 'document_types'
         ? []
         : ['id'];
-    checkFields(page.fields, { columns, hidden });
+    const fields = chosenFields(page.fields, { columns, hidden });
     const rows = (await read(ctx, query)).map(cleanRow);
     const found = catalog === 'cities' ? rows : rows.filter((row) => hasWords(row, query));
     const matching = query === undefined ? '' : ` matching ${recordText(query, 'list')}`;
@@ -115,9 +115,9 @@ Other tools take the names as people say them; look here when one was refused.`,
       total: found.length,
       columns,
       hidden,
-      ...localPage(found, page),
+      ...localPage(ctx, found, page),
       format: page.format ?? 'table',
-      fields: page.fields,
+      fields,
     });
   },
 });

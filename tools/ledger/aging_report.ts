@@ -6,8 +6,8 @@ import { tool } from '../../src/mcp/tool/tool.ts';
 import { amountText, centsOf } from '../records/amounts.ts';
 import { column, moneyColumn, textColumn, withCurrency } from '../records/columns.ts';
 import { carrierFinder, customerFinder } from '../arguments/finders.ts';
-import { checkFields, listArguments, listOutput, RecordText } from '../arguments/list-arguments.ts';
-import { localPage } from '../arguments/local-page.ts';
+import { chosenFields, listArguments, listOutput, RecordText } from '../arguments/list-arguments.ts';
+import { localPage } from '../../src/mcp/results/page.ts';
 import { candidates, resolve } from '../arguments/resolve.ts';
 import { vendorFinder } from '../arguments/vendor-finder.ts';
 
@@ -44,7 +44,7 @@ const columns: readonly ListColumn[] = [
   moneyColumn('over90', '90+'),
   moneyColumn('total', 'Total'),
 ];
-const hidden = ['id'];
+const onRequest = ['id'];
 
 export const agingReport = tool({
   name: 'aging_report',
@@ -69,7 +69,7 @@ Use it for "who owes us", "what do we owe", "what is overdue". For single bills 
     .extend({ asOfDate: z.string(), bucketTotals: z.array(z.record(z.string(), z.unknown())) })
     .partial(),
   async read(ctx, input) {
-    checkFields(input.fields, { columns, hidden });
+    const fields = chosenFields(input.fields, { columns, onRequest });
     const { asOfDate, blocks } =
       input.ledger === 'receivables' ? await receivables(ctx, input) : await payables(ctx, input);
     // Amounts of different currencies do not compare: each currency has its own order.
@@ -81,9 +81,9 @@ Use it for "who owes us", "what do we owe", "what is overdue". For single bills 
       asOf: ctx.now(),
       total: rows.length,
       totals: blocks.map(totalOf),
-      ...localPage(rows, input),
-      ...withCurrency({ columns, fields: input.fields, format: input.format ?? 'table' }),
-      hidden,
+      ...localPage(ctx, rows, input),
+      ...withCurrency({ columns, fields, format: input.format ?? 'table' }),
+      onRequest,
       ...(coverageOf(blocks) !== '' && { coverage: coverageOf(blocks) }),
     });
     const bucketTotals = blocks.map(({ currency, totals }) => ({ currency, ...totals }));

@@ -10,8 +10,8 @@ import { tool } from '../../src/mcp/tool/tool.ts';
 import { centsOf } from '../records/amounts.ts';
 import { column, moneyColumn, textColumn, withCurrency } from '../records/columns.ts';
 import type { QuoteRecord } from '../records/record-types.ts';
-import { checkFields, DateText, listArguments, listOutput, RecordText } from '../arguments/list-arguments.ts';
-import { localPage } from '../arguments/local-page.ts';
+import { chosenFields, DateText, listArguments, listOutput, RecordText } from '../arguments/list-arguments.ts';
+import { localPage } from '../../src/mcp/results/page.ts';
 import { isExpiredQuote, isWantedQuote, quoteQuestion, wantedQuotes, type WantedQuotes } from './quote-question.ts';
 import { isOpenQuote, laneText } from './quote-view.ts';
 import { rangeText } from '../arguments/date-words.ts';
@@ -39,7 +39,8 @@ const columns = [
   column('expires', 'Expires'),
   column('shipment', 'Shipment'),
 ];
-const hidden = ['id', 'currency', 'expiresAt', 'target', 'marginPercent', 'createdAt'];
+const hidden = ['currency'];
+const onRequest = ['id', 'expiresAt', 'target', 'marginPercent', 'createdAt'];
 
 export const listQuotes = tool({
   name: 'list_quotes',
@@ -52,21 +53,22 @@ expiringWithinHours: QUOTED and lapsing by then, soonest first; those already ex
   input: Input,
   output: listOutput,
   async read(ctx, asked) {
-    checkFields(asked.fields, { columns, hidden });
+    const fields = chosenFields(asked.fields, { columns, hidden, onRequest });
     const wanted = await wantedQuotes(ctx, asked);
     const found = await scan(ctx, ctx.api.quotes.filter, quoteQuestion(wanted));
     const shown = found.rows.filter((quote) => isWantedQuote(wanted, quote));
     const lapsed = wanted.until === undefined ? [] : found.rows.filter((quote) => isExpiredQuote(quote, wanted.now));
     const sorted = asked.expired === true || wanted.until !== undefined ? shown.toSorted(bySoonest) : shown;
-    const { rows, ...page } = localPage(sorted, asked);
+    const { rows, ...page } = localPage(ctx, sorted, asked);
     return listResult({
       summary: [summaryOf(wanted, shown), lapsedSentence(lapsed, asked)].filter(Boolean).join(' '),
       asOf: ctx.now(),
       total: found.isComplete ? shown.length : null,
       totals: totalsOf(shown),
       rows: rows.map((quote) => rowOf(quote, ctx.timeZone, wanted.now)),
-      ...withCurrency({ columns, fields: asked.fields, format: asked.format ?? 'table' }),
+      ...withCurrency({ columns, fields, format: asked.format ?? 'table' }),
       hidden,
+      onRequest,
       ...page,
       ...(found.coverage !== undefined && { coverage: found.coverage }),
       nextActions: lapsed.length > 0 ? [lapsedAction(asked)] : [],

@@ -3,13 +3,14 @@ import { catalogue } from '../../src/contract/catalogue.ts';
 import { WaybillError } from '../../src/errors.ts';
 import { maskAccounts } from '../../src/mcp/text/mask-accounts.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
-import { readCursor } from '../../src/mcp/results/cursor.ts';
 import { listResult } from '../../src/mcp/results/list-result.ts';
 import { recordResult } from '../../src/mcp/results/record-result.ts';
 import type { ToolResult } from '../../src/mcp/results/result.ts';
 import { recordText, textCaps } from '../../src/mcp/text/text.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
+import { listArguments } from '../arguments/list-arguments.ts';
 import { checkInput, operationEntry } from './catalogue-call.ts';
+import { pageInput, readPage, type ReadPage } from './read-page.ts';
 import { isPlainRecord } from '../../src/mcp/text/plain-record.ts';
 import {
   columnsOf,
@@ -17,6 +18,7 @@ import {
   freeTextPointers,
   isFreeText,
   project,
+  refuseUnknownFields,
   withoutOddNames,
 } from '../records/raw-data.ts';
 
@@ -30,8 +32,8 @@ const Input = z.strictObject({
     .optional()
     .describe('Exactly these members, such as customer.name'),
   limit: z.number().min(1).max(250).optional(),
-  cursor: z.string().max(4000).optional(),
-  format: z.enum(['table', 'csv', 'json']).optional(),
+  cursor: listArguments.cursor,
+  format: listArguments.format,
 });
 type ReadInput = z.output<typeof Input>;
 
@@ -62,53 +64,53 @@ It cannot change anything: use api_write for that.`,
       throw new WaybillError('BAD_REQUEST', `operation: ${entry.name} changes records; use api_write.`, {
         details: [{ field: 'operation', message: 'is not a reading operation' }],
       });
-    const position = readCursor(asked.cursor);
-    const paging =
-      entry.operation.page === undefined
-        ? {}
-        : { ...(asked.limit && { pageSize: asked.limit }), ...(position.cursor && { cursor: position.cursor }) };
-    const input = { ...asked.input, ...paging };
+    const input = pageInput(ctx, entry, asked);
     checkInput(entry, input);
     const answer = withoutOddNames(maskAccounts(await ctx.api.call(entry.name, input)));
-    return isPlainRecord(answer) && Array.isArray(answer['data'])
-      ? showList(ctx, asked, answer)
-      : showRecord(ctx, asked, answer);
+    refuseUnfiltered(entry.name, answer);
+    const page = readPage(ctx, answer, asked, input);
+    return page ? showList(ctx, asked, page) : showRecord(ctx, asked, answer);
   },
 });
 
-function showList(ctx: ToolContext, asked: ReadInput, answer: Readonly<Record<string, unknown>>): ToolResult {
-  const records = (Array.isArray(answer['data']) ? answer['data'] : []).filter(isPlainRecord);
-  const page = [answer['pagination'], answer['pageInfo']].find(isPlainRecord);
-  const nextCursor = typeof page?.['endCursor'] === 'string' && page['hasNextPage'] === true ? page['endCursor'] : null;
+/** Rows that were not limited as asked are no answer to the question. */
+function refuseUnfiltered(operation: string, answer: unknown): void {
+  const errors = isPlainRecord(answer) && Array.isArray(answer['errors']) ? answer['errors'].filter(isPlainRecord) : [];
+  if (errors.length === 0) return;
+  const details = errors.map(({ field, message }) => ({
+    field: `input.filter.${String(field)}`,
+    message: String(message),
+  }));
+  const names = details.map(({ field, message }) => `${field}: ${message}`);
+  throw new WaybillError('BAD_REQUEST', `${operation} did not apply ${names.join('; ')}. Its rows are not shown.`, {
+    details,
+  });
+}
+
+function showList(ctx: ToolContext, asked: ReadInput, { rows: records, total, ...page }: ReadPage): ToolResult {
+  refuseUnknownFields(records, asked.fields);
   const { fields, leftOut } = asked.fields ? { fields: asked.fields, leftOut: [] } : defaultFields(records);
   const rows = records.map((record) => project(record, fields));
-  const ignored = Array.isArray(answer['errors'])
-    ? answer['errors'].filter(isPlainRecord).map(({ field }) => String(field))
-    : [];
-  const notes = [
-    ignored.length > 0 ? `The API did not apply the filter on ${ignored.join(', ')}.` : '',
-    leftOut.length > 0 ? `Left out: ${leftOut.join(', ')}; name them in fields to see them.` : '',
-  ].filter((note) => note !== '');
-  const position = readCursor(asked.cursor);
-  const isWhole = nextCursor === null && asked.cursor === undefined;
   return listResult({
-    summary: isWhole
-      ? `${asked.operation}: ${records.length} records.`
-      : `${asked.operation}: one page of ${records.length} records.`,
+    summary:
+      total === null
+        ? `${asked.operation}: one page of ${records.length} records.`
+        : `${asked.operation}: ${total} records.`,
     asOf: ctx.now(),
-    total: isWhole ? records.length : null,
+    total,
     rows,
     columns: columnsOf(rows, fields),
     isText: isFreeText,
-    position,
-    nextCursor,
-    ...(notes.length > 0 && { coverage: notes.join(' ') }),
+    ...page,
+    ...(leftOut.length > 0 && { coverage: `Left out: ${leftOut.join(', ')}; name them in fields to see them.` }),
     format: asked.format ?? 'table',
+    fields: asked.fields,
   });
 }
 
 function showRecord(ctx: ToolContext, { operation, fields }: ReadInput, answer: unknown): ToolResult {
   const whole = isPlainRecord(answer) ? answer : { value: answer };
+  refuseUnknownFields([whole], fields);
   const chosen = fields ? { fields, leftOut: [] } : defaultFields([whole]);
   const record = project(whole, chosen.fields);
   const pointers = freeTextPointers(record, '/record');

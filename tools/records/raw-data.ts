@@ -1,6 +1,7 @@
 import { isPlainRecord } from '../../src/mcp/text/plain-record.ts';
 import { catalogue } from '../../src/contract/catalogue.ts';
 import { jsonSchemaOf } from '../../src/contract/kit/json-schema.ts';
+import { fieldError } from '../../src/errors.ts';
 import { isInstructionLike } from '../../src/mcp/text/instruction-like.ts';
 import type { ListColumn, ListRow } from '../../src/mcp/results/list-result.ts';
 
@@ -58,6 +59,22 @@ export function withoutOddNames(value: unknown): unknown {
 /** Exactly the named members, dotted for inner ones: `customer.name`; a member that is not there is null. */
 export function project(record: Json, fields: readonly string[]): ListRow {
   return Object.fromEntries(fields.map((field) => [field, at(record, field.split('.')) ?? null]));
+}
+
+/** Refuses fields that no record has; below a member that is empty everywhere nothing is known, and nothing is refused. */
+export function refuseUnknownFields(records: readonly Json[], fields: readonly string[] = []): void {
+  const unknown = fields.filter(
+    (field) => records.length > 0 && !records.some((record) => mayHave(record, field.split('.'))),
+  );
+  if (unknown.length === 0) return;
+  const known = [...new Set(records.flatMap((record) => Object.keys(record)))];
+  throw fieldError('BAD_REQUEST', 'fields', `${unknown.join(', ')}: no such member; there are ${known.join(', ')}`);
+}
+
+function mayHave(value: unknown, [head, ...rest]: readonly string[]): boolean {
+  if (head === undefined || value === null) return true;
+  if (Array.isArray(value)) return value.length === 0 || value.some((item) => mayHave(item, [head, ...rest]));
+  return isPlainRecord(value) && Object.hasOwn(value, head) && mayHave(value[head], rest);
 }
 
 function at(value: unknown, path: readonly string[]): unknown {

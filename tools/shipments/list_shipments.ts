@@ -9,8 +9,8 @@ import { centsOf } from '../records/amounts.ts';
 import { column, moneyColumn, textColumn, withCurrency } from '../records/columns.ts';
 import type { ShipmentRecord } from '../records/record-types.ts';
 import { describeRoute } from '../records/stop-places.ts';
-import { checkFields, DateText, listArguments, listOutput, RecordText } from '../arguments/list-arguments.ts';
-import { localPage } from '../arguments/local-page.ts';
+import { chosenFields, DateText, listArguments, listOutput, RecordText } from '../arguments/list-arguments.ts';
+import { localPage } from '../../src/mcp/results/page.ts';
 import { podsOf } from './pods.ts';
 import { activeStatuses, type ShipmentFilter, shipmentFilter } from './shipment-filter.ts';
 import { progressOf, stopsOf } from './shipment-progress.ts';
@@ -47,23 +47,21 @@ exception: what needs a person now, worst first. Days as YYYY-MM-DD or words ("l
     ...listArguments,
   }),
   output: listOutput.extend({ resolved: z.array(z.object({ query: z.string(), as: z.string() })) }),
-  async read(ctx, { exception, limit, cursor, fields, format, ...question }) {
-    checkFields(fields, { columns: exception === undefined ? columnsWithoutExceptions : columns, hidden });
+  async read(ctx, { exception, limit, cursor: _cursor, fields, format, ...question }) {
+    const shown = exception === undefined ? columnsWithoutExceptions : columns;
+    const chosen = chosenFields(fields, { columns: shown, hidden, onRequest });
     const asked = await shipmentFilter(ctx, question);
     const found = await (exception === undefined ? matching(ctx, asked) : findTroubled(ctx, asked, exception));
     const now = ctx.now();
-    const page = localPage(found.rows, { limit, cursor });
+    const page = localPage(ctx, found.rows, { limit, fields, format });
     const result = listResult({
       summary: summaryOf(found, asked, exception),
       asOf: now,
       total: found.isComplete ? found.rows.length : null,
       totals: sumByCurrency(found.rows.flatMap(({ shipment }) => revenueOf(shipment))),
-      ...withCurrency({
-        columns: exception === undefined ? columnsWithoutExceptions : columns,
-        fields,
-        format: format ?? 'table',
-      }),
+      ...withCurrency({ columns: shown, fields: chosen, format: format ?? 'table' }),
       hidden,
+      onRequest,
       ...page,
       rows: page.rows.map((row) => rowOf(row, now)),
       ...(found.coverage !== undefined && { coverage: found.coverage }),
@@ -106,7 +104,8 @@ const columns: readonly ListColumn[] = [
   moneyColumn('revenue', 'Revenue'),
 ];
 const columnsWithoutExceptions = columns.filter(({ key }) => key !== 'exceptions');
-const hidden = ['currency', 'minutesLate', 'pickUpDate', 'deliveryDate'] as const;
+const hidden = ['currency', 'minutesLate'] as const;
+const onRequest = ['pickUpDate', 'deliveryDate'] as const;
 
 /** Newest first, or by the day that was asked for. */
 async function matching(ctx: ToolContext, { filter, local, always, sortBy }: ShipmentFilter): Promise<Found> {

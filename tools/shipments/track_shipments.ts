@@ -1,22 +1,24 @@
 import * as z from 'zod';
-import { readCursor } from '../../src/mcp/results/cursor.ts';
 import { type ListColumn, listResult, type ListRow } from '../../src/mcp/results/list-result.ts';
+import { localPage, tokensFor } from '../../src/mcp/results/page.ts';
 import type { NextAction } from '../../src/mcp/results/result.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
 import { column, textColumn } from '../records/columns.ts';
 import { describeRoute } from '../records/stop-places.ts';
-import { checkFields, listArguments, listOutput, RecordText } from '../arguments/list-arguments.ts';
+import { chosenFields, listArguments, listOutput, RecordText } from '../arguments/list-arguments.ts';
 import { progressOf, stopsOf } from './shipment-progress.ts';
 import { durationText, stopName, windowText } from './stop-text.ts';
 import { track, type Tracked } from './track-rows.ts';
 
 const referencesMax = 500;
+/** One call of the API tracks so many. */
+const pageMax = 100;
 
 export const trackShipments = tool({
   name: 'track_shipments',
   title: 'Track shipments',
   description: `Status of 1 to 500 shipments by whatever reference was typed: load number, PO, BOL, PRO, container or customer reference.
-Every input comes back once, in its order: status, next stop, its window in local time, late or not; what was not found is listed as such.
+Every reference comes back once, in its order: status, next stop, its window in local time, late or not; what was not found is listed as such.
 A reference that several shipments share shows the newest and the count. For the whole story of one use get_shipment; without references use list_shipments.`,
   toolset: 'desk',
   gate: 'none',
@@ -28,29 +30,56 @@ A reference that several shipments share shows the newest and the count. For the
     format: listArguments.format,
   }),
   output: listOutput,
-  async read(ctx, { shipments, cursor, fields, format }) {
-    checkFields(fields, { columns, hidden });
+  async read(ctx, { shipments, fields, format }) {
+    const chosen = chosenFields(fields, { columns, hidden });
     const now = ctx.now();
-    const tracked = await track(ctx, shipments);
-    const rows = tracked.map((one) => rowOf(one, now));
+    const wanted = countedOnce(shipments);
+    const { rows: onPage, ...page } = localPage(ctx, wanted, { limit: pageMax, fields: chosen, format });
+    // The first page counts all of them; a later one looks up only what it shows.
+    const asked = page.isFirst ? wanted : onPage;
+    const tracked = await track(
+      ctx,
+      asked.map(({ query }) => query),
+    );
+    const rows = tracked.map((one, index) => rowOf(one, asked[index]?.times ?? 1, now));
     return listResult({
-      summary: summaryOf(rows),
+      summary: summaryOf(rows, wanted.length),
       asOf: now,
-      total: rows.length,
-      rows,
+      total: wanted.length,
       columns,
       hidden,
-      position: readCursor(cursor),
-      nextCursor: null,
+      ...page,
+      rows: rows.slice(0, onPage.length),
+      tokensMax: tokensFor({ fields, format }),
       format: format ?? 'table',
-      fields,
+      fields: chosen,
       nextActions: actionsOf(rows),
     });
   },
 });
 
+interface Wanted {
+  readonly query: string;
+  /** How often it stands in the list. */
+  readonly times: number;
+}
+
+/** Each reference once, in the order in which it first came; case and spaces do not make another. */
+function countedOnce(texts: readonly string[]): readonly Wanted[] {
+  const wanted = new Map<string, Wanted>();
+  for (const query of texts) {
+    const same = query.trim().toLowerCase();
+    wanted.set(same, { query: wanted.get(same)?.query ?? query, times: (wanted.get(same)?.times ?? 0) + 1 });
+  }
+  return [...wanted.values()];
+}
+
 const columns: readonly ListColumn[] = [
-  column('query', 'Asked for'),
+  {
+    key: 'query',
+    title: 'Asked for',
+    text: ({ query, times }) => `${String(query)}${Number(times) > 1 ? ` (${Number(times)} times)` : ''}`,
+  },
   {
     key: 'friendlyId',
     title: 'Shipment',
@@ -65,15 +94,17 @@ const columns: readonly ListColumn[] = [
   { key: 'late', title: 'Late', text: lateText },
   column('matchedBy', 'Matched by'),
 ];
-const hidden = ['found', 'minutesLate', 'matches'] as const;
+const hidden = ['found', 'minutesLate', 'matches', 'times'] as const;
 
-function rowOf({ result, shipment, matches }: Tracked, now: string): ListRow {
+function rowOf({ result, shipment, matches }: Tracked, asked: number, now: string): ListRow {
   const { query, friendlyId, field } = result;
-  if (result.id === null) return { query, found: false, status: 'not found' };
+  const times = asked > 1 ? asked : null;
+  if (result.id === null) return { query, times, found: false, status: 'not found' };
   const progress = shipment && progressOf(shipment, now);
   const stop = progress?.stop;
   return {
     query,
+    times,
     found: true,
     friendlyId,
     status: shipment?.status ?? result.status,
@@ -95,7 +126,7 @@ function lateText({ late, minutesLate, status }: ListRow): string {
   return 'no';
 }
 
-function summaryOf(rows: readonly ListRow[]): string {
+function summaryOf(rows: readonly ListRow[], all: number): string {
   const found = rows.filter((row) => row['found']);
   const late = found.filter((row) => row['late'] === true).length;
   const unknown = found.filter(
@@ -103,7 +134,7 @@ function summaryOf(rows: readonly ListRow[]): string {
   ).length;
   const shared = found.filter(({ matches }) => Number(matches) > 1).length;
   return [
-    `${found.length} of ${rows.length} found, ${late} late${unknown > 0 ? `, ${unknown} for which it is unknown` : ''}.`,
+    `${rows.length < all ? 'On this page ' : ''}${found.length} of ${rows.length} found, ${late} late${unknown > 0 ? `, ${unknown} for which it is unknown` : ''}.`,
     found.length < rows.length ? `${rows.length - found.length} not found.` : '',
     shared > 0 ? `${shared} references belong to several shipments: only the newest is shown, see find for all.` : '',
     "Late = past the end of the next stop's window in local time, no grace; once delivered, of the final drop.",

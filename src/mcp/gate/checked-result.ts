@@ -1,7 +1,7 @@
 import { mapTexts, maskAccounts } from '../text/mask-accounts.ts';
 import { isInstructionLike } from '../text/instruction-like.ts';
 import type { Log } from '../../log.ts';
-import { type Flag, markedNote, markedSentence, pointedTexts } from '../text/untrusted-text.ts';
+import { type Flag, markedNote, markedSentence, pointedTexts, pointersOfEvery } from '../text/untrusted-text.ts';
 import { type ToolResult, writeResultShape } from '../results/result.ts';
 import { stripInvisible } from '../text/text.ts';
 import type { Tool } from '../tool/tool.ts';
@@ -37,13 +37,14 @@ interface Markable {
 function withQuotesNamed(data: Markable): object {
   const { untrusted = [], flags = [] } = data;
   const named = new Set(untrusted);
-  const quoting = [...pointedTexts(data)].filter(({ pointer, text }) => text.includes('«') && !named.has(pointer));
+  const isNamed = (pointer: string) => pointersOfEvery([pointer]).some((every) => named.has(every));
+  const quoting = [...pointedTexts(data)].filter(({ pointer, text }) => text.includes('«') && !isNamed(pointer));
   if (quoting.length === 0) return data;
   const suspicious = quoting.filter(({ text }) => isInstructionLike(text));
   const more = suspicious.map(({ pointer }): Flag => ({ pointer, reason: 'instruction_like' }));
   return {
     ...data,
-    untrusted: [...untrusted, ...quoting.map(({ pointer }) => pointer)],
+    untrusted: [...untrusted, ...pointersOfEvery(quoting.map(({ pointer }) => pointer))],
     ...(flags.length + more.length > 0 && { flags: [...flags, ...more] }),
   };
 }

@@ -7,6 +7,9 @@ import { checkedResult, tidyResult } from './checked-result.ts';
 import { controlFor } from './control.ts';
 import { writeDirectly } from './direct-write.ts';
 import { errorResult } from '../results/error-result.ts';
+import { type Continued, continueQuestion, type KeepingPaging, pagingOf } from './kept-pages.ts';
+import { isPlainRecord } from '../text/plain-record.ts';
+import type { ToolResult } from '../results/result.ts';
 import type { PrincipalOf } from '../tool/context.ts';
 import type { CallOutcome, Gate, Runner } from '../tool/gate.ts';
 import { auditAddresses } from '../tool/files-out.ts';
@@ -45,7 +48,8 @@ function createGate(options: GateOptions): Gate {
       const log: Log = (level, message, facts) => options.log(level, message, maskAccountsIn(facts, rawArguments));
       try {
         const run: Run = { options, caller, control: controlFor(options, caller.principal), tool: name };
-        const answer = await dispatch(run, underway, tool, parseArguments(tool, rawArguments));
+        const asked = await continueQuestion(run, tool, argumentsOf(rawArguments));
+        const answer = await dispatch(run, underway, tool, asked);
         return 'question' in answer ? answer : { result: checkedResult(tool, answer.result, log) };
       } catch (error) {
         const failed = errorResult({ error, isWrite: tool.isWrite, log });
@@ -55,14 +59,15 @@ function createGate(options: GateOptions): Gate {
   };
 }
 
-async function dispatch(run: Run, underway: Underway, tool: Tool, input: Arguments): Promise<CallOutcome> {
+async function dispatch(run: Run, underway: Underway, tool: Tool, asked: Continued): Promise<CallOutcome> {
+  const input = parseArguments(tool, asked.input);
   const gate = gateOfTool(run.options.policy, tool.name, tool.gate);
   if (gate === 'off') {
     throw new WaybillError('REFUSED', `${tool.name} is turned off by the policy.`);
   }
   switch (tool.kind) {
     case 'read':
-      return { result: await read(run, tool, input) };
+      return { result: await read(run, tool, input, pagingOf(run, tool, asked)) };
     case 'write':
       return gate === 'audit'
         ? { result: await writeDirectly(run, tool, input) }
@@ -82,7 +87,7 @@ function requirePlanForm(tool: Tool): PerformingTool {
   return form;
 }
 
-async function read(run: Run, tool: ReadTool, input: Arguments) {
+async function read(run: Run, tool: ReadTool, input: Arguments, paging: KeepingPaging): Promise<ToolResult> {
   const { options, caller } = run;
   const recorder = createRecorder({
     api: options.apiOf(caller.principal),
@@ -90,15 +95,16 @@ async function read(run: Run, tool: ReadTool, input: Arguments) {
     policy: options.policy,
     signal: caller.signal,
   });
-  const result = await tool.read(toolContext(run, recorder, options.now()), input);
+  const result = await tool.read(toolContext(run, recorder, options.now(), paging), input);
   await auditAddresses(fileNote(run), recorder, result.data);
+  await paging.keep(result);
   return result;
 }
 
 type Arguments = Readonly<Record<string, unknown>>;
 
-/** Omitted arguments mean none; unknown ones are refused by name. */
-function parseArguments(tool: Tool, raw: unknown): Arguments {
+/** Omitted arguments mean none. */
+function argumentsOf(raw: unknown): Arguments {
   const given = raw ?? {};
   const size = JSON.stringify(given).length;
   if (size > argumentsMax) {
@@ -107,6 +113,12 @@ function parseArguments(tool: Tool, raw: unknown): Arguments {
       `The arguments have ${size} characters; at most ${argumentsMax} are taken.`,
     );
   }
+  if (!isPlainRecord(given)) throw new WaybillError('BAD_REQUEST', 'The arguments must be an object.');
+  return given;
+}
+
+/** Unknown arguments are refused by name. */
+function parseArguments(tool: Tool, given: Arguments): Arguments {
   const parsed = tool.input.safeParse(given);
   if (parsed.success) return parsed.data;
   const known = Object.keys(tool.input.shape);

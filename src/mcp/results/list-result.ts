@@ -1,13 +1,13 @@
 import { fromCents, formatMoney, type CurrencyTotal } from '../../domain/money/money.ts';
 import { mapTexts } from '../text/mask-accounts.ts';
-import { type ListPosition, writeCursor } from './cursor.ts';
 import { type CsvCell, csvText } from './csv.ts';
 import { type Flag, markedNote, markUntrusted } from '../text/untrusted-text.ts';
+import type { Page } from './page.ts';
 import { nextText } from './record-result.ts';
 import type { NextAction, ToolResult } from './result.ts';
 import { markdownTable } from './table.ts';
 import { quoted } from '../text/text.ts';
-import { estimateTokens, tokensMax } from './tokens.ts';
+import { estimateTokens } from './tokens.ts';
 
 export type ListRow = Readonly<Record<string, unknown>>;
 
@@ -22,25 +22,23 @@ export interface ListColumn {
   readonly text?: (row: ListRow) => string;
 }
 
-export interface ListFacts {
+export interface ListFacts extends Page<ListRow> {
   /** The result in one line, with the count, the totals and the date. */
   readonly summary: string;
   readonly asOf: string;
   /** Of the complete set; null when unknown. */
   readonly total: number | null;
   readonly totals?: readonly CurrencyTotal[];
-  /** The page as fetched, from its first row. */
-  readonly rows: readonly ListRow[];
   readonly columns: readonly ListColumn[];
-  /** Members of a row that only `structuredContent` carries, such as the uuid. */
+  /** Members of a row that only `structuredContent` carries, such as the currency. */
   readonly hidden?: readonly string[];
-  /** Where this page began, and the API's cursor after it. */
-  readonly position: ListPosition;
-  readonly nextCursor: string | null;
+  /** Members that are shown only when `fields` names them, such as the uuid. */
+  readonly onRequest?: readonly string[];
   readonly coverage?: string;
   readonly format?: 'table' | 'csv' | 'json';
   /** Exactly these members, in this order. */
   readonly fields?: readonly string[] | undefined;
+  /** Said on the first page only: they are about the whole list. */
   readonly nextActions?: readonly NextAction[];
   /** Which texts inside an untrusted object or array come from records; without it, all. */
   readonly isText?: (text: string) => boolean;
@@ -62,10 +60,10 @@ export interface ListData {
 /** A list that keeps content and structuredContent within the token limit by showing fewer rows, never by cutting one. */
 export function listResult(facts: ListFacts): ToolResult<ListData> {
   const columns = chosenColumns(facts);
-  const rows = facts.rows.slice(facts.position.skip).map((row) => pick(row, columns, facts));
+  const rows = facts.rows.map((row) => pick(row, columns, facts));
   const fits = (count: number) => {
     const { text, data } = build(facts, columns, rows, count);
-    return estimateTokens(text) <= tokensMax && estimateTokens(JSON.stringify(data)) <= tokensMax;
+    return estimateTokens(text) <= facts.tokensMax && estimateTokens(JSON.stringify(data)) <= facts.tokensMax;
   };
   return build(facts, columns, rows, largest(rows.length, fits));
 }
@@ -89,7 +87,7 @@ function build(
   rows: readonly ListRow[],
   count: number,
 ): ToolResult<ListData> {
-  const nextCursor = cursorAfter(facts, rows.length, count);
+  const nextCursor = facts.cursorAfter(count);
   const fields = columns
     .filter(({ untrusted }) => untrusted)
     .flatMap(({ key }) => [`/rows/*/${key}`, `/rows/*/${key}/**`]);
@@ -102,14 +100,14 @@ function build(
     rows: marked.data.rows,
     ...(facts.coverage !== undefined && { coverage: facts.coverage }),
     nextCursor,
-    ...(facts.nextActions?.length && { nextActions: facts.nextActions }),
+    ...(facts.isFirst && facts.nextActions?.length && { nextActions: facts.nextActions }),
     ...(marked.untrusted.length > 0 && { untrusted: marked.untrusted }),
     ...(marked.flags.length > 0 && { flags: marked.flags }),
   };
-  return { text: contentOf(facts, columns, data, rows.length), data };
+  return { text: contentOf(facts, columns, data), data };
 }
 
-function contentOf(facts: ListFacts, columns: readonly ListColumn[], data: ListData, fetched: number): string {
+function contentOf(facts: ListFacts, columns: readonly ListColumn[], data: ListData): string {
   const shown = data.rows.length;
   const totals = facts.totals?.map(
     ({ count, amountCents, currency }) => `${formatMoney(amountCents, currency)} (${count})`,
@@ -118,7 +116,7 @@ function contentOf(facts: ListFacts, columns: readonly ListColumn[], data: ListD
     data.summary,
     totals?.length ? `Totals: ${totals.join('; ')}.` : '',
     shown === 0 ? '' : rowsText(facts, columns, data.rows),
-    shown < fetched || data.nextCursor !== null ? restSentence(data, shown) : '',
+    data.nextCursor === null ? '' : restSentence(data, shown),
     data.coverage ?? '',
     nextText(data.nextActions ?? []),
   ];
@@ -133,7 +131,7 @@ function restSentence({ total, nextCursor }: ListData, shown: number): string {
 }
 
 function rowsText(facts: ListFacts, columns: readonly ListColumn[], rows: readonly ListRow[]): string {
-  const { format = 'table', position, isText } = facts;
+  const { format = 'table', isText } = facts;
   if (format === 'json') return JSON.stringify(rows.map((row) => quotedRow(columns, row, isText)));
   if (format === 'csv') {
     const cells = rows.map((row) => {
@@ -141,16 +139,15 @@ function rowsText(facts: ListFacts, columns: readonly ListColumn[], rows: readon
       return columns.map(({ key }) => csvCell(shown[key]));
     });
     return csvText(
-      columns.map(({ key }) => key),
+      // The headings of the table: they may say the zone.
+      columns.map(({ title }) => title),
       cells,
     ).trimEnd();
   }
   return markdownTable(
     columns,
     // A cell may depend on members that were not asked for, such as the currency of an amount.
-    rows.map((row, index) =>
-      columns.map((column) => cellText(column, { ...facts.rows[position.skip + index], ...row })),
-    ),
+    rows.map((row, index) => columns.map((column) => cellText(column, { ...facts.rows[index], ...row }))),
   );
 }
 
@@ -181,20 +178,19 @@ const csvCell = (value: unknown): CsvCell =>
     ? value
     : plainText(value);
 
-function chosenColumns({ columns, hidden = [], fields }: ListFacts): readonly ListColumn[] {
+function chosenColumns({ columns, hidden = [], onRequest = [], fields }: ListFacts): readonly ListColumn[] {
   if (fields === undefined) return columns;
   const known = new Map(columns.map((column) => [column.key, column]));
-  return fields.flatMap((key) => known.get(key) ?? (hidden.includes(key) ? [{ key, title: key }] : []));
+  return fields.flatMap(
+    (key) => known.get(key) ?? ([...hidden, ...onRequest].includes(key) ? [{ key, title: key }] : []),
+  );
 }
 
 function pick(row: ListRow, columns: readonly ListColumn[], { hidden = [], fields }: ListFacts): ListRow {
   const keys = fields === undefined ? [...hidden, ...columns.map(({ key }) => key)] : columns.map(({ key }) => key);
-  return Object.fromEntries(keys.map((key) => [key, row[key] ?? null]));
-}
-
-function cursorAfter({ position, nextCursor }: ListFacts, fetched: number, shown: number): string | null {
-  if (shown < fetched) return writeCursor({ cursor: position.cursor, skip: position.skip + shown });
-  return nextCursor === null ? null : writeCursor({ cursor: nextCursor, skip: 0 });
+  const members = keys.map((key) => [key, row[key] ?? null] as const);
+  // What is not known is left out, unless it was asked for: a null in every row costs more than it says.
+  return Object.fromEntries(fields === undefined ? members.filter(([, value]) => value !== null) : members);
 }
 
 const wireTotal = ({ currency, count, amountCents }: CurrencyTotal) => ({

@@ -10,7 +10,7 @@ export interface Flag {
 
 export interface Marked<Data> {
   readonly data: Data;
-  /** JSON pointers of the fields that hold text from records. */
+  /** JSON pointers of the fields that hold text from records, with an asterisk for every item of an array. */
   readonly untrusted: readonly string[];
   readonly flags: readonly Flag[];
 }
@@ -45,8 +45,17 @@ export function markUntrusted<Data extends object>(
   const patterns = fields.map((field) => field.split('/').slice(1));
   const cleanWithin: Clean = (text, pointer) => (isText(text) ? clean(text, pointer) : text);
   // The walk replaces strings by strings and leaves everything else, so the data keeps its type.
-  return { data: walk(data, patterns, '', { clean, cleanWithin }) as Data, untrusted, flags };
+  return {
+    data: walk(data, patterns, '', { clean, cleanWithin }) as Data,
+    untrusted: pointersOfEvery(untrusted),
+    flags,
+  };
 }
+
+/** The same pointers with an asterisk in place of each place in an array, each once: a list names its columns. */
+export const pointersOfEvery = (pointers: readonly string[]): readonly string[] => [
+  ...new Set(pointers.map((pointer) => pointer.replace(/\/\d+(?=\/|$)/g, '/*'))),
+];
 
 type Clean = (text: string, pointer: string) => string;
 

@@ -1,4 +1,5 @@
 import type { ApprovalStatus } from '../../domain/kit/approval.ts';
+import type { Paging } from '../results/page.ts';
 import type { PlanView } from '../results/result.ts';
 import type { AuthInfo } from '@modelcontextprotocol/server';
 import type { ApiClient } from '../../client/client.ts';
@@ -74,4 +75,6 @@ export interface ToolContext {
   /** IANA zone of the person, for words such as "tomorrow" without a place. */
   readonly timeZone: string;
   readonly control: Control;
+  /** Where the list of a reading tool goes on. */
+  readonly paging: Paging;
 }

@@ -10,6 +10,7 @@ export interface ToolMemory {
   readonly audit: AuditMemory;
   readonly ledger: Ledger;
   readonly reservations: Reservations;
+  readonly pages: PageMemory;
   readonly cipher: MemoryCipher;
 }
 
@@ -79,6 +80,19 @@ export interface ApprovalMemory {
 export interface Ledger {
   /** True the first time a key is seen, false ever after (until it expired). */
   consume(key: string, times: { readonly at: string; readonly expiresAt: string }): Promise<boolean>;
+}
+
+/** What the cursors of lists stand for. */
+export interface PageMemory {
+  keep(page: {
+    readonly key: string;
+    /** JSON. */
+    readonly body: string;
+    readonly at: string;
+    readonly expiresAt: string;
+  }): Promise<void>;
+  /** Undefined when it was never kept or has expired. */
+  find(key: string, at: string): Promise<string | undefined>;
 }
 
 export interface ReservationRequest {

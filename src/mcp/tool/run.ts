@@ -6,6 +6,7 @@ import type { ClientIdentity, Control, Principal, Progress, ToolContext } from '
 import type { FileAccess } from './files.ts';
 import type { Log } from '../../log.ts';
 import type { ToolMemory } from './memory.ts';
+import { type Paging, startOfList } from '../results/page.ts';
 import type { Policy } from './policy.ts';
 import type { Recorder } from './allowed-calls.ts';
 import type { Tool } from './tool.ts';
@@ -62,7 +63,15 @@ export interface Run {
   readonly tool: string;
 }
 
-export function toolContext(run: Run, recorder: Recorder, askedAt: string): ToolContext {
+/** What does not list has no pages. */
+const noPages: Paging = {
+  position: startOfList,
+  cursorAt() {
+    throw new Error('only reading tools have pages');
+  },
+};
+
+export function toolContext(run: Run, recorder: Recorder, askedAt: string, paging: Paging = noPages): ToolContext {
   const { options, caller, control } = run;
   const note = fileNote(run);
   return {
@@ -77,6 +86,7 @@ export function toolContext(run: Run, recorder: Recorder, askedAt: string): Tool
     files: options.files && auditedFiles(note, options.files),
     timeZone: options.timeZone,
     control,
+    paging,
   };
 }
 

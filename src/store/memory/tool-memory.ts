@@ -15,6 +15,7 @@ export interface ToolMemoryStore extends AsyncDisposable {
   readonly audit: ReturnType<typeof auditIn>;
   readonly ledger: ReturnType<typeof ledgerIn>;
   readonly reservations: ReturnType<typeof reservationsIn>;
+  readonly pages: ReturnType<typeof pagesIn>;
   readonly cipher: Cipher;
   close(): Promise<void>;
 }
@@ -40,6 +41,7 @@ function memoryIn(store: Store, cipher: Cipher): ToolMemoryStore {
     audit: auditIn(store, cipher),
     ledger: ledgerIn(store),
     reservations: reservationsIn(store),
+    pages: pagesIn(store),
     cipher,
     close: () => store.close(),
     [Symbol.asyncDispose]: () => store.close(),
@@ -134,6 +136,39 @@ function reservationsIn(store: Store) {
       await store.transaction((tx) =>
         tx.deleteFrom('tool_reservation').where('key', '=', key).where('id', '=', id).execute(),
       );
+    },
+  };
+}
+
+interface KeptPage {
+  readonly key: string;
+  readonly body: string;
+  readonly at: string;
+  readonly expiresAt: string;
+}
+
+/** Kept among the reservations, which are texts by key that expire; what a page is, is its outcome. */
+function pagesIn(store: Store) {
+  return {
+    async keep({ key, body, at, expiresAt }: KeptPage): Promise<void> {
+      const row = { key, id: 'page', created_at: at, expires_at: expiresAt, outcome: body };
+      await store.transaction(async (tx) => {
+        await tx.deleteFrom('tool_reservation').where('expires_at', '<=', at).execute();
+        await tx
+          .insertInto('tool_reservation')
+          .values(row)
+          .onConflict((conflict) => conflict.column('key').doUpdateSet({ expires_at: expiresAt }))
+          .execute();
+      });
+    },
+    async find(key: string, at: string): Promise<string | undefined> {
+      const found = await store.reader
+        .selectFrom('tool_reservation')
+        .select('outcome')
+        .where('key', '=', key)
+        .where('expires_at', '>', at)
+        .executeTakeFirst();
+      return found?.outcome ?? undefined;
     },
   };
 }

@@ -51,6 +51,20 @@ const approval: ApprovalRow = {
 };
 
 onBothDatabases('what the tool server remembers', (database) => {
+  test('the page of a cursor is found by every process until it expires, and kept again it lives longer', async () => {
+    await using target = await lendToolMemory(database);
+    await using other = await openToolMemory(target.url, testKey, { durability: 'off' });
+    const page = { key: 'page:dana:1', body: '{"skip":25}', at, expiresAt: soon };
+
+    await target.store.pages.keep(page);
+
+    expect(await other.pages.find('page:dana:1', at)).toBe('{"skip":25}');
+    expect(await other.pages.find('page:dana:1', soon)).toBeUndefined();
+    expect(await other.pages.find('page:robin:1', at)).toBeUndefined();
+    await other.pages.keep({ ...page, expiresAt: '2026-11-20T15:20:00.000Z' });
+    expect(await target.store.pages.find('page:dana:1', soon)).toBe('{"skip":25}');
+  });
+
   test('audit entries of three processes form one chain', async () => {
     await using target = await lendToolMemory(database);
     const stores = await Promise.all([1, 2, 3].map(() => openToolMemory(target.url, testKey, { durability: 'off' })));

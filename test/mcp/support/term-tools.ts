@@ -53,8 +53,9 @@ export const listTerms = tool({
       rows: data.map(({ id, name }) => ({ id, name })),
       columns: [{ key: 'name', title: 'Name', untrusted: true }],
       hidden: ['id'],
-      position: { cursor: undefined, skip: 0 },
-      nextCursor: null,
+      isFirst: true,
+      cursorAfter: () => null,
+      tokensMax: 2000,
     });
   },
 });

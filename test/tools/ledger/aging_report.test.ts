@@ -113,7 +113,7 @@ test('as CSV the columns are those asked for, the currency among them', async ()
     fields: ['name', 'currency', 'total'],
   });
 
-  expect(text).toContain('name,currency,total\n«Globex»,USD,3000\n«Acme Foods»,USD,1500.5\n«Globex»,CAD,9000');
+  expect(text).toContain('Party,Currency,Total\n«Globex»,USD,3000\n«Acme Foods»,USD,1500.5\n«Globex»,CAD,9000');
   expect(Object.keys(data.rows[0])).toEqual(['name', 'currency', 'total']);
 });
 

@@ -180,7 +180,7 @@ test('chosen fields come exactly, with the currency that amounts need', async ()
   const { text, data } = await desk.callTool('list_shipments', { fields: ['friendlyId', 'revenue'], format: 'csv' });
 
   expect(data.rows).toEqual([{ friendlyId: 'SHP-1001', revenue: 2000, currency: 'USD' }]);
-  expect(text).toContain('friendlyId,revenue,currency\nSHP-1001,2000,USD');
+  expect(text).toContain('Shipment,Revenue,Currency\nSHP-1001,2000,USD');
 });
 
 test.each([
@@ -189,7 +189,7 @@ test.each([
   [{ status: 'moving' }, 'status: there is no such status; use active or DRAFT'],
   [{ billingStatus: 'open' }, 'billingStatus: there is no such status; use DOCS_NEEDED'],
   [{ fields: ['speed'] }, 'fields: speed: no such column'],
-  [{ cursor: 'made up' }, 'cursor: was not made by this tool'],
+  [{ cursor: 'made up' }, 'cursor: is not one that list_shipments gave'],
 ])('%j is refused with the argument and what would be right', async (input, message) => {
   await using desk = await start();
 

@@ -1,0 +1,86 @@
+import * as z from 'zod';
+import { fieldError } from '../../errors.ts';
+import { isStart, type ListPosition, type Paging, pageArguments, startOfList } from '../results/page.ts';
+import type { ToolResult } from '../results/result.ts';
+import { canonicalJson, digest } from '../text/canonical.ts';
+import { isPlainRecord } from '../text/plain-record.ts';
+import { later, type Run } from '../tool/run.ts';
+import type { Tool } from '../tool/tool.ts';
+
+type Arguments = Readonly<Record<string, unknown>>;
+
+/** What a cursor stands for: a question that was asked here, and where its list goes on. */
+const KeptPage = z.object({
+  tool: z.string(),
+  input: z.record(z.string(), z.unknown()),
+  position: z.object({ from: z.string().optional(), skip: z.number().int().min(0) }),
+});
+
+const livesMs = 24 * 60 * 60_000;
+const cursorLength = 16;
+
+export interface Continued {
+  /** The arguments, those behind a cursor included. */
+  readonly input: Arguments;
+  readonly position: ListPosition;
+}
+
+/** The question of a call: as it was asked, or the one that its cursor continues. */
+export async function continueQuestion({ options, caller }: Run, tool: Tool, given: Arguments): Promise<Continued> {
+  const { cursor, ...input } = given;
+  const isPaging = 'cursor' in tool.input.shape && typeof cursor === 'string' && cursor !== '';
+  if (!isPaging) return { input: given, position: startOfList };
+  const body = await options.memory.pages.find(keyOf(caller.principal.name, cursor), options.now());
+  const kept = body === undefined ? undefined : KeptPage.parse(JSON.parse(body));
+  if (kept?.tool !== tool.name)
+    throw fieldError(
+      'BAD_REQUEST',
+      'cursor',
+      `is not one that ${tool.name} gave in the last day; leave it out to start over`,
+    );
+  const other = Object.keys(input).filter(
+    (name) => !pageArguments.includes(name) && canonicalJson(input[name]) !== canonicalJson(kept.input[name]),
+  );
+  if (other.length > 0)
+    throw fieldError(
+      'BAD_REQUEST',
+      'cursor',
+      `continues another question (${other.join(', ')}); leave it out to ask this one`,
+    );
+  return { input: { ...kept.input, ...input }, position: kept.position };
+}
+
+export interface KeepingPaging extends Paging {
+  /** Remembers what the cursor of a result stands for. */
+  readonly keep: (result: ToolResult) => Promise<void>;
+}
+
+export function pagingOf({ options, caller }: Run, tool: Tool, { input, position }: Continued): KeepingPaging {
+  const pages = new Map<string, string>();
+  return {
+    position,
+    cursorAt(next) {
+      if (isStart(next)) throw new Error(`${tool.name}: a cursor must lead on`);
+      const page = { tool: tool.name, input, position: next };
+      // The same page has the same cursor, so that a list that is read again is remembered once.
+      const cursor = digest(page).slice(0, cursorLength);
+      pages.set(cursor, JSON.stringify(page));
+      return cursor;
+    },
+    async keep({ data }) {
+      const cursor = isPlainRecord(data) ? data['nextCursor'] : undefined;
+      const body = typeof cursor === 'string' ? pages.get(cursor) : undefined;
+      if (typeof cursor !== 'string' || body === undefined) return;
+      const at = options.now();
+      const page = { key: keyOf(caller.principal.name, cursor), body, at, expiresAt: later(at, livesMs) };
+      try {
+        await options.memory.pages.keep(page);
+      } catch (error) {
+        // What was read is shown all the same; its cursor will say that it is not known.
+        options.log('warn', 'The next page of a list could not be kept.', { tool: tool.name, cause: String(error) });
+      }
+    },
+  };
+}
+
+const keyOf = (person: string, cursor: string) => `page:${person}:${cursor}`;

@@ -1,0 +1,155 @@
+import { encode } from 'gpt-tokenizer/encoding/o200k_base';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { tools } from '../../tools/index.ts';
+import { estimateTokens } from '../../src/mcp/results/tokens.ts';
+import { type Desk, startDesk } from '../support/desk.ts';
+
+const tokens = (text: string) => encode(text).length;
+
+let desk: Desk;
+let shipments: string[];
+
+beforeAll(async () => {
+  desk = await startDesk({ tools, seed: 'small' });
+  const { data } = await desk.api.shipments.filter({ pageSize: 130 });
+  shipments = data.map(({ friendlyId }) => friendlyId);
+  const { data: bills } = await desk.api.bills.filter({ filter: { status: { equalTo: 'IN_REVIEW' } }, pageSize: 8 });
+  for (const { friendlyId } of bills) await desk.callTool('approve_bills', { bills: [friendlyId] });
+  const { data: customers } = await desk.api.customers.filter({ pageSize: 6 });
+  for (const { id } of customers)
+    await desk.callTool('api_write', { operation: 'customers.update', input: { id, naics: '484121' } });
+});
+afterAll(() => desk.close());
+
+interface Question {
+  readonly input: Readonly<Record<string, unknown>>;
+  /** The member by which its rows are told apart. */
+  readonly id: string;
+  /** Another page size; `track_shipments` has none. */
+  readonly limit?: number;
+}
+
+/** A question of each listing tool whose answer has several pages. */
+const questions: Readonly<Record<string, Question>> = {
+  list_shipments: { input: { exception: 'any', limit: 30 }, id: 'friendlyId', limit: 7 },
+  list_quotes: { input: { status: 'LOST' }, id: 'friendlyId', limit: 100 },
+  list_bills: { input: { status: 'IN_REVIEW', check: true }, id: 'friendlyId', limit: 5 },
+  find_carriers: { input: { query: 'trucking', limit: 20 }, id: 'name', limit: 3 },
+  aging_report: { input: { ledger: 'payables' }, id: 'friendlyId', limit: 40 },
+  reference_data: { input: { catalog: 'charge_codes', limit: 30 }, id: 'name', limit: 2 },
+  track_shipments: { input: { shipments: [] }, id: 'query' },
+  find: { input: { query: 'trucking', limit: 50 }, id: 'friendlyId', limit: 2 },
+  api_read: { input: { operation: 'vendors.filter', limit: 4 }, id: 'friendlyId', limit: 1 },
+  list_approvals: { input: { status: 'pending', limit: 3 }, id: 'id', limit: 1 },
+  audit_log: { input: { who: 'dana', limit: 2 }, id: 'seq', limit: 1 },
+};
+
+const ask = (name: string) => {
+  const { input } = questions[name] ?? { input: {} };
+  return desk.callTool(name, 'shipments' in input ? { ...input, shipments } : { ...input });
+};
+
+test('every tool that shows a cursor takes one, and is walked here', () => {
+  const listing = tools.filter(({ output }) => 'nextCursor' in output.shape).map(({ name }) => name);
+
+  expect(listing.filter((name) => !tools.some((tool) => tool.name === name && 'cursor' in tool.input.shape))).toEqual(
+    [],
+  );
+  expect(Object.keys(questions).toSorted()).toEqual(listing.toSorted());
+});
+
+test.each(Object.keys(questions))(
+  'the cursor of %s is short, continues its question alone and with another limit, and leads to every row once',
+  async (name) => {
+    const { id = '', limit } = questions[name] ?? {};
+    const first = await ask(name);
+    const seen: unknown[] = first.data.rows.map((row: Record<string, unknown>) => row[id]);
+    // Fifty of each kind fit one answer.
+    expect(first.data.nextCursor === null).toBe(name === 'find');
+
+    let cursor: string | null = first.data.nextCursor;
+    for (let page = 1; cursor !== null; page += 1) {
+      expect(tokens(cursor)).toBeLessThan(60);
+      const { data, isError }: Awaited<ReturnType<typeof ask>> = await desk.callTool(name, {
+        cursor,
+        // The second page comes with another size, the third as it would have been.
+        ...(page === 1 && limit !== undefined && { limit }),
+      });
+      expect(isError).toBeUndefined();
+      expect(data.rows.length).toBeGreaterThan(0);
+      expect(data.nextActions).toBeUndefined();
+      seen.push(...data.rows.map((row: Record<string, unknown>) => row[id]));
+      cursor = data.nextCursor;
+      if (page > 60) break;
+    }
+
+    expect(new Set(seen).size).toBe(seen.length);
+    // The raw page does not know how many there are; find counts more than it lists; very long lists are not walked to their end.
+    const isKnown = cursor === null && name !== 'find';
+    expect([null, seen.length]).toContain(isKnown ? first.data.total : null);
+  },
+);
+
+test('a cursor beside its own question is the same page', async () => {
+  const { input = {} } = questions['list_quotes'] ?? {};
+  const first = await ask('list_quotes');
+
+  const [alone, beside] = await Promise.all([
+    desk.callTool('list_quotes', { cursor: first.data.nextCursor }),
+    desk.callTool('list_quotes', { ...input, cursor: first.data.nextCursor }),
+  ]);
+
+  expect(beside.data).toEqual(alone.data);
+});
+
+test.each([
+  ['beside another question', 'list_quotes', { status: 'WON' }, 'status'],
+  ['of another tool', 'list_bills', {}, 'list_bills'],
+  ['that was made up', 'list_quotes', { cursor: 'page 2' }, 'list_quotes'],
+])('a cursor %s is refused, and says why', async (_, name, input, word) => {
+  const { data } = await ask('list_quotes');
+
+  const refused = await desk.callTool(name, { cursor: data.nextCursor, ...input });
+
+  expect(refused).toMatchObject({ isError: true, data: { error: { code: 'BAD_REQUEST', field: 'cursor' } } });
+  expect(refused.text).toContain(word);
+});
+
+test('a cursor is its own person’s, and lives a day', async () => {
+  const { data } = await ask('list_quotes');
+  const now = desk.clock.now;
+  desk.clock.now = '2027-01-01T00:00:00.000Z';
+
+  const refused = await desk.callTool('list_quotes', { cursor: data.nextCursor });
+
+  desk.clock.now = now;
+  expect(refused).toMatchObject({ isError: true, data: { error: { field: 'cursor' } } });
+  expect(await desk.memory.pages.find(`page:robin:${data.nextCursor}`, now)).toBeUndefined();
+  expect(await desk.memory.pages.find(`page:dana:${data.nextCursor}`, now)).toContain('"LOST"');
+});
+
+test.each(Object.keys(questions))('headings of %s as they are shown are taken as fields', async (name) => {
+  const tool = tools.find((one) => one.name === name);
+  if (!tool || !('fields' in tool.input.shape) || name === 'api_read') return;
+  const { text } = await ask(name);
+  const headings = /^\| (.+) \|$/m.exec(text)?.[1]?.split(' | ') ?? [];
+
+  const { data, isError } = await desk.callTool(name, {
+    ...questions[name]?.input,
+    ...(name === 'track_shipments' && { shipments }),
+    fields: headings,
+  });
+
+  expect(isError).toBeUndefined();
+  expect(headings.length).toBeGreaterThan(0);
+  expect(Object.keys(data.rows[0]).length).toBeGreaterThanOrEqual(headings.length);
+});
+
+test.each(Object.keys(questions))('what %s costs is estimated, never too low and hardly too high', async (name) => {
+  const { text, data } = await ask(name);
+
+  for (const part of [text, JSON.stringify(data)]) {
+    expect(estimateTokens(part)).toBeGreaterThanOrEqual(tokens(part));
+    expect(estimateTokens(part)).toBeLessThanOrEqual(1.25 * tokens(part));
+  }
+});
