@@ -44,9 +44,9 @@ export interface DeskOptions {
 }
 
 export async function openDesk(config: Config, { selection, principalOf, now, log }: DeskOptions): Promise<Desk> {
+  const memory = await openMemory(config);
   // A place for files from the beginning, also where there is no folder for downloads.
   mkdirSync(path.join(config.home, 'files'), { recursive: true, mode: 0o700 });
-  const memory = await openMemory(config);
   const { api, close } = openApi(config, now, log);
   const closeAll = async () => {
     await close();
