@@ -8,8 +8,10 @@ import { eventTables } from './migrations/brokerage/0007-events.ts';
 import type { RowsOf } from './migrations/table.ts';
 
 /** Every table of the brokerage database, whichever migration made it. */
+const { secret: _, ...organization } = organizationTables;
+
 export const tables = {
-  ...organizationTables,
+  ...organization,
   ...partyTables,
   ...freightTables,
   ...documentTables,

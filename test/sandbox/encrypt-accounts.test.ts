@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { encryptAccounts } from '../../src/sandbox/fill/encrypt-accounts.ts';
-import { decryptedNumber } from '../../src/store/account-numbers.ts';
+
 import { createCipher } from '../../src/store/cipher.ts';
+import { openAccount } from '../../src/store/sealed-columns.ts';
 
 const cipher = createCipher(Buffer.alloc(32, 1));
 const number = '000123456789';
@@ -16,12 +17,15 @@ test('rows of a batch get their numbers encrypted, each bound to its record; oth
   const other = { table: 'counter', rows: [{ organization_id: 'o', name: 'n', value: 1 }] } as const;
 
   const [written] = rows as (typeof first)[];
+  const row = { ...none, ...first, ...written };
   expect(JSON.stringify(rows)).not.toContain(number);
-  expect(decryptedNumber(cipher, 'vendor_payment_method', written ?? first)).toBe(number);
-  expect(() => decryptedNumber(cipher, 'carrier_factor', written ?? first)).toThrow('cannot be decrypted');
-  expect(rows[1]).toBe(second);
+  expect(openAccount(cipher, 'vendor_payment_method', row)).toEqual({ ...none, account_number: number });
+  expect(() => openAccount(cipher, 'carrier_factor', row)).toThrow('cannot be decrypted');
+  expect(rows[1]).toEqual(second);
   expect(encryptAccounts(cipher, other)).toBe(other);
 });
+
+const none = { account_number: null, wire: null, eft_institution: null, eft_transit: null, clabe: null };
 
 const method = {
   organization_id: 'o',

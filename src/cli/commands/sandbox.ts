@@ -5,12 +5,11 @@ import { createIds } from '../../service/shared/ids.ts';
 import { createSandboxDesk, type SandboxDesk, type SandboxStatus } from '../../service/sandbox/desk.ts';
 import { loadSecrets } from '../../service/shared/load-secrets.ts';
 import type { BrokerageDatabase } from '../../store/connection.ts';
-import { brokerageKeyCheck } from '../../store/encryption.ts';
 import { readSandbox } from '../../store/sandbox-settings.ts';
 import { classify } from '../../store/store-error.ts';
 import { loadSandbox } from '../opening/load-sandbox.ts';
 import { confirmAt } from '../confirmation.ts';
-import { cipherOf } from '../opening/encryption-key.ts';
+import { brokerageCipher } from '../opening/encryption-key.ts';
 import { missingFile, type StoreFlags, storeUrl, withStore } from '../opening/operator-store.ts';
 import { print } from '../output.ts';
 import { openFailure, shownAddress } from '../opening/store-address.ts';
@@ -104,8 +103,8 @@ interface Place {
 async function deskOf(database: BrokerageDatabase, { url, config, now }: Place): Promise<SandboxDesk> {
   if (!(await readSandbox(database.reader)))
     throw configProblem('waybill sandbox', `works on a sandbox only, and ${shownAddress(url)} is none.`);
-  const cipher = await cipherOf(brokerageKeyCheck(database), url, config);
-  const secrets = await loadSecrets(database);
+  const cipher = await brokerageCipher(database, url, config);
+  const secrets = await loadSecrets(cipher);
   return createSandboxDesk({ database, secrets, cipher, now, newId: createIds(now), load: loadSandbox });
 }
 

@@ -1,11 +1,10 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { seedBrokerage } from '../../sandbox/seed.ts';
-import { brokerageKeyCheck } from '../../store/encryption.ts';
 import { openStore } from '../opening/open-store.ts';
 import { configProblem } from '../config-problem.ts';
 import type { Config } from '../config.ts';
-import { cipherOf } from '../opening/encryption-key.ts';
+import { brokerageCipher } from '../opening/encryption-key.ts';
 import { readDatabase, readWhole } from '../flags.ts';
 import { shownAddress } from '../opening/store-address.ts';
 
@@ -32,7 +31,7 @@ export async function runSeed(flags: SeedFlags, config: Config, now: () => strin
       throw configProblem('--database', `${shownAddress(url)} already holds an organization; name an empty database.`);
     const onProgress = ({ shipments: done }: { readonly shipments: number }) =>
       process.stderr.write(`\r${done} of ${shipments} shipments`);
-    const cipher = await cipherOf(brokerageKeyCheck(database), url, config);
+    const cipher = await brokerageCipher(database, url, config);
     const { rows } = await seedBrokerage(database, { seed, now: now(), size: { shipments }, cipher }, { onProgress });
     process.stderr.write('\n');
     const seconds = ((Date.now() - startedAt) / 1000).toFixed(1);

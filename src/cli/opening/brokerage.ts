@@ -13,10 +13,9 @@ import type { Telemetry } from '../../service/request/telemetry.ts';
 import { startWebhookWorker } from '../../service/webhooks/worker.ts';
 import { startWorker, type Worker } from '../../service/shared/worker.ts';
 import type { Cipher } from '../../store/cipher.ts';
-import { brokerageKeyCheck } from '../../store/encryption.ts';
 import { readSandbox } from '../../store/sandbox-settings.ts';
 import type { Row } from '../../store/schema.ts';
-import { cipherOf, type KeySource } from './encryption-key.ts';
+import { brokerageCipher, type KeySource } from './encryption-key.ts';
 import { openApiText } from './openapi-text.ts';
 import { loadSandbox } from './load-sandbox.ts';
 import { openStore } from './open-store.ts';
@@ -52,9 +51,9 @@ export async function openService(options: BrokerageOptions): Promise<Brokerage>
   const { databaseUrl, documents, seed, now, log, requestLog, telemetry } = options;
   const database = await openStore(databaseUrl);
   try {
-    const cipher = await cipherOf(brokerageKeyCheck(database), databaseUrl, options.encryption);
+    const cipher = await brokerageCipher(database, databaseUrl, options.encryption);
     if (seed === 'small') await seedSandbox(database, cipher, now());
-    const secrets = await loadSecrets(database);
+    const secrets = await loadSecrets(cipher);
     const newId = createIds(now);
     const storage = await openDocuments(documents);
     const files = createFileService({ database, storage, hmacKey: secrets.hmacKey, now, log, placeholder });

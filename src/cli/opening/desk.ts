@@ -12,12 +12,12 @@ import { createRunner } from '../../mcp/gate/gate.ts';
 import type { Runner } from '../../mcp/tool/gate.ts';
 import { type Selection, selectTools } from '../../mcp/server/selection.ts';
 import type { Cipher } from '../../store/cipher.ts';
-import { brokerageKeyCheck, type KeyCheck } from '../../store/encryption.ts';
+import type { KeyCheck } from '../../store/encryption.ts';
 import { openToolMemory, type ToolMemoryStore } from '../../store/memory/tool-memory.ts';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import { embeddedService } from './embedded.ts';
-import { cipherOf } from './encryption-key.ts';
+import { brokerageCipher, cipherOf } from './encryption-key.ts';
 import { missingFile, storeUrl, withStore } from './operator-store.ts';
 import { openFailure } from './store-address.ts';
 
@@ -120,7 +120,7 @@ async function memoryCipher(check: KeyCheck, url: string, config: Config): Promi
 async function requireBrokerageKey(config: Config): Promise<void> {
   const url = storeUrl({}, config);
   if (missingFile(url) !== undefined) return;
-  await withStore({}, config, (database) => cipherOf(brokerageKeyCheck(database), url, config));
+  await withStore({}, config, (database) => brokerageCipher(database, url, config));
 }
 
 /** Opens the memory for one piece of work. */

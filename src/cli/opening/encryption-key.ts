@@ -2,7 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import type { Cipher } from '../../store/cipher.ts';
-import { type KeyCheck, openCipher } from '../../store/encryption.ts';
+import type { BrokerageDatabase } from '../../store/connection.ts';
+import { brokerageKeyCheck, type KeyCheck, openCipher } from '../../store/encryption.ts';
+import { sealPlainAccounts } from '../../store/seal-plain.ts';
 import { configProblem } from '../config-problem.ts';
 import type { Config } from '../config.ts';
 import { keptOnce } from './own-file.ts';
@@ -13,6 +15,17 @@ import { shownAddress } from './store-address.ts';
 export type KeySource = Pick<Config, 'home' | 'encryptionKey'>;
 
 const setting = 'WAYBILL_ENCRYPTION_KEY';
+
+/** The cipher of an opened brokerage, in which no number is left in plain text. */
+export async function brokerageCipher(
+  database: BrokerageDatabase,
+  databaseUrl: string,
+  source: KeySource,
+): Promise<Cipher> {
+  const cipher = await cipherOf(brokerageKeyCheck(database), databaseUrl, source);
+  await sealPlainAccounts(database, cipher);
+  return cipher;
+}
 
 /** The cipher of an opened store. The key is one that was set, or one of this installation, made with its first store. */
 export async function cipherOf(

@@ -269,27 +269,33 @@ export const NamedReference = z
   .object({ id: Uuid, key: z.string().nullable(), name: z.string() })
   .meta({ id: 'NamedReference' });
 
-/** Banking identifiers; the account number is accepted in full and shown with its last four digits only. */
+const fullNumber = 'must be the full number, not the masked one';
+/** A masked number read from a response and sent back must never replace the real one. */
+const FullNumber = z
+  .string()
+  .max(32)
+  .regex(/^[^*]*$/, fullNumber);
+
+/** Banking identifiers; numbers of accounts are accepted in full and shown with their last four digits only. */
 export const bankFields = {
   bankName: z.string().max(200),
   bankAddress: z.string().max(400),
   accountName: z.string().max(200),
-  /** A masked number read from a response and sent back must never replace the real one. */
   accountNumber: z
     .string()
     .min(4)
     .max(64)
-    .regex(/^[^*]+$/, 'must be the full number, not the masked one'),
+    .regex(/^[^*]+$/, fullNumber),
   abaAch: z.string().max(32),
-  wire: z.string().max(32),
+  wire: FullNumber,
   swiftCode: z.string().max(32),
-  eftInstitution: z.string().max(32),
-  eftTransit: z.string().max(32),
-  clabe: z.string().max(32),
+  eftInstitution: FullNumber,
+  eftTransit: FullNumber,
+  clabe: FullNumber,
   currency: z.string().length(3),
 } as const;
 
-/** The account number arrives masked: `****1234`. */
+/** Numbers of accounts arrive masked: `****1234`. */
 export const shownBankFields = {
   bankName: z.string().nullable(),
   bankAddress: z.string().nullable(),

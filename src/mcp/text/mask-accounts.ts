@@ -1,14 +1,11 @@
+import { accountNumberFields, maskAccountNumber } from '../../domain/money/account-number.ts';
 import { isPlainRecord } from './plain-record.ts';
 
 /** Fields of the API that carry an account or routing number, or a secret. */
-const accountFields = new Set([
-  'accountNumber',
+const accountFields = new Set<string>([
+  ...accountNumberFields,
   'abaAch',
-  'wire',
   'swiftCode',
-  'eftInstitution',
-  'eftTransit',
-  'clabe',
   'iban',
   'routingNumber',
   'token',
@@ -16,11 +13,6 @@ const accountFields = new Set([
 ]);
 /** Shorter digits are not worth hiding and would blot out years and counts in texts. */
 const searchableMin = 5;
-
-/** `123456789` -> `****6789`; four characters or fewer vanish entirely. */
-export function maskAccount(number: string): string {
-  return number.length > 4 ? `****${number.slice(-4)}` : '****';
-}
 
 /** A copy in which every account number, at any depth, shows its last four characters only. */
 export function maskAccounts(value: unknown): unknown {
@@ -30,7 +22,7 @@ export function maskAccounts(value: unknown): unknown {
     Object.entries(value).map(([name, member]) => [
       name,
       accountFields.has(name) && (typeof member === 'string' || typeof member === 'number')
-        ? maskAccount(String(member))
+        ? maskAccountNumber(String(member))
         : maskAccounts(member),
     ]),
   );
@@ -40,7 +32,7 @@ export function maskAccounts(value: unknown): unknown {
 export function maskAccountsIn<Value>(value: Value, source: unknown): Value {
   const numbers = [...accountNumbers(source)].filter((number) => number.length >= searchableMin);
   const replace = (text: string) =>
-    numbers.reduce((masked, number) => masked.replaceAll(number, maskAccount(number)), text);
+    numbers.reduce((masked, number) => masked.replaceAll(number, maskAccountNumber(number)), text);
   // Strings are replaced by strings and nothing else changes, so the shape stays what it was.
   return (numbers.length === 0 ? value : mapTexts(maskAccounts(value), replace)) as Value;
 }

@@ -1,37 +1,34 @@
 import type { z } from 'zod';
 import type { shownBankFields } from '../../contract/kit/shapes.ts';
-import { type AccountTable, decryptedNumber, encryptedNumber } from '../../store/account-numbers.ts';
+import { maskAccountNumber } from '../../domain/money/account-number.ts';
 import type { Cipher } from '../../store/cipher.ts';
 import type { Row } from '../../store/schema.ts';
+import { type AccountColumn, type AccountTable, openAccount, sealAccount } from '../../store/sealed-columns.ts';
 import { defined, fieldMap } from '../shared/fields.ts';
 
-/** The bank account of a factor or a payment method: its number is stored encrypted and shown by its end only. */
+/** The bank account of a factor or a payment method: its numbers are stored encrypted and shown by their ends only. */
 
 type BankRow = Pick<
   Row<AccountTable>,
-  | 'bank_name'
-  | 'bank_address'
-  | 'account_name'
-  | 'aba_ach'
-  | 'wire'
-  | 'swift_code'
-  | 'eft_institution'
-  | 'eft_transit'
-  | 'clabe'
-  | 'currency'
+  'bank_name' | 'bank_address' | 'account_name' | 'aba_ach' | 'swift_code' | 'currency'
 >;
+type NumberRow = Pick<Row<AccountTable>, AccountColumn>;
 
 const fields = fieldMap<BankRow>()({
   bankName: 'plain',
   bankAddress: 'plain',
   accountName: 'plain',
   abaAch: 'plain',
-  wire: 'plain',
   swiftCode: 'plain',
+  currency: 'plain',
+});
+
+const numbers = fieldMap<NumberRow>()({
+  accountNumber: 'plain',
+  wire: 'plain',
   eftInstitution: 'plain',
   eftTransit: 'plain',
   clabe: 'plain',
-  currency: 'plain',
 });
 
 type ShownBank = { [Name in keyof typeof shownBankFields]: z.output<(typeof shownBankFields)[Name]> };
@@ -39,26 +36,22 @@ type ShownBank = { [Name in keyof typeof shownBankFields]: z.output<(typeof show
 export function showBankDetails(
   cipher: Cipher,
   table: AccountTable,
-  row: BankRow & Pick<Row<AccountTable>, 'id' | 'account_number'>,
+  row: BankRow & NumberRow & { readonly id: string },
 ): ShownBank {
-  return { ...fields.toWire(row), accountNumber: maskedAccountNumber(decryptedNumber(cipher, table, row)) };
-}
-
-interface BankInput {
-  readonly accountNumber?: string | null | undefined;
+  const { accountNumber, wire, eftInstitution, eftTransit, clabe } = numbers.toWire(openAccount(cipher, table, row));
+  return {
+    ...fields.toWire(row),
+    accountNumber: masked(accountNumber),
+    wire: masked(wire),
+    eftInstitution: masked(eftInstitution),
+    eftTransit: masked(eftTransit),
+    clabe: masked(clabe),
+  };
 }
 
 /** Columns of the bank details that the input names, for the record with this id. */
-export function bankColumns(cipher: Cipher, table: AccountTable, id: string, input: BankInput) {
-  const { accountNumber: number } = input;
-  return defined({
-    ...fields.toRow(input),
-    account_number: typeof number === 'string' ? encryptedNumber(cipher, table, id, number) : number,
-  });
+export function bankColumns(cipher: Cipher, table: AccountTable, id: string, input: object) {
+  return defined({ ...fields.toRow(input), ...sealAccount(cipher, table, id, numbers.toRow(input)) });
 }
 
-/** `****1234`; a number too short to hide anything behind its last four digits is hidden whole. */
-function maskedAccountNumber(accountNumber: string | null): string | null {
-  if (accountNumber === null) return null;
-  return accountNumber.length > 4 ? `****${accountNumber.slice(-4)}` : '****';
-}
+const masked = (number: string | null): string | null => (number === null ? null : maskAccountNumber(number));

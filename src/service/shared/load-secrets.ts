@@ -1,39 +1,19 @@
-import { randomBytes } from 'node:crypto';
-import { exportJWK, exportPKCS8, generateKeyPair, importJWK, importPKCS8, type CryptoKey, type JWK } from 'jose';
-import type { BrokerageDatabase } from '../../store/connection.ts';
-import { readJson } from './fields.ts';
+import { createPrivateKey, createPublicKey } from 'node:crypto';
+import { importJWK, importPKCS8, type CryptoKey } from 'jose';
+import type { Cipher } from '../../store/cipher.ts';
 import type { ServiceSecrets } from './secrets.ts';
 
-/** Reads the keys of this store, which are made when they are first needed. */
-export async function loadSecrets(database: BrokerageDatabase): Promise<ServiceSecrets> {
-  const pair = await generateKeyPair('EdDSA', { crv: 'Ed25519', extractable: true });
-  const candidate = JSON.stringify({
-    privateKey: await exportPKCS8(pair.privateKey),
-    publicKey: await exportJWK(pair.publicKey),
-    hmac: randomBytes(32).toString('base64'),
-  });
-  const stored = await storeOnce(database, 'service', candidate);
-  // Written by this function only, in the form above.
-  const keys = readJson<{ privateKey: string; publicKey: JWK; hmac: string }>(stored);
-  return {
-    tokenSigningKey: await importPKCS8(keys.privateKey, 'EdDSA'),
-    // An OKP key always imports as a CryptoKey; bytes come from symmetric keys only.
-    tokenVerifyKey: (await importJWK(keys.publicKey, 'EdDSA')) as CryptoKey,
-    hmacKey: Buffer.from(keys.hmac, 'base64'),
-  };
-}
+/** What stands before the 32 bytes of an Ed25519 key in PKCS #8. */
+const ed25519Header = Buffer.from('302e020100300506032b657004220420', 'hex');
 
-/** Keeps the first value that any process writes under a name, and returns that one. */
-async function storeOnce(database: BrokerageDatabase, name: string, value: string): Promise<string> {
-  const read = () => database.reader.selectFrom('secret').select('value').where('name', '=', name).executeTakeFirst();
-  const known = await read();
-  if (known) return known.value;
-  await database.transaction((tx) =>
-    tx
-      .insertInto('secret')
-      .values({ name, value })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute(),
-  );
-  return (await read())?.value ?? value;
+/** The keys of a store. They follow from its encryption key and are stored nowhere: with another one, old tokens end. */
+export async function loadSecrets(cipher: Cipher): Promise<ServiceSecrets> {
+  const der = Buffer.concat([ed25519Header, cipher.derive('token signing')]);
+  const key = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' });
+  return {
+    tokenSigningKey: await importPKCS8(key.export({ format: 'pem', type: 'pkcs8' }).toString(), 'EdDSA'),
+    // An OKP key always imports as a CryptoKey; bytes come from symmetric keys only.
+    tokenVerifyKey: (await importJWK(createPublicKey(key).export({ format: 'jwk' }), 'EdDSA')) as CryptoKey,
+    hmacKey: cipher.derive('cursors and addresses'),
+  };
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Cipher } from '../../store/cipher.ts';
 import type { Row } from '../../store/schema.ts';
+import { placeOf } from '../../store/sealed-columns.ts';
 import { signingSecretPrefix } from './webhook-post.ts';
 
 const secretBytes = 32;
@@ -8,22 +9,20 @@ const secretBytes = 32;
 // Not injected like other randomness: a secret that can be predicted is none.
 export const newSigningSecret = (): string => signingSecretPrefix + randomBytes(secretBytes).toString('base64');
 
-const placeOf = (column: 'token' | 'signing_secret', id: string) => `webhook_subscription.${column} ${id}`;
-
 /** Columns of the token; only its end stays readable. */
 export const tokenColumns = (cipher: Cipher, id: string, token: string) => ({
-  token: cipher.encrypt(token, placeOf('token', id)),
+  token: cipher.encrypt(token, placeOf('webhook_subscription', 'token', id)),
   token_last_four: token.slice(-4),
 });
 
 export const signingSecretColumn = (cipher: Cipher, id: string, secret: string) => ({
-  signing_secret: cipher.encrypt(secret, placeOf('signing_secret', id)),
+  signing_secret: cipher.encrypt(secret, placeOf('webhook_subscription', 'signing_secret', id)),
 });
 
 export const secretsOf = (
   cipher: Cipher,
   { id, token, signing_secret: secret }: Pick<Row<'webhook_subscription'>, 'id' | 'token' | 'signing_secret'>,
 ) => ({
-  token: cipher.decrypt(token, placeOf('token', id)),
-  signingSecret: cipher.decrypt(secret, placeOf('signing_secret', id)),
+  token: cipher.decrypt(token, placeOf('webhook_subscription', 'token', id)),
+  signingSecret: cipher.decrypt(secret, placeOf('webhook_subscription', 'signing_secret', id)),
 });

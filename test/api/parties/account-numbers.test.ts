@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { accountNumberFields } from '../../../src/domain/money/account-number.ts';
 import { onBothDatabases } from '../../support/stores/databases.ts';
 import { type ApiAnswer, startService, type TestService } from '../../support/service/service.ts';
 import { everythingStored } from '../../support/stores/stored.ts';
@@ -23,23 +24,22 @@ async function holders(api: TestService) {
 const textOf = ({ headers, body }: ApiAnswer) => JSON.stringify([[...headers], body]);
 
 onBothDatabases('account numbers', (database) => {
-  test('are in no answer and nowhere in the store, also not in the answers kept for repeated requests', async () => {
+  test.each(accountNumberFields)('%s: is in no answer, no event and nowhere in the store', async (field) => {
     await using api = await startService(database, { hasOwnStore: true });
     const answers: ApiAnswer[] = [];
+    const kinds = ['CARRIER_FACTOR', 'CARRIER_PAYMENT_METHOD', 'VENDOR_PAYMENT_METHOD'];
+    const events = kinds.flatMap((kind) => [`${kind}_CREATED`, `${kind}_UPDATED`]);
+    const token = 'a-token-of-the-receiver';
+    await api.request('POST', '/v1/webhook-subscriptions', { url: 'https://hooks.example/in', events, token });
 
     for (const { collection, input } of await holders(api)) {
       const path = `/v1/${collection}`;
       const once = { 'idempotency-key': collection };
-      const create = () => api.request('POST', path, { ...input, accountNumber: number }, once);
+      const create = () => api.request('POST', path, { ...input, [field]: number }, once);
       const { id } = (await create()).body;
       const replayed = await create();
-      const patched = await api.request(
-        'PATCH',
-        `${path}/${id}`,
-        { accountNumber: changed },
-        { 'idempotency-key': id },
-      );
-      expect([replayed.headers.get('idempotency-replayed'), replayed.body.accountNumber]).toEqual(['true', '****6789']);
+      const patched = await api.request('PATCH', `${path}/${id}`, { [field]: changed }, { 'idempotency-key': id });
+      expect([replayed.headers.get('idempotency-replayed'), replayed.body[field]]).toEqual(['true', '****6789']);
       answers.push(
         replayed,
         patched,
@@ -52,29 +52,30 @@ onBothDatabases('account numbers', (database) => {
     const everything = [...answers.map(textOf), await everythingStored(api)].join('\n');
     expect(everything).toContain('****4321');
     expect(everything).toContain('enc:v1:');
+    expect(everything).toContain('VENDOR_PAYMENT_METHOD_UPDATED');
     expect(everything).not.toContain(number);
     expect(everything).not.toContain(changed);
   });
 
-  test('are in no refusal, whatever is wrong with the request', async () => {
+  test.each(accountNumberFields)('%s: is in no refusal, whatever is wrong with the request', async (field) => {
     await using api = await startService(database);
     const nobody = '00000000-0000-7000-8000-000000000000';
 
     for (const { collection, input } of await holders(api)) {
       const post = (body: object | string, headers = {}) => api.request('POST', `/v1/${collection}`, body, headers);
-      const sent = { ...input, accountNumber: number };
+      const sent = { ...input, [field]: number };
       await post({ ...input, key: 'mine' });
       const refused = [
         await post({ ...sent, paymentTermId: nobody }),
         await post({ ...sent, key: 'mine' }),
         await post({ ...sent, currency: 'DOLLARS' }),
         await post({ ...sent, colour: number }),
-        await post({ ...input, accountNumber: Number(number) }),
-        await post({ ...input, accountNumber: [number] }),
-        await post({ ...input, accountNumber: `*${number}` }),
-        await post({ ...input, accountNumber: number.repeat(6) }),
-        await post(`{"accountNumber": "${number}",`),
-        await api.request('PATCH', `/v1/${collection}/nobody`, { accountNumber: number }),
+        await post({ ...input, [field]: Number(number) }),
+        await post({ ...input, [field]: [number] }),
+        await post({ ...input, [field]: `*${number}` }),
+        await post({ ...input, [field]: number.repeat(6) }),
+        await post(`{"${field}": "${number}",`),
+        await api.request('PATCH', `/v1/${collection}/nobody`, { [field]: number }),
         await post(sent, { 'idempotency-key': 'x'.repeat(300) }),
       ];
 
@@ -83,23 +84,26 @@ onBothDatabases('account numbers', (database) => {
     }
   });
 
-  test('that were masked are not taken back, and what is stored stays', async () => {
-    await using api = await startService(database);
+  test.each(accountNumberFields)(
+    '%s: is not taken back where it is masked, and what is stored stays',
+    async (field) => {
+      await using api = await startService(database);
 
-    for (const { collection, input } of await holders(api)) {
-      const { body } = await api.request('POST', `/v1/${collection}`, { ...input, accountNumber: number });
-      for (const accountNumber of [body.accountNumber, '****', '****1234', '000*23456789']) {
-        const patched = await api.request('PATCH', `/v1/${collection}/${body.id}`, { accountNumber });
-        const created = await api.request('POST', `/v1/${collection}`, { ...input, accountNumber });
-        const refusal = { field: 'accountNumber', message: 'must be the full number, not the masked one' };
-        expect([patched, created].map((answer) => [answer.status, answer.body.error.details])).toEqual([
-          [400, [refusal]],
-          [400, [refusal]],
-        ]);
+      for (const { collection, input } of await holders(api)) {
+        const { body } = await api.request('POST', `/v1/${collection}`, { ...input, [field]: number });
+        for (const sent of [body[field], '****', '****1234', '000*23456789']) {
+          const patched = await api.request('PATCH', `/v1/${collection}/${body.id}`, { [field]: sent });
+          const created = await api.request('POST', `/v1/${collection}`, { ...input, [field]: sent });
+          const refusal = { field, message: 'must be the full number, not the masked one' };
+          expect([patched, created].map((answer) => [answer.status, answer.body.error.details])).toEqual([
+            [400, [refusal]],
+            [400, [refusal]],
+          ]);
+        }
+        expect((await api.request('GET', `/v1/${collection}/${body.id}`)).body[field]).toBe('****6789');
       }
-      expect((await api.request('GET', `/v1/${collection}/${body.id}`)).body.accountNumber).toBe('****6789');
-    }
-  });
+    },
+  );
 
   test('too short to hide anything behind their last four digits are hidden whole', async () => {
     await using api = await startService(database);

@@ -28,6 +28,7 @@ const details = {
   clabe: '002010077777777771',
   currency: 'USD',
 };
+const masked = { wire: '****0026', eftInstitution: '****', eftTransit: '****0012', clabe: '****7771' };
 
 onBothDatabases('carrier factors', (database) => {
   test('a new factor shows what was sent, its account number by the last four digits only', async () => {
@@ -39,6 +40,7 @@ onBothDatabases('carrier factors', (database) => {
     expect(factor).toEqual({
       id: factor.id,
       ...details,
+      ...masked,
       accountNumber: '****6789',
       paymentTerm: expect.objectContaining({ id: term.id, name: 'Net 30', days: 30 }),
       createdAt: api.clock.now,

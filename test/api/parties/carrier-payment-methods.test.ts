@@ -17,6 +17,7 @@ const bank = {
   clabe: '002010077777777771',
   currency: 'USD',
 };
+const masked = { wire: '****0026', eftInstitution: '****', eftTransit: '****0012', clabe: '****7771' };
 const shown = {
   status: 'INACTIVE',
   email: 'pay@swift.test',
@@ -57,6 +58,7 @@ onBothDatabases('carrier payment methods', (database) => {
       carrierFactor: null,
       ...shown,
       ...bank,
+      ...masked,
       isPreferred: true,
       accountNumber: '****6789',
       paymentTerm: expect.objectContaining({ id: term.id, name: 'Net 30' }),
@@ -142,7 +144,13 @@ onBothDatabases('carrier payment methods', (database) => {
     const changed = await patch({ paymentMethodType: 'WIRE', accountNumber: '000987654321' });
     const cleared = await patch({ accountNumber: null, paymentTermId: null, status: null, isPreferred: null });
 
-    expect(changed.body).toMatchObject({ paymentMethodType: 'WIRE', accountNumber: '****4321', ...bank, ...shown });
+    expect(changed.body).toMatchObject({
+      paymentMethodType: 'WIRE',
+      accountNumber: '****4321',
+      ...bank,
+      ...masked,
+      ...shown,
+    });
     expect(cleared.body).toMatchObject({ accountNumber: null, paymentTerm: null, status: null, isPreferred: null });
     const unknown = await patch({ paymentTermId: id });
     expect(unknown).toMatchObject({ status: 422, body: { error: { details: [{ field: 'paymentTermId' }] } } });

@@ -135,7 +135,7 @@ interface Line {
 async function loggedService({ database, clock }: TestService) {
   const lines: Line[] = [];
   const log = (level: string, message: string, facts?: object) => void lines.push({ level, message, facts });
-  const secrets = await loadSecrets(database);
+  const secrets = await loadSecrets(testCipher);
   const now = () => clock.now;
   const storage = folderStorage('/nowhere');
   const service = createService({

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { testCipher } from '../../support/cipher.ts';
 import { type CryptoKey, decodeJwt, exportSPKI, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
 import { expect, test } from 'vitest';
 import { createIds } from '../../../src/service/shared/ids.ts';
@@ -19,7 +20,7 @@ const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('bas
 
 test('only tokens that this service signed, for itself and not too long ago, are good', async () => {
   await using api = await startService('SQLite');
-  const { tokenSigningKey, tokenVerifyKey } = await loadSecrets(api.database);
+  const { tokenSigningKey, tokenVerifyKey } = await loadSecrets(testCipher);
   const claims = decodeJwt(api.token);
   const stranger = await generateKeyPair('EdDSA', { crv: 'Ed25519' });
   const publicKey = await exportSPKI(tokenVerifyKey);

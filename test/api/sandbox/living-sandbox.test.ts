@@ -48,7 +48,7 @@ async function look(service: Sandbox): Promise<TestService> {
 const deskOf = async ({ database, clock }: TestService) =>
   createSandboxDesk({
     database,
-    secrets: await loadSecrets(database),
+    secrets: await loadSecrets(testCipher),
     cipher: testCipher,
     now: () => clock.now,
     newId: createIds(() => clock.now),

@@ -30,7 +30,7 @@ export async function startSecondService(
   const database = await openBrokerage(url, { durability: 'off' });
   const served = withDatabase(database);
   const folder = mkdtempSync(path.join(tmpdir(), 'waybill-files-'));
-  const secrets = await loadSecrets(database);
+  const secrets = await loadSecrets(testCipher);
   const now = () => clock.now;
   const log = () => {};
   const files = createFileService({

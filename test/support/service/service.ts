@@ -74,7 +74,7 @@ export async function startService(database: DatabaseName, settings: ServiceSett
   const { store } = lent;
   // Made by the first document that is uploaded: most tests have none.
   const folder = path.join(inject('runFolder'), randomUUID());
-  const secrets = await loadSecrets(store);
+  const secrets = await loadSecrets(testCipher);
   const clock = { now: world?.now ?? startOfTest };
   const now = () => clock.now;
   const newId = createIds(now);

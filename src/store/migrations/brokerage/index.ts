@@ -9,6 +9,7 @@ import { moneyTables } from './0005-money.ts';
 import { mailTables } from './0006-mail.ts';
 import { eventTables } from './0007-events.ts';
 import { createSearch } from './0008-search/index.ts';
+import { endPlainSecrets } from './0009-sealed.ts';
 
 const creating =
   (tables: TableDefinitions): Migration['up'] =>
@@ -25,4 +26,5 @@ export const brokerageMigrations: readonly Migration[] = [
   { name: '0006-mail', up: creating(mailTables) },
   { name: '0007-events', up: creating(eventTables) },
   { name: '0008-search', up: createSearch },
+  { name: '0009-sealed', up: endPlainSecrets },
 ];
