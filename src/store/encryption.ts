@@ -13,7 +13,7 @@ export interface KeyCheck {
 export const checkName = 'encryption';
 const checkText = 'waybill';
 
-const newKeyCheck = (cipher: Cipher): string => cipher.encrypt(checkText, checkName);
+export const newKeyCheck = (cipher: Cipher): string => cipher.encrypt(checkText, checkName);
 
 /** The cipher of a store; undefined when it is encrypted with another key. The first key it sees becomes its own. */
 export async function openCipher(check: KeyCheck, key: Uint8Array): Promise<Cipher | undefined> {
@@ -22,7 +22,8 @@ export async function openCipher(check: KeyCheck, key: Uint8Array): Promise<Ciph
   return fits(cipher, kept) ? cipher : undefined;
 }
 
-function fits(cipher: Cipher, check: string): boolean {
+/** Whether it is the cipher that made the check. */
+export function fits(cipher: Cipher, check: string): boolean {
   try {
     return cipher.decrypt(check, checkName) === checkText;
   } catch {

@@ -10,7 +10,6 @@ export type AccountColumn = (typeof accountColumns)[number];
 
 /**
  * Every column of the brokerage that is encrypted. Its text is bound to its place: written into another row, it cannot be read.
- * @public
  */
 export const sealedColumns: readonly SealedColumns[] = [
   ...accountTables.map((table): SealedColumns => ({ table, columns: accountColumns })),

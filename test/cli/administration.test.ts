@@ -17,6 +17,7 @@ const administration = [
   'backup',
   'sandbox advance',
   'sandbox reset',
+  'keys rotate',
 ];
 
 function leaves(command: Command): string[] {

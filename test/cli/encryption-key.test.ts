@@ -12,7 +12,7 @@ const database = ['--database', 'sqlite:desk.db'];
 const serve = ['service', '--port', '0', ...database];
 const sentence = (home: string, why: string, file = 'desk.db') =>
   `WAYBILL_ENCRYPTION_KEY must be the key that ${path.join(home, file)} was encrypted with, ` +
-  `but ${why}; set it to that key, or put its key file back as ${path.join(home, 'encryption.key')}.\n`;
+  `but ${why}; set it to that key, or put its key file back as ${path.join(home, 'encryption.key')}. Where it is lost for good, \`waybill keys give-up\` gives up what it was needed for.\n`;
 
 /** Every byte that is kept below the folder. */
 const stored = (folder: string) =>

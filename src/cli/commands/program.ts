@@ -221,6 +221,27 @@ function addUpkeep(program: Command): void {
       ]),
     )
     .action(async (flags) => (await import('./seed.ts')).runSeed(flags, (await openSession()).config, now));
+  const keys = program
+    .command('keys')
+    .description('the key that account numbers, plans and tokens are protected with; stop every other process first')
+    .addHelpText('after', examples(['waybill keys rotate', 'waybill keys give-up --yes']));
+  keys
+    .command('rotate')
+    .description('encrypts everything with a new key; old access tokens end, interrupted it goes on when run again')
+    .option('--to <file>', 'file for the new key (default: the key file in WAYBILL_HOME)')
+    .option('--database <url>', 'sqlite:PATH or postgres://… (default: the configured one, else the sandbox)')
+    .option('--yes', 'do not ask')
+    .action(async (flags) => {
+      process.exitCode = await (await import('./keys.ts')).runKeysRotate(flags, await openSession(), now);
+    });
+  keys
+    .command('give-up')
+    .description('when a key is lost for good: gives up what only it could open, and starts with a new one')
+    .option('--database <url>', 'sqlite:PATH or postgres://… (default: the configured one, else the sandbox)')
+    .option('--yes', 'do not ask')
+    .action(async (flags) => {
+      process.exitCode = await (await import('./keys.ts')).runKeysGiveUp(flags, await openSession(), now);
+    });
   program
     .command('doctor')
     .description('checks configuration, token, API, clock and store; says what to fix')

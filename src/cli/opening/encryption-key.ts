@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Cipher } from '../../store/cipher.ts';
 import type { BrokerageDatabase } from '../../store/connection.ts';
@@ -33,16 +33,19 @@ export async function cipherOf(
   databaseUrl: string,
   { home, encryptionKey }: KeySource,
 ): Promise<Cipher> {
-  const file = path.join(home, 'encryption.key');
+  const file = ownKeyFile(home);
   const needsKey = (why: string) =>
     configProblem(
       setting,
-      `must be the key that ${shownAddress(databaseUrl)} was encrypted with, but ${why}; set it to that key, or put its key file back as ${file}.`,
+      `must be the key that ${shownAddress(databaseUrl)} was encrypted with, but ${why}; set it to that key, or put its key file back as ${file}. Where it is lost for good, \`waybill keys give-up\` gives up what it was needed for.`,
     );
   if (encryptionKey) return mustOpen(await openCipher(check, encryptionKey), () => needsKey('it is another one'));
   // A new key could not read what is there, and would stand where the right one has to be put back.
   if ((await check.find()) !== undefined && !existsSync(file)) throw needsKey('it is not set and there is no key file');
-  const cipher = await openCipher(check, ownKey(file));
+  const next = nextKeyFile(home);
+  // A rotation that was interrupted has left some stores with the next key already.
+  const cipher =
+    (await openCipher(check, newKeyIn(file))) ?? (existsSync(next) ? await openCipher(check, keyIn(next)) : undefined);
   return mustOpen(cipher, () => needsKey('it is not set and the key file holds another one'));
 }
 
@@ -51,9 +54,22 @@ function mustOpen<Value>(value: Value | undefined, problem: () => Error): Value 
   return value;
 }
 
-/** The key of this installation, made once. */
-function ownKey(file: string): Buffer {
-  const key = EncryptionKey.safeParse(keptOnce(file, `${randomBytes(32).toString('base64')}\n`)).data;
+export const ownKeyFile = (home: string): string => path.join(home, 'encryption.key');
+
+/** Where the new key of a rotation stands until every store has it. */
+export const nextKeyFile = (home: string): string => `${ownKeyFile(home)}.next`;
+
+/** The key in a file of this installation, made once. */
+export const newKeyIn = (file: string): Buffer =>
+  readKey(file, keptOnce(file, `${randomBytes(32).toString('base64')}\n`));
+
+export function keyIn(file: string): Buffer {
+  if (existsSync(file)) return readKey(file, readFileSync(file, 'utf8'));
+  throw configProblem(setting, `is not set and there is no key file ${file}.`);
+}
+
+function readKey(file: string, text: string): Buffer {
+  const key = EncryptionKey.safeParse(text).data;
   if (key) return key;
   throw configProblem(
     setting,

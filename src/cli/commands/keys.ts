@@ -1,0 +1,116 @@
+import { existsSync, renameSync } from 'node:fs';
+import { v7 } from 'uuid';
+import { appendAudit } from '../../mcp/audit/audit.ts';
+import { createCipher } from '../../store/cipher.ts';
+import { fits } from '../../store/encryption.ts';
+import { openKeyedMemory } from '../../store/memory/rekey.ts';
+import { type KeyedStore, keyedBrokerage } from '../../store/rekey.ts';
+import { configProblem } from '../config-problem.ts';
+import type { Config } from '../config.ts';
+import { confirmAt } from '../confirmation.ts';
+import { memoryUrl, withMemory } from '../opening/desk.ts';
+import { keyIn, newKeyIn, nextKeyFile, ownKeyFile } from '../opening/encryption-key.ts';
+import { missingFile, type StoreFlags, storeUrl, withStore } from '../opening/operator-store.ts';
+import { shownAddress } from '../opening/store-address.ts';
+import { print } from '../output.ts';
+import type { Session } from '../session.ts';
+
+interface KeyFlags extends StoreFlags {
+  readonly yes?: boolean | undefined;
+}
+
+interface RotateFlags extends KeyFlags {
+  readonly to?: string | undefined;
+}
+
+/** Encrypts the brokerage, and then what the tool server remembers, with a new key. Interrupted, it goes on when it is run again. */
+export async function runKeysRotate(flags: RotateFlags, { config }: Session, now: () => string): Promise<number> {
+  const own = ownKeyFile(config.home);
+  if (config.encryptionKey && flags.to === undefined)
+    throw configProblem('--to', 'must name the file for the new key, because WAYBILL_ENCRYPTION_KEY is set.');
+  const target = flags.to ?? nextKeyFile(config.home);
+  const question = 'Have all services and tool servers that use the key been stopped? Old access tokens end.';
+  if (!(await isConfirmed('waybill keys rotate', flags, question))) return 1;
+  const from = createCipher(config.encryptionKey ?? keyIn(own));
+  const to = createCipher(newKeyIn(target));
+  await eachStore(flags, config, async (store, where) => {
+    const check = await store.check.find();
+    // The one before an interruption has had it already.
+    if (check === undefined || fits(to, check)) return;
+    if (!fits(from, check)) throw configProblem('WAYBILL_ENCRYPTION_KEY', `is not the key of ${where}.`);
+    await store.rekey(from, to, now());
+    print(`${where} is encrypted with the new key.`);
+  });
+  if (config.encryptionKey) print(`The new key is in ${target}: set WAYBILL_ENCRYPTION_KEY_FILE to it.`);
+  else renameSync(target, own);
+  return 0;
+}
+
+/** The way out when a key is lost: what only it could open is given up, and everything else is there. */
+export async function runKeysGiveUp(flags: KeyFlags, session: Session, now: () => string): Promise<number> {
+  const { config, log } = session;
+  const question =
+    'Give up for good every account number, plan and webhook subscription that the lost key was needed for?';
+  if (!(await isConfirmed('waybill keys give-up', flags, question))) return 1;
+  const own = ownKeyFile(config.home);
+  const to = createCipher(config.encryptionKey ?? (existsSync(own) ? keyIn(own) : newKeyIn(own)));
+  const given: string[] = [];
+  await eachStore(flags, config, async (store, where) => {
+    const check = await store.check.find();
+    if (check === undefined || fits(to, check)) return;
+    await store.rekey(undefined, to, now());
+    given.push(where);
+  });
+  const summary =
+    given.length === 0
+      ? 'Nothing was given up: every store opens with the key that there is.'
+      : `Given up in ${given.join(' and ')}: account numbers, stored plans, webhook subscriptions, the count of the audit log. Enter the numbers of payees anew.`;
+  await withMemory(config, (memory) =>
+    appendAudit(
+      { memory, log },
+      {
+        kind: 'finished',
+        attempt: v7(),
+        at: now(),
+        who: config.userName,
+        client: 'waybill command line',
+        tool: 'waybill keys give-up',
+        planHash: null,
+        approvalId: null,
+        calls: [],
+        status: 'done',
+        summary,
+        undo: null,
+      },
+    ),
+  );
+  print(summary);
+  return 0;
+}
+
+/** The brokerage, then the memory of the tool server. */
+async function eachStore(
+  flags: StoreFlags,
+  config: Config,
+  work: (store: KeyedStore, where: string) => Promise<void>,
+): Promise<void> {
+  const url = storeUrl(flags, config);
+  if (flags.database !== undefined || missingFile(url) === undefined)
+    await withStore(flags, config, (database) => work(keyedBrokerage(database), shownAddress(url)));
+  const memory = memoryUrl(config);
+  if (missingFile(memory) !== undefined) return;
+  const store = await openKeyedMemory(memory);
+  try {
+    await work(store, shownAddress(memory));
+  } finally {
+    await store.close();
+  }
+}
+
+async function isConfirmed(command: string, { yes }: KeyFlags, question: string): Promise<boolean> {
+  if (yes) return true;
+  if (!process.stdin.isTTY) throw configProblem(command, `asks: ${question} Add --yes to confirm.`);
+  const isYes = await confirmAt({ input: process.stdin, output: process.stderr }, question);
+  if (!isYes) print('Nothing was changed.');
+  return isYes;
+}
