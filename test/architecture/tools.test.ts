@@ -61,6 +61,12 @@ test('all tools together cost a model at most 6,000 tokens', () => {
   expect(modelSees.reduce((sum, { tokens }) => sum + tokens, 0)).toBeLessThanOrEqual(6000);
 });
 
+test('the output schemas of all tools together cost at most 3,000 tokens', () => {
+  expect(
+    listed.reduce((sum, { outputSchema }) => sum + encode(JSON.stringify(outputSchema)).length, 0),
+  ).toBeLessThanOrEqual(3000);
+});
+
 test.each(tools)('$name says what it changes', ({ gate, isWrite, hints, operations }) => {
   const effects = new Set(
     catalogue()

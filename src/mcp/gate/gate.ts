@@ -16,6 +16,7 @@ import { auditAddresses } from '../tool/files-out.ts';
 import { type ConfirmState, fileNote, type GateOptions, type Run, toolContext } from '../tool/run.ts';
 import type { Log } from '../../log.ts';
 import { writePlanned } from './planned-write.ts';
+import { plainArguments } from '../tool/plain-arguments.ts';
 import { gateOfTool } from '../tool/policy.ts';
 import { createRecorder } from '../tool/allowed-calls.ts';
 import { runApproved, type Underway } from './run-approved.ts';
@@ -48,7 +49,7 @@ function createGate(options: GateOptions): Gate {
       const log: Log = (level, message, facts) => options.log(level, message, maskAccountsIn(facts, rawArguments));
       try {
         const run: Run = { options, caller, control: controlFor(options, caller.principal), tool: name };
-        const asked = await continueQuestion(run, tool, argumentsOf(rawArguments));
+        const asked = await continueQuestion(run, tool, argumentsOf(tool, rawArguments));
         const answer = await dispatch(run, underway, tool, asked);
         return 'question' in answer ? answer : { result: checkedResult(tool, answer.result, log) };
       } catch (error) {
@@ -104,7 +105,7 @@ async function read(run: Run, tool: ReadTool, input: Arguments, paging: KeepingP
 type Arguments = Readonly<Record<string, unknown>>;
 
 /** Omitted arguments mean none. */
-function argumentsOf(raw: unknown): Arguments {
+function argumentsOf(tool: Tool, raw: unknown): Arguments {
   const given = raw ?? {};
   const size = JSON.stringify(given).length;
   if (size > argumentsMax) {
@@ -113,8 +114,9 @@ function argumentsOf(raw: unknown): Arguments {
       `The arguments have ${size} characters; at most ${argumentsMax} are taken.`,
     );
   }
-  if (!isPlainRecord(given)) throw new WaybillError('BAD_REQUEST', 'The arguments must be an object.');
-  return given;
+  const plain = plainArguments(tool.input, given);
+  if (!isPlainRecord(plain)) throw new WaybillError('BAD_REQUEST', 'The arguments must be an object.');
+  return plain;
 }
 
 /** Unknown arguments are refused by name. */

@@ -16,32 +16,22 @@ export function listTool(tool: Tool): ListedTool {
     hints,
     isWrite,
     inputSchema: advertisedSchema(tool.input, 'input'),
-    outputSchema: outlineCommon(advertisedSchema(tool.result, 'output')),
+    outputSchema: outline(advertisedSchema(tool.result, 'output')),
   };
 }
 
+/** What is always said first; the further members of any result need no schema, since results stay open. */
+const saidOfAny = new Set(['summary', 'status']);
 const commonMembers = new Set(Object.keys({ ...anyResult, ...writeResultShape }));
 
-/** What any result may carry is repeated with every tool: except for the error, only the names that it always holds are listed. */
-function outlineCommon({ properties, ...schema }: JsonSchema): JsonSchema {
-  const outlined = mapMembers(properties, (member, name) =>
-    commonMembers.has(name) ? outline(member, name === 'error' ? 1 : 0) : member,
-  );
-  return { ...schema, properties: outlined };
+/** The members of a result by name and type: hosts that pass it on to a model pay for every word of it. */
+function outline({ type, properties }: JsonSchema): JsonSchema {
+  const members = Object.entries(isPlainRecord(properties) ? properties : {});
+  const named = members.filter(([name]) => saidOfAny.has(name) || !commonMembers.has(name));
+  return { type, properties: Object.fromEntries(named.map(([name, member]) => [name, typeOf(member)])) };
 }
 
-/** A schema with the types of an object's members for so many levels, and below only the names of those required. */
-function outline(schema: unknown, levels: number): unknown {
-  if (!isPlainRecord(schema)) return schema;
-  const { properties, items, ...rest } = schema;
-  return {
-    ...rest,
-    ...(levels > 0 && { properties: mapMembers(properties, (member) => outline(member, levels - 1)) }),
-    ...(items !== undefined && { items: outline(items, levels) }),
-  };
-}
-
-function mapMembers(members: unknown, change: (member: unknown, name: string) => unknown): Record<string, unknown> {
-  const entries = Object.entries(isPlainRecord(members) ? members : {});
-  return Object.fromEntries(entries.map(([name, member]) => [name, change(member, name)]));
+function typeOf(schema: unknown): JsonSchema {
+  const { type, items } = isPlainRecord(schema) ? schema : {};
+  return { type, ...(isPlainRecord(items) && { items: typeOf(items) }) };
 }

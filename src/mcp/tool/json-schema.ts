@@ -9,25 +9,42 @@ export function advertisedSchema(schema: z.ZodObject, io: 'input' | 'output'): J
   return slim(z.toJSONSchema(schema, { target: 'draft-2020-12', io }), io) as JsonSchema;
 }
 
-/** Lengths and sizes are checked by the gate; a model needs none of them to fill in an argument. */
-const bounds = new Set(['minLength', 'maxLength', 'minItems', 'maxItems']);
+/** Bounds are checked by the gate, and some hosts refuse a schema that has them. */
+const bounds = new Set([
+  'minLength',
+  'maxLength',
+  'minItems',
+  'maxItems',
+  'minimum',
+  'maximum',
+  'exclusiveMinimum',
+  'exclusiveMaximum',
+]);
 
-/** Leaves out what costs tokens and helps no reader: the dialect, lengths, the bounds of safe integers, patterns of named formats. */
+/** Leaves out what costs tokens and helps no reader, and says the rest in words that every host takes. */
 function slim(value: unknown, io: 'input' | 'output'): unknown {
   if (Array.isArray(value)) return value.map((item) => slim(item, io));
   if (!isPlainRecord(value)) return value;
   return Object.fromEntries(
-    Object.entries(value)
+    Object.entries(plainWords(value))
       .filter(([key, member]) => !isNoise(key, member, value) && !(io === 'output' && isClosing(key, member)))
       .map(([key, member]) => [key, slim(member, io)]),
   );
 }
 
+/** One word in place of `const`; of several types the first, since what else is taken is decided by the gate. */
+function plainWords({ const: only, anyOf, ...schema }: JsonSchema): JsonSchema {
+  const [first] = Array.isArray(anyOf) ? anyOf : [];
+  return {
+    ...schema,
+    ...(isPlainRecord(first) && first),
+    ...(typeof only === 'string' && { enum: [only] }),
+  };
+}
+
 function isNoise(key: string, member: unknown, parent: JsonSchema): boolean {
   if (key === '$schema') return typeof member === 'string';
   if (bounds.has(key)) return typeof member === 'number';
-  if (key === 'minimum') return member === Number.MIN_SAFE_INTEGER;
-  if (key === 'maximum') return member === Number.MAX_SAFE_INTEGER;
   // Every name of a member is a string, and an empty schema lets every member through.
   if (key === 'propertyNames') return JSON.stringify(member) === '{"type":"string"}';
   if (key === 'additionalProperties') return JSON.stringify(member) === '{}';

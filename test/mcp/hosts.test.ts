@@ -1,0 +1,116 @@
+import { expect, test } from 'vitest';
+import * as z from 'zod';
+import { listTool } from '../../src/mcp/server/list-tool.ts';
+import { plainArguments } from '../../src/mcp/tool/plain-arguments.ts';
+import { tools } from '../../tools/index.ts';
+import { startDesk } from '../support/desk.ts';
+
+const listed = tools.map(listTool);
+
+/** Arguments whose members only the named operation knows; strict forms cannot say that, so those two stay loose. */
+const openArguments = ['api_read input', 'api_write input'];
+
+type Schema = Readonly<Record<string, unknown>>;
+
+interface Form {
+  readonly types: readonly unknown[];
+  /** Words that the host takes in a schema. */
+  readonly words: readonly string[];
+  readonly name: RegExp;
+}
+
+const types = ['object', 'array', 'string', 'number', 'integer', 'boolean'];
+const words = ['type', 'properties', 'required', 'items', 'enum', 'description'];
+
+/** What each host takes of JSON Schema in the strict form of its tools. */
+const forms: Readonly<Record<string, Form>> = {
+  'OpenAI strict': { types, words: [...words, 'additionalProperties'], name: /^[a-zA-Z0-9_-]{1,64}$/ },
+  Anthropic: { types, words: [...words, 'additionalProperties'], name: /^[a-zA-Z0-9_.-]{1,64}$/ },
+  // The closing of an object is dropped on the way; everything else is refused.
+  Gemini: { types, words: [...words, 'additionalProperties'], name: /^[a-zA-Z_][a-zA-Z0-9_]{0,63}$/ },
+};
+
+/** Everything in a schema that the form does not take. */
+function* refusals(schema: unknown, form: Form, at: string): Generator<string, void, undefined> {
+  // A schema is an object; anything else would be refused below by its missing type.
+  const { type, properties, items, required, additionalProperties, ...rest } = schema as Schema;
+  const other = Object.keys(rest).filter((word) => !form.words.includes(word));
+  if (other.length > 0) yield `${at}: ${other.join(', ')}`;
+  if (!form.types.includes(type)) yield `${at}: type ${JSON.stringify(type)}`;
+  if (rest['enum'] !== undefined && type !== 'string') yield `${at}: enum of ${String(type)}`;
+  if (type === 'array') yield* refusals(items ?? {}, form, `${at}[]`);
+  if (type !== 'object') return;
+  const members = Object.entries((properties ?? {}) as Schema);
+  if (members.length === 0 && !(at.endsWith(' ') || openArguments.includes(at)))
+    yield `${at}: an object without members`;
+  if (additionalProperties !== false && !openArguments.includes(at)) yield `${at}: not closed`;
+  const unknown = (Array.isArray(required) ? required : []).filter(
+    (name) => !members.some(([known]) => known === name),
+  );
+  if (unknown.length > 0) yield `${at}: requires ${unknown.join(', ')}`;
+  for (const [name, member] of members) {
+    if (!form.name.test(name)) yield `${at}: the name ${name}`;
+    yield* refusals(member, form, `${at}${at.endsWith(' ') ? '' : '.'}${name}`);
+  }
+}
+
+test.each(Object.keys(forms))('every tool converts to the form of %s', (host) => {
+  const form = forms[host] ?? { types, words, name: /./ };
+  const refused = listed.flatMap(({ name, inputSchema }) => [
+    ...(form.name.test(name) ? [] : [name]),
+    ...refusals(inputSchema, form, `${name} `),
+  ]);
+
+  expect(refused).toEqual([]);
+});
+
+/** Every optional argument of every tool. */
+const optional = tools.flatMap(({ name, input }) =>
+  Object.entries(input.shape).flatMap(([argument, schema]) =>
+    schema instanceof z.ZodType && schema.safeParse(undefined).success ? [{ name, argument, input }] : [],
+  ),
+);
+
+test.each(optional)('null for the optional $argument of $name means that it was left out', ({ argument, input }) => {
+  expect(plainArguments(input, { [argument]: null })).toEqual({});
+});
+
+test('null is absent inside lists and objects, and stays where it is an answer of its own', () => {
+  const schema = z.strictObject({
+    stops: z.array(z.strictObject({ city: z.string(), zip: z.string().optional() })),
+    charge: z.union([z.number(), z.strictObject({ code: z.string(), rate: z.number().optional() })]).optional(),
+    note: z.string().nullable().optional(),
+    needed: z.string(),
+  });
+  const stops = [{ city: 'Dallas', zip: null }];
+
+  expect(plainArguments(schema, { stops, charge: { code: 'FUEL', rate: null }, note: null, needed: null })).toEqual({
+    stops: [{ city: 'Dallas' }],
+    charge: { code: 'FUEL' },
+    note: null,
+    needed: null,
+  });
+});
+
+test('a call with null for everything that may be left out is the call without it', async () => {
+  await using desk = await startDesk({ tools, seed: 'small' });
+  const names = ['list_shipments', 'list_quotes', 'list_bills', 'find_carriers', 'list_approvals', 'audit_log'];
+
+  for (const name of names) {
+    const nulls = optional.filter((one) => one.name === name).map(({ argument }) => [argument, null]);
+    const answer = await desk.callTool(name, Object.fromEntries(nulls));
+    expect(answer.isError).toBeUndefined();
+    expect(answer.data).toEqual((await desk.callTool(name)).data);
+  }
+  const missing = await desk.callTool('get_shipment', { shipment: null });
+  expect(missing).toMatchObject({ isError: true, data: { error: { field: 'shipment' } } });
+});
+
+test('an object that a host sends as its JSON text is taken', async () => {
+  await using desk = await startDesk({ tools, seed: 'small' });
+
+  const input = JSON.stringify({ filter: { status: { equalTo: 'PAID' } }, cursor: null });
+  const answer = await desk.callTool('api_read', { operation: 'bills.filter', input, fields: '["status"]', limit: 2 });
+
+  expect(answer.data.rows).toEqual([{ status: 'PAID' }, { status: 'PAID' }]);
+});
