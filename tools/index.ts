@@ -20,6 +20,7 @@ import { listShipments } from './shipments/list_shipments.ts';
 import { priceQuote } from './quotes/price_quote.ts';
 import { referenceData } from './find/reference_data.ts';
 import { runApproved } from './control/run_approved.ts';
+import { saveDocument } from './documents/save_document.ts';
 import { trackShipments } from './shipments/track_shipments.ts';
 import { uploadDocument } from './documents/upload_document.ts';
 
@@ -41,6 +42,7 @@ export const tools: readonly Tool[] = [
   cancelShipment,
   uploadDocument,
   getDocument,
+  saveDocument,
   // payables
   listBills,
   approveBills,

@@ -38,6 +38,7 @@ test('the tools of the first release are all there', () => {
     'price_quote',
     'reference_data',
     'run_approved',
+    'save_document',
     'track_shipments',
     'upload_document',
   ]);

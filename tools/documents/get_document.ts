@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { WaybillError } from '../../src/errors.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { recordResult } from '../../src/mcp/results/record-result.ts';
 import { recordText, textCaps } from '../../src/mcp/text/text.ts';
@@ -9,6 +8,7 @@ import type { DocumentRecord } from '../records/record-types.ts';
 import { RecordText } from '../arguments/list-arguments.ts';
 import { withoutOddNames } from '../records/raw-data.ts';
 import { resolve } from '../arguments/resolve.ts';
+import { addressOf } from './document-file.ts';
 
 /** Text files up to this are shown. */
 const textBytesMax = 20_000;
@@ -19,14 +19,13 @@ const Input = z.strictObject({
     .boolean()
     .optional()
     .describe('true: a fresh download address, valid one hour; anyone who has it can read the file'),
-  saveTo: z.string().min(1).max(1000).optional().describe('saves the file under this path or name'),
 });
 
 export const getDocument = tool({
   name: 'get_document',
   title: 'Read a document',
   description: `One document: type, file, size, status, what it belongs to; the text of small text files.
-Ask for a download address or saveTo only when the person wants the file itself. To list a shipment's papers use get_shipment.`,
+Ask for a download address only when the person wants the file itself, and save it with save_document. To list a shipment's papers use get_shipment.`,
   toolset: 'desk',
   gate: 'none',
   operations: ['documents.get', 'documents.filter'],
@@ -35,14 +34,12 @@ Ask for a download address or saveTo only when the person wants the file itself.
     .object({
       record: z.record(z.string(), z.unknown()),
       resolved: z.record(z.string(), z.unknown()),
-      savedTo: z.string(),
       text: z.string(),
     })
     .partial(),
-  async read(ctx, { document, address = false, saveTo }) {
+  async read(ctx, { document, address = false }) {
     const { record, resolved } = await resolve(ctx, documentFinder, document);
-    const saved = saveTo === undefined ? undefined : await save(ctx, record, saveTo);
-    const text = saveTo === undefined ? await textOf(ctx, record) : undefined;
+    const text = await textOf(ctx, record);
     const shown = viewOf(record, address);
     return recordResult({
       summary: `${record.type} ${recordText(record.fileName)}: ${statusText(record)}.`,
@@ -57,10 +54,9 @@ Ask for a download address or saveTo only when the person wants the file itself.
                 : 'No download address: the file was never uploaded.',
             ]
           : []),
-        ...(saved ? [`Saved to ${saved.path} (${saved.size} bytes).`] : []),
         ...(text === undefined ? [] : textLines(text)),
       ],
-      data: { record: shown, resolved, ...(saved && { savedTo: saved.path }), ...(text !== undefined && { text }) },
+      data: { record: shown, resolved, ...(text !== undefined && { text }) },
       untrusted: ['/record/key', '/record/fileName', '/record/contentType', '/record/tags/**', '/text'],
     });
   },
@@ -100,22 +96,10 @@ const tagLines = ({ tags }: DocumentRecord) =>
 
 const tagText = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value));
 
-function addressOf({ status, downloadUrl }: DocumentRecord): string {
-  if (status === 'UPLOADED' && downloadUrl) return downloadUrl;
-  throw new WaybillError('CONFLICT', 'The document has no file yet: it was announced but never uploaded.');
-}
-
-async function save(ctx: ToolContext, record: DocumentRecord, target: string) {
-  if (!ctx.files)
-    throw new WaybillError('REFUSED', 'saveTo works on stdio only; ask for the download address instead.');
-  const { chunks } = await ctx.api.download(addressOf(record));
-  return ctx.files.save(target, chunks);
-}
-
 /** Long text is cut where it is shown, and says so. */
 function textLines(text: string): string[] {
   const isCut = text.length > textCaps.record;
-  const rest = `Only the first ${textCaps.record} of ${text.length} characters; saveTo saves the whole file.`;
+  const rest = `Only the first ${textCaps.record} of ${text.length} characters; save_document saves the whole file.`;
   return [`Text: ${recordText(text)}`, ...(isCut ? [rest] : [])];
 }
 

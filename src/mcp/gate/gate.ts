@@ -96,7 +96,8 @@ async function read(run: Run, tool: ReadTool, input: Arguments, paging: KeepingP
     policy: options.policy,
     signal: caller.signal,
   });
-  const result = await tool.read(toolContext(run, recorder, options.now(), paging), input);
+  const context = { ...toolContext(run, recorder, options.now(), paging), files: undefined };
+  const result = await tool.read(context, input);
   await auditAddresses(fileNote(run), recorder, result.data);
   await paging.keep(result);
   return result;

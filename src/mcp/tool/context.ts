@@ -70,7 +70,7 @@ export interface ToolContext {
   readonly policy: Policy;
   readonly signal: AbortSignal;
   readonly progress: Progress;
-  /** Absent over HTTP, where no local path is read. */
+  /** Absent over HTTP, where no local path is read, and for a reading tool, which could save. */
   readonly files: FileAccess | undefined;
   /** IANA zone of the person, for words such as "tomorrow" without a place. */
   readonly timeZone: string;

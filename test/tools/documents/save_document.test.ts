@@ -1,0 +1,96 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { createFileAccess } from '../../../src/mcp/tool/files.ts';
+import { getDocument } from '../../../tools/documents/get_document.ts';
+import { tools } from '../../../tools/index.ts';
+import { saveDocument } from '../../../tools/documents/save_document.ts';
+import { builtInPolicy } from '../../../src/mcp/tool/policy.ts';
+import type { ToolContext } from '../../../src/mcp/tool/context.ts';
+import { recordResult } from '../../../src/mcp/results/record-result.ts';
+import { selectTools } from '../../../src/mcp/server/selection.ts';
+import { toolsets } from '../../../src/mcp/tool/listed-tool.ts';
+import { type Desk, startDesk } from '../../support/desk.ts';
+
+function givenRoot() {
+  const base = mkdtempSync(path.join(tmpdir(), 'waybill-saves-'));
+  const root = path.join(base, 'Documents');
+  mkdirSync(path.join(root, '.hidden'), { recursive: true });
+  symlinkSync(base, path.join(root, 'out'));
+  writeFileSync(path.join(root, 'taken.txt'), 'old');
+  return { root, files: createFileAccess([root]), [Symbol.dispose]: () => rmSync(base, { recursive: true }) };
+}
+
+const start = (files?: ReturnType<typeof createFileAccess>) =>
+  startDesk({ tools: [getDocument, saveDocument], ...(files && { server: { files } }) });
+
+async function givenDocument({ api }: Desk, fileName: string, content: string | undefined, tags = {}) {
+  const document = await api.documents.create({ type: 'PROOF_OF_DELIVERY', fileName, tags });
+  if (content !== undefined) await api.upload(document, Buffer.from(content));
+  return document;
+}
+
+test('a file is saved inside the allowed folders, never over another one', async () => {
+  using given = givenRoot();
+  await using desk = await start(given.files);
+  const { id } = await givenDocument(desk, 'pod.pdf', 'signed');
+
+  const saved = await desk.callTool('save_document', { document: id, saveTo: 'pod.pdf' });
+  const again = await desk.callTool('save_document', { document: id, saveTo: 'taken.txt' });
+
+  expect(saved.data.savedTo).toBe(path.join(given.root, 'pod.pdf'));
+  expect(readFileSync(path.join(given.root, 'pod.pdf'), 'utf8')).toBe('signed');
+  expect(again).toMatchObject({ isError: true, data: { error: { code: 'BAD_REQUEST' } } });
+  expect(readFileSync(path.join(given.root, 'taken.txt'), 'utf8')).toBe('old');
+});
+
+test.each([
+  ['outside', '../pod.pdf'],
+  ['through a link that leads out', 'out/pod.pdf'],
+  ['into a hidden folder', '.hidden/pod.pdf'],
+  ['as a hidden file', '.pod.pdf'],
+])('nothing is saved %s', async (_, saveTo) => {
+  using given = givenRoot();
+  await using desk = await start(given.files);
+  const { id } = await givenDocument(desk, 'pod.pdf', 'signed');
+
+  const refused = await desk.callTool('save_document', { document: id, saveTo });
+
+  expect(refused).toMatchObject({ isError: true, data: { error: { code: 'BAD_REQUEST', field: 'path' } } });
+});
+
+test('over HTTP nothing is saved on the server', async () => {
+  await using desk = await start();
+  const { id } = await givenDocument(desk, 'pod.pdf', 'signed');
+
+  const refused = await desk.callTool('save_document', { document: id, saveTo: 'pod.pdf' });
+
+  expect(refused).toMatchObject({ isError: true, data: { error: { code: 'REFUSED' } } });
+});
+
+test('saving is a write: get_document cannot do it, a server that only reads does not offer it', async () => {
+  using given = givenRoot();
+  await using desk = await start(given.files);
+  const { id } = await givenDocument(desk, 'pod.pdf', 'signed');
+
+  const refused = await desk.callTool('get_document', { document: id, saveTo: 'pod.pdf' });
+
+  expect(refused).toMatchObject({ isError: true, data: { error: { code: 'BAD_REQUEST', field: 'saveTo' } } });
+  expect(existsSync(path.join(given.root, 'pod.pdf'))).toBe(false);
+  const offered = selectTools(tools, { toolsets, isReadOnly: true, policy: builtInPolicy }).map(({ name }) => name);
+  expect(offered).toContain('get_document');
+  expect(offered).not.toContain('save_document');
+});
+
+test('whichever tool reads is given no way to files', async () => {
+  using given = givenRoot();
+  const looking = {
+    ...getDocument,
+    read: async (ctx: ToolContext) =>
+      recordResult({ summary: ctx.files === undefined ? 'no files' : 'files', asOf: ctx.now(), lines: [], data: {} }),
+  };
+  await using desk = await startDesk({ tools: [looking], server: { files: given.files } });
+
+  expect((await desk.callTool('get_document', { document: 'x' })).data.summary).toBe('no files');
+});

@@ -1,0 +1,8 @@
+import { WaybillError } from '../../src/errors.ts';
+import type { DocumentRecord } from '../records/record-types.ts';
+
+/** Where the file of a document is read; a document may have none yet. */
+export function addressOf({ status, downloadUrl }: DocumentRecord): string {
+  if (status === 'UPLOADED' && downloadUrl) return downloadUrl;
+  throw new WaybillError('CONFLICT', 'The document has no file yet: it was announced but never uploaded.');
+}
