@@ -15,6 +15,7 @@ import type { CallOutcome, Gate, Runner } from '../tool/gate.ts';
 import { auditAddresses } from '../tool/files-out.ts';
 import { type ConfirmState, fileNote, type GateOptions, type Run, toolContext } from '../tool/run.ts';
 import type { Log } from '../../log.ts';
+import { withOfferedSteps } from './offered-steps.ts';
 import { writePlanned } from './planned-write.ts';
 import { plainArguments } from '../tool/plain-arguments.ts';
 import { gateOfTool } from '../tool/policy.ts';
@@ -42,6 +43,7 @@ export function createRunner(options: GateOptions, principalOf: PrincipalOf): Ru
 function createGate(options: GateOptions): Gate {
   const underway: Underway = new Map();
   const tools = new Map(options.tools.map((tool) => [tool.name, tool]));
+  const isOffered = (name: string) => tools.has(name);
   return {
     async call(name, rawArguments, caller) {
       const tool = tools.get(name);
@@ -51,9 +53,10 @@ function createGate(options: GateOptions): Gate {
         const run: Run = { options, caller, control: controlFor(options, caller.principal), tool: name };
         const asked = await continueQuestion(run, tool, argumentsOf(tool, rawArguments));
         const answer = await dispatch(run, underway, tool, asked);
-        return 'question' in answer ? answer : { result: checkedResult(tool, answer.result, log) };
+        if ('question' in answer) return answer;
+        return { result: checkedResult(tool, withOfferedSteps(answer.result, isOffered), log) };
       } catch (error) {
-        const failed = errorResult({ error, isWrite: tool.isWrite, log });
+        const failed = withOfferedSteps(errorResult({ error, isWrite: tool.isWrite, log }), isOffered);
         return { result: tidyResult(maskAccountsIn(failed, rawArguments)) };
       }
     },
