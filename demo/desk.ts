@@ -1,9 +1,15 @@
 import { execFile } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
+import { userInfo } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { randomUUID } from 'node:crypto';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { decideApproval } from '../src/mcp/approvals/approvals.ts';
+import { builtInPolicy } from '../src/mcp/tool/policy.ts';
+import { loadConfig } from '../src/cli/config.ts';
+import { openMemory } from '../src/cli/opening/desk.ts';
 
 interface DemoOptions {
   readonly home: string;
@@ -26,6 +32,8 @@ export interface Demo {
   call(tool: string, input: Record<string, unknown>): Promise<ToolAnswer>;
   /** What a person types in a terminal of their own. */
   terminal(...args: string[]): Promise<string>;
+  /** The person's yes. The command asks for a secret at a terminal; in this play the person says yes through the library. */
+  approve(id: string, approver: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -75,6 +83,19 @@ export async function createDemo({ home, command }: DemoOptions): Promise<Demo> 
       const { stdout } = await run(process.execPath, [command, ...args], { env: environment, cwd: home });
       print(indent(shortened(stdout.trimEnd())));
       return stdout;
+    },
+    async approve(id, approver) {
+      print(`\n$ waybill approvals approve ${id} --as "${approver}"`);
+      print(
+        indent(
+          "The command asks a person at a terminal for the approver's secret. Nobody sits here: the play says yes itself.",
+        ),
+      );
+      await using memory = await openMemory(loadConfig({ WAYBILL_HOME: home }));
+      const now = () => new Date().toISOString();
+      const desk = { memory, policy: builtInPolicy, now, newId: randomUUID, log: () => {} };
+      const { plan } = await decideApproval(desk, { id, decision: 'approve', approver, user: userInfo().username });
+      print(indent(`Approved by ${approver}: ${plan.title}.`));
     },
     close: () => client.close(),
   };

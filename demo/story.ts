@@ -80,7 +80,7 @@ async function approveBills(demo: Demo): Promise<void> {
   const approvalId = text(isRow(approval) ? approval : undefined, 'id');
   await demo.call('run_approved', { approvalId });
   await demo.terminal('approvals', 'show', approvalId);
-  await demo.terminal('approvals', 'approve', approvalId, '--as', 'R. Vega');
+  await demo.approve(approvalId, 'R. Vega');
   expectDone(await demo.call('run_approved', { approvalId }));
 }
 

@@ -1,7 +1,11 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { decideApproval } from '../../src/mcp/approvals/approvals.ts';
 import { readEntry } from '../../src/mcp/audit/audit.ts';
 import { verifyLog } from '../../src/mcp/audit/verify.ts';
+import { builtInPolicy } from '../../src/mcp/tool/policy.ts';
 import { keyOf } from '../support/cipher.ts';
 import { openToolMemory } from '../../src/store/memory/tool-memory.ts';
 import { waybill } from './support/in-process.ts';
@@ -19,14 +23,14 @@ test('a person sees what waits, reads the plan, says yes, and the plan is carrie
   const listed = await waybill(['approvals', 'list'], settings);
   const shown = await waybill(['approvals', 'show', approvalId.toLowerCase()], settings);
   const early = await agent.call('run_approved', { approvalId });
-  const approved = await waybill(['approvals', 'approve', approvalId, '--as', 'R. Vega'], settings);
+  const approved = await waybill(['approvals', 'approve', approvalId, '--as', 'R. Vega'], settings, approver);
   const done = await call(settings, 'run_approved', { approvalId });
   const again = await agent.call('run_approved', { approvalId });
 
   expect(listed.stdout).toMatch(new RegExp(`^${approvalId}  pending  .*${id}`));
   expect(shown.stdout).toContain('paymentTerms.delete');
   expect(early.data.error.code).toBe('APPROVAL_PENDING');
-  expect([approved.code, approved.stdout]).toEqual([0, expect.stringMatching(/^Approved by R\. Vega: /)]);
+  expect([approved.code, approved.stdout]).toEqual([0, expect.stringMatching(/^Approved by R\. Vega \(user .*\): /m)]);
   expect([done.code, done.result.structuredContent.status]).toEqual([0, 'done']);
   expect(again.data.status).toBe('already_done');
   expect(await termNames(databaseOf(settings))).toEqual([]);
@@ -37,12 +41,12 @@ test('a no ends it: nothing runs, and the reason is kept', async () => {
   const settings = deskIn(folder.path);
   const { approvalId } = await givenPendingDeletion(settings);
 
-  const denied = await waybill(['approvals', 'deny', approvalId, '--reason', 'still in use'], settings);
+  const denied = await waybill(['approvals', 'deny', approvalId, '--reason', 'still in use'], settings, approver);
   const run = await call(settings, 'run_approved', { approvalId });
   const shown = await waybill(['approvals', 'show', approvalId], settings);
   const listed = await waybill(['approvals', 'list'], settings);
 
-  expect([denied.code, denied.stdout]).toEqual([0, expect.stringMatching(/^Denied by .*Nothing was changed\.\n$/)]);
+  expect([denied.code, denied.stdout]).toEqual([0, expect.stringMatching(/^Denied by .*Nothing was changed\.\n$/m)]);
   expect(run.result.structuredContent.error.code).toBe('APPROVAL_DENIED');
   expect(shown.stdout).toContain('still in use');
   expect(listed.stdout).toBe('Nothing waits for a decision. (--all shows decided ones.)\n');
@@ -53,10 +57,10 @@ test('deciding twice, or about what is not there, is refused in one sentence wit
   using folder = temporaryFolder();
   const settings = deskIn(folder.path);
   const { approvalId } = await givenPendingDeletion(settings);
-  await waybill(['approvals', 'approve', approvalId], settings);
+  await waybill(['approvals', 'approve', approvalId], settings, approver);
 
-  const twice = await waybill(['approvals', 'deny', approvalId], settings);
-  const missing = await waybill(['approvals', 'approve', 'APR-00000000'], settings);
+  const twice = await waybill(['approvals', 'deny', approvalId], settings, approver);
+  const missing = await waybill(['approvals', 'approve', 'APR-00000000'], settings, approver);
   const odd = await waybill(['approvals', 'show', '../../etc'], settings);
 
   expect([twice.code, twice.stderr]).toEqual([1, `${approvalId} is approved already.\n`]);
@@ -69,21 +73,97 @@ test('deciding twice, or about what is not there, is refused in one sentence wit
 
 test('two yes at one moment count once', async () => {
   using folder = temporaryFolder();
+  const { approvalId } = await givenPendingDeletion(deskIn(folder.path));
+  await using desks = new AsyncDisposableStack();
+  const decide = async (approver: string) => {
+    const memory = desks.use(
+      await openToolMemory(`sqlite:${path.join(folder.path, 'waybill.db')}`, keyOf(folder.path)),
+    );
+    const now = () => new Date().toISOString();
+    const desk = { memory, policy: builtInPolicy, now, newId: randomUUID, log: () => {} };
+    return decideApproval(desk, { id: approvalId, decision: 'approve', approver, user: approver });
+  };
+
+  const decisions = await Promise.allSettled(['A. Ito', 'R. Vega'].map(decide));
+
+  expect(decisions.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+});
+
+test.each(['approve', 'deny'])(
+  'without a terminal nobody can %s, whatever is sent on standard input',
+  async (decision) => {
+    using folder = temporaryFolder();
+    const settings = deskIn(folder.path);
+    const { approvalId } = await givenPendingDeletion(settings);
+
+    const ended = await waybillProcess(['approvals', decision, approvalId], { ...settings, input: 'yes\nyes\n' });
+    const secret = await waybillProcess(['approvals', 'secret'], { ...settings, input: '\n' });
+
+    expect([ended.code, ended.stderr]).toEqual([1, expect.stringContaining('is for a person at a terminal')]);
+    expect([secret.code, secret.stdout]).toEqual([1, '']);
+    expect((await waybill(['approvals', 'list'], settings)).stdout).toContain(`${approvalId}  pending`);
+  },
+);
+
+test('the secret is made and shown once, at the first use, and every later decision asks for it', async () => {
+  using folder = temporaryFolder();
   const settings = deskIn(folder.path);
   const { approvalId } = await givenPendingDeletion(settings);
 
-  const decisions = await Promise.all(
-    ['A. Ito', 'R. Vega'].map((name) => waybillProcess(['approvals', 'approve', approvalId, '--as', name], settings)),
-  );
+  const first = await waybill(['approvals', 'secret'], settings, () => '');
+  const guessed = await waybill(['approvals', 'approve', approvalId], settings, () => 'AAAAA-AAAAA-AAAAA-AAAAA');
+  const silent = await waybill(['approvals', 'approve', approvalId], settings, () => '');
+  const secret = secretIn(first.stdout);
+  const typed = await waybill(['approvals', 'approve', approvalId], settings, () => ` ${secret.toLowerCase()}`);
 
-  expect(decisions.map(({ code }) => code).toSorted((a, b) => Number(a) - Number(b))).toEqual([0, 1]);
+  const wrong = [1, expect.stringContaining("That is not the approver's secret; nothing was decided.")];
+  expect([guessed.code, guessed.stderr]).toEqual(wrong);
+  expect([silent.code, silent.stderr]).toEqual(wrong);
+  expect([guessed, silent, typed].some(({ stdout, stderr }) => `${stdout}${stderr}`.includes(secret))).toBe(false);
+  expect(typed.code).toBe(0);
+  expect(readFileSync(path.join(folder.path, 'waybill.db'), 'latin1')).not.toContain(secret);
 });
+
+test('only who knows the present secret makes another one', async () => {
+  using folder = temporaryFolder();
+  const settings = deskIn(folder.path);
+  const { approvalId } = await givenPendingDeletion(settings);
+  const first = secretIn((await waybill(['approvals', 'secret'], settings, () => '')).stdout);
+
+  const refused = await waybill(['approvals', 'secret'], settings, () => 'no idea');
+  const renewed = secretIn((await waybill(['approvals', 'secret'], settings, () => first)).stdout);
+  const old = await waybill(['approvals', 'approve', approvalId], settings, () => first);
+  const now = await waybill(['approvals', 'approve', approvalId], settings, () => renewed);
+
+  expect([refused.code, refused.stdout]).toEqual([1, '']);
+  expect([old.code, now.code]).toEqual([1, 0]);
+});
+
+test("with separation of duties a claimed name does not hide the operating system's user", async () => {
+  using folder = temporaryFolder();
+  const policy = path.join(folder.path, 'policy.json');
+  writeFileSync(policy, JSON.stringify({ separationOfDuties: true }));
+  const settings = deskIn(folder.path);
+  const { approvalId } = await givenPendingDeletion(settings);
+  const strict = { ...settings, environment: { ...settings.environment, WAYBILL_POLICY: policy } };
+
+  const ended = await waybill(['approvals', 'approve', approvalId, '--as', 'R. Vega'], strict, approver);
+
+  expect([ended.code, ended.stderr]).toEqual([1, expect.stringContaining('somebody else approves it')]);
+});
+
+/** Types the secret that the command has just made and shown. */
+function approver(shown: string): string {
+  return secretIn(shown);
+}
+
+const secretIn = (shown: string): string => /secret of this desk is ([0-9A-Z-]{23})/.exec(shown)?.[1] ?? '';
 
 test('an assistant killed between the yes and the execution is followed by another one that carries it out', async () => {
   using folder = temporaryFolder();
   const settings = deskIn(folder.path);
   const { approvalId } = await plannedByAgentThatIsKilled(settings);
-  const approved = await waybill(['approvals', 'approve', approvalId], settings);
+  const approved = await waybill(['approvals', 'approve', approvalId], settings, approver);
 
   await using next = await startAgent(settings);
   const done = await next.call('run_approved', { approvalId });
@@ -99,7 +179,7 @@ test.each([0, 40])('killed %i ms into the execution, the plan still happens exac
   using folder = temporaryFolder();
   const settings = deskIn(folder.path);
   const { approvalId } = await givenPendingDeletion(settings);
-  await waybill(['approvals', 'approve', approvalId], settings);
+  await waybill(['approvals', 'approve', approvalId], settings, approver);
   await using doomed = await startAgent(settings);
   await doomed.call('list_approvals');
   const interrupted = doomed.call('run_approved', { approvalId }).catch(() => undefined);

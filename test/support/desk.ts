@@ -120,10 +120,10 @@ export async function startDesk({
     },
     request: requester(service, await tokenOf(service.service, credentials)),
     async approve(id, approver = 'morgan') {
-      await decideApproval(settings, { id, decision: 'approve', approver });
+      await decideApproval(settings, { id, decision: 'approve', approver, user: approver });
     },
     async deny(id, reason = 'no') {
-      await decideApproval(settings, { id, decision: 'deny', approver: 'morgan', reason });
+      await decideApproval(settings, { id, decision: 'deny', approver: 'morgan', user: 'morgan', reason });
     },
     async auditStatuses() {
       return (await memory.audit.after(0, 100)).map(readEntry).map(({ kind, status }) => `${kind}: ${status}`);

@@ -1,6 +1,8 @@
 import type { Approval } from '../../mcp/tool/context.ts';
 import { WaybillError } from '../../errors.ts';
 import { decideApproval, getApproval, listApprovals } from '../../mcp/approvals/approvals.ts';
+import { deciderText } from '../../mcp/approvals/approval-row.ts';
+import { isApproverSecret, makeApproverSecret, renewApproverSecret } from '../../mcp/approvals/approver.ts';
 import { planForPerson } from '../../mcp/approvals/plan-text.ts';
 import { v7 } from 'uuid';
 import type { Config } from '../config.ts';
@@ -8,6 +10,8 @@ import type { Clock } from '../clock.ts';
 import type { Session } from '../session.ts';
 import { withMemory } from '../opening/desk.ts';
 import { oneLine, print } from '../output.ts';
+import type { ToolMemoryStore } from '../../store/memory/tool-memory.ts';
+import { askHidden, requireTerminal } from '../terminal.ts';
 import { policyOf } from '../opening/policy.ts';
 
 const listMax = 100;
@@ -46,16 +50,46 @@ export async function runApprovalsDecide(
   flags: DecideFlags,
 ): Promise<void> {
   await withMemory(config, async (memory) => {
-    const approver = flags.as?.trim() || config.userName;
+    const user = config.userName;
+    const approver = flags.as?.trim() || user;
     const desk = { memory, policy: await policyOf(config), now, newId: () => v7(), log };
-    const approval = await decideApproval(desk, { id: normalise(id), decision, approver, reason: flags.reason });
+    const waiting = await getApproval(desk, normalise(id));
+    if (waiting.status === 'pending') {
+      requireTerminal(`waybill approvals ${decision}`);
+      show(waiting);
+      await requireApprover(memory);
+    }
+    const approval = await decideApproval(desk, { id: waiting.id, decision, approver, user, reason: flags.reason });
+    const who = deciderText(approver, user);
     print(
       decision === 'approve'
-        ? `Approved by ${approver}: ${oneLine(approval.plan.title)}. The assistant may now call run_approved with ${approval.id} (until ${approval.expiresAt}).`
-        : `Denied by ${approver}: ${oneLine(approval.plan.title)}. Nothing was changed.`,
+        ? `Approved by ${who}: ${oneLine(approval.plan.title)}. The assistant may now call run_approved with ${approval.id} (until ${approval.expiresAt}).`
+        : `Denied by ${who}: ${oneLine(approval.plan.title)}. Nothing was changed.`,
     );
   });
 }
+
+/** Makes the approver's secret, or another one for the person who types the present one. */
+export async function runApprovalsSecret(config: Config): Promise<void> {
+  requireTerminal('waybill approvals secret');
+  await withMemory(config, async (memory) => {
+    const made = await makeApproverSecret(memory);
+    const secret = made ?? (await renewApproverSecret(memory, await askHidden("The present approver's secret")));
+    if (secret === undefined) throw wrongSecret();
+    print(secretText(secret));
+  });
+}
+
+/** Whoever decides types the approver's secret, which is made and shown at the first decision. */
+async function requireApprover(memory: ToolMemoryStore): Promise<void> {
+  const secret = await makeApproverSecret(memory);
+  if (secret !== undefined) process.stderr.write(`\n${secretText(secret)}\n`);
+  if (!(await isApproverSecret(memory, await askHidden("The approver's secret")))) throw wrongSecret();
+}
+
+const secretText = (secret: string) =>
+  `The approver's secret of this desk is ${secret}. It is shown only now: keep it where no assistant can read it.`;
+const wrongSecret = () => new WaybillError('REFUSED', "That is not the approver's secret; nothing was decided.");
 
 function normalise(id: string): string {
   const typed = id.trim().toUpperCase();

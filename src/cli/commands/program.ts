@@ -136,7 +136,7 @@ function addToolCommands(program: Command): void {
 function addApprovals(program: Command): void {
   const approvals = program
     .command('approvals')
-    .description('decide about what the assistant has planned; the assistant cannot reach this')
+    .description("decide about what the assistant has planned: at a terminal, with the approver's secret")
     .addHelpText(
       'after',
       examples([
@@ -144,6 +144,7 @@ function addApprovals(program: Command): void {
         'waybill approvals show APR-7K3M9QXD',
         'waybill approvals approve APR-7K3M9QXD --as "R. Vega"',
         'waybill approvals deny APR-7K3M9QXD --reason "wrong payee"',
+        'waybill approvals secret',
       ]),
     );
   approvals
@@ -158,12 +159,16 @@ function addApprovals(program: Command): void {
     .description('one plan, whole')
     .argument('<id>')
     .action(async (id) => (await import('./approvals.ts')).runApprovalsShow((await openSession()).config, now, id));
+  approvals
+    .command('secret')
+    .description("makes the approver's secret, which every decision asks for; with the present one a new one")
+    .action(async () => (await import('./approvals.ts')).runApprovalsSecret((await openSession()).config));
   for (const decision of ['approve', 'deny'] as const) {
     approvals
       .command(decision)
       .description(decision === 'approve' ? 'say yes to exactly this plan' : 'say no')
       .argument('<id>')
-      .option('--as <name>', "who decides (default: the operating system's user)")
+      .option('--as <name>', "who decides (default: the operating system's user, who is recorded beside it)")
       .option('--reason <text>', 'kept with the decision')
       .action(async (id, flags) =>
         (await import('./approvals.ts')).runApprovalsDecide(await openSession(), now, decision, id, flags),

@@ -50,13 +50,17 @@ export function toApproval(row: ApprovalRow, now: string): Approval {
     plan: JSON.parse(row.plan_view) as PlanView,
     createdAt: row.created_at,
     expiresAt: row.expires_at,
-    decidedBy: row.decided_by,
+    decidedBy: row.decided_by === null ? null : deciderText(row.decided_by, row.decided_user),
     decidedAt: row.decided_at,
     reason: row.reason,
     warning: row.warning,
     outcome: row.outcome === null ? null : (outcomeOf(row.outcome).text.split('\n\n')[0] ?? null),
   };
 }
+
+/** A name is a claim; the operating system's user stands beside it. */
+export const deciderText = (name: string, user: string | null): string =>
+  user === null || user === name ? name : `${name} (user ${user})`;
 
 /** The first result as it was stored. */
 export function outcomeOf(stored: string): ToolResult {

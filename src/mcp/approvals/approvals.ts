@@ -1,7 +1,7 @@
 import type { Planned } from '../tool/plan.ts';
 import type { Approval } from '../tool/context.ts';
 import { WaybillError } from '../../errors.ts';
-import { approvalIdFrom, howToApprove, sealPlan, toApproval } from './approval-row.ts';
+import { approvalIdFrom, deciderText, howToApprove, sealPlan, toApproval } from './approval-row.ts';
 import { appendAudit } from '../audit/audit.ts';
 import { clientName, type GateOptions, later, type Run } from '../tool/run.ts';
 import type { ApprovalChange, ApprovalRow } from '../tool/memory.ts';
@@ -57,6 +57,7 @@ export async function storePlan(
     leased_until: isDecided ? leaseFrom(now) : null,
     decided_user: null,
     warning: warning ?? null,
+    confirmed: null,
   };
   await options.memory.approvals.insert(row);
   return row;
@@ -113,14 +114,20 @@ const isWaiting = ({ status, expires_at: until }: ApprovalRow, now: string) =>
 export interface Decision {
   readonly id: string;
   readonly decision: 'approve' | 'deny';
+  /** The name that the person gives. */
   readonly approver: string;
+  /** The user of the operating system, which a name cannot hide. */
+  readonly user: string;
   readonly reason?: string | undefined;
 }
 
 type Desk = Pick<GateOptions, 'memory' | 'policy' | 'now' | 'newId' | 'log'>;
 
 /** A person's yes or no. Called by the command line and the approvals page, never by anything a model reaches. */
-export async function decideApproval(desk: Desk, { id, decision, approver, reason }: Decision): Promise<Approval> {
+export async function decideApproval(
+  desk: Desk,
+  { id, decision, approver, user, reason }: Decision,
+): Promise<Approval> {
   const { memory, policy, now } = desk;
   const row = await memory.approvals.get(id);
   if (row === undefined) throw new WaybillError('APPROVAL_UNKNOWN', `There is no approval ${id}.`);
@@ -128,18 +135,19 @@ export async function decideApproval(desk: Desk, { id, decision, approver, reaso
   if (shown.status === 'expired') throw new WaybillError('APPROVAL_EXPIRED', `${id} expired at ${row.expires_at}.`);
   if (shown.status !== 'pending') throw new WaybillError('CONFLICT', `${id} is ${shown.status} already.`);
   if (personOf(approver) === '') throw new WaybillError('REFUSED', `${id} is decided by a person with a name.`);
-  if (decision === 'approve') refuseSamePerson(policy, row, approver);
+  if (decision === 'approve') refuseSamePerson(policy, row, [approver, user]);
 
   const status = decision === 'approve' ? 'approved' : 'denied';
   const decided = {
     status,
     decided_by: approver,
+    decided_user: user,
     decided_at: now(),
     reason: reason === undefined ? null : stripInvisible(reason).text.slice(0, reasonMax),
   } satisfies ApprovalChange;
   const isFirst = await memory.approvals.move(id, 'pending', decided);
   if (!isFirst) throw new WaybillError('CONFLICT', `${id} was decided by somebody else just now.`);
-  await auditDecision(desk, row, status, approver);
+  await auditDecision(desk, row, status, deciderText(approver, user));
   return toApproval({ ...row, ...decided }, now());
 }
 
@@ -147,14 +155,15 @@ export async function decideApproval(desk: Desk, { id, decision, approver, reaso
 const personOf = (name: string): string =>
   stripInvisible(name.normalize('NFKC')).text.replace(/\s+/g, ' ').trim().toLowerCase();
 
-/** With separation of duties on, an `approve` gate needs a second person. */
+/** With separation of duties on, an `approve` gate needs a second person: by name and by the operating system's user. */
 export function refuseSamePerson(
   { separationOfDuties }: GateOptions['policy'],
   { id, gate, requester }: ApprovalRow,
-  approver: string | null,
+  deciders: readonly (string | null)[],
 ): void {
   if (!separationOfDuties || gate !== 'approve') return;
-  const isSame = approver === null || personOf(approver) === personOf(requester);
+  // Whoever is not known counts as the one who asked.
+  const isSame = deciders.some((decider) => decider === null || personOf(decider) === personOf(requester));
   if (isSame) {
     throw new WaybillError(
       'REFUSED',

@@ -2,7 +2,14 @@ import type { PerformingTool } from '../tool/tool.ts';
 import { WaybillError } from '../../errors.ts';
 import { maskAccountsIn } from '../text/mask-accounts.ts';
 import { alreadyDone, nothingNew } from './repeat-result.ts';
-import { outcomeOf, type SealedPlan, shownStatus, storeOutcome, unsealPlan } from '../approvals/approval-row.ts';
+import {
+  deciderText,
+  outcomeOf,
+  type SealedPlan,
+  shownStatus,
+  storeOutcome,
+  unsealPlan,
+} from '../approvals/approval-row.ts';
 import { asPlanTool } from './asked-write.ts';
 import { leaseFrom, refuseSamePerson, requestApproval } from '../approvals/approvals.ts';
 import { execute, type Executed, type StepProgress } from './execution.ts';
@@ -51,7 +58,7 @@ export async function runApproved(run: Run, underway: Underway, id: string): Pro
 
 async function startApproved(run: Run, underway: Underway, row: ApprovalRow): Promise<ToolResult> {
   const { memory, policy, now } = run.options;
-  refuseSamePerson(policy, row, row.decided_by);
+  refuseSamePerson(policy, row, [row.decided_by, row.decided_user]);
   const planned = await planAgain(run, row, unsealPlan(row, memory.cipher));
   const isSame = !isNothingToDo(planned) && planned.hash === row.plan_hash;
   const meanwhile = isSame ? await sameDone(run, { hash: row.plan_hash, since: row.created_at, except: row.id }) : null;
@@ -183,7 +190,7 @@ function voidApproval({ id, outcome }: ApprovalRow): ToolResult {
   throw new WaybillError('APPROVAL_EXPIRED', `${id} is void: the records changed after it was planned.`);
 }
 
-function reasonText({ reason, decided_by: by }: ApprovalRow): string {
-  const who = by === null ? '' : ` by ${by}`;
+function reasonText({ reason, decided_by: by, decided_user: user }: ApprovalRow): string {
+  const who = by === null ? '' : ` by ${deciderText(by, user)}`;
   return reason === null ? who : `${who}: ${cleanText(reason, 'list').text}`;
 }

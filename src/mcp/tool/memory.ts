@@ -7,6 +7,7 @@ import type { AuditMemory } from '../audit/audit.ts';
  */
 export interface ToolMemory {
   readonly approvals: ApprovalMemory;
+  readonly approver: ApproverMemory;
   readonly audit: AuditMemory;
   readonly ledger: Ledger;
   readonly reservations: Reservations;
@@ -54,11 +55,13 @@ export interface ApprovalRow {
   readonly decided_user: string | null;
   /** What the person has to know beside the plan. */
   readonly warning: string | null;
+  /** JSON of the money that was confirmed in a client's form, and whose it becomes. */
+  readonly confirmed: string | null;
 }
 
 type Lasting = 'id' | 'tool' | 'gate' | 'requester' | 'client' | 'plan_hash' | 'plan_view' | 'sealed' | 'created_at';
 
-export type ApprovalChange = Partial<Omit<ApprovalRow, Lasting | 'expires_at' | 'warning'>>;
+export type ApprovalChange = Partial<Omit<ApprovalRow, Lasting | 'expires_at' | 'warning' | 'confirmed'>>;
 
 export interface ApprovalQuery {
   readonly requester?: string | undefined;
@@ -75,6 +78,15 @@ export interface ApprovalMemory {
   ofPlan(planHash: string, requester: string): Promise<readonly ApprovalRow[]>;
   /** Compare-and-set on the status: false when somebody else was first. */
   move(id: string, from: ApprovalStatus, change: ApprovalChange): Promise<boolean>;
+}
+
+/** The one secret of whoever decides; only its hash is known here. */
+export interface ApproverMemory {
+  hash(): Promise<string | undefined>;
+  /** False when there is one already. */
+  keep(hash: string): Promise<boolean>;
+  /** False when another one is kept than the one to replace. */
+  replace(hash: string, next: string): Promise<boolean>;
 }
 
 export interface Ledger {

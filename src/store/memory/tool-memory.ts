@@ -12,6 +12,7 @@ type ApprovalRow = ToolMemoryTables['tool_approval'];
 /** What the tool server remembers, on either database and shared by every process that opens the same one. */
 export interface ToolMemoryStore extends AsyncDisposable {
   readonly approvals: ReturnType<typeof approvalsIn>;
+  readonly approver: ReturnType<typeof approverIn>;
   readonly audit: ReturnType<typeof auditIn>;
   readonly ledger: ReturnType<typeof ledgerIn>;
   readonly reservations: ReturnType<typeof reservationsIn>;
@@ -38,6 +39,7 @@ export async function openToolMemory(
 function memoryIn(store: Store, cipher: Cipher): ToolMemoryStore {
   return {
     approvals: approvalsIn(store),
+    approver: approverIn(store),
     audit: auditIn(store, cipher),
     ledger: ledgerIn(store),
     reservations: reservationsIn(store),
@@ -73,6 +75,35 @@ function approvalsIn(store: Store) {
     async move(id: string, from: ApprovalRow['status'], change: Readonly<Partial<ApprovalRow>>): Promise<boolean> {
       const { numUpdatedRows } = await store.transaction((tx) =>
         tx.updateTable('tool_approval').set(change).where('id', '=', id).where('status', '=', from).executeTakeFirst(),
+      );
+      return numUpdatedRows > 0n;
+    },
+  };
+}
+
+const theApprover = 'desk';
+
+function approverIn(store: Store) {
+  return {
+    async hash(): Promise<string | undefined> {
+      const all = store.reader.selectFrom('tool_approver').select('secret_hash');
+      return (await all.where('id', '=', theApprover).executeTakeFirst())?.secret_hash;
+    },
+    /** False when there is one: whichever process comes first makes it. */
+    async keep(hash: string): Promise<boolean> {
+      const { numInsertedOrUpdatedRows } = await store.transaction((tx) =>
+        tx
+          .insertInto('tool_approver')
+          .values({ id: theApprover, secret_hash: hash })
+          .onConflict((conflict) => conflict.column('id').doNothing())
+          .executeTakeFirst(),
+      );
+      return (numInsertedOrUpdatedRows ?? 0n) > 0n;
+    },
+    /** False when another one is kept than the one to replace. */
+    async replace(hash: string, next: string): Promise<boolean> {
+      const { numUpdatedRows } = await store.transaction((tx) =>
+        tx.updateTable('tool_approver').set({ secret_hash: next }).where('secret_hash', '=', hash).executeTakeFirst(),
       );
       return numUpdatedRows > 0n;
     },

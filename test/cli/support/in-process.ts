@@ -1,9 +1,27 @@
 import { chdir, cwd } from 'node:process';
+import { PassThrough } from 'node:stream';
 import { vi } from 'vitest';
 import { runCommandLine } from '../../../src/cli/commands/command-line.ts';
 import { type Ended, environmentOf, type Settings } from './waybill.ts';
 
 let isRunning = false;
+
+/** Whoever sits at the terminal: reads what is shown on stderr and types a line where the command asks for one. */
+export type Person = (shown: string) => string;
+
+/** A terminal in place of the test's own input. */
+function sitDown() {
+  const before = Object.getOwnPropertyDescriptor(process, 'stdin');
+  const keyboard = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => keyboard });
+  Object.defineProperty(process, 'stdin', { value: keyboard, configurable: true });
+  return {
+    type: (line: string) => void setImmediate(() => keyboard.write(`${line}\n`)),
+    [Symbol.dispose]: () => void (before && Object.defineProperty(process, 'stdin', before)),
+  };
+}
+
+/** No terminal, as in a script or in an assistant's shell. */
+const leaveAlone = () => ({ type: (_line: string) => {}, [Symbol.dispose]: () => {} });
 
 /**
  * Runs the command to its end inside the test's own process, with the folder, environment and output of a process of
@@ -12,12 +30,14 @@ let isRunning = false;
 export async function waybill(
   args: readonly string[],
   { home, environment, cwd: folder = home }: Settings,
+  person?: Person,
 ): Promise<Ended> {
   if (isRunning)
     throw new Error('a process has one environment and one folder: commands run in it one after the other');
   isRunning = true;
   using open = new DisposableStack();
-  const output = open.use(captureOutput());
+  const terminal = open.use(person ? sitDown() : leaveAlone());
+  const output = open.use(captureOutput((shown) => person && terminal.type(person(shown))));
   open.use(surround(folder, environmentOf(home, environment)));
   try {
     process.exitCode = undefined;
@@ -46,11 +66,12 @@ function replaceEnvironment(environment: NodeJS.ProcessEnv): void {
   Object.assign(process.env, environment);
 }
 
-function captureOutput() {
+function captureOutput(onQuestion: (shown: string) => void) {
   const streams = [process.stdout, process.stderr].map((stream) => {
     const texts: string[] = [];
     const write = vi.spyOn(stream, 'write').mockImplementation((chunk) => {
       texts.push(String(chunk));
+      if (stream === process.stderr && String(chunk).endsWith(': ')) onQuestion(texts.join(''));
       return true;
     });
     return { texts, write };

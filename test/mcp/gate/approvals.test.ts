@@ -127,11 +127,11 @@ test('a decision is made once', async () => {
   const decisions = await Promise.allSettled([desk.approve(id), desk.deny(id, 'no'), desk.approve(id)]);
 
   expect(decisions.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-  await expect(decideApproval(desk.options, { id: 'APR-X', decision: 'approve', approver: 'm' })).rejects.toMatchObject(
-    {
-      code: 'APPROVAL_UNKNOWN',
-    },
-  );
+  await expect(
+    decideApproval(desk.options, { id: 'APR-X', decision: 'approve', approver: 'm', user: 'm' }),
+  ).rejects.toMatchObject({
+    code: 'APPROVAL_UNKNOWN',
+  });
 });
 
 test('what the policy turned off since is not executed, approved or not', async () => {

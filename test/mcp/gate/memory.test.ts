@@ -48,6 +48,7 @@ const approval: ApprovalRow = {
   leased_until: null,
   decided_user: null,
   warning: null,
+  confirmed: null,
 };
 
 onBothDatabases('what the tool server remembers', (database) => {

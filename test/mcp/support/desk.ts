@@ -167,10 +167,10 @@ async function deskOn(shared: Shared, api: ApiClient, changes: Partial<ToolServe
     },
     restarted: (more = {}) => deskOn(shared, api, { ...changes, ...more }),
     async approve(id, approver = 'morgan') {
-      await decideApproval(options, { id, decision: 'approve', approver });
+      await decideApproval(options, { id, decision: 'approve', approver, user: approver });
     },
     async deny(id, reason) {
-      await decideApproval(options, { id, decision: 'deny', approver: 'morgan', reason });
+      await decideApproval(options, { id, decision: 'deny', approver: 'morgan', user: 'morgan', reason });
     },
     async givenTerm(name) {
       return (await api.paymentTerms.create({ name })).id;

@@ -1,12 +1,19 @@
-import type { DeclaredColumns } from '../table.ts';
+import type { DeclaredColumns, TableDefinitions } from '../table.ts';
 
-/** How far an execution came, whose operating system's user decided, and what a person has to know beside the plan. */
+/** How far an execution came, whose operating system's user decided, what a person has to know
+ * beside the plan, and the money that was confirmed in a client's form. */
 export const approvalColumns = {
   steps_sent: 'int',
   steps_done: 'int',
   leased_until: 'instant?',
   decided_user: 'text?',
   warning: 'text?',
+  confirmed: 'json?',
 } as const satisfies DeclaredColumns;
 
 export const approvalDefaults = { steps_sent: 0, steps_done: 0 };
+
+/** The hash of the secret that every decision asks for. */
+export const approverTables = {
+  tool_approver: { columns: { id: 'text', secret_hash: 'text' }, primaryKey: ['id'] },
+} as const satisfies TableDefinitions;

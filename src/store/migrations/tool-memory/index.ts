@@ -2,7 +2,7 @@ import { addColumns, createTables } from '../ddl.ts';
 import type { Migration } from '../migration.ts';
 import { toolMemoryTables } from './0001-tool-memory.ts';
 import { createSettings } from './0002-tool-setting.ts';
-import { approvalColumns, approvalDefaults } from './0003-approval-progress.ts';
+import { approvalColumns, approvalDefaults, approverTables } from './0003-approval-progress.ts';
 
 /** In order; a released migration never changes. */
 export const toolMemoryMigrations: readonly Migration[] = [
@@ -10,6 +10,9 @@ export const toolMemoryMigrations: readonly Migration[] = [
   { name: '0002-tool-setting', up: createSettings },
   {
     name: '0003-approval-progress',
-    up: (db, kind) => addColumns(db, kind, { tool_approval: { columns: approvalColumns, defaults: approvalDefaults } }),
+    async up(db, kind) {
+      await addColumns(db, kind, { tool_approval: { columns: approvalColumns, defaults: approvalDefaults } });
+      await createTables(db, kind, approverTables);
+    },
   },
 ];
