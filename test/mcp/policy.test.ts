@@ -22,6 +22,7 @@ test('without a file the built-in policy holds', () => {
     batchMax: 100,
     marginFloor: 0.08,
     separationOfDuties: true,
+    confirmInClient: true,
     gates: {},
     operations: {},
   });

@@ -33,7 +33,7 @@ export async function writePlanned(
   const args = digest(input);
   const { confirmation } = run.caller;
   // A signed answer to another question than this one is no answer: the person is asked about this one.
-  if (confirmation?.state.tool === tool.name && confirmation.state.args === args) {
+  if (canConfirm(run) && confirmation?.state.tool === tool.name && confirmation.state.args === args) {
     return { result: await takeAnswer(run, underway, tool, input, confirmation) };
   }
   const now = run.options.now();
@@ -42,10 +42,13 @@ export async function writePlanned(
   const before = await sameDone(run, { hash: planned.hash, since: later(now, 1 - samePlanForMs) });
   if (before !== null) return { result: before };
   if (planned.plan.gate === 'audit') return { result: await executeAtOnce(run, tool, planned, now) };
-  if (planned.plan.gate === 'confirm' && run.caller.canAsk) return { question: question(run, planned, args) };
+  if (planned.plan.gate === 'confirm' && canConfirm(run)) return { question: question(run, planned, args) };
   const { result } = await requestApproval(run, planned);
   return { result };
 }
+
+/** Whether the form of the client counts as asking a person. */
+const canConfirm = ({ caller, options }: Run): boolean => caller.canAsk && options.policy.confirmInClient;
 
 async function executeAtOnce(run: Run, tool: PerformingTool, planned: Planned, askedAt: string): Promise<ToolResult> {
   const { plan, hash } = planned;
@@ -123,7 +126,7 @@ async function refuseAnswer(
 
 /** The yes was to another plan: the new one needs its own. */
 async function changedSince(run: Run, tool: PerformingTool, input: Arguments, planned: Planned): Promise<ToolResult> {
-  const canAskAgain = planned.plan.gate === 'confirm' && run.caller.canAsk;
+  const canAskAgain = planned.plan.gate === 'confirm' && canConfirm(run);
   if (!canAskAgain && planned.plan.gate !== 'audit')
     return (await requestApproval(run, planned, { status: 'changed' })).result;
   return writeResult({

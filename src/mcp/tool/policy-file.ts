@@ -11,6 +11,7 @@ export const PolicyFile = z.strictObject({
   batchMax: z.int().min(1).max(100).optional(),
   marginFloor: z.number().min(0).max(1).optional(),
   separationOfDuties: z.boolean().optional(),
+  confirmInClient: z.boolean().optional(),
   gates: z.record(z.string(), GateOverride).optional(),
   operations: z.record(z.string(), GateOverride).optional(),
 });

@@ -9,6 +9,8 @@ export interface Policy {
   readonly marginFloor: number;
   /** The one who approves must not be the one who asked. */
   readonly separationOfDuties: boolean;
+  /** Off for clients that answer their own forms: then what is to be confirmed is approved at a terminal. */
+  readonly confirmInClient: boolean;
   readonly gates: Readonly<Record<string, Gate>>;
   readonly operations: Readonly<Record<string, Gate>>;
 }
@@ -18,6 +20,7 @@ export const builtInPolicy: Policy = {
   batchMax: 100,
   marginFloor: 0.08,
   separationOfDuties: false,
+  confirmInClient: true,
   gates: {},
   operations: {},
 };

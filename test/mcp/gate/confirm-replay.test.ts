@@ -1,5 +1,6 @@
 import { createMcpHandler } from '@modelcontextprotocol/server';
 import { expect, test } from 'vitest';
+import { builtInPolicy } from '../../../src/mcp/tool/policy.ts';
 import { makeToolServer } from '../../support/tool-server.ts';
 import { type Desk, startDesk } from '../support/desk.ts';
 
@@ -123,4 +124,16 @@ test('the question holds digests only', async () => {
   const { p: payload } = JSON.parse(Buffer.from(body, 'base64url').toString()) as { p: object };
   expect(Object.keys(payload).sort()).toEqual(['args', 'askedAt', 'expiresAt', 'id', 'plan', 'tool']);
   expect(JSON.stringify(payload)).not.toContain('Net 45');
+});
+
+test('an answer to a question of before the policy changed confirms nothing', async () => {
+  await using desk = await startDesk();
+  const id = await desk.givenTerm('Net 30');
+  const { result } = await attacker(desk, id)({});
+  await using strict = await desk.restarted({ policy: { ...builtInPolicy, confirmInClient: false } });
+
+  const answer = await attacker(strict, id)({ state: result?.requestState, action: 'accept' });
+
+  expect(answer.result?.structuredContent).toMatchObject({ status: 'approval_required' });
+  expect(await desk.termNames()).toEqual(['Net 30']);
 });

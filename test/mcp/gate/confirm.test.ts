@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { builtInPolicy } from '../../../src/mcp/tool/policy.ts';
 import { startDesk } from '../support/desk.ts';
 
 test('a plan that its person confirms is carried out, and the person saw all of it', async () => {
@@ -109,4 +110,18 @@ test('what is so already is not done again and nobody is asked', async () => {
 
   expect(answer.data).toMatchObject({ status: 'already_done' });
   expect(desk.shown).toEqual([]);
+});
+
+test('where the policy says so, the form of a client confirms nothing: a person approves', async () => {
+  await using desk = await startDesk({ policy: { ...builtInPolicy, confirmInClient: false } });
+  const id = await desk.givenTerm('Net 30');
+
+  const asked = await desk.call('rename_term', { id, name: 'Net 45' }, 'ticks');
+  const before = await desk.termNames();
+  await desk.approve(asked.data.approval.id);
+  const done = await desk.call('run_approved', { approvalId: asked.data.approval.id });
+
+  expect(asked.data).toMatchObject({ status: 'approval_required' });
+  expect([before, desk.shown]).toEqual([['Net 30'], []]);
+  expect(done.data).toMatchObject({ status: 'done' });
 });
