@@ -19,6 +19,7 @@ const load = (file: unknown) => loadPolicy({ text: JSON.stringify(file), known, 
 test('without a file the built-in policy holds', () => {
   expect(loadPolicy({ text: undefined, known, separationOfDuties: true })).toEqual({
     cleanBillLimitCents: 300_000,
+    confirmPerDayCents: 3_000_000,
     batchMax: 100,
     marginFloor: 0.08,
     separationOfDuties: true,
@@ -32,6 +33,7 @@ test('a file changes what it names and nothing else', () => {
   expect(load({ cleanBillLimit: 1500.5, gates: { create_quote: 'confirm', delete_carrier: 'approve' } })).toEqual({
     ...builtInPolicy,
     cleanBillLimitCents: 150_050,
+    confirmPerDayCents: 1_500_500,
     separationOfDuties: true,
     gates: { create_quote: 'confirm', delete_carrier: 'approve' },
   });

@@ -66,6 +66,7 @@ Find the clean ones with list_bills verdict "clean". To take one back: api_write
         ...notes,
       ],
       money: totals.map(({ currency, amountCents }) => ({ currency, amountCents })),
+      payees: [...new Set(waiting.flatMap(payeeIdOf))],
       emails: [],
       sideEffects: ['What is billed becomes approved to pay too; a payment is a step of its own.'],
       undo: undoApproval(waiting),
@@ -125,6 +126,7 @@ const leftOut = (bill: BillRecord): PlanRecord => ({
   version: leftOutVersion,
 });
 
+const payeeIdOf = ({ carrierFactor, carrier, vendor }: BillRecord) => (carrierFactor ?? carrier ?? vendor)?.id ?? [];
 const payeeName = ({ carrier, vendor }: BillRecord) => cleanText((carrier ?? vendor)?.name ?? '', 'list').text || null;
 
 /** The person sees every line, the model the first ones: what is wrong comes first. */

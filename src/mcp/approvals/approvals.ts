@@ -1,4 +1,4 @@
-import type { Planned } from '../tool/plan.ts';
+import type { Confirmed, Planned } from '../tool/plan.ts';
 import type { Approval } from '../tool/context.ts';
 import { WaybillError } from '../../errors.ts';
 import { approvalIdFrom, deciderText, howToApprove, sealPlan, toApproval } from './approval-row.ts';
@@ -20,6 +20,7 @@ export interface NewApproval {
   readonly decidedBy: string | null;
   /** What the person has to know beside the plan. */
   readonly warning?: string | undefined;
+  readonly confirmed?: Confirmed | null;
 }
 
 /** A process that was at an execution and did nothing for so long has ended: longer than one call can take. */
@@ -30,7 +31,7 @@ export const leaseFrom = (now: string): string => later(now, leaseMs);
 export async function storePlan(
   { options, caller }: Run,
   { plan, hash, view }: Planned,
-  { id, status, askedAt, decidedBy, warning }: NewApproval,
+  { id, status, askedAt, decidedBy, warning, confirmed = null }: NewApproval,
 ): Promise<ApprovalRow> {
   const now = options.now();
   const isDecided = decidedBy !== null;
@@ -57,7 +58,7 @@ export async function storePlan(
     leased_until: isDecided ? leaseFrom(now) : null,
     decided_user: null,
     warning: warning ?? null,
-    confirmed: null,
+    confirmed: confirmed && JSON.stringify(confirmed),
   };
   await options.memory.approvals.insert(row);
   return row;

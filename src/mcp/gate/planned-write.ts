@@ -1,7 +1,9 @@
 import type { PerformingTool } from '../tool/tool.ts';
 import { maskAccountsIn } from '../text/mask-accounts.ts';
 import { alreadyDone, nothingNew } from './repeat-result.ts';
-import { outcomeOf } from '../approvals/approval-row.ts';
+import { outcomeOf, storeOutcome } from '../approvals/approval-row.ts';
+import { confirmedBy, dailyExcess } from './daily-limit.ts';
+import type { ApprovalRow } from '../tool/memory.ts';
 import { requestApproval, storePlan } from '../approvals/approvals.ts';
 import { writeAudit } from './audit-writer.ts';
 import { digest } from '../text/canonical.ts';
@@ -42,8 +44,10 @@ export async function writePlanned(
   const before = await sameDone(run, { hash: planned.hash, since: later(now, 1 - samePlanForMs) });
   if (before !== null) return { result: before };
   if (planned.plan.gate === 'audit') return { result: await executeAtOnce(run, tool, planned, now) };
-  if (planned.plan.gate === 'confirm' && canConfirm(run)) return { question: question(run, planned, args) };
-  const { result } = await requestApproval(run, planned);
+  const mayConfirm = planned.plan.gate === 'confirm' && canConfirm(run);
+  const warning = mayConfirm ? await dailyExcess(run, planned.plan, { isCounted: false }) : undefined;
+  if (mayConfirm && warning === undefined) return { question: question(run, planned, args) };
+  const { result } = await requestApproval(run, planned, { warning });
   return { result };
 }
 
@@ -93,8 +97,24 @@ async function takeAnswer(
     status: 'executing',
     askedAt: state.askedAt,
     decidedBy: run.caller.principal.name,
+    confirmed: confirmedBy(planned.plan),
   });
+  // Counted first and looked at then: of many answers at one moment none slips past the others.
+  const warning = await dailyExcess(run, planned.plan, { isCounted: true });
+  if (warning !== undefined) return approveInstead(run, row, planned, warning);
   return runStored(run, underway, row);
+}
+
+/** The yes was not enough: it is void, and a person is asked at a terminal. */
+async function approveInstead(run: Run, row: ApprovalRow, planned: Planned, warning: string): Promise<ToolResult> {
+  const { memory, now } = run.options;
+  const { result } = await requestApproval(run, planned, { warning });
+  await memory.approvals.move(row.id, 'executing', {
+    status: 'void',
+    finished_at: now(),
+    outcome: storeOutcome(result),
+  });
+  return result;
 }
 
 /** A repeated answer does nothing again: it shows, or finishes, what the first one started. */

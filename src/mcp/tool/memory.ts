@@ -76,6 +76,8 @@ export interface ApprovalMemory {
   list(query: ApprovalQuery): Promise<readonly ApprovalRow[]>;
   /** The requester's rows for one plan, newest first. */
   ofPlan(planHash: string, requester: string): Promise<readonly ApprovalRow[]>;
+  /** What was confirmed in clients' forms since then, unless nothing came of it. */
+  confirmedSince(since: string): Promise<readonly { readonly requester: string; readonly confirmed: string | null }[]>;
   /** Compare-and-set on the status: false when somebody else was first. */
   move(id: string, from: ApprovalStatus, change: ApprovalChange): Promise<boolean>;
 }

@@ -60,6 +60,14 @@ export interface PlanDraft {
   /** What can and cannot be undone. */
   readonly undo: string;
   readonly policyHits: readonly string[];
+  /** Ids of those who get the money, as far as the plan knows them. */
+  readonly payees?: readonly string[];
+}
+
+/** Money that a person confirmed in the form of a client, and whose it becomes. */
+export interface Confirmed {
+  readonly money: readonly AmountOf[];
+  readonly payees: readonly string[];
 }
 
 /** The state asked for is there already. */

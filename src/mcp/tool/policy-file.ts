@@ -1,13 +1,14 @@
 import * as z from 'zod';
 import type { Gate } from '../../contract/kit/operation.ts';
 import { WaybillError } from '../../errors.ts';
-import { builtInPolicy, type Policy, strictness } from './policy.ts';
+import { builtInPolicy, cleanBillsPerDay, type Policy, strictness } from './policy.ts';
 
 const GateOverride = z.enum(['audit', 'confirm', 'approve', 'off']);
 
 /** The policy file; amounts are in dollars as people write them. */
 export const PolicyFile = z.strictObject({
   cleanBillLimit: z.number().min(0).max(1_000_000).multipleOf(0.01).optional(),
+  confirmPerDay: z.number().min(0).max(10_000_000).multipleOf(0.01).optional(),
   batchMax: z.int().min(1).max(100).optional(),
   marginFloor: z.number().min(0).max(1).optional(),
   separationOfDuties: z.boolean().optional(),
@@ -33,7 +34,8 @@ export interface PolicySource {
 /** Reads the policy; anything not understood ends the start with one sentence. */
 export function loadPolicy({ text, known, separationOfDuties }: PolicySource): Policy {
   if (text === undefined) return { ...builtInPolicy, separationOfDuties };
-  const { cleanBillLimit, ...file } = parseFile(text);
+  const { cleanBillLimit, confirmPerDay, ...file } = parseFile(text);
+  const limitCents = centsOf(cleanBillLimit) ?? builtInPolicy.cleanBillLimitCents;
   refuseWeaker('gates', file.gates ?? {}, known.tools);
   refuseWeaker('operations', file.operations ?? {}, known.operations);
   return {
@@ -42,10 +44,12 @@ export function loadPolicy({ text, known, separationOfDuties }: PolicySource): P
     ...file,
     gates: file.gates ?? {},
     operations: file.operations ?? {},
-    cleanBillLimitCents:
-      cleanBillLimit === undefined ? builtInPolicy.cleanBillLimitCents : Math.round(cleanBillLimit * 100),
+    cleanBillLimitCents: limitCents,
+    confirmPerDayCents: centsOf(confirmPerDay) ?? cleanBillsPerDay * limitCents,
   } as Policy;
 }
+
+const centsOf = (dollars: number | undefined) => (dollars === undefined ? undefined : Math.round(dollars * 100));
 
 function parseFile(text: string): z.output<typeof PolicyFile> {
   let json: unknown;

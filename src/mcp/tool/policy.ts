@@ -4,6 +4,8 @@ import type { Gate } from '../../contract/kit/operation.ts';
 export interface Policy {
   /** One clean bill up to this is confirmed, above it or several at once are approved. Any currency. */
   readonly cleanBillLimitCents: number;
+  /** What one person confirms in clients' forms in a day, and what is confirmed so for one payee; above it is approved. */
+  readonly confirmPerDayCents: number;
   readonly batchMax: number;
   /** Fraction of revenue: 0.08 is 8 %. */
   readonly marginFloor: number;
@@ -15,8 +17,12 @@ export interface Policy {
   readonly operations: Readonly<Record<string, Gate>>;
 }
 
+/** What a day's confirmations may add up to, unless a policy says otherwise. */
+export const cleanBillsPerDay = 10;
+
 export const builtInPolicy: Policy = {
   cleanBillLimitCents: 300_000,
+  confirmPerDayCents: cleanBillsPerDay * 300_000,
   batchMax: 100,
   marginFloor: 0.08,
   separationOfDuties: false,

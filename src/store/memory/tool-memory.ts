@@ -71,6 +71,15 @@ function approvalsIn(store: Store) {
     },
     ofPlan: (planHash: string, requester: string) =>
       all().where('plan_hash', '=', planHash).where('requester', '=', requester).execute(),
+    /** What was confirmed in clients' forms since then, unless nothing came of it. */
+    confirmedSince: (since: string) =>
+      store.reader
+        .selectFrom('tool_approval')
+        .select(['requester', 'confirmed'])
+        .where('created_at', '>=', since)
+        .where('confirmed', 'is not', null)
+        .where('status', '!=', 'void')
+        .execute(),
     /** Compare-and-set on the status: false when another process was first. */
     async move(id: string, from: ApprovalRow['status'], change: Readonly<Partial<ApprovalRow>>): Promise<boolean> {
       const { numUpdatedRows } = await store.transaction((tx) =>

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { type AuditFacts, chainEntry } from '../../../src/mcp/audit/audit.ts';
 import { verifyLog } from '../../../src/mcp/audit/verify.ts';
 import type { ApprovalRow, ToolMemory } from '../../../src/mcp/tool/memory.ts';
+import { isApproverSecret, makeApproverSecret, renewApproverSecret } from '../../../src/mcp/approvals/approver.ts';
 import { openToolMemory } from '../../../src/store/memory/tool-memory.ts';
 import { onBothDatabases } from '../../support/stores/databases.ts';
 import { testKey } from '../../support/cipher.ts';
@@ -64,6 +65,44 @@ onBothDatabases('what the tool server remembers', (database) => {
     expect(await other.pages.find('page:robin:1', at)).toBeUndefined();
     await other.pages.keep({ ...page, expiresAt: '2026-11-20T15:20:00.000Z' });
     expect(await target.store.pages.find('page:dana:1', soon)).toBe('{"skip":25}');
+  });
+
+  test('of what was confirmed in forms a day later only that day counts, and nothing that came to nothing', async () => {
+    await using target = await lendToolMemory(database);
+    const { approvals } = target.store;
+    const confirmed = JSON.stringify({ money: [{ currency: 'USD', amountCents: 100 }], payees: ['p'] });
+    await approvals.insert({ ...approval, id: 'A', status: 'done', confirmed });
+    await approvals.insert({ ...approval, id: 'B', status: 'void', confirmed });
+    await approvals.insert({ ...approval, id: 'C', status: 'done' });
+
+    expect(await approvals.confirmedSince(at)).toEqual([{ requester: 'dana', confirmed }]);
+    expect(await approvals.confirmedSince(soon)).toEqual([]);
+  });
+
+  test("the approver's secret is made once, by whichever process comes first, and only its hash is kept", async () => {
+    await using target = await lendToolMemory(database);
+    const { store } = target;
+
+    const made = await Promise.all([1, 2, 3].map(() => makeApproverSecret(store)));
+    const secret = made.find((text) => text !== undefined) ?? '';
+
+    expect(made.filter((text) => text !== undefined)).toHaveLength(1);
+    expect(await isApproverSecret(store, secret.toLowerCase().replaceAll('-', ' '))).toBe(true);
+    expect(await isApproverSecret(store, '')).toBe(false);
+    expect(await store.approver.hash()).not.toContain(secret);
+    expect(await renewApproverSecret(store, 'guess')).toBeUndefined();
+    const next = await renewApproverSecret(store, secret);
+    expect([await isApproverSecret(store, secret), await isApproverSecret(store, next ?? '')]).toEqual([false, true]);
+  });
+
+  test('how far an execution came is there for the next process', async () => {
+    await using target = await lendToolMemory(database);
+    const { approvals } = target.store;
+    await approvals.insert({ ...approval, status: 'executing' });
+
+    await approvals.move('APR-1', 'executing', { steps_sent: 2, steps_done: 1, leased_until: soon });
+
+    expect(await approvals.get('APR-1')).toMatchObject({ steps_sent: 2, steps_done: 1, leased_until: soon });
   });
 
   test('audit entries of three processes form one chain', async () => {

@@ -464,3 +464,67 @@ test('a long list is planned with few calls and answered in brief, while the per
   const [row] = await desk.memory.approvals.list({ limit: 1 });
   for (const number of numbers(bills)) expect(row?.plan_view).toContain(number);
 });
+
+/** Clean bills of one carrier each, or all of the same one. */
+async function givenClean(desk: Desk, amounts: readonly number[], isOnePayee = false) {
+  const bills: { id: string; friendlyId: string }[] = [];
+  let carrier: Awaited<ReturnType<typeof givenPayee>> | undefined;
+  for (const [index, amount] of amounts.entries()) {
+    carrier = isOnePayee && carrier ? carrier : await givenPayee(desk, `Carrier ${index}`);
+    const { bill } = await givenBilledLoad(desk, { carrier, agreed: amount, amount, reference: `R-${index}` });
+    bills.push(bill);
+  }
+  return bills;
+}
+
+const perDay = { confirmPerDayCents: 300_000 };
+const confirm = (desk: Desk, { friendlyId }: { friendlyId: string }) =>
+  desk.call('approve_bills', { bills: [friendlyId] }, 'ticks');
+
+test('what one person confirms in a day stays under its limit; what goes above it is approved', async () => {
+  await using desk = await start(perDay);
+  const bills = await givenClean(desk, [1400, 1500, 700, 90]);
+
+  const answers: string[] = [];
+  for (const bill of bills) answers.push((await confirm(desk, bill)).data.status);
+  const asked = await confirm(desk, bills[2] ?? { friendlyId: '' });
+  await desk.approve(asked.data.approval.id);
+  const approved = await desk.call('run_approved', { approvalId: asked.data.approval.id });
+
+  expect(answers).toEqual(['done', 'done', 'approval_required', 'done']);
+  expect(asked.data.summary).toContain('With this, dana would have confirmed more than $3,000.00 today');
+  expect(approved.data.status).toBe('done');
+});
+
+test('the next day begins anew, at midnight of the desk', async () => {
+  await using desk = await start(perDay);
+  const [first, second] = await givenClean(desk, [2500, 1400]);
+  await confirm(desk, first ?? { friendlyId: '' });
+  const today = await confirm(desk, second ?? { friendlyId: '' });
+  desk.clock.now = '2026-11-21T06:01:00.000Z';
+  const tomorrow = await confirm(desk, second ?? { friendlyId: '' });
+
+  expect([today.data.status, tomorrow.data.status]).toEqual(['approval_required', 'done']);
+});
+
+test('several persons together confirm no more for one payee than one of them may', async () => {
+  await using desk = await start(perDay);
+  const [first, second] = await givenClean(desk, [1600, 1700], true);
+  await confirm(desk, first ?? { friendlyId: '' });
+  await using other = await desk.restarted({ principalOf: () => ({ name: 'kim' }) });
+
+  const answer = await confirm(other, second ?? { friendlyId: '' });
+
+  expect(answer.data).toMatchObject({ status: 'approval_required' });
+  expect(answer.data.summary).toContain('for one payee today');
+});
+
+test('many answers at one moment do not slip past the limit together', async () => {
+  await using desk = await start(perDay);
+  const bills = await givenClean(desk, [1400, 1400, 1400, 1400, 1400]);
+
+  await Promise.all(bills.map((bill) => confirm(desk, bill)));
+
+  const approved = (await statusesOf(desk, bills)).filter((status) => status === 'APPROVED_TO_PAY');
+  expect(approved.length).toBeLessThanOrEqual(2);
+});
