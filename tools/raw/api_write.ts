@@ -81,6 +81,7 @@ Prefer direct tools (create_quote, approve_bills, cancel_shipment). Find names a
         ...named.map((one) => `Names ${describeRecord(one)}`),
       ],
       money: moneyOf(input, subject, entry),
+      payees: named.filter(({ resource }) => payable.has(resource)).map(({ record }) => String(record['id'])),
       emails,
       sideEffects,
       undo:
@@ -153,6 +154,8 @@ function pinVersion({ operation }: CatalogueEntry, input: Json, { id }: Json): J
   const isAddressable = operation.query !== undefined && 'by' in operation.query.shape;
   return typeof id === 'string' && isAddressable ? { ...input, id, by: 'id' } : input;
 }
+
+const payable: ReadonlySet<string> = new Set(['carriers', 'carrierFactors', 'vendors']);
 
 /** Whom the record is with: where its mail goes, and who is paid. A quote is as good as the stops of its order. */
 function partiesOf(current: Json | undefined): Json {
