@@ -11,10 +11,11 @@ import { tool } from '../../src/mcp/tool/tool.ts';
 import { writeResult } from '../../src/mcp/results/write-result.ts';
 import { checkInput, operationEntry } from './catalogue-call.ts';
 import { batchItems, nothingDone } from '../records/batch-outcome.ts';
-import { describeRecord, namedRecords, planRecordOf } from './named-records.ts';
+import { describeRecord, type NamedRecord, namedRecords, planRecordOf } from './named-records.ts';
 import { isPlainRecord } from '../../src/mcp/text/plain-record.ts';
 import { defaultFields, freeTextPointers, project, withoutOddNames } from '../records/raw-data.ts';
-import { brief, concerns, formerValues, inputLines, mailOf, moneyOf } from './raw-plan.ts';
+import { brief, concerns, formerValues, inputLines, moneyOf } from './raw-plan.ts';
+import { mailPlan } from './mail-plan.ts';
 import { undoOf } from './undo.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -59,12 +60,12 @@ Prefer direct tools (create_quote, approve_bills, cancel_shipment). Find names a
     checkInput(entry, input);
     const current = await currentRecord(ctx, entry, input);
     const isGated = usual === 'confirm' || usual === 'approve';
-    const named = isGated ? await namedRecords(ctx, { ...input, parties: partiesOf(current) }) : [];
+    const named = isGated ? await recordsAround(ctx, input, current) : [];
     const subject = { current, named };
     const { gate, hits } = concerns(entry, input, subject);
-    const { emails, sideEffects } = mailOf(entry, input, subject);
+    const mail = await mailPlan(ctx, entry, input, subject);
     return {
-      gate: planGate(stricter(usual, gate)),
+      gate: planGate(stricter(usual, stricter(gate, mail.gate))),
       title: current ? `${entry.summary}: ${nameOf(current)}` : entry.summary,
       steps: [
         {
@@ -76,19 +77,20 @@ Prefer direct tools (create_quote, approve_bills, cancel_shipment). Find names a
       ],
       records: [...(current ? [{ resource: resourceOf(entry), record: current }] : []), ...named].map(planRecordOf),
       lines: [
+        ...mail.lines,
         ...inputLines(input, entry.operation.method === 'PATCH' ? current : undefined),
         ...(current && isGated ? [`About ${describeRecord({ resource: resourceOf(entry), record: current })}`] : []),
         ...named.map((one) => `Names ${describeRecord(one)}`),
       ],
       money: moneyOf(input, subject, entry),
       payees: named.filter(({ resource }) => payable.has(resource)).map(({ record }) => String(record['id'])),
-      emails,
-      sideEffects,
+      emails: mail.emails,
+      sideEffects: mail.sideEffects,
       undo:
         entry.operation.method === 'PATCH' && current
           ? formerValues(entry, input, current)
           : undoOf(entry.name, current?.['id']),
-      policyHits: hits,
+      policyHits: [...hits, ...mail.hits],
     };
   },
   async finish(_ctx, plan, [outcome]) {
@@ -156,6 +158,18 @@ function pinVersion({ operation }: CatalogueEntry, input: Json, { id }: Json): J
 }
 
 const payable: ReadonlySet<string> = new Set(['carriers', 'carrierFactors', 'vendors']);
+
+/** What the input names, and whom all of that is with. */
+async function recordsAround(
+  ctx: ToolContext,
+  input: Json,
+  current: Json | undefined,
+): Promise<readonly NamedRecord[]> {
+  const named = await namedRecords(ctx, input);
+  const parties = await namedRecords(ctx, { parties: [current, ...named.map(({ record }) => record)].map(partiesOf) });
+  const known = new Set(named.map(({ record }) => record['id']));
+  return [...named, ...parties.filter(({ record }) => !known.has(record['id']))];
+}
 
 /** Whom the record is with: where its mail goes, and who is paid. A quote is as good as the stops of its order. */
 function partiesOf(current: Json | undefined): Json {

@@ -89,37 +89,6 @@ function namedAmounts(input: Json, current: Json | undefined, named: readonly Na
   ];
 }
 
-interface Mail {
-  readonly emails: readonly string[];
-  readonly sideEffects: readonly string[];
-  /** Typed addresses that no record read here holds. */
-  readonly strangers: readonly string[];
-}
-
-/** Who would get mail. An address is only as good as the record it comes from. */
-export function mailOf({ name, effect }: Write, input: Json, subject: RawSubject): Mail {
-  const isMailed = effect === 'mail' && (name !== 'invoices.batchGenerate' || input['sendEmail'] === true);
-  if (!isMailed) return { emails: [], sideEffects: [], strangers: [] };
-  const typed = [...new Set(textsUnder(input, /emails?$/i))];
-  const onRecord = textsUnder([subject.current, subject.named.map(({ record }) => record)], /email$/i);
-  const known = new Set(onRecord.map((email) => email.toLowerCase()));
-  return {
-    emails: typed.length > 0 ? typed : ['the address on record, chosen by the API'],
-    sideEffects: ['An e-mail leaves the brokerage.'],
-    strangers: typed.filter((email) => !known.has(email.toLowerCase())),
-  };
-}
-
-/** Texts that stand, at any depth, under a member of such a name. */
-function textsUnder(value: unknown, name: RegExp): string[] {
-  if (Array.isArray(value)) return value.flatMap((item) => textsUnder(item, name));
-  if (!isPlainRecord(value)) return [];
-  return Object.entries(value).flatMap(([key, member]) => {
-    if (!name.test(key)) return textsUnder(member, name);
-    return [member].flat().filter((text) => typeof text === 'string');
-  });
-}
-
 /** Why this call asks for more than its operation usually does. */
 export function concerns(
   write: Write,
@@ -127,12 +96,9 @@ export function concerns(
   subject: RawSubject,
 ): { readonly gate: Gate; readonly hits: readonly string[] } {
   const { name } = write;
-  const { strangers } = mailOf(write, input, subject);
   const decisive = write.gate === 'approve' ? [] : fieldsAskingFor('approve', write.operation, input);
   if (decisive.length > 0)
     return { gate: 'approve', hits: [`A rule reads it, or money or mail follows it: ${decisive.join(', ')}.`] };
-  if (strangers.length > 0)
-    return { gate: 'approve', hits: [`Typed, not on the record: ${strangers.map((text) => quoted(text)).join(', ')}`] };
   const loads = subject.current?.['loadIds'];
   if (name === 'stops.update' && Array.isArray(loads) && loads.length > 1)
     return { gate: 'confirm', hits: [`${loads.length} loads share this stop.`] };

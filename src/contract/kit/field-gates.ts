@@ -74,7 +74,7 @@ const vendor: FieldGates = {
   ...addresses,
 };
 
-const vendorContact: FieldGates = { ...free('key', 'role'), ...approved('email', 'phone', 'roles') };
+const vendorContact: FieldGates = { ...free('key'), ...approved('email', 'phone', 'role', 'roles') };
 
 const paymentTerm: FieldGates = {
   ...free('description', 'key'),

@@ -18,6 +18,8 @@ export const ClockTime = z.string().regex(/^([01]\d|2[0-3]):([0-5]\d)$/, 'must b
 /** Client-defined key: unique per resource type within the organization. */
 export const ClientKey = z.string().min(1).max(512);
 export const Email = z.email();
+/** One address and nothing else: no second one, no name, no line break. */
+export const isMailAddress = (text: unknown): text is string => Email.safeParse(text).success;
 /** Plain JSON number in the major unit; at most two decimals on input. */
 export const Money = z.number();
 /** Money on input: finite, not negative, at most two decimals. */

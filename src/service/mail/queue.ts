@@ -1,4 +1,4 @@
-import { Email } from '../../contract/kit/shapes.ts';
+import { isMailAddress } from '../../contract/kit/shapes.ts';
 import { fieldError } from '../../errors.ts';
 import type { Row } from '../../store/schema.ts';
 import { recordActivity } from '../shared/activity.ts';
@@ -57,9 +57,6 @@ export async function queueMail(ctx: ServiceContext, mail: NewMail): Promise<str
   await recordActivity(ctx, { recordType, recordId, text: `Mail to ${mail.to.join(', ')} written.` });
   return row.id;
 }
-
-/** One address and nothing else: no second one, no name, no line break. */
-export const isMailAddress = (text: string): boolean => Email.safeParse(text).success;
 
 function requireAddress(address: string): void {
   if (!isMailAddress(address)) throw fieldError('VALIDATION_ERROR', 'to', `${JSON.stringify(address)} is no address`);

@@ -1,5 +1,7 @@
 import type { billPayments } from '../../contract/payables/bill-payments.ts';
 import type { Parsed } from '../../contract/kit/operation.ts';
+import { isMailAddress } from '../../contract/kit/shapes.ts';
+import { type MailContact, remittanceChoices } from '../../domain/parties/mail-recipients.ts';
 import { formatMoney } from '../../domain/money/money.ts';
 import { fieldError } from '../../errors.ts';
 import type { Row } from '../../store/schema.ts';
@@ -7,7 +9,7 @@ import { childrenOf } from '../shared/child-records.ts';
 import type { ServiceContext } from '../shared/context.ts';
 import { readJson } from '../shared/fields.ts';
 import { insertGeneratedPdf } from '../documents/documents.ts';
-import { isMailAddress, queueMail } from '../mail/queue.ts';
+import { queueMail } from '../mail/queue.ts';
 import { formatDate } from '../papers/pdf/format.ts';
 import { payeeOfPayment, remittancePaper } from './remittance-content.ts';
 
@@ -45,42 +47,49 @@ export async function mailRemittance(
   return to;
 }
 
-/** The factor's address, else the billing address of the carrier or vendor; 422 when none of them has one. */
+/** The first address that can be mailed to; 422 when there is none. */
 async function addressOfPayee(ctx: ServiceContext, payment: Row<'bill_payment'>): Promise<string> {
   const { factor, carrier, vendor } = await payeeOfPayment(ctx, payment);
-  const known = [
-    factor?.email,
-    ...(carrier ? await carrierAddresses(ctx, carrier) : []),
-    ...(vendor ? await vendorAddresses(ctx, vendor) : []),
-  ];
-  const address = known.find((email) => typeof email === 'string' && isMailAddress(email));
-  if (typeof address === 'string') return address;
+  const choices = remittanceChoices({
+    factor: factor && { email: factor.email },
+    contacts: carrier ? await carrierContacts(ctx, carrier.id) : vendor ? await vendorContacts(ctx, vendor.id) : [],
+    methods: await methodsOf(ctx, carrier, vendor),
+    company: { email: (carrier ?? vendor)?.email ?? null },
+  });
+  const address = choices.map(({ email }) => email).find(isMailAddress);
+  if (address !== undefined) return address;
   const name = factor?.company_name ?? carrier?.name ?? vendor?.name ?? 'The payee';
   throw fieldError('VALIDATION_ERROR', 'toEmail', `is needed: ${name} has no billing e-mail address on record`);
 }
 
-type Candidates = (string | null)[];
-
-/** Accounting contacts first, then the payment method in use, then the company itself. */
-async function carrierAddresses(ctx: ServiceContext, { id, email }: Row<'carrier'>): Promise<Candidates> {
+async function carrierContacts(ctx: ServiceContext, id: string): Promise<readonly MailContact[]> {
   const contacts = await childrenOf(ctx, { table: 'carrier_contact', parent: 'carrier_id', ids: [id] });
-  const methods = await childrenOf(ctx, { table: 'carrier_payment_method', parent: 'carrier_id', ids: [id] });
-  const accounting = (contacts.get(id) ?? []).filter((contact) => hasRole(contact.contact_types, 'ACCOUNTING'));
-  return [...accounting.map((contact) => contact.email), ...methodAddresses(methods.get(id)), email];
+  return (contacts.get(id) ?? []).map(({ email, contact_types: types }) => ({
+    email,
+    roles: readJson<string[]>(types) ?? [],
+    isPrimary: false,
+  }));
 }
 
-async function vendorAddresses(ctx: ServiceContext, { id, email }: Row<'vendor'>): Promise<Candidates> {
+async function vendorContacts(ctx: ServiceContext, id: string): Promise<readonly MailContact[]> {
   const contacts = await childrenOf(ctx, { table: 'vendor_contact', parent: 'vendor_id', ids: [id] });
-  const methods = await childrenOf(ctx, { table: 'vendor_payment_method', parent: 'vendor_id', ids: [id] });
-  const billing = (contacts.get(id) ?? []).filter(
-    (contact) => contact.role === 'BILLING' || hasRole(contact.roles, 'BILLING'),
-  );
-  return [...billing.map((contact) => contact.email), ...methodAddresses(methods.get(id)), email];
+  return (contacts.get(id) ?? []).map(({ email, role, roles }) => ({
+    email,
+    roles: [...(readJson<string[]>(roles) ?? []), ...(role === null ? [] : [role])],
+    isPrimary: false,
+  }));
 }
 
-const hasRole = (stored: string | null, role: string) => readJson<string[]>(stored)?.includes(role) === true;
-
-type Method = Pick<Row<'vendor_payment_method'>, 'email' | 'is_preferred' | 'status'>;
-
-const methodAddresses = (methods: readonly Method[] = []): Candidates =>
-  methods.filter((method) => method.is_preferred === 1 && method.status === 'ACTIVE').map((method) => method.email);
+async function methodsOf(ctx: ServiceContext, carrier: { id: string } | undefined, vendor: { id: string } | undefined) {
+  const methods = carrier
+    ? (await childrenOf(ctx, { table: 'carrier_payment_method', parent: 'carrier_id', ids: [carrier.id] })).get(
+        carrier.id,
+      )
+    : vendor &&
+      (await childrenOf(ctx, { table: 'vendor_payment_method', parent: 'vendor_id', ids: [vendor.id] })).get(vendor.id);
+  return (methods ?? []).map(({ email, is_preferred: preferred, status }) => ({
+    email,
+    isPreferred: preferred === 1,
+    status,
+  }));
+}

@@ -1,5 +1,7 @@
 import type { invoices } from '../../contract/receivables/invoices.ts';
 import type { Parsed } from '../../contract/kit/operation.ts';
+import { isMailAddress } from '../../contract/kit/shapes.ts';
+import { invoiceContacts } from '../../domain/parties/mail-recipients.ts';
 import { formatMoney } from '../../domain/money/money.ts';
 import { fieldError } from '../../errors.ts';
 import type { Row } from '../../store/schema.ts';
@@ -9,7 +11,7 @@ import type { ServiceContext } from '../shared/context.ts';
 import { readJson } from '../shared/fields.ts';
 import { currentInvoiceDocument, type InvoiceDocument } from './invoice-document.ts';
 import { letterheadOf } from '../papers/letterhead.ts';
-import { isMailAddress, queueMail } from '../mail/queue.ts';
+import { queueMail } from '../mail/queue.ts';
 import { formatDate } from '../papers/pdf/format.ts';
 
 type SendInvoice = Omit<Parsed<(typeof invoices)['send']>, 'id' | 'by'>;
@@ -88,7 +90,7 @@ export async function mailBatch(
   return { mails, recipients: mailed, unmailed };
 }
 
-/** Contacts for billing, else the primary contact, of each customer. */
+/** Where the invoices of each customer go. */
 async function billingAddresses(
   ctx: ServiceContext,
   customerIds: readonly string[],
@@ -102,17 +104,13 @@ async function billingAddresses(
 }
 
 function addressesOf(contacts: readonly Row<'customer_contact'>[]): string[] {
-  const isForBilling = (contact: Row<'customer_contact'>) =>
-    readJson<string[]>(contact.contact_types)?.includes('BILLING') === true;
-  const billing = mailAddresses(contacts.filter(isForBilling));
-  return billing.length > 0
-    ? billing
-    : mailAddresses(contacts.filter((contact) => contact.is_primary === 1)).slice(0, 1);
+  const known = contacts.map(({ email, contact_types: types, is_primary: primary }) => ({
+    email: isMailAddress(email) ? email : null,
+    roles: readJson<string[]>(types) ?? [],
+    isPrimary: primary === 1,
+  }));
+  return [...new Set(invoiceContacts(known).flatMap(({ email }) => email ?? []))];
 }
-
-const mailAddresses = (contacts: readonly Row<'customer_contact'>[]): string[] => [
-  ...new Set(contacts.flatMap(({ email }) => (email !== null && isMailAddress(email) ? [email] : []))),
-];
 
 const noAddress = 'The customer has no billing or primary contact with an e-mail address.';
 

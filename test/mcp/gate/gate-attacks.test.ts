@@ -302,7 +302,7 @@ test('whoever decides sees every line of a long payment, and all bills by name',
   expect(seen.lines).toContain('Names BILL-00002 «Prairie Haul», $700.00, IN_REVIEW');
   expect(seen.lines.filter((line) => line.includes('\n'))).toEqual([]);
   expect(seen.money).toEqual([{ currency: 'USD', amount: 700.3 }]);
-  expect(seen.records.map(({ friendlyId }) => friendlyId).sort()).toEqual(['BILL-00001', 'BILL-00002']);
+  expect(seen.records.map(({ friendlyId }) => friendlyId).sort()).toEqual(['BILL-00001', 'BILL-00002', 'C100001']);
   expect([data.plan.gate, text.length < 6000]).toEqual(['approve', true]);
 });
 
@@ -325,7 +325,7 @@ test('an e-mail to an address that was typed and is on no record needs an approv
   expect(data.plan).toMatchObject({
     gate: 'approve',
     emails: ['mallory@evil.example', 'eve@evil.example'],
-    policyHits: ['Typed, not on the record: «mallory@evil.example», «eve@evil.example»'],
+    policyHits: ['Typed, not on the record: «mallory@evil.example»', 'Typed, not on the record: «eve@evil.example»'],
   });
 });
 

@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest';
+import { apiWrite } from '../../../tools/raw/api_write.ts';
+import { runApproved } from '../../../tools/control/run_approved.ts';
+import { type Desk, startDesk } from '../../support/desk.ts';
+import { givenBilledLoad } from '../../support/records/payables.ts';
+
+const start = () => startDesk({ tools: [apiWrite, runApproved] });
+const write = (desk: Desk, operation: string, input: object) => desk.callTool('api_write', { operation, input });
+const lee = (email: string) => ({ name: 'Lee', contactInfo: { name: 'Lee', email } });
+const weeksLater = '2027-01-20T15:00:00.000Z';
+
+async function givenInvoice(desk: Desk) {
+  const { shipmentId, customerId } = await givenBilledLoad(desk);
+  const shipment = await desk.api.shipments.get({ id: shipmentId });
+  const invoice = await desk.api.invoices.create({
+    orderId: shipment.orders[0]?.id ?? '',
+    invoiceDate: '2026-11-20',
+    amount: 2000,
+  });
+  return { invoice, customerId, shipmentId };
+}
+
+async function givenPayment(desk: Desk) {
+  const { bill, carrier } = await givenBilledLoad(desk);
+  await desk.api.bills.approve({ id: bill.id });
+  const payment = await desk.api.billPayments.create({
+    paymentDate: '2026-11-20',
+    applications: [{ billId: bill.id, amount: bill.amount }],
+  });
+  return { payment, carrier };
+}
+
+test('a mail to an old address on record says since when, and is confirmed', async () => {
+  await using desk = await start();
+  const { invoice, customerId } = await givenInvoice(desk);
+  await desk.api.customerContacts.create({ customerId, ...lee('lee@acme.test'), contactTypes: ['BILLING'] });
+  desk.clock.now = weeksLater;
+
+  const { data } = await write(desk, 'invoices.send', { id: invoice.id, toEmails: ['lee@acme.test'] });
+
+  expect(data.plan).toMatchObject({
+    gate: 'confirm',
+    emails: ['lee@acme.test'],
+    lines: expect.arrayContaining([
+      'Mail to «lee@acme.test»: «Lee» contact of «Acme Foods», on record since 2026-11-20, not through this server as far as its log goes',
+    ]),
+    policyHits: [],
+  });
+});
+
+test('a mail to an address that was put on record this week needs an approval, and says so', async () => {
+  await using desk = await start();
+  const { invoice, customerId } = await givenInvoice(desk);
+  await desk.api.customerContacts.create({ customerId, ...lee('lee@acme.test') });
+
+  const { data } = await write(desk, 'invoices.send', { id: invoice.id, toEmails: ['lee@acme.test'] });
+
+  expect(data.plan).toMatchObject({
+    gate: 'approve',
+    policyHits: ['Mail to «lee@acme.test»: its record was made or changed on 2026-11-20.'],
+  });
+});
+
+test('an address that came through this server shows who put it there', async () => {
+  await using desk = await start();
+  const { invoice, customerId } = await givenInvoice(desk);
+  const planted = await write(desk, 'customerContacts.create', { customerId, ...lee('lee@acme.test') });
+  await desk.approve(planted.data.approval.id);
+  await desk.callTool('run_approved', { approvalId: planted.data.approval.id });
+  desk.clock.now = '2026-12-10T15:00:00.000Z';
+
+  const { data } = await write(desk, 'invoices.send', { id: invoice.id, toEmails: ['lee@acme.test'] });
+
+  expect(data.plan.gate).toBe('approve');
+  expect(data.plan.policyHits).toEqual([
+    expect.stringMatching(/^Mail to «lee@acme\.test»: put on record through this server by .+ on 2026-11-20\.$/),
+  ]);
+});
+
+test('a remittance advice without an address names where the API would send it, free mail among it', async () => {
+  await using desk = await start();
+  const { payment, carrier } = await givenPayment(desk);
+  await desk.api.carrierContacts.create({
+    carrierId: carrier.id,
+    ...lee('prairie@gmail.com'),
+    contactTypes: ['ACCOUNTING'],
+  });
+  desk.clock.now = weeksLater;
+
+  const { data } = await write(desk, 'billPayments.sendRemittance', { id: payment.id });
+
+  expect(data.plan).toMatchObject({
+    gate: 'approve',
+    emails: ['prairie@gmail.com'],
+    policyHits: ['Mail to «prairie@gmail.com»: a free mail address, which anybody can have.'],
+  });
+  expect(await desk.api.billPayments.sendRemittance({ id: payment.id })).toMatchObject({ sentTo: 'prairie@gmail.com' });
+});
