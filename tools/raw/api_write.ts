@@ -15,6 +15,7 @@ import { describeRecord, type NamedRecord, namedRecords, planRecordOf } from './
 import { isPlainRecord } from '../../src/mcp/text/plain-record.ts';
 import { defaultFields, freeTextPointers, project, withoutOddNames } from '../records/raw-data.ts';
 import { brief, concerns, formerValues, inputLines, moneyOf } from './raw-plan.ts';
+import { applicationsPlan } from './applications.ts';
 import { mailPlan } from './mail-plan.ts';
 import { undoOf } from './undo.ts';
 
@@ -63,6 +64,7 @@ Prefer direct tools (create_quote, approve_bills, cancel_shipment). Find names a
     const named = isGated ? await recordsAround(ctx, input, current) : [];
     const subject = { current, named };
     const { gate, hits } = concerns(entry, input, subject);
+    const applied = applicationsPlan(entry.name, input, subject);
     const mail = await mailPlan(ctx, entry, input, subject);
     return {
       gate: planGate(stricter(usual, stricter(gate, mail.gate))),
@@ -78,9 +80,15 @@ Prefer direct tools (create_quote, approve_bills, cancel_shipment). Find names a
       records: [...(current ? [{ resource: resourceOf(entry), record: current }] : []), ...named].map(planRecordOf),
       lines: [
         ...mail.lines,
-        ...inputLines(input, entry.operation.method === 'PATCH' ? current : undefined),
+        ...applied.lines,
+        ...inputLines(withoutMembers(input, applied.members), {
+          current: entry.operation.method === 'PATCH' ? current : undefined,
+          named,
+        }),
         ...(current && isGated ? [`About ${describeRecord({ resource: resourceOf(entry), record: current })}`] : []),
-        ...named.map((one) => `Names ${describeRecord(one)}`),
+        ...named
+          .filter(({ record }) => !applied.ids.has(String(record['id'])))
+          .map((one) => `Names ${describeRecord(one)}`),
       ],
       money: moneyOf(input, subject, entry),
       payees: named.filter(({ resource }) => payable.has(resource)).map(({ record }) => String(record['id'])),
@@ -90,7 +98,7 @@ Prefer direct tools (create_quote, approve_bills, cancel_shipment). Find names a
         entry.operation.method === 'PATCH' && current
           ? formerValues(entry, input, current)
           : undoOf(entry.name, current?.['id']),
-      policyHits: [...hits, ...mail.hits],
+      policyHits: [...hits, ...applied.hits, ...mail.hits],
     };
   },
   async finish(_ctx, plan, [outcome]) {
@@ -115,6 +123,9 @@ Prefer direct tools (create_quote, approve_bills, cancel_shipment). Find names a
     });
   },
 });
+
+const withoutMembers = (input: Json, members: ReadonlySet<string>): Json =>
+  Object.fromEntries(Object.entries(input).filter(([name]) => !members.has(name)));
 
 function refuseOff({ name, operation }: CatalogueEntry, input: Json): never {
   const fields = fieldsAskingFor('off', operation, input);
@@ -165,7 +176,8 @@ async function recordsAround(
   input: Json,
   current: Json | undefined,
 ): Promise<readonly NamedRecord[]> {
-  const named = await namedRecords(ctx, input);
+  const applied = input['applications'] === undefined ? undefined : current?.['applications'];
+  const named = await namedRecords(ctx, { ...input, applied });
   const parties = await namedRecords(ctx, { parties: [current, ...named.map(({ record }) => record)].map(partiesOf) });
   const known = new Set(named.map(({ record }) => record['id']));
   return [...named, ...parties.filter(({ record }) => !known.has(record['id']))];

@@ -38,7 +38,7 @@ const resources: Readonly<Record<string, string>> = {
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const idsMax = 100;
 
-/** Every record that the input names by id, read in one call per resource; what the API does not offer stays an id. */
+/** Every record that the input names by id, read a hundred in one call; what the API does not offer stays an id. */
 export async function namedRecords(ctx: ToolContext, input: Json): Promise<readonly NamedRecord[]> {
   const ids = new Map<string, Set<string>>();
   for (const { resource, id } of idsIn(input)) ids.set(resource, (ids.get(resource) ?? new Set()).add(id));
@@ -65,11 +65,12 @@ async function recordsOf(ctx: ToolContext, resource: string, ids: readonly strin
   const operation = `${resource}.filter`;
   if (!offered.has(operation)) return [];
   try {
-    const answer = await ctx.api.call(operation, {
-      filter: { id: { in: ids.slice(0, idsMax) } },
-      pageSize: Math.min(ids.length, idsMax),
-    });
-    const rows = isPlainRecord(answer) && Array.isArray(answer['data']) ? answer['data'].filter(isPlainRecord) : [];
+    const rows: Json[] = [];
+    for (let from = 0; from < ids.length; from += idsMax) {
+      const some = ids.slice(from, from + idsMax);
+      const answer = await ctx.api.call(operation, { filter: { id: { in: some } }, pageSize: some.length });
+      if (isPlainRecord(answer) && Array.isArray(answer['data'])) rows.push(...answer['data'].filter(isPlainRecord));
+    }
     // An API that did not apply the filter returns others, too.
     const wanted = rows.filter(({ id }) => typeof id === 'string' && ids.includes(id));
     return wanted.map((record) => ({ resource, record }));
@@ -113,6 +114,10 @@ function routeOf({ stops }: Json): string {
   // As the contract declares the stops of an order.
   return Array.isArray(stops) ? recordText(stops.map((stop) => placeOf(stop as Stop)).join(' to '), 'list') : '';
 }
+
+/** Number and name of a record, or its id where it has neither. */
+export const nameOfRecord = ({ record }: NamedRecord): string =>
+  [friendlyOf(record), partyOf(record)].filter((part) => part !== null).join(' ') || String(record['id']);
 
 /** What a plan rests on: everything the record says. */
 export function planRecordOf({ resource, record }: NamedRecord): PlanRecord {

@@ -1,11 +1,11 @@
 import { type CatalogueEntry, fieldsAskingFor } from '../../src/contract/catalogue.ts';
 import type { Gate } from '../../src/contract/kit/operation.ts';
 import { sumByCurrency, toCents } from '../../src/domain/money/money.ts';
-import { maskAccounts } from '../../src/mcp/text/mask-accounts.ts';
+import { mapTexts, maskAccounts } from '../../src/mcp/text/mask-accounts.ts';
 import type { PlanDraft } from '../../src/mcp/tool/plan.ts';
 import { quoted, recordText, stripInvisible } from '../../src/mcp/text/text.ts';
 import { centsOf } from '../records/amounts.ts';
-import type { NamedRecord } from './named-records.ts';
+import { type NamedRecord, nameOfRecord } from './named-records.ts';
 import { isPlainRecord } from '../../src/mcp/text/plain-record.ts';
 import { isFreeText } from '../records/raw-data.ts';
 
@@ -19,9 +19,13 @@ export interface RawSubject {
   readonly named: readonly NamedRecord[];
 }
 
-/** Every value of the input on a line of its own: the person who says yes has to see all of it. */
-export function inputLines(input: Json, current: Json | undefined): readonly string[] {
-  const masked = maskAccounts(input);
+/**
+ * Every value of the input on a line of its own: the person who says yes has to see all of it. An id is shown as what a
+ * person knows the record by, where it was read.
+ */
+export function inputLines(input: Json, { current, named }: RawSubject): readonly string[] {
+  const names = new Map(named.map((one) => [String(one.record['id']), nameOfRecord(one)]));
+  const masked = maskAccounts(mapTexts(input, (text) => names.get(text) ?? text));
   if (!isPlainRecord(masked)) return [];
   return Object.entries(masked)
     .filter(([name]) => name !== 'id' && name !== 'by')
