@@ -75,7 +75,6 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'records',
     'arguments',
     'find',
-    'raw',
     'documents',
     'control',
     'ledger',
@@ -83,6 +82,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'quotes',
     'shipments',
     'bills',
+    'raw',
     '.',
   ],
 };

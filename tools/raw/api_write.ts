@@ -16,6 +16,7 @@ import { isPlainRecord } from '../../src/mcp/text/plain-record.ts';
 import { defaultFields, freeTextPointers, project, withoutOddNames } from '../records/raw-data.ts';
 import { brief, concerns, formerValues, inputLines, moneyOf } from './raw-plan.ts';
 import { applicationsPlan } from './applications.ts';
+import { invoicingPlan, withInvoiceNumbers } from './invoicing-plan.ts';
 import { mailPlan } from './mail-plan.ts';
 import { undoOf } from './undo.ts';
 
@@ -65,6 +66,8 @@ Prefer direct tools (create_quote, approve_bills, cancel_shipment). Find names a
     const subject = { current, named };
     const { gate, hits } = concerns(entry, input, subject);
     const applied = applicationsPlan(entry.name, input, subject);
+    const around = [...(current ? [{ resource: resourceOf(entry), record: current }] : []), ...named];
+    const invoicing = await invoicingPlan(ctx, entry.name, around);
     const mail = await mailPlan(ctx, entry, input, subject);
     return {
       gate: planGate(stricter(usual, stricter(gate, mail.gate))),
@@ -77,10 +80,11 @@ Prefer direct tools (create_quote, approve_bills, cancel_shipment). Find names a
           ...(current && { about: { id: String(current['id']), friendlyId: friendlyOf(current) } }),
         },
       ],
-      records: [...(current ? [{ resource: resourceOf(entry), record: current }] : []), ...named].map(planRecordOf),
+      records: around.map(planRecordOf),
       lines: [
         ...mail.lines,
         ...applied.lines,
+        ...invoicing.lines,
         ...inputLines(withoutMembers(input, applied.members), {
           current: entry.operation.method === 'PATCH' ? current : undefined,
           named,
@@ -90,7 +94,7 @@ Prefer direct tools (create_quote, approve_bills, cancel_shipment). Find names a
           .filter(({ record }) => !applied.ids.has(String(record['id'])))
           .map((one) => `Names ${describeRecord(one)}`),
       ],
-      money: moneyOf(input, subject, entry),
+      money: moneyOf(input, subject, entry, invoicing.totals),
       payees: named.filter(({ resource }) => payable.has(resource)).map(({ record }) => String(record['id'])),
       emails: mail.emails,
       sideEffects: mail.sideEffects,
@@ -98,13 +102,13 @@ Prefer direct tools (create_quote, approve_bills, cancel_shipment). Find names a
         entry.operation.method === 'PATCH' && current
           ? formerValues(entry, input, current)
           : undoOf(entry.name, current?.['id']),
-      policyHits: [...hits, ...applied.hits, ...mail.hits],
+      policyHits: [...hits, ...applied.hits, ...invoicing.hits, ...mail.hits],
     };
   },
-  async finish(_ctx, plan, [outcome]) {
+  async finish(ctx, plan, [outcome]) {
     const answer = withoutOddNames(maskAccounts(outcome?.status === 'done' ? outcome.answer : undefined));
     const record = isPlainRecord(answer) ? project(answer, defaultFields([answer]).fields) : undefined;
-    const results = batchItems(answer);
+    const results = await withInvoiceNumbers(ctx, answer, batchItems(answer));
     const failedCount = results.filter((item) => item.outcome === 'failed').length;
     if (failedCount > 0 && failedCount === results.length)
       return nothingDone(`${plan.title}: none of ${results.length} succeeded.`, results);
@@ -177,10 +181,14 @@ async function recordsAround(
   current: Json | undefined,
 ): Promise<readonly NamedRecord[]> {
   const applied = input['applications'] === undefined ? undefined : current?.['applications'];
-  const named = await namedRecords(ctx, { ...input, applied });
-  const parties = await namedRecords(ctx, { parties: [current, ...named.map(({ record }) => record)].map(partiesOf) });
-  const known = new Set(named.map(({ record }) => record['id']));
-  return [...named, ...parties.filter(({ record }) => !known.has(record['id']))];
+  const asked = await namedRecords(ctx, { ...input, applied });
+  // An order is invoiced with its shipment.
+  const orders = asked.filter(({ resource }) => resource === 'orders');
+  const shipments = await namedRecords(ctx, { shipmentIds: orders.map(({ record }) => record['shipmentId']) });
+  const records = [...asked, ...shipments].map(({ record }) => record);
+  const parties = await namedRecords(ctx, { parties: [current, ...records].map(partiesOf) });
+  const byId = [...parties, ...shipments, ...asked].map((one) => [one.record['id'], one] as const);
+  return [...new Map(byId.toReversed()).values()];
 }
 
 /** Whom the record is with: where its mail goes, and who is paid. A quote is as good as the stops of its order. */

@@ -60,8 +60,13 @@ function showValue(value: unknown): string {
 }
 
 /** What the call moves: the amounts it names, else those of the records it is about. Of an unknown currency nothing is said. */
-export function moneyOf(input: Json, { current, named }: RawSubject, { effect }: Write): PlanDraft['money'] {
-  const items = namedAmounts(input, current, named);
+export function moneyOf(
+  input: Json,
+  { current, named }: RawSubject,
+  { effect }: Write,
+  invoiced: readonly Amount[] = [],
+): PlanDraft['money'] {
+  const items = invoiced.length > 0 ? invoiced : namedAmounts(input, current, named);
   const about = effect === 'money' ? [...named.map(({ record }) => record), ...(current ? [current] : [])] : [];
   const moved = items.length > 0 ? items : about.map(({ amount, currency }) => ({ amount, currency }));
   const known = moved.flatMap(({ amount, currency }) =>

@@ -14,7 +14,11 @@ export const podTexts: Readonly<Record<PodState, string>> = {
 };
 
 /** What has to happen before the customer can be invoiced; empty when nothing is in the way or it is invoiced. */
-export function billingBlockers({ shipment, pod, invoices }: ShipmentFacts): readonly string[] {
+export function billingBlockers({
+  shipment,
+  pod,
+  invoices,
+}: Pick<ShipmentFacts, 'shipment' | 'pod' | 'invoices'>): readonly string[] {
   const { status, billingStatus } = shipment;
   if (status === 'CANCELED') return ['the shipment is canceled'];
   if (invoices.length > 0 || billingStatus === null || !isUninvoiced(billingStatus)) return [];
@@ -28,8 +32,14 @@ export function billingBlockers({ shipment, pod, invoices }: ShipmentFacts): rea
   ];
 }
 
+/** Whether invoicing is offered: where the paper cannot be told, the API decides. */
+const canInvoice = (facts: ShipmentFacts): boolean =>
+  facts.shipment.billingStatus === 'READY_TO_INVOICE' &&
+  billingBlockers({ ...facts, pod: facts.pod === 'unknown' ? 'present' : facts.pod }).length === 0;
+
 /** Moves that the lifecycles allow now, in the API's words. */
-export function allowedMoves({ shipment, bills, pod }: ShipmentFacts): readonly string[] {
+export function allowedMoves(facts: ShipmentFacts): readonly string[] {
+  const { shipment, bills, pod } = facts;
   const { status, billingStatus } = shipment;
   const billing =
     billingStatus === null || status === 'CANCELED' ? [] : allowedActions(orderBillingLifecycle, billingStatus);
@@ -39,7 +49,7 @@ export function allowedMoves({ shipment, bills, pod }: ShipmentFacts): readonly 
     ...billing.filter(
       (action) =>
         action === 'notReady' ||
-        action === 'generateInvoice' ||
+        (action === 'generateInvoice' && canInvoice(facts)) ||
         (action === 'ready' && status === 'DELIVERED' && (pod === 'present' || pod === 'unknown')),
     ),
     ...(bills.some((bill) => bill.status === 'IN_REVIEW') ? ['approveBill'] : []),
@@ -67,7 +77,7 @@ export function shipmentActions(facts: ShipmentFacts): readonly NextAction[] {
       arguments: { operation: 'shipments.readyToInvoice', input: { id } },
       why: 'releases it for invoicing',
     },
-    billingStatus === 'READY_TO_INVOICE' && {
+    canInvoice(facts) && {
       tool: 'api_write',
       arguments: { operation: 'shipments.generateInvoice', input: { id } },
       why: 'makes the invoice; a person confirms',
