@@ -40,7 +40,7 @@ export const EncryptionKey = z
   .regex(/^[A-Za-z0-9+/]{43}=$/, 'must be 32 random bytes in base64, such as `openssl rand -base64 32` prints')
   .transform((text) => Buffer.from(text, 'base64'));
 
-const FileText = z
+export const FileText = z
   .string()
   .transform((file, ctx) => {
     try {

@@ -6,7 +6,7 @@ import type { Config } from '../config.ts';
 import { checkDatabase, openFailure, sandboxDatabase, shownAddress } from '../opening/store-address.ts';
 import type { Clock } from '../clock.ts';
 import { memoryUrl, openApi, openMemory } from '../opening/desk.ts';
-import { policyOf } from '../opening/policy.ts';
+import { looserSentence, readPolicy } from '../opening/policy.ts';
 import { sentenceOf } from '../sentence.ts';
 import { print } from '../output.ts';
 
@@ -41,8 +41,9 @@ function checks(config: Config, now: Clock, log: Log): readonly Check[] {
     {
       name: 'policy',
       run: async () => {
-        await policyOf(config);
-        return config.policyText === undefined ? 'built in' : 'policy file understood';
+        const { loosenings } = await readPolicy(config);
+        if (loosenings.length > 0) return looserSentence(loosenings);
+        return config.policyText === undefined ? 'built in' : 'policy file understood, nothing looser than built in';
       },
     },
     { name: 'data folder', run: async () => checkFolder(config.home) },

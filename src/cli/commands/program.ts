@@ -213,6 +213,16 @@ function addAudit(program: Command): void {
 
 function addUpkeep(program: Command): void {
   program
+    .command('policy')
+    .description('what the assistant may do without asking')
+    .addHelpText('after', examples(['waybill policy check', 'waybill policy check policy.json']))
+    .command('check')
+    .description('reads a policy file and says what in it is looser than built in (exit code 1)')
+    .argument('[file]', 'instead of the one that WAYBILL_POLICY names')
+    .action(async (file) => {
+      process.exitCode = await (await import('./policy.ts')).runPolicyCheck((await openSession()).config, file);
+    });
+  program
     .command('seed')
     .description('fills an empty database with a generated brokerage of any size')
     .requiredOption('--shipments <number>', 'how many shipments')

@@ -2,10 +2,27 @@ import { toolList } from '../../../tools/list.ts';
 import type { Config } from '../config.ts';
 import { builtInPolicy, type Policy } from '../../mcp/tool/policy.ts';
 
-/** The policy of this configuration. Only a file needs all that it may name, every operation included, to be read. */
-export async function policyOf({ policyText }: Config): Promise<Policy> {
-  if (policyText === undefined) return builtInPolicy;
-  const { loadPolicy } = await import('../../mcp/tool/policy-file.ts');
-  const { knownGates } = await import('../../mcp/tool/known-gates.ts');
-  return loadPolicy({ text: policyText, known: knownGates(toolList), separationOfDuties: false });
+export interface PolicyInForce {
+  readonly policy: Policy;
+  /** What it lets pass that the built-in one does not. */
+  readonly loosenings: readonly string[];
 }
+
+/** Policy and what is looser in it. Only a file needs all that it may name, every operation included, to be read. */
+export async function readPolicy({ policyText }: Pick<Config, 'policyText'>): Promise<PolicyInForce> {
+  if (policyText === undefined) return { policy: builtInPolicy, loosenings: [] };
+  const { loadPolicy } = await import('../../mcp/tool/policy-file.ts');
+  const { policyLoosenings } = await import('../../mcp/tool/policy-loosenings.ts');
+  const { knownGates } = await import('../../mcp/tool/known-gates.ts');
+  const known = knownGates(toolList);
+  const policy = loadPolicy({ text: policyText, known, separationOfDuties: false });
+  return { policy, loosenings: policyLoosenings(policy, known) };
+}
+
+/** The policy of this configuration. */
+export const policyOf = async (config: Pick<Config, 'policyText'>): Promise<Policy> =>
+  (await readPolicy(config)).policy;
+
+/** Loud, because whoever loosened the policy may be somebody else than whoever relies on it. */
+export const looserSentence = (loosenings: readonly string[]): string =>
+  `LOOSER THAN BUILT IN: ${loosenings.join('; ')}.`;

@@ -5,7 +5,7 @@ import { createToolServer, type ToolServer } from '../../mcp/server/server.ts';
 import { version } from '../../version.ts';
 import type { Clock } from '../clock.ts';
 import type { Desk } from './desk.ts';
-import { policyOf } from './policy.ts';
+import { looserSentence, readPolicy } from './policy.ts';
 import { whenNeeded } from './when-needed.ts';
 
 /** The tool server of one process on this machine: it greets and lists at once, and opens its desk at the first call. */
@@ -16,7 +16,8 @@ export interface LocalToolServer {
 }
 
 export async function startToolServer(config: Config, now: Clock, log: Log): Promise<LocalToolServer> {
-  const policy = await policyOf(config);
+  const { policy, loosenings } = await readPolicy(config);
+  if (loosenings.length > 0) log('warn', looserSentence(loosenings));
   const selection = { toolsets: config.toolsets, isReadOnly: config.readOnly, policy };
   const principalOf = () => ({ name: config.userName });
   const desk = whenNeeded(async () => {

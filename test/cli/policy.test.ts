@@ -1,0 +1,53 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { waybill } from './support/in-process.ts';
+import { temporaryFolder } from './support/waybill.ts';
+
+function givenPolicy(policy: object) {
+  const folder = temporaryFolder();
+  const file = path.join(folder.path, 'policy.json');
+  writeFileSync(file, JSON.stringify(policy));
+  const settings = { home: folder.path, environment: { WAYBILL_POLICY: file } };
+  return { settings, file, [Symbol.dispose]: () => folder[Symbol.dispose]() };
+}
+
+const loose = 'LOOSER THAN BUILT IN: cleanBillLimit is 1,000,000 (built in: 3,000); marginFloor is 0 (built in: 0.08).';
+
+test('a policy that loosens is said loudly by policy check, by doctor and at the start of the tools', async () => {
+  using given = givenPolicy({ cleanBillLimit: 1_000_000, marginFloor: 0 });
+  const environment = { ...given.settings.environment, WAYBILL_LOG: 'warn' };
+
+  const check = await waybill(['policy', 'check'], given.settings);
+  const doctor = await waybill(['doctor'], given.settings);
+  const start = await waybill(['call', 'reference_data', '{}'], { ...given.settings, environment });
+
+  expect([check.code, check.stdout]).toEqual([1, `The policy file is understood.\n${loose}\n`]);
+  expect([doctor.code, doctor.stdout]).toEqual([0, expect.stringContaining(`policy: ${loose}\n`)]);
+  expect(JSON.parse(start.stderr.split('\n')[0] ?? '')).toMatchObject({ level: 'warn', message: loose });
+});
+
+test('a policy that only tightens, and none at all, are not', async () => {
+  using given = givenPolicy({ cleanBillLimit: 10 });
+  using folder = temporaryFolder();
+
+  const tighter = await waybill(['policy', 'check', given.file], { home: folder.path });
+  const none = await waybill(['policy', 'check'], { home: folder.path });
+
+  expect([tighter.code, none.code]).toEqual([0, 0]);
+  expect(tighter.stdout).toBe('The policy file is understood.\nNothing in it is looser than built in.\n');
+  expect(none.stdout).toContain('the built-in policy holds');
+});
+
+test('a policy that is not understood, or not there, is refused in one sentence', async () => {
+  using given = givenPolicy({ cleanBilLimit: 10 });
+
+  const typo = await waybill(['policy', 'check', given.file], { home: path.dirname(given.file) });
+  const missing = await waybill(['policy', 'check', '/nowhere/policy.json'], { home: path.dirname(given.file) });
+
+  expect([typo.code, typo.stderr]).toEqual([2, 'WAYBILL_POLICY: Unrecognized key: "cleanBilLimit".\n']);
+  expect([missing.code, missing.stderr]).toEqual([
+    2,
+    'The argument names the file /nowhere/policy.json, which does not exist.\n',
+  ]);
+});

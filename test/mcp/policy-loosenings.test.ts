@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { type Gated, loadPolicy } from '../../src/mcp/tool/policy-file.ts';
+import { policyLoosenings } from '../../src/mcp/tool/policy-loosenings.ts';
+
+const known: Gated = {
+  tools: new Map([
+    ['create_quote', 'audit'],
+    ['delete_carrier', 'off'],
+  ]),
+  operations: new Map([
+    ['bills.create', 'audit'],
+    ['carriers.delete', 'off'],
+  ]),
+};
+const looserIn = (file: object) =>
+  policyLoosenings(loadPolicy({ text: JSON.stringify(file), known, separationOfDuties: false }), known);
+
+test.each<[object, readonly string[]]>([
+  [{ cleanBillLimit: 1_000_000 }, ['cleanBillLimit is 1,000,000 (built in: 3,000)']],
+  [{ cleanBillLimit: 3000.01 }, ['cleanBillLimit is 3,000.01 (built in: 3,000)']],
+  [{ marginFloor: 0 }, ['marginFloor is 0 (built in: 0.08)']],
+  [{ gates: { delete_carrier: 'approve' } }, ['gates.delete_carrier is "approve" (built in: "off")']],
+  [{ operations: { 'carriers.delete': 'approve' } }, ['operations.carriers.delete is "approve" (built in: "off")']],
+  [
+    { cleanBillLimit: 5000, marginFloor: 0.05 },
+    ['cleanBillLimit is 5,000 (built in: 3,000)', 'marginFloor is 0.05 (built in: 0.08)'],
+  ],
+])('%o is looser than built in', (file, loosenings) => {
+  expect(looserIn(file)).toEqual(loosenings);
+});
+
+test.each<object>([
+  {},
+  { cleanBillLimit: 3000, batchMax: 100, marginFloor: 0.08, separationOfDuties: false },
+  { cleanBillLimit: 0, batchMax: 1, marginFloor: 1, separationOfDuties: true },
+  { gates: { create_quote: 'off' }, operations: { 'bills.create': 'approve' } },
+])('%o is not', (file) => {
+  expect(looserIn(file)).toEqual([]);
+});
