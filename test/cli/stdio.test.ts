@@ -78,6 +78,26 @@ test('lines that are no JSON-RPC are answered as errors, and the next request is
   ]);
 });
 
+test.each([
+  ['with its end', '\n'],
+  ['without its end', ''],
+])('a line over 10 MiB, %s, is answered with an error and ends the process with 1', async (_, end) => {
+  using folder = temporaryFolder();
+  await using running = await startWaybill([], { home: folder.path, environment: empty });
+  running.write(lines([initialize]));
+  await running.firstLine;
+
+  running.write(`${JSON.stringify(request(2, 'ping', { text: 'x'.repeat(10 * 1024 * 1024) }))}${end}`);
+  const { code, stdout, stderr } = await running.ended;
+
+  expect(code).toBe(1);
+  expect(answersIn(stdout).at(-1)).toMatchObject({
+    id: null,
+    error: { code: -32_600, message: expect.stringContaining('10 MiB') },
+  });
+  expect(stderr).toContain('The connection to the client is lost');
+});
+
 test('unknown methods, unknown tools and missing arguments each get an error of their own', async () => {
   using folder = temporaryFolder();
   await using running = await startWaybill([], { home: folder.path, environment: empty });

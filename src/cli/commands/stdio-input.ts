@@ -1,15 +1,25 @@
 import type { Readable } from 'node:stream';
 import { isPlainRecord } from '../../mcp/text/plain-record.ts';
-import { parseJSONRPCMessage } from '@modelcontextprotocol/server';
+import { parseJSONRPCMessage, STDIO_DEFAULT_MAX_BUFFER_SIZE } from '@modelcontextprotocol/server';
 
 const newline = 0x0a;
-/** The library closes the connection at this size; nothing is kept here beyond it. */
-const lineMax = 10 * 1024 * 1024;
+/** The library closes the connection at this size. */
+const lineMax = STDIO_DEFAULT_MAX_BUFFER_SIZE;
+const tooLong = {
+  id: null,
+  error: { code: -32_600, message: 'A line may have 10 MiB; this one is longer, and the connection ends.' },
+};
 
-/** Listens beside the library, which drops malformed lines without a word, and gives each its JSON-RPC error. */
+/** Listens beside the library, which drops what it cannot read without a word, and gives it its JSON-RPC error. */
 export function answerMalformed(input: Readable, answer: (line: string) => void): void {
+  const answerWith = (problem: object) => answer(`${JSON.stringify({ jsonrpc: '2.0', ...problem })}\n`);
   let rest: Buffer[] = [];
-  input.on('data', (chunk: Buffer) => {
+  input.on('data', function read(chunk: Buffer) {
+    if (rest.reduce((sum, { length }) => sum + length, chunk.length) > lineMax) {
+      input.off('data', read);
+      rest = [];
+      return answerWith(tooLong);
+    }
     const end = chunk.lastIndexOf(newline) + 1;
     const lines =
       end === 0
@@ -18,10 +28,9 @@ export function answerMalformed(input: Readable, answer: (line: string) => void)
             .toString('utf8')
             .split('\n');
     rest = end === 0 ? [...rest, chunk] : [chunk.subarray(end)];
-    if (rest.reduce((sum, { length }) => sum + length, 0) > lineMax) rest = [];
     for (const line of lines) {
       const problem = line.trim() === '' ? undefined : problemOf(line);
-      if (problem) answer(`${JSON.stringify({ jsonrpc: '2.0', ...problem })}\n`);
+      if (problem) answerWith(problem);
     }
   });
 }

@@ -1,4 +1,4 @@
-import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import type { Log } from '../../log.ts';
 import type { Config } from '../config.ts';
 import type { Clock } from '../clock.ts';
@@ -6,21 +6,42 @@ import { logStart } from '../session.ts';
 import { answerMalformed } from './stdio-input.ts';
 import { startToolServer } from '../opening/tool-server.ts';
 
-/** MCP over stdio until the client closes its end or a signal ends the process. */
+const exitConnectionLost = 1;
+
+/** MCP over stdio until the client closes its end or a signal ends the process; exit code 1 when the connection is lost. */
 export async function runStdio(config: Config, now: Clock, log: Log, stop: Promise<void>): Promise<void> {
   logStart(config, log);
   const tools = await startToolServer(config, now, log);
-  const ended = new Promise<void>((resolve) => {
-    process.stdin.once('end', resolve);
-    process.stdin.once('close', resolve);
+  const ended = new Promise<false>((resolve) => {
+    // Listens before the library does, which gives the connection up at the end of the input as well.
+    for (const event of ['end', 'close']) process.stdin.once(event, () => resolve(false));
   });
+  const transport = new StdioServerTransport();
   const connection = serveStdio(tools.server.buildServer, {
+    transport,
     onerror: (error) => log('warn', 'A message of the client could not be handled.', { cause: error.message }),
   });
   answerMalformed(process.stdin, (line) => process.stdout.write(line));
-  await Promise.race([stop, ended]);
+  const isLost = await Promise.race([stop.then(() => false), ended, lossOf(transport)]);
+  if (isLost) {
+    log('error', 'The connection to the client is lost: what it sent could not be read.');
+    process.exitCode = exitConnectionLost;
+  }
   await connection.close();
   // An open pipe would keep the process: the host may well leave its end open after a signal.
   process.stdin.destroy();
   await tools.close();
+}
+
+/** True when the library gives the connection up by itself; a living process that nobody reaches would be silent for ever. */
+function lossOf(transport: StdioServerTransport): Promise<true> {
+  const close = transport.onclose;
+  return new Promise((resolve) => {
+    // The library's transport has no other way to say it.
+    // eslint-disable-next-line unicorn/prefer-add-event-listener
+    transport.onclose = () => {
+      close?.();
+      resolve(true);
+    };
+  });
 }
