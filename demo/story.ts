@@ -34,9 +34,9 @@ async function vetCarrier(demo: Demo): Promise<void> {
 
 async function quoteToShipment(demo: Demo): Promise<string> {
   demo.heading('Quote a lane, price it, and convert it after a person said yes');
-  const customers = await demo.call('find', { query: 'A100001' });
+  const customers = await demo.call('find', { query: 'moonstone hollow' });
   const created = await demo.call('create_quote', {
-    customer: 'A100001',
+    customer: 'Moonstone Hollow',
     origin: 'Fresno, CA',
     destination: 'Dallas, TX',
     pickup: 'tomorrow 8am',
