@@ -66,7 +66,7 @@ test('deciding twice, or about what is not there, is refused in one sentence wit
   expect([twice.code, twice.stderr]).toEqual([1, `${approvalId} is approved already.\n`]);
   expect(missing).toMatchObject({
     code: 1,
-    stderr: 'There is no approval APR-00000000. `waybill approvals list` shows what waits.\n',
+    stderr: `There is no approval APR-00000000. This looked in ${path.join(folder.path, 'waybill.db')}; a tool server with another WAYBILL_HOME keeps its own. \`waybill approvals list\` shows what waits.\n`,
   });
   expect([odd.code, odd.stderr]).toEqual([1, expect.stringContaining('is not an approval id')]);
 });

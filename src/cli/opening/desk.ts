@@ -19,7 +19,7 @@ import type { Config } from '../config.ts';
 import { embeddedService } from './embedded.ts';
 import { brokerageCipher, cipherOf } from './encryption-key.ts';
 import { missingFile, storeUrl, withStore } from './operator-store.ts';
-import { openFailure } from './store-address.ts';
+import { openFailure, shownAddress } from './store-address.ts';
 
 /** Catalogues that hardly ever change: kept for some minutes. */
 const cachedOperations = [
@@ -131,6 +131,11 @@ export async function withMemory<Result>(
   const memory = await openMemory(config);
   try {
     return await work(memory);
+  } catch (cause) {
+    if (!(cause instanceof WaybillError) || cause.code !== 'APPROVAL_UNKNOWN') throw cause;
+    const where = shownAddress(memoryUrl(config));
+    const message = `${cause.message} This looked in ${where}; a tool server with another WAYBILL_HOME keeps its own.`;
+    throw new WaybillError('APPROVAL_UNKNOWN', message, { cause });
   } finally {
     await memory.close();
   }

@@ -31,6 +31,10 @@ const loosenedBy: Readonly<Record<keyof Policy, (policy: Policy, known: Gated) =
   marginFloor: (policy) => below('marginFloor', policy.marginFloor, builtInPolicy.marginFloor),
   separationOfDuties: (policy) =>
     builtInPolicy.separationOfDuties && !policy.separationOfDuties ? ['separationOfDuties is off (built in: on)'] : [],
+  confirmInClient: (policy) =>
+    policy.confirmInClient && !builtInPolicy.confirmInClient ? ['confirmInClient is on (built in: off)'] : [],
+  confirmPerDayCents: (policy) =>
+    above('confirmPerDay', dollars(policy.confirmPerDayCents), dollars(builtInPolicy.confirmPerDayCents)),
   gates: (policy, { tools }) => weaker('gates', policy.gates, tools),
   operations: (policy, { operations }) => weaker('operations', policy.operations, operations),
 };
