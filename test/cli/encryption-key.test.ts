@@ -92,6 +92,16 @@ test('a setting that is no key ends the start without being repeated', async () 
   expect(missing.stderr).toBe('WAYBILL_ENCRYPTION_KEY_FILE names the file /nowhere/key, which does not exist.\n');
 });
 
+test('seeding says where the key lies that its database needs', async () => {
+  using folder = temporaryFolder();
+
+  const seeded = await waybill(['seed', '--shipments', '1', ...database], { home: folder.path });
+
+  const { encryptionKey: file } = JSON.parse(seeded.stdout) as { readonly encryptionKey: string };
+  expect(file).toBe(path.join(folder.path, 'encryption.key'));
+  expect(readFileSync(file, 'utf8')).toMatch(/=\n$/);
+});
+
 test('a seeded database holds no number in plain text and belongs to the key it was seeded with', async () => {
   using folder = temporaryFolder();
   const home = folder.path;
@@ -99,7 +109,7 @@ test('a seeded database holds no number in plain text and belongs to the key it 
 
   const seeded = await waybill(['seed', '--shipments', '20', ...database], { home, environment });
 
-  expect(seeded.code).toBe(0);
+  expect([seeded.code, JSON.parse(seeded.stdout)]).toMatchObject([0, { encryptionKey: 'WAYBILL_ENCRYPTION_KEY' }]);
   expect(stored(home)).toContain('enc:v1:');
   // The first of the generated factors, whose numbers are the same in every seeded brokerage.
   expect(stored(home)).not.toContain('7700041003');

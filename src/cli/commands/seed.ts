@@ -4,7 +4,7 @@ import { seedBrokerage } from '../../sandbox/seed.ts';
 import { openStore } from '../opening/open-store.ts';
 import { configProblem } from '../config-problem.ts';
 import type { Config } from '../config.ts';
-import { brokerageCipher } from '../opening/encryption-key.ts';
+import { brokerageCipher, keyPlace } from '../opening/encryption-key.ts';
 import { readDatabase, readWhole } from '../flags.ts';
 import { shownAddress } from '../opening/store-address.ts';
 
@@ -36,7 +36,7 @@ export async function runSeed(flags: SeedFlags, config: Config, now: () => strin
     process.stderr.write('\n');
     const seconds = ((Date.now() - startedAt) / 1000).toFixed(1);
     process.stdout.write(
-      `${JSON.stringify({ database: shownAddress(url), shipments, rows, seconds: Number(seconds) })}\n`,
+      `${JSON.stringify({ database: shownAddress(url), shipments, rows, seconds: Number(seconds), encryptionKey: keyPlace(config) })}\n`,
     );
   } finally {
     await database.close();

@@ -27,6 +27,9 @@ export async function brokerageCipher(
   return cipher;
 }
 
+/** Where the key stands, for the person who moves a database elsewhere. */
+export const keyPlace = ({ home, encryptionKey }: KeySource): string => (encryptionKey ? setting : ownKeyFile(home));
+
 /** The cipher of an opened store. The key is one that was set, or one of this installation, made with its first store. */
 export async function cipherOf(
   check: KeyCheck,
