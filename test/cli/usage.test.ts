@@ -1,4 +1,6 @@
-import { writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryFolder, waybillProcess } from './support/waybill.ts';
@@ -103,6 +105,18 @@ test('settings are read from .env of the data folder and from a file that is nam
   expect([working.code, working.stdout]).toEqual([0, expect.stringContaining('settings from: the environment\n')]);
   expect([named.code, named.stderr]).toEqual([2, expect.stringMatching(/^WAYBILL_TOOLSETS has "dsek"/)]);
   expect(own.stdout).toContain(`settings from: the environment, ${path.join(home.path, '.env')}\n`);
+});
+
+test('the configuration of README starts the tool server on a machine without a Node of its own', async () => {
+  using folder = temporaryFolder();
+  const checkout = path.join(import.meta.dirname, '../..');
+  const block = /^\{ "mcpServers".*$/m.exec(readFileSync(path.join(checkout, 'README.md'), 'utf8'))?.[0] ?? '';
+  const { command, args } = JSON.parse(block.replaceAll('/path/to/waybill', checkout)).mcpServers.waybill;
+
+  const host = spawn(command, args, { cwd: folder.path, env: { PATH: '/nowhere', WAYBILL_HOME: folder.path } });
+  host.stdin.end();
+
+  expect(await once(host, 'exit')).toEqual([0, null]);
 });
 
 test('help and version are no errors', async () => {
