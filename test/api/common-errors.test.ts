@@ -49,7 +49,7 @@ onBothDatabases('any operation', (database) => {
     expect(other).toEqual([]);
   });
 
-  test('refuses a body over 1 MB', async () => {
+  test('refuses a body over 1 MB, and ends the connection that it came on', async () => {
     await using api = await startService(database);
     const large = JSON.stringify({ name: 'x'.repeat(1024 * 1024) });
 

@@ -34,10 +34,14 @@ function knownType(typed: string): ReferenceField | undefined {
 
 const typeWordsMax = 3;
 
-/** "PO 4471", "pickup number 12" or "My own type: X7"; refused when it is not clear where the type ends. */
-export function typedReference(text: string, name: string): { readonly type: string; readonly value: string } {
+/** "PO 4471", "pickup number 12" or "Gate code: X7"; refused when it is not clear where the type ends. */
+export function typedReference(text: string, name: string): { readonly type: ReferenceField; readonly value: string } {
   const [, type = '', value = ''] = /^([^:#]+)[:#]\s*(\S.*)$/s.exec(text.trim()) ?? [];
-  if (type !== '') return { type: knownType(type) ?? type.trim(), value: value.trim() };
+  if (type !== '') {
+    const known = knownType(type);
+    // The API has no types of one's own; what the number is stays readable in front of it.
+    return known ? { type: known, value: value.trim() } : { type: 'OTHER_IDENTIFICATION', value: text.trim() };
+  }
   const words = text.trim().split(/\s+/);
   for (let count = Math.min(typeWordsMax, words.length - 1); count > 0; count -= 1) {
     const known = knownType(words.slice(0, count).join(' '));

@@ -12,6 +12,10 @@ const credentials = {
     grant_type: { type: 'string', enum: ['client_credentials'] },
     client_id: { type: 'string' },
     client_secret: { type: 'string', format: 'password' },
+    scope: {
+      type: 'string',
+      description: '`read`, `write` or both, with a space between; everything the client has when left out.',
+    },
   },
   required: ['grant_type', 'client_id', 'client_secret'],
 } as const;
@@ -22,6 +26,7 @@ const token = {
     access_token: { type: 'string' },
     token_type: { type: 'string', enum: ['Bearer'] },
     expires_in: { type: 'integer', description: 'Seconds; 3600.' },
+    scope: { type: 'string', description: 'What the token is good for.' },
   },
   required: ['access_token', 'token_type', 'expires_in'],
 } as const;
@@ -47,7 +52,9 @@ export const tokenPathOf = (authUrl: string) => ({
     requestBody: { required: true, content: { 'application/x-www-form-urlencoded': { schema: credentials } } },
     responses: {
       200: { description: 'A bearer token for the API.', content: { 'application/json': { schema: token } } },
-      400: refusalResponse('The request is not a client credentials grant.'),
+      400: refusalResponse(
+        'The request is not a client credentials grant, or asks for a scope that the client does not have.',
+      ),
       401: refusalResponse('The credentials are wrong.'),
     },
   },

@@ -4,7 +4,7 @@
  */
 export type FilterField =
   | { readonly kind: 'uuid' | 'key' | 'string' | 'int' | 'float' | 'bool' | 'datetime' | 'date' }
-  | { readonly kind: 'enum' | 'enumArray'; readonly values: readonly string[] }
+  | { readonly kind: 'enum' | 'requiredEnum' | 'enumArray'; readonly values: readonly string[] }
   | { readonly kind: 'flag' };
 
 export type FilterFields = Readonly<Record<string, FilterField>>;
@@ -22,5 +22,8 @@ export const dateField = { kind: 'date' } as const;
 /** `overdue: true`: a boolean shortcut without operators. */
 export const flagField = { kind: 'flag' } as const;
 export const enumField = <const Value extends string>(values: readonly Value[]) => ({ kind: 'enum', values }) as const;
+/** Of a field that every record has: asking whether it is missing would be a mistake. */
+export const requiredEnumField = <const Value extends string>(values: readonly Value[]) =>
+  ({ kind: 'requiredEnum', values }) as const;
 export const enumArrayField = <const Value extends string>(values: readonly Value[]) =>
   ({ kind: 'enumArray', values }) as const;

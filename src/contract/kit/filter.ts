@@ -19,6 +19,7 @@ export const operatorsOf = {
   datetime: [...equality, ...order, 'isNull'],
   date: [...equality, ...order, 'isNull'],
   enum: [...equality, ...membership, 'isNull'],
+  requiredEnum: [...equality, ...membership],
   enumArray: ['includes', 'notIncludes', 'contains', 'containsAll', 'containsAny', 'isNull'],
 } as const satisfies Record<Exclude<FilterField['kind'], 'flag'>, readonly string[]>;
 

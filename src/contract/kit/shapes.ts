@@ -20,6 +20,12 @@ export const ClientKey = z.string().min(1).max(512);
 export const Email = z.email();
 /** One address and nothing else: no second one, no name, no line break. */
 export const isMailAddress = (text: unknown): text is string => Email.safeParse(text).success;
+/** What people call a record: never blank, however it is written. */
+export const NameInput = z
+  .string()
+  .min(1)
+  .max(200)
+  .regex(/[^\s\p{Cc}\p{Cf}]/u, 'must not be blank');
 /** Plain JSON number in the major unit; at most two decimals on input. */
 export const Money = z.number();
 /** Money on input: finite, not negative, at most two decimals. */
@@ -40,7 +46,9 @@ export const ById = z.strictObject({ by: z.enum(['id', 'key']).optional() });
 
 /** Names another record in a request: exactly one of its id or its client key. */
 export const ReferenceInput = z
-  .union([z.strictObject({ id: Uuid }), z.strictObject({ key: ClientKey })])
+  .union([z.strictObject({ id: Uuid }), z.strictObject({ key: ClientKey })], {
+    error: 'must name a record, as { "id": "<uuid>" } or as { "key": "<client key>" }',
+  })
   .meta({ id: 'ReferenceInput' });
 export type ReferenceInput = z.infer<typeof ReferenceInput>;
 
@@ -192,6 +200,16 @@ export const Address = z
 
 const addressText = z.string().max(200);
 
+/** A coordinate travels as text. */
+const degrees = (max: number) =>
+  z
+    .string()
+    .max(32)
+    .refine(
+      (text) => /^-?\d+(\.\d+)?$/.test(text) && Math.abs(Number(text)) <= max,
+      `must be a number of degrees from -${max} to ${max}`,
+    );
+
 export const AddressInput = z
   .strictObject({
     line1: addressText.min(1),
@@ -201,8 +219,8 @@ export const AddressInput = z
     zipCode: z.string().max(32).nullish(),
     country: z.string().min(1).max(64),
     market: z.string().max(64),
-    latitude: z.string().max(32).nullish(),
-    longitude: z.string().max(32).nullish(),
+    latitude: degrees(90).nullish(),
+    longitude: degrees(180).nullish(),
     isAirportOrAirbase: z.boolean().default(false),
     isConstructionOrUtilitySite: z.boolean().default(false),
     isSmartyValidated: z.boolean().default(false),
@@ -222,8 +240,8 @@ export const AddressPatch = z
     zipCode: z.string().max(32).nullable(),
     country: z.string().min(1).max(64),
     market: z.string().max(64),
-    latitude: z.string().max(32).nullable(),
-    longitude: z.string().max(32).nullable(),
+    latitude: degrees(90).nullable(),
+    longitude: degrees(180).nullable(),
     isAirportOrAirbase: z.boolean(),
     isConstructionOrUtilitySite: z.boolean(),
     isSmartyValidated: z.boolean(),
@@ -244,7 +262,7 @@ export const ContactInfo = z
 
 export const ContactInfoInput = z
   .strictObject({
-    name: z.string().min(1).max(200),
+    name: NameInput,
     email: Email.optional(),
     phoneNumber: z.string().max(50).optional(),
     title: z.string().max(200).optional(),
@@ -253,7 +271,7 @@ export const ContactInfoInput = z
 
 export const ContactInfoPatch = z
   .strictObject({
-    name: z.string().min(1).max(200),
+    name: NameInput,
     email: Email.nullable(),
     phoneNumber: z.string().max(50).nullable(),
     title: z.string().max(200).nullable(),
@@ -313,7 +331,6 @@ export const shownBankFields = {
 } as const;
 
 /** Input texts of the parties' records. */
-export const NameInput = z.string().min(1).max(200);
 export const TextInput = z.string().max(200);
 export const CodeInput = z.string().max(64);
 export const PhoneInput = z.string().max(50);

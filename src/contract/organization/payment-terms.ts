@@ -11,7 +11,7 @@ import {
   uuidField,
 } from '../kit/filter-fields.ts';
 import { createOperation, deleteOperation, getOperation, updateOperation } from '../kit/record.ts';
-import { ClientKey, each, nullable, optional, PaymentTermReference, UserReference } from '../kit/shapes.ts';
+import { ClientKey, each, NameInput, nullable, optional, PaymentTermReference, UserReference } from '../kit/shapes.ts';
 
 export const PaymentTerm = PaymentTermReference.extend({ deletedBy: UserReference.nullable() }).meta({
   id: 'PaymentTerm',
@@ -26,11 +26,9 @@ const details = {
   key: ClientKey,
 };
 
-const PaymentTermInput = z
-  .strictObject({ name: z.string().min(1).max(200), ...optional(details) })
-  .meta({ id: 'PaymentTermInput' });
+const PaymentTermInput = z.strictObject({ name: NameInput, ...optional(details) }).meta({ id: 'PaymentTermInput' });
 const PaymentTermPatch = z
-  .strictObject({ name: z.string().min(1).max(200).optional(), ...nullable(details) })
+  .strictObject({ name: NameInput.optional(), ...nullable(details) })
   .meta({ id: 'PaymentTermPatch' });
 
 export const paymentTerms = {

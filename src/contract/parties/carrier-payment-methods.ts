@@ -2,7 +2,7 @@ import { paymentMethodTypes } from '../../domain/money/payment-codes.ts';
 import { paymentRecipientTypes } from '../../domain/money/payment-recipient.ts';
 import * as z from 'zod';
 import { filterOperation } from '../kit/filter.ts';
-import { boolField, datetimeField, enumField, keyField, stringField, uuidField } from '../kit/filter-fields.ts';
+import { boolField, datetimeField, keyField, requiredEnumField, stringField, uuidField } from '../kit/filter-fields.ts';
 import { paymentMethodFields, PaymentMethodType, shownPaymentMethodFields } from './payment-method.ts';
 import { createOperation, deleteOperation, getOperation, updateOperation } from '../kit/record.ts';
 import { CarrierFactorReference, CarrierReference, ClientKey, each, nullable, optional, Uuid } from '../kit/shapes.ts';
@@ -56,8 +56,8 @@ export const carrierPaymentMethods = {
     fields: {
       ...each(uuidField, 'id', 'carrierId', 'carrierFactorId', 'paymentTermId'),
       key: keyField,
-      paymentRecipientType: enumField(paymentRecipientTypes),
-      paymentMethodType: enumField(paymentMethodTypes),
+      paymentRecipientType: requiredEnumField(paymentRecipientTypes),
+      paymentMethodType: requiredEnumField(paymentMethodTypes),
       ...each(stringField, 'status', 'email', 'companyName', 'bankName', 'currency'),
       isPreferred: boolField,
       ...each(datetimeField, 'createdAt', 'updatedAt', 'deletedAt'),

@@ -1,7 +1,7 @@
 import { paymentMethodTypes } from '../../domain/money/payment-codes.ts';
 import * as z from 'zod';
 import { filterOperation } from '../kit/filter.ts';
-import { boolField, datetimeField, enumField, keyField, stringField, uuidField } from '../kit/filter-fields.ts';
+import { boolField, datetimeField, keyField, requiredEnumField, stringField, uuidField } from '../kit/filter-fields.ts';
 import { paymentMethodFields, PaymentMethodType, shownPaymentMethodFields } from './payment-method.ts';
 import { createOperation, deleteOperation, getOperation, updateOperation } from '../kit/record.ts';
 import { ClientKey, each, nullable, optional, Uuid, VendorReference } from '../kit/shapes.ts';
@@ -40,7 +40,7 @@ export const vendorPaymentMethods = {
     fields: {
       ...each(uuidField, 'id', 'vendorId', 'paymentTermId'),
       key: keyField,
-      paymentMethodType: enumField(paymentMethodTypes),
+      paymentMethodType: requiredEnumField(paymentMethodTypes),
       ...each(stringField, 'status', 'email', 'companyName', 'bankName', 'currency'),
       isPreferred: boolField,
       ...each(datetimeField, 'createdAt', 'updatedAt', 'deletedAt'),

@@ -1,8 +1,8 @@
 import { type Lifecycle, type StatusOf, statusesOf } from '../kit/lifecycle.ts';
 
 /**
- * A customer invoice. markAwaiting restarts it from any live state, as the API says, so money may already be applied
- * in AWAITING_PAYMENT: that is why taking money back is allowed there too.
+ * A customer invoice. markAwaiting dates it anew; how far it is paid follows from its balance. One that was restarted
+ * before that was so may have money applied in AWAITING_PAYMENT: that is why taking money back is allowed there too.
  */
 export const invoiceLifecycle = {
   DRAFT: { markAwaiting: 'AWAITING_PAYMENT', void: 'VOIDED' },
@@ -15,13 +15,13 @@ export const invoiceLifecycle = {
     void: 'VOIDED',
   },
   PARTIALLY_PAID: {
-    markAwaiting: 'AWAITING_PAYMENT',
+    markAwaiting: 'PARTIALLY_PAID',
     payPart: 'PARTIALLY_PAID',
     payFull: 'PAID',
     unpayPart: 'PARTIALLY_PAID',
     unpay: 'AWAITING_PAYMENT',
   },
-  PAID: { markAwaiting: 'AWAITING_PAYMENT', unpayPart: 'PARTIALLY_PAID', unpay: 'AWAITING_PAYMENT' },
+  PAID: { markAwaiting: 'PAID', unpayPart: 'PARTIALLY_PAID', unpay: 'AWAITING_PAYMENT' },
   VOIDED: {},
 } as const satisfies Lifecycle;
 

@@ -78,7 +78,7 @@ function requireUntouched(invoice: Row<'invoice'>): void {
   throw new WaybillError('CONFLICT', `${friendlyId} is factored (${invoice.factor_job_id}) and cannot be voided.`);
 }
 
-/** Restarts an invoice, whatever is applied to it: both dates anew, payment awaited. */
+/** Restarts an invoice, whatever is applied to it: both dates anew; its status goes on to follow its balance. */
 export async function markAwaiting(
   ctx: ServiceContext,
   { id, friendly_id: friendlyId }: Row<'invoice'>,

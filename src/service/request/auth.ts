@@ -157,10 +157,12 @@ async function issueToken(
     .executeTakeFirst();
   const isKnown = sameText(hashSecret(clientSecret), client?.secret_hash ?? hashSecret(''));
   if (!client || !isKnown) return oauthError(401, 'invalid_client');
+  const scope = scopeOf(form.get('scope'), client.scopes);
+  if (scope === null) return oauthError(400, 'invalid_scope');
   const issuedAt = Math.floor(Date.parse(now()) / 1000);
   const token = await new SignJWT({
     org: client.organization_id,
-    scope: client.scopes,
+    scope,
     sec: fingerprintOf(client.secret_hash),
   })
     .setProtectedHeader({ alg: algorithm, typ: 'JWT' })
@@ -171,9 +173,17 @@ async function issueToken(
     .setExpirationTime(issuedAt + tokenLifetimeSeconds)
     .sign(secrets.tokenSigningKey);
   return Response.json(
-    { access_token: token, token_type: 'Bearer', expires_in: tokenLifetimeSeconds },
+    { access_token: token, token_type: 'Bearer', expires_in: tokenLifetimeSeconds, scope },
     { headers: { 'cache-control': 'no-store' } },
   );
+}
+
+/** What is asked for of what the client has, which is everything where nothing is named; null for what it has not. */
+function scopeOf(asked: string | null, granted: string): string | null {
+  const wanted = (asked ?? '').split(' ').filter(Boolean);
+  if (wanted.length === 0) return granted;
+  const has = granted.split(' ');
+  return wanted.every((scope) => has.includes(scope)) ? [...new Set(wanted)].join(' ') : null;
 }
 
 /** RFC 6749 2.3.1: OAuth libraries, the reference page's one too, may send the credentials as HTTP Basic instead. */

@@ -57,6 +57,8 @@ export function problemResponse(problem: WaybillError, headers: Record<string, s
     headers: {
       ...headers,
       'content-type': 'application/problem+json',
+      // The rest of the body is not read: nothing more can be said on this connection.
+      ...(code === 'PAYLOAD_TOO_LARGE' ? { connection: 'close' } : {}),
       ...(retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) }),
     },
   });
@@ -77,5 +79,17 @@ function toDetails(issue: z.core.$ZodIssue): ErrorDetail[] {
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => ({ field: at === '' ? key : `${at}.${key}`, message: 'is not a known field' }));
   }
-  return [{ field: at === '' ? 'body' : at, message: issue.message }];
+  return [{ field: at === '' ? 'body' : at, message: textOf(issue) }];
+}
+
+/** What the alternatives of a union say, where the union itself says nothing. */
+function textOf(issue: z.core.$ZodIssue): string {
+  if (issue.code !== 'invalid_union' || issue.message !== 'Invalid input') return issue.message;
+  const reasons = issue.errors.map((alternative) => {
+    const [first] = alternative;
+    if (first === undefined) return '';
+    const [at, text] = [first.path.map(String).join('.'), textOf(first)];
+    return at === '' ? text : `${at}: ${text}`;
+  });
+  return `fits none of its forms (${[...new Set(reasons)].filter(Boolean).join('; or ')})`;
 }

@@ -182,6 +182,21 @@ onBothDatabases('orders', (database) => {
     expect((await get(api, order.id)).body).toEqual(order);
   });
 
+  test('a reference has one of the known types, and a refusal lists them', async () => {
+    await using api = await startService(database);
+    const { order } = await newOrder(api);
+    const references = [
+      { type: 'BOL_NUMBER', value: '1' },
+      { type: 'Gate code', value: 'B7' },
+    ];
+
+    const changed = await patch(api, order.id, { references });
+
+    expect(changed).toMatchObject({ status: 422, body: { error: { details: [{ field: 'references.1.type' }] } } });
+    expect(changed.body.error.message).toContain('PURCHASE_ORDER_NUMBER');
+    expect((await get(api, order.id)).body.references).toEqual([]);
+  });
+
   test('the order of a quote changes too: its charges stand when the quote is converted', async () => {
     await using api = await startService(database);
     const quote = await quotedQuote(api);

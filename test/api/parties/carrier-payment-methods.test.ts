@@ -34,6 +34,18 @@ async function preferredOf(api: TestService, carrierId: string): Promise<string[
 }
 
 onBothDatabases('carrier payment methods', (database) => {
+  test.each(['carrier-payment-methods', 'vendor-payment-methods'])(
+    '%s: a field that every method has cannot be asked for as missing',
+    async (collection) => {
+      await using api = await startService(database);
+      const filter = (condition: object) =>
+        api.request('POST', `/v1/${collection}/filter`, { filter: { paymentMethodType: condition } });
+
+      expect((await filter({ isNull: true })).status).toBe(400);
+      expect((await filter({ notIn: ['WIRE'] })).status).toBe(200);
+    },
+  );
+
   test('a new method shows what was sent with carrier and term, here and inside the carrier', async () => {
     await using api = await startService(database);
     const [carrier, term] = [await givenCarrier(api), await addTerm(api)];

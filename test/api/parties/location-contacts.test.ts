@@ -31,6 +31,29 @@ const find = async (api: Caller, filter: object): Promise<string[]> =>
   (await api.request('POST', '/v1/location-contacts/filter', { filter })).body.data.map(({ id }: { id: string }) => id);
 
 onBothDatabases('location contacts', (database) => {
+  test('a location has contacts of its own customer only', async () => {
+    await using api = await startService(database);
+    const { dock, person, contact } = await linked(api);
+    const other = await dockAndPerson(api);
+    const path = `/v1/location-contacts/${contact.id}`;
+
+    const refused = [
+      await api.request('POST', '/v1/location-contacts', {
+        locationId: dock.id,
+        customerContactId: other.person.id,
+        isPrimary: false,
+      }),
+      await api.request('PATCH', path, { customerContactId: other.person.id }),
+      await api.request('PATCH', path, { locationId: other.dock.id }),
+    ];
+
+    for (const answer of refused)
+      expect(answer).toMatchObject({ status: 422, body: { error: { details: [{ field: 'customerContactId' }] } } });
+    const both = { locationId: other.dock.id, customerContactId: other.person.id };
+    expect((await api.request('PATCH', path, both)).status).toBe(200);
+    expect((await api.request('PATCH', path, { customerContactId: person.id })).status).toBe(422);
+  });
+
   test('a contact shows the location and the person whole, and the location shows the contact', async () => {
     await using api = await startService(database);
 

@@ -128,6 +128,27 @@ onBothDatabases('locations', (database) => {
     expect((await api.request('POST', '/v1/locations/search')).body.totalResults).toBe(0);
   });
 
+  test('coordinates are degrees of this earth', async () => {
+    await using api = await startService(database);
+    const customerId = (await givenCustomer(api)).id;
+    const create = (place: object) =>
+      api.request('POST', '/v1/locations', {
+        customerId,
+        name: 'Dock',
+        isAppointmentRequired: false,
+        address: { ...address, ...place },
+      });
+
+    for (const place of [{ latitude: 'north' }, { latitude: '90.1' }, { longitude: '-181' }, { longitude: '' }]) {
+      const [field] = Object.keys(place);
+      expect(await create(place)).toMatchObject({
+        status: 400,
+        body: { error: { details: [{ field: `address.${field}` }] } },
+      });
+    }
+    expect((await create({ latitude: '-90', longitude: '180.0' })).status).toBe(201);
+  });
+
   test('filters and searches find locations by customer, text and place', async () => {
     await using api = await startService(database);
     const [acme, bolt] = [await givenCustomer(api), await givenCustomer(api, { name: 'Bolt' })];

@@ -81,6 +81,32 @@ onBothDatabases('the token endpoint', (database) => {
     expect((await token({}, 'Application/X-WWW-Form-URLEncoded; charset=UTF-8')).status).toBe(401);
   });
 
+  test('gives a token for the scopes that are asked for, and for none that the client does not have', async () => {
+    await using api = await startService(database);
+    const { now } = api.clock;
+    const credentials = await createOrganization(api.database, { name: 'Another', now, newId: createIds(() => now) });
+    const token = async (scope: Record<string, string>) => {
+      const form = { client_id: credentials.clientId, client_secret: credentials.clientSecret, ...scope };
+      const body = new URLSearchParams({ grant_type: 'client_credentials', ...form });
+      const answer = await api.service.fetch(new Request('http://service.test/oauth2/token', { method: 'POST', body }));
+      return { status: answer.status, body: (await answer.json()) as Record<string, string> };
+    };
+
+    const reading = await token({ scope: 'read' });
+    const all = [await token({}), await token({ scope: '' }), await token({ scope: 'write read' })];
+    const more = [await token({ scope: 'admin' }), await token({ scope: 'read admin' })];
+
+    expect(reading.body).toMatchObject({ scope: 'read' });
+    const write = { method: 'POST', target: '/v1/teams', body: { name: 'Desk' } };
+    expect((await ask(api.service, reading.body['access_token'] ?? '', write)).status).toBe(403);
+    expect(await statusWith(api, reading.body['access_token'] ?? '')).toBe(404);
+    expect(all.map(({ body }) => body['scope'])).toEqual(['read write', 'read write', 'write read']);
+    expect(more).toEqual([
+      { status: 400, body: { error: 'invalid_scope' } },
+      { status: 400, body: { error: 'invalid_scope' } },
+    ]);
+  });
+
   test('takes credentials as HTTP Basic as well, and makes no browser ask for a password when it refuses them', async () => {
     await using api = await startService(database);
     const { now } = api.clock;
@@ -109,7 +135,7 @@ onBothDatabases('the token endpoint', (database) => {
       pull: (controller) => controller.enqueue(new Uint8Array(64 * 1024).fill(97)),
     });
 
-    const { status } = await api.service.fetch(
+    const { status, headers } = await api.service.fetch(
       new Request('http://service.test/oauth2/token', {
         method: 'POST',
         body: endless,
@@ -118,6 +144,6 @@ onBothDatabases('the token endpoint', (database) => {
       }),
     );
 
-    expect(status).toBe(413);
+    expect([status, headers.get('connection')]).toEqual([413, 'close']);
   });
 });

@@ -39,8 +39,6 @@ export const createInvoice = operation(
           orderIds: [order.id],
           amount,
           date,
-          appliedBefore: 0,
-          isRestarted: false,
         });
       },
     };
@@ -70,7 +68,6 @@ const restart = operation('mark awaiting', fc.record({ invoice: place, date: dat
     refusals: missing(invoice),
     after() {
       invoice.date = choice.date;
-      invoice.isRestarted = true;
       for (const id of invoice.orderIds) {
         const order = must(world.orders, id);
         if (invoiceOfOrder(world, order) === invoice) order.isUnpaidSince = true;

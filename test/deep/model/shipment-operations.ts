@@ -211,8 +211,6 @@ const generate = operation('generate invoice', which, (world, choice) => {
         orderIds: orders.map(({ id }) => id),
         amount,
         date: '2026-11-20',
-        appliedBefore: 0,
-        isRestarted: false,
       });
     },
   };

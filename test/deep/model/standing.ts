@@ -102,7 +102,7 @@ export const owedOn = (world: World, invoice: Invoice): number => invoice.amount
 
 export function invoiceStatus(world: World, invoice: Invoice): string {
   const applied = appliedTo(world, invoice);
-  if (applied === 0 || invoice.isRestarted) return 'AWAITING_PAYMENT';
+  if (applied === 0) return 'AWAITING_PAYMENT';
   return applied === invoice.amount ? 'PAID' : 'PARTIALLY_PAID';
 }
 
@@ -120,9 +120,4 @@ export function settle(world: World): void {
   for (const load of world.loads)
     if (successorOf(world, load) && truckOf(world, load).length === 0) load.isClosed = true;
   for (const shipment of world.shipments) if (isBooked(world, shipment)) shipment.base = 'PLANNING';
-  for (const invoice of world.invoices) {
-    const applied = appliedTo(world, invoice);
-    if (applied !== invoice.appliedBefore) invoice.isRestarted = false;
-    invoice.appliedBefore = applied;
-  }
 }

@@ -111,10 +111,6 @@ export interface Invoice extends Kept {
   readonly orderIds: readonly string[];
   readonly amount: number;
   date: string;
-  /** Applied to it when the statuses were last settled. */
-  appliedBefore: number;
-  /** Marked as awaiting payment, and nothing was applied or taken back since. */
-  isRestarted: boolean;
 }
 
 export interface CashLine {

@@ -18,8 +18,8 @@ const { actions, statuses, cases } = casesOf(
                     markAwaiting      payPart         payFull  unpayPart       unpay             void
   DRAFT             AWAITING_PAYMENT  -               -        -               -                 VOIDED
   AWAITING_PAYMENT  AWAITING_PAYMENT  PARTIALLY_PAID  PAID     PARTIALLY_PAID  AWAITING_PAYMENT  VOIDED
-  PARTIALLY_PAID    AWAITING_PAYMENT  PARTIALLY_PAID  PAID     PARTIALLY_PAID  AWAITING_PAYMENT  -
-  PAID              AWAITING_PAYMENT  -               -        PARTIALLY_PAID  AWAITING_PAYMENT  -
+  PARTIALLY_PAID    PARTIALLY_PAID    PARTIALLY_PAID  PAID     PARTIALLY_PAID  AWAITING_PAYMENT  -
+  PAID              PAID              -               -        PARTIALLY_PAID  AWAITING_PAYMENT  -
   VOIDED            -                 -               -        -               -                 -
 `,
 );

@@ -22,7 +22,7 @@ test('a quote is created from words, and every word is shown as it was taken', a
   expect(await referencesOf(desk, data.record.id)).toEqual([
     'PURCHASE_ORDER_NUMBER 4471',
     'PICKUP_NUMBER 12',
-    'Gate code B7',
+    'OTHER_IDENTIFICATION Gate code: B7',
   ]);
   expect(steady(text)).toMatchInlineSnapshot(`
     "DONE. Quote Q000001 was created; it is REQUESTED, not yet an offer; price_quote makes it one, at the amount that the desk decides.

@@ -9,7 +9,7 @@ import { chargesOf, replaceCharges, totalCents } from './charges.ts';
 import type { ServiceContext } from '../../shared/context.ts';
 import { defined, readJson } from '../../shared/fields.ts';
 import { lockShipmentsOf, refreshShipmentsOf } from './routes.ts';
-import { insertReferences } from './orders.ts';
+import { insertReferences, requireReferenceTypes } from './orders.ts';
 import { changeRecord } from '../../shared/records.ts';
 import { statusesAllowing } from '../shipment-status.ts';
 
@@ -28,6 +28,7 @@ export async function changeOrder(ctx: ServiceContext, order: OrderRow, patch: O
   await lockShipmentsOf(ctx, [order]);
   // The order is held by this, so that of two lists one replaces the other whole.
   const changed = await changeRecord(ctx, 'freight_order', order, columnsOf(order, patch), expected);
+  requireReferenceTypes(patch.references, 'references');
   if (patch.references) await replaceReferences(ctx, order.id, patch.references);
   if (patch.charges) await recharge(ctx, changed, patch.charges);
   await refreshShipmentsOf(ctx, [changed]);

@@ -1,6 +1,8 @@
 import type { OrderInput } from '../../../contract/freight/order-shapes.ts';
 import type { OrderBillingStatus } from '../../../domain/money/order-billing.ts';
 import type { OrderStatus } from '../../../domain/freight/order.ts';
+import { referenceFields } from '../../../domain/freight/freight-codes.ts';
+import { fieldError } from '../../../errors.ts';
 import { normaliseSearchText } from '../../../domain/kit/references.ts';
 import { softDelete } from '../../../store/records.ts';
 import type { Row } from '../../../store/schema.ts';
@@ -29,6 +31,7 @@ export interface NewOrder {
 /** Writes an order with its route, references and charges; 422 naming the field that breaks a rule. */
 export async function insertOrder(ctx: ServiceContext, order: NewOrder): Promise<Row<'freight_order'>> {
   const { input, field = 'order' } = order;
+  requireReferenceTypes(input.references, `${field}.references`);
   const row: Row<'freight_order'> = {
     ...newRecord(ctx, input.key),
     friendly_id: await nextFriendlyId(ctx, 'order'),
@@ -82,6 +85,16 @@ export async function insertRoute(ctx: ServiceContext, orderId: string, stops: r
     .values([...stops])
     .execute();
   await ctx.db.insertInto('order_stop').values(visits).execute();
+}
+
+const knownTypes: readonly string[] = referenceFields;
+
+/** 422 for a type that tracking would never look at, with those that there are. */
+export function requireReferenceTypes(references: OrderInput['references'], field: string): void {
+  for (const [index, { type }] of (references ?? []).entries()) {
+    if (knownTypes.includes(type)) continue;
+    throw fieldError('VALIDATION_ERROR', `${field}.${index}.type`, `must be one of ${referenceFields.join(', ')}`);
+  }
 }
 
 /** Writes the references of an order that has none (yet, or any more). */

@@ -1,10 +1,11 @@
 import { locationContacts } from '../../../contract/parties/location-contacts.ts';
+import { fieldError } from '../../../errors.ts';
 import type { Row } from '../../../store/schema.ts';
 import { blankRow } from '../../shared/blank-row.ts';
 import { defined, fieldMap, writeJson } from '../../shared/fields.ts';
 import { plainColumns } from '../../filter/columns.ts';
 import { showLocationContacts } from '../../parties/location-contact-view.ts';
-import { changeRecord, newRecord, optionalId, requireReference } from '../../shared/records.ts';
+import { changeRecord, newRecord, requireReference } from '../../shared/records.ts';
 import { related } from '../../filter/related-filter.ts';
 import type { Handlers } from '../../shared/handlers.ts';
 import { recordHandlers } from '../kit/record-handlers.ts';
@@ -33,6 +34,7 @@ export const locationContactHandlers: Handlers<typeof locationContacts> = {
     const contact = await requireReference(ctx, 'customer_contact', 'customerContactId', {
       id: input.customerContactId,
     });
+    requireSameCustomer(location, contact);
     const row: Row<'location_contact'> = {
       ...blankRow('location_contact'),
       ...newRecord(ctx, input.key),
@@ -47,17 +49,25 @@ export const locationContactHandlers: Handlers<typeof locationContacts> = {
 
   async update(ctx, input) {
     const row = await record.require(ctx, input);
-    // An id that may be left out but not cleared: null cannot come back.
-    const locationId = (await optionalId(ctx, 'location', 'locationId', input.locationId)) ?? undefined;
-    const contactId =
-      (await optionalId(ctx, 'customer_contact', 'customerContactId', input.customerContactId)) ?? undefined;
+    const { locationId = row.location_id, customerContactId = row.customer_contact_id } = input;
+    const moves = input.locationId !== undefined || input.customerContactId !== undefined;
+    if (moves) {
+      const location = await requireReference(ctx, 'location', 'locationId', { id: locationId });
+      const contact = await requireReference(ctx, 'customer_contact', 'customerContactId', { id: customerContactId });
+      requireSameCustomer(location, contact);
+    }
     const change = defined({
       ...defined(fields.toRow(input)),
       key: input.key,
-      location_id: locationId,
-      customer_contact_id: contactId,
+      location_id: locationId.toLowerCase(),
+      customer_contact_id: customerContactId.toLowerCase(),
       contact_types: writeJson(input.contactTypes),
     });
     return record.show(ctx, await changeRecord(ctx, 'location_contact', row, change));
   },
 };
+
+function requireSameCustomer(location: Row<'location'>, contact: Row<'customer_contact'>): void {
+  if (location.customer_id === contact.customer_id) return;
+  throw fieldError('VALIDATION_ERROR', 'customerContactId', 'is a contact of another customer than the location is of');
+}

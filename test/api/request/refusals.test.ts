@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { catalogue } from '../../../src/contract/catalogue.ts';
+import { documentedBody, jsonSchemaOf } from '../../../src/contract/kit/json-schema.ts';
+import { schemaProblem } from '../../../src/service/shared/problem.ts';
+import { type Schema, sampleBody } from '../../support/service/samples.ts';
+
+const bodies = catalogue().flatMap((entry) => {
+  const schema = documentedBody(entry.operation);
+  const { body } = entry.operation;
+  if (!schema || !body) return [];
+  // The words of JSON Schema that our own schemas use.
+  const fields = Object.keys((jsonSchemaOf(schema, 'input') as Schema).properties ?? {});
+  return [{ name: entry.name, body, sample: sampleBody(entry) as object, fields }];
+});
+
+test('no record gets a blank name, whichever operation gives it', () => {
+  const blank = [' ', '\u00a0\u2003', '\u200b\u2060', '\t\n'];
+
+  const taken = bodies
+    .filter(({ fields }) => fields.includes('name'))
+    .flatMap(({ name, body, sample }) =>
+      blank.filter((text) => body.safeParse({ ...sample, name: text }).success).map((text) => [name, text]),
+    );
+
+  expect(taken).toEqual([]);
+});
+
+test('every refusal of a field says what would be right', () => {
+  const mute = bodies.flatMap(({ name, body, sample, fields }) =>
+    fields.flatMap((field) =>
+      ['x', 7, true, {}, [{}], [7]].flatMap((value) => {
+        const { error } = body.safeParse({ ...sample, [field]: value });
+        const details = error ? schemaProblem(error).details : [];
+        return details.filter(({ message }) => message === 'Invalid input').map((detail) => [name, detail]);
+      }),
+    ),
+  );
+
+  expect(mute).toEqual([]);
+});
