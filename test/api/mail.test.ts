@@ -184,6 +184,25 @@ onBothDatabases('mail', (database) => {
     expect(await mailRow(api, other.id)).toMatchObject({ status: 'SENT' });
   });
 
+  test('that a server has in hand is waited for, also by a process that is to stop', async () => {
+    await using api = await startService(database);
+    const { promise: until, resolve: take } = Promise.withResolvers<void>();
+    await using server = await startMailServer({ until });
+    const { id } = await queued(api);
+    const ending = new AbortController();
+
+    const sending = deliverOne(api, mailerTo(server.url, { graceMs: 1 }), ending.signal);
+    await server.arrived;
+    ending.abort();
+    // Set after the end of the grace was, and so over after it.
+    await new Promise((resolve) => setTimeout(resolve, 1));
+    take();
+    await sending;
+
+    expect(server.received).toHaveLength(1);
+    expect(await mailRow(api, id)).toMatchObject({ status: 'SENT', attempts: 1 });
+  });
+
   test('has a deadline, whatever the server does', async () => {
     await using api = await startService(database);
     await using silent = await startSilentServer();

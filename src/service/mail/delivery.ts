@@ -25,7 +25,7 @@ const minute = 60 * second;
 const hour = 60 * minute;
 
 /** Longer than any delivery can take: a process that has the mail for longer is gone. */
-const leaseMs = 10 * minute;
+const leaseMs = 15 * minute;
 /** Waits after the first, second, ... failure; after the last one the mail has failed. */
 export const retryWaitsMs = [30 * second, 2 * minute, 10 * minute, hour, 4 * hour, 12 * hour] as const;
 

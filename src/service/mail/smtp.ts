@@ -6,13 +6,15 @@ export interface SmtpOptions {
   /** `smtp://` (with STARTTLS where the server offers it) or `smtps://`, with name and password if needed. */
   readonly url: string;
   readonly from: string;
-  /** One mail takes no longer than this, however slowly the server responds. */
+  /** Until the server is ready for a mail, however slowly it responds. */
   readonly deadlineMs?: number;
-  /** How long a mail in hand may still take once the process is to stop. */
+  /** How long a mail that is not yet handed over may still take once the process is to stop. */
   readonly graceMs?: number;
 }
 
 const silenceMs = 30_000;
+/** A server may look into a mail for this long before it says that it took it; who hangs up sooner sends it again. */
+export const acceptanceMs = 10 * 60_000;
 
 /** Sends each mail over a connection of its own, so that a broken one spoils nothing else. */
 export function smtpMailer({ url, from, deadlineMs = 120_000, graceMs = 2000 }: SmtpOptions): Mailer {
@@ -23,7 +25,9 @@ export function smtpMailer({ url, from, deadlineMs = 120_000, graceMs = 2000 }: 
       const connection = new SMTPConnection(options);
       const limit = watch(connection, { deadlineMs, graceMs, signal });
       try {
-        return await Promise.race([talk(connection, credentials, message), limit.broken]);
+        await Promise.race([greet(connection, credentials), limit.broken]);
+        limit.handOver();
+        return await Promise.race([hand(connection, message), limit.broken]);
       } finally {
         limit.release();
         connection.close();
@@ -54,7 +58,7 @@ function connectionOf(url: URL): { connection: SMTPConnection.Options; credentia
       requireTLS: !secure && credentials !== undefined && !isLoopback(host),
       connectionTimeout: silenceMs,
       greetingTimeout: silenceMs,
-      socketTimeout: silenceMs,
+      socketTimeout: acceptanceMs,
       dnsTimeout: silenceMs,
     },
   };
@@ -62,13 +66,12 @@ function connectionOf(url: URL): { connection: SMTPConnection.Options; credentia
 
 const isLoopback = (host: string) => host === 'localhost' || host === '::1' || host.startsWith('127.');
 
-async function talk(
-  connection: SMTPConnection,
-  credentials: Credentials | undefined,
-  { from, recipients, source }: Message,
-): Promise<readonly string[]> {
+async function greet(connection: SMTPConnection, credentials: Credentials | undefined): Promise<void> {
   await step((done) => connection.connect(done));
   if (credentials) await step((done) => connection.login({ credentials }, done));
+}
+
+async function hand(connection: SMTPConnection, { from, recipients, source }: Message): Promise<readonly string[]> {
   const { promise, resolve, reject } = Promise.withResolvers<readonly string[]>();
   connection.send({ from, to: [...recipients] }, source, (error, info) => {
     if (error) reject(asRefusal(error));
@@ -100,12 +103,15 @@ interface Limits {
   readonly signal: AbortSignal;
 }
 
-/** Rejects when the connection breaks, takes too long, or the process has to go. */
+/** Rejects when the connection breaks, takes too long, or the process has to go before the mail is handed over. */
 function watch(connection: SMTPConnection, { deadlineMs, graceMs, signal }: Limits) {
   const { promise: broken, reject } = Promise.withResolvers<never>();
-  const timers = [
-    setTimeout(() => reject(new Error(`The mail server took longer than ${deadlineMs / 1000} s.`)), deadlineMs),
-  ];
+  const late = (ms: number) =>
+    setTimeout(() => reject(new Error(`The mail server took longer than ${ms / 1000} s.`)), ms);
+  const timers = [late(deadlineMs)];
+  const clear = () => {
+    for (const timer of timers.splice(0)) clearTimeout(timer);
+  };
   const stop = () => {
     timers.push(setTimeout(() => reject(new Error('The service was stopped.')), graceMs));
   };
@@ -114,8 +120,14 @@ function watch(connection: SMTPConnection, { deadlineMs, graceMs, signal }: Limi
   connection.on('error', reject);
   return {
     broken,
+    /** From here on the server may have the mail whatever happens: its word is waited for. */
+    handOver() {
+      clear();
+      signal.removeEventListener('abort', stop);
+      timers.push(late(acceptanceMs));
+    },
     release() {
-      for (const timer of timers) clearTimeout(timer);
+      clear();
       signal.removeEventListener('abort', stop);
       // Late errors of a connection that is closed now have no effect.
       broken.catch(() => {});

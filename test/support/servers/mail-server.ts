@@ -19,6 +19,8 @@ export interface MailServer extends AsyncDisposable {
   readonly port: number;
   readonly url: string;
   readonly received: ReceivedMail[];
+  /** Resolves when all of a mail has come, taken or not. */
+  readonly arrived: Promise<void>;
 }
 
 interface Behaviour {
@@ -40,6 +42,7 @@ export async function startMailServer({
   login,
 }: Behaviour = {}): Promise<MailServer> {
   const received: ReceivedMail[] = [];
+  const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>();
   const pending = [...answers];
   const refusal = (responseCode: number, text: string) => Object.assign(new Error(text), { responseCode });
   const server = new SMTPServer({
@@ -65,7 +68,10 @@ export async function startMailServer({
         received.push({ from, to, source: Buffer.concat(chunks).toString() });
         done();
       };
-      stream.on('end', () => void answer());
+      stream.on('end', () => {
+        arrive();
+        void answer();
+      });
     },
   });
   server.on('error', () => {});
@@ -76,6 +82,7 @@ export async function startMailServer({
     port,
     url: `smtp://127.0.0.1:${port}`,
     received,
+    arrived,
     [Symbol.asyncDispose]: () => new Promise((resolve) => server.close(() => resolve())),
   };
 }
