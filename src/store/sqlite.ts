@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import {
@@ -35,6 +35,7 @@ export function openSqlite({ file, durability = 'full', isBulk = false }: Sqlite
   const folder = path.dirname(file);
   if (!existsSync(folder)) mkdirSync(folder, { recursive: true, mode: 0o700 });
   const isNew = !existsSync(file);
+  requireWithItsLog(file);
   const connection = new DatabaseSync(file);
   try {
     if (isNew) chmodSync(file, 0o600);
@@ -50,6 +51,16 @@ export function openSqlite({ file, durability = 'full', isBulk = false }: Sqlite
     connection.close();
     throw error;
   }
+}
+
+/** SQLite would begin a new store over the log of one that is gone: what was acknowledged last lies in that log. */
+function requireWithItsLog(file: string): void {
+  const sizeOf = (name: string) => statSync(name, { throwIfNoEntry: false })?.size ?? 0;
+  const log = `${file}-wal`;
+  if (sizeOf(file) > 0 || sizeOf(log) === 0) return;
+  throw new Error(
+    `${file} is ${existsSync(file) ? 'empty' : 'missing'}, but its log ${log} is there: put the database back beside it, or restore both from a backup`,
+  );
 }
 
 const isEmpty = (connection: DatabaseSync) => connection.prepare('pragma page_count').get()?.['page_count'] === 0;

@@ -47,11 +47,14 @@ export function failureResponse(
     log('error', problem.message, {
       code: problem.code,
       requestId,
-      cause: describe(problem.cause),
+      cause: failure === 'other' ? describe(problem.cause) : messageOf(problem.cause),
     });
   }
   return problemResponse(problem, headers);
 }
+
+/** While a store is away every request says the same: where in the code it was noticed tells nobody anything. */
+const messageOf = (cause: unknown) => (cause instanceof Error ? cause.message : undefined);
 
 const describe = (cause: unknown) =>
   cause instanceof Error ? (cause.stack ?? cause.message) : cause === undefined ? undefined : JSON.stringify(cause);
