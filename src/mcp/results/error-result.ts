@@ -13,6 +13,8 @@ const inDoubt: ReadonlySet<string> = new Set([
   'BAD_RESPONSE',
   'CANCELLED',
 ]);
+const howToFindOut =
+  'To find out, read the record as it is now (a get tool, or find for one that was to be created); do it again only where the change is not there.';
 const messageMax = 500;
 
 export interface ErrorFacts {
@@ -37,13 +39,14 @@ export function errorResult({ error, isWrite, log }: ErrorFacts): ToolResult<{ r
     ...(known.requestId !== undefined && { requestId: known.requestId }),
     ...(nextActions.length > 0 && { nextActions: [...nextActions] }),
   };
-  const text = [`${openingOf(known, isWrite)}${message} ${advice}`, nextText(nextActions)];
+  const findOut = isWrite && inDoubt.has(known.code) ? howToFindOut : '';
+  const text = [`${openingOf(known, isWrite)}${message} ${advice}`, findOut, nextText(nextActions)];
   return { text: text.filter((part) => part !== '').join('\n'), data: { error: view }, isError: true };
 }
 
 function openingOf({ code }: WaybillError, isWrite: boolean): string {
   if (!isWrite) return `${code}: `;
-  return inDoubt.has(code) ? `NOT DONE as far as known. ${code}: ` : `NOT DONE. ${code}: `;
+  return inDoubt.has(code) ? `UNKNOWN whether it was done. ${code}: ` : `NOT DONE. ${code}: `;
 }
 
 function unknownError(error: unknown, log: Log): WaybillError {
