@@ -58,9 +58,16 @@ function observeRequests(app: Hono<Env>, runtime: Runtime): void {
     const end = observeRequest(runtime, c.req.raw);
     await next();
     c.res.headers.set('x-request-id', requestId);
+    guardContent(c.res.headers);
     const route = patternOf(routePath(c, -1));
     end({ route, status: c.res.status, requestId, organizationId: c.get('organizationId') });
   });
+}
+
+/** What it sends is nobody's to keep, unless a page says otherwise itself, and never to be taken for something else. */
+function guardContent(headers: Headers): void {
+  headers.set('x-content-type-options', 'nosniff');
+  if (!headers.has('cache-control')) headers.set('cache-control', 'no-store');
 }
 
 /** What is beside the API: tokens, its description, health, and the addresses of documents. */

@@ -32,6 +32,20 @@ async function answeringOtherwise(
 }
 
 onBothDatabases('any operation', (database) => {
+  test('answers nobody may keep or take for something else', async () => {
+    await using api = await startService(database);
+
+    const open: string[] = [];
+    for (const entry of entries) {
+      const { headers } = await ask(api, entry);
+      const isGuarded =
+        headers.get('x-content-type-options') === 'nosniff' && /no-store/.test(String(headers.get('cache-control')));
+      if (!isGuarded) open.push(entry.name);
+    }
+
+    expect(open).toEqual([]);
+  });
+
   test('refuses a caller without a token', async () => {
     await using api = await startService(database);
 

@@ -15,6 +15,7 @@ import { startWorker, type Worker } from '../../service/shared/worker.ts';
 import type { Cipher } from '../../store/cipher.ts';
 import { readSandbox } from '../../store/sandbox-settings.ts';
 import type { Row } from '../../store/schema.ts';
+import { configProblem } from '../config-problem.ts';
 import { brokerageCipher, type KeySource } from './encryption-key.ts';
 import { openApiText } from './openapi-text.ts';
 import { loadSandbox } from './load-sandbox.ts';
@@ -100,6 +101,13 @@ async function openDocuments({ folder, bucket }: DocumentPlace): Promise<Documen
 
 async function seedSandbox(database: BrokerageDatabase, cipher: Cipher, now: string): Promise<void> {
   if (await readSandbox(database.reader)) return;
+  const other = await database.reader.selectFrom('organization').select('name').limit(1).executeTakeFirst();
+  if (other) {
+    throw configProblem(
+      '--seed',
+      `small would put a sandbox into a database that holds ${other.name}; name an empty database, or leave --seed out.`,
+    );
+  }
   const { seedBrokerage } = await import('../../sandbox/seed.ts');
   await seedBrokerage(database, { seed: sandboxSeed, now, size: 'small', cipher });
 }
