@@ -5,6 +5,7 @@ import { documentTables } from './migrations/brokerage/0004-documents.ts';
 import { moneyTables } from './migrations/brokerage/0005-money.ts';
 import { mailTables } from './migrations/brokerage/0006-mail.ts';
 import { eventTables } from './migrations/brokerage/0007-events.ts';
+import { timeZoneColumns } from './migrations/brokerage/0010-time-zone.ts';
 import type { RowsOf } from './migrations/table.ts';
 
 /** Every table of the brokerage database, whichever migration made it. */
@@ -18,6 +19,10 @@ export const tables = {
   ...moneyTables,
   ...mailTables,
   ...eventTables,
+  organization: {
+    ...organizationTables.organization,
+    columns: { ...organizationTables.organization.columns, ...timeZoneColumns.organization.columns },
+  },
 } as const;
 
 /** Row types of the brokerage database, inferred from its migrations. */

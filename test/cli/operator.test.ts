@@ -20,9 +20,25 @@ onBothDatabases('the person who runs the service', (kind) => {
     await using first = clientOf(service.ready, service.ready.clientSecret);
     await first.paymentTerms.create({ name: 'Net 15' });
 
-    const added = await json(folder.path, ['org', 'add', 'Vega Freight', '--currency', 'CAD', '--json', ...store]);
+    const added = await json(folder.path, [
+      'org',
+      'add',
+      'Vega Freight',
+      '--currency',
+      'CAD',
+      '--time-zone',
+      'America/Toronto',
+      '--json',
+      ...store,
+    ]);
 
-    expect(added).toMatchObject({ name: 'Vega Freight', currency: 'CAD', tier: 'standard', rateLimitPerMinute: 300 });
+    expect(added).toMatchObject({
+      name: 'Vega Freight',
+      currency: 'CAD',
+      timeZone: 'America/Toronto',
+      tier: 'standard',
+      rateLimitPerMinute: 300,
+    });
     await using second = clientOf({ ...service.ready, clientId: added.clientId }, added.clientSecret);
     expect((await second.paymentTerms.filter({})).data).toEqual([]);
     const listed = await json(folder.path, ['org', 'list', '--json', ...store]);
@@ -45,15 +61,23 @@ onBothDatabases('the person who runs the service', (kind) => {
       '50',
       '--reviews-bills',
       'no',
+      '--time-zone',
+      'America/Denver',
       ...store,
     ]);
 
-    expect(enterprise).toMatchObject({ tier: 'enterprise', rateLimitPerMinute: 1200, reviewsBills: true });
+    expect(enterprise).toMatchObject({
+      tier: 'enterprise',
+      rateLimitPerMinute: 1200,
+      reviewsBills: true,
+      timeZone: 'UTC',
+    });
     expect(limited).toMatchObject({
       name: 'Vega Freight',
       tier: 'enterprise',
       rateLimitPerMinute: 50,
       reviewsBills: false,
+      timeZone: 'America/Denver',
     });
   });
 

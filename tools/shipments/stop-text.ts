@@ -1,3 +1,4 @@
+import { isTimeZone } from '../../src/domain/kit/dates.ts';
 import { localText, zoneAbbreviation } from '../../src/domain/places/local-time.ts';
 import { isLate, type Punctuality, type StopWindow, stopWindow } from '../../src/domain/freight/stop-window.ts';
 import { zoneOf } from '../../src/domain/places/zones.ts';
@@ -9,7 +10,8 @@ export type StopRecord = OrderRecord['stops'][number];
 
 /** The stop's own zone, else that of its place; undefined when neither is known. */
 export function zoneOfStop({ timeZone, address, city, postalCode }: StopRecord): string | undefined {
-  if (timeZone && isZone(timeZone)) return timeZone;
+  // An API may carry a zone name that this machine does not know: the place decides instead.
+  if (timeZone && isTimeZone(timeZone)) return timeZone;
   if (address) return zoneOf({ ...address, postalCode: address.zipCode });
   if (city) return zoneOf({ city: city.name, state: city.stateProvince });
   return zoneOf({ postalCode });
@@ -69,14 +71,4 @@ function requestedText(stop: StopRecord): string {
 function partsOf(instant: string, zone: string) {
   const words = localText(instant, zone).split(' ');
   return { day: words.slice(0, 3).join(' '), clock: words[3] ?? '', zone: zoneAbbreviation(instant, zone) };
-}
-
-/** An API may carry a zone name that this machine does not know. */
-function isZone(name: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('en-US', { timeZone: name }).resolvedOptions().timeZone !== '';
-  } catch {
-    // The place decides instead.
-    return false;
-  }
 }

@@ -17,6 +17,10 @@ const tierOption = () =>
     'standard',
     'enterprise',
   ]);
+const timeZoneFlag = [
+  '--time-zone <zone>',
+  'IANA zone of its civil dates; left out, that of its letterhead, else UTC',
+] as const;
 const rateLimitFlag = ['--rate-limit <number>', "requests per minute, instead of the tier's"] as const;
 const reviewOption = () =>
   new Option('--reviews-bills <choice>', 'whether new bills wait for a review').choices(['yes', 'no']);
@@ -37,7 +41,7 @@ function addOrg(program: Command, { config, now, examples }: Surroundings): void
     .addHelpText(
       'after',
       examples([
-        'waybill org add "Vega Freight" --currency CAD --tier enterprise',
+        'waybill org add "Vega Freight" --currency CAD --time-zone America/Toronto',
         'waybill org list --json',
         'waybill org set 0199f0c2-7d1e-7a3b-8c4d-5e6f70819203 --tier enterprise --reviews-bills no',
         'waybill org letterhead 0199f0c2-7d1e-7a3b-8c4d-5e6f70819203 letterhead.json',
@@ -51,6 +55,7 @@ function addOrg(program: Command, { config, now, examples }: Surroundings): void
     .addOption(tierOption().default('standard'))
     .option(...rateLimitFlag)
     .addOption(reviewOption().default('yes'))
+    .option(...timeZoneFlag)
     .option(...storeFlag)
     .option(...jsonFlag)
     .action(async (name, flags) => (await import('./org.ts')).runOrgAdd(name, flags, await config(), now));
@@ -68,6 +73,7 @@ function addOrg(program: Command, { config, now, examples }: Surroundings): void
     .addOption(tierOption())
     .option(...rateLimitFlag)
     .addOption(reviewOption())
+    .option(...timeZoneFlag)
     .option(...storeFlag)
     .option(...jsonFlag)
     .action(async (id, flags) => (await import('./org.ts')).runOrgSet(id, flags, await config()));

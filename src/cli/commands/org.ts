@@ -1,7 +1,7 @@
 import { createIds } from '../../service/shared/ids.ts';
-import { createOrganization } from '../../service/organization/organization.ts';
+import { isTimeZone } from '../../domain/kit/dates.ts';
+import { createOrganization, type OrganizationRow, timeZoneOf } from '../../service/organization/organization.ts';
 import { changeOrganization, listOrganizations, organizationById } from '../../service/organization/settings.ts';
-import type { Row } from '../../store/schema.ts';
 import { configProblem } from '../config-problem.ts';
 import type { Config } from '../config.ts';
 import { readCount } from '../flags.ts';
@@ -17,6 +17,7 @@ interface SettingFlags extends OutputFlags {
   readonly tier?: 'standard' | 'enterprise' | undefined;
   readonly rateLimit?: string | undefined;
   readonly reviewsBills?: 'yes' | 'no' | undefined;
+  readonly timeZone?: string | undefined;
 }
 
 export interface AddFlags extends SettingFlags {
@@ -60,7 +61,10 @@ export async function runOrgList(flags: OutputFlags, config: Config): Promise<vo
 export async function runOrgSet(id: string, flags: SetFlags, config: Config): Promise<void> {
   const settings = { ...settingsOf(flags), name: flags.name === undefined ? undefined : readName(flags.name) };
   if (Object.values(settings).every((value) => value === undefined))
-    throw configProblem('waybill org set', 'needs something to set: --name, --tier, --rate-limit or --reviews-bills.');
+    throw configProblem(
+      'waybill org set',
+      'needs something to set: --name, --tier, --rate-limit, --reviews-bills or --time-zone.',
+    );
   await withStore(flags, config, async (database) => {
     await organizationById(database.reader, id);
     const row = await database.transaction((tx) => changeOrganization(tx, id, settings));
@@ -68,12 +72,13 @@ export async function runOrgSet(id: string, flags: SetFlags, config: Config): Pr
   });
 }
 
-function settingsOf({ tier, rateLimit, reviewsBills }: SettingFlags) {
+function settingsOf({ tier, rateLimit, reviewsBills, timeZone }: SettingFlags) {
   const tiers = { standard: 'STANDARD', enterprise: 'ENTERPRISE' } as const;
   return {
     ...(tier === undefined ? {} : { tier: tiers[tier] }),
     ...(rateLimit === undefined ? {} : { rateLimitPerMinute: readCount('--rate-limit', rateLimit, rateLimitMax) }),
     ...(reviewsBills === undefined ? {} : { reviewsBills: reviewsBills === 'yes' }),
+    ...(timeZone === undefined ? {} : { timeZone: readTimeZone(timeZone) }),
   };
 }
 
@@ -91,19 +96,25 @@ function readCurrency(text: string): string {
   );
 }
 
-const organizationView = (row: Row<'organization'>) => ({
+function readTimeZone(text: string): string {
+  if (isTimeZone(text)) return text;
+  throw configProblem('--time-zone', `must be an IANA zone such as America/Chicago; it is ${JSON.stringify(text)}.`);
+}
+
+const organizationView = (row: OrganizationRow) => ({
   id: row.id,
   name: row.name,
   currency: row.currency,
   tier: row.rate_tier.toLowerCase(),
   rateLimitPerMinute: row.rate_limit_per_minute,
   reviewsBills: row.reviews_bills === 1,
+  timeZone: timeZoneOf(row),
   isSandbox: row.is_sandbox === 1,
   createdAt: row.created_at,
 });
 
-function lineOf(row: Row<'organization'>): string {
-  const { id, name, currency, tier, rateLimitPerMinute, reviewsBills } = organizationView(row);
+function lineOf(row: OrganizationRow): string {
+  const { id, name, currency, tier, rateLimitPerMinute, reviewsBills, timeZone } = organizationView(row);
   const review = reviewsBills ? 'reviews bills' : 'does not review bills';
-  return `${id}  ${oneLine(name)}  ${currency}  ${tier} (${rateLimitPerMinute} requests per minute), ${review}`;
+  return `${id}  ${oneLine(name)}  ${currency}  ${timeZone}  ${tier} (${rateLimitPerMinute} requests per minute), ${review}`;
 }

@@ -19,6 +19,19 @@ export function todayIn(zone: string, instant: string): string {
   return Temporal.Instant.from(instant).toZonedDateTimeISO(zone).toPlainDate().toString();
 }
 
+/** Of an organization that has neither a zone of its own nor an address that tells one. */
+export const timeZoneDefault = 'UTC';
+
+/** An IANA zone that this machine knows. */
+export function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en-US', { timeZone: name }).resolvedOptions().timeZone !== '';
+  } catch {
+    // What is no zone is refused by a RangeError, and by nothing else.
+    return false;
+  }
+}
+
 /** A civil date has four digits for its year. */
 const lastDate = '9999-12-31';
 

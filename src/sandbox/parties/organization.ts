@@ -23,6 +23,8 @@ export function organizationBatches({ organizationId, foundedAt }: Foundation): 
     rate_tier: 'ENTERPRISE',
     rate_limit_per_minute: rateLimitPerMinute,
     is_sandbox: 1,
+    // Its generator draws days of UTC.
+    time_zone: 'UTC',
     created_at,
   };
   const client = {

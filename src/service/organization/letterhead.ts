@@ -26,7 +26,7 @@ export const Letterhead = z.strictObject({
 });
 export type Letterhead = z.output<typeof Letterhead>;
 
-type Address = z.output<typeof LetterheadAddress>;
+export type LetterheadAddress = z.output<typeof LetterheadAddress>;
 
 /** Replaces the whole letterhead: what is not named is on it no more. */
 export async function writeLetterhead(
@@ -56,10 +56,10 @@ export async function readLetterhead(db: Queries, organizationId: string): Promi
     .selectAll()
     .where('organization_id', '=', organizationId)
     .executeTakeFirst();
-  const remitAddress = readJson<Address>(row?.remit_address ?? null) ?? undefined;
+  const remitAddress = readJson<LetterheadAddress>(row?.remit_address ?? null) ?? undefined;
   return {
     name: row?.name ?? undefined,
-    address: readJson<Address>(row?.address ?? null) ?? undefined,
+    address: readJson<LetterheadAddress>(row?.address ?? null) ?? undefined,
     phone: row?.phone ?? undefined,
     email: row?.email ?? undefined,
     remitTo:

@@ -1,8 +1,12 @@
 import type { BrokerageDatabase, Queries, Tx } from '../../store/connection.ts';
+import { timeZoneDefault } from '../../domain/kit/dates.ts';
+import { zoneOf } from '../../domain/places/zones.ts';
 import { lock } from '../../store/lock.ts';
 import type { Row } from '../../store/schema.ts';
 import { clientScopes, type Credentials, insertClient } from './api-clients.ts';
 import type { Organization } from '../shared/context.ts';
+import { readJson } from '../shared/fields.ts';
+import type { LetterheadAddress } from './letterhead.ts';
 
 export const rateTiers = { STANDARD: 300, ENTERPRISE: 1200 } as const;
 
@@ -13,6 +17,8 @@ interface NewOrganization {
   readonly tier?: keyof typeof rateTiers;
   readonly rateLimitPerMinute?: number;
   readonly reviewsBills?: boolean;
+  /** IANA; left out, the zone of its address. */
+  readonly timeZone?: string;
   readonly now: string;
   readonly newId: () => string;
 }
@@ -43,14 +49,34 @@ export async function ensureOrganization(
   });
 }
 
+/** With the address of its letterhead, which tells the zone of one that has none of its own. */
+export interface OrganizationRow extends Row<'organization'> {
+  readonly address: string | null;
+}
+
+export const selectOrganizations = (db: Queries) =>
+  db
+    .selectFrom('organization')
+    .leftJoin('letterhead', 'letterhead.organization_id', 'organization.id')
+    .selectAll('organization')
+    .select('letterhead.address');
+
+/** The zone of every civil date of an organization. */
+export function timeZoneOf({ time_zone: timeZone, address }: OrganizationRow): string {
+  if (timeZone !== null) return timeZone;
+  const place = readJson<LetterheadAddress>(address);
+  return (place && zoneOf({ ...place, postalCode: place.zipCode })) ?? timeZoneDefault;
+}
+
 /** An organization as requests know it. */
-export const toOrganization = (row: Row<'organization'>): Organization => ({
+export const toOrganization = (row: OrganizationRow): Organization => ({
   id: row.id,
   name: row.name,
   currency: row.currency,
   reviewsBills: row.reviews_bills === 1,
   rateLimitPerMinute: row.rate_limit_per_minute,
   isSandbox: row.is_sandbox === 1,
+  timeZone: timeZoneOf(row),
 });
 
 async function firstOrganization(db: Queries): Promise<string | undefined> {
@@ -66,7 +92,16 @@ async function firstOrganization(db: Queries): Promise<string | undefined> {
 
 async function insertOrganization(
   tx: Tx,
-  { name, currency = 'USD', tier = 'STANDARD', rateLimitPerMinute, reviewsBills = true, now, newId }: NewOrganization,
+  {
+    name,
+    currency = 'USD',
+    tier = 'STANDARD',
+    rateLimitPerMinute,
+    reviewsBills = true,
+    timeZone,
+    now,
+    newId,
+  }: NewOrganization,
 ): Promise<Created> {
   const organizationId = newId();
   await tx
@@ -79,6 +114,7 @@ async function insertOrganization(
       rate_tier: tier,
       rate_limit_per_minute: rateLimitPerMinute ?? rateTiers[tier],
       is_sandbox: 0,
+      time_zone: timeZone ?? null,
       created_at: now,
     })
     .execute();

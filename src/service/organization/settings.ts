@@ -1,7 +1,6 @@
 import type { Queries, Tx } from '../../store/connection.ts';
 import { WaybillError } from '../../errors.ts';
-import type { Row } from '../../store/schema.ts';
-import { rateTiers } from './organization.ts';
+import { type OrganizationRow, rateTiers, selectOrganizations } from './organization.ts';
 
 export interface OrganizationSettings {
   readonly name?: string | undefined;
@@ -9,13 +8,15 @@ export interface OrganizationSettings {
   /** Requests per minute; left out, those of the tier. */
   readonly rateLimitPerMinute?: number | undefined;
   readonly reviewsBills?: boolean | undefined;
+  /** IANA; null for the zone of its address. */
+  readonly timeZone?: string | null | undefined;
 }
 
-export const listOrganizations = (db: Queries): Promise<Row<'organization'>[]> =>
-  db.selectFrom('organization').selectAll().orderBy('created_at').orderBy('id').execute();
+export const listOrganizations = (db: Queries): Promise<OrganizationRow[]> =>
+  selectOrganizations(db).orderBy('organization.created_at').orderBy('organization.id').execute();
 
-export async function organizationById(db: Queries, id: string): Promise<Row<'organization'>> {
-  const row = await db.selectFrom('organization').selectAll().where('id', '=', id).executeTakeFirst();
+export async function organizationById(db: Queries, id: string): Promise<OrganizationRow> {
+  const row = await selectOrganizations(db).where('organization.id', '=', id).executeTakeFirst();
   if (row) return row;
   throw new WaybillError(
     'NOT_FOUND',
@@ -27,13 +28,14 @@ export async function organizationById(db: Queries, id: string): Promise<Row<'or
 export async function changeOrganization(
   tx: Tx,
   id: string,
-  { name, tier, rateLimitPerMinute = tier && rateTiers[tier], reviewsBills }: OrganizationSettings,
-): Promise<Row<'organization'>> {
+  { name, tier, rateLimitPerMinute = tier && rateTiers[tier], reviewsBills, timeZone }: OrganizationSettings,
+): Promise<OrganizationRow> {
   const change = {
     ...(name === undefined ? {} : { name }),
     ...(tier === undefined ? {} : { rate_tier: tier }),
     ...(rateLimitPerMinute === undefined ? {} : { rate_limit_per_minute: rateLimitPerMinute }),
     ...(reviewsBills === undefined ? {} : { reviews_bills: Number(reviewsBills) }),
+    ...(timeZone === undefined ? {} : { time_zone: timeZone }),
   };
   if (Object.keys(change).length > 0) await tx.updateTable('organization').set(change).where('id', '=', id).execute();
   return organizationById(tx, id);

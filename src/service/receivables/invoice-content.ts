@@ -1,3 +1,4 @@
+import { todayIn } from '../../domain/kit/dates.ts';
 import { findRecords } from '../../store/records.ts';
 import type { Row } from '../../store/schema.ts';
 import { chargeCodeOfId } from '../shared/catalogs.ts';
@@ -134,7 +135,7 @@ async function settlementsOf(ctx: ServiceContext, { id }: Row<'invoice'>): Promi
       cents: toCents(amount),
     })),
     ...credits.map(({ appliedAt, creditMemoReference, amount }) => ({
-      date: appliedAt.slice(0, 10),
+      date: todayIn(ctx.organization.timeZone, appliedAt),
       kind: 'Credit' as const,
       method: null,
       reference: creditMemoReference,

@@ -4,7 +4,7 @@ import { type JWTPayload, jwtVerify, SignJWT } from 'jose';
 import { LRUCache } from 'lru-cache';
 import { WaybillError } from '../../errors.ts';
 import type { Organization } from '../shared/context.ts';
-import { toOrganization } from '../organization/organization.ts';
+import { selectOrganizations, toOrganization } from '../organization/organization.ts';
 import { readBody } from './parse.ts';
 import { hashSecret, sameText, type ServiceSecrets, sha256 } from '../shared/secrets.ts';
 
@@ -117,10 +117,8 @@ async function readClient(
   database: BrokerageDatabase,
   { organizationId, clientId }: Pick<Claims, 'organizationId' | 'clientId'>,
 ): Promise<KnownClient> {
-  const row = await database.reader
-    .selectFrom('api_client')
-    .innerJoin('organization', 'organization.id', 'api_client.organization_id')
-    .selectAll('organization')
+  const row = await selectOrganizations(database.reader)
+    .innerJoin('api_client', 'api_client.organization_id', 'organization.id')
     .select('api_client.secret_hash')
     .where('api_client.id', '=', clientId)
     .where('organization.id', '=', organizationId)

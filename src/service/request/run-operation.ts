@@ -1,3 +1,4 @@
+import { todayIn } from '../../domain/kit/dates.ts';
 import type { BrokerageDatabase, Tx } from '../../store/connection.ts';
 import { runWrite } from '../handlers/announce.ts';
 import type { Principal } from './auth.ts';
@@ -108,7 +109,7 @@ function contextOf(
     clientId: principal.clientId,
     now,
     machineNow,
-    today: now.slice(0, 10),
+    today: todayIn(principal.organization.timeZone, now),
     requestId,
     accept: headers.get('accept') ?? '',
     files,

@@ -1,10 +1,11 @@
+import { todayIn } from '../../domain/kit/dates.ts';
 import { randomUUID } from 'node:crypto';
 import type { Cipher } from '../../store/cipher.ts';
 import type { BrokerageDatabase, Tx } from '../../store/connection.ts';
 import { readSandbox, type SandboxSettings } from '../../store/sandbox-settings.ts';
 import type { DocumentAddresses, ServiceContext } from '../shared/context.ts';
 import type { NewId } from '../shared/ids.ts';
-import { toOrganization } from '../organization/organization.ts';
+import { selectOrganizations, toOrganization } from '../organization/organization.ts';
 import { noFiles } from '../shared/request-files.ts';
 import { later } from '../clock/request-times.ts';
 import type { ServiceSecrets } from '../shared/secrets.ts';
@@ -98,7 +99,7 @@ async function contextOf(
   db: Tx | BrokerageDatabase['reader'],
   aheadMs: number,
 ): Promise<ServiceContext> {
-  const row = await db.selectFrom('organization').selectAll().where('is_sandbox', '=', 1).executeTakeFirstOrThrow();
+  const row = await selectOrganizations(db).where('organization.is_sandbox', '=', 1).executeTakeFirstOrThrow();
   const organization = toOrganization(row);
   const machineNow = machine();
   const now = later(machineNow, aheadMs);
@@ -110,7 +111,7 @@ async function contextOf(
     clientId: 'sandbox',
     now,
     machineNow,
-    today: now.slice(0, 10),
+    today: todayIn(organization.timeZone, now),
     requestId: randomUUID(),
     accept: '',
     files: noFiles,

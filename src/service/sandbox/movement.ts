@@ -1,3 +1,4 @@
+import { todayIn } from '../../domain/kit/dates.ts';
 import { actionToward } from '../../domain/kit/transitions.ts';
 import { loadLifecycle, loadProgress, type LoadStatus } from '../../domain/freight/load.ts';
 import type { Driver, Milestone, Trip, Truck } from '../../domain/freight/truck.ts';
@@ -84,7 +85,13 @@ async function moveLoads(
     const [moving, load] = [loads[place], rows[place]];
     if (!moving || !load) continue;
     const now = reportedAt(ctx, at);
-    const step: ServiceContext = { ...ctx, now, today: now.slice(0, 10), events: [], newId: () => ctx.newId(now) };
+    const step: ServiceContext = {
+      ...ctx,
+      now,
+      today: todayIn(ctx.organization.timeZone, now),
+      events: [],
+      newId: () => ctx.newId(now),
+    };
     rows[place] = await moveLoad(step, load, status, timesOf(moving, stops));
     if (status === 'DISPATCHED') await dispatch(step, moving, at);
     followed = await followShipment(step, followed);

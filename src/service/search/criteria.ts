@@ -2,7 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { ParsedSearch } from '../../contract/kit/search.ts';
 import type { Criterion } from '../../contract/kit/criteria.ts';
 import type { CriterionKind, SearchFields } from '../../contract/kit/search-fields.ts';
-import { periodOf } from './period.ts';
+import { periodOf, type PeriodClock } from './period.ts';
 
 type Condition = RawBuilder<SqlBool>;
 type ValueTest = (value: RawBuilder<unknown>) => Condition;
@@ -15,29 +15,26 @@ export type SearchColumn<Value = unknown> =
   /** Values of related rows: wraps the test in `exists (…)`. */
   | { readonly related: (test: ValueTest) => Condition };
 
-interface CriterionField {
+interface CriterionField extends PeriodClock {
   readonly kind: CriterionKind;
   readonly column: SearchColumn;
-  /** Instant of the request: relative times count from it. */
-  readonly now: string;
 }
 
-interface Criteria<Fields extends SearchFields> {
+interface Criteria<Fields extends SearchFields> extends PeriodClock {
   readonly fields: Fields;
   readonly columns: { readonly [Name in keyof Fields]: SearchColumn };
-  readonly now: string;
 }
 
 /** Every criterion of a request as an SQL condition. */
 export function criteriaConditions<Fields extends SearchFields>(
-  { fields, columns, now }: Criteria<Fields>,
+  { fields, columns, now, timeZone }: Criteria<Fields>,
   criteria: ParsedSearch<Fields>['criteria'],
 ): Condition[] {
   // The criteria's schema is made from `fields`: each name has its kind and its column.
   const given = Object.entries(criteria ?? {}) as [keyof Fields & string, Criterion | undefined][];
   return given.flatMap(([name, criterion]) => {
     const [kind, column] = [fields[name], columns[name]];
-    return criterion && kind && column ? [criterionCondition({ kind, column, now }, criterion)] : [];
+    return criterion && kind && column ? [criterionCondition({ kind, column, now, timeZone }, criterion)] : [];
   });
 }
 
@@ -74,12 +71,16 @@ function conditionOn(column: SearchColumn, test: ValueTest): Condition {
   return test(column);
 }
 
-function test({ kind, column, now }: CriterionField, criterion: Operands, value: RawBuilder<unknown>): Condition {
+function test(
+  { kind, column, now, timeZone }: CriterionField,
+  criterion: Operands,
+  value: RawBuilder<unknown>,
+): Condition {
   if (criterion.operator === 'TRUE') return sql`${value} = 1`;
   const isList = 'list' in column;
   if (criterion.operator === 'EXISTS') return isList ? sql`${value} <> '[]'` : sql`${value} is not null`;
   if (kind === 'int' || kind === 'float') return testNumber(criterion, value);
-  if (kind === 'date' || kind === 'datetime') return testTime({ kind, now }, criterion, value);
+  if (kind === 'date' || kind === 'datetime') return testTime({ kind, now, timeZone }, criterion, value);
   const values = (criterion.values ?? []).map((text) => (kind === 'uuid' ? text.toLowerCase() : text));
   if (isList)
     return any(values.map((text) => sql<SqlBool>`${value} like ${`%${escaped(JSON.stringify(text))}%`} escape '\\'`));
@@ -94,11 +95,11 @@ function testNumber({ operator, value, min, max }: Operands, field: RawBuilder<u
 }
 
 function testTime(
-  { kind, now }: { readonly kind: 'date' | 'datetime'; readonly now: string },
+  time: PeriodClock & { readonly kind: 'date' | 'datetime' },
   criterion: Operands,
   field: RawBuilder<unknown>,
 ): Condition {
-  const period = (operand: 'value' | 'min' | 'max') => periodOf(criterion, operand, { kind, now });
+  const period = (operand: 'value' | 'min' | 'max') => periodOf(criterion, operand, time);
   if (criterion.operator === 'BEFORE') return sql`${field} < ${period('value').from}`;
   if (criterion.operator === 'AFTER') return sql`${field} >= ${period('value').to}`;
   const [first, last] = criterion.operator === 'BETWEEN' ? (['min', 'max'] as const) : (['value', 'value'] as const);

@@ -1,4 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
+import { todayIn } from '../../domain/kit/dates.ts';
 import type { relativeUnits } from '../../contract/kit/criteria.ts';
 
 /** From its first moment to just before `to`, in the form the column is stored: instants or civil dates. */
@@ -7,9 +8,16 @@ export interface Period {
   readonly to: string;
 }
 
-interface Column {
-  readonly kind: 'date' | 'datetime';
+/** What relative times and civil dates are counted by. */
+export interface PeriodClock {
+  /** Instant of the request. */
   readonly now: string;
+  /** The organization's. */
+  readonly timeZone: string;
+}
+
+interface Column extends PeriodClock {
+  readonly kind: 'date' | 'datetime';
 }
 
 const millisecond = Temporal.Duration.from({ milliseconds: 1 });
@@ -19,15 +27,20 @@ const day = Temporal.Duration.from({ days: 1 });
  * What an operand of a time criterion covers: a civil date its whole day, an instant its millisecond. Relative ones
  * count from now: `valueRelative: -7, valueRelativeUnit: 'DAY'`.
  */
-export function periodOf(criterion: object, operand: 'value' | 'min' | 'max', { kind, now }: Column): Period {
+export function periodOf(criterion: object, operand: 'value' | 'min' | 'max', { kind, now, timeZone }: Column): Period {
   const stated: unknown = Reflect.get(criterion, operand);
-  const at = typeof stated === 'string' ? stated : relativeInstant(criterion, operand, now);
+  const at = typeof stated === 'string' ? stated : relativeInstant(criterion, operand, { now, timeZone });
   if (kind === 'date') {
-    const date = Temporal.PlainDate.from(at.slice(0, 10));
+    const named = typeof stated === 'string' ? at.slice(0, 10) : todayIn(timeZone, at);
+    const date = Temporal.PlainDate.from(named);
     return { from: date.toString(), to: date.year > 9998 ? '9999-12-31' : date.add(day).toString() };
   }
-  const instant = Temporal.Instant.from(at.length === 10 ? `${at}T00:00:00Z` : at).toZonedDateTimeISO('UTC');
-  return { from: text(instant), to: text(instant.add(at.length === 10 ? day : millisecond)) };
+  if (at.length === 10) {
+    const date = Temporal.PlainDate.from(at);
+    return { from: text(date.toZonedDateTime(timeZone)), to: text(date.add(day).toZonedDateTime(timeZone)) };
+  }
+  const instant = Temporal.Instant.from(at).toZonedDateTimeISO('UTC');
+  return { from: text(instant), to: text(instant.add(millisecond)) };
 }
 
 /** Years beyond four digits would not sort as text. */
@@ -37,10 +50,10 @@ function text(time: Temporal.ZonedDateTime): string {
   return time.toInstant().toString({ fractionalSecondDigits: 3 });
 }
 
-function relativeInstant(criterion: object, operand: string, now: string): string {
+function relativeInstant(criterion: object, operand: string, { now, timeZone }: PeriodClock): string {
   const amount: unknown = Reflect.get(criterion, `${operand}Relative`);
   // The criterion's schema requires the amount and its unit where no absolute value is given.
   const unit = Reflect.get(criterion, `${operand}RelativeUnit`) as (typeof relativeUnits)[number];
-  const start = Temporal.Instant.from(now).toZonedDateTimeISO('UTC');
+  const start = Temporal.Instant.from(now).toZonedDateTimeISO(timeZone);
   return text(start.add({ [`${unit.toLowerCase()}s`]: Number(amount) }));
 }

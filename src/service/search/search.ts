@@ -83,11 +83,11 @@ async function findPage<Fields extends SearchFields>(ctx: ServiceContext, wanted
 
 /** Ids of the part's matching rows with what they are ordered by. */
 function selectPart<Fields extends SearchFields>(
-  { kind, now }: ServiceContext,
+  { kind, now, organization: { timeZone } }: ServiceContext,
   { fields, request, tiers }: Omit<Wanted<Fields>, 'parts'>,
   { part, index }: { readonly part: SearchPart<Fields>; readonly index: number },
 ): RawBuilder<unknown> {
-  const conditions = criteriaConditions({ fields, columns: part.columns, now }, request.criteria);
+  const conditions = criteriaConditions({ fields, columns: part.columns, now, timeZone }, request.criteria);
   const entry = tiers ? sql` join ${matchingEntries(kind, part.scope, tiers)} on e.record_id = ${part.id}` : sql``;
   const where = sql.join([part.visible, ...conditions], sql` and `);
   const sorts = (request.sort ?? []).map(

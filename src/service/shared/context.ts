@@ -12,6 +12,8 @@ export interface Organization {
   readonly reviewsBills: boolean;
   readonly rateLimitPerMinute: number;
   readonly isSandbox: boolean;
+  /** IANA zone of its civil dates. */
+  readonly timeZone: string;
 }
 
 /** Makes pre-signed addresses; a holder may use them without a token until they expire. */
@@ -31,7 +33,7 @@ export interface ServiceContext extends Scope {
   readonly now: string;
   /** The same by the clock of the machine, which deadlines, workers and signatures go by; a sandbox may be ahead of it. */
   readonly machineNow: string;
-  /** Civil date of `now` in UTC. */
+  /** Civil date of `now` in the organization's zone. */
   readonly today: string;
   readonly requestId: string;
   /** The caller's Accept header. */

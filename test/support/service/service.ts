@@ -49,6 +49,7 @@ interface OrganizationSettings {
   readonly name?: string;
   readonly rateLimitPerMinute?: number;
   readonly reviewsBills?: boolean;
+  readonly timeZone?: string;
   readonly scopes?: string;
 }
 
@@ -101,9 +102,17 @@ export async function startService(database: DatabaseName, settings: ServiceSett
     name = 'Test Brokerage',
     rateLimitPerMinute = 1_000_000,
     reviewsBills = true,
+    timeZone = 'UTC',
     scopes,
   }: OrganizationSettings) => {
-    const created = await createOrganization(store, { name, rateLimitPerMinute, reviewsBills, now: now(), newId });
+    const created = await createOrganization(store, {
+      name,
+      rateLimitPerMinute,
+      reviewsBills,
+      timeZone,
+      now: now(),
+      newId,
+    });
     if (scopes)
       await store.transaction((tx) =>
         tx.updateTable('api_client').set({ scopes }).where('id', '=', created.clientId).execute(),

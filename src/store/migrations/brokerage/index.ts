@@ -1,4 +1,4 @@
-import { createTables } from '../ddl.ts';
+import { addColumns, createTables } from '../ddl.ts';
 import type { Migration } from '../migration.ts';
 import type { TableDefinitions } from '../table.ts';
 import { organizationTables } from './0001-organization.ts';
@@ -10,6 +10,7 @@ import { mailTables } from './0006-mail.ts';
 import { eventTables } from './0007-events.ts';
 import { createSearch } from './0008-search/index.ts';
 import { endPlainSecrets } from './0009-sealed.ts';
+import { timeZoneColumns } from './0010-time-zone.ts';
 
 const creating =
   (tables: TableDefinitions): Migration['up'] =>
@@ -27,4 +28,5 @@ export const brokerageMigrations: readonly Migration[] = [
   { name: '0007-events', up: creating(eventTables) },
   { name: '0008-search', up: createSearch },
   { name: '0009-sealed', up: endPlainSecrets },
+  { name: '0010-time-zone', up: (db, kind) => addColumns(db, kind, timeZoneColumns) },
 ];

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import { writeLetterhead } from '../../../src/service/organization/letterhead.ts';
+import { changeOrganization, organizationById } from '../../../src/service/organization/settings.ts';
+import { timeZoneOf } from '../../../src/service/organization/organization.ts';
+import { generate, givenReadyShipment } from '../../support/records/invoicing.ts';
+import { givenInvoice } from '../../support/records/fixtures.ts';
+import { startService } from '../../support/service/service.ts';
+import { onBothDatabases } from '../../support/stores/databases.ts';
+
+onBothDatabases('the day it is', (database) => {
+  test.each([
+    ['America/Chicago', '2026-11-20', '2026-12-20'],
+    ['Asia/Tokyo', '2026-11-21', '2026-12-21'],
+  ])('in %s dates an invoice %s, and the payment of that day is taken', async (timeZone, today, dueDate) => {
+    await using api = await startService(database, { timeZone });
+    const { shipment, customerId } = await givenReadyShipment(api, { charges: [100_000] });
+
+    const { invoiceId } = (await generate(api, shipment.id)).body;
+
+    const invoice = (await api.request('GET', `/v1/invoices/${invoiceId}`)).body;
+    expect(invoice).toMatchObject({ invoiceDate: today, dueDate });
+    const aging = await api.request('GET', '/v1/invoices/aging-report');
+    expect(aging.body.asOfDate).toBe(today);
+    const paid = await api.request('POST', '/v1/payments', {
+      customerId,
+      paymentDate: today,
+      paymentMethodType: 'CHECK',
+      applications: [{ invoiceId, amount: 1000 }],
+    });
+    expect(paid.status).toBe(201);
+  });
+
+  test.each([
+    ['America/Chicago', 0],
+    ['Asia/Tokyo', 1],
+  ])('in %s decides what is overdue, and not the day in UTC', async (timeZone, count) => {
+    await using api = await startService(database, { timeZone });
+    await givenInvoice(api, { due_date: '2026-11-20', invoice_date: '2026-10-20' });
+
+    const { body } = await api.request('POST', '/v1/invoices/filter', { filter: { overdue: true } });
+
+    expect(body.data).toHaveLength(count);
+  });
+
+  test('goes by the address of an organization, unless a zone is set', async () => {
+    await using api = await startService(database);
+    const { organizationId } = api;
+    const zone = async () => timeZoneOf(await organizationById(api.database.reader, organizationId));
+    const zones = [await zone()];
+    await api.database.transaction((tx) => changeOrganization(tx, organizationId, { timeZone: null }));
+    zones.push(await zone());
+    await api.database.transaction((tx) =>
+      writeLetterhead(tx, organizationId, {
+        address: { line1: '1 Main Street', city: 'Denver', state: 'CO', zipCode: '80202', country: 'US' },
+      }),
+    );
+    zones.push(await zone());
+    await api.database.transaction((tx) => changeOrganization(tx, organizationId, { timeZone: 'America/Chicago' }));
+    zones.push(await zone());
+
+    expect(zones).toEqual(['UTC', 'UTC', 'America/Denver', 'America/Chicago']);
+  });
+});
