@@ -12,29 +12,11 @@ export interface CleanText {
   readonly isInstructionLike: boolean;
 }
 
-/** What hides, reorders or smuggles text, as code point ranges; tab and line feed stay. */
-const invisibleRanges: readonly (readonly [from: number, to: number, what: string])[] = [
-  [0x00, 0x08, 'controls'],
-  [0x0b, 0x1f, 'controls'],
-  [0x7f, 0x9f, 'delete and C1 controls'],
-  [0xad, 0xad, 'soft hyphen'],
-  [0x34f, 0x34f, 'combining grapheme joiner'],
-  [0x61c, 0x61c, 'Arabic letter mark'],
-  [0x115f, 0x1160, 'Hangul fillers'],
-  [0x17b4, 0x17b5, 'Khmer inherent vowels'],
-  [0x180b, 0x180f, 'Mongolian selectors and vowel separator'],
-  [0x200b, 0x200f, 'zero-width characters and bidirectional marks'],
-  [0x2028, 0x202e, 'line and paragraph separators, bidirectional overrides'],
-  [0x2060, 0x206f, 'word joiner, invisible operators, bidirectional isolates'],
-  [0x3164, 0x3164, 'Hangul filler'],
-  [0xfe00, 0xfe0f, 'variation selectors'],
-  [0xfeff, 0xfeff, 'byte order mark'],
-  [0xffa0, 0xffa0, 'halfwidth Hangul filler'],
-  [0xfff9, 0xfffb, 'interlinear marks'],
-  [0xe0000, 0xe0fff, 'tags and further variation selectors'],
-];
-const hex = (codePoint: number) => `\\u{${codePoint.toString(16)}}`;
-const invisible = new RegExp(`[${invisibleRanges.map(([from, to]) => `${hex(from)}-${hex(to)}`).join('')}]`, 'gu');
+/**
+ * What hides, reorders or smuggles text, by what Unicode says of each code point, so that a later version of Unicode needs
+ * no new row; tab and line feed stay.
+ */
+const invisible = /(?![\t\n])[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Variation_Selector}]/gu;
 
 /** Removes what cannot be seen; carriage returns before line feeds go without being counted. */
 export function stripInvisible(text: string): { readonly text: string; readonly count: number } {
@@ -72,9 +54,17 @@ export function reasonsOf(clean: CleanText): readonly FlagReason[] {
   ];
 }
 
-/** Puts record text between « and »; those characters inside it become single ones, so it cannot close the quote. */
+/** The quotation marks of record text and everything that looks like them. */
+const openers = /[«≪⋘⟪《⪡⫷︽‹]+/gu;
+const closers = /[»≫⋙⟫》⪢⫸︾›]+/gu;
+
+/**
+ * Puts record text between « and » on one line: quotation marks inside become single ones, so it cannot close the quote,
+ * and line breaks become a slash, so no line of the answer begins with it.
+ */
 export function quoted(text: string): string {
-  return `«${text.replaceAll('«', '‹').replaceAll('»', '›')}»`;
+  const oneLine = text.trim().replace(/\s*[\n\r\v\f\u0085\u2028\u2029]\s*/gu, ' / ');
+  return `«${oneLine.replace(openers, '‹').replace(closers, '›')}»`;
 }
 
 /** A sentence that was cut inside quoted record text, closed again so that what follows does not read as part of it. */
