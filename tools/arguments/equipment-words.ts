@@ -64,7 +64,7 @@ const only = <Item>(items: readonly Item[]): Item | undefined => (items.length =
 const namesShown = 10;
 
 function unclear(text: string, candidates: readonly Equipment[], isAmbiguous: boolean): WaybillError {
-  const names = candidates.slice(0, namesShown).map(({ name }) => cleanText(name, 'list').text);
+  const names = candidates.slice(0, namesShown).map(({ name }) => recordText(name, 'list'));
   const more = candidates.length > namesShown ? ` and ${candidates.length - namesShown} more (reference_data)` : '';
   const list = `${names.join('; ')}${more}`;
   const shown = recordText(text.trim(), 'list');

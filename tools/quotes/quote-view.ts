@@ -50,7 +50,10 @@ function placeText({ city, stateProvince, postalCode }: PlaceSummary): string {
 /** The same in words, record text quoted. */
 export function quoteLines(quote: QuoteRecord, timeZone: string): readonly string[] {
   const { customer, order, side } = quote;
-  const truck = [order.equipment.join(' or '), order.weight === null ? '' : `${order.weight} lb`]
+  const truck = [
+    order.equipment.map((name) => recordText(name, 'list')).join(' or '),
+    order.weight === null ? '' : `${order.weight} lb`,
+  ]
     .filter(Boolean)
     .join(', ');
   return [

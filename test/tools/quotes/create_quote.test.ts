@@ -29,7 +29,7 @@ test('a quote is created from words, and every word is shown as it was taken', a
 
     Customer: «Acme Foods» (A100001)
     Lane: «Dallas, TX to Atlanta, GA», pick up 2026-11-23, deliver 2026-11-25
-    Truck: 53' Dry Van, 42000 lb
+    Truck: «53' Dry Van», 42000 lb
     Price: none yet; no expiry date; margin unknown, no target cost on the quote
     customer «acme» was taken for «Acme Foods (A100001, by reference or name)»
     origin «Acme Dallas DC» was taken for «location Acme Dallas DC, Dallas, TX (reference or name)»
@@ -183,7 +183,7 @@ test.each([
   [{ origin: 'Dallas' }, 'AMBIGUOUS', /needs its state: "Dallas, TX"/],
   [{ origin: 'Nowhere Warehouse' }, 'NOT_FOUND', /no location of A100001 matches «Nowhere Warehouse»/],
   [{ origin: 'Smallville, KS' }, 'NOT_FOUND', /not in the API's list of cities; give its ZIP code/],
-  [{ equipment: 'tanker' }, 'AMBIGUOUS', /matches 3 kinds of equipment: Tanker, Food Grade; Tanker, Chemical/],
+  [{ equipment: 'tanker' }, 'AMBIGUOUS', /matches 3 kinds of equipment: «Tanker, Food Grade»; «Tanker, Chemical/],
   [{ equipment: 'submarine' }, 'NOT_FOUND', /No equipment is called «submarine»/],
   [{ pickup: 'yesterday' }, 'BAD_REQUEST', /pickup: 2026-11-19 is in the past/],
   [{ pickup: 'Tuesday', delivery: 'Monday' }, 'BAD_REQUEST', /delivery: 2026-11-23 is before pickup on 2026-11-24/],
