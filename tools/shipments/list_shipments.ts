@@ -13,9 +13,9 @@ import { chosenFields, DateText, listArguments, listOutput, RecordText } from '.
 import { localPage } from '../../src/mcp/results/page.ts';
 import { podsOf } from './pods.ts';
 import { activeStatuses, type ShipmentFilter, shipmentFilter } from './shipment-filter.ts';
-import { progressOf, stopsOf } from './shipment-progress.ts';
+import { lateText, progressOf, stopsOf } from './shipment-progress.ts';
 import { definitions, exceptionsOf, exceptionText } from './shipment-watch.ts';
-import { durationText, stopName, windowText } from './stop-text.ts';
+import { stopName, windowText } from './stop-text.ts';
 
 const anyException = 'any';
 
@@ -94,11 +94,7 @@ const columns: readonly ListColumn[] = [
   textColumn('carrier', 'Carrier'),
   textColumn('nextStop', 'Next stop'),
   column('window', 'Window (local)'),
-  {
-    key: 'late',
-    title: 'Late',
-    text: ({ late, minutesLate }) => (late === true ? durationText(Number(minutesLate)) : 'no'),
-  },
+  { key: 'late', title: 'Late', text: lateText },
   column('exceptions', 'Exceptions'),
   column('billingStatus', 'Billing'),
   moneyColumn('revenue', 'Revenue'),

@@ -1,14 +1,15 @@
+import { canBeLate } from '../../src/domain/freight/shipment-exceptions.ts';
 import { nextStop } from '../../src/domain/freight/route.ts';
 import type { ShipmentRecord } from '../records/record-types.ts';
-import { type OrderRecord, punctualityOf, type StopRecord, windowOfStop } from './stop-text.ts';
+import { durationText, type OrderRecord, punctualityOf, type StopRecord, windowOfStop } from './stop-text.ts';
 
-/** How far a shipment is. `late` is null where it is not known, or where nothing can be late any more. */
+/** How far a shipment is. `late` is null where it is not known, or where nothing can be late. */
 export interface Progress {
   readonly stop: StopRecord | null;
-  /** The truck has arrived there and not left yet. */
+  /** The truck has arrived there and not left yet: it may have arrived late, and is late no more. */
   readonly isThere: boolean;
   readonly late: boolean | null;
-  /** Only when late. */
+  /** Only when late, or when it stands at the stop and arrived late. */
   readonly minutesLate: number | null;
 }
 
@@ -22,7 +23,14 @@ export function progressOf(shipment: ShipmentRecord, now: string): Progress {
   if (shipment.status === 'CANCELED') return nothing;
   const orders = liveOrders(shipment);
   if (shipment.status === 'DELIVERED') return worst(orders.map((order) => deliveryOf(order, now))) ?? nothing;
-  return worst(orders.map((order) => underWay(order, now))) ?? nothing;
+  const progress = worst(orders.map((order) => underWay(order, now))) ?? nothing;
+  return canBeLate(shipment.status) ? progress : { ...progress, late: false, minutesLate: null };
+}
+
+/** `95 min`, `no`, or `no, came 95 min late` of a truck that stands at the stop; of a row whose `late` is known. */
+export function lateText({ late, minutesLate }: { readonly late?: unknown; readonly minutesLate?: unknown }): string {
+  if (typeof minutesLate !== 'number') return 'no';
+  return late === true ? durationText(minutesLate) : `no, came ${durationText(minutesLate)} late`;
 }
 
 export const liveOrders = ({ orders }: ShipmentRecord): readonly OrderRecord[] =>
@@ -37,7 +45,8 @@ export const stopsOf = (shipment: ShipmentRecord): readonly StopRecord[] =>
 function underWay(order: OrderRecord, now: string): Progress | null {
   const next = nextStop(order.stops);
   if (!next) return null;
-  return { stop: next.stop, isThere: next.isThere, ...lateness(next.stop, now) };
+  const progress = { stop: next.stop, isThere: next.isThere, ...lateness(next.stop, now) };
+  return next.isThere && progress.late ? { ...progress, late: false } : progress;
 }
 
 function deliveryOf({ stops }: OrderRecord, now: string): Progress | null {

@@ -1,5 +1,6 @@
 import { referenceFields } from '../../src/domain/freight/freight-codes.ts';
 import { nextStop } from '../../src/domain/freight/route.ts';
+import { canBeLate } from '../../src/domain/freight/shipment-exceptions.ts';
 import type { Punctuality } from '../../src/domain/freight/stop-window.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import { amountText } from '../records/amounts.ts';
@@ -7,8 +8,16 @@ import { placeOf, describeRoute } from '../records/stop-places.ts';
 import { allowedMoves, billingBlockers, podTexts } from './shipment-billing.ts';
 import type { ShipmentFacts } from './shipment-facts.ts';
 import { marginLine, marginsOf, shownMargin } from './shipment-margin.ts';
-import { progressOf, stopsOf } from './shipment-progress.ts';
-import { instantText, punctualityOf, punctualityText, type StopRecord, stopName, windowText } from './stop-text.ts';
+import { type Progress, progressOf, stopsOf } from './shipment-progress.ts';
+import {
+  durationText,
+  instantText,
+  punctualityOf,
+  punctualityText,
+  type StopRecord,
+  stopName,
+  windowText,
+} from './stop-text.ts';
 
 /** How many of each list are shown; what is left out is counted. */
 export interface Caps {
@@ -90,14 +99,21 @@ export const storyPointers = [
 ] as const;
 
 export function storySummary({ shipment }: ShipmentFacts, now: string): string {
-  const { stop, isThere, late, minutesLate } = progressOf(shipment, now);
+  const progress = progressOf(shipment, now);
+  const { stop, isThere, late } = progress;
   const head = `${shipment.friendlyId} is ${shipment.status} for ${text(shipment.customer.name)}, ${text(describeRoute(stopsOf(shipment)))}`;
   if (shipment.status === 'CANCELED') return `${head}.`;
-  const inTime = isThere ? 'on_time' : 'pending';
-  const how = late === null ? 'unknown whether late' : punctualityText({ status: late ? 'late' : inTime, minutesLate });
+  const how = punctualityNow(progress, shipment.status);
   if (!stop)
     return shipment.status === 'DELIVERED' ? `${head}: delivery ${late === false ? 'on time' : how}.` : `${head}.`;
   return `${head}: ${isThere ? 'at' : 'next'} ${text(stopName(stop))}, window ${windowText(stop)}, ${how}.`;
+}
+
+function punctualityNow({ isThere, late, minutesLate }: Progress, status: string): string {
+  if (!canBeLate(status) && status !== 'DELIVERED') return `no truck expected while ${status}`;
+  if (isThere && minutesLate !== null) return `came ${durationText(minutesLate)} late`;
+  if (late === null) return 'unknown whether late';
+  return punctualityText({ status: late ? 'late' : isThere ? 'on_time' : 'pending', minutesLate });
 }
 
 /** The same as lines of `content`. */

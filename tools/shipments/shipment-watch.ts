@@ -24,9 +24,10 @@ export function worstFirst<Item extends { readonly minutes: number | null }>(ite
 }
 
 export const definitions: Readonly<Record<ExceptionKind, string>> = {
-  late: 'late = the next stop is past the end of its window (local time, no grace)',
+  late: 'late = not yet at the next stop and past the end of its window (local time, no grace; drafts, tenders and holds are never late)',
   uncovered: 'uncovered = a load without an active carrier',
   dwelling: 'dwelling = over 120 min at a stop',
+  arrived_late: 'arrived late = at the stop now, came after its window',
   no_appointment: 'no appointment = next stop within 48 h without a clock time, or without a date',
   missing_pod: 'missing POD = delivered, not invoiced, no uploaded proof of delivery tied to shipment, order or load',
 };
@@ -38,6 +39,7 @@ const phrases = {
       ? `uncovered, pickup in ${durationText(minutes)}`
       : `uncovered, pickup was due ${durationText(minutes)} ago`,
   dwelling: (minutes) => `at the stop for ${durationText(minutes)}`,
+  arrived_late: (minutes) => `at the stop, came ${durationText(minutes)} late`,
   no_appointment: (minutes) =>
     minutes < 0 ? `no appointment, due in ${durationText(minutes)}` : 'no appointment, due today or earlier',
   missing_pod: (minutes) => `POD missing, delivered ${durationText(minutes)} ago`,

@@ -6,8 +6,8 @@ import { tool } from '../../src/mcp/tool/tool.ts';
 import { column, textColumn } from '../records/columns.ts';
 import { describeRoute } from '../records/stop-places.ts';
 import { chosenFields, listArguments, listOutput, RecordText } from '../arguments/list-arguments.ts';
-import { progressOf, stopsOf } from './shipment-progress.ts';
-import { durationText, stopName, windowText } from './stop-text.ts';
+import { lateText, progressOf, stopsOf } from './shipment-progress.ts';
+import { stopName, windowText } from './stop-text.ts';
 import { track, type Tracked } from './track-rows.ts';
 
 const referencesMax = 500;
@@ -91,7 +91,12 @@ const columns: readonly ListColumn[] = [
   textColumn('lane', 'Lane'),
   textColumn('nextStop', 'Next stop'),
   column('window', 'Window (local)'),
-  { key: 'late', title: 'Late', text: lateText },
+  {
+    key: 'late',
+    title: 'Late',
+    text: (row) =>
+      row['status'] === 'DELIVERED' && row['late'] === true ? `delivered ${lateText(row)} late` : lateText(row),
+  },
   column('matchedBy', 'Matched by'),
 ];
 const hidden = ['found', 'minutesLate', 'matches', 'times'] as const;
@@ -121,11 +126,6 @@ function rowOf({ result, shipment, matches }: Tracked, asked: number, now: strin
   };
 }
 
-function lateText({ late, minutesLate, status }: ListRow): string {
-  if (late === true) return `${status === 'DELIVERED' ? 'delivered ' : ''}late by ${durationText(Number(minutesLate))}`;
-  return 'no';
-}
-
 function summaryOf(rows: readonly ListRow[], all: number): string {
   const found = rows.filter((row) => row['found']);
   const late = found.filter((row) => row['late'] === true).length;
@@ -137,7 +137,7 @@ function summaryOf(rows: readonly ListRow[], all: number): string {
     `${rows.length < all ? 'On this page ' : ''}${found.length} of ${rows.length} found, ${late} late${unknown > 0 ? `, ${unknown} for which it is unknown` : ''}.`,
     found.length < rows.length ? `${rows.length - found.length} not found.` : '',
     shared > 0 ? `${shared} references belong to several shipments: only the newest is shown, see find for all.` : '',
-    "Late = past the end of the next stop's window in local time, no grace; once delivered, of the final drop.",
+    "Late = not there yet and past the end of the next stop's window in local time, no grace; once delivered, of the final drop. Drafts, tenders and holds are never late.",
   ]
     .filter((part) => part !== '')
     .join(' ');

@@ -1,9 +1,16 @@
 import { podState, type PodFacts } from './pod.ts';
 import { nextStop, type RouteStop } from './route.ts';
-import { statusesInPhase } from './shipment.ts';
+import { type ShipmentStatus, statusesInPhase } from './shipment.ts';
 import { isLate, type StopWindow } from './stop-window.ts';
 
-export const exceptionKinds = ['late', 'uncovered', 'dwelling', 'no_appointment', 'missing_pod'] as const;
+export const exceptionKinds = [
+  'late',
+  'uncovered',
+  'dwelling',
+  'arrived_late',
+  'no_appointment',
+  'missing_pod',
+] as const;
 export type ExceptionKind = (typeof exceptionKinds)[number];
 
 /** A stop with its window already placed in its zone; null when it asks for nothing or its zone is unknown. */
@@ -43,6 +50,13 @@ interface Watch {
   readonly now: string;
 }
 
+const notExpected = [
+  'DRAFT',
+  'TENDER_PENDING',
+  'TENDER_REJECTED',
+  'ON_HOLD',
+] as const satisfies readonly ShipmentStatus[];
+
 /** Nobody looks for a truck yet, or freight is held on purpose. */
 const notToCover: readonly string[] = ['DRAFT', 'ON_HOLD'];
 
@@ -52,6 +66,7 @@ const checks = {
   late: lateStop,
   uncovered: uncoveredLoad,
   dwelling: dwellingTruck,
+  arrived_late: lateArrival,
   no_appointment: stopWithoutAppointment,
   missing_pod: missingPod,
 } as const satisfies Record<ExceptionKind, (watch: Watch) => Omit<ShipmentException, 'kind'> | null>;
@@ -64,9 +79,19 @@ export function shipmentExceptions(shipment: WatchedShipment, now: string): Ship
   });
 }
 
-function lateStop({ shipment, now }: Watch) {
-  const next = isLive(shipment) ? nextStop(shipment.stops) : null;
-  if (!next) return null;
+/** A truck that has not come yet: whoever waits for it has to be called. */
+function lateStop(watch: Watch) {
+  return pastWindow(watch, { isThere: false });
+}
+
+/** A truck that came late and stands at the dock now: nobody can hurry it, the next stop may suffer. */
+function lateArrival(watch: Watch) {
+  return pastWindow(watch, { isThere: true });
+}
+
+function pastWindow({ shipment, now }: Watch, { isThere }: { readonly isThere: boolean }) {
+  const next = canBeLate(shipment.status) ? nextStop(shipment.stops) : null;
+  if (!next || next.isThere !== isThere) return null;
   const { status, minutesLate } = isLate(next.stop.window, next.stop.actualArrival ?? null, now);
   return status === 'late' ? { stopId: next.stop.id, minutes: minutesLate } : null;
 }
@@ -110,6 +135,10 @@ function isLive({ status }: WatchedShipment): boolean {
   // A status that this version does not know counts as live: better one look too many.
   return !finalStatuses.includes(status);
 }
+
+/** Whether a truck is expected at all: nobody waits for a draft, a tender that is not taken, or freight on hold. */
+export const canBeLate = (status: string): boolean =>
+  !finalStatuses.includes(status) && !notExpected.some((waiting) => waiting === status);
 
 function minutesBetween(from: string, to: string): number {
   return Math.floor((Date.parse(to) - Date.parse(from)) / 60_000);

@@ -123,7 +123,8 @@ onBothDatabases('what is done to a shipment', (database) => {
         customerId: shipment.customerId,
         loads: [],
         services: [],
-        pickUpDate: '2026-11-23',
+        pickUpDate: null,
+        deliveryDate: null,
         orders: [
           {
             status: 'DRAFT',
@@ -141,7 +142,7 @@ onBothDatabases('what is done to a shipment', (database) => {
       expect(copy.orders[0].stops[0].id).not.toBe(shipment.orders[0].stops[0].id);
     });
 
-    test('new dates move the stops, and a delivery before the pickup is refused', async () => {
+    test('stops have the dates that were sent and no others, and a delivery before the pickup is refused', async () => {
       await using api = await startService(database);
       const shipment = await plainShipment(api);
       const datesOf = async (dates: object) => {
@@ -150,8 +151,9 @@ onBothDatabases('what is done to a shipment', (database) => {
         return stops.map((stop: { requestedStartDate: string }) => stop.requestedStartDate);
       };
 
-      expect(await datesOf({ pickUpDate: '2026-12-01' })).toEqual(['2026-12-01', '2026-12-03']);
-      expect(await datesOf({ deliveryDate: '2026-12-10' })).toEqual(['2026-12-08', '2026-12-10']);
+      expect(await datesOf({})).toEqual([null, null]);
+      expect(await datesOf({ pickUpDate: '2026-12-01' })).toEqual(['2026-12-01', null]);
+      expect(await datesOf({ deliveryDate: '2026-12-10' })).toEqual([null, '2026-12-10']);
       expect(await datesOf({ pickUpDate: '2026-12-01', deliveryDate: '2026-12-02' })).toEqual([
         '2026-12-01',
         '2026-12-02',

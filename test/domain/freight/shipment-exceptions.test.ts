@@ -14,8 +14,13 @@ test.each<[string, WatchedShipment, string[]]>([
   [
     'a pickup made late and still loading',
     shipment({ stops: [pick('2026-11-20 08:00', '16:00Z'), drop()] }),
-    ['late +120'],
+    ['arrived_late +120'],
   ],
+  ...['DRAFT', 'TENDER_PENDING', 'TENDER_REJECTED', 'ON_HOLD'].map((status): [string, WatchedShipment, string[]] => [
+    `${status} with a pickup that nobody comes to`,
+    shipment({ status, stops: [pick('2026-11-20 11:00'), drop()] }),
+    [],
+  ]),
   ['a late pickup that is already behind', shipment({ stops: [left('2026-11-20 08:00'), drop()] }), []],
   [
     'three hours at the dock since the appointment',

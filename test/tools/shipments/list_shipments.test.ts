@@ -53,7 +53,7 @@ test('what needs a person now comes worst first, each with its reason', async ()
 
   expect(numbers(data)).toEqual(['SHP-1002', 'SHP-1001', 'SHP-1003', 'SHP-1005', 'SHP-1006', 'SHP-1007', 'SHP-1004']);
   expect(steady(text)).toMatchInlineSnapshot(`
-    "7 shipments with an exception (2 late, 2 uncovered, 1 dwelling, 1 no_appointment, 1 missing_pod), worst first. late = the next stop is past the end of its window (local time, no grace); uncovered = a load without an active carrier; dwelling = over 120 min at a stop; no appointment = next stop within 48 h without a clock time, or without a date; missing POD = delivered, not invoiced, no uploaded proof of delivery tied to shipment, order or load. Totals are booked revenue.
+    "7 shipments with an exception (2 late, 2 uncovered, 1 dwelling, 0 arrived_late, 1 no_appointment, 1 missing_pod), worst first. late = not yet at the next stop and past the end of its window (local time, no grace; drafts, tenders and holds are never late); uncovered = a load without an active carrier; dwelling = over 120 min at a stop; arrived late = at the stop now, came after its window; no appointment = next stop within 48 h without a clock time, or without a date; missing POD = delivered, not invoiced, no uploaded proof of delivery tied to shipment, order or load. Totals are booked revenue.
 
     Totals: $14,000.00 (7).
 
@@ -209,4 +209,33 @@ test('on the sandbox every exception is found with a handful of calls', async ()
   expect(data.total).toBeGreaterThan(0);
   expect(data.coverage).toBeUndefined();
   expect(desk.requests.length).toBeLessThanOrEqual(6);
+});
+
+test('late are trucks that are waited for: not drafts, tenders and holds, and not a truck that stands at the dock', async () => {
+  await using desk = await start();
+  const pickup = { date: '2026-11-19' };
+  const waited = await desk.givenLoad({ carrier, pickup });
+  const waiting = ['DRAFT', 'TENDER_PENDING', 'TENDER_REJECTED', 'ON_HOLD'] as const;
+  for (const status of waiting) {
+    const shipment = await desk.givenLoad({ pickup });
+    await desk.service.database.transaction((tx) =>
+      tx.updateTable('shipment').set({ status }).where('friendly_id', '=', shipment.friendlyId).execute(),
+    );
+  }
+  const standing = await desk.givenLoad({
+    carrier,
+    pickup,
+    drop: { date: '2026-11-20', start: '04:00' },
+    road: { status: 'UNLOADING', pickedUp, arrived: '2026-11-20T13:30:00.000Z' },
+  });
+
+  const late = await desk.callTool('list_shipments', { exception: 'late' });
+  const arrived = await desk.callTool('list_shipments', { exception: 'arrived_late' });
+
+  expect(numbers(late.data)).toEqual([waited.friendlyId]);
+  expect(numbers(arrived.data)).toEqual([standing.friendlyId]);
+  expect(arrived.data.rows[0]).toMatchObject({
+    late: false,
+    exceptions: expect.stringMatching(/^at the stop, came .+ late/),
+  });
 });

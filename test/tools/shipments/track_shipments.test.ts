@@ -56,16 +56,16 @@ test('every reference comes back once, in the order it was asked for, with statu
     window: 'Fri 20 Nov 06:30 MST',
   });
   expect(steady(text)).toMatchInlineSnapshot(`
-    "5 of 6 found, 3 late. 1 not found. Late = past the end of the next stop's window in local time, no grace; once delivered, of the final drop.
+    "5 of 6 found, 3 late. 1 not found. Late = not there yet and past the end of the next stop's window in local time, no grace; once delivered, of the final drop. Drafts, tenders and holds are never late.
 
     | Asked for | Shipment | Status | Customer | Lane | Next stop | Window (local) | Late | Matched by |
     | --- | --- | --- | --- | --- | --- | --- | --- | --- |
     | SHP-1004 | SHP-1004 | CANCELED | «Acme Foods» | «Chicago, IL to Phoenix, AZ» | - | - | - | friendly id |
-    | shp 1001 | SHP-1001 | IN_TRANSIT | «Acme Foods» | «Chicago, IL to Phoenix, AZ» | «DROP Phoenix, AZ» | Fri 20 Nov 06:30 MST | late by 90 min | friendly id |
+    | shp 1001 | SHP-1001 | IN_TRANSIT | «Acme Foods» | «Chicago, IL to Phoenix, AZ» | «DROP Phoenix, AZ» | Fri 20 Nov 06:30 MST | 90 min | friendly id |
     | PO 4500123 | SHP-1003 | BOOKED | «Acme Foods» | «Chicago, IL to Phoenix, AZ» | «PICK Chicago, IL» | Fri 20 Nov 08:00-10:00 CST | no | PURCHASE_ORDER_NUMBER |
-    | SHP-1002 | SHP-1002 | DELIVERED | «Acme Foods» | «Chicago, IL to Phoenix, AZ» | - | - | delivered late by 70 min | friendly id |
+    | SHP-1002 | SHP-1002 | DELIVERED | «Acme Foods» | «Chicago, IL to Phoenix, AZ» | - | - | delivered 70 min late | friendly id |
     | no such thing | - | not found | - | - | - | - | - | - |
-    | SHP-1001 | SHP-1001 | IN_TRANSIT | «Acme Foods» | «Chicago, IL to Phoenix, AZ» | «DROP Phoenix, AZ» | Fri 20 Nov 06:30 MST | late by 90 min | friendly id |
+    | SHP-1001 | SHP-1001 | IN_TRANSIT | «Acme Foods» | «Chicago, IL to Phoenix, AZ» | «DROP Phoenix, AZ» | Fri 20 Nov 06:30 MST | 90 min | friendly id |
 
     Next: get_shipment {"shipment":"SHP-1001"} (the whole story of a late one)
     Next: find {"query":"no such thing"} (may be another kind of record)

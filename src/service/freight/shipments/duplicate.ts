@@ -91,8 +91,9 @@ function referencesOf(ctx: ServiceContext, orderId: string) {
 type RequestedDates = Pick<Row<'stop'>, 'requested_start_date' | 'requested_end_date'>;
 
 /**
- * How the dates of the copied stops move: picks by as many days as the first pick has to, drops by as many as the last
- * drop has to; with one new date both by the same. A first pick or last drop without a date simply gets the new one.
+ * The dates of the copied stops: picks move by as many days as the first pick has to, drops by as many as the last drop
+ * has to. Without a new date they have none, because an old one would be late from the beginning. A first pick or last
+ * drop that had no date gets the new one.
  */
 function dateShift(
   route: readonly Visit[],
@@ -107,10 +108,10 @@ function dateShift(
     [first?.id ?? '']: pickUpDate,
   };
   return (stop) => {
-    const days = (stop.type === 'PICK' ? (pickDays ?? dropDays) : (dropDays ?? pickDays)) ?? 0;
-    const fallback = requestedPickUp(stop) === null ? (given[stop.id] ?? null) : null;
+    const days = stop.type === 'PICK' ? pickDays : dropDays;
+    if (days === undefined) return { requested_start_date: given[stop.id] ?? null, requested_end_date: null };
     return {
-      requested_start_date: moveDate(stop.requested_start_date, days) ?? fallback,
+      requested_start_date: moveDate(stop.requested_start_date, days) ?? given[stop.id] ?? null,
       requested_end_date: moveDate(stop.requested_end_date, days),
     };
   };
