@@ -18,6 +18,7 @@ const administration = [
   'sandbox advance',
   'sandbox reset',
   'keys rotate',
+  'approvals secret',
 ];
 
 function leaves(command: Command): string[] {

@@ -12,7 +12,8 @@ function givenPolicy(policy: object) {
   return { settings, file, [Symbol.dispose]: () => folder[Symbol.dispose]() };
 }
 
-const loose = 'LOOSER THAN BUILT IN: cleanBillLimit is 1,000,000 (built in: 3,000); marginFloor is 0 (built in: 0.08).';
+const loose =
+  'LOOSER THAN BUILT IN: cleanBillLimit is 1,000,000 (built in: 3,000); marginFloor is 0 (built in: 0.08); confirmPerDay is 10,000,000 (built in: 30,000).';
 
 test('a policy that loosens is said loudly by policy check, by doctor and at the start of the tools', async () => {
   using given = givenPolicy({ cleanBillLimit: 1_000_000, marginFloor: 0 });

@@ -22,6 +22,7 @@ test('a next step is with a tool that this server offers, in both channels, what
     all.push(...(data.nextActions ?? data.error?.nextActions ?? []).map(({ tool }: { tool: string }) => tool));
     await using alone = await startDesk({
       tools: tools.filter((tool) => tool.name === name),
+      offersNoOthers: true,
       seed: 'small',
     });
     const few = await alone.callTool(name, { ...input });

@@ -16,14 +16,25 @@ const looserIn = (file: object) =>
   policyLoosenings(loadPolicy({ text: JSON.stringify(file), known, separationOfDuties: false }), known);
 
 test.each<[object, readonly string[]]>([
-  [{ cleanBillLimit: 1_000_000 }, ['cleanBillLimit is 1,000,000 (built in: 3,000)']],
-  [{ cleanBillLimit: 3000.01 }, ['cleanBillLimit is 3,000.01 (built in: 3,000)']],
+  [
+    { cleanBillLimit: 1_000_000 },
+    ['cleanBillLimit is 1,000,000 (built in: 3,000)', 'confirmPerDay is 10,000,000 (built in: 30,000)'],
+  ],
+  [
+    { cleanBillLimit: 3000.01 },
+    ['cleanBillLimit is 3,000.01 (built in: 3,000)', 'confirmPerDay is 30,000.1 (built in: 30,000)'],
+  ],
+  [{ confirmPerDay: 30_000.01 }, ['confirmPerDay is 30,000.01 (built in: 30,000)']],
   [{ marginFloor: 0 }, ['marginFloor is 0 (built in: 0.08)']],
   [{ gates: { delete_carrier: 'approve' } }, ['gates.delete_carrier is "approve" (built in: "off")']],
   [{ operations: { 'carriers.delete': 'approve' } }, ['operations.carriers.delete is "approve" (built in: "off")']],
   [
     { cleanBillLimit: 5000, marginFloor: 0.05 },
-    ['cleanBillLimit is 5,000 (built in: 3,000)', 'marginFloor is 0.05 (built in: 0.08)'],
+    [
+      'cleanBillLimit is 5,000 (built in: 3,000)',
+      'marginFloor is 0.05 (built in: 0.08)',
+      'confirmPerDay is 50,000 (built in: 30,000)',
+    ],
   ],
 ])('%o is looser than built in', (file, loosenings) => {
   expect(looserIn(file)).toEqual(loosenings);

@@ -8,6 +8,7 @@ import { builtInPolicy } from '../../src/mcp/tool/policy.ts';
 import type { ToolServer } from '../../src/mcp/server/server.ts';
 import { toolsets } from '../../src/mcp/tool/listed-tool.ts';
 import type { Tool } from '../../src/mcp/tool/tool.ts';
+import { tools as productTools } from '../../tools/index.ts';
 import { SANDBOX_CLIENT_ID, SANDBOX_CLIENT_SECRET } from '../../src/sandbox/kit/credentials.ts';
 import type { Credentials } from '../../src/service/organization/organization.ts';
 import { hashSecret } from '../../src/service/shared/secrets.ts';
@@ -22,7 +23,10 @@ import { type ApiAnswer, startOfTest, startService, type TestService, tokenOf } 
 export type Person = 'accept' | 'decline' | 'cancel' | 'none';
 
 export interface DeskOptions {
+  /** What the test is about; all other tools of the product are offered as well, because answers name them. */
   readonly tools: readonly Tool[];
+  /** No other tools are offered. */
+  readonly offersNoOthers?: boolean;
   /** Where the brokerage, the approvals and the audit are kept. */
   readonly database?: DatabaseName;
   /** `small`: the sandbox brokerage; `none`: an empty organization. */
@@ -165,10 +169,12 @@ function serverOptions(
   api: ApiClient,
   memory: ToolMemoryStore,
   logged: string[],
-  { tools, server }: Pick<DeskOptions, 'tools' | 'server'>,
+  { tools, offersNoOthers = false, server }: Pick<DeskOptions, 'tools' | 'offersNoOthers' | 'server'>,
 ): ToolServerSettings {
+  const named = new Set(tools.map(({ name }) => name));
+  const others = offersNoOthers ? [] : productTools.filter(({ name }) => !named.has(name));
   return {
-    tools,
+    tools: [...tools, ...others],
     apiOf: () => api,
     memory,
     policy: builtInPolicy,

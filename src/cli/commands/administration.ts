@@ -25,6 +25,7 @@ export const unauditedCommands: readonly string[] = [
   'clients list',
   'events list',
   'sandbox status',
+  'policy check',
   'keys give-up',
 ];
 

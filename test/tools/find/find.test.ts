@@ -13,7 +13,7 @@ async function givenSharedNumber(desk: LoadDesk) {
   const billed = await desk.givenLoad({ carrier, road: delivered });
   await desk.givenBill(billed, 1500, { reference: '4500123-R' });
   await desk.givenLoad({ references: { PURCHASE_ORDER_NUMBER: '4500123' } });
-  await desk.givenLoad({ references: { 'Their own number': '4500123' } });
+  await desk.givenLoad({ references: { CUSTOMER_REFERENCE_NUMBER: '4500123' } });
 }
 
 test('everything that a number can mean is shown, newest first, and nothing is chosen', async () => {
@@ -23,7 +23,7 @@ test('everything that a number can mean is shown, newest first, and nothing is c
   const { text, data } = await desk.callTool('find', { query: ' 4500123 ' });
 
   expect(found(data)).toEqual([
-    'shipment SHP-1003 by reference',
+    'shipment SHP-1003 by CUSTOMER_REFERENCE_NUMBER',
     'shipment SHP-1002 by PURCHASE_ORDER_NUMBER',
     'bill BILL-00001 by part of the reference',
   ]);
@@ -32,7 +32,7 @@ test('everything that a number can mean is shown, newest first, and nothing is c
 
     | Kind | Number | What | Status | Matched by | Created |
     | --- | --- | --- | --- | --- | --- |
-    | shipment | SHP-1003 | «Acme Foods, Chicago, IL to Phoenix, AZ, PLANNING, pick up 2026-11-20» | PLANNING | reference | 2026-11-20 |
+    | shipment | SHP-1003 | «Acme Foods, Chicago, IL to Phoenix, AZ, PLANNING, pick up 2026-11-20» | PLANNING | CUSTOMER_REFERENCE_NUMBER | 2026-11-20 |
     | shipment | SHP-1002 | «Acme Foods, Chicago, IL to Phoenix, AZ, PLANNING, pick up 2026-11-20» | PLANNING | PURCHASE_ORDER_NUMBER | 2026-11-20 |
     | bill | BILL-00001 | «Prairie Haul, $1,500.00, IN_REVIEW» | IN_REVIEW | part of the reference | 2026-11-20 |
 

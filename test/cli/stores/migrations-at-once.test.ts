@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { openBrokerage } from '../../src/store/database.ts';
-import { brokerageMigrations } from '../../src/store/migrations/brokerage/index.ts';
-import { createDatabase, onBothDatabases } from '../support/stores/databases.ts';
-import { startServiceCommand } from './support/service.ts';
-import { temporaryFolder } from './support/waybill.ts';
+import { openBrokerage } from '../../../src/store/database.ts';
+import { brokerageMigrations } from '../../../src/store/migrations/brokerage/index.ts';
+import { createDatabase, onBothDatabases } from '../../support/stores/databases.ts';
+import { startServiceCommand } from '../support/service.ts';
+import { temporaryFolder } from '../support/waybill.ts';
 
 onBothDatabases('several processes that start on a database without tables', (kind) => {
   test('make the tables once, and all of them serve', async () => {

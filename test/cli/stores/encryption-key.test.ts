@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { waybill } from './support/in-process.ts';
-import { call } from './support/record.ts';
-import { clientOf, startServiceCommand } from './support/service.ts';
-import { temporaryFolder, waybillProcess } from './support/waybill.ts';
+import { waybill } from '../support/in-process.ts';
+import { call } from '../support/record.ts';
+import { clientOf, startServiceCommand } from '../support/service.ts';
+import { temporaryFolder, waybillProcess } from '../support/waybill.ts';
 
 const number = '000123456789';
 const [key, otherKey] = [Buffer.alloc(32, 1).toString('base64'), Buffer.alloc(32, 2).toString('base64')];

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { waybill } from './support/in-process.ts';
-import { call, deskIn } from './support/record.ts';
-import { clientOf, startServiceCommand } from './support/service.ts';
-import { temporaryFolder } from './support/waybill.ts';
+import { waybill } from '../support/in-process.ts';
+import { call, deskIn } from '../support/record.ts';
+import { clientOf, startServiceCommand } from '../support/service.ts';
+import { temporaryFolder } from '../support/waybill.ts';
 
 const database = ['--database', 'sqlite:desk.db'];
 const factor = { companyName: 'Quick Factor', accountNumber: '000123456789' };

@@ -5,12 +5,12 @@ import { Agent, type IncomingMessage, request } from 'node:http';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
-import { openBrokerage } from '../../src/store/database.ts';
-import { givenReadyShipment } from '../support/records/invoicing.ts';
-import { startAgent } from './support/agent.ts';
-import { call, databaseOf, deskIn, termNames } from './support/record.ts';
-import { clientOf, startServiceCommand } from './support/service.ts';
-import { type Folder, temporaryFolder, waybillProcess } from './support/waybill.ts';
+import { openBrokerage } from '../../../src/store/database.ts';
+import { givenReadyShipment } from '../../support/records/invoicing.ts';
+import { startAgent } from '../support/agent.ts';
+import { call, databaseOf, deskIn, termNames } from '../support/record.ts';
+import { clientOf, startServiceCommand } from '../support/service.ts';
+import { type Folder, temporaryFolder, waybillProcess } from '../support/waybill.ts';
 
 const missing = whyNoSmallDisk();
 

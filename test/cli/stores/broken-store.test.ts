@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { waybill } from './support/in-process.ts';
-import { openBrokerage } from '../../src/store/database.ts';
-import { startAgent } from './support/agent.ts';
-import { databaseOf } from './support/record.ts';
-import { temporaryFolder, waybillProcess } from './support/waybill.ts';
+import { waybill } from '../support/in-process.ts';
+import { openBrokerage } from '../../../src/store/database.ts';
+import { startAgent } from '../support/agent.ts';
+import { databaseOf } from '../support/record.ts';
+import { temporaryFolder, waybillProcess } from '../support/waybill.ts';
 
 const read = { operation: 'paymentTerms.filter' };
 const noise = Buffer.alloc(20_000, 'not a database ');

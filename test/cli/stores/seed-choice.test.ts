@@ -1,9 +1,9 @@
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { createIds } from '../../src/service/shared/ids.ts';
-import { createOrganization } from '../../src/service/organization/organization.ts';
-import { openBrokerage } from '../../src/store/database.ts';
-import { temporaryFolder, waybillProcess } from './support/waybill.ts';
+import { createIds } from '../../../src/service/shared/ids.ts';
+import { createOrganization } from '../../../src/service/organization/organization.ts';
+import { openBrokerage } from '../../../src/store/database.ts';
+import { temporaryFolder, waybillProcess } from '../support/waybill.ts';
 
 test('a sandbox is never put beside another organization', async () => {
   using folder = temporaryFolder();
