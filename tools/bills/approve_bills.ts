@@ -38,6 +38,7 @@ Find the clean ones with list_bills verdict "clean". To take one back: api_write
     'shipments.filter',
     'documents.filter',
     'carriers.filter',
+    'vendors.filter',
   ],
   hints: { destructive: true, idempotent: true, openWorld: false },
   input: z.strictObject({
@@ -112,10 +113,16 @@ function stepsFor(bills: readonly BillRecord[]): readonly PlanStep[] {
   return [{ operation: 'bills.batchApprove', input, label: `Approve ${bills.length} bills` }];
 }
 
-/** The version covers the verdict: a plan is void as soon as a bill would be judged differently. */
-function recordOf({ bill, check, agreedCents }: CheckedBill): PlanRecord {
+/** The version covers the verdict and who is paid: a plan is void as soon as a bill would be judged or paid differently. */
+function recordOf({ bill, check, agreedCents, payTo }: CheckedBill): PlanRecord {
   const { id, friendlyId } = bill;
-  return { kind: 'bill', id, friendlyId, name: payeeName(bill), version: versionOf({ bill, agreedCents, check }) };
+  return {
+    kind: 'bill',
+    id,
+    friendlyId,
+    name: payeeName(bill),
+    version: versionOf({ bill, agreedCents, check, payTo }),
+  };
 }
 
 const leftOut = (bill: BillRecord): PlanRecord => ({

@@ -1,5 +1,7 @@
 import { type BillCheck, type BillCheckFacts, checkBill } from '../../src/domain/money/bill-check.ts';
 import type { BillFacts } from '../../src/domain/money/duplicate-bill.ts';
+import { todayIn } from '../../src/domain/kit/dates.ts';
+import type { PayTo } from '../../src/domain/money/pay-to.ts';
 import { podState } from '../../src/domain/freight/pod.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { scan } from '../../src/mcp/tool/scan.ts';
@@ -8,6 +10,7 @@ import { centsOf } from '../records/amounts.ts';
 import { billHistory } from './bill-history.ts';
 import { distinct } from '../records/distinct.ts';
 import type { BillRecord, CarrierRecord, ShipmentRecord } from '../records/record-types.ts';
+import type { VendorRecord } from '../arguments/vendor-finder.ts';
 import { chunks, podsOf } from '../shipments/pods.ts';
 import type { PodStatuses } from '../../src/domain/freight/pod.ts';
 
@@ -19,6 +22,7 @@ export interface CheckedBill {
   readonly check: BillCheck;
   /** What was agreed for the load carrier or service; null when unknown. */
   readonly agreedCents: number | null;
+  readonly payTo: PayTo | null;
   /** Every reason in a sentence; the other bill of a duplicate is named by its number. */
   readonly reasons: readonly string[];
 }
@@ -33,32 +37,35 @@ export interface CheckedBills {
 /** The verdict on each bill, from a number of calls that grows with their hundreds and not with the bills. */
 export async function checkBills(ctx: ToolContext, bills: readonly BillRecord[]): Promise<CheckedBills> {
   if (bills.length === 0) return { checked: [], coverage: undefined };
-  const [shipments, carriers, history] = await Promise.all([
+  const [shipments, payees, history] = await Promise.all([
     shipmentsOf(ctx, bills),
-    carriersOf(ctx, bills),
+    payeesOf(ctx, bills),
     billHistory(ctx, bills),
   ]);
   const proofs = await podsOf(ctx, [...shipments.values()]);
   const factsOf = (bill: BillRecord) => billFacts(bill, shipments.get(bill.shipmentId ?? ''));
+  const today = todayIn(ctx.timeZone, ctx.askedAt);
   const checked = bills.map((bill): CheckedBill => {
     const shipment = shipments.get(bill.shipmentId ?? '');
     const agreedCents = agreedFor(bill, shipment);
+    const payTo = payToOf(payees.get(payeeIdOf(bill)), ctx.timeZone);
     const earlier = history.before(bill);
     const check = checkBill({
       bill: factsOf(bill),
       agreedCents,
       quickPayFee: bill.paymentTerm?.quickPayFee,
       booked: bookedFor(bill, shipment),
-      payTo: payToOf(carriers.get(bill.carrier?.id ?? '')),
+      payTo,
       ...papersOf(bill, shipment, shipment && proofs(shipment)),
       otherBills: earlier.map(factsOf),
+      today,
     });
     const numberOf = (id: string | undefined) => earlier.find((other) => other.id === id)?.friendlyId;
     const reasons = check.reasons.map(({ sentence, billId }) => {
       const other = numberOf(billId);
       return other === undefined ? sentence : `${sentence} See ${other}.`;
     });
-    return { bill, check, agreedCents, reasons };
+    return { bill, check, agreedCents, payTo, reasons };
   });
   return { checked, coverage: history.coverage };
 }
@@ -105,19 +112,34 @@ function agreedFor(bill: BillRecord, shipment: ShipmentRecord | undefined): numb
   return isBounced || cents === 0 ? null : cents;
 }
 
+/** No service says when it was ordered: not before its shipment was made. */
 function bookedFor(bill: BillRecord, shipment: ShipmentRecord | undefined): BillCheckFacts['booked'] {
-  const party = loadCarrierOf(bill, shipment)?.carrier ?? serviceOf(bill, shipment)?.vendor;
-  return party ? { id: party.id, name: recordText(party.name, 'list') } : null;
+  const onLoad = loadCarrierOf(bill, shipment);
+  const party = onLoad?.carrier ?? serviceOf(bill, shipment)?.vendor;
+  if (!party) return null;
+  return { id: party.id, name: recordText(party.name, 'list'), at: onLoad?.bookedAt ?? shipment?.createdAt ?? null };
 }
 
-function payToOf(carrier: CarrierRecord | undefined): BillCheckFacts['payTo'] {
-  const method = carrier?.paymentMethods
+type Payee = CarrierRecord | VendorRecord;
+
+function payToOf(payee: Payee | undefined, timeZone: string): PayTo | null {
+  const methods: readonly Payee['paymentMethods'][number][] = payee?.paymentMethods ?? [];
+  const method = methods
     .filter(({ isPreferred, status, deletedAt }) => isPreferred === true && status === 'ACTIVE' && deletedAt === null)
     // The newest counts where several are preferred.
     .toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : -1))[0];
   if (!method) return null;
-  return { factorId: method.paymentRecipientType === 'FACTOR' ? (method.carrierFactor?.id ?? null) : null };
+  const isFactored = 'carrierFactor' in method && method.paymentRecipientType === 'FACTOR';
+  const factorId = isFactored ? (method.carrierFactor?.id ?? null) : null;
+  const changedAt = lastChangeOf(methods, method.createdAt);
+  return { factorId, changedAt, changedOn: todayIn(timeZone, changedAt) };
 }
+
+/** A change of any of them may be what makes another the one that is paid. */
+const lastChangeOf = (methods: readonly Payee['paymentMethods'][number][], first: string): string =>
+  methods
+    .flatMap(({ createdAt, updatedAt, deletedAt }) => [createdAt, updatedAt, deletedAt])
+    .reduce<string>((last, at) => (at && Date.parse(at) > Date.parse(last) ? at : last), first);
 
 function papersOf(
   bill: BillRecord,
@@ -139,12 +161,14 @@ async function shipmentsOf(ctx: ToolContext, bills: readonly BillRecord[]) {
   return new Map(found.flatMap(({ rows }) => rows.map((row) => [row.id, row] as const)));
 }
 
-async function carriersOf(ctx: ToolContext, bills: readonly BillRecord[]) {
-  const ids = distinct(bills.map(({ carrier }) => carrier?.id));
-  const found = await Promise.all(
-    chunks(ids, idsMax).map((chunk) => scan(ctx, ctx.api.carriers.filter, byId<CarrierRecord>(chunk))),
-  );
-  return new Map(found.flatMap(({ rows }) => rows.map((row) => [row.id, row] as const)));
+async function payeesOf(ctx: ToolContext, bills: readonly BillRecord[]): Promise<ReadonlyMap<string, Payee>> {
+  const carrierIds = distinct(bills.map(({ carrier }) => carrier?.id));
+  const vendorIds = distinct(bills.map(({ vendor }) => vendor?.id));
+  const found = await Promise.all([
+    ...chunks(carrierIds, idsMax).map((chunk) => scan(ctx, ctx.api.carriers.filter, byId<CarrierRecord>(chunk))),
+    ...chunks(vendorIds, idsMax).map((chunk) => scan(ctx, ctx.api.vendors.filter, byId<VendorRecord>(chunk))),
+  ]);
+  return new Map(found.flatMap(({ rows }) => rows.map((row): [string, Payee] => [row.id, row])));
 }
 
 function byId<Row extends { readonly id: string }>(ids: readonly string[]) {

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { type BillVerdict, billVerdicts } from '../../src/domain/money/bill-check.ts';
 import { varianceTolerance } from '../../src/domain/money/bill-variance.ts';
+import { payToDays } from '../../src/domain/money/pay-to.ts';
 import { type AmountOf, formatMoney, fromCents, sumByCurrency } from '../../src/domain/money/money.ts';
 import { listResult, type ListRow } from '../../src/mcp/results/list-result.ts';
 import type { NextAction } from '../../src/mcp/results/result.ts';
@@ -63,8 +64,8 @@ const onRequest = ['id'];
 export const listBills = tool({
   name: 'list_bills',
   title: 'List bills',
-  description: `What we owe carriers and vendors: open bills by default, totals by currency over all that match; from, to: due.
-check: a verdict on those in review; "clean" also returns the call to approve them. By age: aging_report.`,
+  description: `Bills of carriers and vendors: open by default, totals over all that match; from, to: due.
+check: verdicts on those in review; "clean" returns the call that approves them. By age: aging_report.`,
   toolset: 'payables',
   gate: 'none',
   operations: [
@@ -169,7 +170,7 @@ const sums = (amounts: readonly AmountOf[]) =>
     .join(' and ');
 
 const { cents, fraction } = varianceTolerance.clean;
-const definition = `Clean = within ${formatMoney(cents, 'USD')} or ${fraction * 100} % of the agreed cost, not billed before, by the booked payee, papers there.`;
+const definition = `Clean = within ${formatMoney(cents, 'USD')} or ${fraction * 100} % of the agreed cost, not billed before, by the booked payee, whose pay-to stands unchanged for ${payToDays} days and since the booking, papers there.`;
 
 function verdictSentence(checked: readonly CheckedBill[]): string {
   if (checked.length === 0) return '';

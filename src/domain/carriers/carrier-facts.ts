@@ -1,4 +1,5 @@
 import type { AmountOf } from '../money/money.ts';
+import { payToDays } from '../money/pay-to.ts';
 
 /** Everything the vetting rules read of one carrier, as plain values; null means not known. Dates are civil dates. */
 export interface CarrierFacts {
@@ -42,7 +43,7 @@ export const carrierRequirements = {
   insuranceSoonDays: 30,
   authorityDays: 180,
   onboardingDays: 30,
-  payToDays: 30,
+  payToDays,
 } as const;
 
 /** What one rule found; `severity` only where it depends on the value. */

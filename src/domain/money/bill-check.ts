@@ -1,8 +1,9 @@
 import { type BillVariance, billVariance } from './bill-variance.ts';
 import { type BillFacts, duplicateReasons, findDuplicateBills } from './duplicate-bill.ts';
+import { factorMismatch, type PayTo, payToProblems } from './pay-to.ts';
 
 /** Most serious first: the first one with a reason is the verdict. */
-export const billVerdicts = ['duplicate', 'wrong_payee', 'missing_papers', 'variance', 'clean'] as const;
+export const billVerdicts = ['duplicate', 'wrong_payee', 'pay_to', 'missing_papers', 'variance', 'clean'] as const;
 export type BillVerdict = (typeof billVerdicts)[number];
 
 /** Everything the payables desk looks at before it approves one bill. */
@@ -10,10 +11,10 @@ export interface BillCheckFacts {
   readonly bill: BillFacts;
   readonly agreedCents: number | null;
   readonly quickPayFee?: number | null | undefined;
-  /** The carrier or vendor that was booked for what is billed. */
-  readonly booked: { readonly id: string; readonly name: string } | null;
-  /** How the payee is to be paid by its preferred active payment method; null when there is none on record. */
-  readonly payTo: { readonly factorId: string | null } | null;
+  /** The carrier or vendor that was booked for what is billed, and when as far as that is known. */
+  readonly booked: { readonly id: string; readonly name: string; readonly at: string | null } | null;
+  /** Null when none of the payee's payment methods is both preferred and active. */
+  readonly payTo: PayTo | null;
   /** False for services and for trucks not used: nothing is delivered. */
   readonly needsPod: boolean;
   readonly delivered: boolean;
@@ -21,6 +22,8 @@ export interface BillCheckFacts {
   readonly podPresent: boolean | null;
   /** Earlier bills of the payee and of the shipment. */
   readonly otherBills: readonly BillFacts[];
+  /** Civil date on which the question is asked. */
+  readonly today: string;
 }
 
 export interface BillReason {
@@ -68,23 +71,14 @@ function duplicatesOf({ bill, otherBills }: BillCheckFacts): BillReason[] {
     }));
 }
 
-function payeeReasons({ bill, booked, payTo }: BillCheckFacts): BillReason[] {
+function payeeReasons({ bill, booked, payTo, today }: BillCheckFacts): BillReason[] {
+  const facts = { payTo, factorId: bill.factorId, bookedAt: booked?.at ?? null, today };
   const problems = [
     booked && booked.id !== bill.payeeId && `${bill.payeeName} bills, but ${booked.name} was booked.`,
     !booked && 'Nobody is booked for what this bill charges.',
-    payToProblem(bill.factorId, payTo),
+    factorMismatch(facts),
   ];
-  return problems
-    .filter((problem) => typeof problem === 'string')
-    .map((sentence) => ({ verdict: 'wrong_payee', sentence }));
-}
-
-function payToProblem(factorId: string | null, payTo: BillCheckFacts['payTo']): string | false {
-  if (!payTo || payTo.factorId === factorId) return false;
-  if (payTo.factorId === null) return 'The bill names a factor, but the payee of record is paid directly.';
-  return factorId === null
-    ? 'The payee of record is paid through a factor, but the bill names none.'
-    : 'The bill names another factor than the payee of record.';
+  return [...reasonsOf('wrong_payee', problems), ...reasonsOf('pay_to', payToProblems(facts))];
 }
 
 function paperReasons({ needsPod, delivered, podPresent }: BillCheckFacts): BillReason[] {
@@ -94,7 +88,9 @@ function paperReasons({ needsPod, delivered, podPresent }: BillCheckFacts): Bill
     delivered && podPresent === false && 'The proof of delivery is missing.',
     delivered && podPresent === null && 'Cannot tell whether the proof of delivery is there.',
   ];
-  return problems
-    .filter((problem) => typeof problem === 'string')
-    .map((sentence) => ({ verdict: 'missing_papers', sentence }));
+  return reasonsOf('missing_papers', problems);
+}
+
+function reasonsOf(verdict: BillReason['verdict'], problems: readonly (string | false | null)[]): BillReason[] {
+  return problems.filter((problem) => typeof problem === 'string').map((sentence) => ({ verdict, sentence }));
 }

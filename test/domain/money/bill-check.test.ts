@@ -15,15 +15,19 @@ const bill: BillFacts = {
   currency: 'USD',
 };
 
+const longStanding = { factorId: null, changedAt: '2025-03-04T15:00:00.000Z', changedOn: '2025-03-04' };
+const changedAt = (at: string) => ({ payTo: { factorId: null, changedAt: at, changedOn: at.slice(0, 10) } });
+
 const clean: BillCheckFacts = {
   bill,
   agreedCents: 185_000,
-  booked: { id: 'abc', name: 'ABC Trucking LLC' },
-  payTo: { factorId: null },
+  booked: { id: 'abc', name: 'ABC Trucking LLC', at: '2026-11-02T14:00:00.000Z' },
+  payTo: longStanding,
   needsPod: true,
   delivered: true,
   podPresent: true,
   otherBills: [],
+  today: '2026-11-20',
 };
 
 test('a delivered load with papers, billed as agreed by the booked carrier, is clean', () => {
@@ -50,14 +54,14 @@ test.each<[string, Partial<BillCheckFacts>, string, string]>([
   ],
   [
     'a stranger billing',
-    { booked: { id: 'xyz', name: 'XYZ Logistics' } },
+    { booked: { id: 'xyz', name: 'XYZ Logistics', at: null } },
     'wrong_payee',
     'ABC Trucking LLC bills, but XYZ Logistics was booked.',
   ],
   ['nobody booked', { booked: null }, 'wrong_payee', 'Nobody is booked for what this bill charges.'],
   [
     'a factored carrier billing directly',
-    { payTo: { factorId: 'fast cash' } },
+    { payTo: { ...longStanding, factorId: 'fast cash' } },
     'wrong_payee',
     'The payee of record is paid through a factor, but the bill names none.',
   ],
@@ -69,9 +73,36 @@ test.each<[string, Partial<BillCheckFacts>, string, string]>([
   ],
   [
     'another factor than on record',
-    { bill: { ...bill, factorId: 'fast cash' }, payTo: { factorId: 'slow cash' } },
+    { bill: { ...bill, factorId: 'fast cash' }, payTo: { ...longStanding, factorId: 'slow cash' } },
     'wrong_payee',
     'The bill names another factor than the payee of record.',
+  ],
+  [
+    'a payee that was never given a payment method',
+    { payTo: null },
+    'pay_to',
+    'The payee has no payment method that is both preferred and active.',
+  ],
+  [
+    'a pay-to changed before the booking, but lately',
+    changedAt('2026-10-22T15:00:00.000Z'),
+    'pay_to',
+    'Where the payee is paid was changed on 2026-10-22, less than 30 days ago.',
+  ],
+  [
+    'a pay-to changed two days ago',
+    changedAt('2026-11-18T15:00:00.000Z'),
+    'pay_to',
+    'Where the payee is paid was changed on 2026-11-18, less than 30 days ago and after the booking.',
+  ],
+  [
+    'a pay-to changed after a booking of long ago',
+    {
+      ...changedAt('2026-09-01T14:01:00.000Z'),
+      booked: { id: 'abc', name: 'ABC Trucking LLC', at: '2026-09-01T14:00:00.000Z' },
+    },
+    'pay_to',
+    'Where the payee is paid was changed on 2026-09-01, after the booking.',
   ],
   ['no proof of delivery', { podPresent: false }, 'missing_papers', 'The proof of delivery is missing.'],
   [
@@ -103,7 +134,14 @@ test('the gravest reason gives the verdict and the others are still told', () =>
 
 test.each<[string, Partial<BillCheckFacts>]>([
   ['a service, which delivers nothing', { needsPod: false, delivered: false, podPresent: null }],
-  ['no payment method on record to compare with', { payTo: null }],
+  ['a pay-to that has stood for 30 days and since before the booking', changedAt('2026-10-21T15:00:00.000Z')],
+  [
+    'a pay-to that was put on record just before the booking, long ago',
+    {
+      ...changedAt('2026-09-01T13:59:00.000Z'),
+      booked: { id: 'abc', name: 'ABC Trucking LLC', at: '2026-09-01T14:00:00.000Z' },
+    },
+  ],
   ['$20 too much', { agreedCents: 183_000 }],
 ])('%s does not hold a bill back', (_what, facts) => {
   expect(checkBill({ ...clean, ...facts }).verdict).toBe('clean');

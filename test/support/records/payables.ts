@@ -61,8 +61,30 @@ export async function givenBilledLoad(desk: Brokerage, billing: Billing = {}): P
 
 const order = { ...chicagoToDallas, stops: [...chicagoToDallas.stops], charges: [...chicagoToDallas.charges] };
 
-export const givenPayee = ({ api }: Brokerage, name: string): Promise<Carrier> =>
-  api.carriers.create({ name, type: 'TRUCKLOAD', status: 'ACTIVE' });
+/** A carrier that has been paid directly, in the same way, for months. */
+export async function givenPayee(desk: Brokerage, name: string): Promise<Carrier> {
+  const carrier = await desk.api.carriers.create({ name, type: 'TRUCKLOAD', status: 'ACTIVE' });
+  await given(await homeOf(desk, carrier.id), 'carrier_payment_method', {
+    ...longPreferred,
+    carrier_id: carrier.id,
+    payment_recipient_type: 'DIRECT',
+  });
+  return carrier;
+}
+
+const longPreferred = {
+  payment_method_type: 'ACH',
+  is_preferred: 1,
+  status: 'ACTIVE',
+  created_at: '2026-06-01T08:00:00.000Z',
+} as const;
+
+/** Somebody changed how the carrier is paid. */
+export async function payToChanged({ service }: Brokerage, carrierId: string, at: string): Promise<void> {
+  await service.database.transaction((tx) =>
+    tx.updateTable('carrier_payment_method').set({ updated_at: at }).where('carrier_id', '=', carrierId).execute(),
+  );
+}
 
 /** The truck arrives. */
 export async function deliver({ service }: Brokerage, shipmentId: string): Promise<void> {
@@ -81,17 +103,18 @@ export async function fileProof({ api }: Brokerage, shipmentId: string): Promise
   await api.upload(document, Buffer.from('signed'));
 }
 
-/** From now on the carrier is to be paid through a factor. */
+/** The carrier is to be paid through a factor, and has been for months. */
 export async function givenFactor(desk: Brokerage, carrierId: string, companyName: string): Promise<string> {
   const home = await homeOf(desk, carrierId);
   const factor = await given(home, 'carrier_factor', { company_name: companyName });
+  await desk.service.database.transaction((tx) =>
+    tx.updateTable('carrier_payment_method').set({ is_preferred: 0 }).where('carrier_id', '=', carrierId).execute(),
+  );
   await given(home, 'carrier_payment_method', {
+    ...longPreferred,
     carrier_id: carrierId,
     carrier_factor_id: factor.id,
     payment_recipient_type: 'FACTOR',
-    payment_method_type: 'ACH',
-    is_preferred: 1,
-    status: 'ACTIVE',
   });
   return factor.id;
 }
@@ -114,6 +137,27 @@ export async function givenSecondBill(desk: Brokerage, first: Billed, carrier: C
     amount: first.bill.amount,
     reference,
   });
+}
+
+/** A vendor's bill for work on the shipment, billed as agreed. */
+export async function givenVendorBill({ api }: Brokerage, shipmentId: string) {
+  const vendor = await api.vendors.create({ name: 'Dock Crew', status: 'ACTIVE' });
+  const service = await api.services.create({
+    shipmentId,
+    service: {
+      vendor: { id: vendor.id },
+      serviceType: 'CUSTOMS_CLEARANCE',
+      charges: [{ chargeCodeId: 1, amount: 300 }],
+    },
+  });
+  await api.services.update({ id: service.id, completedDate: '2026-11-20' });
+  const bill = await api.bills.create({
+    entityType: 'VENDOR',
+    entityId: service.id,
+    invoiceDate: '2026-11-20',
+    amount: 300,
+  });
+  return { bill, vendor };
 }
 
 /** Somebody else than the one who was booked stands on the bill, as after a change past the desk. */

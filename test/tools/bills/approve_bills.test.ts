@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { builtInPolicy } from '../../../src/mcp/tool/policy.ts';
 import { toolsets } from '../../../src/mcp/tool/listed-tool.ts';
 import { approveBills } from '../../../tools/bills/approve_bills.ts';
+import { listBills } from '../../../tools/bills/list_bills.ts';
 import { runApproved } from '../../../tools/control/run_approved.ts';
 import {
   billInTheNameOf,
@@ -9,11 +10,12 @@ import {
   givenFactor,
   givenPayee,
   givenSecondBill,
+  payToChanged,
 } from '../../support/records/payables.ts';
 import { steady } from '../../support/steady.ts';
 import { type Desk, startDesk } from '../../mcp/support/desk.ts';
 
-const tools = [approveBills, runApproved];
+const tools = [approveBills, listBills, runApproved];
 const start = (changes: Partial<typeof builtInPolicy> = {}) =>
   startDesk({ tools, toolsets, policy: { ...builtInPolicy, ...changes } });
 
@@ -248,6 +250,25 @@ test('whatever is not clean needs an approval, and the plan says why', async () 
     ]
   `);
   expect(desk.shown).toEqual([]);
+});
+
+test('after a change of where the payee is paid one form is not enough, and another change voids the yes', async () => {
+  await using desk = await start();
+  const { bill, carrier } = await givenBilledLoad(desk);
+  await payToChanged(desk, carrier.id, '2026-11-18T15:00:00.000Z');
+
+  const { data } = await desk.call('approve_bills', { bills: [bill.friendlyId] }, 'ticks');
+  await desk.approve(data.approval.id);
+  await payToChanged(desk, carrier.id, '2026-11-18T15:30:00.000Z');
+  const answer = await desk.call('run_approved', { approvalId: data.approval.id });
+
+  expect(data).toMatchObject({
+    status: 'approval_required',
+    plan: { policyHits: [`Not clean, pay_to: ${bill.friendlyId}`] },
+  });
+  expect(data.plan.lines[0]).toContain('Where the payee is paid was changed on 2026-11-18, less than 30 days ago');
+  expect(answer.data.status).toBe('changed');
+  expect([desk.shown, await statusOf(desk, bill)]).toEqual([[], 'IN_REVIEW']);
 });
 
 test('bills that were approved before are named and left out', async () => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { approveBills } from '../../../tools/bills/approve_bills.ts';
 import { listBills } from '../../../tools/bills/list_bills.ts';
 import { startDesk, type Desk } from '../../support/desk.ts';
 import {
@@ -7,9 +8,11 @@ import {
   givenFactor,
   givenPayee,
   givenSecondBill,
+  givenVendorBill,
+  payToChanged,
 } from '../../support/records/payables.ts';
 
-const start = () => startDesk({ tools: [listBills] });
+const start = () => startDesk({ tools: [listBills, approveBills] });
 
 /** One bill of every kind that the payables desk tells apart. */
 async function givenOneOfEach(desk: Desk) {
@@ -72,7 +75,7 @@ test('every bill in review gets its verdict with the reasons', async () => {
     [again.friendlyId]: 'duplicate',
   });
   expect(text).toMatchInlineSnapshot(`
-    "6 open bills: $7,150.00 open of $7,150.00 billed. Of 6 in review: 1 duplicate, 1 wrong_payee, 2 missing_papers, 1 variance, 1 clean. Clean = within $25.00 or 1 % of the agreed cost, not billed before, by the booked payee, papers there.
+    "6 open bills: $7,150.00 open of $7,150.00 billed. Of 6 in review: 1 duplicate, 1 wrong_payee, 2 missing_papers, 1 variance, 1 clean. Clean = within $25.00 or 1 % of the agreed cost, not billed before, by the booked payee, whose pay-to stands unchanged for 30 days and since the booking, papers there.
 
     Totals: $7,150.00 (6).
 
@@ -191,6 +194,61 @@ test('who is really paid is shown, and a factor that is not of record is a wrong
       reasons: expect.stringContaining('through a factor'),
     },
     { friendlyId: factored.bill.friendlyId, paidTo: 'Apex Factoring', verdict: 'clean', reasons: null },
+  ]);
+});
+
+test.each(['2026-11-18T15:00:00.000Z', '2026-10-22T15:00:00.000Z'])(
+  'a bill is not clean when where its payee is paid was changed at %s',
+  async (changedAt) => {
+    await using desk = await start();
+    const { carrier } = await givenBilledLoad(desk);
+    await payToChanged(desk, carrier.id, changedAt);
+
+    const { data } = await desk.callTool('list_bills', { check: true });
+
+    expect(data.rows).toMatchObject([
+      { verdict: 'pay_to', reasons: expect.stringContaining(`was changed on ${changedAt.slice(0, 10)}`) },
+    ]);
+    expect((await desk.callTool('list_bills', { verdict: 'clean' })).data.rows).toEqual([]);
+  },
+);
+
+test('a change after the booking holds the bill back however long ago both are', async () => {
+  await using desk = await start();
+  const { carrier } = await givenBilledLoad(desk);
+  await payToChanged(desk, carrier.id, '2026-11-20T16:00:00.000Z');
+  desk.clock.now = '2027-02-20T15:00:00.000Z';
+
+  const { data } = await desk.callTool('list_bills', { check: true });
+
+  expect(data.rows).toMatchObject([
+    { verdict: 'pay_to', reasons: 'Where the payee is paid was changed on 2026-11-20, after the booking.' },
+  ]);
+});
+
+test('a payee without a payment method is not clean, be it a carrier or a vendor', async () => {
+  await using desk = await start();
+  const carrier = await desk.api.carriers.create({ name: 'Bare File', type: 'TRUCKLOAD', status: 'ACTIVE' });
+  const { shipmentId } = await givenBilledLoad(desk, { carrier });
+  const { vendor } = await givenVendorBill(desk, shipmentId);
+
+  const verdicts = async () => {
+    const { data } = await desk.callTool('list_bills', { check: true, fields: ['payee', 'verdict'] });
+    return data.rows.toSorted((a: { payee: string }, b: { payee: string }) => a.payee.localeCompare(b.payee));
+  };
+
+  expect(await verdicts()).toEqual([
+    { payee: 'Bare File', verdict: 'pay_to' },
+    { payee: 'Dock Crew', verdict: 'pay_to' },
+  ]);
+
+  desk.clock.now = '2026-11-20T16:00:00.000Z';
+  await desk.api.vendorPaymentMethods.create({ vendorId: vendor.id, paymentMethodType: 'ACH', isPreferred: true });
+  desk.clock.now = '2027-02-20T15:00:00.000Z';
+
+  const { data } = await desk.callTool('list_bills', { vendor: 'Dock Crew', check: true });
+  expect(data.rows).toMatchObject([
+    { verdict: 'pay_to', reasons: 'Where the payee is paid was changed on 2026-11-20, after the booking.' },
   ]);
 });
 
