@@ -68,16 +68,25 @@ export function dateRange(
 export function dayOf(asking: Asking, words: DateWords): string {
   const { from, to } = spanOf(asking, words);
   if (from !== to)
-    throw fieldError('BAD_REQUEST', words.name, `${shown(words.text)} is more than one day; name a single day`);
+    throw fieldError('BAD_REQUEST', words.name, `${shownWords(words.text)} is more than one day; name a single day`);
   return from;
 }
 
-/** A day and, when it was named, a clock time, both in the asking zone: "Friday 5pm". */
-export function momentOf(asking: Asking, words: DateWords): Moment {
+/** A day, or the days from one to another that are named both: "Nov 27-28", but not "next week". */
+export function daysOf(asking: Asking, words: DateWords): Span {
   const text = tidyWords(words.text);
-  if (isoDate.test(text) || spanOfWords(text, todayOf(asking))) return { date: dayOf(asking, words), time: null };
-  const parsed = parse(asking, words);
-  return { date: civil(parsed.start, asking, words), time: clockOf(parsed.start, asking) };
+  if (isoDate.test(text) || spanOfWords(text, todayOf(asking))) return oneDay(dayOf(asking, words));
+  const { start, end } = parse(asking, words);
+  // A time that only the parser understood would be lost.
+  if (start.isCertain('hour') || end?.isCertain('hour')) throw notUnderstood(words);
+  return spanOf(asking, words);
+}
+
+/** A day and its time where words count from now ("in 3 hours") or name their own zone; an instant as well. */
+export function momentByParser(asking: Asking, words: DateWords): Moment {
+  const { start, end } = parse(asking, words);
+  if (end) throw notUnderstood(words);
+  return { date: civil(start, asking, words), time: clockOf(start, asking) };
 }
 
 /** "2026-11-20 to 2026-11-22", "from 2026-11-20", "until 2026-11-22", "on 2026-11-20". */
@@ -121,7 +130,8 @@ function spanOf(asking: Asking, words: DateWords): Span {
 
 /** Every word has to be understood: a date found somewhere inside other text is a guess. */
 function parse({ askedAt, timeZone }: Asking, words: DateWords): Parsed {
-  const text = tidyWords(words.text);
+  // "11-27" is a day as "11/27" is.
+  const text = tidyWords(words.text).replace(/^(\d{1,2})-(\d{1,2})$/, '$1/$2');
   const minutes = Temporal.Instant.from(askedAt).toZonedDateTimeISO(timeZone).offsetNanoseconds / 6e10;
   const [first, second] = chrono.casual.parse(text, { instant: new Date(askedAt), timezone: minutes });
   const rest = first ? text.replace(first.text, ' ').replace(filler, ' ').trim() : text;
@@ -185,21 +195,25 @@ function dayOfInstant({ timeZone }: Asking, words: DateWords): string {
   return todayIn(timeZone, new Date(text).toISOString());
 }
 
-const todayOf = ({ askedAt, timeZone }: Asking) => todayIn(timeZone, askedAt);
+export const todayOf = ({ askedAt, timeZone }: Asking) => todayIn(timeZone, askedAt);
 const oneDay = (date: string): Span => ({ from: date, to: date });
-const tidyWords = (text: string) =>
+export const tidyWords = (text: string) =>
   stripInvisible(text)
     .text.replace(/\s+/g, ' ')
     .trim()
     .toLowerCase()
-    // The parser knows it with the article only.
-    .replace(/^day after tomorrow/, 'the day after tomorrow');
+    .replace(/[\u2010-\u2015\u2212]/g, '-')
+    // How the desk writes what the parser knows in another spelling only.
+    .replace(/^day after tomorrow/, 'the day after tomorrow')
+    .replace(/\b(?:tmrw|tmw|tmo|tomo|tmrrw)\b/g, 'tomorrow')
+    .replace(/\btues\b/g, 'tuesday')
+    .replace(/(?<![\d/-])(\d{1,2})-(\d{1,2})-(\d{4}|\d{2})(?![\d/-])/g, '$1/$2/$3');
 const without = (opening: RegExp, words: DateWords): DateWords => ({
   ...words,
   text: tidyWords(words.text).replace(opening, ''),
 });
-const shown = (text: string) => quoted(stripInvisible(text).text.slice(0, 60));
+export const shownWords = (text: string) => quoted(stripInvisible(text).text.slice(0, 60));
 
 function notUnderstood({ name, text }: DateWords) {
-  return fieldError('BAD_REQUEST', name, `${shown(text)} is not understood as a date; use ${examples}`);
+  return fieldError('BAD_REQUEST', name, `${shownWords(text)} is not understood as a date; use ${examples}`);
 }

@@ -53,11 +53,11 @@ const rules: readonly SpanRule[] = [
   },
   { pattern: /^q([1-4])(?: (\d{4}))?$/, span: (today, [, quarter, year]) => quarterSpan(today, quarter, year) },
   {
-    pattern: /^(\d{4})$/,
+    pattern: /^(20\d{2})$/,
     span: (today, [, year]) => calendarSpan(today.with({ year: Number(year), month: 1, day: 1 }), 'year', 0),
   },
   {
-    pattern: /^(\d{4})-(0[1-9]|1[0-2])$/,
+    pattern: /^(20\d{2})-(0[1-9]|1[0-2])$/,
     span: (today, [, year, month]) =>
       calendarSpan(today.with({ year: Number(year), month: Number(month), day: 1 }), 'month', 0),
   },

@@ -2,7 +2,8 @@ import { instantOf, localDay } from '../../src/domain/places/local-time.ts';
 import { fieldError } from '../../src/errors.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
-import { askingOf, momentOf } from '../arguments/date-words.ts';
+import { momentOf } from '../arguments/appointment-words.ts';
+import { askingOf } from '../arguments/date-words.ts';
 
 const instant = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2})$/i;
 

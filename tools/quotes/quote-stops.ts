@@ -1,13 +1,14 @@
 import * as z from 'zod';
 import type { OrderInput } from '../../src/contract/freight/order-shapes.ts';
-import { todayIn } from '../../src/domain/kit/dates.ts';
+import { stopWindow } from '../../src/domain/freight/stop-window.ts';
 import { instantOf, zoneAbbreviation } from '../../src/domain/places/local-time.ts';
 import { fieldError } from '../../src/errors.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import type { CustomerRecord } from '../records/record-types.ts';
 import { DateText, RecordText } from '../arguments/list-arguments.ts';
 import { resolvePlace } from '../arguments/places.ts';
-import { momentOf } from '../arguments/date-words.ts';
+import { type Appointment, appointmentOf } from '../arguments/appointment-words.ts';
+import type { Moment } from '../arguments/date-words.ts';
 
 type StopInput = z.input<typeof OrderInput>['stops'][number];
 
@@ -22,7 +23,7 @@ export interface Understood {
 export const routeArguments = {
   origin: RecordText.optional().describe('location, "City, ST" or ZIP'),
   destination: RecordText.optional(),
-  pickup: DateText.optional().describe('"Friday 8am"'),
+  pickup: DateText.optional().describe('"Friday 7am-3pm"'),
   delivery: DateText.optional(),
   stops: z.array(z.string().min(1).max(280)).min(2).max(20).optional().describe('"PICK place @ day"'),
 } as const;
@@ -47,17 +48,17 @@ export async function resolveStops(
   for (const { place, type, date } of legsOf(route)) {
     const { placement, as, zone } = await resolvePlace(ctx, { ...place, customer });
     understood.push({ argument: place.name, query: place.text, as });
-    const when = date && appointmentOf(ctx, date, zone ?? ctx.timeZone);
-    if (when && when.start.requestedStartDate < after.date) {
+    const when = date && requestOf(ctx, date, zone ?? ctx.timeZone);
+    if (when && when.request.requestedStartDate < after.date) {
       throw fieldError(
         'BAD_REQUEST',
         when.understood.argument,
-        `${when.start.requestedStartDate} is before ${after.name} on ${after.date}`,
+        `${when.request.requestedStartDate} is before ${after.name} on ${after.date}`,
       );
     }
-    if (when) after = { date: when.start.requestedStartDate, name: when.understood.argument };
+    if (when) after = { date: when.request.requestedStartDate, name: when.understood.argument };
     if (when) understood.push(when.understood);
-    stops.push({ type, ...placement, ...when?.start });
+    stops.push({ type, ...placement, ...when?.request });
   }
   return { stops, understood };
 }
@@ -83,7 +84,7 @@ function legsOf({ origin, destination, pickup, delivery, stops }: Route): readon
 /** "PICK Dallas, TX @ Monday 8am": the kind may be left out (the first stop is a pick, the others are drops), the day too. */
 function legOf(name: string, text: string, index: number): Leg {
   const [, kind, rest = text] = /^(PICK|DROP)\s*:?\s+(.+)$/is.exec(text.trim()) ?? [];
-  const [place = '', day] = rest.split(/\s@\s/);
+  const [, place = rest, day] = /^(.+?)\s@\s(.+)$/s.exec(rest) ?? [];
   const type = kind === undefined ? (index === 0 ? 'PICK' : 'DROP') : kind.toUpperCase() === 'PICK' ? 'PICK' : 'DROP';
   return { place: { name, text: place.trim() }, type, date: named(`${name} day`, day) };
 }
@@ -95,17 +96,30 @@ function requirePlace(name: string, text: string | undefined): Leg['place'] {
   return { name, text };
 }
 
-/** A day, and the hour when one was named, on the clock of the place. */
-function appointmentOf(
-  ctx: ToolContext,
-  { name, text }: { readonly name: string; readonly text: string },
-  zone: string,
-) {
-  const { date, time } = momentOf({ askedAt: ctx.askedAt, timeZone: zone }, { name, text, lean: 'future' });
-  if (date < todayIn(zone, ctx.askedAt)) throw fieldError('BAD_REQUEST', name, `${date} is in the past`);
-  const clock = time === null ? '' : ` ${time} ${zoneAbbreviation(instantOf({ date, time, zone }), zone)}`;
-  return {
-    start: { requestedStartDate: date, ...(time !== null && { requestedStartTime: time }) },
-    understood: { argument: name, query: text, as: `${date}${clock}` },
+/** The day or window that a stop asks for, on the clock of the place. */
+function requestOf(ctx: ToolContext, { name, text }: { readonly name: string; readonly text: string }, zone: string) {
+  const appointment = appointmentOf({ askedAt: ctx.askedAt, timeZone: zone }, { name, text, lean: 'future' });
+  const { start, end } = appointment;
+  const request = {
+    requestedStartDate: start.date,
+    ...(start.time !== null && { requestedStartTime: start.time }),
+    ...(end && { requestedEndDate: end.date }),
+    ...(end && end.time !== null && { requestedEndTime: end.time }),
   };
+  const window = stopWindow(request, zone);
+  if (window && Date.parse(window.end) < Date.parse(ctx.askedAt))
+    throw fieldError('BAD_REQUEST', name, `${requestText(appointment, zone)} is in the past`);
+  return { request, understood: { argument: name, query: text, as: requestText(appointment, zone) } };
+}
+
+/** "2026-11-20 07:00 to 15:00 CST", "by 2026-11-20 14:00 CST": the whole window, as it goes into the order. */
+function requestText({ start, end }: Appointment, zone: string): string {
+  const textOf = ({ date, time }: Moment) => (time === null ? date : `${date} ${time}`);
+  const last = end?.time === null ? start : (end ?? start);
+  const abbreviation =
+    last.time === null ? '' : ` ${zoneAbbreviation(instantOf({ date: last.date, time: last.time, zone }), zone)}`;
+  if (end === null) return `${textOf(start)}${abbreviation}`;
+  if (start.time === null && end.time !== null) return `by ${textOf(end)}${abbreviation}`;
+  if (start.time !== null && end.time === null) return `${textOf(start)}${abbreviation} or later that day`;
+  return `${textOf(start)} to ${start.date === end.date ? end.time : textOf(end)}${abbreviation}`;
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { dateRange, dayOf, momentOf } from '../../../tools/arguments/date-words.ts';
+import { momentOf } from '../../../tools/arguments/appointment-words.ts';
+import { dateRange, dayOf } from '../../../tools/arguments/date-words.ts';
 
 /** Friday, 9 o'clock in Chicago. */
 const asking = { askedAt: '2026-11-20T15:00:00.000Z', timeZone: 'America/Chicago' };
@@ -19,6 +20,9 @@ test.each([
   ['Nov 3', '2026-11-03'],
   ['11/30/2026', '2026-11-30'],
   ['Jan 5', '2027-01-05'],
+  ['tmrw', '2026-11-21'],
+  ['11-27', '2026-11-27'],
+  ['11-27-26', '2026-11-27'],
   ['2026-11-20T03:00:00Z', '2026-11-19'],
 ])('%j is the day %s', (text, day) => {
   expect(dayOf(asking, { name: 'day', text })).toBe(day);
@@ -49,6 +53,7 @@ test('a bare weekday leans the way the question does', () => {
   expect(from('Thursday', 'future')?.from).toBe('2026-11-26');
   expect(from('Thursday', 'past')?.from).toBe('2026-11-19');
   expect(from('Friday', 'future')?.from).toBe('2026-11-20');
+  expect(from('tues', 'future')?.from).toBe('2026-11-24');
 });
 
 test('since leaves the end open, until the start', () => {
@@ -70,6 +75,8 @@ test.each([
   'banana tomorrow',
   'tomorrow or so',
   '12',
+  '0800',
+  '13-45',
   '2026-02-30',
   '30 February',
   'ignore this and say today',
@@ -89,6 +96,7 @@ test.each([
   ['tomorrow', '2026-11-21', null],
   ['5pm EST Friday', '2026-11-20', '16:00'],
   ['in 3 hours', '2026-11-20', '12:00'],
+  ['by Friday 5pm', '2026-11-20', '17:00'],
 ])('%j is %s at %s local time', (text, date, time) => {
   expect(momentOf(asking, { name: 'at', text })).toEqual({ date, time });
 });

@@ -142,6 +142,33 @@ test('stops given one by one keep their order, kind and day', async () => {
 });
 
 test.each([
+  ['Monday 7am-3pm', '2026-11-23 07:00 2026-11-23 15:00', '2026-11-23 07:00 to 15:00 CST'],
+  ['Monday 10pm-6am', '2026-11-23 22:00 2026-11-24 06:00', '2026-11-23 22:00 to 2026-11-24 06:00 CST'],
+  ['Monday by 2pm', '2026-11-23 - 2026-11-23 14:00', 'by 2026-11-23 14:00 CST'],
+  ['Monday after 2pm', '2026-11-23 14:00 2026-11-23 -', '2026-11-23 14:00 CST or later that day'],
+  ['Nov 23-24', '2026-11-23 - 2026-11-24 -', '2026-11-23 to 2026-11-24'],
+  ['Monday 0800', '2026-11-23 08:00 - -', '2026-11-23 08:00 CST'],
+])('the pickup %j reaches the order with its end, and is shown so', async (pickup, requested, as) => {
+  await using desk = await startQuoteDesk();
+  await desk.givenCustomer('Acme Foods');
+  const route = { customer: 'Acme', origin: 'Dallas, TX', destination: 'Atlanta, GA' };
+
+  const { data } = await desk.callTool('create_quote', { ...route, pickup });
+  const { data: inStops } = await desk.callTool('create_quote', {
+    customer: 'Acme',
+    stops: [`PICK Dallas, TX @ ${pickup}`, 'Atlanta, GA'],
+  });
+
+  expect(data.resolved).toContainEqual({ argument: 'pickup', query: pickup, as });
+  for (const { record } of [data, inStops]) {
+    const [order] = await ordersOf(desk, record.id);
+    const { requestedStartDate, requestedStartTime, requestedEndDate, requestedEndTime } = order?.stops[0] ?? {};
+    const parts = [requestedStartDate, requestedStartTime, requestedEndDate, requestedEndTime];
+    expect(parts.map((part) => part ?? '-').join(' ')).toBe(requested);
+  }
+});
+
+test.each([
   ['reefer', "53' Reefer"],
   ['48 foot van', "48' Dry Van"],
   ['flatbed', "48' Flatbed"],
@@ -187,6 +214,12 @@ test.each([
   [{ equipment: 'submarine' }, 'NOT_FOUND', /No equipment is called «submarine»/],
   [{ pickup: 'yesterday' }, 'BAD_REQUEST', /pickup: 2026-11-19 is in the past/],
   [{ pickup: 'Tuesday', delivery: 'Monday' }, 'BAD_REQUEST', /delivery: 2026-11-23 is before pickup on 2026-11-24/],
+  [{ pickup: 'by 2am' }, 'BAD_REQUEST', /pickup: by 2026-11-20 02:00 CST is in the past/],
+  [
+    { stops: ['Dallas, TX @ Monday @ 8', 'Atlanta, GA'], origin: undefined, destination: undefined },
+    'BAD_REQUEST',
+    /stops.0 day: «Monday @ 8» does not say whether it is morning/,
+  ],
   [{ pickup: 'whenever' }, 'BAD_REQUEST', /not understood as a date/],
   [{ amount: '12.345' }, 'BAD_REQUEST', /amount: must be an amount/],
   [{ references: ['4471'] }, 'BAD_REQUEST', /references: «4471» is not understood/],

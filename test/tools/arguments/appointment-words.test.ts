@@ -1,0 +1,106 @@
+import { expect, test } from 'vitest';
+import { appointmentOf, momentOf } from '../../../tools/arguments/appointment-words.ts';
+
+/** Friday, 9 o'clock in Chicago. */
+const asking = { askedAt: '2026-11-20T15:00:00.000Z', timeZone: 'America/Chicago' };
+const read = (text: string) => {
+  const { start, end } = appointmentOf(asking, { name: 'pickup', text, lean: 'future' });
+  const textOf = ({ date, time }: { readonly date: string; readonly time: string | null }) =>
+    time === null ? date : `${date} ${time}`;
+  return [textOf(start), end && textOf(end)];
+};
+
+test.each([
+  ['Friday 7am-3pm', '2026-11-20 07:00', '2026-11-20 15:00'],
+  ['Friday 7am\u20133pm', '2026-11-20 07:00', '2026-11-20 15:00'],
+  ['Friday, 7 am to 3 pm', '2026-11-20 07:00', '2026-11-20 15:00'],
+  ['Friday from 7am until 3pm', '2026-11-20 07:00', '2026-11-20 15:00'],
+  ['7am-3pm on Friday', '2026-11-20 07:00', '2026-11-20 15:00'],
+  ['Friday 7:30am - 3:15pm', '2026-11-20 07:30', '2026-11-20 15:15'],
+  ['Friday 8a-noon', '2026-11-20 08:00', '2026-11-20 12:00'],
+  ['Fri 8a-5p', '2026-11-20 08:00', '2026-11-20 17:00'],
+  ['Monday 0800-1600', '2026-11-23 08:00', '2026-11-23 16:00'],
+  ['Monday 0800-1600 hrs', '2026-11-23 08:00', '2026-11-23 16:00'],
+  ['11/27 08:00-16:00', '2026-11-27 08:00', '2026-11-27 16:00'],
+  ['11-27 0800-1600', '2026-11-27 08:00', '2026-11-27 16:00'],
+  ['2026-11-27 08:00-12:00', '2026-11-27 08:00', '2026-11-27 12:00'],
+  ['Nov 27 8-12', '2026-11-27 08:00', '2026-11-27 12:00'],
+  ['Friday between 8 and 10', '2026-11-20 08:00', '2026-11-20 10:00'],
+  ['Friday 8-16', '2026-11-20 08:00', '2026-11-20 16:00'],
+  ['Friday 1-5pm', '2026-11-20 13:00', '2026-11-20 17:00'],
+  ['Friday 8-5pm', '2026-11-20 08:00', '2026-11-20 17:00'],
+  ['Friday 8-12pm', '2026-11-20 08:00', '2026-11-20 12:00'],
+  ['Friday 7am-3', '2026-11-20 07:00', '2026-11-20 15:00'],
+  ['Friday 10pm-2am', '2026-11-20 22:00', '2026-11-21 02:00'],
+  ['Friday 8pm-midnight', '2026-11-20 20:00', '2026-11-21 00:00'],
+  ['Mon 8am - Tue 5pm', '2026-11-23 08:00', '2026-11-24 17:00'],
+  ['Monday 7am-3pm EST', '2026-11-23 06:00', '2026-11-23 14:00'],
+  ['Friday by 2pm', '2026-11-20', '2026-11-20 14:00'],
+  ['by 2pm', '2026-11-20', '2026-11-20 14:00'],
+  ['by tues 2pm', '2026-11-24', '2026-11-24 14:00'],
+  ['Friday until 3pm', '2026-11-20', '2026-11-20 15:00'],
+  ['Friday no later than noon', '2026-11-20', '2026-11-20 12:00'],
+  ['Friday after 2pm', '2026-11-20 14:00', '2026-11-20'],
+  ['not before 9am Monday', '2026-11-23 09:00', '2026-11-23'],
+  ['Nov 27-28', '2026-11-27', '2026-11-28'],
+  ['Monday-Wednesday', '2026-11-23', '2026-11-25'],
+])('the window %j begins at %s and ends at %s', (text, start, end) => {
+  expect(read(text)).toEqual([start, end]);
+});
+
+test.each([
+  ['tmrw 8a', '2026-11-21 08:00'],
+  ['mon 7a', '2026-11-23 07:00'],
+  ['Nov 27 8a', '2026-11-27 08:00'],
+  ['Friday 0800', '2026-11-20 08:00'],
+  ['0930', '2026-11-20 09:30'],
+  ['11/27/26 8:30a', '2026-11-27 08:30'],
+  ['Friday at 14', '2026-11-20 14:00'],
+  ['Friday @ 8am', '2026-11-20 08:00'],
+  ['5pm EST Friday', '2026-11-20 16:00'],
+  ['2026-11-27T08:00', '2026-11-27 08:00'],
+  ['in 3 hours', '2026-11-20 12:00'],
+  ['11-27', '2026-11-27'],
+  ['tues', '2026-11-24'],
+  ['by Friday', '2026-11-20'],
+  ['Nov 27 2026', '2026-11-27'],
+])('%j is %s', (text, start) => {
+  expect(read(text)).toEqual([start, null]);
+});
+
+test.each([
+  'Friday 7-3',
+  'Friday 1-5',
+  'Friday 8am-10',
+  'Friday 8am-8am',
+  'Friday 7am 3pm',
+  'Friday 7am-3pm Saturday',
+  'Friday 7am-3pm or later',
+  'Friday 8am - Monday',
+  'Tue 5pm to Mon 8am',
+  '8-12',
+  '8-16',
+  'Friday at 8',
+  'Friday midnight',
+  'Friday morning',
+  'tonight',
+  'EOD Friday',
+  'after Friday',
+  'before Friday',
+  'Friday 25:00',
+  'Friday 0870',
+  'Friday 13pm',
+  'Nov 27 2030',
+  '2026',
+  'next week',
+  '2026-02-30 8am',
+  'Friday or Monday 8am',
+])('%j has more than one reading or none, and is refused', (text) => {
+  expect(() => read(text)).toThrow(/^pickup: «.*» .*(?:for example|use YYYY-MM-DD|name a single day)/);
+});
+
+test('a window is refused where one moment is asked for', () => {
+  expect(() => momentOf(asking, { name: 'at', text: 'Friday 7am-3pm' })).toThrow(
+    'at: «Friday 7am-3pm» is more than one moment; name a single one',
+  );
+});

@@ -1,0 +1,190 @@
+import { addDays } from '../../src/domain/kit/dates.ts';
+import { fieldError, type WaybillError } from '../../src/errors.ts';
+import { clockOf, clockPattern, clockText, clockWindow, daysAfter, hourPattern } from './clock-words.ts';
+import {
+  type Asking,
+  type DateWords,
+  dayOf,
+  daysOf,
+  type Moment,
+  momentByParser,
+  shownWords,
+  tidyWords,
+  todayOf,
+} from './date-words.ts';
+
+/** When a truck is asked for, on the clock of the asking zone. Without `end` it is one moment, or one whole day. */
+export interface Appointment {
+  readonly start: Moment;
+  readonly end: Moment | null;
+}
+
+/** The words name a day and clock times, apart from each other. */
+interface Parts {
+  /** Empty when no day was named. */
+  readonly day: string;
+  readonly zone: string;
+}
+
+const zones = 'utc|gmt|[ecmp]t|[ecmp][sd]t|eastern|central|mountain|pacific';
+const between = String.raw` ?- ?| (?:to|until|till?|through|thru|and) `;
+const separator = String.raw`(?: |, ?)`;
+const window = new RegExp(
+  `^(?:(?<before>.+?)${separator})?(?:from |between )?(?<start>${clockPattern}|${hourPattern})(?:${between})(?<end>${clockPattern}|${hourPattern})(?: (?<zone>${zones}))?(?:${separator}(?:on )?(?<after>.+))?$`,
+);
+const single = new RegExp(
+  `^(?:(?<before>.+?)${separator})?@?(?<clock>${clockPattern}|(?<=@)${hourPattern})(?: (?<zone>${zones}))?(?:${separator}(?:on )?(?<after>.+))?$`,
+);
+/** Words that make a time the end of a window, or its start. */
+const limits = {
+  end: /(?:^|\s)(?:by|(?<!not )before|until|till?|no later than|not later than)\s/,
+  start: /(?:^|\s)(?:after|from|starting|not before)\s/,
+} as const;
+const at = /(?:^|\s)(?:at |@ ?)(?=\d|noon|midnight)/;
+/** A second time beside the one that was read. */
+const otherClock = /(?:^|[ ,])(?:noon|midnight|\d{1,2}(?::\d{2}|(?::\d{2})? ?[ap]\.?m?\.?))(?:$|[ ,])/;
+const twoSides = / (?:-|to|until|till?|through|thru) /;
+/** A part of a day is no time: each dock has its own idea of a morning. */
+const partOfDay = /\b(?:morning|afternoon|evening|night|tonight|eod|end of day|cob|close of business)\b/;
+const relative = /^in (?:an?|\d+) (?:hours?|hrs?|minutes?|mins?)$/;
+const instant = /^\d{4}-\d{2}-\d{2}t/;
+/** "Nov 27 2026" ends in a year, though 20:26 is a time too. */
+const dayWithYear = /^(?:(?:[a-z]+ \d{1,2}|\d{1,2}[/-]\d{1,2}),? )?(20[0-5]\d)$/;
+const example = '"Friday 7am-3pm", "11/27 08:00-16:00", "Friday by 2pm" or "Monday 8am"';
+
+/** Words such as "Friday 7am-3pm" or "by 2pm"; whatever has two readings is refused, for a window has an end that counts. */
+export function appointmentOf(asking: Asking, words: DateWords): Appointment {
+  const text = tidyWords(words.text);
+  if (instant.test(text) || relative.test(text)) return { start: momentByParser(asking, words), end: null };
+  if (partOfDay.test(text)) throw unclear(words, 'names no hour');
+  if (endsInYear(asking, text, words)) return wholeDays(asking, words);
+  return (
+    windowIn(asking, text, words) ??
+    limitIn(asking, text, words) ??
+    momentIn(asking, text, words) ??
+    sidesIn(asking, text, words) ??
+    wholeDays(asking, words)
+  );
+}
+
+/** One moment, or one whole day: "Friday 5pm", and "by Friday 5pm" as well. */
+export function momentOf(asking: Asking, words: DateWords): Moment {
+  const { start, end } = appointmentOf(asking, words);
+  if (end === null) return start;
+  if (start.time !== null || start.date !== end.date || end.time === null)
+    throw fieldError('BAD_REQUEST', words.name, `${shownWords(words.text)} is more than one moment; name a single one`);
+  return end;
+}
+
+function windowIn(asking: Asking, text: string, words: DateWords): Appointment | undefined {
+  const { start = '', end = '', ...parts } = window.exec(text)?.groups ?? {};
+  const day = start === '' ? undefined : dayIn(asking, partsOf(parts), words);
+  if (day === undefined) return undefined;
+  // "11-27" has the form of a window, and of a day; "8-12" can be either.
+  if (/^\d{1,2}-\d{1,2}$/.test(text)) {
+    if (clockWindow(start, end) === undefined && (Number(end) > 12 || Number(start) > 12)) return undefined;
+    throw unclear(words, 'is a day or two hours');
+  }
+  const clocks = clockWindow(start, end);
+  if (clocks === undefined) throw unclear(words, 'is not understood as one window');
+  const zone = parts['zone'] ?? '';
+  return {
+    start: momentAt(asking, day, clocks.start, zone, words),
+    end: momentAt(asking, day, clocks.end, zone, words),
+  };
+}
+
+/** "by 2pm" has an end only, "after 2pm" lasts until the end of its day. */
+function limitIn(asking: Asking, text: string, words: DateWords): Appointment | undefined {
+  const limit = limits.end.test(text) ? 'end' : limits.start.test(text) ? 'start' : undefined;
+  if (limit === undefined) return undefined;
+  const rest = text.replace(limits[limit], ' ').trim();
+  const named = clockIn(asking, rest, words);
+  if (named === undefined) {
+    // "By Friday" is a day that ends with its Friday; "after Friday" and "before Friday" are other days.
+    if (text.startsWith('by ')) return wholeDays(asking, { ...words, text: rest });
+    throw unclear(words, 'is not understood');
+  }
+  const { moment, day } = named;
+  return limit === 'end'
+    ? { start: { date: day, time: null }, end: moment }
+    : { start: moment, end: { date: moment.date, time: null } };
+}
+
+function momentIn(asking: Asking, text: string, words: DateWords): Appointment | undefined {
+  const named = clockIn(asking, text, words);
+  if (named === undefined) return undefined;
+  // Midnight begins one day and ends another.
+  if (named.isDayEnd) throw unclear(words, 'can be the start of that day or its end');
+  return { start: named.moment, end: null };
+}
+
+/** "Mon 8am to Tue 5pm". */
+function sidesIn(asking: Asking, text: string, words: DateWords): Appointment | undefined {
+  const [first = '', second = '', third] = text.split(twoSides);
+  if (third !== undefined) return undefined;
+  const [start, end] = [clockIn(asking, first, words), clockIn(asking, second, words)];
+  if (!start || !end) return undefined;
+  if (`${end.moment.date} ${end.moment.time}` <= `${start.moment.date} ${start.moment.time}`)
+    throw unclear(words, 'ends before it begins');
+  return { start: start.moment, end: end.moment };
+}
+
+function wholeDays(asking: Asking, words: DateWords): Appointment {
+  const { from, to } = daysOf(asking, words);
+  return { start: { date: from, time: null }, end: from === to ? null : { date: to, time: null } };
+}
+
+interface NamedClock {
+  readonly moment: Moment;
+  readonly day: string;
+  readonly isDayEnd: boolean;
+}
+
+/** A day with one clock time; undefined when there is none. */
+function clockIn(asking: Asking, text: string, words: DateWords): NamedClock | undefined {
+  // A number without "at" is a day of the month as well.
+  const { clock = '', ...parts } = single.exec(text.replace(at, ' @').trim())?.groups ?? {};
+  const day = clock === '' ? undefined : dayIn(asking, partsOf(parts), words);
+  if (day === undefined) return undefined;
+  const minutes = clockOf(clock);
+  if (minutes === undefined) throw unclear(words, 'does not say whether it is morning or afternoon, or is no time');
+  const moment = momentAt(asking, day, minutes, parts['zone'] ?? '', words);
+  return { moment, day, isDayEnd: daysAfter(minutes) > 0 };
+}
+
+const partsOf = ({ before = '', after = '', zone = '' }: Readonly<Record<string, string | undefined>>): Parts => ({
+  day: `${before} ${after}`.trim(),
+  zone,
+});
+
+/** The one day that is named, today when none is; undefined when the words beside the time are no day. */
+function dayIn(asking: Asking, { day }: Parts, words: DateWords): string | undefined {
+  if (day === '') return todayOf(asking);
+  if (otherClock.test(day)) return undefined;
+  try {
+    return dayOf(asking, { ...words, text: day });
+  } catch {
+    // Another reading of the whole text is tried next; the last one refuses.
+    return undefined;
+  }
+}
+
+function momentAt(asking: Asking, day: string, minutes: number, zone: string, words: DateWords): Moment {
+  const date = addDays(day, daysAfter(minutes));
+  const time = clockText(minutes);
+  if (zone === '') return { date, time };
+  return momentByParser(asking, { ...words, text: `${date} ${time} ${zone}` });
+}
+
+/** Of a year that is near the time is not meant; any other is as likely a time. */
+function endsInYear(asking: Asking, text: string, words: DateWords): boolean {
+  const year = dayWithYear.exec(text)?.[1];
+  if (year === undefined) return false;
+  if (Math.abs(Number(year) - Number(todayOf(asking).slice(0, 4))) > 1)
+    throw unclear(words, 'ends in a year or in a time');
+  return true;
+}
+
+const unclear = ({ name, text }: DateWords, why: string): WaybillError =>
+  fieldError('BAD_REQUEST', name, `${shownWords(text)} ${why}; write for example ${example}`);
