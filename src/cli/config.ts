@@ -23,6 +23,8 @@ export function loadConfig(environment: Variables, envFile?: string) {
     databaseUrl: settings.WAYBILL_DATABASE_URL,
     /** Set only when the person named a key; otherwise this installation keeps one in its data folder. */
     encryptionKey: settings.WAYBILL_ENCRYPTION_KEY ?? settings.WAYBILL_ENCRYPTION_KEY_FILE,
+    /** Where callers of `waybill service` find it; set only where that is not the address it is bound to. */
+    publicUrl: settings.WAYBILL_PUBLIC_URL,
     toolsets: settings.WAYBILL_TOOLSETS,
     readOnly: settings.WAYBILL_READ_ONLY,
     policyText: settings.WAYBILL_POLICY,

@@ -20,6 +20,8 @@ const withoutSlash = (url: string) => url.replace(/\/$/, '');
 const apiExample = 'https://api.example.com/v1';
 const ApiUrl = httpUrl(apiExample).regex(/^[^?#]+\/v1\/?$/, `must end in /v1, such as ${apiExample}`);
 
+const publicExample = 'https://tms.example.com';
+
 const sqlite = 'sqlite:';
 export const DatabaseUrl = z
   .string()
@@ -87,6 +89,10 @@ export const Settings = z.strictObject(
     WAYBILL_DATABASE_URL: DatabaseUrl.optional(),
     WAYBILL_ENCRYPTION_KEY: EncryptionKey.optional(),
     WAYBILL_ENCRYPTION_KEY_FILE: FileText.pipe(EncryptionKey).optional(),
+    WAYBILL_PUBLIC_URL: httpUrl(publicExample)
+      .regex(/^[^?#@]+$/, `must have neither credentials nor a query, such as ${publicExample}`)
+      .overwrite(withoutSlash)
+      .optional(),
     WAYBILL_TOOLSETS: Toolsets.prefault('default'),
     WAYBILL_READ_ONLY: z.stringbool({ truthy: ['true'], falsy: ['false'], case: 'sensitive' }).default(false),
     WAYBILL_POLICY: FileText.optional(),

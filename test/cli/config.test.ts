@@ -54,6 +54,7 @@ test('without settings there is a sandbox in the data folder', () => {
     settingFiles: [],
     databaseUrl: undefined,
     encryptionKey: undefined,
+    publicUrl: undefined,
     toolsets: ['desk', 'billing', 'payables', 'catalogue', 'control'],
     readOnly: false,
     policyText: undefined,
@@ -88,6 +89,7 @@ const good: readonly (readonly [Environment, object])[] = [
   [{ WAYBILL_DATABASE_URL: 'postgresql://db.example/desk' }, { databaseUrl: 'postgresql://db.example/desk' }],
   [{ WAYBILL_ENCRYPTION_KEY: keyText }, { encryptionKey: key }],
   [{ WAYBILL_ENCRYPTION_KEY_FILE: files.key }, { encryptionKey: key }],
+  [{ WAYBILL_PUBLIC_URL: 'https://tms.example/waybill/' }, { publicUrl: 'https://tms.example/waybill' }],
   [{ WAYBILL_TOOLSETS: 'desk' }, { toolsets: ['desk', 'control'] }],
   [{ WAYBILL_TOOLSETS: 'insight, desk' }, { toolsets: ['desk', 'insight', 'control'] }],
   [{ WAYBILL_TOOLSETS: 'default' }, { toolsets: ['desk', 'billing', 'payables', 'catalogue', 'control'] }],
@@ -160,6 +162,13 @@ const bad: readonly (readonly [Environment, string])[] = [
     { ...api, WAYBILL_AUTH_URL: 'id.example' },
     'WAYBILL_AUTH_URL must be an http or https address such as https://auth.example.com.',
   ],
+  ...['https://desk:hunter2@tms.example', 'https://tms.example/?desk=1'].map(
+    (url) =>
+      [
+        { WAYBILL_PUBLIC_URL: url },
+        'WAYBILL_PUBLIC_URL must have neither credentials nor a query, such as https://tms.example.com.',
+      ] as const,
+  ),
   [
     { ...api, WAYBILL_CLIENT_ID: '' },
     'WAYBILL_CLIENT_ID is missing: WAYBILL_API_URL is set, which needs it (or WAYBILL_CLIENT_ID_FILE).',
@@ -355,6 +364,7 @@ test('every setting that is sent to a configured address stands in one place wit
     'WAYBILL_DATABASE_URL',
     'WAYBILL_ENCRYPTION_KEY',
     'WAYBILL_ENCRYPTION_KEY_FILE',
+    'WAYBILL_PUBLIC_URL',
     'WAYBILL_TOOLSETS',
     'WAYBILL_READ_ONLY',
     'WAYBILL_POLICY',

@@ -15,7 +15,7 @@ onBothDatabases('the service command', (kind) => {
     await fetch(`${service.ready.authUrl}/healthz`);
 
     const ending = service.stop('SIGTERM');
-    const status = await begun.finish();
+    const { status } = await begun.finish();
     const { code, stderr } = await ending;
 
     expect([status, code, stderr]).toEqual([201, 0, '']);
@@ -121,6 +121,24 @@ test('the service answers health, its OpenAPI document and its page without a to
     expect([open, await status(open)]).toEqual([open, 200]);
   expect(await status('/v1/payment-terms/018f0000-0000-7000-8000-000000000000')).toBe(401);
   expect(await status('/nowhere')).toBe(404);
+});
+
+test.concurrent.each([
+  ['the address it is bound to', {}, /^http:\/\/127\.0\.0\.1:\d+\/files\//],
+  [
+    'the public address that is set',
+    { WAYBILL_PUBLIC_URL: 'https://tms.example/desk/' },
+    /^https:\/\/tms\.example\/desk\/files\//,
+  ],
+])('upload addresses begin with %s, never with what a caller calls the service', async (_, environment, address) => {
+  using folder = temporaryFolder();
+  const settings = { home: folder.path, environment };
+  await using service = await startServiceCommand(['--database', 'sqlite:desk.db'], settings);
+  const document = { type: 'OTHER', fileName: 'pod.txt' };
+
+  const begun = await beginPost(service.ready, '/documents', document, { host: 'elsewhere.example' });
+
+  expect(JSON.parse((await begun.finish()).body).uploadUrl).toMatch(address);
 });
 
 test.concurrent('a caller that never finishes its request does not keep a stopped service alive', async () => {

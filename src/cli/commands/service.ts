@@ -46,12 +46,14 @@ export async function runService(
   const named = flags.database === undefined ? config.databaseUrl : readDatabase(flags.database);
   const seed = parseInput(SeedChoice, flags.seed ?? (named === undefined ? 'small' : 'none'), '--seed');
   const telemetry = await telemetryOf(config, log);
+  let boundUrl = '';
   const brokerage = await openService({
     databaseUrl: named ?? sandboxDatabase(config.home),
     documents: documentPlace(config),
     encryption: config,
     mail: config.mail,
     seed,
+    publicUrl: () => config.publicUrl ?? boundUrl,
     now,
     log,
     requestLog: 'info',
@@ -66,8 +68,8 @@ export async function runService(
     // A listening TCP server always has an address object.
     const { port: bound } = server.address() as AddressInfo;
     const host = flags.host.includes(':') ? `[${flags.host}]` : flags.host;
-    const authUrl = `http://${host}:${bound}`;
-    const line: ReadyLine = { url: `${authUrl}/v1`, authUrl, ...identity };
+    boundUrl = `http://${host}:${bound}`;
+    const line: ReadyLine = { url: `${boundUrl}/v1`, authUrl: boundUrl, ...identity };
     process.stdout.write(`${JSON.stringify(line)}\n`);
     await stop;
     brokerage.service.drain();

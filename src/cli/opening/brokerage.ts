@@ -31,6 +31,8 @@ export interface BrokerageOptions {
   readonly encryption: KeySource;
   readonly mail: MailSettings;
   readonly seed: SeedChoice;
+  /** Base of the upload and download addresses. */
+  readonly publicUrl: () => string;
   readonly now: () => string;
   readonly log: Log;
   readonly requestLog?: LogLevel;
@@ -49,7 +51,7 @@ const sweepEveryMs = 60_000;
 
 /** Opens (and when asked, seeds) a store and puts the service on top of it. */
 export async function openService(options: BrokerageOptions): Promise<Brokerage> {
-  const { databaseUrl, documents, seed, now, log, requestLog, telemetry } = options;
+  const { databaseUrl, documents, seed, publicUrl, now, log, requestLog, telemetry } = options;
   const database = await openStore(databaseUrl);
   try {
     const cipher = await brokerageCipher(database, databaseUrl, options.encryption);
@@ -73,6 +75,7 @@ export async function openService(options: BrokerageOptions): Promise<Brokerage>
       now,
       newId,
       log,
+      publicUrl,
       openApi: openApiText,
       sandbox: loadSandbox,
       keepsSandboxUp: seed === 'small',

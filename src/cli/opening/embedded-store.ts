@@ -6,9 +6,14 @@ import type { EmbeddedCredentials } from './embedded-credentials.ts';
 import type { Config } from '../config.ts';
 import { documentPlace, sandboxDatabase } from './store-address.ts';
 
+/** What it takes of the settings, and the name that this process's client calls it by. */
+interface EmbeddedConfig extends Pick<Config, 'home' | 'databaseUrl' | 'encryptionKey' | 'documentBucket' | 'mail'> {
+  readonly origin: string;
+}
+
 /** Opens the store of this process's own service: the sandbox, or a named database that admits these credentials. */
 export async function openEmbedded(
-  config: Pick<Config, 'home' | 'databaseUrl' | 'encryptionKey' | 'documentBucket' | 'mail'>,
+  config: EmbeddedConfig,
   credentials: EmbeddedCredentials | undefined,
   now: () => string,
   log: Log,
@@ -19,6 +24,7 @@ export async function openEmbedded(
     encryption: config,
     mail: config.mail,
     seed: credentials === undefined ? 'small' : 'none',
+    publicUrl: () => config.origin,
     now,
     log,
   });

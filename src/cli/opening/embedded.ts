@@ -30,7 +30,7 @@ export function embeddedService(
   /** The service is most of the program: it is loaded with the first request for a record, not to greet a client. */
   const brokerage = whenNeeded(async () => {
     const { openEmbedded } = await import('./embedded-store.ts');
-    return openEmbedded(config, isSandbox ? undefined : credentials, now, log);
+    return openEmbedded({ ...config, origin }, isSandbox ? undefined : credentials, now, log);
   });
 
   return {

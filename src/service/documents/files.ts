@@ -36,7 +36,7 @@ interface FileServiceOptions {
 export interface FileService {
   readonly storage: DocumentStorage;
   serve(request: Request, token: string): Promise<Response>;
-  addresses(origin: string, now: string): DocumentAddresses;
+  addresses(publicUrl: string, now: string): DocumentAddresses;
 }
 
 interface Ticket {
@@ -46,13 +46,13 @@ interface Ticket {
 
 export function createFileService(options: FileServiceOptions): FileService {
   const { hmacKey, storage } = options;
-  const address = (origin: string, purpose: string, id: string, expires: number) =>
-    `${origin}/files/${seal(hmacKey, purpose, { id, expires } satisfies Ticket)}`;
+  const address = (publicUrl: string, purpose: string, id: string, expires: number) =>
+    `${publicUrl}/files/${seal(hmacKey, purpose, { id, expires } satisfies Ticket)}`;
   return {
     storage,
-    addresses: (origin, now) => ({
-      upload: (id) => address(origin, 'upload', id, Date.parse(now) + uploadLifetimeMs),
-      download: (id) => address(origin, 'download', id, Date.parse(now) + downloadLifetimeMs),
+    addresses: (publicUrl, now) => ({
+      upload: (id) => address(publicUrl, 'upload', id, Date.parse(now) + uploadLifetimeMs),
+      download: (id) => address(publicUrl, 'download', id, Date.parse(now) + downloadLifetimeMs),
     }),
     async serve(request, token) {
       try {

@@ -15,7 +15,6 @@ export interface CheckedRequest extends Pick<ServiceContext, 'requestId'> {
   readonly principal: Principal;
   readonly input: Readonly<Record<string, unknown>>;
   readonly body: string;
-  readonly url: string;
   /** Path and query. */
   readonly path: string;
   readonly headers: Headers;
@@ -96,7 +95,7 @@ async function callHandler(runtime: Runtime, request: CheckedRequest, access: Ac
 
 function contextOf(
   runtime: Runtime,
-  { principal, requestId, url, headers }: CheckedRequest,
+  { principal, requestId, headers }: CheckedRequest,
   { db, files }: Access,
   { now, machineNow }: RequestTimes,
 ): ServiceContext {
@@ -113,7 +112,7 @@ function contextOf(
     requestId,
     accept: headers.get('accept') ?? '',
     files,
-    addresses: runtime.files.addresses(new URL(url).origin, machineNow),
+    addresses: runtime.files.addresses(runtime.publicUrl(), machineNow),
     hmacKey: runtime.secrets.hmacKey,
     cipher: runtime.cipher,
     events: [],

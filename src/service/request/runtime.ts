@@ -20,6 +20,8 @@ export interface ServiceOptions extends RequestLogOptions {
   readonly files: FileService;
   readonly now: () => string;
   readonly newId: NewId;
+  /** Base of the addresses that it hands out; what a request calls the service is the caller's word, and no part of them. */
+  readonly publicUrl: () => string;
   /** Text of the OpenAPI document. */
   readonly openApi: () => string;
   /** What makes sandboxes; where it is left out, none is offered. */

@@ -69,7 +69,6 @@ async function checkRequest(served: Served, principal: Principal, c: Context<Env
     principal,
     input,
     body,
-    url,
     path: pathOf(url),
     requestId: c.get('requestId'),
     headers: req.raw.headers,

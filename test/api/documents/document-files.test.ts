@@ -98,6 +98,19 @@ onBothDatabases('the files of documents', (database) => {
     expect((await put(api, uploadUrl, text)).status).toBe(200);
   });
 
+  test('its addresses are those of the service, whatever a caller calls it', async () => {
+    await using api = await startService(database);
+    const asked = { type: 'OTHER', fileName: 'pod.txt' };
+
+    const { body } = await api.request('POST', 'http://elsewhere.example/v1/documents', asked, {
+      host: 'elsewhere.example',
+      'x-forwarded-host': 'elsewhere.example',
+      forwarded: 'host=elsewhere.example',
+    });
+
+    expect(body.uploadUrl).toMatch(/^http:\/\/service\.test\/files\//);
+  });
+
   test('a file is uploaded once', async () => {
     await using api = await startService(database);
     const { id, uploadUrl } = await announced(api, { fileName: 'pod.txt' });

@@ -147,6 +147,7 @@ async function loggedService({ database, clock }: TestService) {
     newId: createIds(now),
     log,
     requestLog: 'info',
+    publicUrl: () => 'http://service.test',
     openApi: () => '{}',
   });
   return { service, lines };

@@ -1,4 +1,5 @@
 import { request } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { type ApiClient, type ClientOptions, createClient } from '../../../src/client/client.ts';
 import { type Running, type Settings, startWaybill } from './waybill.ts';
 
@@ -36,34 +37,48 @@ export function clientOf(
   return createClient({ baseUrl: url, authUrl, clientId, clientSecret: clientSecret ?? '', limits });
 }
 
+interface Answer {
+  readonly status: number;
+  readonly body: string;
+}
+
 interface Begun {
-  /** Sends the rest; answers the status. */
-  finish(): Promise<number>;
+  /** Sends the rest, and takes the answer. */
+  finish(): Promise<Answer>;
   /** Ends the connection in the middle of the body. */
   cut(): void;
 }
 
 /** A POST whose headers and half of whose body are on their way. */
-export async function beginPost(ready: ReadyLine, path: string, body: object): Promise<Begun> {
+export async function beginPost(
+  ready: ReadyLine,
+  path: string,
+  body: object,
+  more: Readonly<Record<string, string>> = {},
+): Promise<Begun> {
   const token = await tokenOf(ready);
-  const text = JSON.stringify(body);
+  const sent = JSON.stringify(body);
   const headers = {
     authorization: `Bearer ${token}`,
     'content-type': 'application/json',
-    'content-length': text.length,
+    'content-length': sent.length,
+    ...more,
   };
   const begun = request(`${ready.url}${path}`, { method: 'POST', headers });
-  const status = new Promise<number>((resolve, reject) => {
+  const answer = new Promise<Answer>((resolve, reject) => {
     begun.once('error', reject);
-    begun.once('response', (response) => resolve(response.resume().statusCode ?? 0));
+    begun.once('response', (response) => {
+      const status = response.statusCode ?? 0;
+      text(response).then((body) => resolve({ status, body }), reject);
+    });
   });
   // The failure belongs to whoever finishes it, even when it comes before.
-  status.catch(() => {});
-  await new Promise((resolve) => begun.write(text.slice(0, 5), resolve));
+  answer.catch(() => {});
+  await new Promise((resolve) => begun.write(sent.slice(0, 5), resolve));
   return {
     finish() {
-      begun.end(text.slice(5));
-      return status;
+      begun.end(sent.slice(5));
+      return answer;
     },
     cut: () => void begun.destroy(),
   };

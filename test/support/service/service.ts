@@ -94,6 +94,7 @@ export async function startService(database: DatabaseName, settings: ServiceSett
     now,
     newId,
     log: hasOwnStore ? () => {} : reportFailure,
+    publicUrl: () => origin,
     openApi: openApiText,
     sandbox: async () => sandboxControl,
     ...(settings.keepsSandboxUp !== undefined && { keepsSandboxUp: settings.keepsSandboxUp }),
