@@ -32,6 +32,7 @@ export async function measureReads({ title, databaseUrl, home, shipments }: Stor
     documents: documentPlace(config),
     encryption: config,
     mail: config.mail,
+    isBoundToLoopback: true,
     publicUrl: () => 'http://bench.invalid',
     seed: 'none',
     now: () => new Date().toISOString(),

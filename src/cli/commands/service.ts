@@ -5,6 +5,7 @@ import type { Log } from '../../log.ts';
 import { SANDBOX_CLIENT_ID, SANDBOX_CLIENT_SECRET } from '../../sandbox/kit/credentials.ts';
 import { ensureOrganization } from '../../service/organization/organization.ts';
 import type { Telemetry } from '../../service/request/telemetry.ts';
+import { isLoopbackHost } from '../../service/webhooks/address.ts';
 import { version } from '../../version.ts';
 import { parseInput } from '../config-problem.ts';
 import type { Config } from '../config.ts';
@@ -54,6 +55,8 @@ export async function runService(
     mail: config.mail,
     seed,
     publicUrl: () => config.publicUrl ?? boundUrl,
+    // A public address means a proxy, and others behind it.
+    isBoundToLoopback: isLoopbackHost(flags.host) && config.publicUrl === undefined,
     now,
     log,
     requestLog: 'info',

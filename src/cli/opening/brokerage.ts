@@ -33,6 +33,8 @@ export interface BrokerageOptions {
   readonly seed: SeedChoice;
   /** Base of the upload and download addresses. */
   readonly publicUrl: () => string;
+  /** Whether only programs of this machine can call the service. */
+  readonly isBoundToLoopback: boolean;
   readonly now: () => string;
   readonly log: Log;
   readonly requestLog?: LogLevel;
@@ -51,7 +53,7 @@ const sweepEveryMs = 60_000;
 
 /** Opens (and when asked, seeds) a store and puts the service on top of it. */
 export async function openService(options: BrokerageOptions): Promise<Brokerage> {
-  const { databaseUrl, documents, seed, publicUrl, now, log, requestLog, telemetry } = options;
+  const { databaseUrl, documents, seed, publicUrl, isBoundToLoopback, now, log, requestLog, telemetry } = options;
   const database = await openStore(databaseUrl);
   try {
     const cipher = await brokerageCipher(database, databaseUrl, options.encryption);
@@ -65,7 +67,7 @@ export async function openService(options: BrokerageOptions): Promise<Brokerage>
     const workers = [
       mailWorker,
       startWorker({ name: 'Sweeping documents', everyMs: sweepEveryMs, log, work: sweep }),
-      startWebhookWorker({ database, cipher, now, log }),
+      startWebhookWorker({ database, cipher, now, log, isBoundToLoopback }),
     ];
     const service = createService({
       database,
@@ -76,6 +78,7 @@ export async function openService(options: BrokerageOptions): Promise<Brokerage>
       newId,
       log,
       publicUrl,
+      isBoundToLoopback,
       openApi: openApiText,
       sandbox: loadSandbox,
       keepsSandboxUp: seed === 'small',

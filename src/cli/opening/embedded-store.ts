@@ -25,6 +25,7 @@ export async function openEmbedded(
     mail: config.mail,
     seed: credentials === undefined ? 'small' : 'none',
     publicUrl: () => config.origin,
+    isBoundToLoopback: true,
     now,
     log,
   });

@@ -113,6 +113,7 @@ function contextOf(
     accept: headers.get('accept') ?? '',
     files,
     addresses: runtime.files.addresses(runtime.publicUrl(), machineNow),
+    isBoundToLoopback: runtime.isBoundToLoopback,
     hmacKey: runtime.secrets.hmacKey,
     cipher: runtime.cipher,
     events: [],

@@ -22,6 +22,8 @@ export interface ServiceOptions extends RequestLogOptions {
   readonly newId: NewId;
   /** Base of the addresses that it hands out; what a request calls the service is the caller's word, and no part of them. */
   readonly publicUrl: () => string;
+  /** Whether only programs of this machine can call the service. */
+  readonly isBoundToLoopback: boolean;
   /** Text of the OpenAPI document. */
   readonly openApi: () => string;
   /** What makes sandboxes; where it is left out, none is offered. */

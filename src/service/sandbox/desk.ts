@@ -116,6 +116,7 @@ async function contextOf(
     accept: '',
     files: noFiles,
     addresses: noAddresses,
+    isBoundToLoopback: false,
     hmacKey: secrets.hmacKey,
     cipher,
     events: [],

@@ -39,6 +39,8 @@ export interface ServiceContext extends Scope {
   /** The caller's Accept header. */
   readonly accept: string;
   readonly addresses: DocumentAddresses;
+  /** Whether only programs of this machine can call the service. */
+  readonly isBoundToLoopback: boolean;
   /** Takes the files that the request makes. */
   readonly files: FileWriter;
   /** Authenticates cursors. */

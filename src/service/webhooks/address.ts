@@ -1,10 +1,18 @@
 import { lookup, type LookupAddress } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 
-/** Whose receivers may stand where: a sandbox also reaches servers on the same machine. */
+/** Which receivers may be sent to: public ones, and servers on the same machine as well or not. */
 export interface Reach {
-  readonly isSandbox: boolean;
+  readonly includesLoopback: boolean;
 }
+
+/** Where others can call a service, its sandbox would be their way to the programs of its machine. */
+export const reachOf = ({
+  isSandbox,
+  isBoundToLoopback,
+}: Readonly<Record<'isSandbox' | 'isBoundToLoopback', boolean>>): Reach => ({
+  includesLoopback: isSandbox && isBoundToLoopback,
+});
 
 type Subnet = readonly [network: string, bits: number];
 
@@ -58,16 +66,19 @@ export function isPublicAddress(address: string): boolean {
 const isLoopbackAddress = (address: string) =>
   isIP(address) === 4 ? loopbackVersion4.check(address, 'ipv4') : address === '::1';
 
-const isAllowed = (address: string, { isSandbox }: Reach) =>
-  isPublicAddress(address) || (isSandbox && isLoopbackAddress(address));
+const isAllowed = (address: string, { includesLoopback }: Reach) =>
+  isPublicAddress(address) || (includesLoopback && isLoopbackAddress(address));
+
+/** Whether a name or address can only mean this machine. */
+export const isLoopbackHost = (host: string): boolean =>
+  host === 'localhost' || host.endsWith('.localhost') || isLoopbackAddress(host);
 
 /** Why nothing may be sent to this address; undefined when it may. A host name is looked at again when it is connected to. */
 export function addressProblem(text: string, reach: Reach): string | undefined {
   const url = new URL(text);
   const host = url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
-  const isLocal = host === 'localhost' || host.endsWith('.localhost') || isLoopbackAddress(host);
   if (url.username !== '' || url.password !== '') return 'must not hold a user name or password';
-  if (isLocal) return reach.isSandbox ? undefined : 'must be a public address';
+  if (isLoopbackHost(host)) return reach.includesLoopback ? undefined : 'must be a public address';
   if (url.protocol !== 'https:') return 'must begin with https://';
   if (url.port !== '') return 'must not name a port';
   if (isIP(host) !== 0 && !isAllowed(host, reach)) return 'must be a public address';

@@ -25,18 +25,18 @@ export function createExchange({ timeoutMs, resolve }: { timeoutMs: number; reso
       maxHeaderSize: headerBytesMax,
       allowH2: false,
     });
-  const open = agentFor({ isSandbox: false });
-  const sandbox = agentFor({ isSandbox: true });
+  const open = agentFor({ includesLoopback: false });
+  const local = agentFor({ includesLoopback: true });
   return {
     async send({ url, headers, body: sent }, reach, signal) {
-      const dispatcher = reach.isSandbox ? sandbox : open;
+      const dispatcher = reach.includesLoopback ? local : open;
       const { statusCode, body } = await request(url, { method: 'POST', headers, body: sent, dispatcher, signal });
       // Only the status counts: a response that is too long or breaks off is as good as a whole one.
       await body.dump({ limit: responseBytesMax, signal }).catch(() => {});
       return statusCode;
     },
     async close() {
-      await Promise.all([open.destroy(), sandbox.destroy()]);
+      await Promise.all([open.destroy(), local.destroy()]);
     },
   };
 }

@@ -5,13 +5,13 @@ import type { Row } from '../../store/schema.ts';
 import type { ServiceContext } from '../shared/context.ts';
 import { readJson } from '../shared/fields.ts';
 import { showReference, showStamps, userReferences } from '../shared/references.ts';
-import { addressProblem } from './address.ts';
+import { addressProblem, reachOf } from './address.ts';
 
 type Shown = z.output<typeof WebhookSubscription>;
 
 /** 422 for an address that nothing may be sent to. */
-export function checkUrl({ organization }: ServiceContext, url: string): void {
-  const problem = addressProblem(url, organization);
+export function checkUrl({ organization, isBoundToLoopback }: ServiceContext, url: string): void {
+  const problem = addressProblem(url, reachOf({ isSandbox: organization.isSandbox, isBoundToLoopback }));
   if (problem) throw fieldError('VALIDATION_ERROR', 'url', problem);
 }
 

@@ -11,7 +11,7 @@ import {
   finishDelivery,
 } from '../../store/webhook-deliveries.ts';
 import { readJson } from '../shared/fields.ts';
-import { type Resolve, resolveHost } from './address.ts';
+import { reachOf, type Resolve, resolveHost } from './address.ts';
 import { createPoster, type Posted, type Poster } from './webhook-post.ts';
 import { secretsOf } from './secrets.ts';
 import { startWorker, type Worker } from '../shared/worker.ts';
@@ -31,6 +31,8 @@ export interface DelivererOptions {
   readonly cipher: Cipher;
   readonly now: () => string;
   readonly log: Log;
+  /** Whether only programs of this machine can call the service. */
+  readonly isBoundToLoopback: boolean;
   readonly timeoutMs?: number;
   readonly resolve?: Resolve;
   /** Called whenever an attempt is over and its slot is free again. */
@@ -120,7 +122,7 @@ async function deliver(work: Work, receiver: Receiver, delivery: Row<'webhook_de
 }
 
 async function attempt(
-  { cipher, poster, ending, now }: Work,
+  { cipher, poster, ending, now, isBoundToLoopback }: Work,
   receiver: Receiver,
   { id, payload }: Row<'webhook_delivery'>,
 ): Promise<Posted> {
@@ -129,7 +131,8 @@ async function attempt(
   const sentAt = now();
   const body = JSON.stringify({ sentAt, events: [readJson(payload)] });
   const message = { id, url: receiver.url, body, sentAt, ...secrets };
-  return poster.post(message, { isSandbox: receiver.is_sandbox === 1 }, ending);
+  const reach = reachOf({ isSandbox: receiver.is_sandbox === 1, isBoundToLoopback });
+  return poster.post(message, reach, ending);
 }
 
 function readableSecrets(cipher: Cipher, receiver: Receiver) {

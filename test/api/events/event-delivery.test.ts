@@ -299,6 +299,19 @@ onBothDatabases('delivery of events', (database) => {
     expect(await deliveries(api)).toMatchObject([{ last_error: 'The address must be a public address.' }]);
   });
 
+  test('an address on the same machine that was allowed is sent nothing once others can call the service', async () => {
+    await using api = await startSandbox(database);
+    await using receiver = await startReceiver();
+    await subscribe(api, { url: receiver.url });
+    await givenCustomer(api);
+    await using deliverer = startDeliverer(api, { isBoundToLoopback: false });
+
+    await deliverer.round();
+
+    expect(receiver.received).toEqual([]);
+    expect(await deliveries(api)).toMatchObject([{ last_error: 'The address must be a public address.' }]);
+  });
+
   test('what happens while a subscription is paused waits until it is active again', async () => {
     await using api = await startSandbox(database);
     await using receiver = await startReceiver();
@@ -392,7 +405,9 @@ onBothDatabases('delivery of events', (database) => {
     await using receiver = await startReceiver();
     await subscribe(api, { url: receiver.url, events: ['CUSTOMER_CREATED'] });
     await givenCustomer(api);
-    const options = { database: api.database, cipher: testCipher, now: () => api.clock.now, log: () => {} };
+    const now = () => api.clock.now;
+    const { database: store } = api;
+    const options = { database: store, cipher: testCipher, now, log: () => {}, isBoundToLoopback: true };
 
     const first = startWebhookWorker(options);
     await until(async () => (await deliveries(api)).every(({ status }) => status === 'DELIVERED'));

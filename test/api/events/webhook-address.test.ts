@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { addressProblem, guardedLookup, isPublicAddress } from '../../../src/service/webhooks/address.ts';
+import {
+  addressProblem,
+  guardedLookup,
+  isLoopbackHost,
+  isPublicAddress,
+  reachOf,
+} from '../../../src/service/webhooks/address.ts';
 
 test.each([
   '8.8.8.8',
@@ -63,17 +69,17 @@ test.each([
   ['http://localhost:9000/in', 'must be a public address', undefined],
   ['https://hooks.localhost./in', 'must be a public address', undefined],
   ['http://[::1]:9000/in', 'must be a public address', undefined],
-])('%s', (url, outside, inSandbox) => {
-  expect([addressProblem(url, { isSandbox: false }), addressProblem(url, { isSandbox: true })]).toEqual([
-    outside,
-    inSandbox,
+])('%s', (url, usually, withLoopback) => {
+  expect([addressProblem(url, { includesLoopback: false }), addressProblem(url, { includesLoopback: true })]).toEqual([
+    usually,
+    withLoopback,
   ]);
 });
 
 /** What a connection to a host name that means these addresses is handed. */
-function lookedUp(addresses: readonly string[], isSandbox = false): Promise<unknown> {
+function lookedUp(addresses: readonly string[], includesLoopback = false): Promise<unknown> {
   const found = addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
-  const lookup = guardedLookup({ isSandbox }, (_, done) => done(null, found));
+  const lookup = guardedLookup({ includesLoopback }, (_, done) => done(null, found));
   return new Promise((resolve) => lookup('hooks.example', { all: true }, (error, list) => resolve(error ?? list)));
 }
 
@@ -85,4 +91,29 @@ test('a host name is connected to only where every address behind it is public',
   expect(await lookedUp(['127.0.0.1'])).toBeInstanceOf(Error);
   expect(await lookedUp(['127.0.0.1'], true)).toEqual([{ address: '127.0.0.1', family: 4 }]);
   expect(await lookedUp(['192.168.0.1'], true)).toBeInstanceOf(Error);
+});
+
+test('servers on the same machine are reached by a sandbox whose service nobody else can call, and by nothing else', () => {
+  const reaches = [true, false].map((isSandbox) =>
+    [true, false].map((isBoundToLoopback) => reachOf({ isSandbox, isBoundToLoopback }).includesLoopback),
+  );
+
+  expect(reaches).toEqual([
+    [true, false],
+    [false, false],
+  ]);
+});
+
+test.each([
+  ['127.0.0.1', true],
+  ['127.8.8.8', true],
+  ['::1', true],
+  ['localhost', true],
+  ['0.0.0.0', false],
+  ['::', false],
+  ['', false],
+  ['192.168.0.10', false],
+  ['tms.example', false],
+])('a service that listens on %j can be called from its own machine only: %s', (host, isLocal) => {
+  expect(isLoopbackHost(host)).toBe(isLocal);
 });

@@ -83,6 +83,14 @@ onBothDatabases('webhook subscriptions', (database) => {
       expect(await api.request('POST', path, { ...hook, url })).toMatchObject(refusal(422, 'url'));
   });
 
+  test('in the sandbox of a service that others can call they may not go to its own machine', async () => {
+    await using api = await startService(database, { isBoundToLoopback: false });
+    await inSandbox(api);
+
+    for (const url of ['http://127.0.0.1:9000/in', 'http://localhost:9000/in', 'http://[::1]:9000/in'])
+      expect(await api.request('POST', path, { ...hook, url })).toMatchObject(refusal(422, 'url'));
+  });
+
   test('what is malformed is refused, without showing the token that was sent', async () => {
     await using api = await startService(database);
     const short = 'too-short-it-is';

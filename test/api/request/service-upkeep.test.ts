@@ -147,6 +147,7 @@ async function loggedService({ database, clock }: TestService) {
     newId: createIds(now),
     log,
     requestLog: 'info',
+    isBoundToLoopback: true,
     publicUrl: () => 'http://service.test',
     openApi: () => '{}',
   });

@@ -123,6 +123,7 @@ export function startDeliverer(
     cipher: testCipher,
     now: () => clock.now,
     log: () => {},
+    isBoundToLoopback: true,
     ...options,
   });
   return {

@@ -48,6 +48,7 @@ export async function startSecondService(
     now,
     newId: createIds(now),
     log,
+    isBoundToLoopback: true,
     publicUrl: () => 'http://service.test',
     openApi: () => '{}',
     sandbox: async () => sandboxControl,

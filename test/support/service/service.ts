@@ -57,6 +57,7 @@ interface ServiceSettings extends OrganizationSettings {
   /** Left out: a folder of its own. */
   readonly storage?: DocumentStorage;
   readonly keepsSandboxUp?: boolean;
+  readonly isBoundToLoopback?: boolean;
   /** For a test that changes the store itself: its connections, its tables or its file. Failures are not printed. */
   readonly hasOwnStore?: boolean;
   /** A generated brokerage that is there already; the clock stands where it was generated. */
@@ -70,7 +71,7 @@ export const startOfTest = '2026-11-20T15:00:00.000Z';
 
 /** The real service on a real, empty database, reached through its own fetch. Answers are checked against the contract. */
 export async function startService(database: DatabaseName, settings: ServiceSettings = {}): Promise<TestService> {
-  const { world, hasOwnStore = false } = settings;
+  const { world, hasOwnStore = false, isBoundToLoopback = true } = settings;
   const lent = await lendBrokerage(database, { isOwn: hasOwnStore, world });
   const { store } = lent;
   // Made by the first document that is uploaded: most tests have none.
@@ -94,6 +95,7 @@ export async function startService(database: DatabaseName, settings: ServiceSett
     now,
     newId,
     log: hasOwnStore ? () => {} : reportFailure,
+    isBoundToLoopback,
     publicUrl: () => origin,
     openApi: openApiText,
     sandbox: async () => sandboxControl,
