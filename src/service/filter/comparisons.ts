@@ -1,6 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { FilterOperator } from '../../contract/kit/filter.ts';
 import type { FilterField } from '../../contract/kit/filter-fields.ts';
+import { Day } from './values.ts';
 
 type Comparison = (value: RawBuilder<unknown>, operand: unknown) => RawBuilder<SqlBool>;
 
@@ -19,9 +20,19 @@ export function compare(
   operator: FilterOperator,
   operand: unknown,
 ): RawBuilder<SqlBool> {
+  if (operand instanceof Day) return compareDay(value, operator, operand);
   const special = field.kind === 'enumArray' ? arrayComparisons[operator] : undefined;
   return (special ?? comparisons[operator])(value, operand);
 }
+
+/** An instant is compared with a whole day: on it, before it began, after it was over. */
+function compareDay(value: RawBuilder<unknown>, operator: FilterOperator, { start, end }: Day): RawBuilder<SqlBool> {
+  if (operator === 'equalTo') return sql`${value} between ${start} and ${end}`;
+  if (operator === 'notEqualTo') return orNull(value, sql`${value} not between ${start} and ${end}`);
+  return comparisons[operator](value, countsWholeDay.has(operator) ? end : start);
+}
+
+const countsWholeDay: ReadonlySet<FilterOperator> = new Set(['lessThanOrEqualTo', 'lte', 'greaterThan']);
 
 const escaped = (text: string) => text.replaceAll(/[\\%_]/g, (character) => `\\${character}`);
 

@@ -31,6 +31,7 @@ export interface FilterScope {
   readonly organizationId: string;
   /** Civil date. */
   readonly today: string;
+  readonly organization: { readonly timeZone: string };
 }
 
 /** A column for every declared field: one that is forgotten does not compile. */
@@ -141,11 +142,12 @@ function applyColumn(
   if (named.length === 0) return undefined;
   const real = named.filter(([operator, value]) => !passesEveryRow(operator, value));
   if (real.length === 0) return everyRow;
+  const { timeZone } = scope.organization;
   const refuse = (message: string) => badFilter(at, message);
   const test = (some: typeof real, isCents: boolean) => (expression: RawBuilder<unknown>) =>
     all(
       some.map(([operator, value]) =>
-        compare(field, expression, operator, storedValue(field, value, { isCents, refuse })),
+        compare(field, expression, operator, storedValue(field, value, { isCents, timeZone, refuse })),
       ),
     ) ?? everyRow;
   if (typeof column === 'string') return test(real, false)(sql.ref(column));

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { FilterField } from '../../contract/kit/filter-fields.ts';
+import { localDay } from '../../domain/places/local-time.ts';
 import { hasWholeCents } from '../../domain/money/cents.ts';
 
 /** SQLite refuses patterns of more than 50,000 bytes; no name or note is longer than this. */
@@ -7,13 +8,26 @@ const textMax = 4000;
 
 const instantForm = /^(\d{4}-\d{2}-\d{2})(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/i;
 
+interface Storing {
+  readonly isCents: boolean;
+  /** IANA zone of a day that is compared with instants. */
+  readonly timeZone: string;
+  readonly refuse: (message: string) => Error;
+}
+
+/** First and last instant of a day. */
+export class Day {
+  readonly start: string;
+  readonly end: string;
+  constructor(date: string, timeZone: string) {
+    ({ start: this.start, end: this.end } = localDay(date, timeZone));
+  }
+}
+
 /** The caller's value as the column stores it; `refuse` throws what is wrong with it. */
-export function storedValue(
-  field: FilterField,
-  value: unknown,
-  { isCents, refuse }: { readonly isCents: boolean; readonly refuse: (message: string) => Error },
-): unknown {
-  if (Array.isArray(value)) return value.map((item) => storedValue(field, item, { isCents, refuse }));
+export function storedValue(field: FilterField, value: unknown, storing: Storing): unknown {
+  if (Array.isArray(value)) return value.map((item) => storedValue(field, item, storing));
+  const { isCents, timeZone, refuse } = storing;
   if (typeof value === 'number') return isCents ? storedAmount(value) : value;
   if (typeof value !== 'string') return value;
   if (value.length > textMax) throw refuse(`is longer than ${textMax} characters`);
@@ -21,7 +35,9 @@ export function storedValue(
   if (field.kind !== 'date' && field.kind !== 'datetime') return value;
   const instant = instantOf(value);
   if (instant === undefined) throw refuse('must be a date or date-time such as 2026-01-31T17:00:00Z');
-  return field.kind === 'date' ? value.slice(0, 10) : instant;
+  const [day] = value.split(/[T ]/i);
+  if (field.kind === 'date') return day;
+  return day === value ? new Day(day, timeZone) : instant;
 }
 
 /** No stored amount has parts of a cent, but one may still be compared with such a number. */

@@ -265,7 +265,7 @@ onBothDatabases('filters', (database) => {
     expect(await shipments({})).toEqual(both);
   });
 
-  test('a moment without a zone is in UTC, a date is its first moment, and there is no 31st of February', async () => {
+  test('a moment without a zone is in UTC, and there is no 31st of February', async () => {
     await using api = await startService(database);
     await givenTerm(api, 'noon', { created_at: '2026-11-01T12:00:00.000Z' });
     await givenTerm(api, 'midnight', { created_at: '2026-11-02T00:00:00.000Z' });
@@ -285,6 +285,25 @@ onBothDatabases('filters', (database) => {
       if (zone === undefined) delete process.env['TZ'];
       else process.env['TZ'] = zone;
     }
+  });
+
+  test.each([
+    ['equalTo', ['first', 'last']],
+    ['notEqualTo', ['after', 'before']],
+    ['gte', ['after', 'first', 'last']],
+    ['greaterThanOrEqualTo', ['after', 'first', 'last']],
+    ['greaterThan', ['after']],
+    ['lessThan', ['before']],
+    ['lte', ['before', 'first', 'last']],
+    ['lessThanOrEqualTo', ['before', 'first', 'last']],
+  ])("%s a date takes the whole day in the organization's zone", async (operator, names) => {
+    await using api = await startService(database, { timeZone: 'America/Chicago' });
+    await givenTerm(api, 'before', { created_at: '2026-11-20T05:59:59.999Z' });
+    await givenTerm(api, 'first', { created_at: '2026-11-20T06:00:00.000Z' });
+    await givenTerm(api, 'last', { created_at: '2026-11-21T05:59:59.999Z' });
+    await givenTerm(api, 'after', { created_at: '2026-11-21T06:00:00.000Z' });
+
+    expect((await found(api, { createdAt: { [operator]: '2026-11-20' } })).toSorted()).toEqual(names);
   });
 
   test('amounts compare to the cent, and parts of a cent are not rounded away', async () => {
