@@ -147,19 +147,20 @@ function lineOf({ bill, check, agreedCents, reasons }: CheckedBill): string {
     `${payeeText(bill)}${carrierFactor ? `, paid to factor ${recordText(carrierFactor.companyName, 'list')}` : ''}`,
     [loadKey, shipmentKey].filter(Boolean).join(' / ') || 'no shipment',
     `${amountText(amount, currency)}, agreed ${centsText(agreedCents, currency)} (${check.variance.class})`,
-    check.verdict,
+    check.verdicts.join(', '),
     ...reasons,
   ];
   return parts.join(' | ');
 }
 
 function hitsOf({ checked, coverage }: CheckedBills, { cleanBillLimitCents }: Policy): readonly string[] {
-  const byVerdict = Map.groupBy(checked, ({ check }) => check.verdict);
+  const found = checked.flatMap((one) => one.check.verdicts.map((verdict) => ({ verdict, one })));
+  const byVerdict = Map.groupBy(found, ({ verdict }) => verdict);
   byVerdict.delete('clean');
   const above = checked.filter(({ bill }) => centsOf(bill.amount) > cleanBillLimitCents);
   const limit = centsText(cleanBillLimitCents, above[0]?.bill.currency);
   return [
-    ...[...byVerdict].map(([verdict, of]) => `Not clean, ${verdict}: ${numbers(of)}`),
+    ...[...byVerdict].map(([verdict, of]) => `Not clean, ${verdict}: ${numbers(of.map(({ one }) => one))}`),
     ...(above.length > 0 ? [`Above the ${limit} that one yes is enough for: ${numbers(above)}`] : []),
     ...(checked.length > 1 ? ['Several bills at once need an approval'] : []),
     ...(coverage === undefined ? [] : [coverage]),

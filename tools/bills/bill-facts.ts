@@ -1,5 +1,5 @@
 import { type BillCheck, type BillCheckFacts, checkBill } from '../../src/domain/money/bill-check.ts';
-import type { BillFacts } from '../../src/domain/money/duplicate-bill.ts';
+import { type BillFacts, type DuplicatePair, findDuplicateBills } from '../../src/domain/money/duplicate-bill.ts';
 import { todayIn } from '../../src/domain/kit/dates.ts';
 import type { PayTo } from '../../src/domain/money/pay-to.ts';
 import { podState } from '../../src/domain/freight/pod.ts';
@@ -44,12 +44,12 @@ export async function checkBills(ctx: ToolContext, bills: readonly BillRecord[])
   ]);
   const proofs = await podsOf(ctx, [...shipments.values()]);
   const factsOf = (bill: BillRecord) => billFacts(bill, shipments.get(bill.shipmentId ?? ''));
+  const pairs = pairsByBill(history.bills.map(factsOf));
   const today = todayIn(ctx.timeZone, ctx.askedAt);
   const checked = bills.map((bill): CheckedBill => {
     const shipment = shipments.get(bill.shipmentId ?? '');
     const agreedCents = agreedFor(bill, shipment);
     const payTo = payToOf(payees.get(payeeIdOf(bill)), ctx.timeZone);
-    const earlier = history.before(bill);
     const check = checkBill({
       bill: factsOf(bill),
       agreedCents,
@@ -57,17 +57,42 @@ export async function checkBills(ctx: ToolContext, bills: readonly BillRecord[])
       booked: bookedFor(bill, shipment),
       payTo,
       ...papersOf(bill, shipment, shipment && proofs(shipment)),
-      otherBills: earlier.map(factsOf),
+      pairs: pairs.get(bill.id) ?? [],
       today,
     });
-    const numberOf = (id: string | undefined) => earlier.find((other) => other.id === id)?.friendlyId;
-    const reasons = check.reasons.map(({ sentence, billId }) => {
-      const other = numberOf(billId);
-      return other === undefined ? sentence : `${sentence} See ${other}.`;
-    });
+    const reasons = check.reasons.map(({ sentence, billIds }) => sentence + seeAlso(history.bills, billIds));
     return { bill, check, agreedCents, payTo, reasons };
   });
   return { checked, coverage: history.coverage };
+}
+
+/** The pairs of each bill, those with the bills that come first in the history first. */
+function pairsByBill(bills: readonly BillFacts[]): ReadonlyMap<string, readonly DuplicatePair[]> {
+  const places = new Map(bills.map(({ id }, place) => [id, place]));
+  const ends = findDuplicateBills(bills).flatMap((pair) => {
+    const [first, second] = pair.bills;
+    return [
+      { id: first, pair, place: places.get(second) ?? 0 },
+      { id: second, pair, place: places.get(first) ?? 0 },
+    ];
+  });
+  const byBill = Map.groupBy(
+    ends.sort((a, b) => a.place - b.place),
+    ({ id }) => id,
+  );
+  return new Map([...byBill].map(([id, of]) => [id, of.map(({ pair }) => pair)]));
+}
+
+const namedMax = 3;
+
+/** The other bills by number, with what became of them. */
+function seeAlso(bills: readonly BillRecord[], billIds: readonly string[] = []): string {
+  if (billIds.length === 0) return '';
+  const wanted = new Set(billIds);
+  const others = bills.filter(({ id }) => wanted.has(id));
+  const named = others.slice(0, namedMax).map(({ friendlyId, status }) => `${friendlyId} (${status})`);
+  const rest = others.length > namedMax ? ` and ${others.length - namedMax} more` : '';
+  return ` See ${named.join(', ')}${rest}.`;
 }
 
 /** The payee as sentences may name it: cleaned and quoted, which changes nothing about whose name it is. */

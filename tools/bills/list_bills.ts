@@ -94,7 +94,7 @@ check: verdicts on those in review; "clean" returns the call that approves them.
     const verdicts = new Map(checks.checked.map((checked) => [checked.bill.id, checked]));
     const wanted = asked.verdict;
     const shown =
-      wanted === undefined ? matching : matching.filter(({ id }) => verdicts.get(id)?.check.verdict === wanted);
+      wanted === undefined ? matching : matching.filter(({ id }) => verdicts.get(id)?.check.verdicts.includes(wanted));
     const sorted = question.sort(shown);
     const { rows, ...page } = localPage(ctx, sorted, asked);
     const coverage = [found.coverage, checks.coverage].filter((note) => note !== undefined).join(' ');
@@ -141,7 +141,7 @@ function rowOf(bill: BillRecord, checked: CheckedBill | undefined, today: string
     open: bill.amountOwed,
     dueDate: bill.dueDate,
     daysOverdue: daysOverdue(bill, today),
-    verdict: checked?.check.verdict ?? null,
+    verdict: checked?.check.verdicts.join(', ') ?? null,
     reasons: checked?.reasons.join(' ') || null,
     reference: bill.reference,
     paidTo: carrierFactor?.companyName ?? payee,
@@ -170,13 +170,15 @@ const sums = (amounts: readonly AmountOf[]) =>
     .join(' and ');
 
 const { cents, fraction } = varianceTolerance.clean;
-const definition = `Clean = within ${formatMoney(cents, 'USD')} or ${fraction * 100} % of the agreed cost, not billed before, by the booked payee, whose pay-to stands unchanged for ${payToDays} days and since the booking, papers there.`;
+const definition = `Clean = within ${formatMoney(cents, 'USD')} or ${fraction * 100} % of the agreed cost, no pair with another bill, by the booked payee, whose pay-to stands unchanged for ${payToDays} days and since the booking, papers there.`;
 
 function verdictSentence(checked: readonly CheckedBill[]): string {
   if (checked.length === 0) return '';
-  const count = (verdict: BillVerdict) => checked.filter(({ check }) => check.verdict === verdict).length;
+  const count = (verdict: BillVerdict) => checked.filter(({ check }) => check.verdicts.includes(verdict)).length;
   const counts = billVerdicts.filter((verdict) => count(verdict) > 0).map((verdict) => `${count(verdict)} ${verdict}`);
-  return `Of ${checked.length} in review: ${counts.join(', ')}. ${definition}`;
+  const several = checked.filter(({ check }) => check.verdicts.length > 1).length;
+  const overlap = several > 0 ? ` (${several} of them under several)` : '';
+  return `Of ${checked.length} in review: ${counts.join(', ')}${overlap}. ${definition}`;
 }
 
 function actionsOf(asked: BillsAsked, shown: readonly BillRecord[], batchMax: number): readonly NextAction[] {

@@ -1,5 +1,5 @@
 import { type BillVariance, billVariance } from './bill-variance.ts';
-import { type BillFacts, duplicateReasons, findDuplicateBills } from './duplicate-bill.ts';
+import { type BillFacts, type DuplicatePair, duplicateReasons } from './duplicate-bill.ts';
 import { factorMismatch, type PayTo, payToProblems } from './pay-to.ts';
 
 /** Most serious first: the first one with a reason is the verdict. */
@@ -20,8 +20,8 @@ export interface BillCheckFacts {
   readonly delivered: boolean;
   /** Null: no document can be tied to the shipment, so it is not known. */
   readonly podPresent: boolean | null;
-  /** Earlier bills of the payee and of the shipment. */
-  readonly otherBills: readonly BillFacts[];
+  /** Where it and another bill may be the same debt, whichever of the two came first. */
+  readonly pairs: readonly DuplicatePair[];
   /** Civil date on which the question is asked. */
   readonly today: string;
 }
@@ -29,18 +29,18 @@ export interface BillCheckFacts {
 export interface BillReason {
   readonly verdict: Exclude<BillVerdict, 'clean'>;
   readonly sentence: string;
-  /** The other bill of a duplicate. */
-  readonly billId?: string | undefined;
+  /** The other bills of a duplicate. */
+  readonly billIds?: readonly string[];
 }
 
 export interface BillCheck {
+  /** The gravest. */
   readonly verdict: BillVerdict;
+  /** Each that has a reason, gravest first: a bill counts under all of them. */
+  readonly verdicts: readonly BillVerdict[];
   readonly reasons: readonly BillReason[];
   readonly variance: BillVariance;
 }
-
-/** Below this a pair is a coincidence worth listing in an audit, not worth stopping a payment. */
-const duplicateScoreMin = 0.6;
 
 /** The verdict on one bill with every reason, not only the gravest. */
 export function checkBill(facts: BillCheckFacts): BillCheck {
@@ -57,18 +57,21 @@ export function checkBill(facts: BillCheckFacts): BillCheck {
     ...paperReasons(facts),
     ...(variance.class === 'clean' ? [] : [{ verdict: 'variance' as const, sentence: variance.sentence }]),
   ];
-  return { verdict: reasons[0]?.verdict ?? 'clean', reasons, variance };
+  const found = billVerdicts.filter((verdict) => reasons.some((reason) => reason.verdict === verdict));
+  const verdicts: readonly BillVerdict[] = found.length > 0 ? found : ['clean'];
+  return { verdict: verdicts[0] ?? 'clean', verdicts, reasons, variance };
 }
 
-function duplicatesOf({ bill, otherBills }: BillCheckFacts): BillReason[] {
-  const others = otherBills.filter((other) => other.id !== bill.id);
-  return findDuplicateBills([...others, bill])
-    .filter((pair) => pair.bills[1] === bill.id && pair.score >= duplicateScoreMin)
-    .map(({ bills, reasons }) => ({
-      verdict: 'duplicate',
-      billId: bills[0],
-      sentence: `Perhaps billed already: ${reasons.map((reason) => duplicateReasons[reason].says).join('; ')}.`,
-    }));
+/** Nobody can tell which bill of a pair is the true one: each is held back. */
+function duplicatesOf({ bill, pairs }: BillCheckFacts): BillReason[] {
+  const bySentence = Map.groupBy(pairs, ({ reasons }) =>
+    reasons.map((reason) => duplicateReasons[reason].says).join('; '),
+  );
+  return [...bySentence].map(([says, alike]) => ({
+    verdict: 'duplicate',
+    sentence: `Perhaps billed twice: ${says}.`,
+    billIds: alike.flatMap(({ bills }) => bills.filter((id) => id !== bill.id)),
+  }));
 }
 
 function payeeReasons({ bill, booked, payTo, today }: BillCheckFacts): BillReason[] {

@@ -33,7 +33,7 @@ export const duplicateReasons = {
 export type DuplicateReason = keyof typeof duplicateReasons;
 
 export interface DuplicatePair {
-  /** In the order of the input: the first is the earlier one. */
+  /** In the order of the input. */
   readonly bills: readonly [first: string, second: string];
   readonly reasons: readonly DuplicateReason[];
   /** 0 to 1, two decimals: every further reason closes part of the remaining doubt. */
@@ -48,7 +48,10 @@ interface Candidate {
 }
 
 const sameAmountCents = 100;
-/** Above this a bucket is a default value or a mistake; its bills are compared with their neighbours only. */
+/**
+ * Above this a bucket is a default value or a mistake; its bills are compared with their neighbours and with the first
+ * one only, which is reason enough to look.
+ */
 const bucketMax = 40;
 
 /**
@@ -76,9 +79,12 @@ function* candidatePairs(candidates: readonly Candidate[]): Generator<readonly [
     ({ bucket }) => bucket,
   );
   for (const members of buckets.values()) {
-    const reach = members.length > bucketMax ? 1 : members.length;
+    const isCrowded = members.length > bucketMax;
+    const reach = isCrowded ? 1 : members.length;
+    const [first] = members;
     for (const [index, { candidate }] of members.entries()) {
       for (const other of members.slice(index + 1, index + 1 + reach)) yield [candidate, other.candidate];
+      if (isCrowded && first && index > 1) yield [first.candidate, candidate];
     }
   }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type BillCheckFacts, checkBill } from '../../../src/domain/money/bill-check.ts';
-import type { BillFacts } from '../../../src/domain/money/duplicate-bill.ts';
+import { type BillFacts, findDuplicateBills } from '../../../src/domain/money/duplicate-bill.ts';
 
 const bill: BillFacts = {
   id: 'BILL-00042',
@@ -15,6 +15,8 @@ const bill: BillFacts = {
   currency: 'USD',
 };
 
+const pairsOf = (...others: readonly Partial<BillFacts>[]) =>
+  findDuplicateBills([...others.map((other) => ({ ...bill, ...other })), bill]);
 const longStanding = { factorId: null, changedAt: '2025-03-04T15:00:00.000Z', changedOn: '2025-03-04' };
 const changedAt = (at: string) => ({ payTo: { factorId: null, changedAt: at, changedOn: at.slice(0, 10) } });
 
@@ -26,7 +28,7 @@ const clean: BillCheckFacts = {
   needsPod: true,
   delivered: true,
   podPresent: true,
-  otherBills: [],
+  pairs: [],
   today: '2026-11-20',
 };
 
@@ -45,12 +47,10 @@ test.each<[string, Partial<BillCheckFacts>, string, string]>([
   [
     'the same invoice with a suffix',
     {
-      otherBills: [
-        { ...bill, id: 'BILL-00007', entityId: 'other', loadId: 'LD-9', shipmentId: 'SHP-9', reference: '4471-R' },
-      ],
+      pairs: pairsOf({ id: 'BILL-00007', entityId: 'other', loadId: 'LD-9', shipmentId: 'SHP-9', reference: '4471-R' }),
     },
     'duplicate',
-    'Perhaps billed already: same payee; references differ only by a suffix.',
+    'Perhaps billed twice: same payee; references differ only by a suffix.',
   ],
   [
     'a stranger billing',
@@ -119,17 +119,28 @@ test.each<[string, Partial<BillCheckFacts>, string, string]>([
   expect(check.reasons.map((reason) => reason.sentence)).toEqual([sentence]);
 });
 
-test('the gravest reason gives the verdict and the others are still told', () => {
-  const earlier = { ...bill, id: 'BILL-00007' };
+test('the gravest reason gives the verdict, and the bill counts under each of its reasons', () => {
+  const pairs = pairsOf({ id: 'BILL-00007' }, { id: 'BILL-00043' }).filter(({ bills }) => bills.includes(bill.id));
 
-  const check = checkBill({ ...clean, agreedCents: 100_000, podPresent: false, otherBills: [earlier, bill] });
+  const check = checkBill({ ...clean, agreedCents: 100_000, podPresent: false, pairs });
 
   expect(check.verdict).toBe('duplicate');
-  expect(check.reasons.map(({ verdict, billId }) => billId ?? verdict)).toEqual([
-    'BILL-00007',
+  expect(check.verdicts).toEqual(['duplicate', 'missing_papers', 'variance']);
+  expect(check.reasons.map(({ verdict, billIds }) => billIds ?? verdict)).toEqual([
+    ['BILL-00007', 'BILL-00043'],
     'missing_papers',
     'variance',
   ]);
+});
+
+test('both bills of a pair are held back', () => {
+  const again = { ...bill, id: 'BILL-00043', entityId: 'other', reference: '4471-R' };
+  const pairs = pairsOf(again);
+
+  const checks = [bill, again].map((one) => checkBill({ ...clean, bill: one, pairs }));
+
+  expect(checks.map(({ verdict }) => verdict)).toEqual(['duplicate', 'duplicate']);
+  expect(checks.map(({ reasons }) => reasons[0]?.billIds)).toEqual([['BILL-00043'], ['BILL-00042']]);
 });
 
 test.each<[string, Partial<BillCheckFacts>]>([

@@ -214,9 +214,10 @@ test('whatever is not clean needs an approval, and the plan says why', async () 
       {
         "hits": [
           "Not clean, duplicate: BILL-00002",
+          "Not clean, variance: BILL-00002",
         ],
         "lines": [
-          "BILL-00002 («PH-1001-R») | «Prairie Haul» | LD-1001 / SHP-1001 | $1,200.00, agreed unknown (unknown) | duplicate | Perhaps billed already: same payee; references differ only by a suffix; same shipment and same amount (within $1). See BILL-00001. | $1,200.00 billed; no agreed cost on record.",
+          "BILL-00002 («PH-1001-R») | «Prairie Haul» | LD-1001 / SHP-1001 | $1,200.00, agreed unknown (unknown) | duplicate, variance | Perhaps billed twice: same payee; references differ only by a suffix; same shipment and same amount (within $1). See BILL-00001 (IN_REVIEW). | $1,200.00 billed; no agreed cost on record.",
         ],
         "status": "approval_required",
       },

@@ -23,8 +23,9 @@ async function givenOneOfEach(desk: Desk) {
   await billInTheNameOf(desk, foreign.bill.id, stranger.id);
   const early = await givenBilledLoad(desk, { isDelivered: false, reference: 'PH-1004' });
   const unproven = await givenBilledLoad(desk, { hasProof: false, reference: 'PH-1005' });
-  const again = await givenSecondBill(desk, clean, clean.carrier, 'PH-1001-R');
-  return { clean, dear, foreign, early, unproven, again };
+  const doubled = await givenBilledLoad(desk, { reference: 'PH-1006' });
+  const again = await givenSecondBill(desk, doubled, doubled.carrier, 'PH-1006-R');
+  return { clean, dear, foreign, early, unproven, doubled, again };
 }
 
 const verdictsOf = (data: { rows: { friendlyId: string; verdict: string }[] }) =>
@@ -38,19 +39,19 @@ test('open bills come with the sums of all of them, what is due first on top', a
 
   const { text, data } = await desk.callTool('list_bills', { limit: 2 });
 
-  expect(data).toMatchObject({ total: 6, totals: [{ currency: 'USD', count: 6 }], nextCursor: expect.any(String) });
+  expect(data).toMatchObject({ total: 7, totals: [{ currency: 'USD', count: 7 }], nextCursor: expect.any(String) });
   expect(data.rows[0]).toMatchObject({ friendlyId: dear.bill.friendlyId, daysOverdue: 19, open: 1150 });
   expect(text).toMatchInlineSnapshot(`
-    "6 open bills: $7,150.00 open of $7,150.00 billed, 1 overdue ($1,150.00).
+    "7 open bills: $8,350.00 open of $8,350.00 billed, 1 overdue ($1,150.00).
 
-    Totals: $7,150.00 (6).
+    Totals: $8,350.00 (7).
 
     | Bill | Payee | Shipment | Status | Amount | Open | Due | Days overdue |
     | --- | --- | --- | --- | ---: | ---: | --- | ---: |
     | BILL-00002 | «Prairie Haul» | SHP-1002 | IN_REVIEW | $1,150.00 | $1,150.00 | 2026-11-01 | 19 |
-    | BILL-00005 | «Prairie Haul» | SHP-1005 | IN_REVIEW | $1,200.00 | $1,200.00 | 2026-12-10 | - |
+    | BILL-00006 | «Prairie Haul» | SHP-1006 | IN_REVIEW | $1,200.00 | $1,200.00 | 2026-12-10 | - |
 
-    Showing 2 of 6; for the rest call again with cursor "28952a0970910d0c".
+    Showing 2 of 7; for the rest call again with cursor "28952a0970910d0c".
 
     Next: list_bills {"limit":2,"check":true} (checks the ones in review before approving)
 
@@ -62,31 +63,33 @@ test('open bills come with the sums of all of them, what is due first on top', a
 
 test('every bill in review gets its verdict with the reasons', async () => {
   await using desk = await start();
-  const { clean, dear, foreign, early, unproven, again } = await givenOneOfEach(desk);
+  const { clean, dear, foreign, early, unproven, doubled, again } = await givenOneOfEach(desk);
 
   const { text, data } = await desk.callTool('list_bills', { check: true });
 
   expect(verdictsOf(data)).toEqual({
     [clean.bill.friendlyId]: 'clean',
+    [doubled.bill.friendlyId]: 'duplicate',
     [dear.bill.friendlyId]: 'variance',
     [foreign.bill.friendlyId]: 'wrong_payee',
     [early.bill.friendlyId]: 'missing_papers',
     [unproven.bill.friendlyId]: 'missing_papers',
-    [again.friendlyId]: 'duplicate',
+    [again.friendlyId]: 'duplicate, variance',
   });
   expect(text).toMatchInlineSnapshot(`
-    "6 open bills: $7,150.00 open of $7,150.00 billed. Of 6 in review: 1 duplicate, 1 wrong_payee, 2 missing_papers, 1 variance, 1 clean. Clean = within $25.00 or 1 % of the agreed cost, not billed before, by the booked payee, whose pay-to stands unchanged for 30 days and since the booking, papers there.
+    "7 open bills: $8,350.00 open of $8,350.00 billed. Of 7 in review: 2 duplicate, 1 wrong_payee, 2 missing_papers, 2 variance, 1 clean (1 of them under several). Clean = within $25.00 or 1 % of the agreed cost, no pair with another bill, by the booked payee, whose pay-to stands unchanged for 30 days and since the booking, papers there.
 
-    Totals: $7,150.00 (6).
+    Totals: $8,350.00 (7).
 
     | Bill | Payee | Shipment | Status | Amount | Open | Due | Days overdue | Verdict | Why |
     | --- | --- | --- | --- | ---: | ---: | --- | ---: | --- | --- |
+    | BILL-00006 | «Prairie Haul» | SHP-1006 | IN_REVIEW | $1,200.00 | $1,200.00 | 2026-12-10 | - | duplicate | «Perhaps billed twice: same payee; references differ only by a suffix; same shipment and same amount (within $1). See BILL-00007 (IN_REVIEW).» |
     | BILL-00005 | «Prairie Haul» | SHP-1005 | IN_REVIEW | $1,200.00 | $1,200.00 | 2026-12-10 | - | missing_papers | «The proof of delivery is missing.» |
     | BILL-00004 | «Prairie Haul» | SHP-1004 | IN_REVIEW | $1,200.00 | $1,200.00 | 2026-12-10 | - | missing_papers | «Billed before delivery.» |
     | BILL-00003 | «Swift Wheels» | SHP-1003 | IN_REVIEW | $1,200.00 | $1,200.00 | 2026-12-10 | - | wrong_payee | «‹Swift Wheels› bills, but ‹Prairie Haul› was booked.» |
     | BILL-00002 | «Prairie Haul» | SHP-1002 | IN_REVIEW | $1,150.00 | $1,150.00 | 2026-12-10 | - | variance | «$1,150.00 billed, $250.00 more than the $900.00 agreed.» |
     | BILL-00001 | «Prairie Haul» | SHP-1001 | IN_REVIEW | $1,200.00 | $1,200.00 | 2026-12-10 | - | clean | - |
-    | BILL-00006 | «Prairie Haul» | SHP-1001 | IN_REVIEW | $1,200.00 | $1,200.00 | 2026-12-12 | - | duplicate | «Perhaps billed already: same payee; references differ only by a suffix; same shipment and same amount (within $1). See BILL-00001. $1,200.00 billed; no agreed cost on record.» |
+    | BILL-00007 | «Prairie Haul» | SHP-1006 | IN_REVIEW | $1,200.00 | $1,200.00 | 2026-12-12 | - | duplicate, variance | «Perhaps billed twice: same payee; references differ only by a suffix; same shipment and same amount (within $1). See BILL-00006 (IN_REVIEW). $1,200.00 billed; no agreed cost on record.» |
 
     Next: list_bills {"check":true,"verdict":"clean"} (only those that can be approved as they are)
 
@@ -94,6 +97,34 @@ test('every bill in review gets its verdict with the reasons', async () => {
 
     As of 2026-11-20T15:00:00.000Z."
   `);
+});
+
+test('a verdict asked for finds each bill that has a reason of it, also under a graver one', async () => {
+  await using desk = await start();
+  const { dear, again } = await givenOneOfEach(desk);
+
+  const { data } = await desk.callTool('list_bills', { verdict: 'variance' });
+
+  expect(Object.keys(verdictsOf(data)).toSorted()).toEqual([dear.bill.friendlyId, again.friendlyId]);
+});
+
+test.each(['approve', 'pay'])('a bill is not clean beside one of months ago that it repeats: %s', async (fate) => {
+  await using desk = await start();
+  const old = await givenBilledLoad(desk, { reference: 'INV 4471' });
+  const status = fate === 'pay' ? 'PAID' : 'APPROVED_TO_PAY';
+  await desk.service.database.transaction((tx) =>
+    tx
+      .updateTable('bill')
+      .set({ status, created_at: '2026-01-05T08:00:00.000Z' })
+      .where('id', '=', old.bill.id)
+      .execute(),
+  );
+  // None of the many that share the number hides the old one.
+  for (const _ of Array.from({ length: 31 })) await givenBilledLoad(desk, { carrier: old.carrier, reference: '4471' });
+
+  const { data } = await desk.callTool('list_bills', { check: true, status: 'IN_REVIEW', limit: 3 });
+
+  for (const { reasons } of data.rows) expect(reasons).toContain(`${old.bill.friendlyId} (${status})`);
 });
 
 test('asking for the clean ones returns the call that approves exactly them', async () => {
@@ -141,10 +172,10 @@ test('filters by status, payee, customer, shipment, day, amount and reference na
   expect(await numbers({ reference: 'ph-1002' })).toEqual([dear.bill.friendlyId]);
   expect(await numbers({ shipment: dear.bill.shipmentKey ?? '' })).toEqual([dear.bill.friendlyId]);
   expect(await numbers({ status: 'PAID' })).toEqual([]);
-  expect(await numbers({ from: '2026-12-10', to: 'December 10' })).toHaveLength(5);
+  expect(await numbers({ from: '2026-12-10', to: 'December 10' })).toHaveLength(6);
   expect(await numbers({ customer: dear.customerId })).toEqual([dear.bill.friendlyId]);
   expect(await numbers({ to: '2026-12-09' })).toEqual([]);
-  expect(await numbers({ sort: 'amount', limit: 6 })).toHaveLength(6);
+  expect(await numbers({ sort: 'amount', limit: 7 })).toHaveLength(7);
 });
 
 test('overdue counts from the due date and only what is open', async () => {
