@@ -7,7 +7,7 @@ export interface VarianceFacts {
   readonly billCents: number;
   /** Linehaul plus approved accessorials; null when nothing was agreed on record. */
   readonly agreedCents: number | null;
-  /** Fraction (0.03 is 3 %) of the payment term; a bill already net of it is clean. */
+  /** Fraction (0.03 is 3 %) of the payment term: what is owed is the agreed cost less the fee. */
   readonly quickPayFee?: number | null | undefined;
 }
 
@@ -16,7 +16,7 @@ export interface BillVariance {
   readonly sentence: string;
 }
 
-/** A band is the larger of an amount and a fraction of the agreed cost. */
+/** A band is the larger of an amount and a fraction of what is owed. */
 export const varianceTolerance = {
   clean: { cents: 2_500, fraction: 0.01 },
   minor: { cents: 10_000, fraction: 0.05 },
@@ -31,17 +31,18 @@ export function billVariance(facts: VarianceFacts): BillVariance {
   if (agreedCents === null) {
     return { class: 'unknown', sentence: `${billed} billed; no agreed cost on record.` };
   }
-  const isNet = billCents === quickPayNetCents(agreedCents, facts.quickPayFee);
-  const varianceCents = isNet ? 0 : billCents - agreedCents;
+  const owedCents = quickPayNetCents(agreedCents, facts.quickPayFee);
+  const varianceCents = billCents - owedCents;
   const size = Math.abs(varianceCents);
-  const agreed = formatMoney(agreedCents, currency);
-  if (size <= widthOf(varianceTolerance.clean, agreedCents)) {
-    return { class: 'clean', sentence: `${billed} billed, ${agreed} agreed.` };
+  const net = owedCents === agreedCents ? '' : ` net of the quick-pay fee on ${formatMoney(agreedCents, currency)}`;
+  const agreed = `${formatMoney(owedCents, currency)} agreed${net}`;
+  if (size <= widthOf(varianceTolerance.clean, owedCents)) {
+    return { class: 'clean', sentence: `${billed} billed, ${agreed}.` };
   }
   const direction = varianceCents > 0 ? 'more' : 'less';
   return {
-    class: size <= widthOf(varianceTolerance.minor, agreedCents) ? 'minor' : 'material',
-    sentence: `${billed} billed, ${formatMoney(size, currency)} ${direction} than the ${agreed} agreed.`,
+    class: size <= widthOf(varianceTolerance.minor, owedCents) ? 'minor' : 'material',
+    sentence: `${billed} billed, ${formatMoney(size, currency)} ${direction} than the ${agreed}.`,
   };
 }
 
@@ -50,6 +51,6 @@ export function quickPayNetCents(grossCents: number, quickPayFee: number | null 
   return grossCents - fractionOfCents(grossCents, quickPayFee ?? 0);
 }
 
-function widthOf({ cents, fraction }: VarianceBand, agreedCents: number): number {
-  return Math.max(cents, fractionOfCents(agreedCents, fraction));
+function widthOf({ cents, fraction }: VarianceBand, owedCents: number): number {
+  return Math.max(cents, fractionOfCents(owedCents, fraction));
 }

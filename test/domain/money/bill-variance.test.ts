@@ -32,9 +32,24 @@ test('unapproved detention of $250 is named in dollars', () => {
   expect(variance.sentence).toBe('$2,100.00 billed, $250.00 more than the $1,850.00 agreed.');
 });
 
-test('a bill already net of the quick-pay fee is clean', () => {
-  expect(billVariance(dollars(2000, 1940, 0.03)).class).toBe('clean');
-  expect(billVariance(dollars(2000, 1940)).class).toBe('minor');
+test.each([
+  [2000, 1940, 'clean'],
+  [2000, 1941, 'clean'],
+  [2000, 1965, 'clean'],
+  [2000, 2000, 'minor'],
+  [5000, 5000, 'minor'],
+  [5000, 5100, 'material'],
+])(
+  'with a quick-pay fee of 3 % on $%d, $%d billed is %s: it is measured against the net',
+  (agreed, billed, expected) => {
+    expect(billVariance(dollars(agreed, billed, 0.03)).class).toBe(expected);
+  },
+);
+
+test('a bill that leaves out the quick-pay fee is told what is owed', () => {
+  expect(billVariance(dollars(2000, 2000, 0.03)).sentence).toBe(
+    '$2,000.00 billed, $60.00 more than the $1,940.00 agreed net of the quick-pay fee on $2,000.00.',
+  );
 });
 
 test('without an agreed cost nobody can call a bill clean', () => {
