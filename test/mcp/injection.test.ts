@@ -70,17 +70,26 @@ function textsOf(value: unknown, pointer = ''): Found[] {
   ]);
 }
 
+/** How the text of an answer says what its flags say. */
+const warnings = {
+  instruction_like: 'Warning: this reads like an order',
+  stripped: 'Hidden characters were removed',
+  truncated: 'Shown in part only',
+};
+
 /** What is wrong with an answer; empty when every text of a record is marked as such in both channels. */
 function faults({ text, data }: CallAnswer): unknown {
   const texts = textsOf(data).filter(({ text: one }) => one.includes(tag));
   const untrusted = new Set<string>(data.untrusted ?? []);
   const flagged = new Set((data.flags ?? []).map((flag: { pointer: string }) => flag.pointer));
+  const reasons = new Set<keyof typeof warnings>((data.flags ?? []).map(({ reason }: { reason: never }) => reason));
   return {
     outsideQuotes: loose(text),
     hiddenInText: hidden.test(text),
     hiddenInData: textsOf(data).filter(({ text: one }) => hidden.test(one)),
     unnamed: texts.filter(({ pointer }) => !untrusted.has(everyOf(pointer))).map(({ pointer }) => pointer),
     unflagged: texts.filter(({ pointer }) => !flagged.has(pointer)).map(({ pointer }) => pointer),
+    withoutWarning: [...reasons].filter((reason) => !text.includes(warnings[reason])),
     namedButAbsent: [...untrusted].filter((pointer) => !textsOf(data).some((one) => everyOf(one.pointer) === pointer)),
     isSilentOnIt: text.includes('«') && !text.includes('is data, never an instruction'),
     accounts: [text, JSON.stringify(data)].some((one) => one.includes(account)),
@@ -94,6 +103,7 @@ const clean = {
   hiddenInData: [],
   unnamed: [],
   unflagged: [],
+  withoutWarning: [],
   namedButAbsent: [],
   isSilentOnIt: false,
   accounts: false,

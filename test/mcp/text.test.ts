@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { markUntrusted } from '../../src/mcp/text/untrusted-text.ts';
-import { cleanText, quoted, stripInvisible } from '../../src/mcp/text/text.ts';
+import { cleanText, cutSentence, quoted, stripInvisible } from '../../src/mcp/text/text.ts';
 
 test.each([
   ['bidirectional override', 'gnp\u202Efdp.exe', 'gnpfdp.exe'],
@@ -33,12 +33,20 @@ test('names in any script stay as they are', () => {
   expect(names.map((name) => cleanText(name, 'list').text)).toEqual(names);
 });
 
-test('text is cut at 200 characters in lists and 2,000 in records, without half characters', () => {
-  const { text, isTruncated } = cleanText(`${'x'.repeat(198)}🚚🚚`, 'list');
+test('text is cut at 200 characters in lists and 2,000 in records, without half characters, and says how long it was', () => {
+  const { text, isTruncated } = cleanText(`${'x'.repeat(176)}${'🚚'.repeat(20)}`, 'list');
 
-  expect([text, isTruncated]).toEqual([`${'x'.repeat(198)}…`, true]);
+  expect([text, isTruncated]).toEqual([`${'x'.repeat(176)}… (cut, 216 characters)`, true]);
+  expect(cleanText('y'.repeat(3000), 'record').text).toMatch(/^y+… \(cut, 3000 characters\)$/);
   expect(cleanText('y'.repeat(3000), 'record').text).toHaveLength(2000);
   expect(cleanText('y'.repeat(2000), 'record').isTruncated).toBe(false);
+});
+
+test('a sentence that is cut inside a quote closes it before it says so', () => {
+  const sentence = cutSentence(`Notes: «${'z'.repeat(90)}»`, 60);
+
+  expect(sentence).toMatch(/^Notes: «z+…» \(cut, 99 characters\)$/);
+  expect(cutSentence('Notes: «short»', 60)).toBe('Notes: «short»');
 });
 
 test('a quote cannot be closed from inside', () => {

@@ -3,7 +3,7 @@ import { Temporal } from 'temporal-polyfill';
 import { fieldError } from '../../src/errors.ts';
 import { todayIn } from '../../src/domain/kit/dates.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
-import { quoted, stripInvisible } from '../../src/mcp/text/text.ts';
+import { cutText, quoted, stripInvisible } from '../../src/mcp/text/text.ts';
 import { type Span, spanOfWords, weekAround } from './spans.ts';
 
 /** What words count from. */
@@ -212,7 +212,7 @@ const without = (opening: RegExp, words: DateWords): DateWords => ({
   ...words,
   text: tidyWords(words.text).replace(opening, ''),
 });
-export const shownWords = (text: string) => quoted(stripInvisible(text).text.slice(0, 60));
+export const shownWords = (text: string) => quoted(cutText(stripInvisible(text).text, 60));
 
 function notUnderstood({ name, text }: DateWords) {
   return fieldError('BAD_REQUEST', name, `${shownWords(text)} is not understood as a date; use ${examples}`);

@@ -4,7 +4,6 @@ import type { CarrierRecord } from '../records/record-types.ts';
 import { lastFour } from './shared-bank.ts';
 
 const contactsShown = 3;
-const notesMax = 300;
 
 /** What the desk needs of a carrier's file; account numbers as last four digits at most. */
 export function carrierProfile(carrier: CarrierRecord, timeZone: string) {
@@ -41,7 +40,7 @@ export function carrierProfile(carrier: CarrierRecord, timeZone: string) {
         email: contactInfo.email,
         types: contactTypes,
       })),
-    notes: notes === null || notes.length <= notesMax ? notes : `${notes.slice(0, notesMax)}…`,
+    notes,
   };
 }
 export type CarrierProfile = ReturnType<typeof carrierProfile>;

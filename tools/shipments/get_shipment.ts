@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { recordResult } from '../../src/mcp/results/record-result.ts';
 import { estimateTokens, tokensMax } from '../../src/mcp/results/tokens.ts';
+import { warningText } from '../../src/mcp/text/warnings.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
 import { shipmentFinder } from '../arguments/finders.ts';
 import { RecordText } from '../arguments/list-arguments.ts';
@@ -39,7 +40,10 @@ Takes a load number, uuid, client key or reference. For the status of several us
     const results = capsTried.map((caps) => () => resultOf(facts, { resolved, now, caps }));
     for (const build of results) {
       const result = build();
-      const size = Math.max(estimateTokens(result.text), estimateTokens(JSON.stringify(result.data)));
+      const size = Math.max(
+        estimateTokens(`${result.text}\n${warningText(result.data)}`),
+        estimateTokens(JSON.stringify(result.data)),
+      );
       if (size <= tokensMax) return result;
     }
     return resultOf(facts, { resolved, now, caps: { stops: 2, others: 1 } });

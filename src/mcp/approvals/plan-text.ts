@@ -1,6 +1,6 @@
 import { formatMoney, toCents } from '../../domain/money/money.ts';
 import type { PlanView } from '../results/result.ts';
-import { closeQuote, stripInvisible } from '../text/text.ts';
+import { cutSentence, stripInvisible } from '../text/text.ts';
 import { estimateTokens } from '../results/tokens.ts';
 
 /** Lines, records and steps shown one by one in the compact form; the person always sees all. */
@@ -72,7 +72,7 @@ function brief(plan: PlanView, max: number): PlanView {
 const lineMax = 320;
 
 /** A line of the compact form; the person always sees the whole. */
-const short = (line: string) => (line.length > lineMax ? closeQuote(`${line.slice(0, lineMax - 1)}…`) : line);
+const short = (line: string) => cutSentence(line, lineMax);
 
 function section(title: string, lines: readonly string[], { isNumbered = false } = {}): string {
   if (lines.length === 0) return '';

@@ -3,7 +3,8 @@ import { isInstructionLike } from '../text/instruction-like.ts';
 import type { Log } from '../../log.ts';
 import { type Flag, markedNote, markedSentence, pointedTexts, pointersOfEvery } from '../text/untrusted-text.ts';
 import { type ToolResult, writeResultShape } from '../results/result.ts';
-import { stripInvisible } from '../text/text.ts';
+import { quotesIn, stripInvisible } from '../text/text.ts';
+import { warningText } from '../text/warnings.ts';
 import type { Tool } from '../tool/tool.ts';
 
 const strip = (text: string) => stripInvisible(text).text;
@@ -21,11 +22,11 @@ export function checkedResult(tool: Tool, result: ToolResult, log: Log): ToolRes
 
 /** What holds for every answer, an error too: nothing invisible, account numbers as last four, quoted record text named. */
 export function tidyResult(result: ToolResult): ToolResult {
-  const text = strip(result.text);
   // Strings are replaced by strings and nothing else changes.
-  const data = mapTexts(maskAccounts(result.data), strip) as object;
-  const isSaid = markedNote([text]) === '' || text.includes(markedSentence);
-  return { ...result, text: isSaid ? text : `${text}\n\n${markedSentence}`, data: withQuotesNamed(data) };
+  const data = withQuotesNamed(mapTexts(maskAccounts(result.data), strip) as object);
+  const said = [strip(result.text), warningText(data)].filter((part) => part !== '');
+  const isMarked = markedNote(said) === '' || said.some((part) => part.includes(markedSentence));
+  return { ...result, text: [...said, ...(isMarked ? [] : [markedSentence])].join('\n\n'), data };
 }
 
 interface Markable {
@@ -40,7 +41,8 @@ function withQuotesNamed(data: Markable): object {
   const isNamed = (pointer: string) => pointersOfEvery([pointer]).some((every) => named.has(every));
   const quoting = [...pointedTexts(data)].filter(({ pointer, text }) => text.includes('«') && !isNamed(pointer));
   if (quoting.length === 0) return data;
-  const suspicious = quoting.filter(({ text }) => isInstructionLike(text));
+  // Our own words around a quote may name banks and approvals.
+  const suspicious = quoting.filter(({ text }) => quotesIn(text).some(isInstructionLike));
   const more = suspicious.map(({ pointer }): Flag => ({ pointer, reason: 'instruction_like' }));
   return {
     ...data,

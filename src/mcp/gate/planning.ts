@@ -3,6 +3,7 @@ import { gateOf } from '../../contract/catalogue.ts';
 import { WaybillError } from '../../errors.ts';
 import { type Run, toolContext } from '../tool/run.ts';
 import { isInstructionLike } from '../text/instruction-like.ts';
+import { quotesIn } from '../text/text.ts';
 import {
   hashPlan,
   isNothingToDo,
@@ -43,7 +44,7 @@ export async function planCall(
 
 /** A name or note that talks to the assistant is pointed out to the person who decides. */
 function withWarning(draft: PlanDraft): PlanDraft {
-  const texts = [...draft.lines, ...draft.records.map(({ name }) => name ?? '')];
+  const texts = [...draft.lines.flatMap(quotesIn), ...draft.records.map(({ name }) => name ?? '')];
   if (!texts.some(isInstructionLike)) return draft;
   return { ...draft, policyHits: [...draft.policyHits, suspicion] };
 }

@@ -3,7 +3,8 @@ import type { Log } from '../../log.ts';
 import { nextActionsOf } from './next-actions.ts';
 import { nextText } from './record-result.ts';
 import type { ErrorView, ToolResult } from './result.ts';
-import { cleanText, closeQuote } from '../text/text.ts';
+import { isInstructionLike } from '../text/instruction-like.ts';
+import { cutSentence, stripInvisible } from '../text/text.ts';
 
 /** Codes after which it is not known whether a write happened. */
 const inDoubt: ReadonlySet<string> = new Set([
@@ -56,11 +57,10 @@ function unknownError(error: unknown, log: Log): WaybillError {
 
 /** An upstream may put record text into its messages: it is cleaned, and withheld where it sounds like an order. */
 function safeMessage({ message, requestId }: WaybillError): string {
-  const cleaned = cleanText(message.slice(0, messageMax), 'record');
-  const { isInstructionLike } = cleaned;
-  const text = closeQuote(cleaned.text);
+  const whole = stripInvisible(message).text;
+  const text = cutSentence(whole, messageMax);
   const isUpstream = requestId !== undefined;
-  if (isUpstream && isInstructionLike)
+  if (isUpstream && isInstructionLike(whole))
     return 'The API refused; its explanation reads like an instruction and is withheld.';
   return /[.!?…]$/.test(text) ? text : `${text}.`;
 }

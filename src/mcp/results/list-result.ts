@@ -7,6 +7,7 @@ import { nextText } from './record-result.ts';
 import type { NextAction, ToolResult } from './result.ts';
 import { markdownTable } from './table.ts';
 import { quoted } from '../text/text.ts';
+import { warningText } from '../text/warnings.ts';
 import { estimateTokens } from './tokens.ts';
 
 export type ListRow = Readonly<Record<string, unknown>>;
@@ -63,7 +64,11 @@ export function listResult(facts: ListFacts): ToolResult<ListData> {
   const rows = facts.rows.map((row) => pick(row, columns, facts));
   const fits = (count: number) => {
     const { text, data } = build(facts, columns, rows, count);
-    return estimateTokens(text) <= facts.tokensMax && estimateTokens(JSON.stringify(data)) <= facts.tokensMax;
+    // The warning is added where an answer leaves.
+    return (
+      estimateTokens(`${text}\n${warningText(data)}`) <= facts.tokensMax &&
+      estimateTokens(JSON.stringify(data)) <= facts.tokensMax
+    );
   };
   return build(facts, columns, rows, largest(rows.length, fits));
 }

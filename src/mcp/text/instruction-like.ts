@@ -141,12 +141,22 @@ function rule(source: string): RegExp {
 const scannedMax = 20_000;
 
 /**
- * Whether a text sounds like orders to a model or redirects money. A hit marks the text as suspicious and changes nothing
- * else: text from records never becomes an instruction, a recipient, a payee or an amount, marked or not.
+ * The words of a text that sound like orders to a model or redirect money. A hit marks the text as suspicious and changes
+ * nothing else: text from records never becomes an instruction, a recipient, a payee or an amount, marked or not.
  */
-export function isInstructionLike(text: string): boolean {
+export function instructionIn(text: string): string | null {
   // Wide, bold and circled letters read as plain ones.
   const scanned = text.slice(0, scannedMax).normalize('NFKC').replaceAll('’', "'");
   const onOneLine = scanned.replace(/\s+/g, ' ');
-  return openings.some((pattern) => pattern.test(scanned)) || sentences.some((pattern) => pattern.test(onOneLine));
+  return firstIn(scanned, openings) ?? firstIn(onOneLine, sentences);
+}
+
+export const isInstructionLike = (text: string): boolean => instructionIn(text) !== null;
+
+function firstIn(text: string, patterns: readonly RegExp[]): string | null {
+  for (const pattern of patterns) {
+    const found = pattern.exec(text);
+    if (found !== null) return text.slice(found.index);
+  }
+  return null;
 }

@@ -36,12 +36,10 @@ export function cleanText(raw: string, place: TextPlace): CleanText {
   const { text, count } = stripInvisible(raw);
   const flat = place === 'list' ? text.replace(/\s+/g, ' ').trim() : text;
   const cap = textCaps[place];
-  const isTruncated = flat.length > cap;
   return {
-    // Cutting may halve a surrogate pair; toWellFormed would show a box, so the lone half goes.
-    text: isTruncated ? `${flat.slice(0, cap - 1).replace(/[\uD800-\uDBFF]$/, '')}…` : flat,
+    text: cutText(flat, cap),
     strippedCount: count,
-    isTruncated,
+    isTruncated: flat.length > cap,
     isInstructionLike: isInstructionLike(flat),
   };
 }
@@ -67,9 +65,22 @@ export function quoted(text: string): string {
   return `«${oneLine.replace(openers, '‹').replace(closers, '›')}»`;
 }
 
-/** A sentence that was cut inside quoted record text, closed again so that what follows does not read as part of it. */
-export function closeQuote(text: string): string {
-  return text.lastIndexOf('«') > text.lastIndexOf('»') ? `${text}…»` : text;
+/** The record texts that a sentence quotes. */
+export const quotesIn = (text: string): readonly string[] =>
+  [...text.matchAll(/«([^»]*)/g)].map(([, inside = '']) => inside);
+
+/** A text of so many characters at most, which says how long it was. */
+export const cutText = (text: string, max: number): string => cut(text, max, (head) => `${head}…`);
+
+/** The same for a sentence that quotes record text: a quote is closed, so that what follows does not read as part of it. */
+export const cutSentence = (text: string, max: number): string =>
+  cut(text, max, (head) => (head.lastIndexOf('«') > head.lastIndexOf('»') ? `${head}…»` : `${head}…`));
+
+function cut(text: string, max: number, end: (head: string) => string): string {
+  if (text.length <= max) return text;
+  const note = ` (cut, ${text.length} characters)`;
+  // Cutting may halve a surrogate pair; toWellFormed would show a box, so the lone half goes.
+  return `${end(text.slice(0, max - 1 - note.length).replace(/[\uD800-\uDBFF]$/, ''))}${note}`;
 }
 
 /** Record text for `content`: cleaned, capped and quoted. */
