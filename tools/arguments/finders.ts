@@ -11,6 +11,7 @@ import type {
 } from '../records/record-types.ts';
 import { describeRoute } from '../records/stop-places.ts';
 import type { Finder } from './resolve.ts';
+import { shipmentsOfLoads } from './load-numbers.ts';
 
 /** More candidates than anyone would read; the message then says how many there are. */
 const candidatesMax = 50;
@@ -22,10 +23,16 @@ export const shipmentFinder: Finder<ShipmentRecord> = {
   async byFriendlyId(ctx, friendlyId) {
     return (await ctx.api.shipments.filter({ filter: { friendlyId: { equalTo: friendlyId } }, pageSize: 5 })).data;
   },
-  /** By reference through the filter, which shows every match; tracking would show only the newest. */
-  async search(ctx, text, normalised) {
+  /** By load, and by reference through the filter, which shows every match; tracking would show only the newest. */
+  async search(ctx, text, { references, numbers }) {
+    const load = numbers.get('load');
+    const ofLoads =
+      load === undefined
+        ? new Map<string, string>()
+        : ((await shipmentsOfLoads(ctx, [load])) ?? new Map<string, string>());
+    const byReference = { reference: { in: references } };
     const { rows, isComplete } = await scan(ctx, ctx.api.shipments.filter, {
-      filter: { reference: { equalTo: normalised } },
+      filter: ofLoads.size === 0 ? byReference : { or: [byReference, { id: { in: [...ofLoads.values()] } }] },
       rowsMax: candidatesMax,
     });
     if (isComplete || rows.length < candidatesMax) return rows;

@@ -1,8 +1,8 @@
 import { WaybillError, type ErrorDetail } from '../../src/errors.ts';
 import { type FriendlyResource, parseFriendlyId } from '../../src/domain/kit/friendly-id.ts';
-import { normaliseSearchText } from '../../src/domain/kit/references.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
+import { type Reading, readingOf } from '../records/reading.ts';
 
 const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const candidatesShown = 8;
@@ -20,8 +20,8 @@ export interface Finder<Found extends Named> {
   /** By id or client key; the API responds with 404 when there is none. */
   readonly get: (ctx: ToolContext, id: string, by: 'id' | 'key') => Promise<Found>;
   readonly byFriendlyId: (ctx: ToolContext, friendlyId: string) => Promise<readonly Found[]>;
-  /** Names and references, tried last; `text` is as typed, `normalised` as references are compared. */
-  readonly search?: (ctx: ToolContext, text: string, normalised: string) => Promise<readonly Found[]>;
+  /** Names and references, tried last; `text` is as typed, `reading` is all that it can mean. */
+  readonly search?: (ctx: ToolContext, text: string, reading: Reading) => Promise<readonly Found[]>;
   /** One line that identifies a candidate; record text in it is cleaned here. */
   readonly describe: (record: Found) => string;
 }
@@ -67,7 +67,25 @@ export async function candidates<Found extends Named>(
   }
   const byKey = await oneOrNone(() => finder.get(ctx, typed, 'key'));
   if (byKey.length > 0) return { records: byKey, as: 'client key' };
-  return { records: (await finder.search?.(ctx, typed, normaliseSearchText(typed))) ?? [], as: 'reference or name' };
+  const reading = readingOf(typed);
+  const byNumber = friendly ? [] : await byBareNumber(ctx, finder, reading);
+  const found = (await finder.search?.(ctx, typed, reading)) ?? [];
+  const others = found.filter(({ id }) => !byNumber.some((record) => record.id === id));
+  return {
+    records: [...byNumber, ...others],
+    as: byNumber.length > 0 && others.length === 0 ? 'number' : 'reference or name',
+  };
+}
+
+/** "1042", "#1042" or "quote 1042": a number may be somebody's reference as well, so both are looked up. */
+async function byBareNumber<Found extends Named>(
+  ctx: ToolContext,
+  { friendly, byFriendlyId }: Finder<Found>,
+  { numbers }: Reading,
+): Promise<readonly Found[]> {
+  const number = friendly && numbers.get(friendly);
+  if (number === undefined) return [];
+  return (await byFriendlyId(ctx, number)).filter(({ friendlyId }) => friendlyId === number);
 }
 
 async function oneOrNone<Found>(read: () => Promise<Found>): Promise<readonly Found[]> {

@@ -73,6 +73,7 @@ check: verdicts on those in review; "clean" returns the call that approves them.
     'shipments.filter',
     'shipments.get',
     'shipments.track',
+    'loads.filter',
     'documents.filter',
     'carriers.filter',
     'carriers.get',

@@ -37,6 +37,7 @@ attachTo takes shipment, load, order, service, carrier, customer, bill or invoic
     'shipments.get',
     'shipments.filter',
     'shipments.track',
+    'loads.filter',
     'carriers.get',
     'carriers.filter',
     'customers.get',

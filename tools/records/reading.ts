@@ -1,5 +1,5 @@
 import { friendlyFormats, type FriendlyResource, parseFriendlyId } from '../../src/domain/kit/friendly-id.ts';
-import { guessReference, normaliseSearchText, type ReferenceGuess } from '../../src/domain/kit/references.ts';
+import { guessReference, type ReferenceGuess, referenceSpellings } from '../../src/domain/kit/references.ts';
 
 /** Everything that a typed text can mean. */
 export interface Reading {
@@ -7,7 +7,7 @@ export interface Reading {
   readonly uuid: string | undefined;
   /** Numbers that the text can be, by resource: "1042" can be a shipment's or a quote's. */
   readonly numbers: ReadonlyMap<FriendlyResource, string>;
-  /** As references are compared: the whole text, and what follows a label such as PO. */
+  /** Every form in which the text may be stored as a reference. */
   readonly references: readonly string[];
   readonly mc: string | undefined;
   readonly dot: string | undefined;
@@ -45,12 +45,11 @@ export function readingOf(text: string): Reading {
   const typed = text.trim();
   const guesses = guessReference(typed);
   const valueOf = (kind: ReferenceGuess['kind']) => guesses.find((guess) => guess.kind === kind)?.value;
-  const labelled = ['po', 'pro', 'bol'].flatMap((kind) => guesses.filter((guess) => guess.kind === kind));
   return {
     typed,
     uuid: valueOf('uuid'),
     numbers: numbersOf(typed),
-    references: [...new Set([typed, ...labelled.map(({ value }) => value)].map(normaliseSearchText))],
+    references: referenceSpellings(typed),
     mc: valueOf('mc'),
     dot: valueOf('dot'),
     scac: valueOf('scac'),

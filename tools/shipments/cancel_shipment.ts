@@ -22,7 +22,14 @@ A delivered shipment cannot be canceled. Bills and invoices stay as they are. To
   toolset: 'desk',
   gate: 'confirm',
   hints: { destructive: true, idempotent: true, openWorld: false },
-  operations: ['shipments.get', 'shipments.filter', 'shipments.track', 'shipments.cancel', ...factsOperations],
+  operations: [
+    'shipments.get',
+    'shipments.filter',
+    'shipments.track',
+    'loads.filter',
+    'shipments.cancel',
+    ...factsOperations,
+  ],
   input: z.strictObject({ shipment: RecordText, reason: z.string().max(1000).optional() }),
   output: z.object({}),
   async plan(ctx, { shipment: typed, reason }) {

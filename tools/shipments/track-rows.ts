@@ -1,8 +1,10 @@
 import type { TrackResult } from '../../src/contract/freight/shipment-shapes.ts';
-import { guessReference, normaliseSearchText } from '../../src/domain/kit/references.ts';
+import { normaliseSearchText } from '../../src/domain/kit/references.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { scan } from '../../src/mcp/tool/scan.ts';
 import type { ShipmentRecord } from '../records/record-types.ts';
+import { shipmentsOfLoads } from '../arguments/load-numbers.ts';
+import { readingOf } from '../records/reading.ts';
 import { chunks } from './pods.ts';
 
 /** One search of a person with what it found. */
@@ -15,12 +17,15 @@ export interface Tracked {
 
 const searchesMax = 100;
 const idsMax = 250;
+const formsMax = 1000;
 /** A reference that more shipments share than this identifies none of them. */
 const sharedMax = 1000;
 
 /** Finds the newest shipment for each text, in their order: one call per 100 texts, one per 250 shipments. */
 export async function track(ctx: ToolContext, texts: readonly string[]): Promise<readonly Tracked[]> {
-  const results = await withoutLabels(ctx, await searchAll(ctx, texts));
+  const typed = await searchAll(ctx, texts);
+  const meant = await meantBy(ctx, typed);
+  const results = await trackMeant(ctx, typed, meant);
   const ids = [...new Set(results.flatMap(({ id }) => id ?? []))];
   const references = [
     ...new Set(
@@ -31,7 +36,7 @@ export async function track(ctx: ToolContext, texts: readonly string[]): Promise
   return results.map((result) => ({
     result,
     shipment: details.get(result.id ?? ''),
-    matches: result.id === null ? 0 : matchesOf(result, shared),
+    matches: result.id === null ? 0 : (meant.get(result.query)?.matches ?? matchesOf(result, shared)),
   }));
 }
 
@@ -44,26 +49,77 @@ async function searchAll(ctx: ToolContext, texts: readonly string[]): Promise<Tr
   return results;
 }
 
-/** "PO 4500123" is looked up as 4500123 when no reference reads like the whole text. */
-async function withoutLabels(ctx: ToolContext, results: readonly TrackResult[]): Promise<readonly TrackResult[]> {
-  const retries = results.flatMap(({ id, query }, index) => {
-    const [guess] = id === null ? guessReference(query) : [];
-    return guess && labelled.has(guess.kind) ? [{ index, value: guess.value }] : [];
-  });
-  if (retries.length === 0) return results;
+async function trackMeant(
+  ctx: ToolContext,
+  results: readonly TrackResult[],
+  meant: ReadonlyMap<string, Meant>,
+): Promise<readonly TrackResult[]> {
+  if (meant.size === 0) return results;
   const found = await searchAll(
     ctx,
-    retries.map(({ value }) => value),
+    [...meant.values()].map(({ search }) => search),
   );
-  const better = new Map(retries.map(({ index }, at) => [index, found[at]]));
-  return results.map((result, index) => {
-    const retried = better.get(index);
-    return retried && retried.id !== null ? { ...retried, query: result.query } : result;
+  const byQuery = new Map([...meant.keys()].map((query, index) => [query, found[index]]));
+  return results.map((result) => {
+    const better = byQuery.get(result.query);
+    return better ? { ...better, query: result.query } : result;
   });
 }
 
-/** Kinds that people write a label before. */
-const labelled: ReadonlySet<string> = new Set(['po', 'pro', 'bol']);
+/** What is not found as typed is found by its load, by its bare number, or as its reference is stored; the newest is meant. */
+async function meantBy(ctx: ToolContext, results: readonly TrackResult[]): Promise<ReadonlyMap<string, Meant>> {
+  const missing = results.filter(({ id }) => id === null).map(({ query }) => ({ query, ...readingOf(query) }));
+  const loads = missing.flatMap(({ numbers }) => numbers.get('load') ?? []);
+  const shipmentOf = loads.length === 0 ? new Map<string, string>() : await shipmentsOfLoads(ctx, loads);
+  const candidates = missing.map(({ query, numbers, references }) => ({
+    query,
+    number: numbers.get('shipment'),
+    id: shipmentOf?.get(numbers.get('load') ?? ''),
+    // The form that was typed was tracked before.
+    forms: new Set(references.slice(1)),
+  }));
+  const shipments = await shipmentsWith(ctx, candidates);
+  return new Map(
+    candidates.flatMap(({ query, number, id, forms }) => {
+      const fitting = shipments.flatMap((shipment) => {
+        const isNumber = shipment.id === id || shipment.friendlyId === number;
+        const search = isNumber ? shipment.friendlyId : [...referencesOf(shipment)].find((form) => forms.has(form));
+        return search === undefined ? [] : [{ id: shipment.id, search }];
+      });
+      const [newest] = fitting.toSorted((one, other) => (one.id < other.id ? 1 : -1));
+      return newest ? [[query, { search: newest.search, matches: fitting.length }] as const] : [];
+    }),
+  );
+}
+
+interface Meant {
+  /** What tracking finds it by. */
+  readonly search: string;
+  /** How many shipments the text can mean. */
+  readonly matches: number;
+}
+
+interface Candidate {
+  readonly number: string | undefined;
+  readonly id: string | undefined;
+  readonly forms: ReadonlySet<string>;
+}
+
+async function shipmentsWith(ctx: ToolContext, candidates: readonly Candidate[]): Promise<readonly ShipmentRecord[]> {
+  const conditions = [
+    ...chunks([...new Set(candidates.flatMap(({ forms }) => [...forms]))], formsMax).map((forms) => ({
+      reference: { in: forms },
+    })),
+    ...chunks([...new Set(candidates.flatMap(({ number }) => number ?? []))], idsMax).map((numbers) => ({
+      friendlyId: { in: numbers },
+    })),
+    ...chunks([...new Set(candidates.flatMap(({ id }) => id ?? []))], idsMax).map((ids) => ({ id: { in: ids } })),
+  ];
+  const pages = await Promise.all(
+    conditions.map((filter) => scan(ctx, ctx.api.shipments.filter, { filter, rowsMax: sharedMax })),
+  );
+  return [...new Map(pages.flatMap(({ rows }) => rows.map((row) => [row.id, row] as const))).values()];
+}
 
 function matchesOf({ field, value, query }: TrackResult, shared: ReadonlyMap<string, number>): number {
   return field === null ? 1 : Math.max(1, shared.get(normaliseSearchText(value ?? query)) ?? 1);

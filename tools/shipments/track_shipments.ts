@@ -22,7 +22,7 @@ Every reference comes back once, in its order: status, next stop, its window in 
 A reference that several shipments share shows the newest and the count. For the whole story of one use get_shipment; without references use list_shipments.`,
   toolset: 'desk',
   gate: 'none',
-  operations: ['shipments.track', 'shipments.filter'],
+  operations: ['shipments.track', 'shipments.filter', 'loads.filter'],
   input: z.strictObject({
     shipments: z.array(RecordText).min(1).max(referencesMax),
     cursor: listArguments.cursor,

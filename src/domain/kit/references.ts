@@ -60,6 +60,46 @@ export function normaliseSearchText(text: string): string {
     .toLowerCase();
 }
 
+/** What people write before a reference to say its kind, and in which forms it is stored. */
+const spelledKinds = ['po', 'pro', 'bol', 'pu', 'ref'] as const;
+const leadingKind =
+  /^(po|p\.o\.|purchase order|pro|bol|b\/l|bill of lading|pu|pick ?up|ref(?:erence)?)(?:[\s#:-]+|(?=\d))(?:(?:no\.?|number|num)[\s#:]*)?(?=.*\d)(.+)$/;
+const kindOf: Readonly<Record<string, (typeof spelledKinds)[number]>> = {
+  'p.o.': 'po',
+  'purchase order': 'po',
+  'b/l': 'bol',
+  'bill of lading': 'bol',
+  pickup: 'pu',
+  'pick up': 'pu',
+  reference: 'ref',
+};
+/** Other text that holds a digit is a name, which nobody writes a kind before. */
+const numberShape = /^[a-z]{0,4}[\s./_-]*\d[a-z0-9./_-]*(?: [a-z]*\d[a-z0-9./_-]*)*$/;
+const kindSeparators = ['', ' ', '-', '#', ' #', '# ', ': '] as const;
+
+/**
+ * The forms in which the same reference may be stored, as they are compared, the typed one first: with and without the
+ * separators, the `#` and the kind that people write before it.
+ */
+export function referenceSpellings(text: string): readonly string[] {
+  const typed = normaliseSearchText(text);
+  const [, word, rest = typed] = leadingKind.exec(typed) ?? [];
+  const number = rest.replace(/^#\s*/, '');
+  if (!numberShape.test(number)) return typed === '' ? [] : [typed];
+  const cores = [...new Set([number, number.replace(/[\s./_-]+/g, ''), ...parted(number)])];
+  const kinds = spelledKinds.filter((kind) => word === undefined || kind === (kindOf[word] ?? word));
+  const labelled = cores
+    .slice(0, 2)
+    .flatMap((core) => kinds.flatMap((kind) => kindSeparators.map((separator) => `${kind}${separator}${core}`)));
+  return [...new Set([typed, ...cores, ...cores.map((core) => `#${core}`), ...labelled])];
+}
+
+/** "abc1042" is written "ABC-1042" and "ABC 1042" too. */
+function parted(number: string): readonly string[] {
+  const [, letters, digits] = /^([a-z]+)[\s./_-]*(\d+)$/.exec(number) ?? [];
+  return letters === undefined ? [] : [`${letters}-${digits}`, `${letters} ${digits}`];
+}
+
 /** What the text can mean, most likely first. A label decides; a bare number is offered under every kind it fits. */
 export function guessReference(text: string): ReferenceGuess[] {
   const typed = normaliseSearchText(text).toUpperCase();

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { guessReference, normaliseSearchText } from '../../../src/domain/kit/references.ts';
+import { guessReference, normaliseSearchText, referenceSpellings } from '../../../src/domain/kit/references.ts';
 
 test.each([
   ['  PO   4471 ', 'po 4471'],
@@ -58,4 +58,29 @@ test.each([
 
 test('a friendly id names its resource', () => {
   expect(guessReference('BP-00001')[0]).toEqual({ kind: 'friendlyId', value: 'BP-00001', resource: 'billPayment' });
+});
+
+test.each([
+  ['po#88410', ['88410', 'po 88410', 'po-88410', 'po88410', '#88410']],
+  ['Purchase Order 88410', ['88410', 'po 88410', 'po#88410']],
+  ['88410', ['po 88410', 'po-88410', 'bol88410', 'pro 88410', 'pu88410', 'ref88410', '#88410']],
+  ['#88410', ['88410', 'po 88410']],
+  ['45-001 23', ['4500123', 'po 4500123']],
+  ['abc1042', ['abc-1042', 'abc 1042']],
+  ['ABC-1042', ['abc1042', 'abc 1042']],
+  ['BOL No. 77123', ['77123', 'bol77123', 'bol-77123']],
+])('%j may be stored as %j', (typed, forms) => {
+  const spellings = referenceSpellings(typed);
+
+  expect(spellings[0]).toBe(normaliseSearchText(typed));
+  expect(spellings).toEqual(expect.arrayContaining(forms));
+  expect(new Set(spellings).size).toBe(spellings.length);
+});
+
+test.each(['Acme Foods', 'Pier 39 Logistics', 'PO Box Logistics'])('the name %j is looked up as it is', (name) => {
+  expect(referenceSpellings(name)).toEqual([normaliseSearchText(name)]);
+});
+
+test('a kind that was named is not taken for another', () => {
+  expect(referenceSpellings('PO 88410')).not.toContain('bol 88410');
 });

@@ -66,6 +66,27 @@ test.each([
   expect(data.total).toBe(expected.length);
 });
 
+test.each(['po#88410', 'PO 88410', 'p.o. 88410', '88410', '#88410'])(
+  '%j finds the shipment of PO-88410',
+  async (query) => {
+    await using desk = await start();
+    await desk.givenLoad({ references: { PURCHASE_ORDER_NUMBER: 'PO-88410' } });
+
+    const { data } = await desk.callTool('find', { query });
+
+    expect(found(data)).toEqual(['shipment SHP-1001 by PURCHASE_ORDER_NUMBER']);
+  },
+);
+
+test.each(['LD-1001', 'ld 1001', 'load #1001'])('%j finds the shipment of the load', async (query) => {
+  await using desk = await start();
+  await desk.givenLoad({ carrier });
+
+  const { data } = await desk.callTool('find', { query });
+
+  expect(data.rows[0]).toMatchObject({ kind: 'shipment', friendlyId: 'SHP-1001' });
+});
+
 test('a carrier is found by MC, DOT and SCAC', async () => {
   await using desk = await start();
   await desk.api.carriers.create({

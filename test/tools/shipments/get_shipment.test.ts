@@ -218,3 +218,28 @@ test('a load is read in five calls, however many papers and bills it has', async
     'POST /v1/shipments/filter',
   ]);
 });
+
+test.each(['SHP-1001', '1001', '#1001', 'LD-1001', 'load 1001', 'PO 88410', 'po#88410', '88410', '#88410'])(
+  '%j is the shipment that carries it',
+  async (typed) => {
+    await using desk = await startLoadDesk({ tools: [getShipment] });
+    const carrier = { name: 'Prairie Haul', cost: 1500 };
+    await desk.givenLoad({ carrier, references: { PURCHASE_ORDER_NUMBER: 'PO-88410' } });
+
+    const { data } = await desk.callTool('get_shipment', { shipment: typed });
+
+    expect(data.record.friendlyId).toBe('SHP-1001');
+  },
+);
+
+test('a bare number that is one shipment and the reference of another is asked back', async () => {
+  await using desk = await startLoadDesk({ tools: [getShipment] });
+  await desk.givenLoad();
+  await desk.givenLoad({ references: { PURCHASE_ORDER_NUMBER: 'PO-1001' } });
+
+  const { data } = await desk.callTool('get_shipment', { shipment: '1001' });
+
+  expect(data.error).toMatchObject({ code: 'AMBIGUOUS' });
+  expect(data.error.message).toContain('SHP-1001');
+  expect(data.error.message).toContain('SHP-1002');
+});

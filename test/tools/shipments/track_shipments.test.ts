@@ -116,6 +116,42 @@ test('a reference that several shipments share shows the newest and how many the
   });
 });
 
+test.each([
+  ['PO-88410', 'SHP-1001'],
+  ['PO 88410', 'SHP-1001'],
+  ['po#88410', 'SHP-1001'],
+  ['P.O. no. 88410', 'SHP-1001'],
+  ['88410', 'SHP-1001'],
+  ['#88410', 'SHP-1001'],
+  ['LD-1002', 'SHP-1002'],
+  ['ld 1002', 'SHP-1002'],
+  ['load #1002', 'SHP-1002'],
+  ['1002', 'SHP-1002'],
+  ['#1002', 'SHP-1002'],
+  ['shipment 1002', 'SHP-1002'],
+  ['bol 7 7123', 'SHP-1002'],
+  ['abc1042', 'SHP-1002'],
+])('%j finds %s, however the reference was stored', async (typed, friendlyId) => {
+  await using desk = await start();
+  const carrier = { name: 'Prairie Haul', cost: 1500 };
+  await desk.givenLoad({ carrier, references: { PURCHASE_ORDER_NUMBER: 'PO-88410' } });
+  await desk.givenLoad({ carrier, references: { BOL_NUMBER: 'BOL77123', CUSTOMER_REFERENCE_NUMBER: 'ABC-1042' } });
+
+  const { data } = await desk.callTool('track_shipments', { shipments: [typed, 'SHP-9999'] });
+
+  expect(data.rows).toMatchObject([{ query: typed, found: true, friendlyId }, { found: false }]);
+});
+
+test('a bare number that two shipments can mean shows the newest and the count', async () => {
+  await using desk = await start();
+  await desk.givenLoad();
+  await desk.givenLoad({ references: { PURCHASE_ORDER_NUMBER: 'PO 1001' } });
+
+  const { data } = await desk.callTool('track_shipments', { shipments: ['1001'] });
+
+  expect(data.rows).toMatchObject([{ friendlyId: 'SHP-1002', matches: 2 }]);
+});
+
 test('a hundred and fifty references cost two tracking calls and one call for their details', async () => {
   await using desk = await start();
   await desk.givenLoad();
