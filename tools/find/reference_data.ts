@@ -4,9 +4,9 @@ import { quoteLostReasons } from '../../src/domain/freight/quote.ts';
 import { WaybillError } from '../../src/errors.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { type ListColumn, listResult, type ListRow } from '../../src/mcp/results/list-result.ts';
-import { cleanText, recordText } from '../../src/mcp/text/text.ts';
+import { recordText } from '../../src/mcp/text/text.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
-import { column } from '../records/columns.ts';
+import { column, textColumn } from '../records/columns.ts';
 import { catalogCacheSeconds } from '../arguments/equipment-words.ts';
 import { chosenFields, listArguments, listOutput } from '../arguments/list-arguments.ts';
 import { localPage } from '../../src/mcp/results/page.ts';
@@ -34,10 +34,10 @@ const facts: Readonly<Record<Catalog, CatalogFacts>> = {
   equipment: {
     noun: 'Kinds of equipment',
     columns: [
-      column('name', 'Name'),
-      column('category', 'Category'),
-      column('group', 'Group'),
-      column('subcategory', 'Subcategory'),
+      textColumn('name', 'Name'),
+      textColumn('category', 'Category'),
+      textColumn('group', 'Group'),
+      textColumn('subcategory', 'Subcategory'),
     ],
     async read(ctx) {
       const { data } = await ctx.api.referenceData.equipment({}, kept);
@@ -52,12 +52,17 @@ const facts: Readonly<Record<Catalog, CatalogFacts>> = {
   },
   charge_codes: {
     noun: 'Charge codes',
-    columns: [column('id', 'Id'), column('code', 'Code'), column('name', 'Name'), column('description', 'Description')],
+    columns: [
+      column('id', 'Id'),
+      textColumn('code', 'Code'),
+      textColumn('name', 'Name'),
+      textColumn('description', 'Description'),
+    ],
     read: async (ctx) => (await ctx.api.referenceData.chargeCodes({}, kept)).data,
   },
   special_requirements: {
     noun: 'Special requirements',
-    columns: [column('name', 'Name'), column('type', 'Type')],
+    columns: [textColumn('name', 'Name'), column('type', 'Type')],
     read: async (ctx) => (await ctx.api.referenceData.specialRequirements({}, kept)).data,
   },
   lost_reasons: {
@@ -74,10 +79,10 @@ const facts: Readonly<Record<Catalog, CatalogFacts>> = {
   cities: {
     noun: 'Cities',
     columns: [
-      column('name', 'City'),
-      column('stateProvince', 'State'),
-      column('country', 'Country'),
-      column('timeZone', 'Time zone'),
+      textColumn('name', 'City'),
+      textColumn('stateProvince', 'State'),
+      textColumn('country', 'Country'),
+      textColumn('timeZone', 'Time zone'),
     ],
     read: async (ctx, query) => citiesOf(ctx, query),
   },
@@ -106,7 +111,7 @@ Other tools take the names as people say them; look here when one was refused.`,
         ? []
         : ['id'];
     const fields = chosenFields(page.fields, { columns, hidden });
-    const rows = (await read(ctx, query)).map(cleanRow);
+    const rows = await read(ctx, query);
     const found = catalog === 'cities' ? rows : rows.filter((row) => hasWords(row, query));
     const matching = query === undefined ? '' : ` matching ${recordText(query, 'list')}`;
     return listResult({
@@ -134,16 +139,6 @@ async function citiesOf(ctx: ToolContext, query: string | undefined): Promise<re
       { cause: error },
     );
   }
-}
-
-/** The catalogs are the API's own, not typed by anybody at the desk; still only clean text leaves. */
-function cleanRow(row: ListRow): ListRow {
-  return Object.fromEntries(
-    Object.entries(row).map(([name, value]) => [
-      name,
-      typeof value === 'string' ? cleanText(value, 'list').text : value,
-    ]),
-  );
 }
 
 /** Every word stands somewhere in the row. */
