@@ -9,7 +9,8 @@ import type { ToolResult } from '../../src/mcp/results/result.ts';
 import { recordText, textCaps } from '../../src/mcp/text/text.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
 import { listArguments } from '../arguments/list-arguments.ts';
-import { checkInput, operationEntry } from './catalogue-call.ts';
+import { operationEntry } from './catalogue-call.ts';
+import { resolveInput } from './resolve-input.ts';
 import { pageInput, readPage, type ReadPage } from './read-page.ts';
 import { isPlainRecord } from '../../src/mcp/text/plain-record.ts';
 import {
@@ -64,12 +65,12 @@ It cannot change anything: use api_write for that.`,
       throw new WaybillError('BAD_REQUEST', `operation: ${entry.name} changes records; use api_write.`, {
         details: [{ field: 'operation', message: 'is not a reading operation' }],
       });
-    const input = pageInput(ctx, entry, asked);
-    checkInput(entry, input);
+    const typed = pageInput(ctx, entry, asked);
+    const { input, taken } = await resolveInput(ctx, entry, typed);
     const answer = withoutOddNames(maskAccounts(await ctx.api.call(entry.name, input)));
     refuseUnfiltered(entry.name, answer);
     const page = readPage(ctx, answer, asked, input);
-    return page ? showList(ctx, asked, page) : showRecord(ctx, asked, answer);
+    return page ? showList(ctx, asked, page, taken) : showRecord(ctx, asked, answer, taken);
   },
 });
 
@@ -87,10 +88,16 @@ function refuseUnfiltered(operation: string, answer: unknown): void {
   });
 }
 
-function showList(ctx: ToolContext, asked: ReadInput, { rows: records, total, ...page }: ReadPage): ToolResult {
+function showList(
+  ctx: ToolContext,
+  asked: ReadInput,
+  { rows: records, total, ...page }: ReadPage,
+  taken: readonly string[],
+): ToolResult {
   refuseUnknownFields(records, asked.fields);
   const { fields, leftOut } = asked.fields ? { fields: asked.fields, leftOut: [] } : defaultFields(records);
   const rows = records.map((record) => project(record, fields));
+  const notes = [...taken, ...leftOutNote(leftOut)];
   return listResult({
     summary:
       total === null
@@ -102,13 +109,18 @@ function showList(ctx: ToolContext, asked: ReadInput, { rows: records, total, ..
     columns: columnsOf(rows, fields),
     isText: isFreeText,
     ...page,
-    ...(leftOut.length > 0 && { coverage: `Left out: ${leftOut.join(', ')}; name them in fields to see them.` }),
+    ...(notes.length > 0 && { coverage: notes.join(' ') }),
     format: asked.format ?? 'table',
     fields: asked.fields,
   });
 }
 
-function showRecord(ctx: ToolContext, { operation, fields }: ReadInput, answer: unknown): ToolResult {
+function showRecord(
+  ctx: ToolContext,
+  { operation, fields }: ReadInput,
+  answer: unknown,
+  taken: readonly string[],
+): ToolResult {
   const whole = isPlainRecord(answer) ? answer : { value: answer };
   refuseUnknownFields([whole], fields);
   const chosen = fields ? { fields, leftOut: [] } : defaultFields([whole]);
@@ -118,16 +130,17 @@ function showRecord(ctx: ToolContext, { operation, fields }: ReadInput, answer: 
   const lines = Object.entries(record).map(
     ([name, value]) => `${name}: ${free.has(name) ? quotedJson(value) : JSON.stringify(value)}${cutNote(name, value)}`,
   );
-  const rest =
-    chosen.leftOut.length > 0 ? [`Left out: ${chosen.leftOut.join(', ')}; name them in fields to see them.`] : [];
   return recordResult({
     summary: `${operation}: one record.`,
     asOf: ctx.now(),
-    lines: [...lines, ...rest],
+    lines: [...taken, ...lines, ...leftOutNote(chosen.leftOut)],
     data: { record },
     untrusted: pointers,
   });
 }
+
+const leftOutNote = (names: readonly string[]) =>
+  names.length > 0 ? [`Left out: ${names.join(', ')}; name them in fields to see them.`] : [];
 
 /** A long member is cut where it is shown: its parts can be asked for. */
 const cutNote = (name: string, value: unknown) =>

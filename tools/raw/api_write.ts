@@ -9,7 +9,7 @@ import type { PlanDraft, PlanGate, StepOutcome } from '../../src/mcp/tool/plan.t
 import { stricter } from '../../src/mcp/tool/policy.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
 import { writeResult } from '../../src/mcp/results/write-result.ts';
-import { checkInput, operationEntry } from './catalogue-call.ts';
+import { operationEntry } from './catalogue-call.ts';
 import { batchItems, nothingDone } from '../records/batch-outcome.ts';
 import { describeRecord, type NamedRecord, namedRecords, planRecordOf } from './named-records.ts';
 import { isPlainRecord } from '../../src/mcp/text/plain-record.ts';
@@ -18,6 +18,7 @@ import { brief, concerns, formerValues, inputLines, moneyOf } from './raw-plan.t
 import { applicationsPlan } from './applications.ts';
 import { invoicingPlan, withInvoiceNumbers } from './invoicing-plan.ts';
 import { mailPlan } from './mail-plan.ts';
+import { resolveInput } from './resolve-input.ts';
 import { undoOf } from './undo.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -52,14 +53,14 @@ Prefer direct tools (create_quote, approve_bills, cancel_shipment). Find names a
   output: z.object({ operation: z.string() }).partial(),
   async plan(ctx, asked): Promise<PlanDraft> {
     const entry = operationEntry(asked.operation);
-    const input = { ...beginnings[entry.name], ...asked.input };
+    const typed = { ...beginnings[entry.name], ...asked.input };
     if (entry.effect === 'read')
       throw new WaybillError('BAD_REQUEST', `operation: ${entry.name} only reads; use api_read.`, {
         details: [{ field: 'operation', message: 'is not a writing operation' }],
       });
-    const usual = gateOfCall(ctx.policy, entry.name, entry.operation, input);
-    if (usual === 'off') refuseOff(entry, input);
-    checkInput(entry, input);
+    const usual = gateOfCall(ctx.policy, entry.name, entry.operation, typed);
+    if (usual === 'off') refuseOff(entry, typed);
+    const { input, taken } = await resolveInput(ctx, entry, typed);
     const current = await currentRecord(ctx, entry, input);
     const isGated = usual === 'confirm' || usual === 'approve';
     const named = isGated ? await recordsAround(ctx, input, current) : [];
@@ -82,6 +83,7 @@ Prefer direct tools (create_quote, approve_bills, cancel_shipment). Find names a
       ],
       records: around.map(planRecordOf),
       lines: [
+        ...taken,
         ...mail.lines,
         ...applied.lines,
         ...invoicing.lines,
@@ -102,6 +104,7 @@ Prefer direct tools (create_quote, approve_bills, cancel_shipment). Find names a
         entry.operation.method === 'PATCH' && current
           ? formerValues(entry, input, current)
           : undoOf(entry.name, current?.['id']),
+      taken,
       policyHits: [...hits, ...applied.hits, ...invoicing.hits, ...mail.hits],
     };
   },
@@ -121,7 +124,10 @@ Prefer direct tools (create_quote, approve_bills, cancel_shipment). Find names a
       results,
       record,
       undo: isMade(outcome, answer) ? undoOf(outcome?.operation ?? '', answer['id']) : plan.undo,
-      lines: record ? Object.entries(record).map(([name, value]) => `${name}: ${brief(value)}`) : [],
+      lines: [
+        ...(plan.taken ?? []),
+        ...(record ? Object.entries(record).map(([name, value]) => `${name}: ${brief(value)}`) : []),
+      ],
       untrusted: record ? freeTextPointers(record, '/record') : [],
       extra: { operation: outcome?.operation },
     });

@@ -7,6 +7,7 @@ import { placeOf } from '../records/stop-places.ts';
 import type { Stop } from '../../src/contract/freight/stop-shapes.ts';
 import { amountText } from '../records/amounts.ts';
 import { isPlainRecord } from '../../src/mcp/text/plain-record.ts';
+import { isUuid, mapIds } from './input-ids.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -17,45 +18,17 @@ export interface NamedRecord {
   readonly record: Json;
 }
 
-/** Which resource a member of an input names. */
-const resources: Readonly<Record<string, string>> = {
-  bill: 'bills',
-  carrier: 'carriers',
-  carrierFactor: 'carrierFactors',
-  creditMemo: 'creditMemos',
-  customer: 'customers',
-  document: 'documents',
-  invoice: 'invoices',
-  load: 'loads',
-  order: 'orders',
-  payment: 'payments',
-  paymentTerm: 'paymentTerms',
-  quote: 'quotes',
-  shipment: 'shipments',
-  stop: 'stops',
-  vendor: 'vendors',
-};
-const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const idsMax = 100;
 
 /** Every record that the input names by id, read a hundred in one call; what the API does not offer stays an id. */
 export async function namedRecords(ctx: ToolContext, input: Json): Promise<readonly NamedRecord[]> {
   const ids = new Map<string, Set<string>>();
-  for (const { resource, id } of idsIn(input)) ids.set(resource, (ids.get(resource) ?? new Set()).add(id));
+  mapIds(input, ({ resource, text }) => {
+    if (isUuid(text)) ids.set(resource, (ids.get(resource) ?? new Set()).add(text));
+    return text;
+  });
   const read = await Promise.all([...ids].map(([resource, wanted]) => recordsOf(ctx, resource, [...wanted])));
   return read.flat();
-}
-
-function* idsIn(value: unknown): Generator<{ readonly resource: string; readonly id: string }, void, undefined> {
-  if (Array.isArray(value)) for (const item of value) yield* idsIn(item);
-  if (!isPlainRecord(value)) return;
-  for (const [name, member] of Object.entries(value)) {
-    const [, kind = ''] = /^(\w+?)(?:Ids?)?$/.exec(name) ?? [];
-    const resource = Object.hasOwn(resources, kind) ? resources[kind] : undefined;
-    const ids = isPlainRecord(member) ? [member['id']] : [member].flat();
-    for (const id of ids) if (resource && typeof id === 'string' && uuid.test(id)) yield { resource, id };
-    yield* idsIn(member);
-  }
 }
 
 const offered = new Set<string>(catalogue().map(({ name }) => name));

@@ -60,6 +60,8 @@ export interface PlanDraft {
   /** What can and cannot be undone. */
   readonly undo: string;
   readonly policyHits: readonly string[];
+  /** What texts of the request were taken for; part of `lines`, and said again with the result. */
+  readonly taken?: readonly string[];
   /** Ids of those who get the money, as far as the plan knows them. */
   readonly payees?: readonly string[];
 }

@@ -1,0 +1,68 @@
+import type { CatalogueEntry } from '../../src/contract/catalogue.ts';
+import { WaybillError } from '../../src/errors.ts';
+import { recordText } from '../../src/mcp/text/text.ts';
+import type { ToolContext } from '../../src/mcp/tool/context.ts';
+import { checkInput } from './catalogue-call.ts';
+import { isUuid, mapInputIds, type NamedPlace } from './input-ids.ts';
+import { nameOfRecord } from './named-records.ts';
+import { finderOf } from './record-finders.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+interface ResolvedInput {
+  /** With the uuid of every record that was found. */
+  readonly input: Json;
+  /** What each text was taken for, a line each. */
+  readonly taken: readonly string[];
+}
+
+/**
+ * Puts the uuid in place of every friendly id, client key, reference and name that stands where a record is named. All
+ * of the input is checked before anything is looked up.
+ */
+export async function resolveInput(ctx: ToolContext, entry: CatalogueEntry, input: Json): Promise<ResolvedInput> {
+  const places = new Map<string, NamedPlace>();
+  const stoodFor = mapInputIds(entry, input, (place) => {
+    if (isUuid(place.text)) return place.text;
+    places.set(keyOf(place), places.get(keyOf(place)) ?? place);
+    return standIn([...places.keys()].indexOf(keyOf(place)));
+  });
+  checkInput(entry, stoodFor);
+  const read = [...places].map(async ([key, place]) => [key, await recordAt(ctx, place)] as const);
+  const found = new Map(await Promise.all(read));
+  const resolved = mapInputIds(entry, input, (place) => found.get(keyOf(place))?.id ?? place.text);
+  // A text that could not be looked up is judged as it stands.
+  checkInput(entry, resolved);
+  return {
+    input: resolved,
+    taken: [...found.values()].flatMap((one) => (one ? [one.line] : [])),
+  };
+}
+
+const standIn = (index: number) => `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`;
+const keyOf = ({ resource, text }: NamedPlace) => JSON.stringify([resource, text]);
+
+async function recordAt(
+  ctx: ToolContext,
+  { field, resource, text }: NamedPlace,
+): Promise<{ readonly id: string; readonly line: string } | undefined> {
+  const find = finderOf(resource);
+  if (!find) return undefined;
+  try {
+    const { record, as } = await find(ctx, text);
+    const name = nameOfRecord({ resource, record });
+    return {
+      id: record.id,
+      line: `${field}: ${recordText(text, 'list')} is ${recordText(name, 'list')}, by ${as}.`,
+    };
+  } catch (error) {
+    if (!(error instanceof WaybillError)) throw error;
+    // An API that does not offer the reading judges the text itself.
+    if (error.code === 'NOT_IMPLEMENTED') return undefined;
+    if (error.code !== 'NOT_FOUND' && error.code !== 'AMBIGUOUS') throw error;
+    throw new WaybillError(error.code, `${field}: ${error.message}`, {
+      details: error.details.map(({ message }) => ({ field, message })),
+      cause: error,
+    });
+  }
+}
