@@ -11,6 +11,7 @@ import { tool } from '../../src/mcp/tool/tool.ts';
 import { listArguments } from '../arguments/list-arguments.ts';
 import { operationEntry } from './catalogue-call.ts';
 import { resolveInput } from './resolve-input.ts';
+import { withoutNulls } from './without-nulls.ts';
 import { pageInput, readPage, type ReadPage } from './read-page.ts';
 import { isPlainRecord } from '../../src/mcp/text/plain-record.ts';
 import {
@@ -65,7 +66,7 @@ It cannot change anything: use api_write for that.`,
       throw new WaybillError('BAD_REQUEST', `operation: ${entry.name} changes records; use api_write.`, {
         details: [{ field: 'operation', message: 'is not a reading operation' }],
       });
-    const typed = pageInput(ctx, entry, asked);
+    const typed = pageInput(ctx, entry, { ...asked, input: withoutNulls(asked.input ?? {}) });
     const { input, taken } = await resolveInput(ctx, entry, typed);
     const answer = withoutOddNames(maskAccounts(await ctx.api.call(entry.name, input)));
     refuseUnfiltered(entry.name, answer);

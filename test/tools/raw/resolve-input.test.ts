@@ -112,3 +112,31 @@ test('what is said to be a client key is read as nothing else', async () => {
 
   expect([byNumber, byKey].map(({ data }) => data.record.name)).toEqual(['Acme Foods', 'Acme Steel']);
 });
+
+test('null in the input of a reading operation is what was left out, and no condition is lost with it', async () => {
+  await using desk = await startDesk({ tools });
+  await desk.api.customers.create({ name: 'Acme Foods', status: 'ACTIVE' });
+  await desk.api.customers.create({ name: 'Acme Steel', status: 'NEW' });
+
+  const { data } = await read(desk, 'customers.filter', {
+    cursor: null,
+    pageSize: null,
+    filter: { id: null, status: { equalTo: 'ACTIVE', in: null } },
+  });
+  const all = await read(desk, 'customers.filter', { filter: null });
+  const emptied = await read(desk, 'customers.filter', { filter: { status: { equalTo: null } } });
+
+  expect(data.rows.map(({ name }: { name: string }) => name)).toEqual(['Acme Foods']);
+  expect(all.data.total).toBe(2);
+  expect(emptied).toMatchObject({ isError: true, data: { error: { code: 'BAD_REQUEST' } } });
+});
+
+test('null in a write still clears', async () => {
+  await using desk = await startDesk({ tools });
+  const customer = await desk.api.customers.create({ name: 'Acme Foods', status: 'ACTIVE', website: 'acme.test' });
+
+  const { data } = await write(desk, 'customers.update', { id: customer.friendlyId, website: null });
+
+  expect(data.status).toBe('done');
+  expect((await desk.api.customers.get({ id: customer.id })).website).toBeNull();
+});
