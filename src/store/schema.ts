@@ -6,6 +6,7 @@ import { moneyTables } from './migrations/brokerage/0005-money.ts';
 import { mailTables } from './migrations/brokerage/0006-mail.ts';
 import { eventTables } from './migrations/brokerage/0007-events.ts';
 import { timeZoneColumns } from './migrations/brokerage/0010-time-zone.ts';
+import { windowAtArrivalColumns } from './migrations/brokerage/0013-window-at-arrival.ts';
 import type { RowsOf } from './migrations/table.ts';
 
 /** Every table of the brokerage database, whichever migration made it. */
@@ -22,6 +23,10 @@ export const tables = {
   organization: {
     ...organizationTables.organization,
     columns: { ...organizationTables.organization.columns, ...timeZoneColumns.organization.columns },
+  },
+  stop: {
+    ...freightTables.stop,
+    columns: { ...freightTables.stop.columns, ...windowAtArrivalColumns.stop.columns },
   },
 } as const;
 

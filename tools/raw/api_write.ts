@@ -62,10 +62,10 @@ Prefer direct tools (create_quote, approve_bills, cancel_shipment). Find names a
     if (usual === 'off') refuseOff(entry, typed);
     const { input, taken } = await resolveInput(ctx, entry, typed);
     const current = await currentRecord(ctx, entry, input);
-    const isGated = usual === 'confirm' || usual === 'approve';
+    const { gate, hits } = concerns(entry, input, current);
+    const isGated = [usual, gate].some((one) => one === 'confirm' || one === 'approve');
     const named = isGated ? await recordsAround(ctx, input, current) : [];
     const subject = { current, named };
-    const { gate, hits } = concerns(entry, input, subject);
     const applied = applicationsPlan(entry.name, input, subject);
     const around = [...(current ? [{ resource: resourceOf(entry), record: current }] : []), ...named];
     const invoicing = await invoicingPlan(ctx, entry.name, around);
@@ -187,7 +187,9 @@ async function recordsAround(
   current: Json | undefined,
 ): Promise<readonly NamedRecord[]> {
   const applied = input['applications'] === undefined ? undefined : current?.['applications'];
-  const asked = await namedRecords(ctx, { ...input, applied });
+  // A stop moves every order and load that visits it.
+  const visitors = { orderIds: current?.['orderIds'], loadIds: current?.['loadIds'] };
+  const asked = await namedRecords(ctx, { ...input, applied, visitors });
   // An order is invoiced with its shipment.
   const orders = asked.filter(({ resource }) => resource === 'orders');
   const shipments = await namedRecords(ctx, { shipmentIds: orders.map(({ record }) => record['shipmentId']) });

@@ -7,6 +7,7 @@ import { quoted, recordText, stripInvisible } from '../../src/mcp/text/text.ts';
 import { centsOf } from '../records/amounts.ts';
 import { type NamedRecord, nameOfRecord } from './named-records.ts';
 import { isPlainRecord } from '../../src/mcp/text/plain-record.ts';
+import { stopConcerns } from './stop-concerns.ts';
 import { isFreeText } from '../records/raw-data.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -98,19 +99,18 @@ function namedAmounts(input: Json, current: Json | undefined, named: readonly Na
   ];
 }
 
+interface Concerns {
+  readonly gate: Gate;
+  readonly hits: readonly string[];
+}
+
 /** Why this call asks for more than its operation usually does. */
-export function concerns(
-  write: Write,
-  input: Json,
-  subject: RawSubject,
-): { readonly gate: Gate; readonly hits: readonly string[] } {
+export function concerns(write: Write, input: Json, current: Json | undefined): Concerns {
   const { name } = write;
   const decisive = write.gate === 'approve' ? [] : fieldsAskingFor('approve', write.operation, input);
   if (decisive.length > 0)
     return { gate: 'approve', hits: [`A rule reads it, or money or mail follows it: ${decisive.join(', ')}.`] };
-  const loads = subject.current?.['loadIds'];
-  if (name === 'stops.update' && Array.isArray(loads) && loads.length > 1)
-    return { gate: 'confirm', hits: [`${loads.length} loads share this stop.`] };
+  if (current && (name === 'stops.update' || name === 'stops.delete')) return stopConcerns(name, input, current);
   if (name === 'quotes.update' && (input['amount'] !== undefined || input['target'] !== undefined))
     return { gate: 'confirm', hits: ['The margin is not checked here; price_quote checks it.'] };
   return { gate: 'none', hits: [] };

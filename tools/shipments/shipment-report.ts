@@ -12,6 +12,7 @@ import { type Progress, progressOf, stopsOf } from './shipment-progress.ts';
 import {
   durationText,
   instantText,
+  isWindowMoved,
   punctualityOf,
   punctualityText,
   type StopRecord,
@@ -105,9 +106,15 @@ export function storySummary({ shipment }: ShipmentFacts, now: string): string {
   if (shipment.status === 'CANCELED') return `${head}.`;
   const how = punctualityNow(progress, shipment.status);
   if (!stop)
-    return shipment.status === 'DELIVERED' ? `${head}: delivery ${late === false ? 'on time' : how}.` : `${head}.`;
+    return shipment.status === 'DELIVERED'
+      ? `${head}: delivery ${late === false ? 'on time' : how}${movedText(shipment)}.`
+      : `${head}.`;
   return `${head}: ${isThere ? 'at' : 'next'} ${text(stopName(stop))}, window ${windowText(stop)}, ${how}.`;
 }
+
+/** What was late stays late, and whoever reads that sees why the window of now says otherwise. */
+const movedText = (shipment: ShipmentFacts['shipment']): string =>
+  stopsOf(shipment).some(isWindowMoved) ? '; a window was moved after arrival, which on time does not follow' : '';
 
 function punctualityNow({ isThere, late, minutesLate }: Progress, status: string): string {
   if (!canBeLate(status) && status !== 'DELIVERED') return `no truck expected while ${status}`;

@@ -17,18 +17,41 @@ export function zoneOfStop({ timeZone, address, city, postalCode }: StopRecord):
   return zoneOf({ postalCode });
 }
 
-export const windowOfStop = (stop: StopRecord): StopWindow | null => stopWindow(stop, zoneOfStop(stop));
+/** The stop as on time is judged: with the window as it was at arrival, which no later change makes another. */
+function asJudged(stop: StopRecord): StopRecord {
+  const { windowAtArrival: kept } = stop;
+  if (!kept) return stop;
+  // An unknown zone stays unknown: the place of now says nothing of the place then.
+  const { address: _address, ...place } = stop;
+  return { ...place, city: null, postalCode: null, ...kept };
+}
 
-export const hasDate = ({ requestedStartDate, requestedEndDate }: StopRecord): boolean =>
-  Boolean(requestedStartDate ?? requestedEndDate);
+export function windowOfStop(stop: StopRecord): StopWindow | null {
+  const judged = asJudged(stop);
+  return stopWindow(judged, zoneOfStop(judged));
+}
+
+export function hasDate(stop: StopRecord): boolean {
+  const { requestedStartDate, requestedEndDate } = asJudged(stop);
+  return Boolean(requestedStartDate ?? requestedEndDate);
+}
 
 export const punctualityOf = (stop: StopRecord, now: string): Punctuality =>
   isLate(windowOfStop(stop), stop.actualArrival, now);
 
-/** `Fri 20 Nov 08:00-10:00 CST`, `Fri 20 Nov, any time CST`, or what is known without a zone. */
+/** `Fri 20 Nov 08:00-10:00 CST`; of a stop whose window was moved after the arrival, also where to. */
 export function windowText(stop: StopRecord): string {
-  if (!hasDate(stop)) return 'no date requested';
-  const window = windowOfStop(stop);
+  const judged = requestText(asJudged(stop));
+  return isWindowMoved(stop) ? `${judged} (moved after arrival to ${requestText(stop)})` : judged;
+}
+
+/** Whether the stop shows another window now than it had when the truck arrived. */
+export const isWindowMoved = (stop: StopRecord): boolean => requestText(asJudged(stop)) !== requestText(stop);
+
+/** `Fri 20 Nov 08:00-10:00 CST`, `Fri 20 Nov, any time CST`, or what is known without a zone. */
+function requestText(stop: StopRecord): string {
+  if (!stop.requestedStartDate && !stop.requestedEndDate) return 'no date requested';
+  const window = stopWindow(stop, zoneOfStop(stop));
   if (!window) return `${requestedText(stop)}, zone unknown`;
   const [start, end] = [partsOf(window.start, window.zone), partsOf(window.end, window.zone)];
   const isOneDay = start.day === end.day;

@@ -14,12 +14,21 @@ import {
   Uuid,
 } from '../kit/shapes.ts';
 
+const windowFields = {
+  ...each(CivilDate.nullable(), 'requestedStartDate', 'requestedEndDate'),
+  ...each(z.string().nullable(), 'requestedStartTime', 'requestedEndTime'),
+} as const;
+
+/** IANA zone in which the requested times are meant, when the place is known that well. */
+const timeZone = z.string().nullable();
+
 /** A place an order visits. Placed by exactly one of location, postal code, city or airport. */
 export const Stop = z
   .object({
     ...recordFields,
     orderId: Uuid,
-    /** The loads that visit it: a change here is a change to each of them. */
+    /** The live orders and the loads that visit it: a change here is a change to each of them. */
+    orderIds: z.array(Uuid),
     loadIds: z.array(Uuid),
     type: z.enum(stopTypes),
     /** Position in the route, from 1. */
@@ -30,10 +39,10 @@ export const Stop = z
     postalCode: z.string().nullable(),
     city: z.object({ name: z.string(), stateProvince: z.string() }).nullable(),
     airportCode: z.string().nullable(),
-    /** IANA zone in which the requested times are meant, when the place is known that well. */
-    timeZone: z.string().nullable(),
-    ...each(CivilDate.nullable(), 'requestedStartDate', 'requestedEndDate'),
-    ...each(z.string().nullable(), 'requestedStartTime', 'requestedEndTime'),
+    timeZone,
+    ...windowFields,
+    /** What on time is judged by where the window or the place was changed after the arrival; null where neither was. */
+    windowAtArrival: z.object({ ...windowFields, timeZone, movedAt: Instant }).nullable(),
     ...each(Instant.nullable(), 'actualArrival', 'actualDeparture'),
     dropTrailer: z.boolean(),
     /** Instructions that the carrier sees. */

@@ -1,13 +1,18 @@
 import { addDays } from '../kit/dates.ts';
 import { instantOf, localDay } from '../places/local-time.ts';
 
+/** What a window is made of. */
+export const windowFields = [
+  'requestedStartDate',
+  'requestedStartTime',
+  'requestedEndDate',
+  'requestedEndTime',
+] as const;
+
 /** What a stop asks for, as the API carries it: civil dates and `HH:mm`, without a zone. */
-export interface StopRequest {
-  readonly requestedStartDate?: string | null | undefined;
-  readonly requestedStartTime?: string | null | undefined;
-  readonly requestedEndDate?: string | null | undefined;
-  readonly requestedEndTime?: string | null | undefined;
-}
+export type StopRequest = {
+  readonly [Field in (typeof windowFields)[number]]?: string | null | undefined;
+};
 
 /** Instants are RFC 3339 UTC. `day`: only a date is known, the whole local day counts. */
 export interface StopWindow {

@@ -59,8 +59,9 @@ export async function placeVisits<Stopped extends Pick<Visit, 'stop' | 'sequence
 function zoneOfStop(stop: Row<'stop'>, address: ShownAddress | null): string | null {
   const city = stop.city_id === null ? undefined : cityOfId(stop.city_id);
   if (city) return city.timeZone;
-  const place = address
-    ? { ...address, postalCode: address.zipCode }
-    : { city: stop.place_city, state: stop.place_state, postalCode: stop.place_postal_code };
-  return zoneOf(place) ?? null;
+  if (address) return zoneOfAddress(address);
+  return zoneOf({ city: stop.place_city, state: stop.place_state, postalCode: stop.place_postal_code }) ?? null;
 }
+
+export const zoneOfAddress = (address: ShownAddress): string | null =>
+  zoneOf({ ...address, postalCode: address.zipCode }) ?? null;

@@ -4,10 +4,9 @@ import {
   type WatchedShipment,
 } from '../../domain/freight/shipment-exceptions.ts';
 import { statusesInPhase } from '../../domain/freight/shipment.ts';
-import { stopWindow } from '../../domain/freight/stop-window.ts';
-import type { Row } from '../../store/schema.ts';
 import { selectIn } from '../../store/select-in.ts';
 import type { ServiceContext } from '../shared/context.ts';
+import { judgedWindow, requestAtArrival, requestOf } from '../freight/stop-request.ts';
 import type { Visit } from '../freight/visit.ts';
 import { placeVisits } from '../freight/visits.ts';
 
@@ -104,20 +103,14 @@ async function readWatched(ctx: ServiceContext): Promise<WatchedShipment[]> {
 }
 
 function watchedStop({ stop, sequence, timeZone }: Visit): WatchedShipment['stops'][number] {
+  const { requestedStartDate, requestedEndDate } = requestAtArrival(stop) ?? requestOf(stop);
   return {
     id: stop.id,
     sequence,
     actualArrival: stop.actual_arrival,
     actualDeparture: stop.actual_departure,
-    window: stopWindow(requestOf(stop), timeZone ?? undefined),
+    window: judgedWindow(stop, timeZone),
     dropTrailer: stop.drop_trailer === 1,
-    hasDate: stop.requested_start_date !== null || stop.requested_end_date !== null,
+    hasDate: Boolean(requestedStartDate ?? requestedEndDate),
   };
 }
-
-const requestOf = (stop: Row<'stop'>) => ({
-  requestedStartDate: stop.requested_start_date,
-  requestedStartTime: stop.requested_start_time,
-  requestedEndDate: stop.requested_end_date,
-  requestedEndTime: stop.requested_end_time,
-});

@@ -5,6 +5,7 @@ import { findRecords } from '../../store/records.ts';
 import type { Row } from '../../store/schema.ts';
 import { selectIn } from '../../store/select-in.ts';
 import type { ServiceContext } from '../shared/context.ts';
+import { requestOf } from '../freight/stop-request.ts';
 import type { Visit } from '../freight/visit.ts';
 import { placeVisits } from '../freight/visits.ts';
 
@@ -130,17 +131,11 @@ export async function readMoving(
 
 /** Two trucks of one shipment arrive at a stop at the same time: a stop has one time of arrival. */
 function truckStop({ stop, timeZone }: Visit, planned: TruckVisit | undefined): TruckStop {
-  const request = {
-    requestedStartDate: stop.requested_start_date,
-    requestedStartTime: stop.requested_start_time,
-    requestedEndDate: stop.requested_end_date,
-    requestedEndTime: stop.requested_end_time,
-  };
   return {
     id: stop.id,
     type: stop.type,
     place: [stop.location_id, stop.city_id, stop.postal_code, stop.airport_code].join(' '),
-    window: stopWindow(request, timeZone ?? 'UTC'),
+    window: stopWindow(requestOf(stop), timeZone ?? 'UTC'),
     arrival: stop.actual_arrival ?? planned?.arrival ?? null,
     departure: stop.actual_departure ?? planned?.departure ?? null,
   };

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { stops } from '../../../src/contract/freight/stops.ts';
+import { windowFields } from '../../../src/domain/freight/stop-window.ts';
 import { onBothDatabases } from '../../support/stores/databases.ts';
 import { given } from '../../support/records/fixtures.ts';
 import { chicagoToDallas, newCustomer, newLocation } from '../../support/records/freight.ts';
@@ -48,6 +49,13 @@ async function openOrder(api: TestService) {
   const [order] = shipment.orders;
   return { shipment, order, pick: order.stops[0], drop: order.stops[1] };
 }
+
+const arrive = (api: TestService, { id }: { id: string }) =>
+  api.database.transaction((tx) =>
+    tx.updateTable('stop').set({ actual_arrival: '2026-11-26T15:00:00.000Z' }).where('id', '=', id).execute(),
+  );
+
+const phoenix = '55c02f91-de67-593d-8204-98fe586c2b26';
 
 /** Makes another order visit a stop as its third. */
 const alsoVisitedBy = (api: TestService, stop: ShownStop, orderId: string) =>
@@ -214,6 +222,70 @@ onBothDatabases('stops', (database) => {
     expect(cleared.body).toMatchObject({ notes: null, requestedStartDate: null, dropTrailer: true });
   });
 
+  const window = {
+    requestedStartDate: '2026-11-25',
+    requestedEndDate: null,
+    requestedStartTime: null,
+    requestedEndTime: null,
+    timeZone: 'America/Chicago',
+  };
+
+  test('what a stop asked for when the truck arrived stays, however often it is rewritten after that', async () => {
+    await using api = await startService(database);
+    const { order, pick, drop } = await openOrder(api);
+    await arrive(api, drop);
+    const movedAt = api.clock.now;
+
+    const noted = await patch(api, drop, { notes: 'Dock 4', dropTrailer: true });
+    const first = await patch(api, drop, { requestedStartDate: '2026-11-28', requestedEndTime: '17:30' });
+    api.clock.now = '2026-11-20T15:05:00.000Z';
+    const second = await patch(api, drop, { postalCode: '90012', requestedEndDate: '2026-11-30' });
+    const early = await patch(api, pick, { requestedStartDate: '2026-11-28' });
+
+    expect(noted.body.windowAtArrival).toBeNull();
+    expect(first.body).toMatchObject({ requestedEndTime: '17:30', windowAtArrival: { ...window, movedAt } });
+    expect(second.body).toMatchObject({ timeZone: 'America/Los_Angeles', windowAtArrival: { ...window, movedAt } });
+    expect(early.body.windowAtArrival).toBeNull();
+    expect((await routeOf(api, order.id))[1]).toMatchObject({ windowAtArrival: { ...window, movedAt } });
+  });
+
+  test.each([
+    ...windowFields.map((field) => ({ [field]: field.endsWith('Date') ? '2026-11-30' : '23:00' })),
+    ...windowFields.map((field) => ({ [field]: null })),
+    { postalCode: '90012' },
+    { airportCode: 'LAX' },
+    { cityId: phoenix },
+  ])('a change after arrival to %o leaves the window of the arrival', async (change) => {
+    await using api = await startService(database);
+    const { drop } = await openOrder(api);
+    await arrive(api, drop);
+
+    expect((await patch(api, drop, change)).body.windowAtArrival).toMatchObject(window);
+  });
+
+  test('a location whose address moves to another time zone leaves the windows of past arrivals', async () => {
+    await using api = await startService(database);
+    const { order, shipment } = await openOrder(api);
+    const place = await newLocation({ api }, shipment.customer.id);
+    const at = { type: 'DROP', location: { id: place.id }, requestedStartDate: '2026-11-24' };
+    const past = await added(api, order.id, { ...at, sequence: 2 });
+    const ahead = await added(api, order.id, { ...at, sequence: 3 });
+    await arrive(api, past);
+    const moveTo = (address: object) => api.request('PATCH', `/v1/locations/${place.id}`, { address });
+
+    await moveTo({ addressLine2: 'Gate 2' });
+    const unmoved = await routeOf(api, order.id);
+    await moveTo({ city: 'Los Angeles', state: 'CA', zipCode: '90012' });
+    const [, moved, open] = await routeOf(api, order.id);
+
+    expect(unmoved[1]).toMatchObject({ windowAtArrival: null });
+    expect(moved).toMatchObject({
+      timeZone: 'America/Los_Angeles',
+      windowAtArrival: { requestedStartDate: '2026-11-24', timeZone: past.timeZone },
+    });
+    expect(open).toMatchObject({ id: ahead.id, windowAtArrival: null });
+  });
+
   test('a key is used once', async () => {
     await using api = await startService(database);
     const { order, pick } = await openOrder(api);
@@ -270,7 +342,9 @@ onBothDatabases('stops', (database) => {
     await alsoVisitedBy(api, shared, second.id);
     const lone = second.stops[0];
 
-    await patch(api, shared, { postalCode: '80203' });
+    expect((await patch(api, shared, { postalCode: '80203' })).body.orderIds).toEqual(
+      [first.id, second.id].toSorted((a, b) => (a < b ? -1 : 1)),
+    );
     expect(await route(api, second.id)).toBe('1 60608, 2 75247, 3 80203');
     expect(await find(api, { orderId: { equalTo: second.id } })).toContain(shared.id);
 

@@ -3,6 +3,7 @@ import { stopWindow } from '../../../domain/freight/stop-window.ts';
 import type { Row } from '../../../store/schema.ts';
 import { selectIn } from '../../../store/select-in.ts';
 import type { ServiceContext } from '../../shared/context.ts';
+import { requestOf } from '../stop-request.ts';
 import type { Visit } from '../visit.ts';
 import { placeVisits } from '../visits.ts';
 
@@ -57,11 +58,5 @@ function showLoadStop({ stop, sequence, address, timeZone }: Visit): ShownStop {
 /** When the truck may arrive at the earliest; null while only a day is known. */
 function scheduledArrival(stop: Row<'stop'>, timeZone: string | null): string | null {
   if (stop.requested_start_time === null) return null;
-  const request = {
-    requestedStartDate: stop.requested_start_date,
-    requestedStartTime: stop.requested_start_time,
-    requestedEndDate: stop.requested_end_date,
-    requestedEndTime: stop.requested_end_time,
-  };
-  return stopWindow(request, timeZone ?? undefined)?.start ?? null;
+  return stopWindow(requestOf(stop), timeZone ?? undefined)?.start ?? null;
 }

@@ -7,7 +7,9 @@ import {
   placementChange,
   stopTypeOf,
 } from '../../../domain/freight/stop.ts';
+import { windowFields } from '../../../domain/freight/stop-window.ts';
 import { fieldError, WaybillError } from '../../../errors.ts';
+import { lockRecords } from '../../../store/locked-records.ts';
 import { softDelete } from '../../../store/records.ts';
 import type { Row } from '../../../store/schema.ts';
 import { recordActivity } from '../../shared/activity.ts';
@@ -15,6 +17,8 @@ import type { ServiceContext } from '../../shared/context.ts';
 import { defined, fieldMap } from '../../shared/fields.ts';
 import { holdRoutes, ordersVisiting, refreshShipmentsOf, routesOf, shiftRoute } from './routes.ts';
 import { changeRecord, requireReference } from '../../shared/records.ts';
+import { keptWindow } from '../stop-request.ts';
+import { placeVisits } from '../visits.ts';
 import { newStopRow, placeColumns } from './stop-rows.ts';
 
 type StopRow = Row<'stop'>;
@@ -54,20 +58,29 @@ export async function addStop(ctx: ServiceContext, { orderId, stop: input }: New
 }
 
 /** Changes a stop for every order and load that visits it. */
-export async function changeStop(ctx: ServiceContext, stop: StopRow, patch: StopPatch): Promise<StopRow> {
+export async function changeStop(ctx: ServiceContext, asked: StopRow, patch: StopPatch): Promise<StopRow> {
   if (patch.sequence !== undefined)
     throw fieldError('VALIDATION_ERROR', 'sequence', 'is set on create only; add the stop again where it belongs');
-  const held = await holdRoutes(ctx, await ordersVisiting(ctx, stop.id));
+  const held = await holdRoutes(ctx, await ordersVisiting(ctx, asked.id));
+  // A truck may have arrived since the stop was read.
+  const stop = (await lockRecords(ctx, 'stop', [asked.id])).get(asked.id) ?? asked;
   const placement = placementChange(patch, placementOfRow(stop));
+  const moves = placement !== null || windowFields.some((field) => patch[field] !== undefined);
   const change = defined({
     ...defined(fields.toRow(patch)),
     ...(placement ? await placeColumns(ctx, placement, patch, '') : {}),
+    ...(moves ? keptWindow(stop, await zoneOfStop(ctx, stop), ctx.now) : {}),
     type: patch.type && stopTypeOf[patch.type],
     key: patch.key,
   });
   const changed = await changeRecord(ctx, 'stop', stop, change);
   await refreshShipmentsOf(ctx, held);
   return changed;
+}
+
+async function zoneOfStop(ctx: ServiceContext, stop: StopRow): Promise<string | null> {
+  const [placed] = await placeVisits(ctx, [{ stop, sequence: 1 }]);
+  return placed?.timeZone ?? null;
 }
 
 /** Takes a stop out of every route that visits it; 409 for one of the last two and for one that a load covers. */

@@ -4,6 +4,7 @@ import { type Placement, placementOf, stopTypeOf } from '../../../domain/freight
 import { fieldError } from '../../../errors.ts';
 import type { Row } from '../../../store/schema.ts';
 import { cityOfId, cityOfZipCode } from '../../shared/catalogs.ts';
+import { blankRow } from '../../shared/blank-row.ts';
 import type { ServiceContext } from '../../shared/context.ts';
 import { newRecord, requireReference } from '../../shared/records.ts';
 
@@ -22,6 +23,7 @@ export type PlaceColumns = Pick<
 /** The row of a new stop; 422 unless it is placed exactly one way, somewhere that exists. */
 export async function newStopRow(ctx: ServiceContext, { input, orderId, field }: NewStop): Promise<Row<'stop'>> {
   return {
+    ...blankRow('stop'),
     ...newRecord(ctx, input.key),
     order_id: orderId,
     type: stopTypeOf[input.type],
@@ -30,8 +32,6 @@ export async function newStopRow(ctx: ServiceContext, { input, orderId, field }:
     requested_end_date: input.requestedEndDate ?? null,
     requested_start_time: input.requestedStartTime ?? null,
     requested_end_time: input.requestedEndTime ?? null,
-    actual_arrival: null,
-    actual_departure: null,
     drop_trailer: Number(input.dropTrailer ?? false),
     notes: input.notes ?? null,
   };

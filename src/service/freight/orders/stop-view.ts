@@ -5,6 +5,7 @@ import { runTogether } from '../../../store/run-together.ts';
 import { cityOfId } from '../../shared/catalogs.ts';
 import type { ServiceContext } from '../../shared/context.ts';
 import { mustShow, showLocationReference, userReferences } from '../../shared/references.ts';
+import { requestAtArrival, requestOf } from '../stop-request.ts';
 import type { Visit } from '../visit.ts';
 import { placeVisits } from '../visits.ts';
 
@@ -34,20 +35,31 @@ const visitsOfStops = selectIn((db, { organizationId, ids }) =>
 export async function stopViewer(ctx: ServiceContext, visits: readonly Visit[]): Promise<(visit: Visit) => Stop> {
   const stopIds = visits.map(({ stop }) => stop.id);
   const deleterIds = visits.map(({ stop }) => stop.deleted_by_id);
-  const [loadIds, users] = await runTogether([loadsOfStops(ctx, stopIds), userReferences(ctx, deleterIds)]);
+  const [orders, loads, users] = await runTogether([
+    orderLinks(ctx, stopIds),
+    loadLinks(ctx, stopIds),
+    userReferences(ctx, deleterIds),
+  ]);
+  const ordersOf = Map.groupBy(orders, (link) => link.stop_id);
+  const loadsOf = Map.groupBy(loads, (link) => link.stop_id);
   return (visit) => ({
     ...showStop(visit),
-    loadIds: loadIds.get(visit.stop.id) ?? [],
+    orderIds: (ordersOf.get(visit.stop.id) ?? []).map((link) => link.order_id),
+    loadIds: (loadsOf.get(visit.stop.id) ?? []).map((link) => link.load_id),
     deletedBy: users.get(visit.stop.deleted_by_id ?? '') ?? null,
   });
 }
 
-async function loadsOfStops(ctx: ServiceContext, stopIds: readonly string[]): Promise<Map<string, string[]>> {
-  const links = await loadLinks(ctx, stopIds);
-  const byStop = new Map<string, string[]>();
-  for (const { stop_id: stopId, load_id: loadId } of links) byStop.set(stopId, [...(byStop.get(stopId) ?? []), loadId]);
-  return byStop;
-}
+const orderLinks = selectIn((db, { organizationId, ids }) =>
+  db
+    .selectFrom('order_stop')
+    .innerJoin('freight_order', 'freight_order.id', 'order_stop.order_id')
+    .select(['order_stop.stop_id', 'order_stop.order_id'])
+    .where('order_stop.organization_id', '=', organizationId)
+    .where('order_stop.stop_id', 'in', ids)
+    .where('freight_order.deleted_at', 'is', null)
+    .orderBy('order_stop.order_id'),
+);
 
 const loadLinks = selectIn((db, { organizationId, ids }) =>
   db
@@ -60,7 +72,13 @@ const loadLinks = selectIn((db, { organizationId, ids }) =>
     .orderBy('load_stop.load_id'),
 );
 
-function showStop({ stop, sequence, location, address, timeZone }: Visit): Omit<Stop, 'loadIds' | 'deletedBy'> {
+function showStop({
+  stop,
+  sequence,
+  location,
+  address,
+  timeZone,
+}: Visit): Omit<Stop, 'orderIds' | 'loadIds' | 'deletedBy'> {
   const city = stop.city_id === null ? undefined : cityOfId(stop.city_id);
   return {
     id: stop.id,
@@ -74,10 +92,8 @@ function showStop({ stop, sequence, location, address, timeZone }: Visit): Omit<
     city: city ? { name: city.name, stateProvince: city.state } : null,
     airportCode: stop.airport_code,
     timeZone,
-    requestedStartDate: stop.requested_start_date,
-    requestedEndDate: stop.requested_end_date,
-    requestedStartTime: stop.requested_start_time,
-    requestedEndTime: stop.requested_end_time,
+    ...requestOf(stop),
+    windowAtArrival: requestAtArrival(stop) ?? null,
     actualArrival: stop.actual_arrival,
     actualDeparture: stop.actual_departure,
     dropTrailer: stop.drop_trailer === 1,

@@ -1,3 +1,4 @@
+import { neverMoved } from '../stop-request.ts';
 import { addDays, daysBetween } from '../../../domain/kit/dates.ts';
 import { fieldError } from '../../../errors.ts';
 import type { Row } from '../../../store/schema.ts';
@@ -72,6 +73,7 @@ async function copyOrder(
       order_id: copy.id,
       actual_arrival: null,
       actual_departure: null,
+      ...neverMoved,
     })),
   );
   await insertReferences(ctx, copy.id, await referencesOf(ctx, order.id));

@@ -4,6 +4,8 @@ import { mergedAddress, optionalAddress, showAddress } from '../../shared/addres
 import { blankRow } from '../../shared/blank-row.ts';
 import { defined, fieldMap } from '../../shared/fields.ts';
 import { plainColumns } from '../../filter/columns.ts';
+import { keepWindowsAt } from '../../freight/stop-request.ts';
+import { zoneOfAddress } from '../../freight/visits.ts';
 import { searchLocations } from '../../parties/location-search.ts';
 import { showLocations } from '../../parties/location-view.ts';
 import { changeRecord, newRecord, requireReference } from '../../shared/records.ts';
@@ -59,9 +61,17 @@ export const locationHandlers: Handlers<typeof locations> = {
       customer_id: customer ? customer.id : undefined,
       ...(address ? addressColumns(address) : {}),
     });
-    return record.show(ctx, await changeRecord(ctx, 'location', row, change, address ? { address: row.address } : {}));
+    const changed = await changeRecord(ctx, 'location', row, change, address ? { address: row.address } : {});
+    const [before, after] = [zoneAt(row), zoneAt(changed)];
+    if (before !== after) await keepWindowsAt(ctx, row.id, before);
+    return record.show(ctx, changed);
   },
 };
+
+function zoneAt({ address }: Row<'location'>): string | null {
+  const shown = showAddress(address);
+  return shown && zoneOfAddress(shown);
+}
 
 /** The address and what is stored beside it for filters and for the time zones of stops. */
 function addressColumns(address: string | null) {

@@ -11,6 +11,7 @@ import { eventTables } from './0007-events.ts';
 import { createSearch } from './0008-search/index.ts';
 import { endPlainSecrets } from './0009-sealed.ts';
 import { timeZoneColumns } from './0010-time-zone.ts';
+import { windowAtArrivalColumns } from './0013-window-at-arrival.ts';
 
 const creating =
   (tables: TableDefinitions): Migration['up'] =>
@@ -29,4 +30,5 @@ export const brokerageMigrations: readonly Migration[] = [
   { name: '0008-search', up: createSearch },
   { name: '0009-sealed', up: endPlainSecrets },
   { name: '0010-time-zone', up: (db, kind) => addColumns(db, kind, timeZoneColumns) },
+  { name: '0013-window-at-arrival', up: (db, kind) => addColumns(db, kind, windowAtArrivalColumns) },
 ];

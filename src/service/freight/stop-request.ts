@@ -1,0 +1,76 @@
+import { type StopWindow, stopWindow } from '../../domain/freight/stop-window.ts';
+import type { ServiceContext } from '../shared/context.ts';
+import type { Row } from '../../store/schema.ts';
+
+type StopRow = Row<'stop'>;
+
+/** What a stop asks for now. */
+export const requestOf = (stop: StopRow) => ({
+  requestedStartDate: stop.requested_start_date,
+  requestedEndDate: stop.requested_end_date,
+  requestedStartTime: stop.requested_start_time,
+  requestedEndTime: stop.requested_end_time,
+});
+
+/** What it asked for when the truck arrived; undefined where it still does. */
+export function requestAtArrival(stop: StopRow) {
+  if (stop.window_moved_at === null) return undefined;
+  return {
+    requestedStartDate: stop.arrival_start_date,
+    requestedEndDate: stop.arrival_end_date,
+    requestedStartTime: stop.arrival_start_time,
+    requestedEndTime: stop.arrival_end_time,
+    timeZone: stop.arrival_time_zone,
+    movedAt: stop.window_moved_at,
+  };
+}
+
+/** The window that on time is judged by: a later change makes no late truck punctual. */
+export function judgedWindow(stop: StopRow, timeZone: string | null): StopWindow | null {
+  const kept = requestAtArrival(stop);
+  return kept ? stopWindow(kept, kept.timeZone ?? undefined) : stopWindow(requestOf(stop), timeZone ?? undefined);
+}
+
+/** A stop that no truck has reached yet. */
+export const neverMoved = {
+  window_moved_at: null,
+  arrival_start_date: null,
+  arrival_end_date: null,
+  arrival_start_time: null,
+  arrival_end_time: null,
+  arrival_time_zone: null,
+} as const;
+
+const isReached = (stop: StopRow) => stop.actual_arrival !== null || stop.actual_departure !== null;
+
+/** What is written beside a change of window or place: the window that is replaced, when it is the one at arrival. */
+export function keptWindow(stop: StopRow, timeZone: string | null, now: string): Partial<StopRow> {
+  if (!isReached(stop) || stop.window_moved_at !== null) return {};
+  return {
+    window_moved_at: now,
+    arrival_start_date: stop.requested_start_date,
+    arrival_end_date: stop.requested_end_date,
+    arrival_start_time: stop.requested_start_time,
+    arrival_end_time: stop.requested_end_time,
+    arrival_time_zone: timeZone,
+  };
+}
+
+/** The same for every stop at a location whose address moves to another time zone. */
+export async function keepWindowsAt(ctx: ServiceContext, locationId: string, timeZone: string | null): Promise<void> {
+  await ctx.db
+    .updateTable('stop')
+    .set((eb) => ({
+      window_moved_at: ctx.now,
+      arrival_start_date: eb.ref('requested_start_date'),
+      arrival_end_date: eb.ref('requested_end_date'),
+      arrival_start_time: eb.ref('requested_start_time'),
+      arrival_end_time: eb.ref('requested_end_time'),
+      arrival_time_zone: timeZone,
+    }))
+    .where('organization_id', '=', ctx.organizationId)
+    .where('location_id', '=', locationId)
+    .where('window_moved_at', 'is', null)
+    .where((eb) => eb.or([eb('actual_arrival', 'is not', null), eb('actual_departure', 'is not', null)]))
+    .execute();
+}
