@@ -4,11 +4,22 @@ interface ErrorKind {
   readonly status: number | null;
   readonly retryable: boolean;
   readonly advice: string;
+  readonly command?: HelpfulCommand;
 }
+
+/** A command of the command line that helps a person on. Whoever shows it knows how it is typed on this machine. */
+export interface HelpfulCommand {
+  /** Without the name of the program. */
+  readonly words: string;
+  /** What it does, as the end of a sentence about it. */
+  readonly does: string;
+}
+
+const doctor = { words: 'doctor', does: 'says what is wrong' } as const;
 
 export const errorKinds = {
   BAD_REQUEST: { status: 400, retryable: false, advice: 'Correct the named field and call again.' },
-  UNAUTHORIZED: { status: 401, retryable: false, advice: 'Check the client id and secret (`waybill doctor`).' },
+  UNAUTHORIZED: { status: 401, retryable: false, advice: 'Check the client id and secret.', command: doctor },
   FORBIDDEN: {
     status: 403,
     retryable: false,
@@ -40,7 +51,8 @@ export const errorKinds = {
   UNREACHABLE: {
     status: null,
     retryable: true,
-    advice: 'The API cannot be reached; check the address and the network (`waybill doctor`).',
+    advice: 'The API cannot be reached; check the address and the network.',
+    command: doctor,
   },
   TIMEOUT: {
     status: null,
@@ -51,7 +63,8 @@ export const errorKinds = {
   BAD_RESPONSE: {
     status: null,
     retryable: false,
-    advice: 'The API answered in a form that is not understood; check the address (`waybill doctor`).',
+    advice: 'The API answered in a form that is not understood; check the address.',
+    command: doctor,
   },
   AMBIGUOUS: { status: null, retryable: false, advice: 'Several records match: name one by its friendly id.' },
   REFUSED: { status: null, retryable: false, advice: 'The policy or a rule does not allow this.' },
@@ -78,6 +91,7 @@ export interface ErrorExtras {
   readonly details?: readonly ErrorDetail[] | undefined;
   readonly retryAfterSeconds?: number | undefined;
   readonly requestId?: string | undefined;
+  readonly command?: HelpfulCommand | undefined;
   readonly cause?: unknown;
 }
 
@@ -87,6 +101,7 @@ export class WaybillError extends Error {
   readonly details: readonly ErrorDetail[];
   readonly retryAfterSeconds: number | undefined;
   readonly requestId: string | undefined;
+  readonly command: HelpfulCommand | undefined;
 
   constructor(code: ErrorCode, message: string, extras: ErrorExtras = {}) {
     super(message, extras.cause === undefined ? undefined : { cause: extras.cause });
@@ -95,8 +110,15 @@ export class WaybillError extends Error {
     this.details = extras.details ?? [];
     this.retryAfterSeconds = extras.retryAfterSeconds;
     this.requestId = extras.requestId;
+    this.command = extras.command;
   }
 }
+
+/** The command that helps a person on: the error's own, or the one of its kind. */
+export const commandOf = ({ code, command }: WaybillError): HelpfulCommand | undefined => {
+  const kind: ErrorKind = errorKinds[code];
+  return command ?? kind.command;
+};
 
 /** A refusal that names one field: the commonest shape of 400 and 422. */
 export function fieldError(

@@ -17,6 +17,7 @@ export function loadConfig(environment: Variables, envFile?: string) {
     api: apiOf(settings),
     /** Folder that holds the sandbox, documents, approvals and audit. */
     home,
+    isDefaultHome: home === path.resolve(defaultHome(environment)),
     /** Every file that a setting came from, for the person who looks after this. */
     settingFiles: found.files,
     /** Set only when the person named a database. */

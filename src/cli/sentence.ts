@@ -1,11 +1,12 @@
-import { type ErrorCode, errorKinds, WaybillError } from '../errors.ts';
+import { commandOf, type ErrorCode, errorKinds, WaybillError } from '../errors.ts';
+import { commandSentence } from './command-text.ts';
 
 /** Where a person at a terminal needs other advice than a model. */
 const adviceForPerson: Partial<Record<ErrorCode, string>> = {
   CONFIGURATION: '',
   CONFLICT: '',
   NOT_FOUND: '',
-  APPROVAL_UNKNOWN: '`waybill approvals list` shows what waits.',
+  APPROVAL_UNKNOWN: '',
 };
 
 /** An error as one or two sentences for a person at a terminal. */
@@ -14,7 +15,8 @@ export function sentenceOf(error: unknown): string {
   // Without a request id no API responded: a store on this machine failed, and its sentence says what to do.
   const isLocal = error.code === 'SERVICE_UNAVAILABLE' && error.requestId === undefined;
   const advice = isLocal ? '' : (adviceForPerson[error.code] ?? errorKinds[error.code].advice);
-  return `${ended(error.message)} ${advice}`.trimEnd();
+  const command = commandOf(error);
+  return [ended(error.message), advice, command ? commandSentence(command) : ''].filter(Boolean).join(' ');
 }
 
 const ended = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`);

@@ -1,5 +1,6 @@
 import { createLog, type Log } from '../log.ts';
 import { now } from './clock.ts';
+import { useSurroundings } from './command-text.ts';
 import type { Config } from './config.ts';
 
 /** What every command begins with. */
@@ -19,6 +20,7 @@ export function useEnvFile(file: string | undefined): void {
 export async function openSession(): Promise<Session> {
   const { loadConfig } = await import('./config.ts');
   const config = loadConfig(process.env, envFile);
+  useSurroundings({ home: config.isDefaultHome ? undefined : config.home, envFile });
   return { config, log: createLog(config.logLevel, now) };
 }
 

@@ -9,6 +9,7 @@ import { builtInPolicy } from '../../src/mcp/tool/policy.ts';
 import { keyOf } from '../support/cipher.ts';
 import { openToolMemory } from '../../src/store/memory/tool-memory.ts';
 import { waybill } from './support/in-process.ts';
+import { plainCommands } from './support/plain-commands.ts';
 import { startAgent } from './support/agent.ts';
 import { call, databaseOf, deskIn, givenPendingDeletion, termNames } from './support/record.ts';
 import { type Settings, temporaryFolder, waybillProcess } from './support/waybill.ts';
@@ -49,7 +50,9 @@ test('a no ends it: nothing runs, and the reason is kept', async () => {
   expect([denied.code, denied.stdout]).toEqual([0, expect.stringMatching(/^Denied by .*Nothing was changed\.\n$/m)]);
   expect(run.result.structuredContent.error.code).toBe('APPROVAL_DENIED');
   expect(shown.stdout).toContain('still in use');
-  expect(listed.stdout).toBe('Nothing waits for a decision. (--all shows decided ones.)\n');
+  expect(listed.stdout).toBe(
+    `Nothing waits for a decision. (--all shows decided ones.) This looked in ${path.join(folder.path, 'waybill.db')}; a tool server with another WAYBILL_HOME keeps its own.\n`,
+  );
   expect(await termNames(databaseOf(settings))).toEqual(['Net 15']);
 });
 
@@ -64,10 +67,10 @@ test('deciding twice, or about what is not there, is refused in one sentence wit
   const odd = await waybill(['approvals', 'show', '../../etc'], settings);
 
   expect([twice.code, twice.stderr]).toEqual([1, `${approvalId} is approved already.\n`]);
-  expect(missing).toMatchObject({
-    code: 1,
-    stderr: `There is no approval APR-00000000. This looked in ${path.join(folder.path, 'waybill.db')}; a tool server with another WAYBILL_HOME keeps its own. \`waybill approvals list\` shows what waits.\n`,
-  });
+  expect([missing.code, plainCommands(missing.stderr)]).toEqual([
+    1,
+    `There is no approval APR-00000000. This looked in ${path.join(folder.path, 'waybill.db')}; a tool server with another WAYBILL_HOME keeps its own. \`waybill approvals list\` shows what waits.\n`,
+  ]);
   expect([odd.code, odd.stderr]).toEqual([1, expect.stringContaining('is not an approval id')]);
 });
 

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { plainCommands } from './support/plain-commands.ts';
 import { temporaryFolder, waybillProcess } from './support/waybill.ts';
 
 interface Wrong {
@@ -69,7 +70,7 @@ test.each(wrongUsage)('$title ends the start with 2 and one sentence', async ({ 
     ...(environment && { environment }),
   });
 
-  const sentence = stderr.replace('\n(waybill help COMMAND shows examples)', '').trimEnd();
+  const sentence = plainCommands(stderr).replace('\n(waybill help COMMAND shows examples)', '').trimEnd();
   expect([code, stdout]).toEqual([2, '']);
   expect(sentence).toMatch(says);
   expect(sentence.split('\n')).toHaveLength(1);

@@ -3,7 +3,12 @@ import { WaybillError } from '../../src/errors.ts';
 import { errorResult } from '../../src/mcp/results/error-result.ts';
 
 const shown = (code: 'TIMEOUT' | 'UNREACHABLE' | 'GATEWAY_TIMEOUT' | 'BAD_RESPONSE' | 'CONFLICT', isWrite: boolean) =>
-  errorResult({ error: new WaybillError(code, 'No answer.'), isWrite, log: () => {} }).text;
+  errorResult({
+    error: new WaybillError(code, 'No answer.'),
+    isWrite,
+    log: () => {},
+    commandText: (words) => `waybill ${words}`,
+  }).text;
 
 test.each(['TIMEOUT', 'UNREACHABLE', 'GATEWAY_TIMEOUT', 'BAD_RESPONSE'] as const)(
   'after %s nobody is told that a write was not done, but how to find out',

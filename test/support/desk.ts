@@ -182,6 +182,7 @@ function serverOptions(
     newId: randomUUID,
     log: (_level, message, facts) => logged.push(`${message} ${JSON.stringify(facts ?? {})}`),
     timeZone: 'America/Chicago',
+    commandText: (words) => `waybill ${words}`,
     version: '0.0.0',
     toolsets,
     isReadOnly: false,

@@ -42,7 +42,7 @@ A person approves outside this conversation, with the command shown; then call r
         decidedBy: approval.decidedBy,
         reason: approval.reason,
         outcome: approval.outcome,
-        approveWith: approval.status === 'pending' ? `waybill approvals approve ${approval.id}` : null,
+        approveWith: approval.status === 'pending' ? ctx.control.approveCommand(approval.id) : null,
       })),
       columns: [
         { key: 'id', title: 'Approval' },

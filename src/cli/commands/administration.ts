@@ -5,6 +5,7 @@ import { appendAudit, type AuditKind } from '../../mcp/audit/audit.ts';
 import { stripInvisible } from '../../mcp/text/text.ts';
 import { now } from '../clock.ts';
 import { openSession } from '../session.ts';
+import { commandName } from '../command-text.ts';
 
 /** Commands that change nothing by themselves, or write entries of their own. Every other one is administration. */
 export const unauditedCommands: readonly string[] = [
@@ -53,7 +54,7 @@ export async function beginAdministration(command: Command): Promise<Administrat
           at: now(),
           who: config.userName,
           client: 'waybill command line',
-          tool: `waybill ${path}`,
+          tool: commandName(path),
           planHash: null,
           approvalId: null,
           calls: [],

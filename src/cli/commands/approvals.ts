@@ -7,8 +7,9 @@ import { planForPerson } from '../../mcp/approvals/plan-text.ts';
 import { v7 } from 'uuid';
 import type { Config } from '../config.ts';
 import type { Clock } from '../clock.ts';
+import { commandName, commandText } from '../command-text.ts';
 import type { Session } from '../session.ts';
-import { withMemory } from '../opening/desk.ts';
+import { lookedIn, withMemory } from '../opening/desk.ts';
 import { oneLine, print } from '../output.ts';
 import type { ToolMemoryStore } from '../../store/memory/tool-memory.ts';
 import { askHidden, requireTerminal } from '../terminal.ts';
@@ -33,7 +34,9 @@ export async function runApprovalsList(
       { limit: listMax, status: flags.all ? undefined : 'pending' },
     );
     if (approvals.length === 0)
-      print(flags.all ? 'No approvals.' : 'Nothing waits for a decision. (--all shows decided ones.)');
+      print(
+        `${flags.all ? 'No approvals.' : 'Nothing waits for a decision. (--all shows decided ones.)'} ${lookedIn(config)}`,
+      );
     for (const approval of approvals) print(lineOf(approval));
   });
 }
@@ -55,7 +58,7 @@ export async function runApprovalsDecide(
     const desk = { memory, policy: await policyOf(config), now, newId: () => v7(), log };
     const waiting = await getApproval(desk, normalise(id));
     if (waiting.status === 'pending') {
-      requireTerminal(`waybill approvals ${decision}`);
+      requireTerminal(commandName(`approvals ${decision}`));
       show(waiting);
       await requireApprover(memory);
     }
@@ -71,7 +74,7 @@ export async function runApprovalsDecide(
 
 /** Makes the approver's secret, or another one for the person who types the present one. */
 export async function runApprovalsSecret(config: Config): Promise<void> {
-  requireTerminal('waybill approvals secret');
+  requireTerminal(commandName('approvals secret'));
   await withMemory(config, async (memory) => {
     const made = await makeApproverSecret(memory);
     const secret = made ?? (await renewApproverSecret(memory, await askHidden("The present approver's secret")));
@@ -114,7 +117,9 @@ function show(approval: Approval): void {
   print(`\n${planForPerson(approval.plan)}`);
   if (approval.outcome !== null) print(`\nOutcome: ${oneLine(approval.outcome)}`);
   if (approval.status === 'pending')
-    print(`\nwaybill approvals approve ${approval.id}   or   waybill approvals deny ${approval.id} --reason "..."`);
+    print(
+      `\n${commandText(`approvals approve ${approval.id}`)}\nor\n${commandText(`approvals deny ${approval.id} --reason "..."`)}`,
+    );
 }
 
 function lineOf({ id, status, plan, requester, expiresAt }: Approval): string {

@@ -9,6 +9,7 @@ import type { Config } from '../config.ts';
 import { requireFile, type StoreFlags, storeUrl } from '../opening/operator-store.ts';
 import { print } from '../output.ts';
 import { openFailure, shownAddress } from '../opening/store-address.ts';
+import { commandName, commandText } from '../command-text.ts';
 
 interface BackupFlags extends StoreFlags {
   readonly json?: boolean | undefined;
@@ -18,7 +19,10 @@ interface BackupFlags extends StoreFlags {
 export async function runBackup(target: string, flags: BackupFlags, config: Config): Promise<void> {
   const url = storeUrl(flags, config);
   if (!url.startsWith('sqlite:'))
-    throw configProblem('waybill backup', 'copies SQLite files; back up PostgreSQL with `pg_dump --format=custom`.');
+    throw configProblem(
+      commandName('backup'),
+      'copies SQLite files; back up PostgreSQL with `pg_dump --format=custom`.',
+    );
   const source = url.slice('sqlite:'.length);
   const file = path.resolve(target);
   requireFile(url);
@@ -54,7 +58,7 @@ function checkBackup(draft: string, where: string): { readonly bytes: number; re
   if (problem === null) return { bytes, migrations };
   throw new WaybillError(
     'SERVICE_UNAVAILABLE',
-    `The copy of ${where} is not sound (${problem}), so nothing was kept; check the database with \`waybill doctor\`.`,
+    `The copy of ${where} is not sound (${problem}), so nothing was kept; check the database with \`${commandText('doctor')}\`.`,
   );
 }
 
@@ -75,7 +79,7 @@ function synchronise(fileOrFolder: string): void {
 }
 
 const exists = (file: string) =>
-  configProblem('waybill backup', `does not overwrite ${file}; name a file that does not exist yet.`);
+  configProblem(commandName('backup'), `does not overwrite ${file}; name a file that does not exist yet.`);
 
 function failure(error: unknown, { url, file }: { readonly url: string; readonly file: string }): unknown {
   if (error instanceof WaybillError) return error;
@@ -84,6 +88,9 @@ function failure(error: unknown, { url, file }: { readonly url: string; readonly
   if (code === 'ENOSPC' || classify(error) === 'full')
     return new WaybillError('SERVICE_UNAVAILABLE', `The disk that should hold ${file} is full; nothing was kept.`);
   if (['ENOENT', 'EACCES', 'EPERM', 'EROFS', 'ENOTDIR'].includes(code))
-    return configProblem('waybill backup', `cannot write ${file}: its folder is missing or belongs to somebody else.`);
+    return configProblem(
+      commandName('backup'),
+      `cannot write ${file}: its folder is missing or belongs to somebody else.`,
+    );
   return openFailure(error, url);
 }

@@ -15,6 +15,7 @@ import { configProblem } from '../config-problem.ts';
 import type { Config } from '../config.ts';
 import { type StoreFlags, withStore } from '../opening/operator-store.ts';
 import { oneLine, print } from '../output.ts';
+import { commandText } from '../command-text.ts';
 
 interface ClientFlags extends StoreFlags {
   readonly json?: boolean | undefined;
@@ -47,7 +48,7 @@ export async function runClientsList(flags: OrganizationFlags, config: Config): 
     if (flags.org !== undefined) await organizationById(database.reader, flags.org);
     const rows = await listClients(database.reader, flags.org);
     if (flags.json) return print(JSON.stringify(rows.map(clientView), null, 2));
-    if (rows.length === 0) print('No API client yet; `waybill clients add NAME` makes one.');
+    if (rows.length === 0) print(`No API client yet; \`${commandText('clients add NAME')}\` makes one.`);
     for (const row of rows) print(lineOf(row));
   });
 }
@@ -78,9 +79,15 @@ export async function organizationOf(db: Queries, { org }: Pick<OrganizationFlag
   if (org !== undefined) return (await organizationById(db, org)).id;
   const [only, ...others] = await listOrganizations(db);
   if (!only)
-    throw configProblem('--org', 'cannot be found: there is no organization yet; `waybill org add` makes one.');
+    throw configProblem(
+      '--org',
+      `cannot be found: there is no organization yet; \`${commandText('org add NAME')}\` makes one.`,
+    );
   if (others.length === 0) return only.id;
-  throw configProblem('--org', 'is needed, because there are several organizations; `waybill org list` shows them.');
+  throw configProblem(
+    '--org',
+    `is needed, because there are several organizations; \`${commandText('org list')}\` shows them.`,
+  );
 }
 
 function readScopes(text: string): ClientScope[] {

@@ -14,6 +14,7 @@ import { missingFile, type StoreFlags, storeUrl, withStore } from '../opening/op
 import { shownAddress } from '../opening/store-address.ts';
 import { print } from '../output.ts';
 import type { Session } from '../session.ts';
+import { commandName } from '../command-text.ts';
 
 interface KeyFlags extends StoreFlags {
   readonly yes?: boolean | undefined;
@@ -30,7 +31,7 @@ export async function runKeysRotate(flags: RotateFlags, { config }: Session, now
     throw configProblem('--to', 'must name the file for the new key, because WAYBILL_ENCRYPTION_KEY is set.');
   const target = flags.to ?? nextKeyFile(config.home);
   const question = 'Have all services and tool servers that use the key been stopped? Old access tokens end.';
-  if (!(await isConfirmed('waybill keys rotate', flags, question))) return 1;
+  if (!(await isConfirmed(commandName('keys rotate'), flags, question))) return 1;
   const from = createCipher(config.encryptionKey ?? keyIn(own));
   const to = createCipher(newKeyIn(target));
   await eachStore(flags, config, async (store, where) => {
@@ -51,7 +52,7 @@ export async function runKeysGiveUp(flags: KeyFlags, session: Session, now: () =
   const { config, log } = session;
   const question =
     'Give up for good every account number, plan and webhook subscription that the lost key was needed for?';
-  if (!(await isConfirmed('waybill keys give-up', flags, question))) return 1;
+  if (!(await isConfirmed(commandName('keys give-up'), flags, question))) return 1;
   const own = ownKeyFile(config.home);
   const to = createCipher(config.encryptionKey ?? (existsSync(own) ? keyIn(own) : newKeyIn(own)));
   const given: string[] = [];
@@ -74,7 +75,7 @@ export async function runKeysGiveUp(flags: KeyFlags, session: Session, now: () =
         at: now(),
         who: config.userName,
         client: 'waybill command line',
-        tool: 'waybill keys give-up',
+        tool: commandName('keys give-up'),
         planHash: null,
         approvalId: null,
         calls: [],

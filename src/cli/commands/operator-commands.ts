@@ -41,10 +41,10 @@ function addOrg(program: Command, { config, now, examples }: Surroundings): void
     .addHelpText(
       'after',
       examples([
-        'waybill org add "Vega Freight" --currency CAD --time-zone America/Toronto',
-        'waybill org list --json',
-        'waybill org set 0199f0c2-7d1e-7a3b-8c4d-5e6f70819203 --tier enterprise --reviews-bills no',
-        'waybill org letterhead 0199f0c2-7d1e-7a3b-8c4d-5e6f70819203 letterhead.json',
+        'org add "Vega Freight" --currency CAD --time-zone America/Toronto',
+        'org list --json',
+        'org set 0199f0c2-7d1e-7a3b-8c4d-5e6f70819203 --tier enterprise --reviews-bills no',
+        'org letterhead 0199f0c2-7d1e-7a3b-8c4d-5e6f70819203 letterhead.json',
       ]),
     );
   org
@@ -95,10 +95,10 @@ function addClients(program: Command, { config, now, examples }: Surroundings): 
     .addHelpText(
       'after',
       examples([
-        'waybill clients add "warehouse screen" --scopes read',
-        'waybill clients list --json',
-        'waybill clients rotate wb_0199f0c27d1e7a3b8c4d5e6f70819203',
-        'waybill clients revoke wb_0199f0c27d1e7a3b8c4d5e6f70819203',
+        'clients add "warehouse screen" --scopes read',
+        'clients list --json',
+        'clients rotate wb_0199f0c27d1e7a3b8c4d5e6f70819203',
+        'clients revoke wb_0199f0c27d1e7a3b8c4d5e6f70819203',
       ]),
     );
   clients
@@ -140,10 +140,10 @@ function addEvents(program: Command, { config, now, examples }: Surroundings): v
     .addHelpText(
       'after',
       examples([
-        'waybill events list',
-        'waybill events list --failed --limit 100 --json',
-        'waybill events replay 0199f0c2-7d1e-7a3b-8c4d-5e6f70819203',
-        'waybill events replay --failed-of 0199f0c2-5b20-7c11-9d02-1a2b3c4d5e6f',
+        'events list',
+        'events list --failed --limit 100 --json',
+        'events replay 0199f0c2-7d1e-7a3b-8c4d-5e6f70819203',
+        'events replay --failed-of 0199f0c2-5b20-7c11-9d02-1a2b3c4d5e6f',
       ]),
     );
   events
@@ -178,7 +178,7 @@ function addBackup(program: Command, { config, examples }: Surroundings): void {
     .option(...jsonFlag)
     .addHelpText(
       'after',
-      examples(['waybill backup desk-monday.db', 'waybill backup /backups/desk.db --database sqlite:desk.db --json']),
+      examples(['backup desk-monday.db', 'backup /backups/desk.db --database sqlite:desk.db --json']),
     )
     .action(async (file, flags) => (await import('./backup.ts')).runBackup(file, flags, await config()));
 }
@@ -189,12 +189,7 @@ function addSandbox(program: Command, { config, now, examples }: Surroundings): 
     .description('the time of the sandbox, and a new beginning')
     .addHelpText(
       'after',
-      examples([
-        'waybill sandbox status',
-        'waybill sandbox status --json',
-        'waybill sandbox advance 24',
-        'waybill sandbox reset --yes',
-      ]),
+      examples(['sandbox status', 'sandbox status --json', 'sandbox advance 24', 'sandbox reset --yes']),
     );
   sandbox
     .command('status')

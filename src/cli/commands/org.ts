@@ -7,6 +7,7 @@ import type { Config } from '../config.ts';
 import { readCount } from '../flags.ts';
 import { type StoreFlags, withStore } from '../opening/operator-store.ts';
 import { oneLine, print } from '../output.ts';
+import { commandName, commandText } from '../command-text.ts';
 
 interface OutputFlags extends StoreFlags {
   readonly json?: boolean | undefined;
@@ -53,7 +54,7 @@ export async function runOrgList(flags: OutputFlags, config: Config): Promise<vo
   await withStore(flags, config, async (database) => {
     const rows = await listOrganizations(database.reader);
     if (flags.json) return print(JSON.stringify(rows.map(organizationView), null, 2));
-    if (rows.length === 0) print('No organization yet; `waybill org add NAME` makes one.');
+    if (rows.length === 0) print(`No organization yet; \`${commandText('org add NAME')}\` makes one.`);
     for (const row of rows) print(lineOf(row));
   });
 }
@@ -62,7 +63,7 @@ export async function runOrgSet(id: string, flags: SetFlags, config: Config): Pr
   const settings = { ...settingsOf(flags), name: flags.name === undefined ? undefined : readName(flags.name) };
   if (Object.values(settings).every((value) => value === undefined))
     throw configProblem(
-      'waybill org set',
+      commandName('org set'),
       'needs something to set: --name, --tier, --rate-limit, --reviews-bills or --time-zone.',
     );
   await withStore(flags, config, async (database) => {

@@ -5,6 +5,7 @@ import { type Administration, beginAdministration, statusOf } from './administra
 import { addOperatorCommands } from './operator-commands.ts';
 import { openSession, useEnvFile } from '../session.ts';
 import { stopSignal } from '../stop.ts';
+import { commandText } from '../command-text.ts';
 
 const exitWrongUsage = 2;
 
@@ -39,11 +40,8 @@ export function createProgram(): Command {
     .option('--env-file <file>', 'settings in a file, beside the environment and `.env` in WAYBILL_HOME')
     .hook('preAction', (program) => useEnvFile(program.opts()['envFile']))
     .showSuggestionAfterError()
-    .showHelpAfterError('(waybill help COMMAND shows examples)')
-    .addHelpText(
-      'after',
-      examples(['waybill', 'waybill call find \'{"query":"SHP-1042"}\'', 'waybill approvals list', 'waybill doctor']),
-    );
+    .showHelpAfterError(`(${commandText('help COMMAND')} shows examples)`)
+    .addHelpText('after', examples(['stdio', 'call find \'{"query":"SHP-1042"}\'', 'approvals list', 'doctor']));
   addServers(program);
   addToolCommands(program);
   addApprovals(program);
@@ -53,13 +51,14 @@ export function createProgram(): Command {
   return program;
 }
 
-const examples = (lines: readonly string[]) => `\nExamples:\n${lines.map((line) => `  ${line}`).join('\n')}\n`;
+const examples = (lines: readonly string[]) =>
+  `\nExamples:\n${lines.map((line) => `  ${commandText(line)}`).join('\n')}\n`;
 
 function addServers(program: Command): void {
   program
     .command('stdio', { isDefault: true })
     .description('MCP over stdio: what a desktop chat client starts (the default command)')
-    .addHelpText('after', examples(['waybill stdio', 'WAYBILL_READ_ONLY=true waybill']))
+    .addHelpText('after', examples(['stdio', '--env-file desk.env stdio']))
     .allowExcessArguments()
     .action(async (_flags, { args: [extra] }: Command) => {
       // As the default command it is handed every word that names no other one.
@@ -81,9 +80,9 @@ function addServers(program: Command): void {
     .addHelpText(
       'after',
       examples([
-        'waybill service',
-        'waybill service --port 0 --database sqlite:desk.db',
-        'waybill service --database postgres://desk@db.example/desk',
+        'service',
+        'service --port 0 --database sqlite:desk.db',
+        'service --database postgres://desk@db.example/desk',
       ]),
     )
     .action(async (flags) => {
@@ -105,8 +104,8 @@ function addToolCommands(program: Command): void {
     .addHelpText(
       'after',
       examples([
-        'waybill call track_shipments \'{"shipments":["SHP-1042","4500-7781"]}\'',
-        'waybill call aging_report \'{"ledger":"receivables"}\' --json',
+        'call track_shipments \'{"shipments":["SHP-1042","4500-7781"]}\'',
+        'call aging_report \'{"ledger":"receivables"}\' --json',
       ]),
     )
     .action(async (tool, json, flags) => {
@@ -118,7 +117,7 @@ function addToolCommands(program: Command): void {
     .command('tools')
     .description('the tools on offer: name, toolset, gate, API operations')
     .option('--json', 'print JSON')
-    .addHelpText('after', examples(['waybill tools', 'WAYBILL_TOOLSETS=desk waybill tools --json']))
+    .addHelpText('after', examples(['tools', 'tools --json']))
     .action(async (flags) => {
       const { runTools } = await import('./tools.ts');
       await runTools((await openSession()).config, flags);
@@ -126,7 +125,7 @@ function addToolCommands(program: Command): void {
   program
     .command('openapi')
     .description('the OpenAPI 3.1 document of the brokerage API')
-    .addHelpText('after', examples(['waybill openapi > openapi.json']))
+    .addHelpText('after', examples(['openapi > openapi.json']))
     .action(async () => {
       const { openApiText } = await import('../opening/openapi-text.ts');
       process.stdout.write(`${openApiText()}\n`);
@@ -140,11 +139,11 @@ function addApprovals(program: Command): void {
     .addHelpText(
       'after',
       examples([
-        'waybill approvals list',
-        'waybill approvals show APR-7K3M9QXD',
-        'waybill approvals approve APR-7K3M9QXD --as "R. Vega"',
-        'waybill approvals deny APR-7K3M9QXD --reason "wrong payee"',
-        'waybill approvals secret',
+        'approvals list',
+        'approvals show APR-7K3M9QXD',
+        'approvals approve APR-7K3M9QXD --as "R. Vega"',
+        'approvals deny APR-7K3M9QXD --reason "wrong payee"',
+        'approvals secret',
       ]),
     );
   approvals
@@ -183,10 +182,10 @@ function addAudit(program: Command): void {
     .addHelpText(
       'after',
       examples([
-        'waybill audit tail',
-        'waybill audit verify',
-        'waybill audit verify --last 9f2c...64 digits --at-least 1200',
-        'waybill audit export audit.jsonl',
+        'audit tail',
+        'audit verify',
+        'audit verify --last 9f2c...64 digits --at-least 1200',
+        'audit export audit.jsonl',
       ]),
     );
   audit
@@ -215,7 +214,7 @@ function addUpkeep(program: Command): void {
   program
     .command('policy')
     .description('what the assistant may do without asking')
-    .addHelpText('after', examples(['waybill policy check', 'waybill policy check policy.json']))
+    .addHelpText('after', examples(['policy check', 'policy check policy.json']))
     .command('check')
     .description('reads a policy file and says what in it is looser than built in (exit code 1)')
     .argument('[file]', 'instead of the one that WAYBILL_POLICY names')
@@ -231,15 +230,15 @@ function addUpkeep(program: Command): void {
     .addHelpText(
       'after',
       examples([
-        'waybill seed --shipments 5000 --database sqlite:year.db',
-        'waybill seed --shipments 1000000 --seed 7 --database postgres://desk@127.0.0.1/desk',
+        'seed --shipments 5000 --database sqlite:year.db',
+        'seed --shipments 1000000 --seed 7 --database postgres://desk@127.0.0.1/desk',
       ]),
     )
     .action(async (flags) => (await import('./seed.ts')).runSeed(flags, (await openSession()).config, now));
   const keys = program
     .command('keys')
     .description('the key that account numbers, plans and tokens are protected with; stop every other process first')
-    .addHelpText('after', examples(['waybill keys rotate', 'waybill keys give-up --yes']));
+    .addHelpText('after', examples(['keys rotate', 'keys give-up --yes']));
   keys
     .command('rotate')
     .description('encrypts everything with a new key; old access tokens end, interrupted it goes on when run again')

@@ -13,6 +13,7 @@ import { brokerageCipher } from '../opening/encryption-key.ts';
 import { missingFile, type StoreFlags, storeUrl, withStore } from '../opening/operator-store.ts';
 import { print } from '../output.ts';
 import { openFailure, shownAddress } from '../opening/store-address.ts';
+import { commandName, commandText } from '../command-text.ts';
 
 interface SandboxFlags extends StoreFlags {
   readonly json?: boolean | undefined;
@@ -65,7 +66,10 @@ export async function runSandboxReset(flags: ResetFlags, config: Config, now: ()
 
 function isConfirmed(where: string): Promise<boolean> {
   if (!process.stdin.isTTY)
-    throw configProblem('waybill sandbox reset', `deletes every record of the sandbox ${where}; add --yes to confirm.`);
+    throw configProblem(
+      commandName('sandbox reset'),
+      `deletes every record of the sandbox ${where}; add --yes to confirm.`,
+    );
   const question = `Delete every record of the sandbox ${where} and make it anew? Its API clients stay.`;
   return confirmAt({ input: process.stdin, output: process.stderr }, question);
 }
@@ -81,7 +85,7 @@ async function withSandbox<Result>(
   const missing = flags.database === undefined ? missingFile(url) : undefined;
   if (missing !== undefined)
     throw configProblem(
-      'waybill sandbox',
+      commandName('sandbox'),
       `finds none yet: ${missing} is made when a tool or the service first uses it.`,
     );
   return withStore(flags, config, async (database) => {
@@ -102,7 +106,7 @@ interface Place {
 
 async function deskOf(database: BrokerageDatabase, { url, config, now }: Place): Promise<SandboxDesk> {
   if (!(await readSandbox(database.reader)))
-    throw configProblem('waybill sandbox', `works on a sandbox only, and ${shownAddress(url)} is none.`);
+    throw configProblem(commandName('sandbox'), `works on a sandbox only, and ${shownAddress(url)} is none.`);
   const cipher = await brokerageCipher(database, url, config);
   const secrets = await loadSecrets(cipher);
   return createSandboxDesk({ database, secrets, cipher, now, newId: createIds(now), load: loadSandbox });
@@ -125,7 +129,7 @@ function statusText(status: SandboxStatus, realNow: string): string {
     `${count(total, 'shipment')}: ${counts.join(', ')}.`,
     `${late} late, ${dwelling} standing at a dock for more than two hours, ${uncovered} without a truck.`,
   ];
-  const outdated = 'Another version of the generator made it: no new freight comes until `waybill sandbox reset`.';
+  const outdated = `Another version of the generator made it: no new freight comes until \`${commandText('sandbox reset')}\`.`;
   return [...lines, ...(goesOn ? [] : [outdated])].join('\n');
 }
 

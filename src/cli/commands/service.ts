@@ -15,6 +15,7 @@ import { drain, listen } from '../listen.ts';
 import { type Brokerage, openService } from '../opening/brokerage.ts';
 import { documentPlace, sandboxDatabase } from '../opening/store-address.ts';
 import { logStart } from '../session.ts';
+import { commandText } from '../command-text.ts';
 
 export interface ServiceFlags {
   readonly host: string;
@@ -92,8 +93,8 @@ async function telemetryOf(config: Config, log: Log): Promise<Telemetry | undefi
 
 const secretUnknown = (clientId: string | null) =>
   clientId === null
-    ? 'This organization has no API client; `waybill clients add` makes one.'
-    : `The secret of ${clientId} was shown when it was made and is not kept. Where nobody has it, \`waybill clients rotate ${clientId}\` makes a new one.`;
+    ? `This organization has no API client; \`${commandText('clients add NAME')}\` makes one.`
+    : `The secret of ${clientId} was shown when it was made and is not kept. Where nobody has it, \`${commandText(`clients rotate ${clientId}`)}\` makes a new one.`;
 
 /** Whose store this is. A store without an organization gets one; a secret is shown only now or when it is the sandbox's. */
 async function identify(

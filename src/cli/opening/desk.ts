@@ -15,6 +15,7 @@ import type { Cipher } from '../../store/cipher.ts';
 import type { KeyCheck } from '../../store/encryption.ts';
 import { openToolMemory, type ToolMemoryStore } from '../../store/memory/tool-memory.ts';
 import type { Clock } from '../clock.ts';
+import { commandText } from '../command-text.ts';
 import type { Config } from '../config.ts';
 import { embeddedService } from './embedded.ts';
 import { brokerageCipher, cipherOf } from './encryption-key.ts';
@@ -62,6 +63,7 @@ export async function openDesk(config: Config, { selection, principalOf, now, lo
       now,
       newId: () => v7(),
       log,
+      commandText,
       timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
       files: createFileAccess(config.fileRoots),
     };
@@ -133,13 +135,18 @@ export async function withMemory<Result>(
     return await work(memory);
   } catch (cause) {
     if (!(cause instanceof WaybillError) || cause.code !== 'APPROVAL_UNKNOWN') throw cause;
-    const where = shownAddress(memoryUrl(config));
-    const message = `${cause.message} This looked in ${where}; a tool server with another WAYBILL_HOME keeps its own.`;
-    throw new WaybillError('APPROVAL_UNKNOWN', message, { cause });
+    throw new WaybillError('APPROVAL_UNKNOWN', `${cause.message} ${lookedIn(config)}`, {
+      cause,
+      command: { words: 'approvals list', does: 'shows what waits' },
+    });
   } finally {
     await memory.close();
   }
 }
+
+/** Why something may not be here though it is somewhere. */
+export const lookedIn = (config: Config): string =>
+  `This looked in ${shownAddress(memoryUrl(config))}; a tool server with another WAYBILL_HOME keeps its own.`;
 
 export function memoryUrl({ home, databaseUrl }: Pick<Config, 'home' | 'databaseUrl'>): string {
   return databaseUrl?.startsWith('postgres') ? databaseUrl : `sqlite:${path.join(home, 'waybill.db')}`;

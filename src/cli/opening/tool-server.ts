@@ -4,6 +4,7 @@ import type { Log } from '../../log.ts';
 import { createToolServer, type ToolServer } from '../../mcp/server/server.ts';
 import { version } from '../../version.ts';
 import type { Clock } from '../clock.ts';
+import { commandText } from '../command-text.ts';
 import type { Desk } from './desk.ts';
 import { looserSentence, readPolicy } from './policy.ts';
 import { whenNeeded } from './when-needed.ts';
@@ -32,6 +33,7 @@ export async function startToolServer(config: Config, now: Clock, log: Log): Pro
     principalOf,
     runner: async () => (await desk.get()).runner,
     log,
+    commandText,
   });
   return {
     server,

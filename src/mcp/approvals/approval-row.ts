@@ -1,8 +1,9 @@
 import type { ShownStatus, Approval } from '../tool/context.ts';
 import { sha256 } from '../text/canonical.ts';
 import type { ApprovalRow, MemoryCipher } from '../tool/memory.ts';
+import type { GateOptions } from '../tool/run.ts';
 import type { Plan } from '../tool/plan.ts';
-import type { ApprovalView, PlanView, ToolResult } from '../results/result.ts';
+import type { PlanView, ToolResult } from '../results/result.ts';
 import { WaybillError } from '../../errors.ts';
 
 /** What is needed to plan again and to resume; never shown. */
@@ -71,6 +72,5 @@ export function outcomeOf(stored: string): ToolResult {
 export const storeOutcome = (result: ToolResult): string => JSON.stringify(result);
 
 /** How a person approves; the model can pass it on but not do it. */
-export function howToApprove(id: string, expiresAt: string): ApprovalView {
-  return { id, expiresAt, how: { command: `waybill approvals approve ${id}` } };
-}
+export const approveCommand = ({ commandText }: Pick<GateOptions, 'commandText'>, id: string): string =>
+  commandText(`approvals approve ${id}`);

@@ -1,7 +1,7 @@
 import type { Confirmed, Planned } from '../tool/plan.ts';
 import type { Approval } from '../tool/context.ts';
 import { WaybillError } from '../../errors.ts';
-import { approvalIdFrom, deciderText, howToApprove, sealPlan, toApproval } from './approval-row.ts';
+import { approvalIdFrom, approveCommand, deciderText, sealPlan, toApproval } from './approval-row.ts';
 import { appendAudit } from '../audit/audit.ts';
 import { clientName, type GateOptions, later, type Run } from '../tool/run.ts';
 import type { ApprovalChange, ApprovalRow } from '../tool/memory.ts';
@@ -88,7 +88,11 @@ export async function requestApproval(
       decidedBy: null,
       warning,
     }));
-  const approval = howToApprove(row.id, row.expires_at);
+  const approval = {
+    id: row.id,
+    expiresAt: row.expires_at,
+    how: { command: approveCommand(options, row.id) },
+  };
   const isApproved = row.status === 'approved';
   const how = isApproved ? 'A person has approved it already.' : `A person approves it with: ${approval.how.command}`;
   const result = writeResult({

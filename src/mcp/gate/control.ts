@@ -1,11 +1,16 @@
 import { readEntry } from '../audit/audit.ts';
+import { approveCommand } from '../approvals/approval-row.ts';
 import { listApprovals } from '../approvals/approvals.ts';
 import type { Control, Principal } from '../tool/context.ts';
 import type { GateOptions } from '../tool/run.ts';
 
 /** What the control tools may read, limited to the requester's own approvals. */
-export function controlFor(options: Pick<GateOptions, 'memory' | 'now'>, principal: Principal): Control {
+export function controlFor(
+  options: Pick<GateOptions, 'memory' | 'now' | 'commandText'>,
+  principal: Principal,
+): Control {
   return {
+    approveCommand: (id) => approveCommand(options, id),
     approvals: (query) => listApprovals(options, { ...query, requester: principal.name }),
     async audit({ who, limit }) {
       // An attempt that finished has two entries; the first only matters when the second is missing.

@@ -92,7 +92,7 @@ async function perform(
     const shown = error instanceof WaybillError ? withNextActions(error, actions) : error;
     return {
       ...facts,
-      result: errorResult({ error: shown, isWrite: true, log: run.options.log }),
+      result: errorResult({ error: shown, isWrite: true, log: run.options.log, commandText: run.options.commandText }),
       isFinal: !isOpen,
       isReplay: false,
     };
@@ -146,7 +146,7 @@ async function resultOf(run: Run, execution: Execution, outcomes: readonly StepO
   const actions = failure === undefined || isOpenFailure(failure) ? resumeActions(execution) : [];
   if (outcomes.some(({ status }) => status === 'done')) return partialResult(run, execution.plan, outcomes, actions);
   const shown = error instanceof WaybillError ? withNextActions(error, actions) : error;
-  return errorResult({ error: shown, isWrite: true, log: run.options.log });
+  return errorResult({ error: shown, isWrite: true, log: run.options.log, commandText: run.options.commandText });
 }
 
 async function finishExecution(run: Run, execution: Execution, outcomes: readonly StepOutcome[]): Promise<ToolResult> {
@@ -195,7 +195,12 @@ function itemOf(run: Run, outcome: StepOutcome): ItemResult {
   const item = { id: outcome.about?.id ?? null, friendlyId: outcome.about?.friendlyId ?? null };
   if (outcome.status === 'done') return { ...item, outcome: 'done', reason: outcome.label };
   if (outcome.status === 'not_run') return { ...item, outcome: 'not_run', reason: outcome.label };
-  const { data } = errorResult({ error: outcome.error, isWrite: true, log: run.options.log });
+  const { data } = errorResult({
+    error: outcome.error,
+    isWrite: true,
+    log: run.options.log,
+    commandText: run.options.commandText,
+  });
   const reason = `${outcome.label}: ${data.error.message}`;
   if (outcome.isInDoubt) return { ...item, outcome: 'unknown', reason };
   return { ...item, outcome: isUnsettled(outcome.error) ? 'not_run' : 'failed', reason };

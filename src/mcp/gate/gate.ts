@@ -56,7 +56,7 @@ function createGate(options: GateOptions): Gate {
         if ('question' in answer) return answer;
         return { result: checkedResult(tool, withOfferedSteps(answer.result, isOffered), log) };
       } catch (error) {
-        const failed = withOfferedSteps(errorResult({ error, isWrite: tool.isWrite, log }), isOffered);
+        const failed = withOfferedSteps(errorResult({ ...options, error, isWrite: tool.isWrite, log }), isOffered);
         return { result: tidyResult(maskAccountsIn(failed, rawArguments)) };
       }
     },

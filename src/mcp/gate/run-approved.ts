@@ -3,6 +3,7 @@ import { WaybillError } from '../../errors.ts';
 import { maskAccountsIn } from '../text/mask-accounts.ts';
 import { alreadyDone, nothingNew } from './repeat-result.ts';
 import {
+  approveCommand,
   deciderText,
   outcomeOf,
   type SealedPlan,
@@ -37,7 +38,7 @@ export async function runApproved(run: Run, underway: Underway, id: string): Pro
     case 'pending':
       throw new WaybillError(
         'APPROVAL_PENDING',
-        `${row.id} waits for a person until ${row.expires_at}; they approve with: waybill approvals approve ${row.id}.`,
+        `${row.id} waits for a person until ${row.expires_at}; they approve with: ${approveCommand(run.options, row.id)}`,
       );
     case 'denied':
       throw new WaybillError('APPROVAL_DENIED', `${row.id} was denied${reasonText(row)}.`);

@@ -1,4 +1,4 @@
-import { errorKinds, WaybillError } from '../../errors.ts';
+import { commandOf, errorKinds, WaybillError } from '../../errors.ts';
 import type { Log } from '../../log.ts';
 import { nextActionsOf } from './next-actions.ts';
 import { nextText } from './record-result.ts';
@@ -18,17 +18,28 @@ const howToFindOut =
   'To find out, read the record as it is now (a get tool, or find for one that was to be created); do it again only where the change is not there.';
 const messageMax = 500;
 
+/** A command of the command line as a person types it on this machine; `words` begin after the name of the program. */
+export type CommandText = (words: string) => string;
+
 export interface ErrorFacts {
   readonly error: unknown;
   readonly isWrite: boolean;
   readonly log: Log;
+  readonly commandText: CommandText;
 }
 
 /** Any failure as a result: what happened and what to do next. An unknown error gets a fixed text; its cause goes to the log. */
-export function errorResult({ error, isWrite, log }: ErrorFacts): ToolResult<{ readonly error: ErrorView }> {
+export function errorResult({
+  error,
+  isWrite,
+  log,
+  commandText,
+}: ErrorFacts): ToolResult<{ readonly error: ErrorView }> {
   const known = error instanceof WaybillError ? error : unknownError(error, log);
   const { retryable, advice } = errorKinds[known.code];
   const message = safeMessage(known);
+  const command = commandOf(known);
+  const commandAdvice = command ? `For a person: \`${commandText(command.words)}\` ${command.does}.` : '';
   const nextActions = nextActionsOf(known);
   const [detail] = known.details;
   const view: ErrorView = {
@@ -41,7 +52,7 @@ export function errorResult({ error, isWrite, log }: ErrorFacts): ToolResult<{ r
     ...(nextActions.length > 0 && { nextActions: [...nextActions] }),
   };
   const findOut = isWrite && inDoubt.has(known.code) ? howToFindOut : '';
-  const text = [`${openingOf(known, isWrite)}${message} ${advice}`, findOut, nextText(nextActions)];
+  const text = [`${openingOf(known, isWrite)}${message} ${advice}`, commandAdvice, findOut, nextText(nextActions)];
   return { text: text.filter((part) => part !== '').join('\n'), data: { error: view }, isError: true };
 }
 

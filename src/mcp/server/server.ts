@@ -19,6 +19,7 @@ import type { JsonSchema } from '../tool/json-schema.ts';
 import type { ListedTool } from '../tool/listed-tool.ts';
 import { isPlainRecord } from '../text/plain-record.ts';
 import type { ToolResult } from '../results/result.ts';
+import type { CommandText } from '../results/error-result.ts';
 import type { Runner } from '../tool/gate.ts';
 import { type Selection, selectTools } from './selection.ts';
 
@@ -31,6 +32,7 @@ export interface ToolServerOptions extends Selection {
   /** What runs the tools: most of the program, which greeting a client does not need. Asked for at every call. */
   readonly runner: () => Promise<Runner>;
   readonly log: Log;
+  readonly commandText: CommandText;
 }
 
 export interface ToolServer {
@@ -113,7 +115,7 @@ async function serve(options: ToolServerOptions, server: McpServer, { tool, args
   try {
     runner = await options.runner();
   } catch (error) {
-    return toWire(errorResult({ error, isWrite: tool.isWrite, log: options.log }));
+    return toWire(errorResult({ ...options, error, isWrite: tool.isWrite }));
   }
   const answer = await runner.gate.call(tool.name, args, callerOf(options, server, ctx));
   if ('result' in answer) return toWire(answer.result);

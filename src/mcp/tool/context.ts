@@ -45,6 +45,8 @@ export interface Approval {
 
 /** What the control tools may read. Deciding is not among it: that happens in channels a model cannot write to. */
 export interface Control {
+  /** How a person approves; the model can pass it on but not do it. */
+  readonly approveCommand: (id: string) => string;
   /** Of this requester, newest first. */
   readonly approvals: (query: {
     readonly status?: ShownStatus | undefined;

@@ -4,6 +4,7 @@ import type { ApiClient } from '../../client/client.ts';
 import { auditedDownload, auditedFiles } from './files-out.ts';
 import type { ClientIdentity, Control, Principal, Progress, ToolContext } from './context.ts';
 import type { FileAccess } from './files.ts';
+import type { CommandText } from '../results/error-result.ts';
 import type { Log } from '../../log.ts';
 import type { ToolMemory } from './memory.ts';
 import { type Paging, startOfList } from '../results/page.ts';
@@ -22,6 +23,7 @@ export interface GateOptions {
   readonly newId: () => string;
   readonly log: Log;
   readonly timeZone: string;
+  readonly commandText: CommandText;
   readonly files?: FileAccess | undefined;
 }
 

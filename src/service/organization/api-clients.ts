@@ -66,8 +66,7 @@ async function changeClient(tx: Tx, clientId: string, change: Partial<Row<'api_c
     .where('revoked_at', 'is', null)
     .executeTakeFirst();
   if (Number(numUpdatedRows) > 0) return;
-  throw new WaybillError(
-    'NOT_FOUND',
-    `There is no API client ${JSON.stringify(clientId)} that is not revoked; \`waybill clients list\` shows them.`,
-  );
+  throw new WaybillError('NOT_FOUND', `There is no API client ${JSON.stringify(clientId)} that is not revoked.`, {
+    command: { words: 'clients list', does: 'shows them' },
+  });
 }

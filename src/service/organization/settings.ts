@@ -18,10 +18,9 @@ export const listOrganizations = (db: Queries): Promise<OrganizationRow[]> =>
 export async function organizationById(db: Queries, id: string): Promise<OrganizationRow> {
   const row = await selectOrganizations(db).where('organization.id', '=', id).executeTakeFirst();
   if (row) return row;
-  throw new WaybillError(
-    'NOT_FOUND',
-    `There is no organization ${JSON.stringify(id)}; \`waybill org list\` shows them.`,
-  );
+  throw new WaybillError('NOT_FOUND', `There is no organization ${JSON.stringify(id)}.`, {
+    command: { words: 'org list', does: 'shows them' },
+  });
 }
 
 /** Changes what was named. Running processes notice within seconds. */

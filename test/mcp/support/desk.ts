@@ -115,6 +115,7 @@ async function deskOn(shared: Shared, api: ApiClient, changes: Partial<ToolServe
     newId: randomUUID,
     log: (_level, message, facts) => logged.push(`${message} ${JSON.stringify(facts ?? {})}`),
     timeZone: 'America/Chicago',
+    commandText: (words) => `waybill ${words}`,
     version: '0.0.0',
     toolsets: ['desk', 'insight', 'control'],
     isReadOnly: false,

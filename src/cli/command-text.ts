@@ -1,0 +1,63 @@
+import { realpathSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { HelpfulCommand } from '../errors.ts';
+
+/** What this process was started with and a command has to be started with too, to work on the same records. */
+interface Surroundings {
+  /** Set where it is not the default one. */
+  readonly home?: string | undefined;
+  readonly envFile?: string | undefined;
+}
+
+let surroundings: Surroundings = {};
+
+export function useSurroundings(found: Surroundings): void {
+  surroundings = found;
+}
+
+/** A command as a person can type it in any folder; `words` begin after the name of the program. */
+export function commandText(words: string): string {
+  const { home, envFile } = surroundings;
+  return [
+    ...(home === undefined ? [] : [`WAYBILL_HOME=${shellWord(home)}`]),
+    launcher(),
+    ...(envFile === undefined ? [] : ['--env-file', shellWord(path.resolve(envFile))]),
+    words,
+  ].join(' ');
+}
+
+export const commandSentence = ({ words, does }: HelpfulCommand): string => `\`${commandText(words)}\` ${does}.`;
+
+/** The name of a command, the same on every machine: in the audit log, and where a sentence is about the command. */
+export const commandName = (words: string): string => `waybill ${words}`;
+
+function launcher(): string {
+  const here = fileURLToPath(import.meta.url);
+  // In the published command this is one of the files of the bundle.
+  if (here.endsWith('.ts')) return `npm run -s waybill --prefix ${shellWord(path.resolve(here, '../../..'))} --`;
+  const file = path.join(path.dirname(here), 'waybill.mjs');
+  return isOnPath(file) ? 'waybill' : `${shellWord(process.execPath)} ${shellWord(file)}`;
+}
+
+function isOnPath(file: string): boolean {
+  const folders = (process.env['PATH'] ?? '').split(path.delimiter);
+  // npm adds such folders for the one command that it starts; the person's own shell does not look there.
+  const lasting = folders.filter((folder) => path.isAbsolute(folder) && path.basename(folder) !== '.bin');
+  const found = lasting.map((folder) => realPath(path.join(folder, 'waybill'))).find((real) => real !== undefined);
+  return found !== undefined && found === realPath(file);
+}
+
+function realPath(file: string): string | undefined {
+  try {
+    return realpathSync(file);
+  } catch {
+    return undefined;
+  }
+}
+
+/** One word for a shell, quoted only where it must be. */
+function shellWord(word: string): string {
+  if (/^[\w@%+=:,./-]+$/.test(word)) return word;
+  return process.platform === 'win32' ? `"${word}"` : `'${word.replaceAll("'", String.raw`'\''`)}'`;
+}
