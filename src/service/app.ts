@@ -18,7 +18,8 @@ import { boundSandboxOperations } from './sandbox/handlers.ts';
 import { createKeeper } from './sandbox/keeper.ts';
 
 export interface Service {
-  readonly fetch: (request: Request) => Promise<Response>;
+  /** The address is the connection's; callers in this process have none. */
+  readonly fetch: (request: Request, callerAddress?: string) => Promise<Response>;
   /** From now on `/readyz` says that no more requests should be sent here. */
   readonly drain: () => void;
 }
@@ -43,7 +44,7 @@ export function createService(options: ServiceOptions): Service {
   app.notFound((c) => refuseUnknown(runtime, c));
   app.onError((error, c) => failureResponse(runtime, error, c.get('requestId'), {}));
   return {
-    fetch: async (request) => app.fetch(request),
+    fetch: async (request, callerAddress = 'this process') => app.fetch(request, { callerAddress }),
     drain() {
       isDraining = true;
     },
@@ -73,7 +74,7 @@ function guardContent(headers: Headers): void {
 /** What is beside the API: tokens, its description, health, and the addresses of documents. */
 function routeUpkeep(app: Hono<Env>, runtime: Runtime, isDraining: () => boolean): void {
   const { authenticator, database, files, openApi } = runtime;
-  app.post('/oauth2/token', (c) => authenticator.issueToken(c.req.raw));
+  app.post('/oauth2/token', (c) => authenticator.issueToken(c.req.raw, c.env.callerAddress));
   app.get('/openapi.json', (c) => c.body(openApi(), 200, { 'content-type': 'application/json' }));
   app.route('/docs', createDocsPage());
   app.get('/healthz', (c) => c.json({ status: 'ok' }));

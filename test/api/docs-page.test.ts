@@ -117,7 +117,7 @@ test.skipIf(executablePath === undefined)(
 /** The service behind a real port. */
 async function serve({ service }: TestService) {
   // Its own Response, which it puts in place of Node's, lacks `bytes()`, and later tests of this process would meet it.
-  const answer = getRequestListener(service.fetch, { overrideGlobalObjects: false });
+  const answer = getRequestListener((request) => service.fetch(request), { overrideGlobalObjects: false });
   // Node's listener answers by itself; nothing waits for it.
   const server = createServer((incoming, response) => void answer(incoming, response));
   server.listen(0, '127.0.0.1');

@@ -66,7 +66,9 @@ export async function runService(
   try {
     const identity = await identify(brokerage, now());
     if (identity.clientSecret === null) log('info', secretUnknown(identity.clientId));
-    const answer = getRequestListener(brokerage.service.fetch);
+    const answer = getRequestListener((request, { incoming }) =>
+      brokerage.service.fetch(request, incoming.socket.remoteAddress),
+    );
     const server = createApiServer((request, response) => void answer(request, response));
     await listen(server, { port, host: flags.host });
     // A listening TCP server always has an address object.

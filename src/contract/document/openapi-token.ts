@@ -1,3 +1,5 @@
+import type { JsonSchema } from '../kit/json-schema.ts';
+
 /** The one path of the document that no operation declares: where a client exchanges its credentials for a token. */
 
 export const securitySchemesOf = (tokenUrl: string) =>
@@ -42,7 +44,7 @@ const refusalResponse = (description: string) => ({
   content: { 'application/json': { schema: refusal } },
 });
 
-export const tokenPathOf = (authUrl: string) => ({
+export const tokenPathOf = (authUrl: string, problem: JsonSchema) => ({
   servers: [{ url: authUrl }],
   post: {
     operationId: 'oauth2.token',
@@ -56,6 +58,11 @@ export const tokenPathOf = (authUrl: string) => ({
         'The request is not a client credentials grant, or asks for a scope that the client does not have.',
       ),
       401: refusalResponse('The credentials are wrong.'),
+      429: {
+        description: 'Too many requests of this client, or of any, from one address in this minute.',
+        headers: { 'Retry-After': { $ref: '#/components/headers/Retry-After' } },
+        content: { 'application/problem+json': { schema: problem } },
+      },
     },
   },
 });

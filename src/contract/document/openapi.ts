@@ -6,6 +6,7 @@ import { errorResponseName, errorResponses, errorsByStatus } from './openapi-res
 import { responseHeaders, successResponse } from './openapi-responses.ts';
 import { securitySchemesOf, tokenPathOf } from './openapi-token.ts';
 import { pathParameters, type Operation } from '../kit/operation.ts';
+import { Problem } from '../kit/problem.ts';
 import { operations } from '../operations.ts';
 import { sandboxOperations } from '../sandbox.ts';
 
@@ -45,7 +46,7 @@ export function openApiDocument(options: OpenApiOptions): JsonSchema {
     paths: {
       ...pathsOf(table, components),
       ...outside(authUrl, pathsOf(sandbox, components)),
-      '/oauth2/token': tokenPathOf(authUrl),
+      '/oauth2/token': tokenPathOf(authUrl, components.of(Problem, 'output')),
     },
     webhooks: { delivery: { post: delivery(components) } },
     components: {

@@ -6,6 +6,7 @@ import { WaybillError } from '../../errors.ts';
 import type { Organization } from '../shared/context.ts';
 import { selectOrganizations, toOrganization } from '../organization/organization.ts';
 import { readBody } from './parse.ts';
+import { createTokenThrottle } from './token-throttle.ts';
 import { hashSecret, sameText, type ServiceSecrets, sha256 } from '../shared/secrets.ts';
 
 const issuer = 'waybill-service';
@@ -23,8 +24,8 @@ export interface Principal {
 }
 
 export interface Authenticator {
-  /** The OAuth 2.0 token endpoint, client credentials grant. */
-  issueToken(request: Request): Promise<Response>;
+  /** The OAuth 2.0 token endpoint, client credentials grant, asked from this address. */
+  issueToken(request: Request, address: string): Promise<Response>;
   /** Who calls; 401 when the bearer token is missing, expired or not of this service. */
   authenticate(authorization: string | null): Promise<Principal>;
 }
@@ -78,8 +79,15 @@ export function createAuthenticator(
     return { principal: { clientId: claims.clientId, scopes: claims.scopes, organization }, expires: claims.expires };
   }
 
+  const throttle = createTokenThrottle(now);
+
   return {
-    issueToken: (request) => issueToken(request, database, secrets, now),
+    async issueToken(request, address) {
+      const asked = await readTokenRequest(request);
+      if (asked instanceof Response) return asked;
+      throttle(address, asked.clientId);
+      return issueToken(asked, database, secrets, now);
+    },
     async authenticate(authorization) {
       let caller = callers.get(authorization ?? '');
       if (!caller) {
@@ -132,19 +140,27 @@ const fingerprintOf = (secretHash: string) => sha256(secretHash).slice(0, 16);
 
 const unauthorized = (message: string, cause?: unknown) => new WaybillError('UNAUTHORIZED', message, { cause });
 
-async function issueToken(
-  request: Request,
-  database: BrokerageDatabase,
-  secrets: ServiceSecrets,
-  now: () => string,
-): Promise<Response> {
+interface TokenRequest extends ClientCredentials {
+  readonly scope: string | null;
+}
+
+/** What is asked for, or the refusal of what is no such request. */
+async function readTokenRequest(request: Request): Promise<TokenRequest | Response> {
   const contentType = request.headers.get('content-type') ?? '';
   if (!/^application\/x-www-form-urlencoded\b/i.test(contentType)) return oauthError(400, 'invalid_request');
   const form = new URLSearchParams(await readBody(request));
   const grantType = form.get('grant_type');
   if (!grantType) return oauthError(400, 'invalid_request');
   if (grantType !== 'client_credentials') return oauthError(400, 'unsupported_grant_type');
-  const { clientId, clientSecret } = readCredentials(request, form);
+  return { ...readCredentials(request, form), scope: form.get('scope') };
+}
+
+async function issueToken(
+  { clientId, clientSecret, scope: asked }: TokenRequest,
+  database: BrokerageDatabase,
+  secrets: ServiceSecrets,
+  now: () => string,
+): Promise<Response> {
   // No text column of PostgreSQL holds that character, so no client is called like this.
   if (clientId.includes('\0')) return oauthError(401, 'invalid_client');
   const client = await database.reader
@@ -155,7 +171,7 @@ async function issueToken(
     .executeTakeFirst();
   const isKnown = sameText(hashSecret(clientSecret), client?.secret_hash ?? hashSecret(''));
   if (!client || !isKnown) return oauthError(401, 'invalid_client');
-  const scope = scopeOf(form.get('scope'), client.scopes);
+  const scope = scopeOf(asked, client.scopes);
   if (scope === null) return oauthError(400, 'invalid_scope');
   const issuedAt = Math.floor(Date.parse(now()) / 1000);
   const token = await new SignJWT({

@@ -55,7 +55,7 @@ export function createRateLimiter(database: BrokerageDatabase, now: () => string
   };
 }
 
-function limitProblem(instant: number): WaybillError {
+export function limitProblem(instant: number): WaybillError {
   const retryAfterSeconds = Math.max(1, Math.ceil((60_000 - (instant % 60_000)) / 1000));
   return new WaybillError(
     'RATE_LIMIT_EXCEEDED',

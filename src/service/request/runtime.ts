@@ -58,6 +58,7 @@ export interface Served {
 
 /** What the middleware and the operations share about a request. */
 export interface Env {
+  readonly Bindings: { readonly callerAddress: string };
   readonly Variables: {
     readonly requestId: string;
     readonly organizationId?: string;

@@ -4,6 +4,7 @@ import { type CryptoKey, decodeJwt, exportSPKI, generateKeyPair, type JWTPayload
 import { expect, test } from 'vitest';
 import { createIds } from '../../../src/service/shared/ids.ts';
 import { createOrganization } from '../../../src/service/organization/organization.ts';
+import { tokensPerMinute } from '../../../src/service/request/token-throttle.ts';
 import { loadSecrets } from '../../../src/service/shared/load-secrets.ts';
 import { onBothDatabases } from '../../support/stores/databases.ts';
 import { ask } from '../../support/service/second-service.ts';
@@ -79,6 +80,52 @@ onBothDatabases('the token endpoint', (database) => {
     expect(await (await token({ grant_type: '' })).json()).toEqual({ error: 'invalid_request' });
     expect((await token({}, 'application/json')).status).toBe(400);
     expect((await token({}, 'Application/X-WWW-Form-URLEncoded; charset=UTF-8')).status).toBe(401);
+  });
+
+  test('lets nobody guess on, and keeps out nobody who asks from elsewhere', async () => {
+    await using api = await startService(database);
+    const { now } = api.clock;
+    const { clientId, clientSecret } = await createOrganization(api.database, {
+      name: 'Another',
+      now,
+      newId: createIds(() => now),
+    });
+    const ask = (address: string, secret: string, id = clientId) => {
+      const form = { grant_type: 'client_credentials', client_id: id, client_secret: secret };
+      const body = new URLSearchParams(form);
+      return api.service.fetch(new Request('http://service.test/oauth2/token', { method: 'POST', body }), address);
+    };
+    const guesses: number[] = [];
+    for (let n = 0; n <= tokensPerMinute.ofClientAtAddress; n += 1)
+      guesses.push((await ask('192.0.2.1', `guess ${n}`)).status);
+
+    const right = await ask('192.0.2.1', clientSecret);
+    const elsewhere = await ask('192.0.2.2', clientSecret);
+    const another = await ask('192.0.2.1', 'guess', 'another client');
+    api.clock.now = '2026-11-20T15:01:00.000Z';
+    const later = await ask('192.0.2.1', clientSecret);
+
+    expect(guesses).toEqual([...Array(tokensPerMinute.ofClientAtAddress).fill(401), 429]);
+    expect([right.status, elsewhere.status, another.status, later.status]).toEqual([429, 200, 401, 200]);
+    expect([right.headers.get('retry-after'), await right.json()]).toEqual([
+      '60',
+      { error: { code: 'RATE_LIMIT_EXCEEDED', message: expect.stringContaining('wait 60 s') } },
+    ]);
+  });
+
+  test('lets nobody guess on by naming one client after the other', async () => {
+    await using api = await startService(database);
+    const ask = (id: string, address: string) => {
+      const body = new URLSearchParams({ grant_type: 'client_credentials', client_id: id, client_secret: 'guess' });
+      return api.service.fetch(new Request('http://service.test/oauth2/token', { method: 'POST', body }), address);
+    };
+
+    const guesses: number[] = [];
+    for (let n = 0; n <= tokensPerMinute.atAddress; n += 1)
+      guesses.push((await ask(`client ${n}`, '192.0.2.1')).status);
+
+    expect(guesses).toEqual([...Array(tokensPerMinute.atAddress).fill(401), 429]);
+    expect((await ask('client 1', '192.0.2.2')).status).toBe(401);
   });
 
   test('gives a token for the scopes that are asked for, and for none that the client does not have', async () => {
