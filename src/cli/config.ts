@@ -29,6 +29,8 @@ export function loadConfig(environment: Variables, envFile?: string) {
     toolsets: settings.WAYBILL_TOOLSETS,
     readOnly: settings.WAYBILL_READ_ONLY,
     policyText: settings.WAYBILL_POLICY,
+    /** Set only when the person named one; otherwise the organization's, as the API tells it. */
+    timeZone: settings.WAYBILL_TIME_ZONE,
     fileRoots: settings.WAYBILL_FILE_ROOTS ?? defaultFileRoots(home),
     /** Where documents are kept; a folder of `home` when no bucket is named. */
     documentBucket: bucketOf(settings),

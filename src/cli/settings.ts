@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod';
 import { logLevels } from '../log.ts';
+import { isTimeZone } from '../domain/kit/dates.ts';
 import { type Toolset, toolsets } from '../mcp/tool/listed-tool.ts';
 
 // An error follows the name of its setting. It does not repeat what was set where that may hold a secret.
@@ -75,6 +76,10 @@ const Folder = z.string().refine((folder) => path.isAbsolute(folder), {
     `must list absolute folders separated by "${path.delimiter}"; ${JSON.stringify(input)} is not one`,
 });
 
+const TimeZone = z.string().refine(isTimeZone, {
+  error: ({ input }) => `must be an IANA time zone such as America/Chicago; it is ${JSON.stringify(input)}`,
+});
+
 /** Every setting by its name. Each is text that is not blank, or left out. */
 export const Settings = z.strictObject(
   {
@@ -97,6 +102,7 @@ export const Settings = z.strictObject(
     WAYBILL_READ_ONLY: z.stringbool({ truthy: ['true'], falsy: ['false'], case: 'sensitive' }).default(false),
     WAYBILL_POLICY: FileText.optional(),
     WAYBILL_FILE_ROOTS: listOf(path.delimiter, Folder).optional(),
+    WAYBILL_TIME_ZONE: TimeZone.optional(),
     WAYBILL_SMTP_URL: SmtpUrl.optional(),
     WAYBILL_SMTP_URL_FILE: FileText.pipe(SmtpUrl).optional(),
     WAYBILL_MAIL_FROM: MailAddress.optional(),

@@ -3,6 +3,7 @@ import type { Input, Operation, Output } from '../contract/kit/operation.ts';
 import { type OperationName, type Operations, operations, type ResourceName } from '../contract/operations.ts';
 import { WaybillError } from '../errors.ts';
 import { abortable } from './abort.ts';
+import { type ApiTime, createApiClock } from './api-clock.ts';
 import { readJsonResponse } from './json-response.ts';
 import { type ResultCache, createResultCache } from './cache.ts';
 import { type Download, downloadFile, type DownloadOptions } from './download.ts';
@@ -61,6 +62,8 @@ interface ClientMethods extends AsyncDisposable {
   readonly raw: (name: string, input?: OperationInput, options?: RawOptions) => Promise<RawResponse>;
   readonly upload: (target: UploadTarget, source: UploadSource, options?: UploadOptions) => Promise<UploadedDocument>;
   readonly download: (address: string, options?: DownloadOptions) => Promise<Download>;
+  /** What the last answer told of the API's time; one that has not answered yet is asked for a token. */
+  readonly time: (signal?: AbortSignal) => Promise<ApiTime>;
   /** Ends running calls and connections. */
   readonly close: () => Promise<void>;
 }
@@ -81,10 +84,11 @@ export function createClient(options: ClientOptions): ApiClient {
   const { now, limits } = transport;
   const baseUrl = baseAddress('baseUrl', options.baseUrl);
   const authUrl = baseAddress('authUrl', options.authUrl);
+  const bearer = createTokenSource(transport, { ...options, authUrl });
   const request = requestOperation({
     transport,
     baseUrl,
-    bearer: createTokenSource(transport, { ...options, authUrl }),
+    bearer,
     pacing: createPacing(limits, now),
     newId: options.newId ?? (() => crypto.randomUUID()),
   });
@@ -119,6 +123,11 @@ export function createClient(options: ClientOptions): ApiClient {
       ) as Promise<UploadedDocument>;
     },
     download: (address, downloadOptions) => downloadFile({ transport, baseUrl }, address, downloadOptions),
+    async time(signal) {
+      if (!transport.clock.time())
+        await bearer.get(signal ? AbortSignal.any([signal, closing.signal]) : closing.signal);
+      return transport.clock.time() ?? { aheadMs: 0, timeZone: undefined };
+    },
     async close() {
       closing.abort(new WaybillError('CANCELLED', 'the client is closed'));
       await transport.network.close();
@@ -130,13 +139,15 @@ export function createClient(options: ClientOptions): ApiClient {
 
 function createTransport(options: ClientOptions, closed: AbortSignal): Transport {
   const limits: Limits = { ...defaultLimits, ...options.limits };
+  const now = options.now ?? Date.now;
   return {
     network: openNetwork(limits, options.fetch),
     limits,
-    now: options.now ?? Date.now,
+    now,
     sleep: options.sleep ?? ((ms, signal) => wait(ms, undefined, { signal })),
     random: options.random ?? Math.random,
     log: options.log ?? (() => {}),
+    clock: createApiClock(now),
     closed,
   };
 }

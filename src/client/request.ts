@@ -59,6 +59,7 @@ export function requestOperation({ transport, baseUrl, bearer, pacing, newId }: 
       isWrite,
       bearer,
       pacing,
+      clock: transport.clock,
       signal: options.signal,
       onDoubt: options.onDoubt,
       read: async (response, signal, meta): Promise<RawResponse> => {

@@ -73,6 +73,7 @@ function requestToken(transport: Transport, { authUrl, clientId, clientSecret }:
     url,
     headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' },
     body: () => form,
+    clock: transport.clock,
     isRepeatable: true,
     isWrite: false,
     read: async (response, signal) =>

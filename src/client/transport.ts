@@ -1,4 +1,5 @@
 import { WaybillError } from '../errors.ts';
+import type { ApiClock } from './api-clock.ts';
 import { abortable, deadline, pause, type Sleep } from './abort.ts';
 import { readText } from './json-response.ts';
 import { backoffMs, retryAfterSeconds } from './backoff.ts';
@@ -37,6 +38,7 @@ export interface Transport {
   readonly sleep: Sleep;
   readonly random: () => number;
   readonly log: ClientLog;
+  readonly clock: ApiClock;
   /** Aborts when the client is closed. */
   readonly closed: AbortSignal;
 }
@@ -69,6 +71,8 @@ export interface Exchange<Result> {
   readonly isWrite: boolean;
   readonly bearer?: Bearer | undefined;
   readonly pacing?: Pacing | undefined;
+  /** The answer is the API's own, whose time is noted; a bucket's is not. */
+  readonly clock?: ApiClock | undefined;
   readonly redirect?: 'follow' | 'manual';
   readonly attemptTimeoutMs?: number;
   readonly overallTimeoutMs?: number;
@@ -167,6 +171,7 @@ async function attempt<Result>(
       if (!isRefusal(failure)) exchange.onDoubt?.();
       return failure;
     }
+    exchange.clock?.observe(response.headers);
     const isReplay = response.headers.get('idempotency-replayed') === 'true';
     return { result: await exchange.read(response, limit.signal, { status, requestId, attempts, isReplay }) };
   } catch (thrown) {

@@ -9,9 +9,10 @@ import { observeRequest, requestIdOf } from './request/request-log.ts';
 import { problemResponse } from './shared/problem.ts';
 import { createRateLimiter } from './request/rate-limit.ts';
 import { requireStore } from './request/readiness.ts';
-import { failureResponse } from './request/reply.ts';
+import { failureResponse, toResponse } from './request/reply.ts';
 import type { Env, Runtime, ServiceOptions } from './request/runtime.ts';
 import { refuseUnknown, serve } from './request/serve.ts';
+import { timeHeaders } from './clock/time-headers.ts';
 import { createSandboxClock } from './clock/sandbox-clock.ts';
 import { createSandboxDesk } from './sandbox/desk.ts';
 import { boundSandboxOperations } from './sandbox/handlers.ts';
@@ -74,7 +75,11 @@ function guardContent(headers: Headers): void {
 /** What is beside the API: tokens, its description, health, and the addresses of documents. */
 function routeUpkeep(app: Hono<Env>, runtime: Runtime, isDraining: () => boolean): void {
   const { authenticator, database, files, openApi } = runtime;
-  app.post('/oauth2/token', (c) => authenticator.issueToken(c.req.raw, c.env.callerAddress));
+  app.post('/oauth2/token', async (c) => {
+    const { response, organization } = await authenticator.issueToken(c.req.raw, c.env.callerAddress);
+    const headers = organization ? await timeHeaders(runtime, organization) : {};
+    return toResponse(response, headers);
+  });
   app.get('/openapi.json', (c) => c.body(openApi(), 200, { 'content-type': 'application/json' }));
   app.route('/docs', createDocsPage());
   app.get('/healthz', (c) => c.json({ status: 'ok' }));

@@ -124,6 +124,7 @@ const good: readonly (readonly [Environment, object])[] = [
     },
     { documentBucket: { ...bucket, credentials: bucketKeys } },
   ],
+  [{ WAYBILL_TIME_ZONE: 'America/Denver' }, { timeZone: 'America/Denver' }],
   [{ WAYBILL_LOG: 'debug' }, { logLevel: 'debug' }],
   [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318' }, { telemetry: true }],
   [{ OTEL_EXPORTER_OTLP_METRICS_ENDPOINT: 'http://127.0.0.1:4318' }, { telemetry: true }],
@@ -234,6 +235,10 @@ const bad: readonly (readonly [Environment, string])[] = [
   [
     { WAYBILL_S3_BUCKET: 'papers', WAYBILL_S3_SECRET_ACCESS_KEY: 'hunter2' },
     'WAYBILL_S3_ACCESS_KEY_ID is missing: WAYBILL_S3_SECRET_ACCESS_KEY is set, which needs it.',
+  ],
+  [
+    { WAYBILL_TIME_ZONE: 'Chicago' },
+    'WAYBILL_TIME_ZONE must be an IANA time zone such as America/Chicago; it is "Chicago".',
   ],
   [{ WAYBILL_LOG: 'loud' }, 'WAYBILL_LOG must be error, warn, info or debug; it is "loud".'],
 ];
@@ -369,6 +374,7 @@ test('every setting that is sent to a configured address stands in one place wit
     'WAYBILL_READ_ONLY',
     'WAYBILL_POLICY',
     'WAYBILL_FILE_ROOTS',
+    'WAYBILL_TIME_ZONE',
     'WAYBILL_SMTP_URL',
     'WAYBILL_SMTP_URL_FILE',
     'WAYBILL_MAIL_FROM',

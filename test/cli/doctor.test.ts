@@ -36,7 +36,7 @@ test('with a remote API it checks the token and the clock there', async () => {
   const { code, stdout } = await waybill(['doctor'], { home: folder.path, environment });
 
   expect(code).toBe(0);
-  expect(stdout).toContain('ok    API: token and reading work; there are no shipments yet');
+  expect(stdout).toContain('ok    API: token and reading work; there are no shipments yet; time zone UTC');
   expect(stdout).toMatch(/ok {4}clock: \d+ s from the API's/);
 });
 

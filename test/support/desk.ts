@@ -90,6 +90,7 @@ export async function startDesk({
     baseUrl: `${origin}/v1`,
     authUrl: origin,
     ...credentials,
+    now: () => Date.parse(service.clock.now),
     sleep: async () => {},
     fetch(request) {
       requests.push(`${request.method} ${new URL(request.url).pathname}`);

@@ -2,6 +2,7 @@ import { accessSync, constants, mkdirSync } from 'node:fs';
 import { WaybillError } from '../../errors.ts';
 import type { Log } from '../../log.ts';
 import { verifyLog } from '../../mcp/audit/verify.ts';
+import { deskZone } from '../../mcp/tool/run.ts';
 import type { Config } from '../config.ts';
 import { checkDatabase, openFailure, sandboxDatabase, shownAddress } from '../opening/store-address.ts';
 import type { Clock } from '../clock.ts';
@@ -110,9 +111,9 @@ async function checkApi(config: Config, now: Clock, log: Log): Promise<string> {
   const { api, close } = openApi(config, now, log);
   try {
     const { data } = await api.shipments.filter({ pageSize: 1 });
-    return data.length === 0
-      ? 'token and reading work; there are no shipments yet'
-      : `token and reading work; newest shipment ${data[0]?.friendlyId}`;
+    const zone = deskZone(config.timeZone, (await api.time()).timeZone);
+    const found = data.length === 0 ? 'there are no shipments yet' : `newest shipment ${data[0]?.friendlyId}`;
+    return `token and reading work; ${found}; time zone ${zone}`;
   } finally {
     await close();
   }

@@ -64,7 +64,7 @@ export async function openDesk(config: Config, { selection, principalOf, now, lo
       newId: () => v7(),
       log,
       commandText,
-      timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+      timeZone: config.timeZone,
       files: createFileAccess(config.fileRoots),
     };
     return { runner: createRunner(options, principalOf), api, close: closeAll };

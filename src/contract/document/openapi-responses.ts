@@ -27,6 +27,8 @@ export const responseHeaders = {
   'X-Request-Id': { description: 'Identifies the request in the log.', schema: text },
   'X-RateLimit-Limit': { description: 'Requests per minute.', schema: count },
   'X-RateLimit-Remaining': { description: 'Requests left in this minute.', schema: count },
+  Date: { description: "The present in the organization's business; a sandbox's may be ahead.", schema: text },
+  'X-Time-Zone': { description: "IANA zone of the organization's civil dates.", schema: text },
   'Retry-After': { description: 'Seconds to wait.', schema: count },
   'Idempotency-Replayed': {
     description: 'Present when the first result of the same Idempotency-Key is answered again.',

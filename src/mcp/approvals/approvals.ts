@@ -16,7 +16,6 @@ const reasonMax = 500;
 export interface NewApproval {
   readonly id: string;
   readonly status: 'pending' | 'executing';
-  readonly askedAt: string;
   readonly decidedBy: string | null;
   /** What the person has to know beside the plan. */
   readonly warning?: string | undefined;
@@ -30,8 +29,8 @@ export const leaseFrom = (now: string): string => later(now, leaseMs);
 /** Stores a plan: waiting for a person, or under way because one confirmed it just now. */
 export async function storePlan(
   { options, caller }: Run,
-  { plan, hash, view }: Planned,
-  { id, status, askedAt, decidedBy, warning, confirmed = null }: NewApproval,
+  { plan, hash, view, askedAt }: Planned,
+  { id, status, decidedBy, warning, confirmed = null }: NewApproval,
 ): Promise<ApprovalRow> {
   const now = options.now();
   const isDecided = decidedBy !== null;
@@ -84,7 +83,6 @@ export async function requestApproval(
     (await storePlan(run, planned, {
       id: approvalIdFrom(options.newId()),
       status: 'pending',
-      askedAt: now,
       decidedBy: null,
       warning,
     }));

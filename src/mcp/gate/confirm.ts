@@ -4,10 +4,9 @@ import type { Question } from '../tool/gate.ts';
 import { later, type Run } from '../tool/run.ts';
 import { planForPerson } from '../approvals/plan-text.ts';
 
-const confirmationLivesMs = 10 * 60_000;
+export const confirmationLivesMs = 10 * 60_000;
 
-export function question({ options }: Run, { plan, hash, view }: Planned, args: string): Question {
-  const askedAt = options.now();
+export function question({ options }: Run, { plan, hash, view, askedAt }: Planned, args: string): Question {
   return {
     message: planForPerson(view),
     state: {
@@ -16,7 +15,7 @@ export function question({ options }: Run, { plan, hash, view }: Planned, args: 
       args,
       plan: hash,
       askedAt,
-      expiresAt: later(askedAt, confirmationLivesMs),
+      expiresAt: later(options.now(), confirmationLivesMs),
     },
   };
 }

@@ -3,7 +3,7 @@ import { todayIn } from '../../domain/kit/dates.ts';
 import { formatMoney, sumByCurrency } from '../../domain/money/money.ts';
 import { declaredOperations } from '../tool/allowed-calls.ts';
 import type { Confirmed, Plan } from '../tool/plan.ts';
-import type { Run } from '../tool/run.ts';
+import { machineZone, type Run } from '../tool/run.ts';
 
 /** What a yes in a client's form counts with: null where no money moves. */
 export function confirmedBy({ steps, money, payees = [] }: Plan): Confirmed | null {
@@ -23,7 +23,8 @@ export async function dailyExcess(
   const own = confirmedBy(plan);
   if (own === null) return undefined;
   const person = caller.principal.name;
-  const rows = await memory.approvals.confirmedSince(localDay(todayIn(timeZone, now()), timeZone).start);
+  const zone = timeZone ?? machineZone();
+  const rows = await memory.approvals.confirmedSince(localDay(todayIn(zone, now()), zone).start);
   const stored = rows.map(({ requester, confirmed }) => ({ requester, confirmed: readConfirmed(confirmed) }));
   const all = isCounted ? stored : [...stored, { requester: person, confirmed: own }];
   const limit = formatMoney(policy.confirmPerDayCents, own.money[0]?.currency ?? 'USD');

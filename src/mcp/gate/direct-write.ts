@@ -31,7 +31,7 @@ export async function writeDirectly(
   });
   let written: ToolResult;
   try {
-    written = await tool.write(toolContext(run, recorder, run.options.now()), input);
+    written = await tool.write(await toolContext(run, recorder), input);
   } catch (error) {
     await auditFailure(run, attempt, recorder, error);
     const hasChanged = recorder.calls.some(({ status }) => status === 'done');

@@ -80,8 +80,8 @@ async function perform(
   { tool, plan, askedAt, ...execution }: Execution,
   recorder: Recorder,
 ): Promise<Executed> {
-  const context = toolContext(run, recorder, askedAt);
   try {
+    const context = await toolContext(run, recorder, { askedAt });
     if (!tool.perform) throw new Error(`${tool.name} has nothing to perform`);
     const result = await tool.perform(context, plan.input);
     return { result, ...performed(recorder), isFinal: true };
@@ -158,7 +158,7 @@ async function finishExecution(run: Run, execution: Execution, outcomes: readonl
     signal: run.caller.signal,
   });
   try {
-    return await tool.finish(toolContext(run, recorder, askedAt), plan, outcomes);
+    return await tool.finish(await toolContext(run, recorder, { askedAt }), plan, outcomes);
   } catch (error) {
     // The change happened; that the record could not be read again afterwards must not hide it.
     run.options.log('warn', 'A change was made, but its result could not be put together.', {

@@ -99,7 +99,7 @@ async function read(run: Run, tool: ReadTool, input: Arguments, paging: KeepingP
     policy: options.policy,
     signal: caller.signal,
   });
-  const context = { ...toolContext(run, recorder, options.now(), paging), files: undefined };
+  const context = { ...(await toolContext(run, recorder, { paging })), files: undefined };
   const result = await tool.read(context, input);
   await auditAddresses(fileNote(run), recorder, result.data);
   await paging.keep(result);

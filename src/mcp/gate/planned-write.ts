@@ -7,7 +7,7 @@ import type { ApprovalRow } from '../tool/memory.ts';
 import { requestApproval, storePlan } from '../approvals/approvals.ts';
 import { writeAudit } from './audit-writer.ts';
 import { digest } from '../text/canonical.ts';
-import { question } from './confirm.ts';
+import { confirmationLivesMs, question } from './confirm.ts';
 import { execute } from './execution.ts';
 import type { CallOutcome } from '../tool/gate.ts';
 import { type Confirmation, later, type Run } from '../tool/run.ts';
@@ -39,11 +39,11 @@ export async function writePlanned(
     return { result: await takeAnswer(run, underway, tool, input, confirmation) };
   }
   const now = run.options.now();
-  const planned = await planCall(run, tool, input, now);
+  const planned = await planCall(run, tool, input);
   if (isNothingToDo(planned)) return { result: nothingNew(planned) };
   const before = await sameDone(run, { hash: planned.hash, since: later(now, 1 - samePlanForMs) });
   if (before !== null) return { result: before };
-  if (planned.plan.gate === 'audit') return { result: await executeAtOnce(run, tool, planned, now) };
+  if (planned.plan.gate === 'audit') return { result: await executeAtOnce(run, tool, planned) };
   const mayConfirm = planned.plan.gate === 'confirm' && canConfirm(run);
   const warning = mayConfirm ? await dailyExcess(run, planned.plan, { isCounted: false }) : undefined;
   if (mayConfirm && warning === undefined) return { question: question(run, planned, args) };
@@ -54,8 +54,8 @@ export async function writePlanned(
 /** Whether the form of the client counts as asking a person. */
 const canConfirm = ({ caller, options }: Run): boolean => caller.canAsk && options.policy.confirmInClient;
 
-async function executeAtOnce(run: Run, tool: PerformingTool, planned: Planned, askedAt: string): Promise<ToolResult> {
-  const { plan, hash } = planned;
+async function executeAtOnce(run: Run, tool: PerformingTool, planned: Planned): Promise<ToolResult> {
+  const { plan, hash, askedAt } = planned;
   const hold = await holdCreate(run, tool, plan.input);
   if (hold.outcome !== null) return alreadyDone(outcomeOf(hold.outcome));
   const execution = { id: hold.id, tool, plan, planHash: hash, askedAt };
@@ -90,12 +90,11 @@ async function takeAnswer(
   const planned = await planCall(run, tool, input, state.askedAt);
   if (isNothingToDo(planned)) return nothingNew(planned);
   if (planned.hash !== state.plan) return changedSince(run, tool, input, planned);
-  const meanwhile = await sameDone(run, { hash: planned.hash, since: state.askedAt });
+  const meanwhile = await sameDone(run, { hash: planned.hash, since: later(state.expiresAt, -confirmationLivesMs) });
   if (meanwhile !== null) return meanwhile;
   const row = await storePlan(run, planned, {
     id: state.id,
     status: 'executing',
-    askedAt: state.askedAt,
     decidedBy: run.caller.principal.name,
     confirmed: confirmedBy(planned.plan),
   });

@@ -23,7 +23,7 @@ export async function planCall(
   run: Run,
   tool: PerformingTool,
   input: Readonly<Record<string, unknown>>,
-  askedAt: string,
+  askedAt?: string,
 ): Promise<Planned | NothingToDo> {
   const readings = createReadings();
   const recorder = createRecorder({
@@ -33,13 +33,14 @@ export async function planCall(
     signal: run.caller.signal,
     onRead: readings.note,
   });
-  const planned = await tool.plan(toolContext(run, recorder, askedAt), input);
+  const ctx = await toolContext(run, recorder, { askedAt });
+  const planned = await tool.plan(ctx, input);
   if (isNothingToDo(planned)) return planned;
   const draft = withWarning(planned);
   if (draft.steps.length === 0 && !tool.perform) throw new Error(`${tool.name} made a plan without steps`);
   const gate = gateOfPlan(run.options.policy, tool.name, draft);
   const plan: Plan = { ...draft, gate, tool: tool.name, input, readings: readings.all() };
-  return { plan, hash: hashPlan(plan), view: viewPlan(plan) };
+  return { plan, hash: hashPlan(plan), view: viewPlan(plan), askedAt: ctx.askedAt };
 }
 
 /** A name or note that talks to the assistant is pointed out to the person who decides. */

@@ -63,7 +63,7 @@ export interface Control {
 export interface ToolContext {
   /** Reading calls only, except inside `write`. Refuses operations that the tool did not declare. */
   readonly api: ApiClient;
-  /** ISO 8601 in UTC. */
+  /** By the API's time, which in a sandbox may be ahead of the machine's. ISO 8601 in UTC. */
   readonly now: () => string;
   /** When the request was first made: what "tomorrow" counts from, also when a plan is checked again hours later. */
   readonly askedAt: string;

@@ -102,6 +102,8 @@ export interface Planned {
   readonly plan: Plan;
   readonly hash: string;
   readonly view: PlanView;
+  /** By the API's time: what the words of the request count from. */
+  readonly askedAt: string;
 }
 
 export const isNothingToDo = (planned: object): planned is NothingToDo => 'nothingToDo' in planned;

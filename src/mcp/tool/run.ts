@@ -1,3 +1,4 @@
+import { isTimeZone } from '../../domain/kit/dates.ts';
 import { appendAudit } from '../audit/audit.ts';
 import { stripInvisible } from '../text/text.ts';
 import type { ApiClient } from '../../client/client.ts';
@@ -22,8 +23,9 @@ export interface GateOptions {
   /** A fresh uuid. */
   readonly newId: () => string;
   readonly log: Log;
-  readonly timeZone: string;
   readonly commandText: CommandText;
+  /** Of the desk, where the person named one; otherwise the one that the API tells. */
+  readonly timeZone?: string | undefined;
   readonly files?: FileAccess | undefined;
 }
 
@@ -46,6 +48,7 @@ export interface ConfirmState {
   readonly tool: string;
   readonly args: string;
   readonly plan: string;
+  /** By the API's time. */
   readonly askedAt: string;
   readonly expiresAt: string;
 }
@@ -73,24 +76,44 @@ const noPages: Paging = {
   },
 };
 
-export function toolContext(run: Run, recorder: Recorder, askedAt: string, paging: Paging = noPages): ToolContext {
+interface Asked {
+  /** By the API's time; absent when that is now. */
+  readonly askedAt?: string | undefined;
+  readonly paging?: Paging | undefined;
+}
+
+/** A tool's present is the API's; approvals and the audit log stay on the clock of the machine. */
+export async function toolContext(
+  run: Run,
+  recorder: Recorder,
+  { askedAt, paging = noPages }: Asked = {},
+): Promise<ToolContext> {
   const { options, caller, control } = run;
   const note = fileNote(run);
+  const { aheadMs, timeZone } = await recorder.api.time();
+  const now = () => later(options.now(), aheadMs);
   return {
     api: { ...recorder.api, download: auditedDownload(note, recorder) },
-    now: options.now,
-    askedAt,
+    now,
+    askedAt: askedAt ?? now(),
     principal: caller.principal,
     clientInfo: caller.clientInfo,
     policy: options.policy,
     signal: caller.signal,
     progress: caller.progress,
     files: options.files && auditedFiles(note, options.files),
-    timeZone: options.timeZone,
+    timeZone: deskZone(options.timeZone, timeZone),
     control,
     paging,
   };
 }
+
+/** The zone of the tools' civil dates: the person's own, else the one that the API tells, else the machine's. */
+export function deskZone(own: string | undefined, told: string | undefined): string {
+  return own ?? (told !== undefined && isTimeZone(told) ? told : machineZone());
+}
+
+export const machineZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 const summaryMax = 500;
 

@@ -25,9 +25,15 @@ export interface Principal {
 
 export interface Authenticator {
   /** The OAuth 2.0 token endpoint, client credentials grant, asked from this address. */
-  issueToken(request: Request, address: string): Promise<Response>;
+  issueToken(request: Request, address: string): Promise<TokenAnswer>;
   /** Who calls; 401 when the bearer token is missing, expired or not of this service. */
   authenticate(authorization: string | null): Promise<Principal>;
+}
+
+interface TokenAnswer {
+  readonly response: Response;
+  /** Absent where the request is refused. */
+  readonly organization?: Organization;
 }
 
 interface Claims {
@@ -84,7 +90,7 @@ export function createAuthenticator(
   return {
     async issueToken(request, address) {
       const asked = await readTokenRequest(request);
-      if (asked instanceof Response) return asked;
+      if ('response' in asked) return asked;
       throttle(address, asked.clientId);
       return issueToken(asked, database, secrets, now);
     },
@@ -145,7 +151,7 @@ interface TokenRequest extends ClientCredentials {
 }
 
 /** What is asked for, or the refusal of what is no such request. */
-async function readTokenRequest(request: Request): Promise<TokenRequest | Response> {
+async function readTokenRequest(request: Request): Promise<TokenRequest | TokenAnswer> {
   const contentType = request.headers.get('content-type') ?? '';
   if (!/^application\/x-www-form-urlencoded\b/i.test(contentType)) return oauthError(400, 'invalid_request');
   const form = new URLSearchParams(await readBody(request));
@@ -160,14 +166,14 @@ async function issueToken(
   database: BrokerageDatabase,
   secrets: ServiceSecrets,
   now: () => string,
-): Promise<Response> {
+): Promise<TokenAnswer> {
   // No text column of PostgreSQL holds that character, so no client is called like this.
   if (clientId.includes('\0')) return oauthError(401, 'invalid_client');
-  const client = await database.reader
-    .selectFrom('api_client')
-    .selectAll()
-    .where('id', '=', clientId)
-    .where('revoked_at', 'is', null)
+  const client = await selectOrganizations(database.reader)
+    .innerJoin('api_client', 'api_client.organization_id', 'organization.id')
+    .select(['api_client.id as client_id', 'api_client.secret_hash', 'api_client.scopes'])
+    .where('api_client.id', '=', clientId)
+    .where('api_client.revoked_at', 'is', null)
     .executeTakeFirst();
   const isKnown = sameText(hashSecret(clientSecret), client?.secret_hash ?? hashSecret(''));
   if (!client || !isKnown) return oauthError(401, 'invalid_client');
@@ -175,21 +181,22 @@ async function issueToken(
   if (scope === null) return oauthError(400, 'invalid_scope');
   const issuedAt = Math.floor(Date.parse(now()) / 1000);
   const token = await new SignJWT({
-    org: client.organization_id,
+    org: client.id,
     scope,
     sec: fingerprintOf(client.secret_hash),
   })
     .setProtectedHeader({ alg: algorithm, typ: 'JWT' })
-    .setSubject(client.id)
+    .setSubject(client.client_id)
     .setIssuer(issuer)
     .setAudience(audience)
     .setIssuedAt(issuedAt)
     .setExpirationTime(issuedAt + tokenLifetimeSeconds)
     .sign(secrets.tokenSigningKey);
-  return Response.json(
+  const response = Response.json(
     { access_token: token, token_type: 'Bearer', expires_in: tokenLifetimeSeconds, scope },
     { headers: { 'cache-control': 'no-store' } },
   );
+  return { response, organization: toOrganization(client) };
 }
 
 /** What is asked for of what the client has, which is everything where nothing is named; null for what it has not. */
@@ -208,5 +215,6 @@ function readCredentials(request: Request, form: URLSearchParams): ClientCredent
 }
 
 /** It names no scheme in `WWW-Authenticate`: the browser would open a password window over the reference page. */
-const oauthError = (status: 400 | 401, error: string) =>
-  Response.json({ error }, { status, headers: { 'cache-control': 'no-store' } });
+const oauthError = (status: 400 | 401, error: string): TokenAnswer => ({
+  response: Response.json({ error }, { status, headers: { 'cache-control': 'no-store' } }),
+});

@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import type { Operation } from '../../contract/kit/operation.ts';
 import { WaybillError } from '../../errors.ts';
+import { timeHeaders } from '../clock/time-headers.ts';
 import type { Principal } from './auth.ts';
 import { parseInput, pathOf, readBody } from './parse.ts';
 import { failureResponse, toResponse } from './reply.ts';
@@ -16,7 +17,10 @@ export async function serve(runtime: Runtime, served: Served, c: Context<Env>): 
     requireScope(served.operation, principal);
     if (served.isSandboxOnly && !principal.organization.isSandbox) throw unknownPath(c);
     if (principal.organization.isSandbox) await runtime.keepSandboxUp();
-    return toResponse(await runOperation(runtime, await checkRequest(served, principal, c)), headers);
+    Object.assign(headers, await timeHeaders(runtime, principal.organization));
+    const reply = await runOperation(runtime, await checkRequest(served, principal, c));
+    // The operation may have moved the sandbox's time.
+    return toResponse(reply, { ...headers, ...(await timeHeaders(runtime, principal.organization)) });
   } catch (error) {
     return failureResponse(runtime, error, c.get('requestId'), headers);
   }

@@ -75,6 +75,7 @@ export async function startDesk(changes: Partial<ToolServerSettings> & { policy?
     authUrl: 'http://service.test',
     clientId: credentials.clientId,
     clientSecret: credentials.clientSecret,
+    now: () => Date.parse(service.clock.now),
     sleep: async () => {},
     fetch: async (request) => (await shared.wire.intercept(request)) ?? service.service.fetch(request),
   });
