@@ -51,10 +51,12 @@ test('without settings there is a sandbox in the data folder', () => {
   expect(load({})).toEqual({
     api: { kind: 'embedded' },
     home,
+    isDefaultHome: false,
     settingFiles: [],
     databaseUrl: undefined,
     encryptionKey: undefined,
     publicUrl: undefined,
+    timeZone: undefined,
     toolsets: ['desk', 'billing', 'payables', 'catalogue', 'control'],
     readOnly: false,
     policyText: undefined,

@@ -167,7 +167,7 @@ onBothDatabases('customers', (database) => {
     expect(await found({ status: { notIn: ['CLOSED'] } })).toEqual(['Bolt']);
     expect(await found({ serviceTier: { notEqualTo: 'TIER_1' } })).toEqual(['Bolt']);
     expect(await found({ name: { endsWith: 'ME' } })).toEqual(['Acme']);
-    expect(await found({ closedAt: { greaterThan: '2026-11-20' } })).toEqual(['Acme']);
+    expect(await found({ closedAt: { greaterThan: '2026-11-19' } })).toEqual(['Acme']);
     expect(
       (await api.request('POST', '/v1/customers/filter', { filter: { status: { equalTo: 'PROSPECT' } } })).status,
     ).toBe(400);

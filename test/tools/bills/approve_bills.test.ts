@@ -75,7 +75,9 @@ test('one clean bill is approved once its person says yes to all that matters ab
 
     - BILL-00001: APPROVED_TO_PAY
 
-    Undo: api_write {"operation":"bills.unapprove","input":{"id":"uuid"}} takes it back while nothing is paid on the bill."
+    Undo: api_write {"operation":"bills.unapprove","input":{"id":"uuid"}} takes it back while nothing is paid on the bill.
+
+    Next: list_bills {"status":"APPROVED_TO_PAY"} (what can be paid now)"
   `);
   expect(await desk.auditStatuses()).toEqual(['started: started', 'finished: done']);
 });
