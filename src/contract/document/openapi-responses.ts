@@ -40,6 +40,8 @@ type HeaderName = keyof typeof responseHeaders;
 
 const always = ['X-Request-Id', 'X-RateLimit-Limit', 'X-RateLimit-Remaining'] as const satisfies readonly HeaderName[];
 
+const whenDone = [...always, 'Date', 'X-Time-Zone'] as const satisfies readonly HeaderName[];
+
 const alternateContent = {
   'text/csv': { schema: text },
   'application/pdf': { schema: { type: 'string', contentMediaType: 'application/pdf' } },
@@ -87,7 +89,7 @@ export function successResponse(operation: Operation, components: Components): J
   };
   return {
     description: status === 204 ? 'Done, nothing to show.' : status === 201 ? 'Created.' : 'Done.',
-    headers: headersOf(effect === 'read' ? always : [...always, 'Idempotency-Replayed']),
+    headers: headersOf(effect === 'read' ? whenDone : [...whenDone, 'Idempotency-Replayed']),
     ...(response ? { content } : {}),
   };
 }
