@@ -90,13 +90,15 @@ const convert = operation('convert quote', fc.record({ quote: place }), (world, 
     (status === 'QUOTED' || status === 'WON') && shipmentId === null;
   const quote = pick(world.quotes, choice.quote, isConvertible);
   if (!quote) return undefined;
+  const order = must(world.orders, quote.orderId);
+  // The charges of the model's orders are base prices. Another one than the quoted leaves open which was agreed.
+  const hasOtherPrice = order.charges > 0 && quote.amount !== null && order.charges !== quote.amount;
   return {
     request: ['POST', `/v1/quotes/${quote.id}/convert-to-shipment`],
-    refusals: missing(quote, [!isConvertible(quote), 409]),
+    refusals: missing(quote, [!isConvertible(quote), 409], [hasOtherPrice, 409]),
     after({ shipmentId }) {
       quote.status = 'WON';
       quote.shipmentId = shipmentId;
-      const order = must(world.orders, quote.orderId);
       order.shipmentId = shipmentId;
       // The customer pays what was quoted, where the order says nothing else.
       if (order.charges === 0) order.charges = quote.amount ?? 0;
