@@ -97,7 +97,6 @@ Prefer direct tools (create_quote, approve_bills, cancel_shipment). Find names a
           .map((one) => `Names ${describeRecord(one)}`),
       ],
       money: moneyOf(input, subject, entry, invoicing.totals),
-      payees: named.filter(({ resource }) => payable.has(resource)).map(({ record }) => String(record['id'])),
       emails: mail.emails,
       sideEffects: mail.sideEffects,
       undo:
@@ -177,8 +176,6 @@ function pinVersion({ operation }: CatalogueEntry, input: Json, { id }: Json): J
   const isAddressable = operation.query !== undefined && 'by' in operation.query.shape;
   return typeof id === 'string' && isAddressable ? { ...input, id, by: 'id' } : input;
 }
-
-const payable: ReadonlySet<string> = new Set(['carriers', 'carrierFactors', 'vendors']);
 
 /** What the input names, and whom all of that is with. */
 async function recordsAround(

@@ -1,29 +1,43 @@
+import type { OperationName } from '../../contract/operations.ts';
 import { localDay } from '../../domain/places/local-time.ts';
 import { todayIn } from '../../domain/kit/dates.ts';
 import { formatMoney, sumByCurrency } from '../../domain/money/money.ts';
 import { declaredOperations } from '../tool/allowed-calls.ts';
 import type { Confirmed, Plan } from '../tool/plan.ts';
-import { machineZone, type Run } from '../tool/run.ts';
+import { deskZone, type Run } from '../tool/run.ts';
 
-/** What a yes in a client's form counts with: null where no money moves. */
-export function confirmedBy({ steps, money, payees = [] }: Plan): Confirmed | null {
-  const isMoney = steps.some(({ operation }) => declaredOperations.get(operation)?.effect === 'money');
-  return isMoney ? { money, payees } : null;
-}
+/**
+ * Money that does not leave: what customers pay or are billed, credit that was counted when it was given, and a booking,
+ * whose bill is counted when it is approved. What is not named here leaves.
+ */
+const staying: ReadonlySet<OperationName> = new Set([
+  'payments.create',
+  'shipments.generateInvoice',
+  'creditMemos.apply',
+  'creditMemos.unapply',
+  'loads.addCarrier',
+]);
+
+const isLeaving = (operation: OperationName): boolean =>
+  declaredOperations.get(operation)?.effect === 'money' && !staying.has(operation);
+
+/** What a yes in a client's form counts with: null where no money leaves. */
+export const confirmedBy = ({ steps, money, payees = [] }: Plan): Confirmed | null =>
+  steps.some(({ operation }) => isLeaving(operation)) ? { money, payees } : null;
 
 /**
  * Why a form is not enough for this money: one yes after the other would add up to more than a person confirms in a day,
  * or than one payee is confirmed. Undefined while it stays within. `isCounted` when it is stored already.
  */
 export async function dailyExcess(
-  { options: { memory, now, policy, timeZone }, caller }: Run,
+  { options: { apiOf, memory, now, policy, timeZone }, caller }: Run,
   plan: Plan,
   { isCounted }: { readonly isCounted: boolean },
 ): Promise<string | undefined> {
   const own = confirmedBy(plan);
   if (own === null) return undefined;
   const person = caller.principal.name;
-  const zone = timeZone ?? machineZone();
+  const zone = deskZone(timeZone, (await apiOf(caller.principal).time()).timeZone);
   const rows = await memory.approvals.confirmedSince(localDay(todayIn(zone, now()), zone).start);
   const stored = rows.map(({ requester, confirmed }) => ({ requester, confirmed: readConfirmed(confirmed) }));
   const all = isCounted ? stored : [...stored, { requester: person, confirmed: own }];

@@ -4,7 +4,7 @@ import type { Gate } from '../../contract/kit/operation.ts';
 export interface Policy {
   /** One clean bill up to this is confirmed, above it or several at once are approved. Any currency. */
   readonly cleanBillLimitCents: number;
-  /** What one person confirms in clients' forms in a day, and what is confirmed so for one payee; above it is approved. */
+  /** Of money that leaves: what one person confirms in clients' forms in a day, and what is confirmed so for one payee; above it is approved. */
   readonly confirmPerDayCents: number;
   readonly batchMax: number;
   /** Fraction of revenue: 0.08 is 8 %. */

@@ -113,7 +113,7 @@ export function deskZone(own: string | undefined, told: string | undefined): str
   return own ?? (told !== undefined && isTimeZone(told) ? told : machineZone());
 }
 
-export const machineZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
+const machineZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 const summaryMax = 500;
 
