@@ -40,6 +40,9 @@ export function shownStatus(row: ApprovalRow, now: string): ShownStatus {
   return isWaiting && row.expires_at <= now ? 'expired' : row.status;
 }
 
+// Written by viewPlan.
+export const planOf = (row: Pick<ApprovalRow, 'plan_view'>): PlanView => JSON.parse(row.plan_view) as PlanView;
+
 export function toApproval(row: ApprovalRow, now: string): Approval {
   return {
     id: row.id,
@@ -47,8 +50,7 @@ export function toApproval(row: ApprovalRow, now: string): Approval {
     tool: row.tool,
     gate: row.gate,
     requester: row.requester,
-    // Written by viewPlan.
-    plan: JSON.parse(row.plan_view) as PlanView,
+    plan: planOf(row),
     createdAt: row.created_at,
     expiresAt: row.expires_at,
     decidedBy: row.decided_by === null ? null : deciderText(row.decided_by, row.decided_user),

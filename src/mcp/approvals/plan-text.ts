@@ -1,5 +1,5 @@
-import { formatMoney, toCents } from '../../domain/money/money.ts';
 import type { PlanView } from '../results/result.ts';
+import { moneyTexts } from '../results/stake.ts';
 import { cutSentence, stripInvisible } from '../text/text.ts';
 import { estimateTokens } from '../results/tokens.ts';
 
@@ -19,7 +19,7 @@ export function planForPerson(plan: PlanView): string {
       { isNumbered: true },
     ),
     section('Before and after', plan.lines),
-    section('Money', moneyLines(plan)),
+    section('Money', moneyTexts(plan.money)),
     section('E-mail goes to', plan.emails),
     section('Also happens', plan.sideEffects),
     section('Policy', plan.policyHits),
@@ -36,7 +36,7 @@ export function planForModel(plan: PlanView): readonly string[] {
   return [
     ...facts.slice(0, compactLines).map((line) => `- ${short(line)}`),
     ...(rest > 0 ? [`- and ${rest} more lines, all shown to the person who decides`] : []),
-    ...moneyLines(plan).map((line) => `- Money: ${line}`),
+    ...moneyTexts(plan.money).map((line) => `- Money: ${line}`),
     ...plan.emails.map((email) => `- E-mail to: ${email}`),
     ...plan.policyHits.map((hit) => `- Policy: ${hit}`),
   ];
@@ -78,5 +78,3 @@ function section(title: string, lines: readonly string[], { isNumbered = false }
   if (lines.length === 0) return '';
   return `${title}:\n${lines.map((line, index) => `${isNumbered ? `${index + 1}.` : '-'} ${line}`).join('\n')}`;
 }
-
-const moneyLines = ({ money }: PlanView) => money.map(({ amount, currency }) => formatMoney(toCents(amount), currency));

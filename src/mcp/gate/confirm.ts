@@ -1,21 +1,32 @@
 import type { Planned } from '../tool/plan.ts';
 import { approvalIdFrom } from '../approvals/approval-row.ts';
 import type { Question } from '../tool/gate.ts';
-import { later, type Run } from '../tool/run.ts';
+import { type ConfirmState, later, type Run } from '../tool/run.ts';
+import type { AtStake } from '../results/result.ts';
 import { planForPerson } from '../approvals/plan-text.ts';
+import { stakeIn } from '../results/stake.ts';
 
 export const confirmationLivesMs = 10 * 60_000;
 
 export function question({ options }: Run, { plan, hash, view, askedAt }: Planned, args: string): Question {
+  const id = approvalIdFrom(options.newId());
   return {
     message: planForPerson(view),
     state: {
-      id: approvalIdFrom(options.newId()),
+      id,
       tool: plan.tool,
       args,
       plan: hash,
       askedAt,
       expiresAt: later(options.now(), confirmationLivesMs),
+      atStake: options.memory.cipher.encrypt(JSON.stringify(stakeIn(view)), placeOf(id)),
     },
   };
 }
+
+/** What the person was asked about. */
+export const stakeOfQuestion = ({ options }: Run, { id, atStake }: ConfirmState): AtStake =>
+  // Authenticated encryption: what opens is what `question` wrote.
+  JSON.parse(options.memory.cipher.decrypt(atStake, placeOf(id))) as AtStake;
+
+const placeOf = (id: string) => `confirmation.atStake ${id}`;

@@ -7,16 +7,17 @@ import type { ApprovalRow } from '../tool/memory.ts';
 import { requestApproval, storePlan } from '../approvals/approvals.ts';
 import { writeAudit } from './audit-writer.ts';
 import { digest } from '../text/canonical.ts';
-import { confirmationLivesMs, question } from './confirm.ts';
+import { confirmationLivesMs, question, stakeOfQuestion } from './confirm.ts';
 import { execute } from './execution.ts';
 import type { CallOutcome } from '../tool/gate.ts';
-import { type Confirmation, later, type Run } from '../tool/run.ts';
+import { type Confirmation, type ConfirmState, later, type Run } from '../tool/run.ts';
 import { isNothingToDo, type Planned } from '../tool/plan.ts';
 import { planForModel, planInBrief } from '../approvals/plan-text.ts';
 import { planCall } from './planning.ts';
 import { holdCreate } from './reservations.ts';
 import type { ToolResult } from '../results/result.ts';
 import { runApproved, runStored, type Underway } from './run-approved.ts';
+import { stakeText } from '../results/stake.ts';
 import { sameDone } from './duplicate-plan.ts';
 import { writeResult } from '../results/write-result.ts';
 
@@ -82,10 +83,10 @@ async function takeAnswer(
     at,
     expiresAt: later(state.expiresAt, samePlanForMs),
   });
-  if (!isFirst) return findEarlierAnswer(run, underway, state.id);
+  if (!isFirst) return findEarlierAnswer(run, underway, state);
   if (answer !== 'accept') return refuseAnswer(run, tool, input, { state, answer });
   if (state.expiresAt <= at) {
-    return writeResult({ status: 'cancelled', summary: 'The confirmation came after its 10 minutes; ask again.' });
+    return notDone(run, state, 'cancelled', 'The confirmation came after its 10 minutes; ask again.');
   }
   const planned = await planCall(run, tool, input, state.askedAt);
   if (isNothingToDo(planned)) return nothingNew(planned);
@@ -117,14 +118,18 @@ async function approveInstead(run: Run, row: ApprovalRow, planned: Planned, warn
 }
 
 /** A repeated answer does nothing again: it shows, or finishes, what the first one started. */
-async function findEarlierAnswer(run: Run, underway: Underway, id: string): Promise<ToolResult> {
-  const row = await run.options.memory.approvals.get(id);
-  if (row !== undefined) return runApproved(run, underway, id);
-  return writeResult({
-    status: 'cancelled',
-    summary:
-      'This question was answered before, and that answer did not lead to a change. Ask again if it is still wanted.',
-  });
+async function findEarlierAnswer(run: Run, underway: Underway, state: ConfirmState): Promise<ToolResult> {
+  const row = await run.options.memory.approvals.get(state.id);
+  if (row !== undefined) return runApproved(run, underway, state.id);
+  const why =
+    'This question was answered before, and that answer did not lead to a change. Ask again if it is still wanted.';
+  return notDone(run, state, 'cancelled', why);
+}
+
+/** Nothing was changed; whoever reads it learns what would have been. */
+function notDone(run: Run, state: ConfirmState, status: 'declined' | 'cancelled', why: string): ToolResult {
+  const atStake = stakeOfQuestion(run, state);
+  return writeResult({ status, summary: `${stakeText(atStake)} ${why}`, extra: { atStake } });
 }
 
 async function refuseAnswer(
@@ -134,13 +139,17 @@ async function refuseAnswer(
   { state, answer }: { readonly state: Confirmation['state']; readonly answer: 'decline' | 'cancel' },
 ): Promise<ToolResult> {
   const status = answer === 'decline' ? 'declined' : 'cancelled';
-  const summary =
+  const why =
     answer === 'decline'
       ? 'The person said no. Do not try again unless they ask for it.'
       : 'The question was closed without an answer. Do not try again unless the person asks for it.';
   const attempt = { id: state.id, tool: tool.name, input, planHash: state.plan, approvalId: state.id };
-  await writeAudit(run, attempt, { kind: 'decided', status, summary: `${tool.title}: ${status}` });
-  return writeResult({ status, summary });
+  await writeAudit(run, attempt, {
+    kind: 'decided',
+    status,
+    summary: `${stakeOfQuestion(run, state).title}: ${status}`,
+  });
+  return notDone(run, state, status, why);
 }
 
 /** The yes was to another plan: the new one needs its own. */

@@ -6,6 +6,7 @@ import {
   approveCommand,
   deciderText,
   outcomeOf,
+  planOf,
   type SealedPlan,
   shownStatus,
   storeOutcome,
@@ -21,8 +22,9 @@ import { isNothingToDo } from '../tool/plan.ts';
 import { planCall } from './planning.ts';
 import { gateOfTool } from '../tool/policy.ts';
 import type { ToolResult } from '../results/result.ts';
+import { withStake } from '../results/stake.ts';
 import { resumableForMs, sameDone } from './duplicate-plan.ts';
-import { cleanText } from '../text/text.ts';
+import { cleanText, recordText } from '../text/text.ts';
 
 /** Executions under way in this process: a second caller waits for the first instead of running beside it. */
 export type Underway = Map<string, Promise<ToolResult>>;
@@ -41,9 +43,9 @@ export async function runApproved(run: Run, underway: Underway, id: string): Pro
         `${row.id} waits for a person until ${row.expires_at}; they approve with: ${approveCommand(run.options, row.id)}`,
       );
     case 'denied':
-      throw new WaybillError('APPROVAL_DENIED', `${row.id} was denied${reasonText(row)}.`);
+      throw refusal(row, 'APPROVAL_DENIED', `was denied${reasonText(row)}.`);
     case 'expired':
-      throw new WaybillError('APPROVAL_EXPIRED', `${row.id} expired at ${row.expires_at}.`);
+      throw refusal(row, 'APPROVAL_EXPIRED', `expired at ${row.expires_at}.`);
     case 'approved':
       return startApproved(run, underway, row);
     case 'executing':
@@ -88,10 +90,8 @@ async function resume(run: Run, underway: Underway, row: ApprovalRow): Promise<T
   const { now, memory } = run.options;
   const startedAt = row.started_at ?? row.created_at;
   if (later(startedAt, resumableForMs) <= now()) {
-    throw new WaybillError(
-      'APPROVAL_EXPIRED',
-      `${row.id} was begun at ${startedAt} and never finished; it is too old to take up again safely: read the records first.`,
-    );
+    const why = `was begun at ${startedAt} and never finished; it is too old to take up again safely: read the records first.`;
+    throw refusal(row, 'APPROVAL_EXPIRED', why);
   }
   const approved = unsealPlan(row, run.options.memory.cipher);
   const planned = await planAgain(run, row, approved).catch((error: unknown) => explainDoubt(row, approved, error));
@@ -186,12 +186,16 @@ function planToolOf({ options }: Run, row: ApprovalRow): PerformingTool {
   throw new WaybillError('REFUSED', `${row.tool} is not offered any more, so its plan cannot be executed.`);
 }
 
-function voidApproval({ id, outcome }: ApprovalRow): ToolResult {
-  if (outcome !== null) return outcomeOf(outcome);
-  throw new WaybillError('APPROVAL_EXPIRED', `${id} is void: the records changed after it was planned.`);
+function voidApproval(row: ApprovalRow): ToolResult {
+  if (row.outcome !== null) return outcomeOf(row.outcome);
+  throw refusal(row, 'APPROVAL_EXPIRED', 'is void: the records changed after it was planned.');
 }
+
+/** Not done, and no more to be done under this approval: the answer says what it was about. */
+const refusal = (row: ApprovalRow, code: 'APPROVAL_DENIED' | 'APPROVAL_EXPIRED', why: string): WaybillError =>
+  withStake(new WaybillError(code, `${row.id} ${why}`), planOf(row));
 
 function reasonText({ reason, decided_by: by, decided_user: user }: ApprovalRow): string {
   const who = by === null ? '' : ` by ${deciderText(by, user)}`;
-  return reason === null ? who : `${who}: ${cleanText(reason, 'list').text}`;
+  return reason === null ? who : `${who}: ${recordText(reason, 'list')}`;
 }

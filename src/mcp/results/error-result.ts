@@ -3,6 +3,7 @@ import type { Log } from '../../log.ts';
 import { nextActionsOf } from './next-actions.ts';
 import { nextText } from './record-result.ts';
 import type { ErrorView, ToolResult } from './result.ts';
+import { stakeOf, stakeText } from './stake.ts';
 import { isInstructionLike } from '../text/instruction-like.ts';
 import { cutSentence, stripInvisible } from '../text/text.ts';
 
@@ -41,6 +42,7 @@ export function errorResult({
   const command = commandOf(known);
   const commandAdvice = command ? `For a person: \`${commandText(command.words)}\` ${command.does}.` : '';
   const nextActions = nextActionsOf(known);
+  const atStake = stakeOf(known);
   const [detail] = known.details;
   const view: ErrorView = {
     code: known.code,
@@ -49,10 +51,17 @@ export function errorResult({
     retryable,
     ...(known.retryAfterSeconds !== undefined && { retryAfterSeconds: known.retryAfterSeconds }),
     ...(known.requestId !== undefined && { requestId: known.requestId }),
+    ...(atStake && { atStake }),
     ...(nextActions.length > 0 && { nextActions: [...nextActions] }),
   };
   const findOut = isWrite && inDoubt.has(known.code) ? howToFindOut : '';
-  const text = [`${openingOf(known, isWrite)}${message} ${advice}`, commandAdvice, findOut, nextText(nextActions)];
+  const text = [
+    `${openingOf(known, isWrite)}${message} ${advice}`,
+    atStake ? stakeText(atStake) : '',
+    commandAdvice,
+    findOut,
+    nextText(nextActions),
+  ];
   return { text: text.filter((part) => part !== '').join('\n'), data: { error: view }, isError: true };
 }
 

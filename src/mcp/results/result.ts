@@ -62,6 +62,10 @@ export const ApprovalView = z.object({
 });
 export type ApprovalView = z.output<typeof ApprovalView>;
 
+/** What was asked for and not done. */
+export const AtStake = z.object({ title: z.string(), money: z.array(Amount) });
+export type AtStake = z.output<typeof AtStake>;
+
 export const ErrorView = z.object({
   code: z.string(),
   message: z.string(),
@@ -69,6 +73,7 @@ export const ErrorView = z.object({
   retryable: z.boolean(),
   retryAfterSeconds: z.number().optional(),
   requestId: z.string().optional(),
+  atStake: AtStake.optional(),
   nextActions: z.array(NextAction).optional(),
 });
 export type ErrorView = z.output<typeof ErrorView> & { readonly code: ErrorCode };
@@ -92,6 +97,7 @@ export const writeResultShape = {
   undo: z.string(),
   plan: PlanView,
   approval: ApprovalView,
+  atStake: AtStake,
 } as const;
 
 /** The result of `run_approved`: of whichever tool made the plan, so further members are let through. */

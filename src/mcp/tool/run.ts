@@ -51,6 +51,8 @@ export interface ConfirmState {
   /** By the API's time. */
   readonly askedAt: string;
   readonly expiresAt: string;
+  /** What a no leaves undone, encrypted: a client keeps the question, and reads nothing in it. */
+  readonly atStake: string;
 }
 
 export interface Confirmation {

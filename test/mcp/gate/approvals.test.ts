@@ -59,7 +59,7 @@ test('pending, denied, expired and unknown approvals are refused, each in its ow
 
   expect(errorCode(pending)).toBe('APPROVAL_PENDING');
   expect(errorCode(denied)).toBe('APPROVAL_DENIED');
-  expect(denied.data.error.message).toContain('by morgan: wrong customer');
+  expect(denied.data.error.message).toContain('by morgan: «wrong customer»');
   expect(errorCode(unknown)).toBe('APPROVAL_UNKNOWN');
   expect(await desk.termNames()).toEqual(['Net 30', 'Net 45']);
 });

@@ -114,7 +114,7 @@ test('a question that was tampered with, or put to somebody else, is refused', a
   expect(await desk.termNames()).toEqual(['Net 30']);
 });
 
-test('the question holds digests only', async () => {
+test('the question holds nothing that can be read', async () => {
   await using desk = await startDesk();
   const id = await desk.givenTerm('Net 30');
 
@@ -122,7 +122,7 @@ test('the question holds digests only', async () => {
 
   const [, body = ''] = result?.requestState?.split('.') ?? [];
   const { p: payload } = JSON.parse(Buffer.from(body, 'base64url').toString()) as { p: object };
-  expect(Object.keys(payload).sort()).toEqual(['args', 'askedAt', 'expiresAt', 'id', 'plan', 'tool']);
+  expect(Object.keys(payload).sort()).toEqual(['args', 'askedAt', 'atStake', 'expiresAt', 'id', 'plan', 'tool']);
   expect(JSON.stringify(payload)).not.toContain('Net 45');
 });
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { readEntry } from '../../../src/mcp/audit/audit.ts';
 import { builtInPolicy } from '../../../src/mcp/tool/policy.ts';
 import { startDesk } from '../support/desk.ts';
 
@@ -37,10 +38,13 @@ test.each([
 
   const answer = await desk.call('rename_term', { id, name: 'Net 45' }, person);
 
-  expect(answer.data).toMatchObject({ status });
-  expect(answer.text).toMatch(/^NOT DONE, nothing was changed\./);
+  expect(answer.data).toMatchObject({ status, atStake: { title: 'Rename Net 30 to Net 45', money: [] } });
+  expect(answer.text).toMatch(/^NOT DONE, nothing was changed\. At stake was: Rename Net 30 to Net 45\. /);
   expect(await desk.termNames()).toEqual(['Net 30']);
   expect(await desk.auditStatuses()).toEqual([`decided: ${status}`]);
+  expect((await desk.memory.audit.after(0, 1)).map((row) => readEntry(row).summary)).toEqual([
+    `Rename Net 30 to Net 45: ${status}`,
+  ]);
 });
 
 test('without a client that can ask, the plan waits for a person elsewhere', async () => {
@@ -98,7 +102,10 @@ test('an answer that comes after ten minutes counts for nothing', async () => {
 
   const result = await client.callTool({ name: 'rename_term', arguments: { id, name: 'Net 45' } });
 
-  expect(result.structuredContent).toMatchObject({ status: 'cancelled' });
+  expect(result.structuredContent).toMatchObject({
+    status: 'cancelled',
+    atStake: { title: 'Rename Net 30 to Net 45' },
+  });
   expect(await desk.termNames()).toEqual(['Net 30']);
 });
 
