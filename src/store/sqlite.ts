@@ -1,6 +1,6 @@
 import { chmodSync, existsSync, mkdirSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import { DatabaseSync, type SQLInputValue, type SQLOutputValue, type StatementSync } from 'node:sqlite';
 import {
   CompiledQuery,
   type DatabaseConnection,
@@ -13,7 +13,7 @@ import {
   type SqliteStatement,
 } from 'kysely';
 import { LRUCache } from 'lru-cache';
-import { searchDocument } from './migrations/brokerage/0008-search/folding.ts';
+import { fold, searchDocument } from './migrations/brokerage/0008-search/folding.ts';
 
 const statementsMax = 500;
 /** How long a writer waits for another process to finish before the call fails busy. */
@@ -45,6 +45,7 @@ export function openSqlite({ file, durability = 'full', isBulk = false }: Sqlite
     connection.exec(`pragma synchronous = ${durability}`);
     // Triggers call it for every record that people can look up.
     connection.function('search_document', { deterministic: true }, (fields) => searchDocument(String(fields)));
+    connection.function('search_fold', { deterministic: true }, foldValue);
     connection.exec(`pragma foreign_keys = off; ${isBulk ? bulkSettings : everydaySettings}`);
     return connection;
   } catch (error) {
@@ -52,6 +53,9 @@ export function openSqlite({ file, durability = 'full', isBulk = false }: Sqlite
     throw error;
   }
 }
+
+/** As PostgreSQL's function of that name. */
+const foldValue = (value: SQLOutputValue) => (value === null ? null : fold(String(value)));
 
 /** SQLite would begin a new store over the log of one that is gone: what was acknowledged last lies in that log. */
 function requireWithItsLog(file: string): void {

@@ -1,3 +1,4 @@
+import { holdsText, isSameText } from '../../src/domain/kit/folding.ts';
 import { scan } from '../../src/mcp/tool/scan.ts';
 import { amountText } from '../records/amounts.ts';
 import type {
@@ -111,7 +112,7 @@ export const customerFinder: Finder<CustomerRecord> = {
   async search(ctx, text) {
     const { rows } = await scan(ctx, ctx.api.customers.filter, {
       filter: { name: { includes: text } },
-      local: { name: ({ name }) => hasText(name, text) },
+      local: { name: ({ name }) => holdsText(name, text) },
       rowsMax: candidatesMax,
     });
     return preferExact(rows, ({ name, dbaName }) => [name, dbaName], text);
@@ -149,16 +150,13 @@ export const carrierFinder: Finder<CarrierRecord> = {
     [name, mcNumber, dotNumber && `DOT ${dotNumber}`, status].filter(Boolean).join(', '),
 };
 
-const hasText = (value: string | null | undefined, text: string) =>
-  value?.toLowerCase().includes(text.toLowerCase()) ?? false;
-
 /** Somebody who types a whole name means that record, even where the name is part of a longer one. */
 function preferExact<Row>(
   rows: readonly Row[],
   names: (row: Row) => readonly (string | null | undefined)[],
   text: string,
 ): readonly Row[] {
-  const exact = rows.filter((row) => names(row).some((name) => name?.toLowerCase() === text.toLowerCase()));
+  const exact = rows.filter((row) => names(row).some((name) => isSameText(name ?? '', text)));
   return exact.length > 0 ? exact : rows;
 }
 

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Location } from '../../src/contract/parties/locations.ts';
 import type { City } from '../../src/contract/reference-data.ts';
+import { holdsText } from '../../src/domain/kit/folding.ts';
 import { zoneOf } from '../../src/domain/places/zones.ts';
 import { WaybillError } from '../../src/errors.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
@@ -9,7 +10,7 @@ import { recordText } from '../../src/mcp/text/text.ts';
 import { catalogCacheSeconds } from './equipment-words.ts';
 import type { CustomerRecord } from '../records/record-types.ts';
 import { type Finder, resolve } from './resolve.ts';
-import { type CityAndState, cityAndState, isSameText } from './states.ts';
+import { type CityAndState, cityAndState, isSamePlaceName } from './states.ts';
 
 type LocationRecord = z.output<typeof Location>;
 
@@ -72,7 +73,7 @@ async function atCity(ctx: ToolContext, { name, text }: PlaceQuestion, { city, s
 async function citiesCalled(ctx: ToolContext, city: string): Promise<readonly City[]> {
   try {
     const { data } = await ctx.api.referenceData.cities({ query: city }, { cacheSeconds: catalogCacheSeconds });
-    return data.filter(({ name }) => isSameText(name, city));
+    return data.filter(({ name }) => isSamePlaceName(name, city));
   } catch (error) {
     // The list is an addition to the published API: without it a place is given by ZIP code or location.
     if (error instanceof WaybillError && (error.code === 'NOT_IMPLEMENTED' || error.code === 'NOT_FOUND')) return [];
@@ -128,11 +129,11 @@ function locationFinder(noun: string, customer: CustomerRecord): Finder<Location
         filter: { customerId: { equalTo: customer.id }, name: { includes: text } },
         local: {
           customerId: ({ customerId }) => customerId === customer.id,
-          name: ({ name }) => name.toLowerCase().includes(text.toLowerCase()),
+          name: ({ name }) => holdsText(name, text),
         },
         rowsMax: candidatesMax,
       });
-      const exact = rows.filter(({ name }) => isSameText(name, text));
+      const exact = rows.filter(({ name }) => isSamePlaceName(name, text));
       return exact.length > 0 ? exact : rows;
     },
     describe,

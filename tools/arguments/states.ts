@@ -1,14 +1,9 @@
+import { foldText } from '../../src/domain/kit/folding.ts';
 import { stateZones } from '../../src/domain/places/state-zones.ts';
 import { fieldError } from '../../src/errors.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 
-const plain = (text: string) =>
-  text
-    .normalize('NFKD')
-    .replace(/[\u0300-\u036f.]/g, '')
-    .replace(/\s+/g, ' ')
-    .trim()
-    .toLowerCase();
+const plain = (text: string) => foldText(text).replaceAll('.', '').replace(/\s+/g, ' ').trim();
 
 // Where two countries share a code, the one listed first is meant: US before Canada before Mexico.
 const codes: ReadonlyMap<string, string> = new Map(
@@ -49,4 +44,4 @@ export function cityAndState(text: string): CityAndState | undefined {
   return state === undefined ? undefined : { city: city.trim(), state, postalCode };
 }
 
-export const isSameText = (one: string, other: string): boolean => plain(one) === plain(other);
+export const isSamePlaceName = (one: string, other: string): boolean => plain(one) === plain(other);

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Vendor } from '../../src/contract/parties/vendors.ts';
+import { holdsText, isSameText } from '../../src/domain/kit/folding.ts';
 import { scan } from '../../src/mcp/tool/scan.ts';
 import type { Finder } from './resolve.ts';
 
@@ -15,14 +16,13 @@ export const vendorFinder: Finder<VendorRecord> = {
     return (await ctx.api.vendors.filter({ filter: { friendlyId: { equalTo: friendlyId } }, pageSize: 5 })).data;
   },
   async search(ctx, text) {
-    const lower = text.toLowerCase();
     const { rows } = await scan(ctx, ctx.api.vendors.filter, {
       filter: { name: { includes: text } },
-      local: { name: ({ name }) => name.toLowerCase().includes(lower) },
+      local: { name: ({ name }) => holdsText(name, text) },
       rowsMax: candidatesMax,
     });
     // Somebody who types a whole name means that vendor, even where the name is part of a longer one.
-    const exact = rows.filter(({ name }) => name.toLowerCase() === lower);
+    const exact = rows.filter(({ name }) => isSameText(name, text));
     return exact.length > 0 ? exact : rows;
   },
   describe: ({ name, status }) => [name, status].filter(Boolean).join(', '),

@@ -2,6 +2,7 @@ import type { bills } from '../../src/contract/payables/bills.ts';
 import type { FilterOf } from '../../src/contract/kit/filter.ts';
 import { billStatuses } from '../../src/domain/money/bill.ts';
 import { daysBetween, dueDateOf, todayIn } from '../../src/domain/kit/dates.ts';
+import { holdsText } from '../../src/domain/kit/folding.ts';
 import { fromCents } from '../../src/domain/money/money.ts';
 import { fieldError } from '../../src/errors.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
@@ -57,7 +58,7 @@ export async function billQuestion(ctx: ToolContext, wanted: BillsWanted): Promi
   const due = dateRange(askingOf(ctx), words('from', wanted.from), words('to', wanted.to));
   const amounts = amountsOf(wanted);
   const today = todayIn(ctx.timeZone, ctx.askedAt);
-  const reference = wanted.reference?.trim().toLowerCase();
+  const reference = wanted.reference?.trim();
   return {
     filter: {
       ...(statuses && { status: { in: statuses } }),
@@ -66,7 +67,7 @@ export async function billQuestion(ctx: ToolContext, wanted: BillsWanted): Promi
       // Past due is past due everywhere a little later; the day of the person who asks decides below.
       ...(wanted.overdue === true && { overdue: true }),
       ...(amounts && { amount: amounts.condition }),
-      ...(reference !== undefined && { reference: { includes: wanted.reference?.trim() ?? '' } }),
+      ...(reference !== undefined && { reference: { includes: reference } }),
     },
     local: {
       status: (bill) => statuses?.includes(bill.status) ?? true,
@@ -76,7 +77,7 @@ export async function billQuestion(ctx: ToolContext, wanted: BillsWanted): Promi
       dueDate: ({ dueDate }) => due !== undefined && isInRange(dueDate, due),
       overdue: () => true,
       amount: ({ amount }) => amounts?.has(centsOf(amount)) ?? true,
-      reference: (bill) => bill.reference?.toLowerCase().includes(reference ?? '') ?? false,
+      reference: (bill) => holdsText(bill.reference, reference ?? ''),
     },
     isWanted: (bill) => wanted.overdue === undefined || (daysOverdue(bill, today) !== null) === wanted.overdue,
     sort: (found) => found.toSorted(orders[wanted.sort ?? (status === 'PAID' || status === 'all' ? 'newest' : 'due')]),

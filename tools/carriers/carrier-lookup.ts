@@ -14,7 +14,7 @@ import {
 } from './carrier-search-request.ts';
 import type { CarrierRecord } from '../records/record-types.ts';
 import { orUnknown } from '../records/or-unknown.ts';
-import { isSameText } from '../arguments/states.ts';
+import { isSamePlaceName } from '../arguments/states.ts';
 
 type CarrierRow = z.output<typeof CarrierSearchRow>;
 
@@ -151,7 +151,7 @@ function filterOf(query: string) {
 export function fits(carrier: CarrierRecord, { equipment, city, state }: WantedCarriers): boolean {
   return (
     (equipment === undefined || carrier.equipments.includes(equipment)) &&
-    (city === undefined || isSameText(carrier.corporateAddress?.city ?? '', city)) &&
+    (city === undefined || isSamePlaceName(carrier.corporateAddress?.city ?? '', city)) &&
     (state === undefined || stateOf(candidateOf(carrier)) === state)
   );
 }

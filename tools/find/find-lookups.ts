@@ -1,4 +1,5 @@
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
+import { holdsText, isSameText } from '../../src/domain/kit/folding.ts';
 import { scan } from '../../src/mcp/tool/scan.ts';
 import { common, describe, hits, type Hits, type Kind, ownMatch, rowsMax } from './find-hits.ts';
 import { findShipments } from './find-shipments.ts';
@@ -65,7 +66,7 @@ async function findCarriers(ctx: ToolContext, reading: Reading): Promise<Hits> {
     (dot && digitsOf(row.dotNumber) === dot ? 'DOT number' : undefined) ??
     (scac && row.scac === scac ? 'SCAC' : undefined) ??
     (email && row.email?.toLowerCase() === email ? 'e-mail' : undefined) ??
-    (name && (holds(row.name, name) || holds(row.dbaName, name)) ? 'name' : undefined);
+    (name && (holdsText(row.name, name) || holdsText(row.dbaName, name)) ? 'name' : undefined);
   return hits('carrier', found, (row) => describe(row, matchedBy(row), row.status, carrierFinder.describe(row)));
 }
 
@@ -77,7 +78,7 @@ async function findCustomers(ctx: ToolContext, reading: Reading): Promise<Hits> 
   return hits('customer', found, (row: CustomerRecord) =>
     describe(
       row,
-      ownMatch(row, own) ?? (name && holds(row.name, name) ? 'name' : undefined),
+      ownMatch(row, own) ?? (name && holdsText(row.name, name) ? 'name' : undefined),
       row.status,
       customerFinder.describe(row),
     ),
@@ -91,10 +92,8 @@ const ownReference = ({ typed }: Reading) =>
     : [{ reference: { equalTo: typed } }];
 
 const partOf = (reference: string | null, typed: string) => {
-  if (reference?.toLowerCase() === typed.toLowerCase()) return 'reference';
-  return typed.length >= partMin && holds(reference, typed) ? 'part of the reference' : undefined;
+  if (reference !== null && isSameText(reference, typed)) return 'reference';
+  return typed.length >= partMin && holdsText(reference, typed) ? 'part of the reference' : undefined;
 };
 
 const digitsOf = (text: string | null | undefined) => text?.replace(/\D/g, '');
-const holds = (value: string | null | undefined, part: string) =>
-  value?.toLowerCase().includes(part.toLowerCase()) ?? false;

@@ -1,5 +1,6 @@
 import { catalogue } from '../../src/contract/catalogue.ts';
 import { friendlyFormats, type FriendlyResource } from '../../src/domain/kit/friendly-id.ts';
+import { isSameText } from '../../src/domain/kit/folding.ts';
 import { isPlainRecord } from '../../src/mcp/text/plain-record.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import {
@@ -79,7 +80,7 @@ function declaredFinder(resource: string): Finder<FoundRecord> {
       if (names.length === 0) return [];
       const rows = await filtered(ctx, { or: names.map((name) => ({ [name]: { equalTo: text } })) });
       // An API that did not apply the filter returns others, too.
-      return rows.filter((row) => names.some((name) => String(row[name]).toLowerCase() === text.toLowerCase()));
+      return rows.filter((row) => names.some((name) => isSameText(String(row[name]), text)));
     },
     describe: (record) => nameOfRecord({ resource, record }),
   };

@@ -1,5 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 import tzLookup from '@photostructure/tz-lookup';
+import { foldText } from '../kit/folding.ts';
 import { type PostalState, stateOfPostalCode } from './postal-state.ts';
 import { splitCities } from './split-cities.ts';
 import { type StateZones, stateZones } from './state-zones.ts';
@@ -120,10 +121,8 @@ function blank(value: string | number | null | undefined): boolean {
 }
 
 function plain(text: string): string {
-  return text
-    .normalize('NFKD')
-    .replace(/[\u0300-\u036f.'’]/g, '')
+  return foldText(text)
+    .replace(/[.'’]/g, '')
     .replace(/[\s-]+/g, ' ')
-    .trim()
-    .toLowerCase();
+    .trim();
 }

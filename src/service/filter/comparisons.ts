@@ -1,6 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { FilterOperator } from '../../contract/kit/filter.ts';
 import type { FilterField } from '../../contract/kit/filter-fields.ts';
+import { escaped, holdsFolded, places } from '../../store/search/folded.ts';
 import { Day } from './values.ts';
 
 type Comparison = (value: RawBuilder<unknown>, operand: unknown) => RawBuilder<SqlBool>;
@@ -34,29 +35,15 @@ function compareDay(value: RawBuilder<unknown>, operator: FilterOperator, { star
 
 const countsWholeDay: ReadonlySet<FilterOperator> = new Set(['lessThanOrEqualTo', 'lte', 'greaterThan']);
 
-const escaped = (text: string) => text.replaceAll(/[\\%_]/g, (character) => `\\${character}`);
-
-const lowerAscii = (text: string) => text.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase());
-
-const inCase = (text: string, change: 'toLowerCase' | 'toUpperCase') =>
-  text.replaceAll(/[^\0-\x7F]+/g, (letters) => letters[change]());
-
-/** The databases fold the case of ASCII letters only, so that other letters are tried as typed and in both cases. */
-function matches(value: RawBuilder<unknown>, operand: unknown, patternOf: (text: string) => string) {
-  const typed = lowerAscii(String(operand));
-  const spellings = new Set([typed, inCase(typed, 'toLowerCase'), inCase(typed, 'toUpperCase')]);
-  const tests = [...spellings].map(
-    (spelling) => sql<SqlBool>`lower(${value}) like ${patternOf(escaped(spelling))} escape '\\'`,
-  );
-  return sql<SqlBool>`(${sql.join(tests, sql` or `)})`;
-}
-
-const anywhere = (text: string) => `%${text}%`;
-const atStart = (text: string) => `${text}%`;
-const atEnd = (text: string) => `%${text}`;
-
 const list = (values: unknown) => sql.join(Array.isArray(values) ? values : [values]);
-const holds = (value: unknown) => anywhere(escaped(JSON.stringify(value)));
+const holds = (value: unknown) => places.anywhere(escaped(JSON.stringify(value)));
+
+const matches =
+  (placed: (typeof places)[keyof typeof places]): Comparison =>
+  (value, operand) =>
+    holdsFolded(value, String(operand), placed);
+
+const [isInside, isAtStart, isAtEnd] = [matches(places.anywhere), matches(places.atStart), matches(places.atEnd)];
 const orNull = (value: RawBuilder<unknown>, condition: RawBuilder<SqlBool>) =>
   sql<SqlBool>`(${condition} or ${value} is null)`;
 
@@ -75,12 +62,12 @@ const comparisons: Record<FilterOperator, Comparison> = {
   greaterThanOrEqualTo: (value, operand) => sql`${value} >= ${operand}`,
   lte: (value, operand) => sql`${value} <= ${operand}`,
   gte: (value, operand) => sql`${value} >= ${operand}`,
-  includes: (value, operand) => matches(value, operand, anywhere),
-  notIncludes: (value, operand) => orNull(value, sql`not ${matches(value, operand, anywhere)}`),
-  startsWith: (value, operand) => matches(value, operand, atStart),
-  notStartsWith: (value, operand) => orNull(value, sql`not ${matches(value, operand, atStart)}`),
-  endsWith: (value, operand) => matches(value, operand, atEnd),
-  notEndsWith: (value, operand) => orNull(value, sql`not ${matches(value, operand, atEnd)}`),
+  includes: isInside,
+  notIncludes: (value, operand) => orNull(value, sql`not ${isInside(value, operand)}`),
+  startsWith: isAtStart,
+  notStartsWith: (value, operand) => orNull(value, sql`not ${isAtStart(value, operand)}`),
+  endsWith: isAtEnd,
+  notEndsWith: (value, operand) => orNull(value, sql`not ${isAtEnd(value, operand)}`),
   contains: (value, operand) => sql`${value} like ${holds(operand)} escape '\\'`,
   containsAll: (value, operand) => joinHolds(value, operand, sql` and `),
   containsAny: (value, operand) => (isEmpty(operand) ? sql`1 = 0` : joinHolds(value, operand, sql` or `)),

@@ -1,5 +1,6 @@
 import type { ChargeCode, City, Equipment, referenceData, SpecialRequirement } from '../../contract/reference-data.ts';
 import { chargeCodes } from '../../domain/money/charge-codes.ts';
+import { foldText } from '../../domain/kit/folding.ts';
 import { cities } from '../../domain/places/cities.ts';
 import { equipment } from '../../domain/freight/equipment.ts';
 import { specialRequirements } from '../../domain/freight/special-requirements.ts';
@@ -29,7 +30,7 @@ const shownRequirements: readonly SpecialRequirement[] = specialRequirements.map
 /** With the text that a query is looked up in: `montreal, qc`. */
 const findableCities: readonly { readonly text: string; readonly city: City }[] = cities.map(
   ({ id, name, state, country, timeZone }) => ({
-    text: plainText(`${name}, ${state}`),
+    text: foldText(`${name}, ${state}`),
     city: { id, name, stateProvince: state, country, timeZone },
   }),
 );
@@ -52,15 +53,10 @@ export const referenceDataHandlers: Handlers<typeof referenceData> = {
   },
 
   async cities(_ctx, { query = '' }) {
-    const beginning = plainText(query.trim());
+    const beginning = foldText(query.trim());
     return { data: findableCities.filter(({ text }) => text.startsWith(beginning)).map(({ city }) => city) };
   },
 };
 
 const fits = (level: Equipment['category'], id: string | undefined) =>
   id === undefined || level?.id === id.toLowerCase();
-
-/** Small letters without accents. */
-function plainText(text: string): string {
-  return text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
-}

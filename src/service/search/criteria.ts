@@ -2,6 +2,8 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { ParsedSearch } from '../../contract/kit/search.ts';
 import type { Criterion } from '../../contract/kit/criteria.ts';
 import type { CriterionKind, SearchFields } from '../../contract/kit/search-fields.ts';
+import { foldText } from '../../domain/kit/folding.ts';
+import { escaped, folded, holdsFolded, places } from '../../store/search/folded.ts';
 import { periodOf, type PeriodClock } from './period.ts';
 
 type Condition = RawBuilder<SqlBool>;
@@ -83,7 +85,9 @@ function test(
   if (kind === 'date' || kind === 'datetime') return testTime({ kind, now, timeZone }, criterion, value);
   const values = (criterion.values ?? []).map((text) => (kind === 'uuid' ? text.toLowerCase() : text));
   if (isList)
-    return any(values.map((text) => sql<SqlBool>`${value} like ${`%${escaped(JSON.stringify(text))}%`} escape '\\'`));
+    return any(
+      values.map((text) => sql<SqlBool>`${value} like ${places.anywhere(escaped(JSON.stringify(text)))} escape '\\'`),
+    );
   return kind === 'text' ? testText(criterion.operator, values, value) : sql`${value} in (${sql.join(values)})`;
 }
 
@@ -106,21 +110,21 @@ function testTime(
   return sql`(${field} >= ${period(first).from} and ${field} < ${period(last).to})`;
 }
 
-/** Texts are compared without case, keys exactly. */
-const patterns: Readonly<Record<string, (text: string) => string>> = {
-  STARTS_WITH: (text) => `${text}%`,
-  ENDS_WITH: (text) => `%${text}`,
-  INCLUDES: (text) => `%${text}%`,
+const placed: Readonly<Record<string, (typeof places)[keyof typeof places]>> = {
+  STARTS_WITH: places.atStart,
+  ENDS_WITH: places.atEnd,
+  INCLUDES: places.anywhere,
 };
 
+/** Texts are compared without case and accents, keys exactly. */
 function testText(operator: string, values: readonly string[], value: RawBuilder<unknown>): Condition {
-  const pattern = patterns[operator] ?? ((text: string) => text);
+  const place = placed[operator];
   return any(
-    values.map((text) => sql<SqlBool>`lower(${value}) like ${pattern(escaped(text.toLowerCase()))} escape '\\'`),
+    values.map((text) =>
+      place ? holdsFolded(value, text, place) : sql<SqlBool>`${folded(value)} = ${foldText(text)}`,
+    ),
   );
 }
-
-const escaped = (text: string) => text.replaceAll(/[\\%_]/g, (character) => `\\${character}`);
 
 const any = (conditions: readonly Condition[]): Condition =>
   conditions.length === 0 ? sql`1 = 0` : sql`(${sql.join(conditions, sql` or `)})`;

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { ParsedSearch, SearchPage } from '../../contract/kit/search.ts';
 import type { CriterionKind, SearchDeclaration, SearchFields } from '../../contract/kit/search-fields.ts';
 import { findEntries, matchingEntries, tierOf } from '../../store/search/search-index.ts';
+import { folded } from '../../store/search/folded.ts';
 import type { Tiers } from '../../store/search/match.ts';
 import type { ServiceContext } from '../shared/context.ts';
 import { criteriaConditions, type SearchColumn } from './criteria.ts';
@@ -99,10 +100,10 @@ function selectPart<Fields extends SearchFields>(
 
 const sortName = (place: number) => sql.ref(`sort${place}`);
 
-/** Lists and related rows have no order of their own; texts are sorted without case. */
+/** Lists and related rows have no order of their own; texts are sorted without case and accents. */
 function sortable(column: SearchColumn | undefined, kind: CriterionKind | undefined): RawBuilder<unknown> {
   if (!column || !isExpression(column)) return sql`cast(null as text)`;
-  return kind === 'text' ? sql`lower(${column})` : column;
+  return kind === 'text' ? folded(column) : column;
 }
 
 /** Rows without a value come last, whichever way the others are sorted. */

@@ -47,7 +47,7 @@ function letterTable(): Map<string, string> {
 const letters = letterTable();
 const isAscii = /^[\0-\u007F]*$/;
 
-function fold(text: string): string {
+export function fold(text: string): string {
   if (isAscii.test(text)) return text.toLowerCase();
   const plain = text
     .normalize('NFKD')

@@ -1,0 +1,46 @@
+/** Letters that stay themselves when their accents are taken away. */
+const plainLetters: Readonly<Record<string, string>> = {
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  ħ: 'h',
+  ı: 'i',
+  ς: 'σ',
+  ŧ: 't',
+  æ: 'ae',
+  œ: 'oe',
+  ß: 'ss',
+  þ: 'th',
+};
+
+const isAscii = /^[\0-\u007F]*$/;
+const marks = /[\u0300-\u036f]/g;
+const capitals = /[A-Z]+/g;
+/** The alphabets that have capitals and that names are written in: Latin, Greek, Cyrillic, Armenian. */
+const letters = /[\u00C0-\u058F]/g;
+
+/**
+ * Text as two texts are compared: small letters without accents, in every alphabet. What a database folds to compare with
+ * it is folded alike (`search_fold`), which a test holds for every character.
+ */
+export function foldText(text: string): string {
+  if (isAscii.test(text)) return text.toLowerCase();
+  return text
+    .normalize('NFKD')
+    .replaceAll(marks, '')
+    .replaceAll(capitals, (run) => run.toLowerCase())
+    .replaceAll(letters, foldLetter);
+}
+
+function foldLetter(letter: string): string {
+  const small = letter.toLowerCase();
+  return plainLetters[small] ?? (small.length === 1 ? small : letter);
+}
+
+/** Whether two texts are the same but for case and accents. */
+export const isSameText = (one: string, other: string): boolean => foldText(one) === foldText(other);
+
+/** Whether a text holds another one, whatever the case and accents of both. */
+export const holdsText = (value: string | null | undefined, part: string): boolean =>
+  value !== null && value !== undefined && foldText(value).includes(foldText(part));
