@@ -11,11 +11,13 @@ import { tool } from '../../src/mcp/tool/tool.ts';
 import { writeResult } from '../../src/mcp/results/write-result.ts';
 import { operationEntry } from './catalogue-call.ts';
 import { batchItems, nothingDone } from '../records/batch-outcome.ts';
-import { describeRecord, type NamedRecord, namedRecords, planRecordOf } from './named-records.ts';
+import { describeRecord, type NamedRecord, namedRecords, planRecordOf, titleOfRecord } from './named-records.ts';
 import { isPlainRecord } from '../../src/mcp/text/plain-record.ts';
 import { defaultFields, freeTextPointers, project, withoutOddNames } from '../records/raw-data.ts';
 import { brief, concerns, formerValues, inputLines, moneyOf } from './raw-plan.ts';
 import { applicationsPlan } from './applications.ts';
+import { copyResult, isCopy } from './copy-plan.ts';
+import { freightPlan } from './freight-plan.ts';
 import { invoicingPlan, withInvoiceNumbers } from './invoicing-plan.ts';
 import { mailPlan } from './mail-plan.ts';
 import { resolveInput } from './resolve-input.ts';
@@ -67,12 +69,13 @@ Prefer direct tools (create_quote, approve_bills, cancel_shipment). Find names a
     const named = isGated ? await recordsAround(ctx, input, current) : [];
     const subject = { current, named };
     const applied = applicationsPlan(entry.name, input, subject);
+    const freight = await freightPlan(ctx, entry.name, input, subject);
     const around = [...(current ? [{ resource: resourceOf(entry), record: current }] : []), ...named];
     const invoicing = await invoicingPlan(ctx, entry.name, around);
     const mail = await mailPlan(ctx, entry, input, subject);
     return {
       gate: planGate(stricter(usual, stricter(gate, mail.gate))),
-      title: current ? `${entry.summary}: ${nameOf(current)}` : entry.summary,
+      title: freight.title ?? (current ? `${entry.summary}: ${titleOfRecord(current)}` : entry.summary),
       steps: [
         {
           operation: entry.name,
@@ -87,7 +90,8 @@ Prefer direct tools (create_quote, approve_bills, cancel_shipment). Find names a
         ...mail.lines,
         ...applied.lines,
         ...invoicing.lines,
-        ...inputLines(withoutMembers(input, applied.members), {
+        ...freight.lines,
+        ...inputLines(withoutMembers(input, new Set([...applied.members, ...freight.members])), {
           current: entry.operation.method === 'PATCH' ? current : undefined,
           named,
         }),
@@ -99,16 +103,14 @@ Prefer direct tools (create_quote, approve_bills, cancel_shipment). Find names a
       money: moneyOf(input, subject, entry, invoicing.totals),
       emails: mail.emails,
       sideEffects: mail.sideEffects,
-      undo:
-        entry.operation.method === 'PATCH' && current
-          ? formerValues(entry, input, current)
-          : undoOf(entry.name, current?.['id']),
+      undo: freight.undo ?? wayBack(entry, input, current),
       taken,
-      policyHits: [...hits, ...applied.hits, ...invoicing.hits, ...mail.hits],
+      policyHits: [...hits, ...freight.hits, ...applied.hits, ...invoicing.hits, ...mail.hits],
     };
   },
   async finish(ctx, plan, [outcome]) {
     const answer = withoutOddNames(maskAccounts(outcome?.status === 'done' ? outcome.answer : undefined));
+    if (isCopy(answer)) return copyResult(ctx, plan.title, answer);
     const record = isPlainRecord(answer) ? project(answer, defaultFields([answer]).fields) : undefined;
     const results = await withInvoiceNumbers(ctx, answer, batchItems(answer));
     const failedCount = results.filter((item) => item.outcome === 'failed').length;
@@ -119,7 +121,7 @@ Prefer direct tools (create_quote, approve_bills, cancel_shipment). Find names a
       summary:
         failedCount > 0
           ? `${plan.title}: ${failedCount} of ${results.length} failed.`
-          : `${isMade(outcome, answer) ? `${plan.title}: ${nameOf(answer)}` : plan.title}.`,
+          : `${isMade(outcome, answer) ? `${plan.title}: ${titleOfRecord(answer)}` : plan.title}.`,
       results,
       record,
       undo: isMade(outcome, answer) ? undoOf(outcome?.operation ?? '', answer['id']) : plan.undo,
@@ -132,6 +134,11 @@ Prefer direct tools (create_quote, approve_bills, cancel_shipment). Find names a
     });
   },
 });
+
+const wayBack = (entry: CatalogueEntry, input: Json, current: Json | undefined): string =>
+  entry.operation.method === 'PATCH' && current
+    ? formerValues(entry, input, current)
+    : undoOf(entry.name, current?.['id']);
 
 const withoutMembers = (input: Json, members: ReadonlySet<string>): Json =>
   Object.fromEntries(Object.entries(input).filter(([name]) => !members.has(name)));
@@ -215,4 +222,3 @@ function partiesOf(current: Json | undefined): Json {
 const planGate = (gate: Gate): PlanGate => (gate === 'confirm' || gate === 'approve' ? gate : 'audit');
 const resourceOf = ({ name }: CatalogueEntry) => name.split('.')[0] ?? 'records';
 const friendlyOf = (record: Json) => (typeof record['friendlyId'] === 'string' ? record['friendlyId'] : null);
-const nameOf = (record: Json) => friendlyOf(record) ?? String(record['id']);

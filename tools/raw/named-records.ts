@@ -3,7 +3,7 @@ import { WaybillError } from '../../src/errors.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { type PlanRecord, versionOf } from '../../src/mcp/tool/plan.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
-import { placeOf } from '../records/stop-places.ts';
+import { placeOf, stopTitle } from '../records/stop-places.ts';
 import type { Stop } from '../../src/contract/freight/stop-shapes.ts';
 import { amountText } from '../records/amounts.ts';
 import { isPlainRecord } from '../../src/mcp/text/plain-record.ts';
@@ -70,11 +70,8 @@ async function stopsOfOrders(ctx: ToolContext, ids: readonly string[]): Promise<
 export function describeRecord({ record }: NamedRecord): string {
   const { amount, totalAmount, totalRevenue, currency, status } = record;
   const money = [amount, totalAmount, totalRevenue].find((value) => typeof value === 'number');
-  const name = partyOf(record);
   return [
-    [friendlyOf(record) ?? String(record['id']), name === null ? '' : recordText(name, 'list')]
-      .filter(Boolean)
-      .join(' '),
+    titleOfRecord(record),
     routeOf(record),
     typeof money === 'number' ? amountText(money, typeof currency === 'string' ? currency : null) : '',
     typeof status === 'string' ? wordOf(status) : '',
@@ -92,6 +89,13 @@ function routeOf({ stops }: Json): string {
 export const nameOfRecord = ({ record }: NamedRecord): string =>
   [friendlyOf(record), partyOf(record)].filter((part) => part !== null).join(' ') || String(record['id']);
 
+/** The same for a sentence of a plan: `C100012 «Prairie Haul»`. */
+export function titleOfRecord(record: Json): string {
+  const name = partyOf(record);
+  const parts = [friendlyOf(record), name === null ? null : recordText(name, 'list')];
+  return parts.filter((part) => part !== null).join(' ') || String(record['id']);
+}
+
 /** What a plan rests on: everything the record says. */
 export function planRecordOf({ resource, record }: NamedRecord): PlanRecord {
   return {
@@ -106,9 +110,16 @@ export function planRecordOf({ resource, record }: NamedRecord): PlanRecord {
 const friendlyOf = (record: Json) => (typeof record['friendlyId'] === 'string' ? record['friendlyId'] : null);
 const wordOf = (status: string) => (/^[A-Z_]{1,40}$/.test(status) ? status : recordText(status, 'list'));
 
+/** A stop is known by its place in the route. */
+function stopNameOf(record: Json): string | undefined {
+  if (typeof record['sequence'] !== 'number' || !Array.isArray(record['orderIds'])) return undefined;
+  // As the contract declares a stop, which alone is a record with a sequence and orders.
+  return stopTitle(record as unknown as Stop);
+}
+
 /** Its own name, or that of whom it is with. */
 function partyOf(record: Json): string | null {
-  const names = [record['name'], record['companyName'], record['fileName']];
+  const names = [record['name'], record['companyName'], record['fileName'], stopNameOf(record)];
   const parties = [record['customer'], record['carrier'], record['vendor']].map((party) =>
     isPlainRecord(party) ? party['name'] : undefined,
   );

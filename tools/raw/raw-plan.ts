@@ -20,6 +20,17 @@ export interface RawSubject {
   readonly named: readonly NamedRecord[];
 }
 
+/** What a person reads of a change of freight, beside the bare input or in place of it. */
+export interface FreightPlan {
+  /** In place of the operation's summary. */
+  readonly title?: string;
+  readonly lines: readonly string[];
+  readonly hits: readonly string[];
+  /** Members of the input that the lines say in full. */
+  readonly members: ReadonlySet<string>;
+  readonly undo?: string;
+}
+
 /**
  * Every value of the input on a line of its own: the person who says yes has to see all of it. An id is shown as what a
  * person knows the record by, where it was read.

@@ -4,7 +4,7 @@ import { canBeLate } from '../../src/domain/freight/shipment-exceptions.ts';
 import type { Punctuality } from '../../src/domain/freight/stop-window.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import { amountText } from '../records/amounts.ts';
-import { placeOf, describeRoute } from '../records/stop-places.ts';
+import { describeRoute, siteOf } from '../records/stop-places.ts';
 import { allowedMoves, billingBlockers, podTexts } from './shipment-billing.ts';
 import type { ShipmentFacts } from './shipment-facts.ts';
 import { marginLine, marginsOf, shownMargin } from './shipment-margin.ts';
@@ -187,7 +187,7 @@ function storyStop(stop: StopRecord, { now, isCanceled }: { readonly now: string
   return {
     id: stop.id,
     type: stop.type,
-    place: [stop.location?.name, placeOf(stop)].filter(Boolean).join(', '),
+    place: siteOf(stop),
     window: windowText(stop),
     arrived: instantText(stop.actualArrival, stop),
     left: instantText(stop.actualDeparture, stop),

@@ -49,7 +49,7 @@ export function windowText(stop: StopRecord): string {
 export const isWindowMoved = (stop: StopRecord): boolean => requestText(asJudged(stop)) !== requestText(stop);
 
 /** `Fri 20 Nov 08:00-10:00 CST`, `Fri 20 Nov, any time CST`, or what is known without a zone. */
-function requestText(stop: StopRecord): string {
+export function requestText(stop: StopRecord): string {
   if (!stop.requestedStartDate && !stop.requestedEndDate) return 'no date requested';
   const window = stopWindow(stop, zoneOfStop(stop));
   if (!window) return `${requestedText(stop)}, zone unknown`;
@@ -60,6 +60,10 @@ function requestText(stop: StopRecord): string {
   if (isOneDay && start.zone === end.zone) return `${start.day} ${start.clock}-${end.clock} ${end.zone}`;
   return `${start.day} ${start.clock} ${start.zone} to ${end.day} ${end.clock} ${end.zone}`;
 }
+
+/** `08:00-10:00`, the clock times without their dates; empty when none are requested. */
+export const hoursText = ({ requestedStartTime, requestedEndTime }: StopRecord): string =>
+  [...new Set([requestedStartTime, requestedEndTime])].filter(Boolean).join('-');
 
 /** An instant at a stop in its local time, or in UTC where its zone is unknown. */
 export function instantText(instant: string | null, stop: StopRecord): string | null {

@@ -1,7 +1,7 @@
 import { collect } from '../../client/paginate.ts';
 import type { ToolContext } from './context.ts';
 
-const pageSize = 250;
+const pageSizeDefault = 250;
 const rowsMaxDefault = 5000;
 
 interface PageRequest<Filter> {
@@ -15,6 +15,8 @@ export interface ScanQuestion<Filter, Row> {
   /** The same conditions on a row, by filter field: applied here where the API says that it did not apply one. */
   readonly local?: Readonly<Record<string, (row: Row) => boolean>>;
   readonly rowsMax?: number;
+  /** Of each page, where the API gives fewer at once. */
+  readonly pageSize?: number;
 }
 
 export interface Scan<Row> {
@@ -29,7 +31,7 @@ export interface Scan<Row> {
 export async function scan<Filter, Row>(
   ctx: Pick<ToolContext, 'signal'>,
   list: (request: PageRequest<Filter>) => Promise<{ data: Row[] }>,
-  { filter, local = {}, rowsMax = rowsMaxDefault }: ScanQuestion<NoInfer<Filter>, Row>,
+  { filter, local = {}, rowsMax = rowsMaxDefault, pageSize = pageSizeDefault }: ScanQuestion<NoInfer<Filter>, Row>,
 ): Promise<Scan<Row>> {
   const found = await collect(
     (request: PageRequest<Filter>) => list(request),

@@ -24,7 +24,7 @@ test('a harmless write runs at once and is shown with the record after it', asyn
 
   expect(data).toMatchObject({ status: 'done', operation: 'customers.create', record: { name: 'Acme Foods' } });
   expect(steady(text)).toMatchInlineSnapshot(`
-    "DONE. Create a customer or a lead: A100001.
+    "DONE. Create a customer or a lead: A100001 «Acme Foods».
 
     id: "uuid"
     friendlyId: "A100001"
