@@ -27,6 +27,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   'src/store': [
     'migrations',
     'migrations/brokerage/0008-search',
+    'migrations/brokerage/0014-search-text',
     'migrations/brokerage',
     'migrations/tool-memory',
     '.',

@@ -6,6 +6,8 @@ import { type AddedColumns, addColumns, createTables } from '../../src/store/mig
 import type { Migration } from '../../src/store/migrations/migration.ts';
 import type { RowsOf, TableDefinitions } from '../../src/store/migrations/table.ts';
 import type { Tables } from '../../src/store/schema.ts';
+import { tiersOf } from '../../src/store/search/match.ts';
+import { findEntries } from '../../src/store/search/search-index.ts';
 import { createDatabase, onBothDatabases } from '../support/stores/databases.ts';
 
 const vendor = {
@@ -27,6 +29,39 @@ onBothDatabases('a store that has had the first migrations', (database) => {
 
     expect(await store.reader.selectFrom('vendor').select('name').execute()).toEqual([{ name: 'Harbor' }]);
     expect(await store.reader.selectFrom('invoice').selectAll().execute()).toEqual([]);
+    await store.close();
+  });
+});
+
+onBothDatabases('a store from before the search held every text', (database) => {
+  test('finds its records by all of them', async () => {
+    await using target = await createDatabase(database, { blank: true });
+    const before = brokerageMigrations.findIndex(({ name }) => name === '0014-search-text');
+    const old = await openDatabase<Tables>(target.url, brokerageMigrations.slice(0, before), { durability: 'off' });
+    const place = JSON.stringify({ city: 'Reno', state: 'NV', zipCode: '89501' });
+    await old.transaction(async (tx) => {
+      await tx
+        .insertInto('vendor')
+        .values({ ...vendor, billing_address: place })
+        .execute();
+      await sql`insert into vendor_contact (id, organization_id, vendor_id, email, created_at)
+        values ('b', 'org', 'a', 'marta@harbor.test', '2026-01-01T00:00:00.000Z')`.execute(tx);
+    });
+    await old.close();
+
+    const store = await openDatabase<Tables>(target.url, brokerageMigrations, { durability: 'off' });
+    const found = async (word: string) => {
+      const query = { scopes: [{ organizationId: 'org', kind: 'vendor' as const }], limit: 9, offset: 0 };
+      const { hits } = await findEntries(
+        { db: store.reader, kind: store.kind },
+        { ...query, tiers: tiersOf([word], []) },
+      );
+      return hits.map(({ id }) => id);
+    };
+
+    for (const word of ['harbor', 'reno', '89501', 'marta']) expect([word, await found(word)]).toEqual([word, ['a']]);
+    await store.transaction((tx) => sql`update vendor_contact set email = 'jo@harbor.test'`.execute(tx));
+    expect([await found('marta'), await found('jo')]).toEqual([[], ['a']]);
     await store.close();
   });
 });

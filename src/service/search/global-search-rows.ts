@@ -7,6 +7,7 @@ import { selectIn } from '../../store/select-in.ts';
 import { showAddress } from '../shared/addresses.ts';
 import type { ServiceContext } from '../shared/context.ts';
 import { highlightOf, type SearchedField } from './highlight.ts';
+import { relatedFields } from './related-fields.ts';
 
 export type GlobalRow = z.output<typeof GlobalSearchRow>;
 export type SearchedObject = GlobalRow['object'];
@@ -19,8 +20,24 @@ interface Shown {
 
 const field = (label: string, text: string | null | undefined): SearchedField => ({ label, text });
 
-const cityOf = (row: { readonly corporate_address: string | null; readonly billing_address: string | null }) =>
-  (showAddress(row.corporate_address) ?? showAddress(row.billing_address))?.city;
+interface Addressed {
+  readonly corporate_address: string | null;
+  readonly billing_address: string | null;
+}
+
+const addressOf = (row: Addressed) => showAddress(row.corporate_address) ?? showAddress(row.billing_address);
+
+/** What is found by its address shows where it is, and not only its city. */
+const addressFields = (row: Addressed): readonly SearchedField[] => {
+  const address = addressOf(row);
+  return [
+    field('City', address?.city),
+    field('State', address?.state),
+    field('ZIP code', address?.zipCode),
+    field('Market', address?.market),
+    field('Country', address?.country),
+  ];
+};
 
 const showCustomer = (row: Row<'customer'>): Shown => ({
   title: row.name,
@@ -31,8 +48,13 @@ const showCustomer = (row: Row<'customer'>): Shown => ({
     field('Number', row.friendly_id),
     field('Key', row.key),
     field('External id', row.external_id),
+    field('QuickBooks id', row.qbo_customer_id),
     field('Phone', row.phone_number),
-    field('City', cityOf(row)),
+    ...addressFields(row),
+    field('Industry', row.industry),
+    field('NAICS', row.naics),
+    field('Service tier', row.service_tier),
+    field('Employees', row.number_of_employees),
   ],
 });
 
@@ -46,10 +68,12 @@ const showCarrier = (row: Row<'carrier'>): Shown => ({
     field('Key', row.key),
     field('MC number', row.mc_number),
     field('DOT number', row.dot_number),
+    field('EIN', row.ein_number),
     field('SCAC', row.scac),
     field('Email', row.email),
     field('Phone', row.phone),
-    field('City', cityOf(row)),
+    field('Rating', row.rating),
+    ...addressFields(row),
   ],
 });
 
@@ -69,7 +93,7 @@ const showVendor = (row: Row<'vendor'>): Shown => ({
     field('Tax id', row.tax_id),
     field('Email', row.email),
     field('Phone', row.phone),
-    field('City', cityOf(row)),
+    ...addressFields(row),
   ],
 });
 
@@ -90,11 +114,14 @@ export async function indexedRows(
 ): Promise<GlobalRow[]> {
   const { table, entityName, show } = indexedObjects[object];
   const rows = await findRecords(ctx, table, ids);
+  const related = await relatedFields(ctx, object, [...rows.values()]);
   return ids.flatMap((id) => {
     const row = rows.get(id);
+    if (!row) return [];
     // Each entry of the table above shows the rows of its own table.
-    const shown = row && (show as (row: object) => Shown)(row);
-    return shown ? [showRow({ object, entityName, id, key: row.key, shown }, match)] : [];
+    const own = (show as (row: object) => Shown)(row);
+    const shown = { ...own, fields: [...own.fields, ...(related.get(id) ?? [])] };
+    return [showRow({ object, entityName, id, key: row.key, shown }, match)];
   });
 }
 
@@ -108,19 +135,24 @@ export async function shipmentRows(
     'customer',
     [...rows.values()].map((row) => row.customer_id),
   );
+  const ofCustomers = await relatedFields(ctx, 'CUSTOMER', [...customers.values()]);
   const references = await referencesOf(ctx, ids);
   return ids.flatMap((id) => {
     const row = rows.get(id);
     if (!row) return [];
-    const customer = customers.get(row.customer_id)?.name ?? null;
+    const customer = customers.get(row.customer_id);
     const numbers = references.get(id) ?? [];
     const fields = [
       field('Number', row.friendly_id),
       field('Key', row.key),
       field('Reference', numbers.find((value) => value.toLowerCase().startsWith(typed)) ?? numbers[0]),
-      field('Customer', customer),
+      field('Customer', customer?.name),
+      // Whatever its customer was found by, the shipment was found by its customer.
+      ...[...(customer ? showCustomer(customer).fields : []), ...(ofCustomers.get(row.customer_id) ?? [])].map(
+        ({ text }) => field('Customer', text),
+      ),
     ];
-    const shown = { title: row.friendly_id, subtitle: customer, fields };
+    const shown = { title: row.friendly_id, subtitle: customer?.name ?? null, fields };
     return [showRow({ object: 'SHIPMENT', entityName: 'SHIPMENT', id, key: row.key, shown }, match)];
   });
 }

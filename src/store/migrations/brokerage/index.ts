@@ -12,6 +12,7 @@ import { createSearch } from './0008-search/index.ts';
 import { endPlainSecrets } from './0009-sealed.ts';
 import { timeZoneColumns } from './0010-time-zone.ts';
 import { windowAtArrivalColumns } from './0013-window-at-arrival.ts';
+import { widenSearch } from './0014-search-text/index.ts';
 
 const creating =
   (tables: TableDefinitions): Migration['up'] =>
@@ -31,4 +32,5 @@ export const brokerageMigrations: readonly Migration[] = [
   { name: '0009-sealed', up: endPlainSecrets },
   { name: '0010-time-zone', up: (db, kind) => addColumns(db, kind, timeZoneColumns) },
   { name: '0013-window-at-arrival', up: (db, kind) => addColumns(db, kind, windowAtArrivalColumns) },
+  { name: '0014-search-text', up: widenSearch },
 ];

@@ -15,7 +15,7 @@ export interface SearchSource {
 export const jsonField = /json\((\w+\.\w+), (\w+)\)/g;
 
 /** A number without what people put between its digits, unless it is written so already. */
-function digits(column: string): string {
+export function digits(column: string): string {
   const plain = [' ', '-', '.', '(', ')', '+'].reduce((text, mark) => `replace(${text}, '${mark}', '')`, column);
   return `nullif(${plain}, ${column})`;
 }

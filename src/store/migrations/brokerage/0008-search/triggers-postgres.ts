@@ -2,14 +2,21 @@ import { type SearchSource, searchSources, watchedColumns } from './sources.ts';
 
 /** Keeps entries up to date with their records, and the known words with the entries. */
 export function postgresTriggers(): string[] {
-  return [...searchSources.flatMap(recordTriggers), ...customerTriggers, ...entryTriggers];
+  return [
+    ...searchSources.flatMap((source) => recordTriggers(source, { locks: false })),
+    ...customerTriggers,
+    ...entryTriggers,
+  ];
 }
 
-function recordTriggers(source: SearchSource): string[] {
+/** With `locks` the entry is locked first: other rows that are part of it may be written at the same time. */
+export function recordTriggers(source: SearchSource, { locks }: { readonly locks: boolean }): string[] {
   const { kind, table, organization } = source;
   const owner = (row: 'new' | 'old') => (organization === null ? "''" : `${row}.${organization}`);
   const forget = (row: 'new' | 'old') => `delete from search_entry
     where organization_id = ${owner(row)} and kind = '${kind}' and record_id = ${row}.id;`;
+  const lock = ` perform 1 from search_entry
+          where organization_id = ${owner('new')} and kind = '${kind}' and record_id = new.id for update;`;
   const isGone = organization === null ? 'false' : 'new.deleted_at is not null';
   return [
     `create function search_${table}_changed() returns trigger language plpgsql as $$ begin
@@ -17,7 +24,7 @@ function recordTriggers(source: SearchSource): string[] {
         ${forget('old')}
       elsif ${isGone} then
         ${forget('new')}
-      else
+      else${locks ? lock : ''}
         insert into search_entry (organization_id, kind, record_id, words)
           select ${owner('new')}, '${kind}', v.record_id, v.words from search_source_${kind} as v where v.record_id = new.id
           on conflict (organization_id, kind, record_id)

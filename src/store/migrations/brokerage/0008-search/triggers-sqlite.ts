@@ -9,7 +9,7 @@ export function sqliteTriggers(): string[] {
   return [...searchSources.flatMap(recordTriggers), ...customerTriggers, ...entryTriggers];
 }
 
-function recordTriggers(source: SearchSource): string[] {
+export function recordTriggers(source: SearchSource): string[] {
   const { kind, table, organization } = source;
   const owner = (row: 'new' | 'old') => (organization === null ? "''" : `${row}.${organization}`);
   const entry = (row: 'new' | 'old') =>

@@ -1,0 +1,103 @@
+import { findRecords } from '../../store/records.ts';
+import type { Row } from '../../store/schema.ts';
+import { selectIn } from '../../store/select-in.ts';
+import { childrenOf } from '../shared/child-records.ts';
+import type { ServiceContext } from '../shared/context.ts';
+import type { SearchedField } from './highlight.ts';
+
+interface Found {
+  readonly id: string;
+  readonly payment_term_id?: string | null;
+}
+
+type FieldsById = ReadonlyMap<string, readonly SearchedField[]>;
+
+/** Texts of other records that the found ones are found by as well: people, factors, terms and teams. */
+export async function relatedFields(
+  ctx: ServiceContext,
+  object: 'CUSTOMER' | 'CARRIER' | 'USER' | 'VENDOR',
+  rows: readonly Found[],
+): Promise<FieldsById> {
+  const ids = rows.map(({ id }) => id);
+  if (object === 'USER') return teamFields(ctx, ids);
+  const [contacts, terms, factors] = [
+    await contactFields(ctx, object, ids),
+    await findRecords(
+      ctx,
+      'payment_term',
+      rows.map((row) => row.payment_term_id),
+    ),
+    object === 'CARRIER' ? await factorFields(ctx, ids) : undefined,
+  ];
+  return new Map(
+    rows.map(({ id, payment_term_id: termId }) => [
+      id,
+      [
+        ...(contacts.get(id) ?? []),
+        { label: 'Payment term', text: terms.get(termId ?? '')?.name },
+        ...(factors?.get(id) ?? []),
+      ],
+    ]),
+  );
+}
+
+async function contactFields(
+  ctx: ServiceContext,
+  object: 'CUSTOMER' | 'CARRIER' | 'VENDOR',
+  ids: readonly string[],
+): Promise<FieldsById> {
+  if (object === 'CARRIER')
+    return labelled(await childrenOf(ctx, { table: 'carrier_contact', parent: 'carrier_id', ids }), textsOfPerson);
+  if (object === 'CUSTOMER')
+    return labelled(await childrenOf(ctx, { table: 'customer_contact', parent: 'customer_id', ids }), textsOfPerson);
+  return labelled(await childrenOf(ctx, { table: 'vendor_contact', parent: 'vendor_id', ids }), (row) => [
+    row.email,
+    row.phone,
+  ]);
+}
+
+const textsOfPerson = ({ name, email, phone_number: phone }: Row<'carrier_contact'> | Row<'customer_contact'>) => [
+  name,
+  email,
+  phone,
+];
+
+const labelled = <Child>(
+  children: ReadonlyMap<string, readonly Child[]>,
+  textsOf: (child: Child) => readonly (string | null)[],
+): FieldsById =>
+  new Map([...children].map(([id, rows]) => [id, rows.flatMap(textsOf).map((text) => ({ label: 'Contact', text }))]));
+
+async function factorFields(ctx: ServiceContext, ids: readonly string[]): Promise<FieldsById> {
+  const methods = await childrenOf(ctx, { table: 'carrier_payment_method', parent: 'carrier_id', ids });
+  const factors = await findRecords(
+    ctx,
+    'carrier_factor',
+    [...methods.values()].flat().map((method) => method.carrier_factor_id),
+  );
+  return new Map(
+    [...methods].map(([id, rows]) => [
+      id,
+      rows.map((row) => ({ label: 'Factor', text: factors.get(row.carrier_factor_id ?? '')?.company_name })),
+    ]),
+  );
+}
+
+const teamsOf = selectIn((db, { organizationId, ids }) =>
+  db
+    .selectFrom('team_member')
+    .innerJoin('team', 'team.id', 'team_member.team_id')
+    .select(['team_member.user_id', 'team.name'])
+    .where('team_member.organization_id', '=', organizationId)
+    .where('team_member.user_id', 'in', ids)
+    .where('team.organization_id', '=', organizationId)
+    .where('team.deleted_at', 'is', null)
+    .orderBy('team.id'),
+);
+
+async function teamFields(ctx: ServiceContext, ids: readonly string[]): Promise<FieldsById> {
+  const fields = new Map<string, SearchedField[]>();
+  for (const { user_id: id, name } of await teamsOf(ctx, ids))
+    fields.set(id, [...(fields.get(id) ?? []), { label: 'Team', text: name }]);
+  return fields;
+}
