@@ -26,6 +26,13 @@ export async function readCarrier(ctx: ToolContext, carrier: CarrierRecord): Pro
   return { carrier, exposure, sharedBank, today: todayIn(ctx.timeZone, ctx.now()), timeZone: ctx.timeZone };
 }
 
+/** For a plan: as of the day of the request, and without what changes by the hour on a busy desk and makes no verdict. */
+export async function readCarrierForPlan(ctx: ToolContext, carrier: CarrierRecord): Promise<CarrierReading> {
+  const exposure = { liveLoads: undefined, openBills: undefined, coverage: undefined };
+  const sharedBank = await sharedBankOf(ctx, carrier);
+  return { carrier, exposure, sharedBank, today: todayIn(ctx.timeZone, ctx.askedAt), timeZone: ctx.timeZone };
+}
+
 export type CarrierCheckup = Omit<CarrierVerdict, 'exposure'>;
 
 /**
@@ -36,6 +43,8 @@ export function checkCarrier(reading: CarrierReading, { isQuoted }: { readonly i
   const { findings, overall, reasons } = carrierVerdict(factsOf(reading, isQuoted), reading.today);
   return { overall, reasons, findings: findings.map((finding) => withKnownBank(finding, reading.sharedBank)) };
 }
+
+export const verdictWords = { pass: 'PASS', caution: 'CAUTION', fail: 'FAIL: do not book' } as const;
 
 /** Rules whose value or sentence repeats what somebody typed into a record. */
 const rulesWithText: ReadonlySet<CarrierFinding['rule']> = new Set([

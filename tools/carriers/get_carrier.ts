@@ -14,6 +14,7 @@ import {
   checkCarrier,
   readCarrier,
   untrustedFindings,
+  verdictWords,
 } from './carrier-check.ts';
 import { exposureText } from './carrier-exposure.ts';
 import { carrierProfile, type CarrierProfile, profileUntrusted } from './carrier-profile.ts';
@@ -66,29 +67,33 @@ async function findOnboarded(ctx: ToolContext, text: string): Promise<Resolution
   }
 }
 
-const overallWords = { pass: 'PASS', caution: 'CAUTION', fail: 'FAIL: do not book' } as const;
-
 function summaryOf({ friendlyId }: CarrierProfile, { overall, reasons, findings }: CarrierCheckup): string {
   const count = (outcome: string) => findings.filter((finding) => finding.outcome === outcome).length;
   const why = reasons.length === 0 ? '' : ` for ${reasons.length} ${reasons.length === 1 ? 'reason' : 'reasons'}`;
-  return `Carrier ${friendlyId}: ${overallWords[overall]}${why} (${count('pass')} rules passed, ${count('fail')} failed, ${count('unknown')} unknown).`;
+  return `Carrier ${friendlyId}: ${verdictWords[overall]}${why} (${count('pass')} rules passed, ${count('fail')} failed, ${count('unknown')} unknown).`;
 }
 
 function linesOf(reading: CarrierReading, profile: CarrierProfile): readonly string[] {
-  const { findings } = checkCarrier(reading, { isQuoted: true });
-  const order = { fail: 0, unknown: 1, pass: 2 } as const;
-  const sorted = findings.toSorted((one, other) => order[one.outcome] - order[other.outcome]);
   return [
     `Name: ${recordText(profile.name, 'list')}, ${numbersText(profile)}`,
     `At stake: ${exposureText(reading.exposure)}`,
     ...(reading.exposure.coverage === undefined ? [] : [reading.exposure.coverage]),
-    ...sorted.map(({ outcome, severity, rule, sentence, source }) => {
-      const weight = outcome === 'fail' ? `FAIL (${severity})` : outcome;
-      return `- ${weight} ${rule}: ${sentence} [${source}]`;
-    }),
+    ...findingLines(checkCarrier(reading, { isQuoted: true })),
     `Rule: a blocking failure means fail; another failure, or not knowing authority, insurance, standing or payee, means caution.`,
     ...profileLines(profile),
   ];
+}
+
+const order = { fail: 0, unknown: 1, pass: 2 } as const;
+
+/** What each rule found, for a person: what failed first. */
+function findingLines({ findings }: CarrierCheckup): readonly string[] {
+  return findings
+    .toSorted((one, other) => order[one.outcome] - order[other.outcome])
+    .map(({ outcome, severity, rule, sentence, source }) => {
+      const weight = outcome === 'fail' ? `FAIL (${severity})` : outcome;
+      return `- ${weight} ${rule}: ${sentence} [${source}]`;
+    });
 }
 
 function numbersText({ type, status, mcNumber, dotNumber, scac }: CarrierProfile): string {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { marginText } from '../../src/domain/money/margin.ts';
+import { belowFloor, marginText } from '../../src/domain/money/margin.ts';
 import { formatMoney, fromCents, percentOf } from '../../src/domain/money/money.ts';
 import { fieldError, WaybillError } from '../../src/errors.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
@@ -47,7 +47,7 @@ It sends nothing to the customer; convert_quote comes after their yes.`,
         record: { id: quote.id, friendlyId: quote.friendlyId },
       };
     }
-    const hits = [belowFloor(ctx, quote, price), lowerTarget(quote, price)].filter((hit) => hit !== null);
+    const hits = [thinMargin(ctx, quote, price), lowerTarget(quote, price)].filter((hit) => hit !== null);
     return {
       gate: hits.length === 0 ? 'audit' : 'confirm',
       title: `Price quote ${quote.friendlyId} at ${formatMoney(price.amountCents, quote.currency)}`,
@@ -137,17 +137,14 @@ function isSamePrice(quote: QuoteRecord, { amountCents, expiresAt, targetCents }
   );
 }
 
-/** The sentence for the person when the margin is too thin; null when it is not, or when no cost is known. */
-function belowFloor(
+/** A price is measured against its target cost, where one is known. */
+function thinMargin(
   { policy }: ToolContext,
   { side }: QuoteRecord,
   { amountCents, targetCents }: Price,
 ): string | null {
   if (side === 'BUY' || targetCents === null) return null;
-  const isThin = amountCents - targetCents < amountCents * policy.marginFloor || amountCents <= 0;
-  if (!isThin) return null;
-  const margin = marginText(percentOf(amountCents - targetCents, amountCents));
-  return `The margin of ${margin} is below the floor of ${percentText(policy.marginFloor)}.`;
+  return belowFloor({ revenueCents: amountCents, costCents: targetCents }, policy.marginFloor);
 }
 
 /** A cost that is talked down would pass any floor: the person sees it first. */
@@ -156,8 +153,6 @@ function lowerTarget({ target, currency }: QuoteRecord, { targetCents }: Price):
   if (known === null || targetCents === null || targetCents >= known) return null;
   return `The target cost on the quote goes down from ${formatMoney(known, currency)} to ${formatMoney(targetCents, currency)}.`;
 }
-
-const percentText = (fraction: number) => `${Math.round(fraction * 1000) / 10} %`;
 
 function stepOf(quote: QuoteRecord, { amountCents, expiresAt, targetCents }: Price): PlanDraft['steps'][number] {
   const { id, friendlyId, status } = quote;

@@ -16,12 +16,13 @@ import { isPlainRecord } from '../../src/mcp/text/plain-record.ts';
 import { defaultFields, freeTextPointers, project, withoutOddNames } from '../records/raw-data.ts';
 import { brief, concerns, formerValues, inputLines, moneyOf } from './raw-plan.ts';
 import { applicationsPlan } from './applications.ts';
+import { bookingPlan } from './booking-plan.ts';
 import { copyResult, isCopy } from './copy-plan.ts';
 import { freightPlan } from './freight-plan.ts';
 import { invoicingPlan, withInvoiceNumbers } from './invoicing-plan.ts';
 import { mailPlan } from './mail-plan.ts';
 import { resolveInput } from './resolve-input.ts';
-import { undoOf } from './undo.ts';
+import { undoOf, undoOfAnswer } from './undo.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -68,44 +69,41 @@ Prefer direct tools (create_quote, approve_bills, cancel_shipment). Find names a
     const isGated = [usual, gate].some((one) => one === 'confirm' || one === 'approve');
     const named = isGated ? await recordsAround(ctx, input, current) : [];
     const subject = { current, named };
+    const booking = await bookingPlan(ctx, entry.name, input);
+    const own = current ? [{ resource: resourceOf(entry), record: current }] : [];
+    const others = distinctRecords([...named, ...booking.records]);
     const applied = applicationsPlan(entry.name, input, subject);
     const freight = await freightPlan(ctx, entry.name, input, subject);
-    const around = [...(current ? [{ resource: resourceOf(entry), record: current }] : []), ...named];
-    const invoicing = await invoicingPlan(ctx, entry.name, around);
+    const invoicing = await invoicingPlan(ctx, entry.name, [...own, ...named]);
     const mail = await mailPlan(ctx, entry, input, subject);
+    const title = booking.title ?? freight.title;
     return {
-      gate: planGate(stricter(usual, stricter(gate, mail.gate))),
-      title: freight.title ?? (current ? `${entry.summary}: ${titleOfRecord(current)}` : entry.summary),
-      steps: [
-        {
-          operation: entry.name,
-          input: current ? pinVersion(entry, input, current) : input,
-          label: entry.name,
-          ...(current && { about: { id: String(current['id']), friendlyId: friendlyOf(current) } }),
-        },
-      ],
-      records: around.map(planRecordOf),
+      gate: planGate([gate, booking.gate, mail.gate].reduce(stricter, usual)),
+      title: title ?? (current ? `${entry.summary}: ${titleOfRecord(current)}` : entry.summary),
+      steps: [stepOf(entry, input, current)],
+      records: distinctRecords([...own, ...others]).map(planRecordOf),
       lines: [
         ...taken,
+        ...booking.lines,
         ...mail.lines,
         ...applied.lines,
         ...invoicing.lines,
         ...freight.lines,
         ...inputLines(withoutMembers(input, new Set([...applied.members, ...freight.members])), {
           current: entry.operation.method === 'PATCH' ? current : undefined,
-          named,
+          named: others,
         }),
-        ...(current && isGated ? [`About ${describeRecord({ resource: resourceOf(entry), record: current })}`] : []),
-        ...named
+        ...(isGated ? own : []).map((one) => `About ${describeRecord(one)}`),
+        ...others
           .filter(({ record }) => !applied.ids.has(String(record['id'])))
           .map((one) => `Names ${describeRecord(one)}`),
       ],
-      money: moneyOf(input, subject, entry, invoicing.totals),
+      money: booking.money.length > 0 ? booking.money : moneyOf(input, subject, entry, invoicing.totals),
       emails: mail.emails,
       sideEffects: mail.sideEffects,
       undo: freight.undo ?? wayBack(entry, input, current),
       taken,
-      policyHits: [...hits, ...freight.hits, ...applied.hits, ...invoicing.hits, ...mail.hits],
+      policyHits: [...hits, ...booking.hits, ...freight.hits, ...applied.hits, ...invoicing.hits, ...mail.hits],
     };
   },
   async finish(ctx, plan, [outcome]) {
@@ -124,7 +122,7 @@ Prefer direct tools (create_quote, approve_bills, cancel_shipment). Find names a
           : `${isMade(outcome, answer) ? `${plan.title}: ${titleOfRecord(answer)}` : plan.title}.`,
       results,
       record,
-      undo: isMade(outcome, answer) ? undoOf(outcome?.operation ?? '', answer['id']) : plan.undo,
+      undo: undoAfter(outcome, answer) ?? plan.undo,
       lines: [
         ...(plan.taken ?? []),
         ...(record ? Object.entries(record).map(([name, value]) => `${name}: ${brief(value)}`) : []),
@@ -135,13 +133,24 @@ Prefer direct tools (create_quote, approve_bills, cancel_shipment). Find names a
   },
 });
 
+const withoutMembers = (input: Json, members: ReadonlySet<string>): Json =>
+  Object.fromEntries(Object.entries(input).filter(([name]) => !members.has(name)));
+
+const stepOf = (entry: CatalogueEntry, input: Json, current: Json | undefined): PlanDraft['steps'][number] => ({
+  operation: entry.name,
+  input: current ? pinVersion(entry, input, current) : input,
+  label: entry.name,
+  ...(current && { about: { id: String(current['id']), friendlyId: friendlyOf(current) } }),
+});
+
 const wayBack = (entry: CatalogueEntry, input: Json, current: Json | undefined): string =>
   entry.operation.method === 'PATCH' && current
     ? formerValues(entry, input, current)
     : undoOf(entry.name, current?.['id']);
 
-const withoutMembers = (input: Json, members: ReadonlySet<string>): Json =>
-  Object.fromEntries(Object.entries(input).filter(([name]) => !members.has(name)));
+const distinctRecords = (records: readonly NamedRecord[]): readonly NamedRecord[] => [
+  ...new Map(records.map((one) => [one.record['id'], one])).values(),
+];
 
 function refuseOff({ name, operation }: CatalogueEntry, input: Json): never {
   const fields = fieldsAskingFor('off', operation, input);
@@ -176,6 +185,13 @@ async function currentRecord(
       return undefined;
     throw error;
   }
+}
+
+/** The way back that names what was made. */
+function undoAfter(outcome: StepOutcome | undefined, answer: unknown): string | undefined {
+  const operation = outcome?.operation ?? '';
+  if (isMade(outcome, answer)) return undoOf(operation, answer['id']);
+  return isPlainRecord(answer) ? undoOfAnswer(operation, answer) : undefined;
 }
 
 /** The record by its id, so that a client key that moves to another record after the yes changes nothing. */

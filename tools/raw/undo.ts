@@ -1,5 +1,7 @@
 import { catalogue } from '../../src/contract/catalogue.ts';
 
+type Json = Readonly<Record<string, unknown>>;
+
 /** Operations that take another one back, on the same record. */
 const opposites: Readonly<Record<string, string>> = {
   'shipments.cancel': 'shipments.uncancel',
@@ -11,9 +13,18 @@ const opposites: Readonly<Record<string, string>> = {
 };
 
 const byOperation: Readonly<Record<string, string>> = {
+  'loads.addCarrier': 'api_write loads.bounce takes the carrier off the load; nothing is paid.',
   'bills.batchApprove': 'api_write bills.unapprove for each bill, while nothing is paid on it.',
   'bills.revert': 'Cannot be undone: the bill and its payments are deleted; record them anew.',
   'quotes.convertToShipment': 'cancel_shipment cancels the new shipment; the quote stays WON.',
+};
+
+/** Calls that are complete once it is known what was made. */
+const byAnswer: Readonly<Record<string, (answer: Json) => { operation: string; input: Json }>> = {
+  'loads.addCarrier': ({ loadId, loadCarrierId }) => ({
+    operation: 'loads.bounce',
+    input: { loadId, carrierId: loadCarrierId },
+  }),
 };
 
 const byVerb: Readonly<Record<string, string>> = {
@@ -41,4 +52,10 @@ export function undoOf(operation: string, id?: unknown): string {
     byVerb[verb] ??
     'There is no general way back; see the operations of the same resource with api_search.'
   );
+}
+
+/** The complete call that takes a write back, where its answer is needed to name what was made. */
+export function undoOfAnswer(operation: string, answer: Json): string | undefined {
+  const call = byAnswer[operation]?.(answer);
+  return call && `api_write ${JSON.stringify(call)}, before the truck is loaded.`;
 }

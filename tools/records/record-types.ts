@@ -4,6 +4,7 @@ import type { Carrier } from '../../src/contract/parties/carriers.ts';
 import type { Customer } from '../../src/contract/parties/customers.ts';
 import type { Document } from '../../src/contract/documents.ts';
 import type { Invoice } from '../../src/contract/receivables/invoices.ts';
+import type { Load } from '../../src/contract/freight/load-shapes.ts';
 import type { Quote } from '../../src/contract/freight/quotes.ts';
 import type { Shipment } from '../../src/contract/freight/shipment-shapes.ts';
 
@@ -11,6 +12,7 @@ import type { Shipment } from '../../src/contract/freight/shipment-shapes.ts';
 export type CarrierRecord = z.output<typeof Carrier>;
 export type CustomerRecord = z.output<typeof Customer>;
 export type ShipmentRecord = z.output<typeof Shipment>;
+export type LoadRecord = z.output<typeof Load>;
 export type QuoteRecord = z.output<typeof Quote>;
 export type BillRecord = z.output<typeof Bill>;
 export type InvoiceRecord = z.output<typeof Invoice>;

@@ -1,13 +1,9 @@
-import type { z } from 'zod';
-import type { Load } from '../../src/contract/freight/load-shapes.ts';
 import { WaybillError } from '../../src/errors.ts';
 import { podState, type PodState } from '../../src/domain/freight/pod.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { scan, type Scan } from '../../src/mcp/tool/scan.ts';
-import type { BillRecord, DocumentRecord, InvoiceRecord, ShipmentRecord } from '../records/record-types.ts';
+import type { BillRecord, DocumentRecord, InvoiceRecord, LoadRecord, ShipmentRecord } from '../records/record-types.ts';
 import { documentLinks } from './pods.ts';
-
-export type LoadRecord = z.output<typeof Load>;
 
 /** A shipment with everything that hangs on it, read in one round of calls. */
 export interface ShipmentFacts {
@@ -27,9 +23,19 @@ export const factsOperations = ['loads.filter', 'bills.filter', 'invoices.filter
 
 const rowsMax = 250;
 
+/** Null where the API does not offer loads of their own. */
+export async function loadsOf(ctx: ToolContext, shipmentId: string): Promise<readonly LoadRecord[] | null> {
+  const found = await readIfOffered(scan(ctx, ctx.api.loads.filter, { ...ofShipment(shipmentId), rowsMax }));
+  return found?.rows ?? null;
+}
+
+const ofShipment = (shipmentId: string) => ({
+  filter: { shipmentId: { equalTo: shipmentId } },
+  local: { shipmentId: (row: { shipmentId: string | null }) => row.shipmentId === shipmentId },
+});
+
 export async function factsOf(ctx: ToolContext, shipment: ShipmentRecord): Promise<ShipmentFacts> {
-  const filter = { shipmentId: { equalTo: shipment.id } };
-  const local = { shipmentId: (row: { shipmentId: string | null }) => row.shipmentId === shipment.id };
+  const { filter, local } = ofShipment(shipment.id);
   const [loads, bills, invoices, documents] = await Promise.all([
     readIfOffered(scan(ctx, ctx.api.loads.filter, { filter, local, rowsMax })),
     scan(ctx, ctx.api.bills.filter, { filter, local, rowsMax }),

@@ -1,7 +1,7 @@
 import { type Margin, marginOf, marginText, type MoneyLine } from '../../src/domain/money/margin.ts';
 import { fromCents } from '../../src/domain/money/money.ts';
 import { centsOf, centsText } from '../records/amounts.ts';
-import type { ShipmentFacts } from './shipment-facts.ts';
+import type { BillRecord, InvoiceRecord, LoadRecord, ShipmentRecord } from '../records/record-types.ts';
 import { liveOrders } from './shipment-progress.ts';
 
 export interface ShownMargin {
@@ -18,11 +18,20 @@ export interface ShownMargin {
 export const marginDefinition =
   'Margin = order charges less carrier and service costs; booked = as agreed, actual = invoices and bills where they exist; canceled left out, TONU kept.';
 
-/** Booked and actual margin, one of each per currency. */
-export function marginsOf(facts: ShipmentFacts): readonly Margin[] {
+/** What revenue and cost follow from. */
+export interface MarginFacts {
+  readonly shipment: ShipmentRecord;
+  /** Null where the API does not offer loads of their own. */
+  readonly loads: readonly LoadRecord[] | null;
+  readonly bills: readonly BillRecord[];
+  readonly invoices: readonly InvoiceRecord[];
+}
+
+/** Booked and actual margin, one of each per currency; `added` is cost that is about to be agreed. */
+export function marginsOf(facts: MarginFacts, added: readonly MoneyLine[] = []): readonly Margin[] {
   const lines = {
     revenue: revenueOf(facts),
-    cost: [...carrierCosts(facts), ...serviceCosts(facts)].flatMap(byCurrency),
+    cost: [...[...carrierCosts(facts), ...serviceCosts(facts)].flatMap(byCurrency), ...added],
   };
   const isBilled = [...lines.revenue, ...lines.cost].some(
     ({ billedCents }) => billedCents !== null && billedCents !== undefined,
@@ -54,7 +63,7 @@ export function marginLine(margin: Margin): string {
 }
 
 /** A shipment has one invoice for all its orders, so they are one line wherever one currency covers them. */
-function revenueOf({ shipment, invoices }: ShipmentFacts): readonly MoneyLine[] {
+function revenueOf({ shipment, invoices }: MarginFacts): readonly MoneyLine[] {
   const orders = liveOrders(shipment);
   const currencies = new Set([...orders, ...invoices].map(({ currency }) => currency));
   const [currency] = currencies;
@@ -86,7 +95,7 @@ interface Owed {
   readonly bills: readonly { readonly currency: string; readonly amount: number }[];
 }
 
-function carrierCosts({ shipment, loads, bills }: ShipmentFacts): readonly Owed[] {
+function carrierCosts({ shipment, loads, bills }: MarginFacts): readonly Owed[] {
   const known = loads ?? shipment.loads;
   return known.flatMap(({ status, carriers }) =>
     carriers.map((carrier) => ({
@@ -99,7 +108,7 @@ function carrierCosts({ shipment, loads, bills }: ShipmentFacts): readonly Owed[
   );
 }
 
-function serviceCosts({ shipment, bills }: ShipmentFacts): readonly Owed[] {
+function serviceCosts({ shipment, bills }: MarginFacts): readonly Owed[] {
   return shipment.services.map(({ id, vendor, cost, status }) => {
     const own = bills.filter(({ vendedServiceId }) => vendedServiceId === id);
     return {

@@ -58,6 +58,17 @@ export function marginText(marginPercent: number | null): string {
   return marginPercent === null ? 'n/a' : `${marginPercent.toFixed(1)} %`;
 }
 
+/** The sentence for the person where too little is left, or nothing is earned; null where the floor is kept. */
+export function belowFloor(
+  { revenueCents, costCents }: Pick<Margin, 'revenueCents' | 'costCents'>,
+  floor: number,
+): string | null {
+  const marginCents = revenueCents - costCents;
+  if (revenueCents > 0 && marginCents >= revenueCents * floor) return null;
+  const margin = marginText(percentOf(marginCents, revenueCents));
+  return `The margin of ${margin} is below the floor of ${Math.round(floor * 1000) / 10} %.`;
+}
+
 /** What was canceled counts only when it was billed all the same. */
 function counts(line: MoneyLine, basis: MarginBasis): boolean {
   return !line.canceled || (basis === 'actual' && isBilled(line));

@@ -1,7 +1,8 @@
 import type { z } from 'zod';
 import type { Charge, ChargeInput } from '../../../contract/freight/charges.ts';
 import type { ChargeCode } from '../../../domain/money/charge-codes.ts';
-import { fromCents, roundToCents, toCents } from '../../../domain/money/money.ts';
+import { chargeLineCents } from '../../../domain/money/charge-line.ts';
+import { fromCents, toCents } from '../../../domain/money/money.ts';
 import { fieldError } from '../../../errors.ts';
 import type { Row } from '../../../store/schema.ts';
 import { selectIn } from '../../../store/select-in.ts';
@@ -107,7 +108,7 @@ function requireChargeCode({ chargeCodeId, chargeCode }: ChargeInput, at: string
 }
 
 function lineAmounts({ amount, quantity, rate }: ChargeInput, at: string) {
-  const total = rate === undefined ? toCents(amount ?? 0, `${at}.amount`) : roundToCents(rate * quantity);
+  const total = chargeLineCents({ amount, quantity, rate }, `${at}.amount`);
   if (Math.abs(total) > lineCentsMax)
     throw fieldError('VALIDATION_ERROR', `${at}.rate`, 'makes a line of more than 999,999,999');
   return {

@@ -1,0 +1,79 @@
+import { belowFloor, type Margin } from '../money/margin.ts';
+import type { CarrierVerdict } from './carrier-verdict.ts';
+
+/** What putting a carrier on a load is judged by; null means not known. Dates are civil dates. */
+export interface BookingFacts {
+  readonly overall: CarrierVerdict['overall'];
+  /** Standing of the carrier with us. */
+  readonly status: string | null;
+  /** Null also for carriers that have no insurance on file by their type. */
+  readonly insuranceEndsOn: string | null;
+  readonly lastDeliveryDay: string | null;
+  /** Carriers that are on the load already. */
+  readonly others: readonly string[];
+  /** Whether it is agreed what the carrier gets. */
+  readonly isRateKnown: boolean;
+  /** Of the shipment once the carrier is booked, one per currency; empty where that is not known. */
+  readonly margins: readonly Pick<Margin, 'revenueCents' | 'costCents'>[];
+  /** Fraction of revenue. */
+  readonly marginFloor: number;
+  readonly fitsEquipment: boolean | null;
+}
+
+/** `refuse`: no plan at all; otherwise the gate that it asks for at least. */
+export type Hold = 'refuse' | 'approve' | 'confirm';
+
+export interface BookingFinding {
+  readonly holds: Hold;
+  readonly sentence: string;
+}
+
+interface BookingRule {
+  readonly holds: Hold;
+  /** The sentence where the rule applies. */
+  readonly check: (facts: BookingFacts) => string | null;
+}
+
+/** Gravest first. */
+const bookingRules: readonly BookingRule[] = [
+  { holds: 'refuse', check: ({ overall }) => (overall === 'fail' ? 'The verdict is FAIL: do not book.' : null) },
+  {
+    holds: 'refuse',
+    check: ({ status }) =>
+      status?.toUpperCase() === 'PENDING' ? 'The carrier is PENDING: it is vetted and made ACTIVE first.' : null,
+  },
+  { holds: 'refuse', check: coverEndsEarly },
+  {
+    holds: 'approve',
+    check: ({ overall }) => (overall === 'caution' ? 'The verdict is CAUTION, for the reasons shown.' : null),
+  },
+  {
+    holds: 'approve',
+    check: ({ margins, marginFloor }) => margins.map((margin) => belowFloor(margin, marginFloor)).find(Boolean) ?? null,
+  },
+  {
+    holds: 'approve',
+    check: ({ others }) => (others.length > 0 ? `Another carrier is on this load: ${others.join(' and ')}.` : null),
+  },
+  {
+    holds: 'confirm',
+    check: ({ fitsEquipment }) => (fitsEquipment === false ? 'The carrier does not run this equipment.' : null),
+  },
+  {
+    holds: 'confirm',
+    check: ({ isRateKnown }) => (isRateKnown ? null : 'No rate is given: cost and margin are not known.'),
+  },
+];
+
+/** Every rule that speaks against a booking, the gravest first. */
+export function bookingFindings(facts: BookingFacts): readonly BookingFinding[] {
+  return bookingRules.flatMap(({ holds, check }) => {
+    const sentence = check(facts);
+    return sentence === null ? [] : [{ holds, sentence }];
+  });
+}
+
+function coverEndsEarly({ insuranceEndsOn, lastDeliveryDay }: BookingFacts): string | null {
+  if (insuranceEndsOn === null || lastDeliveryDay === null || insuranceEndsOn >= lastDeliveryDay) return null;
+  return `Insurance ends on ${insuranceEndsOn}, before the last delivery day, ${lastDeliveryDay}.`;
+}

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { type BookingFacts, bookingFindings } from '../../../src/domain/carriers/booking-rules.ts';
+
+const fit: BookingFacts = {
+  overall: 'pass',
+  status: 'ACTIVE',
+  insuranceEndsOn: '2027-06-01',
+  lastDeliveryDay: '2026-11-23',
+  others: [],
+  isRateKnown: true,
+  margins: [{ revenueCents: 200_000, costCents: 180_000 }],
+  marginFloor: 0.08,
+  fitsEquipment: true,
+};
+
+test('nothing speaks against a sound carrier at a sound rate', () => {
+  expect(bookingFindings(fit)).toEqual([]);
+});
+
+test.each<[Partial<BookingFacts>, string, string]>([
+  [{ overall: 'fail' }, 'refuse', 'The verdict is FAIL: do not book.'],
+  [{ status: 'PENDING' }, 'refuse', 'The carrier is PENDING: it is vetted and made ACTIVE first.'],
+  [
+    { insuranceEndsOn: '2026-11-22' },
+    'refuse',
+    'Insurance ends on 2026-11-22, before the last delivery day, 2026-11-23.',
+  ],
+  [{ overall: 'caution' }, 'approve', 'The verdict is CAUTION, for the reasons shown.'],
+  [
+    { margins: [{ revenueCents: 200_000, costCents: 190_000 }] },
+    'approve',
+    'The margin of 5.0 % is below the floor of 8 %.',
+  ],
+  [{ margins: [{ revenueCents: 0, costCents: 1 }] }, 'approve', 'The margin of n/a is below the floor of 8 %.'],
+  [{ others: ['«Prairie Haul»'] }, 'approve', 'Another carrier is on this load: «Prairie Haul».'],
+  [{ fitsEquipment: false }, 'confirm', 'The carrier does not run this equipment.'],
+  [{ isRateKnown: false }, 'confirm', 'No rate is given: cost and margin are not known.'],
+])('%o holds a booking: %s', (change, holds, sentence) => {
+  expect(bookingFindings({ ...fit, ...change })).toEqual([{ holds, sentence }]);
+});
+
+test.each<Partial<BookingFacts>>([
+  { insuranceEndsOn: '2026-11-23' },
+  { insuranceEndsOn: null },
+  { lastDeliveryDay: null },
+  { fitsEquipment: null },
+  { margins: [{ revenueCents: 200_000, costCents: 184_000 }] },
+])('%o holds nothing', (change) => {
+  expect(bookingFindings({ ...fit, ...change })).toEqual([]);
+});
