@@ -1,6 +1,6 @@
 import type { Cipher } from '../store/cipher.ts';
 import type { BrokerageDatabase, DatabaseKind, Tx } from '../store/connection.ts';
-import { lock } from '../store/lock.ts';
+import { lockPreparing } from '../store/preparing.ts';
 import { readSandbox, type SandboxOrigin, writeOrigin } from '../store/sandbox-settings.ts';
 import type { Batch } from './fill/batch.ts';
 import { insertBatches } from './fill/bulk-insert.ts';
@@ -37,7 +37,7 @@ export async function seedBrokerage(
   const nothing = { isNew: false, shipments: 0, rows: 0 };
   if (await isSandbox(database.reader)) return nothing;
   return database.transaction(async (tx) => {
-    await lock(database.kind, tx, 'waybill:sandbox');
+    await lockPreparing(database.kind, tx, 'waybill:sandbox');
     if (await isSandbox(tx)) return nothing;
     const origin = { seed, now, size, version: worldVersion };
     const fill = () => writeWorld(tx, { kind: database.kind, cipher, origin, onProgress });

@@ -3,6 +3,7 @@ import type { BrokerageDatabase, Database } from './connection.ts';
 import { runMigrations } from './migrate.ts';
 import { brokerageMigrations } from './migrations/brokerage/index.ts';
 import type { Migration } from './migrations/migration.ts';
+import { prepareInTurn } from './preparing.ts';
 import type { Tables } from './schema.ts';
 import { openSqlite, sqliteDialect } from './sqlite.ts';
 import { classify, CommitUnknown, isRetryable } from './store-error.ts';
@@ -12,6 +13,8 @@ export interface DatabaseOptions {
   readonly durability?: 'full' | 'off';
   /** True while an empty store is filled with very much at once. */
   readonly isBulk?: boolean;
+  /** Called once where another process has to finish preparing the store first. */
+  readonly onWait?: (() => void) | undefined;
 }
 
 export const openBrokerage = (url: string, options: DatabaseOptions = {}): Promise<BrokerageDatabase> =>
@@ -27,7 +30,7 @@ export async function openDatabase<Schema>(
     ? openSqliteStore<Schema>(url, options)
     : await openPostgresStore<Schema>(url);
   try {
-    await runMigrations(database, migrations);
+    await prepareInTurn(() => runMigrations(database, migrations), options.onWait);
     return database;
   } catch (error) {
     await database.close();

@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
-import { lock } from './lock.ts';
 import type { Migration } from './migrations/migration.ts';
 import type { DatabaseKind } from './migrations/table.ts';
+import { lockPreparing } from './preparing.ts';
 
 /** What migrations need of a database. */
 interface MigratedDatabase<Schema> {
@@ -22,7 +22,7 @@ export async function runMigrations<Schema>(
   // Fast path: nothing to lock when the last migration is there.
   if (await isCurrent(database, migrations)) return;
   await database.transaction(async (tx) => {
-    await lock(database.kind, tx, 'waybill:migrations');
+    await lockPreparing(database.kind, tx, 'waybill:migrations');
     await sql`create table if not exists migration (name text primary key, applied_at text not null)`.execute(tx);
     const applied = await appliedNames(tx);
     for (const migration of migrations) {

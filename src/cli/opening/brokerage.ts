@@ -13,6 +13,7 @@ import type { Telemetry } from '../../service/request/telemetry.ts';
 import { startWebhookWorker } from '../../service/webhooks/worker.ts';
 import { startWorker, type Worker } from '../../service/shared/worker.ts';
 import type { Cipher } from '../../store/cipher.ts';
+import { prepareInTurn } from '../../store/preparing.ts';
 import { readSandbox } from '../../store/sandbox-settings.ts';
 import type { Row } from '../../store/schema.ts';
 import { configProblem } from '../config-problem.ts';
@@ -20,7 +21,7 @@ import { brokerageCipher, type KeySource } from './encryption-key.ts';
 import { openApiText } from './openapi-text.ts';
 import { loadSandbox } from './load-sandbox.ts';
 import { openStore } from './open-store.ts';
-import { type DocumentPlace, openFailure } from './store-address.ts';
+import { type DocumentPlace, openFailure, sayWaiting } from './store-address.ts';
 
 export type SeedChoice = 'small' | 'none';
 
@@ -54,10 +55,10 @@ const sweepEveryMs = 60_000;
 /** Opens (and when asked, seeds) a store and puts the service on top of it. */
 export async function openService(options: BrokerageOptions): Promise<Brokerage> {
   const { databaseUrl, documents, seed, publicUrl, isBoundToLoopback, now, log, requestLog, telemetry } = options;
-  const database = await openStore(databaseUrl);
+  const onWait = sayWaiting(databaseUrl, log);
+  const database = await openStore(databaseUrl, { onWait });
   try {
-    const cipher = await brokerageCipher(database, databaseUrl, options.encryption);
-    if (seed === 'small') await seedSandbox(database, cipher, now());
+    const cipher = await prepareInTurn(() => prepareBrokerage(database, options), onWait);
     const secrets = await loadSecrets(cipher);
     const newId = createIds(now);
     const storage = await openDocuments(documents);
@@ -91,6 +92,16 @@ export async function openService(options: BrokerageOptions): Promise<Brokerage>
     await database.close();
     throw openFailure(error, databaseUrl);
   }
+}
+
+/** The key of the store, and what a new one begins with. */
+async function prepareBrokerage(
+  database: BrokerageDatabase,
+  { databaseUrl, encryption, seed, now }: BrokerageOptions,
+): Promise<Cipher> {
+  const cipher = await brokerageCipher(database, databaseUrl, encryption);
+  if (seed === 'small') await seedSandbox(database, cipher, now());
+  return cipher;
 }
 
 async function closeAll(workers: readonly Worker[], database: BrokerageDatabase): Promise<void> {

@@ -12,7 +12,9 @@ import { createRunner } from '../../mcp/gate/gate.ts';
 import type { Runner } from '../../mcp/tool/gate.ts';
 import { type Selection, selectTools } from '../../mcp/server/selection.ts';
 import type { Cipher } from '../../store/cipher.ts';
+import type { BrokerageDatabase } from '../../store/connection.ts';
 import type { KeyCheck } from '../../store/encryption.ts';
+import { prepareInTurn } from '../../store/preparing.ts';
 import { openToolMemory, type ToolMemoryStore } from '../../store/memory/tool-memory.ts';
 import type { Clock } from '../clock.ts';
 import { commandText } from '../command-text.ts';
@@ -20,7 +22,7 @@ import type { Config } from '../config.ts';
 import { embeddedService } from './embedded.ts';
 import { brokerageCipher, cipherOf } from './encryption-key.ts';
 import { missingFile, storeUrl, withStore } from './operator-store.ts';
-import { openFailure, shownAddress } from './store-address.ts';
+import { openFailure, sayWaiting, shownAddress } from './store-address.ts';
 
 /** Catalogues that hardly ever change: kept for some minutes. */
 const cachedOperations = [
@@ -45,7 +47,7 @@ export interface DeskOptions {
 }
 
 export async function openDesk(config: Config, { selection, principalOf, now, log }: DeskOptions): Promise<Desk> {
-  const memory = await openMemory(config);
+  const memory = await openMemory(config, log);
   // A place for files from the beginning, also where there is no folder for downloads.
   mkdirSync(path.join(config.home, 'files'), { recursive: true, mode: 0o700 });
   const { api, close } = openApi(config, now, log);
@@ -104,25 +106,29 @@ export function openApi(
 }
 
 /** Approvals, audit and single-use records: beside the sandbox, or in the PostgreSQL that several machines share. */
-export async function openMemory(config: Config): Promise<ToolMemoryStore> {
+export async function openMemory(config: Config, log?: Log): Promise<ToolMemoryStore> {
   const url = memoryUrl(config);
+  const openKey = (check: KeyCheck) => memoryCipher(check, url, config, log);
   try {
-    return await openToolMemory(url, (check) => memoryCipher(check, url, config));
+    return await openToolMemory(url, openKey, { onWait: sayWaiting(url, log) });
   } catch (error) {
     throw openFailure(error, url);
   }
 }
 
 /** The first key that a memory sees becomes its own, so it has to be the one that the brokerage is encrypted with. */
-async function memoryCipher(check: KeyCheck, url: string, config: Config): Promise<Cipher> {
-  if ((await check.find()) === undefined && config.api.kind === 'embedded') await requireBrokerageKey(config);
+async function memoryCipher(check: KeyCheck, url: string, config: Config, log?: Log): Promise<Cipher> {
+  if ((await check.find()) === undefined && config.api.kind === 'embedded') await requireBrokerageKey(config, log);
   return cipherOf(check, url, config);
 }
 
-async function requireBrokerageKey(config: Config): Promise<void> {
+/** Another process may be filling this very brokerage for the first time. */
+async function requireBrokerageKey(config: Config, log: Log | undefined): Promise<void> {
   const url = storeUrl({}, config);
   if (missingFile(url) !== undefined) return;
-  await withStore({}, config, (database) => brokerageCipher(database, url, config));
+  const onWait = sayWaiting(url, log);
+  const readKey = (database: BrokerageDatabase) => prepareInTurn(() => brokerageCipher(database, url, config), onWait);
+  await withStore({}, config, readKey, { onWait });
 }
 
 /** Opens the memory for one piece of work. */

@@ -1,5 +1,6 @@
 import type { BrokerageDatabase } from '../../store/connection.ts';
 import { existsSync } from 'node:fs';
+import type { DatabaseOptions } from '../../store/database.ts';
 import { openStore } from './open-store.ts';
 import { configProblem } from '../config-problem.ts';
 import type { Config } from '../config.ts';
@@ -35,11 +36,11 @@ export async function withStore<Result>(
   flags: StoreFlags,
   config: Pick<Config, 'databaseUrl' | 'home'>,
   work: (database: BrokerageDatabase) => Promise<Result>,
-  { mayBeNew = false }: { readonly mayBeNew?: boolean } = {},
+  { mayBeNew = false, ...options }: { readonly mayBeNew?: boolean } & Pick<DatabaseOptions, 'onWait'> = {},
 ): Promise<Result> {
   const url = storeUrl(flags, config);
   if (!mayBeNew) requireFile(url);
-  const database = await openStore(url);
+  const database = await openStore(url, options);
   try {
     return await work(database);
   } finally {

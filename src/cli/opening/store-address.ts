@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { S3Settings } from '../../service/documents/s3-storage.ts';
 import type { Config } from '../config.ts';
 import { WaybillError } from '../../errors.ts';
+import type { Log } from '../../log.ts';
 import { checkSqliteFile } from '../../store/sqlite-check.ts';
 import { classify } from '../../store/store-error.ts';
 
@@ -25,6 +26,13 @@ export function openFailure(cause: unknown, databaseUrl: string): WaybillError {
   }[folderCodes.has(code) ? 'folder' : code === 'ENOSPC' ? 'full' : classify(cause)];
   return new WaybillError('SERVICE_UNAVAILABLE', sentence, { cause });
 }
+
+/** Says what a start waits for: in the log of a server, else to the person at the terminal. */
+export const sayWaiting = (databaseUrl: string, log?: Log) => (): void => {
+  const sentence = `Another process is preparing the database ${shownAddress(databaseUrl)}; this one waits until it is done.`;
+  if (log) log('warn', sentence);
+  else process.stderr.write(`${sentence}\n`);
+};
 
 const messageOf = (cause: unknown) => {
   const text =
