@@ -1,8 +1,12 @@
 /** One row per code: what HTTP says, whether the same call may succeed later, and what a tool tells the model to do next. */
-interface ErrorKind {
+export interface ErrorKind {
   /** HTTP status, or null for failures that never were an HTTP answer. */
   readonly status: number | null;
+  /** The code that the answer has, where this one only stands in its details: programs that know but that one read it right. */
+  readonly within?: string;
   readonly retryable: boolean;
+  /** After it nobody knows whether a write was carried out. */
+  readonly leavesOpen?: boolean;
   readonly advice: string;
   readonly command?: HelpfulCommand;
 }
@@ -32,6 +36,13 @@ export const errorKinds = {
     retryable: false,
     advice: 'A record with this client key exists; use it or choose another key.',
   },
+  STILL_RUNNING: {
+    status: 409,
+    within: 'CONFLICT',
+    retryable: true,
+    leavesOpen: true,
+    advice: 'The same request is still being worked on: wait a moment, then ask again.',
+  },
   PAYLOAD_TOO_LARGE: {
     status: 413,
     retryable: false,
@@ -47,22 +58,37 @@ export const errorKinds = {
     retryable: true,
     advice: 'The API is unavailable for the moment; try again shortly.',
   },
-  GATEWAY_TIMEOUT: { status: 504, retryable: true, advice: 'The query took too long: narrow the filter.' },
+  OUTCOME_UNKNOWN: {
+    status: 503,
+    within: 'SERVICE_UNAVAILABLE',
+    retryable: true,
+    leavesOpen: true,
+    advice: 'The change may have been made: look before doing it again.',
+  },
+  GATEWAY_TIMEOUT: {
+    status: 504,
+    retryable: true,
+    leavesOpen: true,
+    advice: 'The query took too long: narrow the filter.',
+  },
   UNREACHABLE: {
     status: null,
     retryable: true,
+    leavesOpen: true,
     advice: 'The API cannot be reached; check the address and the network.',
     command: doctor,
   },
   TIMEOUT: {
     status: null,
     retryable: true,
+    leavesOpen: true,
     advice: 'No answer in time; a write may still have happened: read the record before trying again.',
   },
-  CANCELLED: { status: null, retryable: false, advice: 'The caller stopped the request.' },
+  CANCELLED: { status: null, retryable: false, leavesOpen: true, advice: 'The caller stopped the request.' },
   BAD_RESPONSE: {
     status: null,
     retryable: false,
+    leavesOpen: true,
     advice: 'The API answered in a form that is not understood; check the address.',
     command: doctor,
   },
@@ -77,14 +103,19 @@ export const errorKinds = {
 
 export type ErrorCode = keyof typeof errorKinds;
 
-/** The codes that travel over HTTP. */
+/** The codes of a failed request: what programs rely on. */
 export type ApiErrorCode = {
-  [Code in ErrorCode]: (typeof errorKinds)[Code]['status'] extends number ? Code : never;
+  [Code in ErrorCode]: (typeof errorKinds)[Code] extends { status: number; within?: never } ? Code : never;
 }[ErrorCode];
+
+/** Codes that stand in the details of another one and say more than that. */
+export const detailCodes = ['STILL_RUNNING', 'OUTCOME_UNKNOWN'] as const;
+export type DetailCode = (typeof detailCodes)[number];
 
 export interface ErrorDetail {
   readonly field: string;
   readonly message: string;
+  readonly code?: DetailCode | undefined;
 }
 
 export interface ErrorExtras {
@@ -113,6 +144,12 @@ export class WaybillError extends Error {
     this.command = extras.command;
   }
 }
+
+/** Whether a write that ended like this may have been carried out. */
+export const leavesOpen = (code: ErrorCode): boolean => {
+  const kind: ErrorKind = errorKinds[code];
+  return kind.leavesOpen === true;
+};
 
 /** The command that helps a person on: the error's own, or the one of its kind. */
 export const commandOf = ({ code, command }: WaybillError): HelpfulCommand | undefined => {

@@ -1,4 +1,13 @@
-import { type ApiErrorCode, type ErrorCode, type ErrorDetail, errorKinds, WaybillError } from '../errors.ts';
+import {
+  type ApiErrorCode,
+  type DetailCode,
+  detailCodes,
+  type ErrorCode,
+  type ErrorDetail,
+  type ErrorKind,
+  errorKinds,
+  WaybillError,
+} from '../errors.ts';
 import { retryAfterSeconds } from './backoff.ts';
 import { safeText } from './text.ts';
 
@@ -40,13 +49,15 @@ const codesByStatus: Readonly<Record<number, ErrorCode>> = {
 /** Rebuilds the error from a problem body: nested or flat, of OAuth, or the page of a proxy in between. */
 export function apiProblem(refusal: Refusal): WaybillError {
   const { status, headers, now, secrets } = refusal;
-  const { code, message, details } = problemFields(refusal.text);
+  const { code, message, details: sent } = problemFields(refusal.text);
+  const details = detailsOf(sent, secrets);
+  const waitSeconds = retryAfterSeconds(headers, now);
   return new WaybillError(
-    codeOf(status, code),
+    exactCode(codeOf(status, code), details, waitSeconds),
     safeText(message, { lengthMax: messageLengthMax, secrets }) || fallbackMessage(status),
     {
-      details: detailsOf(details, secrets),
-      retryAfterSeconds: retryAfterSeconds(headers, now),
+      details,
+      retryAfterSeconds: waitSeconds,
       requestId: requestIdOf(headers),
     },
   );
@@ -92,9 +103,19 @@ function codeOf(status: number, named: unknown): ErrorCode {
   return codesByStatus[status] ?? (status >= 500 ? 'INTERNAL_ERROR' : status >= 400 ? 'BAD_REQUEST' : 'BAD_RESPONSE');
 }
 
+/** What the details say more exactly. A conflict that says when to return is a request that is still at work, in any API. */
+function exactCode(code: ErrorCode, details: readonly ErrorDetail[], waitSeconds: number | undefined): ErrorCode {
+  const within = (exact: DetailCode) => errorKinds[exact].within === code;
+  const named = details.map((detail) => detail.code).find((exact) => exact !== undefined && within(exact));
+  return named ?? (code === 'CONFLICT' && waitSeconds !== undefined ? 'STILL_RUNNING' : code);
+}
+
 /** Codes that never travel over HTTP (approvals, policy) are not the API's to say. */
 function isApiCode(code: string): code is ApiErrorCode {
-  return Object.hasOwn(errorKinds, code) && errorKinds[code as ErrorCode].status !== null;
+  if (!Object.hasOwn(errorKinds, code)) return false;
+  // It is one of the table's own names.
+  const kind: ErrorKind = errorKinds[code as ErrorCode];
+  return kind.status !== null && kind.within === undefined;
 }
 
 function sameHundred(left: number, right: number): boolean {
@@ -110,8 +131,10 @@ function detailsOf(details: unknown, secrets: readonly string[]): ErrorDetail[] 
   if (!Array.isArray(details)) return [];
   return details.slice(0, detailsMax).flatMap((entry: unknown) => {
     if (typeof entry !== 'object' || entry === null) return [];
-    const { field, message } = entry as { field?: unknown; message?: unknown };
+    const { field, message, code: named } = entry as { field?: unknown; message?: unknown; code?: unknown };
+    const code = detailCodes.find((known) => known === named);
     const shown = {
+      ...(code && { code }),
       field: safeText(field, { lengthMax: fieldLengthMax, secrets }),
       message: safeText(message, { lengthMax: messageLengthMax, secrets }),
     };

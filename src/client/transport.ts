@@ -1,4 +1,4 @@
-import { WaybillError } from '../errors.ts';
+import { leavesOpen, WaybillError } from '../errors.ts';
 import type { ApiClock } from './api-clock.ts';
 import { abortable, deadline, pause, type Sleep } from './abort.ts';
 import { readText } from './json-response.ts';
@@ -88,22 +88,50 @@ interface Failure {
   readonly error: WaybillError;
   readonly status?: number | undefined;
   readonly isTransient: boolean;
+  /** Nothing of the request arrived. */
+  readonly isUnsent?: boolean;
   /** Used in the attempt, so that a refused one can be dropped. */
   readonly token?: string | undefined;
 }
 
 const successStatuses: readonly number[] = [200, 201, 204];
-/** A 409 belongs to them when it says when to return: the same key is still being worked on. */
 const transientStatuses: readonly number[] = [408, 429, 500, 502, 503, 504];
 
-/** Only a refusal says for certain that nothing was done; one that says when to return speaks of another attempt. */
-function isRefusal({ status = 0, error }: Failure): boolean {
-  const isStillRunning = status === 409 && error.retryAfterSeconds !== undefined;
-  return status >= 400 && status < 500 && status !== 408 && !isStillRunning;
-}
+/** Only a refusal says for certain that nothing was done; that the request is still at work speaks of another attempt. */
+const isRefusal = ({ status = 0, error }: Failure): boolean =>
+  status >= 400 && status < 500 && status !== 408 && error.code !== 'STILL_RUNNING';
+
+/** Said before the API looks whether it has carried the request out already. */
+const saysNothingOfTheOutcome: readonly number[] = [401, 403, 429];
+
+/** Whether an attempt that left it open is settled by the answer to a later one under the same key. */
+const isSettling = (failure: Failure): boolean =>
+  isRefusal(failure) && !saysNothingOfTheOutcome.includes(failure.status ?? 0);
+
+/** The attempt may have been carried out: its answer was lost on the way, by a proxy also, or says so itself. */
+const isLost = ({ status, error, isUnsent = false }: Failure): boolean =>
+  !isUnsent && (status === 502 || leavesOpen(error.code));
 
 /** The one way out: every request, with every rule about trying again. */
 export async function send<Result>(transport: Transport, exchange: Exchange<Result>): Promise<Result> {
+  const seen = { isOpen: false };
+  const note = (failure: Failure) => {
+    if (isSettling(failure)) seen.isOpen = false;
+    else if (exchange.isWrite && isLost(failure)) seen.isOpen = true;
+  };
+  try {
+    return await sendUntilDone(transport, exchange, note);
+  } catch (error) {
+    // An earlier attempt may have been carried out, whatever is said of the last one.
+    throw seen.isOpen && error instanceof WaybillError ? unknownOutcome(error) : error;
+  }
+}
+
+async function sendUntilDone<Result>(
+  transport: Transport,
+  exchange: Exchange<Result>,
+  noteFailure: (failure: Failure) => void,
+): Promise<Result> {
   const { limits, now, closed } = transport;
   const overallMs = exchange.overallTimeoutMs ?? limits.overallTimeoutMs;
   const endsAt = now() + overallMs;
@@ -118,6 +146,7 @@ export async function send<Result>(transport: Transport, exchange: Exchange<Resu
     await holdBack(transport, exchange, { endsAt, signal: overall.signal });
     const outcome = await attempt(transport, exchange, { attempts, signal: overall.signal });
     if ('result' in outcome) return outcome.result;
+    noteFailure(outcome);
 
     if (outcome.status === 401 && outcome.token !== undefined && mayRenewToken) {
       mayRenewToken = false;
@@ -210,12 +239,22 @@ async function readRefusal(
   const secrets = token === undefined ? [] : [token];
   const asked = retryAfterSeconds(headers, now());
   if (status === 429 && asked !== undefined) exchange.pacing?.hold(asked);
+  const error = exchange.problem({ status, headers, text, now: now(), secrets });
   return {
-    error: exchange.problem({ status, headers, text, now: now(), secrets }),
+    error,
     status,
     token,
-    isTransient: transientStatuses.includes(status) || (status === 409 && asked !== undefined),
+    isTransient: transientStatuses.includes(status) || error.code === 'STILL_RUNNING',
   };
+}
+
+function unknownOutcome(error: WaybillError): WaybillError {
+  if (leavesOpen(error.code)) return error;
+  return new WaybillError('OUTCOME_UNKNOWN', error.message, {
+    requestId: error.requestId,
+    retryAfterSeconds: error.retryAfterSeconds,
+    cause: error,
+  });
 }
 
 /** Waits while the API has asked everybody to stay away, and spreads calls when few remain. */

@@ -6,7 +6,7 @@ import type { Migration } from './migrations/migration.ts';
 import { prepareInTurn } from './preparing.ts';
 import type { Tables } from './schema.ts';
 import { openSqlite, sqliteDialect } from './sqlite.ts';
-import { classify, CommitUnknown, isRetryable } from './store-error.ts';
+import { CommitUnknown, isRetryable, isRolledBack } from './store-error.ts';
 
 export interface DatabaseOptions {
   /** `off` only for tests: a power loss may lose what was acknowledged. */
@@ -93,7 +93,7 @@ async function runOnce<Schema, Result>(
       return result;
     });
   } catch (error) {
-    if (isDone && classify(error) === 'unavailable') throw new CommitUnknown('commit', { cause: error });
+    if (isDone && !isRolledBack(error)) throw new CommitUnknown('commit', { cause: error });
     throw error;
   }
 }

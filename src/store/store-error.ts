@@ -66,6 +66,13 @@ export function isRetryable(error: unknown): boolean {
   return failure === 'busy' || failure === 'unavailable';
 }
 
+/** Whether a server that refused a commit says so: only the answer to the commit itself does, and not a server that is failing. */
+export function isRolledBack(error: unknown): boolean {
+  const failure = classify(error);
+  if (failure === 'unavailable' || failure === 'corrupt') return false;
+  return error instanceof Error && 'code' in error && /^[0-9A-Z]{5}$/.test(String(error.code));
+}
+
 /** The constraint or column text of a duplicate, to tell a client key from anything else. */
 export function duplicateOf(error: unknown): string {
   if (!(error instanceof Error)) return '';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { json, net30, problem, startRemoteApi } from './remote-api.ts';
+import { type Answer, answerDetail, json, net30, problem, startRemoteApi } from './remote-api.ts';
 
 const keys = (requests: readonly { headers: Record<string, unknown> }[]) =>
   requests.map(({ headers }) => headers['idempotency-key']);
@@ -62,6 +62,55 @@ test('a write whose first try is still being worked on waits for its outcome', a
 
   expect(term).toEqual(net30);
   expect(api.waits).toEqual([1000]);
+});
+
+/** A conflict that says so in its details only, as the contract has it. */
+const stillRunning: Answer = (response) => answerDetail(response, 409, 'CONFLICT', 'STILL_RUNNING');
+const outcomeUnknown: Answer = (response) => answerDetail(response, 503, 'SERVICE_UNAVAILABLE', 'OUTCOME_UNKNOWN');
+const away: Answer = (response) => problem(response, 503, 'SERVICE_UNAVAILABLE');
+const badGateway: Answer = (response) => problem(response, 502, 'X');
+const cutOff: Answer = (response) => void response.destroy();
+const tooMany: Answer = (response) => problem(response, 429, 'RATE_LIMIT_EXCEEDED', { 'retry-after': '1' });
+const refused: Answer = (response) => problem(response, 422, 'VALIDATION_ERROR');
+const made: Answer = (response) => json(response, 201, net30, { 'idempotency-replayed': 'true' });
+
+test.each([
+  ['is still being worked on', stillRunning],
+  ['may have been made', outcomeUnknown],
+])('a write that %s is asked for again under its key until it is known', async (_, first) => {
+  await using api = await startRemoteApi((response, seen, count) => (count < 3 ? first : made)(response, seen, count));
+
+  const term = await api.client.paymentTerms.create({ name: 'Net 30' }, { idempotencyKey: 'plan-7/1' });
+
+  expect(term).toEqual(net30);
+  expect(keys(api.requests)).toEqual(['plan-7/1', 'plan-7/1', 'plan-7/1']);
+});
+
+test.each([
+  ['still running', [stillRunning], 'STILL_RUNNING'],
+  ['perhaps kept', [outcomeUnknown], 'OUTCOME_UNKNOWN'],
+  ['perhaps kept, then the API is away', [outcomeUnknown, away], 'OUTCOME_UNKNOWN'],
+  ['cut off, then the API is away', [cutOff, away], 'OUTCOME_UNKNOWN'],
+  ['lost behind a proxy, then the limit is used up', [badGateway, tooMany], 'OUTCOME_UNKNOWN'],
+  ['cut off, then refused', [cutOff, refused], 'VALIDATION_ERROR'],
+  ['away all the time', [away], 'SERVICE_UNAVAILABLE'],
+  ['over the limit all the time', [tooMany], 'RATE_LIMIT_EXCEEDED'],
+] as const)('a write that is %s ends as that, and never as not done while it may be', async (_, answers, code) => {
+  await using api = await startRemoteApi((response, seen, count) =>
+    (answers[count - 1] ?? answers.at(-1) ?? away)(response, seen, count),
+  );
+
+  const failure = await api.client.paymentTerms.create({ name: 'Net 30' }).catch((error: unknown) => error);
+
+  expect(failure).toMatchObject({ code });
+});
+
+test('a read that was lost and then refused is not in doubt: it changes nothing', async () => {
+  await using api = await startRemoteApi((response, seen, count) =>
+    (count === 1 ? cutOff : away)(response, seen, count),
+  );
+
+  await expect(api.client.paymentTerms.get({ id: net30.id })).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
 });
 
 test('a repeated answer is told apart from a new one', async () => {

@@ -103,6 +103,12 @@ export function problem(
   json(response, status, { error: { code, message: `${code} said the API` } }, headers);
 }
 
+/** A refusal whose detail says more than its code. */
+export const answerDetail = (response: ServerResponse, status: number, code: string, detail: string): void =>
+  json(response, status, {
+    error: { code, message: 'x', details: [{ field: 'Idempotency-Key', code: detail, message: 'x' }] },
+  });
+
 export const net30 = {
   id: '0190b6a0-0000-7000-8000-000000000001',
   key: null,

@@ -65,14 +65,22 @@ export function errorResponseName(codes: readonly ApiErrorCode[]): string {
     .join('Or');
 }
 
+/** What a program can read of an answer besides its code. */
+const explanations: Partial<Record<ApiErrorCode, string>> = {
+  CONFLICT:
+    'With the detail code STILL_RUNNING the first request with this Idempotency-Key is still being worked on: send it again after the seconds of Retry-After',
+  SERVICE_UNAVAILABLE:
+    'With the detail code OUTCOME_UNKNOWN a change may have been made or not: the same request with the same Idempotency-Key tells which. Otherwise nothing was changed',
+};
+
 /** The shared error responses that the operations refer to. */
 export function errorResponses(operations: readonly Operation[], components: Components): Record<string, JsonSchema> {
   const content = { 'application/problem+json': { schema: components.of(Problem, 'output') } };
   const responses: Record<string, JsonSchema> = {};
   for (const codes of operations.flatMap((operation) => [...errorsByStatus(operation).values()])) {
-    const waits = codes.includes('RATE_LIMIT_EXCEEDED');
+    const waits = codes.includes('RATE_LIMIT_EXCEEDED') || codes.includes('CONFLICT');
     responses[errorResponseName(codes)] ??= {
-      description: codes.join(' or '),
+      description: [codes.join(' or '), ...codes.flatMap((code) => explanations[code] ?? [])].join('. '),
       headers: headersOf(waits ? [...always, 'Retry-After'] : always),
       content,
     };

@@ -54,7 +54,7 @@ export interface QuoteFacts {
   readonly now: Date;
 }
 
-interface Requirement extends ErrorDetail {
+interface Requirement extends Pick<ErrorDetail, 'field' | 'message'> {
   readonly code: 'CONFLICT' | 'VALIDATION_ERROR';
   readonly met: (facts: QuoteFacts) => boolean;
 }

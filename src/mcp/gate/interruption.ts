@@ -78,7 +78,11 @@ export async function hasEnded({ options: { memory, now } }: Run, { id }: Approv
     await pause(lookEveryMs);
   }
   const retryAfterSeconds = Math.ceil((Date.parse(until ?? now()) - Date.parse(now())) / 1000);
-  throw new WaybillError('CONFLICT', `${id} is under way in another process; ask again in ${retryAfterSeconds} s.`, {
-    retryAfterSeconds,
-  });
+  throw new WaybillError(
+    'STILL_RUNNING',
+    `${id} is under way in another process; ask again in ${retryAfterSeconds} s.`,
+    {
+      retryAfterSeconds,
+    },
+  );
 }

@@ -7,6 +7,5 @@ const alsoUnsettled: ReadonlySet<ErrorCode> = new Set(['BAD_RESPONSE', 'CANCELLE
 export function isUnsettled(error: unknown): boolean {
   // What is not a WaybillError is a fault of this program, which may have struck after the call.
   if (!(error instanceof WaybillError)) return true;
-  const isStillRunning = error.code === 'CONFLICT' && error.retryAfterSeconds !== undefined;
-  return isStillRunning || errorKinds[error.code].retryable || alsoUnsettled.has(error.code);
+  return errorKinds[error.code].retryable || alsoUnsettled.has(error.code);
 }

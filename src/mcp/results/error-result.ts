@@ -1,4 +1,4 @@
-import { commandOf, errorKinds, WaybillError } from '../../errors.ts';
+import { commandOf, errorKinds, leavesOpen, WaybillError } from '../../errors.ts';
 import type { Log } from '../../log.ts';
 import { nextActionsOf } from './next-actions.ts';
 import { nextText } from './record-result.ts';
@@ -7,14 +7,6 @@ import { stakeOf, stakeText } from './stake.ts';
 import { isInstructionLike } from '../text/instruction-like.ts';
 import { cutSentence, stripInvisible } from '../text/text.ts';
 
-/** Codes after which it is not known whether a write happened. */
-const inDoubt: ReadonlySet<string> = new Set([
-  'TIMEOUT',
-  'UNREACHABLE',
-  'GATEWAY_TIMEOUT',
-  'BAD_RESPONSE',
-  'CANCELLED',
-]);
 const howToFindOut =
   'To find out, read the record as it is now (a get tool, or find for one that was to be created); do it again only where the change is not there.';
 const messageMax = 500;
@@ -43,7 +35,8 @@ export function errorResult({
   const commandAdvice = command ? `For a person: \`${commandText(command.words)}\` ${command.does}.` : '';
   const nextActions = nextActionsOf(known);
   const atStake = stakeOf(known);
-  const [detail] = known.details;
+  // A detail with a code is about a header that the client sends by itself, and no field of the tool's.
+  const detail = known.details.find(({ code }) => code === undefined);
   const view: ErrorView = {
     code: known.code,
     message,
@@ -54,7 +47,7 @@ export function errorResult({
     ...(atStake && { atStake }),
     ...(nextActions.length > 0 && { nextActions: [...nextActions] }),
   };
-  const findOut = isWrite && inDoubt.has(known.code) ? howToFindOut : '';
+  const findOut = isWrite && leavesOpen(known.code) ? howToFindOut : '';
   const text = [
     `${openingOf(known, isWrite)}${message} ${advice}`,
     atStake ? stakeText(atStake) : '',
@@ -67,7 +60,7 @@ export function errorResult({
 
 function openingOf({ code }: WaybillError, isWrite: boolean): string {
   if (!isWrite) return `${code}: `;
-  return inDoubt.has(code) ? `UNKNOWN whether it was done. ${code}: ` : `NOT DONE. ${code}: `;
+  return leavesOpen(code) ? `UNKNOWN whether it was done. ${code}: ` : `NOT DONE. ${code}: `;
 }
 
 function unknownError(error: unknown, log: Log): WaybillError {

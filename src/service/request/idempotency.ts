@@ -2,11 +2,11 @@ import type { BrokerageDatabase, DatabaseKind, Tx } from '../../store/connection
 import { WaybillError } from '../../errors.ts';
 import type { Cipher } from '../../store/cipher.ts';
 import { tryLock } from '../../store/lock.ts';
+import { idempotencyHeader } from '../shared/problem.ts';
 
 const lifetimeMs = 24 * 60 * 60 * 1000;
 const deleteEveryMs = 10 * 60 * 1000;
 const keyMax = 255;
-const header = 'Idempotency-Key';
 
 export interface StoredResponse {
   readonly status: number;
@@ -25,11 +25,11 @@ const placeOf = ({ organizationId, key }: IdempotentRequest) => `idempotency ${o
 
 /** Reads the header; 400 when it is empty or too long. */
 export function idempotencyKey(headers: Headers): string | undefined {
-  const key = headers.get(header);
+  const key = headers.get(idempotencyHeader);
   if (key === null) return undefined;
   if (key.length > 0 && key.length <= keyMax) return key;
-  throw new WaybillError('BAD_REQUEST', `${header}: must have 1 to ${keyMax} characters`, {
-    details: [{ field: header, message: `must have 1 to ${keyMax} characters` }],
+  throw new WaybillError('BAD_REQUEST', `${idempotencyHeader}: must have 1 to ${keyMax} characters`, {
+    details: [{ field: idempotencyHeader, message: `must have 1 to ${keyMax} characters` }],
   });
 }
 
@@ -56,7 +56,9 @@ export async function recall(
   if (row.created_at < keptSince(now)) return undefined;
   if (row.request_hash !== request.requestHash) {
     const message = 'was already used for a different request; use a new key';
-    throw new WaybillError('VALIDATION_ERROR', `${header}: ${message}`, { details: [{ field: header, message }] });
+    throw new WaybillError('VALIDATION_ERROR', `${idempotencyHeader}: ${message}`, {
+      details: [{ field: idempotencyHeader, message }],
+    });
   }
   return { status: row.status, body: row.body && request.cipher.decrypt(row.body, placeOf(request)) };
 }
@@ -93,4 +95,7 @@ export function createResponseDeleter(database: BrokerageDatabase, now: () => st
 }
 
 export const stillRunning = (): WaybillError =>
-  new WaybillError('CONFLICT', 'A request with this Idempotency-Key is still running.', { retryAfterSeconds: 1 });
+  new WaybillError('STILL_RUNNING', `A request with this ${idempotencyHeader} is still running.`, {
+    details: [{ field: idempotencyHeader, code: 'STILL_RUNNING', message: 'is still at work' }],
+    retryAfterSeconds: 1,
+  });

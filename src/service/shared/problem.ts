@@ -1,6 +1,8 @@
 import type { z } from 'zod';
-import { errorKinds, type ErrorDetail, WaybillError } from '../../errors.ts';
+import { type ErrorKind, errorKinds, type ErrorDetail, WaybillError } from '../../errors.ts';
 import { classify, CommitUnknown, duplicateOf, type StoreFailure } from '../../store/store-error.ts';
+
+export const idempotencyHeader = 'Idempotency-Key';
 
 const storeProblems: Record<
   Exclude<StoreFailure, 'duplicate' | 'other'>,
@@ -32,9 +34,18 @@ export function toProblem(error: unknown): WaybillError {
 
 const commitUnknownProblem = (cause: CommitUnknown) =>
   new WaybillError(
-    'SERVICE_UNAVAILABLE',
-    'The connection to the database was lost while the change was being saved; read the record to see whether it was.',
-    { cause },
+    'OUTCOME_UNKNOWN',
+    'The connection to the database was lost while the change was being saved, so it may have been made or not.',
+    {
+      details: [
+        {
+          field: idempotencyHeader,
+          code: 'OUTCOME_UNKNOWN',
+          message: 'the same request with the same key tells whether it was made, and makes it where it was not',
+        },
+      ],
+      cause,
+    },
   );
 
 function duplicateProblem(error: unknown): WaybillError {
@@ -51,9 +62,10 @@ function duplicateProblem(error: unknown): WaybillError {
 
 export function problemResponse(problem: WaybillError, headers: Record<string, string>): Response {
   const { code, message, details, retryAfterSeconds } = problem;
-  const body = { error: { code, message, ...(details.length > 0 ? { details } : {}) } };
+  const kind: ErrorKind = errorKinds[code];
+  const body = { error: { code: kind.within ?? code, message, ...(details.length > 0 ? { details } : {}) } };
   return new Response(JSON.stringify(body), {
-    status: errorKinds[code].status ?? 500,
+    status: kind.status ?? 500,
     headers: {
       ...headers,
       'content-type': 'application/problem+json',

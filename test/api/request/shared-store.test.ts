@@ -1,10 +1,18 @@
+import { DatabaseSync } from 'node:sqlite';
+import { Client } from 'pg';
 import type { BrokerageDatabase } from '../../../src/store/connection.ts';
 import { expect, test } from 'vitest';
 import { onBothDatabases } from '../../support/stores/databases.ts';
 import { ask, freshToken, startSecondService } from '../../support/service/second-service.ts';
+import { startSeededService } from '../../support/service/seeded-service.ts';
 import { startService } from '../../support/service/service.ts';
 
 const path = '/v1/payment-terms';
+const stillRunning = {
+  code: 'CONFLICT',
+  message: 'A request with this Idempotency-Key is still running.',
+  details: [{ field: 'Idempotency-Key', code: 'STILL_RUNNING', message: 'is still at work' }],
+};
 const once = { 'idempotency-key': 'plan-1' };
 
 onBothDatabases('two services on one store', (database) => {
@@ -27,12 +35,28 @@ onBothDatabases('two services on one store', (database) => {
       const busy = answers.filter(({ status }) => status === 409);
       expect(made.length).toBeGreaterThan(0);
       expect(made.length + busy.length).toBe(4);
-      expect(busy.every(({ headers }) => headers.get('retry-after') === '1')).toBe(true);
+      for (const { headers, body } of busy) {
+        expect(headers.get('retry-after')).toBe('1');
+        expect(body.error).toEqual(stillRunning);
+      }
       expect(new Set(made.map(({ body: { id } }) => id))).toEqual(new Set([late.body.id]));
       expect(late.headers.get('idempotency-replayed')).toBe('true');
     }
 
     expect((await api.request('POST', `${path}/filter`)).body.data).toHaveLength(5);
+  });
+
+  test('while the first is at work, the same request is told so, and to ask again in a second', async () => {
+    await using api = await startService(database, { hasOwnStore: true });
+    await api.request('POST', path, { name: 'Net 15' }, { 'idempotency-key': 'plan-0' });
+    const release = await holdWrites(api.url);
+
+    const asked = [1, 2].map(() => api.request('POST', path, { name: 'Net 30' }, once));
+    const told = await Promise.race(asked).finally(release);
+    const statuses = (await Promise.all(asked)).map(({ status }) => status);
+
+    expect([told.status, told.headers.get('retry-after'), told.body.error]).toEqual([409, '1', stillRunning]);
+    expect(new Set(statuses)).toEqual(new Set([201, 409]));
   });
 
   test('the limit of requests per minute is one limit', async () => {
@@ -62,6 +86,19 @@ onBothDatabases('two services on one store', (database) => {
     expect((await ask(other.service, token, { method: 'GET', target: `${path}/none` })).status).toBe(401);
   });
 });
+
+/** Another program that lets nobody write payment terms until it is told to let go. */
+async function holdWrites(url: string): Promise<() => void> {
+  if (url.startsWith('sqlite:')) {
+    const other = new DatabaseSync(url.slice('sqlite:'.length));
+    other.exec('begin immediate');
+    return () => other.close();
+  }
+  const other = new Client(url);
+  await other.connect();
+  await other.query('begin; lock table payment_term in exclusive mode');
+  return () => void other.end();
+}
 
 /** Fails on the next write, before or after it was kept. */
 function failing(when: 'before' | 'after', isArmed: { value: boolean }) {
@@ -130,5 +167,38 @@ onBothDatabases('a crash', (database) => {
 
     expect(headers.get('idempotency-replayed')).toBeNull();
     expect(kept).toEqual([{ key: 'old-0' }]);
+  });
+});
+
+/** Once it is armed it cannot be read from as soon as something was written. */
+const deafAfterWriting =
+  (isArmed: { value: boolean }) =>
+  (store: BrokerageDatabase): BrokerageDatabase => {
+    let isDeaf = false;
+    return {
+      ...store,
+      get reader(): BrokerageDatabase['reader'] {
+        if (isDeaf) throw new Error('the connection is gone');
+        return store.reader;
+      },
+      async transaction(work) {
+        const result = await store.transaction(work);
+        isDeaf = isArmed.value;
+        return result;
+      },
+    };
+  };
+
+onBothDatabases('a change that is kept', (database) => {
+  test('is not called a failure because the store cannot be read a moment later', async () => {
+    await using sandbox = await startSeededService(database);
+    const isArmed = { value: false };
+    await using other = await startSecondService(sandbox, deafAfterWriting(isArmed));
+    await other.request('GET', `${path}/none`);
+    isArmed.value = true;
+
+    const moved = await other.request('POST', '/sandbox/clock', { advanceHours: 1 });
+
+    expect(moved.status).toBe(200);
   });
 });

@@ -7,7 +7,7 @@ import { openBrokerage } from '../../../src/store/database.ts';
 import { createDatabase, isPostgresMissing } from '../../support/stores/databases.ts';
 import { startPostgres } from '../../support/stores/postgres.ts';
 import { startSecondService } from '../../support/service/second-service.ts';
-import { tokenOf } from '../../support/service/service.ts';
+import { startService, tokenOf } from '../../support/service/service.ts';
 
 const terms = '/v1/payment-terms';
 const clock = { now: '2026-11-20T15:00:00.000Z' };
@@ -115,10 +115,34 @@ test.skipIf(isPostgresMissing)(
 
     expect(tries).toBe(1);
     expect(failure).toMatchObject({
-      code: 'SERVICE_UNAVAILABLE',
+      code: 'OUTCOME_UNKNOWN',
       message:
-        'The connection to the database was lost while the change was being saved; read the record to see whether it was.',
+        'The connection to the database was lost while the change was being saved, so it may have been made or not.',
     });
     await store.close();
   },
 );
+
+/** What happens when a payment term is to be kept; by then all its work is done. */
+const whenKept = (statement: string) =>
+  `create function at_commit() returns trigger language plpgsql as $$ begin ${statement}; return null; end $$;
+  create constraint trigger at_commit after insert on payment_term deferrable initially deferred
+  for each row execute function at_commit()`;
+
+test.skipIf(isPostgresMissing).each([
+  ['a connection that breaks', 'perform pg_terminate_backend(pg_backend_pid())', 'OUTCOME_UNKNOWN', 503],
+  ['a server that fails inside', `raise exception 'broken' using errcode = 'XX000'`, 'OUTCOME_UNKNOWN', 503],
+  ['a rule that refuses', `raise exception 'no' using errcode = '23514'`, undefined, 500],
+] as const)('%s while a change is being kept: the answer says what is known', async (_, statement, detail, status) => {
+  await using api = await startService('PostgreSQL', { hasOwnStore: true });
+  for (const part of whenKept(statement).split(';\n')) await sql.raw(part).execute(api.database.reader);
+
+  const answer = await api.request('POST', terms, { name: 'Net 30' }, { 'idempotency-key': 'plan-1' });
+  await sql`drop trigger at_commit on payment_term`.execute(api.database.reader);
+  const again = await api.request('POST', terms, { name: 'Net 30' }, { 'idempotency-key': 'plan-1' });
+
+  expect([answer.status, answer.body.error.details?.[0].code]).toEqual([status, detail]);
+  expect(answer.body.error.code).toBe(status === 503 ? 'SERVICE_UNAVAILABLE' : 'INTERNAL_ERROR');
+  expect(again.status).toBe(201);
+  expect((await api.request('POST', `${terms}/filter`)).body.data).toHaveLength(1);
+});

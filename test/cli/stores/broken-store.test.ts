@@ -2,7 +2,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { createDatabase, isPostgresMissing } from '../../support/stores/databases.ts';
 import { waybill } from '../support/in-process.ts';
 import { openBrokerage } from '../../../src/store/database.ts';
 import { startAgent } from '../support/agent.ts';
@@ -143,3 +145,31 @@ async function lockFile(file: string, kind: 'writers' | 'everybody'): Promise<()
     await once(child, 'exit');
   };
 }
+
+test.skipIf(isPostgresMissing)(
+  'a change whose keeping was cut off is UNKNOWN to the assistant, and asking for it again makes it once',
+  async () => {
+    using folder = temporaryFolder();
+    await using database = await createDatabase('PostgreSQL');
+    const store = await openBrokerage(database.url);
+    await sql`create function cut() returns trigger language plpgsql as
+      $$ begin perform pg_terminate_backend(pg_backend_pid()); return null; end $$`.execute(store.reader);
+    await sql`create constraint trigger cut after insert on payment_term deferrable initially deferred
+      for each row execute function cut()`.execute(store.reader);
+    await using agent = await startAgent({
+      home: folder.path,
+      environment: { WAYBILL_DATABASE_URL: database.url },
+    });
+    const term = { operation: 'paymentTerms.create', input: { name: 'Net 30' } };
+
+    const cut = await agent.call('api_write', term);
+    await sql`drop trigger cut on payment_term`.execute(store.reader);
+    await store.close();
+    const again = await agent.call('api_write', term);
+
+    expect(cut.text).toMatch(/^UNKNOWN whether it was done\. OUTCOME_UNKNOWN: The connection to the database was lost/);
+    expect(cut.text).toContain('To find out, read the record as it is now');
+    expect(again.data).toMatchObject({ status: 'done' });
+    expect((await agent.call('api_read', read)).data.rows).toHaveLength(1);
+  },
+);
