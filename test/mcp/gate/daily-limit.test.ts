@@ -28,7 +28,8 @@ onBothDatabases('the day of a person who says yes in a form', (database) => {
     await using desk = await start();
     const { shipment, customerId } = await givenReadyShipment(desk.service, { charges: [900_000] });
     const memo = await desk.api.creditMemos.create({ customerId, amount: 4000, memoDate: '2026-11-20' });
-    const { bill, carrier } = await givenBilledLoad(desk, { agreed: 2900, reference: 'R-1' });
+    const carrier = await givenVetted(desk);
+    const { bill } = await givenBilledLoad(desk, { carrier, agreed: 2900, reference: 'R-1' });
     const { loads } = await desk.api.shipments.get({ id: await openShipment(desk) });
 
     const invoiced = await write(desk, 'shipments.generateInvoice', { id: shipment.id });
@@ -128,6 +129,26 @@ const pay = (desk: Desk, applications: readonly object[]) =>
 const approve = (desk: Desk, bill: { friendlyId: string } | undefined) =>
   desk.callTool('approve_bills', { bills: [bill?.friendlyId] });
 
+/** A carrier that may be booked with a confirmation: on file for months, and all that vetting reads is in order. */
+async function givenVetted(desk: Desk): Promise<Payee> {
+  const { now } = desk.clock;
+  desk.clock.now = '2026-06-01T15:00:00.000Z';
+  const carrier = await givenPayee(desk, 'Prairie Haul');
+  await desk.api.carriers.update({ id: carrier.id, ...vetted });
+  desk.clock.now = now;
+  return carrier;
+}
+
+const vetted = {
+  operatingAbility: 'AUTHORIZED',
+  inFmcsa: true,
+  rating: 'SATISFACTORY',
+  insuranceAuthorityDate: '2019-05-01T00:00:00.000Z',
+  insuranceExpirationDate: '2027-06-01T00:00:00.000Z',
+  insuranceAutoLiabilityLimit: 1_000_000,
+  insuranceCargoLiabilityLimit: 100_000,
+} as const;
+
 /** A shipment with a load that nobody is on. */
 async function openShipment({ api }: Desk): Promise<string> {
   const { data } = await api.customers.filter({ pageSize: 1 });
@@ -140,6 +161,7 @@ async function openShipment({ api }: Desk): Promise<string> {
           { type: 'PICKUP', postalCode: '60607', requestedStartDate: '2026-11-23' },
           { type: 'DELIVERY', postalCode: '75201', requestedStartDate: '2026-11-25' },
         ],
+        charges: [{ chargeCodeId: 1, amount: 12_000 }],
       },
     ],
     loads: [{ mode: 'TL' }],
