@@ -1,6 +1,8 @@
 import * as z from 'zod';
+import { changesInBrief, warningsOf } from '../../src/mcp/approvals/plan-text.ts';
 import { listResult } from '../../src/mcp/results/list-result.ts';
 import { localPage } from '../../src/mcp/results/page.ts';
+import { moneyTexts } from '../../src/mcp/results/stake.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
 import { listArguments, listOutput } from '../arguments/list-arguments.ts';
 
@@ -10,7 +12,7 @@ const readMax = 1000;
 export const listApprovals = tool({
   name: 'list_approvals',
   title: 'List approvals',
-  description: `Lists the plans of this requester that wait for a person or were decided, newest first, with what each would do.
+  description: `Lists the plans of this requester that wait for a person or were decided, newest first: what each would do, the money, and what speaks against it.
 A person approves outside this conversation, with the command shown; then call run_approved. This tool cannot approve anything.`,
   toolset: 'control',
   gate: 'none',
@@ -38,6 +40,11 @@ A person approves outside this conversation, with the command shown; then call r
         status: approval.status,
         tool: approval.tool,
         plan: approval.plan.title,
+        changes: changesInBrief(approval.plan) || null,
+        money: moneyTexts(approval.plan.money).join(' and ') || null,
+        warning: warningsOf(approval).join(' ') || null,
+        requester: approval.requester,
+        createdAt: approval.createdAt,
         expiresAt: approval.expiresAt,
         decidedBy: approval.decidedBy,
         reason: approval.reason,
@@ -49,6 +56,11 @@ A person approves outside this conversation, with the command shown; then call r
         { key: 'status', title: 'Status' },
         { key: 'tool', title: 'Tool' },
         { key: 'plan', title: 'Plan', untrusted: true },
+        { key: 'changes', title: 'Before and after', untrusted: true },
+        { key: 'money', title: 'Money' },
+        { key: 'warning', title: 'Warning', untrusted: true },
+        { key: 'requester', title: 'Asked by' },
+        { key: 'createdAt', title: 'Asked' },
         { key: 'expiresAt', title: 'Expires' },
         { key: 'decidedBy', title: 'Decided by' },
         { key: 'reason', title: 'Reason', untrusted: true },

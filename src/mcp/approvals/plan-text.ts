@@ -1,4 +1,5 @@
 import type { PlanView } from '../results/result.ts';
+import type { Approval } from '../tool/context.ts';
 import { moneyTexts } from '../results/stake.ts';
 import { cutSentence, stripInvisible } from '../text/text.ts';
 import { estimateTokens } from '../results/tokens.ts';
@@ -26,6 +27,20 @@ export function planForPerson(plan: PlanView): string {
     `Undo: ${plan.undo}`,
   ];
   return stripInvisible(parts.filter((part) => part !== '').join('\n\n')).text;
+}
+
+/** What speaks against a plan, in the order in which a person has to know it. */
+export const warningsOf = ({ warning, plan }: Pick<Approval, 'warning' | 'plan'>): readonly string[] => [
+  ...(warning === null ? [] : [warning]),
+  ...plan.policyHits,
+];
+
+const listedLines = 2;
+
+/** Before and after in the row of a list. */
+export function changesInBrief({ lines }: PlanView): string {
+  const rest = lines.length - listedLines;
+  return [...lines.slice(0, listedLines), ...(rest > 0 ? [`and ${rest} more`] : [])].join('; ');
 }
 
 /** The plan in few words, for the model. */
