@@ -56,6 +56,21 @@ test('a no ends it: nothing runs, and the reason is kept', async () => {
   expect(await termNames(databaseOf(settings))).toEqual(['Net 15']);
 });
 
+test('the list says what speaks against a plan, and its money', async () => {
+  using folder = temporaryFolder();
+  const settings = deskIn(folder.path);
+  await using agent = await startAgent(settings);
+  const write = (operation: string, input: object) => agent.call('api_write', { operation, input });
+  const { id } = (await write('customers.create', { name: 'Acme Foods', status: 'ACTIVE' })).data.record;
+  await write('customers.update', { id, creditLimit: 5000 });
+  await write('creditMemos.create', { customerId: id, amount: 700, currency: 'USD', memoDate: '2026-11-20' });
+
+  const { stdout } = await waybill(['approvals', 'list'], settings);
+
+  expect(stdout).toContain('\n    WARNING: A rule reads it, or money or mail follows it: creditLimit.\n');
+  expect(stdout).toMatch(/Give a customer credit {2}\$700\.00 {2}\(.*, asked 20.*, expires 20/);
+});
+
 test('deciding twice, or about what is not there, is refused in one sentence with exit code 1', async () => {
   using folder = temporaryFolder();
   const settings = deskIn(folder.path);
@@ -114,7 +129,11 @@ test('the secret is made and shown once, at the first use, and every later decis
   const { approvalId } = await givenPendingDeletion(settings);
 
   const first = await waybill(['approvals', 'secret'], settings, () => '');
-  const guessed = await waybill(['approvals', 'approve', approvalId], settings, () => 'AAAAA-AAAAA-AAAAA-AAAAA');
+  const guessed = await waybill(
+    ['approvals', 'approve', approvalId, '--as', 'R. Vega'],
+    settings,
+    () => 'AAAAA-AAAAA-AAAAA-AAAAA',
+  );
   const silent = await waybill(['approvals', 'approve', approvalId], settings, () => '');
   const secret = secretIn(first.stdout);
   const typed = await waybill(['approvals', 'approve', approvalId], settings, () => ` ${secret.toLowerCase()}`);
@@ -124,6 +143,10 @@ test('the secret is made and shown once, at the first use, and every later decis
   expect([silent.code, silent.stderr]).toEqual(wrong);
   expect([guessed, silent, typed].some(({ stdout, stderr }) => `${stdout}${stderr}`.includes(secret))).toBe(false);
   expect(typed.code).toBe(0);
+  const tries = (await auditOf(folder.path)).entries.filter(({ status }) => status === 'wrong_secret');
+  const entry = [approvalId, expect.stringContaining("The approver's secret was not known: Delete")];
+  expect(tries.map(({ approvalId: about, summary }) => [about, summary])).toEqual([entry, entry]);
+  expect((await auditOf(folder.path)).entries.some(({ who }) => /^R\. Vega \(user .+\)$/.test(who))).toBe(true);
   expect(readFileSync(path.join(folder.path, 'waybill.db'), 'latin1')).not.toContain(secret);
 });
 

@@ -2,8 +2,9 @@ import type { Approval } from '../../mcp/tool/context.ts';
 import { WaybillError } from '../../errors.ts';
 import { decideApproval, getApproval, listApprovals } from '../../mcp/approvals/approvals.ts';
 import { deciderText } from '../../mcp/approvals/approval-row.ts';
-import { isApproverSecret, makeApproverSecret, renewApproverSecret } from '../../mcp/approvals/approver.ts';
-import { planForPerson } from '../../mcp/approvals/plan-text.ts';
+import { makeApproverSecret, renewApproverSecret, requireApproverSecret } from '../../mcp/approvals/approver.ts';
+import { planForPerson, warningsOf } from '../../mcp/approvals/plan-text.ts';
+import { moneyTexts } from '../../mcp/results/stake.ts';
 import { v7 } from 'uuid';
 import type { Config } from '../config.ts';
 import type { Clock } from '../clock.ts';
@@ -11,7 +12,6 @@ import { commandName, commandText } from '../command-text.ts';
 import type { Session } from '../session.ts';
 import { lookedIn, withMemory } from '../opening/desk.ts';
 import { oneLine, print } from '../output.ts';
-import type { ToolMemoryStore } from '../../store/memory/tool-memory.ts';
 import { askHidden, requireTerminal } from '../terminal.ts';
 import { policyOf } from '../opening/policy.ts';
 
@@ -60,7 +60,7 @@ export async function runApprovalsDecide(
     if (waiting.status === 'pending') {
       requireTerminal(commandName(`approvals ${decision}`));
       show(waiting);
-      await requireApprover(memory);
+      await requireApprover(desk, { who: deciderText(approver, user), approval: waiting });
     }
     const approval = await decideApproval(desk, { id: waiting.id, decision, approver, user, reason: flags.reason });
     const who = deciderText(approver, user);
@@ -73,26 +73,29 @@ export async function runApprovalsDecide(
 }
 
 /** Makes the approver's secret, or another one for the person who types the present one. */
-export async function runApprovalsSecret(config: Config): Promise<void> {
+export async function runApprovalsSecret({ config, log }: Session, now: Clock): Promise<void> {
   requireTerminal(commandName('approvals secret'));
   await withMemory(config, async (memory) => {
+    const desk = { memory, now, newId: () => v7(), log };
     const made = await makeApproverSecret(memory);
-    const secret = made ?? (await renewApproverSecret(memory, await askHidden("The present approver's secret")));
-    if (secret === undefined) throw wrongSecret();
-    print(secretText(secret));
+    const renew = async () =>
+      renewApproverSecret(desk, await askHidden("The present approver's secret"), config.userName);
+    print(secretText(made ?? (await renew())));
   });
 }
 
 /** Whoever decides types the approver's secret, which is made and shown at the first decision. */
-async function requireApprover(memory: ToolMemoryStore): Promise<void> {
-  const secret = await makeApproverSecret(memory);
+async function requireApprover(
+  desk: Parameters<typeof requireApproverSecret>[0],
+  asked: Parameters<typeof requireApproverSecret>[2],
+): Promise<void> {
+  const secret = await makeApproverSecret(desk.memory);
   if (secret !== undefined) process.stderr.write(`\n${secretText(secret)}\n`);
-  if (!(await isApproverSecret(memory, await askHidden("The approver's secret")))) throw wrongSecret();
+  await requireApproverSecret(desk, await askHidden("The approver's secret"), asked);
 }
 
 const secretText = (secret: string) =>
   `The approver's secret of this desk is ${secret}. It is shown only now: keep it where no assistant can read it.`;
-const wrongSecret = () => new WaybillError('REFUSED', "That is not the approver's secret; nothing was decided.");
 
 function normalise(id: string): string {
   const typed = id.trim().toUpperCase();
@@ -122,6 +125,12 @@ function show(approval: Approval): void {
     );
 }
 
-function lineOf({ id, status, plan, requester, expiresAt }: Approval): string {
-  return `${id}  ${status}  ${oneLine(plan.title)}  (${oneLine(requester)}, expires ${expiresAt})`;
+function lineOf(approval: Approval): string {
+  const { id, status, plan, requester, createdAt, expiresAt } = approval;
+  const money = moneyTexts(plan.money).filter((amount) => !plan.title.includes(amount));
+  return [
+    [id, status, oneLine(plan.title), ...money].join('  '),
+    `  (${oneLine(requester)}, asked ${createdAt}, expires ${expiresAt})`,
+    ...warningsOf(approval).map((warning) => `\n    WARNING: ${oneLine(warning)}`),
+  ].join('');
 }

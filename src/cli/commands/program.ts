@@ -161,7 +161,7 @@ function addApprovals(program: Command): void {
   approvals
     .command('secret')
     .description("makes the approver's secret, which every decision asks for; with the present one a new one")
-    .action(async () => (await import('./approvals.ts')).runApprovalsSecret((await openSession()).config));
+    .action(async () => (await import('./approvals.ts')).runApprovalsSecret(await openSession(), now));
   for (const decision of ['approve', 'deny'] as const) {
     approvals
       .command(decision)

@@ -1,6 +1,10 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { WaybillError } from '../../errors.ts';
+import { appendAudit } from '../audit/audit.ts';
 import { sha256 } from '../text/canonical.ts';
+import type { Approval } from '../tool/context.ts';
 import type { ToolMemory } from '../tool/memory.ts';
+import { type GateOptions, later } from '../tool/run.ts';
 
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const letters = 20;
@@ -21,16 +25,63 @@ export async function makeApproverSecret({ approver }: Pick<ToolMemory, 'approve
   return (await approver.keep(hashOf(secret))) ? secret : undefined;
 }
 
-/** A new secret in place of the one that was typed; undefined when that is not the approver's. */
-export async function renewApproverSecret(
-  { approver }: Pick<ToolMemory, 'approver'>,
-  typed: string,
-): Promise<string | undefined> {
+/** A new secret in place of the one that was typed, which has to be the approver's. */
+export async function renewApproverSecret(desk: Desk, typed: string, who: string): Promise<string> {
+  await requireApproverSecret(desk, typed, { who });
   const secret = newSecret();
-  return (await approver.replace(hashOf(typed), hashOf(secret))) ? secret : undefined;
+  if (!(await desk.memory.approver.replace(hashOf(typed), hashOf(secret)))) throw wrongSecret();
+  return secret;
 }
 
-export async function isApproverSecret({ approver }: Pick<ToolMemory, 'approver'>, typed: string): Promise<boolean> {
+type Desk = Pick<GateOptions, 'memory' | 'now' | 'newId' | 'log'>;
+
+interface Try {
+  /** Whoever typed it, with the operating system's user. */
+  readonly who: string;
+  /** What was to be decided with it. */
+  readonly approval?: Approval;
+}
+
+const triesMax = 5;
+const triesLastMs = 10 * 60_000;
+const tries = 'wrong-secret:';
+
+/** Passes with the approver's secret only. Wrong ones are written down, and too many close this way for a while. */
+export async function requireApproverSecret(desk: Desk, typed: string, asked: Try): Promise<void> {
+  const { memory, now, newId } = desk;
+  const key = `${tries}${newId()}`;
+  // Counted first and compared then: of many tries at one moment none slips past the others.
+  await memory.ledger.consume(key, { at: now(), expiresAt: later(now(), triesLastMs) });
+  if ((await memory.ledger.count(tries, now())) > triesMax) {
+    await auditTry(desk, asked, 'too_many_wrong_secrets');
+    throw new WaybillError('REFUSED', 'Too many wrong secrets were typed here; nothing was decided. Wait 10 minutes.');
+  }
+  if (!(await isApproverSecret(memory, typed))) {
+    await auditTry(desk, asked, 'wrong_secret');
+    throw wrongSecret();
+  }
+  await memory.ledger.forget(key);
+}
+
+const wrongSecret = () => new WaybillError('REFUSED', "That is not the approver's secret; nothing was decided.");
+
+async function isApproverSecret({ approver }: Pick<ToolMemory, 'approver'>, typed: string): Promise<boolean> {
   const kept = await approver.hash();
   return kept !== undefined && timingSafeEqual(Buffer.from(kept), Buffer.from(hashOf(typed)));
 }
+
+const auditTry = (desk: Desk, { who, approval }: Try, status: string): Promise<void> =>
+  appendAudit(desk, {
+    kind: 'decided',
+    attempt: desk.newId(),
+    at: desk.now(),
+    who,
+    client: null,
+    tool: approval?.tool ?? 'approvals secret',
+    planHash: approval?.plan.hash ?? null,
+    approvalId: approval?.id ?? null,
+    calls: [],
+    status,
+    summary: `The approver's secret was not known: ${approval?.plan.title ?? 'nothing was changed'}`,
+    undo: null,
+  });

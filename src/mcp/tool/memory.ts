@@ -94,6 +94,10 @@ export interface ApproverMemory {
 export interface Ledger {
   /** True the first time a key is seen, false ever after (until it expired). */
   consume(key: string, times: { readonly at: string; readonly expiresAt: string }): Promise<boolean>;
+  /** Keys seen that begin so and have not expired. */
+  count(prefix: string, at: string): Promise<number>;
+  /** As if the key had never been seen. */
+  forget(key: string): Promise<void>;
 }
 
 /** What the cursors of lists stand for. */

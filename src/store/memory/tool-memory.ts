@@ -132,6 +132,13 @@ function ledgerIn(store: Store) {
           .executeTakeFirst();
         return (numInsertedOrUpdatedRows ?? 0n) > 0n;
       }),
+    async count(prefix: string, at: string): Promise<number> {
+      const found = store.reader.selectFrom('tool_used_key').select('key').where('expires_at', '>', at);
+      return (await found.where('key', 'like', `${prefix}%`).execute()).length;
+    },
+    async forget(key: string): Promise<void> {
+      await store.transaction((tx) => tx.deleteFrom('tool_used_key').where('key', '=', key).execute());
+    },
   };
 }
 

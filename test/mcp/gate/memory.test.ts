@@ -1,9 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { type AuditFacts, chainEntry } from '../../../src/mcp/audit/audit.ts';
+import { type AuditFacts, chainEntry, readEntry } from '../../../src/mcp/audit/audit.ts';
 import { verifyLog } from '../../../src/mcp/audit/verify.ts';
 import type { ApprovalRow, ToolMemory } from '../../../src/mcp/tool/memory.ts';
-import { isApproverSecret, makeApproverSecret, renewApproverSecret } from '../../../src/mcp/approvals/approver.ts';
-import { openToolMemory } from '../../../src/store/memory/tool-memory.ts';
+import { makeApproverSecret, renewApproverSecret, requireApproverSecret } from '../../../src/mcp/approvals/approver.ts';
+import { openToolMemory, type ToolMemoryStore } from '../../../src/store/memory/tool-memory.ts';
 import { onBothDatabases } from '../../support/stores/databases.ts';
 import { testKey } from '../../support/cipher.ts';
 import { lendToolMemory } from '../../support/stores/lent-stores.ts';
@@ -87,12 +88,31 @@ onBothDatabases('what the tool server remembers', (database) => {
     const secret = made.find((text) => text !== undefined) ?? '';
 
     expect(made.filter((text) => text !== undefined)).toHaveLength(1);
-    expect(await isApproverSecret(store, secret.toLowerCase().replaceAll('-', ' '))).toBe(true);
-    expect(await isApproverSecret(store, '')).toBe(false);
+    const desk = deskAt(store, noon);
+    const isRight = (typed: string) => isAccepted(requireApproverSecret(desk, typed, { who: 'mallory' }));
+    expect(await isRight(secret.toLowerCase().replaceAll('-', ' '))).toBe(true);
+    expect(await isRight('')).toBe(false);
     expect(await store.approver.hash()).not.toContain(secret);
-    expect(await renewApproverSecret(store, 'guess')).toBeUndefined();
-    const next = await renewApproverSecret(store, secret);
-    expect([await isApproverSecret(store, secret), await isApproverSecret(store, next ?? '')]).toEqual([false, true]);
+    expect(await isAccepted(renewApproverSecret(desk, 'guess', 'mallory'))).toBe(false);
+    const next = await renewApproverSecret(desk, secret, 'morgan');
+    expect([await isRight(secret), await isRight(next)]).toEqual([false, true]);
+  });
+
+  test('after five wrong secrets the right one does not help either, for ten minutes and at once or one by one', async () => {
+    await using target = await lendToolMemory(database);
+    const { store } = target;
+    const secret = (await makeApproverSecret(store)) ?? '';
+    const attempt = (typed: string, at: string) =>
+      isAccepted(requireApproverSecret(deskAt(store, at), typed, { who: 'mallory' }));
+
+    const right = [await attempt(secret, noon), await attempt(secret, noon)];
+    const guesses = await Promise.all([1, 2, 3, 4, 5, 6, 7].map((nth) => attempt(`guess ${nth}`, noon)));
+    const [during, after] = [await attempt(secret, noon), await attempt(secret, '2026-11-20T12:10:00.000Z')];
+    const entries = (await store.audit.after(0, 100)).map(readEntry);
+
+    expect([right, guesses.includes(true), during, after]).toEqual([[true, true], false, false, true]);
+    expect(entries.map(({ who }) => who)).toEqual(Array(8).fill('mallory'));
+    expect(entries.filter(({ status }) => status === 'wrong_secret').length).toBeLessThanOrEqual(5);
   });
 
   test('how far an execution came is there for the next process', async () => {
@@ -172,3 +192,11 @@ onBothDatabases('what the tool server remembers', (database) => {
     await Promise.all(stores.map((store) => store.close()));
   });
 });
+
+const noon = '2026-11-20T12:00:00.000Z';
+const deskAt = (memory: ToolMemoryStore, at: string) => ({ memory, now: () => at, newId: randomUUID, log: () => {} });
+const isAccepted = (checked: Promise<unknown>) =>
+  checked.then(
+    () => true,
+    () => false,
+  );
