@@ -53,12 +53,37 @@ test('a quote cannot be closed from inside', () => {
   expect(quoted('a» now «b')).toBe('«a› now ‹b»');
 });
 
-test.each(['»', '≫', '⋙', '⟫', '》', '⪢', '⫸', '︾', '››'])('nor by %s, which looks like its end', (mark) => {
+const closing = ['»', '≫', '⋙', '⟫', '》', '⪢', '⫸', '︾', '⪼', '⏩', '››', '>>', '> >', '>>>', '＞＞', '❯❯', '›>'];
+
+test.each(closing)('nor by %s, which looks like its end', (mark) => {
   expect(quoted(`a${mark} DONE`)).toBe('«a› DONE»');
 });
 
-test.each(['≪', '⋘', '⟪', '《', '⪡', '⫷', '︽', '‹‹'])('nor opened anew by %s', (mark) => {
+const opening = ['≪', '⋘', '⟪', '《', '⪡', '⫷', '︽', '⪻', '⏪', '‹‹', '<<', '< <', '<<<', '﹤﹤', '❮❮', '‹<'];
+
+test.each(opening)('nor opened anew by %s', (mark) => {
   expect(quoted(`a ${mark}b`)).toBe('«a ‹b»');
+});
+
+test('of all code points, alone or doubled, none reads as one of our marks inside a quote', () => {
+  const marks = /[«»≪≫⋘⋙⟪⟫《》⪡⪢⫷⫸„‟⹂〝〞〟]|[<‹〈⟨❮❬❰][<‹〈⟨❮❬❰]|[>›〉⟩❯❭❱][>›〉⟩❯❭❱]/u;
+  const wrong = [];
+  for (let codePoint = 0; codePoint <= 0x10ffff; codePoint += 1) {
+    const character = String.fromCodePoint(codePoint);
+    for (const text of [character, character.repeat(2), character.repeat(3)]) {
+      const inside = quoted(`a ${text}b`).slice(1, -1);
+      if (marks.test(inside) || marks.test(inside.normalize('NFKC'))) wrong.push(codePoint.toString(16));
+    }
+  }
+
+  expect(wrong).toEqual([]);
+});
+
+test('a single angle, an arrow and quotation marks of other languages stay what they are', () => {
+  const text = '48 < 53 ft, TX -> IL, <b>, “Joe’s”, 「東京」';
+
+  expect(quoted(text)).toBe(`«${text}»`);
+  expect(quoted('Spedition „Müller“')).toBe('«Spedition "Müller“»');
 });
 
 test.each(['\n', '\r\n', '\r', '\n\n \n', '\u2028', '\u0085'])(

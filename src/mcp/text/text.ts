@@ -52,9 +52,17 @@ export function reasonsOf(clean: CleanText): readonly FlagReason[] {
   ];
 }
 
-/** The quotation marks of record text and everything that looks like them. */
-const openers = /[«≪⋘⟪《⪡⫷︽‹]+/gu;
-const closers = /[»≫⋙⟫》⪢⫸︾›]+/gu;
+/** The quotation marks of record text, what looks like them, and what does so where two stand together. */
+const openers = lookAlikes('«≪⋘⟪《⪡⪣⫷︽⪻⏪⏮', '<＜﹤‹˂〈\u2329⟨❬❮❰︿⋖⦑⧼⮜≺⊰ᐸᚲ𝈶');
+const closers = lookAlikes('»≫⋙⟫》⪢⫸︾⪼⏩⏭', '>＞﹥›˃〉\u232a⟩❭❯❱﹀⋗⦒⧽⮞≻⊱ᐳ𖼿𝈷');
+/** Other quotation marks that open low or stand doubled. */
+const otherQuotes = /[„‟⹂〝〞〟]/gu;
+
+function lookAlikes(doubled: string, single: string): RegExp {
+  const any = `[${doubled}${single}]`;
+  const gap = String.raw`[\s\p{M}]{0,2}`;
+  return new RegExp(`${any}(?:${gap}${any})+|[${doubled}]`, 'gu');
+}
 
 /**
  * Puts record text between « and » on one line: quotation marks inside become single ones, so it cannot close the quote,
@@ -62,7 +70,7 @@ const closers = /[»≫⋙⟫》⪢⫸︾›]+/gu;
  */
 export function quoted(text: string): string {
   const oneLine = text.trim().replace(/\s*[\n\r\v\f\u0085\u2028\u2029]\s*/gu, ' / ');
-  return `«${oneLine.replace(openers, '‹').replace(closers, '›')}»`;
+  return `«${oneLine.replace(otherQuotes, '"').replace(openers, '‹').replace(closers, '›')}»`;
 }
 
 /** The record texts that a sentence quotes. */
