@@ -6,8 +6,11 @@ import { recordResult } from '../../src/mcp/results/record-result.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
 import { changeOrganization } from '../../src/service/organization/settings.ts';
 import { tools } from '../../tools/index.ts';
-import { givenReadyShipment } from '../support/records/invoicing.ts';
+import { givenBill, givenBillPayment } from '../support/records/fixtures.ts';
+import { downloaded, givenReadyShipment } from '../support/records/invoicing.ts';
+import { pdfText } from '../support/pdf-text.ts';
 import { type Desk, startDesk } from '../support/desk.ts';
+import { onBothDatabases } from '../support/stores/databases.ts';
 
 const tellTime = tool({
   name: 'tell_time',
@@ -29,30 +32,108 @@ const moveTo = ({ service }: Desk, timeZone: string) =>
 
 const evening = '2026-11-21T02:00:00.000Z';
 
-test('at 20:00 in Chicago a tool, an invoice, a payment and a filter agree on the day', async () => {
-  await using desk = await startDesk({ tools: [...tools, tellTime], now: evening, server: { timeZone: undefined } });
-  await moveTo(desk, 'America/Chicago');
-  const { shipment, customerId } = await givenReadyShipment(desk.service, { charges: [100_000] });
+onBothDatabases('at 20:00 in Chicago', (database) => {
+  const start = async () => {
+    const desk = await startDesk({
+      tools: [...tools, tellTime],
+      now: evening,
+      server: { timeZone: undefined },
+      database,
+    });
+    await moveTo(desk, 'America/Chicago');
+    return desk;
+  };
 
-  const { invoiceId } = (await desk.request('POST', `/v1/shipments/${shipment.id}/invoice/generate`)).body;
-  const { invoiceDate } = await desk.api.invoices.get({ id: invoiceId });
-  const told = (await desk.callTool('tell_time')).data;
-  const aging = await desk.callTool('aging_report', { ledger: 'receivables' });
-  const paid = await desk.request('POST', '/v1/payments', {
-    customerId,
-    paymentDate: invoiceDate,
-    paymentMethodType: 'CHECK',
-    applications: [{ invoiceId, amount: 1000 }],
+  test('a tool, an invoice, a payment and a filter agree on the day', async () => {
+    await using desk = await start();
+    const { shipment, customerId } = await givenReadyShipment(desk.service, { charges: [100_000] });
+
+    const { invoiceId } = (await desk.request('POST', `/v1/shipments/${shipment.id}/invoice/generate`)).body;
+    const { invoiceDate } = await desk.api.invoices.get({ id: invoiceId });
+    const told = (await desk.callTool('tell_time')).data;
+    const aging = await desk.callTool('aging_report', { ledger: 'receivables' });
+    const paid = await desk.request('POST', '/v1/payments', {
+      customerId,
+      paymentDate: invoiceDate,
+      paymentMethodType: 'CHECK',
+      applications: [{ invoiceId, amount: 1000 }],
+    });
+    const found = await desk.api.invoices.filter({ filter: { createdAt: { equalTo: '2026-11-20' } } });
+
+    expect([
+      invoiceDate,
+      todayIn(told.timeZone, told.askedAt),
+      aging.data.asOfDate,
+      paid.status,
+      found.data.map(({ id }) => id),
+    ]).toEqual(['2026-11-20', '2026-11-20', '2026-11-20', 201, [invoiceId]]);
   });
-  const found = await desk.api.invoices.filter({ filter: { createdAt: { equalTo: '2026-11-20' } } });
 
-  expect([
-    invoiceDate,
-    todayIn(told.timeZone, told.askedAt),
-    aging.data.asOfDate,
-    paid.status,
-    found.data.map(({ id }) => id),
-  ]).toEqual(['2026-11-20', '2026-11-20', '2026-11-20', 201, [invoiceId]]);
+  test('an answer tells the time of the organization and its zone', async () => {
+    await using desk = await start();
+
+    const { headers } = await desk.request('POST', '/v1/customers/filter', {});
+
+    expect([headers.get('date'), headers.get('x-time-zone')]).toEqual([
+      'Sat, 21 Nov 2026 02:00:00 GMT',
+      'America/Chicago',
+    ]);
+  });
+
+  test('what find shows, and the plan of a mail, is dated by that evening', async () => {
+    await using desk = await start();
+    const { customerId, order } = await givenReadyShipment(desk.service, { customer: { name: 'Acme Foods' } });
+    const invoice = await desk.api.invoices.create({ orderId: order.id, invoiceDate: '2026-11-20', amount: 2000 });
+    await desk.api.customerContacts.create({
+      customerId,
+      name: 'Lee',
+      contactInfo: { name: 'Lee', email: 'lee@acme.test' },
+    });
+
+    const found = await desk.callTool('find', { query: invoice.friendlyId });
+    const mail = await desk.callTool('api_write', {
+      operation: 'invoices.send',
+      input: { id: invoice.id, toEmails: ['lee@acme.test'] },
+    });
+
+    expect(found.data.rows).toMatchObject([{ friendlyId: invoice.friendlyId, created: '2026-11-20' }]);
+    expect(mail.data.plan.lines).toContainEqual(expect.stringContaining('on record since 2026-11-20'));
+    expect(mail.data.plan.policyHits).toEqual([expect.stringContaining('made or changed on 2026-11-20')]);
+  });
+
+  test('it is that day on the papers and in the mails', async () => {
+    await using desk = await start();
+    const { service } = desk;
+    const { shipment, customerId } = await givenReadyShipment(service, { charges: [100_000] });
+    const { invoiceId } = (await desk.request('POST', `/v1/shipments/${shipment.id}/invoice/generate`)).body;
+    const { friendlyId } = (await desk.request('GET', `/v1/invoices/${invoiceId}`)).body;
+    const memo = await desk.request('POST', '/v1/credit-memos', {
+      customerId,
+      amount: 10,
+      memoDate: '2026-11-20',
+      reference: 'CM-7',
+    });
+    await desk.request('POST', `/v1/credit-memos/${memo.body.id}/apply`, { invoiceId, amount: 10 });
+    await desk.request('POST', `/v1/invoices/${invoiceId}/send`, { toEmails: ['ap@acme.test'] });
+    const bill = await givenBill(service, { status: 'APPROVED_TO_PAY', invoice_date: '2026-11-20' });
+    const payment = await givenBillPayment(service, [{ bill, cents: 100 }], { payment_date: '2026-11-20' });
+    await desk.request('POST', `/v1/bill-payments/${payment.id}/send-remittance`, { toEmail: 'ar@prairie.test' });
+
+    const papers = (await desk.request('POST', '/v1/documents/filter', {})).body.data;
+    const texts = await Promise.all(
+      papers.map(async (paper: { downloadUrl: string }) => pdfText(await downloaded(service, paper.downloadUrl))),
+    );
+    const mails = await service.database.reader.selectFrom('mail').select('body').execute();
+
+    expect(texts.length).toBeGreaterThan(2);
+    for (const text of texts) {
+      expect(text).toContain('Nov 20, 2026');
+      expect(text).not.toContain('Nov 21');
+    }
+    expect(texts.find((text) => text.includes(friendlyId) && text.includes('CM-7'))).toContain('Nov 20, 2026 Credit');
+    expect(mails.map(({ body }) => body).join('\n')).toContain('paid Nov 20, 2026');
+    expect(mails.map(({ body }) => body).join('\n')).not.toContain('Nov 21');
+  });
 });
 
 test.each([

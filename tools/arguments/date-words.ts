@@ -1,7 +1,7 @@
 import * as chrono from 'chrono-node/en';
 import { Temporal } from 'temporal-polyfill';
 import { fieldError } from '../../src/errors.ts';
-import { todayIn } from '../../src/domain/kit/dates.ts';
+import { todayIn, writtenDay } from '../../src/domain/kit/dates.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { cutText, quoted, stripInvisible } from '../../src/mcp/text/text.ts';
 import { type Span, spanOfWords, weekAround } from './spans.ts';
@@ -104,7 +104,7 @@ export function dateCondition({ from, to }: DateRange): { greaterThanOrEqualTo?:
 /** The same condition on a value, for filters that the API did not apply. */
 export function isInRange(date: string | null | undefined, { from, to }: DateRange): boolean {
   if (!date) return false;
-  const day = date.slice(0, 10);
+  const day = writtenDay(date);
   return (from === null || day >= from) && (to === null || day <= to);
 }
 
@@ -190,7 +190,7 @@ function checkedDate(text: string, words: DateWords): string {
 function dayOfInstant({ timeZone }: Asking, words: DateWords): string {
   const text = words.text.trim();
   const hasZone = /(?:z|[+-]\d{2}:?\d{2})$/i.test(text);
-  if (!hasZone) return checkedDate(text.slice(0, 10), words);
+  if (!hasZone) return checkedDate(writtenDay(text), words);
   if (Number.isNaN(Date.parse(text))) throw notUnderstood(words);
   return todayIn(timeZone, new Date(text).toISOString());
 }

@@ -1,6 +1,6 @@
 import { carrierVerdict, type CarrierFinding, type CarrierVerdict } from '../../src/domain/carriers/carrier-verdict.ts';
 import type { CarrierFacts, PayToFacts } from '../../src/domain/carriers/carrier-facts.ts';
-import { todayIn } from '../../src/domain/kit/dates.ts';
+import { todayIn, writtenDay } from '../../src/domain/kit/dates.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import { centsOf } from '../records/amounts.ts';
@@ -115,5 +115,5 @@ function factsOf({ carrier, exposure, sharedBank, timeZone }: CarrierReading, is
  * Pacific, which is how systems write a date without a time: it stays that date.
  */
 export function civilDay(instant: string, timeZone: string): string {
-  return /T0[0-8]:00(?::00(?:\.0+)?)?Z$/.test(instant) ? instant.slice(0, 10) : todayIn(timeZone, instant);
+  return /T0[0-8]:00(?::00(?:\.0+)?)?Z$/.test(instant) ? writtenDay(instant) : todayIn(timeZone, instant);
 }

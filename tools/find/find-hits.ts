@@ -10,8 +10,8 @@ type Described = {
   readonly what: string;
   readonly status: string | null;
   readonly matchedBy: string;
-  /** Civil date. */
-  readonly created: string;
+  /** Instant. */
+  readonly createdAt: string;
   readonly id: string;
 };
 
@@ -68,7 +68,7 @@ export function describe(
   status: string | null,
   what: string,
 ): Described | null {
-  return matchedBy === undefined ? null : { friendlyId, what, status, matchedBy, created: createdAt.slice(0, 10), id };
+  return matchedBy === undefined ? null : { friendlyId, what, status, matchedBy, createdAt, id };
 }
 
 export function hits<Row>(kind: Kind, found: Scan<Row>, rowOf: (row: Row) => Described | null): Hits {

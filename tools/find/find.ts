@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { todayIn } from '../../src/domain/kit/dates.ts';
 import { WaybillError } from '../../src/errors.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { localPage, tokensFor } from '../../src/mcp/results/page.ts';
@@ -42,7 +43,9 @@ Shows every candidate per kind, newest first, and which tool shows it. Chooses n
     const perKind = Number(ctx.paging.position.from ?? Math.floor(limit ?? perKindDefault));
     const { found, missed } = await lookUp(ctx, readingOf(query));
     const shown = found.map((hits) => ({ ...hits, rows: hits.rows.slice(0, perKind) }));
-    const listed = shown.flatMap(({ rows }) => rows);
+    const listed = shown.flatMap(({ rows }) =>
+      rows.map(({ createdAt, ...row }) => ({ ...row, created: todayIn(ctx.timeZone, createdAt) })),
+    );
     return listResult({
       summary: summaryOf(query, found, shown),
       asOf: ctx.now(),

@@ -1,5 +1,6 @@
 import type { CatalogueEntry } from '../../src/contract/catalogue.ts';
 import type { Gate } from '../../src/contract/kit/operation.ts';
+import { todayIn } from '../../src/domain/kit/dates.ts';
 import { isMailAddress } from '../../src/contract/kit/shapes.ts';
 import { invoiceContacts, isFreeMail, remittanceChoices } from '../../src/domain/parties/mail-recipients.ts';
 import { isPlainRecord } from '../../src/mcp/text/plain-record.ts';
@@ -65,7 +66,7 @@ export async function mailPlan(
   }));
   const recipients = [...new Map([...onRecord, ...typed].map((one) => [one.email.toLowerCase(), one])).values()];
   const entries = await ctx.control.audit({ limit: auditMax });
-  const findings = recipients.map((one) => findingOf(ctx.askedAt, one, entries));
+  const findings = recipients.map((one) => findingOf(ctx, one, entries));
   const hits = findings.flatMap(({ concern }) => concern ?? []);
   return {
     emails: recipients.map(({ email }) => email),
@@ -104,7 +105,12 @@ interface Finding {
   readonly concern: string | undefined;
 }
 
-function findingOf(askedAt: string, { email, held }: Recipient, entries: readonly AuditEntry[]): Finding {
+function findingOf(
+  { askedAt, timeZone }: Pick<ToolContext, 'askedAt' | 'timeZone'>,
+  { email, held }: Recipient,
+  entries: readonly AuditEntry[],
+): Finding {
+  const dateOf = (at: string | null) => (at === null ? 'an unknown day' : todayIn(timeZone, at));
   const shown = quoted(email);
   if (held === undefined)
     return {
@@ -129,8 +135,6 @@ function findingOf(askedAt: string, { email, held }: Recipient, entries: readonl
     concern: concerns.length > 0 ? `Mail to ${shown}: ${concerns.join('; ')}.` : undefined,
   };
 }
-
-const dateOf = (at: string | null) => at?.slice(0, 10) ?? 'an unknown day';
 
 /** Whether the entry wrote to the record that holds the address: a write names it by its friendly id or its id. */
 const isAbout = ({ calls, summary, undo }: AuditEntry, { ids }: Held) =>

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { localText } from '../../src/domain/places/local-time.ts';
 import { WaybillError } from '../../src/errors.ts';
 import { withNextActions } from '../../src/mcp/results/next-actions.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
@@ -51,11 +52,11 @@ A delivered shipment cannot be canceled. Bills and invoices stay as they are. To
         },
       ],
       records: [{ kind: 'shipment', id, friendlyId, name: shipment.customer.name, version: versionOf(facts) }],
-      lines: linesOf(facts, reason),
+      lines: linesOf(facts, reason, ctx.timeZone),
       money: [],
       emails: [],
       sideEffects: sideEffectsOf(facts),
-      undo: `api_write shipments.uncancel with id ${id} brings it back with the statuses it had.`,
+      undo: `api_write ${JSON.stringify({ operation: 'shipments.uncancel', input: { id: friendlyId } })}: it comes back with the statuses it had.`,
       policyHits: [],
     };
   },
@@ -73,7 +74,7 @@ A delivered shipment cannot be canceled. Bills and invoices stay as they are. To
         { tool: 'get_shipment', arguments: { shipment: shipment.friendlyId }, why: 'shows what is left to settle' },
         {
           tool: 'api_write',
-          arguments: { operation: 'shipments.uncancel', input: { id } },
+          arguments: { operation: 'shipments.uncancel', input: { id: shipment.friendlyId } },
           why: 'brings it back; a person confirms',
         },
       ],
@@ -95,7 +96,7 @@ function shownRecord(shipment: ShipmentRecord) {
 
 const text = (value: string) => recordText(value, 'list');
 
-function linesOf({ shipment, bills, invoices }: ShipmentFacts, reason: string | undefined): string[] {
+function linesOf({ shipment, bills, invoices }: ShipmentFacts, reason: string | undefined, timeZone: string): string[] {
   const { friendlyId, customer, status, currency } = shipment;
   return [
     `${friendlyId} of ${text(customer.name)}, ${text(describeRoute(stopsOf(shipment)))}: ${status} -> CANCELED`,
@@ -104,7 +105,7 @@ function linesOf({ shipment, bills, invoices }: ShipmentFacts, reason: string | 
         .filter((carrier) => carrier.status === 'ACTIVE')
         .map(
           ({ carrier, dispatchedAt, totalCost }) =>
-            `${load.friendlyId} ${load.status} -> CANCELED: carrier ${text(carrier.name)}${dispatchedAt ? ` (dispatched ${dispatchedAt})` : ''}, agreed ${amountText(totalCost, currency)}`,
+            `${load.friendlyId} ${load.status} -> CANCELED: carrier ${text(carrier.name)}${dispatchedAt ? ` (dispatched ${localText(dispatchedAt, timeZone)})` : ''}, agreed ${amountText(totalCost, currency)}`,
         ),
     ),
     ...shipment.services.map(

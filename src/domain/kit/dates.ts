@@ -19,6 +19,12 @@ export function todayIn(zone: string, instant: string): string {
   return Temporal.Instant.from(instant).toZonedDateTimeISO(zone).toPlainDate().toString();
 }
 
+/**
+ * The day that a text is written with: of a date the date itself. Of an instant it is the day in UTC, which is right only
+ * where somebody wrote a date in that form; the day of a moment is `todayIn`.
+ */
+export const writtenDay = (text: string): string => text.slice(0, 10);
+
 /** Of an organization that has neither a zone of its own nor an address that tells one. */
 export const timeZoneDefault = 'UTC';
 

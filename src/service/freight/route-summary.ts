@@ -9,17 +9,21 @@ export interface RouteSummary {
   readonly deliveryDate: string | null;
 }
 
-/** First pick and last drop of a route, with their dates: as they happened, else as requested. */
-export function summariseRoute(visits: readonly Visit[]): RouteSummary {
+/**
+ * First pick and last drop of a route, with their dates: as they happened, else as requested. `timeZone` is that of the
+ * organization, whose day it is at a place of unknown zone.
+ */
+export function summariseRoute(visits: readonly Visit[], timeZone: string): RouteSummary {
+  const dateOf = (visit: Visit, at: string | null) => (at === null ? null : todayIn(visit.timeZone ?? timeZone, at));
   const first = firstPick(visits);
   const last = lastDrop(visits);
   return {
     origin: first?.stop,
     destination: last?.stop,
     pickUpDate: first
-      ? (civilDateOf(first, first.stop.actual_departure ?? first.stop.actual_arrival) ?? requestedPickUp(first.stop))
+      ? (dateOf(first, first.stop.actual_departure ?? first.stop.actual_arrival) ?? requestedPickUp(first.stop))
       : null,
-    deliveryDate: last ? (civilDateOf(last, last.stop.actual_arrival) ?? requestedDelivery(last.stop)) : null,
+    deliveryDate: last ? (dateOf(last, last.stop.actual_arrival) ?? requestedDelivery(last.stop)) : null,
   };
 }
 
@@ -36,7 +40,3 @@ type Requested = Pick<Row<'stop'>, 'requested_start_date' | 'requested_end_date'
 /** The earliest day requested at the shipper, the latest at the receiver. */
 export const requestedPickUp = (stop: Requested) => stop.requested_start_date ?? stop.requested_end_date;
 export const requestedDelivery = (stop: Requested) => stop.requested_end_date ?? stop.requested_start_date;
-
-function civilDateOf({ timeZone }: Visit, instant: string | null): string | null {
-  return instant === null ? null : todayIn(timeZone ?? 'UTC', instant);
-}

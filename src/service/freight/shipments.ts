@@ -88,7 +88,7 @@ export async function refreshShipment(ctx: ServiceContext, shipmentId: string): 
 async function derivedColumns(ctx: ServiceContext, orders: readonly Row<'freight_order'>[]) {
   const first = orders.slice(0, 1);
   const [visits = []] = (await visitsOf(ctx, first)).values();
-  const { origin, destination, pickUpDate, deliveryDate } = summariseRoute(visits);
+  const { origin, destination, pickUpDate, deliveryDate } = summariseRoute(visits, ctx.organization.timeZone);
   return {
     billing_status: leastAdvanced(orders.map((order) => order.billing_status)) ?? 'DOCS_NEEDED',
     pick_up_date: pickUpDate,

@@ -73,7 +73,7 @@ async function ordersOnPaper(ctx: ServiceContext, orders: readonly Row<'freight_
   );
   return orders.map((order) => {
     const visits = routes.get(order.id) ?? [];
-    const { pickUpDate, deliveryDate } = summariseRoute(visits);
+    const { pickUpDate, deliveryDate } = summariseRoute(visits, ctx.organization.timeZone);
     return {
       number: order.friendly_id,
       origin: placeOf(firstPick(visits)),

@@ -3,7 +3,7 @@ import { writeLetterhead } from '../../../src/service/organization/letterhead.ts
 import { changeOrganization, organizationById } from '../../../src/service/organization/settings.ts';
 import { timeZoneOf } from '../../../src/service/organization/organization.ts';
 import { generate, givenReadyShipment } from '../../support/records/invoicing.ts';
-import { givenInvoice } from '../../support/records/fixtures.ts';
+import { given, givenInvoice } from '../../support/records/fixtures.ts';
 import { startService } from '../../support/service/service.ts';
 import { onBothDatabases } from '../../support/stores/databases.ts';
 
@@ -28,6 +28,26 @@ onBothDatabases('the day it is', (database) => {
       applications: [{ invoiceId, amount: 1000 }],
     });
     expect(paid.status).toBe(201);
+  });
+
+  test('is the day of a truck at a place of unknown zone', async () => {
+    await using api = await startService(database, { timeZone: 'America/Chicago' });
+    const { shipment, order } = await givenReadyShipment(api, { charges: [100_000] });
+    for (const [index, type] of (['PICK', 'DROP'] as const).entries()) {
+      const stop = await given(api, 'stop', {
+        order_id: order.id,
+        type,
+        airport_code: 'XXX',
+        actual_arrival: '2026-11-21T02:00:00.000Z',
+        actual_departure: '2026-11-21T02:30:00.000Z',
+      });
+      await given(api, 'order_stop', { order_id: order.id, stop_id: stop.id, sequence: index + 1 });
+    }
+
+    await generate(api, shipment.id);
+
+    const { body } = await api.request('GET', `/v1/shipments/${shipment.id}`);
+    expect([body.pickUpDate, body.deliveryDate]).toEqual(['2026-11-20', '2026-11-20']);
   });
 
   test.each([

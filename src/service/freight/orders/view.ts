@@ -70,11 +70,13 @@ export async function showOrderSummaries(
 ): Promise<Map<string, ShownSummary>> {
   const rows = await orderRows(ctx, orderIds);
   const routes = await visitsOf(ctx, rows);
-  return new Map(rows.map((row) => [row.id, showOrderSummary(row, routes.get(row.id) ?? [])]));
+  return new Map(
+    rows.map((row) => [row.id, showOrderSummary(row, routes.get(row.id) ?? [], ctx.organization.timeZone)]),
+  );
 }
 
-function showOrderSummary(row: Row<'freight_order'>, visits: readonly Visit[]): ShownSummary {
-  const { origin, destination, pickUpDate, deliveryDate } = summariseRoute(visits);
+function showOrderSummary(row: Row<'freight_order'>, visits: readonly Visit[], timeZone: string): ShownSummary {
+  const { origin, destination, pickUpDate, deliveryDate } = summariseRoute(visits, timeZone);
   return {
     id: row.id,
     key: row.key,
