@@ -36,6 +36,12 @@ export const errorKinds = {
     retryable: false,
     advice: 'A record with this client key exists; use it or choose another key.',
   },
+  RECORD_CHANGED: {
+    status: 409,
+    within: 'CONFLICT',
+    retryable: false,
+    advice: 'Call the tool again: it plans with the record as it is now.',
+  },
   STILL_RUNNING: {
     status: 409,
     within: 'CONFLICT',
@@ -109,7 +115,7 @@ export type ApiErrorCode = {
 }[ErrorCode];
 
 /** Codes that stand in the details of another one and say more than that. */
-export const detailCodes = ['STILL_RUNNING', 'OUTCOME_UNKNOWN'] as const;
+export const detailCodes = ['RECORD_CHANGED', 'STILL_RUNNING', 'OUTCOME_UNKNOWN'] as const;
 export type DetailCode = (typeof detailCodes)[number];
 
 export interface ErrorDetail {

@@ -1,4 +1,5 @@
 import type { Operation } from '../contract/kit/operation.ts';
+import { unchangedHeader, unchangedText } from '../domain/kit/record-version.ts';
 import { fieldError, WaybillError } from '../errors.ts';
 import { readBytes } from './json-response.ts';
 import type { Pacing } from './pacing.ts';
@@ -52,6 +53,7 @@ export function requestOperation({ transport, baseUrl, bearer, pacing, newId }: 
         accept,
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...(isWrite ? { 'idempotency-key': idempotencyKey(options.idempotencyKey ?? newId()) } : {}),
+        ...(options.unchanged?.length ? { [unchangedHeader]: unchangedText(options.unchanged) } : {}),
       },
       body: body === undefined ? undefined : () => body,
       // Every write carries a key, which makes the API repeat the first outcome.
@@ -62,6 +64,7 @@ export function requestOperation({ transport, baseUrl, bearer, pacing, newId }: 
       clock: transport.clock,
       signal: options.signal,
       onDoubt: options.onDoubt,
+      recheck: options.recheck,
       read: async (response, signal, meta): Promise<RawResponse> => {
         const bytes = await readBytes(response, transport.limits.responseBytesMax, signal);
         options.onResponse?.(meta);

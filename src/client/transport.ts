@@ -1,3 +1,4 @@
+import type { ReadRecord } from '../domain/kit/record-version.ts';
 import { leavesOpen, WaybillError } from '../errors.ts';
 import type { ApiClock } from './api-clock.ts';
 import { abortable, deadline, pause, type Sleep } from './abort.ts';
@@ -23,6 +24,10 @@ export interface CallOptions {
   readonly idempotencyKey?: string | undefined;
   /** Keep the result of a read this long, and accept a kept one of that age; 0 asks anew. */
   readonly cacheSeconds?: number | undefined;
+  /** Of a write: it is done only while these records are as they were read. An API that does not know this ignores it. */
+  readonly unchanged?: readonly ReadRecord[] | undefined;
+  /** Called before an attempt that leaves later than it was asked for, after a pause or a refusal. What it throws ends the call. */
+  readonly recheck?: (() => Promise<void>) | undefined;
   /** Called with the response that ended the call well, for an audit. */
   readonly onResponse?: ((meta: Meta) => void) | undefined;
   /** Called when an attempt ended without it being known whether the API has carried it out. */
@@ -78,6 +83,7 @@ export interface Exchange<Result> {
   readonly overallTimeoutMs?: number;
   readonly signal?: AbortSignal | undefined;
   readonly onDoubt?: CallOptions['onDoubt'];
+  readonly recheck?: CallOptions['recheck'];
   readonly read: (response: Response, signal: AbortSignal, meta: Meta) => Promise<Result>;
   readonly problem: (refusal: Refusal) => WaybillError;
 }
@@ -120,17 +126,23 @@ export async function send<Result>(transport: Transport, exchange: Exchange<Resu
     else if (exchange.isWrite && isLost(failure)) seen.isOpen = true;
   };
   try {
-    return await sendUntilDone(transport, exchange, note);
+    return await sendUntilDone(transport, exchange, { note, isOpen: () => seen.isOpen });
   } catch (error) {
     // An earlier attempt may have been carried out, whatever is said of the last one.
     throw seen.isOpen && error instanceof WaybillError ? unknownOutcome(error) : error;
   }
 }
 
+interface Doubts {
+  readonly note: (failure: Failure) => void;
+  /** Whether an earlier attempt may have been carried out. */
+  readonly isOpen: () => boolean;
+}
+
 async function sendUntilDone<Result>(
   transport: Transport,
   exchange: Exchange<Result>,
-  noteFailure: (failure: Failure) => void,
+  doubts: Doubts,
 ): Promise<Result> {
   const { limits, now, closed } = transport;
   const overallMs = exchange.overallTimeoutMs ?? limits.overallTimeoutMs;
@@ -143,10 +155,12 @@ async function sendUntilDone<Result>(
   let mayRenewToken = true;
   let retries = 0;
   for (let attempts = 1; ; attempts += 1) {
-    await holdBack(transport, exchange, { endsAt, signal: overall.signal });
+    const heldMs = await holdBack(transport, exchange, { endsAt, signal: overall.signal });
+    // What may have been done is settled by its key alone: the record may have changed by that very attempt.
+    if ((heldMs > 0 || attempts > 1) && !doubts.isOpen()) await exchange.recheck?.();
     const outcome = await attempt(transport, exchange, { attempts, signal: overall.signal });
     if ('result' in outcome) return outcome.result;
-    noteFailure(outcome);
+    doubts.note(outcome);
 
     if (outcome.status === 401 && outcome.token !== undefined && mayRenewToken) {
       mayRenewToken = false;
@@ -257,19 +271,21 @@ function unknownOutcome(error: WaybillError): WaybillError {
   });
 }
 
-/** Waits while the API has asked everybody to stay away, and spreads calls when few remain. */
+/** Waits while the API has asked everybody to stay away, and spreads calls when few remain; returns how long. */
 async function holdBack(
   transport: Transport,
   { pacing }: Exchange<unknown>,
   { endsAt, signal }: { readonly endsAt: number; readonly signal: AbortSignal },
-): Promise<void> {
-  if (!pacing) return;
+): Promise<number> {
+  if (!pacing) return 0;
   const heldMs = pacing.heldMs();
   if (heldMs > 0 && transport.now() + heldMs >= endsAt) {
     const seconds = Math.ceil(heldMs / 1000);
     throw tooLongError(new WaybillError('RATE_LIMIT_EXCEEDED', 'the rate limit of the API is used up'), seconds);
   }
-  await pause(transport.sleep, heldMs + pacing.turnMs(), signal);
+  const waitMs = heldMs + pacing.turnMs();
+  await pause(transport.sleep, waitMs, signal);
+  return waitMs;
 }
 
 function timeoutError(url: string, ms: number): WaybillError {

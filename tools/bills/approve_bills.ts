@@ -1,14 +1,8 @@
 import * as z from 'zod';
+import { versionOf } from '../../src/domain/kit/record-version.ts';
 import { sumByCurrency } from '../../src/domain/money/money.ts';
 import { fieldError, WaybillError } from '../../src/errors.ts';
-import {
-  type NothingToDo,
-  type PlanDraft,
-  type PlanGate,
-  type PlanRecord,
-  type PlanStep,
-  versionOf,
-} from '../../src/mcp/tool/plan.ts';
+import type { NothingToDo, PlanDraft, PlanGate, PlanRecord, PlanStep } from '../../src/mcp/tool/plan.ts';
 import type { Policy } from '../../src/mcp/tool/policy.ts';
 import { cleanText, recordText } from '../../src/mcp/text/text.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';

@@ -68,7 +68,7 @@ export function errorResponseName(codes: readonly ApiErrorCode[]): string {
 /** What a program can read of an answer besides its code. */
 const explanations: Partial<Record<ApiErrorCode, string>> = {
   CONFLICT:
-    'With the detail code STILL_RUNNING the first request with this Idempotency-Key is still being worked on: send it again after the seconds of Retry-After',
+    'With the detail code STILL_RUNNING the first request with this Idempotency-Key is still being worked on: send it again after the seconds of Retry-After; with RECORD_CHANGED a record named in X-If-Unchanged is not as it was read',
   SERVICE_UNAVAILABLE:
     'With the detail code OUTCOME_UNKNOWN a change may have been made or not: the same request with the same Idempotency-Key tells which. Otherwise nothing was changed',
 };

@@ -1,3 +1,4 @@
+import { unchangedMax } from '../../domain/kit/record-version.ts';
 import { gateOf } from '../catalogue.ts';
 import { componentsOf, type Components } from './components.ts';
 import { WebhookDelivery } from '../events/events.ts';
@@ -52,7 +53,7 @@ export function openApiDocument(options: OpenApiOptions): JsonSchema {
     components: {
       schemas: components.schemas,
       responses: errorResponses(all, components),
-      parameters: { 'Idempotency-Key': idempotencyKey },
+      parameters: { 'Idempotency-Key': idempotencyKey, 'X-If-Unchanged': ifUnchanged },
       headers: responseHeaders,
       securitySchemes: securitySchemesOf(`${authUrl}/oauth2/token`),
     },
@@ -87,6 +88,13 @@ const idempotencyKey = {
   in: 'header',
   description: 'The same key with the same request answers the first result again instead of doing it twice.',
   schema: { type: 'string', minLength: 1, maxLength: 255 },
+} as const;
+
+const ifUnchanged = {
+  name: 'X-If-Unchanged',
+  in: 'header',
+  description: `Records that the caller relies on, as \`bills/ID=VERSION\`, parted by commas, at most ${unchangedMax}. The write is refused with 409 when one of them is not as it was read. A version is the SHA-256, in hexadecimal digits, of the record's JSON with sorted members, without white space and without members that end in \`Url\`.`,
+  schema: { type: 'string' },
 } as const;
 
 const byDescription = 'How the identifier is read; omitted, an id is tried first, then a client key.';
@@ -135,7 +143,8 @@ function parametersOf(operation: Operation): JsonSchema[] {
     description: name === 'id' ? 'The id, or the client key.' : 'The id.',
     schema: { type: 'string' },
   }));
-  const writes = operation.effect === 'read' ? [] : [{ $ref: '#/components/parameters/Idempotency-Key' }];
+  const names = operation.effect === 'read' ? [] : ['Idempotency-Key', 'X-If-Unchanged'];
+  const writes = names.map((name) => ({ $ref: `#/components/parameters/${name}` }));
   return [...path, ...queryParameters(operation), ...writes];
 }
 

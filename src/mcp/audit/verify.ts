@@ -1,4 +1,4 @@
-import { canonicalJson } from '../text/canonical.ts';
+import { canonicalJson } from '../../domain/kit/canonical.ts';
 import {
   type AuditAnchor,
   type AuditEntry,

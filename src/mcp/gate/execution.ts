@@ -1,7 +1,8 @@
 import type { PerformingTool } from '../tool/tool.ts';
 import { WaybillError } from '../../errors.ts';
 import { writeAudit, writeAuditAfter, type Attempt } from './audit-writer.ts';
-import { sha256 } from '../text/canonical.ts';
+import { sha256 } from '../../domain/kit/canonical.ts';
+import { basisOf, requireBasis } from './unchanged.ts';
 import { isUnsettled } from './uncertain-outcome.ts';
 import { errorResult } from '../results/error-result.ts';
 import { type Run, toolContext } from '../tool/run.ts';
@@ -111,10 +112,11 @@ function stepKey(planHash: string, id: string, step: string): string {
 }
 
 async function runSteps(
-  { caller }: Run,
+  run: Run,
   { plan, planHash, id, progress }: Execution,
   recorder: Recorder,
 ): Promise<StepOutcome[]> {
+  const { caller } = run;
   const outcomes: StepOutcome[] = [];
   let hasStopped = false;
   for (const [index, step] of plan.steps.entries()) {
@@ -124,9 +126,12 @@ async function runSteps(
       continue;
     }
     const callsBefore = recorder.calls.length;
+    const unchanged = basisOf(plan, index);
     try {
       const answer = await recorder.api.call(step.operation, step.input, {
         idempotencyKey: stepKey(planHash, id, String(index)),
+        unchanged,
+        recheck: () => requireBasis(run, plan, unchanged),
       });
       outcomes.push({ ...step, status: 'done', answer, isReplay: recorder.calls.at(-1)?.isReplay === true });
       await caller.progress(index + 1, plan.steps.length, step.label);

@@ -1,5 +1,6 @@
 import { isPlainRecord } from '../text/plain-record.ts';
-import { type Reading, versionOf } from '../tool/plan.ts';
+import { versionOf } from '../../domain/kit/record-version.ts';
+import type { Reading } from '../tool/plan.ts';
 
 /** Filters that name the records they ask for: what they return is read as by `get`. */
 const namingFields: ReadonlySet<string> = new Set(['id', 'friendlyId', 'key']);

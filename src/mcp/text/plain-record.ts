@@ -1,3 +1,1 @@
-export function isPlainRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
+export { isPlainRecord } from '../../domain/kit/plain-record.ts';

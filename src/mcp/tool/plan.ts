@@ -2,8 +2,7 @@ import type { OperationName } from '../../contract/operations.ts';
 import { fromCents } from '../../domain/money/money.ts';
 import type { AmountOf } from '../../domain/money/money.ts';
 import { maskAccountsIn } from '../text/mask-accounts.ts';
-import { digest } from '../text/canonical.ts';
-import { isPlainRecord } from '../text/plain-record.ts';
+import { digest } from '../../domain/kit/canonical.ts';
 import type { PlanView } from '../results/result.ts';
 
 /** The gates a plan may choose; `audit` runs at once. */
@@ -33,16 +32,6 @@ export interface Reading {
   readonly operation: string;
   readonly id: string;
   readonly version: string;
-}
-
-/** A digest of everything a record says, except addresses that are signed anew at each reading. */
-export const versionOf = (record: unknown): string => digest(withoutAddresses(record));
-
-function withoutAddresses(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutAddresses);
-  if (!isPlainRecord(value)) return value;
-  const lasting = Object.entries(value).filter(([name]) => !name.endsWith('Url'));
-  return Object.fromEntries(lasting.map(([name, member]) => [name, withoutAddresses(member)]));
 }
 
 /** What a tool's `plan` returns. Nothing in it may depend on the clock except through `ctx.askedAt`. */

@@ -3,6 +3,7 @@ import type { BrokerageDatabase, Tx } from '../../store/connection.ts';
 import { runWrite } from '../handlers/announce.ts';
 import type { Principal } from './auth.ts';
 import type { ServiceContext } from '../shared/context.ts';
+import { requireUnchanged } from './unchanged.ts';
 import { idempotencyKey, recall, remember, requestHash, stillRunning } from './idempotency.ts';
 import { type FileWriter, noFiles, withFiles } from '../shared/request-files.ts';
 import { later, type RequestTimes, timesOf } from '../clock/request-times.ts';
@@ -88,9 +89,10 @@ async function callHandler(runtime: Runtime, request: CheckedRequest, access: Ac
   const clocks = { kind: runtime.database.kind, now: runtime.now, sandboxClock: runtime.sandboxClock };
   const times = await timesOf(clocks, { db: access.db, organization, isRead, isSandboxOnly });
   const ctx = contextOf(runtime, request, access, times);
-  if (!isRead) return runWrite(ctx, request.served, request.input, runtime.handlerOf);
   // The input was checked against the schemas that the handler's type is inferred from.
-  return handler(ctx, request.input as never);
+  if (isRead) return handler(ctx, request.input as never);
+  await requireUnchanged(ctx, request.headers, runtime.handlerOf);
+  return runWrite(ctx, request.served, request.input, runtime.handlerOf);
 }
 
 function contextOf(

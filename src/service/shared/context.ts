@@ -36,6 +36,8 @@ export interface ServiceContext extends Scope {
   /** Civil date of `now` in the organization's zone. */
   readonly today: string;
   readonly requestId: string;
+  /** Whether records that are read are held until the transaction ends. */
+  readonly holdsRecords?: boolean;
   /** The caller's Accept header. */
   readonly accept: string;
   readonly addresses: DocumentAddresses;

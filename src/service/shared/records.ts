@@ -1,5 +1,6 @@
 import { fieldError, WaybillError } from '../../errors.ts';
 import type { ReferenceInput } from '../../contract/kit/shapes.ts';
+import { lockRecords } from '../../store/locked-records.ts';
 import { type Addressing, findRecord, softDelete, updateRecord } from '../../store/records.ts';
 import type { RecordTable, Row } from '../../store/schema.ts';
 import type { ServiceContext } from './context.ts';
@@ -17,7 +18,7 @@ export async function requireRecord<Table extends RecordTable>(
   kind: string,
   { id, by }: Addressed,
 ): Promise<Row<Table>> {
-  const row = await findRecord(ctx, table, id, by);
+  const row = ctx.holdsRecords ? (await lockRecords(ctx, table, [id])).get(id) : await findRecord(ctx, table, id, by);
   if (!row) throw new WaybillError('NOT_FOUND', `There is no ${kind} ${JSON.stringify(id.slice(0, 100))}.`);
   return row;
 }

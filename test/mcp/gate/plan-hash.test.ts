@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { hashPlan, type Plan, versionOf, viewPlan } from '../../../src/mcp/tool/plan.ts';
+import { versionOf } from '../../../src/domain/kit/record-version.ts';
+import { hashPlan, type Plan, viewPlan } from '../../../src/mcp/tool/plan.ts';
 import { startDesk } from '../support/desk.ts';
 
 const plan: Plan = {
