@@ -14,12 +14,12 @@ import { batchItems, nothingDone } from '../records/batch-outcome.ts';
 import { describeRecord, type NamedRecord, namedRecords, planRecordOf, titleOfRecord } from './named-records.ts';
 import { isPlainRecord } from '../../src/mcp/text/plain-record.ts';
 import { defaultFields, freeTextPointers, project, withoutOddNames } from '../records/raw-data.ts';
-import { brief, concerns, formerValues, inputLines, moneyOf } from './raw-plan.ts';
+import { brief, concerns, firstOf, formerValues, inputLines, moneyOf, type PlanPart } from './raw-plan.ts';
 import { applicationsPlan } from './applications.ts';
 import { bookingPlan } from './booking-plan.ts';
 import { copyResult, isCopy } from './copy-plan.ts';
 import { freightPlan } from './freight-plan.ts';
-import { invoicingPlan, withInvoiceNumbers } from './invoicing-plan.ts';
+import { invoiceResult, invoicingPlan, isInvoiced, withInvoiceNumbers } from './invoicing-plan.ts';
 import { mailPlan } from './mail-plan.ts';
 import { resolveInput } from './resolve-input.ts';
 import { undoOf, undoOfAnswer } from './undo.ts';
@@ -69,46 +69,44 @@ Prefer direct tools (create_quote, approve_bills, cancel_shipment). Find names a
     const isGated = [usual, gate].some((one) => one === 'confirm' || one === 'approve');
     const named = isGated ? await recordsAround(ctx, input, current) : [];
     const subject = { current, named };
-    const booking = await bookingPlan(ctx, entry.name, input);
     const own = current ? [{ resource: resourceOf(entry), record: current }] : [];
-    const others = distinctRecords([...named, ...booking.records]);
-    const applied = applicationsPlan(entry.name, input, subject);
+    const booking = await bookingPlan(ctx, entry.name, input);
     const freight = await freightPlan(ctx, entry.name, input, subject);
-    const invoicing = await invoicingPlan(ctx, entry.name, [...own, ...named]);
-    const mail = await mailPlan(ctx, entry, input, subject);
-    const title = booking.title ?? freight.title;
+    const applied = applicationsPlan(entry.name, input, subject);
+    const invoicing = await invoicingPlan(ctx, entry.name, input, [...own, ...named]);
+    const mailed = named.filter(({ record }) => !invoicing.leftOut.has(String(record['id'])));
+    const mail = await mailPlan(ctx, entry, input, { current, named: mailed });
+    const parts: readonly PlanPart[] = [{ gate, hits }, booking, invoicing, freight, applied, mail];
+    const others = distinctRecords([...named, ...parts.flatMap(({ records = [] }) => records)]);
+    const said = new Set(parts.flatMap(({ members = [] }) => [...members]));
+    const shown = new Set(parts.flatMap(({ ids = [] }) => [...ids]));
     return {
-      gate: planGate([gate, booking.gate, mail.gate].reduce(stricter, usual)),
-      title: title ?? (current ? `${entry.summary}: ${titleOfRecord(current)}` : entry.summary),
+      gate: planGate(parts.map((part) => part.gate ?? 'none').reduce(stricter, usual)),
+      title: firstOf(parts, 'title') ?? (current ? `${entry.summary}: ${titleOfRecord(current)}` : entry.summary),
       steps: [stepOf(entry, input, current)],
       records: distinctRecords([...own, ...others]).map(planRecordOf),
       lines: [
+        ...parts.flatMap(({ lines = [] }) => lines),
         ...taken,
-        ...booking.lines,
-        ...mail.lines,
-        ...applied.lines,
-        ...invoicing.lines,
-        ...freight.lines,
-        ...inputLines(withoutMembers(input, new Set([...applied.members, ...freight.members])), {
+        ...inputLines(withoutMembers(input, said), {
           current: entry.operation.method === 'PATCH' ? current : undefined,
           named: others,
         }),
         ...(isGated ? own : []).map((one) => `About ${describeRecord(one)}`),
-        ...others
-          .filter(({ record }) => !applied.ids.has(String(record['id'])))
-          .map((one) => `Names ${describeRecord(one)}`),
+        ...others.filter(({ record }) => !shown.has(String(record['id']))).map((one) => `Names ${describeRecord(one)}`),
       ],
-      money: booking.money.length > 0 ? booking.money : moneyOf(input, subject, entry, invoicing.totals),
+      money: firstOf(parts, 'money') ?? moneyOf(input, subject, entry, invoicing.totals),
       emails: mail.emails,
       sideEffects: mail.sideEffects,
-      undo: freight.undo ?? wayBack(entry, input, current),
+      undo: firstOf(parts, 'undo') ?? wayBack(entry, input, current),
       taken,
-      policyHits: [...hits, ...booking.hits, ...freight.hits, ...applied.hits, ...invoicing.hits, ...mail.hits],
+      policyHits: [...new Set(parts.flatMap((part) => part.hits ?? []))],
     };
   },
   async finish(ctx, plan, [outcome]) {
     const answer = withoutOddNames(maskAccounts(outcome?.status === 'done' ? outcome.answer : undefined));
     if (isCopy(answer)) return copyResult(ctx, plan.title, answer);
+    if (isInvoiced(outcome?.operation, answer)) return invoiceResult(ctx, plan.title, answer);
     const record = isPlainRecord(answer) ? project(answer, defaultFields([answer]).fields) : undefined;
     const results = await withInvoiceNumbers(ctx, answer, batchItems(answer));
     const failedCount = results.filter((item) => item.outcome === 'failed').length;

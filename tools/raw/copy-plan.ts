@@ -9,12 +9,12 @@ import type { ShipmentRecord } from '../records/record-types.ts';
 import { siteOf } from '../records/stop-places.ts';
 import { liveOrders } from '../shipments/shipment-progress.ts';
 import { hoursText, requestText, type OrderRecord, type StopRecord } from '../shipments/stop-text.ts';
-import type { FreightPlan } from './raw-plan.ts';
+import type { PlanPart } from './raw-plan.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
 /** What of a shipment goes into its copy: references do, dates do only when new ones are given. */
-export function copyPlan(input: Json, current: Json): FreightPlan {
+export function copyPlan(input: Json, current: Json): PlanPart {
   // The API's own reading of a shipment has the shape that the contract declares.
   const original = current as unknown as ShipmentRecord;
   const isMoved = ({ type }: StopRecord) => input[type === 'PICK' ? 'pickUpDate' : 'deliveryDate'] !== undefined;

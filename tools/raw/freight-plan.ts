@@ -2,12 +2,12 @@ import type { OperationName } from '../../src/contract/operations.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { copyPlan } from './copy-plan.ts';
 import { locationPlan } from './location-plan.ts';
-import type { FreightPlan, RawSubject } from './raw-plan.ts';
+import type { PlanPart, RawSubject } from './raw-plan.ts';
 import { stopPlan } from './stop-plan.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-const none: FreightPlan = { lines: [], hits: [], members: new Set() };
+const none: PlanPart = {};
 
 /** What a person reads of a change of freight, in place of the bare input. */
 export async function freightPlan(
@@ -15,7 +15,7 @@ export async function freightPlan(
   name: OperationName,
   input: Json,
   subject: RawSubject,
-): Promise<FreightPlan> {
+): Promise<PlanPart> {
   const { current } = subject;
   if (!current) return none;
   if (name === 'stops.update' || name === 'stops.delete') return stopPlan(ctx, name, input, { ...subject, current });

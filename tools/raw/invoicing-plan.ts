@@ -1,54 +1,122 @@
+import type { Gate } from '../../src/contract/kit/operation.ts';
 import type { OperationName } from '../../src/contract/operations.ts';
 import { podState } from '../../src/domain/freight/pod.ts';
-import type { ItemResult } from '../../src/mcp/results/result.ts';
+import { WaybillError } from '../../src/errors.ts';
+import { withNextActions } from '../../src/mcp/results/next-actions.ts';
+import type { ItemResult, ToolResult } from '../../src/mcp/results/result.ts';
+import { writeResult } from '../../src/mcp/results/write-result.ts';
 import { isPlainRecord } from '../../src/mcp/text/plain-record.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
+import { scan } from '../../src/mcp/tool/scan.ts';
 import { amountText } from '../records/amounts.ts';
 import type { ShipmentRecord } from '../records/record-types.ts';
 import { podsOf } from '../shipments/pods.ts';
-import { billingBlockers } from '../shipments/shipment-billing.ts';
+import { billingBlockers, type BillingFacts, isInvoiceable, wayToInvoice } from '../shipments/shipment-billing.ts';
 import type { NamedRecord } from './named-records.ts';
+import { undoOf } from './undo.ts';
 
 type Json = Readonly<Record<string, unknown>>;
+
+/** Shipments whose way to an invoice is named with a refusal. */
+const actionsMax = 3;
 
 export interface InvoicingPlan {
   /** One for each shipment: customer, revenue and what is in the way. */
   readonly lines: readonly string[];
+  readonly gate: Gate;
   readonly hits: readonly string[];
+  /** Of what will be invoiced; what the API refuses is not in them. */
   readonly totals: readonly { readonly amount: number | null; readonly currency: string }[];
+  /** Members of the input that the lines say in full. */
+  readonly members: ReadonlySet<string>;
+  /** Records that the lines name. */
+  readonly ids: ReadonlySet<string>;
+  /** Customers of whom nothing will be invoiced, and who get no mail. */
+  readonly leftOut: ReadonlySet<string>;
 }
 
-/** What would be invoiced, and of which shipments the desk's own answer is that they are not ready. */
+const none: InvoicingPlan = {
+  lines: [],
+  gate: 'none',
+  hits: [],
+  totals: [],
+  members: new Set(),
+  ids: new Set(),
+  leftOut: new Set(),
+};
+
+/** What would be invoiced, what the API will refuse, and of which shipments the desk's own answer is that they are not ready. */
 export async function invoicingPlan(
   ctx: ToolContext,
   name: OperationName,
+  input: Json,
   around: readonly NamedRecord[],
 ): Promise<InvoicingPlan> {
-  if (name !== 'invoices.batchGenerate' && name !== 'shipments.generateInvoice')
-    return { lines: [], hits: [], totals: [] };
-  const shipments = shipmentsIn(around);
-  const podsFor = await podsOf(ctx, shipments);
-  const rows = shipments.map((shipment) => {
-    const pod = podState({
+  if (name !== 'invoices.batchGenerate' && name !== 'shipments.generateInvoice') return none;
+  const rows = await factsOf(ctx, shipmentsIn(around));
+  if (rows.length === 0) return none;
+  const taken = rows.filter(isInvoiceable);
+  if (taken.length === 0) throw nothingToInvoice(rows);
+  const blocked = taken.filter((row) => billingBlockers(row).length > 0);
+  const billed = new Set(taken.map(({ shipment }) => shipment.customer.id));
+  return {
+    lines: rows.map((row) => `${describe(row)}: ${isInvoiceable(row) ? readyText(row) : refusalText(row)}`),
+    gate: blocked.length > 0 ? 'approve' : 'none',
+    hits: blocked.length > 0 ? [`Not ready to invoice: ${numbersOf(blocked)}.`] : [],
+    totals: taken.map(({ shipment: { totalRevenue, currency } }) => ({ amount: totalRevenue, currency })),
+    // What could not be read stays among the lines of the input.
+    members: new Set([input['shipmentIds']].flat().length === rows.length ? ['shipmentIds'] : []),
+    ids: new Set(rows.map(({ shipment }) => shipment.id)),
+    leftOut: new Set(rows.map(({ shipment }) => shipment.customer.id).filter((id) => !billed.has(id))),
+  };
+}
+
+const numbersOf = (rows: readonly BillingFacts[]) => rows.map(({ shipment }) => shipment.friendlyId).join(', ');
+
+const describe = ({ shipment: { friendlyId, customer, totalRevenue, currency } }: BillingFacts) =>
+  `${friendlyId} ${recordText(customer.name, 'list')}, ${amountText(totalRevenue, currency)}`;
+
+function readyText(row: BillingFacts): string {
+  const unknown = row.pod === 'unknown' ? ', but whether its proof of delivery is there cannot be told' : '';
+  return billingBlockers(row).join('; ') || `nothing is in the way${unknown}`;
+}
+
+const refusalText = (row: BillingFacts) => `not invoiced, the API refuses it: ${reasonOf(row)}`;
+
+const reasonOf = (row: BillingFacts) => {
+  const { billingStatus } = row.shipment;
+  return billingBlockers(row).join('; ') || (billingStatus === null ? 'no orders' : `it is ${billingStatus}`);
+};
+
+function nothingToInvoice(rows: readonly BillingFacts[]): WaybillError {
+  const reasons = rows.map((row) => `${row.shipment.friendlyId}: ${reasonOf(row)}`);
+  return withNextActions(
+    new WaybillError('CONFLICT', `There is nothing to invoice. ${reasons.join('. ')}.`),
+    rows.slice(0, actionsMax).flatMap(wayToInvoice),
+  );
+}
+
+/** What the desk knows of each shipment, as get_shipment does. */
+async function factsOf(ctx: ToolContext, shipments: readonly ShipmentRecord[]): Promise<readonly BillingFacts[]> {
+  if (shipments.length === 0) return [];
+  const ids = shipments.map(({ id }) => id);
+  const [podsFor, invoices] = await Promise.all([
+    podsOf(ctx, shipments),
+    scan(ctx, ctx.api.invoices.filter, {
+      filter: { shipmentId: { in: ids } },
+      local: { shipmentId: ({ shipmentId }) => ids.includes(shipmentId) },
+    }),
+  ]);
+  return shipments.map((shipment) => ({
+    shipment,
+    pod: podState({
       delivered: shipment.status === 'DELIVERED',
       podStatuses: podsFor(shipment),
       billingStatus: shipment.billingStatus,
-    });
-    return { shipment, blockers: billingBlockers({ shipment, pod, invoices: [] }) };
-  });
-  const blocked = rows.filter(({ blockers }) => blockers.length > 0);
-  return {
-    lines: rows.map(
-      ({ shipment, blockers }) =>
-        `${shipment.friendlyId} ${recordText(shipment.customer?.name ?? 'no customer', 'list')}, ${amountText(shipment.totalRevenue, shipment.currency)}: ${blockers.join('; ') || 'nothing is in the way'}`,
-    ),
-    hits:
-      blocked.length > 0
-        ? [`Not ready to invoice: ${blocked.map(({ shipment }) => shipment.friendlyId).join(', ')}.`]
-        : [],
-    totals: shipments.map(({ totalRevenue, currency }) => ({ amount: totalRevenue, currency })),
-  };
+    }),
+    invoices: invoices.rows.filter(({ shipmentId, status }) => shipmentId === shipment.id && status !== 'VOIDED'),
+  }));
 }
 
 /** Records of the API's own reading of shipments have that shape. */
@@ -73,3 +141,19 @@ export async function withInvoiceNumbers(
     return number === undefined ? item : { ...item, friendlyId: number };
   });
 }
+
+/** The invoice that was made of one shipment, by its number. */
+export async function invoiceResult(ctx: ToolContext, title: string, { invoiceId }: Json): Promise<ToolResult> {
+  const invoice = await ctx.api.invoices.get({ id: String(invoiceId), by: 'id' });
+  const { id, friendlyId, status, amount, amountOwed, currency, invoiceDate, dueDate } = invoice;
+  return writeResult({
+    status: 'done',
+    summary: `${title}: ${friendlyId}, ${amountText(amount, currency)}, dated ${invoiceDate}${dueDate ? `, due ${dueDate}` : ''}.`,
+    record: { id, friendlyId, status, amount, amountOwed, currency, invoiceDate, dueDate },
+    undo: undoOf('shipments.generateInvoice'),
+    extra: { operation: 'shipments.generateInvoice' },
+  });
+}
+
+export const isInvoiced = (operation: string | undefined, answer: unknown): answer is Json =>
+  operation === 'shipments.generateInvoice' && isPlainRecord(answer) && typeof answer['invoiceId'] === 'string';

@@ -9,7 +9,7 @@ import type { ShipmentRecord } from '../records/record-types.ts';
 import { chunks } from '../shipments/pods.ts';
 import { requestText } from '../shipments/stop-text.ts';
 import { describeRecord, namedRecords } from './named-records.ts';
-import type { FreightPlan } from './raw-plan.ts';
+import type { PlanPart } from './raw-plan.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -21,7 +21,7 @@ const idsMax = 250;
 const linesMax = 20;
 
 /** Who stops at a location: an address that changes takes all of them along. */
-export async function locationPlan(ctx: ToolContext, input: Json, current: Json): Promise<FreightPlan> {
+export async function locationPlan(ctx: ToolContext, input: Json, current: Json): Promise<PlanPart> {
   const { address, members, undo } = addressPart(input, current);
   const visits = await visitsOf(ctx, String(current['id']));
   return { lines: [...address, ...visits.lines], hits: visits.hits, members, ...(undo !== undefined && { undo }) };
@@ -57,7 +57,7 @@ function addressText(address: Json): string {
   return [part('line1'), part('line2'), part('city'), region, part('country')].filter(Boolean).join(', ') || 'none';
 }
 
-async function visitsOf(ctx: ToolContext, locationId: string): Promise<Pick<FreightPlan, 'lines' | 'hits'>> {
+async function visitsOf(ctx: ToolContext, locationId: string): Promise<Required<Pick<PlanPart, 'lines' | 'hits'>>> {
   try {
     const [ahead, behind] = await Promise.all([stopsAt(ctx, locationId, true), stopsAt(ctx, locationId, false)]);
     return describeVisits(await ordersAt(ctx, ahead.rows), ahead, behind);

@@ -20,16 +20,28 @@ export interface RawSubject {
   readonly named: readonly NamedRecord[];
 }
 
-/** What a person reads of a change of freight, beside the bare input or in place of it. */
-export interface FreightPlan {
+/** What one rule or one kind of record adds to the plan of a call. */
+export interface PlanPart {
   /** In place of the operation's summary. */
-  readonly title?: string;
-  readonly lines: readonly string[];
-  readonly hits: readonly string[];
+  readonly title?: string | undefined;
+  readonly gate?: Gate | undefined;
+  readonly lines?: readonly string[];
+  readonly hits?: readonly string[];
   /** Members of the input that the lines say in full. */
-  readonly members: ReadonlySet<string>;
-  readonly undo?: string;
+  readonly members?: ReadonlySet<string>;
+  /** Records that the lines name. */
+  readonly ids?: ReadonlySet<string>;
+  /** What it rests on, besides what the input names. */
+  readonly records?: readonly NamedRecord[];
+  readonly money?: PlanDraft['money'] | undefined;
+  readonly undo?: string | undefined;
 }
+
+/** What the first part says that says anything of it. */
+export const firstOf = <Name extends 'title' | 'money' | 'undo'>(
+  parts: readonly PlanPart[],
+  name: Name,
+): PlanPart[Name] => parts.find((part) => (part[name] ?? '').length > 0)?.[name];
 
 /**
  * Every value of the input on a line of its own: the person who says yes has to see all of it. An id is shown as what a

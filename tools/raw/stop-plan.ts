@@ -7,7 +7,7 @@ import { isPlainRecord } from '../../src/mcp/text/plain-record.ts';
 import { siteOf } from '../records/stop-places.ts';
 import { requestText } from '../shipments/stop-text.ts';
 import { type NamedRecord, nameOfRecord, namedRecords } from './named-records.ts';
-import type { FreightPlan, RawSubject } from './raw-plan.ts';
+import type { PlanPart, RawSubject } from './raw-plan.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -21,7 +21,7 @@ export async function stopPlan(
   name: 'stops.update' | 'stops.delete',
   input: Json,
   { current, named }: StopSubject,
-): Promise<FreightPlan> {
+): Promise<PlanPart> {
   // The API's own reading of a stop has the shape that the contract declares.
   const stop = current as unknown as Stop;
   const at = `stop ${stop.sequence}${await orderOf(ctx, stop, named)}`;

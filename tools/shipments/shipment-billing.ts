@@ -13,33 +13,44 @@ export const podTexts: Readonly<Record<PodState, string>> = {
   unknown: 'cannot tell: no document could be tied to this shipment',
 };
 
-/** What has to happen before the customer can be invoiced; empty when nothing is in the way or it is invoiced. */
-export function billingBlockers({
-  shipment,
-  pod,
-  invoices,
-}: Pick<ShipmentFacts, 'shipment' | 'pod' | 'invoices'>): readonly string[] {
+/** What invoicing a shipment depends on. */
+export type BillingFacts = Pick<ShipmentFacts, 'shipment' | 'pod' | 'invoices'>;
+
+/**
+ * What has to happen before the customer can be invoiced; empty when nothing is in the way or it is invoiced. A paper that
+ * nobody can tell about is no block: the API decides.
+ */
+export function billingBlockers({ shipment, pod, invoices }: BillingFacts): readonly string[] {
   const { status, billingStatus } = shipment;
   if (status === 'CANCELED') return ['the shipment is canceled'];
-  if (invoices.length > 0 || billingStatus === null || !isUninvoiced(billingStatus)) return [];
+  if (billingStatus === null || !isUninvoiced(billingStatus)) return [];
+  const [invoice] = invoices;
+  if (invoice) return [`${invoice.friendlyId} invoices it already; a shipment has one invoice`];
   return [
     ...(status === 'DELIVERED' ? [] : ['not delivered yet']),
     ...(pod === 'missing' || pod === 'upload_pending' ? [`proof of delivery ${podTexts[pod]}`] : []),
-    ...(pod === 'unknown' ? ['proof of delivery: cannot tell whether it is there'] : []),
     ...(billingStatus === 'NOT_READY_TO_INVOICE' ? ['held back or not released yet (NOT_READY_TO_INVOICE)'] : []),
     ...(billingStatus === 'DOCS_NEEDED' && pod === 'present' ? ['not released yet (DOCS_NEEDED)'] : []),
     ...(shipment.totalRevenue === 0 ? ['no customer charges'] : []),
   ];
 }
 
-/** Whether invoicing is offered: where the paper cannot be told, the API decides. */
-const canInvoice = (facts: ShipmentFacts): boolean =>
-  facts.shipment.billingStatus === 'READY_TO_INVOICE' &&
-  billingBlockers({ ...facts, pod: facts.pod === 'unknown' ? 'present' : facts.pod }).length === 0;
+/** Whether the API makes an invoice of it now, whatever the desk thinks of its papers. */
+export const isInvoiceable = ({ shipment, invoices }: BillingFacts): boolean =>
+  shipment.billingStatus === 'READY_TO_INVOICE' && invoices.length === 0 && shipment.totalRevenue !== 0;
+
+/** Whether invoicing is offered: nothing that the same answer calls blocked. */
+const canInvoice = (facts: BillingFacts): boolean => isInvoiceable(facts) && billingBlockers(facts).length === 0;
+
+/** The upload that is missing, the release, or the charges: what brings a blocked shipment nearer to its invoice. */
+export const wayToInvoice = (facts: BillingFacts): readonly NextAction[] => [
+  ...(isPodMissing(facts) ? [podUpload(facts)] : []),
+  ...(canRelease(facts) ? [release(facts)] : []),
+];
 
 /** Moves that the lifecycles allow now, in the API's words. */
 export function allowedMoves(facts: ShipmentFacts): readonly string[] {
-  const { shipment, bills, pod } = facts;
+  const { shipment, bills, invoices, pod } = facts;
   const { status, billingStatus } = shipment;
   const billing =
     billingStatus === null || status === 'CANCELED' ? [] : allowedActions(orderBillingLifecycle, billingStatus);
@@ -48,7 +59,7 @@ export function allowedMoves(facts: ShipmentFacts): readonly string[] {
     // Releasing it needs the paper as well; where that is not known, the API decides.
     ...billing.filter(
       (action) =>
-        action === 'notReady' ||
+        (action === 'notReady' && invoices.length === 0) ||
         (action === 'generateInvoice' && canInvoice(facts)) ||
         (action === 'ready' && status === 'DELIVERED' && (pod === 'present' || pod === 'unknown')),
     ),
@@ -58,25 +69,11 @@ export function allowedMoves(facts: ShipmentFacts): readonly string[] {
 
 /** The calls that fit the state, the most pressing first. */
 export function shipmentActions(facts: ShipmentFacts): readonly NextAction[] {
-  const { shipment, pod, bills } = facts;
-  const { friendlyId, id, status, billingStatus } = shipment;
+  const { shipment, bills } = facts;
+  const { friendlyId, id, status } = shipment;
   const inReview = bills.filter((bill) => bill.status === 'IN_REVIEW').map((bill) => bill.friendlyId);
-  const needsPod = pod === 'missing' || pod === 'upload_pending';
-  const canRelease =
-    status === 'DELIVERED' &&
-    pod === 'present' &&
-    (billingStatus === 'DOCS_NEEDED' || billingStatus === 'NOT_READY_TO_INVOICE');
   const actions: readonly (NextAction | false)[] = [
-    needsPod && {
-      tool: 'upload_document',
-      arguments: { type: 'PROOF_OF_DELIVERY', attachTo: `shipment:${friendlyId}`, path: 'FILE' },
-      why: 'put the path of the POD in place of FILE',
-    },
-    canRelease && {
-      tool: 'api_write',
-      arguments: { operation: 'shipments.readyToInvoice', input: { id } },
-      why: 'releases it for invoicing',
-    },
+    ...wayToInvoice(facts),
     canInvoice(facts) && {
       tool: 'api_write',
       arguments: { operation: 'shipments.generateInvoice', input: { id } },
@@ -100,5 +97,24 @@ export function shipmentActions(facts: ShipmentFacts): readonly NextAction[] {
   ];
   return actions.filter((action) => action !== false);
 }
+
+const isPodMissing = ({ pod }: BillingFacts) => pod === 'missing' || pod === 'upload_pending';
+
+const canRelease = ({ shipment: { status, billingStatus }, pod }: BillingFacts) =>
+  status === 'DELIVERED' &&
+  pod === 'present' &&
+  (billingStatus === 'DOCS_NEEDED' || billingStatus === 'NOT_READY_TO_INVOICE');
+
+const podUpload = ({ shipment }: BillingFacts): NextAction => ({
+  tool: 'upload_document',
+  arguments: { type: 'PROOF_OF_DELIVERY', attachTo: `shipment:${shipment.friendlyId}`, path: 'FILE' },
+  why: 'put the path of the POD in place of FILE',
+});
+
+const release = ({ shipment }: BillingFacts): NextAction => ({
+  tool: 'api_write',
+  arguments: { operation: 'shipments.readyToInvoice', input: { id: shipment.id } },
+  why: 'releases it for invoicing',
+});
 
 const isUninvoiced = (status: keyof typeof orderBillingLifecycle) => 'invoice' in orderBillingLifecycle[status];

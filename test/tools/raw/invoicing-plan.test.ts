@@ -63,6 +63,78 @@ test('a batch of orders shows the shipments that they are invoiced with', async 
   expect(data.plan.policyHits).toEqual([`Not ready to invoice: ${friendlyId}.`]);
 });
 
+test('what the API would refuse is named, and counts neither in the total nor among the mails', async () => {
+  await using desk = await start();
+  const ready = await givenReleased(desk, true);
+  const held = await givenBilledLoad(desk, { hasProof: false });
+  for (const [customerId, email] of [
+    [ready.customerId, 'lee@acme.test'],
+    [held.customerId, 'ann@bolt.test'],
+  ] as const)
+    await desk.api.customerContacts.create({
+      customerId,
+      name: 'Payables',
+      contactInfo: { name: 'Payables', email },
+      contactTypes: ['BILLING'],
+    });
+
+  const { data } = await write(desk, 'invoices.batchGenerate', {
+    shipmentIds: [ready.shipmentId, held.shipmentId],
+    sendEmail: true,
+  });
+
+  const { friendlyId, totalRevenue } = await desk.api.shipments.get({ id: ready.shipmentId });
+  const refused = await desk.api.shipments.get({ id: held.shipmentId });
+  expect(data.plan.money).toEqual([{ currency: 'USD', amount: totalRevenue }]);
+  expect(data.plan.emails).toEqual(['lee@acme.test']);
+  expect(data.plan.lines).toContainEqual(expect.stringMatching(`^${friendlyId} .*: nothing is in the way$`));
+  expect(data.plan.lines).toContainEqual(
+    expect.stringMatching(`^${refused.friendlyId} .*: not invoiced, the API refuses it: proof of delivery missing$`),
+  );
+});
+
+test('what lacks proof is invoiced with an approval only', async () => {
+  await using desk = await start();
+  const { shipmentId } = await givenReleased(desk, false);
+
+  const { data } = await write(desk, 'shipments.generateInvoice', { id: shipmentId });
+
+  expect(data).toMatchObject({ status: 'approval_required', plan: { gate: 'approve' } });
+});
+
+test('where nothing can be invoiced no person is asked, and the answer says what is missing and what to do', async () => {
+  await using desk = await start();
+  const { shipmentId } = await givenBilledLoad(desk, { hasProof: false });
+  const { friendlyId } = await desk.api.shipments.get({ id: shipmentId });
+
+  const one = await write(desk, 'shipments.generateInvoice', { id: shipmentId });
+  const batch = await write(desk, 'invoices.batchGenerate', { shipmentIds: [shipmentId] });
+
+  for (const { isError, text } of [one, batch]) {
+    expect(isError).toBe(true);
+    expect(text).toContain(`There is nothing to invoice. ${friendlyId}: proof of delivery missing.`);
+    expect(text).toContain('upload_document');
+  }
+});
+
+test('the invoice of one shipment comes back with its number, amount and dates', async () => {
+  await using desk = await start();
+  const { shipmentId } = await givenReleased(desk, true);
+
+  const { data } = await desk.callTool(
+    'api_write',
+    { operation: 'shipments.generateInvoice', input: { id: shipmentId } },
+    'accept',
+  );
+
+  const [invoice] = (await desk.api.invoices.filter({})).data;
+  expect(data).toMatchObject({
+    status: 'done',
+    record: { friendlyId: invoice?.friendlyId, dueDate: invoice?.dueDate },
+  });
+  expect(data.summary).toContain(`${invoice?.friendlyId}, $2,000.00, dated ${invoice?.invoiceDate}`);
+});
+
 test('what is blocked is neither allowed nor offered next', async () => {
   await using desk = await start();
   const { shipmentId } = await givenReleased(desk, false);

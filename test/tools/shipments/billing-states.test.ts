@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest';
+import { orderBillingStatuses } from '../../../src/domain/money/order-billing.ts';
+import type { NextAction } from '../../../src/mcp/results/result.ts';
+import { apiWrite } from '../../../tools/raw/api_write.ts';
+import { getShipment } from '../../../tools/shipments/get_shipment.ts';
+import { type LoadDesk, startLoadDesk } from '../../mcp/support/load-desk.ts';
+import { givenInvoice } from '../../support/records/fixtures.ts';
+import { givenReadyShipment } from '../../support/records/invoicing.ts';
+import { type DatabaseName, onBothDatabases } from '../../support/stores/databases.ts';
+
+const papers = ['uploaded', 'announced', 'none'] as const;
+
+interface State {
+  readonly status: 'DELIVERED' | 'IN_TRANSIT' | 'CANCELED';
+  readonly billing: (typeof orderBillingStatuses)[number];
+  readonly paper: (typeof papers)[number];
+  readonly isInvoiced: boolean;
+  readonly cents: number;
+}
+
+const delivered = orderBillingStatuses.flatMap((billing) =>
+  papers.flatMap((paper) =>
+    [false, true].map((isInvoiced): State => ({ status: 'DELIVERED', billing, paper, isInvoiced, cents: 100_000 })),
+  ),
+);
+const states: readonly State[] = [
+  ...delivered,
+  ...delivered.filter(({ isInvoiced }) => !isInvoiced).map((state): State => ({ ...state, status: 'IN_TRANSIT' })),
+  ...delivered.filter(({ isInvoiced }) => !isInvoiced).map((state): State => ({ ...state, status: 'CANCELED' })),
+  ...delivered.filter(({ isInvoiced }) => !isInvoiced).map((state): State => ({ ...state, cents: 0 })),
+];
+
+async function givenState(desk: LoadDesk, { status, billing, paper, isInvoiced, cents }: State) {
+  const { shipment, order, customerId } = await givenReadyShipment(desk.service, {
+    shipment: { status, billing_status: billing },
+    order: { status, billing_status: billing },
+    charges: [cents],
+  });
+  if (paper !== 'none') await desk.givenPaper(shipment, 'PROOF_OF_DELIVERY', paper === 'uploaded');
+  if (isInvoiced)
+    await givenInvoice(desk.service, { order_id: order.id, shipment_id: shipment.id, customer_id: customerId });
+  return shipment;
+}
+
+const offersInvoice = ({ arguments: given }: NextAction) => given['operation'] === 'shipments.generateInvoice';
+
+/** Where two sentences about the same shipment, or a sentence and the API, do not agree. */
+async function contradictionsOf(desk: LoadDesk, id: string): Promise<readonly string[]> {
+  const { data } = await desk.callTool('get_shipment', { shipment: id });
+  const { blockedBy } = data.record.billing;
+  const actions: readonly NextAction[] = data.nextActions ?? [];
+  const isOffered = actions.some(offersInvoice);
+  const isAllowed = data.record.allowed.includes('generateInvoice');
+  const planned = await desk.callTool('api_write', { operation: 'shipments.generateInvoice', input: { id } });
+  const isPlain = planned.data.plan?.gate === 'confirm' && (planned.data.plan.policyHits ?? []).length === 0;
+  const steps = actions.filter(({ tool }) => tool === 'api_write').map(({ arguments: given }) => given);
+  const refused: string[] = [];
+  for (const { operation } of steps) {
+    if (operation === 'shipments.uncancel') continue;
+    const verb = operation === 'shipments.readyToInvoice' ? 'ready-to-invoice' : 'invoice/generate';
+    const answer = await desk.request('POST', `/v1/shipments/${id}/${verb}`);
+    if (answer.status !== 200) refused.push(`offers ${String(operation)}, which the API refuses`);
+  }
+  return [
+    ...(blockedBy.length > 0 && (isOffered || isAllowed) ? ['offers an invoice that it calls blocked'] : []),
+    ...(isOffered === isAllowed ? [] : ['allowed and next differ']),
+    ...(isOffered === isPlain ? [] : ['the plan of an invoice differs from what is offered']),
+    ...refused,
+  ];
+}
+
+const start = (database: DatabaseName) => startLoadDesk({ tools: [getShipment, apiWrite], database });
+
+onBothDatabases('what is blocked, allowed and next', (database) => {
+  test('never contradict each other, nor the API, in any billing state', async () => {
+    await using desk = await start(database);
+    const found: string[] = [];
+    let offered = 0;
+
+    for (const state of states) {
+      const { id } = await givenState(desk, state);
+      const contradictions = await contradictionsOf(desk, id);
+      found.push(...contradictions.map((text) => `${JSON.stringify(state)}: ${text}`));
+      offered += (await desk.api.shipments.get({ id })).billingStatus === 'INVOICED' ? 1 : 0;
+    }
+
+    expect(found).toEqual([]);
+    expect(offered).toBeGreaterThan(0);
+  });
+});
