@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { stopWindow } from '../../src/domain/freight/stop-window.ts';
+import { judgedWindow, keptWindow, neverMoved, requestAtArrival } from '../../src/service/freight/stop-request.ts';
 import { openDatabase } from '../../src/store/database.ts';
 import { brokerageMigrations } from '../../src/store/migrations/brokerage/index.ts';
 import { type AddedColumns, addColumns, createTables } from '../../src/store/migrations/ddl.ts';
@@ -62,6 +64,34 @@ onBothDatabases('a store from before the search held every text', (database) => 
     for (const word of ['harbor', 'reno', '89501', 'marta']) expect([word, await found(word)]).toEqual([word, ['a']]);
     await store.transaction((tx) => sql`update vendor_contact set email = 'jo@harbor.test'`.execute(tx));
     expect([await found('marta'), await found('jo')]).toEqual([[], ['a']]);
+    await store.close();
+  });
+});
+
+onBothDatabases('a store from before windows at arrival were kept', (database) => {
+  test('keeps its stops as they are, judged by the window they have, and keeps a window from the next change on', async () => {
+    await using target = await createDatabase(database, { blank: true });
+    const before = brokerageMigrations.filter(({ name }) => name < '0013');
+    const old = await openDatabase<Tables>(target.url, before, { durability: 'off' });
+    await old.transaction((tx) =>
+      sql`insert into stop (id, organization_id, order_id, type, requested_start_date, requested_end_time, actual_arrival, drop_trailer, postal_code, created_at)
+        values ('a', 'org', 'o', 'DROP', '2026-11-24', '12:00', '2026-11-24T20:00:00.000Z', 0, '60608', '2026-11-01T00:00:00.000Z')`.execute(
+        tx,
+      ),
+    );
+    await old.close();
+
+    const store = await openDatabase<Tables>(target.url, brokerageMigrations, { durability: 'off' });
+
+    const stop = await store.reader.selectFrom('stop').selectAll().executeTakeFirstOrThrow();
+    const asked = { requestedStartDate: '2026-11-24', requestedEndTime: '12:00' };
+    expect(stop).toMatchObject({ ...neverMoved, actual_arrival: '2026-11-24T20:00:00.000Z' });
+    expect(requestAtArrival(stop)).toBeUndefined();
+    expect(judgedWindow(stop, 'America/Chicago')).toEqual(stopWindow(asked, 'America/Chicago'));
+    const moved = { ...stop, ...keptWindow(stop, 'America/Chicago', '2026-11-25T00:00:00.000Z') };
+    expect(requestAtArrival(moved)).toMatchObject({ ...asked, timeZone: 'America/Chicago' });
+    await store.transaction((tx) => tx.updateTable('stop').set(moved).execute());
+    expect(await store.reader.selectFrom('stop').selectAll().execute()).toEqual([moved]);
     await store.close();
   });
 });

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { stops } from '../../../src/contract/freight/stops.ts';
 import { windowFields } from '../../../src/domain/freight/stop-window.ts';
@@ -7,6 +8,7 @@ import { chicagoToDallas, newCustomer, newLocation } from '../../support/records
 import { newQuote, readQuote } from '../../support/records/quotes.ts';
 import { type Caller, startService, type TestService } from '../../support/service/service.ts';
 import { newShipment, nobody, plainShipment, read, refusal } from '../../support/records/shipments.ts';
+import { until } from '../../support/until.ts';
 import { refusedFilters } from '../parties/parties.ts';
 
 const denver = { type: 'DROP', sequence: 2, postalCode: '80202' };
@@ -54,6 +56,13 @@ const arrive = (api: TestService, { id }: { id: string }) =>
   api.database.transaction((tx) =>
     tx.updateTable('stop').set({ actual_arrival: '2026-11-26T15:00:00.000Z' }).where('id', '=', id).execute(),
   );
+
+/** Whether a request waits for what another one holds. */
+async function isAnyoneWaiting({ database }: TestService): Promise<boolean> {
+  const { rows } = await sql<{ pid: number }>`select pid from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(database.reader);
+  return rows.length > 0;
+}
 
 const phoenix = '55c02f91-de67-593d-8204-98fe586c2b26';
 
@@ -261,6 +270,40 @@ onBothDatabases('stops', (database) => {
     await arrive(api, drop);
 
     expect((await patch(api, drop, change)).body.windowAtArrival).toMatchObject(window);
+  });
+
+  test('a window that is rewritten while an arrival is written down keeps what the truck came to', async () => {
+    await using api = await startService(database);
+    const { drop } = await openOrder(api);
+
+    const rewriting = await api.database.transaction(async (tx) => {
+      await tx
+        .updateTable('stop')
+        .set({ actual_arrival: '2026-11-26T15:00:00.000Z' })
+        .where('id', '=', drop.id)
+        .execute();
+      const answer = patch(api, drop, { requestedStartDate: '2026-11-28' });
+      if (database === 'PostgreSQL') await until(() => isAnyoneWaiting(api));
+      // Not awaited: it cannot be answered before this ends.
+      return { answer };
+    });
+
+    expect((await rewriting.answer).body).toMatchObject({
+      requestedStartDate: '2026-11-28',
+      actualArrival: '2026-11-26T15:00:00.000Z',
+      windowAtArrival: window,
+    });
+  });
+
+  test('a window that was rewritten before the truck came is the one that the truck came to', async () => {
+    await using api = await startService(database);
+    const { drop } = await openOrder(api);
+    await patch(api, drop, { requestedStartDate: '2026-11-28' });
+
+    await arrive(api, drop);
+
+    const { body } = await api.request('GET', `/v1/stops/${drop.id}`);
+    expect(body).toMatchObject({ requestedStartDate: '2026-11-28', windowAtArrival: null });
   });
 
   test('a location whose address moves to another time zone leaves the windows of past arrivals', async () => {

@@ -229,6 +229,10 @@ test('late are trucks that are waited for: not drafts, tenders and holds, and no
     road: { status: 'UNLOADING', pickedUp, arrived: '2026-11-20T13:30:00.000Z' },
   });
 
+  // Moved after the arrival: the truck was late for the window that it had.
+  const drop = standing.orders[0].stops[1];
+  await desk.api.stops.update({ id: drop.id, requestedStartTime: '18:00' });
+
   const late = await desk.callTool('list_shipments', { exception: 'late' });
   const arrived = await desk.callTool('list_shipments', { exception: 'arrived_late' });
 
@@ -237,5 +241,6 @@ test('late are trucks that are waited for: not drafts, tenders and holds, and no
   expect(arrived.data.rows[0]).toMatchObject({
     late: false,
     exceptions: expect.stringMatching(/^at the stop, came .+ late/),
+    window: 'Fri 20 Nov 04:00 MST (moved after arrival to Fri 20 Nov 18:00 MST)',
   });
 });
