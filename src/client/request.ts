@@ -1,5 +1,5 @@
 import type { Operation } from '../contract/kit/operation.ts';
-import { unchangedHeader, unchangedText } from '../domain/kit/record-version.ts';
+import { unchangedHeader, unchangedText } from '../contract/kit/record-version.ts';
 import { fieldError, WaybillError } from '../errors.ts';
 import { readBytes } from './json-response.ts';
 import type { Pacing } from './pacing.ts';

@@ -1,4 +1,4 @@
-import type { ReadRecord } from '../domain/kit/record-version.ts';
+import type { ReadRecord } from '../contract/kit/record-version.ts';
 import { leavesOpen, WaybillError } from '../errors.ts';
 import type { ApiClock } from './api-clock.ts';
 import { abortable, deadline, pause, type Sleep } from './abort.ts';

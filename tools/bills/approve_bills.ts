@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { versionOf } from '../../src/domain/kit/record-version.ts';
+import { versionOf } from '../../src/contract/kit/record-version.ts';
 import { sumByCurrency } from '../../src/domain/money/money.ts';
 import { fieldError, WaybillError } from '../../src/errors.ts';
 import type { NothingToDo, PlanDraft, PlanGate, PlanRecord, PlanStep } from '../../src/mcp/tool/plan.ts';

@@ -3,7 +3,7 @@ import { localText } from '../../src/domain/places/local-time.ts';
 import { marginText } from '../../src/domain/money/margin.ts';
 import { finalQuoteStatuses } from '../../src/domain/freight/quote.ts';
 import { type PlanRecord } from '../../src/mcp/tool/plan.ts';
-import { versionOf } from '../../src/domain/kit/record-version.ts';
+import { versionOf } from '../../src/contract/kit/record-version.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import type { z } from 'zod';
 import { amountText } from '../records/amounts.ts';

@@ -2,7 +2,7 @@ import { catalogue } from '../../src/contract/catalogue.ts';
 import { WaybillError } from '../../src/errors.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { type PlanRecord } from '../../src/mcp/tool/plan.ts';
-import { versionOf } from '../../src/domain/kit/record-version.ts';
+import { versionOf } from '../../src/contract/kit/record-version.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import { placeOf, stopTitle } from '../records/stop-places.ts';
 import type { Stop } from '../../src/contract/freight/stop-shapes.ts';

@@ -3,7 +3,7 @@ import { localText } from '../../src/domain/places/local-time.ts';
 import { WaybillError } from '../../src/errors.ts';
 import { withNextActions } from '../../src/mcp/results/next-actions.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
-import { versionOf } from '../../src/domain/kit/record-version.ts';
+import { versionOf } from '../../src/contract/kit/record-version.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
 import { writeResult } from '../../src/mcp/results/write-result.ts';
 import { amountText } from '../records/amounts.ts';

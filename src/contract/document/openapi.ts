@@ -1,4 +1,4 @@
-import { unchangedMax } from '../../domain/kit/record-version.ts';
+import { unchangedMax } from '../kit/record-version.ts';
 import { gateOf } from '../catalogue.ts';
 import { componentsOf, type Components } from './components.ts';
 import { WebhookDelivery } from '../events/events.ts';

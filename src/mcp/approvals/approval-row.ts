@@ -1,5 +1,5 @@
 import type { ShownStatus, Approval } from '../tool/context.ts';
-import { sha256 } from '../../domain/kit/canonical.ts';
+import { sha256 } from '../../contract/kit/canonical.ts';
 import type { ApprovalRow, MemoryCipher } from '../tool/memory.ts';
 import type { GateOptions } from '../tool/run.ts';
 import type { Plan } from '../tool/plan.ts';

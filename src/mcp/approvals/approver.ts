@@ -1,7 +1,7 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { WaybillError } from '../../errors.ts';
 import { appendAudit } from '../audit/audit.ts';
-import { sha256 } from '../../domain/kit/canonical.ts';
+import { sha256 } from '../../contract/kit/canonical.ts';
 import type { Approval } from '../tool/context.ts';
 import type { ToolMemory } from '../tool/memory.ts';
 import { type GateOptions, later } from '../tool/run.ts';

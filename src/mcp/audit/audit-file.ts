@@ -1,4 +1,4 @@
-import { canonicalJson } from '../../domain/kit/canonical.ts';
+import { canonicalJson } from '../../contract/kit/canonical.ts';
 import { isPlainRecord } from '../text/plain-record.ts';
 import { type AuditAnchor, type AuditMemory, auditTrail, readEntry, type StoredAuditEntry } from './audit.ts';
 import { compare, type Known, type Verdict, walk } from './verify.ts';

@@ -1,5 +1,5 @@
 import type { Log } from '../../log.ts';
-import { canonicalJson, sha256 } from '../../domain/kit/canonical.ts';
+import { canonicalJson, sha256 } from '../../contract/kit/canonical.ts';
 
 export interface AuditCall {
   readonly operation: string;

@@ -1,4 +1,4 @@
-import { canonicalJson } from '../../domain/kit/canonical.ts';
+import { canonicalJson } from '../../contract/kit/canonical.ts';
 import {
   type AuditAnchor,
   type AuditEntry,

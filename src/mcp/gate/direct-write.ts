@@ -3,7 +3,7 @@ import { maskAccountsIn } from '../text/mask-accounts.ts';
 import { alreadyDone } from './repeat-result.ts';
 import { outcomeOf } from '../approvals/approval-row.ts';
 import { type Attempt, writeAudit, writeAuditAfter } from './audit-writer.ts';
-import { sha256 } from '../../domain/kit/canonical.ts';
+import { sha256 } from '../../contract/kit/canonical.ts';
 import { isUnsettled } from './uncertain-outcome.ts';
 import { type Run, toolContext } from '../tool/run.ts';
 import { gateOfCall } from './operation-gate.ts';

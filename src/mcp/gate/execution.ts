@@ -1,7 +1,7 @@
 import type { PerformingTool } from '../tool/tool.ts';
 import { WaybillError } from '../../errors.ts';
 import { writeAudit, writeAuditAfter, type Attempt } from './audit-writer.ts';
-import { sha256 } from '../../domain/kit/canonical.ts';
+import { sha256 } from '../../contract/kit/canonical.ts';
 import { basisOf, requireBasis } from './unchanged.ts';
 import { isUnsettled } from './uncertain-outcome.ts';
 import { errorResult } from '../results/error-result.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { WaybillError } from '../../errors.ts';
 import type { SealedPlan } from '../approvals/approval-row.ts';
-import { digest } from '../../domain/kit/canonical.ts';
+import { digest } from '../../contract/kit/canonical.ts';
 import type { ApprovalRow } from '../tool/memory.ts';
 import { isNothingToDo, type NothingToDo, type Plan, type Planned, type PlanStep } from '../tool/plan.ts';
 import { strictness } from '../tool/policy.ts';

@@ -6,7 +6,7 @@ import { confirmedBy, dailyExcess } from './daily-limit.ts';
 import type { ApprovalRow } from '../tool/memory.ts';
 import { requestApproval, storePlan } from '../approvals/approvals.ts';
 import { writeAudit } from './audit-writer.ts';
-import { digest } from '../../domain/kit/canonical.ts';
+import { digest } from '../../contract/kit/canonical.ts';
 import { confirmationLivesMs, question, stakeOfQuestion } from './confirm.ts';
 import { execute } from './execution.ts';
 import type { CallOutcome } from '../tool/gate.ts';

@@ -1,5 +1,5 @@
 import { isPlainRecord } from '../text/plain-record.ts';
-import { versionOf } from '../../domain/kit/record-version.ts';
+import { versionOf } from '../../contract/kit/record-version.ts';
 import type { Reading } from '../tool/plan.ts';
 
 /** Filters that name the records they ask for: what they return is read as by `get`. */

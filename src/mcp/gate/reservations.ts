@@ -1,5 +1,5 @@
 import { alreadyDone } from './repeat-result.ts';
-import { digest } from '../../domain/kit/canonical.ts';
+import { digest } from '../../contract/kit/canonical.ts';
 import { storeOutcome } from '../approvals/approval-row.ts';
 import { later, type Run } from '../tool/run.ts';
 import type { ToolResult } from '../results/result.ts';

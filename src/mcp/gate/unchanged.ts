@@ -1,4 +1,4 @@
-import { type ReadRecord, unchangedMax, versionOf } from '../../domain/kit/record-version.ts';
+import { type ReadRecord, unchangedMax, versionOf } from '../../contract/kit/record-version.ts';
 import { WaybillError } from '../../errors.ts';
 import type { Plan } from '../tool/plan.ts';
 import type { Run } from '../tool/run.ts';

@@ -2,7 +2,7 @@ import type { OperationName } from '../../contract/operations.ts';
 import { fromCents } from '../../domain/money/money.ts';
 import type { AmountOf } from '../../domain/money/money.ts';
 import { maskAccountsIn } from '../text/mask-accounts.ts';
-import { digest } from '../../domain/kit/canonical.ts';
+import { digest } from '../../contract/kit/canonical.ts';
 import type { PlanView } from '../results/result.ts';
 
 /** The gates a plan may choose; `audit` runs at once. */

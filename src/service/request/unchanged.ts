@@ -6,7 +6,7 @@ import {
   unchangedHeader,
   unchangedMax,
   versionOf,
-} from '../../domain/kit/record-version.ts';
+} from '../../contract/kit/record-version.ts';
 import { WaybillError } from '../../errors.ts';
 import type { ServiceContext } from '../shared/context.ts';
 import type { HandlerOf } from '../shared/handlers.ts';

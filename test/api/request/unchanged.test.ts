@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { unchangedMax, unchangedText, versionOf } from '../../../src/domain/kit/record-version.ts';
+import { unchangedMax, unchangedText, versionOf } from '../../../src/contract/kit/record-version.ts';
 import { onBothDatabases } from '../../support/stores/databases.ts';
 import { startSecondService } from '../../support/service/second-service.ts';
 import { startService, type TestService } from '../../support/service/service.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { versionOf } from '../../../src/domain/kit/record-version.ts';
+import { versionOf } from '../../../src/contract/kit/record-version.ts';
 import { hashPlan, type Plan, viewPlan } from '../../../src/mcp/tool/plan.ts';
 import { startDesk } from '../support/desk.ts';
 

@@ -1,5 +1,5 @@
 import { digest } from './canonical.ts';
-import { isPlainRecord } from './plain-record.ts';
+import { isPlainRecord } from '../../domain/kit/plain-record.ts';
 
 /** A record as it was read, so that a change can be refused where it is not so any more. */
 export interface ReadRecord {
