@@ -38,7 +38,7 @@ export function quoteView(quote: QuoteRecord) {
 
 /** Where a quote's view holds record text, below the member that it stands in. */
 export const quoteUntrusted = (at: string): readonly string[] =>
-  ['key', 'customer/name', 'lane'].map((member) => `${at}/${member}`);
+  ['key', 'customer/name', 'lane', 'equipment/*'].map((member) => `${at}/${member}`);
 
 /** "Dallas, TX to Atlanta, GA"; holds record text. */
 export const laneText = ({ order }: QuoteRecord): string =>

@@ -37,7 +37,11 @@ A delivered shipment cannot be canceled. Bills and invoices stay as they are. To
     const { record: shipment } = await resolve(ctx, shipmentFinder, typed);
     const { id, friendlyId, status } = shipment;
     if (status === 'CANCELED')
-      return { nothingToDo: `${friendlyId} is canceled already.`, record: shownRecord(shipment) };
+      return {
+        nothingToDo: `${friendlyId} is canceled already.`,
+        record: shownRecord(shipment),
+        untrusted: shownTexts,
+      };
     if (status === 'DELIVERED') throw deliveredRefusal(shipment);
     const facts = await factsOf(ctx, shipment);
     return {
@@ -69,7 +73,7 @@ A delivered shipment cannot be canceled. Bills and invoices stay as they are. To
       record: shownRecord(shipment),
       undo: plan.undo,
       lines: plan.sideEffects.map((effect) => `- ${effect}`),
-      untrusted: ['/record/customer', '/record/lane'],
+      untrusted: shownTexts,
       nextActions: [
         { tool: 'get_shipment', arguments: { shipment: shipment.friendlyId }, why: 'shows what is left to settle' },
         {
@@ -88,6 +92,8 @@ function deliveredRefusal({ friendlyId }: ShipmentRecord): WaybillError {
     { tool: 'get_shipment', arguments: { shipment: friendlyId }, why: 'shows what can be done with it' },
   ]);
 }
+
+const shownTexts = ['/record/customer', '/record/lane'];
 
 function shownRecord(shipment: ShipmentRecord) {
   const { id, friendlyId, status, billingStatus, customer } = shipment;

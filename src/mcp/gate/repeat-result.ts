@@ -16,5 +16,5 @@ export function alreadyDone(first: ToolResult): ToolResult {
 }
 
 /** What was asked for is the case already. */
-export const nothingNew = ({ nothingToDo, record }: NothingToDo): ToolResult =>
-  writeResult({ status: 'already_done', summary: nothingToDo, record });
+export const nothingNew = ({ nothingToDo, record, untrusted }: NothingToDo): ToolResult =>
+  writeResult({ status: 'already_done', summary: nothingToDo, record, untrusted });

@@ -65,6 +65,8 @@ export interface Confirmed {
 export interface NothingToDo {
   readonly nothingToDo: string;
   readonly record?: Readonly<Record<string, unknown>>;
+  /** JSON pointers of the record's texts, such as `/record/name`. */
+  readonly untrusted?: readonly string[];
 }
 
 export interface Plan extends PlanDraft {
