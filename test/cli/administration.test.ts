@@ -17,7 +17,6 @@ const administration = [
   'backup',
   'sandbox advance',
   'sandbox reset',
-  'keys rotate',
   'approvals secret',
 ];
 

@@ -27,6 +27,7 @@ export const unauditedCommands: readonly string[] = [
   'events list',
   'sandbox status',
   'policy check',
+  'keys rotate',
   'keys give-up',
 ];
 

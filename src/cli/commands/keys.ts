@@ -1,15 +1,16 @@
 import { existsSync, renameSync } from 'node:fs';
 import { v7 } from 'uuid';
-import { appendAudit } from '../../mcp/audit/audit.ts';
+import { appendAudit, type AuditFacts, type AuditKind } from '../../mcp/audit/audit.ts';
 import { createCipher } from '../../store/cipher.ts';
 import { fits } from '../../store/encryption.ts';
 import { openKeyedMemory } from '../../store/memory/rekey.ts';
 import { type KeyedStore, keyedBrokerage } from '../../store/rekey.ts';
 import { configProblem } from '../config-problem.ts';
+import { statusOf } from './administration.ts';
 import type { Config } from '../config.ts';
 import { confirmAt } from '../confirmation.ts';
 import { memoryUrl, withMemory } from '../opening/desk.ts';
-import { keyIn, newKeyIn, nextKeyFile, ownKeyFile } from '../opening/encryption-key.ts';
+import { type Key, keyIn, newKeyIn, nextKeyFile, ownKeyFile } from '../opening/encryption-key.ts';
 import { missingFile, type StoreFlags, storeUrl, withStore } from '../opening/operator-store.ts';
 import { shownAddress } from '../opening/store-address.ts';
 import { print } from '../output.ts';
@@ -25,15 +26,41 @@ interface RotateFlags extends KeyFlags {
 }
 
 /** Encrypts the brokerage, and then what the tool server remembers, with a new key. Interrupted, it goes on when it is run again. */
-export async function runKeysRotate(flags: RotateFlags, { config }: Session, now: () => string): Promise<number> {
+export async function runKeysRotate(flags: RotateFlags, session: Session, now: () => string): Promise<number> {
+  const { config } = session;
   const own = ownKeyFile(config.home);
   if (config.encryptionKey && flags.to === undefined)
     throw configProblem('--to', 'must name the file for the new key, because WAYBILL_ENCRYPTION_KEY is set.');
   const target = flags.to ?? nextKeyFile(config.home);
   const question = 'Have all services and tool servers that use the key been stopped? Old access tokens end.';
   if (!(await isConfirmed(commandName('keys rotate'), flags, question))) return 1;
-  const from = createCipher(config.encryptionKey ?? keyIn(own));
-  const to = createCipher(newKeyIn(target));
+  const keys = { from: config.encryptionKey ?? keyIn(own), to: newKeyIn(target) };
+  if (keys.from.equals(keys.to)) throw configProblem('--to', 'must name another file than that of the present key.');
+  const attempt = { id: v7(), command: 'keys rotate' };
+  const note = async (kind: AuditKind, status: string, summary: string) =>
+    auditKeys({ ...session, config: await withMemoryKey(config, keys) }, attempt, { kind, status, summary, at: now() });
+  await note('started', 'started', attempt.command);
+  try {
+    await rekeyStores(flags, config, keys, now);
+  } catch (error) {
+    await note('finished', statusOf(error), attempt.command).catch((cause: unknown) =>
+      session.log('error', 'The audit log could not be written after a command.', { cause: String(cause) }),
+    );
+    throw error;
+  }
+  await note('finished', 'done', `Everything is encrypted with the key in ${config.encryptionKey ? target : own}.`);
+  if (config.encryptionKey) print(`The new key is in ${target}: set WAYBILL_ENCRYPTION_KEY_FILE to it.`);
+  else renameSync(target, own);
+  return 0;
+}
+
+interface Keys {
+  readonly from: Key;
+  readonly to: Key;
+}
+
+async function rekeyStores(flags: StoreFlags, config: Config, keys: Keys, now: () => string): Promise<void> {
+  const [from, to] = [createCipher(keys.from), createCipher(keys.to)];
   await eachStore(flags, config, async (store, where) => {
     const check = await store.check.find();
     // The one before an interruption has had it already.
@@ -42,14 +69,24 @@ export async function runKeysRotate(flags: RotateFlags, { config }: Session, now
     await store.rekey(from, to, now());
     print(`${where} is encrypted with the new key.`);
   });
-  if (config.encryptionKey) print(`The new key is in ${target}: set WAYBILL_ENCRYPTION_KEY_FILE to it.`);
-  else renameSync(target, own);
-  return 0;
+}
+
+/** The settings with the key that the memory of the tool server has by now: the old one until it got the new one. */
+async function withMemoryKey(config: Config, { from, to }: Keys): Promise<Config> {
+  const url = memoryUrl(config);
+  if (missingFile(url) !== undefined) return { ...config, encryptionKey: from };
+  const store = await openKeyedMemory(url);
+  try {
+    const check = await store.check.find();
+    return { ...config, encryptionKey: check !== undefined && fits(createCipher(to), check) ? to : from };
+  } finally {
+    await store.close();
+  }
 }
 
 /** The way out when a key is lost: what only it could open is given up, and everything else is there. */
 export async function runKeysGiveUp(flags: KeyFlags, session: Session, now: () => string): Promise<number> {
-  const { config, log } = session;
+  const { config } = session;
   const question =
     'Give up for good every account number, plan and webhook subscription that the lost key was needed for?';
   if (!(await isConfirmed(commandName('keys give-up'), flags, question))) return 1;
@@ -66,28 +103,38 @@ export async function runKeysGiveUp(flags: KeyFlags, session: Session, now: () =
     given.length === 0
       ? 'Nothing was given up: every store opens with the key that there is.'
       : `Given up in ${given.join(' and ')}: account numbers, stored plans, webhook subscriptions, the count of the audit log. Enter the numbers of payees anew.`;
-  await withMemory(config, (memory) =>
+  const entry = { kind: 'finished', status: 'done', summary, at: now() } as const;
+  await auditKeys(session, { id: v7(), command: 'keys give-up' }, entry);
+  print(summary);
+  return 0;
+}
+
+interface KeyAttempt {
+  readonly id: string;
+  readonly command: string;
+}
+
+const auditKeys = (
+  { config, log }: Session,
+  { id, command }: KeyAttempt,
+  entry: Pick<AuditFacts, 'kind' | 'status' | 'summary' | 'at'>,
+): Promise<void> =>
+  withMemory(config, (memory) =>
     appendAudit(
       { memory, log },
       {
-        kind: 'finished',
-        attempt: v7(),
-        at: now(),
+        ...entry,
+        attempt: id,
         who: config.userName,
         client: 'waybill command line',
-        tool: commandName('keys give-up'),
+        tool: commandName(command),
         planHash: null,
         approvalId: null,
         calls: [],
-        status: 'done',
-        summary,
         undo: null,
       },
     ),
   );
-  print(summary);
-  return 0;
-}
 
 /** The brokerage, then the memory of the tool server. */
 async function eachStore(

@@ -15,6 +15,8 @@ import { commandText } from '../command-text.ts';
 /** Where the key of the stores comes from: the setting, else a file in the data folder. */
 export type KeySource = Pick<Config, 'home' | 'encryptionKey'>;
 
+export type Key = NonNullable<Config['encryptionKey']>;
+
 const setting = 'WAYBILL_ENCRYPTION_KEY';
 
 /** The cipher of an opened brokerage, in which no number is left in plain text. */
@@ -64,15 +66,14 @@ export const ownKeyFile = (home: string): string => path.join(home, 'encryption.
 export const nextKeyFile = (home: string): string => `${ownKeyFile(home)}.next`;
 
 /** The key in a file of this installation, made once. */
-export const newKeyIn = (file: string): Buffer =>
-  readKey(file, keptOnce(file, `${randomBytes(32).toString('base64')}\n`));
+export const newKeyIn = (file: string): Key => readKey(file, keptOnce(file, `${randomBytes(32).toString('base64')}\n`));
 
-export function keyIn(file: string): Buffer {
+export function keyIn(file: string): Key {
   if (existsSync(file)) return readKey(file, readFileSync(file, 'utf8'));
   throw configProblem(setting, `is not set and there is no key file ${file}.`);
 }
 
-function readKey(file: string, text: string): Buffer {
+function readKey(file: string, text: string): Key {
   const key = EncryptionKey.safeParse(text).data;
   if (key) return key;
   throw configProblem(

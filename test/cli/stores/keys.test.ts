@@ -1,25 +1,32 @@
-import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { createCipher } from '../../../src/store/cipher.ts';
+import { openBrokerage } from '../../../src/store/database.ts';
+import { openKeyedMemory } from '../../../src/store/memory/rekey.ts';
+import { keyedBrokerage } from '../../../src/store/rekey.ts';
 import { plainCommands } from '../support/plain-commands.ts';
 import { waybill } from '../support/in-process.ts';
 import { call, deskIn } from '../support/record.ts';
-import { clientOf, startServiceCommand } from '../support/service.ts';
-import { temporaryFolder } from '../support/waybill.ts';
+import { clientOf, startServiceCommand, tokenOf } from '../support/service.ts';
+import { startWaybill, temporaryFolder } from '../support/waybill.ts';
 
 const database = ['--database', 'sqlite:desk.db'];
 const factor = { companyName: 'Quick Factor', accountNumber: '000123456789' };
 
-async function givenFactor(home: string): Promise<void> {
-  const service = await startServiceCommand(database, { home });
+type Environment = Readonly<Record<string, string>>;
+
+async function givenFactor(home: string, environment: Environment = {}): Promise<void> {
+  const service = await startServiceCommand(database, { home, environment });
   await using client = clientOf(service.ready, service.ready.clientSecret);
   await client.carrierFactors.create(factor);
   await service.stop();
 }
 
-const factorsOf = async (home: string) => {
+const factorsOf = async (home: string, environment: Environment = {}) => {
+  const settings = { home, environment: { ...deskIn(home).environment, ...environment } };
   const input = { operation: 'carrierFactors.filter', fields: ['companyName', 'accountNumber'] };
-  return JSON.stringify((await call(deskIn(home), 'api_read', input)).result);
+  return JSON.stringify((await call(settings, 'api_read', input)).result);
 };
 
 test('a rotated key opens brokerage, plans and audit log, and needs a yes', async () => {
@@ -42,6 +49,114 @@ test('a rotated key opens brokerage, plans and audit log, and needs a yes', asyn
   expect(readdirSync(home)).not.toContain('encryption.key.next');
   expect(await factorsOf(home)).toContain('****6789');
 });
+
+/** Where a killed rotation may have stopped: what each store is encrypted with by then. */
+test.each([
+  ['before any store has the new key', []],
+  ['between the brokerage and the memory', ['brokerage']],
+  ['when both have it, and its file is not in place', ['brokerage', 'memory']],
+])('a rotation that was killed %s is in use meanwhile, and goes on when it is run again', async (_, done) => {
+  using folder = temporaryFolder();
+  const home = folder.path;
+  await givenFactor(home);
+  await waybill(['clients', 'add', 'desk', ...database], { home });
+  const [own, next] = [path.join(home, 'encryption.key'), path.join(home, 'encryption.key.next')];
+  writeFileSync(next, `${newKey.toString('base64')}\n`, { mode: 0o600 });
+  await rekeyed(home, done, keyFrom(own));
+
+  const meanwhile = await factorsOf(home);
+  const rotated = await waybill(['keys', 'rotate', '--yes', ...database], { home });
+  const verified = await waybill(['audit', 'verify'], { home });
+
+  expect([meanwhile, rotated.code, verified.code]).toEqual([expect.stringContaining('****6789'), 0, 0]);
+  expect([keyFrom(own).equals(newKey), existsSync(next)]).toEqual([true, false]);
+  expect(await factorsOf(home)).toContain('****6789');
+});
+
+test('a rotation that is killed as soon as the first store has the new key goes on when it is run again', async () => {
+  using folder = temporaryFolder();
+  const home = folder.path;
+  await givenFactor(home);
+  await waybill(['clients', 'add', 'desk', ...database], { home });
+  await using doomed = await startWaybill(['keys', 'rotate', '--yes', ...database], { home });
+  await doomed.firstLine;
+  await doomed.stop('SIGKILL');
+
+  const meanwhile = await factorsOf(home);
+  const rotated = await waybill(['keys', 'rotate', '--yes', ...database], { home });
+
+  expect([meanwhile, rotated.code]).toEqual([expect.stringContaining('****6789'), 0]);
+  expect(await factorsOf(home)).toContain('****6789');
+  expect((await waybill(['audit', 'verify'], { home })).code).toBe(0);
+});
+
+test.each([
+  ['at once', []],
+  ['after it was killed between the stores', ['brokerage']],
+  ['after it was killed before it said so', ['brokerage', 'memory']],
+])('a key that was set is rotated %s to a file of its own, and both entries are in the audit log', async (_, done) => {
+  using folder = temporaryFolder();
+  const home = folder.path;
+  const environment = { WAYBILL_ENCRYPTION_KEY: Buffer.alloc(32, 3).toString('base64') };
+  await givenFactor(home, environment);
+  await waybill(['clients', 'add', 'desk', ...database], { home, environment });
+  const to = path.join(home, 'new.key');
+  if (done.length > 0) writeFileSync(to, `${newKey.toString('base64')}\n`, { mode: 0o600 });
+  await rekeyed(home, done, Buffer.alloc(32, 3));
+
+  const without = await waybill(['keys', 'rotate', '--yes', ...database], { home, environment });
+  const rotated = await waybill(['keys', 'rotate', '--to', to, '--yes', ...database], { home, environment });
+  const moved = { home, environment: { WAYBILL_ENCRYPTION_KEY_FILE: to } };
+  const again = await waybill(['keys', 'rotate', '--to', to, '--yes', ...database], moved);
+  const log = await waybill(['audit', 'tail'], moved);
+
+  expect([without.code, without.stderr]).toEqual([2, expect.stringContaining('--to')]);
+  expect([rotated.code, rotated.stderr]).toEqual([0, '']);
+  expect(rotated.stdout).toContain(`set WAYBILL_ENCRYPTION_KEY_FILE to it`);
+  expect([again.code, again.stderr]).toEqual([2, expect.stringContaining('present key')]);
+  expect(log.stdout.match(/waybill keys rotate {2}(?:started:started|finished:done)/g)).toEqual([
+    'waybill keys rotate  started:started',
+    'waybill keys rotate  finished:done',
+  ]);
+  expect((await waybill(['audit', 'verify'], moved)).code).toBe(0);
+  expect(await factorsOf(home, moved.environment)).toContain('****6789');
+});
+
+test('a token of before a rotation is refused after it', async () => {
+  using folder = temporaryFolder();
+  const home = folder.path;
+  const first = await startServiceCommand(database, { home });
+  const token = await tokenOf(first.ready);
+  const statusAt = async ({ url }: { url: string }) =>
+    (await fetch(`${url}/carrier-factors/filter`, { method: 'POST', headers: bearer(token) })).status;
+  const before = await statusAt(first.ready);
+  await first.stop();
+
+  await waybill(['keys', 'rotate', '--yes', ...database], { home });
+  const second = await startServiceCommand(database, { home });
+  const after = await statusAt(second.ready);
+  await second.stop();
+
+  expect([before, after]).toEqual([200, 401]);
+});
+
+const bearer = (token: string) => ({ authorization: `Bearer ${token}`, 'content-type': 'application/json' });
+const newKey = Buffer.alloc(32, 9);
+const keyFrom = (file: string) => Buffer.from(readFileSync(file, 'utf8'), 'base64');
+
+/** What a rotation had done before it was killed: each store is encrypted anew at once or not at all. */
+async function rekeyed(home: string, stores: readonly string[], old: Buffer): Promise<void> {
+  const [from, to, at] = [createCipher(old), createCipher(newKey), new Date().toISOString()];
+  if (stores.includes('brokerage')) {
+    const brokerage = await openBrokerage(`sqlite:${path.join(home, 'desk.db')}`);
+    await keyedBrokerage(brokerage).rekey(from, to, at);
+    await brokerage.close();
+  }
+  if (!stores.includes('memory')) return;
+  const memory = await openKeyedMemory(`sqlite:${path.join(home, 'waybill.db')}`);
+  await memory.rekey(from, to, at);
+  await memory.close();
+}
 
 test('a store whose key is lost starts again after its numbers were given up', async () => {
   using folder = temporaryFolder();

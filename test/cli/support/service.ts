@@ -84,7 +84,7 @@ export async function beginPost(
   };
 }
 
-async function tokenOf({ authUrl, clientId, clientSecret }: ReadyLine): Promise<string> {
+export async function tokenOf({ authUrl, clientId, clientSecret }: ReadyLine): Promise<string> {
   const form = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret ?? '' };
   const response = await fetch(`${authUrl}/oauth2/token`, { method: 'POST', body: new URLSearchParams(form) });
   const { access_token: token } = (await response.json()) as { access_token: string };
