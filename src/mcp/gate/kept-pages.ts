@@ -30,8 +30,7 @@ export async function continueQuestion({ options, caller }: Run, tool: Tool, giv
   const { cursor, ...input } = given;
   const isPaging = 'cursor' in tool.input.shape && typeof cursor === 'string' && cursor !== '';
   if (!isPaging) return { input: given, position: startOfList };
-  const body = await options.memory.pages.find(keyOf(caller.principal.name, cursor), options.now());
-  const kept = body === undefined ? undefined : KeptPage.parse(JSON.parse(body));
+  const kept = await findPage(options, keyOf(caller.principal.name, cursor));
   if (kept?.tool !== tool.name)
     throw fieldError(
       'BAD_REQUEST',
@@ -48,6 +47,17 @@ export async function continueQuestion({ options, caller }: Run, tool: Tool, giv
       `continues another question (${other.join(', ')}); leave it out to ask this one`,
     );
   return { input: { ...kept.input, ...input }, position: kept.position };
+}
+
+async function findPage({ memory, now }: Run['options'], key: string): Promise<z.output<typeof KeptPage> | undefined> {
+  const body = await memory.pages.find(key, now());
+  if (body === undefined) return undefined;
+  try {
+    return KeptPage.parse(JSON.parse(memory.cipher.decrypt(body, key)));
+  } catch {
+    // Kept under another key of the memory: it is as if it had ended.
+    return undefined;
+  }
 }
 
 export interface KeepingPaging extends Paging {
@@ -72,7 +82,9 @@ export function pagingOf({ options, caller }: Run, tool: Tool, { input, position
       const body = typeof cursor === 'string' ? pages.get(cursor) : undefined;
       if (typeof cursor !== 'string' || body === undefined) return;
       const at = options.now();
-      const page = { key: keyOf(caller.principal.name, cursor), body, at, expiresAt: later(at, livesMs) };
+      const key = keyOf(caller.principal.name, cursor);
+      // What was asked for names people and places; a copy of the store must not tell it.
+      const page = { key, body: options.memory.cipher.encrypt(body, key), at, expiresAt: later(at, livesMs) };
       try {
         await options.memory.pages.keep(page);
       } catch (error) {

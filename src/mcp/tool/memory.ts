@@ -104,7 +104,7 @@ export interface Ledger {
 export interface PageMemory {
   keep(page: {
     readonly key: string;
-    /** JSON. */
+    /** Encrypted JSON. */
     readonly body: string;
     readonly at: string;
     readonly expiresAt: string;
