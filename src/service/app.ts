@@ -86,6 +86,7 @@ function routeUpkeep(app: Hono<Env>, runtime: Runtime, isDraining: () => boolean
   app.get('/readyz', async (c) => {
     if (isDraining()) return problemResponse(draining(), {});
     await requireStore(database);
+    runtime.outages.worked('reading');
     return c.json({ status: 'ready' });
   });
   app.on(['GET', 'PUT'], '/files/:token', (c) => files.serve(c.req.raw, c.req.param('token')));

@@ -1,6 +1,7 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { DatabaseKind } from './migrations/table.ts';
 import type { Tables } from './schema.ts';
+import type { DatabaseDamaged } from './store-error.ts';
 
 export type { DatabaseKind } from './migrations/table.ts';
 
@@ -10,6 +11,8 @@ export interface Database<Schema> {
   readonly reader: Kysely<Schema>;
   /** Runs in one transaction; a serialization failure or a lost connection is tried once more. */
   transaction<Result>(work: (tx: Transaction<Schema>) => Promise<Result>): Promise<Result>;
+  /** What was found damaged since it was opened. */
+  damage(): DatabaseDamaged | undefined;
   close(): Promise<void>;
 }
 

@@ -5,8 +5,9 @@ import { brokerageMigrations } from './migrations/brokerage/index.ts';
 import type { Migration } from './migrations/migration.ts';
 import { prepareInTurn } from './preparing.ts';
 import type { Tables } from './schema.ts';
+import { shownAddress } from './shown-address.ts';
 import { openSqlite, sqliteDialect } from './sqlite.ts';
-import { CommitUnknown, isRetryable, isRolledBack } from './store-error.ts';
+import { CommitUnknown, isRetryable, isRolledBack, watchDamage } from './store-error.ts';
 
 export interface DatabaseOptions {
   /** `off` only for tests: a power loss may lose what was acknowledged. */
@@ -40,14 +41,16 @@ export async function openDatabase<Schema>(
 
 function openSqliteStore<Schema>(url: string, options: DatabaseOptions): Database<Schema> {
   const file = url.slice('sqlite:'.length);
+  const damage = watchDamage(shownAddress(url));
   const writerConnection = openSqlite({ file, ...options });
-  const writer = new Kysely<Schema>({ dialect: sqliteDialect(writerConnection, 'writer') });
+  const writer = new Kysely<Schema>({ dialect: sqliteDialect(writerConnection, 'writer', damage) });
   const readerConnection = openSqlite({ file, ...options });
-  const reader = new Kysely<Schema>({ dialect: sqliteDialect(readerConnection, 'reader') });
+  const reader = new Kysely<Schema>({ dialect: sqliteDialect(readerConnection, 'reader', damage) });
   return {
     kind: 'sqlite',
     reader,
     transaction: (work) => writer.transaction().execute(work),
+    damage: damage.found,
     async close() {
       await reader.destroy();
       await writer.destroy();
@@ -59,11 +62,13 @@ function openSqliteStore<Schema>(url: string, options: DatabaseOptions): Databas
 /** The driver is loaded only where it is used: most desks run on SQLite. */
 async function openPostgresStore<Schema>(url: string): Promise<Database<Schema>> {
   const { openPool, postgresDialect } = await import('./postgres.ts');
-  const db = new Kysely<Schema>({ dialect: postgresDialect(openPool(url)) });
+  const damage = watchDamage(shownAddress(url));
+  const db = new Kysely<Schema>({ dialect: postgresDialect(openPool(url), damage) });
   return {
     kind: 'postgres',
     reader: db,
     transaction: (work) => runTwice(db, work),
+    damage: damage.found,
     close: () => db.destroy(),
   };
 }

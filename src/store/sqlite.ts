@@ -13,6 +13,7 @@ import {
   type SqliteStatement,
 } from 'kysely';
 import { LRUCache } from 'lru-cache';
+import type { DamageWatch } from './store-error.ts';
 import { fold, searchDocument } from './migrations/brokerage/0008-search/folding.ts';
 
 const statementsMax = 500;
@@ -84,11 +85,11 @@ function useWriteAheadLog(connection: DatabaseSync): void {
 }
 
 /** Kysely over one `node:sqlite` connection. A writer hands its connection to one caller at a time. */
-export function sqliteDialect(connection: DatabaseSync, role: 'reader' | 'writer'): Dialect {
+export function sqliteDialect(connection: DatabaseSync, role: 'reader' | 'writer', damage: DamageWatch): Dialect {
+  const database = adapt(connection, damage);
   return {
     createAdapter: () => new Adapter(),
-    createDriver: () =>
-      role === 'writer' ? new WriterDriver(connection) : new SqliteDriver({ database: adapt(connection) }),
+    createDriver: () => (role === 'writer' ? new WriterDriver(connection, database) : new SqliteDriver({ database })),
     createIntrospector: (db) => new SqliteIntrospector(db),
     createQueryCompiler: () => new SqliteQueryCompiler(),
   };
@@ -108,9 +109,9 @@ class WriterDriver extends SqliteDriver {
   readonly #release = new WeakMap<object, () => void>();
   readonly #deadline = new WeakMap<object, number>();
 
-  constructor(database: DatabaseSync) {
-    super({ database: adapt(database) });
-    this.#database = database;
+  constructor(connection: DatabaseSync, database: SqliteDatabase) {
+    super({ database });
+    this.#database = connection;
   }
 
   override async acquireConnection(): Promise<DatabaseConnection> {
@@ -163,14 +164,17 @@ class WriterDriver extends SqliteDriver {
 const isBusy = (error: unknown) => error instanceof Error && 'errcode' in error && Number(error.errcode) % 256 === 5;
 
 /** Makes a `node:sqlite` connection look like the driver's expected one, and keeps compiled statements. */
-function adapt(connection: DatabaseSync): SqliteDatabase {
+function adapt(connection: DatabaseSync, damage: DamageWatch): SqliteDatabase {
   const statements = new LRUCache<string, SqliteStatement>({ max: statementsMax });
   return {
     close: () => connection.close(),
     prepare(sql) {
       let statement = statements.get(sql);
       if (!statement) {
-        statement = adaptStatement(connection.prepare(sql));
+        statement = adaptStatement(
+          named(() => connection.prepare(sql), damage),
+          damage,
+        );
         statements.set(sql, statement);
       }
       return statement;
@@ -178,15 +182,23 @@ function adapt(connection: DatabaseSync): SqliteDatabase {
   };
 }
 
-function adaptStatement(statement: StatementSync): SqliteStatement {
+function named<Result>(work: () => Result, { name }: DamageWatch): Result {
+  try {
+    return work();
+  } catch (error) {
+    throw name(error);
+  }
+}
+
+function adaptStatement(statement: StatementSync, damage: DamageWatch): SqliteStatement {
   // Kysely binds what callers gave it; values that SQLite cannot hold are refused by SQLite itself.
   const values = (parameters: readonly unknown[]) => parameters as SQLInputValue[];
   statement.setReturnArrays(true);
   const toRow = rowMaker(statement);
   return {
     reader: statement.columns().length > 0,
-    all: (parameters) => statement.all(...values(parameters)).map(toRow),
-    run: (parameters) => statement.run(...values(parameters)),
+    all: (parameters) => named(() => statement.all(...values(parameters)), damage).map(toRow),
+    run: (parameters) => named(() => statement.run(...values(parameters)), damage),
     *iterate(parameters) {
       for (const row of statement.iterate(...values(parameters))) yield toRow(row);
     },

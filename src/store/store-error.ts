@@ -1,8 +1,38 @@
+import { WaybillError } from '../errors.ts';
+
 /** What went wrong in the database, in words that do not depend on which database it is. */
 export type StoreFailure = 'duplicate' | 'busy' | 'full' | 'corrupt' | 'timeout' | 'unavailable' | 'other';
 
 /** The connection was lost while a transaction was being committed: it may have been kept or not. */
 export class CommitUnknown extends Error {}
+
+/** Pages of the database cannot be read as what they should be. It stays so until it is restored. */
+export class DatabaseDamaged extends WaybillError {
+  constructor(where: string, cause: Error) {
+    super('SERVICE_UNAVAILABLE', `The database ${where} is damaged (${cause.message}); restore it from a backup.`, {
+      cause,
+    });
+  }
+}
+
+/** Names the damaged database in what its driver throws, and remembers that it is damaged. */
+export interface DamageWatch {
+  /** The error as it is to be thrown. */
+  readonly name: (error: unknown) => unknown;
+  readonly found: () => DatabaseDamaged | undefined;
+}
+
+export function watchDamage(where: string): DamageWatch {
+  let damage: DatabaseDamaged | undefined;
+  return {
+    name(error) {
+      if (!(error instanceof Error) || classify(error) !== 'corrupt') return error;
+      damage ??= new DatabaseDamaged(where, error);
+      return new DatabaseDamaged(where, error);
+    },
+    found: () => damage,
+  };
+}
 
 /** SQLite's primary result codes; extended codes carry them in the low byte. */
 const sqliteFailures: Readonly<Record<number, StoreFailure>> = {
@@ -30,7 +60,8 @@ const postgresFailures: readonly (readonly [prefix: string, StoreFailure])[] = [
   ['57P', 'unavailable'],
   ['28', 'unavailable'],
   ['3D000', 'unavailable'],
-  ['XX', 'corrupt'],
+  ['XX001', 'corrupt'],
+  ['XX002', 'corrupt'],
 ];
 
 const networkCodes = new Set([
@@ -47,6 +78,7 @@ const networkCodes = new Set([
 
 export function classify(error: unknown): StoreFailure {
   if (!(error instanceof Error)) return 'other';
+  if (error instanceof DatabaseDamaged) return 'corrupt';
   if ('errcode' in error && typeof error.errcode === 'number') {
     if (sqliteDuplicates.has(error.errcode)) return 'duplicate';
     return sqliteFailures[error.errcode % 256] ?? 'other';
@@ -66,12 +98,15 @@ export function isRetryable(error: unknown): boolean {
   return failure === 'busy' || failure === 'unavailable';
 }
 
-/** Whether a server that refused a commit says so: only the answer to the commit itself does, and not a server that is failing. */
-export function isRolledBack(error: unknown): boolean {
-  const failure = classify(error);
-  if (failure === 'unavailable' || failure === 'corrupt') return false;
-  return error instanceof Error && 'code' in error && /^[0-9A-Z]{5}$/.test(String(error.code));
-}
+/** What a server says that is itself failing: what it says of a commit settles nothing. */
+const failingServer = /^(08|53|57P|58|XX)/;
+
+/** Whether the server has refused a commit for sure. */
+export const isRolledBack = (error: unknown): boolean =>
+  isSqlState(error) && !failingServer.test(error.code) && classify(error) !== 'unavailable';
+
+const isSqlState = (error: unknown): error is Error & { readonly code: string } =>
+  error instanceof Error && 'code' in error && /^[0-9A-Z]{5}$/.test(String(error.code));
 
 /** The constraint or column text of a duplicate, to tell a client key from anything else. */
 export function duplicateOf(error: unknown): string {

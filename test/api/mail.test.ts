@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { createOutages } from '../../src/service/shared/outages.ts';
 import { openBrokerage } from '../../src/store/database.ts';
 import { onBothDatabases } from '../support/stores/databases.ts';
 import { given, givenInvoice } from '../support/records/fixtures.ts';
@@ -76,6 +77,25 @@ onBothDatabases('mail', (database) => {
       last_error: null,
     });
     expect(await activityOf(api, invoice.id)).toContain('Mail to ap@acme.example, cfo@acme.example sent.');
+  });
+
+  test('of a mail server that is away the log has one line, and one when it is back, for however many mails', async () => {
+    await using api = await startService(database);
+    await using server = await startMailServer();
+    const lines: string[] = [];
+    const now = () => api.clock.now;
+    const outages = createOutages({ log: (level, message) => void lines.push(`${level}: ${message}`), now });
+    const ids = [await queued(api), await queued(api), await queued(api)].map(({ id }) => id);
+
+    await deliverAll(api, mailerTo('smtp://127.0.0.1:1'), outages);
+    api.clock.now = later(api.clock.now, 60);
+    await deliverAll(api, mailerTo(server.url), outages);
+
+    expect(await Promise.all(ids.map(async (id) => (await mailRow(api, id)).status))).toEqual(['SENT', 'SENT', 'SENT']);
+    expect(lines).toEqual([
+      'error: Mail cannot be handed over; it is tried again.',
+      'info: Mail is handed over again.',
+    ]);
   });
 
   test('is an .eml file in the outbox where there is no mail server', async () => {

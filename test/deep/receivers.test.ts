@@ -1,3 +1,4 @@
+import { quietOutages } from '../support/outages.ts';
 import type { ServerResponse } from 'node:http';
 import { expect, test } from 'vitest';
 import { startWebhookWorker } from '../../src/service/webhooks/worker.ts';
@@ -45,13 +46,14 @@ onBothDatabases('receivers of notifications and mail that do not answer', (datab
     const log = () => {};
     const mailer = mailerTo(mailServer.url, { deadlineMs: hourMs, graceMs: 0 });
     const work = (signal: AbortSignal) => deliverOne(api, mailer, signal);
-    const sender = startWorker({ name: 'mail', everyMs: 5, log, work });
+    const sender = startWorker({ name: 'mail', everyMs: 5, log, outages: quietOutages, work });
     const now = () => api.clock.now;
     const deliverer = startWebhookWorker({
       database: api.database,
       cipher: testCipher,
       now,
       log,
+      outages: quietOutages,
       isBoundToLoopback: true,
       timeoutMs: hourMs,
     });

@@ -92,7 +92,7 @@ const isUnaudited = (path: string, { args }: Command): boolean =>
 
 /** What was asked for, as it may be written down: the address of a database may hold a password. */
 async function wordsOf(path: string, command: Command): Promise<string> {
-  const { shownAddress } = await import('../opening/store-address.ts');
+  const { shownAddress } = await import('../../store/shown-address.ts');
   const { readDatabase } = await import('../flags.ts');
   const { database, ...flags } = command.opts<Record<string, unknown>>();
   const named = Object.entries(flags).map(([name, value]) => `${name}=${String(value)}`);

@@ -8,7 +8,8 @@ import { configProblem } from '../config-problem.ts';
 import type { Config } from '../config.ts';
 import { requireFile, type StoreFlags, storeUrl } from '../opening/operator-store.ts';
 import { print } from '../output.ts';
-import { openFailure, shownAddress } from '../opening/store-address.ts';
+import { openFailure } from '../opening/store-address.ts';
+import { shownAddress } from '../../store/shown-address.ts';
 import { commandName, commandText } from '../command-text.ts';
 
 interface BackupFlags extends StoreFlags {

@@ -12,7 +12,7 @@ import { confirmAt } from '../confirmation.ts';
 import { memoryUrl, withMemory } from '../opening/desk.ts';
 import { type Key, keyIn, newKeyIn, nextKeyFile, ownKeyFile } from '../opening/encryption-key.ts';
 import { missingFile, type StoreFlags, storeUrl, withStore } from '../opening/operator-store.ts';
-import { shownAddress } from '../opening/store-address.ts';
+import { shownAddress } from '../../store/shown-address.ts';
 import { print } from '../output.ts';
 import type { Session } from '../session.ts';
 import { commandName } from '../command-text.ts';

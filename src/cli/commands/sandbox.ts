@@ -12,7 +12,8 @@ import { confirmAt } from '../confirmation.ts';
 import { brokerageCipher } from '../opening/encryption-key.ts';
 import { missingFile, type StoreFlags, storeUrl, withStore } from '../opening/operator-store.ts';
 import { print } from '../output.ts';
-import { openFailure, shownAddress } from '../opening/store-address.ts';
+import { openFailure } from '../opening/store-address.ts';
+import { shownAddress } from '../../store/shown-address.ts';
 import { commandName, commandText } from '../command-text.ts';
 
 interface SandboxFlags extends StoreFlags {

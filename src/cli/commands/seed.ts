@@ -6,7 +6,7 @@ import { configProblem } from '../config-problem.ts';
 import type { Config } from '../config.ts';
 import { brokerageCipher, keyPlace } from '../opening/encryption-key.ts';
 import { readDatabase, readWhole } from '../flags.ts';
-import { shownAddress } from '../opening/store-address.ts';
+import { shownAddress } from '../../store/shown-address.ts';
 
 export interface SeedFlags {
   readonly shipments: string;

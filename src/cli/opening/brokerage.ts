@@ -8,6 +8,7 @@ import { createFileSweep } from '../../service/documents/file-sweep.ts';
 import { createFileService } from '../../service/documents/files.ts';
 import { createIds } from '../../service/shared/ids.ts';
 import { type MailSettings, startMailWorker } from '../../service/mail/worker.ts';
+import { createOutages, watchStorage } from '../../service/shared/outages.ts';
 import { loadSecrets } from '../../service/shared/load-secrets.ts';
 import type { Telemetry } from '../../service/request/telemetry.ts';
 import { startWebhookWorker } from '../../service/webhooks/worker.ts';
@@ -22,6 +23,7 @@ import { openApiText } from './openapi-text.ts';
 import { loadSandbox } from './load-sandbox.ts';
 import { openStore } from './open-store.ts';
 import { type DocumentPlace, openFailure, sayWaiting } from './store-address.ts';
+import { shownAddress } from '../../store/shown-address.ts';
 
 export type SeedChoice = 'small' | 'none';
 
@@ -61,20 +63,22 @@ export async function openService(options: BrokerageOptions): Promise<Brokerage>
     const cipher = await prepareInTurn(() => prepareBrokerage(database, options), onWait);
     const secrets = await loadSecrets(cipher);
     const newId = createIds(now);
-    const storage = await openDocuments(documents);
-    const files = createFileService({ database, storage, hmacKey: secrets.hmacKey, now, log, placeholder });
+    const outages = createOutages({ log, now, database: shownAddress(databaseUrl) });
+    const storage = watchStorage(await openDocuments(documents), outages);
+    const files = createFileService({ database, storage, hmacKey: secrets.hmacKey, now, log, outages, placeholder });
     const sweep = createFileSweep({ database, storage, now });
-    const mailWorker = startMailWorker({ database, storage, now, newId, log }, options.mail);
+    const mailWorker = startMailWorker({ database, storage, now, newId, log, outages }, options.mail);
     const workers = [
       mailWorker,
-      startWorker({ name: 'Sweeping documents', everyMs: sweepEveryMs, log, work: sweep }),
-      startWebhookWorker({ database, cipher, now, log, isBoundToLoopback }),
+      startWorker({ name: 'Sweeping documents', everyMs: sweepEveryMs, log, outages, work: sweep }),
+      startWebhookWorker({ database, cipher, now, log, outages, isBoundToLoopback }),
     ];
     const service = createService({
       database,
       secrets,
       cipher,
       files,
+      outages,
       now,
       newId,
       log,

@@ -22,7 +22,8 @@ import type { Config } from '../config.ts';
 import { embeddedService } from './embedded.ts';
 import { brokerageCipher, cipherOf } from './encryption-key.ts';
 import { missingFile, storeUrl, withStore } from './operator-store.ts';
-import { openFailure, sayWaiting, shownAddress } from './store-address.ts';
+import { openFailure, sayWaiting } from './store-address.ts';
+import { shownAddress } from '../../store/shown-address.ts';
 
 /** Catalogues that hardly ever change: kept for some minutes. */
 const cachedOperations = [

@@ -9,7 +9,7 @@ import { configProblem } from '../config-problem.ts';
 import type { Config } from '../config.ts';
 import { keptOnce } from './own-file.ts';
 import { EncryptionKey } from '../settings.ts';
-import { shownAddress } from './store-address.ts';
+import { shownAddress } from '../../store/shown-address.ts';
 import { commandText } from '../command-text.ts';
 
 /** Where the key of the stores comes from: the setting, else a file in the data folder. */

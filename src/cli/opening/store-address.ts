@@ -4,6 +4,7 @@ import type { S3Settings } from '../../service/documents/s3-storage.ts';
 import type { Config } from '../config.ts';
 import { WaybillError } from '../../errors.ts';
 import type { Log } from '../../log.ts';
+import { shownAddress } from '../../store/shown-address.ts';
 import { checkSqliteFile } from '../../store/sqlite-check.ts';
 import { classify } from '../../store/store-error.ts';
 
@@ -39,14 +40,6 @@ const messageOf = (cause: unknown) => {
     cause instanceof AggregateError ? String(cause.errors[0]) : cause instanceof Error ? cause.message : String(cause);
   return text.replace(/\.$/, '');
 };
-
-/** A database address without its password. */
-export function shownAddress(databaseUrl: string): string {
-  if (databaseUrl.startsWith('sqlite:')) return databaseUrl.slice('sqlite:'.length);
-  if (!URL.canParse(databaseUrl)) return 'postgres';
-  const { host, pathname } = new URL(databaseUrl);
-  return `postgres://${host}${pathname}`;
-}
 
 export const sandboxDatabase = (home: string): string => `sqlite:${path.join(home, 'sandbox.db')}`;
 

@@ -13,6 +13,7 @@ import { documentData } from './documents.ts';
 import { audienceOf, writeEvents } from '../shared/events.ts';
 import { createIds } from '../shared/ids.ts';
 import type { Log } from '../../log.ts';
+import type { Outages } from '../shared/outages.ts';
 import { problemResponse, toProblem } from '../shared/problem.ts';
 import { later } from '../clock/request-times.ts';
 import { holdTimeOf } from '../clock/sandbox-clock.ts';
@@ -28,6 +29,7 @@ interface FileServiceOptions {
   readonly hmacKey: Buffer;
   readonly now: () => string;
   readonly log: Log;
+  readonly outages: Outages;
   /** Bytes of a document that was never uploaded because the sandbox made it. */
   readonly placeholder?: ((document: Row<'document'>) => Uint8Array | undefined) | undefined;
 }
@@ -63,7 +65,8 @@ export function createFileService(options: FileServiceOptions): FileService {
         const problem = toProblem(error);
         // A caller that hangs up in the middle looks the same from here as a store that fails.
         const level = problem.code === 'INTERNAL_ERROR' ? 'error' : 'warn';
-        if (problem.cause instanceof Error) options.log(level, problem.message, { cause: problem.cause.message });
+        if (problem.cause instanceof Error && !options.outages.explains(problem.cause))
+          options.log(level, problem.message, { cause: problem.cause.message });
         return problemResponse(problem, {});
       }
     },

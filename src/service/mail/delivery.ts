@@ -5,6 +5,7 @@ import { recordActivity } from '../shared/activity.ts';
 import type { DocumentStorage } from '../shared/document-storage.ts';
 import { readJson } from '../shared/fields.ts';
 import type { NewId } from '../shared/ids.ts';
+import type { Outages } from '../shared/outages.ts';
 import { later } from '../clock/request-times.ts';
 import { holdTimeOf } from '../clock/sandbox-clock.ts';
 import { type Mailer, MailRefused } from './mailer.ts';
@@ -18,6 +19,7 @@ export interface DeliveryOptions {
   readonly now: () => string;
   readonly newId: NewId;
   readonly log: Log;
+  readonly outages: Outages;
 }
 
 const second = 1000;
@@ -79,14 +81,17 @@ interface Outcome {
 }
 
 async function attempt(options: DeliveryOptions, mail: Row<'mail'>, signal: AbortSignal): Promise<Outcome> {
-  const { mailer, now } = options;
+  const { mailer, now, outages } = options;
   try {
     const files = await attachedFiles(options, mail);
     // Composing needs a good part of a library, and most processes never send a mail.
     const { composeMessage } = await import('./message.ts');
     const message = await composeMessage(mail, { from: mailer.from, files, date: now() });
-    return { failure: null, isFinal: true, refused: await mailer.deliver(message, signal) };
+    const refused = await mailer.deliver(message, signal);
+    outages.worked('mail');
+    return { failure: null, isFinal: true, refused };
   } catch (error) {
+    if (!(error instanceof MailRefused || signal.aborted || outages.explains(error))) outages.failed('mail', error);
     // Whatever went wrong is the mail's outcome, stored with it; the worker goes on to the next one.
     const text = error instanceof Error ? error.message : String(error);
     return { failure: oneLine(text).slice(0, 500), isFinal: error instanceof MailRefused, refused: [] };
@@ -140,13 +145,11 @@ async function recordOutcome(options: DeliveryOptions, mail: Row<'mail'>, outcom
       text: fateText(mail, outcome),
     });
   });
-  if (outcome.failure !== null) {
-    log('warn', willRetry ? 'A mail could not be sent and will be tried again.' : 'A mail could not be sent.', {
-      mailId: mail.id,
-      attempts: mail.attempts,
-      cause: outcome.failure,
-    });
-  }
+  if (outcome.failure === null) return;
+  const facts = { mailId: mail.id, attempts: mail.attempts, cause: outcome.failure };
+  // That none can be handed over is said once for all of them.
+  if (willRetry) log('debug', 'A mail could not be sent and will be tried again.', facts);
+  else log('warn', 'A mail could not be sent.', facts);
 }
 
 const refusedText = ({ refused }: Outcome) => (refused.length === 0 ? null : `Refused for ${refused.join(', ')}.`);

@@ -20,6 +20,7 @@ export function startMailWorker(options: Omit<DeliveryOptions, 'mailer'>, settin
     name: 'Sending mail',
     everyMs,
     log: options.log,
+    outages: options.outages,
     async work(signal) {
       mailer ??= await openMailer(settings);
       return deliverNext({ ...options, mailer }, signal);

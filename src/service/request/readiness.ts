@@ -5,6 +5,8 @@ import { brokerageMigrations } from '../../store/migrations/brokerage/index.ts';
 
 /** Fails with what keeps the service from serving requests: a store that is out of reach or not of this version. */
 export async function requireStore(database: BrokerageDatabase): Promise<void> {
+  const damage = database.damage();
+  if (damage) throw damage;
   const [missing] = await missingMigrations(database, brokerageMigrations);
   if (missing === undefined) return;
   throw new WaybillError(

@@ -35,7 +35,7 @@ export function toResponse(reply: Reply, headers: Readonly<Record<string, string
 
 /** The response to a failed request; what is not the caller's fault is logged with its cause. */
 export function failureResponse(
-  { log, telemetry }: Pick<Runtime, 'log' | 'telemetry'>,
+  { log, outages, telemetry }: Pick<Runtime, 'log' | 'outages' | 'telemetry'>,
   error: unknown,
   requestId: string,
   headers: Record<string, string>,
@@ -43,7 +43,8 @@ export function failureResponse(
   const problem = toProblem(error);
   const failure = classify(error);
   if (failure !== 'other' && failure !== 'duplicate') telemetry?.databaseFailed(failure);
-  if ((errorKinds[problem.code].status ?? 500) >= 500) {
+  const isOurs = (errorKinds[problem.code].status ?? 500) >= 500;
+  if (isOurs && !outages.explains(error)) {
     log('error', problem.message, {
       code: problem.code,
       requestId,
@@ -53,7 +54,7 @@ export function failureResponse(
   return problemResponse(problem, headers);
 }
 
-/** While a store is away every request says the same: where in the code it was noticed tells nobody anything. */
+/** Where in the code it was noticed that a query took too long tells nobody anything. */
 const messageOf = (cause: unknown) => (cause instanceof Error ? cause.message : undefined);
 
 const describe = (cause: unknown) =>

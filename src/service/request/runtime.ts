@@ -7,6 +7,7 @@ import type { FileService } from '../documents/files.ts';
 import type { AnyHandler, HandlerOf } from '../shared/handlers.ts';
 import type { NewId } from '../shared/ids.ts';
 import type { RequestLogOptions } from './request-log.ts';
+import type { Outages } from '../shared/outages.ts';
 import type { SandboxClock } from '../clock/sandbox-clock.ts';
 import type { SandboxControl } from '../sandbox/control.ts';
 import type { ServiceSecrets } from '../shared/secrets.ts';
@@ -18,6 +19,7 @@ export interface ServiceOptions extends RequestLogOptions {
   readonly secrets: ServiceSecrets;
   readonly cipher: Cipher;
   readonly files: FileService;
+  readonly outages: Outages;
   readonly now: () => string;
   readonly newId: NewId;
   /** Base of the addresses that it hands out; what a request calls the service is the caller's word, and no part of them. */

@@ -19,6 +19,7 @@ export async function serve(runtime: Runtime, served: Served, c: Context<Env>): 
     if (principal.organization.isSandbox) await runtime.keepSandboxUp();
     Object.assign(headers, await timeHeaders(runtime, principal.organization));
     const reply = await runOperation(runtime, await checkRequest(served, principal, c));
+    runtime.outages.worked(served.operation.effect === 'read' ? 'reading' : 'writing');
     // The operation may have moved the sandbox's time. Where that cannot be read now, it was carried out all the same.
     const moved = await timeHeaders(runtime, principal.organization).catch(() => ({}));
     return toResponse(reply, { ...headers, ...moved });

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { type ErrorKind, errorKinds, type ErrorDetail, WaybillError } from '../../errors.ts';
-import { classify, CommitUnknown, duplicateOf, type StoreFailure } from '../../store/store-error.ts';
+import { classify, CommitUnknown, DatabaseDamaged, duplicateOf, type StoreFailure } from '../../store/store-error.ts';
 
 export const idempotencyHeader = 'Idempotency-Key';
 
@@ -13,14 +13,18 @@ const storeProblems: Record<
     'SERVICE_UNAVAILABLE',
     'The disk that holds the database is full; nothing was changed. Free some space, then try again.',
   ],
-  corrupt: ['SERVICE_UNAVAILABLE', 'The database file is damaged; nothing was changed. Restore it from a backup.'],
+  corrupt: [
+    'SERVICE_UNAVAILABLE',
+    "The brokerage's database is damaged; nothing was changed. Restore it from a backup.",
+  ],
   timeout: ['GATEWAY_TIMEOUT', 'The query took too long. Narrow the filter.'],
   unavailable: ['SERVICE_UNAVAILABLE', 'The database cannot be reached; nothing was changed. Try again in a moment.'],
 };
 
 /** Any failure as the error that callers see; what is unexpected keeps its cause for the log only. */
 export function toProblem(error: unknown): WaybillError {
-  if (error instanceof WaybillError) return error;
+  // Callers are not told where it is.
+  if (error instanceof WaybillError && !(error instanceof DatabaseDamaged)) return error;
   if (error instanceof CommitUnknown) return commitUnknownProblem(error);
   const failure = classify(error);
   if (failure === 'duplicate') return duplicateProblem(error);

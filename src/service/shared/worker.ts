@@ -1,4 +1,5 @@
 import type { Log } from '../../log.ts';
+import type { Outages } from './outages.ts';
 
 export interface Worker {
   /** Says that there may be work now, so that it need not wait for the next look. */
@@ -13,12 +14,13 @@ interface WorkerOptions {
   /** How long it waits when there was nothing to do, or when the work failed. */
   readonly everyMs: number;
   readonly log: Log;
+  readonly outages: Outages;
   /** Does one piece of work; true when there may be more at once. */
   readonly work: (signal: AbortSignal) => Promise<boolean>;
 }
 
 /** Looks for work again and again beside the requests, and never keeps the process alive by itself. */
-export function startWorker({ name, everyMs, log, work }: WorkerOptions): Worker {
+export function startWorker({ name, everyMs, log, outages, work }: WorkerOptions): Worker {
   const ending = new AbortController();
   let wakeUp = () => {};
   let isAwake = false;
@@ -38,17 +40,23 @@ export function startWorker({ name, everyMs, log, work }: WorkerOptions): Worker
   async function look(): Promise<boolean> {
     try {
       const isMoreLikely = await work(ending.signal);
+      outages.worked('reading');
+      if (isFailing) log('info', `${name} works again.`);
       isFailing = false;
       return isMoreLikely;
     } catch (error) {
-      // A store that is down for an hour is one line in the log, not thousands.
-      if (!ending.signal.aborted && !isFailing)
-        log('error', `${name} failed and will be tried again.`, {
-          cause: error instanceof Error ? error.message : String(error),
-        });
-      isFailing = true;
+      if (!ending.signal.aborted && !outages.explains(error)) noteFailure(error);
       return false;
     }
+  }
+
+  /** What fails for an hour is one line in the log, not thousands. */
+  function noteFailure(error: unknown): void {
+    if (!isFailing)
+      log('error', `${name} failed and will be tried again.`, {
+        cause: error instanceof Error ? error.message : String(error),
+      });
+    isFailing = true;
   }
 
   async function run(): Promise<void> {

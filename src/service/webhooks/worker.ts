@@ -14,6 +14,7 @@ import { readJson } from '../shared/fields.ts';
 import { reachOf, type Resolve, resolveHost } from './address.ts';
 import { createPoster, type Posted, type Poster } from './webhook-post.ts';
 import { secretsOf } from './secrets.ts';
+import type { Outages } from '../shared/outages.ts';
 import { startWorker, type Worker } from '../shared/worker.ts';
 
 const timeoutMs = 5000;
@@ -31,6 +32,7 @@ export interface DelivererOptions {
   readonly cipher: Cipher;
   readonly now: () => string;
   readonly log: Log;
+  readonly outages: Outages;
   /** Whether only programs of this machine can call the service. */
   readonly isBoundToLoopback: boolean;
   readonly timeoutMs?: number;
@@ -72,6 +74,7 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
     const attempt = deliver(work, receiver, delivery)
       .catch((error: unknown) => {
         // The lease runs out and the delivery is taken up again.
+        if (options.outages.explains(error)) return;
         options.log('error', 'A notification could not be accounted for and will be sent again.', {
           delivery: delivery.id,
           cause: error instanceof Error ? error.message : String(error),
@@ -241,6 +244,7 @@ export function startWebhookWorker(options: DelivererOptions): Worker {
     name: 'Sending notifications',
     everyMs: lookEveryMs,
     log: options.log,
+    outages: options.outages,
     work: async () => {
       const isMoreToSend = await deliverer.begin();
       const isMoreToForget = await forgetOld();

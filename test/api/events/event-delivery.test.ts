@@ -1,3 +1,4 @@
+import { quietOutages } from '../../support/outages.ts';
 import { webcrypto } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { startWebhookWorker } from '../../../src/service/webhooks/worker.ts';
@@ -407,7 +408,14 @@ onBothDatabases('delivery of events', (database) => {
     await givenCustomer(api);
     const now = () => api.clock.now;
     const { database: store } = api;
-    const options = { database: store, cipher: testCipher, now, log: () => {}, isBoundToLoopback: true };
+    const options = {
+      database: store,
+      cipher: testCipher,
+      now,
+      log: () => {},
+      outages: quietOutages,
+      isBoundToLoopback: true,
+    };
 
     const first = startWebhookWorker(options);
     await until(async () => (await deliveries(api)).every(({ status }) => status === 'DELIVERED'));

@@ -1,3 +1,4 @@
+import { createOutages } from '../../../src/service/shared/outages.ts';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { insertClient, revokeClient, rotateClient } from '../../../src/service/organization/api-clients.ts';
@@ -137,12 +138,14 @@ async function loggedService({ database, clock }: TestService) {
   const log = (level: string, message: string, facts?: object) => void lines.push({ level, message, facts });
   const secrets = await loadSecrets(testCipher);
   const now = () => clock.now;
+  const outages = createOutages({ log, now });
   const storage = folderStorage('/nowhere');
   const service = createService({
     database,
     secrets,
     cipher: testCipher,
-    files: createFileService({ database, storage, hmacKey: secrets.hmacKey, now, log }),
+    files: createFileService({ database, storage, hmacKey: secrets.hmacKey, now, log, outages }),
+    outages,
     now,
     newId: createIds(now),
     log,

@@ -4,6 +4,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { spoilPages } from '../../support/stores/spoil.ts';
 import { createDatabase, isPostgresMissing } from '../../support/stores/databases.ts';
 import { waybill } from '../support/in-process.ts';
 import { openBrokerage } from '../../../src/store/database.ts';
@@ -173,3 +174,18 @@ test.skipIf(isPostgresMissing)(
     expect((await agent.call('api_read', read)).data.rows).toHaveLength(1);
   },
 );
+
+test('approvals and audit that turn out to be damaged are named to the assistant, and nothing is done', async () => {
+  using folder = temporaryFolder();
+  await using agent = await startAgent({ home: folder.path, environment: { WAYBILL_DATABASE_URL: 'sqlite:desk.db' } });
+  await agent.call('api_write', { operation: 'paymentTerms.create', input: { name: 'Net 15' } });
+
+  spoilPages(path.join(folder.path, 'waybill.db'));
+  const refused = await agent.call('api_write', { operation: 'paymentTerms.create', input: { name: 'Net 30' } });
+
+  expect(refused.text).toMatch(
+    /^NOT DONE\. SERVICE_UNAVAILABLE: The database \S+waybill\.db is damaged \(.*malformed\)/,
+  );
+  expect(refused.text).toContain('restore it from a backup');
+  expect((await agent.call('api_read', read)).data.rows).toHaveLength(1);
+});

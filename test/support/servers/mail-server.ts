@@ -1,3 +1,5 @@
+import type { Outages } from '../../../src/service/shared/outages.ts';
+import { quietOutages } from '../outages.ts';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -143,6 +145,7 @@ const optionsOf = ({ database, storage, clock }: Delivering, mailer: Mailer): De
   mailer,
   now: () => clock.now,
   newId: createIds(() => clock.now),
+  outages: quietOutages,
   log: () => {},
 });
 
@@ -154,6 +157,7 @@ export const deliverOne = (
 ): Promise<boolean> => deliverNext(optionsOf(api, mailer), signal);
 
 /** The worker, until nothing is due any more. */
-export async function deliverAll(api: Delivering, mailer: Mailer): Promise<void> {
-  while (await deliverOne(api, mailer));
+export async function deliverAll(api: Delivering, mailer: Mailer, outages: Outages = quietOutages): Promise<void> {
+  const { signal } = new AbortController();
+  while (await deliverNext({ ...optionsOf(api, mailer), outages }, signal));
 }

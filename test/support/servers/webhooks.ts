@@ -1,3 +1,4 @@
+import { quietOutages } from '../outages.ts';
 import type { BrokerageDatabase } from '../../../src/store/connection.ts';
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
@@ -122,6 +123,7 @@ export function startDeliverer(
     database,
     cipher: testCipher,
     now: () => clock.now,
+    outages: quietOutages,
     log: () => {},
     isBoundToLoopback: true,
     ...options,

@@ -1,3 +1,4 @@
+import { quietOutages } from '../outages.ts';
 import type { BrokerageDatabase } from '../../../src/store/connection.ts';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -39,6 +40,7 @@ export async function startSecondService(
     hmacKey: secrets.hmacKey,
     now,
     log,
+    outages: quietOutages,
   });
   const service = createService({
     database: served,
@@ -48,6 +50,7 @@ export async function startSecondService(
     now,
     newId: createIds(now),
     log,
+    outages: quietOutages,
     isBoundToLoopback: true,
     publicUrl: () => 'http://service.test',
     openApi: () => '{}',

@@ -1,3 +1,4 @@
+import { createOutages } from '../../../src/service/shared/outages.ts';
 import { randomUUID } from 'node:crypto';
 import { existsSync, rmSync } from 'node:fs';
 import path from 'node:path';
@@ -80,12 +81,15 @@ export async function startService(database: DatabaseName, settings: ServiceSett
   const clock = { now: world?.now ?? startOfTest };
   const now = () => clock.now;
   const newId = createIds(now);
+  const log = hasOwnStore ? () => {} : reportFailure;
+  const outages = createOutages({ log, now });
   const files = createFileService({
     database: store,
     storage: settings.storage ?? folderStorage(folder),
     hmacKey: secrets.hmacKey,
     now,
     log: () => {},
+    outages,
   });
   const service = createService({
     database: store,
@@ -94,7 +98,8 @@ export async function startService(database: DatabaseName, settings: ServiceSett
     files,
     now,
     newId,
-    log: hasOwnStore ? () => {} : reportFailure,
+    log,
+    outages,
     isBoundToLoopback,
     publicUrl: () => origin,
     openApi: openApiText,
