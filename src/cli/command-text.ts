@@ -8,7 +8,12 @@ interface Surroundings {
   /** Set where it is not the default one. */
   readonly home?: string | undefined;
   readonly envFile?: string | undefined;
+  /** The database that a flag named, without its password. */
+  readonly database?: string | undefined;
 }
+
+/** Commands that work on the database that a flag names; the others find theirs in the settings. */
+const ofDatabase = /^(?:backup|clients|doctor|events|keys|org|sandbox|service)\b/;
 
 let surroundings: Surroundings = {};
 
@@ -18,12 +23,14 @@ export function useSurroundings(found: Surroundings): void {
 
 /** A command as a person can type it in any folder; `words` begin after the name of the program. */
 export function commandText(words: string): string {
-  const { home, envFile } = surroundings;
+  const { home, envFile, database } = surroundings;
   return [
-    ...(home === undefined ? [] : [`WAYBILL_HOME=${shellWord(home)}`]),
     launcher(),
+    // An option, because a setting before a command is written differently in each shell.
+    ...(home === undefined ? [] : ['--home', shellWord(home)]),
     ...(envFile === undefined ? [] : ['--env-file', shellWord(path.resolve(envFile))]),
     words,
+    ...(database === undefined || !ofDatabase.test(words) ? [] : ['--database', shellWord(database)]),
   ].join(' ');
 }
 

@@ -9,19 +9,41 @@ export interface Session {
   readonly log: Log;
 }
 
-let envFile: string | undefined;
+/** What the command's words say about where everything is. */
+interface Places {
+  readonly home?: string | undefined;
+  /** Settings beside those in the data folder. */
+  readonly envFile?: string | undefined;
+  readonly database?: string | undefined;
+}
 
-/** The file that the command's words name, beside the one in the data folder. */
-export function useEnvFile(file: string | undefined): void {
-  envFile = file;
+let places: Places = {};
+
+export function usePlaces(named: Places): void {
+  places = named;
 }
 
 /** Reads the configuration; what only prints help does not load it. */
 export async function openSession(): Promise<Session> {
   const { loadConfig } = await import('./config.ts');
-  const config = loadConfig(process.env, envFile);
-  useSurroundings({ home: config.isDefaultHome ? undefined : config.home, envFile });
+  const { home, envFile, database } = places;
+  const config = loadConfig({ ...process.env, ...(home !== undefined && { WAYBILL_HOME: home }) }, envFile);
+  useSurroundings({
+    home: config.isDefaultHome ? undefined : config.home,
+    envFile,
+    database: database === undefined ? undefined : await withoutPassword(database),
+  });
   return { config, log: createLog(config.logLevel, now) };
+}
+
+/** A printed command ends up in logs, where a password has no place: whoever types it sets PGPASSWORD. */
+async function withoutPassword(database: string): Promise<string> {
+  const { readDatabase } = await import('./flags.ts');
+  const url = readDatabase(database);
+  if (!url.startsWith('postgres') || !URL.canParse(url)) return url;
+  const address = new URL(url);
+  address.password = '';
+  return address.href;
 }
 
 /** The first line of a server's log: where its settings stand. */

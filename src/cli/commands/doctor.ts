@@ -10,6 +10,8 @@ import type { Clock } from '../clock.ts';
 import { memoryUrl, openApi, openMemory } from '../opening/desk.ts';
 import { looserSentence, readPolicy } from '../opening/policy.ts';
 import { sentenceOf } from '../sentence.ts';
+import { readDatabase } from '../flags.ts';
+import type { StoreFlags } from '../opening/operator-store.ts';
 import { print } from '../output.ts';
 
 /** Clocks further apart than this make tokens and signed addresses fail. */
@@ -21,7 +23,8 @@ interface Check {
 }
 
 /** One line per check; what fails says what to do. Exit code 1 when one fails. */
-export async function runDoctor(config: Config, now: Clock, log: Log): Promise<number> {
+export async function runDoctor(flags: StoreFlags, settings: Config, now: Clock, log: Log): Promise<number> {
+  const config = flags.database === undefined ? settings : { ...settings, databaseUrl: readDatabase(flags.database) };
   let failures = 0;
   for (const { name, run } of checks(config, now, log)) {
     try {

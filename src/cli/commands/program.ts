@@ -3,7 +3,7 @@ import { version } from '../../version.ts';
 import { now } from '../clock.ts';
 import { type Administration, beginAdministration, statusOf } from './administration.ts';
 import { addOperatorCommands } from './operator-commands.ts';
-import { openSession, useEnvFile } from '../session.ts';
+import { openSession, usePlaces } from '../session.ts';
 import { stopSignal } from '../stop.ts';
 import { commandText } from '../command-text.ts';
 
@@ -38,7 +38,8 @@ export function createProgram(): Command {
     )
     .version(version)
     .option('--env-file <file>', 'settings in a file, beside the environment and `.env` in WAYBILL_HOME')
-    .hook('preAction', (program) => useEnvFile(program.opts()['envFile']))
+    .option('--home <dir>', 'data folder, in place of WAYBILL_HOME')
+    .hook('preAction', (program, command) => usePlaces({ ...program.opts(), database: command.opts()['database'] }))
     .showSuggestionAfterError()
     .showHelpAfterError(`(${commandText('help COMMAND')} shows examples)`)
     .addHelpText('after', examples(['stdio', 'call find \'{"query":"SHP-1042"}\'', 'approvals list', 'doctor']));
@@ -259,8 +260,9 @@ function addUpkeep(program: Command): void {
   program
     .command('doctor')
     .description('checks configuration, token, API, clock and store; says what to fix')
-    .action(async () => {
+    .option('--database <url>', 'sqlite:PATH or postgres://… (default: the configured one, else the sandbox)')
+    .action(async (flags) => {
       const { config, log } = await openSession();
-      process.exitCode = await (await import('./doctor.ts')).runDoctor(config, now, log);
+      process.exitCode = await (await import('./doctor.ts')).runDoctor(flags, config, now, log);
     });
 }

@@ -2,6 +2,8 @@ import { execFile } from 'node:child_process';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { openBrokerage } from '../../../src/store/database.ts';
+import { createDatabase, isPostgresMissing } from '../../support/stores/databases.ts';
 import { givenPendingDeletion } from '../support/record.ts';
 import { builtCommand, type Ended, temporaryFolder, waybillProcess } from '../support/waybill.ts';
 
@@ -43,7 +45,9 @@ test.each(launchers)('what $name prints for approving works as it stands in any 
   expect(printed).toMatch(new RegExp(` approvals approve ${approvalId}$`));
   expect(early.content[0].text).toContain(printed);
   expect(shown.stdout).toContain(`\n${printed}\n`);
-  expect(printed.includes(' waybill approvals')).toBe(installed !== undefined);
+  expect(printed.startsWith('waybill --home ')).toBe(installed !== undefined);
+  // A setting before the command would be one shell's only.
+  expect(printed).not.toContain('WAYBILL_HOME');
 });
 
 test('a command says the settings file that the process was started with', async () => {
@@ -55,6 +59,43 @@ test('a command says the settings file that the process was started with', async
   const { stderr } = await waybillProcess(list, { home: folder.path });
 
   expect(stderr).toContain(` --env-file ${file} approvals list\` shows what waits.`);
+});
+
+test('a command says the database that the process was started with, and works on it as it stands', async () => {
+  using folder = temporaryFolder();
+  const settings = { home: folder.path };
+  const file = path.join(folder.path, 'named.db');
+  await (await openBrokerage(`sqlite:${file}`)).close();
+
+  const empty = await waybillProcess(['org', 'list', '--database', 'sqlite:named.db'], settings);
+  const [, printed = ''] = /`(.*)` makes one/.exec(empty.stdout) ?? [];
+  const typed = await typeIn(folder.path, process.env['PATH'] ?? '', printed.replace('NAME', '"Vega Freight"'));
+  const after = await waybillProcess(['org', 'list', '--database', `sqlite:${file}`], settings);
+
+  expect(printed).toMatch(new RegExp(` org add NAME --database sqlite:${file}$`));
+  expect(typed.code).toBe(0);
+  expect(after.stdout).toContain('Vega Freight');
+});
+
+test.skipIf(isPostgresMissing)('a printed command never holds the password of a database', async () => {
+  using folder = temporaryFolder();
+  await using target = await createDatabase('PostgreSQL');
+  const address = new URL(target.url);
+  address.password = 'very-secret';
+
+  const empty = await waybillProcess(['org', 'list', '--database', address.href], { home: folder.path });
+
+  expect(empty.stdout).toContain(` org add NAME --database postgres`);
+  expect(empty.stdout).not.toContain('very-secret');
+});
+
+test('--home names the data folder of one command, whatever the environment says', async () => {
+  using folder = temporaryFolder();
+  const other = path.join(folder.path, 'other');
+
+  const { stdout } = await waybillProcess(['--home', other, 'approvals', 'list'], { home: folder.path });
+
+  expect(stdout).toContain(`This looked in ${path.join(other, 'waybill.db')}`);
 });
 
 /** Where npm puts a command that is installed for the whole machine. */
