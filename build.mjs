@@ -9,7 +9,8 @@ const folder = process.argv[2] ?? 'dist';
 await rm(folder, { recursive: true, force: true });
 const { outputFiles } = await build({
   write: false,
-  entryPoints: ['src/main.ts'],
+  // The worker is started by its file, so it keeps its name.
+  entryPoints: { main: 'src/main.ts', 'pdf-worker': 'src/service/papers/pdf/pdf-worker.ts' },
   outdir: folder,
   outExtension: { '.js': '.mjs' },
   bundle: true,

@@ -10,6 +10,7 @@ import type { ServiceContext } from '../shared/context.ts';
 import { readJson } from '../shared/fields.ts';
 import { insertGeneratedPdf } from '../documents/documents.ts';
 import { queueMail } from '../mail/queue.ts';
+import { makePdf } from '../papers/make-pdf.ts';
 import { formatDate } from '../papers/pdf/format.ts';
 import { payeeOfPayment, remittancePaper } from './remittance-content.ts';
 
@@ -23,12 +24,11 @@ export async function mailRemittance(
 ): Promise<string> {
   const to = toEmail ?? (await addressOfPayee(ctx, payment));
   const paper = await remittancePaper(ctx, payment);
-  const { renderRemittance } = await import('../papers/pdf/remittance.ts');
   const document = await insertGeneratedPdf(ctx, {
     type: 'OTHER',
     fileName: `remittance-${payment.friendly_id}.pdf`,
     tags: { billPaymentId: payment.id, ...(payment.carrier_id === null ? {} : { carrierId: payment.carrier_id }) },
-    bytes: await renderRemittance(paper),
+    bytes: await makePdf({ kind: 'remittance', paper }),
   });
   const total = formatMoney(paper.totalCents, paper.currency);
   await queueMail(ctx, {

@@ -3,6 +3,7 @@ import { findRecords } from '../../store/records.ts';
 import type { Row } from '../../store/schema.ts';
 import type { ServiceContext } from '../shared/context.ts';
 import { insertGeneratedPdf } from '../documents/documents.ts';
+import { makePdf } from '../papers/make-pdf.ts';
 import { invoicePaper } from './invoice-content.ts';
 import { changeRecord } from '../shared/records.ts';
 
@@ -17,8 +18,7 @@ export interface InvoiceDocument {
  * record, and a new one takes its place on the invoice.
  */
 export async function currentInvoiceDocument(ctx: ServiceContext, invoice: Row<'invoice'>): Promise<InvoiceDocument> {
-  const { renderInvoice } = await import('../papers/pdf/invoice.ts');
-  const bytes = await renderInvoice(await invoicePaper(ctx, invoice));
+  const bytes = await makePdf({ kind: 'invoice', paper: await invoicePaper(ctx, invoice) });
   const known = await fileOf(ctx, invoice);
   if (known?.sha256 === createHash('sha256').update(bytes).digest('hex')) return { document: known, invoice };
   const document = await insertGeneratedPdf(ctx, {

@@ -1,4 +1,5 @@
 import type { billPayments } from '../../../contract/payables/bill-payments.ts';
+import { makePdf } from '../../papers/make-pdf.ts';
 import { preferredType } from '../../shared/accept.ts';
 import { requireRecord } from '../../shared/records.ts';
 import { mailRemittance } from '../../payables/remittance-mail.ts';
@@ -14,8 +15,7 @@ export const remittanceHandlers: Pick<Handlers<Group>, 'remittanceAdvice' | 'sen
     const paper = await remittancePaper(ctx, payment);
     const type = preferredType(ctx.accept, ['application/pdf', 'application/json']);
     if (type === 'application/json') return showRemittance(paper);
-    const { renderRemittance } = await import('../../papers/pdf/remittance.ts');
-    const bytes = Buffer.from(await renderRemittance(paper));
+    const bytes = Buffer.from(await makePdf({ kind: 'remittance', paper }));
     return new Response(bytes, {
       headers: {
         'content-type': type,

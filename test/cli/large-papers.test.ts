@@ -1,0 +1,59 @@
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { openBrokerage } from '../../src/store/database.ts';
+import { given, givenBill, givenBillPayment } from '../support/records/fixtures.ts';
+import { pdfPages } from '../support/pdf-text.ts';
+import { clientOf, startServiceCommand } from './support/service.ts';
+import { temporaryFolder } from './support/waybill.ts';
+
+const lines = 5000;
+const perInsert = 1000;
+
+test('while a paper of 5,000 lines is made, other requests are answered', async () => {
+  using folder = temporaryFolder();
+  const home = { home: folder.path };
+  await using service = await startServiceCommand(['--database', 'sqlite:desk.db'], home);
+  await using api = clientOf(service.ready, service.ready.clientSecret);
+  const id = await givenLargePayment(`sqlite:${path.join(folder.path, 'desk.db')}`);
+  await api.paymentTerms.filter();
+
+  const isMade = { value: false };
+  const making = api
+    .raw('billPayments.remittanceAdvice', { id }, { accept: 'application/pdf' })
+    .finally(() => (isMade.value = true));
+  let answered = 0;
+  while (!isMade.value) {
+    await api.paymentTerms.filter();
+    answered += isMade.value ? 0 : 1;
+  }
+  const paper = await making;
+
+  expect(answered).toBeGreaterThan(20);
+  expect(pdfPages(Buffer.from(paper.bytes)).length).toBeGreaterThan(50);
+});
+
+/** A payment over very many bills, past the API. */
+async function givenLargePayment(url: string): Promise<string> {
+  const database = await openBrokerage(url);
+  try {
+    const { id: organizationId } = await database.reader
+      .selectFrom('organization')
+      .select('id')
+      .executeTakeFirstOrThrow();
+    const home = { database, organizationId };
+    const bill = await givenBill(home, { owed_cents: lines * 100, amount_cents: lines * 100 });
+    const payment = await givenBillPayment(home, [{ bill, cents: 100 }]);
+    const row = await given(home, 'bill_payment_application', {
+      bill_payment_id: payment.id,
+      bill_id: bill.id,
+      amount_cents: 100,
+    });
+    for (let n = 0; n < lines; n += perInsert) {
+      const rows = Array.from({ length: perInsert }, (_, index) => ({ ...row, id: `${row.id}-${n + index}` }));
+      await database.transaction((tx) => tx.insertInto('bill_payment_application').values(rows).execute());
+    }
+    return payment.id;
+  } finally {
+    await database.close();
+  }
+}
