@@ -60,10 +60,22 @@ export function normaliseSearchText(text: string): string {
     .toLowerCase();
 }
 
+/** The forms of a reference as two are compared. */
+export const compactForms = (references: readonly string[]): ReadonlySet<string> =>
+  new Set(references.map(compactReference));
+
+const separators = /[ \-./_#:,]/g;
+
+/** A reference without separators, as two are compared: "45-0077-81" is "45007781". What is nothing else stays itself. */
+export function compactReference(text: string): string {
+  const normal = normaliseSearchText(text);
+  return normal.replace(separators, '') || normal;
+}
+
 /** What people write before a reference to say its kind, and in which forms it is stored. */
-const spelledKinds = ['po', 'pro', 'bol', 'pu', 'ref'] as const;
+const spelledKinds = ['po', 'pro', 'bol', 'pu', 'ref', 'inv'] as const;
 const leadingKind =
-  /^(po|p\.o\.|purchase order|pro|bol|b\/l|bill of lading|pu|pick ?up|ref(?:erence)?)(?:[\s#:-]+|(?=\d))(?:(?:no\.?|number|num)[\s#:]*)?(?=.*\d)(.+)$/;
+  /^(po|p\.o\.|purchase order|pro|bol|b\/l|bill of lading|pu|pick ?up|ref(?:erence)?|inv(?:oice)?)(?:[\s#:-]+|(?=\d))(?:(?:no\.?|number|num)[\s#:]*)?(?=.*\d)(.+)$/;
 const kindOf: Readonly<Record<string, (typeof spelledKinds)[number]>> = {
   'p.o.': 'po',
   'purchase order': 'po',
@@ -72,6 +84,7 @@ const kindOf: Readonly<Record<string, (typeof spelledKinds)[number]>> = {
   pickup: 'pu',
   'pick up': 'pu',
   reference: 'ref',
+  invoice: 'inv',
 };
 /** Other text that holds a digit is a name, which nobody writes a kind before. */
 const numberShape = /^[a-z]{0,4}[\s./_-]*\d[a-z0-9./_-]*(?: [a-z]*\d[a-z0-9./_-]*)*$/;
@@ -85,13 +98,26 @@ export function referenceSpellings(text: string): readonly string[] {
   const typed = normaliseSearchText(text);
   const [, word, rest = typed] = leadingKind.exec(typed) ?? [];
   const number = rest.replace(/^#\s*/, '');
-  if (!numberShape.test(number)) return typed === '' ? [] : [typed];
+  if (word === undefined && !numberShape.test(number)) return typed === '' ? [] : [typed];
   const cores = [...new Set([number, number.replace(/[\s./_-]+/g, ''), ...parted(number)])];
   const kinds = spelledKinds.filter((kind) => word === undefined || kind === (kindOf[word] ?? word));
   const labelled = cores
     .slice(0, 2)
     .flatMap((core) => kinds.flatMap((kind) => kindSeparators.map((separator) => `${kind}${separator}${core}`)));
   return [...new Set([typed, ...cores, ...cores.map((core) => `#${core}`), ...labelled])];
+}
+
+/** Whether a stored reference is one that a text can mean: without case, separators and what says its kind. */
+export function isReference(stored: string | null | undefined, text: string): boolean {
+  if (stored === null || stored === undefined) return false;
+  return compactForms(referenceSpellings(text)).has(compactReference(stored));
+}
+
+/** The shortest part of a reference that is looked for: its number, without the kind that people write before it. */
+export function referenceNumber(text: string): string {
+  const typed = normaliseSearchText(text);
+  const [, , rest = typed] = leadingKind.exec(typed) ?? [];
+  return rest.replace(/^#\s*/, '');
 }
 
 /** "abc1042" is written "ABC-1042" and "ABC 1042" too. */

@@ -36,3 +36,16 @@ export function mistakesBetween(typed: string, meant: string): number {
 }
 
 const at = (distances: readonly number[], place: number): number => distances[place] ?? Infinity;
+
+const digits = '0123456789'.split('');
+
+/** Every number that a typed one may be with one mistake: digits swapped, changed, left out or put in. */
+export function mistypedNumbers(typed: string): readonly string[] {
+  const places = Array.from({ length: typed.length + 1 }, (_, place) => [typed.slice(0, place), typed.slice(place)]);
+  const numbers = places.flatMap(([before = '', after = '']) => [
+    ...(after.length > 1 ? [`${before}${after[1]}${after[0]}${after.slice(2)}`] : []),
+    ...(after === '' ? [] : [before + after.slice(1), ...digits.map((digit) => before + digit + after.slice(1))]),
+    ...digits.map((digit) => before + digit + after),
+  ]);
+  return [...new Set(numbers)].filter((number) => number !== typed && number !== '');
+}

@@ -14,6 +14,9 @@ export const passesEveryRow = (operator: FilterOperator, operand: unknown): bool
 export const acceptsNothing = (operator: FilterOperator, operand: unknown): boolean =>
   operator === 'isNull' ? operand === true : operator.startsWith('not');
 
+/** Whether it looks for a part of a text. */
+export const looksForPart = (operator: FilterOperator): boolean => /(?:includes|startsWith|endsWith)$/i.test(operator);
+
 /** One operator of a filter field as SQL; not for those that pass every row. */
 export function compare(
   field: FilterField,

@@ -1,9 +1,11 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { type FilterOperator, fieldSchema } from '../../contract/kit/filter.ts';
 import type { FilterField, FilterFields } from '../../contract/kit/filter-fields.ts';
+import { compactReference } from '../../domain/kit/references.ts';
+import { compacted } from '../../store/search/compact.ts';
 import type { FieldError } from '../../contract/kit/shapes.ts';
 import { fieldError, type WaybillError } from '../../errors.ts';
-import { acceptsNothing, compare, passesEveryRow } from './comparisons.ts';
+import { acceptsNothing, compare, looksForPart, passesEveryRow } from './comparisons.ts';
 import { storedValue } from './values.ts';
 
 /** How many `and`, `or` and `not` may stand within each other. */
@@ -21,8 +23,10 @@ export type FilterColumn =
   | string
   /** Money: the caller's number is compared as integer cents. */
   | { readonly cents: string }
+  /** The number that somebody put on a paper: whoever looks for a part of it need not know its case and separators. */
+  | { readonly reference: string }
   /** A field of related rows: the callback wraps the test, usually in `exists (…)`. */
-  | { readonly through: (test: FieldTest, scope: FilterScope) => Condition; readonly cents?: undefined }
+  | { readonly through: (test: FieldTest, scope: FilterScope) => Condition; readonly textOf?: (text: string) => string }
   /** A boolean shortcut without operators. */
   | { readonly flag: (value: boolean, scope: FilterScope) => Condition };
 
@@ -144,20 +148,32 @@ function applyColumn(
   if (real.length === 0) return everyRow;
   const { timeZone } = scope.organization;
   const refuse = (message: string) => badFilter(at, message);
-  const test = (some: typeof real, isCents: boolean) => (expression: RawBuilder<unknown>) =>
-    all(
-      some.map(([operator, value]) =>
-        compare(field, expression, operator, storedValue(field, value, { isCents, timeZone, refuse })),
-      ),
-    ) ?? everyRow;
-  if (typeof column === 'string') return test(real, false)(sql.ref(column));
-  if (!('through' in column)) return test(real, true)(sql.ref(column.cents));
+  const test =
+    (some: typeof real, { isCents = false, textOf = asItIs } = {}) =>
+    (expression: RawBuilder<unknown>) =>
+      all(
+        some.map(([operator, value]) =>
+          compare(field, expression, operator, storedValue(field, value, { isCents, textOf, timeZone, refuse })),
+        ),
+      ) ?? everyRow;
+  if (typeof column === 'string') return test(real)(sql.ref(column));
+  if ('cents' in column) return test(real, { isCents: true })(sql.ref(column.cents));
+  if ('reference' in column) {
+    const parts = real.filter(([operator]) => looksForPart(operator));
+    const whole = real.filter(([operator]) => !looksForPart(operator));
+    return all([
+      whole.length === 0 ? undefined : test(whole)(sql.ref(column.reference)),
+      parts.length === 0 ? undefined : test(parts, { textOf: compactReference })(compacted(column.reference)),
+    ]);
+  }
   // A record without related rows passes the negative operators and never the others: each kind is a condition of its own.
   const positive = real.filter(([operator, value]) => !acceptsNothing(operator, value));
   const negative = real.filter(([operator, value]) => acceptsNothing(operator, value));
   const groups = [positive, negative].filter(({ length }) => length > 0);
-  return all(groups.map((group) => column.through(test(group, false), scope)));
+  return all(groups.map((group) => column.through(test(group, { textOf: column.textOf ?? asItIs }), scope)));
 }
+
+const asItIs = (text: string) => text;
 
 const everyRow = sql<SqlBool>`1 = 1`;
 

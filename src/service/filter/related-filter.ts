@@ -6,7 +6,7 @@ interface Related {
   /** What the table is joined with to reach the link. */
   readonly join?: RawBuilder<unknown>;
   /** The column that the caller's operators are applied to. */
-  readonly column: string;
+  readonly column: string | RawBuilder<unknown>;
   /** The column that names the filtered record, or what that record belongs to. */
   readonly link: string;
   /** The column of the filtered record that the link names. */
@@ -26,7 +26,7 @@ export function related({ table, join = sql``, column, link, own = 'id' }: Relat
         and ${sql.ref(link)} is not null and deleted_at is null`;
   return {
     through(test, scope) {
-      const condition = sql<SqlBool>`${test(sql.ref(column))}`;
+      const condition = sql<SqlBool>`${test(typeof column === 'string' ? sql.ref(column) : column)}`;
       if (!acceptsMissing(condition.toOperationNode()))
         return sql<SqlBool>`${sql.ref(own)} in (${rows(condition, scope)})`;
       return sql<SqlBool>`${sql.ref(own)} not in (${rows(sql`not ${condition}`, scope)})`;

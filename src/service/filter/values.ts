@@ -10,6 +10,8 @@ const instantForm = /^(\d{4}-\d{2}-\d{2})(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?
 
 interface Storing {
   readonly isCents: boolean;
+  /** How the column writes a text. */
+  readonly textOf: (text: string) => string;
   /** IANA zone of a day that is compared with instants. */
   readonly timeZone: string;
   readonly refuse: (message: string) => Error;
@@ -32,7 +34,7 @@ export function storedValue(field: FilterField, value: unknown, storing: Storing
   if (typeof value !== 'string') return value;
   if (value.length > textMax) throw refuse(`is longer than ${textMax} characters`);
   if (field.kind === 'uuid') return value.toLowerCase();
-  if (field.kind !== 'date' && field.kind !== 'datetime') return value;
+  if (field.kind !== 'date' && field.kind !== 'datetime') return storing.textOf(value);
   const instant = instantOf(value);
   if (instant === undefined) throw refuse('must be a date or date-time such as 2026-01-31T17:00:00Z');
   const [day] = value.split(/[T ]/i);

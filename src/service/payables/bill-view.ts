@@ -42,6 +42,7 @@ export const billSource = {
   fields: bills.filter.filter,
   columns: {
     ...plainColumns(bills.filter.filter),
+    reference: { reference: 'reference' },
     vendedServiceId: 'service_id',
     amount: { cents: 'amount_cents' },
     amountOwed: { cents: 'owed_cents' },

@@ -40,6 +40,7 @@ export const invoiceSource = {
   fields: invoices.filter.filter,
   columns: {
     ...plainColumns(invoices.filter.filter),
+    reference: { reference: 'reference' },
     amount: { cents: 'amount_cents' },
     amountOwed: { cents: 'owed_cents' },
     overdue: overdueFlag(openInvoice),

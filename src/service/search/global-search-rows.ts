@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { GlobalSearchRow } from '../../contract/search/global-search.ts';
+import { compactReference } from '../../domain/kit/references.ts';
 import { findRecords } from '../../store/records.ts';
 import type { Row } from '../../store/schema.ts';
 import type { Match } from '../../store/search/match.ts';
@@ -145,7 +146,7 @@ export async function shipmentRows(
     const fields = [
       field('Number', row.friendly_id),
       field('Key', row.key),
-      field('Reference', numbers.find((value) => value.toLowerCase().startsWith(typed)) ?? numbers[0]),
+      field('Reference', numbers.find((value) => compactReference(value).startsWith(typed)) ?? numbers[0]),
       field('Customer', customer?.name),
       // Whatever its customer was found by, the shipment was found by its customer.
       ...[...(customer ? showCustomer(customer).fields : []), ...(ofCustomers.get(row.customer_id) ?? [])].map(

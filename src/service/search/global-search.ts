@@ -1,7 +1,8 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { type globalSearch, searchedObjects } from '../../contract/search/global-search.ts';
 import type { Output, Parsed } from '../../contract/kit/operation.ts';
-import { normaliseSearchText } from '../../domain/kit/references.ts';
+import { compactReference, normaliseSearchText } from '../../domain/kit/references.ts';
+import { compacted } from '../../store/search/compact.ts';
 import type { Match, Tiers } from '../../store/search/match.ts';
 import { matchingEntries } from '../../store/search/search-index.ts';
 import { searchWords } from '../../store/search/words.ts';
@@ -95,7 +96,7 @@ async function findRows(
   const page = await sql<{ id: string }>`select id from (${rows}) as found
     order by changed_at desc, id desc limit ${limit} offset ${offset}`.execute(ctx.db);
   const ids = page.rows.map(({ id }) => id);
-  if (object === 'SHIPMENT') return shipmentRows(ctx, { ids, match, typed: normaliseSearchText(text) });
+  if (object === 'SHIPMENT') return shipmentRows(ctx, { ids, match, typed: compactReference(text) });
   return indexedRows(ctx, object, { ids, match });
 }
 
@@ -123,14 +124,15 @@ const entriesOf = ({ organizationId, kind }: ServiceContext, object: IndexedObje
 function matchingShipments(ctx: ServiceContext, { tiers, text }: SearchedWords): RawBuilder<unknown> {
   const { organizationId } = ctx;
   const typed = normaliseSearchText(text);
+  const compact = compactReference(text);
   const shipments = (where: RawBuilder<SqlBool>) => sql`select s.id, coalesce(s.updated_at, s.created_at) as changed_at
     from shipment as s where s.organization_id = ${organizationId} and s.deleted_at is null and ${where}`;
   const referenced = sql`select o.shipment_id from order_reference as f
     join freight_order as o on o.organization_id = f.organization_id and o.id = f.order_id
-    where f.organization_id = ${organizationId} and ${beginsWith('f.search_value', typed)} and o.deleted_at is null`;
+    where f.organization_id = ${organizationId} and ${beginsWith(compacted('f.search_value'), compact)} and o.deleted_at is null`;
   const ways = [
-    beginsWith('s.friendly_id', typed.toUpperCase()),
-    sql<SqlBool>`s.key is not null and ${beginsWith('s.key', text.replaceAll('\0', '').trim())}`,
+    beginsWith(sql.ref('s.friendly_id'), typed.toUpperCase()),
+    sql<SqlBool>`s.key is not null and ${beginsWith(sql.ref('s.key'), text.replaceAll('\0', '').trim())}`,
     sql<SqlBool>`s.id in (${referenced})`,
     sql<SqlBool>`s.customer_id in (select e.record_id from ${entriesOf(ctx, 'CUSTOMER', tiers)})`,
   ];
@@ -138,5 +140,5 @@ function matchingShipments(ctx: ServiceContext, { tiers, text }: SearchedWords):
 }
 
 /** As a range, which both databases find by index. */
-const beginsWith = (column: string, text: string): RawBuilder<SqlBool> =>
-  sql`${sql.ref(column)} >= ${text} and ${sql.ref(column)} < ${`${text}\uFFFD`}`;
+const beginsWith = (column: RawBuilder<unknown>, text: string): RawBuilder<SqlBool> =>
+  sql`${column} >= ${text} and ${column} < ${`${text}\uFFFD`}`;

@@ -2,7 +2,9 @@ import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { ShipmentInput } from '../../../contract/freight/shipment-shapes.ts';
 import { shipments } from '../../../contract/freight/shipments.ts';
+import { compactReference } from '../../../domain/kit/references.ts';
 import { WaybillError } from '../../../errors.ts';
+import { compacted } from '../../../store/search/compact.ts';
 import type { Row } from '../../../store/schema.ts';
 import type { ServiceContext } from '../../shared/context.ts';
 import { plainColumns } from '../../filter/columns.ts';
@@ -35,12 +37,15 @@ const record = recordHandlers({
     vendorId: related({ table: 'service', column: 'vendor_id', link: 'shipment_id' }),
     orderId: related({ table: 'freight_order', column: 'id', link: 'shipment_id' }),
     loadId: related({ table: 'load', column: 'id', link: 'shipment_id' }),
-    reference: related({
-      table: 'order_reference',
-      join: sql`inner join freight_order on freight_order.id = order_reference.order_id`,
-      column: 'order_reference.search_value',
-      link: 'shipment_id',
-    }),
+    reference: {
+      ...related({
+        table: 'order_reference',
+        join: sql`inner join freight_order on freight_order.id = order_reference.order_id`,
+        column: compacted('order_reference.search_value'),
+        link: 'shipment_id',
+      }),
+      textOf: compactReference,
+    },
     invoiceId: related({ table: 'invoice', column: 'id', link: 'shipment_id' }),
   },
   show: showShipments,

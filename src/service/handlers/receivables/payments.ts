@@ -22,6 +22,7 @@ const record = recordHandlers({
   fields: payments.filter.filter,
   columns: {
     ...plainColumns(payments.filter.filter),
+    reference: { reference: 'reference' },
     invoiceId: paidInvoices('invoice.id'),
     orderId: paidInvoices('invoice.order_id'),
     shipmentId: paidInvoices('invoice.shipment_id'),

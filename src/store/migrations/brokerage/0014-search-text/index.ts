@@ -4,6 +4,7 @@ import { viewOf } from '../0008-search/index.ts';
 import type { SearchSource } from '../0008-search/sources.ts';
 import { recordTriggers as postgresTriggers } from '../0008-search/triggers-postgres.ts';
 import { recordTriggers as sqliteTriggers } from '../0008-search/triggers-sqlite.ts';
+import { indexCompactReferences } from './references.ts';
 import { textSources } from './sources.ts';
 import { relatedTriggers } from './triggers.ts';
 
@@ -20,6 +21,7 @@ export async function widenSearch(db: Kysely<unknown>, kind: DatabaseKind): Prom
     ...textSources.map(fillEntries),
   ];
   for (const statement of statements) await sql.raw(statement).execute(db);
+  await indexCompactReferences(db, kind);
 }
 
 const endSqlite = ({ table }: SearchSource) =>

@@ -1,0 +1,25 @@
+import { type Kysely, sql } from 'kysely';
+import type { DatabaseKind } from '../../table.ts';
+
+/** What people put between the digits and letters of a number, or leave out. */
+export const referenceSeparators = [' ', '-', '.', '/', '_', '#', ':', ','] as const;
+
+/** A number without its separators, as SQL that means the same on both databases; what is nothing else stays itself. */
+export function compactColumn(column: string): string {
+  const plain = referenceSeparators.reduce((text, mark) => `replace(${text}, '${mark}', '')`, column);
+  return `coalesce(nullif(${plain}, ''), ${column})`;
+}
+
+/** References are looked up without separators, which the index holds. */
+export async function indexCompactReferences(db: Kysely<unknown>, kind: DatabaseKind): Promise<void> {
+  await sql
+    .raw(
+      `create index order_reference_compact_idx on order_reference (organization_id, ${compactColumn('search_value')})`,
+    )
+    .execute(db);
+  if (kind === 'postgres') return;
+  // As for all other indexes: the organization alone selects nothing.
+  await sql`insert into sqlite_stat1 (tbl, idx, stat)
+    values ('order_reference', 'order_reference_compact_idx', '100000 100000 10')`.execute(db);
+  await sql`analyze sqlite_schema`.execute(db);
+}
