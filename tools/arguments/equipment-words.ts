@@ -1,3 +1,4 @@
+import { catalogCacheSeconds } from './catalog-cache.ts';
 import type { Equipment } from '../../src/contract/reference-data.ts';
 import {
   type CarrierEquipmentClass,
@@ -8,9 +9,6 @@ import { WaybillError } from '../../src/errors.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { cleanText, recordText } from '../../src/mcp/text/text.ts';
 import type { Resolution } from './resolve.ts';
-
-/** Catalogs change with releases of the API, not during a day at the desk. */
-export const catalogCacheSeconds = 3600;
 
 /** How people write what the catalog writes otherwise. */
 const spellings: readonly (readonly [RegExp, string])[] = [

@@ -1,4 +1,5 @@
 import { holdsText, isSameText } from '../../src/domain/kit/folding.ts';
+import { compactForms, compactReference, isReference, referenceNumber } from '../../src/domain/kit/references.ts';
 import { scan } from '../../src/mcp/tool/scan.ts';
 import { amountText } from '../records/amounts.ts';
 import type {
@@ -11,18 +12,28 @@ import type {
   DocumentRecord,
 } from '../records/record-types.ts';
 import { describeRoute } from '../records/stop-places.ts';
-import type { Finder } from './resolve.ts';
+import { halvesOf, isCloseReference, namedLike, referencesLike } from './closest.ts';
+import type { Finder } from './finder.ts';
 import { shipmentsOfLoads } from './load-numbers.ts';
+
+/** Rows that hold the number somewhere in their reference; whether that is their whole reference is tested after it. */
+const referenceFilter = (text: string) => ({ reference: { includes: referenceNumber(text) } });
+
+/** Rows whose reference holds either half of a number that may be mistyped in the other. */
+const closeFilter = (text: string) => ({ or: halvesOf(text).map((half) => ({ reference: { includes: half } })) });
 
 /** More candidates than anyone would read; the message then says how many there are. */
 const candidatesMax = 50;
 
 export const shipmentFinder: Finder<ShipmentRecord> = {
   noun: 'shipment',
+  looksAt: 'shipment and load numbers, client keys and references',
   friendly: 'shipment',
   get: (ctx, id, by) => ctx.api.shipments.get({ id, by }),
-  async byFriendlyId(ctx, friendlyId) {
-    return (await ctx.api.shipments.filter({ filter: { friendlyId: { equalTo: friendlyId } }, pageSize: 5 })).data;
+  async byNumbers(ctx, friendlyIds) {
+    return (
+      await ctx.api.shipments.filter({ filter: { friendlyId: { in: [...friendlyIds] } }, pageSize: candidatesMax })
+    ).data;
   },
   /** By load, and by reference through the filter, which shows every match; tracking would show only the newest. */
   async search(ctx, text, { references, numbers }) {
@@ -41,6 +52,18 @@ export const shipmentFinder: Finder<ShipmentRecord> = {
     const id = results[0]?.id;
     return id ? [await ctx.api.shipments.get({ id, by: 'id' })] : [];
   },
+  async close(ctx, text) {
+    const references = referencesLike(text);
+    if (references.length === 0) return [];
+    const { rows } = await scan(ctx, ctx.api.shipments.filter, {
+      filter: { reference: { in: [...references] } },
+      rowsMax: candidatesMax,
+    });
+    const close = compactForms(references);
+    return rows.filter(({ orders }) =>
+      orders.some((order) => order.references.some(({ value }) => close.has(compactReference(value)))),
+    );
+  },
   describe: ({ customer, status, orders, pickUpDate }) =>
     [customer.name, describeRoute(orders[0]?.stops ?? []), status, pickUpDate ? `pick up ${pickUpDate}` : '']
       .filter(Boolean)
@@ -49,12 +72,14 @@ export const shipmentFinder: Finder<ShipmentRecord> = {
 
 export const quoteFinder: Finder<QuoteRecord> = {
   noun: 'quote',
+  looksAt: 'quote numbers and client keys',
   friendly: 'quote',
   get: (ctx, id, by) => ctx.api.quotes.get({ id, by }),
-  async byFriendlyId(ctx, friendlyId) {
+  async byNumbers(ctx, friendlyIds) {
     const { rows } = await scan(ctx, ctx.api.quotes.filter, {
-      filter: { friendlyId: { equalTo: friendlyId } },
-      local: { friendlyId: (quote) => quote.friendlyId === friendlyId },
+      filter: { friendlyId: { in: [...friendlyIds] } },
+      rowsMax: candidatesMax,
+      local: { friendlyId: (quote) => friendlyIds.includes(quote.friendlyId) },
     });
     return rows;
   },
@@ -66,23 +91,27 @@ export const quoteFinder: Finder<QuoteRecord> = {
 
 export const billFinder: Finder<BillRecord> = {
   noun: 'bill',
+  looksAt: "bill numbers, client keys and payees' references",
   friendly: 'bill',
   get: (ctx, id, by) => ctx.api.bills.get({ id, by }),
-  async byFriendlyId(ctx, friendlyId) {
+  async byNumbers(ctx, friendlyIds) {
     const { rows } = await scan(ctx, ctx.api.bills.filter, {
-      filter: { friendlyId: { equalTo: friendlyId } },
-      local: { friendlyId: (bill) => bill.friendlyId === friendlyId },
+      filter: { friendlyId: { in: [...friendlyIds] } },
+      rowsMax: candidatesMax,
+      local: { friendlyId: (bill) => friendlyIds.includes(bill.friendlyId) },
     });
     return rows;
   },
   /** The payee's own invoice number. */
   async search(ctx, text) {
-    const { rows } = await scan(ctx, ctx.api.bills.filter, {
-      filter: { reference: { equalTo: text } },
-      local: { reference: (bill) => bill.reference === text },
-      rowsMax: candidatesMax,
-    });
-    return rows;
+    const { rows } = await scan(ctx, ctx.api.bills.filter, { filter: referenceFilter(text), rowsMax: candidatesMax });
+    return rows.filter(({ reference }) => isReference(reference, text));
+  },
+  async close(ctx, text) {
+    const filter = closeFilter(text);
+    if (filter.or.length === 0) return [];
+    const { rows } = await scan(ctx, ctx.api.bills.filter, { filter, rowsMax: candidatesMax });
+    return rows.filter(({ reference }) => isCloseReference(reference, text));
   },
   describe: ({ carrier, vendor, amount, currency, status }) =>
     `${(carrier ?? vendor)?.name ?? 'unknown payee'}, ${amountText(amount, currency)}, ${status}`,
@@ -90,24 +119,43 @@ export const billFinder: Finder<BillRecord> = {
 
 export const invoiceFinder: Finder<InvoiceRecord> = {
   noun: 'invoice',
+  looksAt: 'invoice numbers, client keys and references',
   friendly: 'invoice',
   get: (ctx, id, by) => ctx.api.invoices.get({ id, by }),
-  async byFriendlyId(ctx, friendlyId) {
+  async byNumbers(ctx, friendlyIds) {
     const { rows } = await scan(ctx, ctx.api.invoices.filter, {
-      filter: { friendlyId: { equalTo: friendlyId } },
-      local: { friendlyId: (invoice) => invoice.friendlyId === friendlyId },
+      filter: { friendlyId: { in: [...friendlyIds] } },
+      rowsMax: candidatesMax,
+      local: { friendlyId: (invoice) => friendlyIds.includes(invoice.friendlyId) },
     });
     return rows;
+  },
+  /** The number that the customer knows it by. */
+  async search(ctx, text) {
+    const { rows } = await scan(ctx, ctx.api.invoices.filter, {
+      filter: referenceFilter(text),
+      rowsMax: candidatesMax,
+    });
+    return rows.filter(({ reference }) => isReference(reference, text));
+  },
+  async close(ctx, text) {
+    const filter = closeFilter(text);
+    if (filter.or.length === 0) return [];
+    const { rows } = await scan(ctx, ctx.api.invoices.filter, { filter, rowsMax: candidatesMax });
+    return rows.filter(({ reference }) => isCloseReference(reference, text));
   },
   describe: ({ customer, amount, currency, status }) => `${customer.name}, ${amountText(amount, currency)}, ${status}`,
 };
 
 export const customerFinder: Finder<CustomerRecord> = {
   noun: 'customer',
+  looksAt: 'customer numbers, client keys and names',
   friendly: 'customer',
   get: (ctx, id, by) => ctx.api.customers.get({ id, by }),
-  async byFriendlyId(ctx, friendlyId) {
-    return (await ctx.api.customers.filter({ filter: { friendlyId: { equalTo: friendlyId } }, pageSize: 5 })).data;
+  async byNumbers(ctx, friendlyIds) {
+    return (
+      await ctx.api.customers.filter({ filter: { friendlyId: { in: [...friendlyIds] } }, pageSize: candidatesMax })
+    ).data;
   },
   async search(ctx, text) {
     const { rows } = await scan(ctx, ctx.api.customers.filter, {
@@ -117,15 +165,27 @@ export const customerFinder: Finder<CustomerRecord> = {
     });
     return preferExact(rows, ({ name, dbaName }) => [name, dbaName], text);
   },
+  close: (ctx, text) =>
+    namedLike(text, async (query) => {
+      const { data } = await ctx.api.customers.search({
+        query,
+        format: 'full',
+        pagination: { pageSize: candidatesMax },
+      });
+      return data.flatMap((row) => (row.object === 'CUSTOMER' ? [row] : []));
+    }),
   describe: ({ name, status }) => `${name}, ${status}`,
 };
 
 export const carrierFinder: Finder<CarrierRecord> = {
   noun: 'carrier',
+  looksAt: 'carrier, MC and DOT numbers, SCACs, client keys and names',
   friendly: 'carrier',
   get: (ctx, id, by) => ctx.api.carriers.get({ id, by }),
-  async byFriendlyId(ctx, friendlyId) {
-    return (await ctx.api.carriers.filter({ filter: { friendlyId: { equalTo: friendlyId } }, pageSize: 5 })).data;
+  async byNumbers(ctx, friendlyIds) {
+    return (
+      await ctx.api.carriers.filter({ filter: { friendlyId: { in: [...friendlyIds] } }, pageSize: candidatesMax })
+    ).data;
   },
   async search(ctx, text) {
     const digits = /^(?:MC|US\s?DOT|DOT)?[\s#:-]*(\d{4,8})$/i.exec(text)?.[1];
@@ -146,6 +206,16 @@ export const carrierFinder: Finder<CarrierRecord> = {
     const { rows } = await scan(ctx, ctx.api.carriers.filter, { filter, rowsMax: candidatesMax });
     return preferExact(rows, ({ name, dbaName, scac }) => [name, dbaName, scac], text);
   },
+  close: (ctx, text) =>
+    namedLike(text, async (query) => {
+      const { data } = await ctx.api.carriers.search({
+        query,
+        format: 'full',
+        pagination: { pageSize: candidatesMax },
+      });
+      // Those of the public registry only have no number here.
+      return data.flatMap((row) => (row.object === 'CARRIER' ? [row] : []));
+    }),
   describe: ({ name, mcNumber, dotNumber, status }) =>
     [name, mcNumber, dotNumber && `DOT ${dotNumber}`, status].filter(Boolean).join(', '),
 };
@@ -165,9 +235,10 @@ const placeSummary = ({ city, stateProvince, postalCode }: QuoteRecord['order'][
 
 export const documentFinder: Finder<DocumentRecord> = {
   noun: 'document',
+  looksAt: 'ids, client keys and file names',
   friendly: undefined,
   get: (ctx, id, by) => ctx.api.documents.get({ id, by }),
-  byFriendlyId: async () => [],
+  byNumbers: async () => [],
   /** The filter shows no addresses, so the one that is meant is read again. */
   async search(ctx, text) {
     const { rows } = await scan(ctx, ctx.api.documents.filter, {

@@ -2,15 +2,17 @@ import type { z } from 'zod';
 import type { Location } from '../../src/contract/parties/locations.ts';
 import type { City } from '../../src/contract/reference-data.ts';
 import { holdsText } from '../../src/domain/kit/folding.ts';
+import { isNameOfSeveralCities } from '../../src/domain/places/shared-city-names.ts';
 import { zoneOf } from '../../src/domain/places/zones.ts';
 import { WaybillError } from '../../src/errors.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { scan } from '../../src/mcp/tool/scan.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
-import { catalogCacheSeconds } from './equipment-words.ts';
+import { catalogCacheSeconds } from './catalog-cache.ts';
 import type { CustomerRecord } from '../records/record-types.ts';
-import { type Finder, resolve } from './resolve.ts';
-import { type CityAndState, cityAndState, isSamePlaceName } from './states.ts';
+import type { Finder } from './finder.ts';
+import { resolve } from './resolve.ts';
+import { type CityAndState, cityAndState, cityBeforeState, isSamePlaceName } from './states.ts';
 
 type LocationRecord = z.output<typeof Location>;
 
@@ -36,19 +38,20 @@ export interface PlaceQuestion {
   readonly customer: CustomerRecord;
 }
 
-const postalCode = /^(?:\d{5}(?:-\d{4})?|[A-Z]\d[A-Z] ?\d[A-Z]\d)$/i;
+const postalCode = /^(?:zip(?: code)?[: ]*)?(\d{5}(?:-\d{4})?|[A-Z]\d[A-Z] ?\d[A-Z]\d)$/i;
 const candidatesMax = 50;
 const citiesNamed = 5;
 
-/** A stop's place from a location of the customer, "City, ST" or a postal code; what is unclear is asked. */
+/** A stop's place from a location of the customer, a city or a postal code; what is unclear is asked. */
 export async function resolvePlace(ctx: ToolContext, question: PlaceQuestion): Promise<Place> {
   const text = question.text.trim();
-  if (postalCode.test(text)) return atPostalCode(text, `postal code ${text.toUpperCase()}`);
+  const code = postalCode.exec(text)?.[1];
+  if (code !== undefined) return atPostalCode(code, `postal code ${code.toUpperCase()}`);
   const named = cityAndState(text);
   if (named?.postalCode)
     return atPostalCode(named.postalCode, `${named.city}, ${named.state}, postal code ${named.postalCode}`);
   if (named) return atCity(ctx, question, named);
-  return atLocation(ctx, question);
+  return (await atLocation(ctx, question)) ?? (await atNamedCity(ctx, question));
 }
 
 function atPostalCode(code: string, as: string): Place {
@@ -57,8 +60,7 @@ function atPostalCode(code: string, as: string): Place {
 }
 
 async function atCity(ctx: ToolContext, { name, text }: PlaceQuestion, { city, state }: CityAndState): Promise<Place> {
-  const found = (await citiesCalled(ctx, city)).filter(({ stateProvince }) => stateProvince === state);
-  const [match] = found;
+  const match = await cityIn(ctx, city, state);
   if (match === undefined) {
     throw refusal(
       'NOT_FOUND',
@@ -66,14 +68,32 @@ async function atCity(ctx: ToolContext, { name, text }: PlaceQuestion, { city, s
       `${shown(text)} is not in the API's list of cities; give its ZIP code or a location of the customer`,
     );
   }
-  return { placement: { cityId: match.id }, as: `${match.name}, ${match.stateProvince} (city)`, zone: match.timeZone };
+  return inCity(match);
 }
+
+const inCity = (city: City): Place => ({
+  placement: { cityId: city.id },
+  as: `${city.name}, ${city.stateProvince} (city)`,
+  zone: city.timeZone,
+});
+
+const cityIn = async (ctx: ToolContext, city: string, state: string): Promise<City | undefined> =>
+  (await citiesCalled(ctx, city)).find(({ stateProvince }) => stateProvince === state);
+
+/** As lists of cities write a name that people shorten, or spell out. */
+const inFull = (city: string): string =>
+  city
+    .trim()
+    .replace(/^(?:st|saint)\.?\s+/i, 'St. ')
+    .replace(/^ft\.?\s+/i, 'Fort ')
+    .replace(/^mt\.?\s+/i, 'Mount ');
 
 /** Empty where the API has no list of cities. */
 async function citiesCalled(ctx: ToolContext, city: string): Promise<readonly City[]> {
   try {
-    const { data } = await ctx.api.referenceData.cities({ query: city }, { cacheSeconds: catalogCacheSeconds });
-    return data.filter(({ name }) => isSamePlaceName(name, city));
+    const query = inFull(city);
+    const { data } = await ctx.api.referenceData.cities({ query }, { cacheSeconds: catalogCacheSeconds });
+    return data.filter(({ name }) => isSamePlaceName(name, query));
   } catch (error) {
     // The list is an addition to the published API: without it a place is given by ZIP code or location.
     if (error instanceof WaybillError && (error.code === 'NOT_IMPLEMENTED' || error.code === 'NOT_FOUND')) return [];
@@ -81,7 +101,8 @@ async function citiesCalled(ctx: ToolContext, city: string): Promise<readonly Ci
   }
 }
 
-async function atLocation(ctx: ToolContext, question: PlaceQuestion): Promise<Place> {
+/** Undefined when no location of the customer is called so. */
+async function atLocation(ctx: ToolContext, question: PlaceQuestion): Promise<Place | undefined> {
   const { name, text, customer } = question;
   try {
     const { record, resolved } = await resolve(ctx, locationFinder(name, customer), text);
@@ -95,16 +116,30 @@ async function atLocation(ctx: ToolContext, question: PlaceQuestion): Promise<Pl
     const as = `location ${describe(record)} (${resolved.as})`;
     return { placement: { location: { id: record.id } }, as, zone: zoneOf(placeIn(record)) };
   } catch (error) {
-    if (error instanceof WaybillError && error.code === 'NOT_FOUND') throw await noLocation(ctx, question);
+    if (error instanceof WaybillError && error.code === 'NOT_FOUND') return undefined;
     throw error;
   }
 }
 
-/** A bare city name may lie in several states, whether or not the list knows them all. */
-async function noLocation(ctx: ToolContext, { name, text, customer }: PlaceQuestion): Promise<WaybillError> {
-  const cities = (await citiesCalled(ctx, text)).slice(0, citiesNamed);
+/** "dallas tx", or a city that is the only one of its name. */
+async function atNamedCity(ctx: ToolContext, question: PlaceQuestion): Promise<Place> {
+  const named = cityBeforeState(question.text);
+  const inState = named && (await cityIn(ctx, named.city, named.state));
+  if (inState && named.postalCode)
+    return atPostalCode(named.postalCode, `${inState.name}, ${named.state}, postal code ${named.postalCode}`);
+  if (inState) return inCity(inState);
+  const cities = await citiesCalled(ctx, question.text.trim());
+  const [only, ...others] = cities;
+  if (only && others.length === 0 && !isNameOfSeveralCities(only.name)) return inCity(only);
+  throw noPlace(question, cities);
+}
+
+function noPlace({ name, text, customer }: PlaceQuestion, cities: readonly City[]): WaybillError {
   if (cities.length > 0) {
-    const names = cities.map((city) => `"${city.name}, ${city.stateProvince}"`).join(' or ');
+    const names = cities
+      .slice(0, citiesNamed)
+      .map((city) => `"${city.name}, ${city.stateProvince}"`)
+      .join(' or ');
     return refusal(
       'AMBIGUOUS',
       name,
@@ -123,7 +158,8 @@ function locationFinder(noun: string, customer: CustomerRecord): Finder<Location
     noun,
     friendly: undefined,
     get: (ctx, id, by) => ctx.api.locations.get({ id, by }),
-    byFriendlyId: async () => [],
+    looksAt: `the locations of ${customer.friendlyId}`,
+    byNumbers: async () => [],
     async search(ctx, text) {
       const { rows } = await scan(ctx, ctx.api.locations.filter, {
         filter: { customerId: { equalTo: customer.id }, name: { includes: text } },

@@ -1,30 +1,13 @@
 import { WaybillError, type ErrorDetail } from '../../src/errors.ts';
-import { type FriendlyResource, parseFriendlyId } from '../../src/domain/kit/friendly-id.ts';
+import { parseFriendlyId } from '../../src/domain/kit/friendly-id.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
+import { closestTo } from './closest.ts';
+import type { Finder, Named } from './finder.ts';
 import { type Reading, readingOf } from '../records/reading.ts';
 
 const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const candidatesShown = 8;
-
-interface Named {
-  readonly id: string;
-  readonly friendlyId?: string | undefined;
-}
-
-/** How one kind of record is found by whatever a person calls it. */
-export interface Finder<Found extends Named> {
-  /** The word people use, which is also the argument's name. */
-  readonly noun: string;
-  readonly friendly: FriendlyResource | undefined;
-  /** By id or client key; the API responds with 404 when there is none. */
-  readonly get: (ctx: ToolContext, id: string, by: 'id' | 'key') => Promise<Found>;
-  readonly byFriendlyId: (ctx: ToolContext, friendlyId: string) => Promise<readonly Found[]>;
-  /** Names and references, tried last; `text` is as typed, `reading` is all that it can mean. */
-  readonly search?: (ctx: ToolContext, text: string, reading: Reading) => Promise<readonly Found[]>;
-  /** One line that identifies a candidate; record text in it is cleaned here. */
-  readonly describe: (record: Found) => string;
-}
 
 export interface Resolution<Found> {
   readonly record: Found;
@@ -40,7 +23,7 @@ export async function resolve<Found extends Named>(
 ): Promise<Resolution<Found>> {
   const { records, as } = await candidates(ctx, finder, text);
   const [record, ...others] = records;
-  if (record === undefined) throw notFound(finder, text);
+  if (record === undefined) throw await notFound(ctx, finder, text);
   if (others.length > 0) throw ambiguous(finder, text, records);
   return { record, resolved: { query: text.trim(), as } };
 }
@@ -60,7 +43,7 @@ export async function candidates<Found extends Named>(
     return { records: await oneOrNone(() => finder.get(ctx, typed.toLowerCase(), 'id')), as: 'id' };
   const friendly = parseFriendlyId(typed);
   if (friendly && friendly.resource === finder.friendly) {
-    const records = (await finder.byFriendlyId(ctx, friendly.friendlyId)).filter(
+    const records = (await finder.byNumbers(ctx, [friendly.friendlyId])).filter(
       ({ friendlyId }) => friendlyId === friendly.friendlyId,
     );
     if (records.length > 0) return { records, as: 'friendly id' };
@@ -80,12 +63,12 @@ export async function candidates<Found extends Named>(
 /** "1042", "#1042" or "quote 1042": a number may be somebody's reference as well, so both are looked up. */
 async function byBareNumber<Found extends Named>(
   ctx: ToolContext,
-  { friendly, byFriendlyId }: Finder<Found>,
+  { friendly, byNumbers }: Finder<Found>,
   { numbers }: Reading,
 ): Promise<readonly Found[]> {
   const number = friendly && numbers.get(friendly);
   if (number === undefined) return [];
-  return (await byFriendlyId(ctx, number)).filter(({ friendlyId }) => friendlyId === number);
+  return (await byNumbers(ctx, [number])).filter(({ friendlyId }) => friendlyId === number);
 }
 
 async function oneOrNone<Found>(read: () => Promise<Found>): Promise<readonly Found[]> {
@@ -98,20 +81,27 @@ async function oneOrNone<Found>(read: () => Promise<Found>): Promise<readonly Fo
   }
 }
 
-function notFound({ noun }: { readonly noun: string }, text: string): WaybillError {
-  return new WaybillError('NOT_FOUND', `No ${noun} matches ${shown(text)}.`, {
-    details: [{ field: noun, message: 'matches nothing' }],
-  });
+async function notFound<Found extends Named>(
+  ctx: ToolContext,
+  finder: Finder<Found>,
+  text: string,
+): Promise<WaybillError> {
+  const close = (await closestTo(ctx, finder, text)).map((record) => candidateText(finder, record));
+  const closest = close.length === 0 ? '' : ` Closest: ${close.join('; ')}.`;
+  return new WaybillError(
+    'NOT_FOUND',
+    `No ${finder.noun} matches ${shown(text)}. Looked at ${finder.looksAt}.${closest}`,
+    { details: [{ field: finder.noun, message: 'matches nothing' }] },
+  );
 }
 
-function ambiguous<Found extends Named>(
-  { noun, describe }: Finder<Found>,
-  text: string,
-  records: readonly Found[],
-): WaybillError {
-  const lines = records
-    .slice(0, candidatesShown)
-    .map((record) => `${record.friendlyId ?? record.id} (${recordText(describe(record), 'list')})`);
+/** A record with what tells it from others. */
+export const candidateText = <Found extends Named>({ describe }: Finder<Found>, record: Found): string =>
+  `${record.friendlyId ?? record.id} (${recordText(describe(record), 'list')})`;
+
+function ambiguous<Found extends Named>(finder: Finder<Found>, text: string, records: readonly Found[]): WaybillError {
+  const { noun } = finder;
+  const lines = records.slice(0, candidatesShown).map((record) => candidateText(finder, record));
   const more = records.length > candidatesShown ? ` and ${records.length - candidatesShown} more` : '';
   const details: ErrorDetail[] = [{ field: noun, message: `matches ${records.length} records` }];
   return new WaybillError(

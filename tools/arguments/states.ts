@@ -44,4 +44,19 @@ export function cityAndState(text: string): CityAndState | undefined {
   return state === undefined ? undefined : { city: city.trim(), state, postalCode };
 }
 
+const stateWordsMax = 3;
+
+/** The same without a comma: "dallas tx", "salt lake city utah". What is a state by itself is no city. */
+export function cityBeforeState(text: string): CityAndState | undefined {
+  if (text.includes(',') || stateCodeOf(text) !== undefined) return undefined;
+  const [, names = '', postalCode] =
+    /^(.+?)(?:\s+(\d{5}(?:-\d{4})?|[A-Z]\d[A-Z] ?\d[A-Z]\d))?$/i.exec(text.trim()) ?? [];
+  const words = names.split(/\s+/);
+  for (let count = Math.min(stateWordsMax, words.length - 1); count > 0; count -= 1) {
+    const state = stateCodeOf(words.slice(-count).join(' '));
+    if (state !== undefined) return { city: words.slice(0, -count).join(' '), state, postalCode };
+  }
+  return undefined;
+}
+
 export const isSamePlaceName = (one: string, other: string): boolean => plain(one) === plain(other);

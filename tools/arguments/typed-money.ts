@@ -6,16 +6,21 @@ import { fieldError } from '../../src/errors.ts';
 export const MoneyText = z.union([z.number(), z.string().max(20)]);
 export type MoneyText = z.output<typeof MoneyText>;
 
-/** Integer cents of a typed amount such as 2500, "2500.50" or "$2,500"; anything else is refused, never rounded. */
+/** Integer cents of a typed amount such as 2500, "$2,500.50" or "2.5k"; anything else is refused, never rounded. */
 export function typedCents(value: MoneyText, name: string): number {
   const amount = typeof value === 'number' ? value : numberOf(value);
   if (amount === undefined || !Number.isFinite(amount))
-    throw fieldError('BAD_REQUEST', name, 'must be an amount such as 2500 or "2500.50"');
+    throw fieldError('BAD_REQUEST', name, 'must be an amount such as 2500, "$2,500.50" or "2.5k"');
   if (amount < 0) throw fieldError('BAD_REQUEST', name, 'must not be negative');
   return toCents(amount, name);
 }
 
 function numberOf(text: string): number | undefined {
-  const digits = text.trim().replace(/^\$\s*/, '');
-  return /^-?(?:\d+|\d{1,3}(?:,\d{3})+)(?:\.\d{1,2})?$/.test(digits) ? Number(digits.replaceAll(',', '')) : undefined;
+  const [, sign = '', whole, decimals, thousand] =
+    /^(-?)\$?\s*(\d+|\d{1,3}(?:,\d{3})+)(?:\.(\d{1,5}))?\s*(k?)$/i.exec(text.trim()) ?? [];
+  if (whole === undefined) return undefined;
+  const digits = whole.replaceAll(',', '');
+  if (!thousand) return decimals && decimals.length > 2 ? undefined : Number(`${sign}${digits}.${decimals ?? 0}`);
+  const cents = (decimals ?? '').padEnd(5, '0');
+  return Number(`${sign}${digits}${cents.slice(0, 3)}.${cents.slice(3)}`);
 }

@@ -2,7 +2,8 @@ import type { z } from 'zod';
 import type { Vendor } from '../../src/contract/parties/vendors.ts';
 import { holdsText, isSameText } from '../../src/domain/kit/folding.ts';
 import { scan } from '../../src/mcp/tool/scan.ts';
-import type { Finder } from './resolve.ts';
+import { namedLike } from './closest.ts';
+import type { Finder } from './finder.ts';
 
 export type VendorRecord = z.output<typeof Vendor>;
 
@@ -10,10 +11,12 @@ const candidatesMax = 50;
 
 export const vendorFinder: Finder<VendorRecord> = {
   noun: 'vendor',
+  looksAt: 'vendor numbers, client keys and names',
   friendly: 'vendor',
   get: (ctx, id, by) => ctx.api.vendors.get({ id, by }),
-  async byFriendlyId(ctx, friendlyId) {
-    return (await ctx.api.vendors.filter({ filter: { friendlyId: { equalTo: friendlyId } }, pageSize: 5 })).data;
+  async byNumbers(ctx, friendlyIds) {
+    return (await ctx.api.vendors.filter({ filter: { friendlyId: { in: [...friendlyIds] } }, pageSize: candidatesMax }))
+      .data;
   },
   async search(ctx, text) {
     const { rows } = await scan(ctx, ctx.api.vendors.filter, {
@@ -25,5 +28,10 @@ export const vendorFinder: Finder<VendorRecord> = {
     const exact = rows.filter(({ name }) => isSameText(name, text));
     return exact.length > 0 ? exact : rows;
   },
+  close: (ctx, text) =>
+    namedLike(text, async (query) => {
+      const { data } = await ctx.api.vendors.search({ query, format: 'full', pagination: { pageSize: candidatesMax } });
+      return data.flatMap((row) => (row.object === 'VENDOR' ? [row] : []));
+    }),
   describe: ({ name, status }) => [name, status].filter(Boolean).join(', '),
 };

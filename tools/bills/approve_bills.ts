@@ -33,6 +33,8 @@ Find the clean ones with list_bills verdict "clean". To take one back: api_write
     'documents.filter',
     'carriers.filter',
     'vendors.filter',
+    'carriers.search',
+    'vendors.search',
   ],
   hints: { destructive: true, idempotent: true, openWorld: false },
   input: z.strictObject({

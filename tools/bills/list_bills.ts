@@ -13,6 +13,7 @@ import { type BillQuestion, billQuestion, daysOverdue } from './bill-question.ts
 import { column, countColumn, moneyColumn, textColumn, withCurrency } from '../records/columns.ts';
 import type { BillRecord } from '../records/record-types.ts';
 import { chosenFields, DateText, listArguments, listOutput, RecordText } from '../arguments/list-arguments.ts';
+import { MoneyText } from '../arguments/typed-money.ts';
 import { localPage } from '../../src/mcp/results/page.ts';
 
 const Input = z.strictObject({
@@ -24,8 +25,8 @@ const Input = z.strictObject({
   from: DateText.optional(),
   to: DateText.optional(),
   overdue: z.boolean().optional(),
-  minAmount: z.number().optional(),
-  maxAmount: z.number().optional(),
+  minAmount: MoneyText.optional(),
+  maxAmount: MoneyText.optional(),
   reference: RecordText.optional(),
   verdict: z.enum(billVerdicts).optional(),
   check: z.boolean().optional(),
@@ -81,6 +82,9 @@ check: verdicts on those in review; "clean" returns the call that approves them.
     'vendors.get',
     'customers.filter',
     'customers.get',
+    'customers.search',
+    'carriers.search',
+    'vendors.search',
   ],
   input: Input,
   output: listOutput.extend({ openTotals: listOutput.shape.totals }),

@@ -14,7 +14,7 @@ import { carrierClassOf } from '../arguments/equipment-words.ts';
 import { laneHistory, type LaneCarrier } from './lane-history.ts';
 import { chosenFields, listArguments, listOutput } from '../arguments/list-arguments.ts';
 import { limitDefault, localPage } from '../../src/mcp/results/page.ts';
-import { cityAndState, stateArgument } from '../arguments/states.ts';
+import { cityAndState, cityBeforeState, stateArgument } from '../arguments/states.ts';
 
 const Input = z.strictObject({
   query: z.string().min(1).max(200).optional().describe('name, MC, DOT or SCAC'),
@@ -101,7 +101,7 @@ function wantedOf({ query, equipment, place }: Asked): WantedCarriers {
 
 function homeOf(place: string | undefined): Pick<WantedCarriers, 'city' | 'state'> {
   if (place === undefined) return { city: undefined, state: undefined };
-  const named = cityAndState(place);
+  const named = cityAndState(place) ?? cityBeforeState(place);
   if (named) return { city: named.city, state: named.state };
   if (place.includes(','))
     throw fieldError('BAD_REQUEST', 'place', `${recordText(place, 'list')} is not "City, ST" or a state`);

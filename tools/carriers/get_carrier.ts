@@ -30,7 +30,7 @@ rating, standing, payee of record, bank account shared with others), then open b
 By name, MC, DOT, SCAC or id. Reasons are for the desk, never for the carrier. To look for carriers use find_carriers.`,
   toolset: 'desk',
   gate: 'none',
-  operations: ['carriers.get', 'carriers.filter', ...carrierCheckOperations],
+  operations: ['carriers.get', 'carriers.filter', ...carrierCheckOperations, 'carriers.search'],
   input: z.strictObject({ carrier: RecordText }),
   output: z.object({
     record: z.record(z.string(), z.unknown()),

@@ -46,6 +46,8 @@ attachTo takes shipment, load, order, service, carrier, customer, bill or invoic
     'bills.filter',
     'invoices.get',
     'invoices.filter',
+    'customers.search',
+    'carriers.search',
   ],
   hints: { destructive: false, idempotent: false, openWorld: false },
   creates: true,

@@ -1,14 +1,26 @@
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
-import { holdsText, isSameText } from '../../src/domain/kit/folding.ts';
+import { holdsText } from '../../src/domain/kit/folding.ts';
+import { compactReference, isReference, referenceNumber } from '../../src/domain/kit/references.ts';
 import { scan } from '../../src/mcp/tool/scan.ts';
 import { common, describe, hits, type Hits, type Kind, ownMatch, rowsMax } from './find-hits.ts';
 import { findShipments } from './find-shipments.ts';
-import { billFinder, carrierFinder, customerFinder, invoiceFinder, quoteFinder } from '../arguments/finders.ts';
+import {
+  billFinder,
+  carrierFinder,
+  customerFinder,
+  invoiceFinder,
+  quoteFinder,
+  shipmentFinder,
+} from '../arguments/finders.ts';
+import { closestTo } from '../arguments/closest.ts';
+import type { Finder, Named } from '../arguments/finder.ts';
+import { candidateText } from '../arguments/resolve.ts';
 import type { BillRecord, CarrierRecord, CustomerRecord, InvoiceRecord, QuoteRecord } from '../records/record-types.ts';
 import type { Reading } from '../records/reading.ts';
 
 /** Shorter parts of a reference fit too much. */
 const partMin = 4;
+const closestMax = 5;
 
 type Lookup = (ctx: ToolContext, reading: Reading) => Promise<Hits>;
 
@@ -85,15 +97,42 @@ async function findCustomers(ctx: ToolContext, reading: Reading): Promise<Hits> 
   );
 }
 
+/** The few records whose number or name is close to what is typed, of every kind. */
+export async function closestOf(ctx: ToolContext, text: string): Promise<readonly string[]> {
+  const found = await Promise.all([
+    closeLines(ctx, shipmentFinder, text),
+    closeLines(ctx, quoteFinder, text),
+    closeLines(ctx, invoiceFinder, text),
+    closeLines(ctx, billFinder, text),
+    closeLines(ctx, carrierFinder, text),
+    closeLines(ctx, customerFinder, text),
+  ]);
+  return found.flat().slice(0, closestMax);
+}
+
+async function closeLines<Found extends Named>(ctx: ToolContext, finder: Finder<Found>, text: string) {
+  return (await closestTo(ctx, finder, text)).map((record) => `${finder.noun} ${candidateText(finder, record)}`);
+}
+
+/** What is compared with the text, kind by kind. */
+export const lookedAt = [shipmentFinder, quoteFinder, invoiceFinder, billFinder, carrierFinder, customerFinder]
+  .map(({ looksAt }) => looksAt)
+  .join('; ');
+
 /** The number that the other party put on it. */
-const ownReference = ({ typed }: Reading) =>
-  typed.length >= partMin && /\d/.test(typed)
-    ? [{ reference: { includes: typed } }]
+function ownReference({ typed }: Reading) {
+  const number = referenceNumber(typed);
+  return number.length >= partMin && /\d/.test(number)
+    ? [{ reference: { includes: number } }]
     : [{ reference: { equalTo: typed } }];
+}
 
 const partOf = (reference: string | null, typed: string) => {
-  if (reference !== null && isSameText(reference, typed)) return 'reference';
-  return typed.length >= partMin && holdsText(reference, typed) ? 'part of the reference' : undefined;
+  if (reference === null) return undefined;
+  if (isReference(reference, typed)) return 'reference';
+  const number = referenceNumber(typed);
+  const isPart = number.length >= partMin && compactReference(reference).includes(compactReference(number));
+  return isPart ? 'part of the reference' : undefined;
 };
 
 const digitsOf = (text: string | null | undefined) => text?.replace(/\D/g, '');

@@ -1,5 +1,5 @@
 import { referenceFields } from '../../src/domain/freight/freight-codes.ts';
-import { normaliseSearchText } from '../../src/domain/kit/references.ts';
+import { compactForms, compactReference } from '../../src/domain/kit/references.ts';
 import { WaybillError } from '../../src/errors.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { scan } from '../../src/mcp/tool/scan.ts';
@@ -30,7 +30,8 @@ export async function findShipments(ctx: ToolContext, reading: Reading): Promise
 /** The type of the reference that fits; a type of the customer's own making is text from a record and not repeated. */
 function referenceOf({ orders }: ShipmentRecord, references: readonly string[]): string | undefined {
   const all = orders.flatMap((order) => order.references);
-  const fitting = all.find(({ value }) => references.includes(normaliseSearchText(value)));
+  const forms = compactForms(references);
+  const fitting = all.find(({ value }) => forms.has(compactReference(value)));
   return fitting && (referenceFields.find((known) => known === fitting.type) ?? 'reference');
 }
 

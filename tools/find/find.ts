@@ -9,7 +9,7 @@ import { recordText } from '../../src/mcp/text/text.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
 import { column, textColumn } from '../records/columns.ts';
 import { type Hit, type Hits, type Kind, kinds } from './find-hits.ts';
-import { lookups } from './find-lookups.ts';
+import { closestOf, lookedAt, lookups } from './find-lookups.ts';
 import { listArguments, listOutput, RecordText } from '../arguments/list-arguments.ts';
 import { type Reading, readingOf } from '../records/reading.ts';
 
@@ -31,6 +31,8 @@ Shows every candidate per kind, newest first, and which tool shows it. Chooses n
     'bills.filter',
     'carriers.filter',
     'customers.filter',
+    'customers.search',
+    'carriers.search',
   ],
   input: z.strictObject({
     query: RecordText,
@@ -47,7 +49,7 @@ Shows every candidate per kind, newest first, and which tool shows it. Chooses n
       rows.map(({ createdAt, ...row }) => ({ ...row, created: todayIn(ctx.timeZone, createdAt) })),
     );
     return listResult({
-      summary: summaryOf(query, found, shown),
+      summary: listed.length === 0 ? await nothingLike(ctx, query) : summaryOf(query, found, shown),
       asOf: ctx.now(),
       total: found.some(({ hasMore }) => hasMore) ? null : countOf(found),
       columns,
@@ -102,12 +104,17 @@ async function lookUp(
 
 const countOf = (found: readonly Hits[]) => found.reduce((sum, { rows }) => sum + rows.length, 0);
 
+async function nothingLike(ctx: ToolContext, query: string): Promise<string> {
+  const close = await closestOf(ctx, query);
+  const closest = close.length === 0 ? '' : ` Closest: ${close.join('; ')}.`;
+  return `Nothing matches ${recordText(query.trim(), 'list')}. Looked at ${lookedAt}.${closest}`;
+}
+
 function summaryOf(query: string, found: readonly Hits[], shown: readonly Hits[]): string {
   const typed = recordText(query.trim(), 'list');
   const [only] = found.flatMap(({ rows }) => rows);
-  if (!only) return `Nothing matches ${typed}.`;
   const count = countOf(found);
-  if (count === 1) return `${typed} is ${only.kind} ${only.friendlyId}, matched by ${only.matchedBy}.`;
+  if (only && count === 1) return `${typed} is ${only.kind} ${only.friendlyId}, matched by ${only.matchedBy}.`;
   const parts = found.map(({ kind, rows, hasMore }, index) => {
     const all = `${rows.length}${hasMore ? ' or more' : ''} ${kind}${rows.length === 1 ? '' : 's'}`;
     const visible = shown[index]?.rows.length ?? 0;

@@ -7,7 +7,7 @@ import { type ListColumn, listResult, type ListRow } from '../../src/mcp/results
 import { recordText } from '../../src/mcp/text/text.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
 import { column, textColumn } from '../records/columns.ts';
-import { catalogCacheSeconds } from '../arguments/equipment-words.ts';
+import { catalogCacheSeconds } from '../arguments/catalog-cache.ts';
 import { chosenFields, listArguments, listOutput } from '../arguments/list-arguments.ts';
 import { localPage } from '../../src/mcp/results/page.ts';
 

@@ -63,6 +63,9 @@ Use it for "who owes us", "what do we owe", "what is overdue". For single bills 
     'carriers.filter',
     'vendors.get',
     'vendors.filter',
+    'customers.search',
+    'carriers.search',
+    'vendors.search',
   ],
   input: Input,
   output: listOutput

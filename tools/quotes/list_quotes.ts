@@ -11,6 +11,7 @@ import { centsOf } from '../records/amounts.ts';
 import { column, moneyColumn, textColumn, withCurrency } from '../records/columns.ts';
 import type { QuoteRecord } from '../records/record-types.ts';
 import { chosenFields, DateText, listArguments, listOutput, RecordText } from '../arguments/list-arguments.ts';
+import { MoneyText } from '../arguments/typed-money.ts';
 import { localPage } from '../../src/mcp/results/page.ts';
 import { isExpiredQuote, isWantedQuote, quoteQuestion, wantedQuotes, type WantedQuotes } from './quote-question.ts';
 import { isOpenQuote, laneText } from './quote-view.ts';
@@ -23,8 +24,8 @@ const Input = z.strictObject({
   to: DateText.optional(),
   expiringWithinHours: z.number().min(1).optional(),
   expired: z.boolean().optional().describe('expired but open'),
-  minAmount: z.number().optional(),
-  maxAmount: z.number().optional(),
+  minAmount: MoneyText.optional(),
+  maxAmount: MoneyText.optional(),
   ...listArguments,
 });
 type Asked = z.output<typeof Input>;
@@ -49,7 +50,7 @@ export const listQuotes = tool({
 expiringWithinHours: QUOTED and lapsing by then, soonest first; those already expired are counted apart.`,
   toolset: 'desk',
   gate: 'none',
-  operations: ['quotes.filter', 'customers.get', 'customers.filter'],
+  operations: ['quotes.filter', 'customers.get', 'customers.filter', 'customers.search'],
   input: Input,
   output: listOutput,
   async read(ctx, asked) {

@@ -10,7 +10,7 @@ import { customerFinder } from '../arguments/finders.ts';
 import type { CustomerRecord, QuoteRecord } from '../records/record-types.ts';
 import { isOpenQuote } from './quote-view.ts';
 import { resolve } from '../arguments/resolve.ts';
-import { typedCents } from '../arguments/typed-money.ts';
+import { type MoneyText, typedCents } from '../arguments/typed-money.ts';
 import { askingOf, type DateRange, dateRange } from '../arguments/date-words.ts';
 
 /** What a list of quotes is asked by, as typed. */
@@ -21,8 +21,8 @@ export interface AskedQuotes {
   readonly to?: string | undefined;
   readonly expiringWithinHours?: number | undefined;
   readonly expired?: boolean | undefined;
-  readonly minAmount?: number | undefined;
-  readonly maxAmount?: number | undefined;
+  readonly minAmount?: MoneyText | undefined;
+  readonly maxAmount?: MoneyText | undefined;
 }
 
 /** The same, understood. */

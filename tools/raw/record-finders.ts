@@ -12,7 +12,8 @@ import {
   quoteFinder,
   shipmentFinder,
 } from '../arguments/finders.ts';
-import { type Finder, resolve } from '../arguments/resolve.ts';
+import type { Finder } from '../arguments/finder.ts';
+import { resolve } from '../arguments/resolve.ts';
 import { vendorFinder } from '../arguments/vendor-finder.ts';
 import { nameOfRecord } from './named-records.ts';
 
@@ -75,7 +76,8 @@ function declaredFinder(resource: string): Finder<FoundRecord> {
       if (!isFound(record)) throw new Error(`${resource}.get returned no record`);
       return record;
     },
-    byFriendlyId: (ctx, friendlyId) => filtered(ctx, { friendlyId: { equalTo: friendlyId } }),
+    looksAt: ['numbers and client keys', ...names].join(', '),
+    byNumbers: (ctx, friendlyIds) => filtered(ctx, { friendlyId: { in: friendlyIds } }),
     async search(ctx, text) {
       if (names.length === 0) return [];
       const rows = await filtered(ctx, { or: names.map((name) => ({ [name]: { equalTo: text } })) });

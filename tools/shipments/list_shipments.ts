@@ -33,6 +33,8 @@ exception: what needs a person now, worst first. Days as YYYY-MM-DD or words ("l
     'customers.filter',
     'carriers.get',
     'carriers.filter',
+    'customers.search',
+    'carriers.search',
   ],
   input: z.strictObject({
     status: z.string().max(200).optional().describe('active, or BOOKED, IN_TRANSIT ...'),

@@ -1,5 +1,5 @@
 import type { TrackResult } from '../../src/contract/freight/shipment-shapes.ts';
-import { normaliseSearchText } from '../../src/domain/kit/references.ts';
+import { compactForms, compactReference, normaliseSearchText } from '../../src/domain/kit/references.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { scan } from '../../src/mcp/tool/scan.ts';
 import type { ShipmentRecord } from '../records/record-types.ts';
@@ -75,15 +75,18 @@ async function meantBy(ctx: ToolContext, results: readonly TrackResult[]): Promi
     query,
     number: numbers.get('shipment'),
     id: shipmentOf?.get(numbers.get('load') ?? ''),
-    // The form that was typed was tracked before.
-    forms: new Set(references.slice(1)),
+    // Words of no number have no other form, and were tracked as they are.
+    forms: new Set(references.length > 1 ? references : []),
+    compact: compactForms(references),
   }));
   const shipments = await shipmentsWith(ctx, candidates);
   return new Map(
-    candidates.flatMap(({ query, number, id, forms }) => {
+    candidates.flatMap(({ query, number, id, compact }) => {
       const fitting = shipments.flatMap((shipment) => {
         const isNumber = shipment.id === id || shipment.friendlyId === number;
-        const search = isNumber ? shipment.friendlyId : [...referencesOf(shipment)].find((form) => forms.has(form));
+        const search = isNumber
+          ? shipment.friendlyId
+          : [...referencesOf(shipment)].find((form) => compact.has(compactReference(form)));
         return search === undefined ? [] : [{ id: shipment.id, search }];
       });
       const [newest] = fitting.toSorted((one, other) => (one.id < other.id ? 1 : -1));

@@ -1,0 +1,27 @@
+import type { FriendlyResource } from '../../src/domain/kit/friendly-id.ts';
+import type { ToolContext } from '../../src/mcp/tool/context.ts';
+import type { Reading } from '../records/reading.ts';
+
+export interface Named {
+  readonly id: string;
+  readonly friendlyId?: string | undefined;
+}
+
+/** How one kind of record is found by whatever a person calls it. */
+export interface Finder<Found extends Named> {
+  /** The word people use, which is also the argument's name. */
+  readonly noun: string;
+  readonly friendly: FriendlyResource | undefined;
+  /** By id or client key; the API responds with 404 when there is none. */
+  readonly get: (ctx: ToolContext, id: string, by: 'id' | 'key') => Promise<Found>;
+  /** By friendly ids in the form that the API shows. */
+  readonly byNumbers: (ctx: ToolContext, friendlyIds: readonly string[]) => Promise<readonly Found[]>;
+  /** Names and references, tried last; `text` is as typed, `reading` is all that it can mean. */
+  readonly search?: (ctx: ToolContext, text: string, reading: Reading) => Promise<readonly Found[]>;
+  /** Names and references that are close to a text which means none, the closest first. */
+  readonly close?: (ctx: ToolContext, text: string) => Promise<readonly Found[]>;
+  /** What a text is compared with, for the answer that it means none. */
+  readonly looksAt: string;
+  /** One line that identifies a candidate; record text in it is cleaned here. */
+  readonly describe: (record: Found) => string;
+}
