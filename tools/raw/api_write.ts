@@ -97,7 +97,7 @@ Prefer direct tools (create_quote, approve_bills, cancel_shipment). Find names a
       ],
       money: firstOf(parts, 'money') ?? moneyOf(input, subject, entry, invoicing.totals),
       emails: mail.emails,
-      sideEffects: mail.sideEffects,
+      sideEffects: parts.flatMap((part) => part.sideEffects ?? []),
       undo: firstOf(parts, 'undo') ?? wayBack(entry, input, current),
       taken,
       policyHits: [...new Set(parts.flatMap((part) => part.hits ?? []))],

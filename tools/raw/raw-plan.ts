@@ -27,6 +27,7 @@ export interface PlanPart {
   readonly gate?: Gate | undefined;
   readonly lines?: readonly string[];
   readonly hits?: readonly string[];
+  readonly sideEffects?: readonly string[];
   /** Members of the input that the lines say in full. */
   readonly members?: ReadonlySet<string>;
   /** Records that the lines name. */

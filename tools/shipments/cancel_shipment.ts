@@ -1,18 +1,14 @@
 import * as z from 'zod';
-import { localText } from '../../src/domain/places/local-time.ts';
-import { WaybillError } from '../../src/errors.ts';
-import { withNextActions } from '../../src/mcp/results/next-actions.ts';
-import { recordText } from '../../src/mcp/text/text.ts';
 import { versionOf } from '../../src/contract/kit/record-version.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
 import { writeResult } from '../../src/mcp/results/write-result.ts';
-import { amountText } from '../records/amounts.ts';
 import { shipmentFinder } from '../arguments/finders.ts';
 import type { ShipmentRecord } from '../records/record-types.ts';
 import { describeRoute } from '../records/stop-places.ts';
 import { RecordText } from '../arguments/list-arguments.ts';
 import { resolve } from '../arguments/resolve.ts';
-import { factsOf, factsOperations, type ShipmentFacts } from './shipment-facts.ts';
+import { cancelEffects, cancelLines, refuseDelivered, wayBackOf } from './cancel-plan.ts';
+import { factsOf, factsOperations } from './shipment-facts.ts';
 import { stopsOf } from './shipment-progress.ts';
 
 export const cancelShipment = tool({
@@ -42,7 +38,7 @@ A delivered shipment cannot be canceled. Bills and invoices stay as they are. To
         record: shownRecord(shipment),
         untrusted: shownTexts,
       };
-    if (status === 'DELIVERED') throw deliveredRefusal(shipment);
+    refuseDelivered(shipment);
     const facts = await factsOf(ctx, shipment);
     return {
       gate: 'confirm',
@@ -56,11 +52,11 @@ A delivered shipment cannot be canceled. Bills and invoices stay as they are. To
         },
       ],
       records: [{ kind: 'shipment', id, friendlyId, name: shipment.customer.name, version: versionOf(facts) }],
-      lines: linesOf(facts, reason, ctx.timeZone),
+      lines: cancelLines(facts, reason, ctx.timeZone),
       money: [],
       emails: [],
-      sideEffects: sideEffectsOf(facts),
-      undo: `api_write ${JSON.stringify({ operation: 'shipments.uncancel', input: { id: friendlyId } })}: it comes back with the statuses it had.`,
+      sideEffects: cancelEffects(facts),
+      undo: wayBackOf(shipment),
       policyHits: [],
     };
   },
@@ -86,57 +82,9 @@ A delivered shipment cannot be canceled. Bills and invoices stay as they are. To
   },
 });
 
-function deliveredRefusal({ friendlyId }: ShipmentRecord): WaybillError {
-  const error = new WaybillError('CONFLICT', `${friendlyId} is DELIVERED; a delivered shipment cannot be canceled.`);
-  return withNextActions(error, [
-    { tool: 'get_shipment', arguments: { shipment: friendlyId }, why: 'shows what can be done with it' },
-  ]);
-}
-
 const shownTexts = ['/record/customer', '/record/lane'];
 
 function shownRecord(shipment: ShipmentRecord) {
   const { id, friendlyId, status, billingStatus, customer } = shipment;
   return { id, friendlyId, status, billingStatus, customer: customer.name, lane: describeRoute(stopsOf(shipment)) };
-}
-
-const text = (value: string) => recordText(value, 'list');
-
-function linesOf({ shipment, bills, invoices }: ShipmentFacts, reason: string | undefined, timeZone: string): string[] {
-  const { friendlyId, customer, status, currency } = shipment;
-  return [
-    `${friendlyId} of ${text(customer.name)}, ${text(describeRoute(stopsOf(shipment)))}: ${status} -> CANCELED`,
-    ...shipment.loads.flatMap((load) =>
-      load.carriers
-        .filter((carrier) => carrier.status === 'ACTIVE')
-        .map(
-          ({ carrier, dispatchedAt, totalCost }) =>
-            `${load.friendlyId} ${load.status} -> CANCELED: carrier ${text(carrier.name)}${dispatchedAt ? ` (dispatched ${localText(dispatchedAt, timeZone)})` : ''}, agreed ${amountText(totalCost, currency)}`,
-        ),
-    ),
-    ...shipment.services.map(
-      (service) =>
-        `Service ${service.friendlyId} ${service.status} of ${text(service.vendor.name)}, agreed ${amountText(service.cost, currency)}`,
-    ),
-    ...bills.map(
-      (bill) =>
-        `${bill.friendlyId} ${bill.status} ${amountText(bill.amount, bill.currency)} of ${text((bill.carrier ?? bill.vendor)?.name ?? 'unknown payee')} stays as it is`,
-    ),
-    ...invoices.map(
-      (invoice) =>
-        `${invoice.friendlyId} ${invoice.status} ${amountText(invoice.amount, invoice.currency)} stays as it is`,
-    ),
-    ...(reason === undefined ? [] : [`Reason: ${text(reason)}`]),
-  ];
-}
-
-function sideEffectsOf({ shipment, bills, invoices }: ShipmentFacts): string[] {
-  const carriers = shipment.loads.flatMap((load) => load.carriers).filter(({ status }) => status === 'ACTIVE');
-  return [
-    'Its orders, loads and services are canceled with it.',
-    ...(carriers.length > 0
-      ? ['The carrier is not told by this; a truck that was ordered and not used may be owed TONU.']
-      : []),
-    ...(bills.length + invoices.length > 0 ? ['Its bills and invoices have to be settled apart.'] : []),
-  ];
 }

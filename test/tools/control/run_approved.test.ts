@@ -24,7 +24,7 @@ test('an approved plan is executed once, and asked again shows its first outcome
   const again = await desk.callTool('run_approved', { approvalId });
 
   expect(steady(first.text)).toMatchInlineSnapshot(`
-    "DONE. Approve a bill for payment: BILL-00001.
+    "DONE. Approve a bill for payment: BILL-00001 «Prairie Haul».
 
     id: "uuid"
     friendlyId: "BILL-00001"

@@ -148,3 +148,37 @@ test('the undo that the result names brings the shipment back as it was', async 
   expect(data.status).toBe('done');
   expect(await statusOf(desk, load.id)).toBe('BOOKED');
 });
+
+test('a raw cancellation shows what the tool shows, and is taken back by the call that both name', async () => {
+  await using desk = await start();
+  const load = await desk.givenLoad({ carrier, road: { status: 'DISPATCHED' } });
+  await desk.givenBill(load, 1750);
+  const raw = (operation: string, input: object) => desk.callTool('api_write', { operation, input });
+
+  const direct = (await desk.callTool('cancel_shipment', { shipment: 'SHP-1001', reason: 'customer called' })).data
+    .plan;
+  const { plan } = (await raw('shipments.cancel', { id: 'SHP-1001', reason: 'customer called' })).data;
+  await desk.callTool('cancel_shipment', { shipment: 'SHP-1001' }, 'accept');
+  const { operation, input } = JSON.parse(/\{.*\}\}/.exec(plan.undo)?.[0] ?? '');
+  const back = (await raw(operation, input)).data.plan;
+
+  expect(plan).toMatchObject({ title: direct.title, undo: direct.undo, sideEffects: direct.sideEffects });
+  expect(plan.lines).toEqual(expect.arrayContaining(direct.lines));
+  expect(back.title).toBe('Bring back SHP-1001 of «Acme Foods», «Chicago, IL to Phoenix, AZ»');
+  expect(back.lines[0]).toMatch(/^Comes back as it was, with ORD-\d+, LD-1001$/);
+  for (const shown of [plan, back])
+    expect([shown.title, ...shown.lines, shown.undo].join('\n')).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-/);
+});
+
+test('a raw cancellation of what is delivered is refused before anybody is asked', async () => {
+  await using desk = await start();
+  await desk.givenLoad({ carrier, road: { status: 'DELIVERED', arrived: '2026-11-19T20:10:00.000Z' } });
+
+  const { isError, text } = await desk.callTool('api_write', {
+    operation: 'shipments.cancel',
+    input: { id: 'SHP-1001' },
+  });
+
+  expect(isError).toBe(true);
+  expect(text).toContain('SHP-1001 is DELIVERED; a delivered shipment cannot be canceled.');
+});

@@ -1,0 +1,67 @@
+import { localText } from '../../src/domain/places/local-time.ts';
+import { WaybillError } from '../../src/errors.ts';
+import { withNextActions } from '../../src/mcp/results/next-actions.ts';
+import { recordText } from '../../src/mcp/text/text.ts';
+import { amountText } from '../records/amounts.ts';
+import type { ShipmentRecord } from '../records/record-types.ts';
+import { describeRoute } from '../records/stop-places.ts';
+import type { ShipmentFacts } from './shipment-facts.ts';
+import { stopsOf } from './shipment-progress.ts';
+
+export function refuseDelivered({ friendlyId, status }: ShipmentRecord): void {
+  if (status !== 'DELIVERED') return;
+  const error = new WaybillError('CONFLICT', `${friendlyId} is DELIVERED; a delivered shipment cannot be canceled.`);
+  throw withNextActions(error, [
+    { tool: 'get_shipment', arguments: { shipment: friendlyId }, why: 'shows what can be done with it' },
+  ]);
+}
+
+/** How a cancellation is taken back. */
+export const wayBackOf = ({ friendlyId }: ShipmentRecord): string =>
+  `api_write ${JSON.stringify({ operation: 'shipments.uncancel', input: { id: friendlyId } })}: it comes back with the statuses it had.`;
+
+const text = (value: string) => recordText(value, 'list');
+
+/** Everything that a cancellation touches, and what it leaves. */
+export function cancelLines(
+  { shipment, bills, invoices }: ShipmentFacts,
+  reason: string | undefined,
+  timeZone: string,
+): string[] {
+  const { friendlyId, customer, status, currency } = shipment;
+  return [
+    `${friendlyId} of ${text(customer.name)}, ${text(describeRoute(stopsOf(shipment)))}: ${status} -> CANCELED`,
+    ...shipment.loads.flatMap((load) =>
+      load.carriers
+        .filter((carrier) => carrier.status === 'ACTIVE')
+        .map(
+          ({ carrier, dispatchedAt, totalCost }) =>
+            `${load.friendlyId} ${load.status} -> CANCELED: carrier ${text(carrier.name)}${dispatchedAt ? ` (dispatched ${localText(dispatchedAt, timeZone)})` : ''}, agreed ${amountText(totalCost, currency)}`,
+        ),
+    ),
+    ...shipment.services.map(
+      (service) =>
+        `Service ${service.friendlyId} ${service.status} of ${text(service.vendor.name)}, agreed ${amountText(service.cost, currency)}`,
+    ),
+    ...bills.map(
+      (bill) =>
+        `${bill.friendlyId} ${bill.status} ${amountText(bill.amount, bill.currency)} of ${text((bill.carrier ?? bill.vendor)?.name ?? 'unknown payee')} stays as it is`,
+    ),
+    ...invoices.map(
+      (invoice) =>
+        `${invoice.friendlyId} ${invoice.status} ${amountText(invoice.amount, invoice.currency)} stays as it is`,
+    ),
+    ...(reason === undefined ? [] : [`Reason: ${text(reason)}`]),
+  ];
+}
+
+export function cancelEffects({ shipment, bills, invoices }: ShipmentFacts): string[] {
+  const carriers = shipment.loads.flatMap((load) => load.carriers).filter(({ status }) => status === 'ACTIVE');
+  return [
+    'Its orders, loads and services are canceled with it.',
+    ...(carriers.length > 0
+      ? ['The carrier is not told by this; a truck that was ordered and not used may be owed TONU.']
+      : []),
+    ...(bills.length + invoices.length > 0 ? ['Its bills and invoices have to be settled apart.'] : []),
+  ];
+}
