@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { daysBetween } from '../../src/domain/kit/dates.ts';
 import { type BillFacts, findDuplicateBills } from '../../src/domain/money/duplicate-bill.ts';
-import { payeeFamily } from '../../src/domain/money/payee-name.ts';
+import { payeeFamily } from '../../src/domain/parties/payee-name.ts';
 import { world, podsOf, agreedOf } from './planted.ts';
 
 const carriers = new Map(world.rows('carrier').map((carrier) => [carrier.id, carrier]));

@@ -22,12 +22,18 @@ import { freightPlan } from './freight-plan.ts';
 import { invoiceResult, invoicingPlan, isInvoiced, withInvoiceNumbers } from './invoicing-plan.ts';
 import { mailPlan } from './mail-plan.ts';
 import { resolveInput } from './resolve-input.ts';
+import { twinPlan } from './twins.ts';
 import { undoOf, undoOfAnswer } from './undo.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
 /** What a record made here begins as, where the API by itself would begin otherwise. */
 const beginnings: Readonly<Record<string, Json>> = { 'carriers.create': { status: 'PENDING' } };
+
+const beginning = (name: string): readonly string[] =>
+  name === 'carriers.create'
+    ? ['A new carrier begins PENDING: it is vetted first, and carriers.update makes it ACTIVE after an approval.']
+    : [];
 
 const creating: ReadonlySet<string> = new Set(
   catalogue()
@@ -76,7 +82,17 @@ Prefer direct tools (create_quote, approve_bills, cancel_shipment). Find names a
     const invoicing = await invoicingPlan(ctx, entry.name, input, [...own, ...named]);
     const mailed = named.filter(({ record }) => !invoicing.leftOut.has(String(record['id'])));
     const mail = await mailPlan(ctx, entry, input, { current, named: mailed });
-    const parts: readonly PlanPart[] = [{ gate, hits }, booking, invoicing, freight, applied, mail];
+    const twins = await twinPlan(ctx, entry.name, input);
+    const told = [...taken, ...twins.lines, ...beginning(entry.name)];
+    const parts: readonly PlanPart[] = [
+      { gate, hits },
+      booking,
+      invoicing,
+      freight,
+      applied,
+      mail,
+      { gate: twins.gate, hits: twins.hits },
+    ];
     const others = distinctRecords([...named, ...parts.flatMap(({ records = [] }) => records)]);
     const said = new Set(parts.flatMap(({ members = [] }) => [...members]));
     const shown = new Set(parts.flatMap(({ ids = [] }) => [...ids]));
@@ -87,7 +103,7 @@ Prefer direct tools (create_quote, approve_bills, cancel_shipment). Find names a
       records: distinctRecords([...own, ...others]).map(planRecordOf),
       lines: [
         ...parts.flatMap(({ lines = [] }) => lines),
-        ...taken,
+        ...told,
         ...inputLines(withoutMembers(input, said), {
           current: entry.operation.method === 'PATCH' ? current : undefined,
           named: others,
@@ -99,7 +115,7 @@ Prefer direct tools (create_quote, approve_bills, cancel_shipment). Find names a
       emails: mail.emails,
       sideEffects: parts.flatMap((part) => part.sideEffects ?? []),
       undo: firstOf(parts, 'undo') ?? wayBack(entry, input, current),
-      taken,
+      taken: told,
       policyHits: [...new Set(parts.flatMap((part) => part.hits ?? []))],
     };
   },
@@ -152,10 +168,11 @@ const distinctRecords = (records: readonly NamedRecord[]): readonly NamedRecord[
 
 function refuseOff({ name, operation }: CatalogueEntry, input: Json): never {
   const fields = fieldsAskingFor('off', operation, input);
+  const [why = ''] = beginning(name);
   throw new WaybillError(
     'REFUSED',
     fields.length > 0
-      ? `${name} does not offer this value of ${fields.join(', ')}: leave it out, and change it afterwards with an update, which a person approves.`
+      ? `${name} does not offer this value of ${fields.join(', ')}: leave it out. ${why}`.trim()
       : `The policy does not offer ${name}; a person can turn it on in the policy file.`,
   );
 }

@@ -109,7 +109,8 @@ export function planRecordOf({ resource, record }: NamedRecord): PlanRecord {
 }
 
 const friendlyOf = (record: Json) => (typeof record['friendlyId'] === 'string' ? record['friendlyId'] : null);
-const wordOf = (status: string) => (/^[A-Z_]{1,40}$/.test(status) ? status : recordText(status, 'list'));
+/** A status, which is a code unless somebody typed it. */
+export const wordOf = (status: string) => (/^[A-Z_]{1,40}$/.test(status) ? status : recordText(status, 'list'));
 
 /** A stop is known by its place in the route. */
 function stopNameOf(record: Json): string | undefined {

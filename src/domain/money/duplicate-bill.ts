@@ -1,5 +1,5 @@
 import { type NormalisedReference, normaliseReference } from './bill-reference.ts';
-import { payeeFamily } from './payee-name.ts';
+import { payeeFamily } from '../parties/payee-name.ts';
 
 /** One bill as far as duplicates are concerned. */
 export interface BillFacts {

@@ -26,6 +26,7 @@ test('a harmless write runs at once and is shown with the record after it', asyn
   expect(steady(text)).toMatchInlineSnapshot(`
     "DONE. Create a customer or a lead: A100001 «Acme Foods».
 
+    No twin found; looked for among all customers on record, by name.
     id: "uuid"
     friendlyId: "A100001"
     name: «Acme Foods»
@@ -40,14 +41,14 @@ test('a harmless write runs at once and is shown with the record after it', asyn
 
 test('the same create within minutes is not made twice, unless a second one is meant', async () => {
   await using desk = await start();
-  const input = { name: 'Acme Foods', status: 'ACTIVE' };
+  const input = { name: 'Night desk' };
 
-  const first = await write(desk, 'customers.create', input);
-  const again = await write(desk, 'customers.create', input);
-  const meant = await write(desk, 'customers.create', input, { again: true });
+  const first = await write(desk, 'teams.create', input);
+  const again = await write(desk, 'teams.create', input);
+  const meant = await write(desk, 'teams.create', input, { again: true });
 
   expect([first, again, meant].map(({ data }) => data.status)).toEqual(['done', 'already_done', 'done']);
-  expect((await desk.api.customers.filter({})).data).toHaveLength(2);
+  expect((await desk.api.teams.filter({})).data).toHaveLength(2);
 });
 
 test('what costs money waits for a person, with before and after in the plan', async () => {
@@ -113,7 +114,7 @@ test('a carrier begins PENDING, whatever is asked for', async () => {
   const silent = await write(desk, 'carriers.create', input);
 
   expect(active).toMatchObject({ isError: true, data: { error: { code: 'REFUSED' } } });
-  expect(active.text).toContain('does not offer this value of status');
+  expect(active.text).toContain('does not offer this value of status: leave it out. A new carrier begins PENDING');
   expect(silent.data).toMatchObject({ status: 'done', record: { status: 'PENDING' } });
 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { payeeFamily } from '../../../src/domain/money/payee-name.ts';
+import { payeeFamily } from '../../../src/domain/parties/payee-name.ts';
 
 test.each([
   ['ABC Trucking LLC', 'A.B.C. Transport, Inc.'],
