@@ -1,7 +1,7 @@
 import { carrierVerdict, type CarrierFinding, type CarrierVerdict } from '../../src/domain/carriers/carrier-verdict.ts';
-import type { CarrierFacts, PayToFacts } from '../../src/domain/carriers/carrier-facts.ts';
-import { todayIn, writtenDay } from '../../src/domain/kit/dates.ts';
-import type { ToolContext } from '../../src/mcp/tool/context.ts';
+import { carrierRequirements, type CarrierFacts, type PayToFacts } from '../../src/domain/carriers/carrier-facts.ts';
+import { daysBetween, todayIn, writtenDay } from '../../src/domain/kit/dates.ts';
+import type { MadeChange, ToolContext } from '../../src/mcp/tool/context.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import { centsOf } from '../records/amounts.ts';
 import { type CarrierExposure, exposureOf } from './carrier-exposure.ts';
@@ -13,6 +13,7 @@ export interface CarrierReading {
   readonly carrier: CarrierRecord;
   readonly exposure: CarrierExposure;
   readonly sharedBank: SharedBank | undefined;
+  readonly changes: readonly MadeChange[];
   /** Civil date at the desk. */
   readonly today: string;
   readonly timeZone: string;
@@ -22,15 +23,36 @@ export interface CarrierReading {
 export const carrierCheckOperations = ['bills.filter', 'shipments.filter', 'carrierPaymentMethods.filter'] as const;
 
 export async function readCarrier(ctx: ToolContext, carrier: CarrierRecord): Promise<CarrierReading> {
-  const [exposure, sharedBank] = await Promise.all([exposureOf(ctx, carrier.id), sharedBankOf(ctx, carrier)]);
-  return { carrier, exposure, sharedBank, today: todayIn(ctx.timeZone, ctx.now()), timeZone: ctx.timeZone };
+  const [exposure, sharedBank, changes] = await Promise.all([
+    exposureOf(ctx, carrier.id),
+    sharedBankOf(ctx, carrier),
+    changesOf(ctx, carrier.id),
+  ]);
+  return { carrier, exposure, sharedBank, changes, today: todayIn(ctx.timeZone, ctx.now()), timeZone: ctx.timeZone };
 }
 
 /** For a plan: as of the day of the request, and without what changes by the hour on a busy desk and makes no verdict. */
 export async function readCarrierForPlan(ctx: ToolContext, carrier: CarrierRecord): Promise<CarrierReading> {
   const exposure = { liveLoads: undefined, openBills: undefined, coverage: undefined };
-  const sharedBank = await sharedBankOf(ctx, carrier);
-  return { carrier, exposure, sharedBank, today: todayIn(ctx.timeZone, ctx.askedAt), timeZone: ctx.timeZone };
+  const [sharedBank, changes] = await Promise.all([sharedBankOf(ctx, carrier), changesOf(ctx, carrier.id)]);
+  return { carrier, exposure, sharedBank, changes, today: todayIn(ctx.timeZone, ctx.askedAt), timeZone: ctx.timeZone };
+}
+
+/** From the log of this server: the API keeps no history of single values. */
+async function changesOf({ control }: ToolContext, carrierId: string): Promise<readonly MadeChange[]> {
+  const changes = await control.changes(carrierRequirements.changedDays);
+  return changes.filter(({ kind, id }) => kind === 'carriers' && id === carrierId);
+}
+
+/** That the file changed lately, of which the API says no more than the day; null otherwise. */
+export function recordChangeText({
+  carrier: { createdAt, updatedAt },
+  today,
+  timeZone,
+}: CarrierReading): string | null {
+  const on = updatedAt === null || updatedAt === createdAt ? null : todayIn(timeZone, updatedAt);
+  if (on === null || daysBetween(on, today) > carrierRequirements.changedDays) return null;
+  return `The file was last changed on ${on}; the API does not say which value: only changes through this server are marked.`;
 }
 
 export type CarrierCheckup = Omit<CarrierVerdict, 'exposure'>;
@@ -58,12 +80,15 @@ const rulesWithText: ReadonlySet<CarrierFinding['rule']> = new Set([
 
 /** JSON pointers of record text in a checkup that stands at `at`. */
 export function untrustedFindings({ findings, reasons }: CarrierCheckup, at: string): readonly string[] {
-  const risky = findings.flatMap((finding, index) => (rulesWithText.has(finding.rule) ? [{ ...finding, index }] : []));
+  const risky = findings.flatMap((finding, index) =>
+    rulesWithText.has(finding.rule) || finding.changed ? [{ ...finding, index }] : [],
+  );
   const sentences = new Set(risky.map(({ sentence }) => sentence));
   return [
     ...risky.flatMap(({ index, value }) => [
       `${at}/findings/${index}/sentence`,
       ...(value === null ? [] : [`${at}/findings/${index}/value`]),
+      `${at}/findings/${index}/changed/**`,
     ]),
     ...reasons.flatMap((reason, index) => (sentences.has(reason) ? [`${at}/reasons/${index}`] : [])),
   ];
@@ -77,7 +102,10 @@ function withKnownBank(finding: CarrierFinding, sharedBank: SharedBank | undefin
   return { ...finding, outcome: 'unknown', value: null, sentence };
 }
 
-function factsOf({ carrier, exposure, sharedBank, timeZone }: CarrierReading, isQuoted: boolean): CarrierFacts {
+function factsOf(
+  { carrier, exposure, sharedBank, changes, timeZone }: CarrierReading,
+  isQuoted: boolean,
+): CarrierFacts {
   const text = (raw: string | null) => (raw === null || !isQuoted ? raw : recordText(raw, 'list'));
   const day = (instant: string | null | undefined) => (instant ? civilDay(instant, timeZone) : null);
   return {
@@ -107,6 +135,13 @@ function factsOf({ carrier, exposure, sharedBank, timeZone }: CarrierReading, is
     sharedBank: (sharedBank?.others ?? []).map(({ name, friendlyId }) => ({ name: text(name) ?? name, friendlyId })),
     openBills: exposure.openBills ?? [],
     liveLoads: exposure.liveLoads?.length ?? 0,
+    changes: changes.map(({ field, who, at, from, to }) => ({
+      field,
+      by: text(who) ?? who,
+      on: todayIn(timeZone, at),
+      from: text(from) ?? from,
+      to: text(to) ?? to,
+    })),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { ListRow } from '../../src/mcp/results/list-result.ts';
 import { civilDay } from './carrier-check.ts';
-import { glanceAt } from './quick-check.ts';
+import { glanceAt, type GlanceOptions } from './quick-check.ts';
 import { type Candidate, stateOf } from './carrier-lookup.ts';
 import type { CarrierRecord } from '../records/record-types.ts';
 import type { LaneCarrier } from './lane-history.ts';
@@ -11,14 +11,14 @@ export interface RankedCarrier extends Candidate {
 }
 
 /** A carrier in a list: who it is, and a first look at whether it can be used. */
-export function carrierListRow(candidate: RankedCarrier, today: string, timeZone: string): ListRow {
+export function carrierListRow(candidate: RankedCarrier, options: GlanceOptions): ListRow {
   const { carrier } = candidate;
-  return carrier ? ownRow(candidate, carrier, today, timeZone) : registryRow(candidate);
+  return carrier ? ownRow(candidate, carrier, options) : registryRow(candidate);
 }
 
-function ownRow(candidate: RankedCarrier, carrier: CarrierRecord, today: string, timeZone: string): ListRow {
+function ownRow(candidate: RankedCarrier, carrier: CarrierRecord, options: GlanceOptions): ListRow {
   const { lane, row } = candidate;
-  const { outcome, reasons } = glanceAt(carrier, today, timeZone);
+  const { outcome, reasons } = glanceAt(carrier, options);
   const { insuranceExpirationDate } = carrier;
   return {
     id: carrier.id,
@@ -33,7 +33,7 @@ function ownRow(candidate: RankedCarrier, carrier: CarrierRecord, today: string,
     lastPickUp: lane?.lastPickUp ?? null,
     onboarding: 'onboarded',
     status: codeOf(carrier.status),
-    insuredUntil: insuranceExpirationDate ? civilDay(insuranceExpirationDate, timeZone) : null,
+    insuredUntil: insuranceExpirationDate ? civilDay(insuranceExpirationDate, options.timeZone) : null,
     rating: codeOf(carrier.rating),
     check: outcome === 'ok' ? 'ok' : `${outcome}: ${reasons.join(' ')}`,
   };

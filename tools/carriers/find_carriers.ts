@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { carrierRequirements } from '../../src/domain/carriers/carrier-facts.ts';
 import { todayIn } from '../../src/domain/kit/dates.ts';
 import { fieldError } from '../../src/errors.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
@@ -57,12 +58,13 @@ For the full verdict on one carrier use get_carrier.`,
     const { candidates, total, coverage, summary } = await findAll(ctx, asked);
     const { rows, ...page } = localPage(ctx, candidates, asked);
     const shown = await withFiles(ctx, rows);
-    const today = todayIn(ctx.timeZone, ctx.now());
+    const changes = await ctx.control.changes(carrierRequirements.changedDays);
+    const options = { today: todayIn(ctx.timeZone, ctx.now()), timeZone: ctx.timeZone, changes };
     return listResult({
       summary,
       asOf: ctx.now(),
       total,
-      rows: shown.map((candidate) => carrierListRow(candidate, today, ctx.timeZone)),
+      rows: shown.map((candidate) => carrierListRow(candidate, options)),
       columns: isLane(asked) ? laneColumns : columns,
       onRequest,
       ...page,

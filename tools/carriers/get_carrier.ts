@@ -13,6 +13,7 @@ import {
   type CarrierReading,
   checkCarrier,
   readCarrier,
+  recordChangeText,
   untrustedFindings,
   verdictWords,
 } from './carrier-check.ts';
@@ -79,7 +80,8 @@ function linesOf(reading: CarrierReading, profile: CarrierProfile): readonly str
     `At stake: ${exposureText(reading.exposure)}`,
     ...(reading.exposure.coverage === undefined ? [] : [reading.exposure.coverage]),
     ...findingLines(checkCarrier(reading, { isQuoted: true })),
-    `Rule: a blocking failure means fail; another failure, or not knowing authority, insurance, standing or payee, means caution.`,
+    `Rule: a blocking failure means fail; another failure, a value changed in the last 30 days, or not knowing authority, insurance, standing or payee, means caution.`,
+    ...(recordChangeText(reading) === null ? [] : [String(recordChangeText(reading))]),
     ...profileLines(profile),
   ];
 }

@@ -1,5 +1,7 @@
-import type { CarrierFacts } from '../../src/domain/carriers/carrier-facts.ts';
+import { type CarrierFacts, wordsOf } from '../../src/domain/carriers/carrier-facts.ts';
 import { type CarrierFinding, carrierVerdict } from '../../src/domain/carriers/carrier-verdict.ts';
+import { todayIn } from '../../src/domain/kit/dates.ts';
+import type { MadeChange } from '../../src/mcp/tool/context.ts';
 import { civilDay } from './carrier-check.ts';
 import type { CarrierRecord } from '../records/record-types.ts';
 
@@ -20,21 +22,31 @@ export interface CarrierGlance {
   readonly reasons: readonly string[];
 }
 
+export interface GlanceOptions {
+  /** Civil date at the desk. */
+  readonly today: string;
+  readonly timeZone: string;
+  /** Of any record. */
+  readonly changes: readonly MadeChange[];
+}
+
 /** The first look at a carrier in a list; get_carrier runs every rule. */
-export function glanceAt(carrier: CarrierRecord, today: string, timeZone: string): CarrierGlance {
+export function glanceAt(carrier: CarrierRecord, { today, timeZone, changes }: GlanceOptions): CarrierGlance {
+  const own = changes.filter(({ kind, id }) => kind === 'carriers' && id === carrier.id);
   const { findings } = carrierVerdict(factsOf(carrier, timeZone), today);
+  const changedOn = own.map(({ field, at }) => `${wordsOf(field)} changed on ${todayIn(timeZone, at)}.`);
   const looked = findings.filter(({ rule }) => glanceRules.has(rule));
   const blocking = looked.filter(({ outcome, severity }) => outcome === 'fail' && severity === 'blocking');
   const doubts = looked.filter(
     ({ outcome, severity, rule }) =>
       (outcome === 'fail' && severity === 'caution') || (outcome === 'unknown' && gapRules.has(rule)),
   );
-  const reasons = [...new Set([...blocking, ...doubts].map(({ sentence }) => sentence))];
+  const reasons = [...new Set([...[...blocking, ...doubts].map(({ sentence }) => sentence), ...changedOn])];
   return { outcome: blocking.length > 0 ? 'fail' : reasons.length > 0 ? 'caution' : 'ok', reasons };
 }
 
 export const glanceDefinition =
-  'Check: standing, authority, insurance date and safety rating only; get_carrier runs every rule.';
+  'Check: standing, authority, insurance date, safety rating and changes of the last 30 days only; get_carrier runs every rule.';
 
 function factsOf(carrier: CarrierRecord, timeZone: string): CarrierFacts {
   const { insuranceExpirationDate } = carrier;
@@ -56,5 +68,7 @@ function factsOf(carrier: CarrierRecord, timeZone: string): CarrierFacts {
     sharedBank: [],
     openBills: [],
     liveLoads: 0,
+    // What was changed is said by itself, in words without record text.
+    changes: [],
   };
 }

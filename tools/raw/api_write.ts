@@ -14,7 +14,16 @@ import { batchItems, nothingDone } from '../records/batch-outcome.ts';
 import { describeRecord, type NamedRecord, namedRecords, planRecordOf, titleOfRecord } from './named-records.ts';
 import { isPlainRecord } from '../../src/mcp/text/plain-record.ts';
 import { defaultFields, freeTextPointers, project, withoutOddNames } from '../records/raw-data.ts';
-import { brief, concerns, firstOf, formerValues, inputLines, moneyOf, type PlanPart } from './raw-plan.ts';
+import {
+  brief,
+  concerns,
+  firstOf,
+  formerValues,
+  inputLines,
+  moneyOf,
+  type PlanPart,
+  valueChanges,
+} from './raw-plan.ts';
 import { applicationsPlan } from './applications.ts';
 import { bookingPlan } from './booking-plan.ts';
 import { copyResult, isCopy } from './copy-plan.ts';
@@ -116,6 +125,7 @@ Prefer direct tools (create_quote, approve_bills, cancel_shipment). Find names a
       sideEffects: parts.flatMap((part) => part.sideEffects ?? []),
       undo: firstOf(parts, 'undo') ?? wayBack(entry, input, current),
       taken: told,
+      changes: current && entry.operation.method === 'PATCH' ? valueChanges(entry, input, current) : undefined,
       policyHits: [...new Set(parts.flatMap((part) => part.hits ?? []))],
     };
   },

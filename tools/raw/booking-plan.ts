@@ -12,6 +12,7 @@ import {
   checkCarrier,
   civilDay,
   readCarrierForPlan,
+  recordChangeText,
   verdictWords,
 } from '../carriers/carrier-check.ts';
 import { centsText } from '../records/amounts.ts';
@@ -40,6 +41,7 @@ interface Vetted {
   readonly carrier: CarrierRecord;
   readonly checkup: CarrierCheckup;
   readonly insuranceEndsOn: string | null;
+  readonly changeText: string | null;
 }
 
 /** A booking with whom it is for; without a file where the API does not show carriers. */
@@ -94,9 +96,11 @@ async function vetAll(
 
 async function vet(ctx: ToolContext, carrier: CarrierRecord): Promise<Vetted> {
   const { insuranceExpirationDate: ends } = carrier;
+  const reading = await readCarrierForPlan(ctx, carrier);
   return {
     carrier,
-    checkup: checkCarrier(await readCarrierForPlan(ctx, carrier), { isQuoted: true }),
+    checkup: checkCarrier(reading, { isQuoted: true }),
+    changeText: recordChangeText(reading),
     insuranceEndsOn: ends ? civilDay(ends, ctx.timeZone) : null,
   };
 }
@@ -220,6 +224,7 @@ function verdictLines(vetted: Vetted): readonly string[] {
   return [
     `Verdict on ${nameOf(vetted)}: ${verdictWords[overall]}`,
     ...open,
+    ...(vetted.changeText === null ? [] : [vetted.changeText]),
     ...(passed.length > 0 ? [`Passed: ${passed.join(' ')}`] : []),
   ];
 }

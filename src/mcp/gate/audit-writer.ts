@@ -1,4 +1,4 @@
-import { appendAudit, type AuditFacts, type AuditKind } from '../audit/audit.ts';
+import { appendAudit, type AuditFacts, type AuditKind, type ValueChange } from '../audit/audit.ts';
 import { maskAccountsIn } from '../text/mask-accounts.ts';
 import { clientName, type Run } from '../tool/run.ts';
 import type { RecordedCall } from '../tool/allowed-calls.ts';
@@ -20,6 +20,7 @@ export interface Noted {
   readonly summary: string;
   readonly undo?: string | undefined;
   readonly calls?: readonly RecordedCall[];
+  readonly changes?: readonly ValueChange[] | undefined;
 }
 
 const summaryMax = 500;
@@ -43,6 +44,7 @@ export async function writeAudit({ options, caller }: Run, attempt: Attempt, not
     status: noted.status,
     summary: stripInvisible(noted.summary).text.slice(0, summaryMax),
     undo: noted.undo ?? null,
+    ...(noted.changes && { changes: noted.changes }),
   };
   await appendAudit(options, maskAccountsIn(facts, attempt.input));
 }

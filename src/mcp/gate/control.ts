@@ -2,7 +2,9 @@ import { readEntry } from '../audit/audit.ts';
 import { approveCommand } from '../approvals/approval-row.ts';
 import { listApprovals } from '../approvals/approvals.ts';
 import type { Control, Principal } from '../tool/context.ts';
-import type { GateOptions } from '../tool/run.ts';
+import { type GateOptions, later } from '../tool/run.ts';
+
+const dayMs = 86_400_000;
 
 /** What the control tools may read, limited to the requester's own approvals. */
 export function controlFor(
@@ -18,6 +20,18 @@ export function controlFor(
       const entries = stored.map(readEntry);
       const finished = new Set(entries.filter(({ kind }) => kind === 'finished').map(({ attempt }) => attempt));
       return entries.filter(({ kind, attempt }) => kind !== 'started' || !finished.has(attempt)).slice(0, limit);
+    },
+    async changes(days) {
+      const stored = await options.memory.audit.changing({ since: later(options.now(), -days * dayMs) });
+      // The last entry of an attempt says what became of it.
+      const last = new Map(
+        stored
+          .toReversed()
+          .map(readEntry)
+          .map((entry) => [entry.attempt, entry]),
+      );
+      const made = [...last.values()].toReversed();
+      return made.flatMap(({ who, at, changes = [] }) => changes.map((change) => ({ ...change, who, at })));
     },
   };
 }

@@ -53,13 +53,16 @@ export async function execute(run: Run, execution: Execution): Promise<Executed>
     writes: {
       keyOf: (operation, nth) => stepKey(planHash, id, `${operation}:${nth}`),
       check: () => {},
-      beforeFirst: () => writeAudit(run, attempt, { kind: 'started', status: 'started', summary: plan.title }),
+      beforeFirst: () =>
+        writeAudit(run, attempt, { kind: 'started', status: 'started', summary: plan.title, changes: plan.changes }),
     },
   });
   const executed = tool.perform ? await perform(run, execution, recorder) : await runPlan(run, execution, recorder);
   if (recorder.calls.length > 0) {
     const facts = auditFacts(executed.result, plan);
-    await writeAuditAfter(run, attempt, { kind: 'finished', ...facts, calls: recorder.calls });
+    const mayHaveChanged = executed.stepsDone > 0 || executed.isInDoubt;
+    const changes = plan.changes && (mayHaveChanged ? plan.changes : []);
+    await writeAuditAfter(run, attempt, { kind: 'finished', ...facts, calls: recorder.calls, changes });
   }
   return executed;
 }

@@ -3,7 +3,7 @@ import type { Paging } from '../results/page.ts';
 import type { PlanView } from '../results/result.ts';
 import type { AuthInfo } from '@modelcontextprotocol/server';
 import type { ApiClient } from '../../client/client.ts';
-import type { AuditEntry } from '../audit/audit.ts';
+import type { AuditEntry, ValueChange } from '../audit/audit.ts';
 import type { FileAccess } from './files.ts';
 import type { Policy } from './policy.ts';
 
@@ -43,6 +43,11 @@ export interface Approval {
   readonly outcome: string | null;
 }
 
+export interface MadeChange extends ValueChange {
+  readonly who: string;
+  readonly at: string;
+}
+
 /** What the control tools may read. Deciding is not among it: that happens in channels a model cannot write to. */
 export interface Control {
   /** How a person approves; the model can pass it on but not do it. */
@@ -57,6 +62,8 @@ export interface Control {
     readonly who?: string | undefined;
     readonly limit: number;
   }) => Promise<readonly AuditEntry[]>;
+  /** Values that were changed through this server in the last days, newest first; one whose outcome is not known counts. */
+  readonly changes: (days: number) => Promise<readonly MadeChange[]>;
 }
 
 /** What a tool may touch. There is no other way to the API, the clock, files or the person. */

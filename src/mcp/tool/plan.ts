@@ -1,6 +1,7 @@
 import type { OperationName } from '../../contract/operations.ts';
 import { fromCents } from '../../domain/money/money.ts';
 import type { AmountOf } from '../../domain/money/money.ts';
+import type { ValueChange } from '../audit/audit.ts';
 import { maskAccountsIn } from '../text/mask-accounts.ts';
 import { digest } from '../../contract/kit/canonical.ts';
 import type { PlanView } from '../results/result.ts';
@@ -51,6 +52,8 @@ export interface PlanDraft {
   readonly policyHits: readonly string[];
   /** What texts of the request were taken for; part of `lines`, and said again with the result. */
   readonly taken?: readonly string[];
+  /** Values that a rule reads, or that money or mail follows, before and after. */
+  readonly changes?: readonly ValueChange[] | undefined;
   /** Ids of those who get the money, as far as the plan knows them. */
   readonly payees?: readonly string[];
 }

@@ -29,6 +29,9 @@ export function auditIn(store: Store, cipher: Cipher) {
       const query = all().orderBy('seq', 'desc').limit(limit);
       return (who === undefined ? query : query.where('who', '=', who)).execute();
     },
+    /** Entries that have a list of changed values. In a text of JSON every quotation mark of a value is escaped. */
+    changing: ({ since }: { readonly since: string }): Promise<AuditRow[]> =>
+      all().where('at', '>=', since).where('body', 'like', '%"changes":[%').orderBy('seq', 'desc').execute(),
     anchor: () => readAnchor(store.reader, cipher),
     isAnchor: (anchor: AuditAnchor) => isSigned(cipher, anchor),
   };

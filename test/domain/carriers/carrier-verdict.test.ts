@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { CarrierFacts, PayToFacts } from '../../../src/domain/carriers/carrier-facts.ts';
 import { carrierRules } from '../../../src/domain/carriers/carrier-rules.ts';
+import { fieldGates } from '../../../src/contract/kit/field-gates.ts';
 import { carrierVerdict } from '../../../src/domain/carriers/carrier-verdict.ts';
 
 const today = '2026-11-20';
@@ -33,6 +34,7 @@ const sound: CarrierFacts = {
   sharedBank: [],
   openBills: [],
   liveLoads: 0,
+  changes: [],
 };
 
 test('a sound carrier passes every rule', () => {
@@ -131,6 +133,7 @@ test('an ocean carrier is not asked for truck insurance or a safety rating', () 
     'pay_to_changed',
     'factoring',
     'shared_bank',
+    'identity',
   ]);
 });
 
@@ -161,4 +164,33 @@ test('what is at stake is told in loads and dollars', () => {
     '1 load under way; $2,750.50 in 2 open bills.',
   );
   expect(carrierVerdict(sound, today).exposure.sentence).toBe('0 loads under way; no open bills.');
+});
+
+const changed = (field: string) => ({ field, by: 'dana', on: '2026-11-18', from: '2026-02-01', to: '2027-06-01' });
+
+test('a value that was changed lately shows by whom and when, and is no pass by itself', () => {
+  const verdict = carrierVerdict({ ...sound, changes: [changed('insuranceExpirationDate')] }, today);
+
+  const sentence =
+    'Insurance runs until 2027-06-01. Insurance expiration date changed by dana on 2026-11-18 (2026-02-01 -> 2027-06-01): no proof by itself for 30 days.';
+  expect(verdict).toMatchObject({ overall: 'caution', reasons: expect.arrayContaining([sentence]) });
+  expect(verdict.findings.find(({ rule }) => rule === 'insurance_expired')).toMatchObject({
+    outcome: 'unknown',
+    sentence,
+  });
+});
+
+test('a value that fails is no better for having been changed', () => {
+  const facts = { ...sound, status: 'INACTIVE', changes: [changed('status')] };
+
+  expect(carrierVerdict(facts, today)).toMatchObject({
+    overall: 'fail',
+    reasons: ['The carrier is inactive. Status changed by dana on 2026-11-18 (2026-02-01 -> 2027-06-01).'],
+  });
+});
+
+test.each(
+  Object.entries(fieldGates['carriers.update']).flatMap(([field, gate]) => (gate === 'approve' ? [field] : [])),
+)('a change of %s, which a person approved, casts doubt on a rule', (field) => {
+  expect(carrierVerdict({ ...sound, changes: [changed(field)] }, today).overall).toBe('caution');
 });

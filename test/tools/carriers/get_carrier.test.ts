@@ -28,7 +28,7 @@ test('insurance that lapses tomorrow is a caution, with the load that is on the 
   });
   expect(data.exposure.loads).toMatchObject([{ status: 'IN_TRANSIT' }]);
   expect(steady(text)).toMatchInlineSnapshot(`
-    "Carrier C100229: CAUTION for 1 reason (11 rules passed, 1 failed, 1 unknown).
+    "Carrier C100229: CAUTION for 1 reason (12 rules passed, 1 failed, 1 unknown).
 
     Name: «Copperhead Pass Hauling LLC», TRUCKLOAD, MC 9000229, DOT 9000229, ACTIVE
     At stake: 1 load booked or under way (LD-2228 of SHP-2203, IN_TRANSIT); no open bills.
@@ -45,7 +45,8 @@ test('insurance that lapses tomorrow is a caution, with the load that is on the 
     - pass payee_of_record: Payments go to «Trailside Funding». [carrier.paymentMethods]
     - pass pay_to_changed: Pay-to details unchanged since 2025-07-08. [carrier.paymentMethods]
     - pass factoring: Paid through its factor. [carrier.paymentMethods]
-    Rule: a blocking failure means fail; another failure, or not knowing authority, insurance, standing or payee, means caution.
+    - pass identity: Names, numbers, equipment and contact were not changed through this server lately. [audit log]
+    Rule: a blocking failure means fail; another failure, a value changed in the last 30 days, or not knowing authority, insurance, standing or payee, means caution.
     Based in «Atlanta, GA»; runs REEFER, 8 trucks; onboarded 2025-07-08
     Insurance: 2026-11-21, auto $1,000,000.00, cargo $100,000.00
     Pay to: FACTOR «Trailside Funding» (preferred, ACTIVE, no account shown), last changed 2025-07-08
@@ -57,7 +58,7 @@ test('insurance that lapses tomorrow is a caution, with the load that is on the 
   `);
   expect(steady(JSON.stringify(data, null, 1))).toMatchInlineSnapshot(`
     "{
-     "summary": "Carrier C100229: CAUTION for 1 reason (11 rules passed, 1 failed, 1 unknown).",
+     "summary": "Carrier C100229: CAUTION for 1 reason (12 rules passed, 1 failed, 1 unknown).",
      "asOf": "2026-11-20T15:00:00.000Z",
      "untrusted": [
       "/record/name",
@@ -248,6 +249,15 @@ test('insurance that lapses tomorrow is a caution, with the load that is on the 
         "date": null,
         "source": "carrier.paymentMethods",
         "sentence": "No account number of the carrier is on record."
+       },
+       {
+        "rule": "identity",
+        "outcome": "pass",
+        "severity": "caution",
+        "value": null,
+        "date": null,
+        "source": "audit log",
+        "sentence": "Names, numbers, equipment and contact were not changed through this server lately."
        }
       ]
      },
