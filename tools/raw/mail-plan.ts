@@ -6,7 +6,7 @@ import { invoiceContacts, isFreeMail, remittanceChoices } from '../../src/domain
 import { isPlainRecord } from '../../src/mcp/text/plain-record.ts';
 import { quoted, recordText } from '../../src/mcp/text/text.ts';
 import type { AuditEntry } from '../../src/mcp/audit/audit.ts';
-import type { ToolContext } from '../../src/mcp/tool/context.ts';
+import type { MadeChange, ToolContext } from '../../src/mcp/tool/context.ts';
 import type { NamedRecord } from './named-records.ts';
 import type { RawSubject } from './raw-plan.ts';
 
@@ -65,8 +65,11 @@ export async function mailPlan(
     held: one,
   }));
   const recipients = [...new Map([...onRecord, ...typed].map((one) => [one.email.toLowerCase(), one])).values()];
-  const entries = await ctx.control.audit({ limit: auditMax });
-  const findings = recipients.map((one) => findingOf(ctx, one, entries));
+  const log = {
+    entries: await ctx.control.audit({ limit: auditMax }),
+    changes: await ctx.control.changes(ownForDays),
+  };
+  const findings = recipients.map((one) => findingOf(ctx, one, log));
   const hits = findings.flatMap(({ concern }) => concern ?? []);
   return {
     emails: recipients.map(({ email }) => email),
@@ -100,6 +103,12 @@ const chosenBy: Readonly<Record<string, (input: Json, named: readonly NamedRecor
       .flatMap(({ record }) => invoiceContacts(contactsOf(record).filter(({ email }) => isMailAddress(email)))),
 };
 
+/** What was done through this server. */
+interface OwnLog {
+  readonly entries: readonly AuditEntry[];
+  readonly changes: readonly MadeChange[];
+}
+
 interface Finding {
   readonly line: string;
   readonly concern: string | undefined;
@@ -108,9 +117,9 @@ interface Finding {
 function findingOf(
   { askedAt, timeZone }: Pick<ToolContext, 'askedAt' | 'timeZone'>,
   { email, held }: Recipient,
-  entries: readonly AuditEntry[],
+  { entries, changes }: OwnLog,
 ): Finding {
-  const dateOf = (at: string | null) => (at === null ? 'an unknown day' : todayIn(timeZone, at));
+  const dateOf = dayIn(timeZone);
   const shown = quoted(email);
   if (held === undefined)
     return {
@@ -118,16 +127,24 @@ function findingOf(
       concern: `Typed, not on the record: ${shown}`,
     };
   const age = (at: string | null) => (at === null ? 0 : (Date.parse(askedAt) - Date.parse(at)) / day);
-  const own = entries.find((entry) => age(entry.at) <= ownForDays && isAbout(entry, held));
-  const latest = held.changed ?? held.since;
+  const own = entries.find((entry) => age(entry.at) <= ownForDays && isMade(entry, held));
+  const change = changes.find(({ id, field }) => held.ids.includes(id) && addressFields.has(field));
+  const isChanged = held.changed !== null && held.changed !== held.since;
   const concerns = [
-    ...(age(latest) < freshForDays ? [`its record was made or changed on ${dateOf(latest)}`] : []),
+    ...(age(held.since) < freshForDays ? [`its record was made on ${dateOf(held.since)}`] : []),
+    ...(isChanged && age(held.changed) < freshForDays && !change
+      ? [`its record was changed on ${dateOf(held.changed)}, and the API does not say whether the address was`]
+      : []),
+    ...(change ? [changeText(change, timeZone)] : []),
     ...(own ? [`put on record through this server by ${recordText(own.who, 'list')} on ${dateOf(own.at)}`] : []),
     ...(isFreeMail(email) ? ['a free mail address, which anybody can have'] : []),
   ];
   const history = [
     `on record since ${dateOf(held.since)}`,
-    ...(held.changed === null || held.changed === held.since ? [] : [`record last changed ${dateOf(held.changed)}`]),
+    ...(isChanged
+      ? [`record last changed ${dateOf(held.changed)} (the API keeps no history of the address itself)`]
+      : []),
+    ...(change ? [changeText(change, timeZone)] : []),
     own ? `through this server by ${recordText(own.who, 'list')}` : 'not through this server as far as its log goes',
   ];
   return {
@@ -136,9 +153,17 @@ function findingOf(
   };
 }
 
-/** Whether the entry wrote to the record that holds the address: a write names it by its friendly id or its id. */
-const isAbout = ({ calls, summary, undo }: AuditEntry, { ids }: Held) =>
-  calls.some(({ operation, status }) => status === 'done' && /\.(?:create|update)$/.test(operation)) &&
+/** Where an address stands in a record. */
+const addressFields: ReadonlySet<string> = new Set(['email', 'contactInfo']);
+
+const dayIn = (timeZone: string) => (at: string | null) => (at === null ? 'an unknown day' : todayIn(timeZone, at));
+
+const changeText = ({ who, at, from, to }: MadeChange, timeZone: string) =>
+  `changed by ${recordText(who, 'list')} on ${dayIn(timeZone)(at)} (${recordText(from, 'list')} -> ${recordText(to, 'list')})`;
+
+/** Whether the entry made the record that holds the address: its answer names it by its friendly id or its id. */
+const isMade = ({ calls, summary, undo }: AuditEntry, { ids }: Held) =>
+  calls.some(({ operation, status }) => status === 'done' && operation.endsWith('.create')) &&
   ids.some((id) => summary.includes(id) || undo?.includes(id) === true);
 
 /** The same address may be held twice: the older record is what vouches for it. */

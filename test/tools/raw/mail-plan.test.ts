@@ -57,7 +57,7 @@ test('a mail to an address that was put on record this week needs an approval, a
 
   expect(data.plan).toMatchObject({
     gate: 'approve',
-    policyHits: ['Mail to «lee@acme.test»: its record was made or changed on 2026-11-20.'],
+    policyHits: ['Mail to «lee@acme.test»: its record was made on 2026-11-20.'],
   });
 });
 
@@ -95,4 +95,44 @@ test('a remittance advice without an address names where the API would send it, 
     policyHits: ['Mail to «prairie@gmail.com»: a free mail address, which anybody can have.'],
   });
   expect(await desk.api.billPayments.sendRemittance({ id: payment.id })).toMatchObject({ sentTo: 'prairie@gmail.com' });
+});
+
+/** An invoice to a customer whose contact was put on record weeks ago, and something of the contact changed now. */
+async function givenChangedContact(desk: Desk, change: object) {
+  const { invoice, customerId } = await givenInvoice(desk);
+  const contact = await desk.api.customerContacts.create({ customerId, ...lee('lee@acme.test') });
+  desk.clock.now = weeksLater;
+  const { data } = await write(desk, 'customerContacts.update', { id: contact.id, ...change });
+  if (data.status === 'approval_required') {
+    await desk.approve(data.approval.id);
+    await desk.callTool('run_approved', { approvalId: data.approval.id });
+  }
+  return invoice;
+}
+
+test('where the record of an address changed, the plan says that the API does not say what of it', async () => {
+  await using desk = await start();
+  const invoice = await givenChangedContact(desk, { name: 'Lee Senior' });
+
+  const { data } = await write(desk, 'invoices.send', { id: invoice.id, toEmails: ['lee@acme.test'] });
+
+  expect(data.plan).toMatchObject({
+    gate: 'approve',
+    policyHits: [
+      'Mail to «lee@acme.test»: its record was changed on 2027-01-20, and the API does not say whether the address was.',
+    ],
+  });
+  expect(data.plan.lines.join('\n')).toContain('the API keeps no history of the address itself');
+});
+
+test('an address that was changed through this server shows by whom, and what it was before', async () => {
+  await using desk = await start();
+  const invoice = await givenChangedContact(desk, { contactInfo: { name: 'Lee', email: 'lee@other.test' } });
+
+  const { data } = await write(desk, 'invoices.send', { id: invoice.id, toEmails: ['lee@other.test'] });
+
+  expect(data.plan.gate).toBe('approve');
+  expect(data.plan.policyHits[0]).toMatch(
+    /^Mail to «lee@other\.test»: changed by «dana» on 2027-01-20 \(«.*lee@acme\.test.*» -> «.*lee@other\.test.*»\)\.$/,
+  );
 });
