@@ -56,6 +56,8 @@ export interface Desk extends AsyncDisposable {
   /** Every request that reached the API, as `POST /v1/shipments/track`. */
   readonly requests: string[];
   callTool(name: string, input?: Record<string, unknown>, person?: Person): Promise<CallAnswer>;
+  /** The tools as a client lists them. */
+  describedTools(): Promise<readonly { readonly name: string; readonly description: string }[]>;
   /** A plain HTTP call to the API as the same organization. */
   request(method: string, path: string, body?: unknown): Promise<ApiAnswer>;
   /** A person's yes, in the channel that no model reaches. */
@@ -122,6 +124,12 @@ export async function startDesk({
       const result = await client.callTool({ name, arguments: input });
       await client.close();
       return answerOf(result);
+    },
+    async describedTools() {
+      const client = await connect('none');
+      const listed = await client.listTools();
+      await client.close();
+      return listed.tools.map(({ name, description = '' }) => ({ name, description }));
     },
     request: requester(service, await tokenOf(service.service, credentials)),
     async approve(id, approver = 'morgan') {

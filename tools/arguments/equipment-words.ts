@@ -63,7 +63,7 @@ const namesShown = 10;
 
 function unclear(text: string, candidates: readonly Equipment[], isAmbiguous: boolean): WaybillError {
   const names = candidates.slice(0, namesShown).map(({ name }) => recordText(name, 'list'));
-  const more = candidates.length > namesShown ? ` and ${candidates.length - namesShown} more (reference_data)` : '';
+  const more = candidates.length > namesShown ? ` and ${candidates.length - namesShown} more` : '';
   const list = `${names.join('; ')}${more}`;
   const shown = recordText(text.trim(), 'list');
   const details = [{ field: 'equipment', message: isAmbiguous ? 'matches several' : 'matches nothing' }];

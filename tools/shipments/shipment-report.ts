@@ -135,7 +135,7 @@ export function storyLines(facts: ShipmentFacts, record: StoryRecord): readonly 
     'Stops:',
     ...record.stops.map(stopLine),
     ...(record.stopsOmitted
-      ? [`- ${record.stopsOmitted} more stops not shown (api_read stops.filter by shipmentId)`]
+      ? [`- ${record.stopsOmitted} more stops not shown; api_read stops.filter by shipmentId reads them`]
       : []),
     ...(record.loads.length === 0
       ? ['Loads: none.']

@@ -136,7 +136,7 @@ function summaryOf(rows: readonly ListRow[], all: number): string {
   return [
     `${rows.length < all ? 'On this page ' : ''}${found.length} of ${rows.length} found, ${late} late${unknown > 0 ? `, ${unknown} for which it is unknown` : ''}.`,
     found.length < rows.length ? `${rows.length - found.length} not found.` : '',
-    shared > 0 ? `${shared} references belong to several shipments: only the newest is shown, see find for all.` : '',
+    shared > 0 ? `${shared} references belong to several shipments: only the newest is shown. \`find\` shows all.` : '',
     "Late = not there yet and past the end of the next stop's window in local time, no grace; once delivered, of the final drop. Drafts, tenders and holds are never late.",
   ]
     .filter((part) => part !== '')

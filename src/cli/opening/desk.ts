@@ -10,7 +10,7 @@ import { createFileAccess } from '../../mcp/tool/files.ts';
 import type { GateOptions } from '../../mcp/tool/run.ts';
 import { createRunner } from '../../mcp/gate/gate.ts';
 import type { Runner } from '../../mcp/tool/gate.ts';
-import { type Selection, selectTools } from '../../mcp/server/selection.ts';
+import { missingTools, type Selection, selectTools } from '../../mcp/server/selection.ts';
 import type { Cipher } from '../../store/cipher.ts';
 import type { BrokerageDatabase } from '../../store/connection.ts';
 import type { KeyCheck } from '../../store/encryption.ts';
@@ -60,6 +60,7 @@ export async function openDesk(config: Config, { selection, principalOf, now, lo
     const options: GateOptions = {
       // A plan of a tool that is not on offer any more is not executed either.
       tools: selectTools(tools, selection),
+      missingTools: missingTools(tools, selection),
       apiOf: () => api,
       memory,
       policy: selection.policy,

@@ -15,6 +15,7 @@ import type { CallOutcome, Gate, Runner } from '../tool/gate.ts';
 import { auditAddresses } from '../tool/files-out.ts';
 import { type ConfirmState, fileNote, type GateOptions, type Run, toolContext } from '../tool/run.ts';
 import type { Log } from '../../log.ts';
+import { dataWithoutMissing, withoutMissing } from '../text/offered-words.ts';
 import { withOfferedSteps } from './offered-steps.ts';
 import { writePlanned } from './planned-write.ts';
 import { plainArguments } from '../tool/plain-arguments.ts';
@@ -44,6 +45,12 @@ function createGate(options: GateOptions): Gate {
   const underway: Underway = new Map();
   const tools = new Map(options.tools.map((tool) => [tool.name, tool]));
   const isOffered = (name: string) => tools.has(name);
+  const clean = withoutMissing(options.missingTools);
+  const offeredOnly = (result: ToolResult): ToolResult => {
+    const { text, data, ...rest } = withOfferedSteps(result, isOffered);
+    // Sentences are replaced by sentences and nothing else changes.
+    return { ...rest, text: clean(text), data: dataWithoutMissing(data, clean) as object };
+  };
   return {
     async call(name, rawArguments, caller) {
       const tool = tools.get(name);
@@ -53,10 +60,10 @@ function createGate(options: GateOptions): Gate {
         const run: Run = { options, caller, control: controlFor(options, caller.principal), tool: name };
         const asked = await continueQuestion(run, tool, argumentsOf(tool, rawArguments));
         const answer = await dispatch(run, underway, tool, asked);
-        if ('question' in answer) return answer;
-        return { result: checkedResult(tool, withOfferedSteps(answer.result, isOffered), log) };
+        if ('question' in answer) return { question: { ...answer.question, message: clean(answer.question.message) } };
+        return { result: checkedResult(tool, offeredOnly(answer.result), log) };
       } catch (error) {
-        const failed = withOfferedSteps(errorResult({ ...options, error, isWrite: tool.isWrite, log }), isOffered);
+        const failed = offeredOnly(errorResult({ ...options, error, isWrite: tool.isWrite, log }));
         return { result: tidyResult(maskAccountsIn(failed, rawArguments)) };
       }
     },

@@ -8,7 +8,7 @@ import { isInstructionLike } from '../text/instruction-like.ts';
 import { cutSentence, stripInvisible } from '../text/text.ts';
 
 const howToFindOut =
-  'To find out, read the record as it is now (a get tool, or find for one that was to be created); do it again only where the change is not there.';
+  'To find out, read the record as it is now (a get tool, or a search for one that was to be created); do it again only where the change is not there.';
 const messageMax = 500;
 
 /** A command of the command line as a person types it on this machine; `words` begin after the name of the program. */

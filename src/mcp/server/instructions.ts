@@ -28,7 +28,9 @@ export function instructionsFor({ tools, isReadOnly, brokerage }: Desk): string 
           'Writes: low-risk ones run at once. Others are planned first, and a person says yes: the client asks its user, or the answer is approval_required with an id. Only a person can approve, outside this conversation; nothing you send counts as a yes. Never run the approvals commands or touch the files of Waybill in a shell. Tell the user what the plan does and how to approve it, then call run_approved with the id.',
           'DONE, NOT DONE, PARTLY DONE, UNKNOWN and APPROVAL NEEDED open every answer of a write. After declined or cancelled do not try again unless the user asks. already_done means nothing new happened; pass again: true only when a second identical record is meant.',
         ]),
-    ...(has('api_search') ? ['For anything without its own tool: api_search, then api_read or api_write.'] : []),
+    ...(has('api_search')
+      ? [`For anything without its own tool: api_search, then ${['api_read', 'api_write'].filter(has).join(' or ')}.`]
+      : []),
     'On an error follow its advice; repeat a call only when it is marked retryable.',
   ];
   const text = lines.join('\n');

@@ -10,6 +10,12 @@ export interface Selection {
 
 type Selectable = Pick<ListedTool, 'name' | 'toolset' | 'gate' | 'isWrite'>;
 
+/** Names of those that exist and are not on offer. */
+export function missingTools(tools: readonly Selectable[], selection: Selection): readonly string[] {
+  const offered = new Set(selectTools(tools, selection));
+  return tools.filter((tool) => !offered.has(tool)).map(({ name }) => name);
+}
+
 /** The tools on offer, in the order they were listed: of the chosen toolsets, not off, reading only where asked. */
 export function selectTools<Tool extends Selectable>(
   tools: readonly Tool[],

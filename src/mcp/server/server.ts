@@ -21,7 +21,8 @@ import { isPlainRecord } from '../text/plain-record.ts';
 import type { ToolResult } from '../results/result.ts';
 import type { CommandText } from '../results/error-result.ts';
 import type { Runner } from '../tool/gate.ts';
-import { type Selection, selectTools } from './selection.ts';
+import { withoutMissing } from '../text/offered-words.ts';
+import { missingTools, type Selection, selectTools } from './selection.ts';
 
 export interface ToolServerOptions extends Selection {
   readonly version: string;
@@ -56,7 +57,8 @@ const confirmForm: ElicitRequestFormParams['requestedSchema'] = {
 export function createToolServer(options: ToolServerOptions): ToolServer {
   const tools = selectTools(options.tools, options);
   const instructions = instructionsFor({ ...options, tools });
-  const listed = tools.map((tool) => ({ tool, config: configOf(tool) }));
+  const clean = withoutMissing(missingTools(options.tools, options));
+  const listed = tools.map((tool) => ({ tool, config: configOf(tool, clean) }));
   const buildServer: McpServerFactory = () => {
     const server = new McpServer(
       { name: 'waybill', title: 'Waybill', version: options.version },
@@ -78,10 +80,13 @@ export function createToolServer(options: ToolServerOptions): ToolServer {
   return { buildServer, tools };
 }
 
-function configOf({ title, description, hints, isWrite, inputSchema, outputSchema }: ListedTool) {
+function configOf(
+  { title, description, hints, isWrite, inputSchema, outputSchema }: ListedTool,
+  clean: (text: string) => string,
+) {
   return {
     title,
-    description,
+    description: clean(description),
     inputSchema: asStandardSchema(inputSchema),
     outputSchema: asStandardSchema(outputSchema),
     annotations: {

@@ -16,6 +16,8 @@ import type { Tool } from './tool.ts';
 /** What the gate needs; the same for every call of a process. */
 export interface GateOptions {
   readonly tools: readonly Tool[];
+  /** Names of tools that exist and are not on offer: no answer advises them. */
+  readonly missingTools: readonly string[];
   readonly apiOf: (principal: Principal) => ApiClient;
   readonly memory: ToolMemory;
   readonly policy: Policy;
