@@ -5,12 +5,13 @@ import { payeeFamily } from '../../src/domain/parties/payee-name.ts';
 import { world, podsOf, agreedOf } from './planted.ts';
 
 const carriers = new Map(world.rows('carrier').map((carrier) => [carrier.id, carrier]));
-const tonu = new Set(
-  world
-    .rows('load_carrier')
-    .filter(({ status }) => status === 'TONU')
-    .map(({ id }) => id),
-);
+const statusOf = new Map(world.rows('load_carrier').map(({ id, status }) => [id, status]));
+
+function bookingOf(loadCarrierId: string | null): Pick<BillFacts, 'bookedFor'> {
+  if (statusOf.get(loadCarrierId ?? '') === 'TONU') return { bookedFor: 'tonu' };
+  return agreedOf(loadCarrierId) > 0 ? { bookedFor: 'trip' } : {};
+}
+
 const facts = world.rows('bill').map((bill): BillFacts => ({
   id: bill.id,
   payeeId: bill.carrier_id ?? bill.vendor_id ?? '',
@@ -22,7 +23,7 @@ const facts = world.rows('bill').map((bill): BillFacts => ({
   reference: bill.reference,
   amountCents: bill.amount_cents,
   currency: bill.currency,
-  isTonu: tonu.has(bill.load_carrier_id ?? ''),
+  ...bookingOf(bill.load_carrier_id),
 }));
 
 test('exactly the planted ones look like the same debt billed twice', () => {

@@ -1,11 +1,8 @@
-import type { z } from 'zod';
-import type { Vendor } from '../../src/contract/parties/vendors.ts';
 import { holdsText, isSameText } from '../../src/domain/kit/folding.ts';
 import { scan } from '../../src/mcp/tool/scan.ts';
+import type { VendorRecord } from '../records/record-types.ts';
 import { namedLike } from './closest.ts';
 import type { Finder } from './finder.ts';
-
-export type VendorRecord = z.output<typeof Vendor>;
 
 const candidatesMax = 50;
 

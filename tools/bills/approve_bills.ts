@@ -8,7 +8,14 @@ import { cleanText, recordText } from '../../src/mcp/text/text.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
 import { amountText, centsOf, centsText } from '../records/amounts.ts';
 import { approvalOutcome, leftOutVersion, undoApproval } from './approval-outcome.ts';
-import { type CheckedBill, checkBills, type CheckedBills, payeeText } from './bill-facts.ts';
+import {
+  billCheckOperations,
+  type CheckedBill,
+  checkBills,
+  type CheckedBills,
+  notCleanHits,
+  payeeText,
+} from './bill-facts.ts';
 import { resolveBills } from './bill-targets.ts';
 import type { BillRecord } from '../records/record-types.ts';
 import { RecordText } from '../arguments/list-arguments.ts';
@@ -26,13 +33,9 @@ Find the clean ones with list_bills verdict "clean". To take one back: api_write
   gate: 'confirm',
   operations: [
     'bills.get',
-    'bills.filter',
     'bills.approve',
     'bills.batchApprove',
-    'shipments.filter',
-    'documents.filter',
-    'carriers.filter',
-    'vendors.filter',
+    ...billCheckOperations,
     'carriers.search',
     'vendors.search',
   ],
@@ -150,13 +153,10 @@ function lineOf({ bill, check, agreedCents, reasons }: CheckedBill): string {
 }
 
 function hitsOf({ checked, coverage }: CheckedBills, { cleanBillLimitCents }: Policy): readonly string[] {
-  const found = checked.flatMap((one) => one.check.verdicts.map((verdict) => ({ verdict, one })));
-  const byVerdict = Map.groupBy(found, ({ verdict }) => verdict);
-  byVerdict.delete('clean');
   const above = checked.filter(({ bill }) => centsOf(bill.amount) > cleanBillLimitCents);
   const limit = centsText(cleanBillLimitCents, above[0]?.bill.currency);
   return [
-    ...[...byVerdict].map(([verdict, of]) => `Not clean, ${verdict}: ${numbers(of.map(({ one }) => one))}`),
+    ...notCleanHits(checked),
     ...(above.length > 0 ? [`Above the ${limit} that one yes is enough for: ${numbers(above)}`] : []),
     ...(checked.length > 1 ? ['Several bills at once need an approval'] : []),
     ...(coverage === undefined ? [] : [coverage]),

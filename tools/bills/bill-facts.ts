@@ -1,21 +1,29 @@
-import { type BillCheck, type BillCheckFacts, checkBill } from '../../src/domain/money/bill-check.ts';
+import { type BillCheck, checkBill } from '../../src/domain/money/bill-check.ts';
 import { type BillFacts, type DuplicatePair, findDuplicateBills } from '../../src/domain/money/duplicate-bill.ts';
 import { todayIn } from '../../src/domain/kit/dates.ts';
 import type { PayTo } from '../../src/domain/money/pay-to.ts';
-import { podState } from '../../src/domain/freight/pod.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { scan } from '../../src/mcp/tool/scan.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import { centsOf } from '../records/amounts.ts';
 import { billHistory } from './bill-history.ts';
 import { distinct } from '../records/distinct.ts';
-import type { BillRecord, CarrierRecord, ShipmentRecord } from '../records/record-types.ts';
-import type { VendorRecord } from '../arguments/vendor-finder.ts';
+import type { BillRecord, ShipmentRecord } from '../records/record-types.ts';
 import { chunks, podsOf } from '../shipments/pods.ts';
-import type { PodStatuses } from '../../src/domain/freight/pod.ts';
+import { agreedFor, bookedFor, bookingOf, claimsOn, insuranceOf, papersOf } from './billed-work.ts';
+import { byId, payeeOperations, payeesOf } from './bill-payees.ts';
+import { payToOf } from './payee-pay-to.ts';
 
 /** Ids in one condition of a filter. */
 const idsMax = 250;
+
+/** Operations that the verdicts use. */
+export const billCheckOperations = [
+  'bills.filter',
+  'shipments.filter',
+  'documents.filter',
+  ...payeeOperations,
+] as const;
 
 export interface CheckedBill {
   readonly bill: BillRecord;
@@ -43,18 +51,23 @@ export async function checkBills(ctx: ToolContext, bills: readonly BillRecord[])
     billHistory(ctx, bills),
   ]);
   const proofs = await podsOf(ctx, [...shipments.values()]);
-  const factsOf = (bill: BillRecord) => billFacts(bill, shipments.get(bill.shipmentId ?? ''));
-  const pairs = pairsByBill(history.bills.map(factsOf));
-  const today = todayIn(ctx.timeZone, ctx.askedAt);
+  const { timeZone } = ctx;
+  const facts = history.bills.map((bill) => billFacts(bill, shipments.get(bill.shipmentId ?? '')));
+  const byLoad = Map.groupBy(facts, ({ loadId }) => loadId);
+  const pairs = pairsByBill(facts);
+  const today = todayIn(timeZone, ctx.askedAt);
   const checked = bills.map((bill): CheckedBill => {
     const shipment = shipments.get(bill.shipmentId ?? '');
     const agreedCents = agreedFor(bill, shipment);
-    const payTo = payToOf(payees.get(payeeIdOf(bill)), ctx.timeZone);
+    const payee = payees.payees.get(payeeIdOf(bill));
+    const payTo = payToOf(payee, payees.factors, timeZone);
     const check = checkBill({
-      bill: factsOf(bill),
+      bill: billFacts(bill, shipment),
       agreedCents,
       quickPayFee: bill.paymentTerm?.quickPayFee,
       booked: bookedFor(bill, shipment),
+      claims: claimsOn(bill, shipment, byLoad.get(bill.loadId) ?? []),
+      insurance: insuranceOf(bill, shipment, { payee, timeZone }),
       payTo,
       ...papersOf(bill, shipment, shipment && proofs(shipment)),
       pairs: pairs.get(bill.id) ?? [],
@@ -95,6 +108,16 @@ function seeAlso(bills: readonly BillRecord[], billIds: readonly string[] = []):
   return ` See ${named.join(', ')}${rest}.`;
 }
 
+/** What a person at a gate is told first: each verdict with the bills that it holds back. */
+export function notCleanHits(checked: readonly CheckedBill[]): readonly string[] {
+  const found = checked.flatMap(({ bill, check }) => check.verdicts.map((verdict) => ({ verdict, bill })));
+  const byVerdict = Map.groupBy(found, ({ verdict }) => verdict);
+  byVerdict.delete('clean');
+  return [...byVerdict].map(
+    ([verdict, of]) => `Not clean, ${verdict}: ${of.map(({ bill }) => bill.friendlyId).join(', ')}`,
+  );
+}
+
 /** The payee as sentences may name it: cleaned and quoted, which changes nothing about whose name it is. */
 export const payeeText = ({ carrier, vendor }: BillRecord): string =>
   recordText((carrier ?? vendor)?.name ?? 'unknown payee', 'list');
@@ -113,69 +136,8 @@ function billFacts(bill: BillRecord, shipment: ShipmentRecord | undefined): Bill
     reference: bill.reference,
     amountCents: centsOf(bill.amount),
     currency: bill.currency,
-    isTonu: loadCarrierOf(bill, shipment)?.status === 'TONU',
+    bookedFor: bookingOf(bill, shipment),
   };
-}
-
-function loadCarrierOf({ loadCarrierId }: BillRecord, shipment: ShipmentRecord | undefined) {
-  if (loadCarrierId === null) return undefined;
-  return shipment?.loads.flatMap(({ carriers }) => carriers).find(({ id }) => id === loadCarrierId);
-}
-
-function serviceOf({ vendedServiceId }: BillRecord, shipment: ShipmentRecord | undefined) {
-  if (vendedServiceId === null) return undefined;
-  return shipment?.services.find(({ id }) => id === vendedServiceId);
-}
-
-/** A carrier that was taken off the load was promised nothing that still counts; other currencies do not compare. */
-function agreedFor(bill: BillRecord, shipment: ShipmentRecord | undefined): number | null {
-  if (!shipment || shipment.currency !== bill.currency) return null;
-  const onLoad = loadCarrierOf(bill, shipment);
-  const isBounced = onLoad?.status === 'BOUNCED';
-  const cents = centsOf(onLoad ? onLoad.totalCost : serviceOf(bill, shipment)?.cost);
-  // No charges on record add up to nothing, which nobody agreed to.
-  return isBounced || cents === 0 ? null : cents;
-}
-
-/** No service says when it was ordered: not before its shipment was made. */
-function bookedFor(bill: BillRecord, shipment: ShipmentRecord | undefined): BillCheckFacts['booked'] {
-  const onLoad = loadCarrierOf(bill, shipment);
-  const party = onLoad?.carrier ?? serviceOf(bill, shipment)?.vendor;
-  if (!party) return null;
-  return { id: party.id, name: recordText(party.name, 'list'), at: onLoad?.bookedAt ?? shipment?.createdAt ?? null };
-}
-
-type Payee = CarrierRecord | VendorRecord;
-
-function payToOf(payee: Payee | undefined, timeZone: string): PayTo | null {
-  const methods: readonly Payee['paymentMethods'][number][] = payee?.paymentMethods ?? [];
-  const method = methods
-    .filter(({ isPreferred, status, deletedAt }) => isPreferred === true && status === 'ACTIVE' && deletedAt === null)
-    // The newest counts where several are preferred.
-    .toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : -1))[0];
-  if (!method) return null;
-  const isFactored = 'carrierFactor' in method && method.paymentRecipientType === 'FACTOR';
-  const factorId = isFactored ? (method.carrierFactor?.id ?? null) : null;
-  const changedAt = lastChangeOf(methods, method.createdAt);
-  return { factorId, changedAt, changedOn: todayIn(timeZone, changedAt) };
-}
-
-/** A change of any of them may be what makes another the one that is paid. */
-const lastChangeOf = (methods: readonly Payee['paymentMethods'][number][], first: string): string =>
-  methods
-    .flatMap(({ createdAt, updatedAt, deletedAt }) => [createdAt, updatedAt, deletedAt])
-    .reduce<string>((last, at) => (at && Date.parse(at) > Date.parse(last) ? at : last), first);
-
-function papersOf(
-  bill: BillRecord,
-  shipment: ShipmentRecord | undefined,
-  podStatuses: PodStatuses = null,
-): Pick<BillCheckFacts, 'needsPod' | 'delivered' | 'podPresent'> {
-  const needsPod = bill.entityType === 'CARRIER' && loadCarrierOf(bill, shipment)?.status !== 'TONU';
-  const load = shipment?.loads.find(({ id }) => id === bill.loadId);
-  const delivered = shipment?.status === 'DELIVERED' || load?.status === 'DELIVERED';
-  const state = podState({ delivered, podStatuses, billingStatus: shipment?.billingStatus ?? null });
-  return { needsPod, delivered, podPresent: state === 'unknown' ? null : state === 'present' };
 }
 
 async function shipmentsOf(ctx: ToolContext, bills: readonly BillRecord[]) {
@@ -184,19 +146,4 @@ async function shipmentsOf(ctx: ToolContext, bills: readonly BillRecord[]) {
     chunks(ids, idsMax).map((chunk) => scan(ctx, ctx.api.shipments.filter, byId<ShipmentRecord>(chunk))),
   );
   return new Map(found.flatMap(({ rows }) => rows.map((row) => [row.id, row] as const)));
-}
-
-async function payeesOf(ctx: ToolContext, bills: readonly BillRecord[]): Promise<ReadonlyMap<string, Payee>> {
-  const carrierIds = distinct(bills.map(({ carrier }) => carrier?.id));
-  const vendorIds = distinct(bills.map(({ vendor }) => vendor?.id));
-  const found = await Promise.all([
-    ...chunks(carrierIds, idsMax).map((chunk) => scan(ctx, ctx.api.carriers.filter, byId<CarrierRecord>(chunk))),
-    ...chunks(vendorIds, idsMax).map((chunk) => scan(ctx, ctx.api.vendors.filter, byId<VendorRecord>(chunk))),
-  ]);
-  return new Map(found.flatMap(({ rows }) => rows.map((row): [string, Payee] => [row.id, row])));
-}
-
-function byId<Row extends { readonly id: string }>(ids: readonly string[]) {
-  const wanted = new Set(ids);
-  return { filter: { id: { in: ids } }, local: { id: ({ id }: Row) => wanted.has(id) } };
 }

@@ -108,11 +108,17 @@ function statusOf({ status, verdict }: BillsWanted): Standing {
     throw fieldError('BAD_REQUEST', 'status', `must be one of ${standings.join(', ')}`);
   }
   if (verdict === undefined) return known ?? 'open';
-  if (known === 'PAID' || known === 'APPROVED_TO_PAY' || known === 'AWAITING_INVOICE') {
-    throw fieldError('BAD_REQUEST', 'status', 'verdicts are on bills IN_REVIEW; leave status out');
+  if (known === 'PAID' || known === 'AWAITING_INVOICE') {
+    throw fieldError('BAD_REQUEST', 'status', 'verdicts are on bills IN_REVIEW or APPROVED_TO_PAY; leave status out');
   }
-  return 'IN_REVIEW';
+  if (known === 'IN_REVIEW' || known === 'APPROVED_TO_PAY') return known;
+  // Who asks for the clean ones wants to approve them.
+  return verdict === 'clean' ? 'IN_REVIEW' : 'open';
 }
+
+/** A verdict is of use until the money is gone. */
+export const isCheckable = ({ status, amountOwed }: BillRecord): boolean =>
+  status === 'IN_REVIEW' || (status === 'APPROVED_TO_PAY' && amountOwed > 0);
 
 function statusesOf(status: Standing): readonly BillRecord['status'][] | undefined {
   if (status === 'all') return undefined;

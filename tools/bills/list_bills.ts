@@ -3,13 +3,13 @@ import { type BillVerdict, billVerdicts } from '../../src/domain/money/bill-chec
 import { varianceTolerance } from '../../src/domain/money/bill-variance.ts';
 import { payToDays } from '../../src/domain/money/pay-to.ts';
 import { type AmountOf, formatMoney, fromCents, sumByCurrency } from '../../src/domain/money/money.ts';
-import { listResult, type ListRow } from '../../src/mcp/results/list-result.ts';
+import { type ListColumn, listResult, type ListRow } from '../../src/mcp/results/list-result.ts';
 import type { NextAction } from '../../src/mcp/results/result.ts';
 import { scan } from '../../src/mcp/tool/scan.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
 import { centsOf } from '../records/amounts.ts';
-import { type CheckedBill, checkBills } from './bill-facts.ts';
-import { type BillQuestion, billQuestion, daysOverdue } from './bill-question.ts';
+import { billCheckOperations, type CheckedBill, checkBills } from './bill-facts.ts';
+import { type BillQuestion, billQuestion, daysOverdue, isCheckable } from './bill-question.ts';
 import { column, countColumn, moneyColumn, textColumn, withCurrency } from '../records/columns.ts';
 import type { BillRecord } from '../records/record-types.ts';
 import { chosenFields, DateText, listArguments, listOutput, RecordText } from '../arguments/list-arguments.ts';
@@ -50,7 +50,12 @@ const plainColumns = [
   column('dueDate', 'Due'),
   countColumn('daysOverdue', 'Days overdue'),
 ];
-const verdictColumns = [column('verdict', 'Verdict'), textColumn('reasons', 'Why')];
+/** Each sentence by itself, so that none is cut because of those before it. */
+const reasonsColumn: ListColumn = {
+  ...textColumn('reasons', 'Why'),
+  text: ({ reasons }) => (Array.isArray(reasons) ? reasons.join(' ') : ''),
+};
+const verdictColumns = [column('verdict', 'Verdict'), reasonsColumn];
 const furtherColumns = [
   textColumn('reference', 'Payee’s number'),
   textColumn('paidTo', 'Paid to'),
@@ -66,19 +71,15 @@ export const listBills = tool({
   name: 'list_bills',
   title: 'List bills',
   description: `Bills of carriers and vendors: open by default, totals over all that match; from, to: due.
-check: verdicts on those in review; "clean" returns the call that approves them. By age: aging_report.`,
+check: verdicts before approving or paying; "clean" returns the call that approves them. By age: aging_report.`,
   toolset: 'payables',
   gate: 'none',
   operations: [
-    'bills.filter',
-    'shipments.filter',
+    ...billCheckOperations,
     'shipments.get',
     'shipments.track',
     'loads.filter',
-    'documents.filter',
-    'carriers.filter',
     'carriers.get',
-    'vendors.filter',
     'vendors.get',
     'customers.filter',
     'customers.get',
@@ -95,7 +96,7 @@ check: verdicts on those in review; "clean" returns the call that approves them.
     const found = await scan(ctx, ctx.api.bills.filter, { filter, local });
     const matching = found.rows.filter(question.isWanted);
     const isChecked = asked.check === true || asked.verdict !== undefined;
-    const checks = await checkBills(ctx, isChecked ? matching.filter(isInReview) : []);
+    const checks = await checkBills(ctx, isChecked ? matching.filter(isCheckable) : []);
     const verdicts = new Map(checks.checked.map((checked) => [checked.bill.id, checked]));
     const wanted = asked.verdict;
     const shown =
@@ -147,7 +148,7 @@ function rowOf(bill: BillRecord, checked: CheckedBill | undefined, today: string
     dueDate: bill.dueDate,
     daysOverdue: daysOverdue(bill, today),
     verdict: checked?.check.verdicts.join(', ') ?? null,
-    reasons: checked?.reasons.join(' ') || null,
+    reasons: checked && checked.reasons.length > 0 ? checked.reasons : null,
     reference: bill.reference,
     paidTo: carrierFactor?.companyName ?? payee,
     load: bill.loadKey,
@@ -175,7 +176,12 @@ const sums = (amounts: readonly AmountOf[]) =>
     .join(' and ');
 
 const { cents, fraction } = varianceTolerance.clean;
-const definition = `Clean = within ${formatMoney(cents, 'USD')} or ${fraction * 100} % of the agreed cost, no pair with another bill, by the booked payee, whose pay-to stands unchanged for ${payToDays} days and since the booking, papers there.`;
+const definition = `Clean = within ${formatMoney(cents, 'USD')} or ${fraction * 100} % of the agreed cost, no pair with another bill, by the booked payee, whose pay-to stands unchanged for ${payToDays} days and since the booking, insured, papers there.`;
+
+const checkedStandings = [
+  { status: 'IN_REVIEW', words: 'in review' },
+  { status: 'APPROVED_TO_PAY', words: 'approved and not paid' },
+] as const;
 
 function verdictSentence(checked: readonly CheckedBill[]): string {
   if (checked.length === 0) return '';
@@ -183,13 +189,18 @@ function verdictSentence(checked: readonly CheckedBill[]): string {
   const counts = billVerdicts.filter((verdict) => count(verdict) > 0).map((verdict) => `${count(verdict)} ${verdict}`);
   const several = checked.filter(({ check }) => check.verdicts.length > 1).length;
   const overlap = several > 0 ? ` (${several} of them under several)` : '';
-  return `Of ${checked.length} in review: ${counts.join(', ')}${overlap}. ${definition}`;
+  const standings = checkedStandings.flatMap(({ status, words }) => {
+    const { length } = checked.filter(({ bill }) => bill.status === status);
+    return length > 0 ? `${length} ${words}` : [];
+  });
+  return `Of ${standings.join(' and ')}: ${counts.join(', ')}${overlap}. ${definition}`;
 }
 
 function actionsOf(asked: BillsAsked, shown: readonly BillRecord[], batchMax: number): readonly NextAction[] {
-  if (asked.verdict === 'clean' && shown.length > 0) {
-    const bills = shown.slice(0, batchMax).map(({ friendlyId }) => friendlyId);
-    const rest = shown.length > bills.length ? `the first ${bills.length} of ${shown.length}` : 'all of these';
+  const waiting = shown.filter(isInReview);
+  if (asked.verdict === 'clean' && waiting.length > 0) {
+    const bills = waiting.slice(0, batchMax).map(({ friendlyId }) => friendlyId);
+    const rest = waiting.length > bills.length ? `the first ${bills.length} of ${waiting.length}` : 'all of these';
     return [{ tool: 'approve_bills', arguments: { bills }, why: `approves ${rest}; a person has to agree first` }];
   }
   const { cursor: _page, ...same } = asked;
@@ -202,8 +213,8 @@ function actionsOf(asked: BillsAsked, shown: readonly BillRecord[], batchMax: nu
       },
     ];
   }
-  if (asked.verdict !== undefined || !shown.some(isInReview)) return [];
+  if (asked.verdict !== undefined || !shown.some(isCheckable)) return [];
   return [
-    { tool: 'list_bills', arguments: { ...same, check: true }, why: 'checks the ones in review before approving' },
+    { tool: 'list_bills', arguments: { ...same, check: true }, why: 'checks them before they are approved or paid' },
   ];
 }

@@ -1,6 +1,6 @@
 import { carrierVerdict, type CarrierFinding, type CarrierVerdict } from '../../src/domain/carriers/carrier-verdict.ts';
 import { carrierRequirements, type CarrierFacts, type PayToFacts } from '../../src/domain/carriers/carrier-facts.ts';
-import { daysBetween, todayIn, writtenDay } from '../../src/domain/kit/dates.ts';
+import { civilDay, daysBetween, todayIn } from '../../src/domain/kit/dates.ts';
 import type { MadeChange, ToolContext } from '../../src/mcp/tool/context.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import { centsOf } from '../records/amounts.ts';
@@ -143,12 +143,4 @@ function factsOf(
       to: text(to) ?? to,
     })),
   };
-}
-
-/**
- * The day that a date written as an instant means. A full hour up to 08:00 UTC is midnight somewhere between UTC and the
- * Pacific, which is how systems write a date without a time: it stays that date.
- */
-export function civilDay(instant: string, timeZone: string): string {
-  return /T0[0-8]:00(?::00(?:\.0+)?)?Z$/.test(instant) ? writtenDay(instant) : todayIn(timeZone, instant);
 }

@@ -1,5 +1,4 @@
-import { todayIn } from '../../src/domain/kit/dates.ts';
-import { civilDay } from './carrier-check.ts';
+import { civilDay, todayIn } from '../../src/domain/kit/dates.ts';
 import type { CarrierRecord } from '../records/record-types.ts';
 import { lastFour } from './shared-bank.ts';
 

@@ -1,5 +1,5 @@
+import { civilDay } from '../../src/domain/kit/dates.ts';
 import type { ListRow } from '../../src/mcp/results/list-result.ts';
-import { civilDay } from './carrier-check.ts';
 import { glanceAt, type GlanceOptions } from './quick-check.ts';
 import { type Candidate, stateOf } from './carrier-lookup.ts';
 import type { CarrierRecord } from '../records/record-types.ts';

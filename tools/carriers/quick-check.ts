@@ -1,8 +1,7 @@
 import { type CarrierFacts, wordsOf } from '../../src/domain/carriers/carrier-facts.ts';
 import { type CarrierFinding, carrierVerdict } from '../../src/domain/carriers/carrier-verdict.ts';
-import { todayIn } from '../../src/domain/kit/dates.ts';
+import { civilDay, todayIn } from '../../src/domain/kit/dates.ts';
 import type { MadeChange } from '../../src/mcp/tool/context.ts';
-import { civilDay } from './carrier-check.ts';
 import type { CarrierRecord } from '../records/record-types.ts';
 
 /** The rules that need nothing but the carrier's own fields. */

@@ -25,6 +25,8 @@ import {
   valueChanges,
 } from './raw-plan.ts';
 import { applicationsPlan } from './applications.ts';
+import { appliedMoney } from './applied-money.ts';
+import { billFindings } from './bill-findings.ts';
 import { bookingPlan } from './booking-plan.ts';
 import { copyResult, isCopy } from './copy-plan.ts';
 import { freightPlan } from './freight-plan.ts';
@@ -82,13 +84,16 @@ Prefer direct tools (create_quote, approve_bills, cancel_shipment). Find names a
     const current = await currentRecord(ctx, entry, input);
     const { gate, hits } = concerns(entry, input, current);
     const isGated = [usual, gate].some((one) => one === 'confirm' || one === 'approve');
-    const named = isGated ? await recordsAround(ctx, input, current) : [];
+    const named = isGated ? await recordsAround(ctx, entry, input, current) : [];
     const subject = { current, named };
     const own = current ? [{ resource: resourceOf(entry), record: current }] : [];
+    const around = [...own, ...named];
     const booking = await bookingPlan(ctx, entry.name, input);
     const freight = await freightPlan(ctx, entry.name, input, subject);
-    const applied = applicationsPlan(entry.name, input, subject);
-    const invoicing = await invoicingPlan(ctx, entry.name, input, [...own, ...named]);
+    const moved = appliedMoney(entry.name, input, current);
+    const findings = await billFindings(ctx, { name: entry.name, around, moved });
+    const applied = applicationsPlan({ name: entry.name, input, subject, moved, findings });
+    const invoicing = await invoicingPlan(ctx, entry.name, input, around);
     const mailed = named.filter(({ record }) => !invoicing.leftOut.has(String(record['id'])));
     const mail = await mailPlan(ctx, entry, input, { current, named: mailed });
     const twins = await twinPlan(ctx, entry.name, input);
@@ -99,6 +104,7 @@ Prefer direct tools (create_quote, approve_bills, cancel_shipment). Find names a
       invoicing,
       freight,
       applied,
+      findings,
       mail,
       { gate: twins.gate, hits: twins.hits },
     ];
@@ -228,10 +234,11 @@ function pinVersion({ operation }: CatalogueEntry, input: Json, { id }: Json): J
 /** What the input names, and whom all of that is with. */
 async function recordsAround(
   ctx: ToolContext,
+  { name }: CatalogueEntry,
   input: Json,
   current: Json | undefined,
 ): Promise<readonly NamedRecord[]> {
-  const applied = input['applications'] === undefined ? undefined : current?.['applications'];
+  const applied = appliedMoney(name, input, current).applications.map(({ target }) => target);
   // A stop moves every order and load that visits it.
   const visitors = { orderIds: current?.['orderIds'], loadIds: current?.['loadIds'] };
   const asked = await namedRecords(ctx, { ...input, applied, visitors });

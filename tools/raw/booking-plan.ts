@@ -1,5 +1,6 @@
 import type { Gate } from '../../src/contract/kit/operation.ts';
 import { type BookingFinding, bookingFindings } from '../../src/domain/carriers/booking-rules.ts';
+import { civilDay } from '../../src/domain/kit/dates.ts';
 import { equipment as equipmentCatalog } from '../../src/domain/freight/equipment.ts';
 import type { Margin, MoneyLine } from '../../src/domain/money/margin.ts';
 import { WaybillError } from '../../src/errors.ts';
@@ -10,7 +11,6 @@ import type { PlanDraft } from '../../src/mcp/tool/plan.ts';
 import {
   type CarrierCheckup,
   checkCarrier,
-  civilDay,
   readCarrierForPlan,
   recordChangeText,
   verdictWords,

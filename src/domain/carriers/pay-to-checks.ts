@@ -5,10 +5,11 @@ import {
   type PayToFacts,
 } from './carrier-facts.ts';
 import { daysBetween } from '../kit/dates.ts';
+import { isInForce } from '../money/payment-recipient.ts';
 
 /** Payment methods in force: ACTIVE and preferred. One is right; none or several is a question. */
 export function payeesOfRecord(methods: readonly PayToFacts[]): PayToFacts[] {
-  return methods.filter(({ status, isPreferred }) => status === 'ACTIVE' && isPreferred === true);
+  return methods.filter(isInForce);
 }
 
 export function payeeOfRecordCheck({ facts }: CarrierCheckContext): CarrierCheckResult {

@@ -25,6 +25,14 @@ export function todayIn(zone: string, instant: string): string {
  */
 export const writtenDay = (text: string): string => text.slice(0, 10);
 
+/**
+ * The day that a date written as an instant means. A full hour up to 08:00 UTC is midnight somewhere between UTC and the
+ * Pacific, which is how systems write a date without a time: it stays that date.
+ */
+export function civilDay(instant: string, timeZone: string): string {
+  return /T0[0-8]:00(?::00(?:\.0+)?)?Z$/.test(instant) ? writtenDay(instant) : todayIn(timeZone, instant);
+}
+
 /** Of an organization that has neither a zone of its own nor an address that tells one. */
 export const timeZoneDefault = 'UTC';
 

@@ -1,9 +1,19 @@
+import { type BillInsurance, insuranceProblem } from './bill-insurance.ts';
 import { type BillVariance, billVariance } from './bill-variance.ts';
 import { type BillFacts, type DuplicatePair, duplicateReasons } from './duplicate-bill.ts';
+import { accountProblem, claimProblems, type LoadClaims, strangerProblem } from './load-claims.ts';
 import { factorMismatch, type PayTo, payToProblems } from './pay-to.ts';
 
 /** Most serious first: the first one with a reason is the verdict. */
-export const billVerdicts = ['duplicate', 'wrong_payee', 'pay_to', 'missing_papers', 'variance', 'clean'] as const;
+export const billVerdicts = [
+  'duplicate',
+  'wrong_payee',
+  'pay_to',
+  'insurance',
+  'missing_papers',
+  'variance',
+  'clean',
+] as const;
 export type BillVerdict = (typeof billVerdicts)[number];
 
 /** Everything the payables desk looks at before it approves one bill. */
@@ -13,6 +23,10 @@ export interface BillCheckFacts {
   readonly quickPayFee?: number | null | undefined;
   /** The carrier or vendor that was booked for what is billed, and when as far as that is known. */
   readonly booked: { readonly id: string; readonly name: string; readonly at: string | null } | null;
+  /** Null for services, which move nothing. */
+  readonly claims: LoadClaims | null;
+  /** Null where no truck carried the freight, and for carriers whose insurance is not kept. */
+  readonly insurance: BillInsurance | null;
   /** Null when none of the payee's payment methods is both preferred and active. */
   readonly payTo: PayTo | null;
   /** False for services and for trucks not used: nothing is delivered. */
@@ -29,7 +43,7 @@ export interface BillCheckFacts {
 export interface BillReason {
   readonly verdict: Exclude<BillVerdict, 'clean'>;
   readonly sentence: string;
-  /** The other bills of a duplicate. */
+  /** The other bills of a duplicate, or of another claimant. */
   readonly billIds?: readonly string[];
 }
 
@@ -54,6 +68,7 @@ export function checkBill(facts: BillCheckFacts): BillCheck {
   const reasons = [
     ...duplicatesOf(facts),
     ...payeeReasons(facts),
+    ...reasonsOf('insurance', [facts.insurance && insuranceProblem(facts.insurance, facts.today)]),
     ...paperReasons(facts),
     ...(variance.class === 'clean' ? [] : [{ verdict: 'variance' as const, sentence: variance.sentence }]),
   ];
@@ -74,14 +89,19 @@ function duplicatesOf({ bill, pairs }: BillCheckFacts): BillReason[] {
   }));
 }
 
-function payeeReasons({ bill, booked, payTo, today }: BillCheckFacts): BillReason[] {
+function payeeReasons({ bill, booked, claims, payTo, today }: BillCheckFacts): BillReason[] {
+  const payee = { id: bill.payeeId, name: bill.payeeName };
   const facts = { payTo, factorId: bill.factorId, bookedAt: booked?.at ?? null, today };
-  const problems = [
-    booked && booked.id !== bill.payeeId && `${bill.payeeName} bills, but ${booked.name} was booked.`,
-    !booked && 'Nobody is booked for what this bill charges.',
-    factorMismatch(facts),
+  const stranger = booked ? strangerProblem(payee, booked) : 'Nobody is booked for what this bill charges.';
+  const accounts = payTo?.accountNames.map((name) => accountProblem(payee, payTo.ownNames, name)) ?? [];
+  // Whoever bills in another's place is named once.
+  const contested = stranger === null && claims ? claimProblems(payee, claims) : [];
+  return [
+    ...reasonsOf('wrong_payee', [stranger]),
+    ...contested.map((problem) => ({ verdict: 'wrong_payee' as const, ...problem })),
+    ...reasonsOf('wrong_payee', [factorMismatch(facts), ...accounts]),
+    ...reasonsOf('pay_to', payToProblems(facts)),
   ];
-  return [...reasonsOf('wrong_payee', problems), ...reasonsOf('pay_to', payToProblems(facts))];
 }
 
 function paperReasons({ needsPod, delivered, podPresent }: BillCheckFacts): BillReason[] {

@@ -15,8 +15,8 @@ export interface BillFacts {
   readonly reference: string | null;
   readonly amountCents: number;
   readonly currency: string;
-  /** A bill for a truck ordered and not used, beside that of the truck that ran. */
-  readonly isTonu?: boolean | undefined;
+  /** What the payee was booked for, at an agreed cost: the trip, or a truck that was ordered and not used. */
+  readonly bookedFor?: 'trip' | 'tonu' | undefined;
 }
 
 /** How much each finding says by itself (0 to 1), and how a person would say it. */
@@ -116,13 +116,17 @@ function referenceReason(first: Candidate, second: Candidate): DuplicateReason |
   return a.loose === b.loose ? 'similar_reference' : 'suffixed_reference';
 }
 
-/** Two carriers on different loads of one shipment are both owed; two on one load hardly ever are. */
+/**
+ * Two carriers on different loads of one shipment are both owed; two on one load only where each was booked for it. A
+ * truck that was not used may be billed beside that of the same carrier that ran.
+ */
 function payToReason(first: Candidate, second: Candidate): DuplicateReason | null {
   const [a, b] = [first.bill, second.bill];
-  if (a.isTonu || b.isTonu || !onOneLoad(a, b)) return null;
+  if (!onOneLoad(a, b)) return null;
   const samePayee = a.payeeId === b.payeeId || first.family === second.family;
-  if (!samePayee) return 'two_payees';
-  return a.factorId === b.factorId ? null : 'factor_and_carrier';
+  if (!samePayee) return a.bookedFor && b.bookedFor ? null : 'two_payees';
+  const isTonu = a.bookedFor === 'tonu' || b.bookedFor === 'tonu';
+  return isTonu || a.factorId === b.factorId ? null : 'factor_and_carrier';
 }
 
 function onOneLoad(a: BillFacts, b: BillFacts): boolean {

@@ -3,13 +3,29 @@ import { daysBetween } from '../kit/dates.ts';
 /** For so many days a change of where a payee's money goes is a reason to ask. */
 export const payToDays = 30;
 
-/** How a payee is paid: its preferred active payment method, and the last change to any of its payment methods. */
+/** What decides where a payee's money goes: its own payment methods, and the record of the factor that they name. */
+const changedRecords = {
+  paymentMethod: 'Where the payee is paid',
+  factor: 'The record of its factor',
+} as const;
+
+export interface PayToChange {
+  readonly of: keyof typeof changedRecords;
+  readonly at: string;
+  /** The civil date of that instant. */
+  readonly on: string;
+}
+
+/** How a payee is paid: its payment method of record. */
 export interface PayTo {
   /** The factor that is paid in the payee's place; null when paid directly. */
   readonly factorId: string | null;
-  readonly changedAt: string;
-  /** The civil date of that instant. */
-  readonly changedOn: string;
+  /** In whose name the account is, where that is on record. */
+  readonly accountNames: readonly string[];
+  /** In whose name it may be: the payee's names, or its factor's. */
+  readonly ownNames: readonly string[];
+  /** The last change to any of the payment methods, and to the record of the factor. */
+  readonly changes: readonly PayToChange[];
 }
 
 export interface PayToFacts {
@@ -24,14 +40,17 @@ export interface PayToFacts {
 }
 
 /** Why nobody should rely on where a payee's money would go, in sentences that stay the same from day to day. */
-export function payToProblems({ payTo, bookedAt, today }: PayToFacts): string[] {
-  if (payTo === null) return ['The payee has no payment method that is both preferred and active.'];
-  const { changedAt, changedOn } = payTo;
+export function payToProblems(facts: PayToFacts): string[] {
+  if (facts.payTo === null) return ['The payee has no payment method that is both preferred and active.'];
+  return facts.payTo.changes.flatMap((change) => changeProblem(change, facts) ?? []);
+}
+
+function changeProblem({ of, at, on }: PayToChange, { bookedAt, today }: PayToFacts): string | null {
   const found = [
-    daysBetween(changedOn, today) < payToDays && `less than ${payToDays} days ago`,
-    bookedAt !== null && Date.parse(changedAt) > Date.parse(bookedAt) && 'after the booking',
+    daysBetween(on, today) < payToDays && `less than ${payToDays} days ago`,
+    bookedAt !== null && Date.parse(at) > Date.parse(bookedAt) && 'after the booking',
   ].filter((part) => typeof part === 'string');
-  return found.length === 0 ? [] : [`Where the payee is paid was changed on ${changedOn}, ${found.join(' and ')}.`];
+  return found.length === 0 ? null : `${changedRecords[of]} was changed on ${on}, ${found.join(' and ')}.`;
 }
 
 /** A factor that was told to nobody, or left out, pays off no debt. */

@@ -11,22 +11,27 @@ export function factorProblem(recipientType: PaymentRecipientType, factorId: str
   return null;
 }
 
-interface PaymentMethod<Factor> {
+/** What of a payment method says whether money goes to it, as the API shows it. */
+export interface MethodStanding {
+  readonly id: string;
+  readonly isPreferred: boolean | null;
+  readonly status: string | null;
   /** ISO 8601. */
   readonly createdAt: string;
-  readonly isPreferred: boolean;
-  readonly isActive: boolean;
-  readonly recipientType: string;
-  readonly factor: Factor | null;
+  readonly deletedAt: string | null;
 }
 
-/** The method that money goes to where that is a factor: the preferred active one, of several the newest. */
-export function factorOfRecord<Factor>(
-  methods: readonly PaymentMethod<Factor>[],
-): (PaymentMethod<Factor> & { readonly factor: Factor }) | null {
-  const [method] = methods
-    .filter(({ isPreferred, isActive }) => isPreferred && isActive)
-    .toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : -1));
-  if (!method || method.recipientType !== 'FACTOR' || method.factor === null) return null;
-  return { ...method, factor: method.factor };
+/** Money goes to what is preferred and active. */
+export const isInForce = ({ isPreferred, status }: Pick<MethodStanding, 'isPreferred' | 'status'>): boolean =>
+  isPreferred === true && status === 'ACTIVE';
+
+/** The method that a payee's money goes to: the one in force, of several the newest. */
+export function methodOfRecord<Method extends MethodStanding>(methods: readonly Method[]): Method | undefined {
+  return methods.filter((method) => method.deletedAt === null && isInForce(method)).toSorted(newestFirst)[0];
+}
+
+/** Of two that were made at once, the later id counts. */
+function newestFirst(left: MethodStanding, right: MethodStanding): number {
+  const byAge = Date.parse(right.createdAt) - Date.parse(left.createdAt);
+  return byAge || (left.id < right.id ? 1 : -1);
 }

@@ -1,3 +1,5 @@
+import { mistakesBetween } from '../kit/spelling.ts';
+
 /** Words that say what a company does or how it is incorporated, not who it is. */
 const generic = new Set(
   `trucking truck trucks transport transports transportation trans logistics logistic freight carrier carriers express
@@ -13,12 +15,35 @@ const generic = new Set(
  * A name of generic words only is kept whole. The same family is a reason to look, not proof of the same company.
  */
 export function payeeFamily(name: string): string {
-  const words = name
+  const words = wordsOf(name);
+  const telling = words.filter((word) => !generic.has(word));
+  return (telling.length > 0 ? telling : words).join(' ');
+}
+
+const wordsOf = (name: string): string[] =>
+  name
     .normalize('NFKD')
     .replace(/[\u0300-\u036f.'’]/g, '')
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean);
-  const telling = words.filter((word) => !generic.has(word));
-  return (telling.length > 0 ? telling : words).join(' ');
+
+/** In so many letters of the part that tells companies apart, one or two may be wrong. */
+const mistakesMax = (letters: number): number => {
+  if (letters < 5) return 0;
+  return letters < 10 ? 1 : 2;
+};
+
+/**
+ * Whether two names are the same but for capitals and punctuation, or alike enough that a person takes one for the other:
+ * `Inc` for `LLC`, a letter dropped, a space more.
+ */
+export function likenessOf(one: string, other: string): 'same' | 'alike' | 'different' {
+  const [first, second] = [wordsOf(one), wordsOf(other)];
+  if (first.join(' ') === second.join(' ')) return 'same';
+  if (first.join('') === second.join('')) return 'alike';
+  const [left, right] = [payeeFamily(one), payeeFamily(other)].map((family) => family.replaceAll(' ', ''));
+  if (left === undefined || right === undefined) return 'different';
+  const mistakes = mistakesBetween(left, right);
+  return mistakes <= mistakesMax(Math.min(left.length, right.length)) ? 'alike' : 'different';
 }

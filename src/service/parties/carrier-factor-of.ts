@@ -1,23 +1,25 @@
+import { methodOfRecord } from '../../domain/money/payment-recipient.ts';
 import type { Row } from '../../store/schema.ts';
 import { findRecords } from '../../store/records.ts';
 import { childrenOf } from '../shared/child-records.ts';
 import type { ServiceContext } from '../shared/context.ts';
 
-/** The factor, where the carrier's preferred active payment method is to one; the newest counts if there are several. */
+/** The factor, where the carrier's money goes to one. */
 export async function factorOfRecord(ctx: ServiceContext, carrierId: string): Promise<string | null> {
-  const method = await ctx.db
-    .selectFrom('carrier_payment_method')
-    .select(['payment_recipient_type', 'carrier_factor_id'])
-    .where('organization_id', '=', ctx.organizationId)
-    .where('carrier_id', '=', carrierId)
-    .where('is_preferred', '=', 1)
-    .where('status', '=', 'ACTIVE')
-    .where('deleted_at', 'is', null)
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return method?.payment_recipient_type === 'FACTOR' ? method.carrier_factor_id : null;
+  const methods = await childrenOf(ctx, { table: 'carrier_payment_method', parent: 'carrier_id', ids: [carrierId] });
+  const method = methodOfRecord((methods.get(carrierId) ?? []).map(standingOf));
+  return method?.recipientType === 'FACTOR' ? method.factorId : null;
 }
+
+const standingOf = (row: Row<'carrier_payment_method'>) => ({
+  id: row.id,
+  isPreferred: row.is_preferred === 1,
+  status: row.status,
+  createdAt: row.created_at,
+  deletedAt: row.deleted_at,
+  recipientType: row.payment_recipient_type,
+  factorId: row.carrier_factor_id,
+});
 
 /** The factor that is paid in a carrier's place. */
 export async function carrierFactorOf(

@@ -138,6 +138,28 @@ onBothDatabases('bills', (database) => {
     }
   });
 
+  test('of several preferred methods the one made last says whether a factor is paid, as for everybody who reads them', async () => {
+    await using api = await startService(database);
+    const factor = await given(api, 'carrier_factor', { company_name: 'Apex Factoring' });
+    const carrier = await givenCarrier(api);
+    const method = (type: 'DIRECT' | 'FACTOR', createdAt: string) =>
+      given(api, 'carrier_payment_method', {
+        carrier_id: carrier.id,
+        payment_recipient_type: type,
+        carrier_factor_id: type === 'FACTOR' ? factor.id : null,
+        is_preferred: 1,
+        status: 'ACTIVE',
+        created_at: createdAt,
+      });
+    await method('FACTOR', '2026-11-02T08:00:00.000Z');
+    await method('DIRECT', '2026-11-01T08:00:00.000Z');
+    const onLoad = await givenLoadCarrier(api, { carrier_id: carrier.id });
+
+    const { body } = await api.request('POST', '/v1/bills', ofCarrier(onLoad.id));
+
+    expect(body.carrierFactor?.companyName).toBe('Apex Factoring');
+  });
+
   test('what is billed already, or awaits no invoice, cannot be billed', async () => {
     await using api = await startService(database);
     const onLoad = await givenLoadCarrier(api);

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
+import type { BillInsurance } from '../../../src/domain/money/bill-insurance.ts';
 import { type BillCheckFacts, checkBill } from '../../../src/domain/money/bill-check.ts';
 import { type BillFacts, findDuplicateBills } from '../../../src/domain/money/duplicate-bill.ts';
+import type { LoadClaims } from '../../../src/domain/money/load-claims.ts';
+import type { PayTo, PayToChange } from '../../../src/domain/money/pay-to.ts';
 
 const bill: BillFacts = {
   id: 'BILL-00042',
@@ -17,13 +20,33 @@ const bill: BillFacts = {
 
 const pairsOf = (...others: readonly Partial<BillFacts>[]) =>
   findDuplicateBills([...others.map((other) => ({ ...bill, ...other })), bill]);
-const longStanding = { factorId: null, changedAt: '2025-03-04T15:00:00.000Z', changedOn: '2025-03-04' };
-const changedAt = (at: string) => ({ payTo: { factorId: null, changedAt: at, changedOn: at.slice(0, 10) } });
+const change = (at: string, of: PayToChange['of'] = 'paymentMethod'): PayToChange => ({ of, at, on: at.slice(0, 10) });
+const longStanding: PayTo = {
+  factorId: null,
+  accountNames: ['ABC Trucking LLC'],
+  ownNames: ['ABC Trucking LLC'],
+  changes: [change('2025-03-04T15:00:00.000Z')],
+};
+const changedAt = (at: string) => ({ payTo: { ...longStanding, changes: [change(at)] } });
+const insured: BillInsurance = {
+  endsOn: '2027-06-01',
+  autoCents: 100_000_000,
+  cargoCents: 10_000_000,
+  deliveryOn: '2026-11-05',
+};
+const insuredUntil = (endsOn: string | null, more: Partial<BillInsurance> = {}) => ({
+  insurance: { ...insured, endsOn, ...more },
+});
+const abc = { id: 'abc', name: 'ABC Trucking LLC' };
+const xyz = { id: 'xyz', name: 'XYZ Logistics' };
+const claims = (of: Partial<LoadClaims>) => ({ claims: { booked: [abc], assigned: [abc], bills: [], ...of } });
 
 const clean: BillCheckFacts = {
   bill,
   agreedCents: 185_000,
   booked: { id: 'abc', name: 'ABC Trucking LLC', at: '2026-11-02T14:00:00.000Z' },
+  claims: { booked: [abc], assigned: [abc], bills: [] },
+  insurance: insured,
   payTo: longStanding,
   needsPod: true,
   delivered: true,
@@ -42,6 +65,12 @@ test.each<[string, Partial<BillCheckFacts>, string, string]>([
     { agreedCents: 160_000 },
     'variance',
     '$1,850.00 billed, $250.00 more than the $1,600.00 agreed.',
+  ],
+  [
+    'a payee on quick pay that bills the gross',
+    { quickPayFee: 0.03 },
+    'variance',
+    '$1,850.00 billed, $55.50 more than the $1,794.50 agreed net of the quick-pay fee on $1,850.00.',
   ],
   ['no agreed cost on record', { agreedCents: null }, 'variance', '$1,850.00 billed; no agreed cost on record.'],
   [
@@ -104,6 +133,85 @@ test.each<[string, Partial<BillCheckFacts>, string, string]>([
     'pay_to',
     'Where the payee is paid was changed on 2026-09-01, after the booking.',
   ],
+  [
+    'a factor whose own record was changed lately',
+    {
+      bill: { ...bill, factorId: 'fast cash' },
+      payTo: {
+        ...longStanding,
+        factorId: 'fast cash',
+        changes: [...longStanding.changes, change('2026-11-15T15:00:00.000Z', 'factor')],
+      },
+    },
+    'pay_to',
+    'The record of its factor was changed on 2026-11-15, less than 30 days ago and after the booking.',
+  ],
+  [
+    'a payee that looks like the booked carrier',
+    { booked: { id: 'abd', name: 'ABC Trucking Inc', at: null } },
+    'wrong_payee',
+    'ABC Trucking LLC bills, but ABC Trucking Inc was booked; their names look alike.',
+  ],
+  [
+    'an account in a name that looks like the payee’s',
+    { payTo: { ...longStanding, accountNames: ['ABC Trucking Inc'] } },
+    'wrong_payee',
+    'Money for ABC Trucking LLC goes to an account in the name of ABC Trucking Inc; their names look alike.',
+  ],
+  [
+    'an account in the name of somebody else',
+    { payTo: { ...longStanding, accountNames: ['Blue Door Holdings'] } },
+    'wrong_payee',
+    'Money for ABC Trucking LLC goes to an account in the name of Blue Door Holdings.',
+  ],
+  [
+    'a second claimant that nobody booked',
+    claims({ booked: [xyz], assigned: [xyz, abc], bills: [{ ...xyz, billId: 'BILL-00007' }] }),
+    'wrong_payee',
+    'ABC Trucking LLC and XYZ Logistics both bill this load.',
+  ],
+  [
+    'a booked carrier beside a claimant that nobody booked',
+    claims({ assigned: [abc, xyz], bills: [{ ...xyz, billId: 'BILL-00007' }] }),
+    'wrong_payee',
+    'ABC Trucking LLC and XYZ Logistics both bill this load.',
+  ],
+  [
+    'a claimant that came before the bill of the one booked',
+    claims({ booked: [xyz], assigned: [xyz, abc] }),
+    'wrong_payee',
+    'ABC Trucking LLC bills this load without an agreed cost, but XYZ Logistics was booked for it.',
+  ],
+  [
+    'a carrier put on the load that looks like another one of it',
+    claims({ assigned: [abc, { id: 'abd', name: 'A B C Trucking' }] }),
+    'wrong_payee',
+    'ABC Trucking LLC and A B C Trucking are two carriers of this load; their names look alike.',
+  ],
+  [
+    'insurance that lapsed since the delivery',
+    insuredUntil('2026-11-12'),
+    'insurance',
+    'The carrier’s insurance (auto $1,000,000.00, cargo $100,000.00) ended on 2026-11-12.',
+  ],
+  [
+    'insurance that ended with the day of the last delivery',
+    insuredUntil('2026-11-05', { cargoCents: null }),
+    'insurance',
+    'The carrier’s insurance (auto $1,000,000.00, cargo unknown) ended on 2026-11-05, and the last delivery is on 2026-11-05.',
+  ],
+  [
+    'insurance that will end before the last delivery',
+    insuredUntil('2026-11-28', { deliveryOn: '2026-12-01' }),
+    'insurance',
+    'The carrier’s insurance (auto $1,000,000.00, cargo $100,000.00) ends on 2026-11-28, and the last delivery is on 2026-12-01.',
+  ],
+  [
+    'insurance of which no end is on record',
+    insuredUntil(null, { autoCents: null, cargoCents: null }),
+    'insurance',
+    'No end of the carrier’s insurance is on record (auto unknown, cargo unknown).',
+  ],
   ['no proof of delivery', { podPresent: false }, 'missing_papers', 'The proof of delivery is missing.'],
   [
     'documents that cannot be tied to the load',
@@ -154,6 +262,20 @@ test.each<[string, Partial<BillCheckFacts>]>([
     },
   ],
   ['$20 too much', { agreedCents: 183_000 }],
+  ['a payee on quick pay that bills the net', { quickPayFee: 0.03, bill: { ...bill, amountCents: 179_450 } }],
+  ['insurance that ends tomorrow, long after the delivery', insuredUntil('2026-11-21')],
+  ['work that nothing was carried for', { insurance: null, claims: null }],
+  [
+    'an account in the payee’s own name, in capitals and with a full stop more',
+    { payTo: { ...longStanding, accountNames: ['A.B.C. TRUCKING, LLC'] } },
+  ],
+  ['a payee without a name on its account', { payTo: { ...longStanding, accountNames: [] } }],
+  [
+    'another carrier of the load that was booked for itself and bills too',
+    claims({ booked: [abc, xyz], assigned: [abc, xyz], bills: [{ ...xyz, billId: 'BILL-00007' }] }),
+  ],
+  ['another bill of the same payee', claims({ bills: [{ ...abc, billId: 'BILL-00007' }] })],
+  ['a carrier that fell off the load and bills nothing', claims({ assigned: [xyz, abc] })],
 ])('%s does not hold a bill back', (_what, facts) => {
   expect(checkBill({ ...clean, ...facts }).verdict).toBe('clean');
 });

@@ -65,8 +65,18 @@ test.each<[string, Partial<BillFacts>, Partial<BillFacts>]>([
   ],
   [
     'a truck not used beside the one that ran',
-    onOneLoad,
-    { ...onOneLoad, ...stranger, amountCents: 20_000, isTonu: true },
+    { ...onOneLoad, bookedFor: 'trip' },
+    { ...onOneLoad, ...stranger, amountCents: 20_000, bookedFor: 'tonu' },
+  ],
+  [
+    'two carriers that were each booked for the load',
+    { ...onOneLoad, bookedFor: 'trip' },
+    { ...onOneLoad, ...stranger, amountCents: 90_000, bookedFor: 'trip' },
+  ],
+  [
+    'a truck not used beside the one that ran, of a carrier that is factored since',
+    { ...onOneLoad, amountCents: 20_000, bookedFor: 'tonu' },
+    { ...onOneLoad, factorId: 'fast cash', bookedFor: 'trip' },
   ],
   ['references that say nothing', { reference: 'TBD' }, { reference: 'tbd' }],
   ['the same number in another currency on one shipment', { shipmentId: 'S' }, { shipmentId: 'S', currency: 'CAD' }],

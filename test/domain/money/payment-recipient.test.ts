@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { factorProblem } from '../../../src/domain/money/payment-recipient.ts';
+import { factorProblem, methodOfRecord, type MethodStanding } from '../../../src/domain/money/payment-recipient.ts';
 
 test.each([
   ['DIRECT', null, null],
@@ -8,4 +8,27 @@ test.each([
   ['FACTOR', null, 'is required: a FACTOR payment method pays a factor, so name which one'],
 ] as const)('%s with the factor %s: %s', (recipient, factor, problem) => {
   expect(factorProblem(recipient, factor)).toBe(problem);
+});
+
+const method = (id: string, more: Partial<MethodStanding> = {}): MethodStanding => ({
+  id,
+  isPreferred: true,
+  status: 'ACTIVE',
+  createdAt: '2026-06-01T08:00:00.000Z',
+  deletedAt: null,
+  ...more,
+});
+
+test.each<[string, MethodStanding[], string | undefined]>([
+  ['none', [], undefined],
+  ['one that is not preferred', [method('a', { isPreferred: false })], undefined],
+  ['one of which nothing is said', [method('a', { isPreferred: null, status: null })], undefined],
+  ['one that is not active', [method('a', { status: 'INACTIVE' })], undefined],
+  ['one that was deleted', [method('a', { deletedAt: '2026-07-01T08:00:00.000Z' })], undefined],
+  ['two, the newer first', [method('a', { createdAt: '2026-06-02T08:00:00.000Z' }), method('b')], 'a'],
+  ['two, the newer last', [method('b'), method('a', { createdAt: '2026-06-01T10:00:00+01:00' })], 'a'],
+  ['two made at once', [method('a'), method('b')], 'b'],
+])('money goes by the newest method in force: of %s', (_what, methods, expected) => {
+  expect(methodOfRecord(methods)?.id).toBe(expected);
+  expect(methodOfRecord(methods.toReversed())?.id).toBe(expected);
 });

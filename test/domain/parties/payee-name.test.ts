@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { payeeFamily } from '../../../src/domain/parties/payee-name.ts';
+import { likenessOf, payeeFamily } from '../../../src/domain/parties/payee-name.ts';
 
 test.each([
   ['ABC Trucking LLC', 'A.B.C. Transport, Inc.'],
@@ -19,4 +19,19 @@ test.each([
 
 test('a name of generic words only is kept whole', () => {
   expect(payeeFamily('Freight Logistics Inc')).toBe('freight logistics inc');
+});
+
+test.each([
+  ['Prairie Haul LLC', 'PRAIRIE HAUL, L.L.C.', 'same'],
+  ['Río Bravo', 'Rio  Bravo', 'same'],
+  ['Prairie Haul LLC', 'Prairie Haul Inc', 'alike'],
+  ['Prairie Haul LLC', 'PrairieHaul LLC', 'alike'],
+  ['Prairie Haul LLC', 'Prarie Haul LLC', 'alike'],
+  ['Prairie Haul LLC', 'Priarie Haul LLC', 'alike'],
+  ['Blue Ridge Carriers', 'Blue River Carriers', 'different'],
+  ['ABC Trucking LLC', 'ABD Trucking LLC', 'different'],
+  ['Walnut Knoll Logistics', 'Walnut Plains Lines', 'different'],
+])('%s and %s: %s', (one, other, likeness) => {
+  expect(likenessOf(one, other)).toBe(likeness);
+  expect(likenessOf(other, one)).toBe(likeness);
 });

@@ -287,6 +287,7 @@ test('whoever decides sees every line of a long payment, and all bills by name',
   await using desk = await start();
   const first = await givenBilledLoad(desk);
   const second = await givenBilledLoad(desk, { carrier: first.carrier, agreed: 700 });
+  for (const { id } of [first.bill, second.bill]) await desk.api.bills.approve({ id });
   const filler = Array.from({ length: 30 }, () => ({ billId: first.bill.id, amount: 0.01 }));
 
   const { data, text } = await write(desk, 'billPayments.create', {
@@ -298,7 +299,7 @@ test('whoever decides sees every line of a long payment, and all bills by name',
   const [row] = await desk.memory.approvals.list({ limit: 1 });
   const seen: { lines: string[]; money: unknown; records: { friendlyId: string }[] } = JSON.parse(row?.plan_view ?? '');
   expect(seen.lines).toContain(
-    'BILL-00002 «Prairie Haul»: $700.00, open $700.00 -> $0.00, payee of record: the carrier',
+    'BILL-00002 «Prairie Haul»: $700.00, open $700.00 -> $0.00, payee of record: the carrier, clean',
   );
   expect(seen.lines.filter((line) => line.startsWith('BILL-'))).toHaveLength(31);
   expect(seen.lines.filter((line) => /[0-9a-f]{8}-/.test(line))).toEqual([]);

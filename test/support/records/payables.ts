@@ -61,9 +61,9 @@ export async function givenBilledLoad(desk: Brokerage, billing: Billing = {}): P
 
 const order = { ...chicagoToDallas, stops: [...chicagoToDallas.stops], charges: [...chicagoToDallas.charges] };
 
-/** A carrier that has been paid directly, in the same way, for months. */
+/** A carrier with insurance for years, that has been paid directly, in the same way, for months. */
 export async function givenPayee(desk: Brokerage, name: string): Promise<Carrier> {
-  const carrier = await desk.api.carriers.create({ name, type: 'TRUCKLOAD', status: 'ACTIVE' });
+  const carrier = await desk.api.carriers.create({ name, type: 'TRUCKLOAD', status: 'ACTIVE', ...insured });
   await given(await homeOf(desk, carrier.id), 'carrier_payment_method', {
     ...longPreferred,
     carrier_id: carrier.id,
@@ -71,6 +71,12 @@ export async function givenPayee(desk: Brokerage, name: string): Promise<Carrier
   });
   return carrier;
 }
+
+export const insured = {
+  insuranceExpirationDate: '2029-06-30T05:00:00.000Z',
+  insuranceAutoLiabilityLimit: 1_000_000,
+  insuranceCargoLiabilityLimit: 100_000,
+} as const;
 
 const longPreferred = {
   payment_method_type: 'ACH',
@@ -117,6 +123,24 @@ export async function givenFactor(desk: Brokerage, carrierId: string, companyNam
     payment_recipient_type: 'FACTOR',
   });
   return factor.id;
+}
+
+/** Another carrier that is booked for the same load at a cost of its own, moves it and bills that. */
+export async function givenSecondBooking(desk: Brokerage, first: Billed, carrier: Carrier, agreed: number) {
+  const { loadCarrierId } = await desk.api.loads.addCarrier({
+    id: first.loadId,
+    carrier: { id: carrier.id },
+    charges: [{ chargeCodeId: 1, amount: agreed }],
+  });
+  await deliver(desk, first.shipmentId);
+  await fileProof(desk, first.shipmentId);
+  return desk.api.bills.create({
+    entityType: 'CARRIER',
+    entityId: loadCarrierId,
+    invoiceDate: '2026-11-12',
+    amount: agreed,
+    reference: `second ${carrier.friendlyId}`,
+  });
 }
 
 /** Another load carrier on the same load, that no booking explains; its bill is recorded as usual. */

@@ -1,0 +1,27 @@
+import { formatMoney } from './money.ts';
+
+/** What covers the freight that a carrier bills for. */
+export interface BillInsurance {
+  /** Civil date; null when none is on record. */
+  readonly endsOn: string | null;
+  readonly autoCents: number | null;
+  readonly cargoCents: number | null;
+  /** The last delivery of the load, as it happened, else as it was asked for; null when unknown. */
+  readonly deliveryOn: string | null;
+}
+
+/** Cover that ends on the day of the delivery is no cover for it; cover that ended since says that the carrier lapsed. */
+export function insuranceProblem(insurance: BillInsurance, today: string): string | null {
+  const { endsOn, deliveryOn } = insurance;
+  const cover = coverText(insurance);
+  if (endsOn === null) return `No end of the carrier’s insurance is on record (${cover}).`;
+  const isShort = deliveryOn !== null && endsOn <= deliveryOn;
+  if (!isShort && endsOn > today) return null;
+  const delivery = isShort ? `, and the last delivery is on ${deliveryOn}` : '';
+  return `The carrier’s insurance (${cover}) ${endsOn <= today ? 'ended' : 'ends'} on ${endsOn}${delivery}.`;
+}
+
+function coverText({ autoCents, cargoCents }: BillInsurance): string {
+  const limit = (cents: number | null) => (cents === null ? 'unknown' : formatMoney(cents, 'USD'));
+  return `auto ${limit(autoCents)}, cargo ${limit(cargoCents)}`;
+}

@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest';
+import { billVerdicts } from '../../../src/domain/money/bill-check.ts';
+import { smallBrokerage } from '../../../src/sandbox/kit/span.ts';
+import { listBills } from '../../../tools/bills/list_bills.ts';
+import { type Desk, startDesk } from '../../support/desk.ts';
+import { plantedIn } from '../../support/records/planted.ts';
+import { startOfTest } from '../../support/service/service.ts';
+
+/** The bills of the sandbox that are planted, and what the payables desk says of them. */
+
+const planted = plantedIn({ seed: '1', now: startOfTest, size: smallBrokerage });
+const start = () => startDesk({ tools: [listBills], seed: 'small' });
+
+interface Row {
+  readonly id: string;
+  readonly amount: number;
+  readonly verdict: string;
+  readonly reasons: readonly string[] | null;
+}
+
+/** The rows of all bills on the shipment, by what their place among its bills is. */
+async function checkedOn(desk: Desk, key: string): Promise<(place: number) => Row | undefined> {
+  const { data } = await desk.callTool('list_bills', {
+    check: true,
+    status: 'all',
+    shipment: planted.id('shipment', key),
+    fields: ['id', 'amount', 'verdict', 'reasons'],
+  });
+  return (place) => data.rows.find(({ id }: Row) => id === planted.id('bill', key, place));
+}
+
+test('the bills that are planted as clean are clean', async () => {
+  await using desk = await start();
+
+  for (const count of [1, 2, 3, 4]) {
+    const row = (await checkedOn(desk, `demo-clean-bill-${count}`))(0);
+    expect(row).toMatchObject({ verdict: 'clean', reasons: null });
+  }
+});
+
+test('the $9,840 bill after a change of where its carrier is paid is held back for it', async () => {
+  await using desk = await start();
+
+  const row = (await checkedOn(desk, 'demo-pay-to-change'))(0);
+
+  expect(row).toMatchObject({ amount: 9840, verdict: 'pay_to' });
+  expect(row?.reasons).toEqual([
+    'Where the payee is paid was changed on 2026-11-15, less than 30 days ago and after the booking.',
+  ]);
+});
+
+test.each(['demo-duplicate-bill', 'demo-two-payees', 'demo-stranger-bill'])(
+  'both bills of %s are held back, approved ones included',
+  async (key) => {
+    await using desk = await start();
+
+    const at = await checkedOn(desk, key);
+
+    expect([at(0)?.verdict, at(1)?.verdict]).toEqual([
+      expect.stringContaining('duplicate'),
+      expect.stringContaining('duplicate'),
+    ]);
+  },
+);
+
+test('a stranger that bills a load is named beside the carrier that was booked, on both bills', async () => {
+  await using desk = await start();
+
+  const at = await checkedOn(desk, 'demo-stranger-bill');
+
+  for (const row of [at(0), at(1)]) {
+    expect(row?.verdict).toContain('wrong_payee');
+    expect(row?.reasons?.join(' ')).toMatch(/«Redline Hauling Partners LLC».* both bill this load/);
+  }
+});
+
+test('the counts are those of every reason, however many a bill has', async () => {
+  await using desk = await start();
+
+  const { data } = await desk.callTool('list_bills', { check: true });
+  const counts = new Map<string, number>();
+  for (const verdict of billVerdicts) {
+    const status = verdict === 'clean' ? ['IN_REVIEW', 'APPROVED_TO_PAY'] : [undefined];
+    for (const one of status) {
+      const found = await desk.callTool('list_bills', { verdict, ...(one !== undefined && { status: one }) });
+      counts.set(verdict, (counts.get(verdict) ?? 0) + found.data.total);
+    }
+  }
+
+  const said = [...counts].filter(([, count]) => count > 0).map(([verdict, count]) => `${count} ${verdict}`);
+  expect(data.summary).toContain(`: ${said.join(', ')} (`);
+  expect(counts.get('pay_to')).toBeGreaterThan(0);
+});

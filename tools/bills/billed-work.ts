@@ -1,0 +1,132 @@
+import type { BillCheckFacts } from '../../src/domain/money/bill-check.ts';
+import type { BillInsurance } from '../../src/domain/money/bill-insurance.ts';
+import type { BillFacts } from '../../src/domain/money/duplicate-bill.ts';
+import type { Claimant } from '../../src/domain/money/load-claims.ts';
+import { civilDay, todayIn } from '../../src/domain/kit/dates.ts';
+import { podState, type PodStatuses } from '../../src/domain/freight/pod.ts';
+import { recordText } from '../../src/mcp/text/text.ts';
+import { centsOf } from '../records/amounts.ts';
+import type { BillRecord, PayeeRecord, ShipmentRecord } from '../records/record-types.ts';
+import { stopsOf } from '../shipments/shipment-progress.ts';
+import { type StopRecord, zoneOfStop } from '../shipments/stop-text.ts';
+
+/** What the shipment says of the work that a bill charges: who was booked, at what cost, whether it is done. */
+
+type OnLoad = ShipmentRecord['loads'][number]['carriers'][number];
+
+const loadOf = ({ loadId }: BillRecord, shipment: ShipmentRecord | undefined) =>
+  shipment?.loads.find(({ id }) => id === loadId);
+
+function loadCarrierOf({ loadCarrierId }: BillRecord, shipment: ShipmentRecord | undefined) {
+  if (loadCarrierId === null) return undefined;
+  return shipment?.loads.flatMap(({ carriers }) => carriers).find(({ id }) => id === loadCarrierId);
+}
+
+function serviceOf({ vendedServiceId }: BillRecord, shipment: ShipmentRecord | undefined) {
+  if (vendedServiceId === null) return undefined;
+  return shipment?.services.find(({ id }) => id === vendedServiceId);
+}
+
+/** A carrier that was taken off the load was promised nothing that still counts; other currencies do not compare. */
+export function agreedFor(bill: BillRecord, shipment: ShipmentRecord | undefined): number | null {
+  if (!shipment || shipment.currency !== bill.currency) return null;
+  const onLoad = loadCarrierOf(bill, shipment);
+  const isBounced = onLoad?.status === 'BOUNCED';
+  const cents = centsOf(onLoad ? onLoad.totalCost : serviceOf(bill, shipment)?.cost);
+  // No charges on record add up to nothing, which nobody agreed to.
+  return isBounced || cents === 0 ? null : cents;
+}
+
+/** No service says when it was ordered: not before its shipment was made. */
+export function bookedFor(bill: BillRecord, shipment: ShipmentRecord | undefined): BillCheckFacts['booked'] {
+  const onLoad = loadCarrierOf(bill, shipment);
+  const party = onLoad?.carrier ?? serviceOf(bill, shipment)?.vendor;
+  if (!party) return null;
+  return { id: party.id, name: recordText(party.name, 'list'), at: onLoad?.bookedAt ?? shipment?.createdAt ?? null };
+}
+
+/** What a carrier is owed for on a load by itself, whoever else is on it. */
+export function bookingOf(bill: BillRecord, shipment: ShipmentRecord | undefined): BillFacts['bookedFor'] {
+  const payeeId = (bill.carrier ?? bill.vendor)?.id;
+  const onLoad = loadCarrierOf(bill, shipment);
+  if (onLoad?.status === 'TONU') return 'tonu';
+  const onSame = loadOf(bill, shipment)?.carriers.filter(({ carrier }) => carrier.id === payeeId) ?? [];
+  return onSame.some(isBooked) ? 'trip' : undefined;
+}
+
+function isBooked({ status, totalCost }: OnLoad): boolean {
+  if (status === 'TONU') return true;
+  return status === 'ACTIVE' && (totalCost ?? 0) > 0;
+}
+
+const claimantOf = ({ carrier }: OnLoad): Claimant => ({ id: carrier.id, name: recordText(carrier.name, 'list') });
+
+/** Whom the load of a bill was given to, and which other bills it has. */
+export function claimsOn(
+  bill: BillRecord,
+  shipment: ShipmentRecord | undefined,
+  bills: readonly BillFacts[],
+): BillCheckFacts['claims'] {
+  const load = loadOf(bill, shipment);
+  if (!load || bill.loadCarrierId === null) return null;
+  return {
+    booked: load.carriers.filter(isBooked).map(claimantOf),
+    assigned: load.carriers.map(claimantOf),
+    bills: bills
+      .filter(({ loadId }) => loadId === load.id)
+      .map(({ id, payeeId, payeeName }) => ({ id: payeeId, name: payeeName, billId: id })),
+  };
+}
+
+export function papersOf(
+  bill: BillRecord,
+  shipment: ShipmentRecord | undefined,
+  podStatuses: PodStatuses = null,
+): Pick<BillCheckFacts, 'needsPod' | 'delivered' | 'podPresent'> {
+  const delivered = shipment?.status === 'DELIVERED' || loadOf(bill, shipment)?.status === 'DELIVERED';
+  const state = podState({ delivered, podStatuses, billingStatus: shipment?.billingStatus ?? null });
+  return {
+    needsPod: isTrip(bill, shipment),
+    delivered,
+    podPresent: state === 'unknown' ? null : state === 'present',
+  };
+}
+
+/** A truck that came in vain carried nothing. */
+const isTrip = (bill: BillRecord, shipment: ShipmentRecord | undefined) =>
+  bill.entityType === 'CARRIER' && loadCarrierOf(bill, shipment)?.status !== 'TONU';
+
+/** Only truckload carriers have insurance on record. */
+export function insuranceOf(
+  bill: BillRecord,
+  shipment: ShipmentRecord | undefined,
+  { payee, timeZone }: { readonly payee: PayeeRecord | undefined; readonly timeZone: string },
+): BillInsurance | null {
+  if (!isTrip(bill, shipment) || !payee || !('type' in payee) || payee.type !== 'TRUCKLOAD') return null;
+  const {
+    insuranceExpirationDate: end,
+    insuranceAutoLiabilityLimit: auto,
+    insuranceCargoLiabilityLimit: cargo,
+  } = payee;
+  return {
+    endsOn: end ? civilDay(end, timeZone) : null,
+    autoCents: centsOf(auto),
+    cargoCents: centsOf(cargo),
+    deliveryOn: deliveryOf(bill, shipment, timeZone),
+  };
+}
+
+/** The day of the load's last drop, as it happened, else as it was asked for. */
+function deliveryOf(bill: BillRecord, shipment: ShipmentRecord | undefined, timeZone: string): string | null {
+  if (!shipment) return null;
+  const drops = stopsOf(shipment).filter(({ type, loadIds }) => type === 'DROP' && loadIds.includes(bill.loadId ?? ''));
+  const days = drops.flatMap((stop) => dayOf(stop, timeZone) ?? []);
+  return days.toSorted().at(-1) ?? shipment.deliveryDate;
+}
+
+function dayOf(stop: StopRecord, timeZone: string): string | null {
+  const { actualArrival, requestedEndDate, requestedStartDate } = stop;
+  return actualArrival
+    ? todayIn(zoneOfStop(stop) ?? timeZone, actualArrival)
+    : (requestedEndDate ?? requestedStartDate);
+}
