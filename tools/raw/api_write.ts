@@ -11,7 +11,9 @@ import { tool } from '../../src/mcp/tool/tool.ts';
 import { writeResult } from '../../src/mcp/results/write-result.ts';
 import { operationEntry } from './catalogue-call.ts';
 import { batchItems, nothingDone } from '../records/batch-outcome.ts';
-import { describeRecord, type NamedRecord, namedRecords, planRecordOf, titleOfRecord } from './named-records.ts';
+import { namedRecords, planRecordOf } from './named-records.ts';
+import { currentRecord, resourceOf } from './current-record.ts';
+import { describeRecord, friendlyOf, type NamedRecord, titleName } from './record-names.ts';
 import { isPlainRecord } from '../../src/mcp/text/plain-record.ts';
 import { defaultFields, freeTextPointers, project, withoutOddNames } from '../records/raw-data.ts';
 import {
@@ -86,7 +88,8 @@ Prefer direct tools (create_quote, approve_bills, cancel_shipment). Find names a
     const isGated = [usual, gate].some((one) => one === 'confirm' || one === 'approve');
     const named = isGated ? await recordsAround(ctx, entry, input, current) : [];
     const subject = { current, named };
-    const own = current ? [{ resource: resourceOf(entry), record: current }] : [];
+    const about = current && { resource: resourceOf(entry.name), record: current };
+    const own = about ? [about] : [];
     const around = [...own, ...named];
     const booking = await bookingPlan(ctx, entry.name, input);
     const freight = await freightPlan(ctx, entry.name, input, subject);
@@ -109,11 +112,11 @@ Prefer direct tools (create_quote, approve_bills, cancel_shipment). Find names a
       { gate: twins.gate, hits: twins.hits },
     ];
     const others = distinctRecords([...named, ...parts.flatMap(({ records = [] }) => records)]);
-    const said = new Set(parts.flatMap(({ members = [] }) => [...members]));
+    const said = new Set([...parts.flatMap(({ members = [] }) => [...members]), ...membersNaming(current, input)]);
     const shown = new Set(parts.flatMap(({ ids = [] }) => [...ids]));
     return {
       gate: planGate(parts.map((part) => part.gate ?? 'none').reduce(stricter, usual)),
-      title: firstOf(parts, 'title') ?? (current ? `${entry.summary}: ${titleOfRecord(current)}` : entry.summary),
+      title: firstOf(parts, 'title') ?? (about ? `${entry.summary}: ${titleName(about)}` : entry.summary),
       steps: [stepOf(entry, input, current)],
       records: distinctRecords([...own, ...others]).map(planRecordOf),
       lines: [
@@ -149,7 +152,7 @@ Prefer direct tools (create_quote, approve_bills, cancel_shipment). Find names a
       summary:
         failedCount > 0
           ? `${plan.title}: ${failedCount} of ${results.length} failed.`
-          : `${isMade(outcome, answer) ? `${plan.title}: ${titleOfRecord(answer)}` : plan.title}.`,
+          : `${isMade(outcome, answer) ? `${plan.title}: ${titleName({ resource: resourceOf(outcome?.operation ?? ''), record: answer })}` : plan.title}.`,
       results,
       record,
       undo: undoAfter(outcome, answer) ?? plan.undo,
@@ -165,6 +168,10 @@ Prefer direct tools (create_quote, approve_bills, cancel_shipment). Find names a
 
 const withoutMembers = (input: Json, members: ReadonlySet<string>): Json =>
   Object.fromEntries(Object.entries(input).filter(([name]) => !members.has(name)));
+
+/** The record that the path names stands in the title. */
+const membersNaming = (current: Json | undefined, input: Json) =>
+  Object.keys(input).filter((name) => current !== undefined && input[name] === current['id']);
 
 const stepOf = (entry: CatalogueEntry, input: Json, current: Json | undefined): PlanDraft['steps'][number] => ({
   operation: entry.name,
@@ -197,27 +204,6 @@ function refuseOff({ name, operation }: CatalogueEntry, input: Json): never {
 const isMade = (outcome: StepOutcome | undefined, answer: unknown): answer is Json =>
   outcome?.about === undefined && isPlainRecord(answer) && typeof answer['id'] === 'string';
 
-/** The record that the path names, as it is now: what the person compares with, and what must not change before the yes. */
-async function currentRecord(
-  ctx: ToolContext,
-  { name, operation }: CatalogueEntry,
-  input: Json,
-): Promise<Json | undefined> {
-  const id = input['id'];
-  const reader = catalogue().find((entry) => entry.name === `${name.split('.')[0]}.get`);
-  if (typeof id !== 'string' || !operation.path.includes('{id}') || !reader) return undefined;
-  const by = typeof input['by'] === 'string' ? { by: input['by'] } : {};
-  try {
-    const record = await ctx.api.call(reader.name, { id, ...by });
-    return isPlainRecord(record) ? record : undefined;
-  } catch (error) {
-    // An API may not offer reading here; then the plan has nothing to compare with, and says so by naming no record.
-    if (error instanceof WaybillError && (error.code === 'NOT_IMPLEMENTED' || error.code === 'REFUSED'))
-      return undefined;
-    throw error;
-  }
-}
-
 /** The way back that names what was made. */
 function undoAfter(outcome: StepOutcome | undefined, answer: unknown): string | undefined {
   const operation = outcome?.operation ?? '';
@@ -228,7 +214,9 @@ function undoAfter(outcome: StepOutcome | undefined, answer: unknown): string | 
 /** The record by its id, so that a client key that moves to another record after the yes changes nothing. */
 function pinVersion({ operation }: CatalogueEntry, input: Json, { id }: Json): Json {
   const isAddressable = operation.query !== undefined && 'by' in operation.query.shape;
-  return typeof id === 'string' && isAddressable ? { ...input, id, by: 'id' } : input;
+  return typeof id === 'string' && isAddressable && operation.path.includes('{id}')
+    ? { ...input, id, by: 'id' }
+    : input;
 }
 
 /** What the input names, and whom all of that is with. */
@@ -239,9 +227,14 @@ async function recordsAround(
   current: Json | undefined,
 ): Promise<readonly NamedRecord[]> {
   const applied = appliedMoney(name, input, current).applications.map(({ target }) => target);
+  // What a change replaces; the money of a payment is followed above.
+  const { applications: _bills, creditApplications: _credits, ...changed } = input;
+  const former = Object.fromEntries(Object.keys(changed).map((member) => [member, current?.[member]]));
+  // A vendor's bill is for a service; a carrier's place on a load is read with its load only.
+  const vendedServiceId = input['entityType'] === 'VENDOR' ? input['entityId'] : undefined;
   // A stop moves every order and load that visits it.
   const visitors = { orderIds: current?.['orderIds'], loadIds: current?.['loadIds'] };
-  const asked = await namedRecords(ctx, { ...input, applied, visitors });
+  const asked = await namedRecords(ctx, { ...input, applied, former, vendedServiceId, visitors });
   // An order is invoiced with its shipment.
   const orders = asked.filter(({ resource }) => resource === 'orders');
   const shipments = await namedRecords(ctx, { shipmentIds: orders.map(({ record }) => record['shipmentId']) });
@@ -268,5 +261,3 @@ function partiesOf(current: Json | undefined): Json {
 
 /** A gate that a plan can have; reading operations do not come here. */
 const planGate = (gate: Gate): PlanGate => (gate === 'confirm' || gate === 'approve' ? gate : 'audit');
-const resourceOf = ({ name }: CatalogueEntry) => name.split('.')[0] ?? 'records';
-const friendlyOf = (record: Json) => (typeof record['friendlyId'] === 'string' ? record['friendlyId'] : null);

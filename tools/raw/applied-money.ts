@@ -31,6 +31,10 @@ export function appliedMoney(name: OperationName, input: Json, current: Json | u
     return { applications: [applicationOf(input, undefined)], members: ['invoiceId', 'amount'] };
   if (name === 'payments.delete' || name === 'billPayments.delete')
     return { applications: lists.flatMap((member) => recordsIn(current?.[member]).map(takenOff)), members: [] };
+  if (name === 'creditMemos.unapply') {
+    const taken = recordsIn(current?.['applications']).filter(({ id }) => id === input['applicationId']);
+    return { applications: taken.map(takenOff), members: taken.length > 0 ? ['applicationId'] : [] };
+  }
   if (!/^(?:billPayments|payments)\.(?:create|update)$/.test(name)) return { applications: [], members: [] };
   const members = lists.filter((member) => Array.isArray(input[member]));
   const applications = members.flatMap((member) => {

@@ -13,7 +13,7 @@ import { amountText } from '../records/amounts.ts';
 import type { ShipmentRecord } from '../records/record-types.ts';
 import { podsOf } from '../shipments/pods.ts';
 import { billingBlockers, type BillingFacts, isInvoiceable, wayToInvoice } from '../shipments/shipment-billing.ts';
-import type { NamedRecord } from './named-records.ts';
+import type { NamedRecord } from './record-names.ts';
 import { undoOf } from './undo.ts';
 
 type Json = Readonly<Record<string, unknown>>;

@@ -8,7 +8,8 @@ import { scan, type Scan } from '../../src/mcp/tool/scan.ts';
 import type { ShipmentRecord } from '../records/record-types.ts';
 import { chunks } from '../shipments/pods.ts';
 import { requestText } from '../shipments/stop-text.ts';
-import { describeRecord, namedRecords } from './named-records.ts';
+import { namedRecords } from './named-records.ts';
+import { describeRecord } from './record-names.ts';
 import type { PlanPart } from './raw-plan.ts';
 
 type Json = Readonly<Record<string, unknown>>;

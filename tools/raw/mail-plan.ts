@@ -7,7 +7,7 @@ import { isPlainRecord } from '../../src/mcp/text/plain-record.ts';
 import { quoted, recordText } from '../../src/mcp/text/text.ts';
 import type { AuditEntry } from '../../src/mcp/audit/audit.ts';
 import type { MadeChange, ToolContext } from '../../src/mcp/tool/context.ts';
-import type { NamedRecord } from './named-records.ts';
+import type { NamedRecord } from './record-names.ts';
 import type { RawSubject } from './raw-plan.ts';
 
 type Json = Readonly<Record<string, unknown>>;

@@ -1,23 +1,13 @@
 import { catalogue } from '../../src/contract/catalogue.ts';
 import { WaybillError } from '../../src/errors.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
-import { type PlanRecord } from '../../src/mcp/tool/plan.ts';
+import type { PlanRecord } from '../../src/mcp/tool/plan.ts';
 import { versionOf } from '../../src/contract/kit/record-version.ts';
-import { recordText } from '../../src/mcp/text/text.ts';
-import { placeOf, stopTitle } from '../records/stop-places.ts';
-import type { Stop } from '../../src/contract/freight/stop-shapes.ts';
-import { amountText } from '../records/amounts.ts';
 import { isPlainRecord } from '../../src/mcp/text/plain-record.ts';
 import { isUuid, mapIds } from './input-ids.ts';
+import { friendlyOf, type NamedRecord, partyOf } from './record-names.ts';
 
 type Json = Readonly<Record<string, unknown>>;
-
-/** A record that a raw input names by its id. */
-export interface NamedRecord {
-  /** Such as `bills`. */
-  readonly resource: string;
-  readonly record: Json;
-}
 
 const idsMax = 100;
 
@@ -67,64 +57,14 @@ async function stopsOfOrders(ctx: ToolContext, ids: readonly string[]): Promise<
   return data.filter(({ orderId }) => ids.includes(orderId)).map((record) => ({ resource: 'stops', record }));
 }
 
-/** `BILL-00012 «Prairie Haul», $1,200.00, IN_REVIEW`: what a person knows the record by. */
-export function describeRecord({ record }: NamedRecord): string {
-  const { amount, totalAmount, totalRevenue, currency, status } = record;
-  const money = [amount, totalAmount, totalRevenue].find((value) => typeof value === 'number');
-  return [
-    titleOfRecord(record),
-    routeOf(record),
-    typeof money === 'number' ? amountText(money, typeof currency === 'string' ? currency : null) : '',
-    typeof status === 'string' ? wordOf(status) : '',
-  ]
-    .filter((part) => part !== '')
-    .join(', ');
-}
-
-function routeOf({ stops }: Json): string {
-  // As the contract declares the stops of an order.
-  return Array.isArray(stops) ? recordText(stops.map((stop) => placeOf(stop as Stop)).join(' to '), 'list') : '';
-}
-
-/** Number and name of a record, or its id where it has neither. */
-export const nameOfRecord = ({ record }: NamedRecord): string =>
-  [friendlyOf(record), partyOf(record)].filter((part) => part !== null).join(' ') || String(record['id']);
-
-/** The same for a sentence of a plan: `C100012 «Prairie Haul»`. */
-export function titleOfRecord(record: Json): string {
-  const name = partyOf(record);
-  const parts = [friendlyOf(record), name === null ? null : recordText(name, 'list')];
-  return parts.filter((part) => part !== null).join(' ') || String(record['id']);
-}
-
 /** What a plan rests on: everything the record says. */
-export function planRecordOf({ resource, record }: NamedRecord): PlanRecord {
+export function planRecordOf(named: NamedRecord): PlanRecord {
+  const { resource, record } = named;
   return {
     kind: resource,
     id: String(record['id']),
     friendlyId: friendlyOf(record),
-    name: partyOf(record),
+    name: partyOf(named),
     version: versionOf(record),
   };
-}
-
-const friendlyOf = (record: Json) => (typeof record['friendlyId'] === 'string' ? record['friendlyId'] : null);
-/** A status, which is a code unless somebody typed it. */
-export const wordOf = (status: string) => (/^[A-Z_]{1,40}$/.test(status) ? status : recordText(status, 'list'));
-
-/** A stop is known by its place in the route. */
-function stopNameOf(record: Json): string | undefined {
-  if (typeof record['sequence'] !== 'number' || !Array.isArray(record['orderIds'])) return undefined;
-  // As the contract declares a stop, which alone is a record with a sequence and orders.
-  return stopTitle(record as unknown as Stop);
-}
-
-/** Its own name, or that of whom it is with. */
-function partyOf(record: Json): string | null {
-  const names = [record['name'], record['companyName'], record['fileName'], stopNameOf(record)];
-  const parties = [record['customer'], record['carrier'], record['vendor']].map((party) =>
-    isPlainRecord(party) ? party['name'] : undefined,
-  );
-  const name = [...names, ...parties].find((value) => typeof value === 'string');
-  return typeof name === 'string' ? name : null;
 }

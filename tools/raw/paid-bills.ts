@@ -5,7 +5,7 @@ import { recordText } from '../../src/mcp/text/text.ts';
 import { factorOfPayee } from '../bills/payee-pay-to.ts';
 import type { CarrierRecord } from '../records/record-types.ts';
 import { type Application, putsMore } from './applied-money.ts';
-import type { NamedRecord } from './named-records.ts';
+import type { NamedRecord } from './record-names.ts';
 import type { RawSubject } from './raw-plan.ts';
 
 /** What no payment of a bill may be planned against, whoever would say yes. */

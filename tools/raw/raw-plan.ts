@@ -1,11 +1,11 @@
 import { type CatalogueEntry, fieldsAskingFor } from '../../src/contract/catalogue.ts';
-import type { Gate } from '../../src/contract/kit/operation.ts';
+import { type Gate, pathParameters } from '../../src/contract/kit/operation.ts';
 import { sumByCurrency, toCents } from '../../src/domain/money/money.ts';
 import { mapTexts, maskAccounts } from '../../src/mcp/text/mask-accounts.ts';
 import type { PlanDraft } from '../../src/mcp/tool/plan.ts';
 import { quoted, recordText, stripInvisible } from '../../src/mcp/text/text.ts';
 import { centsOf } from '../records/amounts.ts';
-import { type NamedRecord, nameOfRecord } from './named-records.ts';
+import { type NamedRecord, nameOfRecord } from './record-names.ts';
 import { isPlainRecord } from '../../src/mcp/text/plain-record.ts';
 import { stopConcerns } from './stop-concerns.ts';
 import { isFreeText } from '../records/raw-data.ts';
@@ -56,10 +56,25 @@ export function inputLines(input: Json, { current, named }: RawSubject): readonl
     .filter(([name]) => name !== 'id' && name !== 'by')
     .flatMap(([name, value]) => {
       if (!current) return leaves(name, value);
-      const before = maskAccounts(current[name] ?? null);
+      const before = maskAccounts(mapTexts(withoutIds(current[name] ?? null), (text) => names.get(text) ?? text));
       if (isPlain(value) && isPlain(before)) return [`${name}: ${showValue(before)} -> ${showValue(value)}`];
       return [`${name} before: ${showValue(before)}`, ...leaves(name, value)];
     });
+}
+
+/** What stands there now as a person reads it: records by name, and nothing that only machines compare. */
+function withoutIds(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutIds);
+  if (!isPlainRecord(value)) return value;
+  const name = typeof value['id'] === 'string' ? knownName(value) : null;
+  if (name !== null) return name;
+  const members = Object.entries(value).filter(([member]) => !/^(?:id|key|object|\w+Ids?|\w+At)$/.test(member));
+  return Object.fromEntries(members.map(([member, inner]) => [member, withoutIds(inner)]));
+}
+
+function knownName(record: Json): string | null {
+  const parts = [record['friendlyId'], record['name'] ?? record['companyName']];
+  return parts.filter((part) => typeof part === 'string').join(' ') || null;
 }
 
 const isPlain = (value: unknown) => typeof value !== 'object' || value === null;
@@ -173,12 +188,14 @@ export function valueChanges({ name, operation }: Write, input: Json, current: J
 }
 
 /** How a change is taken back: as a complete call where every former value is a plain one, else with the values named. */
-export function formerValues({ name }: Write, input: Json, current: Json): string {
-  const fields = Object.keys(input).filter((field) => field !== 'id' && field !== 'by');
+export function formerValues({ name, operation }: Write, input: Json, current: Json): string {
+  const parameters = pathParameters(operation.path);
+  const fields = Object.keys(input).filter((field) => !parameters.includes(field) && field !== 'by');
   const former = fields.map((field) => [field, maskAccounts({ [field]: current[field] ?? null })] as const);
   const values: Json = Object.assign({}, ...former.map(([, value]) => value));
   const isCallable = Object.values(values).every((value) => isPlain(value) && !isFreeText(value));
-  if (isCallable) return `api_write ${JSON.stringify({ operation: name, input: { id: current['id'], ...values } })}`;
+  const address = Object.fromEntries(parameters.map((field) => [field, field === 'id' ? current['id'] : input[field]]));
+  if (isCallable) return `api_write ${JSON.stringify({ operation: name, input: { ...address, ...values } })}`;
   const named = Object.entries(values).map(([field, value]) => `${field} ${brief(value)}`);
   return `The same operation with the former values: ${named.join(', ')}.`;
 }

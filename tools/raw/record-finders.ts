@@ -15,7 +15,7 @@ import {
 import type { Finder } from '../arguments/finder.ts';
 import { resolve } from '../arguments/resolve.ts';
 import { vendorFinder } from '../arguments/vendor-finder.ts';
-import { nameOfRecord } from './named-records.ts';
+import { nameOfRecord } from './record-names.ts';
 
 interface FoundRecord extends Readonly<Record<string, unknown>> {
   readonly id: string;

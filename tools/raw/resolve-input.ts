@@ -4,7 +4,7 @@ import { recordText } from '../../src/mcp/text/text.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { checkInput } from './catalogue-call.ts';
 import { isUuid, mapInputIds, type NamedPlace } from './input-ids.ts';
-import { nameOfRecord } from './named-records.ts';
+import { nameOfRecord } from './record-names.ts';
 import { finderOf } from './record-finders.ts';
 
 type Json = Readonly<Record<string, unknown>>;

@@ -6,7 +6,8 @@ import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { isPlainRecord } from '../../src/mcp/text/plain-record.ts';
 import { siteOf } from '../records/stop-places.ts';
 import { requestText } from '../shipments/stop-text.ts';
-import { type NamedRecord, nameOfRecord, namedRecords } from './named-records.ts';
+import { namedRecords } from './named-records.ts';
+import { type NamedRecord, nameOfRecord } from './record-names.ts';
 import type { PlanPart, RawSubject } from './raw-plan.ts';
 
 type Json = Readonly<Record<string, unknown>>;

@@ -6,7 +6,7 @@ import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { scan, type Scan } from '../../src/mcp/tool/scan.ts';
 import { lastFour } from '../carriers/shared-bank.ts';
 import { orUnknown } from '../records/or-unknown.ts';
-import { wordOf } from './named-records.ts';
+import { wordOf } from './record-names.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 

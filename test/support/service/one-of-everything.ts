@@ -49,7 +49,7 @@ type Answer = any; // eslint-disable-line typescript/no-explicit-any
 const entries = new Map(catalogue().map((entry) => [entry.name, entry]));
 
 /** Makes a record of each kind through the API; `name` is in whatever has a name, so that it shows wherever it leaks. */
-export async function oneOfEverything(caller: Caller, name: string): Promise<Everything> {
+export async function oneOfEverything(caller: Pick<Caller, 'request'>, name: string): Promise<Everything> {
   const make = maker(caller, name);
   const parties = await makeParties(make, name);
   const freight = await makeFreight(make, parties);
@@ -66,7 +66,7 @@ export async function oneOfEverything(caller: Caller, name: string): Promise<Eve
 type Make = (operation: OperationName, given: object, id?: string) => Promise<Answer>;
 
 /** Calls an operation with the least body it takes and what is given; anything but a success is a fault of the test. */
-function maker(caller: Caller, name: string): Make {
+function maker(caller: Pick<Caller, 'request'>, name: string): Make {
   return async (operation, given, id = '') => {
     const entry = entries.get(operation);
     if (!entry) throw new Error(`no operation ${operation}`);
