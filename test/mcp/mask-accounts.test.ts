@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { getApproval } from '../../src/mcp/approvals/approvals.ts';
 import * as z from 'zod';
 import { maskAccounts, maskAccountsIn } from '../../src/mcp/text/mask-accounts.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
@@ -42,7 +43,8 @@ test.each(['ticks', 'none'] as const)(
 
     const answer = await desk.call('pay_to', { name: 'Acme', accountNumber: number }, person);
 
-    const [approval] = await desk.memory.approvals.list({ limit: 1 });
+    const [row] = await desk.memory.approvals.list({ limit: 1 });
+    const approval = row && [row, await getApproval(desk.options, row.id)];
     const everything = JSON.stringify([
       answer,
       desk.shown,

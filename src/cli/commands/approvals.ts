@@ -110,7 +110,9 @@ function normalise(id: string): string {
 
 function show(approval: Approval): void {
   print(
-    `${approval.id}: ${approval.status}, asked for by ${oneLine(approval.requester)} at ${approval.createdAt}, expires ${approval.expiresAt}`,
+    oneLine(
+      `${approval.id}: ${approval.status}, asked for by ${approval.requester} at ${approval.createdAt}, expires ${approval.expiresAt}`,
+    ),
   );
   if (approval.decidedBy !== null)
     print(
@@ -129,8 +131,8 @@ function lineOf(approval: Approval): string {
   const { id, status, plan, requester, createdAt, expiresAt } = approval;
   const money = moneyTexts(plan.money).filter((amount) => !plan.title.includes(amount));
   return [
-    [id, status, oneLine(plan.title), ...money].join('  '),
-    `  (${oneLine(requester)}, asked ${createdAt}, expires ${expiresAt})`,
+    oneLine([id, status, plan.title, ...money].join('  ')),
+    oneLine(`  (${requester}, asked ${createdAt}, expires ${expiresAt})`),
     ...warningsOf(approval).map((warning) => `\n    WARNING: ${oneLine(warning)}`),
   ].join('');
 }

@@ -1,8 +1,8 @@
 import type { ShownStatus, Approval } from '../tool/context.ts';
 import { sha256 } from '../../contract/kit/canonical.ts';
-import type { ApprovalRow, MemoryCipher } from '../tool/memory.ts';
+import type { ApprovalRow, FoundApproval, MemoryCipher } from '../tool/memory.ts';
 import type { GateOptions } from '../tool/run.ts';
-import type { Plan } from '../tool/plan.ts';
+import { type Plan, viewPlan } from '../tool/plan.ts';
 import type { PlanView, ToolResult } from '../results/result.ts';
 import { WaybillError } from '../../errors.ts';
 
@@ -25,32 +25,64 @@ const placeOf = (id: string) => `tool_approval.sealed ${id}`;
 export const sealPlan = (sealed: SealedPlan, cipher: MemoryCipher, id: string): string =>
   cipher.encrypt(JSON.stringify(sealed), placeOf(id));
 
-export function unsealPlan({ id, sealed }: ApprovalRow, cipher: MemoryCipher): SealedPlan {
+const unreadable = 'A stored plan cannot be read: it was changed or its key is gone.';
+
+export function unsealPlan(row: ApprovalRow, cipher: MemoryCipher): SealedPlan {
+  const sealed = openPlan(row, cipher);
+  if (sealed === undefined) throw new WaybillError('INTERNAL_ERROR', unreadable);
+  return sealed;
+}
+
+function openPlan({ id, sealed }: ApprovalRow, cipher: MemoryCipher): SealedPlan | undefined {
   try {
     // Authenticated encryption: what opens is what sealPlan wrote.
     return JSON.parse(cipher.decrypt(sealed, placeOf(id))) as SealedPlan;
-  } catch (cause) {
-    const message = 'A stored plan cannot be read: it was changed or its key is gone.';
-    throw new WaybillError('INTERNAL_ERROR', message, { cause });
+  } catch {
+    // The caller says that it cannot be read; why helps nobody.
+    return undefined;
   }
 }
 
-export function shownStatus(row: ApprovalRow, now: string): ShownStatus {
+/** Why nothing is done under an approval that is not genuine. */
+export const forgedText =
+  'does not bear the mark of this desk: it was changed outside of Waybill, or stored before approvals were marked or under a key that was given up. It is void. Read the records, and ask again if it is still wanted.';
+
+export function shownStatus(row: FoundApproval, now: string): ShownStatus {
+  if (!row.isGenuine) return 'void';
   const isWaiting = row.status === 'pending' || row.status === 'approved';
   return isWaiting && row.expires_at <= now ? 'expired' : row.status;
 }
 
-// Written by viewPlan.
-export const planOf = (row: Pick<ApprovalRow, 'plan_view'>): PlanView => JSON.parse(row.plan_view) as PlanView;
+/** What a person decides about and what is carried out are one: both come from the encrypted plan. */
+export function planOf(row: ApprovalRow, cipher: MemoryCipher): PlanView {
+  const sealed = openPlan(row, cipher);
+  return sealed === undefined ? planUnread(row) : viewPlan(sealed.plan);
+}
 
-export function toApproval(row: ApprovalRow, now: string): Approval {
+const planUnread = ({ plan_hash: hash, tool, gate }: ApprovalRow): PlanView => ({
+  hash,
+  tool,
+  gate,
+  title: unreadable,
+  steps: [],
+  records: [],
+  lines: [],
+  money: [],
+  emails: [],
+  sideEffects: [],
+  policyHits: [],
+  undo: 'Unknown.',
+});
+
+export function toApproval(found: FoundApproval, cipher: MemoryCipher, now: string): Approval {
+  const row = found.isGenuine ? found : withoutClaims(found);
   return {
     id: row.id,
-    status: shownStatus(row, now),
+    status: shownStatus(found, now),
     tool: row.tool,
     gate: row.gate,
     requester: row.requester,
-    plan: planOf(row),
+    plan: planOf(row, cipher),
     createdAt: row.created_at,
     expiresAt: row.expires_at,
     decidedBy: row.decided_by === null ? null : deciderText(row.decided_by, row.decided_user),
@@ -60,6 +92,16 @@ export function toApproval(row: ApprovalRow, now: string): Approval {
     outcome: row.outcome === null ? null : (outcomeOf(row.outcome).text.split('\n\n')[0] ?? null),
   };
 }
+
+/** Who decided, why, and what came of it is not known of a row that anybody may have written. */
+const withoutClaims = (row: FoundApproval): FoundApproval => ({
+  ...row,
+  decided_by: null,
+  decided_at: null,
+  reason: null,
+  warning: `${row.id} ${forgedText}`,
+  outcome: null,
+});
 
 /** A name is a claim; the operating system's user stands beside it. */
 export const deciderText = (name: string, user: string | null): string =>

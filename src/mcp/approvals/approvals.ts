@@ -1,10 +1,19 @@
 import type { Confirmed, Planned } from '../tool/plan.ts';
 import type { Approval } from '../tool/context.ts';
 import { WaybillError } from '../../errors.ts';
-import { approvalIdFrom, approveCommand, deciderText, sealPlan, toApproval } from './approval-row.ts';
+import {
+  approvalIdFrom,
+  approveCommand,
+  deciderText,
+  forgedText,
+  planOf,
+  sealPlan,
+  shownStatus,
+  toApproval,
+} from './approval-row.ts';
 import { appendAudit } from '../audit/audit.ts';
 import { clientName, type GateOptions, later, type Run } from '../tool/run.ts';
-import type { ApprovalChange, ApprovalRow } from '../tool/memory.ts';
+import type { ApprovalChange, ApprovalRow, FoundApproval } from '../tool/memory.ts';
 import type { ToolResult, WriteStatus } from '../results/result.ts';
 import { planForModel, planInBrief } from './plan-text.ts';
 import { stripInvisible } from '../text/text.ts';
@@ -29,7 +38,7 @@ export const leaseFrom = (now: string): string => later(now, leaseMs);
 /** Stores a plan: waiting for a person, or under way because one confirmed it just now. */
 export async function storePlan(
   { options, caller }: Run,
-  { plan, hash, view, askedAt }: Planned,
+  { plan, hash, askedAt }: Planned,
   { id, status, decidedBy, warning, confirmed = null }: NewApproval,
 ): Promise<ApprovalRow> {
   const now = options.now();
@@ -42,7 +51,6 @@ export async function storePlan(
     requester: caller.principal.name,
     client: clientName(caller),
     plan_hash: hash,
-    plan_view: JSON.stringify(view),
     sealed: sealPlan({ plan, askedAt }, options.memory.cipher, id),
     created_at: now,
     expires_at: later(now, approvalLivesMs),
@@ -111,8 +119,7 @@ export async function requestApproval(
   return { result, id: row.id };
 }
 
-const isWaiting = ({ status, expires_at: until }: ApprovalRow, now: string) =>
-  (status === 'pending' || status === 'approved') && until > now;
+const isWaiting = (row: FoundApproval, now: string) => ['pending', 'approved'].includes(shownStatus(row, now));
 
 export interface Decision {
   readonly id: string;
@@ -134,7 +141,8 @@ export async function decideApproval(
   const { memory, policy, now } = desk;
   const row = await memory.approvals.get(id);
   if (row === undefined) throw new WaybillError('APPROVAL_UNKNOWN', `There is no approval ${id}.`);
-  const shown = toApproval(row, now());
+  if (!row.isGenuine) throw await refuseForged(desk, row, deciderText(approver, user));
+  const shown = toApproval(row, memory.cipher, now());
   if (shown.status === 'expired') throw new WaybillError('APPROVAL_EXPIRED', `${id} expired at ${row.expires_at}.`);
   if (shown.status !== 'pending') throw new WaybillError('CONFLICT', `${id} is ${shown.status} already.`);
   if (personOf(approver) === '') throw new WaybillError('REFUSED', `${id} is decided by a person with a name.`);
@@ -150,8 +158,8 @@ export async function decideApproval(
   } satisfies ApprovalChange;
   const isFirst = await memory.approvals.move(id, 'pending', decided);
   if (!isFirst) throw new WaybillError('CONFLICT', `${id} was decided by somebody else just now.`);
-  await auditDecision(desk, row, status, deciderText(approver, user));
-  return toApproval({ ...row, ...decided }, now());
+  await auditDecision(desk, row, { status, who: deciderText(approver, user) });
+  return toApproval({ ...row, ...decided }, memory.cipher, now());
 }
 
 /** A name in the form in which two people are compared: case, spaces, look-alike forms and invisible characters do not make another person. */
@@ -175,19 +183,30 @@ export function refuseSamePerson(
   }
 }
 
-async function auditDecision(desk: Desk, row: ApprovalRow, status: string, approver: string): Promise<void> {
+/** Somebody who has the database, but not the key, wrote it: the audit log keeps that it was tried. */
+export async function refuseForged(desk: Omit<Desk, 'policy'>, row: FoundApproval, who: string): Promise<WaybillError> {
+  await auditDecision(desk, row, { status: 'void', who, summary: `${row.id} ${forgedText}` });
+  return new WaybillError('REFUSED', `${row.id} ${forgedText}`);
+}
+
+async function auditDecision(
+  desk: Omit<Desk, 'policy'>,
+  row: ApprovalRow,
+  { status, who, summary }: { readonly status: string; readonly who: string; readonly summary?: string },
+): Promise<void> {
+  const plan = planOf(row, desk.memory.cipher);
   await appendAudit(desk, {
     kind: 'decided',
     attempt: desk.newId(),
     at: desk.now(),
-    who: approver,
+    who,
     client: null,
-    tool: row.tool,
-    planHash: row.plan_hash,
+    tool: plan.tool,
+    planHash: plan.hash,
     approvalId: row.id,
     calls: [],
     status,
-    summary: toApproval(row, desk.now()).plan.title,
+    summary: summary ?? plan.title,
     undo: null,
   });
 }
@@ -205,12 +224,14 @@ export async function listApprovals(
   // `expired` follows from the clock, so rows that may be expired are fetched and looked at.
   const isStored = status !== undefined && status !== 'expired';
   const rows = await memory.approvals.list({ ...rest, status: isStored ? status : undefined, limit: query.limit });
-  const approvals = rows.map((row) => toApproval(row, now()));
+  // Whose a row is that is not genuine, nobody knows: no requester is shown it.
+  const known = rows.filter((row) => row.isGenuine || query.requester === undefined);
+  const approvals = known.map((row) => toApproval(row, memory.cipher, now()));
   return status === undefined ? approvals : approvals.filter((approval) => approval.status === status);
 }
 
 export async function getApproval({ memory, now }: Pick<GateOptions, 'memory' | 'now'>, id: string): Promise<Approval> {
   const row = await memory.approvals.get(id);
   if (row === undefined) throw new WaybillError('APPROVAL_UNKNOWN', `There is no approval ${id}.`);
-  return toApproval(row, now());
+  return toApproval(row, memory.cipher, now());
 }

@@ -72,7 +72,7 @@ export async function hasEnded({ options: { memory, now } }: Run, { id }: Approv
   let until: string | null = null;
   for (let looks = 0; looks < looksMax; looks += 1) {
     const row = await memory.approvals.get(id);
-    if (row?.status !== 'executing') return false;
+    if (row?.status !== 'executing' || !row.isGenuine) return false;
     until = row.leased_until;
     if (until === null || until <= now()) return true;
     await pause(lookEveryMs);

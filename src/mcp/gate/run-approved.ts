@@ -13,7 +13,7 @@ import {
   unsealPlan,
 } from '../approvals/approval-row.ts';
 import { asPlanTool } from './asked-write.ts';
-import { leaseFrom, refuseSamePerson, requestApproval } from '../approvals/approvals.ts';
+import { leaseFrom, refuseForged, refuseSamePerson, requestApproval } from '../approvals/approvals.ts';
 import { execute, type Executed, type StepProgress } from './execution.ts';
 import { doubtText, explainDoubt, hasEnded, isRestOf } from './interruption.ts';
 import { later, type Run } from '../tool/run.ts';
@@ -32,6 +32,7 @@ export type Underway = Map<string, Promise<ToolResult>>;
 /** Executes an approved plan exactly once; afterwards it returns the first outcome. */
 export async function runApproved(run: Run, underway: Underway, id: string): Promise<ToolResult> {
   const row = await run.options.memory.approvals.get(id);
+  if (row?.isGenuine === false) throw await refuseForged(run.options, row, run.caller.principal.name);
   if (row === undefined || row.requester !== run.caller.principal.name) {
     throw new WaybillError('APPROVAL_UNKNOWN', `There is no approval ${cleanText(id, 'list').text} of yours.`);
   }
@@ -43,9 +44,9 @@ export async function runApproved(run: Run, underway: Underway, id: string): Pro
         `${row.id} waits for a person until ${row.expires_at}; they approve with: ${approveCommand(run.options, row.id)}`,
       );
     case 'denied':
-      throw refusal(row, 'APPROVAL_DENIED', `was denied${reasonText(row)}.`);
+      throw refusal(run, row, 'APPROVAL_DENIED', `was denied${reasonText(row)}.`);
     case 'expired':
-      throw refusal(row, 'APPROVAL_EXPIRED', `expired at ${row.expires_at}.`);
+      throw refusal(run, row, 'APPROVAL_EXPIRED', `expired at ${row.expires_at}.`);
     case 'approved':
       return startApproved(run, underway, row);
     case 'executing':
@@ -53,7 +54,7 @@ export async function runApproved(run: Run, underway: Underway, id: string): Pro
     case 'done':
       return alreadyDone(outcomeOf(row.outcome ?? 'null'));
     case 'void':
-      return voidApproval(row);
+      return voidApproval(run, row);
     default:
       return status satisfies never;
   }
@@ -91,7 +92,7 @@ async function resume(run: Run, underway: Underway, row: ApprovalRow): Promise<T
   const startedAt = row.started_at ?? row.created_at;
   if (later(startedAt, resumableForMs) <= now()) {
     const why = `was begun at ${startedAt} and never finished; it is too old to take up again safely: read the records first.`;
-    throw refusal(row, 'APPROVAL_EXPIRED', why);
+    throw refusal(run, row, 'APPROVAL_EXPIRED', why);
   }
   const approved = unsealPlan(row, run.options.memory.cipher);
   const planned = await planAgain(run, row, approved).catch((error: unknown) => explainDoubt(row, approved, error));
@@ -143,7 +144,7 @@ async function executeRow(run: Run, row: ApprovalRow): Promise<ToolResult> {
   const executed = maskResult(await execute(run, execution), [plan.input, plan.steps]);
   const isFirst = await memory.approvals.move(row.id, 'executing', endOf(run, row, executed));
   const first = isFirst ? undefined : await memory.approvals.get(row.id);
-  if (first?.outcome) return alreadyDone(outcomeOf(first.outcome));
+  if (first?.isGenuine && first.outcome) return alreadyDone(outcomeOf(first.outcome));
   return executed.result;
 }
 
@@ -186,14 +187,18 @@ function planToolOf({ options }: Run, row: ApprovalRow): PerformingTool {
   throw new WaybillError('REFUSED', `${row.tool} is not offered any more, so its plan cannot be executed.`);
 }
 
-function voidApproval(row: ApprovalRow): ToolResult {
+function voidApproval(run: Run, row: ApprovalRow): ToolResult {
   if (row.outcome !== null) return outcomeOf(row.outcome);
-  throw refusal(row, 'APPROVAL_EXPIRED', 'is void: the records changed after it was planned.');
+  throw refusal(run, row, 'APPROVAL_EXPIRED', 'is void: the records changed after it was planned.');
 }
 
 /** Not done, and no more to be done under this approval: the answer says what it was about. */
-const refusal = (row: ApprovalRow, code: 'APPROVAL_DENIED' | 'APPROVAL_EXPIRED', why: string): WaybillError =>
-  withStake(new WaybillError(code, `${row.id} ${why}`), planOf(row));
+const refusal = (
+  { options }: Run,
+  row: ApprovalRow,
+  code: 'APPROVAL_DENIED' | 'APPROVAL_EXPIRED',
+  why: string,
+): WaybillError => withStake(new WaybillError(code, `${row.id} ${why}`), planOf(row, options.memory.cipher));
 
 function reasonText({ reason, decided_by: by, decided_user: user }: ApprovalRow): string {
   const who = by === null ? '' : ` by ${deciderText(by, user)}`;

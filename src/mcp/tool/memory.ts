@@ -32,8 +32,6 @@ export interface ApprovalRow {
   readonly requester: string;
   readonly client: string | null;
   readonly plan_hash: string;
-  /** JSON of what a person may see; account numbers masked. */
-  readonly plan_view: string;
   /** Encrypted JSON of the arguments and the steps. */
   readonly sealed: string;
   readonly created_at: string;
@@ -59,7 +57,12 @@ export interface ApprovalRow {
   readonly confirmed: string | null;
 }
 
-type Lasting = 'id' | 'tool' | 'gate' | 'requester' | 'client' | 'plan_hash' | 'plan_view' | 'sealed' | 'created_at';
+type Lasting = 'id' | 'tool' | 'gate' | 'requester' | 'client' | 'plan_hash' | 'sealed' | 'created_at';
+
+/** A row as it was found. One that is not genuine was written without the key of this memory: nothing in it counts. */
+export interface FoundApproval extends ApprovalRow {
+  readonly isGenuine: boolean;
+}
 
 export type ApprovalChange = Partial<Omit<ApprovalRow, Lasting | 'expires_at' | 'warning' | 'confirmed'>>;
 
@@ -71,14 +74,14 @@ export interface ApprovalQuery {
 
 export interface ApprovalMemory {
   insert(row: ApprovalRow): Promise<void>;
-  get(id: string): Promise<ApprovalRow | undefined>;
+  get(id: string): Promise<FoundApproval | undefined>;
   /** Newest first. */
-  list(query: ApprovalQuery): Promise<readonly ApprovalRow[]>;
-  /** The requester's rows for one plan, newest first. */
-  ofPlan(planHash: string, requester: string): Promise<readonly ApprovalRow[]>;
+  list(query: ApprovalQuery): Promise<readonly FoundApproval[]>;
+  /** The requester's genuine rows for one plan, newest first. */
+  ofPlan(planHash: string, requester: string): Promise<readonly FoundApproval[]>;
   /** What was confirmed in clients' forms since then, unless nothing came of it. */
   confirmedSince(since: string): Promise<readonly { readonly requester: string; readonly confirmed: string | null }[]>;
-  /** Compare-and-set on the status: false when somebody else was first. */
+  /** Compare-and-set on the status: false when somebody else was first, and for a row that is not genuine. */
   move(id: string, from: ApprovalStatus, change: ApprovalChange): Promise<boolean>;
 }
 

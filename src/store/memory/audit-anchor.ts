@@ -1,6 +1,6 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Kysely, Transaction } from 'kysely';
 import type { Cipher } from '../cipher.ts';
+import { hasMark, markOf } from './mark.ts';
 import { readSetting, writeSetting } from './setting.ts';
 import type { ToolMemoryTables } from './tables.ts';
 
@@ -13,18 +13,18 @@ export interface AuditAnchor {
 }
 
 const anchorName = 'audit';
+const purpose = 'audit';
 /** The hash of a log without an entry. */
 const emptyHash = '0'.repeat(64);
 
 export function signAnchor(cipher: Cipher, { entries, hash }: Omit<AuditAnchor, 'mac'>): AuditAnchor {
-  const mac = createHmac('sha256', cipher.derive('audit')).update(`${entries}\n${hash}`).digest('hex');
-  return { entries, hash, mac };
+  return { entries, hash, mac: markOf(cipher, purpose, textOf({ entries, hash })) };
 }
 
-export function isSigned(cipher: Cipher, anchor: AuditAnchor): boolean {
-  const [given, right] = [Buffer.from(anchor.mac), Buffer.from(signAnchor(cipher, anchor).mac)];
-  return given.length === right.length && timingSafeEqual(given, right);
-}
+export const isSigned = (cipher: Cipher, anchor: AuditAnchor): boolean =>
+  hasMark(cipher, purpose, textOf(anchor), anchor.mac);
+
+const textOf = ({ entries, hash }: Omit<AuditAnchor, 'mac'>) => `${entries}\n${hash}`;
 
 /** Undefined when it is missing or was not signed with this key. */
 export async function readAnchor(db: Kysely<ToolMemoryTables>, cipher: Cipher): Promise<AuditAnchor | undefined> {

@@ -5,6 +5,7 @@ import { checkName, newKeyCheck } from '../encryption.ts';
 import { lock } from '../lock.ts';
 import { toolMemoryMigrations } from '../migrations/tool-memory/index.ts';
 import type { KeyedStore } from '../rekey.ts';
+import { rekeyApprovals } from './approvals.ts';
 import { anchorLog, readAnchor, signAnchor, writeAnchor } from './audit-anchor.ts';
 import { memoryKeyCheck } from './memory-key.ts';
 import { writeSetting } from './setting.ts';
@@ -18,7 +19,7 @@ export async function openKeyedMemory(url: string): Promise<KeyedStore & { close
     rekey: (from, to) =>
       store.transaction(async (tx) => {
         await lock(store.kind, tx, 'waybill:audit');
-        await (from === undefined ? denyPlans(tx) : rekeyPlans(tx, from, to));
+        await (from === undefined ? forgetPlans(tx) : rekeyApprovals(tx, from, to));
         await (from === undefined ? anchorLog(tx, to) : anchorAgain(tx, from, to));
         await writeSetting(tx, checkName, newKeyCheck(to));
       }),
@@ -26,24 +27,9 @@ export async function openKeyedMemory(url: string): Promise<KeyedStore & { close
   };
 }
 
-async function rekeyPlans(tx: Transaction<ToolMemoryTables>, from: Cipher, to: Cipher): Promise<void> {
-  const rows = await tx.selectFrom('tool_approval').select(['id', 'sealed']).where('sealed', 'like', 'enc:%').execute();
-  for (const { id, sealed } of rows) {
-    const place = `tool_approval.sealed ${id}`;
-    const again = to.encrypt(from.decrypt(sealed, place), place);
-    await tx.updateTable('tool_approval').set({ sealed: again }).where('id', '=', id).execute();
-  }
-}
-
-const reason = 'The key of the stored plan was given up; ask for it again.';
-
-async function denyPlans(tx: Transaction<ToolMemoryTables>): Promise<void> {
+/** Without their key the plans cannot be read, and no mark fits any more: nothing of these approvals counts. */
+async function forgetPlans(tx: Transaction<ToolMemoryTables>): Promise<void> {
   await tx.updateTable('tool_approval').set({ sealed: '' }).execute();
-  await tx
-    .updateTable('tool_approval')
-    .set({ status: 'denied', reason })
-    .where('status', 'in', ['pending', 'approved'])
-    .execute();
 }
 
 /** A log that was not whole stays so. */

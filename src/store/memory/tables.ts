@@ -3,9 +3,12 @@ import type { RowOfColumns, RowsOf } from '../migrations/table.ts';
 import type { toolMemoryTables } from '../migrations/tool-memory/0001-tool-memory.ts';
 import type { settingTables } from '../migrations/tool-memory/0002-tool-setting.ts';
 import type { approvalColumns, approverTables } from '../migrations/tool-memory/0003-approval-progress.ts';
+import type { markColumns } from '../migrations/tool-memory/0004-approval-mark.ts';
 
 type FirstTables = RowsOf<Omit<typeof toolMemoryTables, 'tool_secret'> & typeof settingTables>;
 export type ToolMemoryTables = Omit<FirstTables, 'tool_approval'> & {
-  tool_approval: FirstTables['tool_approval'] & RowOfColumns<typeof approvalColumns>;
+  tool_approval: Omit<FirstTables['tool_approval'], 'plan_view'> &
+    RowOfColumns<typeof approvalColumns> &
+    RowOfColumns<typeof markColumns>;
 } & RowsOf<typeof approverTables>;
 export type Store = Database<ToolMemoryTables>;

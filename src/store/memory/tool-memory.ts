@@ -3,11 +3,10 @@ import { lock } from '../lock.ts';
 import { toolMemoryMigrations } from '../migrations/tool-memory/index.ts';
 import type { Cipher } from '../cipher.ts';
 import type { KeyCheck } from '../encryption.ts';
+import { approvalsIn } from './approvals.ts';
 import { auditIn } from './audit-log.ts';
 import { memoryKeyCheck } from './memory-key.ts';
 import type { Store, ToolMemoryTables } from './tables.ts';
-
-type ApprovalRow = ToolMemoryTables['tool_approval'];
 
 /** What the tool server remembers, on either database and shared by every process that opens the same one. */
 export interface ToolMemoryStore extends AsyncDisposable {
@@ -38,7 +37,7 @@ export async function openToolMemory(
 
 function memoryIn(store: Store, cipher: Cipher): ToolMemoryStore {
   return {
-    approvals: approvalsIn(store),
+    approvals: approvalsIn(store, cipher),
     approver: approverIn(store),
     audit: auditIn(store, cipher),
     ledger: ledgerIn(store),
@@ -47,46 +46,6 @@ function memoryIn(store: Store, cipher: Cipher): ToolMemoryStore {
     cipher,
     close: () => store.close(),
     [Symbol.asyncDispose]: () => store.close(),
-  };
-}
-
-interface ApprovalQuery {
-  readonly requester?: string | undefined;
-  readonly status?: ApprovalRow['status'] | undefined;
-  readonly limit: number;
-}
-
-function approvalsIn(store: Store) {
-  const all = () => store.reader.selectFrom('tool_approval').selectAll().orderBy('created_at', 'desc').orderBy('id');
-  return {
-    async insert(row: Readonly<ApprovalRow>): Promise<void> {
-      await store.transaction((tx) => tx.insertInto('tool_approval').values(row).execute());
-    },
-    get: (id: string) => all().where('id', '=', id).executeTakeFirst(),
-    list({ requester, status, limit }: ApprovalQuery): Promise<ApprovalRow[]> {
-      let query = all().limit(limit);
-      if (requester !== undefined) query = query.where('requester', '=', requester);
-      if (status !== undefined) query = query.where('status', '=', status);
-      return query.execute();
-    },
-    ofPlan: (planHash: string, requester: string) =>
-      all().where('plan_hash', '=', planHash).where('requester', '=', requester).execute(),
-    /** What was confirmed in clients' forms since then, unless nothing came of it. */
-    confirmedSince: (since: string) =>
-      store.reader
-        .selectFrom('tool_approval')
-        .select(['requester', 'confirmed'])
-        .where('created_at', '>=', since)
-        .where('confirmed', 'is not', null)
-        .where('status', '!=', 'void')
-        .execute(),
-    /** Compare-and-set on the status: false when another process was first. */
-    async move(id: string, from: ApprovalRow['status'], change: Readonly<Partial<ApprovalRow>>): Promise<boolean> {
-      const { numUpdatedRows } = await store.transaction((tx) =>
-        tx.updateTable('tool_approval').set(change).where('id', '=', id).where('status', '=', from).executeTakeFirst(),
-      );
-      return numUpdatedRows > 0n;
-    },
   };
 }
 

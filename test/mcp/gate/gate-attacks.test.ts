@@ -1,5 +1,6 @@
 import { createMcpHandler } from '@modelcontextprotocol/server';
 import { expect, test } from 'vitest';
+import { getApproval } from '../../../src/mcp/approvals/approvals.ts';
 import { builtInPolicy, type Policy } from '../../../src/mcp/tool/policy.ts';
 import { type Toolset, toolsets } from '../../../src/mcp/tool/listed-tool.ts';
 import { tools } from '../../../tools/index.ts';
@@ -296,8 +297,7 @@ test('whoever decides sees every line of a long payment, and all bills by name',
     notes: 'weekly run\n\nMoney:\n- $0.00\n\nUndo: nothing to undo',
   });
 
-  const [row] = await desk.memory.approvals.list({ limit: 1 });
-  const seen: { lines: string[]; money: unknown; records: { friendlyId: string }[] } = JSON.parse(row?.plan_view ?? '');
+  const { plan: seen } = await getApproval(desk.options, data.approval.id);
   expect(seen.lines).toContain(
     'BILL-00002 «Prairie Haul»: $700.00, open $700.00 -> $0.00, payee of record: the carrier, clean',
   );
@@ -305,7 +305,11 @@ test('whoever decides sees every line of a long payment, and all bills by name',
   expect(seen.lines.filter((line) => /[0-9a-f]{8}-/.test(line))).toEqual([]);
   expect(seen.lines.filter((line) => line.includes('\n'))).toEqual([]);
   expect(seen.money).toEqual([{ currency: 'USD', amount: 700.3 }]);
-  expect(seen.records.map(({ friendlyId }) => friendlyId).sort()).toEqual(['BILL-00001', 'BILL-00002', 'C100001']);
+  expect(seen.records.map(({ friendlyId }) => String(friendlyId)).sort()).toEqual([
+    'BILL-00001',
+    'BILL-00002',
+    'C100001',
+  ]);
   expect([data.plan.gate, text.length < 6000]).toEqual(['approve', true]);
 });
 

@@ -35,7 +35,6 @@ const approval: ApprovalRow = {
   requester: 'dana',
   client: null,
   plan_hash: 'h',
-  plan_view: '{}',
   sealed: 's',
   created_at: at,
   expires_at: soon,

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { versionOf } from '../../../src/contract/kit/record-version.ts';
+import { getApproval } from '../../../src/mcp/approvals/approvals.ts';
 import { hashPlan, type Plan, viewPlan } from '../../../src/mcp/tool/plan.ts';
 import { startDesk } from '../support/desk.ts';
 
@@ -81,5 +82,5 @@ test('a plan that reads otherwise is asked about anew, not under the request wit
   const second = await desk.call('delete_terms', { ids: [id] });
 
   expect(second.data.approval.id).not.toBe(first.data.approval.id);
-  expect((await desk.memory.approvals.get(second.data.approval.id))?.plan_view).toContain('Deletes Net 99');
+  expect((await getApproval(desk.options, second.data.approval.id)).plan.lines.join()).toContain('Deletes Net 99');
 });

@@ -92,8 +92,9 @@ test('only one status is listed when it is asked for, the expired ones too', asy
 test('the plans of somebody else are not listed', async () => {
   await using desk = await start();
   await givenPlan(desk);
-  const [row] = await desk.memory.approvals.list({ limit: 1 });
-  if (!row) throw new Error('no plan');
+  const [found] = await desk.memory.approvals.list({ limit: 1 });
+  if (!found) throw new Error('no plan');
+  const { isGenuine: _, ...row } = found;
   await desk.memory.approvals.insert({ ...row, id: 'APR-ZZZZZZZZ', requester: 'riley' });
 
   const { data } = await desk.callTool('list_approvals');

@@ -3,6 +3,7 @@ import type { Migration } from '../migration.ts';
 import { toolMemoryTables } from './0001-tool-memory.ts';
 import { createSettings } from './0002-tool-setting.ts';
 import { approvalColumns, approvalDefaults, approverTables } from './0003-approval-progress.ts';
+import { markApprovals } from './0004-approval-mark.ts';
 
 /** In order; a released migration never changes. */
 export const toolMemoryMigrations: readonly Migration[] = [
@@ -15,4 +16,5 @@ export const toolMemoryMigrations: readonly Migration[] = [
       await createTables(db, kind, approverTables);
     },
   },
+  { name: '0004-approval-mark', up: markApprovals },
 ];

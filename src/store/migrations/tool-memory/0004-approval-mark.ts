@@ -1,0 +1,12 @@
+import { type Kysely, sql } from 'kysely';
+import { addColumns } from '../ddl.ts';
+import type { DatabaseKind, DeclaredColumns } from '../table.ts';
+
+/** What shows that a row was written with the encryption key. */
+export const markColumns = { mark: 'text?' } as const satisfies DeclaredColumns;
+
+/** Rows that are there have no mark, so nothing of them counts any more. What a person sees is the encrypted plan itself. */
+export async function markApprovals(db: Kysely<unknown>, kind: DatabaseKind): Promise<void> {
+  await addColumns(db, kind, { tool_approval: { columns: markColumns } });
+  await sql`alter table tool_approval drop column plan_view`.execute(db);
+}
