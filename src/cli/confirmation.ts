@@ -1,4 +1,6 @@
 import { createInterface } from 'node:readline/promises';
+import { configProblem } from './config-problem.ts';
+import { print } from './output.ts';
 
 export interface Terminal {
   readonly input: NodeJS.ReadableStream;
@@ -15,4 +17,17 @@ export async function confirmAt({ input, output }: Terminal, question: string): 
   } finally {
     lines.close();
   }
+}
+
+/** Asks before a command that cannot be taken back, unless `--yes` was given. */
+export async function isConfirmed(
+  command: string,
+  { yes }: { readonly yes?: boolean | undefined },
+  question: string,
+): Promise<boolean> {
+  if (yes) return true;
+  if (!process.stdin.isTTY) throw configProblem(command, `asks: ${question} Add --yes to confirm.`);
+  const isYes = await confirmAt({ input: process.stdin, output: process.stderr }, question);
+  if (!isYes) print('Nothing was changed.');
+  return isYes;
 }

@@ -90,3 +90,56 @@ test('a hash noted earlier must still be there, and an emptied or deleted log is
   expect(tooFew.stdout).toBe('the audit log is NOT whole: line 5 is missing: there were at least 5 entries.\n');
   expect(deleted.stdout).toBe('the audit log holds no entry. If there ever was one, the log was deleted.\n');
 });
+
+test('an export with anything beside what was written in it is not whole', async () => {
+  using folder = temporaryFolder();
+  const settings = deskIn(folder.path);
+  await givenTwoWrites(settings);
+  const file = path.join(folder.path, 'audit.jsonl');
+  await waybill(['audit', 'export', file], settings);
+  const text = readFileSync(file, 'utf8');
+  const changed = {
+    'a member in the anchor': text.replace('"entries"', '"checked":true,"entries"'),
+    'a member beside the anchor': text.replace(/\}\n$/, ',"note":"whole"}\n'),
+    'other line ends': text.replaceAll('\n', '\r\n'),
+    'a mark in front': `\uFEFF${text}`,
+    'a blank line': text.replace('\n', '\n\n'),
+    nothing: '',
+  };
+
+  const verdicts = [];
+  for (const [what, content] of Object.entries(changed)) {
+    writeFileSync(file, content);
+    const { code, stdout } = await waybill(['audit', 'verify', file], settings);
+    verdicts.push([what, code, stdout.includes('is NOT whole')]);
+  }
+
+  expect(verdicts).toEqual(Object.keys(changed).map((what) => [what, 1, true]));
+});
+
+test('a log whose count is lost stays not whole, until somebody who looked into it accepts that in an entry', async () => {
+  using folder = temporaryFolder();
+  const settings = deskIn(folder.path);
+  await givenTwoWrites(settings);
+  const store = new DatabaseSync(path.join(folder.path, 'waybill.db'));
+  store.exec("delete from tool_setting where name in ('audit', 'encryption')");
+  store.close();
+
+  const found = await waybill(['audit', 'verify'], settings);
+  const started = await waybill(['call', 'list_approvals', '{}'], settings);
+  const unasked = await waybill(['audit', 'accept'], settings);
+  const accepted = await waybill(['audit', 'accept', '--yes'], settings);
+  const verified = await waybill(['audit', 'verify'], settings);
+  const again = await waybill(['audit', 'accept', '--yes'], settings);
+  const tail = await waybill(['audit', 'tail', '--count', '1'], settings);
+
+  expect([found.code, found.stdout]).toEqual([1, expect.stringContaining('is NOT whole')]);
+  expect(found.stderr).toContain('audit accept');
+  expect(started.stderr).toContain('The audit log is NOT whole');
+  expect([unasked.code, accepted.code]).toEqual([2, 0]);
+  expect([verified.code, verified.stdout]).toEqual([0, expect.stringContaining('is whole: 5 entries')]);
+  expect(again.stdout).toContain('is whole: 5 entries');
+  expect(tail.stdout).toMatch(
+    /audit accept {2}finished:done {2}The audit log was not whole: .* Accepted as it stood: 4 entries/,
+  );
+});

@@ -1,13 +1,14 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { type AuditFacts, chainEntry, hashOf, type StoredAuditEntry } from '../../src/mcp/audit/audit.ts';
-import { type Verdict, verifyLog } from '../../src/mcp/audit/verify.ts';
+import { auditLines, verifyLines } from '../../src/mcp/audit/audit-file.ts';
+import { isEndSigned, type Verdict, verifyLog } from '../../src/mcp/audit/verify.ts';
 import { openDatabase } from '../../src/store/database.ts';
 import { openToolMemory } from '../../src/store/memory/tool-memory.ts';
 import type { Store, ToolMemoryTables } from '../../src/store/memory/tables.ts';
 import { toolMemoryMigrations } from '../../src/store/migrations/tool-memory/index.ts';
 import { testCipher, testKey } from '../support/cipher.ts';
-import { createDatabase, onBothDatabases } from '../support/stores/databases.ts';
+import { createDatabase, type DatabaseName, onBothDatabases } from '../support/stores/databases.ts';
 import { lendToolMemory } from '../support/stores/lent-stores.ts';
 
 const facts: AuditFacts = {
@@ -66,6 +67,36 @@ const attacks: Readonly<Record<string, (store: Store) => Promise<void>>> = {
   'an emptied log and a missing count': run("delete from tool_audit; delete from tool_setting where name = 'audit'"),
 };
 
+const holdSqlite =
+  "create trigger hold before update on tool_setting when old.name = 'audit' begin select raise(ignore); end";
+const functionOf = (name: string, body: string) =>
+  `create function ${name}() returns trigger language plpgsql as $$ begin ${body} end $$`;
+const eat = functionOf('eat', 'delete from tool_audit where seq = new.seq; return null;');
+const ignore = functionOf('ignore_row', 'return null;');
+const hold =
+  "create trigger hold before update on tool_setting for each row when (old.name = 'audit') execute function ignore_row()";
+
+/** What somebody without the key may put into a database so that new entries leave no trace. */
+const droppers: Readonly<Record<DatabaseName, readonly (readonly string[])[]>> = {
+  SQLite: [
+    ['create trigger eat after insert on tool_audit begin delete from tool_audit where seq = new.seq; end', holdSqlite],
+    ['create trigger eat before insert on tool_audit begin select raise(ignore); end', holdSqlite],
+    [holdSqlite],
+    ["create trigger change after insert on tool_audit begin update tool_audit set who = 'x' where seq = new.seq; end"],
+  ],
+  PostgreSQL: [
+    [eat, 'create trigger eat after insert on tool_audit for each row execute function eat()'],
+    [ignore, 'create trigger eat before insert on tool_audit for each row execute function ignore_row()', hold],
+    [
+      eat,
+      ignore,
+      'create constraint trigger eat after insert on tool_audit deferrable initially deferred for each row execute function eat()',
+      hold,
+    ],
+    ['create rule eat as on insert to tool_audit do instead nothing'],
+  ],
+};
+
 onBothDatabases('the audit log', (database) => {
   test.each(Object.entries(attacks))('%s is found, and stays found when more is written', async (_, attack) => {
     await using lent = await lendToolMemory(database);
@@ -84,7 +115,35 @@ onBothDatabases('the audit log', (database) => {
     expect(verdicts.map(({ ok }) => ok)).toEqual([true, false, false]);
   });
 
-  test('of a memory that had none is anchored when its key is first known, and what waited for a person is refused', async () => {
+  const withoutKey = {
+    deleted: "delete from tool_setting where name in ('audit', 'encryption')",
+    renamed: "update tool_setting set name = 'x' || name",
+    emptied: 'delete from tool_setting',
+    'deleted for the key alone': "delete from tool_setting where name = 'encryption'",
+  };
+  test.each(Object.entries(withoutKey))(
+    'rewritten by somebody without the key, settings %s, is not signed by the next start',
+    async (_, statement) => {
+      await using target = await createDatabase(database, { blank: true });
+      const first = await openToolMemory(target.url, testKey, { durability: 'off' });
+      for (const attempt of ['a', 'b', 'c'])
+        await first.audit.append((last) => chainEntry(last, { ...facts, attempt }));
+      await first.close();
+      const store: Store = await openDatabase<ToolMemoryTables>(target.url, [], { durability: 'off' });
+      await rewrite(store);
+      await run(statement)(store);
+      await store.close();
+
+      await using memory = await openToolMemory(target.url, testKey, { durability: 'off' });
+      const atStart = [(await verifyLog(memory.audit)).ok, await isEndSigned(memory.audit)];
+      await memory.audit.append((last) => chainEntry(last, facts));
+      const later = await verifyLog(memory.audit);
+
+      expect([atStart, later.ok]).toEqual([[false, false], false]);
+    },
+  );
+
+  test('that began before there was a count is not whole until an operator accepts it, which it then says', async () => {
     await using target = await createDatabase(database, { blank: true });
     const old = await openDatabase<ToolMemoryTables>(target.url, toolMemoryMigrations.slice(0, 1), {
       durability: 'off',
@@ -93,9 +152,46 @@ onBothDatabases('the audit log', (database) => {
     await old.close();
 
     await using memory = await openToolMemory(target.url, testKey, { durability: 'off' });
-    await memory.audit.append((last) => chainEntry(last, facts));
+    const before = await verifyLog(memory.audit);
+    await memory.audit.accept((last) => chainEntry(last, { ...facts, summary: 'Accepted' }));
 
+    expect(before.ok).toBe(false);
     expect(await verifyLog(memory.audit)).toMatchObject({ ok: true, entries: 2 });
+    expect(await isEndSigned(memory.audit)).toBe(true);
     expect(memory.cipher.derive('plan')).toEqual(testCipher.derive('plan'));
+  });
+
+  test.each([0, -5])('with an entry %i in front is not whole, in the store and exported', async (seq) => {
+    await using lent = await lendToolMemory(database);
+    const { audit } = lent.store;
+    await audit.append((last) => chainEntry(last, facts));
+    const store: Store = await openDatabase<ToolMemoryTables>(lent.url, [], { durability: 'off' });
+    await store.transaction((tx) =>
+      tx
+        .insertInto('tool_audit')
+        .values({ ...chainEntry(null, { ...facts, who: 'morgan' }), seq })
+        .execute(),
+    );
+    await store.close();
+
+    const exported: string[] = [];
+    for await (const line of auditLines(audit)) exported.push(line);
+
+    expect((await verifyLog(audit)).ok).toBe(false);
+    expect((await verifyLines(exported, audit.isAnchor)).ok).toBe(false);
+  });
+
+  test.each(droppers[database])('refuses an entry that the database does not keep: %s', async (...statements) => {
+    await using target = await createDatabase(database, { blank: true });
+    await using memory = await openToolMemory(target.url, testKey, { durability: 'off' });
+    await memory.audit.append((last) => chainEntry(last, facts));
+    const store: Store = await openDatabase<ToolMemoryTables>(target.url, [], { durability: 'off' });
+    for (const statement of statements) await run(statement)(store);
+    await store.close();
+
+    const appending = memory.audit.append((last) => chainEntry(last, { ...facts, attempt: 'b' }));
+
+    await expect(appending).rejects.toThrow('did not keep the entry of the audit log');
+    expect(await verifyLog(memory.audit)).toMatchObject({ ok: true, entries: 1 });
   });
 });

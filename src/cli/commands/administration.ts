@@ -5,7 +5,7 @@ import { appendAudit, type AuditKind } from '../../mcp/audit/audit.ts';
 import { stripInvisible } from '../../mcp/text/text.ts';
 import { now } from '../clock.ts';
 import { openSession } from '../session.ts';
-import { commandName } from '../command-text.ts';
+import { commandFacts } from './command-facts.ts';
 
 /** Commands that change nothing by themselves, or write entries of their own. Every other one is administration. */
 export const unauditedCommands: readonly string[] = [
@@ -22,6 +22,7 @@ export const unauditedCommands: readonly string[] = [
   'audit tail',
   'audit verify',
   'audit export',
+  'audit accept',
   'org list',
   'clients list',
   'events list',
@@ -47,23 +48,7 @@ export async function beginAdministration(command: Command): Promise<Administrat
   const summary = stripInvisible(await wordsOf(path, command)).text.slice(0, summaryMax);
   const write = (kind: AuditKind, status: string) =>
     withMemory(config, (memory) =>
-      appendAudit(
-        { memory, log },
-        {
-          kind,
-          attempt,
-          at: now(),
-          who: config.userName,
-          client: 'waybill command line',
-          tool: commandName(path),
-          planHash: null,
-          approvalId: null,
-          calls: [],
-          status,
-          summary,
-          undo: null,
-        },
-      ),
+      appendAudit({ memory, log }, commandFacts(config, path, { kind, attempt, at: now(), status, summary })),
     );
   await write('started', 'started');
   return {

@@ -1,15 +1,19 @@
-import { createWriteStream } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { createReadStream, createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { readEntry } from '../../mcp/audit/audit.ts';
+import { v7 } from 'uuid';
+import { auditTrail, chainEntry, readEntry } from '../../mcp/audit/audit.ts';
 import { auditLines, toAuditLine, verifyLines } from '../../mcp/audit/audit-file.ts';
-import { type Known, type Verdict, verifyLog } from '../../mcp/audit/verify.ts';
+import { type Known, type Verdict, verifyLog, walk } from '../../mcp/audit/verify.ts';
+import { commandName, commandText } from '../command-text.ts';
 import { configProblem } from '../config-problem.ts';
 import type { Config } from '../config.ts';
+import { isConfirmed } from '../confirmation.ts';
 import { withMemory } from '../opening/desk.ts';
 import { readCount } from '../flags.ts';
 import { oneLine, print } from '../output.ts';
+import type { Session } from '../session.ts';
+import { commandFacts } from './command-facts.ts';
 
 const entriesMax = Number.MAX_SAFE_INTEGER;
 
@@ -33,11 +37,39 @@ interface VerifyFlags {
 /** Exit code 0 when the log is whole, 1 with the first bad line otherwise. */
 export async function runAuditVerify(config: Config, file: string | undefined, flags: VerifyFlags): Promise<number> {
   const known = readKnown(flags);
-  const lines = file === undefined ? undefined : await linesOf(file);
+  const lines = file === undefined ? undefined : linesOf(file);
   const verdict = await withMemory(config, ({ audit }) =>
     lines ? verifyLines(lines, audit.isAnchor, known) : verifyLog(audit, known),
   );
-  return report(verdict, file ?? 'the audit log');
+  const code = report(verdict, file ?? 'the audit log');
+  if (!verdict.ok && lines === undefined)
+    process.stderr.write(
+      `Keep a copy and find out who wrote to it. \`${commandText('audit accept')}\` goes on with a log whose entries fit, and writes that down.\n`,
+    );
+  return code;
+}
+
+/** The way on with a log whose signed end is lost: it stays known for ever that it was. */
+export async function runAuditAccept(
+  { config, log }: Session,
+  now: () => string,
+  flags: { readonly yes?: boolean | undefined },
+): Promise<number> {
+  return withMemory(config, async ({ audit }) => {
+    const verdict = await verifyLog(audit);
+    const walked = await walk(auditTrail(audit), {});
+    if (verdict.ok || !walked.ok) return report(walked, 'the audit log');
+    const fault = `The audit log was not whole: line ${verdict.line} ${verdict.reason}.`;
+    const question = `${fault} Has somebody looked into it, and shall it go on with its ${walked.entries} entries?`;
+    if (!(await isConfirmed(commandName('audit accept'), flags, question))) return 1;
+    const summary = `${fault} Accepted as it stood: ${walked.entries} entries, last hash ${walked.lastHash}; they may not say what was written.`;
+    const entry = { kind: 'finished', attempt: v7(), at: now(), status: 'done', summary } as const;
+    const facts = commandFacts(config, 'audit accept', entry);
+    const { seq, hash } = await audit.accept((last) => chainEntry(last, facts));
+    log('info', 'An audit entry was written.', { entry: seq, hash });
+    print(summary);
+    return 0;
+  });
 }
 
 function readKnown({ last, atLeast }: VerifyFlags): Known {
@@ -70,11 +102,19 @@ export async function runAuditExport(config: Config, file: string): Promise<void
   });
 }
 
-async function linesOf(file: string): Promise<AsyncIterable<string>> {
-  const handle = await open(file).catch(() => {
+/** Ended by line feeds alone, as an export writes them: `readLines` also takes away carriage returns. */
+async function* linesOf(file: string): AsyncGenerator<string, void, undefined> {
+  let rest = '';
+  try {
+    for await (const part of createReadStream(file, 'utf8')) {
+      const lines = `${rest}${String(part)}`.split('\n');
+      rest = lines.pop() ?? '';
+      yield* lines;
+    }
+  } catch {
     throw configProblem('FILE', `${file} does not exist or cannot be read.`);
-  });
-  return handle.readLines();
+  }
+  if (rest !== '') yield rest;
 }
 
 function report(verdict: Verdict, what: string): number {

@@ -8,12 +8,13 @@ import { type KeyedStore, keyedBrokerage } from '../../store/rekey.ts';
 import { configProblem } from '../config-problem.ts';
 import { statusOf } from './administration.ts';
 import type { Config } from '../config.ts';
-import { confirmAt } from '../confirmation.ts';
+import { isConfirmed } from '../confirmation.ts';
 import { memoryUrl, withMemory } from '../opening/desk.ts';
 import { type Key, keyIn, newKeyIn, nextKeyFile, ownKeyFile } from '../opening/encryption-key.ts';
 import { missingFile, type StoreFlags, storeUrl, withStore } from '../opening/operator-store.ts';
 import { shownAddress } from '../../store/shown-address.ts';
 import { print } from '../output.ts';
+import { commandFacts } from './command-facts.ts';
 import type { Session } from '../session.ts';
 import { commandName } from '../command-text.ts';
 
@@ -120,20 +121,7 @@ const auditKeys = (
   entry: Pick<AuditFacts, 'kind' | 'status' | 'summary' | 'at'>,
 ): Promise<void> =>
   withMemory(config, (memory) =>
-    appendAudit(
-      { memory, log },
-      {
-        ...entry,
-        attempt: id,
-        who: config.userName,
-        client: 'waybill command line',
-        tool: commandName(command),
-        planHash: null,
-        approvalId: null,
-        calls: [],
-        undo: null,
-      },
-    ),
+    appendAudit({ memory, log }, commandFacts(config, command, { ...entry, attempt: id })),
   );
 
 /** The brokerage, then the memory of the tool server. */
@@ -153,12 +141,4 @@ async function eachStore(
   } finally {
     await store.close();
   }
-}
-
-async function isConfirmed(command: string, { yes }: KeyFlags, question: string): Promise<boolean> {
-  if (yes) return true;
-  if (!process.stdin.isTTY) throw configProblem(command, `asks: ${question} Add --yes to confirm.`);
-  const isYes = await confirmAt({ input: process.stdin, output: process.stderr }, question);
-  if (!isYes) print('Nothing was changed.');
-  return isYes;
 }

@@ -187,6 +187,7 @@ function addAudit(program: Command): void {
         'audit verify',
         'audit verify --last 9f2c...64 digits --at-least 1200',
         'audit export audit.jsonl',
+        'audit accept',
       ]),
     );
   audit
@@ -209,6 +210,13 @@ function addAudit(program: Command): void {
     .description('writes the log as JSON lines')
     .argument('<file>')
     .action(async (file) => (await import('./audit.ts')).runAuditExport((await openSession()).config, file));
+  audit
+    .command('accept')
+    .description('goes on with a log whose count and last hash are lost or forged, and writes that down')
+    .option('--yes', 'do not ask')
+    .action(async (flags) => {
+      process.exitCode = await (await import('./audit.ts')).runAuditAccept(await openSession(), now, flags);
+    });
 }
 
 function addUpkeep(program: Command): void {

@@ -6,6 +6,7 @@ import { type ApiClient, createClient } from '../../client/client.ts';
 import { WaybillError } from '../../errors.ts';
 import type { Log } from '../../log.ts';
 import type { PrincipalOf } from '../../mcp/tool/context.ts';
+import { isEndSigned } from '../../mcp/audit/verify.ts';
 import { createFileAccess } from '../../mcp/tool/files.ts';
 import type { GateOptions } from '../../mcp/tool/run.ts';
 import { createRunner } from '../../mcp/gate/gate.ts';
@@ -112,7 +113,10 @@ export async function openMemory(config: Config, log?: Log): Promise<ToolMemoryS
   const url = memoryUrl(config);
   const openKey = (check: KeyCheck) => memoryCipher(check, url, config, log);
   try {
-    return await openToolMemory(url, openKey, { onWait: sayWaiting(url, log) });
+    const memory = await openToolMemory(url, openKey, { onWait: sayWaiting(url, log) });
+    if (log && !(await isEndSigned(memory.audit)))
+      log('error', `The audit log is NOT whole: \`${commandText('audit verify')}\` says what is wrong with it.`);
+    return memory;
   } catch (error) {
     throw openFailure(error, url);
   }

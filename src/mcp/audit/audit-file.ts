@@ -60,7 +60,9 @@ function fromAnchorLine(text: string): AuditAnchor | undefined {
   if (!isPlainRecord(anchor)) return undefined;
   const { entries, hash, mac } = anchor;
   if (typeof entries !== 'number' || typeof hash !== 'string' || typeof mac !== 'string') return undefined;
-  return { entries, hash, mac };
+  const read = { entries, hash, mac };
+  // Nothing beside what was signed: a word more would read as if this installation had written it.
+  return canonicalJson({ anchor: read }) === text ? read : undefined;
 }
 
 /** Null unless the text is byte for byte what an export writes: a member that stands twice would show one reader another value. */

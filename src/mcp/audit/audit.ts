@@ -89,8 +89,10 @@ export interface AuditTail {
 export interface AuditMemory {
   /** Calls `chain` with the last entry while no other process can append, and stores what it returns. */
   append(chain: (last: AuditTail | null) => StoredAuditEntry): Promise<StoredAuditEntry>;
-  /** Oldest first, after a sequence number. */
-  after(seq: number, limit: number): Promise<readonly StoredAuditEntry[]>;
+  /** Signs the end of the log as it stands, whatever was done to it, and appends the entry that says so. */
+  accept(chain: (last: AuditTail | null) => StoredAuditEntry): Promise<StoredAuditEntry>;
+  /** Oldest first, after a sequence number; from the first row on, whatever its number, where that is null. */
+  after(seq: number | null, limit: number): Promise<readonly StoredAuditEntry[]>;
   /** Newest first. */
   latest(query: { readonly who?: string | undefined; readonly limit: number }): Promise<readonly StoredAuditEntry[]>;
   /** Those of attempts that were to change such values, newest first. */
@@ -106,7 +108,7 @@ const pageSize = 500;
 /** Every stored entry behind a sequence number, oldest first. */
 export async function* auditTrail(
   audit: Pick<AuditMemory, 'after'>,
-  since = 0,
+  since: number | null = null,
 ): AsyncGenerator<StoredAuditEntry, void, undefined> {
   let seq = since;
   for (;;) {

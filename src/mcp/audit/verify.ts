@@ -24,7 +24,7 @@ export interface Known {
 export async function verifyLog(audit: AuditMemory, known: Known = {}): Promise<Verdict> {
   let anchor: AuditAnchor | undefined;
   async function* entries(): AsyncGenerator<StoredAuditEntry, void, undefined> {
-    let seq = 0;
+    let seq: number | null = null;
     let hasMore = true;
     while (hasMore) {
       hasMore = false;
@@ -39,6 +39,14 @@ export async function verifyLog(audit: AuditMemory, known: Known = {}): Promise<
   }
   const walked = await walk(entries(), known);
   return walked.ok ? compare(walked, anchor) : walked;
+}
+
+/** Whether the end of the log is the one that was signed: a quick look, where `verifyLog` reads all of it. */
+export async function isEndSigned(audit: Pick<AuditMemory, 'after' | 'anchor'>): Promise<boolean> {
+  const anchor = await audit.anchor();
+  if (anchor === undefined || anchor.entries === 0) return anchor !== undefined;
+  const [last] = await audit.after(anchor.entries - 1, 1);
+  return last?.hash === anchor.hash;
 }
 
 interface Walked {

@@ -46,7 +46,17 @@ export async function writeAnchor(
   await writeSetting(tx, anchorName, `${entries} ${hash} ${mac}`);
 }
 
-/** Anchors the log as it stands. */
+/**
+ * The beginning of a log. One that has entries, or an anchor, is left as it is: somebody who takes the anchor and the check
+ * of the key away must not get what they wrote signed.
+ */
+export async function anchorEmptyLog(tx: Transaction<ToolMemoryTables>, cipher: Cipher): Promise<void> {
+  const entry = await tx.selectFrom('tool_audit').select('seq').limit(1).executeTakeFirst();
+  const isNew = entry === undefined && (await readSetting(tx, anchorName)) === undefined;
+  if (isNew) await anchorLog(tx, cipher);
+}
+
+/** Anchors the log as it stands: only where an operator says so, or where it is empty. */
 export async function anchorLog(tx: Transaction<ToolMemoryTables>, cipher: Cipher): Promise<void> {
   const last = await tx.selectFrom('tool_audit').select(['seq', 'hash']).orderBy('seq', 'desc').executeTakeFirst();
   await writeAnchor(tx, signAnchor(cipher, { entries: last?.seq ?? 0, hash: last?.hash ?? emptyHash }));
