@@ -23,7 +23,10 @@ export function useCompileCache(words) {
 
 /** The folder in the user's cache; undefined where somebody else could put a file or a folder in its place. */
 function ownFolder() {
-  const folder = path.join(userCache(), 'waybill', 'compile');
+  const cache = userCache();
+  // A relative one would lie in the working folder, which may be a project of somebody else's.
+  if (!path.isAbsolute(cache)) return undefined;
+  const folder = path.join(cache, 'waybill', 'compile');
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     return isOwn(folder) ? folder : undefined;

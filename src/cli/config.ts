@@ -1,8 +1,9 @@
-import { homedir, userInfo } from 'node:os';
+import { userInfo } from 'node:os';
 import path from 'node:path';
 import type { MailSettings } from '../service/mail/worker.ts';
 import type { S3Settings } from '../service/documents/s3-storage.ts';
 import { configProblem, parseInput } from './config-problem.ts';
+import { absolute, homeFolder } from './home-folder.ts';
 import { findSettings, type Variables } from './setting-sources.ts';
 import { Settings } from './settings.ts';
 
@@ -102,15 +103,15 @@ function hasCollector(environment: Variables): boolean {
 }
 
 function defaultFileRoots(home: string): readonly string[] {
-  return [path.join(homedir(), 'Downloads'), path.join(home, 'files')];
+  return [path.join(homeFolder(), 'Downloads'), path.join(home, 'files')];
 }
 
 /** Where the operating system keeps a user's application data. */
 function defaultHome(environment: Variables): string {
-  if (process.platform === 'darwin') return path.join(homedir(), 'Library', 'Application Support', 'Waybill');
+  if (process.platform === 'darwin') return path.join(homeFolder(), 'Library', 'Application Support', 'Waybill');
   if (process.platform === 'win32')
-    return path.join(environment['LOCALAPPDATA'] ?? path.join(homedir(), 'AppData', 'Local'), 'Waybill');
-  return path.join(environment['XDG_DATA_HOME'] ?? path.join(homedir(), '.local', 'share'), 'waybill');
+    return path.join(absolute(environment['LOCALAPPDATA']) ?? path.join(homeFolder(), 'AppData', 'Local'), 'Waybill');
+  return path.join(absolute(environment['XDG_DATA_HOME']) ?? path.join(homeFolder(), '.local', 'share'), 'waybill');
 }
 
 function userName(environment: Variables): string {

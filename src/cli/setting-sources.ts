@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseEnv } from 'node:util';
 import { configProblem } from './config-problem.ts';
+import { homeFolder } from './home-folder.ts';
 
 export type Variables = Readonly<Record<string, string | undefined>>;
 
@@ -40,7 +41,9 @@ export function findSettings(
   environment: Variables,
   { envFile, defaultHome }: { readonly envFile: string | undefined; readonly defaultHome: string },
 ): FoundSettings {
-  const named = [{ name: 'the environment', settings: pickSettings(environment) }, ...readNamedFile(envFile)];
+  const own = pickSettings(environment);
+  refuseRelative(own);
+  const named = [{ name: 'the environment', settings: own }, ...readNamedFile(envFile)];
   const home = path.resolve(sourceOf('WAYBILL_HOME', named)?.settings['WAYBILL_HOME'] ?? defaultHome);
   const ownFile = readEnvFile(path.join(home, '.env'));
   const sources = ownFile ? [...named, ownFile] : named;
@@ -79,6 +82,20 @@ function resolvePaths(settings: Variables, file: string): Variables {
   return Object.fromEntries(
     Object.entries(settings).map(([name, text]) => [name, text === undefined ? undefined : resolve(name, text)]),
   );
+}
+
+/** The environment comes without a place of its own, and the working folder may be a project of somebody else's. */
+function refuseRelative(environment: Variables): void {
+  for (const [name, text = ''] of Object.entries(environment)) {
+    const isPath = name === 'WAYBILL_HOME' || isFileName(name);
+    const [, scheme = '', file = text] = /^(sqlite:)(.+)$/.exec(text) ?? [];
+    if (text === '' || (!isPath && scheme === '') || path.isAbsolute(file)) continue;
+    const whole = file.startsWith('~/') ? path.join(homeFolder(), file.slice(2)) : path.resolve(file);
+    throw configProblem(
+      name,
+      `must be an absolute path in the environment; write ${scheme}${whole} where that is meant.`,
+    );
+  }
 }
 
 const isFileName = (name: string) => name === 'WAYBILL_POLICY' || name.endsWith('_FILE');

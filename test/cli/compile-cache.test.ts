@@ -36,6 +36,15 @@ describe.runIf(process.platform === 'linux')('the compile cache', () => {
     expect(readdirSync(machine.shared)).toEqual([]);
   });
 
+  test.each(['', '.', 'home'])('nothing is kept in the working folder when the home is %j', async (home) => {
+    using machine = givenMachine();
+
+    const { code } = await machine.run(['--version'], { HOME: home, XDG_CACHE_HOME: '' });
+
+    expect(code).toBe(0);
+    expect(readdirSync(machine.home)).toEqual([]);
+  });
+
   test.each([
     ['others may write into', (cache: string) => chmodSync(cache, 0o777)],
     ['others may read', (cache: string) => chmodSync(cache, 0o755)],

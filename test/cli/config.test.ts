@@ -86,7 +86,10 @@ const good: readonly (readonly [Environment, object])[] = [
   ],
   [{ ...api, WAYBILL_CLIENT_SECRET_FILE: '/nowhere/secret' }, { api: remote }],
   [{ WAYBILL_HOME: path.join(home, 'desk') }, { home: path.join(home, 'desk') }],
-  [{ WAYBILL_DATABASE_URL: 'sqlite:desk.db' }, { databaseUrl: `sqlite:${path.resolve('desk.db')}` }],
+  [
+    { WAYBILL_DATABASE_URL: `sqlite:${path.join(home, 'desk.db')}` },
+    { databaseUrl: `sqlite:${path.join(home, 'desk.db')}` },
+  ],
   [{ WAYBILL_DATABASE_URL: 'postgres://desk@db.example/desk' }, { databaseUrl: 'postgres://desk@db.example/desk' }],
   [{ WAYBILL_DATABASE_URL: 'postgresql://db.example/desk' }, { databaseUrl: 'postgresql://db.example/desk' }],
   [{ WAYBILL_ENCRYPTION_KEY: keyText }, { encryptionKey: key }],
@@ -394,3 +397,38 @@ test.each([{}, { WAYBILL_HOME: '' }])('with %o the data folder is where the syst
 
   expect(config.home).toBe(folders[process.platform] ?? path.join(home, 'waybill'));
 });
+
+const relative = [
+  ['WAYBILL_HOME', 'home', path.resolve('home')],
+  ['WAYBILL_HOME', '~/desk', path.join(homedir(), 'desk')],
+  ['WAYBILL_POLICY', './policy.json', path.resolve('policy.json')],
+  ['WAYBILL_CLIENT_SECRET_FILE', '../secret', path.resolve('../secret')],
+  ['WAYBILL_ENCRYPTION_KEY_FILE', 'key', path.resolve('key')],
+  ['WAYBILL_DATABASE_URL', 'sqlite:desk.db', `sqlite:${path.resolve('desk.db')}`],
+] as const;
+
+test.each(relative)(
+  'a relative path in the environment would be one of the working folder: %s=%s',
+  (name, text, whole) => {
+    expect(() => load({ [name]: text })).toThrow(
+      `${name} must be an absolute path in the environment; write ${whole} where that is meant.`,
+    );
+  },
+);
+
+test.each(['', '.', 'home'])(
+  'a home or data folder %j of the environment is never one in the working folder',
+  (folder) => {
+    const before = process.env['HOME'];
+    process.env['HOME'] = folder;
+    try {
+      const places = [loadConfig({ XDG_DATA_HOME: folder }), loadConfig({})];
+      const account = userInfo().homedir;
+
+      for (const { home: place, fileRoots } of places)
+        for (const one of [place, ...fileRoots]) expect(one.startsWith(account)).toBe(true);
+    } finally {
+      process.env['HOME'] = before;
+    }
+  },
+);

@@ -1,10 +1,11 @@
+import path from 'node:path';
 import { expect, test } from 'vitest';
 import { until } from '../support/until.ts';
 import { startAgent } from './support/agent.ts';
 import { startWaybill, temporaryFolder, waybillProcess } from './support/waybill.ts';
 
 /** A store without a sandbox: opened at once. */
-const empty = { WAYBILL_DATABASE_URL: 'sqlite:desk.db' };
+const emptyIn = (home: string) => ({ WAYBILL_DATABASE_URL: `sqlite:${path.join(home, 'desk.db')}` });
 const initialize = {
   jsonrpc: '2.0',
   id: 1,
@@ -29,7 +30,7 @@ const answersIn = (text: string) =>
 test('a host that closes its end ends the process at once, with exit code 0 and nothing on stderr', async () => {
   using folder = temporaryFolder();
 
-  const ended = await waybillProcess(['stdio'], { home: folder.path, environment: empty });
+  const ended = await waybillProcess(['stdio'], { home: folder.path, environment: emptyIn(folder.path) });
 
   expect(ended).toEqual({ code: 0, stdout: '', stderr: '' });
 });
@@ -37,7 +38,7 @@ test('a host that closes its end ends the process at once, with exit code 0 and 
 test('SIGTERM and SIGINT end a connected server with 0', async () => {
   using folder = temporaryFolder();
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    await using running = await startWaybill([], { home: folder.path, environment: empty });
+    await using running = await startWaybill([], { home: folder.path, environment: emptyIn(folder.path) });
     running.write(lines([initialize]));
     await running.firstLine;
 
@@ -47,7 +48,7 @@ test('SIGTERM and SIGINT end a connected server with 0', async () => {
 
 test('lines that are no JSON-RPC are answered as errors, and the next request is served', async () => {
   using folder = temporaryFolder();
-  await using running = await startWaybill([], { home: folder.path, environment: empty });
+  await using running = await startWaybill([], { home: folder.path, environment: emptyIn(folder.path) });
 
   running.write(
     lines([
@@ -83,7 +84,7 @@ test.each([
   ['without its end', ''],
 ])('a line over 10 MiB, %s, is answered with an error and ends the process with 1', async (_, end) => {
   using folder = temporaryFolder();
-  await using running = await startWaybill([], { home: folder.path, environment: empty });
+  await using running = await startWaybill([], { home: folder.path, environment: emptyIn(folder.path) });
   running.write(lines([initialize]));
   await running.firstLine;
 
@@ -100,7 +101,7 @@ test.each([
 
 test('unknown methods, unknown tools and missing arguments each get an error of their own', async () => {
   using folder = temporaryFolder();
-  await using running = await startWaybill([], { home: folder.path, environment: empty });
+  await using running = await startWaybill([], { home: folder.path, environment: emptyIn(folder.path) });
   running.write(lines([initialize]));
   await running.firstLine;
   running.write(lines([{ jsonrpc: '2.0', method: 'notifications/initialized' }]));
@@ -124,7 +125,7 @@ test('unknown methods, unknown tools and missing arguments each get an error of 
 
 test('a message in several pieces, and several messages in one piece, are read as they were meant', async () => {
   using folder = temporaryFolder();
-  await using running = await startWaybill([], { home: folder.path, environment: empty });
+  await using running = await startWaybill([], { home: folder.path, environment: emptyIn(folder.path) });
   const text = lines([initialize]);
 
   running.write(text.slice(0, 40));
@@ -145,7 +146,7 @@ test('a message in several pieces, and several messages in one piece, are read a
 
 test.each(['legacy', 'modern'] as const)('a %s client lists the tools and gets an answer', async (era) => {
   using folder = temporaryFolder();
-  await using agent = await startAgent({ home: folder.path, environment: empty }, era);
+  await using agent = await startAgent({ home: folder.path, environment: emptyIn(folder.path) }, era);
 
   const { tools } = await agent.client.listTools();
   const answer = await agent.call('api_read', { operation: 'paymentTerms.filter' });

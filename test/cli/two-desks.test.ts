@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { readEntry } from '../../src/mcp/audit/audit.ts';
 import { keyOf } from '../support/cipher.ts';
 import { openToolMemory } from '../../src/store/memory/tool-memory.ts';
@@ -27,7 +28,7 @@ test('two assistants on one clean data folder make one sandbox and see the same 
 
 test('two assistants that write at once lose nothing, give no number twice and leave a whole audit log', async () => {
   using folder = temporaryFolder();
-  const environment = { WAYBILL_DATABASE_URL: 'sqlite:desk.db' };
+  const environment = { WAYBILL_DATABASE_URL: `sqlite:${path.join(folder.path, 'desk.db')}` };
   const settings = { home: folder.path, environment };
   const [first, second] = await Promise.all([startAgent(settings), startAgent(settings, 'legacy')]);
   await using left = first;
@@ -53,7 +54,10 @@ test('two assistants that write at once lose nothing, give no number twice and l
 
 test('the same request by two assistants of one person at one moment creates one record', async () => {
   using folder = temporaryFolder();
-  const settings = { home: folder.path, environment: { WAYBILL_DATABASE_URL: 'sqlite:desk.db' } };
+  const settings = {
+    home: folder.path,
+    environment: { WAYBILL_DATABASE_URL: `sqlite:${path.join(folder.path, 'desk.db')}` },
+  };
   const [first, second] = await Promise.all([startAgent(settings), startAgent(settings)]);
   await using left = first;
   await using right = second;

@@ -50,7 +50,10 @@ test('a tool server with damaged approvals and audit says so at each call, and w
   using folder = temporaryFolder();
   const file = path.join(folder.path, 'waybill.db');
   writeFileSync(file, noise);
-  await using agent = await startAgent({ home: folder.path, environment: { WAYBILL_DATABASE_URL: 'sqlite:desk.db' } });
+  await using agent = await startAgent({
+    home: folder.path,
+    environment: { WAYBILL_DATABASE_URL: `sqlite:${path.join(folder.path, 'desk.db')}` },
+  });
 
   const listed = await agent.client.listTools();
   const refused = await agent.call('api_read', read);
@@ -101,7 +104,10 @@ test('a database that does not answer is named without its password', async () =
 
 test.concurrent('a store that another program locks is waited for, then named, and works again afterwards', async () => {
   using folder = temporaryFolder();
-  const settings = { home: folder.path, environment: { WAYBILL_DATABASE_URL: 'sqlite:desk.db' } };
+  const settings = {
+    home: folder.path,
+    environment: { WAYBILL_DATABASE_URL: `sqlite:${path.join(folder.path, 'desk.db')}` },
+  };
   await using agent = await startAgent(settings);
   await agent.call('api_write', { operation: 'paymentTerms.create', input: { name: 'Net 15' } });
   expect((await agent.call('api_read', read)).data.rows).toHaveLength(1);
@@ -118,7 +124,10 @@ test.concurrent('a store that another program locks is waited for, then named, a
 
 test.concurrent('a start on a locked store ends within the wait with one sentence', async () => {
   using folder = temporaryFolder();
-  const settings = { home: folder.path, environment: { WAYBILL_DATABASE_URL: 'sqlite:desk.db' } };
+  const settings = {
+    home: folder.path,
+    environment: { WAYBILL_DATABASE_URL: `sqlite:${path.join(folder.path, 'desk.db')}` },
+  };
   await (await openBrokerage(databaseOf(settings))).close();
   const unlock = await lockFile(path.join(folder.path, 'desk.db'), 'everybody');
 

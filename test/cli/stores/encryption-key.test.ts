@@ -115,7 +115,7 @@ test('a seeded database holds no number in plain text and belongs to the key it 
   expect(stored(home)).toContain('enc:v1:');
   // The first of the generated factors, whose numbers are the same in every seeded brokerage.
   expect(stored(home)).not.toContain('7700041003');
-  const tools = { home, environment: { WAYBILL_DATABASE_URL: 'sqlite:desk.db' } };
+  const tools = { home, environment: { WAYBILL_DATABASE_URL: `sqlite:${path.join(home, 'desk.db')}` } };
   const filter = { operation: 'carrierFactors.filter', input: { pageSize: 250 }, fields: ['accountNumber'] };
   const wrong = await waybill(['call', 'api_read', JSON.stringify(filter)], tools);
   const right = await call({ ...tools, environment: { ...tools.environment, ...environment } }, 'api_read', filter);

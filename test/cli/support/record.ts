@@ -15,7 +15,7 @@ interface CallOutcome {
 /** The desk of a data folder whose brokerage is `desk.db` in it, without a sandbox. */
 export const deskIn = (home: string): Settings => ({
   home,
-  environment: { WAYBILL_DATABASE_URL: 'sqlite:desk.db' },
+  environment: { WAYBILL_DATABASE_URL: `sqlite:${path.join(home, 'desk.db')}` },
 });
 
 export const databaseOf = ({ home }: Pick<Settings, 'home'>): string => `sqlite:${path.join(home, 'desk.db')}`;
