@@ -8,6 +8,7 @@ test.each([
   ['tag characters', `PO 77${String.fromCodePoint(0xe0069, 0xe0067, 0xe006e)}`, 'PO 77'],
   ['control characters', 'a\u0000b\u001B[31mc\u009Bd', 'ab[31mcd'],
   ['variation selectors', 'A\uFE0F\u{E0100}B', 'AB'],
+  ['what is drawn as nothing', 'a\u2800b\u{1D159}c\u{16FE4}d\u{13441}e\u{13442}f\uFFFCg', 'abcdefg'],
   ['half a surrogate pair', 'a\uD800b', 'a\uFFFDb'],
   ['Windows line ends', 'one\r\ntwo', 'one\ntwo'],
 ])('%s does not survive', (_, raw, clean) => {
@@ -15,7 +16,8 @@ test.each([
 });
 
 test('of all code points, exactly tab, line feed and what can be seen survive', () => {
-  const unseen = /^[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Variation_Selector}]$/u;
+  const unseen =
+    /^[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Variation_Selector}\u2800\u{1D159}\u{16FE4}\u{13441}\u{13442}\uFFFC]$/u;
   const wrong = [];
   for (let codePoint = 0; codePoint <= 0x10ffff; codePoint += 1) {
     if (codePoint >= 0xd800 && codePoint <= 0xdfff) continue;

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { catalogue, type CatalogueEntry } from '../../src/contract/catalogue.ts';
 import { pathParameters, type Operation } from '../../src/contract/kit/operation.ts';
 import { WaybillError, type ErrorDetail } from '../../src/errors.ts';
+import { recordText, typedText } from '../../src/mcp/text/text.ts';
 
 const entries: ReadonlyMap<string, CatalogueEntry> = new Map(catalogue().map((entry) => [entry.name, entry]));
 const namesShown = 5;
@@ -18,7 +19,7 @@ export function operationEntry(name: string): CatalogueEntry {
   const hint = close.length > 0 ? `Close: ${close.slice(0, namesShown).join(', ')}.` : 'Names look like quotes.filter.';
   throw new WaybillError(
     'BAD_REQUEST',
-    `operation: there is no ${JSON.stringify(name.slice(0, 80))}. ${hint} Find names with api_search.`,
+    `operation: there is no ${recordText(name, 'list')}. ${hint} Find names with api_search.`,
     {
       details: [{ field: 'operation', message: 'is not an operation' }],
     },
@@ -33,7 +34,7 @@ export function checkInput({ name, operation }: CatalogueEntry, input: Input): v
   const problems = [...path, ...issuesOf(operation.query, query), ...issuesOf(operation.body, body)];
   const [first] = problems;
   if (first === undefined) return;
-  const text = problems.slice(0, namesShown).map(({ field, message }) => `${field}: ${message}`);
+  const text = problems.slice(0, namesShown).map(({ field, message }) => `${typedText(field)}: ${message}`);
   throw new WaybillError('BAD_REQUEST', `${name}: ${text.join('; ')}.`, { details: problems });
 }
 

@@ -9,6 +9,7 @@ import { writeDirectly } from './direct-write.ts';
 import { errorResult } from '../results/error-result.ts';
 import { type Continued, continueQuestion, type KeepingPaging, pagingOf } from './kept-pages.ts';
 import { isPlainRecord } from '../text/plain-record.ts';
+import { typedText } from '../text/text.ts';
 import type { ToolResult } from '../results/result.ts';
 import type { PrincipalOf } from '../tool/context.ts';
 import type { CallOutcome, Gate, Runner } from '../tool/gate.ts';
@@ -147,7 +148,7 @@ function fieldOf(issue: z.core.$ZodIssue): string {
 
 function sentence(issue: z.core.$ZodIssue, known: readonly string[]): string {
   if (issue.code === 'unrecognized_keys' && issue.path.length === 0)
-    return `Unknown arguments: ${issue.keys.join(', ')}. There are: ${known.join(', ')}.`;
-  const where = issue.path.map(String).join('.');
-  return where === '' ? `${issue.message}.` : `${where}: ${issue.message}.`;
+    return `Unknown arguments: ${issue.keys.map(typedText).join(', ')}. There are: ${known.join(', ')}.`;
+  const where = typedText(issue.path.map(String).join('.'));
+  return issue.path.length === 0 ? `${issue.message}.` : `${where}: ${issue.message}.`;
 }

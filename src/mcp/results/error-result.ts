@@ -5,7 +5,7 @@ import { nextText } from './record-result.ts';
 import type { ErrorView, ToolResult } from './result.ts';
 import { stakeOf, stakeText } from './stake.ts';
 import { isInstructionLike } from '../text/instruction-like.ts';
-import { cutSentence, stripInvisible } from '../text/text.ts';
+import { cutSentence, stripInvisible, typedText } from '../text/text.ts';
 
 const howToFindOut =
   'To find out, read the record as it is now (a get tool, or a search for one that was to be created); do it again only where the change is not there.';
@@ -40,7 +40,7 @@ export function errorResult({
   const view: ErrorView = {
     code: known.code,
     message,
-    ...(detail && { field: detail.field }),
+    ...(detail && { field: typedText(detail.field) }),
     retryable,
     ...(known.retryAfterSeconds !== undefined && { retryAfterSeconds: known.retryAfterSeconds }),
     ...(known.requestId !== undefined && { requestId: known.requestId }),
@@ -70,7 +70,8 @@ function unknownError(error: unknown, log: Log): WaybillError {
 
 /** An upstream may put record text into its messages: it is cleaned, and withheld where it sounds like an order. */
 function safeMessage({ message, requestId }: WaybillError): string {
-  const whole = stripInvisible(message).text;
+  // On one line, so that nothing in it begins one.
+  const whole = stripInvisible(message).text.replace(/\s*\n\s*/g, ' / ');
   const text = cutSentence(whole, messageMax);
   const isUpstream = requestId !== undefined;
   if (isUpstream && isInstructionLike(whole))

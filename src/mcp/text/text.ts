@@ -12,11 +12,17 @@ export interface CleanText {
   readonly isInstructionLike: boolean;
 }
 
+/** Letters and symbols that are drawn as nothing: Braille, a musical notehead, Khitan, two hieroglyphs, a missing object. */
+const blanks = '\u2800\u{1D159}\u{16FE4}\u{13441}\u{13442}\uFFFC';
+
 /**
  * What hides, reorders or smuggles text, by what Unicode says of each code point, so that a later version of Unicode needs
  * no new row; tab and line feed stay.
  */
-const invisible = /(?![\t\n])[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Variation_Selector}]/gu;
+const invisible = new RegExp(
+  String.raw`(?![\t\n])[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Variation_Selector}${blanks}]`,
+  'gu',
+);
 
 /** Removes what cannot be seen; carriage returns before line feeds go without being counted. */
 export function stripInvisible(text: string): { readonly text: string; readonly count: number } {
@@ -95,3 +101,6 @@ function cut(text: string, max: number, end: (head: string) => string): string {
 export function recordText(raw: string, place: TextPlace = 'record'): string {
   return quoted(cleanText(raw, place).text);
 }
+
+/** A name that a caller typed, for an error that repeats it: as it is where it can be one, else as data. */
+export const typedText = (text: string): string => (/^[\w.[\]-]{1,100}$/.test(text) ? text : recordText(text, 'list'));
