@@ -16,8 +16,13 @@ export interface Finder<Found extends Named> {
   readonly get: (ctx: ToolContext, id: string, by: 'id' | 'key') => Promise<Found>;
   /** By friendly ids in the form that the API shows. */
   readonly byNumbers: (ctx: ToolContext, friendlyIds: readonly string[]) => Promise<readonly Found[]>;
-  /** Names and references, tried last; `text` is as typed, `reading` is all that it can mean. */
+  /** By name and reference; `text` is as typed, `reading` is all that it can mean. */
   readonly search?: (ctx: ToolContext, text: string, reading: Reading) => Promise<readonly Found[]>;
+  /**
+   * Whether the text is all of a name of the record, where the search finds it by a part as well: somebody who types a
+   * whole name means that record.
+   */
+  readonly isNamed?: (record: Found, text: string) => boolean;
   /** Names and references that are close to a text which means none, the closest first. */
   readonly close?: (ctx: ToolContext, text: string) => Promise<readonly Found[]>;
   /** What a text is compared with, for the answer that it means none. */

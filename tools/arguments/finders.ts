@@ -163,7 +163,7 @@ export const customerFinder: Finder<CustomerRecord> = {
       local: { name: ({ name }) => holdsText(name, text) },
       rowsMax: candidatesMax,
     });
-    return preferExact(rows, ({ name, dbaName }) => [name, dbaName], text);
+    return rows;
   },
   close: (ctx, text) =>
     namedLike(text, async (query) => {
@@ -174,6 +174,7 @@ export const customerFinder: Finder<CustomerRecord> = {
       });
       return data.flatMap((row) => (row.object === 'CUSTOMER' ? [row] : []));
     }),
+  isNamed: ({ name, dbaName }, text) => isAnyOf([name, dbaName], text),
   describe: ({ name, status }) => `${name}, ${status}`,
 };
 
@@ -188,7 +189,7 @@ export const carrierFinder: Finder<CarrierRecord> = {
     ).data;
   },
   async search(ctx, text) {
-    const digits = /^(?:MC|US\s?DOT|DOT)?[\s#:-]*(\d{4,8})$/i.exec(text)?.[1];
+    const digits = registryDigits(text);
     const filter = digits
       ? {
           or: [
@@ -204,7 +205,7 @@ export const carrierFinder: Finder<CarrierRecord> = {
           ],
         };
     const { rows } = await scan(ctx, ctx.api.carriers.filter, { filter, rowsMax: candidatesMax });
-    return preferExact(rows, ({ name, dbaName, scac }) => [name, dbaName, scac], text);
+    return rows;
   },
   close: (ctx, text) =>
     namedLike(text, async (query) => {
@@ -216,19 +217,17 @@ export const carrierFinder: Finder<CarrierRecord> = {
       // Those of the public registry only have no number here.
       return data.flatMap((row) => (row.object === 'CARRIER' ? [row] : []));
     }),
+  isNamed: ({ name, dbaName, scac }, text) =>
+    registryDigits(text) !== undefined || isAnyOf([name, dbaName, scac], text),
   describe: ({ name, mcNumber, dotNumber, status }) =>
     [name, mcNumber, dotNumber && `DOT ${dotNumber}`, status].filter(Boolean).join(', '),
 };
 
-/** Somebody who types a whole name means that record, even where the name is part of a longer one. */
-function preferExact<Row>(
-  rows: readonly Row[],
-  names: (row: Row) => readonly (string | null | undefined)[],
-  text: string,
-): readonly Row[] {
-  const exact = rows.filter((row) => names(row).some((name) => isSameText(name ?? '', text)));
-  return exact.length > 0 ? exact : rows;
-}
+/** Of a number that a registry gave, which is found whole or not at all. */
+const registryDigits = (text: string) => /^(?:MC|US\s?DOT|DOT)?[\s#:-]*(\d{4,8})$/i.exec(text)?.[1];
+
+const isAnyOf = (names: readonly (string | null | undefined)[], text: string): boolean =>
+  names.some((name) => isSameText(name ?? '', text));
 
 const placeSummary = ({ city, stateProvince, postalCode }: QuoteRecord['order']['origin']) =>
   [city, stateProvince].filter(Boolean).join(', ') || (postalCode ?? 'unknown place');

@@ -169,9 +169,9 @@ function locationFinder(noun: string, customer: CustomerRecord): Finder<Location
         },
         rowsMax: candidatesMax,
       });
-      const exact = rows.filter(({ name }) => isSamePlaceName(name, text));
-      return exact.length > 0 ? exact : rows;
+      return rows;
     },
+    isNamed: ({ name }, text) => isSamePlaceName(name, text),
     describe,
   };
 }

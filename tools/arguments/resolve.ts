@@ -28,12 +28,15 @@ export async function resolve<Found extends Named>(
   return { record, resolved: { query: text.trim(), as } };
 }
 
-/** Every record that a text can mean, by the first reading that finds any. */
+/**
+ * Every record that a text can mean. A client key is what somebody typed into a record: it never wins over the number, the
+ * name or the reference of another one.
+ */
 export async function candidates<Found extends Named>(
   ctx: ToolContext,
   finder: Finder<Found>,
   text: string,
-): Promise<{ readonly records: readonly Found[]; readonly as: string }> {
+): Promise<Read<Found>> {
   const typed = text.trim();
   if (typed === '')
     throw new WaybillError('BAD_REQUEST', `${finder.noun}: name one, for example by its friendly id.`, {
@@ -49,15 +52,30 @@ export async function candidates<Found extends Named>(
     if (records.length > 0) return { records, as: 'friendly id' };
   }
   const byKey = await oneOrNone(() => finder.get(ctx, typed, 'key'));
-  if (byKey.length > 0) return { records: byKey, as: 'client key' };
   const reading = readingOf(typed);
   const byNumber = friendly ? [] : await byBareNumber(ctx, finder, reading);
-  const found = (await finder.search?.(ctx, typed, reading)) ?? [];
-  const others = found.filter(({ id }) => !byNumber.some((record) => record.id === id));
-  return {
-    records: [...byNumber, ...others],
-    as: byNumber.length > 0 && others.length === 0 ? 'number' : 'reference or name',
-  };
+  const searched = (await finder.search?.(ctx, typed, reading)) ?? [];
+  const named = searched.filter((record) => finder.isNamed?.(record, typed) ?? true);
+  const byName = named.length > 0 || byKey.length > 0 ? named : searched;
+  return firstOf([
+    { as: 'client key', records: byKey },
+    { as: 'number', records: byNumber },
+    { as: 'reference or name', records: byName },
+  ]);
+}
+
+interface Read<Found> {
+  readonly as: string;
+  readonly records: readonly Found[];
+}
+
+/** Each record once, by the first reading that finds it. */
+function firstOf<Found extends Named>(readings: readonly Read<Found>[]): Read<Found> {
+  const found = readings.flatMap(({ as, records }) => records.map((record) => ({ as, record })));
+  const byId = new Map(found.toReversed().map((one) => [one.record.id, one]));
+  const distinct = found.filter((one) => byId.get(one.record.id) === one);
+  const ways = [...new Set(distinct.map(({ as }) => as))];
+  return { records: distinct.map(({ record }) => record), as: ways.join(', ') || 'reference or name' };
 }
 
 /** "1042", "#1042" or "quote 1042": a number may be somebody's reference as well, so both are looked up. */

@@ -21,14 +21,13 @@ export const vendorFinder: Finder<VendorRecord> = {
       local: { name: ({ name }) => holdsText(name, text) },
       rowsMax: candidatesMax,
     });
-    // Somebody who types a whole name means that vendor, even where the name is part of a longer one.
-    const exact = rows.filter(({ name }) => isSameText(name, text));
-    return exact.length > 0 ? exact : rows;
+    return rows;
   },
   close: (ctx, text) =>
     namedLike(text, async (query) => {
       const { data } = await ctx.api.vendors.search({ query, format: 'full', pagination: { pageSize: candidatesMax } });
       return data.flatMap((row) => (row.object === 'VENDOR' ? [row] : []));
     }),
+  isNamed: ({ name }, text) => isSameText(name, text),
   describe: ({ name, status }) => [name, status].filter(Boolean).join(', '),
 };

@@ -17,8 +17,11 @@ const account: FieldGates = {
   ...approved('eftInstitution', 'eftTransit', 'clabe', 'currency', 'paymentTermId'),
 };
 const addresses = approved('corporateAddress', 'billingAddress');
-/** At creation they are what is created; a later change makes another party of it. */
-const renaming = approved('name', 'type');
+/**
+ * At creation they are what is created; a later change makes another party of it. By its client key a party is named here
+ * and paid by other systems.
+ */
+const renaming = approved('name', 'type', 'key');
 
 const carrier: FieldGates = {
   ...free('key', 'website', 'statusReason', 'notes', 'trucks', 'trailers', 'drivers'),
@@ -99,11 +102,11 @@ export const fieldGates = {
   'carrierContacts.create': { ...carrierContact, ...free('carrierId') },
   'carrierContacts.update': carrierContact,
   'carrierFactors.create': carrierFactor,
-  'carrierFactors.update': carrierFactor,
+  'carrierFactors.update': { ...carrierFactor, ...approved('key') },
   'companies.create': { ...company, ...free('name') },
   'companies.update': { ...company, ...approved('name') },
   'customers.create': { ...customer, ...free('name', 'status') },
-  'customers.update': { ...customer, ...approved('name', 'status') },
+  'customers.update': { ...customer, ...approved('name', 'status', 'key') },
   'customerContacts.create': { ...customerContact, ...free('customerId') },
   'customerContacts.update': customerContact,
   'locations.create': { ...location, ...free('customerId', 'address') },
@@ -111,7 +114,7 @@ export const fieldGates = {
   'locationContacts.create': free('locationId', 'customerContactId', 'isPrimary', 'contactTypes', 'key'),
   'locationContacts.update': free('locationId', 'customerContactId', 'isPrimary', 'contactTypes', 'key'),
   'vendors.create': { ...vendor, ...free('name') },
-  'vendors.update': { ...vendor, ...approved('name') },
+  'vendors.update': { ...vendor, ...approved('name', 'key') },
   'vendorContacts.create': { ...vendorContact, ...free('vendorId') },
   'vendorContacts.update': vendorContact,
   'paymentTerms.create': { ...paymentTerm, ...free('name') },
@@ -161,8 +164,8 @@ export const fieldGates = {
     ...free('entityType', 'entityId', 'invoiceDate', 'amount', 'reference', 'key'),
     ...approved('dueDate', 'currency', 'paymentTermId'),
   },
-  // Duplicates are told by reference and date.
-  'bills.update': { ...free('key'), ...approved('invoiceDate', 'dueDate', 'amount', 'reference', 'paymentTermId') },
+  // Duplicates are told by reference and date, and a bill is named by its key.
+  'bills.update': approved('invoiceDate', 'dueDate', 'amount', 'reference', 'paymentTermId', 'key'),
   'billPayments.update': {
     ...free('notes', 'key'),
     ...asked('paymentDate', 'paymentMethodType', 'reference'),
