@@ -11,7 +11,7 @@ import { tool } from '../../src/mcp/tool/tool.ts';
 import { listArguments } from '../arguments/list-arguments.ts';
 import { operationEntry } from './catalogue-call.ts';
 import { resolveInput } from './resolve-input.ts';
-import { withoutNulls } from './without-nulls.ts';
+import { withoutNulls } from '../records/without-nulls.ts';
 import { pageInput, readPage, type ReadPage } from './read-page.ts';
 import { isPlainRecord } from '../../src/mcp/text/plain-record.ts';
 import {

@@ -5,7 +5,7 @@ import type { Policy } from '../../src/mcp/tool/policy.ts';
 import { estimateTokens } from '../../src/mcp/results/tokens.ts';
 import { recordResult } from '../../src/mcp/results/record-result.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
-import { shapesOf, signatureOf } from './signature.ts';
+import { shapesOf, signatureOf } from '../records/signature.ts';
 
 const matchesMax = 8;
 const schemaTokensMax = 1200;

@@ -8,7 +8,8 @@ export interface CarrierRule {
   readonly source: string;
   /** What a failure means for booking, unless the check says otherwise for the value at hand. */
   readonly severity: 'blocking' | 'caution';
-  readonly truckloadOnly: boolean;
+  /** What it looks at, where it exists for truckload carriers only. */
+  readonly truckloadOnly: string | null;
   /** Whether not knowing is itself a reason for caution: unknown insurance is not insurance. */
   readonly gapCounts: boolean;
   /** Values whose change makes what the rule finds doubtful, as the API names them. */
@@ -16,14 +17,14 @@ export interface CarrierRule {
   readonly check: CarrierCheck;
 }
 
-const everyType = { truckloadOnly: false };
-const truckload = { truckloadOnly: true };
+const everyType = { truckloadOnly: null };
+const truckload = (truckloadOnly: string) => ({ truckloadOnly });
 const blocking = { severity: 'blocking', gapCounts: true } as const;
 const caution = { severity: 'caution', gapCounts: false } as const;
 
 /** Values of the file that no rule judges: who the carrier is, how it is reached, what it runs and when it is paid. */
 const identity: readonly string[] =
-  `name dbaName type mcNumber dotNumber scac einNumber ffNumber mxNumber rfcNumber iataCode goldenCarrierId equipments
+  `key name dbaName type mcNumber dotNumber scac einNumber ffNumber mxNumber rfcNumber iataCode goldenCarrierId equipments
   isHazmat tsaApproved powerUnits email phone corporateAddress billingAddress paymentTermId currency insuranceCompany
   insuranceAgent insuranceAgentPhone insuranceGeneralLiabilityLimit`.split(/\s+/);
 
@@ -38,7 +39,7 @@ export const carrierRules = [
     id: 'authority',
     source: 'carrier.operatingAbility',
     ...blocking,
-    ...truckload,
+    ...truckload('Operating authority'),
     reads: ['operatingAbility', 'inFmcsa'],
     check: checks.authority,
   },
@@ -46,7 +47,7 @@ export const carrierRules = [
     id: 'authority_age',
     source: 'public registry',
     ...caution,
-    ...truckload,
+    ...truckload('The age of the authority'),
     reads: ['insuranceAuthorityDate'],
     check: checks.authorityAge,
   },
@@ -54,7 +55,7 @@ export const carrierRules = [
     id: 'insurance_expired',
     source: 'carrier.insuranceExpirationDate',
     ...blocking,
-    ...truckload,
+    ...truckload('Insurance'),
     reads: ['insuranceExpirationDate'],
     check: checks.insuranceExpired,
   },
@@ -62,7 +63,7 @@ export const carrierRules = [
     id: 'insurance_soon',
     source: 'carrier.insuranceExpirationDate',
     ...caution,
-    ...truckload,
+    ...truckload('Insurance'),
     reads: ['insuranceExpirationDate'],
     check: checks.insuranceSoon,
   },
@@ -70,7 +71,7 @@ export const carrierRules = [
     id: 'auto_liability',
     source: 'carrier.insuranceAutoLiabilityLimit',
     ...blocking,
-    ...truckload,
+    ...truckload('Auto liability'),
     reads: ['insuranceAutoLiabilityLimit'],
     check: checks.autoLiability,
   },
@@ -78,7 +79,7 @@ export const carrierRules = [
     id: 'cargo_liability',
     source: 'carrier.insuranceCargoLiabilityLimit',
     ...blocking,
-    ...truckload,
+    ...truckload('Cargo liability'),
     reads: ['insuranceCargoLiabilityLimit'],
     check: checks.cargoLiability,
   },
@@ -87,7 +88,7 @@ export const carrierRules = [
     id: 'safety_rating',
     source: 'carrier.rating',
     ...caution,
-    ...truckload,
+    ...truckload('The safety rating'),
     reads: ['rating', 'ratingDate', ...inspections],
     check: checks.safetyRating,
   },

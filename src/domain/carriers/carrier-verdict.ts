@@ -37,13 +37,14 @@ export interface CarrierVerdict {
 
 /**
  * May we use this carrier, and why not. A blocking failure means `fail`; any other failure, or a gap where a gap is no
- * answer (insurance, authority, standing, payee), or a value that was changed lately, means `caution`. Insurance and registry rules exist for TRUCKLOAD only.
+ * answer (insurance, authority, standing, payee), or a value that was changed lately, means `caution`. Insurance and
+ * registry rules exist for TRUCKLOAD only: what they would look at stays a gap of every other carrier.
  */
 export function carrierVerdict(facts: CarrierFacts, today: string): CarrierVerdict {
   // A carrier without a stored type is presented as TRUCKLOAD.
   const isTruckload = (facts.type ?? 'TRUCKLOAD') === 'TRUCKLOAD';
   const checked = carrierRules
-    .filter((rule) => isTruckload || !rule.truckloadOnly)
+    .filter((rule) => isTruckload || rule.truckloadOnly === null || rule.gapCounts)
     .map((rule) => ({ rule, finding: findingOf(rule, { facts, today }) }));
   const findings = checked.map(({ finding }) => finding);
   const blocking = findings.filter(({ outcome, severity }) => outcome === 'fail' && severity === 'blocking');
@@ -57,7 +58,7 @@ export function carrierVerdict(facts: CarrierFacts, today: string): CarrierVerdi
 }
 
 function findingOf(rule: CarrierRule & { readonly id: CarrierRuleId }, context: CarrierCheckContext): CarrierFinding {
-  const result = rule.check(context);
+  const result = notChecked(rule, context.facts) ?? rule.check(context);
   const changed = context.facts.changes.filter(({ field }) => rule.reads.includes(field));
   return {
     rule: rule.id,
@@ -69,6 +70,11 @@ function findingOf(rule: CarrierRule & { readonly id: CarrierRuleId }, context: 
     sentence: changed.length === 0 ? result.sentence : markedSentence(rule, result, changed),
     ...(changed.length > 0 && { changed }),
   };
+}
+
+function notChecked({ truckloadOnly }: CarrierRule, { type }: CarrierFacts): CarrierCheckResult | undefined {
+  if (truckloadOnly === null || type === null || type === 'TRUCKLOAD') return undefined;
+  return { outcome: 'unknown', sentence: `${truckloadOnly} is not checked for ${type}.` };
 }
 
 /** A value that somebody changed lately is no proof by itself. */

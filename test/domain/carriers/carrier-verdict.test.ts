@@ -115,27 +115,23 @@ test.each<[string, Partial<CarrierFacts>]>([
   expect(carrierVerdict({ ...sound, ...facts }, today).overall).toBe('pass');
 });
 
-test('an ocean carrier is not asked for truck insurance or a safety rating', () => {
-  const bare = {
-    operatingAbility: null,
-    insuranceExpiresOn: null,
-    autoLiabilityCents: null,
-    cargoLiabilityCents: null,
-  };
+test.each(['LTL', 'OCEAN'] as const)(
+  'a carrier of type %s never passes for want of rules: what is not checked for it is said',
+  (type) => {
+    const { overall, findings, reasons } = carrierVerdict({ ...sound, insuranceExpiresOn: '2020-01-01', type }, today);
 
-  const verdict = carrierVerdict({ ...sound, ...bare, type: 'OCEAN' }, today);
-
-  expect(verdict.overall).toBe('pass');
-  expect(verdict.findings.map(({ rule }) => rule)).toEqual([
-    'status',
-    'onboarding_age',
-    'payee_of_record',
-    'pay_to_changed',
-    'factoring',
-    'shared_bank',
-    'identity',
-  ]);
-});
+    const gaps = [
+      `Operating authority is not checked for ${type}.`,
+      `Insurance is not checked for ${type}.`,
+      `Auto liability is not checked for ${type}.`,
+      `Cargo liability is not checked for ${type}.`,
+    ];
+    expect(overall).toBe('caution');
+    expect(reasons).toEqual(gaps);
+    expect(findings.filter(({ outcome }) => outcome === 'unknown').map(({ sentence }) => sentence)).toEqual(gaps);
+    expect(findings.map(({ rule }) => rule)).not.toContain('safety_rating');
+  },
+);
 
 test('a carrier without a stored type is vetted as a truckload carrier', () => {
   expect(carrierVerdict({ ...sound, type: null, insuranceExpiresOn: null }, today).overall).toBe('caution');

@@ -327,12 +327,15 @@ test('a carrier without a file is unknown where nothing is on record, never pass
   expect(data.verdict.overall).toBe('caution');
 });
 
-test('a carrier by rail has no insurance rules to fail', async () => {
+test('of a carrier by rail the insurance is not checked, which is said and is no pass', async () => {
   const { data: created } = await given({ name: 'Prairie Rail', type: 'RAIL' });
 
   const { data } = await ask(created.friendlyId);
 
-  expect(finding(data, 'insurance_expired')).toBeUndefined();
+  expect(finding(data, 'insurance_expired')).toMatchObject({
+    outcome: 'unknown',
+    sentence: 'Insurance is not checked for RAIL.',
+  });
   expect(data.record.insurance).toBeNull();
 });
 
