@@ -65,6 +65,8 @@ function gatesOfFields(operation: Operation, input: Readonly<Record<string, unkn
 /** A field that nobody has decided on asks for an approval. */
 function gateOfValue(declared: FieldGate = 'approve', value: unknown): Gate {
   if (typeof declared === 'string') return declared;
+  // Of several values the one that asks for most counts.
+  if (Array.isArray(value)) return value.map((one) => gateOfValue(declared, one)).reduce(stricterOf, 'none');
   return typeof value === 'string' && Object.hasOwn(declared.values, value)
     ? (declared.values[value] ?? declared.others)
     : declared.others;

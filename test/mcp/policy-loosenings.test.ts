@@ -25,6 +25,7 @@ test.each<[object, readonly string[]]>([
     ['cleanBillLimit is 3,000.01 (built in: 3,000)', 'confirmPerDay is 30,000.1 (built in: 30,000)'],
   ],
   [{ confirmPerDay: 30_000.01 }, ['confirmPerDay is 30,000.01 (built in: 30,000)']],
+  [{ bookingLimit: 10_000.01 }, ['bookingLimit is 10,000.01 (built in: 10,000)']],
   [{ marginFloor: 0 }, ['marginFloor is 0 (built in: 0.08)']],
   [{ gates: { delete_carrier: 'approve' } }, ['gates.delete_carrier is "approve" (built in: "off")']],
   [{ operations: { 'carriers.delete': 'approve' } }, ['operations.carriers.delete is "approve" (built in: "off")']],

@@ -20,6 +20,7 @@ test('without a file the built-in policy holds', () => {
   expect(loadPolicy({ text: undefined, known, separationOfDuties: true })).toEqual({
     cleanBillLimitCents: 300_000,
     confirmPerDayCents: 3_000_000,
+    bookingLimitCents: 1_000_000,
     batchMax: 100,
     marginFloor: 0.08,
     separationOfDuties: true,

@@ -11,7 +11,7 @@ import { amountText, centsOf } from '../records/amounts.ts';
 import { quoteFinder } from '../arguments/finders.ts';
 import type { QuoteRecord } from '../records/record-types.ts';
 import { DateText, RecordText } from '../arguments/list-arguments.ts';
-import { expiryInstant } from './quote-expiry.ts';
+import { expiryInstant, revivalHit } from './quote-expiry.ts';
 import { expiryText, isOpenQuote, quoteLines, quotePlanRecord, quoteUntrusted, quoteView } from './quote-view.ts';
 import { resolve } from '../arguments/resolve.ts';
 import { MoneyText, typedCents } from '../arguments/typed-money.ts';
@@ -47,7 +47,9 @@ It sends nothing to the customer; convert_quote comes after their yes.`,
         record: { id: quote.id, friendlyId: quote.friendlyId },
       };
     }
-    const hits = [thinMargin(ctx, quote, price), lowerTarget(quote, price)].filter((hit) => hit !== null);
+    const hits = [thinMargin(ctx, quote, price), lowerTarget(quote, price), revivalHit(ctx, quote.expiresAt)].filter(
+      (hit) => hit !== null,
+    );
     return {
       gate: hits.length === 0 ? 'audit' : 'confirm',
       title: `Price quote ${quote.friendlyId} at ${formatMoney(price.amountCents, quote.currency)}`,

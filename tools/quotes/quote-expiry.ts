@@ -1,4 +1,4 @@
-import { instantOf, localDay } from '../../src/domain/places/local-time.ts';
+import { instantOf, localDay, localText } from '../../src/domain/places/local-time.ts';
 import { fieldError } from '../../src/errors.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
@@ -20,4 +20,13 @@ function instantIn(ctx: ToolContext, text: string): string {
   const { date, time } = momentOf(askingOf(ctx), { name: 'expiresAt', text: typed, lean: 'future' });
   const zone = ctx.timeZone;
   return time === null ? localDay(date, zone).end : instantOf({ date, time, zone });
+}
+
+/** A price that has lapsed holds again with a new validity, and nothing shows afterwards that it had lapsed. */
+export function revivalHit(
+  { askedAt, timeZone }: Pick<ToolContext, 'askedAt' | 'timeZone'>,
+  expiresAt: unknown,
+): string | null {
+  if (typeof expiresAt !== 'string' || Date.parse(expiresAt) > Date.parse(askedAt)) return null;
+  return `The price lapsed on ${localText(expiresAt, timeZone)}: with a new validity it holds again.`;
 }

@@ -30,7 +30,9 @@ import { applicationsPlan } from './applications.ts';
 import { appliedMoney } from './applied-money.ts';
 import { billFindings } from './bill-findings.ts';
 import { bookingPlan } from './booking-plan.ts';
+import { callConcerns } from './call-concerns.ts';
 import { copyResult, isCopy } from './copy-plan.ts';
+import { bindingCost, createdCharges } from './created-charges.ts';
 import { freightPlan } from './freight-plan.ts';
 import { invoiceResult, invoicingPlan, isInvoiced, withInvoiceNumbers } from './invoicing-plan.ts';
 import { mailPlan } from './mail-plan.ts';
@@ -84,8 +86,12 @@ Prefer direct tools (create_quote, approve_bills, cancel_shipment). Find names a
     if (usual === 'off') refuseOff(entry, typed);
     const { input, taken } = await resolveInput(ctx, entry, typed);
     const current = await currentRecord(ctx, entry, input);
-    const { gate, hits } = concerns(entry, input, current);
-    const isGated = [usual, gate].some((one) => one === 'confirm' || one === 'approve');
+    const usually = concerns(entry, input, current);
+    const called = await callConcerns(ctx, entry.name, input, current);
+    const charged = await createdCharges(ctx, entry.name, input);
+    const isGated = [usual, usually.gate, called.gate, charged.gate].some(
+      (one) => one === 'confirm' || one === 'approve',
+    );
     const named = isGated ? await recordsAround(ctx, entry, input, current) : [];
     const subject = { current, named };
     const about = current && { resource: resourceOf(entry.name), record: current };
@@ -101,9 +107,13 @@ Prefer direct tools (create_quote, approve_bills, cancel_shipment). Find names a
     const mail = await mailPlan(ctx, entry, input, { current, named: mailed });
     const twins = await twinPlan(ctx, entry.name, input);
     const told = [...taken, ...twins.lines, ...beginning(entry.name)];
+    const binds = bindingCost(ctx.policy, [...booking.money, ...charged.cost]);
     const parts: readonly PlanPart[] = [
-      { gate, hits },
+      usually,
       booking,
+      called,
+      charged,
+      binds,
       invoicing,
       freight,
       applied,
@@ -129,7 +139,8 @@ Prefer direct tools (create_quote, approve_bills, cancel_shipment). Find names a
         ...(isGated ? own : []).map((one) => `About ${describeRecord(one)}`),
         ...others.filter(({ record }) => !shown.has(String(record['id']))).map((one) => `Names ${describeRecord(one)}`),
       ],
-      money: firstOf(parts, 'money') ?? moneyOf(input, subject, entry, invoicing.totals),
+      money: [binds.total, charged.revenue].find(isMoney) ?? moneyOf(input, subject, entry, invoicing.totals),
+      binds: binds.total,
       emails: mail.emails,
       sideEffects: parts.flatMap((part) => part.sideEffects ?? []),
       undo: firstOf(parts, 'undo') ?? wayBack(entry, input, current),
@@ -165,6 +176,8 @@ Prefer direct tools (create_quote, approve_bills, cancel_shipment). Find names a
     });
   },
 });
+
+const isMoney = (amounts: PlanDraft['money']) => amounts.length > 0;
 
 const withoutMembers = (input: Json, members: ReadonlySet<string>): Json =>
   Object.fromEntries(Object.entries(input).filter(([name]) => !members.has(name)));
@@ -202,7 +215,7 @@ function refuseOff({ name, operation }: CatalogueEntry, input: Json): never {
 
 /** A new record, which the plan could not name yet. */
 const isMade = (outcome: StepOutcome | undefined, answer: unknown): answer is Json =>
-  outcome?.about === undefined && isPlainRecord(answer) && typeof answer['id'] === 'string';
+  outcome !== undefined && isCreating(outcome.operation) && isPlainRecord(answer) && typeof answer['id'] === 'string';
 
 /** The way back that names what was made. */
 function undoAfter(outcome: StepOutcome | undefined, answer: unknown): string | undefined {

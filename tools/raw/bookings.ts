@@ -146,7 +146,7 @@ async function ofShipment(ctx: ToolContext, shipment: ShipmentRecord | undefined
 const shipmentOf = (ctx: ToolContext, id: string): Promise<ShipmentRecord | undefined> =>
   orUnknown(() => ctx.api.shipments.get({ id }));
 
-async function currencyOf(ctx: ToolContext, customer: ReferenceInput): Promise<string | null> {
+export async function currencyOf(ctx: ToolContext, customer: ReferenceInput): Promise<string | null> {
   const found = await orUnknown(() => ctx.api.customers.get(asPath(customer)));
   return found?.currency ?? null;
 }

@@ -34,15 +34,20 @@ export interface PlanPart {
   readonly ids?: ReadonlySet<string>;
   /** What it rests on, besides what the input names. */
   readonly records?: readonly NamedRecord[];
-  readonly money?: PlanDraft['money'] | undefined;
   readonly undo?: string | undefined;
 }
 
 /** What the first part says that says anything of it. */
-export const firstOf = <Name extends 'title' | 'money' | 'undo'>(
-  parts: readonly PlanPart[],
-  name: Name,
-): PlanPart[Name] => parts.find((part) => (part[name] ?? '').length > 0)?.[name];
+export const firstOf = <Name extends 'title' | 'undo'>(parts: readonly PlanPart[], name: Name): PlanPart[Name] =>
+  parts.find((part) => part[name] !== undefined)?.[name];
+
+/** What a call asks for beyond its usual gate, with what a person reads of it. */
+export interface CallConcerns extends PlanPart {
+  readonly gate: Gate;
+  readonly records: readonly NamedRecord[];
+}
+
+export const noConcerns: CallConcerns = { gate: 'none', records: [] };
 
 /**
  * Every value of the input on a line of its own: the person who says yes has to see all of it. An id is shown as what a

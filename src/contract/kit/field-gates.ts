@@ -71,6 +71,12 @@ const customerContact: FieldGates = {
 
 const location = free('name', 'isAppointmentRequired', 'key', 'notes', 'internalNotes', 'type');
 
+/** A contact for billing is where papers go. */
+const locationContact: FieldGates = {
+  ...free('isPrimary', 'key'),
+  contactTypes: { values: { BILLING: 'approve' }, others: 'audit' },
+};
+
 const vendor: FieldGates = {
   ...free('key', 'notes'),
   ...approved('email', 'phone', 'status', 'taxId', 'currency', 'paymentTermId', 'requiredDocuments'),
@@ -85,8 +91,9 @@ const paymentTerm: FieldGates = {
 };
 
 const user: FieldGates = {
-  ...free('name', 'datUsername', 'mcpUsername', 'phone', 'phoneExt', 'key', 'avatarId', 'teams'),
-  ...approved('email', 'status', 'roles'),
+  ...free('name', 'datUsername', 'mcpUsername', 'key', 'avatarId', 'teams'),
+  // Where customers and carriers write to and call back.
+  ...approved('email', 'phone', 'phoneExt', 'status', 'roles'),
 };
 
 const team = free('name', 'key', 'users');
@@ -111,8 +118,8 @@ export const fieldGates = {
   'customerContacts.update': customerContact,
   'locations.create': { ...location, ...free('customerId', 'address') },
   'locations.update': { ...location, ...asked('customerId', 'address') },
-  'locationContacts.create': free('locationId', 'customerContactId', 'isPrimary', 'contactTypes', 'key'),
-  'locationContacts.update': free('locationId', 'customerContactId', 'isPrimary', 'contactTypes', 'key'),
+  'locationContacts.create': { ...locationContact, ...free('locationId', 'customerContactId') },
+  'locationContacts.update': { ...locationContact, ...approved('locationId', 'customerContactId') },
   'vendors.create': { ...vendor, ...free('name') },
   'vendors.update': { ...vendor, ...approved('name', 'key') },
   'vendorContacts.create': { ...vendorContact, ...free('vendorId') },
@@ -151,7 +158,8 @@ export const fieldGates = {
   'loads.create': asked('shipmentId', 'load'),
   'loads.update': free('mode', 'equipment', 'key'),
   'loads.addCarrier': { ...asked('carrier', 'charges'), ...crew },
-  'loads.updateCarrier': crew,
+  // Whom the driver of a booked load is called by; what is replaced of the rest is asked for as well.
+  'loads.updateCarrier': { ...crew, ...asked('driverPhone') },
   'loads.bounce': asked('reason', 'reasonText'),
   'services.create': asked('shipmentId', 'service'),
   'services.update': {
@@ -176,7 +184,8 @@ export const fieldGates = {
     ...asked('orderId', 'invoiceDate', 'amount', 'dueDate', 'reference', 'currency', 'key'),
     ...approved('paymentTermId'),
   },
-  'invoices.update': { ...free('reference', 'key'), ...asked('dueDate'), ...approved('paymentTermId') },
+  // The customer pays by the reference that is printed on it.
+  'invoices.update': { ...free('key'), ...asked('dueDate', 'reference'), ...approved('paymentTermId') },
   'invoices.markAwaiting': asked('invoiceDate', 'dueDate'),
   'invoices.send': asked('toEmails', 'ccEmails', 'subject', 'message'),
   'payments.create': {

@@ -1,4 +1,5 @@
 import { belowFloor, type Margin } from '../money/margin.ts';
+import { type AmountOf, formatMoney } from '../money/money.ts';
 import type { CarrierVerdict } from './carrier-verdict.ts';
 
 /** What putting a carrier on a load is judged by; null means not known. Dates are civil dates. */
@@ -71,6 +72,16 @@ export function bookingFindings(facts: BookingFacts): readonly BookingFinding[] 
     const sentence = check(facts);
     return sentence === null ? [] : [{ holds, sentence }];
   });
+}
+
+/** One yes is enough for so much: what is promised has to be paid. */
+export function aboveBookingLimit(promised: readonly AmountOf[], limitCents: number): readonly BookingFinding[] {
+  return promised
+    .filter(({ amountCents }) => amountCents > limitCents)
+    .map(({ amountCents, currency }) => ({
+      holds: 'approve',
+      sentence: `Promises ${formatMoney(amountCents, currency)}, above the ${formatMoney(limitCents, currency)} that one yes is enough for.`,
+    }));
 }
 
 function coverEndsEarly({ insuranceEndsOn, lastDeliveryDay }: BookingFacts): string | null {

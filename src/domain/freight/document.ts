@@ -60,6 +60,29 @@ const internalDocumentTypes = [
 export const documentTypes = [...publicDocumentTypes, ...internalDocumentTypes] as const;
 export type DocumentType = (typeof documentTypes)[number];
 
+/** Papers by which bills are approved, customers invoiced, carriers vetted or payees paid. */
+const decisiveTypes: ReadonlySet<string> = new Set<DocumentType>([
+  'INVOICE',
+  'RATE_CON',
+  'PROOF_OF_DELIVERY',
+  'CERTIFICATE_OF_INSURANCE',
+  'W9',
+  'CARRIER_INVOICE',
+  'LUMPER_RECEIPT',
+  'DETENTION',
+  'CARRIER_AGREEMENT',
+  'CARRIER_AUTHORITY',
+  'CARRIER_PACKET',
+  'NOTICE_OF_ASSIGNMENT',
+  'VOIDED_CHECK',
+  'BANK_LETTER',
+  'CUSTOMER_AGREEMENT',
+  'CREDIT_APPLICATION',
+  'RATE_AGREEMENT',
+]);
+
+export const isDecisiveDocument = (type: string): boolean => decisiveTypes.has(type);
+
 const shown: ReadonlySet<string> = new Set(publicDocumentTypes);
 
 export function shownDocumentType(type: DocumentType): PublicDocumentType {

@@ -1,9 +1,10 @@
 import type { OperationName } from '../../contract/operations.ts';
 import { localDay } from '../../domain/places/local-time.ts';
 import { todayIn } from '../../domain/kit/dates.ts';
-import { formatMoney, sumByCurrency } from '../../domain/money/money.ts';
+import { type AmountOf, formatMoney, sumByCurrency } from '../../domain/money/money.ts';
 import { declaredOperations } from '../tool/allowed-calls.ts';
 import type { Confirmed, Plan } from '../tool/plan.ts';
+import { bookingsPerDay } from '../tool/policy.ts';
 import { deskZone, type Run } from '../tool/run.ts';
 
 /**
@@ -21,9 +22,11 @@ const staying: ReadonlySet<OperationName> = new Set([
 const isLeaving = (operation: OperationName): boolean =>
   declaredOperations.get(operation)?.effect === 'money' && !staying.has(operation);
 
-/** What a yes in a client's form counts with: null where no money leaves. */
-export const confirmedBy = ({ steps, money, payees = [] }: Plan): Confirmed | null =>
-  steps.some(({ operation }) => isLeaving(operation)) ? { money, payees } : null;
+/** What a yes in a client's form counts with: null where no money leaves and none is promised. */
+export function confirmedBy({ steps, money, payees = [], binds = [] }: Plan): Confirmed | null {
+  if (steps.some(({ operation }) => isLeaving(operation))) return { money, payees, binds };
+  return binds.length > 0 ? { money: [], payees: [], binds } : null;
+}
 
 /**
  * Why a form is not enough for this money: one yes after the other would add up to more than a person confirms in a day,
@@ -42,21 +45,38 @@ export async function dailyExcess(
   const stored = rows.map(({ requester, confirmed }) => ({ requester, confirmed: readConfirmed(confirmed) }));
   const all = isCounted ? stored : [...stored, { requester: person, confirmed: own }];
   const limit = formatMoney(policy.confirmPerDayCents, own.money[0]?.currency ?? 'USD');
+  const ofPerson = all.filter(({ requester }) => requester === person).map(({ confirmed }) => confirmed);
+  const bookedMax = bookingsPerDay * policy.bookingLimitCents;
   if (
+    own.binds.length > 0 &&
     isOver(
-      all.filter(({ requester }) => requester === person),
+      ofPerson.map(({ binds }) => binds),
+      bookedMax,
+    )
+  )
+    return `With this, ${person} would have promised more than ${formatMoney(bookedMax, own.binds[0]?.currency ?? 'USD')} today, so it is approved instead.`;
+  if (
+    own.money.length > 0 &&
+    isOver(
+      ofPerson.map(({ money }) => money),
       policy.confirmPerDayCents,
     )
   )
     return `With this, ${person} would have confirmed more than ${limit} today, so it is approved instead.`;
-  const ofPayee = (payee: string) => all.filter(({ confirmed }) => confirmed.payees.includes(payee));
+  const ofPayee = (payee: string) =>
+    all.filter(({ confirmed }) => confirmed.payees.includes(payee)).map(({ confirmed }) => confirmed.money);
   if (own.payees.some((payee) => isOver(ofPayee(payee), policy.confirmPerDayCents)))
     return `With this, more than ${limit} would have been confirmed for one payee today, so it is approved instead.`;
   return undefined;
 }
 
-// Written by storePlan.
-const readConfirmed = (stored: string | null) => JSON.parse(stored ?? '{"money":[],"payees":[]}') as Confirmed;
+// Written by storePlan, by an earlier version without what was promised.
+const readConfirmed = (stored: string | null): Confirmed => ({
+  money: [],
+  payees: [],
+  binds: [],
+  ...(JSON.parse(stored ?? '{}') as Partial<Confirmed>),
+});
 
-const isOver = (rows: readonly { readonly confirmed: Confirmed }[], limitCents: number): boolean =>
-  sumByCurrency(rows.flatMap(({ confirmed }) => confirmed.money)).some(({ amountCents }) => amountCents > limitCents);
+const isOver = (amounts: readonly (readonly AmountOf[])[], limitCents: number): boolean =>
+  sumByCurrency(amounts.flat()).some(({ amountCents }) => amountCents > limitCents);

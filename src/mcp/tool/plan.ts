@@ -56,12 +56,15 @@ export interface PlanDraft {
   readonly changes?: readonly ValueChange[] | undefined;
   /** Ids of those who get the money, as far as the plan knows them. */
   readonly payees?: readonly string[];
+  /** What carriers and vendors are promised by it; their bills are paid later. */
+  readonly binds?: readonly AmountOf[];
 }
 
-/** Money that a person confirmed in the form of a client, and whose it becomes. */
+/** Money that a person confirmed in the form of a client, whose it becomes, and what was promised so. */
 export interface Confirmed {
   readonly money: readonly AmountOf[];
   readonly payees: readonly string[];
+  readonly binds: readonly AmountOf[];
 }
 
 /** The state asked for is there already. */

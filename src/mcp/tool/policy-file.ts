@@ -9,6 +9,7 @@ const GateOverride = z.enum(['audit', 'confirm', 'approve', 'off']);
 export const PolicyFile = z.strictObject({
   cleanBillLimit: z.number().min(0).max(1_000_000).multipleOf(0.01).optional(),
   confirmPerDay: z.number().min(0).max(10_000_000).multipleOf(0.01).optional(),
+  bookingLimit: z.number().min(0).max(1_000_000).multipleOf(0.01).optional(),
   batchMax: z.int().min(1).max(100).optional(),
   marginFloor: z.number().min(0).max(1).optional(),
   separationOfDuties: z.boolean().optional(),
@@ -34,7 +35,7 @@ export interface PolicySource {
 /** Reads the policy; anything not understood ends the start with one sentence. */
 export function loadPolicy({ text, known, separationOfDuties }: PolicySource): Policy {
   if (text === undefined) return { ...builtInPolicy, separationOfDuties };
-  const { cleanBillLimit, confirmPerDay, ...file } = parseFile(text);
+  const { cleanBillLimit, confirmPerDay, bookingLimit, ...file } = parseFile(text);
   const limitCents = centsOf(cleanBillLimit) ?? builtInPolicy.cleanBillLimitCents;
   refuseWeaker('gates', file.gates ?? {}, known.tools);
   refuseWeaker('operations', file.operations ?? {}, known.operations);
@@ -46,6 +47,7 @@ export function loadPolicy({ text, known, separationOfDuties }: PolicySource): P
     operations: file.operations ?? {},
     cleanBillLimitCents: limitCents,
     confirmPerDayCents: centsOf(confirmPerDay) ?? cleanBillsPerDay * limitCents,
+    bookingLimitCents: centsOf(bookingLimit) ?? builtInPolicy.bookingLimitCents,
   } as Policy;
 }
 

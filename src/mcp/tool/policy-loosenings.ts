@@ -35,6 +35,8 @@ const loosenedBy: Readonly<Record<keyof Policy, (policy: Policy, known: Gated) =
     policy.confirmInClient && !builtInPolicy.confirmInClient ? ['confirmInClient is on (built in: off)'] : [],
   confirmPerDayCents: (policy) =>
     above('confirmPerDay', dollars(policy.confirmPerDayCents), dollars(builtInPolicy.confirmPerDayCents)),
+  bookingLimitCents: (policy) =>
+    above('bookingLimit', dollars(policy.bookingLimitCents), dollars(builtInPolicy.bookingLimitCents)),
   gates: (policy, { tools }) => weaker('gates', policy.gates, tools),
   operations: (policy, { operations }) => weaker('operations', policy.operations, operations),
 };

@@ -6,6 +6,8 @@ export interface Policy {
   readonly cleanBillLimitCents: number;
   /** Of money that leaves: what one person confirms in clients' forms in a day, and what is confirmed so for one payee; above it is approved. */
   readonly confirmPerDayCents: number;
+  /** What one yes may promise carriers and vendors; above it, and above ten times it in a person's day, is approved. */
+  readonly bookingLimitCents: number;
   readonly batchMax: number;
   /** Fraction of revenue: 0.08 is 8 %. */
   readonly marginFloor: number;
@@ -19,10 +21,12 @@ export interface Policy {
 
 /** What a day's confirmations may add up to, unless a policy says otherwise. */
 export const cleanBillsPerDay = 10;
+export const bookingsPerDay = 10;
 
 export const builtInPolicy: Policy = {
   cleanBillLimitCents: 300_000,
   confirmPerDayCents: cleanBillsPerDay * 300_000,
+  bookingLimitCents: 1_000_000,
   batchMax: 100,
   marginFloor: 0.08,
   separationOfDuties: false,

@@ -150,7 +150,7 @@ test('an expired quote is priced with a new expiry only', async () => {
   desk.clock.now = '2026-11-22T15:00:00.000Z';
 
   const refused = await desk.callTool('price_quote', { quote: 'Q000001', amount: 2400 });
-  const priced = await desk.callTool('price_quote', { quote: 'Q000001', amount: 2400, expiresAt: 'Monday' });
+  const priced = await desk.callTool('price_quote', { quote: 'Q000001', amount: 2400, expiresAt: 'Monday' }, 'accept');
 
   expect(refused.data.error).toMatchObject({ code: 'VALIDATION_ERROR', field: 'expiresAt' });
   expect(priced.data.record.expiresAt).toBe('2026-11-24T05:59:59.999Z');
