@@ -46,7 +46,6 @@ const noMail: MailPlan = { emails: [], lines: [], sideEffects: [], gate: 'none',
 const day = 86_400_000;
 const freshForDays = 7;
 const ownForDays = 30;
-const auditMax = 1000;
 
 /** Who would get mail, and what speaks against it. An address is only as good as the record that holds it, and its age. */
 export async function mailPlan(
@@ -65,11 +64,14 @@ export async function mailPlan(
     held: one,
   }));
   const recipients = [...new Map([...onRecord, ...typed].map((one) => [one.email.toLowerCase(), one])).values()];
-  const log = {
-    entries: await ctx.control.audit({ limit: auditMax }),
-    changes: await ctx.control.changes(ownForDays),
-  };
-  const findings = recipients.map((one) => findingOf(ctx, one, log));
+  const since = new Date(Date.parse(ctx.askedAt) - ownForDays * day).toISOString();
+  const changes = await ctx.control.changes(ownForDays);
+  const findings = await Promise.all(
+    recipients.map(async (one) => {
+      const entries = one.held ? await ctx.control.auditOf({ ids: one.held.ids, since }) : [];
+      return findingOf(ctx, one, { made: entries.find(isCreating), changes });
+    }),
+  );
   const hits = findings.flatMap(({ concern }) => concern ?? []);
   return {
     emails: recipients.map(({ email }) => email),
@@ -105,7 +107,8 @@ const chosenBy: Readonly<Record<string, (input: Json, named: readonly NamedRecor
 
 /** What was done through this server. */
 interface OwnLog {
-  readonly entries: readonly AuditEntry[];
+  /** What made the record that holds the address. */
+  readonly made: AuditEntry | undefined;
   readonly changes: readonly MadeChange[];
 }
 
@@ -117,7 +120,7 @@ interface Finding {
 function findingOf(
   { askedAt, timeZone }: Pick<ToolContext, 'askedAt' | 'timeZone'>,
   { email, held }: Recipient,
-  { entries, changes }: OwnLog,
+  { made: own, changes }: OwnLog,
 ): Finding {
   const dateOf = dayIn(timeZone);
   const shown = quoted(email);
@@ -127,7 +130,6 @@ function findingOf(
       concern: `Typed, not on the record: ${shown}`,
     };
   const age = (at: string | null) => (at === null ? 0 : (Date.parse(askedAt) - Date.parse(at)) / day);
-  const own = entries.find((entry) => age(entry.at) <= ownForDays && isMade(entry, held));
   const change = changes.find(({ id, field }) => held.ids.includes(id) && addressFields.has(field));
   const isChanged = held.changed !== null && held.changed !== held.since;
   const concerns = [
@@ -161,10 +163,8 @@ const dayIn = (timeZone: string) => (at: string | null) => (at === null ? 'an un
 const changeText = ({ who, at, from, to }: MadeChange, timeZone: string) =>
   `changed by ${recordText(who, 'list')} on ${dayIn(timeZone)(at)} (${recordText(from, 'list')} -> ${recordText(to, 'list')})`;
 
-/** Whether the entry made the record that holds the address: its answer names it by its friendly id or its id. */
-const isMade = ({ calls, summary, undo }: AuditEntry, { ids }: Held) =>
-  calls.some(({ operation, status }) => status === 'done' && operation.endsWith('.create')) &&
-  ids.some((id) => summary.includes(id) || undo?.includes(id) === true);
+const isCreating = ({ calls }: AuditEntry) =>
+  calls.some(({ operation, status }) => status === 'done' && operation.endsWith('.create'));
 
 /** The same address may be held twice: the older record is what vouches for it. */
 const oldestOf = (held: readonly Held[], email: string) =>

@@ -7,6 +7,8 @@ export interface AuditCall {
   readonly idempotencyKey: string | null;
   /** `done`, or the code of the error. */
   readonly status: string;
+  /** Ids of the records that were written; entries of earlier versions have none. */
+  readonly records?: readonly string[];
 }
 
 /** A value of a record that a rule reads, or that money or mail follows, before and after; texts of at most a line. */
@@ -97,6 +99,8 @@ export interface AuditMemory {
   latest(query: { readonly who?: string | undefined; readonly limit: number }): Promise<readonly StoredAuditEntry[]>;
   /** Those of attempts that were to change such values, newest first. */
   changing(query: { readonly since: string }): Promise<readonly StoredAuditEntry[]>;
+  /** Newest first, all since then whose text holds one of these. */
+  holding(query: { readonly texts: readonly string[]; readonly since: string }): Promise<readonly StoredAuditEntry[]>;
   /** Undefined when it is missing or was not signed with the key of the memory. */
   anchor(): Promise<AuditAnchor | undefined>;
   /** Whether the key of the memory signed it. */

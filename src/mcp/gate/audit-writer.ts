@@ -35,11 +35,12 @@ export async function writeAudit({ options, caller }: Run, attempt: Attempt, not
     tool: attempt.tool,
     planHash: attempt.planHash ?? null,
     approvalId: attempt.approvalId ?? null,
-    calls: (noted.calls ?? []).map(({ operation, requestId, idempotencyKey, status }) => ({
+    calls: (noted.calls ?? []).map(({ operation, requestId, idempotencyKey, status, records = [] }) => ({
       operation,
       requestId,
       idempotencyKey,
       status,
+      ...(records.length > 0 && { records }),
     })),
     status: noted.status,
     summary: stripInvisible(noted.summary).text.slice(0, summaryMax),

@@ -1,4 +1,4 @@
-import { readEntry } from '../audit/audit.ts';
+import { type AuditEntry, readEntry } from '../audit/audit.ts';
 import { approveCommand } from '../approvals/approval-row.ts';
 import { listApprovals } from '../approvals/approvals.ts';
 import type { Control, Principal } from '../tool/context.ts';
@@ -14,6 +14,10 @@ export function controlFor(
   return {
     approveCommand: (id) => approveCommand(options, id),
     approvals: (query) => listApprovals(options, { ...query, requester: principal.name }),
+    async auditOf({ ids, since }) {
+      const stored = await options.memory.audit.holding({ texts: ids, since });
+      return stored.map(readEntry).filter((entry) => entry.kind === 'finished' && isAbout(entry, ids));
+    },
     async audit({ who, limit }) {
       // An attempt that finished has two entries; the first only matters when the second is missing.
       const stored = await options.memory.audit.latest({ who, limit: limit * 2 });
@@ -35,3 +39,11 @@ export function controlFor(
     },
   };
 }
+
+/** By the ids of its calls; an entry of an earlier version names its records in its texts only. */
+const isAbout = ({ calls, summary, undo }: AuditEntry, ids: readonly string[]): boolean =>
+  ids.some(
+    (id) =>
+      calls.some(({ records = [] }) => records.includes(id)) ||
+      (calls.every(({ records }) => records === undefined) && (summary.includes(id) || undo?.includes(id) === true)),
+  );

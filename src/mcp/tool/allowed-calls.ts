@@ -76,7 +76,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
     const idempotencyKey = callOptions.idempotencyKey ?? rules.keyOf(name, nth);
     // A write is not cut off when the caller goes away: its outcome would be unknown.
     const send = (noted: Noted) => api.call(name, input, { ...callOptions, ...noted, idempotencyKey });
-    return recordCall({ name, idempotencyKey, send, onResponse: callOptions.onResponse });
+    return recordCall({ name, input, idempotencyKey, send, onResponse: callOptions.onResponse });
   };
 
   const methods: Methods = {
@@ -89,7 +89,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
     upload: async (target, source, uploadOptions) => {
       writesOf('upload', writes);
       const send = () => api.upload(target, source, { signal, ...uploadOptions });
-      return recordCall({ name: 'upload', idempotencyKey: null, send });
+      return recordCall({ name: 'upload', input: {}, idempotencyKey: null, send });
     },
     download: (address, downloadOptions) => api.download(address, { signal, ...downloadOptions }),
     // What uses no operation works while the API is away.
@@ -104,6 +104,7 @@ type Noted = Pick<CallOptions, 'onResponse' | 'onDoubt'>;
 
 interface Sending<Answer> extends Pick<CallOptions, 'onResponse'> {
   readonly name: string;
+  readonly input: unknown;
   readonly idempotencyKey: string | null;
   readonly send: (noted: Noted) => Promise<Answer>;
 }
@@ -112,15 +113,24 @@ interface Sending<Answer> extends Pick<CallOptions, 'onResponse'> {
 function createJournal(writes: WriteRules | undefined) {
   const calls: RecordedCall[] = [];
   let begun: Promise<void> | undefined;
-  async function recordCall<Answer>({ name, idempotencyKey, send, onResponse }: Sending<Answer>): Promise<Answer> {
+  async function recordCall<Answer>(sending: Sending<Answer>): Promise<Answer> {
+    const { name, input, idempotencyKey, send, onResponse } = sending;
     begun ??= writes?.beforeFirst();
     await begun;
     let requestId: string | null = null;
     let isReplay = false;
     // Without a key there is nothing that tells of doubts.
     let isInDoubt = idempotencyKey === null;
-    const note = (status: string, isOpen: boolean) =>
-      calls.push({ operation: name, requestId, idempotencyKey, status, isReplay, isInDoubt: isOpen });
+    const note = (status: string, isOpen: boolean, answer?: unknown) =>
+      calls.push({
+        operation: name,
+        requestId,
+        idempotencyKey,
+        status,
+        records: [...new Set([input, answer].flatMap(idOf))],
+        isReplay,
+        isInDoubt: isOpen,
+      });
     try {
       const answer = await send({
         onResponse: (meta) => {
@@ -134,7 +144,7 @@ function createJournal(writes: WriteRules | undefined) {
           isInDoubt = true;
         },
       });
-      note('done', false);
+      note('done', false, answer);
       return answer;
     } catch (error) {
       if (error instanceof WaybillError) requestId = error.requestId ?? requestId;
@@ -144,6 +154,9 @@ function createJournal(writes: WriteRules | undefined) {
   }
   return { calls, recordCall };
 }
+
+const idOf = (value: unknown): readonly string[] =>
+  isPlainRecord(value) && typeof value['id'] === 'string' ? [value['id']] : [];
 
 /** Remembers which document a download address belongs to: the address itself does not tell. */
 function createAddressBook() {

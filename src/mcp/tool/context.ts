@@ -64,6 +64,11 @@ export interface Control {
   }) => Promise<readonly AuditEntry[]>;
   /** Values that were changed through this server in the last days, newest first; one whose outcome is not known counts. */
   readonly changes: (days: number) => Promise<readonly MadeChange[]>;
+  /** Newest first: all that was done since then to one of these records, by whomever. */
+  readonly auditOf: (query: {
+    readonly ids: readonly string[];
+    readonly since: string;
+  }) => Promise<readonly AuditEntry[]>;
 }
 
 /** What a tool may touch. There is no other way to the API, the clock, files or the person. */

@@ -38,6 +38,14 @@ export function auditIn(store: Store, cipher: Cipher) {
     /** Entries that have a list of changed values. In a text of JSON every quotation mark of a value is escaped. */
     changing: ({ since }: { readonly since: string }): Promise<AuditRow[]> =>
       all().where('at', '>=', since).where('body', 'like', '%"changes":[%').orderBy('seq', 'desc').execute(),
+    async holding({ texts, since }: { readonly texts: readonly string[]; readonly since: string }) {
+      if (texts.length === 0) return [];
+      return all()
+        .where('at', '>=', since)
+        .where((where) => where.or(texts.map((text) => where('body', 'like', `%${text}%`))))
+        .orderBy('seq', 'desc')
+        .execute();
+    },
     anchor: () => readAnchor(store.reader, cipher),
     isAnchor: (anchor: AuditAnchor) => isSigned(cipher, anchor),
   };

@@ -3,6 +3,8 @@ import { apiWrite } from '../../../tools/raw/api_write.ts';
 import { runApproved } from '../../../tools/control/run_approved.ts';
 import { type Desk, startDesk } from '../../support/desk.ts';
 import { givenBilledLoad } from '../../support/records/payables.ts';
+import { appendAudit } from '../../../src/mcp/audit/audit.ts';
+import { onBothDatabases } from '../../support/stores/databases.ts';
 
 const start = () => startDesk({ tools: [apiWrite, runApproved] });
 const write = (desk: Desk, operation: string, input: object) => desk.callTool('api_write', { operation, input });
@@ -136,3 +138,37 @@ test('an address that was changed through this server shows by whom, and what it
     /^Mail to «lee@other\.test»: changed by «dana» on 2027-01-20 \(«.*lee@acme\.test.*» -> «.*lee@other\.test.*»\)\.$/,
   );
 });
+onBothDatabases('an address that came through this server', (database) => {
+  test('is told from others however much was written since, and also where its record was only changed', async () => {
+    await using desk = await startDesk({ tools: [apiWrite, runApproved], database });
+    const { invoice, customerId } = await givenInvoice(desk);
+    const { id } = await desk.api.customerContacts.create({ customerId, ...lee('old@acme.test') });
+    const moved = await write(desk, 'customerContacts.update', {
+      id,
+      contactInfo: { name: 'Lee', email: 'lee@acme.test' },
+    });
+    await desk.approve(moved.data.approval.id);
+    await desk.callTool('run_approved', { approvalId: moved.data.approval.id });
+    for (let nth = 0; nth < 2100; nth += 1) await appendAudit(desk.options, { ...otherWrite, attempt: `other ${nth}` });
+    desk.clock.now = '2026-12-10T15:00:00.000Z';
+
+    const { data } = await write(desk, 'invoices.send', { id: invoice.id, toEmails: ['lee@acme.test'] });
+
+    expect(data.plan.gate).toBe('approve');
+    expect(data.plan.policyHits.join(' ')).toContain('changed by «dana»');
+  });
+});
+
+const otherWrite = {
+  kind: 'finished',
+  at: '2026-11-21T15:00:00.000Z',
+  who: 'dana',
+  client: null,
+  tool: 'api_write',
+  planHash: null,
+  approvalId: null,
+  calls: [{ operation: 'customers.update', requestId: null, idempotencyKey: null, status: 'done' }],
+  status: 'done',
+  summary: 'Change a customer: A999999.',
+  undo: null,
+} as const;
