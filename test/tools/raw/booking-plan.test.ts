@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ChargeInput } from '../../../src/contract/freight/charges.ts';
+import { builtInPolicy } from '../../../src/mcp/tool/policy.ts';
 import { apiWrite } from '../../../tools/raw/api_write.ts';
 import { runApproved } from '../../../tools/control/run_approved.ts';
 import { type LoadDesk, type NewLoad, startLoadDesk } from '../../mcp/support/load-desk.ts';
@@ -39,6 +40,8 @@ async function givenCarrier(desk: LoadDesk, changes: object = {}) {
   desk.clock.now = friday;
   return body;
 }
+
+type Order = Awaited<ReturnType<LoadDesk['givenLoad']>>['orders'][number];
 
 const linehaul = (amount: number): ChargeInput[] => [{ chargeCodeId: 1, amount, quantity: 1 }];
 
@@ -255,3 +258,40 @@ test('a carrier that lapses between the yes and the booking is not booked', asyn
   expect(ran.text).toContain('NOT DONE');
   expect(await loadsOf(desk)).toEqual([]);
 });
+
+test.each([
+  ['charges', ({ api }: LoadDesk, { id }: Order) => api.orders.update({ id, charges: linehaul(1600) })],
+  ['hazmat', ({ api }: LoadDesk, { id }: Order) => api.orders.update({ id, freight: { hazmat: true } })],
+  [
+    'window',
+    ({ api }: LoadDesk, { stops }: Order) => api.stops.update({ id: stops[1].id, requestedEndDate: '2027-05-05' }),
+  ],
+  ['place', ({ api }: LoadDesk, { stops }: Order) => api.stops.update({ id: stops[1].id, postalCode: '99501' })],
+])('a booking is void once the order has another %s than was shown', async (_what, change) => {
+  await using desk = await start();
+  const carrier = await givenCarrier(desk, { insuranceExpirationDate: undefined });
+  const shipment = await desk.givenLoad();
+  const input = { id: shipment.loads[0].id, carrier: { id: carrier.id }, charges: linehaul(1500) };
+  const { data } = await desk.callTool('api_write', { operation: 'loads.addCarrier', input });
+  await desk.approve(data.approval.id);
+  await change(desk, shipment.orders[0]);
+
+  const ran = await desk.callTool('run_approved', { approvalId: data.approval.id });
+
+  expect(ran.text).toContain('NOT DONE');
+  expect(await loadsOf(desk)).toEqual([]);
+});
+
+test.each(['loads.addCarrier', 'loads.create', 'shipments.create'] as const)(
+  '%s above the booking limit needs an approval, however good the margin',
+  async (way) => {
+    await using desk = await start({ server: { policy: { ...builtInPolicy, bookingLimitCents: 149_999 } } });
+
+    const { data } = await book(desk, way, await givenCarrier(desk));
+
+    expect(data.plan).toMatchObject({
+      gate: 'approve',
+      policyHits: ['Promises $1,500.00, above the $1,499.99 that one yes is enough for.'],
+    });
+  },
+);
