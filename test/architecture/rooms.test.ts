@@ -83,6 +83,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'quotes',
     'shipments',
     'bills',
+    'plans',
     'raw',
     '.',
   ],

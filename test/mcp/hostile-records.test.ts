@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { catalogue } from '../../src/contract/catalogue.ts';
-import { isPlainRecord } from '../../src/mcp/text/plain-record.ts';
+import { isPlainRecord } from '../../src/domain/kit/plain-record.ts';
 import { tools } from '../../tools/index.ts';
 import { sampleBody } from '../support/service/samples.ts';
 import { type Desk, type Person, startDesk } from '../support/desk.ts';

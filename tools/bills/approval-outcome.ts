@@ -3,7 +3,7 @@ import type { ItemResult, ToolResult } from '../../src/mcp/results/result.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import { writeResult } from '../../src/mcp/results/write-result.ts';
 import { nothingDone } from '../records/batch-outcome.ts';
-import { isPlainRecord } from '../../src/mcp/text/plain-record.ts';
+import { isPlainRecord } from '../../src/domain/kit/plain-record.ts';
 
 /** Marks records of the plan that were approved before and are no part of its steps. */
 export const leftOutVersion = 'left out';

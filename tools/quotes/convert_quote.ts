@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { WaybillError } from '../../src/errors.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { withNextActions } from '../../src/mcp/results/next-actions.ts';
-import { type NothingToDo, type PlanDraft, type PlanRecord } from '../../src/mcp/tool/plan.ts';
+import type { NothingToDo, PlanDraft, PlanRecord } from '../../src/mcp/tool/plan.ts';
 import { versionOf } from '../../src/contract/kit/record-version.ts';
 import { stopsMax } from '../../src/domain/freight/stop.ts';
 import type { NextAction } from '../../src/mcp/results/result.ts';

@@ -2,7 +2,7 @@ import type { OrderSummary } from '../../src/contract/freight/order-shapes.ts';
 import { localText } from '../../src/domain/places/local-time.ts';
 import { marginText } from '../../src/domain/money/margin.ts';
 import { finalQuoteStatuses } from '../../src/domain/freight/quote.ts';
-import { type PlanRecord } from '../../src/mcp/tool/plan.ts';
+import type { PlanRecord } from '../../src/mcp/tool/plan.ts';
 import { versionOf } from '../../src/contract/kit/record-version.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import type { z } from 'zod';

@@ -13,7 +13,7 @@ import { operationEntry } from './catalogue-call.ts';
 import { resolveInput } from './resolve-input.ts';
 import { withoutNulls } from '../records/without-nulls.ts';
 import { pageInput, readPage, type ReadPage } from './read-page.ts';
-import { isPlainRecord } from '../../src/mcp/text/plain-record.ts';
+import { isPlainRecord } from '../../src/domain/kit/plain-record.ts';
 import {
   columnsOf,
   defaultFields,

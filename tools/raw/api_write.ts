@@ -11,10 +11,10 @@ import { tool } from '../../src/mcp/tool/tool.ts';
 import { writeResult } from '../../src/mcp/results/write-result.ts';
 import { operationEntry } from './catalogue-call.ts';
 import { batchItems, nothingDone } from '../records/batch-outcome.ts';
-import { namedRecords, planRecordOf } from './named-records.ts';
+import { namedRecords, planRecordOf } from '../records/named-records.ts';
 import { currentRecord, resourceOf } from './current-record.ts';
-import { describeRecord, friendlyOf, type NamedRecord, titleName } from './record-names.ts';
-import { isPlainRecord } from '../../src/mcp/text/plain-record.ts';
+import { describeRecord, friendlyOf, type NamedRecord, titleName } from '../records/record-names.ts';
+import { isPlainRecord } from '../../src/domain/kit/plain-record.ts';
 import { defaultFields, freeTextPointers, project, withoutOddNames } from '../records/raw-data.ts';
 import {
   brief,
@@ -25,20 +25,20 @@ import {
   moneyOf,
   type PlanPart,
   valueChanges,
-} from './raw-plan.ts';
-import { applicationsPlan } from './applications.ts';
-import { appliedMoney } from './applied-money.ts';
-import { billFindings } from './bill-findings.ts';
-import { bookingPlan } from './booking-plan.ts';
-import { callConcerns } from './call-concerns.ts';
-import { copyResult, isCopy } from './copy-plan.ts';
-import { bindingCost, createdCharges } from './created-charges.ts';
-import { freightPlan } from './freight-plan.ts';
-import { invoiceResult, invoicingPlan, isInvoiced, withInvoiceNumbers } from './invoicing-plan.ts';
-import { mailPlan } from './mail-plan.ts';
+} from '../plans/raw-plan.ts';
+import { applicationsPlan } from '../plans/applications.ts';
+import { appliedMoney } from '../plans/applied-money.ts';
+import { billFindings } from '../plans/bill-findings.ts';
+import { bookingPlan } from '../plans/booking-plan.ts';
+import { callConcerns } from '../plans/call-concerns.ts';
+import { copyResult, isCopy } from '../plans/copy-plan.ts';
+import { bindingCost, createdCharges } from '../plans/created-charges.ts';
+import { freightPlan } from '../plans/freight-plan.ts';
+import { invoiceResult, invoicingPlan, isInvoiced, withInvoiceNumbers } from '../plans/invoicing-plan.ts';
+import { mailPlan } from '../plans/mail-plan.ts';
 import { resolveInput } from './resolve-input.ts';
-import { twinPlan } from './twins.ts';
-import { undoOf, undoOfAnswer } from './undo.ts';
+import { twinPlan } from '../plans/twins.ts';
+import { undoOf, undoOfAnswer } from '../plans/undo.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -86,68 +86,8 @@ Prefer direct tools (create_quote, approve_bills, cancel_shipment). Find names a
     if (usual === 'off') refuseOff(entry, typed);
     const { input, taken } = await resolveInput(ctx, entry, typed);
     const current = await currentRecord(ctx, entry, input);
-    const usually = concerns(entry, input, current);
-    const called = await callConcerns(ctx, entry.name, input, current);
-    const charged = await createdCharges(ctx, entry.name, input);
-    const isGated = [usual, usually.gate, called.gate, charged.gate].some(
-      (one) => one === 'confirm' || one === 'approve',
-    );
-    const named = isGated ? await recordsAround(ctx, entry, input, current) : [];
-    const subject = { current, named };
-    const about = current && { resource: resourceOf(entry.name), record: current };
-    const own = about ? [about] : [];
-    const around = [...own, ...named];
-    const booking = await bookingPlan(ctx, entry.name, input);
-    const freight = await freightPlan(ctx, entry.name, input, subject);
-    const moved = appliedMoney(entry.name, input, current);
-    const findings = await billFindings(ctx, { name: entry.name, around, moved });
-    const applied = applicationsPlan({ name: entry.name, input, subject, moved, findings });
-    const invoicing = await invoicingPlan(ctx, entry.name, input, around);
-    const mailed = named.filter(({ record }) => !invoicing.leftOut.has(String(record['id'])));
-    const mail = await mailPlan(ctx, entry, input, { current, named: mailed });
-    const twins = await twinPlan(ctx, entry.name, input);
-    const told = [...taken, ...twins.lines, ...beginning(entry.name)];
-    const binds = bindingCost(ctx.policy, [...booking.money, ...charged.cost]);
-    const parts: readonly PlanPart[] = [
-      usually,
-      booking,
-      called,
-      charged,
-      binds,
-      invoicing,
-      freight,
-      applied,
-      findings,
-      mail,
-      { gate: twins.gate, hits: twins.hits },
-    ];
-    const others = distinctRecords([...named, ...parts.flatMap(({ records = [] }) => records)]);
-    const said = new Set([...parts.flatMap(({ members = [] }) => [...members]), ...membersNaming(current, input)]);
-    const shown = new Set(parts.flatMap(({ ids = [] }) => [...ids]));
-    return {
-      gate: planGate(parts.map((part) => part.gate ?? 'none').reduce(stricter, usual)),
-      title: firstOf(parts, 'title') ?? (about ? `${entry.summary}: ${titleName(about)}` : entry.summary),
-      steps: [stepOf(entry, input, current)],
-      records: distinctRecords([...own, ...others]).map(planRecordOf),
-      lines: [
-        ...parts.flatMap(({ lines = [] }) => lines),
-        ...told,
-        ...inputLines(withoutMembers(input, said), {
-          current: entry.operation.method === 'PATCH' ? current : undefined,
-          named: others,
-        }),
-        ...(isGated ? own : []).map((one) => `About ${describeRecord(one)}`),
-        ...others.filter(({ record }) => !shown.has(String(record['id']))).map((one) => `Names ${describeRecord(one)}`),
-      ],
-      money: [binds.total, charged.revenue].find(isMoney) ?? moneyOf(input, subject, entry, invoicing.totals),
-      binds: binds.total,
-      emails: mail.emails,
-      sideEffects: parts.flatMap((part) => part.sideEffects ?? []),
-      undo: firstOf(parts, 'undo') ?? wayBack(entry, input, current),
-      taken: told,
-      changes: current && entry.operation.method === 'PATCH' ? valueChanges(entry, input, current) : undefined,
-      policyHits: [...new Set(parts.flatMap((part) => part.hits ?? []))],
-    };
+    const call = { entry, input, current, usual, taken };
+    return draftOf(call, await gather(ctx, call));
   },
   async finish(ctx, plan, [outcome]) {
     const answer = withoutOddNames(maskAccounts(outcome?.status === 'done' ? outcome.answer : undefined));
@@ -178,6 +118,91 @@ Prefer direct tools (create_quote, approve_bills, cancel_shipment). Find names a
 });
 
 const isMoney = (amounts: PlanDraft['money']) => amounts.length > 0;
+
+/** A call as it was asked for, with every record that it names put in by its id. */
+interface Call {
+  readonly entry: CatalogueEntry;
+  readonly input: Json;
+  /** The record that the path names, as it is now. */
+  readonly current: Json | undefined;
+  readonly usual: Gate;
+  /** What texts of the input were taken for. */
+  readonly taken: readonly string[];
+}
+
+/** What is known of a call before a person decides. */
+interface Gathered {
+  readonly parts: readonly PlanPart[];
+  readonly own: readonly NamedRecord[];
+  readonly named: readonly NamedRecord[];
+  readonly isGated: boolean;
+  readonly money: PlanDraft['money'];
+  readonly binds: PlanDraft['money'];
+  readonly emails: readonly string[];
+  readonly told: readonly string[];
+}
+
+async function gather(ctx: ToolContext, { entry, input, current, usual, taken }: Call): Promise<Gathered> {
+  const usually = concerns(entry, input, current);
+  const called = await callConcerns(ctx, entry.name, input, current);
+  const charged = await createdCharges(ctx, entry.name, input);
+  const isGated = [usual, usually.gate, called.gate, charged.gate].some(
+    (one) => one === 'confirm' || one === 'approve',
+  );
+  const named = isGated ? await recordsAround(ctx, entry, input, current) : [];
+  const subject = { current, named };
+  const own = current ? [{ resource: resourceOf(entry.name), record: current }] : [];
+  const around = [...own, ...named];
+  const booking = await bookingPlan(ctx, entry.name, input);
+  const freight = await freightPlan(ctx, entry.name, input, subject);
+  const moved = appliedMoney(entry.name, input, current);
+  const findings = await billFindings(ctx, { name: entry.name, around, moved });
+  const applied = applicationsPlan({ name: entry.name, input, subject, moved, findings });
+  const invoicing = await invoicingPlan(ctx, entry.name, input, around);
+  const mailed = named.filter(({ record }) => !invoicing.leftOut.has(String(record['id'])));
+  const mail = await mailPlan(ctx, entry, input, { current, named: mailed });
+  const { lines: twins, ...twinConcerns } = await twinPlan(ctx, entry.name, input);
+  const binds = bindingCost(ctx.policy, [...booking.money, ...charged.cost]);
+  return {
+    parts: [usually, booking, called, charged, binds, invoicing, freight, applied, findings, mail, twinConcerns],
+    own,
+    named,
+    isGated,
+    money: [binds.total, charged.revenue].find(isMoney) ?? moneyOf(input, subject, entry, invoicing.totals),
+    binds: binds.total,
+    emails: mail.emails,
+    told: [...taken, ...twins, ...beginning(entry.name)],
+  };
+}
+
+function draftOf({ entry, input, current, usual }: Call, gathered: Gathered): PlanDraft {
+  const { parts, own, named, isGated, money, binds, emails, told } = gathered;
+  const others = distinctRecords([...named, ...parts.flatMap(({ records = [] }) => records)]);
+  const said = new Set([...parts.flatMap(({ members = [] }) => [...members]), ...membersNaming(current, input)]);
+  const shown = new Set(parts.flatMap(({ ids = [] }) => [...ids]));
+  const before = entry.operation.method === 'PATCH' ? current : undefined;
+  return {
+    gate: planGate(parts.map((part) => part.gate ?? 'none').reduce(stricter, usual)),
+    title: firstOf(parts, 'title') ?? [entry.summary, ...own.map(titleName)].join(': '),
+    steps: [stepOf(entry, input, current)],
+    records: distinctRecords([...own, ...others]).map(planRecordOf),
+    lines: [
+      ...parts.flatMap(({ lines = [] }) => lines),
+      ...told,
+      ...inputLines(withoutMembers(input, said), { current: before, named: others }),
+      ...(isGated ? own : []).map((one) => `About ${describeRecord(one)}`),
+      ...others.filter(({ record }) => !shown.has(String(record['id']))).map((one) => `Names ${describeRecord(one)}`),
+    ],
+    money,
+    binds,
+    emails,
+    sideEffects: parts.flatMap((part) => part.sideEffects ?? []),
+    undo: firstOf(parts, 'undo') ?? wayBack(entry, input, current),
+    taken: told,
+    changes: before && valueChanges(entry, input, before),
+    policyHits: [...new Set(parts.flatMap((part) => part.hits ?? []))],
+  };
+}
 
 const withoutMembers = (input: Json, members: ReadonlySet<string>): Json =>
   Object.fromEntries(Object.entries(input).filter(([name]) => !members.has(name)));

@@ -1,7 +1,7 @@
 import { catalogue, type CatalogueEntry } from '../../src/contract/catalogue.ts';
 import type { OperationName } from '../../src/contract/operations.ts';
 import { WaybillError } from '../../src/errors.ts';
-import { isPlainRecord } from '../../src/mcp/text/plain-record.ts';
+import { isPlainRecord } from '../../src/domain/kit/plain-record.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 
 type Json = Readonly<Record<string, unknown>>;

@@ -1,7 +1,7 @@
 import type { CatalogueEntry } from '../../src/contract/catalogue.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { isStart, type Page, type PageAsked, tokensFor } from '../../src/mcp/results/page.ts';
-import { isPlainRecord } from '../../src/mcp/text/plain-record.ts';
+import { isPlainRecord } from '../../src/domain/kit/plain-record.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 

@@ -1,7 +1,7 @@
 import { catalogue } from '../../src/contract/catalogue.ts';
 import { friendlyFormats, type FriendlyResource } from '../../src/domain/kit/friendly-id.ts';
 import { isSameText } from '../../src/domain/kit/folding.ts';
-import { isPlainRecord } from '../../src/mcp/text/plain-record.ts';
+import { isPlainRecord } from '../../src/domain/kit/plain-record.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import {
   billFinder,
@@ -15,7 +15,7 @@ import {
 import type { Finder } from '../arguments/finder.ts';
 import { resolve } from '../arguments/resolve.ts';
 import { vendorFinder } from '../arguments/vendor-finder.ts';
-import { nameOfRecord } from './record-names.ts';
+import { nameOfRecord } from '../records/record-names.ts';
 
 interface FoundRecord extends Readonly<Record<string, unknown>> {
   readonly id: string;

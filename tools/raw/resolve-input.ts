@@ -3,8 +3,8 @@ import { WaybillError } from '../../src/errors.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { checkInput } from './catalogue-call.ts';
-import { isUuid, mapInputIds, type NamedPlace } from './input-ids.ts';
-import { nameOfRecord } from './record-names.ts';
+import { isUuid, mapInputIds, type NamedPlace } from '../records/input-ids.ts';
+import { nameOfRecord } from '../records/record-names.ts';
 import { finderOf } from './record-finders.ts';
 
 type Json = Readonly<Record<string, unknown>>;

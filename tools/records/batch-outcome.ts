@@ -1,6 +1,6 @@
 import type { ItemResult, ToolResult } from '../../src/mcp/results/result.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
-import { isPlainRecord } from '../../src/mcp/text/plain-record.ts';
+import { isPlainRecord } from '../../src/domain/kit/plain-record.ts';
 
 /** What a batch operation returned item by item; nothing where the response is not one of a batch. */
 export function batchItems(answer: unknown): readonly ItemResult[] {

@@ -1,4 +1,4 @@
-import { isPlainRecord } from '../../src/mcp/text/plain-record.ts';
+import { isPlainRecord } from '../../src/domain/kit/plain-record.ts';
 import { catalogue } from '../../src/contract/catalogue.ts';
 import { jsonSchemaOf } from '../../src/contract/kit/json-schema.ts';
 import { fieldError } from '../../src/errors.ts';

@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../../src/contract/kit/json-schema.ts';
-import { isPlainRecord } from '../../src/mcp/text/plain-record.ts';
+import { isPlainRecord } from '../../src/domain/kit/plain-record.ts';
 
 const charactersMax = 900;
 

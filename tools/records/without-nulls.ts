@@ -1,4 +1,4 @@
-import { isPlainRecord } from '../../src/mcp/text/plain-record.ts';
+import { isPlainRecord } from '../../src/domain/kit/plain-record.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 

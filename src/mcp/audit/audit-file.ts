@@ -1,5 +1,5 @@
 import { canonicalJson } from '../../contract/kit/canonical.ts';
-import { isPlainRecord } from '../text/plain-record.ts';
+import { isPlainRecord } from '../../domain/kit/plain-record.ts';
 import { type AuditAnchor, type AuditMemory, auditTrail, readEntry, type StoredAuditEntry } from './audit.ts';
 import { compare, type Known, type Verdict, walk } from './verify.ts';
 

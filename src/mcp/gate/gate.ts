@@ -8,7 +8,7 @@ import { controlFor } from './control.ts';
 import { writeDirectly } from './direct-write.ts';
 import { errorResult } from '../results/error-result.ts';
 import { type Continued, continueQuestion, type KeepingPaging, pagingOf } from './kept-pages.ts';
-import { isPlainRecord } from '../text/plain-record.ts';
+import { isPlainRecord } from '../../domain/kit/plain-record.ts';
 import { typedText } from '../text/text.ts';
 import type { ToolResult } from '../results/result.ts';
 import type { PrincipalOf } from '../tool/context.ts';

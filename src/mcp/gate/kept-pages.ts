@@ -3,7 +3,7 @@ import { fieldError } from '../../errors.ts';
 import { isStart, type ListPosition, type Paging, pageArguments, startOfList } from '../results/page.ts';
 import type { ToolResult } from '../results/result.ts';
 import { canonicalJson, digest } from '../../contract/kit/canonical.ts';
-import { isPlainRecord } from '../text/plain-record.ts';
+import { isPlainRecord } from '../../domain/kit/plain-record.ts';
 import { later, type Run } from '../tool/run.ts';
 import type { Tool } from '../tool/tool.ts';
 

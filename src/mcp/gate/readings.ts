@@ -1,4 +1,4 @@
-import { isPlainRecord } from '../text/plain-record.ts';
+import { isPlainRecord } from '../../domain/kit/plain-record.ts';
 import { versionOf } from '../../contract/kit/record-version.ts';
 import type { Reading } from '../tool/plan.ts';
 

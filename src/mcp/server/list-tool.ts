@@ -1,6 +1,6 @@
 import { advertisedSchema, type JsonSchema } from '../tool/json-schema.ts';
 import type { ListedTool } from '../tool/listed-tool.ts';
-import { isPlainRecord } from '../text/plain-record.ts';
+import { isPlainRecord } from '../../domain/kit/plain-record.ts';
 import { anyResult, writeResultShape } from '../results/result.ts';
 import type { Tool } from '../tool/tool.ts';
 

@@ -17,7 +17,7 @@ import type { Caller, Confirmation, ConfirmState } from '../tool/run.ts';
 import { instructionsFor } from './instructions.ts';
 import type { JsonSchema } from '../tool/json-schema.ts';
 import type { ListedTool } from '../tool/listed-tool.ts';
-import { isPlainRecord } from '../text/plain-record.ts';
+import { isPlainRecord } from '../../domain/kit/plain-record.ts';
 import type { ToolResult } from '../results/result.ts';
 import type { CommandText } from '../results/error-result.ts';
 import type { Runner } from '../tool/gate.ts';

@@ -1,5 +1,5 @@
 import { accountNumberFields, maskAccountNumber } from '../../domain/money/account-number.ts';
-import { isPlainRecord } from './plain-record.ts';
+import { isPlainRecord } from '../../domain/kit/plain-record.ts';
 
 /** Fields of the API that carry an account or routing number, or a secret. */
 const accountFields = new Set<string>([

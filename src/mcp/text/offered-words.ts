@@ -1,4 +1,4 @@
-import { isPlainRecord } from './plain-record.ts';
+import { isPlainRecord } from '../../domain/kit/plain-record.ts';
 
 /** A tool whose name is a plain word stands in backticks wherever the tool is meant. */
 const nameOf = (tool: string) => (tool.includes('_') ? String.raw`(?<![\w.])${tool}(?!\w)` : `\`${tool}\``);

@@ -1,5 +1,5 @@
 import type { FlagReason } from './instruction-like.ts';
-import { isPlainRecord } from './plain-record.ts';
+import { isPlainRecord } from '../../domain/kit/plain-record.ts';
 import { cleanText, reasonsOf, type TextPlace } from './text.ts';
 
 export interface Flag {

@@ -1,5 +1,5 @@
 import { instructionIn, type FlagReason } from './instruction-like.ts';
-import { isPlainRecord } from './plain-record.ts';
+import { isPlainRecord } from '../../domain/kit/plain-record.ts';
 import { cutText, quoted, quotesIn } from './text.ts';
 import type { Flag } from './untrusted-text.ts';
 

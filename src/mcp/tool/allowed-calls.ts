@@ -6,7 +6,7 @@ import type { Operation } from '../../contract/kit/operation.ts';
 import type { OperationName } from '../../contract/operations.ts';
 import { WaybillError } from '../../errors.ts';
 import type { AuditCall } from '../audit/audit.ts';
-import { isPlainRecord } from '../text/plain-record.ts';
+import { isPlainRecord } from '../../domain/kit/plain-record.ts';
 import { quoted } from '../text/text.ts';
 import type { Policy } from './policy.ts';
 

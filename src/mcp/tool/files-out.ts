@@ -1,5 +1,5 @@
 import type { ApiClient } from '../../client/client.ts';
-import { isPlainRecord } from '../text/plain-record.ts';
+import { isPlainRecord } from '../../domain/kit/plain-record.ts';
 import type { Recorder } from './allowed-calls.ts';
 import type { FileAccess } from './files.ts';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { isPlainRecord } from '../text/plain-record.ts';
+import { isPlainRecord } from '../../domain/kit/plain-record.ts';
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
 

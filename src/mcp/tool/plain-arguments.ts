@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { isPlainRecord } from '../text/plain-record.ts';
+import { isPlainRecord } from '../../domain/kit/plain-record.ts';
 
 /**
  * Arguments as hosts mean them, at any depth: many send null for what is left out, and some send an object as its JSON

@@ -1,7 +1,7 @@
 import type { ApiClient } from '../../../src/client/client.ts';
 import { catalogue } from '../../../src/contract/catalogue.ts';
 import { jsonSchemaOf, type JsonSchema } from '../../../src/contract/kit/json-schema.ts';
-import { isPlainRecord } from '../../../src/mcp/text/plain-record.ts';
+import { isPlainRecord } from '../../../src/domain/kit/plain-record.ts';
 import type { Schema } from '../../support/service/samples.ts';
 
 /** Every text that an organization, or whoever sends it records, may choose freely ends like this. */

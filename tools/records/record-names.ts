@@ -1,8 +1,8 @@
 import type { Stop } from '../../src/contract/freight/stop-shapes.ts';
-import { isPlainRecord } from '../../src/mcp/text/plain-record.ts';
+import { isPlainRecord } from '../../src/domain/kit/plain-record.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
-import { amountText } from '../records/amounts.ts';
-import { placeOf, stopTitle } from '../records/stop-places.ts';
+import { amountText } from './amounts.ts';
+import { placeOf, stopTitle } from './stop-places.ts';
 
 /** What a person knows a record by, which is never its id. */
 
@@ -80,7 +80,7 @@ function kindAndOwner({ resource, record }: NamedRecord, text: (name: string) =>
   // As the contract declares a stop.
   if (resource === 'stops') return text(stopTitle(record as unknown as Stop));
   const madeAt = textOf(record['createdAt']);
-  return madeAt === null ? `a ${kind} without a name` : `${kind} made on ${madeAt.slice(0, 10)}`;
+  return madeAt === null ? `a ${kind} without a name` : `${kind} made at ${madeAt}`;
 }
 
 /** `carrierPaymentMethods` is a payment method of its carrier. */

@@ -1,12 +1,12 @@
 import type { Gate } from '../../src/contract/kit/operation.ts';
 import { likenesses, type Likeness, type PartyFacts } from '../../src/domain/parties/twins.ts';
-import { isPlainRecord } from '../../src/mcp/text/plain-record.ts';
+import { isPlainRecord } from '../../src/domain/kit/plain-record.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { scan, type Scan } from '../../src/mcp/tool/scan.ts';
 import { lastFour } from '../carriers/shared-bank.ts';
 import { orUnknown } from '../records/or-unknown.ts';
-import { wordOf } from './record-names.ts';
+import { wordOf } from '../records/record-names.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 

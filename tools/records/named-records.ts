@@ -3,7 +3,7 @@ import { WaybillError } from '../../src/errors.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import type { PlanRecord } from '../../src/mcp/tool/plan.ts';
 import { versionOf } from '../../src/contract/kit/record-version.ts';
-import { isPlainRecord } from '../../src/mcp/text/plain-record.ts';
+import { isPlainRecord } from '../../src/domain/kit/plain-record.ts';
 import { isUuid, mapIds } from './input-ids.ts';
 import { friendlyOf, type NamedRecord, partyOf } from './record-names.ts';
 

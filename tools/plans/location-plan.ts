@@ -1,15 +1,15 @@
 import type { Stop } from '../../src/contract/freight/stop-shapes.ts';
 import { shipmentPhases } from '../../src/domain/freight/shipment.ts';
 import { WaybillError } from '../../src/errors.ts';
-import { isPlainRecord } from '../../src/mcp/text/plain-record.ts';
+import { isPlainRecord } from '../../src/domain/kit/plain-record.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { scan, type Scan } from '../../src/mcp/tool/scan.ts';
 import type { ShipmentRecord } from '../records/record-types.ts';
 import { chunks } from '../shipments/pods.ts';
 import { requestText } from '../shipments/stop-text.ts';
-import { namedRecords } from './named-records.ts';
-import { describeRecord } from './record-names.ts';
+import { namedRecords } from '../records/named-records.ts';
+import { describeRecord } from '../records/record-names.ts';
 import type { PlanPart } from './raw-plan.ts';
 
 type Json = Readonly<Record<string, unknown>>;

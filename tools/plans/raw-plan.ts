@@ -5,8 +5,8 @@ import { mapTexts, maskAccounts } from '../../src/mcp/text/mask-accounts.ts';
 import type { PlanDraft } from '../../src/mcp/tool/plan.ts';
 import { quoted, recordText, stripInvisible } from '../../src/mcp/text/text.ts';
 import { centsOf } from '../records/amounts.ts';
-import { type NamedRecord, nameOfRecord } from './record-names.ts';
-import { isPlainRecord } from '../../src/mcp/text/plain-record.ts';
+import { type NamedRecord, nameOfRecord } from '../records/record-names.ts';
+import { isPlainRecord } from '../../src/domain/kit/plain-record.ts';
 import { stopConcerns } from './stop-concerns.ts';
 import { isFreeText } from '../records/raw-data.ts';
 
@@ -161,6 +161,8 @@ export function concerns(write: Write, input: Json, current: Json | undefined): 
 }
 
 const changeMax = 120;
+/** End of a date that is written as an instant. */
+const midnight = /T00:00:00(?:\.0+)?Z$/;
 
 const masked = (record: Json): Json => {
   const shown = maskAccounts(record);
@@ -172,10 +174,7 @@ export function valueChanges({ name, operation }: Write, input: Json, current: J
   const said = (value: unknown) => {
     if (value === undefined || value === null) return 'nothing';
     const text = typeof value === 'string' ? value : JSON.stringify(value);
-    // A date that is written as an instant.
-    return stripInvisible(text)
-      .text.replace(/T00:00:00(?:\.0+)?Z$/, '')
-      .slice(0, changeMax);
+    return stripInvisible(text).text.replace(midnight, '').slice(0, changeMax);
   };
   const [before, after] = [masked(current), masked(input)];
   const [kind = ''] = name.split('.');

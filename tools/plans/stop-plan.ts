@@ -3,11 +3,11 @@ import { placements } from '../../src/domain/freight/stop.ts';
 import { windowFields } from '../../src/domain/freight/stop-window.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
-import { isPlainRecord } from '../../src/mcp/text/plain-record.ts';
+import { isPlainRecord } from '../../src/domain/kit/plain-record.ts';
 import { siteOf } from '../records/stop-places.ts';
 import { requestText } from '../shipments/stop-text.ts';
-import { namedRecords } from './named-records.ts';
-import { type NamedRecord, nameOfRecord } from './record-names.ts';
+import { namedRecords } from '../records/named-records.ts';
+import { type NamedRecord, nameOfRecord } from '../records/record-names.ts';
 import type { PlanPart, RawSubject } from './raw-plan.ts';
 
 type Json = Readonly<Record<string, unknown>>;

@@ -1,11 +1,11 @@
 import { documentLinkTags, isDecisiveDocument } from '../../src/domain/freight/document.ts';
 import { codeWords } from '../../src/domain/kit/code-words.ts';
 import { todayIn } from '../../src/domain/kit/dates.ts';
-import { isPlainRecord } from '../../src/mcp/text/plain-record.ts';
+import { isPlainRecord } from '../../src/domain/kit/plain-record.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
-import { namedRecords } from './named-records.ts';
-import { type NamedRecord, titleName } from './record-names.ts';
+import { namedRecords } from '../records/named-records.ts';
+import { type NamedRecord, titleName } from '../records/record-names.ts';
 import { type CallConcerns, noConcerns } from './raw-plan.ts';
 
 type Json = Readonly<Record<string, unknown>>;

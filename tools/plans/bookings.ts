@@ -11,7 +11,7 @@ import type { LoadRecord, ShipmentRecord } from '../records/record-types.ts';
 import { loadsOf } from '../shipments/shipment-facts.ts';
 import { marginsOf } from '../shipments/shipment-margin.ts';
 import { liveOrders, stopsOf } from '../shipments/shipment-progress.ts';
-import type { NamedRecord } from './record-names.ts';
+import type { NamedRecord } from '../records/record-names.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 

@@ -3,11 +3,11 @@ import type { Gate } from '../../src/contract/kit/operation.ts';
 import { todayIn } from '../../src/domain/kit/dates.ts';
 import { isMailAddress } from '../../src/contract/kit/shapes.ts';
 import { invoiceContacts, isFreeMail, remittanceChoices } from '../../src/domain/parties/mail-recipients.ts';
-import { isPlainRecord } from '../../src/mcp/text/plain-record.ts';
+import { isPlainRecord } from '../../src/domain/kit/plain-record.ts';
 import { quoted, recordText } from '../../src/mcp/text/text.ts';
 import type { AuditEntry } from '../../src/mcp/audit/audit.ts';
 import type { MadeChange, ToolContext } from '../../src/mcp/tool/context.ts';
-import type { NamedRecord } from './record-names.ts';
+import type { NamedRecord } from '../records/record-names.ts';
 import type { RawSubject } from './raw-plan.ts';
 
 type Json = Readonly<Record<string, unknown>>;

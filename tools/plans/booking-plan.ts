@@ -19,7 +19,7 @@ import { centsText } from '../records/amounts.ts';
 import type { CarrierRecord } from '../records/record-types.ts';
 import { marginLine } from '../shipments/shipment-margin.ts';
 import { agreed, asPath, type Booking, bookingsIn, chargesCents } from './bookings.ts';
-import type { NamedRecord } from './record-names.ts';
+import type { NamedRecord } from '../records/record-names.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 

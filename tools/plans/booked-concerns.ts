@@ -1,8 +1,8 @@
-import { isPlainRecord } from '../../src/mcp/text/plain-record.ts';
+import { isPlainRecord } from '../../src/domain/kit/plain-record.ts';
 import { quoted, recordText } from '../../src/mcp/text/text.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
-import { namedRecords } from './named-records.ts';
-import type { NamedRecord } from './record-names.ts';
+import { namedRecords } from '../records/named-records.ts';
+import type { NamedRecord } from '../records/record-names.ts';
 import { type CallConcerns, noConcerns } from './raw-plan.ts';
 
 type Json = Readonly<Record<string, unknown>>;

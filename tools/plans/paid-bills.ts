@@ -1,11 +1,11 @@
 import type { OperationName } from '../../src/contract/operations.ts';
 import { WaybillError } from '../../src/errors.ts';
-import { isPlainRecord } from '../../src/mcp/text/plain-record.ts';
+import { isPlainRecord } from '../../src/domain/kit/plain-record.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import { factorOfPayee } from '../bills/payee-pay-to.ts';
 import type { CarrierRecord } from '../records/record-types.ts';
 import { type Application, putsMore } from './applied-money.ts';
-import type { NamedRecord } from './record-names.ts';
+import type { NamedRecord } from '../records/record-names.ts';
 import type { RawSubject } from './raw-plan.ts';
 
 /** What no payment of a bill may be planned against, whoever would say yes. */

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { catalogue, type CatalogueEntry } from '../../../src/contract/catalogue.ts';
 import { pathParameters } from '../../../src/contract/kit/operation.ts';
-import { isPlainRecord } from '../../../src/mcp/text/plain-record.ts';
-import { mapInputIds } from '../../../tools/raw/input-ids.ts';
+import { isPlainRecord } from '../../../src/domain/kit/plain-record.ts';
+import { mapInputIds } from '../../../tools/records/input-ids.ts';
 import { finderOf } from '../../../tools/raw/record-finders.ts';
 
 const catalogEntry = 'an entry of a catalog, which reference_data shows with its id';

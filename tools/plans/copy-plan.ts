@@ -2,7 +2,7 @@ import { referenceFields } from '../../src/domain/freight/freight-codes.ts';
 import { referenceWords } from '../../src/domain/kit/code-words.ts';
 import { writeResult } from '../../src/mcp/results/write-result.ts';
 import type { ToolResult } from '../../src/mcp/results/result.ts';
-import { isPlainRecord } from '../../src/mcp/text/plain-record.ts';
+import { isPlainRecord } from '../../src/domain/kit/plain-record.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import type { ShipmentRecord } from '../records/record-types.ts';

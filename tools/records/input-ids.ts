@@ -1,6 +1,6 @@
 import type { CatalogueEntry } from '../../src/contract/catalogue.ts';
 import { pathParameters } from '../../src/contract/kit/operation.ts';
-import { isPlainRecord } from '../../src/mcp/text/plain-record.ts';
+import { isPlainRecord } from '../../src/domain/kit/plain-record.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 

@@ -5,7 +5,7 @@ import { WaybillError } from '../../src/errors.ts';
 import { withNextActions } from '../../src/mcp/results/next-actions.ts';
 import type { ItemResult, ToolResult } from '../../src/mcp/results/result.ts';
 import { writeResult } from '../../src/mcp/results/write-result.ts';
-import { isPlainRecord } from '../../src/mcp/text/plain-record.ts';
+import { isPlainRecord } from '../../src/domain/kit/plain-record.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { scan } from '../../src/mcp/tool/scan.ts';
@@ -13,7 +13,7 @@ import { amountText } from '../records/amounts.ts';
 import type { ShipmentRecord } from '../records/record-types.ts';
 import { podsOf } from '../shipments/pods.ts';
 import { billingBlockers, type BillingFacts, isInvoiceable, wayToInvoice } from '../shipments/shipment-billing.ts';
-import type { NamedRecord } from './record-names.ts';
+import type { NamedRecord } from '../records/record-names.ts';
 import { undoOf } from './undo.ts';
 
 type Json = Readonly<Record<string, unknown>>;

@@ -5,7 +5,7 @@ import { isCheckable } from '../bills/bill-question.ts';
 import type { BillRecord } from '../records/record-types.ts';
 import type { BillFindings } from './applications.ts';
 import { type AppliedMoney, putsMore } from './applied-money.ts';
-import type { NamedRecord } from './record-names.ts';
+import type { NamedRecord } from '../records/record-names.ts';
 
 const none: BillFindings = { byBill: new Map(), lines: [], hits: [] };
 

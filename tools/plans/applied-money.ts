@@ -1,5 +1,5 @@
 import type { OperationName } from '../../src/contract/operations.ts';
-import { isPlainRecord } from '../../src/mcp/text/plain-record.ts';
+import { isPlainRecord } from '../../src/domain/kit/plain-record.ts';
 import { centsOf } from '../records/amounts.ts';
 
 type Json = Readonly<Record<string, unknown>>;

@@ -1,6 +1,6 @@
 import type { OperationName } from '../../src/contract/operations.ts';
 import { formatMoney } from '../../src/domain/money/money.ts';
-import { isPlainRecord } from '../../src/mcp/text/plain-record.ts';
+import { isPlainRecord } from '../../src/domain/kit/plain-record.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import { centsOf } from '../records/amounts.ts';
 import { type Application, type AppliedMoney, putsMore } from './applied-money.ts';

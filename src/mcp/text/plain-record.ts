@@ -1,1 +1,0 @@
-export { isPlainRecord } from '../../domain/kit/plain-record.ts';
