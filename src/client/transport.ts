@@ -154,13 +154,15 @@ async function sendUntilDone<Result>(
   });
   let mayRenewToken = true;
   let retries = 0;
+  let wasRefused = false;
   for (let attempts = 1; ; attempts += 1) {
     const heldMs = await holdBack(transport, exchange, { endsAt, signal: overall.signal });
     // What may have been done is settled by its key alone: the record may have changed by that very attempt.
-    if ((heldMs > 0 || attempts > 1) && !doubts.isOpen()) await exchange.recheck?.();
+    if ((heldMs > 0 || wasRefused) && !doubts.isOpen()) await exchange.recheck?.();
     const outcome = await attempt(transport, exchange, { attempts, signal: overall.signal });
     if ('result' in outcome) return outcome.result;
     doubts.note(outcome);
+    wasRefused = isRefusal(outcome);
 
     if (outcome.status === 401 && outcome.token !== undefined && mayRenewToken) {
       mayRenewToken = false;

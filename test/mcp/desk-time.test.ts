@@ -98,7 +98,7 @@ onBothDatabases('at 20:00 in Chicago', (database) => {
 
     expect(found.data.rows).toMatchObject([{ friendlyId: invoice.friendlyId, created: '2026-11-20' }]);
     expect(mail.data.plan.lines).toContainEqual(expect.stringContaining('on record since 2026-11-20'));
-    expect(mail.data.plan.policyHits).toEqual([expect.stringContaining('made or changed on 2026-11-20')]);
+    expect(mail.data.plan.policyHits).toEqual([expect.stringContaining('its record was made on 2026-11-20')]);
   });
 
   test('it is that day on the papers and in the mails', async () => {

@@ -164,7 +164,7 @@ async function gather(ctx: ToolContext, { entry, input, current, usual, taken }:
   const { lines: twins, ...twinConcerns } = await twinPlan(ctx, entry.name, input);
   const binds = bindingCost(ctx.policy, [...booking.money, ...charged.cost]);
   return {
-    parts: [usually, booking, called, charged, binds, invoicing, freight, applied, findings, mail, twinConcerns],
+    parts: [usually, freight, booking, called, charged, binds, invoicing, applied, findings, mail, twinConcerns],
     own,
     named,
     isGated,

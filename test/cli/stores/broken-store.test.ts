@@ -186,7 +186,10 @@ test.skipIf(isPostgresMissing)(
 
 test('approvals and audit that turn out to be damaged are named to the assistant, and nothing is done', async () => {
   using folder = temporaryFolder();
-  await using agent = await startAgent({ home: folder.path, environment: { WAYBILL_DATABASE_URL: 'sqlite:desk.db' } });
+  await using agent = await startAgent({
+    home: folder.path,
+    environment: { WAYBILL_DATABASE_URL: `sqlite:${path.join(folder.path, 'desk.db')}` },
+  });
   await agent.call('api_write', { operation: 'paymentTerms.create', input: { name: 'Net 15' } });
 
   spoilPages(path.join(folder.path, 'waybill.db'));

@@ -5,7 +5,7 @@ import { changeOrganization } from '../../../src/service/organization/settings.t
 import { tools } from '../../../tools/index.ts';
 import { type Desk, type DeskOptions, startDesk } from '../../support/desk.ts';
 import { givenReadyShipment } from '../../support/records/invoicing.ts';
-import { givenBilledLoad, givenPayee } from '../../support/records/payables.ts';
+import { fileProof, givenBilledLoad, givenPayee } from '../../support/records/payables.ts';
 import { onBothDatabases } from '../../support/stores/databases.ts';
 
 const policy = { ...builtInPolicy, confirmPerDayCents: 300_000 };
@@ -27,6 +27,7 @@ onBothDatabases('the day of a person who says yes in a form', (database) => {
   test('is not used up by money that comes in, by credit that was given before, or by a booking', async () => {
     await using desk = await start();
     const { shipment, customerId } = await givenReadyShipment(desk.service, { charges: [900_000] });
+    await fileProof(desk, shipment.id);
     const memo = await desk.api.creditMemos.create({ customerId, amount: 4000, memoDate: '2026-11-20' });
     const carrier = await givenVetted(desk);
     const { bill } = await givenBilledLoad(desk, { carrier, agreed: 2900, reference: 'R-1' });

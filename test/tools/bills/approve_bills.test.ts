@@ -5,6 +5,7 @@ import { toolsets } from '../../../src/mcp/tool/listed-tool.ts';
 import { approveBills } from '../../../tools/bills/approve_bills.ts';
 import { listBills } from '../../../tools/bills/list_bills.ts';
 import { runApproved } from '../../../tools/control/run_approved.ts';
+import { apiWrite } from '../../../tools/raw/api_write.ts';
 import {
   billInTheNameOf,
   givenBilledLoad,
@@ -13,10 +14,11 @@ import {
   givenSecondBill,
   payToChanged,
 } from '../../support/records/payables.ts';
+import { withoutComparison } from '../../support/other-api.ts';
 import { steady } from '../../support/steady.ts';
 import { type Desk, startDesk } from '../../mcp/support/desk.ts';
 
-const tools = [approveBills, listBills, runApproved];
+const tools = [approveBills, listBills, runApproved, apiWrite];
 const start = (changes: Partial<typeof builtInPolicy> = {}) =>
   startDesk({ tools, toolsets, policy: { ...builtInPolicy, ...changes } });
 
@@ -428,7 +430,7 @@ test('the bills that the API refuses are named with its reason', async () => {
     if (!request.url.endsWith('/bills/batch-approve')) return undefined;
     desk.intercept = async () => undefined;
     await desk.api.bills.approve({ id: second.id });
-    return undefined;
+    return desk.service.service.fetch(withoutComparison(request));
   };
 
   const answer = await desk.call('run_approved', { approvalId: data.approval.id });
@@ -454,7 +456,7 @@ test('when the API refuses all of them, the answer is an error that says so', as
     if (!request.url.endsWith('/bills/batch-approve')) return undefined;
     desk.intercept = async () => undefined;
     await desk.api.bills.batchApprove({ billIds: bills.map(({ id }) => id) });
-    return undefined;
+    return desk.service.service.fetch(withoutComparison(request));
   };
 
   const answer = await desk.call('run_approved', { approvalId: data.approval.id });

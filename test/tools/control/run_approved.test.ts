@@ -96,10 +96,10 @@ test('nothing happens after a no, and the reason is passed on', async () => {
 
   expect(answer).toMatchObject({ isError: true, data: { error: { code: 'APPROVAL_DENIED' } } });
   expect(answer.text).toMatch(
-    /^NOT DONE\. APPROVAL_DENIED: APR-\w+ was denied by morgan: «not this week»\. A person said no; nothing was changed\.\nAt stake was: Approve a bill for payment: BILL-00001 \(\$1,200\.00\)\./,
+    /^NOT DONE\. APPROVAL_DENIED: APR-\w+ was denied by morgan: «not this week»\. A person said no; nothing was changed\.\nAt stake was: Approve a bill for payment: BILL-00001 «Prairie Haul» \(\$1,200\.00\)\./,
   );
   expect(answer.data.error.atStake).toEqual({
-    title: 'Approve a bill for payment: BILL-00001',
+    title: 'Approve a bill for payment: BILL-00001 «Prairie Haul»',
     money: [{ currency: 'USD', amount: 1200 }],
   });
   expect(await statusOf(desk, bill.id)).toBe('IN_REVIEW');
@@ -114,7 +114,7 @@ test('a yes of yesterday is too old', async () => {
   const answer = await desk.callTool('run_approved', { approvalId });
 
   expect(answer).toMatchObject({ isError: true, data: { error: { code: 'APPROVAL_EXPIRED' } } });
-  expect(answer.text).toContain('At stake was: Approve a bill for payment: BILL-00001 ($1,200.00).');
+  expect(answer.text).toContain('At stake was: Approve a bill for payment: BILL-00001 «Prairie Haul» ($1,200.00).');
   expect(await statusOf(desk, bill.id)).toBe('IN_REVIEW');
 });
 

@@ -48,6 +48,7 @@ test('a quote is created from words, and every word is shown as it was taken', a
      "untrusted": [
       "/record/customer/name",
       "/record/lane",
+      "/record/equipment/*",
       "/resolved/*/as"
      ],
      "status": "done",
