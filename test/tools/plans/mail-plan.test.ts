@@ -138,6 +138,9 @@ test('an address that was changed through this server shows by whom, and what it
     /^Mail to «lee@other\.test»: changed by «dana» on 2027-01-20 \(«.*lee@acme\.test.*» -> «.*lee@other\.test.*»\)\.$/,
   );
 });
+/** What is appended one by one takes its time; that the question has no limit shows on either database. */
+const writesSince = { SQLite: 2100, PostgreSQL: 50 } as const;
+
 onBothDatabases('an address that came through this server', (database) => {
   test('is told from others however much was written since, and also where its record was only changed', async () => {
     await using desk = await startDesk({ tools: [apiWrite, runApproved], database });
@@ -149,7 +152,8 @@ onBothDatabases('an address that came through this server', (database) => {
     });
     await desk.approve(moved.data.approval.id);
     await desk.callTool('run_approved', { approvalId: moved.data.approval.id });
-    for (let nth = 0; nth < 2100; nth += 1) await appendAudit(desk.options, { ...otherWrite, attempt: `other ${nth}` });
+    for (let nth = 0; nth < writesSince[database]; nth += 1)
+      await appendAudit(desk.options, { ...otherWrite, attempt: `other ${nth}` });
     desk.clock.now = '2026-12-10T15:00:00.000Z';
 
     const { data } = await write(desk, 'invoices.send', { id: invoice.id, toEmails: ['lee@acme.test'] });
