@@ -3,32 +3,18 @@ import { formatMoney } from '../../src/domain/money/money.ts';
 import { isPlainRecord } from '../../src/domain/kit/plain-record.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import { centsOf } from '../records/amounts.ts';
+import { nameOfParty } from '../records/record-names.ts';
 import { type Application, type AppliedMoney, putsMore } from './applied-money.ts';
 import { payeeOfRecord, refuseOtherPayee, refuseUnapproved } from './paid-bills.ts';
-import type { RawSubject } from './raw-plan.ts';
+import type { PlanPart, RawSubject } from './plan-part.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-export interface ApplicationsPlan {
-  /** One for each bill, invoice or credit that money is put on or taken off. */
-  readonly lines: readonly string[];
-  readonly hits: readonly string[];
-  /** Members of the input that the lines say in full. */
-  readonly members: ReadonlySet<string>;
-  /** Records that the lines name. */
-  readonly ids: ReadonlySet<string>;
-}
-
-/** What speaks against the bills of a write. */
-export interface BillFindings {
+/** What speaks against the bills of a write; `lines` are there where no other part names the bills. */
+export interface BillFindings extends PlanPart {
   /** The verdict on each bill with its reasons, by id. */
   readonly byBill: ReadonlyMap<string, string>;
-  /** The same with the numbers, where no other line names the bill. */
-  readonly lines: readonly string[];
-  readonly hits: readonly string[];
 }
-
-const none: ApplicationsPlan = { lines: [], hits: [], members: new Set(), ids: new Set() };
 
 interface Write {
   readonly name: OperationName;
@@ -38,10 +24,10 @@ interface Write {
   readonly findings: BillFindings;
 }
 
-/** Money put on bills and invoices, as a person checks it: number, party, payee of record, open before and after. */
-export function applicationsPlan({ name, input, subject, moved, findings }: Write): ApplicationsPlan {
+/** Money put on bills and invoices, a line each as a person checks it: number, party, payee of record, open before and after. */
+export function applicationsPlan({ name, input, subject, moved, findings }: Write): PlanPart {
   const { applications, members } = moved;
-  if (applications.length === 0) return none;
+  if (applications.length === 0) return {};
   if (name.startsWith('billPayments.')) {
     refuseUnapproved(applications, subject);
     refuseOtherPayee(applications, { name, input, subject });
@@ -105,7 +91,7 @@ function showApplication(application: Application, { subject, open, findings }: 
   const after = before === null ? null : before + formerCents - cents;
   if (after !== null) open.set(id, after);
   const isPaid = puts && before !== null && before + formerCents <= 0;
-  const party = partyNameOf(record);
+  const party = nameOfParty(record);
   return {
     line: [
       `${[number, party && recordText(party, 'list')].filter(Boolean).join(' ')}: ${movedText(application, money)}`,
@@ -146,12 +132,5 @@ function paidText({ payments }: Json): string {
 }
 
 const nameOfKind = (resource: string) => (resource === 'creditMemos' ? 'A credit memo' : 'A record without a number');
-
-function partyNameOf(record: Json): string | undefined {
-  const names = [record['customer'], record['carrier'], record['vendor']].map((party) =>
-    isPlainRecord(party) ? party['name'] : undefined,
-  );
-  return names.find((name) => typeof name === 'string');
-}
 
 const payeeText = (bill: Json, subject: RawSubject) => `payee of record: ${payeeOfRecord(bill, subject)}`;

@@ -7,7 +7,7 @@ import type { BillFindings } from './applications.ts';
 import { type AppliedMoney, putsMore } from './applied-money.ts';
 import type { NamedRecord } from '../records/record-names.ts';
 
-const none: BillFindings = { byBill: new Map(), lines: [], hits: [] };
+const none: BillFindings = { byBill: new Map() };
 
 const approving: ReadonlySet<OperationName> = new Set(['bills.approve', 'bills.batchApprove']);
 const paying: ReadonlySet<OperationName> = new Set(['billPayments.create', 'billPayments.update']);

@@ -3,7 +3,7 @@ import { quoted, recordText } from '../../src/mcp/text/text.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { namedRecords } from '../records/named-records.ts';
 import type { NamedRecord } from '../records/record-names.ts';
-import { type CallConcerns, noConcerns } from './raw-plan.ts';
+import { type CallConcerns, noConcerns } from './plan-part.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 

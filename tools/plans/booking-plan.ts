@@ -1,4 +1,3 @@
-import type { Gate } from '../../src/contract/kit/operation.ts';
 import { type BookingFinding, bookingFindings } from '../../src/domain/carriers/booking-rules.ts';
 import { civilDay } from '../../src/domain/kit/dates.ts';
 import { equipment as equipmentCatalog } from '../../src/domain/freight/equipment.ts';
@@ -15,26 +14,21 @@ import {
   recordChangeText,
   verdictWords,
 } from '../carriers/carrier-check.ts';
+import type { PlanPart } from './plan-part.ts';
 import { centsText } from '../records/amounts.ts';
 import type { CarrierRecord } from '../records/record-types.ts';
 import { marginLine } from '../shipments/shipment-margin.ts';
 import { agreed, asPath, type Booking, bookingsIn, chargesCents } from './bookings.ts';
-import type { NamedRecord } from '../records/record-names.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-export interface BookingPlan {
-  /** What happens, where booking is all that does. */
-  readonly title: string | undefined;
-  readonly lines: readonly string[];
-  readonly gate: Gate;
-  readonly hits: readonly string[];
+/** Its title says what happens, where booking is all that does. */
+export interface BookingPlan extends PlanPart {
+  /** What the carriers are promised. */
   readonly money: PlanDraft['money'];
-  /** What the plan rests on, besides what the input names. */
-  readonly records: readonly NamedRecord[];
 }
 
-const noBooking: BookingPlan = { title: undefined, lines: [], gate: 'none', hits: [], money: [], records: [] };
+const noBooking: BookingPlan = { money: [] };
 
 /** The file of a carrier, with what the rules say of it. */
 interface Vetted {

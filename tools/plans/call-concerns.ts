@@ -2,7 +2,7 @@ import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { revivalHit } from '../quotes/quote-expiry.ts';
 import { bookedConcerns, crewConcerns } from './booked-concerns.ts';
 import { documentConcerns } from './document-concerns.ts';
-import { type CallConcerns, noConcerns } from './raw-plan.ts';
+import { type CallConcerns, noConcerns } from './plan-part.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 

@@ -9,7 +9,7 @@ import type { ShipmentRecord } from '../records/record-types.ts';
 import { siteOf } from '../records/stop-places.ts';
 import { liveOrders } from '../shipments/shipment-progress.ts';
 import { hoursText, requestText, type OrderRecord, type StopRecord } from '../shipments/stop-text.ts';
-import type { PlanPart } from './raw-plan.ts';
+import type { PlanPart } from './plan-part.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 

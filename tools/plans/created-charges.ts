@@ -8,7 +8,7 @@ import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { centsText } from '../records/amounts.ts';
 import { orUnknown } from '../records/or-unknown.ts';
 import { chargesCents, currencyOf } from './bookings.ts';
-import { type CallConcerns, noConcerns } from './raw-plan.ts';
+import { type CallConcerns, noConcerns } from './plan-part.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 

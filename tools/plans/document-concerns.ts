@@ -6,7 +6,7 @@ import { recordText } from '../../src/mcp/text/text.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { namedRecords } from '../records/named-records.ts';
 import { type NamedRecord, titleName } from '../records/record-names.ts';
-import { type CallConcerns, noConcerns } from './raw-plan.ts';
+import { type CallConcerns, noConcerns } from './plan-part.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 

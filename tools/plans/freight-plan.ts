@@ -8,7 +8,7 @@ import { factsOf } from '../shipments/shipment-facts.ts';
 import { stopsOf } from '../shipments/shipment-progress.ts';
 import { copyPlan } from './copy-plan.ts';
 import { locationPlan } from './location-plan.ts';
-import type { PlanPart, RawSubject } from './raw-plan.ts';
+import type { PlanPart, RawSubject } from './plan-part.ts';
 import { stopPlan } from './stop-plan.ts';
 
 type Json = Readonly<Record<string, unknown>>;

@@ -1,4 +1,3 @@
-import type { Gate } from '../../src/contract/kit/operation.ts';
 import type { OperationName } from '../../src/contract/operations.ts';
 import { podState } from '../../src/domain/freight/pod.ts';
 import { WaybillError } from '../../src/errors.ts';
@@ -14,6 +13,7 @@ import type { ShipmentRecord } from '../records/record-types.ts';
 import { podsOf } from '../shipments/pods.ts';
 import { billingBlockers, type BillingFacts, isInvoiceable, wayToInvoice } from '../shipments/shipment-billing.ts';
 import type { NamedRecord } from '../records/record-names.ts';
+import type { PlanPart } from './plan-part.ts';
 import { undoOf } from './undo.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -21,30 +21,14 @@ type Json = Readonly<Record<string, unknown>>;
 /** Shipments whose way to an invoice is named with a refusal. */
 const actionsMax = 3;
 
-export interface InvoicingPlan {
-  /** One for each shipment: customer, revenue and what is in the way. */
-  readonly lines: readonly string[];
-  readonly gate: Gate;
-  readonly hits: readonly string[];
+export interface InvoicingPlan extends PlanPart {
   /** Of what will be invoiced; what the API refuses is not in them. */
   readonly totals: readonly { readonly amount: number | null; readonly currency: string }[];
-  /** Members of the input that the lines say in full. */
-  readonly members: ReadonlySet<string>;
-  /** Records that the lines name. */
-  readonly ids: ReadonlySet<string>;
   /** Customers of whom nothing will be invoiced, and who get no mail. */
   readonly leftOut: ReadonlySet<string>;
 }
 
-const none: InvoicingPlan = {
-  lines: [],
-  gate: 'none',
-  hits: [],
-  totals: [],
-  members: new Set(),
-  ids: new Set(),
-  leftOut: new Set(),
-};
+const none: InvoicingPlan = { totals: [], leftOut: new Set() };
 
 /** What would be invoiced, what the API will refuse, and of which shipments the desk's own answer is that they are not ready. */
 export async function invoicingPlan(

@@ -10,7 +10,7 @@ import { chunks } from '../shipments/pods.ts';
 import { requestText } from '../shipments/stop-text.ts';
 import { namedRecords } from '../records/named-records.ts';
 import { describeRecord } from '../records/record-names.ts';
-import type { PlanPart } from './raw-plan.ts';
+import type { PlanPart } from './plan-part.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 

@@ -1,5 +1,4 @@
 import type { CatalogueEntry } from '../../src/contract/catalogue.ts';
-import type { Gate } from '../../src/contract/kit/operation.ts';
 import { todayIn } from '../../src/domain/kit/dates.ts';
 import { isMailAddress } from '../../src/contract/kit/shapes.ts';
 import { invoiceContacts, isFreeMail, remittanceChoices } from '../../src/domain/parties/mail-recipients.ts';
@@ -8,17 +7,13 @@ import { quoted, recordText } from '../../src/mcp/text/text.ts';
 import type { AuditEntry } from '../../src/mcp/audit/audit.ts';
 import type { MadeChange, ToolContext } from '../../src/mcp/tool/context.ts';
 import type { NamedRecord } from '../records/record-names.ts';
-import type { RawSubject } from './raw-plan.ts';
+import type { PlanPart, RawSubject } from './plan-part.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-export interface MailPlan {
+/** Its lines say since when and by whom each address is on record. */
+export interface MailPlan extends PlanPart {
   readonly emails: readonly string[];
-  /** Since when and by whom each address is on record. */
-  readonly lines: readonly string[];
-  readonly sideEffects: readonly string[];
-  readonly gate: Gate;
-  readonly hits: readonly string[];
 }
 
 /** An address as it stands in a record. */
@@ -42,7 +37,7 @@ interface Recipient {
   readonly held: Held | undefined;
 }
 
-const noMail: MailPlan = { emails: [], lines: [], sideEffects: [], gate: 'none', hits: [] };
+const noMail: MailPlan = { emails: [] };
 const day = 86_400_000;
 const freshForDays = 7;
 const ownForDays = 30;

@@ -6,7 +6,7 @@ import { factorOfPayee } from '../bills/payee-pay-to.ts';
 import type { CarrierRecord } from '../records/record-types.ts';
 import { type Application, putsMore } from './applied-money.ts';
 import type { NamedRecord } from '../records/record-names.ts';
-import type { RawSubject } from './raw-plan.ts';
+import type { RawSubject } from './plan-part.ts';
 
 /** What no payment of a bill may be planned against, whoever would say yes. */
 

@@ -7,47 +7,13 @@ import { quoted, recordText, stripInvisible } from '../../src/mcp/text/text.ts';
 import { centsOf } from '../records/amounts.ts';
 import { type NamedRecord, nameOfRecord } from '../records/record-names.ts';
 import { isPlainRecord } from '../../src/domain/kit/plain-record.ts';
+import type { RawSubject } from './plan-part.ts';
 import { stopConcerns } from './stop-concerns.ts';
 import { isFreeText } from '../records/raw-data.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
 type Write = Pick<CatalogueEntry, 'name' | 'effect' | 'gate' | 'operation'>;
-
-/** What a raw write is about, besides its own input. */
-export interface RawSubject {
-  readonly current: Json | undefined;
-  readonly named: readonly NamedRecord[];
-}
-
-/** What one rule or one kind of record adds to the plan of a call. */
-export interface PlanPart {
-  /** In place of the operation's summary. */
-  readonly title?: string | undefined;
-  readonly gate?: Gate | undefined;
-  readonly lines?: readonly string[];
-  readonly hits?: readonly string[];
-  readonly sideEffects?: readonly string[];
-  /** Members of the input that the lines say in full. */
-  readonly members?: ReadonlySet<string>;
-  /** Records that the lines name. */
-  readonly ids?: ReadonlySet<string>;
-  /** What it rests on, besides what the input names. */
-  readonly records?: readonly NamedRecord[];
-  readonly undo?: string | undefined;
-}
-
-/** What the first part says that says anything of it. */
-export const firstOf = <Name extends 'title' | 'undo'>(parts: readonly PlanPart[], name: Name): PlanPart[Name] =>
-  parts.find((part) => part[name] !== undefined)?.[name];
-
-/** What a call asks for beyond its usual gate, with what a person reads of it. */
-export interface CallConcerns extends PlanPart {
-  readonly gate: Gate;
-  readonly records: readonly NamedRecord[];
-}
-
-export const noConcerns: CallConcerns = { gate: 'none', records: [] };
 
 /**
  * Every value of the input on a line of its own: the person who says yes has to see all of it. An id is shown as what a

@@ -8,7 +8,7 @@ import { siteOf } from '../records/stop-places.ts';
 import { requestText } from '../shipments/stop-text.ts';
 import { namedRecords } from '../records/named-records.ts';
 import { type NamedRecord, nameOfRecord } from '../records/record-names.ts';
-import type { PlanPart, RawSubject } from './raw-plan.ts';
+import type { PlanPart, RawSubject } from './plan-part.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 

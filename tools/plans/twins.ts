@@ -1,4 +1,3 @@
-import type { Gate } from '../../src/contract/kit/operation.ts';
 import { likenesses, type Likeness, type PartyFacts } from '../../src/domain/parties/twins.ts';
 import { isPlainRecord } from '../../src/domain/kit/plain-record.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
@@ -6,14 +5,14 @@ import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { scan, type Scan } from '../../src/mcp/tool/scan.ts';
 import { lastFour } from '../carriers/shared-bank.ts';
 import { orUnknown } from '../records/or-unknown.ts';
+import type { PlanPart } from './plan-part.ts';
 import { wordOf } from '../records/record-names.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-export interface TwinPlan {
+/** Its lines are said again with the result. */
+export interface TwinPlan extends PlanPart {
   readonly lines: readonly string[];
-  readonly gate: Gate;
-  readonly hits: readonly string[];
 }
 
 interface Kind {
@@ -57,7 +56,7 @@ interface Twin {
 /** Who is on record already and may be the party that a call creates; a person looks at them first. */
 export async function twinPlan(ctx: ToolContext, operation: string, input: Json): Promise<TwinPlan> {
   const kind = kinds[operation];
-  if (!kind) return { lines: [], gate: 'none', hits: [] };
+  if (!kind) return { lines: [] };
   const { plural } = kind;
   const found = await orUnknown(() => kind.list(ctx));
   if (!found) {
@@ -70,7 +69,7 @@ export async function twinPlan(ctx: ToolContext, operation: string, input: Json)
     ? `all ${plural} on record`
     : `the newest ${rowsMax} ${plural}, and by its numbers with all of them`;
   const looked = `looked for among ${where}, by ${comparedBy(factsOf(input))}`;
-  if (twins.length === 0) return { lines: [`No twin found; ${looked}.`], gate: 'none', hits: [] };
+  if (twins.length === 0) return { lines: [`No twin found; ${looked}.`] };
   const more = twins.length > twinsShown ? `, ${twins.length - twinsShown} more like it` : '';
   return {
     lines: [...twins.slice(0, twinsShown).map(twinLine), `Twins were ${looked}${more}.`],

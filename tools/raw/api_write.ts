@@ -16,16 +16,8 @@ import { currentRecord, resourceOf } from './current-record.ts';
 import { describeRecord, friendlyOf, type NamedRecord, titleName } from '../records/record-names.ts';
 import { isPlainRecord } from '../../src/domain/kit/plain-record.ts';
 import { defaultFields, freeTextPointers, project, withoutOddNames } from '../records/raw-data.ts';
-import {
-  brief,
-  concerns,
-  firstOf,
-  formerValues,
-  inputLines,
-  moneyOf,
-  type PlanPart,
-  valueChanges,
-} from '../plans/raw-plan.ts';
+import { firstOf, type PlanPart } from '../plans/plan-part.ts';
+import { brief, concerns, formerValues, inputLines, moneyOf, valueChanges } from '../plans/raw-plan.ts';
 import { applicationsPlan } from '../plans/applications.ts';
 import { appliedMoney } from '../plans/applied-money.ts';
 import { billFindings } from '../plans/bill-findings.ts';

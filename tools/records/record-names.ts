@@ -63,7 +63,8 @@ const parties = ['customer', 'carrier', 'vendor'] as const;
 const owners = [...parties, 'customerContact', 'location', 'carrierFactor'] as const;
 
 const nameIn = (value: unknown) => (isPlainRecord(value) ? firstText(value['name'], value['companyName']) : null);
-const nameOfParty = (record: Json) => firstText(...parties.map((party) => nameIn(record[party])));
+/** The name of the customer, carrier or vendor that a record is with. */
+export const nameOfParty = (record: Json): string | null => firstText(...parties.map((party) => nameIn(record[party])));
 
 function partyText(named: NamedRecord): string {
   const text = (name: string) => recordText(name, 'list');

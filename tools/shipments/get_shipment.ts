@@ -26,7 +26,7 @@ export const getShipment = tool({
 Takes a load number, uuid, client key or reference. For the status of several use track_shipments; to search use list_shipments.`,
   toolset: 'desk',
   gate: 'none',
-  operations: ['shipments.get', 'shipments.filter', 'shipments.track', 'loads.filter', ...factsOperations],
+  operations: ['shipments.get', 'shipments.filter', 'shipments.track', ...factsOperations],
   input: z.strictObject({ shipment: RecordText }),
   output: z.object({
     record: z.record(z.string(), z.unknown()),
