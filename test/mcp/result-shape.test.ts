@@ -5,7 +5,7 @@ import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { NextAction } from '../../src/mcp/results/result.ts';
 import { tools } from '../../tools/index.ts';
-import { checkInput, operationEntry } from '../../tools/raw/catalogue-call.ts';
+import { checkInput, operationEntry } from '../../tools/calls/catalogue-call.ts';
 import { type Desk, startDesk } from '../support/desk.ts';
 import type { CallAnswer } from './support/desk.ts';
 

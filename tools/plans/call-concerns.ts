@@ -1,18 +1,53 @@
+import { type CatalogueEntry, fieldsAskingFor } from '../../src/contract/catalogue.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
+import { stricter } from '../../src/mcp/tool/policy.ts';
 import { revivalHit } from '../quotes/quote-expiry.ts';
-import { bookedConcerns, crewConcerns } from './booked-concerns.ts';
-import { documentConcerns } from './document-concerns.ts';
-import { type CallConcerns, noConcerns } from './plan-part.ts';
+import { bookedConcerns, crewConcerns } from './freight/booked-concerns.ts';
+import { documentConcerns } from './freight/document-concerns.ts';
+import { stopConcerns } from './freight/stop-concerns.ts';
+import { type CallConcerns, noConcerns } from './kit/plan-part.ts';
 
 type Json = Readonly<Record<string, unknown>>;
+type Write = Pick<CatalogueEntry, 'name' | 'gate' | 'operation'>;
 
-/** Why a call asks for more than its fields do by themselves: what the record says decides it. */
+/** Why a call asks for more than its operation usually does: what its fields touch, and what the records say. */
 export async function callConcerns(
+  ctx: ToolContext,
+  write: Write,
+  input: Json,
+  current: Json | undefined,
+): Promise<CallConcerns> {
+  const touched = fieldConcerns(write, input, current);
+  const known = await recordConcerns(ctx, write.name, input, current);
+  return {
+    ...known,
+    gate: stricter(touched.gate, known.gate),
+    hits: [...(touched.hits ?? []), ...(known.hits ?? [])],
+  };
+}
+
+function fieldConcerns(write: Write, input: Json, current: Json | undefined): CallConcerns {
+  const { name } = write;
+  const decisive = write.gate === 'approve' ? [] : fieldsAskingFor('approve', write.operation, input);
+  if (decisive.length > 0)
+    return {
+      ...noConcerns,
+      gate: 'approve',
+      hits: [`A rule reads it, or money or mail follows it: ${decisive.join(', ')}.`],
+    };
+  if (current && (name === 'stops.update' || name === 'stops.delete'))
+    return { ...noConcerns, ...stopConcerns(name, input, current) };
+  if (name === 'quotes.update' && (input['amount'] !== undefined || input['target'] !== undefined))
+    return { ...noConcerns, gate: 'confirm', hits: ['The margin is not checked here; price_quote checks it.'] };
+  return noConcerns;
+}
+
+function recordConcerns(
   ctx: ToolContext,
   operation: string,
   input: Json,
   current: Json | undefined,
-): Promise<CallConcerns> {
+): Promise<CallConcerns> | CallConcerns {
   if (operation === 'documents.update') return documentConcerns(ctx, input, current);
   if (operation === 'loads.updateCarrier') return crewConcerns(ctx, input);
   if (operation === 'quotes.update') return lapsedConcerns(ctx, input, current);

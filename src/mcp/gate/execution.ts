@@ -10,6 +10,7 @@ import { withNextActions } from '../results/next-actions.ts';
 import type { Plan, StepOutcome } from '../tool/plan.ts';
 import { createRecorder, type Recorder } from '../tool/allowed-calls.ts';
 import type { ItemResult, NextAction, ToolResult } from '../results/result.ts';
+import { inputOfStep } from './step-input.ts';
 import { writeResult } from '../results/write-result.ts';
 
 export interface Execution {
@@ -131,7 +132,7 @@ async function runSteps(
     const callsBefore = recorder.calls.length;
     const unchanged = basisOf(plan, index);
     try {
-      const answer = await recorder.api.call(step.operation, step.input, {
+      const answer = await recorder.api.call(step.operation, inputOfStep(step, outcomes), {
         idempotencyKey: stepKey(planHash, id, String(index)),
         unchanged,
         recheck: () => requireBasis(run, plan, unchanged),
@@ -141,7 +142,7 @@ async function runSteps(
     } catch (error) {
       const isInDoubt = recorder.calls.slice(callsBefore).some((call) => call.isInDoubt);
       outcomes.push({ ...step, status: 'failed', error, isInDoubt });
-      hasStopped = true;
+      hasStopped = plan.isIndependent !== true || isInDoubt || isUnsettled(error);
     }
   }
   return outcomes;

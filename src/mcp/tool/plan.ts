@@ -13,6 +13,8 @@ export interface PlanStep {
   readonly operation: OperationName;
   /** Flat input of the operation. */
   readonly input: Readonly<Record<string, unknown>>;
+  /** Fields of the input that come from the answer of an earlier step, such as the id of what it made. */
+  readonly takes?: Readonly<Record<string, { readonly step: number; readonly member: string }>>;
   /** What it does in one line: "Approve bill BIL-1042". */
   readonly label: string;
   /** The record it is about, for the per-item results. */
@@ -58,6 +60,8 @@ export interface PlanDraft {
   readonly payees?: readonly string[];
   /** What carriers and vendors are promised by it; their bills are paid later. */
   readonly binds?: readonly AmountOf[];
+  /** No step needs another: where one is refused, the others are done all the same. */
+  readonly isIndependent?: boolean;
 }
 
 /** Money that a person confirmed in the form of a client, whose it becomes, and what was promised so. */

@@ -3,7 +3,7 @@ import { catalogue, type CatalogueEntry } from '../../../src/contract/catalogue.
 import { pathParameters } from '../../../src/contract/kit/operation.ts';
 import { isPlainRecord } from '../../../src/domain/kit/plain-record.ts';
 import { mapInputIds } from '../../../tools/records/input-ids.ts';
-import { finderOf } from '../../../tools/raw/record-finders.ts';
+import { finderOf } from '../../../tools/calls/record-finders.ts';
 
 const catalogEntry = 'an entry of a catalog, which reference_data shows with its id';
 const otherSystem = 'a record of another system';

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { inputOfStep } from '../../../src/mcp/gate/step-input.ts';
+import type { PlanStep, StepOutcome } from '../../../src/mcp/tool/plan.ts';
+
+const create: PlanStep = { operation: 'customers.create', input: { name: 'Acme' }, label: 'Create Acme' };
+const contact: PlanStep = {
+  operation: 'customerContacts.create',
+  input: { name: 'Ann' },
+  takes: { customerId: { step: 0, member: 'id' }, key: { step: 0, member: 'links.key' } },
+  label: 'Add Ann',
+};
+const done = (answer: unknown): StepOutcome => ({ ...create, status: 'done', answer, isReplay: false });
+
+test('a step takes what an earlier one answered, also from inside it', () => {
+  expect(inputOfStep(contact, [done({ id: 'c-1', links: { key: 'k' } })])).toEqual({
+    name: 'Ann',
+    customerId: 'c-1',
+    key: 'k',
+  });
+});
+
+test.each([
+  ['without the member', done({ name: 'Acme' })],
+  ['with null', done({ id: null, links: { key: 'k' } })],
+  ['that failed', { ...create, status: 'failed', error: new Error('no'), isInDoubt: false } as const],
+])('an answer %s sends nothing', (_, outcome) => {
+  expect(() => inputOfStep(contact, [outcome])).toThrow('customers.create did not answer with id');
+});
+
+test('a step that takes nothing keeps its input', () => {
+  expect(inputOfStep(create, [])).toEqual(create.input);
+});

@@ -1,0 +1,297 @@
+import { expect, test } from 'vitest';
+import type { ChargeInput } from '../../../../src/contract/freight/charges.ts';
+import { builtInPolicy } from '../../../../src/mcp/tool/policy.ts';
+import { apiWrite } from '../../../../tools/raw/api_write.ts';
+import { runApproved } from '../../../../tools/control/run_approved.ts';
+import { type LoadDesk, type NewLoad, startLoadDesk } from '../../../mcp/support/load-desk.ts';
+import { onBothDatabases } from '../../../support/stores/databases.ts';
+
+const tools = [apiWrite, runApproved];
+const start = (options = {}) => startLoadDesk({ tools, ...options });
+const friday = '2026-11-20T15:00:00.000Z';
+
+const reefer = 'd7bba6af-2b38-5316-8d65-ecc197ed8368';
+const sound = {
+  name: 'Ironbark Dale',
+  type: 'TRUCKLOAD',
+  status: 'ACTIVE',
+  equipments: ['VAN'],
+  operatingAbility: 'AUTHORIZED',
+  inFmcsa: true,
+  insuranceAuthorityDate: '2019-05-01T00:00:00.000Z',
+  insuranceExpirationDate: '2027-06-01T00:00:00.000Z',
+  insuranceAutoLiabilityLimit: 1_000_000,
+  insuranceCargoLiabilityLimit: 100_000,
+  rating: 'SATISFACTORY',
+};
+
+/** On file for months, and paid in the same way ever since. */
+async function givenCarrier(desk: LoadDesk, changes: object = {}) {
+  desk.clock.now = '2026-06-01T15:00:00.000Z';
+  const { body } = await desk.request('POST', '/v1/carriers', { ...sound, ...changes });
+  await desk.request('POST', '/v1/carrier-payment-methods', {
+    carrierId: body.id,
+    paymentMethodType: 'ACH',
+    paymentRecipientType: 'DIRECT',
+    companyName: sound.name,
+    isPreferred: true,
+    status: 'ACTIVE',
+  });
+  desk.clock.now = friday;
+  return body;
+}
+
+type Order = Awaited<ReturnType<LoadDesk['givenLoad']>>['orders'][number];
+
+const linehaul = (amount: number): ChargeInput[] => [{ chargeCodeId: 1, amount, quantity: 1 }];
+
+interface Ways {
+  readonly carrier: { readonly id: string };
+  readonly charges: readonly ChargeInput[];
+}
+
+/** Every way in which a carrier comes onto a load. */
+const ways = {
+  'loads.addCarrier': async (desk: LoadDesk, booking: Ways, load: NewLoad = {}) => {
+    const shipment = await desk.givenLoad(load);
+    return { id: shipment.loads[0].id, ...booking };
+  },
+  'loads.create': async (desk: LoadDesk, carrier: Ways, load: NewLoad = {}) => {
+    const shipment = await desk.givenLoad(load);
+    return { shipmentId: shipment.id, load: { mode: 'TL', carrier } };
+  },
+  'shipments.create': async (desk: LoadDesk, carrier: Ways) => {
+    const shipment = await desk.givenLoad();
+    const [pick, drop] = shipment.orders[0].stops;
+    return {
+      customer: { id: shipment.customerId },
+      orders: [
+        {
+          mode: 'TL',
+          stops: [
+            { type: 'PICKUP', postalCode: '60601', requestedStartDate: pick.requestedStartDate },
+            { type: 'DELIVERY', postalCode: '85001', requestedStartDate: drop.requestedStartDate },
+          ],
+          charges: linehaul(2000),
+        },
+      ],
+      loads: [{ mode: 'TL', carrier }],
+    };
+  },
+};
+const everyWay = Object.keys(ways) as readonly (keyof typeof ways)[];
+
+async function book(desk: LoadDesk, way: keyof typeof ways, carrier: { id: string }, charges = linehaul(1500)) {
+  const input = await ways[way](desk, { carrier: { id: carrier.id }, charges });
+  return desk.callTool('api_write', { operation: way, input });
+}
+
+const loadsOf = async (desk: LoadDesk) =>
+  (await desk.api.loads.filter({ filter: {}, pageSize: 50 })).data.flatMap(({ carriers }) => carriers);
+
+test.each(everyWay)('%s with a sound carrier is confirmed, and shows the rate, the fit and the margin', async (way) => {
+  await using desk = await start();
+
+  const { data } = await book(desk, way, await givenCarrier(desk));
+
+  expect(data.plan).toMatchObject({
+    gate: 'confirm',
+    policyHits: [],
+    money: [{ currency: 'USD', amount: 1500 }],
+    lines: expect.arrayContaining([
+      expect.stringMatching(/^Book «Ironbark Dale» \(C\d+\) on .+ at \$1,500\.00$/),
+      'Equipment: none asked for; the carrier runs VAN: not compared',
+      'Insurance until 2027-06-01; last delivery day 2026-11-23',
+      'Margin before, booked: revenue $2,000.00, no cost agreed yet, so no margin',
+      'Margin after, booked: revenue $2,000.00, cost $1,500.00, margin $500.00 (25.0 %)',
+      expect.stringMatching(/^Verdict on «Ironbark Dale» \(C\d+\): PASS$/),
+    ]),
+  });
+});
+
+const barred = [
+  ['whose insurance has lapsed', { insuranceExpirationDate: '2026-11-19T00:00:00.000Z' }, 'Insurance expired on'],
+  ['whose cover ends before the delivery', { insuranceExpirationDate: '2026-11-22T00:00:00.000Z' }, 'before the last'],
+  ['without authority', { operatingAbility: 'NOT AUTHORIZED' }, 'The carrier has no operating authority.'],
+  ['that is marked do not use', { status: 'DO_NOT_USE' }, 'The carrier is marked do not use.'],
+  ['that is inactive', { status: 'INACTIVE' }, 'The carrier is inactive.'],
+  ['that is still PENDING', { status: 'PENDING' }, 'it is vetted and made ACTIVE first.'],
+  ['with too little cargo cover', { insuranceCargoLiabilityLimit: 50_000 }, 'Cargo liability is $50,000.00, below'],
+] as const;
+
+test.each(everyWay.flatMap((way) => barred.map((row) => [way, ...row] as const)))(
+  '%s puts no carrier %s on a load',
+  async (way, _which, change, reason) => {
+    await using desk = await start();
+    const carrier = await givenCarrier(desk, change);
+
+    const { text, data } = await book(desk, way, carrier);
+
+    expect(data.error).toMatchObject({ code: 'REFUSED', message: expect.stringContaining(reason) });
+    expect(text).toContain(`Next: get_carrier {"carrier":"${carrier.friendlyId}"}`);
+    expect(await loadsOf(desk)).toEqual([]);
+  },
+);
+
+test.each(everyWay)('%s with a carrier of whom something is not known needs an approval', async (way) => {
+  await using desk = await start();
+
+  const { data } = await book(desk, way, await givenCarrier(desk, { insuranceExpirationDate: undefined }));
+
+  expect(data.plan).toMatchObject({
+    gate: 'approve',
+    policyHits: ['The verdict is CAUTION, for the reasons shown.'],
+    lines: expect.arrayContaining(['Not known: No insurance expiry date on record.']),
+  });
+});
+
+test.each(everyWay)('%s below the margin floor needs an approval that says so', async (way) => {
+  await using desk = await start();
+
+  const { data } = await book(desk, way, await givenCarrier(desk), linehaul(1900));
+
+  expect(data.plan).toMatchObject({
+    gate: 'approve',
+    policyHits: ['The margin of 5.0 % is below the floor of 8 %.'],
+    lines: expect.arrayContaining(['Margin after, booked: revenue $2,000.00, cost $1,900.00, margin $100.00 (5.0 %)']),
+  });
+});
+
+test('a second carrier on a load needs an approval that names the first', async () => {
+  await using desk = await start();
+  const carrier = await givenCarrier(desk);
+  const booking = { carrier: { id: carrier.id }, charges: linehaul(300) };
+  const input = await ways['loads.addCarrier'](desk, booking, { carrier: { name: 'Prairie Haul', cost: 1200 } });
+
+  const { data } = await desk.callTool('api_write', { operation: 'loads.addCarrier', input });
+
+  expect(data.plan).toMatchObject({
+    gate: 'approve',
+    policyHits: ['Another carrier is on this load: «Prairie Haul».'],
+    lines: expect.arrayContaining([
+      'Margin before, booked: revenue $2,000.00, cost $1,200.00, margin $800.00 (40.0 %)',
+      'Margin after, booked: revenue $2,000.00, cost $1,500.00, margin $500.00 (25.0 %)',
+    ]),
+  });
+});
+
+test('equipment that the carrier does not run stands out', async () => {
+  await using desk = await start();
+  const carrier = await givenCarrier(desk);
+  const shipment = await desk.givenLoad();
+  await desk.api.loads.update({ id: shipment.loads[0].id, equipment: [{ id: reefer }] });
+
+  const input = { id: shipment.loads[0].id, carrier: { id: carrier.id }, charges: linehaul(1500) };
+  const { data } = await desk.callTool('api_write', { operation: 'loads.addCarrier', input });
+
+  expect(data.plan).toMatchObject({
+    gate: 'confirm',
+    policyHits: ['The carrier does not run this equipment.'],
+    lines: expect.arrayContaining(["Equipment: «53' Reefer»; the carrier runs VAN: DOES NOT FIT"]),
+  });
+});
+
+test('a booking without a rate says that cost and margin are not known', async () => {
+  await using desk = await start();
+
+  const { data } = await book(desk, 'loads.addCarrier', await givenCarrier(desk), []);
+
+  expect(data.plan).toMatchObject({
+    gate: 'confirm',
+    policyHits: ['No rate is given: cost and margin are not known.'],
+  });
+});
+
+test('a carrier named by its client key is vetted like any other', async () => {
+  await using desk = await start();
+  await givenCarrier(desk, { key: 'TMS-7', status: 'DO_NOT_USE' });
+  const shipment = await desk.givenLoad();
+
+  const { data } = await desk.callTool('api_write', {
+    operation: 'loads.addCarrier',
+    input: { id: shipment.loads[0].id, carrier: { key: 'TMS-7' } },
+  });
+
+  expect(data.error).toMatchObject({ code: 'REFUSED' });
+});
+
+test('a shipment that comes back with a carrier who lapsed meanwhile needs an approval', async () => {
+  await using desk = await start();
+  const carrier = await givenCarrier(desk);
+  const input = await ways['shipments.create'](desk, { carrier: { id: carrier.id }, charges: linehaul(1500) });
+  const made = await desk.request('POST', '/v1/shipments', input);
+  await desk.api.shipments.cancel({ id: made.body.id });
+  await desk.api.carriers.update({ id: carrier.id, insuranceExpirationDate: '2026-11-19T00:00:00.000Z' });
+
+  const { data } = await desk.callTool('api_write', { operation: 'shipments.uncancel', input: { id: made.body.id } });
+
+  expect(data.plan).toMatchObject({
+    gate: 'approve',
+    policyHits: expect.arrayContaining(['The verdict is FAIL: do not book.']),
+  });
+});
+
+onBothDatabases('what is booked', (database) => {
+  test('is taken off by the way back that the answer gives', async () => {
+    await using desk = await start({ database, person: 'accept' });
+    const carrier = await givenCarrier(desk);
+
+    const { data } = await book(desk, 'loads.addCarrier', carrier);
+    const [, call = ''] = /^api_write (\{.*\}), before/.exec(data.undo) ?? [];
+    const back = await desk.callTool('api_write', JSON.parse(call));
+
+    expect(data).toMatchObject({ status: 'done', summary: expect.stringContaining('Book «Ironbark Dale»') });
+    expect(back.data.status).toBe('done');
+    expect((await loadsOf(desk)).map(({ status }) => status)).toEqual(['BOUNCED']);
+  });
+});
+
+test('a carrier that lapses between the yes and the booking is not booked', async () => {
+  await using desk = await start();
+  const carrier = await givenCarrier(desk, { rating: undefined, insuranceExpirationDate: undefined });
+  const { data } = await book(desk, 'loads.addCarrier', carrier);
+  await desk.approve(data.approval.id);
+  await desk.api.carriers.update({ id: carrier.id, status: 'DO_NOT_USE' });
+
+  const ran = await desk.callTool('run_approved', { approvalId: data.approval.id });
+
+  expect(ran.text).toContain('NOT DONE');
+  expect(await loadsOf(desk)).toEqual([]);
+});
+
+test.each([
+  ['charges', ({ api }: LoadDesk, { id }: Order) => api.orders.update({ id, charges: linehaul(1600) })],
+  ['hazmat', ({ api }: LoadDesk, { id }: Order) => api.orders.update({ id, freight: { hazmat: true } })],
+  [
+    'window',
+    ({ api }: LoadDesk, { stops }: Order) => api.stops.update({ id: stops[1].id, requestedEndDate: '2027-05-05' }),
+  ],
+  ['place', ({ api }: LoadDesk, { stops }: Order) => api.stops.update({ id: stops[1].id, postalCode: '99501' })],
+])('a booking is void once the order has another %s than was shown', async (_what, change) => {
+  await using desk = await start();
+  const carrier = await givenCarrier(desk, { insuranceExpirationDate: undefined });
+  const shipment = await desk.givenLoad();
+  const input = { id: shipment.loads[0].id, carrier: { id: carrier.id }, charges: linehaul(1500) };
+  const { data } = await desk.callTool('api_write', { operation: 'loads.addCarrier', input });
+  await desk.approve(data.approval.id);
+  await change(desk, shipment.orders[0]);
+
+  const ran = await desk.callTool('run_approved', { approvalId: data.approval.id });
+
+  expect(ran.text).toContain('NOT DONE');
+  expect(await loadsOf(desk)).toEqual([]);
+});
+
+test.each(['loads.addCarrier', 'loads.create', 'shipments.create'] as const)(
+  '%s above the booking limit needs an approval, however good the margin',
+  async (way) => {
+    await using desk = await start({ server: { policy: { ...builtInPolicy, bookingLimitCents: 149_999 } } });
+
+    const { data } = await book(desk, way, await givenCarrier(desk));
+
+    expect(data.plan).toMatchObject({
+      gate: 'approve',
+      policyHits: ['Promises $1,500.00, above the $1,499.99 that one yes is enough for.'],
+    });
+  },
+);

@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest';
+import { builtInPolicy } from '../../../../src/mcp/tool/policy.ts';
+import { apiWrite } from '../../../../tools/raw/api_write.ts';
+import { type LoadDesk, type NewLoad, startLoadDesk } from '../../../mcp/support/load-desk.ts';
+import { type DatabaseName, onBothDatabases } from '../../../support/stores/databases.ts';
+
+const duplicate = (desk: LoadDesk, input: object) =>
+  desk.callTool('api_write', { operation: 'shipments.duplicate', input: { id: 'SHP-1001', ...input } });
+const start = (database: DatabaseName, policy = builtInPolicy) =>
+  startLoadDesk({ tools: [apiWrite], database, server: { policy } });
+const load: NewLoad = {
+  references: { PURCHASE_ORDER_NUMBER: '4471', BOL_NUMBER: 'B-7' },
+  pickup: { date: '2026-11-20', start: '08:00', end: '10:00' },
+  drop: { date: '2026-11-23', start: '09:00' },
+};
+
+onBothDatabases('the answer of a copy', (database) => {
+  test('names the references that came along and the dates that were not taken', async () => {
+    await using desk = await start(database);
+    await desk.givenLoad(load);
+
+    const { data, text } = await duplicate(desk, {});
+
+    const copy = await desk.api.shipments.get({ id: data.record.id });
+    expect(data.summary).toBe('Copy SHP-1001 of «Acme Foods» into a new draft: SHP-1002.');
+    expect(text).toContain(
+      `References that came along with ${copy.orders[0]?.friendlyId}: Purchase order number «4471», BOL number «B-7». Check that each is right for the copy.`,
+    );
+    expect(text).toContain(
+      'stop 1, PICK «Chicago, IL»: no date (not taken: Fri 20 Nov 08:00-10:00 CST; only its hours are, 08:00-10:00)',
+    );
+    expect(text).toContain(
+      'stop 2, DROP «Phoenix, AZ»: no date (not taken: Mon 23 Nov 09:00 MST; only its hours are, 09:00)',
+    );
+    expect(copy.orders[0]?.references.map(({ value }) => value)).toEqual(['4471', 'B-7']);
+  });
+
+  test('shows the new dates beside the old ones', async () => {
+    await using desk = await start(database);
+    await desk.givenLoad(load);
+
+    const { text } = await duplicate(desk, { pickUpDate: '2026-12-01' });
+
+    expect(text).toContain('stop 1, PICK «Chicago, IL»: Tue 1 Dec 08:00-10:00 CST (was Fri 20 Nov 08:00-10:00 CST)');
+    expect(text).toContain('stop 2, DROP «Phoenix, AZ»: no date (not taken: Mon 23 Nov 09:00 MST');
+  });
+});
+
+test('where copies are confirmed, the plan says the same before', async () => {
+  await using desk = await start('SQLite', { ...builtInPolicy, operations: { 'shipments.duplicate': 'confirm' } });
+  const { orders } = await desk.givenLoad(load);
+
+  const { data } = await duplicate(desk, { pickUpDate: '2026-12-01' });
+
+  expect(data.plan.lines).toEqual(
+    expect.arrayContaining([
+      `References that come along with ${orders[0].friendlyId}: Purchase order number «4471», BOL number «B-7». Check that each is right for the copy.`,
+      'stop 1, PICK «Chicago, IL»: Fri 20 Nov 08:00-10:00 CST moves with the new date',
+      'stop 2, DROP «Phoenix, AZ»: no date (not taken: Mon 23 Nov 09:00 MST; only its hours are, 09:00)',
+    ]),
+  );
+});
+
+test('a copy is taken back by the call that its answer names', async () => {
+  await using desk = await start('SQLite');
+  await desk.givenLoad(load);
+
+  const { data } = await duplicate(desk, {});
+
+  expect(data.undo).toBe('cancel_shipment {"shipment":"SHP-1002"}: a copy is canceled, not deleted.');
+  const undone = await desk.callTool('cancel_shipment', { shipment: 'SHP-1002' }, 'accept');
+  expect(undone.data.record).toMatchObject({ friendlyId: 'SHP-1002', status: 'CANCELED' });
+});

@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest';
+import { builtInPolicy } from '../../../../src/mcp/tool/policy.ts';
+import { apiWrite } from '../../../../tools/raw/api_write.ts';
+import { type LoadDesk, startLoadDesk } from '../../../mcp/support/load-desk.ts';
+import { onBothDatabases } from '../../../support/stores/databases.ts';
+
+const start = (options = {}) => startLoadDesk({ tools: [apiWrite], ...options });
+const write = (desk: LoadDesk, operation: string, input: object) => desk.callTool('api_write', { operation, input });
+const linehaul = (amount: number) => [{ chargeCodeId: 1, amount }];
+
+async function newShipment(desk: LoadDesk, charges: readonly number[], more: object = {}) {
+  const { customerId } = await desk.givenLoad();
+  const stops = [
+    { type: 'PICKUP', postalCode: '60601', requestedStartDate: '2026-12-01' },
+    { type: 'DELIVERY', postalCode: '75201', requestedStartDate: '2026-12-03' },
+  ];
+  const orders = charges.map((amount) => ({ mode: 'TL', stops, ...(amount > 0 && { charges: linehaul(amount) }) }));
+  return { customer: { id: customerId }, orders, ...more };
+}
+
+const vendorOf = async (desk: LoadDesk) => ({ id: (await desk.api.vendors.create({ name: 'Dock Crew' })).id });
+
+onBothDatabases('a shipment that is made', (database) => {
+  test('with the price for its customer shows the total and is confirmed; without one it is made at once', async () => {
+    await using desk = await start({ database });
+
+    const priced = await write(desk, 'shipments.create', await newShipment(desk, [90_000, 9999]));
+    const plain = await write(desk, 'shipments.create', await newShipment(desk, [0]));
+
+    expect(priced.data.plan).toMatchObject({
+      gate: 'confirm',
+      lines: expect.arrayContaining(['Revenue: $99,999.00']),
+      money: [{ currency: 'USD', amount: 99_999 }],
+    });
+    expect(plain.data.status).toBe('done');
+  });
+});
+
+test('services show what they cost, and above the booking limit one yes is not enough', async () => {
+  await using desk = await start();
+  const { id: shipmentId } = await desk.givenLoad();
+  const vendor = await vendorOf(desk);
+  const service = (amount: number) => ({ vendor, serviceType: 'WAREHOUSING', charges: linehaul(amount) });
+
+  const small = await write(desk, 'services.create', { shipmentId, service: service(300) });
+  const large = await write(desk, 'services.create', { shipmentId, service: service(10_000.01) });
+  const inShipment = await write(
+    desk,
+    'shipments.create',
+    await newShipment(desk, [0], { services: [service(6000), service(5000)] }),
+  );
+
+  expect(small.data.plan).toMatchObject({
+    gate: 'confirm',
+    lines: expect.arrayContaining(['Cost of services: $300.00']),
+  });
+  expect(large.data.plan).toMatchObject({
+    gate: 'approve',
+    policyHits: ['Promises $10,000.01, above the $10,000.00 that one yes is enough for.'],
+  });
+  expect(inShipment.data.plan).toMatchObject({
+    gate: 'approve',
+    policyHits: ['Promises $11,000.00, above the $10,000.00 that one yes is enough for.'],
+  });
+});
+
+test('what one person promises in a day with a yes in a form stays under ten times the limit', async () => {
+  const policy = { ...builtInPolicy, bookingLimitCents: 100_000 };
+  await using desk = await start({ person: 'accept', server: { policy } });
+  const { id: shipmentId } = await desk.givenLoad();
+  const vendor = await vendorOf(desk);
+
+  const statuses: string[] = [];
+  for (let nth = 0; nth < 12; nth += 1) {
+    const service = { vendor, serviceType: 'WAREHOUSING', charges: linehaul(950 + nth) };
+    statuses.push((await write(desk, 'services.create', { shipmentId, service })).data.status);
+  }
+
+  expect(statuses).toEqual([...Array(10).fill('done'), ...Array(2).fill('approval_required')]);
+  const warnings = (await desk.memory.approvals.list({ limit: 20 })).flatMap(({ warning }) => warning ?? []);
+  expect(warnings).toHaveLength(2);
+  expect(warnings.join(' ')).toContain('would have promised more than $10,000.00 today');
+});

@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest';
+import { apiWrite } from '../../../../tools/raw/api_write.ts';
+import { runApproved } from '../../../../tools/control/run_approved.ts';
+import { type LoadDesk, startLoadDesk } from '../../../mcp/support/load-desk.ts';
+import { onBothDatabases } from '../../../support/stores/databases.ts';
+
+const tools = [apiWrite, runApproved];
+const write = (desk: LoadDesk, operation: string, input: object) => desk.callTool('api_write', { operation, input });
+
+async function givenPapers(desk: LoadDesk) {
+  const mine = await desk.givenLoad({ customer: 'Acme Foods' });
+  const other = await desk.givenLoad({ customer: 'Bravo Steel' });
+  for (const type of ['PROOF_OF_DELIVERY', 'BILL_OF_LADING', 'OTHER']) await desk.givenPaper(mine, type);
+  const { data } = await desk.api.documents.filter({ filter: { shipmentId: { equalTo: mine.id } } });
+  const idOf = (type: string) => data.find((document) => document.type === type)?.id ?? '';
+  return { mine, other, pod: idOf('PROOF_OF_DELIVERY'), bol: idOf('BILL_OF_LADING'), photo: idOf('OTHER') };
+}
+
+onBothDatabases('a proof of delivery', (database) => {
+  const start = () => startLoadDesk({ tools, database });
+
+  test('is moved to another shipment with an approval that names both', async () => {
+    await using desk = await start();
+    const { mine, other, pod } = await givenPapers(desk);
+
+    const { data } = await write(desk, 'documents.update', { id: pod, tags: { shipmentId: other.friendlyId } });
+
+    expect(data).toMatchObject({
+      status: 'approval_required',
+      plan: {
+        gate: 'approve',
+        title: 'Change what «proof_of_delivery.pdf» proves',
+        lines: expect.arrayContaining([
+          'Type: Proof of delivery -> Proof of delivery',
+          `Belongs to: ${mine.friendlyId} «Acme Foods» -> ${other.friendlyId} «Bravo Steel»`,
+        ]),
+        policyHits: ['Bills, invoices or vetting are judged by papers of this type: Proof of delivery.'],
+      },
+    });
+    expect((await desk.api.documents.get({ id: pod })).tags).toEqual({ shipmentId: mine.id });
+  });
+
+  test('is neither invented from another paper nor taken away without an approval', async () => {
+    await using desk = await start();
+    const { pod, bol } = await givenPapers(desk);
+
+    const answers = [
+      await write(desk, 'documents.update', { id: bol, type: 'PROOF_OF_DELIVERY' }),
+      await write(desk, 'documents.update', { id: bol, type: 'CERTIFICATE_OF_INSURANCE', fileName: 'x.pdf' }),
+      await write(desk, 'documents.update', { id: pod, type: 'OTHER' }),
+      await write(desk, 'documents.update', { id: pod, tags: null }),
+      await write(desk, 'documents.update', { id: pod, tags: {} }),
+    ];
+
+    expect(answers.map(({ data }) => data.plan?.gate)).toEqual(answers.map(() => 'approve'));
+    expect((await desk.api.documents.get({ id: bol })).type).toBe('BILL_OF_LADING');
+  });
+});
+
+test('what proves nothing is renamed and moved at once, and so is a note on a proof that stays where it is', async () => {
+  await using desk = await startLoadDesk({ tools });
+  const { mine, other, pod, photo } = await givenPapers(desk);
+
+  const answers = [
+    await write(desk, 'documents.update', { id: photo, tags: { shipmentId: other.id } }),
+    await write(desk, 'documents.update', { id: photo, type: 'PHOTO' }),
+    await write(desk, 'documents.update', { id: pod, fileName: 'signed.pdf' }),
+    await write(desk, 'documents.update', { id: pod, tags: { shipmentId: mine.id, page: 1 } }),
+  ];
+
+  expect(answers.map(({ data }) => data.status)).toEqual(['done', 'done', 'done', 'done']);
+});
+
+test('a paper that is moved between the yes and the run stays where it is', async () => {
+  await using desk = await startLoadDesk({ tools });
+  const { other, pod } = await givenPapers(desk);
+  const { data } = await write(desk, 'documents.update', { id: pod, tags: { shipmentId: other.id } });
+  await desk.approve(data.approval.id);
+  await desk.api.documents.update({ id: pod, fileName: 'another.pdf' });
+
+  const ran = await desk.callTool('run_approved', { approvalId: data.approval.id });
+
+  expect(ran.text).toContain('NOT DONE');
+});

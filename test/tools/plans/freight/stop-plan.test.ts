@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest';
+import { apiWrite } from '../../../../tools/raw/api_write.ts';
+import { runApproved } from '../../../../tools/control/run_approved.ts';
+import { type LoadDesk, startLoadDesk } from '../../../mcp/support/load-desk.ts';
+
+const start = () => startLoadDesk({ tools: [apiWrite, runApproved] });
+const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-/;
+const update = (desk: LoadDesk, input: object) => desk.callTool('api_write', { operation: 'stops.update', input });
+
+async function givenStops(desk: LoadDesk) {
+  const load = await desk.givenLoad();
+  const [pick, drop] = load.orders[0].stops;
+  return { pick, drop, order: load.orders[0].friendlyId, load: load.loads[0].friendlyId };
+}
+
+test('a plan calls a stop by its number and place, and says its window before and after in its own time', async () => {
+  await using desk = await start();
+  const { pick, order } = await givenStops(desk);
+
+  const { data } = await update(desk, { id: pick.id, requestedStartDate: '2026-11-21', airportCode: 'ORD' });
+
+  const { title, lines } = data.plan;
+  expect(title).toBe(`Change stop 1 of ${order}: PICK «Chicago, IL»`);
+  expect(lines).toEqual(
+    expect.arrayContaining([
+      'Window: Fri 20 Nov 08:00-10:00 CST -> 2026-11-21 08:00 to 10:00, zone unknown',
+      'Place: «Chicago, IL» -> «ORD»',
+      'About «stop 1, PICK Chicago, IL»',
+    ]),
+  );
+  expect([title, ...lines].join('\n')).not.toMatch(uuid);
+});
+
+test('a change that runs at once names the stop as well', async () => {
+  await using desk = await start();
+  const { drop, order } = await givenStops(desk);
+
+  const { data } = await update(desk, { id: drop.id, requestedStartDate: '2026-11-24' });
+
+  expect(data).toMatchObject({ status: 'done', summary: `Change stop 2 of ${order}: DROP «Phoenix, AZ».` });
+});
+
+test('taking out a stop says where it is, and that the API keeps what a load covers', async () => {
+  await using desk = await start();
+  const { drop, order, load } = await givenStops(desk);
+
+  const { data } = await desk.callTool('api_write', { operation: 'stops.delete', input: { id: drop.id } });
+
+  expect(data.plan.title).toBe(`Take stop 2 of ${order} out of the route: DROP «Phoenix, AZ», Mon 23 Nov 09:00 MST`);
+  expect(data.plan.policyHits).toContain(`The API refuses to take out a stop that a load covers: ${load}.`);
+});
+
+test('a window that would end before it begins is pointed out', async () => {
+  await using desk = await start();
+  const load = await desk.givenLoad({
+    road: { status: 'LOADING', pickedUp: ['2026-11-20T14:00:00Z', '2026-11-20T15:00:00Z'] },
+  });
+  const [pick] = load.orders[0].stops;
+  await desk.api.stops.update({ id: pick.id, requestedEndDate: '2026-11-20' });
+
+  const { data } = await update(desk, { id: pick.id, requestedStartDate: '2026-11-30' });
+
+  expect(data.plan.policyHits).toContain('The new window would end on 2026-11-20, before it begins on 2026-11-30.');
+});
+
+test('another place is taken back by the call that the plan names', async () => {
+  await using desk = await start();
+  const { pick } = await givenStops(desk);
+  await desk.api.stops.update({ id: pick.id, postalCode: '60608' });
+  const former = await desk.api.stops.get({ id: pick.id });
+
+  const { data } = await update(desk, { id: pick.id, airportCode: 'ORD', requestedStartDate: '2026-11-21' });
+  await desk.approve(data.approval.id);
+  const done = await desk.callTool('run_approved', { approvalId: data.approval.id });
+  const { operation, input } = JSON.parse(done.data.undo.replace('api_write ', ''));
+
+  expect(done.data.status).toBe('done');
+  expect(operation).toBe('stops.update');
+  expect(await desk.api.stops.update(input)).toMatchObject({
+    postalCode: former.postalCode,
+    airportCode: null,
+    requestedStartDate: former.requestedStartDate,
+  });
+});

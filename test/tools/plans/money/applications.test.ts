@@ -1,0 +1,241 @@
+import { expect, test } from 'vitest';
+import { apiWrite } from '../../../../tools/raw/api_write.ts';
+import { runApproved } from '../../../../tools/control/run_approved.ts';
+import { type Desk, startDesk } from '../../../support/desk.ts';
+import { givenBilledLoad, givenFactor, givenPayee, payToChanged } from '../../../support/records/payables.ts';
+
+const start = () => startDesk({ tools: [apiWrite, runApproved] });
+const write = (desk: Desk, operation: string, input: object) => desk.callTool('api_write', { operation, input });
+const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-/;
+
+async function givenApprovedBill(desk: Desk, billing: Parameters<typeof givenBilledLoad>[1] = {}) {
+  const billed = await givenBilledLoad(desk, billing);
+  await desk.api.bills.approve({ id: billed.bill.id });
+  return billed;
+}
+
+test('a payment shows number, party, payee of record and what is open, before and after', async () => {
+  await using desk = await start();
+  const { bill } = await givenApprovedBill(desk);
+  const applications = [{ billId: bill.id, amount: 500 }];
+
+  const { data } = await write(desk, 'billPayments.create', { paymentDate: '2026-11-20', applications });
+
+  expect(data.plan.lines[0]).toBe(
+    'BILL-00001 «Prairie Haul»: $500.00, open $1,200.00 -> $700.00, payee of record: the carrier, clean',
+  );
+  expect(data.plan.lines.filter((line: string) => uuid.test(line))).toEqual([]);
+  expect(data.plan.policyHits).toEqual([]);
+});
+
+test('a second plan for what is paid says so, and so does one that pays more than is open', async () => {
+  await using desk = await start();
+  const { bill } = await givenApprovedBill(desk);
+  const pay = (amount: number) =>
+    write(desk, 'billPayments.create', {
+      paymentDate: '2026-11-20',
+      applications: [{ billId: bill.id, amount }],
+      allowOverpayment: true,
+    });
+  const over = await pay(1300);
+  const full = await pay(1200);
+  await desk.approve(full.data.approval.id);
+  await desk.callTool('run_approved', { approvalId: full.data.approval.id });
+
+  const again = await pay(1199);
+
+  expect(over.data.plan.policyHits).toEqual(['More than is open on BILL-00001.']);
+  expect(full.data.plan.policyHits).toEqual([]);
+  expect(again.data.plan.lines[0]).toContain('open $0.00 -> -$1,199.00, ALREADY PAID on 2026-11-20');
+  expect(again.data.plan.policyHits).toEqual([
+    'ALREADY PAID: nothing is open any more on BILL-00001; this would pay a second time.',
+  ]);
+});
+
+test('what is factored is paid to the factor of record and to nobody else', async () => {
+  await using desk = await start();
+  const { bill, carrier } = await givenApprovedBill(desk);
+  const former = await givenFactor(desk, carrier.id, 'Old Factor');
+  desk.clock.now = '2026-11-20T15:10:00.000Z';
+  const carrierFactorId = await givenFactor(desk, carrier.id, 'Fast Factor');
+  const pay = (more: object) =>
+    write(desk, 'billPayments.create', {
+      paymentDate: '2026-11-20',
+      applications: [{ billId: bill.id, amount: 1200 }],
+      ...more,
+    });
+
+  const refused = [await pay({}), await pay({ carrierFactorId: former })];
+  const { data } = await pay({ carrierFactorId });
+
+  for (const { data: answer, text } of refused) {
+    expect(answer.error).toMatchObject({ code: 'REFUSED' });
+    expect(text).toContain('BILL-00001 (payee of record: its factor «Fast Factor»)');
+  }
+  expect(data.plan.lines).toEqual(
+    expect.arrayContaining([
+      'BILL-00001 «Prairie Haul»: $1,200.00, open $1,200.00 -> $0.00, payee of record: its factor «Fast Factor», NOT CLEAN (wrong_payee): The payee of record is paid through a factor, but the bill names none.',
+      'carrierFactorId: «Fast Factor»',
+    ]),
+  );
+});
+
+test('a customer’s payment shows what stays open on each invoice', async () => {
+  await using desk = await start();
+  const { shipmentId, customerId } = await givenBilledLoad(desk);
+  const shipment = await desk.api.shipments.get({ id: shipmentId });
+  const orderId = shipment.orders[0]?.id ?? '';
+  const invoice = await desk.api.invoices.create({ orderId, invoiceDate: '2026-11-20', amount: 2000 });
+
+  const { data } = await write(desk, 'payments.create', {
+    customerId,
+    paymentDate: '2026-11-20',
+    applications: [{ invoiceId: invoice.id, amount: 1500 }],
+  });
+
+  expect(data.plan.lines[0]).toBe(`${invoice.friendlyId} «Acme Foods»: $1,500.00, open $2,000.00 -> $500.00`);
+  expect(data.plan.lines.filter((line: string) => uuid.test(line))).toEqual([]);
+});
+
+test('a bill that nobody approved is not paid, in a payment of its own or added to another', async () => {
+  await using desk = await start();
+  const carrier = await givenPayee(desk, 'Prairie Haul');
+  const { bill: approved } = await givenApprovedBill(desk, { carrier, reference: 'PH-1' });
+  const { bill: waiting } = await givenBilledLoad(desk, { carrier, reference: 'PH-2' });
+  const payment = await desk.api.billPayments.create({
+    paymentDate: '2026-11-20',
+    applications: [{ billId: approved.id, amount: 500 }],
+  });
+  const more = { billId: waiting.id, amount: 1200 };
+
+  const answers = [
+    await write(desk, 'billPayments.create', { paymentDate: '2026-11-20', applications: [more] }),
+    await write(desk, 'billPayments.update', { id: payment.id, applications: [more] }),
+  ];
+
+  for (const { data, text } of answers) {
+    expect(data.error).toMatchObject({ code: 'REFUSED' });
+    expect(text).toContain(`Only approved bills are paid, not ${waiting.friendlyId} (IN_REVIEW)`);
+  }
+});
+
+test('what is found against a bill is said again before it is paid', async () => {
+  await using desk = await start();
+  const { bill, carrier } = await givenApprovedBill(desk);
+  await payToChanged(desk, carrier.id, '2026-11-18T15:00:00.000Z');
+
+  const { data } = await write(desk, 'billPayments.create', {
+    paymentDate: '2026-11-20',
+    applications: [{ billId: bill.id, amount: 1200 }],
+  });
+
+  expect(data.plan.lines[0]).toContain(
+    'NOT CLEAN (pay_to): Where the payee is paid was changed on 2026-11-18, less than 30 days ago.',
+  );
+  expect(data.plan.policyHits).toEqual(['Not clean, pay_to: BILL-00001']);
+});
+
+test.each(['bills.approve', 'bills.batchApprove'])(
+  '%s by its name shows the verdict on each bill',
+  async (operation) => {
+    await using desk = await start();
+    const { bill } = await givenBilledLoad(desk, { agreed: 900, amount: 1150 });
+
+    const input = operation === 'bills.approve' ? { id: bill.id } : { billIds: [bill.id] };
+    const { data } = await write(desk, operation, input);
+
+    expect(data.plan.lines).toContain(
+      'BILL-00001: NOT CLEAN (variance): $1,150.00 billed, $250.00 more than the $900.00 agreed.',
+    );
+    expect(data.plan.policyHits).toContain('Not clean, variance: BILL-00001');
+  },
+);
+
+test('a payment gets no bill of a carrier that is factored since, as its own factor stays', async () => {
+  await using desk = await start();
+  const carrier = await givenPayee(desk, 'Prairie Haul');
+  const { bill: first } = await givenApprovedBill(desk, { carrier, reference: 'PH-1' });
+  const { bill: second } = await givenApprovedBill(desk, { carrier, reference: 'PH-2' });
+  const payment = await desk.api.billPayments.create({
+    paymentDate: '2026-11-20',
+    applications: [{ billId: first.id, amount: 1200 }],
+  });
+  await givenFactor(desk, carrier.id, 'Fast Factor');
+  const change = (applications: object[]) => write(desk, 'billPayments.update', { id: payment.id, applications });
+
+  const added = await change([{ billId: second.id, amount: 1200 }]);
+  const lowered = await change([{ id: payment.applications[0]?.id, amount: 700 }]);
+
+  expect(added.data.error).toMatchObject({ code: 'REFUSED' });
+  expect(added.text).toContain(`${second.friendlyId} (payee of record: its factor «Fast Factor»)`);
+  expect(lowered.data.plan.lines[0]).toBe(
+    `${first.friendlyId} «Prairie Haul»: $700.00 in place of $1,200.00, open $0.00 -> $500.00, payee of record: its factor «Fast Factor»`,
+  );
+  expect(lowered.data.plan.policyHits.join()).not.toMatch(/PAID|clean/);
+});
+
+test.each(['billPayments.update', 'billPayments.delete'])(
+  '%s lists the money that goes back to a bill',
+  async (operation) => {
+    await using desk = await start();
+    const { bill } = await givenApprovedBill(desk);
+    const payment = await desk.api.billPayments.create({
+      paymentDate: '2026-11-20',
+      applications: [{ billId: bill.id, amount: 500 }],
+    });
+    const applications = [{ id: payment.applications[0]?.id, delete: true }];
+
+    const { data } = await write(desk, operation, {
+      id: payment.id,
+      ...(operation === 'billPayments.update' && { applications }),
+    });
+
+    expect(data.plan.lines[0]).toBe(
+      'BILL-00001 «Prairie Haul»: taken off, $500.00 goes back, open $700.00 -> $1,200.00, payee of record: the carrier',
+    );
+    expect(data.plan.policyHits.join()).not.toMatch(/PAID|clean/);
+  },
+);
+
+async function givenInvoice(desk: Desk, amount: number) {
+  const { shipmentId, customerId } = await givenBilledLoad(desk);
+  const shipment = await desk.api.shipments.get({ id: shipmentId });
+  const orderId = shipment.orders[0]?.id ?? '';
+  return { customerId, invoice: await desk.api.invoices.create({ orderId, invoiceDate: '2026-11-20', amount }) };
+}
+
+test('what a change of a customer’s payment leaves out is listed with what goes back', async () => {
+  await using desk = await start();
+  const { customerId, invoice: dropped } = await givenInvoice(desk, 2000);
+  const { invoice: kept } = await givenInvoice(desk, 900);
+  await desk.service.database.transaction((tx) => tx.updateTable('invoice').set({ customer_id: customerId }).execute());
+  const memo = await desk.api.creditMemos.create({
+    customerId,
+    memoDate: '2026-11-20',
+    amount: 300,
+  });
+  const payment = await desk.api.payments.create({
+    customerId,
+    paymentDate: '2026-11-20',
+    applications: [
+      { invoiceId: dropped.id, amount: 1500 },
+      { invoiceId: kept.id, amount: 600 },
+    ],
+    creditApplications: [{ creditMemoId: memo.id, amount: 100 }],
+  });
+
+  const { data } = await write(desk, 'payments.update', {
+    id: payment.id,
+    applications: [{ invoiceId: kept.id, amount: 600 }],
+    creditApplications: [],
+  });
+  const deleted = await write(desk, 'payments.delete', { id: payment.id });
+
+  const back = `${dropped.friendlyId} «Acme Foods»: taken off, $1,500.00 goes back, open $400.00 -> $1,900.00`;
+  expect(data.plan.lines.slice(0, 3)).toEqual([
+    `${kept.friendlyId} «Acme Foods»: $600.00 as before, open $300.00 -> $300.00`,
+    back,
+    `${memo.friendlyId} «Acme Foods»: taken off, $100.00 goes back, open $200.00 -> $300.00`,
+  ]);
+  expect(deleted.data.plan.lines).toContain(back);
+});

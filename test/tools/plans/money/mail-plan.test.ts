@@ -1,0 +1,178 @@
+import { expect, test } from 'vitest';
+import { apiWrite } from '../../../../tools/raw/api_write.ts';
+import { runApproved } from '../../../../tools/control/run_approved.ts';
+import { type Desk, startDesk } from '../../../support/desk.ts';
+import { givenBilledLoad } from '../../../support/records/payables.ts';
+import { appendAudit } from '../../../../src/mcp/audit/audit.ts';
+import { onBothDatabases } from '../../../support/stores/databases.ts';
+
+const start = () => startDesk({ tools: [apiWrite, runApproved] });
+const write = (desk: Desk, operation: string, input: object) => desk.callTool('api_write', { operation, input });
+const lee = (email: string) => ({ name: 'Lee', contactInfo: { name: 'Lee', email } });
+const weeksLater = '2027-01-20T15:00:00.000Z';
+
+async function givenInvoice(desk: Desk) {
+  const { shipmentId, customerId } = await givenBilledLoad(desk);
+  const shipment = await desk.api.shipments.get({ id: shipmentId });
+  const invoice = await desk.api.invoices.create({
+    orderId: shipment.orders[0]?.id ?? '',
+    invoiceDate: '2026-11-20',
+    amount: 2000,
+  });
+  return { invoice, customerId, shipmentId };
+}
+
+async function givenPayment(desk: Desk) {
+  const { bill, carrier } = await givenBilledLoad(desk);
+  await desk.api.bills.approve({ id: bill.id });
+  const payment = await desk.api.billPayments.create({
+    paymentDate: '2026-11-20',
+    applications: [{ billId: bill.id, amount: bill.amount }],
+  });
+  return { payment, carrier };
+}
+
+test('a mail to an old address on record says since when, and is confirmed', async () => {
+  await using desk = await start();
+  const { invoice, customerId } = await givenInvoice(desk);
+  await desk.api.customerContacts.create({ customerId, ...lee('lee@acme.test'), contactTypes: ['BILLING'] });
+  desk.clock.now = weeksLater;
+
+  const { data } = await write(desk, 'invoices.send', { id: invoice.id, toEmails: ['lee@acme.test'] });
+
+  expect(data.plan).toMatchObject({
+    gate: 'confirm',
+    emails: ['lee@acme.test'],
+    lines: expect.arrayContaining([
+      'Mail to «lee@acme.test»: «Lee» contact of «Acme Foods», on record since 2026-11-20, not through this server as far as its log goes',
+    ]),
+    policyHits: [],
+  });
+});
+
+test('a mail to an address that was put on record this week needs an approval, and says so', async () => {
+  await using desk = await start();
+  const { invoice, customerId } = await givenInvoice(desk);
+  await desk.api.customerContacts.create({ customerId, ...lee('lee@acme.test') });
+
+  const { data } = await write(desk, 'invoices.send', { id: invoice.id, toEmails: ['lee@acme.test'] });
+
+  expect(data.plan).toMatchObject({
+    gate: 'approve',
+    policyHits: ['Mail to «lee@acme.test»: its record was made on 2026-11-20.'],
+  });
+});
+
+test('an address that came through this server shows who put it there', async () => {
+  await using desk = await start();
+  const { invoice, customerId } = await givenInvoice(desk);
+  const planted = await write(desk, 'customerContacts.create', { customerId, ...lee('lee@acme.test') });
+  await desk.approve(planted.data.approval.id);
+  await desk.callTool('run_approved', { approvalId: planted.data.approval.id });
+  desk.clock.now = '2026-12-10T15:00:00.000Z';
+
+  const { data } = await write(desk, 'invoices.send', { id: invoice.id, toEmails: ['lee@acme.test'] });
+
+  expect(data.plan.gate).toBe('approve');
+  expect(data.plan.policyHits).toEqual([
+    expect.stringMatching(/^Mail to «lee@acme\.test»: put on record through this server by .+ on 2026-11-20\.$/),
+  ]);
+});
+
+test('a remittance advice without an address names where the API would send it, free mail among it', async () => {
+  await using desk = await start();
+  const { payment, carrier } = await givenPayment(desk);
+  await desk.api.carrierContacts.create({
+    carrierId: carrier.id,
+    ...lee('prairie@gmail.com'),
+    contactTypes: ['ACCOUNTING'],
+  });
+  desk.clock.now = weeksLater;
+
+  const { data } = await write(desk, 'billPayments.sendRemittance', { id: payment.id });
+
+  expect(data.plan).toMatchObject({
+    gate: 'approve',
+    emails: ['prairie@gmail.com'],
+    policyHits: ['Mail to «prairie@gmail.com»: a free mail address, which anybody can have.'],
+  });
+  expect(await desk.api.billPayments.sendRemittance({ id: payment.id })).toMatchObject({ sentTo: 'prairie@gmail.com' });
+});
+
+/** An invoice to a customer whose contact was put on record weeks ago, and something of the contact changed now. */
+async function givenChangedContact(desk: Desk, change: object) {
+  const { invoice, customerId } = await givenInvoice(desk);
+  const contact = await desk.api.customerContacts.create({ customerId, ...lee('lee@acme.test') });
+  desk.clock.now = weeksLater;
+  const { data } = await write(desk, 'customerContacts.update', { id: contact.id, ...change });
+  if (data.status === 'approval_required') {
+    await desk.approve(data.approval.id);
+    await desk.callTool('run_approved', { approvalId: data.approval.id });
+  }
+  return invoice;
+}
+
+test('where the record of an address changed, the plan says that the API does not say what of it', async () => {
+  await using desk = await start();
+  const invoice = await givenChangedContact(desk, { name: 'Lee Senior' });
+
+  const { data } = await write(desk, 'invoices.send', { id: invoice.id, toEmails: ['lee@acme.test'] });
+
+  expect(data.plan).toMatchObject({
+    gate: 'approve',
+    policyHits: [
+      'Mail to «lee@acme.test»: its record was changed on 2027-01-20, and the API does not say whether the address was.',
+    ],
+  });
+  expect(data.plan.lines.join('\n')).toContain('the API keeps no history of the address itself');
+});
+
+test('an address that was changed through this server shows by whom, and what it was before', async () => {
+  await using desk = await start();
+  const invoice = await givenChangedContact(desk, { contactInfo: { name: 'Lee', email: 'lee@other.test' } });
+
+  const { data } = await write(desk, 'invoices.send', { id: invoice.id, toEmails: ['lee@other.test'] });
+
+  expect(data.plan.gate).toBe('approve');
+  expect(data.plan.policyHits[0]).toMatch(
+    /^Mail to «lee@other\.test»: changed by «dana» on 2027-01-20 \(«.*lee@acme\.test.*» -> «.*lee@other\.test.*»\)\.$/,
+  );
+});
+/** What is appended one by one takes its time; that the question has no limit shows on either database. */
+const writesSince = { SQLite: 2100, PostgreSQL: 50 } as const;
+
+onBothDatabases('an address that came through this server', (database) => {
+  test('is told from others however much was written since, and also where its record was only changed', async () => {
+    await using desk = await startDesk({ tools: [apiWrite, runApproved], database });
+    const { invoice, customerId } = await givenInvoice(desk);
+    const { id } = await desk.api.customerContacts.create({ customerId, ...lee('old@acme.test') });
+    const moved = await write(desk, 'customerContacts.update', {
+      id,
+      contactInfo: { name: 'Lee', email: 'lee@acme.test' },
+    });
+    await desk.approve(moved.data.approval.id);
+    await desk.callTool('run_approved', { approvalId: moved.data.approval.id });
+    for (let nth = 0; nth < writesSince[database]; nth += 1)
+      await appendAudit(desk.options, { ...otherWrite, attempt: `other ${nth}` });
+    desk.clock.now = '2026-12-10T15:00:00.000Z';
+
+    const { data } = await write(desk, 'invoices.send', { id: invoice.id, toEmails: ['lee@acme.test'] });
+
+    expect(data.plan.gate).toBe('approve');
+    expect(data.plan.policyHits.join(' ')).toContain('changed by «dana»');
+  });
+});
+
+const otherWrite = {
+  kind: 'finished',
+  at: '2026-11-21T15:00:00.000Z',
+  who: 'dana',
+  client: null,
+  tool: 'api_write',
+  planHash: null,
+  approvalId: null,
+  calls: [{ operation: 'customers.update', requestId: null, idempotencyKey: null, status: 'done' }],
+  status: 'done',
+  summary: 'Change a customer: A999999.',
+  undo: null,
+} as const;

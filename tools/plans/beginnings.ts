@@ -1,0 +1,9 @@
+type Json = Readonly<Record<string, unknown>>;
+
+/** What a record made here begins as, where the API by itself would begin otherwise. */
+export const beginnings: Readonly<Record<string, Json>> = { 'carriers.create': { status: 'PENDING' } };
+
+export const beginning = (name: string): readonly string[] =>
+  name === 'carriers.create'
+    ? ['A new carrier begins PENDING: it is vetted first, and carriers.update makes it ACTIVE after an approval.']
+    : [];

@@ -1,0 +1,192 @@
+import type { ChargeInput } from '../../../src/contract/freight/charges.ts';
+import { LoadCarrierInput, LoadInput } from '../../../src/contract/freight/load-shapes.ts';
+import { ShipmentInput } from '../../../src/contract/freight/shipment-shapes.ts';
+import type { ReferenceInput } from '../../../src/contract/kit/shapes.ts';
+import { chargeLineCents } from '../../../src/domain/money/charge-line.ts';
+import { type Margin, marginOf, type MoneyLine } from '../../../src/domain/money/margin.ts';
+import { recordText } from '../../../src/mcp/text/text.ts';
+import type { ToolContext } from '../../../src/mcp/tool/context.ts';
+import { orUnknown } from '../../records/or-unknown.ts';
+import type { LoadRecord, ShipmentRecord } from '../../records/record-types.ts';
+import { loadsOf } from '../../shipments/shipment-facts.ts';
+import { marginsOf } from '../../shipments/shipment-margin.ts';
+import { liveOrders, stopsOf } from '../../shipments/shipment-progress.ts';
+import type { NamedRecord } from '../../records/record-names.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** Kinds of truck that a load may go on, by id, name or key. */
+type Wanted = readonly { readonly id?: string; readonly name?: string; readonly key?: string | null }[];
+
+/** One carrier that a call puts on one load. */
+export interface Booking {
+  /** The load in words. */
+  readonly on: string;
+  readonly carrier: ReferenceInput;
+  /** What the carrier is to be paid; undefined where that was agreed before. */
+  readonly charges: readonly ChargeInput[] | undefined;
+  /** Who is on the load already. */
+  readonly others: readonly string[];
+  readonly lastDay: string | null;
+  readonly equipment: Wanted;
+}
+
+/** What a call books, with the money of the shipment that it books for. */
+export interface Bookings {
+  readonly bookings: readonly Booking[];
+  /** In which a carrier is paid that has no currency of its own; null where it is not known. */
+  readonly currency: string | null;
+  /** Booked margin with this cost on top; undefined where the revenue is not known. */
+  readonly marginsWith: (added: readonly MoneyLine[]) => readonly Margin[] | undefined;
+  /** What the booking is about, besides what the input names. */
+  readonly records: readonly NamedRecord[];
+}
+
+const nothing: Bookings = { bookings: [], currency: null, marginsWith: () => undefined, records: [] };
+
+/** By operation: every way in which a carrier comes onto a load. */
+const readers: Readonly<Record<string, (ctx: ToolContext, input: Json) => Promise<Bookings>>> = {
+  'loads.addCarrier': bookedOnLoad,
+  'loads.create': bookedOnNewLoad,
+  'shipments.create': bookedOnNewShipment,
+  'shipments.uncancel': bookedBefore,
+};
+
+export const bookingsIn = async (ctx: ToolContext, operation: string, input: Json): Promise<Bookings> =>
+  (await readers[operation]?.(ctx, input)) ?? nothing;
+
+async function bookedOnLoad(ctx: ToolContext, { id, by: _by, ...body }: Json): Promise<Bookings> {
+  const { carrier, charges = [] } = LoadCarrierInput.parse(body);
+  const load = await orUnknown(() => ctx.api.loads.get({ id: String(id) }));
+  if (!load) return { ...nothing, bookings: [{ ...unknownLoad, carrier, charges }] };
+  const shipment = await shipmentOf(ctx, load.shipmentId);
+  const booking = {
+    on: load.friendlyId,
+    carrier,
+    charges,
+    others: activeOn(load).map(({ carrier: other }) => recordText(other.name, 'list')),
+    lastDay: lastDayOf(
+      shipment,
+      load.stops.map(({ orderStopId }) => orderStopId),
+    ),
+    equipment: load.equipment.length > 0 ? load.equipment : wantedBy(shipment),
+  };
+  return { ...(await ofShipment(ctx, shipment)), bookings: [booking] };
+}
+
+const unknownLoad = { on: 'the load', others: [], lastDay: null, equipment: [] };
+
+async function bookedOnNewLoad(ctx: ToolContext, { shipmentId, load }: Json): Promise<Bookings> {
+  const { carrier, stopIds, equipment } = LoadInput.parse(load);
+  if (!carrier) return nothing;
+  const shipment = await shipmentOf(ctx, String(shipmentId));
+  const booking = {
+    ...unknownLoad,
+    on: shipment ? `a new load of ${shipment.friendlyId}` : 'a new load',
+    carrier: carrier.carrier,
+    charges: carrier.charges ?? [],
+    lastDay: lastDayOf(shipment, stopIds),
+    equipment: equipment ?? wantedBy(shipment),
+  };
+  return { ...(await ofShipment(ctx, shipment)), bookings: [booking] };
+}
+
+async function bookedOnNewShipment(ctx: ToolContext, input: Json): Promise<Bookings> {
+  const { orders, loads = [], customer } = ShipmentInput.parse(input);
+  const bookings = loads.flatMap(({ carrier, equipment }, index) =>
+    carrier
+      ? [
+          {
+            ...unknownLoad,
+            on: loads.length === 1 ? 'its load' : `load ${index + 1} of ${loads.length}`,
+            carrier: carrier.carrier,
+            charges: carrier.charges ?? [],
+            lastDay: latest(orders.flatMap(({ stops }) => stops.map(lastDayOfStop))),
+            equipment: equipment ?? orders.flatMap((order) => order.equipment ?? []),
+          },
+        ]
+      : [],
+  );
+  if (bookings.length === 0) return nothing;
+  const currency = await currencyOf(ctx, customer);
+  const revenue = orders.map((order) => agreed(currency ?? 'USD', chargesCents(order.charges)));
+  return { bookings, currency, marginsWith: (cost) => marginOf({ revenue, cost }, 'booked'), records: [] };
+}
+
+/** A shipment that comes back brings its carriers with it. */
+async function bookedBefore(ctx: ToolContext, { id }: Json): Promise<Bookings> {
+  const shipment = await shipmentOf(ctx, String(id));
+  const loads = shipment ? await loadsOf(ctx, shipment.id) : null;
+  const bookings = (loads ?? []).flatMap((load) =>
+    activeOn(load).map(({ carrier }) => ({
+      on: load.friendlyId,
+      carrier: { id: carrier.id },
+      charges: undefined,
+      others: [],
+      lastDay: lastDayOf(
+        shipment,
+        load.stops.map(({ orderStopId }) => orderStopId),
+      ),
+      equipment: load.equipment.length > 0 ? load.equipment : wantedBy(shipment),
+    })),
+  );
+  return { ...nothing, bookings };
+}
+
+async function ofShipment(ctx: ToolContext, shipment: ShipmentRecord | undefined): Promise<Omit<Bookings, 'bookings'>> {
+  if (!shipment) return nothing;
+  const facts = { shipment, loads: await loadsOf(ctx, shipment.id), bills: [], invoices: [] };
+  return {
+    currency: shipment.currency,
+    marginsWith: (added) => marginsOf(facts, added),
+    records: [{ resource: 'shipments', record: shipment }],
+  };
+}
+
+const shipmentOf = (ctx: ToolContext, id: string): Promise<ShipmentRecord | undefined> =>
+  orUnknown(() => ctx.api.shipments.get({ id }));
+
+export async function currencyOf(ctx: ToolContext, customer: ReferenceInput): Promise<string | null> {
+  const found = await orUnknown(() => ctx.api.customers.get(asPath(customer)));
+  return found?.currency ?? null;
+}
+
+/** The path of a record that an input names. */
+export const asPath = (reference: ReferenceInput): { id: string; by: 'id' | 'key' } =>
+  'id' in reference ? { id: reference.id, by: 'id' } : { id: reference.key, by: 'key' };
+
+const activeOn = ({ carriers }: LoadRecord) => carriers.filter(({ status }) => status === 'ACTIVE');
+
+const wantedBy = (shipment: ShipmentRecord | undefined): Wanted =>
+  shipment ? liveOrders(shipment).flatMap(({ equipment }) => equipment) : [];
+
+/** The last day of the stops that the load visits: of all, where none is named. */
+function lastDayOf(shipment: ShipmentRecord | undefined, stopIds?: readonly string[]): string | null {
+  const stops = shipment ? stopsOf(shipment) : [];
+  const visited = stops.filter(({ id }) => stopIds?.includes(id) ?? true);
+  return latest((visited.length > 0 ? visited : stops).map(lastDayOfStop));
+}
+
+interface Days {
+  readonly requestedStartDate?: string | null | undefined;
+  readonly requestedEndDate?: string | null | undefined;
+}
+
+const lastDayOfStop = ({ requestedStartDate, requestedEndDate }: Days) => requestedEndDate ?? requestedStartDate;
+
+const latest = (days: readonly (string | null | undefined)[]): string | null =>
+  days
+    .filter((day) => typeof day === 'string')
+    .toSorted()
+    .at(-1) ?? null;
+
+/** A line of money that is agreed and not billed yet. */
+export const agreed = (currency: string, agreedCents: number): MoneyLine => ({
+  currency,
+  agreedCents,
+  billedCents: null,
+  canceled: false,
+});
+
+export const chargesCents = (charges: readonly ChargeInput[] = []): number =>
+  charges.reduce((sum, charge) => sum + chargeLineCents(charge), 0);

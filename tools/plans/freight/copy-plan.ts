@@ -1,0 +1,86 @@
+import { referenceFields } from '../../../src/domain/freight/freight-codes.ts';
+import { referenceWords } from '../../../src/domain/kit/code-words.ts';
+import { writeResult } from '../../../src/mcp/results/write-result.ts';
+import type { ToolResult } from '../../../src/mcp/results/result.ts';
+import { isPlainRecord } from '../../../src/domain/kit/plain-record.ts';
+import { recordText } from '../../../src/mcp/text/text.ts';
+import type { ToolContext } from '../../../src/mcp/tool/context.ts';
+import type { ShipmentRecord } from '../../records/record-types.ts';
+import { siteOf } from '../../records/stop-places.ts';
+import { liveOrders } from '../../shipments/shipment-progress.ts';
+import { hoursText, requestText, type OrderRecord, type StopRecord } from '../../shipments/stop-text.ts';
+import type { PlanPart } from '../kit/plan-part.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** What of a shipment goes into its copy: references do, dates do only when new ones are given. */
+export function copyPlan(input: Json, current: Json): PlanPart {
+  // The API's own reading of a shipment has the shape that the contract declares.
+  const original = current as unknown as ShipmentRecord;
+  const isMoved = ({ type }: StopRecord) => input[type === 'PICK' ? 'pickUpDate' : 'deliveryDate'] !== undefined;
+  return {
+    title: `Copy ${original.friendlyId} of ${recordText(original.customer.name, 'list')} into a new draft`,
+    lines: liveOrders(original).flatMap((order) => [
+      referencesLine('come', order),
+      ...order.stops.map((stop) => (isMoved(stop) ? movedLine(stop) : notTakenLine(stop))),
+    ]),
+    hits: [],
+    members: new Set(),
+  };
+}
+
+/** The copy as it is on record. */
+export async function copyResult(ctx: ToolContext, title: string, answer: Json): Promise<ToolResult> {
+  const [original, copy] = await Promise.all(
+    [answer['originalShipmentId'], answer['newShipmentId']].map((id) =>
+      ctx.api.shipments.get({ id: String(id), by: 'id' }),
+    ),
+  );
+  if (!original || !copy) throw new Error('two shipments were asked for');
+  const { friendlyId, status } = copy;
+  const before = liveOrders(original);
+  return writeResult({
+    status: 'done',
+    summary: `${title}: ${friendlyId}.`,
+    record: { id: copy.id, friendlyId, status, copyOf: original.friendlyId },
+    lines: copy.orders.flatMap((order, index) => [
+      referencesLine('came', order),
+      ...order.stops.map((stop, at) => copiedLine(stop, before[index]?.stops[at])),
+    ]),
+    undo: `cancel_shipment ${JSON.stringify({ shipment: friendlyId })}: a copy is canceled, not deleted.`,
+    nextActions: [{ tool: 'get_shipment', arguments: { shipment: friendlyId }, why: 'shows the draft' }],
+    extra: { operation: 'shipments.duplicate' },
+  });
+}
+
+export const isCopy = (answer: unknown): answer is Json =>
+  isPlainRecord(answer) && typeof answer['newShipmentId'] === 'string';
+
+function referencesLine(verb: string, { friendlyId, references }: OrderRecord): string {
+  const named = references.map(({ type, value }) => `${typeText(type)} ${recordText(value, 'list')}`);
+  if (named.length === 0) return `${friendlyId} has no references.`;
+  return `References that ${verb} along with ${friendlyId}: ${named.join(', ')}. Check that each is right for the copy.`;
+}
+
+/** A type of the customer's own making is text like the value. */
+const typeText = (type: string) =>
+  referenceFields.some((known) => known === type) ? referenceWords(type) : recordText(type, 'list');
+
+const titleOf = (stop: StopRecord) => `stop ${stop.sequence}, ${stop.type} ${recordText(siteOf(stop), 'list')}`;
+const hasDate = ({ requestedStartDate, requestedEndDate }: StopRecord) =>
+  Boolean(requestedStartDate ?? requestedEndDate);
+
+const movedLine = (stop: StopRecord) => `${titleOf(stop)}: ${requestText(stop)} moves with the new date`;
+
+const notTakenLine = (stop: StopRecord) => `${titleOf(stop)}: ${withoutDate(stop)}`;
+
+function copiedLine(stop: StopRecord, before: StopRecord | undefined): string {
+  if (!hasDate(stop)) return `${titleOf(stop)}: ${before ? withoutDate(before) : 'no date'}`;
+  return `${titleOf(stop)}: ${requestText(stop)}${before ? ` (was ${requestText(before)})` : ''}`;
+}
+
+function withoutDate(before: StopRecord): string {
+  if (!hasDate(before)) return 'no date';
+  const hours = hoursText(before);
+  return `no date (not taken: ${requestText(before)}${hours === '' ? '' : `; only its hours are, ${hours}`})`;
+}

@@ -1,0 +1,72 @@
+import type { Gate } from '../../../src/contract/kit/operation.ts';
+import { aboveBookingLimit } from '../../../src/domain/carriers/booking-rules.ts';
+import type { Policy } from '../../../src/mcp/tool/policy.ts';
+import { ServiceInput } from '../../../src/contract/freight/service-shapes.ts';
+import { ShipmentInput } from '../../../src/contract/freight/shipment-shapes.ts';
+import { type AmountOf, sumByCurrency } from '../../../src/domain/money/money.ts';
+import type { ToolContext } from '../../../src/mcp/tool/context.ts';
+import { centsText } from '../../records/amounts.ts';
+import { orUnknown } from '../../records/or-unknown.ts';
+import { chargesCents, currencyOf } from './bookings.ts';
+import { type CallConcerns, noConcerns } from '../kit/plan-part.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+export interface CreatedCharges extends CallConcerns {
+  /** What customers are charged. */
+  readonly revenue: readonly AmountOf[];
+  /** What vendors are promised for their services. */
+  readonly cost: readonly AmountOf[];
+}
+
+const noCharges: CreatedCharges = { ...noConcerns, revenue: [], cost: [] };
+
+/** The charges that a creation brings along: to change them later is asked, so they are asked here as well. */
+export async function createdCharges(ctx: ToolContext, operation: string, input: Json): Promise<CreatedCharges> {
+  if (operation === 'shipments.create') return ofShipment(ctx, input);
+  if (operation === 'services.create') return ofService(ctx, input);
+  return noCharges;
+}
+
+async function ofShipment(ctx: ToolContext, input: Json): Promise<CreatedCharges> {
+  const { customer, orders, services = [] } = ShipmentInput.parse(input);
+  const isCharged = orders.some(({ charges = [] }) => charges.length > 0);
+  const costCents = services.reduce((sum, { charges }) => sum + chargesCents(charges), 0);
+  if (!isCharged && costCents === 0) return noCharges;
+  const currency = (await currencyOf(ctx, customer)) ?? 'USD';
+  const total = orders.reduce((sum, { charges }) => sum + chargesCents(charges), 0);
+  return {
+    ...noCharges,
+    gate: 'confirm',
+    lines: [...(isCharged ? [`Revenue: ${centsText(total, currency)}`] : []), ...costLines(costCents, currency)],
+    revenue: isCharged ? [{ currency, amountCents: total }] : [],
+    cost: amounts(costCents, currency),
+  };
+}
+
+async function ofService(ctx: ToolContext, { shipmentId, service }: Json): Promise<CreatedCharges> {
+  const { charges } = ServiceInput.parse(service);
+  const cents = chargesCents(charges);
+  const shipment = await orUnknown(() => ctx.api.shipments.get({ id: String(shipmentId) }));
+  const currency = shipment?.currency ?? 'USD';
+  return { ...noCharges, lines: costLines(cents, currency), cost: amounts(cents, currency) };
+}
+
+const costLines = (cents: number, currency: string) =>
+  cents === 0 ? [] : [`Cost of services: ${centsText(cents, currency)}`];
+
+const amounts = (amountCents: number, currency: string): readonly AmountOf[] =>
+  amountCents === 0 ? [] : [{ currency, amountCents }];
+
+export interface BindingCost {
+  readonly total: readonly AmountOf[];
+  readonly gate: Gate;
+  readonly hits: readonly string[];
+}
+
+/** What a call promises carriers and vendors in all, and whether one yes is enough for it. */
+export function bindingCost({ bookingLimitCents }: Policy, promised: readonly AmountOf[]): BindingCost {
+  const total = sumByCurrency(promised).map(({ currency, amountCents }) => ({ currency, amountCents }));
+  const hits = aboveBookingLimit(total, bookingLimitCents).map(({ sentence }) => sentence);
+  return { total, gate: hits.length > 0 ? 'approve' : 'none', hits };
+}

@@ -1,0 +1,65 @@
+import type { OperationName } from '../../../src/contract/operations.ts';
+import type { ToolContext } from '../../../src/mcp/tool/context.ts';
+import { recordText } from '../../../src/mcp/text/text.ts';
+import type { ShipmentRecord } from '../../records/record-types.ts';
+import { describeRoute } from '../../records/stop-places.ts';
+import { cancelEffects, cancelLines, refuseDelivered, wayBackOf } from '../../shipments/cancel-plan.ts';
+import { factsOf } from '../../shipments/shipment-facts.ts';
+import { stopsOf } from '../../shipments/shipment-progress.ts';
+import { copyPlan } from './copy-plan.ts';
+import { locationPlan } from './location-plan.ts';
+import type { PlanPart, RawSubject } from '../kit/plan-part.ts';
+import { stopPlan } from './stop-plan.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+const none: PlanPart = {};
+
+/** What a person reads of a change of freight, in place of the bare input. */
+export async function freightPlan(
+  ctx: ToolContext,
+  name: OperationName,
+  input: Json,
+  subject: RawSubject,
+): Promise<PlanPart> {
+  const { current } = subject;
+  if (!current) return none;
+  if (name === 'stops.update' || name === 'stops.delete') return stopPlan(ctx, name, input, { ...subject, current });
+  if (name === 'shipments.duplicate') return copyPlan(input, current);
+  if (name === 'shipments.cancel') return cancelPlan(ctx, input, current);
+  if (name === 'shipments.uncancel') return returnPlan(current);
+  const movesPlace =
+    name === 'locations.update' && (input['address'] !== undefined || input['customerId'] !== undefined);
+  return movesPlace || name === 'locations.delete' ? locationPlan(ctx, input, current) : none;
+}
+
+/** The same words as cancel_shipment's: neither is a way round the other. */
+async function cancelPlan(ctx: ToolContext, { reason }: Json, current: Json): Promise<PlanPart> {
+  // The API's own reading of a shipment has the shape that the contract declares.
+  const shipment = current as unknown as ShipmentRecord;
+  refuseDelivered(shipment);
+  const facts = await factsOf(ctx, shipment);
+  return {
+    title: `Cancel shipment ${shipment.friendlyId}`,
+    lines: cancelLines(facts, typeof reason === 'string' ? reason : undefined, ctx.timeZone),
+    sideEffects: cancelEffects(facts),
+    hits: [],
+    members: new Set(['reason']),
+    undo: wayBackOf(shipment),
+  };
+}
+
+/** What comes back with a canceled shipment. */
+function returnPlan(current: Json): PlanPart {
+  // The API's own reading of a shipment has the shape that the contract declares.
+  const shipment = current as unknown as ShipmentRecord;
+  const { friendlyId, customer, orders, loads, services } = shipment;
+  const numbers = [...orders, ...loads, ...services].map((one) => one.friendlyId);
+  return {
+    title: `Bring back ${friendlyId} of ${recordText(customer.name, 'list')}, ${recordText(describeRoute(stopsOf(shipment)), 'list')}`,
+    lines: [`Comes back as it was, with ${numbers.join(', ')}`],
+    hits: [],
+    members: new Set(),
+    undo: `cancel_shipment ${JSON.stringify({ shipment: friendlyId })} cancels it again.`,
+  };
+}

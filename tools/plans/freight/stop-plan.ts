@@ -1,0 +1,112 @@
+import type { Stop } from '../../../src/contract/freight/stop-shapes.ts';
+import { placements } from '../../../src/domain/freight/stop.ts';
+import { windowFields } from '../../../src/domain/freight/stop-window.ts';
+import { recordText } from '../../../src/mcp/text/text.ts';
+import type { ToolContext } from '../../../src/mcp/tool/context.ts';
+import { isPlainRecord } from '../../../src/domain/kit/plain-record.ts';
+import { siteOf } from '../../records/stop-places.ts';
+import { requestText } from '../../shipments/stop-text.ts';
+import { namedRecords } from '../../records/named-records.ts';
+import { type NamedRecord, nameOfRecord } from '../../records/record-names.ts';
+import type { PlanPart, RawSubject } from '../kit/plan-part.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+interface StopSubject extends RawSubject {
+  readonly current: Json;
+}
+
+/** A stop as the desk speaks of it: by its number in the route of its order, its place and its window. */
+export async function stopPlan(
+  ctx: ToolContext,
+  name: 'stops.update' | 'stops.delete',
+  input: Json,
+  { current, named }: StopSubject,
+): Promise<PlanPart> {
+  // The API's own reading of a stop has the shape that the contract declares.
+  const stop = current as unknown as Stop;
+  const at = `stop ${stop.sequence}${await orderOf(ctx, stop, named)}`;
+  const where = `${stop.type} ${recordText(siteOf(stop), 'list')}`;
+  if (name === 'stops.delete')
+    return {
+      title: `Take ${at} out of the route: ${where}, ${requestText(stop)}`,
+      lines: [],
+      hits: coverHits(named),
+      members: new Set(),
+    };
+  const undo = undoOfPlace(input, stop);
+  return {
+    title: `Change ${at}: ${where}`,
+    lines: [...windowLines(input, stop), ...placeLines(input, stop, named)],
+    hits: orderHits(input, stop),
+    members: new Set(),
+    ...(undo !== undefined && { undo }),
+  };
+}
+
+async function orderOf(ctx: ToolContext, { orderId }: Stop, named: readonly NamedRecord[]): Promise<string> {
+  const isOrder = ({ record }: NamedRecord) => record['id'] === orderId && typeof record['friendlyId'] === 'string';
+  const order = named.find(isOrder) ?? (await namedRecords(ctx, { orderId })).find(isOrder);
+  return order ? ` of ${String(order.record['friendlyId'])}` : '';
+}
+
+/** The API refuses to take out what a load covers: whoever decides should know. */
+function coverHits(named: readonly NamedRecord[]): readonly string[] {
+  const loads = named.filter(({ resource }) => resource === 'loads').map(nameOfRecord);
+  return loads.length > 0 ? [`The API refuses to take out a stop that a load covers: ${loads.join(', ')}.`] : [];
+}
+
+const changesPlace = (input: Json) => placements.some((name) => input[name] !== undefined && input[name] !== null);
+
+const movesWindow = (input: Json) => windowFields.some((field) => input[field] !== undefined);
+
+function windowLines(input: Json, stop: Stop): readonly string[] {
+  if (!movesWindow(input)) return [];
+  // A new place has a time of its own, which the API tells after the change.
+  const place = changesPlace(input) ? { address: undefined, city: null, timeZone: null, postalCode: null } : {};
+  return [`Window: ${requestText(stop)} -> ${requestText({ ...windowAfter(input, stop), ...place })}`];
+}
+
+function windowAfter(input: Json, stop: Stop): Stop {
+  const asked = Object.fromEntries(windowFields.flatMap((name) => (name in input ? [[name, input[name]]] : [])));
+  // The input was checked against the declaration: each of these is a text or null.
+  return { ...stop, ...(asked as Partial<Stop>) };
+}
+
+/** One date of two was moved, and the other was forgotten. */
+function orderHits(input: Json, stop: Stop): readonly string[] {
+  const { requestedStartDate: start, requestedEndDate: end } = windowAfter(input, stop);
+  const isReversed = movesWindow(input) && start !== null && end !== null && end < start;
+  return isReversed ? [`The new window would end on ${end}, before it begins on ${start}.`] : [];
+}
+
+function placeLines(input: Json, stop: Stop, named: readonly NamedRecord[]): readonly string[] {
+  if (!changesPlace(input)) return [];
+  const typed = [input['postalCode'], input['airportCode']].find((value) => typeof value === 'string');
+  const id = isPlainRecord(input['location']) ? input['location']['id'] : undefined;
+  const location = named.find(({ record }) => record['id'] === id && id !== undefined);
+  const after = typed ?? (location && nameOfRecord(location));
+  return [
+    `Place: ${recordText(siteOf(stop), 'list')} -> ${typeof after === 'string' ? recordText(after, 'list') : 'as named below'}`,
+    'Its times stay as they are written, and are from then on in the local time of the new place.',
+  ];
+}
+
+/** Naming one placement clears the others, so the way back names the one that was there. */
+function undoOfPlace(input: Json, stop: Stop): string | undefined {
+  if (!changesPlace(input)) return undefined;
+  const former = windowFields.filter((name) => name in input).map((name) => [name, stop[name]] as const);
+  const place = placeBefore(stop);
+  if (place === undefined)
+    return `stops.update with the former place, ${recordText(siteOf(stop), 'list')}, by its cityId from reference_data.`;
+  return `api_write ${JSON.stringify({
+    operation: 'stops.update',
+    input: { id: stop.id, ...place, ...Object.fromEntries(former) },
+  })}`;
+}
+
+function placeBefore({ location, postalCode, airportCode }: Stop): Json | undefined {
+  if (location) return { location: { id: location.id } };
+  if (postalCode !== null) return { postalCode };
+  return airportCode === null ? undefined : { airportCode };
+}

@@ -1,0 +1,15 @@
+import type { CatalogueEntry } from '../../../src/contract/catalogue.ts';
+import type { Gate } from '../../../src/contract/kit/operation.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** A call as it was asked for, with every record that it names put in by its id. */
+export interface Call {
+  readonly entry: CatalogueEntry;
+  readonly input: Json;
+  /** The record that the path names, as it is now. */
+  readonly current: Json | undefined;
+  readonly usual: Gate;
+  /** What texts of the input were taken for. */
+  readonly taken: readonly string[];
+}

@@ -1,0 +1,39 @@
+import type { Gate } from '../../../src/contract/kit/operation.ts';
+import type { NamedRecord } from '../../records/record-names.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** What a raw write is about, besides its own input. */
+export interface RawSubject {
+  readonly current: Json | undefined;
+  readonly named: readonly NamedRecord[];
+}
+
+/** What one rule or one kind of record adds to the plan of a call. */
+export interface PlanPart {
+  /** In place of the operation's summary. */
+  readonly title?: string | undefined;
+  readonly gate?: Gate | undefined;
+  readonly lines?: readonly string[];
+  readonly hits?: readonly string[];
+  readonly sideEffects?: readonly string[];
+  /** Members of the input that the lines say in full. */
+  readonly members?: ReadonlySet<string>;
+  /** Records that the lines name. */
+  readonly ids?: ReadonlySet<string>;
+  /** What it rests on, besides what the input names. */
+  readonly records?: readonly NamedRecord[];
+  readonly undo?: string | undefined;
+}
+
+/** What the first part says that says anything of it. */
+export const firstOf = <Name extends 'title' | 'undo'>(parts: readonly PlanPart[], name: Name): PlanPart[Name] =>
+  parts.find((part) => part[name] !== undefined)?.[name];
+
+/** What a call asks for beyond its usual gate, with what a person reads of it. */
+export interface CallConcerns extends PlanPart {
+  readonly gate: Gate;
+  readonly records: readonly NamedRecord[];
+}
+
+export const noConcerns: CallConcerns = { gate: 'none', records: [] };

@@ -1,0 +1,153 @@
+import { type CatalogueEntry, fieldsAskingFor } from '../../../src/contract/catalogue.ts';
+import { pathParameters } from '../../../src/contract/kit/operation.ts';
+import { sumByCurrency, toCents } from '../../../src/domain/money/money.ts';
+import { mapTexts, maskAccounts } from '../../../src/mcp/text/mask-accounts.ts';
+import type { PlanDraft } from '../../../src/mcp/tool/plan.ts';
+import { quoted, recordText, stripInvisible } from '../../../src/mcp/text/text.ts';
+import { centsOf } from '../../records/amounts.ts';
+import { type NamedRecord, nameOfRecord } from '../../records/record-names.ts';
+import { isPlainRecord } from '../../../src/domain/kit/plain-record.ts';
+import type { RawSubject } from './plan-part.ts';
+import { isFreeText } from '../../records/raw-data.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+type Write = Pick<CatalogueEntry, 'name' | 'effect' | 'gate' | 'operation'>;
+
+/**
+ * Every value of the input on a line of its own: the person who says yes has to see all of it. An id is shown as what a
+ * person knows the record by, where it was read.
+ */
+export function inputLines(input: Json, { current, named }: RawSubject): readonly string[] {
+  const names = new Map(named.map((one) => [String(one.record['id']), nameOfRecord(one)]));
+  const masked = maskAccounts(mapTexts(input, (text) => names.get(text) ?? text));
+  if (!isPlainRecord(masked)) return [];
+  return Object.entries(masked)
+    .filter(([name]) => name !== 'id' && name !== 'by')
+    .flatMap(([name, value]) => {
+      if (!current) return leaves(name, value);
+      const before = maskAccounts(mapTexts(withoutIds(current[name] ?? null), (text) => names.get(text) ?? text));
+      if (isPlain(value) && isPlain(before)) return [`${name}: ${showValue(before)} -> ${showValue(value)}`];
+      return [`${name} before: ${showValue(before)}`, ...leaves(name, value)];
+    });
+}
+
+/** What stands there now as a person reads it: records by name, and nothing that only machines compare. */
+function withoutIds(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutIds);
+  if (!isPlainRecord(value)) return value;
+  const name = typeof value['id'] === 'string' ? knownName(value) : null;
+  if (name !== null) return name;
+  const members = Object.entries(value).filter(([member]) => !/^(?:id|key|object|\w+Ids?|\w+At)$/.test(member));
+  return Object.fromEntries(members.map(([member, inner]) => [member, withoutIds(inner)]));
+}
+
+function knownName(record: Json): string | null {
+  const parts = [record['friendlyId'], record['name'] ?? record['companyName']];
+  return parts.filter((part) => typeof part === 'string').join(' ') || null;
+}
+
+const isPlain = (value: unknown) => typeof value !== 'object' || value === null;
+
+function leaves(name: string, value: unknown): readonly string[] {
+  if (Array.isArray(value)) {
+    if (value.length === 0) return [`${name}: none`];
+    return value.flatMap((item, index) => leaves(`${name} ${index + 1} of ${value.length}`, item));
+  }
+  if (isPlainRecord(value))
+    return Object.entries(value).flatMap(([inner, member]) => leaves(`${name} ${inner}`, member));
+  return [`${name}: ${showValue(value)}`];
+}
+
+/** A value of a result, no longer than a line of a list. */
+export const brief = (value: unknown): string =>
+  isFreeText(value) ? recordText(String(value), 'list') : showValue(value);
+
+function showValue(value: unknown): string {
+  // On one line: what was typed must not look like a line of the plan.
+  if (isFreeText(value)) return quoted(stripInvisible(String(value)).text.replace(/\s+/g, ' ').trim());
+  return isPlain(value) ? JSON.stringify(value) : recordText(JSON.stringify(value));
+}
+
+/** What the call moves: the amounts it names, else those of the records it is about. Of an unknown currency nothing is said. */
+export function moneyOf(
+  input: Json,
+  { current, named }: RawSubject,
+  { effect }: Write,
+  invoiced: readonly Amount[] = [],
+): PlanDraft['money'] {
+  const items = invoiced.length > 0 ? invoiced : namedAmounts(input, current, named);
+  const about = effect === 'money' ? [...named.map(({ record }) => record), ...(current ? [current] : [])] : [];
+  const moved = items.length > 0 ? items : about.map(({ amount, currency }) => ({ amount, currency }));
+  const known = moved.flatMap(({ amount, currency }) =>
+    typeof amount === 'number' && typeof currency === 'string' ? [{ amountCents: centsOf(amount), currency }] : [],
+  );
+  return sumByCurrency(known).map(({ currency, amountCents }) => ({ currency, amountCents }));
+}
+
+interface Amount {
+  readonly amount: unknown;
+  readonly currency: unknown;
+}
+
+/** `amount` itself, and the amounts of applications in the currency of what they are applied to. */
+function namedAmounts(input: Json, current: Json | undefined, named: readonly NamedRecord[]): readonly Amount[] {
+  const currencyOf = (ids: readonly unknown[]) =>
+    named.find(({ record }) => ids.includes(record['id']))?.record['currency'];
+  const own = typeof input['amount'] === 'number' ? [input['amount']] : [];
+  const fallback = [input['currency'], current?.['currency'], named[0]?.record['currency']].find(
+    (text) => typeof text === 'string',
+  );
+  const applied = [input['applications']].flat().filter(isPlainRecord);
+  return [
+    ...own.map((amount) => {
+      toCents(amount, 'input.amount');
+      return { amount, currency: fallback };
+    }),
+    ...applied.map((item) => ({ amount: item['amount'], currency: currencyOf(Object.values(item)) ?? fallback })),
+  ];
+}
+
+const changeMax = 120;
+/** End of a date that is written as an instant. */
+const midnight = /T00:00:00(?:\.0+)?Z$/;
+
+const masked = (record: Json): Json => {
+  const shown = maskAccounts(record);
+  return isPlainRecord(shown) ? shown : {};
+};
+
+/** Values that a rule reads, or that money or mail follows, before and after; undefined where none changes. */
+export function valueChanges({ name, operation }: Write, input: Json, current: Json): PlanDraft['changes'] {
+  const said = (value: unknown) => {
+    if (value === undefined || value === null) return 'nothing';
+    const text = typeof value === 'string' ? value : JSON.stringify(value);
+    return stripInvisible(text).text.replace(midnight, '').slice(0, changeMax);
+  };
+  const [before, after] = [masked(current), masked(input)];
+  const [kind = ''] = name.split('.');
+  const changes = fieldsAskingFor('approve', operation, input)
+    .filter((field) => field !== 'id' && field !== 'by')
+    .map((field) => ({
+      kind,
+      id: String(current['id']),
+      field,
+      from: said(before[field]),
+      to: said(after[field]),
+    }))
+    .filter(({ from, to }) => from !== to);
+  return changes.length > 0 ? changes : undefined;
+}
+
+/** How a change is taken back: as a complete call where every former value is a plain one, else with the values named. */
+export function formerValues({ name, operation }: Write, input: Json, current: Json): string {
+  const parameters = pathParameters(operation.path);
+  const fields = Object.keys(input).filter((field) => !parameters.includes(field) && field !== 'by');
+  const former = fields.map((field) => [field, maskAccounts({ [field]: current[field] ?? null })] as const);
+  const values: Json = Object.assign({}, ...former.map(([, value]) => value));
+  const isCallable = Object.values(values).every((value) => isPlain(value) && !isFreeText(value));
+  const address = Object.fromEntries(parameters.map((field) => [field, field === 'id' ? current['id'] : input[field]]));
+  if (isCallable) return `api_write ${JSON.stringify({ operation: name, input: { ...address, ...values } })}`;
+  const named = Object.entries(values).map(([field, value]) => `${field} ${brief(value)}`);
+  return `The same operation with the former values: ${named.join(', ')}.`;
+}

@@ -1,0 +1,41 @@
+import type { OperationName } from '../../../src/contract/operations.ts';
+import type { ToolContext } from '../../../src/mcp/tool/context.ts';
+import { checkBills, type CheckedBill, notCleanHits } from '../../bills/bill-facts.ts';
+import { isCheckable } from '../../bills/bill-question.ts';
+import type { BillRecord } from '../../records/record-types.ts';
+import type { BillFindings } from './applications.ts';
+import { type AppliedMoney, putsMore } from './applied-money.ts';
+import type { NamedRecord } from '../../records/record-names.ts';
+
+const none: BillFindings = { byBill: new Map() };
+
+const approving: ReadonlySet<OperationName> = new Set(['bills.approve', 'bills.batchApprove']);
+const paying: ReadonlySet<OperationName> = new Set(['billPayments.create', 'billPayments.update']);
+
+interface BillWrite {
+  readonly name: OperationName;
+  readonly around: readonly NamedRecord[];
+  readonly moved: AppliedMoney;
+}
+
+/** What speaks against approving or paying the bills around a write: the verdicts that the tools for bills give. */
+export async function billFindings(ctx: ToolContext, { name, around, moved }: BillWrite): Promise<BillFindings> {
+  const isPaying = paying.has(name);
+  if (!approving.has(name) && !isPaying) return none;
+  const paid = new Set(moved.applications.filter(putsMore).map(({ id }) => id));
+  const bills = billsIn(around).filter((bill) => isCheckable(bill) && (!isPaying || paid.has(bill.id)));
+  const { checked, coverage } = await checkBills(ctx, bills);
+  return {
+    byBill: new Map(checked.map((one) => [one.bill.id, verdictText(one)])),
+    lines: isPaying ? [] : checked.map((one) => `${one.bill.friendlyId}: ${verdictText(one)}`),
+    hits: [...notCleanHits(checked), ...(coverage === undefined ? [] : [coverage])],
+  };
+}
+
+function verdictText({ check, reasons }: CheckedBill): string {
+  return check.verdict === 'clean' ? 'clean' : `NOT CLEAN (${check.verdicts.join(', ')}): ${reasons.join(' ')}`;
+}
+
+/** Records of the API's own reading of bills have that shape. */
+const billsIn = (around: readonly NamedRecord[]) =>
+  around.filter(({ resource }) => resource === 'bills').map(({ record }) => record as unknown as BillRecord);

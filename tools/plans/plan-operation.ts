@@ -1,0 +1,142 @@
+import { type CatalogueEntry, fieldsAskingFor } from '../../src/contract/catalogue.ts';
+import type { Gate } from '../../src/contract/kit/operation.ts';
+import type { OperationName } from '../../src/contract/operations.ts';
+import { WaybillError } from '../../src/errors.ts';
+import { gateOfCall } from '../../src/mcp/gate/operation-gate.ts';
+import type { ToolContext } from '../../src/mcp/tool/context.ts';
+import type { PlanDraft, PlanGate, PlanStep } from '../../src/mcp/tool/plan.ts';
+import { stricter } from '../../src/mcp/tool/policy.ts';
+import { operationEntry } from '../calls/catalogue-call.ts';
+import { currentRecord } from '../calls/current-record.ts';
+import { resolveInput } from '../calls/resolve-input.ts';
+import { planRecordOf } from '../records/named-records.ts';
+import { describeRecord, friendlyOf, type NamedRecord, titleName } from '../records/record-names.ts';
+import { beginning, beginnings } from './beginnings.ts';
+import type { Call } from './kit/call.ts';
+import { firstOf } from './kit/plan-part.ts';
+import { formerValues, inputLines, valueChanges } from './kit/raw-plan.ts';
+import { undoOf } from './kit/undo.ts';
+import { gatherParts, type Gathered } from './plan-parts.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+export interface AskedCall {
+  readonly operation: OperationName;
+  /** Flat; records by id, friendly id, key, reference or name. */
+  readonly input: Json;
+  /** Fields that an earlier step answers with, as in the step. */
+  readonly takes?: PlanStep['takes'];
+}
+
+/**
+ * The plan of one writing operation: what happens, to whom, for how much, what speaks against it and how it is taken
+ * back. Every tool that writes is planned here, so that none is a softer way than another.
+ */
+export async function planOperation(
+  ctx: ToolContext,
+  { operation, input: asked, takes = {} }: AskedCall,
+): Promise<PlanDraft> {
+  const entry = operationEntry(operation);
+  const typed = { ...beginnings[operation], ...asked, ...standIns(takes) };
+  const usual = gateOfCall(ctx.policy, operation, entry.operation, typed);
+  if (usual === 'off') refuseOff(entry, typed);
+  const { input, taken } = await resolveInput(ctx, entry, typed);
+  const current = 'id' in takes ? undefined : await currentRecord(ctx, entry, input);
+  const call = { entry, input, current, usual, taken };
+  return draftOf(call, await gatherParts(ctx, call), takes);
+}
+
+/** What is not made yet, as an id that no record has. */
+const nobody = '00000000-0000-4000-8000-000000000000';
+const standIns = (takes: NonNullable<PlanStep['takes']>): Json =>
+  Object.fromEntries(Object.keys(takes).map((field) => [field, nobody]));
+
+function draftOf(
+  { entry, input, current, usual }: Call,
+  gathered: Gathered,
+  takes: NonNullable<PlanStep['takes']>,
+): PlanDraft {
+  const { parts, own, named, isGated, money, binds, emails, told } = gathered;
+  const others = distinctRecords([...named, ...parts.flatMap(({ records = [] }) => records)]);
+  const said = new Set([
+    ...parts.flatMap(({ members = [] }) => [...members]),
+    ...membersNaming(current, input),
+    ...Object.keys(takes),
+  ]);
+  const title = firstOf(parts, 'title') ?? [entry.summary, ...own.map(titleName)].join(': ');
+  const shown = new Set(parts.flatMap(({ ids = [] }) => [...ids]));
+  const before = entry.operation.method === 'PATCH' ? current : undefined;
+  return {
+    gate: planGate(parts.map((part) => part.gate ?? 'none').reduce(stricter, usual)),
+    title,
+    steps: [stepOf({ entry, input, current }, { title, takes })],
+    records: distinctRecords([...own, ...others]).map(planRecordOf),
+    lines: [
+      ...parts.flatMap(({ lines = [] }) => lines),
+      ...told,
+      ...inputLines(withoutMembers(input, said), { current: before, named: others }),
+      ...(isGated ? own : []).map((one) => `About ${describeRecord(one)}`),
+      ...others.filter(({ record }) => !shown.has(String(record['id']))).map((one) => `Names ${describeRecord(one)}`),
+    ],
+    money,
+    binds,
+    emails,
+    sideEffects: parts.flatMap((part) => part.sideEffects ?? []),
+    undo: firstOf(parts, 'undo') ?? wayBack(entry, input, current),
+    taken: told,
+    changes: before && valueChanges(entry, input, before),
+    policyHits: [...new Set(parts.flatMap((part) => part.hits ?? []))],
+  };
+}
+
+const withoutMembers = (input: Json, members: ReadonlySet<string>): Json =>
+  Object.fromEntries(Object.entries(input).filter(([name]) => !members.has(name)));
+
+/** The record that the path names stands in the title. */
+const membersNaming = (current: Json | undefined, input: Json) =>
+  Object.keys(input).filter((name) => current !== undefined && input[name] === current['id']);
+
+function stepOf(
+  { entry, input, current }: Pick<Call, 'entry' | 'input' | 'current'>,
+  { title, takes }: { readonly title: string; readonly takes: NonNullable<PlanStep['takes']> },
+): PlanStep {
+  const known = withoutMembers(input, new Set(Object.keys(takes)));
+  return {
+    operation: entry.name,
+    input: current ? pinVersion(entry, known, current) : known,
+    label: title,
+    ...(Object.keys(takes).length > 0 && { takes }),
+    ...(current && { about: { id: String(current['id']), friendlyId: friendlyOf(current) } }),
+  };
+}
+
+const wayBack = (entry: CatalogueEntry, input: Json, current: Json | undefined): string =>
+  entry.operation.method === 'PATCH' && current
+    ? formerValues(entry, input, current)
+    : undoOf(entry.name, current?.['id']);
+
+const distinctRecords = (records: readonly NamedRecord[]): readonly NamedRecord[] => [
+  ...new Map(records.map((one) => [one.record['id'], one])).values(),
+];
+
+function refuseOff({ name, operation }: CatalogueEntry, input: Json): never {
+  const fields = fieldsAskingFor('off', operation, input);
+  const [why = ''] = beginning(name);
+  throw new WaybillError(
+    'REFUSED',
+    fields.length > 0
+      ? `${name} does not offer this value of ${fields.join(', ')}: leave it out. ${why}`.trim()
+      : `The policy does not offer ${name}; a person can turn it on in the policy file.`,
+  );
+}
+
+/** The record by its id, so that a client key that moves to another record after the yes changes nothing. */
+function pinVersion({ operation }: CatalogueEntry, input: Json, { id }: Json): Json {
+  const isAddressable = operation.query !== undefined && 'by' in operation.query.shape;
+  return typeof id === 'string' && isAddressable && operation.path.includes('{id}')
+    ? { ...input, id, by: 'id' }
+    : input;
+}
+
+/** A gate that a plan can have; reading operations do not come here. */
+const planGate = (gate: Gate): PlanGate => (gate === 'confirm' || gate === 'approve' ? gate : 'audit');

@@ -1,0 +1,63 @@
+import type { PlanDraft } from '../../src/mcp/tool/plan.ts';
+import type { ToolContext } from '../../src/mcp/tool/context.ts';
+import type { NamedRecord } from '../records/record-names.ts';
+import { resourceOf } from '../calls/current-record.ts';
+import { beginning } from './beginnings.ts';
+import { callConcerns } from './call-concerns.ts';
+import { bookingPlan } from './freight/booking-plan.ts';
+import { bindingCost, createdCharges } from './freight/created-charges.ts';
+import { freightPlan } from './freight/freight-plan.ts';
+import type { Call } from './kit/call.ts';
+import type { PlanPart } from './kit/plan-part.ts';
+import { moneyOf } from './kit/raw-plan.ts';
+import { applicationsPlan } from './money/applications.ts';
+import { appliedMoney } from './money/applied-money.ts';
+import { billFindings } from './money/bill-findings.ts';
+import { invoicingPlan } from './money/invoicing-plan.ts';
+import { mailPlan } from './money/mail-plan.ts';
+import { twinPlan } from './parties/twins.ts';
+import { recordsAround } from './records-around.ts';
+
+/** What is known of a call before a person decides. */
+export interface Gathered {
+  readonly parts: readonly PlanPart[];
+  readonly own: readonly NamedRecord[];
+  readonly named: readonly NamedRecord[];
+  readonly isGated: boolean;
+  readonly money: PlanDraft['money'];
+  readonly binds: PlanDraft['money'];
+  readonly emails: readonly string[];
+  readonly told: readonly string[];
+}
+
+export async function gatherParts(ctx: ToolContext, { entry, input, current, usual, taken }: Call): Promise<Gathered> {
+  const called = await callConcerns(ctx, entry, input, current);
+  const charged = await createdCharges(ctx, entry.name, input);
+  const isGated = [usual, called.gate, charged.gate].some((one) => one === 'confirm' || one === 'approve');
+  const named = isGated ? await recordsAround(ctx, entry, input, current) : [];
+  const subject = { current, named };
+  const own = current ? [{ resource: resourceOf(entry.name), record: current }] : [];
+  const around = [...own, ...named];
+  const booking = await bookingPlan(ctx, entry.name, input);
+  const freight = await freightPlan(ctx, entry.name, input, subject);
+  const moved = appliedMoney(entry.name, input, current);
+  const findings = await billFindings(ctx, { name: entry.name, around, moved });
+  const applied = applicationsPlan({ name: entry.name, input, subject, moved, findings });
+  const invoicing = await invoicingPlan(ctx, entry.name, input, around);
+  const mailed = named.filter(({ record }) => !invoicing.leftOut.has(String(record['id'])));
+  const mail = await mailPlan(ctx, entry, input, { current, named: mailed });
+  const { lines: twins, ...twinConcerns } = await twinPlan(ctx, entry.name, input);
+  const binds = bindingCost(ctx.policy, [...booking.money, ...charged.cost]);
+  return {
+    parts: [freight, booking, called, charged, binds, invoicing, applied, findings, mail, twinConcerns],
+    own,
+    named,
+    isGated,
+    money: [binds.total, charged.revenue].find(isMoney) ?? moneyOf(input, subject, entry, invoicing.totals),
+    binds: binds.total,
+    emails: mail.emails,
+    told: [...taken, ...twins, ...beginning(entry.name)],
+  };
+}
+
+const isMoney = (amounts: PlanDraft['money']) => amounts.length > 0;
