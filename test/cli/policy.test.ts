@@ -40,6 +40,20 @@ test('a policy that only tightens, and none at all, are not', async () => {
   expect(none.stdout).toContain('the built-in policy holds');
 });
 
+test('policy show prints every limit and rule in force, and what it is built in where it differs', async () => {
+  using given = givenPolicy({ rules: { freeTimeHours: 3 }, approvers: { 'billPayments.create': ['Ann Lee'] } });
+  using folder = temporaryFolder();
+
+  const shown = await waybill(['policy', 'show'], given.settings);
+  const builtIn = await waybill(['policy', 'show'], { home: folder.path });
+
+  expect([shown.code, builtIn.code]).toEqual([0, 0]);
+  expect(shown.stdout).toMatch(/^rules\.freeTimeHours +3 h \(free time at a dock; built in: 2 h\)$/m);
+  expect(shown.stdout).toMatch(/^approvers +billPayments\.create: Ann Lee \(who may approve what; built in: none\)$/m);
+  expect(builtIn.stdout).toMatch(/^rules\.billTolerance\.clean +\$25\.00 or 1 %, whichever is more/m);
+  expect(builtIn.stdout).not.toContain('built in:');
+});
+
 test('a policy that is not understood, or not there, is refused in one sentence', async () => {
   using given = givenPolicy({ cleanBilLimit: 10 });
 

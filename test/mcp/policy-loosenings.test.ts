@@ -27,6 +27,21 @@ test.each<[object, readonly string[]]>([
   [{ confirmPerDay: 30_000.01 }, ['confirmPerDay is 30,000.01 (built in: 30,000)']],
   [{ bookingLimit: 10_000.01 }, ['bookingLimit is 10,000.01 (built in: 10,000)']],
   [{ marginFloor: 0 }, ['marginFloor is 0 (built in: 0.08)']],
+  [
+    { rules: { payToDays: 7, insurance: { cargoLiability: 50_000 }, creditCounts: ['booked', 'unbilled'] } },
+    [
+      'rules.insurance.cargoLiability is 50,000 (built in: 100,000)',
+      'rules.payToDays is 7 (built in: 30)',
+      'rules.creditCounts leaves out open_invoices',
+    ],
+  ],
+  [
+    { rules: { billTolerance: { minor: { amount: 500, fraction: 0.06 } } } },
+    [
+      'rules.billTolerance.minor.amount is 500 (built in: 100)',
+      'rules.billTolerance.minor.fraction is 0.06 (built in: 0.05)',
+    ],
+  ],
   [{ gates: { delete_carrier: 'approve' } }, ['gates.delete_carrier is "approve" (built in: "off")']],
   [{ operations: { 'carriers.delete': 'approve' } }, ['operations.carriers.delete is "approve" (built in: "off")']],
   [
@@ -45,6 +60,7 @@ test.each<object>([
   {},
   { cleanBillLimit: 3000, batchMax: 100, marginFloor: 0.08, separationOfDuties: false },
   { cleanBillLimit: 0, batchMax: 1, marginFloor: 1, separationOfDuties: true },
+  { rules: { freeTimeHours: 4, marginTarget: 0.05, payToDays: 90, bankChanges: 'Call.' }, approvers: { '*': ['Ann'] } },
   { gates: { create_quote: 'off' }, operations: { 'bills.create': 'approve' } },
 ])('%o is not', (file) => {
   expect(looserIn(file)).toEqual([]);

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { operations } from '../../src/contract/operations.ts';
+import { builtInRules } from '../../src/domain/kit/desk-rules.ts';
 import { gateOfCall } from '../../src/mcp/gate/operation-gate.ts';
 import { builtInPolicy } from '../../src/mcp/tool/policy.ts';
 import { type Gated, loadPolicy } from '../../src/mcp/tool/policy-file.ts';
@@ -25,6 +26,8 @@ test('without a file the built-in policy holds', () => {
     marginFloor: 0.08,
     separationOfDuties: true,
     confirmInClient: true,
+    rules: builtInRules,
+    approvers: {},
     gates: {},
     operations: {},
   });
@@ -40,6 +43,30 @@ test('a file changes what it names and nothing else', () => {
   });
 });
 
+test('the rules of the desk are written in dollars, hours and fractions, and keep what they do not name', () => {
+  const { rules, approvers } = load({
+    rules: {
+      freeTimeHours: 1.5,
+      detentionPerHour: { carrier: 40.5 },
+      billTolerance: { clean: { amount: 10 } },
+      insurance: { cargoLiability: 250_000 },
+      payToDays: 45,
+      creditCounts: ['open_invoices'],
+    },
+    approvers: { pay_bills: ['Ann Lee'], 'bills.create': ['Bo'] },
+  });
+
+  expect(rules).toEqual({
+    ...builtInRules,
+    freeTimeMinutes: 90,
+    detentionPerHourCents: { customer: 7_500, carrier: 4_050 },
+    billTolerance: { ...builtInRules.billTolerance, clean: { cents: 1_000, fraction: 0.01 } },
+    carriers: { ...builtInRules.carriers, cargoLiabilityCents: 25_000_000, payToDays: 45 },
+    creditCounts: ['open_invoices'],
+  });
+  expect(approvers).toEqual({ pay_bills: ['Ann Lee'], 'bills.create': ['Bo'] });
+});
+
 test.each([
   ['a typo', { cleanBilLimit: 1 }, 'Unrecognized key: "cleanBilLimit"'],
   ['a wrong kind of value', { separationOfDuties: 'yes' }, '"separationOfDuties"'],
@@ -52,6 +79,8 @@ test.each([
   ],
   ['turning something off on with less than an approval', { gates: { delete_carrier: 'audit' } }, 'use "approve"'],
   ['a gate on reading', { gates: { find: 'approve' } }, 'only "off" is possible'],
+  ['an approver of nothing', { approvers: { pay_bill: ['Ann'] } }, '"approvers.pay_bill" names nothing that exists'],
+  ['a rule that is a typo', { rules: { freeTime: 2 } }, 'Unrecognized key'],
   ['a larger batch', { batchMax: 500 }, '"batchMax"'],
 ])('%s ends the start with one sentence', (_, file, sentence) => {
   expect(() => load(file)).toThrow(sentence);

@@ -72,6 +72,7 @@ export async function checkBills(ctx: ToolContext, bills: readonly BillRecord[])
       ...papersOf(bill, shipment, shipment && proofs(shipment)),
       pairs: pairs.get(bill.id) ?? [],
       today,
+      rules: ctx.policy.rules,
     });
     const reasons = check.reasons.map(({ sentence, billIds }) => sentence + seeAlso(history.bills, billIds));
     return { bill, check, agreedCents, payTo, reasons };

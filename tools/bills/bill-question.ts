@@ -1,3 +1,4 @@
+import type { DeskRules } from '../../src/domain/kit/desk-rules.ts';
 import type { bills } from '../../src/contract/payables/bills.ts';
 import type { FilterOf } from '../../src/contract/kit/filter.ts';
 import { billStatuses } from '../../src/domain/money/bill.ts';
@@ -46,6 +47,7 @@ export interface BillQuestion {
   readonly sort: (bills: readonly BillRecord[]) => readonly BillRecord[];
   /** Civil date of the person who asks. */
   readonly today: string;
+  readonly rules: DeskRules;
   /** "open", "IN_REVIEW" and the like, before the word bills. */
   readonly words: string;
   /** Whose, and due when, behind it. */
@@ -83,6 +85,7 @@ export async function billQuestion(ctx: ToolContext, wanted: BillsWanted): Promi
     isWanted: (bill) => wanted.overdue === undefined || (daysOverdue(bill, today) !== null) === wanted.overdue,
     sort: (found) => found.toSorted(orders[wanted.sort ?? (status === 'PAID' || status === 'all' ? 'newest' : 'due')]),
     today,
+    rules: ctx.policy.rules,
     words: [wanted.overdue === true ? 'overdue' : '', wanted.verdict, status === 'all' ? '' : status]
       .filter(Boolean)
       .join(' '),

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { type BillVerdict, billVerdicts } from '../../src/domain/money/bill-check.ts';
-import { varianceTolerance } from '../../src/domain/money/bill-variance.ts';
-import { payToDays } from '../../src/domain/money/pay-to.ts';
+import type { DeskRules } from '../../src/domain/kit/desk-rules.ts';
 import { type AmountOf, formatMoney, fromCents, sumByCurrency } from '../../src/domain/money/money.ts';
 import { type ListColumn, listResult, type ListRow } from '../../src/mcp/results/list-result.ts';
 import type { NextAction } from '../../src/mcp/results/result.ts';
@@ -167,7 +166,7 @@ function summaryOf(question: BillQuestion, shown: readonly BillRecord[], checked
     late.length > 0 ? `, ${late.length} overdue (${sums(late.map(open))})` : '',
     '.',
   ];
-  return [parts.join(''), verdictSentence(checked)].filter(Boolean).join(' ');
+  return [parts.join(''), verdictSentence(question.rules, checked)].filter(Boolean).join(' ');
 }
 
 const sums = (amounts: readonly AmountOf[]) =>
@@ -175,15 +174,15 @@ const sums = (amounts: readonly AmountOf[]) =>
     .map(({ amountCents, currency }) => formatMoney(amountCents, currency))
     .join(' and ');
 
-const { cents, fraction } = varianceTolerance.clean;
-const definition = `Clean = within ${formatMoney(cents, 'USD')} or ${fraction * 100} % of the agreed cost, no pair with another bill, by the booked payee, whose pay-to stands unchanged for ${payToDays} days and since the booking, insured, papers there.`;
+const definitionOf = ({ billTolerance: { clean }, carriers }: DeskRules) =>
+  `Clean = within ${formatMoney(clean.cents, 'USD')} or ${clean.fraction * 100} % of the agreed cost, no pair with another bill, by the booked payee, whose pay-to stands unchanged for ${carriers.payToDays} days and since the booking, insured, papers there.`;
 
 const checkedStandings = [
   { status: 'IN_REVIEW', words: 'in review' },
   { status: 'APPROVED_TO_PAY', words: 'approved and not paid' },
 ] as const;
 
-function verdictSentence(checked: readonly CheckedBill[]): string {
+function verdictSentence(rules: DeskRules, checked: readonly CheckedBill[]): string {
   if (checked.length === 0) return '';
   const count = (verdict: BillVerdict) => checked.filter(({ check }) => check.verdicts.includes(verdict)).length;
   const counts = billVerdicts.filter((verdict) => count(verdict) > 0).map((verdict) => `${count(verdict)} ${verdict}`);
@@ -193,7 +192,7 @@ function verdictSentence(checked: readonly CheckedBill[]): string {
     const { length } = checked.filter(({ bill }) => bill.status === status);
     return length > 0 ? `${length} ${words}` : [];
   });
-  return `Of ${standings.join(' and ')}: ${counts.join(', ')}${overlap}. ${definition}`;
+  return `Of ${standings.join(' and ')}: ${counts.join(', ')}${overlap}. ${definitionOf(rules)}`;
 }
 
 function actionsOf(asked: BillsAsked, shown: readonly BillRecord[], batchMax: number): readonly NextAction[] {

@@ -1,5 +1,6 @@
 import { carrierVerdict, type CarrierFinding, type CarrierVerdict } from '../../src/domain/carriers/carrier-verdict.ts';
-import { carrierRequirements, type CarrierFacts, type PayToFacts } from '../../src/domain/carriers/carrier-facts.ts';
+import type { CarrierRequirements } from '../../src/domain/kit/desk-rules.ts';
+import type { CarrierFacts, PayToFacts } from '../../src/domain/carriers/carrier-facts.ts';
 import { civilDay, daysBetween, todayIn } from '../../src/domain/kit/dates.ts';
 import type { MadeChange, ToolContext } from '../../src/mcp/tool/context.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
@@ -17,6 +18,7 @@ export interface CarrierReading {
   /** Civil date at the desk. */
   readonly today: string;
   readonly timeZone: string;
+  readonly requirements: CarrierRequirements;
 }
 
 /** Operations that `readCarrier` uses besides finding the carrier. */
@@ -28,19 +30,21 @@ export async function readCarrier(ctx: ToolContext, carrier: CarrierRecord): Pro
     sharedBankOf(ctx, carrier),
     changesOf(ctx, carrier.id),
   ]);
-  return { carrier, exposure, sharedBank, changes, today: todayIn(ctx.timeZone, ctx.now()), timeZone: ctx.timeZone };
+  const known = { carrier, exposure, sharedBank, changes, requirements: ctx.policy.rules.carriers };
+  return { ...known, today: todayIn(ctx.timeZone, ctx.now()), timeZone: ctx.timeZone };
 }
 
 /** For a plan: as of the day of the request, and without what changes by the hour on a busy desk and makes no verdict. */
 export async function readCarrierForPlan(ctx: ToolContext, carrier: CarrierRecord): Promise<CarrierReading> {
   const exposure = { liveLoads: undefined, openBills: undefined, coverage: undefined };
   const [sharedBank, changes] = await Promise.all([sharedBankOf(ctx, carrier), changesOf(ctx, carrier.id)]);
-  return { carrier, exposure, sharedBank, changes, today: todayIn(ctx.timeZone, ctx.askedAt), timeZone: ctx.timeZone };
+  const known = { carrier, exposure, sharedBank, changes, requirements: ctx.policy.rules.carriers };
+  return { ...known, today: todayIn(ctx.timeZone, ctx.askedAt), timeZone: ctx.timeZone };
 }
 
 /** From the log of this server: the API keeps no history of single values. */
-async function changesOf({ control }: ToolContext, carrierId: string): Promise<readonly MadeChange[]> {
-  const changes = await control.changes(carrierRequirements.changedDays);
+async function changesOf({ control, policy }: ToolContext, carrierId: string): Promise<readonly MadeChange[]> {
+  const changes = await control.changes(policy.rules.carriers.changedDays);
   return changes.filter(({ kind, id }) => kind === 'carriers' && id === carrierId);
 }
 
@@ -49,9 +53,10 @@ export function recordChangeText({
   carrier: { createdAt, updatedAt },
   today,
   timeZone,
+  requirements,
 }: CarrierReading): string | null {
   const on = updatedAt === null || updatedAt === createdAt ? null : todayIn(timeZone, updatedAt);
-  if (on === null || daysBetween(on, today) > carrierRequirements.changedDays) return null;
+  if (on === null || daysBetween(on, today) > requirements.changedDays) return null;
   return `The file was last changed on ${on}; the API does not say which value: only changes through this server are marked.`;
 }
 
@@ -62,7 +67,11 @@ export type CarrierCheckup = Omit<CarrierVerdict, 'exposure'>;
  * for content; without it they are plain and belong among the untrusted members.
  */
 export function checkCarrier(reading: CarrierReading, { isQuoted }: { readonly isQuoted: boolean }): CarrierCheckup {
-  const { findings, overall, reasons } = carrierVerdict(factsOf(reading, isQuoted), reading.today);
+  const { findings, overall, reasons } = carrierVerdict(
+    factsOf(reading, isQuoted),
+    reading.today,
+    reading.requirements,
+  );
   return { overall, reasons, findings: findings.map((finding) => withKnownBank(finding, reading.sharedBank)) };
 }
 

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { carrierRequirements } from '../../src/domain/carriers/carrier-facts.ts';
 import { todayIn } from '../../src/domain/kit/dates.ts';
 import { fieldError } from '../../src/errors.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
@@ -58,8 +57,9 @@ For the full verdict on one carrier use get_carrier.`,
     const { candidates, total, coverage, summary } = await findAll(ctx, asked);
     const { rows, ...page } = localPage(ctx, candidates, asked);
     const shown = await withFiles(ctx, rows);
-    const changes = await ctx.control.changes(carrierRequirements.changedDays);
-    const options = { today: todayIn(ctx.timeZone, ctx.now()), timeZone: ctx.timeZone, changes };
+    const requirements = ctx.policy.rules.carriers;
+    const changes = await ctx.control.changes(requirements.changedDays);
+    const options = { today: todayIn(ctx.timeZone, ctx.now()), timeZone: ctx.timeZone, changes, requirements };
     return listResult({
       summary,
       asOf: ctx.now(),

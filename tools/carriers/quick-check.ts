@@ -1,3 +1,4 @@
+import type { CarrierRequirements } from '../../src/domain/kit/desk-rules.ts';
 import { type CarrierFacts, wordsOf } from '../../src/domain/carriers/carrier-facts.ts';
 import { type CarrierFinding, carrierVerdict } from '../../src/domain/carriers/carrier-verdict.ts';
 import { civilDay, todayIn } from '../../src/domain/kit/dates.ts';
@@ -27,12 +28,16 @@ export interface GlanceOptions {
   readonly timeZone: string;
   /** Of any record. */
   readonly changes: readonly MadeChange[];
+  readonly requirements: CarrierRequirements;
 }
 
 /** The first look at a carrier in a list; get_carrier runs every rule. */
-export function glanceAt(carrier: CarrierRecord, { today, timeZone, changes }: GlanceOptions): CarrierGlance {
+export function glanceAt(
+  carrier: CarrierRecord,
+  { today, timeZone, changes, requirements }: GlanceOptions,
+): CarrierGlance {
   const own = changes.filter(({ kind, id }) => kind === 'carriers' && id === carrier.id);
-  const { findings } = carrierVerdict(factsOf(carrier, timeZone), today);
+  const { findings } = carrierVerdict(factsOf(carrier, timeZone), today, requirements);
   const changedOn = own.map(({ field, at }) => `${wordsOf(field)} changed on ${todayIn(timeZone, at)}.`);
   const looked = findings.filter(({ rule }) => glanceRules.has(rule));
   const blocking = looked.filter(({ outcome, severity }) => outcome === 'fail' && severity === 'blocking');

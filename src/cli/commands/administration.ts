@@ -28,6 +28,7 @@ export const unauditedCommands: readonly string[] = [
   'events list',
   'sandbox status',
   'policy check',
+  'policy show',
   'keys rotate',
   'keys give-up',
 ];

@@ -1,8 +1,19 @@
 import type { Config } from '../config.ts';
 import { looserSentence, readPolicy } from '../opening/policy.ts';
-import { print } from '../output.ts';
+import { policyLines } from '../../mcp/tool/policy-text.ts';
+import { oneLine, print } from '../output.ts';
 import { parseInput } from '../config-problem.ts';
 import { FileText } from '../settings.ts';
+
+/** Every limit and rule in force, a line each. */
+export async function runPolicyShow(config: Config): Promise<void> {
+  const { policy } = await readPolicy(config);
+  print(config.policyText === undefined ? 'The built-in policy is in force.' : 'The policy file is in force.');
+  const lines = policyLines(policy);
+  const width = Math.max(...lines.map(({ name }) => name.length));
+  for (const { name, value, meaning, builtIn } of lines)
+    print(`${name.padEnd(width)}  ${oneLine(value)} (${meaning}${builtIn === null ? '' : `; built in: ${builtIn}`})`);
+}
 
 /** Says whether a policy file is understood, and loudly what it loosens. Exit code 1 when it loosens anything. */
 export async function runPolicyCheck(config: Config, file: string | undefined): Promise<number> {

@@ -220,10 +220,15 @@ function addAudit(program: Command): void {
 }
 
 function addUpkeep(program: Command): void {
-  program
+  const policy = program
     .command('policy')
-    .description('what the assistant may do without asking')
-    .addHelpText('after', examples(['policy check', 'policy check policy.json']))
+    .description('what the assistant may do without asking, and what the desk goes by')
+    .addHelpText('after', examples(['policy show', 'policy check', 'policy check policy.json']));
+  policy
+    .command('show')
+    .description('prints every limit and rule that is in force')
+    .action(async () => (await import('./policy.ts')).runPolicyShow((await openSession()).config));
+  policy
     .command('check')
     .description('reads a policy file and says what in it is looser than built in (exit code 1)')
     .argument('[file]', 'instead of the one that WAYBILL_POLICY names')

@@ -1,4 +1,4 @@
-import { type CarrierCheckContext, type CarrierCheckResult, carrierRequirements } from './carrier-facts.ts';
+import type { CarrierCheckContext, CarrierCheckResult } from './carrier-facts.ts';
 import { addDays, daysBetween } from '../kit/dates.ts';
 import { formatMoney } from '../money/money.ts';
 
@@ -41,16 +41,16 @@ export function authority({ facts }: CarrierCheckContext): CarrierCheckResult {
   return reading(authorityReadings, facts.operatingAbility, 'operating authority');
 }
 
-export function authorityAge({ facts, today }: CarrierCheckContext): CarrierCheckResult {
+export function authorityAge({ facts, today, requirements }: CarrierCheckContext): CarrierCheckResult {
   const { authoritySince: date } = facts;
   if (date === null) return { outcome: 'unknown', sentence: 'The age of the authority is not known.' };
-  return youngAs('Operating authority', { date, today, days: carrierRequirements.authorityDays });
+  return youngAs('Operating authority', { date, today, days: requirements.authorityDays });
 }
 
-export function onboardingAge({ facts, today }: CarrierCheckContext): CarrierCheckResult {
+export function onboardingAge({ facts, today, requirements }: CarrierCheckContext): CarrierCheckResult {
   const { onboardedOn: date } = facts;
   if (date === null) return { outcome: 'fail', sentence: 'The carrier is not onboarded.' };
-  return youngAs('Our record of the carrier', { date, today, days: carrierRequirements.onboardingDays });
+  return youngAs('Our record of the carrier', { date, today, days: requirements.onboardingDays });
 }
 
 /** Cover that ends today is no cover for a load that is on the road tonight. */
@@ -63,23 +63,23 @@ export function insuranceExpired({ facts, today }: CarrierCheckContext): Carrier
 }
 
 export function insuranceSoon(context: CarrierCheckContext): CarrierCheckResult {
-  const { facts, today } = context;
+  const { facts, today, requirements } = context;
   const { insuranceExpiresOn: date } = facts;
   const current = insuranceExpired(context);
   if (date === null || current.outcome !== 'pass') return current;
   const days = daysBetween(today, date);
-  if (date > addDays(today, carrierRequirements.insuranceSoonDays)) {
+  if (date > addDays(today, requirements.insuranceSoonDays)) {
     return { outcome: 'pass', value: date, date, sentence: `Insurance has ${inDays(days)} left.` };
   }
   return { outcome: 'fail', value: date, date, sentence: `Insurance expires in ${inDays(days)}, on ${date}.` };
 }
 
-export function autoLiability({ facts }: CarrierCheckContext): CarrierCheckResult {
-  return limit('Auto liability', facts.autoLiabilityCents, carrierRequirements.autoLiabilityCents);
+export function autoLiability({ facts, requirements }: CarrierCheckContext): CarrierCheckResult {
+  return limit('Auto liability', facts.autoLiabilityCents, requirements.autoLiabilityCents);
 }
 
-export function cargoLiability({ facts }: CarrierCheckContext): CarrierCheckResult {
-  return limit('Cargo liability', facts.cargoLiabilityCents, carrierRequirements.cargoLiabilityCents);
+export function cargoLiability({ facts, requirements }: CarrierCheckContext): CarrierCheckResult {
+  return limit('Cargo liability', facts.cargoLiabilityCents, requirements.cargoLiabilityCents);
 }
 
 export function safetyRating({ facts }: CarrierCheckContext): CarrierCheckResult {

@@ -1,5 +1,5 @@
 import type { AmountOf } from '../money/money.ts';
-import { payToDays } from '../money/pay-to.ts';
+import type { CarrierRequirements } from '../kit/desk-rules.ts';
 
 /** Everything the vetting rules read of one carrier, as plain values; null means not known. Dates are civil dates. */
 export interface CarrierFacts {
@@ -56,18 +56,6 @@ export function wordsOf(field: string): string {
   return named.slice(0, 1).toUpperCase() + named.slice(1);
 }
 
-/** What this brokerage asks of a carrier. */
-export const carrierRequirements = {
-  autoLiabilityCents: 100_000_000,
-  cargoLiabilityCents: 10_000_000,
-  insuranceSoonDays: 30,
-  authorityDays: 180,
-  onboardingDays: 30,
-  payToDays,
-  /** For how long a change of a value is shown beside it. */
-  changedDays: 30,
-} as const;
-
 /** What one rule found; `severity` only where it depends on the value. */
 export interface CarrierCheckResult {
   readonly outcome: 'pass' | 'fail' | 'unknown';
@@ -81,6 +69,7 @@ export interface CarrierCheckContext {
   readonly facts: CarrierFacts;
   /** Civil date on which the question is asked. */
   readonly today: string;
+  readonly requirements: CarrierRequirements;
 }
 
 export type CarrierCheck = (context: CarrierCheckContext) => CarrierCheckResult;

@@ -1,11 +1,11 @@
 import {
   type CarrierCheckContext,
   type CarrierCheckResult,
-  carrierRequirements,
   type CarrierFacts,
   type ChangedValue,
   wordsOf,
 } from './carrier-facts.ts';
+import type { CarrierRequirements } from '../kit/desk-rules.ts';
 import { type CarrierRule, type CarrierRuleId, carrierRules } from './carrier-rules.ts';
 import { type CurrencyTotal, formatMoney, sumByCurrency } from '../money/money.ts';
 
@@ -40,12 +40,12 @@ export interface CarrierVerdict {
  * answer (insurance, authority, standing, payee), or a value that was changed lately, means `caution`. Insurance and
  * registry rules exist for TRUCKLOAD only: what they would look at stays a gap of every other carrier.
  */
-export function carrierVerdict(facts: CarrierFacts, today: string): CarrierVerdict {
+export function carrierVerdict(facts: CarrierFacts, today: string, requirements: CarrierRequirements): CarrierVerdict {
   // A carrier without a stored type is presented as TRUCKLOAD.
   const isTruckload = (facts.type ?? 'TRUCKLOAD') === 'TRUCKLOAD';
   const checked = carrierRules
     .filter((rule) => isTruckload || rule.truckloadOnly === null || rule.gapCounts)
-    .map((rule) => ({ rule, finding: findingOf(rule, { facts, today }) }));
+    .map((rule) => ({ rule, finding: findingOf(rule, { facts, today, requirements }) }));
   const findings = checked.map(({ finding }) => finding);
   const blocking = findings.filter(({ outcome, severity }) => outcome === 'fail' && severity === 'blocking');
   const doubtful = checked
@@ -67,7 +67,10 @@ function findingOf(rule: CarrierRule & { readonly id: CarrierRuleId }, context: 
     value: result.value ?? null,
     date: result.date ?? null,
     source: rule.source,
-    sentence: changed.length === 0 ? result.sentence : markedSentence(rule, result, changed),
+    sentence:
+      changed.length === 0
+        ? result.sentence
+        : markedSentence(rule, result, { changed, days: context.requirements.changedDays }),
     ...(changed.length > 0 && { changed }),
   };
 }
@@ -81,12 +84,12 @@ function notChecked({ truckloadOnly }: CarrierRule, { type }: CarrierFacts): Car
 function markedSentence(
   { id }: { readonly id: CarrierRuleId },
   { outcome, sentence }: CarrierCheckResult,
-  changed: readonly ChangedValue[],
+  { changed, days }: { readonly changed: readonly ChangedValue[]; readonly days: number },
 ): string {
   const marks = changed.map(
     ({ field, by, on, from, to }) => `${wordsOf(field)} changed by ${by} on ${on} (${from} -> ${to})`,
   );
-  const doubt = `no proof by itself for ${carrierRequirements.changedDays} days`;
+  const doubt = `no proof by itself for ${days} days`;
   const found = id === 'identity' ? '' : `${sentence} `;
   return `${found}${marks.join('; ')}${outcome === 'pass' ? `: ${doubt}` : ''}.`;
 }

@@ -1,9 +1,4 @@
-import {
-  type CarrierCheckContext,
-  type CarrierCheckResult,
-  carrierRequirements,
-  type PayToFacts,
-} from './carrier-facts.ts';
+import type { CarrierCheckContext, CarrierCheckResult, PayToFacts } from './carrier-facts.ts';
 import { daysBetween } from '../kit/dates.ts';
 import { isInForce } from '../money/payment-recipient.ts';
 
@@ -25,12 +20,12 @@ export function payeeOfRecordCheck({ facts }: CarrierCheckContext): CarrierCheck
   return { outcome: 'pass', value, date: payee.changedOn, sentence: `Payments go to ${value}.` };
 }
 
-export function payToChanged({ facts, today }: CarrierCheckContext): CarrierCheckResult {
+export function payToChanged({ facts, today, requirements }: CarrierCheckContext): CarrierCheckResult {
   const changes = facts.paymentMethods.map(({ changedOn }) => changedOn).sort();
   const date = changes.at(-1);
   if (date === undefined) return { outcome: 'unknown', sentence: 'No payment method on record.' };
   const days = daysBetween(date, today);
-  const recent = days < carrierRequirements.payToDays;
+  const recent = days < requirements.payToDays;
   const sentence = recent
     ? `Pay-to details changed on ${date}, ${days} days ago.`
     : `Pay-to details unchanged since ${date}.`;

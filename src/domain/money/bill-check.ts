@@ -1,3 +1,4 @@
+import type { DeskRules } from '../kit/desk-rules.ts';
 import { type BillInsurance, insuranceProblem } from './bill-insurance.ts';
 import { type BillVariance, billVariance } from './bill-variance.ts';
 import { type BillFacts, type DuplicatePair, duplicateReasons } from './duplicate-bill.ts';
@@ -38,6 +39,7 @@ export interface BillCheckFacts {
   readonly pairs: readonly DuplicatePair[];
   /** Civil date on which the question is asked. */
   readonly today: string;
+  readonly rules: Pick<DeskRules, 'billTolerance' | 'carriers'>;
 }
 
 export interface BillReason {
@@ -64,6 +66,7 @@ export function checkBill(facts: BillCheckFacts): BillCheck {
     billCents: bill.amountCents,
     agreedCents,
     quickPayFee,
+    tolerance: facts.rules.billTolerance,
   });
   const reasons = [
     ...duplicatesOf(facts),
@@ -89,9 +92,15 @@ function duplicatesOf({ bill, pairs }: BillCheckFacts): BillReason[] {
   }));
 }
 
-function payeeReasons({ bill, booked, claims, payTo, today }: BillCheckFacts): BillReason[] {
+function payeeReasons({ bill, booked, claims, payTo, today, rules }: BillCheckFacts): BillReason[] {
   const payee = { id: bill.payeeId, name: bill.payeeName };
-  const facts = { payTo, factorId: bill.factorId, bookedAt: booked?.at ?? null, today };
+  const facts = {
+    payTo,
+    factorId: bill.factorId,
+    bookedAt: booked?.at ?? null,
+    today,
+    payToDays: rules.carriers.payToDays,
+  };
   const stranger = booked ? strangerProblem(payee, booked) : 'Nobody is booked for what this bill charges.';
   const accounts = payTo?.accountNames.map((name) => accountProblem(payee, payTo.ownNames, name)) ?? [];
   // Whoever bills in another's place is named once.

@@ -1,3 +1,4 @@
+import type { DeskRules, Tolerance } from '../kit/desk-rules.ts';
 import { fractionOfCents, formatMoney } from './money.ts';
 
 export type VarianceClass = 'clean' | 'minor' | 'material' | 'unknown';
@@ -9,20 +10,13 @@ export interface VarianceFacts {
   readonly agreedCents: number | null;
   /** Fraction (0.03 is 3 %) of the payment term: what is owed is the agreed cost less the fee. */
   readonly quickPayFee?: number | null | undefined;
+  readonly tolerance: DeskRules['billTolerance'];
 }
 
 export interface BillVariance {
   readonly class: VarianceClass;
   readonly sentence: string;
 }
-
-/** A band is the larger of an amount and a fraction of what is owed. */
-export const varianceTolerance = {
-  clean: { cents: 2_500, fraction: 0.01 },
-  minor: { cents: 10_000, fraction: 0.05 },
-} as const;
-
-type VarianceBand = (typeof varianceTolerance)[keyof typeof varianceTolerance];
 
 /** How far a bill is from what was agreed, in either direction. */
 export function billVariance(facts: VarianceFacts): BillVariance {
@@ -36,12 +30,12 @@ export function billVariance(facts: VarianceFacts): BillVariance {
   const size = Math.abs(varianceCents);
   const net = owedCents === agreedCents ? '' : ` net of the quick-pay fee on ${formatMoney(agreedCents, currency)}`;
   const agreed = `${formatMoney(owedCents, currency)} agreed${net}`;
-  if (size <= widthOf(varianceTolerance.clean, owedCents)) {
+  if (size <= widthOf(facts.tolerance.clean, owedCents)) {
     return { class: 'clean', sentence: `${billed} billed, ${agreed}.` };
   }
   const direction = varianceCents > 0 ? 'more' : 'less';
   return {
-    class: size <= widthOf(varianceTolerance.minor, owedCents) ? 'minor' : 'material',
+    class: size <= widthOf(facts.tolerance.minor, owedCents) ? 'minor' : 'material',
     sentence: `${billed} billed, ${formatMoney(size, currency)} ${direction} than the ${agreed}.`,
   };
 }
@@ -51,6 +45,6 @@ export function quickPayNetCents(grossCents: number, quickPayFee: number | null 
   return grossCents - fractionOfCents(grossCents, quickPayFee ?? 0);
 }
 
-function widthOf({ cents, fraction }: VarianceBand, owedCents: number): number {
+function widthOf({ cents, fraction }: Tolerance, owedCents: number): number {
   return Math.max(cents, fractionOfCents(owedCents, fraction));
 }

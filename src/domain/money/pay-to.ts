@@ -1,8 +1,5 @@
 import { daysBetween } from '../kit/dates.ts';
 
-/** For so many days a change of where a payee's money goes is a reason to ask. */
-export const payToDays = 30;
-
 /** What decides where a payee's money goes: its own payment methods, and the record of the factor that they name. */
 const changedRecords = {
   paymentMethod: 'Where the payee is paid',
@@ -37,6 +34,8 @@ export interface PayToFacts {
   readonly bookedAt: string | null;
   /** Civil date on which the question is asked. */
   readonly today: string;
+  /** For so many days a change of where a payee's money goes is a reason to ask. */
+  readonly payToDays: number;
 }
 
 /** Why nobody should rely on where a payee's money would go, in sentences that stay the same from day to day. */
@@ -45,7 +44,7 @@ export function payToProblems(facts: PayToFacts): string[] {
   return facts.payTo.changes.flatMap((change) => changeProblem(change, facts) ?? []);
 }
 
-function changeProblem({ of, at, on }: PayToChange, { bookedAt, today }: PayToFacts): string | null {
+function changeProblem({ of, at, on }: PayToChange, { bookedAt, today, payToDays }: PayToFacts): string | null {
   const found = [
     daysBetween(on, today) < payToDays && `less than ${payToDays} days ago`,
     bookedAt !== null && Date.parse(at) > Date.parse(bookedAt) && 'after the booking',

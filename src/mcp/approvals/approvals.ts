@@ -16,6 +16,7 @@ import { clientName, type GateOptions, later, type Run } from '../tool/run.ts';
 import type { ApprovalChange, ApprovalRow, FoundApproval } from '../tool/memory.ts';
 import type { ToolResult, WriteStatus } from '../results/result.ts';
 import { planForModel, planInBrief } from './plan-text.ts';
+import { approversOf } from '../tool/policy.ts';
 import { stripInvisible } from '../text/text.ts';
 import { writeResult } from '../results/write-result.ts';
 
@@ -146,7 +147,10 @@ export async function decideApproval(
   if (shown.status === 'expired') throw new WaybillError('APPROVAL_EXPIRED', `${id} expired at ${row.expires_at}.`);
   if (shown.status !== 'pending') throw new WaybillError('CONFLICT', `${id} is ${shown.status} already.`);
   if (personOf(approver) === '') throw new WaybillError('REFUSED', `${id} is decided by a person with a name.`);
-  if (decision === 'approve') refuseSamePerson(policy, row, [approver, user]);
+  if (decision === 'approve') {
+    refuseSamePerson(policy, row, [approver, user]);
+    refuseOthers(desk, row, [approver, user]);
+  }
 
   const status = decision === 'approve' ? 'approved' : 'denied';
   const decided = {
@@ -180,6 +184,20 @@ export function refuseSamePerson(
       'REFUSED',
       `${id} was asked for by ${requester}: with separation of duties somebody else approves it.`,
     );
+  }
+}
+
+/** Where the policy names who approves a tool or an operation of the plan, nobody else does. */
+export function refuseOthers(
+  { policy, memory }: Pick<GateOptions, 'policy' | 'memory'>,
+  row: ApprovalRow,
+  deciders: readonly (string | null)[],
+): void {
+  const plan = planOf(row, memory.cipher);
+  for (const { name, people } of approversOf(policy, [plan.tool, ...plan.steps.map(({ operation }) => operation)])) {
+    const isNamed = deciders.some((one) => one !== null && people.some((person) => personOf(person) === personOf(one)));
+    if (!isNamed)
+      throw new WaybillError('REFUSED', `${row.id}: the policy names who approves ${name}: ${people.join(' or ')}.`);
   }
 }
 

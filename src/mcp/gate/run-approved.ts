@@ -13,7 +13,7 @@ import {
   unsealPlan,
 } from '../approvals/approval-row.ts';
 import { asPlanTool } from './asked-write.ts';
-import { leaseFrom, refuseForged, refuseSamePerson, requestApproval } from '../approvals/approvals.ts';
+import { leaseFrom, refuseForged, refuseOthers, refuseSamePerson, requestApproval } from '../approvals/approvals.ts';
 import { execute, type Executed, type StepProgress } from './execution.ts';
 import { doubtText, explainDoubt, hasEnded, isRestOf } from './interruption.ts';
 import { later, type Run } from '../tool/run.ts';
@@ -63,6 +63,7 @@ export async function runApproved(run: Run, underway: Underway, id: string): Pro
 async function startApproved(run: Run, underway: Underway, row: ApprovalRow): Promise<ToolResult> {
   const { memory, policy, now } = run.options;
   refuseSamePerson(policy, row, [row.decided_by, row.decided_user]);
+  refuseOthers(run.options, row, [row.decided_by, row.decided_user]);
   const planned = await planAgain(run, row, unsealPlan(row, memory.cipher));
   const isSame = !isNothingToDo(planned) && planned.hash === row.plan_hash;
   const meanwhile = isSame ? await sameDone(run, { hash: row.plan_hash, since: row.created_at, except: row.id }) : null;

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import type { Gate } from '../../contract/kit/operation.ts';
 import { WaybillError } from '../../errors.ts';
-import { builtInPolicy, cleanBillsPerDay, type Policy, strictness } from './policy.ts';
+import { RulesFile, rulesOf } from './rules-file.ts';
+import { builtInPolicy, cleanBillsPerDay, everything, type Policy, strictness } from './policy.ts';
 
 const GateOverride = z.enum(['audit', 'confirm', 'approve', 'off']);
 
@@ -14,6 +15,8 @@ export const PolicyFile = z.strictObject({
   marginFloor: z.number().min(0).max(1).optional(),
   separationOfDuties: z.boolean().optional(),
   confirmInClient: z.boolean().optional(),
+  rules: RulesFile.optional(),
+  approvers: z.record(z.string(), z.array(z.string().trim().min(1).max(120)).min(1).max(50)).optional(),
   gates: z.record(z.string(), GateOverride).optional(),
   operations: z.record(z.string(), GateOverride).optional(),
 });
@@ -35,16 +38,18 @@ export interface PolicySource {
 /** Reads the policy; anything not understood ends the start with one sentence. */
 export function loadPolicy({ text, known, separationOfDuties }: PolicySource): Policy {
   if (text === undefined) return { ...builtInPolicy, separationOfDuties };
-  const { cleanBillLimit, confirmPerDay, bookingLimit, ...file } = parseFile(text);
+  const { cleanBillLimit, confirmPerDay, bookingLimit, rules, ...file } = parseFile(text);
   const limitCents = centsOf(cleanBillLimit) ?? builtInPolicy.cleanBillLimitCents;
   refuseWeaker('gates', file.gates ?? {}, known.tools);
   refuseWeaker('operations', file.operations ?? {}, known.operations);
+  refuseUnknownNames(file.approvers ?? {}, known);
   return {
     ...builtInPolicy,
     separationOfDuties,
     ...file,
     gates: file.gates ?? {},
     operations: file.operations ?? {},
+    rules: rulesOf(rules),
     cleanBillLimitCents: limitCents,
     confirmPerDayCents: centsOf(confirmPerDay) ?? cleanBillsPerDay * limitCents,
     bookingLimitCents: centsOf(bookingLimit) ?? builtInPolicy.bookingLimitCents,
@@ -85,4 +90,12 @@ function refuseWeaker(
       throw new WaybillError('CONFIGURATION', `${where}: "${gate}" is weaker than the built-in gate; use ${allowed}.`);
     }
   }
+}
+
+function refuseUnknownNames(approvers: object, { tools, operations }: Gated): void {
+  const unknown = Object.keys(approvers).find(
+    (name) => name !== everything && !tools.has(name) && !operations.has(name),
+  );
+  if (unknown !== undefined)
+    throw new WaybillError('CONFIGURATION', `WAYBILL_POLICY: "approvers.${unknown}" names nothing that exists.`);
 }

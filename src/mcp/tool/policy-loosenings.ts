@@ -1,5 +1,6 @@
 import type { Gate } from '../../contract/kit/operation.ts';
 import type { Gated } from './policy-file.ts';
+import { builtInRules, creditParts, type DeskRules } from '../../domain/kit/desk-rules.ts';
 import { builtInPolicy, type Policy, strictness } from './policy.ts';
 
 const shown = (value: number) => value.toLocaleString('en-US');
@@ -23,6 +24,43 @@ function weaker(
   });
 }
 
+function looserRules(rules: DeskRules): readonly string[] {
+  const { billTolerance, carriers, creditCounts, newAddressDays } = rules;
+  const builtIn = builtInRules;
+  return [
+    ...(['clean', 'minor'] as const).flatMap((band) => [
+      ...above(
+        `rules.billTolerance.${band}.amount`,
+        dollars(billTolerance[band].cents),
+        dollars(builtIn.billTolerance[band].cents),
+      ),
+      ...above(
+        `rules.billTolerance.${band}.fraction`,
+        billTolerance[band].fraction,
+        builtIn.billTolerance[band].fraction,
+      ),
+    ]),
+    ...below(
+      'rules.insurance.autoLiability',
+      dollars(carriers.autoLiabilityCents),
+      dollars(builtIn.carriers.autoLiabilityCents),
+    ),
+    ...below(
+      'rules.insurance.cargoLiability',
+      dollars(carriers.cargoLiabilityCents),
+      dollars(builtIn.carriers.cargoLiabilityCents),
+    ),
+    ...below('rules.insurance.soonDays', carriers.insuranceSoonDays, builtIn.carriers.insuranceSoonDays),
+    ...(['authorityDays', 'onboardingDays', 'payToDays', 'changedDays'] as const).flatMap((days) =>
+      below(`rules.${days}`, carriers[days], builtIn.carriers[days]),
+    ),
+    ...below('rules.newAddressDays', newAddressDays, builtIn.newAddressDays),
+    ...creditParts
+      .filter((part) => builtIn.creditCounts.includes(part) && !creditCounts.includes(part))
+      .map((part) => `rules.creditCounts leaves out ${part}`),
+  ];
+}
+
 /** For each member of a policy, what of it lets more pass than the built-in one does. */
 const loosenedBy: Readonly<Record<keyof Policy, (policy: Policy, known: Gated) => readonly string[]>> = {
   cleanBillLimitCents: (policy) =>
@@ -37,6 +75,9 @@ const loosenedBy: Readonly<Record<keyof Policy, (policy: Policy, known: Gated) =
     above('confirmPerDay', dollars(policy.confirmPerDayCents), dollars(builtInPolicy.confirmPerDayCents)),
   bookingLimitCents: (policy) =>
     above('bookingLimit', dollars(policy.bookingLimitCents), dollars(builtInPolicy.bookingLimitCents)),
+  rules: ({ rules }) => looserRules(rules),
+  // Naming approvers only narrows who may say yes.
+  approvers: () => [],
   gates: (policy, { tools }) => weaker('gates', policy.gates, tools),
   operations: (policy, { operations }) => weaker('operations', policy.operations, operations),
 };

@@ -1,4 +1,5 @@
 import type { Gate } from '../../contract/kit/operation.ts';
+import { builtInRules, type DeskRules } from '../../domain/kit/desk-rules.ts';
 
 /** What the desk allows without asking further; gates here only make things stricter or turn an `off` tool on. */
 export interface Policy {
@@ -15,9 +16,16 @@ export interface Policy {
   readonly separationOfDuties: boolean;
   /** Off for clients that answer their own forms: then what is to be confirmed is approved at a terminal. */
   readonly confirmInClient: boolean;
+  /** What the desk holds carriers, bills, trucks and customers to. */
+  readonly rules: DeskRules;
+  /** Who alone may approve, by tool, by operation, and under `*` at all; a plan needs somebody who is named by each that it has. */
+  readonly approvers: Readonly<Record<string, readonly string[]>>;
   readonly gates: Readonly<Record<string, Gate>>;
   readonly operations: Readonly<Record<string, Gate>>;
 }
+
+/** In `approvers`: who may approve at all. */
+export const everything = '*';
 
 /** What a day's confirmations may add up to, unless a policy says otherwise. */
 export const cleanBillsPerDay = 10;
@@ -31,6 +39,8 @@ export const builtInPolicy: Policy = {
   marginFloor: 0.08,
   separationOfDuties: false,
   confirmInClient: true,
+  rules: builtInRules,
+  approvers: {},
   gates: {},
   operations: {},
 };
@@ -43,4 +53,15 @@ export const stricter = <Left extends Gate, Right extends Gate>(left: Left, righ
 /** The gate of a tool under the policy: the override where there is one. */
 export function gateOfTool(policy: Policy, name: string, usual: Gate): Gate {
   return policy.gates[name] ?? usual;
+}
+
+/** Who alone may approve what has one of these names of tools and operations. */
+export function approversOf(
+  { approvers }: Policy,
+  names: readonly string[],
+): readonly { readonly name: string; readonly people: readonly string[] }[] {
+  return [...new Set([everything, ...names])].flatMap((name) => {
+    const people = approvers[name];
+    return people ? [{ name: name === everything ? 'anything' : name, people }] : [];
+  });
 }

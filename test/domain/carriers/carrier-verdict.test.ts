@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { CarrierFacts, PayToFacts } from '../../../src/domain/carriers/carrier-facts.ts';
 import { carrierRules } from '../../../src/domain/carriers/carrier-rules.ts';
 import { fieldGates } from '../../../src/contract/kit/field-gates.ts';
+import { builtInRules } from '../../../src/domain/kit/desk-rules.ts';
 import { carrierVerdict } from '../../../src/domain/carriers/carrier-verdict.ts';
 
 const today = '2026-11-20';
@@ -38,7 +39,7 @@ const sound: CarrierFacts = {
 };
 
 test('a sound carrier passes every rule', () => {
-  const verdict = carrierVerdict(sound, today);
+  const verdict = carrierVerdict(sound, today, builtInRules.carriers);
 
   expect(verdict).toMatchObject({ overall: 'pass', reasons: [] });
   expect(verdict.findings.map(({ rule, outcome }) => [rule, outcome])).toEqual(
@@ -100,7 +101,7 @@ test.each<[Partial<CarrierFacts>, 'fail' | 'caution', string]>([
     'The last four digits of the bank account are also those of Night Owl Express (C100077).',
   ],
 ])('with %o the verdict is %s', (facts, overall, reason) => {
-  const verdict = carrierVerdict({ ...sound, ...facts }, today);
+  const verdict = carrierVerdict({ ...sound, ...facts }, today, builtInRules.carriers);
 
   expect(verdict.overall).toBe(overall);
   expect(verdict.reasons).toEqual([reason]);
@@ -112,13 +113,17 @@ test.each<[string, Partial<CarrierFacts>]>([
   ['insured for 31 more days', { insuranceExpiresOn: '2026-12-21' }],
   ['paid through its one factor', { paymentMethods: [factor], isFactoringPreferred: true }],
 ])('a carrier %s still passes', (_what, facts) => {
-  expect(carrierVerdict({ ...sound, ...facts }, today).overall).toBe('pass');
+  expect(carrierVerdict({ ...sound, ...facts }, today, builtInRules.carriers).overall).toBe('pass');
 });
 
 test.each(['LTL', 'OCEAN'] as const)(
   'a carrier of type %s never passes for want of rules: what is not checked for it is said',
   (type) => {
-    const { overall, findings, reasons } = carrierVerdict({ ...sound, insuranceExpiresOn: '2020-01-01', type }, today);
+    const { overall, findings, reasons } = carrierVerdict(
+      { ...sound, insuranceExpiresOn: '2020-01-01', type },
+      today,
+      builtInRules.carriers,
+    );
 
     const gaps = [
       `Operating authority is not checked for ${type}.`,
@@ -134,11 +139,17 @@ test.each(['LTL', 'OCEAN'] as const)(
 );
 
 test('a carrier without a stored type is vetted as a truckload carrier', () => {
-  expect(carrierVerdict({ ...sound, type: null, insuranceExpiresOn: null }, today).overall).toBe('caution');
+  expect(carrierVerdict({ ...sound, type: null, insuranceExpiresOn: null }, today, builtInRules.carriers).overall).toBe(
+    'caution',
+  );
 });
 
 test('blocking reasons come first, and every finding names its source', () => {
-  const verdict = carrierVerdict({ ...sound, rating: 'CONDITIONAL', insuranceExpiresOn: '2026-01-01' }, today);
+  const verdict = carrierVerdict(
+    { ...sound, rating: 'CONDITIONAL', insuranceExpiresOn: '2026-01-01' },
+    today,
+    builtInRules.carriers,
+  );
 
   expect(verdict.reasons).toEqual(['Insurance expired on 2026-01-01.', 'Safety rating is Conditional.']);
   expect(verdict.findings.find(({ rule }) => rule === 'insurance_expired')).toMatchObject({
@@ -156,16 +167,22 @@ test('what is at stake is told in loads and dollars', () => {
     { currency: 'USD', amountCents: 90_050 },
   ];
 
-  expect(carrierVerdict({ ...sound, liveLoads: 1, openBills }, today).exposure.sentence).toBe(
+  expect(carrierVerdict({ ...sound, liveLoads: 1, openBills }, today, builtInRules.carriers).exposure.sentence).toBe(
     '1 load under way; $2,750.50 in 2 open bills.',
   );
-  expect(carrierVerdict(sound, today).exposure.sentence).toBe('0 loads under way; no open bills.');
+  expect(carrierVerdict(sound, today, builtInRules.carriers).exposure.sentence).toBe(
+    '0 loads under way; no open bills.',
+  );
 });
 
 const changed = (field: string) => ({ field, by: 'dana', on: '2026-11-18', from: '2026-02-01', to: '2027-06-01' });
 
 test('a value that was changed lately shows by whom and when, and is no pass by itself', () => {
-  const verdict = carrierVerdict({ ...sound, changes: [changed('insuranceExpirationDate')] }, today);
+  const verdict = carrierVerdict(
+    { ...sound, changes: [changed('insuranceExpirationDate')] },
+    today,
+    builtInRules.carriers,
+  );
 
   const sentence =
     'Insurance runs until 2027-06-01. Insurance expiration date changed by dana on 2026-11-18 (2026-02-01 -> 2027-06-01): no proof by itself for 30 days.';
@@ -179,7 +196,7 @@ test('a value that was changed lately shows by whom and when, and is no pass by 
 test('a value that fails is no better for having been changed', () => {
   const facts = { ...sound, status: 'INACTIVE', changes: [changed('status')] };
 
-  expect(carrierVerdict(facts, today)).toMatchObject({
+  expect(carrierVerdict(facts, today, builtInRules.carriers)).toMatchObject({
     overall: 'fail',
     reasons: ['The carrier is inactive. Status changed by dana on 2026-11-18 (2026-02-01 -> 2027-06-01).'],
   });
@@ -188,5 +205,5 @@ test('a value that fails is no better for having been changed', () => {
 test.each(
   Object.entries(fieldGates['carriers.update']).flatMap(([field, gate]) => (gate === 'approve' ? [field] : [])),
 )('a change of %s, which a person approved, casts doubt on a rule', (field) => {
-  expect(carrierVerdict({ ...sound, changes: [changed(field)] }, today).overall).toBe('caution');
+  expect(carrierVerdict({ ...sound, changes: [changed(field)] }, today, builtInRules.carriers).overall).toBe('caution');
 });

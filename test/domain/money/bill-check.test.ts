@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { BillInsurance } from '../../../src/domain/money/bill-insurance.ts';
+import { builtInRules } from '../../../src/domain/kit/desk-rules.ts';
 import { type BillCheckFacts, checkBill } from '../../../src/domain/money/bill-check.ts';
 import { type BillFacts, findDuplicateBills } from '../../../src/domain/money/duplicate-bill.ts';
 import type { LoadClaims } from '../../../src/domain/money/load-claims.ts';
@@ -53,6 +54,7 @@ const clean: BillCheckFacts = {
   podPresent: true,
   pairs: [],
   today: '2026-11-20',
+  rules: builtInRules,
 };
 
 test('a delivered load with papers, billed as agreed by the booked carrier, is clean', () => {

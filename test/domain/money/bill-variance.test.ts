@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { builtInRules } from '../../../src/domain/kit/desk-rules.ts';
 import { billVariance, quickPayNetCents } from '../../../src/domain/money/bill-variance.ts';
 
 const dollars = (agreed: number | null, billed: number, quickPayFee: number | null = null) => ({
@@ -6,6 +7,7 @@ const dollars = (agreed: number | null, billed: number, quickPayFee: number | nu
   agreedCents: agreed === null ? null : agreed * 100,
   billCents: Math.round(billed * 100),
   quickPayFee,
+  tolerance: builtInRules.billTolerance,
 });
 
 test.each([

@@ -120,6 +120,28 @@ test('an approval by the requester is refused at execution when separation of du
   expect(errorCode(await strict.call('run_approved', { approvalId: id }))).toBe('REFUSED');
 });
 
+test.each(['delete_terms', 'paymentTerms.delete', '*'])(
+  'where the policy names who approves %s, nobody else does',
+  async (named) => {
+    await using desk = await startDesk({ policy: { ...builtInPolicy, approvers: { [named]: ['Morgan  Hale'] } } });
+    const id = await givenRequest(desk, await twoTerms(desk));
+
+    await expect(desk.approve(id, 'sam')).rejects.toMatchObject({ code: 'REFUSED' });
+    await desk.approve(id, 'morgan hale');
+
+    expect((await desk.call('run_approved', { approvalId: id })).data).toMatchObject({ status: 'done' });
+  },
+);
+
+test('an approval by somebody whom the policy names no longer is refused at execution', async () => {
+  await using desk = await startDesk();
+  const id = await givenRequest(desk, await twoTerms(desk));
+  await desk.approve(id, 'sam');
+  await using strict = await desk.restarted({ policy: { ...builtInPolicy, approvers: { '*': ['Morgan Hale'] } } });
+
+  expect(errorCode(await strict.call('run_approved', { approvalId: id }))).toBe('REFUSED');
+});
+
 test('a decision is made once', async () => {
   await using desk = await startDesk();
   const id = await givenRequest(desk, await twoTerms(desk));

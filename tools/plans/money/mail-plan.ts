@@ -39,7 +39,6 @@ interface Recipient {
 
 const noMail: MailPlan = { emails: [] };
 const day = 86_400_000;
-const freshForDays = 7;
 const ownForDays = 30;
 
 /** Who would get mail, and what speaks against it. An address is only as good as the record that holds it, and its age. */
@@ -113,10 +112,11 @@ interface Finding {
 }
 
 function findingOf(
-  { askedAt, timeZone }: Pick<ToolContext, 'askedAt' | 'timeZone'>,
+  { askedAt, timeZone, policy }: Pick<ToolContext, 'askedAt' | 'timeZone' | 'policy'>,
   { email, held }: Recipient,
   { made: own, changes }: OwnLog,
 ): Finding {
+  const { newAddressDays } = policy.rules;
   const dateOf = dayIn(timeZone);
   const shown = quoted(email);
   if (held === undefined)
@@ -128,8 +128,8 @@ function findingOf(
   const change = changes.find(({ id, field }) => held.ids.includes(id) && addressFields.has(field));
   const isChanged = held.changed !== null && held.changed !== held.since;
   const concerns = [
-    ...(age(held.since) < freshForDays ? [`its record was made on ${dateOf(held.since)}`] : []),
-    ...(isChanged && age(held.changed) < freshForDays && !change
+    ...(age(held.since) < newAddressDays ? [`its record was made on ${dateOf(held.since)}`] : []),
+    ...(isChanged && age(held.changed) < newAddressDays && !change
       ? [`its record was changed on ${dateOf(held.changed)}, and the API does not say whether the address was`]
       : []),
     ...(change ? [changeText(change, timeZone)] : []),
