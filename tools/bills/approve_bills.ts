@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { versionOf } from '../../src/contract/kit/record-version.ts';
 import { sumByCurrency } from '../../src/domain/money/money.ts';
 import { fieldError, WaybillError } from '../../src/errors.ts';
-import type { NothingToDo, PlanDraft, PlanGate, PlanRecord, PlanStep } from '../../src/mcp/tool/plan.ts';
+import type { NothingToDo, PlanDraft, PlanGate, PlanItem, PlanRecord, PlanStep } from '../../src/mcp/tool/plan.ts';
 import type { Policy } from '../../src/mcp/tool/policy.ts';
 import { cleanText, recordText } from '../../src/mcp/text/text.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
@@ -59,9 +59,10 @@ Find the clean ones with list_bills verdict "clean". To take one back: api_write
       gate: gateFor(checks, ctx.policy),
       title: `Approve ${many ? `${waiting.length} bills` : `bill ${waiting[0]?.friendlyId}`} for payment: ${sum}`,
       steps: stepsFor(waiting),
+      ...(many && { items: gravestFirst(checks.checked).map(itemOf) }),
       records: [...checks.checked.map(recordOf), ...done.map(leftOut)],
       lines: [
-        ...gravestFirst(checks.checked).map(lineOf),
+        ...(many ? [] : checks.checked.map(lineOf)),
         ...(done.length > 0 ? [`Left out: ${done.map(standing).join(', ')}`] : []),
         ...notes,
       ],
@@ -109,7 +110,8 @@ function stepsFor(bills: readonly BillRecord[]): readonly PlanStep[] {
     return [{ operation: 'bills.approve', input: { id, by: 'id' }, label: `Approve ${friendlyId}`, about }];
   }
   const input = { billIds: bills.map(({ id }) => id) };
-  return [{ operation: 'bills.batchApprove', input, label: `Approve ${bills.length} bills` }];
+  const list = { field: 'billIds', keys: bills.map(({ friendlyId }) => friendlyId) };
+  return [{ operation: 'bills.batchApprove', input, label: `Approve ${bills.length} bills`, list }];
 }
 
 /** The version covers the verdict and who is paid: a plan is void as soon as a bill would be judged or paid differently. */
@@ -139,7 +141,16 @@ const payeeName = ({ carrier, vendor }: BillRecord) => cleanText((carrier ?? ven
 const gravestFirst = (checked: readonly CheckedBill[]) =>
   checked.toSorted((a, b) => Number(a.check.verdict === 'clean') - Number(b.check.verdict === 'clean'));
 
-function lineOf({ bill, check, agreedCents, reasons }: CheckedBill): string {
+const itemOf = (checked: CheckedBill): PlanItem => ({
+  key: checked.bill.friendlyId,
+  line: factsOf(checked),
+  findings: checked.reasons,
+  money: [moneyOf(checked.bill)],
+});
+
+const lineOf = (checked: CheckedBill): string => [factsOf(checked), ...checked.reasons].join(' | ');
+
+function factsOf({ bill, check, agreedCents }: CheckedBill): string {
   const { friendlyId, reference, carrierFactor, loadKey, shipmentKey, amount, currency } = bill;
   const parts = [
     reference === null ? friendlyId : `${friendlyId} (${recordText(reference, 'list')})`,
@@ -147,7 +158,6 @@ function lineOf({ bill, check, agreedCents, reasons }: CheckedBill): string {
     [loadKey, shipmentKey].filter(Boolean).join(' / ') || 'no shipment',
     `${amountText(amount, currency)}, agreed ${centsText(agreedCents, currency)} (${check.variance.class})`,
     check.verdicts.join(', '),
-    ...reasons,
   ];
   return parts.join(' | ');
 }

@@ -1,7 +1,7 @@
 import type { Approval } from '../../mcp/tool/context.ts';
 import { WaybillError } from '../../errors.ts';
 import { decideApproval, getApproval, listApprovals } from '../../mcp/approvals/approvals.ts';
-import { deciderText } from '../../mcp/approvals/approval-row.ts';
+import { deciderText, leftOutText } from '../../mcp/approvals/approval-row.ts';
 import { makeApproverSecret, renewApproverSecret, requireApproverSecret } from '../../mcp/approvals/approver.ts';
 import { planForPerson, warningsOf } from '../../mcp/approvals/plan-text.ts';
 import { moneyTexts } from '../../mcp/results/stake.ts';
@@ -20,6 +20,8 @@ const listMax = 100;
 interface DecideFlags {
   readonly as?: string | undefined;
   readonly reason?: string | undefined;
+  /** Lines of the plan that the yes is not for. */
+  readonly without?: readonly string[] | undefined;
 }
 
 /** The channel in which a person decides; no tool reaches it. */
@@ -62,14 +64,18 @@ export async function runApprovalsDecide(
       show(waiting);
       await requireApprover(desk, { who: deciderText(approver, user), approval: waiting });
     }
-    const approval = await decideApproval(desk, { id: waiting.id, decision, approver, user, reason: flags.reason });
-    const who = deciderText(approver, user);
-    print(
-      decision === 'approve'
-        ? `Approved by ${who}: ${oneLine(approval.plan.title)}. The assistant may now call run_approved with ${approval.id} (until ${approval.expiresAt}).`
-        : `Denied by ${who}: ${oneLine(approval.plan.title)}. Nothing was changed.`,
-    );
+    const { reason, without: leftOut } = flags;
+    print(decidedText(await decideApproval(desk, { id: waiting.id, decision, approver, user, reason, leftOut })));
   });
+}
+
+function decidedText(approval: Approval): string {
+  const { id, status, plan, decidedBy, expiresAt } = approval;
+  const what = `by ${oneLine(decidedBy ?? '')}: ${oneLine(plan.title)}.`;
+  const left = leftOutText(approval);
+  if (status === 'denied') return [`Denied ${what}`, left, 'Nothing was changed.'].filter(Boolean).join(' ');
+  const next = `The assistant may now call run_approved with ${id} (until ${expiresAt}).`;
+  return [`Approved ${what}`, left, next].filter(Boolean).join(' ');
 }
 
 /** Makes the approver's secret, or another one for the person who types the present one. */
@@ -118,13 +124,18 @@ function show(approval: Approval): void {
     print(
       `Decided by ${oneLine(approval.decidedBy)} at ${approval.decidedAt}${approval.reason ? `: ${oneLine(approval.reason)}` : ''}`,
     );
+  const left = leftOutText(approval);
+  if (left !== undefined) print(oneLine(left));
   if (approval.warning !== null) print(`\nWARNING: ${oneLine(approval.warning)}`);
   print(`\n${planForPerson(approval.plan)}`);
   if (approval.outcome !== null) print(`\nOutcome: ${oneLine(approval.outcome)}`);
-  if (approval.status === 'pending')
-    print(
-      `\n${commandText(`approvals approve ${approval.id}`)}\nor\n${commandText(`approvals deny ${approval.id} --reason "..."`)}`,
-    );
+  if (approval.status === 'pending') print(`\n${waysOf(approval).map(commandText).join('\nor\n')}`);
+}
+
+/** What a person types to decide; a line is named where there are lines. */
+function waysOf({ id, plan: { items = [] } }: Approval): readonly string[] {
+  const part = items.slice(0, 1).map(({ key }) => `approvals approve ${id} --without ${key}`);
+  return [`approvals approve ${id}`, ...part, `approvals deny ${id} --reason "..."`];
 }
 
 function lineOf(approval: Approval): string {

@@ -143,6 +143,7 @@ function addApprovals(program: Command): void {
         'approvals list',
         'approvals show APR-7K3M9QXD',
         'approvals approve APR-7K3M9QXD --as "R. Vega"',
+        'approvals approve APR-7K3M9QXD --without BILL-1042 --without BILL-1043',
         'approvals deny APR-7K3M9QXD --reason "wrong payee"',
         'approvals secret',
       ]),
@@ -164,7 +165,7 @@ function addApprovals(program: Command): void {
     .description("makes the approver's secret, which every decision asks for; with the present one a new one")
     .action(async () => (await import('./approvals.ts')).runApprovalsSecret(await openSession(), now));
   for (const decision of ['approve', 'deny'] as const) {
-    approvals
+    const command = approvals
       .command(decision)
       .description(decision === 'approve' ? 'say yes to exactly this plan' : 'say no')
       .argument('<id>')
@@ -173,8 +174,13 @@ function addApprovals(program: Command): void {
       .action(async (id, flags) =>
         (await import('./approvals.ts')).runApprovalsDecide(await openSession(), now, decision, id, flags),
       );
+    if (decision === 'approve')
+      command.option('--without <line>', 'leaves a line of a batch out; may be repeated', withValue);
   }
 }
+
+/** Every value of an option that may be repeated. */
+const withValue = (value: string, earlier: readonly string[] = []) => [...earlier, value];
 
 function addAudit(program: Command): void {
   const audit = program

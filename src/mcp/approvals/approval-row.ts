@@ -3,6 +3,7 @@ import { sha256 } from '../../contract/kit/canonical.ts';
 import type { ApprovalRow, FoundApproval, MemoryCipher } from '../tool/memory.ts';
 import type { GateOptions } from '../tool/run.ts';
 import { type Plan, viewPlan } from '../tool/plan.ts';
+import { omitItems } from '../tool/plan-items.ts';
 import type { PlanView, ToolResult } from '../results/result.ts';
 import { WaybillError } from '../../errors.ts';
 
@@ -31,6 +32,22 @@ export function unsealPlan(row: ApprovalRow, cipher: MemoryCipher): SealedPlan {
   const sealed = openPlan(row, cipher);
   if (sealed === undefined) throw new WaybillError('INTERNAL_ERROR', unreadable);
   return sealed;
+}
+
+/** What a yes lets happen: the plan without the lines that were left out with it. */
+export function approvedPlan(row: ApprovalRow, cipher: MemoryCipher): SealedPlan {
+  const { plan, askedAt } = unsealPlan(row, cipher);
+  return { plan: omitItems(plan, leftOutOf(row)), askedAt };
+}
+
+export const leftOutOf = ({ left_out: stored }: Pick<ApprovalRow, 'left_out'>): readonly string[] =>
+  // Written by decideApproval.
+  stored === null ? [] : (JSON.parse(stored) as readonly string[]);
+
+/** `Left out by R. Vega: BILL-1042.` Undefined where nothing was. */
+export function leftOutText(approval: Pick<Approval, 'leftOut' | 'decidedBy'>): string | undefined {
+  const { leftOut, decidedBy } = approval;
+  return leftOut.length === 0 ? undefined : `Left out by ${decidedBy ?? 'nobody'}: ${leftOut.join(', ')}.`;
 }
 
 function openPlan({ id, sealed }: ApprovalRow, cipher: MemoryCipher): SealedPlan | undefined {
@@ -85,9 +102,10 @@ export function toApproval(found: FoundApproval, cipher: MemoryCipher, now: stri
     plan: planOf(row, cipher),
     createdAt: row.created_at,
     expiresAt: row.expires_at,
-    decidedBy: row.decided_by === null ? null : deciderText(row.decided_by, row.decided_user),
+    decidedBy: deciderOf(row),
     decidedAt: row.decided_at,
     reason: row.reason,
+    leftOut: leftOutOf(row),
     warning: row.warning,
     outcome: row.outcome === null ? null : (outcomeOf(row.outcome).text.split('\n\n')[0] ?? null),
   };
@@ -99,6 +117,7 @@ const withoutClaims = (row: FoundApproval): FoundApproval => ({
   decided_by: null,
   decided_at: null,
   reason: null,
+  left_out: null,
   warning: `${row.id} ${forgedText}`,
   outcome: null,
 });
@@ -106,6 +125,9 @@ const withoutClaims = (row: FoundApproval): FoundApproval => ({
 /** A name is a claim; the operating system's user stands beside it. */
 export const deciderText = (name: string, user: string | null): string =>
   user === null || user === name ? name : `${name} (user ${user})`;
+
+export const deciderOf = ({ decided_by: name, decided_user: user }: ApprovalRow): string | null =>
+  name === null ? null : deciderText(name, user);
 
 /** The first result as it was stored. */
 export function outcomeOf(stored: string): ToolResult {

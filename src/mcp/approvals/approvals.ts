@@ -4,19 +4,24 @@ import { WaybillError } from '../../errors.ts';
 import {
   approvalIdFrom,
   approveCommand,
+  deciderOf,
   deciderText,
   forgedText,
+  leftOutOf,
+  leftOutText,
   planOf,
   sealPlan,
   shownStatus,
   toApproval,
+  unsealPlan,
 } from './approval-row.ts';
 import { appendAudit } from '../audit/audit.ts';
 import { clientName, type GateOptions, later, type Run } from '../tool/run.ts';
-import type { ApprovalChange, ApprovalRow, FoundApproval } from '../tool/memory.ts';
+import type { ApprovalChange, ApprovalRow, FoundApproval, MemoryCipher } from '../tool/memory.ts';
 import type { ToolResult, WriteStatus } from '../results/result.ts';
 import { planForModel, planInBrief } from './plan-text.ts';
 import { approversOf } from '../tool/policy.ts';
+import { requireItems } from '../tool/plan-items.ts';
 import { stripInvisible } from '../text/text.ts';
 import { writeResult } from '../results/write-result.ts';
 
@@ -67,6 +72,7 @@ export async function storePlan(
     decided_user: null,
     warning: warning ?? null,
     confirmed: confirmed && JSON.stringify(confirmed),
+    left_out: null,
   };
   await options.memory.approvals.insert(row);
   return row;
@@ -101,7 +107,7 @@ export async function requestApproval(
     how: { command: approveCommand(options, row.id) },
   };
   const isApproved = row.status === 'approved';
-  const how = isApproved ? 'A person has approved it already.' : `A person approves it with: ${approval.how.command}`;
+  const how = isApproved ? approvedText(row) : `A person approves it with: ${approval.how.command}`;
   const result = writeResult({
     status,
     summary: [warning, `${planned.view.title}.`, how].filter(Boolean).join(' '),
@@ -120,6 +126,11 @@ export async function requestApproval(
   return { result, id: row.id };
 }
 
+const approvedText = (row: ApprovalRow): string =>
+  ['A person has approved it already.', leftOutText({ leftOut: leftOutOf(row), decidedBy: deciderOf(row) })]
+    .filter(Boolean)
+    .join(' ');
+
 const isWaiting = (row: FoundApproval, now: string) => ['pending', 'approved'].includes(shownStatus(row, now));
 
 export interface Decision {
@@ -130,15 +141,15 @@ export interface Decision {
   /** The user of the operating system, which a name cannot hide. */
   readonly user: string;
   readonly reason?: string | undefined;
+  /** Keys of the plan's lines that the yes is not for; where none is left, it is a no. */
+  readonly leftOut?: readonly string[] | undefined;
 }
 
 type Desk = Pick<GateOptions, 'memory' | 'policy' | 'now' | 'newId' | 'log'>;
 
 /** A person's yes or no. Called by the command line and the approvals page, never by anything a model reaches. */
-export async function decideApproval(
-  desk: Desk,
-  { id, decision, approver, user, reason }: Decision,
-): Promise<Approval> {
+export async function decideApproval(desk: Desk, decision: Decision): Promise<Approval> {
+  const { id, approver, user } = decision;
   const { memory, policy, now } = desk;
   const row = await memory.approvals.get(id);
   if (row === undefined) throw new WaybillError('APPROVAL_UNKNOWN', `There is no approval ${id}.`);
@@ -147,23 +158,36 @@ export async function decideApproval(
   if (shown.status === 'expired') throw new WaybillError('APPROVAL_EXPIRED', `${id} expired at ${row.expires_at}.`);
   if (shown.status !== 'pending') throw new WaybillError('CONFLICT', `${id} is ${shown.status} already.`);
   if (personOf(approver) === '') throw new WaybillError('REFUSED', `${id} is decided by a person with a name.`);
-  if (decision === 'approve') {
+  if (decision.decision === 'approve') {
     refuseSamePerson(policy, row, [approver, user]);
     refuseOthers(desk, row, [approver, user]);
   }
 
-  const status = decision === 'approve' ? 'approved' : 'denied';
   const decided = {
-    status,
+    ...answerTo(decision, row, memory.cipher),
     decided_by: approver,
     decided_user: user,
     decided_at: now(),
-    reason: reason === undefined ? null : stripInvisible(reason).text.slice(0, reasonMax),
   } satisfies ApprovalChange;
   const isFirst = await memory.approvals.move(id, 'pending', decided);
   if (!isFirst) throw new WaybillError('CONFLICT', `${id} was decided by somebody else just now.`);
-  await auditDecision(desk, row, { status, who: deciderText(approver, user) });
-  return toApproval({ ...row, ...decided }, memory.cipher, now());
+  const approval = toApproval({ ...row, ...decided }, memory.cipher, now());
+  const summary = [approval.plan.title, leftOutText(approval)].filter(Boolean).join('. ');
+  await auditDecision(desk, row, { status: decided.status, who: deciderText(approver, user), summary });
+  return approval;
+}
+
+/** A yes to no line at all is a no. */
+function answerTo({ decision, leftOut = [], reason }: Decision, row: ApprovalRow, cipher: MemoryCipher) {
+  const isPart = decision === 'approve' && leftOut.length > 0;
+  const { items = [] } = isPart ? unsealPlan(row, cipher).plan : {};
+  const keys = isPart ? requireItems(items, leftOut) : [];
+  const isNo = decision === 'deny' || (isPart && keys.length === items.length);
+  return {
+    status: isNo ? 'denied' : 'approved',
+    reason: reason === undefined ? null : stripInvisible(reason).text.slice(0, reasonMax),
+    left_out: keys.length === 0 ? null : JSON.stringify(keys),
+  } as const;
 }
 
 /** A name in the form in which two people are compared: case, spaces, look-alike forms and invisible characters do not make another person. */

@@ -1,4 +1,4 @@
-import type { PlanView } from '../results/result.ts';
+import type { ItemView, PlanView } from '../results/result.ts';
 import type { Approval } from '../tool/context.ts';
 import { moneyTexts } from '../results/stake.ts';
 import { cutSentence, stripInvisible } from '../text/text.ts';
@@ -19,6 +19,7 @@ export function planForPerson(plan: PlanView): string {
       plan.steps.map(({ label, operation }) => `${label} (${operation})`),
       { isNumbered: true },
     ),
+    section('Line by line', itemTexts(plan)),
     section('Before and after', plan.lines),
     section('Money', moneyTexts(plan.money)),
     section('E-mail goes to', plan.emails),
@@ -29,6 +30,9 @@ export function planForPerson(plan: PlanView): string {
   return stripInvisible(parts.filter((part) => part !== '').join('\n\n')).text;
 }
 
+/** Each line that can be left out, with what speaks against it. */
+const itemTexts = ({ items = [] }: PlanView) => items.map(({ line, findings }) => [line, ...findings].join(' | '));
+
 /** What speaks against a plan, in the order in which a person has to know it. */
 export const warningsOf = ({ warning, plan }: Pick<Approval, 'warning' | 'plan'>): readonly string[] => [
   ...(warning === null ? [] : [warning]),
@@ -38,7 +42,8 @@ export const warningsOf = ({ warning, plan }: Pick<Approval, 'warning' | 'plan'>
 const listedLines = 2;
 
 /** Before and after in the row of a list. */
-export function changesInBrief({ lines }: PlanView): string {
+export function changesInBrief(plan: PlanView): string {
+  const lines = [...itemTexts(plan), ...plan.lines];
   const rest = lines.length - listedLines;
   return [...lines.slice(0, listedLines), ...(rest > 0 ? [`and ${rest} more`] : [])].join('; ');
 }
@@ -46,7 +51,10 @@ export function changesInBrief({ lines }: PlanView): string {
 /** The plan in few words, for the model. */
 export function planForModel(plan: PlanView): readonly string[] {
   const steps = plan.steps.map(({ label }) => label);
-  const facts = [...(steps.length > 1 || plan.lines.length === 0 ? steps : []), ...plan.lines];
+  const lines = [...itemTexts(plan), ...plan.lines];
+  // A line of a batch says what its step does.
+  const isSaid = lines.length > 0 && (steps.length <= 1 || plan.items !== undefined);
+  const facts = [...(isSaid ? [] : steps), ...lines];
   const rest = facts.length - compactLines;
   return [
     ...facts.slice(0, compactLines).map((line) => `- ${short(line)}`),
@@ -68,9 +76,9 @@ export function planInBrief(plan: PlanView): PlanView {
 }
 
 function brief(plan: PlanView, max: number): PlanView {
-  const { steps, records, lines } = plan;
+  const { steps, records, lines, items = [] } = plan;
   const left = [
-    [lines.length - max, 'lines'],
+    [Math.max(lines.length - max, 0) + Math.max(items.length - max, 0), 'lines'],
     [records.length - max, 'records'],
     [steps.length - max, 'steps'],
   ] as const;
@@ -80,6 +88,7 @@ function brief(plan: PlanView, max: number): PlanView {
     ...plan,
     steps: steps.slice(0, max),
     records: records.slice(0, max),
+    ...(plan.items && { items: items.slice(0, max).map(shortItem) }),
     lines: [...lines.slice(0, max).map(short), ...rest],
   };
 }
@@ -88,6 +97,12 @@ const lineMax = 320;
 
 /** A line of the compact form; the person always sees the whole. */
 const short = (line: string) => cutSentence(line, lineMax);
+
+const shortItem = ({ line, findings, ...item }: ItemView): ItemView => ({
+  ...item,
+  line: short(line),
+  findings: findings.map(short),
+});
 
 function section(title: string, lines: readonly string[], { isNumbered = false } = {}): string {
   if (lines.length === 0) return '';

@@ -1,14 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { WaybillError } from '../../errors.ts';
-import type { SealedPlan } from '../approvals/approval-row.ts';
+import { leftOutOf, type SealedPlan } from '../approvals/approval-row.ts';
 import { digest } from '../../contract/kit/canonical.ts';
 import type { ApprovalRow } from '../tool/memory.ts';
 import { isNothingToDo, type NothingToDo, type Plan, type Planned, type PlanStep } from '../tool/plan.ts';
+import { omitItems } from '../tool/plan-items.ts';
 import { strictness } from '../tool/policy.ts';
 import type { Run } from '../tool/run.ts';
 import { isUnsettled } from './uncertain-outcome.ts';
 
-type Progress = Pick<ApprovalRow, 'plan_hash' | 'steps_sent' | 'steps_done'>;
+type Progress = Pick<ApprovalRow, 'plan_hash' | 'steps_sent' | 'steps_done' | 'left_out'>;
 
 /**
  * Whether what was planned anew is what a person said yes to: the same plan, or what is left of it on records that did
@@ -16,9 +17,12 @@ type Progress = Pick<ApprovalRow, 'plan_hash' | 'steps_sent' | 'steps_done'>;
  * which of the two it is.
  */
 export function isRestOf(planned: Planned | NothingToDo, approved: Plan, row: Progress): boolean {
-  if (isNothingToDo(planned)) return row.steps_sent > 0 && row.steps_sent === approved.steps.length;
+  const isAllSent = row.steps_sent > 0 && row.steps_sent === approved.steps.length;
+  if (isNothingToDo(planned)) return isAllSent;
   if (planned.hash === row.plan_hash) return true;
-  const { plan } = planned;
+  const plan = omitItems(planned.plan, leftOutOf(row));
+  // Nothing is left of it but what was left out.
+  if (plan.steps.length === 0) return isAllSent;
   const from = [row.steps_done, row.steps_sent].find((index) =>
     isSame(callsOf(plan.steps), callsOf(approved.steps.slice(index))),
   );
@@ -37,7 +41,14 @@ function restsOnTheSame(plan: Plan, approved: Plan, settled: ReadonlySet<string 
   );
   const isKnown = (known: readonly object[]) => (read: { readonly id: string }) =>
     settled.has(read.id) || known.some((one) => isSame(one, read));
-  return shown && plan.records.every(isKnown(approved.records)) && plan.readings.every(isKnown(approved.readings));
+  const { items = [] } = plan;
+  const isPlanned = items.every((item) => (approved.items ?? []).some((known) => isSame(known, item)));
+  return (
+    shown &&
+    isPlanned &&
+    plan.records.every(isKnown(approved.records)) &&
+    plan.readings.every(isKnown(approved.readings))
+  );
 }
 
 /** What the person who is asked anew has to know; undefined when nothing has left before. */

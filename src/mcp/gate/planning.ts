@@ -14,6 +14,7 @@ import {
   viewPlan,
   type Planned,
 } from '../tool/plan.ts';
+import { checkItems } from '../tool/plan-items.ts';
 import { type Policy, stricter } from '../tool/policy.ts';
 import { createReadings } from './readings.ts';
 import { createRecorder, declaredOperations } from '../tool/allowed-calls.ts';
@@ -38,6 +39,7 @@ export async function planCall(
   if (isNothingToDo(planned)) return planned;
   const draft = withWarning(planned);
   if (draft.steps.length === 0 && !tool.perform) throw new Error(`${tool.name} made a plan without steps`);
+  checkItems(draft, tool.name);
   const gate = gateOfPlan(run.options.policy, tool.name, draft);
   const plan: Plan = { ...draft, gate, tool: tool.name, input, readings: readings.all() };
   return { plan, hash: hashPlan(plan), view: viewPlan(plan), askedAt: ctx.askedAt };
@@ -45,7 +47,8 @@ export async function planCall(
 
 /** A name or note that talks to the assistant is pointed out to the person who decides. */
 function withWarning(draft: PlanDraft): PlanDraft {
-  const texts = [...draft.lines.flatMap(quotesIn), ...draft.records.map(({ name }) => name ?? '')];
+  const said = [...draft.lines, ...(draft.items ?? []).flatMap(({ line, findings }) => [line, ...findings])];
+  const texts = [...said.flatMap(quotesIn), ...draft.records.map(({ name }) => name ?? '')];
   if (!texts.some(isInstructionLike)) return draft;
   return { ...draft, policyHits: [...draft.policyHits, suspicion] };
 }

@@ -4,7 +4,8 @@ import { maskAccountsIn } from '../text/mask-accounts.ts';
 import { alreadyDone, nothingNew } from './repeat-result.ts';
 import {
   approveCommand,
-  deciderText,
+  approvedPlan,
+  deciderOf,
   outcomeOf,
   planOf,
   type SealedPlan,
@@ -23,6 +24,7 @@ import { planCall } from './planning.ts';
 import { gateOfTool } from '../tool/policy.ts';
 import type { ToolResult } from '../results/result.ts';
 import { withStake } from '../results/stake.ts';
+import { leftOutBefore, withLeftOut } from './left-out.ts';
 import { resumableForMs, sameDone } from './duplicate-plan.ts';
 import { cleanText, recordText } from '../text/text.ts';
 
@@ -77,7 +79,7 @@ async function startApproved(run: Run, underway: Underway, row: ApprovalRow): Pr
   if (isSame) return runStored(run, underway, row);
   const result = isNothingToDo(planned)
     ? nothingNew(planned)
-    : (await requestApproval(run, planned, { status: 'changed' })).result;
+    : (await requestApproval(run, planned, { status: 'changed', warning: leftOutBefore(row) })).result;
   await memory.approvals.move(row.id, 'void', { outcome: storeOutcome(result) });
   return result;
 }
@@ -95,14 +97,14 @@ async function resume(run: Run, underway: Underway, row: ApprovalRow): Promise<T
     const why = `was begun at ${startedAt} and never finished; it is too old to take up again safely: read the records first.`;
     throw refusal(run, row, 'APPROVAL_EXPIRED', why);
   }
-  const approved = unsealPlan(row, run.options.memory.cipher);
+  const approved = approvedPlan(row, run.options.memory.cipher);
   const planned = await planAgain(run, row, approved).catch((error: unknown) => explainDoubt(row, approved, error));
   // What was done returns the same as before under its key, and so does what may have been done.
   if (isRestOf(planned, approved.plan, row)) return runStored(run, underway, row);
   if (!(await hasEnded(run, row))) return runApproved(run, underway, row.id);
   const isFirst = await memory.approvals.move(row.id, 'executing', { status: 'void', finished_at: now() });
   if (!isFirst) return runApproved(run, underway, row.id);
-  const warning = doubtText(row, approved);
+  const warning = [doubtText(row, approved), leftOutBefore(row)].filter(Boolean).join(' ') || undefined;
   const result = isNothingToDo(planned)
     ? nothingNew(planned)
     : (await requestApproval(run, planned, { status: 'changed', warning })).result;
@@ -133,7 +135,7 @@ export function runStored(run: Run, underway: Underway, row: ApprovalRow): Promi
 
 async function executeRow(run: Run, row: ApprovalRow): Promise<ToolResult> {
   const { memory } = run.options;
-  const { plan, askedAt } = unsealPlan(row, memory.cipher);
+  const { plan, askedAt } = approvedPlan(row, memory.cipher);
   const execution = {
     id: row.id,
     tool: planToolOf(run, row),
@@ -142,7 +144,8 @@ async function executeRow(run: Run, row: ApprovalRow): Promise<ToolResult> {
     askedAt,
     progress: progressOf(run, row),
   };
-  const executed = maskResult(await execute(run, execution), [plan.input, plan.steps]);
+  const { result, ...facts } = await execute(run, execution);
+  const executed = maskResult({ ...facts, result: withLeftOut(result, row, memory.cipher) }, [plan.input, plan.steps]);
   const isFirst = await memory.approvals.move(row.id, 'executing', endOf(run, row, executed));
   const first = isFirst ? undefined : await memory.approvals.get(row.id);
   if (first?.isGenuine && first.outcome) return alreadyDone(outcomeOf(first.outcome));
@@ -201,7 +204,9 @@ const refusal = (
   why: string,
 ): WaybillError => withStake(new WaybillError(code, `${row.id} ${why}`), planOf(row, options.memory.cipher));
 
-function reasonText({ reason, decided_by: by, decided_user: user }: ApprovalRow): string {
-  const who = by === null ? '' : ` by ${deciderText(by, user)}`;
+function reasonText(row: ApprovalRow): string {
+  const { reason } = row;
+  const by = deciderOf(row);
+  const who = by === null ? '' : ` by ${by}`;
   return reason === null ? who : `${who}: ${recordText(reason, 'list')}`;
 }

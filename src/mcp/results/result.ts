@@ -36,6 +36,15 @@ export type ItemResult = z.output<typeof ItemResult>;
 
 const Amount = z.object({ currency: z.string(), amount: z.number() });
 
+/** A line of a plan that the person who decides can leave out, by its key. */
+const ItemView = z.object({
+  key: z.string(),
+  line: z.string(),
+  findings: z.array(z.string()),
+  money: z.array(Amount),
+});
+export type ItemView = z.output<typeof ItemView>;
+
 /** What the model sees of a plan; account numbers masked. */
 export const PlanView = z.object({
   hash: z.string(),
@@ -47,6 +56,7 @@ export const PlanView = z.object({
     z.object({ kind: z.string(), id: z.string(), friendlyId: z.string().nullable(), name: z.string().nullable() }),
   ),
   lines: z.array(z.string()),
+  items: z.array(ItemView).optional(),
   money: z.array(Amount),
   emails: z.array(z.string()),
   sideEffects: z.array(z.string()),

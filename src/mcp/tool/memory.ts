@@ -55,6 +55,8 @@ export interface ApprovalRow {
   readonly warning: string | null;
   /** JSON of the money that was confirmed in a client's form, and whose it becomes. */
   readonly confirmed: string | null;
+  /** JSON of the keys of the plan's lines that were left out with the yes. */
+  readonly left_out: string | null;
 }
 
 type Lasting = 'id' | 'tool' | 'gate' | 'requester' | 'client' | 'plan_hash' | 'sealed' | 'created_at';

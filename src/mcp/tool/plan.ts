@@ -19,6 +19,23 @@ export interface PlanStep {
   readonly label: string;
   /** The record it is about, for the per-item results. */
   readonly about?: { readonly id: string | null; readonly friendlyId: string | null };
+  /** Key of the line that the whole step is left out with. */
+  readonly item?: string;
+  /** The array of the input that has one element for each of these lines, in their order. */
+  readonly list?: { readonly field: string; readonly keys: readonly string[] };
+}
+
+/** A line of a batch, which the person who decides can leave out. */
+export interface PlanItem {
+  /** What the person types: the friendly id of the record that the line is about. */
+  readonly key: string;
+  /** Names the key, whom it is about, and the amounts; record text goes through `recordText`. */
+  readonly line: string;
+  /** What speaks against this line. */
+  readonly findings: readonly string[];
+  readonly money: readonly AmountOf[];
+  /** Who would be e-mailed because of this line; part of the plan's `emails`. */
+  readonly emails?: readonly string[];
 }
 
 export interface PlanRecord {
@@ -45,6 +62,8 @@ export interface PlanDraft {
   readonly records: readonly PlanRecord[];
   /** Before and after, in words for a person; record text goes through `recordText`. */
   readonly lines: readonly string[];
+  /** Lines that can be left out one by one; `lines` does not repeat them, `money` is their sum. */
+  readonly items?: readonly PlanItem[];
   readonly money: readonly AmountOf[];
   /** Who would be e-mailed. */
   readonly emails: readonly string[];
@@ -112,6 +131,16 @@ export const isNothingToDo = (planned: object): planned is NothingToDo => 'nothi
 /** Covers all of the plan: what would happen, what it rests on, and every word that a person is shown of it. */
 export const hashPlan = (plan: Plan): string => digest(plan);
 
+const viewItem = ({ key, line, findings, money }: PlanItem) => ({
+  key,
+  line,
+  findings: [...findings],
+  money: viewMoney(money),
+});
+
+const viewMoney = (money: readonly AmountOf[]) =>
+  money.map(({ currency, amountCents }) => ({ currency, amount: fromCents(amountCents) }));
+
 /** What the model and the approval list may see: no inputs, no versions, account numbers masked. */
 export function viewPlan(plan: Plan): PlanView {
   const view: PlanView = {
@@ -122,7 +151,8 @@ export function viewPlan(plan: Plan): PlanView {
     steps: plan.steps.map(({ operation, label }) => ({ operation, label })),
     records: plan.records.map(({ kind, id, friendlyId, name }) => ({ kind, id, friendlyId, name })),
     lines: [...plan.lines],
-    money: plan.money.map(({ currency, amountCents }) => ({ currency, amount: fromCents(amountCents) })),
+    ...(plan.items && { items: plan.items.map(viewItem) }),
+    money: viewMoney(plan.money),
     emails: [...plan.emails],
     sideEffects: [...plan.sideEffects],
     policyHits: [...plan.policyHits],

@@ -4,11 +4,13 @@ import type { toolMemoryTables } from '../migrations/tool-memory/0001-tool-memor
 import type { settingTables } from '../migrations/tool-memory/0002-tool-setting.ts';
 import type { approvalColumns, approverTables } from '../migrations/tool-memory/0003-approval-progress.ts';
 import type { markColumns } from '../migrations/tool-memory/0004-approval-mark.ts';
+import type { leftOutColumns } from '../migrations/tool-memory/0005-left-out.ts';
 
 type FirstTables = RowsOf<Omit<typeof toolMemoryTables, 'tool_secret'> & typeof settingTables>;
 export type ToolMemoryTables = Omit<FirstTables, 'tool_approval'> & {
   tool_approval: Omit<FirstTables['tool_approval'], 'plan_view'> &
     RowOfColumns<typeof approvalColumns> &
-    RowOfColumns<typeof markColumns>;
+    RowOfColumns<typeof markColumns> &
+    RowOfColumns<typeof leftOutColumns>;
 } & RowsOf<typeof approverTables>;
 export type Store = Database<ToolMemoryTables>;

@@ -51,6 +51,7 @@ const changes: readonly (readonly [Before, string])[] = [
   ['approved', "expires_at = '2099-01-01T00:00:00.000Z'"],
   ['approved', "plan_hash = 'another'"],
   ['approved', 'steps_sent = 1, steps_done = 1'],
+  ['approved', `left_out = '["Net 45"]'`],
   ['approved', 'mark = null'],
   ['approved', "mark = 'ab'"],
 ];

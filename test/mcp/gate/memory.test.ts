@@ -49,6 +49,7 @@ const approval: ApprovalRow = {
   leased_until: null,
   decided_user: null,
   warning: null,
+  left_out: null,
   confirmed: null,
 };
 

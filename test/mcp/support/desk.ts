@@ -43,7 +43,7 @@ export interface Desk extends AsyncDisposable {
   connect(as: Person, settings?: ConnectSettings): Promise<Client>;
   /** The same store behind a newly started tool server. */
   restarted(changes?: Partial<ToolServerSettings>): Promise<Desk>;
-  approve(id: string, approver?: string): Promise<void>;
+  approve(id: string, approver?: string, leftOut?: readonly string[]): Promise<void>;
   deny(id: string, reason: string): Promise<void>;
   givenTerm(name: string): Promise<string>;
   termNames(): Promise<string[]>;
@@ -168,8 +168,8 @@ async function deskOn(shared: Shared, api: ApiClient, changes: Partial<ToolServe
       return answerOf(result);
     },
     restarted: (more = {}) => deskOn(shared, api, { ...changes, ...more }),
-    async approve(id, approver = 'morgan') {
-      await decideApproval(options, { id, decision: 'approve', approver, user: approver });
+    async approve(id, approver = 'morgan', leftOut = []) {
+      await decideApproval(options, { id, decision: 'approve', approver, user: approver, leftOut });
     },
     async deny(id, reason) {
       await decideApproval(options, { id, decision: 'deny', approver: 'morgan', user: 'morgan', reason });

@@ -115,9 +115,10 @@ export const deleteTerms = tool({
   gate: 'approve',
   hints: { ...hints, destructive: true },
   operations: ['paymentTerms.get', 'paymentTerms.delete'],
-  input: z.strictObject({ ids: z.array(z.string()) }),
+  // `byLine` makes each term a line that can be left out, known by its name.
+  input: z.strictObject({ ids: z.array(z.string()), byLine: z.boolean().optional() }),
   output: z.object({}),
-  async plan({ api }, { ids }) {
+  async plan({ api }, { ids, byLine = false }) {
     const found = await Promise.all(ids.map((id) => unlessGone(api.paymentTerms.get({ id }))));
     const terms = found.filter((term) => term !== null);
     if (terms.length === 0) return { nothingToDo: 'They are deleted already.' };
@@ -129,9 +130,13 @@ export const deleteTerms = tool({
         input: { id },
         label: `Delete ${name}`,
         about: { id, friendlyId: null },
+        ...(byLine && { item: name }),
       })),
-      records: terms.map(recordOf),
-      lines: terms.map(({ name }) => `Deletes ${name}`),
+      records: terms.map((term) => ({ ...recordOf(term), ...(byLine && { friendlyId: term.name }) })),
+      lines: byLine ? [] : terms.map(({ name }) => `Deletes ${name}`),
+      ...(byLine && {
+        items: terms.map(({ name }) => ({ key: name, line: `Deletes ${name}`, findings: [], money: [] })),
+      }),
       ...quiet,
       undo: 'Cannot be undone.',
     };

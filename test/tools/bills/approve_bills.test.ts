@@ -158,6 +158,35 @@ test('several bills always need an approval, whatever the client can ask', async
   expect(await Promise.all(bills.map((bill) => approvalsOf(desk, bill)))).toEqual([1, 1, 1]);
 });
 
+test('bills that were left out with the yes stay in review, whatever they were planned with', async () => {
+  await using desk = await start();
+  const bills = await givenThree(desk);
+  const { data, text } = await desk.call('approve_bills', { bills: numbers(bills) });
+  const [first, , third] = bills;
+
+  await desk.approve(data.approval.id, 'morgan', [third.friendlyId, first.friendlyId]);
+  const done = await desk.call('run_approved', { approvalId: data.approval.id });
+
+  expect(text).toContain('CAD 500.00 billed; no agreed cost on record.');
+  expect(data.plan.items).toMatchObject([
+    { key: third.friendlyId, findings: [expect.any(String)], money: [{ currency: 'CAD', amount: 500 }] },
+    { key: first.friendlyId, findings: [], money: [{ currency: 'USD', amount: 1200 }] },
+    { findings: [], money: [{ currency: 'USD', amount: 900 }] },
+  ]);
+  expect(await statusesOf(desk, bills)).toEqual(['IN_REVIEW', 'APPROVED_TO_PAY', 'IN_REVIEW']);
+  expect(steady(done.text)).toMatchInlineSnapshot(`
+    "DONE. Bill BILL-00002 is approved to pay.
+
+    Left out by morgan: BILL-00003, BILL-00001.
+
+    - BILL-00002: APPROVED_TO_PAY
+
+    Undo: api_write {"operation":"bills.unapprove","input":{"id":"uuid"}} takes it back while nothing is paid on the bill.
+
+    Next: list_bills {"status":"APPROVED_TO_PAY"} (what can be paid now)"
+  `);
+});
+
 test('two clean bills within the limit need an approval all the same', async () => {
   await using desk = await start();
   const [first, second] = await givenThree(desk);
@@ -485,7 +514,7 @@ test('a long list is planned with few calls and answered in brief, while the per
   expect(paths.length).toBeLessThan(12);
   expect(text.length).toBeLessThan(7000);
   expect(JSON.stringify(data).length).toBeLessThan(7000);
-  expect(data.plan.lines.at(-1)).toBe('and 21 more lines, 21 more records, all shown to the person who decides');
+  expect(data.plan.lines.at(-1)).toBe('and 24 more lines, 24 more records, all shown to the person who decides');
   const { plan } = await getApproval(desk.options, data.approval.id);
   for (const number of numbers(bills)) expect(JSON.stringify(plan)).toContain(number);
 });

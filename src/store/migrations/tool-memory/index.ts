@@ -4,6 +4,7 @@ import { toolMemoryTables } from './0001-tool-memory.ts';
 import { createSettings } from './0002-tool-setting.ts';
 import { approvalColumns, approvalDefaults, approverTables } from './0003-approval-progress.ts';
 import { markApprovals } from './0004-approval-mark.ts';
+import { leftOutColumns } from './0005-left-out.ts';
 
 /** In order; a released migration never changes. */
 export const toolMemoryMigrations: readonly Migration[] = [
@@ -17,4 +18,5 @@ export const toolMemoryMigrations: readonly Migration[] = [
     },
   },
   { name: '0004-approval-mark', up: markApprovals },
+  { name: '0005-left-out', up: (db, kind) => addColumns(db, kind, { tool_approval: { columns: leftOutColumns } }) },
 ];
