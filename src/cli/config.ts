@@ -33,6 +33,10 @@ export function loadConfig(environment: Variables, envFile?: string) {
     /** Set only when the person named one; otherwise the organization's, as the API tells it. */
     timeZone: settings.WAYBILL_TIME_ZONE,
     fileRoots: settings.WAYBILL_FILE_ROOTS ?? defaultFileRoots(home),
+    /** Whether an approval that begins to wait is shown on this machine's desktop. */
+    desktopNotices: settings.WAYBILL_DESKTOP_NOTICES,
+    /** Where is sent what becomes of approvals; undefined where nobody listens. */
+    approvalWebhook: approvalWebhookOf(settings),
     /** Where documents are kept; a folder of `home` when no bucket is named. */
     documentBucket: bucketOf(settings),
     mail: mailOf(settings, home),
@@ -73,6 +77,17 @@ function mailOf(settings: Settings, home: string): MailSettings {
     from: requireSetting(from, 'WAYBILL_MAIL_FROM', 'WAYBILL_SMTP_URL'),
     outbox: path.join(home, 'outbox'),
   };
+}
+
+function approvalWebhookOf(settings: Settings) {
+  const url = settings.WAYBILL_APPROVAL_WEBHOOK;
+  const secret = settings.WAYBILL_APPROVAL_WEBHOOK_SECRET ?? settings.WAYBILL_APPROVAL_WEBHOOK_SECRET_FILE;
+  if (url === undefined && secret === undefined) return undefined;
+  const neededBy = url === undefined ? 'WAYBILL_APPROVAL_WEBHOOK_SECRET' : 'WAYBILL_APPROVAL_WEBHOOK';
+  return {
+    url: requireSetting(url, 'WAYBILL_APPROVAL_WEBHOOK', neededBy),
+    signingSecret: requireSetting(secret, 'WAYBILL_APPROVAL_WEBHOOK_SECRET', neededBy),
+  } as const;
 }
 
 function bucketOf(settings: Settings): S3Settings | undefined {

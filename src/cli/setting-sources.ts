@@ -18,6 +18,7 @@ interface Source {
  */
 export const settingsOfOnePlace: Readonly<Record<string, readonly string[]>> = {
   WAYBILL_API_URL: ['WAYBILL_AUTH_URL', 'WAYBILL_CLIENT_ID', 'WAYBILL_CLIENT_SECRET'],
+  WAYBILL_APPROVAL_WEBHOOK: ['WAYBILL_APPROVAL_WEBHOOK_SECRET'],
   WAYBILL_S3_BUCKET: [
     'WAYBILL_S3_ENDPOINT',
     'WAYBILL_S3_REGION',

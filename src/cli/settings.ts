@@ -43,6 +43,16 @@ export const EncryptionKey = z
   .regex(/^[A-Za-z0-9+/]{43}=$/, 'must be 32 random bytes in base64, such as `openssl rand -base64 32` prints')
   .transform((text) => Buffer.from(text, 'base64'));
 
+// As the standard for signed notifications writes a shared secret: 24 to 64 random bytes.
+const SigningSecret = z
+  .string()
+  .regex(
+    /^whsec_[A-Za-z0-9+/]{32,86}={0,2}$/,
+    'must be whsec_ and 24 to 64 random bytes in base64, such as `openssl rand -base64 32` prints',
+  );
+
+const OnOff = z.stringbool({ truthy: ['true'], falsy: ['false'], case: 'sensitive' });
+
 export const FileText = z
   .string()
   .transform((file, ctx) => {
@@ -99,10 +109,14 @@ export const Settings = z.strictObject(
       .overwrite(withoutSlash)
       .optional(),
     WAYBILL_TOOLSETS: Toolsets.prefault('default'),
-    WAYBILL_READ_ONLY: z.stringbool({ truthy: ['true'], falsy: ['false'], case: 'sensitive' }).default(false),
+    WAYBILL_READ_ONLY: OnOff.default(false),
     WAYBILL_POLICY: FileText.optional(),
     WAYBILL_FILE_ROOTS: listOf(path.delimiter, Folder).optional(),
     WAYBILL_TIME_ZONE: TimeZone.optional(),
+    WAYBILL_DESKTOP_NOTICES: OnOff.default(true),
+    WAYBILL_APPROVAL_WEBHOOK: httpUrl('https://hooks.example.com/waybill').optional(),
+    WAYBILL_APPROVAL_WEBHOOK_SECRET: SigningSecret.optional(),
+    WAYBILL_APPROVAL_WEBHOOK_SECRET_FILE: FileText.pipe(SigningSecret).optional(),
     WAYBILL_SMTP_URL: SmtpUrl.optional(),
     WAYBILL_SMTP_URL_FILE: FileText.pipe(SmtpUrl).optional(),
     WAYBILL_MAIL_FROM: MailAddress.optional(),

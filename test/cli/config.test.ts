@@ -24,12 +24,15 @@ const load = (environment: Environment) => loadConfig({ WAYBILL_HOME: home, ...e
 const key = Buffer.alloc(32, 7);
 const keyText = key.toString('base64');
 const smtpUrl = 'smtps://desk:hunter2@mail.example:465';
+const signingSecret = `whsec_${Buffer.alloc(32, 3).toString('base64')}`;
+const hook = { WAYBILL_APPROVAL_WEBHOOK: 'https://hooks.example/in', WAYBILL_APPROVAL_WEBHOOK_SECRET: signingSecret };
 const files = {
   clientId: writeText('client-id', ' desk\n'),
   clientSecret: writeText('client-secret', 'hunter2\n'),
   key: writeText('key', `${keyText}\n`),
   smtpUrl: writeText('smtp-url', `${smtpUrl}\n`),
   bucketSecret: writeText('bucket-secret', 'hunter2\n'),
+  signingSecret: writeText('signing-secret', `${signingSecret}\n`),
   policy: writeText('policy.json', '{"batchMax": 5}\n'),
   empty: writeText('empty', ' \n'),
   junk: writeText('junk', 'hunter2'),
@@ -61,6 +64,8 @@ test('without settings there is a sandbox in the data folder', () => {
     readOnly: false,
     policyText: undefined,
     fileRoots: [path.join(homedir(), 'Downloads'), path.join(home, 'files')],
+    desktopNotices: true,
+    approvalWebhook: undefined,
     documentBucket: undefined,
     mail: { smtpUrl: undefined, from: 'waybill@localhost', outbox },
     telemetry: false,
@@ -130,6 +135,15 @@ const good: readonly (readonly [Environment, object])[] = [
     { documentBucket: { ...bucket, credentials: bucketKeys } },
   ],
   [{ WAYBILL_TIME_ZONE: 'America/Denver' }, { timeZone: 'America/Denver' }],
+  [{ WAYBILL_DESKTOP_NOTICES: 'false' }, { desktopNotices: false }],
+  [hook, { approvalWebhook: { url: 'https://hooks.example/in', signingSecret } }],
+  [
+    {
+      WAYBILL_APPROVAL_WEBHOOK: 'http://127.0.0.1:8080/in',
+      WAYBILL_APPROVAL_WEBHOOK_SECRET_FILE: files.signingSecret,
+    },
+    { approvalWebhook: { url: 'http://127.0.0.1:8080/in', signingSecret } },
+  ],
   [{ WAYBILL_LOG: 'debug' }, { logLevel: 'debug' }],
   [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318' }, { telemetry: true }],
   [{ OTEL_EXPORTER_OTLP_METRICS_ENDPOINT: 'http://127.0.0.1:4318' }, { telemetry: true }],
@@ -190,6 +204,7 @@ const bad: readonly (readonly [Environment, string])[] = [
     'POLICY',
     'SMTP_URL_FILE',
     'S3_SECRET_ACCESS_KEY_FILE',
+    'APPROVAL_WEBHOOK_SECRET_FILE',
   ]
     .map((name) => `WAYBILL_${name}`)
     .flatMap((name): readonly (readonly [Environment, string])[] => [
@@ -244,6 +259,26 @@ const bad: readonly (readonly [Environment, string])[] = [
   [
     { WAYBILL_TIME_ZONE: 'Chicago' },
     'WAYBILL_TIME_ZONE must be an IANA time zone such as America/Chicago; it is "Chicago".',
+  ],
+  [{ WAYBILL_DESKTOP_NOTICES: 'no' }, 'WAYBILL_DESKTOP_NOTICES must be true or false; it is "no".'],
+  [
+    { WAYBILL_APPROVAL_WEBHOOK: 'https://hooks.example/in' },
+    'WAYBILL_APPROVAL_WEBHOOK_SECRET is missing: WAYBILL_APPROVAL_WEBHOOK is set, which needs it (or WAYBILL_APPROVAL_WEBHOOK_SECRET_FILE).',
+  ],
+  [
+    { WAYBILL_APPROVAL_WEBHOOK_SECRET: signingSecret },
+    'WAYBILL_APPROVAL_WEBHOOK is missing: WAYBILL_APPROVAL_WEBHOOK_SECRET is set, which needs it.',
+  ],
+  ...['hunter2', 'whsec_hunter2', Buffer.alloc(32).toString('base64')].map(
+    (text) =>
+      [
+        { ...hook, WAYBILL_APPROVAL_WEBHOOK_SECRET: text },
+        'WAYBILL_APPROVAL_WEBHOOK_SECRET must be whsec_ and 24 to 64 random bytes in base64, such as `openssl rand -base64 32` prints.',
+      ] as const,
+  ),
+  [
+    { ...hook, WAYBILL_APPROVAL_WEBHOOK: 'hooks.example/in' },
+    'WAYBILL_APPROVAL_WEBHOOK must be an http or https address such as https://hooks.example.com/waybill.',
   ],
   [{ WAYBILL_LOG: 'loud' }, 'WAYBILL_LOG must be error, warn, info or debug; it is "loud".'],
 ];
@@ -380,6 +415,7 @@ test('every setting that is sent to a configured address stands in one place wit
     'WAYBILL_POLICY',
     'WAYBILL_FILE_ROOTS',
     'WAYBILL_TIME_ZONE',
+    'WAYBILL_DESKTOP_NOTICES',
     'WAYBILL_SMTP_URL',
     'WAYBILL_SMTP_URL_FILE',
     'WAYBILL_MAIL_FROM',

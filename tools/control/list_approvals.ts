@@ -41,7 +41,7 @@ A person approves outside this conversation, with the command shown; then call r
         tool: approval.tool,
         plan: approval.plan.title,
         changes: changesInBrief(approval.plan) || null,
-        money: moneyTexts(approval.plan.money).join(' and ') || null,
+        money: moneyTexts(approval.money).join(' and ') || null,
         warning: warningsOf(approval).join(' ') || null,
         requester: approval.requester,
         createdAt: approval.createdAt,

@@ -10,6 +10,7 @@ import type { Config } from '../config.ts';
 import type { Clock } from '../clock.ts';
 import { commandName, commandText } from '../command-text.ts';
 import type { Session } from '../session.ts';
+import { openNotices } from '../opening/notices.ts';
 import { lookedIn, withMemory } from '../opening/desk.ts';
 import { oneLine, print } from '../output.ts';
 import { askHidden, requireTerminal } from '../terminal.ts';
@@ -57,7 +58,9 @@ export async function runApprovalsDecide(
   await withMemory(config, async (memory) => {
     const user = config.userName;
     const approver = flags.as?.trim() || user;
-    const desk = { memory, policy: await policyOf(config), now, newId: () => v7(), log };
+    const notices = openNotices(config, { now, log });
+    const { notify } = notices;
+    const desk = { memory, policy: await policyOf(config), now, newId: () => v7(), log, notify };
     const waiting = await getApproval(desk, normalise(id));
     if (waiting.status === 'pending') {
       requireTerminal(commandName(`approvals ${decision}`));
@@ -66,6 +69,7 @@ export async function runApprovalsDecide(
     }
     const { reason, without: leftOut } = flags;
     print(decidedText(await decideApproval(desk, { id: waiting.id, decision, approver, user, reason, leftOut })));
+    await notices.close();
   });
 }
 
@@ -140,7 +144,7 @@ function waysOf({ id, plan: { items = [] } }: Approval): readonly string[] {
 
 function lineOf(approval: Approval): string {
   const { id, status, plan, requester, createdAt, expiresAt } = approval;
-  const money = moneyTexts(plan.money).filter((amount) => !plan.title.includes(amount));
+  const money = moneyTexts(approval.money).filter((amount) => !plan.title.includes(amount));
   return [
     oneLine([id, status, plan.title, ...money].join('  ')),
     oneLine(`  (${requester}, asked ${createdAt}, expires ${expiresAt})`),

@@ -23,6 +23,7 @@ import type { Config } from '../config.ts';
 import { embeddedService } from './embedded.ts';
 import { brokerageCipher, cipherOf } from './encryption-key.ts';
 import { missingFile, storeUrl, withStore } from './operator-store.ts';
+import { openNotices, watchExpiry } from './notices.ts';
 import { openFailure, sayWaiting } from './store-address.ts';
 import { shownAddress } from '../../store/shown-address.ts';
 
@@ -53,7 +54,11 @@ export async function openDesk(config: Config, { selection, principalOf, now, lo
   // A place for files from the beginning, also where there is no folder for downloads.
   mkdirSync(path.join(config.home, 'files'), { recursive: true, mode: 0o700 });
   const { api, close } = openApi(config, now, log);
+  const notices = openNotices(config, { now, log });
+  const expiry = config.approvalWebhook && watchExpiry({ memory, now, notify: notices.notify }, log);
   const closeAll = async () => {
+    await expiry?.stop();
+    await notices.close();
     await close();
     await memory.close();
   };
@@ -71,6 +76,7 @@ export async function openDesk(config: Config, { selection, principalOf, now, lo
       commandText,
       timeZone: config.timeZone,
       files: createFileAccess(config.fileRoots),
+      notify: notices.notify,
     };
     return { runner: createRunner(options, principalOf), api, close: closeAll };
   } catch (error) {

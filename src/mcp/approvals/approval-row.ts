@@ -2,7 +2,7 @@ import type { ShownStatus, Approval } from '../tool/context.ts';
 import { sha256 } from '../../contract/kit/canonical.ts';
 import type { ApprovalRow, FoundApproval, MemoryCipher } from '../tool/memory.ts';
 import type { GateOptions } from '../tool/run.ts';
-import { type Plan, viewPlan } from '../tool/plan.ts';
+import { type Plan, viewMoney, viewPlan } from '../tool/plan.ts';
 import { omitItems } from '../tool/plan-items.ts';
 import type { PlanView, ToolResult } from '../results/result.ts';
 import { WaybillError } from '../../errors.ts';
@@ -76,6 +76,11 @@ export function planOf(row: ApprovalRow, cipher: MemoryCipher): PlanView {
   return sealed === undefined ? planUnread(row) : viewPlan(sealed.plan);
 }
 
+function moneyOf(row: ApprovalRow, cipher: MemoryCipher): PlanView['money'] {
+  const sealed = openPlan(row, cipher);
+  return sealed === undefined ? [] : viewMoney(omitItems(sealed.plan, leftOutOf(row)).money);
+}
+
 const planUnread = ({ plan_hash: hash, tool, gate }: ApprovalRow): PlanView => ({
   hash,
   tool,
@@ -106,6 +111,7 @@ export function toApproval(found: FoundApproval, cipher: MemoryCipher, now: stri
     decidedAt: row.decided_at,
     reason: row.reason,
     leftOut: leftOutOf(row),
+    money: moneyOf(row, cipher),
     warning: row.warning,
     outcome: row.outcome === null ? null : (outcomeOf(row.outcome).text.split('\n\n')[0] ?? null),
   };

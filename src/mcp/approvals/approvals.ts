@@ -17,6 +17,7 @@ import {
 } from './approval-row.ts';
 import { appendAudit } from '../audit/audit.ts';
 import { clientName, type GateOptions, later, type Run } from '../tool/run.ts';
+import type { ApprovalEvent } from '../tool/notice.ts';
 import type { ApprovalChange, ApprovalRow, FoundApproval, MemoryCipher } from '../tool/memory.ts';
 import type { ToolResult, WriteStatus } from '../results/result.ts';
 import { planForModel, planInBrief } from './plan-text.ts';
@@ -75,7 +76,18 @@ export async function storePlan(
     left_out: null,
   };
   await options.memory.approvals.insert(row);
+  if (status === 'pending') tellOf(options, 'APPROVAL_WAITING', row);
   return row;
+}
+
+/** Of a row that was written just now. */
+export function tellOf(
+  { memory, now, notify }: Pick<GateOptions, 'memory' | 'now' | 'notify'>,
+  event: ApprovalEvent,
+  row: ApprovalRow,
+): void {
+  const approval = toApproval({ ...row, isGenuine: true }, memory.cipher, now());
+  notify?.({ event, at: now(), approval });
 }
 
 interface Request {
@@ -145,7 +157,7 @@ export interface Decision {
   readonly leftOut?: readonly string[] | undefined;
 }
 
-type Desk = Pick<GateOptions, 'memory' | 'policy' | 'now' | 'newId' | 'log'>;
+type Desk = Pick<GateOptions, 'memory' | 'policy' | 'now' | 'newId' | 'log' | 'notify'>;
 
 /** A person's yes or no. Called by the command line and the approvals page, never by anything a model reaches. */
 export async function decideApproval(desk: Desk, decision: Decision): Promise<Approval> {
@@ -174,6 +186,7 @@ export async function decideApproval(desk: Desk, decision: Decision): Promise<Ap
   const approval = toApproval({ ...row, ...decided }, memory.cipher, now());
   const summary = [approval.plan.title, leftOutText(approval)].filter(Boolean).join('. ');
   await auditDecision(desk, row, { status: decided.status, who: deciderText(approver, user), summary });
+  desk.notify?.({ event: 'APPROVAL_DECIDED', at: now(), approval });
   return approval;
 }
 

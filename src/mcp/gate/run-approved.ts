@@ -14,7 +14,14 @@ import {
   unsealPlan,
 } from '../approvals/approval-row.ts';
 import { asPlanTool } from './asked-write.ts';
-import { leaseFrom, refuseForged, refuseOthers, refuseSamePerson, requestApproval } from '../approvals/approvals.ts';
+import {
+  leaseFrom,
+  refuseForged,
+  refuseOthers,
+  refuseSamePerson,
+  requestApproval,
+  tellOf,
+} from '../approvals/approvals.ts';
 import { execute, type Executed, type StepProgress } from './execution.ts';
 import { doubtText, explainDoubt, hasEnded, isRestOf } from './interruption.ts';
 import { later, type Run } from '../tool/run.ts';
@@ -146,7 +153,11 @@ async function executeRow(run: Run, row: ApprovalRow): Promise<ToolResult> {
   };
   const { result, ...facts } = await execute(run, execution);
   const executed = maskResult({ ...facts, result: withLeftOut(result, row, memory.cipher) }, [plan.input, plan.steps]);
-  const isFirst = await memory.approvals.move(row.id, 'executing', endOf(run, row, executed));
+  const end = endOf(run, row, executed);
+  const isFirst = await memory.approvals.move(row.id, 'executing', end);
+  // What was confirmed in a client's form never waited for anybody.
+  const hasWaited = row.decided_user !== null;
+  if (isFirst && executed.isFinal && hasWaited) tellOf(run.options, 'APPROVAL_RAN', { ...row, ...end });
   const first = isFirst ? undefined : await memory.approvals.get(row.id);
   if (first?.isGenuine && first.outcome) return alreadyDone(outcomeOf(first.outcome));
   return executed.result;

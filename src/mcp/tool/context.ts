@@ -39,6 +39,8 @@ export interface Approval {
   readonly reason: string | null;
   /** Keys of the plan's lines that were left out with the yes. */
   readonly leftOut: readonly string[];
+  /** What the plan moves without the lines that were left out. */
+  readonly money: PlanView['money'];
   /** What the person has to know beside the plan, such as an earlier run whose outcome is unknown. */
   readonly warning: string | null;
   /** Status and summary of the first result. */

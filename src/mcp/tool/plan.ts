@@ -138,7 +138,7 @@ const viewItem = ({ key, line, findings, money }: PlanItem) => ({
   money: viewMoney(money),
 });
 
-const viewMoney = (money: readonly AmountOf[]) =>
+export const viewMoney = (money: readonly AmountOf[]) =>
   money.map(({ currency, amountCents }) => ({ currency, amount: fromCents(amountCents) }));
 
 /** What the model and the approval list may see: no inputs, no versions, account numbers masked. */

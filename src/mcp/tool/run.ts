@@ -8,6 +8,7 @@ import type { FileAccess } from './files.ts';
 import type { CommandText } from '../results/error-result.ts';
 import type { Log } from '../../log.ts';
 import type { ToolMemory } from './memory.ts';
+import type { Notify } from './notice.ts';
 import { type Paging, startOfList } from '../results/page.ts';
 import type { Policy } from './policy.ts';
 import type { Recorder } from './allowed-calls.ts';
@@ -29,6 +30,8 @@ export interface GateOptions {
   /** Of the desk, where the person named one; otherwise the one that the API tells. */
   readonly timeZone?: string | undefined;
   readonly files?: FileAccess | undefined;
+  /** Tells people that an approval waits, and what becomes of it. */
+  readonly notify?: Notify | undefined;
 }
 
 /** Who calls, and what their client can do. */

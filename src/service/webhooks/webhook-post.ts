@@ -10,7 +10,8 @@ export interface Message {
   readonly id: string;
   readonly url: string;
   readonly body: string;
-  readonly token: string;
+  /** What a subscriber knows its sender by; not every sender has one. */
+  readonly token?: string | undefined;
   readonly signingSecret: string;
   /** Instant of this attempt. */
   readonly sentAt: string;
@@ -71,7 +72,7 @@ function headersOf({ id, body, token, signingSecret, sentAt }: Message): Record<
   return {
     'content-type': 'application/json',
     'user-agent': 'waybill',
-    'x-api-key': token,
+    ...(token !== undefined && { 'x-api-key': token }),
     'webhook-id': id,
     'webhook-timestamp': timestamp,
     'webhook-signature': signatureOf(signingSecret, `${id}.${timestamp}.${body}`),

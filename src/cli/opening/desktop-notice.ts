@@ -1,0 +1,54 @@
+import { spawn } from 'node:child_process';
+
+interface Surroundings {
+  readonly platform: NodeJS.Platform;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+}
+
+/** How a system shows a notice. The words are arguments of a program and never part of a script. */
+interface Desktop {
+  readonly command: string;
+  readonly words: (heading: string, text: string) => readonly string[];
+  /** Whether somebody sits in front of it. */
+  readonly isThere: (environment: Surroundings['environment']) => boolean;
+}
+
+const markup: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
+const withoutMarkup = (text: string) => text.replaceAll(/[&<>]/g, (letter) => markup[letter] ?? '');
+
+const desktops: Partial<Record<NodeJS.Platform, Desktop>> = {
+  linux: {
+    command: 'notify-send',
+    words: (heading, text) => ['--app-name=Waybill', '--', heading, withoutMarkup(text)],
+    isThere: ({ DISPLAY, WAYLAND_DISPLAY }) => Boolean(DISPLAY || WAYLAND_DISPLAY),
+  },
+  darwin: {
+    command: 'osascript',
+    words: (heading, text) => [
+      ...['on run words', 'display notification (item 2 of words) with title (item 1 of words)', 'end run'].flatMap(
+        (line) => ['-e', line],
+      ),
+      heading,
+      text,
+    ],
+    isThere: ({ SSH_CONNECTION }) => !SSH_CONNECTION,
+  },
+};
+
+/** What the program needs to find the desktop; secrets among the settings are none of it. */
+const passedOn = ['PATH', 'HOME', 'DISPLAY', 'WAYLAND_DISPLAY', 'XDG_RUNTIME_DIR', 'DBUS_SESSION_BUS_ADDRESS'];
+const timeoutMs = 5000;
+const textMax = 200;
+
+/** Shows a line on this machine's desktop; undefined where there is none. What fails, fails in silence. */
+export function desktopNotice({ platform, environment }: Surroundings) {
+  const desktop = desktops[platform];
+  if (!desktop?.isThere(environment) || environment['CI']) return undefined;
+  const env = Object.fromEntries(passedOn.map((name) => [name, environment[name]]));
+  return (heading: string, text: string): void => {
+    const words = desktop.words(heading, text.slice(0, textMax));
+    const child = spawn(desktop.command, words, { env, stdio: 'ignore', timeout: timeoutMs });
+    child.on('error', () => {});
+    child.unref();
+  };
+}

@@ -1,0 +1,83 @@
+import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { desktopNotice } from '../../../src/cli/opening/desktop-notice.ts';
+import { until } from '../../support/until.ts';
+import { startAgent } from '../support/agent.ts';
+import { deskIn, givenPendingDeletion } from '../support/record.ts';
+import { temporaryFolder } from '../support/waybill.ts';
+
+/** A program of this name that writes down each of its arguments, and which settings it can see. */
+function givenProgram(folder: string, name: string) {
+  const file = path.join(folder, 'shown');
+  const program = path.join(folder, name);
+  const script = `#!/bin/sh\n{ env | grep -c WAYBILL_; printf '%s\\n' "$@"; } > "${file}.new"\nmv "${file}.new" "${file}"\n`;
+  writeFileSync(program, script);
+  chmodSync(program, 0o755);
+  return {
+    path: `${folder}:${process.env['PATH'] ?? ''}`,
+    file,
+    shown: async () => {
+      await until(() => existsSync(file));
+      return readFileSync(file, 'utf8').trimEnd().split('\n');
+    },
+  };
+}
+
+test.each([
+  ['linux', 'notify-send', { DISPLAY: ':0' }, '-- &lt;b&gt; $(touch x) "`'],
+  ['darwin', 'osascript', {}, '-- <b> $(touch x) "`'],
+] as const)('on %s the words of a title are words, whatever they are', async (platform, name, desktop, shown) => {
+  using folder = temporaryFolder();
+  const program = givenProgram(folder.path, name);
+  const environment = { PATH: program.path, WAYBILL_CLIENT_SECRET: 'hunter2', ...desktop };
+
+  desktopNotice({ platform, environment })?.('A plan waits', '-- <b> $(touch x) "`');
+
+  const [settings, ...words] = await program.shown();
+  expect(settings).toBe('0');
+  expect(words.slice(-2)).toEqual(['A plan waits', shown]);
+});
+
+test.each([
+  ['linux', {}],
+  ['linux', { DISPLAY: ':0', CI: 'true' }],
+  ['darwin', { SSH_CONNECTION: '10.0.0.1 22' }],
+  ['win32', {}],
+] as const)('on %s with %o nothing is shown', (platform, environment) => {
+  expect(desktopNotice({ platform, environment })).toBeUndefined();
+});
+
+test('a program that is not there fails in silence', async () => {
+  const show = desktopNotice({ platform: 'linux', environment: { PATH: '/nowhere', DISPLAY: ':0' } });
+
+  expect(() => show?.('A plan waits', 'x')).not.toThrow();
+  // What is not caught later ends the run.
+  await new Promise(setImmediate);
+});
+
+// The program of the system under test is a script of a shell.
+test.runIf(process.platform === 'linux')(
+  'an approval that begins to wait is shown with its title alone, unless the setting is off',
+  async () => {
+    using folder = temporaryFolder();
+    const program = givenProgram(folder.path, 'notify-send');
+    const { home, environment } = deskIn(path.join(folder.path, 'home'));
+    const desktop = { ...environment, PATH: program.path, DISPLAY: ':0' };
+    await givenPendingDeletion({ home });
+    const deleteTerm = async (name: string, more: Record<string, string>) => {
+      await using agent = await startAgent({ home, environment: { ...desktop, ...more } });
+      const made = await agent.call('api_write', { operation: 'paymentTerms.create', input: { name } });
+      const { id } = made.data.record;
+      return (await agent.call('api_write', { operation: 'paymentTerms.delete', input: { id } })).data;
+    };
+
+    await deleteTerm('Net 30', { WAYBILL_DESKTOP_NOTICES: 'false' });
+    const { approval, plan } = await deleteTerm('Net 45', {});
+
+    expect((await program.shown()).slice(-2)).toEqual([
+      'Waybill: a plan waits for a yes',
+      `${approval.id}: ${plan.title}`,
+    ]);
+  },
+);

@@ -1,0 +1,140 @@
+import { createHmac } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, test } from 'vitest';
+import { until } from '../../support/until.ts';
+import { loadConfig } from '../../../src/cli/config.ts';
+import { openNotices } from '../../../src/cli/opening/notices.ts';
+import { startAgent } from '../support/agent.ts';
+import { waybill } from '../support/in-process.ts';
+import { deskIn, givenPendingDeletion } from '../support/record.ts';
+import { type Settings, temporaryFolder } from '../support/waybill.ts';
+
+const key = Buffer.alloc(32, 3);
+
+interface Received {
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+}
+
+/** Somebody else's server on this machine; it answers with each of the statuses in turn, and then with 204. */
+async function startReceiver(statuses: number[] = []) {
+  const received: Received[] = [];
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      received.push({ headers: request.headers, text: Buffer.concat(chunks).toString('utf8') });
+      response.writeHead(statuses.shift() ?? 204).end();
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  // A listening TCP server always has an address object.
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}/hook`,
+    received,
+    events: () => received.map(({ text }) => JSON.parse(text).events[0]),
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+const listeningIn = (home: string, url: string): Settings => {
+  const { environment } = deskIn(home);
+  const secret = `whsec_${key.toString('base64')}`;
+  return {
+    home,
+    environment: { ...environment, WAYBILL_APPROVAL_WEBHOOK: url, WAYBILL_APPROVAL_WEBHOOK_SECRET: secret },
+  };
+};
+
+const approver = (shown: string): string => /secret of this desk is ([0-9A-Z-]{23})/.exec(shown)?.[1] ?? '';
+
+test('an address is told when an approval begins to wait, is decided and ran, under a signature of its own', async () => {
+  using folder = temporaryFolder();
+  await using receiver = await startReceiver();
+  const settings = listeningIn(folder.path, receiver.url);
+  const { id } = await givenPendingDeletion(settings);
+  await using agent = await startAgent(settings);
+
+  const again = await agent.call('api_write', { operation: 'paymentTerms.delete', input: { id } });
+  const made = await agent.call('api_write', { operation: 'paymentTerms.create', input: { name: 'Net 30' } });
+  const asked = await agent.call('api_write', {
+    operation: 'paymentTerms.delete',
+    input: { id: made.data.record.id },
+  });
+  const approvalId = String(asked.data.approval.id);
+  await waybill(['approvals', 'approve', approvalId, '--as', 'R. Vega'], settings, approver);
+  await agent.call('run_approved', { approvalId });
+  await until(() => receiver.received.length === 3);
+
+  // What waits already is told once, however often it is asked for.
+  expect(again.data.status).toBe('approval_required');
+  expect(receiver.events().map(({ event, data }) => [event, data.id, data.status])).toEqual([
+    ['APPROVAL_WAITING', approvalId, 'pending'],
+    ['APPROVAL_DECIDED', approvalId, 'approved'],
+    ['APPROVAL_RAN', approvalId, 'done'],
+  ]);
+  expect(receiver.events()[1]).toEqual({
+    event: 'APPROVAL_DECIDED',
+    timestamp: expect.stringMatching(/^20.*Z$/),
+    data: {
+      id: approvalId,
+      status: 'approved',
+      title: asked.data.plan.title,
+      tool: 'api_write',
+      gate: 'approve',
+      money: [],
+      requester: expect.any(String),
+      askedAt: expect.stringMatching(/^20.*Z$/),
+      expiresAt: expect.stringMatching(/^20.*Z$/),
+      decidedBy: expect.stringMatching(/^R\. Vega \(user .+\)$/),
+      leftOut: [],
+      page: null,
+    },
+    diff: null,
+  });
+  for (const { headers, text } of receiver.received) {
+    const signed = `${String(headers['webhook-id'])}.${String(headers['webhook-timestamp'])}.${text}`;
+    expect(headers['webhook-signature']).toBe(`v1,${createHmac('sha256', key).update(signed).digest('base64')}`);
+    expect(headers['x-api-key']).toBeUndefined();
+  }
+});
+
+test('a receiver that fails is asked again under the same id, a few times, and nobody waits for it', async () => {
+  using folder = temporaryFolder();
+  await using receiver = await startReceiver([503, 500, 503, 503]);
+  const settings = listeningIn(folder.path, receiver.url);
+  await using agent = await startAgent(settings);
+  const made = await agent.call('api_write', { operation: 'paymentTerms.create', input: { name: 'Net 30' } });
+
+  const { data } = await agent.call('api_write', {
+    operation: 'paymentTerms.delete',
+    input: { id: made.data.record.id },
+  });
+  expect(data.status).toBe('approval_required');
+  await until(() => receiver.received.length === 3);
+  const ids = receiver.received.map(({ headers }) => headers['webhook-id']);
+  expect(ids).toEqual(Array.from({ length: 3 }, () => `${data.approval.id}-waiting`));
+});
+
+const api = { WAYBILL_API_URL: 'https://api.example/v1', WAYBILL_CLIENT_ID: 'desk', WAYBILL_CLIENT_SECRET: 'hunter2' };
+
+test.each([
+  [{}, 'http://hooks.example/in', 'must begin with https://.'],
+  [{}, 'https://hooks.example:8443/in', 'must not name a port.'],
+  [{}, 'https://desk:hunter2@hooks.example/in', 'must not hold a user name or password.'],
+  [{}, 'https://10.1.2.3/in', 'must be a public address.'],
+  [api, 'http://127.0.0.1:8080/in', 'must be a public address.'],
+] as const)('with %o nothing is sent to %s', (more, url, problem) => {
+  using folder = temporaryFolder();
+  const { environment } = listeningIn(folder.path, url);
+  const config = loadConfig({ WAYBILL_HOME: folder.path, ...more, ...environment });
+
+  expect(() => openNotices(config, { now: () => '', log: () => {} })).toThrow(`WAYBILL_APPROVAL_WEBHOOK ${problem}`);
+});

@@ -1,0 +1,101 @@
+import { expect, test } from 'vitest';
+import { noticeData, tellExpired } from '../../../src/mcp/approvals/notices.ts';
+import { toolsets } from '../../../src/mcp/tool/listed-tool.ts';
+import type { ApprovalNotice } from '../../../src/mcp/tool/notice.ts';
+import { apiWrite } from '../../../tools/raw/api_write.ts';
+import { startDesk } from '../support/desk.ts';
+import { givenPayee } from '../../support/records/payables.ts';
+import { termTools } from '../support/term-tools.ts';
+
+/** A desk whose notices are kept. */
+async function start(tools = termTools) {
+  const told: ApprovalNotice[] = [];
+  const desk = await startDesk({ tools, toolsets, notify: (notice) => told.push(notice) });
+  return {
+    desk,
+    told,
+    events: () => told.map(({ event, approval }) => `${approval.id} ${event}`),
+    [Symbol.asyncDispose]: () => desk[Symbol.asyncDispose](),
+  };
+}
+
+test('an approval that nobody decides about in time is told of once, whoever looks', async () => {
+  await using place = await start();
+  const { desk, events } = place;
+  const first = (await desk.call('delete_terms', { ids: [await desk.givenTerm('Net 15')] })).data.approval.id;
+  desk.clock.now = '2026-11-21T14:00:00.000Z';
+  const second = (await desk.call('delete_terms', { ids: [await desk.givenTerm('Net 30')] })).data.approval.id;
+  await tellExpired(desk.options);
+  const before = events();
+
+  desk.clock.now = '2026-11-21T15:00:00.000Z';
+  await Promise.all([tellExpired(desk.options), tellExpired(desk.options)]);
+  await tellExpired(desk.options);
+
+  expect(before).toEqual([`${first} APPROVAL_WAITING`, `${second} APPROVAL_WAITING`]);
+  expect(events()).toEqual([...before, `${first} APPROVAL_EXPIRED`]);
+});
+
+test('what expired long before anybody listened is no news', async () => {
+  await using place = await start();
+  const { desk, events } = place;
+  await desk.call('delete_terms', { ids: [await desk.givenTerm('Net 15')] });
+  desk.clock.now = '2026-12-20T15:00:00.000Z';
+
+  await tellExpired(desk.options);
+
+  expect(events()).toEqual([expect.stringContaining('APPROVAL_WAITING')]);
+});
+
+test('what a person confirms in the form of a client never waited, and nobody is told', async () => {
+  await using place = await start();
+  const { desk, events } = place;
+  const id = await desk.givenTerm('Net 15');
+
+  const { data } = await desk.call('rename_term', { id, name: 'Net 30' }, 'ticks');
+
+  expect([data.status, events()]).toEqual(['done', []]);
+});
+
+test('a no is told, a yes with what was left out, and the end once', async () => {
+  await using place = await start();
+  const { desk, told, events } = place;
+  const ids = [await desk.givenTerm('Net 15'), await desk.givenTerm('Net 30')];
+  const denied = (await desk.call('delete_terms', { ids })).data.approval.id;
+  await desk.deny(denied, 'no');
+  const { id } = (await desk.call('delete_terms', { ids, byLine: true })).data.approval;
+  await desk.approve(id, 'morgan', ['Net 30']);
+  await desk.call('run_approved', { approvalId: id });
+  await desk.call('run_approved', { approvalId: id });
+
+  expect(events()).toEqual([
+    `${denied} APPROVAL_WAITING`,
+    `${denied} APPROVAL_DECIDED`,
+    `${id} APPROVAL_WAITING`,
+    `${id} APPROVAL_DECIDED`,
+    `${id} APPROVAL_RAN`,
+  ]);
+  expect(told.map(noticeData).map(({ status, leftOut }) => [status, leftOut])).toEqual([
+    ['pending', []],
+    ['denied', []],
+    ['pending', []],
+    ['approved', ['Net 30']],
+    ['done', ['Net 30']],
+  ]);
+});
+
+test('an account number of a plan is not told', async () => {
+  await using place = await start([apiWrite]);
+  const { desk, told } = place;
+  const accountNumber = '000123456789';
+  const { id } = await givenPayee(desk, `Prairie Haul ${accountNumber}`);
+
+  await desk.call('api_write', {
+    operation: 'carrierPaymentMethods.create',
+    input: { carrierId: id, paymentRecipientType: 'DIRECT', paymentMethodType: 'ACH', accountNumber },
+  });
+
+  const [data] = told.map(noticeData);
+  expect(data).toMatchObject({ tool: 'api_write', status: 'pending' });
+  expect(JSON.stringify(data)).not.toContain(accountNumber);
+});
