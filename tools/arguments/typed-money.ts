@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { currencies } from '../../src/domain/money/currencies.ts';
 import { toCents } from '../../src/domain/money/money.ts';
 import { fieldError } from '../../src/errors.ts';
 
@@ -6,21 +7,46 @@ import { fieldError } from '../../src/errors.ts';
 export const MoneyText = z.union([z.number(), z.string().max(20)]);
 export type MoneyText = z.output<typeof MoneyText>;
 
-/** Integer cents of a typed amount such as 2500, "$2,500.50" or "2.5k"; anything else is refused, never rounded. */
-export function typedCents(value: MoneyText, name: string): number {
-  const amount = typeof value === 'number' ? value : numberOf(value);
-  if (amount === undefined || !Number.isFinite(amount))
-    throw fieldError('BAD_REQUEST', name, 'must be an amount such as 2500, "$2,500.50" or "2.5k"');
-  if (amount < 0) throw fieldError('BAD_REQUEST', name, 'must not be negative');
-  return toCents(amount, name);
+const example = 'must be an amount such as 2500, "$2,500.50" or "2.5k"';
+const codes = currencies.join('|');
+/** "USD 300", "$4,200", "1.2k", "4200 bucks", "5 grand", "300 CAD". */
+const pattern = new RegExp(
+  String.raw`^(?<sign>-?)(?:(?<before>${codes}|US)?\s*\$?)\s*(?<minus>-?)(?<whole>\d+|\d{1,3}(?:,\d{3})+)(?:\.(?<decimals>\d{1,5}))?\s*(?<thousand>k|grand)?\s*(?:(?<after>${codes})|(?:us\s)?dollars?|bucks)?$`,
+  'i',
+);
+
+/**
+ * Integer cents of a typed amount such as 2500, "$2,500.50", "2.5k" or "300 bucks"; anything else is refused, never
+ * rounded. A currency that is named has to be the one in which the amount will count; null: that of the record, which
+ * nobody needs to name.
+ */
+export function typedCents(value: MoneyText, name: string, currency: string | null = 'USD'): number {
+  const typed = typeof value === 'number' ? { amount: value, currency: undefined } : amountOf(value);
+  if (typed === undefined || !Number.isFinite(typed.amount)) throw fieldError('BAD_REQUEST', name, example);
+  if (typed.amount < 0) throw fieldError('BAD_REQUEST', name, 'must not be negative');
+  if (typed.currency !== undefined && typed.currency !== currency)
+    throw fieldError(
+      'BAD_REQUEST',
+      name,
+      `names ${typed.currency}, but ${currency ?? 'the currency of the record'} counts here; ${example}`,
+    );
+  return toCents(typed.amount, name);
 }
 
-function numberOf(text: string): number | undefined {
-  const [, sign = '', whole, decimals, thousand] =
-    /^(-?)\$?\s*(\d+|\d{1,3}(?:,\d{3})+)(?:\.(\d{1,5}))?\s*(k?)$/i.exec(text.trim()) ?? [];
-  if (whole === undefined) return undefined;
-  const digits = whole.replaceAll(',', '');
-  if (!thousand) return decimals && decimals.length > 2 ? undefined : Number(`${sign}${digits}.${decimals ?? 0}`);
-  const cents = (decimals ?? '').padEnd(5, '0');
-  return Number(`${sign}${digits}${cents.slice(0, 3)}.${cents.slice(3)}`);
+interface Amount {
+  readonly amount: number;
+  /** Undefined where none was named: a bare dollar is that of several countries. */
+  readonly currency: string | undefined;
+}
+
+/** Undefined for what is no amount, or has fractions of a cent. */
+export function amountOf(text: string): Amount | undefined {
+  const { sign, minus, before, after, whole, decimals = '', thousand } = pattern.exec(text.trim())?.groups ?? {};
+  if (whole === undefined || (before !== undefined && after !== undefined) || (sign && minus)) return undefined;
+  const currency = (before?.toUpperCase() === 'US' ? 'USD' : (before ?? after))?.toUpperCase();
+  const number = `${sign || (minus ?? '')}${whole.replaceAll(',', '')}`;
+  if (thousand === undefined)
+    return decimals.length > 2 ? undefined : { amount: Number(`${number}.${decimals || 0}`), currency };
+  const digits = decimals.padEnd(5, '0');
+  return { amount: Number(`${number}${digits.slice(0, 3)}.${digits.slice(3)}`), currency };
 }

@@ -2,7 +2,9 @@ import type { CatalogueEntry } from '../../src/contract/catalogue.ts';
 import { WaybillError } from '../../src/errors.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
+import { readTogether } from '../arguments/together.ts';
 import { checkInput } from './catalogue-call.ts';
+import { readWords } from './input-words.ts';
 import { isUuid, mapInputIds, type NamedPlace } from '../records/input-ids.ts';
 import { nameOfRecord } from '../records/record-names.ts';
 import { finderOf } from './record-finders.ts';
@@ -17,25 +19,30 @@ interface ResolvedInput {
 }
 
 /**
- * Puts the uuid in place of every friendly id, client key, reference and name that stands where a record is named. All
- * of the input is checked before anything is looked up.
+ * Puts the uuid in place of every friendly id, client key, reference and name that stands where a record is named, and
+ * numbers, dates and codes in place of what people write for them. All that is wrong is named in one refusal.
  */
 export async function resolveInput(ctx: ToolContext, entry: CatalogueEntry, input: Json): Promise<ResolvedInput> {
+  const words = readWords(ctx, entry, input);
   const places = new Map<string, NamedPlace>();
-  const stoodFor = mapInputIds(entry, input, (place) => {
+  const stoodFor = mapInputIds(entry, words.input, (place) => {
     if (isUuid(place.text)) return place.text;
     places.set(keyOf(place), places.get(keyOf(place)) ?? place);
     return standIn([...places.keys()].indexOf(keyOf(place)));
   });
-  checkInput(entry, stoodFor);
-  const read = [...places].map(async ([key, place]) => [key, await recordAt(ctx, place)] as const);
-  const found = new Map(await Promise.all(read));
-  const resolved = mapInputIds(entry, input, (place) => found.get(keyOf(place))?.id ?? place.text);
+  const lookups = [...places].map(([key, place]) => [key, () => recordAt(ctx, place)] as const);
+  const { records } = await readTogether({
+    words: () => readTogether(words.refused),
+    input: () => checkInput(entry, stoodFor),
+    records: () => readTogether(Object.fromEntries(lookups)),
+  });
+  const found = new Map(Object.entries(records));
+  const resolved = mapInputIds(entry, words.input, (place) => found.get(keyOf(place))?.id ?? place.text);
   // A text that could not be looked up is judged as it stands.
   checkInput(entry, resolved);
   return {
     input: resolved,
-    taken: [...found.values()].flatMap((one) => (one ? [one.line] : [])),
+    taken: [...[...found.values()].flatMap((one) => (one ? [one.line] : [])), ...words.taken],
   };
 }
 

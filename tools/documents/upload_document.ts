@@ -1,11 +1,12 @@
 import * as z from 'zod';
-import { publicDocumentTypes } from '../../src/domain/freight/document.ts';
 import { fieldError, WaybillError } from '../../src/errors.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import type { OpenedFile } from '../../src/mcp/tool/files.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
 import { writeResult } from '../../src/mcp/results/write-result.ts';
+import { documentTypeArgument } from '../arguments/document-words.ts';
+import { readTogether } from '../arguments/together.ts';
 import { attachment } from './attachment.ts';
 
 /** Files sent inside the call; larger ones are named by path. */
@@ -16,7 +17,7 @@ const Input = z.strictObject({
   path: z.string().min(1).max(1000).optional().describe('local file'),
   base64: z.string().min(1).max(base64CharactersMax).optional().describe('content up to 1 MB, with fileName'),
   fileName: z.string().min(1).max(255).optional(),
-  type: z.string().max(60).describe('such as PROOF_OF_DELIVERY, BILL_OF_LADING, CARRIER_INVOICE, OTHER'),
+  type: z.string().max(60).describe('such as POD, BOL, carrier invoice, COI'),
   contentType: z.string().max(100).optional(),
   attachTo: z.string().max(200).optional().describe('such as shipment:SHP-1042'),
   again: z.boolean().optional(),
@@ -54,10 +55,13 @@ attachTo takes shipment, load, order, service, carrier, customer, bill or invoic
   input: Input,
   output: z.object({}),
   async write(ctx, input) {
+    const { type: asked, target } = await readTogether({
+      type: () => documentTypeArgument('type', input.type),
+      target: () => (input.attachTo === undefined ? undefined : attachment(ctx, input.attachTo)),
+    });
     await using file = await contentOf(ctx, input);
-    const target = input.attachTo === undefined ? undefined : await attachment(ctx, input.attachTo);
     const created = await ctx.api.documents.create({
-      type: documentType(input.type),
+      type: asked,
       fileName: file.fileName,
       fileSize: file.size,
       ...(input.contentType !== undefined && { contentType: input.contentType }),
@@ -79,17 +83,6 @@ attachTo takes shipment, load, order, service, carrier, customer, bill or invoic
     });
   },
 });
-
-/** Spaces and lower case are forgiven; the error for a name outside the list shows the list. */
-function documentType(text: string): (typeof publicDocumentTypes)[number] {
-  const wanted = text
-    .trim()
-    .toUpperCase()
-    .replaceAll(/[\s-]+/g, '_');
-  const known = publicDocumentTypes.find((type) => type === wanted);
-  if (!known) throw fieldError('BAD_REQUEST', 'type', `must be one of ${publicDocumentTypes.join(', ')}`);
-  return known;
-}
 
 interface FileContent extends AsyncDisposable {
   readonly fileName: string;

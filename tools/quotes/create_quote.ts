@@ -11,16 +11,19 @@ import type { QuoteRecord } from '../records/record-types.ts';
 import { DateText, RecordText } from '../arguments/list-arguments.ts';
 import { typedReference } from './order-references.ts';
 import { expiryInstant } from './quote-expiry.ts';
-import { resolveStops, routeArguments, type Understood } from './quote-stops.ts';
+import { resolveStops, routeArguments } from './quote-stops.ts';
 import { quoteLines, quoteUntrusted, quoteView } from './quote-view.ts';
 import { resolve } from '../arguments/resolve.ts';
+import type { Understood } from '../arguments/stop-request.ts';
+import { readTogether } from '../arguments/together.ts';
+import { MeasureText, typedPounds } from '../arguments/typed-measures.ts';
 import { MoneyText, typedCents } from '../arguments/typed-money.ts';
 
 const Input = z.strictObject({
   customer: RecordText,
   ...routeArguments,
   equipment: z.string().max(80).optional().describe('"dry van"'),
-  weight: z.number().optional().describe('lb'),
+  weight: MeasureText.optional().describe('lb'),
   commodity: z.string().max(500).optional(),
   references: z.array(z.string().min(1).max(300)).max(20).optional().describe('"PO 4471"'),
   amount: MoneyText.optional(),
@@ -54,30 +57,37 @@ It makes no offer: price_quote does. Other modes: api_write quotes.create.`,
     resolved: z.array(z.object({ argument: z.string(), query: z.string(), as: z.string() })),
   }),
   async write(ctx, input) {
-    const { record: customer, resolved } = await resolve(ctx, customerFinder, input.customer);
-    const { stops, understood } = await resolveStops(ctx, customer, input);
-    const truck = input.equipment === undefined ? undefined : await resolveEquipment(ctx, input.equipment);
-    const expiresAt = input.expiresAt === undefined ? undefined : expiryInstant(ctx, input.expiresAt);
-    const freight = freightOf(input);
+    const found = resolve(ctx, customerFinder, input.customer);
+    const { customer, route, truck, amount, expiresAt, freight, references } = await readTogether({
+      customer: () => found,
+      route: () => resolveStops(ctx, async () => (await found).record, input),
+      truck: () => (input.equipment === undefined ? undefined : resolveEquipment(ctx, input.equipment)),
+      amount: () => (input.amount === undefined ? undefined : fromCents(typedCents(input.amount, 'amount'))),
+      expiresAt: () => (input.expiresAt === undefined ? undefined : expiryInstant(ctx, input.expiresAt)),
+      freight: () => freightOf(input),
+      references: () => input.references?.map((text) => typedReference(text, 'references')),
+    });
     const quote = await ctx.api.quotes.create({
-      customer: { id: customer.id },
+      customer: { id: customer.record.id },
       order: {
         mode: 'TL',
-        stops,
+        stops: route.stops,
         ...(freight && { freight }),
         ...(truck && { equipment: [{ id: truck.record.id }] }),
-        ...(input.references && {
-          references: input.references.map((text) => typedReference(text, 'references')),
-        }),
+        ...(references && { references }),
       },
-      ...(input.amount !== undefined && { amount: fromCents(typedCents(input.amount, 'amount')) }),
+      ...(amount !== undefined && { amount }),
       ...(expiresAt !== undefined && { expiresAt }),
     });
-    const { name, friendlyId, status } = customer;
+    const { name, friendlyId, status } = customer.record;
     const caution = status === 'ACTIVE' ? [] : [`Caution: this customer is ${status}, not ACTIVE.`];
     return createdResult(ctx, quote, caution, [
-      { argument: 'customer', query: resolved.query, as: `${name} (${friendlyId}, by ${resolved.as})` },
-      ...understood,
+      {
+        argument: 'customer',
+        query: customer.resolved.query,
+        as: `${name} (${friendlyId}, by ${customer.resolved.as})`,
+      },
+      ...route.understood,
       ...(truck ? [{ argument: 'equipment', ...truck.resolved }] : []),
     ]);
   },
@@ -86,7 +96,7 @@ It makes no offer: price_quote does. Other modes: api_write quotes.create.`,
 function freightOf({ weight, commodity }: QuoteInput) {
   if (weight === undefined && commodity === undefined) return undefined;
   return {
-    ...(weight !== undefined && { weight }),
+    ...(weight !== undefined && { weight: typedPounds(weight, 'weight') }),
     ...(commodity !== undefined && { commodityDescription: commodity }),
   };
 }

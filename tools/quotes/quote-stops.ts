@@ -1,23 +1,14 @@
 import * as z from 'zod';
 import type { OrderInput } from '../../src/contract/freight/order-shapes.ts';
-import { stopWindow } from '../../src/domain/freight/stop-window.ts';
-import { instantOf, zoneAbbreviation } from '../../src/domain/places/local-time.ts';
 import { fieldError } from '../../src/errors.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import type { CustomerRecord } from '../records/record-types.ts';
 import { DateText, RecordText } from '../arguments/list-arguments.ts';
 import { resolvePlace } from '../arguments/places.ts';
-import { type Appointment, appointmentOf } from '../arguments/appointment-words.ts';
-import type { Moment } from '../arguments/date-words.ts';
+import { stopRequest, type Understood } from '../arguments/stop-request.ts';
+import { readTogether } from '../arguments/together.ts';
 
 type StopInput = z.input<typeof OrderInput>['stops'][number];
-
-/** How an argument was understood. */
-export interface Understood {
-  readonly argument: string;
-  readonly query: string;
-  readonly as: string;
-}
 
 /** Places and days of a route as people say them. */
 export const routeArguments = {
@@ -31,36 +22,56 @@ export const routeArguments = {
 type Route = { readonly [Name in keyof typeof routeArguments]?: z.output<(typeof routeArguments)[Name]> | undefined };
 
 interface Leg {
-  readonly place: { readonly name: string; readonly text: string };
+  readonly place: { readonly name: string; readonly text: string | undefined };
   readonly type: 'PICK' | 'DROP';
   readonly date: { readonly name: string; readonly text: string } | undefined;
 }
 
-/** The stops of an order in route order, each with what its words were taken for. */
+/** The stops of an order in route order, each with what its words were taken for; all that is unclear is named at once. */
 export async function resolveStops(
   ctx: ToolContext,
-  customer: CustomerRecord,
+  customer: () => Promise<CustomerRecord>,
   route: Route,
 ): Promise<{ readonly stops: StopInput[]; readonly understood: readonly Understood[] }> {
-  const stops: StopInput[] = [];
-  const understood: Understood[] = [];
-  let after = { date: '', name: '' };
-  for (const { place, type, date } of legsOf(route)) {
-    const { placement, as, zone } = await resolvePlace(ctx, { ...place, customer });
-    understood.push({ argument: place.name, query: place.text, as });
-    const when = date && requestOf(ctx, date, zone ?? ctx.timeZone);
-    if (when && when.request.requestedStartDate < after.date) {
+  const legs = legsOf(route);
+  const read = await readTogether(
+    Object.fromEntries(legs.map((leg) => [leg.place.name, () => readLeg(ctx, customer, leg)])),
+  );
+  const resolved = Object.values(read);
+  requireOrder(resolved.flatMap(({ when }) => when ?? []));
+  return {
+    stops: resolved.map(({ stop }) => stop),
+    understood: resolved.flatMap(({ place, when }) => (when ? [place, when.understood] : [place])),
+  };
+}
+
+async function readLeg(ctx: ToolContext, customer: () => Promise<CustomerRecord>, { place, type, date }: Leg) {
+  const found = placeOfLeg(ctx, customer, place);
+  const { at, when } = await readTogether({
+    at: () => found,
+    // A day whose place is unclear is read all the same, so that both are named.
+    when: async () => date && stopRequest(ctx, date, (await found.catch(() => undefined))?.zone ?? ctx.timeZone),
+  });
+  const stop: StopInput = { type, ...at.placement, ...when?.request };
+  return { stop, when, place: { argument: place.name, query: place.text ?? '', as: at.as } };
+}
+
+async function placeOfLeg(ctx: ToolContext, customer: () => Promise<CustomerRecord>, { name, text }: Leg['place']) {
+  if (text === undefined) throw fieldError('BAD_REQUEST', name, 'is needed: a location, "City, ST" or a ZIP code');
+  return resolvePlace(ctx, { name, text, customer: await customer() });
+}
+
+/** Nobody delivers before the pickup. */
+function requireOrder(requests: readonly ReturnType<typeof stopRequest>[]): void {
+  for (const [index, { request, understood }] of requests.entries()) {
+    const before = requests[index - 1];
+    if (before && request.requestedStartDate < before.request.requestedStartDate)
       throw fieldError(
         'BAD_REQUEST',
-        when.understood.argument,
-        `${when.request.requestedStartDate} is before ${after.name} on ${after.date}`,
+        understood.argument,
+        `${request.requestedStartDate} is before ${before.understood.argument} on ${before.request.requestedStartDate}`,
       );
-    }
-    if (when) after = { date: when.request.requestedStartDate, name: when.understood.argument };
-    if (when) understood.push(when.understood);
-    stops.push({ type, ...placement, ...when?.request });
   }
-  return { stops, understood };
 }
 
 function legsOf({ origin, destination, pickup, delivery, stops }: Route): readonly Leg[] {
@@ -69,8 +80,8 @@ function legsOf({ origin, destination, pickup, delivery, stops }: Route): readon
   }
   if (!stops) {
     return [
-      { place: requirePlace('origin', origin), type: 'PICK', date: named('pickup', pickup) },
-      { place: requirePlace('destination', destination), type: 'DROP', date: named('delivery', delivery) },
+      { place: { name: 'origin', text: origin }, type: 'PICK', date: named('pickup', pickup) },
+      { place: { name: 'destination', text: destination }, type: 'DROP', date: named('delivery', delivery) },
     ];
   }
   const last = stops.length - 1;
@@ -90,36 +101,3 @@ function legOf(name: string, text: string, index: number): Leg {
 }
 
 const named = (name: string, text: string | undefined) => (text === undefined ? undefined : { name, text });
-
-function requirePlace(name: string, text: string | undefined): Leg['place'] {
-  if (text === undefined) throw fieldError('BAD_REQUEST', name, 'is needed: a location, "City, ST" or a ZIP code');
-  return { name, text };
-}
-
-/** The day or window that a stop asks for, on the clock of the place. */
-function requestOf(ctx: ToolContext, { name, text }: { readonly name: string; readonly text: string }, zone: string) {
-  const appointment = appointmentOf({ askedAt: ctx.askedAt, timeZone: zone }, { name, text, lean: 'future' });
-  const { start, end } = appointment;
-  const request = {
-    requestedStartDate: start.date,
-    ...(start.time !== null && { requestedStartTime: start.time }),
-    ...(end && { requestedEndDate: end.date }),
-    ...(end && end.time !== null && { requestedEndTime: end.time }),
-  };
-  const window = stopWindow(request, zone);
-  if (window && Date.parse(window.end) < Date.parse(ctx.askedAt))
-    throw fieldError('BAD_REQUEST', name, `${requestText(appointment, zone)} is in the past`);
-  return { request, understood: { argument: name, query: text, as: requestText(appointment, zone) } };
-}
-
-/** "2026-11-20 07:00 to 15:00 CST", "by 2026-11-20 14:00 CST": the whole window, as it goes into the order. */
-function requestText({ start, end }: Appointment, zone: string): string {
-  const textOf = ({ date, time }: Moment) => (time === null ? date : `${date} ${time}`);
-  const last = end?.time === null ? start : (end ?? start);
-  const abbreviation =
-    last.time === null ? '' : ` ${zoneAbbreviation(instantOf({ date: last.date, time: last.time, zone }), zone)}`;
-  if (end === null) return `${textOf(start)}${abbreviation}`;
-  if (start.time === null && end.time !== null) return `by ${textOf(end)}${abbreviation}`;
-  if (start.time !== null && end.time === null) return `${textOf(start)}${abbreviation} or later that day`;
-  return `${textOf(start)} to ${start.date === end.date ? end.time : textOf(end)}${abbreviation}`;
-}

@@ -29,24 +29,14 @@ test.each([
   expect(typedCents(typed, 'amount')).toBe(cents);
 });
 
-test.each([
-  '5kk',
-  'k',
-  '1,2k',
-  '4,20',
-  '5-6k',
-  '~5k',
-  '1.5m',
-  '4.200',
-  '12.345678k',
-  '-5k',
-  'CAD 500',
-  '5k USD',
-  '4200/mi',
-  '',
-])('the amount %j is refused with an example', (typed) => {
-  expect(() => typedCents(typed, 'amount')).toThrow(/^amount: (?:must be an amount such as 2500|must not be negative)/);
-});
+test.each(['5kk', 'k', '1,2k', '4,20', '5-6k', '~5k', '1.5m', '4.200', '12.345678k', '-5k', 'CAD 500', '4200/mi', ''])(
+  'the amount %j is refused with an example',
+  (typed) => {
+    expect(() => typedCents(typed, 'amount')).toThrow(
+      /^amount: (?:must be an amount such as 2500|names CAD|must not be negative)/,
+    );
+  },
+);
 
 test('every amount that a tool takes may be typed so', () => {
   const amounts = tools.flatMap(({ name, input }) =>

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { apiRead } from '../../../tools/raw/api_read.ts';
 import { startDesk } from '../../support/desk.ts';
@@ -163,7 +164,7 @@ test('an operation that changes records is refused, and nothing is sent', async 
 
 test.each([
   ['a missing id', 'bills.get', {}, 'input.id'],
-  ['a member that the operation does not have', 'bills.get', { id: 'x', colour: 1 }, 'input.colour'],
+  ['a member that the operation does not have', 'bills.get', { id: randomUUID(), colour: 1 }, 'input.colour'],
   ['a page size that is a word', 'bills.filter', { pageSize: 'many' }, 'input.pageSize'],
 ])('%s is refused by its name before anything is sent', async (_, operation, input, field) => {
   await using desk = await start();

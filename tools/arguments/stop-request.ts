@@ -1,0 +1,53 @@
+import { stopWindow } from '../../src/domain/freight/stop-window.ts';
+import { instantOf, zoneAbbreviation } from '../../src/domain/places/local-time.ts';
+import { fieldError } from '../../src/errors.ts';
+import type { ToolContext } from '../../src/mcp/tool/context.ts';
+import { type Appointment, appointmentOf } from './appointment-words.ts';
+import type { Moment } from './date-words.ts';
+
+/** How an argument was understood. */
+export interface Understood {
+  readonly argument: string;
+  readonly query: string;
+  readonly as: string;
+}
+
+/** The members in which the API takes the day or window of a stop. */
+interface StopRequest {
+  readonly requestedStartDate: string;
+  readonly requestedStartTime?: string;
+  readonly requestedEndDate?: string;
+  readonly requestedEndTime?: string;
+}
+
+/** The day or window that a stop asks for, on the clock of the place; what is over already is refused. */
+export function stopRequest(
+  ctx: Pick<ToolContext, 'askedAt'>,
+  { name, text }: { readonly name: string; readonly text: string },
+  zone: string,
+): { readonly request: StopRequest; readonly understood: Understood } {
+  const appointment = appointmentOf({ askedAt: ctx.askedAt, timeZone: zone }, { name, text, lean: 'future' });
+  const { start, end } = appointment;
+  const request = {
+    requestedStartDate: start.date,
+    ...(start.time !== null && { requestedStartTime: start.time }),
+    ...(end && { requestedEndDate: end.date }),
+    ...(end && end.time !== null && { requestedEndTime: end.time }),
+  };
+  const window = stopWindow(request, zone);
+  if (window && Date.parse(window.end) < Date.parse(ctx.askedAt))
+    throw fieldError('BAD_REQUEST', name, `${requestText(appointment, zone)} is in the past`);
+  return { request, understood: { argument: name, query: text, as: requestText(appointment, zone) } };
+}
+
+/** "2026-11-20 07:00 to 15:00 CST", "by 2026-11-20 14:00 CST": the whole window, as it goes into the order. */
+function requestText({ start, end }: Appointment, zone: string): string {
+  const textOf = ({ date, time }: Moment) => (time === null ? date : `${date} ${time}`);
+  const last = end?.time === null ? start : (end ?? start);
+  const abbreviation =
+    last.time === null ? '' : ` ${zoneAbbreviation(instantOf({ date: last.date, time: last.time, zone }), zone)}`;
+  if (end === null) return `${textOf(start)}${abbreviation}`;
+  if (start.time === null && end.time !== null) return `by ${textOf(end)}${abbreviation}`;
+  if (start.time !== null && end.time === null) return `${textOf(start)}${abbreviation} or later that day`;
+  return `${textOf(start)} to ${start.date === end.date ? end.time : textOf(end)}${abbreviation}`;
+}
