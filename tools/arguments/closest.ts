@@ -79,7 +79,8 @@ export async function namedLike<Row extends { readonly name: string }>(
   return [];
 }
 
-const queriesOf = (text: string): readonly string[] =>
+/** Its words, of which a mistyped name still has some. */
+export const queriesOf = (text: string): readonly string[] =>
   [text, ...text.split(/\s+/).toSorted((one, other) => other.length - one.length)]
     .filter((word, index, all) => word.length >= wordMin && all.indexOf(word) === index)
     .slice(0, closestMax);

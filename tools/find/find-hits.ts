@@ -1,3 +1,4 @@
+import type { FriendlyResource } from '../../src/domain/kit/friendly-id.ts';
 import type { Scan } from '../../src/mcp/tool/scan.ts';
 import type { Reading } from '../records/reading.ts';
 
@@ -5,6 +6,7 @@ import type { Reading } from '../records/reading.ts';
 export type Hit = Described & { readonly kind: Kind };
 
 type Described = {
+  /** Empty where records of the kind have no number. */
   readonly friendlyId: string;
   /** Text from the record. */
   readonly what: string;
@@ -25,14 +27,32 @@ export interface Hits {
   readonly missed?: string | undefined;
 }
 
-export const kinds = ['shipment', 'quote', 'invoice', 'bill', 'carrier', 'customer'] as const;
+export const kinds = [
+  'shipment',
+  'quote',
+  'invoice',
+  'bill',
+  'payment',
+  'bill payment',
+  'credit memo',
+  'carrier',
+  'customer',
+  'vendor',
+  'factor',
+  'location',
+  'customer contact',
+  'carrier contact',
+  'vendor contact',
+  'user',
+  'document',
+] as const;
 export type Kind = (typeof kinds)[number];
 
 /** Read of each kind. */
 export const rowsMax = 50;
 
 /** Id, number and client key, which every kind has. */
-export function common({ uuid, numbers, typed }: Reading, kind: Kind) {
+export function common({ uuid, numbers, typed }: Reading, kind: FriendlyResource) {
   const number = numbers.get(kind);
   return [
     ...(uuid ? [{ id: { equalTo: uuid } }] : []),

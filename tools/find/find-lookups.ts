@@ -3,6 +3,7 @@ import { holdsText } from '../../src/domain/kit/folding.ts';
 import { compactReference, isReference, referenceNumber } from '../../src/domain/kit/references.ts';
 import { scan } from '../../src/mcp/tool/scan.ts';
 import { common, describe, hits, type Hits, type Kind, ownMatch, rowsMax } from './find-hits.ts';
+import { declaredFinders, type DeclaredKind, declaredKindNames, findDeclared } from './find-others.ts';
 import { findShipments } from './find-shipments.ts';
 import {
   billFinder,
@@ -32,7 +33,17 @@ export const lookups = {
   bill: findBills,
   carrier: findCarriers,
   customer: findCustomers,
+  ...declaredLookups(),
 } as const satisfies Record<Kind, Lookup>;
+
+function declaredLookups(): Readonly<Record<DeclaredKind, Lookup>> {
+  const rows = declaredKindNames.map((kind) => [
+    kind,
+    (ctx: ToolContext, reading: Reading) => findDeclared(kind, ctx, reading),
+  ]);
+  // A row for each of the names.
+  return Object.fromEntries(rows) as Record<DeclaredKind, Lookup>;
+}
 
 async function findQuotes(ctx: ToolContext, reading: Reading): Promise<Hits> {
   const own = { uuid: reading.uuid, number: reading.numbers.get('quote'), typed: reading.typed };
@@ -107,7 +118,10 @@ export async function closestOf(ctx: ToolContext, text: string): Promise<readonl
     closeLines(ctx, carrierFinder, text),
     closeLines(ctx, customerFinder, text),
   ]);
-  return found.flat().slice(0, closestMax);
+  // Whoever means none of those is asked about the rarer kinds.
+  const others =
+    found.flat().length > 0 ? [] : await Promise.all(declaredFinders.map((finder) => closeLines(ctx, finder, text)));
+  return [...found.flat(), ...others.flat()].slice(0, closestMax);
 }
 
 async function closeLines<Found extends Named>(ctx: ToolContext, finder: Finder<Found>, text: string) {
@@ -115,9 +129,11 @@ async function closeLines<Found extends Named>(ctx: ToolContext, finder: Finder<
 }
 
 /** What is compared with the text, kind by kind. */
-export const lookedAt = [shipmentFinder, quoteFinder, invoiceFinder, billFinder, carrierFinder, customerFinder]
+export const lookedAt = `${[shipmentFinder, quoteFinder, invoiceFinder, billFinder, carrierFinder, customerFinder]
   .map(({ looksAt }) => looksAt)
-  .join('; ');
+  .join(
+    '; ',
+  )}; numbers, check numbers, names, e-mails and phones of ${declaredKindNames.map((kind) => `${kind}s`).join(', ')}`;
 
 /** The number that the other party put on it. */
 function ownReference({ typed }: Reading) {

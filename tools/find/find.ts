@@ -18,7 +18,7 @@ const perKindDefault = 5;
 export const find = tool({
   name: 'find',
   title: 'Find anything',
-  description: `Finds the records that a typed text can mean: load, quote, invoice or bill number, PO, BOL, PRO, container, MC, DOT, SCAC, uuid, client key, e-mail, or the name of a carrier or customer.
+  description: `Finds the records that a typed text can mean: load, quote, invoice, bill, payment, credit or check number, PO, BOL, PRO, container, MC, DOT, SCAC, uuid, client key, e-mail, phone, file name, or the name of a party, place or person.
 Shows every candidate per kind, newest first, and which tool shows it. Chooses nothing. When it is clear that shipments are meant use track_shipments.`,
   toolset: 'desk',
   gate: 'none',
@@ -33,6 +33,17 @@ Shows every candidate per kind, newest first, and which tool shows it. Chooses n
     'customers.filter',
     'customers.search',
     'carriers.search',
+    'payments.filter',
+    'billPayments.filter',
+    'creditMemos.filter',
+    'vendors.filter',
+    'carrierFactors.filter',
+    'locations.filter',
+    'customerContacts.filter',
+    'carrierContacts.filter',
+    'vendorContacts.filter',
+    'users.filter',
+    'documents.filter',
   ],
   input: z.strictObject({
     query: RecordText,
@@ -114,7 +125,7 @@ function summaryOf(query: string, found: readonly Hits[], shown: readonly Hits[]
   const typed = recordText(query.trim(), 'list');
   const [only] = found.flatMap(({ rows }) => rows);
   const count = countOf(found);
-  if (only && count === 1) return `${typed} is ${only.kind} ${only.friendlyId}, matched by ${only.matchedBy}.`;
+  if (only && count === 1) return `${typed} is ${labelOf(only)}, matched by ${only.matchedBy}.`;
   const parts = found.map(({ kind, rows, hasMore }, index) => {
     const all = `${rows.length}${hasMore ? ' or more' : ''} ${kind}${rows.length === 1 ? '' : 's'}`;
     const visible = shown[index]?.rows.length ?? 0;
@@ -123,10 +134,13 @@ function summaryOf(query: string, found: readonly Hits[], shown: readonly Hits[]
   return `${typed} can mean ${count} records: ${parts.join(', ')}. None was chosen.`;
 }
 
+/** Without a number it is called by what stands in its row. */
+const labelOf = ({ kind, friendlyId, what }: Hit) => `${kind} ${friendlyId || recordText(what, 'list')}`;
+
 /** Where the newest of each kind is shown. */
 function actionsOf(shown: readonly Hits[]): readonly NextAction[] {
   return shown.flatMap(({ kind, rows: [row] }) =>
-    row ? [{ ...showing[kind](row), why: `shows the ${kind} ${row.friendlyId}` }] : [],
+    row ? [{ ...showing[kind](row), why: `shows the ${kind} ${row.friendlyId}`.trim() }] : [],
   );
 }
 
@@ -143,4 +157,15 @@ const showing: Readonly<Record<Kind, (row: Hit) => Showing>> = {
   bill: raw('bills.get'),
   carrier: ({ friendlyId }) => ({ tool: 'get_carrier', arguments: { carrier: friendlyId } }),
   customer: raw('customers.get'),
+  payment: raw('payments.get'),
+  'bill payment': raw('billPayments.get'),
+  'credit memo': raw('creditMemos.get'),
+  vendor: raw('vendors.get'),
+  factor: raw('carrierFactors.get'),
+  location: raw('locations.get'),
+  'customer contact': raw('customerContacts.get'),
+  'carrier contact': raw('carrierContacts.get'),
+  'vendor contact': raw('vendorContacts.get'),
+  user: raw('users.get'),
+  document: ({ id }) => ({ tool: 'get_document', arguments: { document: id } }),
 };

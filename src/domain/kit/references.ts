@@ -75,7 +75,7 @@ export function compactReference(text: string): string {
 /** What people write before a reference to say its kind, and in which forms it is stored. */
 const spelledKinds = ['po', 'pro', 'bol', 'pu', 'ref', 'inv'] as const;
 const leadingKind =
-  /^(po|p\.o\.|purchase order|pro|bol|b\/l|bill of lading|pu|pick ?up|ref(?:erence)?|inv(?:oice)?)(?:[\s#:-]+|(?=\d))(?:(?:no\.?|number|num)[\s#:]*)?(?=.*\d)(.+)$/;
+  /^(po|p\.o\.|purchase order|pro|bol|b\/l|bill of lading|pu|pick ?up|ref(?:erence)?|inv(?:oice)?|che(?:ck|que)|chk|ck|ach|wire|eft|trace)(?:[\s#:-]+|(?=\d))(?:(?:no\.?|number|num)[\s#:]*)?(?=.*\d)(.+)$/;
 const kindOf: Readonly<Record<string, (typeof spelledKinds)[number]>> = {
   'p.o.': 'po',
   'purchase order': 'po',

@@ -1,0 +1,212 @@
+import { catalogue } from '../../src/contract/catalogue.ts';
+import { foldText, holdsText, isSameText } from '../../src/domain/kit/folding.ts';
+import { type FriendlyResource, friendlyFormats } from '../../src/domain/kit/friendly-id.ts';
+import { isPlainRecord } from '../../src/domain/kit/plain-record.ts';
+import { compactReference, referenceNumber } from '../../src/domain/kit/references.ts';
+import { similarityOf } from '../../src/domain/kit/spelling.ts';
+import type { ToolContext } from '../../src/mcp/tool/context.ts';
+import type { Reading } from '../records/reading.ts';
+import { amountText } from '../records/amounts.ts';
+import { nameOfParty, nameOfRecord } from '../records/record-names.ts';
+import { halvesOf, isCloseReference, queriesOf } from './closest.ts';
+import type { Finder } from './finder.ts';
+
+export interface FoundRecord extends Readonly<Record<string, unknown>> {
+  readonly id: string;
+  readonly friendlyId?: string | undefined;
+}
+
+/** What a person may know a record by, beside its number: the words for it, and the fields that can hold it. */
+const handles = [
+  { as: 'check or reference number', fields: ['reference'] },
+  { as: 'name', fields: ['name', 'companyName', 'fileName'] },
+  { as: 'e-mail', fields: ['email'] },
+  { as: 'phone number', fields: ['phoneNumber', 'phone'] },
+] as const;
+type Handle = (typeof handles)[number];
+type HandleField = Handle['fields'][number];
+
+/** As many as anyone would read. */
+const rowsMax = 50;
+const phoneDigits = 10;
+/** Shorter parts of a name fit too much. */
+const nameMin = 3;
+/** Of a name to what may be meant by it. */
+const likenessMin = 0.3;
+
+const entries = new Map(catalogue().map((entry) => [entry.name as string, entry]));
+
+/** A finder that can also say by what each record was found. */
+export interface DeclaredFinder extends Finder<FoundRecord> {
+  readonly resource: string;
+  /** Every record that the text can mean, each by what; one call of the API. */
+  readonly matches: (ctx: ToolContext, reading: Reading) => Promise<readonly Match[]>;
+}
+
+export interface Match {
+  readonly record: FoundRecord;
+  readonly by: string;
+}
+
+/** Finds records by the number, the client key, the references and the names that the contract declares for them. */
+export function declaredFinder(resource: string): DeclaredFinder {
+  const singular = resource.replace(/ies$/, 'y').replace(/s$/, '');
+  const declared = entries.get(`${resource}.filter`)?.operation.filter ?? {};
+  const known = handles.map(({ as, fields }) => ({
+    as,
+    fields: fields.filter((name) => declared[name]?.kind === 'string'),
+  }));
+  const friendly = isFriendly(singular) && 'friendlyId' in declared ? singular : undefined;
+  const filtered = async (ctx: ToolContext, or: readonly object[]): Promise<readonly FoundRecord[]> => {
+    if (or.length === 0) return [];
+    const answer = await ctx.api.call(`${resource}.filter`, { filter: { or }, pageSize: rowsMax });
+    const isApplied = isPlainRecord(answer) && [answer['errors'] ?? []].flat().length === 0;
+    return isApplied && Array.isArray(answer['data']) ? answer['data'].filter(isFound) : [];
+  };
+  const matches: DeclaredFinder['matches'] = async (ctx, reading) => {
+    const number = friendly && reading.numbers.get(friendly);
+    const wanted = known.flatMap(({ as, fields }) => fields.flatMap((field) => conditionOf(as, field, reading)));
+    const rows = await filtered(ctx, [
+      ...(reading.uuid ? [{ id: { equalTo: reading.uuid } }] : []),
+      ...(number ? [{ friendlyId: { equalTo: number } }] : []),
+      ...('key' in declared ? [{ key: { equalTo: reading.typed } }] : []),
+      ...wanted,
+    ]);
+    return rows.flatMap((record) => {
+      const own = ownHandle(record, number, reading);
+      const by =
+        own ?? known.find(({ as, fields }) => fields.some((field) => fits(as, valueOf(record, field), reading)))?.as;
+      return by === undefined ? [] : [{ record, by }];
+    });
+  };
+  const isNamed = (record: FoundRecord, text: string) =>
+    known.some(({ as, fields }) => fields.some((field) => isWhole(as, valueOf(record, field), text)));
+  return {
+    resource,
+    noun: singular.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`),
+    friendly,
+    async get(ctx, id, by) {
+      const record = await ctx.api.call(`${resource}.get`, { id, by });
+      if (!isFound(record)) throw new Error(`${resource}.get returned no record`);
+      return record;
+    },
+    looksAt: [
+      'numbers and client keys',
+      ...known.filter(({ fields }) => fields.length > 0).map(({ as }) => `${as}s`),
+    ].join(', '),
+    byNumbers: (ctx, friendlyIds) => filtered(ctx, [{ friendlyId: { in: friendlyIds } }]),
+    matches,
+    // A part of a name is a candidate to look at, not one to act on.
+    search: async (ctx, text, reading) =>
+      (await matches(ctx, reading)).map(({ record }) => record).filter((record) => isNamed(record, text)),
+    isNamed,
+    async close(ctx, text) {
+      const parts = [...queriesOf(text), ...halvesOfWord(text)];
+      const hasReference = declared['reference']?.kind === 'string';
+      const rows = await filtered(ctx, [
+        ...namesIn(known).flatMap((field) => parts.map((part) => ({ [field]: { includes: part } }))),
+        ...(hasReference ? halvesOf(text).map((half) => ({ reference: { includes: half } })) : []),
+      ]);
+      const likeness = (record: FoundRecord) => similarityOf(foldText(labelOf(record)), foldText(text));
+      return [
+        ...rows.filter((record) => isCloseReference(valueOf(record, 'reference') ?? null, text)),
+        ...rows
+          .filter((record) => likeness(record) >= likenessMin)
+          .toSorted((one, other) => likeness(other) - likeness(one)),
+      ];
+    },
+    describe: (record) => describe(resource, record),
+  };
+}
+
+/** The longest word has its mistake in one half, and the other one right. */
+function halvesOfWord(text: string): readonly string[] {
+  const [word = ''] = text.split(/\s+/).toSorted((one, other) => other.length - one.length);
+  const middle = Math.floor(word.length / 2);
+  return middle < nameMin ? [] : [word.slice(0, middle), word.slice(middle)];
+}
+
+const namesIn = (known: readonly { readonly as: string; readonly fields: readonly HandleField[] }[]) =>
+  known.flatMap(({ as, fields }) => (as === 'name' ? fields : []));
+
+const labelOf = (record: FoundRecord): string =>
+  ['name', 'companyName', 'fileName'].map((field) => record[field]).find(isText) ?? '';
+
+function conditionOf(as: Handle['as'], field: HandleField, { typed, name, email }: Reading): readonly object[] {
+  switch (as) {
+    case 'check or reference number':
+      return [{ [field]: { includes: referenceNumber(typed) } }];
+    case 'name':
+      // A file is called by numbers too.
+      if (field === 'fileName') return [{ [field]: { includes: typed } }];
+      return name !== undefined && name.length >= nameMin ? [{ [field]: { includes: name } }] : [];
+    case 'e-mail':
+      return email === undefined ? [] : [{ [field]: { equalTo: email } }];
+    case 'phone number':
+      return phoneIn(typed) === undefined ? [] : [{ [field]: { includes: phoneIn(typed)?.slice(-4) } }];
+    default:
+      return as satisfies never;
+  }
+}
+
+function fits(as: Handle['as'], value: string | undefined, { typed, email }: Reading): boolean {
+  if (value === undefined) return false;
+  if (as === 'name') return holdsText(value, typed);
+  if (as === 'e-mail') return value.toLowerCase() === email;
+  return isWhole(as, value, typed);
+}
+
+/** Whether the text is all of what the record is known by. */
+function isWhole(as: Handle['as'], value: string | undefined, text: string): boolean {
+  if (value === undefined) return false;
+  if (as === 'phone number') return phoneIn(value) !== undefined && phoneIn(value) === phoneIn(text);
+  if (as === 'check or reference number') return numberOf(value) === numberOf(text);
+  return isSameText(value, text.trim());
+}
+
+const numberOf = (text: string) => compactReference(referenceNumber(text));
+
+/** The ten digits of a number in North America; undefined for what is none. */
+function phoneIn(text: string): string | undefined {
+  if (!/^\+?[\d\s().-]+$/.test(text.trim())) return undefined;
+  const digits = text.replace(/\D/g, '').replace(/^1(?=\d{10}$)/, '');
+  return digits.length === phoneDigits ? digits : undefined;
+}
+
+function ownHandle(record: FoundRecord, number: string | undefined, { uuid, typed }: Reading): string | undefined {
+  if (record.id === uuid) return 'id';
+  if (number !== undefined && record.friendlyId === number) return 'number';
+  return record['key'] === typed ? 'client key' : undefined;
+}
+
+/** A contact keeps what it is reached by in a part of its own. */
+function valueOf(record: FoundRecord, field: HandleField): string | undefined {
+  const { contactInfo } = record;
+  const value = record[field] ?? (isPlainRecord(contactInfo) ? contactInfo[field] : undefined);
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** Its name, whose it is, its money, its day and its place, as far as it has them. */
+function describe(resource: string, record: FoundRecord): string {
+  const name = nameOfRecord({ resource, record });
+  const party = nameOfParty(record);
+  const { totalAmount, amount, currency, paymentDate, memoDate, address, contactInfo, email } = record;
+  const money = [totalAmount, amount].find((value) => typeof value === 'number');
+  const place = isPlainRecord(address) ? [address['city'], address['state']].filter(isText).join(', ') : '';
+  return [
+    name,
+    party !== null && !name.includes(party) ? party : '',
+    money === undefined ? '' : amountText(money, isText(currency) ? currency : null),
+    [paymentDate, memoDate].find(isText) ?? '',
+    place,
+    (isPlainRecord(contactInfo) ? contactInfo['email'] : email) ?? '',
+  ]
+    .filter((part, index) => isText(part) && (index === 0 || part !== name))
+    .join(', ');
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
+const isFriendly = (noun: string): noun is FriendlyResource => Object.hasOwn(friendlyFormats, noun);
+const isFound = (value: unknown): value is FoundRecord => isPlainRecord(value) && typeof value['id'] === 'string';
+/** Of a resource that the API reads by itself. */
+export const isReadable = (resource: string): boolean => entries.has(`${resource}.get`);
