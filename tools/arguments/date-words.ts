@@ -75,7 +75,8 @@ export function dayOf(asking: Asking, words: DateWords): string {
 /** A day, or the days from one to another that are named both: "Nov 27-28", but not "next week". */
 export function daysOf(asking: Asking, words: DateWords): Span {
   const text = tidyWords(words.text);
-  if (isoDate.test(text) || spanOfWords(text, todayOf(asking))) return oneDay(dayOf(asking, words));
+  if (isoDate.test(text) || ordinal.test(text) || spanOfWords(text, todayOf(asking)))
+    return oneDay(dayOf(asking, words));
   const { start, end } = parse(asking, words);
   // A time that only the parser understood would be lost.
   if (start.isCertain('hour') || end?.isCertain('hour')) throw notUnderstood(words);
@@ -118,8 +119,13 @@ function spanOf(asking: Asking, words: DateWords): Span {
   const today = todayOf(asking);
   if (isoDate.test(text)) return oneDay(checkedDate(text, words));
   if (/^\d{4}-\d{2}-\d{2}t/.test(text)) return oneDay(dayOfInstant(asking, words));
+  if (hasTwoReadings.test(text)) throw notUnderstood(words);
   const span = spanOfWords(text, today);
   if (span) return span;
+  const [, number] = ordinal.exec(text) ?? [];
+  if (number !== undefined && words.lean !== undefined) return oneDay(nearestDay(Number(number), today, words));
+  const [, first, last] = /^between (.+) and (.+)$/.exec(text) ?? [];
+  if (first !== undefined) return spanOf(asking, { ...words, text: `${first} to ${last}` });
   const week = /^(?:the )?week of (.+)$/.exec(text)?.[1];
   if (week !== undefined) return weekAround(dayOf(asking, { ...words, text: week }));
   const { start, end } = parse(asking, { ...words, text });
@@ -130,6 +136,7 @@ function spanOf(asking: Asking, words: DateWords): Span {
 
 /** Every word has to be understood: a date found somewhere inside other text is a guess. */
 function parse({ askedAt, timeZone }: Asking, words: DateWords): Parsed {
+  if (hasTwoReadings.test(tidyWords(words.text))) throw notUnderstood(words);
   // "11-27" is a day as "11/27" is.
   const text = tidyWords(words.text).replace(/^(\d{1,2})-(\d{1,2})$/, '$1/$2');
   const minutes = Temporal.Instant.from(askedAt).toZonedDateTimeISO(timeZone).offsetNanoseconds / 6e10;
@@ -178,6 +185,19 @@ function clockOf(parts: Parts, { timeZone }: Asking): string | null {
 /** Of parts that name their own zone, such as "5pm EST". */
 const instantOf = (parts: Parts) => parts.date().toISOString();
 
+/** "the 27th" */
+const ordinal = /^(?:the )?(\d{1,2})(?:st|nd|rd|th)$/;
+/** The end of a week is its Friday or its Sunday; "24/7" is no day in July. */
+const hasTwoReadings = /\bend of .*\bweek\b|^24\/7$/;
+
+/** The nearest day of that number in the direction that the argument leans to; today counts. */
+function nearestDay(day: number, today: string, words: DateWords): string {
+  const from = Temporal.PlainDate.from(today);
+  const months = words.lean === 'past' ? { months: day > from.day ? -1 : 0 } : { months: day < from.day ? 1 : 0 };
+  const month = from.with({ day: 1 }).add(months);
+  return checkedDate(`${month.toString().slice(0, 8)}${String(day).padStart(2, '0')}`, words);
+}
+
 function checkedDate(text: string, words: DateWords): string {
   try {
     return Temporal.PlainDate.from(text, { overflow: 'reject' }).toString();
@@ -197,6 +217,9 @@ function dayOfInstant({ timeZone }: Asking, words: DateWords): string {
 
 export const todayOf = ({ askedAt, timeZone }: Asking) => todayIn(timeZone, askedAt);
 const oneDay = (date: string): Span => ({ from: date, to: date });
+/** A day ends with its end: "EOD Friday" is Friday, where no hour is named beside it. */
+const dayEnd =
+  /^(?!.*(?:\d ?[ap]\.?m?\b|\d:\d|\b\d{3,4}\b(?!-)|noon|midnight))(?:(?:by )?(?:eod|end of (?:the )?day) (?:on )?(?<after>[^-]+(?:-\d+)*)|(?<before>[^-]+(?:-\d+)*?),? (?:by )?(?:eod|end of (?:the )?day))$/;
 export const tidyWords = (text: string) =>
   stripInvisible(text)
     .text.replace(/\s+/g, ' ')
@@ -207,6 +230,12 @@ export const tidyWords = (text: string) =>
     .replace(/^day after tomorrow/, 'the day after tomorrow')
     .replace(/\b(?:tmrw|tmw|tmo|tomo|tmrrw)\b/g, 'tomorrow')
     .replace(/\btues\b/g, 'tuesday')
+    .replace(/\bweds\b/g, 'wednesday')
+    // What a dock calls its hours by says nothing about the day.
+    .replace(/\b(?:fcfs|appt|appointment)\b:? ?/g, '')
+    .replace(/^(?:by )?(?:eod|end of (?:the )?day)$/, 'today')
+    .replace(dayEnd, '$<before>$<after>')
+    .replace(/^(\d{1,2}\/\d{1,2}(?:\/\d{2,4})?) ?- ?(\d{1,2}\/\d{1,2}(?:\/\d{2,4})?)$/, '$1 to $2')
     .replace(/(?<![\d/-])(\d{1,2})-(\d{1,2})-(\d{4}|\d{2})(?![\d/-])/g, '$1/$2/$3');
 const without = (opening: RegExp, words: DateWords): DateWords => ({
   ...words,

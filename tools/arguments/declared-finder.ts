@@ -29,6 +29,8 @@ type HandleField = Handle['fields'][number];
 /** As many as anyone would read. */
 const rowsMax = 50;
 const phoneDigits = 10;
+/** The end of a reference seldom has a separator in it, so that it is found however the rest is written. */
+const endLength = 3;
 /** Shorter parts of a name fit too much. */
 const nameMin = 3;
 /** Of a name to what may be meant by it. */
@@ -101,7 +103,7 @@ export function declaredFinder(resource: string): DeclaredFinder {
       (await matches(ctx, reading)).map(({ record }) => record).filter((record) => isNamed(record, text)),
     isNamed,
     async close(ctx, text) {
-      const parts = [...queriesOf(text), ...halvesOfWord(text)];
+      const parts = [...queriesOf(text), ...partsOfWords(text)];
       const hasReference = declared['reference']?.kind === 'string';
       const rows = await filtered(ctx, [
         ...namesIn(known).flatMap((field) => parts.map((part) => ({ [field]: { includes: part } }))),
@@ -119,12 +121,13 @@ export function declaredFinder(resource: string): DeclaredFinder {
   };
 }
 
-/** The longest word has its mistake in one half, and the other one right. */
-function halvesOfWord(text: string): readonly string[] {
-  const [word = ''] = text.split(/\s+/).toSorted((one, other) => other.length - one.length);
-  const middle = Math.floor(word.length / 2);
-  return middle < nameMin ? [] : [word.slice(0, middle), word.slice(middle)];
-}
+/** Where a word is mistyped, its beginning or one of its halves is right. */
+const partsOfWords = (text: string): readonly string[] =>
+  text
+    .split(/\s+/)
+    .filter((word) => word.length > nameMin)
+    .flatMap((word) => [word.slice(0, nameMin), word.slice(Math.ceil(word.length / 2))])
+    .filter((part) => part.length >= nameMin);
 
 const namesIn = (known: readonly { readonly as: string; readonly fields: readonly HandleField[] }[]) =>
   known.flatMap(({ as, fields }) => (as === 'name' ? fields : []));
@@ -135,7 +138,9 @@ const labelOf = (record: FoundRecord): string =>
 function conditionOf(as: Handle['as'], field: HandleField, { typed, name, email }: Reading): readonly object[] {
   switch (as) {
     case 'check or reference number':
-      return [{ [field]: { includes: referenceNumber(typed) } }];
+      return [...new Set([referenceNumber(typed), numberOf(typed).slice(-endLength)])].map((part) => ({
+        [field]: { includes: part },
+      }));
     case 'name':
       // A file is called by numbers too.
       if (field === 'fileName') return [{ [field]: { includes: typed } }];
@@ -143,7 +148,7 @@ function conditionOf(as: Handle['as'], field: HandleField, { typed, name, email 
     case 'e-mail':
       return email === undefined ? [] : [{ [field]: { equalTo: email } }];
     case 'phone number':
-      return phoneIn(typed) === undefined ? [] : [{ [field]: { includes: phoneIn(typed)?.slice(-4) } }];
+      return phoneIn(typed) === undefined ? [] : [{ [field]: { includes: phoneIn(typed)?.slice(-endLength) } }];
     default:
       return as satisfies never;
   }

@@ -80,6 +80,19 @@ const inCity = (city: City): Place => ({
 const cityIn = async (ctx: ToolContext, city: string, state: string): Promise<City | undefined> =>
   (await citiesCalled(ctx, city)).find(({ stateProvince }) => stateProvince === state);
 
+/** A city by its name and state, for the API's list of them. */
+export async function resolveCity(ctx: ToolContext, name: string, text: string): Promise<City> {
+  const named = cityAndState(text) ?? cityBeforeState(text);
+  const cities = await citiesCalled(ctx, named?.city ?? text);
+  const fitting = named ? cities.filter(({ stateProvince }) => stateProvince === named.state) : cities;
+  const [city, ...others] = fitting;
+  if (city === undefined)
+    throw refusal('NOT_FOUND', name, `${shown(text)} is not in the API's list of cities; write "City, ST"`);
+  if (others.length > 0 || (!named && isNameOfSeveralCities(city.name)))
+    throw refusal('AMBIGUOUS', name, `${shown(text)} needs its state, such as "${city.name}, ${city.stateProvince}"`);
+  return city;
+}
+
 /** As lists of cities write a name that people shorten, or spell out. */
 const inFull = (city: string): string =>
   city

@@ -15,6 +15,7 @@ const offsets: Readonly<Record<string, number>> = {
   last: -1,
   previous: -1,
   past: -1,
+  prior: -1,
   this: 0,
   current: 0,
   next: 1,
@@ -36,12 +37,17 @@ const rules: readonly SpanRule[] = [
     span: (today, [, word]) => weekend(today, offsets[word ?? ''] ?? 0),
   },
   {
-    pattern: /^(?:last|past|previous) (\d{1,4}) (day|week|month|year)s?$/,
+    pattern: /^(?:the )?(?:last|past|previous|prior|trailing|rolling) (\d{1,4}) (day|week|month|year)s?$/,
     span: (today, [, count, unit]) => spanOf(today.subtract(duration(count, unit)), today),
   },
   {
-    pattern: /^(?:next|coming) (\d{1,4}) (day|week|month|year)s?$/,
+    pattern: /^(?:the )?(?:next|coming) (\d{1,4}) (day|week|month|year)s?$/,
     span: (today, [, count, unit]) => spanOf(today, today.add(duration(count, unit))),
+  },
+  {
+    pattern: new RegExp(`^(end|beginning|start) of (?:the )?(?:(${which}) )?(month|quarter|year)$|^(eo)([mqy])$`),
+    span: (today, [, side, word, unit, end, letter]) =>
+      edgeOf(calendarSpan(today, unit ?? unitOfLetter[letter ?? ''], offsets[word ?? ''] ?? 0), end ?? side),
   },
   {
     pattern: /^(?:(week|month|quarter|year) to date|([wmqy])td)$/,
@@ -72,6 +78,12 @@ export function spanOfWords(words: string, today: string): Span | undefined {
     if (match) return span(Temporal.PlainDate.from(today), match);
   }
   return undefined;
+}
+
+/** The first or the last day of a span. */
+function edgeOf({ from, to }: Span, side: string | undefined): Span {
+  const day = side === 'end' || side === 'eo' ? to : from;
+  return { from: day, to: day };
 }
 
 /** Monday to Sunday around a day. */

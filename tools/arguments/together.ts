@@ -1,7 +1,14 @@
 import { type ErrorCode, WaybillError } from '../../src/errors.ts';
+import { cutSentence } from '../../src/mcp/text/text.ts';
 
 /** What an argument is refused with. Anything else, such as no connection, ends the call by itself. */
 const refusals: ReadonlySet<ErrorCode> = new Set(['BAD_REQUEST', 'VALIDATION_ERROR', 'NOT_FOUND', 'AMBIGUOUS']);
+
+/** Of each refusal that stands for several, those. */
+const parts = new WeakMap<WaybillError, readonly WaybillError[]>();
+/** An answer has room for the beginning of each, which names the argument. */
+const textMax = 480;
+const sentenceMin = 80;
 
 type Readers = Readonly<Record<string, () => unknown>>;
 type Read<Given extends Readers> = { readonly [Name in keyof Given]: Awaited<ReturnType<Given[Name]>> };
@@ -23,17 +30,22 @@ export async function readTogether<Given extends Readers>(readers: Given): Promi
 /** One refusal for several: the code that they share, each message, and every field. */
 function allOf(found: readonly unknown[]): unknown {
   // What two arguments rest on is refused once.
-  const errors = [...new Set(found)];
+  const errors = [
+    ...new Set(found.flatMap((error): readonly unknown[] => (isRefusal(error) && parts.get(error)) || [error])),
+  ];
   const refused = errors.filter(isRefusal);
   const [first, ...others] = refused;
   if (first === undefined || refused.length < errors.length) return errors.find((error) => !isRefusal(error));
   if (others.length === 0) return first;
   const code = others.every((error) => error.code === first.code) ? first.code : 'BAD_REQUEST';
-  return new WaybillError(code, refused.map(({ message }) => sentence(message)).join(' '), {
+  const max = Math.max(sentenceMin, Math.floor(textMax / refused.length));
+  const all = new WaybillError(code, refused.map(({ message }) => sentence(cutSentence(message, max))).join(' '), {
     details: refused.flatMap(({ details }) => details),
     cause: first,
   });
+  parts.set(all, refused);
+  return all;
 }
 
 const isRefusal = (error: unknown): error is WaybillError => error instanceof WaybillError && refusals.has(error.code);
-const sentence = (message: string) => (/[.?!]$/.test(message) ? message : `${message}.`);
+const sentence = (message: string) => (/[.?!…]$/.test(message) ? message : `${message}.`);

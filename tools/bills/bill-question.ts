@@ -13,6 +13,7 @@ import { carrierFinder, customerFinder, shipmentFinder } from '../arguments/find
 import type { BillRecord } from '../records/record-types.ts';
 import type { Finder } from '../arguments/finder.ts';
 import { resolve } from '../arguments/resolve.ts';
+import { readTogether } from '../arguments/together.ts';
 import { typedCents, type MoneyText } from '../arguments/typed-money.ts';
 import { vendorFinder } from '../arguments/vendor-finder.ts';
 import { askingOf, dateCondition, type DateRange, dateRange, isInRange, rangeText } from '../arguments/date-words.ts';
@@ -54,12 +55,15 @@ export interface BillQuestion {
   readonly limits: string;
 }
 
-export async function billQuestion(ctx: ToolContext, wanted: BillsWanted): Promise<BillQuestion> {
-  const status = statusOf(wanted);
+export async function billQuestion(ctx: ToolContext, asked: BillsWanted): Promise<BillQuestion> {
+  const wanted = pastDue.test(asked.status ?? '') ? { ...asked, status: 'open', overdue: true } : asked;
+  const { status, parties, due, amounts } = await readTogether({
+    status: () => statusOf(wanted),
+    parties: () => partiesOf(ctx, wanted),
+    due: () => dateRange(askingOf(ctx), words('from', wanted.from), words('to', wanted.to)),
+    amounts: () => amountsOf(wanted),
+  });
   const statuses = statusesOf(status);
-  const parties = await partiesOf(ctx, wanted);
-  const due = dateRange(askingOf(ctx), words('from', wanted.from), words('to', wanted.to));
-  const amounts = amountsOf(wanted);
   const today = todayIn(ctx.timeZone, ctx.askedAt);
   const reference = wanted.reference?.trim();
   return {
@@ -100,12 +104,19 @@ export function daysOverdue({ amountOwed, dueDate, invoiceDate }: BillRecord, to
   return daysBetween(due, today);
 }
 
+/** Which is no status of a bill, and what people ask for as if it were. */
+const pastDue = /^\s*(?:past[ -]?due|over[ -]?due)\s*$/i;
+
 type Standing = 'open' | 'all' | BillRecord['status'];
 
 const standings: readonly Standing[] = ['open', 'all', ...billStatuses];
 
 function statusOf({ status, verdict }: BillsWanted): Standing {
-  const typed = status?.trim().toLowerCase().replaceAll(/[ -]/g, '_');
+  const typed = status
+    ?.trim()
+    .toLowerCase()
+    .replaceAll(/[ -]/g, '_')
+    .replace(/^unpaid$/, 'open');
   const known = standings.find((standing) => standing.toLowerCase() === typed);
   if (typed !== undefined && known === undefined) {
     throw fieldError('BAD_REQUEST', 'status', `must be one of ${standings.join(', ')}`);
@@ -147,13 +158,13 @@ async function partiesOf(ctx: ToolContext, wanted: BillsWanted): Promise<readonl
     const { id, friendlyId, name } = record;
     return [{ field, id, text: name === undefined ? friendlyId : `${recordText(name, 'list')} (${friendlyId})` }];
   };
-  const found = await Promise.all([
-    read('carrierId', carrierFinder, wanted.carrier),
-    read('vendorId', vendorFinder, wanted.vendor),
-    read('customerId', customerFinder, wanted.customer),
-    read('shipmentId', shipmentFinder, wanted.shipment),
-  ]);
-  return found.flat();
+  const found = await readTogether({
+    carrier: () => read('carrierId', carrierFinder, wanted.carrier),
+    vendor: () => read('vendorId', vendorFinder, wanted.vendor),
+    customer: () => read('customerId', customerFinder, wanted.customer),
+    shipment: () => read('shipmentId', shipmentFinder, wanted.shipment),
+  });
+  return Object.values(found).flat();
 }
 
 const idOf = (parties: readonly Party[], field: Party['field']) => parties.find((party) => party.field === field)?.id;
@@ -161,9 +172,11 @@ const idOf = (parties: readonly Party[], field: Party['field']) => parties.find(
 const words = (name: string, text: string | undefined) =>
   text === undefined ? undefined : ({ name, text, lean: 'future' } as const);
 
-function amountsOf({ minAmount, maxAmount }: BillsWanted) {
-  const min = minAmount === undefined ? undefined : typedCents(minAmount, 'minAmount');
-  const max = maxAmount === undefined ? undefined : typedCents(maxAmount, 'maxAmount');
+async function amountsOf({ minAmount, maxAmount }: BillsWanted) {
+  const { min, max } = await readTogether({
+    min: () => (minAmount === undefined ? undefined : typedCents(minAmount, 'minAmount')),
+    max: () => (maxAmount === undefined ? undefined : typedCents(maxAmount, 'maxAmount')),
+  });
   if (min === undefined && max === undefined) return undefined;
   return {
     condition: {

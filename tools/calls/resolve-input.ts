@@ -3,6 +3,7 @@ import { WaybillError } from '../../src/errors.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { readTogether } from '../arguments/together.ts';
+import { assignmentNamed, findAssignment } from './assignments.ts';
 import { checkInput } from './catalogue-call.ts';
 import { readWords } from './input-words.ts';
 import { isUuid, mapInputIds, type NamedPlace } from '../records/input-ids.ts';
@@ -23,26 +24,33 @@ interface ResolvedInput {
  * numbers, dates and codes in place of what people write for them. All that is wrong is named in one refusal.
  */
 export async function resolveInput(ctx: ToolContext, entry: CatalogueEntry, input: Json): Promise<ResolvedInput> {
-  const words = readWords(ctx, entry, input);
+  const named = assignmentNamed(entry, input);
+  const words = readWords(ctx, entry, named ? { ...named.rest, [named.member]: standIn(0) } : input);
   const places = new Map<string, NamedPlace>();
   const stoodFor = mapInputIds(entry, words.input, (place) => {
     if (isUuid(place.text)) return place.text;
     places.set(keyOf(place), places.get(keyOf(place)) ?? place);
-    return standIn([...places.keys()].indexOf(keyOf(place)));
+    return standIn([...places.keys()].indexOf(keyOf(place)) + 1);
   });
   const lookups = [...places].map(([key, place]) => [key, () => recordAt(ctx, place)] as const);
-  const { records } = await readTogether({
+  const { records, assignment } = await readTogether({
     words: () => readTogether(words.refused),
     input: () => checkInput(entry, stoodFor),
     records: () => readTogether(Object.fromEntries(lookups)),
+    assignment: () => named && findAssignment(ctx, named),
   });
   const found = new Map(Object.entries(records));
-  const resolved = mapInputIds(entry, words.input, (place) => found.get(keyOf(place))?.id ?? place.text);
+  const placed = named && assignment ? { ...words.input, [named.member]: assignment.id } : words.input;
+  const resolved = mapInputIds(entry, placed, (place) => found.get(keyOf(place))?.id ?? place.text);
   // A text that could not be looked up is judged as it stands.
   checkInput(entry, resolved);
   return {
     input: resolved,
-    taken: [...[...found.values()].flatMap((one) => (one ? [one.line] : [])), ...words.taken],
+    taken: [
+      ...(assignment ? [assignment.line] : []),
+      ...[...found.values()].flatMap((one) => (one ? [one.line] : [])),
+      ...words.taken,
+    ],
   };
 }
 

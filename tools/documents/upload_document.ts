@@ -55,11 +55,11 @@ attachTo takes shipment, load, order, service, carrier, customer, bill or invoic
   input: Input,
   output: z.object({}),
   async write(ctx, input) {
+    await using file = await contentOf(ctx, input);
     const { type: asked, target } = await readTogether({
       type: () => documentTypeArgument('type', input.type),
       target: () => (input.attachTo === undefined ? undefined : attachment(ctx, input.attachTo)),
     });
-    await using file = await contentOf(ctx, input);
     const created = await ctx.api.documents.create({
       type: asked,
       fileName: file.fileName,

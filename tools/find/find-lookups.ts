@@ -22,6 +22,7 @@ import type { Reading } from '../records/reading.ts';
 /** Shorter parts of a reference fit too much. */
 const partMin = 4;
 const closestMax = 5;
+const closestOften = 3;
 
 type Lookup = (ctx: ToolContext, reading: Reading) => Promise<Hits>;
 
@@ -118,10 +119,9 @@ export async function closestOf(ctx: ToolContext, text: string): Promise<readonl
     closeLines(ctx, carrierFinder, text),
     closeLines(ctx, customerFinder, text),
   ]);
-  // Whoever means none of those is asked about the rarer kinds.
-  const others =
-    found.flat().length > 0 ? [] : await Promise.all(declaredFinders.map((finder) => closeLines(ctx, finder, text)));
-  return [...found.flat(), ...others.flat()].slice(0, closestMax);
+  const others = await Promise.all(declaredFinders.map((finder) => closeLines(ctx, finder, text)));
+  // What is often meant comes first, and leaves room for the rest.
+  return [...found.flat().slice(0, closestOften), ...others.flat()].slice(0, closestMax);
 }
 
 async function closeLines<Found extends Named>(ctx: ToolContext, finder: Finder<Found>, text: string) {

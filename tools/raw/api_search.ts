@@ -5,6 +5,7 @@ import type { Policy } from '../../src/mcp/tool/policy.ts';
 import { estimateTokens } from '../../src/mcp/results/tokens.ts';
 import { recordResult } from '../../src/mcp/results/record-result.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
+import { beyondApi } from './beyond-api.ts';
 import { shapesOf, signatureOf } from '../records/signature.ts';
 
 const matchesMax = 8;
@@ -13,7 +14,7 @@ const schemaTokensMax = 1200;
 export const apiSearch = tool({
   name: 'api_search',
   title: 'Find API operations',
-  description: `Finds operations of the brokerage API by words, with purpose, effect, gate and input.
+  description: `Finds operations of the brokerage API by words, with purpose, effect, gate and input, and says what the API cannot do.
 Use it when no direct tool fits, before api_read or api_write. An exact name such as quotes.filter returns the whole input.
 It calls nothing and reads no records.`,
   toolset: 'catalogue',
@@ -33,10 +34,12 @@ It calls nothing and reads no records.`,
     ),
     inputSchema: z.record(z.string(), z.unknown()).optional(),
     shapes: z.record(z.string(), z.string()).optional(),
+    cannot: z.array(z.string()).optional(),
   }),
   async read(ctx, { query }) {
     const exact = catalogue().find(({ name }) => name.toLowerCase() === query.trim().toLowerCase());
     const matching = exact ? [exact] : search(query);
+    const cannot = exact ? [] : beyondApi(query);
     const operations = matching.slice(0, matchesMax).map((entry) => show(entry, ctx.policy));
     const schema = exact ? exact.inputSchema() : undefined;
     const isShort = schema !== undefined && estimateTokens(JSON.stringify(schema)) <= schemaTokensMax;
@@ -48,10 +51,15 @@ It calls nothing and reads no records.`,
         `- ${operation} (${effect}, gate ${gate}, through ${by}): ${purpose}. Input: ${input}`,
     );
     return recordResult({
-      summary: summaryOf(matching.length),
+      summary:
+        cannot.length > 0 ? `The API cannot do all of that. ${summaryOf(matching.length)}` : summaryOf(matching.length),
       asOf: ctx.now(),
-      lines: [...lines, ...(isShort ? [`Input schema: ${JSON.stringify(schema)}`] : shapeLines)],
-      data: { operations, ...(isShort ? { inputSchema: schema } : shapes && { shapes }) },
+      lines: [...cannot, ...lines, ...(isShort ? [`Input schema: ${JSON.stringify(schema)}`] : shapeLines)],
+      data: {
+        operations,
+        ...(cannot.length > 0 && { cannot }),
+        ...(isShort ? { inputSchema: schema } : shapes && { shapes }),
+      },
     });
   },
 });

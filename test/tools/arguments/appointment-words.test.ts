@@ -63,6 +63,8 @@ test.each([
   ['11-27', '2026-11-27'],
   ['tues', '2026-11-24'],
   ['by Friday', '2026-11-20'],
+  ['EOD Friday', '2026-11-20'],
+  ['the 27th', '2026-11-27'],
   ['Nov 27 2026', '2026-11-27'],
 ])('%j is %s', (text, start) => {
   expect(read(text)).toEqual([start, null]);
@@ -84,7 +86,9 @@ test.each([
   'Friday midnight',
   'Friday morning',
   'tonight',
-  'EOD Friday',
+  'COB Friday',
+  'end of next week',
+  '24/7',
   'after Friday',
   'before Friday',
   'Friday 25:00',

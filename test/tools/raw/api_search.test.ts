@@ -2,6 +2,8 @@ import { expect, test } from 'vitest';
 import { catalogue } from '../../../src/contract/catalogue.ts';
 import { estimateTokens } from '../../../src/mcp/results/tokens.ts';
 import { apiSearch } from '../../../tools/raw/api_search.ts';
+import { beyondApi } from '../../../tools/raw/beyond-api.ts';
+import { tools } from '../../../tools/index.ts';
 import { startDesk } from '../../support/desk.ts';
 
 const start = () => startDesk({ tools: [apiSearch] });
@@ -79,4 +81,56 @@ test('an empty question is refused', async () => {
   const refused = await desk.callTool('api_search', { query: '' });
 
   expect(refused).toMatchObject({ isError: true, data: { error: { code: 'BAD_REQUEST', field: 'query' } } });
+});
+
+test.each([
+  ['add a check call', 'Check calls'],
+  ['where is the truck', 'positions of trucks'],
+  ['record the arrival at the shipper', 'no actual times'],
+  ['mark load delivered', 'The status of a load cannot be set'],
+  ['dispatch the driver', 'The status of a load cannot be set'],
+  ['send rate confirmation', 'Rate confirmations are neither made nor sent'],
+  ['file a cargo claim', 'Claims have no record'],
+  ['post load to DAT', 'not posted to load boards'],
+  ['accept tender', 'neither accepted nor declined'],
+  ['schedule appointment at the receiver', 'Appointments are not made'],
+  ['text the driver', 'Nobody is called or texted'],
+  ['send an email to the carrier', 'Free mail cannot be written'],
+  ['issue a Comchek', 'are not issued'],
+  ['wire transfer', 'No money is moved'],
+  ['FMCSA lookup', 'Registries and monitoring services'],
+  ['create a reminder', 'no tasks, reminders'],
+  ['docusign the packet', 'Nothing is signed'],
+  ['reefer set point', 'Temperatures have no field'],
+  ['post a journal entry', 'no general ledger'],
+])('%j is said to be beyond the API, with what can be done instead', (query, sentence) => {
+  const [said, ...others] = beyondApi(query);
+
+  expect(others).toEqual([]);
+  expect(said).toContain(sentence);
+  for (const [named] of said?.matchAll(/[a-zA-Z]+\.[a-z][a-zA-Z]+/g) ?? [])
+    expect(catalogue().map(({ name }) => name)).toContain(named);
+  for (const [named] of said?.matchAll(/[a-z]+(?:_[a-z]+)+/g) ?? [])
+    expect(tools.map(({ name }) => name)).toContain(named);
+});
+
+test.each([
+  'approve bills',
+  'carrier status',
+  'cancel a shipment',
+  'dispatch contact of a carrier',
+  'email invoice to customer',
+  'record a payment',
+  'contacts',
+])('%j is nothing that the API cannot do', (query) => {
+  expect(beyondApi(query)).toEqual([]);
+});
+
+test('a question about what cannot be done gets that sentence first, and the closest operations', async () => {
+  await using desk = await start();
+
+  const { text, data } = await desk.callTool('api_search', { query: 'send rate confirmation' });
+
+  expect(text).toMatch(/^The API cannot do all of that\. .*match[\s\S]*Rate confirmations are neither made nor sent/);
+  expect(data.cannot).toHaveLength(1);
 });

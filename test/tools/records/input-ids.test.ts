@@ -7,7 +7,7 @@ import { finderOf } from '../../../tools/calls/record-finders.ts';
 
 const catalogEntry = 'an entry of a catalog, which reference_data shows with its id';
 const otherSystem = 'a record of another system';
-const placeOnLoad = 'the place of a carrier on a load has neither number nor key';
+const placeOnLoad = 'the place of a carrier on a load, which is found by the load and the carrier';
 
 /** Ids that nothing but an id can stand for. */
 const idsOnly: Readonly<Record<string, string>> = {
@@ -15,14 +15,11 @@ const idsOnly: Readonly<Record<string, string>> = {
   avatarId: 'a picture, which no operation reads',
   carrierProfileId: otherSystem,
   categoryId: catalogEntry,
-  cityId: catalogEntry,
   entityId: `${placeOnLoad}, and a service is named by the same member`,
-  'equipment.id': catalogEntry,
   goldenCarrierId: otherSystem,
   groupId: catalogEntry,
   loadCarrierId: placeOnLoad,
   sourcePaymentGroupId: otherSystem,
-  'specialRequirements.id': catalogEntry,
   subcategoryId: catalogEntry,
   '{applicationId}': 'an application has neither number nor key',
   '{carrierId}': placeOnLoad,
