@@ -50,39 +50,41 @@ export interface Match {
   readonly by: string;
 }
 
+/** What the contract declares for a resource that is filtered. */
+interface Declared {
+  readonly known: readonly { readonly as: Handle['as']; readonly fields: readonly HandleField[] }[];
+  readonly friendly: FriendlyResource | undefined;
+  readonly hasKey: boolean;
+  /** Rows of which one of the conditions holds; none where the API did not apply them. */
+  readonly read: (ctx: ToolContext, or: readonly object[]) => Promise<readonly FoundRecord[]>;
+}
+
+function declaredOf(resource: string, singular: string): Declared {
+  const declared = entries.get(`${resource}.filter`)?.operation.filter ?? {};
+  return {
+    known: handles.map(({ as, fields }) => ({
+      as,
+      fields: fields.filter((name) => declared[name]?.kind === 'string'),
+    })),
+    friendly: isFriendly(singular) && 'friendlyId' in declared ? singular : undefined,
+    hasKey: 'key' in declared,
+    async read(ctx, or) {
+      if (or.length === 0) return [];
+      const answer = await ctx.api.call(`${resource}.filter`, { filter: { or }, pageSize: rowsMax });
+      const isApplied = isPlainRecord(answer) && [answer['errors'] ?? []].flat().length === 0;
+      return isApplied && Array.isArray(answer['data']) ? answer['data'].filter(isFound) : [];
+    },
+  };
+}
+
 /** Finds records by the number, the client key, the references and the names that the contract declares for them. */
 export function declaredFinder(resource: string): DeclaredFinder {
   const singular = resource.replace(/ies$/, 'y').replace(/s$/, '');
-  const declared = entries.get(`${resource}.filter`)?.operation.filter ?? {};
-  const known = handles.map(({ as, fields }) => ({
-    as,
-    fields: fields.filter((name) => declared[name]?.kind === 'string'),
-  }));
-  const friendly = isFriendly(singular) && 'friendlyId' in declared ? singular : undefined;
-  const filtered = async (ctx: ToolContext, or: readonly object[]): Promise<readonly FoundRecord[]> => {
-    if (or.length === 0) return [];
-    const answer = await ctx.api.call(`${resource}.filter`, { filter: { or }, pageSize: rowsMax });
-    const isApplied = isPlainRecord(answer) && [answer['errors'] ?? []].flat().length === 0;
-    return isApplied && Array.isArray(answer['data']) ? answer['data'].filter(isFound) : [];
-  };
-  const matches: DeclaredFinder['matches'] = async (ctx, reading) => {
-    const number = friendly && reading.numbers.get(friendly);
-    const wanted = known.flatMap(({ as, fields }) => fields.flatMap((field) => conditionOf(as, field, reading)));
-    const rows = await filtered(ctx, [
-      ...(reading.uuid ? [{ id: { equalTo: reading.uuid } }] : []),
-      ...(number ? [{ friendlyId: { equalTo: number } }] : []),
-      ...('key' in declared ? [{ key: { equalTo: reading.typed } }] : []),
-      ...wanted,
-    ]);
-    return rows.flatMap((record) => {
-      const own = ownHandle(record, number, reading);
-      const by =
-        own ?? known.find(({ as, fields }) => fields.some((field) => fits(as, valueOf(record, field), reading)))?.as;
-      return by === undefined ? [] : [{ record, by }];
-    });
-  };
+  const declared = declaredOf(resource, singular);
+  const { known, friendly, read } = declared;
   const isNamed = (record: FoundRecord, text: string) =>
     known.some(({ as, fields }) => fields.some((field) => isWhole(as, valueOf(record, field), text)));
+  const matches: DeclaredFinder['matches'] = (ctx, reading) => matchesOf(ctx, declared, reading);
   return {
     resource,
     noun: singular.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`),
@@ -96,29 +98,55 @@ export function declaredFinder(resource: string): DeclaredFinder {
       'numbers and client keys',
       ...known.filter(({ fields }) => fields.length > 0).map(({ as }) => `${as}s`),
     ].join(', '),
-    byNumbers: (ctx, friendlyIds) => filtered(ctx, [{ friendlyId: { in: friendlyIds } }]),
+    byNumbers: (ctx, friendlyIds) => read(ctx, [{ friendlyId: { in: friendlyIds } }]),
     matches,
     // A part of a name is a candidate to look at, not one to act on.
     search: async (ctx, text, reading) =>
       (await matches(ctx, reading)).map(({ record }) => record).filter((record) => isNamed(record, text)),
     isNamed,
-    async close(ctx, text) {
-      const parts = [...queriesOf(text), ...partsOfWords(text)];
-      const hasReference = declared['reference']?.kind === 'string';
-      const rows = await filtered(ctx, [
-        ...namesIn(known).flatMap((field) => parts.map((part) => ({ [field]: { includes: part } }))),
-        ...(hasReference ? halvesOf(text).map((half) => ({ reference: { includes: half } })) : []),
-      ]);
-      const likeness = (record: FoundRecord) => similarityOf(foldText(labelOf(record)), foldText(text));
-      return [
-        ...rows.filter((record) => isCloseReference(valueOf(record, 'reference') ?? null, text)),
-        ...rows
-          .filter((record) => likeness(record) >= likenessMin)
-          .toSorted((one, other) => likeness(other) - likeness(one)),
-      ];
-    },
+    close: (ctx, text) => closeRecords(ctx, declared, text),
     describe: (record) => describe(resource, record),
   };
+}
+
+async function matchesOf(
+  ctx: ToolContext,
+  { known, friendly, hasKey, read }: Declared,
+  reading: Reading,
+): Promise<readonly Match[]> {
+  const number = friendly && reading.numbers.get(friendly);
+  const rows = await read(ctx, [
+    ...(reading.uuid ? [{ id: { equalTo: reading.uuid } }] : []),
+    ...(number ? [{ friendlyId: { equalTo: number } }] : []),
+    ...(hasKey ? [{ key: { equalTo: reading.typed } }] : []),
+    ...known.flatMap(({ as, fields }) => fields.flatMap((field) => conditionOf(as, field, reading))),
+  ]);
+  return rows.flatMap((record) => {
+    const fitting = known.find(({ as, fields }) => fields.some((field) => fits(as, valueOf(record, field), reading)));
+    const by = ownHandle(record, number, reading) ?? fitting?.as;
+    return by === undefined ? [] : [{ record, by }];
+  });
+}
+
+/** The closest first; references before names. */
+async function closeRecords(
+  ctx: ToolContext,
+  { known, read }: Declared,
+  text: string,
+): Promise<readonly FoundRecord[]> {
+  const parts = [...queriesOf(text), ...partsOfWords(text)];
+  const hasReference = known.some(({ fields }) => fields.includes('reference'));
+  const rows = await read(ctx, [
+    ...namesIn(known).flatMap((field) => parts.map((part) => ({ [field]: { includes: part } }))),
+    ...(hasReference ? halvesOf(text).map((half) => ({ reference: { includes: half } })) : []),
+  ]);
+  const likeness = (record: FoundRecord) => similarityOf(foldText(labelOf(record)), foldText(text));
+  return [
+    ...rows.filter((record) => isCloseReference(valueOf(record, 'reference') ?? null, text)),
+    ...rows
+      .filter((record) => likeness(record) >= likenessMin)
+      .toSorted((one, other) => likeness(other) - likeness(one)),
+  ];
 }
 
 /** Where a word is mistyped, its beginning or one of its halves is right. */
@@ -129,8 +157,7 @@ const partsOfWords = (text: string): readonly string[] =>
     .flatMap((word) => [word.slice(0, nameMin), word.slice(Math.ceil(word.length / 2))])
     .filter((part) => part.length >= nameMin);
 
-const namesIn = (known: readonly { readonly as: string; readonly fields: readonly HandleField[] }[]) =>
-  known.flatMap(({ as, fields }) => (as === 'name' ? fields : []));
+const namesIn = (known: Declared['known']) => known.flatMap(({ as, fields }) => (as === 'name' ? fields : []));
 
 const labelOf = (record: FoundRecord): string =>
   ['name', 'companyName', 'fileName'].map((field) => record[field]).find(isText) ?? '';
@@ -204,9 +231,10 @@ function describe(resource: string, record: FoundRecord): string {
     money === undefined ? '' : amountText(money, isText(currency) ? currency : null),
     [paymentDate, memoDate].find(isText) ?? '',
     place,
-    (isPlainRecord(contactInfo) ? contactInfo['email'] : email) ?? '',
+    isPlainRecord(contactInfo) ? contactInfo['email'] : email,
   ]
-    .filter((part, index) => isText(part) && (index === 0 || part !== name))
+    .filter(isText)
+    .filter((part, index) => index === 0 || part !== name)
     .join(', ');
 }
 
