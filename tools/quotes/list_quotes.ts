@@ -1,24 +1,21 @@
 import * as z from 'zod';
-import { localText } from '../../src/domain/places/local-time.ts';
 import { formatMoney, sumByCurrency } from '../../src/domain/money/money.ts';
-import { quoteStatuses } from '../../src/domain/freight/quote.ts';
-import { listResult, type ListRow } from '../../src/mcp/results/list-result.ts';
+import { listResult } from '../../src/mcp/results/list-result.ts';
 import type { NextAction } from '../../src/mcp/results/result.ts';
 import { scan } from '../../src/mcp/tool/scan.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
 import { centsOf } from '../records/amounts.ts';
-import { column, moneyColumn, textColumn, withCurrency } from '../records/columns.ts';
 import type { QuoteRecord } from '../records/record-types.ts';
-import { chosenFields, DateText, listArguments, listOutput, RecordText } from '../arguments/list-arguments.ts';
+import { DateText, listArguments, listOutput, RecordText } from '../arguments/list-arguments.ts';
+import { listView, viewArguments, viewPage } from '../arguments/list-view.ts';
 import { MoneyText } from '../arguments/typed-money.ts';
-import { localPage } from '../../src/mcp/results/page.ts';
 import { isExpiredQuote, isWantedQuote, quoteQuestion, wantedQuotes, type WantedQuotes } from './quote-question.ts';
-import { isOpenQuote, laneText } from './quote-view.ts';
+import { quoteGroupings, quoteListOptions, quoteOrders } from './quote-list.ts';
 import { rangeText } from '../arguments/date-words.ts';
 
 const Input = z.strictObject({
-  status: z.enum(['OPEN', ...quoteStatuses]).optional(),
+  status: z.string().max(200).optional().describe('open, or QUOTED, LOST ...'),
   customer: RecordText.optional(),
   from: DateText.optional().describe('created'),
   to: DateText.optional(),
@@ -26,51 +23,36 @@ const Input = z.strictObject({
   expired: z.boolean().optional().describe('expired but open'),
   minAmount: MoneyText.optional(),
   maxAmount: MoneyText.optional(),
+  ...viewArguments(quoteOrders, quoteGroupings),
   ...listArguments,
 });
 type Asked = z.output<typeof Input>;
 
-const columns = [
-  column('friendlyId', 'Quote'),
-  column('status', 'Status'),
-  textColumn('customer', 'Customer'),
-  textColumn('lane', 'Lane'),
-  column('pickUpDate', 'Pick up'),
-  moneyColumn('amount', 'Amount'),
-  column('expires', 'Expires'),
-  column('shipment', 'Shipment'),
-];
-const hidden = ['currency'];
-const onRequest = ['id', 'expiresAt', 'target', 'marginPercent', 'createdAt'];
-
 export const listQuotes = tool({
   name: 'list_quotes',
   title: 'List quotes',
-  description: `Quotes to customers (not to carriers) by status, customer, day, amount or expiry, with totals by currency over all that match.
-expiringWithinHours: QUOTED and lapsing by then, soonest first; those already expired are counted apart.`,
+  description: `Quotes to customers, totals over all that match. expiringWithinHours: soonest first.
+fields also: equipment, miles, target, margin, age, assignee, contact, lostReason.`,
   toolset: 'desk',
   gate: 'none',
   operations: ['quotes.filter', 'customers.get', 'customers.filter', 'customers.search'],
   input: Input,
   output: listOutput,
   async read(ctx, asked) {
-    const fields = chosenFields(asked.fields, { columns, hidden, onRequest });
+    const now = ctx.now();
+    const view = listView(quoteListOptions({ timeZone: ctx.timeZone, now }), asked);
     const wanted = await wantedQuotes(ctx, asked);
     const found = await scan(ctx, ctx.api.quotes.filter, quoteQuestion(wanted));
     const shown = found.rows.filter((quote) => isWantedQuote(wanted, quote));
     const lapsed = wanted.until === undefined ? [] : found.rows.filter((quote) => isExpiredQuote(quote, wanted.now));
     const sorted = asked.expired === true || wanted.until !== undefined ? shown.toSorted(bySoonest) : shown;
-    const { rows, ...page } = localPage(ctx, sorted, asked);
+    const page = viewPage(ctx, view, sorted);
     return listResult({
-      summary: [summaryOf(wanted, shown), lapsedSentence(lapsed, asked)].filter(Boolean).join(' '),
-      asOf: ctx.now(),
-      total: found.isComplete ? shown.length : null,
+      summary: [summaryOf(wanted, shown), view.words, lapsedSentence(lapsed, asked)].filter(Boolean).join(' '),
+      asOf: now,
       totals: totalsOf(shown),
-      rows: rows.map((quote) => rowOf(quote, ctx.timeZone, wanted.now)),
-      ...withCurrency({ columns, fields, format: asked.format ?? 'table' }),
-      hidden,
-      onRequest,
       ...page,
+      total: found.isComplete ? page.total : null,
       ...(found.coverage !== undefined && { coverage: found.coverage }),
       nextActions: lapsed.length > 0 ? [lapsedAction(asked)] : [],
     });
@@ -87,10 +69,9 @@ function totalsOf(found: readonly QuoteRecord[]) {
 }
 
 function summaryOf(wanted: WantedQuotes, found: readonly QuoteRecord[]): string {
-  const { customer, created, hours, statusAsked } = wanted;
-  const kind = hours !== undefined ? 'QUOTED ' : statusAsked === undefined ? '' : `${statusAsked} `;
+  const { customer, created, hours, statusText } = wanted;
   const parts = [
-    `${found.length} ${kind}${found.length === 1 ? 'quote' : 'quotes'}`,
+    `${found.length} ${statusText}${found.length === 1 ? 'quote' : 'quotes'}`,
     customer ? `of ${recordText(customer.name, 'list')} (${customer.friendlyId})` : '',
     created ? `created ${rangeText(created)}` : '',
     hours !== undefined ? `expiring within ${hours} hours` : wanted.isExpired ? 'expired but still open' : '',
@@ -111,27 +92,4 @@ function lapsedSentence(lapsed: readonly QuoteRecord[], asked: Asked): string {
 function lapsedAction({ customer }: Asked): NextAction {
   const input = { status: 'QUOTED', expired: true, ...(customer && { customer }) };
   return { tool: 'list_quotes', arguments: input, why: 'lists those that expired and are still open' };
-}
-
-function rowOf(quote: QuoteRecord, timeZone: string, now: string): ListRow {
-  const { id, friendlyId, status, customer, order, amount, currency, expiresAt, target, margin } = quote;
-  return {
-    id,
-    friendlyId,
-    status,
-    customer: customer?.name ?? null,
-    lane: laneText(quote),
-    pickUpDate: order.pickUpDate,
-    amount,
-    currency,
-    expires:
-      expiresAt === null
-        ? null
-        : `${localText(expiresAt, timeZone)}${isOpenQuote(quote) && isExpiredQuote(quote, now) ? ', expired' : ''}`,
-    expiresAt,
-    shipment: quote.shipmentKey,
-    target,
-    marginPercent: margin,
-    createdAt: quote.createdAt,
-  };
 }

@@ -10,12 +10,14 @@ import { customerFinder } from '../arguments/finders.ts';
 import type { CustomerRecord, QuoteRecord } from '../records/record-types.ts';
 import { isOpenQuote } from './quote-view.ts';
 import { resolve } from '../arguments/resolve.ts';
+import { statusesIn } from '../arguments/status-words.ts';
 import { type MoneyText, typedCents } from '../arguments/typed-money.ts';
 import { askingOf, type DateRange, dateRange } from '../arguments/date-words.ts';
 
 /** What a list of quotes is asked by, as typed. */
 export interface AskedQuotes {
-  readonly status?: 'OPEN' | QuoteRecord['status'] | undefined;
+  /** One or several, or `open`. */
+  readonly status?: string | undefined;
   readonly customer?: string | undefined;
   readonly from?: string | undefined;
   readonly to?: string | undefined;
@@ -40,14 +42,16 @@ export interface WantedQuotes {
   readonly isExpired: boolean;
   readonly minCents: number | undefined;
   readonly maxCents: number | undefined;
-  readonly statusAsked: AskedQuotes['status'];
+  /** In words, before the word quotes. */
+  readonly statusText: string;
 }
 
 export async function wantedQuotes(ctx: ToolContext, asked: AskedQuotes): Promise<WantedQuotes> {
   const { expiringWithinHours: hours, expired = false, status } = asked;
   if (hours !== undefined && expired)
     throw fieldError('BAD_REQUEST', 'expired', 'asks for the opposite of expiringWithinHours');
-  if (hours !== undefined && status !== undefined && status !== 'QUOTED') {
+  const statuses = status === undefined ? undefined : statusesIn(status, kinds);
+  if (hours !== undefined && statuses !== undefined && statuses.join(',') !== 'QUOTED') {
     throw fieldError('BAD_REQUEST', 'status', 'expiring quotes are those that are QUOTED; leave status out');
   }
   const customer =
@@ -57,7 +61,7 @@ export async function wantedQuotes(ctx: ToolContext, asked: AskedQuotes): Promis
   const zone = ctx.timeZone;
   return {
     now,
-    statuses: statusesOf(hours === undefined ? status : 'QUOTED', expired),
+    statuses: hours === undefined ? (statuses ?? (expired ? openStatuses : undefined)) : ['QUOTED'],
     customer,
     created,
     createdFrom: created?.from ? localDay(created.from, zone).start : undefined,
@@ -67,7 +71,7 @@ export async function wantedQuotes(ctx: ToolContext, asked: AskedQuotes): Promis
     isExpired: expired,
     minCents: asked.minAmount === undefined ? undefined : typedCents(asked.minAmount, 'minAmount'),
     maxCents: asked.maxAmount === undefined ? undefined : typedCents(asked.maxAmount, 'maxAmount'),
-    statusAsked: status,
+    statusText: hours !== undefined ? 'QUOTED ' : statuses === undefined ? '' : `${statusText(status, statuses)} `,
   };
 }
 
@@ -76,10 +80,10 @@ const words = (name: string, text: string | undefined) =>
 
 const openStatuses = quoteStatuses.filter((status) => !finalQuoteStatuses.some((final) => final === status));
 
-function statusesOf(status: AskedQuotes['status'], isExpired: boolean): WantedQuotes['statuses'] {
-  if (status === 'OPEN' || (status === undefined && isExpired)) return openStatuses;
-  return status === undefined ? undefined : [status];
-}
+const kinds = { field: 'status', known: quoteStatuses, groups: { OPEN: openStatuses } } as const;
+
+const statusText = (typed: string | undefined, statuses: readonly string[]): string =>
+  typed?.trim().toUpperCase() === 'OPEN' ? 'OPEN' : statuses.join(' or ');
 
 type QuoteFilter = FilterOf<NonNullable<(typeof quotes)['filter']['filter']>>;
 

@@ -1,3 +1,4 @@
+import { marginText } from '../../src/domain/money/margin.ts';
 import type { ListColumn } from '../../src/mcp/results/list-result.ts';
 import { amountText } from './amounts.ts';
 
@@ -24,6 +25,15 @@ export const moneyColumn = (key: string, title: string): MoneyColumn => ({
 });
 
 export const countColumn = (key: string, title: string): ListColumn => ({ key, title, align: 'right' });
+
+/** `12.4 %`; a minus where it stands below. */
+export const percentColumn = (key: string, title: string): ListColumn => ({
+  key,
+  title,
+  align: 'right',
+  // Rows are built by the tool: a percentage is a number or null.
+  text: (row) => marginText(row[key] as number | null),
+});
 
 interface Columns {
   readonly columns: readonly ListColumn[];

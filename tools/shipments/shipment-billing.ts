@@ -1,5 +1,5 @@
 import { allowedActions } from '../../src/domain/kit/lifecycle.ts';
-import { orderBillingLifecycle } from '../../src/domain/money/order-billing.ts';
+import { orderBillingLifecycle, uninvoicedStatuses } from '../../src/domain/money/order-billing.ts';
 import type { PodState } from '../../src/domain/freight/pod.ts';
 import { shipmentLifecycle } from '../../src/domain/freight/shipment.ts';
 import type { NextAction } from '../../src/mcp/results/result.ts';
@@ -23,7 +23,7 @@ export type BillingFacts = Pick<ShipmentFacts, 'shipment' | 'pod' | 'invoices'>;
 export function billingBlockers({ shipment, pod, invoices }: BillingFacts): readonly string[] {
   const { status, billingStatus } = shipment;
   if (status === 'CANCELED') return ['the shipment is canceled'];
-  if (billingStatus === null || !isUninvoiced(billingStatus)) return [];
+  if (billingStatus === null || !uninvoicedStatuses.includes(billingStatus)) return [];
   const [invoice] = invoices;
   if (invoice) return [`${invoice.friendlyId} invoices it already; a shipment has one invoice`];
   return [
@@ -116,5 +116,3 @@ const release = ({ shipment }: BillingFacts): NextAction => ({
   arguments: { operation: 'shipments.readyToInvoice', input: { id: shipment.id } },
   why: 'releases it for invoicing',
 });
-
-const isUninvoiced = (status: keyof typeof orderBillingLifecycle) => 'invoice' in orderBillingLifecycle[status];

@@ -1,11 +1,11 @@
-import { fieldError } from '../../src/errors.ts';
-import { type OrderBillingStatus, orderBillingStatuses } from '../../src/domain/money/order-billing.ts';
+import { orderBillingStatuses, uninvoicedStatuses } from '../../src/domain/money/order-billing.ts';
 import { type ShipmentStatus, shipmentPhases, shipmentStatuses } from '../../src/domain/freight/shipment.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import { carrierFinder, customerFinder } from '../arguments/finders.ts';
 import type { ShipmentRecord } from '../records/record-types.ts';
 import { resolve } from '../arguments/resolve.ts';
+import { statusesIn } from '../arguments/status-words.ts';
 import { askingOf, dateCondition, dateRange, type DateRange, isInRange, rangeText } from '../arguments/date-words.ts';
 
 export interface ShipmentQuestion {
@@ -38,9 +38,19 @@ export const activeStatuses: readonly ShipmentStatus[] = shipmentStatuses.filter
   (status) => shipmentPhases[status] !== 'final',
 );
 
+const statusKinds = { field: 'status', known: shipmentStatuses, groups: { ACTIVE: activeStatuses } } as const;
+const billingKinds = {
+  field: 'billingStatus',
+  known: orderBillingStatuses,
+  groups: { NOT_INVOICED: uninvoicedStatuses, UNBILLED: uninvoicedStatuses },
+} as const;
+
+const isUninvoiced = ({ billingStatus }: ShipmentQuestion) =>
+  ['not invoiced', 'unbilled'].includes(billingStatus?.trim().toLowerCase().replaceAll('_', ' ') ?? '');
+
 export async function shipmentFilter(ctx: ToolContext, question: ShipmentQuestion): Promise<ShipmentFilter> {
-  const billingStatus = question.billingStatus === undefined ? undefined : readBillingStatus(question.billingStatus);
-  const statuses = question.status === undefined ? undefined : readStatuses(question.status);
+  const billing = question.billingStatus === undefined ? undefined : statusesIn(question.billingStatus, billingKinds);
+  const statuses = question.status === undefined ? undefined : statusesIn(question.status, statusKinds);
   const { pickup, delivery } = rangesOf(ctx, question);
   const [customer, carrier] = await Promise.all([
     question.customer === undefined ? undefined : resolve(ctx, customerFinder, question.customer),
@@ -51,7 +61,7 @@ export async function shipmentFilter(ctx: ToolContext, question: ShipmentQuestio
       ...(statuses && { status: { in: statuses } }),
       ...(customer && { customerId: { equalTo: customer.record.id } }),
       ...(carrier && { carrierId: { equalTo: carrier.record.id } }),
-      ...(billingStatus && { billingStatus: { equalTo: billingStatus } }),
+      ...(billing && { billingStatus: { in: billing } }),
       ...(pickup && { pickUpDate: dateCondition(pickup) }),
       ...(delivery && { deliveryDate: dateCondition(delivery) }),
     },
@@ -59,7 +69,7 @@ export async function shipmentFilter(ctx: ToolContext, question: ShipmentQuestio
       status: ({ status }) => statuses?.includes(status) ?? true,
       customerId: ({ customerId }) => customerId === customer?.record.id,
       carrierId: (shipment) => carrier === undefined || isMovedBy(shipment, carrier.record.id),
-      billingStatus: (shipment) => shipment.billingStatus === billingStatus,
+      billingStatus: ({ billingStatus }) => billingStatus !== null && billing?.includes(billingStatus) !== false,
       pickUpDate: ({ pickUpDate }) => pickup === undefined || isInRange(pickUpDate, pickup),
       deliveryDate: ({ deliveryDate }) => delivery === undefined || isInRange(deliveryDate, delivery),
     },
@@ -68,7 +78,7 @@ export async function shipmentFilter(ctx: ToolContext, question: ShipmentQuestio
       ...(statuses ? [question.status?.trim().toLowerCase() === 'active' ? 'active' : statuses.join(' or ')] : []),
       ...(customer ? [`of customer ${named(customer.record)}`] : []),
       ...(carrier ? [`with carrier ${named(carrier.record)}`] : []),
-      ...(billingStatus ? [`billing ${billingStatus}`] : []),
+      ...(billing ? [`billing ${isUninvoiced(question) ? 'not invoiced' : billing.join(' or ')}`] : []),
       ...(pickup ? [`picking up ${rangeText(pickup)}`] : []),
       ...(delivery ? [`delivering ${rangeText(delivery)}`] : []),
     ],
@@ -110,32 +120,3 @@ function rangesOf(
     delivery: dateRange(asking, words('deliveryFrom'), words('deliveryTo')),
   };
 }
-
-function readBillingStatus(text: string): OrderBillingStatus {
-  const status = orderBillingStatuses.find((known) => known === wordOf(text));
-  if (status === undefined)
-    throw fieldError('BAD_REQUEST', 'billingStatus', `there is no such status; use ${orderBillingStatuses.join(', ')}`);
-  return status;
-}
-
-/** `BOOKED`, `booked, in transit`, `active`. */
-function readStatuses(text: string): readonly ShipmentStatus[] {
-  return text.split(',').flatMap((part) => {
-    const word = wordOf(part);
-    if (word === 'ACTIVE') return activeStatuses;
-    const status = shipmentStatuses.find((known) => known === (word === 'CANCELLED' ? 'CANCELED' : word));
-    if (status === undefined)
-      throw fieldError(
-        'BAD_REQUEST',
-        'status',
-        `there is no such status; use active or ${shipmentStatuses.join(', ')}`,
-      );
-    return [status];
-  });
-}
-
-const wordOf = (text: string) =>
-  text
-    .trim()
-    .toUpperCase()
-    .replace(/[\s-]+/g, '_');

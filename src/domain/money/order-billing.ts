@@ -21,6 +21,11 @@ export type OrderBillingAction = ActionOf<typeof orderBillingLifecycle>;
 
 export const orderBillingStatuses = statusesOf(orderBillingLifecycle);
 
+/** Nothing was asked of the customer yet. */
+export const uninvoicedStatuses: readonly OrderBillingStatus[] = orderBillingStatuses.filter(
+  (status) => 'invoice' in orderBillingLifecycle[status],
+);
+
 interface InvoiceBalance {
   readonly appliedCents: number;
   readonly openCents: number;

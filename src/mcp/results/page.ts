@@ -33,7 +33,8 @@ export interface PageAsked {
 /** Arguments that say how a list is shown and not what is in it: a later page may change them. */
 export const pageArguments: readonly string[] = ['limit', 'fields', 'format'] satisfies (keyof PageAsked)[];
 
-export const limitDefault = 25;
+/** More rows than fit: the tokens of an answer end a page, not a count. */
+export const limitDefault = 100;
 
 export const startOfList: ListPosition = { skip: 0 };
 

@@ -186,8 +186,8 @@ test('chosen fields come exactly, with the currency that amounts need', async ()
 test.each([
   [{ pickupFrom: 'banana' }, 'pickupFrom: «banana» is not understood as a date'],
   [{ deliveryFrom: '2026-11-20', deliveryTo: '2026-11-01' }, 'deliveryTo: 2026-11-01 is before 2026-11-20'],
-  [{ status: 'moving' }, 'status: there is no such status; use active or DRAFT'],
-  [{ billingStatus: 'open' }, 'billingStatus: there is no such status; use DOCS_NEEDED'],
+  [{ status: 'moving' }, 'status: there is no such status; use active, DRAFT'],
+  [{ billingStatus: 'open' }, 'billingStatus: there is no such status; use not invoiced, unbilled, DOCS_NEEDED'],
   [{ fields: ['speed'] }, 'fields: speed: no such column'],
   [{ cursor: 'made up' }, 'cursor: is not one that list_shipments gave'],
 ])('%j is refused with the argument and what would be right', async (input, message) => {

@@ -1,0 +1,109 @@
+import { expect, test } from 'vitest';
+import type { Paging } from '../../../src/mcp/results/page.ts';
+import { listView, type ListAsked, type ListOptions, viewPage } from '../../../tools/arguments/list-view.ts';
+import { column, moneyColumn } from '../../../tools/records/columns.ts';
+
+interface Sale {
+  readonly id: string;
+  readonly who: string | null;
+  readonly cents: number | null;
+  readonly cost: number | null;
+  readonly currency: string;
+  readonly tags?: readonly string[];
+}
+
+const sale = (id: string, who: string | null, cents: number | null, more: Partial<Sale> = {}): Sale => ({
+  id,
+  who,
+  cents,
+  cost: null,
+  currency: 'USD',
+  ...more,
+});
+
+const sales = [
+  sale('a', 'Acme', 1000, { cost: 800 }),
+  sale('b', 'Bond', 3000, { cost: 2000, tags: ['x', 'y'] }),
+  sale('c', 'Acme', 2005, { tags: ['x'] }),
+  sale('d', null, null),
+  sale('e', 'Acme', 500, { currency: 'CAD' }),
+];
+
+const options: ListOptions<Sale> = {
+  columns: [column('id', 'Sale'), moneyColumn('amount', 'Amount')],
+  further: [column('who', 'Who')],
+  hidden: ['currency'],
+  orders: {
+    amount: { by: ({ cents }) => cents, first: 'high' },
+    who: { by: ({ who }) => who, first: 'low', shows: ['who'] },
+  },
+  groupings: {
+    who: { column: column('who', 'Who'), of: ({ who }) => who },
+    tag: { column: column('tag', 'Tag'), of: ({ tags = [] }) => tags, isOrdered: true },
+  },
+  measures: [{ key: 'amount', title: 'Amount', cents: ({ cents }) => cents }],
+  ratios: [
+    {
+      key: 'margin',
+      title: 'Margin %',
+      part: ({ cents, cost }) => (cents === null || cost === null ? null : cents - cost),
+      whole: ({ cents }) => cents,
+    },
+  ],
+  currencyOf: ({ currency }) => currency,
+  rowOf: ({ id, who, cents, currency }) => ({ id, who, amount: cents && cents / 100, currency }),
+};
+
+const paging: Paging = { position: { skip: 0 }, cursorAt: ({ skip }) => String(skip) };
+const shown = (asked: ListAsked) => viewPage({ paging }, listView(options, asked), sales);
+const ids = (asked: ListAsked) => shown(asked).rows.map(({ id }) => id);
+
+test.each([
+  [undefined, ['a', 'b', 'c', 'd', 'e']],
+  ['amount', ['b', 'c', 'a', 'e', 'd']],
+  ['amount asc', ['e', 'a', 'c', 'b', 'd']],
+  ['-who', ['b', 'a', 'c', 'e', 'd']],
+  ['Who DESC', ['b', 'a', 'c', 'e', 'd']],
+])('the order %j leads to %j: what is not known stands last, ties stay', (sort, expected) => {
+  expect(ids({ sort })).toEqual(expected);
+});
+
+test('an order brings the columns that it is about', () => {
+  const keys = (asked: ListAsked) => shown(asked).columns.map(({ key }) => key);
+
+  expect(keys({})).toEqual(['id', 'amount']);
+  expect(keys({ sort: 'who' })).toEqual(['id', 'amount', 'who']);
+  expect(listView(options, { sort: 'who' }).words).toBe('Sorted by who, lowest first.');
+});
+
+test('groups count and sum the complete set, each currency apart, percentages over what is known', () => {
+  const { rows, total } = shown({ groupBy: 'who', limit: 3 });
+
+  expect(total).toBe(4);
+  expect(rows).toEqual([
+    // Of what Acme paid, the cost of one sale is known: 200 of 1000.
+    { who: 'Acme', count: 2, amount: 30.05, margin: 20, currency: 'USD' },
+    { who: 'Bond', count: 1, amount: 30, margin: 33.3, currency: 'USD' },
+    { who: 'Acme', count: 1, amount: 5, margin: null, currency: 'CAD' },
+  ]);
+});
+
+test('groups are ordered by what they count, and a row stands in each of its groups', () => {
+  const names = (asked: ListAsked, key: string) => shown(asked).rows.map((row) => row[key]);
+
+  expect(names({ groupBy: 'who', sort: 'count asc' }, 'who')).toEqual(['Bond', 'Acme', 'none', 'Acme']);
+  expect(shown({ groupBy: 'tag' }).rows).toMatchObject([
+    { tag: 'none', count: 2 },
+    { tag: 'none', count: 1 },
+    { tag: 'x', count: 2 },
+    { tag: 'y', count: 1 },
+  ]);
+});
+
+test.each([
+  [{ sort: 'speed' }, 'sort: speed: no such order; there are amount, who'],
+  [{ sort: 'who', groupBy: 'tag' }, 'sort: who: no such order; there are count, amount, margin'],
+  [{ groupBy: 'who', fields: ['id'] }, 'fields: id: no such column; there are who, count, amount, margin, currency'],
+])('%j is refused with what there is', (asked, message) => {
+  expect(() => listView(options, asked)).toThrow(message);
+});

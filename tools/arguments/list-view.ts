@@ -1,0 +1,99 @@
+import * as z from 'zod';
+import type { Paging, PageAsked } from '../../src/mcp/results/page.ts';
+import { localPage } from '../../src/mcp/results/page.ts';
+import type { ListColumn, ListFacts, ListRow } from '../../src/mcp/results/list-result.ts';
+import { withCurrency } from '../records/columns.ts';
+import { groupColumns, type GroupedList, groupingNamed, groupOrders, groupRows } from '../records/row-groups.ts';
+import { type ChosenOrder, chosenOrder, orderText, type RowOrders, sortRows } from '../records/row-order.ts';
+import { chosenFields } from './list-arguments.ts';
+
+/** What a list can show, and by what it can be ordered and counted. */
+export interface ListOptions<Record> extends GroupedList<Record> {
+  readonly columns: readonly ListColumn[];
+  /** Columns that `fields` or an order brings in. */
+  readonly further?: readonly ListColumn[];
+  /** Members that only `structuredContent` carries. */
+  readonly hidden?: readonly string[];
+  /** Members without a heading that `fields` may name, such as the uuid. */
+  readonly onRequest?: readonly string[];
+  readonly orders: RowOrders<Record>;
+  readonly rowOf: (record: Record) => ListRow;
+}
+
+/** How a list is asked to be shown. */
+export interface ListAsked extends PageAsked {
+  readonly sort?: string | undefined;
+  readonly groupBy?: string | undefined;
+}
+
+/** The arguments `sort` and `groupBy` of a list tool, in few words: a model pays for each. */
+export const viewArguments = (orders: readonly string[], groupings: readonly [string, ...string[]]) => ({
+  sort: z
+    .string()
+    .max(40)
+    .optional()
+    .describe(`${orders.join(', ')}; asc or desc`),
+  groupBy: z.enum(groupings).optional(),
+});
+
+interface ViewOf<Record> {
+  readonly options: ListOptions<Record>;
+  readonly asked: ListAsked;
+  readonly columns: readonly ListColumn[];
+  readonly fields: readonly string[] | undefined;
+  /** How it is ordered or grouped, as a sentence; empty where nobody asked. */
+  readonly words: string;
+}
+
+interface RowView<Record> extends ViewOf<Record> {
+  readonly groupBy: undefined;
+  readonly order: ChosenOrder<Record> | undefined;
+}
+
+interface GroupView<Record> extends ViewOf<Record> {
+  readonly groupBy: string;
+  readonly order: ChosenOrder<ListRow> | undefined;
+}
+
+/** A list that shows rows, or groups with counts and sums. */
+export type ListView<Record> = RowView<Record> | GroupView<Record>;
+
+/** Refuses orders and columns that do not exist, before anything is read. */
+export function listView<Record>(options: ListOptions<Record>, asked: ListAsked): ListView<Record> {
+  const { columns, further = [], hidden = [], onRequest = [] } = options;
+  if (asked.groupBy !== undefined) return groupView(options, asked, asked.groupBy);
+  const fields = chosenFields(asked.fields, { columns: [...columns, ...further], hidden, onRequest });
+  const order = chosenOrder(asked.sort, options.orders);
+  const shown = fields === undefined ? further.filter(({ key }) => order?.shows?.includes(key)) : further;
+  const words = order === undefined ? '' : `Sorted ${orderText(order)}.`;
+  return { options, asked, groupBy: undefined, order, columns: [...columns, ...shown], fields, words };
+}
+
+function groupView<Record>(options: ListOptions<Record>, asked: ListAsked, groupBy: string): GroupView<Record> {
+  const { column } = groupingNamed(options, groupBy);
+  const columns = groupColumns(options, groupBy);
+  const fields = chosenFields(asked.fields, { columns, hidden: ['currency'] });
+  const order = chosenOrder(asked.sort, groupOrders(options));
+  const words = `Counted by ${column.title.toLowerCase()}${order === undefined ? '' : `, ${orderText(order)}`}.`;
+  return { options, asked, groupBy, order, columns, fields, words };
+}
+
+export type ViewFacts = Omit<ListFacts, 'summary' | 'asOf' | 'totals' | 'coverage' | 'nextActions' | 'isText'>;
+
+/** One page of the complete set; `records` come in the order that is used where none was asked for. */
+export function viewPage<Record>(
+  ctx: { readonly paging: Paging },
+  view: ListView<Record>,
+  records: readonly Record[],
+): ViewFacts {
+  const { options, asked, columns, fields, groupBy } = view;
+  const { hidden = [], onRequest = [], rowOf } = options;
+  const shown = withCurrency({ columns, fields, format: asked.format ?? 'table' });
+  if (groupBy === undefined) {
+    const page = localPage(ctx, view.order === undefined ? records : sortRows(records, view.order), asked);
+    return { ...page, rows: page.rows.map(rowOf), ...shown, hidden, onRequest, total: records.length };
+  }
+  const groups = groupRows(options, groupBy, records);
+  const page = localPage(ctx, view.order === undefined ? groups : sortRows(groups, view.order), asked);
+  return { ...page, ...shown, hidden: ['currency'], total: groups.length };
+}

@@ -1,0 +1,139 @@
+import { codeWords } from '../../src/domain/kit/code-words.ts';
+import { daysBetween, todayIn } from '../../src/domain/kit/dates.ts';
+import { localText } from '../../src/domain/places/local-time.ts';
+import { fromCents } from '../../src/domain/money/money.ts';
+import type { ListRow } from '../../src/mcp/results/list-result.ts';
+import type { ListOptions } from '../arguments/list-view.ts';
+import { centsOf } from '../records/amounts.ts';
+import { column, countColumn, moneyColumn, percentColumn, textColumn } from '../records/columns.ts';
+import type { QuoteRecord } from '../records/record-types.ts';
+import type { Groupings } from '../records/row-groups.ts';
+import type { RowOrders } from '../records/row-order.ts';
+import { isExpiredQuote } from './quote-question.ts';
+import { isOpenQuote, laneText } from './quote-view.ts';
+
+/** Where and when a list of quotes is read. */
+interface ReadAt {
+  readonly timeZone: string;
+  readonly now: string;
+}
+
+export const quoteOrders = ['created', 'pickup', 'expires', 'amount', 'margin', 'age'];
+export const quoteGroupings = ['customer', 'status', 'lane', 'equipment', 'assignee', 'lostReason', 'month'] as const;
+
+const columns = [
+  column('friendlyId', 'Quote'),
+  column('status', 'Status'),
+  textColumn('customer', 'Customer'),
+  textColumn('lane', 'Lane'),
+  column('pickUpDate', 'Pick up'),
+  moneyColumn('amount', 'Amount'),
+  column('expires', 'Expires'),
+  column('shipment', 'Shipment'),
+];
+
+const further = [
+  column('deliveryDate', 'Deliver'),
+  textColumn('equipment', 'Equipment'),
+  countColumn('weight', 'Weight (lb)'),
+  countColumn('miles', 'Miles'),
+  moneyColumn('target', 'Target cost'),
+  moneyColumn('margin', 'Margin'),
+  percentColumn('marginPercent', 'Margin %'),
+  countColumn('age', 'Age (days)'),
+  column('created', 'Created'),
+  textColumn('assignee', 'Assignee'),
+  textColumn('contact', 'Contact'),
+  textColumn('lostReason', 'Lost reason'),
+];
+
+/** What a list of quotes can show, and by what it can be ordered and counted. */
+export const quoteListOptions = (at: ReadAt): ListOptions<QuoteRecord> => ({
+  columns,
+  further,
+  hidden: ['currency'],
+  onRequest: ['id', 'expiresAt', 'createdAt'],
+  orders: ordersOf(at),
+  groupings: groupingsOf(at),
+  measures: [{ key: 'amount', title: 'Amount', cents: ({ amount }) => centsOf(amount) }],
+  ratios: [{ key: 'marginPercent', title: 'Margin %', part: marginCents, whole: ({ amount }) => centsOf(amount) }],
+  currencyOf: ({ currency }) => currency,
+  rowOf: (quote) => rowOf(quote, at),
+});
+
+const ordersOf = (at: ReadAt): RowOrders<QuoteRecord> => ({
+  created: { by: ({ createdAt }) => createdAt, first: 'high', shows: ['created'] },
+  pickup: { by: ({ order }) => order.pickUpDate, first: 'low' },
+  expires: { by: ({ expiresAt }) => expiresAt, first: 'low' },
+  amount: { by: ({ amount }) => amount, first: 'high' },
+  margin: { by: marginCents, first: 'high', shows: ['target', 'margin', 'marginPercent'] },
+  age: { by: (quote) => ageOf(quote, at), first: 'high', shows: ['age'] },
+});
+
+const groupingsOf = ({ timeZone }: ReadAt): Groupings<QuoteRecord> => ({
+  customer: {
+    column: textColumn('customer', 'Customer'),
+    of: ({ customer }) => customer && `${customer.name} (${customer.friendlyId})`,
+  },
+  status: { column: column('status', 'Status'), of: ({ status }) => status },
+  lane: { column: textColumn('lane', 'Lane'), of: laneText },
+  equipment: { column: textColumn('equipment', 'Equipment'), of: ({ order }) => order.equipment.join(' or ') },
+  assignee: { column: textColumn('assignee', 'Assignee'), of: ({ assignee }) => assignee && nameOf(assignee) },
+  lostReason: {
+    column: column('lostReason', 'Lost reason'),
+    of: ({ lostReason }) => lostReason && codeWords(lostReason),
+  },
+  month: {
+    column: column('month', 'Month created'),
+    of: ({ createdAt }) => todayIn(timeZone, createdAt).slice(0, 7),
+    isOrdered: true,
+  },
+});
+
+const nameOf = ({ name, email }: NonNullable<QuoteRecord['assignee']>) => name ?? email;
+
+function marginCents({ amount, target }: QuoteRecord): number | null {
+  return amount === null || target === null ? null : centsOf(amount) - centsOf(target);
+}
+
+const ageOf = ({ createdAt }: QuoteRecord, { timeZone, now }: ReadAt): number =>
+  daysBetween(todayIn(timeZone, createdAt), todayIn(timeZone, now));
+
+function rowOf(quote: QuoteRecord, at: ReadAt): ListRow {
+  const { id, friendlyId, status, customer, order, amount, currency, expiresAt, target, assignee } = quote;
+  const margin = marginCents(quote);
+  return {
+    id,
+    friendlyId,
+    status,
+    customer: customer?.name ?? null,
+    lane: laneText(quote),
+    pickUpDate: order.pickUpDate,
+    deliveryDate: order.deliveryDate,
+    equipment: order.equipment.join(' or ') || null,
+    weight: order.weight,
+    miles: order.mileage,
+    amount,
+    currency,
+    expires: expiryOf(quote, at),
+    expiresAt,
+    shipment: quote.shipmentKey,
+    target,
+    margin: margin === null ? null : fromCents(margin),
+    marginPercent: quote.margin,
+    age: ageOf(quote, at),
+    created: localText(quote.createdAt, at.timeZone),
+    createdAt: quote.createdAt,
+    assignee: assignee && nameOf(assignee),
+    contact: customer?.phoneNumber ?? null,
+    lostReason: lostText(quote),
+  };
+}
+
+function expiryOf(quote: QuoteRecord, { timeZone, now }: ReadAt): string | null {
+  if (quote.expiresAt === null) return null;
+  return `${localText(quote.expiresAt, timeZone)}${isOpenQuote(quote) && isExpiredQuote(quote, now) ? ', expired' : ''}`;
+}
+
+const lostText = ({ lostReason, lostReasonText }: QuoteRecord): string | null =>
+  [lostReason && codeWords(lostReason), lostReasonText].filter(Boolean).join(': ') || null;

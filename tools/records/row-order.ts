@@ -1,0 +1,54 @@
+import { fieldError } from '../../src/errors.ts';
+import { typedText } from '../../src/mcp/text/text.ts';
+
+type Value = string | number | null | undefined;
+
+/** A named order of a list. */
+export interface RowOrder<Row> {
+  readonly by: (row: Row) => Value;
+  /** Which end a person means who names no direction. */
+  readonly first: 'low' | 'high';
+  /** Columns that are shown along with it, because the question is about them. */
+  readonly shows?: readonly string[];
+}
+
+export type RowOrders<Row> = Readonly<Record<string, RowOrder<Row>>>;
+
+export interface ChosenOrder<Row> extends RowOrder<Row> {
+  readonly name: string;
+}
+
+/** `margin`, `margin desc`, `-margin`: an order by its name, turned round where that was asked for. */
+export function chosenOrder<Row>(sort: string | undefined, orders: RowOrders<Row>): ChosenOrder<Row> | undefined {
+  if (sort === undefined) return undefined;
+  const [, minus, word = '', direction] = /^\s*(-?)([a-z]+)(?:[\s_:]+(asc|desc)\w*)?\s*$/i.exec(sort) ?? [];
+  const name = Object.keys(orders).find((known) => known.toLowerCase() === word.toLowerCase());
+  const order = name === undefined ? undefined : orders[name];
+  if (name === undefined || order === undefined) {
+    const names = Object.keys(orders).join(', ');
+    throw fieldError(
+      'BAD_REQUEST',
+      'sort',
+      `${typedText(sort)}: no such order; there are ${names}, each with asc or desc`,
+    );
+  }
+  const isDescending = minus === '-' || direction?.toLowerCase() === 'desc';
+  return { name, ...order, first: isDescending ? 'high' : direction === undefined ? order.first : 'low' };
+}
+
+/** What is not known comes last whichever way round; ties stay as they are. */
+export function sortRows<Row>(rows: readonly Row[], { by, first }: RowOrder<Row>): readonly Row[] {
+  const keyed = rows.map((row) => ({ row, value: by(row) ?? null }));
+  return keyed.toSorted((one, other) => compare(one.value, other.value, first)).map(({ row }) => row);
+}
+
+function compare(one: string | number | null, other: string | number | null, first: 'low' | 'high'): number {
+  if (one === other) return 0;
+  if (one === null) return 1;
+  if (other === null) return -1;
+  return one < other === (first === 'low') ? -1 : 1;
+}
+
+/** `by margin, lowest first`. */
+export const orderText = ({ name, first }: Pick<ChosenOrder<never>, 'name' | 'first'>): string =>
+  `by ${name}, ${first === 'high' ? 'highest' : 'lowest'} first`;
