@@ -1,7 +1,7 @@
 import { mapTexts, maskAccounts } from '../text/mask-accounts.ts';
 import { isInstructionLike } from '../text/instruction-like.ts';
 import type { Log } from '../../log.ts';
-import { type Flag, markedNote, markedSentence, pointedTexts, pointersOfEvery } from '../text/untrusted-text.ts';
+import { type Flag, pointedTexts, pointersOfEvery } from '../text/untrusted-text.ts';
 import { type ToolResult, writeResultShape } from '../results/result.ts';
 import { quotesIn, stripInvisible } from '../text/text.ts';
 import { warningText } from '../text/warnings.ts';
@@ -25,8 +25,7 @@ export function tidyResult(result: ToolResult): ToolResult {
   // Strings are replaced by strings and nothing else changes.
   const data = withQuotesNamed(mapTexts(maskAccounts(result.data), strip) as object);
   const said = [strip(result.text), warningText(data)].filter((part) => part !== '');
-  const isMarked = markedNote(said) === '' || said.some((part) => part.includes(markedSentence));
-  return { ...result, text: [...said, ...(isMarked ? [] : [markedSentence])].join('\n\n'), data };
+  return { ...result, text: said.join('\n\n'), data };
 }
 
 interface Markable {

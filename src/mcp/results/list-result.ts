@@ -1,7 +1,7 @@
 import { fromCents, formatMoney, type CurrencyTotal } from '../../domain/money/money.ts';
 import { mapTexts } from '../text/mask-accounts.ts';
 import { type CsvCell, csvText } from './csv.ts';
-import { type Flag, markedNote, markUntrusted } from '../text/untrusted-text.ts';
+import { type Flag, markUntrusted } from '../text/untrusted-text.ts';
 import type { Page } from './page.ts';
 import { nextText } from './record-result.ts';
 import type { NextAction, ToolResult } from './result.ts';
@@ -125,9 +125,7 @@ function contentOf(facts: ListFacts, columns: readonly ListColumn[], data: ListD
     data.coverage ?? '',
     nextText(data.nextActions ?? []),
   ];
-  return [...parts, markedNote(parts, data.untrusted), `As of ${data.asOf}.`]
-    .filter((part) => part !== '')
-    .join('\n\n');
+  return [...parts, `As of ${data.asOf}.`].filter((part) => part !== '').join('\n\n');
 }
 
 function restSentence({ total, nextCursor }: ListData, shown: number): string {

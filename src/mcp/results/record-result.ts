@@ -1,4 +1,4 @@
-import { type Flag, markedNote, markUntrusted } from '../text/untrusted-text.ts';
+import { type Flag, markUntrusted } from '../text/untrusted-text.ts';
 import type { NextAction, ToolResult } from './result.ts';
 
 export interface RecordFacts<Rest extends object> {
@@ -24,8 +24,7 @@ export interface RecordData {
 /** The answer about one record, or any answer that is not a list. */
 export function recordResult<Rest extends object>(facts: RecordFacts<Rest>): ToolResult<RecordData & Rest> {
   const marked = markUntrusted(facts.data, facts.untrusted ?? [], 'record');
-  const parts = [facts.summary, facts.lines.join('\n'), nextText(facts.nextActions ?? [])];
-  const text = [...parts, markedNote(parts, marked.untrusted), `As of ${facts.asOf}.`];
+  const text = [facts.summary, facts.lines.join('\n'), nextText(facts.nextActions ?? []), `As of ${facts.asOf}.`];
   return {
     text: text.filter((part) => part !== '').join('\n\n'),
     data: {

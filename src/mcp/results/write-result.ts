@@ -1,4 +1,4 @@
-import { type Flag, markedNote, markUntrusted } from '../text/untrusted-text.ts';
+import { type Flag, markUntrusted } from '../text/untrusted-text.ts';
 import { nextText } from './record-result.ts';
 import type { ApprovalView, ItemResult, NextAction, PlanView, ToolResult, WriteStatus } from './result.ts';
 
@@ -55,9 +55,8 @@ export function writeResult(facts: WriteFacts): ToolResult<WriteData> {
     facts.undo === undefined ? '' : `Undo: ${facts.undo}`,
     nextText(facts.nextActions ?? []),
   ];
-  const text = [...parts, markedNote(parts, marked.untrusted)];
   return {
-    text: text.filter((part) => part !== '').join('\n\n'),
+    text: parts.filter((part) => part !== '').join('\n\n'),
     data: {
       // Only absent and empty members were left out; status and summary are always there.
       ...(marked.data as unknown as WriteData),
