@@ -26,14 +26,18 @@ export interface ListAsked extends PageAsked {
   readonly groupBy?: string | undefined;
 }
 
-/** The arguments `sort` and `groupBy` of a list tool, in few words: a model pays for each. */
-export const viewArguments = (orders: readonly string[], groupings: readonly [string, ...string[]]) => ({
+/** The arguments `sort` and `groupBy` of a list tool; orders by way of example, since a model pays for each word. */
+export const viewArguments = (orders: readonly string[], groupings: readonly string[]) => ({
   sort: z
     .string()
     .max(40)
     .optional()
-    .describe(`${orders.join(', ')}; asc or desc`),
-  groupBy: z.enum(groupings).optional(),
+    .describe(`${orders.join(', ')} ...`),
+  groupBy: z
+    .string()
+    .refine((name) => groupings.includes(name), `must be one of ${groupings.join(', ')}`)
+    .optional()
+    .describe(groupings.join(', ')),
 });
 
 interface ViewOf<Record> {

@@ -18,8 +18,9 @@ interface ReadAt {
   readonly now: string;
 }
 
-export const quoteOrders = ['created', 'pickup', 'expires', 'amount', 'margin', 'age'];
-export const quoteGroupings = ['customer', 'status', 'lane', 'equipment', 'assignee', 'lostReason', 'month'] as const;
+/** Those that a model is told of. */
+export const quoteOrders = ['pickup', 'amount', 'margin', 'age'];
+export const quoteGroupings = ['customer', 'status', 'lane', 'equipment', 'assignee', 'lostReason', 'month'];
 
 const columns = [
   column('friendlyId', 'Quote'),

@@ -73,7 +73,10 @@ export async function shipmentFilter(ctx: ToolContext, question: ShipmentQuestio
       pickUpDate: ({ pickUpDate }) => pickup === undefined || isInRange(pickUpDate, pickup),
       deliveryDate: ({ deliveryDate }) => delivery === undefined || isInRange(deliveryDate, delivery),
     },
-    always: (shipment) => carrier === undefined || isMovedBy(shipment, carrier.record.id),
+    always: (shipment) =>
+      (carrier === undefined || isMovedBy(shipment, carrier.record.id)) &&
+      // What is canceled is never invoiced, and nobody waits for it.
+      !(statuses === undefined && isUninvoiced(question) && shipment.status === 'CANCELED'),
     words: [
       ...(statuses ? [question.status?.trim().toLowerCase() === 'active' ? 'active' : statuses.join(' or ')] : []),
       ...(customer ? [`of customer ${named(customer.record)}`] : []),

@@ -1,3 +1,4 @@
+import { deskTerms } from './desk-terms.ts';
 import { podState, type PodFacts } from './pod.ts';
 import { nextStop, type RouteStop } from './route.ts';
 import { type ShipmentStatus, statusesInPhase } from './shipment.ts';
@@ -40,7 +41,7 @@ export interface ShipmentException {
 
 export const exceptionThresholds = {
   /** Free time at a dock. */
-  dwellMinutes: 120,
+  dwellMinutes: deskTerms.freeTimeMinutes,
   /** A stop this near without a clock time needs a call. */
   appointmentHours: 48,
 } as const;

@@ -119,7 +119,8 @@ const requested = ({ date, start, end, notes }: Appointment) => ({
 });
 
 async function booked(once: ReturnType<typeof remembering>, { name, cost }: { name: string; cost: number }) {
-  const id = await once('/v1/carriers', { name, status: 'ACTIVE', type: 'TRUCKLOAD' });
+  const cover = { insuranceExpirationDate: '2027-11-20T00:00:00Z' };
+  const id = await once('/v1/carriers', { name, status: 'ACTIVE', type: 'TRUCKLOAD', ...cover });
   return { mode: 'TL', carrier: { carrier: { id }, charges: [{ chargeCodeId: 1, amount: cost }] } };
 }
 

@@ -53,7 +53,7 @@ test('what needs a person now comes worst first, each with its reason', async ()
 
   expect(numbers(data)).toEqual(['SHP-1002', 'SHP-1001', 'SHP-1003', 'SHP-1005', 'SHP-1006', 'SHP-1007', 'SHP-1004']);
   expect(steady(text)).toMatchInlineSnapshot(`
-    "7 shipments with an exception (2 late, 2 uncovered, 1 dwelling, 0 arrived_late, 1 no_appointment, 1 missing_pod), worst first. late = not yet at the next stop and past the end of its window (local time, no grace; drafts, tenders and holds are never late); uncovered = a load without an active carrier; dwelling = over 120 min at a stop; arrived late = at the stop now, came after its window; no appointment = next stop within 48 h without a clock time, or without a date; missing POD = delivered, not invoiced, no uploaded proof of delivery tied to shipment, order or load. Totals are booked revenue.
+    "7 shipments with an exception (2 late, 2 uncovered, 1 dwelling, 1 not dispatched, 1 no appointment, 1 missing pod), worst first. late = not yet at the next stop and past the end of its window (local time, no grace; drafts, tenders and holds are never late); uncovered = a load without an active carrier; dwelling = over 120 min at a stop; not dispatched = carrier booked, not dispatched, pickup within 24 h; no appointment = next stop within 48 h without a clock time, or without a date; missing POD = delivered, not invoiced, no uploaded proof of delivery tied to shipment, order or load. Totals are booked revenue.
 
     Totals: $14,000.00 (7).
 
@@ -63,7 +63,7 @@ test('what needs a person now comes worst first, each with its reason', async ()
     | SHP-1001 | IN_TRANSIT | «Acme Foods» | «Chicago, IL to Phoenix, AZ» | «Prairie Haul» | «DROP Phoenix, AZ» | Fri 20 Nov 06:30 MST | 90 min | late by 90 min | DOCS_NEEDED | $2,000.00 |
     | SHP-1003 | PLANNING | «Acme Foods» | «Chicago, IL to Phoenix, AZ» | - | «PICK Chicago, IL» | Sat 21 Nov 08:00-10:00 CST | no | uncovered, pickup in 23 h | DOCS_NEEDED | $2,000.00 |
     | SHP-1005 | UNLOADING | «Acme Foods» | «Chicago, IL to Phoenix, AZ» | «Prairie Haul» | «DROP Phoenix, AZ (there now)» | Fri 20 Nov 04:00-20:00 MST | no | at the stop for 4 h | DOCS_NEEDED | $2,000.00 |
-    | SHP-1006 | BOOKED | «Acme Foods» | «Chicago, IL to Phoenix, AZ» | «Prairie Haul» | «PICK Chicago, IL» | Sat 21 Nov, any time CST | no | no appointment, due in 15 h | DOCS_NEEDED | $2,000.00 |
+    | SHP-1006 | BOOKED | «Acme Foods» | «Chicago, IL to Phoenix, AZ» | «Prairie Haul» | «PICK Chicago, IL» | Sat 21 Nov, any time CST | no | not dispatched, pickup in 15 h; no appointment, due in 15 h | DOCS_NEEDED | $2,000.00 |
     | SHP-1007 | DELIVERED | «Acme Foods» | «Chicago, IL to Phoenix, AZ» | «Prairie Haul» | - | - | no | POD missing, delivered 2 d ago | DOCS_NEEDED | $2,000.00 |
     | SHP-1004 | PLANNING | «Acme Foods» | «Chicago, IL to Phoenix, AZ» | - | «PICK Chicago, IL» | Mon 30 Nov 08:00-10:00 CST | no | uncovered, pickup in 9 d 23 h | DOCS_NEEDED | $2,000.00 |
 

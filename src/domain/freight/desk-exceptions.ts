@@ -1,0 +1,108 @@
+import { uninvoicedStatuses } from '../money/order-billing.ts';
+import { percentOf } from '../money/money.ts';
+import { marginText } from '../money/margin.ts';
+import { travelMinutes } from './desk-terms.ts';
+import { canBeLate, type WatchedStop } from './shipment-exceptions.ts';
+import { nextStop } from './route.ts';
+
+/** What a desk looks at beside the road: booking, papers, money. */
+export const deskExceptionKinds = ['at_risk', 'not_dispatched', 'insurance', 'low_margin', 'unbilled'] as const;
+export type DeskExceptionKind = (typeof deskExceptionKinds)[number];
+
+export interface DeskShipment {
+  readonly status: string;
+  readonly billingStatus: string | null;
+  readonly deliveredAt: string | null;
+  readonly stops: readonly WatchedStop[];
+  /** Of the leg to the next stop; null where nobody measured it. */
+  readonly legMiles: number | null;
+  /** Whether each load with a carrier has been dispatched. */
+  readonly dispatched: readonly boolean[];
+  /** Null while revenue or cost is not known. */
+  readonly money: { readonly revenueCents: number; readonly costCents: number } | null;
+  /** Fraction of revenue. */
+  readonly marginFloor: number;
+  /** Civil dates on which the cover of its carriers ends, null for none on record; undefined where nobody looked. */
+  readonly coverEnds: readonly (string | null)[] | undefined;
+  readonly lastDeliveryDay: string | null;
+  readonly today: string;
+}
+
+export interface DeskException {
+  readonly kind: DeskExceptionKind;
+  /** How long it has lasted, or will be too late; negative for what is still ahead; null where nothing is counted. */
+  readonly minutes: number | null;
+  /** A date or a percentage that it is about. */
+  readonly note?: string;
+}
+
+/** A carrier is told to go a day before at the latest. */
+export const dispatchHours = 24;
+
+interface Watch {
+  readonly shipment: DeskShipment;
+  readonly now: string;
+}
+
+const checks = {
+  at_risk: willBeLate,
+  not_dispatched: notDispatched,
+  insurance: coverEndsEarly,
+  low_margin: lowMargin,
+  unbilled,
+} as const satisfies Record<DeskExceptionKind, (watch: Watch) => Omit<DeskException, 'kind'> | null>;
+
+export function deskExceptions(shipment: DeskShipment, now: string): DeskException[] {
+  return deskExceptionKinds.flatMap((kind) => {
+    const found = checks[kind]({ shipment, now });
+    return found ? [{ kind, ...found }] : [];
+  });
+}
+
+/** It left the stop before too late to come in time, however well it drives. */
+function willBeLate({ shipment, now }: Watch) {
+  const { stops, legMiles, status } = shipment;
+  const next = canBeLate(status) ? nextStop(stops) : null;
+  const left = next && departureBefore(stops, next.stop);
+  if (!next || next.isThere || !left || legMiles === null || !next.stop.window) return null;
+  const arrival = Math.max(Date.parse(left) + travelMinutes(legMiles) * minute, Date.parse(now));
+  const end = Date.parse(next.stop.window.end);
+  return Date.parse(now) <= end && arrival > end ? { minutes: Math.ceil((arrival - end) / minute) } : null;
+}
+
+const departureBefore = (stops: readonly WatchedStop[], { sequence }: WatchedStop): string | null | undefined =>
+  stops.toSorted((a, b) => a.sequence - b.sequence).findLast((stop) => stop.sequence < sequence)?.actualDeparture;
+
+function notDispatched({ shipment, now }: Watch) {
+  const { stops, dispatched, status } = shipment;
+  const next = canBeLate(status) ? nextStop(stops) : null;
+  if (dispatched.every(Boolean) || !next?.stop.window || stops.some(isReached)) return null;
+  const minutes = Math.floor((Date.parse(now) - Date.parse(next.stop.window.start)) / minute);
+  return minutes >= -60 * dispatchHours ? { minutes } : null;
+}
+
+const isReached = ({ actualArrival, actualDeparture }: WatchedStop) => Boolean(actualArrival ?? actualDeparture);
+
+/** Cover that ends on the day of the delivery is no cover for it. */
+function coverEndsEarly({ shipment: { status, coverEnds, lastDeliveryDay, today } }: Watch) {
+  if (coverEnds === undefined || status === 'DELIVERED' || status === 'CANCELED') return null;
+  if (coverEnds.includes(null)) return { minutes: null, note: 'none on record' };
+  const [first] = coverEnds.filter((day) => day !== null).toSorted();
+  if (first === undefined) return null;
+  const isShort = first <= today || (lastDeliveryDay !== null && first <= lastDeliveryDay);
+  return isShort ? { minutes: null, note: `${first <= today ? 'ended' : 'ends'} ${first}` } : null;
+}
+
+function lowMargin({ shipment: { status, money, marginFloor } }: Watch) {
+  if (money === null || status === 'CANCELED') return null;
+  const marginCents = money.revenueCents - money.costCents;
+  if (money.revenueCents > 0 && marginCents >= money.revenueCents * marginFloor) return null;
+  return { minutes: null, note: marginText(percentOf(marginCents, money.revenueCents)) };
+}
+
+function unbilled({ shipment: { status, billingStatus, deliveredAt }, now }: Watch) {
+  if (status !== 'DELIVERED' || !uninvoicedStatuses.some((known) => known === billingStatus)) return null;
+  return { minutes: deliveredAt === null ? null : Math.floor((Date.parse(now) - Date.parse(deliveredAt)) / minute) };
+}
+
+const minute = 60_000;

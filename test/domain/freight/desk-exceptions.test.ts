@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest';
+import { deskExceptions, type DeskShipment } from '../../../src/domain/freight/desk-exceptions.ts';
+import { travelMinutes } from '../../../src/domain/freight/desk-terms.ts';
+import { stopWindow } from '../../../src/domain/freight/stop-window.ts';
+
+const now = '2026-11-20T18:00:00Z';
+
+const stop = (sequence: number, date: string, time: string, departed: string | null = null) => ({
+  id: `stop ${sequence}`,
+  sequence,
+  window: stopWindow({ requestedStartDate: date, requestedStartTime: time }, 'America/Chicago'),
+  hasDate: true,
+  dropTrailer: false,
+  actualArrival: departed,
+  actualDeparture: departed,
+});
+
+const shipment = (more: Partial<DeskShipment>): DeskShipment => ({
+  status: 'IN_TRANSIT',
+  billingStatus: 'DOCS_NEEDED',
+  deliveredAt: null,
+  stops: [stop(1, '2026-11-20', '08:00', '2026-11-20T15:00:00Z'), stop(2, '2026-11-21', '08:00')],
+  legMiles: 500,
+  dispatched: [true],
+  money: { revenueCents: 200_000, costCents: 170_000 },
+  marginFloor: 0.08,
+  coverEnds: ['2027-01-01'],
+  lastDeliveryDay: '2026-11-21',
+  today: '2026-11-20',
+  ...more,
+});
+
+const waiting = { status: 'BOOKED', dispatched: [false] } as const;
+const pickup = (date: string) => [stop(1, date, '08:00'), stop(2, '2026-11-25', '08:00')];
+
+test.each<[string, DeskShipment, string[]]>([
+  ['a load in good order', shipment({}), []],
+  // 900 miles: 18 hours of driving with one rest, 28 hours from 09:00, for an appointment after 23.
+  ['left too late for its appointment', shipment({ legMiles: 900 }), ['at_risk 300']],
+  ['of unknown length', shipment({ legMiles: null }), []],
+  [
+    'too late already, which is another kind',
+    shipment({
+      legMiles: 900,
+      stops: [stop(1, '2026-11-19', '08:00', '2026-11-19T15:00:00Z'), stop(2, '2026-11-20', '08:00')],
+    }),
+    [],
+  ],
+  ['not told to go, pickup in 20 h', shipment({ ...waiting, stops: pickup('2026-11-21') }), ['not_dispatched -1200']],
+  ['not told to go, pickup in two days', shipment({ ...waiting, stops: pickup('2026-11-22') }), []],
+  ['on hold, so nobody is told to go', shipment({ ...waiting, status: 'ON_HOLD', stops: pickup('2026-11-21') }), []],
+  ['cover that ended', shipment({ coverEnds: ['2026-11-20', '2027-01-01'] }), ['insurance ended 2026-11-20']],
+  [
+    'cover that ends on the day of the delivery',
+    shipment({ coverEnds: ['2026-11-21'] }),
+    ['insurance ends 2026-11-21'],
+  ],
+  ['no cover on record', shipment({ coverEnds: [null] }), ['insurance none on record']],
+  ['cover that nobody looked for', shipment({ coverEnds: undefined }), []],
+  ['just below the floor', shipment({ money: { revenueCents: 200_000, costCents: 184_001 } }), ['low_margin 8.0 %']],
+  ['at the floor', shipment({ money: { revenueCents: 200_000, costCents: 184_000 } }), []],
+  ['cost without revenue', shipment({ money: { revenueCents: 0, costCents: 1 } }), ['low_margin n/a']],
+  ['nothing agreed', shipment({ money: null }), []],
+  ['delivered a day ago', shipment({ status: 'DELIVERED', deliveredAt: '2026-11-19T18:00:00Z' }), ['unbilled 1440']],
+  ['delivered and invoiced', shipment({ status: 'DELIVERED', billingStatus: 'INVOICED' }), []],
+  ['canceled', shipment({ status: 'CANCELED', money: { revenueCents: 1, costCents: 9 }, coverEnds: [null] }), []],
+])('%s', (_what, watched, expected) => {
+  const found = deskExceptions(watched, now).map(({ kind, minutes, note }) => `${kind} ${minutes ?? note}`);
+
+  expect(found).toEqual(expected);
+});
+
+test.each([
+  [0, 0],
+  [550, 660],
+  [551, 662 + 600],
+  [1100, 1320 + 600],
+])('%i miles take %i minutes, rests included', (miles, minutes) => {
+  expect(travelMinutes(miles)).toBe(minutes);
+});

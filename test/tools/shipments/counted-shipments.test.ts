@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listShipments } from '../../../tools/shipments/list_shipments.ts';
+import { collect } from '../../../src/client/paginate.ts';
+import { type Desk, startDesk } from '../../support/desk.ts';
+
+/** Figures of the sandbox brokerage, against what its records say when they are counted one by one. */
+let desk: Desk;
+type Shipment = Awaited<ReturnType<Desk['api']['shipments']['get']>>;
+let all: readonly Shipment[];
+
+const now = '2026-11-20T15:00:00.000Z';
+
+beforeAll(async () => {
+  desk = await startDesk({ tools: [listShipments], seed: 'small', now });
+  const read = await collect(desk.api.shipments.filter, { pageSize: 250 }, { itemsMax: 5000 });
+  all = read.items;
+});
+afterAll(() => desk.close());
+
+const isActive = ({ status }: Shipment) => status !== 'DELIVERED' && status !== 'CANCELED';
+const isUninvoiced = ({ billingStatus }: Shipment) =>
+  ['DOCS_NEEDED', 'NOT_READY_TO_INVOICE', 'READY_TO_INVOICE'].includes(billingStatus ?? '');
+const ids = (records: readonly Shipment[]) => records.map(({ friendlyId }) => friendlyId).toSorted();
+const booked = ({ loads }: Shipment) =>
+  loads
+    .filter(({ status }) => status !== 'CANCELED')
+    .flatMap(({ carriers }) => carriers)
+    .filter(({ status }) => status === 'ACTIVE');
+
+async function every(
+  input: object,
+): Promise<readonly { readonly friendlyId: string; readonly [member: string]: unknown }[]> {
+  const { data } = await desk.callTool('list_shipments', { ...input, limit: 250, fields: ['friendlyId', 'margin'] });
+  expect(data.nextCursor).toBeNull();
+  return data.rows;
+}
+const idsOf = async (input: object) => (await every(input)).map(({ friendlyId }) => friendlyId).toSorted();
+
+test('counts and sums by rep are those of all shipments that match', async () => {
+  const { data } = await desk.callTool('list_shipments', { status: 'active', groupBy: 'rep', limit: 100 });
+
+  const active = all.filter(isActive);
+  const byRep = Map.groupBy(active, ({ customerRep }) => customerRep?.name ?? 'none');
+  expect(data.total).toBe(byRep.size);
+  for (const [rep, of] of byRep) {
+    const revenue = of.reduce((sum, { totalRevenue }) => sum + Math.round((totalRevenue ?? 0) * 100), 0) / 100;
+    const known = of.filter(({ totalCost }) => totalCost);
+    const margin = known.reduce((sum, one) => sum + Math.round((one.margin ?? 0) * 100), 0) / 100;
+    expect(data.rows).toContainEqual(expect.objectContaining({ rep, count: of.length, revenue, margin }));
+  }
+  expect(data.totals[0].count).toBe(active.length);
+});
+
+test('several statuses at once, and what is not invoiced', async () => {
+  const two = await desk.callTool('list_shipments', { status: 'booked or dispatched', fields: ['friendlyId'] });
+  const open = await desk.callTool('list_shipments', { status: 'delivered', billingStatus: 'not invoiced' });
+
+  expect(two.data.total).toBe(all.filter(({ status }) => ['BOOKED', 'DISPATCHED'].includes(status)).length);
+  expect(open.data.total).toBe(all.filter((one) => one.status === 'DELIVERED' && isUninvoiced(one)).length);
+  expect(open.data.summary).toContain('DELIVERED billing not invoiced');
+});
+
+test('the lowest margins come first, with cost and margin beside them', async () => {
+  const { data } = await desk.callTool('list_shipments', { status: 'delivered', sort: 'marginPercent asc', limit: 3 });
+
+  const known = all.filter(({ status, totalCost }) => status === 'DELIVERED' && totalCost);
+  const lowest = known.map(({ margin, totalRevenue }) => (margin ?? 0) / (totalRevenue ?? 1)).toSorted((a, b) => a - b);
+  expect(data.rows[0]).toMatchObject({ cost: expect.any(Number), margin: expect.any(Number) });
+  expect(data.rows[0].marginPercent).toBeCloseTo((lowest[0] ?? 0) * 100, 0);
+  expect(data.summary).toContain('Sorted by marginPercent, lowest first.');
+});
+
+test('a margin is low below the floor of the policy, and unknown while nobody is booked', async () => {
+  const low = all.filter(
+    (one) =>
+      (isActive(one) || (one.status === 'DELIVERED' && isUninvoiced(one))) &&
+      one.totalCost &&
+      (one.totalRevenue ?? 0) - one.totalCost < (one.totalRevenue ?? 0) * 0.08,
+  );
+
+  expect(low.length).toBeGreaterThan(0);
+  expect(await idsOf({ exception: 'low_margin' })).toEqual(ids(low));
+});
+
+test('cover that has ended or ends by the last delivery is found on whatever is active', async () => {
+  const { items } = await collect(desk.api.carriers.filter, { pageSize: 250 }, { itemsMax: 5000 });
+  const ends = new Map(items.map(({ id, insuranceExpirationDate: end }) => [id, end?.slice(0, 10) ?? null]));
+  const short = all.filter(
+    (one) =>
+      isActive(one) &&
+      booked(one).some(({ carrier }) => {
+        const end = ends.get(carrier.id) ?? null;
+        return end === null || end <= '2026-11-20' || end <= (one.deliveryDate ?? '');
+      }),
+  );
+
+  expect(short.length).toBeGreaterThan(0);
+  expect(await idsOf({ exception: 'insurance' })).toEqual(ids(short));
+});
+
+test('not dispatched are trucks that are booked, not told to go, and due within a day', async () => {
+  const found = await desk.callTool('list_shipments', { exception: 'not_dispatched', limit: 250 });
+
+  const waiting = new Set(
+    all
+      .filter((one) => isActive(one) && booked(one).some(({ dispatchedAt }) => dispatchedAt === null))
+      .map((one) => one.friendlyId),
+  );
+  expect(found.data.rows.every(({ friendlyId }: { friendlyId: string }) => waiting.has(friendlyId))).toBe(true);
+  for (const { pickup } of found.data.rows) expect(pickup).toMatch(/^(Fri 20|Sat 21|Thu 19) Nov/);
+});
+
+test('unbilled is everything delivered that was not invoiced, with its age and what is in the way', async () => {
+  const { data } = await desk.callTool('list_shipments', { exception: 'unbilled' });
+  const counted = await desk.callTool('list_shipments', { exception: 'unbilled', groupBy: 'blocked', limit: 50 });
+
+  const open = all.filter((one) => one.status === 'DELIVERED' && isUninvoiced(one));
+  expect(data.total).toBe(open.length);
+  const oldest = Math.max(...open.map(({ deliveredAt }) => Date.parse(now) - Date.parse(deliveredAt ?? now)));
+  expect(data.rows[0].age).toBeCloseTo(oldest / 86_400_000, -0.5);
+  expect(data.rows.some(({ blocked }: { blocked?: string }) => blocked?.includes('proof of delivery'))).toBe(true);
+  const counts = counted.data.rows.map(({ count }: { count: number }) => count);
+  expect(counts.reduce((sum: number, count: number) => sum + count, 0)).toBeGreaterThanOrEqual(open.length);
+});
+
+test('a list by the day of pickup runs by the clock, and shows it', async () => {
+  const { data } = await desk.callTool('list_shipments', { pickupFrom: 'today', pickupTo: 'tomorrow', limit: 100 });
+
+  const days = all.filter(({ pickUpDate }) => pickUpDate === '2026-11-20' || pickUpDate === '2026-11-21');
+  expect(data.total).toBe(days.length);
+  expect(data.rows[0].pickup).toMatch(/^Fri 20 Nov/);
+  expect(data.rows.at(-1).pickup).toMatch(/^Sat 21 Nov/);
+});
