@@ -151,7 +151,7 @@ const groupings: Groupings<Listed> = {
   lane: { column: textColumn('lane', 'Lane'), of: ({ shipment }) => describeRoute(stopsOf(shipment)) },
   equipment: { column: textColumn('equipment', 'Equipment'), of: ({ shipment }) => equipmentOf(shipment) },
   pickupDay: { column: column('day', 'Pickup day'), of: ({ shipment }) => shipment.pickUpDate, isOrdered: true },
-  blocked: { column: column('blocked', 'Why not invoiced'), of: blockersOf },
+  blocked: { column: column('blocked', 'Why not invoiced'), of: (listed) => blockersOf(listed) },
 };
 
 const named = ({ name, friendlyId }: { readonly name: string; readonly friendlyId: string }) =>
