@@ -6,10 +6,10 @@ import { tool } from '../../src/mcp/tool/tool.ts';
 import { shipmentFinder } from '../arguments/finders.ts';
 import { RecordText } from '../arguments/list-arguments.ts';
 import { resolve } from '../arguments/resolve.ts';
-import { shipmentActions } from './shipment-billing.ts';
+import { shipmentSteps } from './shipment-steps.ts';
 import { factsOf, factsOperations, type ShipmentFacts } from './shipment-facts.ts';
 import { marginDefinition } from './shipment-margin.ts';
-import { type Caps, storyLines, storyPointers, storyRecord, storySummary } from './shipment-report.ts';
+import { type Caps, type StoryAt, storyLines, storyPointers, storyRecord, storySummary } from './shipment-report.ts';
 
 /** A long route or many papers show less of each list, never half a sentence. */
 const capsTried: readonly Caps[] = [
@@ -22,7 +22,7 @@ const capsTried: readonly Caps[] = [
 export const getShipment = tool({
   name: 'get_shipment',
   title: 'Show a shipment',
-  description: `The whole story of one shipment (load): customer, stops with windows and actual times in local time, late or on time, loads and carriers, revenue, cost and margin (booked and actual), documents and POD, billing status and what blocks it, bills, invoice, and what may be done next.
+  description: `The whole story of one shipment (load): customer, freight, stops with windows, times and dwell, whom to call, loads with carrier, driver and truck, charges, margin, papers, what blocks billing, bills, invoice, what comes next.
 Takes a load number, uuid, client key or reference. For the status of several use track_shipments; to search use list_shipments.`,
   toolset: 'desk',
   gate: 'none',
@@ -36,8 +36,9 @@ Takes a load number, uuid, client key or reference. For the status of several us
   async read(ctx, { shipment }) {
     const { record, resolved } = await resolve(ctx, shipmentFinder, shipment);
     const facts = await factsOf(ctx, record);
-    const now = ctx.now();
-    const results = capsTried.map((caps) => () => resultOf(facts, { resolved, now, caps }));
+    const { marginFloor, rules } = ctx.policy;
+    const at = { now: ctx.now(), rules: { ...rules, marginFloor } };
+    const results = capsTried.map((caps) => () => resultOf(facts, { resolved, at, caps }));
     for (const build of results) {
       const result = build();
       const size = Math.max(
@@ -46,24 +47,24 @@ Takes a load number, uuid, client key or reference. For the status of several us
       );
       if (size <= tokensMax) return result;
     }
-    return resultOf(facts, { resolved, now, caps: { stops: 2, others: 1 } });
+    return resultOf(facts, { resolved, at, caps: { stops: 2, others: 1 } });
   },
 });
 
 interface Showing {
   readonly resolved: { readonly query: string; readonly as: string };
-  readonly now: string;
+  readonly at: StoryAt;
   readonly caps: Caps;
 }
 
-function resultOf(facts: ShipmentFacts, { resolved, now, caps }: Showing) {
-  const record = storyRecord(facts, now, caps);
+function resultOf(facts: ShipmentFacts, { resolved, at, caps }: Showing) {
+  const record = storyRecord(facts, at, caps);
   return recordResult({
-    summary: storySummary(facts, now),
-    asOf: now,
-    lines: [...storyLines(facts, record), marginDefinition],
+    summary: storySummary(facts, at.now),
+    asOf: at.now,
+    lines: [...storyLines(facts, record, at), marginDefinition],
     data: { record, resolved, definitions: marginDefinition },
     untrusted: storyPointers,
-    nextActions: shipmentActions(facts),
+    nextActions: shipmentSteps(facts, at.rules),
   });
 }

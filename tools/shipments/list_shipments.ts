@@ -24,9 +24,10 @@ import {
   findTroubled,
   type FoundShipments,
   kindsOf,
+  limitsOf,
   listedShipments,
 } from './shipment-troubles.ts';
-import { definitions, watchKinds } from './shipment-watch.ts';
+import { definitionOf, watchKinds } from './shipment-watch.ts';
 
 export const listShipments = tool({
   name: 'list_shipments',
@@ -77,7 +78,7 @@ export const listShipments = tool({
     const page = viewPage(ctx, view, found.rows);
     const [first] = groupBy === undefined ? page.rows : [];
     const result = listResult({
-      summary: [summaryOf(found, filter, exception), view.words].filter(Boolean).join(' '),
+      summary: [summaryOf(ctx, found, { filter, exception }), view.words].filter(Boolean).join(' '),
       asOf: now,
       totals: sumByCurrency(found.rows.flatMap(({ shipment }) => revenueOf(shipment))),
       ...page,
@@ -123,9 +124,9 @@ const revenueOf = ({ status, totalRevenue, currency }: ShipmentRecord) =>
   status === 'CANCELED' || totalRevenue === null ? [] : [{ currency, amountCents: centsOf(totalRevenue) }];
 
 function summaryOf(
+  ctx: ToolContext,
   { rows, isComplete }: FoundShipments,
-  { words }: ShipmentFilter,
-  exception: AskedException | undefined,
+  { filter: { words }, exception }: { readonly filter: ShipmentFilter; readonly exception: AskedException | undefined },
 ): string {
   const what = [
     `${isComplete ? '' : 'At least '}${rows.length} ${rows.length === 1 ? 'shipment' : 'shipments'}`,
@@ -141,8 +142,8 @@ function summaryOf(
     .filter(({ count }) => count > 0);
   const counts = counted.map(({ kind, count }) => `${count} ${kind.replaceAll('_', ' ')}`).join(', ');
   if (exception !== anyException)
-    return `${what} with exception ${exception.replaceAll('_', ' ')}, worst first. ${definitions[exception]}. Totals are booked revenue.`;
+    return `${what} with exception ${exception.replaceAll('_', ' ')}, worst first. ${definitionOf(exception, limitsOf(ctx))}. Totals are booked revenue.`;
   // What nothing was found of needs no definition.
-  const meant = counted.map(({ kind }) => definitions[kind]).join('; ');
+  const meant = counted.map(({ kind }) => definitionOf(kind, limitsOf(ctx))).join('; ');
   return `${what} with an exception${counts === '' ? '' : ` (${counts})`}, worst first. ${meant === '' ? '' : `${meant}. `}Totals are booked revenue.`;
 }

@@ -40,7 +40,7 @@ export const isInvoiceable = ({ shipment, invoices }: BillingFacts): boolean =>
   shipment.billingStatus === 'READY_TO_INVOICE' && invoices.length === 0 && shipment.totalRevenue !== 0;
 
 /** Whether invoicing is offered: nothing that the same answer calls blocked. */
-const canInvoice = (facts: BillingFacts): boolean => isInvoiceable(facts) && billingBlockers(facts).length === 0;
+export const canInvoice = (facts: BillingFacts): boolean => isInvoiceable(facts) && billingBlockers(facts).length === 0;
 
 /** The upload that is missing, the release, or the charges: what brings a blocked shipment nearer to its invoice. */
 export const wayToInvoice = (facts: BillingFacts): readonly NextAction[] => [
@@ -67,37 +67,6 @@ export function allowedMoves(facts: ShipmentFacts): readonly string[] {
   ];
 }
 
-/** The calls that fit the state, the most pressing first. */
-export function shipmentActions(facts: ShipmentFacts): readonly NextAction[] {
-  const { shipment, bills } = facts;
-  const { friendlyId, id, status } = shipment;
-  const inReview = bills.filter((bill) => bill.status === 'IN_REVIEW').map((bill) => bill.friendlyId);
-  const actions: readonly (NextAction | false)[] = [
-    ...wayToInvoice(facts),
-    canInvoice(facts) && {
-      tool: 'api_write',
-      arguments: { operation: 'shipments.generateInvoice', input: { id } },
-      why: 'makes the invoice; a person confirms',
-    },
-    inReview.length > 0 && {
-      tool: 'approve_bills',
-      arguments: { bills: inReview },
-      why: 'checks the bills, then a person decides',
-    },
-    status === 'CANCELED' && {
-      tool: 'api_write',
-      arguments: { operation: 'shipments.uncancel', input: { id } },
-      why: 'brings it back as it was; a person confirms',
-    },
-    'cancel' in shipmentLifecycle[status] && {
-      tool: 'cancel_shipment',
-      arguments: { shipment: friendlyId },
-      why: 'only when it is to be canceled; a person confirms',
-    },
-  ];
-  return actions.filter((action) => action !== false);
-}
-
 const isPodMissing = ({ pod }: BillingFacts) => pod === 'missing' || pod === 'upload_pending';
 
 const canRelease = ({ shipment: { status, billingStatus }, pod }: BillingFacts) =>
@@ -113,6 +82,6 @@ const podUpload = ({ shipment }: BillingFacts): NextAction => ({
 
 const release = ({ shipment }: BillingFacts): NextAction => ({
   tool: 'api_write',
-  arguments: { operation: 'shipments.readyToInvoice', input: { id: shipment.id } },
+  arguments: { operation: 'shipments.readyToInvoice', input: { id: shipment.friendlyId } },
   why: 'releases it for invoicing',
 });

@@ -1,24 +1,18 @@
 import { referenceFields } from '../../src/domain/freight/freight-codes.ts';
 import { nextStop } from '../../src/domain/freight/route.ts';
+import { belowFloor, type Margin } from '../../src/domain/money/margin.ts';
 import { canBeLate } from '../../src/domain/freight/shipment-exceptions.ts';
-import type { Punctuality } from '../../src/domain/freight/stop-window.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import { amountText } from '../records/amounts.ts';
-import { describeRoute, siteOf } from '../records/stop-places.ts';
+import { describeRoute } from '../records/stop-places.ts';
 import { allowedMoves, billingBlockers, podTexts } from './shipment-billing.ts';
 import type { ShipmentFacts } from './shipment-facts.ts';
 import { marginLine, marginsOf, shownMargin } from './shipment-margin.ts';
 import { type Progress, progressOf, stopsOf } from './shipment-progress.ts';
-import {
-  durationText,
-  instantText,
-  isWindowMoved,
-  punctualityOf,
-  punctualityText,
-  type StopRecord,
-  stopName,
-  windowText,
-} from './stop-text.ts';
+import { callFirst } from './shipment-steps.ts';
+import { customerCharges, loadLine, loadPointers, storyFreight, storyLoads } from './load-story.ts';
+import { stopLine, storyStop } from './stop-story.ts';
+import { durationText, isWindowMoved, punctualityText, stopName, windowText } from './stop-text.ts';
 
 /** How many of each list are shown; what is left out is counted. */
 export interface Caps {
@@ -26,13 +20,20 @@ export interface Caps {
   readonly others: number;
 }
 
+/** When the story is told, and by which rules of the desk. */
+export interface StoryAt {
+  readonly now: string;
+  readonly rules: { readonly freeTimeMinutes: number; readonly marginFloor: number; readonly marginTarget: number };
+}
+
 const text = (value: string) => recordText(value, 'list');
 
 /** The structured form; names, places, references and file names in it are record text. */
-export function storyRecord(facts: ShipmentFacts, now: string, caps: Caps) {
+export function storyRecord(facts: ShipmentFacts, { now, rules }: StoryAt, caps: Caps) {
   const { shipment, bills, invoices, documents, pod } = facts;
   const progress = progressOf(shipment, now);
   const { stops, omitted } = shownStops(shipment, caps);
+  const call = callFirst(facts, progress);
   return {
     id: shipment.id,
     friendlyId: shipment.friendlyId,
@@ -44,10 +45,14 @@ export function storyRecord(facts: ShipmentFacts, now: string, caps: Caps) {
     late: progress.late,
     minutesLate: progress.minutesLate,
     deliveredAt: shipment.deliveredAt,
+    ...(shipment.customerRep && { rep: shipment.customerRep.name ?? shipment.customerRep.email }),
+    ...(call.length > 0 && { call }),
+    freight: storyFreight(facts),
+    charges: customerCharges(facts).slice(0, caps.others),
     references: referencesOf(facts).slice(0, caps.others),
-    stops: stops.map((stop) => storyStop(stop, { now, isCanceled: shipment.status === 'CANCELED' })),
+    stops: stops.map((stop) => storyStop(stop, { now, status: shipment.status, ...rules })),
     ...(omitted > 0 && { stopsOmitted: omitted }),
-    loads: loadsOf(facts).slice(0, caps.others),
+    loads: storyLoads(facts).slice(0, caps.others),
     services: shipment.services.slice(0, caps.others).map(({ friendlyId, serviceType, status, vendor, cost }) => ({
       friendlyId,
       serviceType,
@@ -92,8 +97,13 @@ export const storyPointers = [
   '/record/nextStop',
   '/record/references/*/value',
   '/record/stops/*/place',
+  '/record/stops/*/address',
   '/record/stops/*/notes',
-  '/record/loads/*/carriers/*/name',
+  '/record/rep',
+  '/record/call/*',
+  '/record/freight/*',
+  '/record/charges/*/charge',
+  ...loadPointers,
   '/record/services/*/vendor',
   '/record/documents/*/fileName',
   '/record/bills/*/payee',
@@ -124,10 +134,16 @@ function punctualityNow({ isThere, late, minutesLate }: Progress, status: string
 }
 
 /** The same as lines of `content`. */
-export function storyLines(facts: ShipmentFacts, record: StoryRecord): readonly string[] {
+export function storyLines(facts: ShipmentFacts, record: StoryRecord, { rules }: StoryAt): readonly string[] {
   const { shipment, coverage } = facts;
   const left = (shown: number, all: number) => (all > shown ? `, ${all - shown} more not shown` : '');
   return [
+    ...section('Call first', (record.call ?? []).map(text)),
+    ...section('Rep', record.rep === undefined ? [] : [text(record.rep)]),
+    ...section(
+      'Freight',
+      Object.entries(record.freight).map(([name, value]) => `${name} ${text(value)}`),
+    ),
     ...section(
       'References',
       record.references.map(({ type, value }) => `${type} ${text(value)}`),
@@ -144,7 +160,11 @@ export function storyLines(facts: ShipmentFacts, record: StoryRecord): readonly 
       ({ friendlyId, serviceType, status, vendor, cost }) =>
         `- service ${friendlyId} ${serviceType} ${status}, ${text(vendor)}, ${amountText(cost, shipment.currency)}`,
     ),
-    ...marginsOf(facts).map((margin) => `Money ${marginLine(margin)}`),
+    ...marginsOf(facts).map((margin) => `Money ${marginLine(margin)}${floorText(margin, rules)}`),
+    ...section(
+      'Charges to the customer',
+      record.charges.map(({ charge, total, currency }) => `${text(charge)} ${amountText(total, currency)}`),
+    ),
     ...section(
       'Documents',
       record.documents.map(({ type, status, fileName }) => `${type} ${status} ${text(fileName)}`),
@@ -172,6 +192,13 @@ export function storyLines(facts: ShipmentFacts, record: StoryRecord): readonly 
   ];
 }
 
+/** Of what is booked: what was billed since is too late to mend. */
+function floorText(margin: Margin, { marginFloor }: StoryAt['rules']): string {
+  if (margin.basis !== 'booked' || margin.costCents === 0) return '';
+  const floor = `floor ${Math.round(marginFloor * 1000) / 10} %`;
+  return belowFloor(margin, marginFloor) === null ? `; above the ${floor}` : `; BELOW the ${floor}`;
+}
+
 /** Around the stop that comes next, when there are too many to show. */
 function shownStops(shipment: ShipmentFacts['shipment'], { stops: max }: Caps) {
   const all = stopsOf(shipment);
@@ -180,57 +207,6 @@ function shownStops(shipment: ShipmentFacts['shipment'], { stops: max }: Caps) {
   const around = Math.max(0, all.findIndex((stop) => stop.id === next?.id) - 1);
   const start = Math.min(around, all.length - max);
   return { stops: all.slice(start, start + max), omitted: all.length - max };
-}
-
-function storyStop(stop: StopRecord, { now, isCanceled }: { readonly now: string; readonly isCanceled: boolean }) {
-  const punctuality = punctualityOf(stop, now);
-  return {
-    id: stop.id,
-    type: stop.type,
-    place: siteOf(stop),
-    window: windowText(stop),
-    arrived: instantText(stop.actualArrival, stop),
-    left: instantText(stop.actualDeparture, stop),
-    punctuality: reachedText(stop, isCanceled, punctuality),
-    ...(stop.notes && { notes: stop.notes }),
-  };
-}
-
-/** A truck that left without a recorded arrival was there: how late is not known. No truck is late for a canceled stop. */
-function reachedText(stop: StopRecord, isCanceled: boolean, punctuality: Punctuality): string {
-  if (isCanceled && !stop.actualArrival) return 'canceled';
-  return stop.actualDeparture && !stop.actualArrival ? 'unknown whether late' : punctualityText(punctuality);
-}
-
-function stopLine({ type, place, window, arrived, left, punctuality, notes }: ReturnType<typeof storyStop>): string {
-  const actuals = [arrived && `arrived ${arrived}`, left && `left ${left}`].filter(Boolean).join(', ');
-  return `- ${type} ${text(place)}: ${window}; ${actuals === '' ? '' : `${actuals}; `}${punctuality}${notes ? `; notes ${text(notes)}` : ''}`;
-}
-
-function loadsOf({ shipment, loads }: ShipmentFacts) {
-  return (loads ?? shipment.loads).map(({ friendlyId, status, mode, carriers }) => ({
-    friendlyId,
-    status,
-    mode,
-    carriers: carriers.map((carrier) => ({
-      friendlyId: carrier.carrier.friendlyId,
-      name: carrier.carrier.name,
-      status: carrier.status,
-      cost: carrier.totalCost,
-      ...('currency' in carrier && { currency: carrier.currency, billing: carrier.billingStatus }),
-    })),
-  }));
-}
-
-function loadLine(
-  { friendlyId, status, mode, carriers }: ReturnType<typeof loadsOf>[number],
-  currency: string,
-): string {
-  const who = carriers.map(
-    (carrier) =>
-      `${text(carrier.name)} ${carrier.status} ${amountText(carrier.cost, carrier.currency ?? currency)}${carrier.billing ? `, bill ${carrier.billing}` : ''}`,
-  );
-  return `- ${friendlyId} ${mode} ${status}: ${who.join('; ') || 'no carrier'}`;
 }
 
 /** A type of the customer's own making is text like the value, and is shown as such. */

@@ -70,8 +70,7 @@ export async function findTroubled(
     podsOf(ctx, delivered.rows),
     reads.cover ? coverEndsOf(ctx, active.rows) : undefined,
   ]);
-  const { marginFloor } = ctx.policy;
-  const facts = { now: ctx.now(), timeZone: ctx.timeZone, marginFloor, coverEnds };
+  const facts = { now: ctx.now(), timeZone: ctx.timeZone, ...limitsOf(ctx), coverEnds };
   const kinds = kindsOf(kind);
   const rows = [
     ...active.rows.map((shipment) => listed(shipment, { ...facts, podStatuses: null }, kinds)),
@@ -84,6 +83,12 @@ export async function findTroubled(
     coverage: coverage === '' ? undefined : coverage,
   };
 }
+
+/** What the policy sets. */
+export const limitsOf = ({ policy }: Pick<ToolContext, 'policy'>) => ({
+  marginFloor: policy.marginFloor,
+  freeTimeMinutes: policy.rules.freeTimeMinutes,
+});
 
 function listed(shipment: ShipmentRecord, facts: WatchFacts, kinds: readonly WatchKind[]): Listed {
   const delivered = shipment.status === 'DELIVERED';

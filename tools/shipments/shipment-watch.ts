@@ -5,7 +5,7 @@ import {
   type DeskShipment,
   dispatchHours,
 } from '../../src/domain/freight/desk-exceptions.ts';
-import { deskTerms } from '../../src/domain/freight/desk-terms.ts';
+import { travelPace } from '../../src/domain/freight/travel-time.ts';
 import {
   type ExceptionKind,
   shipmentExceptions,
@@ -44,6 +44,7 @@ export interface WatchFacts {
   readonly now: string;
   readonly timeZone: string;
   readonly marginFloor: number;
+  readonly freeTimeMinutes: number;
   readonly podStatuses: PodStatuses;
   /** The day on which the cover of each carrier ends; undefined where nobody looked. */
   readonly coverEnds?: ReadonlyMap<string, string | null> | undefined;
@@ -54,7 +55,7 @@ export function exceptionsOf(shipment: ShipmentRecord, facts: WatchFacts): Watch
   const orders = liveOrders(shipment).filter(({ status }) => status !== 'DELIVERED');
   const routes: readonly (OrderRecord | undefined)[] = orders.length > 0 ? orders : [undefined];
   const found = routes.flatMap((order): readonly WatchException[] => [
-    ...shipmentExceptions(toWatchedShipment(shipment, order?.stops ?? [], facts.podStatuses), facts.now),
+    ...shipmentExceptions(toWatchedShipment(shipment, order?.stops ?? [], facts.podStatuses), facts.now, facts),
     ...deskExceptions(toDeskShipment(shipment, order, facts), facts.now),
   ]);
   return watchKinds.flatMap((kind) => worstFirst(found.filter((exception) => exception.kind === kind)).slice(0, 1));
@@ -65,13 +66,13 @@ export function worstFirst<Item extends { readonly minutes: number | null }>(ite
   return items.toSorted((a, b) => (b.minutes ?? Number.MIN_SAFE_INTEGER) - (a.minutes ?? Number.MIN_SAFE_INTEGER));
 }
 
-const { freeTimeMinutes, milesPerHour, drivingHours } = deskTerms;
+const { milesPerHour, drivingHours } = travelPace;
 
-export const definitions: Readonly<Record<WatchKind, string>> = {
+const definitions: Readonly<Record<WatchKind, string>> = {
   late: 'late = not yet at the next stop and past the end of its window (local time, no grace; drafts, tenders and holds are never late)',
   uncovered: 'uncovered = a load without an active carrier',
   at_risk: `at risk = left the stop before too late to make the window at ${milesPerHour} mph, ${drivingHours} h driving a day (routes of two stops with known miles)`,
-  dwelling: `dwelling = over ${freeTimeMinutes} min at a stop`,
+  dwelling: 'dwelling = at a stop for longer than the free time of',
   arrived_late: 'arrived late = at the stop now, came after its window',
   not_dispatched: `not dispatched = carrier booked, not dispatched, pickup within ${dispatchHours} h`,
   insurance:
@@ -81,6 +82,17 @@ export const definitions: Readonly<Record<WatchKind, string>> = {
   missing_pod: 'missing POD = delivered, not invoiced, no uploaded proof of delivery tied to shipment, order or load',
   unbilled: 'unbilled = delivered and not invoiced',
 };
+
+/** What an exception means here; free time and margin floor are those of the policy. */
+export function definitionOf(
+  kind: WatchKind,
+  { freeTimeMinutes, marginFloor }: Pick<WatchFacts, 'freeTimeMinutes' | 'marginFloor'>,
+): string {
+  if (kind === 'dwelling') return `${definitions.dwelling} ${freeTimeMinutes} min`;
+  return kind === 'low_margin'
+    ? `${definitions.low_margin} of ${Math.round(marginFloor * 1000) / 10} %`
+    : definitions[kind];
+}
 
 const phrases = {
   late: (minutes) => `late by ${durationText(minutes)}`,

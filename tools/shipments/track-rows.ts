@@ -22,7 +22,11 @@ const formsMax = 1000;
 const sharedMax = 1000;
 
 /** Finds the newest shipment for each text, in their order: one call per 100 texts, one per 250 shipments. */
-export async function track(ctx: ToolContext, texts: readonly string[]): Promise<readonly Tracked[]> {
+export async function track(
+  ctx: ToolContext,
+  texts: readonly string[],
+  { all }: { readonly all: boolean },
+): Promise<readonly Tracked[]> {
   const typed = await searchAll(ctx, texts);
   const meant = await meantBy(ctx, typed);
   const results = await trackMeant(ctx, typed, meant);
@@ -33,11 +37,27 @@ export async function track(ctx: ToolContext, texts: readonly string[]): Promise
     ),
   ];
   const [details, shared] = await Promise.all([detailsOf(ctx, ids), sharedBy(ctx, references)]);
-  return results.map((result) => ({
+  const tracked = results.map((result) => ({
     result,
     shipment: details.get(result.id ?? ''),
-    matches: result.id === null ? 0 : (meant.get(result.query)?.matches ?? matchesOf(result, shared)),
+    matches: result.id === null ? 0 : (meant.get(result.query)?.matches ?? matchesOf(result, shared.counts)),
   }));
+  return all ? tracked.flatMap((one) => everyOf(one, shared.shipments)) : tracked;
+}
+
+/** Each shipment that carries the reference, the newest first. */
+function everyOf(one: Tracked, shipments: readonly ShipmentRecord[]): readonly Tracked[] {
+  const { value, query } = one.result;
+  const reference = normaliseSearchText(value ?? query);
+  const same = shipments.filter((shipment) => one.matches > 1 && referencesOf(shipment).has(reference));
+  if (same.length < 2) return [one];
+  return same
+    .toSorted((a, b) => (a.id < b.id ? 1 : -1))
+    .map((shipment) => ({
+      result: { ...one.result, id: shipment.id, friendlyId: shipment.friendlyId, status: shipment.status },
+      shipment,
+      matches: 1,
+    }));
 }
 
 async function searchAll(ctx: ToolContext, texts: readonly string[]): Promise<TrackResult[]> {
@@ -141,8 +161,14 @@ async function detailsOf(ctx: ToolContext, ids: readonly string[]): Promise<Read
   return new Map(pages.flatMap(({ rows }) => rows.map((shipment) => [shipment.id, shipment] as const)));
 }
 
-/** How many shipments carry each reference. */
-async function sharedBy(ctx: ToolContext, references: readonly string[]): Promise<ReadonlyMap<string, number>> {
+interface Shared {
+  readonly counts: ReadonlyMap<string, number>;
+  readonly shipments: readonly ShipmentRecord[];
+}
+
+/** How many shipments carry each reference, and which. */
+async function sharedBy(ctx: ToolContext, references: readonly string[]): Promise<Shared> {
+  const shipments = new Map<string, ShipmentRecord>();
   const counts = new Map<string, number>();
   for (const chunk of chunks(references, searchesMax)) {
     const wanted = new Set(chunk);
@@ -151,11 +177,12 @@ async function sharedBy(ctx: ToolContext, references: readonly string[]): Promis
       local: { reference: (shipment) => [...referencesOf(shipment)].some((value) => wanted.has(value)) },
       rowsMax: sharedMax,
     });
+    for (const row of rows) shipments.set(row.id, row);
     for (const value of rows.flatMap((shipment) => [...referencesOf(shipment)])) {
       if (wanted.has(value)) counts.set(value, (counts.get(value) ?? 0) + 1);
     }
   }
-  return counts;
+  return { counts, shipments: [...shipments.values()] };
 }
 
 /** Each reference of a shipment once, as references are compared. */

@@ -6,8 +6,10 @@ import { tool } from '../../src/mcp/tool/tool.ts';
 import { column, textColumn } from '../records/columns.ts';
 import { describeRoute } from '../records/stop-places.ts';
 import { chosenFields, listArguments, listOutput, RecordText } from '../arguments/list-arguments.ts';
+import type { ShipmentRecord } from '../records/record-types.ts';
+import { activeCarriers } from './shipment-watch.ts';
 import { lateText, progressOf, stopsOf } from './shipment-progress.ts';
-import { stopName, windowText } from './stop-text.ts';
+import { instantText, stopName, windowText } from './stop-text.ts';
 import { track, type Tracked } from './track-rows.ts';
 
 const referencesMax = 500;
@@ -17,39 +19,47 @@ const pageMax = 100;
 export const trackShipments = tool({
   name: 'track_shipments',
   title: 'Track shipments',
-  description: `Status of 1 to 500 shipments by whatever reference was typed: load number, PO, BOL, PRO, container or customer reference.
-Every reference comes back once, in its order: status, next stop, its window in local time, late or not; what was not found is listed as such.
-A reference that several shipments share shows the newest and the count. For the whole story of one use get_shipment; without references use list_shipments.`,
+  description: `1 to 500 shipments by load number, PO, BOL, PRO, container or customer reference: each once, in its order, with status, last event, next stop and window, late or not, carrier and whom to call; what is not found is listed.
+open: leaves out what is delivered or canceled. A shared reference shows the newest and the count; all: every shipment of it. Without references: list_shipments.`,
   toolset: 'desk',
   gate: 'none',
   operations: ['shipments.track', 'shipments.filter', 'loads.filter'],
   input: z.strictObject({
     shipments: z.array(RecordText).min(1).max(referencesMax),
+    open: z.boolean().optional(),
+    all: z.boolean().optional(),
     cursor: listArguments.cursor,
     fields: listArguments.fields,
     format: listArguments.format,
   }),
   output: listOutput,
-  async read(ctx, { shipments, fields, format }) {
+  async read(ctx, { shipments, open, all, fields, format }) {
     const chosen = chosenFields(fields, { columns, hidden });
     const now = ctx.now();
     const wanted = countedOnce(shipments);
-    const { rows: onPage, ...page } = localPage(ctx, wanted, { limit: pageMax, fields: chosen, format });
+    const onPage = localPage(ctx, wanted, { limit: pageMax, fields: chosen, format });
+    // Otherwise rows do not stand for one reference each, and the pages are counted over the rows.
+    const isOneEach = open !== true && all !== true;
     // The first page counts all of them; a later one looks up only what it shows.
-    const asked = page.isFirst ? wanted : onPage;
+    const asked = onPage.isFirst || !isOneEach ? wanted : onPage.rows;
     const tracked = await track(
       ctx,
       asked.map(({ query }) => query),
+      { all: all === true },
     );
-    const rows = tracked.map((one, index) => rowOf(one, asked[index]?.times ?? 1, now));
+    const times = new Map(asked.map((one) => [one.query, one.times]));
+    const every = tracked.map((one) => rowOf(one, times.get(one.result.query) ?? 1, now));
+    const rows = open === true ? every.filter(isOpenRow) : every;
+    const page = isOneEach
+      ? { ...onPage, rows: rows.slice(0, onPage.rows.length) }
+      : localPage(ctx, rows, { limit: pageMax, fields: chosen, format });
     return listResult({
-      summary: summaryOf(rows, wanted.length),
+      summary: summaryOf(every, { isPage: asked.length < wanted.length, isOpen: open === true }),
       asOf: now,
-      total: wanted.length,
+      total: isOneEach ? wanted.length : rows.length,
       columns,
       hidden,
       ...page,
-      rows: rows.slice(0, onPage.length),
       tokensMax: tokensFor({ fields, format }),
       format: format ?? 'table',
       fields: chosen,
@@ -97,6 +107,9 @@ const columns: readonly ListColumn[] = [
     text: (row) =>
       row['status'] === 'DELIVERED' && row['late'] === true ? `delivered ${lateText(row)} late` : lateText(row),
   },
+  textColumn('carrier', 'Carrier'),
+  textColumn('contact', 'Call'),
+  column('lastEvent', 'Last event'),
   column('matchedBy', 'Matched by'),
 ];
 const hidden = ['found', 'minutesLate', 'matches', 'times'] as const;
@@ -121,12 +134,58 @@ function rowOf({ result, shipment, matches }: Tracked, asked: number, now: strin
     window: stop ? windowText(stop) : null,
     late: progress?.late ?? null,
     minutesLate: progress?.minutesLate ?? null,
+    carrier:
+      shipment &&
+      (activeCarriers(shipment)
+        .map(({ carrier }) => carrier.name)
+        .join(', ') ||
+        null),
+    contact:
+      shipment &&
+      (activeCarriers(shipment)
+        .map(({ carrier }) => contactOf(carrier))
+        .join(', ') ||
+        null),
+    lastEvent: shipment && lastEventOf(shipment),
     matchedBy: field ?? 'friendly id',
     matches,
   };
 }
 
-function summaryOf(rows: readonly ListRow[], all: number): string {
+const isOpenRow = ({ found, status }: ListRow) => found !== true || (status !== 'DELIVERED' && status !== 'CANCELED');
+
+/** The last thing that is known to have happened: a stop, else the dispatch or the booking. */
+function lastEventOf(shipment: ShipmentRecord): string | null {
+  const visits = stopsOf(shipment).flatMap((stop) => [
+    { at: stop.actualArrival, text: `arrived ${stop.type} ${instantText(stop.actualArrival, stop)}` },
+    { at: stop.actualDeparture, text: `left ${stop.type} ${instantText(stop.actualDeparture, stop)}` },
+  ]);
+  const first = stopsOf(shipment)[0];
+  const calls = activeCarriers(shipment).flatMap(({ bookedAt, dispatchedAt }) => [
+    { at: bookedAt, text: `booked ${first ? instantText(bookedAt, first) : bookedAt}` },
+    { at: dispatchedAt, text: `dispatched ${first ? instantText(dispatchedAt, first) : dispatchedAt}` },
+  ]);
+  const known = [...calls, ...visits].filter(({ at }) => at !== null);
+  return known.toSorted((a, b) => String(a.at).localeCompare(String(b.at))).at(-1)?.text ?? null;
+}
+
+const contactOf = ({ phoneNumber, email }: ReturnType<typeof activeCarriers>[number]['carrier']): string =>
+  phoneNumber ?? email ?? 'no number on record';
+
+/** `3 IN_TRANSIT, 1 DELIVERED`: each shipment once, however many references lead to it. */
+function tallyOf(found: readonly ListRow[]): string {
+  const once = new Map(found.map((row) => [row['friendlyId'], String(row['status'])]));
+  const counts = [...Map.groupBy(once.values(), (status) => status)];
+  return counts
+    .toSorted(([, a], [, b]) => b.length - a.length)
+    .map(([status, of]) => `${of.length} ${status}`)
+    .join(', ');
+}
+
+function summaryOf(
+  rows: readonly ListRow[],
+  { isPage, isOpen }: { readonly isPage: boolean; readonly isOpen: boolean },
+): string {
   const found = rows.filter((row) => row['found']);
   const late = found.filter((row) => row['late'] === true).length;
   const unknown = found.filter(
@@ -134,9 +193,13 @@ function summaryOf(rows: readonly ListRow[], all: number): string {
   ).length;
   const shared = found.filter(({ matches }) => Number(matches) > 1).length;
   return [
-    `${rows.length < all ? 'On this page ' : ''}${found.length} of ${rows.length} found, ${late} late${unknown > 0 ? `, ${unknown} for which it is unknown` : ''}.`,
+    `${isPage ? 'On this page ' : ''}${found.length} of ${rows.length} found, ${late} late${unknown > 0 ? `, ${unknown} for which it is unknown` : ''}.`,
+    found.length > 0 ? `${tallyOf(found)}.` : '',
+    isOpen ? 'Delivered and canceled ones are counted and left out below.' : '',
     found.length < rows.length ? `${rows.length - found.length} not found.` : '',
-    shared > 0 ? `${shared} references belong to several shipments: only the newest is shown. \`find\` shows all.` : '',
+    shared > 0
+      ? `${shared} references belong to several shipments: only the newest is shown; all: true shows every one.`
+      : '',
     "Late = not there yet and past the end of the next stop's window in local time, no grace; once delivered, of the final drop. Drafts, tenders and holds are never late.",
   ]
     .filter((part) => part !== '')
@@ -152,7 +215,13 @@ function actionsOf(rows: readonly ListRow[]): readonly NextAction[] {
       ? [{ tool: 'get_shipment', arguments: { shipment: late['friendlyId'] }, why: 'the whole story of a late one' }]
       : []),
     ...(shared
-      ? [{ tool: 'find', arguments: { query: shared['query'] }, why: 'all shipments with this reference' }]
+      ? [
+          {
+            tool: 'track_shipments',
+            arguments: { shipments: [shared['query']], all: true },
+            why: 'all shipments with this reference',
+          },
+        ]
       : []),
     ...(missing
       ? [{ tool: 'find', arguments: { query: missing['query'] }, why: 'may be another kind of record' }]

@@ -1,7 +1,7 @@
 import { uninvoicedStatuses } from '../money/order-billing.ts';
 import { percentOf } from '../money/money.ts';
 import { marginText } from '../money/margin.ts';
-import { travelMinutes } from './desk-terms.ts';
+import { travelMinutes } from './travel-time.ts';
 import { canBeLate, type WatchedStop } from './shipment-exceptions.ts';
 import { nextStop } from './route.ts';
 

@@ -1,4 +1,5 @@
-import { deskTerms } from './desk-terms.ts';
+import { builtInRules } from '../kit/desk-rules.ts';
+import { dwellOf } from './dwell.ts';
 import { podState, type PodFacts } from './pod.ts';
 import { nextStop, type RouteStop } from './route.ts';
 import { type ShipmentStatus, statusesInPhase } from './shipment.ts';
@@ -40,8 +41,6 @@ export interface ShipmentException {
 }
 
 export const exceptionThresholds = {
-  /** Free time at a dock. */
-  dwellMinutes: deskTerms.freeTimeMinutes,
   /** A stop this near without a clock time needs a call. */
   appointmentHours: 48,
 } as const;
@@ -49,6 +48,8 @@ export const exceptionThresholds = {
 interface Watch {
   readonly shipment: WatchedShipment;
   readonly now: string;
+  /** Free time at a dock. */
+  readonly freeTimeMinutes: number;
 }
 
 const notExpected = [
@@ -73,9 +74,13 @@ const checks = {
 } as const satisfies Record<ExceptionKind, (watch: Watch) => Omit<ShipmentException, 'kind'> | null>;
 
 /** What a dispatcher has to look at on one shipment, in the order of `exceptionKinds`. */
-export function shipmentExceptions(shipment: WatchedShipment, now: string): ShipmentException[] {
+export function shipmentExceptions(
+  shipment: WatchedShipment,
+  now: string,
+  { freeTimeMinutes }: { readonly freeTimeMinutes: number } = builtInRules,
+): ShipmentException[] {
   return exceptionKinds.flatMap((kind) => {
-    const found = checks[kind]({ shipment, now });
+    const found = checks[kind]({ shipment, now, freeTimeMinutes });
     return found ? [{ kind, ...found }] : [];
   });
 }
@@ -105,14 +110,10 @@ function uncoveredLoad({ shipment, now }: Watch) {
   return { stopId: pickup?.id ?? null, minutes: pickup?.window ? minutesBetween(pickup.window.start, now) : null };
 }
 
-/** Counted from the arrival, or from the start of the window for a truck that came early. */
-function dwellingTruck({ shipment, now }: Watch) {
+function dwellingTruck({ shipment, now, freeTimeMinutes }: Watch) {
   const next = isLive(shipment) ? nextStop(shipment.stops) : null;
-  if (!next?.isThere || next.stop.dropTrailer || !next.stop.actualArrival) return null;
-  const { actualArrival, window, id } = next.stop;
-  const early = window && Date.parse(window.start) > Date.parse(actualArrival);
-  const minutes = minutesBetween(early ? window.start : actualArrival, now);
-  return minutes > exceptionThresholds.dwellMinutes ? { stopId: id, minutes } : null;
+  const dwell = next?.isThere ? dwellOf(next.stop, now) : null;
+  return next && dwell && dwell.minutes > freeTimeMinutes ? { stopId: next.stop.id, minutes: dwell.minutes } : null;
 }
 
 function stopWithoutAppointment({ shipment, now }: Watch) {

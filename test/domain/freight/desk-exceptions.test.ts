@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { deskExceptions, type DeskShipment } from '../../../src/domain/freight/desk-exceptions.ts';
-import { travelMinutes } from '../../../src/domain/freight/desk-terms.ts';
+import { travelMinutes } from '../../../src/domain/freight/travel-time.ts';
 import { stopWindow } from '../../../src/domain/freight/stop-window.ts';
 
 const now = '2026-11-20T18:00:00Z';

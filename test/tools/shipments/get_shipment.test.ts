@@ -1,9 +1,26 @@
 import { expect, test } from 'vitest';
+import * as z from 'zod';
+import { tool } from '../../../src/mcp/tool/tool.ts';
 import { estimateTokens } from '../../../src/mcp/results/tokens.ts';
 import { getShipment } from '../../../tools/shipments/get_shipment.ts';
 import { startLoadDesk, steady } from '../../mcp/support/load-desk.ts';
 
-const start = () => startLoadDesk({ tools: [getShipment] });
+/** Advised by the answers, whoever makes them. */
+const advised = ['generate_invoices', 'book_carrier', 'send_invoice', 'record_payment'].map((name) =>
+  tool({
+    name,
+    title: name,
+    description: name,
+    toolset: 'desk',
+    gate: 'none',
+    operations: [],
+    input: z.strictObject({}),
+    output: z.object({}),
+    read: async () => ({ text: '', data: {} }),
+  }),
+);
+
+const start = () => startLoadDesk({ tools: [getShipment, ...advised] });
 
 const carrier = { name: 'Prairie Haul', cost: 1500 };
 const delivered = {
@@ -43,14 +60,16 @@ test('the story of a delivered load tells stops, money, papers, what blocks bill
   expect(steady(text)).toMatchInlineSnapshot(`
     "SHP-1001 is DELIVERED for «Acme Foods», «Chicago, IL to Phoenix, AZ»: delivery late by 70 min.
 
+    Call first: «Prairie Haul without a number on record».
     References: PURCHASE_ORDER_NUMBER «4500123».
     Stops:
-    - PICK «Chicago, IL»: Tue 17 Nov 08:00-10:00 CST; arrived Tue 17 Nov 08:00 CST, left Tue 17 Nov 10:30 CST; on time; notes «Dock 4»
-    - DROP «Phoenix, AZ»: Thu 19 Nov 08:00-12:00 MST; arrived Thu 19 Nov 13:10 MST, left Thu 19 Nov 14:00 MST; late by 70 min
+    - PICK «Chicago, IL»: Tue 17 Nov 08:00-10:00 CST; arrived Tue 17 Nov 08:00 CST, left Tue 17 Nov 10:30 CST; on time; there 2 h 30 min from arrival Tue 17 Nov 08:00 CST, free time 2 h, 30 min over; notes «Dock 4»
+    - DROP «Phoenix, AZ»: Thu 19 Nov 08:00-12:00 MST; arrived Thu 19 Nov 13:10 MST, left Thu 19 Nov 14:00 MST; late by 70 min; there 50 min from arrival Thu 19 Nov 13:10 MST, free time 2 h
     Loads:
     - LD-1001 TL DELIVERED: «Prairie Haul» ACTIVE $1,500.00, bill IN_REVIEW
-    Money booked: revenue $2,000.00, cost $1,500.00, margin $500.00 (25.0 %)
+    Money booked: revenue $2,000.00, cost $1,500.00, margin $500.00 (25.0 %); above the floor 8 %
     Money actual: revenue $2,000.00, cost $1,750.00, margin $250.00 (12.5 %); 1 of 2 lines are invoiced or billed
+    Charges to the customer: «Linehaul» $2,000.00.
     Documents: PROOF_OF_DELIVERY PENDING_UPLOAD «proof_of_delivery.pdf»; BILL_OF_LADING UPLOADED «bill_of_lading.pdf».
     POD: announced, but its file never arrived: that is not a POD.
     Billing: DOCS_NEEDED, blocked: proof of delivery announced, but its file never arrived: that is not a POD.
@@ -91,12 +110,12 @@ test('with its POD the load can be released, and then invoiced', async () => {
   expect(before.data.record.pod).toBe('present');
   expect(before.data.nextActions[0].arguments).toEqual({
     operation: 'shipments.readyToInvoice',
-    input: { id: load.id },
+    input: { id: load.friendlyId },
   });
   expect(after.data.record.billing).toEqual({ status: 'READY_TO_INVOICE', blockedBy: [] });
-  expect(after.data.nextActions[0].arguments).toEqual({
-    operation: 'shipments.generateInvoice',
-    input: { id: load.id },
+  expect(after.data.nextActions[0]).toMatchObject({
+    tool: 'generate_invoices',
+    arguments: { shipments: [load.friendlyId] },
   });
 });
 
@@ -160,7 +179,7 @@ test('a canceled load shows where it would have gone and how to bring it back', 
   expect(data.nextActions).toEqual([
     {
       tool: 'api_write',
-      arguments: { operation: 'shipments.uncancel', input: { id: load.id } },
+      arguments: { operation: 'shipments.uncancel', input: { id: load.friendlyId } },
       why: 'brings it back as it was; a person confirms',
     },
   ]);
@@ -240,4 +259,71 @@ test('a bare number that is one shipment and the reference of another is asked b
   expect(data.error).toMatchObject({ code: 'AMBIGUOUS' });
   expect(data.error.message).toContain('SHP-1001');
   expect(data.error.message).toContain('SHP-1002');
+});
+
+test('a load without a truck leads to who ran its lane, and to a booking at the margin that is aimed at', async () => {
+  await using desk = await start();
+  await desk.givenLoad({ revenue: 2001 });
+
+  const { data } = await desk.callTool('get_shipment', { shipment: 'SHP-1001' });
+
+  expect(data.nextActions.slice(0, 2)).toMatchObject([
+    { tool: 'find_carriers', arguments: { originState: 'IL', destinationState: 'AZ' } },
+    // 85 % of 2001.00: the policy aims at 15 %.
+    { tool: 'book_carrier', arguments: { shipment: 'SHP-1001', rate: 1700.85 } },
+  ]);
+});
+
+test('a truck that stands at a dock: whom to call, and its time there against the free time, with the clock named', async () => {
+  await using desk = await start();
+  const load = await desk.givenLoad({
+    carrier,
+    pickup: { date: '2026-11-17' },
+    drop: { date: '2026-11-20', start: '06:00' },
+    road: { status: 'UNLOADING', pickedUp: delivered.pickedUp, arrived: '2026-11-20T12:45:00.000Z' },
+  });
+  await desk.api.loads.updateCarrier({
+    loadId: load.loads[0].id,
+    carrierId: load.loads[0].carriers[0].id,
+    driverName: 'Bo Ray',
+    driverPhone: '+15125550101',
+    truckNumber: '77',
+    trailerNumber: '9',
+  });
+
+  const { text, data } = await desk.callTool('get_shipment', { shipment: 'SHP-1001' });
+
+  // The appointment was at 13:00Z, 06:00 in Phoenix: the truck came 15 minutes early.
+  const dwell = '2 h since the start of its window Fri 20 Nov 06:00 MST, free time 2 h';
+  expect(data.record.stops[1]).toMatchObject({
+    dwell,
+  });
+  expect(data.record.stops[0].dwell).toContain('from arrival Tue 17 Nov 08:00 CST');
+  expect(data.record.call[0]).toBe('driver Bo Ray +15125550101');
+  expect(text).toContain('Call first: «driver Bo Ray +15125550101»');
+  expect(text).toContain('driver «Bo Ray +15125550101», «truck 77, trailer 9»');
+});
+
+test.each(['DRAFT', 'ON_HOLD', 'TENDER_PENDING'] as const)('%s is never late, at no stop', async (status) => {
+  await using desk = await start();
+  const load = await desk.givenLoad({ pickup: { date: '2026-11-18' }, drop: { date: '2026-11-19' } });
+  await desk.service.database.transaction((tx) =>
+    tx.updateTable('shipment').set({ status }).where('id', '=', load.id).execute(),
+  );
+
+  const { text, data } = await desk.callTool('get_shipment', { shipment: 'SHP-1001' });
+
+  expect(data.record.late).toBe(false);
+  expect(data.record.call).toBeUndefined();
+  expect(text).not.toMatch(/late by/);
+  expect(data.record.stops[0].punctuality).toBe(`not expected while ${status}`);
+});
+
+test('the margin stands against the floor of the policy', async () => {
+  await using desk = await start();
+  await desk.givenLoad({ carrier: { name: 'Prairie Haul', cost: 1900 } });
+
+  const { text } = await desk.callTool('get_shipment', { shipment: 'SHP-1001' });
+
+  expect(text).toContain('margin $100.00 (5.0 %); BELOW the floor 8 %');
 });

@@ -1,0 +1,102 @@
+import { fractionOfCents, fromCents } from '../../src/domain/money/money.ts';
+import { canBeLate } from '../../src/domain/freight/shipment-exceptions.ts';
+import { shipmentLifecycle, shipmentPhases } from '../../src/domain/freight/shipment.ts';
+import type { NextAction } from '../../src/mcp/results/result.ts';
+import { centsOf } from '../records/amounts.ts';
+import { canInvoice, wayToInvoice } from './shipment-billing.ts';
+import type { ShipmentFacts } from './shipment-facts.ts';
+import { type Progress, stopsOf } from './shipment-progress.ts';
+import { activeCarriers } from './shipment-watch.ts';
+
+/** The calls that fit the state, the most pressing first. */
+export function shipmentSteps(
+  facts: ShipmentFacts,
+  { marginTarget }: { readonly marginTarget: number },
+): readonly NextAction[] {
+  const { shipment, bills } = facts;
+  const { friendlyId, status } = shipment;
+  const inReview = bills.filter((bill) => bill.status === 'IN_REVIEW').map((bill) => bill.friendlyId);
+  const steps: readonly (NextAction | false)[] = [
+    ...coverSteps(facts, marginTarget),
+    ...wayToInvoice(facts),
+    canInvoice(facts) && {
+      tool: 'generate_invoices',
+      arguments: { shipments: [friendlyId] },
+      why: 'makes the invoice; a person confirms',
+    },
+    ...invoiceSteps(facts),
+    inReview.length > 0 && {
+      tool: 'approve_bills',
+      arguments: { bills: inReview },
+      why: 'checks the bills, then a person decides',
+    },
+    status === 'CANCELED' && {
+      tool: 'api_write',
+      arguments: { operation: 'shipments.uncancel', input: { id: friendlyId } },
+      why: 'brings it back as it was; a person confirms',
+    },
+    'cancel' in shipmentLifecycle[status] && {
+      tool: 'cancel_shipment',
+      arguments: { shipment: friendlyId },
+      why: 'only when it is to be canceled; a person confirms',
+    },
+  ];
+  return steps.filter((step) => step !== false);
+}
+
+/** Who ran the lane, and a booking at the rate that leaves the margin that is aimed at. */
+function coverSteps({ shipment }: ShipmentFacts, marginTarget: number): readonly NextAction[] {
+  const { status, friendlyId, totalRevenue } = shipment;
+  const isOpen = shipmentPhases[status] === 'before_transit' && canBeLate(status);
+  if (!isOpen || activeCarriers(shipment).length > 0) return [];
+  const [origin, destination] = [stateOf(stopsOf(shipment)[0]), stateOf(stopsOf(shipment).at(-1))];
+  const lane = { ...(origin && { originState: origin }), ...(destination && { destinationState: destination }) };
+  const rate = totalRevenue ? fromCents(fractionOfCents(centsOf(totalRevenue), 1 - marginTarget)) : null;
+  const percent = `${Math.round(marginTarget * 1000) / 10} %`;
+  return [
+    { tool: 'find_carriers', arguments: lane, why: 'who ran this lane' },
+    ...(rate === null
+      ? []
+      : [
+          {
+            tool: 'book_carrier',
+            arguments: { shipment: friendlyId, carrier: 'CARRIER', rate },
+            why: `put the carrier in place of CARRIER; this rate leaves the margin aimed at, ${percent}`,
+          },
+        ]),
+  ];
+}
+
+type Stop = ReturnType<typeof stopsOf>[number] | undefined;
+
+const stateOf = (stop: Stop): string | null => stop?.address?.state ?? stop?.city?.stateProvince ?? null;
+
+function invoiceSteps({ shipment, invoices }: ShipmentFacts): readonly NextAction[] {
+  const open = invoices.find(({ status, amountOwed }) => status !== 'DRAFT' && amountOwed > 0);
+  if (!open) return [];
+  const { friendlyId, amountOwed } = open;
+  return [
+    { tool: 'send_invoice', arguments: { invoice: friendlyId }, why: 'mails it to the customer; a person confirms' },
+    {
+      tool: 'record_payment',
+      arguments: { customer: shipment.customer.friendlyId, amount: amountOwed, invoices: [friendlyId] },
+      why: 'once the money is here',
+    },
+  ];
+}
+
+/** Whom to call about a truck that is late or stands at a dock: the driver, then the carrier; holds record text. */
+export function callFirst({ shipment, loads }: ShipmentFacts, { late, isThere }: Progress): readonly string[] {
+  if (late !== true && !isThere) return [];
+  const named = (loads ?? []).flatMap(({ carriers }) => carriers).filter(({ status }) => status === 'ACTIVE');
+  const people = named.flatMap(({ driverName, driverPhone, contact }) => [
+    driverPhone && `driver ${driverName ?? ''} ${driverPhone}`.replace(/ +/g, ' '),
+    contact?.phone && `${contact.name} ${contact.phone}`,
+  ]);
+  const offices = activeCarriers(shipment).map(
+    ({ carrier }) => `${carrier.name} ${carrier.phoneNumber ?? carrier.email ?? 'without a number on record'}`,
+  );
+  return [...new Set([...people.filter((one) => typeof one === 'string' && one !== ''), ...offices])].flatMap(
+    (one) => one ?? [],
+  );
+}
