@@ -165,8 +165,13 @@ function lastEventOf(shipment: ShipmentRecord): string | null {
     { at: bookedAt, text: `booked ${first ? instantText(bookedAt, first) : bookedAt}` },
     { at: dispatchedAt, text: `dispatched ${first ? instantText(dispatchedAt, first) : dispatchedAt}` },
   ]);
-  const known = [...calls, ...visits].filter(({ at }) => at !== null);
-  return known.toSorted((a, b) => String(a.at).localeCompare(String(b.at))).at(-1)?.text ?? null;
+  // What the truck did says more than what was written down about it, whenever that was.
+  const last = (events: typeof calls) =>
+    events
+      .filter(({ at }) => at !== null)
+      .toSorted((a, b) => Date.parse(a.at ?? '') - Date.parse(b.at ?? ''))
+      .at(-1);
+  return (last(visits) ?? last(calls))?.text ?? null;
 }
 
 const contactOf = ({ phoneNumber, email }: ReturnType<typeof activeCarriers>[number]['carrier']): string =>

@@ -61,11 +61,11 @@ test('every reference comes back once, in the order it was asked for, with statu
     | Asked for | Shipment | Status | Customer | Lane | Next stop | Window (local) | Late | Carrier | Call | Last event | Matched by |
     | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |
     | SHP-1004 | SHP-1004 | CANCELED | «Acme Foods» | «Chicago, IL to Phoenix, AZ» | - | - | - | - | - | - | friendly id |
-    | shp 1001 | SHP-1001 | IN_TRANSIT | «Acme Foods» | «Chicago, IL to Phoenix, AZ» | «DROP Phoenix, AZ» | Fri 20 Nov 06:30 MST | 90 min | «Prairie Haul» | «no number on record» | booked Fri 20 Nov 09:00 CST | friendly id |
+    | shp 1001 | SHP-1001 | IN_TRANSIT | «Acme Foods» | «Chicago, IL to Phoenix, AZ» | «DROP Phoenix, AZ» | Fri 20 Nov 06:30 MST | 90 min | «Prairie Haul» | «no number on record» | left PICK Tue 17 Nov 09:30 CST | friendly id |
     | PO 4500123 | SHP-1003 | BOOKED | «Acme Foods» | «Chicago, IL to Phoenix, AZ» | «PICK Chicago, IL» | Fri 20 Nov 08:00-10:00 CST | no | «Prairie Haul» | «no number on record» | booked Fri 20 Nov 09:00 CST | PURCHASE_ORDER_NUMBER |
-    | SHP-1002 | SHP-1002 | DELIVERED | «Acme Foods» | «Chicago, IL to Phoenix, AZ» | - | - | delivered 70 min late | «Prairie Haul» | «no number on record» | booked Fri 20 Nov 09:00 CST | friendly id |
+    | SHP-1002 | SHP-1002 | DELIVERED | «Acme Foods» | «Chicago, IL to Phoenix, AZ» | - | - | delivered 70 min late | «Prairie Haul» | «no number on record» | left DROP Thu 19 Nov 14:00 MST | friendly id |
     | no such thing | - | not found | - | - | - | - | - | - | - | - | - |
-    | SHP-1001 | SHP-1001 | IN_TRANSIT | «Acme Foods» | «Chicago, IL to Phoenix, AZ» | «DROP Phoenix, AZ» | Fri 20 Nov 06:30 MST | 90 min | «Prairie Haul» | «no number on record» | booked Fri 20 Nov 09:00 CST | friendly id |
+    | SHP-1001 | SHP-1001 | IN_TRANSIT | «Acme Foods» | «Chicago, IL to Phoenix, AZ» | «DROP Phoenix, AZ» | Fri 20 Nov 06:30 MST | 90 min | «Prairie Haul» | «no number on record» | left PICK Tue 17 Nov 09:30 CST | friendly id |
 
     Next: get_shipment {"shipment":"SHP-1001"} (the whole story of a late one)
     Next: find {"query":"no such thing"} (may be another kind of record)
