@@ -22,6 +22,7 @@ import { referenceData } from './find/reference_data.ts';
 import { runApproved } from './control/run_approved.ts';
 import { saveDocument } from './documents/save_document.ts';
 import { trackShipments } from './shipments/track_shipments.ts';
+import { undo } from './control/undo.ts';
 import { uploadDocument } from './documents/upload_document.ts';
 
 /** Every tool, by toolset, in the order in which clients see them. */
@@ -54,4 +55,5 @@ export const tools: readonly Tool[] = [
   runApproved,
   listApprovals,
   auditLog,
+  undo,
 ];

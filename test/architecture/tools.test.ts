@@ -40,6 +40,7 @@ test('the tools of the first release are all there', () => {
     'run_approved',
     'save_document',
     'track_shipments',
+    'undo',
     'upload_document',
   ]);
 });

@@ -16,6 +16,8 @@ import type { Call } from './kit/call.ts';
 import { firstOf } from './kit/plan-part.ts';
 import { formerValues, inputLines, valueChanges } from './kit/raw-plan.ts';
 import { undoOf } from './kit/undo.ts';
+import { plainTitle } from './kit/titles.ts';
+import { wayBackOf } from './kit/way-back.ts';
 import { gatherParts, type Gathered } from './plan-parts.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -63,7 +65,10 @@ function draftOf(
     ...membersNaming(current, input),
     ...Object.keys(takes),
   ]);
-  const title = firstOf(parts, 'title') ?? [entry.summary, ...own.map(titleName)].join(': ');
+  const title =
+    firstOf(parts, 'title') ??
+    plainTitle({ entry, input, current }, others) ??
+    [entry.summary, ...own.map(titleName)].join(': ');
   const shown = new Set(parts.flatMap(({ ids = [] }) => [...ids]));
   const before = entry.operation.method === 'PATCH' ? current : undefined;
   return {
@@ -83,6 +88,7 @@ function draftOf(
     emails,
     sideEffects: parts.flatMap((part) => part.sideEffects ?? []),
     undo: firstOf(parts, 'undo') ?? wayBack(entry, input, current),
+    back: wayBackOf({ entry, input, current }),
     taken: told,
     changes: before && valueChanges(entry, input, before),
     policyHits: [...new Set(parts.flatMap((part) => part.hits ?? []))],

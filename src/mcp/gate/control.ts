@@ -2,6 +2,7 @@ import { type AuditEntry, readEntry } from '../audit/audit.ts';
 import { approveCommand } from '../approvals/approval-row.ts';
 import { listApprovals } from '../approvals/approvals.ts';
 import type { Control, Principal } from '../tool/context.ts';
+import { waysBackOf } from './ways-back.ts';
 import { type GateOptions, later } from '../tool/run.ts';
 
 const dayMs = 86_400_000;
@@ -14,6 +15,8 @@ export function controlFor(
   return {
     approveCommand: (id) => approveCommand(options, id),
     approvals: (query) => listApprovals(options, { ...query, requester: principal.name }),
+    waysBack: () => waysBackOf(options, principal.name),
+    forgetWayBack: (id) => options.memory.waysBack.forget(id),
     async auditOf({ ids, since }) {
       const stored = await options.memory.audit.holding({ texts: ids, since });
       return stored.map(readEntry).filter((entry) => entry.kind === 'finished' && isAbout(entry, ids));

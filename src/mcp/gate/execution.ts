@@ -6,6 +6,7 @@ import { basisOf, requireBasis } from './unchanged.ts';
 import { isUnsettled } from './uncertain-outcome.ts';
 import { errorResult } from '../results/error-result.ts';
 import { type Run, toolContext } from '../tool/run.ts';
+import { keepWayBack } from './ways-back.ts';
 import { withNextActions } from '../results/next-actions.ts';
 import type { Plan, StepOutcome } from '../tool/plan.ts';
 import { createRecorder, type Recorder } from '../tool/allowed-calls.ts';
@@ -70,6 +71,7 @@ export async function execute(run: Run, execution: Execution): Promise<Executed>
 
 async function runPlan(run: Run, execution: Execution, recorder: Recorder): Promise<Executed> {
   const outcomes = await runSteps(run, execution, recorder);
+  await keepWayBack(run, execution, outcomes);
   return {
     result: await resultOf(run, execution, outcomes),
     isFinal: outcomes.every((outcome) => outcome.status === 'done' || isSettledFailure(outcome, outcomes)),

@@ -1,3 +1,4 @@
+import type { OperationName } from '../../contract/operations.ts';
 import type { ApprovalStatus } from '../../domain/kit/approval.ts';
 import type { Paging } from '../results/page.ts';
 import type { PlanView } from '../results/result.ts';
@@ -52,6 +53,22 @@ export interface MadeChange extends ValueChange {
   readonly at: string;
 }
 
+/** How a write of the last days is taken back. */
+export interface WayBack {
+  /** Of the approval, the confirmation or the attempt. */
+  readonly id: string;
+  readonly at: string;
+  readonly tool: string;
+  /** What the write did. */
+  readonly title: string;
+  /** The same in words. */
+  readonly undo: string;
+  /** Numbers of what it was about and of what it made. */
+  readonly about: readonly string[];
+  /** None where there is no way back. */
+  readonly calls: readonly { readonly operation: OperationName; readonly input: Readonly<Record<string, unknown>> }[];
+}
+
 /** What the control tools may read. Deciding is not among it: that happens in channels a model cannot write to. */
 export interface Control {
   /** How a person approves; the model can pass it on but not do it. */
@@ -68,6 +85,10 @@ export interface Control {
   }) => Promise<readonly AuditEntry[]>;
   /** Values that were changed through this server in the last days, newest first; one whose outcome is not known counts. */
   readonly changes: (days: number) => Promise<readonly MadeChange[]>;
+  /** Writes of this requester that can be taken back, newest first. */
+  readonly waysBack: () => Promise<readonly WayBack[]>;
+  /** It was taken back: nobody takes it back again. */
+  readonly forgetWayBack: (id: string) => Promise<void>;
   /** Newest first: all that was done since then to one of these records, by whomever. */
   readonly auditOf: (query: {
     readonly ids: readonly string[];

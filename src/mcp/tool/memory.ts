@@ -12,6 +12,7 @@ export interface ToolMemory {
   readonly ledger: Ledger;
   readonly reservations: Reservations;
   readonly pages: PageMemory;
+  readonly waysBack: WayBackMemory;
   readonly cipher: MemoryCipher;
 }
 
@@ -116,6 +117,25 @@ export interface PageMemory {
   }): Promise<void>;
   /** Undefined when it was never kept or has expired. */
   find(key: string, at: string): Promise<string | undefined>;
+}
+
+/** What takes back the writes of the last days. */
+export interface WayBackMemory {
+  /** The first one stays. */
+  keep(row: {
+    readonly id: string;
+    readonly requester: string;
+    /** Encrypted JSON. */
+    readonly body: string;
+    readonly at: string;
+    readonly expiresAt: string;
+  }): Promise<void>;
+  /** Of one requester, newest first. */
+  list(
+    requester: string,
+    at: string,
+  ): Promise<readonly { readonly id: string; readonly at: string; readonly body: string }[]>;
+  forget(id: string): Promise<void>;
 }
 
 export interface ReservationRequest {

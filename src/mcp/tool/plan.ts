@@ -38,6 +38,16 @@ export interface PlanItem {
   readonly emails?: readonly string[];
 }
 
+/** A call that takes back what a step did. */
+export interface BackCall {
+  /** Which step it takes back. */
+  readonly step: number;
+  readonly operation: OperationName;
+  readonly input: Readonly<Record<string, unknown>>;
+  /** Fields that the answers of the plan's own steps fill in. */
+  readonly takes?: PlanStep['takes'];
+}
+
 export interface PlanRecord {
   readonly kind: string;
   readonly id: string;
@@ -79,6 +89,10 @@ export interface PlanDraft {
   readonly payees?: readonly string[];
   /** What carriers and vendors are promised by it; their bills are paid later. */
   readonly binds?: readonly AmountOf[];
+  /** The calls that take it back, in the order of the steps; absent where there is no way back. */
+  readonly back?: readonly BackCall[];
+  /** The write that it takes back. */
+  readonly takesBack?: string;
   /** No step needs another: where one is refused, the others are done all the same. */
   readonly isIndependent?: boolean;
 }

@@ -3,6 +3,7 @@ import type { RowOfColumns, RowsOf } from '../migrations/table.ts';
 import type { toolMemoryTables } from '../migrations/tool-memory/0001-tool-memory.ts';
 import type { settingTables } from '../migrations/tool-memory/0002-tool-setting.ts';
 import type { approvalColumns, approverTables } from '../migrations/tool-memory/0003-approval-progress.ts';
+import type { wayBackTables } from '../migrations/tool-memory/0007-way-back.ts';
 import type { markColumns } from '../migrations/tool-memory/0004-approval-mark.ts';
 import type { leftOutColumns } from '../migrations/tool-memory/0005-left-out.ts';
 
@@ -12,5 +13,6 @@ export type ToolMemoryTables = Omit<FirstTables, 'tool_approval'> & {
     RowOfColumns<typeof approvalColumns> &
     RowOfColumns<typeof markColumns> &
     RowOfColumns<typeof leftOutColumns>;
-} & RowsOf<typeof approverTables>;
+} & RowsOf<typeof approverTables> &
+  RowsOf<typeof wayBackTables>;
 export type Store = Database<ToolMemoryTables>;

@@ -6,6 +6,7 @@ import type { KeyCheck } from '../encryption.ts';
 import { approvalsIn } from './approvals.ts';
 import { auditIn } from './audit-log.ts';
 import { memoryKeyCheck } from './memory-key.ts';
+import { waysBackIn } from './ways-back.ts';
 import type { Store, ToolMemoryTables } from './tables.ts';
 
 /** What the tool server remembers, on either database and shared by every process that opens the same one. */
@@ -16,6 +17,7 @@ export interface ToolMemoryStore extends AsyncDisposable {
   readonly ledger: ReturnType<typeof ledgerIn>;
   readonly reservations: ReturnType<typeof reservationsIn>;
   readonly pages: ReturnType<typeof pagesIn>;
+  readonly waysBack: ReturnType<typeof waysBackIn>;
   readonly cipher: Cipher;
   close(): Promise<void>;
 }
@@ -43,6 +45,7 @@ function memoryIn(store: Store, cipher: Cipher): ToolMemoryStore {
     ledger: ledgerIn(store),
     reservations: reservationsIn(store),
     pages: pagesIn(store),
+    waysBack: waysBackIn(store),
     cipher,
     close: () => store.close(),
     [Symbol.asyncDispose]: () => store.close(),

@@ -3,6 +3,7 @@ import type { Migration } from '../migration.ts';
 import { toolMemoryTables } from './0001-tool-memory.ts';
 import { createSettings } from './0002-tool-setting.ts';
 import { approvalColumns, approvalDefaults, approverTables } from './0003-approval-progress.ts';
+import { wayBackTables } from './0007-way-back.ts';
 import { markApprovals } from './0004-approval-mark.ts';
 import { leftOutColumns } from './0005-left-out.ts';
 
@@ -19,4 +20,5 @@ export const toolMemoryMigrations: readonly Migration[] = [
   },
   { name: '0004-approval-mark', up: markApprovals },
   { name: '0005-left-out', up: (db, kind) => addColumns(db, kind, { tool_approval: { columns: leftOutColumns } }) },
+  { name: '0007-way-back', up: (db, kind) => createTables(db, kind, wayBackTables) },
 ];

@@ -1,0 +1,76 @@
+import { isPlainRecord } from '../../domain/kit/plain-record.ts';
+import type { WayBack } from '../tool/context.ts';
+import type { BackCall, Plan, StepOutcome } from '../tool/plan.ts';
+import { type GateOptions, later, type Run } from '../tool/run.ts';
+import { takenFrom } from './step-input.ts';
+
+/** How long a write can be taken back by its number. */
+const livesMs = 30 * 24 * 60 * 60_000;
+
+/** Remembers how what was carried out of a plan is taken back. */
+export async function keepWayBack(
+  { options, caller }: Run,
+  { id, plan }: { readonly id: string; readonly plan: Plan },
+  outcomes: readonly StepOutcome[],
+): Promise<void> {
+  const calls = (plan.back ?? []).toReversed().flatMap((call) => callAfter(call, outcomes) ?? []);
+  // An undo takes the write before it for the newest; what has no way back is remembered, too, so that an older write is not taken for it.
+  if (plan.takesBack !== undefined || outcomes.every(({ status }) => status !== 'done')) return;
+  const at = options.now();
+  const wayBack: Omit<WayBack, 'id' | 'at'> = {
+    tool: plan.tool,
+    title: plan.title,
+    undo: plan.undo,
+    about: numbersIn(plan, outcomes),
+    calls,
+  };
+  try {
+    await options.memory.waysBack.keep({
+      id,
+      requester: caller.principal.name,
+      // Names, amounts and account numbers stand in it.
+      body: options.memory.cipher.encrypt(JSON.stringify(wayBack), placeOf(id)),
+      at,
+      expiresAt: later(at, livesMs),
+    });
+  } catch (error) {
+    // The write is done; that it cannot be taken back by its number must not hide it.
+    options.log('warn', 'The way back of a write could not be kept.', { tool: plan.tool, cause: String(error) });
+  }
+}
+
+const placeOf = (id: string) => `way-back:${id}`;
+
+/** Undefined where the step that it takes back was not done. */
+function callAfter(
+  { step, operation, input, takes }: BackCall,
+  outcomes: readonly StepOutcome[],
+): WayBack['calls'][number] | undefined {
+  if (outcomes[step]?.status !== 'done') return undefined;
+  return { operation, input: { ...input, ...takenFrom(takes, outcomes) } };
+}
+
+function numbersIn(plan: Plan, outcomes: readonly StepOutcome[]): readonly string[] {
+  const made = outcomes.map((outcome) =>
+    outcome.status === 'done' && isPlainRecord(outcome.answer) ? outcome.answer['friendlyId'] : null,
+  );
+  const known = [...plan.records.map(({ friendlyId }) => friendlyId), ...made];
+  return [...new Set(known.filter((number) => typeof number === 'string'))];
+}
+
+/** Writes of one requester that can be taken back, newest first. */
+export async function waysBackOf(
+  { memory, now }: Pick<GateOptions, 'memory' | 'now'>,
+  requester: string,
+): Promise<readonly WayBack[]> {
+  const kept = await memory.waysBack.list(requester, now());
+  return kept.flatMap(({ id, at, body }) => {
+    try {
+      // As it was written above.
+      return [{ id, at, ...(JSON.parse(memory.cipher.decrypt(body, placeOf(id))) as Omit<WayBack, 'id' | 'at'>) }];
+    } catch {
+      // Kept under another key of the memory.
+      return [];
+    }
+  });
+}

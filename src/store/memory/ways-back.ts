@@ -1,0 +1,45 @@
+import type { Store } from './tables.ts';
+
+interface KeptWayBack {
+  readonly id: string;
+  readonly requester: string;
+  readonly at: string;
+  readonly expiresAt: string;
+  readonly body: string;
+}
+
+const readMax = 200;
+
+/** Writes of the last days with what takes them back. */
+export function waysBackIn(store: Store) {
+  return {
+    async keep({ expiresAt, ...row }: KeptWayBack): Promise<void> {
+      await store.transaction(async (tx) => {
+        await tx.deleteFrom('tool_way_back').where('expires_at', '<=', row.at).execute();
+        await tx
+          .insertInto('tool_way_back')
+          .values({ ...row, expires_at: expiresAt })
+          .onConflict((conflict) => conflict.column('id').doNothing())
+          .execute();
+      });
+    },
+    /** Of one requester, newest first. */
+    async list(
+      requester: string,
+      at: string,
+    ): Promise<readonly { readonly id: string; readonly at: string; readonly body: string }[]> {
+      return store.reader
+        .selectFrom('tool_way_back')
+        .select(['id', 'at', 'body'])
+        .where('requester', '=', requester)
+        .where('expires_at', '>', at)
+        .orderBy('at', 'desc')
+        .orderBy('id', 'desc')
+        .limit(readMax)
+        .execute();
+    },
+    async forget(id: string): Promise<void> {
+      await store.transaction((tx) => tx.deleteFrom('tool_way_back').where('id', '=', id).execute());
+    },
+  };
+}

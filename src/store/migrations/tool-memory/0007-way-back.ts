@@ -1,0 +1,10 @@
+import type { TableDefinitions } from '../table.ts';
+
+/** What takes back the writes of the last days; the calls are encrypted. */
+export const wayBackTables = {
+  tool_way_back: {
+    columns: { id: 'text', requester: 'text', at: 'instant', expires_at: 'instant', body: 'text' },
+    primaryKey: ['id'],
+    index: [['requester', 'at'], ['expires_at']],
+  },
+} as const satisfies TableDefinitions;

@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest';
+import { runApproved } from '../../../tools/control/run_approved.ts';
+import { undo } from '../../../tools/control/undo.ts';
+import { apiWrite } from '../../../tools/raw/api_write.ts';
+import { type Desk, startDesk } from '../../support/desk.ts';
+import { oneOfEverything } from '../../support/service/one-of-everything.ts';
+
+const start = () => startDesk({ tools: [apiWrite, undo, runApproved], person: 'accept' });
+const write = (desk: Desk, operation: string, input: object) => desk.callTool('api_write', { operation, input });
+const customerOf = async (desk: Desk, id: string) => (await desk.request('GET', `/v1/customers/${id}`)).body;
+
+test('the newest write is taken back, and then the one before', async () => {
+  await using desk = await start();
+  const { customer } = await oneOfEverything(desk, 'Ironbark');
+  await write(desk, 'customers.update', { id: customer.id, notes: 'first' });
+  await write(desk, 'customers.update', { id: customer.id, notes: 'second' });
+
+  const once = await desk.callTool('undo', {});
+  const afterOnce = await customerOf(desk, customer.id);
+  const twice = await desk.callTool('undo', {});
+  const afterTwice = await customerOf(desk, customer.id);
+  const thrice = await desk.callTool('undo', {});
+
+  expect(once.text).toMatch(/^DONE\. Taken back: /);
+  expect(once.text).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}/);
+  expect([afterOnce.notes, afterTwice.notes]).toEqual(['first', null]);
+  expect(twice.data.status).toBe('done');
+  expect(thrice.text).toContain('You made no write in the last 30 days that can be taken back.');
+});
+
+test('a write about a record is found by its number, whatever came after it', async () => {
+  await using desk = await start();
+  const { customer, vendor } = await oneOfEverything(desk, 'Ironbark');
+  const { friendlyId } = await customerOf(desk, customer.id);
+  await write(desk, 'customers.update', { id: customer.id, notes: 'first' });
+  await write(desk, 'vendors.update', { id: vendor.id, notes: 'later' });
+
+  const unknown = await desk.callTool('undo', { write: 'CUST-99999' });
+  const back = await desk.callTool('undo', { write: friendlyId.toLowerCase() });
+
+  expect(unknown.text).toContain('You made no write about «CUST-99999»');
+  expect(unknown.text).toContain('Newest that can:');
+  expect(back.data.status).toBe('done');
+  expect((await customerOf(desk, customer.id)).notes).toBeNull();
+});
+
+test('what takes an approval is taken back with an approval, and a no leaves it', async () => {
+  await using desk = await start();
+  const { customer } = await oneOfEverything(desk, 'Ironbark');
+  const asked = await write(desk, 'customers.update', { id: customer.id, creditLimit: 5000 });
+  await desk.approve(asked.data.approval?.id ?? '');
+  await desk.callTool('run_approved', { approvalId: asked.data.approval?.id });
+
+  const back = await desk.callTool('undo', {});
+
+  expect(back.data.status).toBe('approval_required');
+  expect(back.data.plan?.lines.join('\n')).toContain('creditLimit: 5000 -> ');
+  expect((await customerOf(desk, customer.id)).creditLimit).toBe(5000);
+});
+
+test('a newest write without a way back is not passed over for an older one', async () => {
+  await using desk = await start();
+  const { customer, vendorContact } = await oneOfEverything(desk, 'Ironbark');
+  await write(desk, 'customers.update', { id: customer.id, notes: 'kept' });
+  const asked = await write(desk, 'vendorContacts.delete', { id: vendorContact.id });
+  await desk.approve(asked.data.approval?.id ?? '');
+  await desk.callTool('run_approved', { approvalId: asked.data.approval?.id });
+
+  const back = await desk.callTool('undo', {});
+
+  expect(back.text).toMatch(/^NOT DONE\. REFUSED: .*has no way back/);
+  expect((await customerOf(desk, customer.id)).notes).toBe('kept');
+});
+
+test('a write that failed is not taken back', async () => {
+  await using desk = await start();
+  await oneOfEverything(desk, 'Ironbark');
+  await write(desk, 'paymentTerms.create', { name: 'Net 33', days: 33, apOnly: 'maybe' });
+
+  expect((await desk.callTool('undo', {})).text).toContain('You made no write');
+});

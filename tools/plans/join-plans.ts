@@ -1,0 +1,41 @@
+import { type AmountOf, sumByCurrency } from '../../src/domain/money/money.ts';
+import type { BackCall, PlanDraft } from '../../src/mcp/tool/plan.ts';
+import { stricter } from '../../src/mcp/tool/policy.ts';
+
+/** What a plan of several calls says in its own words, in place of what its calls say. */
+type Words = Pick<PlanDraft, 'title' | 'undo'> & Partial<PlanDraft>;
+
+/** One plan of several calls, in the order in which they run: one yes for all of them, under the strictest of their gates. */
+export function joinPlans(drafts: readonly PlanDraft[], words: Words): PlanDraft {
+  const all = <Item>(read: (draft: PlanDraft) => readonly Item[]): readonly Item[] => [
+    ...new Set(drafts.flatMap(read)),
+  ];
+  const records = drafts.flatMap((draft) => draft.records);
+  return {
+    gate: drafts.map(({ gate }) => gate).reduce(stricter, 'audit'),
+    steps: drafts.flatMap(({ steps }) => steps),
+    records: [...new Map(records.map((record) => [record.id, record])).values()],
+    lines: all(({ title, lines }) => (drafts.length > 1 ? [`${title}:`, ...lines] : lines)),
+    money: totalsOf(drafts.flatMap(({ money }) => money)),
+    binds: totalsOf(drafts.flatMap(({ binds = [] }) => binds)),
+    payees: all(({ payees = [] }) => payees),
+    emails: all(({ emails }) => emails),
+    sideEffects: all(({ sideEffects }) => sideEffects),
+    taken: all(({ taken = [] }) => taken),
+    changes: drafts.flatMap(({ changes = [] }) => changes),
+    back: drafts.flatMap(({ back = [] }, place) => back.map((call) => laterBy(call, place))),
+    policyHits: all(({ policyHits }) => policyHits),
+    ...words,
+  };
+}
+
+const totalsOf = (amounts: readonly AmountOf[]): readonly AmountOf[] =>
+  sumByCurrency(amounts).map(({ currency, amountCents }) => ({ currency, amountCents }));
+
+/** Each draft has one step: what its way back takes from the answer of that step stands later in the joined plan. */
+function laterBy({ takes, ...own }: BackCall, place: number): BackCall {
+  const call = { ...own, step: own.step + place };
+  if (takes === undefined) return call;
+  const moved = Object.entries(takes).map(([field, from]) => [field, { ...from, step: from.step + place }]);
+  return { ...call, takes: Object.fromEntries(moved) };
+}
