@@ -5,7 +5,7 @@ import { apiSearch } from './raw/api_search.ts';
 import { apiWrite } from './raw/api_write.ts';
 import { approveBills } from './bills/approve_bills.ts';
 import { auditLog } from './control/audit_log.ts';
-import { cancelShipment } from './shipments/cancel_shipment.ts';
+import { cancelShipment } from './freight/cancel_shipment.ts';
 import { convertQuote } from './quotes/convert_quote.ts';
 import { createQuote } from './quotes/create_quote.ts';
 import { find } from './find/find.ts';

@@ -88,6 +88,8 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'plans/freight',
     'plans/money',
     'plans',
+    'booking',
+    'freight',
     'control',
     'raw',
     '.',

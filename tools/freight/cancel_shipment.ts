@@ -1,15 +1,14 @@
 import * as z from 'zod';
-import { versionOf } from '../../src/contract/kit/record-version.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
 import { writeResult } from '../../src/mcp/results/write-result.ts';
 import { shipmentFinder } from '../arguments/finders.ts';
-import type { ShipmentRecord } from '../records/record-types.ts';
-import { describeRoute } from '../records/stop-places.ts';
 import { RecordText } from '../arguments/list-arguments.ts';
 import { resolve } from '../arguments/resolve.ts';
-import { cancelEffects, cancelLines, refuseDelivered, wayBackOf } from './cancel-plan.ts';
-import { factsOf, factsOperations } from './shipment-facts.ts';
-import { stopsOf } from './shipment-progress.ts';
+import { planOperation } from '../plans/plan-operation.ts';
+import { plannedOperations } from '../plans/planned-operations.ts';
+import type { ShipmentRecord } from '../records/record-types.ts';
+import { describeRoute } from '../records/stop-places.ts';
+import { stopsOf } from '../shipments/shipment-progress.ts';
 
 export const cancelShipment = tool({
   name: 'cancel_shipment',
@@ -19,14 +18,7 @@ A delivered shipment cannot be canceled. Bills and invoices stay as they are. To
   toolset: 'desk',
   gate: 'confirm',
   hints: { destructive: true, idempotent: true, openWorld: false },
-  operations: [
-    'shipments.get',
-    'shipments.filter',
-    'shipments.track',
-    'loads.filter',
-    'shipments.cancel',
-    ...factsOperations,
-  ],
+  operations: plannedOperations('shipments.cancel'),
   input: z.strictObject({ shipment: RecordText, reason: z.string().max(1000).optional() }),
   output: z.object({}),
   async plan(ctx, { shipment: typed, reason }) {
@@ -38,27 +30,10 @@ A delivered shipment cannot be canceled. Bills and invoices stay as they are. To
         record: shownRecord(shipment),
         untrusted: shownTexts,
       };
-    refuseDelivered(shipment);
-    const facts = await factsOf(ctx, shipment);
-    return {
-      gate: 'confirm',
-      title: `Cancel shipment ${friendlyId}`,
-      steps: [
-        {
-          operation: 'shipments.cancel',
-          input: { id, ...(reason !== undefined && { reason }) },
-          label: `Cancel ${friendlyId}`,
-          about: { id, friendlyId },
-        },
-      ],
-      records: [{ kind: 'shipment', id, friendlyId, name: shipment.customer.name, version: versionOf(facts) }],
-      lines: cancelLines(facts, reason, ctx.timeZone),
-      money: [],
-      emails: [],
-      sideEffects: cancelEffects(facts),
-      undo: wayBackOf(shipment),
-      policyHits: [],
-    };
+    return planOperation(ctx, {
+      operation: 'shipments.cancel',
+      input: { id, ...(reason !== undefined && { reason }) },
+    });
   },
   async finish(ctx, plan, [outcome]) {
     const id = String(outcome?.input['id']);

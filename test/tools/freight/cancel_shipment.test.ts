@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { apiWrite } from '../../../tools/raw/api_write.ts';
-import { cancelShipment } from '../../../tools/shipments/cancel_shipment.ts';
+import { cancelShipment } from '../../../tools/freight/cancel_shipment.ts';
 import { runApproved } from '../../../tools/control/run_approved.ts';
 import { type LoadDesk, startLoadDesk, steady } from '../../mcp/support/load-desk.ts';
 
@@ -23,13 +23,15 @@ test('the person sees what is dispatched and billed before a shipment is cancele
     "Cancel shipment SHP-1001
 
     Will do:
-    1. Cancel SHP-1001 (shipments.cancel)
+    1. Cancel shipment SHP-1001 (shipments.cancel)
 
     Before and after:
     - SHP-1001 of «Acme Foods», «Chicago, IL to Phoenix, AZ»: DISPATCHED -> CANCELED
     - LD-1001 DISPATCHED -> CANCELED: carrier «Prairie Haul», agreed $1,500.00
     - BILL-00001 IN_REVIEW $1,750.00 of «Prairie Haul» stays as it is
     - Reason: «customer called»
+    - About SHP-1001 «Acme Foods», $2,000.00, DISPATCHED
+    - Names A100001 «Acme Foods», ACTIVE
 
     Also happens:
     - Its orders, loads and services are canceled with it.

@@ -1,0 +1,12 @@
+import { catalogue } from '../../src/contract/catalogue.ts';
+import type { OperationName } from '../../src/contract/operations.ts';
+
+const readings: readonly OperationName[] = catalogue()
+  .filter(({ effect }) => effect === 'read')
+  .map(({ name }) => name);
+
+/** What a tool that plans these writes may call: planning reads whatever the input of a write leads to. */
+export const plannedOperations = (...writes: readonly OperationName[]): readonly OperationName[] => [
+  ...readings,
+  ...writes,
+];
