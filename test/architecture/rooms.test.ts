@@ -90,6 +90,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'plans',
     'booking',
     'freight',
+    'billing',
     'control',
     'raw',
     '.',

@@ -81,7 +81,7 @@ const podUpload = ({ shipment }: BillingFacts): NextAction => ({
 });
 
 const release = ({ shipment }: BillingFacts): NextAction => ({
-  tool: 'api_write',
-  arguments: { operation: 'shipments.readyToInvoice', input: { id: shipment.friendlyId } },
+  tool: 'set_invoice_readiness',
+  arguments: { shipments: [shipment.friendlyId], ready: true },
   why: 'releases it for invoicing',
 });

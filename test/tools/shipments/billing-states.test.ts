@@ -42,7 +42,13 @@ async function givenState(desk: LoadDesk, { status, billing, paper, isInvoiced, 
   return shipment;
 }
 
-const offersInvoice = ({ arguments: given }: NextAction) => given['operation'] === 'shipments.generateInvoice';
+const offersInvoice = ({ tool }: NextAction) => tool === 'generate_invoices';
+
+/** What a step that is offered asks the API for. */
+const verbs: Readonly<Record<string, string>> = {
+  set_invoice_readiness: 'ready-to-invoice',
+  generate_invoices: 'invoice/generate',
+};
 
 /** Where two sentences about the same shipment, or a sentence and the API, do not agree. */
 async function contradictionsOf(desk: LoadDesk, id: string): Promise<readonly string[]> {
@@ -53,13 +59,12 @@ async function contradictionsOf(desk: LoadDesk, id: string): Promise<readonly st
   const isAllowed = data.record.allowed.includes('generateInvoice');
   const planned = await desk.callTool('api_write', { operation: 'shipments.generateInvoice', input: { id } });
   const isPlain = planned.data.plan?.gate === 'confirm' && (planned.data.plan.policyHits ?? []).length === 0;
-  const steps = actions.filter(({ tool }) => tool === 'api_write').map(({ arguments: given }) => given);
   const refused: string[] = [];
-  for (const { operation } of steps) {
-    if (operation === 'shipments.uncancel') continue;
-    const verb = operation === 'shipments.readyToInvoice' ? 'ready-to-invoice' : 'invoice/generate';
+  for (const { tool } of actions) {
+    const verb = verbs[tool];
+    if (verb === undefined) continue;
     const answer = await desk.request('POST', `/v1/shipments/${id}/${verb}`);
-    if (answer.status !== 200) refused.push(`offers ${String(operation)}, which the API refuses`);
+    if (answer.status !== 200) refused.push(`offers ${tool}, which the API refuses`);
   }
   return [
     ...(blockedBy.length > 0 && (isOffered || isAllowed) ? ['offers an invoice that it calls blocked'] : []),

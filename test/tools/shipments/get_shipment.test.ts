@@ -108,14 +108,14 @@ test('with its POD the load can be released, and then invoiced', async () => {
   const after = await desk.callTool('get_shipment', { shipment: 'SHP-1001' });
 
   expect(before.data.record.pod).toBe('present');
-  expect(before.data.nextActions[0].arguments).toEqual({
-    operation: 'shipments.readyToInvoice',
-    input: { id: load.friendlyId },
+  expect(before.data.nextActions[0]).toMatchObject({
+    tool: 'set_invoice_readiness',
+    arguments: { shipments: ['SHP-1001'], ready: true },
   });
   expect(after.data.record.billing).toEqual({ status: 'READY_TO_INVOICE', blockedBy: [] });
   expect(after.data.nextActions[0]).toMatchObject({
     tool: 'generate_invoices',
-    arguments: { shipments: [load.friendlyId] },
+    arguments: { shipments: ['SHP-1001'] },
   });
 });
 

@@ -1,0 +1,117 @@
+import * as z from 'zod';
+import { WaybillError } from '../../src/errors.ts';
+import { withNextActions } from '../../src/mcp/results/next-actions.ts';
+import type { ItemResult, NextAction, ToolResult } from '../../src/mcp/results/result.ts';
+import { writeResult } from '../../src/mcp/results/write-result.ts';
+import { recordText } from '../../src/mcp/text/text.ts';
+import type { NothingToDo, PlanDraft } from '../../src/mcp/tool/plan.ts';
+import { tool } from '../../src/mcp/tool/tool.ts';
+import { shipmentFinder } from '../arguments/finders.ts';
+import { RecordText } from '../arguments/list-arguments.ts';
+import { resolveAll } from '../arguments/resolve-all.ts';
+import { joinPlans } from '../plans/join-plans.ts';
+import { planOperation } from '../plans/plan-operation.ts';
+import { plannedOperations } from '../plans/planned-operations.ts';
+import { billingFactsOf } from '../shipments/billing-facts.ts';
+import { wayToInvoice } from '../shipments/shipment-billing.ts';
+import { type Readiness, readinessOf } from './readiness.ts';
+
+const shipmentsMax = 100;
+/** Shipments whose way to an invoice is named. */
+const waysMax = 3;
+
+const input = z.strictObject({
+  shipments: z.array(RecordText).min(1).max(shipmentsMax),
+  ready: z.boolean().describe('false holds back'),
+  reason: z.string().max(500).optional(),
+});
+type Asked = z.output<typeof input>;
+
+export const setInvoiceReadiness = tool({
+  name: 'set_invoice_readiness',
+  title: 'Release shipments for invoicing, or hold them',
+  description: `Releases delivered shipments for invoicing, or holds them back; one without an uploaded POD is left out with its reason.
+billing_queue shows what waits; generate_invoices invoices what is ready.`,
+  toolset: 'billing',
+  gate: 'audit',
+  hints: { destructive: false, idempotent: true, openWorld: false },
+  operations: plannedOperations('shipments.readyToInvoice', 'shipments.notReadyToInvoice'),
+  input,
+  output: z.object({}),
+  async plan(ctx, { shipments: typed, ready, reason }): Promise<PlanDraft | NothingToDo> {
+    const { records, notes } = await resolveAll(ctx, shipmentFinder, typed);
+    const rows = (await billingFactsOf(ctx, records)).map((facts) => readinessOf(facts, ready));
+    const changing = rows.filter(({ outcome }) => outcome === 'can_change');
+    if (changing.length === 0) return nothingToChange(rows, ready);
+    const operation = ready ? 'shipments.readyToInvoice' : 'shipments.notReadyToInvoice';
+    const drafts = await Promise.all(
+      changing.map(({ facts }) => planOperation(ctx, { operation, input: { id: facts.shipment.id, by: 'id' } })),
+    );
+    const why = reason === undefined ? '' : `: ${recordText(reason, 'list')}`;
+    return joinPlans(drafts, {
+      title: `${ready ? 'Release' : 'Hold back'} ${numbersOf(changing)} ${ready ? 'for' : 'from'} invoicing${why}`,
+      undo: `set_invoice_readiness ${JSON.stringify({ shipments: changing.map(numberOf), ready: !ready })}, while not invoiced.`,
+      lines: [
+        ...drafts.map(({ title }) => title),
+        ...rows.filter(({ outcome }) => outcome !== 'can_change').map(standingText),
+      ],
+      taken: notes,
+      isIndependent: true,
+    });
+  },
+  async finish(ctx, plan) {
+    const asked = input.parse(plan.input);
+    const { records } = await resolveAll(ctx, shipmentFinder, asked.shipments);
+    const rows = (await billingFactsOf(ctx, records)).map((facts) => readinessOf(facts, asked.ready));
+    return readinessResult(rows, asked, plan.undo);
+  },
+});
+
+const numberOf = ({ facts }: Readiness) => facts.shipment.friendlyId;
+const numbersOf = (rows: readonly Readiness[]) => rows.map(numberOf).join(', ');
+const standingText = (row: Readiness) =>
+  row.outcome === 'left_out' ? `${numberOf(row)}: left out, ${row.reason}` : `${numberOf(row)}: so already`;
+
+function nothingToChange(rows: readonly Readiness[], ready: boolean): NothingToDo {
+  if (rows.every(({ outcome }) => outcome === 'as_asked'))
+    return { nothingToDo: `${ready ? 'Ready to invoice' : 'Held back'} already: ${numbersOf(rows)}.` };
+  throw withNextActions(
+    new WaybillError(
+      'CONFLICT',
+      `Nothing can be ${ready ? 'released' : 'held back'}. ${rows.map(standingText).join('. ')}.`,
+    ),
+    rows.slice(0, waysMax).flatMap(({ facts }) => wayToInvoice(facts)),
+  );
+}
+
+/** Each shipment as it is now. */
+function readinessResult(rows: readonly Readiness[], { ready, reason }: Asked, undo: string): ToolResult {
+  const changed = rows.filter(({ outcome }) => outcome === 'as_asked');
+  const why = reason === undefined ? '' : `, because ${recordText(reason, 'list')} (kept in the audit log only)`;
+  const left =
+    changed.length === rows.length ? '' : ` ${rows.length - changed.length} of ${rows.length} were left out.`;
+  return writeResult({
+    status: left === '' ? 'done' : 'partial',
+    summary: `${numbersOf(changed)} ${changed.length === 1 ? 'is' : 'are'} ${ready ? 'ready to invoice' : 'held back from invoicing'}${why}.${left}`,
+    results: rows.map(itemOf),
+    undo,
+    nextActions: nextOf(changed, rows, ready),
+  });
+}
+
+const itemOf = ({ facts: { shipment }, outcome, reason }: Readiness): ItemResult => ({
+  id: shipment.id,
+  friendlyId: shipment.friendlyId,
+  outcome: outcome === 'as_asked' ? String(shipment.billingStatus) : 'left_out',
+  ...(reason !== undefined && { reason }),
+});
+
+function nextOf(changed: readonly Readiness[], rows: readonly Readiness[], ready: boolean): readonly NextAction[] {
+  if (!ready) return [{ tool: 'billing_queue', arguments: {}, why: 'what else waits for its invoice' }];
+  const why = 'makes the invoices; a person agrees first';
+  const left = rows.filter(({ outcome }) => outcome === 'left_out').slice(0, waysMax);
+  return [
+    { tool: 'generate_invoices', arguments: { shipments: changed.map(numberOf) }, why },
+    ...left.flatMap(({ facts }) => wayToInvoice(facts)),
+  ];
+}

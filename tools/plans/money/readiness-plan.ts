@@ -1,0 +1,18 @@
+import type { OperationName } from '../../../src/contract/operations.ts';
+import { titleName } from '../../records/record-names.ts';
+import type { PlanPart } from '../kit/plan-part.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** What a shipment is released for, or held back from, in the words of the desk. */
+export function readinessPlan(name: OperationName, current: Json | undefined): PlanPart {
+  if (current === undefined) return {};
+  if (name !== 'shipments.readyToInvoice' && name !== 'shipments.notReadyToInvoice') return {};
+  const isRelease = name === 'shipments.readyToInvoice';
+  const shipment = titleName({ resource: 'shipments', record: current });
+  const back = JSON.stringify({ shipments: [current['friendlyId']], ready: !isRelease });
+  return {
+    title: isRelease ? `Release ${shipment} for invoicing` : `Hold ${shipment} back from invoicing`,
+    undo: `set_invoice_readiness ${back}, while it is not invoiced.`,
+  };
+}
