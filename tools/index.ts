@@ -10,6 +10,7 @@ import { convertQuote } from './quotes/convert_quote.ts';
 import { createQuote } from './quotes/create_quote.ts';
 import { find } from './find/find.ts';
 import { findCarriers } from './carriers/find_carriers.ts';
+import { generateInvoices } from './billing/generate_invoices.ts';
 import { getCarrier } from './carriers/get_carrier.ts';
 import { getDocument } from './documents/get_document.ts';
 import { getShipment } from './shipments/get_shipment.ts';
@@ -21,6 +22,7 @@ import { priceQuote } from './quotes/price_quote.ts';
 import { referenceData } from './find/reference_data.ts';
 import { runApproved } from './control/run_approved.ts';
 import { saveDocument } from './documents/save_document.ts';
+import { setInvoiceReadiness } from './billing/set_invoice_readiness.ts';
 import { trackShipments } from './shipments/track_shipments.ts';
 import { undo } from './control/undo.ts';
 import { uploadDocument } from './documents/upload_document.ts';
@@ -44,6 +46,9 @@ export const tools: readonly Tool[] = [
   uploadDocument,
   getDocument,
   saveDocument,
+  // billing
+  setInvoiceReadiness,
+  generateInvoices,
   // payables
   listBills,
   approveBills,

@@ -11,11 +11,13 @@ export function joinPlans(drafts: readonly PlanDraft[], words: Words): PlanDraft
     ...new Set(drafts.flatMap(read)),
   ];
   const records = drafts.flatMap((draft) => draft.records);
+  const items = drafts.flatMap((draft) => draft.items ?? []);
   return {
     gate: drafts.map(({ gate }) => gate).reduce(stricter, 'audit'),
     steps: drafts.flatMap(({ steps }) => steps),
     records: [...new Map(records.map((record) => [record.id, record])).values()],
     lines: all(({ title, lines }) => (drafts.length > 1 ? [`${title}:`, ...lines] : lines)),
+    ...(items.length > 0 && { items }),
     money: totalsOf(drafts.flatMap(({ money }) => money)),
     binds: totalsOf(drafts.flatMap(({ binds = [] }) => binds)),
     payees: all(({ payees = [] }) => payees),

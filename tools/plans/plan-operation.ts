@@ -70,11 +70,12 @@ function draftOf(
     plainTitle({ entry, input, current }, others) ??
     [entry.summary, ...own.map(titleName)].join(': ');
   const shown = new Set(parts.flatMap(({ ids = [] }) => [...ids]));
+  const items = parts.flatMap((part) => part.items ?? []);
   const before = entry.operation.method === 'PATCH' ? current : undefined;
   return {
     gate: planGate(parts.map((part) => part.gate ?? 'none').reduce(stricter, usual)),
     title,
-    steps: [stepOf({ entry, input, current }, { title, takes })],
+    steps: [stepOf({ entry, input, current }, { title, takes, list: parts.find(({ list }) => list)?.list })],
     records: distinctRecords([...own, ...others]).map(planRecordOf),
     lines: [
       ...parts.flatMap(({ lines = [] }) => lines),
@@ -83,6 +84,7 @@ function draftOf(
       ...(isGated ? own : []).map((one) => `About ${describeRecord(one)}`),
       ...others.filter(({ record }) => !shown.has(String(record['id']))).map((one) => `Names ${describeRecord(one)}`),
     ],
+    ...(items.length > 0 && { items }),
     money,
     binds,
     emails,
@@ -104,7 +106,11 @@ const membersNaming = (current: Json | undefined, input: Json) =>
 
 function stepOf(
   { entry, input, current }: Pick<Call, 'entry' | 'input' | 'current'>,
-  { title, takes }: { readonly title: string; readonly takes: NonNullable<PlanStep['takes']> },
+  {
+    title,
+    takes,
+    list,
+  }: Required<Pick<PlanStep, 'takes'>> & Pick<PlanDraft, 'title'> & { readonly list: PlanStep['list'] },
 ): PlanStep {
   const known = withoutMembers(input, new Set(Object.keys(takes)));
   return {
@@ -112,6 +118,7 @@ function stepOf(
     input: current ? pinVersion(entry, known, current) : known,
     label: title,
     ...(Object.keys(takes).length > 0 && { takes }),
+    ...(list && { list }),
     ...(current && { about: { id: String(current['id']), friendlyId: friendlyOf(current) } }),
   };
 }

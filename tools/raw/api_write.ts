@@ -13,7 +13,7 @@ import { isPlainRecord } from '../../src/domain/kit/plain-record.ts';
 import { defaultFields, freeTextPointers, project, withoutOddNames } from '../records/raw-data.ts';
 import { brief } from '../plans/kit/raw-plan.ts';
 import { copyResult, isCopy } from '../plans/freight/copy-plan.ts';
-import { invoiceResult, isInvoiced, withInvoiceNumbers } from '../plans/money/invoicing-plan.ts';
+import { invoicedResult, isInvoicing } from '../plans/money/invoiced-result.ts';
 import { undoOf, undoOfAnswer } from '../plans/kit/undo.ts';
 import { planOperation } from '../plans/plan-operation.ts';
 
@@ -55,9 +55,9 @@ Prefer direct tools (create_quote, approve_bills, cancel_shipment). Find names a
   async finish(ctx, plan, [outcome]) {
     const answer = withoutOddNames(maskAccounts(outcome?.status === 'done' ? outcome.answer : undefined));
     if (isCopy(answer)) return copyResult(ctx, plan.title, answer);
-    if (isInvoiced(outcome?.operation, answer)) return invoiceResult(ctx, plan.title, answer);
+    if (isInvoicing(outcome)) return invoicedResult(ctx, plan, outcome);
     const record = isPlainRecord(answer) ? project(answer, defaultFields([answer]).fields) : undefined;
-    const results = await withInvoiceNumbers(ctx, answer, batchItems(answer));
+    const results = batchItems(answer);
     const failedCount = results.filter((item) => item.outcome === 'failed').length;
     if (failedCount > 0 && failedCount === results.length)
       return nothingDone(`${plan.title}: none of ${results.length} succeeded.`, results);

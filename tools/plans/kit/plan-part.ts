@@ -1,4 +1,5 @@
 import type { Gate } from '../../../src/contract/kit/operation.ts';
+import type { PlanItem, PlanStep } from '../../../src/mcp/tool/plan.ts';
 import type { NamedRecord } from '../../records/record-names.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -15,6 +16,9 @@ export interface PlanPart {
   readonly title?: string | undefined;
   readonly gate?: Gate | undefined;
   readonly lines?: readonly string[];
+  /** In place of lines where a person can leave some out; `list` says which element of the input each is. */
+  readonly items?: readonly PlanItem[];
+  readonly list?: PlanStep['list'];
   readonly hits?: readonly string[];
   readonly sideEffects?: readonly string[];
   /** Members of the input that the lines say in full. */

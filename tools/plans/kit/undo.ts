@@ -16,9 +16,6 @@ const byOperation: Readonly<Record<string, string>> = {
   'loads.addCarrier': 'api_write loads.bounce takes the carrier off the load; nothing is paid.',
   'bills.batchApprove': 'api_write bills.unapprove for each bill, while nothing is paid on it.',
   'bills.revert': 'Cannot be undone: the bill and its payments are deleted; record them anew.',
-  'invoices.batchGenerate':
-    'api_write invoices.delete voids each invoice, while nothing is paid on it; a mail that left is not called back.',
-  'shipments.generateInvoice': 'api_write invoices.delete voids the invoice, while nothing is paid on it.',
   'quotes.convertToShipment': 'cancel_shipment cancels the new shipment; the quote stays WON.',
 };
 

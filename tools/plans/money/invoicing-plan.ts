@@ -1,20 +1,18 @@
 import type { OperationName } from '../../../src/contract/operations.ts';
-import { podState } from '../../../src/domain/freight/pod.ts';
+import { dueDateOf } from '../../../src/domain/kit/dates.ts';
 import { WaybillError } from '../../../src/errors.ts';
 import { withNextActions } from '../../../src/mcp/results/next-actions.ts';
-import type { ItemResult, ToolResult } from '../../../src/mcp/results/result.ts';
-import { writeResult } from '../../../src/mcp/results/write-result.ts';
-import { isPlainRecord } from '../../../src/domain/kit/plain-record.ts';
 import { recordText } from '../../../src/mcp/text/text.ts';
 import type { ToolContext } from '../../../src/mcp/tool/context.ts';
-import { scan } from '../../../src/mcp/tool/scan.ts';
-import { amountText } from '../../records/amounts.ts';
-import type { ShipmentRecord } from '../../records/record-types.ts';
-import { podsOf } from '../../shipments/pods.ts';
-import { billingBlockers, type BillingFacts, isInvoiceable, wayToInvoice } from '../../shipments/shipment-billing.ts';
+import type { PlanItem } from '../../../src/mcp/tool/plan.ts';
+import { askingOf, todayOf } from '../../arguments/date-words.ts';
+import { amountText, centsOf } from '../../records/amounts.ts';
+import type { CustomerRecord, ShipmentRecord } from '../../records/record-types.ts';
 import type { NamedRecord } from '../../records/record-names.ts';
+import { billingFactsOf } from '../../shipments/billing-facts.ts';
+import { billingBlockers, type BillingFacts, isInvoiceable, wayToInvoice } from '../../shipments/shipment-billing.ts';
 import type { PlanPart } from '../kit/plan-part.ts';
-import { undoOf } from '../kit/undo.ts';
+import { invoiceAddresses } from './mail-plan.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -38,21 +36,84 @@ export async function invoicingPlan(
   around: readonly NamedRecord[],
 ): Promise<InvoicingPlan> {
   if (name !== 'invoices.batchGenerate' && name !== 'shipments.generateInvoice') return none;
-  const rows = await factsOf(ctx, shipmentsIn(around));
+  const rows = await billingFactsOf(ctx, shipmentsIn(around));
   if (rows.length === 0) return none;
   const taken = rows.filter(isInvoiceable);
   if (taken.length === 0) throw nothingToInvoice(rows);
   const blocked = taken.filter((row) => billingBlockers(row).length > 0);
   const billed = new Set(taken.map(({ shipment }) => shipment.customer.id));
+  const [one, ...others] = taken;
   return {
-    lines: rows.map((row) => `${describe(row)}: ${isInvoiceable(row) ? readyText(row) : refusalText(row)}`),
+    ...shownRows(rows, { today: todayOf(askingOf(ctx)), around, input }),
+    title: `Invoice ${others.length === 0 && one ? describe(one) : `${taken.length} shipments`}${input['sendEmail'] === true ? ' and mail the invoices' : ''}`,
     gate: blocked.length > 0 ? 'approve' : 'none',
     hits: blocked.length > 0 ? [`Not ready to invoice: ${numbersOf(blocked)}.`] : [],
     totals: taken.map(({ shipment: { totalRevenue, currency } }) => ({ amount: totalRevenue, currency })),
-    // What could not be read stays among the lines of the input.
-    members: new Set([input['shipmentIds']].flat().length === rows.length ? ['shipmentIds'] : []),
-    ids: new Set(rows.map(({ shipment }) => shipment.id)),
+    ids: new Set(rows.flatMap(({ shipment }) => [shipment.id, shipment.customer.id])),
     leftOut: new Set(rows.map(({ shipment }) => shipment.customer.id).filter((id) => !billed.has(id))),
+    undo: 'void_invoice voids each invoice, while nothing is paid on it; a mail that left is not called back.',
+  };
+}
+
+interface Around {
+  readonly today: string;
+  readonly around: readonly NamedRecord[];
+  readonly input: Json;
+}
+
+/** A line for each shipment, which can be left out where the input names it by itself. */
+function shownRows(rows: readonly BillingFacts[], { today, around, input }: Around): PlanPart {
+  const { shipmentIds, sendEmail } = input;
+  const customers = new Map(customersIn(around).map((customer) => [customer.id, customer]));
+  const itemOf = (row: BillingFacts) =>
+    itemFor(row, { today, customer: customers.get(row.shipment.customer.id), isMailed: sendEmail === true });
+  const ids: readonly unknown[] = Array.isArray(shipmentIds) ? shipmentIds : [];
+  const listed = ids.map((id) => rows.find(({ shipment }) => shipment.id === id));
+  const found = listed.filter((row) => row !== undefined);
+  // What could not be read stays among the lines of the input, and one shipment is all of the plan.
+  if (found.length < 2 || found.length < ids.length || new Set(ids).size < ids.length)
+    return {
+      lines: rows.map(itemOf).map(({ line, findings }) => [line, ...findings].join(': ')),
+      members: new Set(['sendEmail', ...(ids.length > 0 && ids.length === rows.length ? ['shipmentIds'] : [])]),
+    };
+  const items = found.map(itemOf);
+  return {
+    items,
+    list: { field: 'shipmentIds', keys: items.map(({ key }) => key) },
+    members: new Set(['shipmentIds']),
+  };
+}
+
+interface Billing {
+  readonly today: string;
+  readonly customer: CustomerRecord | undefined;
+  readonly isMailed: boolean;
+}
+
+function itemFor(row: BillingFacts, { today, customer, isMailed }: Billing): PlanItem {
+  const { friendlyId, totalRevenue, currency } = row.shipment;
+  if (!isInvoiceable(row))
+    return {
+      key: friendlyId,
+      line: describe(row),
+      findings: [`not invoiced, the API refuses it: ${reasonOf(row)}`],
+      money: [],
+    };
+  const emails = isMailed && customer ? invoiceAddresses(customer) : [];
+  const term = customer?.paymentTerm;
+  const due =
+    customer && `due ${dueDateOf(today, term?.days)} (${term ? recordText(term.name, 'list') : 'no term on record'})`;
+  const blockers = billingBlockers(row);
+  const said = [describe(row), due].filter(Boolean).join(', ');
+  return {
+    key: friendlyId,
+    line: blockers.length === 0 ? `${said}: ${standingText(row)}` : said,
+    findings: [
+      ...blockers,
+      ...(isMailed && emails.length === 0 ? ['no billing address on record: nobody is mailed'] : []),
+    ],
+    money: [{ currency, amountCents: centsOf(totalRevenue ?? 0) }],
+    ...(emails.length > 0 && { emails }),
   };
 }
 
@@ -61,19 +122,21 @@ const numbersOf = (rows: readonly BillingFacts[]) => rows.map(({ shipment }) => 
 const describe = ({ shipment: { friendlyId, customer, totalRevenue, currency } }: BillingFacts) =>
   `${friendlyId} ${recordText(customer.name, 'list')}, ${amountText(totalRevenue, currency)}`;
 
-function readyText(row: BillingFacts): string {
-  const unknown = row.pod === 'unknown' ? ', but whether its proof of delivery is there cannot be told' : '';
-  return billingBlockers(row).join('; ') || `nothing is in the way${unknown}`;
-}
-
-const refusalText = (row: BillingFacts) => `not invoiced, the API refuses it: ${reasonOf(row)}`;
+const standingText = (row: BillingFacts) =>
+  row.pod === 'unknown'
+    ? 'nothing is in the way, but whether its proof of delivery is there cannot be told'
+    : 'nothing is in the way';
 
 const reasonOf = (row: BillingFacts) => {
   const { billingStatus } = row.shipment;
   return billingBlockers(row).join('; ') || (billingStatus === null ? 'no orders' : `it is ${billingStatus}`);
 };
 
-function nothingToInvoice(rows: readonly BillingFacts[]): WaybillError {
+/** Why a shipment is not invoiced now; undefined where nothing is in the way. */
+export const whyNotInvoiced = (row: BillingFacts): string | undefined =>
+  isInvoiceable(row) ? billingBlockers(row).join('; ') || undefined : reasonOf(row);
+
+export function nothingToInvoice(rows: readonly BillingFacts[]): WaybillError {
   const reasons = rows.map((row) => `${row.shipment.friendlyId}: ${reasonOf(row)}`);
   return withNextActions(
     new WaybillError('CONFLICT', `There is nothing to invoice. ${reasons.join('. ')}.`),
@@ -81,63 +144,9 @@ function nothingToInvoice(rows: readonly BillingFacts[]): WaybillError {
   );
 }
 
-/** What the desk knows of each shipment, as get_shipment does. */
-async function factsOf(ctx: ToolContext, shipments: readonly ShipmentRecord[]): Promise<readonly BillingFacts[]> {
-  if (shipments.length === 0) return [];
-  const ids = shipments.map(({ id }) => id);
-  const [podsFor, invoices] = await Promise.all([
-    podsOf(ctx, shipments),
-    scan(ctx, ctx.api.invoices.filter, {
-      filter: { shipmentId: { in: ids } },
-      local: { shipmentId: ({ shipmentId }) => ids.includes(shipmentId) },
-    }),
-  ]);
-  return shipments.map((shipment) => ({
-    shipment,
-    pod: podState({
-      delivered: shipment.status === 'DELIVERED',
-      podStatuses: podsFor(shipment),
-      billingStatus: shipment.billingStatus,
-    }),
-    invoices: invoices.rows.filter(({ shipmentId, status }) => shipmentId === shipment.id && status !== 'VOIDED'),
-  }));
-}
-
-/** Records of the API's own reading of shipments have that shape. */
+/** Records of the API's own reading have the shape of their resource. */
 const shipmentsIn = (around: readonly NamedRecord[]) =>
   around.filter(({ resource }) => resource === 'shipments').map(({ record }) => record as unknown as ShipmentRecord);
 
-/** The items of a batch of invoices under the numbers of the invoices that were made. */
-export async function withInvoiceNumbers(
-  ctx: ToolContext,
-  answer: unknown,
-  items: readonly ItemResult[],
-): Promise<readonly ItemResult[]> {
-  const generated: readonly Json[] =
-    isPlainRecord(answer) && Array.isArray(answer['generated']) ? answer['generated'].filter(isPlainRecord) : [];
-  const ids = generated.flatMap(({ invoiceId }) => (typeof invoiceId === 'string' ? invoiceId : []));
-  if (ids.length === 0) return items;
-  const { data } = await ctx.api.invoices.filter({ filter: { id: { in: ids } }, pageSize: ids.length });
-  const numbers = new Map(data.map(({ id, friendlyId }) => [id, friendlyId]));
-  // What was made comes first, in the order of the answer.
-  return items.map((item, index) => {
-    const number = numbers.get(String(generated[index]?.['invoiceId']));
-    return number === undefined ? item : { ...item, friendlyId: number };
-  });
-}
-
-/** The invoice that was made of one shipment, by its number. */
-export async function invoiceResult(ctx: ToolContext, title: string, { invoiceId }: Json): Promise<ToolResult> {
-  const invoice = await ctx.api.invoices.get({ id: String(invoiceId), by: 'id' });
-  const { id, friendlyId, status, amount, amountOwed, currency, invoiceDate, dueDate } = invoice;
-  return writeResult({
-    status: 'done',
-    summary: `${title}: ${friendlyId}, ${amountText(amount, currency)}, dated ${invoiceDate}${dueDate ? `, due ${dueDate}` : ''}.`,
-    record: { id, friendlyId, status, amount, amountOwed, currency, invoiceDate, dueDate },
-    undo: undoOf('shipments.generateInvoice'),
-    extra: { operation: 'shipments.generateInvoice' },
-  });
-}
-
-export const isInvoiced = (operation: string | undefined, answer: unknown): answer is Json =>
-  operation === 'shipments.generateInvoice' && isPlainRecord(answer) && typeof answer['invoiceId'] === 'string';
+const customersIn = (around: readonly NamedRecord[]) =>
+  around.filter(({ resource }) => resource === 'customers').map(({ record }) => record as unknown as CustomerRecord);

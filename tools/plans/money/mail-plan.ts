@@ -94,10 +94,16 @@ const chosenBy: Readonly<Record<string, (input: Json, named: readonly NamedRecor
     return choices.filter(({ email }) => isMailAddress(email)).slice(0, 1);
   },
   'invoices.batchGenerate': (_, named) =>
-    named
-      .filter(({ resource }) => resource === 'customers')
-      .flatMap(({ record }) => invoiceContacts(contactsOf(record).filter(({ email }) => isMailAddress(email)))),
+    named.filter(({ resource }) => resource === 'customers').flatMap(({ record }) => invoiceHolders(record)),
 };
+
+const invoiceHolders = (customer: Json): readonly Held[] =>
+  invoiceContacts(contactsOf(customer).filter(({ email }) => isMailAddress(email)));
+
+/** Where the API mails the invoices of a customer to. */
+export const invoiceAddresses = (customer: Json): readonly string[] => [
+  ...new Set(invoiceHolders(customer).flatMap(({ email }) => email ?? [])),
+];
 
 /** What was done through this server. */
 interface OwnLog {

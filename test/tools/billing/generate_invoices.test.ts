@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest';
+import { generateInvoices } from '../../../tools/billing/generate_invoices.ts';
+import { runApproved } from '../../../tools/control/run_approved.ts';
+import { type LoadDesk, startLoadDesk } from '../../mcp/support/load-desk.ts';
+import { givenBillingContact } from '../../support/records/invoicing.ts';
+
+const start = () => startLoadDesk({ tools: [generateInvoices, runApproved] });
+
+async function givenReady(desk: LoadDesk, customer = 'Acme Foods', revenue = 2000) {
+  const load = await desk.givenLoad({ customer, revenue, road: { status: 'DELIVERED' } });
+  await desk.givenPaper(load, 'PROOF_OF_DELIVERY');
+  return desk.api.shipments.readyToInvoice({ id: load.id });
+}
+
+test('one shipment is confirmed, and the answer has number, amount, due date and what next', async () => {
+  await using desk = await start();
+  await givenReady(desk);
+
+  const { data, text } = await desk.callTool('generate_invoices', { shipments: ['SHP-1001'] }, 'accept');
+
+  expect(desk.shown.join('\n')).toContain('Invoice SHP-1001 «Acme Foods», $2,000.00');
+  expect(desk.shown.join('\n')).toContain('due 2026-12-20 (no term on record): nothing is in the way');
+  expect(text).toContain('DONE. INV-00001 «Acme Foods», $2,000.00, due 2026-12-20 (SHP-1001).');
+  expect(data.undo).toBe('void_invoice {"invoice":"INV-00001"}, while nothing is paid on it.');
+  const [invoice] = (await desk.api.invoices.filter({})).data;
+  expect(invoice).toMatchObject({ friendlyId: 'INV-00001', amount: 2000, status: 'AWAITING_PAYMENT' });
+});
+
+test('without a form one shipment waits for an approval like everything else', async () => {
+  await using desk = await start();
+  await givenReady(desk);
+
+  const { data } = await desk.callTool('generate_invoices', { shipments: ['SHP-1001'] });
+
+  expect(data).toMatchObject({ status: 'approval_required', plan: { gate: 'confirm' } });
+  expect((await desk.api.invoices.filter({})).data).toEqual([]);
+});
+
+test('over the queue all that is ready is approved line by line, mailed, and what is not is named with its reason', async () => {
+  await using desk = await start();
+  const first = await givenReady(desk);
+  await givenReady(desk, 'Bolt Steel', 900);
+  await givenReady(desk, 'Acme Foods', 500);
+  const unproven = await desk.givenLoad({ road: { status: 'DELIVERED' } });
+  await givenBillingContact(desk.service, first.customer.id, 'ap@acme.test');
+
+  const asked = await desk.callTool('generate_invoices', { email: true }, 'accept');
+  await desk.approve(asked.data.approval.id);
+  const { data, text } = await desk.callTool('run_approved', { approvalId: asked.data.approval.id });
+
+  expect(asked.data.plan).toMatchObject({
+    gate: 'approve',
+    title: 'Invoice 3 shipments and mail the invoices',
+    money: [{ currency: 'USD', amount: 3400 }],
+    emails: ['ap@acme.test'],
+  });
+  expect(asked.data.plan.items).toMatchObject([
+    { key: 'SHP-1001' },
+    { key: 'SHP-1002', findings: ['no billing address on record: nobody is mailed'] },
+    { key: 'SHP-1003' },
+  ]);
+  expect(data.summary).toBe('3 invoices made, $3,400.00: INV-00001, INV-00002, INV-00003.');
+  expect(text).toContain('SHP-1001 «Acme Foods», $2,000.00, due 2026-12-20, sent to «ap@acme.test»');
+  expect((await desk.api.shipments.get({ id: unproven.id })).billingStatus).not.toBe('INVOICED');
+});
+
+test('of named shipments the ones that are not ready are left out and said again with the result', async () => {
+  await using desk = await start();
+  await givenReady(desk);
+  await givenReady(desk);
+  await desk.givenLoad({ road: { status: 'DELIVERED' } });
+  const shipments = ['SHP-1001', 'SHP-1002', 'SHP-1003'];
+
+  const asked = await desk.callTool('generate_invoices', { shipments });
+  await desk.approve(asked.data.approval.id);
+  const { data } = await desk.callTool('run_approved', { approvalId: asked.data.approval.id });
+
+  expect(asked.data.plan.lines.join('\n')).toContain('SHP-1003 «Acme Foods»: left out, proof of delivery missing');
+  expect(data).toMatchObject({
+    status: 'partial',
+    results: [
+      { friendlyId: 'INV-00001', outcome: 'invoiced' },
+      { friendlyId: 'INV-00002', outcome: 'invoiced' },
+      { friendlyId: 'SHP-1003', outcome: 'left_out', reason: 'proof of delivery missing' },
+    ],
+  });
+});
+
+test('where nothing is ready nobody is asked, and the answer says what is missing', async () => {
+  await using desk = await start();
+  await desk.givenLoad({ road: { status: 'DELIVERED' } });
+
+  const named = await desk.callTool('generate_invoices', { shipments: ['SHP-1001'] }, 'accept');
+  const queue = await desk.callTool('generate_invoices', {}, 'accept');
+
+  expect(named.text).toContain('There is nothing to invoice. SHP-1001: proof of delivery missing');
+  expect(queue.data.status).toBe('already_done');
+  expect(desk.shown).toEqual([]);
+});

@@ -1,0 +1,92 @@
+import * as z from 'zod';
+import type { ItemResult } from '../../src/mcp/results/result.ts';
+import { recordText } from '../../src/mcp/text/text.ts';
+import type { ToolContext } from '../../src/mcp/tool/context.ts';
+import type { NothingToDo, PlanDraft } from '../../src/mcp/tool/plan.ts';
+import { scan } from '../../src/mcp/tool/scan.ts';
+import { tool } from '../../src/mcp/tool/tool.ts';
+import { shipmentFinder } from '../arguments/finders.ts';
+import { RecordText } from '../arguments/list-arguments.ts';
+import { resolveAll } from '../arguments/resolve-all.ts';
+import { invoicedResult } from '../plans/money/invoiced-result.ts';
+import { nothingToInvoice, whyNotInvoiced } from '../plans/money/invoicing-plan.ts';
+import { planOperation } from '../plans/plan-operation.ts';
+import { plannedOperations } from '../plans/planned-operations.ts';
+import type { ShipmentRecord } from '../records/record-types.ts';
+import { billingFactsOf } from '../shipments/billing-facts.ts';
+import { type BillingFacts, isInvoiceable } from '../shipments/shipment-billing.ts';
+
+const shipmentsMax = 100;
+
+const input = z.strictObject({
+  shipments: z.array(RecordText).min(1).max(shipmentsMax).optional().describe('without: all that are ready'),
+  email: z.boolean().optional().describe('true mails them to the billing contacts'),
+});
+
+export const generateInvoices = tool({
+  name: 'generate_invoices',
+  title: 'Invoice delivered shipments',
+  description: `Makes the invoices of delivered shipments that are released, a PDF each; what is not ready is left out with its reason.
+One is confirmed by the person; several, or with e-mail, need an approval. Release with set_invoice_readiness first; send_invoice mails later.`,
+  toolset: 'billing',
+  gate: 'confirm',
+  hints: { destructive: false, idempotent: true, openWorld: true },
+  operations: plannedOperations('shipments.generateInvoice', 'invoices.batchGenerate'),
+  input,
+  output: z.object({ operation: z.string() }).partial(),
+  async plan(ctx, { shipments: typed, email = false }): Promise<PlanDraft | NothingToDo> {
+    const { rows, notes } = typed ? await askedRows(ctx, typed) : await readyRows(ctx);
+    const taken = rows.filter(typed ? isInvoiceable : isReady).slice(0, ctx.policy.batchMax);
+    if (taken.length === 0 && typed === undefined && rows.length === 0)
+      return {
+        nothingToDo: 'No delivered shipment is released for invoicing; billing_queue shows what is in the way.',
+      };
+    if (taken.length === 0) throw nothingToInvoice(rows);
+    const draft = await planOperation(ctx, callFor(taken, email));
+    const left = rows.filter((row) => !taken.includes(row)).map(leftOutText);
+    return { ...draft, lines: [...draft.lines, ...left, ...notes] };
+  },
+  async finish(ctx, plan, [outcome]) {
+    const { shipments = [] } = input.parse(plan.input);
+    const { rows } = await askedRows(ctx, shipments);
+    return invoicedResult(ctx, plan, outcome, rows.flatMap(leftOutItem));
+  },
+});
+
+const isReady = (row: BillingFacts) => whyNotInvoiced(row) === undefined;
+
+function callFor(taken: readonly BillingFacts[], email: boolean) {
+  const [one, ...others] = taken;
+  if (one && others.length === 0 && !email)
+    return { operation: 'shipments.generateInvoice', input: { id: one.shipment.id, by: 'id' } } as const;
+  const shipmentIds = taken.map(({ shipment }) => shipment.id);
+  return { operation: 'invoices.batchGenerate', input: { shipmentIds, sendEmail: email } } as const;
+}
+
+async function askedRows(ctx: ToolContext, typed: readonly string[]) {
+  const { records, notes } = await resolveAll(ctx, shipmentFinder, typed);
+  return { rows: await billingFactsOf(ctx, records), notes };
+}
+
+/** Released and delivered, the longest waiting first. */
+async function readyRows(ctx: ToolContext) {
+  const { rows, coverage } = await scan(ctx, ctx.api.shipments.filter, {
+    filter: { billingStatus: { equalTo: 'READY_TO_INVOICE' }, status: { equalTo: 'DELIVERED' } },
+    local: { billingStatus: (row: ShipmentRecord) => row.billingStatus === 'READY_TO_INVOICE' },
+  });
+  // The API lists the newest first.
+  const waiting = rows
+    .toReversed()
+    .toSorted((one, other) => (one.deliveredAt ?? '').localeCompare(other.deliveredAt ?? ''));
+  return { rows: await billingFactsOf(ctx, waiting), notes: coverage === undefined ? [] : [coverage] };
+}
+
+/** One that nothing is in the way of was one too many, or the person who decided left it out. */
+const leftOutText = (row: BillingFacts) =>
+  `${row.shipment.friendlyId} ${recordText(row.shipment.customer.name, 'list')}: left out, ${whyNotInvoiced(row) ?? 'more than one plan takes; ask again after it'}`;
+
+function leftOutItem(row: BillingFacts): readonly ItemResult[] {
+  const { id, friendlyId } = row.shipment;
+  const reason = row.invoices.length > 0 ? undefined : whyNotInvoiced(row);
+  return reason === undefined ? [] : [{ id, friendlyId, outcome: 'left_out', reason }];
+}

@@ -1,0 +1,151 @@
+import { sumByCurrency } from '../../../src/domain/money/money.ts';
+import { isPlainRecord } from '../../../src/domain/kit/plain-record.ts';
+import type { ItemResult, NextAction, ToolResult } from '../../../src/mcp/results/result.ts';
+import { writeResult } from '../../../src/mcp/results/write-result.ts';
+import { recordText } from '../../../src/mcp/text/text.ts';
+import type { ToolContext } from '../../../src/mcp/tool/context.ts';
+import type { Plan, StepOutcome } from '../../../src/mcp/tool/plan.ts';
+import { amountText, centsOf, centsText } from '../../records/amounts.ts';
+import { nothingDone } from '../../records/batch-outcome.ts';
+import type { InvoiceRecord } from '../../records/record-types.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** Numbers that a sentence or a next step names. */
+const numbersMax = 20;
+
+export const isInvoicing = (outcome: StepOutcome | undefined): boolean =>
+  outcome?.operation === 'shipments.generateInvoice' || outcome?.operation === 'invoices.batchGenerate';
+
+/** What was invoiced, by its numbers, amounts and due dates, and what was not and why. */
+export async function invoicedResult(
+  ctx: ToolContext,
+  { title }: Pick<Plan, 'title'>,
+  outcome: StepOutcome | undefined,
+  leftOut: readonly ItemResult[] = [],
+): Promise<ToolResult> {
+  const answer = outcome?.status === 'done' && isPlainRecord(outcome.answer) ? outcome.answer : {};
+  const made = 'invoiceId' in answer ? [answer] : rowsIn(answer['generated']);
+  const failed = [...(await refusedItems(ctx, rowsIn(answer['failed']))), ...leftOut];
+  if (made.length === 0) return nothingDone(`${title}: none of ${failed.length} was invoiced.`, failed);
+  const invoices = await invoicesOf(ctx, made);
+  const one = invoices.length === 1 && failed.length === 0 ? invoices[0] : undefined;
+  const unmailed = invoices.filter(({ id }) => mailedTo(made, id).length === 0).map(({ friendlyId }) => friendlyId);
+  return writeResult({
+    status: failed.length > 0 ? 'partial' : 'done',
+    summary: one
+      ? `${invoiceText(one)} (${one.shipmentKey})${mailText(mailedTo(made, one.id))}.`
+      : summaryOf(invoices, failed),
+    record: one && recordOf(one),
+    results: one ? [] : [...invoices.map((invoice) => itemOf(invoice, mailedTo(made, invoice.id))), ...failed],
+    undo: undoText(invoices),
+    untrusted: one ? ['/record/customer'] : [],
+    nextActions: nextOf(invoices, unmailed),
+    extra: { operation: outcome?.operation },
+  });
+}
+
+async function invoicesOf(ctx: ToolContext, made: readonly Json[]): Promise<readonly InvoiceRecord[]> {
+  const ids = made.flatMap(({ invoiceId }) => (typeof invoiceId === 'string' ? invoiceId : []));
+  const { data } = await ctx.api.invoices.filter({ filter: { id: { in: ids } }, pageSize: ids.length });
+  return ids.flatMap((id) => data.find((invoice) => invoice.id === id) ?? []);
+}
+
+async function refusedItems(ctx: ToolContext, failed: readonly Json[]): Promise<readonly ItemResult[]> {
+  const ids = failed.flatMap(({ shipmentId }) => (typeof shipmentId === 'string' ? shipmentId : []));
+  const { data } =
+    ids.length > 0
+      ? await ctx.api.shipments.filter({ filter: { id: { in: ids } }, pageSize: ids.length })
+      : { data: [] };
+  return failed.map(({ shipmentId, error }) => ({
+    id: typeof shipmentId === 'string' ? shipmentId : null,
+    friendlyId: data.find(({ id }) => id === shipmentId)?.friendlyId ?? null,
+    outcome: 'failed',
+    reason: typeof error === 'string' ? recordText(error, 'list') : 'no reason given',
+  }));
+}
+
+const rowsIn = (value: unknown): readonly Json[] => (Array.isArray(value) ? value.filter(isPlainRecord) : []);
+
+/** Older answers of the API do not say. */
+function mailedTo(made: readonly Json[], id: string): readonly string[] {
+  const addresses = made.find(({ invoiceId }) => invoiceId === id)?.['mailedTo'];
+  return Array.isArray(addresses) ? addresses.filter((one) => typeof one === 'string') : [];
+}
+
+const mailText = (addresses: readonly string[]) =>
+  addresses.length === 0 ? '' : `, sent to ${addresses.map((one) => recordText(one, 'list')).join(', ')}`;
+
+const factsText = ({ customer, amount, currency, dueDate }: InvoiceRecord) =>
+  [
+    recordText(customer.name, 'list'),
+    amountText(amount, currency),
+    dueDate === null ? 'no due date' : `due ${dueDate}`,
+  ].join(', ');
+
+/** `INV-00012 «Acme Foods», $2,000.00, due 2026-12-20`. */
+const invoiceText = (invoice: InvoiceRecord) => `${invoice.friendlyId} ${factsText(invoice)}`;
+
+const itemOf = (invoice: InvoiceRecord, addresses: readonly string[]): ItemResult => ({
+  id: invoice.id,
+  friendlyId: invoice.friendlyId,
+  outcome: 'invoiced',
+  reason: `${invoice.shipmentKey} ${factsText(invoice)}${mailText(addresses)}`,
+});
+
+function summaryOf(invoices: readonly InvoiceRecord[], failed: readonly ItemResult[]): string {
+  const sums = sumByCurrency(invoices.map(({ amount, currency }) => ({ currency, amountCents: centsOf(amount) })));
+  const total = sums.map(({ amountCents, currency }) => centsText(amountCents, currency)).join(' and ');
+  const made = `${invoices.length} ${invoices.length === 1 ? 'invoice' : 'invoices'} made, ${total}: ${listed(invoices)}.`;
+  return failed.length === 0 ? made : `${made} ${failed.length} not invoiced.`;
+}
+
+function listed(invoices: readonly InvoiceRecord[]): string {
+  const numbers = invoices.slice(0, numbersMax).map(({ friendlyId }) => friendlyId);
+  return `${numbers.join(', ')}${invoices.length > numbersMax ? ` and ${invoices.length - numbersMax} more` : ''}`;
+}
+
+function undoText([first, ...others]: readonly InvoiceRecord[]): string {
+  const call = `void_invoice ${JSON.stringify({ invoice: first?.friendlyId })}`;
+  return `${call}${others.length > 0 ? ', and so each of them' : ''}, while nothing is paid on it.`;
+}
+
+function nextOf(invoices: readonly InvoiceRecord[], unmailed: readonly string[]): readonly NextAction[] {
+  if (unmailed.length > 0)
+    return [
+      {
+        tool: 'send_invoice',
+        arguments: { invoices: unmailed.slice(0, numbersMax) },
+        why: 'mails what nobody was mailed yet; a person confirms',
+      },
+    ];
+  return [
+    { tool: 'list_invoices', arguments: { customer: invoices[0]?.customer.friendlyId }, why: 'what the customer owes' },
+  ];
+}
+
+function recordOf({
+  id,
+  friendlyId,
+  status,
+  amount,
+  amountOwed,
+  currency,
+  invoiceDate,
+  dueDate,
+  customer,
+  shipmentKey,
+}: InvoiceRecord) {
+  return {
+    id,
+    friendlyId,
+    customer: customer.name,
+    shipment: shipmentKey,
+    status,
+    amount,
+    amountOwed,
+    currency,
+    invoiceDate,
+    dueDate,
+  };
+}
