@@ -16,6 +16,7 @@ import { billFindings } from './money/bill-findings.ts';
 import { invoicingPlan } from './money/invoicing-plan.ts';
 import { mailPlan } from './money/mail-plan.ts';
 import { readinessPlan } from './money/readiness-plan.ts';
+import { receivablesPlan } from './money/receivables-plan.ts';
 import { twinPlan } from './parties/twins.ts';
 import { recordsAround } from './records-around.ts';
 
@@ -47,11 +48,25 @@ export async function gatherParts(ctx: ToolContext, { entry, input, current, usu
   const invoicing = await invoicingPlan(ctx, entry.name, input, around);
   const mailed = named.filter(({ record }) => !invoicing.leftOut.has(String(record['id'])));
   const mail = await mailPlan(ctx, entry, input, { current, named: mailed });
+  const receivables = await receivablesPlan(ctx, { name: entry.name, input, subject, moved });
   const readiness = readinessPlan(entry.name, current);
   const { lines: twins, ...twinConcerns } = await twinPlan(ctx, entry.name, input);
   const binds = bindingCost(ctx.policy, [...booking.money, ...charged.cost]);
   return {
-    parts: [freight, booking, called, charged, binds, readiness, invoicing, applied, findings, mail, twinConcerns],
+    parts: [
+      freight,
+      booking,
+      called,
+      charged,
+      binds,
+      readiness,
+      invoicing,
+      applied,
+      receivables,
+      findings,
+      mail,
+      twinConcerns,
+    ],
     own,
     named,
     isGated,

@@ -1,0 +1,138 @@
+import { expect, test } from 'vitest';
+import { runApproved } from '../../../../tools/control/run_approved.ts';
+import { apiWrite } from '../../../../tools/raw/api_write.ts';
+import { type LoadDesk, startLoadDesk } from '../../../mcp/support/load-desk.ts';
+import { givenInvoicedLoad } from '../../../support/records/invoiced-loads.ts';
+
+const start = () => startLoadDesk({ tools: [apiWrite, runApproved] });
+const write = (desk: LoadDesk, operation: string, input: object) => desk.callTool('api_write', { operation, input });
+const paid = { paymentDate: '2026-11-20', reference: '4711', paymentMethodType: 'CHECK' } as const;
+const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-/;
+
+async function givenPaid(desk: LoadDesk) {
+  const invoice = await givenInvoicedLoad(desk);
+  const customerId = invoice.customer.id;
+  const memo = await desk.api.creditMemos.create({ customerId, amount: 300, memoDate: '2026-11-20' });
+  const payment = await desk.api.payments.create({
+    customerId,
+    ...paid,
+    applications: [{ invoiceId: invoice.id, amount: 1500 }],
+  });
+  return { invoice, memo, payment, customerId };
+}
+
+test('a payment that is taken back shows what the customer owes then, and how it is recorded anew', async () => {
+  await using desk = await start();
+  await givenPaid(desk);
+
+  const { data } = await write(desk, 'payments.delete', { id: 'PMT-00001' });
+
+  expect(data.plan).toMatchObject({
+    gate: 'approve',
+    title: 'Take back payment PMT-00001 of «Acme Foods», $1,500.00 (check «4711»), received 2026-11-20',
+    lines: expect.arrayContaining([
+      'INV-00001 «Acme Foods»: taken off, $1,500.00 goes back, open $500.00 -> $2,000.00',
+      'A100001 «Acme Foods» owes $500.00 -> $2,000.00 on open invoices',
+    ]),
+  });
+  expect(data.plan.undo).toContain(
+    'record_payment {"customer":"A100001","amount":1500,"reference":"4711","date":"2026-11-20","invoices":["INV-00001"]}',
+  );
+});
+
+test('a payment that is changed is changed back by the call that its plan names', async () => {
+  await using desk = await start();
+  const { invoice, payment } = await givenPaid(desk);
+  const applications = [{ invoiceId: 'INV-00001', amount: 900 }];
+
+  const asked = await write(desk, 'payments.update', { id: 'PMT-00001', applications });
+  await desk.approve(asked.data.approval.id);
+  await desk.callTool('run_approved', { approvalId: asked.data.approval.id });
+  const changed = await desk.api.invoices.get({ id: invoice.id });
+  const back = JSON.parse(asked.data.plan.undo.replace('api_write ', ''));
+  const undone = await desk.callTool('api_write', back);
+  await desk.approve(undone.data.approval.id);
+  await desk.callTool('run_approved', { approvalId: undone.data.approval.id });
+
+  expect(asked.data.plan.title).toContain('Change payment PMT-00001 of «Acme Foods», $1,500.00');
+  expect(asked.data.plan.lines).toContain('A100001 «Acme Foods» owes $500.00 -> $1,100.00 on open invoices');
+  expect(changed.amountPaid).toBe(900);
+  expect((await desk.api.payments.get({ id: payment.id })).totalAmount).toBe(1500);
+});
+
+test('credit shows what is left of it and what is owed, applied, taken back and voided', async () => {
+  await using desk = await start();
+  const { invoice, memo } = await givenPaid(desk);
+
+  const applied = await write(desk, 'creditMemos.apply', { id: 'CM-00001', invoiceId: 'INV-00001', amount: 200 });
+  const voided = await write(desk, 'creditMemos.void', { id: 'CM-00001', reason: 'typed twice' });
+  const { application } = await desk.api.creditMemos.apply({ id: memo.id, invoiceId: invoice.id, amount: 200 });
+  const taken = await write(desk, 'creditMemos.unapply', { creditMemoId: 'CM-00001', applicationId: application.id });
+  const refused = await write(desk, 'creditMemos.void', { id: 'CM-00001' });
+
+  expect(applied.data.plan).toMatchObject({
+    gate: 'confirm',
+    title: 'Apply $200.00 of credit CM-00001 to INV-00001 of «Acme Foods»',
+    lines: expect.arrayContaining([
+      'Left of CM-00001: $300.00 -> $100.00',
+      'A100001 «Acme Foods» owes $500.00 -> $300.00 on open invoices',
+    ]),
+  });
+  expect(voided.data.plan).toMatchObject({
+    title: 'Void credit CM-00001 of «Acme Foods», $300.00',
+    lines: expect.arrayContaining(['OPEN -> VOIDED, left of it $300.00 -> $0.00', 'Why: «typed twice»']),
+  });
+  expect(taken.data.plan).toMatchObject({
+    title: 'Take $200.00 of credit CM-00001 of «Acme Foods» back from INV-00001',
+    undo: 'api_write {"operation":"creditMemos.apply","input":{"id":"CM-00001","invoiceId":"INV-00001","amount":200}}',
+  });
+  expect(taken.data.plan.lines).toContain('A100001 «Acme Foods» owes $300.00 -> $500.00 on open invoices');
+  expect(refused.text).toContain('$200.00 of CM-00001 is applied: take that back first');
+  const said = [applied, voided, taken].flatMap(({ data }) => [data.plan.title, data.plan.undo, ...data.plan.lines]);
+  expect(said.filter((line) => uuid.test(line))).toEqual([]);
+});
+
+test('dates that are set anew say that an overdue invoice is chased no more, and name the former ones', async () => {
+  await using desk = await start();
+  await givenInvoicedLoad(desk);
+  desk.clock.now = '2027-01-10T15:00:00.000Z';
+
+  const restarted = await write(desk, 'invoices.markAwaiting', { id: 'INV-00001' });
+  const later = await write(desk, 'invoices.update', { id: 'INV-00001', dueDate: '2027-02-01' });
+
+  expect(restarted.data.plan).toMatchObject({
+    title: 'Date INV-00001 of «Acme Foods» anew, $2,000.00 open',
+    lines: expect.arrayContaining(['Invoice date 2026-11-20 -> 2027-01-10', 'Due 2026-12-20 -> 2027-02-09']),
+    policyHits: ['It is 21 days overdue and would not be overdue any more: aging and collections begin anew.'],
+    undo: 'api_write {"operation":"invoices.markAwaiting","input":{"id":"INV-00001","invoiceDate":"2026-11-20","dueDate":"2026-12-20"}}',
+  });
+  expect(later.data.plan).toMatchObject({
+    title: 'Change INV-00001 of «Acme Foods», $2,000.00 open',
+    policyHits: ['It is 21 days overdue and would not be overdue any more: aging and collections begin anew.'],
+  });
+});
+
+test('an invoice over a typed amount says what the charges come to and what the customer owes beside its limit', async () => {
+  await using desk = await start();
+  const { customer } = await givenInvoicedLoad(desk);
+  await desk.api.customers.update({ id: customer.id, creditLimit: 3000, currency: 'USD' });
+  const load = await desk.givenLoad({ revenue: 1800 });
+
+  const { data } = await write(desk, 'invoices.create', {
+    orderId: load.orders[0].id,
+    invoiceDate: '2026-11-20',
+    amount: 1900,
+  });
+
+  expect(data.plan).toMatchObject({
+    gate: 'confirm',
+    title: `Invoice ${load.friendlyId} of «Acme Foods»: $1,900.00, dated 2026-11-20`,
+    policyHits: [
+      `The charges of ${load.friendlyId} come to $1,800.00, not to this.`,
+      `${load.friendlyId} is PLANNING, not delivered.`,
+    ],
+  });
+  expect(data.plan.lines).toContain(
+    'A100001 «Acme Foods» owes $2,000.00 -> $3,900.00 on open invoices, credit limit $3,000.00, $900.00 above it',
+  );
+});

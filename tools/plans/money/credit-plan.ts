@@ -1,0 +1,132 @@
+import { addDays } from '../../../src/domain/kit/dates.ts';
+import { isPlainRecord } from '../../../src/domain/kit/plain-record.ts';
+import { formatMoney } from '../../../src/domain/money/money.ts';
+import { WaybillError } from '../../../src/errors.ts';
+import { recordText } from '../../../src/mcp/text/text.ts';
+import type { ToolContext } from '../../../src/mcp/tool/context.ts';
+import { scan } from '../../../src/mcp/tool/scan.ts';
+import { amountText, centsOf } from '../../records/amounts.ts';
+import type { PlanPart } from '../kit/plan-part.ts';
+import { balancePart } from './customer-balance.ts';
+import { movesOf } from './receipt-plan.ts';
+import { customerText, namedIn, ownText, type ReceivablesWrite, textOf } from './receivables-write.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+type CreditMemoRecord = Awaited<ReturnType<ToolContext['api']['creditMemos']['get']>>;
+
+/** How far back a credit over the same amount is looked for. */
+const sameAmountDays = 30;
+
+/** Credit that is given: to whom, why, beside what is not applied yet, and what it may be a double of. */
+export async function givenCreditPlan(ctx: ToolContext, { input, subject }: ReceivablesWrite): Promise<PlanPart> {
+  const { customerId, amount, memoDate, notes } = input;
+  const customer = namedIn(subject, 'customers', customerId)?.record;
+  const currency = textOf(input['currency']) ?? textOf(customer?.['currency']) ?? 'USD';
+  const cents = typeof amount === 'number' ? centsOf(amount) : 0;
+  const memos = await memosOf(ctx, String(customerId));
+  const open = memos.filter((memo) => memo.currency === currency && memo.remainingBalance > 0);
+  const unused = open.reduce((sum, { remainingBalance }) => sum + centsOf(remainingBalance), 0);
+  const similar = memos.filter(
+    (memo) =>
+      memo.status !== 'VOIDED' &&
+      memo.currency === currency &&
+      centsOf(memo.amount) === cents &&
+      memo.memoDate >= addDays(String(memoDate), -sameAmountDays),
+  );
+  const balance = await balancePart(ctx, [{ customerId: String(customerId), currency, cents: 0 }], subject.named);
+  return {
+    ...balance,
+    title: `Give ${customerText(subject, customerId)} ${formatMoney(cents, currency)} of credit`,
+    lines: [
+      textOf(notes) ? `Why: ${recordText(String(notes), 'list')}` : 'No reason is given.',
+      `Credit that is not applied: ${formatMoney(unused, currency)} -> ${formatMoney(unused + cents, currency)}`,
+      ...(balance.lines ?? []),
+    ],
+    hits: similar.map((memo) => `GIVEN BEFORE? ${memo.friendlyId} of ${memo.memoDate} has the same amount.`),
+    members: new Set(['customerId', 'amount', 'currency', 'memoDate', 'notes']),
+    undo: 'api_write creditMemos.void with its number takes it back, while nothing of it is applied.',
+  };
+}
+
+async function memosOf(ctx: ToolContext, customerId: string): Promise<readonly CreditMemoRecord[]> {
+  const { rows } = await scan(ctx, ctx.api.creditMemos.filter, {
+    filter: { customerId: { equalTo: customerId } },
+    local: { customerId: ({ customer }: CreditMemoRecord) => customer?.id === customerId },
+  });
+  return rows;
+}
+
+/** Credit that goes on an invoice, of a memo that exists or is made by an earlier step. */
+export async function appliedCreditPlan(
+  ctx: ToolContext,
+  { input, subject, ...write }: ReceivablesWrite,
+): Promise<PlanPart> {
+  const invoice = namedIn(subject, 'invoices', input['invoiceId'])?.record;
+  if (invoice === undefined) return {};
+  const customer = invoice['customer'];
+  const currency = textOf(invoice['currency']) ?? 'USD';
+  const memo = subject.current;
+  const amount = typeof input['amount'] === 'number' ? input['amount'] : 0;
+  const who = isPlainRecord(customer) ? customer['id'] : undefined;
+  const moves = movesOf({ ...write, subject, input: { ...input, customerId: who } }, currency);
+  const balance = await balancePart(ctx, moves, subject.named);
+  return {
+    ...balance,
+    title: `Apply ${amountText(amount, currency)} of ${memo ? `credit ${String(memo['friendlyId'])}` : 'that credit'} to ${ownText(invoice)}`,
+    lines: [...leftLine(memo, centsOf(amount)), ...(balance.lines ?? [])],
+    hits: memo && !isOfCustomer(memo, who) ? ['The credit is another customer’s: the API refuses it.'] : [],
+    undo: `api_write creditMemos.unapply takes it back${memo ? ` from ${String(invoice['friendlyId'])}: credit ${String(memo['friendlyId'])} and the invoice have their balances again` : ''}.`,
+  };
+}
+
+function leftLine(memo: Json | undefined, cents: number): readonly string[] {
+  const left = memo?.['remainingBalance'];
+  if (memo === undefined || typeof left !== 'number') return [];
+  const currency = textOf(memo['currency']) ?? 'USD';
+  const after = formatMoney(centsOf(left) - cents, currency);
+  return [`Left of ${String(memo['friendlyId'])}: ${formatMoney(centsOf(left), currency)} -> ${after}`];
+}
+
+const isOfCustomer = (memo: Json, id: unknown) => isPlainRecord(memo['customer']) && memo['customer']['id'] === id;
+
+/** Applied credit that is taken back. */
+export async function takenCreditPlan(ctx: ToolContext, write: ReceivablesWrite): Promise<PlanPart> {
+  const { subject, moved } = write;
+  const [taken] = moved.applications;
+  const { current } = subject;
+  if (current === undefined || taken === undefined) return {};
+  const invoice = namedIn(subject, 'invoices', taken.id)?.record;
+  const currency = textOf(current['currency']) ?? 'USD';
+  const back = { id: current['friendlyId'], invoiceId: invoice?.['friendlyId'], amount: taken.formerCents / 100 };
+  const balance = await balancePart(ctx, movesOf(write, currency), subject.named);
+  return {
+    ...balance,
+    title: `Take ${formatMoney(taken.formerCents, currency)} of credit ${ownText(current)} back${invoice ? ` from ${String(invoice['friendlyId'])}` : ''}`,
+    lines: [...leftLine(current, -taken.formerCents), ...(balance.lines ?? [])],
+    members: new Set(['creditMemoId']),
+    undo: `api_write ${JSON.stringify({ operation: 'creditMemos.apply', input: back })}`,
+  };
+}
+
+/** Credit that was never applied and is withdrawn for good. */
+export function voidedCreditPlan(_ctx: ToolContext, { input, subject: { current } }: ReceivablesWrite): PlanPart {
+  if (current === undefined) return {};
+  const currency = textOf(current['currency']);
+  const { appliedAmount, remainingBalance, status, customer } = current;
+  if (typeof appliedAmount === 'number' && appliedAmount > 0)
+    throw new WaybillError(
+      'CONFLICT',
+      `${amountText(appliedAmount, currency)} of ${String(current['friendlyId'])} is applied: take that back first with api_write creditMemos.unapply.`,
+    );
+  const left = typeof remainingBalance === 'number' ? remainingBalance : null;
+  const again = { customer: isPlainRecord(customer) ? customer['friendlyId'] : undefined, amount: left, reason: '...' };
+  return {
+    title: `Void credit ${ownText(current)}, ${amountText(left, currency)}`,
+    lines: [
+      `${String(status)} -> VOIDED, left of it ${amountText(left, currency)} -> ${amountText(0, currency)}`,
+      textOf(input['reason']) ? `Why: ${recordText(String(input['reason']), 'list')}` : 'No reason is given.',
+    ],
+    members: new Set(['reason']),
+    undo: `There is no way back, a void credit stays void; issue_credit ${JSON.stringify(again)} gives a new one.`,
+  };
+}

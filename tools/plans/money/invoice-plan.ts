@@ -1,0 +1,158 @@
+import { daysBetween, dueDateOf } from '../../../src/domain/kit/dates.ts';
+import { isPlainRecord } from '../../../src/domain/kit/plain-record.ts';
+import { WaybillError } from '../../../src/errors.ts';
+import { withNextActions } from '../../../src/mcp/results/next-actions.ts';
+import type { NextAction } from '../../../src/mcp/results/result.ts';
+import { recordText } from '../../../src/mcp/text/text.ts';
+import type { ToolContext } from '../../../src/mcp/tool/context.ts';
+import { askingOf, todayOf } from '../../arguments/date-words.ts';
+import { amountText, centsOf } from '../../records/amounts.ts';
+import type { InvoiceRecord } from '../../records/record-types.ts';
+import type { PlanPart } from '../kit/plan-part.ts';
+import { balancePart } from './customer-balance.ts';
+import { mailingsOf } from './mailings.ts';
+import { ownText, type ReceivablesWrite, textOf } from './receivables-write.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** What the API's own reading of invoices returned has that shape. */
+const invoiceIn = ({ subject: { current } }: ReceivablesWrite) => current as unknown as InvoiceRecord | undefined;
+
+const todayFor = (ctx: ToolContext) => todayOf(askingOf(ctx));
+
+/** An invoice that is voided: what the customer owes then, what becomes of its shipment, and that it stays void. */
+export async function voidedInvoicePlan(ctx: ToolContext, write: ReceivablesWrite): Promise<PlanPart> {
+  const invoice = invoiceIn(write);
+  if (invoice === undefined) return {};
+  await refuseTouched(ctx, invoice);
+  const { friendlyId, amount, amountOwed, currency, shipmentKey, status, customer } = invoice;
+  const moves = [{ customerId: customer.id, currency, cents: -centsOf(amountOwed) }];
+  const balance = await balancePart(ctx, moves, write.subject.named);
+  const mailed = await mailingsOf(ctx, invoice);
+  return {
+    ...balance,
+    title: `Void ${ownText({ ...invoice })}, ${amountText(amount, currency)}`,
+    lines: [
+      `${friendlyId}: ${status} -> VOIDED, open ${amountText(amountOwed, currency)} -> ${amountText(0, currency)}`,
+      `${shipmentKey ?? 'Its shipment'} with its orders: ready to invoice again`,
+      ...(balance.lines ?? []),
+    ],
+    sideEffects: [
+      mailed.length > 0
+        ? `The customer has it by e-mail (${mailed.join('; ')}) and is not told by this.`
+        : 'The customer is not told by this.',
+    ],
+    undo: `There is no way back, a void invoice stays void; generate_invoices ${JSON.stringify({ shipments: [shipmentKey] })} makes a new one under a new number.`,
+  };
+}
+
+async function refuseTouched(ctx: ToolContext, invoice: InvoiceRecord): Promise<void> {
+  const { id, friendlyId, amountPaid, creditsApplied, currency, factorName, factorJobId } = invoice;
+  if (factorJobId !== null)
+    throw new WaybillError('CONFLICT', `${friendlyId} was sold to ${factorName ?? 'a factor'} and cannot be voided.`);
+  if (amountPaid === 0 && creditsApplied === 0) return;
+  const filter = { invoiceId: { equalTo: id } };
+  const payments = amountPaid > 0 ? (await ctx.api.payments.filter({ filter })).data : [];
+  const memos = creditsApplied > 0 ? (await ctx.api.creditMemos.filter({ filter })).data : [];
+  const applied = [
+    ...payments.map((one) => `${one.friendlyId} (${amountText(one.totalAmount, one.currency)}, ${one.paymentDate})`),
+    ...memos.map((memo) => `credit ${memo.friendlyId}`),
+  ].join(', ');
+  const sum = amountText(amountPaid + creditsApplied, currency);
+  throw withNextActions(
+    new WaybillError(
+      'CONFLICT',
+      `${sum} is applied to ${friendlyId} by ${applied}: take that back first, then void it.`,
+    ),
+    payments.map((one): NextAction => ({
+      tool: 'api_write',
+      arguments: { operation: 'payments.delete', input: { id: one.friendlyId } },
+      why: 'opens all invoices that it paid again; a person approves',
+    })),
+  );
+}
+
+/** Dates anew: how late the invoice is now, and that the aging begins again. */
+export function restartedInvoicePlan(ctx: ToolContext, write: ReceivablesWrite): PlanPart {
+  const invoice = invoiceIn(write);
+  if (invoice === undefined) return {};
+  const { friendlyId, invoiceDate, dueDate, paymentTerm, amountOwed, currency } = invoice;
+  const date = textOf(write.input['invoiceDate']) ?? todayFor(ctx);
+  const due = textOf(write.input['dueDate']) ?? dueDateOf(date, paymentTerm?.days);
+  return {
+    title: `Date ${ownText({ ...invoice })} anew, ${amountText(amountOwed, currency)} open`,
+    lines: [`Invoice date ${invoiceDate} -> ${date}`, `Due ${dueDate ?? 'unknown'} -> ${due}`],
+    hits: overdueHits(ctx, invoice, due),
+    members: new Set(['invoiceDate', 'dueDate']),
+    undo: `api_write ${JSON.stringify({ operation: write.name, input: { id: friendlyId, invoiceDate, ...(dueDate !== null && { dueDate }) } })}`,
+  };
+}
+
+/** A later due date takes an overdue invoice out of what is chased. */
+function overdueHits(ctx: ToolContext, { dueDate, amountOwed }: InvoiceRecord, due: string): readonly string[] {
+  const today = todayFor(ctx);
+  if (dueDate === null || amountOwed <= 0 || dueDate >= today || due <= dueDate) return [];
+  const now = due >= today ? 'would not be overdue any more' : `would be ${daysBetween(due, today)} days overdue`;
+  return [`It is ${daysBetween(dueDate, today)} days overdue and ${now}: aging and collections begin anew.`];
+}
+
+export function changedInvoicePlan(ctx: ToolContext, write: ReceivablesWrite): PlanPart {
+  const invoice = invoiceIn(write);
+  if (invoice === undefined) return {};
+  const due = textOf(write.input['dueDate']);
+  return {
+    title: `Change ${ownText({ ...invoice })}, ${amountText(invoice.amountOwed, invoice.currency)} open`,
+    hits: due === undefined ? [] : overdueHits(ctx, invoice, due),
+  };
+}
+
+/** An amount that was typed, beside what the shipment's charges come to. */
+export async function typedInvoicePlan(ctx: ToolContext, { input, subject }: ReceivablesWrite): Promise<PlanPart> {
+  const shipment = subject.named.find(({ resource }) => resource === 'shipments')?.record;
+  const customer = shipment?.['customer'];
+  if (shipment === undefined || !isPlainRecord(customer) || typeof input['amount'] !== 'number') return {};
+  const currency = textOf(input['currency']) ?? textOf(shipment['currency']) ?? 'USD';
+  const cents = centsOf(input['amount']);
+  const balance = await balancePart(ctx, [{ customerId: String(customer['id']), currency, cents }], subject.named);
+  return {
+    ...balance,
+    title: `Invoice ${ownText(shipment)}: ${amountText(input['amount'], currency)}, dated ${String(input['invoiceDate'])}`,
+    hits: chargesHits(shipment, cents, currency),
+    members: new Set(['amount', 'currency', 'invoiceDate']),
+    undo: 'void_invoice voids it, while nothing is paid on it.',
+  };
+}
+
+function chargesHits(shipment: Json, cents: number, currency: string): readonly string[] {
+  const { totalRevenue, status, friendlyId } = shipment;
+  const charges = typeof totalRevenue === 'number' ? totalRevenue : null;
+  return [
+    ...(charges !== null && centsOf(charges) !== cents
+      ? [`The charges of ${String(friendlyId)} come to ${amountText(charges, currency)}, not to this.`]
+      : []),
+    ...(status === 'DELIVERED' ? [] : [`${String(friendlyId)} is ${String(status)}, not delivered.`]),
+  ];
+}
+
+/** A mail with an invoice: what of it is open, and when it was sent before. */
+export async function mailedInvoicePlan(ctx: ToolContext, write: ReceivablesWrite): Promise<PlanPart> {
+  const invoice = invoiceIn(write);
+  if (invoice === undefined) return {};
+  const { friendlyId, amountOwed, currency, dueDate, status } = invoice;
+  if (status === 'VOIDED') throw new WaybillError('CONFLICT', `${friendlyId} is void: it is not sent.`);
+  const before = await mailingsOf(ctx, invoice);
+  const subject = textOf(write.input['subject']);
+  return {
+    title: `Send ${ownText({ ...invoice })} by e-mail, ${amountText(amountOwed, currency)} open, ${dueDate === null ? 'no due date' : `due ${dueDate}`}`,
+    lines: [
+      before.length > 0 ? '' : 'Not sent through this server as far as its log goes',
+      subject === undefined ? '' : `Subject: ${recordText(subject, 'list')}`,
+    ].filter((line) => line !== ''),
+    hits: [
+      ...(before.length > 0 ? [`SENT BEFORE: ${before.join('; ')}.`] : []),
+      ...(amountOwed <= 0 ? [`${friendlyId} is paid: nothing is open on it.`] : []),
+    ],
+    members: new Set(['toEmails', 'subject']),
+    undo: 'There is no way back: a mail that left is not called back.',
+  };
+}

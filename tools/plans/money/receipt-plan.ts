@@ -1,0 +1,179 @@
+import { addDays } from '../../../src/domain/kit/dates.ts';
+import { isPlainRecord } from '../../../src/domain/kit/plain-record.ts';
+import { isReference } from '../../../src/domain/kit/references.ts';
+import { formatMoney } from '../../../src/domain/money/money.ts';
+import { methodWords } from '../../../src/domain/money/method-words.ts';
+import { recordText } from '../../../src/mcp/text/text.ts';
+import type { ToolContext } from '../../../src/mcp/tool/context.ts';
+import { scan } from '../../../src/mcp/tool/scan.ts';
+import { amountText, centsOf } from '../../records/amounts.ts';
+import type { PlanPart } from '../kit/plan-part.ts';
+import { type BalanceMove, balancePart } from './customer-balance.ts';
+import { customerText, namedIn, ownText, type ReceivablesWrite, textOf } from './receivables-write.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+type PaymentRecord = Awaited<ReturnType<ToolContext['api']['payments']['get']>>;
+
+/** How far back a payment with the same reference is looked for, and one with the same amount only. */
+const sameReferenceDays = 90;
+const sameAmountDays = 14;
+
+/** Money of a customer that is recorded: from whom, how much, what the customer owes then, and what it may be a double of. */
+export async function receiptPlan(ctx: ToolContext, write: ReceivablesWrite): Promise<PlanPart> {
+  const { input, subject, moved } = write;
+  const { customerId, paymentDate, reference } = input;
+  const cash = moved.applications.filter(({ target }) => 'invoiceId' in target);
+  const currency = textOf(namedIn(subject, 'invoices', cash[0]?.id)?.record['currency']) ?? 'USD';
+  const cents = cash.reduce((sum, one) => sum + one.cents, 0);
+  const received = {
+    customerId: String(customerId),
+    date: String(paymentDate),
+    reference: textOf(reference),
+    cents,
+    currency,
+  };
+  const doubles = (await similarPayments(ctx, received)).map((payment) => doubleText(payment, received));
+  const isLarge = cents > ctx.policy.confirmPerDayCents;
+  const balance = await balancePart(ctx, movesOf(write, currency), subject.named);
+  return {
+    ...balance,
+    title: `Record ${formatMoney(cents, currency)} from ${customerText(subject, customerId)}${wayText(input)}, received ${received.date}`,
+    members: new Set(['customerId', 'paymentDate', 'reference', 'paymentMethodType']),
+    gate: isLarge || doubles.length > 0 ? 'approve' : 'none',
+    hits: [
+      ...doubles,
+      ...(isLarge
+        ? [
+            `More than ${formatMoney(ctx.policy.confirmPerDayCents, currency)}, up to which one yes in a form is enough.`,
+          ]
+        : []),
+    ],
+    undo: 'api_write payments.delete with its number takes it back: the invoices are open again.',
+  };
+}
+
+const wayText = ({ paymentMethodType, reference }: Json) => {
+  const words = [
+    textOf(paymentMethodType) && methodWords(String(paymentMethodType)),
+    textOf(reference) && recordText(String(reference), 'list'),
+  ];
+  const text = words.filter(Boolean).join(' ');
+  return text === '' ? '' : ` (${text})`;
+};
+
+interface Received {
+  readonly customerId: string;
+  readonly date: string;
+  readonly reference: string | undefined;
+  readonly cents: number;
+  readonly currency: string;
+}
+
+/** Payments of the customer that may be the same one: by reference, or by amount at about the same time. */
+export async function similarPayments(ctx: ToolContext, received: Received): Promise<readonly PaymentRecord[]> {
+  const { customerId, date } = received;
+  const { rows } = await scan(ctx, ctx.api.payments.filter, {
+    filter: {
+      customerId: { equalTo: customerId },
+      paymentDate: { greaterThanOrEqualTo: addDays(date, -sameReferenceDays) },
+    },
+    local: {
+      customerId: ({ customer }: PaymentRecord) => customer.id === customerId,
+      paymentDate: ({ paymentDate }: PaymentRecord) => paymentDate >= addDays(date, -sameReferenceDays),
+    },
+  });
+  return rows.filter(
+    (payment) =>
+      isSameReference(payment, received) ||
+      (isSameAmount(payment, received) && payment.paymentDate >= addDays(date, -sameAmountDays)),
+  );
+}
+
+const isSameReference = (payment: PaymentRecord, { reference }: Received) =>
+  reference !== undefined && isReference(payment.reference, reference);
+const isSameAmount = ({ totalAmount, currency }: PaymentRecord, received: Received) =>
+  centsOf(totalAmount) === received.cents && currency === received.currency;
+
+/** Whether reference and amount are both those of a payment that is recorded. */
+export const isDouble = (payment: PaymentRecord, received: Received): boolean =>
+  isSameReference(payment, received) && isSameAmount(payment, received);
+
+function doubleText(payment: PaymentRecord, received: Received): string {
+  const same = [
+    ...(isSameReference(payment, received) ? ['reference'] : []),
+    ...(isSameAmount(payment, received) ? ['amount'] : []),
+  ];
+  const known = `${payment.friendlyId} of ${payment.paymentDate}, ${amountText(payment.totalAmount, payment.currency)}`;
+  return `RECORDED BEFORE? ${known}, has the same ${same.join(' and ')}.`;
+}
+
+/** What all invoices of the write together are owed more or less, cash and credit alike. */
+export function movesOf({ input, subject, moved }: ReceivablesWrite, currency: string): readonly BalanceMove[] {
+  const customer = subject.current?.['customer'];
+  const id = textOf(input['customerId']) ?? (isPlainRecord(customer) ? textOf(customer['id']) : undefined);
+  const cents = moved.applications.reduce((sum, one) => sum + one.formerCents - one.cents, 0);
+  return id === undefined ? [] : [{ customerId: id, currency, cents }];
+}
+
+/** A recorded payment that is changed or taken back: its money goes on and off invoices, and the customer owes that. */
+export async function receiptChangePlan(ctx: ToolContext, write: ReceivablesWrite): Promise<PlanPart> {
+  const { name, subject, moved } = write;
+  const { current } = subject;
+  if (current === undefined) return {};
+  const currency = textOf(current['currency']) ?? 'USD';
+  const balance =
+    moved.applications.length === 0 ? {} : await balancePart(ctx, movesOf(write, currency), subject.named);
+  const amount = typeof current['totalAmount'] === 'number' ? amountText(current['totalAmount'], currency) : '';
+  const known = `payment ${ownText(current)}, ${amount}${wayText(current)}, received ${String(current['paymentDate'])}`;
+  if (name === 'payments.update')
+    return {
+      ...balance,
+      title: `Change ${known}`,
+      ...(moved.applications.length > 0 && { undo: formerCall(write, current) }),
+    };
+  return {
+    ...balance,
+    title: `Take back ${known}`,
+    hits: textOf(current['qboId'])
+      ? ['It is in the accounting system already: the API refuses until it is deleted there.']
+      : [],
+    undo: `The payment itself does not come back; record_payment ${JSON.stringify(recordAgain(current, subject))} records it anew under a new number.`,
+  };
+}
+
+const rowsIn = (value: unknown): readonly Json[] => (Array.isArray(value) ? value.filter(isPlainRecord) : []);
+
+function recordAgain(payment: Json, subject: ReceivablesWrite['subject']): Json {
+  const customer = payment['customer'];
+  return {
+    customer: isPlainRecord(customer) ? customer['friendlyId'] : undefined,
+    amount: payment['totalAmount'],
+    reference: payment['reference'] ?? undefined,
+    date: payment['paymentDate'],
+    invoices: rowsIn(payment['applications']).map(
+      ({ invoiceFriendlyId, invoiceId }) => invoiceFriendlyId ?? numberOf(subject, 'invoices', invoiceId),
+    ),
+  };
+}
+
+const numberOf = (subject: ReceivablesWrite['subject'], resource: string, id: unknown) =>
+  namedIn(subject, resource, id)?.record['friendlyId'];
+
+/** The same call with what stood there before, by numbers. */
+function formerCall({ name, input, subject }: ReceivablesWrite, current: Json): string {
+  const former: Json = {
+    applications: rowsIn(current['applications']).map(({ invoiceFriendlyId, amount }) => ({
+      invoiceId: invoiceFriendlyId,
+      amount,
+    })),
+    creditApplications: rowsIn(current['creditApplications']).map(({ creditMemoId, amount }) => ({
+      creditMemoId: numberOf(subject, 'creditMemos', creditMemoId),
+      amount,
+    })),
+  };
+  const others = Object.keys(input).filter(
+    (field) => !['id', 'by', 'applications', 'creditApplications'].includes(field),
+  );
+  const values = Object.fromEntries(others.map((field) => [field, current[field] ?? null]));
+  return `api_write ${JSON.stringify({ operation: name, input: { id: current['friendlyId'], ...former, ...values } })}`;
+}
