@@ -59,8 +59,9 @@ test('over the queue all that is ready is approved line by line, mailed, and wha
     { key: 'SHP-1002', findings: ['no billing address on record: nobody is mailed'] },
     { key: 'SHP-1003' },
   ]);
-  expect(data.summary).toBe('3 invoices made, $3,400.00: INV-00001, INV-00002, INV-00003.');
+  expect(data.summary).toBe('3 invoices made, $3,400.00: INV-00001, INV-00002, INV-00003. 2 of them mailed.');
   expect(text).toContain('SHP-1001 «Acme Foods», $2,000.00, due 2026-12-20, sent to «ap@acme.test»');
+  expect(data.nextActions[0]).toMatchObject({ tool: 'send_invoice', arguments: { invoices: ['INV-00002'] } });
   expect((await desk.api.shipments.get({ id: unproven.id })).billingStatus).not.toBe('INVOICED');
 });
 

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import { sendInvoice } from '../../../tools/billing/send_invoice.ts';
+import { runApproved } from '../../../tools/control/run_approved.ts';
+import { startLoadDesk } from '../../mcp/support/load-desk.ts';
+import { givenInvoicedLoad, givenOldContact } from '../../support/records/invoiced-loads.ts';
+
+const start = () => startLoadDesk({ tools: [sendInvoice, runApproved] });
+const mailsOf = (desk: { readonly requests: readonly string[] }) =>
+  desk.requests.filter((request) => request.endsWith('/send'));
+
+test('an invoice goes to the billing contact on record, after a yes that shows since when it is there', async () => {
+  await using desk = await start();
+  const invoice = await givenInvoicedLoad(desk);
+  await givenOldContact(desk, invoice.customer.id, 'ap@acme.test');
+
+  const first = await desk.callTool('send_invoice', { invoices: ['inv-1'] }, 'accept');
+  await desk.callTool('send_invoice', { invoices: ['INV-00001'] }, 'accept');
+
+  const [asked = '', again = ''] = desk.shown;
+  expect(asked).toContain('Send INV-00001 of «Acme Foods» by e-mail, $2,000.00 open, due 2026-12-20');
+  expect(asked).toContain('Mail to «ap@acme.test»: «Ann Payable» contact of «Acme Foods», on record since 2026-11-01');
+  expect(asked).toContain('Not sent through this server as far as its log goes');
+  expect(again).toContain('SENT BEFORE: on 2026-11-20 by «dana».');
+  expect(first.data.summary).toBe('INV-00001 «Acme Foods», $2,000.00 open, due 2026-12-20, sent to «ap@acme.test».');
+  expect(first.data.nextActions[0]).toMatchObject({ tool: 'record_payment', arguments: { invoices: ['INV-00001'] } });
+  expect(mailsOf(desk)).toHaveLength(2);
+});
+
+test('nothing is mailed to an address that is on no record, and the answer says which are', async () => {
+  await using desk = await start();
+  const invoice = await givenInvoicedLoad(desk);
+
+  const unknown = await desk.callTool('send_invoice', { invoices: ['INV-00001'] }, 'accept');
+  await givenOldContact(desk, invoice.customer.id, 'ap@acme.test');
+  const typed = await desk.callTool('send_invoice', { invoices: ['INV-00001'], to: 'me@other.test' }, 'accept');
+  const named = await desk.callTool('send_invoice', { invoices: ['INV-00001'], to: 'ann payable' });
+
+  expect(unknown.text).toContain('no address is on record');
+  expect(typed.text).toContain(
+    '«me@other.test» is on no contact of A100001 «Acme Foods»; on record: «Ann Payable» «ap@acme.test»',
+  );
+  expect(named.data.plan.emails).toEqual(['ap@acme.test']);
+  expect(mailsOf(desk)).toEqual([]);
+});
+
+test('several invoices are lines of their own, free mail asks for an approval, and what is left out is not mailed', async () => {
+  await using desk = await start();
+  const invoice = await givenInvoicedLoad(desk);
+  await givenInvoicedLoad(desk, 900, 'Bolt Steel');
+  const other = await desk.api.invoices.filter({ filter: { friendlyId: { equalTo: 'INV-00002' } } });
+  await givenOldContact(desk, invoice.customer.id, 'ap@acme.test');
+  await givenOldContact(desk, other.data[0]?.customer.id ?? '', 'bolt@gmail.com');
+
+  const asked = await desk.callTool('send_invoice', { invoices: ['INV-00001', 'INV-00002'] }, 'accept');
+  await desk.approve(asked.data.approval.id);
+  const { data } = await desk.callTool('run_approved', { approvalId: asked.data.approval.id });
+
+  expect(asked.data.plan.gate).toBe('approve');
+  expect(asked.data.plan.items).toMatchObject([
+    { key: 'INV-00001', findings: [] },
+    { key: 'INV-00002', findings: ['Mail to «bolt@gmail.com»: a free mail address, which anybody can have.'] },
+  ]);
+  expect(data.results).toMatchObject([
+    { friendlyId: 'INV-00001', outcome: 'sent' },
+    { friendlyId: 'INV-00002', outcome: 'sent' },
+  ]);
+});

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { voidInvoice } from '../../../tools/billing/void_invoice.ts';
+import { runApproved } from '../../../tools/control/run_approved.ts';
+import { startLoadDesk } from '../../mcp/support/load-desk.ts';
+import { givenInvoicedLoad } from '../../support/records/invoiced-loads.ts';
+
+const start = () => startLoadDesk({ tools: [voidInvoice, runApproved] });
+
+test('an invoice is void after an approval that shows what is owed then, and its shipment can be invoiced again', async () => {
+  await using desk = await start();
+  const invoice = await givenInvoicedLoad(desk);
+  await givenInvoicedLoad(desk, 500);
+
+  const asked = await desk.callTool('void_invoice', { invoice: 'INV-00001', reason: 'wrong rate' }, 'accept');
+  await desk.approve(asked.data.approval.id);
+  const { data } = await desk.callTool('run_approved', { approvalId: asked.data.approval.id });
+
+  expect(asked.data.plan).toMatchObject({
+    gate: 'approve',
+    title: 'Void INV-00001 of «Acme Foods», $2,000.00',
+    lines: expect.arrayContaining([
+      'INV-00001: AWAITING_PAYMENT -> VOIDED, open $2,000.00 -> $0.00',
+      'A100001 «Acme Foods» owes $2,500.00 -> $500.00 on open invoices',
+      'Why: «wrong rate» (kept here only)',
+    ]),
+  });
+  expect(asked.data.plan.undo).toContain('There is no way back, a void invoice stays void');
+  expect(data.summary).toBe(
+    'INV-00001 over $2,000.00 is void, because «wrong rate»; SHP-1001 is ready to invoice again. A100001 «Acme Foods» owes $500.00 now.',
+  );
+  expect((await desk.api.shipments.get({ id: invoice.shipmentId })).billingStatus).toBe('READY_TO_INVOICE');
+});
+
+test('an invoice with money on it is not voided, and the answer names what has to be taken back', async () => {
+  await using desk = await start();
+  const { id, customer } = await givenInvoicedLoad(desk);
+  await desk.api.payments.create({
+    customerId: customer.id,
+    paymentDate: '2026-11-20',
+    applications: [{ invoiceId: id, amount: 500 }],
+  });
+
+  const { isError, text, data } = await desk.callTool('void_invoice', { invoice: 'INV-00001' }, 'accept');
+
+  expect(isError).toBe(true);
+  expect(text).toContain('$500.00 is applied to INV-00001 by PMT-00001 ($500.00, 2026-11-20): take that back first');
+  expect(data.error.nextActions[0].arguments).toEqual({ operation: 'payments.delete', input: { id: 'PMT-00001' } });
+});

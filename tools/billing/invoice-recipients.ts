@@ -1,0 +1,44 @@
+import { isSameText } from '../../src/domain/kit/folding.ts';
+import { isMailAddress } from '../../src/contract/kit/shapes.ts';
+import { fieldError } from '../../src/errors.ts';
+import { recordText } from '../../src/mcp/text/text.ts';
+import type { CustomerRecord } from '../records/record-types.ts';
+import { invoiceAddresses } from '../plans/money/mail-plan.ts';
+
+/**
+ * Where the invoice goes: the contact that is named, else whom the customer has for invoices. An address that is on no
+ * record is refused: mail with money in it goes nowhere that somebody only typed.
+ */
+export function recipientsOf(customer: CustomerRecord, to: string | undefined): readonly string[] {
+  if (to === undefined) {
+    const usual = invoiceAddresses(customer);
+    if (usual.length > 0) return usual;
+    throw fieldError('BAD_REQUEST', 'to', `is needed: ${noneText(customer)}`);
+  }
+  const meant = reachable(customer).filter(({ name, email }) => isSameText(email, to) || isSameText(name, to));
+  const addresses = [...new Set(meant.map(({ email }) => email))];
+  if (addresses.length === 1) return addresses;
+  const why = addresses.length === 0 ? 'is on no contact' : `is more than one contact`;
+  throw fieldError(
+    'BAD_REQUEST',
+    'to',
+    `${recordText(to, 'list')} ${why} of ${nameOf(customer)}; ${knownText(customer)}`,
+  );
+}
+
+const nameOf = ({ friendlyId, name }: CustomerRecord) => `${friendlyId} ${recordText(name, 'list')}`;
+
+const reachable = ({ contacts }: CustomerRecord) =>
+  contacts.flatMap(({ name, contactInfo: { email }, deletedAt }) =>
+    deletedAt === null && email !== null && isMailAddress(email) ? [{ name, email }] : [],
+  );
+
+const noneText = (customer: CustomerRecord) =>
+  `${nameOf(customer)} has no billing or primary contact with an address; ${knownText(customer)}`;
+
+function knownText(customer: CustomerRecord): string {
+  const known = reachable(customer).map(
+    ({ name, email }) => `${recordText(name, 'list')} ${recordText(email, 'list')}`,
+  );
+  return known.length > 0 ? `on record: ${known.join(', ')}` : 'no address is on record: add a contact first';
+}

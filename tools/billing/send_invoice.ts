@@ -1,0 +1,107 @@
+import * as z from 'zod';
+import { fieldError } from '../../src/errors.ts';
+import type { NextAction } from '../../src/mcp/results/result.ts';
+import { writeResult } from '../../src/mcp/results/write-result.ts';
+import { recordText } from '../../src/mcp/text/text.ts';
+import type { ToolContext } from '../../src/mcp/tool/context.ts';
+import type { PlanDraft, StepOutcome } from '../../src/mcp/tool/plan.ts';
+import { tool } from '../../src/mcp/tool/tool.ts';
+import { invoiceFinder } from '../arguments/finders.ts';
+import { RecordText } from '../arguments/list-arguments.ts';
+import { resolveAll } from '../arguments/resolve-all.ts';
+import { joinPlans } from '../plans/join-plans.ts';
+import { planOperation } from '../plans/plan-operation.ts';
+import { plannedOperations } from '../plans/planned-operations.ts';
+import { amountText } from '../records/amounts.ts';
+import type { InvoiceRecord } from '../records/record-types.ts';
+import { recipientsOf } from './invoice-recipients.ts';
+
+const invoicesMax = 50;
+
+export const sendInvoice = tool({
+  name: 'send_invoice',
+  title: 'Mail invoices to the customer',
+  description: `E-mails invoices as PDF, to the customer's billing contacts or the contact that is named; never to an address that is on no record.
+A person confirms; an address that is new, changed or free mail needs an approval. What was sent before is said.`,
+  toolset: 'billing',
+  gate: 'confirm',
+  hints: { destructive: true, idempotent: false, openWorld: true },
+  operations: plannedOperations('invoices.send'),
+  input: z.strictObject({
+    invoices: z.array(RecordText).min(1).max(invoicesMax),
+    to: RecordText.optional().describe('name or address of a contact on record'),
+  }),
+  output: z.object({}),
+  async plan(ctx, { invoices: typed, to }): Promise<PlanDraft> {
+    const { records, notes } = await resolveAll(ctx, invoiceFinder, typed);
+    if (records.length > ctx.policy.batchMax)
+      throw fieldError('BAD_REQUEST', 'invoices', `the policy allows ${ctx.policy.batchMax} at once`);
+    const drafts = await Promise.all(records.map((invoice) => mailDraft(ctx, invoice, to)));
+    const [one, ...others] = drafts;
+    if (one && others.length === 0) return { ...one, lines: [...one.lines, ...notes] };
+    return joinPlans(drafts.map(itemised), {
+      title: `Send ${records.length} invoices by e-mail`,
+      lines: [...new Set(drafts.flatMap(({ lines }) => lines)), ...notes],
+      money: [],
+      undo: 'There is no way back: a mail that left is not called back.',
+      isIndependent: true,
+    });
+  },
+  async finish(ctx, plan, outcomes) {
+    const sent = await Promise.all(outcomes.map((outcome) => sentText(ctx, outcome)));
+    const [one, ...others] = sent;
+    return writeResult({
+      status: 'done',
+      summary: one && others.length === 0 ? `${one.text}.` : `${sent.length} invoices are on their way by e-mail.`,
+      results:
+        others.length === 0
+          ? []
+          : sent.map(({ id, friendlyId, text }) => ({ id, friendlyId, outcome: 'sent', reason: text })),
+      undo: plan.undo,
+      nextActions: one ? nextOf(one.invoice) : [],
+    });
+  },
+});
+
+async function mailDraft(
+  ctx: ToolContext,
+  { id, customer: { id: customerId } }: InvoiceRecord,
+  to: string | undefined,
+) {
+  const customer = await ctx.api.customers.get({ id: customerId, by: 'id' });
+  const toEmails = recipientsOf(customer, to);
+  return planOperation(ctx, { operation: 'invoices.send', input: { id, by: 'id', toEmails } });
+}
+
+/** Each mail is a line that a person can leave out. */
+function itemised(draft: PlanDraft): PlanDraft {
+  const { title, policyHits, emails, steps } = draft;
+  const key = steps[0]?.about?.friendlyId ?? title;
+  const line = `${title}, to ${emails.map((email) => recordText(email, 'list')).join(', ')}`;
+  return {
+    ...draft,
+    items: [{ key, line, findings: policyHits, money: [], emails }],
+    steps: steps.map((step) => ({ ...step, item: key })),
+  };
+}
+
+/** `INV-00012 «Acme Foods», $2,450.00 open, due 2026-12-23, sent to «ap@acme.example»`. */
+async function sentText(ctx: ToolContext, { about, input }: StepOutcome) {
+  const invoice = await ctx.api.invoices.get({ id: String(about?.id), by: 'id' });
+  const { id, friendlyId, customer, amountOwed, currency, dueDate } = invoice;
+  const to = [input['toEmails']].flat().map((email) => recordText(String(email), 'list'));
+  const due = dueDate === null ? 'no due date' : `due ${dueDate}`;
+  const text = `${friendlyId} ${recordText(customer.name, 'list')}, ${amountText(amountOwed, currency)} open, ${due}, sent to ${to.join(', ')}`;
+  return { id, friendlyId, invoice, text };
+}
+
+function nextOf({ friendlyId, customer, amountOwed }: InvoiceRecord): readonly NextAction[] {
+  if (amountOwed <= 0) return [];
+  return [
+    {
+      tool: 'record_payment',
+      arguments: { customer: customer.friendlyId, amount: amountOwed, reference: 'REFERENCE', invoices: [friendlyId] },
+      why: 'when the money is there; put the number of its check or transfer in place of REFERENCE',
+    },
+  ];
+}
