@@ -22,7 +22,11 @@ import { priceQuote } from './quotes/price_quote.ts';
 import { referenceData } from './find/reference_data.ts';
 import { runApproved } from './control/run_approved.ts';
 import { saveDocument } from './documents/save_document.ts';
+import { issueCredit } from './billing/issue_credit.ts';
+import { recordPayment } from './billing/record_payment.ts';
+import { sendInvoice } from './billing/send_invoice.ts';
 import { setInvoiceReadiness } from './billing/set_invoice_readiness.ts';
+import { voidInvoice } from './billing/void_invoice.ts';
 import { trackShipments } from './shipments/track_shipments.ts';
 import { undo } from './control/undo.ts';
 import { uploadDocument } from './documents/upload_document.ts';
@@ -49,6 +53,10 @@ export const tools: readonly Tool[] = [
   // billing
   setInvoiceReadiness,
   generateInvoices,
+  sendInvoice,
+  voidInvoice,
+  recordPayment,
+  issueCredit,
   // payables
   listBills,
   approveBills,

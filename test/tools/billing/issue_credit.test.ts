@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import { issueCredit } from '../../../tools/billing/issue_credit.ts';
+import { runApproved } from '../../../tools/control/run_approved.ts';
+import { type LoadDesk, startLoadDesk } from '../../mcp/support/load-desk.ts';
+import { givenInvoicedLoad } from '../../support/records/invoiced-loads.ts';
+
+const start = () => startLoadDesk({ tools: [issueCredit, runApproved] });
+
+async function approved(desk: LoadDesk, input: Record<string, unknown>) {
+  const asked = await desk.callTool('issue_credit', input, 'accept');
+  await desk.approve(asked.data.approval.id);
+  const done = await desk.callTool('run_approved', { approvalId: asked.data.approval.id });
+  return { plan: asked.data.plan, data: done.data };
+}
+
+test('credit for an invoice is applied to it, after an approval that shows both balances', async () => {
+  await using desk = await start();
+  const invoice = await givenInvoicedLoad(desk);
+
+  const { plan, data } = await approved(desk, { invoice: 'INV-00001', amount: 150, reason: 'late delivery' });
+
+  expect(plan).toMatchObject({
+    gate: 'approve',
+    title: 'Give A100001 «Acme Foods» $150.00 of credit, applied to INV-00001',
+    lines: expect.arrayContaining([
+      'Why: «INV-00001: late delivery»',
+      'INV-00001: $150.00 of credit, open $2,000.00 -> $1,850.00',
+      'After it A100001 owes $1,850.00',
+    ]),
+  });
+  expect(data.summary).toBe(
+    'CM-00001, $150.00 of credit for A100001 «Acme Foods», applied $150.00 to INV-00001, $0.00 left of it. A100001 «Acme Foods» owes $1,850.00 now.',
+  );
+  expect(await desk.api.invoices.get({ id: invoice.id })).toMatchObject({ amountOwed: 1850, creditsApplied: 150 });
+});
+
+test('credit on account stays there unless it is to be applied, and says how it is taken back', async () => {
+  await using desk = await start();
+  await givenInvoicedLoad(desk, 100);
+  await givenInvoicedLoad(desk, 700);
+
+  const kept = await approved(desk, { customer: 'Acme Foods', amount: 250, reason: 'volume rebate' });
+  const spread = await approved(desk, { customer: 'Acme Foods', amount: 300, reason: 'claim', apply: true });
+
+  expect(kept.plan.lines).toContain('$250.00 stays on account, applied to nothing');
+  expect(kept.data.undo).toContain('{"operation":"creditMemos.void","input":{"id":"CM-00001"}}');
+  expect(spread.plan.lines).toContain('Credit that is not applied: $250.00 -> $550.00');
+  expect(spread.data.summary).toContain('applied $100.00 to INV-00001, $200.00 to INV-00002, $0.00 left');
+  const memos = (await desk.api.creditMemos.filter({})).data.map(({ remainingBalance }) => remainingBalance);
+  expect(new Set(memos)).toEqual(new Set([0, 250]));
+});
+
+test('a credit over the same amount is pointed out, and one for nobody is refused', async () => {
+  await using desk = await start();
+  await givenInvoicedLoad(desk);
+  await approved(desk, { customer: 'Acme Foods', amount: 250, reason: 'rebate' });
+
+  const again = await desk.callTool('issue_credit', { customer: 'Acme Foods', amount: 250, reason: 'rebate, too' });
+  const nobody = await desk.callTool('issue_credit', { amount: 250, reason: 'rebate' });
+
+  expect(again.data.plan.policyHits).toEqual(['GIVEN BEFORE? CM-00001 of 2026-11-20 has the same amount.']);
+  expect(nobody.text).toContain('customer: is needed, or the invoice it is for');
+});

@@ -1,0 +1,66 @@
+import { fromCents } from '../../src/domain/money/money.ts';
+import type { ToolContext } from '../../src/mcp/tool/context.ts';
+import type { PlanDraft } from '../../src/mcp/tool/plan.ts';
+import { planOperation } from '../plans/plan-operation.ts';
+import { centsOf, centsText } from '../records/amounts.ts';
+import type { InvoiceRecord } from '../records/record-types.ts';
+
+export interface Share {
+  readonly invoice: InvoiceRecord;
+  readonly cents: number;
+  /** What is open on it before the credit. */
+  readonly openCents: number;
+}
+
+interface NewCredit {
+  readonly customerId: string;
+  readonly currency: string;
+  readonly cents: number;
+  readonly date: string;
+  readonly reason: string;
+  readonly shares: readonly Share[];
+  /** Where in the joined plan the memo is made. */
+  readonly step: number;
+}
+
+interface CreditDrafts {
+  readonly memo: PlanDraft;
+  readonly applied: readonly PlanDraft[];
+  /** Each invoice before and after. */
+  readonly lines: readonly string[];
+}
+
+/** A credit memo and what of it goes on which invoice. */
+export async function creditDrafts(ctx: ToolContext, credit: NewCredit): Promise<CreditDrafts> {
+  const { customerId, currency, cents, date, reason, shares, step } = credit;
+  const memo = await planOperation(ctx, {
+    operation: 'creditMemos.create',
+    input: { customerId, amount: fromCents(cents), currency, memoDate: date, notes: reason },
+  });
+  const applied = await Promise.all(
+    shares.map((share) =>
+      planOperation(ctx, {
+        operation: 'creditMemos.apply',
+        input: { invoiceId: share.invoice.id, amount: fromCents(share.cents) },
+        takes: { id: { step, member: 'id' } },
+      }),
+    ),
+  );
+  return { memo, applied, lines: shares.map((share) => shareText(share, currency)) };
+}
+
+function shareText({ invoice, cents, openCents }: Share, currency: string): string {
+  const after = centsText(openCents - cents, currency);
+  return `${invoice.friendlyId}: ${centsText(cents, currency)} of credit, open ${centsText(openCents, currency)} -> ${after}`;
+}
+
+/** The oldest invoice first, as far as the money goes. */
+export function sharesOf(invoices: readonly InvoiceRecord[], cents: number): readonly Share[] {
+  let left = cents;
+  return invoices.flatMap((invoice) => {
+    const openCents = centsOf(invoice.amountOwed);
+    const share = Math.min(left, openCents);
+    left -= share;
+    return share > 0 ? [{ invoice, cents: share, openCents }] : [];
+  });
+}

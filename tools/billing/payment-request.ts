@@ -1,0 +1,166 @@
+import { fieldError } from '../../src/errors.ts';
+import { methodExamples, methodOf } from '../../src/domain/money/method-words.ts';
+import { recordText } from '../../src/mcp/text/text.ts';
+import type { ToolContext } from '../../src/mcp/tool/context.ts';
+import { askingOf, dayOf, todayOf } from '../arguments/date-words.ts';
+import { customerFinder, invoiceFinder } from '../arguments/finders.ts';
+import { resolve } from '../arguments/resolve.ts';
+import { resolveAll } from '../arguments/resolve-all.ts';
+import { readTogether } from '../arguments/together.ts';
+import { type MoneyText, typedCents } from '../arguments/typed-money.ts';
+import { openInvoicesOf } from '../plans/money/customer-balance.ts';
+import { amountText, centsOf } from '../records/amounts.ts';
+import type { CustomerRecord, InvoiceRecord } from '../records/record-types.ts';
+import { type Share, sharesOf } from './credit-drafts.ts';
+
+type NamedInvoice = string | { readonly invoice: string; readonly amount: MoneyText };
+
+export interface PaymentArguments {
+  readonly customer: string;
+  readonly amount: MoneyText;
+  readonly reference: string;
+  readonly date?: string | undefined;
+  readonly method?: string | undefined;
+  readonly invoices?: readonly NamedInvoice[] | undefined;
+}
+
+export interface PaymentRequest {
+  readonly customer: CustomerRecord;
+  readonly cents: number;
+  readonly currency: string;
+  readonly date: string;
+  readonly method: string | undefined;
+  readonly reference: string;
+  /** What of the money goes on which invoice. */
+  readonly shares: readonly Share[];
+  /** Of the money, what no invoice takes. */
+  readonly restCents: number;
+  readonly notes: readonly string[];
+}
+
+/** What the words of a payment mean, and on which invoices its money goes: those named, else the oldest first. */
+export async function paymentRequest(ctx: ToolContext, asked: PaymentArguments): Promise<PaymentRequest> {
+  const { customer, date, method, named } = await readTogether({
+    customer: async () => (await resolve(ctx, customerFinder, asked.customer)).record,
+    date: () => dateOf(ctx, asked.date),
+    method: () => readMethod(asked.method),
+    named: () => resolveAll(ctx, invoiceFinder, (asked.invoices ?? []).map(textOf)),
+  });
+  const { rows: open } = await openInvoicesOf(ctx, customer.id);
+  const invoices = named.records.length > 0 ? payable(customer, named.records) : inOneCurrency(customer, open);
+  const currency = invoices[0]?.currency ?? customer.currency ?? 'USD';
+  const cents = typedCents(asked.amount, 'amount', currency);
+  if (cents === 0) throw fieldError('BAD_REQUEST', 'amount', 'must be more than nothing');
+  const fixed = await fixedShares(ctx, asked.invoices ?? [], currency);
+  const shares = distribute(invoices, cents, fixed);
+  refuseEarly(date, shares);
+  const restCents = cents - shares.reduce((sum, share) => sum + share.cents, 0);
+  return {
+    customer,
+    cents,
+    currency,
+    date,
+    method,
+    reference: asked.reference.trim(),
+    shares,
+    restCents,
+    notes: named.notes,
+  };
+}
+
+const textOf = (named: NamedInvoice) => (typeof named === 'string' ? named : named.invoice);
+
+function dateOf(ctx: ToolContext, text: string | undefined): string {
+  const asking = askingOf(ctx);
+  return text === undefined ? todayOf(asking) : dayOf(asking, { name: 'date', text, lean: 'past' });
+}
+
+function readMethod(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined;
+  const method = methodOf(text);
+  if (method !== undefined) return method;
+  throw fieldError(
+    'BAD_REQUEST',
+    'method',
+    `${recordText(text, 'list')} is no means of payment; use ${methodExamples}`,
+  );
+}
+
+function payable(customer: CustomerRecord, invoices: readonly InvoiceRecord[]): readonly InvoiceRecord[] {
+  const [first] = invoices;
+  for (const invoice of invoices) {
+    const refuse = (why: string) => fieldError('BAD_REQUEST', 'invoices', `${invoice.friendlyId} ${why}`);
+    if (invoice.customer.id !== customer.id)
+      throw refuse(
+        `is an invoice of ${recordText(invoice.customer.name, 'list')}, not of ${recordText(customer.name, 'list')}`,
+      );
+    if (invoice.status === 'DRAFT' || invoice.status === 'VOIDED')
+      throw refuse(`is ${invoice.status}: nothing is paid on it`);
+    if (invoice.amountOwed <= 0) throw refuse(`is paid: nothing is open on it`);
+    if (invoice.currency !== first?.currency)
+      throw refuse(`is in ${invoice.currency}, ${first?.friendlyId} in ${first?.currency}; a payment has one currency`);
+  }
+  return invoices;
+}
+
+function inOneCurrency(customer: CustomerRecord, open: readonly InvoiceRecord[]): readonly InvoiceRecord[] {
+  const currencies = [...new Set(open.map(({ currency }) => currency))];
+  if (open.length === 0)
+    throw fieldError(
+      'BAD_REQUEST',
+      'customer',
+      `${customer.friendlyId} ${recordText(customer.name, 'list')} has no open invoice; money without one is kept with issue_credit`,
+    );
+  if (currencies.length === 1) return open;
+  throw fieldError('BAD_REQUEST', 'invoices', `are needed: the customer has open ones in ${currencies.join(' and ')}`);
+}
+
+/** Amounts that were typed for single invoices. */
+async function fixedShares(ctx: ToolContext, named: readonly NamedInvoice[], currency: string) {
+  const fixed = named.filter((one) => typeof one !== 'string');
+  const { records } = await resolveAll(ctx, invoiceFinder, fixed.map(textOf));
+  return new Map(
+    records.map((record, index) => [record.id, typedCents(fixed[index]?.amount ?? 0, 'invoices', currency)]),
+  );
+}
+
+/** Typed amounts first, the rest on the others, the oldest first where none was named. */
+function distribute(
+  invoices: readonly InvoiceRecord[],
+  cents: number,
+  fixed: ReadonlyMap<string, number>,
+): readonly Share[] {
+  const typed = invoices.flatMap((invoice) => fixedShare(invoice, fixed.get(invoice.id)));
+  const left = cents - typed.reduce((sum, share) => sum + share.cents, 0);
+  if (left < 0) throw fieldError('BAD_REQUEST', 'invoices', 'take more than the amount that came');
+  return [
+    ...typed,
+    ...sharesOf(
+      invoices.filter(({ id }) => !fixed.has(id)),
+      left,
+    ),
+  ];
+}
+
+function fixedShare(invoice: InvoiceRecord, cents: number | undefined): readonly Share[] {
+  if (cents === undefined) return [];
+  const openCents = centsOf(invoice.amountOwed);
+  if (cents > 0 && cents <= openCents) return [{ invoice, cents, openCents }];
+  const open = amountText(invoice.amountOwed, invoice.currency);
+  throw fieldError(
+    'BAD_REQUEST',
+    'invoices',
+    `${invoice.friendlyId} takes between nothing and the ${open} that is open on it`,
+  );
+}
+
+function refuseEarly(date: string, shares: readonly Share[]): void {
+  const later = shares.find(({ invoice }) => invoice.invoiceDate > date);
+  if (later === undefined) return;
+  const { friendlyId, invoiceDate } = later.invoice;
+  throw fieldError(
+    'BAD_REQUEST',
+    'date',
+    `${date} is before the date of ${friendlyId}, ${invoiceDate}; name invoices that were there`,
+  );
+}

@@ -1,0 +1,63 @@
+import { methodWords } from '../../src/domain/money/method-words.ts';
+import type { NextAction, ToolResult } from '../../src/mcp/results/result.ts';
+import { writeResult } from '../../src/mcp/results/write-result.ts';
+import { recordText } from '../../src/mcp/text/text.ts';
+import type { ToolContext } from '../../src/mcp/tool/context.ts';
+import type { Plan, StepOutcome } from '../../src/mcp/tool/plan.ts';
+import { owesText } from '../plans/money/customer-balance.ts';
+import { amountText } from '../records/amounts.ts';
+import type { InvoiceRecord } from '../records/record-types.ts';
+import { idOfAnswer } from './answers.ts';
+
+type PaymentRecord = Awaited<ReturnType<ToolContext['api']['payments']['get']>>;
+
+/** What was recorded, how each invoice stands now, and what the customer owes. */
+export async function paymentResult(
+  ctx: ToolContext,
+  plan: Plan,
+  outcomes: readonly StepOutcome[],
+): Promise<ToolResult> {
+  const payment = await ctx.api.payments.get({ id: idOfAnswer(outcomes[0]), by: 'id' });
+  const ids = payment.applications.map(({ invoiceId }) => invoiceId);
+  const { data } = await ctx.api.invoices.filter({ filter: { id: { in: ids } }, pageSize: ids.length });
+  const invoices = ids.flatMap((id) => data.find((invoice) => invoice.id === id) ?? []);
+  const memo = outcomes[1] && (await ctx.api.creditMemos.get({ id: idOfAnswer(outcomes[1]), by: 'id' }));
+  const { id, friendlyId, customer, totalAmount, currency, reference, paymentDate } = payment;
+  const credited = memo ? ` ${memo.friendlyId} credits ${amountText(memo.amount, memo.currency)} that was short.` : '';
+  return writeResult({
+    status: 'done',
+    summary: `${friendlyId}, ${amountText(totalAmount, currency)} from ${customer.friendlyId} ${recordText(customer.name, 'list')}${wayText(payment)}, received ${paymentDate}: ${invoices.map(standing).join(', ')}.${credited}${await owesText(ctx, customer, currency)}`,
+    record: { id, friendlyId, totalAmount, currency, reference, paymentDate },
+    lines: restOf(plan),
+    untrusted: ['/record/reference'],
+    undo: memo ? plan.undo : undoText(friendlyId),
+    nextActions: nextOf(payment, invoices),
+  });
+}
+
+function wayText({ paymentMethodType, reference }: PaymentRecord): string {
+  const words = [paymentMethodType && methodWords(paymentMethodType), reference && recordText(reference, 'list')];
+  const text = words.filter(Boolean).join(' ');
+  return text === '' ? '' : ` (${text})`;
+}
+
+const standing = ({ friendlyId, amountOwed, currency }: InvoiceRecord) =>
+  amountOwed <= 0 ? `${friendlyId} is paid` : `${friendlyId} has ${amountText(amountOwed, currency)} open`;
+
+/** Money that no invoice took is said again. */
+const restOf = ({ policyHits }: Plan) => policyHits.filter((hit) => hit.startsWith('PAID TOO MUCH'));
+
+const undoText = (friendlyId: string) =>
+  `api_write ${JSON.stringify({ operation: 'payments.delete', input: { id: friendlyId } })}: the invoices are open again.`;
+
+function nextOf({ customer }: PaymentRecord, invoices: readonly InvoiceRecord[]): readonly NextAction[] {
+  const open = invoices.filter(({ amountOwed }) => amountOwed > 0);
+  return [
+    ...open.map(({ friendlyId, amountOwed }) => ({
+      tool: 'issue_credit',
+      arguments: { invoice: friendlyId, amount: amountOwed, reason: 'short pay' },
+      why: 'only where the customer is right to pay less; else it stays open',
+    })),
+    { tool: 'list_invoices', arguments: { customer: customer.friendlyId }, why: 'what is open now' },
+  ];
+}

@@ -1,0 +1,149 @@
+import * as z from 'zod';
+import { fromCents } from '../../src/domain/money/money.ts';
+import { recordText } from '../../src/mcp/text/text.ts';
+import type { ToolContext } from '../../src/mcp/tool/context.ts';
+import type { NothingToDo, PlanDraft } from '../../src/mcp/tool/plan.ts';
+import { tool } from '../../src/mcp/tool/tool.ts';
+import { DateText, RecordText } from '../arguments/list-arguments.ts';
+import { MoneyText } from '../arguments/typed-money.ts';
+import { askingOf, todayOf } from '../arguments/date-words.ts';
+import { joinPlans } from '../plans/join-plans.ts';
+import { owedBy } from '../plans/money/customer-balance.ts';
+import { isDouble, similarPayments } from '../plans/money/receipt-plan.ts';
+import { planOperation } from '../plans/plan-operation.ts';
+import { plannedOperations } from '../plans/planned-operations.ts';
+import { centsText } from '../records/amounts.ts';
+import { creditDrafts, type Share } from './credit-drafts.ts';
+import { paymentResult } from './payment-result.ts';
+import { type PaymentRequest, paymentRequest } from './payment-request.ts';
+
+const invoicesMax = 100;
+
+export const recordPayment = tool({
+  name: 'record_payment',
+  title: 'Record a customer payment',
+  description: `Records money that a customer paid and puts it on the named invoices, else on the oldest first; the plan shows each open balance before and after.
+A person confirms; a large amount or a look-alike needs an approval. The same reference and amount twice is refused unless again.`,
+  toolset: 'billing',
+  gate: 'confirm',
+  hints: { destructive: true, idempotent: false, openWorld: false },
+  creates: true,
+  operations: plannedOperations('payments.create', 'creditMemos.create', 'creditMemos.apply'),
+  input: z.strictObject({
+    customer: RecordText,
+    amount: MoneyText,
+    reference: z.string().min(1).max(100),
+    date: DateText.optional(),
+    method: z.string().max(40).optional(),
+    invoices: z
+      .array(z.union([RecordText, z.strictObject({ invoice: RecordText, amount: MoneyText })]))
+      .min(1)
+      .max(invoicesMax)
+      .optional(),
+    shortPay: z.enum(['leave_open', 'credit']).optional().describe('credit writes off what is short'),
+    again: z.boolean().optional(),
+  }),
+  output: z.object({}),
+  async plan(ctx, asked): Promise<PlanDraft | NothingToDo> {
+    const request = await paymentRequest(ctx, asked);
+    const before = asked.again === true ? undefined : await recordedBefore(ctx, request);
+    if (before !== undefined) return before;
+    const payment = await planOperation(ctx, { operation: 'payments.create', input: inputOf(request) });
+    const short = request.shares.filter(({ cents, openCents }) => cents < openCents);
+    const shown = { ...payment, policyHits: [...restHits(request), ...payment.policyHits] };
+    if (asked.shortPay === 'credit' && short.length > 0) return withCredit(ctx, request, shown, short);
+    return { ...shown, lines: [...shown.lines, ...endLines(ctx, request, short)] };
+  },
+  async finish(ctx, plan, outcomes) {
+    return paymentResult(ctx, plan, outcomes);
+  },
+});
+
+const inputOf = ({ customer, date, method, reference, shares }: PaymentRequest) => ({
+  customerId: customer.id,
+  paymentDate: date,
+  reference,
+  ...(method !== undefined && { paymentMethodType: method }),
+  applications: shares.map(({ invoice, cents }) => ({ invoiceId: invoice.id, amount: fromCents(cents) })),
+});
+
+/** The same money a second time. */
+async function recordedBefore(
+  ctx: ToolContext,
+  { customer, cents, restCents, currency, date, reference }: PaymentRequest,
+): Promise<NothingToDo | undefined> {
+  const received = { customerId: customer.id, date, reference, currency, cents: cents - restCents };
+  const similar = await similarPayments(ctx, received);
+  const double = similar.find((payment) => isDouble(payment, received) || isDouble(payment, { ...received, cents }));
+  if (double === undefined) return undefined;
+  const { id, friendlyId, paymentDate, totalAmount } = double;
+  return {
+    nothingToDo: `${friendlyId} of ${paymentDate} has the same reference ${recordText(reference, 'list')} and amount: it is recorded. Where a second one is meant, ask with again: true.`,
+    record: { id, friendlyId, paymentDate, totalAmount },
+  };
+}
+
+function restHits({ restCents, currency, customer }: PaymentRequest): readonly string[] {
+  if (restCents === 0) return [];
+  const rest = centsText(restCents, currency);
+  return [
+    `PAID TOO MUCH: ${rest} is more than the invoices take and is not recorded by this; issue_credit for ${customer.friendlyId} keeps it as credit, or it goes back.`,
+  ];
+}
+
+function endLines(
+  ctx: ToolContext,
+  { date, currency, notes }: PaymentRequest,
+  short: readonly Share[],
+): readonly string[] {
+  const today = todayOf(askingOf(ctx));
+  return [
+    ...short.map(
+      ({ invoice, cents, openCents }) =>
+        `${invoice.friendlyId} stays open with ${centsText(openCents - cents, currency)}`,
+    ),
+    ...(date > today ? [`${date} is after today, ${today}`] : []),
+    ...notes,
+  ];
+}
+
+/** What is short is written off by a credit memo on the same invoices. */
+async function withCredit(
+  ctx: ToolContext,
+  request: PaymentRequest,
+  payment: PlanDraft,
+  short: readonly Share[],
+): Promise<PlanDraft> {
+  const { customer, currency, date, reference, restCents, cents } = request;
+  const rests = short.map((share) => ({
+    invoice: share.invoice,
+    cents: share.openCents - share.cents,
+    openCents: share.openCents - share.cents,
+  }));
+  const writtenOff = rests.reduce((sum, share) => sum + share.cents, 0);
+  const numbers = short.map(({ invoice }) => invoice.friendlyId).join(', ');
+  const credit = await creditDrafts(ctx, {
+    customerId: customer.id,
+    currency,
+    cents: writtenOff,
+    date,
+    reason: `Short pay of ${numbers} with payment ${reference}`,
+    shares: rests,
+    step: 1,
+  });
+  const owed = await owedBy(ctx, customer.id, currency);
+  const paid = cents - restCents;
+  return joinPlans([payment, credit.memo, ...credit.applied], {
+    title: `${payment.title}, and credit ${centsText(writtenOff, currency)} that is short on ${numbers}`,
+    lines: [
+      ...payment.lines,
+      `Credit ${centsText(writtenOff, currency)}, why: short pay of ${numbers}`,
+      ...credit.lines,
+      ...(owed === null
+        ? []
+        : [`After both ${customer.friendlyId} owes ${centsText(owed - paid - writtenOff, currency)}`]),
+      ...request.notes,
+    ],
+    undo: 'api_write creditMemos.unapply and creditMemos.void take the credit back, payments.delete the payment.',
+  });
+}
