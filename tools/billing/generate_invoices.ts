@@ -15,6 +15,7 @@ import { plannedOperations } from '../plans/planned-operations.ts';
 import type { ShipmentRecord } from '../records/record-types.ts';
 import { billingFactsOf } from '../shipments/billing-facts.ts';
 import { type BillingFacts, isInvoiceable } from '../shipments/shipment-billing.ts';
+import { tonuCall } from './tonu-invoice.ts';
 
 const shipmentsMax = 100;
 
@@ -27,11 +28,11 @@ export const generateInvoices = tool({
   name: 'generate_invoices',
   title: 'Invoice delivered shipments',
   description: `Makes the invoices of delivered shipments that are released, a PDF each; what is not ready is left out with its reason.
-One is confirmed by the person; several, or with e-mail, need an approval. Release with set_invoice_readiness first; send_invoice mails later.`,
+One is confirmed by the person; several, or with e-mail, need an approval. Of a canceled shipment its TONU is invoiced. Release with set_invoice_readiness first; send_invoice mails later.`,
   toolset: 'billing',
   gate: 'confirm',
   hints: { destructive: false, idempotent: true, openWorld: true },
-  operations: plannedOperations('shipments.generateInvoice', 'invoices.batchGenerate'),
+  operations: plannedOperations('shipments.generateInvoice', 'invoices.batchGenerate', 'invoices.create'),
   input,
   output: z.object({ operation: z.string() }).partial(),
   async plan(ctx, { shipments: typed, email = false }): Promise<PlanDraft | NothingToDo> {
@@ -41,6 +42,9 @@ One is confirmed by the person; several, or with e-mail, need an approval. Relea
       return {
         nothingToDo: 'No delivered shipment is released for invoicing; billing_queue shows what is in the way.',
       };
+    const [one, ...others] = rows;
+    const tonu = typed && one && others.length === 0 ? await tonuCall(ctx, one) : undefined;
+    if (tonu) return planOperation(ctx, tonu);
     if (taken.length === 0) throw nothingToInvoice(rows);
     const draft = await planOperation(ctx, callFor(taken, email));
     const left = rows.filter((row) => !taken.includes(row)).map(leftOutText);

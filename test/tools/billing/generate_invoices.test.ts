@@ -98,3 +98,20 @@ test('where nothing is ready nobody is asked, and the answer says what is missin
   expect(queue.data.status).toBe('already_done');
   expect(desk.shown).toEqual([]);
 });
+
+test('of a canceled shipment the TONU that the customer owes is invoiced, and nothing else', async () => {
+  await using desk = await start();
+  const load = await desk.givenLoad();
+  const charges = [
+    { chargeCodeId: 1, amount: 2000 },
+    { chargeCodeId: 23, amount: 250 },
+  ];
+  await desk.api.orders.update({ id: load.orders[0].id, charges });
+  await desk.api.shipments.cancel({ id: load.id });
+
+  const { data } = await desk.callTool('generate_invoices', { shipments: ['SHP-1001'] }, 'accept');
+
+  expect(desk.shown[0]).toContain('Invoice SHP-1001 of «Acme Foods»: $250.00, dated 2026-11-20');
+  expect(desk.shown[0]).toContain('SHP-1001 is CANCELED, not delivered.');
+  expect(data.summary).toBe('INV-00001 «Acme Foods», $250.00, due 2026-12-20 (SHP-1001).');
+});

@@ -1,3 +1,4 @@
+import type { OperationName } from '../../../src/contract/operations.ts';
 import { sumByCurrency } from '../../../src/domain/money/money.ts';
 import { isPlainRecord } from '../../../src/domain/kit/plain-record.ts';
 import type { ItemResult, NextAction, ToolResult } from '../../../src/mcp/results/result.ts';
@@ -14,8 +15,10 @@ type Json = Readonly<Record<string, unknown>>;
 /** Numbers that a sentence or a next step names. */
 const numbersMax = 20;
 
+const invoicing: readonly OperationName[] = ['invoices.create', 'shipments.generateInvoice', 'invoices.batchGenerate'];
+
 export const isInvoicing = (outcome: StepOutcome | undefined): boolean =>
-  outcome?.operation === 'shipments.generateInvoice' || outcome?.operation === 'invoices.batchGenerate';
+  outcome !== undefined && invoicing.includes(outcome.operation);
 
 /** What was invoiced, by its numbers, amounts and due dates, and what was not and why. */
 export async function invoicedResult(
@@ -25,7 +28,7 @@ export async function invoicedResult(
   leftOut: readonly ItemResult[] = [],
 ): Promise<ToolResult> {
   const answer = outcome?.status === 'done' && isPlainRecord(outcome.answer) ? outcome.answer : {};
-  const made = 'invoiceId' in answer ? [answer] : rowsIn(answer['generated']);
+  const made = madeIn(outcome, answer);
   const failed = [...(await refusedItems(ctx, rowsIn(answer['failed']))), ...leftOut];
   if (made.length === 0) return nothingDone(`${title}: none of ${failed.length} was invoiced.`, failed);
   const invoices = await invoicesOf(ctx, made);
@@ -43,6 +46,12 @@ export async function invoicedResult(
     nextActions: nextOf(invoices, unmailed),
     extra: { operation: outcome?.operation },
   });
+}
+
+/** The invoice itself, the one that was made of a shipment, or those of a batch. */
+function madeIn(outcome: StepOutcome | undefined, answer: Json): readonly Json[] {
+  if (outcome?.operation === 'invoices.create') return [{ invoiceId: answer['id'] }];
+  return 'invoiceId' in answer ? [answer] : rowsIn(answer['generated']);
 }
 
 async function invoicesOf(ctx: ToolContext, made: readonly Json[]): Promise<readonly InvoiceRecord[]> {

@@ -1,0 +1,43 @@
+import { fromCents } from '../../src/domain/money/money.ts';
+import { WaybillError } from '../../src/errors.ts';
+import type { ToolContext } from '../../src/mcp/tool/context.ts';
+import { askingOf, todayOf } from '../arguments/date-words.ts';
+import type { AskedCall } from '../plans/plan-operation.ts';
+import { centsOf } from '../records/amounts.ts';
+import type { BillingFacts } from '../shipments/shipment-billing.ts';
+
+/** The customer owes it for a truck that came and was not used. */
+const tonuCode = 'TONU';
+
+/**
+ * Of a canceled shipment only its TONU is invoiced, whatever else it was charged. Undefined where it has none, and where
+ * an invoice has no canceled shipment to be for.
+ */
+export async function tonuCall(ctx: ToolContext, { shipment, invoices }: BillingFacts): Promise<AskedCall | undefined> {
+  if (shipment.status !== 'CANCELED' || invoices.length > 0) return undefined;
+  const orders = await ordersOf(ctx, shipment.id);
+  const charged = orders.flatMap(({ id, currency, charges }) =>
+    charges
+      .filter(({ chargeCode }) => chargeCode.code === tonuCode)
+      .map(({ total }) => ({ id, currency, cents: centsOf(total) })),
+  );
+  const [first] = charged;
+  const cents = charged.filter(({ id }) => id === first?.id).reduce((sum, charge) => sum + charge.cents, 0);
+  if (first === undefined || cents <= 0) return undefined;
+  const invoiceDate = todayOf(askingOf(ctx));
+  return {
+    operation: 'invoices.create',
+    input: { orderId: first.id, invoiceDate, amount: fromCents(cents), currency: first.currency },
+  };
+}
+
+/** None where the API does not list orders by themselves. */
+async function ordersOf(ctx: ToolContext, shipmentId: string) {
+  try {
+    const { data } = await ctx.api.orders.filter({ filter: { shipmentId: { equalTo: shipmentId } } });
+    return data.filter((order) => order.shipmentId === shipmentId);
+  } catch (error) {
+    if (error instanceof WaybillError && (error.code === 'NOT_IMPLEMENTED' || error.code === 'NOT_FOUND')) return [];
+    throw error;
+  }
+}
