@@ -2,15 +2,8 @@ import { fromCents } from '../../src/domain/money/money.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import type { PlanDraft } from '../../src/mcp/tool/plan.ts';
 import { planOperation } from '../plans/plan-operation.ts';
-import { centsOf, centsText } from '../records/amounts.ts';
-import type { InvoiceRecord } from '../records/record-types.ts';
-
-export interface Share {
-  readonly invoice: InvoiceRecord;
-  readonly cents: number;
-  /** What is open on it before the credit. */
-  readonly openCents: number;
-}
+import { centsText } from '../records/amounts.ts';
+import type { Share } from './invoice-shares.ts';
 
 interface NewCredit {
   readonly customerId: string;
@@ -52,15 +45,4 @@ export async function creditDrafts(ctx: ToolContext, credit: NewCredit): Promise
 function shareText({ invoice, cents, openCents }: Share, currency: string): string {
   const after = centsText(openCents - cents, currency);
   return `${invoice.friendlyId}: ${centsText(cents, currency)} of credit, open ${centsText(openCents, currency)} -> ${after}`;
-}
-
-/** The oldest invoice first, as far as the money goes. */
-export function sharesOf(invoices: readonly InvoiceRecord[], cents: number): readonly Share[] {
-  let left = cents;
-  return invoices.flatMap((invoice) => {
-    const openCents = centsOf(invoice.amountOwed);
-    const share = Math.min(left, openCents);
-    left -= share;
-    return share > 0 ? [{ invoice, cents: share, openCents }] : [];
-  });
 }

@@ -16,7 +16,8 @@ import { openInvoicesOf, owedBy, owesText } from '../plans/money/customer-balanc
 import { plannedOperations } from '../plans/planned-operations.ts';
 import { amountText, centsText } from '../records/amounts.ts';
 import type { CustomerRecord, InvoiceRecord } from '../records/record-types.ts';
-import { creditDrafts, sharesOf } from './credit-drafts.ts';
+import { creditDrafts } from './credit-drafts.ts';
+import { sharesOf } from './invoice-shares.ts';
 import { idOfAnswer } from './answers.ts';
 
 export const issueCredit = tool({

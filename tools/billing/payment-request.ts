@@ -11,7 +11,7 @@ import { type MoneyText, typedCents } from '../arguments/typed-money.ts';
 import { openInvoicesOf } from '../plans/money/customer-balance.ts';
 import { amountText, centsOf } from '../records/amounts.ts';
 import type { CustomerRecord, InvoiceRecord } from '../records/record-types.ts';
-import { type Share, sharesOf } from './credit-drafts.ts';
+import { type Share, sharesOf } from './invoice-shares.ts';
 
 type NamedInvoice = string | { readonly invoice: string; readonly amount: MoneyText };
 

@@ -13,7 +13,8 @@ import { isDouble, similarPayments } from '../plans/money/receipt-plan.ts';
 import { planOperation } from '../plans/plan-operation.ts';
 import { plannedOperations } from '../plans/planned-operations.ts';
 import { centsText } from '../records/amounts.ts';
-import { creditDrafts, type Share } from './credit-drafts.ts';
+import { creditDrafts } from './credit-drafts.ts';
+import type { Share } from './invoice-shares.ts';
 import { paymentResult } from './payment-result.ts';
 import { type PaymentRequest, paymentRequest } from './payment-request.ts';
 

@@ -31,7 +31,7 @@ export const setInvoiceReadiness = tool({
   name: 'set_invoice_readiness',
   title: 'Release shipments for invoicing, or hold them',
   description: `Releases delivered shipments for invoicing, or holds them back; one without an uploaded POD is left out with its reason.
-billing_queue shows what waits; generate_invoices invoices what is ready.`,
+generate_invoices invoices what is ready.`,
   toolset: 'billing',
   gate: 'audit',
   hints: { destructive: false, idempotent: true, openWorld: false },

@@ -1,0 +1,21 @@
+import { centsOf } from '../records/amounts.ts';
+import type { InvoiceRecord } from '../records/record-types.ts';
+
+/** What of money or credit goes on one invoice. */
+export interface Share {
+  readonly invoice: InvoiceRecord;
+  readonly cents: number;
+  /** What is open on it before the credit. */
+  readonly openCents: number;
+}
+
+/** The oldest invoice first, as far as the money goes. */
+export function sharesOf(invoices: readonly InvoiceRecord[], cents: number): readonly Share[] {
+  let left = cents;
+  return invoices.flatMap((invoice) => {
+    const openCents = centsOf(invoice.amountOwed);
+    const share = Math.min(left, openCents);
+    left -= share;
+    return share > 0 ? [{ invoice, cents: share, openCents }] : [];
+  });
+}
