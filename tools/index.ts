@@ -5,6 +5,8 @@ import { apiSearch } from './raw/api_search.ts';
 import { apiWrite } from './raw/api_write.ts';
 import { approveBills } from './bills/approve_bills.ts';
 import { auditLog } from './control/audit_log.ts';
+import { bookCarrier } from './booking/book_carrier.ts';
+import { replaceCarrier } from './booking/replace_carrier.ts';
 import { cancelShipment } from './freight/cancel_shipment.ts';
 import { convertQuote } from './quotes/convert_quote.ts';
 import { createQuote } from './quotes/create_quote.ts';
@@ -46,6 +48,8 @@ export const tools: readonly Tool[] = [
   createQuote,
   priceQuote,
   convertQuote,
+  bookCarrier,
+  replaceCarrier,
   cancelShipment,
   uploadDocument,
   getDocument,

@@ -13,6 +13,7 @@ import { planRecordOf } from '../records/named-records.ts';
 import { describeRecord, friendlyOf, type NamedRecord, titleName } from '../records/record-names.ts';
 import { beginning, beginnings } from './beginnings.ts';
 import type { Call } from './kit/call.ts';
+import type { Leaving } from './kit/leaving.ts';
 import { firstOf } from './kit/plan-part.ts';
 import { formerValues, inputLines, valueChanges } from './kit/raw-plan.ts';
 import { undoOf } from './kit/undo.ts';
@@ -28,6 +29,8 @@ export interface AskedCall {
   readonly input: Json;
   /** Fields that an earlier step answers with, as in the step. */
   readonly takes?: PlanStep['takes'];
+  /** Whom earlier steps of the same plan take off their loads. */
+  readonly leaving?: readonly Leaving[] | undefined;
 }
 
 /**
@@ -36,7 +39,7 @@ export interface AskedCall {
  */
 export async function planOperation(
   ctx: ToolContext,
-  { operation, input: asked, takes = {} }: AskedCall,
+  { operation, input: asked, takes = {}, leaving }: AskedCall,
 ): Promise<PlanDraft> {
   const entry = operationEntry(operation);
   const typed = { ...beginnings[operation], ...asked, ...standIns(takes) };
@@ -44,7 +47,7 @@ export async function planOperation(
   if (usual === 'off') refuseOff(entry, typed);
   const { input, taken } = await resolveInput(ctx, entry, typed);
   const current = 'id' in takes ? undefined : await currentRecord(ctx, entry, input);
-  const call = { entry, input, current, usual, taken };
+  const call = { entry, input, current, usual, taken, leaving };
   return draftOf(call, await gatherParts(ctx, call), takes);
 }
 

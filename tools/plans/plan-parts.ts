@@ -32,7 +32,10 @@ export interface Gathered {
   readonly told: readonly string[];
 }
 
-export async function gatherParts(ctx: ToolContext, { entry, input, current, usual, taken }: Call): Promise<Gathered> {
+export async function gatherParts(
+  ctx: ToolContext,
+  { entry, input, current, usual, taken, leaving }: Call,
+): Promise<Gathered> {
   const called = await callConcerns(ctx, entry, input, current);
   const charged = await createdCharges(ctx, entry.name, input);
   const isGated = [usual, called.gate, charged.gate].some((one) => one === 'confirm' || one === 'approve');
@@ -40,7 +43,7 @@ export async function gatherParts(ctx: ToolContext, { entry, input, current, usu
   const subject = { current, named };
   const own = current ? [{ resource: resourceOf(entry.name), record: current }] : [];
   const around = [...own, ...named];
-  const booking = await bookingPlan(ctx, entry.name, input);
+  const booking = await bookingPlan(ctx, entry.name, input, leaving);
   const freight = await freightPlan(ctx, entry.name, input, subject);
   const moved = appliedMoney(entry.name, input, current);
   const findings = await billFindings(ctx, { name: entry.name, around, moved });

@@ -37,7 +37,7 @@ test('no plan of a write shows an id where a person knows the record by a number
   expect(titleOf('locationContacts.delete')).toBe('Delete location contact of «Ironbark»');
   expect(titleOf('documents.delete')).toBe('Delete document «paper.pdf»');
   expect(titleOf('stops.delete')).toContain('PICK «60608»');
-  expect(titleOf('loads.bounce')).toContain('«Ironbark»');
+  expect(titleOf('loads.bounce')).toMatch(/^Take «Ironbark» \(C\d+\) off LD-/);
   expect(titleOf('webhookSubscriptions.delete')).toContain('hooks.broker.test/in');
   expect(titleOf('carrierContacts.create')).toBe('Add contact «x» for C100001 «Ironbark»');
   expect(titleOf('carriers.update')).toBe('Change carrier C100001 «Ironbark»: payment term');

@@ -18,7 +18,9 @@ import type { PlanPart } from '../kit/plan-part.ts';
 import { centsText } from '../../records/amounts.ts';
 import type { CarrierRecord } from '../../records/record-types.ts';
 import { marginLine } from '../../shipments/shipment-margin.ts';
-import { agreed, asPath, type Booking, bookingsIn, chargesCents } from './bookings.ts';
+import { laneRateLines, overlapLines } from './booking-context.ts';
+import { agreed, asPath, type Booking, type Bookings, bookingsIn, chargesCents } from './bookings.ts';
+import type { Leaving } from '../kit/leaving.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -47,8 +49,13 @@ interface Judged extends Booking {
 }
 
 /** Whom a call puts on a load, and what speaks against it: verdict, cover, equipment, margin, and who is on it already. */
-export async function bookingPlan(ctx: ToolContext, operation: string, input: Json): Promise<BookingPlan> {
-  const found = await bookingsIn(ctx, operation, input);
+export async function bookingPlan(
+  ctx: ToolContext,
+  operation: string,
+  input: Json,
+  leaving: readonly Leaving[] = [],
+): Promise<BookingPlan> {
+  const found = await bookingsIn(ctx, operation, input, leaving);
   if (found.bookings.length === 0) return noBooking;
   const files = await vetAll(ctx, found.bookings);
   const judged = found.bookings.map((booking) => judge(booking, files.get(keyOf(booking)), found.currency));
@@ -56,11 +63,13 @@ export async function bookingPlan(ctx: ToolContext, operation: string, input: Js
   const [before, after] = [found.marginsWith([]), found.marginsWith(costs)];
   const findings = judged.flatMap((booking) => findingsOf(ctx, booking, after));
   refuseHeld(judged, findings);
+  const around = await Promise.all(judged.map((booking) => aroundLines(ctx, booking, found)));
   return {
-    title: operation === 'loads.addCarrier' ? judged.map(sentenceOf).join(' and ') : undefined,
+    title: titled.has(operation) ? judged.map(sentenceOf).join(' and ') : undefined,
     lines: [
       ...judged.flatMap(bookingLines),
       ...marginLines(before, after, costs),
+      ...new Set(around.flat()),
       ...[...files.values()].flatMap((vetted) => (vetted ? verdictLines(vetted) : [])),
     ],
     gate: findings.some(({ holds }) => holds === 'approve') ? 'approve' : 'confirm',
@@ -71,6 +80,17 @@ export async function bookingPlan(ctx: ToolContext, operation: string, input: Js
       ...[...files.values()].flatMap((vetted) => (vetted ? [{ resource: 'carriers', record: vetted.carrier }] : [])),
     ],
   };
+}
+
+/** Booking is all that they do. */
+const titled: ReadonlySet<string> = new Set(['loads.addCarrier', 'loads.create']);
+
+/** What the rate and the days of the booking are measured by. */
+async function aroundLines(ctx: ToolContext, booking: Judged, { shipment }: Bookings): Promise<readonly string[]> {
+  const { vetted, charges } = booking;
+  const overlaps = vetted ? await overlapLines(ctx, vetted.carrier.id, booking) : [];
+  const currency = vetted?.carrier.currency ?? shipment?.currency ?? 'USD';
+  return [...(charges === undefined ? [] : await laneRateLines(ctx, shipment, currency)), ...overlaps];
 }
 
 const keyOf = ({ carrier }: Booking) => JSON.stringify(carrier);

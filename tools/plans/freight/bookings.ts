@@ -10,7 +10,9 @@ import { orUnknown } from '../../records/or-unknown.ts';
 import type { LoadRecord, ShipmentRecord } from '../../records/record-types.ts';
 import { loadsOf } from '../../shipments/shipment-facts.ts';
 import { marginsOf } from '../../shipments/shipment-margin.ts';
-import { liveOrders, stopsOf } from '../../shipments/shipment-progress.ts';
+import { liveOrders } from '../../shipments/shipment-progress.ts';
+import { daysOf, daysOfStops } from './booking-days.ts';
+import { type Leaving, withoutLeaving } from '../kit/leaving.ts';
 import type { NamedRecord } from '../../records/record-names.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -27,6 +29,7 @@ export interface Booking {
   readonly charges: readonly ChargeInput[] | undefined;
   /** Who is on the load already. */
   readonly others: readonly string[];
+  readonly firstDay: string | null;
   readonly lastDay: string | null;
   readonly equipment: Wanted;
 }
@@ -38,6 +41,8 @@ export interface Bookings {
   readonly currency: string | null;
   /** Booked margin with this cost on top; undefined where the revenue is not known. */
   readonly marginsWith: (added: readonly MoneyLine[]) => readonly Margin[] | undefined;
+  /** Undefined where it is not made yet, or not shown. */
+  readonly shipment?: ShipmentRecord | undefined;
   /** What the booking is about, besides what the input names. */
   readonly records: readonly NamedRecord[];
 }
@@ -45,17 +50,26 @@ export interface Bookings {
 const nothing: Bookings = { bookings: [], currency: null, marginsWith: () => undefined, records: [] };
 
 /** By operation: every way in which a carrier comes onto a load. */
-const readers: Readonly<Record<string, (ctx: ToolContext, input: Json) => Promise<Bookings>>> = {
+type Reader = (ctx: ToolContext, input: Json, leaving: readonly Leaving[]) => Promise<Bookings>;
+const readers: Readonly<Record<string, Reader>> = {
   'loads.addCarrier': bookedOnLoad,
   'loads.create': bookedOnNewLoad,
   'shipments.create': bookedOnNewShipment,
   'shipments.uncancel': bookedBefore,
 };
 
-export const bookingsIn = async (ctx: ToolContext, operation: string, input: Json): Promise<Bookings> =>
-  (await readers[operation]?.(ctx, input)) ?? nothing;
+export const bookingsIn = async (
+  ctx: ToolContext,
+  operation: string,
+  input: Json,
+  leaving: readonly Leaving[],
+): Promise<Bookings> => (await readers[operation]?.(ctx, input, leaving)) ?? nothing;
 
-async function bookedOnLoad(ctx: ToolContext, { id, by: _by, ...body }: Json): Promise<Bookings> {
+async function bookedOnLoad(
+  ctx: ToolContext,
+  { id, by: _by, ...body }: Json,
+  leaving: readonly Leaving[],
+): Promise<Bookings> {
   const { carrier, charges = [] } = LoadCarrierInput.parse(body);
   const load = await orUnknown(() => ctx.api.loads.get({ id: String(id) }));
   if (!load) return { ...nothing, bookings: [{ ...unknownLoad, carrier, charges }] };
@@ -64,17 +78,17 @@ async function bookedOnLoad(ctx: ToolContext, { id, by: _by, ...body }: Json): P
     on: load.friendlyId,
     carrier,
     charges,
-    others: activeOn(load).map(({ carrier: other }) => recordText(other.name, 'list')),
-    lastDay: lastDayOf(
+    others: activeOn(withoutLeaving(load, leaving)).map(({ carrier: other }) => recordText(other.name, 'list')),
+    ...daysOf(
       shipment,
       load.stops.map(({ orderStopId }) => orderStopId),
     ),
     equipment: load.equipment.length > 0 ? load.equipment : wantedBy(shipment),
   };
-  return { ...(await ofShipment(ctx, shipment)), bookings: [booking] };
+  return { ...(await ofShipment(ctx, shipment, leaving)), bookings: [booking] };
 }
 
-const unknownLoad = { on: 'the load', others: [], lastDay: null, equipment: [] };
+const unknownLoad = { on: 'the load', others: [], firstDay: null, lastDay: null, equipment: [] };
 
 async function bookedOnNewLoad(ctx: ToolContext, { shipmentId, load }: Json): Promise<Bookings> {
   const { carrier, stopIds, equipment } = LoadInput.parse(load);
@@ -85,7 +99,7 @@ async function bookedOnNewLoad(ctx: ToolContext, { shipmentId, load }: Json): Pr
     on: shipment ? `a new load of ${shipment.friendlyId}` : 'a new load',
     carrier: carrier.carrier,
     charges: carrier.charges ?? [],
-    lastDay: lastDayOf(shipment, stopIds),
+    ...daysOf(shipment, stopIds),
     equipment: equipment ?? wantedBy(shipment),
   };
   return { ...(await ofShipment(ctx, shipment)), bookings: [booking] };
@@ -101,7 +115,7 @@ async function bookedOnNewShipment(ctx: ToolContext, input: Json): Promise<Booki
             on: loads.length === 1 ? 'its load' : `load ${index + 1} of ${loads.length}`,
             carrier: carrier.carrier,
             charges: carrier.charges ?? [],
-            lastDay: latest(orders.flatMap(({ stops }) => stops.map(lastDayOfStop))),
+            ...daysOfStops(orders.flatMap(({ stops }) => stops)),
             equipment: equipment ?? orders.flatMap((order) => order.equipment ?? []),
           },
         ]
@@ -123,7 +137,7 @@ async function bookedBefore(ctx: ToolContext, { id }: Json): Promise<Bookings> {
       carrier: { id: carrier.id },
       charges: undefined,
       others: [],
-      lastDay: lastDayOf(
+      ...daysOf(
         shipment,
         load.stops.map(({ orderStopId }) => orderStopId),
       ),
@@ -133,11 +147,22 @@ async function bookedBefore(ctx: ToolContext, { id }: Json): Promise<Bookings> {
   return { ...nothing, bookings };
 }
 
-async function ofShipment(ctx: ToolContext, shipment: ShipmentRecord | undefined): Promise<Omit<Bookings, 'bookings'>> {
+async function ofShipment(
+  ctx: ToolContext,
+  shipment: ShipmentRecord | undefined,
+  leaving: readonly Leaving[] = [],
+): Promise<Omit<Bookings, 'bookings'>> {
   if (!shipment) return nothing;
-  const facts = { shipment, loads: await loadsOf(ctx, shipment.id), bills: [], invoices: [] };
+  const loads = await loadsOf(ctx, shipment.id);
+  const facts = {
+    shipment,
+    loads: loads && loads.map((load) => withoutLeaving(load, leaving)),
+    bills: [],
+    invoices: [],
+  };
   return {
     currency: shipment.currency,
+    shipment,
     marginsWith: (added) => marginsOf(facts, added),
     records: [{ resource: 'shipments', record: shipment }],
   };
@@ -159,26 +184,6 @@ const activeOn = ({ carriers }: LoadRecord) => carriers.filter(({ status }) => s
 
 const wantedBy = (shipment: ShipmentRecord | undefined): Wanted =>
   shipment ? liveOrders(shipment).flatMap(({ equipment }) => equipment) : [];
-
-/** The last day of the stops that the load visits: of all, where none is named. */
-function lastDayOf(shipment: ShipmentRecord | undefined, stopIds?: readonly string[]): string | null {
-  const stops = shipment ? stopsOf(shipment) : [];
-  const visited = stops.filter(({ id }) => stopIds?.includes(id) ?? true);
-  return latest((visited.length > 0 ? visited : stops).map(lastDayOfStop));
-}
-
-interface Days {
-  readonly requestedStartDate?: string | null | undefined;
-  readonly requestedEndDate?: string | null | undefined;
-}
-
-const lastDayOfStop = ({ requestedStartDate, requestedEndDate }: Days) => requestedEndDate ?? requestedStartDate;
-
-const latest = (days: readonly (string | null | undefined)[]): string | null =>
-  days
-    .filter((day) => typeof day === 'string')
-    .toSorted()
-    .at(-1) ?? null;
 
 /** A line of money that is agreed and not billed yet. */
 export const agreed = (currency: string, agreedCents: number): MoneyLine => ({

@@ -1,11 +1,12 @@
 import type { Gate } from '../../../src/contract/kit/operation.ts';
 import { aboveBookingLimit } from '../../../src/domain/carriers/booking-rules.ts';
 import type { Policy } from '../../../src/mcp/tool/policy.ts';
+import { TonuInput } from '../../../src/contract/freight/load-shapes.ts';
 import { ServiceInput } from '../../../src/contract/freight/service-shapes.ts';
 import { ShipmentInput } from '../../../src/contract/freight/shipment-shapes.ts';
 import { type AmountOf, sumByCurrency } from '../../../src/domain/money/money.ts';
 import type { ToolContext } from '../../../src/mcp/tool/context.ts';
-import { centsText } from '../../records/amounts.ts';
+import { centsOf, centsText } from '../../records/amounts.ts';
 import { orUnknown } from '../../records/or-unknown.ts';
 import { chargesCents, currencyOf } from './bookings.ts';
 import { type CallConcerns, noConcerns } from '../kit/plan-part.ts';
@@ -25,6 +26,7 @@ const noCharges: CreatedCharges = { ...noConcerns, revenue: [], cost: [] };
 export async function createdCharges(ctx: ToolContext, operation: string, input: Json): Promise<CreatedCharges> {
   if (operation === 'shipments.create') return ofShipment(ctx, input);
   if (operation === 'services.create') return ofService(ctx, input);
+  if (operation === 'loads.tonu') return ofTonu(ctx, input);
   return noCharges;
 }
 
@@ -50,6 +52,15 @@ async function ofService(ctx: ToolContext, { shipmentId, service }: Json): Promi
   const shipment = await orUnknown(() => ctx.api.shipments.get({ id: String(shipmentId) }));
   const currency = shipment?.currency ?? 'USD';
   return { ...noCharges, lines: costLines(cents, currency), cost: amounts(cents, currency) };
+}
+
+/** What a carrier is owed for a truck that was not used. */
+async function ofTonu(ctx: ToolContext, { loadId, carrierId, ...body }: Json): Promise<CreatedCharges> {
+  const { costs = [] } = TonuInput.parse(body);
+  const place = { loadId: String(loadId), carrierId: String(carrierId) };
+  const leaver = await orUnknown(() => ctx.api.loads.getCarrier(place));
+  const cents = costs.reduce((sum, { amount }) => sum + centsOf(amount), 0);
+  return { ...noCharges, cost: amounts(cents, leaver?.currency ?? 'USD') };
 }
 
 const costLines = (cents: number, currency: string) =>

@@ -7,7 +7,9 @@ import { cancelEffects, cancelLines, refuseDelivered, wayBackOf } from '../../sh
 import { factsOf } from '../../shipments/shipment-facts.ts';
 import { stopsOf } from '../../shipments/shipment-progress.ts';
 import { copyPlan } from './copy-plan.ts';
+import { departurePlan } from './departure-plan.ts';
 import { locationPlan } from './location-plan.ts';
+import { orderChargesPlan } from './order-charges.ts';
 import type { PlanPart, RawSubject } from '../kit/plan-part.ts';
 import { stopPlan } from './stop-plan.ts';
 
@@ -28,6 +30,8 @@ export async function freightPlan(
   if (name === 'shipments.duplicate') return copyPlan(input, current);
   if (name === 'shipments.cancel') return cancelPlan(ctx, input, current);
   if (name === 'shipments.uncancel') return returnPlan(current);
+  if (name === 'loads.bounce' || name === 'loads.tonu') return departurePlan(ctx, name, input, current);
+  if (name === 'orders.update') return orderChargesPlan(ctx, input, current);
   const movesPlace =
     name === 'locations.update' && (input['address'] !== undefined || input['customerId'] !== undefined);
   return movesPlace || name === 'locations.delete' ? locationPlan(ctx, input, current) : none;

@@ -1,5 +1,6 @@
 import type { CatalogueEntry } from '../../../src/contract/catalogue.ts';
 import type { Gate } from '../../../src/contract/kit/operation.ts';
+import type { Leaving } from './leaving.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -12,4 +13,6 @@ export interface Call {
   readonly usual: Gate;
   /** What texts of the input were taken for. */
   readonly taken: readonly string[];
+  /** Whom earlier steps of the same plan take off their loads. */
+  readonly leaving?: readonly Leaving[] | undefined;
 }

@@ -1,0 +1,111 @@
+import { parseFriendlyId } from '../../src/domain/kit/friendly-id.ts';
+import { fieldError, WaybillError } from '../../src/errors.ts';
+import { withNextActions } from '../../src/mcp/results/next-actions.ts';
+import type { ToolContext } from '../../src/mcp/tool/context.ts';
+import { recordText } from '../../src/mcp/text/text.ts';
+import { shipmentFinder } from '../arguments/finders.ts';
+import { resolve } from '../arguments/resolve.ts';
+import { finderOf } from '../calls/record-finders.ts';
+import type { ShipmentRecord } from '../records/record-types.ts';
+
+type LoadSummary = ShipmentRecord['loads'][number];
+type CarrierOnLoad = LoadSummary['carriers'][number];
+
+/** Of a tool about a load, which people call by its shipment as often. */
+export interface LoadArguments {
+  readonly shipment?: string | undefined;
+  readonly load?: string | undefined;
+}
+
+interface Meant {
+  readonly shipment: ShipmentRecord;
+  /** The one that was named; undefined where the shipment was. */
+  readonly load: LoadSummary | undefined;
+}
+
+async function meantBy(ctx: ToolContext, { shipment: text, load: loadText }: LoadArguments): Promise<Meant> {
+  const typed = loadText ?? text;
+  if (typed === undefined) throw fieldError('BAD_REQUEST', 'shipment', 'is needed: its number or that of its load');
+  const number = parseFriendlyId(typed);
+  const named =
+    loadText !== undefined || number?.resource === 'load' ? await finderOf('loads')?.(ctx, typed) : undefined;
+  const shipment = named
+    ? await ctx.api.shipments.get({ id: String(named.record['shipmentId']), by: 'id' })
+    : (await resolve(ctx, shipmentFinder, typed)).record;
+  return { shipment, load: shipment.loads.find(({ id }) => id === named?.record.id) };
+}
+
+/** The load that a carrier is put on: the one that was named, or the one that is open; undefined where one is made. */
+export async function loadToBook(
+  ctx: ToolContext,
+  asked: LoadArguments,
+): Promise<{ readonly shipment: ShipmentRecord; readonly load: LoadSummary | undefined }> {
+  const { shipment, load } = await meantBy(ctx, asked);
+  if (load) return { shipment, load: requireLive(load) };
+  const live = shipment.loads.filter(isLive);
+  const open = live.filter((one) => activeOn(one).length === 0);
+  const [only, ...others] = open;
+  if (others.length > 0) throw several(shipment, 'open', open);
+  if (only || shipment.loads.length === 0 || shipment.loads.every(({ status }) => status === 'CANCELED'))
+    return { shipment, load: only };
+  throw covered(shipment, live);
+}
+
+/** The load that a carrier is taken off, with that carrier. */
+export async function bookedLoad(
+  ctx: ToolContext,
+  asked: LoadArguments,
+): Promise<{ readonly shipment: ShipmentRecord; readonly load: LoadSummary; readonly booked: CarrierOnLoad }> {
+  const { shipment, load: named } = await meantBy(ctx, asked);
+  const loads = (named ? [named] : shipment.loads).filter((load) => activeOn(load).length > 0);
+  const [load, ...others] = loads;
+  if (!load) throw uncovered(shipment, named);
+  if (others.length > 0) throw several(shipment, 'booked', loads);
+  const [booked, ...more] = activeOn(load);
+  if (!booked || more.length > 0)
+    throw new WaybillError(
+      'AMBIGUOUS',
+      `${load.friendlyId} has ${activeOn(load).length} carriers: ${activeOn(load).map(nameOf).join(' and ')}. Nothing was done; api_write loads.bounce takes off the one that it names by its id.`,
+    );
+  return { shipment, load, booked };
+}
+
+const isLive = ({ status }: LoadSummary) => status !== 'CANCELED' && status !== 'DELIVERED';
+const activeOn = ({ carriers }: LoadSummary) => carriers.filter(({ status }) => status === 'ACTIVE');
+export const nameOf = ({ carrier }: CarrierOnLoad): string =>
+  `${recordText(carrier.name, 'list')} (${carrier.friendlyId})`;
+
+function requireLive(load: LoadSummary): LoadSummary {
+  if (isLive(load)) return load;
+  throw new WaybillError('CONFLICT', `${load.friendlyId} is ${load.status}: no carrier is booked on it.`);
+}
+
+function several({ friendlyId }: ShipmentRecord, word: string, loads: readonly LoadSummary[]): WaybillError {
+  const named = loads.map((load) => [load.friendlyId, ...activeOn(load).map(nameOf)].join(' '));
+  return new WaybillError(
+    'AMBIGUOUS',
+    `${friendlyId} has ${loads.length} ${word} loads: ${named.join('; ')}. Nothing was done; name one with load.`,
+    { details: [{ field: 'load', message: 'is needed' }] },
+  );
+}
+
+function covered({ friendlyId }: ShipmentRecord, live: readonly LoadSummary[]): WaybillError {
+  const who = live.flatMap((load) => activeOn(load).map((one) => `${load.friendlyId} is booked with ${nameOf(one)}`));
+  const error = new WaybillError(
+    'CONFLICT',
+    `${friendlyId} has no open load: ${who.join('; ') || 'its loads are delivered'}.`,
+  );
+  const actions = live.map((load) => ({
+    tool: 'replace_carrier',
+    arguments: { load: load.friendlyId, reason: 'fell off' },
+    why: `takes the carrier off ${load.friendlyId} first; naming it with load books a second one`,
+  }));
+  return withNextActions(error, actions);
+}
+
+function uncovered({ friendlyId }: ShipmentRecord, load: LoadSummary | undefined): WaybillError {
+  const name = load?.friendlyId ?? friendlyId;
+  return withNextActions(new WaybillError('CONFLICT', `No carrier is booked on ${name}, so none can leave it.`), [
+    { tool: 'get_shipment', arguments: { shipment: friendlyId }, why: 'shows its loads' },
+  ]);
+}

@@ -1,0 +1,78 @@
+import { fromCents } from '../../src/domain/money/money.ts';
+import type { PlanDraft, PlanStep } from '../../src/mcp/tool/plan.ts';
+import type { ToolContext } from '../../src/mcp/tool/context.ts';
+import { resolveChargeCode, typedCharge } from '../arguments/charge-codes.ts';
+import { carrierFinder } from '../arguments/finders.ts';
+import { resolve } from '../arguments/resolve.ts';
+import { readTogether } from '../arguments/together.ts';
+import { type MoneyText, typedCents } from '../arguments/typed-money.ts';
+import { type AskedCall, planOperation } from '../plans/plan-operation.ts';
+import type { CarrierRecord, ShipmentRecord } from '../records/record-types.ts';
+
+/** A carrier as the desk books one. */
+interface BookingArguments {
+  readonly carrier: string;
+  readonly rate: MoneyText;
+  readonly accessorials?: readonly string[] | undefined;
+  readonly driver?: string | undefined;
+  readonly phone?: string | undefined;
+  readonly truck?: string | undefined;
+  readonly trailer?: string | undefined;
+}
+
+export interface Booked {
+  readonly carrier: CarrierRecord;
+  /** As the API takes it. */
+  readonly input: Readonly<Record<string, unknown>>;
+}
+
+/** The carrier with what it is promised: rate and accessorials as lines of their own. */
+export async function readBooking(
+  ctx: ToolContext,
+  { currency }: ShipmentRecord,
+  { driver, phone, truck, trailer, ...asked }: BookingArguments,
+): Promise<Booked> {
+  const { record: carrier } = await resolve(ctx, carrierFinder, asked.carrier);
+  const paidIn = carrier.currency ?? currency;
+  const { rate, extras, linehaul } = await readTogether({
+    rate: () => typedCents(asked.rate, 'rate', paidIn),
+    extras: () =>
+      Promise.all((asked.accessorials ?? []).map((text, at) => typedCharge(ctx, `accessorials.${at}`, text, paidIn))),
+    linehaul: () => resolveChargeCode(ctx, 'rate', 'linehaul'),
+  });
+  const lines = [{ code: linehaul, cents: rate }, ...extras];
+  return {
+    carrier,
+    input: {
+      carrier: { id: carrier.id },
+      charges: lines.map(({ code, cents }) => ({ chargeCodeId: code.id, amount: fromCents(cents) })),
+      ...(driver !== undefined && { driverName: driver }),
+      ...(phone !== undefined && { driverPhone: phone }),
+      ...(truck !== undefined && { truckNumber: truck }),
+      ...(trailer !== undefined && { trailerNumber: trailer }),
+    },
+  };
+}
+
+type LoadSummary = ShipmentRecord['loads'][number];
+
+/** The plan of a booking, on the load or on one that is made for it. */
+export async function planBooking(
+  ctx: ToolContext,
+  { shipment, load }: { readonly shipment: ShipmentRecord; readonly load: LoadSummary | undefined },
+  { input }: Booked,
+  leaving?: AskedCall['leaving'],
+): Promise<PlanDraft> {
+  if (load) return planOperation(ctx, { operation: 'loads.addCarrier', input: { id: load.id, ...input }, leaving });
+  const mode = shipment.orders[0]?.mode ?? 'TL';
+  return planOperation(ctx, {
+    operation: 'loads.create',
+    input: { shipmentId: shipment.id, load: { mode, carrier: input } },
+  });
+}
+
+/** The steps of one plan about one load: what an earlier step changes of it, a later one does not take for a stranger's. */
+export const aboutLoad = (draft: PlanDraft, { id, friendlyId }: Pick<LoadSummary, 'id' | 'friendlyId'>): PlanDraft => ({
+  ...draft,
+  steps: draft.steps.map((step): PlanStep => ({ ...step, about: { id, friendlyId } })),
+});

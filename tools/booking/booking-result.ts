@@ -1,0 +1,62 @@
+import { marginText } from '../../src/domain/money/margin.ts';
+import type { ToolContext } from '../../src/mcp/tool/context.ts';
+import { centsText } from '../records/amounts.ts';
+import type { LoadRecord, ShipmentRecord } from '../records/record-types.ts';
+import { loadsOf } from '../shipments/shipment-facts.ts';
+import { marginLine, marginsOf } from '../shipments/shipment-margin.ts';
+import { describeRoute } from '../records/stop-places.ts';
+import { stopsOf } from '../shipments/shipment-progress.ts';
+
+export interface AfterBooking {
+  readonly shipment: ShipmentRecord;
+  readonly load: LoadRecord | undefined;
+  /** "margin $500.00 (25.0 %)". */
+  readonly margin: string;
+}
+
+/** The shipment of a load as it is after a change of who runs it. */
+export async function readAfter(ctx: ToolContext, loadId: string): Promise<AfterBooking> {
+  const { data } = await ctx.api.shipments.filter({ filter: { loadId: { equalTo: loadId } }, pageSize: 1 });
+  const [shipment] = data;
+  if (!shipment) throw new Error(`no shipment was shown for the load ${loadId}`);
+  const loads = await loadsOf(ctx, shipment.id);
+  const margins = marginsOf({ shipment, loads, bills: [], invoices: [] });
+  return {
+    shipment,
+    load: loads?.find(({ id }) => id === loadId),
+    margin: margins.map(shortMargin).join('; ') || 'margin not known',
+  };
+}
+
+function shortMargin(margin: ReturnType<typeof marginsOf>[number]): string {
+  if (margin.costCents === 0) return marginLine(margin);
+  return `margin ${centsText(margin.marginCents, margin.currency)} (${marginText(margin.marginPercent)})`;
+}
+
+/** The load with who runs it, for the structured part. */
+export function loadView({ shipment, load }: AfterBooking) {
+  return {
+    id: load?.id,
+    friendlyId: load?.friendlyId,
+    status: load?.status,
+    shipment: shipment.friendlyId,
+    customer: shipment.customer.name,
+    lane: describeRoute(stopsOf(shipment)),
+    carriers: (load?.carriers ?? []).map(({ carrier, status, totalCost, currency, driverName, driverPhone }) => ({
+      friendlyId: carrier.friendlyId,
+      name: carrier.name,
+      status,
+      cost: totalCost,
+      currency,
+      driverName,
+      driverPhone,
+    })),
+  };
+}
+
+export const loadTexts = [
+  '/record/customer',
+  '/record/lane',
+  '/record/carriers/*/name',
+  '/record/carriers/*/driverName',
+];

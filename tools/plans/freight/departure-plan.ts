@@ -1,0 +1,91 @@
+import type { z } from 'zod';
+import type { LoadCarrier } from '../../../src/contract/freight/load-shapes.ts';
+import { TonuInput } from '../../../src/contract/freight/load-shapes.ts';
+import { loadProgress } from '../../../src/domain/freight/load.ts';
+import { codeWords } from '../../../src/domain/kit/code-words.ts';
+import { recordText } from '../../../src/mcp/text/text.ts';
+import type { ToolContext } from '../../../src/mcp/tool/context.ts';
+import { amountText, centsOf, centsText } from '../../records/amounts.ts';
+import { orUnknown } from '../../records/or-unknown.ts';
+import type { LoadRecord } from '../../records/record-types.ts';
+import { loadsOf } from '../../shipments/shipment-facts.ts';
+import { marginLine, marginsOf } from '../../shipments/shipment-margin.ts';
+import { type Leaving, withoutLeaving } from '../kit/leaving.ts';
+import type { PlanPart } from '../kit/plan-part.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+type Departure = 'loads.bounce' | 'loads.tonu';
+
+/** A carrier that leaves its load: what it is owed all the same, and what becomes of the load and the margin. */
+export async function departurePlan(ctx: ToolContext, name: Departure, input: Json, current: Json): Promise<PlanPart> {
+  // The API's own reading of a carrier on a load has the shape that the contract declares.
+  const leaver = current as unknown as z.output<typeof LoadCarrier>;
+  const load = await orUnknown(() => ctx.api.loads.get({ id: leaver.loadId, by: 'id' }));
+  const owedCents = name === 'loads.tonu' ? tonuCents(input) : 0;
+  const on = load ? `${load.friendlyId} of ${load.shipmentKey}` : 'its load';
+  const who = `${recordText(leaver.carrier.name, 'list')} (${leaver.carrier.friendlyId})`;
+  const isLoaded = load !== undefined && isOnBoard(load);
+  return {
+    title:
+      name === 'loads.tonu'
+        ? `Record truck ordered, not used: ${who} on ${on}, ${centsText(owedCents, leaver.currency)} owed`
+        : `Take ${who} off ${on}`,
+    gate: isLoaded ? 'approve' : 'none',
+    lines: [
+      `${who}: agreed ${amountText(leaver.totalCost, leaver.currency)} -> owed ${centsText(owedCents, leaver.currency)}`,
+      ...(load ? [loadLine(load, leaver.id)] : []),
+      ...(load ? await marginLines(ctx, load, { loadCarrierId: leaver.id, owedCents }) : []),
+      ...reasonLines(input),
+      ...(input['createReplacementLoad'] === true ? ['A new open load with the same stops takes its place.'] : []),
+    ],
+    hits: isLoaded ? ['The freight is on board: the load does not go back to an open one.'] : [],
+    sideEffects: ['The carrier is not told by this.'],
+    members: new Set(['loadId', 'carrierId', 'reason', 'reasonText', 'costs', 'createReplacementLoad']),
+    undo: undoOf(name, leaver, load),
+    records: load ? [{ resource: 'loads', record: { ...load } }] : [],
+  };
+}
+
+function tonuCents(input: Json): number {
+  const { loadId: _load, carrierId: _carrier, ...body } = input;
+  return (TonuInput.parse(body).costs ?? []).reduce((sum, { amount }) => sum + centsOf(amount), 0);
+}
+
+const isOnBoard = ({ status }: LoadRecord) =>
+  status !== 'CANCELED' && loadProgress(status) >= loadProgress('PICKED_UP');
+
+function loadLine(load: LoadRecord, leaverId: string): string {
+  const others = load.carriers.filter(({ id, status }) => id !== leaverId && status === 'ACTIVE');
+  if (others.length > 0)
+    return `${load.friendlyId} stays ${load.status} with ${others.map(({ carrier }) => recordText(carrier.name, 'list')).join(' and ')}`;
+  return isOnBoard(load) || load.status === 'CANCELED'
+    ? `${load.friendlyId} stays ${load.status}, without a carrier`
+    : `${load.friendlyId}: ${load.status} -> SOURCING, open again`;
+}
+
+async function marginLines(ctx: ToolContext, { shipmentId }: LoadRecord, leaving: Leaving): Promise<readonly string[]> {
+  const shipment = await orUnknown(() => ctx.api.shipments.get({ id: shipmentId, by: 'id' }));
+  const loads = shipment && (await loadsOf(ctx, shipmentId));
+  if (!shipment || !loads) return [];
+  const facts = { shipment, loads, bills: [], invoices: [] };
+  const after = { ...facts, loads: loads.map((load) => withoutLeaving(load, [leaving])) };
+  return [
+    ...marginsOf(facts).map((margin) => `Margin before, ${marginLine(margin)}`),
+    ...marginsOf(after).map((margin) => `Margin after, ${marginLine(margin)}`),
+  ];
+}
+
+function reasonLines({ reason, reasonText }: Json): readonly string[] {
+  const code = typeof reason === 'string' && /^[A-Z_]+$/.test(reason) ? codeWords(reason) : undefined;
+  const text = [reasonText, code === undefined ? reason : undefined].find((one) => typeof one === 'string');
+  const said = [code, typeof text === 'string' ? recordText(text, 'list') : undefined].filter(Boolean);
+  return said.length > 0 ? [`Reason: ${said.join(', ')}`] : [];
+}
+
+function undoOf(name: Departure, { carrier, totalCost }: z.output<typeof LoadCarrier>, load: LoadRecord | undefined) {
+  if (!load) return undefined;
+  const booking = `book_carrier ${JSON.stringify({ load: load.friendlyId, carrier: carrier.friendlyId, rate: totalCost })}`;
+  return name === 'loads.tonu'
+    ? `There is no way back: what is owed for the truck stays on record. ${booking} books the carrier again beside it.`
+    : `${booking} books the carrier again.`;
+}

@@ -1,0 +1,60 @@
+import type { ToolContext } from '../../src/mcp/tool/context.ts';
+import { scan } from '../../src/mcp/tool/scan.ts';
+import type { ShipmentRecord } from '../records/record-types.ts';
+import { describeRoute } from '../records/stop-places.ts';
+import { liveOrders, stopsOf } from './shipment-progress.ts';
+
+interface Days {
+  readonly from: string;
+  readonly to: string;
+}
+
+export interface OverlappingLoad extends Days {
+  readonly load: string;
+  readonly shipment: string;
+  /** Holds record text. */
+  readonly lane: string;
+}
+
+const rowsMax = 100;
+
+/** Loads that the carrier is to run on the same days: it may have trucks for all of them, or this one too many. */
+export async function overlappingLoads(
+  ctx: ToolContext,
+  carrierId: string,
+  { from, to }: Days,
+): Promise<readonly OverlappingLoad[]> {
+  const { rows } = await scan(ctx, ctx.api.shipments.filter, {
+    filter: {
+      carrierId: { equalTo: carrierId },
+      status: { notIn: ['DELIVERED', 'CANCELED'] },
+      pickUpDate: { lessThanOrEqualTo: to },
+      deliveryDate: { greaterThanOrEqualTo: from },
+    },
+    local: {
+      status: ({ status }: ShipmentRecord) => status !== 'DELIVERED' && status !== 'CANCELED',
+      pickUpDate: ({ pickUpDate }: ShipmentRecord) => pickUpDate !== null && pickUpDate <= to,
+      deliveryDate: ({ deliveryDate }: ShipmentRecord) => deliveryDate !== null && deliveryDate >= from,
+    },
+    rowsMax,
+  });
+  return rows.flatMap((shipment) => loadsOf(shipment, carrierId));
+}
+
+function loadsOf(shipment: ShipmentRecord, carrierId: string): readonly OverlappingLoad[] {
+  const { friendlyId, loads, pickUpDate, deliveryDate } = shipment;
+  const running = loads.filter(
+    ({ status, carriers }) =>
+      status !== 'DELIVERED' &&
+      status !== 'CANCELED' &&
+      carriers.some((one) => one.carrier.id === carrierId && one.status === 'ACTIVE'),
+  );
+  const route = stopsOf(shipment).slice(0, liveOrders(shipment)[0]?.stops.length);
+  return running.map((load) => ({
+    load: load.friendlyId,
+    shipment: friendlyId,
+    lane: describeRoute(route),
+    from: pickUpDate ?? 'unknown',
+    to: deliveryDate ?? 'unknown',
+  }));
+}
