@@ -5,6 +5,7 @@ import { apiSearch } from './raw/api_search.ts';
 import { apiWrite } from './raw/api_write.ts';
 import { approveBills } from './bills/approve_bills.ts';
 import { auditLog } from './control/audit_log.ts';
+import { addAccessorial } from './booking/add_accessorial.ts';
 import { bookCarrier } from './booking/book_carrier.ts';
 import { replaceCarrier } from './booking/replace_carrier.ts';
 import { cancelShipment } from './freight/cancel_shipment.ts';
@@ -50,6 +51,7 @@ export const tools: readonly Tool[] = [
   convertQuote,
   bookCarrier,
   replaceCarrier,
+  addAccessorial,
   cancelShipment,
   uploadDocument,
   getDocument,

@@ -17,6 +17,7 @@ const modelSees = listed.map((tool) => {
 
 test('the tools of the first release are all there', () => {
   expect(tools.map(({ name }) => name).sort()).toEqual([
+    'add_accessorial',
     'aging_report',
     'api_read',
     'api_search',

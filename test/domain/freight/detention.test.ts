@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { detentionOf } from '../../../src/domain/freight/detention.ts';
+
+const at = (time: string) => `2026-11-20T${time}:00.000Z`;
+const now = at('18:00');
+
+test.each([
+  ['two hours are free', '08:00', '10:00', null, 0],
+  ['whole quarters count', '08:00', '10:29', null, 0.25],
+  ['the clock starts at the window of a truck that came early', '06:00', '11:00', '08:00', 1],
+  ['a truck that came late waits from its arrival', '09:30', '13:30', '08:00', 2],
+  ['a truck that still stands there waits until now', '14:00', null, null, 2],
+] as const)('%s', (_rule, arrival, departure, start, hours) => {
+  const standing = {
+    arrival: at(arrival),
+    departure: departure === null ? null : at(departure),
+    windowStart: start === null ? null : at(start),
+  };
+
+  expect(detentionOf(standing, now).hours).toBe(hours);
+});

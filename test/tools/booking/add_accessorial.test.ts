@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest';
+import { addAccessorial } from '../../../tools/booking/add_accessorial.ts';
+import { runApproved } from '../../../tools/control/run_approved.ts';
+import { apiWrite } from '../../../tools/raw/api_write.ts';
+import { type LoadDesk, startLoadDesk } from '../../mcp/support/load-desk.ts';
+
+const start = () => startLoadDesk({ tools: [addAccessorial, apiWrite, runApproved] });
+const carrier = { name: 'Prairie Haul', cost: 1500 };
+const chargesOf = async (desk: LoadDesk, id: string) =>
+  (await desk.api.shipments.get({ id })).orders[0]?.charges.map(({ chargeCode, total }) => [chargeCode.code, total]);
+
+test('an accessorial is added beside what the order charges, with revenue and margin before and after', async () => {
+  await using desk = await start();
+  const shipment = await desk.givenLoad({ carrier });
+
+  const { text, data } = await desk.callTool(
+    'add_accessorial',
+    { shipment: 'LD-1001', side: 'customer', code: 'lumper fee', amount: '$150' },
+    'accept',
+  );
+  const [, call = ''] = /^api_write (\{.*\}) puts/.exec(data.undo) ?? [];
+
+  const shown = desk.shown.join('\n');
+  expect(shown).toContain('Revenue of ORD-1001: $2,000.00 -> $2,150.00');
+  expect(shown).toContain('Margin after, booked: revenue $2,150.00, cost $1,500.00, margin $650.00 (30.2 %)');
+  expect(text).toMatch(/^DONE\. ORD-1001 charges \$2,150\.00 now; margin \$650\.00\./);
+  expect(await chargesOf(desk, shipment.id)).toEqual([
+    ['LINEHAUL', 2000],
+    ['LUMPER', 150],
+  ]);
+  await desk.callTool('api_write', JSON.parse(call), 'accept');
+  expect(await chargesOf(desk, shipment.id)).toEqual([['LINEHAUL', 2000]]);
+});
+
+test('detention counts from the clock of the stop, beyond free time', async () => {
+  await using desk = await start();
+  const shipment = await desk.givenLoad({
+    carrier,
+    // The drop opens at 9:00 in Phoenix, which is 16:00 in UTC.
+    road: { status: 'DELIVERED', arrived: '2026-11-23T15:00:00.000Z', left: '2026-11-23T19:40:00.000Z' },
+  });
+
+  const unpriced = await desk.callTool('add_accessorial', {
+    shipment: 'SHP-1001',
+    side: 'customer',
+    code: 'detention',
+  });
+  await desk.callTool(
+    'add_accessorial',
+    { shipment: 'SHP-1001', side: 'customer', code: 'detention', rate: 60 },
+    'accept',
+  );
+
+  expect(unpriced.text).toContain('3 h 40 min less 2 h free = 1.5 h detention');
+  expect(desk.shown.join('\n')).toContain('1.5 h at $60.00 = $90.00');
+  expect(await chargesOf(desk, shipment.id)).toEqual([
+    ['LINEHAUL', 2000],
+    ['DET', 90],
+  ]);
+});
+
+test('what a booked carrier agreed to is not changed, and the answer says how an accessorial is paid', async () => {
+  await using desk = await start();
+  await desk.givenLoad({ carrier });
+
+  const { text, data } = await desk.callTool(
+    'add_accessorial',
+    { shipment: 'SHP-1001', side: 'carrier', code: 'layover', amount: 200 },
+    'accept',
+  );
+
+  expect(text).toContain('record_bill with $1,700.00, which is $1,500.00 agreed and $200.00 layover');
+  expect(data.error.nextActions).toMatchObject([
+    { tool: 'add_accessorial', arguments: { shipment: 'SHP-1001', side: 'customer', code: 'LAYOVER', amount: 200 } },
+  ]);
+  expect(desk.shown).toEqual([]);
+});
+
+test('charges of an invoiced order stay, also for a raw call, and a line that would go stands out', async () => {
+  await using desk = await start();
+  const shipment = await desk.givenLoad({ carrier });
+  const [order] = shipment.orders;
+  const raw = (charges: readonly object[]) =>
+    desk.callTool('api_write', { operation: 'orders.update', input: { id: order.friendlyId, charges } });
+
+  const dropped = await raw([{ chargeCodeId: 22, amount: 150 }]);
+  await desk.api.invoices.create({ orderId: order.id, invoiceDate: '2026-11-20', amount: 2000 });
+  const refused = [
+    await raw([{ chargeCodeId: 1, amount: 1 }]),
+    await desk.callTool('add_accessorial', { shipment: 'SHP-1001', side: 'customer', code: 'TONU', amount: 1 }),
+  ];
+  const unknown = await desk.callTool('add_accessorial', { shipment: 'SHP-1001', side: 'customer', code: 'unicorn' });
+
+  expect(dropped.data.plan).toMatchObject({ gate: 'confirm', policyHits: ['A line goes: «Linehaul» $2,000.00.'] });
+  for (const { text } of refused)
+    expect(text).toContain('is INVOICED: its charges are on an invoice and do not change.');
+  expect(unknown.text).toContain('code: «unicorn» is no charge');
+});

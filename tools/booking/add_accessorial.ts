@@ -1,0 +1,159 @@
+import * as z from 'zod';
+import type { ChargeCode } from '../../src/contract/reference-data.ts';
+import { formatMoney, fromCents, roundToCents } from '../../src/domain/money/money.ts';
+import { fieldError, WaybillError } from '../../src/errors.ts';
+import { withNextActions } from '../../src/mcp/results/next-actions.ts';
+import { writeResult } from '../../src/mcp/results/write-result.ts';
+import type { ToolContext } from '../../src/mcp/tool/context.ts';
+import type { PlanDraft } from '../../src/mcp/tool/plan.ts';
+import { tool } from '../../src/mcp/tool/tool.ts';
+import { resolveChargeCode } from '../arguments/charge-codes.ts';
+import { shipmentFinder } from '../arguments/finders.ts';
+import { RecordText } from '../arguments/list-arguments.ts';
+import { resolve } from '../arguments/resolve.ts';
+import { readTogether } from '../arguments/together.ts';
+import { MeasureText, typedMinutes } from '../arguments/typed-measures.ts';
+import { MoneyText, typedCents } from '../arguments/typed-money.ts';
+import { asInput } from '../plans/freight/order-charges.ts';
+import { planOperation } from '../plans/plan-operation.ts';
+import { plannedOperations } from '../plans/planned-operations.ts';
+import { amountText, centsOf } from '../records/amounts.ts';
+import type { ShipmentRecord } from '../records/record-types.ts';
+import { liveOrders } from '../shipments/shipment-progress.ts';
+import { bookedLoad, nameOf } from './booked-load.ts';
+import { clockedDetention } from './detention-clock.ts';
+
+const Input = z.strictObject({
+  shipment: RecordText,
+  side: z.enum(['customer', 'carrier']),
+  code: z.string().min(1).max(64).describe('"detention"'),
+  amount: MoneyText.optional(),
+  hours: MeasureText.optional(),
+  rate: MoneyText.optional().describe('per hour'),
+  stop: z.string().max(200).optional().describe('where it waited'),
+});
+type AccessorialInput = z.output<typeof Input>;
+
+export const addAccessorial = tool({
+  name: 'add_accessorial',
+  title: 'Add an accessorial',
+  description: `Adds detention, lumper, layover, TONU or another charge to what the customer pays, beside the charges there are; a person confirms revenue and margin.
+Detention with a rate takes its hours from the clock. side carrier: says how it is paid, for what was agreed stays. A carrier's TONU: replace_carrier.`,
+  toolset: 'desk',
+  gate: 'confirm',
+  hints: { destructive: false, idempotent: false, openWorld: false },
+  operations: plannedOperations('orders.update'),
+  input: Input,
+  output: z.object({}),
+  async plan(ctx, input): Promise<PlanDraft> {
+    const { record: shipment } = await resolve(ctx, shipmentFinder, input.shipment);
+    const charge = await readCharge(ctx, shipment, input);
+    if (input.side === 'carrier') throw await carrierSide(ctx, shipment, charge);
+    const order = onlyOrder(shipment);
+    const draft = await planOperation(ctx, {
+      operation: 'orders.update',
+      input: { id: order.id, charges: [...order.charges.map(asInput), charge.line] },
+    });
+    const sum = formatMoney(charge.cents, order.currency);
+    return {
+      ...draft,
+      title: `Add ${charge.code.name.toLowerCase()} ${sum} to ${order.friendlyId}. ${draft.title}`,
+      lines: [...charge.told, ...draft.lines],
+    };
+  },
+  async finish(ctx, plan, [outcome]) {
+    const order = await ctx.api.orders.get({ id: String(outcome?.input['id']), by: 'id' });
+    const shipment = order.shipmentId === null ? null : await ctx.api.shipments.get({ id: order.shipmentId, by: 'id' });
+    const margin = shipment?.margin ?? null;
+    const now = `${order.friendlyId} charges ${amountText(order.totalRevenue, order.currency)} now`;
+    const left = margin === null ? '' : `; margin ${amountText(margin, order.currency)}`;
+    return writeResult({
+      status: 'done',
+      summary: `${now}${left}.`,
+      lines: order.charges.map(({ chargeCode, total }) => `- ${chargeCode.name}: ${amountText(total, order.currency)}`),
+      record: {
+        friendlyId: order.friendlyId,
+        shipment: order.shipmentKey,
+        totalRevenue: order.totalRevenue,
+        currency: order.currency,
+        charges: order.charges.map(({ chargeCode, total }) => ({ code: chargeCode.code, total })),
+      },
+      undo: plan.undo,
+      nextActions: [
+        { tool: 'get_shipment', arguments: { shipment: order.shipmentKey }, why: 'shows charges, papers and margin' },
+      ],
+    });
+  },
+});
+
+interface Charged {
+  readonly code: ChargeCode;
+  readonly cents: number;
+  readonly line: Readonly<Record<string, unknown>>;
+  /** How the amount was come to. */
+  readonly told: readonly string[];
+}
+
+async function readCharge(ctx: ToolContext, shipment: ShipmentRecord, input: AccessorialInput): Promise<Charged> {
+  const { currency } = shipment;
+  const { code, amount, rate, hours } = await readTogether({
+    code: () => resolveChargeCode(ctx, 'code', input.code),
+    amount: () => (input.amount === undefined ? undefined : typedCents(input.amount, 'amount', currency)),
+    rate: () => (input.rate === undefined ? undefined : typedCents(input.rate, 'rate', currency)),
+    hours: () => (input.hours === undefined ? undefined : typedMinutes(input.hours, 'hours') / 60),
+  });
+  const known = { chargeCodeId: code.id, description: code.name };
+  if (amount !== undefined) {
+    if (rate !== undefined || hours !== undefined)
+      throw fieldError('BAD_REQUEST', 'amount', 'takes the place of hours and rate; give one or the other');
+    return { code, cents: amount, line: { ...known, amount: fromCents(amount) }, told: [] };
+  }
+  const clock = hours === undefined && code.code === 'DET' ? clockedDetention(ctx, shipment, input.stop) : undefined;
+  const quantity = hours ?? clock?.hours;
+  if (rate === undefined || quantity === undefined)
+    throw fieldError(
+      'BAD_REQUEST',
+      rate === undefined && quantity !== undefined ? 'rate' : 'amount',
+      `is needed: an amount, or hours and their rate${clock ? `; ${clock.line}` : ''}`,
+    );
+  const cents = roundToCents(quantity * fromCents(rate));
+  const sum = `${quantity} h at ${formatMoney(rate, currency)} = ${formatMoney(cents, currency)}`;
+  return {
+    code,
+    cents,
+    line: { ...known, quantity, rate: fromCents(rate) },
+    told: [...(clock ? [clock.line] : []), sum],
+  };
+}
+
+function onlyOrder(shipment: ShipmentRecord): ShipmentRecord['orders'][number] {
+  const [order, ...others] = liveOrders(shipment);
+  if (order && others.length === 0) return order;
+  const named = [order, ...others].flatMap((one) => one?.friendlyId ?? []);
+  throw new WaybillError(
+    order ? 'AMBIGUOUS' : 'CONFLICT',
+    order
+      ? `${shipment.friendlyId} has ${named.length} orders: ${named.join(', ')}. Nothing was done; api_write orders.update charges the one that it names.`
+      : `${shipment.friendlyId} has no live order to charge.`,
+  );
+}
+
+/** The API keeps what a booked carrier agreed to: an accessorial is paid by its bill. */
+async function carrierSide(
+  ctx: ToolContext,
+  shipment: ShipmentRecord,
+  { code, cents }: Charged,
+): Promise<WaybillError> {
+  const { load, booked } = await bookedLoad(ctx, { shipment: shipment.friendlyId });
+  const money = (amount: number) => formatMoney(amount, shipment.currency);
+  const agreed = centsOf(booked.totalCost) ?? 0;
+  const name = code.name.toLowerCase();
+  const error = new WaybillError(
+    'CONFLICT',
+    `What ${nameOf(booked)} agreed to on ${load.friendlyId} (${money(agreed)}) cannot be changed after booking. Pay the ${name} by its bill: record_bill with ${money(agreed + cents)}, which is ${money(agreed)} agreed and ${money(cents)} ${name}; with the receipt or the times attached, approve_bills shows the ${money(cents)} as variance and a person approves it. ${code.code === 'TONU' ? 'For a truck that was not used, replace_carrier with tonu changes what is owed. ' : ''}Nothing was done.`,
+  );
+  const customer = { shipment: shipment.friendlyId, side: 'customer', code: code.code, amount: fromCents(cents) };
+  return withNextActions(error, [
+    { tool: 'add_accessorial', arguments: customer, why: 'passes it on to the customer' },
+  ]);
+}

@@ -1,0 +1,41 @@
+import { detentionOf } from '../../src/domain/freight/detention.ts';
+import { fieldError } from '../../src/errors.ts';
+import type { ToolContext } from '../../src/mcp/tool/context.ts';
+import { recordText } from '../../src/mcp/text/text.ts';
+import type { ShipmentRecord } from '../records/record-types.ts';
+import { liveOrders } from '../shipments/shipment-progress.ts';
+import { stopCalled } from '../shipments/stop-finder.ts';
+import { durationText, instantText, stopName, type StopRecord, windowOfStop } from '../shipments/stop-text.ts';
+
+interface Clocked {
+  readonly hours: number;
+  /** The clock with its rule. */
+  readonly line: string;
+}
+
+/** Hours of detention from when the truck came and left, at the stop that is named, else at the one that has any. */
+export function clockedDetention(ctx: ToolContext, shipment: ShipmentRecord, stop: string | undefined): Clocked {
+  const stops =
+    stop === undefined ? liveOrders(shipment).flatMap((order) => order.stops) : [stopCalled(shipment, stop)];
+  const clocked = stops.flatMap((one) => clockOf(one, ctx.askedAt) ?? []);
+  const waited = clocked.filter(({ hours }) => hours > 0);
+  const [only, ...others] = waited;
+  if (only && others.length === 0) return only;
+  const told = clocked.map(({ line }) => line).join('; ') || 'no truck is recorded as arrived';
+  throw fieldError(
+    'BAD_REQUEST',
+    only ? 'stop' : 'amount',
+    only ? `is needed, several stops have detention: ${told}` : `is needed, the clock shows no detention: ${told}`,
+  );
+}
+
+function clockOf(stop: StopRecord, now: string): Clocked | undefined {
+  const { actualArrival: arrival, actualDeparture: departure } = stop;
+  if (arrival === null) return undefined;
+  const clock = detentionOf({ arrival, departure, windowStart: windowOfStop(stop)?.start ?? null }, now);
+  const times = `${instantText(clock.from, stop)} to ${instantText(clock.to, stop)}${departure === null ? ' (still there)' : ''}`;
+  return {
+    hours: clock.hours,
+    line: `${recordText(stopName(stop), 'list')}: ${times}, ${durationText(clock.standingMinutes)} less ${durationText(clock.freeMinutes)} free = ${clock.hours} h detention (from arrival or start of the window, the later; whole quarters)`,
+  };
+}
