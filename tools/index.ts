@@ -9,6 +9,10 @@ import { addAccessorial } from './booking/add_accessorial.ts';
 import { bookCarrier } from './booking/book_carrier.ts';
 import { replaceCarrier } from './booking/replace_carrier.ts';
 import { cancelShipment } from './freight/cancel_shipment.ts';
+import { closeQuote } from './freight/close_quote.ts';
+import { createShipment } from './freight/create_shipment.ts';
+import { restoreShipment } from './freight/restore_shipment.ts';
+import { updateStop } from './freight/update_stop.ts';
 import { convertQuote } from './quotes/convert_quote.ts';
 import { createQuote } from './quotes/create_quote.ts';
 import { find } from './find/find.ts';
@@ -49,10 +53,14 @@ export const tools: readonly Tool[] = [
   createQuote,
   priceQuote,
   convertQuote,
+  closeQuote,
+  createShipment,
+  updateStop,
   bookCarrier,
   replaceCarrier,
   addAccessorial,
   cancelShipment,
+  restoreShipment,
   uploadDocument,
   getDocument,
   saveDocument,

@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest';
+import { createShipment } from '../../../tools/freight/create_shipment.ts';
+import { restoreShipment } from '../../../tools/freight/restore_shipment.ts';
+import { startLoadDesk } from '../../mcp/support/load-desk.ts';
+
+const start = () => startLoadDesk({ tools: [createShipment, restoreShipment] });
+
+test('a shipment with two drops and its revenue is made once a person confirmed, with an open load', async () => {
+  await using desk = await start();
+  await desk.givenLoad();
+
+  const { text } = await desk.callTool(
+    'create_shipment',
+    {
+      customer: 'acme foods',
+      stops: ['PICK Chicago, IL @ 11/24 8am-10am', 'DROP 75247 @ 11/25', 'DROP Phoenix, AZ @ 11/27 by 2pm'],
+      equipment: 'dry van',
+      weight: '42k lb',
+      references: ['PO 4471'],
+      revenue: '3.2k',
+    },
+    'accept',
+  );
+  const [made] = (await desk.api.shipments.filter({ filter: { friendlyId: { equalTo: 'SHP-1002' } } })).data;
+
+  expect(desk.shown.join('\n')).toContain('Revenue: $3,200.00');
+  expect(text).toMatch(
+    /^DONE\. SHP-1002 of «Acme Foods», «Chicago, IL to Phoenix, AZ», is \w+: 3 stops, revenue \$3,200\.00, LD-1002 open\./,
+  );
+  expect(text).toContain('Undo: cancel_shipment {"shipment":"SHP-1002"}');
+  expect(made?.orders).toMatchObject([
+    {
+      totalRevenue: 3200,
+      freight: { weight: 42_000 },
+      references: [{ type: 'PURCHASE_ORDER_NUMBER', value: '4471' }],
+      stops: [{ type: 'PICK' }, { type: 'DROP', postalCode: '75247' }, { type: 'DROP', requestedEndTime: '14:00' }],
+    },
+  ]);
+});
+
+test('a copy takes new days and says what came along', async () => {
+  await using desk = await start();
+  await desk.givenLoad({ references: { PURCHASE_ORDER_NUMBER: '88410' } });
+
+  const { text } = await desk.callTool('create_shipment', {
+    copyOf: 'SHP-1001',
+    pickup: '2026-11-30',
+    delivery: '2026-12-02',
+  });
+  const extra = await desk.callTool('create_shipment', { copyOf: 'SHP-1001', weight: '20k' });
+  const bare = await desk.callTool('create_shipment', { origin: 'Dallas, TX', destination: 'Tulsa, OK' });
+
+  expect(text).toMatch(/^DONE\. .*SHP-1002/);
+  expect(text).toContain('Purchase order number «88410»');
+  expect(text).toContain('Mon 30 Nov');
+  expect(extra.text).toContain('weight: is copied from copyOf');
+  expect(bare.text).toContain('customer: is needed');
+});
+
+test('a canceled shipment comes back, and one that is not canceled does not', async () => {
+  await using desk = await start();
+  const shipment = await desk.givenLoad();
+  const restore = () => desk.callTool('restore_shipment', { shipment: 'SHP-1001' }, 'accept');
+
+  const early = await restore();
+  await desk.api.shipments.cancel({ id: shipment.id });
+  const { text } = await restore();
+
+  expect(early.text).toContain('only a canceled shipment is brought back');
+  expect(text).toMatch(/^DONE\. SHP-1001 is \w+ again, no carrier on it\./);
+  expect((await desk.api.shipments.get({ id: shipment.id })).status).toBe(shipment.status);
+});

@@ -1,0 +1,74 @@
+import * as z from 'zod';
+import { lostReasonCalled } from '../../src/domain/freight/lost-quote-words.ts';
+import { codeWords } from '../../src/domain/kit/code-words.ts';
+import { fieldError } from '../../src/errors.ts';
+import { writeResult } from '../../src/mcp/results/write-result.ts';
+import type { PlanDraft, NothingToDo } from '../../src/mcp/tool/plan.ts';
+import { tool } from '../../src/mcp/tool/tool.ts';
+import { quoteFinder } from '../arguments/finders.ts';
+import { RecordText } from '../arguments/list-arguments.ts';
+import { resolve } from '../arguments/resolve.ts';
+import { planOperation } from '../plans/plan-operation.ts';
+import { plannedOperations } from '../plans/planned-operations.ts';
+import { quoteLines, quoteUntrusted, quoteView } from '../quotes/quote-view.ts';
+
+const statuses = { lost: 'LOST', pass: 'PASS', canceled: 'CANCELED' } as const;
+
+export const closeQuote = tool({
+  name: 'close_quote',
+  title: 'Close a quote',
+  description: `Closes a quote that became nothing: lost with a reason, passed on by us, or canceled. A won one: convert_quote.`,
+  toolset: 'desk',
+  gate: 'audit',
+  hints: { destructive: false, idempotent: true, openWorld: false },
+  operations: plannedOperations('quotes.update'),
+  input: z.strictObject({
+    quote: RecordText,
+    outcome: z.enum(['lost', 'pass', 'canceled']),
+    reason: z.string().min(1).max(1000).optional().describe('of a lost one: "too high"'),
+  }),
+  output: z.object({}),
+  async plan(ctx, { quote: typed, outcome, reason }): Promise<PlanDraft | NothingToDo> {
+    const { record: quote } = await resolve(ctx, quoteFinder, typed);
+    const { id, friendlyId, status } = quote;
+    if (reason !== undefined && outcome !== 'lost')
+      throw fieldError('BAD_REQUEST', 'reason', 'is kept of a lost quote only; leave it out');
+    if (status === statuses[outcome])
+      return { nothingToDo: `Quote ${friendlyId} is ${status} already.`, record: { id, friendlyId, status } };
+    const draft = await planOperation(ctx, {
+      operation: 'quotes.update',
+      input: { id, status: statuses[outcome], ...(outcome === 'lost' && lostMembers(reason)) },
+    });
+    return {
+      ...draft,
+      title: `Close quote ${friendlyId} as ${statuses[outcome]}`,
+      lines: [`Status: ${status} -> ${statuses[outcome]}`, ...quoteLines(quote, ctx.timeZone)],
+      undo: `There is no way back to ${status}. create_quote records a new request.`,
+    };
+  },
+  async finish(ctx, plan, [outcome]) {
+    const quote = await ctx.api.quotes.get({ id: String(outcome?.input['id']), by: 'id' });
+    const { friendlyId, status, lostReason, customer } = quote;
+    return writeResult({
+      status: 'done',
+      summary: `Quote ${friendlyId} is ${status}${lostReason === null ? '' : `: ${codeWords(lostReason).toLowerCase()}`}.`,
+      lines: quoteLines(quote, ctx.timeZone),
+      record: { ...quoteView(quote), lostReason },
+      undo: plan.undo,
+      untrusted: quoteUntrusted('/record'),
+      nextActions: [
+        {
+          tool: 'list_quotes',
+          arguments: { customer: customer?.friendlyId, status: 'OPEN' },
+          why: 'shows what is still open with the customer',
+        },
+      ],
+    });
+  },
+});
+
+/** A code that is its words says all; other words are kept as they were said. */
+function lostMembers(reason: string | undefined) {
+  if (reason === undefined) return { lostReason: 'NO_REASON' };
+  return { lostReason: lostReasonCalled(reason), lostReasonText: reason };
+}

@@ -1,0 +1,161 @@
+import * as z from 'zod';
+import { fromCents } from '../../src/domain/money/money.ts';
+import { isPlainRecord } from '../../src/domain/kit/plain-record.ts';
+import { fieldError } from '../../src/errors.ts';
+import { writeResult } from '../../src/mcp/results/write-result.ts';
+import type { ToolContext } from '../../src/mcp/tool/context.ts';
+import type { PlanDraft } from '../../src/mcp/tool/plan.ts';
+import { tool } from '../../src/mcp/tool/tool.ts';
+import { recordText } from '../../src/mcp/text/text.ts';
+import { resolveChargeCode } from '../arguments/charge-codes.ts';
+import { dayOf, askingOf } from '../arguments/date-words.ts';
+import { resolveEquipment } from '../arguments/equipment-words.ts';
+import { customerFinder, shipmentFinder } from '../arguments/finders.ts';
+import { RecordText } from '../arguments/list-arguments.ts';
+import { resolve } from '../arguments/resolve.ts';
+import { readTogether } from '../arguments/together.ts';
+import { MeasureText, typedPounds } from '../arguments/typed-measures.ts';
+import { MoneyText, typedCents } from '../arguments/typed-money.ts';
+import { copyResult, isCopy } from '../plans/freight/copy-plan.ts';
+import { planOperation } from '../plans/plan-operation.ts';
+import { plannedOperations } from '../plans/planned-operations.ts';
+import { typedReference } from '../quotes/order-references.ts';
+import { resolveStops, routeArguments } from '../quotes/quote-stops.ts';
+import { amountText } from '../records/amounts.ts';
+import { describeRoute } from '../records/stop-places.ts';
+import { stopsOf } from '../shipments/shipment-progress.ts';
+
+const Input = z.strictObject({
+  customer: RecordText.optional(),
+  copyOf: RecordText.optional().describe('shipment'),
+  ...routeArguments,
+  equipment: z.string().max(80).optional(),
+  weight: MeasureText.optional().describe('lb'),
+  commodity: z.string().max(500).optional(),
+  references: z.array(z.string().min(1).max(300)).max(20).optional().describe('"PO 4471"'),
+  revenue: MoneyText.optional().describe('linehaul'),
+  again: z.boolean().optional(),
+});
+type ShipmentRequest = z.output<typeof Input>;
+
+export const createShipment = tool({
+  name: 'create_shipment',
+  title: 'Create a shipment',
+  description: `Makes a truckload shipment of a customer with its stops, several picks or drops included, and an open load. copyOf with pickup and delivery copies another; what comes along is said.
+From a won quote: convert_quote. A carrier: book_carrier.`,
+  toolset: 'desk',
+  gate: 'audit',
+  hints: { destructive: false, idempotent: false, openWorld: false },
+  creates: true,
+  operations: plannedOperations('shipments.create', 'shipments.duplicate'),
+  input: Input,
+  output: z.object({}),
+  plan: (ctx, input): Promise<PlanDraft> =>
+    input.copyOf === undefined ? planNew(ctx, input) : planCopy(ctx, input.copyOf, input),
+  async finish(ctx, plan, [outcome]) {
+    const answer = outcome?.status === 'done' ? outcome.answer : undefined;
+    if (isCopy(answer)) return copyResult(ctx, plan.title, answer);
+    const id = isPlainRecord(answer) ? String(answer['id']) : '';
+    const shipment = await ctx.api.shipments.get({ id, by: 'id' });
+    const { friendlyId, status, customer, totalRevenue, currency, loads } = shipment;
+    const lane = describeRoute(stopsOf(shipment));
+    return writeResult({
+      status: 'done',
+      summary: `${friendlyId} of ${recordText(customer.name, 'list')}, ${recordText(lane, 'list')}, is ${status}: ${stopsOf(shipment).length} stops, revenue ${totalRevenue === null || totalRevenue === 0 ? 'none yet' : amountText(totalRevenue, currency)}, ${loads.map((load) => `${load.friendlyId} open`).join(', ') || 'no load'}.`,
+      lines: plan.lines.filter((line) => line.includes(' was taken for ')),
+      record: {
+        id,
+        friendlyId,
+        status,
+        customer: customer.name,
+        lane,
+        pickUpDate: shipment.pickUpDate,
+        deliveryDate: shipment.deliveryDate,
+      },
+      undo: `cancel_shipment ${JSON.stringify({ shipment: friendlyId })}: it is canceled, not deleted.`,
+      untrusted: ['/record/customer', '/record/lane'],
+      nextActions: [
+        { tool: 'cover_load', arguments: { load: loads[0]?.friendlyId }, why: 'ranks carriers for it' },
+        { tool: 'get_shipment', arguments: { shipment: friendlyId }, why: 'shows what is still missing' },
+      ],
+    });
+  },
+});
+
+async function planNew(ctx: ToolContext, input: ShipmentRequest): Promise<PlanDraft> {
+  const { customer: typed } = input;
+  if (typed === undefined) throw fieldError('BAD_REQUEST', 'customer', 'is needed, or copyOf another shipment');
+  const found = resolve(ctx, customerFinder, typed);
+  const { customer, route, truck, charges, freight, references } = await readTogether({
+    customer: () => found,
+    route: () => resolveStops(ctx, async () => (await found).record, input),
+    truck: () => (input.equipment === undefined ? undefined : resolveEquipment(ctx, input.equipment)),
+    charges: () => chargesOf(ctx, input.revenue),
+    freight: () => freightOf(input),
+    references: () => input.references?.map((text) => typedReference(text, 'references')),
+  });
+  const equipment = truck && { equipment: [{ id: truck.record.id }] };
+  const order = {
+    mode: 'TL',
+    stops: route.stops,
+    ...(freight && { freight }),
+    ...equipment,
+    ...(references && { references }),
+    ...(charges && { charges }),
+  };
+  const draft = await planOperation(ctx, {
+    operation: 'shipments.create',
+    input: { customer: { id: customer.record.id }, orders: [order], loads: [{ mode: 'TL', ...equipment }] },
+  });
+  const { name, friendlyId, status } = customer.record;
+  const taken = [
+    { argument: 'customer', query: typed, as: `${name} (${friendlyId}, by ${customer.resolved.as})` },
+    ...route.understood,
+    ...(truck ? [{ argument: 'equipment', ...truck.resolved }] : []),
+  ].map(
+    ({ argument, query, as }) => `${argument} ${recordText(query, 'list')} was taken for ${recordText(as, 'list')}`,
+  );
+  return {
+    ...draft,
+    title: `Create a shipment of ${recordText(name, 'list')} (${friendlyId})`,
+    lines: [
+      ...(status === 'ACTIVE' ? [] : [`Caution: this customer is ${status}, not ACTIVE.`]),
+      ...taken,
+      ...draft.lines,
+    ],
+  };
+}
+
+async function chargesOf(ctx: ToolContext, revenue: MoneyText | undefined) {
+  if (revenue === undefined) return undefined;
+  const code = await resolveChargeCode(ctx, 'revenue', 'linehaul');
+  return [{ chargeCodeId: code.id, amount: fromCents(typedCents(revenue, 'revenue', null)) }];
+}
+
+function freightOf({ weight, commodity }: ShipmentRequest) {
+  if (weight === undefined && commodity === undefined) return undefined;
+  return {
+    ...(weight !== undefined && { weight: typedPounds(weight, 'weight') }),
+    ...(commodity !== undefined && { commodityDescription: commodity }),
+  };
+}
+
+/** A copy takes new days; everything else of it is changed once it is made. */
+async function planCopy(ctx: ToolContext, copyOf: string, input: ShipmentRequest): Promise<PlanDraft> {
+  const { copyOf: _copy, pickup, delivery, again: _again, ...others } = input;
+  const [extra] = Object.keys(others);
+  if (extra !== undefined)
+    throw fieldError('BAD_REQUEST', extra, 'is copied from copyOf; leave it out, or leave copyOf out');
+  const day = (name: string, text: string | undefined) =>
+    text === undefined ? undefined : dayOf(askingOf(ctx), { name, text, lean: 'future' });
+  const { record, days } = await readTogether({
+    record: async () => (await resolve(ctx, shipmentFinder, copyOf)).record,
+    days: () =>
+      readTogether({ pickUpDate: () => day('pickup', pickup), deliveryDate: () => day('delivery', delivery) }),
+  });
+  const { pickUpDate, deliveryDate } = days;
+  return planOperation(ctx, {
+    operation: 'shipments.duplicate',
+    input: { id: record.id, ...(pickUpDate && { pickUpDate }), ...(deliveryDate && { deliveryDate }) },
+  });
+}

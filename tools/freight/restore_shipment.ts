@@ -1,0 +1,51 @@
+import * as z from 'zod';
+import { WaybillError } from '../../src/errors.ts';
+import { withNextActions } from '../../src/mcp/results/next-actions.ts';
+import { writeResult } from '../../src/mcp/results/write-result.ts';
+import { tool } from '../../src/mcp/tool/tool.ts';
+import { recordText } from '../../src/mcp/text/text.ts';
+import { shipmentFinder } from '../arguments/finders.ts';
+import { RecordText } from '../arguments/list-arguments.ts';
+import { resolve } from '../arguments/resolve.ts';
+import { planOperation } from '../plans/plan-operation.ts';
+import { plannedOperations } from '../plans/planned-operations.ts';
+
+export const restoreShipment = tool({
+  name: 'restore_shipment',
+  title: 'Bring back a canceled shipment',
+  description: `Brings a canceled shipment back as it was, with its orders, loads and carriers, who are vetted again. A person confirms.`,
+  toolset: 'desk',
+  gate: 'confirm',
+  hints: { destructive: false, idempotent: true, openWorld: false },
+  operations: plannedOperations('shipments.uncancel'),
+  input: z.strictObject({ shipment: RecordText }),
+  output: z.object({}),
+  async plan(ctx, { shipment: typed }) {
+    const { record } = await resolve(ctx, shipmentFinder, typed);
+    const { id, friendlyId, status } = record;
+    if (status === 'CANCELED') return planOperation(ctx, { operation: 'shipments.uncancel', input: { id } });
+    throw withNextActions(
+      new WaybillError('CONFLICT', `${friendlyId} is ${status}: only a canceled shipment is brought back.`),
+      [{ tool: 'get_shipment', arguments: { shipment: friendlyId }, why: 'shows what can be done with it' }],
+    );
+  },
+  async finish(ctx, plan, [outcome]) {
+    const shipment = await ctx.api.shipments.get({ id: String(outcome?.input['id']), by: 'id' });
+    const { friendlyId, status, customer, loads } = shipment;
+    const carriers = loads.flatMap((load) =>
+      load.carriers
+        .filter((one) => one.status === 'ACTIVE')
+        .map(({ carrier }) => `${load.friendlyId} with ${recordText(carrier.name, 'list')}`),
+    );
+    return writeResult({
+      status: 'done',
+      summary: `${friendlyId} is ${status} again, ${carriers.join(', ') || 'no carrier on it'}.`,
+      record: { id: shipment.id, friendlyId, status, customer: customer.name },
+      undo: plan.undo,
+      untrusted: ['/record/customer'],
+      nextActions: [
+        { tool: 'get_shipment', arguments: { shipment: friendlyId }, why: 'shows whether its days still hold' },
+      ],
+    });
+  },
+});
