@@ -1,3 +1,4 @@
+import { removalReasonCalled } from '../../src/domain/freight/removal-words.ts';
 import { fromCents } from '../../src/domain/money/money.ts';
 import type { PlanDraft, PlanStep } from '../../src/mcp/tool/plan.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
@@ -71,8 +72,38 @@ export async function planBooking(
   });
 }
 
-/** The steps of one plan about one load: what an earlier step changes of it, a later one does not take for a stranger's. */
-export const aboutLoad = (draft: PlanDraft, { id, friendlyId }: Pick<LoadSummary, 'id' | 'friendlyId'>): PlanDraft => ({
+interface Leave {
+  readonly load: Pick<LoadSummary, 'id'>;
+  readonly booked: { readonly id: string };
+  readonly reason: string | undefined;
+  readonly tonuCents: number;
+}
+
+/** The plan of a carrier that leaves its load: owed nothing, or for a truck that was ordered and not used. */
+export async function planLeaving(ctx: ToolContext, { load, booked, reason, tonuCents }: Leave): Promise<PlanDraft> {
+  const place = { loadId: load.id, carrierId: booked.id };
+  if (tonuCents === 0)
+    return planOperation(ctx, {
+      operation: 'loads.bounce',
+      input: {
+        ...place,
+        reason: reason === undefined ? 'BOUNCED' : removalReasonCalled(reason),
+        ...(reason !== undefined && { reasonText: reason }),
+      },
+    });
+  const code = await resolveChargeCode(ctx, 'tonu', 'TONU');
+  const costs = [{ chargeCodeId: code.id, amount: fromCents(tonuCents) }];
+  return planOperation(ctx, {
+    operation: 'loads.tonu',
+    input: { ...place, costs, ...(reason !== undefined && { reason }) },
+  });
+}
+
+/** The steps of one plan about one record: what an earlier step changes of it, a later one does not take for a stranger's. */
+export const allAbout = (
+  draft: PlanDraft,
+  { id, friendlyId }: { readonly id: string; readonly friendlyId: string },
+): PlanDraft => ({
   ...draft,
   steps: draft.steps.map((step): PlanStep => ({ ...step, about: { id, friendlyId } })),
 });

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { removalReasonCalled } from '../../src/domain/freight/removal-words.ts';
 import { formatMoney, fromCents } from '../../src/domain/money/money.ts';
 import { fieldError } from '../../src/errors.ts';
 import type { NextAction } from '../../src/mcp/results/result.ts';
@@ -18,7 +17,7 @@ import { plannedOperations } from '../plans/planned-operations.ts';
 import { amountText } from '../records/amounts.ts';
 import { liveOrders } from '../shipments/shipment-progress.ts';
 import { bookedLoad, nameOf } from './booked-load.ts';
-import { aboutLoad, planBooking, readBooking } from './booking-call.ts';
+import { allAbout, planBooking, planLeaving, readBooking } from './booking-call.ts';
 import { loadTexts, loadView, readAfter, type AfterBooking } from './booking-result.ts';
 
 const Input = z.strictObject({
@@ -48,11 +47,11 @@ with and rate book the next one in the same plan; chargeCustomer passes TONU on.
     const meant = await bookedLoad(ctx, input);
     const { shipment, load, booked } = meant;
     const tonuCents = input.tonu === undefined ? 0 : typedCents(input.tonu, 'tonu', shipment.currency);
-    const leaves = await planLeaving(ctx, meant, { reason: input.reason, tonuCents });
+    const leaves = await planLeaving(ctx, { ...meant, reason: input.reason, tonuCents });
     const charged = input.chargeCustomer === undefined ? [] : [await planCustomerTonu(ctx, meant, input)];
     const leaving = [{ loadCarrierId: booked.id, owedCents: tonuCents }];
     const next = input.with === undefined ? [] : [await planNext(ctx, meant, { ...input, with: input.with }, leaving)];
-    const drafts = [leaves, ...charged, ...next].map((draft) => aboutLoad(draft, load));
+    const drafts = [leaves, ...charged, ...next].map((draft) => allAbout(draft, load));
     return joinPlans(drafts, {
       title: drafts.map(({ title }) => title).join('; '),
       undo: drafts.map(({ undo }) => undo).join(' '),
@@ -72,30 +71,6 @@ with and rate book the next one in the same plan; chargeCustomer passes TONU on.
     });
   },
 });
-
-interface Leave {
-  readonly reason: string | undefined;
-  readonly tonuCents: number;
-}
-
-async function planLeaving(ctx: ToolContext, { load, booked }: Meant, { reason, tonuCents }: Leave) {
-  const place = { loadId: load.id, carrierId: booked.id };
-  if (tonuCents === 0)
-    return planOperation(ctx, {
-      operation: 'loads.bounce',
-      input: {
-        ...place,
-        reason: reason === undefined ? 'BOUNCED' : removalReasonCalled(reason),
-        ...(reason !== undefined && { reasonText: reason }),
-      },
-    });
-  const code = await resolveChargeCode(ctx, 'tonu', 'TONU');
-  const costs = [{ chargeCodeId: code.id, amount: fromCents(tonuCents) }];
-  return planOperation(ctx, {
-    operation: 'loads.tonu',
-    input: { ...place, costs, ...(reason !== undefined && { reason }) },
-  });
-}
 
 /** The customer's side of a truck that was not used, beside what its order charges already. */
 async function planCustomerTonu(ctx: ToolContext, { shipment }: Meant, { chargeCustomer = 0 }: ReplaceInput) {

@@ -1,9 +1,14 @@
 import * as z from 'zod';
+import { fieldError } from '../../src/errors.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
 import { writeResult } from '../../src/mcp/results/write-result.ts';
 import { shipmentFinder } from '../arguments/finders.ts';
 import { RecordText } from '../arguments/list-arguments.ts';
 import { resolve } from '../arguments/resolve.ts';
+import { MoneyText, typedCents } from '../arguments/typed-money.ts';
+import { bookedLoad } from '../booking/booked-load.ts';
+import { allAbout, planLeaving } from '../booking/booking-call.ts';
+import { joinPlans } from '../plans/join-plans.ts';
 import { planOperation } from '../plans/plan-operation.ts';
 import { plannedOperations } from '../plans/planned-operations.ts';
 import type { ShipmentRecord } from '../records/record-types.ts';
@@ -14,14 +19,18 @@ export const cancelShipment = tool({
   name: 'cancel_shipment',
   title: 'Cancel a shipment',
   description: `Cancels one shipment with its orders, loads and services, after a person confirmed the plan, which shows what is dispatched, billed or invoiced.
-A delivered shipment cannot be canceled. Bills and invoices stay as they are. To take only a carrier off a load use api_write loads.bounce or loads.tonu.`,
+A delivered shipment cannot be canceled. Bills and invoices stay as they are. tonuCarrier records what the carrier is owed for the truck. To take only a carrier off: replace_carrier.`,
   toolset: 'desk',
   gate: 'confirm',
   hints: { destructive: true, idempotent: true, openWorld: false },
-  operations: plannedOperations('shipments.cancel'),
-  input: z.strictObject({ shipment: RecordText, reason: z.string().max(1000).optional() }),
+  operations: plannedOperations('shipments.cancel', 'loads.tonu'),
+  input: z.strictObject({
+    shipment: RecordText,
+    reason: z.string().max(1000).optional(),
+    tonuCarrier: MoneyText.optional(),
+  }),
   output: z.object({}),
-  async plan(ctx, { shipment: typed, reason }) {
+  async plan(ctx, { shipment: typed, reason, tonuCarrier }) {
     const { record: shipment } = await resolve(ctx, shipmentFinder, typed);
     const { id, friendlyId, status } = shipment;
     if (status === 'CANCELED')
@@ -30,13 +39,25 @@ A delivered shipment cannot be canceled. Bills and invoices stay as they are. To
         record: shownRecord(shipment),
         untrusted: shownTexts,
       };
-    return planOperation(ctx, {
+    const cancels = await planOperation(ctx, {
       operation: 'shipments.cancel',
       input: { id, ...(reason !== undefined && { reason }) },
     });
+    if (tonuCarrier === undefined) return cancels;
+    const meant = await bookedLoad(ctx, { shipment: friendlyId });
+    const tonuCents = typedCents(tonuCarrier, 'tonuCarrier', shipment.currency);
+    if (tonuCents === 0) throw fieldError('BAD_REQUEST', 'tonuCarrier', 'is more than nothing; else leave it out');
+    const owes = await planLeaving(ctx, { ...meant, reason, tonuCents });
+    return joinPlans(
+      [owes, cancels].map((draft) => allAbout(draft, shipment)),
+      {
+        title: `${owes.title}; ${cancels.title}`,
+        undo: `${cancels.undo} The truck that was not used stays on record with what is owed.`,
+      },
+    );
   },
-  async finish(ctx, plan, [outcome]) {
-    const id = String(outcome?.input['id']);
+  async finish(ctx, plan, outcomes) {
+    const id = String(outcomes.at(-1)?.input['id']);
     const shipment = await ctx.api.shipments.get({ id, by: 'id' });
     return writeResult({
       status: 'done',
@@ -48,8 +69,8 @@ A delivered shipment cannot be canceled. Bills and invoices stay as they are. To
       nextActions: [
         { tool: 'get_shipment', arguments: { shipment: shipment.friendlyId }, why: 'shows what is left to settle' },
         {
-          tool: 'api_write',
-          arguments: { operation: 'shipments.uncancel', input: { id: shipment.friendlyId } },
+          tool: 'restore_shipment',
+          arguments: { shipment: shipment.friendlyId },
           why: 'brings it back; a person confirms',
         },
       ],

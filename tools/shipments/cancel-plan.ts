@@ -18,7 +18,7 @@ export function refuseDelivered({ friendlyId, status }: ShipmentRecord): void {
 
 /** How a cancellation is taken back. */
 export const wayBackOf = ({ friendlyId }: ShipmentRecord): string =>
-  `api_write ${JSON.stringify({ operation: 'shipments.uncancel', input: { id: friendlyId } })}: it comes back with the statuses it had.`;
+  `restore_shipment ${JSON.stringify({ shipment: friendlyId })}: it comes back with the statuses it had.`;
 
 const text = (value: string) => recordText(value, 'list');
 
@@ -60,7 +60,9 @@ export function cancelEffects({ shipment, bills, invoices }: ShipmentFacts): str
   return [
     'Its orders, loads and services are canceled with it.',
     ...(carriers.length > 0
-      ? ['The carrier is not told by this; a truck that was ordered and not used may be owed TONU.']
+      ? [
+          'The carrier is not told by this; a truck that was ordered and not used may be owed TONU, which tonuCarrier records.',
+        ]
       : []),
     ...(bills.length + invoices.length > 0 ? ['Its bills and invoices have to be settled apart.'] : []),
   ];

@@ -35,23 +35,23 @@ test('the person sees what is dispatched and billed before a shipment is cancele
 
     Also happens:
     - Its orders, loads and services are canceled with it.
-    - The carrier is not told by this; a truck that was ordered and not used may be owed TONU.
+    - The carrier is not told by this; a truck that was ordered and not used may be owed TONU, which tonuCarrier records.
     - Its bills and invoices have to be settled apart.
 
-    Undo: api_write {"operation":"shipments.uncancel","input":{"id":"SHP-1001"}}: it comes back with the statuses it had."
+    Undo: restore_shipment {"shipment":"SHP-1001"}: it comes back with the statuses it had."
   `);
   expect(data).toMatchObject({ status: 'done', record: { friendlyId: 'SHP-1001', status: 'CANCELED' } });
   expect(steady(text)).toMatchInlineSnapshot(`
     "DONE. SHP-1001 is CANCELED.
 
     - Its orders, loads and services are canceled with it.
-    - The carrier is not told by this; a truck that was ordered and not used may be owed TONU.
+    - The carrier is not told by this; a truck that was ordered and not used may be owed TONU, which tonuCarrier records.
     - Its bills and invoices have to be settled apart.
 
-    Undo: api_write {"operation":"shipments.uncancel","input":{"id":"SHP-1001"}}: it comes back with the statuses it had.
+    Undo: restore_shipment {"shipment":"SHP-1001"}: it comes back with the statuses it had.
 
     Next: get_shipment {"shipment":"SHP-1001"} (shows what is left to settle)
-    Next: api_write {"operation":"shipments.uncancel","input":{"id":"SHP-1001"}} (brings it back; a person confirms)"
+    Next: restore_shipment {"shipment":"SHP-1001"} (brings it back; a person confirms)"
   `);
   expect(await statusOf(desk, load.id)).toBe('CANCELED');
 });
@@ -142,7 +142,7 @@ test('the undo that the result names brings the shipment back as it was', async 
   const load = await desk.givenLoad({ carrier });
 
   const canceled = await desk.callTool('cancel_shipment', { shipment: 'SHP-1001' }, 'accept');
-  const undo = canceled.data.nextActions.find(({ tool }: { tool: string }) => tool === 'api_write');
+  const undo = canceled.data.nextActions.find(({ tool }: { tool: string }) => tool === 'restore_shipment');
   const { data: planned } = await desk.callTool(undo.tool, undo.arguments, 'accept');
   // The carrier comes back with it, and this one has no file that vetting could pass.
   await desk.approve(planned.approval.id);
@@ -162,8 +162,8 @@ test('a raw cancellation shows what the tool shows, and is taken back by the cal
     .plan;
   const { plan } = (await raw('shipments.cancel', { id: 'SHP-1001', reason: 'customer called' })).data;
   await desk.callTool('cancel_shipment', { shipment: 'SHP-1001' }, 'accept');
-  const { operation, input } = JSON.parse(/\{.*\}\}/.exec(plan.undo)?.[0] ?? '');
-  const back = (await raw(operation, input)).data.plan;
+  const back = (await raw('shipments.uncancel', { id: JSON.parse(/\{.*\}/.exec(plan.undo)?.[0] ?? '').shipment })).data
+    .plan;
 
   expect(plan).toMatchObject({ title: direct.title, undo: direct.undo, sideEffects: direct.sideEffects });
   expect(plan.lines).toEqual(expect.arrayContaining(direct.lines));
@@ -184,4 +184,18 @@ test('a raw cancellation of what is delivered is refused before anybody is asked
 
   expect(isError).toBe(true);
   expect(text).toContain('SHP-1001 is DELIVERED; a delivered shipment cannot be canceled.');
+});
+
+test('what a carrier is owed for its truck is recorded with the cancellation, after an approval', async () => {
+  await using desk = await start();
+  const load = await desk.givenLoad({ carrier, road: { status: 'DISPATCHED' } });
+
+  const asked = await desk.callTool('cancel_shipment', { shipment: 'SHP-1001', tonuCarrier: '$250' }, 'accept');
+  await desk.approve(asked.data.approval.id);
+  const { data } = await desk.callTool('run_approved', { approvalId: asked.data.approval.id });
+  const [canceled] = (await desk.api.loads.filter({ filter: { id: { equalTo: load.loads[0].id } } })).data;
+
+  expect(asked.data.plan).toMatchObject({ gate: 'approve', money: [{ currency: 'USD', amount: 250 }] });
+  expect(data.summary).toBe('SHP-1001 is CANCELED.');
+  expect(canceled).toMatchObject({ status: 'CANCELED', carriers: [{ status: 'TONU', totalCost: 250 }] });
 });
