@@ -26,6 +26,7 @@ import { listBills } from './bills/list_bills.ts';
 import { listQuotes } from './quotes/list_quotes.ts';
 import { listShipments } from './shipments/list_shipments.ts';
 import { priceQuote } from './quotes/price_quote.ts';
+import { recordBill } from './payables/record_bill.ts';
 import { referenceData } from './find/reference_data.ts';
 import { runApproved } from './control/run_approved.ts';
 import { saveDocument } from './documents/save_document.ts';
@@ -73,6 +74,7 @@ export const tools: readonly Tool[] = [
   issueCredit,
   // payables
   listBills,
+  recordBill,
   approveBills,
   // catalogue
   apiSearch,

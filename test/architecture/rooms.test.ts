@@ -91,6 +91,8 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'booking',
     'freight',
     'billing',
+    'payables',
+    'parties',
     'control',
     'raw',
     '.',

@@ -17,7 +17,9 @@ interface Clocked {
 export function clockedDetention(ctx: ToolContext, shipment: ShipmentRecord, stop: string | undefined): Clocked {
   const stops =
     stop === undefined ? liveOrders(shipment).flatMap((order) => order.stops) : [stopCalled(shipment, stop)];
-  const clocked = stops.flatMap((one) => clockOf(one, ctx.askedAt) ?? []);
+  const clocked = stops.flatMap(
+    (one) => clockOf(one, { now: ctx.askedAt, freeMinutes: ctx.policy.rules.freeTimeMinutes }) ?? [],
+  );
   const waited = clocked.filter(({ hours }) => hours > 0);
   const [only, ...others] = waited;
   if (only && others.length === 0) return only;
@@ -29,10 +31,10 @@ export function clockedDetention(ctx: ToolContext, shipment: ShipmentRecord, sto
   );
 }
 
-function clockOf(stop: StopRecord, now: string): Clocked | undefined {
+function clockOf(stop: StopRecord, rule: { readonly now: string; readonly freeMinutes: number }): Clocked | undefined {
   const { actualArrival: arrival, actualDeparture: departure } = stop;
   if (arrival === null) return undefined;
-  const clock = detentionOf({ arrival, departure, windowStart: windowOfStop(stop)?.start ?? null }, now);
+  const clock = detentionOf({ arrival, departure, windowStart: windowOfStop(stop)?.start ?? null }, rule);
   const times = `${instantText(clock.from, stop)} to ${instantText(clock.to, stop)}${departure === null ? ' (still there)' : ''}`;
   return {
     hours: clock.hours,

@@ -31,6 +31,8 @@ export interface AskedCall {
   readonly takes?: PlanStep['takes'];
   /** Whom earlier steps of the same plan take off their loads. */
   readonly leaving?: readonly Leaving[] | undefined;
+  /** Records read before that the API does not find by what the input says. */
+  readonly known?: readonly NamedRecord[];
 }
 
 /**
@@ -39,7 +41,7 @@ export interface AskedCall {
  */
 export async function planOperation(
   ctx: ToolContext,
-  { operation, input: asked, takes = {}, leaving }: AskedCall,
+  { operation, input: asked, takes = {}, leaving, known = [] }: AskedCall,
 ): Promise<PlanDraft> {
   const entry = operationEntry(operation);
   const typed = { ...beginnings[operation], ...asked, ...standIns(takes) };
@@ -47,7 +49,7 @@ export async function planOperation(
   if (usual === 'off') refuseOff(entry, typed);
   const { input, taken } = await resolveInput(ctx, entry, typed);
   const current = 'id' in takes ? undefined : await currentRecord(ctx, entry, input);
-  const call = { entry, input, current, usual, taken, leaving };
+  const call = { entry, input, current, usual, taken, leaving, known };
   return draftOf(call, await gatherParts(ctx, call), takes);
 }
 

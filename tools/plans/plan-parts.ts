@@ -17,6 +17,7 @@ import { invoicingPlan } from './money/invoicing-plan.ts';
 import { mailPlan } from './money/mail-plan.ts';
 import { readinessPlan } from './money/readiness-plan.ts';
 import { receivablesPlan } from './money/receivables-plan.ts';
+import { recordedBill } from './money/recorded-bill.ts';
 import { twinPlan } from './parties/twins.ts';
 import { recordsAround } from './records-around.ts';
 
@@ -34,7 +35,7 @@ export interface Gathered {
 
 export async function gatherParts(
   ctx: ToolContext,
-  { entry, input, current, usual, taken, leaving }: Call,
+  { entry, input, current, usual, taken, leaving, known }: Call,
 ): Promise<Gathered> {
   const called = await callConcerns(ctx, entry, input, current);
   const charged = await createdCharges(ctx, entry.name, input);
@@ -54,11 +55,13 @@ export async function gatherParts(
   const receivables = await receivablesPlan(ctx, { name: entry.name, input, subject, moved });
   const readiness = readinessPlan(entry.name, current);
   const { lines: twins, ...twinConcerns } = await twinPlan(ctx, entry.name, input);
+  const recorded = await recordedBill(ctx, entry.name, input, known);
   const binds = bindingCost(ctx.policy, [...booking.money, ...charged.cost]);
   return {
     parts: [
       freight,
       booking,
+      recorded,
       called,
       charged,
       binds,

@@ -17,5 +17,5 @@ test.each([
     windowStart: start === null ? null : at(start),
   };
 
-  expect(detentionOf(standing, now).hours).toBe(hours);
+  expect(detentionOf(standing, { now, freeMinutes: 120 }).hours).toBe(hours);
 });

@@ -35,7 +35,21 @@ export interface Billed {
 
 /** A carrier's bill as it reaches the desk: one load, delivered and proven unless told otherwise, billed as agreed. */
 export async function givenBilledLoad(desk: Brokerage, billing: Billing = {}): Promise<Billed> {
-  const { agreed = 1200, amount = agreed, isDelivered = true, hasProof = isDelivered } = billing;
+  const booked = await givenBookedLoad(desk, billing);
+  const bill = await desk.api.bills.create({
+    entityType: 'CARRIER',
+    entityId: booked.loadCarrierId,
+    invoiceDate: '2026-11-10',
+    amount: billing.amount ?? billing.agreed ?? 1200,
+    ...(billing.reference !== undefined && { reference: billing.reference }),
+    ...(billing.currency !== undefined && { currency: billing.currency }),
+  });
+  return { bill, ...booked };
+}
+
+/** The same before its bill has come. */
+export async function givenBookedLoad(desk: Brokerage, billing: Billing = {}): Promise<Omit<Billed, 'bill'>> {
+  const { agreed = 1200, isDelivered = true, hasProof = isDelivered } = billing;
   const carrier = billing.carrier ?? (await givenPayee(desk, 'Prairie Haul'));
   const customer = await desk.api.customers.create({ name: 'Acme Foods', status: 'ACTIVE' });
   const shipment = await desk.api.shipments.create({
@@ -48,15 +62,7 @@ export async function givenBilledLoad(desk: Brokerage, billing: Billing = {}): P
   if (!load || !onLoad) throw new Error('the shipment came without its load');
   if (isDelivered) await deliver(desk, shipment.id);
   if (hasProof) await fileProof(desk, shipment.id);
-  const bill = await desk.api.bills.create({
-    entityType: 'CARRIER',
-    entityId: onLoad.id,
-    invoiceDate: '2026-11-10',
-    amount,
-    ...(billing.reference !== undefined && { reference: billing.reference }),
-    ...(billing.currency !== undefined && { currency: billing.currency }),
-  });
-  return { bill, carrier, customerId: customer.id, shipmentId: shipment.id, loadId: load.id, loadCarrierId: onLoad.id };
+  return { carrier, customerId: customer.id, shipmentId: shipment.id, loadId: load.id, loadCarrierId: onLoad.id };
 }
 
 const order = { ...chicagoToDallas, stops: [...chicagoToDallas.stops], charges: [...chicagoToDallas.charges] };

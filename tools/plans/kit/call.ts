@@ -1,6 +1,7 @@
 import type { CatalogueEntry } from '../../../src/contract/catalogue.ts';
 import type { Gate } from '../../../src/contract/kit/operation.ts';
 import type { Leaving } from './leaving.ts';
+import type { NamedRecord } from '../../records/record-names.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -15,4 +16,6 @@ export interface Call {
   readonly taken: readonly string[];
   /** Whom earlier steps of the same plan take off their loads. */
   readonly leaving?: readonly Leaving[] | undefined;
+  /** What the tool has read that the input names and the API does not find by that. */
+  readonly known: readonly NamedRecord[];
 }

@@ -1,0 +1,117 @@
+import { expect, test } from 'vitest';
+import { toolsets } from '../../../src/mcp/tool/listed-tool.ts';
+import { approveBills } from '../../../tools/bills/approve_bills.ts';
+import { recordBill } from '../../../tools/payables/record_bill.ts';
+import { apiWrite } from '../../../tools/raw/api_write.ts';
+import { type Desk, startDesk } from '../../mcp/support/desk.ts';
+import { givenBilledLoad, givenBookedLoad, givenFactor, givenPayee } from '../../support/records/payables.ts';
+
+const start = () => startDesk({ tools: [recordBill, approveBills, apiWrite], toolsets });
+const billsOf = async ({ api }: Desk) => (await api.bills.filter({ filter: {} })).data;
+
+test('a bill as agreed is recorded at once, with its due date by the terms of the carrier', async () => {
+  await using desk = await start();
+  const carrier = await givenPayee(desk, 'Prairie Haul');
+  const term = await desk.api.paymentTerms.create({ name: 'Net 21', days: 21 });
+  await desk.api.carriers.update({ id: carrier.id, paymentTermId: term.id });
+  await givenBookedLoad(desk, { carrier });
+
+  const { data, text } = await desk.call('record_bill', {
+    carrier: 'Prairie Haul',
+    load: 'LD-1001',
+    number: 'PH-1001',
+    amount: '$1,200',
+    date: '2026-11-10',
+  });
+
+  expect(data).toMatchObject({
+    status: 'done',
+    summary: 'Bill BILL-00001 of «Prairie Haul» is recorded: $1,200.00, in review, due 2026-12-01. It is clean.',
+    nextActions: [{ tool: 'approve_bills', arguments: { bills: ['BILL-00001'] } }],
+    undo: expect.stringContaining('reverse_bill {"bill":"BILL-00001","what":"bill"}'),
+  });
+  expect(text).toContain('Dated 2026-11-10, due 2026-12-01 («Net 21»); paid to the payee itself');
+  expect(text).toContain('Agreed: Linehaul $1,200.00');
+  expect(await billsOf(desk)).toMatchObject([
+    { reference: 'PH-1001', amount: 1200, status: 'IN_REVIEW', dueDate: '2026-12-01' },
+  ]);
+});
+
+test('variance is said at once, line by line where the paper has lines', async () => {
+  await using desk = await start();
+  await givenBookedLoad(desk);
+
+  const { data, text } = await desk.call('record_bill', {
+    shipment: 'SHP-1001',
+    number: 'PH-1002',
+    amount: 1450,
+    lines: [
+      { charge: 'linehaul', amount: 1200 },
+      { charge: 'Detention', amount: 250 },
+    ],
+  });
+
+  expect(data.summary).toContain('Not clean: variance.');
+  expect(text).toContain('Linehaul: agreed $1,200.00, billed $1,200.00');
+  expect(text).toContain('«Detention»: not agreed, billed $250.00 ($250.00 more)');
+  expect(text).toContain('Not clean: $1,450.00 billed, $250.00 more than the $1,200.00 agreed.');
+});
+
+test('a number that came before, another payee of record and what is not delivered are said', async () => {
+  await using desk = await start();
+  const { carrier } = await givenBilledLoad(desk, { reference: 'PH-7' });
+  await givenFactor(desk, carrier.id, 'Apex Factoring');
+  await givenBookedLoad(desk, { carrier, isDelivered: false, agreed: 900 });
+
+  const { text } = await desk.call('record_bill', { load: 'LD-1002', number: 'ph 7-R', amount: 900 });
+
+  expect(text).toContain('paid to its factor «Apex Factoring»');
+  expect(text).toMatch(/Perhaps billed twice: .* See BILL-00001/);
+  expect(text).toContain('Not clean: Billed before delivery.');
+});
+
+test.each([
+  ['a stranger', { carrier: 'Nobody Trucking', shipment: 'SHP-1001' }, 'REFUSED', 'Booked: LD-1001 «Prairie Haul»'],
+  ['no shipment', { carrier: 'Prairie Haul' }, 'BAD_REQUEST', 'name the shipment or the load'],
+  ['what is billed already', { carrier: 'Prairie Haul', shipment: 'SHP-1002' }, 'CONFLICT', 'billed, in review'],
+  [
+    'lines that do not add up',
+    { shipment: 'SHP-1001', lines: [{ charge: 'Linehaul', amount: 1 }] },
+    'BAD_REQUEST',
+    'add up to 1, not to the 1200 of amount',
+  ],
+])('%s: nothing is recorded', async (_what, place, code, words) => {
+  await using desk = await start();
+  const { carrier } = await givenBookedLoad(desk);
+  await givenPayee(desk, 'Nobody Trucking');
+  await givenBilledLoad(desk, { carrier });
+
+  const { data, text, isError } = await desk.call('record_bill', { number: 'X-1', amount: 1200, ...place });
+
+  expect(isError).toBe(true);
+  expect(data.error.code).toBe(code);
+  expect(text).toContain(words);
+  expect(await billsOf(desk)).toHaveLength(1);
+});
+
+test('the same through api_write says what it is for, in words', async () => {
+  await using desk = await start();
+  const { loadCarrierId } = await givenBookedLoad(desk);
+
+  const { data } = await desk.call('api_write', {
+    operation: 'bills.create',
+    input: {
+      entityType: 'CARRIER',
+      entityId: loadCarrierId,
+      invoiceDate: '2026-11-10',
+      amount: 1500,
+      dueDate: '2026-11-11',
+    },
+  });
+
+  expect(data.plan).toMatchObject({
+    title: 'Record a bill of «Prairie Haul» for LD-1001 (SHP-1001): $1,500.00',
+    gate: 'approve',
+    policyHits: expect.arrayContaining(['Not clean: variance.']),
+  });
+});

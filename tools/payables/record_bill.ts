@@ -1,0 +1,119 @@
+import * as z from 'zod';
+import { fromCents } from '../../src/domain/money/money.ts';
+import { fieldError } from '../../src/errors.ts';
+import { writeResult } from '../../src/mcp/results/write-result.ts';
+import type { NextAction } from '../../src/mcp/results/result.ts';
+import type { PlanDraft } from '../../src/mcp/tool/plan.ts';
+import { tool } from '../../src/mcp/tool/tool.ts';
+import { askingOf, dayOf } from '../arguments/date-words.ts';
+import { DateText, RecordText } from '../arguments/list-arguments.ts';
+import { MoneyText, typedCents } from '../arguments/typed-money.ts';
+import { agreedBesideBilled, type BilledLine } from '../bills/agreed-lines.ts';
+import { payeeText } from '../bills/bill-facts.ts';
+import { planOperation } from '../plans/plan-operation.ts';
+import { plannedOperations } from '../plans/planned-operations.ts';
+import { amountText } from '../records/amounts.ts';
+import type { BillRecord } from '../records/record-types.ts';
+import { awaitedBill } from './awaited-bill.ts';
+
+const Input = z.strictObject({
+  carrier: RecordText.optional(),
+  vendor: RecordText.optional(),
+  shipment: RecordText.optional(),
+  load: RecordText.optional(),
+  number: z.string().min(1).max(200).describe("the payee's invoice number"),
+  amount: MoneyText,
+  date: DateText.optional().describe('of the bill; today'),
+  lines: z
+    .array(z.strictObject({ charge: z.string().min(1).max(120), amount: MoneyText }))
+    .max(50)
+    .optional(),
+  again: z.boolean().optional(),
+});
+
+export const recordBill = tool({
+  name: 'record_bill',
+  title: 'Record a bill',
+  description: `Records the bill of a carrier or vendor for a load or service that awaits it, and says at once how it stands: agreed beside billed, duplicates, payee, papers.
+Nothing is approved or paid by it: approve_bills, then pay_bills.`,
+  toolset: 'payables',
+  gate: 'audit',
+  operations: plannedOperations('bills.create'),
+  hints: { destructive: false, idempotent: false, openWorld: false },
+  creates: true,
+  input: Input,
+  output: z.object({}),
+  async plan(ctx, asked): Promise<PlanDraft> {
+    const { shipment, place } = await awaitedBill(ctx, asked);
+    const cents = typedCents(asked.amount, 'amount');
+    const billed = billedLines(asked.lines ?? [], cents);
+    const draft = await planOperation(ctx, {
+      operation: 'bills.create',
+      input: {
+        entityType: place.entityType,
+        entityId: place.id,
+        invoiceDate: dayOf(askingOf(ctx), { name: 'date', text: asked.date ?? 'today', lean: 'past' }),
+        amount: fromCents(cents),
+        reference: asked.number.trim(),
+      },
+      known: [{ resource: 'shipments', record: { ...shipment } }],
+    });
+    if (billed.length === 0) return draft;
+    const agreed = agreedBesideBilled(place, []);
+    return {
+      ...draft,
+      lines: draft.lines.flatMap((line) =>
+        agreed.includes(line) ? [line, ...agreedBesideBilled(place, billed)] : [line],
+      ),
+    };
+  },
+  async finish(ctx, plan, [outcome]) {
+    // The API answers a creation with the bill, as the contract declares it.
+    const bill = (outcome?.status === 'done' ? outcome.answer : undefined) as BillRecord;
+    const isClean = plan.policyHits.length === 0;
+    const { friendlyId, amount, currency, dueDate, reference } = bill;
+    return writeResult({
+      status: 'done',
+      summary: `Bill ${friendlyId} of ${payeeText(bill)} is recorded: ${amountText(amount, currency)}, in review, due ${dueDate ?? 'unknown'}. ${isClean ? 'It is clean.' : plan.policyHits.join(' ')}`,
+      lines: plan.lines,
+      record: { id: bill.id, friendlyId, amount, currency, status: bill.status, dueDate, reference },
+      untrusted: ['/record/reference'],
+      undo: `reverse_bill ${JSON.stringify({ bill: friendlyId, what: 'bill' })} takes it back while nothing is paid on it.`,
+      nextActions: nextFor(bill, isClean),
+    });
+  },
+});
+
+function billedLines(
+  lines: readonly { readonly charge: string; readonly amount: MoneyText }[],
+  totalCents: number,
+): readonly BilledLine[] {
+  const billed = lines.map(({ charge, amount }, index) => ({
+    charge,
+    cents: typedCents(amount, `lines.${index}.amount`),
+  }));
+  const sum = billed.reduce((cents, line) => cents + line.cents, 0);
+  if (billed.length > 0 && sum !== totalCents)
+    throw fieldError(
+      'BAD_REQUEST',
+      'lines',
+      `add up to ${fromCents(sum)}, not to the ${fromCents(totalCents)} of amount`,
+    );
+  return billed;
+}
+
+function nextFor({ friendlyId, shipmentKey }: BillRecord, isClean: boolean): readonly NextAction[] {
+  const approve = { tool: 'approve_bills', arguments: { bills: [friendlyId] } };
+  if (isClean) return [{ ...approve, why: 'it can be paid once it is approved' }];
+  return [
+    ...(shipmentKey === null
+      ? []
+      : [{ tool: 'get_shipment', arguments: { shipment: shipmentKey }, why: 'what was agreed, and the papers' }]),
+    { ...approve, why: 'once what is not clean about it is settled, or in spite of it: a person approves' },
+    {
+      tool: 'reverse_bill',
+      arguments: { bill: friendlyId, what: 'bill' },
+      why: 'where it should not have come',
+    },
+  ];
+}

@@ -1,0 +1,143 @@
+import type { OperationName } from '../../../src/contract/operations.ts';
+import { dueDateOf } from '../../../src/domain/kit/dates.ts';
+import { formatMoney } from '../../../src/domain/money/money.ts';
+import type { ToolContext } from '../../../src/mcp/tool/context.ts';
+import { scan } from '../../../src/mcp/tool/scan.ts';
+import { recordText } from '../../../src/mcp/text/text.ts';
+import { agreedBesideBilled } from '../../bills/agreed-lines.ts';
+import { billablePlaces, type BillablePlace } from '../../bills/billable-places.ts';
+import { checkBills, type CheckedBill } from '../../bills/bill-facts.ts';
+import { factorOfPayee } from '../../bills/payee-pay-to.ts';
+import { centsOf } from '../../records/amounts.ts';
+import { orUnknown } from '../../records/or-unknown.ts';
+import type { NamedRecord } from '../../records/record-names.ts';
+import type { BillRecord, PayeeRecord, ShipmentRecord } from '../../records/record-types.ts';
+import type { PlanPart } from '../kit/plan-part.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** A place on a load is known to the API with its load only, so it is looked for among the newest ones. */
+const loadsMax = 1_000;
+const unmade = '00000000-0000-4000-8000-000000000001';
+
+/** A bill before it is recorded, judged as it will be when it is to be approved. */
+export async function recordedBill(
+  ctx: ToolContext,
+  name: OperationName,
+  input: Json,
+  known: readonly NamedRecord[],
+): Promise<PlanPart> {
+  if (name !== 'bills.create') return {};
+  const shipment = await orUnknown(() => shipmentBilled(ctx, input, known));
+  const places = shipment ? await billablePlaces(ctx, shipment) : [];
+  const place = places.find(({ id }) => id === input['entityId']);
+  if (!shipment || !place) return { hits: ['What it is for could not be read: nothing was compared.'] };
+  const payee = await payeeOf(ctx, place);
+  const bill = billToCome(ctx, { input, place, payee, shipment });
+  const { checked, coverage } = await checkBills(ctx, [bill]);
+  const [found] = checked;
+  return {
+    title: `Record ${nameOfBill(bill)} of ${recordText(place.payee.name, 'list')} for ${placeText(place, shipment)}: ${formatMoney(centsOf(bill.amount), bill.currency)}`,
+    lines: [
+      `Dated ${bill.invoiceDate}, due ${bill.dueDate} (${termText(bill)}); ${payeeLine(bill)}`,
+      ...agreedBesideBilled(place, []),
+      ...(found ? verdictLines(found) : []),
+      ...(coverage === undefined ? [] : [coverage]),
+    ],
+    hits: found && found.check.verdict !== 'clean' ? [`Not clean: ${found.check.verdicts.join(', ')}.`] : [],
+    members: new Set(['entityType', 'entityId', 'invoiceDate', 'amount', 'reference']),
+    records: [
+      { resource: 'shipments', record: { ...shipment } },
+      ...(payee ? [{ resource: `${place.entityType.toLowerCase()}s`, record: { ...payee } }] : []),
+    ],
+    ids: new Set([shipment.id, place.payee.id]),
+    undo: `reverse_bill ${JSON.stringify({ bill: 'its new number', what: 'bill' })} takes it back while nothing is paid on it.`,
+  };
+}
+
+const nameOfBill = ({ reference }: BillRecord) =>
+  reference === null ? 'a bill' : `bill ${recordText(reference, 'list')}`;
+const placeText = ({ number }: BillablePlace, { friendlyId }: ShipmentRecord) => `${number} (${friendlyId})`;
+
+function termText({ paymentTerm }: BillRecord): string {
+  if (!paymentTerm) return 'no terms on record, 30 days';
+  const fee = paymentTerm.quickPayFee ? `, quick pay ${paymentTerm.quickPayFee * 100} %` : '';
+  return `${recordText(paymentTerm.name, 'list')}${fee}`;
+}
+
+const payeeLine = ({ carrierFactor }: BillRecord) =>
+  carrierFactor ? `paid to its factor ${recordText(carrierFactor.companyName, 'list')}` : 'paid to the payee itself';
+
+function verdictLines({ check, reasons }: CheckedBill): readonly string[] {
+  return check.verdict === 'clean'
+    ? [`Clean: ${check.variance.sentence}`]
+    : reasons.map((reason) => `Not clean: ${reason}`);
+}
+
+async function shipmentBilled(
+  ctx: ToolContext,
+  { entityType, entityId }: Json,
+  known: readonly NamedRecord[],
+): Promise<ShipmentRecord | undefined> {
+  const given = known.find(({ resource }) => resource === 'shipments')?.record;
+  // A tool that names the shipment has read it from the API.
+  if (given) return given as unknown as ShipmentRecord;
+  const shipmentId = await shipmentIdOf(ctx, String(entityType), String(entityId));
+  return shipmentId === undefined ? undefined : ctx.api.shipments.get({ id: shipmentId, by: 'id' });
+}
+
+async function shipmentIdOf(ctx: ToolContext, entityType: string, id: string): Promise<string | undefined> {
+  if (entityType === 'VENDOR') return (await ctx.api.services.get({ id, by: 'id' })).shipmentId;
+  const { rows } = await scan(ctx, ctx.api.loads.filter, { filter: {}, rowsMax: loadsMax });
+  return rows.find(({ carriers }) => carriers.some((one) => one.id === id))?.shipmentId;
+}
+
+const payeeOf = (ctx: ToolContext, { entityType, payee: { id } }: BillablePlace): Promise<PayeeRecord | undefined> =>
+  orUnknown<PayeeRecord>(() =>
+    entityType === 'CARRIER' ? ctx.api.carriers.get({ id, by: 'id' }) : ctx.api.vendors.get({ id, by: 'id' }),
+  );
+
+interface ToCome {
+  readonly input: Json;
+  readonly place: BillablePlace;
+  readonly payee: PayeeRecord | undefined;
+  readonly shipment: ShipmentRecord;
+}
+
+/** The record as the API will make it, as far as a verdict reads it. */
+function billToCome({ askedAt }: ToolContext, { input, place, payee, shipment }: ToCome): BillRecord {
+  const { invoiceDate, dueDate, amount, reference, currency } = input;
+  const isCarrier = place.entityType === 'CARRIER';
+  const term = payee?.paymentTerm ?? null;
+  const date = String(invoiceDate);
+  const bill = {
+    id: unmade,
+    friendlyId: 'the new bill',
+    key: null,
+    entityType: place.entityType,
+    loadCarrierId: isCarrier ? place.id : null,
+    vendedServiceId: isCarrier ? null : place.id,
+    carrier: isCarrier ? place.payee : null,
+    vendor: isCarrier ? null : place.payee,
+    loadId: place.load?.id ?? null,
+    loadKey: place.load?.friendlyId ?? null,
+    shipmentId: shipment.id,
+    shipmentKey: shipment.friendlyId,
+    status: 'IN_REVIEW',
+    invoiceDate: date,
+    dueDate: typeof dueDate === 'string' ? dueDate : dueDateOf(date, term?.days),
+    amount: Number(amount),
+    currency: typeof currency === 'string' ? currency : (payee?.currency ?? place.currency),
+    reference: typeof reference === 'string' ? reference : null,
+    amountPaid: 0,
+    amountOwed: Number(amount),
+    payments: [],
+    paymentTerm: term,
+    carrierFactor: isCarrier && payee ? factorOfPayee(payee) : null,
+    createdAt: askedAt,
+    updatedAt: askedAt,
+    deletedAt: null,
+  };
+  // Everything that a verdict or a sentence reads of a bill is there; what it lacks of its payee only the API knows.
+  return bill as unknown as BillRecord;
+}
