@@ -25,6 +25,7 @@ import { listApprovals } from './control/list_approvals.ts';
 import { listBills } from './bills/list_bills.ts';
 import { listQuotes } from './quotes/list_quotes.ts';
 import { listShipments } from './shipments/list_shipments.ts';
+import { payBills } from './payables/pay_bills.ts';
 import { priceQuote } from './quotes/price_quote.ts';
 import { recordBill } from './payables/record_bill.ts';
 import { referenceData } from './find/reference_data.ts';
@@ -76,6 +77,7 @@ export const tools: readonly Tool[] = [
   listBills,
   recordBill,
   approveBills,
+  payBills,
   // catalogue
   apiSearch,
   apiRead,

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Bill } from '../../src/contract/payables/bills.ts';
+import type { BillPayment } from '../../src/contract/payables/bill-payments.ts';
 import type { Carrier } from '../../src/contract/parties/carriers.ts';
 import type { CarrierFactor } from '../../src/contract/parties/carrier-factors.ts';
 import type { Customer } from '../../src/contract/parties/customers.ts';
@@ -23,3 +24,4 @@ export type QuoteRecord = z.output<typeof Quote>;
 export type BillRecord = z.output<typeof Bill>;
 export type InvoiceRecord = z.output<typeof Invoice>;
 export type DocumentRecord = z.output<typeof Document>;
+export type BillPaymentRecord = z.output<typeof BillPayment>;

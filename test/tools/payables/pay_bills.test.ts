@@ -1,0 +1,131 @@
+import { expect, test } from 'vitest';
+import { toolsets } from '../../../src/mcp/tool/listed-tool.ts';
+import { runApproved } from '../../../tools/control/run_approved.ts';
+import { payBills } from '../../../tools/payables/pay_bills.ts';
+import { type Desk, startDesk } from '../../mcp/support/desk.ts';
+import { givenBilledLoad, givenFactor, givenPayee } from '../../support/records/payables.ts';
+
+const start = () => startDesk({ tools: [payBills, runApproved], toolsets });
+const billOf = ({ api }: Desk, { id }: { id: string }) => api.bills.get({ id });
+const paymentsOf = async ({ api }: Desk) => (await api.billPayments.filter({ filter: {} })).data;
+
+async function givenApproved(desk: Desk, billing: Parameters<typeof givenBilledLoad>[1] = {}) {
+  const billed = await givenBilledLoad(desk, billing);
+  await desk.api.bills.approve({ id: billed.bill.id });
+  return billed;
+}
+
+async function run(desk: Desk, approvalId: string) {
+  await desk.approve(approvalId);
+  return desk.call('run_approved', { approvalId });
+}
+
+test('each payee of record gets one payment, what is not approved is held, and a person may leave a bill out', async () => {
+  await using desk = await start();
+  const carrier = await givenPayee(desk, 'Prairie Haul');
+  const factorId = await givenFactor(desk, carrier.id, 'Apex Factoring');
+  const first = await givenApproved(desk, { carrier, reference: 'PH-1' });
+  const second = await givenApproved(desk, { carrier, agreed: 800, reference: 'PH-2' });
+  const third = await givenApproved(desk, { carrier: await givenPayee(desk, 'Bolt Lines'), agreed: 500 });
+  const open = await givenBilledLoad(desk, { carrier, agreed: 700, amount: 950, reference: 'PH-3' });
+  const bills = [first, second, third, open].map(({ bill }) => bill.friendlyId);
+
+  const { data, text } = await desk.call('pay_bills', { bills, date: '2026-11-23', method: 'ACH', reference: 'RUN-7' });
+
+  expect(data).toMatchObject({
+    status: 'approval_required',
+    plan: { title: 'Pay 3 bills of 2 payees: $2,500.00', money: [{ currency: 'USD', amount: 2500 }] },
+  });
+  expect(data.plan.items).toMatchObject([
+    { key: 'BILL-00001', money: [{ amount: 1200 }], findings: [] },
+    { key: 'BILL-00002', money: [{ amount: 800 }] },
+    { key: 'BILL-00003', money: [{ amount: 500 }] },
+  ]);
+  expect(data.plan.lines).toEqual(
+    expect.arrayContaining([
+      'To factor «Apex Factoring»: 2 bills, $2,000.00, by ACH on record',
+      'To «Bolt Lines»: 1 bill, $500.00, by ACH on record',
+      'Cash out on 2026-11-23: $0.00 -> $2,500.00',
+    ]),
+  );
+  expect(text).toContain(
+    'Held: BILL-00004 «Prairie Haul», $950.00 open: in review, not approved; $950.00 billed, $250.00 more',
+  );
+  expect(text).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-/);
+
+  await desk.approve(data.approval.id);
+  const done = await desk.call('run_approved', { approvalId: data.approval.id });
+
+  expect(done.data.status).toBe('done');
+  expect(done.data.summary).toMatch(/^2 payments recorded: .* \$2,000\.00, .* \$500\.00\.$/);
+  expect(
+    (await paymentsOf(desk)).map((one) => [one.carrierFactor?.id ?? null, one.totalAmount, one.reference]),
+  ).toEqual(
+    expect.arrayContaining([
+      [factorId, 2000, 'RUN-7'],
+      [null, 500, 'RUN-7'],
+    ]),
+  );
+  expect((await billOf(desk, first.bill)).status).toBe('PAID');
+  expect((await billOf(desk, open.bill)).status).toBe('IN_REVIEW');
+
+  const again = await desk.call('pay_bills', { bills });
+
+  expect(again.text).toContain('No bill of these can be paid.');
+  expect(again.text).toContain('Held: BILL-00001 «Prairie Haul», $0.00 open: paid already');
+});
+
+test('quick pay takes the fee of the terms off what is billed whole, once, and closes the bill', async () => {
+  await using desk = await start();
+  const carrier = await givenPayee(desk, 'Prairie Haul');
+  const term = await desk.api.paymentTerms.create({ name: 'Quick', days: 2, quickPayFee: 0.02 });
+  await desk.api.carriers.update({ id: carrier.id, paymentTermId: term.id });
+  const whole = await givenApproved(desk, { carrier, agreed: 1200, reference: 'PH-1' });
+  const net = await givenApproved(desk, { carrier, agreed: 1000, amount: 980, reference: 'PH-2' });
+
+  const { data } = await desk.call('pay_bills', { payee: 'Prairie Haul', quickPay: true, date: '2026-11-23' });
+
+  expect(data.plan.title).toBe('Pay 2 bills of «Prairie Haul»: $2,156.00');
+  const lines = data.plan.items.map(({ line }: { line: string }) => line).join('\n');
+  expect(lines).toContain('$1,176.00 of $1,200.00 open, which closes it | 2 % quick pay fee $24.00');
+  expect(lines).toContain(
+    '$980.00 of $980.00 open, which closes it | 2 % quick pay fee taken off by the payee already',
+  );
+  expect(data.plan.lines).toContain(
+    'To «Prairie Haul»: 2 bills, $2,156.00, quick pay fees kept $24.00, by ACH on record',
+  );
+
+  await run(desk, data.approval.id);
+
+  expect(await billOf(desk, whole.bill)).toMatchObject({ status: 'PAID', amount: 1176, amountPaid: 1176 });
+  expect(await billOf(desk, net.bill)).toMatchObject({ status: 'PAID', amountPaid: 980 });
+  expect(await paymentsOf(desk)).toMatchObject([{ totalAmount: 2156 }]);
+});
+
+test('what is due by a day is paid, the rest stays open', async () => {
+  await using desk = await start();
+  const { bill } = await givenApproved(desk);
+  const due = (day: string) => desk.call('pay_bills', { dueBy: day });
+
+  const before = await due('2026-12-09');
+  const { data } = await due('2026-12-10');
+
+  expect(before.data.status).toBe('already_done');
+  expect(data.plan.items).toMatchObject([{ key: 'BILL-00001', findings: [] }]);
+  expect(data.plan.title).toBe('Pay bill BILL-00001 of «Prairie Haul»: $1,200.00');
+  expect((await billOf(desk, bill)).status).toBe('APPROVED_TO_PAY');
+});
+
+test.each([
+  ['nothing named', {}, 'name bills, a payee or a day'],
+  ['a payee that nobody knows', { payee: 'Unheard Of Lines' }, 'no carrier, vendor or factor matches'],
+  ['a method that nobody pays by', { bills: ['BILL-00001'], method: 'gold' }, 'must be ACH, wire, check'],
+])('%s is refused', async (_what, input, words) => {
+  await using desk = await start();
+  await givenApproved(desk);
+
+  const { isError, text } = await desk.call('pay_bills', input);
+
+  expect(isError).toBe(true);
+  expect(text).toContain(words);
+});

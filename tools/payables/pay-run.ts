@@ -1,0 +1,127 @@
+import { fractionOfCents } from '../../src/domain/money/money.ts';
+import { methodOfRecord } from '../../src/domain/money/payment-recipient.ts';
+import type { ToolContext } from '../../src/mcp/tool/context.ts';
+import { recordText } from '../../src/mcp/text/text.ts';
+import { payeesOf } from '../bills/bill-payees.ts';
+import { type CheckedBill, checkBills, payeeText } from '../bills/bill-facts.ts';
+import { factorOfPayee } from '../bills/payee-pay-to.ts';
+import { centsOf, centsText } from '../records/amounts.ts';
+import type { BillRecord, PayeeRecord } from '../records/record-types.ts';
+
+/** What one bill is paid with, and what the payee leaves us for being paid early. */
+export interface BillPaid {
+  readonly checked: CheckedBill;
+  readonly payCents: number;
+  readonly feeCents: number;
+  /** In words: `2 % quick pay $24.00`, or why there is none. */
+  readonly feeText: string | undefined;
+}
+
+/** One payment: bills of one currency that go to one payee of record. */
+export interface PayeeRun {
+  /** Of the factor or the payee. */
+  readonly payeeId: string;
+  readonly factorId: string | null;
+  readonly title: string;
+  /** How it is paid by the record, its account by the last digits. */
+  readonly account: string;
+  readonly currency: string;
+  readonly bills: readonly BillPaid[];
+}
+
+export interface PayRun {
+  readonly runs: readonly PayeeRun[];
+  /** What is not paid and why, a line each. */
+  readonly held: readonly string[];
+  readonly coverage: string | undefined;
+}
+
+/** Bills by payee of record; what is not approved or has nothing open is held. */
+export async function payRun(
+  ctx: ToolContext,
+  bills: readonly BillRecord[],
+  { isQuick }: { readonly isQuick: boolean },
+): Promise<PayRun> {
+  const { checked, coverage } = await checkBills(ctx, bills);
+  const { payees } = await payeesOf(ctx, bills);
+  const payable = checked.filter(({ bill }) => isPayable(bill));
+  const ways = payable.map((one) => ({ one, way: wayOf(one.bill, payees.get(payeeIdOf(one.bill))) }));
+  const groups = Map.groupBy(ways, ({ one: { bill }, way }) => `${way.payeeId} ${bill.currency}`);
+  return {
+    runs: [...groups.values()].flatMap((of) => {
+      const [first] = of;
+      if (!first) return [];
+      const own = of.map(({ one }) => billPaid(one, isQuick));
+      return [{ ...first.way, currency: first.one.bill.currency, bills: own }];
+    }),
+    held: checked.filter(({ bill }) => !isPayable(bill)).map(heldLine),
+    coverage,
+  };
+}
+
+const isPayable = ({ status, amountOwed }: BillRecord) => status === 'APPROVED_TO_PAY' && amountOwed > 0;
+const payeeIdOf = ({ carrier, vendor }: BillRecord) => (carrier ?? vendor)?.id ?? '';
+
+function wayOf(bill: BillRecord, payee: PayeeRecord | undefined) {
+  const factor = payee ? factorOfPayee(payee) : bill.carrierFactor;
+  const name = payeeText(bill);
+  return {
+    payeeId: factor?.id ?? payeeIdOf(bill),
+    factorId: factor?.id ?? null,
+    title: factor ? `factor ${recordText(factor.companyName, 'list')}` : name,
+    account: accountText(payee),
+  };
+}
+
+function accountText(payee: PayeeRecord | undefined): string {
+  const method = payee && methodOfRecord<PayeeRecord['paymentMethods'][number]>(payee.paymentMethods);
+  if (!method) return 'no payment method in force on record';
+  const { paymentMethodType, accountNumber, bankName } = method;
+  return [
+    `by ${paymentMethodType.replaceAll('_', ' ')} on record`,
+    accountNumber === null ? '' : `to account ${accountNumber}`,
+    bankName === null ? '' : `at ${recordText(bankName, 'list')}`,
+  ]
+    .filter(Boolean)
+    .join(' ');
+}
+
+const standings: Readonly<Record<string, string>> = {
+  AWAITING_INVOICE: 'awaits its bill',
+  IN_REVIEW: 'in review, not approved',
+  APPROVED_TO_PAY: 'nothing open',
+  PAID: 'paid already',
+};
+
+function heldLine({ bill, check, reasons }: CheckedBill): string {
+  const { friendlyId, amountOwed, currency, status } = bill;
+  const why = status === 'IN_REVIEW' && check.verdict !== 'clean' ? `; ${reasons.join(' ')}` : '';
+  return `Held: ${friendlyId} ${payeeText(bill)}, ${centsText(centsOf(amountOwed), currency)} open: ${standings[status] ?? status}${why}`;
+}
+
+/** A bill that comes net of the fee is paid as it is: the fee is taken once. */
+function billPaid(checked: CheckedBill, isQuick: boolean): BillPaid {
+  const { bill, agreedCents } = checked;
+  const openCents = centsOf(bill.amountOwed);
+  const whole = (feeText?: string) => ({ checked, payCents: openCents, feeCents: 0, feeText });
+  if (!isQuick) return whole();
+  const fee = bill.paymentTerm?.quickPayFee ?? 0;
+  if (fee === 0) return whole('no quick pay fee in its terms');
+  const amountCents = centsOf(bill.amount);
+  const feeCents = fractionOfCents(amountCents, fee);
+  const percent = `${Number((fee * 100).toFixed(2))} % quick pay`;
+  if (bill.amountPaid > 0) return whole('part paid: its amount stays, no quick pay fee is taken');
+  if (agreedCents !== null && isNet(amountCents, agreedCents, fee))
+    return whole(`${percent} fee taken off by the payee already`);
+  return {
+    checked,
+    payCents: openCents - feeCents,
+    feeCents,
+    feeText: `${percent} fee ${centsText(feeCents, bill.currency)}`,
+  };
+}
+
+function isNet(amountCents: number, agreedCents: number, fee: number): boolean {
+  const netCents = agreedCents - fractionOfCents(agreedCents, fee);
+  return Math.abs(amountCents - netCents) < Math.abs(amountCents - agreedCents);
+}

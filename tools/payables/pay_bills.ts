@@ -1,0 +1,203 @@
+import * as z from 'zod';
+import { type AmountOf, formatMoney, fromCents, sumByCurrency } from '../../src/domain/money/money.ts';
+import { fieldError } from '../../src/errors.ts';
+import { writeResult } from '../../src/mcp/results/write-result.ts';
+import type { ToolContext } from '../../src/mcp/tool/context.ts';
+import type { NothingToDo, PlanDraft, PlanItem, StepOutcome } from '../../src/mcp/tool/plan.ts';
+import { scan } from '../../src/mcp/tool/scan.ts';
+import { tool } from '../../src/mcp/tool/tool.ts';
+import { askingOf, dayOf } from '../arguments/date-words.ts';
+import { DateText, RecordText } from '../arguments/list-arguments.ts';
+import { isPlainRecord } from '../../src/domain/kit/plain-record.ts';
+import { payeeText } from '../bills/bill-facts.ts';
+import { joinPlans } from '../plans/join-plans.ts';
+import { planOperation } from '../plans/plan-operation.ts';
+import { plannedOperations } from '../plans/planned-operations.ts';
+import { centsOf } from '../records/amounts.ts';
+import type { BillPaymentRecord } from '../records/record-types.ts';
+import { paidMethod } from './paid-method.ts';
+import { type BillPaid, type PayeeRun, payRun } from './pay-run.ts';
+import { billsToPay } from './wanted-bills.ts';
+
+const Input = z.strictObject({
+  bills: z.array(RecordText).min(1).max(100).optional(),
+  payee: RecordText.optional().describe('carrier, vendor or factor'),
+  dueBy: DateText.optional(),
+  quickPay: z.boolean().optional().describe('takes the fee of their terms'),
+  date: DateText.optional().describe('of payment; today'),
+  method: z.string().max(40).optional().describe('ACH, check ...'),
+  reference: z.string().min(1).max(200).optional().describe('check or wire number'),
+});
+type Asked = z.output<typeof Input>;
+
+export const payBills = tool({
+  name: 'pay_bills',
+  title: 'Pay bills',
+  description: `Records payments of approved bills: one for each payee, to the payee of record (the factor where it is factored).
+A person approves, and can leave bills out. What is not approved is held and listed with the reason. Approve first with approve_bills; tell the payee with send_remittance.`,
+  toolset: 'payables',
+  gate: 'approve',
+  operations: plannedOperations('billPayments.create', 'bills.update'),
+  hints: { destructive: true, idempotent: true, openWorld: false },
+  input: Input,
+  output: z.object({}),
+  async plan(ctx, asked): Promise<PlanDraft | NothingToDo> {
+    const wanted = await billsToPay(ctx, asked);
+    const isQuick = asked.quickPay === true;
+    const { runs, held, coverage } = await payRun(ctx, wanted.bills, { isQuick });
+    const paid = runs.flatMap((run) => run.bills);
+    if (paid.length === 0) return { nothingToDo: ['No bill of these can be paid.', ...held].join(' ') };
+    if (paid.length > ctx.policy.batchMax)
+      throw fieldError(
+        'BAD_REQUEST',
+        'bills',
+        `the policy allows ${ctx.policy.batchMax} at once; these are ${paid.length}`,
+      );
+    const date = dayOf(askingOf(ctx), { name: 'date', text: asked.date ?? 'today' });
+    const drafts = await draftsOf(ctx, runs, { asked, date });
+    const totals = amountsOf(runs);
+    return joinPlans(drafts, {
+      title: `Pay ${paid.length > 1 ? `${paid.length} bills` : `bill ${numberOf(paid[0])}`} of ${payeesText(runs)}: ${sums(totals)}`,
+      steps: drafts.flatMap(({ steps }) => steps),
+      items: paid.map(itemOf),
+      lines: [
+        ...runs.map(runLine),
+        ...held,
+        ...wanted.notes,
+        ...(await cashLines(ctx, totals, date)),
+        ...(coverage === undefined ? [] : [coverage]),
+      ],
+      money: totals,
+      payees: [...new Set(runs.map(({ payeeId }) => payeeId))],
+      isIndependent: !drafts.some(({ steps }) => steps.length > 1),
+      sideEffects: ['A payment is recorded here; the bank is told by whoever pays.'],
+      undo: `reverse_bill ${JSON.stringify({ bill: numberOf(paid[0]), what: 'payment' })} takes a payment back, with all bills that it paid.`,
+    });
+  },
+  async finish(_ctx, plan, outcomes) {
+    const payments = outcomes.flatMap(paymentOf);
+    const texts = payments.map(
+      ({ friendlyId, totalAmount, currency }) => `${friendlyId} ${formatMoney(centsOf(totalAmount), currency)}`,
+    );
+    return writeResult({
+      status: 'done',
+      summary: `${payments.length === 1 ? 'Payment' : `${payments.length} payments`} recorded: ${texts.join(', ')}.`,
+      lines: plan.lines,
+      results: payments.flatMap(({ applications }) =>
+        applications.map(({ billId, billFriendlyId }) => ({ id: billId, friendlyId: billFriendlyId, outcome: 'PAID' })),
+      ),
+      undo: plan.undo,
+      nextActions: payments.slice(0, 3).map(({ friendlyId }) => ({
+        tool: 'send_remittance',
+        arguments: { payment: friendlyId },
+        why: 'tells the payee what the money is for',
+      })),
+    });
+  },
+});
+
+const numberOf = (paid: BillPaid | undefined) => paid?.checked.bill.friendlyId ?? '';
+const sums = (amounts: readonly AmountOf[]) =>
+  amounts.map(({ amountCents, currency }) => formatMoney(amountCents, currency)).join(' and ');
+const totalOf = (runs: readonly PayeeRun[], read: (paid: BillPaid) => number): readonly AmountOf[] =>
+  sumByCurrency(runs.flatMap(({ bills, currency }) => bills.map((one) => ({ currency, amountCents: read(one) })))).map(
+    ({ currency, amountCents }) => ({ currency, amountCents }),
+  );
+const amountsOf = (runs: readonly PayeeRun[]) => totalOf(runs, ({ payCents }) => payCents);
+
+const payeesText = (runs: readonly PayeeRun[]) => (runs.length === 1 ? `${runs[0]?.title}` : `${runs.length} payees`);
+
+interface Payment {
+  readonly asked: Asked;
+  readonly date: string;
+}
+
+/** For each payee what its bills come to after the quick pay fee, then the payment. */
+async function draftsOf(ctx: ToolContext, runs: readonly PayeeRun[], payment: Payment): Promise<readonly PlanDraft[]> {
+  const drafts: PlanDraft[] = [];
+  for (const run of runs) {
+    const reduced = await Promise.all(
+      run.bills.filter(({ feeCents }) => feeCents > 0).map((one) => reduction(ctx, one)),
+    );
+    const paid = await paymentDraft(ctx, run, payment);
+    drafts.push({ ...joinPlans([...reduced, paid], { title: paid.title, undo: paid.undo }) });
+  }
+  return drafts;
+}
+
+/** The fee leaves the amount of the bill, so that the payment closes it. */
+async function reduction(ctx: ToolContext, { checked: { bill }, payCents }: BillPaid): Promise<PlanDraft> {
+  const draft = await planOperation(ctx, {
+    operation: 'bills.update',
+    input: { id: bill.id, amount: fromCents(payCents) },
+  });
+  const label = `Take the quick pay fee off ${bill.friendlyId}`;
+  return { ...draft, steps: draft.steps.map((step) => ({ ...step, label, item: bill.friendlyId })) };
+}
+
+async function paymentDraft(ctx: ToolContext, run: PayeeRun, { asked, date }: Payment): Promise<PlanDraft> {
+  const draft = await planOperation(ctx, {
+    operation: 'billPayments.create',
+    input: {
+      paymentDate: date,
+      applications: run.bills.map(({ checked, payCents }) => ({
+        billId: checked.bill.id,
+        amount: fromCents(payCents),
+      })),
+      ...(run.factorId !== null && { carrierFactorId: run.factorId }),
+      ...(asked.method !== undefined && { paymentMethodType: paidMethod(asked.method) }),
+      ...(asked.reference !== undefined && { reference: asked.reference }),
+    },
+  });
+  const label = `Pay ${run.title} ${sums(amountsOf([run]))} for ${run.bills.length} ${run.bills.length === 1 ? 'bill' : 'bills'}`;
+  const list = { field: 'applications', keys: run.bills.map(numberOf) };
+  return { ...draft, steps: draft.steps.map((step) => ({ ...step, label, list })) };
+}
+
+function lineOf({ checked: { bill, check }, payCents, feeText }: BillPaid): string {
+  const { friendlyId, currency, amountOwed, dueDate, loadKey, shipmentKey } = bill;
+  const openCents = centsOf(amountOwed);
+  const parts = [
+    `${friendlyId} ${payeeText(bill)}`,
+    [loadKey, shipmentKey].filter(Boolean).join(' / '),
+    `${formatMoney(payCents, currency)} of ${formatMoney(openCents, currency)} open, which closes it`,
+    feeText,
+    dueDate === null ? undefined : `due ${dueDate}`,
+    check.verdicts.join(', '),
+  ];
+  return parts.filter(Boolean).join(' | ');
+}
+
+const itemOf = (paid: BillPaid): PlanItem => ({
+  key: numberOf(paid),
+  line: lineOf(paid),
+  findings: paid.checked.reasons,
+  money: [{ currency: paid.checked.bill.currency, amountCents: paid.payCents }],
+});
+
+function runLine({ title, account, bills, currency }: PayeeRun): string {
+  const fees = bills.reduce((sum, { feeCents }) => sum + feeCents, 0);
+  const paid = bills.reduce((sum, { payCents }) => sum + payCents, 0);
+  const fee = fees > 0 ? `, quick pay fees kept ${formatMoney(fees, currency)}` : '';
+  return `To ${title}: ${bills.length} ${bills.length === 1 ? 'bill' : 'bills'}, ${formatMoney(paid, currency)}${fee}, ${account}`;
+}
+
+/** What leaves on that day, and what stays approved and unpaid. */
+async function cashLines(ctx: ToolContext, totals: readonly AmountOf[], date: string): Promise<readonly string[]> {
+  const { rows } = await scan(ctx, ctx.api.billPayments.filter, {
+    filter: { paymentDate: { equalTo: date } },
+    local: { paymentDate: ({ paymentDate }) => paymentDate === date },
+  });
+  return totals.map(({ currency, amountCents }) => {
+    const before = rows
+      .filter((row) => row.currency === currency)
+      .reduce((sum, { totalAmount }) => sum + centsOf(totalAmount), 0);
+    return `Cash out on ${date}: ${formatMoney(before, currency)} -> ${formatMoney(before + amountCents, currency)}`;
+  });
+}
+
+function paymentOf(outcome: StepOutcome): readonly BillPaymentRecord[] {
+  if (outcome.operation !== 'billPayments.create' || outcome.status !== 'done') return [];
+  // The API answers a creation with the payment, as the contract declares it.
+  return isPlainRecord(outcome.answer) ? [outcome.answer as unknown as BillPaymentRecord] : [];
+}
