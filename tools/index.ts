@@ -29,6 +29,7 @@ import { payBills } from './payables/pay_bills.ts';
 import { priceQuote } from './quotes/price_quote.ts';
 import { recordBill } from './payables/record_bill.ts';
 import { referenceData } from './find/reference_data.ts';
+import { reverseBill } from './payables/reverse_bill.ts';
 import { runApproved } from './control/run_approved.ts';
 import { saveDocument } from './documents/save_document.ts';
 import { issueCredit } from './billing/issue_credit.ts';
@@ -36,6 +37,7 @@ import { recordPayment } from './billing/record_payment.ts';
 import { sendInvoice } from './billing/send_invoice.ts';
 import { setInvoiceReadiness } from './billing/set_invoice_readiness.ts';
 import { voidInvoice } from './billing/void_invoice.ts';
+import { sendRemittance } from './payables/send_remittance.ts';
 import { trackShipments } from './shipments/track_shipments.ts';
 import { undo } from './control/undo.ts';
 import { uploadDocument } from './documents/upload_document.ts';
@@ -78,6 +80,8 @@ export const tools: readonly Tool[] = [
   recordBill,
   approveBills,
   payBills,
+  reverseBill,
+  sendRemittance,
   // catalogue
   apiSearch,
   apiRead,

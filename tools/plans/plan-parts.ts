@@ -18,6 +18,7 @@ import { mailPlan } from './money/mail-plan.ts';
 import { readinessPlan } from './money/readiness-plan.ts';
 import { receivablesPlan } from './money/receivables-plan.ts';
 import { recordedBill } from './money/recorded-bill.ts';
+import { reversedBill } from './money/reversed-bill.ts';
 import { twinPlan } from './parties/twins.ts';
 import { recordsAround } from './records-around.ts';
 
@@ -56,12 +57,14 @@ export async function gatherParts(
   const readiness = readinessPlan(entry.name, current);
   const { lines: twins, ...twinConcerns } = await twinPlan(ctx, entry.name, input);
   const recorded = await recordedBill(ctx, entry.name, input, known);
+  const reversed = await reversedBill(ctx, entry.name, input, current);
   const binds = bindingCost(ctx.policy, [...booking.money, ...charged.cost]);
   return {
     parts: [
       freight,
       booking,
       recorded,
+      reversed,
       called,
       charged,
       binds,

@@ -1,0 +1,126 @@
+import { expect, test } from 'vitest';
+import { toolsets } from '../../../src/mcp/tool/listed-tool.ts';
+import { approveBills } from '../../../tools/bills/approve_bills.ts';
+import { runApproved } from '../../../tools/control/run_approved.ts';
+import { payBills } from '../../../tools/payables/pay_bills.ts';
+import { reverseBill } from '../../../tools/payables/reverse_bill.ts';
+import { sendRemittance } from '../../../tools/payables/send_remittance.ts';
+import { apiWrite } from '../../../tools/raw/api_write.ts';
+import { type Desk, startDesk } from '../../mcp/support/desk.ts';
+import { givenBilledLoad, givenFactor, givenPayee } from '../../support/records/payables.ts';
+
+const tools = [approveBills, payBills, reverseBill, sendRemittance, runApproved, apiWrite];
+const start = () => startDesk({ tools, toolsets });
+
+/** Two approved bills of one carrier, paid with one payment. */
+async function givenPaid(desk: Desk) {
+  const first = await givenBilledLoad(desk);
+  const second = await givenBilledLoad(desk, { carrier: first.carrier, agreed: 800 });
+  const bills = [first.bill, second.bill];
+  await Promise.all(bills.map(({ id }) => desk.api.bills.approve({ id })));
+  const payment = await desk.api.billPayments.create({
+    paymentDate: '2026-11-20',
+    reference: 'CHK 88',
+    applications: bills.map(({ id, amount }) => ({ billId: id, amount })),
+  });
+  return { ...first, other: second.bill, payment };
+}
+
+async function run(desk: Desk, input: object) {
+  const planned = await desk.call('reverse_bill', { ...input });
+  await desk.approve(planned.data.approval.id);
+  return { planned, done: await desk.call('run_approved', { approvalId: planned.data.approval.id }) };
+}
+
+test('an approval is taken back after a yes in the form, or an approval where there is none', async () => {
+  await using desk = await start();
+  const { bill } = await givenBilledLoad(desk);
+  await desk.api.bills.approve({ id: bill.id });
+  const input = { bill: 'BILL-00001', what: 'approval' };
+
+  const waiting = await desk.call('reverse_bill', input);
+  const { data } = await desk.call('reverse_bill', input, 'ticks');
+  const again = await desk.call('reverse_bill', input, 'ticks');
+
+  expect(waiting.data).toMatchObject({
+    status: 'approval_required',
+    plan: {
+      title: 'Take the approval of BILL-00001 of «Prairie Haul», $1,200.00 back',
+      lines: expect.arrayContaining([
+        'BILL-00001: approved to pay -> in review, and so LD-1001; nothing is paid on it',
+      ]),
+    },
+  });
+  expect(data).toMatchObject({
+    status: 'done',
+    summary: 'BILL-00001 of «Prairie Haul» is in review again, $1,200.00 open.',
+    undo: 'approve_bills {"bills":["BILL-00001"]} approves it again.',
+  });
+  expect((await desk.api.bills.get({ id: bill.id })).status).toBe('IN_REVIEW');
+  expect(again.text).toContain('it is not approved');
+});
+
+test('a bill is taken out of a payment whose other bills stay paid, and the last one takes the payment along', async () => {
+  await using desk = await start();
+  const { bill, other, payment } = await givenPaid(desk);
+
+  const refused = await desk.call('reverse_bill', { bill: bill.friendlyId, what: 'approval' });
+  const first = await run(desk, { bill: bill.friendlyId, what: 'payment' });
+
+  expect(refused.text).toContain('is paid with $1,200.00: take the payment back first');
+  expect(first.planned.data.plan.title).toBe(`Take BILL-00001 of «Prairie Haul» out of payment ${payment.friendlyId}`);
+  expect(first.planned.text).toContain('BILL-00002 stay paid by');
+  expect(first.done.data.summary).toBe('BILL-00001 of «Prairie Haul» is approved to pay, $1,200.00 open.');
+  expect(await desk.api.billPayments.get({ id: payment.id })).toMatchObject({ totalAmount: 800 });
+  expect((await desk.api.bills.get({ id: other.id })).status).toBe('PAID');
+
+  const last = await run(desk, { bill: other.friendlyId, what: 'payment' });
+
+  expect(last.planned.data.plan.title).toBe(`Take payment ${payment.friendlyId} to «Prairie Haul» back: $800.00`);
+  expect((await desk.api.billPayments.filter({ filter: {} })).data).toEqual([]);
+});
+
+test('a bill that goes with its payments names them, and what awaits its bill again', async () => {
+  await using desk = await start();
+  const { bill, payment, shipmentId } = await givenPaid(desk);
+
+  const { planned, done } = await run(desk, { bill: bill.friendlyId, what: 'bill', reason: 'wrong carrier' });
+
+  expect(planned.data.plan.lines).toEqual(
+    expect.arrayContaining([
+      'LD-1001: awaits its bill again',
+      `Payment ${payment.friendlyId} of 2026-11-20, $2,000.00: $1,200.00 is taken out of it; BILL-00002 stay paid by it`,
+      'Reason: «wrong carrier»',
+    ]),
+  );
+  expect(done.data.summary).toBe('BILL-00001 is deleted; what it was for awaits its bill again.');
+  const { data: loads } = await desk.api.loads.filter({ filter: { shipmentId: { equalTo: shipmentId } } });
+  expect(loads[0]?.carriers[0]?.billingStatus).toBe('AWAITING_INVOICE');
+});
+
+test('a remittance advice goes to the payee of record once a person has seen since when the address is known', async () => {
+  await using desk = await start();
+  const carrier = await givenPayee(desk, 'Prairie Haul');
+  const factorId = await givenFactor(desk, carrier.id, 'Apex Factoring');
+  await desk.api.carrierFactors.update({ id: factorId, email: 'remit@apex.example' });
+  const { bill } = await givenBilledLoad(desk, { carrier });
+  await desk.api.bills.approve({ id: bill.id });
+  await desk.api.billPayments.create({
+    paymentDate: '2026-11-20',
+    reference: 'CHK 88',
+    carrierFactorId: factorId,
+    applications: [{ billId: bill.id, amount: 1200 }],
+  });
+
+  const { data, text } = await desk.call('send_remittance', { payment: 'CHK 88' });
+  await desk.approve(data.approval.id);
+  const done = await desk.call('run_approved', { approvalId: data.approval.id });
+
+  expect(data.plan.emails).toEqual(['remit@apex.example']);
+  expect(text).toMatch(/Mail to «remit@apex.example»: the address of «Apex Factoring», on record since/);
+  expect(done.data.summary).toMatch(/^The remittance advice of BP-\d+ is on its way to «remit@apex.example»\.$/);
+
+  const unknown = await desk.call('send_remittance', { payment: 'CHK 89' });
+
+  expect(unknown.data.error.code).toBe('NOT_FOUND');
+});

@@ -1,0 +1,140 @@
+import * as z from 'zod';
+import { WaybillError } from '../../src/errors.ts';
+import { writeResult } from '../../src/mcp/results/write-result.ts';
+import type { NextAction } from '../../src/mcp/results/result.ts';
+import type { ToolContext } from '../../src/mcp/tool/context.ts';
+import type { NothingToDo, PlanDraft } from '../../src/mcp/tool/plan.ts';
+import { tool } from '../../src/mcp/tool/tool.ts';
+import { billFinder } from '../arguments/finders.ts';
+import { RecordText } from '../arguments/list-arguments.ts';
+import { resolve } from '../arguments/resolve.ts';
+import { payeeText } from '../bills/bill-facts.ts';
+import { joinPlans } from '../plans/join-plans.ts';
+import { planOperation } from '../plans/plan-operation.ts';
+import { plannedOperations } from '../plans/planned-operations.ts';
+import { amountText } from '../records/amounts.ts';
+import type { BillRecord } from '../records/record-types.ts';
+
+const reversals = ['approval', 'payment', 'bill'] as const;
+type Reversal = (typeof reversals)[number];
+
+export const reverseBill = tool({
+  name: 'reverse_bill',
+  title: 'Take a bill back',
+  description: `Takes back the approval of a bill, what was paid on it, or the bill itself with its payments. What moves along is named; the other bills of a payment stay paid.
+A person confirms an approval that goes, and approves the rest.`,
+  toolset: 'payables',
+  gate: 'confirm',
+  operations: plannedOperations(
+    'bills.unapprove',
+    'bills.delete',
+    'bills.revert',
+    'billPayments.update',
+    'billPayments.delete',
+  ),
+  hints: { destructive: true, idempotent: true, openWorld: false },
+  input: z.strictObject({
+    bill: RecordText,
+    what: z.enum(reversals),
+    reason: z.string().min(1).max(500).optional().describe('kept where the bill goes'),
+  }),
+  output: z.object({}),
+  async plan(ctx, { bill: typed, what, reason }): Promise<PlanDraft | NothingToDo> {
+    const { record: bill } = await resolve(ctx, billFinder, typed);
+    if (what === 'approval' && bill.status === 'IN_REVIEW')
+      return { nothingToDo: `${bill.friendlyId} is in review: it is not approved.` };
+    if (what === 'payment' && bill.payments.length === 0)
+      return { nothingToDo: `Nothing is paid on ${bill.friendlyId}.` };
+    return draftOf(ctx, bill, { what, reason });
+  },
+  async finish(ctx, plan, [outcome]) {
+    const id = plan.input['bill'];
+    const bill = await stillThere(ctx, String(id));
+    return writeResult({
+      status: 'done',
+      summary: bill
+        ? `${bill.friendlyId} of ${payeeText(bill)} is ${words[bill.status] ?? bill.status}, ${amountText(bill.amountOwed, bill.currency)} open.`
+        : `${outcome?.about?.friendlyId ?? 'The bill'} is deleted; what it was for awaits its bill again.`,
+      lines: plan.lines,
+      undo: plan.undo,
+      nextActions: bill ? nextFor(bill) : [],
+    });
+  },
+});
+
+const words: Readonly<Record<string, string>> = {
+  IN_REVIEW: 'in review again',
+  APPROVED_TO_PAY: 'approved to pay',
+  PAID: 'still paid by another payment',
+};
+
+interface Reversed {
+  readonly what: Reversal;
+  readonly reason: string | undefined;
+}
+
+function draftOf(ctx: ToolContext, bill: BillRecord, { what, reason }: Reversed): Promise<PlanDraft> {
+  const { id } = bill;
+  if (what === 'approval') return planOperation(ctx, { operation: 'bills.unapprove', input: { id } });
+  if (what === 'payment') return paymentsBack(ctx, bill);
+  return bill.payments.length > 0 || reason !== undefined
+    ? planOperation(ctx, { operation: 'bills.revert', input: { id, ...(reason !== undefined && { reason }) } })
+    : planOperation(ctx, { operation: 'bills.delete', input: { id } });
+}
+
+/** A payment that covers nothing else goes; of another only what it put on this bill. */
+async function paymentsBack(ctx: ToolContext, bill: BillRecord): Promise<PlanDraft> {
+  const ids = [...new Set(bill.payments.map(({ paymentGroupId }) => paymentGroupId))];
+  const drafts = await Promise.all(ids.map((id) => paymentBack(ctx, id, bill)));
+  const [only, ...others] = drafts;
+  if (only && others.length === 0) return only;
+  return joinPlans(drafts, {
+    title: `Take all ${drafts.length} payments on ${bill.friendlyId} of ${payeeText(bill)} back: ${amountText(bill.amountPaid, bill.currency)}`,
+    undo: undoOf(bill),
+  });
+}
+
+async function paymentBack(ctx: ToolContext, id: string, bill: BillRecord): Promise<PlanDraft> {
+  const payment = await ctx.api.billPayments.get({ id, by: 'id' });
+  const own = payment.applications.filter(({ billId }) => billId === bill.id);
+  if (own.length === payment.applications.length)
+    return planOperation(ctx, { operation: 'billPayments.delete', input: { id } });
+  const draft = await planOperation(ctx, {
+    operation: 'billPayments.update',
+    input: { id, applications: own.map((one) => ({ id: one.id, delete: true })) },
+  });
+  const others = payment.applications.filter(({ billId }) => billId !== bill.id);
+  const title = `Take ${bill.friendlyId} of ${payeeText(bill)} out of payment ${payment.friendlyId}`;
+  return {
+    ...draft,
+    title,
+    steps: draft.steps.map((step) => ({ ...step, label: title })),
+    lines: [
+      `${others.map((one) => one.billFriendlyId ?? 'a bill').join(', ')} stay paid by ${payment.friendlyId}`,
+      ...draft.lines,
+    ],
+    sideEffects: [...draft.sideEffects, 'Money that left the bank does not come back by this.'],
+    undo: undoOf(bill),
+  };
+}
+
+const undoOf = ({ friendlyId }: BillRecord) =>
+  `pay_bills ${JSON.stringify({ bills: [friendlyId] })} pays it again, as a new payment.`;
+
+async function stillThere(ctx: ToolContext, typed: string): Promise<BillRecord | undefined> {
+  try {
+    return (await resolve(ctx, billFinder, typed)).record;
+  } catch (error) {
+    if (error instanceof WaybillError && error.code === 'NOT_FOUND') return undefined;
+    throw error;
+  }
+}
+
+function nextFor({ friendlyId, status }: BillRecord): readonly NextAction[] {
+  if (status === 'IN_REVIEW')
+    return [{ tool: 'approve_bills', arguments: { bills: [friendlyId] }, why: 'approves it again' }];
+  return [
+    { tool: 'pay_bills', arguments: { bills: [friendlyId] }, why: 'pays it again' },
+    { tool: 'reverse_bill', arguments: { bill: friendlyId, what: 'approval' }, why: 'takes its approval back, too' },
+  ];
+}
