@@ -38,6 +38,8 @@ import { sendInvoice } from './billing/send_invoice.ts';
 import { setInvoiceReadiness } from './billing/set_invoice_readiness.ts';
 import { voidInvoice } from './billing/void_invoice.ts';
 import { sendRemittance } from './payables/send_remittance.ts';
+import { setUpCarrier } from './parties/set_up_carrier.ts';
+import { setUpCustomer } from './parties/set_up_customer.ts';
 import { trackShipments } from './shipments/track_shipments.ts';
 import { undo } from './control/undo.ts';
 import { uploadDocument } from './documents/upload_document.ts';
@@ -65,6 +67,8 @@ export const tools: readonly Tool[] = [
   addAccessorial,
   cancelShipment,
   restoreShipment,
+  setUpCustomer,
+  setUpCarrier,
   uploadDocument,
   getDocument,
   saveDocument,

@@ -73,7 +73,8 @@ function wayOf(bill: BillRecord, payee: PayeeRecord | undefined) {
   };
 }
 
-function accountText(payee: PayeeRecord | undefined): string {
+/** How the payee is paid by the record, its account by the last digits. */
+export function accountText(payee: PayeeRecord | undefined): string {
   const method = payee && methodOfRecord<PayeeRecord['paymentMethods'][number]>(payee.paymentMethods);
   if (!method) return 'no payment method in force on record';
   const { paymentMethodType, accountNumber, bankName } = method;

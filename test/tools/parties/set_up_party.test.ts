@@ -1,0 +1,120 @@
+import { expect, test } from 'vitest';
+import { toolsets } from '../../../src/mcp/tool/listed-tool.ts';
+import { getCarrier } from '../../../tools/carriers/get_carrier.ts';
+import { runApproved } from '../../../tools/control/run_approved.ts';
+import { setUpCarrier } from '../../../tools/parties/set_up_carrier.ts';
+import { setUpCustomer } from '../../../tools/parties/set_up_customer.ts';
+import { type Desk, startDesk } from '../../mcp/support/desk.ts';
+import { givenPayee } from '../../support/records/payables.ts';
+
+const start = () => startDesk({ tools: [setUpCarrier, setUpCustomer, getCarrier, runApproved], toolsets });
+const customersOf = async ({ api }: Desk) => (await api.customers.filter({ filter: {} })).data;
+const carriersOf = async ({ api }: Desk) => (await api.carriers.filter({ filter: {} })).data;
+
+async function run(desk: Desk, tool: string, input: Record<string, unknown>) {
+  const planned = await desk.call(tool, input);
+  expect(planned.text).toContain('APPROVAL NEEDED');
+  await desk.approve(planned.data.approval.id);
+  return { planned, done: await desk.call('run_approved', { approvalId: planned.data.approval.id }) };
+}
+
+test('a customer by its name is made at once, one with credit and a contact once a person approved', async () => {
+  await using desk = await start();
+  await desk.api.paymentTerms.create({ name: 'Net 30', days: 30 });
+
+  const bare = await desk.call('set_up_customer', { name: 'Harbor Foods' });
+  const { planned, done } = await run(desk, 'set_up_customer', {
+    name: 'Bolt Paper',
+    terms: 'net 30',
+    creditLimit: '25k',
+    contact: 'Dana Reyes',
+    email: 'dana@boltpaper.example',
+    phone: '312-555-0144',
+    address: '1200 Main St, Chicago, IL 60607',
+    verifiedBy: 'called Dana on the number of their website',
+  });
+
+  expect(bare.data).toMatchObject({
+    status: 'done',
+    summary: expect.stringMatching(
+      /^Customer A\d+ «Harbor Foods» is set up: active, no terms, no credit limit, 0 contacts\.$/,
+    ),
+  });
+  expect(planned.data.plan).toMatchObject({ gate: 'approve', title: 'Set up customer «Bolt Paper»' });
+  expect(planned.text).toContain('Verified: «called Dana on the number of their website»');
+  expect(planned.text).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-/);
+  expect(done.data.summary).toContain('credit limit $25,000.00, 1 contact.');
+  const made = (await customersOf(desk)).find(({ name }) => name === 'Bolt Paper');
+  expect(made).toMatchObject({
+    creditLimit: 25_000,
+    paymentTerm: { name: 'Net 30' },
+    billingAddress: { line1: '1200 Main St', zipCode: '60607' },
+    contacts: [{ name: 'Dana Reyes', contactInfo: { email: 'dana@boltpaper.example' }, isPrimary: true }],
+  });
+});
+
+test('a change shows old and new; two likely twins are asked about and nothing is made', async () => {
+  await using desk = await start();
+  await desk.api.customers.create({ name: 'Acme Foods', status: 'ACTIVE', creditLimit: 10_000 });
+  await desk.api.customers.create({ name: 'Acme Foods Inc', status: 'ACTIVE' });
+
+  const asked = await desk.call('set_up_customer', { name: 'ACME Foods LLC' });
+  const { planned, done } = await run(desk, 'set_up_customer', { customer: 'Acme Foods', creditLimit: 40_000 });
+  const wrong = await desk.call('set_up_customer', { name: 'Other Co', address: 'somewhere' });
+
+  expect(asked.data.error).toMatchObject({ code: 'AMBIGUOUS' });
+  expect(asked.text).toContain('«Acme Foods Inc»');
+  expect(planned.data.plan.lines).toContain('creditLimit: 10000 -> 40000');
+  expect(planned.text).toContain('Verified: nobody says how.');
+  expect(done.data.summary).toContain('is changed: active, no terms, credit limit $40,000.00');
+  expect(wrong.text).toContain('1200 Main St, Chicago, IL 60607');
+  expect(await customersOf(desk)).toHaveLength(2);
+});
+
+test('a carrier begins PENDING, with contact, insurance and an account that is shown by its end', async () => {
+  await using desk = await start();
+
+  const { planned, done } = await run(desk, 'set_up_carrier', {
+    name: 'Prairie Haul',
+    mc: 'MC-9000229',
+    contact: 'Sam Ortiz',
+    phone: '312-555-0155',
+    insurance: { company: 'Great Plains Mutual', expires: '2027-06-30', auto: '1000k', cargo: '100k' },
+    bank: { account: '000123456789', routing: '011000015', name: 'First Bank', holder: 'Prairie Haul' },
+    verifiedBy: 'called Sam on the registry number',
+  });
+
+  expect(planned.data.plan).toMatchObject({ gate: 'approve', title: 'Set up carrier «Prairie Haul», PENDING' });
+  expect(planned.text).toContain('Paid: nothing on record -> account ****6789 at «First Bank»');
+  expect(planned.text).toContain('Verified: «called Sam on the registry number»');
+  expect(JSON.stringify(planned)).not.toContain('000123456789');
+  expect(done.data.summary).toMatch(/is set up: PENDING, paid by ACH on record to account \S*6789 at «First Bank»\.$/);
+  expect(done.data.nextActions[0]).toMatchObject({ tool: 'get_carrier' });
+  expect(await carriersOf(desk)).toMatchObject([
+    {
+      status: 'PENDING',
+      mcNumber: 'MC-9000229',
+      insuranceAutoLiabilityLimit: 1_000_000,
+      contacts: [{ name: 'Sam Ortiz' }],
+      paymentMethods: [{ bankName: 'First Bank', isPreferred: true }],
+    },
+  ]);
+
+  const again = await desk.call('set_up_carrier', { mc: '9000229' });
+
+  expect(again.isError).toBe(true);
+  expect(again.text).toContain('is on record already');
+});
+
+test('another account of a carrier is approved with the one before it beside it', async () => {
+  await using desk = await start();
+  const { friendlyId } = await givenPayee(desk, 'Prairie Haul');
+  const input = { carrier: friendlyId, bank: { account: '000123456789', routing: '011000015' } };
+
+  const { data, text } = await desk.call('set_up_carrier', input);
+
+  expect(data.plan.gate).toBe('approve');
+  expect(text).toContain('Paid: by ACH on record -> account ****6789');
+  expect(text).toContain('Verified: nobody says how.');
+  expect((await carriersOf(desk))[0]?.paymentMethods).toHaveLength(1);
+});

@@ -1,0 +1,53 @@
+import type { ToolContext } from '../../src/mcp/tool/context.ts';
+import type { PlanDraft, PlanStep } from '../../src/mcp/tool/plan.ts';
+import { isSameText } from '../../src/domain/kit/folding.ts';
+import { recordText } from '../../src/mcp/text/text.ts';
+import { planOperation } from '../plans/plan-operation.ts';
+import type { CarrierRecord, CustomerRecord } from '../records/record-types.ts';
+
+export interface ContactAsked {
+  readonly contact?: string | undefined;
+  readonly email?: string | undefined;
+  readonly phone?: string | undefined;
+}
+
+type Owner =
+  | { readonly kind: 'customer'; readonly record?: CustomerRecord | undefined; readonly name: string }
+  | { readonly kind: 'carrier'; readonly record?: CarrierRecord | undefined; readonly name: string };
+
+/** The first step of the plan makes the party whose contact it is. */
+const madeFirst: NonNullable<PlanStep['takes']>[string] = { step: 0, member: 'id' };
+
+/** A person at a customer or carrier: the one of that name is changed, else a new one added. */
+export async function contactPlan(ctx: ToolContext, owner: Owner, asked: ContactAsked): Promise<PlanDraft> {
+  const { kind, record } = owner;
+  const { contact: name = owner.name, email, phone } = asked;
+  const known = record?.contacts.find((one) => one.deletedAt === null && isSameText(one.name, name));
+  const contactInfo = {
+    ...(known && withValues(known.contactInfo)),
+    name,
+    ...(email !== undefined && { email }),
+    ...(phone !== undefined && { phoneNumber: phone }),
+  };
+  const draft = known
+    ? await planOperation(ctx, { operation: `${kind}Contacts.update`, input: { id: known.id, contactInfo } })
+    : await planOperation(ctx, {
+        operation: `${kind}Contacts.create`,
+        input: {
+          ...(record && { [`${kind}Id`]: record.id }),
+          name,
+          contactInfo,
+          ...(kind === 'customer' && (record?.contacts ?? []).length === 0 && { isPrimary: true }),
+        },
+        ...(!record && { takes: { [`${kind}Id`]: madeFirst } }),
+      });
+  const title = `${known ? 'Change' : 'Add'} contact ${recordText(name, 'list')} of ${recordText(owner.name, 'list')}`;
+  return { ...draft, title, steps: draft.steps.map((step) => ({ ...step, label: title })) };
+}
+
+const withValues = (info: Readonly<Record<string, unknown>>) =>
+  Object.fromEntries(
+    ['email', 'phoneNumber', 'title'].flatMap((field) =>
+      typeof info[field] === 'string' ? [[field, info[field]]] : [],
+    ),
+  );

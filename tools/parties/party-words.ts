@@ -1,0 +1,54 @@
+import { isSameText } from '../../src/domain/kit/folding.ts';
+import { fieldError, WaybillError } from '../../src/errors.ts';
+import type { ToolContext } from '../../src/mcp/tool/context.ts';
+import { scan } from '../../src/mcp/tool/scan.ts';
+import type { PlanDraft } from '../../src/mcp/tool/plan.ts';
+import { recordText } from '../../src/mcp/text/text.ts';
+
+/** "1200 Main St, Chicago, IL 60607", as people write an address on one line. */
+const addressPattern =
+  /^(?<line1>[^,]+),\s*(?<city>[^,]+),\s*(?<state>[A-Za-z]{2})\s+(?<zipCode>\d{5}(?:-\d{4})?|[A-Za-z]\d[A-Za-z]\s?\d[A-Za-z]\d)$/;
+
+const termsShown = 12;
+
+/** An address of the United States or Canada, told apart by its postal code. */
+export function typedAddress(text: string) {
+  const { line1, city, state, zipCode } = addressPattern.exec(text.trim())?.groups ?? {};
+  if (line1 === undefined || city === undefined || state === undefined || zipCode === undefined)
+    throw fieldError('BAD_REQUEST', 'address', 'must be like "1200 Main St, Chicago, IL 60607"');
+  const country = /^\d/.test(zipCode) ? 'US' : 'CA';
+  return { line1, city, state: state.toUpperCase(), zipCode: zipCode.toUpperCase(), country, market: '' };
+}
+
+/** The payment term that words name, whatever their case; the others are named where there is none. */
+export async function termIdOf(ctx: ToolContext, text: string): Promise<string> {
+  const { rows } = await scan(ctx, ctx.api.paymentTerms.filter, { filter: {} });
+  const usable = rows.filter(({ doNotUse }) => doNotUse !== true);
+  const found = usable.find(({ id, name }) => id === text || isSameText(name, text));
+  if (found) return found.id;
+  const names = usable.slice(0, termsShown).map(({ name }) => recordText(name, 'list'));
+  throw fieldError('BAD_REQUEST', 'terms', `no payment terms are called so; there are ${names.join(', ') || 'none'}`);
+}
+
+/** Who gives a phone number or an account over the phone is believed only by who was called on which number. */
+export const evidenceLine = (verifiedBy: string | undefined): string =>
+  verifiedBy === undefined
+    ? 'Verified: nobody says how. Call a number that was on record before, not one from the same mail.'
+    : `Verified: ${recordText(verifiedBy, 'list')}`;
+
+const twinPrefix = 'On record: ';
+
+/** With two likely twins nobody can tell from a plan which is meant: the person who asks is asked back. */
+export function askAboutTwins(
+  { taken = [] }: PlanDraft,
+  kind: 'customer' | 'carrier',
+  again: boolean | undefined,
+): void {
+  const twins = taken.filter((line) => line.startsWith(twinPrefix)).map((line) => line.slice(twinPrefix.length));
+  if (twins.length < 2 || again === true) return;
+  throw new WaybillError(
+    'AMBIGUOUS',
+    `It may be on record already: ${twins.join('; ')}. Nothing was changed: name one as ${kind} to change it, or say again: true for another one.`,
+    { details: [{ field: 'name', message: `is like ${twins.length} on record` }] },
+  );
+}

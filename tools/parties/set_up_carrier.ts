@@ -1,0 +1,173 @@
+import * as z from 'zod';
+import { fromCents } from '../../src/domain/money/money.ts';
+import { isPlainRecord } from '../../src/domain/kit/plain-record.ts';
+import { fieldError } from '../../src/errors.ts';
+import { writeResult } from '../../src/mcp/results/write-result.ts';
+import type { ToolContext } from '../../src/mcp/tool/context.ts';
+import type { NothingToDo, PlanDraft } from '../../src/mcp/tool/plan.ts';
+import { recordText } from '../../src/mcp/text/text.ts';
+import { tool } from '../../src/mcp/tool/tool.ts';
+import { askingOf, dayOf } from '../arguments/date-words.ts';
+import { carrierFinder } from '../arguments/finders.ts';
+import { DateText, RecordText } from '../arguments/list-arguments.ts';
+import { resolve } from '../arguments/resolve.ts';
+import { MoneyText, typedCents } from '../arguments/typed-money.ts';
+import { accountText } from '../payables/pay-run.ts';
+import { joinPlans } from '../plans/join-plans.ts';
+import { planOperation } from '../plans/plan-operation.ts';
+import { plannedOperations } from '../plans/planned-operations.ts';
+import type { CarrierRecord } from '../records/record-types.ts';
+import { Bank, bankPlan, payLine } from './bank-plan.ts';
+import { contactPlan } from './contact-plan.ts';
+import { askAboutTwins, evidenceLine, termIdOf } from './party-words.ts';
+import { noRegistry, registryFacts } from './registry-facts.ts';
+
+const Insurance = z.strictObject({
+  company: z.string().max(200).optional(),
+  expires: DateText.optional(),
+  auto: MoneyText.optional(),
+  cargo: MoneyText.optional(),
+});
+
+const Input = z.strictObject({
+  carrier: RecordText.optional().describe('to change one'),
+  name: z.string().min(1).max(200).optional(),
+  mc: z.string().max(20).optional(),
+  dot: z.string().max(20).optional(),
+  terms: RecordText.optional(),
+  contact: z.string().min(1).max(200).optional(),
+  email: z.string().max(200).optional(),
+  phone: z.string().max(50).optional(),
+  insurance: Insurance.optional(),
+  bank: Bank.optional(),
+  verifiedBy: z.string().max(300).optional().describe('whom one called on which number'),
+  again: z.boolean().optional(),
+});
+type Asked = z.output<typeof Input>;
+
+export const setUpCarrier = tool({
+  name: 'set_up_carrier',
+  title: 'Set up a carrier',
+  description: `Makes a carrier, PENDING until vetted, by its MC, DOT or name, or changes one. Twins are shown first.
+A person approves what a rule reads and where money goes.`,
+  toolset: 'desk',
+  gate: 'audit',
+  operations: plannedOperations(
+    'carriers.create',
+    'carriers.update',
+    'carrierContacts.create',
+    'carrierContacts.update',
+    'carrierPaymentMethods.create',
+  ),
+  hints: { destructive: false, idempotent: false, openWorld: false },
+  creates: ({ carrier }) => carrier === undefined,
+  input: Input,
+  output: z.object({}),
+  async plan(ctx, asked): Promise<PlanDraft | NothingToDo> {
+    const record = asked.carrier === undefined ? undefined : await carrierNamed(ctx, asked.carrier);
+    const { facts, said } = record ? noRegistry : await registryFacts(ctx, asked);
+    const details = { ...facts, ...(await detailsOf(ctx, asked)) };
+    const name = asked.name ?? record?.name ?? facts.name;
+    if (name === undefined)
+      throw fieldError('BAD_REQUEST', 'name', 'is needed where the registry knows no such number');
+    const drafts = [
+      ...(record === undefined ? [await creation(ctx, { ...details, name }, asked)] : []),
+      ...(record !== undefined && Object.keys(details).length > 0
+        ? [await planOperation(ctx, { operation: 'carriers.update', input: { id: record.id, ...details } })]
+        : []),
+      ...([asked.contact, asked.email, asked.phone].some((one) => one !== undefined)
+        ? [await contactPlan(ctx, { kind: 'carrier', record, name }, asked)]
+        : []),
+      ...(asked.bank === undefined ? [] : [await bankPlan(ctx, { record, name }, asked.bank)]),
+    ];
+    if (drafts.length === 0) return { nothingToDo: `Nothing about ${record?.friendlyId ?? name} is to be changed.` };
+    const title = record
+      ? `Change carrier ${record.friendlyId} ${recordText(record.name, 'list')}`
+      : `Set up carrier ${recordText(name, 'list')}, PENDING`;
+    const paid = asked.bank === undefined ? [] : [payLine(record, asked.bank)];
+    return joined(drafts, asked, { title, said: [...paid, ...said] });
+  },
+  async finish(ctx, plan, outcomes) {
+    const made = outcomes[0]?.status === 'done' && isPlainRecord(outcomes[0].answer) ? outcomes[0].answer : {};
+    const typed = plan.input['carrier'];
+    const id = typeof typed === 'string' ? (await carrierNamed(ctx, typed)).id : String(made['id']);
+    const carrier = await ctx.api.carriers.get({ id, by: 'id' });
+    const { friendlyId, status } = carrier;
+    return writeResult({
+      status: 'done',
+      summary: `Carrier ${friendlyId} ${recordText(carrier.name, 'list')} is ${typeof typed === 'string' ? 'changed' : 'set up'}: ${status}, paid ${accountText(carrier)}.`,
+      lines: plan.lines,
+      undo: plan.undo,
+      nextActions: [
+        {
+          tool: 'get_carrier',
+          arguments: { carrier: friendlyId },
+          why: 'vets it: authority, insurance, payee; a person makes it ACTIVE before it is booked',
+        },
+        ...(status === 'PENDING'
+          ? [
+              {
+                tool: 'api_write',
+                arguments: { operation: 'carriers.update', input: { id: friendlyId, status: 'ACTIVE' } },
+                why: 'once it is vetted; a person approves',
+              },
+            ]
+          : []),
+      ],
+    });
+  },
+});
+
+const carrierNamed = async (ctx: ToolContext, text: string): Promise<CarrierRecord> =>
+  (await resolve(ctx, carrierFinder, text)).record;
+
+async function detailsOf(ctx: ToolContext, asked: Asked) {
+  const { name, mc, dot, terms, insurance = {}, email, phone, contact } = asked;
+  const isOwn = contact === undefined;
+  return {
+    ...(name !== undefined && { name }),
+    ...(mc !== undefined && { mcNumber: mc.trim() }),
+    ...(dot !== undefined && { dotNumber: dot.trim() }),
+    ...(terms !== undefined && { paymentTermId: await termIdOf(ctx, terms) }),
+    // The address of a person is the contact's, any other one the company's.
+    ...(isOwn && email !== undefined && { email }),
+    ...(isOwn && phone !== undefined && { phone }),
+    ...insuranceDetails(ctx, insurance),
+  };
+}
+
+function insuranceDetails(ctx: ToolContext, { company, expires, auto, cargo }: z.output<typeof Insurance>) {
+  const limit = (value: MoneyText, name: string) => fromCents(typedCents(value, `insurance.${name}`));
+  return {
+    ...(company !== undefined && { insuranceCompany: company }),
+    ...(expires !== undefined && {
+      insuranceExpirationDate: `${dayOf(askingOf(ctx), { name: 'insurance.expires', text: expires, lean: 'future' })}T00:00:00.000Z`,
+    }),
+    ...(auto !== undefined && { insuranceAutoLiabilityLimit: limit(auto, 'auto') }),
+    ...(cargo !== undefined && { insuranceCargoLiabilityLimit: limit(cargo, 'cargo') }),
+  };
+}
+
+interface Creation {
+  readonly name: string;
+}
+
+async function creation(ctx: ToolContext, { name, ...input }: Creation, { again }: Asked): Promise<PlanDraft> {
+  const draft = await planOperation(ctx, {
+    operation: 'carriers.create',
+    input: { type: 'TRUCKLOAD', name, ...input },
+  });
+  askAboutTwins(draft, 'carrier', again);
+  return { ...draft, title: `New carrier ${recordText(name, 'list')}` };
+}
+
+interface Said {
+  readonly title: string;
+  readonly said: readonly string[];
+}
+
+function joined(drafts: readonly PlanDraft[], { verifiedBy }: Asked, { title, said }: Said): PlanDraft {
+  const plan = joinPlans(drafts, { title, undo: drafts[0]?.undo ?? '' });
+  const isAsked = plan.gate === 'approve' || verifiedBy !== undefined;
+  return { ...plan, lines: [...(isAsked ? [evidenceLine(verifiedBy)] : []), ...said, ...plan.lines] };
+}

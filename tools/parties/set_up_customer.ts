@@ -1,0 +1,139 @@
+import * as z from 'zod';
+import { fromCents } from '../../src/domain/money/money.ts';
+import { fieldError } from '../../src/errors.ts';
+import { writeResult } from '../../src/mcp/results/write-result.ts';
+import type { ToolContext } from '../../src/mcp/tool/context.ts';
+import type { NothingToDo, PlanDraft } from '../../src/mcp/tool/plan.ts';
+import { recordText } from '../../src/mcp/text/text.ts';
+import { tool } from '../../src/mcp/tool/tool.ts';
+import { customerFinder } from '../arguments/finders.ts';
+import { RecordText } from '../arguments/list-arguments.ts';
+import { resolve } from '../arguments/resolve.ts';
+import { MoneyText, typedCents } from '../arguments/typed-money.ts';
+import { joinPlans } from '../plans/join-plans.ts';
+import { planOperation } from '../plans/plan-operation.ts';
+import { plannedOperations } from '../plans/planned-operations.ts';
+import { isPlainRecord } from '../../src/domain/kit/plain-record.ts';
+import { amountText } from '../records/amounts.ts';
+import type { CustomerRecord } from '../records/record-types.ts';
+import { contactPlan } from './contact-plan.ts';
+import { askAboutTwins, evidenceLine, termIdOf, typedAddress } from './party-words.ts';
+
+const Input = z.strictObject({
+  customer: RecordText.optional().describe('to change one'),
+  name: z.string().min(1).max(200).optional(),
+  terms: RecordText.optional().describe('"Net 30"'),
+  creditLimit: MoneyText.optional(),
+  contact: z.string().min(1).max(200).optional(),
+  email: z.string().max(200).optional(),
+  phone: z.string().max(50).optional(),
+  address: z.string().max(300).optional().describe('billing: street, city, ST ZIP'),
+  verifiedBy: z.string().max(300).optional().describe('whom one called on which number'),
+  again: z.boolean().optional(),
+});
+type Asked = z.output<typeof Input>;
+
+export const setUpCustomer = tool({
+  name: 'set_up_customer',
+  title: 'Set up a customer',
+  description: `Makes a customer with its contact, or changes one. Who is on record already and may be the same is shown first; two of them are asked about.
+A person approves what a rule reads: credit limit, terms, addresses, e-mail, phone.`,
+  toolset: 'desk',
+  gate: 'audit',
+  operations: plannedOperations(
+    'customers.create',
+    'customers.update',
+    'customerContacts.create',
+    'customerContacts.update',
+  ),
+  hints: { destructive: false, idempotent: false, openWorld: false },
+  creates: ({ customer }) => customer === undefined,
+  input: Input,
+  output: z.object({}),
+  async plan(ctx, asked): Promise<PlanDraft | NothingToDo> {
+    const record = asked.customer === undefined ? undefined : await customerNamed(ctx, asked.customer);
+    const name = asked.name ?? record?.name;
+    if (name === undefined) throw fieldError('BAD_REQUEST', 'name', 'is needed for a new customer');
+    const details = await detailsOf(ctx, asked);
+    const drafts = [
+      ...(record === undefined ? [await creation(ctx, { name, ...details }, asked)] : []),
+      ...(record !== undefined && Object.keys(details).length + Number(asked.name !== undefined) > 0
+        ? [await change(ctx, record, { ...details, ...(asked.name !== undefined && { name }) })]
+        : []),
+      ...([asked.contact, asked.email, asked.phone].some((one) => one !== undefined)
+        ? [await contactPlan(ctx, { kind: 'customer', record, name }, asked)]
+        : []),
+    ];
+    if (drafts.length === 0) return { nothingToDo: `Nothing about ${record?.friendlyId ?? name} is to be changed.` };
+    return joined(
+      drafts,
+      asked,
+      record
+        ? `Change customer ${record.friendlyId} ${recordText(record.name, 'list')}`
+        : `Set up customer ${recordText(name, 'list')}`,
+    );
+  },
+  async finish(ctx, plan, outcomes) {
+    const made = outcomes[0]?.status === 'done' && isPlainRecord(outcomes[0].answer) ? outcomes[0].answer : {};
+    const typed = plan.input['customer'];
+    const id = typeof typed === 'string' ? (await customerNamed(ctx, typed)).id : String(made['id']);
+    const customer = await ctx.api.customers.get({ id, by: 'id' });
+    return writeResult({
+      status: 'done',
+      summary: `Customer ${customer.friendlyId} ${recordText(customer.name, 'list')} is ${typeof typed === 'string' ? 'changed' : 'set up'}: ${standingOf(customer)}.`,
+      lines: plan.lines,
+      undo: plan.undo,
+      nextActions: [
+        {
+          tool: 'get_customer',
+          arguments: { customer: customer.friendlyId },
+          why: 'terms, credit and contacts; create_quote takes its first request',
+        },
+      ],
+    });
+  },
+});
+
+const customerNamed = async (ctx: ToolContext, text: string): Promise<CustomerRecord> =>
+  (await resolve(ctx, customerFinder, text)).record;
+
+async function detailsOf(ctx: ToolContext, { terms, creditLimit, address, phone, contact }: Asked) {
+  return {
+    ...(terms !== undefined && { paymentTerm: { id: await termIdOf(ctx, terms) } }),
+    ...(creditLimit !== undefined && { creditLimit: fromCents(typedCents(creditLimit, 'creditLimit')) }),
+    ...(address !== undefined && { billingAddress: typedAddress(address) }),
+    // The number of a person is the contact's, any other one the company's.
+    ...(phone !== undefined && contact === undefined && { phoneNumber: phone }),
+  };
+}
+
+interface Creation {
+  readonly name: string;
+}
+
+async function creation(ctx: ToolContext, { name, ...input }: Creation, { again }: Asked): Promise<PlanDraft> {
+  const draft = await planOperation(ctx, {
+    operation: 'customers.create',
+    input: { status: 'ACTIVE', name, ...input },
+  });
+  askAboutTwins(draft, 'customer', again);
+  return { ...draft, title: `New customer ${recordText(name, 'list')}` };
+}
+
+const change = (ctx: ToolContext, { id }: CustomerRecord, input: object) =>
+  planOperation(ctx, { operation: 'customers.update', input: { id, ...input } });
+
+function joined(drafts: readonly PlanDraft[], { verifiedBy }: Asked, title: string): PlanDraft {
+  const plan = joinPlans(drafts, { title, undo: drafts[0]?.undo ?? '' });
+  const isAsked = plan.gate === 'approve' || verifiedBy !== undefined;
+  return isAsked ? { ...plan, lines: [evidenceLine(verifiedBy), ...plan.lines] } : plan;
+}
+
+function standingOf({ status, paymentTerm, creditLimit, currency, contacts }: CustomerRecord): string {
+  return [
+    status.toLowerCase(),
+    paymentTerm ? recordText(paymentTerm.name, 'list') : 'no terms',
+    creditLimit === null ? 'no credit limit' : `credit limit ${amountText(creditLimit, currency ?? 'USD')}`,
+    `${contacts.length} ${contacts.length === 1 ? 'contact' : 'contacts'}`,
+  ].join(', ');
+}
