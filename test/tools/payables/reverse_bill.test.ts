@@ -116,6 +116,7 @@ test('a remittance advice goes to the payee of record once a person has seen sin
   await desk.approve(data.approval.id);
   const done = await desk.call('run_approved', { approvalId: data.approval.id });
 
+  expect(data.plan.title).toMatch(/^Send the remittance advice of BP-\d+ to «Apex Factoring»: \$1,200\.00$/);
   expect(data.plan.emails).toEqual(['remit@apex.example']);
   expect(text).toMatch(/Mail to «remit@apex.example»: the address of «Apex Factoring», on record since/);
   expect(done.data.summary).toMatch(/^The remittance advice of BP-\d+ is on its way to «remit@apex.example»\.$/);

@@ -24,6 +24,7 @@ export async function reversedBill(
   if (name === 'bills.unapprove') return unapproved(bill);
   if (name === 'bills.delete' || name === 'bills.revert') return removed(ctx, bill, input);
   const payment = current as unknown as BillPaymentRecord;
+  if (name === 'billPayments.sendRemittance') return { title: remittanceTitle(payment) };
   return name === 'billPayments.delete' ? paymentGone(payment) : {};
 }
 
@@ -88,6 +89,9 @@ function shrinkLine(
 
 const payeeOfPayment = ({ carrierFactor, carrier, vendor }: BillPaymentRecord) =>
   recordText(carrierFactor?.companyName ?? (carrier ?? vendor)?.name ?? 'several carriers', 'list');
+
+const remittanceTitle = (payment: BillPaymentRecord) =>
+  `Send the remittance advice of ${payment.friendlyId} to ${payeeOfPayment(payment)}: ${amountText(payment.totalAmount, payment.currency)}`;
 
 function paymentGone(payment: BillPaymentRecord): PlanPart {
   const { friendlyId, applications, totalAmount, currency, paymentDate, overpaymentCreditMemoId } = payment;
