@@ -13,16 +13,20 @@ import { closeQuote } from './freight/close_quote.ts';
 import { createShipment } from './freight/create_shipment.ts';
 import { restoreShipment } from './freight/restore_shipment.ts';
 import { updateStop } from './freight/update_stop.ts';
+import { billingQueue } from './ledger/billing_queue.ts';
+import { collections } from './ledger/collections.ts';
 import { convertQuote } from './quotes/convert_quote.ts';
 import { createQuote } from './quotes/create_quote.ts';
 import { find } from './find/find.ts';
 import { findCarriers } from './carriers/find_carriers.ts';
 import { generateInvoices } from './billing/generate_invoices.ts';
 import { getCarrier } from './carriers/get_carrier.ts';
+import { getCustomer } from './customers/get_customer.ts';
 import { getDocument } from './documents/get_document.ts';
 import { getShipment } from './shipments/get_shipment.ts';
 import { listApprovals } from './control/list_approvals.ts';
 import { listBills } from './bills/list_bills.ts';
+import { listInvoices } from './ledger/list_invoices.ts';
 import { listQuotes } from './quotes/list_quotes.ts';
 import { listShipments } from './shipments/list_shipments.ts';
 import { payBills } from './payables/pay_bills.ts';
@@ -54,6 +58,7 @@ export const tools: readonly Tool[] = [
   listQuotes,
   findCarriers,
   getCarrier,
+  getCustomer,
   agingReport,
   referenceData,
   createQuote,
@@ -73,6 +78,9 @@ export const tools: readonly Tool[] = [
   getDocument,
   saveDocument,
   // billing
+  listInvoices,
+  billingQueue,
+  collections,
   setInvoiceReadiness,
   generateInvoices,
   sendInvoice,

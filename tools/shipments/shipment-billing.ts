@@ -1,4 +1,5 @@
 import { allowedActions } from '../../src/domain/kit/lifecycle.ts';
+import type { InvoiceBlocker } from '../../src/domain/money/invoice-blocker.ts';
 import { orderBillingLifecycle, uninvoicedStatuses } from '../../src/domain/money/order-billing.ts';
 import type { PodState } from '../../src/domain/freight/pod.ts';
 import { shipmentLifecycle } from '../../src/domain/freight/shipment.ts';
@@ -16,23 +17,34 @@ export const podTexts: Readonly<Record<PodState, string>> = {
 /** What invoicing a shipment depends on. */
 export type BillingFacts = Pick<ShipmentFacts, 'shipment' | 'pod' | 'invoices'>;
 
+interface Blocker {
+  readonly kind: InvoiceBlocker | 'canceled' | 'not_delivered' | 'invoiced';
+  readonly text: string;
+}
+
 /**
  * What has to happen before the customer can be invoiced; empty when nothing is in the way or it is invoiced. A paper that
  * nobody can tell about is no block: the API decides.
  */
-export function billingBlockers({ shipment, pod, invoices }: BillingFacts): readonly string[] {
+export const billingBlockers = (facts: BillingFacts): readonly string[] => blockersOf(facts).map(({ text }) => text);
+
+/** The same with the kind of each, in the order in which they have to be dealt with. */
+export function blockersOf({ shipment, pod, invoices }: BillingFacts): readonly Blocker[] {
   const { status, billingStatus } = shipment;
-  if (status === 'CANCELED') return ['the shipment is canceled'];
+  if (status === 'CANCELED') return [{ kind: 'canceled', text: 'the shipment is canceled' }];
   if (billingStatus === null || !uninvoicedStatuses.includes(billingStatus)) return [];
   const [invoice] = invoices;
-  if (invoice) return [`${invoice.friendlyId} invoices it already; a shipment has one invoice`];
-  return [
-    ...(status === 'DELIVERED' ? [] : ['not delivered yet']),
-    ...(pod === 'missing' || pod === 'upload_pending' ? [`proof of delivery ${podTexts[pod]}`] : []),
-    ...(billingStatus === 'NOT_READY_TO_INVOICE' ? ['held back or not released yet (NOT_READY_TO_INVOICE)'] : []),
-    ...(billingStatus === 'DOCS_NEEDED' && pod === 'present' ? ['not released yet (DOCS_NEEDED)'] : []),
-    ...(shipment.totalRevenue === 0 ? ['no customer charges'] : []),
+  if (invoice)
+    return [{ kind: 'invoiced', text: `${invoice.friendlyId} invoices it already; a shipment has one invoice` }];
+  const rules: readonly (readonly [boolean, Blocker['kind'], string])[] = [
+    [status !== 'DELIVERED', 'not_delivered', 'not delivered yet'],
+    [pod === 'missing', 'pod_missing', `proof of delivery ${podTexts.missing}`],
+    [pod === 'upload_pending', 'pod_announced', `proof of delivery ${podTexts.upload_pending}`],
+    [billingStatus === 'NOT_READY_TO_INVOICE', 'on_hold', 'held back or not released yet (NOT_READY_TO_INVOICE)'],
+    [billingStatus === 'DOCS_NEEDED' && pod === 'present', 'not_released', 'not released yet (DOCS_NEEDED)'],
+    [shipment.totalRevenue === 0, 'no_charges', 'no customer charges'],
   ];
+  return rules.flatMap(([holds, kind, text]) => (holds ? [{ kind, text }] : []));
 }
 
 /** Whether the API makes an invoice of it now, whatever the desk thinks of its papers. */

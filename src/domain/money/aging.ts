@@ -1,4 +1,4 @@
-import { dueDateOf } from '../kit/dates.ts';
+import { daysBetween, dueDateOf } from '../kit/dates.ts';
 
 export interface AgingBucket {
   readonly label: string;
@@ -67,13 +67,19 @@ export function bucketsOf({ daysPerBucket, daysMax }: { daysPerBucket: number; d
   return [...buckets, { label: `${daysMax}+`, from: daysMax + 1, to: null }];
 }
 
+interface DatedBalance {
+  readonly dueDate: string | null;
+  readonly invoiceDate: string | null;
+  readonly openCents: number;
+}
+
 /** Past its due date (without one: 30 days after its invoice date) with something still open. */
-export function isOverdue(
-  item: { dueDate: string | null; invoiceDate: string | null; openCents: number },
-  asOf: string,
-): boolean {
-  const due = item.dueDate ?? (item.invoiceDate === null ? null : dueDateOf(item.invoiceDate, null));
-  return due !== null && item.openCents > 0 && due < asOf;
+export const isOverdue = (item: DatedBalance, asOf: string): boolean => daysPastDue(item, asOf) !== null;
+
+/** How many days it is overdue; null when it is not. */
+export function daysPastDue({ dueDate, invoiceDate, openCents }: DatedBalance, asOf: string): number | null {
+  const due = dueDate ?? (invoiceDate === null ? null : dueDateOf(invoiceDate, null));
+  return due === null || openCents <= 0 || due >= asOf ? null : daysBetween(due, asOf);
 }
 
 /** One block per currency, alphabetical; rows largest first; every total is the sum of the rows above it. */

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { type AccountFacts, averageDays, isWorthACall, reasonsToCall } from '../../../src/domain/money/collection.ts';
+
+const quiet: AccountFacts = {
+  overdueCents: 0,
+  oldestDays: null,
+  shortPaidCount: 0,
+  unappliedCents: 0,
+  daysToPay: null,
+  termDays: 30,
+};
+
+test.each<{ facts: Partial<AccountFacts>; reasons: readonly string[]; call: boolean }>([
+  { facts: {}, reasons: [], call: false },
+  { facts: { oldestDays: 1 }, reasons: ['overdue'], call: true },
+  { facts: { oldestDays: 30 }, reasons: ['overdue'], call: true },
+  { facts: { oldestDays: 31 }, reasons: ['over 30 days late'], call: true },
+  { facts: { oldestDays: 61 }, reasons: ['over 60 days late'], call: true },
+  { facts: { oldestDays: 91, shortPaidCount: 2 }, reasons: ['over 90 days late', 'short pay'], call: true },
+  { facts: { unappliedCents: 1 }, reasons: ['unapplied credit'], call: true },
+  { facts: { daysToPay: 37 }, reasons: [], call: false },
+  { facts: { daysToPay: 38 }, reasons: ['pays later than agreed'], call: false },
+  { facts: { daysToPay: 90, termDays: null }, reasons: [], call: false },
+])('$facts is called for $reasons', ({ facts, reasons, call }) => {
+  const found = reasonsToCall({ ...quiet, ...facts });
+
+  expect(found).toEqual(reasons);
+  expect(isWorthACall(found)).toBe(call);
+});
+
+test('days to pay count each dollar once', () => {
+  expect(averageDays([])).toBeNull();
+  expect(
+    averageDays([
+      { cents: 300_000, days: 40 },
+      { cents: 100_000, days: 20 },
+    ]),
+  ).toBe(35);
+});

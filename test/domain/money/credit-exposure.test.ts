@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { creditExposure, warningText } from '../../../src/domain/money/credit-exposure.ts';
+
+const parts = { openCents: 50_000, unbilledCents: 30_000, bookedCents: 11_000 };
+
+test.each([
+  { limitCents: null, warning: null, standing: 'no limit recorded', usedPercent: null, leftCents: null },
+  { limitCents: 90_999, warning: null, standing: 'over', usedPercent: 100, leftCents: 0 },
+  { limitCents: 91_000, warning: null, standing: 'near', usedPercent: 100, leftCents: 0 },
+  { limitCents: 101_111, warning: null, standing: 'near', usedPercent: 90, leftCents: 10_111 },
+  { limitCents: 101_112, warning: null, standing: 'within', usedPercent: 90, leftCents: 10_112 },
+  { limitCents: 182_000, warning: 0.5, standing: 'near', usedPercent: 50, leftCents: 91_000 },
+  { limitCents: 182_000, warning: 910, standing: 'near', usedPercent: 50, leftCents: 91_000 },
+  { limitCents: 182_000, warning: 911, standing: 'within', usedPercent: 50, leftCents: 91_000 },
+  { limitCents: 0, warning: null, standing: 'over', usedPercent: null, leftCents: 0 },
+])('all three parts count against a limit of $limitCents cents with a warning at $warning', (one) => {
+  const { limitCents, warning, ...expected } = one;
+
+  expect(creditExposure(parts, { limitCents, warning })).toMatchObject({ totalCents: 91_000, ...expected });
+});
+
+test('a warning is a part of the limit or an amount', () => {
+  expect(warningText(0.9, 'USD')).toBe('90 % of the limit');
+  expect(warningText(5000, 'USD')).toBe('$5,000.00');
+});

@@ -1,0 +1,64 @@
+import { isMailAddress } from '../../src/contract/kit/shapes.ts';
+import { invoiceContacts } from '../../src/domain/parties/mail-recipients.ts';
+import { recordText } from '../../src/mcp/text/text.ts';
+import type { CustomerRecord } from '../records/record-types.ts';
+
+/** Somebody at the customer, as answers show one. */
+export interface ShownContact {
+  readonly name: string;
+  readonly title: string | null;
+  readonly phone: string | null;
+  readonly email: string | null;
+  readonly roles: readonly string[];
+  readonly isPrimary: boolean;
+}
+
+/** Billing first, then the primary ones. */
+export const contactsOf = ({ contacts }: CustomerRecord): readonly ShownContact[] =>
+  contacts
+    .filter(({ deletedAt }) => deletedAt === null)
+    .map(({ name, contactInfo, phoneExtension, contactTypes, isPrimary }) => ({
+      name,
+      title: contactInfo.title,
+      phone: withExtension(contactInfo.phoneNumber, phoneExtension),
+      email: contactInfo.email,
+      roles: contactTypes ?? [],
+      isPrimary,
+    }))
+    .toSorted((one, other) => rankOf(one) - rankOf(other));
+
+/** Whom one calls about money: billing with a phone, else whoever has one, else the company itself. */
+export function contactForMoney(customer: CustomerRecord): Pick<ShownContact, 'name' | 'phone' | 'email'> | null {
+  const contacts = contactsOf(customer);
+  const chosen = contacts.find(({ phone }) => phone !== null) ?? contacts[0];
+  if (chosen && chosen.phone !== null) return chosen;
+  const { name, phoneNumber } = customer;
+  if (phoneNumber !== null) return { name: chosen?.name ?? name, phone: phoneNumber, email: chosen?.email ?? null };
+  return chosen ?? null;
+}
+
+/** Where the API mails the customer's invoices to; empty where it has no address to send them to. */
+export const invoiceAddresses = (customer: CustomerRecord): readonly string[] => [
+  ...new Set(
+    invoiceContacts(
+      contactsOf(customer).map((contact) => ({
+        ...contact,
+        email: isMailAddress(contact.email) ? contact.email : null,
+      })),
+    ).flatMap(({ email }) => email ?? []),
+  ),
+];
+
+/** `«Ann Payable» 555-0101 «ann@acme.example»`. */
+export const contactText = (contact: Pick<ShownContact, 'name' | 'phone' | 'email'>): string =>
+  [contact.name, contact.phone, contact.email]
+    .flatMap((part) => (part === null ? [] : [recordText(part, 'list')]))
+    .join(' ');
+
+const withExtension = (phone: string | null, extension: string | null) =>
+  phone === null || extension === null ? phone : `${phone} ext. ${extension}`;
+
+const rankOf = ({ roles, isPrimary }: ShownContact): number => {
+  if (roles.includes('BILLING')) return 0;
+  return isPrimary ? 1 : 2;
+};

@@ -1,0 +1,98 @@
+import { creditExposure, type CreditExposure, type CreditTerms } from '../../src/domain/money/credit-exposure.ts';
+import { statusesOfPart } from '../../src/domain/freight/shipment-credit.ts';
+import { sumByCurrency, type AmountOf } from '../../src/domain/money/money.ts';
+import type { ToolContext } from '../../src/mcp/tool/context.ts';
+import { scan, type Scan } from '../../src/mcp/tool/scan.ts';
+import { centsOf } from '../records/amounts.ts';
+import type { CustomerRecord, InvoiceRecord, ShipmentRecord } from '../records/record-types.ts';
+import { isUninvoiced, unbilledOperations, unbilledShipments } from '../shipments/unbilled-shipments.ts';
+import { openInvoices } from './open-invoices.ts';
+
+export const exposureOperations = unbilledOperations;
+
+/** What a customer owes and will owe, with the records that it is summed from. */
+export interface CustomerExposure {
+  /** In the currency of the limit first; every other one has no limit. */
+  readonly byCurrency: readonly (CreditExposure & { readonly currency: string })[];
+  readonly open: readonly InvoiceRecord[];
+  readonly unbilled: readonly ShipmentRecord[];
+  readonly booked: readonly ShipmentRecord[];
+  /** Asked for or planned, and not counted. */
+  readonly planned: readonly ShipmentRecord[];
+  /** Counted as nothing, because they show no revenue. */
+  readonly unpriced: readonly ShipmentRecord[];
+  readonly coverage: string | undefined;
+}
+
+export const exposureDefinition =
+  'Exposure = open balances of invoices + delivered and not invoiced + booked or under way; drafts, tenders, holds and what has no carrier yet are not counted.';
+
+export async function exposureOf(ctx: ToolContext, customer: CustomerRecord): Promise<CustomerExposure> {
+  const [invoices, delivered, coming] = await Promise.all([
+    openInvoices(ctx, customer.id),
+    unbilledShipments(ctx, customer.id),
+    comingShipments(ctx, customer.id),
+  ]);
+  const booked = coming.rows.filter(({ status }) => statusesOfPart('booked').includes(status));
+  const planned = coming.rows.filter(({ status }) => statusesOfPart('not yet').includes(status));
+  const coverage = [invoices, delivered, coming].flatMap((read) => read.coverage ?? []);
+  const parts = {
+    openCents: sums(invoices.rows.map(({ currency, amountOwed }) => ({ currency, amountCents: centsOf(amountOwed) }))),
+    unbilledCents: sums(delivered.rows.flatMap(revenueOf)),
+    bookedCents: sums(booked.flatMap(revenueOf)),
+  };
+  return {
+    byCurrency: currenciesOf(customer, parts).map((currency) => ({
+      currency,
+      ...creditExposure(
+        {
+          openCents: parts.openCents.get(currency) ?? 0,
+          unbilledCents: parts.unbilledCents.get(currency) ?? 0,
+          bookedCents: parts.bookedCents.get(currency) ?? 0,
+        },
+        limitIn(customer, currency),
+      ),
+    })),
+    open: invoices.rows,
+    unbilled: delivered.rows,
+    booked,
+    planned,
+    unpriced: [...delivered.rows, ...booked].filter(({ totalRevenue }) => totalRevenue === null),
+    coverage: coverage.length > 0 ? [...new Set(coverage)].join(' ') : undefined,
+  };
+}
+
+const currencyOf = ({ currency }: CustomerRecord) => currency ?? 'USD';
+
+/** The limit's own first, also where nothing is owed in it. */
+const currenciesOf = (
+  customer: CustomerRecord,
+  parts: Readonly<Record<string, ReadonlyMap<string, number>>>,
+): readonly string[] => [
+  ...new Set([currencyOf(customer), ...Object.values(parts).flatMap((cents) => [...cents.keys()].toSorted())]),
+];
+
+/** A limit speaks of one currency. */
+function limitIn(customer: CustomerRecord, currency: string): CreditTerms {
+  if (currencyOf(customer) !== currency) return { limitCents: null, warning: null };
+  return { limitCents: centsOf(customer.creditLimit), warning: customer.creditUsageWarning };
+}
+
+export const revenueOf = ({ currency, totalRevenue }: ShipmentRecord): readonly AmountOf[] =>
+  totalRevenue === null ? [] : [{ currency, amountCents: centsOf(totalRevenue) }];
+
+const sums = (amounts: readonly AmountOf[]): ReadonlyMap<string, number> =>
+  new Map(sumByCurrency(amounts).map(({ currency, amountCents }) => [currency, amountCents]));
+
+/** Not delivered and not invoiced ahead. */
+async function comingShipments(ctx: ToolContext, customerId: string): Promise<Scan<ShipmentRecord>> {
+  const statuses = statusesOfPart('booked', 'not yet');
+  const found = await scan(ctx, ctx.api.shipments.filter, {
+    filter: { customerId: { equalTo: customerId }, status: { in: statuses } },
+    local: { customerId: (shipment: ShipmentRecord) => shipment.customerId === customerId },
+  });
+  const rows = found.rows.filter(
+    (shipment) => statuses.includes(shipment.status) && (shipment.billingStatus === null || isUninvoiced(shipment)),
+  );
+  return { ...found, rows };
+}

@@ -1,0 +1,28 @@
+import { daysPastDue } from '../../src/domain/money/aging.ts';
+import type { ToolContext } from '../../src/mcp/tool/context.ts';
+import { scan, type Scan } from '../../src/mcp/tool/scan.ts';
+import { centsOf } from '../records/amounts.ts';
+import type { InvoiceRecord } from '../records/record-types.ts';
+
+/** Enough for a desk of some hundred shipments a day. */
+const rowsMax = 20_000;
+
+/** Invoices in which something is open, of one customer or of all; a draft is not owed yet. */
+export async function openInvoices(ctx: ToolContext, customerId?: string): Promise<Scan<InvoiceRecord>> {
+  const found = await scan(ctx, ctx.api.invoices.filter, {
+    filter: {
+      status: { in: ['AWAITING_PAYMENT', 'PARTIALLY_PAID'] },
+      ...(customerId !== undefined && { customerId: { equalTo: customerId } }),
+    },
+    local: { customerId: ({ customer }: InvoiceRecord) => customer.id === customerId },
+    rowsMax,
+  });
+  return { ...found, rows: found.rows.filter(isOpen) };
+}
+
+export const isOpen = ({ status, amountOwed }: InvoiceRecord): boolean =>
+  amountOwed > 0 && status !== 'DRAFT' && status !== 'VOIDED';
+
+/** Days past its due date; null while nothing is overdue. */
+export const daysOverdue = (invoice: InvoiceRecord, today: string): number | null =>
+  isOpen(invoice) ? daysPastDue({ ...invoice, openCents: centsOf(invoice.amountOwed) }, today) : null;

@@ -1,0 +1,126 @@
+import * as z from 'zod';
+import { blockerWords, type InvoiceBlocker, invoiceBlockers } from '../../src/domain/money/invoice-blocker.ts';
+import { type AmountOf, formatMoney, fromCents, sumByCurrency } from '../../src/domain/money/money.ts';
+import { listResult } from '../../src/mcp/results/list-result.ts';
+import type { NextAction } from '../../src/mcp/results/result.ts';
+import { recordText } from '../../src/mcp/text/text.ts';
+import { tool } from '../../src/mcp/tool/tool.ts';
+import { customerFinder } from '../arguments/finders.ts';
+import { listArguments, listOutput, RecordText } from '../arguments/list-arguments.ts';
+import { listView, viewArguments, viewPage } from '../arguments/list-view.ts';
+import { resolve } from '../arguments/resolve.ts';
+import { centsOf } from '../records/amounts.ts';
+import type { CustomerRecord } from '../records/record-types.ts';
+import { queueGroupings, queueListOptions, queueOrders, revenueCents } from './queue-list.ts';
+import { queueOperations, type Waiting, waitingToInvoice } from './waiting-to-invoice.ts';
+
+export const billingQueue = tool({
+  name: 'billing_queue',
+  title: 'Delivered and not invoiced',
+  description: `What is delivered and not invoiced, over the complete set: dollars and age by what is in the way (POD missing, announced only, on hold, not released, ready), oldest first.
+Use it for "what can we invoice", "what is unbilled and why". Invoices that exist: list_invoices.`,
+  toolset: 'billing',
+  gate: 'none',
+  operations: [...queueOperations, 'customers.get', 'customers.filter', 'customers.search'],
+  input: z.strictObject({
+    customer: RecordText.optional(),
+    blocker: z.enum(invoiceBlockers).optional(),
+    minDays: z.number().min(0).max(10_000).optional(),
+    ...viewArguments(queueOrders, queueGroupings),
+    ...listArguments,
+  }),
+  output: listOutput.extend({ byBlocker: z.array(z.record(z.string(), z.unknown())) }),
+  async read(ctx, asked) {
+    const { customer: named, blocker, minDays = 0 } = asked;
+    const view = listView(queueListOptions, asked);
+    const customer = named === undefined ? undefined : (await resolve(ctx, customerFinder, named)).record;
+    const found = await waitingToInvoice(ctx, customer?.id);
+    const matching = found.rows
+      .filter(({ blockers }) => blocker === undefined || blockers.includes(blocker))
+      .filter(({ days }) => minDays === 0 || (days ?? 0) >= minDays);
+    const page = viewPage(ctx, view, matching);
+    const result = listResult({
+      summary: [summaryOf(matching, customer), view.words].filter(Boolean).join(' '),
+      asOf: ctx.now(),
+      ...page,
+      total: found.coverage === undefined ? page.total : null,
+      totals: sumByCurrency(matching.flatMap(moneyOf)),
+      ...(found.coverage !== undefined && { coverage: found.coverage }),
+      nextActions: actionsOf(matching),
+    });
+    return { ...result, data: { ...result.data, byBlocker: byBlocker(matching) } };
+  },
+});
+
+const moneyOf = (waiting: Waiting): readonly AmountOf[] => {
+  const amountCents = revenueCents(waiting);
+  return amountCents === null ? [] : [{ currency: waiting.shipment.currency, amountCents }];
+};
+
+/** Each shipment once, under what is first in its way. */
+function byBlocker(waiting: readonly Waiting[]) {
+  const groups = Map.groupBy(waiting, ({ blockers }) => blockers[0]);
+  return invoiceBlockers.flatMap((blocker) => {
+    const of = groups.get(blocker) ?? [];
+    const oldestDays = Math.max(0, ...of.map(({ days }) => days ?? 0));
+    return sumByCurrency(of.map(knownOrNothing)).map(({ currency, count, amountCents }) => ({
+      blocker,
+      currency,
+      count,
+      amount: fromCents(amountCents),
+      oldestDays,
+    }));
+  });
+}
+
+const knownOrNothing = (waiting: Waiting): AmountOf => ({
+  currency: waiting.shipment.currency,
+  amountCents: revenueCents(waiting) ?? 0,
+});
+
+function summaryOf(waiting: readonly Waiting[], customer: CustomerRecord | undefined): string {
+  const parts = byBlocker(waiting).map(
+    ({ blocker, count, amount, currency, oldestDays }) =>
+      `${blockerWords[blocker]} ${count} (${formatMoney(centsOf(amount), currency)}, oldest ${oldestDays} days)`,
+  );
+  const all = sumByCurrency(waiting.map(knownOrNothing)).map((sum) => formatMoney(sum.amountCents, sum.currency));
+  const unpriced = waiting.filter((one) => revenueCents(one) === null).length;
+  const head = `${waiting.length} ${waiting.length === 1 ? 'shipment' : 'shipments'} delivered and not invoiced${customer ? ` for ${recordText(customer.name, 'list')} (${customer.friendlyId})` : ''}`;
+  if (waiting.length === 0) return `${head}.`;
+  return [
+    `${head}, ${all.join(' and ')}: ${parts.join('; ')}.`,
+    unpriced > 0 ? `${unpriced} of them show no revenue.` : '',
+    'Each counts once, under what is first in its way; days since delivery.',
+  ]
+    .filter((part) => part !== '')
+    .join(' ');
+}
+
+const namedMax = 50;
+
+/** What brings the most of it nearer to an invoice. */
+function actionsOf(waiting: readonly Waiting[]): readonly NextAction[] {
+  const of = (blocker: InvoiceBlocker) => waiting.filter(({ blockers }) => blockers[0] === blocker);
+  const numbers = (some: readonly Waiting[]) => some.slice(0, namedMax).map(({ shipment }) => shipment.friendlyId);
+  const rest = (some: readonly Waiting[]) =>
+    some.length > namedMax ? `the first ${namedMax} of ${some.length}` : 'these';
+  const [ready, unreleased, [missing]] = [of('ready'), of('not_released'), of('pod_missing')];
+  const actions: readonly (NextAction | false)[] = [
+    ready.length > 0 && {
+      tool: 'generate_invoices',
+      arguments: { shipments: numbers(ready) },
+      why: `invoices ${rest(ready)}; a person has to agree first`,
+    },
+    unreleased.length > 0 && {
+      tool: 'set_invoice_readiness',
+      arguments: { shipments: numbers(unreleased), ready: true },
+      why: `releases ${rest(unreleased)}: their PODs are there`,
+    },
+    missing !== undefined && {
+      tool: 'upload_document',
+      arguments: { type: 'PROOF_OF_DELIVERY', attachTo: `shipment:${missing.shipment.friendlyId}`, path: 'FILE' },
+      why: 'the first POD that is missing; put its path in place of FILE',
+    },
+  ];
+  return actions.filter((action) => action !== false);
+}

@@ -1,0 +1,102 @@
+import { todayIn } from '../../src/domain/kit/dates.ts';
+import { type PodState, podState } from '../../src/domain/freight/pod.ts';
+import type { AuditEntry } from '../../src/mcp/audit/audit.ts';
+import type { ToolContext } from '../../src/mcp/tool/context.ts';
+import { scan } from '../../src/mcp/tool/scan.ts';
+import { invoiceAddresses } from '../customers/customer-contacts.ts';
+import { recordsById } from '../records/records-by-id.ts';
+import type { CustomerRecord, InvoiceRecord, ShipmentRecord } from '../records/record-types.ts';
+import { podsOf } from '../shipments/pods.ts';
+
+/** What is shown beside an invoice and is not in it: its POD, and when it was mailed to whom. */
+
+export const sendingOperations = ['shipments.filter', 'documents.filter', 'customers.filter'] as const;
+
+export interface InvoiceSending {
+  readonly pod: string;
+  readonly sent: string;
+}
+
+/** Mails of so many days are looked for. */
+const sentDays = 400;
+const day = 86_400_000;
+
+/** Of a page of invoices, from a number of calls that does not grow with it. */
+export async function sendingOf(
+  ctx: ToolContext,
+  invoices: readonly InvoiceRecord[],
+): Promise<ReadonlyMap<string, InvoiceSending>> {
+  const [pods, sendings, customers] = await Promise.all([
+    proofsOf(ctx, invoices),
+    mailsOf(ctx, invoices),
+    customersOf(ctx, invoices),
+  ]);
+  return new Map(
+    invoices.map((invoice) => [
+      invoice.id,
+      { pod: pods(invoice), sent: sendings.get(invoice.id) ?? unsentText(invoice, customers.get(invoice.customer.id)) },
+    ]),
+  );
+}
+
+/** The API does not tell what was mailed: what went through this server is known, and whether it could be mailed. */
+function unsentText({ status }: InvoiceRecord, customer: CustomerRecord | undefined): string {
+  if (status === 'VOIDED') return 'voided';
+  if (customer && invoiceAddresses(customer).length === 0)
+    return 'cannot be: no billing contact with an e-mail address';
+  return status === 'DRAFT' ? 'draft' : 'not known: not through this server';
+}
+
+const podWords: Readonly<Record<PodState, string>> = {
+  present: 'uploaded',
+  not_due: 'not due',
+  upload_pending: 'announced only',
+  missing: 'missing',
+  unknown: 'cannot tell',
+};
+
+async function proofsOf(
+  ctx: ToolContext,
+  invoices: readonly InvoiceRecord[],
+): Promise<(invoice: InvoiceRecord) => string> {
+  const shipments = await recordsById<ShipmentRecord>(
+    invoices.map(({ shipmentId }) => shipmentId),
+    (question) => scan(ctx, ctx.api.shipments.filter, question),
+  );
+  const podOf = await podsOf(ctx, [...shipments.values()]);
+  return ({ shipmentId }) => {
+    const shipment = shipments.get(shipmentId);
+    if (!shipment) return podWords.unknown;
+    const { status, billingStatus } = shipment;
+    return podWords[podState({ delivered: status === 'DELIVERED', podStatuses: podOf(shipment), billingStatus })];
+  };
+}
+
+const customersOf = (ctx: ToolContext, invoices: readonly InvoiceRecord[]) =>
+  recordsById<CustomerRecord>(
+    invoices.map(({ customer }) => customer.id),
+    (question) => scan(ctx, ctx.api.customers.filter, question),
+  );
+
+/** The last mail of each, from the log of this server; who got it is known where a person approved the mail. */
+async function mailsOf(ctx: ToolContext, invoices: readonly InvoiceRecord[]): Promise<ReadonlyMap<string, string>> {
+  const since = new Date(Date.parse(ctx.now()) - sentDays * day).toISOString();
+  const ids = invoices.map(({ id }) => id);
+  const entries = (await ctx.control.auditOf({ ids, since })).toReversed().filter(isMailing);
+  const approvals = entries.some(({ approvalId }) => approvalId !== null)
+    ? await ctx.control.approvals({ limit: 200 })
+    : [];
+  const textOf = (entry: AuditEntry) => {
+    const emails = approvals.find(({ id }) => id === entry.approvalId)?.plan.emails ?? [];
+    const to = emails.length > 0 ? ` to ${emails.join(', ')}` : '';
+    return `${todayIn(ctx.timeZone, entry.at)}${to} by ${entry.who}`;
+  };
+  return new Map(
+    entries.flatMap((entry) =>
+      entry.calls.flatMap(({ records = [] }) => records.map((id) => [id, textOf(entry)] as const)),
+    ),
+  );
+}
+
+const isMailing = ({ calls }: AuditEntry) =>
+  calls.some(({ operation, status }) => operation === 'invoices.send' && status === 'done');
