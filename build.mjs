@@ -9,8 +9,12 @@ const folder = process.argv[2] ?? 'dist';
 await rm(folder, { recursive: true, force: true });
 const { outputFiles } = await build({
   write: false,
-  // The worker is started by its file, so it keeps its name.
-  entryPoints: { main: 'src/main.ts', 'pdf-worker': 'src/service/papers/pdf/pdf-worker.ts' },
+  // Workers are started by their files, so they keep their names.
+  entryPoints: {
+    main: 'src/main.ts',
+    'pdf-worker': 'src/service/papers/pdf/pdf-worker.ts',
+    'pdf-text-worker': 'tools/documents/pdf-text-worker.ts',
+  },
   outdir: folder,
   outExtension: { '.js': '.mjs' },
   bundle: true,

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { recordResult } from '../../src/mcp/results/record-result.ts';
 import { recordText, textCaps } from '../../src/mcp/text/text.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
@@ -8,13 +7,11 @@ import type { DocumentRecord } from '../records/record-types.ts';
 import { RecordText } from '../arguments/list-arguments.ts';
 import { withoutOddNames } from '../records/raw-data.ts';
 import { resolve } from '../arguments/resolve.ts';
-import { addressOf } from './document-file.ts';
-
-/** Text files up to this are shown. */
-const textBytesMax = 20_000;
+import { contentOf } from './document-content.ts';
 
 const Input = z.strictObject({
   document: RecordText.describe('id, client key or file name'),
+  page: z.number().min(1).max(100_000).optional().describe('of a PDF: read from here'),
   address: z
     .boolean()
     .optional()
@@ -24,7 +21,7 @@ const Input = z.strictObject({
 export const getDocument = tool({
   name: 'get_document',
   title: 'Read a document',
-  description: `One document: type, file, size, status, what it belongs to; the text of small text files.
+  description: `One document: type, file, size, status, what it belongs to; the text of PDFs and small text files, and a warning where a file is not what its name says.
 Ask for a download address only when the person wants the file itself, and save it with save_document. To list a shipment's papers use get_shipment.`,
   toolset: 'desk',
   gate: 'none',
@@ -35,14 +32,17 @@ Ask for a download address only when the person wants the file itself, and save 
       record: z.record(z.string(), z.unknown()),
       resolved: z.record(z.string(), z.unknown()),
       text: z.string(),
+      pages: z.number(),
+      readToPage: z.number(),
+      warnings: z.array(z.string()),
     })
     .partial(),
-  async read(ctx, { document, address = false }) {
+  async read(ctx, { document, page = 1, address = false }) {
     const { record, resolved } = await resolve(ctx, documentFinder, document);
-    const text = await textOf(ctx, record);
+    const content = await contentOf(ctx, record, Math.floor(page));
     const shown = viewOf(record, address);
     return recordResult({
-      summary: `${record.type} ${recordText(record.fileName)}: ${statusText(record)}.`,
+      summary: [`${record.type} ${recordText(record.fileName)}: ${statusText(record)}.`, ...content.warnings].join(' '),
       asOf: ctx.now(),
       lines: [
         `Id: ${record.id}; created ${record.createdAt}; type ${mediaType(record.contentType)}`,
@@ -54,9 +54,16 @@ Ask for a download address only when the person wants the file itself, and save 
                 : 'No download address: the file was never uploaded.',
             ]
           : []),
-        ...(text === undefined ? [] : textLines(text)),
+        ...content.notes,
+        ...(content.text === undefined ? [] : textLines(content.text)),
       ],
-      data: { record: shown, resolved, ...(text !== undefined && { text }) },
+      data: {
+        record: shown,
+        resolved,
+        ...(content.text !== undefined && { text: content.text }),
+        ...(content.pages !== undefined && { pages: content.pages, readToPage: content.readToPage }),
+        ...(content.warnings.length > 0 && { warnings: content.warnings }),
+      },
       untrusted: ['/record/key', '/record/fileName', '/record/contentType', '/record/tags/**', '/text'],
     });
   },
@@ -101,16 +108,4 @@ function textLines(text: string): string[] {
   const isCut = text.length > textCaps.record;
   const rest = `Only the first ${textCaps.record} of ${text.length} characters; save_document saves the whole file.`;
   return [`Text: ${recordText(text)}`, ...(isCut ? [rest] : [])];
-}
-
-async function textOf(ctx: ToolContext, record: DocumentRecord): Promise<string | undefined> {
-  const isSmallText =
-    /^text\/(?:plain|csv)\b/.test(record.contentType) &&
-    record.status === 'UPLOADED' &&
-    (record.fileSize ?? Infinity) <= textBytesMax;
-  if (!isSmallText) return undefined;
-  const { chunks } = await ctx.api.download(addressOf(record));
-  const parts: Uint8Array[] = [];
-  for await (const chunk of chunks) parts.push(chunk);
-  return Buffer.concat(parts).toString('utf8');
 }
