@@ -23,6 +23,7 @@ import { generateInvoices } from './billing/generate_invoices.ts';
 import { getCarrier } from './carriers/get_carrier.ts';
 import { getCustomer } from './customers/get_customer.ts';
 import { getDocument } from './documents/get_document.ts';
+import { getRecord } from './record/get_record.ts';
 import { getShipment } from './shipments/get_shipment.ts';
 import { listApprovals } from './control/list_approvals.ts';
 import { listBills } from './bills/list_bills.ts';
@@ -59,6 +60,7 @@ export const tools: readonly Tool[] = [
   findCarriers,
   getCarrier,
   getCustomer,
+  getRecord,
   agingReport,
   referenceData,
   createQuote,

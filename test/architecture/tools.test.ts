@@ -38,6 +38,7 @@ test('the tools of the first release are all there', () => {
     'get_carrier',
     'get_customer',
     'get_document',
+    'get_record',
     'get_shipment',
     'issue_credit',
     'list_approvals',

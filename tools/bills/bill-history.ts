@@ -2,7 +2,7 @@ import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { scan } from '../../src/mcp/tool/scan.ts';
 import { distinct } from '../records/distinct.ts';
 import type { BillRecord } from '../records/record-types.ts';
-import { chunks } from '../shipments/pods.ts';
+import { chunks } from '../records/chunks.ts';
 
 /** Bills of one chunk of payees or shipments that are read, newest first. */
 const historyMax = 20_000;

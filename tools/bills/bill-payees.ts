@@ -2,7 +2,7 @@ import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { scan } from '../../src/mcp/tool/scan.ts';
 import { distinct } from '../records/distinct.ts';
 import type { BillRecord, CarrierRecord, FactorRecord, PayeeRecord, VendorRecord } from '../records/record-types.ts';
-import { chunks } from '../shipments/pods.ts';
+import { chunks } from '../records/chunks.ts';
 import { type FactorRecords, factorOfPayee } from './payee-pay-to.ts';
 
 /** Ids in one condition of a filter. */

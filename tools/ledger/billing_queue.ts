@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { blockerWords, type InvoiceBlocker, invoiceBlockers } from '../../src/domain/money/invoice-blocker.ts';
+import { blockerWords, type InvoiceBlocker, invoiceBlockers } from '../../src/domain/freight/invoice-blocker.ts';
 import { type AmountOf, formatMoney, fromCents, sumByCurrency } from '../../src/domain/money/money.ts';
 import { listResult } from '../../src/mcp/results/list-result.ts';
 import type { NextAction } from '../../src/mcp/results/result.ts';
@@ -12,7 +12,8 @@ import { resolve } from '../arguments/resolve.ts';
 import { centsOf } from '../records/amounts.ts';
 import type { CustomerRecord } from '../records/record-types.ts';
 import { queueGroupings, queueListOptions, queueOrders, revenueCents } from './queue-list.ts';
-import { queueOperations, type Waiting, waitingToInvoice } from './waiting-to-invoice.ts';
+import type { Waiting } from './waiting.ts';
+import { queueOperations, waitingToInvoice } from './waiting-to-invoice.ts';
 
 export const billingQueue = tool({
   name: 'billing_queue',

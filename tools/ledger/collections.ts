@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { callReasons, isWorthACall } from '../../src/domain/money/collection.ts';
+import { callReasons, isWorthACall } from '../../src/domain/parties/collection.ts';
 import { formatMoney, fromCents, sumByCurrency } from '../../src/domain/money/money.ts';
 import { type ListColumn, listResult, type ListRow } from '../../src/mcp/results/list-result.ts';
 import { localPage, type PageAsked } from '../../src/mcp/results/page.ts';

@@ -1,5 +1,5 @@
 import { daysBetween, todayIn } from '../../src/domain/kit/dates.ts';
-import { type AccountFacts, averageDays, type CallReason, reasonsToCall } from '../../src/domain/money/collection.ts';
+import { type AccountFacts, averageDays, type CallReason, reasonsToCall } from '../../src/domain/parties/collection.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { scan } from '../../src/mcp/tool/scan.ts';
 import { daysOverdue, openInvoices } from '../customers/open-invoices.ts';
@@ -7,7 +7,7 @@ import { centsOf } from '../records/amounts.ts';
 import { distinct } from '../records/distinct.ts';
 import { recordsById } from '../records/records-by-id.ts';
 import type { CreditMemoRecord, CustomerRecord, InvoiceRecord } from '../records/record-types.ts';
-import { chunks } from '../shipments/pods.ts';
+import { chunks } from '../records/chunks.ts';
 
 export const accountOperations = ['invoices.filter', 'creditMemos.filter', 'customers.filter'] as const;
 

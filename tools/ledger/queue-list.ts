@@ -1,11 +1,11 @@
 import type { ListRow } from '../../src/mcp/results/list-result.ts';
-import { blockerWords, invoiceBlockers } from '../../src/domain/money/invoice-blocker.ts';
+import { blockerWords, invoiceBlockers } from '../../src/domain/freight/invoice-blocker.ts';
 import type { ListOptions } from '../arguments/list-view.ts';
 import { centsOf } from '../records/amounts.ts';
 import { column, countColumn, moneyColumn, textColumn } from '../records/columns.ts';
 import { describeRoute } from '../records/stop-places.ts';
 import { stopsOf } from '../shipments/shipment-progress.ts';
-import type { Waiting } from './waiting-to-invoice.ts';
+import type { Waiting } from './waiting.ts';
 
 export const queueOrders = ['days', 'revenue', 'customer', 'blocker'];
 export const queueGroupings = ['blocker', 'customer', 'age'] as const;

@@ -1,24 +1,13 @@
 import { daysBetween, todayIn } from '../../src/domain/kit/dates.ts';
 import { podState } from '../../src/domain/freight/pod.ts';
-import { type InvoiceBlocker, invoiceBlockers } from '../../src/domain/money/invoice-blocker.ts';
+import { invoiceBlockers } from '../../src/domain/freight/invoice-blocker.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
-import type { ShipmentRecord } from '../records/record-types.ts';
 import { podsOf } from '../shipments/pods.ts';
 import { blockersOf } from '../shipments/shipment-billing.ts';
 import { unbilledOperations, unbilledShipments } from '../shipments/unbilled-shipments.ts';
+import type { Waiting } from './waiting.ts';
 
 export const queueOperations = [...unbilledOperations, 'documents.filter'] as const;
-
-/** A delivered shipment without an invoice. */
-export interface Waiting {
-  readonly shipment: ShipmentRecord;
-  /** The first is what has to be dealt with first. */
-  readonly blockers: readonly [InvoiceBlocker, ...InvoiceBlocker[]];
-  /** Civil date at the desk. */
-  readonly delivered: string | null;
-  /** Since then; null when nobody recorded the delivery. */
-  readonly days: number | null;
-}
 
 interface Queue {
   readonly rows: readonly Waiting[];

@@ -1,5 +1,6 @@
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { scan } from '../../src/mcp/tool/scan.ts';
+import { chunks } from '../records/chunks.ts';
 import type { DocumentRecord, ShipmentRecord } from '../records/record-types.ts';
 import type { PodStatuses } from '../../src/domain/freight/pod.ts';
 
@@ -23,12 +24,6 @@ export async function podsOf(
     const statuses = idsOf(shipment).flatMap((id) => byLink.get(id) ?? []);
     return statuses.length === 0 && !isComplete ? null : statuses;
   };
-}
-
-export function chunks<Item>(items: readonly Item[], size: number): Item[][] {
-  return Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
-    items.slice(index * size, (index + 1) * size),
-  );
 }
 
 function podFilter(shipments: readonly ShipmentRecord[]) {

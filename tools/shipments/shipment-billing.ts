@@ -1,5 +1,5 @@
 import { allowedActions } from '../../src/domain/kit/lifecycle.ts';
-import type { InvoiceBlocker } from '../../src/domain/money/invoice-blocker.ts';
+import type { InvoiceBlocker } from '../../src/domain/freight/invoice-blocker.ts';
 import { orderBillingLifecycle, uninvoicedStatuses } from '../../src/domain/money/order-billing.ts';
 import type { PodState } from '../../src/domain/freight/pod.ts';
 import { shipmentLifecycle } from '../../src/domain/freight/shipment.ts';

@@ -5,7 +5,7 @@ import { scan } from '../../src/mcp/tool/scan.ts';
 import type { ShipmentRecord } from '../records/record-types.ts';
 import { shipmentsOfLoads } from '../arguments/load-numbers.ts';
 import { readingOf } from '../records/reading.ts';
-import { chunks } from './pods.ts';
+import { chunks } from '../records/chunks.ts';
 
 /** One search of a person with what it found. */
 export interface Tracked {

@@ -2,7 +2,7 @@ import { uninvoicedStatuses } from '../../src/domain/money/order-billing.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { scan, type Scan } from '../../src/mcp/tool/scan.ts';
 import type { InvoiceRecord, ShipmentRecord } from '../records/record-types.ts';
-import { chunks } from './pods.ts';
+import { chunks } from '../records/chunks.ts';
 
 export const unbilledOperations = ['shipments.filter', 'invoices.filter'] as const;
 

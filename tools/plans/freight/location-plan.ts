@@ -6,7 +6,7 @@ import { recordText } from '../../../src/mcp/text/text.ts';
 import type { ToolContext } from '../../../src/mcp/tool/context.ts';
 import { scan, type Scan } from '../../../src/mcp/tool/scan.ts';
 import type { ShipmentRecord } from '../../records/record-types.ts';
-import { chunks } from '../../shipments/pods.ts';
+import { chunks } from '../../records/chunks.ts';
 import { requestText } from '../../shipments/stop-text.ts';
 import { namedRecords } from '../../records/named-records.ts';
 import { describeRecord } from '../../records/record-names.ts';

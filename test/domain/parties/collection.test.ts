@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type AccountFacts, averageDays, isWorthACall, reasonsToCall } from '../../../src/domain/money/collection.ts';
+import { type AccountFacts, averageDays, isWorthACall, reasonsToCall } from '../../../src/domain/parties/collection.ts';
 
 const quiet: AccountFacts = {
   overdueCents: 0,

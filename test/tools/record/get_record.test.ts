@@ -1,0 +1,118 @@
+import { expect, test } from 'vitest';
+import { smallBrokerage } from '../../../src/sandbox/kit/span.ts';
+import { getRecord } from '../../../tools/record/get_record.ts';
+import { type Desk, startDesk } from '../../support/desk.ts';
+import { plantedIn } from '../../support/records/planted.ts';
+import { startOfTest } from '../../support/service/service.ts';
+
+/** Records of the sandbox brokerage, each beside its own row in the store. */
+
+const planted = plantedIn({ seed: '1', now: startOfTest, size: smallBrokerage });
+const start = () => startDesk({ tools: [getRecord], seed: 'small' });
+const cents = (amount: number) => Math.round(amount * 100);
+
+/** The first row of a table, by id. */
+async function someRow(desk: Desk, table: string, where = '1 = 1') {
+  const { sql } = await import('kysely');
+  const { rows } = await sql<Record<string, string & number>>`select * from ${sql.table(table)}
+    where deleted_at is null and ${sql.raw(where)} order by id desc limit 1`.execute(desk.service.database.reader);
+  const [row] = rows;
+  if (!row) throw new Error(`no ${table}`);
+  return row;
+}
+
+test('whatever has a number is shown by it, with its money as it is stored and without a uuid in the text', async () => {
+  await using desk = await start();
+  const cases = [
+    {
+      table: 'invoice',
+      where: "status = 'PARTIALLY_PAID'",
+      kind: 'invoice',
+      money: { amount: 'amount_cents', open: 'owed_cents', paid: 'paid_cents' },
+    },
+    { table: 'bill', where: "status = 'PAID'", kind: 'bill', money: { amount: 'amount_cents', open: 'owed_cents' } },
+    { table: 'payment', where: '1 = 1', kind: 'payment', money: { amount: 'total_cents' } },
+    { table: 'bill_payment', where: '1 = 1', kind: 'bill payment', money: { amount: 'total_cents' } },
+    {
+      table: 'credit_memo',
+      where: "status = 'APPLIED'",
+      kind: 'credit memo',
+      money: { amount: 'amount_cents', left: 'remaining_cents' },
+    },
+    { table: 'quote', where: "status = 'QUOTED'", kind: 'quote', money: { amount: 'amount_cents' } },
+    { table: 'load', where: '1 = 1', kind: 'load', money: {} },
+    { table: 'vendor', where: '1 = 1', kind: 'vendor', money: {} },
+  ];
+  for (const { table, where, kind, money } of cases) {
+    const row = await someRow(desk, table, where);
+    const { text, data, isError } = await desk.callTool('get_record', { record: row['friendly_id'] });
+    expect({ table, isError: isError ?? false, kind: data.kind }).toEqual({ table, isError: false, kind });
+    expect(data.record.friendlyId).toBe(row['friendly_id']);
+    expect(text).toContain(row['friendly_id']);
+    expect(text).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-/);
+    for (const [member, column] of Object.entries(money))
+      expect([table, member, cents(data.record[member])]).toEqual([table, member, row[column]]);
+  }
+});
+
+test('an invoice adds up: its lines to the amount, its payments and credits to what is open', async () => {
+  await using desk = await start();
+  const row = await someRow(desk, 'invoice', "status = 'PARTIALLY_PAID'");
+
+  const { data, text } = await desk.callTool('get_record', { record: row['friendly_id'] });
+
+  const sum = (items: readonly Record<string, number>[], member: string) =>
+    items.reduce((total, item) => total + cents(item[member] ?? 0), 0);
+  expect(sum(data.record.lines, 'total')).toBe(row['amount_cents']);
+  expect(sum(data.record.payments, 'amount')).toBe(row['paid_cents']);
+  expect(data.record.pod).toBe('uploaded');
+  expect(text).toContain('Balance: $');
+  expect(text).toContain('; Invoice «invoice-');
+});
+
+test('a bill above what was agreed is shown beside the charges that were, with the originals that it may repeat', async () => {
+  await using desk = await start();
+  const id = planted.id('bill', 'demo-duplicate-bill', 0);
+  const bill = await desk.api.bills.get({ id, by: 'id' });
+
+  const { data, text } = await desk.callTool('get_record', { record: bill.friendlyId });
+
+  expect(data.record.verdicts).toContain('duplicate');
+  expect(data.record.reasons.join(' ')).toMatch(/See BILL-\d+ \(/);
+  const agreed = data.record.agreed.reduce((sum: number, { total }: { total: number }) => sum + cents(total), 0);
+  expect(agreed).toBe(cents(data.record.agreedTotal));
+  expect(cents(data.record.difference)).toBe(cents(bill.amount) - agreed);
+  expect(text).toMatch(/Agreed \$[\d,.]+, billed \$[\d,.]+, (as agreed|\$[\d,.]+ (more|less) than agreed)/);
+});
+
+test('what has no number is found by its kind and name, and what has a tool of its own is left to that', async () => {
+  await using desk = await start();
+  const place = await someRow(desk, 'location');
+  const factor = await someRow(desk, 'carrier_factor');
+  const shipment = await someRow(desk, 'shipment');
+
+  const shownFactor = await desk.callTool('get_record', { record: `factor ${factor['company_name']}` });
+  const shownPlace = await desk.callTool('get_record', { record: place['id'] });
+  const redirected = await desk.callTool('get_record', { record: shipment['friendly_id'] });
+
+  expect(shownFactor.data).toMatchObject({ kind: 'factor' });
+  expect(shownFactor.text).toContain('On file since');
+  expect(shownPlace.data).toMatchObject({ kind: 'location', resolved: { as: 'id' } });
+  expect(shownPlace.data.untrusted).toContain('/record/fields/*/value');
+  expect(redirected.data.nextActions).toEqual([
+    { tool: 'get_shipment', arguments: { shipment: shipment['friendly_id'] }, why: 'shows the shipment' },
+  ]);
+});
+
+test('what is called like nothing is refused with a way to look further', async () => {
+  await using desk = await start();
+
+  const nothing = await desk.callTool('get_record', { record: 'Nobody Lines of Nowhere' });
+  const number = await desk.callTool('get_record', { record: 'INV-99999' });
+
+  expect(nothing).toMatchObject({
+    isError: true,
+    data: { error: { code: 'NOT_FOUND', nextActions: [{ tool: 'find' }] } },
+  });
+  expect(number).toMatchObject({ isError: true, data: { error: { code: 'NOT_FOUND' } } });
+});

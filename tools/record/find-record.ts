@@ -1,0 +1,84 @@
+import { parseFriendlyId } from '../../src/domain/kit/friendly-id.ts';
+import { WaybillError } from '../../src/errors.ts';
+import { withNextActions } from '../../src/mcp/results/next-actions.ts';
+import type { ToolContext } from '../../src/mcp/tool/context.ts';
+import { finderOf } from '../raw/record-finders.ts';
+import { describeRecord } from '../records/record-names.ts';
+import type { RecordKind } from './record-kind.ts';
+import { text } from './shown-record.ts';
+
+export interface FoundRecord {
+  readonly kind: RecordKind;
+  readonly id: string;
+  readonly friendlyId: string | null;
+  /** Number and name, quoted. */
+  readonly described: string;
+  readonly as: string;
+}
+
+/** The one record that a text means, of whatever kind; several are all named and none is chosen. */
+export async function findRecord(
+  ctx: ToolContext,
+  typed: string,
+  recordKinds: readonly RecordKind[],
+): Promise<FoundRecord> {
+  const { kinds, rest } = kindsMeant(typed.trim(), recordKinds);
+  const tried = await Promise.all(kinds.map((kind) => lookUp(ctx, kind, rest)));
+  const found = tried.flatMap((one) => (one instanceof WaybillError ? [] : [one]));
+  const errors = tried.filter((one) => one instanceof WaybillError);
+  const ambiguous = errors.filter(({ code }) => code === 'AMBIGUOUS');
+  const [only, ...others] = found;
+  if (only && others.length === 0 && ambiguous.length === 0) return only;
+  const [first] = ambiguous.length > 0 ? ambiguous : errors;
+  if (first && found.length === 0 && (kinds.length === 1 || ambiguous.length === 1)) throw first;
+  throw only || ambiguous.length > 0 ? severalFound(typed, found, ambiguous.length) : nothingFound(typed);
+}
+
+/** By the number, else by the word before it, else any. */
+function kindsMeant(
+  typed: string,
+  recordKinds: readonly RecordKind[],
+): { readonly kinds: readonly RecordKind[]; readonly rest: string } {
+  const friendly = parseFriendlyId(typed);
+  const byNumber = recordKinds.filter(({ friendly: own }) => own !== undefined && own === friendly?.resource);
+  if (byNumber.length > 0) return { kinds: byNumber, rest: typed };
+  const words = recordKinds.flatMap((kind) => kind.words).toSorted((one, other) => other.length - one.length);
+  const word = words.find((one) => new RegExp(`^${one}[\\s:#]+\\S`, 'i').test(typed));
+  if (word === undefined) return { kinds: recordKinds, rest: typed };
+  const rest = typed.slice(word.length).replace(/^[\s:#]+/, '');
+  return { kinds: recordKinds.filter((kind) => kind.words.includes(word)), rest };
+}
+
+/** A kind that has none of it, or that this API does not show, leaves the answer to the others. */
+const passedOver: ReadonlySet<string> = new Set(['NOT_FOUND', 'AMBIGUOUS', 'NOT_IMPLEMENTED', 'FORBIDDEN']);
+
+async function lookUp(ctx: ToolContext, kind: RecordKind, typed: string): Promise<FoundRecord | WaybillError> {
+  const find = finderOf(kind.resource);
+  if (!find) throw new Error(`${kind.resource} cannot be found`);
+  try {
+    const { record, as } = await find(ctx, typed);
+    const described = describeRecord({ resource: kind.resource, record });
+    return { kind, id: record.id, friendlyId: record.friendlyId ?? null, described, as };
+  } catch (error) {
+    if (error instanceof WaybillError && passedOver.has(error.code)) return error;
+    throw error;
+  }
+}
+
+function severalFound(typed: string, found: readonly FoundRecord[], ambiguousKinds: number): WaybillError {
+  const named = found.map(({ kind, described }) => `${kind.noun} ${described}`);
+  const more = ambiguousKinds > 0 ? ' Several of another kind match as well.' : '';
+  const error = new WaybillError(
+    'AMBIGUOUS',
+    `${text(typed)} can mean ${named.join('; ') || 'several records'}.${more} Name one of them, with its kind before it.`,
+    { details: [{ field: 'record', message: 'matches several records' }] },
+  );
+  return withNextActions(error, [{ tool: 'find', arguments: { query: typed }, why: 'lists every candidate' }]);
+}
+
+function nothingFound(typed: string): WaybillError {
+  const error = new WaybillError('NOT_FOUND', `Nothing is called ${text(typed)}.`, {
+    details: [{ field: 'record', message: 'matches nothing' }],
+  });
+  return withNextActions(error, [{ tool: 'find', arguments: { query: typed }, why: 'also finds what is close to it' }]);
+}

@@ -1,0 +1,49 @@
+import { todayIn } from '../../src/domain/kit/dates.ts';
+import type { ToolContext } from '../../src/mcp/tool/context.ts';
+import { scan } from '../../src/mcp/tool/scan.ts';
+import { codeWords } from '../../src/domain/kit/code-words.ts';
+import type { DocumentRecord } from '../records/record-types.ts';
+import { text } from './shown-record.ts';
+
+const papersMax = 20;
+const filedDays = 400;
+const day = 86_400_000;
+
+/** What ties a paper to a record. */
+type Link = Readonly<Partial<Record<'billId' | 'invoiceId' | 'shipmentId' | 'loadId', string | null>>>;
+
+export interface Paper {
+  readonly id: string;
+  readonly type: string;
+  readonly fileName: string;
+  readonly status: string;
+  readonly filedOn: string;
+  /** Null where it was not filed through this server: the API does not say who did. */
+  readonly filedBy: string | null;
+}
+
+/** The papers tied to any of these records, with when each was filed, and by whom where this server knows. */
+export async function papersOf(ctx: ToolContext, link: Link): Promise<readonly Paper[]> {
+  const or = Object.entries(link).flatMap(([name, id]) => (id ? [{ [name]: { equalTo: id } }] : []));
+  if (or.length === 0) return [];
+  const { rows } = await scan(ctx, ctx.api.documents.filter, { filter: { or }, rowsMax: papersMax });
+  const linked = rows.filter((document) => isTied(document, link));
+  const since = new Date(Date.parse(ctx.now()) - filedDays * day).toISOString();
+  const entries = await ctx.control.auditOf({ ids: linked.map(({ id }) => id), since });
+  return linked.map(({ id, type, fileName, status, createdAt }) => ({
+    id,
+    type,
+    fileName,
+    status,
+    filedOn: todayIn(ctx.timeZone, createdAt),
+    filedBy: entries.find(({ calls }) => calls.some(({ records = [] }) => records.includes(id)))?.who ?? null,
+  }));
+}
+
+const isTied = ({ tags }: DocumentRecord, link: Link) =>
+  Object.entries(link).some(([name, id]) => id !== null && id !== undefined && tags?.[name] === id);
+
+export const paperText = ({ type, fileName, status, filedOn, filedBy }: Paper): string =>
+  `${codeWords(type)} ${text(fileName)} ${status === 'UPLOADED' ? 'filed' : 'announced only'} ${filedOn}${filedBy === null ? '' : ` by ${text(filedBy)}`}`;
+
+export const paperUntrusted = ['/papers/*/fileName', '/papers/*/filedBy'];

@@ -1,0 +1,110 @@
+import { formatMoney, fromCents } from '../../src/domain/money/money.ts';
+import { todayIn } from '../../src/domain/kit/dates.ts';
+import type { ToolContext } from '../../src/mcp/tool/context.ts';
+import { checkBills } from '../bills/bill-facts.ts';
+import { daysOverdue, isCheckable } from '../bills/bill-question.ts';
+import { amountText, centsOf, centsText } from '../records/amounts.ts';
+import { orUnknown } from '../records/or-unknown.ts';
+import type { BillRecord } from '../records/record-types.ts';
+import { papersOf, paperText, paperUntrusted } from './papers.ts';
+import { section, type ShownRecord, text } from './shown-record.ts';
+
+/** A bill: agreed beside billed, what speaks against it, its papers and its payments. */
+export async function showBill(ctx: ToolContext, id: string): Promise<ShownRecord> {
+  const bill = await ctx.api.bills.get({ id, by: 'id' });
+  const { shipmentId, loadId } = bill;
+  const [{ checked }, agreed, papers] = await Promise.all([
+    checkBills(ctx, [bill]),
+    agreedLines(ctx, bill),
+    papersOf(ctx, { billId: bill.id, shipmentId, loadId }),
+  ]);
+  const [check] = checked;
+  const money = (amount: number) => amountText(amount, bill.currency);
+  const days = daysOverdue(bill, todayIn(ctx.timeZone, ctx.now()));
+  const payee = bill.carrier ?? bill.vendor;
+  const agreedCents = check?.agreedCents ?? null;
+  const difference = agreedCents === null ? null : centsOf(bill.amount) - agreedCents;
+  const verdicts = check?.check.verdicts ?? [];
+  return {
+    summary: `${bill.friendlyId} of ${text(payee?.name ?? 'unknown payee')}: ${bill.status}, ${money(bill.amount)} billed, ${money(bill.amountOwed)} open${days === null ? '' : `, ${days} days overdue`}.`,
+    lines: [
+      `For: ${[bill.loadKey, bill.shipmentKey].filter(Boolean).join(' of ') || 'no shipment'}; dated ${bill.invoiceDate ?? 'unknown'}, due ${bill.dueDate ?? 'unknown'}${bill.reference === null ? '' : `; payee's number ${text(bill.reference)}`}`,
+      `Paid to: ${bill.carrierFactor ? `factor ${text(bill.carrierFactor.companyName)}` : text(payee?.name ?? 'unknown payee')}`,
+      ...agreed.map(({ name, total }) => `Agreed: ${text(name)} ${money(total)}`),
+      `Agreed ${centsText(agreedCents, bill.currency)}, billed ${money(bill.amount)}${difference === null ? '' : `, ${differenceText(difference, bill.currency)}`}`,
+      `Verdict: ${isCheckable(bill) ? verdicts.join(', ') : `none to be given, the bill is ${bill.status}; the rules say: ${verdicts.join(', ')}`}`,
+      ...(check?.reasons ?? []).map((reason) => `- ${reason}`),
+      ...section('Papers', papers.map(paperText)),
+      ...section(
+        'Payments',
+        bill.payments.map(
+          ({ amount, paymentDate, reference }) =>
+            `${money(amount)} on ${paymentDate}${reference === null ? '' : ` ${text(reference)}`}`,
+        ),
+      ),
+    ],
+    record: {
+      id: bill.id,
+      friendlyId: bill.friendlyId,
+      status: bill.status,
+      payee: payee?.name ?? null,
+      paidTo: bill.carrierFactor?.companyName ?? payee?.name ?? null,
+      reference: bill.reference,
+      load: bill.loadKey,
+      shipment: bill.shipmentKey,
+      amount: bill.amount,
+      open: bill.amountOwed,
+      currency: bill.currency,
+      invoiceDate: bill.invoiceDate,
+      dueDate: bill.dueDate,
+      daysOverdue: days,
+      agreed,
+      agreedTotal: agreedCents === null ? null : fromCents(agreedCents),
+      difference: difference === null ? null : fromCents(difference),
+      verdicts,
+      reasons: check?.reasons ?? [],
+      papers,
+      payments: bill.payments.map(({ amount, paymentDate, reference }) => ({ amount, paymentDate, reference })),
+    },
+    untrusted: [
+      ...['payee', 'paidTo', 'reference', 'agreed/*/name', 'reasons/*', 'payments/*/reference'].map((at) => `/${at}`),
+      ...paperUntrusted,
+    ],
+    nextActions:
+      bill.status === 'IN_REVIEW'
+        ? [
+            {
+              tool: 'approve_bills',
+              arguments: { bills: [bill.friendlyId] },
+              why: 'approves it; a person has to agree first',
+            },
+          ]
+        : [],
+  };
+}
+
+function differenceText(cents: number, currency: string): string {
+  if (cents === 0) return 'as agreed';
+  return `${formatMoney(Math.abs(cents), currency)} ${cents > 0 ? 'more' : 'less'} than agreed`;
+}
+
+interface AgreedLine {
+  readonly name: string;
+  readonly total: number;
+}
+
+/** The charges of the booking or the service; the bill itself has only its sum. */
+async function agreedLines(
+  ctx: ToolContext,
+  { loadId, loadCarrierId, vendedServiceId }: BillRecord,
+): Promise<readonly AgreedLine[]> {
+  const charges = await orUnknown(async () => {
+    if (loadId !== null && loadCarrierId !== null)
+      return (await ctx.api.loads.getCarrier({ loadId, carrierId: loadCarrierId })).charges;
+    return vendedServiceId === null ? [] : (await ctx.api.services.get({ id: vendedServiceId, by: 'id' })).charges;
+  });
+  return (charges ?? []).map(({ chargeCode, description, total }) => ({
+    name: description === null ? chargeCode.name : `${chargeCode.name}, ${description}`,
+    total,
+  }));
+}

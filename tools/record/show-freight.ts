@@ -1,0 +1,101 @@
+import { localText } from '../../src/domain/places/local-time.ts';
+import type { ToolContext } from '../../src/mcp/tool/context.ts';
+import { quoteLines, quoteUntrusted, quoteView } from '../quotes/quote-view.ts';
+import { amountText } from '../records/amounts.ts';
+import { section, type ShownRecord, text } from './shown-record.ts';
+
+export async function showQuote(ctx: ToolContext, id: string): Promise<ShownRecord> {
+  const quote = await ctx.api.quotes.get({ id, by: 'id' });
+  const { friendlyId, status, shipmentKey, lostReasonText } = quote;
+  return {
+    summary: `${friendlyId}: ${status}${quote.amount === null ? ', no price yet' : `, ${amountText(quote.amount, quote.currency)}`}${shipmentKey === null ? '' : `, became ${shipmentKey}`}.`,
+    lines: [
+      ...quoteLines(quote, ctx.timeZone),
+      ...(quote.lostReason === null
+        ? []
+        : [`Lost: ${quote.lostReason}${lostReasonText === null ? '' : `, ${text(lostReasonText)}`}`]),
+    ],
+    record: quoteView(quote),
+    untrusted: quoteUntrusted(''),
+    nextActions:
+      shipmentKey === null
+        ? []
+        : [{ tool: 'get_shipment', arguments: { shipment: shipmentKey }, why: 'the shipment that it became' }],
+  };
+}
+
+/** A load: where it stops, who carries it with which truck and driver, and what that costs, charge by charge. */
+export async function showLoad(ctx: ToolContext, id: string): Promise<ShownRecord> {
+  const load = await ctx.api.loads.get({ id, by: 'id' });
+  const { friendlyId, shipmentKey, status, currency } = load;
+  const money = (amount: number | null) => amountText(amount, currency);
+  const stops = load.stops.map(({ sequence, type, address, actualArrival, actualDeparture }) => ({
+    sequence,
+    type,
+    place: [address?.city, address?.state].filter(Boolean).join(', ') || 'unknown place',
+    arrived: actualArrival && localText(actualArrival, ctx.timeZone),
+    left: actualDeparture && localText(actualDeparture, ctx.timeZone),
+  }));
+  const carriers = load.carriers.map((one) => ({
+    friendlyId: one.carrier.friendlyId,
+    name: one.carrier.name,
+    phone: one.contact?.phone ?? one.carrier.phoneNumber,
+    status: one.status,
+    billing: one.billingStatus,
+    driver: one.driverName,
+    driverPhone: one.driverPhone,
+    truck: one.truckNumber,
+    trailer: one.trailerNumber,
+    cost: one.totalCost,
+    charges: one.charges.map(({ chargeCode, total }) => ({ name: chargeCode.name, total })),
+  }));
+  return {
+    summary: `${friendlyId} of ${shipmentKey}: ${status}, ${
+      carriers
+        .filter((one) => one.status === 'ACTIVE')
+        .map((one) => text(one.name))
+        .join(' and ') || 'no carrier'
+    }, ${money(load.totalCost)}.`,
+    lines: [
+      ...stops.map(
+        ({ sequence, type, place, arrived, left }) =>
+          `Stop ${sequence}: ${type} ${text(place)}${arrived ? `, arrived ${arrived}` : ''}${left ? `, left ${left}` : ''}`,
+      ),
+      ...carriers.flatMap((one) => [
+        `Carrier: ${text(one.name)} (${one.friendlyId}) ${one.status}, ${money(one.cost)}, bill ${one.billing}${one.phone === null ? '' : `, ${text(one.phone)}`}`,
+        ...section('Crew', crewOf(one)),
+        ...section(
+          'Charges',
+          one.charges.map(({ name, total }) => `${text(name)} ${money(total)}`),
+        ),
+      ]),
+    ],
+    record: {
+      id: load.id,
+      friendlyId,
+      shipment: shipmentKey,
+      status,
+      mode: load.mode,
+      currency,
+      cost: load.totalCost,
+      stops,
+      carriers,
+    },
+    untrusted: [
+      '/stops/*/place',
+      ...['name', 'phone', 'driver', 'driverPhone', 'truck', 'trailer', 'charges/*/name'].map(
+        (at) => `/carriers/*/${at}`,
+      ),
+    ],
+    nextActions: [
+      { tool: 'get_shipment', arguments: { shipment: shipmentKey }, why: 'its shipment with orders and money' },
+    ],
+  };
+}
+
+type Crew = Readonly<Record<'driver' | 'driverPhone' | 'truck' | 'trailer', string | null>>;
+
+const crewOf = ({ driver, driverPhone, truck, trailer }: Crew): readonly string[] =>
+  Object.entries({ driver, phone: driverPhone, truck, trailer }).flatMap(([name, value]) =>
+    value === null ? [] : [`${name} ${text(value)}`],
+  );

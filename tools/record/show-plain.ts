@@ -1,0 +1,103 @@
+import { todayIn } from '../../src/domain/kit/dates.ts';
+import { isPlainRecord } from '../../src/domain/kit/plain-record.ts';
+import type { OperationName } from '../../src/contract/operations.ts';
+import { describeRecord } from '../records/record-names.ts';
+import { type ShowRecord, text } from './shown-record.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** Members as an answer calls them; dotted for inner ones. */
+type Fields = Readonly<Record<string, string>>;
+
+const address: Fields = {
+  'address.line1': 'Address',
+  'address.city': 'City',
+  'address.state': 'State',
+  'address.zipCode': 'ZIP',
+};
+const contact: Fields = {
+  'contactInfo.title': 'Title',
+  'contactInfo.phoneNumber': 'Phone',
+  phoneExtension: 'Extension',
+  'contactInfo.email': 'E-mail',
+  isPrimary: 'Primary',
+  contactTypes: 'For',
+};
+
+/** Records that are nothing but their fields: what of each is shown, in this order. */
+const plainFields = {
+  locations: {
+    'customer.name': 'Customer',
+    ...address,
+    isAppointmentRequired: 'Appointment required',
+    notes: 'Notes for carriers',
+    internalNotes: 'Internal notes',
+  },
+  vendors: {
+    status: 'Status',
+    phone: 'Phone',
+    email: 'E-mail',
+    'corporateAddress.city': 'City',
+    'corporateAddress.state': 'State',
+    'paymentTerm.name': 'Terms',
+    currency: 'Currency',
+    requiredDocuments: 'Papers needed',
+    notes: 'Notes',
+  },
+  carrierFactors: {
+    phoneNumber: 'Phone',
+    email: 'E-mail',
+    addressLine1: 'Address',
+    city: 'City',
+    state: 'State',
+    bankName: 'Bank',
+    'paymentTerm.name': 'Terms',
+  },
+  customerContacts: { 'customer.name': 'Customer', ...contact },
+  carrierContacts: { 'carrier.name': 'Carrier', ...contact },
+  vendorContacts: { 'vendor.name': 'Vendor', ...contact },
+  users: { status: 'Status', email: 'E-mail', phone: 'Phone', phoneExt: 'Extension', roles: 'Roles' },
+} as const satisfies Record<string, Fields>;
+
+export type PlainResource = keyof typeof plainFields;
+
+/** Shows such a record, with since when it is on file: an address or an account is as good as its age. */
+export const showPlain =
+  (resource: PlainResource): ShowRecord =>
+  async (ctx, id) => {
+    const operation: OperationName = `${resource}.get`;
+    const found: unknown = await ctx.api.call(operation, { id, by: 'id' });
+    if (!isPlainRecord(found)) throw new Error(`${operation} returned no record`);
+    const fields: Fields = plainFields[resource];
+    const shown = Object.entries(fields).flatMap(([path, label]) => {
+      const value = valueAt(found, path.split('.'));
+      return value === '' ? [] : [{ label, value }];
+    });
+    const dayOf = (at: unknown) => (typeof at === 'string' ? todayIn(ctx.timeZone, at) : 'unknown');
+    const dates = { since: dayOf(found['createdAt']), changed: dayOf(found['updatedAt'] ?? found['createdAt']) };
+    return {
+      summary: `${describeRecord({ resource, record: found })}.`,
+      lines: [
+        ...shown.map(({ label, value }) => `${label}: ${text(value)}`),
+        `On file since ${dates.since}, last changed ${dates.changed}`,
+      ],
+      record: {
+        id,
+        friendlyId: typeof found['friendlyId'] === 'string' ? found['friendlyId'] : null,
+        ...dates,
+        fields: shown,
+      },
+      untrusted: ['/fields/*/value'],
+    };
+  };
+
+function valueAt(value: unknown, [head, ...rest]: readonly string[]): string {
+  if (head !== undefined) return isPlainRecord(value) ? valueAt((value as Json)[head], rest) : '';
+  if (Array.isArray(value))
+    return value
+      .map((one) => valueAt(one, []))
+      .filter(Boolean)
+      .join(', ');
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+}
