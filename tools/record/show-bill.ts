@@ -1,8 +1,8 @@
+import { daysPastDue } from '../../src/domain/money/aging.ts';
 import { formatMoney, fromCents } from '../../src/domain/money/money.ts';
 import { todayIn } from '../../src/domain/kit/dates.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { checkBills } from '../bills/bill-facts.ts';
-import { daysOverdue, isCheckable } from '../bills/bill-question.ts';
 import { amountText, centsOf, centsText } from '../records/amounts.ts';
 import { orUnknown } from '../records/or-unknown.ts';
 import type { BillRecord } from '../records/record-types.ts';
@@ -20,7 +20,7 @@ export async function showBill(ctx: ToolContext, id: string): Promise<ShownRecor
   ]);
   const [check] = checked;
   const money = (amount: number) => amountText(amount, bill.currency);
-  const days = daysOverdue(bill, todayIn(ctx.timeZone, ctx.now()));
+  const days = daysPastDue({ ...bill, openCents: centsOf(bill.amountOwed) }, todayIn(ctx.timeZone, ctx.now()));
   const payee = bill.carrier ?? bill.vendor;
   const agreedCents = check?.agreedCents ?? null;
   const difference = agreedCents === null ? null : centsOf(bill.amount) - agreedCents;
@@ -32,7 +32,7 @@ export async function showBill(ctx: ToolContext, id: string): Promise<ShownRecor
       `Paid to: ${bill.carrierFactor ? `factor ${text(bill.carrierFactor.companyName)}` : text(payee?.name ?? 'unknown payee')}`,
       ...agreed.map(({ name, total }) => `Agreed: ${text(name)} ${money(total)}`),
       `Agreed ${centsText(agreedCents, bill.currency)}, billed ${money(bill.amount)}${difference === null ? '' : `, ${differenceText(difference, bill.currency)}`}`,
-      `Verdict: ${isCheckable(bill) ? verdicts.join(', ') : `none to be given, the bill is ${bill.status}; the rules say: ${verdicts.join(', ')}`}`,
+      `Verdict: ${verdicts.join(', ')}${bill.status === 'PAID' ? ' (it is paid)' : ''}`,
       ...(check?.reasons ?? []).map((reason) => `- ${reason}`),
       ...section('Papers', papers.map(paperText)),
       ...section(
