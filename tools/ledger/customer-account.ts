@@ -7,6 +7,7 @@ import { centsOf } from '../records/amounts.ts';
 import { distinct } from '../records/distinct.ts';
 import { recordsById } from '../records/records-by-id.ts';
 import type { CreditMemoRecord, CustomerRecord, InvoiceRecord } from '../records/record-types.ts';
+import { isShortPaid } from './short-pay.ts';
 import { chunks } from '../records/chunks.ts';
 
 export const accountOperations = ['invoices.filter', 'creditMemos.filter', 'customers.filter'] as const;
@@ -95,9 +96,6 @@ function accountOf({ customer, balance, paid, today }: Known): CustomerAccount {
   const openCents = open.reduce((sum, { amountOwed }) => sum + centsOf(amountOwed), 0);
   return { ...facts, customer, currency, open, openCents, shortPaid, credits, reasons: reasonsToCall(facts) };
 }
-
-/** Money came for it, and not all of it. */
-export const isShortPaid = ({ amountPaid, amountOwed }: InvoiceRecord): boolean => amountPaid > 0 && amountOwed > 0;
 
 interface Whose {
   readonly customerId: string;

@@ -3,12 +3,12 @@ import type { ListColumn, ListRow } from '../../src/mcp/results/list-result.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { scan } from '../../src/mcp/tool/scan.ts';
 import { daysOverdue } from '../customers/open-invoices.ts';
-import { amountText, centsOf } from '../records/amounts.ts';
+import { centsOf } from '../records/amounts.ts';
 import { column, countColumn, moneyColumn, textColumn } from '../records/columns.ts';
 import { recordsById } from '../records/records-by-id.ts';
 import type { CreditMemoRecord, InvoiceRecord, ShipmentRecord } from '../records/record-types.ts';
-import { liveOrders } from '../shipments/shipment-progress.ts';
-import { type CustomerAccount, isShortPaid } from './customer-account.ts';
+import type { CustomerAccount } from './customer-account.ts';
+import { isShortPaid, shortPayText } from './short-pay.ts';
 
 export const statementColumns: readonly ListColumn[] = [
   column('date', 'Date'),
@@ -73,13 +73,3 @@ const creditRow = (credit: CreditMemoRecord): ListRow => ({
   open: fromCents(-centsOf(credit.remainingBalance)),
   note: credit.notes,
 });
-
-/** What is missing is often exactly one charge, which the customer does not accept. */
-export function shortPayText(invoice: InvoiceRecord, shipment: ShipmentRecord | undefined): string {
-  const { amountOwed, currency } = invoice;
-  const charges = shipment ? liveOrders(shipment).flatMap((order) => order.charges) : [];
-  const equal = charges.filter(({ total }) => centsOf(total) === centsOf(amountOwed));
-  const [charge] = equal;
-  const which = charge ? `, exactly the charge ${charge.chargeCode.name}` : '';
-  return `paid short by ${amountText(amountOwed, currency)}${which}`;
-}
