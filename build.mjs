@@ -41,6 +41,12 @@ await writeFile(path.join(folder, 'waybill.mjs'), launcher.replace('../src/main.
 for (const file of ['require-node.mjs', 'compile-cache.mjs']) await cp(path.join('bin', file), path.join(folder, file));
 // What papers are printed with lies beside the bundle, as it does beside its module in the source.
 await cp('src/service/papers/pdf/fonts', path.join(folder, 'fonts'), { recursive: true });
+// The approvals page loads these.
+await cp('src/mcp/approvals-page/assets', path.join(folder, 'approvals-page'), { recursive: true });
+await cp(
+  new URL('../dist/bundle/index.umd.min.js', import.meta.resolve('@simplewebauthn/browser')),
+  path.join(folder, 'approvals-page/passkeys.js'),
+);
 // The reference page loads these; the licence texts belong to them.
 const swaggerUi = ['swagger-ui.css', 'swagger-ui-bundle.js', 'swagger-ui-bundle.js.LICENSE.txt', 'LICENSE', 'NOTICE'];
 for (const file of swaggerUi)

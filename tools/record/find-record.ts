@@ -2,7 +2,7 @@ import { parseFriendlyId } from '../../src/domain/kit/friendly-id.ts';
 import { WaybillError } from '../../src/errors.ts';
 import { withNextActions } from '../../src/mcp/results/next-actions.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
-import { finderOf } from '../raw/record-finders.ts';
+import { finderOf } from '../calls/record-finders.ts';
 import { describeRecord } from '../records/record-names.ts';
 import type { RecordKind } from './record-kind.ts';
 import { text } from './shown-record.ts';

@@ -5,7 +5,8 @@ import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { scan } from '../../src/mcp/tool/scan.ts';
 import { distinct } from '../records/distinct.ts';
 import type { CarrierRecord, ShipmentRecord } from '../records/record-types.ts';
-import { chunks, podsOf } from './pods.ts';
+import { chunks } from '../records/chunks.ts';
+import { podsOf } from './pods.ts';
 import { activeStatuses, type ShipmentFilter } from './shipment-filter.ts';
 import type { Listed } from './shipment-list.ts';
 import {

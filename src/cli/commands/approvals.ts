@@ -2,7 +2,8 @@ import type { Approval } from '../../mcp/tool/context.ts';
 import { WaybillError } from '../../errors.ts';
 import { decideApproval, getApproval, listApprovals } from '../../mcp/approvals/approvals.ts';
 import { deciderText, leftOutText } from '../../mcp/approvals/approval-row.ts';
-import { makeApproverSecret, renewApproverSecret, requireApproverSecret } from '../../mcp/approvals/approver.ts';
+import { makeApproverSecret, renewApproverSecret } from '../../mcp/approvals/approver.ts';
+import { requirePasskey } from '../../mcp/approvals/passkeys.ts';
 import { planForPerson, warningsOf } from '../../mcp/approvals/plan-text.ts';
 import { moneyTexts } from '../../mcp/results/stake.ts';
 import { v7 } from 'uuid';
@@ -15,6 +16,7 @@ import { lookedIn, withMemory } from '../opening/desk.ts';
 import { oneLine, print } from '../output.ts';
 import { askHidden, requireTerminal } from '../terminal.ts';
 import { policyOf } from '../opening/policy.ts';
+import { requireApprover, secretText } from './approver-secret.ts';
 
 const listMax = 100;
 
@@ -64,6 +66,7 @@ export async function runApprovalsDecide(
     const waiting = await getApproval(desk, normalise(id));
     if (waiting.status === 'pending') {
       requireTerminal(commandName(`approvals ${decision}`));
+      if (decision === 'approve') await requirePasskey(memory, waiting.id, undefined);
       show(waiting);
       await requireApprover(desk, { who: deciderText(approver, user), approval: waiting });
     }
@@ -93,19 +96,6 @@ export async function runApprovalsSecret({ config, log }: Session, now: Clock): 
     print(secretText(made ?? (await renew())));
   });
 }
-
-/** Whoever decides types the approver's secret, which is made and shown at the first decision. */
-async function requireApprover(
-  desk: Parameters<typeof requireApproverSecret>[0],
-  asked: Parameters<typeof requireApproverSecret>[2],
-): Promise<void> {
-  const secret = await makeApproverSecret(desk.memory);
-  if (secret !== undefined) process.stderr.write(`\n${secretText(secret)}\n`);
-  await requireApproverSecret(desk, await askHidden("The approver's secret"), asked);
-}
-
-const secretText = (secret: string) =>
-  `The approver's secret of this desk is ${secret}. It is shown only now: keep it where no assistant can read it.`;
 
 function normalise(id: string): string {
   const typed = id.trim().toUpperCase();

@@ -146,6 +146,8 @@ function addApprovals(program: Command): void {
         'approvals approve APR-7K3M9QXD --without BILL-1042 --without BILL-1043',
         'approvals deny APR-7K3M9QXD --reason "wrong payee"',
         'approvals secret',
+        'approvals open',
+        'approvals passkeys list',
       ]),
     );
   approvals
@@ -164,6 +166,7 @@ function addApprovals(program: Command): void {
     .command('secret')
     .description("makes the approver's secret, which every decision asks for; with the present one a new one")
     .action(async () => (await import('./approvals.ts')).runApprovalsSecret(await openSession(), now));
+  addPage(approvals);
   for (const decision of ['approve', 'deny'] as const) {
     const command = approvals
       .command(decision)
@@ -177,6 +180,41 @@ function addApprovals(program: Command): void {
     if (decision === 'approve')
       command.option('--without <line>', 'leaves a line of a batch out; may be repeated', withValue);
   }
+}
+
+/** The page in a browser, and the passkeys that are made on it. */
+function addPage(approvals: Command): void {
+  const asFlag = [
+    '--as <name>',
+    "who decides (default: the operating system's user, who is recorded beside it)",
+  ] as const;
+  approvals
+    .command('open')
+    .description("opens the approvals page in the browser, signed in; asks for the approver's secret first")
+    .option(...asFlag)
+    .action(async (flags) =>
+      (await import('./approvals-open.ts')).runApprovalsOpen(await openSession(), now, flags, stopSignal()),
+    );
+  approvals
+    .command('link')
+    .description('prints the link that `open` opens: it signs in once, within 2 minutes')
+    .option(...asFlag)
+    .action(async (flags) =>
+      (await import('./approvals-open.ts')).runApprovalsLink(await openSession(), now, flags, stopSignal()),
+    );
+  const passkeys = approvals
+    .command('passkeys')
+    .description('what approvers sign with; they are added on the page')
+    .addHelpText('after', examples(['approvals passkeys list', 'approvals passkeys remove "Laptop of Dana"']));
+  passkeys
+    .command('list')
+    .description('each with its name, who added it and when it was used')
+    .action(async () => (await import('./passkeys.ts')).runPasskeysList((await openSession()).config));
+  passkeys
+    .command('remove')
+    .description('takes one away; without the last one the secret is enough again')
+    .argument('<name>', 'its name, or its id where several have the same name')
+    .action(async (name) => (await import('./passkeys.ts')).runPasskeysRemove(await openSession(), now, name));
 }
 
 /** Every value of an option that may be repeated. */

@@ -11,7 +11,7 @@ const exitConnectionLost = 1;
 /** MCP over stdio until the client closes its end or a signal ends the process; exit code 1 when the connection is lost. */
 export async function runStdio(config: Config, now: Clock, log: Log, stop: Promise<void>): Promise<void> {
   logStart(config, log);
-  const tools = await startToolServer(config, now, log);
+  const tools = await startToolServer(config, now, log, { servesPage: true });
   const ended = new Promise<false>((resolve) => {
     // Listens before the library does, which gives the connection up at the end of the input as well.
     for (const event of ['end', 'close']) process.stdin.once(event, () => resolve(false));

@@ -26,6 +26,8 @@ import { missingFile, storeUrl, withStore } from './operator-store.ts';
 import { openNotices, watchExpiry } from './notices.ts';
 import { openFailure, sayWaiting } from './store-address.ts';
 import { shownAddress } from '../../store/shown-address.ts';
+import { whenNeeded, type WhenNeeded } from './when-needed.ts';
+import type { PageDesk, RunningPage } from './approvals-page.ts';
 
 /** Catalogues that hardly ever change: kept for some minutes. */
 const cachedOperations = [
@@ -47,17 +49,24 @@ export interface DeskOptions {
   readonly principalOf: PrincipalOf;
   readonly now: Clock;
   readonly log: Log;
+  /** Whether this process lives long enough to serve the approvals page. */
+  readonly servesPage: boolean;
 }
 
-export async function openDesk(config: Config, { selection, principalOf, now, log }: DeskOptions): Promise<Desk> {
+export async function openDesk(
+  config: Config,
+  { selection, principalOf, now, log, servesPage }: DeskOptions,
+): Promise<Desk> {
   const memory = await openMemory(config, log);
   // A place for files from the beginning, also where there is no folder for downloads.
   mkdirSync(path.join(config.home, 'files'), { recursive: true, mode: 0o700 });
   const { api, close } = openApi(config, now, log);
   const notices = openNotices(config, { now, log });
   const expiry = config.approvalWebhook && watchExpiry({ memory, now, notify: notices.notify }, log);
+  const page = pageOf(config, { memory, policy: selection.policy, now, log, notify: notices.notify });
   const closeAll = async () => {
     await expiry?.stop();
+    await (await page.opened())?.close();
     await notices.close();
     await close();
     await memory.close();
@@ -77,11 +86,26 @@ export async function openDesk(config: Config, { selection, principalOf, now, lo
       timeZone: config.timeZone,
       files: createFileAccess(config.fileRoots),
       notify: notices.notify,
+      ...(servesPage && { approvalsPage: () => addressOf(page, log) }),
     };
     return { runner: createRunner(options, principalOf), api, close: closeAll };
   } catch (error) {
     await closeAll();
     throw error;
+  }
+}
+
+/** Most calls leave nothing to decide: the page is loaded and opened with the first that does. */
+const pageOf = (config: Config, desk: PageDesk): WhenNeeded<RunningPage> =>
+  whenNeeded(async () => (await import('./approvals-page.ts')).serveApprovalsPage(config, desk));
+
+/** A plan waits all the same where no page can be opened: there is the command line. */
+async function addressOf(page: WhenNeeded<RunningPage>, log: Log): Promise<string | undefined> {
+  try {
+    return `${(await page.get()).origin}/approvals`;
+  } catch (error) {
+    log('warn', 'The approvals page could not be opened.', { cause: String(error) });
+    return undefined;
   }
 }
 

@@ -16,14 +16,19 @@ export interface LocalToolServer {
   close(): Promise<void>;
 }
 
-export async function startToolServer(config: Config, now: Clock, log: Log): Promise<LocalToolServer> {
+export async function startToolServer(
+  config: Config,
+  now: Clock,
+  log: Log,
+  { servesPage = false } = {},
+): Promise<LocalToolServer> {
   const { policy, loosenings } = await readPolicy(config);
   if (loosenings.length > 0) log('warn', looserSentence(loosenings));
   const selection = { toolsets: config.toolsets, isReadOnly: config.readOnly, policy };
   const principalOf = () => ({ name: config.userName });
   const desk = whenNeeded(async () => {
     const { openDesk } = await import('./desk.ts');
-    return openDesk(config, { selection, principalOf, now, log });
+    return openDesk(config, { selection, principalOf, now, log, servesPage });
   });
   const server = createToolServer({
     ...selection,

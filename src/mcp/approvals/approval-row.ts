@@ -143,6 +143,15 @@ export function outcomeOf(stored: string): ToolResult {
 
 export const storeOutcome = (result: ToolResult): string => JSON.stringify(result);
 
+/** Where a person reads and decides about one plan; undefined where this process serves no page. */
+export async function approvalUrl(
+  { approvalsPage }: Pick<GateOptions, 'approvalsPage'>,
+  id: string,
+): Promise<string | undefined> {
+  const page = await approvalsPage?.();
+  return page === undefined ? undefined : `${page}/${id}`;
+}
+
 /** How a person approves; the model can pass it on but not do it. */
 export const approveCommand = ({ commandText }: Pick<GateOptions, 'commandText'>, id: string): string =>
   commandText(`approvals approve ${id}`);

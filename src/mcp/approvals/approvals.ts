@@ -3,6 +3,7 @@ import type { Approval } from '../tool/context.ts';
 import { WaybillError } from '../../errors.ts';
 import {
   approvalIdFrom,
+  approvalUrl,
   approveCommand,
   deciderOf,
   deciderText,
@@ -20,6 +21,7 @@ import { clientName, type GateOptions, later, type Run } from '../tool/run.ts';
 import type { ApprovalEvent } from '../tool/notice.ts';
 import type { ApprovalChange, ApprovalRow, FoundApproval, MemoryCipher } from '../tool/memory.ts';
 import type { ToolResult, WriteStatus } from '../results/result.ts';
+import { requirePasskey } from './passkeys.ts';
 import { planForModel, planInBrief } from './plan-text.ts';
 import { approversOf } from '../tool/policy.ts';
 import { requireItems } from '../tool/plan-items.ts';
@@ -113,13 +115,14 @@ export async function requestApproval(
       decidedBy: null,
       warning,
     }));
+  const isApproved = row.status === 'approved';
+  const url = isApproved ? undefined : await approvalUrl(options, row.id);
   const approval = {
     id: row.id,
     expiresAt: row.expires_at,
-    how: { command: approveCommand(options, row.id) },
+    how: { command: approveCommand(options, row.id), ...(url !== undefined && { url }) },
   };
-  const isApproved = row.status === 'approved';
-  const how = isApproved ? approvedText(row) : `A person approves it with: ${approval.how.command}`;
+  const how = isApproved ? approvedText(row) : waysText(approval.how);
   const result = writeResult({
     status,
     summary: [warning, `${planned.view.title}.`, how].filter(Boolean).join(' '),
@@ -143,6 +146,10 @@ const approvedText = (row: ApprovalRow): string =>
     .filter(Boolean)
     .join(' ');
 
+/** How a person decides, in one sentence. */
+export const waysText = ({ command, url }: { readonly command: string; readonly url?: string }): string =>
+  url === undefined ? `A person approves it with: ${command}` : `A person decides on ${url} or with: ${command}`;
+
 const isWaiting = (row: FoundApproval, now: string) => ['pending', 'approved'].includes(shownStatus(row, now));
 
 export interface Decision {
@@ -155,13 +162,17 @@ export interface Decision {
   readonly reason?: string | undefined;
   /** Keys of the plan's lines that the yes is not for; where none is left, it is a no. */
   readonly leftOut?: readonly string[] | undefined;
+  /** The plan that the person was shown; a decision about another one counts for nothing. */
+  readonly planHash?: string | undefined;
+  /** The name of the passkey with which exactly this yes was signed. Only what has checked the signature sets it. */
+  readonly passkey?: string | undefined;
 }
 
 type Desk = Pick<GateOptions, 'memory' | 'policy' | 'now' | 'newId' | 'log' | 'notify'>;
 
 /** A person's yes or no. Called by the command line and the approvals page, never by anything a model reaches. */
 export async function decideApproval(desk: Desk, decision: Decision): Promise<Approval> {
-  const { id, approver, user } = decision;
+  const { id, approver, user, passkey } = decision;
   const { memory, policy, now } = desk;
   const row = await memory.approvals.get(id);
   if (row === undefined) throw new WaybillError('APPROVAL_UNKNOWN', `There is no approval ${id}.`);
@@ -170,9 +181,11 @@ export async function decideApproval(desk: Desk, decision: Decision): Promise<Ap
   if (shown.status === 'expired') throw new WaybillError('APPROVAL_EXPIRED', `${id} expired at ${row.expires_at}.`);
   if (shown.status !== 'pending') throw new WaybillError('CONFLICT', `${id} is ${shown.status} already.`);
   if (personOf(approver) === '') throw new WaybillError('REFUSED', `${id} is decided by a person with a name.`);
+  refuseUnseen(shown, decision);
   if (decision.decision === 'approve') {
     refuseSamePerson(policy, row, [approver, user]);
     refuseOthers(desk, row, [approver, user]);
+    await requirePasskey(memory, id, passkey);
   }
 
   const decided = {
@@ -184,10 +197,17 @@ export async function decideApproval(desk: Desk, decision: Decision): Promise<Ap
   const isFirst = await memory.approvals.move(id, 'pending', decided);
   if (!isFirst) throw new WaybillError('CONFLICT', `${id} was decided by somebody else just now.`);
   const approval = toApproval({ ...row, ...decided }, memory.cipher, now());
-  const summary = [approval.plan.title, leftOutText(approval)].filter(Boolean).join('. ');
+  const signed = passkey === undefined ? undefined : `Signed with passkey ${JSON.stringify(passkey)}`;
+  const summary = [approval.plan.title, signed, leftOutText(approval)].filter(Boolean).join('. ');
   await auditDecision(desk, row, { status: decided.status, who: deciderText(approver, user), summary });
   desk.notify?.({ event: 'APPROVAL_DECIDED', at: now(), approval });
   return approval;
+}
+
+/** What is decided about is what the person has read. */
+function refuseUnseen({ id, plan }: Approval, { planHash = plan.hash }: Decision): void {
+  if (planHash === plan.hash) return;
+  throw new WaybillError('CONFLICT', `${id} is about another plan than the one that was shown. Read it again.`);
 }
 
 /** A yes to no line at all is a no. */

@@ -1,10 +1,10 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { WaybillError } from '../../errors.ts';
-import { appendAudit } from '../audit/audit.ts';
 import { sha256 } from '../../contract/kit/canonical.ts';
 import type { Approval } from '../tool/context.ts';
 import type { ToolMemory } from '../tool/memory.ts';
-import { type GateOptions, later } from '../tool/run.ts';
+import { later } from '../tool/run.ts';
+import { type ApproverDesk, auditApprover } from './approver-audit.ts';
 
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const letters = 20;
@@ -26,14 +26,12 @@ export async function makeApproverSecret({ approver }: Pick<ToolMemory, 'approve
 }
 
 /** A new secret in place of the one that was typed, which has to be the approver's. */
-export async function renewApproverSecret(desk: Desk, typed: string, who: string): Promise<string> {
+export async function renewApproverSecret(desk: ApproverDesk, typed: string, who: string): Promise<string> {
   await requireApproverSecret(desk, typed, { who });
   const secret = newSecret();
   if (!(await desk.memory.approver.replace(hashOf(typed), hashOf(secret)))) throw wrongSecret();
   return secret;
 }
-
-type Desk = Pick<GateOptions, 'memory' | 'now' | 'newId' | 'log'>;
 
 interface Try {
   /** Whoever typed it, with the operating system's user. */
@@ -47,7 +45,7 @@ const triesLastMs = 10 * 60_000;
 const tries = 'wrong-secret:';
 
 /** Passes with the approver's secret only. Wrong ones are written down, and too many close this way for a while. */
-export async function requireApproverSecret(desk: Desk, typed: string, asked: Try): Promise<void> {
+export async function requireApproverSecret(desk: ApproverDesk, typed: string, asked: Try): Promise<void> {
   const { memory, now, newId } = desk;
   const key = `${tries}${newId()}`;
   // Counted first and compared then: of many tries at one moment none slips past the others.
@@ -70,18 +68,11 @@ async function isApproverSecret({ approver }: Pick<ToolMemory, 'approver'>, type
   return kept !== undefined && timingSafeEqual(Buffer.from(kept), Buffer.from(hashOf(typed)));
 }
 
-const auditTry = (desk: Desk, { who, approval }: Try, status: string): Promise<void> =>
-  appendAudit(desk, {
-    kind: 'decided',
-    attempt: desk.newId(),
-    at: desk.now(),
+const auditTry = (desk: ApproverDesk, { who, approval }: Try, status: string): Promise<void> =>
+  auditApprover(desk, {
     who,
-    client: null,
-    tool: approval?.tool ?? 'approvals secret',
-    planHash: approval?.plan.hash ?? null,
-    approvalId: approval?.id ?? null,
-    calls: [],
+    place: 'approvals secret',
     status,
     summary: `The approver's secret was not known: ${approval?.plan.title ?? 'nothing was changed'}`,
-    undo: null,
+    approval,
   });

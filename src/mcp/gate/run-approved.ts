@@ -3,6 +3,7 @@ import { WaybillError } from '../../errors.ts';
 import { maskAccountsIn } from '../text/mask-accounts.ts';
 import { alreadyDone, nothingNew } from './repeat-result.ts';
 import {
+  approvalUrl,
   approveCommand,
   approvedPlan,
   deciderOf,
@@ -21,6 +22,7 @@ import {
   refuseSamePerson,
   requestApproval,
   tellOf,
+  waysText,
 } from '../approvals/approvals.ts';
 import { execute, type Executed, type StepProgress } from './execution.ts';
 import { doubtText, explainDoubt, hasEnded, isRestOf } from './interruption.ts';
@@ -50,7 +52,7 @@ export async function runApproved(run: Run, underway: Underway, id: string): Pro
     case 'pending':
       throw new WaybillError(
         'APPROVAL_PENDING',
-        `${row.id} waits for a person until ${row.expires_at}; they approve with: ${approveCommand(run.options, row.id)}`,
+        `${row.id} waits for a person until ${row.expires_at}. ${await pendingWays(run, row.id)}`,
       );
     case 'denied':
       throw refusal(run, row, 'APPROVAL_DENIED', `was denied${reasonText(row)}.`);
@@ -67,6 +69,11 @@ export async function runApproved(run: Run, underway: Underway, id: string): Pro
     default:
       return status satisfies never;
   }
+}
+
+async function pendingWays({ options }: Run, id: string): Promise<string> {
+  const url = await approvalUrl(options, id);
+  return waysText({ command: approveCommand(options, id), ...(url !== undefined && { url }) });
 }
 
 async function startApproved(run: Run, underway: Underway, row: ApprovalRow): Promise<ToolResult> {

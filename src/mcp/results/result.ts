@@ -68,7 +68,7 @@ export type PlanView = z.output<typeof PlanView>;
 export const ApprovalView = z.object({
   id: z.string(),
   expiresAt: z.string(),
-  how: z.object({ command: z.string() }),
+  how: z.object({ command: z.string(), url: z.string().optional() }),
 });
 export type ApprovalView = z.output<typeof ApprovalView>;
 

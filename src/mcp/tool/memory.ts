@@ -8,6 +8,7 @@ import type { AuditMemory } from '../audit/audit.ts';
 export interface ToolMemory {
   readonly approvals: ApprovalMemory;
   readonly approver: ApproverMemory;
+  readonly passkeys: PasskeyMemory;
   readonly audit: AuditMemory;
   readonly ledger: Ledger;
   readonly reservations: Reservations;
@@ -95,6 +96,35 @@ export interface ApproverMemory {
   keep(hash: string): Promise<boolean>;
   /** False when another one is kept than the one to replace. */
   replace(hash: string, next: string): Promise<boolean>;
+}
+
+export interface PasskeyRow {
+  /** As the device names it, base64url. */
+  readonly id: string;
+  /** What its owner calls it. */
+  readonly name: string;
+  readonly public_key: string;
+  readonly counter: number;
+  /** JSON of the ways in which a browser reaches the device. */
+  readonly transports: string;
+  readonly added_by: string;
+  readonly added_at: string;
+  readonly used_at: string | null;
+}
+
+export interface FoundPasskey extends PasskeyRow {
+  readonly isGenuine: boolean;
+}
+
+/** What the approvers sign with. One that is not genuine signs nothing, and counts all the same: its being there means that the desk asks for signatures. */
+export interface PasskeyMemory {
+  /** Oldest first. */
+  list(): Promise<readonly FoundPasskey[]>;
+  /** False when it is there already. */
+  insert(row: PasskeyRow): Promise<boolean>;
+  remove(id: string): Promise<boolean>;
+  /** Compare-and-set on the counter: false when another signature was taken meanwhile, and for a row that is not genuine. */
+  use(id: string, from: number, use: { readonly counter: number; readonly used_at: string }): Promise<boolean>;
 }
 
 export interface Ledger {

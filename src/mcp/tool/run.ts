@@ -32,6 +32,8 @@ export interface GateOptions {
   readonly files?: FileAccess | undefined;
   /** Tells people that an approval waits, and what becomes of it. */
   readonly notify?: Notify | undefined;
+  /** Opens the page on which a person decides, where this process can serve one, and returns its address. */
+  readonly approvalsPage?: (() => Promise<string | undefined>) | undefined;
 }
 
 /** Who calls, and what their client can do. */

@@ -8,6 +8,7 @@ import type { KeyedStore } from '../rekey.ts';
 import { rekeyApprovals } from './approvals.ts';
 import { anchorLog, readAnchor, signAnchor, writeAnchor } from './audit-anchor.ts';
 import { memoryKeyCheck } from './memory-key.ts';
+import { forgetPasskeys, rekeyPasskeys } from './passkeys.ts';
 import { writeSetting } from './setting.ts';
 import type { Store, ToolMemoryTables } from './tables.ts';
 
@@ -20,6 +21,7 @@ export async function openKeyedMemory(url: string): Promise<KeyedStore & { close
       store.transaction(async (tx) => {
         await lock(store.kind, tx, 'waybill:audit');
         await (from === undefined ? forgetPlans(tx) : rekeyApprovals(tx, from, to));
+        await (from === undefined ? forgetPasskeys(tx) : rekeyPasskeys(tx, from, to));
         await (from === undefined ? anchorLog(tx, to) : anchorAgain(tx, from, to));
         await writeSetting(tx, checkName, newKeyCheck(to));
       }),

@@ -6,6 +6,7 @@ import type { approvalColumns, approverTables } from '../migrations/tool-memory/
 import type { wayBackTables } from '../migrations/tool-memory/0007-way-back.ts';
 import type { markColumns } from '../migrations/tool-memory/0004-approval-mark.ts';
 import type { leftOutColumns } from '../migrations/tool-memory/0005-left-out.ts';
+import type { passkeyTables } from '../migrations/tool-memory/0006-passkeys.ts';
 
 type FirstTables = RowsOf<Omit<typeof toolMemoryTables, 'tool_secret'> & typeof settingTables>;
 export type ToolMemoryTables = Omit<FirstTables, 'tool_approval'> & {
@@ -14,5 +15,6 @@ export type ToolMemoryTables = Omit<FirstTables, 'tool_approval'> & {
     RowOfColumns<typeof markColumns> &
     RowOfColumns<typeof leftOutColumns>;
 } & RowsOf<typeof approverTables> &
+  RowsOf<typeof passkeyTables> &
   RowsOf<typeof wayBackTables>;
 export type Store = Database<ToolMemoryTables>;

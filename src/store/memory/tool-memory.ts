@@ -6,6 +6,7 @@ import type { KeyCheck } from '../encryption.ts';
 import { approvalsIn } from './approvals.ts';
 import { auditIn } from './audit-log.ts';
 import { memoryKeyCheck } from './memory-key.ts';
+import { passkeysIn } from './passkeys.ts';
 import { waysBackIn } from './ways-back.ts';
 import type { Store, ToolMemoryTables } from './tables.ts';
 
@@ -13,6 +14,7 @@ import type { Store, ToolMemoryTables } from './tables.ts';
 export interface ToolMemoryStore extends AsyncDisposable {
   readonly approvals: ReturnType<typeof approvalsIn>;
   readonly approver: ReturnType<typeof approverIn>;
+  readonly passkeys: ReturnType<typeof passkeysIn>;
   readonly audit: ReturnType<typeof auditIn>;
   readonly ledger: ReturnType<typeof ledgerIn>;
   readonly reservations: ReturnType<typeof reservationsIn>;
@@ -41,6 +43,7 @@ function memoryIn(store: Store, cipher: Cipher): ToolMemoryStore {
   return {
     approvals: approvalsIn(store, cipher),
     approver: approverIn(store),
+    passkeys: passkeysIn(store, cipher),
     audit: auditIn(store, cipher),
     ledger: ledgerIn(store),
     reservations: reservationsIn(store),

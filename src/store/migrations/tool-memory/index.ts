@@ -6,6 +6,7 @@ import { approvalColumns, approvalDefaults, approverTables } from './0003-approv
 import { wayBackTables } from './0007-way-back.ts';
 import { markApprovals } from './0004-approval-mark.ts';
 import { leftOutColumns } from './0005-left-out.ts';
+import { passkeyTables } from './0006-passkeys.ts';
 
 /** In order; a released migration never changes. */
 export const toolMemoryMigrations: readonly Migration[] = [
@@ -20,5 +21,6 @@ export const toolMemoryMigrations: readonly Migration[] = [
   },
   { name: '0004-approval-mark', up: markApprovals },
   { name: '0005-left-out', up: (db, kind) => addColumns(db, kind, { tool_approval: { columns: leftOutColumns } }) },
+  { name: '0006-passkeys', up: (db, kind) => createTables(db, kind, passkeyTables) },
   { name: '0007-way-back', up: (db, kind) => createTables(db, kind, wayBackTables) },
 ];

@@ -1,0 +1,81 @@
+import { openNotices } from '../opening/notices.ts';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { v7 } from 'uuid';
+import { deciderText } from '../../mcp/approvals/approval-row.ts';
+import { makePageLink } from '../../mcp/approvals/page-link.ts';
+import type { Clock } from '../clock.ts';
+import { commandName } from '../command-text.ts';
+import { findApprovalsPage, linkAddress, serveApprovalsPage } from '../opening/approvals-page.ts';
+import { withMemory } from '../opening/desk.ts';
+import { policyOf } from '../opening/policy.ts';
+import { print } from '../output.ts';
+import type { Session } from '../session.ts';
+import { requireTerminal } from '../terminal.ts';
+import { requireApprover } from './approver-secret.ts';
+
+interface LinkFlags {
+  readonly as?: string | undefined;
+}
+
+/** The page in the browser; its link is printed where none can be opened. */
+export const runApprovalsOpen = (session: Session, now: Clock, flags: LinkFlags, stop: Promise<void>): Promise<void> =>
+  handOut(session, now, flags, stop, async (link) => {
+    if (await openBrowser(link)) print('The approvals page opens in your browser.');
+    else printLink(link);
+  });
+
+export const runApprovalsLink = (session: Session, now: Clock, flags: LinkFlags, stop: Promise<void>): Promise<void> =>
+  handOut(session, now, flags, stop, async (link) => printLink(link));
+
+const printLink = (link: string) => print(`Open this within 2 minutes; it works once:\n${link}`);
+
+/** Makes a link for whoever knows the secret. Where no tool server of this data folder serves the page, this process does. */
+async function handOut(
+  { config, log }: Session,
+  now: Clock,
+  flags: LinkFlags,
+  stop: Promise<void>,
+  hand: (link: string) => Promise<void>,
+): Promise<void> {
+  requireTerminal(commandName('approvals open'));
+  await withMemory(config, async (memory) => {
+    const desk = { memory, policy: await policyOf(config), now, newId: () => v7(), log };
+    const approver = { name: flags.as?.trim() || config.userName, user: config.userName };
+    await requireApprover(desk, { who: deciderText(approver.name, approver.user) });
+    const running = await findApprovalsPage(config.home);
+    if (running !== undefined) return hand(linkAddress(running, await makePageLink(desk, approver)));
+    const notices = openNotices(config, { now, log });
+    const page = await serveApprovalsPage(config, { ...desk, notify: notices.notify });
+    try {
+      await hand(linkAddress(page.origin, await makePageLink(desk, approver)));
+      print('This serves the page until you press Ctrl-C.');
+      await stop;
+    } finally {
+      await page.close();
+      await notices.close();
+    }
+  });
+}
+
+/** False where this machine has no browser, or nobody in front of a screen. */
+async function openBrowser(address: string): Promise<boolean> {
+  const [program, ...args] = opener();
+  if (program === undefined) return false;
+  const child = spawn(program, [...args, address], { stdio: 'ignore', detached: true });
+  child.unref();
+  try {
+    await once(child, 'spawn');
+    return true;
+  } catch {
+    // There is no such program here.
+    return false;
+  }
+}
+
+function opener(): readonly string[] {
+  if (process.platform === 'darwin') return ['open'];
+  if (process.platform === 'win32') return ['rundll32', 'url.dll,FileProtocolHandler'];
+  const hasScreen = process.env['DISPLAY'] !== undefined || process.env['WAYLAND_DISPLAY'] !== undefined;
+  return hasScreen ? ['xdg-open'] : [];
+}

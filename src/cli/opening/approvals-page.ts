@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { getRequestListener } from '@hono/node-server';
+import { v7 } from 'uuid';
+import type { Log } from '../../log.ts';
+import { createApprovalsPage } from '../../mcp/approvals-page/page.ts';
+import { originOf } from '../../mcp/approvals-page/page-options.ts';
+import type { ToolMemory } from '../../mcp/tool/memory.ts';
+import type { Notify } from '../../mcp/tool/notice.ts';
+import type { Policy } from '../../mcp/tool/policy.ts';
+import type { Clock } from '../clock.ts';
+import { commandText } from '../command-text.ts';
+import type { Config } from '../config.ts';
+
+export interface RunningPage {
+  /** `http://localhost:49152` */
+  readonly origin: string;
+  close(): Promise<void>;
+}
+
+export interface PageDesk {
+  readonly memory: ToolMemory;
+  readonly policy: Policy;
+  readonly now: Clock;
+  readonly log: Log;
+  readonly notify: Notify | undefined;
+}
+
+type Home = Pick<Config, 'home' | 'userName' | 'timeZone'>;
+
+/** Serves the approvals page to browsers of this machine, and leaves a note where, for `approvals open`. */
+export async function serveApprovalsPage(
+  { home, userName, timeZone = machineZone() }: Home,
+  desk: PageDesk,
+): Promise<RunningPage> {
+  let port = 0;
+  const instance = randomUUID();
+  const page = createApprovalsPage({
+    ...desk,
+    newId: () => v7(),
+    commandText,
+    user: userName,
+    timeZone,
+    instance,
+    port: () => port,
+  });
+  // Its own Response would take the place of Node's in the whole process.
+  const answer = getRequestListener((request) => page.fetch(request), { overrideGlobalObjects: false });
+  const listening = await listenOnLoopback((request, response) => void answer(request, response));
+  ({ port } = listening);
+  const note = noteFile(home, port);
+  mkdirSync(path.dirname(note), { recursive: true, mode: 0o700 });
+  writeFileSync(note, instance, { mode: 0o600 });
+  const origin = originOf({ port: () => port });
+  desk.log('debug', 'The approvals page is open.', { address: `${origin}/approvals` });
+  return {
+    origin,
+    async close() {
+      rmSync(note, { force: true });
+      await Promise.all(listening.servers.map(closeServer));
+    },
+  };
+}
+
+const machineZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+const triesMax = 20;
+
+/**
+ * On both addresses that `localhost` may lead to: on a machine with several users another one must not get the forms of
+ * this page by listening on the one that is left.
+ */
+async function listenOnLoopback(answer: RequestListener) {
+  for (let tried = 1; ; tried += 1) {
+    const first = await listenAt(answer, 0, '127.0.0.1');
+    // A listening TCP server always has an address object.
+    const { port } = first.address() as AddressInfo;
+    try {
+      return { port, servers: [first, await listenAt(answer, port, '::1')] };
+    } catch (error) {
+      // Where there is no IPv6, `localhost` leads to the first one only.
+      if (!isTaken(error)) return { port, servers: [first] };
+      await closeServer(first);
+      if (tried === triesMax) throw error;
+    }
+  }
+}
+
+const isTaken = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
+
+async function listenAt(answer: RequestListener, port: number, host: string): Promise<Server> {
+  const server = createServer(answer);
+  server.listen(port, host);
+  await once(server, 'listening');
+  return server;
+}
+
+async function closeServer(server: Server): Promise<void> {
+  const closed = once(server, 'close');
+  server.close();
+  server.closeAllConnections();
+  await closed;
+}
+
+const notesFolder = (home: string): string => path.join(home, 'approvals-pages');
+const noteFile = (home: string, port: number): string => path.join(notesFolder(home), String(port));
+
+/** A page that another process of this data folder serves; notes of processes that have ended are taken away. */
+export async function findApprovalsPage(home: string): Promise<string | undefined> {
+  for (const [port, instance] of notesIn(home)) {
+    const origin = originOf({ port: () => port });
+    if (await isServedBy(origin, instance)) return origin;
+    rmSync(noteFile(home, port), { force: true });
+  }
+  return undefined;
+}
+
+function notesIn(home: string): readonly (readonly [port: number, instance: string])[] {
+  try {
+    const names = readdirSync(notesFolder(home)).filter((name) => /^\d{1,5}$/.test(name));
+    return names.map((name) => [Number(name), readFileSync(path.join(notesFolder(home), name), 'utf8')]);
+  } catch {
+    // There is no note, or its process takes it away at this moment.
+    return [];
+  }
+}
+
+const answersWithinMs = 2000;
+
+async function isServedBy(origin: string, instance: string): Promise<boolean> {
+  try {
+    const answer = await fetch(`${origin}/approvals/alive`, { signal: AbortSignal.timeout(answersWithinMs) });
+    return (await answer.text()) === instance;
+  } catch {
+    return false;
+  }
+}
+
+/** Where a link leads: what signs in stands behind the #, which no server is sent. */
+export const linkAddress = (origin: string, token: string): string => `${origin}/approvals/sign-in#link=${token}`;

@@ -1,0 +1,90 @@
+import { WaybillError } from '../../errors.ts';
+import { decideApproval, getApproval } from '../approvals/approvals.ts';
+import { needsPasskey } from '../approvals/passkeys.ts';
+import type { PageOptions } from './page-options.ts';
+import { sendApproval } from './reading.ts';
+import type { Session } from './sessions.ts';
+import type { Yes } from './signing.ts';
+import { type PageContext, problemText, readOwnForm, type SentForm, statusOf } from './visit.ts';
+
+/** The library for passkeys is loaded where there is one: most desks decide with the secret. */
+const loadSigning = () => import('./signing.ts');
+
+/** What the form says: of the lines of the plan those that are not ticked are left out. */
+async function yesIn(options: PageOptions, form: SentForm, id: string): Promise<Yes> {
+  const { plan } = await getApproval(options, id);
+  const taken = new Set(form.all('take'));
+  const leftOut = (plan.items ?? []).map(({ key }) => key).filter((key) => !taken.has(key));
+  return { id, planHash: form.text('plan'), leftOut };
+}
+
+/** Decides as the form says, and shows the approval as it is then; what was refused stands above it. */
+export async function decide(options: PageOptions, c: PageContext, id: string) {
+  try {
+    const form = await readOwnForm(c);
+    await decideByForm(options, c.get('session'), form, id);
+    return c.redirect(`/approvals/${id}`, 303);
+  } catch (error) {
+    if (!(error instanceof WaybillError) || error.code === 'APPROVAL_UNKNOWN') throw error;
+    return sendApproval(options, c, id, { problem: problemText(error, options), status: statusOf(error) });
+  }
+}
+
+async function decideByForm(options: PageOptions, session: Session, form: SentForm, id: string): Promise<void> {
+  const { name: approver, user } = session.approver;
+  const yes = await yesIn(options, form, id);
+  const reason = form.text('reason').trim() || undefined;
+  const facts = { id, approver, user, reason, planHash: yes.planHash };
+  switch (form.text('decision')) {
+    case 'deny':
+      await decideApproval(options, { ...facts, decision: 'deny' });
+      return;
+    case 'approve':
+      if (form.text('read') !== 'yes')
+        throw new WaybillError('BAD_REQUEST', 'Tick that you have read the plan. Nothing was decided.');
+      await decideApproval(options, {
+        ...facts,
+        decision: 'approve',
+        leftOut: yes.leftOut,
+        passkey: await signedWith(options, session, form, yes),
+      });
+      return;
+    default:
+      throw new WaybillError('BAD_REQUEST', 'Press Approve or Deny. Nothing was decided.');
+  }
+}
+
+/** Undefined where nothing was signed: whether that is enough is not for the page to say. */
+async function signedWith(
+  options: PageOptions,
+  session: Session,
+  form: SentForm,
+  yes: Yes,
+): Promise<string | undefined> {
+  const signature = form.text('signature');
+  if (signature === '' || !(await needsPasskey(options.memory))) return undefined;
+  const { takeYes } = await loadSigning();
+  return takeYes(options, session, yes, signature);
+}
+
+/** What the browser asks a passkey to sign, for exactly what the form says. */
+export async function sendChallenge(options: PageOptions, c: PageContext, id: string) {
+  const form = await readOwnForm(c);
+  const { status } = await getApproval(options, id);
+  if (status !== 'pending') throw new WaybillError('CONFLICT', `${id} is ${status} already.`);
+  const { askForYes } = await loadSigning();
+  return c.json(await askForYes(options, c.get('session'), await yesIn(options, form, id)));
+}
+
+export async function sendNewPasskeyOptions(options: PageOptions, c: PageContext) {
+  const form = await readOwnForm(c);
+  const { askForPasskey } = await loadSigning();
+  return c.json(await askForPasskey(options, c.get('session'), form.text('secret')));
+}
+
+export async function keepPasskey(options: PageOptions, c: PageContext) {
+  const form = await readOwnForm(c);
+  const { addPasskey } = await loadSigning();
+  await addPasskey(options, c.get('session'), form.text('signature'), form.text('name'));
+  return c.json({ added: true });
+}

@@ -1,0 +1,87 @@
+import { type Context, Hono, type MiddlewareHandler } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { WaybillError } from '../../errors.ts';
+import { isAsset, readAsset } from './assets.ts';
+import { decide, keepPasskey, sendChallenge, sendNewPasskeyOptions } from './deciding.ts';
+import type { PageOptions } from './page-options.ts';
+import { refuseForeign, requireOwnHost, sendHeaders } from './protection.ts';
+import { sendApproval, sendDecided, sendPasskeys, sendState, sendWaiting } from './reading.ts';
+import { createSessions, type Sessions } from './sessions.ts';
+import { arrivalPage } from './sign-in-view.ts';
+import { admitByLink, admitBySecret, sendSignIn, signIn } from './sign-in.ts';
+import { cookieOf, endSession, type PageEnv, problemText, readOwnForm, sendProblem, statusOf } from './visit.ts';
+
+const formBytesMax = 256 * 1024;
+
+/** Where a person reads what the assistant has planned, and says yes or no. No tool reaches it. */
+export function createApprovalsPage(options: PageOptions): Hono<PageEnv> {
+  const sessions = createSessions(options.now);
+  const page = new Hono<PageEnv>();
+  page.use(sendHeaders, requireOwnHost(options), refuseForeign(options), bodyLimit({ maxSize: formBytesMax }));
+  page.onError((error, c) => answerError(options, error, c));
+  page.notFound((c) => sendProblem(c, 'There is no such page.', 404));
+  addOpenRoutes(page, options, sessions);
+  page.use('/approvals', requireSession(options, sessions));
+  page.use('/approvals/*', requireSession(options, sessions));
+  addRoutes(page, options, sessions);
+  return page;
+}
+
+/** What is there for who is not signed in. */
+function addOpenRoutes(page: Hono<PageEnv>, options: PageOptions, sessions: Sessions): void {
+  page.get('/', (c) => c.redirect('/approvals', 303));
+  page.get('/approvals/alive', (c) => c.text(options.instance));
+  page.get('/approvals/assets/:name', async (c) => {
+    const name = c.req.param('name');
+    if (!isAsset(name)) return c.notFound();
+    const { type, text } = await readAsset(name);
+    return c.body(text, 200, { 'content-type': type });
+  });
+  page.get('/approvals/sign-in', (c) => sendSignIn(options, c, { next: c.req.query('next') }));
+  page.post('/approvals/sign-in', (c) => signIn(options, c, sessions, admitBySecret));
+  page.post('/approvals/link', (c) => signIn(options, c, sessions, admitByLink));
+}
+
+function addRoutes(page: Hono<PageEnv>, options: PageOptions, sessions: Sessions): void {
+  page.get('/approvals', (c) => sendWaiting(options, c));
+  page.get('/approvals/decided', (c) => sendDecided(options, c));
+  page.get('/approvals/state', (c) => sendState(options, c));
+  page.get('/approvals/passkeys', (c) => sendPasskeys(options, c));
+  page.post('/approvals/passkeys/options', (c) => sendNewPasskeyOptions(options, c));
+  page.post('/approvals/passkeys', (c) => keepPasskey(options, c));
+  page.post('/approvals/sign-out', async (c) => {
+    await readOwnForm(c);
+    endSession(options, c, sessions);
+    return c.redirect('/approvals/sign-in', 303);
+  });
+  page.get('/approvals/:id', (c) => sendApproval(options, c, c.req.param('id')));
+  page.post('/approvals/:id', (c) => decide(options, c, c.req.param('id')));
+  page.post('/approvals/:id/challenge', (c) => sendChallenge(options, c, c.req.param('id')));
+}
+
+const requireSession =
+  (options: PageOptions, sessions: Sessions): MiddlewareHandler<PageEnv> =>
+  async (c, next) => {
+    const isUse = c.req.path !== '/approvals/state';
+    const session = sessions.find(cookieOf(options, c), { isUse });
+    if (session !== undefined) {
+      c.set('session', session);
+      return next();
+    }
+    // A browser keeps the cookie back from who comes from another site, and gives it with the next request.
+    if (c.req.header('sec-fetch-site') === 'cross-site') return c.html(arrivalPage);
+    if (wantsJson(c)) return c.json({ error: 'You are signed out. Load the page again.' }, 401);
+    return c.redirect(`/approvals/sign-in?next=${encodeURIComponent(c.req.path)}`, 303);
+  };
+
+/** What the page's own script asks for. */
+const wantsJson = (c: Context): boolean => c.req.header('accept') === 'application/json';
+
+function answerError(options: PageOptions, error: Error, c: Context): Response | Promise<Response> {
+  if (!(error instanceof WaybillError)) {
+    options.log('error', 'The approvals page could not answer.', { cause: error.message });
+    return sendProblem(c, 'That did not work; the log of this server says why.', 500);
+  }
+  const problem = problemText(error, options);
+  return wantsJson(c) ? c.json({ error: problem }, statusOf(error)) : sendProblem(c, problem, statusOf(error));
+}

@@ -1,0 +1,149 @@
+import { html } from 'hono/html';
+import { warningsOf } from '../approvals/plan-text.ts';
+import { moneyTexts } from '../results/stake.ts';
+import type { PlanView } from '../results/result.ts';
+import type { Approval } from '../tool/context.ts';
+import { type Markup, nothing, shown } from './layout.ts';
+import { linesSection } from './lines-view.ts';
+import { countText } from './list-view.ts';
+import type { PageOptions } from './page-options.ts';
+import { statusWords } from './status-words.ts';
+import { spanText, timeMarkup } from './times.ts';
+
+type Clock = Pick<PageOptions, 'now' | 'timeZone'>;
+
+/** What a person has to know to decide, in that order: what and how much, what speaks against it, what would change. */
+export const planView = (clock: Clock, approval: Approval): Markup => {
+  const { plan } = approval;
+  return html`${headOf(clock, approval)} ${againstBox(approval)} ${linesSection(approval)} ${changesOf(plan)}
+    ${listSection('Records', plan.records.map(recordText))} ${listSection('Who is told, by e-mail', plan.emails)}
+    ${listSection('Also happens', plan.sideEffects)}
+    ${
+      plan.steps.length > 1
+        ? listSection(
+            'Steps',
+            plan.steps.map(({ label }) => label),
+            { isNumbered: true },
+          )
+        : nothing
+    }
+    <section>
+      <h2>Way back</h2>
+      <p class="text">${shown(plan.undo)}</p>
+    </section>`;
+};
+
+function headOf({ now, timeZone }: Clock, approval: Approval): Markup {
+  const { plan, requester, createdAt, expiresAt, status } = approval;
+  const { sign, text } = statusWords[status];
+  return html`<p class="status ${status}"><span aria-hidden="true">${sign}</span> ${text}</p>
+    <h1>${shown(plan.title)}</h1>
+    ${
+      plan.money.length === 0
+        ? nothing
+        : html`<p class="money"><span class="label">Money</span> ${moneyTexts(plan.money).join(' and ')}</p>`
+    }
+    <dl class="facts">
+      <div>
+        <dt>Asked by</dt>
+        <dd>${shown(requester)}, ${spanText(createdAt, now())} ago (${timeMarkup(createdAt, timeZone)})</dd>
+      </div>
+      ${
+        status === 'pending'
+          ? html`<div>
+              <dt>Ends</dt>
+              <dd>in ${spanText(now(), expiresAt)} (${timeMarkup(expiresAt, timeZone)})</dd>
+            </div>`
+          : nothing
+      }
+      ${decisionFacts(approval, timeZone)}
+      <div>
+        <dt>Number</dt>
+        <dd>${approval.id}</dd>
+      </div>
+    </dl>`;
+}
+
+const decisionFacts = ({ status, decidedBy, decidedAt, reason, outcome }: Approval, timeZone: string): Markup =>
+  html`${
+    decidedBy === null || decidedAt === null
+      ? nothing
+      : html`<div>
+          <dt>${status === 'denied' ? 'Denied by' : 'Approved by'}</dt>
+          <dd>${shown(decidedBy)}, ${timeMarkup(decidedAt, timeZone)}</dd>
+        </div>`
+  }
+  ${
+    reason === null
+      ? nothing
+      : html`<div>
+          <dt>Reason</dt>
+          <dd class="text">${shown(reason)}</dd>
+        </div>`
+  }
+  ${
+    outcome === null
+      ? nothing
+      : html`<div>
+          <dt>Outcome</dt>
+          <dd class="text">${shown(outcome)}</dd>
+        </div>`
+  }`;
+
+function againstBox(approval: Approval): Markup {
+  const warnings = warningsOf(approval);
+  if (warnings.length === 0) return html`<p class="clear">No rule speaks against it.</p>`;
+  return html`<section class="box against" aria-labelledby="against">
+    <h2 id="against"><span aria-hidden="true">!</span> Speaks against it: ${countText(warnings.length)}</h2>
+    <ul>
+      ${warnings.map((warning) => html`<li>${shown(warning)}</li>`)}
+    </ul>
+  </section>`;
+}
+
+const changesOf = ({ lines }: PlanView): Markup =>
+  lines.length === 0
+    ? nothing
+    : html`<section>
+        <h2>What changes</h2>
+        <ul class="changes">
+          ${lines.map((line) => html`<li>${changeMarkup(shown(line))}</li>`)}
+        </ul>
+      </section>`;
+
+/** `Terms: Net 15 -> Net 30` with before and after apart; a line that may be read in two ways stays as it is. */
+function changeMarkup(line: string): Markup {
+  const [, label, before, after] = /^([^:«»]+): ((?:(?! -> ).)+) -> ((?:(?! -> ).)+)$/s.exec(line) ?? [];
+  if (label === undefined || before === undefined || after === undefined) return html`${line}`;
+  return html`<span class="label">${label}</span> <span class="before">${before}</span>
+    <span class="arrow" aria-label="becomes">→</span> <strong class="after">${after}</strong>`;
+}
+
+const recordText = ({ kind, friendlyId, name }: PlanView['records'][number]): string =>
+  [kind, friendlyId, name].filter(Boolean).join(' · ');
+
+const listedMax = 8;
+
+/** A long list is folded: what it holds stands in few words above it already. */
+function listSection(title: string, lines: readonly string[], { isNumbered = false } = {}): Markup {
+  if (lines.length === 0) return nothing;
+  const items = lines.map((line) => html`<li class="text">${shown(line)}</li>`);
+  const list = isNumbered
+    ? html`<ol>
+        ${items}
+      </ol>`
+    : html`<ul>
+        ${items}
+      </ul>`;
+  if (lines.length <= listedMax)
+    return html`<section>
+      <h2>${title}</h2>
+      ${list}
+    </section>`;
+  return html`<section>
+    <details>
+      <summary>${title} (${lines.length})</summary>
+      ${list}
+    </details>
+  </section>`;
+}

@@ -1,0 +1,58 @@
+import type { MiddlewareHandler } from 'hono';
+import { originOf, type PageOptions } from './page-options.ts';
+
+/** Everything comes from this page and nothing is inline. */
+const contentSecurityPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  'img-src data:',
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+].join('; ');
+
+const pageHeaders = {
+  'cache-control': 'no-store',
+  'content-security-policy': contentSecurityPolicy,
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy':
+    'publickey-credentials-get=(self), publickey-credentials-create=(self), camera=(), geolocation=()',
+  // No other site learns an address either way; with `no-referrer` a browser would send forms with the origin `null`.
+  'referrer-policy': 'same-origin',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+} as const;
+
+export const sendHeaders: MiddlewareHandler = async (c, next) => {
+  await next();
+  for (const [name, value] of Object.entries(pageHeaders)) c.header(name, value);
+};
+
+/** A name of the internet that leads to this machine is not this page: its pages could read what is shown here. */
+export const requireOwnHost =
+  (options: PageOptions): MiddlewareHandler =>
+  async (c, next) => {
+    const host = c.req.header('host');
+    if (`http://${host}` === originOf(options)) return next();
+    const isThisMachine = [`127.0.0.1:${options.port()}`, `[::1]:${options.port()}`].includes(host ?? '');
+    if (!isThisMachine || c.req.method !== 'GET') return c.text('This address is not served here.', 421);
+    const { pathname, search } = new URL(c.req.url);
+    return c.redirect(`${originOf(options)}${pathname}${search}`, 307);
+  };
+
+/** Other sites may lead a person here, and nothing else: they neither load parts of the page nor send forms to it. */
+export const refuseForeign =
+  (options: PageOptions): MiddlewareHandler =>
+  async (c, next) => {
+    const site = c.req.header('sec-fetch-site');
+    const isOwn = site === undefined || site === 'same-origin' || site === 'none';
+    const isChange = c.req.method !== 'GET';
+    if (isChange && (!isOwn || c.req.header('origin') !== originOf(options)))
+      return c.text('Only this page sends forms here. Nothing was done.', 403);
+    const isVisit = c.req.header('sec-fetch-mode') === 'navigate' && c.req.header('sec-fetch-dest') === 'document';
+    return isOwn || isVisit ? next() : c.text('Only this page loads this.', 403);
+  };

@@ -1,0 +1,91 @@
+import { digest } from '../../contract/kit/canonical.ts';
+import { holdsText } from '../../domain/kit/folding.ts';
+import { getApproval, listApprovals } from '../approvals/approvals.ts';
+import { needsPasskey } from '../approvals/passkeys.ts';
+import { moneyTexts } from '../results/stake.ts';
+import type { Approval } from '../tool/context.ts';
+import { approvalView } from './decision-view.ts';
+import { decidedView, waitingView } from './list-view.ts';
+import type { PageOptions } from './page-options.ts';
+import { passkeysView } from './passkeys-view.ts';
+import { type PageContext, sendPage } from './visit.ts';
+
+const listMax = 500;
+
+/** What ends first comes first. */
+const waitingNow = async (options: PageOptions): Promise<readonly Approval[]> =>
+  (await listApprovals(options, { status: 'pending', limit: listMax })).toReversed();
+
+const stateOf = (approvals: readonly Approval[]): string => digest(approvals.map(({ id }) => id));
+
+export async function sendWaiting(options: PageOptions, c: PageContext) {
+  const waiting = await waitingNow(options);
+  const words = c.req.query('words')?.trim() ?? '';
+  return sendPage(c, {
+    title: `${waiting.length} waiting`,
+    session: c.get('session'),
+    body: waitingView(options, { approvals: waiting.filter(isAbout(words)), total: waiting.length, words }),
+    watch: { address: '/approvals/state', state: stateOf(waiting) },
+  });
+}
+
+export async function sendDecided(options: PageOptions, c: PageContext) {
+  const all = await listApprovals(options, { limit: listMax });
+  const decided = all.filter(({ status }) => status !== 'pending');
+  const words = c.req.query('words')?.trim() ?? '';
+  return sendPage(c, {
+    title: 'Decided',
+    session: c.get('session'),
+    body: decidedView(options, { approvals: decided.filter(isAbout(words)), total: decided.length, words }),
+  });
+}
+
+const isAbout =
+  (words: string) =>
+  ({ id, requester, plan }: Approval): boolean => {
+    const names = plan.records.flatMap(({ friendlyId, name }) => [friendlyId, name]);
+    const texts = [id, requester, plan.title, ...plan.lines, ...moneyTexts(plan.money), ...names];
+    return words === '' || texts.some((text) => holdsText(text, words));
+  };
+
+interface Refused {
+  readonly problem?: string;
+  readonly status?: 400 | 403 | 404 | 409;
+}
+
+export async function sendApproval(
+  options: PageOptions,
+  c: PageContext,
+  id: string,
+  { problem, status }: Refused = {},
+) {
+  const approval = await getApproval(options, id);
+  const session = c.get('session');
+  const next = (await waitingNow(options)).find((other) => other.id !== id);
+  return sendPage(c, {
+    title: approval.plan.title,
+    session,
+    body: approvalView(options, {
+      approval,
+      session,
+      needsPasskey: await needsPasskey(options.memory),
+      problem,
+      next,
+    }),
+    watch: { address: `/approvals/state?id=${approval.id}`, state: approval.status },
+    ...(status && { status }),
+  });
+}
+
+/** What the page compares with what it shows. */
+export async function sendState(options: PageOptions, c: PageContext) {
+  const id = c.req.query('id');
+  const state = id === undefined ? stateOf(await waitingNow(options)) : (await getApproval(options, id)).status;
+  return c.json({ state });
+}
+
+export async function sendPasskeys(options: PageOptions, c: PageContext) {
+  const session = c.get('session');
+  const body = passkeysView(options, session, await options.memory.passkeys.list());
+  return sendPage(c, { title: 'Passkeys', session, body });
+}

@@ -1,0 +1,48 @@
+import { html } from 'hono/html';
+import { type Markup, nothing, problemBox } from './layout.ts';
+import type { PageOptions } from './page-options.ts';
+
+interface SignIn {
+  readonly problem?: string | undefined;
+  /** Where the person wanted to go. */
+  readonly next: string;
+  readonly hasSecret: boolean;
+}
+
+export const signInView = ({ user, commandText }: PageOptions, { problem, next, hasSecret }: SignIn): Markup =>
+  html`<h1>Sign in to decide</h1>
+    ${problemBox(problem)}
+    ${
+      hasSecret
+        ? nothing
+        : html`<p class="box">
+            This desk has no approver's secret yet. In a terminal, where no assistant types,
+            <code>${commandText('approvals secret')}</code> makes it and shows it once.
+          </p>`
+    }
+    <form method="post" action="/approvals/link" data-link hidden>
+      <input type="hidden" name="link" value="" />
+      <input type="hidden" name="next" value="${next}" />
+      <p>Signing you in with your link…</p>
+    </form>
+    <form method="post" action="/approvals/sign-in" class="stack" data-secret>
+      <input type="hidden" name="next" value="${next}" />
+      <label for="name">Your name</label>
+      <input type="text" id="name" name="name" value="${user}" maxlength="100" required autocomplete="name" />
+      <p class="hint">It stands with your decisions, beside the user of this machine (${user}).</p>
+      <label for="secret">The approver's secret</label>
+      <input type="password" id="secret" name="secret" required autocomplete="off" spellcheck="false" data-focus />
+      <button type="submit" class="yes">Sign in</button>
+    </form>
+    <p class="hint">Or type in a terminal, where no assistant types: <code>${commandText('approvals open')}</code></p>`;
+
+/** What somebody who comes from another site is shown for a moment: their cookie comes with the next request. */
+export const arrivalPage = html`<!doctype html>
+  <html lang="en">
+    <head>
+      <meta charset="utf-8" />
+      <title>Waybill approvals</title>
+      <meta http-equiv="refresh" content="0" />
+    </head>
+    <body></body>
+  </html>`;

@@ -1,0 +1,60 @@
+import type { Context } from 'hono';
+import { WaybillError } from '../../errors.ts';
+import { auditApprover } from '../approvals/approver-audit.ts';
+import { deciderText } from '../approvals/approval-row.ts';
+import { requireApproverSecret } from '../approvals/approver.ts';
+import { type Approver, redeemPageLink } from '../approvals/page-link.ts';
+import type { PageOptions } from './page-options.ts';
+import type { Sessions } from './sessions.ts';
+import { signInView } from './sign-in-view.ts';
+import { problemText, readForm, sendPage, type SentForm, startSession, statusOf } from './visit.ts';
+
+const nameMax = 100;
+
+/** Where the person goes then: an address of this page, whatever was sent. */
+const nextOf = (sent: string | undefined): string => {
+  const isOurs = sent !== undefined && /^\/approvals(?:\/[\w-]+)?$/.test(sent) && sent !== '/approvals/sign-in';
+  return isOurs ? sent : '/approvals';
+};
+
+interface SignInForm {
+  readonly next: string | undefined;
+  readonly problem?: string;
+  readonly status?: ReturnType<typeof statusOf>;
+}
+
+export async function sendSignIn(options: PageOptions, c: Context, { next, problem, status }: SignInForm) {
+  const hasSecret = (await options.memory.approver.hash()) !== undefined;
+  const body = signInView(options, { problem, next: nextOf(next), hasSecret });
+  return sendPage(c, { title: 'Sign in', body, ...(status && { status }) });
+}
+
+type Admit = (options: PageOptions, form: SentForm) => Promise<Approver>;
+
+export const admitBySecret: Admit = async (options, form) => {
+  const approver = { name: form.text('name').trim().slice(0, nameMax) || options.user, user: options.user };
+  await requireApproverSecret(options, form.text('secret'), { who: deciderText(approver.name, approver.user) });
+  return approver;
+};
+
+export const admitByLink: Admit = (options, form) => redeemPageLink(options, form.text('link'), options.user);
+
+/** Lets a person in, or shows the form again with the reason. */
+export async function signIn(options: PageOptions, c: Context, sessions: Sessions, admit: Admit) {
+  const form = await readForm(c);
+  const next = form.text('next');
+  try {
+    const approver = await admit(options, form);
+    await auditApprover(options, {
+      who: deciderText(approver.name, approver.user),
+      place: 'approvals page',
+      status: 'signed_in',
+      summary: 'Signed in to the approvals page.',
+    });
+    startSession(options, c, sessions, approver);
+    return c.redirect(nextOf(next), 303);
+  } catch (error) {
+    if (!(error instanceof WaybillError)) throw error;
+    return sendSignIn(options, c, { next, problem: problemText(error, options), status: statusOf(error) });
+  }
+}

@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto';
+import { digest } from '../../contract/kit/canonical.ts';
+import { WaybillError } from '../../errors.ts';
+import { auditApprover } from '../approvals/approver-audit.ts';
+import { deciderText } from '../approvals/approval-row.ts';
+import { requireApproverSecret } from '../approvals/approver.ts';
+import { usablePasskeys } from '../approvals/passkeys.ts';
+import { later } from '../tool/run.ts';
+import type { PageOptions } from './page-options.ts';
+import type { Session } from './sessions.ts';
+import { newPasskeyOptions, signingOptions, verifyNewPasskey, verifySignature } from './webauthn.ts';
+
+const answerWithinMs = 3 * 60_000;
+
+/** Exactly what a person says yes to. */
+export interface Yes {
+  readonly id: string;
+  readonly planHash: string;
+  /** Keys of the lines that are not to be done. */
+  readonly leftOut: readonly string[];
+}
+
+/** What is signed follows from what is approved: a signature of this is worth nothing for anything else. */
+const challengeOf = ({ id, planHash, leftOut }: Yes, nonce: string): string =>
+  Buffer.from(digest({ id, planHash, leftOut: [...leftOut].sort(), nonce, says: 'approve' }), 'hex').toString(
+    'base64url',
+  );
+
+function askOnce(session: Session, about: string, challenge: string, now: string): void {
+  session.challenges.set(about, { challenge, expiresAt: later(now, answerWithinMs) });
+}
+
+/** A question is answered once, right or wrong. */
+function takeQuestion({ challenges }: Session, about: string, now: string): string {
+  const asked = challenges.get(about);
+  challenges.delete(about);
+  if (asked === undefined || asked.expiresAt <= now)
+    throw new WaybillError('REFUSED', 'The passkey was asked too long ago, or about something else. Try again.');
+  return asked.challenge;
+}
+
+/** What the browser hands to a passkey. */
+export async function askForYes({ memory, now }: PageOptions, session: Session, yes: Yes) {
+  const nonce = randomUUID();
+  askOnce(session, yes.id, nonce, now());
+  return signingOptions(challengeOf(yes, nonce), await usablePasskeys(memory));
+}
+
+/** The name of the passkey that signed this very yes. */
+export async function takeYes(options: PageOptions, session: Session, yes: Yes, response: string): Promise<string> {
+  const { memory, now } = options;
+  const challenge = challengeOf(yes, takeQuestion(session, yes.id, now()));
+  const { passkey, counter } = await verifySignature(options, response, challenge, await usablePasskeys(memory));
+  const isFirst = await memory.passkeys.use(passkey.id, passkey.counter, { counter, used_at: now() });
+  if (!isFirst) throw new WaybillError('CONFLICT', 'This passkey signed something else at the same moment. Try again.');
+  return passkey.name;
+}
+
+const newPasskey = 'new passkey';
+
+/** Asks for the approver's secret first: a session alone adds nothing that can sign. */
+export async function askForPasskey(options: PageOptions, session: Session, secret: string) {
+  const { name, user } = session.approver;
+  await requireApproverSecret(options, secret, { who: deciderText(name, user) });
+  const asked = await newPasskeyOptions(name, await usablePasskeys(options.memory));
+  askOnce(session, newPasskey, asked.challenge, options.now());
+  return asked;
+}
+
+const nameMax = 60;
+
+export async function addPasskey(
+  options: PageOptions,
+  session: Session,
+  response: string,
+  called: string,
+): Promise<void> {
+  const { memory, now } = options;
+  const name = called.trim().slice(0, nameMax);
+  if (name === '') throw new WaybillError('BAD_REQUEST', 'Give the passkey a name, to know it again.');
+  const kept = await verifyNewPasskey(options, response, takeQuestion(session, newPasskey, now()));
+  const who = deciderText(session.approver.name, session.approver.user);
+  if (!(await memory.passkeys.insert({ ...kept, name, added_by: who, added_at: now(), used_at: null })))
+    throw new WaybillError('CONFLICT', 'This passkey is here already.');
+  await auditApprover(options, {
+    who,
+    place: 'approvals page',
+    status: 'passkey_added',
+    summary: `Passkey ${JSON.stringify(name)} was added.`,
+  });
+}

@@ -1,0 +1,12 @@
+import type { ShownStatus } from '../tool/context.ts';
+
+/** What each status means to the person who decides. The sign beside it tells them apart without colour. */
+export const statusWords: Readonly<Record<ShownStatus, { readonly sign: string; readonly text: string }>> = {
+  pending: { sign: '○', text: 'Waits for a decision' },
+  approved: { sign: '✓', text: 'Approved, not carried out yet' },
+  denied: { sign: '✕', text: 'Denied, nothing was changed' },
+  executing: { sign: '▸', text: 'Approved, being carried out' },
+  done: { sign: '✓', text: 'Approved and carried out' },
+  void: { sign: '–', text: 'Void, nothing more happens under it' },
+  expired: { sign: '–', text: 'Expired, nothing was changed' },
+};

@@ -1,0 +1,53 @@
+import { randomBytes } from 'node:crypto';
+import { sha256 } from '../../contract/kit/canonical.ts';
+import { WaybillError } from '../../errors.ts';
+import { later } from '../tool/run.ts';
+import { type ApproverDesk, auditApprover } from './approver-audit.ts';
+
+/** Who sits in front of the approvals page. */
+export interface Approver {
+  /** The name that the person gives. */
+  readonly name: string;
+  /** The user of the operating system, which a name cannot hide. */
+  readonly user: string;
+}
+
+const linkLivesMs = 2 * 60_000;
+const tokenBytes = 32;
+
+const placeOf = (hash: string) => `page-link:${hash}`;
+
+/** The secret part of a link that signs one person in once. What is kept is its hash, and for whom it is, encrypted. */
+export async function makePageLink({ memory, now }: ApproverDesk, approver: Approver): Promise<string> {
+  // Not injected like other randomness: a link that can be predicted is none.
+  const token = randomBytes(tokenBytes).toString('base64url');
+  const key = placeOf(sha256(token));
+  const body = memory.cipher.encrypt(JSON.stringify(approver), key);
+  await memory.pages.keep({ key, body, at: now(), expiresAt: later(now(), linkLivesMs) });
+  return token;
+}
+
+/** Whom the link is for; only the first to follow it gets in. */
+export async function redeemPageLink(desk: ApproverDesk, token: string, user: string): Promise<Approver> {
+  const { memory, now } = desk;
+  const key = placeOf(sha256(token));
+  const body = await memory.pages.find(key, now());
+  if (body === undefined) throw await refuseLink(desk, user, 'link_unknown', 'It is not known, or is over.');
+  const times = { at: now(), expiresAt: later(now(), linkLivesMs) };
+  if (!(await memory.ledger.consume(`used-${key}`, times)))
+    throw await refuseLink(desk, user, 'link_replayed', 'It was used before.');
+  // Authenticated encryption: what opens is what makePageLink wrote.
+  return JSON.parse(memory.cipher.decrypt(body, key)) as Approver;
+}
+
+async function refuseLink(desk: ApproverDesk, who: string, status: string, why: string): Promise<WaybillError> {
+  await auditApprover(desk, {
+    who,
+    place: 'approvals page',
+    status,
+    summary: `A link to the page was refused: ${why}`,
+  });
+  return new WaybillError('REFUSED', `This link signs nobody in. ${why} Links live 2 minutes and work once.`, {
+    command: { words: 'approvals open', does: 'makes another one' },
+  });
+}

@@ -1,0 +1,344 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { getApproval } from '../../../src/mcp/approvals/approvals.ts';
+import { hasBrowser, type ServedPage, servePage, startBrowser, visit } from '../support/approvals-page.ts';
+import { type Desk, startDesk } from '../support/desk.ts';
+
+const skipped = hasBrowser ? '' : ' (skipped: no Chromium installed)';
+
+let browser: Browser;
+beforeAll(async () => {
+  if (hasBrowser) browser = await startBrowser();
+});
+afterAll(() => browser?.close());
+
+/** Asks for the deletion of one term, and returns the number of the approval. */
+async function givenWaiting(desk: Desk, name: string): Promise<string> {
+  const { data } = await desk.call('delete_terms', { ids: [await desk.givenTerm(name)] });
+  return String(data.approval.id);
+}
+
+async function signIn(page: Page, served: ServedPage, name?: string): Promise<void> {
+  await page.goto(await served.link(name));
+  await page.waitForURL('**/approvals');
+}
+
+const isHeadedBy = (page: Page, text: string | RegExp) => page.getByRole('heading', { level: 1, name: text }).waitFor();
+
+const statusIn = (page: Page) => page.locator('article .status').innerText();
+
+interface Focused {
+  readonly name: string;
+  readonly isOutlined: boolean;
+  /** Enter leads elsewhere, as it should. */
+  readonly isLink: boolean;
+}
+
+/** What the keyboard is at, as the browser knows it. */
+const focusedIn = (page: Page) =>
+  page.evaluate<Focused>(`(() => {
+    const node = document.activeElement;
+    return {
+      name: node.value?.trim() || node.id || node.textContent.trim().slice(0, 100),
+      isOutlined: getComputedStyle(node).outlineStyle !== 'none',
+      isLink: node.matches('a, button'),
+    };
+  })()`);
+
+async function approve(page: Page): Promise<void> {
+  await page.getByRole('checkbox', { name: /^I have read the plan/ }).check();
+  await page.getByRole('button', { name: 'Approve' }).click();
+}
+
+test.skipIf(!hasBrowser)(`a link signs one person in, and whoever follows it again is refused${skipped}`, async () => {
+  await using desk = await startDesk();
+  await using served = await servePage(desk);
+  await using morgan = await visit(browser);
+  await using other = await visit(browser);
+  const link = await served.link();
+
+  await morgan.page.goto(link);
+  await isHeadedBy(morgan.page, 'Nothing waits for you');
+  await other.page.goto(link);
+  const refused = await other.page.getByRole('alert').innerText();
+
+  expect(morgan.page.url()).toBe(`${served.origin}/approvals`);
+  expect(refused).toContain('This link signs nobody in. It was used before.');
+  expect(other.page.url()).not.toContain('link=');
+  expect((await served.audited()).map(({ status }) => status)).toEqual(['signed_in', 'link_replayed']);
+  expect(morgan.complaints).toEqual([]);
+  expect(morgan.requests.filter((url) => !url.startsWith(`${served.origin}/`))).toEqual([]);
+});
+
+test.skipIf(!hasBrowser)(
+  `sixty plans wait in one list, what ends first before the rest, and words find one${skipped}`,
+  async () => {
+    await using desk = await startDesk();
+    for (let day = 1; day <= 60; day += 1) {
+      desk.clock.now = new Date(Date.parse(desk.clock.now) + 60_000).toISOString();
+      await givenWaiting(desk, `Net ${day}`);
+    }
+    await using served = await servePage(desk);
+    await using morgan = await visit(browser);
+    const { page } = morgan;
+
+    await signIn(page, served);
+    const rows = page.locator('.rows li');
+    const [count, first] = [await rows.count(), await rows.first().innerText()];
+    await page.getByRole('searchbox').fill('net 47');
+    await page.getByRole('searchbox').press('Enter');
+    await page.waitForURL('**words=*');
+
+    await isHeadedBy(page, '60 plans wait');
+    expect([count, first]).toEqual([60, expect.stringContaining('Net 1\n')]);
+    expect(await rows.allInnerTexts()).toEqual([expect.stringContaining('Net 47')]);
+  },
+);
+
+test.skipIf(!hasBrowser)(
+  `of a batch of 49 two lines are unticked, and the other 47 are carried out${skipped}`,
+  async () => {
+    await using desk = await startDesk();
+    const ids: string[] = [];
+    for (let day = 101; day <= 149; day += 1) ids.push(await desk.givenTerm(`Net ${day}`));
+    const asked = await desk.call('delete_terms', { ids, byLine: true });
+    const approvalId = String(asked.data.approval.id);
+    await using served = await servePage(desk);
+    await using morgan = await visit(browser);
+    const { page } = morgan;
+
+    await signIn(page, served);
+    await page.goto(`${served.origin}/approvals/${approvalId}`);
+    await page.getByRole('checkbox', { name: 'Deletes Net 103' }).uncheck();
+    await page.getByRole('checkbox', { name: 'Deletes Net 149' }).uncheck();
+    const sum = await page.locator('[data-sum]').innerText();
+    await approve(page);
+    await page.getByText('Approved, not carried out yet').waitFor();
+    const leftOut = await page.locator('.take.out').allInnerTexts();
+    const done = await desk.call('run_approved', { approvalId });
+
+    expect(sum).toBe('47 of 49 lines');
+    expect(leftOut.map((text) => text.replaceAll(/\s+/g, ' ').trim()).toSorted()).toEqual([
+      'Left out Deletes Net 103',
+      'Left out Deletes Net 149',
+    ]);
+    expect(done.data.results.filter(({ outcome }: { outcome: string }) => outcome === 'deleted')).toHaveLength(47);
+    expect((await desk.termNames()).toSorted()).toEqual(['Net 103', 'Net 149']);
+  },
+);
+
+test.skipIf(!hasBrowser)(
+  `what ended while the plan was open is said, and a yes to it counts for nothing${skipped}`,
+  async () => {
+    await using desk = await startDesk();
+    const [overtaken, expired] = [await givenWaiting(desk, 'Net 15'), await givenWaiting(desk, 'Net 30')];
+    await using served = await servePage(desk);
+    await using morgan = await visit(browser);
+    const { page } = morgan;
+    await signIn(page, served);
+
+    await page.goto(`${served.origin}/approvals/${overtaken}`);
+    await desk.deny(overtaken, 'not now');
+    await page.getByText('This changed meanwhile.').waitFor();
+    await approve(page);
+    const denied = [await page.getByRole('alert').innerText(), await statusIn(page)];
+    await page.goto(`${served.origin}/approvals/${expired}`);
+    for (let hour = 1; hour <= 24 * 6; hour += 1) {
+      // Ten minutes at a time, so that the person stays signed in.
+      desk.clock.now = new Date(Date.parse(desk.clock.now) + 10 * 60_000).toISOString();
+      if (hour % (3 * 6) === 0) await signIn(page, served);
+      else await page.request.get(`${served.origin}/approvals`);
+    }
+    await page.goto(`${served.origin}/approvals/${expired}`);
+
+    expect(denied).toEqual([
+      expect.stringContaining(`${overtaken} is denied already.`),
+      expect.stringContaining('Denied'),
+    ]);
+    expect([await statusIn(page), await page.getByRole('button', { name: 'Approve' }).count()]).toEqual([
+      expect.stringContaining('Expired'),
+      0,
+    ]);
+    expect(await desk.termNames()).toHaveLength(2);
+  },
+);
+
+test.skipIf(!hasBrowser)(
+  `records that changed after the yes make it void, and the page says so${skipped}`,
+  async () => {
+    await using desk = await startDesk();
+    const id = await desk.givenTerm('Net 15');
+    const { data } = await desk.call('delete_terms', { ids: [id] });
+    await using served = await servePage(desk);
+    await using morgan = await visit(browser);
+    const { page } = morgan;
+    await signIn(page, served);
+    await page.goto(`${served.origin}/approvals/${data.approval.id}`);
+
+    await desk.api.paymentTerms.update({ id, name: 'Net 16' });
+    await approve(page);
+    const run = await desk.call('run_approved', { approvalId: data.approval.id });
+    await page.reload();
+
+    expect(run.data.status).toBe('changed');
+    expect(await statusIn(page)).toContain('Void');
+    expect(await desk.termNames()).toEqual(['Net 16']);
+  },
+);
+
+test.skipIf(!hasBrowser)(`of two people who decide at once one does, and the other is told${skipped}`, async () => {
+  await using desk = await startDesk();
+  const id = await givenWaiting(desk, 'Net 15');
+  await using served = await servePage(desk);
+  await using ito = await visit(browser);
+  await using vega = await visit(browser);
+  const pages = [ito.page, vega.page];
+  await signIn(ito.page, served, 'A. Ito');
+  await signIn(vega.page, served, 'R. Vega');
+  await Promise.all(pages.map((page) => page.goto(`${served.origin}/approvals/${id}`)));
+
+  await Promise.all(pages.map(approve));
+  await Promise.all(pages.map((page) => page.getByText('Approved, not carried out yet').waitFor()));
+
+  const refused = await Promise.all(pages.map((page) => page.getByRole('alert').allInnerTexts()));
+  expect(refused.flat()).toEqual([expect.stringMatching(/is approved already|decided by somebody else just now/)]);
+  const { decidedBy } = await getApproval(desk.options, id);
+  expect(['A. Ito (user morgan)', 'R. Vega (user morgan)']).toContain(decidedBy);
+  expect((await served.audited()).filter(({ status }) => status === 'approved')).toHaveLength(1);
+});
+
+test.skipIf(!hasBrowser)(
+  `another site can neither send a form to the page nor read it nor frame it${skipped}`,
+  async () => {
+    await using desk = await startDesk();
+    const id = await givenWaiting(desk, 'Net 15');
+    await using served = await servePage(desk);
+    await using morgan = await visit(browser);
+    const { page } = morgan;
+    await signIn(page, served);
+    await page.route('http://foreign.test/**', (route) =>
+      route.fulfill({
+        contentType: 'text/html',
+        body: `<form method="post" action="${served.origin}/approvals/${id}"><input name="decision" value="deny"><button>Win</button></form>
+        <iframe src="${served.origin}/approvals"></iframe>`,
+      }),
+    );
+
+    await page.goto('http://foreign.test/');
+    const read = await page.evaluate(
+      (address) =>
+        fetch(address, { credentials: 'include' }).then(
+          (answer) => answer.status,
+          () => 'kept out',
+        ),
+      `${served.origin}/approvals`,
+    );
+    const framed = await page
+      .frames()[1]
+      ?.evaluate<string>('document.body?.innerText ?? ""')
+      .catch(() => '');
+    await page.getByRole('button', { name: 'Win' }).click();
+    const sent = await page.getByText('Nothing was done').innerText();
+
+    expect(read).toBe('kept out');
+    expect(framed).not.toContain('plan');
+    expect(sent).toBe('Only this page sends forms here. Nothing was done.');
+    expect((await getApproval(desk.options, id)).status).toBe('pending');
+  },
+);
+
+test.skipIf(!hasBrowser)(`somebody who comes from another site to a plan stays signed in${skipped}`, async () => {
+  await using desk = await startDesk();
+  const id = await givenWaiting(desk, 'Net 15');
+  await using served = await servePage(desk);
+  await using morgan = await visit(browser);
+  const { page } = morgan;
+  await signIn(page, served);
+  await page.route('http://foreign.test/**', (route) =>
+    route.fulfill({ contentType: 'text/html', body: `<a href="${served.origin}/approvals/${id}">plan</a>` }),
+  );
+
+  await page.goto('http://foreign.test/');
+  await page.getByRole('link').click();
+  await isHeadedBy(page, /Delete 1 payment terms/);
+
+  expect(page.url()).toBe(`${served.origin}/approvals/${id}`);
+});
+
+test.skipIf(!hasBrowser)(`a script in the name of a record is shown and does not run${skipped}`, async () => {
+  await using desk = await startDesk();
+  const name = `<img src=x onerror="document.title='taken'"><script>document.title='taken'</script>"'><b>Net`;
+  const id = await givenWaiting(desk, name);
+  await using served = await servePage(desk);
+  await using morgan = await visit(browser);
+  const { page } = morgan;
+  await signIn(page, served);
+  const listed = await page.locator('.rows li').innerText();
+
+  await page.goto(`${served.origin}/approvals/${id}`);
+
+  expect(listed).toContain(name);
+  expect(await page.locator('article').innerText()).toContain(`Deletes ${name}`);
+  expect(await page.title()).not.toBe('taken');
+  expect(await page.locator('img, article script, article b').count()).toBe(0);
+  expect(morgan.complaints).toEqual([]);
+});
+
+test.skipIf(!hasBrowser)(
+  `with the keyboard alone: Enter in a field or on a box approves nothing, on the button it does${skipped}`,
+  async () => {
+    await using desk = await startDesk();
+    const { data } = await desk.call('delete_terms', { ids: [await desk.givenTerm('Net 15')], byLine: true });
+    const id = String(data.approval.id);
+    await using served = await servePage(desk);
+    await using morgan = await visit(browser);
+    const { page } = morgan;
+    const { keyboard } = page;
+    await page.goto(`${served.origin}/approvals/${id}`);
+    await keyboard.type(served.secret.toLowerCase());
+    await keyboard.press('Enter');
+    await isHeadedBy(page, /Delete 1 payment terms/);
+
+    await page.waitForLoadState();
+
+    const passed: Focused[] = [];
+    while (passed.at(-1)?.name !== 'approve' && passed.length < 40) {
+      await keyboard.press('Tab');
+      passed.push(await focusedIn(page));
+      if (!passed.at(-1)?.isLink) await keyboard.press('Enter');
+    }
+    await keyboard.press('Enter');
+    const untouched = (await getApproval(desk.options, id)).status;
+    await page.getByRole('checkbox', { name: /^I have read the plan/ }).focus();
+    await keyboard.press('Space');
+    await keyboard.press('Tab');
+    await keyboard.press('Enter');
+    await page.getByText('Approved, not carried out yet').waitFor();
+
+    expect(passed.map(({ name }) => name).slice(-5)).toEqual(['Net 15', 'reason', 'deny', 'yes', 'approve']);
+    expect(passed.every(({ isOutlined }) => isOutlined)).toBe(true);
+    expect(untouched).toBe('pending');
+  },
+);
+
+test.skipIf(!hasBrowser)(`nothing is cut off on a phone, in light and in dark${skipped}`, async () => {
+  await using desk = await startDesk();
+  const id = await givenWaiting(desk, `Net ${'9'.repeat(120)}`);
+  await using served = await servePage(desk);
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await using morgan = await visit(browser, { viewport: { width: 320, height: 640 }, colorScheme });
+    const { page } = morgan;
+    await signIn(page, served);
+    for (const place of ['', `/${id}`, '/decided', '/passkeys']) {
+      await page.goto(`${served.origin}/approvals${place}`);
+      const widest = await page.evaluate<number>('document.documentElement.scrollWidth');
+      expect([place, widest]).toEqual([place, 320]);
+    }
+    const [ground, ink] = await page.evaluate<number[]>(`(() => {
+      const { backgroundColor, color } = getComputedStyle(document.documentElement);
+      return [backgroundColor, color].map((text) => Number(/[0-9]+/.exec(text)[0]));
+    })()`);
+    expect(Number(ground) > Number(ink)).toBe(colorScheme === 'light');
+  }
+});

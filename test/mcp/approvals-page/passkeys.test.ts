@@ -1,0 +1,179 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { getApproval } from '../../../src/mcp/approvals/approvals.ts';
+import { hasBrowser, type ServedPage, servePage, startBrowser, visit } from '../support/approvals-page.ts';
+import { type Desk, startDesk } from '../support/desk.ts';
+
+const skipped = hasBrowser ? '' : ' (skipped: no Chromium installed)';
+
+let browser: Browser;
+beforeAll(async () => {
+  if (hasBrowser) browser = await startBrowser();
+});
+afterAll(() => browser?.close());
+
+async function givenWaiting(desk: Desk, name: string): Promise<string> {
+  const { data } = await desk.call('delete_terms', { ids: [await desk.givenTerm(name)] });
+  return String(data.approval.id);
+}
+
+/** A device that signs, and that knows its person or does not. */
+async function plugIn(page: Page) {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('WebAuthn.enable');
+  const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  return {
+    forgetPerson: () => devtools.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false }),
+    knowPerson: () => devtools.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: true }),
+  };
+}
+
+/** Signs in, and adds a passkey of that name. */
+async function enrol(page: Page, served: ServedPage, name: string): Promise<void> {
+  await page.goto(await served.link());
+  await page.waitForURL('**/approvals');
+  await page.goto(`${served.origin}/approvals/passkeys`);
+  await page.getByLabel('What to call it').fill(name);
+  await page.getByLabel("The approver's secret").fill(served.secret);
+  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  await page.locator('.rows .title', { hasText: name }).waitFor();
+}
+
+async function approve(page: Page): Promise<void> {
+  await page.getByRole('checkbox', { name: /^I have read the plan/ }).check();
+  await page.getByRole('button', { name: 'Approve with a passkey' }).click();
+}
+
+test.skipIf(!hasBrowser)(
+  `a passkey is added with the secret, and signs a yes that the secret alone does not give${skipped}`,
+  async () => {
+    await using desk = await startDesk();
+    const id = await givenWaiting(desk, 'Net 15');
+    await using served = await servePage(desk);
+    await using morgan = await visit(browser);
+    const { page } = morgan;
+    await plugIn(page);
+
+    await enrol(page, served, 'Laptop of Morgan');
+    const unsigned = await desk.approve(id).catch((error: Error) => error.message);
+    await page.goto(`${served.origin}/approvals/${id}`);
+    await approve(page);
+    await page.getByText('Approved, not carried out yet').waitFor();
+    const run = await desk.call('run_approved', { approvalId: id });
+
+    expect(unsigned).toBe(
+      `${id} is approved with a passkey, on the approvals page: this desk has one. Nothing was decided.`,
+    );
+    expect(run.data.status).toBe('done');
+    expect(morgan.complaints).toEqual([]);
+    const audited = await served.audited();
+    expect(audited.map(({ status, summary }) => [status, summary]).slice(1, 3)).toEqual([
+      ['passkey_added', 'Passkey "Laptop of Morgan" was added.'],
+      ['approved', 'Delete 1 payment terms. Signed with passkey "Laptop of Morgan"'],
+    ]);
+    const [kept] = await desk.memory.passkeys.list();
+    expect([kept?.isGenuine, Number(kept?.counter) > 0, kept?.used_at]).toEqual([true, true, desk.clock.now]);
+  },
+);
+
+test.skipIf(!hasBrowser)(
+  `a device that does not know its person approves nothing; to deny needs none${skipped}`,
+  async () => {
+    await using desk = await startDesk();
+    const id = await givenWaiting(desk, 'Net 15');
+    await using served = await servePage(desk);
+    await using morgan = await visit(browser);
+    const { page } = morgan;
+    const device = await plugIn(page);
+    await enrol(page, served, 'Laptop');
+    await page.goto(`${served.origin}/approvals/${id}`);
+
+    await device.forgetPerson();
+    await approve(page);
+    await page.getByText('The passkey was not used. Nothing was decided.').waitFor();
+    const after = (await getApproval(desk.options, id)).status;
+    // A page that asks for less than the server wants.
+    await page.route('**/challenge', async (route) => {
+      const answer = await route.fetch();
+      await route.fulfill({ json: { ...(await answer.json()), userVerification: 'discouraged' } });
+    });
+    await page.getByRole('button', { name: 'Approve with a passkey' }).click();
+    const refused = await page.getByRole('alert').innerText();
+    const afterLess = (await getApproval(desk.options, id)).status;
+    await page.getByRole('button', { name: 'Deny' }).click();
+    await page.getByText('Denied, nothing was changed').waitFor();
+
+    expect(refused).toContain('The passkey did not sign this, or did not ask who you are. Nothing was decided.');
+    expect([after, afterLess]).toEqual(['pending', 'pending']);
+  },
+);
+
+test.skipIf(!hasBrowser)(`a signature is good for its own plan and lines, once${skipped}`, async () => {
+  await using desk = await startDesk();
+  const [one, other] = [await givenWaiting(desk, 'Net 15'), await givenWaiting(desk, 'Net 30')];
+  const ids = [await desk.givenTerm('Net 45'), await desk.givenTerm('Net 60')];
+  const { data } = await desk.call('delete_terms', { ids, byLine: true });
+  const batch = String(data.approval.id);
+  await using served = await servePage(desk);
+  await using morgan = await visit(browser);
+  const { page } = morgan;
+  await plugIn(page);
+  await enrol(page, served, 'Laptop');
+  const sent: string[] = [];
+  const sendAs = (id: string, form: string) =>
+    page.request.post(`${served.origin}/approvals/${id}`, {
+      headers: { 'content-type': 'application/x-www-form-urlencoded', origin: served.origin },
+      data: form,
+      maxRedirects: 0,
+    });
+  // Kept from the server, so that the signature is fresh.
+  for (const id of [one, batch])
+    await page.route(`**/approvals/${id}`, async (route, request) => {
+      if (request.method() === 'GET') return route.continue();
+      sent.push(request.postData() ?? '');
+      return route.fulfill({ body: 'kept' });
+    });
+
+  for (const id of [one, batch]) {
+    await page.goto(`${served.origin}/approvals/${id}`);
+    await approve(page);
+    await page.getByText('kept').waitFor();
+  }
+  const { plan } = await getApproval(desk.options, other);
+  const [forOne = '', forBatch = ''] = sent;
+  const elsewhere = await sendAs(other, forOne.replace(/plan=\w+/, `plan=${plan.hash}`));
+  const fewerLines = await sendAs(batch, forBatch.replace('take=Net+45&', ''));
+  const again = await sendAs(batch, forBatch);
+  const first = await sendAs(one, forOne);
+  const statuses = [one, other, batch].map(async (id) => (await getApproval(desk.options, id)).status);
+
+  expect(forBatch).toContain('take=Net+45&');
+  expect([elsewhere, fewerLines, again, first].map((answer) => answer.status())).toEqual([403, 403, 403, 303]);
+  expect(await Promise.all(statuses)).toEqual(['approved', 'pending', 'pending']);
+});
+
+test('a passkey whose row was changed signs nothing, and does not let the secret decide again', async () => {
+  await using desk = await startDesk();
+  const id = await givenWaiting(desk, 'Net 15');
+  const at = desk.clock.now;
+  const row = { name: 'Laptop', public_key: 'AAAA', counter: 0, transports: '[]', added_by: 'morgan', added_at: at };
+
+  await desk.memory.passkeys.insert({ ...row, id: 'key', used_at: null });
+  const isUsed = await desk.memory.passkeys.use('key', 0, { counter: 5, used_at: at });
+  const isUsedAgain = await desk.memory.passkeys.use('key', 0, { counter: 5, used_at: at });
+
+  expect([isUsed, isUsedAgain]).toEqual([true, false]);
+  await expect(desk.approve(id)).rejects.toThrow('is approved with a passkey');
+  expect(await desk.memory.passkeys.remove('key')).toBe(true);
+  await desk.approve(id);
+  expect((await getApproval(desk.options, id)).status).toBe('approved');
+});
