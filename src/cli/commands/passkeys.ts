@@ -1,6 +1,6 @@
 import { v7 } from 'uuid';
 import { deciderText } from '../../mcp/approvals/approval-row.ts';
-import { removePasskey } from '../../mcp/approvals/passkeys.ts';
+import { removePasskey } from '../../mcp/approvals/remove-passkey.ts';
 import type { Clock } from '../clock.ts';
 import { commandName } from '../command-text.ts';
 import type { Config } from '../config.ts';

@@ -6,29 +6,11 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { getRequestListener } from '@hono/node-server';
 import { v7 } from 'uuid';
-import type { Log } from '../../log.ts';
 import { createApprovalsPage } from '../../mcp/approvals-page/page.ts';
 import { originOf } from '../../mcp/approvals-page/page-options.ts';
-import type { ToolMemory } from '../../mcp/tool/memory.ts';
-import type { Notify } from '../../mcp/tool/notice.ts';
-import type { Policy } from '../../mcp/tool/policy.ts';
-import type { Clock } from '../clock.ts';
 import { commandText } from '../command-text.ts';
 import type { Config } from '../config.ts';
-
-export interface RunningPage {
-  /** `http://localhost:49152` */
-  readonly origin: string;
-  close(): Promise<void>;
-}
-
-export interface PageDesk {
-  readonly memory: ToolMemory;
-  readonly policy: Policy;
-  readonly now: Clock;
-  readonly log: Log;
-  readonly notify: Notify | undefined;
-}
+import type { PageDesk, RunningPage } from './running-page.ts';
 
 type Home = Pick<Config, 'home' | 'userName' | 'timeZone'>;
 

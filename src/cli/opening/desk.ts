@@ -27,7 +27,7 @@ import { openNotices, watchExpiry } from './notices.ts';
 import { openFailure, sayWaiting } from './store-address.ts';
 import { shownAddress } from '../../store/shown-address.ts';
 import { whenNeeded, type WhenNeeded } from './when-needed.ts';
-import type { PageDesk, RunningPage } from './approvals-page.ts';
+import type { PageDesk, RunningPage } from './running-page.ts';
 
 /** Catalogues that hardly ever change: kept for some minutes. */
 const cachedOperations = [

@@ -1,14 +1,6 @@
 import { html } from 'hono/html';
-import { stripInvisible } from '../text/text.ts';
+import { type Markup, nothing, shown } from './markup.ts';
 import type { Session } from './sessions.ts';
-
-/** Escaped markup; `html` escapes every text that is put into it. */
-export type Markup = ReturnType<typeof html>;
-
-/** Text of a record or a person, without what nobody can see. */
-export const shown = (text: string): string => stripInvisible(text).text;
-
-export const nothing: Markup = html``;
 
 interface Frame {
   readonly title: string;

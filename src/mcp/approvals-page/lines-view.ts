@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import { moneyTexts } from '../results/stake.ts';
 import type { ItemView } from '../results/result.ts';
 import type { Approval } from '../tool/context.ts';
-import { type Markup, nothing, shown } from './layout.ts';
+import { type Markup, nothing, shown } from './markup.ts';
 
 /** The form that the boxes belong to, wherever they stand. */
 export const decisionFormId = 'decision';

@@ -3,7 +3,7 @@ import { warningsOf } from '../approvals/plan-text.ts';
 import type { PlanView } from '../results/result.ts';
 import { moneyTexts } from '../results/stake.ts';
 import type { Approval } from '../tool/context.ts';
-import { type Markup, nothing, shown } from './layout.ts';
+import { type Markup, nothing, shown, countText } from './markup.ts';
 import type { PageOptions } from './page-options.ts';
 import { statusWords } from './status-words.ts';
 import { spanText, timeMarkup } from './times.ts';
@@ -106,5 +106,3 @@ const moneyMarkup = ({ plan }: Approval): Markup =>
       .filter((amount) => !plan.title.includes(amount))
       .join(' + ')}</span
   >`;
-
-export const countText = (count: number): string => `${count} ${count === 1 ? 'point' : 'points'}`;

@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import type { FoundPasskey } from '../tool/memory.ts';
-import { formToken, type Markup, nothing, shown } from './layout.ts';
+import { formToken } from './layout.ts';
+import { type Markup, nothing, shown } from './markup.ts';
 import type { PageOptions } from './page-options.ts';
 import type { Session } from './sessions.ts';
 import { timeMarkup } from './times.ts';

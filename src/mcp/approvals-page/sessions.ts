@@ -1,6 +1,6 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { sha256 } from '../../contract/kit/canonical.ts';
-import type { Approver } from '../approvals/page-link.ts';
+import type { Approver } from '../approvals/approver-name.ts';
 import { later } from '../tool/run.ts';
 
 /** A question to a passkey: good for one answer about exactly this. */

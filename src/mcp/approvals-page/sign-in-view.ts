@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
-import { type Markup, nothing, problemBox } from './layout.ts';
+import { problemBox } from './layout.ts';
+import { type Markup, nothing } from './markup.ts';
 import type { PageOptions } from './page-options.ts';
 
 interface SignIn {

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { Markup } from './layout.ts';
+import type { Markup } from './markup.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -7,14 +7,14 @@ const dayMs = 24 * hourMs;
 
 /** `Nov 23, 2:05 PM CST`, in the zone of the desk. */
 export function timeMarkup(at: string, timeZone: string): Markup {
-  const text = new Date(at).toLocaleString('en-US', {
+  const text = new Intl.DateTimeFormat('en-US', {
     month: 'short',
     day: 'numeric',
     hour: 'numeric',
     minute: '2-digit',
     timeZone,
     timeZoneName: 'short',
-  });
+  }).format(Date.parse(at));
   return html`<time datetime="${at}">${text}</time>`;
 }
 

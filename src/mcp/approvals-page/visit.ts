@@ -1,7 +1,8 @@
 import type { Context } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { commandOf, WaybillError } from '../../errors.ts';
-import { type Markup, pageOf, problemBox } from './layout.ts';
+import { pageOf, problemBox } from './layout.ts';
+import { type Markup } from './markup.ts';
 import type { PageOptions } from './page-options.ts';
 import { hasFormToken, type Session, type Sessions } from './sessions.ts';
 

@@ -2,15 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { sha256 } from '../../contract/kit/canonical.ts';
 import { WaybillError } from '../../errors.ts';
 import { later } from '../tool/run.ts';
+import type { Approver } from './approver-name.ts';
 import { type ApproverDesk, auditApprover } from './approver-audit.ts';
-
-/** Who sits in front of the approvals page. */
-export interface Approver {
-  /** The name that the person gives. */
-  readonly name: string;
-  /** The user of the operating system, which a name cannot hide. */
-  readonly user: string;
-}
 
 const linkLivesMs = 2 * 60_000;
 const tokenBytes = 32;

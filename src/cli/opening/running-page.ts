@@ -1,0 +1,19 @@
+import type { Log } from '../../log.ts';
+import type { ToolMemory } from '../../mcp/tool/memory.ts';
+import type { Notify } from '../../mcp/tool/notice.ts';
+import type { Policy } from '../../mcp/tool/policy.ts';
+import type { Clock } from '../clock.ts';
+
+export interface RunningPage {
+  /** `http://localhost:49152` */
+  readonly origin: string;
+  close(): Promise<void>;
+}
+
+export interface PageDesk {
+  readonly memory: ToolMemory;
+  readonly policy: Policy;
+  readonly now: Clock;
+  readonly log: Log;
+  readonly notify: Notify | undefined;
+}

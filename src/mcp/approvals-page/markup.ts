@@ -1,0 +1,12 @@
+import { html } from 'hono/html';
+import { stripInvisible } from '../text/text.ts';
+
+/** Escaped markup; `html` escapes every text that is put into it. */
+export type Markup = ReturnType<typeof html>;
+
+/** Text of a record or a person, without what nobody can see. */
+export const shown = (text: string): string => stripInvisible(text).text;
+
+export const nothing: Markup = html``;
+
+export const countText = (count: number): string => `${count} ${count === 1 ? 'point' : 'points'}`;
