@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { commandOf, WaybillError } from '../../errors.ts';
 import { pageOf, problemBox } from './layout.ts';
-import { type Markup } from './markup.ts';
+import type { Markup } from './markup.ts';
 import type { PageOptions } from './page-options.ts';
 import { hasFormToken, type Session, type Sessions } from './sessions.ts';
 

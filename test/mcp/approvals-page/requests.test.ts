@@ -17,7 +17,7 @@ async function openPage({ memory, options }: Desk) {
     instance: randomUUID(),
     port: () => 4711,
   });
-  const ask = (path: string, headers: Record<string, string> = {}) =>
+  const ask = async (path: string, headers: Record<string, string> = {}) =>
     page.request(`${origin}${path}`, { headers: { host: 'localhost:4711', ...headers } });
   const send = (path: string, form: Record<string, string>, headers: Record<string, string> = {}) =>
     page.request(`${origin}${path}`, {
