@@ -1,6 +1,7 @@
 import { daysPastDue } from '../../src/domain/money/aging.ts';
 import { formatMoney, fromCents } from '../../src/domain/money/money.ts';
 import { todayIn } from '../../src/domain/kit/dates.ts';
+import type { NextAction } from '../../src/mcp/results/result.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { checkBills } from '../bills/bill-facts.ts';
 import { amountText, centsOf, centsText } from '../records/amounts.ts';
@@ -11,6 +12,30 @@ import { section, type ShownRecord, text } from './shown-record.ts';
 
 /** A bill: agreed beside billed, what speaks against it, its papers and its payments. */
 export async function showBill(ctx: ToolContext, id: string): Promise<ShownRecord> {
+  const facts = await readBill(ctx, id);
+  const { bill, payee, days } = facts;
+  const money = (amount: number) => amountText(amount, bill.currency);
+  return {
+    summary: `${bill.friendlyId} of ${text(payee)}: ${bill.status}, ${money(bill.amount)} billed, ${money(bill.amountOwed)} open${days === null ? '' : `, ${days} days overdue`}.`,
+    lines: billLines(facts),
+    record: billRecord(facts),
+    untrusted: [
+      ...['payee', 'paidTo', 'reference', 'agreed/*/name', 'reasons/*', 'payments/*/reference'].map((at) => `/${at}`),
+      ...paperUntrusted,
+    ],
+    nextActions: bill.status === 'IN_REVIEW' ? [approving(bill)] : [],
+  };
+}
+
+const approving = ({ friendlyId }: BillRecord): NextAction => ({
+  tool: 'approve_bills',
+  arguments: { bills: [friendlyId] },
+  why: 'approves it; a person has to agree first',
+});
+
+type BillFacts = Awaited<ReturnType<typeof readBill>>;
+
+async function readBill(ctx: ToolContext, id: string) {
   const bill = await ctx.api.bills.get({ id, by: 'id' });
   const { shipmentId, loadId } = bill;
   const [{ checked }, agreed, papers] = await Promise.all([
@@ -19,67 +44,62 @@ export async function showBill(ctx: ToolContext, id: string): Promise<ShownRecor
     papersOf(ctx, { billId: bill.id, shipmentId, loadId }),
   ]);
   const [check] = checked;
-  const money = (amount: number) => amountText(amount, bill.currency);
-  const days = daysPastDue({ ...bill, openCents: centsOf(bill.amountOwed) }, todayIn(ctx.timeZone, ctx.now()));
-  const payee = bill.carrier ?? bill.vendor;
   const agreedCents = check?.agreedCents ?? null;
-  const difference = agreedCents === null ? null : centsOf(bill.amount) - agreedCents;
-  const verdicts = check?.check.verdicts ?? [];
   return {
-    summary: `${bill.friendlyId} of ${text(payee?.name ?? 'unknown payee')}: ${bill.status}, ${money(bill.amount)} billed, ${money(bill.amountOwed)} open${days === null ? '' : `, ${days} days overdue`}.`,
-    lines: [
-      `For: ${[bill.loadKey, bill.shipmentKey].filter(Boolean).join(' of ') || 'no shipment'}; dated ${bill.invoiceDate ?? 'unknown'}, due ${bill.dueDate ?? 'unknown'}${bill.reference === null ? '' : `; payee's number ${text(bill.reference)}`}`,
-      `Paid to: ${bill.carrierFactor ? `factor ${text(bill.carrierFactor.companyName)}` : text(payee?.name ?? 'unknown payee')}`,
-      ...agreed.map(({ name, total }) => `Agreed: ${text(name)} ${money(total)}`),
-      `Agreed ${centsText(agreedCents, bill.currency)}, billed ${money(bill.amount)}${difference === null ? '' : `, ${differenceText(difference, bill.currency)}`}`,
-      `Verdict: ${verdicts.join(', ')}${bill.status === 'PAID' ? ' (it is paid)' : ''}`,
-      ...(check?.reasons ?? []).map((reason) => `- ${reason}`),
-      ...section('Papers', papers.map(paperText)),
-      ...section(
-        'Payments',
-        bill.payments.map(
-          ({ amount, paymentDate, reference }) =>
-            `${money(amount)} on ${paymentDate}${reference === null ? '' : ` ${text(reference)}`}`,
-        ),
-      ),
-    ],
-    record: {
-      id: bill.id,
-      friendlyId: bill.friendlyId,
-      status: bill.status,
-      payee: payee?.name ?? null,
-      paidTo: bill.carrierFactor?.companyName ?? payee?.name ?? null,
-      reference: bill.reference,
-      load: bill.loadKey,
-      shipment: bill.shipmentKey,
-      amount: bill.amount,
-      open: bill.amountOwed,
-      currency: bill.currency,
-      invoiceDate: bill.invoiceDate,
-      dueDate: bill.dueDate,
-      daysOverdue: days,
-      agreed,
-      agreedTotal: agreedCents === null ? null : fromCents(agreedCents),
-      difference: difference === null ? null : fromCents(difference),
-      verdicts,
-      reasons: check?.reasons ?? [],
-      papers,
-      payments: bill.payments.map(({ amount, paymentDate, reference }) => ({ amount, paymentDate, reference })),
-    },
-    untrusted: [
-      ...['payee', 'paidTo', 'reference', 'agreed/*/name', 'reasons/*', 'payments/*/reference'].map((at) => `/${at}`),
-      ...paperUntrusted,
-    ],
-    nextActions:
-      bill.status === 'IN_REVIEW'
-        ? [
-            {
-              tool: 'approve_bills',
-              arguments: { bills: [bill.friendlyId] },
-              why: 'approves it; a person has to agree first',
-            },
-          ]
-        : [],
+    bill,
+    agreed,
+    papers,
+    payee: (bill.carrier ?? bill.vendor)?.name ?? 'unknown payee',
+    days: daysPastDue({ ...bill, openCents: centsOf(bill.amountOwed) }, todayIn(ctx.timeZone, ctx.now())),
+    agreedCents,
+    difference: agreedCents === null ? null : centsOf(bill.amount) - agreedCents,
+    verdicts: check?.check.verdicts ?? [],
+    reasons: check?.reasons ?? [],
+  };
+}
+
+function billLines({ bill, agreed, papers, payee, agreedCents, difference, verdicts, reasons }: BillFacts) {
+  const money = (amount: number) => amountText(amount, bill.currency);
+  const payments = bill.payments.map(
+    ({ amount, paymentDate, reference }) =>
+      `${money(amount)} on ${paymentDate}${reference === null ? '' : ` ${text(reference)}`}`,
+  );
+  return [
+    `For: ${[bill.loadKey, bill.shipmentKey].filter(Boolean).join(' of ') || 'no shipment'}; dated ${bill.invoiceDate ?? 'unknown'}, due ${bill.dueDate ?? 'unknown'}${bill.reference === null ? '' : `; payee's number ${text(bill.reference)}`}`,
+    `Paid to: ${bill.carrierFactor ? `factor ${text(bill.carrierFactor.companyName)}` : text(payee)}`,
+    ...agreed.map(({ name, total }) => `Agreed: ${text(name)} ${money(total)}`),
+    `Agreed ${centsText(agreedCents, bill.currency)}, billed ${money(bill.amount)}${difference === null ? '' : `, ${differenceText(difference, bill.currency)}`}`,
+    `Verdict: ${verdicts.join(', ')}${bill.status === 'PAID' ? ' (it is paid)' : ''}`,
+    ...reasons.map((reason) => `- ${reason}`),
+    ...section('Papers', papers.map(paperText)),
+    ...section('Payments', payments),
+  ];
+}
+
+function billRecord({ bill, agreed, papers, days, agreedCents, difference, verdicts, reasons }: BillFacts) {
+  const payee = (bill.carrier ?? bill.vendor)?.name ?? null;
+  return {
+    id: bill.id,
+    friendlyId: bill.friendlyId,
+    status: bill.status,
+    payee,
+    paidTo: bill.carrierFactor?.companyName ?? payee,
+    reference: bill.reference,
+    load: bill.loadKey,
+    shipment: bill.shipmentKey,
+    amount: bill.amount,
+    open: bill.amountOwed,
+    currency: bill.currency,
+    invoiceDate: bill.invoiceDate,
+    dueDate: bill.dueDate,
+    daysOverdue: days,
+    agreed,
+    agreedTotal: agreedCents === null ? null : fromCents(agreedCents),
+    difference: difference === null ? null : fromCents(difference),
+    verdicts,
+    reasons,
+    papers,
+    payments: bill.payments.map(({ amount, paymentDate, reference }) => ({ amount, paymentDate, reference })),
   };
 }
 

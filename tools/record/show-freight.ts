@@ -2,6 +2,7 @@ import { localText } from '../../src/domain/places/local-time.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { quoteLines, quoteUntrusted, quoteView } from '../quotes/quote-view.ts';
 import { amountText } from '../records/amounts.ts';
+import type { LoadRecord } from '../records/record-types.ts';
 import { section, type ShownRecord, text } from './shown-record.ts';
 
 export async function showQuote(ctx: ToolContext, id: string): Promise<ShownRecord> {
@@ -36,19 +37,7 @@ export async function showLoad(ctx: ToolContext, id: string): Promise<ShownRecor
     arrived: actualArrival && localText(actualArrival, ctx.timeZone),
     left: actualDeparture && localText(actualDeparture, ctx.timeZone),
   }));
-  const carriers = load.carriers.map((one) => ({
-    friendlyId: one.carrier.friendlyId,
-    name: one.carrier.name,
-    phone: one.contact?.phone ?? one.carrier.phoneNumber,
-    status: one.status,
-    billing: one.billingStatus,
-    driver: one.driverName,
-    driverPhone: one.driverPhone,
-    truck: one.truckNumber,
-    trailer: one.trailerNumber,
-    cost: one.totalCost,
-    charges: one.charges.map(({ chargeCode, total }) => ({ name: chargeCode.name, total })),
-  }));
+  const carriers = load.carriers.map(carrierView);
   return {
     summary: `${friendlyId} of ${shipmentKey}: ${status}, ${
       carriers
@@ -61,14 +50,7 @@ export async function showLoad(ctx: ToolContext, id: string): Promise<ShownRecor
         ({ sequence, type, place, arrived, left }) =>
           `Stop ${sequence}: ${type} ${text(place)}${arrived ? `, arrived ${arrived}` : ''}${left ? `, left ${left}` : ''}`,
       ),
-      ...carriers.flatMap((one) => [
-        `Carrier: ${text(one.name)} (${one.friendlyId}) ${one.status}, ${money(one.cost)}, bill ${one.billing}${one.phone === null ? '' : `, ${text(one.phone)}`}`,
-        ...section('Crew', crewOf(one)),
-        ...section(
-          'Charges',
-          one.charges.map(({ name, total }) => `${text(name)} ${money(total)}`),
-        ),
-      ]),
+      ...carriers.flatMap((one) => carrierLines(one, money)),
     ],
     record: {
       id: load.id,
@@ -92,6 +74,31 @@ export async function showLoad(ctx: ToolContext, id: string): Promise<ShownRecor
     ],
   };
 }
+
+type CarrierView = ReturnType<typeof carrierView>;
+
+const carrierView = (one: LoadRecord['carriers'][number]) => ({
+  friendlyId: one.carrier.friendlyId,
+  name: one.carrier.name,
+  phone: one.contact?.phone ?? one.carrier.phoneNumber,
+  status: one.status,
+  billing: one.billingStatus,
+  driver: one.driverName,
+  driverPhone: one.driverPhone,
+  truck: one.truckNumber,
+  trailer: one.trailerNumber,
+  cost: one.totalCost,
+  charges: one.charges.map(({ chargeCode, total }) => ({ name: chargeCode.name, total })),
+});
+
+const carrierLines = (one: CarrierView, money: (amount: number | null) => string): readonly string[] => [
+  `Carrier: ${text(one.name)} (${one.friendlyId}) ${one.status}, ${money(one.cost)}, bill ${one.billing}${one.phone === null ? '' : `, ${text(one.phone)}`}`,
+  ...section('Crew', crewOf(one)),
+  ...section(
+    'Charges',
+    one.charges.map(({ name, total }) => `${text(name)} ${money(total)}`),
+  ),
+];
 
 type Crew = Readonly<Record<'driver' | 'driverPhone' | 'truck' | 'trailer', string | null>>;
 
