@@ -83,8 +83,8 @@ test.each(modelSees)('$tool.name costs a model at most 250 tokens', ({ tokens })
   expect(tokens).toBeLessThanOrEqual(250);
 });
 
-test('all tools together cost a model at most 6,000 tokens', () => {
-  expect(modelSees.reduce((sum, { tokens }) => sum + tokens, 0)).toBeLessThanOrEqual(6000);
+test('all tools together cost a model at most 8,500 tokens', () => {
+  expect(modelSees.reduce((sum, { tokens }) => sum + tokens, 0)).toBeLessThanOrEqual(8_500);
 });
 
 test('the output schemas of all tools together cost at most 3,000 tokens', () => {

@@ -28,7 +28,7 @@ test('a person sees what waits, reads the plan, says yes, and the plan is carrie
   const done = await call(settings, 'run_approved', { approvalId });
   const again = await agent.call('run_approved', { approvalId });
 
-  expect(listed.stdout).toMatch(new RegExp(`^${approvalId}  pending  Delete a payment term .*: «Net 15»`));
+  expect(listed.stdout).toMatch(new RegExp(`^${approvalId}  pending  Delete payment term «Net 15»`));
   expect(shown.stdout).toContain('paymentTerms.delete');
   expect(early.data.error.code).toBe('APPROVAL_PENDING');
   expect([approved.code, approved.stdout]).toEqual([0, expect.stringMatching(/^Approved by R\. Vega \(user .*\): /m)]);

@@ -1,4 +1,4 @@
-import { chargeCodeCalled } from '../../src/domain/money/charge-words.ts';
+import { chargeCodeCalled } from '../../src/domain/charges/charge-words.ts';
 import type { ChargeCode } from '../../src/contract/reference-data.ts';
 import { isSameText } from '../../src/domain/kit/folding.ts';
 import { fieldError } from '../../src/errors.ts';

@@ -2,7 +2,7 @@ import { fractionOfCents, fromCents } from '../../src/domain/money/money.ts';
 import { canBeLate } from '../../src/domain/freight/shipment-exceptions.ts';
 import { shipmentLifecycle, shipmentPhases } from '../../src/domain/freight/shipment.ts';
 import type { NextAction } from '../../src/mcp/results/result.ts';
-import { centsOf } from '../records/amounts.ts';
+import { amountText, centsOf } from '../records/amounts.ts';
 import { canInvoice, wayToInvoice } from './shipment-billing.ts';
 import type { ShipmentFacts } from './shipment-facts.ts';
 import { type Progress, stopsOf } from './shipment-progress.ts';
@@ -69,18 +69,22 @@ function coverSteps({ shipment }: ShipmentFacts, marginTarget: number): readonly
 
 type Stop = ReturnType<typeof stopsOf>[number] | undefined;
 
-const stateOf = (stop: Stop): string | null => stop?.address?.state ?? stop?.city?.stateProvince ?? null;
+/** Null where the address has anything else than the code of a state. */
+function stateOf(stop: Stop): string | null {
+  const state = stop?.address?.state ?? stop?.city?.stateProvince ?? null;
+  return state !== null && /^[A-Z]{2}$/i.test(state) ? state : null;
+}
 
-function invoiceSteps({ shipment, invoices }: ShipmentFacts): readonly NextAction[] {
+function invoiceSteps({ invoices }: ShipmentFacts): readonly NextAction[] {
   const open = invoices.find(({ status, amountOwed }) => status !== 'DRAFT' && amountOwed > 0);
   if (!open) return [];
-  const { friendlyId, amountOwed } = open;
+  const { friendlyId, amountOwed, currency } = open;
   return [
-    { tool: 'send_invoice', arguments: { invoice: friendlyId }, why: 'mails it to the customer; a person confirms' },
+    { tool: 'send_invoice', arguments: { invoices: [friendlyId] }, why: 'mails it to the customer; a person confirms' },
     {
-      tool: 'record_payment',
-      arguments: { customer: shipment.customer.friendlyId, amount: amountOwed, invoices: [friendlyId] },
-      why: 'once the money is here',
+      tool: 'get_record',
+      arguments: { record: friendlyId },
+      why: `shows it; record_payment takes the ${amountText(amountOwed, currency)} once they are here`,
     },
   ];
 }

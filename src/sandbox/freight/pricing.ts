@@ -1,4 +1,4 @@
-import { chargeCodes } from '../../domain/money/charge-codes.ts';
+import { chargeCodes } from '../../domain/charges/charge-codes.ts';
 import { type LaneEquipment, laneRateFactor, produceSeasonFactor } from '../../domain/places/lanes.ts';
 import { isoOf } from '../kit/clock.ts';
 import type { Random } from '../kit/random.ts';

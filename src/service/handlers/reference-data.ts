@@ -1,5 +1,5 @@
 import type { ChargeCode, City, Equipment, referenceData, SpecialRequirement } from '../../contract/reference-data.ts';
-import { chargeCodes } from '../../domain/money/charge-codes.ts';
+import { chargeCodes } from '../../domain/charges/charge-codes.ts';
 import { foldText } from '../../domain/kit/folding.ts';
 import { cities } from '../../domain/places/cities.ts';
 import { equipment } from '../../domain/freight/equipment.ts';

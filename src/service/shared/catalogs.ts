@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { NamedReference, ReferenceInput } from '../../contract/kit/shapes.ts';
-import { chargeCodes, type ChargeCode } from '../../domain/money/charge-codes.ts';
+import { chargeCodes, type ChargeCode } from '../../domain/charges/charge-codes.ts';
 import { cities, type City } from '../../domain/places/cities.ts';
 import { equipment } from '../../domain/freight/equipment.ts';
 import { specialRequirements } from '../../domain/freight/special-requirements.ts';

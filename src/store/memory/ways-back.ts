@@ -1,3 +1,4 @@
+import { lock } from '../lock.ts';
 import type { Store } from './tables.ts';
 
 interface KeptWayBack {
@@ -16,9 +17,15 @@ export function waysBackIn(store: Store) {
     async keep({ expiresAt, ...row }: KeptWayBack): Promise<void> {
       await store.transaction(async (tx) => {
         await tx.deleteFrom('tool_way_back').where('expires_at', '<=', row.at).execute();
+        await lock(store.kind, tx, 'waybill:way-back');
+        // Numbered, because two writes can happen in one millisecond.
+        const last = await tx
+          .selectFrom('tool_way_back')
+          .select(({ fn }) => fn.max('seq').as('seq'))
+          .executeTakeFirst();
         await tx
           .insertInto('tool_way_back')
-          .values({ ...row, expires_at: expiresAt })
+          .values({ ...row, seq: (last?.seq ?? 0) + 1, expires_at: expiresAt })
           .onConflict((conflict) => conflict.column('id').doNothing())
           .execute();
       });
@@ -33,8 +40,7 @@ export function waysBackIn(store: Store) {
         .select(['id', 'at', 'body'])
         .where('requester', '=', requester)
         .where('expires_at', '>', at)
-        .orderBy('at', 'desc')
-        .orderBy('id', 'desc')
+        .orderBy('seq', 'desc')
         .limit(readMax)
         .execute();
     },

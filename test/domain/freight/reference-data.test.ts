@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { chargeCodes } from '../../../src/domain/money/charge-codes.ts';
+import { chargeCodes } from '../../../src/domain/charges/charge-codes.ts';
 import { cities } from '../../../src/domain/places/cities.ts';
 import { carrierEquipmentClasses, equipment } from '../../../src/domain/freight/equipment.ts';
 import { specialRequirementTypes } from '../../../src/domain/freight/freight-codes.ts';

@@ -60,14 +60,14 @@ test('what speaks against a plan stands beside it, in both channels', async () =
   const { text, data } = await desk.callTool('list_approvals');
 
   const rowOf = (plan: string) => data.rows.find((row: { plan: string }) => row.plan.startsWith(plan));
-  expect(rowOf('Change a bill')).toMatchObject({
+  expect(rowOf('Change bill')).toMatchObject({
     changes: expect.stringMatching(/^amount: 1200 -> 1300; /),
     money: '$1,300.00',
     warning: expect.stringContaining('reads like an instruction or redirects money'),
     requester: 'dana',
   });
-  expect(rowOf('Change a customer').warning).toBe('A rule reads it, or money or mail follows it: creditLimit.');
-  expect(rowOf('Delete').warning).toBeUndefined();
+  expect(rowOf('Change customer').warning).toBe('A rule reads it, or money or mail follows it: creditLimit.');
+  expect(rowOf('Delete payment term').warning).toBeUndefined();
   expect(text).toContain('| Warning |');
   expect(text).toContain('«A rule reads it, or money or mail follows it: creditLimit.»');
 });

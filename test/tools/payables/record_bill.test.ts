@@ -2,11 +2,12 @@ import { expect, test } from 'vitest';
 import { toolsets } from '../../../src/mcp/tool/listed-tool.ts';
 import { approveBills } from '../../../tools/bills/approve_bills.ts';
 import { recordBill } from '../../../tools/payables/record_bill.ts';
+import { reverseBill } from '../../../tools/payables/reverse_bill.ts';
 import { apiWrite } from '../../../tools/raw/api_write.ts';
 import { type Desk, startDesk } from '../../mcp/support/desk.ts';
 import { givenBilledLoad, givenBookedLoad, givenFactor, givenPayee } from '../../support/records/payables.ts';
 
-const start = () => startDesk({ tools: [recordBill, approveBills, apiWrite], toolsets });
+const start = () => startDesk({ tools: [recordBill, reverseBill, approveBills, apiWrite], toolsets });
 const billsOf = async ({ api }: Desk) => (await api.bills.filter({ filter: {} })).data;
 
 test('a bill as agreed is recorded at once, with its due date by the terms of the carrier', async () => {

@@ -17,7 +17,7 @@ const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}/;
 
 /** What is invoiced already, or has money on it, gets no plan at all. */
 const isPlanless =
-  /^no plan(?!: NOT DONE\. CONFLICT: (?:There is nothing to invoice|\$[\d.]+ (?:is applied to|of CM-\d+ is applied)))|without a name/;
+  /^no plan(?!: NOT DONE\. CONFLICT: (?:There is nothing to invoice|\$[\d.]+ (?:is applied to|of CM-\d+ is applied)|BILL-\d+ is paid with))|without a name/;
 
 test('no plan of a write shows an id where a person knows the record by a number, a name or its owner', async () => {
   await using desk: Desk = await startDesk({ tools: [apiWrite], server: { policy } });

@@ -24,7 +24,7 @@ test('a harmless write runs at once and is shown with the record after it', asyn
 
   expect(data).toMatchObject({ status: 'done', operation: 'customers.create', record: { name: 'Acme Foods' } });
   expect(steady(text)).toMatchInlineSnapshot(`
-    "DONE. Create a customer or a lead: A100001 «Acme Foods».
+    "DONE. Add customer «Acme Foods»: A100001 «Acme Foods».
 
     No twin found; looked for among all customers on record, by name.
     id: "uuid"

@@ -3,7 +3,7 @@ import { isPlainRecord } from '../../../src/domain/kit/plain-record.ts';
 import { isReference } from '../../../src/domain/kit/references.ts';
 import { formatMoney } from '../../../src/domain/money/money.ts';
 import { methodWords } from '../../../src/domain/money/method-words.ts';
-import { recordText } from '../../../src/mcp/text/text.ts';
+import { recordText, typedText } from '../../../src/mcp/text/text.ts';
 import type { ToolContext } from '../../../src/mcp/tool/context.ts';
 import { scan } from '../../../src/mcp/tool/scan.ts';
 import { amountText, centsOf } from '../../records/amounts.ts';
@@ -148,10 +148,10 @@ function recordAgain(payment: Json, subject: ReceivablesWrite['subject']): Json 
   return {
     customer: isPlainRecord(customer) ? customer['friendlyId'] : undefined,
     amount: payment['totalAmount'],
-    reference: payment['reference'] ?? undefined,
+    reference: typeof payment['reference'] === 'string' ? typedText(payment['reference']) : undefined,
     date: payment['paymentDate'],
-    invoices: rowsIn(payment['applications']).map(
-      ({ invoiceFriendlyId, invoiceId }) => invoiceFriendlyId ?? numberOf(subject, 'invoices', invoiceId),
+    invoices: rowsIn(payment['applications']).map(({ invoiceFriendlyId, invoiceId }) =>
+      typedText(textOf(invoiceFriendlyId) ?? textOf(numberOf(subject, 'invoices', invoiceId)) ?? 'its invoice'),
     ),
   };
 }

@@ -2,7 +2,7 @@ import type { OperationName } from '../../../src/contract/operations.ts';
 import { WaybillError } from '../../../src/errors.ts';
 import { withNextActions } from '../../../src/mcp/results/next-actions.ts';
 import type { ToolContext } from '../../../src/mcp/tool/context.ts';
-import { recordText } from '../../../src/mcp/text/text.ts';
+import { recordText, typedText } from '../../../src/mcp/text/text.ts';
 import { payeeText } from '../../bills/bill-facts.ts';
 import { amountText } from '../../records/amounts.ts';
 import { orUnknown } from '../../records/or-unknown.ts';
@@ -95,7 +95,9 @@ const remittanceTitle = (payment: BillPaymentRecord) =>
 
 function paymentGone(payment: BillPaymentRecord): PlanPart {
   const { friendlyId, applications, totalAmount, currency, paymentDate, overpaymentCreditMemoId } = payment;
-  const bills = applications.flatMap(({ billFriendlyId }) => billFriendlyId ?? []);
+  const bills = applications.flatMap(({ billFriendlyId }) =>
+    billFriendlyId === null ? [] : typedText(billFriendlyId),
+  );
   return {
     title: `Take payment ${friendlyId} to ${payeeOfPayment(payment)} back: ${amountText(totalAmount, currency)}`,
     sideEffects: [

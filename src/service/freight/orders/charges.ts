@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Charge, ChargeInput } from '../../../contract/freight/charges.ts';
-import type { ChargeCode } from '../../../domain/money/charge-codes.ts';
+import type { ChargeCode } from '../../../domain/charges/charge-codes.ts';
 import { chargeLineCents } from '../../../domain/money/charge-line.ts';
 import { fromCents, toCents } from '../../../domain/money/money.ts';
 import { fieldError } from '../../../errors.ts';

@@ -3,8 +3,9 @@ import type { TableDefinitions } from '../table.ts';
 /** What takes back the writes of the last days; the calls are encrypted. */
 export const wayBackTables = {
   tool_way_back: {
-    columns: { id: 'text', requester: 'text', at: 'instant', expires_at: 'instant', body: 'text' },
-    primaryKey: ['id'],
-    index: [['requester', 'at'], ['expires_at']],
+    columns: { seq: 'int', id: 'text', requester: 'text', at: 'instant', expires_at: 'instant', body: 'text' },
+    primaryKey: ['seq'],
+    unique: [{ columns: ['id'] }],
+    index: [['requester', 'seq'], ['expires_at']],
   },
 } as const satisfies TableDefinitions;
