@@ -51,7 +51,7 @@ A person approves, and can leave bills out. What is not approved is held and lis
       throw fieldError(
         'BAD_REQUEST',
         'bills',
-        `the policy allows ${ctx.policy.batchMax} at once; these are ${paid.length}`,
+        `the policy allows ${ctx.policy.batchMax} at once; these are ${paid.length}: name a payee, fewer bills or an earlier dueBy`,
       );
     const date = dayOf(askingOf(ctx), { name: 'date', text: asked.date ?? 'today' });
     const drafts = await draftsOf(ctx, runs, { asked, date });
