@@ -7,7 +7,9 @@ import type { Run } from '../tool/run.ts';
  * What a step rests on as the plan read it: the first on all records, a later one on its own, because the steps before it
  * may have changed the others. The record that the step is about comes first.
  */
-export function basisOf({ steps, readings }: Plan, index: number): readonly ReadRecord[] {
+export function basisOf({ steps, readings, takesBack }: Plan, index: number): readonly ReadRecord[] {
+  // What takes a write back touches records that belong together: all of them are compared before the first step.
+  if (index > 0 && takesBack !== undefined) return [];
   const own = steps[index]?.about?.id;
   const earlier = new Set(steps.slice(0, index).map(({ about }) => about?.id));
   const wanted = readings.filter(({ id }) => index === 0 || (id === own && !earlier.has(id)));

@@ -139,7 +139,8 @@ test.skipIf(!hasBrowser)(`a signature is good for its own plan and lines, once${
   for (const id of [one, batch])
     await page.route(`**/approvals/${id}`, async (route, request) => {
       if (request.method() === 'GET') return route.continue();
-      sent.push(request.postData() ?? '');
+      const posted = request.postData();
+      if (posted) sent.push(posted);
       return route.fulfill({ body: 'kept' });
     });
 
@@ -147,6 +148,7 @@ test.skipIf(!hasBrowser)(`a signature is good for its own plan and lines, once${
     await page.goto(`${served.origin}/approvals/${id}`);
     await approve(page);
     await page.getByText('kept').waitFor();
+    await page.waitForLoadState('networkidle');
   }
   const { plan } = await getApproval(desk.options, other);
   const [forOne = '', forBatch = ''] = sent;
