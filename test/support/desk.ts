@@ -60,8 +60,8 @@ export interface Desk extends AsyncDisposable {
   describedTools(): Promise<readonly { readonly name: string; readonly description: string }[]>;
   /** A plain HTTP call to the API as the same organization. */
   request(method: string, path: string, body?: unknown): Promise<ApiAnswer>;
-  /** A person's yes, in the channel that no model reaches. */
-  approve(id: string, approver?: string): Promise<void>;
+  /** A person's yes, in the channel that no model reaches, to all lines but those left out. */
+  approve(id: string, approver?: string, leftOut?: readonly string[]): Promise<void>;
   deny(id: string, reason?: string): Promise<void>;
   auditStatuses(): Promise<string[]>;
   close(): Promise<void>;
@@ -132,8 +132,8 @@ export async function startDesk({
       return listed.tools.map(({ name, description = '' }) => ({ name, description }));
     },
     request: requester(service, await tokenOf(service.service, credentials)),
-    async approve(id, approver = 'morgan') {
-      await decideApproval(settings, { id, decision: 'approve', approver, user: approver });
+    async approve(id, approver = 'morgan', leftOut = []) {
+      await decideApproval(settings, { id, decision: 'approve', approver, user: approver, leftOut });
     },
     async deny(id, reason = 'no') {
       await decideApproval(settings, { id, decision: 'deny', approver: 'morgan', user: 'morgan', reason });
