@@ -30,9 +30,15 @@ export function approvalOutcome(plan: Plan, [outcome]: readonly StepOutcome[]): 
   });
 }
 
+interface NumberedBill {
+  readonly id: string;
+  readonly friendlyId: string | null;
+}
+
 /** The way back, in a call that is complete for the first of the bills. */
-export function undoApproval(bills: readonly { readonly id: string }[]): string {
-  const call = `api_write ${JSON.stringify({ operation: 'bills.unapprove', input: { id: bills[0]?.id } })}`;
+export function undoApproval(bills: readonly NumberedBill[]): string {
+  const [first] = bills;
+  const call = `reverse_bill ${JSON.stringify({ bill: first?.friendlyId ?? first?.id, what: 'approval' })}`;
   const each = bills.length > 1 ? `, and so for each of the ${bills.length} bills` : '';
   return `${call} takes it back while nothing is paid on the bill${each}.`;
 }

@@ -28,7 +28,7 @@ export const approveBills = tool({
   description: `Approves bills that are in review for payment; no money moves yet.
 The plan shows each bill's payee and who is really paid, the agreed cost, duplicates, payee and papers.
 One clean bill within the policy's limit is confirmed by the person; all else, and several at once, needs an approval.
-Find the clean ones with list_bills verdict "clean". To take one back: api_write bills.unapprove.`,
+Find the clean ones with list_bills verdict "clean". To take one back: reverse_bill.`,
   toolset: 'payables',
   gate: 'confirm',
   operations: [

@@ -107,7 +107,7 @@ function createdResult(
   caution: readonly string[],
   resolved: readonly Understood[],
 ): ToolResult {
-  const { friendlyId, amount, id } = quote;
+  const { friendlyId, amount } = quote;
   // Without an amount there is no complete call to name: the desk decides it first.
   const next = amount === null ? '; price_quote makes it one, at the amount that the desk decides' : '';
   return writeResult({
@@ -121,7 +121,7 @@ function createdResult(
       ),
     ],
     record: quoteView(quote),
-    undo: `api_write ${JSON.stringify({ operation: 'quotes.update', input: { id, status: 'CANCELED' } })}`,
+    undo: `close_quote ${JSON.stringify({ quote: friendlyId, outcome: 'canceled' })}`,
     nextActions:
       amount === null
         ? []

@@ -5,6 +5,7 @@ import { toolsets } from '../../../src/mcp/tool/listed-tool.ts';
 import { approveBills } from '../../../tools/bills/approve_bills.ts';
 import { listBills } from '../../../tools/bills/list_bills.ts';
 import { runApproved } from '../../../tools/control/run_approved.ts';
+import { reverseBill } from '../../../tools/payables/reverse_bill.ts';
 import { apiWrite } from '../../../tools/raw/api_write.ts';
 import {
   billInTheNameOf,
@@ -18,7 +19,7 @@ import { withoutComparison } from '../../support/other-api.ts';
 import { steady } from '../../support/steady.ts';
 import { type Desk, startDesk } from '../../mcp/support/desk.ts';
 
-const tools = [approveBills, listBills, runApproved, apiWrite];
+const tools = [approveBills, listBills, reverseBill, runApproved, apiWrite];
 const start = (changes: Partial<typeof builtInPolicy> = {}) =>
   startDesk({ tools, toolsets, policy: { ...builtInPolicy, ...changes } });
 
@@ -71,14 +72,14 @@ test('one clean bill is approved once its person says yes to all that matters ab
     Also happens:
     - What is billed becomes approved to pay too; a payment is a step of its own.
 
-    Undo: api_write {"operation":"bills.unapprove","input":{"id":"uuid"}} takes it back while nothing is paid on the bill."
+    Undo: reverse_bill {"bill":"BILL-00001","what":"approval"} takes it back while nothing is paid on the bill."
   `);
   expect(steady(answer.text)).toMatchInlineSnapshot(`
     "DONE. Bill BILL-00001 is approved to pay.
 
     - BILL-00001: APPROVED_TO_PAY
 
-    Undo: api_write {"operation":"bills.unapprove","input":{"id":"uuid"}} takes it back while nothing is paid on the bill.
+    Undo: reverse_bill {"bill":"BILL-00001","what":"approval"} takes it back while nothing is paid on the bill.
 
     Next: list_bills {"status":"APPROVED_TO_PAY"} (what can be paid now)"
   `);
@@ -143,7 +144,7 @@ test('several bills always need an approval, whatever the client can ask', async
     - Policy: Not clean, variance: BILL-00003
     - Policy: Several bills at once need an approval
 
-    Undo: api_write {"operation":"bills.unapprove","input":{"id":"uuid"}} takes it back while nothing is paid on the bill, and so for each of the 3 bills.
+    Undo: reverse_bill {"bill":"BILL-00001","what":"approval"} takes it back while nothing is paid on the bill, and so for each of the 3 bills.
 
     Next: run_approved {"approvalId":"APR-1"} (once a person approved)"
   `);
@@ -179,7 +180,7 @@ test('bills that were left out with the yes stay in review, whatever they were p
 
     - BILL-00002: APPROVED_TO_PAY
 
-    Undo: api_write {"operation":"bills.unapprove","input":{"id":"uuid"}} takes it back while nothing is paid on the bill.
+    Undo: reverse_bill {"bill":"BILL-00002","what":"approval"} takes it back while nothing is paid on the bill.
 
     Next: list_bills {"status":"APPROVED_TO_PAY"} (what can be paid now)"
   `);

@@ -38,7 +38,7 @@ test('a quote is created from words, and every word is shown as it was taken', a
     delivery «Wednesday» was taken for «2026-11-25»
     equipment «dry van» was taken for «53' Dry Van (the usual one of 3)»
 
-    Undo: api_write {"operation":"quotes.update","input":{"id":"id-1","status":"CANCELED"}}"
+    Undo: close_quote {"quote":"Q000001","outcome":"canceled"}"
   `);
   expect(steady(JSON.stringify(data, null, 1))).toMatchInlineSnapshot(`
     "{
@@ -76,7 +76,7 @@ test('a quote is created from words, and every word is shown as it was taken', a
       "order": "ORD-1001",
       "shipment": null
      },
-     "undo": "api_write {\\"operation\\":\\"quotes.update\\",\\"input\\":{\\"id\\":\\"id-1\\",\\"status\\":\\"CANCELED\\"}}",
+     "undo": "close_quote {\\"quote\\":\\"Q000001\\",\\"outcome\\":\\"canceled\\"}",
      "resolved": [
       {
        "argument": "customer",
