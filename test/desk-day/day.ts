@@ -13,10 +13,10 @@ type Kind = 'bills' | 'carriers' | 'customers' | 'invoices' | 'quotes' | 'shipme
 /** What the assistant knows by now, and what the brokerage's records say. */
 export interface Day {
   /** A number that an earlier answer gave, under the name that its step keeps it by. */
-  number(name: string): string;
+  readonly number: (name: string) => string;
   /** The record as the API has it. */
-  see(kind: Kind, number: string): Promise<Body>;
-  papersOf(shipment: string): Promise<Body[]>;
+  readonly see: (kind: Kind, number: string) => Promise<Body>;
+  readonly papersOf: (shipment: string) => Promise<Body[]>;
 }
 
 /** One thing that somebody at the desk wants done, and the one call that does it. */
