@@ -15,8 +15,8 @@ import { restoreShipment } from './freight/restore_shipment.ts';
 import { updateStop } from './freight/update_stop.ts';
 import { billingQueue } from './ledger/billing_queue.ts';
 import { collections } from './ledger/collections.ts';
-import { convertQuote } from './quotes/convert_quote.ts';
-import { createQuote } from './quotes/create_quote.ts';
+import { convertQuote } from './freight/convert_quote.ts';
+import { createQuote } from './freight/create_quote.ts';
 import { find } from './find/find.ts';
 import { findCarriers } from './carriers/find_carriers.ts';
 import { generateInvoices } from './billing/generate_invoices.ts';
@@ -61,7 +61,6 @@ export const tools: readonly Tool[] = [
   getCarrier,
   getCustomer,
   getRecord,
-  agingReport,
   referenceData,
   createQuote,
   priceQuote,
@@ -80,6 +79,7 @@ export const tools: readonly Tool[] = [
   getDocument,
   saveDocument,
   // billing
+  agingReport,
   listInvoices,
   billingQueue,
   collections,

@@ -1,6 +1,7 @@
+import type { CreditPart } from '../../src/domain/kit/desk-rules.ts';
 import { creditExposure, type CreditExposure, type CreditTerms } from '../../src/domain/money/credit-exposure.ts';
 import { statusesOfPart } from '../../src/domain/freight/shipment-credit.ts';
-import { sumByCurrency, type AmountOf } from '../../src/domain/money/money.ts';
+import { formatMoney, sumByCurrency, type AmountOf } from '../../src/domain/money/money.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { scan, type Scan } from '../../src/mcp/tool/scan.ts';
 import { centsOf } from '../records/amounts.ts';
@@ -51,6 +52,7 @@ export async function exposureOf(ctx: ToolContext, customer: CustomerRecord): Pr
           bookedCents: parts.bookedCents.get(currency) ?? 0,
         },
         limitIn(customer, currency),
+        ctx.policy.rules.creditCounts,
       ),
     })),
     open: invoices.rows,
@@ -95,4 +97,27 @@ async function comingShipments(ctx: ToolContext, customerId: string): Promise<Sc
     (shipment) => statuses.includes(shipment.status) && (shipment.billingStatus === null || isUninvoiced(shipment)),
   );
   return { ...found, rows };
+}
+
+type Exposure = CustomerExposure['byCurrency'][number];
+
+/** The three parts and what they come to against the limit. */
+export function exposureText(one: Exposure, counted: readonly CreditPart[]): string {
+  const { currency, openCents, unbilledCents, bookedCents } = one;
+  const part = (name: CreditPart, words: string, cents: number) =>
+    `${words} ${formatMoney(cents, currency)}${counted.includes(name) ? '' : ' (not counted)'}`;
+  const parts = [
+    part('open_invoices', 'open invoices', openCents),
+    part('unbilled', 'delivered and not invoiced', unbilledCents),
+    part('booked', 'booked or under way', bookedCents),
+  ];
+  return `Exposure: ${parts.join(' + ')} = ${standingText(one)}`;
+}
+
+export function standingText({ totalCents, limitCents, usedPercent, standing, currency }: Exposure): string {
+  const total = formatMoney(totalCents, currency);
+  if (limitCents === null) return `${total}, no limit recorded`;
+  const words = { over: 'OVER THE LIMIT', near: 'near the limit', within: 'within the limit' } as const;
+  const standingWords = standing === 'no limit recorded' ? standing : words[standing];
+  return `${total} of ${formatMoney(limitCents, currency)} (${usedPercent === null ? 'limit zero' : `${usedPercent} %`}), ${standingWords}`;
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { todayIn } from '../../src/domain/kit/dates.ts';
 import { type AmountOf, formatMoney, fromCents, sumByCurrency } from '../../src/domain/money/money.ts';
+import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { recordResult } from '../../src/mcp/results/record-result.ts';
 import type { NextAction } from '../../src/mcp/results/result.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
@@ -10,7 +11,14 @@ import { RecordText } from '../arguments/list-arguments.ts';
 import { resolve } from '../arguments/resolve.ts';
 import { centsOf, centsText } from '../records/amounts.ts';
 import type { CustomerRecord, InvoiceRecord } from '../records/record-types.ts';
-import { type CustomerExposure, exposureDefinition, exposureOf, exposureOperations } from './customer-exposure.ts';
+import {
+  type CustomerExposure,
+  exposureDefinition,
+  exposureOf,
+  exposureOperations,
+  exposureText,
+  standingText,
+} from './customer-exposure.ts';
 import { bindingRules, customerProfile, profileLines, profileUntrusted } from './customer-profile.ts';
 import { type Volumes, volumeOf } from './customer-volume.ts';
 import { daysOverdue } from './open-invoices.ts';
@@ -44,7 +52,7 @@ Its invoices line by line: collections; its freight: list_shipments.`,
       summary: summaryOf(customer, exposure, receivables),
       asOf: ctx.now(),
       lines: [
-        ...exposureLines(exposure),
+        ...exposureLines(ctx, exposure),
         ...receivables.map(receivableLine),
         volumeLine(volume),
         ...profileLines(record, customer),
@@ -133,20 +141,15 @@ function summaryOf(
   ].join('');
 }
 
-function standingText({ totalCents, limitCents, usedPercent, standing, currency }: Exposure): string {
-  const total = formatMoney(totalCents, currency);
-  if (limitCents === null) return `${total}, no limit recorded`;
-  const words = { over: 'OVER THE LIMIT', near: 'near the limit', within: 'within the limit' } as const;
-  const standingWords = standing === 'no limit recorded' ? standing : words[standing];
-  return `${total} of ${formatMoney(limitCents, currency)} (${usedPercent === null ? 'limit zero' : `${usedPercent} %`}), ${standingWords}`;
-}
-
-function exposureLines({ byCurrency, unbilled, booked, planned, unpriced }: CustomerExposure): readonly string[] {
+function exposureLines(
+  { policy }: ToolContext,
+  { byCurrency, unbilled, booked, planned, unpriced }: CustomerExposure,
+): readonly string[] {
   return [
     ...byCurrency.map((one) => {
-      const { currency, openCents, unbilledCents, bookedCents, leftCents } = one;
+      const { currency, leftCents } = one;
       const rest = leftCents === null ? '' : `, ${formatMoney(leftCents, currency)} left`;
-      return `Exposure: open invoices ${formatMoney(openCents, currency)} + delivered and not invoiced ${formatMoney(unbilledCents, currency)} + booked or under way ${formatMoney(bookedCents, currency)} = ${standingText(one)}${rest}`;
+      return `${exposureText(one, policy.rules.creditCounts)}${rest}`;
     }),
     `Freight: ${unbilled.length} delivered and not invoiced, ${booked.length} booked or under way, ${planned.length} not booked yet`,
     ...(unpriced.length > 0

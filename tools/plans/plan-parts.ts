@@ -6,6 +6,7 @@ import { beginning } from './beginnings.ts';
 import { callConcerns } from './call-concerns.ts';
 import { bookingPlan } from './freight/booking-plan.ts';
 import { bindingCost, createdCharges } from './freight/created-charges.ts';
+import { customerCredit } from './freight/customer-credit.ts';
 import { freightPlan } from './freight/freight-plan.ts';
 import type { Call } from './kit/call.ts';
 import type { PlanPart } from './kit/plan-part.ts';
@@ -40,7 +41,8 @@ export async function gatherParts(
 ): Promise<Gathered> {
   const called = await callConcerns(ctx, entry, input, current);
   const charged = await createdCharges(ctx, entry.name, input);
-  const isGated = [usual, called.gate, charged.gate].some((one) => one === 'confirm' || one === 'approve');
+  const credit = await customerCredit(ctx, { operation: entry.name, input, current }, charged.revenue);
+  const isGated = [usual, called.gate, charged.gate, credit.gate].some((one) => one === 'confirm' || one === 'approve');
   const named = isGated ? await recordsAround(ctx, entry, input, current) : [];
   const subject = { current, named };
   const own = current ? [{ resource: resourceOf(entry.name), record: current }] : [];
@@ -67,6 +69,7 @@ export async function gatherParts(
       reversed,
       called,
       charged,
+      credit,
       binds,
       readiness,
       invoicing,
@@ -79,7 +82,9 @@ export async function gatherParts(
     own,
     named,
     isGated,
-    money: [binds.total, charged.revenue].find(isMoney) ?? moneyOf(input, subject, entry, invoicing.totals),
+    money:
+      [binds.total, charged.revenue, freight.money ?? []].find(isMoney) ??
+      moneyOf(input, subject, entry, invoicing.totals),
     binds: binds.total,
     emails: mail.emails,
     told: [...taken, ...twins, ...beginning(entry.name)],

@@ -1,3 +1,4 @@
+import { type CreditPart, creditParts } from '../kit/desk-rules.ts';
 import { formatMoney, fractionOfCents, percentOf, roundToCents } from './money.ts';
 
 /** What a customer owes and will owe, in one currency. */
@@ -13,6 +14,7 @@ export interface ExposureParts {
 export type CreditStanding = 'over' | 'near' | 'within' | 'no limit recorded';
 
 export interface CreditExposure extends ExposureParts {
+  /** Of the parts that count. */
   readonly totalCents: number;
   readonly limitCents: number | null;
   /** Of the limit; null without one. */
@@ -31,9 +33,19 @@ export interface CreditTerms {
 /** Without a warning of its own a limit is near from here on. */
 const nearFraction = 0.9;
 
-/** All three parts together against the limit: what is booked is owed as soon as it is delivered. */
-export function creditExposure(parts: ExposureParts, { limitCents, warning }: CreditTerms): CreditExposure {
-  const totalCents = parts.openCents + parts.unbilledCents + parts.bookedCents;
+const partCents = {
+  open_invoices: ({ openCents }) => openCents,
+  unbilled: ({ unbilledCents }) => unbilledCents,
+  booked: ({ bookedCents }) => bookedCents,
+} as const satisfies Record<CreditPart, (parts: ExposureParts) => number>;
+
+/** All parts together against the limit, what is booked is owed as soon as it is delivered; a brokerage may count fewer. */
+export function creditExposure(
+  parts: ExposureParts,
+  { limitCents, warning }: CreditTerms,
+  counted: readonly CreditPart[] = creditParts,
+): CreditExposure {
+  const totalCents = [...new Set(counted)].reduce((sum, part) => sum + partCents[part](parts), 0);
   const rest = limitCents === null ? null : Math.max(0, limitCents - totalCents);
   return {
     ...parts,

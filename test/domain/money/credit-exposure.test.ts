@@ -23,3 +23,9 @@ test('a warning is a part of the limit or an amount', () => {
   expect(warningText(0.9, 'USD')).toBe('90 % of the limit');
   expect(warningText(5000, 'USD')).toBe('$5,000.00');
 });
+
+test('a brokerage may count fewer parts', () => {
+  const exposure = creditExposure(parts, { limitCents: 80_000, warning: null }, ['open_invoices', 'booked']);
+
+  expect(exposure).toMatchObject({ totalCents: 61_000, unbilledCents: 30_000, standing: 'within' });
+});

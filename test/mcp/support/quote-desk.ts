@@ -1,5 +1,5 @@
-import { convertQuote } from '../../../tools/quotes/convert_quote.ts';
-import { createQuote } from '../../../tools/quotes/create_quote.ts';
+import { convertQuote } from '../../../tools/freight/convert_quote.ts';
+import { createQuote } from '../../../tools/freight/create_quote.ts';
 import { listQuotes } from '../../../tools/quotes/list_quotes.ts';
 import { priceQuote } from '../../../tools/quotes/price_quote.ts';
 import { runApproved } from '../../../tools/control/run_approved.ts';

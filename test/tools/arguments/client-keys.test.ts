@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { apiRead } from '../../../tools/raw/api_read.ts';
 import { apiWrite } from '../../../tools/raw/api_write.ts';
 import { approveBills } from '../../../tools/bills/approve_bills.ts';
-import { createQuote } from '../../../tools/quotes/create_quote.ts';
+import { createQuote } from '../../../tools/freight/create_quote.ts';
 import { getCarrier } from '../../../tools/carriers/get_carrier.ts';
 import { type Desk, startDesk } from '../../support/desk.ts';
 import { givenBilledLoad, givenPayee } from '../../support/records/payables.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { apiWrite } from '../../../tools/raw/api_write.ts';
-import { convertQuote } from '../../../tools/quotes/convert_quote.ts';
+import { convertQuote } from '../../../tools/freight/convert_quote.ts';
 import { priceQuote } from '../../../tools/quotes/price_quote.ts';
 import { type LoadDesk, startLoadDesk } from '../../mcp/support/load-desk.ts';
 import { onBothDatabases } from '../../support/stores/databases.ts';

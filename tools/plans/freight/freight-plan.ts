@@ -6,6 +6,7 @@ import { describeRoute } from '../../records/stop-places.ts';
 import { cancelEffects, cancelLines, refuseDelivered, wayBackOf } from '../../shipments/cancel-plan.ts';
 import { factsOf } from '../../shipments/shipment-facts.ts';
 import { stopsOf } from '../../shipments/shipment-progress.ts';
+import { conversionPlan } from './conversion-plan.ts';
 import { copyPlan } from './copy-plan.ts';
 import { departurePlan } from './departure-plan.ts';
 import { locationPlan } from './location-plan.ts';
@@ -29,6 +30,7 @@ export async function freightPlan(
   if (name === 'stops.update' || name === 'stops.delete') return stopPlan(ctx, name, input, { ...subject, current });
   if (name === 'shipments.duplicate') return copyPlan(input, current);
   if (name === 'shipments.cancel') return cancelPlan(ctx, input, current);
+  if (name === 'quotes.convertToShipment') return conversionPlan(ctx, current);
   if (name === 'shipments.uncancel') return returnPlan(current);
   if (name === 'loads.bounce' || name === 'loads.tonu') return departurePlan(ctx, name, input, current);
   if (name === 'orders.update') return orderChargesPlan(ctx, input, current);

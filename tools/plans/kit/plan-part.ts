@@ -1,5 +1,5 @@
 import type { Gate } from '../../../src/contract/kit/operation.ts';
-import type { PlanItem, PlanStep } from '../../../src/mcp/tool/plan.ts';
+import type { PlanDraft, PlanItem, PlanStep } from '../../../src/mcp/tool/plan.ts';
 import type { NamedRecord } from '../../records/record-names.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -21,6 +21,8 @@ export interface PlanPart {
   readonly list?: PlanStep['list'];
   readonly hits?: readonly string[];
   readonly sideEffects?: readonly string[];
+  /** In place of the amounts that the input names. */
+  readonly money?: PlanDraft['money'];
   /** Members of the input that the lines say in full. */
   readonly members?: ReadonlySet<string>;
   /** Records that the lines name. */

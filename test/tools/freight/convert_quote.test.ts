@@ -1,5 +1,5 @@
 import { apiWrite } from '../../../tools/raw/api_write.ts';
-import { convertQuote } from '../../../tools/quotes/convert_quote.ts';
+import { convertQuote } from '../../../tools/freight/convert_quote.ts';
 import { runApproved } from '../../../tools/control/run_approved.ts';
 import { expect, test } from 'vitest';
 import { startQuoteDesk, steady } from '../../mcp/support/quote-desk.ts';
@@ -28,6 +28,7 @@ test('an accepted quote becomes one shipment once a person said yes, and the res
     - Makes: one shipment in planning with order ORD-1001, revenue of $2,500.00 as linehaul; no load, no carrier
     - Stop 1: PICK «Dallas, TX», 2026-11-23 (America/Chicago)
     - Stop 2: DROP «Atlanta, GA», 2026-11-25 (America/New_York)
+    - About Q000001 «Acme Foods», $2,500.00, QUOTED
 
     Money:
     - $2,500.00

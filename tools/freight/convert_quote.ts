@@ -1,0 +1,99 @@
+import * as z from 'zod';
+import type { quotes } from '../../src/contract/freight/quotes.ts';
+import type { Output } from '../../src/contract/kit/operation.ts';
+import { writeResult } from '../../src/mcp/results/write-result.ts';
+import { recordText } from '../../src/mcp/text/text.ts';
+import type { ToolContext } from '../../src/mcp/tool/context.ts';
+import type { NothingToDo, PlanDraft } from '../../src/mcp/tool/plan.ts';
+import { tool } from '../../src/mcp/tool/tool.ts';
+import { quoteFinder } from '../arguments/finders.ts';
+import { RecordText } from '../arguments/list-arguments.ts';
+import { resolve } from '../arguments/resolve.ts';
+import { planOperation } from '../plans/plan-operation.ts';
+import { plannedOperations } from '../plans/planned-operations.ts';
+import { amountText } from '../records/amounts.ts';
+import type { ShipmentRecord } from '../records/record-types.ts';
+import { describeRoute } from '../records/stop-places.ts';
+
+export const convertQuote = tool({
+  name: 'convert_quote',
+  title: 'Convert a quote to a shipment',
+  description: `Makes the shipment of a quote that the customer accepted: QUOTED or WON, and once only. A person confirms.
+The quote becomes WON; its order and price move to the shipment, without load or carrier.
+Price it first with price_quote.`,
+  toolset: 'desk',
+  gate: 'confirm',
+  operations: plannedOperations('quotes.convertToShipment'),
+  hints: { destructive: false, idempotent: true, openWorld: false },
+  input: z.strictObject({ quote: RecordText }),
+  output: z.object({}),
+  async plan(ctx, { quote: text }): Promise<PlanDraft | NothingToDo> {
+    const { record: quote } = await resolve(ctx, quoteFinder, text);
+    const { id, friendlyId, shipmentKey, shipmentId } = quote;
+    if (shipmentId !== null) {
+      const name = shipmentKey ?? shipmentId;
+      return {
+        nothingToDo: `Quote ${friendlyId} became shipment ${name} before; no second one was made.`,
+        record: { id: shipmentId, friendlyId: shipmentKey, quote: friendlyId },
+      };
+    }
+    return planOperation(ctx, { operation: 'quotes.convertToShipment', input: { id } });
+  },
+  async finish(ctx, plan, [outcome]) {
+    // The one step returns the ids of the new records.
+    const made = (outcome?.status === 'done' ? outcome.answer : undefined) as Output<typeof quotes.convertToShipment>;
+    const { shipmentId, shipmentKey } = made;
+    const shipment = await shipmentOf(ctx, shipmentId);
+    const quote = plan.records[0]?.friendlyId ?? made.quoteId;
+    return writeResult({
+      status: 'done',
+      summary: `Quote ${quote} became shipment ${shipmentKey}.`,
+      lines: shipment ? shipmentLines(shipment) : [],
+      record: shipment ? shipmentView(shipment) : { id: shipmentId, friendlyId: shipmentKey },
+      undo: `cancel_shipment ${JSON.stringify({ shipment: shipmentKey })}; the quote stays WON.`,
+      nextActions: [
+        {
+          tool: 'get_shipment',
+          arguments: { shipment: shipmentKey },
+          why: 'shows it with everything that is still missing',
+        },
+      ],
+      untrusted: ['/record/customer/name', '/record/route'],
+    });
+  },
+});
+
+/** Undefined where the API does not show it; the shipment was made all the same. */
+async function shipmentOf(ctx: ToolContext, id: string): Promise<ShipmentRecord | undefined> {
+  try {
+    return await ctx.api.shipments.get({ id, by: 'id' });
+  } catch {
+    // What was made is known by its number; a failed reading must not hide it.
+    return undefined;
+  }
+}
+
+function shipmentView(shipment: ShipmentRecord) {
+  const { id, friendlyId, status, customer, orders, pickUpDate, deliveryDate, totalRevenue, currency } = shipment;
+  return {
+    id,
+    friendlyId,
+    status,
+    customer: { id: customer.id, friendlyId: customer.friendlyId, name: customer.name },
+    route: describeRoute(orders.flatMap(({ stops }) => stops)),
+    pickUpDate,
+    deliveryDate,
+    orders: orders.map((order) => order.friendlyId),
+    totalRevenue,
+    currency,
+  };
+}
+
+function shipmentLines(shipment: ShipmentRecord): readonly string[] {
+  const { customer, status, route: text, pickUpDate, orders, totalRevenue, currency } = shipmentView(shipment);
+  return [
+    `Customer: ${recordText(customer.name, 'list')} (${customer.friendlyId})`,
+    `Route: ${recordText(text, 'list')}, pick up ${pickUpDate ?? 'not set'}`,
+    `Status: ${status}; orders ${orders.join(', ')}; revenue ${amountText(totalRevenue, currency)}`,
+  ];
+}

@@ -1,0 +1,98 @@
+import type { Stop } from '../../../src/contract/freight/stop-shapes.ts';
+import { stopsMax } from '../../../src/domain/freight/stop.ts';
+import { belowFloor } from '../../../src/domain/money/margin.ts';
+import { localText } from '../../../src/domain/places/local-time.ts';
+import { WaybillError } from '../../../src/errors.ts';
+import { withNextActions } from '../../../src/mcp/results/next-actions.ts';
+import type { NextAction } from '../../../src/mcp/results/result.ts';
+import { recordText } from '../../../src/mcp/text/text.ts';
+import type { ToolContext } from '../../../src/mcp/tool/context.ts';
+import { chargesOf, revenueOf } from '../../quotes/quote-revenue.ts';
+import { isOpenQuote, quoteLines } from '../../quotes/quote-view.ts';
+import { centsOf } from '../../records/amounts.ts';
+import type { QuoteRecord } from '../../records/record-types.ts';
+import { placeOf } from '../../records/stop-places.ts';
+import type { PlanPart } from '../kit/plan-part.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** What a quote becomes, for how much, and whether its price still holds. */
+export async function conversionPlan(ctx: ToolContext, current: Json): Promise<PlanPart> {
+  // The API's own reading of a quote has the shape that the contract declares.
+  const quote = current as unknown as QuoteRecord;
+  // One that became a shipment answers with that shipment again.
+  if (quote.shipmentId !== null) return {};
+  refuseUnready(quote);
+  const revenue = revenueOf(quote, await chargesOf(ctx, quote));
+  const stops = await stopsOf(ctx, quote);
+  return {
+    gate: 'confirm',
+    title: `Make a shipment of quote ${quote.friendlyId}`,
+    lines: [
+      ...quoteLines(quote, ctx.timeZone),
+      `Quote: ${quote.status}`,
+      `Makes: one shipment in planning with order ${quote.order.friendlyId}, ${revenue.text}; no load, no carrier`,
+      ...stops.map(stopLine),
+    ],
+    ids: shownIds(quote, stops),
+    money: revenue.cents === 0 ? [] : [{ currency: quote.currency, amountCents: revenue.cents }],
+    sideEffects: quote.status === 'WON' ? [] : ['The quote becomes WON.'],
+    undo: 'cancel_shipment cancels the new shipment; the quote stays WON and is not converted again.',
+    hits: [...expiryQuestion(ctx, quote), ...thinMargin(ctx, quote)],
+  };
+}
+
+const shownIds = ({ customer, order }: QuoteRecord, stops: readonly Stop[]): ReadonlySet<string> =>
+  new Set([order.id, ...(customer ? [customer.id] : []), ...stops.map(({ id }) => id)]);
+
+/** A quote that cannot become a shipment, refused with what would make it one. */
+function refuseUnready(quote: QuoteRecord): void {
+  const { id, status, friendlyId, amount } = quote;
+  if (status === 'QUOTED' || status === 'WON') return;
+  const price: NextAction = {
+    tool: 'price_quote',
+    arguments: { quote: friendlyId, amount },
+    why: 'makes it QUOTED at the amount on it',
+  };
+  const win: NextAction = {
+    tool: 'api_write',
+    arguments: { operation: 'quotes.update', input: { id, status: 'WON' } },
+    why: 'if the customer accepted after all; then convert it',
+  };
+  const isUnpriced = isOpenQuote(quote) && amount === null;
+  const advice = isUnpriced ? ' Price it with price_quote, at the amount that the desk decides.' : '';
+  const error = new WaybillError(
+    'CONFLICT',
+    `Quote ${friendlyId} is ${status}: only a QUOTED or WON quote becomes a shipment.${advice}`,
+  );
+  throw withNextActions(error, isUnpriced ? [] : [isOpenQuote(quote) ? price : win]);
+}
+
+/** The quote itself does not change with its stops. */
+async function stopsOf(ctx: ToolContext, { order }: QuoteRecord): Promise<readonly Stop[]> {
+  const { data } = await ctx.api.stops.filter({ filter: { orderId: { equalTo: order.id } }, pageSize: stopsMax });
+  const stops = data.filter(({ orderId }) => orderId === order.id);
+  return stops.toSorted((left, right) => left.sequence - right.sequence);
+}
+
+function stopLine(stop: Stop): string {
+  const { sequence, type, location, notes, timeZone } = stop;
+  const name = location === null ? '' : ` (${recordText(location.name, 'list')})`;
+  const from = [stop.requestedStartDate, stop.requestedStartTime].filter(Boolean).join(' ');
+  const to = [stop.requestedEndDate, stop.requestedEndTime].filter(Boolean).join(' ');
+  const window = [from, to].filter(Boolean).join(' to ') || 'no date requested';
+  const note = notes === null ? '' : `; note ${recordText(notes)}`;
+  return `Stop ${sequence}: ${type} ${recordText(placeOf(stop), 'list')}${name}, ${window}${timeZone ? ` (${timeZone})` : ''}${note}`;
+}
+
+function expiryQuestion({ askedAt, timeZone }: ToolContext, { expiresAt }: QuoteRecord): readonly string[] {
+  if (expiresAt === null || Date.parse(expiresAt) > Date.parse(askedAt)) return [];
+  return [`The price expired on ${localText(expiresAt, timeZone)}: check that it still holds.`];
+}
+
+/** Against the target cost, where one is known. */
+function thinMargin({ policy }: ToolContext, { side, amount, target }: QuoteRecord): readonly string[] {
+  if (side === 'BUY' || amount === null || target === null) return [];
+  const hit = belowFloor({ revenueCents: centsOf(amount), costCents: centsOf(target) }, policy.marginFloor);
+  return hit === null ? [] : [hit];
+}

@@ -1,0 +1,104 @@
+import { ReferenceInput } from '../../../src/contract/kit/shapes.ts';
+import { isPlainRecord } from '../../../src/domain/kit/plain-record.ts';
+import { formatMoney, type AmountOf } from '../../../src/domain/money/money.ts';
+import { mayGetFreight } from '../../../src/domain/parties/standing.ts';
+import type { ToolContext } from '../../../src/mcp/tool/context.ts';
+import { WaybillError } from '../../../src/errors.ts';
+import { withNextActions } from '../../../src/mcp/results/next-actions.ts';
+import { recordText } from '../../../src/mcp/text/text.ts';
+import { type CustomerExposure, exposureOf, exposureText } from '../../customers/customer-exposure.ts';
+import { centsOf } from '../../records/amounts.ts';
+import { orUnknown } from '../../records/or-unknown.ts';
+import type { CustomerRecord } from '../../records/record-types.ts';
+import type { PlanPart } from '../kit/plan-part.ts';
+import { asPath } from './bookings.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** What the customer of a new shipment or quote would owe for it, by operation. */
+const addedBy: Readonly<Record<string, (input: Json, current: Json | undefined) => unknown>> = {
+  'shipments.create': () => null,
+  'shipments.duplicate': (_, current) => current?.['totalRevenue'],
+  'quotes.create': (input) => input['amount'],
+  'quotes.convertToShipment': (_, current) => (current?.['side'] === 'BUY' ? null : current?.['amount']),
+};
+
+/** Who takes new freight of a customer that was set aside, or that owes more than its limit, decides so knowingly. */
+export async function customerCredit(
+  ctx: ToolContext,
+  {
+    operation,
+    input,
+    current,
+  }: { readonly operation: string; readonly input: Json; readonly current: Json | undefined },
+  charged: readonly AmountOf[],
+): Promise<PlanPart> {
+  const addedOf = addedBy[operation];
+  const customer = addedOf && (await customerOf(ctx, input, current));
+  if (!addedOf || !customer) return {};
+  refuseBarred(customer);
+  const standing =
+    customer.status === 'INACTIVE' ? [`${nameOf(customer)} is INACTIVE: check why before it gets new freight.`] : [];
+  if (customer.creditLimit === null && standing.length === 0) return {};
+  const exposure = await orUnknown(() => exposureOf(ctx, customer));
+  const added = addedOf(input, current);
+  const known = current?.['currency'];
+  const currency = typeof known === 'string' ? known : (customer.currency ?? 'USD');
+  const amounts = typeof added === 'number' ? [{ currency, amountCents: centsOf(added) }] : charged;
+  const over = exposure
+    ? overLimit(customer, exposure, amounts)
+    : ['What the customer owes is unknown: the API does not list it.'];
+  return concerns(ctx, exposure, [...standing, ...over]);
+}
+
+/** The API refuses it: nobody is asked for a yes that changes nothing. */
+function refuseBarred(customer: CustomerRecord): void {
+  const { status, friendlyId } = customer;
+  if (mayGetFreight(status)) return;
+  const error = new WaybillError(
+    'CONFLICT',
+    `${nameOf(customer)} is ${status}: it gets no new quote or shipment until that changes.`,
+  );
+  throw withNextActions(error, [
+    { tool: 'get_customer', arguments: { customer: friendlyId }, why: 'shows what it owes and why it was stopped' },
+  ]);
+}
+
+/** The customer of what a copy or a conversion begins with, else the one that the input names. */
+async function customerOf(ctx: ToolContext, input: Json, current: Json | undefined) {
+  const party = current?.['customer'];
+  const named = current ? (isPlainRecord(party) ? { id: party['id'] } : undefined) : input['customer'];
+  if (named === undefined) return undefined;
+  return orUnknown(() => ctx.api.customers.get(asPath(ReferenceInput.parse(named))));
+}
+
+function concerns({ policy }: ToolContext, exposure: CustomerExposure | undefined, hits: readonly string[]): PlanPart {
+  if (hits.length === 0) return {};
+  const lines = exposure?.byCurrency.map((one) => exposureText(one, policy.rules.creditCounts)) ?? [];
+  return { gate: 'confirm', lines: [...lines, ...(exposure?.coverage === undefined ? [] : [exposure.coverage])], hits };
+}
+
+/** The limit speaks of the first currency; what is new counts once it is booked. */
+function overLimit(
+  customer: CustomerRecord,
+  { byCurrency: [main] }: CustomerExposure,
+  added: readonly AmountOf[],
+): readonly string[] {
+  if (!main || main.limitCents === null) return [];
+  const { currency, totalCents, limitCents } = main;
+  const limit = formatMoney(limitCents, currency);
+  if (totalCents > limitCents)
+    return [
+      `${nameOf(customer)} is over its credit limit of ${limit} by ${formatMoney(totalCents - limitCents, currency)}.`,
+    ];
+  const addedCents = added
+    .filter((one) => one.currency === currency)
+    .reduce((sum, { amountCents }) => sum + amountCents, 0);
+  const after = totalCents + addedCents;
+  if (after <= limitCents) return [];
+  return [
+    `With this one, ${nameOf(customer)} comes to ${formatMoney(after, currency)}, over its credit limit of ${limit}.`,
+  ];
+}
+
+const nameOf = ({ name, friendlyId }: CustomerRecord) => `${recordText(name, 'list')} (${friendlyId})`;
