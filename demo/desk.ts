@@ -44,6 +44,7 @@ export async function createDemo({ home, command }: DemoOptions): Promise<Demo> 
   const environment = {
     ...ownEnvironment(),
     WAYBILL_HOME: home,
+    WAYBILL_TOOLSETS: 'all',
     WAYBILL_FILE_ROOTS: path.join(home, 'files'),
     WAYBILL_LOG: 'error',
   };

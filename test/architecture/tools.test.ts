@@ -3,7 +3,9 @@ import path from 'node:path';
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { expect, test } from 'vitest';
 import { catalogue } from '../../src/contract/catalogue.ts';
+import { Settings } from '../../src/cli/settings.ts';
 import { listTool } from '../../src/mcp/server/list-tool.ts';
+import type { Toolset } from '../../src/mcp/tool/listed-tool.ts';
 import { tools } from '../../tools/index.ts';
 import { toolList } from '../../tools/list.ts';
 
@@ -83,9 +85,19 @@ test.each(modelSees)('$tool.name costs a model at most 250 tokens', ({ tokens })
   expect(tokens).toBeLessThanOrEqual(250);
 });
 
-test('all tools together cost a model at most 8,500 tokens', () => {
-  expect(modelSees.reduce((sum, { tokens }) => sum + tokens, 0)).toBeLessThanOrEqual(8_500);
+test('the tools that are on by default cost a model at most 6,000 tokens, all of them at most 8,500', () => {
+  const usual: readonly Toolset[] = Settings.parse({}).WAYBILL_TOOLSETS;
+
+  expect(usual).toEqual(['desk', 'payables', 'catalogue', 'control']);
+  expect(tokensOf(modelSees.filter(({ tool }) => usual.includes(tool.toolset)))).toBeLessThanOrEqual(6000);
+  expect(tokensOf(modelSees)).toBeLessThanOrEqual(8500);
 });
+
+test('the list of all tools takes at most 75 kB on the wire', () => {
+  expect(Buffer.byteLength(JSON.stringify(listed))).toBeLessThanOrEqual(75_000);
+});
+
+const tokensOf = (seen: typeof modelSees) => seen.reduce((sum, { tokens }) => sum + tokens, 0);
 
 test('the output schemas of all tools together cost at most 3,000 tokens', () => {
   expect(

@@ -22,7 +22,7 @@ export const getDocument = tool({
   name: 'get_document',
   title: 'Read a document',
   description: `One document: type, file, size, status, what it belongs to; the text of PDFs and small text files, and a warning where a file is not what its name says.
-Ask for a download address only when the person wants the file itself, and save it with save_document. To list a shipment's papers use get_shipment.`,
+To have the file itself: save_document. A shipment's papers: get_shipment.`,
   toolset: 'desk',
   gate: 'none',
   operations: ['documents.get', 'documents.filter'],

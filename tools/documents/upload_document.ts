@@ -27,8 +27,8 @@ type UploadInput = z.output<typeof Input>;
 export const uploadDocument = tool({
   name: 'upload_document',
   title: 'Upload a document',
-  description: `Uploads a file (proof of delivery, bill of lading, carrier invoice ...) of up to 100 MB and attaches it to a record.
-Give path (a local file) or base64 with fileName. Waits until the API shows it as UPLOADED.
+  description: `Uploads a file of up to 100 MB and attaches it to a record.
+Give path (a local file) or base64 with fileName.
 attachTo takes shipment, load, order, service, carrier, customer, bill or invoice and its number.`,
   toolset: 'desk',
   gate: 'audit',

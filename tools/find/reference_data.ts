@@ -92,7 +92,7 @@ export const referenceData = tool({
   name: 'reference_data',
   title: 'Reference data',
   description: `The catalogs behind names and codes: equipment, charge codes, special requirements, reasons for losing a quote,
-document types, cities with their time zones. query narrows by words (cities: how the name begins).
+document types, cities with their time zones.
 Other tools take the names as people say them; look here when one was refused.`,
   toolset: 'desk',
   gate: 'none',

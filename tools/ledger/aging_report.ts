@@ -52,7 +52,7 @@ export const agingReport = tool({
   description: `Open balances by age: receivables (customers) or payables (carriers and vendors), one row per party, largest first.
 Buckets are days past the due date: not due, 1-30, 31-60, 61-90, 90+. Totals are of all parties, per currency.
 Use it for "who owes us", "what do we owe", "what is overdue". For single bills use list_bills.`,
-  toolset: 'desk',
+  toolset: 'billing',
   gate: 'none',
   operations: [
     'invoices.agingReport',

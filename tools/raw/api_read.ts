@@ -43,7 +43,7 @@ export const apiRead = tool({
   name: 'api_read',
   title: 'Read through the API',
   description: `Runs any reading operation of the brokerage API by name and shows the answer; fields are honoured exactly.
-Prefer direct tools (list_bills, get_shipment, aging_report): they compute totals. Find names and inputs with api_search.
+Prefer direct tools (list_bills, get_shipment): they compute totals. Find names and inputs with api_search.
 It cannot change anything: use api_write for that.`,
   toolset: 'catalogue',
   gate: 'none',

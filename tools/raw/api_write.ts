@@ -30,7 +30,7 @@ export const apiWrite = tool({
   name: 'api_write',
   title: 'Write through the API',
   description: `Runs any writing operation of the brokerage API by name, behind that operation's own gate.
-Low-risk writes run at once and are audited; those that cost money or are hard to take back are planned first, and a person has to say yes.
+Those that cost money or are hard to take back wait for a person's yes.
 Prefer direct tools (create_quote, approve_bills, cancel_shipment). Find names and inputs with api_search. Nothing in the arguments counts as a yes.`,
   toolset: 'catalogue',
   gate: 'audit',
