@@ -12,6 +12,7 @@ import { centsOf } from '../records/amounts.ts';
 import { carrierFinder, customerFinder, shipmentFinder } from '../arguments/finders.ts';
 import type { BillRecord } from '../records/record-types.ts';
 import type { Finder } from '../arguments/finder.ts';
+import { statusesIn } from '../arguments/status-words.ts';
 import { resolve } from '../arguments/resolve.ts';
 import { readTogether } from '../arguments/together.ts';
 import { typedCents, type MoneyText } from '../arguments/typed-money.ts';
@@ -20,7 +21,7 @@ import { askingOf, dateCondition, type DateRange, dateRange, isInRange, rangeTex
 
 /** The arguments of a list of bills that say which bills are meant. */
 export interface BillsWanted {
-  /** open, all, or one of the bill's own. */
+  /** open, all, or one or several of the bill's own. */
   readonly status?: string | undefined;
   readonly carrier?: string | undefined;
   readonly vendor?: string | undefined;
@@ -33,8 +34,16 @@ export interface BillsWanted {
   readonly maxAmount?: MoneyText | undefined;
   readonly reference?: string | undefined;
   readonly verdict?: string | undefined;
-  /** Largest first; without it what is due first, or the newest where most are paid. */
-  readonly sort?: 'amount' | undefined;
+  /** Who gets the money. */
+  readonly kind?: PayeeKind | undefined;
+}
+
+export const payeeKinds = ['carrier', 'factor', 'vendor'] as const;
+type PayeeKind = (typeof payeeKinds)[number];
+
+function payeeKindOf({ vendor, carrierFactor }: BillRecord): PayeeKind {
+  if (carrierFactor !== null) return 'factor';
+  return vendor === null ? 'carrier' : 'vendor';
 }
 
 type BillFilter = FilterOf<NonNullable<(typeof bills)['filter']['filter']>>;
@@ -57,13 +66,13 @@ export interface BillQuestion {
 
 export async function billQuestion(ctx: ToolContext, asked: BillsWanted): Promise<BillQuestion> {
   const wanted = pastDue.test(asked.status ?? '') ? { ...asked, status: 'open', overdue: true } : asked;
-  const { status, parties, due, amounts } = await readTogether({
-    status: () => statusOf(wanted),
+  const { standing, parties, due, amounts } = await readTogether({
+    standing: () => standingOf(wanted),
     parties: () => partiesOf(ctx, wanted),
     due: () => dateRange(askingOf(ctx), words('from', wanted.from), words('to', wanted.to)),
     amounts: () => amountsOf(wanted),
   });
-  const statuses = statusesOf(status);
+  const { statuses, isNewestFirst } = standing;
   const today = todayIn(ctx.timeZone, ctx.askedAt);
   const reference = wanted.reference?.trim();
   return {
@@ -86,11 +95,14 @@ export async function billQuestion(ctx: ToolContext, asked: BillsWanted): Promis
       amount: ({ amount }) => amounts?.has(centsOf(amount)) ?? true,
       reference: (bill) => holdsText(bill.reference, reference ?? ''),
     },
-    isWanted: (bill) => wanted.overdue === undefined || (daysOverdue(bill, today) !== null) === wanted.overdue,
-    sort: (found) => found.toSorted(orders[wanted.sort ?? (status === 'PAID' || status === 'all' ? 'newest' : 'due')]),
+    isWanted: (bill) =>
+      (wanted.overdue === undefined || (daysOverdue(bill, today) !== null) === wanted.overdue) &&
+      (wanted.kind === undefined || payeeKindOf(bill) === wanted.kind),
+    // Ties keep the order of the API, newest first.
+    sort: (found) => (isNewestFirst ? found : found.toSorted(byDue)),
     today,
     rules: ctx.policy.rules,
-    words: [wanted.overdue === true ? 'overdue' : '', wanted.verdict, status === 'all' ? '' : status]
+    words: [wanted.overdue === true ? 'overdue' : '', wanted.verdict, standing.words, wanted.kind]
       .filter(Boolean)
       .join(' '),
     limits: limitsOf(parties, due),
@@ -107,37 +119,44 @@ export function daysOverdue({ amountOwed, dueDate, invoiceDate }: BillRecord, to
 /** Which is no status of a bill, and what people ask for as if it were. */
 const pastDue = /^\s*(?:past[ -]?due|over[ -]?due)\s*$/i;
 
-type Standing = 'open' | 'all' | BillRecord['status'];
+/** In which standings bills are meant; undefined for all of them. */
+interface Standing {
+  readonly statuses: readonly BillRecord['status'][] | undefined;
+  readonly words: string;
+  /** Else what is due first. */
+  readonly isNewestFirst: boolean;
+}
 
-const standings: readonly Standing[] = ['open', 'all', ...billStatuses];
+const openStatuses = billStatuses.filter((status) => status !== 'PAID');
+const checkable: readonly string[] = ['IN_REVIEW', 'APPROVED_TO_PAY'];
+const kinds = {
+  field: 'status',
+  known: billStatuses,
+  groups: { OPEN: openStatuses, UNPAID: openStatuses, ALL: billStatuses },
+} as const;
 
-function statusOf({ status, verdict }: BillsWanted): Standing {
-  const typed = status
-    ?.trim()
-    .toLowerCase()
-    .replaceAll(/[ -]/g, '_')
-    .replace(/^unpaid$/, 'open');
-  const known = standings.find((standing) => standing.toLowerCase() === typed);
-  if (typed !== undefined && known === undefined) {
-    throw fieldError('BAD_REQUEST', 'status', `must be one of ${standings.join(', ')}`);
-  }
-  if (verdict === undefined) return known ?? 'open';
-  if (known === 'PAID' || known === 'AWAITING_INVOICE') {
+function standingOf({ status, verdict }: BillsWanted): Standing {
+  const typed = status === undefined ? undefined : statusesIn(status, kinds);
+  if (verdict === undefined) return standingIn(typed ?? openStatuses);
+  const asked = typed?.filter((one) => checkable.includes(one));
+  if (asked?.length === 0) {
     throw fieldError('BAD_REQUEST', 'status', 'verdicts are on bills IN_REVIEW or APPROVED_TO_PAY; leave status out');
   }
-  if (known === 'IN_REVIEW' || known === 'APPROVED_TO_PAY') return known;
+  if (typed !== undefined && asked !== undefined && typed.length === asked.length) return standingIn(asked);
   // Who asks for the clean ones wants to approve them.
-  return verdict === 'clean' ? 'IN_REVIEW' : 'open';
+  return standingIn(verdict === 'clean' ? ['IN_REVIEW'] : openStatuses);
+}
+
+function standingIn(statuses: readonly BillRecord['status'][]): Standing {
+  if (billStatuses.every((status) => statuses.includes(status)))
+    return { statuses: undefined, words: '', isNewestFirst: true };
+  const isOpen = statuses.length === openStatuses.length && openStatuses.every((one) => statuses.includes(one));
+  return { statuses, words: isOpen ? 'open' : statuses.join(' or '), isNewestFirst: statuses.includes('PAID') };
 }
 
 /** A verdict is of use until the money is gone. */
 export const isCheckable = ({ status, amountOwed }: BillRecord): boolean =>
   status === 'IN_REVIEW' || (status === 'APPROVED_TO_PAY' && amountOwed > 0);
-
-function statusesOf(status: Standing): readonly BillRecord['status'][] | undefined {
-  if (status === 'all') return undefined;
-  return status === 'open' ? billStatuses.filter((one) => one !== 'PAID') : [status];
-}
 
 interface Party {
   readonly field: 'carrierId' | 'vendorId' | 'customerId' | 'shipmentId';
@@ -192,13 +211,6 @@ type Order = (left: BillRecord, right: BillRecord) => number;
 const byDue: Order = ({ dueDate: left }, { dueDate: right }) => {
   if (left === right) return 0;
   return (left ?? '9999') < (right ?? '9999') ? -1 : 1;
-};
-
-/** Ties keep the order of the API, newest first. */
-const orders: Readonly<Record<'due' | 'amount' | 'newest', Order>> = {
-  due: byDue,
-  amount: (left, right) => right.amount - left.amount,
-  newest: () => 0,
 };
 
 function limitsOf(parties: readonly Party[], due: DateRange | undefined): string {

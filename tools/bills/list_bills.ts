@@ -1,22 +1,24 @@
 import * as z from 'zod';
 import { type BillVerdict, billVerdicts } from '../../src/domain/money/bill-check.ts';
+import { todayIn } from '../../src/domain/kit/dates.ts';
 import type { DeskRules } from '../../src/domain/kit/desk-rules.ts';
 import { type AmountOf, formatMoney, fromCents, sumByCurrency } from '../../src/domain/money/money.ts';
-import { type ListColumn, listResult, type ListRow } from '../../src/mcp/results/list-result.ts';
+import { listResult } from '../../src/mcp/results/list-result.ts';
 import type { NextAction } from '../../src/mcp/results/result.ts';
 import { scan } from '../../src/mcp/tool/scan.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
-import { centsOf } from '../records/amounts.ts';
-import { billCheckOperations, type CheckedBill, checkBills } from './bill-facts.ts';
-import { type BillQuestion, billQuestion, daysOverdue, isCheckable } from './bill-question.ts';
-import { column, countColumn, moneyColumn, textColumn, withCurrency } from '../records/columns.ts';
-import type { BillRecord } from '../records/record-types.ts';
-import { chosenFields, DateText, listArguments, listOutput, RecordText } from '../arguments/list-arguments.ts';
+import { DateText, listArguments, listOutput, RecordText } from '../arguments/list-arguments.ts';
+import { listView, viewArguments, viewPage } from '../arguments/list-view.ts';
 import { MoneyText } from '../arguments/typed-money.ts';
-import { localPage } from '../../src/mcp/results/page.ts';
+import { centsOf } from '../records/amounts.ts';
+import type { BillRecord } from '../records/record-types.ts';
+import { sortRows } from '../records/row-order.ts';
+import { billCheckOperations, type CheckedBill, checkBills } from './bill-facts.ts';
+import { billGroupings, billListOptions, billOrders, type Listed } from './bill-list.ts';
+import { type BillQuestion, billQuestion, daysOverdue, isCheckable, payeeKinds } from './bill-question.ts';
 
 const Input = z.strictObject({
-  status: z.string().max(40).optional().describe('all, IN_REVIEW ...'),
+  status: z.string().max(200).optional(),
   carrier: RecordText.optional(),
   vendor: RecordText.optional(),
   customer: RecordText.optional(),
@@ -29,7 +31,8 @@ const Input = z.strictObject({
   reference: RecordText.optional(),
   verdict: z.enum(billVerdicts).optional(),
   check: z.boolean().optional(),
-  sort: z.literal('amount').optional(),
+  kind: z.enum(payeeKinds).optional(),
+  ...viewArguments(billOrders, billGroupings),
   ...listArguments,
   // The same bounds as everywhere, where the model does not pay for them.
   limit: z
@@ -39,38 +42,10 @@ const Input = z.strictObject({
 });
 type BillsAsked = z.output<typeof Input>;
 
-const plainColumns = [
-  column('friendlyId', 'Bill'),
-  textColumn('payee', 'Payee'),
-  column('shipment', 'Shipment'),
-  column('status', 'Status'),
-  moneyColumn('amount', 'Amount'),
-  moneyColumn('open', 'Open'),
-  column('dueDate', 'Due'),
-  countColumn('daysOverdue', 'Days overdue'),
-];
-/** Each sentence by itself, so that none is cut because of those before it. */
-const reasonsColumn: ListColumn = {
-  ...textColumn('reasons', 'Why'),
-  text: ({ reasons }) => (Array.isArray(reasons) ? reasons.join(' ') : ''),
-};
-const verdictColumns = [column('verdict', 'Verdict'), reasonsColumn];
-const furtherColumns = [
-  textColumn('reference', 'Payee’s number'),
-  textColumn('paidTo', 'Paid to'),
-  column('load', 'Load'),
-  column('invoiceDate', 'Invoice date'),
-  moneyColumn('agreed', 'Agreed'),
-];
-const everyColumn = [...plainColumns, ...verdictColumns, ...furtherColumns];
-const hidden = ['currency'];
-const onRequest = ['id'];
-
 export const listBills = tool({
   name: 'list_bills',
   title: 'List bills',
-  description: `Bills of carriers and vendors: open by default, totals over all that match; from, to: due.
-check: verdicts before approving or paying; "clean" returns the call that approves them. By age: aging_report.`,
+  description: `Bills, open by default; from, to: due. clean: with the call that approves.`,
   toolset: 'payables',
   gate: 'none',
   operations: [
@@ -89,36 +64,34 @@ check: verdicts before approving or paying; "clean" returns the call that approv
   input: Input,
   output: listOutput.extend({ openTotals: listOutput.shape.totals }),
   async read(ctx, asked) {
-    const fields = chosenFields(asked.fields, { columns: everyColumn, hidden, onRequest });
+    const isChecked = asked.check === true || asked.verdict !== undefined || asked.groupBy === 'verdict';
+    const today = todayIn(ctx.timeZone, ctx.askedAt);
+    const view = listView(billListOptions(today, isChecked), asked);
     const question = await billQuestion(ctx, asked);
     const { filter, local } = question;
     const found = await scan(ctx, ctx.api.bills.filter, { filter, local });
     const matching = found.rows.filter(question.isWanted);
-    const isChecked = asked.check === true || asked.verdict !== undefined;
     const checks = await checkBills(ctx, isChecked ? matching.filter(isCheckable) : []);
     const verdicts = new Map(checks.checked.map((checked) => [checked.bill.id, checked]));
     const wanted = asked.verdict;
     const shown =
       wanted === undefined ? matching : matching.filter(({ id }) => verdicts.get(id)?.check.verdicts.includes(wanted));
-    const sorted = question.sort(shown);
-    const { rows, ...page } = localPage(ctx, sorted, asked);
+    const listed = question.sort(shown).map((bill): Listed => ({ bill, checked: verdicts.get(bill.id) }));
+    const ordered = view.groupBy === undefined && view.order ? sortRows(listed, view.order) : listed;
+    const page = viewPage(ctx, view, listed);
     const coverage = [found.coverage, checks.coverage].filter((note) => note !== undefined).join(' ');
     const result = listResult({
-      summary: summaryOf(question, shown, checks.checked),
+      summary: [summaryOf(question, shown, checks.checked), view.words].filter(Boolean).join(' '),
       asOf: ctx.now(),
-      total: found.isComplete ? shown.length : null,
       totals: sumByCurrency(shown.map(billed)),
-      rows: rows.map((bill) => rowOf(bill, verdicts.get(bill.id), question.today)),
-      ...withCurrency({
-        columns: fields ? everyColumn : [...plainColumns, ...(isChecked ? verdictColumns : [])],
-        fields,
-        format: asked.format ?? 'table',
-      }),
-      hidden,
-      onRequest,
       ...page,
+      total: found.isComplete ? page.total : null,
       ...(coverage !== '' && { coverage }),
-      nextActions: actionsOf(asked, sorted, ctx.policy.batchMax),
+      nextActions: actionsOf(
+        asked,
+        ordered.map(({ bill }) => bill),
+        ctx.policy.batchMax,
+      ),
     });
     const openTotals = sumByCurrency(shown.map(open)).map(({ amountCents, ...total }) => ({
       ...total,
@@ -131,32 +104,6 @@ check: verdicts before approving or paying; "clean" returns the call that approv
 const isInReview = ({ status }: BillRecord) => status === 'IN_REVIEW';
 const billed = ({ currency, amount }: BillRecord): AmountOf => ({ currency, amountCents: centsOf(amount) });
 const open = ({ currency, amountOwed }: BillRecord): AmountOf => ({ currency, amountCents: centsOf(amountOwed) });
-
-function rowOf(bill: BillRecord, checked: CheckedBill | undefined, today: string): ListRow {
-  const { carrier, vendor, carrierFactor } = bill;
-  const payee = (carrier ?? vendor)?.name ?? null;
-  return {
-    id: bill.id,
-    currency: bill.currency,
-    friendlyId: bill.friendlyId,
-    payee,
-    shipment: bill.shipmentKey,
-    status: bill.status,
-    amount: bill.amount,
-    open: bill.amountOwed,
-    dueDate: bill.dueDate,
-    daysOverdue: daysOverdue(bill, today),
-    verdict: checked?.check.verdicts.join(', ') ?? null,
-    reasons: checked && checked.reasons.length > 0 ? checked.reasons : null,
-    reference: bill.reference,
-    paidTo: carrierFactor?.companyName ?? payee,
-    load: bill.loadKey,
-    invoiceDate: bill.invoiceDate,
-    agreed: wireAmount(checked?.agreedCents),
-  };
-}
-
-const wireAmount = (cents: number | null | undefined) => (typeof cents === 'number' ? fromCents(cents) : null);
 
 function summaryOf(question: BillQuestion, shown: readonly BillRecord[], checked: readonly CheckedBill[]): string {
   const late = shown.filter((bill) => daysOverdue(bill, question.today) !== null);

@@ -174,6 +174,16 @@ test('filters by status, payee, customer, shipment, day, amount and reference na
   expect(await numbers({ customer: dear.customerId })).toEqual([dear.bill.friendlyId]);
   expect(await numbers({ to: '2026-12-09' })).toEqual([]);
   expect(await numbers({ sort: 'amount', limit: 7 })).toHaveLength(7);
+  expect(await numbers({ status: 'approved to pay, paid' })).toEqual([clean.bill.friendlyId]);
+  expect(await numbers({ kind: 'vendor', carrier: 'Swift Wheels' })).toEqual([]);
+  expect(await numbers({ kind: 'carrier', carrier: 'Swift Wheels' })).toEqual([foreign.bill.friendlyId]);
+  const { data: groups } = await desk.callTool('list_bills', { groupBy: 'verdict' });
+  const { data: rows } = await desk.callTool('list_bills', { check: true, limit: 250 });
+  const under = (verdict: string) =>
+    rows.rows.filter((row: { verdict: string | null }) => row.verdict?.split(', ').includes(verdict)).length;
+  expect(groups.rows.length).toBeGreaterThan(1);
+  for (const { verdict, count } of groups.rows.filter((row: { verdict: string }) => under(row.verdict) > 0))
+    expect([verdict, count]).toEqual([verdict, under(verdict)]);
 });
 
 test('overdue counts from the due date and only what is open', async () => {

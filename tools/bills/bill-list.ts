@@ -1,0 +1,114 @@
+import { fromCents } from '../../src/domain/money/money.ts';
+import type { ListColumn, ListRow } from '../../src/mcp/results/list-result.ts';
+import type { ListOptions } from '../arguments/list-view.ts';
+import { centsOf } from '../records/amounts.ts';
+import { column, countColumn, moneyColumn, textColumn } from '../records/columns.ts';
+import type { BillRecord } from '../records/record-types.ts';
+import type { Groupings } from '../records/row-groups.ts';
+import type { RowOrders } from '../records/row-order.ts';
+import type { CheckedBill } from './bill-facts.ts';
+import { daysOverdue } from './bill-question.ts';
+
+/** A bill with what was found of it, where it was checked. */
+export interface Listed {
+  readonly bill: BillRecord;
+  readonly checked: CheckedBill | undefined;
+}
+
+/** Those that a model is told of. */
+export const billOrders = ['amount'];
+export const billGroupings = ['payee', 'status', 'verdict', 'month'];
+
+const plainColumns = [
+  column('friendlyId', 'Bill'),
+  textColumn('payee', 'Payee'),
+  column('shipment', 'Shipment'),
+  column('status', 'Status'),
+  moneyColumn('amount', 'Amount'),
+  moneyColumn('open', 'Open'),
+  column('dueDate', 'Due'),
+  countColumn('daysOverdue', 'Days overdue'),
+];
+/** Each sentence by itself, so that none is cut because of those before it. */
+const reasonsColumn: ListColumn = {
+  ...textColumn('reasons', 'Why'),
+  text: ({ reasons }) => (Array.isArray(reasons) ? reasons.join(' ') : ''),
+};
+const verdictColumns = [column('verdict', 'Verdict'), reasonsColumn];
+const furtherColumns = [
+  textColumn('reference', 'Payee’s number'),
+  textColumn('paidTo', 'Paid to'),
+  column('load', 'Load'),
+  column('invoiceDate', 'Invoice date'),
+  moneyColumn('agreed', 'Agreed'),
+];
+
+/** What a list of bills can show, and by what it can be ordered and counted. */
+export const billListOptions = (today: string, isChecked: boolean): ListOptions<Listed> => ({
+  columns: [...plainColumns, ...(isChecked ? verdictColumns : [])],
+  further: [...(isChecked ? [] : verdictColumns), ...furtherColumns],
+  hidden: ['currency'],
+  onRequest: ['id'],
+  orders: ordersOf(today),
+  groupings,
+  measures: [
+    { key: 'amount', title: 'Amount', cents: ({ bill }) => centsOf(bill.amount) },
+    { key: 'open', title: 'Open', cents: ({ bill }) => centsOf(bill.amountOwed) },
+  ],
+  currencyOf: ({ bill }) => bill.currency,
+  rowOf: (listed) => rowOf(listed, today),
+});
+
+const ordersOf = (today: string): RowOrders<Listed> => ({
+  due: { by: ({ bill }) => bill.dueDate, first: 'low' },
+  amount: { by: ({ bill }) => bill.amount, first: 'high' },
+  open: { by: ({ bill }) => bill.amountOwed, first: 'high' },
+  overdue: { by: ({ bill }) => daysOverdue(bill, today), first: 'high' },
+  invoiced: { by: ({ bill }) => bill.invoiceDate, first: 'high', shows: ['invoiceDate'] },
+  payee: { by: ({ bill }) => payeeOf(bill)?.name, first: 'low' },
+});
+
+const groupings: Groupings<Listed> = {
+  payee: {
+    column: textColumn('payee', 'Payee'),
+    of: ({ bill }) => {
+      const payee = payeeOf(bill);
+      return payee && `${payee.name} (${payee.friendlyId})`;
+    },
+  },
+  status: { column: column('status', 'Status'), of: ({ bill }) => bill.status },
+  // Under each of its reasons, not under the gravest only.
+  verdict: { column: column('verdict', 'Verdict'), of: ({ checked }) => checked?.check.verdicts ?? null },
+  month: {
+    column: column('month', 'Month due'),
+    of: ({ bill }) => bill.dueDate?.slice(0, 7) ?? null,
+    isOrdered: true,
+  },
+};
+
+const payeeOf = ({ carrier, vendor }: BillRecord) => carrier ?? vendor;
+const paidToOf = (bill: BillRecord): string | null => bill.carrierFactor?.companyName ?? payeeOf(bill)?.name ?? null;
+
+function rowOf({ bill, checked }: Listed, today: string): ListRow {
+  return {
+    id: bill.id,
+    currency: bill.currency,
+    friendlyId: bill.friendlyId,
+    payee: payeeOf(bill)?.name ?? null,
+    shipment: bill.shipmentKey,
+    status: bill.status,
+    amount: bill.amount,
+    open: bill.amountOwed,
+    dueDate: bill.dueDate,
+    daysOverdue: daysOverdue(bill, today),
+    verdict: checked?.check.verdicts.join(', ') ?? null,
+    reasons: checked && checked.reasons.length > 0 ? checked.reasons : null,
+    reference: bill.reference,
+    paidTo: paidToOf(bill),
+    load: bill.loadKey,
+    invoiceDate: bill.invoiceDate,
+    agreed: wireAmount(checked?.agreedCents),
+  };
+}
+
+const wireAmount = (cents: number | null | undefined) => (typeof cents === 'number' ? fromCents(cents) : null);
