@@ -67,7 +67,7 @@ test('the list says what speaks against a plan, and its money', async () => {
 
   const { stdout } = await waybill(['approvals', 'list'], settings);
 
-  expect(stdout).toContain('\n    WARNING: A rule reads it, or money or mail follows it: creditLimit.\n');
+  expect(stdout).toContain('\n    WARNING: A rule reads it, or money or mail follows it: credit limit.\n');
   expect(stdout).toMatch(/Give A100001 «Acme Foods» \$700\.00 of credit {2}\(.*, asked 20.*, expires 20/);
 });
 

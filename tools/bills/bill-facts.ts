@@ -1,4 +1,4 @@
-import { type BillCheck, checkBill } from '../../src/domain/money/bill-check.ts';
+import { type BillCheck, billVerdictWords, checkBill } from '../../src/domain/money/bill-check.ts';
 import { type BillFacts, type DuplicatePair, findDuplicateBills } from '../../src/domain/money/duplicate-bill.ts';
 import { todayIn } from '../../src/domain/kit/dates.ts';
 import type { PayTo } from '../../src/domain/money/pay-to.ts';
@@ -116,7 +116,7 @@ export function notCleanHits(checked: readonly CheckedBill[]): readonly string[]
   const byVerdict = Map.groupBy(found, ({ verdict }) => verdict);
   byVerdict.delete('clean');
   return [...byVerdict].map(
-    ([verdict, of]) => `Not clean, ${verdict}: ${of.map(({ bill }) => bill.friendlyId).join(', ')}`,
+    ([verdict, of]) => `Not clean, ${billVerdictWords[verdict]}: ${of.map(({ bill }) => bill.friendlyId).join(', ')}`,
   );
 }
 

@@ -5,5 +5,7 @@ export const beginnings: Readonly<Record<string, Json>> = { 'carriers.create': {
 
 export const beginning = (name: string): readonly string[] =>
   name === 'carriers.create'
-    ? ['A new carrier begins PENDING: it is vetted first, and becomes ACTIVE with an approval.']
+    ? [
+        'A new carrier begins PENDING: it is vetted first, and a change of its status makes it ACTIVE after an approval.',
+      ]
     : [];

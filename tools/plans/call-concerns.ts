@@ -5,6 +5,7 @@ import { revivalHit } from '../quotes/quote-expiry.ts';
 import { bookedConcerns, crewConcerns } from './freight/booked-concerns.ts';
 import { documentConcerns } from './freight/document-concerns.ts';
 import { stopConcerns } from './freight/stop-concerns.ts';
+import { fieldWords } from './kit/raw-plan.ts';
 import { type CallConcerns, noConcerns } from './kit/plan-part.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -33,7 +34,9 @@ function fieldConcerns(write: Write, input: Json, current: Json | undefined): Ca
     return {
       ...noConcerns,
       gate: 'approve',
-      hits: [`A rule reads it, or money or mail follows it: ${decisive.join(', ')}.`],
+      hits: [
+        `A rule reads it, or money or mail follows it: ${decisive.map((field) => fieldWords(field).toLowerCase()).join(', ')}.`,
+      ],
     };
   if (current && (name === 'stops.update' || name === 'stops.delete'))
     return { ...noConcerns, ...stopConcerns(name, input, current) };

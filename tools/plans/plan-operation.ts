@@ -15,8 +15,8 @@ import { beginning, beginnings } from './beginnings.ts';
 import type { Call } from './kit/call.ts';
 import type { Leaving } from './kit/leaving.ts';
 import { firstOf } from './kit/plan-part.ts';
-import { formerValues, inputLines, valueChanges } from './kit/raw-plan.ts';
-import { undoOf } from './kit/undo.ts';
+import { inputLines, valueChanges } from './kit/raw-plan.ts';
+import { undoText } from './kit/undo.ts';
 import { plainTitle } from './kit/titles.ts';
 import { wayBackOf } from './kit/way-back.ts';
 import { gatherParts, type Gathered } from './plan-parts.ts';
@@ -77,6 +77,7 @@ function draftOf(
   const shown = new Set(parts.flatMap(({ ids = [] }) => [...ids]));
   const items = parts.flatMap((part) => part.items ?? []);
   const before = entry.operation.method === 'PATCH' ? current : undefined;
+  const back = wayBackOf({ entry, input, current });
   return {
     gate: planGate(parts.map((part) => part.gate ?? 'none').reduce(stricter, usual)),
     title,
@@ -94,8 +95,8 @@ function draftOf(
     binds,
     emails,
     sideEffects: parts.flatMap((part) => part.sideEffects ?? []),
-    undo: firstOf(parts, 'undo') ?? wayBack(entry, input, current),
-    back: wayBackOf({ entry, input, current }),
+    undo: firstOf(parts, 'undo') ?? undoText({ entry, input, current }, back),
+    back,
     taken: told,
     changes: before && valueChanges(entry, input, before),
     policyHits: [...new Set(parts.flatMap((part) => part.hits ?? []))],
@@ -127,11 +128,6 @@ function stepOf(
     ...(current && { about: { id: String(current['id']), friendlyId: friendlyOf(current) } }),
   };
 }
-
-const wayBack = (entry: CatalogueEntry, input: Json, current: Json | undefined): string =>
-  entry.operation.method === 'PATCH' && current
-    ? formerValues(entry, input, current)
-    : undoOf(entry.name, current?.['id']);
 
 const distinctRecords = (records: readonly NamedRecord[]): readonly NamedRecord[] => [
   ...new Map(records.map((one) => [one.record['id'], one])).values(),

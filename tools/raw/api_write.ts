@@ -14,7 +14,6 @@ import { defaultFields, freeTextPointers, project, withoutOddNames } from '../re
 import { brief } from '../plans/kit/raw-plan.ts';
 import { copyResult, isCopy } from '../plans/freight/copy-plan.ts';
 import { invoicedResult, isInvoicing } from '../plans/money/invoiced-result.ts';
-import { undoOf, undoOfAnswer } from '../plans/kit/undo.ts';
 import { planOperation } from '../plans/plan-operation.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -69,7 +68,7 @@ Prefer direct tools (create_quote, approve_bills, cancel_shipment). Find names a
           : `${isMade(outcome, answer) ? `${plan.title}: ${titleName({ resource: resourceOf(outcome?.operation ?? ''), record: answer })}` : plan.title}.`,
       results,
       record,
-      undo: undoAfter(outcome, answer) ?? plan.undo,
+      undo: plan.undo,
       lines: [
         ...(plan.taken ?? []),
         ...(record ? Object.entries(record).map(([name, value]) => `${name}: ${brief(value)}`) : []),
@@ -83,10 +82,3 @@ Prefer direct tools (create_quote, approve_bills, cancel_shipment). Find names a
 /** A new record, which the plan could not name yet. */
 const isMade = (outcome: StepOutcome | undefined, answer: unknown): answer is Json =>
   outcome !== undefined && isCreating(outcome.operation) && isPlainRecord(answer) && typeof answer['id'] === 'string';
-
-/** The way back that names what was made. */
-function undoAfter(outcome: StepOutcome | undefined, answer: unknown): string | undefined {
-  const operation = outcome?.operation ?? '';
-  if (isMade(outcome, answer)) return undoOf(operation, answer['id']);
-  return isPlainRecord(answer) ? undoOfAnswer(operation, answer) : undefined;
-}

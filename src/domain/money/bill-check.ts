@@ -17,6 +17,17 @@ export const billVerdicts = [
 ] as const;
 export type BillVerdict = (typeof billVerdicts)[number];
 
+/** What people at the payables desk call them. */
+export const billVerdictWords: Readonly<Record<BillVerdict, string>> = {
+  duplicate: 'duplicate',
+  wrong_payee: 'wrong payee',
+  pay_to: 'pay-to changed',
+  insurance: 'insurance',
+  missing_papers: 'missing papers',
+  variance: 'variance',
+  clean: 'clean',
+};
+
 /** Everything the payables desk looks at before it approves one bill. */
 export interface BillCheckFacts {
   readonly bill: BillFacts;

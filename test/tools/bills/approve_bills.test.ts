@@ -265,7 +265,7 @@ test('whatever is not clean needs an approval, and the plan says why', async () 
       },
       {
         "hits": [
-          "Not clean, wrong_payee: BILL-00004",
+          "Not clean, wrong payee: BILL-00004",
         ],
         "lines": [
           "BILL-00004 («PH-1003») | «Swift Wheels» | LD-1003 / SHP-1003 | $1,200.00, agreed $1,200.00 (clean) | wrong_payee | «Swift Wheels» bills, but «Prairie Haul» was booked.",
@@ -274,7 +274,7 @@ test('whatever is not clean needs an approval, and the plan says why', async () 
       },
       {
         "hits": [
-          "Not clean, missing_papers: BILL-00005",
+          "Not clean, missing papers: BILL-00005",
         ],
         "lines": [
           "BILL-00005 («PH-1004») | «Prairie Haul» | LD-1004 / SHP-1004 | $1,200.00, agreed $1,200.00 (clean) | missing_papers | The proof of delivery is missing.",
@@ -298,7 +298,7 @@ test('after a change of where the payee is paid one form is not enough, and anot
 
   expect(data).toMatchObject({
     status: 'approval_required',
-    plan: { policyHits: [`Not clean, pay_to: ${bill.friendlyId}`] },
+    plan: { policyHits: [`Not clean, pay-to changed: ${bill.friendlyId}`] },
   });
   expect(data.plan.lines[0]).toContain('Where the payee is paid was changed on 2026-11-18, less than 30 days ago');
   expect(answer.data.status).toBe('changed');

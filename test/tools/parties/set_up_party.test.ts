@@ -64,7 +64,7 @@ test('a change shows old and new; two likely twins are asked about and nothing i
 
   expect(asked.data.error).toMatchObject({ code: 'AMBIGUOUS' });
   expect(asked.text).toContain('«Acme Foods Inc»');
-  expect(planned.data.plan.lines).toContain('creditLimit: 10000 -> 40000');
+  expect(planned.data.plan.lines).toContain('Credit limit: $10,000.00 -> $40,000.00');
   expect(planned.text).toContain('Verified: nobody says how.');
   expect(done.data.summary).toContain('is changed: active, no terms, credit limit $40,000.00');
   expect(wrong.text).toContain('1200 Main St, Chicago, IL 60607');

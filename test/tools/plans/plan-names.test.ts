@@ -13,19 +13,38 @@ const policy = {
   ...builtInPolicy,
   operations: Object.fromEntries(writes.map(({ name }) => [name, 'approve' as const])),
 };
+interface Plan {
+  readonly title: string;
+  readonly undo: string;
+  readonly lines: readonly string[];
+  readonly policyHits: readonly string[];
+  readonly sideEffects: readonly string[];
+  readonly steps: readonly { readonly label: string }[];
+}
+const labelOf = ({ label }: Plan['steps'][number]) => label;
 const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}/;
 
 /** What is invoiced already, or has money on it, gets no plan at all. */
 const isPlanless =
   /^no plan(?!: NOT DONE\. CONFLICT: (?:There is nothing to invoice|\$[\d.]+ (?:is applied to|of CM-\d+ is applied)|BILL-\d+ is paid with))|without a name/;
 
+/** Every operation, and every field of two words, as only the API calls it. */
+const operations = catalogue().map(({ name }) => name);
+const isForMachines = (text: string) =>
+  uuid.test(text) || operations.some((name) => text.includes(name)) || /\bapi_write\b/.test(text);
+/** Before a colon stands what a value is, in words. */
+const hasFieldName = (line: string) =>
+  /^(?!LD-|SHP-)(?:[^«:]*\s)?[a-z]+[A-Z]\w*(?=[ :])/.test(line.split('«')[0] ?? '');
+
 test('no plan of a write shows an id where a person knows the record by a number, a name or its owner', async () => {
   await using desk: Desk = await startDesk({ tools: [apiWrite], server: { policy } });
   const all = await oneOfEverything(desk, 'Ironbark');
 
   const shown = new Map<string, readonly string[]>();
+  const plans: { readonly name: OperationName; readonly plan: Plan }[] = [];
   for (const entry of writes) {
     const { data, text } = await desk.callTool('api_write', { operation: entry.name, input: inputOf(entry, all) });
+    if (data.plan) plans.push({ name: entry.name, plan: data.plan });
     shown.set(entry.name, data.plan ? [data.plan.title, ...data.plan.lines] : [`no plan: ${text}`]);
   }
 
@@ -47,4 +66,25 @@ test('no plan of a write shows an id where a person knows the record by a number
   );
   expect(bad).toEqual([]);
   expect(shown.size).toBe(writes.length);
+
+  expect(titleOf('bills.approve')).toBe('Approve bill BILL-00001 «Ironbark» for payment');
+  expect(titleOf('bills.batchApprove')).toBe('Approve bills for payment: BILL-00001 «Ironbark»');
+  expect(titleOf('billPayments.create')).toBe('Pay bills: BILL-00001 «Ironbark»');
+  expect(titleOf('loads.rebook')).toContain('LD-1001');
+  expect(titleOf('quotes.create')).toBe('Add quote for A100001 «Ironbark»');
+  const summaries = new Map(writes.map(({ name, summary }) => [name, summary]));
+  const unsaid = plans.filter(({ name, plan }) => plan.title.startsWith(summaries.get(name) ?? '-'));
+  expect(unsaid.map(({ name }) => name)).toEqual([]);
+  const said = plans.flatMap(({ name, plan }) =>
+    [plan.title, plan.undo, ...plan.lines, ...plan.policyHits, ...plan.sideEffects, ...plan.steps.map(labelOf)].map(
+      (text) => ({ name, text }),
+    ),
+  );
+  expect(said.filter(({ text }) => isForMachines(text))).toEqual([]);
+  expect(said.filter(({ text }) => hasFieldName(text))).toEqual([]);
+  expect(said.filter(({ text }) => /(?:^|: | -> )(?:null|true|false)$/.test(text))).toEqual([]);
+  expect(
+    plans.filter(({ plan }) => !/\bundo\b|way back|Cannot be undone|\w+_\w+ \{|void_invoice/.test(plan.undo)),
+  ).toEqual([]);
+  expect(plans.length).toBeGreaterThan(90);
 });

@@ -135,16 +135,15 @@ test('a quote is won by a person, as in converting it', async () => {
   expect((await desk.api.quotes.get({ id: quote.id })).status).not.toBe('WON');
 });
 
-test('a change names the call that takes it back, with the values that were there before', async () => {
+test('a change says that undo takes it back, with the values that were there before', async () => {
   await using desk = await start();
   const { id } = await desk.api.customers.create({ name: 'Acme Foods', status: 'ACTIVE', creditLimit: 4000 });
 
   const raised = await write(desk, 'customers.update', { id, creditLimit: 5000, serviceTier: 'TIER_1' });
   const renamed = await write(desk, 'customers.update', { id, name: 'Acme West' });
 
-  const input = { id, creditLimit: 4000, serviceTier: null };
-  expect(raised.data.undo).toBe(`api_write ${JSON.stringify({ operation: 'customers.update', input })}`);
-  expect(renamed.data.undo).toBe('The same operation with the former values: name «Acme Foods».');
+  expect(raised.data.undo).toBe('undo puts back what was there: Credit limit $4,000.00, Service tier none.');
+  expect(renamed.data.undo).toBe('undo puts back what was there: Name «Acme Foods».');
 });
 
 test('an account number shows its last four digits only, wherever it is shown', async () => {

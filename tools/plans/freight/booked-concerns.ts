@@ -86,7 +86,6 @@ export async function crewConcerns(ctx: ToolContext, input: Json): Promise<CallC
   const replaced = named.filter((field) => now[field] !== null);
   const isAsked = replaced.length > 0 || named.includes('driverPhone');
   const carrier = carrierText({ ...now.carrier });
-  const former = Object.fromEntries(crew.filter((field) => field in input).map((field) => [field, now[field]]));
   return {
     gate: isAsked ? 'confirm' : 'none',
     title: `Change who comes for ${load}, booked with ${carrier}`,
@@ -95,7 +94,6 @@ export async function crewConcerns(ctx: ToolContext, input: Json): Promise<CallC
       .map((field) => `${crewWords[field]}: ${shown(now[field])} -> ${shown(input[field])}`),
     hits: isAsked ? ['Check it with the carrier, on a number that is on record: this driver gets the freight.'] : [],
     members: new Set(['loadId', 'carrierId', ...crew]),
-    undo: `api_write ${JSON.stringify({ operation: 'loads.updateCarrier', input: { loadId, carrierId, ...former } })}`,
     records: [...records, { resource: 'loadCarriers', record: { ...now } }],
   };
 }

@@ -47,10 +47,7 @@ export async function orderChargesPlan(ctx: ToolContext, input: Json, current: J
     ],
     hits: gone.map((line) => `A line goes: ${lineText(line, order.currency)}.`),
     members: new Set(['charges']),
-    undo: `api_write ${JSON.stringify({
-      operation: 'orders.update',
-      input: { id: order.friendlyId, charges: order.charges.map(asInput) },
-    })} puts the former charges back, until the order is invoiced.`,
+    undo: 'undo puts the former charges back, until the order is invoiced.',
   };
 }
 

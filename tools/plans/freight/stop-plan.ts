@@ -92,21 +92,9 @@ function placeLines(input: Json, stop: Stop, named: readonly NamedRecord[]): rea
   ];
 }
 
-/** Naming one placement clears the others, so the way back names the one that was there. */
-function undoOfPlace(input: Json, stop: Stop): string | undefined {
-  if (!changesPlace(input)) return undefined;
-  const former = windowFields.filter((name) => name in input).map((name) => [name, stop[name]] as const);
-  const place = placeBefore(stop);
-  if (place === undefined)
-    return `stops.update with the former place, ${recordText(siteOf(stop), 'list')}, by its cityId from reference_data.`;
-  return `api_write ${JSON.stringify({
-    operation: 'stops.update',
-    input: { id: stop.id, ...place, ...Object.fromEntries(former) },
-  })}`;
-}
-
-function placeBefore({ location, postalCode, airportCode }: Stop): Json | undefined {
-  if (location) return { location: { id: location.id } };
-  if (postalCode !== null) return { postalCode };
-  return airportCode === null ? undefined : { airportCode };
+/** A place that only its address tells is not named by a stop. */
+function undoOfPlace(input: Json, { location, postalCode, airportCode, ...stop }: Stop): string | undefined {
+  const isNamed = location !== null || postalCode !== null || airportCode !== null;
+  if (!changesPlace(input) || isNamed) return undefined;
+  return `There is no way back in one step: change the stop again to its former place, ${recordText(siteOf({ ...stop, location, postalCode, airportCode }), 'list')}.`;
 }

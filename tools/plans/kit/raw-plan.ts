@@ -1,10 +1,10 @@
 import { type CatalogueEntry, fieldsAskingFor } from '../../../src/contract/catalogue.ts';
-import { pathParameters } from '../../../src/contract/kit/operation.ts';
+import { wordsOf } from '../../../src/domain/carriers/carrier-facts.ts';
 import { sumByCurrency, toCents } from '../../../src/domain/money/money.ts';
 import { mapTexts, maskAccounts } from '../../../src/mcp/text/mask-accounts.ts';
 import type { PlanDraft } from '../../../src/mcp/tool/plan.ts';
 import { quoted, recordText, stripInvisible } from '../../../src/mcp/text/text.ts';
-import { centsOf } from '../../records/amounts.ts';
+import { amountText, centsOf } from '../../records/amounts.ts';
 import { type NamedRecord, nameOfRecord } from '../../records/record-names.ts';
 import { isPlainRecord } from '../../../src/domain/kit/plain-record.ts';
 import type { RawSubject } from './plan-part.ts';
@@ -15,21 +15,41 @@ type Json = Readonly<Record<string, unknown>>;
 type Write = Pick<CatalogueEntry, 'name' | 'effect' | 'gate' | 'operation'>;
 
 /**
- * Every value of the input on a line of its own: the person who says yes has to see all of it. An id is shown as what a
- * person knows the record by, where it was read.
+ * Every value of the input on a line of its own: the person who says yes has to see all of it. A field stands in words, money
+ * as money, and an id as what a person knows the record by, where it was read.
  */
 export function inputLines(input: Json, { current, named }: RawSubject): readonly string[] {
   const names = new Map(named.map((one) => [String(one.record['id']), nameOfRecord(one)]));
   const masked = maskAccounts(mapTexts(input, (text) => names.get(text) ?? text));
   if (!isPlainRecord(masked)) return [];
+  const currency = currencyIn(input, current);
   return Object.entries(masked)
     .filter(([name]) => name !== 'id' && name !== 'by')
     .flatMap(([name, value]) => {
-      if (!current) return leaves(name, value);
+      if (!current) return leaves(name, value, currency);
       const before = maskAccounts(mapTexts(withoutIds(current[name] ?? null), (text) => names.get(text) ?? text));
-      if (isPlain(value) && isPlain(before)) return [`${name}: ${showValue(before)} -> ${showValue(value)}`];
-      return [`${name} before: ${showValue(before)}`, ...leaves(name, value)];
+      if (!isPlain(value) || !isPlain(before))
+        return [`${fieldWords(name)} before: ${valueText(name, before, currency)}`, ...leaves(name, value, currency)];
+      return [`${fieldWords(name)}: ${valueText(name, before, currency)} -> ${valueText(name, value, currency)}`];
     });
+}
+
+const currencyIn = (...records: readonly (Json | undefined)[]): string =>
+  records.map((record) => record?.['currency']).find((currency) => typeof currency === 'string') ?? 'USD';
+
+/** `Credit limit`; of a field that names a record, what it names. */
+export const fieldWords = (path: string): string => wordsOf(path.replace(/(?<=\w)(?:Ids?| id)$/, ''));
+
+/** Numbers of the contract that are money. */
+const isMoneyField = (path: string) =>
+  /(?:^| )(?:amount|target|rate|quickPayFee|creditLimit|insurance\w+Limit)$/.test(path);
+
+/** A value as a person reads it. */
+function valueText(path: string, value: unknown, currency: string): string {
+  if (value === null) return 'none';
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (typeof value === 'number' && isMoneyField(path)) return amountText(value, currency);
+  return typeof value === 'string' && !isFreeText(value) ? value : showValue(value);
 }
 
 /** What stands there now as a person reads it: records by name, and nothing that only machines compare. */
@@ -49,14 +69,14 @@ function knownName(record: Json): string | null {
 
 const isPlain = (value: unknown) => typeof value !== 'object' || value === null;
 
-function leaves(name: string, value: unknown): readonly string[] {
+function leaves(name: string, value: unknown, currency: string): readonly string[] {
   if (Array.isArray(value)) {
-    if (value.length === 0) return [`${name}: none`];
-    return value.flatMap((item, index) => leaves(`${name} ${index + 1} of ${value.length}`, item));
+    if (value.length === 0) return [`${fieldWords(name)}: none`];
+    return value.flatMap((item, index) => leaves(`${name} ${index + 1} of ${value.length}`, item, currency));
   }
   if (isPlainRecord(value))
-    return Object.entries(value).flatMap(([inner, member]) => leaves(`${name} ${inner}`, member));
-  return [`${name}: ${showValue(value)}`];
+    return Object.entries(value).flatMap(([inner, member]) => leaves(`${name} ${inner}`, member, currency));
+  return [`${fieldWords(name)}: ${valueText(name, value, currency)}`];
 }
 
 /** A value of a result, no longer than a line of a list. */
@@ -139,15 +159,14 @@ export function valueChanges({ name, operation }: Write, input: Json, current: J
   return changes.length > 0 ? changes : undefined;
 }
 
-/** How a change is taken back: as a complete call where every former value is a plain one, else with the values named. */
-export function formerValues({ name, operation }: Write, input: Json, current: Json): string {
-  const parameters = pathParameters(operation.path);
-  const fields = Object.keys(input).filter((field) => !parameters.includes(field) && field !== 'by');
-  const former = fields.map((field) => [field, maskAccounts({ [field]: current[field] ?? null })] as const);
-  const values: Json = Object.assign({}, ...former.map(([, value]) => value));
-  const isCallable = Object.values(values).every((value) => isPlain(value) && !isFreeText(value));
-  const address = Object.fromEntries(parameters.map((field) => [field, field === 'id' ? current['id'] : input[field]]));
-  if (isCallable) return `api_write ${JSON.stringify({ operation: name, input: { ...address, ...values } })}`;
-  const named = Object.entries(values).map(([field, value]) => `${field} ${brief(value)}`);
-  return `The same operation with the former values: ${named.join(', ')}.`;
+/** `: Credit limit $4,000.00, Service tier none`, the values that a change takes away; of a list only its name. */
+export function formerWords(input: Json, current: Json): string {
+  const fields = Object.keys(input).filter((field) => !/^(?:by|id|\w*Id)$/.test(field) && field in current);
+  const currency = currencyIn(current);
+  const words = fields.map((field) => {
+    const shown = maskAccounts({ [field]: withoutIds(current[field] ?? null) });
+    const value = isPlainRecord(shown) ? shown[field] : null;
+    return isPlain(value) ? `${fieldWords(field)} ${valueText(field, value, currency)}` : fieldWords(field);
+  });
+  return words.length === 0 ? '' : `: ${words.join(', ')}`;
 }

@@ -1,3 +1,4 @@
+import type { OperationName } from '../../../src/contract/operations.ts';
 import { wordsOf } from '../../../src/domain/carriers/carrier-facts.ts';
 import { isPlainRecord } from '../../../src/domain/kit/plain-record.ts';
 import { recordText } from '../../../src/mcp/text/text.ts';
@@ -44,24 +45,36 @@ const nouns: Readonly<Record<string, string>> = {
 const verbs: Readonly<Record<string, string>> = { create: 'Add', update: 'Change', delete: 'Delete' };
 /** Fields that a creation names its owner by. */
 const ownerFields = [
-  'carrierId',
   'customerId',
+  'carrierId',
   'vendorId',
   'locationId',
   'shipmentId',
   'orderId',
-  'carrier',
   'customer',
+  'carrier',
   'vendor',
 ];
 const fieldsShown = 4;
 
-/** What a plain addition, change or deletion does, in words of the trade with names; undefined for every other operation. */
+/** Operations that are no addition, change or deletion; each takes what it is about. */
+const others: Readonly<Partial<Record<OperationName, (about: string) => string>>> = {
+  'bills.approve': (about) => `Approve bill ${about} for payment`,
+  'bills.unapprove': (about) => `Take the approval of bill ${about} back`,
+  'bills.batchApprove': (about) => `Approve bills for payment: ${about}`,
+  'billPayments.create': (about) => `Pay bills: ${about}`,
+  'loads.rebook': (about) => `Make a new open load with the stops of ${about}, whose truck was not used`,
+  'quotes.convertToShipment': (about) => `Make a shipment of quote ${about}`,
+};
+
+/** What an operation does, in words of the trade with names; undefined where the part of the plan says it. */
 export function plainTitle(
   { entry, input, current }: Pick<Call, 'entry' | 'input' | 'current'>,
   named: readonly NamedRecord[],
 ): string | undefined {
   const [, verb = ''] = entry.name.split('.');
+  const said = others[entry.name];
+  if (said) return said(aboutText(resourceOf(entry.name), current, named));
   const resource = resourceOf(entry.name);
   const noun = nouns[resource];
   const done = verbs[verb];
@@ -76,16 +89,31 @@ export function plainTitle(
   return fields === '' ? `${done} ${about}` : `${done} ${about}: ${fields}`;
 }
 
+const namesShown = 4;
+
+/** The record itself; of a batch the bills that it names. */
+function aboutText(resource: string, current: Json | undefined, named: readonly NamedRecord[]): string {
+  if (current) return titleName({ resource, record: current });
+  const names = named.filter((one) => one.resource === 'bills').map(titleName);
+  const more = names.length - namesShown;
+  return more > 0 ? `${names.slice(0, namesShown).join(', ')} and ${more} more` : names.join(', ');
+}
+
 function newName(input: Json): string {
-  const name = [input['name'], input['companyName'], input['fileName'], input['url'], input['number']].find(
-    (value) => typeof value === 'string',
-  );
+  const name = [
+    input['name'],
+    input['companyName'],
+    input['fileName'],
+    input['url'],
+    input['number'],
+    input['email'],
+  ].find((value) => typeof value === 'string');
   return name === undefined ? '' : recordText(name, 'list');
 }
 
 function ownerText(input: Json, named: readonly NamedRecord[]): string {
   const ids = ownerFields.flatMap((field) => idIn(input[field]));
-  const owner = named.find(({ record }) => ids.includes(String(record['id'])));
+  const [owner] = ids.flatMap((id) => named.filter(({ record }) => record['id'] === id));
   return owner ? `for ${titleName(owner)}` : '';
 }
 

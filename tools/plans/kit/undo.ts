@@ -1,61 +1,39 @@
-import { catalogue } from '../../../src/contract/catalogue.ts';
+import type { CatalogueEntry } from '../../../src/contract/catalogue.ts';
+import type { OperationName } from '../../../src/contract/operations.ts';
+import type { BackCall } from '../../../src/mcp/tool/plan.ts';
+import type { Call } from './call.ts';
+import { formerWords } from './raw-plan.ts';
 
-type Json = Readonly<Record<string, unknown>>;
-
-/** Operations that take another one back, on the same record. */
-const opposites: Readonly<Record<string, string>> = {
-  'shipments.cancel': 'shipments.uncancel',
-  'shipments.uncancel': 'shipments.cancel',
-  'shipments.readyToInvoice': 'shipments.notReadyToInvoice',
-  'shipments.notReadyToInvoice': 'shipments.readyToInvoice',
-  'bills.approve': 'bills.unapprove',
-  'bills.unapprove': 'bills.approve',
+/** Until when, where it is not until something else hangs on it. */
+const until: Readonly<Partial<Record<OperationName, string>>> = {
+  'bills.approve': 'undo takes it back, while nothing is paid on it.',
+  'bills.batchApprove': 'undo takes all of them back, while nothing is paid on them.',
+  'loads.addCarrier': 'undo takes the carrier off the load, before the truck is loaded; nothing is paid.',
+  'quotes.convertToShipment': 'undo cancels the new shipment; the quote stays WON.',
+  'shipments.create': 'undo cancels the new shipment, while it is not delivered.',
+  'shipments.duplicate': 'undo cancels the new shipment, while it is not delivered.',
+  'carriers.create': 'undo makes it INACTIVE; a carrier is not deleted.',
+  'customers.create': 'undo makes it INACTIVE; a customer is not deleted.',
 };
 
-const byOperation: Readonly<Record<string, string>> = {
-  'loads.addCarrier': 'api_write loads.bounce takes the carrier off the load; nothing is paid.',
-  'bills.batchApprove': 'api_write bills.unapprove for each bill, while nothing is paid on it.',
-  'bills.revert': 'Cannot be undone: the bill and its payments are deleted; record them anew.',
-  'quotes.convertToShipment': 'cancel_shipment cancels the new shipment; the quote stays WON.',
+/** Why a write stays, by its verb. */
+const reasons: Readonly<Record<string, string>> = {
+  create: 'There is no way back: what is made here is not deleted.',
+  update: 'There is no way back in one step: change it again to what stood there before, as shown above.',
+  delete: 'There is no way back: what is deleted stays deleted; add it anew.',
+  sendRemittance: 'There is no way back: a mail that left is not called back.',
 };
 
-/** Calls that are complete once it is known what was made. */
-const byAnswer: Readonly<Record<string, (answer: Json) => { operation: string; input: Json }>> = {
-  'loads.addCarrier': ({ loadId, loadCarrierId }) => ({
-    operation: 'loads.bounce',
-    input: { loadId, carrierId: loadCarrierId },
-  }),
-};
-
-const byVerb: Readonly<Record<string, string>> = {
-  create: 'There is no way back through this tool: deleting it is not offered.',
-  update: 'The same operation with the former values, which the plan shows.',
-  delete: 'Cannot be undone through the API: the record stays readable for filters that ask for deleted ones.',
-};
-
-const offered: ReadonlySet<string> = new Set(
-  catalogue()
-    .filter(({ gate }) => gate !== 'off')
-    .map(({ name }) => name),
-);
-
-/** How a raw write is taken back; with the id of what was written, as a call that is complete. */
-export function undoOf(operation: string, id?: unknown): string {
-  const [resource = '', verb = ''] = operation.split('.');
-  const remover = verb === 'create' ? `${resource}.delete` : opposites[operation];
-  if (remover !== undefined && offered.has(remover)) {
-    const call = typeof id === 'string' ? ` ${JSON.stringify({ operation: remover, input: { id } })}` : ` ${remover}`;
-    return `api_write${call}, while nothing depends on it.`;
-  }
-  return (
-    byOperation[operation] ??
-    byVerb[verb] ??
-    'There is no general way back; see the operations of the same resource with api_search.'
-  );
+/** What takes a write back, as a person reads it: the tool `undo` where there is a way, else why there is none. */
+export function undoText(call: Pick<Call, 'entry' | 'input' | 'current'>, back: readonly BackCall[]): string {
+  const { entry, current } = call;
+  const [, verb = ''] = entry.name.split('.');
+  if (back.length === 0) return reasons[verb] ?? 'There is no way back.';
+  const said = until[entry.name];
+  if (said !== undefined) return said;
+  return current && isChange(entry)
+    ? `undo puts back what was there${formerWords(call.input, current)}.`
+    : 'undo takes it back, while nothing depends on it.';
 }
 
-/** The complete call that takes a write back, where its answer is needed to name what was made. */
-export function undoOfAnswer(operation: string, answer: Json): string | undefined {
-  const call = byAnswer[operation]?.(answer);
-  return call && `api_write ${JSON.stringify(call)}, before the truck is loaded.`;
-}
+const isChange = ({ operation }: CatalogueEntry) => operation.method === 'PATCH';

@@ -1,5 +1,6 @@
 import type { OperationName } from '../../../src/contract/operations.ts';
 import type { ToolContext } from '../../../src/mcp/tool/context.ts';
+import { billVerdictWords } from '../../../src/domain/money/bill-check.ts';
 import { checkBills, type CheckedBill, notCleanHits } from '../../bills/bill-facts.ts';
 import { isCheckable } from '../../bills/bill-question.ts';
 import type { BillRecord } from '../../records/record-types.ts';
@@ -33,7 +34,9 @@ export async function billFindings(ctx: ToolContext, { name, around, moved }: Bi
 }
 
 function verdictText({ check, reasons }: CheckedBill): string {
-  return check.verdict === 'clean' ? 'clean' : `NOT CLEAN (${check.verdicts.join(', ')}): ${reasons.join(' ')}`;
+  return check.verdict === 'clean'
+    ? 'clean'
+    : `NOT CLEAN (${check.verdicts.map((verdict) => billVerdictWords[verdict]).join(', ')}): ${reasons.join(' ')}`;
 }
 
 /** Records of the API's own reading of bills have that shape. */

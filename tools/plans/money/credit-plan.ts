@@ -44,7 +44,7 @@ export async function givenCreditPlan(ctx: ToolContext, { input, subject }: Rece
     ],
     hits: similar.map((memo) => `GIVEN BEFORE? ${memo.friendlyId} of ${memo.memoDate} has the same amount.`),
     members: new Set(['customerId', 'amount', 'currency', 'memoDate', 'notes']),
-    undo: 'api_write creditMemos.void with its number takes it back, while nothing of it is applied.',
+    undo: 'undo voids it, while nothing of it is applied.',
   };
 }
 
@@ -75,7 +75,7 @@ export async function appliedCreditPlan(
     title: `Apply ${amountText(amount, currency)} of ${memo ? `credit ${String(memo['friendlyId'])}` : 'that credit'} to ${ownText(invoice)}`,
     lines: [...leftLine(memo, centsOf(amount)), ...(balance.lines ?? [])],
     hits: memo && !isOfCustomer(memo, who) ? ['The credit is another customer’s: the API refuses it.'] : [],
-    undo: `api_write creditMemos.unapply takes it back${memo ? ` from ${String(invoice['friendlyId'])}: credit ${String(memo['friendlyId'])} and the invoice have their balances again` : ''}.`,
+    undo: `undo takes it back${memo ? ` from ${String(invoice['friendlyId'])}: credit ${String(memo['friendlyId'])} and the invoice have their balances again` : ''}.`,
   };
 }
 
@@ -97,14 +97,14 @@ export async function takenCreditPlan(ctx: ToolContext, write: ReceivablesWrite)
   if (current === undefined || taken === undefined) return {};
   const invoice = namedIn(subject, 'invoices', taken.id)?.record;
   const currency = textOf(current['currency']) ?? 'USD';
-  const back = { id: current['friendlyId'], invoiceId: invoice?.['friendlyId'], amount: taken.formerCents / 100 };
+  const formerText = formatMoney(taken.formerCents, currency);
   const balance = await balancePart(ctx, movesOf(write, currency), subject.named);
   return {
     ...balance,
-    title: `Take ${formatMoney(taken.formerCents, currency)} of credit ${ownText(current)} back${invoice ? ` from ${String(invoice['friendlyId'])}` : ''}`,
+    title: `Take ${formerText} of credit ${ownText(current)} back${invoice ? ` from ${String(invoice['friendlyId'])}` : ''}`,
     lines: [...leftLine(current, -taken.formerCents), ...(balance.lines ?? [])],
     members: new Set(['creditMemoId']),
-    undo: `api_write ${JSON.stringify({ operation: 'creditMemos.apply', input: back })}`,
+    undo: `There is no way back by undo; applying ${formerText} of it${invoice ? ` to ${String(invoice['friendlyId'])}` : ''} again does the same.`,
   };
 }
 
@@ -116,7 +116,7 @@ export function voidedCreditPlan(_ctx: ToolContext, { input, subject: { current 
   if (typeof appliedAmount === 'number' && appliedAmount > 0)
     throw new WaybillError(
       'CONFLICT',
-      `${amountText(appliedAmount, currency)} of ${String(current['friendlyId'])} is applied: take that back first with api_write creditMemos.unapply.`,
+      `${amountText(appliedAmount, currency)} of ${String(current['friendlyId'])} is applied: take that back first.`,
     );
   const left = typeof remainingBalance === 'number' ? remainingBalance : null;
   const again = { customer: isPlainRecord(customer) ? customer['friendlyId'] : undefined, amount: left, reason: '...' };

@@ -76,7 +76,7 @@ async function refuseTouched(ctx: ToolContext, invoice: InvoiceRecord): Promise<
 export function restartedInvoicePlan(ctx: ToolContext, write: ReceivablesWrite): PlanPart {
   const invoice = invoiceIn(write);
   if (invoice === undefined) return {};
-  const { friendlyId, invoiceDate, dueDate, paymentTerm, amountOwed, currency } = invoice;
+  const { invoiceDate, dueDate, paymentTerm, amountOwed, currency } = invoice;
   const date = textOf(write.input['invoiceDate']) ?? todayFor(ctx);
   const due = textOf(write.input['dueDate']) ?? dueDateOf(date, paymentTerm?.days);
   return {
@@ -84,7 +84,7 @@ export function restartedInvoicePlan(ctx: ToolContext, write: ReceivablesWrite):
     lines: [`Invoice date ${invoiceDate} -> ${date}`, `Due ${dueDate ?? 'unknown'} -> ${due}`],
     hits: overdueHits(ctx, invoice, due),
     members: new Set(['invoiceDate', 'dueDate']),
-    undo: `api_write ${JSON.stringify({ operation: write.name, input: { id: friendlyId, invoiceDate, ...(dueDate !== null && { dueDate }) } })}`,
+    undo: `There is no way back by undo; dating it anew once more sets ${invoiceDate}${dueDate === null ? '' : `, due ${dueDate}`}.`,
   };
 }
 

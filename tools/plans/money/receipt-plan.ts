@@ -48,7 +48,7 @@ export async function receiptPlan(ctx: ToolContext, write: ReceivablesWrite): Pr
           ]
         : []),
     ],
-    undo: 'api_write payments.delete with its number takes it back: the invoices are open again.',
+    undo: 'undo takes the payment back: the invoices are open again.',
   };
 }
 
@@ -125,12 +125,7 @@ export async function receiptChangePlan(ctx: ToolContext, write: ReceivablesWrit
     moved.applications.length === 0 ? {} : await balancePart(ctx, movesOf(write, currency), subject.named);
   const amount = typeof current['totalAmount'] === 'number' ? amountText(current['totalAmount'], currency) : '';
   const known = `payment ${ownText(current)}, ${amount}${wayText(current)}, received ${String(current['paymentDate'])}`;
-  if (name === 'payments.update')
-    return {
-      ...balance,
-      title: `Change ${known}`,
-      ...(moved.applications.length > 0 && { undo: formerCall(write, current) }),
-    };
+  if (name === 'payments.update') return { ...balance, title: `Change ${known}` };
   return {
     ...balance,
     title: `Take back ${known}`,
@@ -158,22 +153,3 @@ function recordAgain(payment: Json, subject: ReceivablesWrite['subject']): Json 
 
 const numberOf = (subject: ReceivablesWrite['subject'], resource: string, id: unknown) =>
   namedIn(subject, resource, id)?.record['friendlyId'];
-
-/** The same call with what stood there before, by numbers. */
-function formerCall({ name, input, subject }: ReceivablesWrite, current: Json): string {
-  const former: Json = {
-    applications: rowsIn(current['applications']).map(({ invoiceFriendlyId, amount }) => ({
-      invoiceId: invoiceFriendlyId,
-      amount,
-    })),
-    creditApplications: rowsIn(current['creditApplications']).map(({ creditMemoId, amount }) => ({
-      creditMemoId: numberOf(subject, 'creditMemos', creditMemoId),
-      amount,
-    })),
-  };
-  const others = Object.keys(input).filter(
-    (field) => !['id', 'by', 'applications', 'creditApplications'].includes(field),
-  );
-  const values = Object.fromEntries(others.map((field) => [field, current[field] ?? null]));
-  return `api_write ${JSON.stringify({ operation: name, input: { id: current['friendlyId'], ...former, ...values } })}`;
-}

@@ -1,3 +1,4 @@
+import { billVerdictWords } from '../../../src/domain/money/bill-check.ts';
 import type { OperationName } from '../../../src/contract/operations.ts';
 import { dueDateOf } from '../../../src/domain/kit/dates.ts';
 import { formatMoney } from '../../../src/domain/money/money.ts';
@@ -44,7 +45,10 @@ export async function recordedBill(
       ...(found ? verdictLines(found) : []),
       ...(coverage === undefined ? [] : [coverage]),
     ],
-    hits: found && found.check.verdict !== 'clean' ? [`Not clean: ${found.check.verdicts.join(', ')}.`] : [],
+    hits:
+      found && found.check.verdict !== 'clean'
+        ? [`Not clean: ${found.check.verdicts.map((verdict) => billVerdictWords[verdict]).join(', ')}.`]
+        : [],
     members: new Set(['entityType', 'entityId', 'invoiceDate', 'amount', 'reference']),
     records: [
       { resource: 'shipments', record: { ...shipment } },

@@ -74,7 +74,7 @@ test('what is factored is paid to the factor of record and to nobody else', asyn
   }
   expect(data.plan.lines).toEqual(
     expect.arrayContaining([
-      'BILL-00001 «Prairie Haul»: $1,200.00, open $1,200.00 -> $0.00, payee of record: its factor «Fast Factor», NOT CLEAN (wrong_payee): The payee of record is paid through a factor, but the bill names none.',
+      'BILL-00001 «Prairie Haul»: $1,200.00, open $1,200.00 -> $0.00, payee of record: its factor «Fast Factor», NOT CLEAN (wrong payee): The payee of record is paid through a factor, but the bill names none.',
       'carrierFactorId: «Fast Factor»',
     ]),
   );
@@ -130,9 +130,9 @@ test('what is found against a bill is said again before it is paid', async () =>
   });
 
   expect(data.plan.lines[0]).toContain(
-    'NOT CLEAN (pay_to): Where the payee is paid was changed on 2026-11-18, less than 30 days ago.',
+    'NOT CLEAN (pay-to changed): Where the payee is paid was changed on 2026-11-18, less than 30 days ago.',
   );
-  expect(data.plan.policyHits).toEqual(['Not clean, pay_to: BILL-00001']);
+  expect(data.plan.policyHits).toEqual(['Not clean, pay-to changed: BILL-00001']);
 });
 
 test.each(['bills.approve', 'bills.batchApprove'])(
