@@ -78,7 +78,6 @@ export async function storePlan(
     left_out: null,
   };
   await options.memory.approvals.insert(row);
-  if (status === 'pending') tellOf(options, 'APPROVAL_WAITING', row);
   return row;
 }
 
@@ -87,9 +86,10 @@ export function tellOf(
   { memory, now, notify }: Pick<GateOptions, 'memory' | 'now' | 'notify'>,
   event: ApprovalEvent,
   row: ApprovalRow,
+  page?: string,
 ): void {
   const approval = toApproval({ ...row, isGenuine: true }, memory.cipher, now());
-  notify?.({ event, at: now(), approval });
+  notify?.({ event, at: now(), approval, page });
 }
 
 interface Request {
@@ -117,6 +117,7 @@ export async function requestApproval(
     }));
   const isApproved = row.status === 'approved';
   const url = isApproved ? undefined : await approvalUrl(options, row.id);
+  if (waiting === undefined) tellOf(options, 'APPROVAL_WAITING', row, url);
   const approval = {
     id: row.id,
     expiresAt: row.expires_at,

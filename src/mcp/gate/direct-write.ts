@@ -8,6 +8,7 @@ import { isUnsettled } from './uncertain-outcome.ts';
 import { type Run, toolContext } from '../tool/run.ts';
 import { gateOfCall } from './operation-gate.ts';
 import { createRecorder, type Recorder, type WriteRules } from '../tool/allowed-calls.ts';
+import { keepUnplanned } from './ways-back.ts';
 import { holdCreate } from './reservations.ts';
 import type { ToolResult } from '../results/result.ts';
 import type { WriteTool } from '../tool/tool.ts';
@@ -41,6 +42,7 @@ export async function writeDirectly(
   const result = maskAccountsIn(written, input);
   const isReplay = recorder.calls.length > 0 && recorder.calls.every((call) => call.isReplay);
   const completed = await hold.complete(result, isReplay);
+  if (!isReplay && recorder.calls.length > 0) await keepUnplanned(run, attempt, result);
   await auditSuccess(run, attempt, recorder, result);
   return completed;
 }

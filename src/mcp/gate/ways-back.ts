@@ -1,6 +1,7 @@
 import { isPlainRecord } from '../../domain/kit/plain-record.ts';
 import type { WayBack } from '../tool/context.ts';
 import type { BackCall, Plan, StepOutcome } from '../tool/plan.ts';
+import type { ToolResult } from '../results/result.ts';
 import { type GateOptions, later, type Run } from '../tool/run.ts';
 import { takenFrom } from './step-input.ts';
 
@@ -16,14 +17,28 @@ export async function keepWayBack(
   const calls = (plan.back ?? []).toReversed().flatMap((call) => callAfter(call, outcomes) ?? []);
   // An undo takes the write before it for the newest; what has no way back is remembered, too, so that an older write is not taken for it.
   if (plan.takesBack !== undefined || outcomes.every(({ status }) => status !== 'done')) return;
+  const about = numbersIn(plan, outcomes);
+  await keep({ options, caller }, id, { tool: plan.tool, title: plan.title, undo: plan.undo, about, calls });
+}
+
+/** A write that had no plan names what takes it back in its own words only. */
+export async function keepUnplanned(
+  run: Pick<Run, 'options' | 'caller'>,
+  { id, tool }: { readonly id: string; readonly tool: string },
+  { data }: ToolResult,
+): Promise<void> {
+  const { summary, undo, record } = data as { summary?: string; undo?: string; record?: unknown };
+  const number = isPlainRecord(record) ? record['friendlyId'] : undefined;
+  const about = typeof number === 'string' ? [number] : [];
+  await keep(run, id, { tool, title: summary ?? tool, undo: undo ?? '', about, calls: [] });
+}
+
+async function keep(
+  { options, caller }: Pick<Run, 'options' | 'caller'>,
+  id: string,
+  wayBack: Omit<WayBack, 'id' | 'at'>,
+): Promise<void> {
   const at = options.now();
-  const wayBack: Omit<WayBack, 'id' | 'at'> = {
-    tool: plan.tool,
-    title: plan.title,
-    undo: plan.undo,
-    about: numbersIn(plan, outcomes),
-    calls,
-  };
   try {
     await options.memory.waysBack.keep({
       id,
@@ -35,7 +50,7 @@ export async function keepWayBack(
     });
   } catch (error) {
     // The write is done; that it cannot be taken back by its number must not hide it.
-    options.log('warn', 'The way back of a write could not be kept.', { tool: plan.tool, cause: String(error) });
+    options.log('warn', 'The way back of a write could not be kept.', { tool: wayBack.tool, cause: String(error) });
   }
 }
 
