@@ -40,14 +40,17 @@ export interface Demo {
 const linesShown = 18;
 const run = promisify(execFile);
 
+/** Of a desk with all tools, whatever the settings of the machine are. */
+const environmentOf = (home: string) => ({
+  ...ownEnvironment(),
+  WAYBILL_HOME: home,
+  WAYBILL_TOOLSETS: 'all',
+  WAYBILL_FILE_ROOTS: path.join(home, 'files'),
+  WAYBILL_LOG: 'error',
+});
+
 export async function createDemo({ home, command }: DemoOptions): Promise<Demo> {
-  const environment = {
-    ...ownEnvironment(),
-    WAYBILL_HOME: home,
-    WAYBILL_TOOLSETS: 'all',
-    WAYBILL_FILE_ROOTS: path.join(home, 'files'),
-    WAYBILL_LOG: 'error',
-  };
+  const environment = environmentOf(home);
   mkdirSync(path.join(home, 'files'), { recursive: true });
   const client = new Client(
     { name: 'demo-desk', version: '1.0.0' },

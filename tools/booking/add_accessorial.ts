@@ -14,7 +14,7 @@ import { resolve } from '../arguments/resolve.ts';
 import { readTogether } from '../arguments/together.ts';
 import { MeasureText, typedMinutes } from '../arguments/typed-measures.ts';
 import { MoneyText, typedCents } from '../arguments/typed-money.ts';
-import { asInput } from '../plans/freight/order-charges.ts';
+import { asInput } from '../plans/kit/charge-input.ts';
 import { planOperation } from '../plans/plan-operation.ts';
 import { plannedOperations } from '../plans/planned-operations.ts';
 import { amountText, centsOf } from '../records/amounts.ts';

@@ -10,7 +10,7 @@ import { resolveChargeCode } from '../arguments/charge-codes.ts';
 import { RecordText } from '../arguments/list-arguments.ts';
 import { readTogether } from '../arguments/together.ts';
 import { MoneyText, typedCents } from '../arguments/typed-money.ts';
-import { asInput } from '../plans/freight/order-charges.ts';
+import { asInput } from '../plans/kit/charge-input.ts';
 import { joinPlans } from '../plans/join-plans.ts';
 import { planOperation } from '../plans/plan-operation.ts';
 import { plannedOperations } from '../plans/planned-operations.ts';

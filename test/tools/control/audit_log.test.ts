@@ -28,9 +28,9 @@ test('what was changed is listed newest first, with who, the outcome and the way
 
     | When (UTC) | Who | Tool | Status | What | API calls | Undo |
     | --- | --- | --- | --- | --- | --- | --- |
-    | 2026-11-20T15:00:00.000Z | dana | api_write | done | «Approve a bill for payment: BILL-00001 ‹Prairie Haul›.» | bills.approve done | api_write {"operation":"bills.unapprove","input":{"id":"uuid"}}, while nothing depends on it. |
-    | 2026-11-20T15:00:00.000Z | morgan | api_write | approved | «Approve a bill for payment: BILL-00001 ‹Prairie Haul›» | - | - |
-    | 2026-11-20T15:00:00.000Z | dana | api_write | done | «Add customer ‹Acme Foods›: A100001 ‹Acme Foods›.» | customers.create done | There is no way back through this tool: deleting it is not offered. |
+    | 2026-11-20T15:00:00.000Z | dana | api_write | done | «Approve bill BILL-00001 ‹Prairie Haul› for payment.» | bills.approve done | undo takes it back, while nothing is paid on it. |
+    | 2026-11-20T15:00:00.000Z | morgan | api_write | approved | «Approve bill BILL-00001 ‹Prairie Haul› for payment» | - | - |
+    | 2026-11-20T15:00:00.000Z | dana | api_write | done | «Add customer ‹Acme Foods›: A100001 ‹Acme Foods›.» | customers.create done | undo makes it INACTIVE; a customer is not deleted. |
 
     As of 2026-11-20T15:00:00.000Z."
   `);

@@ -37,9 +37,9 @@ test('plans that wait and plans that were decided are listed, newest first, with
 
     | Approval | Status | Tool | Plan | Before and after | Money | Warning | Asked by | Asked | Expires | Decided by | Reason | Outcome | A person approves with |
     | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |
-    | APR-1 | pending | api_write | «Approve a bill for payment: BILL-00003 ‹Prairie Haul›» | «BILL-00003: clean; About BILL-00003 ‹Prairie Haul›, $1,200.00, IN_REVIEW; and 1 more» | $1,200.00 | - | dana | 2026-11-20T15:02:00.000Z | 2026-11-21T15:02:00.000Z | - | - | - | waybill approvals approve APR-1 |
-    | APR-1 | done | api_write | «Approve a bill for payment: BILL-00002 ‹Prairie Haul›» | «BILL-00002: clean; About BILL-00002 ‹Prairie Haul›, $1,200.00, IN_REVIEW; and 1 more» | $1,200.00 | - | dana | 2026-11-20T15:01:00.000Z | 2026-11-21T15:01:00.000Z | morgan | - | «DONE. Approve a bill for payment: BILL-00002 ‹Prairie Haul›.» | - |
-    | APR-1 | denied | api_write | «Approve a bill for payment: BILL-00001 ‹Prairie Haul›» | «BILL-00001: clean; About BILL-00001 ‹Prairie Haul›, $1,200.00, IN_REVIEW; and 1 more» | $1,200.00 | - | dana | 2026-11-20T15:00:00.000Z | 2026-11-21T15:00:00.000Z | morgan | «wait for the paper» | - | - |
+    | APR-1 | pending | api_write | «Approve bill BILL-00003 ‹Prairie Haul› for payment» | «BILL-00003: clean; About BILL-00003 ‹Prairie Haul›, $1,200.00, IN_REVIEW; and 1 more» | $1,200.00 | - | dana | 2026-11-20T15:02:00.000Z | 2026-11-21T15:02:00.000Z | - | - | - | waybill approvals approve APR-1 |
+    | APR-1 | done | api_write | «Approve bill BILL-00002 ‹Prairie Haul› for payment» | «BILL-00002: clean; About BILL-00002 ‹Prairie Haul›, $1,200.00, IN_REVIEW; and 1 more» | $1,200.00 | - | dana | 2026-11-20T15:01:00.000Z | 2026-11-21T15:01:00.000Z | morgan | - | «DONE. Approve bill BILL-00002 ‹Prairie Haul› for payment.» | - |
+    | APR-1 | denied | api_write | «Approve bill BILL-00001 ‹Prairie Haul› for payment» | «BILL-00001: clean; About BILL-00001 ‹Prairie Haul›, $1,200.00, IN_REVIEW; and 1 more» | $1,200.00 | - | dana | 2026-11-20T15:00:00.000Z | 2026-11-21T15:00:00.000Z | morgan | «wait for the paper» | - | - |
 
     As of 2026-11-20T15:02:00.000Z."
   `);
@@ -61,15 +61,15 @@ test('what speaks against a plan stands beside it, in both channels', async () =
 
   const rowOf = (plan: string) => data.rows.find((row: { plan: string }) => row.plan.startsWith(plan));
   expect(rowOf('Change bill')).toMatchObject({
-    changes: expect.stringMatching(/^amount: 1200 -> 1300; /),
+    changes: expect.stringMatching(/^Amount: \$1,200\.00 -> \$1,300\.00; /),
     money: '$1,300.00',
     warning: expect.stringContaining('reads like an instruction or redirects money'),
     requester: 'dana',
   });
-  expect(rowOf('Change customer').warning).toBe('A rule reads it, or money or mail follows it: creditLimit.');
+  expect(rowOf('Change customer').warning).toBe('A rule reads it, or money or mail follows it: credit limit.');
   expect(rowOf('Delete payment term').warning).toBeUndefined();
   expect(text).toContain('| Warning |');
-  expect(text).toContain('«A rule reads it, or money or mail follows it: creditLimit.»');
+  expect(text).toContain('«A rule reads it, or money or mail follows it: credit limit.»');
 });
 
 test('only one status is listed when it is asked for, the expired ones too', async () => {

@@ -24,7 +24,7 @@ test('an approved plan is executed once, and asked again shows its first outcome
   const again = await desk.callTool('run_approved', { approvalId });
 
   expect(steady(first.text)).toMatchInlineSnapshot(`
-    "DONE. Approve a bill for payment: BILL-00001 «Prairie Haul».
+    "DONE. Approve bill BILL-00001 «Prairie Haul» for payment.
 
     id: "uuid"
     friendlyId: "BILL-00001"
@@ -44,7 +44,7 @@ test('an approved plan is executed once, and asked again shows its first outcome
     amountPaid: 0
     amountOwed: 1200
 
-    Undo: api_write {"operation":"bills.unapprove","input":{"id":"uuid"}}, while nothing depends on it."
+    Undo: undo takes it back, while nothing is paid on it."
   `);
   expect([first.data.status, again.data.status]).toEqual(['done', 'already_done']);
   expect(again.text).toMatch(/^DONE before, nothing new happened\./);
@@ -94,10 +94,10 @@ test('nothing happens after a no, and the reason is passed on', async () => {
 
   expect(answer).toMatchObject({ isError: true, data: { error: { code: 'APPROVAL_DENIED' } } });
   expect(answer.text).toMatch(
-    /^NOT DONE\. APPROVAL_DENIED: APR-\w+ was denied by morgan: «not this week»\. A person said no; nothing was changed\.\nAt stake was: Approve a bill for payment: BILL-00001 «Prairie Haul» \(\$1,200\.00\)\./,
+    /^NOT DONE\. APPROVAL_DENIED: APR-\w+ was denied by morgan: «not this week»\. A person said no; nothing was changed\.\nAt stake was: Approve bill BILL-00001 «Prairie Haul» for payment \(\$1,200\.00\)\./,
   );
   expect(answer.data.error.atStake).toEqual({
-    title: 'Approve a bill for payment: BILL-00001 «Prairie Haul»',
+    title: 'Approve bill BILL-00001 «Prairie Haul» for payment',
     money: [{ currency: 'USD', amount: 1200 }],
   });
   expect(await statusOf(desk, bill.id)).toBe('IN_REVIEW');
@@ -112,7 +112,7 @@ test('a yes of yesterday is too old', async () => {
   const answer = await desk.callTool('run_approved', { approvalId });
 
   expect(answer).toMatchObject({ isError: true, data: { error: { code: 'APPROVAL_EXPIRED' } } });
-  expect(answer.text).toContain('At stake was: Approve a bill for payment: BILL-00001 «Prairie Haul» ($1,200.00).');
+  expect(answer.text).toContain('At stake was: Approve bill BILL-00001 «Prairie Haul» for payment ($1,200.00).');
   expect(await statusOf(desk, bill.id)).toBe('IN_REVIEW');
 });
 

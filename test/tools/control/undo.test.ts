@@ -54,7 +54,7 @@ test('what takes an approval is taken back with an approval, and a no leaves it'
   const back = await desk.callTool('undo', {});
 
   expect(back.data.status).toBe('approval_required');
-  expect(back.data.plan?.lines.join('\n')).toContain('creditLimit: 5000 -> ');
+  expect(back.data.plan?.lines.join('\n')).toContain('Credit limit: $5,000.00 -> none');
   expect((await customerOf(desk, customer.id)).creditLimit).toBe(5000);
 });
 

@@ -25,7 +25,7 @@ test('a quote is created from words, and every word is shown as it was taken', a
     'OTHER_IDENTIFICATION Gate code: B7',
   ]);
   expect(steady(text)).toMatchInlineSnapshot(`
-    "DONE. Quote Q000001 was created; it is REQUESTED, not yet an offer; price_quote makes it one, at the amount that the desk decides.
+    "DONE. Quote Q000001 was created; it is REQUESTED, not yet an offer; the desk decides its price.
 
     Customer: «Acme Foods» (A100001)
     Lane: «Dallas, TX to Atlanta, GA», pick up 2026-11-23, deliver 2026-11-25
@@ -42,7 +42,7 @@ test('a quote is created from words, and every word is shown as it was taken', a
   `);
   expect(steady(JSON.stringify(data, null, 1))).toMatchInlineSnapshot(`
     "{
-     "summary": "Quote Q000001 was created; it is REQUESTED, not yet an offer; price_quote makes it one, at the amount that the desk decides.",
+     "summary": "Quote Q000001 was created; it is REQUESTED, not yet an offer; the desk decides its price.",
      "untrusted": [
       "/record/customer/name",
       "/record/lane",

@@ -32,7 +32,7 @@ test('a harmless write runs at once and is shown with the record after it', asyn
     name: «Acme Foods»
     status: "ACTIVE"
 
-    Undo: There is no way back through this tool: deleting it is not offered."
+    Undo: undo makes it INACTIVE; a customer is not deleted."
   `);
   expect(await desk.auditStatuses()).toEqual(['started: started', 'finished: done']);
 });
@@ -59,7 +59,7 @@ test('what costs money waits for a person, with before and after in the plan', a
   expect(planned.data.plan).toMatchObject({
     gate: 'approve',
     lines: expect.arrayContaining([
-      'amount: 1200 -> 1300',
+      'Amount: $1,200.00 -> $1,300.00',
       expect.stringMatching(/^About BILL-00001 «Prairie Haul», \$1,200/),
     ]),
   });
@@ -97,7 +97,7 @@ test('what a rule reads of a carrier, or mail follows, needs an approval; a note
     status: 'approval_required',
     plan: {
       gate: 'approve',
-      lines: expect.arrayContaining(['status: "ACTIVE" -> "DO_NOT_USE"']),
+      lines: expect.arrayContaining(['Status: ACTIVE -> DO_NOT_USE']),
       policyHits: ['A rule reads it, or money or mail follows it: status.'],
     },
   });
@@ -163,7 +163,7 @@ test('an account number shows its last four digits only, wherever it is shown', 
   await desk.callTool('run_approved', { approvalId: planned.data.approval.id });
   const audited = await desk.callTool('audit_log');
 
-  expect(planned.data.plan.lines).toContain('accountNumber: «****6789»');
+  expect(planned.data.plan.lines).toContain('Account number: «****6789»');
   const entries = (await desk.memory.audit.after(0, 100)).map(readEntry);
   const rows = await desk.memory.approvals.list({ limit: 10 });
   const everything = JSON.stringify([planned, listed, audited, entries, rows, desk.logged]);

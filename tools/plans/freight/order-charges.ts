@@ -1,5 +1,4 @@
-import type { z } from 'zod';
-import { type Charge, type ChargeInput, ChargesInput } from '../../../src/contract/freight/charges.ts';
+import { type ChargeInput, ChargesInput } from '../../../src/contract/freight/charges.ts';
 import { orderBillingLifecycle } from '../../../src/domain/money/order-billing.ts';
 import { allowedActions } from '../../../src/domain/kit/lifecycle.ts';
 import { WaybillError } from '../../../src/errors.ts';
@@ -16,13 +15,6 @@ import { chargesCents } from './bookings.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 type OrderRecord = ShipmentRecord['orders'][number];
-type ShownCharge = z.output<typeof Charge>;
-
-/** A line of an order as the list that replaces it takes it. */
-export function asInput({ chargeCodeId, description, amount, quantity, rate }: ShownCharge): ChargeInput {
-  const line = { chargeCodeId, quantity, ...(description !== null && { description }) };
-  return rate === null ? { ...line, amount } : { ...line, rate };
-}
 
 /** The API replaces the list: what an order charges before and after, and which of its lines go. */
 export async function orderChargesPlan(ctx: ToolContext, input: Json, current: Json): Promise<PlanPart> {
@@ -82,7 +74,7 @@ const totalOf = (line: ChargeInput) => chargesCents([line]);
 const nameOfInput = (line: ChargeInput): string =>
   line.description ?? (line.chargeCode && 'key' in line.chargeCode ? line.chargeCode.key : `charge ${codeOf(line)}`);
 
-const lineText = ({ chargeCode, description, total }: ShownCharge, currency: string): string =>
+const lineText = ({ chargeCode, description, total }: OrderRecord['charges'][number], currency: string): string =>
   `${recordText(description ?? chargeCode.name, 'list')} ${centsText(centsOf(total), currency)}`;
 
 async function marginLines(

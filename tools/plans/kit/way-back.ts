@@ -1,11 +1,13 @@
 import * as z from 'zod';
 import { catalogue, type CatalogueEntry } from '../../../src/contract/catalogue.ts';
+import { Charge } from '../../../src/contract/freight/charges.ts';
 import { pathParameters } from '../../../src/contract/kit/operation.ts';
 import type { OperationName } from '../../../src/contract/operations.ts';
 import { placements } from '../../../src/domain/freight/stop.ts';
 import { isPlainRecord } from '../../../src/domain/kit/plain-record.ts';
 import type { BackCall } from '../../../src/mcp/tool/plan.ts';
 import type { Call } from './call.ts';
+import { asInput } from './charge-input.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 /** The part of a call that its way back follows from. */
@@ -93,10 +95,16 @@ function formerCall({ entry: { name, operation }, input, current }: Written): re
   if (!current || !(body instanceof z.ZodObject)) return [];
   const parameters = pathParameters(operation.path);
   const fields = fieldsToRestore(name, input, current).filter((field) => field in body.shape);
-  const former = Object.fromEntries(fields.map((field) => [field, formerValue(body.shape[field], current[field])]));
+  const former = Object.fromEntries(fields.map((field) => [field, formerField(field, body.shape[field], current)]));
   if (!body.safeParse(former).success) return [];
   const address = Object.fromEntries(parameters.map((field) => [field, field === 'id' ? current['id'] : input[field]]));
   return [{ step: 0, operation: name, input: { ...address, ...former } }];
+}
+
+/** A charge is shown with its code by number and by name, and taken with one of them. */
+function formerField(field: string, schema: unknown, current: Json): unknown {
+  const charges = field === 'charges' ? z.array(Charge).safeParse(current[field]) : undefined;
+  return charges?.success ? charges.data.map(asInput) : formerValue(schema, current[field]);
 }
 
 /** A stop has one placement: naming one takes the others away, and the former one is named to have it back. */

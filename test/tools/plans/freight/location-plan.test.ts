@@ -119,7 +119,7 @@ test('an address is shown as people write it, before and after', async () => {
 
   expect(data.plan.lines.slice(0, 2)).toEqual([
     'Address: «100 Dock Road, Chicago, IL 60608, US» -> «99 New Road, Dallas, TX 75247, US»',
-    'Address line1: «100 Dock Road» -> «99 New Road»',
+    'address line1: «100 Dock Road» -> «99 New Road»',
   ]);
   expect(data.plan.undo).toContain('address line1 «100 Dock Road», address city «Chicago»');
 });

@@ -75,7 +75,7 @@ test('what is factored is paid to the factor of record and to nobody else', asyn
   expect(data.plan.lines).toEqual(
     expect.arrayContaining([
       'BILL-00001 «Prairie Haul»: $1,200.00, open $1,200.00 -> $0.00, payee of record: its factor «Fast Factor», NOT CLEAN (wrong payee): The payee of record is paid through a factor, but the bill names none.',
-      'carrierFactorId: «Fast Factor»',
+      'Carrier factor: «Fast Factor»',
     ]),
   );
 });
