@@ -145,6 +145,8 @@ async function withCredit(
         : [`After both ${customer.friendlyId} owes ${centsText(owed - paid - writtenOff, currency)}`]),
       ...request.notes,
     ],
-    undo: 'api_write creditMemos.unapply and creditMemos.void take the credit back, payments.delete the payment.',
+    // The credit is given and applied once.
+    money: [{ currency, amountCents: cents + writtenOff }],
+    undo: 'undo takes the payment and the credit back: the invoices are open again.',
   });
 }

@@ -83,7 +83,7 @@ export async function gatherParts(
     named,
     isGated,
     money:
-      [binds.total, charged.revenue, freight.money ?? []].find(isMoney) ??
+      [binds.total, charged.revenue, freight.money ?? [], receivables.money ?? []].find(isMoney) ??
       moneyOf(input, subject, entry, invoicing.totals),
     binds: binds.total,
     emails: mail.emails,

@@ -1,4 +1,3 @@
-import { chdir, cwd } from 'node:process';
 import { PassThrough } from 'node:stream';
 import { vi } from 'vitest';
 import { runCommandLine } from '../../../src/cli/commands/command-line.ts';
@@ -50,13 +49,14 @@ export async function waybill(
 }
 
 function surround(folder: string, environment: Record<string, string>): Disposable {
-  const before = { folder: cwd(), environment: { ...process.env } };
-  chdir(folder);
+  const before = { folder: process.cwd(), environment: { ...process.env } };
+  // Of the object, not by name: a package that the browser's tests load remembers the folder, and puts its own in place.
+  process.chdir(folder);
   replaceEnvironment(environment);
   return {
     [Symbol.dispose]() {
       replaceEnvironment(before.environment);
-      chdir(before.folder);
+      process.chdir(before.folder);
     },
   };
 }

@@ -104,6 +104,8 @@ export async function takenCreditPlan(ctx: ToolContext, write: ReceivablesWrite)
     title: `Take ${formerText} of credit ${ownText(current)} back${invoice ? ` from ${String(invoice['friendlyId'])}` : ''}`,
     lines: [...leftLine(current, -taken.formerCents), ...(balance.lines ?? [])],
     members: new Set(['creditMemoId']),
+    // The memo and the invoice are larger than what is taken back.
+    money: [{ currency, amountCents: taken.formerCents }],
     undo: `There is no way back by undo; applying ${formerText} of it${invoice ? ` to ${String(invoice['friendlyId'])}` : ''} again does the same.`,
   };
 }

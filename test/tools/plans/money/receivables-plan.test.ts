@@ -84,6 +84,7 @@ test('credit shows what is left of it and what is owed, applied, taken back and 
   });
   expect(taken.data.plan).toMatchObject({
     title: 'Take $200.00 of credit CM-00001 of «Acme Foods» back from INV-00001',
+    money: [{ currency: 'USD', amount: 200 }],
     undo: 'There is no way back by undo; applying $200.00 of it to INV-00001 again does the same.',
   });
   expect(taken.data.plan.lines).toContain('A100001 «Acme Foods» owes $300.00 -> $500.00 on open invoices');
