@@ -8,7 +8,7 @@ import { resolve } from '../arguments/resolve.ts';
 import { resolveAll } from '../arguments/resolve-all.ts';
 import { readTogether } from '../arguments/together.ts';
 import { type MoneyText, typedCents } from '../arguments/typed-money.ts';
-import { openInvoicesOf } from '../plans/money/customer-balance.ts';
+import { oldestInvoices } from '../plans/money/customer-balance.ts';
 import { amountText, centsOf } from '../records/amounts.ts';
 import type { CustomerRecord, InvoiceRecord } from '../records/record-types.ts';
 import { type Share, sharesOf } from './invoice-shares.ts';
@@ -46,7 +46,7 @@ export async function paymentRequest(ctx: ToolContext, asked: PaymentArguments):
     method: () => readMethod(asked.method),
     named: () => resolveAll(ctx, invoiceFinder, (asked.invoices ?? []).map(textOf)),
   });
-  const { rows: open } = await openInvoicesOf(ctx, customer.id);
+  const open = await oldestInvoices(ctx, customer.id);
   const invoices = named.records.length > 0 ? payable(customer, named.records) : inOneCurrency(customer, open);
   const currency = invoices[0]?.currency ?? customer.currency ?? 'USD';
   const cents = typedCents(asked.amount, 'amount', currency);

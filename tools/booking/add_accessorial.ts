@@ -38,7 +38,7 @@ export const addAccessorial = tool({
   name: 'add_accessorial',
   title: 'Add an accessorial',
   description: `Adds detention, lumper, layover, TONU or another charge to what the customer pays, beside the charges there are; a person confirms revenue and margin.
-Detention with a rate takes its hours from the clock. side carrier: says how it is paid, for what was agreed stays. A carrier's TONU: replace_carrier.`,
+Detention without an amount takes its hours from the clock, and the desk's rate. side carrier: says how it is paid, for what was agreed stays. A carrier's TONU: replace_carrier.`,
   toolset: 'desk',
   gate: 'confirm',
   hints: { destructive: false, idempotent: false, openWorld: false },
@@ -96,20 +96,35 @@ interface Charged {
 
 async function readCharge(ctx: ToolContext, shipment: ShipmentRecord, input: AccessorialInput): Promise<Charged> {
   const { currency } = shipment;
-  const { code, amount, rate, hours } = await readTogether({
+  const read = await readTogether({
     code: () => resolveChargeCode(ctx, 'code', input.code),
     amount: () => (input.amount === undefined ? undefined : typedCents(input.amount, 'amount', currency)),
     rate: () => (input.rate === undefined ? undefined : typedCents(input.rate, 'rate', currency)),
     hours: () => (input.hours === undefined ? undefined : typedMinutes(input.hours, 'hours') / 60),
   });
-  const known = { chargeCodeId: code.id, description: code.name };
-  if (amount !== undefined) {
-    if (rate !== undefined || hours !== undefined)
-      throw fieldError('BAD_REQUEST', 'amount', 'takes the place of hours and rate; give one or the other');
-    return { code, cents: amount, line: { ...known, amount: fromCents(amount) }, told: [] };
-  }
-  const clock = hours === undefined && code.code === 'DET' ? clockedDetention(ctx, shipment, input.stop) : undefined;
+  const { code, amount } = read;
+  if (amount === undefined) return priceHours(ctx, shipment, { ...read, side: input.side, stop: input.stop });
+  if (read.rate !== undefined || read.hours !== undefined)
+    throw fieldError('BAD_REQUEST', 'amount', 'takes the place of hours and rate; give one or the other');
+  return { code, cents: amount, line: { ...nameOfCode(code), amount: fromCents(amount) }, told: [] };
+}
+
+const nameOfCode = ({ id, name }: ChargeCode) => ({ chargeCodeId: id, description: name });
+
+interface HourlyCharge extends Pick<AccessorialInput, 'side' | 'stop'> {
+  readonly code: ChargeCode;
+  readonly rate: number | undefined;
+  readonly hours: number | undefined;
+}
+
+/** Detention takes its hours from the clock and its rate from the desk's rules, where they are not given. */
+function priceHours(ctx: ToolContext, shipment: ShipmentRecord, charge: HourlyCharge): Charged {
+  const { code, hours, side } = charge;
+  const { currency } = shipment;
+  const isDetention = code.code === 'DET';
+  const clock = hours === undefined && isDetention ? clockedDetention(ctx, shipment, charge.stop) : undefined;
   const quantity = hours ?? clock?.hours;
+  const rate = charge.rate ?? (isDetention ? deskRateOf(ctx, currency, side) : undefined);
   if (rate === undefined || quantity === undefined)
     throw fieldError(
       'BAD_REQUEST',
@@ -117,14 +132,19 @@ async function readCharge(ctx: ToolContext, shipment: ShipmentRecord, input: Acc
       `is needed: an amount, or hours and their rate${clock ? `; ${clock.line}` : ''}`,
     );
   const cents = roundToCents(quantity * fromCents(rate));
-  const sum = `${quantity} h at ${formatMoney(rate, currency)} = ${formatMoney(cents, currency)}`;
+  const whose = charge.rate === undefined ? ' (the rate of the desk)' : '';
+  const sum = `${quantity} h at ${formatMoney(rate, currency)}${whose} = ${formatMoney(cents, currency)}`;
   return {
     code,
     cents,
-    line: { ...known, quantity, rate: fromCents(rate) },
+    line: { ...nameOfCode(code), quantity, rate: fromCents(rate) },
     told: [...(clock ? [clock.line] : []), sum],
   };
 }
+
+/** The desk's rules are in US dollars. */
+const deskRateOf = ({ policy }: ToolContext, currency: string, side: AccessorialInput['side']): number | undefined =>
+  currency === 'USD' ? policy.rules.detentionPerHourCents[side] : undefined;
 
 function onlyOrder(shipment: ShipmentRecord): ShipmentRecord['orders'][number] {
   const [order, ...others] = liveOrders(shipment);

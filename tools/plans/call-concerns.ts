@@ -20,10 +20,11 @@ export async function callConcerns(
 ): Promise<CallConcerns> {
   const touched = fieldConcerns(write, input, current);
   const known = await recordConcerns(ctx, write.name, input, current);
+  const paid = payToHits(ctx, write.name);
   return {
     ...known,
     gate: stricter(touched.gate, known.gate),
-    hits: [...(touched.hits ?? []), ...(known.hits ?? [])],
+    hits: [...(touched.hits ?? []), ...(known.hits ?? []), ...paid],
   };
 }
 
@@ -43,6 +44,14 @@ function fieldConcerns(write: Write, input: Json, current: Json | undefined): Ca
   if (name === 'quotes.update' && (input['amount'] !== undefined || input['target'] !== undefined))
     return { ...noConcerns, gate: 'confirm', hits: ['The margin is not checked here; price_quote checks it.'] };
   return noConcerns;
+}
+
+const payToRecords: readonly string[] = ['carrierPaymentMethods', 'vendorPaymentMethods', 'carrierFactors'];
+
+/** The desk's own rule beside every change of where money goes. */
+function payToHits({ policy }: ToolContext, operation: string): readonly string[] {
+  const [resource = '', verb = ''] = operation.split('.');
+  return payToRecords.includes(resource) && verb !== 'delete' ? [`Bank details: ${policy.rules.bankChanges}`] : [];
 }
 
 function recordConcerns(

@@ -10,33 +10,37 @@ const livesMs = 30 * 24 * 60 * 60_000;
 
 /** Remembers how what was carried out of a plan is taken back. */
 export async function keepWayBack(
-  { options, caller }: Run,
+  run: Run,
   { id, plan }: { readonly id: string; readonly plan: Plan },
   outcomes: readonly StepOutcome[],
 ): Promise<void> {
-  const calls = (plan.back ?? []).toReversed().flatMap((call) => callAfter(call, outcomes) ?? []);
-  // An undo takes the write before it for the newest; what has no way back is remembered, too, so that an older write is not taken for it.
+  // An undo leaves the write before it as the newest.
   if (plan.takesBack !== undefined || outcomes.every(({ status }) => status !== 'done')) return;
-  const about = numbersIn(plan, outcomes);
-  await keep({ options, caller }, id, { tool: plan.tool, title: plan.title, undo: plan.undo, about, calls });
+  await keep(run, { id, tool: plan.tool }, () => ({
+    title: plan.title,
+    undo: plan.undo,
+    about: numbersIn(plan, outcomes),
+    // Without any it is remembered as well, so that an older write is not taken for the newest.
+    calls: (plan.back ?? []).toReversed().flatMap((call) => callAfter(call, outcomes) ?? []),
+  }));
 }
 
 /** A write that had no plan names what takes it back in its own words only. */
 export async function keepUnplanned(
-  run: Pick<Run, 'options' | 'caller'>,
-  { id, tool }: { readonly id: string; readonly tool: string },
+  run: Run,
+  write: { readonly id: string; readonly tool: string },
   { data }: ToolResult,
 ): Promise<void> {
   const { summary, undo, record } = data as { summary?: string; undo?: string; record?: unknown };
   const number = isPlainRecord(record) ? record['friendlyId'] : undefined;
   const about = typeof number === 'string' ? [number] : [];
-  await keep(run, id, { tool, title: summary ?? tool, undo: undo ?? '', about, calls: [] });
+  await keep(run, write, () => ({ title: summary ?? write.tool, undo: undo ?? '', about, calls: [] }));
 }
 
 async function keep(
-  { options, caller }: Pick<Run, 'options' | 'caller'>,
-  id: string,
-  wayBack: Omit<WayBack, 'id' | 'at'>,
+  { options, caller }: Run,
+  { id, tool }: { readonly id: string; readonly tool: string },
+  read: () => Omit<WayBack, 'id' | 'at' | 'tool'>,
 ): Promise<void> {
   const at = options.now();
   try {
@@ -44,13 +48,13 @@ async function keep(
       id,
       requester: caller.principal.name,
       // Names, amounts and account numbers stand in it.
-      body: options.memory.cipher.encrypt(JSON.stringify(wayBack), placeOf(id)),
+      body: options.memory.cipher.encrypt(JSON.stringify({ tool, ...read() }), placeOf(id)),
       at,
       expiresAt: later(at, livesMs),
     });
   } catch (error) {
     // The write is done; that it cannot be taken back by its number must not hide it.
-    options.log('warn', 'The way back of a write could not be kept.', { tool: wayBack.tool, cause: String(error) });
+    options.log('warn', 'The way back of a write could not be kept.', { tool, cause: String(error) });
   }
 }
 

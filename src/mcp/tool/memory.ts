@@ -151,7 +151,7 @@ export interface PageMemory {
 
 /** What takes back the writes of the last days. */
 export interface WayBackMemory {
-  /** The first one stays. */
+  /** One that is carried on later keeps its place, and is taken back as a whole. */
   keep(row: {
     readonly id: string;
     readonly requester: string;

@@ -26,7 +26,7 @@ export function waysBackIn(store: Store) {
         await tx
           .insertInto('tool_way_back')
           .values({ ...row, seq: (last?.seq ?? 0) + 1, expires_at: expiresAt })
-          .onConflict((conflict) => conflict.column('id').doNothing())
+          .onConflict((conflict) => conflict.column('id').doUpdateSet({ body: row.body }))
           .execute();
       });
     },

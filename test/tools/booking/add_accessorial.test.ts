@@ -40,18 +40,17 @@ test('detention counts from the clock of the stop, beyond free time', async () =
     road: { status: 'DELIVERED', arrived: '2026-11-23T15:00:00.000Z', left: '2026-11-23T19:40:00.000Z' },
   });
 
-  const unpriced = await desk.callTool('add_accessorial', {
-    shipment: 'SHP-1001',
-    side: 'customer',
-    code: 'detention',
-  });
+  await desk.callTool('add_accessorial', { shipment: 'SHP-1001', side: 'customer', code: 'detention' }, 'decline');
+  const paid = await desk.callTool('add_accessorial', { shipment: 'SHP-1001', side: 'carrier', code: 'detention' });
   await desk.callTool(
     'add_accessorial',
     { shipment: 'SHP-1001', side: 'customer', code: 'detention', rate: 60 },
     'accept',
   );
 
-  expect(unpriced.text).toContain('3 h 40 min less 2 h free = 1.5 h detention');
+  expect(desk.shown[0]).toContain('3 h 40 min less 2 h free = 1.5 h detention');
+  expect(desk.shown[0]).toContain('1.5 h at $75.00 (the rate of the desk) = $112.50');
+  expect(paid.text).toContain('and $75.00 detention');
   expect(desk.shown.join('\n')).toContain('1.5 h at $60.00 = $90.00');
   expect(await chargesOf(desk, shipment.id)).toEqual([
     ['LINEHAUL', 2000],

@@ -1,7 +1,7 @@
 import { formatMoney } from '../../../src/domain/money/money.ts';
 import { sumBy } from '../../../src/domain/money/allocation.ts';
 import type { ToolContext } from '../../../src/mcp/tool/context.ts';
-import { scan } from '../../../src/mcp/tool/scan.ts';
+import { openInvoices } from '../../customers/open-invoices.ts';
 import { centsOf } from '../../records/amounts.ts';
 import { type NamedRecord, titleName } from '../../records/record-names.ts';
 import type { CustomerRecord, InvoiceRecord } from '../../records/record-types.ts';
@@ -58,7 +58,7 @@ function limitText(customer: CustomerRecord | undefined, currency: string, owedC
 
 /** What is open on a customer's invoices in one currency; null where not all of them were read. */
 export async function owedBy(ctx: ToolContext, customerId: string, currency: string): Promise<number | null> {
-  const { rows, isComplete } = await openInvoicesOf(ctx, customerId);
+  const { rows, isComplete } = await openInvoices(ctx, customerId);
   const cents = rows
     .filter((invoice) => invoice.currency === currency)
     .reduce((sum, { amountOwed }) => sum + centsOf(amountOwed), 0);
@@ -66,15 +66,9 @@ export async function owedBy(ctx: ToolContext, customerId: string, currency: str
 }
 
 /** Invoices of a customer in which something is open, the oldest first. */
-export async function openInvoicesOf(ctx: ToolContext, customerId: string) {
-  const found = await scan(ctx, ctx.api.invoices.filter, {
-    filter: { customerId: { equalTo: customerId }, status: { in: ['AWAITING_PAYMENT', 'PARTIALLY_PAID'] } },
-    local: { customerId: ({ customer }: InvoiceRecord) => customer.id === customerId },
-  });
-  const open = found.rows.filter(
-    ({ status, amountOwed }) => amountOwed > 0 && status !== 'DRAFT' && status !== 'VOIDED',
-  );
-  return { ...found, rows: open.toSorted((one, other) => ageKey(one).localeCompare(ageKey(other))) };
+export async function oldestInvoices(ctx: ToolContext, customerId: string): Promise<readonly InvoiceRecord[]> {
+  const { rows } = await openInvoices(ctx, customerId);
+  return rows.toSorted((one, other) => ageKey(one).localeCompare(ageKey(other)));
 }
 
 const ageKey = ({ dueDate, invoiceDate, friendlyId }: InvoiceRecord) =>
