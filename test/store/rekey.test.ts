@@ -70,6 +70,24 @@ onBothDatabases('a new key', (database) => {
     expect(subscriptions.body.data).toEqual([]);
   });
 
+  test('keeps what takes writes back, but for what nobody can read', async () => {
+    await using target = await createDatabase(database, { blank: true });
+    const row = { requester: 'dana', at: now, expiresAt: '2026-12-20T16:00:00.000Z' };
+    const old = await openToolMemory(target.url, testKey, { durability: 'off' });
+    await old.waysBack.keep({ ...row, id: 'one', body: old.cipher.encrypt('{"calls":[]}', 'way-back:one') });
+    await old.waysBack.keep({ ...row, id: 'moved', body: old.cipher.encrypt('{}', 'way-back:one') });
+    await old.close();
+
+    const keyed = await openKeyedMemory(target.url);
+    await keyed.rekey(testCipher, to, now);
+    await keyed.close();
+    await using memory = await openToolMemory(target.url, async () => to, { durability: 'off' });
+    const [kept, ...others] = await memory.waysBack.list('dana', now);
+
+    expect(to.decrypt(kept?.body ?? '', 'way-back:one')).toBe('{"calls":[]}');
+    expect(others).toEqual([]);
+  });
+
   test('signs the end of the audit log again', async () => {
     await using target = await createDatabase(database, { blank: true });
     const old = await openToolMemory(target.url, testKey, { durability: 'off' });

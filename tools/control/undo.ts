@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { catalogue } from '../../src/contract/catalogue.ts';
+import { localText } from '../../src/domain/places/local-time.ts';
 import { WaybillError } from '../../src/errors.ts';
 import { writeResult } from '../../src/mcp/results/write-result.ts';
 import type { WayBack } from '../../src/mcp/tool/context.ts';
@@ -30,26 +31,23 @@ The plan shows what comes back. Mail that left, deletions and voids have no way 
     const found = chooseWayBack(await ctx.control.waysBack(), write);
     const drafts = [];
     for (const { operation, input } of found.calls) drafts.push(await planOperation(ctx, { operation, input }));
+    const joined = joinPlans(drafts, { title: `Take back: ${found.title}`, undo: `${found.tool} does it again.` });
     return {
-      ...joinPlans(drafts, {
-        title: `Take back: ${found.title}`,
-        undo: `${found.tool} does it again.`,
-        isIndependent: true,
-      }),
-      taken: [`Done at ${found.at.slice(0, 16).replace('T', ' ')} UTC with ${found.tool}.`],
+      ...joined,
+      lines: [`Was done on ${localText(found.at, ctx.timeZone)} with ${found.tool}`, ...joined.lines],
       back: [],
       takesBack: found.id,
+      isIndependent: true,
     };
   },
-  async finish(ctx, { title, takesBack = '' }, outcomes) {
-    const isDone = outcomes.every(({ status }) => status === 'done');
-    if (isDone) await ctx.control.forgetWayBack(takesBack);
-    return writeResult({
-      status: 'done',
-      summary: `${title.replace('Take back: ', 'Taken back: ')}.`,
-      lines: outcomes.map(({ label }) => `- ${label}`),
-    });
-  },
+  finish: (_ctx, { title }, outcomes) =>
+    Promise.resolve(
+      writeResult({
+        status: 'done',
+        summary: `${title.replace('Take back: ', 'Taken back: ')}.`,
+        lines: outcomes.map(({ label }) => `- ${label}`),
+      }),
+    ),
 });
 
 /** The newest write, or the newest that is about the record, by its number. */
@@ -73,7 +71,7 @@ function chooseWayBack(known: readonly WayBack[], write: string | undefined): Wa
     [
       write === undefined
         ? 'You made no write in the last 30 days that can be taken back.'
-        : `You made no write about ${recordText(write, 'list')} in the last 30 days that can be taken back.`,
+        : `Among your newest ${known.length} writes of the last 30 days there is none about ${recordText(write, 'list')}.`,
       closest.length > 0 ? `Newest that can: ${closest.join('; ')}.` : '',
       'audit_log shows all that was done.',
     ]

@@ -3,7 +3,7 @@ import type { BackCall, PlanDraft } from '../../src/mcp/tool/plan.ts';
 import { stricter } from '../../src/mcp/tool/policy.ts';
 
 /** What a plan of several calls says in its own words, in place of what its calls say. */
-type Words = Pick<PlanDraft, 'title' | 'undo'> & Partial<PlanDraft>;
+type Words = Pick<PlanDraft, 'title'> & Partial<PlanDraft>;
 
 /** One plan of several calls, in the order in which they run: one yes for all of them, under the strictest of their gates. */
 export function joinPlans(drafts: readonly PlanDraft[], words: Words): PlanDraft {
@@ -25,7 +25,8 @@ export function joinPlans(drafts: readonly PlanDraft[], words: Words): PlanDraft
     sideEffects: all(({ sideEffects }) => sideEffects),
     taken: all(({ taken = [] }) => taken),
     changes: drafts.flatMap(({ changes = [] }) => changes),
-    back: drafts.flatMap(({ back = [] }, place) => back.map((call) => laterBy(call, place))),
+    back: backOf(drafts),
+    undo: all(({ undo }) => [undo]).join(' '),
     policyHits: all(({ policyHits }) => policyHits),
     ...words,
   };
@@ -34,10 +35,19 @@ export function joinPlans(drafts: readonly PlanDraft[], words: Words): PlanDraft
 const totalsOf = (amounts: readonly AmountOf[]): readonly AmountOf[] =>
   sumByCurrency(amounts).map(({ currency, amountCents }) => ({ currency, amountCents }));
 
-/** Each draft has one step: what its way back takes from the answer of that step stands later in the joined plan. */
-function laterBy({ takes, ...own }: BackCall, place: number): BackCall {
-  const call = { ...own, step: own.step + place };
+/** The calls that take the joined plan back: what they take from answers stands behind the steps of the drafts before. */
+function backOf(drafts: readonly PlanDraft[]): readonly BackCall[] {
+  let before = 0;
+  return drafts.flatMap(({ steps, back = [] }) => {
+    const moved = back.map((call) => laterBy(call, before));
+    before += steps.length;
+    return moved;
+  });
+}
+
+function laterBy({ takes, ...own }: BackCall, steps: number): BackCall {
+  const call = { ...own, step: own.step + steps };
   if (takes === undefined) return call;
-  const moved = Object.entries(takes).map(([field, from]) => [field, { ...from, step: from.step + place }]);
+  const moved = Object.entries(takes).map(([field, from]) => [field, { ...from, step: from.step + steps }]);
   return { ...call, takes: Object.fromEntries(moved) };
 }

@@ -16,7 +16,6 @@ export function controlFor(
     approveCommand: (id) => approveCommand(options, id),
     approvals: (query) => listApprovals(options, { ...query, requester: principal.name }),
     waysBack: () => waysBackOf(options, principal.name),
-    forgetWayBack: (id) => options.memory.waysBack.forget(id),
     async auditOf({ ids, since }) {
       const stored = await options.memory.audit.holding({ texts: ids, since });
       return stored.map(readEntry).filter((entry) => entry.kind === 'finished' && isAbout(entry, ids));

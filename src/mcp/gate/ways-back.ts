@@ -14,8 +14,9 @@ export async function keepWayBack(
   { id, plan }: { readonly id: string; readonly plan: Plan },
   outcomes: readonly StepOutcome[],
 ): Promise<void> {
+  if (outcomes.every(({ status }) => status !== 'done')) return;
   // An undo leaves the write before it as the newest.
-  if (plan.takesBack !== undefined || outcomes.every(({ status }) => status !== 'done')) return;
+  if (plan.takesBack !== undefined) return settleUndo(run, plan.takesBack, outcomes);
   await keep(run, { id, tool: plan.tool }, () => ({
     title: plan.title,
     undo: plan.undo,
@@ -23,6 +24,16 @@ export async function keepWayBack(
     // Without any it is remembered as well, so that an older write is not taken for the newest.
     calls: (plan.back ?? []).toReversed().flatMap((call) => callAfter(call, outcomes) ?? []),
   }));
+}
+
+/** What was taken back is not taken back again; what is left of it can still be. */
+async function settleUndo(run: Run, id: string, outcomes: readonly StepOutcome[]): Promise<void> {
+  const found = (await waysBackOf(run.options, run.caller.principal.name)).find((one) => one.id === id);
+  if (!found) return;
+  // The steps of an undo are the calls that were remembered.
+  const calls = found.calls.filter((_, index) => outcomes[index]?.status !== 'done');
+  if (calls.length === 0) return run.options.memory.waysBack.forget(id);
+  await keep(run, found, () => ({ title: found.title, undo: found.undo, about: found.about, calls }));
 }
 
 /** A write that had no plan names what takes it back in its own words only. */

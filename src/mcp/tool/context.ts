@@ -87,8 +87,6 @@ export interface Control {
   readonly changes: (days: number) => Promise<readonly MadeChange[]>;
   /** Writes of this requester that can be taken back, newest first. */
   readonly waysBack: () => Promise<readonly WayBack[]>;
-  /** It was taken back: nobody takes it back again. */
-  readonly forgetWayBack: (id: string) => Promise<void>;
   /** Newest first: all that was done since then to one of these records, by whomever. */
   readonly auditOf: (query: {
     readonly ids: readonly string[];

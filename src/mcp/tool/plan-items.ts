@@ -1,7 +1,7 @@
 import { type AmountOf, sumByCurrency } from '../../domain/money/money.ts';
 import { WaybillError } from '../../errors.ts';
 import { typedText } from '../text/text.ts';
-import type { Plan, PlanDraft, PlanItem, PlanStep } from './plan.ts';
+import type { BackCall, Plan, PlanDraft, PlanItem, PlanStep } from './plan.ts';
 
 /** The plan without some of its lines: what is left of it stays as it was planned. */
 export function omitItems(plan: Plan, keys: readonly string[]): Plan {
@@ -14,7 +14,7 @@ export function omitItems(plan: Plan, keys: readonly string[]): Plan {
     ...plan,
     title: withoutText(plan.title, left),
     items: kept,
-    steps: plan.steps.flatMap((step) => stepWithout(step, left)),
+    ...stepsWithout(plan, left),
     records,
     readings: plan.readings.filter(isKept),
     money: moneyWithout(plan.money, out),
@@ -36,6 +36,27 @@ function keptWith(plan: Plan, records: Plan['records']) {
 }
 
 const withoutText = (text: string, left: ReadonlySet<string>) => `${text} (left out: ${[...left].join(', ')})`;
+
+/** The steps that stay, and the way back of what they do; both name a step by its place, which moves. */
+function stepsWithout({ steps, back }: Plan, left: ReadonlySet<string>): Pick<Plan, 'steps' | 'back'> {
+  const kept = steps.map((step) => stepWithout(step, left));
+  const places = kept.map((_, index) => kept.slice(0, index).flat().length);
+  const takesNow = (takes: PlanStep['takes']) =>
+    takes && {
+      takes: Object.fromEntries(
+        Object.entries(takes).map(([field, from]) => [field, { ...from, step: places[from.step] ?? from.step }]),
+      ),
+    };
+  const isKept = ({ step, item }: BackCall) => (kept[step]?.length ?? 0) > 0 && (item === undefined || !left.has(item));
+  return {
+    steps: kept.flat().map((step) => ({ ...step, ...takesNow(step.takes) })),
+    ...(back && {
+      back: back
+        .filter(isKept)
+        .map((call) => ({ ...call, ...takesNow(call.takes), step: places[call.step] ?? call.step })),
+    }),
+  };
+}
 
 function stepWithout(step: PlanStep, left: ReadonlySet<string>): readonly PlanStep[] {
   const { item, list, input, label } = step;

@@ -42,6 +42,8 @@ export interface PlanItem {
 export interface BackCall {
   /** Which step it takes back. */
   readonly step: number;
+  /** The line of the plan that it belongs to: who leaves that out leaves this out as well. */
+  readonly item?: string;
   readonly operation: OperationName;
   readonly input: Readonly<Record<string, unknown>>;
   /** Fields that the answers of the plan's own steps fill in. */

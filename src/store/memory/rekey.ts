@@ -10,6 +10,7 @@ import { anchorLog, readAnchor, signAnchor, writeAnchor } from './audit-anchor.t
 import { memoryKeyCheck } from './memory-key.ts';
 import { forgetPasskeys, rekeyPasskeys } from './passkeys.ts';
 import { writeSetting } from './setting.ts';
+import { forgetWaysBack, rekeyWaysBack } from './ways-back.ts';
 import type { Store, ToolMemoryTables } from './tables.ts';
 
 /** The memory of the tool server, opened without its key. */
@@ -22,6 +23,7 @@ export async function openKeyedMemory(url: string): Promise<KeyedStore & { close
         await lock(store.kind, tx, 'waybill:audit');
         await (from === undefined ? forgetPlans(tx) : rekeyApprovals(tx, from, to));
         await (from === undefined ? forgetPasskeys(tx) : rekeyPasskeys(tx, from, to));
+        await (from === undefined ? forgetWaysBack(tx) : rekeyWaysBack(tx, from, to));
         await (from === undefined ? anchorLog(tx, to) : anchorAgain(tx, from, to));
         await writeSetting(tx, checkName, newKeyCheck(to));
       }),

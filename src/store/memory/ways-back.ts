@@ -1,5 +1,7 @@
+import type { Transaction } from 'kysely';
+import type { Cipher } from '../cipher.ts';
 import { lock } from '../lock.ts';
-import type { Store } from './tables.ts';
+import type { Store, ToolMemoryTables } from './tables.ts';
 
 interface KeptWayBack {
   readonly id: string;
@@ -9,7 +11,8 @@ interface KeptWayBack {
   readonly body: string;
 }
 
-const readMax = 200;
+/** Of one requester in 30 days; `undo` says among how many it looked. */
+const readMax = 2000;
 
 /** Writes of the last days with what takes them back. */
 export function waysBackIn(store: Store) {
@@ -48,4 +51,34 @@ export function waysBackIn(store: Store) {
       await store.transaction((tx) => tx.deleteFrom('tool_way_back').where('id', '=', id).execute());
     },
   };
+}
+
+/** As `src/mcp/gate/ways-back.ts` names the place of the text. */
+const placeOf = (id: string) => `way-back:${id}`;
+
+/** One that cannot be read any more goes: nothing could be done with it. */
+export async function rekeyWaysBack(tx: Transaction<ToolMemoryTables>, from: Cipher, to: Cipher): Promise<void> {
+  for (const { id, body } of await tx.selectFrom('tool_way_back').select(['id', 'body']).execute()) {
+    const text = textIn(body, placeOf(id), from);
+    await (text === undefined
+      ? tx.deleteFrom('tool_way_back').where('id', '=', id).execute()
+      : tx
+          .updateTable('tool_way_back')
+          .set({ body: to.encrypt(text, placeOf(id)) })
+          .where('id', '=', id)
+          .execute());
+  }
+}
+
+function textIn(body: string, place: string, cipher: Cipher): string | undefined {
+  try {
+    return cipher.decrypt(body, place);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Without their key they cannot be read. */
+export async function forgetWaysBack(tx: Transaction<ToolMemoryTables>): Promise<void> {
+  await tx.deleteFrom('tool_way_back').execute();
 }

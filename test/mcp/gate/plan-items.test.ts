@@ -101,3 +101,34 @@ test.each([
   const { items = [], steps } = broken;
   expect(() => checkItems({ items, steps }, 'approve_bills')).toThrow('do not fit together');
 });
+
+test('the way back of what is left out goes with it, and the others keep to their own steps', () => {
+  const take = (step: number) => ({ id: { step, member: 'id' } });
+  const withBack: Plan = {
+    ...plan,
+    steps: [...plan.steps, { operation: 'bills.approve', input: {}, label: 'Approve the new one', takes: take(4) }],
+    back: [
+      { step: 0, operation: 'bills.unapprove', input: { id: 1 }, item: 'B-1' },
+      { step: 0, operation: 'bills.unapprove', input: { id: 2 }, item: 'B-2' },
+      { step: 1, operation: 'bills.update', input: { id: 'B-1' } },
+      { step: 2, operation: 'bills.update', input: { id: 'B-2' } },
+      { step: 4, operation: 'bills.delete', input: {}, takes: take(4) },
+    ],
+  };
+
+  const left = omitItems(withBack, ['B-1']);
+
+  expect(left.steps.map(({ label }) => label)).toEqual([
+    'Approve (left out: B-1)',
+    'B-2',
+    'B-3',
+    'For all of them',
+    'Approve the new one',
+  ]);
+  expect(left.steps.at(-1)?.takes).toEqual(take(3));
+  expect(left.back).toEqual([
+    { step: 0, operation: 'bills.unapprove', input: { id: 2 }, item: 'B-2' },
+    { step: 1, operation: 'bills.update', input: { id: 'B-2' } },
+    { step: 3, operation: 'bills.delete', input: {}, takes: take(3) },
+  ]);
+});

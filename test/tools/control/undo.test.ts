@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest';
+import { toolsets } from '../../../src/mcp/tool/listed-tool.ts';
 import { runApproved } from '../../../tools/control/run_approved.ts';
 import { undo } from '../../../tools/control/undo.ts';
 import { apiWrite } from '../../../tools/raw/api_write.ts';
+import { startDesk as startLedgerDesk } from '../../mcp/support/desk.ts';
 import { type Desk, startDesk } from '../../support/desk.ts';
+import { givenBilledLoad, givenPayee } from '../../support/records/payables.ts';
 import { oneOfEverything } from '../../support/service/one-of-everything.ts';
 
 const start = () => startDesk({ tools: [apiWrite, undo, runApproved], person: 'accept' });
@@ -38,7 +41,7 @@ test('a write about a record is found by its number, whatever came after it', as
   const unknown = await desk.callTool('undo', { write: 'CUST-99999' });
   const back = await desk.callTool('undo', { write: friendlyId.toLowerCase() });
 
-  expect(unknown.text).toContain('You made no write about «CUST-99999»');
+  expect(unknown.text).toContain('Among your newest 2 writes of the last 30 days there is none about «CUST-99999».');
   expect(unknown.text).toContain('Newest that can:');
   expect(back.data.status).toBe('done');
   expect((await customerOf(desk, customer.id)).notes).toBeNull();
@@ -70,6 +73,47 @@ test('a newest write without a way back is not passed over for an older one', as
 
   expect(back.text).toMatch(/^NOT DONE\. REFUSED: .*has no way back/);
   expect((await customerOf(desk, customer.id)).notes).toBe('kept');
+});
+
+test('a batch is taken back as a whole, and what is in its way is named', async () => {
+  await using desk = await startLedgerDesk({ tools: [apiWrite, undo, runApproved], toolsets });
+  const carrier = await givenPayee(desk, 'Prairie Haul');
+  const bills = [await givenBilledLoad(desk, { carrier }), await givenBilledLoad(desk, { carrier })];
+  const [first, second] = bills.map(({ bill }) => bill);
+  const carryOut = async (tool: string, input: Record<string, unknown>) => {
+    const { data } = await desk.call(tool, input);
+    await desk.approve(data.approval.id);
+    return desk.call('run_approved', { approvalId: data.approval.id });
+  };
+  const statuses = async () =>
+    Promise.all([first, second].map(async (bill) => (await desk.api.bills.get({ id: bill?.id ?? '' })).status));
+  await carryOut('api_write', { operation: 'bills.batchApprove', input: { billIds: [first?.id, second?.id] } });
+  const payment = await desk.api.billPayments.create({
+    paymentDate: '2026-11-20',
+    applications: [{ billId: second?.id ?? '', amount: 1 }],
+  });
+
+  const refused = await desk.call('undo', {}, 'ticks');
+  const between = await statuses();
+  await desk.api.billPayments.delete({ id: payment.id });
+  const back = await desk.call('undo', {}, 'ticks');
+
+  expect(refused.text).toContain('BILL-00002 is paid with $1.00: take the payment back first.');
+  expect(between).toEqual(['APPROVED_TO_PAY', 'APPROVED_TO_PAY']);
+  expect([back.data.status, await statuses()]).toEqual(['done', ['IN_REVIEW', 'IN_REVIEW']]);
+});
+
+test('the person reads when and with what it was done, in the zone of the desk', async () => {
+  await using desk = await start();
+  const { customer } = await oneOfEverything(desk, 'Ironbark');
+  await write(desk, 'customers.update', { id: customer.id, creditLimit: 5000 }).then(async ({ data }) => {
+    await desk.approve(data.approval?.id ?? '');
+    await desk.callTool('run_approved', { approvalId: data.approval?.id });
+  });
+
+  const back = await desk.callTool('undo', {});
+
+  expect(back.data.plan?.lines[0]).toMatch(/^Was done on \w{3} \d+ \w{3} \d\d:\d\d \w+ with api_write$/);
 });
 
 test('a write that failed is not taken back', async () => {
