@@ -61,7 +61,7 @@ export async function measureCalls(home: string): Promise<Section> {
 }
 
 export function stdioTransport(command: string, home: string): StdioClientTransport {
-  const env = environmentOf({ WAYBILL_HOME: home, WAYBILL_FILE_ROOTS: home });
+  const env = environmentOf({ WAYBILL_HOME: home, WAYBILL_FILE_ROOTS: home, WAYBILL_TOOLSETS: 'all' });
   return new StdioClientTransport({
     command: process.execPath,
     args: [command, 'stdio'],

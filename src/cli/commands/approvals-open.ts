@@ -1,4 +1,3 @@
-import { openNotices } from '../opening/notices.ts';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { v7 } from 'uuid';
@@ -8,6 +7,7 @@ import type { Clock } from '../clock.ts';
 import { commandName } from '../command-text.ts';
 import { findApprovalsPage, linkAddress, serveApprovalsPage } from '../opening/approvals-page.ts';
 import { withMemory } from '../opening/desk.ts';
+import { openNotices } from '../opening/notices.ts';
 import { policyOf } from '../opening/policy.ts';
 import { print } from '../output.ts';
 import type { Session } from '../session.ts';
@@ -20,15 +20,24 @@ interface LinkFlags {
 
 /** The page in the browser; its link is printed where none can be opened. */
 export const runApprovalsOpen = (session: Session, now: Clock, flags: LinkFlags, stop: Promise<void>): Promise<void> =>
-  handOut(session, now, flags, stop, async (link) => {
-    if (await openBrowser(link)) print('The approvals page opens in your browser.');
-    else printLink(link);
+  handOut(session, now, flags, stop, {
+    words: 'approvals open',
+    async hand(link) {
+      if (await openBrowser(link)) print('The approvals page opens in your browser.');
+      else printLink(link);
+    },
   });
 
 export const runApprovalsLink = (session: Session, now: Clock, flags: LinkFlags, stop: Promise<void>): Promise<void> =>
-  handOut(session, now, flags, stop, async (link) => printLink(link));
+  handOut(session, now, flags, stop, { words: 'approvals link', hand: async (link) => printLink(link) });
 
 const printLink = (link: string) => print(`Open this within 2 minutes; it works once:\n${link}`);
+
+interface Handing {
+  /** Of the command, without the program's name. */
+  readonly words: string;
+  readonly hand: (link: string) => Promise<void>;
+}
 
 /** Makes a link for whoever knows the secret. Where no tool server of this data folder serves the page, this process does. */
 async function handOut(
@@ -36,9 +45,9 @@ async function handOut(
   now: Clock,
   flags: LinkFlags,
   stop: Promise<void>,
-  hand: (link: string) => Promise<void>,
+  { words, hand }: Handing,
 ): Promise<void> {
-  requireTerminal(commandName('approvals open'));
+  requireTerminal(commandName(words));
   await withMemory(config, async (memory) => {
     const desk = { memory, policy: await policyOf(config), now, newId: () => v7(), log };
     const approver = { name: flags.as?.trim() || config.userName, user: config.userName };

@@ -106,7 +106,7 @@ function addToolCommands(program: Command): void {
       'after',
       examples([
         'call track_shipments \'{"shipments":["SHP-1042","4500-7781"]}\'',
-        'call aging_report \'{"ledger":"receivables"}\' --json',
+        'call list_shipments \'{"exception":"late"}\' --json',
       ]),
     )
     .action(async (tool, json, flags) => {
@@ -164,7 +164,9 @@ function addApprovals(program: Command): void {
     .action(async (id) => (await import('./approvals.ts')).runApprovalsShow((await openSession()).config, now, id));
   approvals
     .command('secret')
-    .description("makes the approver's secret, which every decision asks for; with the present one a new one")
+    .description(
+      "makes the approver's secret, which every decision at a terminal and every sign-in to the approvals page asks for; with the present one a new one",
+    )
     .action(async () => (await import('./approvals.ts')).runApprovalsSecret(await openSession(), now));
   addPage(approvals);
   for (const decision of ['approve', 'deny'] as const) {
@@ -172,7 +174,7 @@ function addApprovals(program: Command): void {
       .command(decision)
       .description(decision === 'approve' ? 'say yes to exactly this plan' : 'say no')
       .argument('<id>')
-      .option('--as <name>', "who decides (default: the operating system's user, who is recorded beside it)")
+      .option(...asFlag)
       .option('--reason <text>', 'kept with the decision')
       .action(async (id, flags) =>
         (await import('./approvals.ts')).runApprovalsDecide(await openSession(), now, decision, id, flags),
@@ -182,12 +184,13 @@ function addApprovals(program: Command): void {
   }
 }
 
+const asFlag = [
+  '--as <name>',
+  "who decides (default: the operating system's user, who is recorded beside it)",
+] as const;
+
 /** The page in a browser, and the passkeys that are made on it. */
 function addPage(approvals: Command): void {
-  const asFlag = [
-    '--as <name>',
-    "who decides (default: the operating system's user, who is recorded beside it)",
-  ] as const;
   approvals
     .command('open')
     .description("opens the approvals page in the browser, signed in; asks for the approver's secret first")

@@ -7,6 +7,7 @@ import path from 'node:path';
 import { getRequestListener } from '@hono/node-server';
 import { v7 } from 'uuid';
 import { createApprovalsPage } from '../../mcp/approvals-page/page.ts';
+import { deskZone } from '../../mcp/tool/run.ts';
 import { originOf } from '../../mcp/approvals-page/page-options.ts';
 import { commandText } from '../command-text.ts';
 import type { Config } from '../config.ts';
@@ -15,10 +16,7 @@ import type { PageDesk, RunningPage } from './running-page.ts';
 type Home = Pick<Config, 'home' | 'userName' | 'timeZone'>;
 
 /** Serves the approvals page to browsers of this machine, and leaves a note where, for `approvals open`. */
-export async function serveApprovalsPage(
-  { home, userName, timeZone = machineZone() }: Home,
-  desk: PageDesk,
-): Promise<RunningPage> {
+export async function serveApprovalsPage({ home, userName, timeZone }: Home, desk: PageDesk): Promise<RunningPage> {
   let port = 0;
   const instance = randomUUID();
   const page = createApprovalsPage({
@@ -26,7 +24,8 @@ export async function serveApprovalsPage(
     newId: () => v7(),
     commandText,
     user: userName,
-    timeZone,
+    // The API, which knows the organization's zone, is not asked here.
+    timeZone: deskZone(timeZone, undefined),
     instance,
     port: () => port,
   });
@@ -47,8 +46,6 @@ export async function serveApprovalsPage(
     },
   };
 }
-
-const machineZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 const triesMax = 20;
 

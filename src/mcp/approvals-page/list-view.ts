@@ -100,9 +100,9 @@ function aboutMarkup({ plan: { records, title } }: Approval): Markup {
   return html`<span class="about">${shown(listed)}</span>`;
 }
 
-const moneyMarkup = ({ plan }: Approval): Markup =>
+const moneyMarkup = ({ plan, money }: Approval): Markup =>
   html`<span class="amount"
-    >${moneyTexts(plan.money)
+    >${moneyTexts(money)
       .filter((amount) => !plan.title.includes(amount))
       .join(' + ')}</span
   >`;

@@ -15,7 +15,7 @@ type Clock = Pick<PageOptions, 'now' | 'timeZone'>;
 export const planView = (clock: Clock, approval: Approval): Markup => {
   const { plan } = approval;
   return html`${headOf(clock, approval)} ${againstBox(approval)} ${linesSection(approval)} ${changesOf(plan)}
-    ${listSection('Records', plan.records.map(recordText))} ${listSection('Who is told, by e-mail', plan.emails)}
+    ${listSection('Records', plan.records.map(recordLine))} ${listSection('Who is told, by e-mail', plan.emails)}
     ${listSection('Also happens', plan.sideEffects)}
     ${
       plan.steps.length > 1
@@ -33,14 +33,14 @@ export const planView = (clock: Clock, approval: Approval): Markup => {
 };
 
 function headOf({ now, timeZone }: Clock, approval: Approval): Markup {
-  const { plan, requester, createdAt, expiresAt, status } = approval;
+  const { plan, money, requester, createdAt, expiresAt, status } = approval;
   const { sign, text } = statusWords[status];
   return html`<p class="status ${status}"><span aria-hidden="true">${sign}</span> ${text}</p>
     <h1>${shown(plan.title)}</h1>
     ${
-      plan.money.length === 0
+      money.length === 0
         ? nothing
-        : html`<p class="money"><span class="label">Money</span> ${moneyTexts(plan.money).join(' and ')}</p>`
+        : html`<p class="money"><span class="label">Money</span> ${moneyTexts(money).join(' and ')}</p>`
     }
     <dl class="facts">
       <div>
@@ -118,7 +118,7 @@ function changeMarkup(line: string): Markup {
     <span class="arrow" aria-label="becomes">→</span> <strong class="after">${after}</strong>`;
 }
 
-const recordText = ({ kind, friendlyId, name }: PlanView['records'][number]): string =>
+const recordLine = ({ kind, friendlyId, name }: PlanView['records'][number]): string =>
   [kind, friendlyId, name].filter(Boolean).join(' · ');
 
 const listedMax = 8;

@@ -42,9 +42,9 @@ export async function sendDecided(options: PageOptions, c: PageContext) {
 
 const isAbout =
   (words: string) =>
-  ({ id, requester, plan }: Approval): boolean => {
+  ({ id, requester, plan, money }: Approval): boolean => {
     const names = plan.records.flatMap(({ friendlyId, name }) => [friendlyId, name]);
-    const texts = [id, requester, plan.title, ...plan.lines, ...moneyTexts(plan.money), ...names];
+    const texts = [id, requester, plan.title, ...plan.lines, ...moneyTexts(money), ...names];
     return words === '' || texts.some((text) => holdsText(text, words));
   };
 

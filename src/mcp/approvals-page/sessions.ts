@@ -28,7 +28,7 @@ export interface Sessions {
 }
 
 const idleMs = 15 * 60_000;
-const lastsMs = 4 * 60 * 60_000;
+export const lastsMs = 4 * 60 * 60_000;
 const tokenBytes = 32;
 
 // Not injected like other randomness: a cookie that can be predicted is none.

@@ -6,7 +6,7 @@ export const statusWords: Readonly<Record<ShownStatus, { readonly sign: string; 
   approved: { sign: '✓', text: 'Approved, not carried out yet' },
   denied: { sign: '✕', text: 'Denied, nothing was changed' },
   executing: { sign: '▸', text: 'Approved, being carried out' },
-  done: { sign: '✓', text: 'Approved and carried out' },
+  done: { sign: '✓', text: 'Approved and over: the outcome says how' },
   void: { sign: '–', text: 'Void, nothing more happens under it' },
   expired: { sign: '–', text: 'Expired, nothing was changed' },
 };

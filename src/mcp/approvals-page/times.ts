@@ -5,7 +5,7 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
-/** `Nov 23, 2:05 PM CST`, in the zone of the desk. */
+/** `Nov 23, 2:05 PM CST` */
 export function timeMarkup(at: string, timeZone: string): Markup {
   const text = new Intl.DateTimeFormat('en-US', {
     month: 'short',

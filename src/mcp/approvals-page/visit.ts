@@ -4,15 +4,13 @@ import { commandOf, WaybillError } from '../../errors.ts';
 import { pageOf, problemBox } from './layout.ts';
 import type { Markup } from './markup.ts';
 import type { PageOptions } from './page-options.ts';
-import { hasFormToken, type Session, type Sessions } from './sessions.ts';
+import { hasFormToken, lastsMs, type Session, type Sessions } from './sessions.ts';
 
 export interface PageEnv {
   Variables: { readonly session: Session };
 }
 
 export type PageContext = Context<PageEnv>;
-
-const cookieSeconds = 4 * 60 * 60;
 
 /** Cookies know no ports: pages of several processes have one each. */
 const cookieName = ({ port }: PageOptions): string => `waybill_approvals_${port()}`;
@@ -30,7 +28,7 @@ export function startSession(
     httpOnly: true,
     sameSite: 'Strict',
     path: '/approvals',
-    maxAge: cookieSeconds,
+    maxAge: lastsMs / 1000,
   });
 }
 

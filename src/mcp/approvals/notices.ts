@@ -36,5 +36,7 @@ export const noticeData = ({ approval, page }: ApprovalNotice) => ({
   expiresAt: approval.expiresAt,
   decidedBy: approval.decidedBy,
   leftOut: approval.leftOut,
+  /** Status and summary of what came of it, once it ran. */
+  outcome: approval.outcome,
   page: page ?? null,
 });

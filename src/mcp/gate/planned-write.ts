@@ -19,6 +19,7 @@ import type { ToolResult } from '../results/result.ts';
 import { runApproved, runStored, type Underway } from './run-approved.ts';
 import { stakeText } from '../results/stake.ts';
 import { sameDone } from './duplicate-plan.ts';
+import { approversOf } from '../tool/policy.ts';
 import { writeResult } from '../results/write-result.ts';
 
 /** How long the same plan returns its first outcome instead of starting over. */
@@ -46,7 +47,9 @@ export async function writePlanned(
   if (before !== null) return { result: before };
   if (planned.plan.gate === 'audit') return { result: await executeAtOnce(run, tool, planned) };
   const mayConfirm = planned.plan.gate === 'confirm' && canConfirm(run);
-  const warning = mayConfirm ? await dailyExcess(run, planned.plan, { isCounted: false }) : undefined;
+  const warning = mayConfirm
+    ? (namedApprovers(run, planned) ?? (await dailyExcess(run, planned.plan, { isCounted: false })))
+    : undefined;
   if (mayConfirm && warning === undefined) return { question: question(run, planned, args) };
   const { result } = await requestApproval(run, planned, { warning });
   return { result };
@@ -54,6 +57,13 @@ export async function writePlanned(
 
 /** Whether the form of the client counts as asking a person. */
 const canConfirm = ({ caller, options }: Run): boolean => caller.canAsk && options.policy.confirmInClient;
+
+/** Who alone may say yes, in a sentence; a client's form cannot tell whether they do. */
+function namedApprovers({ options: { policy } }: Run, { plan }: Planned): string | undefined {
+  const named = approversOf(policy, [plan.tool, ...plan.steps.map(({ operation }) => operation)]);
+  if (named.length === 0) return undefined;
+  return `The policy names who approves ${named.map(({ name, people }) => `${name} (${people.join(' or ')})`).join(' and ')}.`;
+}
 
 async function executeAtOnce(run: Run, tool: PerformingTool, planned: Planned): Promise<ToolResult> {
   const { plan, hash, askedAt } = planned;
@@ -100,7 +110,7 @@ async function takeAnswer(
     confirmed: confirmedBy(planned.plan),
   });
   // Counted first and looked at then: of many answers at one moment none slips past the others.
-  const warning = await dailyExcess(run, planned.plan, { isCounted: true });
+  const warning = namedApprovers(run, planned) ?? (await dailyExcess(run, planned.plan, { isCounted: true }));
   if (warning !== undefined) return approveInstead(run, row, planned, warning);
   return runStored(run, underway, row);
 }

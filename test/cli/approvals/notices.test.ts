@@ -95,10 +95,12 @@ test('an address is told when an approval begins to wait, is decided and ran, un
       expiresAt: expect.stringMatching(/^20.*Z$/),
       decidedBy: expect.stringMatching(/^R\. Vega \(user .+\)$/),
       leftOut: [],
+      outcome: null,
       page: null,
     },
     diff: null,
   });
+  expect(receiver.events()[2]?.data.outcome).toMatch(/^DONE\. /);
   for (const { headers, text } of receiver.received) {
     const signed = `${String(headers['webhook-id'])}.${String(headers['webhook-timestamp'])}.${text}`;
     expect(headers['webhook-signature']).toBe(`v1,${createHmac('sha256', key).update(signed).digest('base64')}`);

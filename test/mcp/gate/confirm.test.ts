@@ -119,6 +119,18 @@ test('what is so already is not done again and nobody is asked', async () => {
   expect(desk.shown).toEqual([]);
 });
 
+test("where the policy names who approves, a client's form is not enough", async () => {
+  const approvers = { 'paymentTerms.update': ['Morgan Hale'] };
+  await using desk = await startDesk({ policy: { ...builtInPolicy, approvers } });
+  const id = await desk.givenTerm('Net 30');
+
+  const asked = await desk.call('rename_term', { id, name: 'Net 45' }, 'ticks');
+
+  expect(asked.data.status).toBe('approval_required');
+  expect(asked.text).toContain('The policy names who approves paymentTerms.update (Morgan Hale).');
+  expect([await desk.termNames(), desk.shown]).toEqual([['Net 30'], []]);
+});
+
 test('where the policy says so, the form of a client confirms nothing: a person approves', async () => {
   await using desk = await startDesk({ policy: { ...builtInPolicy, confirmInClient: false } });
   const id = await desk.givenTerm('Net 30');

@@ -106,10 +106,9 @@ test('a batch is taken back as a whole, and what is in its way is named', async 
 test('the person reads when and with what it was done, in the zone of the desk', async () => {
   await using desk = await start();
   const { customer } = await oneOfEverything(desk, 'Ironbark');
-  await write(desk, 'customers.update', { id: customer.id, creditLimit: 5000 }).then(async ({ data }) => {
-    await desk.approve(data.approval?.id ?? '');
-    await desk.callTool('run_approved', { approvalId: data.approval?.id });
-  });
+  const { data } = await write(desk, 'customers.update', { id: customer.id, creditLimit: 5000 });
+  await desk.approve(data.approval?.id ?? '');
+  await desk.callTool('run_approved', { approvalId: data.approval?.id });
 
   const back = await desk.callTool('undo', {});
 
