@@ -26,19 +26,17 @@ interface CreditDrafts {
 /** A credit memo and what of it goes on which invoice. */
 export async function creditDrafts(ctx: ToolContext, credit: NewCredit): Promise<CreditDrafts> {
   const { customerId, currency, cents, date, reason, shares, step } = credit;
+  const applying = shares.map((share) => ({
+    operation: 'creditMemos.apply' as const,
+    input: { invoiceId: share.invoice.id, amount: fromCents(share.cents) },
+    takes: { id: { step, member: 'id' } },
+  }));
   const memo = await planOperation(ctx, {
     operation: 'creditMemos.create',
     input: { customerId, amount: fromCents(cents), currency, memoDate: date, notes: reason },
+    beside: applying,
   });
-  const applied = await Promise.all(
-    shares.map((share) =>
-      planOperation(ctx, {
-        operation: 'creditMemos.apply',
-        input: { invoiceId: share.invoice.id, amount: fromCents(share.cents) },
-        takes: { id: { step, member: 'id' } },
-      }),
-    ),
-  );
+  const applied = await Promise.all(applying.map((call) => planOperation(ctx, call)));
   return { memo, applied, lines: shares.map((share) => shareText(share, currency)) };
 }
 

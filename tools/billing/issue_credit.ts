@@ -61,10 +61,7 @@ A short pay is better settled in record_payment. To take an invoice back use voi
       title: `${credit.memo.title}${where === '' ? ', on account' : `, applied to ${where}`}`,
       lines: [...credit.memo.lines, ...credit.lines, ...(await endLines(ctx, about, { cents, applied }))],
       money: credit.memo.money,
-      undo:
-        applied === 0
-          ? credit.memo.undo
-          : 'api_write creditMemos.unapply takes it off the invoice, and creditMemos.void then ends the credit.',
+      undo: applied === 0 ? credit.memo.undo : 'undo takes it off what it is applied to, and ends it.',
     });
   },
   async finish(ctx, plan, outcomes) {
@@ -121,7 +118,9 @@ async function endLines(
 async function creditResult(ctx: ToolContext, plan: Pick<PlanDraft, 'undo'>, outcomes: readonly StepOutcome[]) {
   const memo = await ctx.api.creditMemos.get({ id: idOfAnswer(outcomes[0]), by: 'id' });
   const { id, friendlyId, customer, amount, appliedAmount, remainingBalance, currency, status } = memo;
-  const applied = memo.applications.map((one) => `${amountText(one.amount, currency)} to ${one.invoiceFriendlyId}`);
+  const applied = memo.applications.map(
+    (one) => `${amountText(one.amount, currency)} to ${one.invoiceFriendlyId ?? 'an invoice'}`,
+  );
   const where = applied.length === 0 ? 'on account' : `applied ${applied.join(', ')}`;
   const whose = customer === null ? '' : ` for ${customer.friendlyId} ${recordText(customer.name, 'list')}`;
   const owes = customer === null ? '' : await owesText(ctx, customer, currency);
@@ -129,10 +128,7 @@ async function creditResult(ctx: ToolContext, plan: Pick<PlanDraft, 'undo'>, out
     status: 'done',
     summary: `${friendlyId}, ${amountText(amount, currency)} of credit${whose}, ${where}, ${amountText(remainingBalance, currency)} left of it.${owes}`,
     record: { id, friendlyId, amount, appliedAmount, remainingBalance, currency, status },
-    undo:
-      appliedAmount > 0
-        ? plan.undo
-        : `api_write ${JSON.stringify({ operation: 'creditMemos.void', input: { id: friendlyId } })}, while nothing of it is applied.`,
+    undo: plan.undo,
     nextActions: customer === null ? [] : nextOf(customer.friendlyId),
   });
 }

@@ -30,7 +30,8 @@ The plan shows what comes back. Mail that left, deletions and voids have no way 
   async plan(ctx, { write }) {
     const found = chooseWayBack(await ctx.control.waysBack(), write);
     const drafts = [];
-    for (const { operation, input } of found.calls) drafts.push(await planOperation(ctx, { operation, input }));
+    for (const [at, { operation, input }] of found.calls.entries())
+      drafts.push(await planOperation(ctx, { operation, input, beside: found.calls.slice(0, at) }));
     const joined = joinPlans(drafts, { title: `Take back: ${found.title}`, undo: `${found.tool} does it again.` });
     return {
       ...joined,

@@ -37,7 +37,7 @@ export interface Gathered {
 
 export async function gatherParts(
   ctx: ToolContext,
-  { entry, input, current, usual, taken, leaving, known }: Call,
+  { entry, input, current, usual, taken, leaving, beside, known }: Call,
 ): Promise<Gathered> {
   const called = await callConcerns(ctx, entry, input, current);
   const charged = await createdCharges(ctx, entry.name, input);
@@ -55,7 +55,7 @@ export async function gatherParts(
   const invoicing = await invoicingPlan(ctx, entry.name, input, around);
   const mailed = named.filter(({ record }) => !invoicing.leftOut.has(String(record['id'])));
   const mail = await mailPlan(ctx, entry, input, { current, named: mailed });
-  const receivables = await receivablesPlan(ctx, { name: entry.name, input, subject, moved });
+  const receivables = await receivablesPlan(ctx, { name: entry.name, input, subject, moved, beside });
   const readiness = readinessPlan(entry.name, current);
   const { lines: twins, ...twinConcerns } = await twinPlan(ctx, entry.name, input);
   const recorded = await recordedBill(ctx, entry.name, input, known);

@@ -13,7 +13,7 @@ async function approved(desk: LoadDesk, input: Record<string, unknown>) {
   return { plan: asked.data.plan, data: done.data };
 }
 
-test('credit for an invoice is applied to it, after an approval that shows both balances', async () => {
+test('credit for an invoice is applied to it, after an approval that shows both balances, and undo takes it off and ends it', async () => {
   await using desk = await start();
   const invoice = await givenInvoicedLoad(desk);
 
@@ -24,6 +24,7 @@ test('credit for an invoice is applied to it, after an approval that shows both 
     title: 'Give A100001 «Acme Foods» $150.00 of credit, applied to INV-00001',
     lines: expect.arrayContaining([
       'Why: «INV-00001: late delivery»',
+      'Credit that is not applied: $0.00 as before',
       'INV-00001: $150.00 of credit, open $2,000.00 -> $1,850.00',
       'After it A100001 owes $1,850.00',
     ]),
@@ -32,6 +33,16 @@ test('credit for an invoice is applied to it, after an approval that shows both 
     'CM-00001, $150.00 of credit for A100001 «Acme Foods», applied $150.00 to INV-00001, $0.00 left of it. A100001 «Acme Foods» owes $1,850.00 now.',
   );
   expect(await desk.api.invoices.get({ id: invoice.id })).toMatchObject({ amountOwed: 1850, creditsApplied: 150 });
+
+  const back = await desk.callTool('undo', {}, 'accept');
+  await desk.approve(back.data.approval.id);
+  const undone = await desk.callTool('run_approved', { approvalId: back.data.approval.id });
+
+  expect(back.data.plan.lines).toContain('APPLIED -> VOIDED, left of it $150.00 -> $0.00');
+  expect(undone.data.status).toBe('done');
+  expect(await desk.api.invoices.get({ id: invoice.id })).toMatchObject({ amountOwed: 2000, creditsApplied: 0 });
+  const [memo] = (await desk.api.creditMemos.filter({})).data;
+  expect(memo).toMatchObject({ status: 'VOIDED', appliedAmount: 0 });
 });
 
 test('credit on account stays there unless it is to be applied, and says how it is taken back', async () => {
@@ -43,8 +54,9 @@ test('credit on account stays there unless it is to be applied, and says how it 
   const spread = await approved(desk, { customer: 'Acme Foods', amount: 300, reason: 'claim', apply: true });
 
   expect(kept.plan.lines).toContain('$250.00 stays on account, applied to nothing');
-  expect(kept.data.undo).toContain('{"operation":"creditMemos.void","input":{"id":"CM-00001"}}');
-  expect(spread.plan.lines).toContain('Credit that is not applied: $250.00 -> $550.00');
+  expect(kept.plan.lines).toContain('Credit that is not applied: $0.00 -> $250.00');
+  expect(kept.data.undo).toBe('undo voids it, while nothing of it is applied.');
+  expect(spread.plan.lines).toContain('Credit that is not applied: $250.00 as before');
   expect(spread.data.summary).toContain('applied $100.00 to INV-00001, $200.00 to INV-00002, $0.00 left');
   const memos = (await desk.api.creditMemos.filter({})).data.map(({ remainingBalance }) => remainingBalance);
   expect(new Set(memos)).toEqual(new Set([0, 250]));

@@ -64,12 +64,16 @@ const opposites: Readonly<Partial<Record<OperationName, Back>>> = {
       .flat()
       .flatMap((id) => (typeof id === 'string' ? [{ step: 0, operation: 'bills.unapprove', input: { id } }] : [])),
   'creditMemos.create': onMade('creditMemos.void'),
-  'creditMemos.apply': ({ current }) => [
+  // The memo may be made by an earlier step of the same plan.
+  'creditMemos.apply': () => [
     {
       step: 0,
       operation: 'creditMemos.unapply',
-      input: { creditMemoId: current?.['id'] },
-      takes: { applicationId: { step: 0, member: 'application.id' } },
+      input: {},
+      takes: {
+        creditMemoId: { step: 0, member: 'creditMemo.id' },
+        applicationId: { step: 0, member: 'application.id' },
+      },
     },
   ],
 };

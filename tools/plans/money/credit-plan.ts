@@ -1,11 +1,12 @@
 import { addDays } from '../../../src/domain/kit/dates.ts';
 import { isPlainRecord } from '../../../src/domain/kit/plain-record.ts';
-import { formatMoney } from '../../../src/domain/money/money.ts';
+import { formatMoney, fromCents } from '../../../src/domain/money/money.ts';
 import { WaybillError } from '../../../src/errors.ts';
 import { recordText } from '../../../src/mcp/text/text.ts';
 import type { ToolContext } from '../../../src/mcp/tool/context.ts';
 import { scan } from '../../../src/mcp/tool/scan.ts';
 import { amountText, centsOf } from '../../records/amounts.ts';
+import type { StepBeside } from '../kit/call.ts';
 import type { PlanPart } from '../kit/plan-part.ts';
 import { balancePart } from './customer-balance.ts';
 import { movesOf } from './receipt-plan.ts';
@@ -18,7 +19,10 @@ type CreditMemoRecord = Awaited<ReturnType<ToolContext['api']['creditMemos']['ge
 const sameAmountDays = 30;
 
 /** Credit that is given: to whom, why, beside what is not applied yet, and what it may be a double of. */
-export async function givenCreditPlan(ctx: ToolContext, { input, subject }: ReceivablesWrite): Promise<PlanPart> {
+export async function givenCreditPlan(
+  ctx: ToolContext,
+  { input, subject, beside }: ReceivablesWrite,
+): Promise<PlanPart> {
   const { customerId, amount, memoDate, notes } = input;
   const customer = namedIn(subject, 'customers', customerId)?.record;
   const currency = textOf(input['currency']) ?? textOf(customer?.['currency']) ?? 'USD';
@@ -26,6 +30,7 @@ export async function givenCreditPlan(ctx: ToolContext, { input, subject }: Rece
   const memos = await memosOf(ctx, String(customerId));
   const open = memos.filter((memo) => memo.currency === currency && memo.remainingBalance > 0);
   const unused = open.reduce((sum, { remainingBalance }) => sum + centsOf(remainingBalance), 0);
+  const left = unused + cents - appliedBeside(beside);
   const similar = memos.filter(
     (memo) =>
       memo.status !== 'VOIDED' &&
@@ -39,7 +44,7 @@ export async function givenCreditPlan(ctx: ToolContext, { input, subject }: Rece
     title: `Give ${customerText(subject, customerId)} ${formatMoney(cents, currency)} of credit`,
     lines: [
       textOf(notes) ? `Why: ${recordText(String(notes), 'list')}` : 'No reason is given.',
-      `Credit that is not applied: ${formatMoney(unused, currency)} -> ${formatMoney(unused + cents, currency)}`,
+      `Credit that is not applied: ${formatMoney(unused, currency)}${left === unused ? ' as before' : ` -> ${formatMoney(left, currency)}`}`,
       ...(balance.lines ?? []),
     ],
     hits: similar.map((memo) => `GIVEN BEFORE? ${memo.friendlyId} of ${memo.memoDate} has the same amount.`),
@@ -47,6 +52,12 @@ export async function givenCreditPlan(ctx: ToolContext, { input, subject }: Rece
     undo: 'undo voids it, while nothing of it is applied.',
   };
 }
+
+/** What later steps of the same plan put on invoices. */
+const appliedBeside = (beside: readonly StepBeside[]) =>
+  beside
+    .filter(({ operation }) => operation === 'creditMemos.apply')
+    .reduce((sum, { input: { amount } }) => sum + (typeof amount === 'number' ? centsOf(amount) : 0), 0);
 
 async function memosOf(ctx: ToolContext, customerId: string): Promise<readonly CreditMemoRecord[]> {
   const { rows } = await scan(ctx, ctx.api.creditMemos.filter, {
@@ -110,17 +121,22 @@ export async function takenCreditPlan(ctx: ToolContext, write: ReceivablesWrite)
   };
 }
 
-/** Credit that was never applied and is withdrawn for good. */
-export function voidedCreditPlan(_ctx: ToolContext, { input, subject: { current } }: ReceivablesWrite): PlanPart {
+/** Credit that is applied to nothing, or no more after the steps before it, and is withdrawn for good. */
+export function voidedCreditPlan(
+  _ctx: ToolContext,
+  { input, subject: { current }, beside }: ReceivablesWrite,
+): PlanPart {
   if (current === undefined) return {};
   const currency = textOf(current['currency']);
   const { appliedAmount, remainingBalance, status, customer } = current;
-  if (typeof appliedAmount === 'number' && appliedAmount > 0)
+  const takenCents = takenBeside(current, beside);
+  const appliedCents = typeof appliedAmount === 'number' ? centsOf(appliedAmount) - takenCents : 0;
+  if (appliedCents > 0)
     throw new WaybillError(
       'CONFLICT',
-      `${amountText(appliedAmount, currency)} of ${String(current['friendlyId'])} is applied: take that back first.`,
+      `${amountText(fromCents(appliedCents), currency)} of ${String(current['friendlyId'])} is applied: take that back first.`,
     );
-  const left = typeof remainingBalance === 'number' ? remainingBalance : null;
+  const left = typeof remainingBalance === 'number' ? fromCents(centsOf(remainingBalance) + takenCents) : null;
   const again = { customer: isPlainRecord(customer) ? customer['friendlyId'] : undefined, amount: left, reason: '...' };
   return {
     title: `Void credit ${ownText(current)}, ${amountText(left, currency)}`,
@@ -131,4 +147,15 @@ export function voidedCreditPlan(_ctx: ToolContext, { input, subject: { current 
     members: new Set(['reason']),
     undo: `There is no way back, a void credit stays void; issue_credit ${JSON.stringify(again)} gives a new one.`,
   };
+}
+
+/** What of the memo earlier steps of the same plan take back. */
+function takenBeside({ applications }: Json, beside: readonly StepBeside[]): number {
+  const taken = beside
+    .filter(({ operation }) => operation === 'creditMemos.unapply')
+    .map(({ input }) => input['applicationId']);
+  const rows = Array.isArray(applications) ? applications.filter(isPlainRecord) : [];
+  return rows
+    .filter(({ id }) => taken.includes(id))
+    .reduce((sum, { amount }) => sum + (typeof amount === 'number' ? centsOf(amount) : 0), 0);
 }

@@ -1,6 +1,7 @@
 import type { OperationName } from '../../../src/contract/operations.ts';
 import { recordText } from '../../../src/mcp/text/text.ts';
 import { type NamedRecord, nameOfParty, titleName } from '../../records/record-names.ts';
+import type { StepBeside } from '../kit/call.ts';
 import type { RawSubject } from '../kit/plan-part.ts';
 import type { AppliedMoney } from './applied-money.ts';
 
@@ -12,6 +13,7 @@ export interface ReceivablesWrite {
   readonly input: Json;
   readonly subject: RawSubject;
   readonly moved: AppliedMoney;
+  readonly beside: readonly StepBeside[];
 }
 
 export const namedIn = ({ named }: RawSubject, resource: string, id?: unknown): NamedRecord | undefined =>
