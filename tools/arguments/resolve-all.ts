@@ -12,6 +12,8 @@ const chunkSize = 50;
 interface Targets<Found> {
   /** Each record once, in the order typed. */
   readonly records: readonly Found[];
+  /** The record that each text means, by the text without the blanks around it. */
+  readonly byText: ReadonlyMap<string, Found>;
   /** Where something else than the record's own number was typed. */
   readonly notes: readonly string[];
 }
@@ -26,9 +28,11 @@ export async function resolveAll<Found extends Named>(
   const byNumber = await recordsByNumber(ctx, finder, distinct(texts.map((text) => numberOf(finder, text))));
   const others = texts.filter((text) => !byNumber.has(numberOf(finder, text) ?? ''));
   const found = await readTogether(Object.fromEntries(others.map((text) => [text, () => resolve(ctx, finder, text)])));
-  const records = texts.flatMap((text) => found[text]?.record ?? byNumber.get(numberOf(finder, text) ?? '') ?? []);
+  const meant = texts.map((text) => [text, found[text]?.record ?? byNumber.get(numberOf(finder, text) ?? '')] as const);
+  const byText = new Map(meant.flatMap(([text, record]) => (record ? [[text, record] as const] : [])));
   return {
-    records: [...new Map(records.map((record) => [record.id, record])).values()],
+    records: [...new Map([...byText.values()].map((record) => [record.id, record])).values()],
+    byText,
     notes: Object.entries(found)
       .filter(([text, { record }]) => text !== record.id)
       .map(

@@ -46,12 +46,13 @@ export async function paymentRequest(ctx: ToolContext, asked: PaymentArguments):
     method: () => readMethod(asked.method),
     named: () => resolveAll(ctx, invoiceFinder, (asked.invoices ?? []).map(textOf)),
   });
+  const entries = entriesOf(asked.invoices ?? [], named.byText);
   const open = await oldestInvoices(ctx, customer.id);
   const invoices = named.records.length > 0 ? payable(customer, named.records) : inOneCurrency(customer, open);
   const currency = invoices[0]?.currency ?? customer.currency ?? 'USD';
   const cents = typedCents(asked.amount, 'amount', currency);
   if (cents === 0) throw fieldError('BAD_REQUEST', 'amount', 'must be more than nothing');
-  const fixed = await fixedShares(ctx, asked.invoices ?? [], currency);
+  const fixed = fixedShares(entries, currency);
   const shares = distribute(invoices, cents, fixed);
   refuseEarly(date, shares);
   const restCents = cents - shares.reduce((sum, share) => sum + share.cents, 0);
@@ -68,7 +69,29 @@ export async function paymentRequest(ctx: ToolContext, asked: PaymentArguments):
   };
 }
 
-const textOf = (named: NamedInvoice) => (typeof named === 'string' ? named : named.invoice);
+const textOf = (named: NamedInvoice) => (typeof named === 'string' ? named : named.invoice).trim();
+
+/** An invoice with what was typed for it. */
+interface Entry {
+  readonly invoice: InvoiceRecord;
+  readonly amount: MoneyText | undefined;
+}
+
+/** Each invoice is named once: of two amounts on one nobody can tell which is meant. */
+function entriesOf(named: readonly NamedInvoice[], byText: ReadonlyMap<string, InvoiceRecord>): readonly Entry[] {
+  const entries = named.flatMap((one): readonly Entry[] => {
+    const invoice = byText.get(textOf(one));
+    return invoice ? [{ invoice, amount: typeof one === 'string' ? undefined : one.amount }] : [];
+  });
+  const ids = entries.map(({ invoice }) => invoice.id);
+  const twice = entries.find(({ invoice }, at) => ids.indexOf(invoice.id) < at);
+  if (twice === undefined) return entries;
+  throw fieldError(
+    'BAD_REQUEST',
+    'invoices',
+    `${twice.invoice.friendlyId} is named twice; name it once with all that it takes`,
+  );
+}
 
 function dateOf(ctx: ToolContext, text: string | undefined): string {
   const asking = askingOf(ctx);
@@ -116,13 +139,12 @@ function inOneCurrency(customer: CustomerRecord, open: readonly InvoiceRecord[])
 }
 
 /** Amounts that were typed for single invoices. */
-async function fixedShares(ctx: ToolContext, named: readonly NamedInvoice[], currency: string) {
-  const fixed = named.filter((one) => typeof one !== 'string');
-  const { records } = await resolveAll(ctx, invoiceFinder, fixed.map(textOf));
-  return new Map(
-    records.map((record, index) => [record.id, typedCents(fixed[index]?.amount ?? 0, 'invoices', currency)]),
+const fixedShares = (entries: readonly Entry[], currency: string): ReadonlyMap<string, number> =>
+  new Map(
+    entries.flatMap(({ invoice, amount }) =>
+      amount === undefined ? [] : [[invoice.id, typedCents(amount, 'invoices', currency)] as const],
+    ),
   );
-}
 
 /** Typed amounts first, the rest on the others, the oldest first where none was named. */
 function distribute(

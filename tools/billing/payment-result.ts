@@ -3,18 +3,25 @@ import type { NextAction, ToolResult } from '../../src/mcp/results/result.ts';
 import { writeResult } from '../../src/mcp/results/write-result.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
-import type { Plan, StepOutcome } from '../../src/mcp/tool/plan.ts';
+import type { StepOutcome } from '../../src/mcp/tool/plan.ts';
 import { owesText } from '../plans/money/customer-balance.ts';
-import { amountText } from '../records/amounts.ts';
+import { type MoneyText, typedCents } from '../arguments/typed-money.ts';
+import { amountText, centsOf, centsText } from '../records/amounts.ts';
 import type { InvoiceRecord } from '../records/record-types.ts';
 import { idOfAnswer } from './answers.ts';
 
 type PaymentRecord = Awaited<ReturnType<ToolContext['api']['payments']['get']>>;
 
+interface Received {
+  readonly undo: string;
+  /** What came, as it was typed. */
+  readonly amount: MoneyText;
+}
+
 /** What was recorded, how each invoice stands now, and what the customer owes. */
 export async function paymentResult(
   ctx: ToolContext,
-  plan: Plan,
+  { undo, amount }: Received,
   outcomes: readonly StepOutcome[],
 ): Promise<ToolResult> {
   const payment = await ctx.api.payments.get({ id: idOfAnswer(outcomes[0]), by: 'id' });
@@ -28,9 +35,9 @@ export async function paymentResult(
     status: 'done',
     summary: `${friendlyId}, ${amountText(totalAmount, currency)} from ${customer.friendlyId} ${recordText(customer.name, 'list')}${wayText(payment)}, received ${paymentDate}: ${invoices.map(standing).join(', ')}.${credited}${await owesText(ctx, customer, currency)}`,
     record: { id, friendlyId, totalAmount, currency, reference, paymentDate },
-    lines: restOf(plan),
+    lines: restLines({ restCents: typedCents(amount, 'amount', currency) - centsOf(totalAmount), currency, customer }),
     untrusted: ['/record/reference'],
-    undo: memo ? plan.undo : undoText(friendlyId),
+    undo,
     nextActions: nextOf(payment, invoices),
   });
 }
@@ -44,11 +51,21 @@ function wayText({ paymentMethodType, reference }: PaymentRecord): string {
 const standing = ({ friendlyId, amountOwed, currency }: InvoiceRecord) =>
   amountOwed <= 0 ? `${friendlyId} is paid` : `${friendlyId} has ${amountText(amountOwed, currency)} open`;
 
-/** Money that no invoice took is said again. */
-const restOf = ({ policyHits }: Plan) => policyHits.filter((hit) => hit.startsWith('PAID TOO MUCH'));
+interface Rest {
+  /** Of the money that came, what no invoice takes. */
+  readonly restCents: number;
+  readonly currency: string;
+  readonly customer: { readonly friendlyId: string };
+}
 
-const undoText = (friendlyId: string) =>
-  `api_write ${JSON.stringify({ operation: 'payments.delete', input: { id: friendlyId } })}: the invoices are open again.`;
+/** Money that no invoice takes is said before and after. */
+export function restLines({ restCents, currency, customer }: Rest): readonly string[] {
+  if (restCents === 0) return [];
+  const rest = centsText(restCents, currency);
+  return [
+    `PAID TOO MUCH: ${rest} is more than the invoices take and is not recorded by this; issue_credit for ${customer.friendlyId} keeps it as credit, or it goes back.`,
+  ];
+}
 
 function nextOf({ customer }: PaymentRecord, invoices: readonly InvoiceRecord[]): readonly NextAction[] {
   const open = invoices.filter(({ amountOwed }) => amountOwed > 0);

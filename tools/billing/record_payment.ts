@@ -15,10 +15,25 @@ import { plannedOperations } from '../plans/planned-operations.ts';
 import { centsText } from '../records/amounts.ts';
 import { creditDrafts } from './credit-drafts.ts';
 import type { Share } from './invoice-shares.ts';
-import { paymentResult } from './payment-result.ts';
+import { paymentResult, restLines } from './payment-result.ts';
 import { type PaymentRequest, paymentRequest } from './payment-request.ts';
 
 const invoicesMax = 100;
+
+const input = z.strictObject({
+  customer: RecordText,
+  amount: MoneyText,
+  reference: z.string().min(1).max(100),
+  date: DateText.optional(),
+  method: z.string().max(40).optional(),
+  invoices: z
+    .array(z.union([RecordText, z.strictObject({ invoice: RecordText, amount: MoneyText })]))
+    .min(1)
+    .max(invoicesMax)
+    .optional(),
+  shortPay: z.enum(['leave_open', 'credit']).optional().describe('credit writes off what is short'),
+  again: z.boolean().optional(),
+});
 
 export const recordPayment = tool({
   name: 'record_payment',
@@ -30,20 +45,7 @@ A person confirms; a large amount or a look-alike needs an approval. The same re
   hints: { destructive: true, idempotent: false, openWorld: false },
   creates: true,
   operations: plannedOperations('payments.create', 'creditMemos.create', 'creditMemos.apply'),
-  input: z.strictObject({
-    customer: RecordText,
-    amount: MoneyText,
-    reference: z.string().min(1).max(100),
-    date: DateText.optional(),
-    method: z.string().max(40).optional(),
-    invoices: z
-      .array(z.union([RecordText, z.strictObject({ invoice: RecordText, amount: MoneyText })]))
-      .min(1)
-      .max(invoicesMax)
-      .optional(),
-    shortPay: z.enum(['leave_open', 'credit']).optional().describe('credit writes off what is short'),
-    again: z.boolean().optional(),
-  }),
+  input,
   output: z.object({}),
   async plan(ctx, asked): Promise<PlanDraft | NothingToDo> {
     const request = await paymentRequest(ctx, asked);
@@ -51,12 +53,12 @@ A person confirms; a large amount or a look-alike needs an approval. The same re
     if (before !== undefined) return before;
     const payment = await planOperation(ctx, { operation: 'payments.create', input: inputOf(request) });
     const short = request.shares.filter(({ cents, openCents }) => cents < openCents);
-    const shown = { ...payment, policyHits: [...restHits(request), ...payment.policyHits] };
+    const shown = { ...payment, policyHits: [...restLines(request), ...payment.policyHits] };
     if (asked.shortPay === 'credit' && short.length > 0) return withCredit(ctx, request, shown, short);
     return { ...shown, lines: [...shown.lines, ...endLines(ctx, request, short)] };
   },
   async finish(ctx, plan, outcomes) {
-    return paymentResult(ctx, plan, outcomes);
+    return paymentResult(ctx, { undo: plan.undo, amount: input.parse(plan.input).amount }, outcomes);
   },
 });
 
@@ -82,14 +84,6 @@ async function recordedBefore(
     nothingToDo: `${friendlyId} of ${paymentDate} has the same reference ${recordText(reference, 'list')} and amount: it is recorded. Where a second one is meant, ask with again: true.`,
     record: { id, friendlyId, paymentDate, totalAmount },
   };
-}
-
-function restHits({ restCents, currency, customer }: PaymentRequest): readonly string[] {
-  if (restCents === 0) return [];
-  const rest = centsText(restCents, currency);
-  return [
-    `PAID TOO MUCH: ${rest} is more than the invoices take and is not recorded by this; issue_credit for ${customer.friendlyId} keeps it as credit, or it goes back.`,
-  ];
 }
 
 function endLines(
@@ -145,8 +139,8 @@ async function withCredit(
         : [`After both ${customer.friendlyId} owes ${centsText(owed - paid - writtenOff, currency)}`]),
       ...request.notes,
     ],
-    // The credit is given and applied once.
-    money: [{ currency, amountCents: cents + writtenOff }],
+    // The credit is given and applied once; money that no invoice takes is not recorded.
+    money: [{ currency, amountCents: paid + writtenOff }],
     undo: 'undo takes the payment and the credit back: the invoices are open again.',
   });
 }

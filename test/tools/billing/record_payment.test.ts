@@ -27,7 +27,7 @@ test('money goes on the oldest invoice first, line by line, and the answer says 
   expect(data.summary).toBe(
     'PMT-00001, $2,500.00 from A100001 «Acme Foods» (check «4711»), received 2026-11-20: INV-00001 is paid, INV-00002 has $500.00 open. A100001 «Acme Foods» owes $500.00 now.',
   );
-  expect(data.undo).toContain('{"operation":"payments.delete","input":{"id":"PMT-00001"}}');
+  expect(data.undo).toBe('undo takes the payment back: the invoices are open again.');
   expect(await desk.api.invoices.get({ id: first.id })).toMatchObject({ status: 'PAID', amountOwed: 0 });
   expect(await desk.api.invoices.get({ id: second.id })).toMatchObject({ status: 'PARTIALLY_PAID', amountOwed: 500 });
   const [payment] = (await desk.api.payments.filter({})).data;
@@ -54,14 +54,14 @@ test('the same reference and amount is recorded once; a second one has to be mea
   expect((await desk.api.payments.filter({})).data).toHaveLength(1);
 });
 
-test('what is short on a named invoice is credited to it in the same yes', async () => {
+test('what is short on a named invoice is credited to it in the same yes, and undo takes both back', async () => {
   await using desk = await start();
   const invoice = await givenInvoicedLoad(desk);
   await givenInvoicedLoad(desk, 700);
 
   const asked = await desk.callTool('record_payment', {
     ...check,
-    amount: 2600,
+    amount: 2650,
     invoices: [{ invoice: 'INV-00001', amount: 1900 }, 'INV-00002'],
     shortPay: 'credit',
   });
@@ -75,6 +75,7 @@ test('what is short on a named invoice is credited to it in the same yes', async
       'INV-00001: $100.00 of credit, open $100.00 -> $0.00',
       'After both A100001 owes $0.00',
     ]),
+    money: [{ currency: 'USD', amount: 2700 }],
   });
   expect(data.status).toBe('done');
   expect(data.summary).toContain('CM-00001 credits $100.00 that was short.');
@@ -85,6 +86,19 @@ test('what is short on a named invoice is credited to it in the same yes', async
   });
   const [memo] = (await desk.api.creditMemos.filter({})).data;
   expect(memo?.notes).toBe('Short pay of INV-00001 with payment 4711');
+
+  const back = await desk.callTool('undo', {});
+  await desk.approve(back.data.approval.id);
+  const undone = await desk.callTool('run_approved', { approvalId: back.data.approval.id });
+
+  expect(undone.data.status).toBe('done');
+  const invoices = (await desk.api.invoices.filter({})).data.map(({ friendlyId, amountOwed }) => [
+    friendlyId,
+    amountOwed,
+  ]);
+  expect(Object.fromEntries(invoices)).toEqual({ 'INV-00001': 2000, 'INV-00002': 700 });
+  expect((await desk.api.payments.filter({})).data).toEqual([]);
+  expect((await desk.api.creditMemos.filter({})).data).toMatchObject([{ status: 'VOIDED', appliedAmount: 0 }]);
 });
 
 test('more than is open is said before and after, and only what invoices take is recorded', async () => {
@@ -122,6 +136,14 @@ test('what does not fit is refused with the field and what is so, all at once, a
   expect(await record({ invoices: ['INV-00002'] })).toContain(
     'INV-00002 is an invoice of «Bolt Steel», not of «Acme Foods»',
   );
+  expect(
+    await record({
+      invoices: [
+        { invoice: 'INV-00001', amount: 3 },
+        { invoice: 'inv-1', amount: 2 },
+      ],
+    }),
+  ).toContain('INV-00001 is named twice');
   expect(await record({ date: '2026-11-01' })).toContain('2026-11-01 is before the date of INV-00001, 2026-11-20');
   expect(await record({ amount: 'CAD 5' })).toContain('names CAD');
   expect(desk.shown).toEqual([]);

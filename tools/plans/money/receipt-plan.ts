@@ -145,9 +145,12 @@ function recordAgain(payment: Json, subject: ReceivablesWrite['subject']): Json 
     amount: payment['totalAmount'],
     reference: typeof payment['reference'] === 'string' ? typedText(payment['reference']) : undefined,
     date: payment['paymentDate'],
-    invoices: rowsIn(payment['applications']).map(({ invoiceFriendlyId, invoiceId }) =>
-      typedText(textOf(invoiceFriendlyId) ?? textOf(numberOf(subject, 'invoices', invoiceId)) ?? 'its invoice'),
-    ),
+    invoices: rowsIn(payment['applications']).map(({ invoiceFriendlyId, invoiceId, amount }) => ({
+      invoice: typedText(
+        textOf(invoiceFriendlyId) ?? textOf(numberOf(subject, 'invoices', invoiceId)) ?? 'its invoice',
+      ),
+      amount,
+    })),
   };
 }
 

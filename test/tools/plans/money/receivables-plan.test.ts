@@ -36,7 +36,7 @@ test('a payment that is taken back shows what the customer owes then, and how it
     ]),
   });
   expect(data.plan.undo).toContain(
-    'record_payment {"customer":"A100001","amount":1500,"reference":"4711","date":"2026-11-20","invoices":["INV-00001"]}',
+    'record_payment {"customer":"A100001","amount":1500,"reference":"4711","date":"2026-11-20","invoices":[{"invoice":"INV-00001","amount":1500}]}',
   );
 });
 
