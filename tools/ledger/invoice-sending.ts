@@ -1,9 +1,11 @@
 import { todayIn } from '../../src/domain/kit/dates.ts';
 import { type PodState, podState } from '../../src/domain/freight/pod.ts';
 import type { AuditEntry } from '../../src/mcp/audit/audit.ts';
+import type { PlanView } from '../../src/mcp/results/result.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { scan } from '../../src/mcp/tool/scan.ts';
 import { invoiceAddresses } from '../customers/customer-contacts.ts';
+import { isMailing } from '../plans/money/mailings.ts';
 import { recordsById } from '../records/records-by-id.ts';
 import type { CustomerRecord, InvoiceRecord, ShipmentRecord } from '../records/record-types.ts';
 import { podsOf } from '../shipments/pods.ts';
@@ -78,25 +80,27 @@ const customersOf = (ctx: ToolContext, invoices: readonly InvoiceRecord[]) =>
     (question) => scan(ctx, ctx.api.customers.filter, question),
   );
 
-/** The last mail of each, from the log of this server; who got it is known where a person approved the mail. */
+/**
+ * The last mail of each, from the log of this server. Who got it is known where a person approved the mail, and said where
+ * that was mail to one customer: the addresses of a plan are those of all its mails.
+ */
 async function mailsOf(ctx: ToolContext, invoices: readonly InvoiceRecord[]): Promise<ReadonlyMap<string, string>> {
   const since = new Date(Date.parse(ctx.now()) - sentDays * day).toISOString();
   const ids = invoices.map(({ id }) => id);
-  const entries = (await ctx.control.auditOf({ ids, since })).toReversed().filter(isMailing);
-  const approvals = entries.some(({ approvalId }) => approvalId !== null)
+  const entries = await ctx.control.auditOf({ ids, since });
+  const mails = ids.flatMap((id) => {
+    const last = entries.find((entry) => isMailing(entry, id));
+    return last ? [[id, last] as const] : [];
+  });
+  const approvals = mails.some(([, { approvalId }]) => approvalId !== null)
     ? await ctx.control.approvals({ limit: 200 })
     : [];
   const textOf = (entry: AuditEntry) => {
-    const emails = approvals.find(({ id }) => id === entry.approvalId)?.plan.emails ?? [];
-    const to = emails.length > 0 ? ` to ${emails.join(', ')}` : '';
+    const plan = approvals.find(({ id }) => id === entry.approvalId)?.plan;
+    const to = plan && isToOneCustomer(plan) && plan.emails.length > 0 ? ` to ${plan.emails.join(', ')}` : '';
     return `${todayIn(ctx.timeZone, entry.at)}${to} by ${entry.who}`;
   };
-  return new Map(
-    entries.flatMap((entry) =>
-      entry.calls.flatMap(({ records = [] }) => records.map((id) => [id, textOf(entry)] as const)),
-    ),
-  );
+  return new Map(mails.map(([id, entry]) => [id, textOf(entry)]));
 }
 
-const isMailing = ({ calls }: AuditEntry) =>
-  calls.some(({ operation, status }) => operation === 'invoices.send' && status === 'done');
+const isToOneCustomer = ({ records }: PlanView) => records.filter(({ kind }) => kind === 'customers').length === 1;

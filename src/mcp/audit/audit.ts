@@ -9,6 +9,8 @@ export interface AuditCall {
   readonly status: string;
   /** Ids of the records that were written; entries of earlier versions have none. */
   readonly records?: readonly string[];
+  /** Which of them a batch sent by e-mail. */
+  readonly mailed?: readonly string[];
 }
 
 /** A value of a record that a rule reads, or that money or mail follows, before and after; texts of at most a line. */

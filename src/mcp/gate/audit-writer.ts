@@ -35,12 +35,13 @@ export async function writeAudit({ options, caller }: Run, attempt: Attempt, not
     tool: attempt.tool,
     planHash: attempt.planHash ?? null,
     approvalId: attempt.approvalId ?? null,
-    calls: (noted.calls ?? []).map(({ operation, requestId, idempotencyKey, status, records = [] }) => ({
+    calls: (noted.calls ?? []).map(({ operation, requestId, idempotencyKey, status, records = [], mailed = [] }) => ({
       operation,
       requestId,
       idempotencyKey,
       status,
       ...(records.length > 0 && { records }),
+      ...(mailed.length > 0 && { mailed }),
     })),
     status: noted.status,
     summary: stripInvisible(noted.summary).text.slice(0, summaryMax),

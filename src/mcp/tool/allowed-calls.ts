@@ -127,7 +127,8 @@ function createJournal(writes: WriteRules | undefined) {
         requestId,
         idempotencyKey,
         status,
-        records: [...new Set([input, answer].flatMap(idOf))],
+        records: [...new Set([...[input, answer].flatMap(idOf), ...invoicesIn(answer)])],
+        mailed: invoicesIn(answer, ({ mailedTo }) => Array.isArray(mailedTo) && mailedTo.length > 0),
         isReplay,
         isInDoubt: isOpen,
       });
@@ -157,6 +158,15 @@ function createJournal(writes: WriteRules | undefined) {
 
 const idOf = (value: unknown): readonly string[] =>
   isPlainRecord(value) && typeof value['id'] === 'string' ? [value['id']] : [];
+
+/** The invoices of a batch, whose answer has no id of its own. */
+function invoicesIn(answer: unknown, isMeant: (made: Readonly<Record<string, unknown>>) => boolean = () => true) {
+  const generated = isPlainRecord(answer) && Array.isArray(answer['generated']) ? answer['generated'] : [];
+  return generated
+    .filter(isPlainRecord)
+    .filter(isMeant)
+    .flatMap(({ invoiceId }) => (typeof invoiceId === 'string' ? [invoiceId] : []));
+}
 
 /** Remembers which document a download address belongs to: the address itself does not tell. */
 function createAddressBook() {

@@ -63,6 +63,17 @@ test('over the queue all that is ready is approved line by line, mailed, and wha
   expect(text).toContain('SHP-1001 «Acme Foods», $2,000.00, due 2026-12-20, sent to «ap@acme.test»');
   expect(data.nextActions[0]).toMatchObject({ tool: 'send_invoice', arguments: { invoices: ['INV-00002'] } });
   expect((await desk.api.shipments.get({ id: unproven.id })).billingStatus).not.toBe('INVOICED');
+
+  const listed = await desk.callTool('list_invoices', { fields: ['friendlyId', 'sent'] });
+  const again = await desk.callTool('send_invoice', { invoices: ['INV-00001'] });
+
+  const sent = listed.data.rows.map((row: Record<string, string>) => [row['friendlyId'], row['sent']]);
+  expect(Object.fromEntries(sent)).toEqual({
+    'INV-00001': '2026-11-20 by dana',
+    'INV-00002': 'cannot be: no billing contact with an e-mail address',
+    'INV-00003': '2026-11-20 by dana',
+  });
+  expect(again.data.plan.policyHits).toContain('SENT BEFORE: on 2026-11-20 by «dana».');
 });
 
 test('of named shipments the ones that are not ready are left out and said again with the result', async () => {

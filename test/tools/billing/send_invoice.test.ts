@@ -64,4 +64,8 @@ test('several invoices are lines of their own, free mail asks for an approval, a
     { friendlyId: 'INV-00001', outcome: 'sent' },
     { friendlyId: 'INV-00002', outcome: 'sent' },
   ]);
+
+  // The addresses of one customer are not shown with the invoice of another.
+  const listed = await desk.callTool('list_invoices', { fields: ['friendlyId', 'sent'] });
+  expect(listed.data.rows).toMatchObject([{ sent: '2026-11-20 by dana' }, { sent: '2026-11-20 by dana' }]);
 });

@@ -11,13 +11,16 @@ export async function mailingsOf(
 ): Promise<readonly string[]> {
   const entries = await ctx.control.auditOf({ ids: [id], since: createdAt });
   return entries
-    .filter(isMailing)
+    .filter((entry) => isMailing(entry, id))
     .map(({ at, who }) => `on ${todayIn(ctx.timeZone, at)} by ${recordText(who, 'list')}`);
 }
 
-const isMailing = ({ calls, summary }: AuditEntry) =>
+/** Whether the invoice left by e-mail, by itself or with the batch that made it. */
+export const isMailing = ({ calls, summary }: AuditEntry, id: string): boolean =>
   calls.some(
-    ({ operation, status }) =>
+    ({ operation, status, records, mailed = [] }) =>
       status === 'done' &&
-      (operation === 'invoices.send' || (operation === 'invoices.batchGenerate' && /\bsent to\b/i.test(summary))),
+      (mailed.includes(id) ||
+        // An entry of an earlier version names its records in its texts only.
+        (operation === 'invoices.send' && (records?.includes(id) ?? summary.includes(id)))),
   );
