@@ -2,8 +2,8 @@ import { isSameText } from '../../src/domain/kit/folding.ts';
 import { isMailAddress } from '../../src/contract/kit/shapes.ts';
 import { fieldError } from '../../src/errors.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
+import { invoiceAddresses } from '../customers/customer-contacts.ts';
 import type { CustomerRecord } from '../records/record-types.ts';
-import { invoiceAddresses } from '../plans/money/mail-plan.ts';
 
 /**
  * Where the invoice goes: the contact that is named, else whom the customer has for invoices. An address that is on no

@@ -1,10 +1,11 @@
 import * as z from 'zod';
-import { fieldError } from '../../src/errors.ts';
+import { fieldError, WaybillError } from '../../src/errors.ts';
 import type { NextAction } from '../../src/mcp/results/result.ts';
 import { writeResult } from '../../src/mcp/results/write-result.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import type { PlanDraft, StepOutcome } from '../../src/mcp/tool/plan.ts';
+import { scan } from '../../src/mcp/tool/scan.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
 import { invoiceFinder } from '../arguments/finders.ts';
 import { RecordText } from '../arguments/list-arguments.ts';
@@ -13,7 +14,8 @@ import { joinPlans } from '../plans/join-plans.ts';
 import { planOperation } from '../plans/plan-operation.ts';
 import { plannedOperations } from '../plans/planned-operations.ts';
 import { amountText } from '../records/amounts.ts';
-import type { InvoiceRecord } from '../records/record-types.ts';
+import { recordsById } from '../records/records-by-id.ts';
+import type { CustomerRecord, InvoiceRecord } from '../records/record-types.ts';
 import { recipientsOf } from './invoice-recipients.ts';
 
 const invoicesMax = 50;
@@ -36,7 +38,13 @@ A person confirms; an address that is new, changed or free mail needs an approva
     const { records, notes } = await resolveAll(ctx, invoiceFinder, typed);
     if (records.length > ctx.policy.batchMax)
       throw fieldError('BAD_REQUEST', 'invoices', `the policy allows ${ctx.policy.batchMax} at once`);
-    const drafts = await Promise.all(records.map((invoice) => mailDraft(ctx, invoice, to)));
+    const customers = await recordsById<CustomerRecord>(
+      records.map(({ customer }) => customer.id),
+      (question) => scan(ctx, ctx.api.customers.filter, question),
+    );
+    const drafts = await Promise.all(
+      records.map((invoice) => mailDraft(ctx, invoice, recipientsOf(customerOf(invoice, customers), to))),
+    );
     const [one, ...others] = drafts;
     if (one && others.length === 0) return { ...one, lines: [...one.lines, ...notes] };
     return joinPlans(drafts.map(itemised), {
@@ -63,15 +71,17 @@ A person confirms; an address that is new, changed or free mail needs an approva
   },
 });
 
-async function mailDraft(
-  ctx: ToolContext,
-  { id, customer: { id: customerId } }: InvoiceRecord,
-  to: string | undefined,
-) {
-  const customer = await ctx.api.customers.get({ id: customerId, by: 'id' });
-  const toEmails = recipientsOf(customer, to);
-  return planOperation(ctx, { operation: 'invoices.send', input: { id, by: 'id', toEmails } });
+function customerOf(
+  { friendlyId, customer }: InvoiceRecord,
+  known: ReadonlyMap<string, CustomerRecord>,
+): CustomerRecord {
+  const found = known.get(customer.id);
+  if (found) return found;
+  throw new WaybillError('NOT_FOUND', `The customer of ${friendlyId} cannot be read: nobody knows where it goes.`);
 }
+
+const mailDraft = (ctx: ToolContext, { id }: InvoiceRecord, toEmails: readonly string[]) =>
+  planOperation(ctx, { operation: 'invoices.send', input: { id, by: 'id', toEmails } });
 
 /** Each mail is a line that a person can leave out. */
 function itemised(draft: PlanDraft): PlanDraft {

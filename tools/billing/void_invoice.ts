@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { NextAction } from '../../src/mcp/results/result.ts';
 import { writeResult } from '../../src/mcp/results/write-result.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import type { PlanDraft } from '../../src/mcp/tool/plan.ts';
@@ -47,14 +48,12 @@ To lower what a customer owes use issue_credit.`,
       summary: `${friendlyId} over ${amountText(amount, currency)} is void${why}; ${shipmentKey ?? 'its shipment'} is ready to invoice again.${await owesText(ctx, customer, currency)}`,
       record: { id, friendlyId, status: invoice.status, amount, currency, shipment: shipmentKey },
       undo: plan.undo,
-      nextActions: [
-        { tool: 'get_shipment', arguments: { shipment: shipmentKey }, why: 'what it is charged now' },
-        {
-          tool: 'generate_invoices',
-          arguments: { shipments: [shipmentKey] },
-          why: 'makes a new invoice once it is right',
-        },
-      ],
+      nextActions: shipmentKey === null ? [] : nextOf(shipmentKey),
     });
   },
 });
+
+const nextOf = (shipment: string): readonly NextAction[] => [
+  { tool: 'get_shipment', arguments: { shipment }, why: 'what it is charged now' },
+  { tool: 'generate_invoices', arguments: { shipments: [shipment] }, why: 'makes a new invoice once it is right' },
+];

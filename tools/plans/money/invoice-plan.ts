@@ -42,7 +42,7 @@ export async function voidedInvoicePlan(ctx: ToolContext, write: ReceivablesWrit
         ? `The customer has it by e-mail (${mailed.join('; ')}) and is not told by this.`
         : 'The customer is not told by this.',
     ],
-    undo: `There is no way back, a void invoice stays void; generate_invoices ${JSON.stringify({ shipments: [shipmentKey] })} makes a new one under a new number.`,
+    undo: `There is no way back, a void invoice stays void; generate_invoices${shipmentKey === null ? '' : ` ${JSON.stringify({ shipments: [shipmentKey] })}`} makes a new one under a new number.`,
   };
 }
 

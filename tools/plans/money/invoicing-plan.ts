@@ -6,13 +6,13 @@ import { recordText } from '../../../src/mcp/text/text.ts';
 import type { ToolContext } from '../../../src/mcp/tool/context.ts';
 import type { PlanItem } from '../../../src/mcp/tool/plan.ts';
 import { askingOf, todayOf } from '../../arguments/date-words.ts';
+import { invoiceAddresses } from '../../customers/customer-contacts.ts';
 import { amountText, centsOf } from '../../records/amounts.ts';
 import type { CustomerRecord, ShipmentRecord } from '../../records/record-types.ts';
 import type { NamedRecord } from '../../records/record-names.ts';
 import { billingFactsOf } from '../../shipments/billing-facts.ts';
 import { billingBlockers, type BillingFacts, isInvoiceable, wayToInvoice } from '../../shipments/shipment-billing.ts';
 import type { PlanPart } from '../kit/plan-part.ts';
-import { invoiceAddresses } from './mail-plan.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 

@@ -100,11 +100,6 @@ const chosenBy: Readonly<Record<string, (input: Json, named: readonly NamedRecor
 const invoiceHolders = (customer: Json): readonly Held[] =>
   invoiceContacts(contactsOf(customer).filter(({ email }) => isMailAddress(email)));
 
-/** Where the API mails the invoices of a customer to. */
-export const invoiceAddresses = (customer: Json): readonly string[] => [
-  ...new Set(invoiceHolders(customer).flatMap(({ email }) => email ?? [])),
-];
-
 /** What was done through this server. */
 interface OwnLog {
   /** What made the record that holds the address. */
@@ -198,7 +193,10 @@ function heldBy(record: Json, party: Json, label: string): Held {
 }
 
 const own = (party: Json) => heldBy(party, party, 'the address');
-const contactsOf = (party: Json) => records(party['contacts']).map((contact) => heldBy(contact, party, 'contact'));
+const contactsOf = (party: Json) =>
+  records(party['contacts'])
+    .filter(({ deletedAt }) => text(deletedAt) === null)
+    .map((contact) => heldBy(contact, party, 'contact'));
 const methodsOf = (party: Json) =>
   records(party['paymentMethods']).map((method) => heldBy(method, party, 'payment method'));
 
