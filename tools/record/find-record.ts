@@ -1,3 +1,4 @@
+import { foldText } from '../../src/domain/kit/folding.ts';
 import { parseFriendlyId } from '../../src/domain/kit/friendly-id.ts';
 import { WaybillError } from '../../src/errors.ts';
 import { withNextActions } from '../../src/mcp/results/next-actions.ts';
@@ -22,7 +23,32 @@ export async function findRecord(
   typed: string,
   recordKinds: readonly RecordKind[],
 ): Promise<FoundRecord> {
-  const { kinds, rest } = kindsMeant(typed.trim(), recordKinds);
+  const meant = kindsMeant(typed.trim(), recordKinds);
+  try {
+    return await findAmong(ctx, typed, meant);
+  } catch (error) {
+    const isWhole = meant.rest === typed.trim();
+    if (isWhole || !(error instanceof WaybillError) || error.code !== 'NOT_FOUND') throw error;
+    const called = await findCalled(ctx, typed, recordKinds);
+    if (called === undefined) throw error;
+    return called;
+  }
+}
+
+/** A name may begin like a kind: "Bill Jackson". */
+async function findCalled(
+  ctx: ToolContext,
+  typed: string,
+  recordKinds: readonly RecordKind[],
+): Promise<FoundRecord | undefined> {
+  const tried = await Promise.all(recordKinds.map((kind) => lookUp(ctx, kind, typed.trim())));
+  const found = tried.flatMap((one) => (one instanceof WaybillError ? [] : [one]));
+  const called = found.filter(({ described }) => foldText(described).includes(foldText(typed.trim())));
+  if (called.length > 1) throw severalFound(typed, called, 0);
+  return called[0];
+}
+
+async function findAmong(ctx: ToolContext, typed: string, { kinds, rest }: Meant): Promise<FoundRecord> {
   const tried = await Promise.all(kinds.map((kind) => lookUp(ctx, kind, rest)));
   const found = tried.flatMap((one) => (one instanceof WaybillError ? [] : [one]));
   const errors = tried.filter((one) => one instanceof WaybillError);
@@ -34,11 +60,14 @@ export async function findRecord(
   throw only || ambiguous.length > 0 ? severalFound(typed, found, ambiguous.length) : nothingFound(typed);
 }
 
+interface Meant {
+  readonly kinds: readonly RecordKind[];
+  /** The text without the word for the kind. */
+  readonly rest: string;
+}
+
 /** By the number, else by the word before it, else any. */
-function kindsMeant(
-  typed: string,
-  recordKinds: readonly RecordKind[],
-): { readonly kinds: readonly RecordKind[]; readonly rest: string } {
+function kindsMeant(typed: string, recordKinds: readonly RecordKind[]): Meant {
   const friendly = parseFriendlyId(typed);
   const byNumber = recordKinds.filter(({ friendly: own }) => own !== undefined && own === friendly?.resource);
   if (byNumber.length > 0) return { kinds: byNumber, rest: typed };

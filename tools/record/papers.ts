@@ -1,9 +1,10 @@
 import { todayIn } from '../../src/domain/kit/dates.ts';
+import type { AuditEntry } from '../../src/mcp/audit/audit.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { scan } from '../../src/mcp/tool/scan.ts';
 import { codeWords } from '../../src/domain/kit/code-words.ts';
 import type { DocumentRecord } from '../records/record-types.ts';
-import { text } from './shown-record.ts';
+import { section, text } from './shown-record.ts';
 
 const papersMax = 20;
 const filedDays = 400;
@@ -22,28 +23,52 @@ export interface Paper {
   readonly filedBy: string | null;
 }
 
+interface Papers {
+  readonly papers: readonly Paper[];
+  /** False when there are older ones that were not read. */
+  readonly isAllPapers: boolean;
+}
+
 /** The papers tied to any of these records, with when each was filed, and by whom where this server knows. */
-export async function papersOf(ctx: ToolContext, link: Link): Promise<readonly Paper[]> {
+export async function papersOf(ctx: ToolContext, link: Link): Promise<Papers> {
   const or = Object.entries(link).flatMap(([name, id]) => (id ? [{ [name]: { equalTo: id } }] : []));
-  if (or.length === 0) return [];
-  const { rows } = await scan(ctx, ctx.api.documents.filter, { filter: { or }, rowsMax: papersMax });
+  if (or.length === 0) return { papers: [], isAllPapers: true };
+  const { rows, isComplete } = await scan(ctx, ctx.api.documents.filter, {
+    filter: { or },
+    rowsMax: papersMax,
+    pageSize: papersMax,
+  });
   const linked = rows.filter((document) => isTied(document, link));
   const since = new Date(Date.parse(ctx.now()) - filedDays * day).toISOString();
   const entries = await ctx.control.auditOf({ ids: linked.map(({ id }) => id), since });
-  return linked.map(({ id, type, fileName, status, createdAt }) => ({
+  const papers = linked.map(({ id, type, fileName, status, createdAt }) => ({
     id,
     type,
     fileName,
     status,
     filedOn: todayIn(ctx.timeZone, createdAt),
-    filedBy: entries.find(({ calls }) => calls.some(({ records = [] }) => records.includes(id)))?.who ?? null,
+    filedBy: entries.find((entry) => isFiling(entry, id))?.who ?? null,
   }));
+  return { papers, isAllPapers: isComplete };
 }
+
+/** Who only changed it later did not file it. */
+const isFiling = ({ calls }: AuditEntry, id: string) =>
+  calls.some(
+    ({ operation, status, records = [] }) =>
+      operation === 'documents.create' && status === 'done' && records.includes(id),
+  );
 
 const isTied = ({ tags }: DocumentRecord, link: Link) =>
   Object.entries(link).some(([name, id]) => id !== null && id !== undefined && tags?.[name] === id);
 
-export const paperText = ({ type, fileName, status, filedOn, filedBy }: Paper): string =>
+export const paperLines = ({ papers, isAllPapers }: Papers): readonly string[] =>
+  section('Papers', [
+    ...papers.map(paperText),
+    ...(isAllPapers ? [] : [`older than the newest ${papersMax} are not shown`]),
+  ]);
+
+const paperText = ({ type, fileName, status, filedOn, filedBy }: Paper): string =>
   `${codeWords(type)} ${text(fileName)} ${status === 'UPLOADED' ? 'filed' : 'announced only'} ${filedOn}${filedBy === null ? '' : ` by ${text(filedBy)}`}`;
 
 export const paperUntrusted = ['/papers/*/fileName', '/papers/*/filedBy'];

@@ -7,7 +7,7 @@ import { checkBills } from '../bills/bill-facts.ts';
 import { amountText, centsOf, centsText } from '../records/amounts.ts';
 import { orUnknown } from '../records/or-unknown.ts';
 import type { BillRecord } from '../records/record-types.ts';
-import { papersOf, paperText, paperUntrusted } from './papers.ts';
+import { paperLines, papersOf, paperUntrusted } from './papers.ts';
 import { section, type ShownRecord, text } from './shown-record.ts';
 
 /** A bill: agreed beside billed, what speaks against it, its papers and its payments. */
@@ -38,7 +38,7 @@ type BillFacts = Awaited<ReturnType<typeof readBill>>;
 async function readBill(ctx: ToolContext, id: string) {
   const bill = await ctx.api.bills.get({ id, by: 'id' });
   const { shipmentId, loadId } = bill;
-  const [{ checked }, agreed, papers] = await Promise.all([
+  const [{ checked }, agreed, filed] = await Promise.all([
     checkBills(ctx, [bill]),
     agreedLines(ctx, bill),
     papersOf(ctx, { billId: bill.id, shipmentId, loadId }),
@@ -48,7 +48,7 @@ async function readBill(ctx: ToolContext, id: string) {
   return {
     bill,
     agreed,
-    papers,
+    filed,
     payee: (bill.carrier ?? bill.vendor)?.name ?? 'unknown payee',
     days: daysPastDue({ ...bill, openCents: centsOf(bill.amountOwed) }, todayIn(ctx.timeZone, ctx.now())),
     agreedCents,
@@ -58,7 +58,7 @@ async function readBill(ctx: ToolContext, id: string) {
   };
 }
 
-function billLines({ bill, agreed, papers, payee, agreedCents, difference, verdicts, reasons }: BillFacts) {
+function billLines({ bill, agreed, filed, payee, agreedCents, difference, verdicts, reasons }: BillFacts) {
   const money = (amount: number) => amountText(amount, bill.currency);
   const payments = bill.payments.map(
     ({ amount, paymentDate, reference }) =>
@@ -71,12 +71,12 @@ function billLines({ bill, agreed, papers, payee, agreedCents, difference, verdi
     `Agreed ${centsText(agreedCents, bill.currency)}, billed ${money(bill.amount)}${difference === null ? '' : `, ${differenceText(difference, bill.currency)}`}`,
     `Verdict: ${verdicts.join(', ')}${bill.status === 'PAID' ? ' (it is paid)' : ''}`,
     ...reasons.map((reason) => `- ${reason}`),
-    ...section('Papers', papers.map(paperText)),
+    ...paperLines(filed),
     ...section('Payments', payments),
   ];
 }
 
-function billRecord({ bill, agreed, papers, days, agreedCents, difference, verdicts, reasons }: BillFacts) {
+function billRecord({ bill, agreed, filed, days, agreedCents, difference, verdicts, reasons }: BillFacts) {
   const payee = (bill.carrier ?? bill.vendor)?.name ?? null;
   return {
     id: bill.id,
@@ -98,7 +98,7 @@ function billRecord({ bill, agreed, papers, days, agreedCents, difference, verdi
     difference: difference === null ? null : fromCents(difference),
     verdicts,
     reasons,
-    papers,
+    papers: filed.papers,
     payments: bill.payments.map(({ amount, paymentDate, reference }) => ({ amount, paymentDate, reference })),
   };
 }

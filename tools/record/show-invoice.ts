@@ -5,7 +5,7 @@ import { sendingOf } from '../ledger/invoice-sending.ts';
 import { isShortPaid, shortPayText } from '../ledger/short-pay.ts';
 import { amountText } from '../records/amounts.ts';
 import { liveOrders } from '../shipments/shipment-progress.ts';
-import { papersOf, paperText, paperUntrusted } from './papers.ts';
+import { paperLines, papersOf, paperUntrusted } from './papers.ts';
 import { section, type ShownRecord, text } from './shown-record.ts';
 
 /** An invoice: the lines of its orders, what was paid and credited on it, what is open and whether it was mailed. */
@@ -39,7 +39,7 @@ type InvoiceFacts = Awaited<ReturnType<typeof readInvoice>>;
 
 async function readInvoice(ctx: ToolContext, id: string) {
   const invoice = await ctx.api.invoices.get({ id, by: 'id' });
-  const [shipment, sending, papers] = await Promise.all([
+  const [shipment, sending, filed] = await Promise.all([
     ctx.api.shipments.get({ id: invoice.shipmentId, by: 'id' }),
     sendingOf(ctx, [invoice]),
     papersOf(ctx, { invoiceId: invoice.id, shipmentId: invoice.shipmentId }),
@@ -52,12 +52,12 @@ async function readInvoice(ctx: ToolContext, id: string) {
     })),
   );
   const days = daysOverdue(invoice, todayIn(ctx.timeZone, ctx.now()));
-  return { invoice, shipment, papers, lines, days, ...(sending.get(invoice.id) ?? notKnown) };
+  return { invoice, shipment, filed, lines, days, ...(sending.get(invoice.id) ?? notKnown) };
 }
 
 const notKnown = { pod: 'cannot tell', sent: 'not known' };
 
-function invoiceLines({ invoice, shipment, papers, lines, pod, sent }: InvoiceFacts, timeZone: string) {
+function invoiceLines({ invoice, shipment, filed, lines, pod, sent }: InvoiceFacts, timeZone: string) {
   const money = (amount: number) => amountText(amount, invoice.currency);
   const payments = invoice.payments.map(
     ({ amount, paymentDate, reference }) =>
@@ -72,11 +72,11 @@ function invoiceLines({ invoice, shipment, papers, lines, pod, sent }: InvoiceFa
     `Balance: ${money(invoice.amount)} - paid ${money(invoice.amountPaid)} - credited ${money(invoice.creditsApplied)} = ${money(invoice.amountOwed)}`,
     ...(isShortPaid(invoice) ? [`Short pay: ${text(shortPayText(invoice, shipment))}`] : []),
     `POD: ${pod}. Mailed: ${text(sent)}`,
-    ...section('Papers', papers.map(paperText)),
+    ...paperLines(filed),
   ];
 }
 
-function invoiceRecord({ invoice, papers, lines, days, pod, sent }: InvoiceFacts) {
+function invoiceRecord({ invoice, filed, lines, days, pod, sent }: InvoiceFacts) {
   const { customer } = invoice;
   return {
     id: invoice.id,
@@ -97,6 +97,6 @@ function invoiceRecord({ invoice, papers, lines, days, pod, sent }: InvoiceFacts
     payments: invoice.payments.map(({ amount, paymentDate, reference }) => ({ amount, paymentDate, reference })),
     pod,
     sent,
-    papers,
+    papers: filed.papers,
   };
 }

@@ -1,3 +1,4 @@
+import { methodWords } from '../../src/domain/money/method-words.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { amountText, centsOf } from '../records/amounts.ts';
 import { section, type ShownRecord, text } from './shown-record.ts';
@@ -139,6 +140,6 @@ interface Paid {
 }
 
 const methodLine = ({ paymentMethodType, reference }: Paid): string =>
-  `By ${paymentMethodType ?? 'an unknown method'}${reference === null ? ', no reference' : `, reference ${text(reference)}`}`;
+  `By ${paymentMethodType === null ? 'an unknown method' : methodWords(paymentMethodType)}${reference === null ? ', no reference' : `, reference ${text(reference)}`}`;
 
 const noteLine = (notes: string | null) => (notes === null ? [] : [`Notes: ${text(notes)}`]);

@@ -50,6 +50,7 @@ test('whatever has a number is shown by it, with its money as it is stored and w
     expect(data.record.friendlyId).toBe(row['friendly_id']);
     expect(text).toContain(row['friendly_id']);
     expect(text).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-/);
+    expect(text).not.toMatch(/^By [A-Z]+_/m);
     for (const [member, column] of Object.entries(money))
       expect([table, member, cents(data.record[member])]).toEqual([table, member, row[column]]);
   }
@@ -68,6 +69,28 @@ test('an invoice adds up: its lines to the amount, its payments and credits to w
   expect(data.record.pod).toBe('uploaded');
   expect(text).toContain('Balance: $');
   expect(text).toContain('; Invoice «invoice-');
+});
+
+test('a paper was filed by who filed it and not by who changed it, and what is older than those shown is not hidden', async () => {
+  await using desk = await start();
+  const row = await someRow(desk, 'invoice', "status = 'PARTIALLY_PAID'");
+  const write = (operation: string, input: object) => desk.callTool('api_write', { operation, input });
+  const papersOf = async () => (await desk.callTool('get_record', { record: row['friendly_id'] })).data.record.papers;
+  const [old] = await papersOf();
+
+  await write('documents.update', { id: old.id, fileName: 'renamed.pdf' });
+  await write('documents.create', { type: 'OTHER', fileName: 'own.pdf', tags: { invoiceId: row['id'] } });
+  const filedBy = (await papersOf()).map((paper: Record<string, string>) => [paper['fileName'], paper['filedBy']]);
+  for (let count = 0; count < 20; count += 1)
+    await desk.api.documents.create({
+      type: 'OTHER',
+      fileName: `${count}.pdf`,
+      tags: { invoiceId: String(row['id']) },
+    });
+  const { text } = await desk.callTool('get_record', { record: row['friendly_id'] });
+
+  expect(Object.fromEntries(filedBy)).toMatchObject({ 'renamed.pdf': null, 'own.pdf': 'dana' });
+  expect(text).toContain('older than the newest 20 are not shown');
 });
 
 test('a bill above what was agreed is shown beside the charges that were, with the originals that it may repeat', async () => {
@@ -93,9 +116,12 @@ test('what has no number is found by its kind and name, and what has a tool of i
 
   const shownFactor = await desk.callTool('get_record', { record: `factor ${factor['company_name']}` });
   const shownPlace = await desk.callTool('get_record', { record: place['id'] });
+  await desk.api.vendors.create({ name: 'Bill Jackson' });
+  const named = await desk.callTool('get_record', { record: 'Bill Jackson' });
   const redirected = await desk.callTool('get_record', { record: shipment['friendly_id'] });
 
   expect(shownFactor.data).toMatchObject({ kind: 'factor' });
+  expect(named.data).toMatchObject({ kind: 'vendor' });
   expect(shownFactor.text).toContain('On file since');
   expect(shownPlace.data).toMatchObject({ kind: 'location', resolved: { as: 'id' } });
   expect(shownPlace.data.untrusted).toContain('/record/fields/*/value');
