@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { ItemResult } from '../../src/mcp/results/result.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
-import type { NothingToDo, PlanDraft } from '../../src/mcp/tool/plan.ts';
+import type { NothingToDo, PlanDraft, StepOutcome } from '../../src/mcp/tool/plan.ts';
 import { scan } from '../../src/mcp/tool/scan.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
 import { shipmentFinder } from '../arguments/finders.ts';
@@ -28,7 +28,7 @@ export const generateInvoices = tool({
   name: 'generate_invoices',
   title: 'Invoice delivered shipments',
   description: `Makes the invoices of delivered shipments that are released, a PDF each; what is not ready is left out with its reason.
-One is confirmed by the person; several, or with e-mail, need an approval. Of a canceled shipment its TONU is invoiced. Release with set_invoice_readiness first; send_invoice mails later.`,
+One is confirmed by the person; several, or with e-mail, need an approval. A canceled shipment named alone: its TONU. Release with set_invoice_readiness first; send_invoice mails later.`,
   toolset: 'billing',
   gate: 'confirm',
   hints: { destructive: false, idempotent: true, openWorld: true },
@@ -53,7 +53,7 @@ One is confirmed by the person; several, or with e-mail, need an approval. Of a 
   async finish(ctx, plan, [outcome]) {
     const { shipments = [] } = input.parse(plan.input);
     const { rows } = await askedRows(ctx, shipments);
-    return invoicedResult(ctx, plan, outcome, rows.flatMap(leftOutItem));
+    return invoicedResult(ctx, plan, outcome, unasked(rows, outcome).flatMap(leftOutItem));
   },
 });
 
@@ -89,8 +89,15 @@ async function readyRows(ctx: ToolContext) {
 const leftOutText = (row: BillingFacts) =>
   `${row.shipment.friendlyId} ${recordText(row.shipment.customer.name, 'list')}: left out, ${whyNotInvoiced(row) ?? 'more than one plan takes; ask again after it'}`;
 
+/** What the API was not asked to invoice; where one shipment is named, the plan is about that. */
+function unasked(rows: readonly BillingFacts[], outcome: StepOutcome | undefined): readonly BillingFacts[] {
+  const { id, shipmentIds } = outcome?.input ?? {};
+  const asked = [id, shipmentIds].flat();
+  return rows.length === 1 ? [] : rows.filter(({ shipment }) => !asked.includes(shipment.id));
+}
+
 function leftOutItem(row: BillingFacts): readonly ItemResult[] {
   const { id, friendlyId } = row.shipment;
-  const reason = row.invoices.length > 0 ? undefined : whyNotInvoiced(row);
+  const reason = whyNotInvoiced(row);
   return reason === undefined ? [] : [{ id, friendlyId, outcome: 'left_out', reason }];
 }

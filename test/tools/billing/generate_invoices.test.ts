@@ -81,7 +81,9 @@ test('of named shipments the ones that are not ready are left out and said again
   await givenReady(desk);
   await givenReady(desk);
   await desk.givenLoad({ road: { status: 'DELIVERED' } });
-  const shipments = ['SHP-1001', 'SHP-1002', 'SHP-1003'];
+  const before = await givenReady(desk);
+  await desk.api.shipments.generateInvoice({ id: before.id });
+  const shipments = ['SHP-1001', 'SHP-1002', 'SHP-1003', 'SHP-1004'];
 
   const asked = await desk.callTool('generate_invoices', { shipments });
   await desk.approve(asked.data.approval.id);
@@ -91,9 +93,10 @@ test('of named shipments the ones that are not ready are left out and said again
   expect(data).toMatchObject({
     status: 'partial',
     results: [
-      { friendlyId: 'INV-00001', outcome: 'invoiced' },
       { friendlyId: 'INV-00002', outcome: 'invoiced' },
+      { friendlyId: 'INV-00003', outcome: 'invoiced' },
       { friendlyId: 'SHP-1003', outcome: 'left_out', reason: 'proof of delivery missing' },
+      { friendlyId: 'SHP-1004', outcome: 'left_out', reason: 'it is INVOICED' },
     ],
   });
 });
