@@ -1,3 +1,4 @@
+import type { InvoiceStatus } from '../../src/domain/money/invoice.ts';
 import { daysPastDue } from '../../src/domain/money/aging.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { scan, type Scan } from '../../src/mcp/tool/scan.ts';
@@ -7,14 +8,20 @@ import type { InvoiceRecord } from '../records/record-types.ts';
 /** Enough for a desk of some hundred shipments a day. */
 const rowsMax = 20_000;
 
+/** Of an invoice in which something may be open. */
+export const openStatuses: readonly InvoiceStatus[] = ['AWAITING_PAYMENT', 'PARTIALLY_PAID'];
+
 /** Invoices in which something is open, of one customer or of all; a draft is not owed yet. */
 export async function openInvoices(ctx: ToolContext, customerId?: string): Promise<Scan<InvoiceRecord>> {
   const found = await scan(ctx, ctx.api.invoices.filter, {
     filter: {
-      status: { in: ['AWAITING_PAYMENT', 'PARTIALLY_PAID'] },
+      status: { in: openStatuses },
       ...(customerId !== undefined && { customerId: { equalTo: customerId } }),
     },
-    local: { customerId: ({ customer }: InvoiceRecord) => customer.id === customerId },
+    local: {
+      status: ({ status }: InvoiceRecord) => openStatuses.includes(status),
+      customerId: ({ customer }: InvoiceRecord) => customer.id === customerId,
+    },
     rowsMax,
   });
   return { ...found, rows: found.rows.filter(isOpen) };

@@ -10,7 +10,7 @@ import { customerFinder } from '../arguments/finders.ts';
 import { resolve } from '../arguments/resolve.ts';
 import { statusesIn } from '../arguments/status-words.ts';
 import { typedCents, type MoneyText } from '../arguments/typed-money.ts';
-import { daysOverdue } from '../customers/open-invoices.ts';
+import { daysOverdue, openStatuses } from '../customers/open-invoices.ts';
 import { centsOf } from '../records/amounts.ts';
 import type { InvoiceRecord } from '../records/record-types.ts';
 
@@ -43,14 +43,12 @@ export interface InvoiceQuestion {
   readonly limits: string;
 }
 
-const open: readonly InvoiceStatus[] = ['AWAITING_PAYMENT', 'PARTIALLY_PAID'];
-
 export async function invoiceQuestion(ctx: ToolContext, wanted: InvoicesWanted): Promise<InvoiceQuestion> {
   const { status = 'open', overdue } = wanted;
   const statuses = statusesIn(status, {
     field: 'status',
     known: invoiceStatuses,
-    groups: { OPEN: open, ALL: invoiceStatuses },
+    groups: { OPEN: openStatuses, ALL: invoiceStatuses },
   });
   const dated = dateRange(askingOf(ctx), words('from', wanted.from), words('to', wanted.to));
   const amounts = amountsOf(wanted);
@@ -67,6 +65,7 @@ export async function invoiceQuestion(ctx: ToolContext, wanted: InvoicesWanted):
       ...(overdue === true && { overdue: true }),
     },
     local: {
+      status: (invoice) => statuses.includes(invoice.status),
       customerId: (invoice) => invoice.customer.id === customer?.id,
       invoiceDate: ({ invoiceDate }) => dated === undefined || isInRange(invoiceDate, dated),
       amount: ({ amount }) => amounts?.has(centsOf(amount)) ?? true,
@@ -75,7 +74,7 @@ export async function invoiceQuestion(ctx: ToolContext, wanted: InvoicesWanted):
     isWanted: (invoice) =>
       statuses.includes(invoice.status) &&
       (overdue === undefined || (daysOverdue(invoice, today) !== null) === overdue),
-    isByDue: statuses.every((one) => open.includes(one)),
+    isByDue: statuses.every((one) => openStatuses.includes(one)),
     today,
     words: [overdue === true ? 'overdue' : '', wordsOf(statuses, status)].filter(Boolean).join(' '),
     limits: [

@@ -21,7 +21,11 @@ export async function unbilledShipments(ctx: ToolContext, customerId?: string): 
       billingStatus: { in: uninvoicedStatuses },
       ...(customerId !== undefined && { customerId: { equalTo: customerId } }),
     },
-    local: { customerId: (shipment: ShipmentRecord) => shipment.customerId === customerId },
+    local: {
+      status: ({ status }: ShipmentRecord) => status === 'DELIVERED',
+      billingStatus: isUninvoiced,
+      customerId: (shipment: ShipmentRecord) => shipment.customerId === customerId,
+    },
   });
   const delivered = found.rows.filter((shipment) => shipment.status === 'DELIVERED' && isUninvoiced(shipment));
   const invoiced = await invoicedOf(ctx, delivered);
