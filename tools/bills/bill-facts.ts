@@ -7,16 +7,12 @@ import { scan } from '../../src/mcp/tool/scan.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import { centsOf } from '../records/amounts.ts';
 import { billHistory } from './bill-history.ts';
-import { distinct } from '../records/distinct.ts';
-import type { BillRecord, ShipmentRecord } from '../records/record-types.ts';
-import { chunks } from '../records/chunks.ts';
+import type { BillRecord, PayeeRecord, ShipmentRecord } from '../records/record-types.ts';
+import { recordsById } from '../records/records-by-id.ts';
 import { podsOf } from '../shipments/pods.ts';
 import { agreedFor, bookedFor, bookingOf, claimsOn, insuranceOf, papersOf } from './billed-work.ts';
-import { byId, payeeOperations, payeesOf } from './bill-payees.ts';
+import { payeeOperations, payeesOf } from './bill-payees.ts';
 import { payToOf } from './payee-pay-to.ts';
-
-/** Ids in one condition of a filter. */
-const idsMax = 250;
 
 /** Operations that the verdicts use. */
 export const billCheckOperations = [
@@ -32,6 +28,8 @@ export interface CheckedBill {
   /** What was agreed for the load carrier or service; null when unknown. */
   readonly agreedCents: number | null;
   readonly payTo: PayTo | null;
+  /** Whose bill it is; undefined where the API does not show it. */
+  readonly payee: PayeeRecord | undefined;
   /** Every reason in a sentence; the other bill of a duplicate is named by its number. */
   readonly reasons: readonly string[];
 }
@@ -76,7 +74,7 @@ export async function checkBills(ctx: ToolContext, bills: readonly BillRecord[])
       rules: ctx.policy.rules,
     });
     const reasons = check.reasons.map(({ sentence, billIds }) => sentence + seeAlso(history.bills, billIds));
-    return { bill, check, agreedCents, payTo, reasons };
+    return { bill, check, agreedCents, payTo, payee, reasons };
   });
   return { checked, coverage: history.coverage };
 }
@@ -142,10 +140,8 @@ function billFacts(bill: BillRecord, shipment: ShipmentRecord | undefined): Bill
   };
 }
 
-async function shipmentsOf(ctx: ToolContext, bills: readonly BillRecord[]) {
-  const ids = distinct(bills.map(({ shipmentId }) => shipmentId));
-  const found = await Promise.all(
-    chunks(ids, idsMax).map((chunk) => scan(ctx, ctx.api.shipments.filter, byId<ShipmentRecord>(chunk))),
+const shipmentsOf = (ctx: ToolContext, bills: readonly BillRecord[]) =>
+  recordsById<ShipmentRecord>(
+    bills.map(({ shipmentId }) => shipmentId),
+    (question) => scan(ctx, ctx.api.shipments.filter, question),
   );
-  return new Map(found.flatMap(({ rows }) => rows.map((row) => [row.id, row] as const)));
-}

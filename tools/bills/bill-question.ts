@@ -1,8 +1,9 @@
 import type { DeskRules } from '../../src/domain/kit/desk-rules.ts';
 import type { bills } from '../../src/contract/payables/bills.ts';
 import type { FilterOf } from '../../src/contract/kit/filter.ts';
+import { daysPastDue } from '../../src/domain/money/aging.ts';
 import { billStatuses } from '../../src/domain/money/bill.ts';
-import { daysBetween, dueDateOf, todayIn } from '../../src/domain/kit/dates.ts';
+import { todayIn } from '../../src/domain/kit/dates.ts';
 import { holdsText } from '../../src/domain/kit/folding.ts';
 import { fromCents } from '../../src/domain/money/money.ts';
 import { fieldError } from '../../src/errors.ts';
@@ -110,11 +111,8 @@ export async function billQuestion(ctx: ToolContext, asked: BillsWanted): Promis
 }
 
 /** Days past the due date while something is open; null when it is not overdue. */
-export function daysOverdue({ amountOwed, dueDate, invoiceDate }: BillRecord, today: string): number | null {
-  const due = dueDate ?? (invoiceDate === null ? null : dueDateOf(invoiceDate, null));
-  if (due === null || amountOwed <= 0 || due >= today) return null;
-  return daysBetween(due, today);
-}
+export const daysOverdue = (bill: BillRecord, today: string): number | null =>
+  daysPastDue({ ...bill, openCents: centsOf(bill.amountOwed) }, today);
 
 /** Which is no status of a bill, and what people ask for as if it were. */
 const pastDue = /^\s*(?:past[ -]?due|over[ -]?due)\s*$/i;

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { type BillVerdict, billVerdicts } from '../../src/domain/money/bill-check.ts';
 import { todayIn } from '../../src/domain/kit/dates.ts';
 import type { DeskRules } from '../../src/domain/kit/desk-rules.ts';
-import { type AmountOf, formatMoney, fromCents, sumByCurrency } from '../../src/domain/money/money.ts';
+import { type AmountOf, formatMoney, fromCents, percentText, sumByCurrency } from '../../src/domain/money/money.ts';
 import { listResult } from '../../src/mcp/results/list-result.ts';
 import type { NextAction } from '../../src/mcp/results/result.ts';
 import { scan } from '../../src/mcp/tool/scan.ts';
@@ -122,7 +122,7 @@ const sums = (amounts: readonly AmountOf[]) =>
     .join(' and ');
 
 const definitionOf = ({ billTolerance: { clean }, carriers }: DeskRules) =>
-  `Clean = within ${formatMoney(clean.cents, 'USD')} or ${clean.fraction * 100} % of the agreed cost, no pair with another bill, by the booked payee, whose pay-to stands unchanged for ${carriers.payToDays} days and since the booking, insured, papers there.`;
+  `Clean = within ${formatMoney(clean.cents, 'USD')} or ${percentText(clean.fraction)} of the agreed cost, no pair with another bill, by the booked payee, whose pay-to stands unchanged for ${carriers.payToDays} days and since the booking, insured, papers there.`;
 
 const checkedStandings = [
   { status: 'IN_REVIEW', words: 'in review' },

@@ -1,3 +1,4 @@
+import { billStatuses, billStatusWords } from '../../src/domain/money/bill.ts';
 import { WaybillError } from '../../src/errors.ts';
 import { withNextActions } from '../../src/mcp/results/next-actions.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
@@ -65,17 +66,19 @@ function placeLine({ number, payee, status, billingStatus, agreedCents, currency
   return `${number} ${recordText(payee.name, 'list')}, ${agreed}, ${standingWords(status, billingStatus)}`;
 }
 
+/** Standings of a place that its bill does not have. */
 const words: Readonly<Record<string, string>> = {
-  AWAITING_INVOICE: 'awaits its bill',
-  IN_REVIEW: 'billed, in review',
-  APPROVED_TO_PAY: 'billed and approved',
-  PAID: 'billed and paid',
+  BOUNCED: 'taken off the load',
   ACTIVE: 'not completed yet',
   CANCELED: 'canceled',
 };
 
-const standingWords = (status: string, billingStatus: string | undefined) =>
-  status === 'BOUNCED' ? 'taken off the load' : (words[billingStatus ?? status] ?? status);
+function standingWords(status: string, billingStatus: string | undefined): string {
+  const standing = status === 'BOUNCED' ? status : (billingStatus ?? status);
+  const billed = billStatuses.find((one) => one === standing);
+  if (billed === undefined) return words[standing] ?? standing;
+  return `${billed === 'AWAITING_INVOICE' ? '' : 'billed, '}${billStatusWords[billed]}`;
+}
 
 function strangerError(
   shipment: ShipmentRecord,

@@ -1,8 +1,9 @@
-import { fractionOfCents } from '../../src/domain/money/money.ts';
+import { type BillStatus, billStatusWords } from '../../src/domain/money/bill.ts';
+import { quickPayNetCents } from '../../src/domain/money/bill-variance.ts';
+import { fractionOfCents, percentText } from '../../src/domain/money/money.ts';
 import { methodOfRecord } from '../../src/domain/money/payment-recipient.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
-import { payeesOf } from '../bills/bill-payees.ts';
 import { type CheckedBill, checkBills, payeeText } from '../bills/bill-facts.ts';
 import { factorOfPayee } from '../bills/payee-pay-to.ts';
 import { centsOf, centsText } from '../records/amounts.ts';
@@ -43,9 +44,8 @@ export async function payRun(
   { isQuick }: { readonly isQuick: boolean },
 ): Promise<PayRun> {
   const { checked, coverage } = await checkBills(ctx, bills);
-  const { payees } = await payeesOf(ctx, bills);
   const payable = checked.filter(({ bill }) => isPayable(bill));
-  const ways = payable.map((one) => ({ one, way: wayOf(one.bill, payees.get(payeeIdOf(one.bill))) }));
+  const ways = payable.map((one) => ({ one, way: wayOf(one) }));
   const groups = Map.groupBy(ways, ({ one: { bill }, way }) => `${way.payeeId} ${bill.currency}`);
   return {
     runs: [...groups.values()].flatMap((of) => {
@@ -62,7 +62,7 @@ export async function payRun(
 const isPayable = ({ status, amountOwed }: BillRecord) => status === 'APPROVED_TO_PAY' && amountOwed > 0;
 const payeeIdOf = ({ carrier, vendor }: BillRecord) => (carrier ?? vendor)?.id ?? '';
 
-function wayOf(bill: BillRecord, payee: PayeeRecord | undefined) {
+function wayOf({ bill, payee }: CheckedBill) {
   const factor = payee ? factorOfPayee(payee) : bill.carrierFactor;
   const name = payeeText(bill);
   return {
@@ -87,17 +87,18 @@ export function accountText(payee: PayeeRecord | undefined): string {
     .join(' ');
 }
 
-const standings: Readonly<Record<string, string>> = {
-  AWAITING_INVOICE: 'awaits its bill',
-  IN_REVIEW: 'in review, not approved',
-  APPROVED_TO_PAY: 'nothing open',
-  PAID: 'paid already',
+/** What of a standing keeps a bill from being paid. */
+const heldFor: Readonly<Record<BillStatus, string>> = {
+  AWAITING_INVOICE: '',
+  IN_REVIEW: ', not approved',
+  APPROVED_TO_PAY: ', nothing open',
+  PAID: ' already',
 };
 
 function heldLine({ bill, check, reasons }: CheckedBill): string {
   const { friendlyId, amountOwed, currency, status } = bill;
   const why = status === 'IN_REVIEW' && check.verdict !== 'clean' ? `; ${reasons.join(' ')}` : '';
-  return `Held: ${friendlyId} ${payeeText(bill)}, ${centsText(centsOf(amountOwed), currency)} open: ${standings[status] ?? status}${why}`;
+  return `Held: ${friendlyId} ${payeeText(bill)}, ${centsText(centsOf(amountOwed), currency)} open: ${billStatusWords[status]}${heldFor[status]}${why}`;
 }
 
 /** A bill that comes net of the fee is paid as it is: the fee is taken once. */
@@ -110,7 +111,7 @@ function billPaid(checked: CheckedBill, isQuick: boolean): BillPaid {
   if (fee === 0) return whole('no quick pay fee in its terms');
   const amountCents = centsOf(bill.amount);
   const feeCents = fractionOfCents(amountCents, fee);
-  const percent = `${Number((fee * 100).toFixed(2))} % quick pay`;
+  const percent = `${percentText(fee)} quick pay`;
   if (bill.amountPaid > 0) return whole('part paid: its amount stays, no quick pay fee is taken');
   if (agreedCents !== null && isNet(amountCents, agreedCents, fee))
     return whole(`${percent} fee taken off by the payee already`);
@@ -123,6 +124,6 @@ function billPaid(checked: CheckedBill, isQuick: boolean): BillPaid {
 }
 
 function isNet(amountCents: number, agreedCents: number, fee: number): boolean {
-  const netCents = agreedCents - fractionOfCents(agreedCents, fee);
+  const netCents = quickPayNetCents(agreedCents, fee);
   return Math.abs(amountCents - netCents) < Math.abs(amountCents - agreedCents);
 }

@@ -1,3 +1,4 @@
+import { chunks } from './chunks.ts';
 import { distinct } from './distinct.ts';
 
 /** Ids in one condition of a filter. */
@@ -14,12 +15,8 @@ export async function recordsById<Row extends { readonly id: string }>(
   ids: readonly (string | null | undefined)[],
   read: (question: ById<Row>) => Promise<{ readonly rows: readonly Row[] }>,
 ): Promise<ReadonlyMap<string, Row>> {
-  const wanted = distinct(ids);
-  const parts = Array.from({ length: Math.ceil(wanted.length / idsMax) }, (_, at) =>
-    wanted.slice(at * idsMax, (at + 1) * idsMax),
-  );
   const pages = await Promise.all(
-    parts.map((some) => {
+    chunks(distinct(ids), idsMax).map((some) => {
       const asked = new Set(some);
       return read({ filter: { id: { in: some } }, local: { id: ({ id }) => asked.has(id) } });
     }),

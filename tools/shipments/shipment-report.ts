@@ -1,6 +1,7 @@
 import { referenceFields } from '../../src/domain/freight/freight-codes.ts';
 import { nextStop } from '../../src/domain/freight/route.ts';
 import { belowFloor, type Margin } from '../../src/domain/money/margin.ts';
+import { percentText } from '../../src/domain/money/money.ts';
 import { canBeLate } from '../../src/domain/freight/shipment-exceptions.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import { amountText } from '../records/amounts.ts';
@@ -195,7 +196,7 @@ export function storyLines(facts: ShipmentFacts, record: StoryRecord, { rules }:
 /** Of what is booked: what was billed since is too late to mend. */
 function floorText(margin: Margin, { marginFloor }: StoryAt['rules']): string {
   if (margin.basis !== 'booked' || margin.costCents === 0) return '';
-  const floor = `floor ${Math.round(marginFloor * 1000) / 10} %`;
+  const floor = `floor ${percentText(marginFloor)}`;
   return belowFloor(margin, marginFloor) === null ? `; above the ${floor}` : `; BELOW the ${floor}`;
 }
 

@@ -1,4 +1,4 @@
-import { fractionOfCents, fromCents } from '../../src/domain/money/money.ts';
+import { fractionOfCents, fromCents, percentText } from '../../src/domain/money/money.ts';
 import { canBeLate } from '../../src/domain/freight/shipment-exceptions.ts';
 import { shipmentLifecycle, shipmentPhases } from '../../src/domain/freight/shipment.ts';
 import type { NextAction } from '../../src/mcp/results/result.ts';
@@ -52,7 +52,6 @@ function coverSteps({ shipment }: ShipmentFacts, marginTarget: number): readonly
   const [origin, destination] = [stateOf(stopsOf(shipment)[0]), stateOf(stopsOf(shipment).at(-1))];
   const lane = { ...(origin && { originState: origin }), ...(destination && { destinationState: destination }) };
   const rate = totalRevenue ? fromCents(fractionOfCents(centsOf(totalRevenue), 1 - marginTarget)) : null;
-  const percent = `${Math.round(marginTarget * 1000) / 10} %`;
   return [
     { tool: 'find_carriers', arguments: lane, why: 'who ran this lane' },
     ...(rate === null
@@ -61,7 +60,7 @@ function coverSteps({ shipment }: ShipmentFacts, marginTarget: number): readonly
           {
             tool: 'book_carrier',
             arguments: { shipment: friendlyId, carrier: 'CARRIER', rate },
-            why: `put the carrier in place of CARRIER; this rate leaves the margin aimed at, ${percent}`,
+            why: `put the carrier in place of CARRIER; this rate leaves the margin aimed at, ${percentText(marginTarget)}`,
           },
         ]),
   ];

@@ -11,6 +11,7 @@ import {
   shipmentExceptions,
   type WatchedStop,
 } from '../../src/domain/freight/shipment-exceptions.ts';
+import { percentText } from '../../src/domain/money/money.ts';
 import type { PodStatuses } from '../../src/domain/freight/pod.ts';
 import { centsOf } from '../records/amounts.ts';
 import type { ShipmentRecord } from '../records/record-types.ts';
@@ -89,9 +90,7 @@ export function definitionOf(
   { freeTimeMinutes, marginFloor }: Pick<WatchFacts, 'freeTimeMinutes' | 'marginFloor'>,
 ): string {
   if (kind === 'dwelling') return `${definitions.dwelling} ${freeTimeMinutes} min`;
-  return kind === 'low_margin'
-    ? `${definitions.low_margin} of ${Math.round(marginFloor * 1000) / 10} %`
-    : definitions[kind];
+  return kind === 'low_margin' ? `${definitions.low_margin} of ${percentText(marginFloor)}` : definitions[kind];
 }
 
 const phrases = {

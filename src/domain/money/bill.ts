@@ -18,6 +18,14 @@ export type BillStatus = StatusOf<typeof billLifecycle>;
 
 export const billStatuses = statusesOf(billLifecycle);
 
+/** How far a bill is, as people say it. */
+export const billStatusWords: Readonly<Record<BillStatus, string>> = {
+  AWAITING_INVOICE: 'awaits its bill',
+  IN_REVIEW: 'in review',
+  APPROVED_TO_PAY: 'approved to pay',
+  PAID: 'paid',
+};
+
 /** The table of an organization, by its `reviewsBills` switch. */
 export function billLifecycleOf(organization: {
   readonly reviewsBills: boolean;

@@ -1,5 +1,5 @@
 import { type CreditPart, creditParts } from '../kit/desk-rules.ts';
-import { formatMoney, fractionOfCents, percentOf, roundToCents } from './money.ts';
+import { formatMoney, fractionOfCents, percentOf, percentText, roundToCents } from './money.ts';
 
 /** What a customer owes and will owe, in one currency. */
 export interface ExposureParts {
@@ -70,4 +70,4 @@ const isFraction = (warning: number) => warning <= 1;
 
 /** `90 % of the limit`, or the amount. */
 export const warningText = (warning: number, currency: string): string =>
-  isFraction(warning) ? `${Math.round(warning * 100)} % of the limit` : formatMoney(roundToCents(warning), currency);
+  isFraction(warning) ? `${percentText(warning)} of the limit` : formatMoney(roundToCents(warning), currency);

@@ -1,4 +1,4 @@
-import { percentOf } from './money.ts';
+import { percentOf, percentText } from './money.ts';
 
 /** One line of revenue or cost: what was agreed, and the invoice or bill where one exists. */
 export interface MoneyLine {
@@ -66,7 +66,7 @@ export function belowFloor(
   const marginCents = revenueCents - costCents;
   if (revenueCents > 0 && marginCents >= revenueCents * floor) return null;
   const margin = marginText(percentOf(marginCents, revenueCents));
-  return `The margin of ${margin} is below the floor of ${Math.round(floor * 1000) / 10} %.`;
+  return `The margin of ${margin} is below the floor of ${percentText(floor)}.`;
 }
 
 /** What was canceled counts only when it was billed all the same. */

@@ -1,6 +1,6 @@
 import { type ReceivedMethodType, receivedMethodTypes } from './payment-codes.ts';
 
-/** How people say by what means a customer paid; the first is how it is shown. */
+/** How people say by what means money is paid; the first is how it is shown. */
 const wordsOfMethods: Readonly<Record<ReceivedMethodType, readonly string[]>> = {
   ACH_WIRE: ['ACH or wire', 'ach', 'wire', 'bank transfer', 'transfer'],
   ZELLE: ['Zelle'],

@@ -60,6 +60,9 @@ export function percentOf(partCents: number, wholeCents: number): number | null 
   return wholeCents === 0 ? null : roundHalfAway((partCents / wholeCents) * 1000) / 10;
 }
 
+/** `2.5 %` of the fraction 0.025, with at most two decimals. */
+export const percentText = (fraction: number): string => `${roundHalfAway(fraction * 10_000) / 100} %`;
+
 function roundHalfAway(value: number): number {
   // Fifteen significant digits drop the binary noise that makes 1.005 x 100 end below the half.
   const rounded = Math.sign(value) * Math.round(Number(Math.abs(value).toPrecision(15)));

@@ -1,12 +1,11 @@
 import { builtInRules, type DeskRules, type Tolerance } from '../../domain/kit/desk-rules.ts';
-import { formatMoney } from '../../domain/money/money.ts';
+import { formatMoney, percentText } from '../../domain/money/money.ts';
 import { builtInPolicy, type Policy } from './policy.ts';
 
 const money = (cents: number) => formatMoney(cents, 'USD');
-const percent = (fraction: number) => `${Math.round(fraction * 10_000) / 100} %`;
 const days = (count: number) => `${count} days`;
 const onOff = (isOn: boolean) => (isOn ? 'on' : 'off');
-const band = ({ cents, fraction }: Tolerance) => `${money(cents)} or ${percent(fraction)}, whichever is more`;
+const band = ({ cents, fraction }: Tolerance) => `${money(cents)} or ${percentText(fraction)}, whichever is more`;
 const listed = (entries: object) =>
   Object.entries(entries)
     .map(([name, value]) => `${name}: ${[value].flat().join(', ')}`)
@@ -36,7 +35,11 @@ const limits: readonly Row<Policy>[] = [
     show: (policy) => money(policy.bookingLimitCents),
   },
   { name: 'batchMax', meaning: 'most records in one batch', show: (policy) => String(policy.batchMax) },
-  { name: 'marginFloor', meaning: 'lowest margin without an approval', show: (policy) => percent(policy.marginFloor) },
+  {
+    name: 'marginFloor',
+    meaning: 'lowest margin without an approval',
+    show: (policy) => percentText(policy.marginFloor),
+  },
   {
     name: 'separationOfDuties',
     meaning: 'somebody else than the requester approves',
@@ -60,7 +63,7 @@ const rules: readonly Row<DeskRules>[] = [
     show: ({ detentionPerHourCents: { customer, carrier } }) =>
       `customer ${money(customer)}, carrier ${money(carrier)}`,
   },
-  { name: 'marginTarget', meaning: 'margin that is aimed at', show: (of) => percent(of.marginTarget) },
+  { name: 'marginTarget', meaning: 'margin that is aimed at', show: (of) => percentText(of.marginTarget) },
   { name: 'creditCounts', meaning: 'what counts against a credit limit', show: (of) => of.creditCounts.join(', ') },
   { name: 'billTolerance.clean', meaning: 'a bill is as agreed within', show: (of) => band(of.billTolerance.clean) },
   { name: 'billTolerance.minor', meaning: 'a deviation is minor within', show: (of) => band(of.billTolerance.minor) },

@@ -5,6 +5,7 @@ import {
   fractionOfCents,
   fromCents,
   percentOf,
+  percentText,
   roundToCents,
   sumByCurrency,
   toCents,
@@ -101,4 +102,13 @@ test.each([
   [500, 0, null],
 ])('%i cents of %i cents are %d per cent', (part, whole, percent) => {
   expect(percentOf(part, whole)).toBe(percent);
+});
+
+test.each([
+  [0.07, '7 %'],
+  [0.025, '2.5 %'],
+  [0.1234, '12.34 %'],
+  [-0.05, '-5 %'],
+])('the fraction %d is written %s, without binary noise', (fraction, text) => {
+  expect(percentText(fraction)).toBe(text);
 });

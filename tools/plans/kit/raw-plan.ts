@@ -1,6 +1,6 @@
 import { type CatalogueEntry, fieldsAskingFor } from '../../../src/contract/catalogue.ts';
 import { wordsOf } from '../../../src/domain/carriers/carrier-facts.ts';
-import { sumByCurrency, toCents } from '../../../src/domain/money/money.ts';
+import { percentText, sumByCurrency, toCents } from '../../../src/domain/money/money.ts';
 import { mapTexts, maskAccounts } from '../../../src/mcp/text/mask-accounts.ts';
 import type { PlanDraft } from '../../../src/mcp/tool/plan.ts';
 import { quoted, recordText, stripInvisible } from '../../../src/mcp/text/text.ts';
@@ -41,14 +41,17 @@ const currencyIn = (...records: readonly (Json | undefined)[]): string =>
 export const fieldWords = (path: string): string => wordsOf(path.replace(/(?<=\w)(?:Ids?| id)$/, ''));
 
 /** Numbers of the contract that are money. */
-const isMoneyField = (path: string) =>
-  /(?:^| )(?:amount|target|rate|quickPayFee|creditLimit|insurance\w+Limit)$/.test(path);
+const isMoneyField = (path: string) => /(?:^| )(?:amount|target|rate|creditLimit|insurance\w+Limit)$/.test(path);
+
+/** Numbers of the contract that are parts of a whole: 0.03 is 3 %. */
+const isFractionField = (path: string) => /(?:^| )(?:quickPayFee|(?:default|min|max)Margin)$/.test(path);
 
 /** A value as a person reads it. */
 function valueText(path: string, value: unknown, currency: string): string {
   if (value === null) return 'none';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (typeof value === 'number' && isMoneyField(path)) return amountText(value, currency);
+  if (typeof value === 'number' && isFractionField(path)) return percentText(value);
   return typeof value === 'string' && !isFreeText(value) ? value : showValue(value);
 }
 

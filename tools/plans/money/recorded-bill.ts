@@ -1,7 +1,7 @@
 import { billVerdictWords } from '../../../src/domain/money/bill-check.ts';
 import type { OperationName } from '../../../src/contract/operations.ts';
 import { dueDateOf } from '../../../src/domain/kit/dates.ts';
-import { formatMoney } from '../../../src/domain/money/money.ts';
+import { formatMoney, percentText } from '../../../src/domain/money/money.ts';
 import type { ToolContext } from '../../../src/mcp/tool/context.ts';
 import { scan } from '../../../src/mcp/tool/scan.ts';
 import { recordText } from '../../../src/mcp/text/text.ts';
@@ -65,7 +65,7 @@ const placeText = ({ number }: BillablePlace, { friendlyId }: ShipmentRecord) =>
 
 function termText({ paymentTerm }: BillRecord): string {
   if (!paymentTerm) return 'no terms on record, 30 days';
-  const fee = paymentTerm.quickPayFee ? `, quick pay ${paymentTerm.quickPayFee * 100} %` : '';
+  const fee = paymentTerm.quickPayFee ? `, quick pay ${percentText(paymentTerm.quickPayFee)}` : '';
   return `${recordText(paymentTerm.name, 'list')}${fee}`;
 }
 
