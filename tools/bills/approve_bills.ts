@@ -71,6 +71,8 @@ Find the clean ones with list_bills verdict "clean". To take one back: reverse_b
       emails: [],
       sideEffects: ['What is billed becomes approved to pay too; a payment is a step of its own.'],
       undo: undoApproval(waiting),
+      // One for each bill, in the order of the step's list.
+      back: waiting.map(({ id }) => ({ step: 0, operation: 'bills.unapprove', input: { id } })),
       policyHits: hitsOf(checks, ctx.policy),
     };
   },

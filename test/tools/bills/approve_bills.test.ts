@@ -5,6 +5,7 @@ import { toolsets } from '../../../src/mcp/tool/listed-tool.ts';
 import { approveBills } from '../../../tools/bills/approve_bills.ts';
 import { listBills } from '../../../tools/bills/list_bills.ts';
 import { runApproved } from '../../../tools/control/run_approved.ts';
+import { undo } from '../../../tools/control/undo.ts';
 import { reverseBill } from '../../../tools/payables/reverse_bill.ts';
 import { apiWrite } from '../../../tools/raw/api_write.ts';
 import {
@@ -19,7 +20,7 @@ import { withoutComparison } from '../../support/other-api.ts';
 import { steady } from '../../support/steady.ts';
 import { type Desk, startDesk } from '../../mcp/support/desk.ts';
 
-const tools = [approveBills, listBills, reverseBill, runApproved, apiWrite];
+const tools = [approveBills, listBills, reverseBill, runApproved, apiWrite, undo];
 const start = (changes: Partial<typeof builtInPolicy> = {}) =>
   startDesk({ tools, toolsets, policy: { ...builtInPolicy, ...changes } });
 
@@ -155,6 +156,24 @@ test('several bills always need an approval, whatever the client can ask', async
   expect(done.data).toMatchObject({ status: 'done', results: [{}, {}, {}] });
   expect(await statusesOf(desk, bills)).toEqual(['APPROVED_TO_PAY', 'APPROVED_TO_PAY', 'APPROVED_TO_PAY']);
   expect(await Promise.all(bills.map((bill) => approvalsOf(desk, bill)))).toEqual([1, 1, 1]);
+});
+
+test('undo takes an approval back, of one bill and of several', async () => {
+  await using desk = await start();
+  const bills = await givenThree(desk);
+  const [first, ...others] = bills;
+  await desk.call('approve_bills', { bills: [first.friendlyId] }, 'ticks');
+  const { data } = await desk.call('approve_bills', { bills: numbers(others) });
+  await desk.approve(data.approval.id);
+  await desk.call('run_approved', { approvalId: data.approval.id });
+
+  const several = await desk.call('undo', {}, 'ticks');
+  const afterSeveral = await statusesOf(desk, bills);
+  const one = await desk.call('undo', {}, 'ticks');
+
+  expect([several.data.status, one.data.status]).toEqual(['done', 'done']);
+  expect(afterSeveral).toEqual(['APPROVED_TO_PAY', 'IN_REVIEW', 'IN_REVIEW']);
+  expect(await statusesOf(desk, bills)).toEqual(['IN_REVIEW', 'IN_REVIEW', 'IN_REVIEW']);
 });
 
 test('bills that were left out with the yes stay in review, whatever they were planned with', async () => {
