@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { billStatusWords } from '../../src/domain/money/bill.ts';
 import { WaybillError } from '../../src/errors.ts';
 import { writeResult } from '../../src/mcp/results/write-result.ts';
 import type { NextAction } from '../../src/mcp/results/result.ts';
@@ -48,12 +49,11 @@ A person confirms an approval that goes, and approves the rest.`,
     return draftOf(ctx, bill, { what, reason });
   },
   async finish(ctx, plan, [outcome]) {
-    const id = plan.input['bill'];
-    const bill = await stillThere(ctx, String(id));
+    const bill = await stillThere(ctx, String(outcome?.about?.id));
     return writeResult({
       status: 'done',
       summary: bill
-        ? `${bill.friendlyId} of ${payeeText(bill)} is ${words[bill.status] ?? bill.status}, ${amountText(bill.amountOwed, bill.currency)} open.`
+        ? `${bill.friendlyId} of ${payeeText(bill)} is ${billStatusWords[bill.status]}${bill.status === 'IN_REVIEW' ? ' again' : ''}, ${amountText(bill.amountOwed, bill.currency)} open.`
         : `${outcome?.about?.friendlyId ?? 'The bill'} is deleted; what it was for awaits its bill again.`,
       lines: plan.lines,
       undo: plan.undo,
@@ -61,12 +61,6 @@ A person confirms an approval that goes, and approves the rest.`,
     });
   },
 });
-
-const words: Readonly<Record<string, string>> = {
-  IN_REVIEW: 'in review again',
-  APPROVED_TO_PAY: 'approved to pay',
-  PAID: 'still paid by another payment',
-};
 
 interface Reversed {
   readonly what: Reversal;
@@ -98,14 +92,14 @@ async function paymentBack(ctx: ToolContext, id: string, bill: BillRecord): Prom
   const payment = await ctx.api.billPayments.get({ id, by: 'id' });
   const own = payment.applications.filter(({ billId }) => billId === bill.id);
   if (own.length === payment.applications.length)
-    return planOperation(ctx, { operation: 'billPayments.delete', input: { id } });
+    return aboutBill(await planOperation(ctx, { operation: 'billPayments.delete', input: { id } }), bill);
   const draft = await planOperation(ctx, {
     operation: 'billPayments.update',
     input: { id, applications: own.map((one) => ({ id: one.id, delete: true })) },
   });
   const others = payment.applications.filter(({ billId }) => billId !== bill.id);
   const title = `Take ${bill.friendlyId} of ${payeeText(bill)} out of payment ${payment.friendlyId}`;
-  return {
+  const part = {
     ...draft,
     title,
     steps: draft.steps.map((step) => ({ ...step, label: title })),
@@ -116,14 +110,21 @@ async function paymentBack(ctx: ToolContext, id: string, bill: BillRecord): Prom
     sideEffects: [...draft.sideEffects, 'Money that left the bank does not come back by this.'],
     undo: undoOf(bill),
   };
+  return aboutBill(part, bill);
 }
+
+/** The bill is what was asked about, whichever payment the step changes. */
+const aboutBill = (draft: PlanDraft, { id, friendlyId }: BillRecord): PlanDraft => ({
+  ...draft,
+  steps: draft.steps.map((step) => ({ ...step, about: { id, friendlyId } })),
+});
 
 const undoOf = ({ friendlyId }: BillRecord) =>
   `pay_bills ${JSON.stringify({ bills: [friendlyId] })} pays it again, as a new payment.`;
 
-async function stillThere(ctx: ToolContext, typed: string): Promise<BillRecord | undefined> {
+async function stillThere(ctx: ToolContext, id: string): Promise<BillRecord | undefined> {
   try {
-    return (await resolve(ctx, billFinder, typed)).record;
+    return await ctx.api.bills.get({ id, by: 'id' });
   } catch (error) {
     if (error instanceof WaybillError && error.code === 'NOT_FOUND') return undefined;
     throw error;

@@ -98,6 +98,24 @@ test('a bill that goes with its payments names them, and what awaits its bill ag
   expect(loads[0]?.carriers[0]?.billingStatus).toBe('AWAITING_INVOICE');
 });
 
+test('a bill that was named by its reference and is gone is not taken for another one of that reference', async () => {
+  await using desk = await start();
+  const first = await givenBilledLoad(desk, { reference: 'PH-1' });
+
+  const { data } = await desk.call('reverse_bill', { bill: 'PH-1', what: 'bill' });
+  await desk.approve(data.approval.id);
+  desk.intercept = async (request) => {
+    if (request.method !== 'DELETE') return undefined;
+    desk.intercept = async () => undefined;
+    await desk.api.bills.delete({ id: first.bill.id });
+    await givenBilledLoad(desk, { carrier: first.carrier, reference: 'PH-1' });
+    return new Response(null, { status: 204 });
+  };
+  const done = await desk.call('run_approved', { approvalId: data.approval.id });
+
+  expect(done.data.summary).toBe('BILL-00001 is deleted; what it was for awaits its bill again.');
+});
+
 test('a remittance advice goes to the payee of record once a person has seen since when the address is known', async () => {
   await using desk = await start();
   const carrier = await givenPayee(desk, 'Prairie Haul');
