@@ -12,8 +12,9 @@ import { isPlainRecord } from '../../src/domain/kit/plain-record.ts';
 import { payeeText } from '../bills/bill-facts.ts';
 import { joinPlans } from '../plans/join-plans.ts';
 import { planOperation } from '../plans/plan-operation.ts';
+import { payeeOfPayment } from '../plans/money/reversed-bill.ts';
 import { plannedOperations } from '../plans/planned-operations.ts';
-import { centsOf } from '../records/amounts.ts';
+import { amountText, centsOf } from '../records/amounts.ts';
 import type { BillPaymentRecord } from '../records/record-types.ts';
 import { paidMethod } from './paid-method.ts';
 import { type BillPaid, type PayeeRun, payRun } from './pay-run.ts';
@@ -45,8 +46,10 @@ A person approves, and can leave bills out. What is not approved is held and lis
     const wanted = await billsToPay(ctx, asked);
     const isQuick = asked.quickPay === true;
     const { runs, held, coverage } = await payRun(ctx, wanted.bills, { isQuick });
+    const unpaid = [...wanted.leftOut, ...held];
+    const notes = [...wanted.notes, ...[wanted.coverage, coverage].filter((one) => one !== undefined)];
     const paid = runs.flatMap((run) => run.bills);
-    if (paid.length === 0) return { nothingToDo: ['No bill of these can be paid.', ...held].join(' ') };
+    if (paid.length === 0) return { nothingToDo: ['No bill of these can be paid.', ...unpaid, ...notes].join(' ') };
     if (paid.length > ctx.policy.batchMax)
       throw fieldError(
         'BAD_REQUEST',
@@ -60,33 +63,29 @@ A person approves, and can leave bills out. What is not approved is held and lis
       title: `Pay ${paid.length > 1 ? `${paid.length} bills` : `bill ${numberOf(paid[0])}`} of ${payeesText(runs)}: ${sums(totals)}`,
       steps: drafts.flatMap(({ steps }) => steps),
       items: paid.map(itemOf),
-      lines: [
-        ...runs.map(runLine),
-        ...held,
-        ...wanted.notes,
-        ...(await cashLines(ctx, totals, date)),
-        ...(coverage === undefined ? [] : [coverage]),
-      ],
+      lines: [...runs.map(runLine), ...unpaid, ...notes, ...(await cashLines(ctx, totals, date))],
       money: totals,
       payees: [...new Set(runs.map(({ payeeId }) => payeeId))],
       isIndependent: !drafts.some(({ steps }) => steps.length > 1),
       sideEffects: ['A payment is recorded here; the bank is told by whoever pays.'],
-      undo: `reverse_bill ${JSON.stringify({ bill: numberOf(paid[0]), what: 'payment' })} takes a payment back, with all bills that it paid.`,
+      // What speaks of the request as a whole is said again with the result.
+      taken: [...unpaid, ...notes],
+      undo: undoOf(paid.map(numberOf)),
     });
   },
   async finish(_ctx, plan, outcomes) {
     const payments = outcomes.flatMap(paymentOf);
+    const bills = payments.flatMap(({ applications }) => applications);
+    const reduced = outcomes.filter(({ operation }) => operation === 'bills.update');
     const texts = payments.map(
       ({ friendlyId, totalAmount, currency }) => `${friendlyId} ${formatMoney(centsOf(totalAmount), currency)}`,
     );
     return writeResult({
       status: 'done',
       summary: `${payments.length === 1 ? 'Payment' : `${payments.length} payments`} recorded: ${texts.join(', ')}.`,
-      lines: plan.lines,
-      results: payments.flatMap(({ applications }) =>
-        applications.map(({ billId, billFriendlyId }) => ({ id: billId, friendlyId: billFriendlyId, outcome: 'PAID' })),
-      ),
-      undo: plan.undo,
+      lines: [...payments.map(paymentLine), ...reduced.map(({ label }) => label), ...(plan.taken ?? [])],
+      results: bills.map(({ billId, billFriendlyId }) => ({ id: billId, friendlyId: billFriendlyId, outcome: 'PAID' })),
+      undo: undoOf(bills.flatMap(({ billFriendlyId }) => billFriendlyId ?? [])),
       nextActions: payments.slice(0, 3).map(({ friendlyId }) => ({
         tool: 'send_remittance',
         arguments: { payment: friendlyId },
@@ -95,6 +94,21 @@ A person approves, and can leave bills out. What is not approved is held and lis
     });
   },
 });
+
+/** Of the bills that are paid: one that was left out has nothing to take back. */
+function undoOf(numbers: readonly string[]): string {
+  if (numbers.length < 2) return 'undo takes it back.';
+  const call = `reverse_bill ${JSON.stringify({ bill: numbers[0], what: 'payment' })}`;
+  return `undo takes all of it back; ${call} takes one bill out, the others stay paid.`;
+}
+
+function paymentLine(payment: BillPaymentRecord): string {
+  const { friendlyId, applications, paymentDate, currency } = payment;
+  const bills = applications.map(
+    ({ billFriendlyId, amount }) => `${billFriendlyId ?? 'a bill'} ${amountText(amount, currency)}`,
+  );
+  return `${friendlyId} of ${paymentDate} to ${payeeOfPayment(payment)}: ${bills.join(', ')}`;
+}
 
 const numberOf = (paid: BillPaid | undefined) => paid?.checked.bill.friendlyId ?? '';
 const sums = (amounts: readonly AmountOf[]) =>
@@ -126,12 +140,12 @@ async function draftsOf(ctx: ToolContext, runs: readonly PayeeRun[], payment: Pa
 }
 
 /** The fee leaves the amount of the bill, so that the payment closes it. */
-async function reduction(ctx: ToolContext, { checked: { bill }, payCents }: BillPaid): Promise<PlanDraft> {
+async function reduction(ctx: ToolContext, { checked: { bill }, payCents, feeCents }: BillPaid): Promise<PlanDraft> {
   const draft = await planOperation(ctx, {
     operation: 'bills.update',
     input: { id: bill.id, amount: fromCents(payCents) },
   });
-  const label = `Take the quick pay fee off ${bill.friendlyId}`;
+  const label = `Take the quick pay fee of ${formatMoney(feeCents, bill.currency)} off ${bill.friendlyId}`;
   return { ...draft, steps: draft.steps.map((step) => ({ ...step, label, item: bill.friendlyId })) };
 }
 

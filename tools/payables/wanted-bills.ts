@@ -1,5 +1,6 @@
 import type { bills } from '../../src/contract/payables/bills.ts';
 import type { FilterOf } from '../../src/contract/kit/filter.ts';
+import { holdsText, isSameText } from '../../src/domain/kit/folding.ts';
 import { fieldError, WaybillError } from '../../src/errors.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { scan } from '../../src/mcp/tool/scan.ts';
@@ -8,8 +9,11 @@ import { askingOf, dayOf } from '../arguments/date-words.ts';
 import { carrierFinder } from '../arguments/finders.ts';
 import { candidates } from '../arguments/resolve.ts';
 import { vendorFinder } from '../arguments/vendor-finder.ts';
+import { payeeText } from '../bills/bill-facts.ts';
+import { carriersOf } from '../bills/bill-payees.ts';
+import { factorOfPayee } from '../bills/payee-pay-to.ts';
 import { resolveBills } from '../bills/bill-targets.ts';
-import type { BillRecord } from '../records/record-types.ts';
+import type { BillRecord, FactorRecord } from '../records/record-types.ts';
 
 type BillFilter = FilterOf<NonNullable<(typeof bills)['filter']['filter']>>;
 
@@ -23,6 +27,10 @@ export interface BillsToPay {
   readonly bills: readonly BillRecord[];
   /** What texts were taken for. */
   readonly notes: readonly string[];
+  /** What was named and is not meant by the rest, a line each. */
+  readonly leftOut: readonly string[];
+  /** What could not be read in full; undefined when everything was. */
+  readonly coverage: string | undefined;
 }
 
 /** The bills that somebody wants paid, those included that cannot be paid yet. */
@@ -32,18 +40,26 @@ export async function billsToPay(ctx: ToolContext, { bills: typed, payee, dueBy 
   const named = payee === undefined ? undefined : await payeeNamed(ctx, payee);
   const isOwn = (bill: BillRecord) => named === undefined || named.isOf(bill);
   if (typed !== undefined) {
-    const found = await resolveBills(ctx, typed);
-    return { bills: found.bills.filter((bill) => isOwn(bill) && isDue(bill)), notes: found.notes };
+    const { bills, notes } = await resolveBills(ctx, typed);
+    const leftOut = bills.flatMap((bill) => {
+      if (!isOwn(bill)) return `Left out: ${bill.friendlyId} ${payeeText(bill)}, not a bill of ${named?.text}`;
+      return isDue(bill)
+        ? []
+        : `Left out: ${bill.friendlyId} ${payeeText(bill)}, due ${bill.dueDate ?? 'on no known day'}`;
+    });
+    return { bills: bills.filter((bill) => isOwn(bill) && isDue(bill)), notes, leftOut, coverage: undefined };
   }
   if (named === undefined && until === undefined)
     throw fieldError('BAD_REQUEST', 'bills', 'name bills, a payee or a day by which they are due');
   const open: BillFilter = { status: { in: ['IN_REVIEW', 'APPROVED_TO_PAY'] } };
-  const { rows } = await scan(ctx, ctx.api.bills.filter, {
+  const { rows, coverage } = await scan(ctx, ctx.api.bills.filter, {
     filter: { ...open, ...named?.filter, ...(until !== undefined && { dueDate: { lessThanOrEqualTo: until } }) },
   });
   return {
     bills: rows.filter((bill) => isOpen(bill) && isOwn(bill) && isDue(bill)),
     notes: named ? [`${recordText(payee ?? '', 'list')} was taken for ${named.text}`] : [],
+    leftOut: [],
+    coverage,
   };
 }
 
@@ -60,9 +76,9 @@ async function payeeNamed(ctx: ToolContext, text: string): Promise<NamedPayee> {
   const [carriers, vendors, factors] = await Promise.all([
     candidates(ctx, carrierFinder, text),
     candidates(ctx, vendorFinder, text),
-    factorsNamed(ctx, text),
+    factorsNamed(ctx, text.replace(/^\s*factor\s+/i, '')),
   ]);
-  const found: readonly NamedPayee[] = [
+  const found: readonly (NamedPayee | FactorRecord)[] = [
     ...carriers.records.map(({ id, friendlyId, name }) => ({
       text: `carrier ${friendlyId} ${recordText(name, 'list')}`,
       filter: { carrierId: { equalTo: id } },
@@ -76,38 +92,48 @@ async function payeeNamed(ctx: ToolContext, text: string): Promise<NamedPayee> {
     ...factors,
   ];
   const [only, ...others] = found;
-  if (only && others.length === 0) return only;
+  if (only && others.length === 0) return 'companyName' in only ? payeeOfFactor(ctx, only) : only;
   const details = [{ field: 'payee', message: `matches ${found.length} payees` }];
   if (!only)
     throw new WaybillError('NOT_FOUND', `payee: no carrier, vendor or factor matches ${recordText(text, 'list')}.`, {
       details,
     });
-  const names = found.map((one) => one.text).join('; ');
-  throw new WaybillError('AMBIGUOUS', `payee: ${recordText(text, 'list')} matches ${names}. Name one by its number.`, {
-    details,
-  });
+  const names = found.map((one) => ('companyName' in one ? factorText(one) : one.text)).join('; ');
+  throw new WaybillError(
+    'AMBIGUOUS',
+    `payee: ${recordText(text, 'list')} matches ${names}. Name one by its number, a factor as "factor" with its whole name, or name the bills.`,
+    { details },
+  );
 }
 
-const factorsMax = 20;
+const factorText = ({ companyName }: FactorRecord) => `factor ${recordText(companyName, 'list')}`;
 
-/** Its bills are those of the carriers that are paid through it now, whatever their papers name. */
-async function factorsNamed(ctx: ToolContext, text: string): Promise<readonly NamedPayee[]> {
+/** The one of that whole name, else those that have the words in their name. */
+async function factorsNamed(ctx: ToolContext, text: string): Promise<readonly FactorRecord[]> {
   const { rows } = await scan(ctx, ctx.api.carrierFactors.filter, {
     filter: { companyName: { includes: text.trim() } },
-    rowsMax: factorsMax,
+    local: { companyName: ({ companyName }) => holdsText(companyName, text) },
   });
-  return Promise.all(
-    rows.map(async ({ id, companyName }) => {
-      const methods = await scan(ctx, ctx.api.carrierPaymentMethods.filter, {
-        filter: { carrierFactorId: { equalTo: id } },
-      });
-      const carrierIds = methods.rows.map(({ carrierId }) => carrierId);
-      return {
-        text: `factor ${recordText(companyName, 'list')}`,
-        filter: { or: [{ carrierFactorId: { equalTo: id } }, { carrierId: { in: carrierIds } }] },
-        isOf: ({ carrier, carrierFactor }: BillRecord) =>
-          carrierFactor?.id === id || carrierIds.includes(carrier?.id ?? ''),
-      };
-    }),
+  const exact = rows.filter(({ companyName }) => isSameText(companyName, text));
+  return exact.length > 0 ? exact : rows;
+}
+
+/** Its bills are those of the carriers that are paid through it now, whatever their papers name. */
+async function payeeOfFactor(ctx: ToolContext, factor: FactorRecord): Promise<NamedPayee> {
+  const methods = await scan(ctx, ctx.api.carrierPaymentMethods.filter, {
+    filter: { carrierFactorId: { equalTo: factor.id } },
+    local: { carrierFactorId: ({ carrierFactor }) => carrierFactor?.id === factor.id },
+  });
+  const carriers = await carriersOf(
+    ctx,
+    methods.rows.map(({ carrierId }) => carrierId),
   );
+  const served = new Set(
+    [...carriers.values()].filter((one) => factorOfPayee(one)?.id === factor.id).map(({ id }) => id),
+  );
+  return {
+    text: factorText(factor),
+    filter: { carrierId: { in: [...served] } },
+    isOf: ({ carrier }) => served.has(carrier?.id ?? ''),
+  };
 }

@@ -1,11 +1,14 @@
 import { expect, test } from 'vitest';
 import { toolsets } from '../../../src/mcp/tool/listed-tool.ts';
 import { runApproved } from '../../../tools/control/run_approved.ts';
+import { undo } from '../../../tools/control/undo.ts';
 import { payBills } from '../../../tools/payables/pay_bills.ts';
+import { reverseBill } from '../../../tools/payables/reverse_bill.ts';
 import { type Desk, startDesk } from '../../mcp/support/desk.ts';
+import { given } from '../../support/records/fixtures.ts';
 import { givenBilledLoad, givenFactor, givenPayee } from '../../support/records/payables.ts';
 
-const start = () => startDesk({ tools: [payBills, runApproved], toolsets });
+const start = () => startDesk({ tools: [payBills, reverseBill, runApproved, undo], toolsets });
 const billOf = ({ api }: Desk, { id }: { id: string }) => api.bills.get({ id });
 const paymentsOf = async ({ api }: Desk) => (await api.billPayments.filter({ filter: {} })).data;
 
@@ -100,6 +103,77 @@ test('quick pay takes the fee of the terms off what is billed whole, once, and c
   expect(await billOf(desk, whole.bill)).toMatchObject({ status: 'PAID', amount: 1176, amountPaid: 1176 });
   expect(await billOf(desk, net.bill)).toMatchObject({ status: 'PAID', amountPaid: 980 });
   expect(await paymentsOf(desk)).toMatchObject([{ totalAmount: 2156 }]);
+
+  const back = await desk.call('undo');
+  await run(desk, back.data.approval.id);
+
+  expect(await paymentsOf(desk)).toEqual([]);
+  expect(await billOf(desk, whole.bill)).toMatchObject({ status: 'APPROVED_TO_PAY', amount: 1200, amountPaid: 0 });
+});
+
+test('after a yes to some of the bills the result shows and takes back what was paid, and no bill that was left out', async () => {
+  await using desk = await start();
+  const { carrier, bill: first } = await givenApproved(desk, { reference: 'PH-1' });
+  const { bill: second } = await givenApproved(desk, { carrier, agreed: 800, reference: 'PH-2' });
+  const { bill: third } = await givenApproved(desk, { carrier, agreed: 500, reference: 'PH-3' });
+  const bills = [first, second, third].map(({ friendlyId }) => friendlyId);
+
+  const { data } = await desk.call('pay_bills', { bills, date: '2026-11-23' });
+  await desk.approve(data.approval.id, 'morgan', [first.friendlyId]);
+  const done = await desk.call('run_approved', { approvalId: data.approval.id });
+
+  expect(data.plan.undo).toBe(
+    'undo takes all of it back; reverse_bill {"bill":"BILL-00001","what":"payment"} takes one bill out, the others stay paid.',
+  );
+  expect(done.data.summary).toMatch(/^Payment recorded: BP-\d+ \$1,300\.00\.$/);
+  expect(done.data.undo).toContain('reverse_bill {"bill":"BILL-00002","what":"payment"} takes one bill out');
+  expect(done.text).toMatch(/BP-\d+ of 2026-11-23 to «Prairie Haul»: BILL-00002 \$800\.00, BILL-00003 \$500\.00/);
+  expect(done.text).not.toContain('2,500');
+  expect(done.text.replace(/Left out by .*/, '')).not.toContain(first.friendlyId);
+});
+
+test('a factor is paid for those who are paid through it now, and its whole name is enough', async () => {
+  await using desk = await start();
+  const served = await givenApproved(desk, { carrier: await givenPayee(desk, 'Prairie Haul') });
+  const left = await givenApproved(desk, { carrier: await givenPayee(desk, 'Bolt Lines') });
+  const factorId = await givenFactor(desk, served.carrier.id, 'Apex');
+  await givenFactor(desk, left.carrier.id, 'Apex Capital');
+  const { organization_id: organizationId } = await desk.service.database.reader
+    .selectFrom('carrier')
+    .select('organization_id')
+    .where('id', '=', left.carrier.id)
+    .executeTakeFirstOrThrow();
+  await given({ database: desk.service.database, organizationId }, 'carrier_payment_method', {
+    carrier_id: left.carrier.id,
+    carrier_factor_id: factorId,
+    payment_recipient_type: 'FACTOR',
+    payment_method_type: 'ACH',
+    is_preferred: 0,
+    status: 'ACTIVE',
+  });
+
+  const { data } = await desk.call('pay_bills', { payee: 'apex' });
+  const unclear = await desk.call('pay_bills', { payee: 'ape' });
+  const named = await desk.call('pay_bills', { payee: 'factor Apex Capital' });
+
+  expect(data.plan.items).toMatchObject([{ key: served.bill.friendlyId }]);
+  expect(data.plan.title).toBe('Pay bill BILL-00001 of factor «Apex»: $1,200.00');
+  expect(unclear.text).toContain('a factor as "factor" with its whole name');
+  expect(named.data.plan.items).toMatchObject([{ key: left.bill.friendlyId }]);
+});
+
+test('bills that are named and not of the payee, or not due, are said to be left out', async () => {
+  await using desk = await start();
+  const own = await givenApproved(desk);
+  const other = await givenApproved(desk, { carrier: await givenPayee(desk, 'Bolt Lines') });
+  const bills = [own.bill.friendlyId, other.bill.friendlyId];
+
+  const { data, text } = await desk.call('pay_bills', { bills, payee: 'Prairie Haul' });
+  const none = await desk.call('pay_bills', { bills: [own.bill.friendlyId], dueBy: '2026-12-01' });
+
+  expect(data.plan.items).toMatchObject([{ key: own.bill.friendlyId }]);
+  expect(text).toMatch(/Left out: BILL-00002 «Bolt Lines», not a bill of carrier \S+ «Prairie Haul»/);
+  expect(none.text).toContain('Left out: BILL-00001 «Prairie Haul», due 2026-12-10');
 });
 
 test('what is due by a day is paid, the rest stays open', async () => {

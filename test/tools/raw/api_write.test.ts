@@ -146,6 +146,18 @@ test('a change says that undo takes it back, with the values that were there bef
   expect(renamed.data.undo).toBe('undo puts back what was there: Name «Acme Foods».');
 });
 
+test('a fee and a margin are shown per cent', async () => {
+  await using desk = await start();
+  const term = await desk.api.paymentTerms.create({ name: 'Quick', days: 2, quickPayFee: 0.03 });
+  const { id } = await desk.api.customers.create({ name: 'Acme Foods', status: 'ACTIVE', minMargin: 0.07 });
+
+  const fee = await write(desk, 'paymentTerms.update', { id: term.id, quickPayFee: 0.025 });
+  const margin = await write(desk, 'customers.update', { id, minMargin: 0.12 });
+
+  expect(fee.text).toContain('Quick pay fee: 3 % -> 2.5 %');
+  expect(margin.text).toContain('7 % -> 12 %');
+});
+
 test('an account number shows its last four digits only, wherever it is shown', async () => {
   await using desk = await start();
   const { id } = await givenPayee(desk, 'Prairie Haul');

@@ -87,7 +87,7 @@ function shrinkLine(
     : `${what}: ${cents} is taken out of it; ${others.join(', ')} stay paid by it`;
 }
 
-const payeeOfPayment = ({ carrierFactor, carrier, vendor }: BillPaymentRecord) =>
+export const payeeOfPayment = ({ carrierFactor, carrier, vendor }: BillPaymentRecord) =>
   recordText(carrierFactor?.companyName ?? (carrier ?? vendor)?.name ?? 'several carriers', 'list');
 
 const remittanceTitle = (payment: BillPaymentRecord) =>
