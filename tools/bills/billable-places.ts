@@ -4,7 +4,8 @@ import { WaybillError } from '../../src/errors.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { scan } from '../../src/mcp/tool/scan.ts';
 import { centsOf } from '../records/amounts.ts';
-import type { LoadRecord, ShipmentRecord } from '../records/record-types.ts';
+import { orUnknown } from '../records/or-unknown.ts';
+import type { LoadRecord, PayeeRecord, ShipmentRecord } from '../records/record-types.ts';
 import { loadsOf } from '../shipments/shipment-facts.ts';
 
 type Line = z.output<typeof Charge>;
@@ -26,6 +27,26 @@ export interface BillablePlace {
   readonly agreedCents: number | null;
   readonly currency: string;
 }
+
+/** A place with whose it is, as a bill for it is judged. */
+export interface BilledPlace {
+  readonly shipment: ShipmentRecord;
+  readonly place: BillablePlace;
+  /** Undefined where the API does not show the payee. */
+  readonly payee: PayeeRecord | undefined;
+}
+
+/** A bill is in the currency of its payee, else in that of the place. */
+export const currencyOfBill = ({ place, payee }: Pick<BilledPlace, 'place' | 'payee'>): string =>
+  payee?.currency ?? place.currency;
+
+export const payeeOfPlace = (
+  ctx: ToolContext,
+  { entityType, payee: { id } }: BillablePlace,
+): Promise<PayeeRecord | undefined> =>
+  orUnknown<PayeeRecord>(() =>
+    entityType === 'CARRIER' ? ctx.api.carriers.get({ id, by: 'id' }) : ctx.api.vendors.get({ id, by: 'id' }),
+  );
 
 const rowsMax = 250;
 

@@ -1,12 +1,12 @@
 import { billStatuses, billStatusWords } from '../../src/domain/money/bill.ts';
-import { WaybillError } from '../../src/errors.ts';
+import { fieldError, WaybillError } from '../../src/errors.ts';
 import { withNextActions } from '../../src/mcp/results/next-actions.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { carrierFinder, shipmentFinder } from '../arguments/finders.ts';
 import { resolve } from '../arguments/resolve.ts';
 import { vendorFinder } from '../arguments/vendor-finder.ts';
-import { billablePlaces, type BillablePlace } from '../bills/billable-places.ts';
+import { billablePlaces, type BillablePlace, type BilledPlace, payeeOfPlace } from '../bills/billable-places.ts';
 import { centsText } from '../records/amounts.ts';
 import { readingOf } from '../records/reading.ts';
 import type { ShipmentRecord } from '../records/record-types.ts';
@@ -18,14 +18,9 @@ interface Asked {
   readonly load?: string | undefined;
 }
 
-export interface AwaitedBill {
-  readonly shipment: ShipmentRecord;
-  readonly place: BillablePlace;
-}
-
 /** The one place of a shipment whose bill is awaited, by what a person names; a stranger has none. */
-export async function awaitedBill(ctx: ToolContext, asked: Asked): Promise<AwaitedBill> {
-  const { record: shipment } = await resolve(ctx, shipmentFinder, placeNamed(asked));
+export async function awaitedBill(ctx: ToolContext, asked: Asked): Promise<BilledPlace> {
+  const shipment = await shipmentNamed(ctx, asked);
   const payee = await payeeNamed(ctx, asked);
   const places = await billablePlaces(ctx, shipment);
   const load = asked.load === undefined ? undefined : readingOf(asked.load).numbers.get('load');
@@ -35,24 +30,38 @@ export async function awaitedBill(ctx: ToolContext, asked: Asked): Promise<Await
   const [place, ...others] = own.filter(isAwaited);
   if (!place) throw settledError(shipment, own);
   if (others.length > 0) throw severalError(shipment, [place, ...others]);
-  return { shipment, place };
+  return { shipment, place, payee: await payeeOfPlace(ctx, place) };
 }
 
 const isAwaited = ({ status, billingStatus }: BillablePlace) =>
   status !== 'BOUNCED' && (billingStatus === undefined || billingStatus === 'AWAITING_INVOICE');
 
-function placeNamed({ shipment, load }: Asked): string {
-  const named = load ?? shipment;
-  if (named !== undefined) return named;
-  throw new WaybillError('BAD_REQUEST', 'shipment: name the shipment or the load that is billed.', {
-    details: [{ field: 'shipment', message: 'is needed, or load' }],
-  });
+/** The shipment and its load may both be named, where they belong together. */
+async function shipmentNamed(ctx: ToolContext, { shipment, load }: Asked): Promise<ShipmentRecord> {
+  const [first, ...others] = await Promise.all(
+    [load, shipment]
+      .filter((text) => text !== undefined)
+      .map(async (text) => (await resolve(ctx, shipmentFinder, text)).record),
+  );
+  if (!first)
+    throw new WaybillError('BAD_REQUEST', 'shipment: name the shipment or the load that is billed.', {
+      details: [{ field: 'shipment', message: 'is needed, or load' }],
+    });
+  if (others.some(({ id }) => id !== first.id))
+    throw fieldError(
+      'BAD_REQUEST',
+      'load',
+      `is of ${first.friendlyId}, not of the shipment that is named; leave one out`,
+    );
+  return first;
 }
 
 async function payeeNamed(
   ctx: ToolContext,
   { carrier, vendor }: Asked,
 ): Promise<{ readonly id: string; readonly name: string } | undefined> {
+  if (carrier !== undefined && vendor !== undefined)
+    throw fieldError('BAD_REQUEST', 'vendor', 'is named beside carrier: a bill is of one of them; leave one out');
   if (carrier !== undefined) return (await resolve(ctx, carrierFinder, carrier)).record;
   return vendor === undefined ? undefined : (await resolve(ctx, vendorFinder, vendor)).record;
 }
@@ -85,11 +94,11 @@ function strangerError(
   places: readonly BillablePlace[],
   name: string | undefined,
 ): WaybillError {
-  const who = name === undefined ? 'Nobody' : recordText(name, 'list');
+  const who = name === undefined ? 'Nobody is booked' : `${recordText(name, 'list')} is booked nowhere`;
   const known = places.length > 0 ? ` Booked: ${places.map(placeLine).join('; ')}.` : '';
   const stranger = name === undefined ? '' : ' A bill of a stranger is not recorded: ask whoever was booked.';
   return withNextActions(
-    new WaybillError('REFUSED', `${who} is booked nowhere on ${shipment.friendlyId}.${known}${stranger}`),
+    new WaybillError('REFUSED', `${who} on ${shipment.friendlyId}.${known}${stranger}`),
     look(shipment),
   );
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { fromCents } from '../../src/domain/money/money.ts';
+import { type AmountOf, fromCents } from '../../src/domain/money/money.ts';
 import { fieldError } from '../../src/errors.ts';
 import { writeResult } from '../../src/mcp/results/write-result.ts';
 import type { NextAction } from '../../src/mcp/results/result.ts';
@@ -8,7 +8,8 @@ import { tool } from '../../src/mcp/tool/tool.ts';
 import { askingOf, dayOf } from '../arguments/date-words.ts';
 import { DateText, RecordText } from '../arguments/list-arguments.ts';
 import { MoneyText, typedCents } from '../arguments/typed-money.ts';
-import { agreedBesideBilled, type BilledLine } from '../bills/agreed-lines.ts';
+import type { BilledLine } from '../bills/agreed-lines.ts';
+import { currencyOfBill } from '../bills/billable-places.ts';
 import { payeeText } from '../bills/bill-facts.ts';
 import { planOperation } from '../plans/plan-operation.ts';
 import { plannedOperations } from '../plans/planned-operations.ts';
@@ -44,28 +45,20 @@ Nothing is approved or paid by it: approve_bills, then pay_bills.`,
   input: Input,
   output: z.object({}),
   async plan(ctx, asked): Promise<PlanDraft> {
-    const { shipment, place } = await awaitedBill(ctx, asked);
-    const cents = typedCents(asked.amount, 'amount');
-    const billed = billedLines(asked.lines ?? [], cents);
-    const draft = await planOperation(ctx, {
+    const billed = await awaitedBill(ctx, asked);
+    const currency = currencyOfBill(billed);
+    const amountCents = typedCents(asked.amount, 'amount', currency);
+    return planOperation(ctx, {
       operation: 'bills.create',
       input: {
-        entityType: place.entityType,
-        entityId: place.id,
+        entityType: billed.place.entityType,
+        entityId: billed.place.id,
         invoiceDate: dayOf(askingOf(ctx), { name: 'date', text: asked.date ?? 'today', lean: 'past' }),
-        amount: fromCents(cents),
+        amount: fromCents(amountCents),
         reference: asked.number.trim(),
       },
-      known: [{ resource: 'shipments', record: { ...shipment } }],
+      paper: { ...billed, lines: billedLines(asked.lines ?? [], { amountCents, currency }) },
     });
-    if (billed.length === 0) return draft;
-    const agreed = agreedBesideBilled(place, []);
-    return {
-      ...draft,
-      lines: draft.lines.flatMap((line) =>
-        agreed.includes(line) ? [line, ...agreedBesideBilled(place, billed)] : [line],
-      ),
-    };
   },
   async finish(ctx, plan, [outcome]) {
     // The API answers a creation with the bill, as the contract declares it.
@@ -86,11 +79,11 @@ Nothing is approved or paid by it: approve_bills, then pay_bills.`,
 
 function billedLines(
   lines: readonly { readonly charge: string; readonly amount: MoneyText }[],
-  totalCents: number,
+  { amountCents: totalCents, currency }: AmountOf,
 ): readonly BilledLine[] {
   const billed = lines.map(({ charge, amount }, index) => ({
     charge,
-    cents: typedCents(amount, `lines.${index}.amount`),
+    cents: typedCents(amount, `lines.${index}.amount`, currency),
   }));
   const sum = billed.reduce((cents, line) => cents + line.cents, 0);
   if (billed.length > 0 && sum !== totalCents)

@@ -12,7 +12,7 @@ import { resolveInput } from '../calls/resolve-input.ts';
 import { planRecordOf } from '../records/named-records.ts';
 import { describeRecord, friendlyOf, type NamedRecord, titleName } from '../records/record-names.ts';
 import { beginning, beginnings } from './beginnings.ts';
-import type { Call, StepBeside } from './kit/call.ts';
+import type { BilledPaper, Call, StepBeside } from './kit/call.ts';
 import type { Leaving } from './kit/leaving.ts';
 import { firstOf } from './kit/plan-part.ts';
 import { inputLines, valueChanges } from './kit/raw-plan.ts';
@@ -33,8 +33,8 @@ export interface AskedCall {
   readonly leaving?: readonly Leaving[] | undefined;
   /** What other steps of the same plan do that it depends on: credit that is applied with it, or taken back before. */
   readonly beside?: readonly StepBeside[];
-  /** Records read before that the API does not find by what the input says. */
-  readonly known?: readonly NamedRecord[];
+  /** What is known of a bill that is to be recorded; the API finds a place on a load with its load only. */
+  readonly paper?: BilledPaper | undefined;
 }
 
 /**
@@ -43,7 +43,7 @@ export interface AskedCall {
  */
 export async function planOperation(
   ctx: ToolContext,
-  { operation, input: asked, takes = {}, leaving, beside = [], known = [] }: AskedCall,
+  { operation, input: asked, takes = {}, leaving, beside = [], paper }: AskedCall,
 ): Promise<PlanDraft> {
   const entry = operationEntry(operation);
   const typed = { ...beginnings[operation], ...asked, ...standIns(takes) };
@@ -51,7 +51,7 @@ export async function planOperation(
   if (usual === 'off') refuseOff(entry, typed);
   const { input, taken } = await resolveInput(ctx, entry, typed);
   const current = 'id' in takes ? undefined : await currentRecord(ctx, entry, input);
-  const call = { entry, input, current, usual, taken, leaving, beside, known };
+  const call = { entry, input, current, usual, taken, leaving, beside, paper };
   return draftOf(call, await gatherParts(ctx, call), takes);
 }
 

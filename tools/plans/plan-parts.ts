@@ -37,7 +37,7 @@ export interface Gathered {
 
 export async function gatherParts(
   ctx: ToolContext,
-  { entry, input, current, usual, taken, leaving, beside, known }: Call,
+  { entry, input, current, usual, taken, leaving, beside, paper }: Call,
 ): Promise<Gathered> {
   const called = await callConcerns(ctx, entry, input, current);
   const charged = await createdCharges(ctx, entry.name, input);
@@ -58,7 +58,7 @@ export async function gatherParts(
   const receivables = await receivablesPlan(ctx, { name: entry.name, input, subject, moved, beside });
   const readiness = readinessPlan(entry.name, current);
   const { lines: twins, ...twinConcerns } = await twinPlan(ctx, entry.name, input);
-  const recorded = await recordedBill(ctx, entry.name, input, known);
+  const recorded = await recordedBill(ctx, entry.name, input, paper);
   const reversed = await reversedBill(ctx, entry.name, input, current);
   const binds = bindingCost(ctx.policy, [...booking.money, ...charged.cost]);
   return {

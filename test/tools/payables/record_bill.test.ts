@@ -5,9 +5,11 @@ import { recordBill } from '../../../tools/payables/record_bill.ts';
 import { reverseBill } from '../../../tools/payables/reverse_bill.ts';
 import { apiWrite } from '../../../tools/raw/api_write.ts';
 import { type Desk, startDesk } from '../../mcp/support/desk.ts';
+import { chicagoToDallas } from '../../support/records/freight.ts';
 import { givenBilledLoad, givenBookedLoad, givenFactor, givenPayee } from '../../support/records/payables.ts';
 
 const start = () => startDesk({ tools: [recordBill, reverseBill, approveBills, apiWrite], toolsets });
+const order = { ...chicagoToDallas, stops: [...chicagoToDallas.stops], charges: [...chicagoToDallas.charges] };
 const billsOf = async ({ api }: Desk) => (await api.bills.filter({ filter: {} })).data;
 
 test('a bill as agreed is recorded at once, with its due date by the terms of the carrier', async () => {
@@ -73,6 +75,14 @@ test('a number that came before, another payee of record and what is not deliver
 
 test.each([
   ['a stranger', { carrier: 'Nobody Trucking', shipment: 'SHP-1001' }, 'REFUSED', 'Booked: LD-1001 «Prairie Haul»'],
+  ['a load of another shipment', { load: 'LD-1002', shipment: 'SHP-1001' }, 'BAD_REQUEST', 'is of SHP-1002, not of'],
+  [
+    'a carrier and a vendor at once',
+    { carrier: 'Prairie Haul', vendor: 'Dock Crew', shipment: 'SHP-1001' },
+    'BAD_REQUEST',
+    'a bill is of one of them',
+  ],
+  ['a shipment with nobody on it', { shipment: 'SHP-1003' }, 'REFUSED', 'Nobody is booked on SHP-1003.'],
   ['no shipment', { carrier: 'Prairie Haul' }, 'BAD_REQUEST', 'name the shipment or the load'],
   ['what is billed already', { carrier: 'Prairie Haul', shipment: 'SHP-1002' }, 'CONFLICT', 'billed, in review'],
   [
@@ -83,9 +93,10 @@ test.each([
   ],
 ])('%s: nothing is recorded', async (_what, place, code, words) => {
   await using desk = await start();
-  const { carrier } = await givenBookedLoad(desk);
+  const { carrier, customerId } = await givenBookedLoad(desk);
   await givenPayee(desk, 'Nobody Trucking');
   await givenBilledLoad(desk, { carrier });
+  await desk.api.shipments.create({ customer: { id: customerId }, orders: [order] });
 
   const { data, text, isError } = await desk.call('record_bill', { number: 'X-1', amount: 1200, ...place });
 
@@ -93,6 +104,25 @@ test.each([
   expect(data.error.code).toBe(code);
   expect(text).toContain(words);
   expect(await billsOf(desk)).toHaveLength(1);
+});
+
+test('amounts of a bill count in the currency of its payee', async () => {
+  await using desk = await start();
+  const carrier = await givenPayee(desk, 'Maple Haul');
+  await desk.api.carriers.update({ id: carrier.id, currency: 'CAD' });
+  await givenBookedLoad(desk, { carrier });
+  const bill = { shipment: 'SHP-1001', number: 'MH-1' };
+
+  const other = await desk.call('record_bill', { ...bill, amount: 'USD 500' });
+  const own = await desk.call('record_bill', {
+    ...bill,
+    amount: 'CAD 500',
+    lines: [{ charge: 'Linehaul', amount: '500 CAD' }],
+  });
+
+  expect(other.text).toContain('names USD, but CAD counts here');
+  expect(own.data.summary).toContain('is recorded: CAD 500.00');
+  expect(await billsOf(desk)).toMatchObject([{ currency: 'CAD', amount: 500 }]);
 });
 
 test('the same through api_write says what it is for, in words', async () => {

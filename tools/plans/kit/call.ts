@@ -2,7 +2,8 @@ import type { CatalogueEntry } from '../../../src/contract/catalogue.ts';
 import type { Gate } from '../../../src/contract/kit/operation.ts';
 import type { OperationName } from '../../../src/contract/operations.ts';
 import type { Leaving } from './leaving.ts';
-import type { NamedRecord } from '../../records/record-names.ts';
+import type { BilledLine } from '../../bills/agreed-lines.ts';
+import type { BilledPlace } from '../../bills/billable-places.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -10,6 +11,12 @@ type Json = Readonly<Record<string, unknown>>;
 export interface StepBeside {
   readonly operation: OperationName;
   readonly input: Json;
+}
+
+/** The paper of a payee, and what it is for. */
+export interface BilledPaper extends BilledPlace {
+  /** None where only its sum is known. */
+  readonly lines: readonly BilledLine[];
 }
 
 /** A call as it was asked for, with every record that it names put in by its id. */
@@ -25,6 +32,6 @@ export interface Call {
   readonly leaving?: readonly Leaving[] | undefined;
   /** What other steps of the same plan do that it depends on. */
   readonly beside: readonly StepBeside[];
-  /** What the tool has read that the input names and the API does not find by that. */
-  readonly known: readonly NamedRecord[];
+  /** What the tool has read of a bill that is to be recorded. */
+  readonly paper?: BilledPaper | undefined;
 }

@@ -6,13 +6,19 @@ import type { ToolContext } from '../../../src/mcp/tool/context.ts';
 import { scan } from '../../../src/mcp/tool/scan.ts';
 import { recordText } from '../../../src/mcp/text/text.ts';
 import { agreedBesideBilled } from '../../bills/agreed-lines.ts';
-import { billablePlaces, type BillablePlace } from '../../bills/billable-places.ts';
+import {
+  billablePlaces,
+  type BillablePlace,
+  type BilledPlace,
+  currencyOfBill,
+  payeeOfPlace,
+} from '../../bills/billable-places.ts';
 import { checkBills, type CheckedBill } from '../../bills/bill-facts.ts';
 import { factorOfPayee } from '../../bills/payee-pay-to.ts';
 import { centsOf } from '../../records/amounts.ts';
 import { orUnknown } from '../../records/or-unknown.ts';
-import type { NamedRecord } from '../../records/record-names.ts';
-import type { BillRecord, PayeeRecord, ShipmentRecord } from '../../records/record-types.ts';
+import type { BillRecord, ShipmentRecord } from '../../records/record-types.ts';
+import type { BilledPaper } from '../kit/call.ts';
 import type { PlanPart } from '../kit/plan-part.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -26,14 +32,12 @@ export async function recordedBill(
   ctx: ToolContext,
   name: OperationName,
   input: Json,
-  known: readonly NamedRecord[],
+  paper: BilledPaper | undefined,
 ): Promise<PlanPart> {
   if (name !== 'bills.create') return {};
-  const shipment = await orUnknown(() => shipmentBilled(ctx, input, known));
-  const places = shipment ? await billablePlaces(ctx, shipment) : [];
-  const place = places.find(({ id }) => id === input['entityId']);
-  if (!shipment || !place) return { hits: ['What it is for could not be read: nothing was compared.'] };
-  const payee = await payeeOf(ctx, place);
+  const billed = paper ?? (await orUnknown(() => placeBilled(ctx, input)));
+  if (!billed) return { hits: ['What it is for could not be read: nothing was compared.'] };
+  const { shipment, place, payee } = billed;
   const bill = billToCome(ctx, { input, place, payee, shipment });
   const { checked, coverage } = await checkBills(ctx, [bill]);
   const [found] = checked;
@@ -42,6 +46,7 @@ export async function recordedBill(
     lines: [
       `Dated ${bill.invoiceDate}, due ${bill.dueDate} (${termText(bill)}); ${payeeLine(bill)}`,
       ...agreedBesideBilled(place, []),
+      ...(paper && paper.lines.length > 0 ? agreedBesideBilled(place, paper.lines) : []),
       ...(found ? verdictLines(found) : []),
       ...(coverage === undefined ? [] : [coverage]),
     ],
@@ -78,16 +83,12 @@ function verdictLines({ check, reasons }: CheckedBill): readonly string[] {
     : reasons.map((reason) => `Not clean: ${reason}`);
 }
 
-async function shipmentBilled(
-  ctx: ToolContext,
-  { entityType, entityId }: Json,
-  known: readonly NamedRecord[],
-): Promise<ShipmentRecord | undefined> {
-  const given = known.find(({ resource }) => resource === 'shipments')?.record;
-  // A tool that names the shipment has read it from the API.
-  if (given) return given as unknown as ShipmentRecord;
+async function placeBilled(ctx: ToolContext, { entityType, entityId }: Json): Promise<BilledPlace | undefined> {
   const shipmentId = await shipmentIdOf(ctx, String(entityType), String(entityId));
-  return shipmentId === undefined ? undefined : ctx.api.shipments.get({ id: shipmentId, by: 'id' });
+  if (shipmentId === undefined) return undefined;
+  const shipment = await ctx.api.shipments.get({ id: shipmentId, by: 'id' });
+  const place = (await billablePlaces(ctx, shipment)).find(({ id }) => id === entityId);
+  return place && { shipment, place, payee: await payeeOfPlace(ctx, place) };
 }
 
 async function shipmentIdOf(ctx: ToolContext, entityType: string, id: string): Promise<string | undefined> {
@@ -96,16 +97,8 @@ async function shipmentIdOf(ctx: ToolContext, entityType: string, id: string): P
   return rows.find(({ carriers }) => carriers.some((one) => one.id === id))?.shipmentId;
 }
 
-const payeeOf = (ctx: ToolContext, { entityType, payee: { id } }: BillablePlace): Promise<PayeeRecord | undefined> =>
-  orUnknown<PayeeRecord>(() =>
-    entityType === 'CARRIER' ? ctx.api.carriers.get({ id, by: 'id' }) : ctx.api.vendors.get({ id, by: 'id' }),
-  );
-
-interface ToCome {
+interface ToCome extends BilledPlace {
   readonly input: Json;
-  readonly place: BillablePlace;
-  readonly payee: PayeeRecord | undefined;
-  readonly shipment: ShipmentRecord;
 }
 
 /** The record as the API will make it, as far as a verdict reads it. */
@@ -131,7 +124,7 @@ function billToCome({ askedAt }: ToolContext, { input, place, payee, shipment }:
     invoiceDate: date,
     dueDate: typeof dueDate === 'string' ? dueDate : dueDateOf(date, term?.days),
     amount: Number(amount),
-    currency: typeof currency === 'string' ? currency : (payee?.currency ?? place.currency),
+    currency: typeof currency === 'string' ? currency : currencyOfBill({ place, payee }),
     reference: typeof reference === 'string' ? reference : null,
     amountPaid: 0,
     amountOwed: Number(amount),
