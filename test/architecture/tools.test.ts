@@ -1,4 +1,4 @@
-import { globSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { expect, test } from 'vitest';
@@ -122,6 +122,16 @@ test.each(tools)('$name speaks only of tools that exist', ({ description }) => {
   const known = new Set(tools.map((tool) => tool.name));
 
   expect(spoken.filter((word) => !known.has(word))).toEqual([]);
+});
+
+test('every tool that an answer offers as a next step exists', () => {
+  const known: ReadonlySet<string> = new Set(tools.map(({ name }) => name));
+  const offered = globSync('tools/**/*.ts').flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(/\btool: '([^']+)'/g)].map(([, name = '']) => ({ file, name })),
+  );
+
+  expect(offered.length).toBeGreaterThan(50);
+  expect(offered.filter(({ name }) => !known.has(name))).toEqual([]);
 });
 
 test('clients are told of the tools what the tools themselves declare (npm run list-tools writes it)', () => {

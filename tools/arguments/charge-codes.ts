@@ -10,9 +10,13 @@ import { amountOf, typedCents } from './typed-money.ts';
 
 const codesNamed = 12;
 
+/** The catalog of charges. */
+export const chargeCodes = async (ctx: ToolContext): Promise<readonly ChargeCode[]> =>
+  (await ctx.api.referenceData.chargeCodes({}, { cacheSeconds: catalogCacheSeconds })).data;
+
 /** The charge code that people call "detention", "LUMPER" or "truck ordered not used", as the API numbers it. */
 export async function resolveChargeCode(ctx: ToolContext, name: string, text: string): Promise<ChargeCode> {
-  const { data } = await ctx.api.referenceData.chargeCodes({}, { cacheSeconds: catalogCacheSeconds });
+  const data = await chargeCodes(ctx);
   const called = chargeCodeCalled(text) ?? text.trim();
   const found = data.find((one) => isSameText(one.code, called) || isSameText(one.name, called));
   if (found) return found;

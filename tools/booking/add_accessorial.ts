@@ -14,14 +14,12 @@ import { resolve } from '../arguments/resolve.ts';
 import { readTogether } from '../arguments/together.ts';
 import { MeasureText, typedMinutes } from '../arguments/typed-measures.ts';
 import { MoneyText, typedCents } from '../arguments/typed-money.ts';
-import { asInput } from '../plans/kit/charge-input.ts';
-import { planOperation } from '../plans/plan-operation.ts';
 import { plannedOperations } from '../plans/planned-operations.ts';
 import { amountText, centsOf } from '../records/amounts.ts';
 import type { ShipmentRecord } from '../records/record-types.ts';
-import { liveOrders } from '../shipments/shipment-progress.ts';
 import { bookedLoad, nameOf } from './booked-load.ts';
 import { clockedDetention } from './detention-clock.ts';
+import { onlyOrder, planOrderCharge } from './order-charge.ts';
 
 const Input = z.strictObject({
   shipment: RecordText,
@@ -47,13 +45,10 @@ Detention without an amount takes its hours from the clock, and the desk's rate.
   output: z.object({}),
   async plan(ctx, input): Promise<PlanDraft> {
     const { record: shipment } = await resolve(ctx, shipmentFinder, input.shipment);
-    const charge = await readCharge(ctx, shipment, input);
-    if (input.side === 'carrier') throw await carrierSide(ctx, shipment, charge);
+    if (input.side === 'carrier') throw await carrierSide(ctx, shipment, input);
     const order = onlyOrder(shipment);
-    const draft = await planOperation(ctx, {
-      operation: 'orders.update',
-      input: { id: order.id, charges: [...order.charges.map(asInput), charge.line] },
-    });
+    const charge = await readCharge(ctx, { shipment, currency: order.currency }, input);
+    const draft = await planOrderCharge(ctx, order, charge.line);
     const sum = formatMoney(charge.cents, order.currency);
     return {
       ...draft,
@@ -94,8 +89,14 @@ interface Charged {
   readonly told: readonly string[];
 }
 
-async function readCharge(ctx: ToolContext, shipment: ShipmentRecord, input: AccessorialInput): Promise<Charged> {
-  const { currency } = shipment;
+/** Whose charge it is, in the money of the side that it is on. */
+interface Payer {
+  readonly shipment: ShipmentRecord;
+  readonly currency: string;
+}
+
+async function readCharge(ctx: ToolContext, payer: Payer, input: AccessorialInput): Promise<Charged> {
+  const { currency } = payer;
   const read = await readTogether({
     code: () => resolveChargeCode(ctx, 'code', input.code),
     amount: () => (input.amount === undefined ? undefined : typedCents(input.amount, 'amount', currency)),
@@ -103,7 +104,7 @@ async function readCharge(ctx: ToolContext, shipment: ShipmentRecord, input: Acc
     hours: () => (input.hours === undefined ? undefined : typedMinutes(input.hours, 'hours') / 60),
   });
   const { code, amount } = read;
-  if (amount === undefined) return priceHours(ctx, shipment, { ...read, side: input.side, stop: input.stop });
+  if (amount === undefined) return priceHours(ctx, payer, { ...read, side: input.side, stop: input.stop });
   if (read.rate !== undefined || read.hours !== undefined)
     throw fieldError('BAD_REQUEST', 'amount', 'takes the place of hours and rate; give one or the other');
   return { code, cents: amount, line: { ...nameOfCode(code), amount: fromCents(amount) }, told: [] };
@@ -118,9 +119,8 @@ interface HourlyCharge extends Pick<AccessorialInput, 'side' | 'stop'> {
 }
 
 /** Detention takes its hours from the clock and its rate from the desk's rules, where they are not given. */
-function priceHours(ctx: ToolContext, shipment: ShipmentRecord, charge: HourlyCharge): Charged {
+function priceHours(ctx: ToolContext, { shipment, currency }: Payer, charge: HourlyCharge): Charged {
   const { code, hours, side } = charge;
-  const { currency } = shipment;
   const isDetention = code.code === 'DET';
   const clock = hours === undefined && isDetention ? clockedDetention(ctx, shipment, charge.stop) : undefined;
   const quantity = hours ?? clock?.hours;
@@ -146,26 +146,11 @@ function priceHours(ctx: ToolContext, shipment: ShipmentRecord, charge: HourlyCh
 const deskRateOf = ({ policy }: ToolContext, currency: string, side: AccessorialInput['side']): number | undefined =>
   currency === 'USD' ? policy.rules.detentionPerHourCents[side] : undefined;
 
-function onlyOrder(shipment: ShipmentRecord): ShipmentRecord['orders'][number] {
-  const [order, ...others] = liveOrders(shipment);
-  if (order && others.length === 0) return order;
-  const named = [order, ...others].flatMap((one) => one?.friendlyId ?? []);
-  throw new WaybillError(
-    order ? 'AMBIGUOUS' : 'CONFLICT',
-    order
-      ? `${shipment.friendlyId} has ${named.length} orders: ${named.join(', ')}. Nothing was done; api_write orders.update charges the one that it names.`
-      : `${shipment.friendlyId} has no live order to charge.`,
-  );
-}
-
 /** The API keeps what a booked carrier agreed to: an accessorial is paid by its bill. */
-async function carrierSide(
-  ctx: ToolContext,
-  shipment: ShipmentRecord,
-  { code, cents }: Charged,
-): Promise<WaybillError> {
-  const { load, booked } = await bookedLoad(ctx, { shipment: shipment.friendlyId });
-  const money = (amount: number) => formatMoney(amount, shipment.currency);
+async function carrierSide(ctx: ToolContext, shipment: ShipmentRecord, input: AccessorialInput): Promise<WaybillError> {
+  const { load, booked, currency } = await bookedLoad(ctx, { shipment: shipment.friendlyId });
+  const { code, cents } = await readCharge(ctx, { shipment, currency }, input);
+  const money = (amount: number) => formatMoney(amount, currency);
   const agreed = centsOf(booked.totalCost) ?? 0;
   const name = code.name.toLowerCase();
   const error = new WaybillError(
@@ -173,6 +158,8 @@ async function carrierSide(
     `What ${nameOf(booked)} agreed to on ${load.friendlyId} (${money(agreed)}) cannot be changed after booking. Pay the ${name} by its bill: record_bill with ${money(agreed + cents)}, which is ${money(agreed)} agreed and ${money(cents)} ${name}; with the receipt or the times attached, approve_bills shows the ${money(cents)} as variance and a person approves it. ${code.code === 'TONU' ? 'For a truck that was not used, replace_carrier with tonu changes what is owed. ' : ''}Nothing was done.`,
   );
   const customer = { shipment: shipment.friendlyId, side: 'customer', code: code.code, amount: fromCents(cents) };
+  // In another currency the same number is another sum.
+  if (currency !== shipment.currency) return error;
   return withNextActions(error, [
     { tool: 'add_accessorial', arguments: customer, why: 'passes it on to the customer' },
   ]);

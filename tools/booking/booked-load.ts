@@ -32,7 +32,23 @@ async function meantBy(ctx: ToolContext, { shipment: text, load: loadText }: Loa
   const shipment = named
     ? await ctx.api.shipments.get({ id: String(named.record['shipmentId']), by: 'id' })
     : (await resolve(ctx, shipmentFinder, typed)).record;
+  if (named && loadText !== undefined && text !== undefined) await refuseOther(ctx, shipment, { text, loadText });
   return { shipment, load: shipment.loads.find(({ id }) => id === named?.record.id) };
+}
+
+/** With both named, nobody can tell which of two is meant. */
+async function refuseOther(
+  ctx: ToolContext,
+  { id, friendlyId }: ShipmentRecord,
+  { text, loadText }: { readonly text: string; readonly loadText: string },
+): Promise<void> {
+  const { record: other } = await resolve(ctx, shipmentFinder, text);
+  if (other.id === id) return;
+  throw fieldError(
+    'BAD_REQUEST',
+    'load',
+    `${recordText(loadText, 'list')} is a load of ${friendlyId}, not of ${other.friendlyId}; name one of them`,
+  );
 }
 
 /** The load that a carrier is put on: the one that was named, or the one that is open; undefined where one is made. */
@@ -51,11 +67,16 @@ export async function loadToBook(
   throw covered(shipment, live);
 }
 
+interface BookedLoad {
+  readonly shipment: ShipmentRecord;
+  readonly load: LoadSummary;
+  readonly booked: CarrierOnLoad;
+  /** In which the carrier is paid, which may be another one than the customer pays in. */
+  readonly currency: string;
+}
+
 /** The load that a carrier is taken off, with that carrier. */
-export async function bookedLoad(
-  ctx: ToolContext,
-  asked: LoadArguments,
-): Promise<{ readonly shipment: ShipmentRecord; readonly load: LoadSummary; readonly booked: CarrierOnLoad }> {
+export async function bookedLoad(ctx: ToolContext, asked: LoadArguments): Promise<BookedLoad> {
   const { shipment, load: named } = await meantBy(ctx, asked);
   const loads = (named ? [named] : shipment.loads).filter((load) => activeOn(load).length > 0);
   const [load, ...others] = loads;
@@ -67,7 +88,8 @@ export async function bookedLoad(
       'AMBIGUOUS',
       `${load.friendlyId} has ${activeOn(load).length} carriers: ${activeOn(load).map(nameOf).join(' and ')}. Nothing was done; api_write loads.bounce takes off the one that it names by its id.`,
     );
-  return { shipment, load, booked };
+  const { currency } = await ctx.api.loads.getCarrier({ loadId: load.id, carrierId: booked.id });
+  return { shipment, load, booked, currency };
 }
 
 const isLive = ({ status }: LoadSummary) => status !== 'CANCELED' && status !== 'DELIVERED';
@@ -98,7 +120,7 @@ function covered({ friendlyId }: ShipmentRecord, live: readonly LoadSummary[]): 
   const actions = live.map((load) => ({
     tool: 'replace_carrier',
     arguments: { load: load.friendlyId, reason: 'fell off' },
-    why: `takes the carrier off ${load.friendlyId} first; naming it with load books a second one`,
+    why: `takes the carrier off ${load.friendlyId}; book_carrier that names the load puts a second one on it`,
   }));
   return withNextActions(error, actions);
 }

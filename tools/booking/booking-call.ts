@@ -62,9 +62,9 @@ export async function planBooking(
   ctx: ToolContext,
   { shipment, load }: { readonly shipment: ShipmentRecord; readonly load: LoadSummary | undefined },
   { input }: Booked,
-  leaving?: AskedCall['leaving'],
+  earlier?: AskedCall['earlier'],
 ): Promise<PlanDraft> {
-  if (load) return planOperation(ctx, { operation: 'loads.addCarrier', input: { id: load.id, ...input }, leaving });
+  if (load) return planOperation(ctx, { operation: 'loads.addCarrier', input: { id: load.id, ...input }, earlier });
   const mode = shipment.orders[0]?.mode ?? 'TL';
   return planOperation(ctx, {
     operation: 'loads.create',

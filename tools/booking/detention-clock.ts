@@ -32,12 +32,14 @@ export function clockedDetention(ctx: ToolContext, shipment: ShipmentRecord, sto
 }
 
 function clockOf(stop: StopRecord, rule: { readonly now: string; readonly freeMinutes: number }): Clocked | undefined {
-  const { actualArrival: arrival, actualDeparture: departure } = stop;
-  if (arrival === null) return undefined;
-  const clock = detentionOf({ arrival, departure, windowStart: windowOfStop(stop)?.start ?? null }, rule);
-  const times = `${instantText(clock.from, stop)} to ${instantText(clock.to, stop)}${departure === null ? ' (still there)' : ''}`;
+  if (stop.actualArrival === null) return undefined;
+  const name = recordText(stopName(stop), 'list');
+  const clock = detentionOf({ ...stop, window: windowOfStop(stop) }, rule);
+  if (!clock)
+    return { hours: 0, line: `${name}: ${stop.dropTrailer ? 'a dropped trailer' : 'left before its window'}` };
+  const times = `${instantText(clock.from, stop)} to ${instantText(clock.to, stop)}${stop.actualDeparture === null ? ' (still there)' : ''}`;
   return {
     hours: clock.hours,
-    line: `${recordText(stopName(stop), 'list')}: ${times}, ${durationText(clock.standingMinutes)} less ${durationText(clock.freeMinutes)} free = ${clock.hours} h detention (from arrival or start of the window, the later; whole quarters)`,
+    line: `${name}: ${times}, ${durationText(clock.standingMinutes)} less ${durationText(clock.freeMinutes)} free = ${clock.hours} h detention (from arrival or start of the window, the later; whole quarters)`,
   };
 }

@@ -10,14 +10,14 @@ import { resolveChargeCode } from '../arguments/charge-codes.ts';
 import { RecordText } from '../arguments/list-arguments.ts';
 import { readTogether } from '../arguments/together.ts';
 import { MoneyText, typedCents } from '../arguments/typed-money.ts';
-import { asInput } from '../plans/kit/charge-input.ts';
+import type { EarlierSteps } from '../plans/kit/earlier-steps.ts';
 import { joinPlans } from '../plans/join-plans.ts';
-import { planOperation } from '../plans/plan-operation.ts';
 import { plannedOperations } from '../plans/planned-operations.ts';
 import { amountText } from '../records/amounts.ts';
-import { liveOrders } from '../shipments/shipment-progress.ts';
+import { coverLane } from '../shipments/shipment-steps.ts';
 import { bookedLoad, nameOf } from './booked-load.ts';
 import { allAbout, planBooking, planLeaving, readBooking } from './booking-call.ts';
+import { onlyOrder, planOrderCharge } from './order-charge.ts';
 import { loadTexts, loadView, readAfter, type AfterBooking } from './booking-result.ts';
 
 const Input = z.strictObject({
@@ -45,12 +45,14 @@ with and rate book the next one in the same plan; chargeCustomer passes TONU on.
   output: z.object({}),
   async plan(ctx, input): Promise<PlanDraft> {
     const meant = await bookedLoad(ctx, input);
-    const { shipment, load, booked } = meant;
-    const tonuCents = input.tonu === undefined ? 0 : typedCents(input.tonu, 'tonu', shipment.currency);
+    const { load, booked, currency } = meant;
+    const tonuCents = input.tonu === undefined ? 0 : typedCents(input.tonu, 'tonu', currency);
     const leaves = await planLeaving(ctx, { ...meant, reason: input.reason, tonuCents });
-    const charged = input.chargeCustomer === undefined ? [] : [await planCustomerTonu(ctx, meant, input)];
     const leaving = [{ loadCarrierId: booked.id, owedCents: tonuCents }];
-    const next = input.with === undefined ? [] : [await planNext(ctx, meant, { ...input, with: input.with }, leaving)];
+    const tonu = input.chargeCustomer === undefined ? undefined : await customerTonu(ctx, meant, input.chargeCustomer);
+    const charged = tonu ? [await planCustomerTonu(ctx, tonu, { leaving })] : [];
+    const earlier = { leaving, charged: tonu ? [{ orderId: tonu.order.id, cents: tonu.cents }] : [] };
+    const next = input.with === undefined ? [] : [await planNext(ctx, meant, { ...input, with: input.with }, earlier)];
     const drafts = [leaves, ...charged, ...next].map((draft) => allAbout(draft, load));
     return joinPlans(drafts, {
       title: drafts.map(({ title }) => title).join('; '),
@@ -72,17 +74,21 @@ with and rate book the next one in the same plan; chargeCustomer passes TONU on.
   },
 });
 
-/** The customer's side of a truck that was not used, beside what its order charges already. */
-async function planCustomerTonu(ctx: ToolContext, { shipment }: Meant, { chargeCustomer = 0 }: ReplaceInput) {
-  const [order] = liveOrders(shipment);
-  if (!order) throw fieldError('BAD_REQUEST', 'chargeCustomer', `${shipment.friendlyId} has no live order to charge`);
+type CustomerTonu = Awaited<ReturnType<typeof customerTonu>>;
+
+/** The customer's side of a truck that was not used, with the order that it goes to. */
+async function customerTonu(ctx: ToolContext, { shipment }: Meant, typed: MoneyText) {
+  const order = onlyOrder(shipment);
   const { code, cents } = await readTogether({
     code: () => resolveChargeCode(ctx, 'chargeCustomer', 'TONU'),
-    cents: () => typedCents(chargeCustomer, 'chargeCustomer', order.currency),
+    cents: () => typedCents(typed, 'chargeCustomer', order.currency),
   });
+  return { order, code, cents };
+}
+
+async function planCustomerTonu(ctx: ToolContext, { order, code, cents }: CustomerTonu, earlier: EarlierSteps) {
   const line = { chargeCodeId: code.id, amount: fromCents(cents), description: code.name };
-  const charges = [...order.charges.map(asInput), line];
-  const draft = await planOperation(ctx, { operation: 'orders.update', input: { id: order.id, charges } });
+  const draft = await planOrderCharge(ctx, order, line, earlier);
   return { ...draft, title: `Charge the customer ${formatMoney(cents, order.currency)} TONU on ${order.friendlyId}` };
 }
 
@@ -90,10 +96,10 @@ async function planNext(
   ctx: ToolContext,
   meant: Meant,
   { with: carrier, rate }: ReplaceInput & { readonly with: string },
-  leaving: Parameters<typeof planBooking>[3],
+  earlier: EarlierSteps,
 ) {
   if (rate === undefined) throw fieldError('BAD_REQUEST', 'rate', 'is needed for the carrier that is booked next');
-  return planBooking(ctx, meant, await readBooking(ctx, meant.shipment, { carrier, rate }), leaving);
+  return planBooking(ctx, meant, await readBooking(ctx, meant.shipment, { carrier, rate }), earlier);
 }
 
 function stateOf({ shipment, load }: AfterBooking, wasBooked: boolean): string {
@@ -115,8 +121,11 @@ function nextOf({ shipment, load }: AfterBooking, wasBooked: boolean): readonly 
   const story = { tool: 'get_shipment', arguments: { shipment: shipment.friendlyId }, why: 'shows it as it is now' };
   if (wasBooked || load === undefined) return [story];
   return [
-    { tool: 'cover_load', arguments: { load: load.friendlyId }, why: 'ranks carriers for it' },
-    { tool: 'find_carriers', arguments: {}, why: 'finds a carrier; book_carrier then books it on the open load' },
+    {
+      tool: 'find_carriers',
+      arguments: coverLane(shipment),
+      why: 'who ran this lane; book_carrier then books one on the open load',
+    },
     story,
   ];
 }

@@ -9,6 +9,7 @@ import { MoneyText, typedCents } from '../arguments/typed-money.ts';
 import { bookedLoad } from '../booking/booked-load.ts';
 import { allAbout, planLeaving } from '../booking/booking-call.ts';
 import { joinPlans } from '../plans/join-plans.ts';
+import type { EarlierSteps } from '../plans/kit/earlier-steps.ts';
 import { planOperation } from '../plans/plan-operation.ts';
 import { plannedOperations } from '../plans/planned-operations.ts';
 import type { ShipmentRecord } from '../records/record-types.ts';
@@ -39,15 +40,18 @@ A delivered shipment cannot be canceled. Bills and invoices stay as they are. to
         record: shownRecord(shipment),
         untrusted: shownTexts,
       };
-    const cancels = await planOperation(ctx, {
-      operation: 'shipments.cancel',
-      input: { id, ...(reason !== undefined && { reason }) },
-    });
-    if (tonuCarrier === undefined) return cancels;
+    const cancel = (earlier?: EarlierSteps) =>
+      planOperation(ctx, {
+        operation: 'shipments.cancel',
+        input: { id, ...(reason !== undefined && { reason }) },
+        earlier,
+      });
+    if (tonuCarrier === undefined) return cancel();
     const meant = await bookedLoad(ctx, { shipment: friendlyId });
-    const tonuCents = typedCents(tonuCarrier, 'tonuCarrier', shipment.currency);
+    const tonuCents = typedCents(tonuCarrier, 'tonuCarrier', meant.currency);
     if (tonuCents === 0) throw fieldError('BAD_REQUEST', 'tonuCarrier', 'is more than nothing; else leave it out');
     const owes = await planLeaving(ctx, { ...meant, reason, tonuCents });
+    const cancels = await cancel({ leaving: [{ loadCarrierId: meant.booked.id, owedCents: tonuCents }] });
     return joinPlans(
       [owes, cancels].map((draft) => allAbout(draft, shipment)),
       {

@@ -24,6 +24,7 @@ import { resolveStops, routeArguments } from '../quotes/quote-stops.ts';
 import { amountText } from '../records/amounts.ts';
 import { describeRoute } from '../records/stop-places.ts';
 import { stopsOf } from '../shipments/shipment-progress.ts';
+import { coverLane } from '../shipments/shipment-steps.ts';
 
 const Input = z.strictObject({
   customer: RecordText.optional(),
@@ -75,7 +76,11 @@ From a won quote: convert_quote. A carrier: book_carrier.`,
       undo: `cancel_shipment ${JSON.stringify({ shipment: friendlyId })}: it is canceled, not deleted.`,
       untrusted: ['/record/customer', '/record/lane'],
       nextActions: [
-        { tool: 'cover_load', arguments: { load: loads[0]?.friendlyId }, why: 'ranks carriers for it' },
+        {
+          tool: 'find_carriers',
+          arguments: coverLane(shipment),
+          why: 'who ran this lane; book_carrier then books one',
+        },
         { tool: 'get_shipment', arguments: { shipment: friendlyId }, why: 'shows what is still missing' },
       ],
     });

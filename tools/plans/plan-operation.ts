@@ -13,7 +13,7 @@ import { planRecordOf } from '../records/named-records.ts';
 import { describeRecord, friendlyOf, type NamedRecord, titleName } from '../records/record-names.ts';
 import { beginning, beginnings } from './beginnings.ts';
 import type { BilledPaper, Call, StepBeside } from './kit/call.ts';
-import type { Leaving } from './kit/leaving.ts';
+import type { EarlierSteps } from './kit/earlier-steps.ts';
 import { firstOf } from './kit/plan-part.ts';
 import { inputLines, valueChanges } from './kit/raw-plan.ts';
 import { undoText } from './kit/undo.ts';
@@ -29,8 +29,7 @@ export interface AskedCall {
   readonly input: Json;
   /** Fields that an earlier step answers with, as in the step. */
   readonly takes?: PlanStep['takes'];
-  /** Whom earlier steps of the same plan take off their loads. */
-  readonly leaving?: readonly Leaving[] | undefined;
+  readonly earlier?: EarlierSteps | undefined;
   /** What other steps of the same plan do that it depends on: credit that is applied with it, or taken back before. */
   readonly beside?: readonly StepBeside[];
   /** What is known of a bill that is to be recorded; the API finds a place on a load with its load only. */
@@ -43,7 +42,7 @@ export interface AskedCall {
  */
 export async function planOperation(
   ctx: ToolContext,
-  { operation, input: asked, takes = {}, leaving, beside = [], paper }: AskedCall,
+  { operation, input: asked, takes = {}, earlier, beside = [], paper }: AskedCall,
 ): Promise<PlanDraft> {
   const entry = operationEntry(operation);
   const typed = { ...beginnings[operation], ...asked, ...standIns(takes) };
@@ -51,7 +50,7 @@ export async function planOperation(
   if (usual === 'off') refuseOff(entry, typed);
   const { input, taken } = await resolveInput(ctx, entry, typed);
   const current = 'id' in takes ? undefined : await currentRecord(ctx, entry, input);
-  const call = { entry, input, current, usual, taken, leaving, beside, paper };
+  const call = { entry, input, current, usual, taken, earlier, beside, paper };
   return draftOf(call, await gatherParts(ctx, call), takes);
 }
 

@@ -37,7 +37,7 @@ export interface Gathered {
 
 export async function gatherParts(
   ctx: ToolContext,
-  { entry, input, current, usual, taken, leaving, beside, paper }: Call,
+  { entry, input, current, usual, taken, earlier, beside, paper }: Call,
 ): Promise<Gathered> {
   const called = await callConcerns(ctx, entry, input, current);
   const charged = await createdCharges(ctx, entry.name, input);
@@ -47,8 +47,8 @@ export async function gatherParts(
   const subject = { current, named };
   const own = current ? [{ resource: resourceOf(entry.name), record: current }] : [];
   const around = [...own, ...named];
-  const booking = await bookingPlan(ctx, entry.name, input, leaving);
-  const freight = await freightPlan(ctx, entry.name, input, subject);
+  const booking = await bookingPlan(ctx, entry.name, input, earlier);
+  const freight = await freightPlan(ctx, entry.name, input, { ...subject, earlier });
   const moved = appliedMoney(entry.name, input, current);
   const findings = await billFindings(ctx, { name: entry.name, around, moved });
   const applied = applicationsPlan({ name: entry.name, input, subject, moved, findings });

@@ -3,7 +3,7 @@ import { WaybillError } from '../../src/errors.ts';
 import { withNextActions } from '../../src/mcp/results/next-actions.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import { amountText } from '../records/amounts.ts';
-import type { ShipmentRecord } from '../records/record-types.ts';
+import type { LoadRecord, ShipmentRecord } from '../records/record-types.ts';
 import { describeRoute } from '../records/stop-places.ts';
 import type { ShipmentFacts } from './shipment-facts.ts';
 import { stopsOf } from './shipment-progress.ts';
@@ -24,20 +24,17 @@ const text = (value: string) => recordText(value, 'list');
 
 /** Everything that a cancellation touches, and what it leaves. */
 export function cancelLines(
-  { shipment, bills, invoices }: ShipmentFacts,
+  { shipment, loads, bills, invoices }: ShipmentFacts,
   reason: string | undefined,
   timeZone: string,
 ): string[] {
   const { friendlyId, customer, status, currency } = shipment;
   return [
     `${friendlyId} of ${text(customer.name)}, ${text(describeRoute(stopsOf(shipment)))}: ${status} -> CANCELED`,
-    ...shipment.loads.flatMap((load) =>
+    ...(loads ?? shipment.loads).flatMap((load) =>
       load.carriers
-        .filter((carrier) => carrier.status === 'ACTIVE')
-        .map(
-          ({ carrier, dispatchedAt, totalCost }) =>
-            `${load.friendlyId} ${load.status} -> CANCELED: carrier ${text(carrier.name)}${dispatchedAt ? ` (dispatched ${localText(dispatchedAt, timeZone)})` : ''}, agreed ${amountText(totalCost, currency)}`,
-        ),
+        .filter(({ status: standing }) => standing === 'ACTIVE' || standing === 'TONU')
+        .map((carrier) => `${load.friendlyId} ${load.status} -> CANCELED: ${carrierText(carrier, currency, timeZone)}`),
     ),
     ...shipment.services.map(
       (service) =>
@@ -55,8 +52,19 @@ export function cancelLines(
   ];
 }
 
-export function cancelEffects({ shipment, bills, invoices }: ShipmentFacts): string[] {
-  const carriers = shipment.loads.flatMap((load) => load.carriers).filter(({ status }) => status === 'ACTIVE');
+type CarrierOnLoad = (LoadRecord | ShipmentRecord['loads'][number])['carriers'][number];
+
+/** What it agreed to, in its own money; what is owed for a truck that was not used stays owed. */
+function carrierText(on: CarrierOnLoad, currency: string, timeZone: string): string {
+  const cost = amountText(on.totalCost, 'currency' in on ? on.currency : currency);
+  const sent = on.dispatchedAt ? ` (dispatched ${localText(on.dispatchedAt, timeZone)})` : '';
+  return `carrier ${text(on.carrier.name)}${sent}, ${on.status === 'TONU' ? `owed ${cost} TONU` : `agreed ${cost}`}`;
+}
+
+export function cancelEffects({ shipment, loads, bills, invoices }: ShipmentFacts): string[] {
+  const carriers = (loads ?? shipment.loads)
+    .flatMap((load) => load.carriers)
+    .filter(({ status }) => status === 'ACTIVE');
   return [
     'Its orders, loads and services are canceled with it.',
     ...(carriers.length > 0

@@ -4,6 +4,7 @@ import { shipmentLifecycle, shipmentPhases } from '../../src/domain/freight/ship
 import type { NextAction } from '../../src/mcp/results/result.ts';
 import { amountText, centsOf } from '../records/amounts.ts';
 import { canInvoice, wayToInvoice } from './shipment-billing.ts';
+import type { ShipmentRecord } from '../records/record-types.ts';
 import type { ShipmentFacts } from './shipment-facts.ts';
 import { type Progress, stopsOf } from './shipment-progress.ts';
 import { activeCarriers } from './shipment-watch.ts';
@@ -31,8 +32,8 @@ export function shipmentSteps(
       why: 'checks the bills, then a person decides',
     },
     status === 'CANCELED' && {
-      tool: 'api_write',
-      arguments: { operation: 'shipments.uncancel', input: { id: friendlyId } },
+      tool: 'restore_shipment',
+      arguments: { shipment: friendlyId },
       why: 'brings it back as it was; a person confirms',
     },
     'cancel' in shipmentLifecycle[status] && {
@@ -44,16 +45,20 @@ export function shipmentSteps(
   return steps.filter((step) => step !== false);
 }
 
+/** The lane of a shipment as find_carriers takes it. */
+export function coverLane(shipment: ShipmentRecord) {
+  const [origin, destination] = [stateOf(stopsOf(shipment)[0]), stateOf(stopsOf(shipment).at(-1))];
+  return { ...(origin && { originState: origin }), ...(destination && { destinationState: destination }) };
+}
+
 /** Who ran the lane, and a booking at the rate that leaves the margin that is aimed at. */
 function coverSteps({ shipment }: ShipmentFacts, marginTarget: number): readonly NextAction[] {
   const { status, friendlyId, totalRevenue } = shipment;
   const isOpen = shipmentPhases[status] === 'before_transit' && canBeLate(status);
   if (!isOpen || activeCarriers(shipment).length > 0) return [];
-  const [origin, destination] = [stateOf(stopsOf(shipment)[0]), stateOf(stopsOf(shipment).at(-1))];
-  const lane = { ...(origin && { originState: origin }), ...(destination && { destinationState: destination }) };
   const rate = totalRevenue ? fromCents(fractionOfCents(centsOf(totalRevenue), 1 - marginTarget)) : null;
   return [
-    { tool: 'find_carriers', arguments: lane, why: 'who ran this lane' },
+    { tool: 'find_carriers', arguments: coverLane(shipment), why: 'who ran this lane' },
     ...(rate === null
       ? []
       : [

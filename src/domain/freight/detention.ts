@@ -1,10 +1,4 @@
-interface Standing {
-  readonly arrival: string;
-  /** Null while the truck still stands there. */
-  readonly departure: string | null;
-  /** A truck that comes early waits at its own cost until then. */
-  readonly windowStart: string | null;
-}
+import { dwellOf, type VisitedStop } from './dwell.ts';
 
 export interface Detention {
   readonly from: string;
@@ -15,18 +9,21 @@ export interface Detention {
   readonly hours: number;
 }
 
-const minute = 60_000;
 const quarter = 15;
 
-/** What a truck waited beyond free time: from its arrival, or from the start of its window where it came early. */
+/** What a truck waited beyond free time; null where it never waited for a dock. */
 export function detentionOf(
-  { arrival, departure, windowStart }: Standing,
+  stop: VisitedStop,
   { now, freeMinutes }: { readonly now: string; readonly freeMinutes: number },
-): Detention {
-  const isEarly = windowStart !== null && Date.parse(arrival) < Date.parse(windowStart);
-  const from = isEarly ? windowStart : arrival;
-  const to = departure ?? now;
-  const standingMinutes = Math.max(0, Math.floor((Date.parse(to) - Date.parse(from)) / minute));
-  const quarters = Math.floor(Math.max(0, standingMinutes - freeMinutes) / quarter);
-  return { from, to, standingMinutes, freeMinutes, hours: quarters / 4 };
+): Detention | null {
+  const dwell = dwellOf(stop, now);
+  if (!dwell) return null;
+  const quarters = Math.floor(Math.max(0, dwell.minutes - freeMinutes) / quarter);
+  return {
+    from: dwell.since,
+    to: stop.actualDeparture ?? now,
+    standingMinutes: dwell.minutes,
+    freeMinutes,
+    hours: quarters / 4,
+  };
 }

@@ -7,7 +7,7 @@ export interface Dwell {
   readonly from: 'arrival' | 'window';
 }
 
-interface VisitedStop {
+export interface VisitedStop {
   readonly actualArrival?: string | null | undefined;
   readonly actualDeparture?: string | null | undefined;
   readonly window: StopWindow | null;

@@ -3,6 +3,7 @@ import { detentionOf } from '../../../src/domain/freight/detention.ts';
 
 const at = (time: string) => `2026-11-20T${time}:00.000Z`;
 const now = at('18:00');
+const windowFrom = (start: string) => ({ start: at(start), end: at('17:00'), zone: 'UTC', kind: 'window' }) as const;
 
 test.each([
   ['two hours are free', '08:00', '10:00', null, 0],
@@ -12,10 +13,17 @@ test.each([
   ['a truck that still stands there waits until now', '14:00', null, null, 2],
 ] as const)('%s', (_rule, arrival, departure, start, hours) => {
   const standing = {
-    arrival: at(arrival),
-    departure: departure === null ? null : at(departure),
-    windowStart: start === null ? null : at(start),
+    actualArrival: at(arrival),
+    actualDeparture: departure === null ? null : at(departure),
+    window: start === null ? null : windowFrom(start),
+    dropTrailer: false,
   };
 
-  expect(detentionOf(standing, { now, freeMinutes: 120 }).hours).toBe(hours);
+  expect(detentionOf(standing, { now, freeMinutes: 120 })?.hours).toBe(hours);
+});
+
+test('a trailer that is dropped is not charged for the days that it stands', () => {
+  const standing = { actualArrival: '2026-11-17T08:00:00.000Z', actualDeparture: at('08:00'), window: null };
+
+  expect(detentionOf({ ...standing, dropTrailer: true }, { now, freeMinutes: 120 })).toBeNull();
 });

@@ -3,6 +3,7 @@ import { addAccessorial } from '../../../tools/booking/add_accessorial.ts';
 import { runApproved } from '../../../tools/control/run_approved.ts';
 import { apiWrite } from '../../../tools/raw/api_write.ts';
 import { type LoadDesk, startLoadDesk } from '../../mcp/support/load-desk.ts';
+import { givenCarrier } from './carriers-on-file.ts';
 
 const start = () => startLoadDesk({ tools: [addAccessorial, apiWrite, runApproved] });
 const carrier = { name: 'Prairie Haul', cost: 1500 };
@@ -83,6 +84,7 @@ test('charges of an invoiced order stay, also for a raw call, and a line that wo
     desk.callTool('api_write', { operation: 'orders.update', input: { id: order.friendlyId, charges } });
 
   const dropped = await raw([{ chargeCodeId: 22, amount: 150 }]);
+  const lowered = await raw([{ chargeCodeId: 1, amount: 1600 }]);
   await desk.api.invoices.create({ orderId: order.id, invoiceDate: '2026-11-20', amount: 2000 });
   const refused = [
     await raw([{ chargeCodeId: 1, amount: 1 }]),
@@ -90,8 +92,50 @@ test('charges of an invoiced order stay, also for a raw call, and a line that wo
   ];
   const unknown = await desk.callTool('add_accessorial', { shipment: 'SHP-1001', side: 'customer', code: 'unicorn' });
 
-  expect(dropped.data.plan).toMatchObject({ gate: 'confirm', policyHits: ['A line goes: «Linehaul» $2,000.00.'] });
+  expect(dropped.data.plan).toMatchObject({
+    gate: 'confirm',
+    policyHits: ['A line goes: «Linehaul» $2,000.00.', 'The margin of -900.0 % is below the floor of 8 %.'],
+  });
+  expect(dropped.data.plan.lines).toContain('New: «Lumper» $150.00');
+  expect(lowered.data.plan.policyHits).toContain('The margin of 6.3 % is below the floor of 8 %.');
   for (const { text } of refused)
     expect(text).toContain('is INVOICED: its charges are on an invoice and do not change.');
   expect(unknown.text).toContain('code: «unicorn» is no charge');
+});
+
+test('what a carrier is paid for is in its own currency, which is not passed on as a sum of the customer', async () => {
+  await using desk = await start();
+  const { id } = await givenCarrier(desk, { name: 'Maple Freight', currency: 'CAD' });
+  const shipment = await desk.givenLoad();
+  const booking = { carrier: { id }, charges: [{ chargeCodeId: 1, amount: 1500 }] };
+  await desk.api.loads.addCarrier({ id: shipment.loads[0].id, ...booking });
+  const layover = (amount: string) =>
+    desk.callTool('add_accessorial', { shipment: 'SHP-1001', side: 'carrier', code: 'layover', amount });
+
+  const { text, data } = await layover('200 CAD');
+  const wrong = await layover('200 USD');
+
+  expect(text).toContain('record_bill with CAD 1,700.00, which is CAD 1,500.00 agreed and CAD 200.00 layover');
+  expect(data.error.nextActions ?? []).toEqual([]);
+  expect(wrong.text).toContain('amount: names USD, but CAD counts here');
+});
+
+test('a trailer that is dropped waits for nobody', async () => {
+  await using desk = await start();
+  const shipment = await desk.givenLoad({
+    carrier,
+    road: { status: 'DELIVERED', arrived: '2026-11-17T15:00:00.000Z', left: '2026-11-20T14:00:00.000Z' },
+  });
+  await desk.service.database.transaction(async (tx) =>
+    tx.updateTable('stop').set({ drop_trailer: 1 }).where('id', '=', shipment.orders[0].stops[1].id).execute(),
+  );
+
+  const { text } = await desk.callTool('add_accessorial', {
+    shipment: 'SHP-1001',
+    side: 'customer',
+    code: 'detention',
+  });
+
+  expect(text).toContain('the clock shows no detention');
+  expect(text).toContain('a dropped trailer');
 });

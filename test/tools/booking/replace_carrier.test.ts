@@ -1,3 +1,4 @@
+import { toApproval } from '../../../src/mcp/approvals/approval-row.ts';
 import { expect, test } from 'vitest';
 import { replaceCarrier } from '../../../tools/booking/replace_carrier.ts';
 import { runApproved } from '../../../tools/control/run_approved.ts';
@@ -108,4 +109,60 @@ test('with the freight on board a carrier leaves after an approval only', async 
     plan: { policyHits: ['The freight is on board: the load does not go back to an open one.'] },
   });
   expect(data.plan.lines).toContain('LD-1001 stays IN_TRANSIT, without a carrier');
+});
+
+test('the next carrier is measured by what the one that leaves is owed and by what the customer pays for it', async () => {
+  await using desk = await start();
+  await givenCarrier(desk);
+  await desk.givenLoad({ carrier });
+  const input = { load: 'LD-1001', tonu: 250, chargeCustomer: 300, with: 'Ironbark Dale', rate: 1850 };
+
+  const { data } = await desk.callTool('replace_carrier', { shipment: 'SHP-1001', ...input });
+  const unpaid = await desk.callTool('replace_carrier', { ...input, chargeCustomer: 1 });
+  const waiting = await desk.memory.approvals.get(data.approval.id);
+  if (!waiting) throw new Error('No plan waits.');
+  const after = JSON.stringify(toApproval(waiting, desk.memory.cipher, waiting.created_at)).match(
+    /Margin after, [^"]+/g,
+  );
+
+  expect(after).toEqual([
+    'Margin after, booked: revenue $2,000.00, cost $250.00, margin $1,750.00 (87.5 %)',
+    'Margin after, booked: revenue $2,300.00, cost $250.00, margin $2,050.00 (89.1 %)',
+    'Margin after, booked: revenue $2,300.00, cost $2,100.00, margin $200.00 (8.7 %)',
+  ]);
+  expect(data.plan.policyHits.join(' ')).not.toContain('below the floor');
+  expect(unpaid.data.plan.policyHits.join(' ')).toContain('The margin of -4.9 % is below the floor');
+});
+
+test('money of a carrier is in its own currency, and what is offered next can be called', async () => {
+  await using desk = await start();
+  const { id } = await givenCarrier(desk, { name: 'Maple Freight', currency: 'CAD' });
+  const shipment = await desk.givenLoad();
+  const booking = { carrier: { id }, charges: [{ chargeCodeId: 1, amount: 1500 }] };
+  await desk.api.loads.addCarrier({ id: shipment.loads[0].id, ...booking });
+
+  const wrong = await desk.callTool('replace_carrier', { load: 'LD-1001', tonu: '250 USD' });
+  const owed = await desk.callTool('replace_carrier', { load: 'LD-1001', tonu: '250 CAD' });
+  const off = await desk.callTool('replace_carrier', { load: 'LD-1001', reason: 'RATE_DISPUTE' }, 'accept');
+
+  expect(wrong.text).toContain('tonu: names USD, but CAD counts here');
+  expect(owed.data.plan.money).toEqual([{ currency: 'CAD', amount: 250 }]);
+  expect(off.data.nextActions[0]).toMatchObject({
+    tool: 'find_carriers',
+    arguments: { originState: 'IL', destinationState: 'AZ' },
+  });
+  expect((await loadOf(desk, shipment.loads[0].id))?.carriers[0]).toMatchObject({ removalReason: 'RATE_DISPUTE' });
+});
+
+test('a load of another shipment is not taken for the one that is named, nor the first of several orders', async () => {
+  await using desk = await start();
+  await desk.givenLoad({ carrier });
+  await desk.givenLoad({ carrier, second: {} });
+
+  const other = await desk.callTool('replace_carrier', { shipment: 'SHP-1002', load: 'LD-1001' }, 'accept');
+  const several = await desk.callTool('replace_carrier', { load: 'LD-1002', tonu: 250, chargeCustomer: 300 });
+
+  expect(other.text).toContain('load: «LD-1001» is a load of SHP-1001, not of SHP-1002; name one of them');
+  expect(several.text).toContain('SHP-1002 has 2 orders: ');
+  expect(desk.shown).toEqual([]);
 });

@@ -196,6 +196,8 @@ test('what a carrier is owed for its truck is recorded with the cancellation, af
   const [canceled] = (await desk.api.loads.filter({ filter: { id: { equalTo: load.loads[0].id } } })).data;
 
   expect(asked.data.plan).toMatchObject({ gate: 'approve', money: [{ currency: 'USD', amount: 250 }] });
+  expect(asked.data.plan.lines).toContain('LD-1001 DISPATCHED -> CANCELED: carrier «Prairie Haul», owed $250.00 TONU');
+  expect(asked.data.plan.sideEffects.join(' ')).not.toContain('may be owed TONU');
   expect(data.summary).toBe('SHP-1001 is CANCELED.');
   expect(canceled).toMatchObject({ status: 'CANCELED', carriers: [{ status: 'TONU', totalCost: 250 }] });
 });

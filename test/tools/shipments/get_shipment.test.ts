@@ -178,8 +178,8 @@ test('a canceled load shows where it would have gone and how to bring it back', 
   expect(data.record.stops).toMatchObject([{ punctuality: 'canceled' }, { punctuality: 'canceled' }]);
   expect(data.nextActions).toEqual([
     {
-      tool: 'api_write',
-      arguments: { operation: 'shipments.uncancel', input: { id: load.friendlyId } },
+      tool: 'restore_shipment',
+      arguments: { shipment: load.friendlyId },
       why: 'brings it back as it was; a person confirms',
     },
   ]);

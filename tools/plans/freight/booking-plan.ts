@@ -20,7 +20,7 @@ import type { CarrierRecord } from '../../records/record-types.ts';
 import { marginLine } from '../../shipments/shipment-margin.ts';
 import { laneRateLines, overlapLines } from './booking-context.ts';
 import { agreed, asPath, type Booking, type Bookings, bookingsIn, chargesCents } from './bookings.ts';
-import type { Leaving } from '../kit/leaving.ts';
+import type { EarlierSteps } from '../kit/earlier-steps.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -53,9 +53,9 @@ export async function bookingPlan(
   ctx: ToolContext,
   operation: string,
   input: Json,
-  leaving: readonly Leaving[] = [],
+  earlier: EarlierSteps = {},
 ): Promise<BookingPlan> {
-  const found = await bookingsIn(ctx, operation, input, leaving);
+  const found = await bookingsIn(ctx, operation, input, earlier);
   if (found.bookings.length === 0) return noBooking;
   const files = await vetAll(ctx, found.bookings);
   const judged = found.bookings.map((booking) => judge(booking, files.get(keyOf(booking)), found.currency));

@@ -12,7 +12,7 @@ import { loadsOf } from '../../shipments/shipment-facts.ts';
 import { marginsOf } from '../../shipments/shipment-margin.ts';
 import { liveOrders } from '../../shipments/shipment-progress.ts';
 import { daysOf, daysOfStops } from './booking-days.ts';
-import { type Leaving, withoutLeaving } from '../kit/leaving.ts';
+import { afterSteps, type EarlierSteps, withoutLeaving } from '../kit/earlier-steps.ts';
 import type { NamedRecord } from '../../records/record-names.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -50,7 +50,7 @@ export interface Bookings {
 const nothing: Bookings = { bookings: [], currency: null, marginsWith: () => undefined, records: [] };
 
 /** By operation: every way in which a carrier comes onto a load. */
-type Reader = (ctx: ToolContext, input: Json, leaving: readonly Leaving[]) => Promise<Bookings>;
+type Reader = (ctx: ToolContext, input: Json, earlier: EarlierSteps) => Promise<Bookings>;
 const readers: Readonly<Record<string, Reader>> = {
   'loads.addCarrier': bookedOnLoad,
   'loads.create': bookedOnNewLoad,
@@ -62,13 +62,13 @@ export const bookingsIn = async (
   ctx: ToolContext,
   operation: string,
   input: Json,
-  leaving: readonly Leaving[],
-): Promise<Bookings> => (await readers[operation]?.(ctx, input, leaving)) ?? nothing;
+  earlier: EarlierSteps,
+): Promise<Bookings> => (await readers[operation]?.(ctx, input, earlier)) ?? nothing;
 
 async function bookedOnLoad(
   ctx: ToolContext,
   { id, by: _by, ...body }: Json,
-  leaving: readonly Leaving[],
+  earlier: EarlierSteps,
 ): Promise<Bookings> {
   const { carrier, charges = [] } = LoadCarrierInput.parse(body);
   const load = await orUnknown(() => ctx.api.loads.get({ id: String(id) }));
@@ -78,14 +78,14 @@ async function bookedOnLoad(
     on: load.friendlyId,
     carrier,
     charges,
-    others: activeOn(withoutLeaving(load, leaving)).map(({ carrier: other }) => recordText(other.name, 'list')),
+    others: activeOn(withoutLeaving(load, earlier.leaving)).map(({ carrier: other }) => recordText(other.name, 'list')),
     ...daysOf(
       shipment,
       load.stops.map(({ orderStopId }) => orderStopId),
     ),
     equipment: load.equipment.length > 0 ? load.equipment : wantedBy(shipment),
   };
-  return { ...(await ofShipment(ctx, shipment, leaving)), bookings: [booking] };
+  return { ...(await ofShipment(ctx, shipment, earlier)), bookings: [booking] };
 }
 
 const unknownLoad = { on: 'the load', others: [], firstDay: null, lastDay: null, equipment: [] };
@@ -150,16 +150,11 @@ async function bookedBefore(ctx: ToolContext, { id }: Json): Promise<Bookings> {
 async function ofShipment(
   ctx: ToolContext,
   shipment: ShipmentRecord | undefined,
-  leaving: readonly Leaving[] = [],
+  earlier: EarlierSteps = {},
 ): Promise<Omit<Bookings, 'bookings'>> {
   if (!shipment) return nothing;
   const loads = await loadsOf(ctx, shipment.id);
-  const facts = {
-    shipment,
-    loads: loads && loads.map((load) => withoutLeaving(load, leaving)),
-    bills: [],
-    invoices: [],
-  };
+  const facts = afterSteps({ shipment, loads, bills: [], invoices: [] }, earlier);
   return {
     currency: shipment.currency,
     shipment,

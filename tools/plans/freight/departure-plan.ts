@@ -10,7 +10,7 @@ import { orUnknown } from '../../records/or-unknown.ts';
 import type { LoadRecord } from '../../records/record-types.ts';
 import { loadsOf } from '../../shipments/shipment-facts.ts';
 import { marginLine, marginsOf } from '../../shipments/shipment-margin.ts';
-import { type Leaving, withoutLeaving } from '../kit/leaving.ts';
+import { afterSteps, type Leaving } from '../kit/earlier-steps.ts';
 import type { PlanPart } from '../kit/plan-part.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -68,10 +68,9 @@ async function marginLines(ctx: ToolContext, { shipmentId }: LoadRecord, leaving
   const loads = shipment && (await loadsOf(ctx, shipmentId));
   if (!shipment || !loads) return [];
   const facts = { shipment, loads, bills: [], invoices: [] };
-  const after = { ...facts, loads: loads.map((load) => withoutLeaving(load, [leaving])) };
   return [
     ...marginsOf(facts).map((margin) => `Margin before, ${marginLine(margin)}`),
-    ...marginsOf(after).map((margin) => `Margin after, ${marginLine(margin)}`),
+    ...marginsOf(afterSteps(facts, { leaving: [leaving] })).map((margin) => `Margin after, ${marginLine(margin)}`),
   ];
 }
 

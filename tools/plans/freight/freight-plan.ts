@@ -11,6 +11,7 @@ import { copyPlan } from './copy-plan.ts';
 import { departurePlan } from './departure-plan.ts';
 import { locationPlan } from './location-plan.ts';
 import { orderChargesPlan } from './order-charges.ts';
+import { afterSteps, type EarlierSteps } from '../kit/earlier-steps.ts';
 import type { PlanPart, RawSubject } from '../kit/plan-part.ts';
 import { stopPlan } from './stop-plan.ts';
 
@@ -18,33 +19,37 @@ type Json = Readonly<Record<string, unknown>>;
 
 const none: PlanPart = {};
 
+interface Subject extends RawSubject {
+  readonly earlier?: EarlierSteps | undefined;
+}
+
 /** What a person reads of a change of freight, in place of the bare input. */
 export async function freightPlan(
   ctx: ToolContext,
   name: OperationName,
   input: Json,
-  subject: RawSubject,
+  { earlier = {}, ...subject }: Subject,
 ): Promise<PlanPart> {
   const { current } = subject;
   if (!current) return none;
   if (name === 'stops.update' || name === 'stops.delete') return stopPlan(ctx, name, input, { ...subject, current });
   if (name === 'shipments.duplicate') return copyPlan(input, current);
-  if (name === 'shipments.cancel') return cancelPlan(ctx, input, current);
+  if (name === 'shipments.cancel') return cancelPlan(ctx, input, current, earlier);
   if (name === 'quotes.convertToShipment') return conversionPlan(ctx, current);
   if (name === 'shipments.uncancel') return returnPlan(current);
   if (name === 'loads.bounce' || name === 'loads.tonu') return departurePlan(ctx, name, input, current);
-  if (name === 'orders.update') return orderChargesPlan(ctx, input, current);
+  if (name === 'orders.update') return orderChargesPlan(ctx, input, current, earlier);
   const movesPlace =
     name === 'locations.update' && (input['address'] !== undefined || input['customerId'] !== undefined);
   return movesPlace || name === 'locations.delete' ? locationPlan(ctx, input, current) : none;
 }
 
 /** The same words as cancel_shipment's: neither is a way round the other. */
-async function cancelPlan(ctx: ToolContext, { reason }: Json, current: Json): Promise<PlanPart> {
+async function cancelPlan(ctx: ToolContext, { reason }: Json, current: Json, earlier: EarlierSteps): Promise<PlanPart> {
   // The API's own reading of a shipment has the shape that the contract declares.
   const shipment = current as unknown as ShipmentRecord;
   refuseDelivered(shipment);
-  const facts = await factsOf(ctx, shipment);
+  const facts = afterSteps(await factsOf(ctx, shipment), earlier);
   return {
     title: `Cancel shipment ${shipment.friendlyId}`,
     lines: cancelLines(facts, typeof reason === 'string' ? reason : undefined, ctx.timeZone),

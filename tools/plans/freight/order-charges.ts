@@ -1,15 +1,19 @@
 import { type ChargeInput, ChargesInput } from '../../../src/contract/freight/charges.ts';
 import { orderBillingLifecycle } from '../../../src/domain/money/order-billing.ts';
+import { belowFloor, type Margin } from '../../../src/domain/money/margin.ts';
+import { fromCents } from '../../../src/domain/money/money.ts';
 import { allowedActions } from '../../../src/domain/kit/lifecycle.ts';
 import { WaybillError } from '../../../src/errors.ts';
 import { withNextActions } from '../../../src/mcp/results/next-actions.ts';
 import type { ToolContext } from '../../../src/mcp/tool/context.ts';
 import { recordText } from '../../../src/mcp/text/text.ts';
+import { chargeCodes } from '../../arguments/charge-codes.ts';
 import { centsOf, centsText } from '../../records/amounts.ts';
 import { orUnknown } from '../../records/or-unknown.ts';
 import type { ShipmentRecord } from '../../records/record-types.ts';
 import { loadsOf } from '../../shipments/shipment-facts.ts';
 import { marginLine, marginsOf } from '../../shipments/shipment-margin.ts';
+import { afterSteps, type EarlierSteps } from '../kit/earlier-steps.ts';
 import type { PlanPart } from '../kit/plan-part.ts';
 import { chargesCents } from './bookings.ts';
 
@@ -17,7 +21,12 @@ type Json = Readonly<Record<string, unknown>>;
 type OrderRecord = ShipmentRecord['orders'][number];
 
 /** The API replaces the list: what an order charges before and after, and which of its lines go. */
-export async function orderChargesPlan(ctx: ToolContext, input: Json, current: Json): Promise<PlanPart> {
+export async function orderChargesPlan(
+  ctx: ToolContext,
+  input: Json,
+  current: Json,
+  earlier: EarlierSteps,
+): Promise<PlanPart> {
   if (input['charges'] === undefined) return {};
   // The API's own reading of an order has the shape that the contract declares.
   const order = current as unknown as OrderRecord;
@@ -28,16 +37,21 @@ export async function orderChargesPlan(ctx: ToolContext, input: Json, current: J
   const [before, after] = [centsOf(order.totalRevenue) ?? 0, chargesCents(charges)];
   const on = order.shipmentKey ? `${order.friendlyId} of ${order.shipmentKey}` : order.friendlyId;
   const money = (cents: number) => centsText(cents, order.currency);
+  const nameOf = await inputNames(ctx, added);
+  const margins = await marginsAround(ctx, order, charges, earlier);
   return {
     title: `Change the charges of ${on}: revenue ${money(before)} -> ${money(after)}`,
     lines: [
       ...order.charges.filter(({ id }) => kept.has(id)).map((line) => `Stays: ${lineText(line, order.currency)}`),
       ...gone.map((line) => `GOES: ${lineText(line, order.currency)}`),
-      ...added.map((line) => `New: ${recordText(nameOfInput(line), 'list')} ${money(chargesCents([line]))}`),
+      ...added.map((line) => `New: ${recordText(nameOf(line), 'list')} ${money(chargesCents([line]))}`),
       `Revenue of ${order.friendlyId}: ${money(before)} -> ${money(after)}`,
-      ...(await marginLines(ctx, order, charges)),
+      ...marginLines(margins),
     ],
-    hits: gone.map((line) => `A line goes: ${lineText(line, order.currency)}.`),
+    hits: [
+      ...gone.map((line) => `A line goes: ${lineText(line, order.currency)}.`),
+      ...(after < before ? thinMargins(ctx, margins) : []),
+    ],
     members: new Set(['charges']),
     undo: 'undo puts the former charges back, until the order is invoiced.',
   };
@@ -71,25 +85,44 @@ function compare(order: OrderRecord, charges: readonly ChargeInput[]) {
 const codeOf = ({ chargeCodeId, chargeCode }: ChargeInput) =>
   chargeCodeId ?? (chargeCode && 'id' in chargeCode ? chargeCode.id : undefined);
 const totalOf = (line: ChargeInput) => chargesCents([line]);
-const nameOfInput = (line: ChargeInput): string =>
-  line.description ?? (line.chargeCode && 'key' in line.chargeCode ? line.chargeCode.key : `charge ${codeOf(line)}`);
+
+/** What new lines charge, by the catalog where they have no words of their own. */
+async function inputNames(ctx: ToolContext, added: readonly ChargeInput[]): Promise<(line: ChargeInput) => string> {
+  const codes = added.length > 0 ? await orUnknown(() => chargeCodes(ctx)) : undefined;
+  return (line) =>
+    line.description ??
+    codes?.find(({ id }) => id === codeOf(line))?.name ??
+    (line.chargeCode && 'key' in line.chargeCode ? line.chargeCode.key : `charge ${codeOf(line)}`);
+}
 
 const lineText = ({ chargeCode, description, total }: OrderRecord['charges'][number], currency: string): string =>
   `${recordText(description ?? chargeCode.name, 'list')} ${centsText(centsOf(total), currency)}`;
 
-async function marginLines(
+interface MarginsAround {
+  readonly before: readonly Margin[];
+  readonly after: readonly Margin[];
+}
+
+async function marginsAround(
   ctx: ToolContext,
   { id, shipmentId, currency }: OrderRecord,
   charges: readonly ChargeInput[],
-): Promise<readonly string[]> {
+  earlier: EarlierSteps,
+): Promise<MarginsAround> {
   const shipment = shipmentId === null ? undefined : await orUnknown(() => ctx.api.shipments.get({ id: shipmentId }));
-  if (!shipment) return [];
-  const totalRevenue = chargesCents(charges) / 100;
-  const orders = shipment.orders.map((order) => (order.id === id ? { ...order, totalRevenue, currency } : order));
-  const facts = { shipment, loads: await loadsOf(ctx, shipment.id), bills: [], invoices: [] };
-  const after = { ...facts, shipment: { ...shipment, orders } };
-  return [
-    ...marginsOf(facts).map((margin) => `Margin before, ${marginLine(margin)}`),
-    ...marginsOf(after).map((margin) => `Margin after, ${marginLine(margin)}`),
-  ];
+  if (!shipment) return { before: [], after: [] };
+  const loads = await loadsOf(ctx, shipment.id);
+  const facts = afterSteps({ shipment, loads, bills: [], invoices: [] }, earlier);
+  const totalRevenue = fromCents(chargesCents(charges));
+  const orders = facts.shipment.orders.map((order) => (order.id === id ? { ...order, totalRevenue, currency } : order));
+  return { before: marginsOf(facts), after: marginsOf({ ...facts, shipment: { ...facts.shipment, orders } }) };
 }
+
+const marginLines = ({ before, after }: MarginsAround): readonly string[] => [
+  ...before.map((margin) => `Margin before, ${marginLine(margin)}`),
+  ...after.map((margin) => `Margin after, ${marginLine(margin)}`),
+];
+
+/** Revenue without an agreed cost is no margin yet. */
+const thinMargins = ({ policy }: ToolContext, { after }: MarginsAround): readonly string[] =>
+  after.filter(({ costCents }) => costCents > 0).flatMap((margin) => belowFloor(margin, policy.marginFloor) ?? []);

@@ -1,7 +1,7 @@
 import type { CatalogueEntry } from '../../../src/contract/catalogue.ts';
 import type { Gate } from '../../../src/contract/kit/operation.ts';
 import type { OperationName } from '../../../src/contract/operations.ts';
-import type { Leaving } from './leaving.ts';
+import type { EarlierSteps } from './earlier-steps.ts';
 import type { BilledLine } from '../../bills/agreed-lines.ts';
 import type { BilledPlace } from '../../bills/billable-places.ts';
 
@@ -28,8 +28,7 @@ export interface Call {
   readonly usual: Gate;
   /** What texts of the input were taken for. */
   readonly taken: readonly string[];
-  /** Whom earlier steps of the same plan take off their loads. */
-  readonly leaving?: readonly Leaving[] | undefined;
+  readonly earlier?: EarlierSteps | undefined;
   /** What other steps of the same plan do that it depends on. */
   readonly beside: readonly StepBeside[];
   /** What the tool has read of a bill that is to be recorded. */

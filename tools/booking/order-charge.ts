@@ -1,0 +1,34 @@
+import { WaybillError } from '../../src/errors.ts';
+import type { ToolContext } from '../../src/mcp/tool/context.ts';
+import type { PlanDraft } from '../../src/mcp/tool/plan.ts';
+import { asInput } from '../plans/kit/charge-input.ts';
+import type { EarlierSteps } from '../plans/kit/earlier-steps.ts';
+import { planOperation } from '../plans/plan-operation.ts';
+import type { ShipmentRecord } from '../records/record-types.ts';
+import { liveOrders } from '../shipments/shipment-progress.ts';
+
+/** The plan of one more charge of an order, beside those that it has: the API replaces the list. */
+export const planOrderCharge = (
+  ctx: ToolContext,
+  { id, charges }: ShipmentRecord['orders'][number],
+  line: Readonly<Record<string, unknown>>,
+  earlier?: EarlierSteps,
+): Promise<PlanDraft> =>
+  planOperation(ctx, {
+    operation: 'orders.update',
+    input: { id, charges: [...charges.map(asInput), line] },
+    earlier,
+  });
+
+/** The order of the shipment that a charge goes to; of several nobody can tell which is meant. */
+export function onlyOrder(shipment: ShipmentRecord): ShipmentRecord['orders'][number] {
+  const [order, ...others] = liveOrders(shipment);
+  if (order && others.length === 0) return order;
+  const named = [order, ...others].flatMap((one) => one?.friendlyId ?? []);
+  throw new WaybillError(
+    order ? 'AMBIGUOUS' : 'CONFLICT',
+    order
+      ? `${shipment.friendlyId} has ${named.length} orders: ${named.join(', ')}. Nothing was done; api_write orders.update charges the one that it names.`
+      : `${shipment.friendlyId} has no live order to charge.`,
+  );
+}
