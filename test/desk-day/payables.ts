@@ -49,7 +49,7 @@ export const payables: readonly Step[] = [
     tool: 'pay_bills',
     input: ({ number }) => ({ bills: [number('bill')], quickPay: true, method: 'ACH', reference: 'ACH-5511' }),
     decides: 'apart',
-    answers: /^DONE\. Payment recorded: BP-\d+ \$1,462\.50\.[^]*To factor «Northgate Freight Capital»/,
+    answers: /^DONE\. Payment recorded: BP-\d+ \$1,462\.50\.[^]*to «Northgate Freight Capital»/,
     keeps: { paid: /BP-\d+/ },
     async after({ number, see }) {
       expect(await see('bills', number('bill'))).toMatchObject({ status: 'PAID', amountPaid: 1462.5 });

@@ -2,12 +2,18 @@ import { formatMoney } from '../../src/domain/money/money.ts';
 import { isSameText } from '../../src/domain/kit/folding.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import { centsOf } from '../records/amounts.ts';
-import type { BillablePlace } from './billable-places.ts';
+import type { BillablePlace, BilledPlace } from './billable-places.ts';
 
 /** A line of a payee's own paper. */
 export interface BilledLine {
   readonly charge: string;
   readonly cents: number;
+}
+
+/** The paper of a payee, and what it is for. */
+export interface BilledPaper extends BilledPlace {
+  /** None where only its sum is known. */
+  readonly lines: readonly BilledLine[];
 }
 
 /** What was agreed beside what is billed, a line for each charge; without billed lines only what was agreed. */

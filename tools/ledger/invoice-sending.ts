@@ -5,7 +5,7 @@ import type { PlanView } from '../../src/mcp/results/result.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { scan } from '../../src/mcp/tool/scan.ts';
 import { invoiceAddresses } from '../customers/customer-contacts.ts';
-import { isMailing } from '../plans/money/mailings.ts';
+import { isMailing } from './mailings.ts';
 import { recordsById } from '../records/records-by-id.ts';
 import type { CustomerRecord, InvoiceRecord, ShipmentRecord } from '../records/record-types.ts';
 import { podsOf } from '../shipments/pods.ts';

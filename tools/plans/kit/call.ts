@@ -1,23 +1,10 @@
 import type { CatalogueEntry } from '../../../src/contract/catalogue.ts';
 import type { Gate } from '../../../src/contract/kit/operation.ts';
-import type { OperationName } from '../../../src/contract/operations.ts';
+import type { StepBeside } from './step-beside.ts';
 import type { EarlierSteps } from './earlier-steps.ts';
-import type { BilledLine } from '../../bills/agreed-lines.ts';
-import type { BilledPlace } from '../../bills/billable-places.ts';
+import type { BilledPaper } from '../../bills/agreed-lines.ts';
 
 type Json = Readonly<Record<string, unknown>>;
-
-/** A call that another step of the same plan makes. */
-export interface StepBeside {
-  readonly operation: OperationName;
-  readonly input: Json;
-}
-
-/** The paper of a payee, and what it is for. */
-export interface BilledPaper extends BilledPlace {
-  /** None where only its sum is known. */
-  readonly lines: readonly BilledLine[];
-}
 
 /** A call as it was asked for, with every record that it names put in by its id. */
 export interface Call {

@@ -6,7 +6,7 @@ import { recordText } from '../../../src/mcp/text/text.ts';
 import type { ToolContext } from '../../../src/mcp/tool/context.ts';
 import { scan } from '../../../src/mcp/tool/scan.ts';
 import { amountText, centsOf } from '../../records/amounts.ts';
-import type { StepBeside } from '../kit/call.ts';
+import type { StepBeside } from '../kit/step-beside.ts';
 import type { PlanPart } from '../kit/plan-part.ts';
 import { balancePart } from './customer-balance.ts';
 import { movesOf } from './receipt-plan.ts';

@@ -10,7 +10,7 @@ import { amountText, centsOf } from '../../records/amounts.ts';
 import type { InvoiceRecord } from '../../records/record-types.ts';
 import type { PlanPart } from '../kit/plan-part.ts';
 import { balancePart } from './customer-balance.ts';
-import { mailingsOf } from './mailings.ts';
+import { mailingsOf } from '../../ledger/mailings.ts';
 import { ownText, type ReceivablesWrite, textOf } from './receivables-write.ts';
 
 type Json = Readonly<Record<string, unknown>>;

@@ -1,7 +1,7 @@
 import type { OperationName } from '../../../src/contract/operations.ts';
 import { recordText } from '../../../src/mcp/text/text.ts';
 import { type NamedRecord, nameOfParty, titleName } from '../../records/record-names.ts';
-import type { StepBeside } from '../kit/call.ts';
+import type { StepBeside } from '../kit/step-beside.ts';
 import type { RawSubject } from '../kit/plan-part.ts';
 import type { AppliedMoney } from './applied-money.ts';
 

@@ -5,7 +5,7 @@ import { formatMoney, percentText } from '../../../src/domain/money/money.ts';
 import type { ToolContext } from '../../../src/mcp/tool/context.ts';
 import { scan } from '../../../src/mcp/tool/scan.ts';
 import { recordText } from '../../../src/mcp/text/text.ts';
-import { agreedBesideBilled } from '../../bills/agreed-lines.ts';
+import { agreedBesideBilled, type BilledPaper } from '../../bills/agreed-lines.ts';
 import {
   billablePlaces,
   type BillablePlace,
@@ -18,7 +18,6 @@ import { factorOfPayee } from '../../bills/payee-pay-to.ts';
 import { centsOf } from '../../records/amounts.ts';
 import { orUnknown } from '../../records/or-unknown.ts';
 import type { BillRecord, ShipmentRecord } from '../../records/record-types.ts';
-import type { BilledPaper } from '../kit/call.ts';
 import type { PlanPart } from '../kit/plan-part.ts';
 
 type Json = Readonly<Record<string, unknown>>;

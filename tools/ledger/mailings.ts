@@ -1,8 +1,8 @@
-import { todayIn } from '../../../src/domain/kit/dates.ts';
-import type { AuditEntry } from '../../../src/mcp/audit/audit.ts';
-import { recordText } from '../../../src/mcp/text/text.ts';
-import type { ToolContext } from '../../../src/mcp/tool/context.ts';
-import type { InvoiceRecord } from '../../records/record-types.ts';
+import { todayIn } from '../../src/domain/kit/dates.ts';
+import type { AuditEntry } from '../../src/mcp/audit/audit.ts';
+import { recordText } from '../../src/mcp/text/text.ts';
+import type { ToolContext } from '../../src/mcp/tool/context.ts';
+import type { InvoiceRecord } from '../records/record-types.ts';
 
 /** When an invoice was mailed through this server and by whom, newest first; the API itself keeps no such list. */
 export async function mailingsOf(

@@ -1,0 +1,7 @@
+import type { OperationName } from '../../../src/contract/operations.ts';
+
+/** A call that another step of the same plan makes. */
+export interface StepBeside {
+  readonly operation: OperationName;
+  readonly input: Readonly<Record<string, unknown>>;
+}
