@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 
 /** What the page loads: its own files, and the part of the passkey library that runs in a browser. */
 const assets = {
+  'plan.css': { type: 'text/css; charset=utf-8', place: new URL('./assets/plan.css', import.meta.url) },
   'page.css': { type: 'text/css; charset=utf-8', place: new URL('./assets/page.css', import.meta.url) },
   'page.js': { type: 'text/javascript; charset=utf-8', place: new URL('./assets/page.js', import.meta.url) },
   'passkeys.js': { type: 'text/javascript; charset=utf-8', place: undefined },

@@ -20,6 +20,7 @@ export const pageOf = ({ title, session, body, watch }: Frame): Markup =>
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <link rel="icon" href="data:," />
+        <link rel="stylesheet" href="/approvals/assets/plan.css" />
         <link rel="stylesheet" href="/approvals/assets/page.css" />
         <script src="/approvals/assets/passkeys.js" defer></script>
         <script src="/approvals/assets/page.js" defer></script>
