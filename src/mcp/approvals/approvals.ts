@@ -121,6 +121,8 @@ export async function requestApproval(
   const approval = {
     id: row.id,
     expiresAt: row.expires_at,
+    status: isApproved ? ('approved' as const) : ('pending' as const),
+    ...(warning !== undefined && { warning }),
     how: { command: approveCommand(options, row.id), ...(url !== undefined && { url }) },
   };
   const how = isApproved ? approvedText(row) : waysText(approval.how);

@@ -68,6 +68,9 @@ export type PlanView = z.output<typeof PlanView>;
 export const ApprovalView = z.object({
   id: z.string(),
   expiresAt: z.string(),
+  status: z.enum(['pending', 'approved']),
+  /** What has to be known beside the plan. */
+  warning: z.string().optional(),
   how: z.object({ command: z.string(), url: z.string().optional() }),
 });
 export type ApprovalView = z.output<typeof ApprovalView>;
