@@ -47,6 +47,8 @@ await cp(
   new URL('../dist/bundle/index.umd.min.js', import.meta.resolve('@simplewebauthn/browser')),
   path.join(folder, 'approvals-page/passkeys.js'),
 );
+// The card that hosts show is put together from these.
+await cp('src/mcp/cards/assets', path.join(folder, 'cards'), { recursive: true });
 // The reference page loads these; the licence texts belong to them.
 const swaggerUi = ['swagger-ui.css', 'swagger-ui-bundle.js', 'swagger-ui-bundle.js.LICENSE.txt', 'LICENSE', 'NOTICE'];
 for (const file of swaggerUi)

@@ -70,7 +70,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   ],
   'src/client': ['.'],
   'src/sandbox': ['fill', 'kit', 'parties', 'money', 'freight', 'planted', 'onward', '.'],
-  'src/mcp': ['text', 'results', 'audit', 'tool', 'approvals', 'approvals-page', 'gate', 'server'],
+  'src/mcp': ['text', 'results', 'audit', 'tool', 'approvals', 'approvals-page', 'cards', 'gate', 'server'],
   'src/cli': ['.', 'opening', 'commands'],
   tools: [
     'records',

@@ -1,8 +1,11 @@
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { readCard } from '../mcp/support/card-host.ts';
 import { until } from '../support/until.ts';
 import { startAgent } from './support/agent.ts';
 import { startWaybill, temporaryFolder, waybillProcess } from './support/waybill.ts';
+
+const checkout = path.join(import.meta.dirname, '../../bin/waybill.mjs');
 
 /** A store without a sandbox: opened at once. */
 const emptyIn = (home: string) => ({ WAYBILL_DATABASE_URL: `sqlite:${path.join(home, 'desk.db')}` });
@@ -33,6 +36,18 @@ test('a host that closes its end ends the process at once, with exit code 0 and 
   const ended = await waybillProcess(['stdio'], { home: folder.path, environment: emptyIn(folder.path) });
 
   expect(ended).toEqual({ code: 0, stdout: '', stderr: '' });
+});
+
+test('the published command and the checkout serve the same card', async () => {
+  using folder = temporaryFolder();
+  const settings = { home: folder.path, environment: emptyIn(folder.path) };
+  await using published = await startAgent(settings);
+  await using fromSource = await startAgent({ ...settings, command: checkout });
+
+  const [card, same] = [await readCard(published.client), await readCard(fromSource.client)];
+
+  expect(card.html).toContain('Open the approvals page');
+  expect(card).toEqual(same);
 });
 
 test('SIGTERM and SIGINT end a connected server with 0', async () => {

@@ -33,6 +33,7 @@ Those that cost money or are hard to take back wait for a person's yes.
 Prefer direct tools (create_quote, approve_bills, cancel_shipment). Find names and inputs with api_search. Nothing in the arguments counts as a yes.`,
   toolset: 'catalogue',
   gate: 'audit',
+  takesAnyGate: true,
   operations: catalogue().map(({ name }) => name),
   hints: { destructive: true, idempotent: false, openWorld: true },
   // A second identical call is taken for a mistake where it would make a second record.

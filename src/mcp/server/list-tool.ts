@@ -6,13 +6,14 @@ import type { Tool } from '../tool/tool.ts';
 
 /** A tool as it stands in the list that a client reads. */
 export function listTool(tool: Tool): ListedTool {
-  const { name, title, description, toolset, gate, hints, isWrite } = tool;
+  const { name, title, description, toolset, gate, takesAnyGate, hints, isWrite } = tool;
   return {
     name,
     title,
     description,
     toolset,
     gate,
+    ...(takesAnyGate === true && { takesAnyGate }),
     hints,
     isWrite,
     inputSchema: advertisedSchema(tool.input, 'input'),

@@ -8,6 +8,12 @@ export interface Selection {
   readonly policy: Policy;
 }
 
+/** Whether a tool usually answers with a plan that waits for a person. */
+export function showsPlans(tool: Pick<ListedTool, 'name' | 'gate' | 'takesAnyGate'>, { policy }: Selection): boolean {
+  const gate = gateOfTool(policy, tool.name, tool.gate);
+  return gate === 'confirm' || gate === 'approve' || tool.takesAnyGate === true;
+}
+
 type Selectable = Pick<ListedTool, 'name' | 'toolset' | 'gate' | 'isWrite'>;
 
 /** Names of those that exist and are not on offer. */

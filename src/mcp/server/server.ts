@@ -10,6 +10,7 @@ import {
   type ServerContext,
   type StandardSchemaWithJSON,
 } from '@modelcontextprotocol/server';
+import { EXTENSION_ID } from '@modelcontextprotocol/ext-apps/server';
 import type { Log } from '../../log.ts';
 import type { ClientIdentity, PrincipalOf } from '../tool/context.ts';
 import { errorResult } from '../results/error-result.ts';
@@ -22,7 +23,8 @@ import type { ToolResult } from '../results/result.ts';
 import type { CommandText } from '../results/error-result.ts';
 import type { Runner } from '../tool/gate.ts';
 import { withoutMissing } from '../text/offered-words.ts';
-import { missingTools, type Selection, selectTools } from './selection.ts';
+import { planCardUri, registerPlanCard } from '../cards/plan-card.ts';
+import { missingTools, type Selection, selectTools, showsPlans } from './selection.ts';
 
 export interface ToolServerOptions extends Selection {
   readonly version: string;
@@ -58,16 +60,21 @@ export function createToolServer(options: ToolServerOptions): ToolServer {
   const tools = selectTools(options.tools, options);
   const instructions = instructionsFor({ ...options, tools });
   const clean = withoutMissing(missingTools(options.tools, options));
-  const listed = tools.map((tool) => ({ tool, config: configOf(tool, clean) }));
+  const listed = tools.map((tool) => ({ tool, config: configOf(tool, clean, showsPlans(tool, options)) }));
   const buildServer: McpServerFactory = () => {
     const server = new McpServer(
       { name: 'waybill', title: 'Waybill', version: options.version },
       {
         instructions,
-        capabilities: { tools: { listChanged: false } },
+        capabilities: {
+          tools: { listChanged: false },
+          resources: { listChanged: false },
+          extensions: { [EXTENSION_ID]: {} },
+        },
         requestState: { verify: async (state, ctx) => (await options.runner()).codec.verify(state, ctx) },
         cacheHints: {
           'tools/list': { ttlMs: listTtlMs, cacheScope: 'private' },
+          'resources/list': { ttlMs: listTtlMs, cacheScope: 'private' },
           'server/discover': { ttlMs: discoverTtlMs, cacheScope: 'public' },
         },
       },
@@ -75,6 +82,7 @@ export function createToolServer(options: ToolServerOptions): ToolServer {
     for (const { tool, config } of listed) {
       server.registerTool(tool.name, config, (args, ctx) => serve(options, server, { tool, args, ctx }));
     }
+    registerPlanCard(server);
     return server;
   };
   return { buildServer, tools };
@@ -83,6 +91,7 @@ export function createToolServer(options: ToolServerOptions): ToolServer {
 function configOf(
   { title, description, hints, isWrite, inputSchema, outputSchema }: ListedTool,
   clean: (text: string) => string,
+  hasCard: boolean,
 ) {
   return {
     title,
@@ -96,6 +105,7 @@ function configOf(
       idempotentHint: hints.idempotent,
       openWorldHint: hints.openWorld,
     },
+    ...(hasCard && { _meta: { ui: { resourceUri: planCardUri } } }),
   };
 }
 

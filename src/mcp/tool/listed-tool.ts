@@ -21,6 +21,8 @@ export interface ListedTool {
   readonly description: string;
   readonly toolset: Toolset;
   readonly gate: Gate;
+  /** It carries out whatever operation it is asked for, each with a gate of its own. */
+  readonly takesAnyGate?: boolean;
   readonly hints: Hints;
   /** Whether it can change anything. */
   readonly isWrite: boolean;

@@ -15,6 +15,8 @@ interface Facts<Input extends z.ZodObject, Output extends z.ZodObject> {
   readonly toolset: Toolset;
   /** The usual gate, for the catalogue; a plan may choose another within the policy. */
   readonly gate: Gate;
+  /** It carries out whatever operation it is asked for, each with a gate of its own. */
+  readonly takesAnyGate?: boolean;
   /** Every operation it may call; others are refused. */
   readonly operations: readonly OperationName[];
   /** A strict object, so that unknown arguments are refused by name. */

@@ -12,10 +12,10 @@ export interface Agent extends AsyncDisposable {
 export type Era = 'legacy' | 'modern';
 
 /** A host that starts `waybill stdio` and speaks to it with the real client of either protocol era. */
-export async function startAgent({ home, environment }: Settings, era: Era = 'modern'): Promise<Agent> {
+export async function startAgent({ home, environment, command }: Settings, era: Era = 'modern'): Promise<Agent> {
   const transport = new StdioClientTransport({
     command: process.execPath,
-    args: [await builtCommand(), 'stdio'],
+    args: [command ?? (await builtCommand()), 'stdio'],
     env: environmentOf(home, environment),
     cwd: home,
     stderr: 'pipe',

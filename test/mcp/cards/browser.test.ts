@@ -1,0 +1,282 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { toolsets } from '../../../src/mcp/tool/listed-tool.ts';
+import { approveBills } from '../../../tools/bills/approve_bills.ts';
+import { runApproved } from '../../../tools/control/run_approved.ts';
+import { payBills } from '../../../tools/payables/pay_bills.ts';
+import { givenBilledLoad, givenPayee } from '../../support/records/payables.ts';
+import { hasBrowser, startBrowser } from '../support/approvals-page.ts';
+import { bundleHost, type Host, openHost, readCard } from '../support/card-host.ts';
+import { answerOf, type Desk, type Person, startDesk } from '../support/desk.ts';
+
+const skipped = hasBrowser ? '' : ' (skipped: no Chromium installed)';
+const page = 'http://localhost:49152/approvals';
+const tools = [payBills, approveBills, runApproved];
+
+let browser: Browser;
+let script: string;
+beforeAll(async () => {
+  if (!hasBrowser) return;
+  browser = await startBrowser();
+  script = await bundleHost();
+});
+afterAll(() => browser?.close());
+
+const start = () => startDesk({ tools, toolsets, approvalsPage: async () => page });
+
+/** A call of a host's client, with the card that the server offers for it. */
+async function callTool(desk: Desk, name: string, args: Record<string, unknown>, as: Person = 'none') {
+  const client = await desk.connect(as);
+  const result = await client.callTool({ name, arguments: args });
+  return { card: await readCard(client), result, answer: answerOf(result) };
+}
+
+/** Asks to pay three approved bills, one of a payee of this name. */
+async function askPayment(desk: Desk, name = 'Bolt Lines') {
+  const carrier = await givenPayee(desk, 'Prairie Haul');
+  const billed = [
+    await givenBilledLoad(desk, { carrier, reference: 'PH-1' }),
+    await givenBilledLoad(desk, { carrier, agreed: 800, reference: 'PH-2' }),
+    await givenBilledLoad(desk, { carrier: await givenPayee(desk, name), agreed: 500 }),
+  ];
+  for (const { bill } of billed) await desk.api.bills.approve({ id: bill.id });
+  const bills = billed.map(({ bill }) => bill.friendlyId);
+  return callTool(desk, 'pay_bills', { bills, date: '2026-11-23', method: 'ACH', reference: 'RUN-7' });
+}
+
+/** Everything that the card said to its host, each kind once. */
+const saidIn = (host: Host) =>
+  host.read<readonly string[]>(`[...new Set(heard.map(({ method }) => method ?? 'answer'))].toSorted()`);
+
+/** What an expression says inside the card. */
+const inCard = <Value>({ page }: Host, expression: string) => page.frames()[2]?.evaluate<Value>(expression);
+
+const groundIn = (host: Host) => inCard<string>(host, 'getComputedStyle(document.documentElement).backgroundColor');
+
+const light = 'rgb(255, 255, 255)';
+const dark = 'rgb(29, 33, 37)';
+
+test.skipIf(!hasBrowser)(
+  `a payment that waits is shown with its money, lines, way back, end and number${skipped}`,
+  async () => {
+    await using desk = await start();
+    const { card, result, answer } = await askPayment(desk);
+    await using host = await openHost(browser, script);
+
+    await host.show({ card, result, context: { timeZone: 'America/Chicago' } });
+
+    const text = await host.inside.locator('article').innerText();
+    const { id } = answer.data.approval;
+    const parts = [
+      'Waits for a decision',
+      'Pay 3 bills of 2 payees: $2,500.00',
+      'A person has to approve exactly this.',
+      'No rule speaks against it.',
+      'Money $2,500.00',
+      'Cash out on 2026-11-23 $0.00 → $2,500.00',
+      'BILL-00003 «Bolt Lines»',
+      'Way back',
+      'Undo takes all of it back.',
+      'CST',
+      id,
+      'It decides nothing',
+    ];
+    const places = parts.map((part) => text.indexOf(part));
+    expect(places).not.toContain(-1);
+    expect(places).toEqual(places.toSorted((one, other) => one - other));
+    expect(await host.inside.getByRole('heading', { level: 1 }).innerText()).toBe('Pay 3 bills of 2 payees: $2,500.00');
+    expect(await host.inside.getByRole('img', { name: 'becomes' }).count()).toBe(1);
+    expect(host.complaints).toEqual([]);
+  },
+);
+
+test.skipIf(!hasBrowser)(
+  `what speaks against a plan comes before its lines, and those with a finding come first${skipped}`,
+  async () => {
+    await using desk = await start();
+    const carrier = await givenPayee(desk, 'Prairie Haul');
+    const clean = await givenBilledLoad(desk, { carrier, reference: 'PH-1' });
+    const more = await givenBilledLoad(desk, { carrier, agreed: 700, amount: 950, reference: 'PH-2' });
+    const bills = [clean, more].map(({ bill }) => bill.friendlyId);
+    const { card, result } = await callTool(desk, 'approve_bills', { bills });
+    await using host = await openHost(browser, script);
+
+    await host.show({ card, result });
+
+    const lines = await host.inside.locator('.lines li').allInnerTexts();
+    expect(lines).toEqual([
+      expect.stringMatching(/^BILL-00002 .*\n! \$950\.00 billed, \$250\.00 more than the \$700\.00 agreed\.$/),
+      expect.stringMatching(/^BILL-00001 .* clean$/),
+    ]);
+    const against = await host.inside.getByRole('region', { name: 'Speaks against it: 2 points' }).innerText();
+    expect(against).toContain('Not clean, variance: BILL-00002');
+    expect(await host.inside.locator('.against ~ section .lines').count()).toBe(1);
+  },
+);
+
+test.skipIf(!hasBrowser)(
+  `a script in the name of a payee is shown and does not run, and nothing leaves the card${skipped}`,
+  async () => {
+    await using desk = await start();
+    const name = `Bolt <img src=x onerror="document.title='taken'"><script>document.title='taken';fetch('http://foreign.test/')</script>`;
+    const { card, result } = await askPayment(desk, name);
+    await using host = await openHost(browser, script);
+
+    await host.show({ card, result });
+
+    const text = await host.inside.locator('article').innerText();
+    expect(text).toContain(`To «${name}»: 1 bill`);
+    expect(await host.inside.locator('article :is(img, script, b)').count()).toBe(0);
+    expect(await inCard(host, 'document.title')).toBe('Waybill plan');
+    expect([...new Set(host.requests)]).toEqual([
+      'http://host.test/',
+      'http://host.test/host.js',
+      'http://sandbox.test/',
+    ]);
+    expect(host.complaints).toEqual([]);
+  },
+);
+
+test.skipIf(!hasBrowser)(
+  `characters that reorder or hide text are not shown, whatever the server lets through${skipped}`,
+  async () => {
+    await using desk = await start();
+    const { card, result } = await askPayment(desk);
+    await using host = await openHost(browser, script);
+    const swapped = JSON.parse(JSON.stringify(result).replaceAll('Bolt Lines', 'Bolt\\u202E seniL\\u2066\\u200B'));
+
+    await host.show({ card, result: swapped });
+
+    const text = await host.inside.locator('article').innerText();
+    expect(text).toContain('«Bolt seniL»');
+    expect(text).not.toMatch(/[\p{Cf}]/u);
+  },
+);
+
+test.skipIf(!hasBrowser)(
+  `the button asks the host to open the page of this approval, and that is all that it does${skipped}`,
+  async () => {
+    await using desk = await start();
+    const { card, result, answer } = await askPayment(desk);
+    await using host = await openHost(browser, script);
+    await host.show({ card, result, capabilities: { openLinks: {}, serverTools: {}, message: {} } });
+    const button = host.inside.getByRole('button');
+
+    expect(await button.allInnerTexts()).toEqual(['Open the approvals page']);
+    await button.click();
+    await host.page.waitForFunction('opened.length === 1');
+    await host.read('window.refusesLinks = true');
+    await button.click();
+    await host.inside.getByText('It was not opened').waitFor();
+
+    const address = `${page}/${answer.data.approval.id}`;
+    expect(answer.data.approval.how.url).toBe(address);
+    expect(await host.read('opened')).toEqual([address, address]);
+    expect(await host.read('called')).toEqual([]);
+    expect(await saidIn(host)).toEqual([
+      'ui/initialize',
+      'ui/notifications/initialized',
+      'ui/notifications/sandbox-proxy-ready',
+      'ui/notifications/size-changed',
+      'ui/open-link',
+    ]);
+    const { data } = await desk.call('run_approved', { approvalId: answer.data.approval.id });
+    expect(data.error).toMatchObject({ code: 'APPROVAL_PENDING' });
+  },
+);
+
+test.skipIf(!hasBrowser)(
+  `another address than that of the approvals page of this machine is not offered${skipped}`,
+  async () => {
+    await using desk = await start();
+    const { card, result, answer } = await askPayment(desk);
+    const { id, how } = answer.data.approval;
+    await using host = await openHost(browser, script);
+    const wrong = [
+      `https://evil.test/approvals/${id}`,
+      `http://localhost.evil.test/approvals/${id}`,
+      `javascript:alert('/approvals/${id}')`,
+      `http://localhost:49152/approvals/${id}?next=evil`,
+      `http://evil@localhost:49152/approvals/${id}`,
+      'http://localhost:49152/approvals/APR-00000000',
+      'http://localhost:49152/other',
+      'no address',
+    ];
+
+    const offered: unknown[] = [];
+    for (const url of wrong) {
+      await host.show({ card, result: JSON.parse(JSON.stringify(result).replaceAll(how.url, url)) });
+      const text = await host.inside.locator('.decide').innerText();
+      const buttons = await host.inside.getByRole('button').count();
+      if (buttons > 0 || !text.includes(`A person decides with: ${how.command}`)) offered.push([url, buttons, text]);
+    }
+
+    expect(offered).toEqual([]);
+  },
+);
+
+test.skipIf(!hasBrowser)(`a host that opens no links is shown the address, without a button${skipped}`, async () => {
+  await using desk = await start();
+  const { card, result, answer } = await askPayment(desk);
+  await using host = await openHost(browser, script);
+
+  await host.show({ card, result, capabilities: {} });
+
+  expect(await host.inside.getByRole('button').count()).toBe(0);
+  expect(await host.inside.locator('.decide').innerText()).toContain(answer.data.approval.how.url);
+});
+
+test.skipIf(!hasBrowser)(
+  `the card follows the theme of its host, and the browser's where the host has none${skipped}`,
+  async () => {
+    await using desk = await start();
+    const { card, result } = await askPayment(desk);
+    await using host = await openHost(browser, script, { colorScheme: 'dark' });
+
+    await host.show({ card, result });
+    const grounds = [await groundIn(host)];
+    await host.tell({ theme: 'light' });
+    await host.inside.locator('html[data-theme=light]').waitFor();
+    grounds.push(await groundIn(host));
+    await host.tell({ theme: 'dark' });
+    await host.inside.locator('html[data-theme=dark]').waitFor();
+    grounds.push(await groundIn(host));
+
+    expect(grounds).toEqual([dark, light, dark]);
+  },
+);
+
+test.skipIf(!hasBrowser)(`nothing is cut off at 320 px${skipped}`, async () => {
+  await using desk = await start();
+  const { card, result } = await askPayment(desk, `Bolt${'9'.repeat(120)}`);
+  await using host = await openHost(browser, script, { viewport: { width: 320, height: 640 } });
+
+  await host.show({ card, result });
+
+  expect(await inCard(host, 'document.documentElement.scrollWidth')).toBe(320);
+});
+
+test.skipIf(!hasBrowser)(`what came of a plan is said in words, and leads nowhere any more${skipped}`, async () => {
+  await using desk = await start();
+  const { card, answer } = await askPayment(desk);
+  const { id } = answer.data.approval;
+  const early = await callTool(desk, 'run_approved', { approvalId: id });
+  await desk.approve(id);
+  const done = await callTool(desk, 'run_approved', { approvalId: id });
+  const { bill } = await givenBilledLoad(desk, { carrier: await givenPayee(desk, 'Ironbark'), agreed: 300 });
+  const declined = await callTool(desk, 'approve_bills', { bills: [bill.friendlyId] }, 'declines');
+  await using host = await openHost(browser, script);
+
+  const texts: string[] = [];
+  for (const { result } of [early, done, declined]) {
+    await host.show({ card, result });
+    texts.push((await host.inside.locator('article').innerText()).replaceAll(/\n+/g, ' | '));
+    expect(await host.inside.getByRole('button').count()).toBe(0);
+  }
+
+  expect(texts).toEqual([
+    expect.stringMatching(/^✕ Not done \| APR-\w{8} waits for a person until /),
+    expect.stringMatching(/^✓ Done \| 2 payments recorded: .* \| Way back \| Undo takes all of it back\.$/),
+    '✕ A person said no, nothing was changed | Approve bill BILL-00004 for payment: $300.00 | Money $300.00',
+  ]);
+});

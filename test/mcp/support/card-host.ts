@@ -1,0 +1,101 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Client } from '@modelcontextprotocol/client';
+import { build } from 'esbuild';
+import type { Browser, FrameLocator } from 'playwright-core';
+import { planCardUri } from '../../../src/mcp/cards/plan-card.ts';
+import { visit, type Visitor } from './approvals-page.ts';
+
+/** What the resource of a card declares. */
+export interface CardResource {
+  readonly html: string;
+  readonly csp: { readonly connectDomains: readonly string[]; readonly resourceDomains: readonly string[] };
+}
+
+interface Shown {
+  readonly card: CardResource;
+  /** The answer of a tool, as a client gets it. */
+  readonly result: object;
+  readonly context?: object;
+  readonly capabilities?: object;
+}
+
+export interface Host extends Visitor {
+  /** What is inside both frames. */
+  readonly inside: FrameLocator;
+  show(shown: Shown): Promise<void>;
+  tell(context: object): Promise<void>;
+  read<Value>(expression: string): Promise<Value>;
+}
+
+/** The card as a client gets it, with what the server declares of it. */
+export async function readCard(client: Client): Promise<CardResource> {
+  const { contents } = await client.readResource({ uri: planCardUri });
+  const [content] = contents;
+  if (content === undefined || !('text' in content)) throw new Error('the card is not text');
+  const { text: html, _meta: meta } = content;
+  // What the server declares is what plan-card.test.ts is about.
+  const { csp } = (meta ?? {})['ui'] as { readonly csp: CardResource['csp'] };
+  return { html, csp };
+}
+
+const placeOf = (name: string) => fileURLToPath(new URL(`../cards/host/${name}`, import.meta.url));
+const pageOf = (name: string) => readFileSync(placeOf(name), 'utf8');
+
+/** The host's half of the protocol, from its own library. */
+export async function bundleHost(): Promise<string> {
+  const { outputFiles } = await build({
+    entryPoints: [placeOf('host.js')],
+    bundle: true,
+    write: false,
+    format: 'iife',
+    platform: 'browser',
+  });
+  return outputFiles[0]?.text ?? '';
+}
+
+/** The rules that hosts make of what a resource declares, by the text of the extension. */
+function rulesOf({ connectDomains, resourceDomains }: CardResource['csp']): string {
+  const resources = resourceDomains.join(' ');
+  return [
+    "default-src 'none'",
+    `script-src 'unsafe-inline' ${resources}`,
+    `style-src 'unsafe-inline' ${resources}`,
+    `img-src data: ${resources}`,
+    `connect-src ${connectDomains.length === 0 ? "'none'" : connectDomains.join(' ')}`,
+  ].join('; ');
+}
+
+/** A host in a browser: its own site, and another one for what servers give it. */
+export async function openHost(
+  browser: Browser,
+  script: string,
+  settings: Parameters<typeof visit>[1] = {},
+): Promise<Host> {
+  const visitor = await visit(browser, settings);
+  const { page } = visitor;
+  let rules = '';
+  const html = 'text/html; charset=utf-8';
+  await page.route('http://host.test/', (route) => route.fulfill({ contentType: html, body: pageOf('host.html') }));
+  await page.route('http://host.test/host.js', (route) =>
+    route.fulfill({ contentType: 'text/javascript; charset=utf-8', body: script }),
+  );
+  await page.route('http://sandbox.test/', (route) =>
+    route.fulfill({
+      contentType: html,
+      headers: { 'content-security-policy': rules },
+      body: pageOf('sandbox.html'),
+    }),
+  );
+  return {
+    ...visitor,
+    inside: page.frameLocator('iframe').frameLocator('iframe'),
+    async show({ card, result, context = {}, capabilities = { openLinks: {} } }) {
+      rules = rulesOf(card.csp);
+      await page.goto('http://host.test/');
+      await page.evaluate(`showCard(${JSON.stringify({ ...card, result, context, capabilities })})`);
+    },
+    tell: (context) => page.evaluate(`bridge.sendHostContextChange(${JSON.stringify(context)})`),
+    read: (expression) => page.evaluate(expression),
+  };
+}
