@@ -115,6 +115,28 @@ test.skipIf(!hasBrowser)(
 );
 
 test.skipIf(!hasBrowser)(
+  `a warning beside the plan comes first, and without one the lines that have a finding are counted${skipped}`,
+  async () => {
+    await using desk = await start();
+    const { card, answer } = await askPayment(desk);
+    const { plan, approval } = answer.data;
+    const [first, ...rest] = plan.items;
+    const against = { ...plan, policyHits: ['Above the limit'] };
+    const doubtful = { ...plan, items: [{ ...first, findings: ['Pay-to changed 5 days ago'] }, ...rest] };
+    await using host = await openHost(browser, script);
+    const show = (data: object) => host.show({ card, result: { content: [], structuredContent: data } });
+
+    await show({ ...answer.data, plan: against, approval: { ...approval, warning: 'It may have been done already.' } });
+    const points = await host.inside.locator('.against li').allInnerTexts();
+    await show({ ...answer.data, plan: doubtful });
+    const clear = await host.inside.locator('.clear').innerText();
+
+    expect(points).toEqual(['It may have been done already.', 'Above the limit']);
+    expect(clear).toBe('Lines with something against them: 1');
+  },
+);
+
+test.skipIf(!hasBrowser)(
   `a script in the name of a payee is shown and does not run, and nothing leaves the card${skipped}`,
   async () => {
     await using desk = await start();

@@ -136,8 +136,14 @@ function timeText(at) {
 
 /* The parts of a plan */
 
-function againstBox(warnings) {
-  if (warnings.length === 0) return make('p', 'clear', 'No rule speaks against it.');
+function againstBox(warnings, { items = [] }) {
+  const found = items.filter(({ findings }) => findings.length > 0).length;
+  if (warnings.length === 0)
+    return make(
+      'p',
+      'clear',
+      found === 0 ? 'No rule speaks against it.' : `Lines with something against them: ${found}`,
+    );
   const box = section('', make('ul', '', ...warnings.map((warning) => make('li', '', warning))));
   box.className = 'box against';
   box.firstChild.id = 'against';
@@ -218,7 +224,7 @@ function planParts(plan, warning) {
   return [
     make('h1', '', plan.title),
     plan.gate in gateWords ? make('p', 'gate', gateWords[plan.gate]) : undefined,
-    againstBox([...(warning === undefined ? [] : [warning]), ...plan.policyHits]),
+    againstBox([...(warning === undefined ? [] : [warning]), ...plan.policyHits], plan),
     moneyLine(plan.money),
     changesSection(plan),
     itemsSection(plan),
