@@ -10,13 +10,14 @@ import {
   isStateOnly,
   mcSpellings,
   numbersIn,
+  otherNumber,
   type WantedCarriers,
 } from './carrier-search-request.ts';
 import type { CarrierRecord } from '../records/record-types.ts';
 import { orUnknown } from '../records/or-unknown.ts';
 import { isSamePlaceName } from '../arguments/states.ts';
 
-type CarrierRow = z.output<typeof CarrierSearchRow>;
+export type CarrierRow = z.output<typeof CarrierSearchRow>;
 
 /** A carrier that fits: onboarded with its id, or of the public registry only. */
 export interface Candidate {
@@ -71,6 +72,15 @@ interface Searched {
 async function searchCarriers(ctx: ToolContext, wanted: WantedCarriers, rowsMax: number): Promise<Searched> {
   const first = await search(ctx, { criteria: criteriaOf(wanted) }, rowsMax);
   if (first.total > 0 || wanted.query === undefined) return first;
+  const other = otherNumber(wanted.query);
+  if (other !== undefined) {
+    const second = await search(
+      ctx,
+      { criteria: { ...criteriaOf({ ...wanted, query: undefined }), ...other } },
+      rowsMax,
+    );
+    if (second.total > 0) return second;
+  }
   const criteria = criteriaOf({ ...wanted, query: undefined });
   try {
     return await search(ctx, { criteria, query: wanted.query }, rowsMax);

@@ -40,7 +40,7 @@ function ownRow(candidate: RankedCarrier, carrier: CarrierRecord, options: Glanc
 }
 
 /** These columns hold codes: what is none has been typed by somebody, and get_carrier shows it as such. */
-function codeOf(value: string | null | undefined): string | null {
+export function codeOf(value: string | null | undefined): string | null {
   return value && /^[A-Za-z0-9_-]{1,20}$/.test(value) ? value : null;
 }
 

@@ -38,6 +38,25 @@ function criteriaOfQuery(query: string): CarrierCriteria {
   return { name: { operator: 'INCLUDES', values: [query.trim()] } };
 }
 
+/** A bare number is looked up as a DOT number first, and then as an MC number: criteria cannot be alternatives. */
+export function otherNumber(query: string): CarrierCriteria | undefined {
+  const { mc, dot } = numbersIn(query);
+  return mc === undefined || dot === undefined ? undefined : { mcNumber: oneOf(mcSpellings(mc)) };
+}
+
+interface RegistryNumbers {
+  readonly mc?: string | undefined;
+  readonly dot?: string | undefined;
+}
+
+const digitsIn = (number: string | null) => /\d+/.exec(number ?? '')?.[0];
+
+/** Whether a row has one of the numbers as what it is: the DOT number of one carrier may be the MC number of another. */
+export const hasNumberOf = (
+  { mcNumber, dotNumber }: { readonly mcNumber: string | null; readonly dotNumber: string | null },
+  { mc, dot }: RegistryNumbers,
+): boolean => (mc !== undefined && digitsIn(mcNumber) === mc) || (dot !== undefined && digitsIn(dotNumber) === dot);
+
 const oneOf = (values: readonly string[]) => ({ operator: 'ONE_OF' as const, values: [...values] });
 
 /** What a query can be besides a name: a bare number of six or seven digits may be either of the two. */

@@ -68,7 +68,7 @@ For the full verdict on one carrier use get_carrier.`,
       columns: isLane(asked) ? laneColumns : columns,
       onRequest,
       ...page,
-      coverage: [...(shown.length > 0 ? [glanceDefinition] : []), ...coverage].join(' '),
+      coverage: [...(shown.length > 0 ? [glanceDefinition(requirements)] : []), ...coverage].join(' '),
       format: asked.format ?? 'table',
       fields,
     });

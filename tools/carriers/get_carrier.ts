@@ -18,6 +18,8 @@ import {
   verdictWords,
 } from './carrier-check.ts';
 import { exposureText } from './carrier-exposure.ts';
+import type { CarrierRow } from './carrier-lookup.ts';
+import { registryOnly, registryResult, registryText } from './registry-carrier.ts';
 import { carrierProfile, type CarrierProfile, profileUntrusted } from './carrier-profile.ts';
 import { carrierFinder } from '../arguments/finders.ts';
 import { RecordText } from '../arguments/list-arguments.ts';
@@ -28,7 +30,7 @@ export const getCarrier = tool({
   title: 'Carrier profile and verdict',
   description: `May we use this carrier, and why not: per rule pass, fail or unknown with value, date and source (authority, insurance,
 rating, standing, payee of record, bank account shared with others), then open bills, live loads and the profile.
-By name, MC, DOT, SCAC or id. Reasons are for the desk, never for the carrier. To look for carriers use find_carriers.`,
+By name, MC, DOT, SCAC or id; of the public registry too. Reasons are for the desk, never for the carrier. To look for carriers use find_carriers.`,
   toolset: 'desk',
   gate: 'none',
   operations: ['carriers.get', 'carriers.filter', ...carrierCheckOperations, 'carriers.search'],
@@ -41,7 +43,9 @@ By name, MC, DOT, SCAC or id. Reasons are for the desk, never for the carrier. T
     coverage: z.string(),
   }),
   async read(ctx, { carrier: text }) {
-    const { record: carrier, resolved } = await findOnboarded(ctx, text);
+    const found = await findCarrier(ctx, text);
+    if ('row' in found) return registryResult(ctx, found.row, text);
+    const { record: carrier, resolved } = found;
     const reading = await readCarrier(ctx, carrier);
     const verdict = checkCarrier(reading, { isQuoted: false });
     const record = carrierProfile(carrier, ctx.timeZone);
@@ -56,16 +60,30 @@ By name, MC, DOT, SCAC or id. Reasons are for the desk, never for the carrier. T
   },
 });
 
-/** A carrier of the registry only has no file here; where to find it is said. */
-async function findOnboarded(ctx: ToolContext, text: string): Promise<Resolution<CarrierReading['carrier']>> {
+type Found = Resolution<CarrierReading['carrier']> | { readonly row: CarrierRow };
+
+/** The file of a carrier or, where there is none, its row of the public registry. */
+async function findCarrier(ctx: ToolContext, text: string): Promise<Found> {
   try {
     return await resolve(ctx, carrierFinder, text);
   } catch (error) {
     if (!(error instanceof WaybillError) || error.code !== 'NOT_FOUND') throw error;
+    const [row, ...others] = await registryOnly(ctx, text);
+    if (row !== undefined && others.length === 0) return { row };
+    if (row !== undefined) throw severalInRegistry(text, [row, ...others]);
     throw withNextActions(error, [
       { tool: 'find_carriers', arguments: { query: text }, why: 'also searches the public registry' },
     ]);
   }
+}
+
+function severalInRegistry(text: string, rows: readonly CarrierRow[]): WaybillError {
+  const shown = rows.slice(0, 8).map(registryText);
+  const more = rows.length > shown.length ? ` and ${rows.length - shown.length} more` : '';
+  const message = `${recordText(text.trim(), 'list')} matches ${rows.length} carriers of the public registry, none on board: ${shown.join('; ')}${more}. Name one by its DOT number.`;
+  return new WaybillError('AMBIGUOUS', message, {
+    details: [{ field: 'carrier', message: `matches ${rows.length} carriers of the public registry` }],
+  });
 }
 
 function summaryOf({ friendlyId }: CarrierProfile, { overall, reasons, findings }: CarrierCheckup): string {
@@ -80,7 +98,7 @@ function linesOf(reading: CarrierReading, profile: CarrierProfile): readonly str
     `At stake: ${exposureText(reading.exposure)}`,
     ...(reading.exposure.coverage === undefined ? [] : [reading.exposure.coverage]),
     ...findingLines(checkCarrier(reading, { isQuoted: true })),
-    `Rule: a blocking failure means fail; another failure, a value changed in the last 30 days, or not knowing authority, insurance, standing or payee, means caution.`,
+    `Rule: a blocking failure means fail; another failure, a value changed in the last ${reading.requirements.changedDays} days, or not knowing authority, insurance, standing or payee, means caution.`,
     ...(recordChangeText(reading) === null ? [] : [String(recordChangeText(reading))]),
     ...profileLines(profile),
   ];

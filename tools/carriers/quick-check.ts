@@ -49,8 +49,8 @@ export function glanceAt(
   return { outcome: blocking.length > 0 ? 'fail' : reasons.length > 0 ? 'caution' : 'ok', reasons };
 }
 
-export const glanceDefinition =
-  'Check: standing, authority, insurance date, safety rating and changes of the last 30 days only; get_carrier runs every rule.';
+export const glanceDefinition = ({ changedDays }: CarrierRequirements): string =>
+  `Check: standing, authority, insurance date, safety rating and changes of the last ${changedDays} days only; get_carrier runs every rule.`;
 
 function factsOf(carrier: CarrierRecord, timeZone: string): CarrierFacts {
   const { insuranceExpirationDate } = carrier;

@@ -2,14 +2,13 @@ import { WaybillError } from '../../src/errors.ts';
 import { withNextActions } from '../../src/mcp/results/next-actions.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
-import { lookUpCarriers } from '../carriers/carrier-lookup.ts';
+import { type CarrierRow as Row, lookUpCarriers } from '../carriers/carrier-lookup.ts';
+import { hasNumberOf } from '../carriers/carrier-search-request.ts';
 
 interface Numbers {
   readonly mc?: string | undefined;
   readonly dot?: string | undefined;
 }
-
-type Row = NonNullable<Awaited<ReturnType<typeof lookUpCarriers>>['candidates'][number]['row']>;
 
 /** Fields of a new carrier. */
 interface RegistryFacts extends Readonly<Record<string, unknown>> {
@@ -24,24 +23,34 @@ interface Registry {
 
 export const noRegistry: Registry = { facts: {}, said: [] };
 
-const digitsOf = (text: string) => /\d{4,8}/.exec(text)?.[0];
+const digitsOf = (text: string) => /^\D*(\d{4,8})\D*$/.exec(text)?.[1];
 
 /** What the public registry says of a carrier by its numbers; one that is on record here is not made again. */
 export async function registryFacts(ctx: ToolContext, { mc, dot }: Numbers): Promise<Registry> {
   const digits = digitsOf(mc ?? dot ?? '');
   if (digits === undefined) return noRegistry;
+  const asked = mc === undefined ? { dot: digits } : { mc: digits };
   const query = mc === undefined ? `DOT ${digits}` : `MC-${digits}`;
   const wanted = { query, equipment: undefined, city: undefined, state: undefined };
   const { candidates } = await lookUpCarriers(ctx, wanted, 5);
-  const row = candidates.map((one) => one.row).find((one) => one !== undefined && hasNumber(one, digits));
+  const row = candidates.map((one) => one.row).find((one) => one !== undefined && hasNumberOf(one, asked));
   if (!row)
     return { facts: {}, said: [`${query} is in no registry row that the API shows: what is typed stands alone.`] };
   refuseOnboarded(row);
-  return { facts: factsOf(row), said: [registryLine(row, query)] };
+  return {
+    facts: factsOf(row),
+    said: [registryLine(row, query), ...otherDot(row, mc === undefined ? undefined : dot)],
+  };
 }
 
-const hasNumber = ({ mcNumber, dotNumber }: Row, digits: string) =>
-  [mcNumber, dotNumber].some((number) => number !== null && digitsOf(number) === digits);
+/** Both numbers were typed, and the registry knows the carrier by another DOT number: one of them is a mistake. */
+function otherDot(row: Row, dot: string | undefined): readonly string[] {
+  const typed = digitsOf(dot ?? '');
+  if (typed === undefined || row.dotNumber === null || hasNumberOf(row, { dot: typed })) return [];
+  return [
+    `The registry has DOT ${recordText(row.dotNumber, 'list')} for it, not the DOT ${typed} that is typed: compare.`,
+  ];
+}
 
 function refuseOnboarded({ carrierProfileId, friendlyId, name }: Row): void {
   if (carrierProfileId === null) return;

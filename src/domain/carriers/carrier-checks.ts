@@ -42,14 +42,15 @@ export function authority({ facts }: CarrierCheckContext): CarrierCheckResult {
 }
 
 export function authorityAge({ facts, today, requirements }: CarrierCheckContext): CarrierCheckResult {
-  const { authoritySince: date } = facts;
+  const { authoritySince: date, authorityMonths: months = null } = facts;
+  if (date === null && months !== null) return monthsOld(months, requirements.authorityDays);
   if (date === null) return { outcome: 'unknown', sentence: 'The age of the authority is not known.' };
   return youngAs('Operating authority', { date, today, days: requirements.authorityDays });
 }
 
 export function onboardingAge({ facts, today, requirements }: CarrierCheckContext): CarrierCheckResult {
   const { onboardedOn: date } = facts;
-  if (date === null) return { outcome: 'fail', sentence: 'The carrier is not onboarded.' };
+  if (date === null) return { outcome: 'fail', severity: 'blocking', sentence: 'The carrier is not onboarded.' };
   return youngAs('Our record of the carrier', { date, today, days: requirements.onboardingDays });
 }
 
@@ -115,6 +116,14 @@ function youngAs(what: string, age: { date: string; today: string; days: number 
   const outcome = old < days ? 'fail' : 'pass';
   const limitText = outcome === 'fail' ? `, less than ${days}` : '';
   return { outcome, value: inDays(old), date, sentence: `${what} is ${inDays(old)} old${limitText}.` };
+}
+
+/** Months are counted at thirty days, so that a young authority is not taken for an older one. */
+function monthsOld(months: number, days: number): CarrierCheckResult {
+  const isYoung = months * 30 < days;
+  const value = months === 1 ? '1 month' : `${months} months`;
+  const limitText = isYoung ? `, less than ${days} days` : '';
+  return { outcome: isYoung ? 'fail' : 'pass', value, sentence: `Operating authority is ${value} old${limitText}.` };
 }
 
 function inDays(days: number): string {

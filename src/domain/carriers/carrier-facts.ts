@@ -11,6 +11,8 @@ export interface CarrierFacts {
   readonly inFmcsa: boolean | null;
   /** When the operating authority was granted. */
   readonly authoritySince: string | null;
+  /** Full months of active authority, where the registry gives no date. */
+  readonly authorityMonths?: number | null;
   readonly insuranceExpiresOn: string | null;
   readonly autoLiabilityCents: number | null;
   readonly cargoLiabilityCents: number | null;

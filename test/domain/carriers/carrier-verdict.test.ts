@@ -73,7 +73,7 @@ test.each<[Partial<CarrierFacts>, 'fail' | 'caution', string]>([
   [{ rating: 'Conditional' }, 'caution', 'Safety rating is Conditional.'],
   [{ rating: 'UNSATISFACTORY' }, 'fail', 'Safety rating is Unsatisfactory.'],
   [{ onboardedOn: '2026-11-10' }, 'caution', 'Our record of the carrier is 10 days old, less than 30.'],
-  [{ onboardedOn: null }, 'caution', 'The carrier is not onboarded.'],
+  [{ onboardedOn: null }, 'fail', 'The carrier is not onboarded.'],
   [
     { paymentMethods: [{ ...direct, status: 'INACTIVE' }] },
     'caution',

@@ -379,12 +379,47 @@ test('what this API does not show is said to be unknown', async () => {
   expect(finding(data, 'shared_bank')).toMatchObject({ outcome: 'unknown' });
 });
 
-test('a carrier that only the registry knows is not found, and where to look is said', async () => {
-  const { data } = await ask('MC-9500010');
+test.each(['MC-9500010', 'DOT 9500010'])(
+  'a carrier that only the registry knows is shown by %s: do not use, what is missing, and how it comes on board',
+  async (typed) => {
+    const { text, data } = await ask(typed);
 
-  expect(data.error).toMatchObject({
+    expect(text).toMatch(/^Carrier «.+» of the public registry: DO NOT USE, not on board\./);
+    expect(data.record).toMatchObject({
+      source: 'public registry',
+      onboarding: 'not onboarded',
+      mcNumber: 'MC-9500010',
+    });
+    expect(data.verdict).toMatchObject({ overall: 'fail', reasons: ['The carrier is not on board.'] });
+    expect(data.verdict.missing).toEqual(
+      expect.arrayContaining(['a carrier file, vetted and ACTIVE', 'an insurance certificate with its dates']),
+    );
+    expect(finding(data, 'insurance_expired')).toMatchObject({
+      outcome: 'unknown',
+      value: null,
+      source: 'no file here',
+    });
+    expect(finding(data, 'authority')).toMatchObject({ source: 'public registry' });
+    expect(data.nextActions).toMatchObject([{ tool: 'set_up_carrier', arguments: { mc: 'MC-9500010' } }]);
+    expect(data.untrusted).toContain('/record/name');
+  },
+);
+
+test('a carrier of the registry is found by its whole name, not by a part of it', async () => {
+  const { data: byNumber } = await ask('MC-9500010');
+  const { name } = byNumber.record;
+
+  const whole = await ask(name);
+  const part = await ask(name.slice(0, -4));
+
+  expect(whole.data.record ?? whole.data.error).toMatchObject({ mcNumber: 'MC-9500010' });
+  expect(part.data.error).toMatchObject({ code: 'NOT_FOUND', nextActions: [{ tool: 'find_carriers' }] });
+});
+
+test('a number that no carrier has is not found, and where to look is said', async () => {
+  expect((await ask('MC-9999999')).data.error).toMatchObject({
     code: 'NOT_FOUND',
-    nextActions: [{ tool: 'find_carriers', arguments: { query: 'MC-9500010' } }],
+    nextActions: [{ tool: 'find_carriers', arguments: { query: 'MC-9999999' } }],
   });
 });
 
