@@ -141,7 +141,7 @@ async function filterOnly(ctx: ToolContext, wanted: WantedCarriers): Promise<Loo
   };
 }
 
-function filterOf(query: string) {
+export function filterOf(query: string) {
   const { mc, dot } = numbersIn(query);
   const text = query.trim();
   if (mc === undefined && dot === undefined) {

@@ -8,6 +8,8 @@ import type { LaneCarrier } from './lane-history.ts';
 /** A candidate with what the lane's history says of it. */
 export interface RankedCarrier extends Candidate {
   readonly lane: LaneCarrier | undefined;
+  /** From the place that was asked for, where miles were. */
+  readonly miles?: number;
 }
 
 /** A carrier in a list: who it is, and a first look at whether it can be used. */
@@ -28,6 +30,7 @@ function ownRow(candidate: RankedCarrier, carrier: CarrierRecord, options: Glanc
     dot: codeOf(carrier.dotNumber),
     scac: codeOf(carrier.scac),
     place: [carrier.corporateAddress?.city, stateOf(candidate)].filter(Boolean).join(', ') || null,
+    ...(candidate.miles !== undefined && { miles: candidate.miles }),
     equipments: carrier.equipments,
     loads: lane?.loads ?? row?.loadsCount ?? null,
     lastPickUp: lane?.lastPickUp ?? null,

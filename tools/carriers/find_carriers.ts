@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { todayIn } from '../../src/domain/kit/dates.ts';
-import { fieldError } from '../../src/errors.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { type ListColumn, listResult } from '../../src/mcp/results/list-result.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
@@ -11,16 +10,20 @@ import { carrierListRow, type RankedCarrier } from './carrier-rows.ts';
 import type { WantedCarriers } from './carrier-search-request.ts';
 import { column, countColumn, textColumn } from '../records/columns.ts';
 import { carrierClassOf } from '../arguments/equipment-words.ts';
-import { laneHistory, type LaneCarrier } from './lane-history.ts';
+import { laneHistory, type LaneCarrier, type LaneStates } from './lane-history.ts';
 import { chosenFields, listArguments, listOutput } from '../arguments/list-arguments.ts';
 import { limitDefault, localPage } from '../../src/mcp/results/page.ts';
-import { cityAndState, cityBeforeState, stateArgument } from '../arguments/states.ts';
+import { stateArgument } from '../arguments/states.ts';
+import { readTogether } from '../arguments/together.ts';
+import { type Area, areaOf } from './carrier-area.ts';
+import { carriersInArea, withinArea } from './carriers-in-area.ts';
 
 const Input = z.strictObject({
   query: z.string().min(1).max(200).optional().describe('name, MC, DOT or SCAC'),
   equipment: z.string().max(80).optional(),
-  place: z.string().max(100).optional().describe('home: "Dallas, TX" or "TX"'),
-  originState: z.string().max(40).optional().describe('lane: who ran it before'),
+  place: z.string().max(100).optional().describe('home: "Dallas, TX", TX, ZIP or market'),
+  radius: z.number().min(1).max(1000).optional().describe('miles'),
+  originState: z.string().max(40).optional().describe('lane run before'),
   destinationState: z.string().max(40).optional(),
   ...listArguments,
 });
@@ -38,23 +41,30 @@ const columns: readonly ListColumn[] = [
   column('rating', 'Rating'),
   column('check', 'Check'),
 ];
+const milesColumn = countColumn('miles', 'Miles');
 const onRequest = ['id', 'dot', 'scac', 'status', 'lastPickUp'];
-const laneColumns = columns.map((shown) => (shown.key === 'loads' ? { ...shown, title: 'Loads on lane' } : shown));
+
+/** What the question asks for has a column, and no other one. */
+function columnsOf(asked: Asked, { kind }: Area): readonly ListColumn[] {
+  const titled = columns.map((shown) =>
+    shown.key === 'loads' && isLane(asked) ? { ...shown, title: 'Loads on lane' } : shown,
+  );
+  return titled.flatMap((shown) => (shown.key === 'place' && kind === 'circle' ? [shown, milesColumn] : [shown]));
+}
 
 export const findCarriers = tool({
   name: 'find_carriers',
   title: 'Find carriers',
-  description: `Carriers by name, MC, DOT, SCAC, equipment, home place, or by who ran a lane before (states), most loads first.
-Public-registry carriers are included and marked "not onboarded": they cannot be booked yet.
-For the full verdict on one carrier use get_carrier.`,
+  description: `Carriers by name, MC, DOT, SCAC, equipment, home, or lane (states), most loads first; nearest first within a radius.
+Those of the public registry are marked "not onboarded". Verdict on one: get_carrier.`,
   toolset: 'desk',
   gate: 'none',
   operations: ['carriers.search', 'carriers.filter', 'shipments.filter'],
   input: Input,
   output: listOutput,
   async read(ctx, asked) {
-    const fields = chosenFields(asked.fields, { columns, onRequest });
-    const { candidates, total, coverage, summary } = await findAll(ctx, asked);
+    const read = await readAsked(asked);
+    const { candidates, total, coverage, summary } = await findAll(ctx, asked, read);
     const { rows, ...page } = localPage(ctx, candidates, asked);
     const shown = await withFiles(ctx, rows);
     const requirements = ctx.policy.rules.carriers;
@@ -65,12 +75,12 @@ For the full verdict on one carrier use get_carrier.`,
       asOf: ctx.now(),
       total,
       rows: shown.map((candidate) => carrierListRow(candidate, options)),
-      columns: isLane(asked) ? laneColumns : columns,
+      columns: columnsOf(asked, read.area),
       onRequest,
       ...page,
       coverage: [...(shown.length > 0 ? [glanceDefinition(requirements)] : []), ...coverage].join(' '),
       format: asked.format ?? 'table',
-      fields,
+      fields: read.fields,
     });
   },
 });
@@ -85,54 +95,73 @@ interface FoundCarriers {
 const isLane = ({ originState, destinationState }: Asked) =>
   originState !== undefined || destinationState !== undefined;
 
-async function findAll(ctx: ToolContext, asked: Asked): Promise<FoundCarriers> {
-  const wanted = wantedOf(asked);
-  if (isLane(asked)) return onLane(ctx, asked, wanted);
+interface Read {
+  readonly area: Area;
+  readonly wanted: WantedCarriers;
+  readonly lane: LaneStates;
+  readonly fields: ReturnType<typeof chosenFields>;
+}
+
+async function readAsked(asked: Asked): Promise<Read> {
+  const state = (name: 'originState' | 'destinationState') => {
+    const text = asked[name];
+    return text === undefined ? undefined : stateArgument(name, text);
+  };
+  const { area, equipment, origin, destination, fields } = await readTogether({
+    equipment: () => (asked.equipment === undefined ? undefined : carrierClassOf(asked.equipment)),
+    area: () => areaOf(asked.place, asked.radius),
+    origin: () => state('originState'),
+    destination: () => state('destinationState'),
+    fields: () => fieldsOf(asked),
+  });
+  const home = area.kind === 'home' ? area : { city: undefined, state: undefined };
+  const wanted = { query: asked.query, equipment, city: home.city, state: home.state };
+  return { area, wanted, lane: { origin, destination }, fields };
+}
+
+const fieldsOf = ({ fields, place, radius }: Asked) =>
+  chosenFields(fields, { columns: (place ?? radius) ? [...columns, milesColumn] : columns, onRequest });
+
+async function findAll(ctx: ToolContext, asked: Asked, { area, wanted, lane }: Read): Promise<FoundCarriers> {
+  if (isLane(asked)) return onLane(ctx, asked, { area, wanted, lane });
+  const words = areaWords(asked, area);
+  if (area.kind === 'circle' || area.kind === 'market') {
+    const found = await carriersInArea(ctx, wanted, area);
+    return { ...found, summary: summaryOf(asked, found, words) };
+  }
   const found = await lookUpCarriers(ctx, wanted, rowsNeeded(ctx, asked));
   const candidates = found.candidates.map((candidate) => ({ ...candidate, lane: undefined }));
-  return { ...found, candidates, summary: summaryOf(asked, found, '') };
+  return { ...found, candidates, summary: summaryOf(asked, found, words) };
 }
 
 /** One more than the page shows, so that it is known whether there is a next one. */
 const rowsNeeded = ({ paging }: ToolContext, { limit = limitDefault }: Asked): number =>
   paging.position.skip + Math.floor(limit) + 1;
 
-function wantedOf({ query, equipment, place }: Asked): WantedCarriers {
-  return { query, equipment: equipment === undefined ? undefined : carrierClassOf(equipment), ...homeOf(place) };
-}
-
-function homeOf(place: string | undefined): Pick<WantedCarriers, 'city' | 'state'> {
-  if (place === undefined) return { city: undefined, state: undefined };
-  const named = cityAndState(place) ?? cityBeforeState(place);
-  if (named) return { city: named.city, state: named.state };
-  if (place.includes(','))
-    throw fieldError('BAD_REQUEST', 'place', `${recordText(place, 'list')} is not "City, ST" or a state`);
-  return { city: undefined, state: stateArgument('place', place) };
-}
-
-async function onLane(ctx: ToolContext, asked: Asked, wanted: WantedCarriers): Promise<FoundCarriers> {
-  const { originState, destinationState } = asked;
-  const history = await laneHistory(ctx, {
-    origin: originState === undefined ? undefined : stateArgument('originState', originState),
-    destination: destinationState === undefined ? undefined : stateArgument('destinationState', destinationState),
-  });
+async function onLane(
+  ctx: ToolContext,
+  asked: Asked,
+  { area, wanted, lane }: Omit<Read, 'fields'>,
+): Promise<FoundCarriers> {
+  const history = await laneHistory(ctx, lane);
   const known = await lookUpOnLane(ctx, wanted, history.carriers);
   const byId = new Map(known.candidates.map((candidate) => [candidate.carrierId, candidate]));
-  const candidates = history.carriers.flatMap((lane): RankedCarrier[] => {
-    const candidate = byId.get(lane.carrierId);
-    return candidate ? [{ ...candidate, lane }] : [];
+  const ran = history.carriers.flatMap((one): RankedCarrier[] => {
+    const candidate = byId.get(one.carrierId);
+    return candidate ? [{ ...candidate, lane: one }] : [];
   });
-  const coverage = [...known.coverage, ...(history.coverage === undefined ? [] : [history.coverage])];
+  const isMeasured = area.kind === 'circle' || area.kind === 'market';
+  const { kept: candidates, notes } = isMeasured
+    ? withinArea(await withFiles(ctx, ran), area)
+    : { kept: ran, notes: [] };
+  const coverage = [...known.coverage, ...notes, ...(history.coverage === undefined ? [] : [history.coverage])];
   const total = history.isComplete ? candidates.length : null;
-  const ends = [originState, destinationState].map((state) =>
+  const ends = [asked.originState, asked.destinationState].map((state) =>
     state === undefined ? 'anywhere' : recordText(state, 'list'),
   );
-  const summary = summaryOf(
-    asked,
-    { candidates, total },
-    `that ran ${ends.join(' to ')} (${history.shipments} shipments, canceled ones left out)`,
-  );
-  return { candidates, total, coverage, summary };
+  const ranIt = `that ran ${ends.join(' to ')} (${history.shipments} shipments, canceled ones left out)`;
+  const words = [...areaWords(asked, area), ranIt];
+  return { candidates, total, coverage, summary: summaryOf(asked, { candidates, total }, words) };
 }
 
 /** Carriers of the lane that fit the rest of the question; a name or number is looked up as always. */
@@ -159,20 +188,26 @@ async function withFiles(ctx: ToolContext, candidates: readonly RankedCarrier[])
     .filter(({ carrier, carrierId }) => carrierId === undefined || carrier !== undefined);
 }
 
+/** What the place was taken for. */
+function areaWords({ place = '' }: Asked, area: Area): readonly string[] {
+  if (area.kind === 'anywhere') return [];
+  if (area.kind === 'circle') return [`within ${area.miles} miles of ${area.as}`];
+  return [`based in ${area.kind === 'market' ? `the market ${area.market}` : recordText(place, 'list')}`];
+}
+
 function summaryOf(
-  { query, equipment, place }: Asked,
+  { query, equipment }: Asked,
   { candidates, total }: Pick<Lookup, 'candidates' | 'total'>,
-  lane: string,
+  words: readonly string[],
 ): string {
   const asked = [
     query === undefined ? '' : `matching ${recordText(query, 'list')}`,
     equipment === undefined ? '' : `with ${recordText(equipment, 'list')}`,
-    place === undefined ? '' : `based in ${recordText(place, 'list')}`,
-    lane,
+    ...words,
   ].filter((part) => part !== '');
   const count = total ?? candidates.length;
   const registry =
     candidates.length === total ? candidates.filter(({ carrierId }) => carrierId === undefined).length : 0;
-  const words = `${count}${total === null ? ' or more' : ''} ${count === 1 ? 'carrier' : 'carriers'}`;
-  return `${[words, ...asked].join(' ')}${registry > 0 ? `, ${registry} of them not onboarded` : ''}.`;
+  const carriers = `${count}${total === null ? ' or more' : ''} ${count === 1 ? 'carrier' : 'carriers'}`;
+  return `${[carriers, ...asked].join(' ')}${registry > 0 ? `, ${registry} of them not onboarded` : ''}.`;
 }

@@ -1,3 +1,4 @@
+import { isSameText } from '../kit/folding.ts';
 import { citiesCanadaMexico, citiesUnitedStates, type CityRow } from './city-rows.ts';
 
 /** One entry of the city catalog that is the same for every organization; ids never change. */
@@ -34,4 +35,19 @@ export function cityNamed(text: string): City | undefined {
 function cityFrom(row: CityRow, country: City['country']): City {
   const [id, name, state, zipCode, latitude, longitude, market, timeZone] = row;
   return { id, name, state, country, zipCode, latitude, longitude, market: `${state}_${market}`, timeZone };
+}
+
+/** Cities called so, in any state; case does not count. */
+export const citiesNamed = (name: string): readonly City[] => cities.filter((city) => isSameText(city.name, name));
+
+const codeDigits = 3;
+
+/** The city whose postal area a ZIP code lies in: the first three digits name the area. */
+export function cityOfPostalArea(zipCode: string): City | undefined {
+  const distance = ({ zipCode: own }: City) => Math.abs(Number(own) - Number(zipCode.slice(0, 5)));
+  return cities
+    .filter(
+      ({ country, zipCode: own }) => country === 'US' && own.slice(0, codeDigits) === zipCode.slice(0, codeDigits),
+    )
+    .toSorted((one, other) => distance(one) - distance(other))[0];
 }

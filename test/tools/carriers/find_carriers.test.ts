@@ -142,6 +142,53 @@ test('a lane can be narrowed by name and equipment', async () => {
   expect(none.data.rows).toEqual([]);
 });
 
+test('carriers within a radius are measured from their addresses, every one of them, nearest first', async () => {
+  const { data, text } = await ask({
+    place: 'Dallas',
+    radius: 100,
+    limit: 50,
+    fields: ['friendlyId', 'miles', 'place'],
+  });
+  const zip = await ask({ place: 'near 75201', limit: 50, fields: ['friendlyId'] });
+  const { items } = await collect(desk.api.carriers.filter, { filter: {}, pageSize: 100 }, { itemsMax: 10_000 });
+  const near = items.filter(({ corporateAddress }) => {
+    const [north, east] = [Number(corporateAddress?.latitude) - 32.78, Number(corporateAddress?.longitude) + 96.8];
+    return Math.hypot(north * 69.1, east * 69.1 * Math.cos((32.78 * Math.PI) / 180)) <= 100;
+  });
+  const friendly = (rows: { friendlyId: string }[]) => rows.map(({ friendlyId }) => friendlyId).toSorted();
+  const miles = data.rows.map((row: { miles: number }) => row.miles);
+
+  expect(near.length).toBeGreaterThan(3);
+  expect(data.total).toBe(near.length);
+  expect(friendly(data.rows)).toEqual(friendly(near));
+  expect(miles).toEqual(miles.toSorted((one: number, other: number) => one - other));
+  expect(text).toMatch(/^\d+ carriers within 100 miles of Dallas, TX\./);
+  expect(data.coverage).toContain('Carriers of the public registry show no coordinates');
+  expect(zip.data.summary).toContain('within 100 miles of Dallas, TX (for ZIP code 75201)');
+  expect(friendly(zip.data.rows)).toEqual(friendly(data.rows));
+});
+
+test('a market is one by its code or its city, and narrows a lane as well', async () => {
+  const byCode = await ask({ place: 'TX_DAL', limit: 50, fields: ['friendlyId'] });
+  const byName = await ask({ place: 'Dallas market', limit: 50, fields: ['friendlyId'] });
+  const onLane = await ask({ place: 'Dallas market', originState: 'CA', destinationState: 'TX', limit: 50 });
+
+  expect(byCode.data.total).toBeGreaterThan(0);
+  expect(byName.data.rows).toEqual(byCode.data.rows);
+  const known = new Set(byCode.data.rows.map(({ friendlyId }: { friendlyId: string }) => friendlyId));
+  for (const row of onLane.data.rows) expect(known).toContain(row.friendlyId);
+  expect(onLane.data.summary).toContain('based in the market TX_DAL that ran');
+});
+
+test('all that cannot be understood is named in one answer, each with the remedy', async () => {
+  const { text, data } = await ask({ equipment: 'wheels', place: 'Columbus', radius: 50, originState: 'Atlantis' });
+
+  expect(data.error.code).toBe('BAD_REQUEST');
+  expect(text).toContain('equipment');
+  expect(text).toContain('«Columbus» needs its state');
+  expect(text).toContain('«Atlantis» is not a state or province');
+});
+
 test('pages follow each other without gaps and the total stays', async () => {
   const first = await ask({ equipment: 'flatbed', limit: 4, fields: ['id', 'mc'] });
   const second = await ask({ equipment: 'flatbed', limit: 4, fields: ['id', 'mc'], cursor: first.data.nextCursor });
@@ -154,6 +201,11 @@ test('pages follow each other without gaps and the total stays', async () => {
 test.each([
   [{ equipment: 'something with wheels' }, 'equipment'],
   [{ place: 'Somewhere' }, 'place'],
+  [{ place: 'Somewhere', radius: 50 }, 'place'],
+  [{ place: 'TX', radius: 50 }, 'place'],
+  [{ place: '00001' }, 'place'],
+  [{ place: 'TX_XXX' }, 'place'],
+  [{ radius: 50 }, 'place'],
   [{ originState: 'Atlantis' }, 'originState'],
   [{ fields: ['phone'] }, 'fields'],
 ])('what cannot be understood is refused: %j', async (input, field) => {
