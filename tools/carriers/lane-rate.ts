@@ -1,7 +1,7 @@
 import { addDays } from '../../src/domain/kit/dates.ts';
 import { roundToCents } from '../../src/domain/money/money.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
-import { scan } from '../../src/mcp/tool/scan.ts';
+import { type Scan, scan } from '../../src/mcp/tool/scan.ts';
 import { stateCodeOf } from '../arguments/states.ts';
 import { centsOf } from '../records/amounts.ts';
 import type { ShipmentRecord } from '../records/record-types.ts';
@@ -15,6 +15,8 @@ export interface LaneRate {
   readonly loads: number;
   readonly averageCents: number | null;
   readonly perMileCents: number | null;
+  /** What the figures do not cover. */
+  readonly coverage: string | undefined;
 }
 
 type Stops = ShipmentRecord['orders'][number]['stops'];
@@ -38,13 +40,14 @@ export async function laneRate(ctx: ToolContext, lane: Lane): Promise<LaneRate |
   const [first, last] = [lane.stops[0], lane.stops.at(-1)];
   const [origin, destination] = [stateOf(first), stateOf(last)];
   if (!first || !last || origin === undefined || destination === undefined) return undefined;
-  const rows = (await delivered(ctx, [origin, destination], addDays(lane.today, -laneDays))).filter(
-    ({ id, currency }) => id !== lane.exceptId && currency === lane.currency,
-  );
+  const found = await delivered(ctx, [origin, destination], addDays(lane.today, -laneDays));
+  const { coverage } = found;
+  const rows = found.rows.filter(({ id, currency }) => id !== lane.exceptId && currency === lane.currency);
   const runs = rows.flatMap(runOf);
   const between = runs.filter(({ from, to }) => from === placeOf(first) && to === placeOf(last));
-  if (between.length >= enough) return { origin: placeOf(first), destination: placeOf(last), ...rateOf(between) };
-  return { origin, destination, ...rateOf(runs) };
+  if (between.length >= enough)
+    return { origin: placeOf(first), destination: placeOf(last), coverage, ...rateOf(between) };
+  return { origin, destination, coverage, ...rateOf(runs) };
 }
 
 function stateOf(stop: Stops[number] | undefined): string | undefined {
@@ -56,8 +59,8 @@ async function delivered(
   ctx: ToolContext,
   [origin, destination]: readonly [string, string],
   since: string,
-): Promise<readonly ShipmentRecord[]> {
-  const { rows } = await scan(ctx, ctx.api.shipments.filter, {
+): Promise<Pick<Scan<ShipmentRecord>, 'rows' | 'coverage'>> {
+  return scan(ctx, ctx.api.shipments.filter, {
     filter: {
       originState: { equalTo: origin },
       destinationState: { equalTo: destination },
@@ -72,7 +75,6 @@ async function delivered(
     },
     rowsMax,
   });
-  return rows;
 }
 
 interface Run {

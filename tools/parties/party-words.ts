@@ -1,8 +1,9 @@
+import { isPlainRecord } from '../../src/domain/kit/plain-record.ts';
 import { isSameText } from '../../src/domain/kit/folding.ts';
 import { fieldError, WaybillError } from '../../src/errors.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { scan } from '../../src/mcp/tool/scan.ts';
-import type { PlanDraft } from '../../src/mcp/tool/plan.ts';
+import type { PlanDraft, StepOutcome } from '../../src/mcp/tool/plan.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 
 /** "1200 Main St, Chicago, IL 60607", as people write an address on one line. */
@@ -52,3 +53,22 @@ export function askAboutTwins(
     { details: [{ field: 'name', message: `is like ${twins.length} on record` }] },
   );
 }
+
+/** The party that a plan was about, by its id: its name may be what was changed. */
+export function partyIdIn(
+  kind: 'carrier' | 'customer',
+  { steps, records }: Pick<PlanDraft, 'steps' | 'records'>,
+  outcomes: readonly StepOutcome[],
+): string {
+  const [made] = outcomes;
+  if (steps[0]?.operation === `${kind}s.create`)
+    return made?.status === 'done' && isPlainRecord(made.answer) ? String(made.answer['id']) : '';
+  const changed = steps.find(({ operation }) => operation === `${kind}s.update`)?.input['id'];
+  const owner = steps.map(({ input }) => input[`${kind}Id`]).find((id) => id !== undefined);
+  const ids = [changed, owner, records.find((record) => record.kind === `${kind}s`)?.id];
+  return ids.find((id) => typeof id === 'string') ?? '';
+}
+
+/** What takes each call of a plan back. */
+export const undoOfAll = (drafts: readonly PlanDraft[]): string =>
+  drafts.map(({ title, undo }) => (drafts.length > 1 ? `${title}: ${undo}` : undo)).join(' ');

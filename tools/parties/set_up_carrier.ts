@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { fromCents } from '../../src/domain/money/money.ts';
-import { isPlainRecord } from '../../src/domain/kit/plain-record.ts';
 import { fieldError } from '../../src/errors.ts';
 import { writeResult } from '../../src/mcp/results/write-result.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
@@ -19,7 +18,7 @@ import { plannedOperations } from '../plans/planned-operations.ts';
 import type { CarrierRecord } from '../records/record-types.ts';
 import { Bank, bankPlan, payLine } from './bank-plan.ts';
 import { contactPlan } from './contact-plan.ts';
-import { askAboutTwins, evidenceLine, termIdOf } from './party-words.ts';
+import { askAboutTwins, evidenceLine, partyIdIn, termIdOf, undoOfAll } from './party-words.ts';
 import { noRegistry, registryFacts } from './registry-facts.ts';
 
 const Insurance = z.strictObject({
@@ -75,9 +74,7 @@ A person approves what a rule reads and where money goes.`,
       ...(record !== undefined && Object.keys(details).length > 0
         ? [await planOperation(ctx, { operation: 'carriers.update', input: { id: record.id, ...details } })]
         : []),
-      ...([asked.contact, asked.email, asked.phone].some((one) => one !== undefined)
-        ? [await contactPlan(ctx, { kind: 'carrier', record, name }, asked)]
-        : []),
+      ...(asked.contact === undefined ? [] : [await contactPlan(ctx, { kind: 'carrier', record, name }, asked)]),
       ...(asked.bank === undefined ? [] : [await bankPlan(ctx, { record, name }, asked.bank)]),
     ];
     if (drafts.length === 0) return { nothingToDo: `Nothing about ${record?.friendlyId ?? name} is to be changed.` };
@@ -88,14 +85,13 @@ A person approves what a rule reads and where money goes.`,
     return joined(drafts, asked, { title, said: [...paid, ...said] });
   },
   async finish(ctx, plan, outcomes) {
-    const made = outcomes[0]?.status === 'done' && isPlainRecord(outcomes[0].answer) ? outcomes[0].answer : {};
-    const typed = plan.input['carrier'];
-    const id = typeof typed === 'string' ? (await carrierNamed(ctx, typed)).id : String(made['id']);
+    const isChange = plan.input['carrier'] !== undefined;
+    const id = partyIdIn('carrier', plan, outcomes);
     const carrier = await ctx.api.carriers.get({ id, by: 'id' });
     const { friendlyId, status } = carrier;
     return writeResult({
       status: 'done',
-      summary: `Carrier ${friendlyId} ${recordText(carrier.name, 'list')} is ${typeof typed === 'string' ? 'changed' : 'set up'}: ${status}, paid ${accountText(carrier)}.`,
+      summary: `Carrier ${friendlyId} ${recordText(carrier.name, 'list')} is ${isChange ? 'changed' : 'set up'}: ${status}, paid ${accountText(carrier)}.`,
       lines: plan.lines,
       undo: plan.undo,
       nextActions: [
@@ -167,7 +163,7 @@ interface Said {
 }
 
 function joined(drafts: readonly PlanDraft[], { verifiedBy }: Asked, { title, said }: Said): PlanDraft {
-  const plan = joinPlans(drafts, { title, undo: drafts[0]?.undo ?? '' });
+  const plan = joinPlans(drafts, { title, undo: undoOfAll(drafts) });
   const isAsked = plan.gate === 'approve' || verifiedBy !== undefined;
   return { ...plan, lines: [...(isAsked ? [evidenceLine(verifiedBy)] : []), ...said, ...plan.lines] };
 }

@@ -13,11 +13,10 @@ import { MoneyText, typedCents } from '../arguments/typed-money.ts';
 import { joinPlans } from '../plans/join-plans.ts';
 import { planOperation } from '../plans/plan-operation.ts';
 import { plannedOperations } from '../plans/planned-operations.ts';
-import { isPlainRecord } from '../../src/domain/kit/plain-record.ts';
 import { amountText } from '../records/amounts.ts';
 import type { CustomerRecord } from '../records/record-types.ts';
 import { contactPlan } from './contact-plan.ts';
-import { askAboutTwins, evidenceLine, termIdOf, typedAddress } from './party-words.ts';
+import { askAboutTwins, evidenceLine, partyIdIn, termIdOf, typedAddress, undoOfAll } from './party-words.ts';
 
 const Input = z.strictObject({
   customer: RecordText.optional().describe('to change one'),
@@ -54,15 +53,15 @@ A person approves what a rule reads: credit limit, terms, addresses, e-mail, pho
     const record = asked.customer === undefined ? undefined : await customerNamed(ctx, asked.customer);
     const name = asked.name ?? record?.name;
     if (name === undefined) throw fieldError('BAD_REQUEST', 'name', 'is needed for a new customer');
+    if (asked.email !== undefined && asked.contact === undefined)
+      throw fieldError('BAD_REQUEST', 'contact', 'is needed: an e-mail address of a customer belongs to a person');
     const details = await detailsOf(ctx, asked);
     const drafts = [
       ...(record === undefined ? [await creation(ctx, { name, ...details }, asked)] : []),
       ...(record !== undefined && Object.keys(details).length + Number(asked.name !== undefined) > 0
         ? [await change(ctx, record, { ...details, ...(asked.name !== undefined && { name }) })]
         : []),
-      ...([asked.contact, asked.email, asked.phone].some((one) => one !== undefined)
-        ? [await contactPlan(ctx, { kind: 'customer', record, name }, asked)]
-        : []),
+      ...(asked.contact === undefined ? [] : [await contactPlan(ctx, { kind: 'customer', record, name }, asked)]),
     ];
     if (drafts.length === 0) return { nothingToDo: `Nothing about ${record?.friendlyId ?? name} is to be changed.` };
     return joined(
@@ -74,13 +73,12 @@ A person approves what a rule reads: credit limit, terms, addresses, e-mail, pho
     );
   },
   async finish(ctx, plan, outcomes) {
-    const made = outcomes[0]?.status === 'done' && isPlainRecord(outcomes[0].answer) ? outcomes[0].answer : {};
-    const typed = plan.input['customer'];
-    const id = typeof typed === 'string' ? (await customerNamed(ctx, typed)).id : String(made['id']);
+    const isChange = plan.input['customer'] !== undefined;
+    const id = partyIdIn('customer', plan, outcomes);
     const customer = await ctx.api.customers.get({ id, by: 'id' });
     return writeResult({
       status: 'done',
-      summary: `Customer ${customer.friendlyId} ${recordText(customer.name, 'list')} is ${typeof typed === 'string' ? 'changed' : 'set up'}: ${standingOf(customer)}.`,
+      summary: `Customer ${customer.friendlyId} ${recordText(customer.name, 'list')} is ${isChange ? 'changed' : 'set up'}: ${standingOf(customer)}.`,
       lines: plan.lines,
       undo: plan.undo,
       nextActions: [
@@ -124,7 +122,7 @@ const change = (ctx: ToolContext, { id }: CustomerRecord, input: object) =>
   planOperation(ctx, { operation: 'customers.update', input: { id, ...input } });
 
 function joined(drafts: readonly PlanDraft[], { verifiedBy }: Asked, title: string): PlanDraft {
-  const plan = joinPlans(drafts, { title, undo: drafts[0]?.undo ?? '' });
+  const plan = joinPlans(drafts, { title, undo: undoOfAll(drafts) });
   const isAsked = plan.gate === 'approve' || verifiedBy !== undefined;
   return isAsked ? { ...plan, lines: [evidenceLine(verifiedBy), ...plan.lines] } : plan;
 }

@@ -60,14 +60,14 @@ const rows: readonly Beyond[] = [
   },
   {
     asked: /\b(?:text|sms|whatsapp|call|phone)\b.*\b(?:driver|carrier|customer|dispatcher)s?\b|\b(?:sms|whatsapp)\b/,
-    what: 'Nobody is called or texted; mail goes out for quotes, invoices and remittances only.',
+    what: 'Nobody is called or texted; mail goes out for invoices and remittances only.',
     instead: 'get_carrier and get_shipment show whom to call, with the number.',
   },
   {
     asked:
       /^(?!.*\b(?:invoice|remittance|quote)s?\b).*\b(?:e-?mail|mail|message|write)\b.*\b(?:carrier|driver|customer|shipper|broker)s?\b|\bsend (?:an? )?(?:e-?mail|message)s?\b/,
     what: 'Free mail cannot be written or sent.',
-    instead: 'invoices.send mails an invoice, billPayments.sendRemittance a remittance, quotes.update an offer.',
+    instead: 'invoices.send mails an invoice, billPayments.sendRemittance a remittance.',
   },
   {
     asked: /\b(?:fuel (?:advance|card|code)s?|comcheks?|comchecks?|efs|t-?chek|cash advances?)\b/,
@@ -85,7 +85,7 @@ const rows: readonly Beyond[] = [
       /\b(?:insurance|authority|fmcsa|safer|saferwatch|rmis|highway|carrier411) (?:monitoring|check|lookup|look up|refresh|verif\w+)\b|\b(?:fmcsa|safer|saferwatch|rmis|carrier411)\b/,
     what: 'Registries and monitoring services are not asked anew.',
     instead:
-      'get_carrier judges what is on record, with its date; find_carriers shows the registry data that the API holds.',
+      'get_carrier judges what is on record, with its date, and shows what the registry data of the API says of others.',
   },
   {
     asked: /\b(?:task|reminder|to-?do|follow ?up|calendar)s?\b/,

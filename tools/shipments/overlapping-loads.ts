@@ -16,15 +16,17 @@ export interface OverlappingLoad extends Days {
   readonly lane: string;
 }
 
+interface Overlaps {
+  readonly loads: readonly OverlappingLoad[];
+  /** What was not looked at. */
+  readonly coverage: string | undefined;
+}
+
 const rowsMax = 100;
 
 /** Loads that the carrier is to run on the same days: it may have trucks for all of them, or this one too many. */
-export async function overlappingLoads(
-  ctx: ToolContext,
-  carrierId: string,
-  { from, to }: Days,
-): Promise<readonly OverlappingLoad[]> {
-  const { rows } = await scan(ctx, ctx.api.shipments.filter, {
+export async function overlappingLoads(ctx: ToolContext, carrierId: string, { from, to }: Days): Promise<Overlaps> {
+  const { rows, coverage } = await scan(ctx, ctx.api.shipments.filter, {
     filter: {
       carrierId: { equalTo: carrierId },
       status: { notIn: ['DELIVERED', 'CANCELED'] },
@@ -38,7 +40,7 @@ export async function overlappingLoads(
     },
     rowsMax,
   });
-  return rows.flatMap((shipment) => loadsOf(shipment, carrierId));
+  return { loads: rows.flatMap((shipment) => loadsOf(shipment, carrierId)), coverage };
 }
 
 function loadsOf(shipment: ShipmentRecord, carrierId: string): readonly OverlappingLoad[] {

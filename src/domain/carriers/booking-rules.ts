@@ -1,3 +1,4 @@
+import { isUncoveredOn } from '../kit/insurance-cover.ts';
 import { belowFloor, type Margin } from '../money/margin.ts';
 import { type AmountOf, formatMoney } from '../money/money.ts';
 import type { CarrierVerdict } from './carrier-verdict.ts';
@@ -85,6 +86,9 @@ export function aboveBookingLimit(promised: readonly AmountOf[], limitCents: num
 }
 
 function coverEndsEarly({ insuranceEndsOn, lastDeliveryDay }: BookingFacts): string | null {
-  if (insuranceEndsOn === null || lastDeliveryDay === null || insuranceEndsOn >= lastDeliveryDay) return null;
+  if (insuranceEndsOn === null || lastDeliveryDay === null || !isUncoveredOn(lastDeliveryDay, insuranceEndsOn))
+    return null;
+  if (insuranceEndsOn === lastDeliveryDay)
+    return `Insurance ends on ${insuranceEndsOn}, the last delivery day, which is not covered any more.`;
   return `Insurance ends on ${insuranceEndsOn}, before the last delivery day, ${lastDeliveryDay}.`;
 }

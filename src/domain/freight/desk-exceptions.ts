@@ -1,3 +1,4 @@
+import { isUncoveredOn } from '../kit/insurance-cover.ts';
 import { uninvoicedStatuses } from '../money/order-billing.ts';
 import { percentOf } from '../money/money.ts';
 import { marginText } from '../money/margin.ts';
@@ -83,14 +84,14 @@ function notDispatched({ shipment, now }: Watch) {
 
 const isReached = ({ actualArrival, actualDeparture }: WatchedStop) => Boolean(actualArrival ?? actualDeparture);
 
-/** Cover that ends on the day of the delivery is no cover for it. */
 function coverEndsEarly({ shipment: { status, coverEnds, lastDeliveryDay, today } }: Watch) {
   if (coverEnds === undefined || status === 'DELIVERED' || status === 'CANCELED') return null;
   if (coverEnds.includes(null)) return { minutes: null, note: 'none on record' };
   const [first] = coverEnds.filter((day) => day !== null).toSorted();
   if (first === undefined) return null;
-  const isShort = first <= today || (lastDeliveryDay !== null && first <= lastDeliveryDay);
-  return isShort ? { minutes: null, note: `${first <= today ? 'ended' : 'ends'} ${first}` } : null;
+  const hasEnded = isUncoveredOn(today, first);
+  const isShort = hasEnded || (lastDeliveryDay !== null && isUncoveredOn(lastDeliveryDay, first));
+  return isShort ? { minutes: null, note: `${hasEnded ? 'ended' : 'ends'} ${first}` } : null;
 }
 
 function lowMargin({ shipment: { status, money, marginFloor } }: Watch) {

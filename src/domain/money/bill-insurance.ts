@@ -1,3 +1,4 @@
+import { isUncoveredOn } from '../kit/insurance-cover.ts';
 import { formatMoney } from './money.ts';
 
 /** What covers the freight that a carrier bills for. */
@@ -10,15 +11,16 @@ export interface BillInsurance {
   readonly deliveryOn: string | null;
 }
 
-/** Cover that ends on the day of the delivery is no cover for it; cover that ended since says that the carrier lapsed. */
+/** Cover that is short of the delivery; cover that ended since says that the carrier lapsed. */
 export function insuranceProblem(insurance: BillInsurance, today: string): string | null {
   const { endsOn, deliveryOn } = insurance;
   const cover = coverText(insurance);
   if (endsOn === null) return `No end of the carrier’s insurance is on record (${cover}).`;
-  const isShort = deliveryOn !== null && endsOn <= deliveryOn;
-  if (!isShort && endsOn > today) return null;
+  const isShort = deliveryOn !== null && isUncoveredOn(deliveryOn, endsOn);
+  const hasEnded = isUncoveredOn(today, endsOn);
+  if (!isShort && !hasEnded) return null;
   const delivery = isShort ? `, and the last delivery is on ${deliveryOn}` : '';
-  return `The carrier’s insurance (${cover}) ${endsOn <= today ? 'ended' : 'ends'} on ${endsOn}${delivery}.`;
+  return `The carrier’s insurance (${cover}) ${hasEnded ? 'ended' : 'ends'} on ${endsOn}${delivery}.`;
 }
 
 function coverText({ autoCents, cargoCents }: BillInsurance): string {

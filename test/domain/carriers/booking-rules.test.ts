@@ -25,6 +25,11 @@ test.each<[Partial<BookingFacts>, string, string]>([
     'refuse',
     'Insurance ends on 2026-11-22, before the last delivery day, 2026-11-23.',
   ],
+  [
+    { insuranceEndsOn: '2026-11-23' },
+    'refuse',
+    'Insurance ends on 2026-11-23, the last delivery day, which is not covered any more.',
+  ],
   [{ overall: 'caution' }, 'approve', 'The verdict is CAUTION, for the reasons shown.'],
   [
     { margins: [{ revenueCents: 200_000, costCents: 190_000 }] },
@@ -40,7 +45,7 @@ test.each<[Partial<BookingFacts>, string, string]>([
 });
 
 test.each<Partial<BookingFacts>>([
-  { insuranceEndsOn: '2026-11-23' },
+  { insuranceEndsOn: '2026-11-24' },
   { insuranceEndsOn: null },
   { lastDeliveryDay: null },
   { fitsEquipment: null },

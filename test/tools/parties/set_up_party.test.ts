@@ -116,5 +116,48 @@ test('another account of a carrier is approved with the one before it beside it'
   expect(data.plan.gate).toBe('approve');
   expect(text).toContain('Paid: by ACH on record -> account ****6789');
   expect(text).toContain('Verified: nobody says how.');
+  expect(data.plan.policyHits).toContainEqual(expect.stringMatching(/^Bank details: Call the payee on a number/));
   expect((await carriersOf(desk))[0]?.paymentMethods).toHaveLength(1);
 });
+
+test('a carrier that gets another name is read by its id, and what takes each part back is said', async () => {
+  await using desk = await start();
+  await givenPayee(desk, 'Prairie Haul');
+
+  const { planned, done } = await run(desk, 'set_up_carrier', {
+    carrier: 'Prairie Haul',
+    name: 'Meadow Freight',
+    contact: 'Sam Ortiz',
+    phone: '312-555-0155',
+  });
+
+  expect(done.data).toMatchObject({ status: 'done', summary: expect.stringContaining('«Meadow Freight» is changed') });
+  expect(planned.data.plan.undo).toMatch(/^.+: undo puts back what was there.* Add contact «Sam Ortiz» of .+: /);
+});
+
+test('a customer that gets another name is read by its id', async () => {
+  await using desk = await start();
+  await desk.api.customers.create({ name: 'Acme Foods', status: 'ACTIVE' });
+
+  const changed = await desk.call('set_up_customer', { customer: 'Acme Foods', name: 'Zenith Foods' });
+  const { done } = changed.data.approval ? await approved(desk, changed.data.approval.id) : { done: changed };
+
+  expect(done.data).toMatchObject({ status: 'done', summary: expect.stringContaining('«Zenith Foods» is changed') });
+});
+
+test('an address without a person is the company’s: no contact is made of it', async () => {
+  await using desk = await start();
+  const { friendlyId } = await givenPayee(desk, 'Prairie Haul');
+  await desk.api.customers.create({ name: 'Acme Foods', status: 'ACTIVE' });
+
+  await run(desk, 'set_up_carrier', { carrier: friendlyId, email: 'desk@prairie.example', phone: '312-555-0155' });
+  const refused = await desk.call('set_up_customer', { customer: 'Acme Foods', email: 'ap@acme.example' });
+
+  expect(await carriersOf(desk)).toMatchObject([{ email: 'desk@prairie.example', contacts: [] }]);
+  expect(refused.data.error).toMatchObject({ code: 'BAD_REQUEST', field: 'contact' });
+});
+
+async function approved(desk: Desk, approvalId: string) {
+  await desk.approve(approvalId);
+  return { done: await desk.call('run_approved', { approvalId }) };
+}

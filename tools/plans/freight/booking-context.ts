@@ -28,11 +28,12 @@ export async function laneRateLines(
     }),
   );
   if (!rate) return ['Lane: its rate is not known, for a state of the route or the history is not'];
-  const { origin, destination, loads, averageCents, perMileCents } = rate;
+  const { origin, destination, loads, averageCents, perMileCents, coverage } = rate;
   const lane = `${text(origin)} to ${text(destination)}, last ${laneDays} days`;
-  if (averageCents === null) return [`Lane ${lane}: no delivered load to compare with`];
+  const covers = coverage === undefined ? '' : `. ${coverage}`;
+  if (averageCents === null) return [`Lane ${lane}: no delivered load to compare with${covers}`];
   const perMile = perMileCents === null ? '' : `, ${formatMoney(perMileCents, currency)} a mile`;
-  return [`Lane ${lane}: n ${loads}, average ${formatMoney(averageCents, currency)}${perMile}`];
+  return [`Lane ${lane}: n ${loads}, average ${formatMoney(averageCents, currency)}${perMile}${covers}`];
 }
 
 const loadsNamed = 5;
@@ -47,11 +48,12 @@ export async function overlapLines(
   if (from === null || to === null) return [];
   const found = await orUnknown(() => overlappingLoads(ctx, carrierId, { from, to }));
   if (!found) return ['Other loads of the carrier: not known'];
-  const others = found.filter(({ load }) => load !== on);
-  if (others.length === 0) return [`Other loads of the carrier from ${from} to ${to}: none`];
+  const covers = found.coverage === undefined ? '' : `. ${found.coverage}`;
+  const others = found.loads.filter(({ load }) => load !== on);
+  if (others.length === 0) return [`Other loads of the carrier from ${from} to ${to}: none${covers}`];
   const named = others
     .slice(0, loadsNamed)
     .map((one) => `${one.load} of ${one.shipment}, ${text(one.lane)}, ${one.from} to ${one.to}`);
   const more = others.length > loadsNamed ? ` and ${others.length - loadsNamed} more` : '';
-  return [`Other loads of the carrier from ${from} to ${to}: ${others.length}: ${named.join('; ')}${more}`];
+  return [`Other loads of the carrier from ${from} to ${to}: ${others.length}: ${named.join('; ')}${more}${covers}`];
 }
