@@ -26,6 +26,10 @@ test.each<[object, readonly string[]]>([
   ],
   [{ confirmPerDay: 30_000.01 }, ['confirmPerDay is 30,000.01 (built in: 30,000)']],
   [{ bookingLimit: 10_000.01 }, ['bookingLimit is 10,000.01 (built in: 10,000)']],
+  [
+    { exceptions: ['carrier_not_on_board'] },
+    ['exceptions allows carrier_not_on_board: booking a carrier that is PENDING (built in: refused)'],
+  ],
   [{ marginFloor: 0 }, ['marginFloor is 0 (built in: 0.08)']],
   [
     { rules: { payToDays: 7, insurance: { cargoLiability: 50_000 }, creditCounts: ['booked', 'unbilled'] } },

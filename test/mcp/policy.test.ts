@@ -17,9 +17,15 @@ const known: Gated = {
 };
 const load = (file: unknown) => loadPolicy({ text: JSON.stringify(file), known, separationOfDuties: true });
 
+test('an exception that is no refusal is named, with those that there are', () => {
+  const text = JSON.stringify({ exceptions: ['carrier_do_not_care'] });
+  expect(() => loadPolicy({ text, known, separationOfDuties: false })).toThrow(/exceptions\.0.*carrier_do_not_use/);
+});
+
 test('without a file the built-in policy holds', () => {
   expect(loadPolicy({ text: undefined, known, separationOfDuties: true })).toEqual({
     cleanBillLimitCents: 300_000,
+    exceptions: [],
     confirmPerDayCents: 3_000_000,
     bookingLimitCents: 1_000_000,
     batchMax: 100,

@@ -61,9 +61,10 @@ export interface Desk extends AsyncDisposable {
   /** A plain HTTP call to the API as the same organization. */
   request(method: string, path: string, body?: unknown): Promise<ApiAnswer>;
   /** A person's yes, in the channel that no model reaches, to all lines but those left out. */
-  approve(id: string, approver?: string, leftOut?: readonly string[]): Promise<void>;
+  approve(id: string, approver?: string, leftOut?: readonly string[], reason?: string): Promise<void>;
   deny(id: string, reason?: string): Promise<void>;
   auditStatuses(): Promise<string[]>;
+  auditSummaries(): Promise<readonly (string | null)[]>;
   close(): Promise<void>;
 }
 
@@ -132,11 +133,14 @@ export async function startDesk({
       return listed.tools.map(({ name, description = '' }) => ({ name, description }));
     },
     request: requester(service, await tokenOf(service.service, credentials)),
-    async approve(id, approver = 'morgan', leftOut = []) {
-      await decideApproval(settings, { id, decision: 'approve', approver, user: approver, leftOut });
+    async approve(id, approver = 'morgan', leftOut = [], reason) {
+      await decideApproval(settings, { id, decision: 'approve', approver, user: approver, leftOut, reason });
     },
     async deny(id, reason = 'no') {
       await decideApproval(settings, { id, decision: 'deny', approver: 'morgan', user: 'morgan', reason });
+    },
+    async auditSummaries() {
+      return (await memory.audit.after(0, 100)).map(readEntry).map(({ summary }) => summary);
     },
     async auditStatuses() {
       return (await memory.audit.after(0, 100)).map(readEntry).map(({ kind, status }) => `${kind}: ${status}`);

@@ -10,6 +10,7 @@ export function joinPlans(drafts: readonly PlanDraft[], words: Words): PlanDraft
   const all = <Item>(read: (draft: PlanDraft) => readonly Item[]): readonly Item[] => [
     ...new Set(drafts.flatMap(read)),
   ];
+  const exceptions = all((draft) => draft.exceptions ?? []);
   const records = drafts.flatMap((draft) => draft.records);
   const items = drafts.flatMap((draft) => draft.items ?? []);
   return {
@@ -27,6 +28,7 @@ export function joinPlans(drafts: readonly PlanDraft[], words: Words): PlanDraft
     changes: drafts.flatMap(({ changes = [] }) => changes),
     back: backOf(drafts),
     undo: all(({ undo }) => [undo]).join(' '),
+    ...(exceptions.length > 0 && { exceptions }),
     policyHits: all(({ policyHits }) => policyHits),
     ...words,
   };

@@ -81,6 +81,7 @@ function draftOf(
   const items = parts.flatMap((part) => part.items ?? []);
   const before = entry.operation.method === 'PATCH' ? current : undefined;
   const back = wayBackOf({ entry, input, current });
+  const exceptions = [...new Set(parts.flatMap((part) => part.exceptions ?? []))];
   return {
     gate: planGate(parts.map((part) => part.gate ?? 'none').reduce(stricter, usual)),
     title,
@@ -102,6 +103,7 @@ function draftOf(
     back,
     taken: told,
     changes: before && valueChanges(entry, input, before),
+    ...(exceptions.length > 0 && { exceptions }),
     policyHits: [...new Set(parts.flatMap((part) => part.hits ?? []))],
   };
 }

@@ -1,4 +1,5 @@
 import { isUncoveredOn } from '../kit/insurance-cover.ts';
+import type { Refusal } from '../kit/refusals.ts';
 import { belowFloor, type Margin } from '../money/margin.ts';
 import { type AmountOf, formatMoney } from '../money/money.ts';
 import type { CarrierVerdict } from './carrier-verdict.ts';
@@ -28,23 +29,31 @@ export type Hold = 'refuse' | 'approve' | 'confirm';
 export interface BookingFinding {
   readonly holds: Hold;
   readonly sentence: string;
+  /** What the policy calls it, where it may let a person approve what is refused. */
+  readonly refusal?: Refusal | undefined;
 }
 
 interface BookingRule {
   readonly holds: Hold;
+  readonly refusal?: Refusal;
   /** The sentence where the rule applies. */
   readonly check: (facts: BookingFacts) => string | null;
 }
 
 /** Gravest first. */
 const bookingRules: readonly BookingRule[] = [
-  { holds: 'refuse', check: ({ overall }) => (overall === 'fail' ? 'The verdict is FAIL: do not book.' : null) },
   {
     holds: 'refuse',
+    refusal: 'carrier_do_not_use',
+    check: ({ overall }) => (overall === 'fail' ? 'The verdict is FAIL: do not book.' : null),
+  },
+  {
+    holds: 'refuse',
+    refusal: 'carrier_not_on_board',
     check: ({ status }) =>
       status?.toUpperCase() === 'PENDING' ? 'The carrier is PENDING: it is vetted and made ACTIVE first.' : null,
   },
-  { holds: 'refuse', check: coverEndsEarly },
+  { holds: 'refuse', refusal: 'insurance_ends_early', check: coverEndsEarly },
   {
     holds: 'approve',
     check: ({ overall }) => (overall === 'caution' ? 'The verdict is CAUTION, for the reasons shown.' : null),
@@ -69,9 +78,9 @@ const bookingRules: readonly BookingRule[] = [
 
 /** Every rule that speaks against a booking, the gravest first. */
 export function bookingFindings(facts: BookingFacts): readonly BookingFinding[] {
-  return bookingRules.flatMap(({ holds, check }) => {
+  return bookingRules.flatMap(({ holds, refusal, check }) => {
     const sentence = check(facts);
-    return sentence === null ? [] : [{ holds, sentence }];
+    return sentence === null ? [] : [{ holds, sentence, refusal }];
   });
 }
 

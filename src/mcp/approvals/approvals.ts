@@ -1,4 +1,4 @@
-import type { Confirmed, Planned } from '../tool/plan.ts';
+import type { Confirmed, Plan, Planned } from '../tool/plan.ts';
 import type { Approval } from '../tool/context.ts';
 import { WaybillError } from '../../errors.ts';
 import {
@@ -188,6 +188,7 @@ export async function decideApproval(desk: Desk, decision: Decision): Promise<Ap
   if (decision.decision === 'approve') {
     refuseSamePerson(policy, row, [approver, user]);
     refuseOthers(desk, row, [approver, user]);
+    refuseUnreasoned(decision, unsealPlan(row, memory.cipher).plan);
     await requirePasskey(memory, id, passkey);
   }
 
@@ -201,7 +202,10 @@ export async function decideApproval(desk: Desk, decision: Decision): Promise<Ap
   if (!isFirst) throw new WaybillError('CONFLICT', `${id} was decided by somebody else just now.`);
   const approval = toApproval({ ...row, ...decided }, memory.cipher, now());
   const signed = passkey === undefined ? undefined : `Signed with passkey ${JSON.stringify(passkey)}`;
-  const summary = [approval.plan.title, signed, leftOutText(approval)].filter(Boolean).join('. ');
+  const { exceptions = [] } = shown.plan.gate === 'approve' ? unsealPlan(row, memory.cipher).plan : {};
+  const why =
+    exceptions.length > 0 ? `Exception ${exceptions.join(', ')}. Reason: ${approval.reason ?? 'none'}` : undefined;
+  const summary = [approval.plan.title, why, signed, leftOutText(approval)].filter(Boolean).join('. ');
   await auditDecision(desk, row, { status: decided.status, who: deciderText(approver, user), summary });
   desk.notify?.({ event: 'APPROVAL_DECIDED', at: now(), approval });
   return approval;
@@ -211,6 +215,16 @@ export async function decideApproval(desk: Desk, decision: Decision): Promise<Ap
 function refuseUnseen({ id, plan }: Approval, { planHash = plan.hash }: Decision): void {
   if (planHash === plan.hash) return;
   throw new WaybillError('CONFLICT', `${id} is about another plan than the one that was shown. Read it again.`);
+}
+
+/** What is refused otherwise is approved by somebody who says why; the audit log keeps it. */
+function refuseUnreasoned({ id, reason }: Decision, { exceptions = [] }: Pick<Plan, 'exceptions'>): void {
+  if (exceptions.length === 0 || stripInvisible(reason ?? '').text.trim() !== '') return;
+  throw new WaybillError(
+    'REFUSED',
+    `${id} is an exception (${exceptions.join(', ')}): it is approved with a reason, such as --reason "who allowed it, and why". Nothing was decided.`,
+    { details: [{ field: 'reason', message: 'is needed' }] },
+  );
 }
 
 /** A yes to no line at all is a no. */

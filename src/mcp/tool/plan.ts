@@ -83,6 +83,8 @@ export interface PlanDraft {
   /** What can and cannot be undone. */
   readonly undo: string;
   readonly policyHits: readonly string[];
+  /** What is refused without the policy's exception, by its name there: the yes to it needs a reason. */
+  readonly exceptions?: readonly string[];
   /** What texts of the request were taken for; part of `lines`, and said again with the result. */
   readonly taken?: readonly string[];
   /** Values that a rule reads, or that money or mail follows, before and after. */

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { Gate } from '../../contract/kit/operation.ts';
+import { refusalNames } from '../../domain/kit/refusals.ts';
 import { WaybillError } from '../../errors.ts';
 import { RulesFile, rulesOf } from './rules-file.ts';
 import { builtInPolicy, cleanBillsPerDay, everything, type Policy, strictness } from './policy.ts';
@@ -17,6 +18,7 @@ export const PolicyFile = z.strictObject({
   confirmInClient: z.boolean().optional(),
   rules: RulesFile.optional(),
   approvers: z.record(z.string(), z.array(z.string().trim().min(1).max(120)).min(1).max(50)).optional(),
+  exceptions: z.array(z.enum(refusalNames)).max(refusalNames.length).optional(),
   gates: z.record(z.string(), GateOverride).optional(),
   operations: z.record(z.string(), GateOverride).optional(),
 });

@@ -1,6 +1,7 @@
 import type { Gate } from '../../contract/kit/operation.ts';
 import type { Gated } from './policy-file.ts';
 import { builtInRules, creditParts, type DeskRules } from '../../domain/kit/desk-rules.ts';
+import { refusals } from '../../domain/kit/refusals.ts';
 import { builtInPolicy, type Policy, strictness } from './policy.ts';
 
 const shown = (value: number) => value.toLocaleString('en-US');
@@ -78,6 +79,8 @@ const loosenedBy: Readonly<Record<keyof Policy, (policy: Policy, known: Gated) =
   rules: ({ rules }) => looserRules(rules),
   // Naming approvers only narrows who may say yes.
   approvers: () => [],
+  exceptions: ({ exceptions }) =>
+    exceptions.map((name) => `exceptions allows ${name}: ${refusals[name]} (built in: refused)`),
   gates: (policy, { tools }) => weaker('gates', policy.gates, tools),
   operations: (policy, { operations }) => weaker('operations', policy.operations, operations),
 };

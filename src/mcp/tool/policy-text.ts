@@ -53,6 +53,11 @@ const limits: readonly Row<Policy>[] = [
   { name: 'approvers', meaning: 'who may approve what', show: (policy) => listed(policy.approvers) },
   { name: 'gates', meaning: 'gates of tools that differ', show: (policy) => listed(policy.gates) },
   { name: 'operations', meaning: 'gates of operations that differ', show: (policy) => listed(policy.operations) },
+  {
+    name: 'exceptions',
+    meaning: 'REFUSED otherwise, and approved here with a reason',
+    show: (policy) => policy.exceptions.join(', ') || 'none',
+  },
 ];
 
 const rules: readonly Row<DeskRules>[] = [

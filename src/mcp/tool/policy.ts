@@ -1,4 +1,5 @@
 import type { Gate } from '../../contract/kit/operation.ts';
+import type { Refusal } from '../../domain/kit/refusals.ts';
 import { builtInRules, type DeskRules } from '../../domain/kit/desk-rules.ts';
 
 /** What the desk allows without asking further; gates here only make things stricter or turn an `off` tool on. */
@@ -20,6 +21,8 @@ export interface Policy {
   readonly rules: DeskRules;
   /** Who alone may approve, by tool, by operation, and under `*` at all; a plan needs somebody who is named by each that it has. */
   readonly approvers: Readonly<Record<string, readonly string[]>>;
+  /** What is refused otherwise, and a person may approve here with a reason. */
+  readonly exceptions: readonly Refusal[];
   readonly gates: Readonly<Record<string, Gate>>;
   readonly operations: Readonly<Record<string, Gate>>;
 }
@@ -41,6 +44,7 @@ export const builtInPolicy: Policy = {
   confirmInClient: true,
   rules: builtInRules,
   approvers: {},
+  exceptions: [],
   gates: {},
   operations: {},
 };

@@ -41,7 +41,7 @@ test.each<[Partial<BookingFacts>, string, string]>([
   [{ fitsEquipment: false }, 'confirm', 'The carrier does not run this equipment.'],
   [{ isRateKnown: false }, 'confirm', 'No rate is given: cost and margin are not known.'],
 ])('%o holds a booking: %s', (change, holds, sentence) => {
-  expect(bookingFindings({ ...fit, ...change })).toEqual([{ holds, sentence }]);
+  expect(bookingFindings({ ...fit, ...change })).toMatchObject([{ holds, sentence }]);
 });
 
 test.each<Partial<BookingFacts>>([

@@ -61,7 +61,9 @@ export async function bookingPlan(
   const judged = found.bookings.map((booking) => judge(booking, files.get(keyOf(booking)), found.currency));
   const costs = judged.flatMap(({ cost }) => cost ?? []);
   const [before, after] = [found.marginsWith([]), found.marginsWith(costs)];
-  const findings = judged.flatMap((booking) => findingsOf(ctx, booking, after));
+  const findings = judged.flatMap((booking) =>
+    findingsOf(ctx, booking, after).map((finding) => permitted(ctx, booking, finding)),
+  );
   refuseHeld(judged, findings);
   const around = await Promise.all(judged.map((booking) => aroundLines(ctx, booking, found)));
   return {
@@ -74,6 +76,7 @@ export async function bookingPlan(
     ],
     gate: findings.some(({ holds }) => holds === 'approve') ? 'approve' : 'confirm',
     hits: [...new Set(findings.map(({ sentence }) => sentence))],
+    exceptions: [...new Set(findings.flatMap(({ exception }) => exception ?? []))],
     money: costs.map(({ currency, agreedCents }) => ({ currency, amountCents: agreedCents })),
     records: [
       ...found.records,
@@ -173,6 +176,19 @@ function findingsOf(
 
 const softened = (finding: BookingFinding): BookingFinding =>
   finding.holds === 'refuse' ? { ...finding, holds: 'approve' } : finding;
+
+interface Permitted extends BookingFinding {
+  readonly exception?: string;
+}
+
+/** What the policy lets a person approve, said as what it is. */
+function permitted({ policy }: ToolContext, { vetted }: Judged, finding: BookingFinding): Permitted {
+  const { holds, refusal, sentence } = finding;
+  if (holds !== 'refuse' || refusal === undefined || !policy.exceptions.includes(refusal)) return finding;
+  const reasons = refusal === 'carrier_do_not_use' ? (vetted?.checkup.reasons ?? []) : [];
+  const said = [`EXCEPTION that the policy allows (${refusal}); refused otherwise: ${sentence}`, ...reasons].join(' ');
+  return { holds: 'approve', refusal, sentence: said, exception: refusal };
+}
 
 function refuseHeld(judged: readonly Judged[], findings: readonly BookingFinding[]): void {
   const held = findings.filter(({ holds }) => holds === 'refuse');

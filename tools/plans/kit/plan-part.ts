@@ -20,6 +20,8 @@ export interface PlanPart {
   readonly items?: readonly PlanItem[];
   readonly list?: PlanStep['list'];
   readonly hits?: readonly string[];
+  /** What the policy lets a person approve though it is refused otherwise. */
+  readonly exceptions?: readonly string[];
   readonly sideEffects?: readonly string[];
   /** In place of the amounts that the input names. */
   readonly money?: PlanDraft['money'];

@@ -133,6 +133,38 @@ test.each(everyWay.flatMap((way) => barred.map((row) => [way, ...row] as const))
   },
 );
 
+test.each(everyWay)(
+  '%s puts a barred carrier on a load where the policy allows it, by an approval with a reason',
+  async (way) => {
+    const policy = { ...builtInPolicy, exceptions: ['carrier_do_not_use' as const] };
+    await using desk = await start({ server: { policy } });
+    const carrier = await givenCarrier(desk, { operatingAbility: 'NOT AUTHORIZED' });
+
+    const { data } = await book(desk, way, carrier);
+
+    expect(data.plan).toMatchObject({ gate: 'approve' });
+    expect(data.plan.policyHits[0]).toMatch(
+      /^EXCEPTION that the policy allows \(carrier_do_not_use\); refused otherwise: The verdict is FAIL.+no operating authority/,
+    );
+    await expect(desk.approve(data.approval.id)).rejects.toThrow('it is approved with a reason');
+    await desk.approve(data.approval.id, 'morgan', [], 'Owner knows them, authority is back on Monday');
+    const done = await desk.callTool('run_approved', { approvalId: data.approval.id });
+    expect(done.data.status).toBe('done');
+    expect(await desk.auditSummaries()).toContainEqual(
+      expect.stringContaining('Exception carrier_do_not_use. Reason: Owner knows them'),
+    );
+  },
+);
+
+test('an exception of another kind lets nothing pass', async () => {
+  const policy = { ...builtInPolicy, exceptions: ['insurance_ends_early' as const] };
+  await using desk = await start({ server: { policy } });
+
+  const { data } = await book(desk, 'loads.addCarrier', await givenCarrier(desk, { status: 'DO_NOT_USE' }));
+
+  expect(data.error).toMatchObject({ code: 'REFUSED' });
+});
+
 test.each(everyWay)('%s with a carrier of whom something is not known needs an approval', async (way) => {
   await using desk = await start();
 
