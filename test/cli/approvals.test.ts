@@ -56,6 +56,37 @@ test('a no ends it: nothing runs, and the reason is kept', async () => {
   expect(await termNames(databaseOf(settings))).toEqual(['Net 15']);
 });
 
+test('a plan whose record changed is shown as out of date, refused a yes and takes a no', async () => {
+  using folder = temporaryFolder();
+  const settings = deskIn(folder.path);
+  const { id, approvalId } = await givenPendingDeletion(settings);
+  const secret = secretIn((await waybill(['approvals', 'secret'], settings, () => '')).stdout);
+  const fresh = await waybill(['approvals', 'show', approvalId], settings);
+  const renaming = await call(settings, 'api_write', {
+    operation: 'paymentTerms.update',
+    input: { id, name: 'Net 16' },
+  });
+  const { id: first } = renaming.result.structuredContent.approval;
+  await waybill(['approvals', 'approve', first], settings, () => secret);
+  await call(settings, 'run_approved', { approvalId: first });
+
+  const shown = await waybill(['approvals', 'show', approvalId], settings);
+  const approved = await waybill(['approvals', 'approve', approvalId], settings, () => secret);
+  const elsewhere = await waybill(['approvals', 'show', approvalId], { home: folder.path });
+  const denied = await waybill(['approvals', 'deny', approvalId], settings, () => secret);
+
+  expect(fresh.stdout).toContain('Its records were unchanged at ');
+  expect(shown.stdout).toMatch(
+    /^OUT OF DATE: .*«Net 15» was changed .* by .*; this plan will not run\. Ask for a new one\.$/m,
+  );
+  expect([approved.code, approved.stderr]).toEqual([
+    1,
+    expect.stringContaining('this plan will not run. Ask for a new one.'),
+  ]);
+  expect(elsewhere.stdout).toContain('was not checked: this process works with another brokerage than the plan');
+  expect([denied.code, denied.stdout]).toEqual([0, expect.stringContaining('Nothing was changed.')]);
+});
+
 test('the list says what speaks against a plan, and its money', async () => {
   using folder = temporaryFolder();
   const settings = deskIn(folder.path);
@@ -81,7 +112,10 @@ test('deciding twice, or about what is not there, is refused in one sentence wit
   const missing = await waybill(['approvals', 'approve', 'APR-00000000'], settings, approver);
   const odd = await waybill(['approvals', 'show', '../../etc'], settings);
 
-  expect([twice.code, twice.stderr]).toEqual([1, `${approvalId} is approved already.\n`]);
+  expect([twice.code, twice.stderr]).toEqual([
+    1,
+    expect.stringMatching(new RegExp(`^${approvalId} is approved already, by .+\\.\\n$`)),
+  ]);
   expect([missing.code, plainCommands(missing.stderr)]).toEqual([
     1,
     `There is no approval APR-00000000. This looked in ${path.join(folder.path, 'waybill.db')}; a tool server with another WAYBILL_HOME keeps its own. \`waybill approvals list\` shows what waits.\n`,

@@ -6,7 +6,7 @@ import { makePageLink } from '../../mcp/approvals/page-link.ts';
 import type { Clock } from '../clock.ts';
 import { commandName } from '../command-text.ts';
 import { findApprovalsPage, linkAddress, serveApprovalsPage } from '../opening/approvals-page.ts';
-import { withMemory } from '../opening/desk.ts';
+import { openApi, withMemory } from '../opening/desk.ts';
 import { openNotices } from '../opening/notices.ts';
 import { policyOf } from '../opening/policy.ts';
 import { print } from '../output.ts';
@@ -55,13 +55,15 @@ async function handOut(
     const running = await findApprovalsPage(config.home);
     if (running !== undefined) return hand(linkAddress(running, await makePageLink(desk, approver)));
     const notices = openNotices(config, { now, log });
-    const page = await serveApprovalsPage(config, { ...desk, notify: notices.notify });
+    const records = openApi(config, now, log);
+    const page = await serveApprovalsPage(config, { ...desk, notify: notices.notify, records });
     try {
       await hand(linkAddress(page.origin, await makePageLink(desk, approver)));
       print('This serves the page until you press Ctrl-C.');
       await stop;
     } finally {
       await page.close();
+      await records.close();
       await notices.close();
     }
   });

@@ -1,6 +1,7 @@
 import type { Approval } from '../../mcp/tool/context.ts';
 import { WaybillError } from '../../errors.ts';
 import { decideApproval, getApproval, listApprovals } from '../../mcp/approvals/approvals.ts';
+import { type DeciderApi, type Freshness, freshnessOf, refuseChanged } from '../../mcp/approvals/freshness.ts';
 import { deciderText, leftOutText } from '../../mcp/approvals/approval-row.ts';
 import { makeApproverSecret, renewApproverSecret } from '../../mcp/approvals/approver.ts';
 import { requirePasskey } from '../../mcp/approvals/passkeys.ts';
@@ -10,9 +11,10 @@ import { v7 } from 'uuid';
 import type { Config } from '../config.ts';
 import type { Clock } from '../clock.ts';
 import { commandName, commandText } from '../command-text.ts';
+import type { Log } from '../../log.ts';
 import type { Session } from '../session.ts';
 import { openNotices } from '../opening/notices.ts';
-import { lookedIn, withMemory } from '../opening/desk.ts';
+import { lookedIn, openApi, withMemory } from '../opening/desk.ts';
 import { oneLine, print } from '../output.ts';
 import { askHidden, requireTerminal } from '../terminal.ts';
 import { policyOf } from '../opening/policy.ts';
@@ -46,8 +48,29 @@ export async function runApprovalsList(
   });
 }
 
-export async function runApprovalsShow(config: Config, now: Clock, id: string): Promise<void> {
-  await withMemory(config, async (memory) => show(await getApproval({ memory, now }, normalise(id))));
+export async function runApprovalsShow({ config, log }: Session, now: Clock, id: string): Promise<void> {
+  await withMemory(config, async (memory) =>
+    withRecords(config, now, log, async (records) => {
+      const desk = { memory, now, records };
+      const approval = await getApproval(desk, normalise(id));
+      show(approval, await freshnessOf(desk, approval.id));
+    }),
+  );
+}
+
+/** The API is asked by the first plan whose records are compared, and only then. */
+async function withRecords(
+  config: Config,
+  now: Clock,
+  log: Log,
+  work: (records: DeciderApi) => Promise<void>,
+): Promise<void> {
+  const { api, name, close } = openApi(config, now, log);
+  try {
+    await work({ api, name, timeZone: config.timeZone });
+  } finally {
+    await close();
+  }
 }
 
 export async function runApprovalsDecide(
@@ -57,23 +80,27 @@ export async function runApprovalsDecide(
   id: string,
   flags: DecideFlags,
 ): Promise<void> {
-  await withMemory(config, async (memory) => {
-    const user = config.userName;
-    const approver = flags.as?.trim() || user;
-    const notices = openNotices(config, { now, log });
-    const { notify } = notices;
-    const desk = { memory, policy: await policyOf(config), now, newId: () => v7(), log, notify };
-    const waiting = await getApproval(desk, normalise(id));
-    if (waiting.status === 'pending') {
-      requireTerminal(commandName(`approvals ${decision}`));
-      if (decision === 'approve') await requirePasskey(memory, waiting.id, undefined);
-      show(waiting);
-      await requireApprover(desk, { who: deciderText(approver, user), approval: waiting });
-    }
-    const { reason, without: leftOut } = flags;
-    print(decidedText(await decideApproval(desk, { id: waiting.id, decision, approver, user, reason, leftOut })));
-    await notices.close();
-  });
+  await withMemory(config, async (memory) =>
+    withRecords(config, now, log, async (records) => {
+      const user = config.userName;
+      const approver = flags.as?.trim() || user;
+      const notices = openNotices(config, { now, log });
+      const { notify } = notices;
+      const desk = { memory, policy: await policyOf(config), now, newId: () => v7(), log, notify, records };
+      const waiting = await getApproval(desk, normalise(id));
+      if (waiting.status === 'pending') {
+        requireTerminal(commandName(`approvals ${decision}`));
+        if (decision === 'approve') await requirePasskey(memory, waiting.id, undefined);
+        const freshness = await freshnessOf(desk, waiting.id);
+        show(waiting, freshness);
+        if (decision === 'approve') refuseChanged(freshness);
+        await requireApprover(desk, { who: deciderText(approver, user), approval: waiting });
+      }
+      const { reason, without: leftOut } = flags;
+      print(decidedText(await decideApproval(desk, { id: waiting.id, decision, approver, user, reason, leftOut })));
+      await notices.close();
+    }),
+  );
 }
 
 function decidedText(approval: Approval): string {
@@ -108,7 +135,7 @@ function normalise(id: string): string {
   );
 }
 
-function show(approval: Approval): void {
+function show(approval: Approval, freshness: Freshness | undefined): void {
   print(
     oneLine(
       `${approval.id}: ${approval.status}, asked for by ${approval.requester} at ${approval.createdAt}, expires ${approval.expiresAt}`,
@@ -120,6 +147,8 @@ function show(approval: Approval): void {
     );
   const left = leftOutText(approval);
   if (left !== undefined) print(oneLine(left));
+  if (freshness !== undefined)
+    print(oneLine(freshness.state === 'changed' ? `OUT OF DATE: ${freshness.text}` : freshness.text));
   if (approval.warning !== null) print(`\nWARNING: ${oneLine(approval.warning)}`);
   print(`\n${planForPerson(approval.plan)}`);
   if (approval.outcome !== null) print(`\nOutcome: ${oneLine(approval.outcome)}`);

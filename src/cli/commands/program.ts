@@ -161,7 +161,7 @@ function addApprovals(program: Command): void {
     .command('show')
     .description('one plan, whole')
     .argument('<id>')
-    .action(async (id) => (await import('./approvals.ts')).runApprovalsShow((await openSession()).config, now, id));
+    .action(async (id) => (await import('./approvals.ts')).runApprovalsShow(await openSession(), now, id));
   approvals
     .command('secret')
     .description(

@@ -19,13 +19,15 @@ type Home = Pick<Config, 'home' | 'userName' | 'timeZone'>;
 export async function serveApprovalsPage({ home, userName, timeZone }: Home, desk: PageDesk): Promise<RunningPage> {
   let port = 0;
   const instance = randomUUID();
+  // The API, which knows the organization's zone, is not asked here.
+  const zone = deskZone(timeZone, undefined);
   const page = createApprovalsPage({
     ...desk,
+    records: desk.records && { ...desk.records, timeZone: zone },
     newId: () => v7(),
     commandText,
     user: userName,
-    // The API, which knows the organization's zone, is not asked here.
-    timeZone: deskZone(timeZone, undefined),
+    timeZone: zone,
     instance,
     port: () => port,
   });

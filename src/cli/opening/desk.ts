@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { v7 } from 'uuid';
 import { tools } from '../../../tools/index.ts';
+import { sha256 } from '../../contract/kit/canonical.ts';
 import { type ApiClient, createClient } from '../../client/client.ts';
 import { WaybillError } from '../../errors.ts';
 import type { Log } from '../../log.ts';
@@ -60,10 +61,17 @@ export async function openDesk(
   const memory = await openMemory(config, log);
   // A place for files from the beginning, also where there is no folder for downloads.
   mkdirSync(path.join(config.home, 'files'), { recursive: true, mode: 0o700 });
-  const { api, close } = openApi(config, now, log);
+  const { api, name, close } = openApi(config, now, log);
   const notices = openNotices(config, { now, log });
   const expiry = config.approvalWebhook && watchExpiry({ memory, now, notify: notices.notify }, log);
-  const page = pageOf(config, { memory, policy: selection.policy, now, log, notify: notices.notify });
+  const page = pageOf(config, {
+    memory,
+    policy: selection.policy,
+    now,
+    log,
+    notify: notices.notify,
+    records: { api, name },
+  });
   const closeAll = async () => {
     await expiry?.stop();
     await (await page.opened())?.close();
@@ -77,6 +85,7 @@ export async function openDesk(
       tools: selectTools(tools, selection),
       missingTools: missingTools(tools, selection),
       apiOf: () => api,
+      apiName: name,
       memory,
       policy: selection.policy,
       now,
@@ -109,12 +118,15 @@ async function addressOf(page: WhenNeeded<RunningPage>, log: Log): Promise<strin
   }
 }
 
+interface OpenApi {
+  readonly api: ApiClient;
+  /** The same for every process that works with the same API. */
+  readonly name: string;
+  readonly close: () => Promise<void>;
+}
+
 /** The API that the configuration names: a remote one, or the service in this process. */
-export function openApi(
-  config: Config,
-  now: Clock,
-  log: Log,
-): { readonly api: ApiClient; readonly close: () => Promise<void> } {
+export function openApi(config: Config, now: Clock, log: Log): OpenApi {
   const embedded = config.api.kind === 'embedded' ? embeddedService(config, now, log) : undefined;
   const target = config.api.kind === 'embedded' ? embedded : config.api;
   if (!target) throw new WaybillError('CONFIGURATION', 'no API is configured');
@@ -129,8 +141,13 @@ export function openApi(
     log,
     cached: cachedOperations,
   });
+  // A data folder that is moved keeps its approvals and its store together.
+  const ownStore = storeUrl({}, config).replace(config.home, '');
+  const place = config.api.kind === 'embedded' ? ownStore : `${target.baseUrl} ${target.clientId}`;
   return {
     api,
+    // An address may have a password in it.
+    name: sha256(`${config.api.kind} ${place}`),
     async close() {
       await api.close();
       await embedded?.close();

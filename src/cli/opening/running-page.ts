@@ -1,4 +1,5 @@
 import type { Log } from '../../log.ts';
+import type { DeciderApi } from '../../mcp/approvals/freshness.ts';
 import type { ToolMemory } from '../../mcp/tool/memory.ts';
 import type { Notify } from '../../mcp/tool/notice.ts';
 import type { Policy } from '../../mcp/tool/policy.ts';
@@ -16,4 +17,6 @@ export interface PageDesk {
   readonly now: Clock;
   readonly log: Log;
   readonly notify: Notify | undefined;
+  /** To read again what a plan rests on. */
+  readonly records: Pick<DeciderApi, 'api' | 'name'> | undefined;
 }

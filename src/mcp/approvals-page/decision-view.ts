@@ -1,9 +1,10 @@
 import { html } from 'hono/html';
+import type { Freshness } from '../approvals/freshness.ts';
 import { warningsOf } from '../approvals/plan-text.ts';
 import type { Approval } from '../tool/context.ts';
 import { decisionFormId } from './lines-view.ts';
 import { formToken, problemBox } from './layout.ts';
-import { type Markup, nothing, countText } from './markup.ts';
+import { type Markup, nothing, countText, shown } from './markup.ts';
 import type { PageOptions } from './page-options.ts';
 import { planView } from './plan-view.ts';
 import type { Session } from './sessions.ts';
@@ -13,26 +14,42 @@ interface Shown {
   readonly session: Session;
   readonly needsPasskey: boolean;
   readonly problem?: string | undefined;
+  readonly freshness: Freshness | undefined;
   /** The next one that waits, once this one does not. */
   readonly next: Approval | undefined;
 }
 
 export const approvalView = (
   options: Pick<PageOptions, 'now' | 'timeZone'>,
-  { approval, session, needsPasskey, problem, next }: Shown,
+  { approval, session, needsPasskey, problem, freshness, next }: Shown,
 ): Markup =>
   html`<p class="back"><a href="/approvals">All that waits</a></p>
-    ${problemBox(problem)}
+    ${problemBox(problem)} ${freshnessBox(freshness)}
     <article>${planView(options, approval)}</article>
-    ${approval.status === 'pending' ? decisionForm(approval, session, needsPasskey) : nextBox(next)}`;
+    ${approval.status === 'pending' ? decisionForm(approval, session, { needsPasskey, isStale: freshness?.state === 'changed' }) : nextBox(next)}`;
+
+/** Said before anything else: a plan that will not run is not worth reading. */
+function freshnessBox(freshness: Freshness | undefined): Markup {
+  if (freshness === undefined) return nothing;
+  if (freshness.state === 'unchanged') return html`<p class="hint">${shown(freshness.text)}</p>`;
+  const title = freshness.state === 'changed' ? 'This plan is out of date' : 'Not checked';
+  return html`<section class="box against" aria-labelledby="freshness">
+    <h2 id="freshness"><span aria-hidden="true">!</span> ${title}</h2>
+    <p>${shown(freshness.text)}</p>
+  </section>`;
+}
+
+interface Asked {
+  readonly needsPasskey: boolean;
+  readonly isStale: boolean;
+}
 
 /**
  * Enter in a field or on a box presses the first button of a form that can be pressed and is drawn: here one that only
  * closes a dialog, and there is none.
  */
-const decisionForm = (approval: Approval, session: Session, needsPasskey: boolean): Markup => {
-  const against = warningsOf(approval).length;
-  return html`<form
+const decisionForm = (approval: Approval, session: Session, { needsPasskey, isStale }: Asked): Markup =>
+  html`<form
     id="${decisionFormId}"
     method="post"
     action="/approvals/${approval.id}"
@@ -50,7 +67,14 @@ const decisionForm = (approval: Approval, session: Session, needsPasskey: boolea
     <div class="row">
       <button type="submit" name="decision" value="deny" formnovalidate>Deny</button>
     </div>
-    <label class="tick">
+    ${isStale ? nothing : yesFields(approval, needsPasskey)}
+    ${needsPasskey ? html`<noscript><p>A passkey needs JavaScript in this browser.</p></noscript>` : nothing}
+    <p class="hint" role="status" data-hint></p>
+  </form>`;
+
+function yesFields(approval: Approval, needsPasskey: boolean): Markup {
+  const against = warningsOf(approval).length;
+  return html`<label class="tick">
       <input type="checkbox" name="read" value="yes" required />
       <span
         >I have read the
@@ -61,11 +85,8 @@ const decisionForm = (approval: Approval, session: Session, needsPasskey: boolea
       <button type="submit" name="decision" value="approve" class="yes">
         ${needsPasskey ? 'Approve with a passkey' : 'Approve'}
       </button>
-    </div>
-    ${needsPasskey ? html`<noscript><p>A passkey needs JavaScript in this browser.</p></noscript>` : nothing}
-    <p class="hint" role="status" data-hint></p>
-  </form>`;
-};
+    </div>`;
+}
 
 const nextBox = (next: Approval | undefined): Markup =>
   html`<p class="next">

@@ -1,9 +1,12 @@
+import type { DeciderApi } from '../approvals/freshness.ts';
 import type { GateOptions } from '../tool/run.ts';
 
 /** What the page works with; the same for every request of a process. */
 export interface PageOptions extends Pick<GateOptions, 'memory' | 'policy' | 'now' | 'newId' | 'log' | 'commandText'> {
   /** The operating system's user of this process, who stands beside every name. */
   readonly user: string;
+  /** To read again what a plan rests on. */
+  readonly records?: DeciderApi | undefined;
   /** The port at which this page is reached; known once it is listened on. */
   readonly port: () => number;
   /** IANA zone of the times on the page. */

@@ -1,6 +1,7 @@
 import { digest } from '../../contract/kit/canonical.ts';
 import { holdsText } from '../../domain/kit/folding.ts';
 import { getApproval, listApprovals } from '../approvals/approvals.ts';
+import { freshnessOf } from '../approvals/freshness.ts';
 import { needsPasskey } from '../approvals/passkeys.ts';
 import { moneyTexts } from '../results/stake.ts';
 import type { Approval } from '../tool/context.ts';
@@ -70,6 +71,7 @@ export async function sendApproval(
       session,
       needsPasskey: await needsPasskey(options.memory),
       problem,
+      freshness: await freshnessOf(options, id),
       next,
     }),
     watch: { address: `/approvals/state?id=${approval.id}`, state: approval.status },

@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { instantText } from '../approvals/freshness.ts';
 import type { Markup } from './markup.ts';
 
 const minuteMs = 60_000;
@@ -7,14 +8,7 @@ const dayMs = 24 * hourMs;
 
 /** `Nov 23, 2:05 PM CST` */
 export function timeMarkup(at: string, timeZone: string): Markup {
-  const text = new Intl.DateTimeFormat('en-US', {
-    month: 'short',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: '2-digit',
-    timeZone,
-    timeZoneName: 'short',
-  }).format(Date.parse(at));
+  const text = instantText(at, timeZone);
   return html`<time datetime="${at}">${text}</time>`;
 }
 

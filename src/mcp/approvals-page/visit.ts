@@ -70,6 +70,7 @@ export const statusOf = ({ code }: WaybillError): 400 | 403 | 404 | 409 => {
     case 'NOT_FOUND':
       return 404;
     case 'CONFLICT':
+    case 'RECORD_CHANGED':
     case 'APPROVAL_EXPIRED':
       return 409;
     case 'BAD_REQUEST':

@@ -11,6 +11,8 @@ import { WaybillError } from '../../errors.ts';
 export interface SealedPlan {
   readonly plan: Plan;
   readonly askedAt: string;
+  /** Names the API whose records it rests on. */
+  readonly api?: string | undefined;
 }
 
 /** 40 bits of a fresh id in letters that cannot be misread, short enough to type: `APR-7K3M9QXD`. */
@@ -50,7 +52,8 @@ export function leftOutText(approval: Pick<Approval, 'leftOut' | 'decidedBy'>): 
   return leftOut.length === 0 ? undefined : `Left out by ${decidedBy ?? 'nobody'}: ${leftOut.join(', ')}.`;
 }
 
-function openPlan({ id, sealed }: ApprovalRow, cipher: MemoryCipher): SealedPlan | undefined {
+/** Undefined where it cannot be read any more. */
+export function openPlan({ id, sealed }: ApprovalRow, cipher: MemoryCipher): SealedPlan | undefined {
   try {
     // Authenticated encryption: what opens is what sealPlan wrote.
     return JSON.parse(cipher.decrypt(sealed, placeOf(id))) as SealedPlan;

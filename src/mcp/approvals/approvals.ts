@@ -17,6 +17,7 @@ import {
   unsealPlan,
 } from './approval-row.ts';
 import { appendAudit } from '../audit/audit.ts';
+import { type FreshnessDesk, freshnessOf, refuseChanged } from './freshness.ts';
 import { clientName, type GateOptions, later, type Run } from '../tool/run.ts';
 import type { ApprovalEvent } from '../tool/notice.ts';
 import type { ApprovalChange, ApprovalRow, FoundApproval, MemoryCipher } from '../tool/memory.ts';
@@ -60,7 +61,7 @@ export async function storePlan(
     requester: caller.principal.name,
     client: clientName(caller),
     plan_hash: hash,
-    sealed: sealPlan({ plan, askedAt }, options.memory.cipher, id),
+    sealed: sealPlan({ plan, askedAt, api: options.apiName }, options.memory.cipher, id),
     created_at: now,
     expires_at: later(now, approvalLivesMs),
     decided_by: decidedBy,
@@ -171,7 +172,9 @@ export interface Decision {
   readonly passkey?: string | undefined;
 }
 
-type Desk = Pick<GateOptions, 'memory' | 'policy' | 'now' | 'newId' | 'log' | 'notify'>;
+type Desk = Pick<GateOptions, 'memory' | 'policy' | 'now' | 'newId' | 'log' | 'notify'> & FreshnessDesk;
+
+type AuditDesk = Omit<Desk, 'policy' | 'records'>;
 
 /** A person's yes or no. Called by the command line and the approvals page, never by anything a model reaches. */
 export async function decideApproval(desk: Desk, decision: Decision): Promise<Approval> {
@@ -182,7 +185,7 @@ export async function decideApproval(desk: Desk, decision: Decision): Promise<Ap
   if (!row.isGenuine) throw await refuseForged(desk, row, deciderText(approver, user));
   const shown = toApproval(row, memory.cipher, now());
   if (shown.status === 'expired') throw new WaybillError('APPROVAL_EXPIRED', `${id} expired at ${row.expires_at}.`);
-  if (shown.status !== 'pending') throw new WaybillError('CONFLICT', `${id} is ${shown.status} already.`);
+  if (shown.status !== 'pending') throw decidedAlready(shown);
   if (personOf(approver) === '') throw new WaybillError('REFUSED', `${id} is decided by a person with a name.`);
   refuseUnseen(shown, decision);
   if (decision.decision === 'approve') {
@@ -190,6 +193,7 @@ export async function decideApproval(desk: Desk, decision: Decision): Promise<Ap
     refuseOthers(desk, row, [approver, user]);
     refuseUnreasoned(decision, unsealPlan(row, memory.cipher).plan);
     await requirePasskey(memory, id, passkey);
+    refuseChanged(await freshnessOf(desk, id));
   }
 
   const decided = {
@@ -199,7 +203,7 @@ export async function decideApproval(desk: Desk, decision: Decision): Promise<Ap
     decided_at: now(),
   } satisfies ApprovalChange;
   const isFirst = await memory.approvals.move(id, 'pending', decided);
-  if (!isFirst) throw new WaybillError('CONFLICT', `${id} was decided by somebody else just now.`);
+  if (!isFirst) throw decidedAlready(await getApproval(desk, id));
   const approval = toApproval({ ...row, ...decided }, memory.cipher, now());
   const signed = passkey === undefined ? undefined : `Signed with passkey ${JSON.stringify(passkey)}`;
   const { exceptions = [] } = shown.plan.gate === 'approve' ? unsealPlan(row, memory.cipher).plan : {};
@@ -210,6 +214,10 @@ export async function decideApproval(desk: Desk, decision: Decision): Promise<Ap
   desk.notify?.({ event: 'APPROVAL_DECIDED', at: now(), approval });
   return approval;
 }
+
+/** Who comes second is told who was first. */
+const decidedAlready = ({ id, status, decidedBy }: Approval): WaybillError =>
+  new WaybillError('CONFLICT', `${id} is ${status} already${decidedBy === null ? '' : `, by ${decidedBy}`}.`);
 
 /** What is decided about is what the person has read. */
 function refuseUnseen({ id, plan }: Approval, { planHash = plan.hash }: Decision): void {
@@ -276,13 +284,13 @@ export function refuseOthers(
 }
 
 /** Somebody who has the database, but not the key, wrote it: the audit log keeps that it was tried. */
-export async function refuseForged(desk: Omit<Desk, 'policy'>, row: FoundApproval, who: string): Promise<WaybillError> {
+export async function refuseForged(desk: AuditDesk, row: FoundApproval, who: string): Promise<WaybillError> {
   await auditDecision(desk, row, { status: 'void', who, summary: `${row.id} ${forgedText}` });
   return new WaybillError('REFUSED', `${row.id} ${forgedText}`);
 }
 
 async function auditDecision(
-  desk: Omit<Desk, 'policy'>,
+  desk: AuditDesk,
   row: ApprovalRow,
   { status, who, summary }: { readonly status: string; readonly who: string; readonly summary?: string },
 ): Promise<void> {

@@ -20,6 +20,8 @@ export interface GateOptions {
   /** Names of tools that exist and are not on offer: no answer advises them. */
   readonly missingTools: readonly string[];
   readonly apiOf: (principal: Principal) => ApiClient;
+  /** Tells this API from another one that keeps its approvals in the same place. */
+  readonly apiName?: string | undefined;
   readonly memory: ToolMemory;
   readonly policy: Policy;
   readonly now: () => string;

@@ -20,13 +20,17 @@ export interface ServedPage extends AsyncDisposable, RunningPage {
 }
 
 /** The approvals page of a desk, on a real port. */
-export async function servePage({ memory, options }: Pick<Desk, 'memory' | 'options'>): Promise<ServedPage> {
+export async function servePage(
+  { memory, options, api }: Pick<Desk, 'memory' | 'options' | 'api'>,
+  /** Of the API that the page works with. */
+  apiName?: string,
+): Promise<ServedPage> {
   const home = mkdtempSync(path.join(tmpdir(), 'waybill-page-'));
   const { policy, now, log, newId } = options;
   const secret = (await makeApproverSecret(memory)) ?? '';
   const page = await serveApprovalsPage(
     { home, userName: 'morgan', timeZone: 'America/Chicago' },
-    { memory, policy, now, log, notify: undefined },
+    { memory, policy, now, log, notify: undefined, records: { api, name: apiName } },
   );
   return {
     ...page,
