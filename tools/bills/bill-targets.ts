@@ -6,6 +6,7 @@ import { distinct } from '../records/distinct.ts';
 import { billFinder } from '../arguments/finders.ts';
 import type { BillRecord } from '../records/record-types.ts';
 import { resolve } from '../arguments/resolve.ts';
+import { readTogether } from '../arguments/together.ts';
 import { readingOf } from '../records/reading.ts';
 
 export interface BillTargets {
@@ -47,26 +48,26 @@ interface Taken {
   readonly as: string;
 }
 
-/** The bills that texts mean, in at most five calls however many there are; one that is unclear ends it all. */
+/** The bills that texts mean, numbers and references looked up together; one that is unclear ends it all. */
 export async function resolveBills(ctx: ToolContext, typed: readonly string[]): Promise<BillTargets> {
   const texts = typed.map((text) => text.trim());
   const found = new Map<string, Taken>();
   for (const readings of [sure, open]) {
     const wanted = distinct(texts).filter((text) => text !== '' && !found.has(text));
-    for (const [text, taken] of await readTogether(ctx, readings, wanted)) found.set(text, taken);
+    for (const [text, taken] of await foundIn(ctx, readings, wanted)) found.set(text, taken);
   }
-  for (const text of texts) {
-    if (found.has(text)) continue;
-    // It finds what only it can, and says what is wrong with the rest.
-    const { record, resolved } = await resolve(ctx, billFinder, text);
-    found.set(text, { bill: record, as: resolved.as });
-  }
+  const rest = distinct(texts).filter((text) => !found.has(text));
+  // It finds what only it can, and says what is wrong with the rest, all in one answer.
+  const others = await readTogether(
+    Object.fromEntries(rest.map((text) => [text, () => resolve(ctx, billFinder, text)])),
+  );
+  for (const [text, { record, resolved }] of Object.entries(others)) found.set(text, { bill: record, as: resolved.as });
   const bills = new Map(texts.flatMap((text) => found.get(text)?.bill ?? []).map((bill) => [bill.id, bill]));
   return { bills: [...bills.values()], notes: notesOf(texts, found) };
 }
 
 /** Every text that means exactly one bill in all of these ways together. */
-async function readTogether(
+async function foundIn(
   ctx: ToolContext,
   readings: readonly BillReading[],
   texts: readonly string[],

@@ -14,6 +14,7 @@ import { DateText, RecordText } from '../arguments/list-arguments.ts';
 import { expiryInstant, revivalHit } from './quote-expiry.ts';
 import { expiryText, isOpenQuote, quoteLines, quotePlanRecord, quoteUntrusted, quoteView } from './quote-view.ts';
 import { resolve } from '../arguments/resolve.ts';
+import { readTogether } from '../arguments/together.ts';
 import { MoneyText, typedCents } from '../arguments/typed-money.ts';
 
 const Input = z.strictObject({
@@ -38,9 +39,14 @@ It sends nothing to the customer; convert_quote comes after their yes.`,
   input: Input,
   output: z.object({}),
   async plan(ctx, input): Promise<PlanDraft | NothingToDo> {
-    const { record: quote } = await resolve(ctx, quoteFinder, input.quote);
+    const { quote, ...read } = await readTogether({
+      quote: async () => (await resolve(ctx, quoteFinder, input.quote)).record,
+      amountCents: () => typedCents(input.amount, 'amount'),
+      expiresAt: () => (input.expiresAt === undefined ? undefined : expiryInstant(ctx, input.expiresAt)),
+      targetCents: () => (input.target === undefined ? undefined : typedCents(input.target, 'target')),
+    });
     refuseUnpriceable(quote);
-    const price = priceOf(ctx, quote, input);
+    const price = priceOf(ctx, quote, input, read);
     if (isSamePrice(quote, price)) {
       return {
         nothingToDo: `Quote ${quote.friendlyId} is QUOTED at exactly this price already.`,
@@ -73,7 +79,10 @@ It sends nothing to the customer; convert_quote comes after their yes.`,
       lines: quoteLines(quote, ctx.timeZone),
       record: quoteView(quote),
       undo: plan.undo,
-      nextActions: [{ tool: 'convert_quote', arguments: { quote: friendlyId }, why: 'once the customer has accepted' }],
+      nextActions: [
+        { tool: 'convert_quote', arguments: { quote: friendlyId }, why: 'once the customer has accepted' },
+        { tool: 'close_quote', arguments: { quote: friendlyId, outcome: 'lost' }, why: 'when it is lost' },
+      ],
       untrusted: quoteUntrusted('/record'),
     });
   },
@@ -107,7 +116,17 @@ function refuseUnpriceable(quote: QuoteRecord): void {
   );
 }
 
-function priceOf(ctx: ToolContext, quote: QuoteRecord, input: PriceInput): Price {
+interface ReadPrice extends Pick<Price, 'amountCents' | 'expiresAt'> {
+  /** Undefined where none was typed. */
+  readonly targetCents: number | undefined;
+}
+
+function priceOf(
+  ctx: ToolContext,
+  quote: QuoteRecord,
+  input: PriceInput,
+  { amountCents, expiresAt, targetCents = centsOf(quote.target) ?? undefined }: ReadPrice,
+): Price {
   const currency = input.currency?.toUpperCase();
   if (currency !== undefined && currency !== quote.currency) {
     throw fieldError(
@@ -116,7 +135,6 @@ function priceOf(ctx: ToolContext, quote: QuoteRecord, input: PriceInput): Price
       `quote ${quote.friendlyId} is in ${quote.currency}, which a price cannot change`,
     );
   }
-  const expiresAt = input.expiresAt === undefined ? undefined : expiryInstant(ctx, input.expiresAt);
   if (expiresAt === undefined && quote.expiresAt !== null && quote.expiresAt <= ctx.askedAt) {
     throw fieldError(
       'VALIDATION_ERROR',
@@ -124,8 +142,7 @@ function priceOf(ctx: ToolContext, quote: QuoteRecord, input: PriceInput): Price
       `the last one (${quote.expiresAt}) has passed; pricing needs a new one`,
     );
   }
-  const targetCents = input.target === undefined ? centsOf(quote.target) : typedCents(input.target, 'target');
-  return { amountCents: typedCents(input.amount, 'amount'), expiresAt, targetCents };
+  return { amountCents, expiresAt, targetCents: targetCents ?? null };
 }
 
 function isSamePrice(quote: QuoteRecord, { amountCents, expiresAt, targetCents }: Price): boolean {

@@ -10,6 +10,7 @@ import { customerFinder } from '../arguments/finders.ts';
 import type { CustomerRecord, QuoteRecord } from '../records/record-types.ts';
 import { isOpenQuote } from './quote-view.ts';
 import { resolve } from '../arguments/resolve.ts';
+import { readTogether } from '../arguments/together.ts';
 import { statusesIn } from '../arguments/status-words.ts';
 import { type MoneyText, typedCents } from '../arguments/typed-money.ts';
 import { askingOf, type DateRange, dateRange } from '../arguments/date-words.ts';
@@ -50,13 +51,14 @@ export async function wantedQuotes(ctx: ToolContext, asked: AskedQuotes): Promis
   const { expiringWithinHours: hours, expired = false, status } = asked;
   if (hours !== undefined && expired)
     throw fieldError('BAD_REQUEST', 'expired', 'asks for the opposite of expiringWithinHours');
-  const statuses = status === undefined ? undefined : statusesIn(status, kinds);
-  if (hours !== undefined && statuses !== undefined && statuses.join(',') !== 'QUOTED') {
-    throw fieldError('BAD_REQUEST', 'status', 'expiring quotes are those that are QUOTED; leave status out');
-  }
-  const customer =
-    asked.customer === undefined ? undefined : (await resolve(ctx, customerFinder, asked.customer)).record;
-  const created = dateRange(askingOf(ctx), words('from', asked.from), words('to', asked.to));
+  const { customer: typed, minAmount, maxAmount } = asked;
+  const { statuses, customer, created, minCents, maxCents } = await readTogether({
+    statuses: () => askedStatuses(asked),
+    customer: async () => (typed === undefined ? undefined : (await resolve(ctx, customerFinder, typed)).record),
+    created: () => dateRange(askingOf(ctx), words('from', asked.from), words('to', asked.to)),
+    minCents: () => (minAmount === undefined ? undefined : typedCents(minAmount, 'minAmount')),
+    maxCents: () => (maxAmount === undefined ? undefined : typedCents(maxAmount, 'maxAmount')),
+  });
   const now = ctx.now();
   const zone = ctx.timeZone;
   return {
@@ -69,10 +71,18 @@ export async function wantedQuotes(ctx: ToolContext, asked: AskedQuotes): Promis
     until: hours === undefined ? undefined : new Date(Date.parse(now) + hours * 3_600_000).toISOString(),
     hours,
     isExpired: expired,
-    minCents: asked.minAmount === undefined ? undefined : typedCents(asked.minAmount, 'minAmount'),
-    maxCents: asked.maxAmount === undefined ? undefined : typedCents(asked.maxAmount, 'maxAmount'),
+    minCents,
+    maxCents,
     statusText: hours !== undefined ? 'QUOTED ' : statuses === undefined ? '' : `${statusText(status, statuses)} `,
   };
+}
+
+function askedStatuses({ status, expiringWithinHours: hours }: AskedQuotes) {
+  const statuses = status === undefined ? undefined : statusesIn(status, kinds);
+  if (hours !== undefined && statuses !== undefined && statuses.join(',') !== 'QUOTED') {
+    throw fieldError('BAD_REQUEST', 'status', 'expiring quotes are those that are QUOTED; leave status out');
+  }
+  return statuses;
 }
 
 const words = (name: string, text: string | undefined) =>

@@ -5,6 +5,7 @@ import { recordText } from '../../src/mcp/text/text.ts';
 import { carrierFinder, customerFinder } from '../arguments/finders.ts';
 import type { ShipmentRecord } from '../records/record-types.ts';
 import { resolve } from '../arguments/resolve.ts';
+import { readTogether } from '../arguments/together.ts';
 import { statusesIn } from '../arguments/status-words.ts';
 import { askingOf, dateCondition, dateRange, type DateRange, isInRange, rangeText } from '../arguments/date-words.ts';
 
@@ -45,17 +46,19 @@ const billingKinds = {
   groups: { NOT_INVOICED: uninvoicedStatuses, UNBILLED: uninvoicedStatuses },
 } as const;
 
-const isUninvoiced = ({ billingStatus }: ShipmentQuestion) =>
+const asksUninvoiced = ({ billingStatus }: ShipmentQuestion) =>
   ['not invoiced', 'unbilled'].includes(billingStatus?.trim().toLowerCase().replaceAll('_', ' ') ?? '');
 
 export async function shipmentFilter(ctx: ToolContext, question: ShipmentQuestion): Promise<ShipmentFilter> {
-  const billing = question.billingStatus === undefined ? undefined : statusesIn(question.billingStatus, billingKinds);
-  const statuses = question.status === undefined ? undefined : statusesIn(question.status, statusKinds);
-  const { pickup, delivery } = rangesOf(ctx, question);
-  const [customer, carrier] = await Promise.all([
-    question.customer === undefined ? undefined : resolve(ctx, customerFinder, question.customer),
-    question.carrier === undefined ? undefined : resolve(ctx, carrierFinder, question.carrier),
-  ]);
+  const { billing, statuses, pickup, delivery, customer, carrier } = await readTogether({
+    billing: () =>
+      question.billingStatus === undefined ? undefined : statusesIn(question.billingStatus, billingKinds),
+    statuses: () => (question.status === undefined ? undefined : statusesIn(question.status, statusKinds)),
+    pickup: () => rangeOf(ctx, question, 'pickup'),
+    delivery: () => rangeOf(ctx, question, 'delivery'),
+    customer: () => (question.customer === undefined ? undefined : resolve(ctx, customerFinder, question.customer)),
+    carrier: () => (question.carrier === undefined ? undefined : resolve(ctx, carrierFinder, question.carrier)),
+  });
   return {
     filter: {
       ...(statuses && { status: { in: statuses } }),
@@ -76,12 +79,12 @@ export async function shipmentFilter(ctx: ToolContext, question: ShipmentQuestio
     always: (shipment) =>
       (carrier === undefined || isMovedBy(shipment, carrier.record.id)) &&
       // What is canceled is never invoiced, and nobody waits for it.
-      !(statuses === undefined && isUninvoiced(question) && shipment.status === 'CANCELED'),
+      !(statuses === undefined && asksUninvoiced(question) && shipment.status === 'CANCELED'),
     words: [
       ...(statuses ? [question.status?.trim().toLowerCase() === 'active' ? 'active' : statuses.join(' or ')] : []),
       ...(customer ? [`of customer ${named(customer.record)}`] : []),
       ...(carrier ? [`with carrier ${named(carrier.record)}`] : []),
-      ...(billing ? [`billing ${isUninvoiced(question) ? 'not invoiced' : billing.join(' or ')}`] : []),
+      ...(billing ? [`billing ${asksUninvoiced(question) ? 'not invoiced' : billing.join(' or ')}`] : []),
       ...(pickup ? [`picking up ${rangeText(pickup)}`] : []),
       ...(delivery ? [`delivering ${rangeText(delivery)}`] : []),
     ],
@@ -109,17 +112,10 @@ const isMovedBy = ({ loads }: ShipmentRecord, carrierId: string) =>
     carriers.some(({ carrier, status }) => carrier.id === carrierId && status !== 'BOUNCED'),
   );
 
-function rangesOf(
-  ctx: ToolContext,
-  question: ShipmentQuestion,
-): { pickup: DateRange | undefined; delivery: DateRange | undefined } {
-  const asking = askingOf(ctx);
+function rangeOf(ctx: ToolContext, question: ShipmentQuestion, end: 'pickup' | 'delivery'): DateRange | undefined {
   const words = (name: keyof ShipmentQuestion) => {
     const text = question[name];
     return text === undefined ? undefined : { name, text, lean: 'future' as const };
   };
-  return {
-    pickup: dateRange(asking, words('pickupFrom'), words('pickupTo')),
-    delivery: dateRange(asking, words('deliveryFrom'), words('deliveryTo')),
-  };
+  return dateRange(askingOf(ctx), words(`${end}From`), words(`${end}To`));
 }

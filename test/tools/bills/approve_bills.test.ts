@@ -394,6 +394,16 @@ test('a name that fits two bills, or none, ends in nothing', async () => {
   expect([await statusOf(desk, one.bill), desk.shown]).toEqual(['IN_REVIEW', []]);
 });
 
+test('all bills that mean nothing are named in one answer', async () => {
+  await using desk = await start();
+  const { bill } = await givenBilledLoad(desk);
+
+  const answer = await desk.call('approve_bills', { bills: [bill.friendlyId, 'BILL-99991', 'no such reference'] });
+
+  expect(answer.isError).toBe(true);
+  expect(answer.text).toMatch(/BILL-99991.*no such reference/s);
+});
+
 test('more bills than the policy allows at once are refused', async () => {
   await using desk = await start({ batchMax: 2 });
   const bills = await givenThree(desk);

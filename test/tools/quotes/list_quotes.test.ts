@@ -116,6 +116,19 @@ test('the totals stay those of all quotes while the pages go on', async () => {
   expect(second.data.nextCursor).toBeNull();
 });
 
+test('all arguments that are wrong are named in one answer', async () => {
+  await using desk = await startQuoteDesk();
+
+  const { data } = await desk.callTool('list_quotes', {
+    status: 'open-ish',
+    customer: 'Nobody Foods',
+    from: 'banana',
+    minAmount: 'a lot',
+  });
+
+  expect(data.error.message).toMatch(/status.*Nobody Foods.*from.*minAmount/s);
+});
+
 test('asking for expiring and expired at once, or for a column that does not exist, is refused', async () => {
   await using desk = await startQuoteDesk();
 

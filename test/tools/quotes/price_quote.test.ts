@@ -28,7 +28,7 @@ test('pricing a requested quote makes it an offer at once, in words and in data'
 
     Undo: The quote cannot go back to REQUESTED; price_quote changes the price of Q000001, api_write quotes.update can close it.
 
-    Next: convert_quote {"quote":"Q000001"} (once the customer has accepted)"
+    Next: convert_quote {"quote":"Q000001"} (once the customer has accepted); close_quote {"quote":"Q000001","outcome":"lost"} (when it is lost)"
   `);
   expect(steady(JSON.stringify(data, null, 1))).toMatchInlineSnapshot(`
     "{
@@ -168,6 +168,19 @@ test.each([
   const { data } = await desk.callTool('price_quote', { quote: 'Q000001', amount: 2500, ...change });
 
   expect(data.error).toMatchObject({ code, field });
+});
+
+test('all arguments that are wrong are named in one answer', async () => {
+  await using desk = await startQuoteDesk();
+
+  const { data } = await desk.callTool('price_quote', {
+    quote: 'Q000099',
+    amount: 'a lot',
+    expiresAt: 'banana',
+    target: 'cheap',
+  });
+
+  expect(data.error.message).toMatch(/Q000099.*amount.*expiresAt.*target/s);
 });
 
 test('a won quote is not priced again; the next step is named', async () => {

@@ -242,3 +242,16 @@ test('late are trucks that are waited for: not drafts, tenders and holds, and no
     window: 'Fri 20 Nov 04:00 MST (moved after arrival to Fri 20 Nov 18:00 MST)',
   });
 });
+
+test('all arguments that are wrong are named in one answer', async () => {
+  await using desk = await start();
+
+  const { data } = await desk.callTool('list_shipments', {
+    status: 'moving',
+    customer: 'Nobody Foods',
+    carrier: 'Nobody Trucks',
+    pickupFrom: 'banana',
+  });
+
+  expect(data.error.message).toMatch(/status.*pickupFrom.*Nobody Foods.*Nobody Trucks/s);
+});
