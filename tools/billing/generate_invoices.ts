@@ -48,7 +48,7 @@ One is confirmed by the person; several, or with e-mail, need an approval. A can
     if (taken.length === 0) throw nothingToInvoice(rows);
     const draft = await planOperation(ctx, callFor(taken, email));
     const left = rows.filter((row) => !taken.includes(row)).map(leftOutText);
-    return { ...draft, lines: [...draft.lines, ...left, ...notes] };
+    return { ...draft, lines: [...draft.lines, ...left, ...notes], taken: [...(draft.taken ?? []), ...left, ...notes] };
   },
   async finish(ctx, plan, [outcome]) {
     const { shipments = [] } = input.parse(plan.input);

@@ -47,15 +47,13 @@ generate_invoices invoices what is ready.`,
     const drafts = await Promise.all(
       changing.map(({ facts }) => planOperation(ctx, { operation, input: { id: facts.shipment.id, by: 'id' } })),
     );
+    const left = rows.filter(({ outcome }) => outcome !== 'can_change').map(standingText);
     const why = reason === undefined ? '' : `: ${recordText(reason, 'list')}`;
     return joinPlans(drafts, {
       title: `${ready ? 'Release' : 'Hold back'} ${numbersOf(changing)} ${ready ? 'for' : 'from'} invoicing${why}`,
       undo: `set_invoice_readiness ${JSON.stringify({ shipments: changing.map(numberOf), ready: !ready })}, while not invoiced.`,
-      lines: [
-        ...drafts.map(({ title }) => title),
-        ...rows.filter(({ outcome }) => outcome !== 'can_change').map(standingText),
-      ],
-      taken: notes,
+      lines: [...drafts.map(({ title }) => title), ...left],
+      taken: [...left, ...notes],
       isIndependent: true,
     });
   },

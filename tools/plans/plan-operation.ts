@@ -40,7 +40,8 @@ export interface AskedCall {
 
 /**
  * The plan of one writing operation: what happens, to whom, for how much, what speaks against it and how it is taken
- * back. Every tool that writes is planned here, so that none is a softer way than another.
+ * back. Tools that write are planned here, so that none is a softer way than another. price_quote and approve_bills, which
+ * judge more than one call does, plan by themselves, and upload_document writes a file beside its record.
  */
 export async function planOperation(
   ctx: ToolContext,

@@ -196,11 +196,21 @@ function partialResult(
   return writeResult({
     status: 'partial',
     summary: `${plan.title}: ${doneCount} of ${outcomes.length} steps were done, then it stopped.`,
+    // What the tool left out by itself is as open as before: it is said here too.
+    lines: plan.taken,
     results: outcomes.map((outcome) => itemOf(run, outcome)),
     undo: plan.undo,
-    nextActions,
+    nextActions: nextActions.length > 0 ? nextActions : outcomes.flatMap(refusedRecord).slice(0, namedMax),
   });
 }
+
+const namedMax = 3;
+
+/** Where a step was refused for good, the record as it is says what is in its way. */
+const refusedRecord = ({ status, about }: StepOutcome): readonly NextAction[] =>
+  status === 'failed' && about?.friendlyId
+    ? [{ tool: 'get_record', arguments: { record: about.friendlyId }, why: 'shows what is in its way' }]
+    : [];
 
 function itemOf(run: Run, outcome: StepOutcome): ItemResult {
   const item = { id: outcome.about?.id ?? null, friendlyId: outcome.about?.friendlyId ?? null };

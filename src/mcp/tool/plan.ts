@@ -85,7 +85,7 @@ export interface PlanDraft {
   readonly policyHits: readonly string[];
   /** What is refused without the policy's exception, by its name there: the yes to it needs a reason. */
   readonly exceptions?: readonly string[];
-  /** What texts of the request were taken for; part of `lines`, and said again with the result. */
+  /** What texts of the request were taken for, and what of it was left out and why; part of `lines`, and said again with the result. */
   readonly taken?: readonly string[];
   /** Values that a rule reads, or that money or mail follows, before and after. */
   readonly changes?: readonly ValueChange[] | undefined;

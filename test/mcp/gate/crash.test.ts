@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest';
+import { getRecord } from '../../../tools/record/get_record.ts';
+import { isNothingToDo } from '../../../src/mcp/tool/plan.ts';
+import type { Tool } from '../../../src/mcp/tool/tool.ts';
 import { type Desk, startDesk } from '../support/desk.ts';
+import { deleteTerms, termTools } from '../support/term-tools.ts';
 
 async function givenApproved(desk: Desk, names: readonly string[]): Promise<string> {
   const ids = await Promise.all(names.map((name) => desk.givenTerm(name)));
@@ -163,4 +167,35 @@ test('when the audit log cannot be written, nothing is changed', async () => {
 
   expect(answer.data.error).toMatchObject({ code: 'INTERNAL_ERROR' });
   expect(await desk.termNames()).toEqual(['Net 30']);
+});
+
+/** The same tool, whose plans say what they left out and number their records. */
+function leavingOut(tool: Tool, text: string): Tool {
+  if (tool.kind !== 'plan') throw new Error(`${tool.name} plans nothing`);
+  return {
+    ...tool,
+    async plan(ctx, input) {
+      const plan = await tool.plan(ctx, input);
+      if (isNothingToDo(plan)) return plan;
+      const steps = plan.steps.map((step) => ({
+        ...step,
+        about: { id: step.about?.id ?? null, friendlyId: step.label.replace('Delete ', '') },
+      }));
+      return { ...plan, steps, taken: [text] };
+    },
+  };
+}
+
+test('what a tool left out, and where to look at what was refused, is said after a part was done as well', async () => {
+  const planned = leavingOut(deleteTerms, 'Net 60: left out, an invoice has it');
+  const others = termTools.filter(({ name }) => name !== planned.name);
+  await using desk = await startDesk({ tools: [...others, planned, getRecord] });
+  const id = await givenApproved(desk, ['Net 15', 'Net 30']);
+  failAfter(desk, 1, async () => Response.json({ error: { code: 'CONFLICT', message: 'in use' } }, { status: 409 }));
+
+  const { data, text } = await desk.call('run_approved', { approvalId: id });
+
+  expect(data.status).toBe('partial');
+  expect(text).toContain('Net 60: left out, an invoice has it');
+  expect(data.nextActions).toMatchObject([{ tool: 'get_record', arguments: { record: 'Net 30' } }]);
 });

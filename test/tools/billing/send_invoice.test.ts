@@ -69,3 +69,19 @@ test('several invoices are lines of their own, free mail asks for an approval, a
   const listed = await desk.callTool('list_invoices', { fields: ['friendlyId', 'sent'] });
   expect(listed.data.rows).toMatchObject([{ sent: '2026-11-20 by dana' }, { sent: '2026-11-20 by dana' }]);
 });
+
+test('an invoice that is paid is mailed with that said before the yes', async () => {
+  await using desk = await start();
+  const paid = await givenInvoicedLoad(desk);
+  await givenOldContact(desk, paid.customer.id, 'ap@acme.test');
+  await desk.api.payments.create({
+    customerId: paid.customer.id,
+    paymentDate: '2026-11-20',
+    applications: [{ invoiceId: paid.id, amount: 2000 }],
+  });
+
+  await desk.callTool('send_invoice', { invoices: [paid.friendlyId] }, 'decline');
+
+  expect(desk.shown[0]).toContain('INV-00001 is paid: nothing is owed on it.');
+  expect(mailsOf(desk)).toEqual([]);
+});

@@ -134,12 +134,21 @@ function chargesHits(shipment: Json, cents: number, currency: string): readonly 
   ];
 }
 
+const mailedVoid = ({ friendlyId, customer }: InvoiceRecord) =>
+  withNextActions(
+    new WaybillError(
+      'CONFLICT',
+      `${friendlyId} is void: nothing is owed on it. Leave it out, or mail what took its place.`,
+    ),
+    [{ tool: 'list_invoices', arguments: { customer: customer.friendlyId }, why: 'shows what took its place' }],
+  );
+
 /** A mail with an invoice: what of it is open, and when it was sent before. */
 export async function mailedInvoicePlan(ctx: ToolContext, write: ReceivablesWrite): Promise<PlanPart> {
   const invoice = invoiceIn(write);
   if (invoice === undefined) return {};
   const { friendlyId, amountOwed, currency, dueDate, status } = invoice;
-  if (status === 'VOIDED') throw new WaybillError('CONFLICT', `${friendlyId} is void: it is not sent.`);
+  if (status === 'VOIDED') throw mailedVoid(invoice);
   const before = await mailingsOf(ctx, invoice);
   const subject = textOf(write.input['subject']);
   return {
@@ -150,7 +159,7 @@ export async function mailedInvoicePlan(ctx: ToolContext, write: ReceivablesWrit
     ].filter((line) => line !== ''),
     hits: [
       ...(before.length > 0 ? [`SENT BEFORE: ${before.join('; ')}.`] : []),
-      ...(amountOwed <= 0 ? [`${friendlyId} is paid: nothing is open on it.`] : []),
+      ...(amountOwed <= 0 ? [`${friendlyId} is paid: nothing is owed on it.`] : []),
     ],
     members: new Set(['toEmails', 'subject']),
     undo: 'There is no way back: a mail that left is not called back.',
