@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { fieldError } from '../../src/errors.ts';
 import { writeResult } from '../../src/mcp/results/write-result.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
-import type { PlanDraft } from '../../src/mcp/tool/plan.ts';
+import type { NothingToDo, PlanDraft } from '../../src/mcp/tool/plan.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import { shipmentFinder } from '../arguments/finders.ts';
@@ -42,22 +42,30 @@ Notes replace the notes; references are added to the order.`,
   operations: plannedOperations('stops.update', 'orders.update'),
   input: Input,
   output: z.object({}),
-  async plan(ctx, input): Promise<PlanDraft> {
+  async plan(ctx, input): Promise<PlanDraft | NothingToDo> {
     const { record: shipment } = await resolve(ctx, shipmentFinder, input.shipment);
     const stop = stopCalled(shipment, input.stop);
     const { change, references } = await readTogether({
       change: () => changeOf(ctx, { shipment, stop }, input),
       references: () => input.references?.map((text) => typedReference(text, 'references')),
     });
-    const isChanged = Object.keys(change).length > 0;
-    if (!isChanged && !references)
+    const isAsked = Object.keys(change).length > 0;
+    if (!isAsked && !references)
       throw fieldError(
         'BAD_REQUEST',
         'window',
         'nothing is to change: give date, window, notes, references or location',
       );
+    const isChanged = isAsked && !standsSo(stop, change);
+    const added = references && newReferences({ shipment, stop }, references);
+    if (!isChanged && !added?.fresh.length)
+      return {
+        nothingToDo: `Nothing to do: ${recordText(stopTitle(stop), 'list')} of ${shipment.friendlyId} has all of that already.`,
+        record: { shipment: shipment.friendlyId, stop: stopTitle(stop) },
+        untrusted: ['/record/stop'],
+      };
     const drafts = [
-      ...(references ? [await planReferences(ctx, { shipment, stop }, references)] : []),
+      ...(added?.fresh.length ? [await planReferences(ctx, added)] : []),
       ...(isChanged
         ? [await planOperation(ctx, { operation: 'stops.update', input: { id: stop.id, ...change } })]
         : []),
@@ -131,23 +139,39 @@ function windowWords(stop: StopRecord, { date, window }: StopChange) {
       window,
     );
   const day = date ?? (namesDay ? undefined : (stop.requestedStartDate ?? stop.requestedEndDate ?? undefined));
+  if (day === undefined && !namesDay)
+    throw fieldError('BAD_REQUEST', 'date', 'the stop has no day yet: give the day beside the hours');
   return { name: window === undefined ? 'date' : 'window', text: [day, window].filter(Boolean).join(' ') };
 }
 
+interface Reference {
+  readonly type: string;
+  readonly value: string;
+}
+
 /** References belong to the order of the stop, beside those that it has. */
-async function planReferences(
-  ctx: ToolContext,
-  { shipment, stop }: Place,
-  added: readonly { readonly type: string; readonly value: string }[],
-): Promise<PlanDraft> {
+function newReferences({ shipment, stop }: Place, asked: readonly Reference[]) {
   const order = shipment.orders.find(({ id }) => id === stop.orderId);
   if (!order) throw fieldError('BAD_REQUEST', 'references', 'the order of this stop is not shown');
   const known = order.references.map(({ type, value }) => ({ type, value }));
-  const fresh = added.filter(({ type, value }) => !known.some((one) => one.type === type && one.value === value));
+  const fresh = asked.filter(({ type, value }) => !known.some((one) => one.type === type && one.value === value));
+  return { order, known, fresh };
+}
+
+async function planReferences(
+  ctx: ToolContext,
+  { order, known, fresh }: ReturnType<typeof newReferences>,
+): Promise<PlanDraft> {
   const draft = await planOperation(ctx, {
     operation: 'orders.update',
     input: { id: order.id, references: [...known, ...fresh] },
   });
   const named = fresh.map(({ type, value }) => `${type} ${recordText(value, 'list')}`).join(', ');
-  return { ...draft, title: `Add ${named || 'no new reference'} to ${order.friendlyId}` };
+  return { ...draft, title: `Add ${named} to ${order.friendlyId}` };
+}
+
+/** What a stop is told to be is what it is. */
+function standsSo(stop: StopRecord, change: Readonly<Record<string, unknown>>): boolean {
+  const now = new Map<string, unknown>(Object.entries(stop));
+  return Object.entries(change).every(([name, value]) => (now.get(name) ?? null) === (value ?? null));
 }
