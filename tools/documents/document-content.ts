@@ -22,15 +22,23 @@ export interface DocumentContent {
 
 const nothing: DocumentContent = { text: undefined, notes: [], warnings: [] };
 
-/** The text of a PDF or a small text file; of everything else only the first bytes are looked at. */
+/** The text of a PDF, or the beginning of a text file; of everything else only the first bytes are looked at. */
 export async function contentOf(ctx: ToolContext, record: DocumentRecord, fromPage: number): Promise<DocumentContent> {
   if (record.status !== 'UPLOADED' || !record.downloadUrl) return nothing;
   const file = await orUnreadable(() => readFile(ctx, record));
   if (file instanceof WaybillError) return { ...nothing, notes: [`Its file could not be read: ${file.message}`] };
   const warnings = fileWarnings(record, file.bytes.subarray(0, headBytes));
   if (file.kind === 'pdf') return { ...(await pdfContent(file, fromPage)), warnings };
-  const text = file.isText && file.isWhole ? Buffer.from(file.bytes).toString('utf8') : undefined;
-  return { text, notes: [], warnings };
+  if (!file.isText) return { ...nothing, warnings };
+  return { ...beginningOf(file), warnings };
+}
+
+/** A text file, or its beginning with the word that it goes on. */
+function beginningOf({ bytes, isWhole }: ReadFile): Pick<DocumentContent, 'text' | 'notes'> {
+  if (isWhole) return { text: Buffer.from(bytes).toString('utf8'), notes: [] };
+  // A letter that the cut went through is left out.
+  const text = new TextDecoder().decode(bytes.subarray(0, textBytesMax), { stream: true });
+  return { text, notes: [`Only its first ${textBytesMax / 1000} kB are read; save_document saves the whole file.`] };
 }
 
 interface ReadFile {

@@ -54,6 +54,22 @@ test('a PDF of 500 pages is read in parts, each of which says where the next beg
   expect(beyond.text).toContain('It has 500 pages; page 501 is none of them.');
 });
 
+test('a text file of more than 20 kB is read at its beginning, and the answer says how to get the rest', async () => {
+  await using desk = await start();
+  const content = Buffer.from(`First line.\n${'freight '.repeat(4000)}`);
+  const { id, ...document } = await desk.api.documents.create({
+    type: 'RATE_CON',
+    fileName: 'tariff.txt',
+    contentType: 'text/plain',
+  });
+  await desk.api.upload({ id, ...document }, content);
+
+  const { text, data } = await desk.callTool('get_document', { document: id });
+
+  expect(data.text).toMatch(/^First line\./);
+  expect(text).toContain('Only its first 20 kB are read; save_document saves the whole file.');
+});
+
 test('a page longer than an answer is cut with a sentence', async () => {
   await using desk = await start();
   const id = await givenFile(desk, 'terms.pdf', await pdfOf(['word '.repeat(600)]));
