@@ -8,7 +8,8 @@ import type { PlanDraft } from '../../src/mcp/tool/plan.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import { resolveChargeCode } from '../arguments/charge-codes.ts';
-import { dayOf, askingOf } from '../arguments/date-words.ts';
+import { appointmentOf } from '../arguments/appointment-words.ts';
+import { askingOf, type DateWords } from '../arguments/date-words.ts';
 import { resolveEquipment } from '../arguments/equipment-words.ts';
 import { customerFinder, shipmentFinder } from '../arguments/finders.ts';
 import { RecordText } from '../arguments/list-arguments.ts';
@@ -111,6 +112,7 @@ async function planNew(ctx: ToolContext, input: ShipmentRequest): Promise<PlanDr
   const draft = await planOperation(ctx, {
     operation: 'shipments.create',
     input: { customer: { id: customer.record.id }, orders: [order], loads: [{ mode: 'TL', ...equipment }] },
+    words: new Map([...route.words, ...(truck ? [[truck.record.id, truck.record.name] as const] : [])]),
   });
   const { name, friendlyId, status } = customer.record;
   const taken = [
@@ -145,6 +147,17 @@ function freightOf({ weight, commodity }: ShipmentRequest) {
   };
 }
 
+/** The API's copy takes a day and no hours. */
+function dayToCopy(ctx: ToolContext, words: DateWords): string {
+  const { start, end } = appointmentOf(askingOf(ctx), words);
+  if (start.time === null && (end === null || (end.time === null && end.date === start.date))) return start.date;
+  throw fieldError(
+    'BAD_REQUEST',
+    words.name,
+    `names hours, and a copy takes the day only: give ${start.date}, then set the hours of the new shipment with update_stop`,
+  );
+}
+
 /** A copy takes new days; everything else of it is changed once it is made. */
 async function planCopy(ctx: ToolContext, copyOf: string, input: ShipmentRequest): Promise<PlanDraft> {
   const { copyOf: _copy, pickup, delivery, again: _again, ...others } = input;
@@ -152,7 +165,7 @@ async function planCopy(ctx: ToolContext, copyOf: string, input: ShipmentRequest
   if (extra !== undefined)
     throw fieldError('BAD_REQUEST', extra, 'is copied from copyOf; leave it out, or leave copyOf out');
   const day = (name: string, text: string | undefined) =>
-    text === undefined ? undefined : dayOf(askingOf(ctx), { name, text, lean: 'future' });
+    text === undefined ? undefined : dayToCopy(ctx, { name, text, lean: 'future' });
   const { record, days } = await readTogether({
     record: async () => (await resolve(ctx, shipmentFinder, copyOf)).record,
     days: () =>

@@ -36,6 +36,8 @@ export interface AskedCall {
   readonly beside?: readonly StepBeside[];
   /** What is known of a bill that is to be recorded; the API finds a place on a load with its load only. */
   readonly paper?: BilledPaper | undefined;
+  /** What ids of catalogs stand for, for the person who decides. */
+  readonly words?: ReadonlyMap<string, string>;
 }
 
 /**
@@ -45,7 +47,7 @@ export interface AskedCall {
  */
 export async function planOperation(
   ctx: ToolContext,
-  { operation, input: asked, takes = {}, earlier, beside = [], paper }: AskedCall,
+  { operation, input: asked, takes = {}, earlier, beside = [], paper, words }: AskedCall,
 ): Promise<PlanDraft> {
   const entry = operationEntry(operation);
   const typed = { ...beginnings[operation], ...asked, ...standIns(takes) };
@@ -54,7 +56,7 @@ export async function planOperation(
   const { input, taken } = await resolveInput(ctx, entry, typed);
   const current = 'id' in takes ? undefined : await currentRecord(ctx, entry, input);
   const call = { entry, input, current, usual, taken, earlier, beside, paper };
-  return draftOf(call, await gatherParts(ctx, call), takes);
+  return draftOf(call, await gatherParts(ctx, call), { takes, words });
 }
 
 /** What is not made yet, as an id that no record has. */
@@ -65,7 +67,7 @@ const standIns = (takes: NonNullable<PlanStep['takes']>): Json =>
 function draftOf(
   { entry, input, current, usual }: Call,
   gathered: Gathered,
-  takes: NonNullable<PlanStep['takes']>,
+  { takes, words }: { readonly takes: NonNullable<PlanStep['takes']>; readonly words: AskedCall['words'] },
 ): PlanDraft {
   const { parts, own, named, isGated, money, binds, emails, told } = gathered;
   const others = distinctRecords([...named, ...parts.flatMap(({ records = [] }) => records)]);
@@ -91,7 +93,7 @@ function draftOf(
     lines: [
       ...parts.flatMap(({ lines = [] }) => lines),
       ...told,
-      ...inputLines(withoutMembers(input, said), { current: before, named: others }),
+      ...inputLines(withoutMembers(input, said), { current: before, named: others, words }),
       ...(isGated ? own : []).map((one) => `About ${describeRecord(one)}`),
       ...others.filter(({ record }) => !shown.has(String(record['id']))).map((one) => `Names ${describeRecord(one)}`),
     ],

@@ -40,7 +40,7 @@ fields also: equipment, miles, target, margin, age, assignee, contact, lostReaso
   output: listOutput,
   async read(ctx, asked) {
     const now = ctx.now();
-    const view = listView(quoteListOptions({ timeZone: ctx.timeZone, now }), asked);
+    const view = listView(quoteListOptions({ timeZone: ctx.timeZone, now }, isAboutLost(asked)), asked);
     const wanted = await wantedQuotes(ctx, asked);
     const found = await scan(ctx, ctx.api.quotes.filter, quoteQuestion(wanted));
     const shown = found.rows.filter((quote) => isWantedQuote(wanted, quote));
@@ -58,6 +58,8 @@ fields also: equipment, miles, target, margin, age, assignee, contact, lostReaso
     });
   },
 });
+
+const isAboutLost = ({ status }: Asked): boolean => status?.trim().toUpperCase() === 'LOST';
 
 const bySoonest = (left: QuoteRecord, right: QuoteRecord) =>
   Date.parse(left.expiresAt ?? '') - Date.parse(right.expiresAt ?? '');

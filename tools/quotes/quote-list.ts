@@ -48,10 +48,21 @@ const further = [
   textColumn('lostReason', 'Lost reason'),
 ];
 
+/** Of lost ones one asks why; when they would have expired, and their shipment, says nothing any more. */
+const lostColumns = {
+  columns: [
+    ...columns.filter(({ key }) => !['expires', 'shipment'].includes(key)),
+    ...further.filter(({ key }) => key === 'lostReason'),
+  ],
+  further: [
+    ...further.filter(({ key }) => key !== 'lostReason'),
+    ...columns.filter(({ key }) => ['expires', 'shipment'].includes(key)),
+  ],
+};
+
 /** What a list of quotes can show, and by what it can be ordered and counted. */
-export const quoteListOptions = (at: ReadAt): ListOptions<QuoteRecord> => ({
-  columns,
-  further,
+export const quoteListOptions = (at: ReadAt, isAboutLost = false): ListOptions<QuoteRecord> => ({
+  ...(isAboutLost ? lostColumns : { columns, further }),
   hidden: ['currency'],
   onRequest: ['id', 'expiresAt', 'createdAt'],
   orders: ordersOf(at),

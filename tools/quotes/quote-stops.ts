@@ -27,12 +27,19 @@ interface Leg {
   readonly date: { readonly name: string; readonly text: string } | undefined;
 }
 
+interface ResolvedRoute {
+  readonly stops: StopInput[];
+  readonly understood: readonly Understood[];
+  /** What the ids of cities stand for: the API reads no city by its id. */
+  readonly words: ReadonlyMap<string, string>;
+}
+
 /** The stops of an order in route order, each with what its words were taken for; all that is unclear is named at once. */
 export async function resolveStops(
   ctx: ToolContext,
   customer: () => Promise<CustomerRecord>,
   route: Route,
-): Promise<{ readonly stops: StopInput[]; readonly understood: readonly Understood[] }> {
+): Promise<ResolvedRoute> {
   const legs = legsOf(route);
   const read = await readTogether(
     Object.fromEntries(legs.map((leg) => [leg.place.name, () => readLeg(ctx, customer, leg)])),
@@ -42,6 +49,9 @@ export async function resolveStops(
   return {
     stops: resolved.map(({ stop }) => stop),
     understood: resolved.flatMap(({ place, when }) => (when ? [place, when.understood] : [place])),
+    words: new Map(
+      resolved.flatMap(({ stop, place }) => (stop.cityId === undefined ? [] : [[stop.cityId, place.as] as const])),
+    ),
   };
 }
 

@@ -32,7 +32,7 @@ import { definitionOf, watchKinds } from './shipment-watch.ts';
 export const listShipments = tool({
   name: 'list_shipments',
   title: 'List shipments',
-  description: `Shipments (loads). fields also: pickup, equipment, rep, marginPercent, blocked, contact.`,
+  description: `Shipments (loads). fields also: pickup, rep, marginPercent, contact.`,
   toolset: 'desk',
   gate: 'none',
   operations: [
@@ -49,11 +49,13 @@ export const listShipments = tool({
     status: z.string().max(200).optional(),
     customer: RecordText.optional(),
     carrier: RecordText.optional(),
+    origin: RecordText.optional(),
+    destination: RecordText.optional(),
     pickupFrom: DateText.optional(),
     pickupTo: DateText.optional(),
     deliveryFrom: DateText.optional(),
     deliveryTo: DateText.optional(),
-    billingStatus: z.string().max(80).optional().describe('or "not invoiced"'),
+    billingStatus: z.string().max(80).optional(),
     exception: z.enum([...watchKinds, anyException]).optional(),
     ...viewArguments(shipmentOrders, shipmentGroupings),
     ...listArguments,
@@ -69,7 +71,7 @@ export const listShipments = tool({
           ? ['delivery']
           : [];
     const shown = [...(exception === undefined ? days : shownFor[exception])];
-    const options = shipmentListOptions({ timeZone: ctx.timeZone, now }, shown, exception !== undefined);
+    const options = shipmentListOptions({ timeZone: ctx.timeZone, now }, shown, exception);
     const view = listView(options, asked);
     const filter = await shipmentFilter(ctx, question);
     const found = await (exception === undefined

@@ -4,9 +4,11 @@ import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import { carrierFinder, customerFinder } from '../arguments/finders.ts';
 import type { ShipmentRecord } from '../records/record-types.ts';
+import { stopsOf } from './shipment-progress.ts';
 import { resolve } from '../arguments/resolve.ts';
 import { readTogether } from '../arguments/together.ts';
 import { statusesIn } from '../arguments/status-words.ts';
+import { areaOf } from '../arguments/areas.ts';
 import { askingOf, dateCondition, dateRange, type DateRange, isInRange, rangeText } from '../arguments/date-words.ts';
 
 export interface ShipmentQuestion {
@@ -18,6 +20,8 @@ export interface ShipmentQuestion {
   readonly deliveryFrom?: string | undefined;
   readonly deliveryTo?: string | undefined;
   readonly billingStatus?: string | undefined;
+  readonly origin?: string | undefined;
+  readonly destination?: string | undefined;
 }
 
 type Test = (shipment: ShipmentRecord) => boolean;
@@ -50,12 +54,14 @@ const asksUninvoiced = ({ billingStatus }: ShipmentQuestion) =>
   ['not invoiced', 'unbilled'].includes(billingStatus?.trim().toLowerCase().replaceAll('_', ' ') ?? '');
 
 export async function shipmentFilter(ctx: ToolContext, question: ShipmentQuestion): Promise<ShipmentFilter> {
-  const { billing, statuses, pickup, delivery, customer, carrier } = await readTogether({
+  const { billing, statuses, pickup, delivery, origin, destination, customer, carrier } = await readTogether({
     billing: () =>
       question.billingStatus === undefined ? undefined : statusesIn(question.billingStatus, billingKinds),
     statuses: () => (question.status === undefined ? undefined : statusesIn(question.status, statusKinds)),
     pickup: () => rangeOf(ctx, question, 'pickup'),
     delivery: () => rangeOf(ctx, question, 'delivery'),
+    origin: () => (question.origin === undefined ? undefined : areaOf(question.origin)),
+    destination: () => (question.destination === undefined ? undefined : areaOf(question.destination)),
     customer: () => (question.customer === undefined ? undefined : resolve(ctx, customerFinder, question.customer)),
     carrier: () => (question.carrier === undefined ? undefined : resolve(ctx, carrierFinder, question.carrier)),
   });
@@ -67,6 +73,8 @@ export async function shipmentFilter(ctx: ToolContext, question: ShipmentQuestio
       ...(billing && { billingStatus: { in: billing } }),
       ...(pickup && { pickUpDate: dateCondition(pickup) }),
       ...(delivery && { deliveryDate: dateCondition(delivery) }),
+      ...(origin?.state && { originState: { equalTo: origin.state } }),
+      ...(destination?.state && { destinationState: { equalTo: destination.state } }),
     },
     local: {
       status: ({ status }) => statuses?.includes(status) ?? true,
@@ -75,9 +83,14 @@ export async function shipmentFilter(ctx: ToolContext, question: ShipmentQuestio
       billingStatus: ({ billingStatus }) => billingStatus !== null && billing?.includes(billingStatus) !== false,
       pickUpDate: ({ pickUpDate }) => pickup === undefined || isInRange(pickUpDate, pickup),
       deliveryDate: ({ deliveryDate }) => delivery === undefined || isInRange(deliveryDate, delivery),
+      // `always` holds the whole place.
+      originState: () => true,
+      destinationState: () => true,
     },
     always: (shipment) =>
       (carrier === undefined || isMovedBy(shipment, carrier.record.id)) &&
+      (origin?.holds(stopsOf(shipment)[0]) ?? true) &&
+      (destination?.holds(stopsOf(shipment).at(-1)) ?? true) &&
       // What is canceled is never invoiced, and nobody waits for it.
       !(statuses === undefined && asksUninvoiced(question) && shipment.status === 'CANCELED'),
     words: [
@@ -85,6 +98,8 @@ export async function shipmentFilter(ctx: ToolContext, question: ShipmentQuestio
       ...(customer ? [`of customer ${named(customer.record)}`] : []),
       ...(carrier ? [`with carrier ${named(carrier.record)}`] : []),
       ...(billing ? [`billing ${asksUninvoiced(question) ? 'not invoiced' : billing.join(' or ')}`] : []),
+      ...(origin ? [`from ${origin.words}`] : []),
+      ...(destination ? [`to ${destination.words}`] : []),
       ...(pickup ? [`picking up ${rangeText(pickup)}`] : []),
       ...(delivery ? [`delivering ${rangeText(delivery)}`] : []),
     ],

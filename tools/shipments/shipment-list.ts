@@ -12,6 +12,7 @@ import type { RowOrders } from '../records/row-order.ts';
 import { describeRoute } from '../records/stop-places.ts';
 import { billingBlockers } from './shipment-billing.ts';
 import { lateText, liveOrders, progressOf, stopsOf } from './shipment-progress.ts';
+import type { AskedException } from './shipment-troubles.ts';
 import { activeCarriers, exceptionText, type WatchException } from './shipment-watch.ts';
 import { requestText, stopName, type StopRecord, windowOfStop, windowText } from './stop-text.ts';
 
@@ -65,12 +66,19 @@ const further: readonly ListColumn[] = [
 ];
 
 /** `shown`: further columns that the question is about; `blocked` is known only of rows whose papers were looked for. */
-export const shipmentListOptions = (at: ReadAt, shown: readonly string[], isWatch: boolean): ListOptions<Listed> => ({
+export const shipmentListOptions = (
+  at: ReadAt,
+  shown: readonly string[],
+  exception: AskedException | undefined,
+): ListOptions<Listed> => ({
   columns: [
-    ...columns.filter(({ key }) => isWatch || key !== 'exceptions'),
+    ...columns.filter(({ key }) => !leftOut(exception).includes(key)),
     ...further.filter(({ key }) => shown.includes(key)),
   ],
-  further: further.filter(({ key }) => !shown.includes(key)),
+  further: [
+    ...columns.filter(({ key }) => leftOut(exception).includes(key)),
+    ...further.filter(({ key }) => !shown.includes(key)),
+  ],
   hidden: ['currency', 'minutesLate'],
   onRequest: ['pickUpDate', 'deliveryDate'],
   orders: ordersOf(at),
@@ -95,6 +103,14 @@ export const shipmentListOptions = (at: ReadAt, shown: readonly string[], isWatc
   currencyOf: ({ shipment }) => shipment.currency,
   rowOf: (listed) => rowOf(listed, at),
 });
+
+/** What says nothing in the answer: a load without a carrier waits at its pickup, is not late, and is not billed. */
+const leftOut = (exception: AskedException | undefined): readonly string[] =>
+  exception === undefined
+    ? ['exceptions']
+    : exception === 'uncovered'
+      ? ['carrier', 'nextStop', 'window', 'late', 'billingStatus']
+      : [];
 
 const isCanceled = ({ status }: ShipmentRecord) => status === 'CANCELED';
 

@@ -56,7 +56,7 @@ function coverSteps({ shipment }: ShipmentFacts, marginTarget: number): readonly
   const { status, friendlyId, totalRevenue } = shipment;
   const isOpen = shipmentPhases[status] === 'before_transit' && canBeLate(status);
   if (!isOpen || activeCarriers(shipment).length > 0) return [];
-  const rate = totalRevenue ? fromCents(fractionOfCents(centsOf(totalRevenue), 1 - marginTarget)) : null;
+  const rate = totalRevenue ? rateLeaving(shipment, centsOf(totalRevenue), marginTarget) : null;
   return [
     { tool: 'find_carriers', arguments: coverLane(shipment), why: 'who ran this lane' },
     ...(rate === null
@@ -69,6 +69,12 @@ function coverSteps({ shipment }: ShipmentFacts, marginTarget: number): readonly
           },
         ]),
   ];
+}
+
+/** Null where what is owed already, such as TONU, leaves nothing to offer. */
+function rateLeaving({ totalCost }: ShipmentRecord, revenueCents: number, marginTarget: number): number | null {
+  const left = fractionOfCents(revenueCents, 1 - marginTarget) - (totalCost === null ? 0 : centsOf(totalCost));
+  return left > 0 ? fromCents(left) : null;
 }
 
 type Stop = ReturnType<typeof stopsOf>[number] | undefined;

@@ -23,7 +23,11 @@ test('a shipment with two drops and its revenue is made once a person confirmed,
   );
   const [made] = (await desk.api.shipments.filter({ filter: { friendlyId: { equalTo: 'SHP-1002' } } })).data;
 
-  expect(desk.shown.join('\n')).toContain('Revenue: $3,200.00');
+  const shown = desk.shown.join('\n');
+  expect(shown).toContain('Revenue: $3,200.00');
+  expect(shown).toContain('stops 1 of 3 city: «Chicago, IL (city)»');
+  expect(shown).toMatch(/Loads 1 of 1 equipment 1 of 1: .*Van/);
+  expect(shown).not.toMatch(/[\da-f]{8}-[\da-f]{4}-/);
   expect(text).toMatch(
     /^DONE\. SHP-1002 of «Acme Foods», «Chicago, IL to Phoenix, AZ», is \w+: 3 stops, revenue \$3,200\.00, LD-1002 open\./,
   );
@@ -48,12 +52,15 @@ test('a copy takes new days and says what came along', async () => {
     delivery: '2026-12-02',
   });
   const extra = await desk.callTool('create_shipment', { copyOf: 'SHP-1001', weight: '20k' });
+  const hours = await desk.callTool('create_shipment', { copyOf: 'SHP-1001', pickup: '11/30 8-12' });
   const bare = await desk.callTool('create_shipment', { origin: 'Dallas, TX', destination: 'Tulsa, OK' });
 
   expect(text).toMatch(/^DONE\. .*SHP-1002/);
   expect(text).toContain('Purchase order number «88410»');
   expect(text).toContain('Mon 30 Nov');
   expect(extra.text).toContain('weight: is copied from copyOf');
+  expect(hours.text).toContain('a copy takes the day only: give 2026-11-30');
+  expect(hours.text).toContain('update_stop');
   expect(bare.text).toContain('customer: is needed');
 });
 

@@ -138,3 +138,15 @@ test('asking for expiring and expired at once, or for a column that does not exi
   expect(both.data.error).toMatchObject({ code: 'BAD_REQUEST', field: 'expired' });
   expect(column.data.error).toMatchObject({ code: 'BAD_REQUEST', field: 'fields' });
 });
+
+test('lost quotes are listed with the reason', async () => {
+  await using desk = await startQuoteDesk();
+  await givenBook(desk);
+  await desk.callTool('close_quote', { quote: 'Q000003', outcome: 'lost', reason: 'too high' });
+
+  const { text, data } = await desk.callTool('list_quotes', { status: 'lost' });
+
+  expect(numbers(data)).toEqual(['Q000003']);
+  expect(text).toContain('| Amount | Lost reason |');
+  expect(text).toContain('Too high');
+});

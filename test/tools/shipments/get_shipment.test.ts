@@ -274,6 +274,23 @@ test('a load without a truck leads to who ran its lane, and to a booking at the 
   ]);
 });
 
+test('what a truck that was not used is owed leaves less for the next one', async () => {
+  await using desk = await startLoadDesk({ tools: [getShipment], person: 'accept' });
+  await desk.givenLoad({ revenue: 2001, carrier: { name: 'Prairie Haul', cost: 1500 } });
+  const { data: asked } = await desk.callTool('replace_carrier', { shipment: 'SHP-1001', reason: 'late', tonu: 200 });
+  await desk.approve(asked.approval.id);
+  await desk.callTool('run_approved', { approvalId: asked.approval.id });
+
+  const { data } = await desk.callTool('get_shipment', { shipment: 'SHP-1001' });
+
+  expect(data.nextActions).toContainEqual(
+    expect.objectContaining({
+      tool: 'book_carrier',
+      arguments: { shipment: 'SHP-1001', carrier: 'CARRIER', rate: 1500.85 },
+    }),
+  );
+});
+
 test('a truck that stands at a dock: whom to call, and its time there against the free time, with the clock named', async () => {
   await using desk = await start();
   const load = await desk.givenLoad({

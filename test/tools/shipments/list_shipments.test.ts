@@ -89,6 +89,31 @@ test.each([
   expect(data.total).toBe(expected.length);
 });
 
+test.each([{ origin: 'Chicago' }, { origin: 'chicago il', destination: 'AZ' }, { destination: 'Phoenix, Arizona' }])(
+  '%j: where freight goes from and to narrows the list',
+  async (lane) => {
+    await using desk = await start();
+    await givenTroubles(desk);
+
+    const { data } = await desk.callTool('list_shipments', lane);
+    const all = await desk.callTool('list_shipments');
+    const elsewhere = await desk.callTool('list_shipments', { ...lane, destination: 'Tucson' });
+    const otherState = await desk.callTool('list_shipments', { ...lane, origin: 'Chicago, MI' });
+
+    expect(numbers(data)).toEqual(numbers(all.data));
+    expect([elsewhere.data.total, otherState.data.total]).toEqual([0, 0]);
+  },
+);
+
+test('a load without a carrier is listed with its pickup and equipment, and without what it cannot have', async () => {
+  await using desk = await start();
+  await givenTroubles(desk);
+
+  const { text } = await desk.callTool('list_shipments', { exception: 'uncovered' });
+
+  expect(text).toContain('| Shipment | Status | Customer | Lane | Exceptions | Revenue | Pickup (local) | Equipment |');
+});
+
 test('a proof of delivery that was only announced, or that hangs on the load, decides about the missing POD', async () => {
   await using desk = await start();
   const delivered = {

@@ -8,6 +8,8 @@ type Json = Readonly<Record<string, unknown>>;
 export interface RawSubject {
   readonly current: Json | undefined;
   readonly named: readonly NamedRecord[];
+  /** What ids stand for that name an entry of a catalog. */
+  readonly words?: ReadonlyMap<string, string> | undefined;
 }
 
 /** What one rule or one kind of record adds to the plan of a call. */

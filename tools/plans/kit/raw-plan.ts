@@ -18,8 +18,11 @@ type Write = Pick<CatalogueEntry, 'name' | 'effect' | 'gate' | 'operation'>;
  * Every value of the input on a line of its own: the person who says yes has to see all of it. A field stands in words, money
  * as money, and an id as what a person knows the record by, where it was read.
  */
-export function inputLines(input: Json, { current, named }: RawSubject): readonly string[] {
-  const names = new Map(named.map((one) => [String(one.record['id']), nameOfRecord(one)]));
+export function inputLines(input: Json, { current, named, words }: RawSubject): readonly string[] {
+  const names = new Map([
+    ...(words ?? []),
+    ...named.map((one) => [String(one.record['id']), nameOfRecord(one)] as const),
+  ]);
   const masked = maskAccounts(mapTexts(input, (text) => names.get(text) ?? text));
   if (!isPlainRecord(masked)) return [];
   const currency = currencyIn(input, current);
