@@ -12,7 +12,12 @@ export interface Agent extends AsyncDisposable {
 export type Era = 'legacy' | 'modern';
 
 /** A host that starts `waybill stdio` and speaks to it with the real client of either protocol era. */
-export async function startAgent({ home, environment, command }: Settings, era: Era = 'modern'): Promise<Agent> {
+export async function startAgent(
+  { home, environment, command }: Settings,
+  era: Era = 'modern',
+  /** Given: a person at a client with forms, who says yes to each. */
+  shown?: string[],
+): Promise<Agent> {
   const transport = new StdioClientTransport({
     command: process.execPath,
     args: [command ?? (await builtCommand()), 'stdio'],
@@ -24,8 +29,16 @@ export async function startAgent({ home, environment, command }: Settings, era: 
   transport.stderr?.on('data', (chunk: Buffer) => (complaints += chunk.toString()));
   const client = new Client(
     { name: 'test agent', version: '1' },
-    { versionNegotiation: { mode: era === 'modern' ? { pin: '2026-07-28' } : 'legacy' } },
+    {
+      ...(shown && { capabilities: { elicitation: {} } }),
+      versionNegotiation: { mode: era === 'modern' ? { pin: '2026-07-28' } : 'legacy' },
+    },
   );
+  if (shown)
+    client.setRequestHandler('elicitation/create', async ({ params }) => {
+      shown.push(params.message);
+      return { action: 'accept', content: { confirm: true } };
+    });
   try {
     await client.connect(transport);
   } catch (error) {

@@ -1,0 +1,121 @@
+import { expect } from 'vitest';
+import { offered, type Request, someOf } from './request.ts';
+
+type Facts = Parameters<Request['holds']>[1];
+const isReady = (one: { status: string; billingStatus: string }) =>
+  one.status === 'DELIVERED' && one.billingStatus === 'READY_TO_INVOICE';
+const ready = ({ shipments }: Facts) => shipments.filter(isReady);
+const sum = (values: readonly number[]) => Math.round(values.reduce((total, value) => total + value, 0) * 100) / 100;
+const open = (facts: Facts, skip: number) =>
+  facts.invoices.filter((one) => one.status === 'AWAITING_PAYMENT' && one.amountOwed > 500)[skip];
+const overdueBy = ({ invoices, day }: Facts, days: number) =>
+  invoices.filter(
+    (one) => one.amountOwed > 0 && one.dueDate && one.dueDate < day(-days) && one.status === 'AWAITING_PAYMENT',
+  );
+
+/** Bills customers and takes their money. */
+export const billing: readonly Request[] = [
+  {
+    says: 'what can I bill today?',
+    calls: [{ tool: 'billing_queue', input: { blocker: 'ready' } }],
+    holds({ data }, facts) {
+      const revenue = sum(ready(facts).map(({ totalRevenue }) => totalRevenue));
+      expect(data.total).toBe(ready(facts).length);
+      expect(data.totals).toMatchObject([{ amount: revenue }]);
+    },
+  },
+  {
+    says: 'unbilled over 5 days by customer',
+    calls: [{ tool: 'billing_queue', input: { minDays: 5, groupBy: 'customer' } }],
+    holds({ data }, { shipments }) {
+      const customers = new Set(shipments.map(({ customer }) => `${customer.name} (${customer.friendlyId})`));
+      expect(data.rows.length).toBeGreaterThan(0);
+      for (const { customer } of data.rows) expect(customers).toContain(customer);
+    },
+  },
+  {
+    says: 'bill everything ready for ... and email it',
+    calls: [
+      (facts) => ({
+        tool: 'billing_queue',
+        input: { customer: ready(facts)[0].customer.friendlyId, blocker: 'ready' },
+      }),
+      (_facts, [queue]) => offered(queue, 'generate_invoices', { email: true }),
+    ],
+    holds({ text, data }, facts) {
+      const own = ready(facts).filter(({ customer }) => customer.id === ready(facts)[0].customer.id);
+      expect(data.status).toBe('approval_required');
+      expect(text).toContain('E-mail to:');
+      for (const { friendlyId } of own) expect(text).toContain(friendlyId);
+    },
+  },
+  {
+    says: 'open invoices over 60 days',
+    calls: [{ tool: 'list_invoices', input: { overdue: true, sort: 'daysOverdue', limit: 10 } }],
+    holds({ data }, facts) {
+      const shown = data.rows.map(({ friendlyId }: { friendlyId: string }) => friendlyId);
+      for (const { friendlyId } of overdueBy(facts, 60)) expect(shown).toContain(friendlyId);
+    },
+  },
+  {
+    says: 'they paid invoice ... in full, check 10233',
+    calls: [
+      (facts) => {
+        const { customer, amountOwed, friendlyId } = open(facts, 0);
+        const input = { customer: customer.friendlyId, amount: amountOwed, reference: '10233', method: 'check' };
+        return { tool: 'record_payment', input: { ...input, invoices: [friendlyId] } };
+      },
+    ],
+    async holds({ data, shown }, facts) {
+      const now = await facts.api.invoices.get({ id: open(facts, 0).id });
+      if (data.status === 'done') expect(shown).toContain('10233');
+      expect(now.amountOwed).toBe(data.status === 'done' ? 0 : open(facts, 0).amountOwed);
+    },
+  },
+  {
+    says: 'they short paid 85 on ... for lumper',
+    calls: [
+      (facts) => {
+        const { customer, amountOwed, friendlyId } = open(facts, 1);
+        const amount = Math.round((amountOwed - 85) * 100) / 100;
+        const input = { customer: customer.friendlyId, amount, reference: 'ACH 77120', invoices: [friendlyId] };
+        return { tool: 'record_payment', input: { ...input, shortPay: 'leave_open' } };
+      },
+    ],
+    async holds({ data, text }, facts) {
+      const now = await facts.api.invoices.get({ id: open(facts, 1).id });
+      expect(text).toContain('$85.00');
+      expect(now.amountOwed).toBe(data.status === 'done' ? 85 : open(facts, 1).amountOwed);
+    },
+  },
+  {
+    says: 'who do I call about money?',
+    calls: [{ tool: 'collections', input: { limit: 10 } }],
+    holds({ data }, { invoices }) {
+      const owing = invoices.filter(({ amountOwed }) => amountOwed > 0).map(({ customer }) => customer.friendlyId);
+      for (const { friendlyId } of data.rows) expect(owing).toContain(friendlyId);
+    },
+  },
+  {
+    says: 'how is their credit?',
+    calls: [(facts) => ({ tool: 'get_customer', input: { customer: open(facts, 0).customer.friendlyId } })],
+    async holds({ text }, facts) {
+      const { name } = await facts.api.customers.get({ id: open(facts, 0).customer.id });
+      expect(text).toContain(name);
+      expect(text).toMatch(/limit/);
+    },
+  },
+  {
+    says: 'mail them invoice ... again',
+    calls: [
+      (facts) => ({
+        tool: 'send_invoice',
+        input: { invoices: [someOf(facts.invoices, (one) => one === open(facts, 2)).friendlyId] },
+      }),
+    ],
+    holds({ data, text, shown }, facts) {
+      expect(['done', 'approval_required']).toContain(data.status);
+      expect(`${shown}${text}`).toContain(open(facts, 2).friendlyId);
+    },
+  },
+];

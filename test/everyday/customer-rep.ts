@@ -1,0 +1,147 @@
+import { expect } from 'vitest';
+import { activeOf, numbers, numbersOf, type Request, someOf, stopsOf } from './request.ts';
+
+type Facts = Parameters<Request['holds']>[1];
+const model = (facts: Facts) =>
+  someOf(
+    facts.shipments,
+    (one) => one.status === 'DELIVERED' && one.pickUpDate >= facts.day(-8) && one.orders.length === 1,
+  );
+const requested = (facts: Facts) => someOf(facts.quotes, ({ status }) => status === 'REQUESTED' || status === 'QUOTED');
+const offer = (facts: Facts) =>
+  someOf(
+    facts.quotes,
+    (one) => one.status === 'QUOTED' && one.expiresAt > `${facts.day(1)}T12` && one !== requested(facts),
+  );
+
+/** Takes orders and gives prices. */
+export const customerRep: readonly Request[] = [
+  {
+    says: 'copy that load of last week for Monday 8 to 12',
+    calls: [
+      (facts) => {
+        const [from, to] = [stopsOf(model(facts))[0], stopsOf(model(facts)).at(-1)];
+        const { pickUpDate: day, customer } = model(facts);
+        const lane = { origin: from.address.city, destination: to.address.city };
+        return {
+          tool: 'list_shipments',
+          input: { customer: customer.friendlyId, ...lane, pickupFrom: day, pickupTo: day },
+        };
+      },
+      (facts, [found]) => ({
+        tool: 'create_shipment',
+        input: { copyOf: found?.data.rows[0].friendlyId, pickup: facts.day(7), delivery: facts.day(10) },
+      }),
+      (_facts, [, made]) => ({
+        tool: 'update_stop',
+        input: { shipment: made?.data.record.friendlyId, stop: 'pickup', window: '8-12' },
+      }),
+    ],
+    async holds({ answers }, facts) {
+      expect(numbersOf(answers[0]?.data)).toContain(model(facts).friendlyId);
+      const copy = await facts.shipment(answers[1]?.data.record.friendlyId);
+      const request = { requestedStartDate: facts.day(7), requestedStartTime: '08:00', requestedEndTime: '12:00' };
+      expect(stopsOf(copy)[0]).toMatchObject(request);
+      expect(activeOf(copy)).toEqual([]);
+    },
+  },
+  {
+    says: 'what does this customer have moving?',
+    calls: [
+      (facts) => ({
+        tool: 'list_shipments',
+        input: { customer: model(facts).customer.friendlyId, status: 'IN_TRANSIT' },
+      }),
+    ],
+    holds({ data }, facts) {
+      const { customer } = model(facts);
+      const moving = facts.shipments.filter((one) => one.status === 'IN_TRANSIT' && one.customer.id === customer.id);
+      expect(numbersOf(data)).toEqual(numbers(moving));
+    },
+  },
+  {
+    says: 'which quotes run out today?',
+    calls: [{ tool: 'list_quotes', input: { expiringWithinHours: 24 } }],
+    holds({ data }, { quotes }) {
+      const asOf = Date.parse(data.asOf);
+      const soon = quotes.filter(
+        ({ status, expiresAt }) =>
+          status === 'QUOTED' && Date.parse(expiresAt) > asOf && Date.parse(expiresAt) <= asOf + 86_400_000,
+      );
+      expect(numbersOf(data)).toEqual(numbers(soon));
+    },
+  },
+  {
+    says: 'quotes we lost this month and why',
+    calls: [{ tool: 'list_quotes', input: { status: 'LOST', from: 'this month', groupBy: 'lostReason' } }],
+    holds({ data }, { quotes, day }) {
+      const lost = quotes.filter((one) => one.status === 'LOST' && one.createdAt.slice(0, 7) === day(0).slice(0, 7));
+      const counted = data.rows.reduce((sum: number, { count }: { count: number }) => sum + count, 0);
+      // An hour at the edge of a month is another day in the desk's zone.
+      expect(Math.abs(counted - lost.length)).toBeLessThanOrEqual(2);
+    },
+  },
+  {
+    says: 'quote Dallas to Atlanta Friday, dry van, 40k',
+    calls: [
+      (facts) => ({
+        tool: 'create_quote',
+        input: {
+          customer: model(facts).customer.friendlyId,
+          origin: 'Dallas, TX',
+          destination: 'Atlanta, GA',
+          pickup: facts.day(5),
+          delivery: facts.day(8),
+          equipment: 'dry van',
+          weight: 40_000,
+        },
+      }),
+    ],
+    async holds({ data }, { api, day }) {
+      const [made] = (await api.quotes.filter({ filter: { friendlyId: { equalTo: data.record.friendlyId } } })).data;
+      expect(made).toMatchObject({ status: 'REQUESTED', order: { pickUpDate: day(5) } });
+    },
+  },
+  {
+    says: 'tell them 9,400 on ..., good for five days',
+    calls: [
+      (facts) => ({
+        tool: 'price_quote',
+        input: { quote: requested(facts).friendlyId, amount: 9400, expiresAt: facts.day(5) },
+      }),
+    ],
+    async holds({ text }, facts) {
+      expect(text).toMatch(/^DONE\./);
+      expect(await facts.api.quotes.get({ id: requested(facts).id })).toMatchObject({ status: 'QUOTED', amount: 9400 });
+    },
+  },
+  {
+    says: 'they took quote ...',
+    calls: [(facts) => ({ tool: 'convert_quote', input: { quote: offer(facts).friendlyId } })],
+    async holds({ text, shown }, facts) {
+      expect(shown).toContain(offer(facts).friendlyId);
+      expect(text).toMatch(/^DONE\./);
+      expect(await facts.api.quotes.get({ id: offer(facts).id })).toMatchObject({ status: 'WON' });
+    },
+  },
+  {
+    says: 'set up a new customer, net 30, 25k credit',
+    calls: [
+      {
+        tool: 'set_up_customer',
+        input: {
+          name: 'Prairie Oats',
+          terms: 'Net 30',
+          creditLimit: 25_000,
+          contact: 'Ann Lee',
+          email: 'ann@prairie-oats.example',
+        },
+      },
+    ],
+    async holds({ text, data }, { api }) {
+      expect(data.status).toBe('approval_required');
+      expect(text).toContain('Credit limit: $25,000.00');
+      expect((await api.customers.filter({ filter: { name: { equalTo: 'Prairie Oats' } } })).data).toEqual([]);
+    },
+  },
+];

@@ -1,0 +1,118 @@
+import { expect } from 'vitest';
+import { activeOf, numbers, numbersOf, offered, type Request, someOf, stopsOf } from './request.ts';
+
+const isRolling = ({ status }: { status: string }) => status === 'IN_TRANSIT';
+const rolling = (facts: Parameters<Request['holds']>[1], skip = 0) =>
+  facts.shipments.filter((one) => isRolling(one) && one.orders.length === 1)[skip];
+
+/** Watches the freight on the road. */
+export const dispatcher: readonly Request[] = [
+  {
+    says: "what's late right now and who do I call?",
+    calls: [
+      { tool: 'list_shipments', input: { exception: 'late' } },
+      (_facts, [late]) => offered(late, 'get_shipment'),
+    ],
+    async holds({ answers, text }, { shipment }) {
+      const [first] = answers[0]?.data.rows ?? [];
+      const record = await shipment(first.friendlyId);
+      expect(activeOf(record).map(({ carrier }) => carrier.name)).toContain(first.carrier);
+      expect(stopsOf(record).some(({ actualArrivalAt }) => !actualArrivalAt)).toBe(true);
+      expect(text).toContain('Call first:');
+    },
+  },
+  {
+    says: 'where is PO ...?',
+    calls: [
+      (facts) => {
+        const [reference] = rolling(facts).orders[0].references;
+        return { tool: 'track_shipments', input: { shipments: [reference.value] } };
+      },
+    ],
+    holds({ data }, facts) {
+      const { friendlyId, customer } = rolling(facts);
+      expect(data.rows).toMatchObject([{ found: true, friendlyId }]);
+      expect(JSON.stringify(data)).toContain(customer.name);
+    },
+  },
+  {
+    says: 'which shipments to Phoenix deliver tomorrow?',
+    calls: [
+      {
+        tool: 'list_shipments',
+        input: { destination: 'Phoenix', deliveryFrom: 'tomorrow', deliveryTo: 'tomorrow' },
+      },
+    ],
+    holds({ data }, { shipments, day }) {
+      const due = shipments.filter(
+        (one) => one.deliveryDate === day(1) && stopsOf(one).at(-1)?.address?.city === 'Phoenix',
+      );
+      expect(numbersOf(data)).toEqual(numbers(due));
+    },
+  },
+  {
+    says: 'what still needs a truck out of Texas?',
+    calls: [{ tool: 'list_shipments', input: { exception: 'uncovered', origin: 'Texas' } }],
+    holds({ data }, { shipments }) {
+      const open = shipments.filter(
+        (one) => one.status === 'PLANNING' && activeOf(one).length === 0 && stopsOf(one)[0]?.address?.state === 'TX',
+      );
+      expect(numbersOf(data)).toEqual(numbers(open));
+      expect(data.rows.every((row: { equipment: string }) => row.equipment)).toBe(true);
+    },
+  },
+  {
+    says: 'who is sitting at a dock?',
+    calls: [{ tool: 'list_shipments', input: { exception: 'dwelling' } }],
+    async holds({ data }, { shipment }) {
+      for (const { friendlyId } of data.rows)
+        expect((await shipment(friendlyId)).status).toMatch(/LOADING|UNLOADING|TRANSIT|DISPATCHED|BOOKED/);
+    },
+  },
+  {
+    says: 'which trucks are booked and not dispatched?',
+    calls: [{ tool: 'list_shipments', input: { exception: 'not_dispatched' } }],
+    async holds({ data }, { shipment }) {
+      for (const { friendlyId } of data.rows) expect(activeOf(await shipment(friendlyId))).not.toEqual([]);
+    },
+  },
+  {
+    says: 'did we get the POD for ...?',
+    calls: [
+      (facts) => ({
+        tool: 'get_shipment',
+        input: { shipment: someOf(facts.shipments, ({ billingStatus }) => billingStatus === 'INVOICED').friendlyId },
+      }),
+    ],
+    async holds({ text, data }, { api }) {
+      const filter = { shipmentId: { equalTo: data.record.id }, type: { equalTo: 'PROOF_OF_DELIVERY' as const } };
+      const [paper] = (await api.documents.filter({ filter })).data;
+      expect(text).toContain(`POD: ${paper?.status === 'UPLOADED' ? 'uploaded' : 'missing'}`);
+    },
+  },
+  {
+    says: 'the receiver on ... takes it tomorrow 8 to noon',
+    calls: [
+      (facts) => ({
+        tool: 'update_stop',
+        input: { shipment: rolling(facts, 1).friendlyId, stop: 'delivery', date: 'tomorrow', window: '8am-noon' },
+      }),
+    ],
+    async holds({ text }, facts) {
+      expect(text).toMatch(/^DONE\./);
+      const record = await facts.shipment(rolling(facts, 1).friendlyId);
+      expect(stopsOf(record).at(-1)).toMatchObject({ requestedStartDate: facts.day(1), requestedEndTime: '12:00' });
+    },
+  },
+  {
+    says: 'undo that',
+    calls: [{ tool: 'undo', input: {} }],
+    async holds({ text }, facts) {
+      expect(text).toMatch(/^DONE\./);
+      const before = stopsOf(rolling(facts, 1)).at(-1);
+      const now = stopsOf(await facts.shipment(rolling(facts, 1).friendlyId)).at(-1);
+      expect(now.requestedStartDate).toBe(before.requestedStartDate);
+      expect(now.requestedEndTime).toBe(before.requestedEndTime);
+    },
+  },
+];

@@ -1,0 +1,150 @@
+import { encode } from 'gpt-tokenizer/encoding/o200k_base';
+import type { ApiClient } from '../../src/client/client.ts';
+import { addDays, todayIn } from '../../src/domain/kit/dates.ts';
+import { type Agent, startAgent } from '../cli/support/agent.ts';
+import { clientOf, startServiceCommand } from '../cli/support/service.ts';
+import { temporaryFolder } from '../cli/support/waybill.ts';
+import type { CallAnswer } from '../mcp/support/desk.ts';
+
+// Tests read records freely; each assertion says what it expects.
+type Body = any; // eslint-disable-line typescript/no-explicit-any
+type Input = Readonly<Record<string, unknown>>;
+
+/** The records of the brokerage, read beside the tools when the day began. */
+export interface Facts {
+  readonly api: ApiClient;
+  readonly shipments: readonly Body[];
+  readonly bills: readonly Body[];
+  readonly invoices: readonly Body[];
+  readonly quotes: readonly Body[];
+  /** A day from today on, in the desk's zone. */
+  readonly day: (offset: number) => string;
+  /** As it is now. */
+  readonly shipment: (number: string) => Promise<Body>;
+}
+
+export interface Call {
+  readonly tool: string;
+  readonly input: Input;
+}
+
+export interface Answered {
+  readonly answers: readonly CallAnswer[];
+  /** The last answer. */
+  readonly text: string;
+  readonly data: Body;
+  /** What the person saw on forms. */
+  readonly shown: string;
+}
+
+/** What somebody at the desk types, the calls that an assistant makes of it, and what the answers must hold. */
+export interface Request {
+  readonly says: string;
+  readonly calls: readonly (Call | ((facts: Facts, earlier: readonly CallAnswer[]) => Call))[];
+  readonly holds: (answered: Answered, facts: Facts) => void | Promise<void>;
+}
+
+export interface Tally {
+  readonly says: string;
+  readonly calls: number;
+  readonly tokens: number;
+}
+
+export interface Everyday extends AsyncDisposable {
+  ask(request: Request): Promise<Tally>;
+}
+
+const timeZone = 'America/Chicago';
+
+/** One host that speaks with one `waybill stdio`, and the API of the same sandbox for the facts. */
+export async function openDesk(): Promise<Everyday> {
+  const open = new AsyncDisposableStack();
+  const { path: home } = open.use(temporaryFolder());
+  const service = open.use(await startServiceCommand([], { home }));
+  const api = open.use(clientOf(service.ready, service.ready.clientSecret));
+  const shown: string[] = [];
+  const environment = { WAYBILL_TOOLSETS: 'all', WAYBILL_TIME_ZONE: timeZone };
+  const agent = open.use(await startAgent({ home, environment }, 'modern', shown));
+  const facts = await factsOf(api);
+  return {
+    ask: (request) => ask({ agent, facts, shown }, request),
+    [Symbol.asyncDispose]: () => open.disposeAsync(),
+  };
+}
+
+async function ask(
+  { agent, facts, shown }: { agent: Agent; facts: Facts; shown: string[] },
+  { says, calls, holds }: Request,
+): Promise<Tally> {
+  const answers: CallAnswer[] = [];
+  const forms = shown.length;
+  for (const call of calls) {
+    const { tool, input } = typeof call === 'function' ? call(facts, answers) : call;
+    const answer = await agent.call(tool, input);
+    if (answer.isError) throw new Error(`${tool} ${JSON.stringify(input)}: ${answer.text}`);
+    answers.push(answer);
+  }
+  const last = answers.at(-1);
+  if (!last) throw new Error(`${says} asks for nothing`);
+  await holds({ answers, text: last.text, data: last.data, shown: shown.slice(forms).join('\n') }, facts);
+  return { says, calls: calls.length, tokens: answers.reduce((sum, { text }) => sum + encode(text).length, 0) };
+}
+
+async function factsOf(api: ApiClient): Promise<Facts> {
+  const [shipments, bills, invoices, quotes] = await Promise.all([
+    everyPage((cursor) => api.shipments.filter({ pageSize: 250, cursor })),
+    everyPage((cursor) => api.bills.filter({ pageSize: 250, cursor })),
+    everyPage((cursor) => api.invoices.filter({ pageSize: 250, cursor })),
+    everyPage((cursor) => api.quotes.filter({ pageSize: 250, cursor })),
+  ]);
+  const today = todayIn(timeZone, new Date().toISOString());
+  return {
+    api,
+    shipments,
+    bills,
+    invoices,
+    quotes,
+    day: (offset) => addDays(today, offset),
+    async shipment(number) {
+      const [found] = (await api.shipments.filter({ filter: { friendlyId: { equalTo: number } } })).data;
+      if (!found) throw new Error(`no shipment ${number}`);
+      return api.shipments.get({ id: found.id, by: 'id' });
+    },
+  };
+}
+
+async function everyPage(read: (cursor: string | undefined) => Promise<Body>): Promise<Body[]> {
+  const rows: Body[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await read(cursor);
+    rows.push(...page.data);
+    cursor = (page.pagination ?? page.pageInfo)?.endCursor ?? undefined;
+    if (!(page.pagination ?? page.pageInfo)?.hasNextPage) return rows;
+  } while (cursor !== undefined);
+  return rows;
+}
+
+/** The first record of which it holds; every sandbox has one. */
+export function someOf(records: readonly Body[], holds: (record: Body) => boolean): Body {
+  const found = records.find(holds);
+  if (found === undefined) throw new Error('the sandbox has no such record');
+  return found;
+}
+
+/** The call that an answer offers with this tool. */
+export function offered(answer: CallAnswer | undefined, tool: string, more: Input = {}): Call {
+  const next = someOf(answer?.data.nextActions ?? [], (action) => action.tool === tool);
+  return { tool, input: { ...next.arguments, ...more } };
+}
+
+type Numbered = readonly { readonly friendlyId: string }[];
+
+export const numbers = (records: Numbered): string[] => {
+  const found = records.map(({ friendlyId }) => friendlyId);
+  return found.toSorted();
+};
+export const numbersOf = ({ rows }: { readonly rows: Numbered }): string[] => numbers(rows);
+export const activeOf = (shipment: Body): Body[] =>
+  shipment.loads.flatMap(({ carriers }: Body) => carriers.filter(({ status }: Body) => status === 'ACTIVE'));
+export const stopsOf = (shipment: Body): Body[] => shipment.orders.flatMap(({ stops }: Body) => stops);
