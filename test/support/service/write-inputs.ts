@@ -26,7 +26,8 @@ const completed: Partial<Record<OperationName, (body: Record<string, unknown>, a
     loads: [{ mode, carrier: { carrier: { id: all.carrier.id } } }],
   }),
   'invoices.batchGenerate': (_, all) => ({ orderIds: [all.order.id] }),
-  'bills.create': (body, all) => ({ ...body, entityType: 'VENDOR', entityId: all.service.id }),
+  'bills.create': (body, all) => ({ ...body, entityType: 'VENDOR', entityId: all.service.id, amount: 300 }),
+  'invoices.create': (body) => ({ ...body, amount: 2000 }),
   'billPayments.create': (_, all) => ({
     paymentDate: '2026-11-20',
     applications: [{ billId: all.bill.id, amount: 100 }],

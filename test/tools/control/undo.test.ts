@@ -103,6 +103,25 @@ test('a batch is taken back as a whole, and what is in its way is named', async 
   expect([back.data.status, await statuses()]).toEqual(['done', ['IN_REVIEW', 'IN_REVIEW']]);
 });
 
+test('a bill that came onto a payment is not said to be taken off again', async () => {
+  await using desk = await startLedgerDesk({ tools: [apiWrite, undo, runApproved], toolsets });
+  const carrier = await givenPayee(desk, 'Prairie Haul');
+  const first = await givenBilledLoad(desk, { carrier, reference: 'PH-1' });
+  const second = await givenBilledLoad(desk, { carrier, reference: 'PH-2' });
+  await desk.api.bills.batchApprove({ billIds: [first.bill.id, second.bill.id] });
+  const applications = [{ billId: first.bill.id, amount: 100 }];
+  const { id } = await desk.api.billPayments.create({ paymentDate: '2026-11-20', applications });
+  const input = { id, applications: [{ billId: second.bill.id, amount: 50 }] };
+  const asked = await desk.call('api_write', { operation: 'billPayments.update', input });
+  await desk.approve(asked.data.approval.id);
+  const done = await desk.call('run_approved', { approvalId: asked.data.approval.id });
+
+  const back = await desk.call('undo', {});
+
+  expect(done.data.status).toBe('done');
+  expect(back.text).toContain('has no way back');
+});
+
 test('the person reads when and with what it was done, in the zone of the desk', async () => {
   await using desk = await start();
   const { customer } = await oneOfEverything(desk, 'Ironbark');

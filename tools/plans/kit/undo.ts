@@ -9,6 +9,7 @@ const until: Readonly<Partial<Record<OperationName, string>>> = {
   'bills.approve': 'undo takes it back, while nothing is paid on it.',
   'bills.batchApprove': 'undo takes all of them back, while nothing is paid on them.',
   'loads.addCarrier': 'undo takes the carrier off the load, before the truck is loaded; nothing is paid.',
+  'loads.rebook': 'undo deletes the new load, while it has no carrier; the one that it replaces stays canceled.',
   'quotes.convertToShipment': 'undo cancels the new shipment; the quote stays WON.',
   'shipments.create': 'undo cancels the new shipment, while it is not delivered.',
   'shipments.duplicate': 'undo cancels the new shipment, while it is not delivered.',

@@ -63,6 +63,7 @@ const opposites: Readonly<Partial<Record<OperationName, Back>>> = {
     [input['billIds']]
       .flat()
       .flatMap((id) => (typeof id === 'string' ? [{ step: 0, operation: 'bills.unapprove', input: { id } }] : [])),
+  'billPayments.update': formerPayment,
   'creditMemos.create': onMade('creditMemos.void'),
   // The memo may be made by an earlier step of the same plan.
   'creditMemos.apply': () => [
@@ -103,6 +104,26 @@ function formerCall({ entry: { name, operation }, input, current }: Written): re
   if (!body.safeParse(former).success) return [];
   const address = Object.fromEntries(parameters.map((field) => [field, field === 'id' ? current['id'] : input[field]]));
   return [{ step: 0, operation: name, input: { ...address, ...former } }];
+}
+
+/** The API merges the lines of a payment, so they are named one by one; without them it is any other change. */
+function formerPayment(call: Written): readonly BackCall[] {
+  const [back] = formerCall(call);
+  const changes = call.input['applications'];
+  if (!back || !Array.isArray(changes)) return back ? [back] : [];
+  const known = new Map(
+    [call.current?.['applications']].flat().map((line) => [isPlainRecord(line) && line['id'], line]),
+  );
+  const lines = changes.map((change) => formerLine(change, known.get(isPlainRecord(change) && change['id'])));
+  // A line that is new here gets its id only when it is made.
+  return lines.includes(null) ? [] : [{ ...back, input: { ...back.input, applications: lines } }];
+}
+
+/** A line that was taken off is put on again by its bill: its own id is gone. */
+function formerLine(change: unknown, line: unknown): Json | null {
+  if (!isPlainRecord(change) || !isPlainRecord(line)) return null;
+  const { id, billId, amount } = line;
+  return change['delete'] === true ? { billId, amount } : { id, billId, amount };
 }
 
 /** A charge is shown with its code by number and by name, and taken with one of them. */
