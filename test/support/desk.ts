@@ -205,7 +205,8 @@ function serverOptions(
   };
 }
 
-function connector(server: ToolServer, shown: string[]) {
+/** Clients of a tool server, each with a person who answers its forms. */
+export function connector(server: ToolServer, shown: string[]) {
   const handler = createMcpHandler(server.buildServer);
   return async (person: Person): Promise<Client> => {
     const client = new Client(

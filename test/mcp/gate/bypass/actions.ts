@@ -1,0 +1,103 @@
+import { catalogue, gateOf } from '../../../../src/contract/catalogue.ts';
+import type { OperationName } from '../../../../src/contract/operations.ts';
+import { strictness } from '../../../../src/mcp/tool/policy.ts';
+import { tools } from '../../../../tools/index.ts';
+import type { Desk } from '../../../support/desk.ts';
+import { type Everything, oneOfEverything } from '../../../support/service/one-of-everything.ts';
+import { preparedFor } from '../../../support/service/prepared-records.ts';
+import { inputOf } from '../../../support/service/write-inputs.ts';
+
+/** Something that a person has to be asked about, ready to be called. */
+export interface Action {
+  readonly name: string;
+  readonly tool: string;
+  readonly input: Record<string, unknown>;
+  /** No person can say yes to it. */
+  readonly isOff: boolean;
+}
+
+interface Direct {
+  /** The operation whose records the tool is tried on. */
+  readonly on: OperationName;
+  readonly input: (all: Everything) => Record<string, unknown>;
+}
+
+/** Each direct tool with a gate of its own, and those that get one by what they are asked for. */
+const direct: Readonly<Record<string, Direct>> = {
+  convert_quote: { on: 'quotes.convertToShipment', input: ({ quote }) => ({ quote: quote.id }) },
+  book_carrier: {
+    on: 'loads.addCarrier',
+    input: ({ shipment, carrier }) => ({ shipment: shipment.id, carrier: carrier.id, rate: 1500 }),
+  },
+  replace_carrier: { on: 'loads.bounce', input: ({ shipment }) => ({ shipment: shipment.id, reason: 'fell off' }) },
+  add_accessorial: {
+    on: 'loads.bounce',
+    input: ({ shipment }) => ({ shipment: shipment.id, side: 'customer', code: 'lumper', amount: 150 }),
+  },
+  cancel_shipment: { on: 'loads.bounce', input: ({ shipment }) => ({ shipment: shipment.id }) },
+  restore_shipment: { on: 'shipments.uncancel', input: ({ shipment }) => ({ shipment: shipment.id }) },
+  generate_invoices: { on: 'shipments.generateInvoice', input: ({ shipment }) => ({ shipments: [shipment.id] }) },
+  send_invoice: { on: 'invoices.send', input: ({ invoice }) => ({ invoices: [invoice.id] }) },
+  void_invoice: { on: 'invoices.delete', input: ({ invoice }) => ({ invoice: invoice.id, reason: 'wrong' }) },
+  record_payment: {
+    on: 'payments.create',
+    input: ({ customer }) => ({ customer: customer.id, amount: 250, reference: 'CHK 7' }),
+  },
+  issue_credit: {
+    on: 'creditMemos.create',
+    input: ({ customer }) => ({ customer: customer.id, amount: 40, reason: 'late' }),
+  },
+  approve_bills: { on: 'bills.approve', input: ({ bill }) => ({ bills: [bill.id] }) },
+  pay_bills: { on: 'billPayments.create', input: ({ bill }) => ({ bills: [bill.id] }) },
+  reverse_bill: { on: 'bills.unapprove', input: ({ bill }) => ({ bill: bill.id, what: 'approval' }) },
+  send_remittance: {
+    on: 'billPayments.sendRemittance',
+    input: ({ billPayment }) => ({ payment: billPayment.id }),
+  },
+  // The newest write of the desk of the tests is a team, which is deleted.
+  undo: { on: 'teams.delete', input: () => ({}) },
+  set_up_customer: {
+    on: 'customers.update',
+    input: ({ customer }) => ({ customer: customer.id, creditLimit: 90_000 }),
+  },
+  set_up_carrier: {
+    on: 'carriers.update',
+    input: ({ carrier }) => ({ carrier: carrier.id, insurance: { expires: '2028-01-31' } }),
+  },
+  price_quote: {
+    on: 'quotes.convertToShipment',
+    input: ({ quote }) => ({ quote: quote.id, amount: 1000, target: 990, expiresAt: '2026-11-25' }),
+  },
+};
+
+/** These carry the yes or the raw call themselves; every way here goes through them. */
+const carriers = new Set(['api_write', 'run_approved']);
+
+/** Tools that ask a person by their own gate and are not in the table above: none. */
+export const forgottenTools = tools
+  .filter(({ gate }) => strictness[gate] >= strictness.confirm)
+  .map(({ name }) => name)
+  .filter((name) => direct[name] === undefined && !carriers.has(name));
+
+/** Every raw call and every tool that needs a yes, each on records in the state for it. */
+export async function givenActions(desk: Desk): Promise<readonly Action[]> {
+  const all = await oneOfEverything(desk, 'Ironbark');
+  await desk.api.customerContacts.create({
+    customerId: all.customer.id,
+    name: 'Ann Payable',
+    contactTypes: ['BILLING'],
+    contactInfo: { name: 'Ann Payable', email: 'ann@ironbark.test' },
+  });
+  const raw: Action[] = [];
+  for (const entry of catalogue().filter(({ effect }) => effect !== 'read')) {
+    const input = inputOf(entry, await preparedFor(desk, entry.name, all));
+    if (strictness[gateOf(entry.operation, input)] < strictness.confirm) continue;
+    const isOff = entry.gate === 'off';
+    raw.push({ name: entry.name, tool: 'api_write', input: { operation: entry.name, input, again: true }, isOff });
+  }
+  const named: Action[] = [];
+  for (const [tool, { on, input }] of Object.entries(direct))
+    named.push({ name: tool, tool, input: input(await preparedFor(desk, on, all)), isOff: false });
+  await desk.callTool('api_write', { operation: 'teams.create', input: { name: 'Night desk' } });
+  return [...raw, ...named];
+}

@@ -1,0 +1,27 @@
+import { makeToolServer } from '../../../support/tool-server.ts';
+import { connector, type Desk } from '../../../support/desk.ts';
+import { stateOf } from '../../../support/records/brokerage-state.ts';
+import { answerOf } from '../../support/desk.ts';
+
+const isRead = /^GET |filter|track|search|oauth2/;
+
+/** What came of some calls for the brokerage: writes that reached the API, and rows that are not as they were. */
+export async function effectsOf(desk: Desk, calls: () => Promise<unknown>): Promise<readonly string[]> {
+  const before = await stateOf(desk.service);
+  const seen = desk.requests.length;
+  await calls();
+  const after = new Set(await stateOf(desk.service));
+  const writes = desk.requests.slice(seen).filter((request) => !isRead.test(request));
+  return [...writes, ...before.filter((row) => !after.has(row))];
+}
+
+/** Another process: a second tool server on the same memory and the same API. */
+export async function startSecondServer(desk: Desk): Promise<Desk['callTool']> {
+  const connect = connector(await makeToolServer(desk.options), desk.shown);
+  return async (name, input = {}, person = 'none') => {
+    const client = await connect(person);
+    const result = await client.callTool({ name, arguments: input });
+    await client.close();
+    return answerOf(result);
+  };
+}

@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { CallAnswer } from '../../support/desk.ts';
+import { type Desk, type Person, startDesk } from '../../../support/desk.ts';
+import { type Action, forgottenTools, givenActions } from './actions.ts';
+import { effectsOf, startSecondServer } from './effects.ts';
+
+let desk: Desk;
+let elsewhere: Desk['callTool'];
+let actions: readonly Action[];
+
+beforeAll(async () => {
+  desk = await startDesk({ tools: [] });
+  elsewhere = await startSecondServer(desk);
+  actions = await givenActions(desk);
+}, 60_000);
+afterAll(() => desk.close());
+
+const ask = ({ tool, input }: Action, person: Person) => desk.callTool(tool, input, person);
+
+/** Asks, and tries to run the plan before anybody has decided on it. */
+async function runUndecided(action: Action, run: Desk['callTool']): Promise<readonly CallAnswer[]> {
+  const asked = await ask(action, 'none');
+  const approvalId = asked.data.approval?.id;
+  return approvalId === undefined ? [asked] : [asked, await run('run_approved', { approvalId })];
+}
+
+async function runDenied(action: Action): Promise<readonly CallAnswer[]> {
+  const asked = await ask(action, 'none');
+  const approvalId = asked.data.approval?.id;
+  if (approvalId === undefined) return [asked];
+  await desk.deny(approvalId);
+  return [asked, await desk.callTool('run_approved', { approvalId })];
+}
+
+type Way = (action: Action) => Promise<readonly CallAnswer[]>;
+
+const ways: readonly (readonly [string, Way])[] = [
+  ['by a client without forms', async (action) => [await ask(action, 'none')]],
+  ['by a client whose person declines', async (action) => [await ask(action, 'decline')]],
+  ['by a client whose person closes the form', async (action) => [await ask(action, 'cancel')]],
+  ['twice at once', (action) => Promise.all([ask(action, 'decline'), ask(action, 'none')])],
+  [
+    'in two processes at once',
+    (action) => Promise.all([ask(action, 'decline'), elsewhere(action.tool, action.input, 'decline')]),
+  ],
+  ['as an approval that nobody has decided', (action) => runUndecided(action, desk.callTool)],
+  ['as an approval that nobody has decided, in another process', (action) => runUndecided(action, elsewhere)],
+  ['as an approval that was denied', runDenied],
+];
+
+/** Stopped at the gate, and not by a record in a state that does not allow it: then the row would say nothing. */
+const isStopped = ({ isOff }: Action, [first]: readonly CallAnswer[]) =>
+  isOff
+    ? first?.data.error?.code === 'REFUSED'
+    : ['approval_required', 'declined', 'cancelled'].includes(first?.data.status);
+
+test('every tool that asks a person is in the table', () => {
+  expect(forgottenTools).toEqual([]);
+  expect(actions.length).toBeGreaterThan(80);
+});
+
+test.each(ways)(
+  'nothing that needs a yes happens without it %s',
+  async (_way, take) => {
+    const faults: string[] = [];
+    for (const action of actions) {
+      let answers: readonly CallAnswer[] = [];
+      const effects = await effectsOf(desk, async () => (answers = await take(action)));
+      if (effects.length > 0) faults.push(`${action.name} had effects: ${effects.join(', ')}`);
+      if (!isStopped(action, answers)) faults.push(`${action.name} was not asked about: ${answers[0]?.text}`);
+    }
+
+    expect(faults).toEqual([]);
+  },
+  120_000,
+);
