@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Desk, startDesk } from '../../../support/desk.ts';
+import { stateOf } from '../../../support/records/brokerage-state.ts';
+import { type Action, givenActions } from './actions.ts';
+import { effectsOf, startSecondServer } from './effects.ts';
+
+let desk: Desk;
+let elsewhere: Desk['callTool'];
+let actions: readonly Action[];
+
+beforeAll(async () => {
+  desk = await startDesk({ tools: [] });
+  elsewhere = await startSecondServer(desk);
+  actions = (await givenActions(desk)).filter(({ isOff }) => !isOff);
+}, 60_000);
+afterAll(() => desk.close());
+
+const ask = ({ tool, input }: Action) => desk.callTool(tool, input);
+const run = (approvalId: string, call = desk.callTool) => call('run_approved', { approvalId });
+
+const decided = new Set<string>();
+
+/** A yes to each of these, as it would lie there. */
+async function approveAll(chosen: readonly Action[]): Promise<ReadonlyMap<string, string>> {
+  const given = new Map<string, string>();
+  for (const action of chosen) {
+    const { id } = (await ask(action)).data.approval;
+    if (!decided.has(id)) await desk.approve(id);
+    decided.add(id);
+    given.set(action.name, id);
+  }
+  return given;
+}
+
+interface Change {
+  readonly path: readonly string[];
+  readonly to: unknown;
+}
+
+/** What would matter most if it were another than the person saw. */
+const changes: Readonly<Record<string, Change>> = {
+  'billPayments.create': { path: ['input', 'applications', '0', 'amount'], to: 101 },
+  'creditMemos.create': { path: ['input', 'amount'], to: 77 },
+  'creditMemos.apply': { path: ['input', 'amount'], to: 2 },
+  'invoices.create': { path: ['input', 'amount'], to: 2100 },
+  'invoices.send': { path: ['input', 'toEmails'], to: ['mallory@evil.test'] },
+  'billPayments.sendRemittance': { path: ['input', 'toEmail'], to: 'mallory@evil.test' },
+  'webhookSubscriptions.create': { path: ['input', 'url'], to: 'https://evil.test/in' },
+  'carrierPaymentMethods.create': { path: ['input', 'accountNumber'], to: '000999999999' },
+  'loads.addCarrier': { path: ['input', 'charges'], to: [{ chargeCodeId: 1, amount: 9000 }] },
+  book_carrier: { path: ['rate'], to: 1600 },
+  record_payment: { path: ['amount'], to: 251 },
+  issue_credit: { path: ['amount'], to: 41 },
+  set_up_customer: { path: ['creditLimit'], to: 91_000 },
+  set_up_carrier: { path: ['insurance', 'expires'], to: '2029-01-31' },
+  add_accessorial: { path: ['amount'], to: 151 },
+};
+
+function changed({ input }: Action, { path, to }: Change): Record<string, unknown> {
+  const copy = structuredClone(input);
+  // A plain JSON tree, walked by names that the table gives.
+  let at: any = copy; // eslint-disable-line typescript/no-explicit-any
+  for (const name of path.slice(0, -1)) at = at[name];
+  at[path.at(-1) ?? ''] = to;
+  return copy;
+}
+
+test('a yes is for one plan: no other action and no other amount, address or date goes with it', async () => {
+  const approved = actions.filter(({ name }, at) => at % 2 === 0 || changes[name]);
+  const others = actions.filter((action) => !approved.includes(action));
+  const faults: string[] = [];
+  const given = await approveAll(approved);
+  const expectNew = (name: string, data: { status?: string; approval?: { id: string } }) => {
+    const isNew = data.status === 'approval_required' && ![...given.values()].includes(data.approval?.id ?? '');
+    if (!isNew) faults.push(`${name} was not asked about anew: ${JSON.stringify(data).slice(0, 200)}`);
+  };
+
+  const effects = await effectsOf(desk, async () => {
+    for (const action of others) expectNew(action.name, (await ask(action)).data);
+    for (const action of approved) {
+      const change = changes[action.name];
+      if (!change) continue;
+      const { data } = await desk.callTool(action.tool, changed(action, change));
+      expectNew(`${action.name}, changed`, data);
+      if (data.approval) expect((await run(data.approval.id)).data.error.code).toBe('APPROVAL_PENDING');
+    }
+  });
+
+  expect([effects, faults]).toEqual([[], []]);
+  expect(Object.keys(changes).filter((name) => !given.has(name))).toEqual([]);
+}, 120_000);
+
+test('a yes that is older than a day is none, in no process', async () => {
+  const given = await approveAll(actions.filter((_action, at) => at % 2 === 1));
+  desk.clock.now = '2026-11-21T15:00:01.000Z';
+
+  const codes = new Set<string>();
+  const effects = await effectsOf(desk, async () => {
+    for (const id of given.values())
+      for (const call of [desk.callTool, elsewhere]) codes.add((await run(id, call)).data.error?.code);
+  });
+
+  expect([effects, [...codes]]).toEqual([[], ['APPROVAL_EXPIRED']]);
+}, 120_000);
+
+/** The rows of which one yes makes one. */
+const onceMade = {
+  'billPayments.create': 'bill_payment ',
+  'creditMemos.create': 'credit_memo ',
+  record_payment: 'payment ',
+  book_carrier: 'load_carrier ',
+} as const;
+
+test.each(Object.entries(onceMade))(
+  'a yes to %s counts once, wherever it is run at the same time',
+  async (name, row) => {
+    const action = actions.find((one) => one.name === name);
+    const count = async () => (await stateOf(desk.service)).filter((text) => text.startsWith(row)).length;
+    const given = await approveAll(action ? [action] : []);
+    const id = given.get(name) ?? '';
+    const before = await count();
+
+    await Promise.all([run(id), run(id, elsewhere), run(id)]);
+    const after = await count();
+    const later = await effectsOf(desk, async () => {
+      await run(id);
+      await run(id, elsewhere);
+    });
+
+    expect([after - before, later]).toEqual([1, []]);
+  },
+);
