@@ -6,6 +6,7 @@ import { effectsOf, startSecondServer } from './effects.ts';
 
 let desk: Desk;
 let elsewhere: Desk['callTool'];
+const here: Desk['callTool'] = (...call) => desk.callTool(...call);
 let actions: readonly Action[];
 
 beforeAll(async () => {
@@ -16,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => desk.close());
 
 const ask = ({ tool, input }: Action) => desk.callTool(tool, input);
-const run = (approvalId: string, call = desk.callTool) => call('run_approved', { approvalId });
+const run = (approvalId: string, call = here) => call('run_approved', { approvalId });
 
 const decided = new Set<string>();
 
@@ -98,7 +99,7 @@ test('a yes that is older than a day is none, in no process', async () => {
   const codes = new Set<string>();
   const effects = await effectsOf(desk, async () => {
     for (const id of given.values())
-      for (const call of [desk.callTool, elsewhere]) codes.add((await run(id, call)).data.error?.code);
+      for (const call of [here, elsewhere]) codes.add((await run(id, call)).data.error?.code);
   });
 
   expect([effects, [...codes]]).toEqual([[], ['APPROVAL_EXPIRED']]);

@@ -6,6 +6,7 @@ import { effectsOf, startSecondServer } from './effects.ts';
 
 let desk: Desk;
 let elsewhere: Desk['callTool'];
+const here: Desk['callTool'] = (...call) => desk.callTool(...call);
 let actions: readonly Action[];
 
 beforeAll(async () => {
@@ -43,7 +44,7 @@ const ways: readonly (readonly [string, Way])[] = [
     'in two processes at once',
     (action) => Promise.all([ask(action, 'decline'), elsewhere(action.tool, action.input, 'decline')]),
   ],
-  ['as an approval that nobody has decided', (action) => runUndecided(action, desk.callTool)],
+  ['as an approval that nobody has decided', (action) => runUndecided(action, here)],
   ['as an approval that nobody has decided, in another process', (action) => runUndecided(action, elsewhere)],
   ['as an approval that was denied', runDenied],
 ];
