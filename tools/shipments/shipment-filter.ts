@@ -54,17 +54,8 @@ const asksUninvoiced = ({ billingStatus }: ShipmentQuestion) =>
   ['not invoiced', 'unbilled'].includes(billingStatus?.trim().toLowerCase().replaceAll('_', ' ') ?? '');
 
 export async function shipmentFilter(ctx: ToolContext, question: ShipmentQuestion): Promise<ShipmentFilter> {
-  const { billing, statuses, pickup, delivery, origin, destination, customer, carrier } = await readTogether({
-    billing: () =>
-      question.billingStatus === undefined ? undefined : statusesIn(question.billingStatus, billingKinds),
-    statuses: () => (question.status === undefined ? undefined : statusesIn(question.status, statusKinds)),
-    pickup: () => rangeOf(ctx, question, 'pickup'),
-    delivery: () => rangeOf(ctx, question, 'delivery'),
-    origin: () => (question.origin === undefined ? undefined : areaOf(question.origin)),
-    destination: () => (question.destination === undefined ? undefined : areaOf(question.destination)),
-    customer: () => (question.customer === undefined ? undefined : resolve(ctx, customerFinder, question.customer)),
-    carrier: () => (question.carrier === undefined ? undefined : resolve(ctx, carrierFinder, question.carrier)),
-  });
+  const asked = await readQuestion(ctx, question);
+  const { billing, statuses, pickup, delivery, origin, destination, customer, carrier } = asked;
   return {
     filter: {
       ...(statuses && { status: { in: statuses } }),
@@ -93,30 +84,46 @@ export async function shipmentFilter(ctx: ToolContext, question: ShipmentQuestio
       (destination?.holds(stopsOf(shipment).at(-1)) ?? true) &&
       // What is canceled is never invoiced, and nobody waits for it.
       !(statuses === undefined && asksUninvoiced(question) && shipment.status === 'CANCELED'),
-    words: [
-      ...(statuses ? [question.status?.trim().toLowerCase() === 'active' ? 'active' : statuses.join(' or ')] : []),
-      ...(customer ? [`of customer ${named(customer.record)}`] : []),
-      ...(carrier ? [`with carrier ${named(carrier.record)}`] : []),
-      ...(billing ? [`billing ${asksUninvoiced(question) ? 'not invoiced' : billing.join(' or ')}`] : []),
-      ...(origin ? [`from ${origin.words}`] : []),
-      ...(destination ? [`to ${destination.words}`] : []),
-      ...(pickup ? [`picking up ${rangeText(pickup)}`] : []),
-      ...(delivery ? [`delivering ${rangeText(delivery)}`] : []),
-    ],
-    resolved: [customer, carrier].flatMap((found) =>
-      found
-        ? [
-            {
-              query: found.resolved.query,
-              as: `${found.record.name} (${found.record.friendlyId}), by ${found.resolved.as}`,
-            },
-          ]
-        : [],
-    ),
+    words: wordsOf(question, asked),
+    resolved: [customer, carrier].flatMap((found) => (found ? [resolvedAs(found)] : [])),
     statuses,
     sortBy: pickup ? 'pickUpDate' : delivery ? 'deliveryDate' : undefined,
   };
 }
+
+type Asked = Awaited<ReturnType<typeof readQuestion>>;
+
+const readQuestion = (ctx: ToolContext, question: ShipmentQuestion) =>
+  readTogether({
+    billing: () =>
+      question.billingStatus === undefined ? undefined : statusesIn(question.billingStatus, billingKinds),
+    statuses: () => (question.status === undefined ? undefined : statusesIn(question.status, statusKinds)),
+    pickup: () => rangeOf(ctx, question, 'pickup'),
+    delivery: () => rangeOf(ctx, question, 'delivery'),
+    origin: () => (question.origin === undefined ? undefined : areaOf(question.origin)),
+    destination: () => (question.destination === undefined ? undefined : areaOf(question.destination)),
+    customer: () => (question.customer === undefined ? undefined : resolve(ctx, customerFinder, question.customer)),
+    carrier: () => (question.carrier === undefined ? undefined : resolve(ctx, carrierFinder, question.carrier)),
+  });
+
+const wordsOf = (
+  question: ShipmentQuestion,
+  { billing, statuses, pickup, delivery, origin, destination, customer, carrier }: Asked,
+): readonly string[] => [
+  ...(statuses ? [question.status?.trim().toLowerCase() === 'active' ? 'active' : statuses.join(' or ')] : []),
+  ...(customer ? [`of customer ${named(customer.record)}`] : []),
+  ...(carrier ? [`with carrier ${named(carrier.record)}`] : []),
+  ...(billing ? [`billing ${asksUninvoiced(question) ? 'not invoiced' : billing.join(' or ')}`] : []),
+  ...(origin ? [`from ${origin.words}`] : []),
+  ...(destination ? [`to ${destination.words}`] : []),
+  ...(pickup ? [`picking up ${rangeText(pickup)}`] : []),
+  ...(delivery ? [`delivering ${rangeText(delivery)}`] : []),
+];
+
+const resolvedAs = ({ record, resolved }: NonNullable<Asked['customer'] | Asked['carrier']>) => ({
+  query: resolved.query,
+  as: `${record.name} (${record.friendlyId}), by ${resolved.as}`,
+});
 
 const named = ({ name, friendlyId }: { readonly name: string; readonly friendlyId: string }) =>
   `${recordText(name, 'list')} (${friendlyId})`;
