@@ -64,7 +64,7 @@ export const customerRep: readonly Step[] = [
   {
     says: 'And the same again a week later.',
     tool: 'create_shipment',
-    input: ({ number }) => ({ copyOf: number('won'), pickup: '2026-11-30 8am-noon', delivery: '2026-12-02 9am' }),
+    input: ({ number }) => ({ copyOf: number('won'), pickup: '2026-11-30', delivery: '2026-12-02' }),
     answers: /^DONE\. Copy SHP-\d+ of «Saltgrass Foods» into a new draft: SHP-\d+\./,
     keeps: { again: /SHP-\d+(?=\.)/ },
     async after({ number, see }) {

@@ -18,16 +18,8 @@ import {
   shipmentListOptions,
   shipmentOrders,
 } from './shipment-list.ts';
-import {
-  anyException,
-  type AskedException,
-  findTroubled,
-  type FoundShipments,
-  kindsOf,
-  limitsOf,
-  listedShipments,
-} from './shipment-troubles.ts';
-import { definitionOf, watchKinds } from './shipment-watch.ts';
+import { findTroubled, type FoundShipments, kindsOf, limitsOf, listedShipments } from './shipment-troubles.ts';
+import { anyException, type AskedException, definitionOf, watchKinds } from './shipment-watch.ts';
 
 export const listShipments = tool({
   name: 'list_shipments',

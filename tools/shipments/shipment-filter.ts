@@ -8,7 +8,7 @@ import { stopsOf } from './shipment-progress.ts';
 import { resolve } from '../arguments/resolve.ts';
 import { readTogether } from '../arguments/together.ts';
 import { statusesIn } from '../arguments/status-words.ts';
-import { areaOf } from '../arguments/areas.ts';
+import { areaOf } from './areas.ts';
 import { askingOf, dateCondition, dateRange, type DateRange, isInRange, rangeText } from '../arguments/date-words.ts';
 
 export interface ShipmentQuestion {

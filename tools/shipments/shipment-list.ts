@@ -1,7 +1,6 @@
 import { daysBetween, todayIn } from '../../src/domain/kit/dates.ts';
 import { localText } from '../../src/domain/places/local-time.ts';
 import { percentOf, fromCents } from '../../src/domain/money/money.ts';
-import type { PodState } from '../../src/domain/freight/pod.ts';
 import type { ListColumn, ListRow } from '../../src/mcp/results/list-result.ts';
 import type { ListOptions } from '../arguments/list-view.ts';
 import { centsOf } from '../records/amounts.ts';
@@ -12,17 +11,8 @@ import type { RowOrders } from '../records/row-order.ts';
 import { describeRoute } from '../records/stop-places.ts';
 import { billingBlockers } from './shipment-billing.ts';
 import { lateText, liveOrders, progressOf, stopsOf } from './shipment-progress.ts';
-import type { AskedException } from './shipment-troubles.ts';
-import { activeCarriers, exceptionText, type WatchException } from './shipment-watch.ts';
+import { activeCarriers, type AskedException, exceptionText, type Listed } from './shipment-watch.ts';
 import { requestText, stopName, type StopRecord, windowOfStop, windowText } from './stop-text.ts';
-
-/** A shipment as a list shows it. */
-export interface Listed {
-  readonly shipment: ShipmentRecord;
-  readonly exceptions: readonly WatchException[];
-  /** Undefined where nobody looked for it. */
-  readonly pod: PodState | undefined;
-}
 
 /** Where and when a list is read. */
 interface ReadAt {

@@ -8,18 +8,17 @@ import type { CarrierRecord, ShipmentRecord } from '../records/record-types.ts';
 import { chunks } from '../records/chunks.ts';
 import { podsOf } from './pods.ts';
 import { activeStatuses, type ShipmentFilter } from './shipment-filter.ts';
-import type { Listed } from './shipment-list.ts';
 import {
   activeCarriers,
+  anyException,
+  type AskedException,
   exceptionsOf,
+  type Listed,
   type WatchException,
   type WatchFacts,
   type WatchKind,
   watchKinds,
 } from './shipment-watch.ts';
-
-export const anyException = 'any';
-export type AskedException = WatchKind | typeof anyException;
 
 export interface FoundShipments {
   readonly rows: readonly Listed[];

@@ -12,7 +12,7 @@ import {
   type WatchedStop,
 } from '../../src/domain/freight/shipment-exceptions.ts';
 import { percentText } from '../../src/domain/money/money.ts';
-import type { PodStatuses } from '../../src/domain/freight/pod.ts';
+import type { PodState, PodStatuses } from '../../src/domain/freight/pod.ts';
 import { centsOf } from '../records/amounts.ts';
 import type { ShipmentRecord } from '../records/record-types.ts';
 import { liveOrders } from './shipment-progress.ts';
@@ -178,4 +178,16 @@ function toWatchedStop(stop: StopRecord): WatchedStop {
     window: windowOfStop(stop),
     hasDate: hasDate(stop),
   };
+}
+
+/** What a list can be asked for: one kind of trouble, or any. */
+export const anyException = 'any';
+export type AskedException = WatchKind | typeof anyException;
+
+/** A shipment as a list shows it. */
+export interface Listed {
+  readonly shipment: ShipmentRecord;
+  readonly exceptions: readonly WatchException[];
+  /** Undefined where nobody looked for it. */
+  readonly pod: PodState | undefined;
 }

@@ -1,5 +1,5 @@
 import { recordText } from '../../src/mcp/text/text.ts';
-import { cityAndState, cityBeforeState, isSamePlaceName, stateCodeOf } from './states.ts';
+import { cityAndState, cityBeforeState, isSamePlaceName, stateCodeOf } from '../arguments/states.ts';
 
 interface Placed {
   readonly address?: { readonly city: string; readonly state: string | null } | undefined;
