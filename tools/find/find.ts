@@ -146,26 +146,28 @@ function actionsOf(shown: readonly Hits[]): readonly NextAction[] {
 
 type Showing = Pick<NextAction, 'tool' | 'arguments'>;
 
-const raw =
-  (operation: string) =>
-  (row: Hit): Showing => ({ tool: 'api_read', arguments: { operation, input: { id: row.id } } });
+/** By its number, else by its id: another record of the kind may have its name. */
+const record = ({ kind, id, friendlyId }: Hit): Showing => ({
+  tool: 'get_record',
+  arguments: { record: friendlyId || `${kind} ${id}` },
+});
 
 const showing: Readonly<Record<Kind, (row: Hit) => Showing>> = {
   shipment: ({ friendlyId }) => ({ tool: 'get_shipment', arguments: { shipment: friendlyId } }),
-  quote: raw('quotes.get'),
-  invoice: raw('invoices.get'),
-  bill: raw('bills.get'),
+  quote: record,
+  invoice: record,
+  bill: record,
   carrier: ({ friendlyId }) => ({ tool: 'get_carrier', arguments: { carrier: friendlyId } }),
-  customer: raw('customers.get'),
-  payment: raw('payments.get'),
-  'bill payment': raw('billPayments.get'),
-  'credit memo': raw('creditMemos.get'),
-  vendor: raw('vendors.get'),
-  factor: raw('carrierFactors.get'),
-  location: raw('locations.get'),
-  'customer contact': raw('customerContacts.get'),
-  'carrier contact': raw('carrierContacts.get'),
-  'vendor contact': raw('vendorContacts.get'),
-  user: raw('users.get'),
+  customer: ({ friendlyId }) => ({ tool: 'get_customer', arguments: { customer: friendlyId } }),
+  payment: record,
+  'bill payment': record,
+  'credit memo': record,
+  vendor: record,
+  factor: record,
+  location: record,
+  'customer contact': record,
+  'carrier contact': record,
+  'vendor contact': record,
+  user: record,
   document: ({ id }) => ({ tool: 'get_document', arguments: { document: id } }),
 };

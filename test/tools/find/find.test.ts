@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
 import { find } from '../../../tools/find/find.ts';
+import { getRecord } from '../../../tools/record/get_record.ts';
 import { type LoadDesk, startLoadDesk, steady } from '../../mcp/support/load-desk.ts';
+import { startDesk } from '../../support/desk.ts';
+import { oneOfEverything } from '../../support/service/one-of-everything.ts';
 
 const start = () => startLoadDesk({ tools: [find] });
 const carrier = { name: 'Prairie Haul', cost: 1500 };
@@ -37,7 +40,7 @@ test('everything that a number can mean is shown, newest first, and nothing is c
     | bill | BILL-00001 | «Prairie Haul, $1,500.00, IN_REVIEW» | IN_REVIEW | part of the reference | 2026-11-20 |
 
     Next: get_shipment {"shipment":"SHP-1003"} (shows the shipment SHP-1003)
-    Next: api_read {"operation":"bills.get","input":{"id":"id-1"}} (shows the bill BILL-00001)
+    Next: get_record {"record":"BILL-00001"} (shows the bill BILL-00001)
 
     As of 2026-11-20T15:00:00.000Z."
   `);
@@ -114,8 +117,20 @@ test('each kind names the tool that shows its newest', async () => {
 
   expect(data.nextActions).toMatchObject([
     { tool: 'get_shipment', arguments: { shipment: 'SHP-1003' } },
-    { tool: 'api_read', arguments: { operation: 'bills.get' } },
+    { tool: 'get_record', arguments: { record: 'BILL-00001' } },
   ]);
+});
+
+test('what has no number is shown by its kind and id', async () => {
+  await using desk = await startDesk({ tools: [find, getRecord] });
+  const { vendorContact } = await oneOfEverything(desk, 'Ironbark');
+
+  const { data } = await desk.callTool('find', { query: vendorContact.id });
+  const [next] = data.nextActions ?? [];
+  const shown = await desk.callTool(next?.tool ?? '', next?.arguments);
+
+  expect(next).toMatchObject({ tool: 'get_record', arguments: { record: `vendor contact ${vendorContact.id}` } });
+  expect(shown.data.record.id).toBe(vendorContact.id);
 });
 
 test('more than fit are counted, and the limit is per kind', async () => {
