@@ -76,11 +76,16 @@ attachTo takes shipment, load, order, service, carrier, customer, bill or invoic
       status: 'done',
       summary: `${type} ${recordText(fileName)} (${fileSize} bytes) is ${status}${target ? ` and attached to ${target.label}` : ''}.`,
       record: { id, type, fileName, contentType, fileSize, status, tags, createdAt },
-      undo: `api_write ${JSON.stringify({ operation: 'documents.delete', input: { id } })} removes it after an approval.`,
+      undo: 'undo removes it, after an approval.',
       lines: target ? [`Attached to: ${target.label}`] : ['Attached to nothing: give attachTo to tie it to a record.'],
       untrusted: ['/record/fileName', '/record/contentType', '/record/tags/**'],
       nextActions: target?.next ?? [],
     });
+  },
+  back({ data }) {
+    // As written above.
+    const { id, fileName } = (data as { record: { id: string; fileName: string } }).record;
+    return { about: [fileName], calls: [{ operation: 'documents.delete', input: { id } }] };
   },
 });
 

@@ -42,7 +42,7 @@ export async function writeDirectly(
   const result = maskAccountsIn(written, input);
   const isReplay = recorder.calls.length > 0 && recorder.calls.every((call) => call.isReplay);
   const completed = await hold.complete(result, isReplay);
-  if (!isReplay && recorder.calls.length > 0) await keepUnplanned(run, attempt, result);
+  if (!isReplay && recorder.calls.length > 0) await keepUnplanned(run, { id: attempt.id, tool }, result);
   await auditSuccess(run, attempt, recorder, result);
   return completed;
 }

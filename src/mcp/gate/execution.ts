@@ -6,7 +6,7 @@ import { basisOf, requireBasis } from './unchanged.ts';
 import { isUnsettled } from './uncertain-outcome.ts';
 import { errorResult } from '../results/error-result.ts';
 import { type Run, toolContext } from '../tool/run.ts';
-import { keepWayBack } from './ways-back.ts';
+import { keepUnplanned, keepWayBack } from './ways-back.ts';
 import { withNextActions } from '../results/next-actions.ts';
 import type { Plan, StepOutcome } from '../tool/plan.ts';
 import { createRecorder, type Recorder } from '../tool/allowed-calls.ts';
@@ -91,6 +91,7 @@ async function perform(
     const context = await toolContext(run, recorder, { askedAt });
     if (!tool.perform) throw new Error(`${tool.name} has nothing to perform`);
     const result = await tool.perform(context, plan.input);
+    if (recorder.calls.length > 0) await keepUnplanned(run, { id: execution.id, tool }, result);
     return { result, ...performed(recorder), isFinal: true };
   } catch (error) {
     const facts = performed(recorder);

@@ -2,6 +2,7 @@ import { isPlainRecord } from '../../domain/kit/plain-record.ts';
 import type { WayBack } from '../tool/context.ts';
 import type { BackCall, Plan, StepOutcome } from '../tool/plan.ts';
 import type { ToolResult } from '../results/result.ts';
+import type { PerformingTool } from '../tool/tool.ts';
 import { type GateOptions, later, type Run } from '../tool/run.ts';
 import { takenFrom } from './step-input.ts';
 
@@ -36,16 +37,21 @@ async function settleUndo(run: Run, id: string, outcomes: readonly StepOutcome[]
   await keep(run, found, () => ({ title: found.title, undo: found.undo, about: found.about, calls }));
 }
 
-/** A write that had no plan names what takes it back in its own words only. */
+/** A write that had no plan names what takes it back by itself, or in its own words only. */
 export async function keepUnplanned(
   run: Run,
-  write: { readonly id: string; readonly tool: string },
-  { data }: ToolResult,
+  { id, tool }: { readonly id: string; readonly tool: Pick<PerformingTool, 'name' | 'back'> },
+  result: ToolResult,
 ): Promise<void> {
+  const { data } = result;
   const { summary, undo, record } = data as { summary?: string; undo?: string; record?: unknown };
   const number = isPlainRecord(record) ? record['friendlyId'] : undefined;
   const about = typeof number === 'string' ? [number] : [];
-  await keep(run, write, () => ({ title: summary ?? write.tool, undo: undo ?? '', about, calls: [] }));
+  await keep(run, { id, tool: tool.name }, () => ({
+    title: summary?.replace(/\.$/, '') ?? tool.name,
+    undo: undo ?? '',
+    ...(tool.back?.(result) ?? { about, calls: [] }),
+  }));
 }
 
 async function keep(

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Gate } from '../../contract/kit/operation.ts';
 import type { OperationName } from '../../contract/operations.ts';
 import type { Hints, Toolset } from './listed-tool.ts';
-import type { ToolContext } from './context.ts';
+import type { ToolContext, WayBack } from './context.ts';
 import type { NothingToDo, Plan, PlanDraft, StepOutcome } from './plan.ts';
 import { anyResult, type ToolResult, writeResultShape } from '../results/result.ts';
 
@@ -40,6 +40,8 @@ interface DirectWriting<Input extends z.ZodObject> {
   /** Identical arguments within 10 minutes answer with the first outcome unless `again: true`. */
   readonly creates?: Creates;
   readonly write: (ctx: ToolContext, input: z.output<Input>) => Promise<ToolResult>;
+  /** What takes back what was written, for `undo`; without it there is no way back in one call. */
+  readonly back?: ((result: ToolResult) => Pick<WayBack, 'about' | 'calls'>) | undefined;
 }
 
 interface PlannedWriting<Input extends z.ZodObject> {
@@ -77,6 +79,7 @@ export type Tool = ReadTool | WriteTool | PlanTool | ApprovalTool;
 
 /** A planned write whose work is a function instead of steps. */
 export type PerformingTool = PlanTool & {
+  readonly back?: WriteTool['back'] | undefined;
   readonly perform?: (ctx: ToolContext, input: Readonly<Record<string, unknown>>) => Promise<ToolResult>;
 };
 

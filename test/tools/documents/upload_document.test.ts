@@ -3,6 +3,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { createFileAccess } from '../../../src/mcp/tool/files.ts';
+import { builtInPolicy } from '../../../src/mcp/tool/policy.ts';
+import { runApproved } from '../../../tools/control/run_approved.ts';
+import { undo } from '../../../tools/control/undo.ts';
 import { uploadDocument } from '../../../tools/documents/upload_document.ts';
 import { type Desk, startDesk } from '../../support/desk.ts';
 import { givenBilledLoad } from '../../support/records/payables.ts';
@@ -47,7 +50,7 @@ test('a local file is uploaded whole and tied to the shipment it belongs to', as
 
     Attached to: shipment SHP-1001
 
-    Undo: api_write {"operation":"documents.delete","input":{"id":"uuid"}} removes it after an approval.
+    Undo: undo removes it, after an approval.
 
     Next: get_shipment {"shipment":"SHP-1001"} (shows what billing still needs)"
   `);
@@ -58,6 +61,27 @@ test('a local file is uploaded whole and tied to the shipment it belongs to', as
   const { downloadUrl } = await desk.api.documents.get({ id: data.record.id });
   expect(await contentOf(desk, downloadUrl ?? '')).toBe('signed');
   expect(await desk.auditStatuses()).toEqual(['started: started', 'finished: done']);
+});
+
+test.each([
+  ['at once', {}],
+  ['after a yes that the policy asks for', { policy: { ...builtInPolicy, gates: { upload_document: 'confirm' } } }],
+] as const)('an upload made %s is taken back by undo, behind an approval', async (_, server) => {
+  await using desk = await startDesk({ tools: [uploadDocument, undo, runApproved], server, person: 'accept' });
+  const input = { base64: base64('signed'), fileName: 'pod.txt', type: 'PROOF_OF_DELIVERY' };
+  await desk.callTool('upload_document', input);
+
+  const asked = await desk.callTool('undo', { write: 'pod.txt' });
+  const before = await documentsOf(desk);
+  await desk.approve(asked.data.approval?.id ?? '');
+  const done = await desk.callTool('run_approved', { approvalId: asked.data.approval?.id });
+
+  expect(asked.data.status).toBe('approval_required');
+  expect(asked.text).toContain('«pod.txt»');
+  expect(asked.text).not.toMatch(/documents\.delete|removes it|[\da-f]{8}-[\da-f]{4}-/);
+  expect(before).toHaveLength(1);
+  expect(done.text).toMatch(/^DONE\. Taken back: /);
+  expect(await documentsOf(desk)).toEqual([]);
 });
 
 test.each(['load', 'bill', 'carrier'] as const)('a file can be tied to a %s', async (kind) => {
