@@ -6,34 +6,23 @@ import type { ToolResult } from '../../src/mcp/results/result.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
 import { writeResult } from '../../src/mcp/results/write-result.ts';
-import { resolveEquipment } from '../arguments/equipment-words.ts';
-import { customerFinder } from '../arguments/finders.ts';
 import type { QuoteRecord } from '../records/record-types.ts';
 import { DateText, RecordText } from '../arguments/list-arguments.ts';
-import { typedReference } from '../quotes/order-references.ts';
 import { expiryInstant } from '../quotes/quote-expiry.ts';
-import { resolveStops, routeArguments } from '../quotes/quote-stops.ts';
+import { orderArguments, readOrder } from '../quotes/order-request.ts';
 import { quoteLines, quoteUntrusted, quoteView } from '../quotes/quote-view.ts';
 import { planOperation } from '../plans/plan-operation.ts';
 import { plannedOperations } from '../plans/planned-operations.ts';
-import { resolve } from '../arguments/resolve.ts';
-import type { Understood } from '../arguments/stop-request.ts';
 import { readTogether } from '../arguments/together.ts';
-import { MeasureText, typedPounds } from '../arguments/typed-measures.ts';
 import { MoneyText, typedCents } from '../arguments/typed-money.ts';
 
 const Input = z.strictObject({
   customer: RecordText,
-  ...routeArguments,
-  equipment: z.string().max(80).optional().describe('"dry van"'),
-  weight: MeasureText.optional().describe('lb'),
-  commodity: z.string().max(500).optional(),
-  references: z.array(z.string().min(1).max(300)).max(20).optional().describe('"PO 4471"'),
+  ...orderArguments,
   amount: MoneyText.optional(),
   expiresAt: DateText.optional(),
   again: z.boolean().optional(),
 });
-type QuoteInput = z.output<typeof Input>;
 
 export const createQuote = tool({
   name: 'create_quote',
@@ -49,13 +38,19 @@ It makes no offer: price_quote does. Other modes: api_write quotes.create.`,
   input: Input,
   output: z.object({ resolved: z.array(z.string()) }),
   async plan(ctx, input): Promise<PlanDraft> {
-    const { customer, order, taken, ...offer } = await readRequest(ctx, input);
-    const { id, name, friendlyId, status } = customer;
+    const { asked, amount, expiresAt } = await readTogether({
+      asked: () => readOrder(ctx, input.customer, input),
+      amount: () => (input.amount === undefined ? undefined : fromCents(typedCents(input.amount, 'amount'))),
+      expiresAt: () => (input.expiresAt === undefined ? undefined : expiryInstant(ctx, input.expiresAt)),
+    });
+    const { customer, order, words, caution, taken } = asked;
+    const { id, name, friendlyId } = customer;
+    const offer = { ...(amount !== undefined && { amount }), ...(expiresAt !== undefined && { expiresAt }) };
     const draft = await planOperation(ctx, {
       operation: 'quotes.create',
       input: { customer: { id }, order, ...offer },
+      words,
     });
-    const caution = status === 'ACTIVE' ? [] : [`Caution: this customer is ${status}, not ACTIVE.`];
     return {
       ...draft,
       title: `Create a quote for ${recordText(name, 'list')} (${friendlyId})`,
@@ -69,50 +64,6 @@ It makes no offer: price_quote does. Other modes: api_write quotes.create.`,
     return createdResult(ctx, quote, plan);
   },
 });
-
-/** The request as the API takes it, and what each word was taken for. */
-async function readRequest(ctx: ToolContext, input: QuoteInput) {
-  const found = resolve(ctx, customerFinder, input.customer);
-  const { customer, route, truck, amount, expiresAt, freight, references } = await readTogether({
-    customer: () => found,
-    route: () => resolveStops(ctx, async () => (await found).record, input),
-    truck: () => (input.equipment === undefined ? undefined : resolveEquipment(ctx, input.equipment)),
-    amount: () => (input.amount === undefined ? undefined : fromCents(typedCents(input.amount, 'amount'))),
-    expiresAt: () => (input.expiresAt === undefined ? undefined : expiryInstant(ctx, input.expiresAt)),
-    freight: () => freightOf(input),
-    references: () => input.references?.map((text) => typedReference(text, 'references')),
-  });
-  const { name, friendlyId } = customer.record;
-  const understood: readonly Understood[] = [
-    { argument: 'customer', query: customer.resolved.query, as: `${name} (${friendlyId}, by ${customer.resolved.as})` },
-    ...route.understood,
-    ...(truck ? [{ argument: 'equipment', ...truck.resolved }] : []),
-  ];
-  return {
-    customer: customer.record,
-    order: {
-      mode: 'TL',
-      stops: route.stops,
-      ...(freight && { freight }),
-      ...(truck && { equipment: [{ id: truck.record.id }] }),
-      ...(references && { references }),
-    },
-    ...(amount !== undefined && { amount }),
-    ...(expiresAt !== undefined && { expiresAt }),
-    taken: understood.map(takenLine),
-  };
-}
-
-const takenLine = ({ argument, query, as }: Understood) =>
-  `${argument} ${recordText(query, 'list')} was taken for ${recordText(as, 'list')}`;
-
-function freightOf({ weight, commodity }: QuoteInput) {
-  if (weight === undefined && commodity === undefined) return undefined;
-  return {
-    ...(weight !== undefined && { weight: typedPounds(weight, 'weight') }),
-    ...(commodity !== undefined && { commodityDescription: commodity }),
-  };
-}
 
 function createdResult(ctx: ToolContext, quote: QuoteRecord, { lines, taken: resolved = [] }: Plan): ToolResult {
   const { friendlyId, amount } = quote;

@@ -10,18 +10,15 @@ import { recordText } from '../../src/mcp/text/text.ts';
 import { resolveChargeCode } from '../arguments/charge-codes.ts';
 import { appointmentOf } from '../arguments/appointment-words.ts';
 import { askingOf, type DateWords } from '../arguments/date-words.ts';
-import { resolveEquipment } from '../arguments/equipment-words.ts';
-import { customerFinder, shipmentFinder } from '../arguments/finders.ts';
+import { shipmentFinder } from '../arguments/finders.ts';
 import { RecordText } from '../arguments/list-arguments.ts';
 import { resolve } from '../arguments/resolve.ts';
 import { readTogether } from '../arguments/together.ts';
-import { MeasureText, typedPounds } from '../arguments/typed-measures.ts';
 import { MoneyText, typedCents } from '../arguments/typed-money.ts';
 import { copyResult, isCopy } from '../plans/freight/copy-plan.ts';
 import { planOperation } from '../plans/plan-operation.ts';
 import { plannedOperations } from '../plans/planned-operations.ts';
-import { typedReference } from '../quotes/order-references.ts';
-import { resolveStops, routeArguments } from '../quotes/quote-stops.ts';
+import { orderArguments, readOrder } from '../quotes/order-request.ts';
 import { amountText } from '../records/amounts.ts';
 import { describeRoute } from '../records/stop-places.ts';
 import { stopsOf } from '../shipments/shipment-progress.ts';
@@ -30,11 +27,7 @@ import { coverLane } from '../shipments/shipment-steps.ts';
 const Input = z.strictObject({
   customer: RecordText.optional(),
   copyOf: RecordText.optional().describe('shipment'),
-  ...routeArguments,
-  equipment: z.string().max(80).optional(),
-  weight: MeasureText.optional().describe('lb'),
-  commodity: z.string().max(500).optional(),
-  references: z.array(z.string().min(1).max(300)).max(20).optional().describe('"PO 4471"'),
+  ...orderArguments,
   revenue: MoneyText.optional().describe('linehaul'),
   again: z.boolean().optional(),
 });
@@ -91,45 +84,24 @@ From a won quote: convert_quote. A carrier: book_carrier.`,
 async function planNew(ctx: ToolContext, input: ShipmentRequest): Promise<PlanDraft> {
   const { customer: typed } = input;
   if (typed === undefined) throw fieldError('BAD_REQUEST', 'customer', 'is needed, or copyOf another shipment');
-  const found = resolve(ctx, customerFinder, typed);
-  const { customer, route, truck, charges, freight, references } = await readTogether({
-    customer: () => found,
-    route: () => resolveStops(ctx, async () => (await found).record, input),
-    truck: () => (input.equipment === undefined ? undefined : resolveEquipment(ctx, input.equipment)),
+  const { asked, charges } = await readTogether({
+    asked: () => readOrder(ctx, typed, input),
     charges: () => chargesOf(ctx, input.revenue),
-    freight: () => freightOf(input),
-    references: () => input.references?.map((text) => typedReference(text, 'references')),
   });
-  const equipment = truck && { equipment: [{ id: truck.record.id }] };
-  const order = {
-    mode: 'TL',
-    stops: route.stops,
-    ...(freight && { freight }),
-    ...equipment,
-    ...(references && { references }),
-    ...(charges && { charges }),
-  };
+  const { customer, order, equipment, words, caution, taken } = asked;
   const draft = await planOperation(ctx, {
     operation: 'shipments.create',
-    input: { customer: { id: customer.record.id }, orders: [order], loads: [{ mode: 'TL', ...equipment }] },
-    words: new Map([...route.words, ...(truck ? [[truck.record.id, truck.record.name] as const] : [])]),
+    input: {
+      customer: { id: customer.id },
+      orders: [{ ...order, ...(charges && { charges }) }],
+      loads: [{ mode: 'TL', ...equipment }],
+    },
+    words,
   });
-  const { name, friendlyId, status } = customer.record;
-  const taken = [
-    { argument: 'customer', query: typed, as: `${name} (${friendlyId}, by ${customer.resolved.as})` },
-    ...route.understood,
-    ...(truck ? [{ argument: 'equipment', ...truck.resolved }] : []),
-  ].map(
-    ({ argument, query, as }) => `${argument} ${recordText(query, 'list')} was taken for ${recordText(as, 'list')}`,
-  );
   return {
     ...draft,
-    title: `Create a shipment of ${recordText(name, 'list')} (${friendlyId})`,
-    lines: [
-      ...(status === 'ACTIVE' ? [] : [`Caution: this customer is ${status}, not ACTIVE.`]),
-      ...taken,
-      ...draft.lines,
-    ],
+    title: `Create a shipment of ${recordText(customer.name, 'list')} (${customer.friendlyId})`,
+    lines: [...caution, ...taken, ...draft.lines],
   };
 }
 
@@ -137,14 +109,6 @@ async function chargesOf(ctx: ToolContext, revenue: MoneyText | undefined) {
   if (revenue === undefined) return undefined;
   const code = await resolveChargeCode(ctx, 'revenue', 'linehaul');
   return [{ chargeCodeId: code.id, amount: fromCents(typedCents(revenue, 'revenue', null)) }];
-}
-
-function freightOf({ weight, commodity }: ShipmentRequest) {
-  if (weight === undefined && commodity === undefined) return undefined;
-  return {
-    ...(weight !== undefined && { weight: typedPounds(weight, 'weight') }),
-    ...(commodity !== undefined && { commodityDescription: commodity }),
-  };
 }
 
 /** The API's copy takes a day and no hours. */

@@ -1,0 +1,70 @@
+import * as z from 'zod';
+import type { ToolContext } from '../../src/mcp/tool/context.ts';
+import { recordText } from '../../src/mcp/text/text.ts';
+import { resolveEquipment } from '../arguments/equipment-words.ts';
+import { customerFinder } from '../arguments/finders.ts';
+import { resolve } from '../arguments/resolve.ts';
+import type { Understood } from '../arguments/stop-request.ts';
+import { readTogether } from '../arguments/together.ts';
+import { MeasureText, typedPounds } from '../arguments/typed-measures.ts';
+import { typedReference } from './order-references.ts';
+import { resolveStops, routeArguments } from './quote-stops.ts';
+
+/** What is asked to be moved, as people say it. */
+export const orderArguments = {
+  ...routeArguments,
+  equipment: z.string().max(80).optional(),
+  weight: MeasureText.optional().describe('lb'),
+  commodity: z.string().max(500).optional(),
+  references: z.array(z.string().min(1).max(300)).max(20).optional().describe('"PO 4471"'),
+} as const;
+
+type OrderRequest = {
+  readonly [Name in keyof typeof orderArguments]?: z.output<(typeof orderArguments)[Name]> | undefined;
+};
+
+/** The order of a customer as the API takes it, and what each word was taken for. */
+export async function readOrder(ctx: ToolContext, typedCustomer: string, input: OrderRequest) {
+  const found = resolve(ctx, customerFinder, typedCustomer);
+  const { customer, route, truck, freight, references } = await readTogether({
+    customer: () => found,
+    route: () => resolveStops(ctx, async () => (await found).record, input),
+    truck: () => (input.equipment === undefined ? undefined : resolveEquipment(ctx, input.equipment)),
+    freight: () => freightOf(input),
+    references: () => input.references?.map((text) => typedReference(text, 'references')),
+  });
+  const { name, friendlyId, status } = customer.record;
+  const understood: readonly Understood[] = [
+    { argument: 'customer', query: customer.resolved.query, as: `${name} (${friendlyId}, by ${customer.resolved.as})` },
+    ...route.understood,
+    ...(truck ? [{ argument: 'equipment', ...truck.resolved }] : []),
+  ];
+  const equipment = truck && { equipment: [{ id: truck.record.id }] };
+  return {
+    customer: customer.record,
+    order: {
+      mode: 'TL' as const,
+      stops: route.stops,
+      ...(freight && { freight }),
+      ...equipment,
+      ...(references && { references }),
+    },
+    /** Of the load that moves it. */
+    equipment,
+    /** What ids of catalogs stand for. */
+    words: new Map([...route.words, ...(truck ? [[truck.record.id, truck.record.name] as const] : [])]),
+    caution: status === 'ACTIVE' ? [] : [`Caution: this customer is ${status}, not ACTIVE.`],
+    taken: understood.map(takenLine),
+  };
+}
+
+const takenLine = ({ argument, query, as }: Understood) =>
+  `${argument} ${recordText(query, 'list')} was taken for ${recordText(as, 'list')}`;
+
+function freightOf({ weight, commodity }: OrderRequest) {
+  if (weight === undefined && commodity === undefined) return undefined;
+  return {
+    ...(weight !== undefined && { weight: typedPounds(weight, 'weight') }),
+    ...(commodity !== undefined && { commodityDescription: commodity }),
+  };
+}
