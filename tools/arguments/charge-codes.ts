@@ -4,6 +4,7 @@ import { isSameText } from '../../src/domain/kit/folding.ts';
 import { fieldError } from '../../src/errors.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
+import { orUnknown } from '../records/or-unknown.ts';
 import { catalogCacheSeconds } from './catalog-cache.ts';
 import { shownWords } from './date-words.ts';
 import { amountOf, typedCents } from './typed-money.ts';
@@ -13,6 +14,12 @@ const codesNamed = 12;
 /** The catalog of charges. */
 export const chargeCodes = async (ctx: ToolContext): Promise<readonly ChargeCode[]> =>
   (await ctx.api.referenceData.chargeCodes({}, { cacheSeconds: catalogCacheSeconds })).data;
+
+/** What a code is called in the catalog; undefined where the API does not show it. */
+export async function chargeNames(ctx: ToolContext): Promise<(code: unknown) => string | undefined> {
+  const codes = await orUnknown(() => chargeCodes(ctx));
+  return (code) => codes?.find(({ id }) => id === code)?.name;
+}
 
 /** The charge code that people call "detention", "LUMPER" or "truck ordered not used", as the API numbers it. */
 export async function resolveChargeCode(ctx: ToolContext, name: string, text: string): Promise<ChargeCode> {

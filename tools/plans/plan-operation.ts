@@ -12,6 +12,7 @@ import { resolveInput } from '../calls/resolve-input.ts';
 import { planRecordOf } from '../records/named-records.ts';
 import { describeRecord, friendlyOf, type NamedRecord, titleName } from '../records/record-names.ts';
 import { beginning, beginnings } from './beginnings.ts';
+import { withChargeNames } from './kit/charge-input.ts';
 import type { BilledPaper } from '../bills/agreed-lines.ts';
 import type { Call } from './kit/call.ts';
 import type { StepBeside } from './kit/step-beside.ts';
@@ -56,7 +57,8 @@ export async function planOperation(
   const { input, taken } = await resolveInput(ctx, entry, typed);
   const current = 'id' in takes ? undefined : await currentRecord(ctx, entry, input);
   const call = { entry, input, current, usual, taken, earlier, beside, paper };
-  return draftOf(call, await gatherParts(ctx, call), { takes, words });
+  const shown = await withChargeNames(ctx, input);
+  return draftOf(call, await gatherParts(ctx, call), { takes, words, shown });
 }
 
 /** What is not made yet, as an id that no record has. */
@@ -67,7 +69,16 @@ const standIns = (takes: NonNullable<PlanStep['takes']>): Json =>
 function draftOf(
   { entry, input, current, usual }: Call,
   gathered: Gathered,
-  { takes, words }: { readonly takes: NonNullable<PlanStep['takes']>; readonly words: AskedCall['words'] },
+  {
+    takes,
+    words,
+    shown: readable,
+  }: {
+    readonly takes: NonNullable<PlanStep['takes']>;
+    readonly words: AskedCall['words'];
+    /** The input as a person reads it. */
+    readonly shown: Json;
+  },
 ): PlanDraft {
   const { parts, own, named, isGated, money, binds, emails, told } = gathered;
   const others = distinctRecords([...named, ...parts.flatMap(({ records = [] }) => records)]);
@@ -93,7 +104,7 @@ function draftOf(
     lines: [
       ...parts.flatMap(({ lines = [] }) => lines),
       ...told,
-      ...inputLines(withoutMembers(input, said), { current: before, named: others, words }),
+      ...inputLines(withoutMembers(readable, said), { current: before, named: others, words }),
       ...(isGated ? own : []).map((one) => `About ${describeRecord(one)}`),
       ...others.filter(({ record }) => !shown.has(String(record['id']))).map((one) => `Names ${describeRecord(one)}`),
     ],

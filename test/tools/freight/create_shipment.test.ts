@@ -25,6 +25,8 @@ test('a shipment with two drops and its revenue is made once a person confirmed,
 
   const shown = desk.shown.join('\n');
   expect(shown).toContain('Revenue: $3,200.00');
+  expect(shown).toMatch(/charges 1 of 1 charge: .*Linehaul/i);
+  expect(shown).not.toMatch(/charge code/i);
   expect(shown).toContain('stops 1 of 3 city: «Chicago, IL (city)»');
   expect(shown).toMatch(/Loads 1 of 1 equipment 1 of 1: .*Van/);
   expect(shown).not.toMatch(/[\da-f]{8}-[\da-f]{4}-/);

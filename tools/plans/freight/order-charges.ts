@@ -7,7 +7,7 @@ import { WaybillError } from '../../../src/errors.ts';
 import { withNextActions } from '../../../src/mcp/results/next-actions.ts';
 import type { ToolContext } from '../../../src/mcp/tool/context.ts';
 import { recordText } from '../../../src/mcp/text/text.ts';
-import { chargeCodes } from '../../arguments/charge-codes.ts';
+import { chargeNames } from '../../arguments/charge-codes.ts';
 import { centsOf, centsText } from '../../records/amounts.ts';
 import { orUnknown } from '../../records/or-unknown.ts';
 import type { ShipmentRecord } from '../../records/record-types.ts';
@@ -88,10 +88,10 @@ const totalOf = (line: ChargeInput) => chargesCents([line]);
 
 /** What new lines charge, by the catalog where they have no words of their own. */
 async function inputNames(ctx: ToolContext, added: readonly ChargeInput[]): Promise<(line: ChargeInput) => string> {
-  const codes = added.length > 0 ? await orUnknown(() => chargeCodes(ctx)) : undefined;
+  const nameOf = added.length > 0 ? await chargeNames(ctx) : undefined;
   return (line) =>
     line.description ??
-    codes?.find(({ id }) => id === codeOf(line))?.name ??
+    nameOf?.(codeOf(line)) ??
     (line.chargeCode && 'key' in line.chargeCode ? line.chargeCode.key : `charge ${codeOf(line)}`);
 }
 

@@ -1,10 +1,33 @@
 import type { z } from 'zod';
 import type { Charge, ChargeInput } from '../../../src/contract/freight/charges.ts';
+import { isPlainRecord } from '../../../src/domain/kit/plain-record.ts';
+import type { ToolContext } from '../../../src/mcp/tool/context.ts';
+import { chargeNames } from '../../arguments/charge-codes.ts';
 
+type Json = Readonly<Record<string, unknown>>;
 type ShownCharge = z.output<typeof Charge>;
 
 /** A line of an order as the list that replaces it takes it. */
 export function asInput({ chargeCodeId, description, amount, quantity, rate }: ShownCharge): ChargeInput {
   const line = { chargeCodeId, quantity, ...(description !== null && { description }) };
   return rate === null ? { ...line, amount } : { ...line, rate };
+}
+
+/** An input whose charges are called as the catalog does: a person knows no charge by its number. */
+export async function withChargeNames(ctx: ToolContext, input: Json): Promise<Json> {
+  if (!/"chargeCode(?:Id)?":/.test(JSON.stringify(input))) return input;
+  const nameOf = await chargeNames(ctx);
+  const named = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(named);
+    return isPlainRecord(value) ? namedMembers(value) : value;
+  };
+  const namedMembers = (record: Json): Json =>
+    Object.fromEntries(
+      Object.entries(record).map(([member, value]) => {
+        const code = member === 'chargeCode' && isPlainRecord(value) ? value['id'] : value;
+        const name = member.startsWith('chargeCode') ? nameOf(code) : undefined;
+        return name === undefined ? [member, named(value)] : ['charge', name];
+      }),
+    );
+  return namedMembers(input);
 }
