@@ -1,9 +1,10 @@
 import { stopWindow } from '../../src/domain/freight/stop-window.ts';
+import { addDays, todayIn } from '../../src/domain/kit/dates.ts';
 import { instantOf, zoneAbbreviation } from '../../src/domain/places/local-time.ts';
 import { fieldError } from '../../src/errors.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { type Appointment, appointmentOf } from './appointment-words.ts';
-import type { Moment } from './date-words.ts';
+import { type Moment, shownWords } from './date-words.ts';
 
 /** How an argument was understood. */
 export interface Understood {
@@ -36,8 +37,29 @@ export function stopRequest(
   };
   const window = stopWindow(request, zone);
   if (window && Date.parse(window.end) < Date.parse(ctx.askedAt))
-    throw fieldError('BAD_REQUEST', name, `${requestText(appointment, zone)} is in the past`);
+    throw fieldError(
+      'BAD_REQUEST',
+      name,
+      `${requestText(appointment, zone)} is in the past${nextWeek(ctx, text, appointment, zone)}`,
+    );
   return { request, understood: { argument: name, query: text, as: requestText(appointment, zone) } };
+}
+
+const weekday = /\b(?:this )?(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?\b/i;
+/** A day that is named beside the weekday leaves no other week. */
+const namedDay = /\d[/.]\d|\d-\d{1,2}-\d|(?:st|nd|rd|th)\b|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/i;
+
+/** A weekday said on that day after its hours may mean the week after: that is offered, not guessed. */
+function nextWeek(
+  { askedAt }: Pick<ToolContext, 'askedAt'>,
+  text: string,
+  { start }: Appointment,
+  zone: string,
+): string {
+  const said = weekday.exec(text)?.[0];
+  if (said === undefined || namedDay.test(text) || start.date !== todayIn(zone, askedAt)) return '';
+  const next = text.replace(weekday, addDays(start.date, 7));
+  return `: ${shownWords(said)} was read as today; for the week after write ${shownWords(next)}`;
 }
 
 /** "2026-11-20 07:00 to 15:00 CST", "by 2026-11-20 14:00 CST": the whole window, as it goes into the order. */

@@ -191,6 +191,16 @@ test.each([
   [{ pickup: 'Tuesday', delivery: 'Monday' }, 'BAD_REQUEST', /delivery: 2026-11-23 is before pickup on 2026-11-24/],
   [{ pickup: 'by 2am' }, 'BAD_REQUEST', /pickup: by 2026-11-20 02:00 CST is in the past/],
   [
+    { pickup: 'Friday 2am-4am' },
+    'BAD_REQUEST',
+    /2026-11-20 02:00 to 04:00 CST is in the past: «Friday» was read as today; .* write «2026-11-27 2am-4am»/,
+  ],
+  [
+    { pickup: '2026-11-27 2am-4am', delivery: 'Friday 11/20 2am' },
+    'BAD_REQUEST',
+    /delivery: 2026-11-20 02:00 [CE]ST is in the past\.?$/,
+  ],
+  [
     { stops: ['Dallas, TX @ Monday @ 8', 'Atlanta, GA'], origin: undefined, destination: undefined },
     'BAD_REQUEST',
     /stops.0 day: «Monday @ 8» does not say whether it is morning/,
