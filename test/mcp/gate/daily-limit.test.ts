@@ -5,7 +5,13 @@ import { changeOrganization } from '../../../src/service/organization/settings.t
 import { tools } from '../../../tools/index.ts';
 import { type Desk, type DeskOptions, startDesk } from '../../support/desk.ts';
 import { givenReadyShipment } from '../../support/records/invoicing.ts';
-import { fileProof, givenBilledLoad, givenPayee } from '../../support/records/payables.ts';
+import {
+  fileProof,
+  givenBilledLoad,
+  givenOpenShipment,
+  givenPayee,
+  givenVetted,
+} from '../../support/records/payables.ts';
 import { onBothDatabases } from '../../support/stores/databases.ts';
 
 const policy = { ...builtInPolicy, confirmPerDayCents: 300_000 };
@@ -32,9 +38,9 @@ onBothDatabases('the day of a person who says yes in a form', (database) => {
     const { shipment, customerId } = await givenReadyShipment(desk.service, { charges: [900_000] });
     await fileProof(desk, shipment.id);
     const memo = await desk.api.creditMemos.create({ customerId, amount: 4000, memoDate: '2026-11-20' });
-    const carrier = await givenVetted(desk);
+    const carrier = await givenVetted(desk, 'Prairie Haul');
     const { bill } = await givenBilledLoad(desk, { carrier, agreed: 2900, reference: 'R-1' });
-    const { loads } = await desk.api.shipments.get({ id: await openShipment(desk) });
+    const { loads } = await givenOpenShipment(desk);
 
     const invoiced = await write(desk, 'shipments.generateInvoice', { id: shipment.id });
     const [invoice] = (await desk.api.invoices.filter({ pageSize: 1 })).data;
@@ -128,46 +134,6 @@ const pay = (desk: Desk, applications: readonly object[]) =>
   write(desk, 'billPayments.create', { paymentDate: '2026-11-20', applications });
 const approve = (desk: Desk, bill: { friendlyId: string } | undefined) =>
   desk.callTool('approve_bills', { bills: [bill?.friendlyId] });
-
-/** A carrier that may be booked with a confirmation: on file for months, and all that vetting reads is in order. */
-async function givenVetted(desk: Desk): Promise<Payee> {
-  const { now } = desk.clock;
-  desk.clock.now = '2026-06-01T15:00:00.000Z';
-  const carrier = await givenPayee(desk, 'Prairie Haul');
-  await desk.api.carriers.update({ id: carrier.id, ...vetted });
-  desk.clock.now = now;
-  return carrier;
-}
-
-const vetted = {
-  operatingAbility: 'AUTHORIZED',
-  inFmcsa: true,
-  rating: 'SATISFACTORY',
-  insuranceAuthorityDate: '2019-05-01T00:00:00.000Z',
-  insuranceExpirationDate: '2027-06-01T00:00:00.000Z',
-  insuranceAutoLiabilityLimit: 1_000_000,
-  insuranceCargoLiabilityLimit: 100_000,
-} as const;
-
-/** A shipment with a load that nobody is on. */
-async function openShipment({ api }: Desk): Promise<string> {
-  const { data } = await api.customers.filter({ pageSize: 1 });
-  const shipment = await api.shipments.create({
-    customer: { id: data[0]?.id ?? '' },
-    orders: [
-      {
-        mode: 'TL',
-        stops: [
-          { type: 'PICKUP', postalCode: '60607', requestedStartDate: '2026-11-23' },
-          { type: 'DELIVERY', postalCode: '75201', requestedStartDate: '2026-11-25' },
-        ],
-        charges: [{ chargeCodeId: 1, amount: 12_000 }],
-      },
-    ],
-    loads: [{ mode: 'TL' }],
-  });
-  return shipment.id;
-}
 
 type Payee = Awaited<ReturnType<typeof givenPayee>>;
 

@@ -78,6 +78,48 @@ export async function givenPayee(desk: Brokerage, name: string): Promise<Carrier
   return carrier;
 }
 
+/** A carrier that may be booked with a confirmation: on file for months, and all that vetting reads is in order. */
+export async function givenVetted(
+  desk: Brokerage & { readonly clock: { now: string } },
+  name: string,
+): Promise<Carrier> {
+  const { now } = desk.clock;
+  desk.clock.now = '2026-06-01T15:00:00.000Z';
+  const carrier = await givenPayee(desk, name);
+  await desk.api.carriers.update({ id: carrier.id, ...vetted });
+  desk.clock.now = now;
+  return carrier;
+}
+
+const vetted = {
+  operatingAbility: 'AUTHORIZED',
+  inFmcsa: true,
+  rating: 'SATISFACTORY',
+  insuranceAuthorityDate: '2019-05-01T00:00:00.000Z',
+  insuranceExpirationDate: '2027-06-01T00:00:00.000Z',
+  insuranceAutoLiabilityLimit: 1_000_000,
+  insuranceCargoLiabilityLimit: 100_000,
+} as const;
+
+/** A shipment of the newest customer with a load that nobody is on. */
+export async function givenOpenShipment({ api }: Pick<Brokerage, 'api'>) {
+  const { data } = await api.customers.filter({ pageSize: 1 });
+  return api.shipments.create({
+    customer: { id: data[0]?.id ?? '' },
+    orders: [
+      {
+        mode: 'TL',
+        stops: [
+          { type: 'PICKUP', postalCode: '60607', requestedStartDate: '2026-11-23' },
+          { type: 'DELIVERY', postalCode: '75201', requestedStartDate: '2026-11-25' },
+        ],
+        charges: [{ chargeCodeId: 1, amount: 12_000 }],
+      },
+    ],
+    loads: [{ mode: 'TL' }],
+  });
+}
+
 export const insured = {
   insuranceExpirationDate: '2029-06-30T05:00:00.000Z',
   insuranceAutoLiabilityLimit: 1_000_000,

@@ -15,6 +15,16 @@ export async function effectsOf(desk: Desk, calls: () => Promise<unknown>): Prom
   return [...writes, ...before.filter((row) => !after.has(row))];
 }
 
+/** The client ticks every form: what happens is what a tick is enough for. */
+export async function tick(desk: Desk, tool: string, input: Record<string, unknown>) {
+  let answer = '';
+  const effects = await effectsOf(desk, async () => {
+    const { data } = await desk.callTool(tool, input, 'accept');
+    answer = data.error?.code ?? data.status;
+  });
+  return { answer, effects };
+}
+
 /** Another process: a second tool server on the same memory and the same API. */
 export async function startSecondServer(desk: Desk): Promise<Desk['callTool']> {
   const connect = connector(await makeToolServer(desk.options), desk.shown);

@@ -3,7 +3,7 @@ import { type Desk, startDesk } from '../../../support/desk.ts';
 import { givenBookedLoad, givenBilledLoad, givenPayee } from '../../../support/records/payables.ts';
 import { oneOfEverything } from '../../../support/service/one-of-everything.ts';
 import { preparedFor } from '../../../support/service/prepared-records.ts';
-import { effectsOf } from './effects.ts';
+import { effectsOf, tick } from './effects.ts';
 
 interface Softened {
   readonly carrier: string;
@@ -103,16 +103,6 @@ async function approved(desk: Desk, operation: string, input: object): Promise<v
   await desk.approve(data.approval.id);
   const done = await desk.callTool('run_approved', { approvalId: data.approval.id });
   expect(done.data.status).toBe('done');
-}
-
-/** The client ticks every form: what happens is what a tick is enough for. */
-async function tick(desk: Desk, tool: string, input: Record<string, unknown>) {
-  let answer = '';
-  const effects = await effectsOf(desk, async () => {
-    const { data } = await desk.callTool(tool, input, 'accept');
-    answer = data.error?.code ?? data.status;
-  });
-  return { answer, effects };
 }
 
 const asked = { answer: 'approval_required', effects: [] };

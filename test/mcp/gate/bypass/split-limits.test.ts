@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { builtInPolicy } from '../../../../src/mcp/tool/policy.ts';
+import { type Desk, startDesk } from '../../../support/desk.ts';
+import { givenBilledLoad, givenOpenShipment, givenPayee, givenVetted } from '../../../support/records/payables.ts';
+import { startSecondServer } from './effects.ts';
+
+const dayLimit = 3000;
+const promiseLimit = 300;
+const policy = { ...builtInPolicy, confirmPerDayCents: dayLimit * 100, bookingLimitCents: promiseLimit * 100 };
+
+let desk: Desk;
+let elsewhere: Desk['callTool'];
+let payee: Awaited<ReturnType<typeof givenPayee>>;
+/** One for each part: what one is booked for shows in the plan of its next booking. */
+const trucks: (typeof payee)[] = [];
+
+beforeAll(async () => {
+  desk = await startDesk({ tools: [], person: 'accept', server: { policy } });
+  elsewhere = await startSecondServer(desk);
+  await desk.api.customers.create({ name: 'Acme Foods', status: 'ACTIVE' });
+  payee = await givenPayee(desk, 'Prairie Haul');
+  for (const name of ['Night Freight', 'Blue Mesa', 'Orion Lines', 'Kestrel Haul'])
+    trucks.push(await givenVetted(desk, name));
+}, 60_000);
+afterAll(() => desk.close());
+
+/** One part of what was cut up, ready to be called in a process. */
+type Part = (call: Desk['callTool']) => Promise<{ readonly data: { readonly status?: string } }>;
+
+const here: Desk['callTool'] = (...call) => desk.callTool(...call);
+const statusOf = async (part: Part, call: Desk['callTool'] = here) => (await part(call)).data.status ?? '';
+
+async function inTurn(parts: readonly Part[], callOf: (nth: number) => Desk['callTool'] = () => here) {
+  const statuses: string[] = [];
+  for (const [nth, part] of parts.entries()) statuses.push(await statusOf(part, callOf(nth)));
+  return statuses;
+}
+
+/** Two at a time. */
+async function inPairs(parts: readonly Part[]) {
+  const statuses: string[] = [];
+  for (let nth = 0; nth < parts.length; nth += 2)
+    statuses.push(...(await Promise.all(parts.slice(nth, nth + 2).map((part) => statusOf(part)))));
+  return statuses;
+}
+
+const alternately = (nth: number) => (nth % 2 === 0 ? here : elsewhere);
+
+type Way = (parts: readonly Part[]) => Promise<readonly string[]>;
+const ways: readonly (readonly [string, Way])[] = [
+  ['one after the other', (parts) => inTurn(parts)],
+  ['two at once', inPairs],
+  ['five at once', (parts) => Promise.all(parts.map((part) => statusOf(part)))],
+  ['in two processes in turn', (parts) => inTurn(parts, alternately)],
+  ['in two processes at once', (parts) => Promise.all(parts.map((part, nth) => statusOf(part, alternately(nth))))],
+];
+
+/** Every way has a day of its own, which begins with nothing confirmed. */
+function startNextDay(): void {
+  desk.clock.now = new Date(Date.parse(desk.clock.now) + 86_400_000).toISOString();
+}
+
+const waits = (statuses: readonly string[]) => statuses.filter((status) => status === 'approval_required').length;
+const isSettled = (statuses: readonly string[]) =>
+  statuses.every((status) => status === 'done' || status === 'approval_required');
+
+test.each(ways)(
+  'a sum of bills that is cut up is approved with ticks up to the day’s limit: %s',
+  async (way, take) => {
+    startNextDay();
+    const ids: string[] = [];
+    for (let nth = 0; nth < 5; nth += 1)
+      ids.push(
+        (await givenBilledLoad(desk, { carrier: payee, agreed: 900 + nth, reference: `${way} ${nth}` })).bill
+          .friendlyId,
+      );
+
+    const statuses = await take(ids.map((id) => (call) => call('approve_bills', { bills: [id] }, 'accept')));
+
+    const bills = (await desk.api.bills.filter({ filter: { friendlyId: { in: ids } } })).data;
+    const passed = bills.filter(({ status }) => status === 'APPROVED_TO_PAY');
+    expect(isSettled(statuses)).toBe(true);
+    expect(passed.reduce((sum, { amount }) => sum + amount, 0)).toBeLessThanOrEqual(dayLimit);
+    expect(passed).toHaveLength(5 - waits(statuses));
+    // At once, each may see the others counted before it: fewer may pass, but never more.
+    if (way.endsWith('turn') || way.startsWith('one')) expect(passed).toHaveLength(3);
+  },
+  60_000,
+);
+
+type Vendor = Awaited<ReturnType<Desk['api']['vendors']['create']>>;
+
+const raw =
+  (operation: string, input: object): Part =>
+  (call) =>
+    call('api_write', { operation, input }, 'accept');
+
+const serviceOf = (shipmentId: string | undefined, vendor: Vendor, amount: number): Part =>
+  raw('services.create', {
+    shipmentId,
+    service: { vendor: { id: vendor.id }, serviceType: 'WAREHOUSING', charges: [{ chargeCodeId: 1, amount }] },
+  });
+
+/** What is promised to carriers and vendors, through every tool and call that does with a tick. */
+async function givenPromises(vendor: Vendor) {
+  const shipments: Awaited<ReturnType<typeof givenOpenShipment>>[] = [];
+  for (let nth = 0; nth < 6; nth += 1) shipments.push(await givenOpenShipment(desk));
+  const [own, first, second, third, fourth, fifth] = shipments;
+  const book =
+    (shipment: typeof first, nth: number): Part =>
+    (call) =>
+      call('book_carrier', { shipment: shipment?.id, carrier: trucks[nth]?.id, rate: 290 }, 'accept');
+  const add = (shipment: typeof first, nth: number) =>
+    raw('loads.addCarrier', {
+      id: shipment?.loads[0]?.id,
+      carrier: { id: trucks[nth]?.id },
+      charges: [{ chargeCodeId: 1, amount: 290 }],
+    });
+  const parts = [book(first, 0), add(second, 1), serviceOf(fifth?.id, vendor, 290), book(third, 2), add(fourth, 3)];
+  // What was promised before today's last part, on a shipment of its own.
+  const before = Array.from({ length: 8 }, (_, nth) => serviceOf(own?.id, vendor, promiseLimit - nth));
+  return { before, parts, ids: shipments.map(({ id }) => id) };
+}
+
+/** What stands on the shipments as cost. */
+async function promisedOn(ids: readonly string[]): Promise<number> {
+  let sum = 0;
+  for (const id of ids) sum += (await desk.api.shipments.get({ id })).totalCost ?? 0;
+  return sum;
+}
+
+test.each(ways)(
+  'promises that are cut up end at the day’s limit, tools and raw calls mixed: %s',
+  async (way, take) => {
+    startNextDay();
+    const vendor = await desk.api.vendors.create({ name: `Dock Crew ${way}`, status: 'ACTIVE' });
+    const { before, parts, ids } = await givenPromises(vendor);
+    expect(new Set(await inTurn(before))).toEqual(new Set(['done']));
+    const promised = await promisedOn(ids);
+
+    const statuses = await take(parts);
+
+    expect(isSettled(statuses)).toBe(true);
+    const after = await promisedOn(ids);
+    expect([promised, after]).toEqual([2372, 2372 + 290 * (5 - waits(statuses))]);
+    expect(after).toBeLessThanOrEqual(10 * promiseLimit);
+    expect(waits(statuses)).toBeGreaterThanOrEqual(3);
+    if (way.endsWith('turn') || way.startsWith('one')) expect(waits(statuses)).toBe(3);
+  },
+  60_000,
+);

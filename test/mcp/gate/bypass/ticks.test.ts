@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Desk, startDesk } from '../../../support/desk.ts';
+import { type Action, givenActions } from './actions.ts';
+import { effectsOf, startSecondServer } from './effects.ts';
+
+/** Counted in split-limits.test.ts: a sum that is cut up ends at the limit of the day. */
+const counted = 'counted';
+const noMoney = 'moves no money and promises none';
+const incoming = 'money that comes in or is asked for: the brokerage pays nobody by it';
+const back = 'takes a yes back: what was counted stays counted';
+
+/**
+ * What a tick in a client's form is enough for, and why it cannot be cut up to pay or promise more. An action that is not
+ * named here waits for an approval each time, however small it is.
+ */
+const tickable: Readonly<Record<string, string>> = {
+  approve_bills: counted,
+  'services.create': counted,
+  replace_carrier: 'its booking is counted; taking a carrier off alone promises nothing',
+  'payments.create': incoming,
+  record_payment: incoming,
+  'shipments.generateInvoice': incoming,
+  generate_invoices: incoming,
+  'invoices.markAwaiting': incoming,
+  add_accessorial: incoming,
+  'creditMemos.apply': 'credit that was approved when it was given',
+  'quotes.convertToShipment': noMoney,
+  convert_quote: noMoney,
+  price_quote: noMoney,
+  'loads.bounce': noMoney,
+  'shipments.cancel': noMoney,
+  cancel_shipment: noMoney,
+  'stops.create': noMoney,
+  'stops.update': noMoney,
+  'stops.delete': noMoney,
+  'locations.update': noMoney,
+  'bills.unapprove': back,
+  reverse_bill: back,
+};
+
+let desk: Desk;
+let elsewhere: Desk['callTool'];
+let actions: readonly Action[];
+
+beforeAll(async () => {
+  desk = await startDesk({ tools: [] });
+  elsewhere = await startSecondServer(desk);
+  actions = (await givenActions(desk)).filter(({ isOff }) => !isOff);
+}, 60_000);
+afterAll(() => desk.close());
+
+test('a tick is enough for what is named here, with the reason, and for nothing else', async () => {
+  const asked: string[] = [];
+  for (const { name, tool, input } of actions) {
+    const { data } = await desk.callTool(tool, input, 'decline');
+    if (data.status === 'declined') asked.push(name);
+  }
+
+  expect(asked.toSorted()).toEqual(Object.keys(tickable).toSorted());
+}, 60_000);
+
+test('what waits for an approval waits with every form ticked too: five at once, in two processes', async () => {
+  const faults: string[] = [];
+  for (const { name, tool, input } of actions.filter((action) => tickable[action.name] === undefined)) {
+    const statuses: string[] = [];
+    const effects = await effectsOf(desk, async () => {
+      const calls = Array.from({ length: 5 }, (_, nth) => (nth % 2 === 0 ? desk.callTool : elsewhere));
+      const answers = await Promise.all(calls.map((call) => call(tool, input, 'accept')));
+      statuses.push(...answers.map(({ data }) => data.error?.code ?? data.status));
+    });
+    if (effects.length > 0) faults.push(`${name} had effects: ${effects.join(', ')}`);
+    if (statuses.some((status) => status !== 'approval_required')) faults.push(`${name}: ${statuses.join(', ')}`);
+  }
+
+  expect(faults).toEqual([]);
+}, 120_000);
