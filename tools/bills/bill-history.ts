@@ -4,12 +4,12 @@ import { distinct } from '../records/distinct.ts';
 import type { BillRecord } from '../records/record-types.ts';
 import { chunks } from '../records/chunks.ts';
 
-/** Bills of one chunk of payees or shipments that are read, newest first. */
+/** Bills of one chunk of payees, shipments or numbers that are read, newest first. */
 const historyMax = 20_000;
 const idsMax = 50;
 
 export interface BillHistory {
-  /** The bills and all others of their shipments and payees; what is paid or approved first, then the latest. */
+  /** The bills and all others of their shipments and payees, and whoever gives the same numbers; what is paid or approved first, then the latest. */
   readonly bills: readonly BillRecord[];
   readonly coverage: string | undefined;
 }
@@ -19,6 +19,8 @@ export async function billHistory(ctx: ToolContext, bills: readonly BillRecord[]
     ...ofEach(ctx, 'shipmentId', distinct(bills.map(({ shipmentId }) => shipmentId))),
     ...ofEach(ctx, 'carrierId', distinct(bills.map(({ carrier }) => carrier?.id))),
     ...ofEach(ctx, 'vendorId', distinct(bills.map(({ vendor }) => vendor?.id))),
+    // A payee that is on record twice bills the same under either of its records.
+    ...ofEach(ctx, 'reference', distinct(bills.map(({ reference }) => reference))),
   ]);
   const all = new Map([...found.flatMap(({ rows }) => rows), ...bills].map((bill) => [bill.id, bill]));
   const isComplete = found.every((part) => part.isComplete);
@@ -42,6 +44,7 @@ const partOf = {
   shipmentId: ({ shipmentId }: BillRecord) => shipmentId,
   carrierId: ({ carrier }: BillRecord) => carrier?.id,
   vendorId: ({ vendor }: BillRecord) => vendor?.id,
+  reference: ({ reference }: BillRecord) => reference,
 } as const;
 
 function ofEach(ctx: ToolContext, field: keyof typeof partOf, ids: readonly string[]) {
