@@ -1,0 +1,104 @@
+import { expect, test } from 'vitest';
+import { type LoadDesk, startLoadDesk } from '../../support/load-desk.ts';
+import { type Desk, startDesk } from '../../../support/desk.ts';
+import { givenBilledLoad, givenBookedLoad, givenPayee } from '../../../support/records/payables.ts';
+import { givenInvoicedLoad, givenOldContact } from '../../../support/records/invoiced-loads.ts';
+import { effectsOf, tick } from './effects.ts';
+
+const asked = { answer: 'approval_required', effects: [] };
+
+const lane = { origin: 'Dallas, TX', destination: 'Atlanta, GA', pickup: '2026-11-23' };
+const stops = [
+  { type: 'PICK', postalCode: '75201' },
+  { type: 'DROP', postalCode: '30303' },
+];
+
+/** A customer that owes more than it may. */
+async function givenOverLimit(desk: LoadDesk) {
+  const { customer } = await givenInvoicedLoad(desk, 5000);
+  await desk.api.customers.update({ id: customer.id, creditLimit: 1000 });
+  return customer;
+}
+
+const raises = [
+  ['api_write', (id: string) => ({ operation: 'customers.update', input: { id, creditLimit: 900_000 } })],
+  ['set_up_customer', (id: string) => ({ customer: id, creditLimit: 900_000 })],
+] as const;
+
+const newFreight = [
+  ['create_shipment', (id: string) => ({ customer: id, ...lane, revenue: 800 })],
+  ['create_quote', (id: string) => ({ customer: id, ...lane })],
+  [
+    'api_write',
+    (id: string) => ({
+      operation: 'shipments.create',
+      input: { customer: { id }, orders: [{ mode: 'TL', stops }], loads: [] },
+    }),
+  ],
+] as const;
+
+test('a credit limit is not raised with a tick to make room, and new freight is asked about beside what is owed', async () => {
+  await using desk = await startLoadDesk({ tools: [] });
+  const customer = await givenOverLimit(desk);
+  const isOver = `«Acme Foods» (${(await desk.api.customers.get({ id: customer.id })).friendlyId}) is over its credit limit of $1,000.00 by $4,000.00.`;
+
+  for (const [tool, input] of raises) expect(await tick(desk, tool, input(customer.id))).toEqual(asked);
+  for (const [tool, input] of newFreight) {
+    const seen = desk.shown.length;
+    const effects = await effectsOf(desk, () => desk.callTool(tool, input(customer.id), 'decline'));
+    const shown = desk.shown.slice(seen).join('\n');
+
+    expect(effects).toEqual([]);
+    expect(shown).toContain(isOver);
+    expect(shown).toContain('Exposure: open invoices $5,000.00');
+  }
+  expect((await desk.api.customers.get({ id: customer.id })).creditLimit).toBe(1000);
+});
+
+test('the invoice of a customer is not mailed to the address of its twin with a tick', async () => {
+  await using desk = await startLoadDesk({ tools: [] });
+  const invoice = await givenInvoicedLoad(desk);
+  await givenOldContact(desk, invoice.customer.id, 'ap@acme.test');
+  const named = await effectsOf(desk, () => desk.callTool('set_up_customer', { name: 'Acme Foods Inc' }, 'decline'));
+  const questions = desk.shown.join('\n');
+  const twin = await desk.api.customers.create({ name: 'Acme Foods Inc', status: 'ACTIVE' });
+  await givenOldContact(desk, twin.id, 'ap@acme-foods.test');
+
+  const sent = await tick(desk, 'send_invoice', { invoices: [invoice.friendlyId], to: 'ap@acme-foods.test' });
+  const raw = await tick(desk, 'api_write', {
+    operation: 'invoices.send',
+    input: { id: invoice.id, toEmails: ['ap@acme-foods.test'] },
+  });
+
+  expect(named).toEqual([]);
+  expect(questions).toContain('May be on record already: «Acme Foods»');
+  expect(sent).toEqual({ answer: 'BAD_REQUEST', effects: [] });
+  expect(raw).toEqual(asked);
+});
+
+async function givenTwinBill(desk: Desk) {
+  const carrier = await givenPayee(desk, 'Prairie Haul');
+  const first = await givenBilledLoad(desk, { carrier, reference: 'PH-77' });
+  const twin = await givenPayee(desk, 'Prairie Haul LLC');
+  const booked = await givenBookedLoad(desk, { carrier: twin });
+  return { first, twin, booked };
+}
+
+test('the bill of a twin with the number and the amount of another is said to be a double, and not approved with a tick', async () => {
+  await using desk = await startDesk({ tools: [] });
+  const { first, booked } = await givenTwinBill(desk);
+  const recorded = await desk.callTool('record_bill', {
+    shipment: booked.shipmentId,
+    number: 'PH-77',
+    amount: 1200,
+  });
+  const bill = (await desk.api.bills.filter({})).data.find(({ id }) => id !== first.bill.id);
+
+  const approved = await tick(desk, 'approve_bills', { bills: [bill?.id] });
+  const raw = await tick(desk, 'api_write', { operation: 'bills.approve', input: { id: bill?.id } });
+  const { data } = await desk.callTool('approve_bills', { bills: [bill?.id] });
+
+  expect(recorded.text).toMatch(/Perhaps billed twice: .* See BILL-00001/);
+  expect([approved, raw]).toEqual([asked, asked]);
+  expect(data.plan.lines.join(' ')).toContain('See BILL-00001');
+});
