@@ -8,6 +8,7 @@ import { type CheckedBill, checkBills, payeeText } from '../bills/bill-facts.ts'
 import { factorOfPayee } from '../bills/payee-pay-to.ts';
 import { centsOf, centsText } from '../records/amounts.ts';
 import type { BillRecord, PayeeRecord } from '../records/record-types.ts';
+import { factorText, type OtherPayee } from './named-factor.ts';
 
 /** What one bill is paid with, and what the payee leaves us for being paid early. */
 export interface BillPaid {
@@ -41,11 +42,11 @@ export interface PayRun {
 export async function payRun(
   ctx: ToolContext,
   bills: readonly BillRecord[],
-  { isQuick }: { readonly isQuick: boolean },
+  { isQuick, other }: { readonly isQuick: boolean; readonly other?: OtherPayee | undefined },
 ): Promise<PayRun> {
   const { checked, coverage } = await checkBills(ctx, bills);
   const payable = checked.filter(({ bill }) => isPayable(bill));
-  const ways = payable.map((one) => ({ one, way: wayOf(one) }));
+  const ways = payable.map((one) => ({ one, way: wayOf(one, other) }));
   const groups = Map.groupBy(ways, ({ one: { bill }, way }) => `${way.payeeId} ${bill.currency}`);
   return {
     runs: [...groups.values()].flatMap((of) => {
@@ -62,14 +63,16 @@ export async function payRun(
 const isPayable = ({ status, amountOwed }: BillRecord) => status === 'APPROVED_TO_PAY' && amountOwed > 0;
 const payeeIdOf = ({ carrier, vendor }: BillRecord) => (carrier ?? vendor)?.id ?? '';
 
-function wayOf({ bill, payee }: CheckedBill) {
-  const factor = payee ? factorOfPayee(payee) : bill.carrierFactor;
+/** A vendor has no factor that another could stand for. */
+function wayOf({ bill, payee }: CheckedBill, other: OtherPayee | undefined) {
+  const ofRecord = payee ? factorOfPayee(payee) : bill.carrierFactor;
+  const factor = other && bill.carrier ? other.factor : ofRecord;
   const name = payeeText(bill);
   return {
     payeeId: factor?.id ?? payeeIdOf(bill),
     factorId: factor?.id ?? null,
-    title: factor ? `factor ${recordText(factor.companyName, 'list')}` : name,
-    account: accountText(payee),
+    title: factor ? factorText(factor) : name,
+    account: factor?.id === ofRecord?.id ? accountText(payee) : 'NOT in the way that is on record',
   };
 }
 

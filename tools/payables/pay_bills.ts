@@ -16,6 +16,7 @@ import { payeeOfPayment } from '../plans/money/reversed-bill.ts';
 import { plannedOperations } from '../plans/planned-operations.ts';
 import { amountText, centsOf } from '../records/amounts.ts';
 import type { BillPaymentRecord } from '../records/record-types.ts';
+import { otherPayeeNamed } from './named-factor.ts';
 import { paidMethod } from './paid-method.ts';
 import { type BillPaid, type PayeeRun, payRun } from './pay-run.ts';
 import { billsToPay } from './wanted-bills.ts';
@@ -24,6 +25,7 @@ const Input = z.strictObject({
   bills: z.array(RecordText).min(1).max(100).optional(),
   payee: RecordText.optional().describe('carrier, vendor or factor'),
   dueBy: DateText.optional(),
+  payTo: RecordText.optional().describe('"carrier" or a factor that is not of record; only if the policy allows it'),
   quickPay: z.boolean().optional().describe('takes the fee of their terms'),
   date: DateText.optional().describe('of payment; today'),
   method: z.string().max(40).optional().describe('ACH, check ...'),
@@ -45,7 +47,8 @@ A person approves, and can leave bills out. What is not approved is held and lis
   async plan(ctx, asked): Promise<PlanDraft | NothingToDo> {
     const wanted = await billsToPay(ctx, asked);
     const isQuick = asked.quickPay === true;
-    const { runs, held, coverage } = await payRun(ctx, wanted.bills, { isQuick });
+    const other = asked.payTo === undefined ? undefined : await otherPayeeNamed(ctx, asked.payTo);
+    const { runs, held, coverage } = await payRun(ctx, wanted.bills, { isQuick, other });
     const unpaid = [...wanted.leftOut, ...held];
     const notes = [...wanted.notes, ...[wanted.coverage, coverage].filter((one) => one !== undefined)];
     const paid = runs.flatMap((run) => run.bills);

@@ -1,6 +1,5 @@
 import type { bills } from '../../src/contract/payables/bills.ts';
 import type { FilterOf } from '../../src/contract/kit/filter.ts';
-import { holdsText, isSameText } from '../../src/domain/kit/folding.ts';
 import { fieldError, WaybillError } from '../../src/errors.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { scan } from '../../src/mcp/tool/scan.ts';
@@ -14,6 +13,7 @@ import { carriersOf } from '../bills/bill-payees.ts';
 import { factorOfPayee } from '../bills/payee-pay-to.ts';
 import { resolveBills } from '../bills/bill-targets.ts';
 import type { BillRecord, FactorRecord } from '../records/record-types.ts';
+import { factorsNamed, factorText } from './named-factor.ts';
 
 type BillFilter = FilterOf<NonNullable<(typeof bills)['filter']['filter']>>;
 
@@ -76,7 +76,7 @@ async function payeeNamed(ctx: ToolContext, text: string): Promise<NamedPayee> {
   const [carriers, vendors, factors] = await Promise.all([
     candidates(ctx, carrierFinder, text),
     candidates(ctx, vendorFinder, text),
-    factorsNamed(ctx, text.replace(/^\s*factor\s+/i, '')),
+    factorsNamed(ctx, text),
   ]);
   const found: readonly (NamedPayee | FactorRecord)[] = [
     ...carriers.records.map(({ id, friendlyId, name }) => ({
@@ -104,18 +104,6 @@ async function payeeNamed(ctx: ToolContext, text: string): Promise<NamedPayee> {
     `payee: ${recordText(text, 'list')} matches ${names}. Name one by its number, a factor as "factor" with its whole name, or name the bills.`,
     { details },
   );
-}
-
-const factorText = ({ companyName }: FactorRecord) => `factor ${recordText(companyName, 'list')}`;
-
-/** The one of that whole name, else those that have the words in their name. */
-async function factorsNamed(ctx: ToolContext, text: string): Promise<readonly FactorRecord[]> {
-  const { rows } = await scan(ctx, ctx.api.carrierFactors.filter, {
-    filter: { companyName: { includes: text.trim() } },
-    local: { companyName: ({ companyName }) => holdsText(companyName, text) },
-  });
-  const exact = rows.filter(({ companyName }) => isSameText(companyName, text));
-  return exact.length > 0 ? exact : rows;
 }
 
 /** Its bills are those of the carriers that are paid through it now, whatever their papers name. */

@@ -1,3 +1,4 @@
+import { exceptionsFirst } from '../../src/domain/kit/refusals.ts';
 import { type AmountOf, sumByCurrency } from '../../src/domain/money/money.ts';
 import type { BackCall, PlanDraft } from '../../src/mcp/tool/plan.ts';
 import { stricter } from '../../src/mcp/tool/policy.ts';
@@ -29,7 +30,7 @@ export function joinPlans(drafts: readonly PlanDraft[], words: Words): PlanDraft
     back: backOf(drafts),
     undo: all(({ undo }) => [undo]).join(' '),
     ...(exceptions.length > 0 && { exceptions }),
-    policyHits: all(({ policyHits }) => policyHits),
+    policyHits: exceptionsFirst(all(({ policyHits }) => policyHits)),
     ...words,
   };
 }

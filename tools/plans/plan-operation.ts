@@ -1,6 +1,7 @@
 import { type CatalogueEntry, fieldsAskingFor } from '../../src/contract/catalogue.ts';
 import type { Gate } from '../../src/contract/kit/operation.ts';
 import type { OperationName } from '../../src/contract/operations.ts';
+import { exceptionsFirst } from '../../src/domain/kit/refusals.ts';
 import { WaybillError } from '../../src/errors.ts';
 import { gateOfCall } from '../../src/mcp/gate/operation-gate.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
@@ -118,7 +119,7 @@ function draftOf(
     taken: told,
     changes: before && valueChanges(entry, input, before),
     ...(exceptions.length > 0 && { exceptions }),
-    policyHits: [...new Set(parts.flatMap((part) => part.hits ?? []))],
+    policyHits: exceptionsFirst([...new Set(parts.flatMap((part) => part.hits ?? []))]),
   };
 }
 

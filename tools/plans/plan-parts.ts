@@ -51,7 +51,7 @@ export async function gatherParts(
   const freight = await freightPlan(ctx, entry.name, input, { ...subject, earlier });
   const moved = appliedMoney(entry.name, input, current);
   const findings = await billFindings(ctx, { name: entry.name, around, moved });
-  const applied = applicationsPlan({ name: entry.name, input, subject, moved, findings });
+  const applied = applicationsPlan(ctx, { name: entry.name, input, subject, moved, findings });
   const invoicing = await invoicingPlan(ctx, entry.name, input, around);
   const mailed = named.filter(({ record }) => !invoicing.leftOut.has(String(record['id'])));
   const mail = await mailPlan(ctx, entry, input, { current, named: mailed });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { toolsets } from '../../../src/mcp/tool/listed-tool.ts';
+import { builtInPolicy } from '../../../src/mcp/tool/policy.ts';
 import { runApproved } from '../../../tools/control/run_approved.ts';
 import { undo } from '../../../tools/control/undo.ts';
 import { payBills } from '../../../tools/payables/pay_bills.ts';
@@ -8,7 +9,8 @@ import { type Desk, startDesk } from '../../mcp/support/desk.ts';
 import { given } from '../../support/records/fixtures.ts';
 import { givenBilledLoad, givenFactor, givenPayee } from '../../support/records/payables.ts';
 
-const start = () => startDesk({ tools: [payBills, reverseBill, runApproved, undo], toolsets });
+const start = (policy = builtInPolicy) =>
+  startDesk({ tools: [payBills, reverseBill, runApproved, undo], toolsets, policy });
 const billOf = ({ api }: Desk, { id }: { id: string }) => api.bills.get({ id });
 const paymentsOf = async ({ api }: Desk) => (await api.billPayments.filter({ filter: {} })).data;
 
@@ -160,6 +162,26 @@ test('a factor is paid for those who are paid through it now, and its whole name
   expect(data.plan.title).toBe('Pay bill BILL-00001 of factor «Apex»: $1,200.00');
   expect(unclear.text).toContain('a factor as "factor" with its whole name');
   expect(named.data.plan.items).toMatchObject([{ key: left.bill.friendlyId }]);
+});
+
+test('what is factored goes to the carrier itself only where the policy makes that exception', async () => {
+  await using desk = await start({ ...builtInPolicy, exceptions: ['factored_to_other'] });
+  await using strict = await desk.restarted({ policy: builtInPolicy });
+  const { bill, carrier } = await givenApproved(desk);
+  await givenFactor(desk, carrier.id, 'Apex Factoring');
+  const input = { bills: [bill.friendlyId], payTo: 'the carrier', date: '2026-11-23' };
+
+  const refused = await strict.call('pay_bills', input);
+  const unknown = await desk.call('pay_bills', { ...input, payTo: 'Unheard Of' });
+  const { data } = await desk.call('pay_bills', input);
+
+  expect(refused.data.error).toMatchObject({ code: 'REFUSED' });
+  expect(refused.text).toContain('BILL-00001 (payee of record: its factor «Apex Factoring»)');
+  expect(unknown.text).toContain('payTo: no factor matches «Unheard Of»; for the carrier itself say "carrier"');
+  expect(data.plan.title).toBe('Pay bill BILL-00001 of «Prairie Haul»: $1,200.00');
+  expect(data.plan.lines).toContain('To «Prairie Haul»: 1 bill, $1,200.00, NOT in the way that is on record');
+  expect(data.plan.policyHits[0]).toMatch(/^EXCEPTION that the policy allows \(factored_to_other\)/);
+  await expect(desk.approve(data.approval.id)).rejects.toThrow('it is approved with a reason');
 });
 
 test('bills that are named and not of the payee, or not due, are said to be left out', async () => {

@@ -1,5 +1,6 @@
 import { type BookingFinding, bookingFindings } from '../../../src/domain/carriers/booking-rules.ts';
 import { civilDay } from '../../../src/domain/kit/dates.ts';
+import { exceptionText } from '../../../src/domain/kit/refusals.ts';
 import { equipment as equipmentCatalog } from '../../../src/domain/freight/equipment.ts';
 import type { Margin, MoneyLine } from '../../../src/domain/money/margin.ts';
 import { WaybillError } from '../../../src/errors.ts';
@@ -186,7 +187,7 @@ function permitted({ policy }: ToolContext, { vetted }: Judged, finding: Booking
   const { holds, refusal, sentence } = finding;
   if (holds !== 'refuse' || refusal === undefined || !policy.exceptions.includes(refusal)) return finding;
   const reasons = refusal === 'carrier_do_not_use' ? (vetted?.checkup.reasons ?? []) : [];
-  const said = [`EXCEPTION that the policy allows (${refusal}); refused otherwise: ${sentence}`, ...reasons].join(' ');
+  const said = [exceptionText(refusal, sentence), ...reasons].join(' ');
   return { holds: 'approve', refusal, sentence: said, exception: refusal };
 }
 

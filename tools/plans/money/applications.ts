@@ -2,10 +2,11 @@ import type { OperationName } from '../../../src/contract/operations.ts';
 import { formatMoney } from '../../../src/domain/money/money.ts';
 import { isPlainRecord } from '../../../src/domain/kit/plain-record.ts';
 import { recordText } from '../../../src/mcp/text/text.ts';
+import type { ToolContext } from '../../../src/mcp/tool/context.ts';
 import { centsOf } from '../../records/amounts.ts';
 import { nameOfParty } from '../../records/record-names.ts';
 import { type Application, type AppliedMoney, putsMore } from './applied-money.ts';
-import { payeeOfRecord, refuseOtherPayee, refuseUnapproved } from './paid-bills.ts';
+import { otherPayeePart, payeeOfRecord, refuseUnapproved } from './paid-bills.ts';
 import type { PlanPart, RawSubject } from '../kit/plan-part.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -25,18 +26,21 @@ interface Write {
 }
 
 /** Money put on bills and invoices, a line each as a person checks it: number, party, payee of record, open before and after. */
-export function applicationsPlan({ name, input, subject, moved, findings }: Write): PlanPart {
+export function applicationsPlan(
+  { policy }: Pick<ToolContext, 'policy'>,
+  { name, input, subject, moved, findings }: Write,
+): PlanPart {
   const { applications, members } = moved;
   if (applications.length === 0) return {};
-  if (name.startsWith('billPayments.')) {
-    refuseUnapproved(applications, subject);
-    refuseOtherPayee(applications, { name, input, subject });
-  }
+  const isPayment = name.startsWith('billPayments.');
+  if (isPayment) refuseUnapproved(applications, subject);
+  const payee = isPayment ? otherPayeePart(policy, applications, { name, input, subject }) : {};
   const open = new Map<string, number>();
   const shown = applications.map((one) => showApplication(one, { subject, open, findings }));
   return {
     lines: shown.map(({ line }) => line),
-    hits: hitsOf(shown),
+    ...payee,
+    hits: [...(payee.hits ?? []), ...hitsOf(shown)],
     members: new Set(members),
     ids: new Set(applications.map(({ id }) => id)),
   };

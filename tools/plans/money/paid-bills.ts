@@ -1,14 +1,16 @@
 import type { OperationName } from '../../../src/contract/operations.ts';
+import { exceptionText, type Refusal } from '../../../src/domain/kit/refusals.ts';
 import { WaybillError } from '../../../src/errors.ts';
 import { isPlainRecord } from '../../../src/domain/kit/plain-record.ts';
 import { recordText } from '../../../src/mcp/text/text.ts';
+import type { Policy } from '../../../src/mcp/tool/policy.ts';
 import { factorOfPayee } from '../../bills/payee-pay-to.ts';
 import type { CarrierRecord } from '../../records/record-types.ts';
 import { type Application, putsMore } from './applied-money.ts';
 import type { NamedRecord } from '../../records/record-names.ts';
-import type { RawSubject } from '../kit/plan-part.ts';
+import type { PlanPart, RawSubject } from '../kit/plan-part.ts';
 
-/** What no payment of a bill may be planned against, whoever would say yes. */
+/** What no payment of a bill may be planned against, unless the policy makes an exception. */
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -36,26 +38,61 @@ interface Payment {
   readonly subject: RawSubject;
 }
 
-/** A carrier's debt that was sold is paid to nobody but the buyer, and one that was not sold to no factor. */
-export function refuseOtherPayee(applications: readonly Application[], { name, input, subject }: Payment): void {
-  const isNew = name === 'billPayments.create';
-  const paid = isNew ? (input['carrierFactorId'] ?? null) : factorIdOf(subject.current);
+/**
+ * A carrier's debt that was sold is paid to nobody but the buyer, and one that was not sold to no factor. Of the first the
+ * policy may make an exception, as far as the API takes such a payment.
+ */
+export function otherPayeePart(policy: Policy, applications: readonly Application[], payment: Payment): PlanPart {
+  const { subject } = payment;
+  const paid = paidFactorId(payment);
   const wrong = billsPaid(applications, subject).filter(({ record }) => {
     const payee = payeeOf(record, subject);
     return payee !== undefined && (payee?.id ?? null) !== paid;
   });
-  if (wrong.length === 0) return;
-  const texts = wrong.map(
-    ({ record }) => `${String(record['friendlyId'])} (payee of record: ${payeeOfRecord(record, subject)})`,
-  );
-  const remedy = isNew
-    ? 'name its factor as carrierFactorId, or none where it has none'
-    : 'the factor of a payment stays, so record another payment for it';
-  throw new WaybillError('REFUSED', `The payee is not that of record for ${texts.join(', ')}: ${remedy}.`);
+  const isAllowed = policy.exceptions.includes('factored_to_other');
+  const held = wrong.filter(({ record }) => !isAllowed || !isFactoredAndPayable(record, paid, subject));
+  if (held.length > 0) throw otherPayee(held, payment);
+  if (wrong.length === 0) return {};
+  const sentence = `The money goes to ${payeeText(paid, subject)}, and not to the payee of record, for ${billsText(wrong, subject)}.`;
+  return { gate: 'approve', exceptions: [exceptionOf], hits: [exceptionText(exceptionOf, sentence)] };
 }
 
-function factorIdOf(payment: Json | undefined): unknown {
-  const factor = payment?.['carrierFactor'];
+const exceptionOf: Refusal = 'factored_to_other';
+
+function otherPayee(bills: readonly NamedRecord[], { name, subject }: Payment): WaybillError {
+  const remedy = isNew(name)
+    ? 'name its factor as carrierFactorId, or none where it has none'
+    : 'the factor of a payment stays, so record another payment for it';
+  return new WaybillError('REFUSED', `The payee is not that of record for ${billsText(bills, subject)}: ${remedy}.`);
+}
+
+const isNew = (name: OperationName) => name === 'billPayments.create';
+const paidFactorId = ({ name, input, subject }: Payment): unknown =>
+  isNew(name) ? (input['carrierFactorId'] ?? null) : factorIdOf(subject.current);
+
+const billsText = (bills: readonly NamedRecord[], subject: RawSubject) =>
+  bills
+    .map(({ record }) => `${String(record['friendlyId'])} (payee of record: ${payeeOfRecord(record, subject)})`)
+    .join(', ');
+
+function payeeText(factorId: unknown, { named, current }: RawSubject): string {
+  if (factorId === null) return 'the carrier itself';
+  const factor = named.find(({ record }) => record['id'] === factorId)?.record ?? current?.['carrierFactor'];
+  const name = isPlainRecord(factor) ? factor['companyName'] : null;
+  return typeof name === 'string' ? `factor ${recordText(name, 'list')}` : 'another factor';
+}
+
+/** The API pays a carrier itself, a factor that the bill names, and one that an active payment method of the carrier names. */
+function isFactoredAndPayable(bill: Json, paid: unknown, subject: RawSubject): boolean {
+  if (!payeeOf(bill, subject)) return false;
+  const methods = carrierOf(bill, subject)?.paymentMethods ?? [];
+  const named = methods.filter(({ status, deletedAt }) => status === 'ACTIVE' && deletedAt === null);
+  return paid === null || factorIdOf(bill) === paid || named.some(({ carrierFactor }) => carrierFactor?.id === paid);
+}
+
+/** Of a bill or a payment. */
+function factorIdOf(record: Json | undefined): unknown {
+  const factor = record?.['carrierFactor'];
   return isPlainRecord(factor) ? factor['id'] : null;
 }
 
@@ -68,12 +105,16 @@ export function payeeOfRecord(bill: Json, subject: RawSubject): string {
 }
 
 /** The factor of the bill's carrier, null where it has none, undefined where that could not be read. */
-function payeeOf(bill: Json, { named }: RawSubject): ReturnType<typeof factorOfPayee> | undefined {
+function payeeOf(bill: Json, subject: RawSubject): ReturnType<typeof factorOfPayee> | undefined {
+  const carrier = carrierOf(bill, subject);
+  return carrier && factorOfPayee(carrier);
+}
+
+/** Undefined where it could not be read with its payment methods. */
+function carrierOf(bill: Json, { named }: RawSubject): CarrierRecord | undefined {
   const carrier = bill['carrier'];
   if (!isPlainRecord(carrier)) return undefined;
   const record = named.find((one) => one.resource === 'carriers' && one.record['id'] === carrier['id'])?.record;
-  return record && Array.isArray(record['paymentMethods']) ? factorOfPayee(carrierIn(record)) : undefined;
+  // What the API's own reading of carriers returned has that shape.
+  return record && Array.isArray(record['paymentMethods']) ? (record as unknown as CarrierRecord) : undefined;
 }
-
-/** What the API's own reading of carriers returned has that shape. */
-const carrierIn = (record: Json) => record as unknown as CarrierRecord;

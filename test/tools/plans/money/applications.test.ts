@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
+import { builtInPolicy } from '../../../../src/mcp/tool/policy.ts';
 import { apiWrite } from '../../../../tools/raw/api_write.ts';
 import { runApproved } from '../../../../tools/control/run_approved.ts';
 import { type Desk, startDesk } from '../../../support/desk.ts';
 import { givenBilledLoad, givenFactor, givenPayee, payToChanged } from '../../../support/records/payables.ts';
 
-const start = () => startDesk({ tools: [apiWrite, runApproved] });
+const start = (policy = builtInPolicy) => startDesk({ tools: [apiWrite, runApproved], server: { policy } });
 const write = (desk: Desk, operation: string, input: object) => desk.callTool('api_write', { operation, input });
 const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-/;
 
@@ -77,6 +78,45 @@ test('what is factored is paid to the factor of record and to nobody else', asyn
       'BILL-00001 «Prairie Haul»: $1,200.00, open $1,200.00 -> $0.00, payee of record: its factor «Fast Factor», NOT CLEAN (wrong payee): The payee of record is paid through a factor, but the bill names none.',
       'Carrier factor: «Fast Factor»',
     ]),
+  );
+});
+
+test('the policy lets a person pay somebody else than the factor of record, for a reason that is kept', async () => {
+  await using desk = await start({ ...builtInPolicy, exceptions: ['factored_to_other'] });
+  const { bill, carrier } = await givenApprovedBill(desk);
+  const former = await givenFactor(desk, carrier.id, 'Old Factor');
+  desk.clock.now = '2026-11-20T15:10:00.000Z';
+  await givenFactor(desk, carrier.id, 'Fast Factor');
+  const stranger = await givenFactor(desk, (await givenPayee(desk, 'Bolt Lines')).id, 'Far Factor');
+  const pay = (carrierFactorId?: string, billId = bill.id) =>
+    write(desk, 'billPayments.create', {
+      paymentDate: '2026-11-20',
+      applications: [{ billId, amount: 1200 }],
+      ...(carrierFactorId !== undefined && { carrierFactorId }),
+    });
+  const { bill: unapproved } = await givenBilledLoad(desk, { carrier, reference: 'PH-2' });
+  const { bill: unsold } = await givenApprovedBill(desk, { carrier: await givenPayee(desk, 'Ash Haul') });
+
+  const toFormer = await pay(former);
+  const toCarrier = await pay();
+  const refused = [await pay(stranger), await pay(former, unsold.id), await pay(former, unapproved.id)];
+
+  expect(toFormer.data.plan).toMatchObject({ gate: 'approve' });
+  expect(toFormer.data.plan.policyHits).toEqual([
+    'EXCEPTION that the policy allows (factored_to_other); refused otherwise: The money goes to factor «Old Factor», and not to the payee of record, for BILL-00001 (payee of record: its factor «Fast Factor»).',
+    'Not clean, wrong payee: BILL-00001',
+  ]);
+  expect(toCarrier.data.plan.policyHits[0]).toContain('The money goes to the carrier itself, and not');
+  expect(refused.map(({ data }) => data.error?.code)).toEqual(['REFUSED', 'REFUSED', 'REFUSED']);
+
+  await expect(desk.approve(toFormer.data.approval.id)).rejects.toThrow('it is approved with a reason');
+  await desk.approve(toFormer.data.approval.id, 'morgan', [], 'Letter of release came late');
+  const done = await desk.callTool('run_approved', { approvalId: toFormer.data.approval.id });
+
+  expect(done.data.status).toBe('done');
+  expect((await desk.api.billPayments.filter({ filter: {} })).data).toMatchObject([{ carrierFactor: { id: former } }]);
+  expect(await desk.auditSummaries()).toContainEqual(
+    expect.stringContaining('Exception factored_to_other. Reason: Letter of release came late'),
   );
 });
 
