@@ -62,8 +62,7 @@ const decisionForm = (approval: Approval, session: Session, { needsPasskey, isSt
     <input type="hidden" name="plan" value="${approval.plan.hash}" />
     <input type="hidden" name="signature" value="" />
     <h2>Your decision</h2>
-    <label for="reason">Reason (kept with the decision)</label>
-    <textarea id="reason" name="reason" rows="2" maxlength="500"></textarea>
+    ${reasonField(approval)}
     <div class="row">
       <button type="submit" name="decision" value="deny" formnovalidate>Deny</button>
     </div>
@@ -71,6 +70,24 @@ const decisionForm = (approval: Approval, session: Session, { needsPasskey, isSt
     ${needsPasskey ? html`<noscript><p>A passkey needs JavaScript in this browser.</p></noscript>` : nothing}
     <p class="hint" role="status" data-hint></p>
   </form>`;
+
+/** To say no, nobody has to give one: that button does not check the fields. */
+const reasonField = ({ exceptions }: Approval): Markup =>
+  exceptions.length === 0
+    ? html`<label for="reason">Reason (kept with the decision)</label>
+        <textarea id="reason" name="reason" rows="2" maxlength="500"></textarea>`
+    : html`<label for="reason">Reason (needed to approve, kept with the decision)</label>
+        <p class="hint" id="reason-why">
+          The policy makes an exception here (${shown(exceptions.join(', '))}): say who allowed it, and why.
+        </p>
+        <textarea
+          id="reason"
+          name="reason"
+          rows="2"
+          maxlength="500"
+          required
+          aria-describedby="reason-why"
+        ></textarea>`;
 
 function yesFields(approval: Approval, needsPasskey: boolean): Markup {
   const against = warningsOf(approval).length;

@@ -116,6 +116,7 @@ export function toApproval(found: FoundApproval, cipher: MemoryCipher, now: stri
     leftOut: leftOutOf(row),
     money: moneyOf(row, cipher),
     warning: row.warning,
+    exceptions: openPlan(row, cipher)?.plan.exceptions ?? [],
     outcome: row.outcome === null ? null : (outcomeOf(row.outcome).text.split('\n\n')[0] ?? null),
   };
 }

@@ -206,7 +206,7 @@ export async function decideApproval(desk: Desk, decision: Decision): Promise<Ap
   if (!isFirst) throw decidedAlready(await getApproval(desk, id));
   const approval = toApproval({ ...row, ...decided }, memory.cipher, now());
   const signed = passkey === undefined ? undefined : `Signed with passkey ${JSON.stringify(passkey)}`;
-  const { exceptions = [] } = shown.plan.gate === 'approve' ? unsealPlan(row, memory.cipher).plan : {};
+  const { exceptions } = shown;
   const why =
     exceptions.length > 0 ? `Exception ${exceptions.join(', ')}. Reason: ${approval.reason ?? 'none'}` : undefined;
   const summary = [approval.plan.title, why, signed, leftOutText(approval)].filter(Boolean).join('. ');

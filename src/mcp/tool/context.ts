@@ -44,6 +44,8 @@ export interface Approval {
   readonly money: PlanView['money'];
   /** What the person has to know beside the plan, such as an earlier run whose outcome is unknown. */
   readonly warning: string | null;
+  /** What is refused without the policy's exception: a yes to it needs a reason. */
+  readonly exceptions: readonly string[];
   /** Status and summary of the first result. */
   readonly outcome: string | null;
 }

@@ -3,12 +3,16 @@ import { expect, test } from 'vitest';
 import { getApproval } from '../../../src/mcp/approvals/approvals.ts';
 import { makeApproverSecret } from '../../../src/mcp/approvals/approver.ts';
 import { createApprovalsPage } from '../../../src/mcp/approvals-page/page.ts';
+import { builtInPolicy } from '../../../src/mcp/tool/policy.ts';
+import { bookCarrier } from '../../../tools/booking/book_carrier.ts';
+import { givenCarrier } from '../../tools/booking/carriers-on-file.ts';
 import { type Desk, startDesk } from '../support/desk.ts';
+import { startLoadDesk } from '../support/load-desk.ts';
 
 const origin = 'http://localhost:4711';
 
 /** The page without a network, asked as any program of the machine could ask it. */
-async function openPage({ memory, options }: Desk) {
+async function openPage({ memory, options }: Pick<Desk, 'memory' | 'options'>) {
   const secret = (await makeApproverSecret(memory)) ?? '';
   const page = createApprovalsPage({
     ...options,
@@ -133,6 +137,30 @@ test('a decision needs the origin, the session, its token, the plan that was sho
     303,
     'R. Vega (user morgan)',
   ]);
+});
+
+test('an exception of the policy asks for the reason that a yes to it needs, and says why', async () => {
+  const policy = { ...builtInPolicy, exceptions: ['carrier_not_on_board' as const] };
+  await using desk = await startLoadDesk({ tools: [bookCarrier], server: { policy } });
+  await givenCarrier(desk, { status: 'PENDING' });
+  await desk.givenLoad();
+  const { data } = await desk.callTool('book_carrier', { load: 'LD-1001', carrier: 'C100001', rate: 1500 });
+  const { id } = data.approval;
+  const page = await openPage(desk);
+  const { cookie, token } = await page.signIn();
+  const right = { token, plan: data.plan.hash, decision: 'approve', read: 'yes' };
+
+  const shown = await (await page.ask(`/approvals/${id}`, { cookie })).text();
+  const unreasoned = await page.send(`/approvals/${id}`, right, { cookie });
+  const reasoned = await page.send(`/approvals/${id}`, { ...right, reason: 'Papers came today' }, { cookie });
+
+  expect(shown).toMatch(/<textarea[^>]* name="reason"[^>]* required/);
+  expect(shown).toContain('The policy makes an exception here (carrier_not_on_board): say who allowed it, and why.');
+  expect([unreasoned.status, await unreasoned.text()]).toEqual([
+    403,
+    expect.stringContaining('it is approved with a reason'),
+  ]);
+  expect([reasoned.status, (await getApproval(desk.options, id)).reason]).toEqual([303, 'Papers came today']);
 });
 
 test('with separation of duties whoever asked does not approve, whatever name they sign in with', async () => {

@@ -1,11 +1,14 @@
 import { expect, test } from 'vitest';
+import { builtInPolicy } from '../../../src/mcp/tool/policy.ts';
 import { bookCarrier } from '../../../tools/booking/book_carrier.ts';
 import { runApproved } from '../../../tools/control/run_approved.ts';
 import { apiWrite } from '../../../tools/raw/api_write.ts';
 import { startLoadDesk } from '../../mcp/support/load-desk.ts';
 import { givenCarrier } from './carriers-on-file.ts';
 
-const start = () => startLoadDesk({ tools: [bookCarrier, apiWrite, runApproved] });
+const start = (policy = builtInPolicy) =>
+  startLoadDesk({ tools: [bookCarrier, apiWrite, runApproved], server: { policy } });
+const permissive = { ...builtInPolicy, exceptions: ['carrier_do_not_use' as const] };
 
 test('the open load of a shipment is booked once the person saw rate, lane, margin and vetting', async () => {
   await using desk = await start();
@@ -50,6 +53,24 @@ test('the open load of a shipment is booked once the person saw rate, lane, marg
       ],
     },
   ]);
+});
+
+test('a barred carrier is booked where the policy makes the exception, which is said before all else', async () => {
+  await using desk = await start(permissive);
+  await givenCarrier(desk, { operatingAbility: 'NOT AUTHORIZED' });
+  await desk.givenLoad();
+
+  const asked = await desk.callTool('book_carrier', { load: 'LD-1001', carrier: 'C100001', rate: 1950 }, 'accept');
+
+  expect(asked.data).toMatchObject({ status: 'approval_required', plan: { gate: 'approve' } });
+  expect(asked.data.plan.policyHits).toEqual([
+    expect.stringMatching(/^EXCEPTION that the policy allows \(carrier_do_not_use\)/),
+    'The margin of 2.5 % is below the floor of 8 %.',
+  ]);
+  await expect(desk.approve(asked.data.approval.id)).rejects.toThrow('it is approved with a reason');
+  await desk.approve(asked.data.approval.id, 'morgan', [], 'Owner knows them');
+  const { data } = await desk.callTool('run_approved', { approvalId: asked.data.approval.id });
+  expect(data.summary).toMatch(/^LD-1001 of SHP-1001 is booked with «Ironbark Dale»/);
 });
 
 test('a shipment without a load gets one with the carrier, after an approval where no form can be shown', async () => {

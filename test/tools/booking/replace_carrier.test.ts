@@ -1,12 +1,15 @@
 import { toApproval } from '../../../src/mcp/approvals/approval-row.ts';
 import { expect, test } from 'vitest';
+import { builtInPolicy } from '../../../src/mcp/tool/policy.ts';
 import { replaceCarrier } from '../../../tools/booking/replace_carrier.ts';
 import { runApproved } from '../../../tools/control/run_approved.ts';
 import { apiWrite } from '../../../tools/raw/api_write.ts';
 import { type LoadDesk, startLoadDesk } from '../../mcp/support/load-desk.ts';
 import { givenCarrier } from './carriers-on-file.ts';
 
-const start = () => startLoadDesk({ tools: [replaceCarrier, apiWrite, runApproved] });
+const start = (policy = builtInPolicy) =>
+  startLoadDesk({ tools: [replaceCarrier, apiWrite, runApproved], server: { policy } });
+const permissive = { ...builtInPolicy, exceptions: ['carrier_do_not_use' as const] };
 const carrier = { name: 'Prairie Haul', cost: 1500 };
 const loadOf = async (desk: LoadDesk, id: string) => {
   const [load] = (await desk.api.loads.filter({ filter: { id: { equalTo: id } } })).data;
@@ -56,6 +59,32 @@ test('fall-off and rebooking is one plan, in which the carrier that leaves is no
   expect(load?.carriers.map(({ status, totalCost }) => [status, totalCost])).toEqual([
     ['BOUNCED', 1500],
     ['ACTIVE', 1600],
+  ]);
+});
+
+test('a barred carrier takes over where the policy makes the exception, which is said before all else', async () => {
+  await using desk = await start(permissive);
+  await givenCarrier(desk, { operatingAbility: 'NOT AUTHORIZED' });
+  const shipment = await desk.givenLoad({ carrier, road: { status: 'IN_TRANSIT' } });
+
+  const asked = await desk.callTool(
+    'replace_carrier',
+    { load: 'LD-1001', reason: 'breakdown', with: 'Ironbark Dale', rate: 1600 },
+    'accept',
+  );
+
+  expect(asked.data).toMatchObject({ status: 'approval_required', plan: { gate: 'approve' } });
+  expect(asked.data.plan.policyHits).toEqual([
+    expect.stringMatching(/^EXCEPTION that the policy allows \(carrier_do_not_use\)/),
+    'The freight is on board: the load does not go back to an open one.',
+  ]);
+  await expect(desk.approve(asked.data.approval.id)).rejects.toThrow('it is approved with a reason');
+  await desk.approve(asked.data.approval.id, 'morgan', [], 'Owner knows them');
+  const { data } = await desk.callTool('run_approved', { approvalId: asked.data.approval.id });
+  expect(data.status).toBe('done');
+  expect((await loadOf(desk, shipment.loads[0].id))?.carriers.map(({ status }) => status)).toEqual([
+    'BOUNCED',
+    'ACTIVE',
   ]);
 });
 
