@@ -11,7 +11,7 @@ export const payables: readonly Request[] = [
   {
     says: 'approve all clean bills under 3k',
     calls: [
-      { tool: 'list_bills', input: { verdict: 'clean', maxAmount: 3000, limit: 10 } },
+      { tool: 'list_bills', input: { verdict: 'clean', maxAmount: 3000 } },
       (_facts, [clean]) => offered(clean, 'approve_bills'),
     ],
     holds({ answers, data }, facts) {

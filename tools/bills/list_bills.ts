@@ -3,12 +3,13 @@ import { type BillVerdict, billVerdicts } from '../../src/domain/money/bill-chec
 import { todayIn } from '../../src/domain/kit/dates.ts';
 import type { DeskRules } from '../../src/domain/kit/desk-rules.ts';
 import { type AmountOf, formatMoney, fromCents, percentText, sumByCurrency } from '../../src/domain/money/money.ts';
-import { listResult } from '../../src/mcp/results/list-result.ts';
+import { type ListFacts, listResult } from '../../src/mcp/results/list-result.ts';
 import type { NextAction } from '../../src/mcp/results/result.ts';
+import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { scan } from '../../src/mcp/tool/scan.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
 import { DateText, listArguments, listOutput, RecordText } from '../arguments/list-arguments.ts';
-import { listView, viewArguments, viewPage } from '../arguments/list-view.ts';
+import { listView, viewArguments, type ViewFacts, viewPage } from '../arguments/list-view.ts';
 import { MoneyText } from '../arguments/typed-money.ts';
 import { centsOf } from '../records/amounts.ts';
 import type { BillRecord } from '../records/record-types.ts';
@@ -78,7 +79,7 @@ export const listBills = tool({
       wanted === undefined ? matching : matching.filter(({ id }) => verdicts.get(id)?.check.verdicts.includes(wanted));
     const listed = question.sort(shown).map((bill): Listed => ({ bill, checked: verdicts.get(bill.id) }));
     const ordered = view.groupBy === undefined && view.order ? sortRows(listed, view.order) : listed;
-    const page = viewPage(ctx, view, listed);
+    const page = cleanPage(asked, viewPage(ctx, view, listed));
     const coverage = [found.coverage, checks.coverage].filter((note) => note !== undefined).join(' ');
     const result = listResult({
       summary: [summaryOf(question, shown, checks.checked), view.words].filter(Boolean).join(' '),
@@ -88,9 +89,9 @@ export const listBills = tool({
       total: found.isComplete ? page.total : null,
       ...(coverage !== '' && { coverage }),
       nextActions: actionsOf(
+        ctx,
         asked,
         ordered.map(({ bill }) => bill),
-        ctx.policy.batchMax,
       ),
     });
     const openTotals = sumByCurrency(shown.map(open)).map(({ amountCents, ...total }) => ({
@@ -142,13 +143,43 @@ function verdictSentence(rules: DeskRules, checked: readonly CheckedBill[]): str
   return `Of ${standings.join(' and ')}: ${counts.join(', ')}${overlap}. ${definitionOf(rules)}`;
 }
 
-function actionsOf(asked: BillsAsked, shown: readonly BillRecord[], batchMax: number): readonly NextAction[] {
-  const waiting = shown.filter(isInReview);
-  if (asked.verdict === 'clean' && waiting.length > 0) {
-    const bills = waiting.slice(0, batchMax).map(({ friendlyId }) => friendlyId);
-    const rest = waiting.length > bills.length ? `the first ${bills.length} of ${waiting.length}` : 'all of these';
-    return [{ tool: 'approve_bills', arguments: { bills }, why: `approves ${rest}; a person has to agree first` }];
+function actionsOf(
+  ctx: Pick<ToolContext, 'paging' | 'policy'>,
+  asked: BillsAsked,
+  listed: readonly BillRecord[],
+): NonNullable<ListFacts['nextActions']> {
+  const { cursor: _page, groupBy, ...same } = asked;
+  if (asked.verdict === 'clean' && listed.some(isInReview)) {
+    if (groupBy === undefined) return (shown) => approvalOf(ctx, listed, shown);
+    return [{ tool: 'list_bills', arguments: same, why: 'lists them with the call that approves' }];
   }
+  return checksOf(asked, listed);
+}
+
+/** The page of clean bills is the batch that its call approves: a small one, unless a size was asked for. */
+const cleanBatch = 15;
+const cleanPage = ({ verdict, groupBy, limit }: BillsAsked, page: ViewFacts): ViewFacts =>
+  verdict === 'clean' && groupBy === undefined && limit === undefined
+    ? { ...page, rows: page.rows.slice(0, cleanBatch) }
+    : page;
+
+/** The call that approves what a page shows: a person reads what they say yes to, and the numbers cost as much as the rows. */
+function approvalOf(
+  { paging, policy }: Pick<ToolContext, 'paging' | 'policy'>,
+  listed: readonly BillRecord[],
+  shown: number,
+): readonly NextAction[] {
+  const { skip } = paging.position;
+  const waiting = listed.slice(skip, skip + shown).filter(isInReview);
+  const bills = waiting.slice(0, policy.batchMax).map(({ friendlyId }) => friendlyId);
+  if (bills.length === 0) return [];
+  const all = listed.filter(isInReview).length;
+  const which =
+    bills.length < all ? `these ${bills.length} of ${all}, the other ${all - bills.length} not` : 'all of these';
+  return [{ tool: 'approve_bills', arguments: { bills }, why: `approves ${which}; a person has to agree first` }];
+}
+
+function checksOf(asked: BillsAsked, listed: readonly BillRecord[]): readonly NextAction[] {
   const { cursor: _page, ...same } = asked;
   if (asked.check === true) {
     return [
@@ -159,7 +190,7 @@ function actionsOf(asked: BillsAsked, shown: readonly BillRecord[], batchMax: nu
       },
     ];
   }
-  if (asked.verdict !== undefined || !shown.some(isCheckable)) return [];
+  if (asked.verdict !== undefined || !listed.some(isCheckable)) return [];
   return [
     { tool: 'list_bills', arguments: { ...same, check: true }, why: 'checks them before they are approved or paid' },
   ];

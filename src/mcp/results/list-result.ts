@@ -39,8 +39,8 @@ export interface ListFacts extends Page<ListRow> {
   readonly format?: 'table' | 'csv' | 'json';
   /** Exactly these members, in this order. */
   readonly fields?: readonly string[] | undefined;
-  /** Said on the first page only: they are about the whole list. */
-  readonly nextActions?: readonly NextAction[];
+  /** Said on the first page only where they are about the whole list; else what follows from so many rows that are shown. */
+  readonly nextActions?: readonly NextAction[] | ((shown: number) => readonly NextAction[]);
   /** Which texts inside an untrusted object or array come from records; without it, all. */
   readonly isText?: (text: string) => boolean;
 }
@@ -93,6 +93,7 @@ function build(
   count: number,
 ): ToolResult<ListData> {
   const nextCursor = facts.cursorAfter(count);
+  const nextActions = actionsAfter(facts, count);
   const fields = columns
     .filter(({ untrusted }) => untrusted)
     .flatMap(({ key }) => [`/rows/*/${key}`, `/rows/*/${key}/**`]);
@@ -105,11 +106,16 @@ function build(
     rows: marked.data.rows,
     ...(facts.coverage !== undefined && { coverage: facts.coverage }),
     nextCursor,
-    ...(facts.isFirst && facts.nextActions?.length && { nextActions: facts.nextActions }),
+    ...(nextActions.length > 0 && { nextActions }),
     ...(marked.untrusted.length > 0 && { untrusted: marked.untrusted }),
     ...(marked.flags.length > 0 && { flags: marked.flags }),
   };
   return { text: contentOf(facts, columns, data), data };
+}
+
+function actionsAfter({ nextActions = [], isFirst }: ListFacts, shown: number): readonly NextAction[] {
+  if (typeof nextActions === 'function') return nextActions(shown);
+  return isFirst ? nextActions : [];
 }
 
 function contentOf(facts: ListFacts, columns: readonly ListColumn[], data: ListData): string {

@@ -125,18 +125,25 @@ test.each(['approve', 'pay'])('a bill is not clean beside one of months ago that
   for (const { reasons } of data.rows) expect(reasons.join(' ')).toContain(`${old.bill.friendlyId} (${status})`);
 });
 
-test('asking for the clean ones returns the call that approves exactly them', async () => {
+test('asking for the clean ones returns the call that approves those of the page, and says how many there are', async () => {
   await using desk = await start();
   const { clean } = await givenOneOfEach(desk);
   const another = await givenBilledLoad(desk, { reference: 'PH-2001' });
 
   const { data, text } = await desk.callTool('list_bills', { verdict: 'clean', limit: 1 });
+  const next = await desk.callTool('list_bills', { cursor: data.nextCursor });
+  const all = await desk.callTool('list_bills', { verdict: 'clean' });
+  const counted = await desk.callTool('list_bills', { verdict: 'clean', groupBy: 'payee' });
 
   const bills = [clean.bill.friendlyId, another.bill.friendlyId];
+  const approving = (answer: typeof all) => answer.data.nextActions[0].arguments.bills;
   expect(data).toMatchObject({ total: 2, totals: [{ currency: 'USD', count: 2, amount: 2400 }] });
-  expect(data.nextActions).toMatchObject([{ tool: 'approve_bills' }]);
-  expect(data.nextActions[0].arguments.bills.toSorted()).toEqual(bills);
-  expect(text).toContain('Next: approve_bills');
+  expect(data.nextActions).toMatchObject([{ tool: 'approve_bills', arguments: { bills: [data.rows[0].friendlyId] } }]);
+  expect(text).toContain('approves these 1 of 2, the other 1 not');
+  expect([...approving({ data, text }), ...approving(next)].toSorted()).toEqual(bills);
+  expect(approving(all).toSorted()).toEqual(bills);
+  expect(all.text).toContain('approves all of these');
+  expect(counted.data.nextActions).toMatchObject([{ tool: 'list_bills', arguments: { verdict: 'clean' } }]);
 });
 
 test('the number of calls does not grow with the bills', async () => {
