@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { type AmountOf, formatMoney, fromCents, sumByCurrency } from '../../src/domain/money/money.ts';
-import { fieldError } from '../../src/errors.ts';
+import { fieldError, type WaybillError } from '../../src/errors.ts';
+import { withNextActions } from '../../src/mcp/results/next-actions.ts';
 import { writeResult } from '../../src/mcp/results/write-result.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import type { NothingToDo, PlanDraft, PlanItem, StepOutcome } from '../../src/mcp/tool/plan.ts';
@@ -25,7 +26,7 @@ const Input = z.strictObject({
   bills: z.array(RecordText).min(1).max(100).optional(),
   payee: RecordText.optional().describe('carrier, vendor or factor'),
   dueBy: DateText.optional(),
-  payTo: RecordText.optional().describe('"carrier" or a factor that is not of record; only if the policy allows it'),
+  payTo: RecordText.optional().describe('exception'),
   quickPay: z.boolean().optional().describe('takes the fee of their terms'),
   date: DateText.optional().describe('of payment; today'),
   method: z.string().max(40).optional().describe('ACH, check ...'),
@@ -53,12 +54,7 @@ A person approves, and can leave bills out. What is not approved is held and lis
     const notes = [...wanted.notes, ...[wanted.coverage, coverage].filter((one) => one !== undefined)];
     const paid = runs.flatMap((run) => run.bills);
     if (paid.length === 0) return { nothingToDo: ['No bill of these can be paid.', ...unpaid, ...notes].join(' ') };
-    if (paid.length > ctx.policy.batchMax)
-      throw fieldError(
-        'BAD_REQUEST',
-        'bills',
-        `the policy allows ${ctx.policy.batchMax} at once; these are ${paid.length}: name a payee, fewer bills or an earlier dueBy`,
-      );
+    if (paid.length > ctx.policy.batchMax) throw tooMany(ctx.policy.batchMax, runs, asked);
     const date = dayOf(askingOf(ctx), { name: 'date', text: asked.date ?? 'today' });
     const drafts = await draftsOf(ctx, runs, { asked, date });
     const totals = amountsOf(runs);
@@ -112,6 +108,30 @@ function paymentLine(payment: BillPaymentRecord): string {
   );
   return `${friendlyId} of ${paymentDate} to ${payeeOfPayment(payment)}: ${bills.join(', ')}`;
 }
+
+/** The payees with most to pay come first, each in a call of its own that the policy allows. */
+function tooMany(batchMax: number, runs: readonly PayeeRun[], asked: Asked): WaybillError {
+  const count = runs.reduce((sum, { bills }) => sum + bills.length, 0);
+  const error = fieldError(
+    'BAD_REQUEST',
+    'bills',
+    `the policy allows ${batchMax} at once; these are ${count}: name a payee, fewer bills or an earlier dueBy`,
+  );
+  const biggest = runs.toSorted((one, other) => paidCents(other) - paidCents(one)).slice(0, 3);
+  return withNextActions(
+    error,
+    biggest.map((run) => {
+      const bills = run.bills.slice(0, batchMax).map(numberOf);
+      // Numbers name the bills without doubt; a payee's name may match several.
+      const { payee: _payee, dueBy: _dueBy, ...same } = asked;
+      const which = bills.length < run.bills.length ? `the first ${bills.length} of ${run.bills.length}` : 'all';
+      const what = `${which} of ${run.title}, ${formatMoney(paidCents(run), run.currency)} in all`;
+      return { tool: 'pay_bills', arguments: { ...same, bills }, why: `pays ${what}; a person approves` };
+    }),
+  );
+}
+
+const paidCents = ({ bills }: PayeeRun) => bills.reduce((sum, { payCents }) => sum + payCents, 0);
 
 const numberOf = (paid: BillPaid | undefined) => paid?.checked.bill.friendlyId ?? '';
 const sums = (amounts: readonly AmountOf[]) =>

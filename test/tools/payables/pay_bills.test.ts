@@ -212,6 +212,23 @@ test('what is due by a day is paid, the rest stays open', async () => {
   expect((await billOf(desk, bill)).status).toBe('APPROVED_TO_PAY');
 });
 
+test('more bills than the policy allows are refused with calls that work, the biggest payees first', async () => {
+  await using desk = await start({ ...builtInPolicy, batchMax: 2 });
+  const big = await givenPayee(desk, 'Prairie Haul');
+  const small = await givenApproved(desk, { carrier: await givenPayee(desk, 'Bolt Lines'), agreed: 500 });
+  const own = [];
+  for (const reference of ['PH-1', 'PH-2']) own.push(await givenApproved(desk, { carrier: big, reference }));
+
+  const { data, text } = await desk.call('pay_bills', { dueBy: '2026-12-10', method: 'ACH' });
+  const [first, second] = data.error.nextActions;
+  const paid = await desk.call(first.tool, first.arguments);
+
+  expect(text).toContain('the policy allows 2 at once; these are 3: name a payee, fewer bills or an earlier dueBy');
+  expect(first.arguments.bills.toSorted()).toEqual(own.map(({ bill }) => bill.friendlyId));
+  expect(second.arguments).toEqual({ method: 'ACH', bills: [small.bill.friendlyId] });
+  expect(paid.data.plan.title).toBe('Pay 2 bills of «Prairie Haul»: $2,400.00');
+});
+
 test.each([
   ['nothing named', {}, 'name bills, a payee or a day'],
   ['a payee that nobody knows', { payee: 'Unheard Of Lines' }, 'no carrier, vendor or factor matches'],
