@@ -74,11 +74,13 @@ export const customerRep: readonly Request[] = [
   {
     says: 'quotes we lost this month and why',
     calls: [{ tool: 'list_quotes', input: { status: 'LOST', from: 'this month', groupBy: 'lostReason' } }],
-    holds({ data }, { quotes, day }) {
-      const lost = quotes.filter((one) => one.status === 'LOST' && one.createdAt.slice(0, 7) === day(0).slice(0, 7));
+    holds({ data }, { quotes, day, dayOf }) {
+      const lost = quotes.filter(
+        ({ status, side, closedTime }) =>
+          status === 'LOST' && side === 'SELL' && dayOf(closedTime).slice(0, 7) === day(0).slice(0, 7),
+      );
       const counted = data.rows.reduce((sum: number, { count }: { count: number }) => sum + count, 0);
-      // An hour at the edge of a month is another day in the desk's zone.
-      expect(Math.abs(counted - lost.length)).toBeLessThanOrEqual(2);
+      expect(counted).toBe(lost.length);
     },
   },
   {

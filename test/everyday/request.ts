@@ -19,6 +19,8 @@ export interface Facts {
   readonly quotes: readonly Body[];
   /** A day from today on, in the desk's zone. */
   readonly day: (offset: number) => string;
+  /** The day of an instant there. */
+  readonly dayOf: (instant: string) => string;
   /** As it is now. */
   readonly shipment: (number: string) => Promise<Body>;
 }
@@ -105,6 +107,7 @@ async function factsOf(api: ApiClient): Promise<Facts> {
     invoices,
     quotes,
     day: (offset) => addDays(today, offset),
+    dayOf: (instant) => todayIn(timeZone, instant),
     async shipment(number) {
       const [found] = (await api.shipments.filter({ filter: { friendlyId: { equalTo: number } } })).data;
       if (!found) throw new Error(`no shipment ${number}`);

@@ -71,11 +71,11 @@ function totalsOf(found: readonly QuoteRecord[]) {
 }
 
 function summaryOf(wanted: WantedQuotes, found: readonly QuoteRecord[]): string {
-  const { customer, created, hours, statusText } = wanted;
+  const { customer, days, daysOf, hours, statusText } = wanted;
   const parts = [
     `${found.length} ${statusText}${found.length === 1 ? 'quote' : 'quotes'}`,
     customer ? `of ${recordText(customer.name, 'list')} (${customer.friendlyId})` : '',
-    created ? `created ${rangeText(created)}` : '',
+    days ? `${daysOf === 'closedTime' ? 'closed' : 'created'} ${rangeText(days)}` : '',
     hours !== undefined ? `expiring within ${hours} hours` : wanted.isExpired ? 'expired but still open' : '',
   ];
   const unpriced = found.filter(({ amount }) => amount === null).length;

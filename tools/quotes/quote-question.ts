@@ -33,10 +33,12 @@ export interface WantedQuotes {
   readonly now: string;
   readonly statuses: readonly QuoteRecord['status'][] | undefined;
   readonly customer: CustomerRecord | undefined;
-  readonly created: DateRange | undefined;
-  /** The same as instants. */
-  readonly createdFrom: string | undefined;
-  readonly createdTo: string | undefined;
+  readonly days: DateRange | undefined;
+  /** Of quotes that were won or lost, the days on which they were; of others those on which they were made. */
+  readonly daysOf: 'createdAt' | 'closedTime';
+  /** The days as instants. */
+  readonly from: string | undefined;
+  readonly to: string | undefined;
   /** End of the time in which quotes expire that are asked for. */
   readonly until: string | undefined;
   readonly hours: number | undefined;
@@ -52,10 +54,10 @@ export async function wantedQuotes(ctx: ToolContext, asked: AskedQuotes): Promis
   if (hours !== undefined && expired)
     throw fieldError('BAD_REQUEST', 'expired', 'asks for the opposite of expiringWithinHours');
   const { customer: typed, minAmount, maxAmount } = asked;
-  const { statuses, customer, created, minCents, maxCents } = await readTogether({
+  const { statuses, customer, days, minCents, maxCents } = await readTogether({
     statuses: () => askedStatuses(asked),
     customer: async () => (typed === undefined ? undefined : (await resolve(ctx, customerFinder, typed)).record),
-    created: () => dateRange(askingOf(ctx), words('from', asked.from), words('to', asked.to)),
+    days: () => dateRange(askingOf(ctx), words('from', asked.from), words('to', asked.to)),
     minCents: () => (minAmount === undefined ? undefined : typedCents(minAmount, 'minAmount')),
     maxCents: () => (maxAmount === undefined ? undefined : typedCents(maxAmount, 'maxAmount')),
   });
@@ -65,9 +67,10 @@ export async function wantedQuotes(ctx: ToolContext, asked: AskedQuotes): Promis
     now,
     statuses: hours === undefined ? (statuses ?? (expired ? openStatuses : undefined)) : ['QUOTED'],
     customer,
-    created,
-    createdFrom: created?.from ? localDay(created.from, zone).start : undefined,
-    createdTo: created?.to ? localDay(created.to, zone).end : undefined,
+    days,
+    daysOf: statuses?.every((one) => one === 'WON' || one === 'LOST') ? 'closedTime' : 'createdAt',
+    from: days?.from ? localDay(days.from, zone).start : undefined,
+    to: days?.to ? localDay(days.to, zone).end : undefined,
     until: hours === undefined ? undefined : new Date(Date.parse(now) + hours * 3_600_000).toISOString(),
     hours,
     isExpired: expired,
@@ -99,17 +102,17 @@ type QuoteFilter = FilterOf<NonNullable<(typeof quotes)['filter']['filter']>>;
 
 /** The conditions for the API, and the same ones for rows in case it ignores some. */
 export function quoteQuestion(wanted: WantedQuotes) {
-  const { statuses, customer, createdFrom, createdTo, minCents, maxCents } = wanted;
+  const { statuses, customer, from, to, minCents, maxCents } = wanted;
   const latest = wanted.until ?? (wanted.isExpired ? wanted.now : undefined);
   const filter: QuoteFilter = {
     // What was asked of carriers is cost: it never enters a total of what customers were quoted.
     side: { equalTo: 'SELL' },
     ...(statuses && { status: { in: statuses } }),
     ...(customer && { customerId: { equalTo: customer.id } }),
-    ...(wanted.created && {
-      createdAt: {
-        ...(createdFrom && { greaterThanOrEqualTo: createdFrom }),
-        ...(createdTo && { lessThanOrEqualTo: createdTo }),
+    ...(wanted.days && {
+      [wanted.daysOf]: {
+        ...(from && { greaterThanOrEqualTo: from }),
+        ...(to && { lessThanOrEqualTo: to }),
       },
     }),
     ...(latest !== undefined && { expiresAt: { lessThanOrEqualTo: latest } }),
@@ -124,12 +127,15 @@ export function quoteQuestion(wanted: WantedQuotes) {
     side: (quote: QuoteRecord) => quote.side === 'SELL',
     status: (quote: QuoteRecord) => statuses?.includes(quote.status) ?? true,
     customerId: (quote: QuoteRecord) => quote.customer?.id === customer?.id,
-    createdAt: ({ createdAt }: QuoteRecord) => (createdFrom ?? '') <= createdAt && createdAt <= (createdTo ?? '~'),
+    createdAt: ({ createdAt }: QuoteRecord) => isWithin(createdAt, wanted),
+    closedTime: ({ closedTime }: QuoteRecord) => closedTime !== null && isWithin(closedTime, wanted),
     expiresAt: ({ expiresAt }: QuoteRecord) => expiresAt !== null && Date.parse(expiresAt) <= Date.parse(latest ?? ''),
     amount: ({ amount }: QuoteRecord) => isBetween(centsOf(amount), minCents, maxCents),
   };
   return { filter, local };
 }
+
+const isWithin = (instant: string, { from = '', to = '~' }: WantedQuotes) => from <= instant && instant <= to;
 
 function isBetween(cents: number | null, min = 0, max = Number.MAX_SAFE_INTEGER): boolean {
   return cents !== null && cents >= min && cents <= max;
