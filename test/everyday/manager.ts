@@ -34,6 +34,23 @@ export const manager: readonly Request[] = [
     },
   },
   {
+    says: 'who is over credit?',
+    calls: [
+      {
+        tool: 'aging_report',
+        input: { ledger: 'receivables', overCredit: true, fields: ['id', 'limit', 'exposure', 'overBy'] },
+      },
+    ],
+    async holds({ data }, { api }) {
+      expect(data.rows.length).toBeGreaterThan(0);
+      for (const { id, limit, exposure, overBy } of data.rows) {
+        const { creditLimit } = await api.customers.get({ id });
+        expect(limit).toBe(creditLimit);
+        expect(cents(overBy)).toBe(cents(exposure) - cents(limit));
+      }
+    },
+  },
+  {
     says: 'what do customers owe us?',
     calls: [{ tool: 'aging_report', input: { ledger: 'receivables', limit: 5 } }],
     async holds({ data }, { api, invoices }) {

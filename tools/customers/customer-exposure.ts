@@ -5,6 +5,7 @@ import { formatMoney, sumByCurrency, type AmountOf } from '../../src/domain/mone
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { scan, type Scan } from '../../src/mcp/tool/scan.ts';
 import { centsOf } from '../records/amounts.ts';
+import { recordsById } from '../records/records-by-id.ts';
 import type { CustomerRecord, InvoiceRecord, ShipmentRecord } from '../records/record-types.ts';
 import { isUninvoiced, unbilledOperations, unbilledShipments } from '../shipments/unbilled-shipments.ts';
 import { openInvoices } from './open-invoices.ts';
@@ -29,17 +30,78 @@ export const exposureDefinition =
   'Exposure = open balances of invoices + delivered and not invoiced + booked or under way; drafts, tenders, holds and what has no carrier yet are not counted.';
 
 export async function exposureOf(ctx: ToolContext, customer: CustomerRecord): Promise<CustomerExposure> {
-  const [invoices, delivered, coming] = await Promise.all([
-    openInvoices(ctx, customer.id),
-    unbilledShipments(ctx, customer.id),
-    comingShipments(ctx, customer.id),
+  const { open, delivered, coming, coverage } = await readExposed(ctx, customer.id);
+  return exposureFrom(ctx, customer, {
+    open: open.rows,
+    delivered: delivered.rows,
+    coming: coming.rows,
+    coverage,
+  });
+}
+
+export interface OverLimit {
+  readonly customer: CustomerRecord;
+  readonly exposure: CustomerExposure['byCurrency'][number];
+  readonly limitCents: number;
+}
+
+/** Every customer whose exposure is above its recorded limit, those most over it first. */
+export async function customersOverLimit(
+  ctx: ToolContext,
+): Promise<{ readonly over: readonly OverLimit[]; readonly coverage: string | undefined }> {
+  const read = await readExposed(ctx);
+  const open = Map.groupBy(read.open.rows, ({ customer }) => customer.id);
+  const delivered = Map.groupBy(read.delivered.rows, ({ customerId }) => customerId);
+  const coming = Map.groupBy(read.coming.rows, ({ customerId }) => customerId);
+  const customers = await recordsById<CustomerRecord>(
+    [...open.keys(), ...delivered.keys(), ...coming.keys()],
+    (question) => scan(ctx, ctx.api.customers.filter, question),
+  );
+  const over = [...customers.values()].flatMap((customer) => {
+    const { byCurrency } = exposureFrom(ctx, customer, {
+      open: open.get(customer.id) ?? [],
+      delivered: delivered.get(customer.id) ?? [],
+      coming: coming.get(customer.id) ?? [],
+      coverage: read.coverage,
+    });
+    return byCurrency.flatMap((exposure) =>
+      exposure.standing === 'over' && exposure.limitCents !== null
+        ? [{ customer, exposure, limitCents: exposure.limitCents }]
+        : [],
+    );
+  });
+  const excess = ({ exposure, limitCents }: OverLimit) => exposure.totalCents - limitCents;
+  return { over: over.toSorted((one, other) => excess(other) - excess(one)), coverage: read.coverage };
+}
+
+/** What counts toward credit, of one customer or of all. */
+async function readExposed(ctx: ToolContext, customerId?: string) {
+  const [open, delivered, coming] = await Promise.all([
+    openInvoices(ctx, customerId),
+    unbilledShipments(ctx, customerId),
+    comingShipments(ctx, customerId),
   ]);
-  const booked = coming.rows.filter(({ status }) => statusesOfPart('booked').includes(status));
-  const planned = coming.rows.filter(({ status }) => statusesOfPart('not yet').includes(status));
-  const coverage = [invoices, delivered, coming].flatMap((read) => read.coverage ?? []);
+  const coverage = [open, delivered, coming].flatMap((found) => found.coverage ?? []);
+  return { open, delivered, coming, coverage: coverage.length > 0 ? [...new Set(coverage)].join(' ') : undefined };
+}
+
+interface Exposed {
+  readonly open: readonly InvoiceRecord[];
+  readonly delivered: readonly ShipmentRecord[];
+  readonly coming: readonly ShipmentRecord[];
+  readonly coverage: string | undefined;
+}
+
+function exposureFrom(
+  { policy }: ToolContext,
+  customer: CustomerRecord,
+  { open, delivered, coming, coverage }: Exposed,
+): CustomerExposure {
+  const booked = coming.filter(({ status }) => statusesOfPart('booked').includes(status));
+  const planned = coming.filter(({ status }) => statusesOfPart('not yet').includes(status));
   const parts = {
-    openCents: sums(invoices.rows.map(({ currency, amountOwed }) => ({ currency, amountCents: centsOf(amountOwed) }))),
-    unbilledCents: sums(delivered.rows.flatMap(revenueOf)),
+    openCents: sums(open.map(({ currency, amountOwed }) => ({ currency, amountCents: centsOf(amountOwed) }))),
+    unbilledCents: sums(delivered.flatMap(revenueOf)),
     bookedCents: sums(booked.flatMap(revenueOf)),
   };
   return {
@@ -52,15 +114,15 @@ export async function exposureOf(ctx: ToolContext, customer: CustomerRecord): Pr
           bookedCents: parts.bookedCents.get(currency) ?? 0,
         },
         limitIn(customer, currency),
-        ctx.policy.rules.creditCounts,
+        policy.rules.creditCounts,
       ),
     })),
-    open: invoices.rows,
-    unbilled: delivered.rows,
+    open,
+    unbilled: delivered,
     booked,
     planned,
-    unpriced: [...delivered.rows, ...booked].filter(({ totalRevenue }) => totalRevenue === null),
-    coverage: coverage.length > 0 ? [...new Set(coverage)].join(' ') : undefined,
+    unpriced: [...delivered, ...booked].filter(({ totalRevenue }) => totalRevenue === null),
+    coverage,
   };
 }
 
@@ -86,12 +148,15 @@ export const revenueOf = ({ currency, totalRevenue }: ShipmentRecord): readonly 
 const sums = (amounts: readonly AmountOf[]): ReadonlyMap<string, number> =>
   new Map(sumByCurrency(amounts).map(({ currency, amountCents }) => [currency, amountCents]));
 
-/** Not delivered and not invoiced ahead. */
-async function comingShipments(ctx: ToolContext, customerId: string): Promise<Scan<ShipmentRecord>> {
+/** Not delivered and not invoiced ahead, of one customer or of all. */
+async function comingShipments(ctx: ToolContext, customerId?: string): Promise<Scan<ShipmentRecord>> {
   const statuses = statusesOfPart('booked', 'not yet');
   const found = await scan(ctx, ctx.api.shipments.filter, {
-    filter: { customerId: { equalTo: customerId }, status: { in: statuses } },
-    local: { customerId: (shipment: ShipmentRecord) => shipment.customerId === customerId },
+    filter: { status: { in: statuses }, ...(customerId !== undefined && { customerId: { equalTo: customerId } }) },
+    local: {
+      status: ({ status }: ShipmentRecord) => statuses.includes(status),
+      customerId: (shipment: ShipmentRecord) => shipment.customerId === customerId,
+    },
   });
   const rows = found.rows.filter(
     (shipment) => statuses.includes(shipment.status) && (shipment.billingStatus === null || isUninvoiced(shipment)),

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { fromCents, type CurrencyTotal } from '../../src/domain/money/money.ts';
 import { listResult, type ListColumn, type ListRow } from '../../src/mcp/results/list-result.ts';
+import { fieldError } from '../../src/errors.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
 import { amountText, centsOf } from '../records/amounts.ts';
@@ -10,10 +11,12 @@ import { chosenFields, listArguments, listOutput, RecordText } from '../argument
 import { localPage } from '../../src/mcp/results/page.ts';
 import { candidates, resolve } from '../arguments/resolve.ts';
 import { vendorFinder } from '../arguments/vendor-finder.ts';
+import { overCreditOperations, overCreditReport } from './over-credit.ts';
 
 const Input = z.strictObject({
   ledger: z.enum(['receivables', 'payables']).describe('what customers owe, or what is owed to carriers and vendors'),
   party: RecordText.optional().describe('only this customer, carrier or vendor'),
+  overCredit: z.boolean().optional().describe('of receivables: who is over the credit limit'),
   ...listArguments,
 });
 type AgingInput = z.output<typeof Input>;
@@ -51,14 +54,14 @@ export const agingReport = tool({
   title: 'Aging report',
   description: `Open balances by age: receivables (customers) or payables (carriers and vendors), one row per party, largest first.
 Buckets are days past the due date: not due, 1-30, 31-60, 61-90, 90+. Totals are of all parties, per currency.
-Use it for "who owes us", "what do we owe", "what is overdue". For single bills use list_bills.`,
+Use it for "who owes us", "what do we owe", "what is overdue", "who is over credit". For single bills use list_bills.`,
   toolset: 'billing',
   gate: 'none',
   operations: [
     'invoices.agingReport',
+    ...overCreditOperations,
     'bills.agingReport',
     'customers.get',
-    'customers.filter',
     'carriers.get',
     'carriers.filter',
     'vendors.get',
@@ -72,6 +75,7 @@ Use it for "who owes us", "what do we owe", "what is overdue". For single bills 
     .extend({ asOfDate: z.string(), bucketTotals: z.array(z.record(z.string(), z.unknown())) })
     .partial(),
   async read(ctx, input) {
+    if (input.overCredit === true) return overCreditReport(ctx, whoseCredit(input));
     const fields = chosenFields(input.fields, { columns, onRequest });
     const { asOfDate, blocks } =
       input.ledger === 'receivables' ? await receivables(ctx, input) : await payables(ctx, input);
@@ -93,6 +97,15 @@ Use it for "who owes us", "what do we owe", "what is overdue". For single bills 
     return { ...result, data: { ...result.data, asOfDate, bucketTotals } };
   },
 });
+
+/** Credit is what customers have; one of them is told whole by get_customer. */
+function whoseCredit(input: AgingInput): AgingInput {
+  if (input.ledger === 'payables')
+    throw fieldError('BAD_REQUEST', 'overCredit', 'is of receivables: carriers and vendors have no credit limit here');
+  if (input.party !== undefined)
+    throw fieldError('BAD_REQUEST', 'overCredit', 'lists all customers; get_customer shows the credit of one');
+  return input;
+}
 
 async function receivables(ctx: ToolContext, { party }: AgingInput) {
   const customer = party === undefined ? undefined : (await resolve(ctx, customerFinder, party)).record;

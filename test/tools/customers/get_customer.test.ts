@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { agingReport } from '../../../tools/ledger/aging_report.ts';
 import { getCustomer } from '../../../tools/customers/get_customer.ts';
 import { type Desk, startDesk } from '../../support/desk.ts';
 import { givenCustomer, givenInvoice } from '../../support/records/fixtures.ts';
@@ -55,6 +56,32 @@ test('exposure is open invoices, freight that is not billed and freight under wa
     expect(data.receivables[0].open).toBe(shown.openInvoices);
     expect(data.coverage).toBeUndefined();
   }
+});
+
+test('everybody over the limit is named, nobody else, the one most over it first', async () => {
+  await using desk = await startDesk({ tools: [agingReport], seed: 'small' });
+  const [one, other] = (await exposures(desk)).filter(({ open, credit }) => open > 0 && open < credit);
+  await desk.service.database.transaction(async (tx) =>
+    tx
+      .updateTable('customer')
+      .set({ credit_limit_cents: 100 })
+      .where('name', 'in', [one?.name ?? '', other?.name ?? ''])
+      .execute(),
+  );
+  const stored = await exposures(desk);
+  const over = stored
+    .map(({ name, open, unbilled, booked, credit }) => ({ name, excess: open + unbilled + booked - credit }))
+    .filter(({ excess }) => excess > 0)
+    .toSorted((first, second) => second.excess - first.excess);
+
+  const { data } = await desk.callTool('aging_report', { ledger: 'receivables', overCredit: true });
+  const wrong = await desk.callTool('aging_report', { ledger: 'payables', overCredit: true });
+
+  expect(over.length).toBeGreaterThan(2);
+  expect(data.rows.map((row: { name: string; overBy: number }) => [row.name, cents(row.overBy)])).toEqual(
+    over.map(({ name, excess }) => [name, excess]),
+  );
+  expect(wrong.text).toContain('overCredit: is of receivables');
 });
 
 test('the customer that is planted over its limit is over it, and whom to call is there', async () => {
