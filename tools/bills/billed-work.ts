@@ -8,7 +8,8 @@ import { recordText } from '../../src/mcp/text/text.ts';
 import { centsOf } from '../records/amounts.ts';
 import type { BillRecord, PayeeRecord, ShipmentRecord } from '../records/record-types.ts';
 import { stopsOf } from '../shipments/shipment-progress.ts';
-import { type StopRecord, zoneOfStop } from '../shipments/stop-text.ts';
+import { zoneOfStop } from '../../src/domain/freight/judged-stop.ts';
+import type { StopRecord } from '../shipments/stop-text.ts';
 
 /** What the shipment says of the work that a bill charges: who was booked, at what cost, whether it is done. */
 

@@ -5,7 +5,8 @@ import { recordText } from '../../src/mcp/text/text.ts';
 import type { ShipmentRecord } from '../records/record-types.ts';
 import { liveOrders } from '../shipments/shipment-progress.ts';
 import { stopCalled } from '../shipments/stop-finder.ts';
-import { durationText, instantText, stopName, type StopRecord, windowOfStop } from '../shipments/stop-text.ts';
+import { windowOfStop } from '../../src/domain/freight/judged-stop.ts';
+import { durationText, instantText, stopName, type StopRecord } from '../shipments/stop-text.ts';
 
 interface Clocked {
   readonly hours: number;

@@ -18,7 +18,8 @@ import { typedReference } from '../quotes/order-references.ts';
 import { stopTitle } from '../records/stop-places.ts';
 import type { ShipmentRecord } from '../records/record-types.ts';
 import { stopCalled } from '../shipments/stop-finder.ts';
-import { requestText, type StopRecord, zoneOfStop } from '../shipments/stop-text.ts';
+import { zoneOfStop } from '../../src/domain/freight/judged-stop.ts';
+import { requestText, type StopRecord } from '../shipments/stop-text.ts';
 
 const Input = z.strictObject({
   shipment: RecordText,

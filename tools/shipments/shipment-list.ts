@@ -12,7 +12,8 @@ import { describeRoute } from '../records/stop-places.ts';
 import { billingBlockers } from './shipment-billing.ts';
 import { lateText, liveOrders, progressOf, stopsOf } from './shipment-progress.ts';
 import { activeCarriers, type AskedException, exceptionText, type Listed } from './shipment-watch.ts';
-import { requestText, stopName, type StopRecord, windowOfStop, windowText } from './stop-text.ts';
+import { windowOfStop } from '../../src/domain/freight/judged-stop.ts';
+import { requestText, stopName, type StopRecord, windowText } from './stop-text.ts';
 
 /** Where and when a list is read. */
 interface ReadAt {

@@ -1,7 +1,8 @@
 import { canBeLate } from '../../src/domain/freight/shipment-exceptions.ts';
 import { nextStop } from '../../src/domain/freight/route.ts';
 import type { ShipmentRecord } from '../records/record-types.ts';
-import { durationText, type OrderRecord, punctualityOf, type StopRecord, windowOfStop } from './stop-text.ts';
+import { windowOfStop } from '../../src/domain/freight/judged-stop.ts';
+import { durationText, type OrderRecord, punctualityOf, type StopRecord } from './stop-text.ts';
 
 /** How far a shipment is. `late` is null where it is not known, or where nothing can be late. */
 export interface Progress {

@@ -16,7 +16,8 @@ import type { PodState, PodStatuses } from '../../src/domain/freight/pod.ts';
 import { centsOf } from '../records/amounts.ts';
 import type { ShipmentRecord } from '../records/record-types.ts';
 import { liveOrders } from './shipment-progress.ts';
-import { durationText, hasDate, type OrderRecord, type StopRecord, windowOfStop } from './stop-text.ts';
+import { windowOfStop } from '../../src/domain/freight/judged-stop.ts';
+import { durationText, hasDate, type OrderRecord, type StopRecord } from './stop-text.ts';
 
 /** Most pressing first. */
 export const watchKinds = [

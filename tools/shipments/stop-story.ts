@@ -3,15 +3,8 @@ import { canBeLate } from '../../src/domain/freight/shipment-exceptions.ts';
 import type { Punctuality } from '../../src/domain/freight/stop-window.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import { siteOf } from '../records/stop-places.ts';
-import {
-  durationText,
-  instantText,
-  punctualityOf,
-  punctualityText,
-  type StopRecord,
-  windowOfStop,
-  windowText,
-} from './stop-text.ts';
+import { windowOfStop } from '../../src/domain/freight/judged-stop.ts';
+import { durationText, instantText, punctualityOf, punctualityText, type StopRecord, windowText } from './stop-text.ts';
 
 interface Visit {
   readonly now: string;

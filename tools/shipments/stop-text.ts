@@ -1,35 +1,11 @@
-import { isTimeZone } from '../../src/domain/kit/dates.ts';
+import { asJudged, type JudgedStop, windowOfStop, zoneOfStop } from '../../src/domain/freight/judged-stop.ts';
 import { localText, zoneAbbreviation } from '../../src/domain/places/local-time.ts';
-import { isLate, type Punctuality, type StopWindow, stopWindow } from '../../src/domain/freight/stop-window.ts';
-import { zoneOf } from '../../src/domain/places/zones.ts';
+import { isLate, type Punctuality, stopWindow } from '../../src/domain/freight/stop-window.ts';
 import type { ShipmentRecord } from '../records/record-types.ts';
 import { placeOf } from '../records/stop-places.ts';
 
 export type OrderRecord = ShipmentRecord['orders'][number];
 export type StopRecord = OrderRecord['stops'][number];
-
-/** The stop's own zone, else that of its place; undefined when neither is known. */
-export function zoneOfStop({ timeZone, address, city, postalCode }: StopRecord): string | undefined {
-  // An API may carry a zone name that this machine does not know: the place decides instead.
-  if (timeZone && isTimeZone(timeZone)) return timeZone;
-  if (address) return zoneOf({ ...address, postalCode: address.zipCode });
-  if (city) return zoneOf({ city: city.name, state: city.stateProvince });
-  return zoneOf({ postalCode });
-}
-
-/** The stop as on time is judged: with the window as it was at arrival, which no later change makes another. */
-function asJudged(stop: StopRecord): StopRecord {
-  const { windowAtArrival: kept } = stop;
-  if (!kept) return stop;
-  // An unknown zone stays unknown: the place of now says nothing of the place then.
-  const { address: _address, ...place } = stop;
-  return { ...place, city: null, postalCode: null, ...kept };
-}
-
-export function windowOfStop(stop: StopRecord): StopWindow | null {
-  const judged = asJudged(stop);
-  return stopWindow(judged, zoneOfStop(judged));
-}
 
 export function hasDate(stop: StopRecord): boolean {
   const { requestedStartDate, requestedEndDate } = asJudged(stop);
@@ -49,7 +25,7 @@ export function windowText(stop: StopRecord): string {
 export const isWindowMoved = (stop: StopRecord): boolean => requestText(asJudged(stop)) !== requestText(stop);
 
 /** `Fri 20 Nov 08:00-10:00 CST`, `Fri 20 Nov, any time CST`, or what is known without a zone. */
-export function requestText(stop: StopRecord): string {
+export function requestText(stop: JudgedStop): string {
   if (!stop.requestedStartDate && !stop.requestedEndDate) return 'no date requested';
   const window = stopWindow(stop, zoneOfStop(stop));
   if (!window) return `${requestedText(stop)}, zone unknown`;
@@ -89,7 +65,7 @@ export function punctualityText({ status, minutesLate }: Punctuality): string {
   return status === 'pending' ? 'not due yet' : 'unknown whether late';
 }
 
-function requestedText(stop: StopRecord): string {
+function requestedText(stop: JudgedStop): string {
   const start = [stop.requestedStartDate, stop.requestedStartTime].filter(Boolean).join(' ');
   const end = [stop.requestedEndDate, stop.requestedEndTime].filter(Boolean).join(' ');
   return [start, end].filter((part) => part !== '').join(' to ');
