@@ -64,6 +64,8 @@ interface ClientMethods extends AsyncDisposable {
   readonly download: (address: string, options?: DownloadOptions) => Promise<Download>;
   /** What the last answer told of the API's time; one that has not answered yet is asked for a token. */
   readonly time: (signal?: AbortSignal) => Promise<ApiTime>;
+  /** The rate limit, as the last answer told it; undefined before the first one and where there is none. */
+  readonly requestsPerMinute: () => number | undefined;
   /** Ends running calls and connections. */
   readonly close: () => Promise<void>;
 }
@@ -85,11 +87,12 @@ export function createClient(options: ClientOptions): ApiClient {
   const baseUrl = baseAddress('baseUrl', options.baseUrl);
   const authUrl = baseAddress('authUrl', options.authUrl);
   const bearer = createTokenSource(transport, { ...options, authUrl });
+  const pacing = createPacing(limits, now);
   const request = requestOperation({
     transport,
     baseUrl,
     bearer,
-    pacing: createPacing(limits, now),
+    pacing,
     newId: options.newId ?? (() => crypto.randomUUID()),
   });
   const cache = createResultCache(limits.cacheEntriesMax, now);
@@ -128,6 +131,7 @@ export function createClient(options: ClientOptions): ApiClient {
         await bearer.get(signal ? AbortSignal.any([signal, closing.signal]) : closing.signal);
       return transport.clock.time() ?? { aheadMs: 0, timeZone: undefined };
     },
+    requestsPerMinute: pacing.limit,
     async close() {
       closing.abort(new WaybillError('CANCELLED', 'the client is closed'));
       await transport.network.close();

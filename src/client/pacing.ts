@@ -11,6 +11,8 @@ export interface Pacing {
   readonly heldMs: () => number;
   readonly hold: (seconds: number) => void;
   readonly observe: (headers: Headers) => void;
+  /** Requests a minute, as the API told last. */
+  readonly limit: () => number | undefined;
 }
 
 interface Seen {
@@ -21,6 +23,7 @@ interface Seen {
 
 export function createPacing(limits: Pick<Limits, 'paceBelow' | 'paceMsMax' | 'holdMsMax'>, now: () => number): Pacing {
   let seen: Seen | undefined;
+  let told: number | undefined;
   let nextTurnAt = 0;
   let heldUntil = 0;
 
@@ -44,8 +47,11 @@ export function createPacing(limits: Pick<Limits, 'paceBelow' | 'paceMsMax' | 'h
     observe(headers) {
       const limit = count(headers, 'x-ratelimit-limit');
       const remaining = count(headers, 'x-ratelimit-remaining');
-      if (limit && remaining !== undefined) seen = { limit, remaining, at: now() };
+      if (!limit || remaining === undefined) return;
+      told = limit;
+      seen = { limit, remaining, at: now() };
     },
+    limit: () => told,
   };
 }
 

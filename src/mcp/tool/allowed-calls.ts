@@ -49,7 +49,10 @@ export interface Recorder {
 
 const sameTime: ApiTime = { aheadMs: 0, timeZone: undefined };
 
-type Methods = Pick<ApiClient, 'call' | 'raw' | 'upload' | 'download' | 'time' | 'close' | typeof Symbol.asyncDispose>;
+type Methods = Pick<
+  ApiClient,
+  'call' | 'raw' | 'upload' | 'download' | 'time' | 'requestsPerMinute' | 'close' | typeof Symbol.asyncDispose
+>;
 
 export const declaredOperations: ReadonlyMap<string, Operation> = new Map(
   catalogue().map(({ name, operation }) => [name, operation]),
@@ -94,6 +97,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
     download: (address, downloadOptions) => api.download(address, { signal, ...downloadOptions }),
     // What uses no operation works while the API is away.
     time: async () => (allowed.length === 0 ? sameTime : api.time(signal)),
+    requestsPerMinute: api.requestsPerMinute,
     close: async () => {},
     [Symbol.asyncDispose]: async () => {},
   };
