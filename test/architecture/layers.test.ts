@@ -9,6 +9,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   'src/store': ['src/domain'],
   'src/service': ['src/contract', 'src/domain', 'src/store'],
   'src/client': ['src/contract'],
+  'src/copy': ['src/client', 'src/contract', 'src/domain', 'src/store'],
   'src/sandbox': ['src/contract', 'src/domain', 'src/store'],
   'src/mcp': ['src/client', 'src/contract', 'src/domain'],
   tools: ['src/mcp', 'src/contract', 'src/domain'],
@@ -16,6 +17,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   'src/cli': [
     'src/service',
     'src/client',
+    'src/copy',
     'src/store',
     'src/sandbox',
     'src/mcp',

@@ -69,9 +69,10 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     '.',
   ],
   'src/client': ['.'],
+  'src/copy': ['kit', 'collections', '.'],
   'src/sandbox': ['fill', 'kit', 'parties', 'money', 'freight', 'planted', 'onward', '.'],
   'src/mcp': ['text', 'results', 'audit', 'tool', 'approvals', 'approvals-page', 'cards', 'gate', 'server'],
-  'src/cli': ['.', 'opening', 'commands'],
+  'src/cli': ['.', 'opening', 'commands/sync', 'commands'],
   tools: [
     'records',
     'arguments',

@@ -45,6 +45,7 @@ export function createProgram(): Command {
     .addHelpText('after', examples(['stdio', 'call find \'{"query":"SHP-1042"}\'', 'approvals list', 'doctor']));
   addServers(program);
   addToolCommands(program);
+  addSync(program);
   addApprovals(program);
   addAudit(program);
   addUpkeep(program);
@@ -130,6 +131,38 @@ function addToolCommands(program: Command): void {
     .action(async () => {
       const { openApiText } = await import('../opening/openapi-text.ts');
       process.stdout.write(`${openApiText()}\n`);
+    });
+}
+
+function addSync(program: Command): void {
+  const sync = program
+    .command('sync')
+    .description("this machine's copy of the brokerage's records; without a further word it is brought up to date")
+    .option('--full', 'forgets the copy and fills it anew')
+    .addHelpText(
+      'after',
+      examples(['sync', 'sync --full', 'sync status', 'sync verify', 'sync verify --whole --repair']),
+    );
+  sync
+    .command('run', { isDefault: true })
+    .description('brings the copy up to date and reads what is missing of it; stopped, the next run goes on')
+    .option('--full', 'forgets the copy and fills it anew')
+    .action(async (flags) => (await import('./sync/sync.ts')).runSync(flags, await openSession(), now));
+  sync
+    .command('status')
+    .description('how many records the copy holds, from when on it is complete and as of when; asks nobody')
+    .option('--json', 'print JSON')
+    .action(async (flags) => (await import('./sync/sync.ts')).runSyncStatus(flags, await openSession(), now));
+  sync
+    .command('verify')
+    .description(
+      'compares the newest and some other page of each kind of record with the API; exit code 1 where they differ',
+    )
+    .option('--whole', 'compares every record')
+    .option('--repair', 'reads what differs again')
+    .option('--json', 'print JSON')
+    .action(async (flags) => {
+      process.exitCode = await (await import('./sync/sync.ts')).runSyncVerify(flags, await openSession(), now);
     });
 }
 

@@ -1,0 +1,126 @@
+import { statSync } from 'node:fs';
+import type { CopyProgress } from '../../../copy/progress.ts';
+import type { RecordsCopy } from '../../../copy/copy.ts';
+import type { Verdict } from '../../../copy/verify.ts';
+import type { Log } from '../../../log.ts';
+import type { Clock } from '../../clock.ts';
+import { commandText } from '../../command-text.ts';
+import type { Config } from '../../config.ts';
+import { openApi } from '../../opening/desk.ts';
+import { missingFile } from '../../opening/operator-store.ts';
+import { copyUrl, openRecordsCopy } from '../../opening/records-copy.ts';
+import { oneLine, print } from '../../output.ts';
+import type { Session } from '../../session.ts';
+import { stopSignal } from '../../stop.ts';
+
+const exitFailed = 1;
+
+interface SyncFlags {
+  readonly full?: boolean | undefined;
+}
+
+interface StatusFlags {
+  readonly json?: boolean | undefined;
+}
+
+interface VerifyFlags {
+  readonly json?: boolean | undefined;
+  readonly whole?: boolean | undefined;
+  readonly repair?: boolean | undefined;
+}
+
+/** Brings the copy up to date and reads what is missing of it; `--full` forgets it first. */
+export async function runSync(flags: SyncFlags, { config, log }: Session, now: Clock): Promise<void> {
+  await withCopy(config, now, log, async (copy, signal) => {
+    if (flags.full) await copy.forget(signal);
+    await copy.complete(signal, (progress) => process.stderr.write(`${underWay(progress)}\n`));
+    print(`${summaryOf(await copy.progress())} It takes ${sizeOf(config)} in ${fileOf(config)}.`);
+  });
+}
+
+/** What the copy holds, without asking the API. */
+export async function runSyncStatus(flags: StatusFlags, { config, log }: Session, now: Clock): Promise<void> {
+  const isMade = missingFile(copyUrl(config)) === undefined;
+  if (!isMade) {
+    if (flags.json) return print(JSON.stringify({ file: fileOf(config), isMade }, null, 2));
+    return print(`There is no copy yet; \`${commandText('sync')}\` makes it.`);
+  }
+  await withCopy(config, now, log, async (copy) => {
+    const progress = await copy.progress();
+    if (flags.json) return print(JSON.stringify({ file: fileOf(config), isMade, ...progress }, null, 2));
+    print([...linesOf(progress), summaryOf(progress), `It takes ${sizeOf(config)} in ${fileOf(config)}.`].join('\n'));
+  });
+}
+
+/** Compares the copy with the API; the result is the exit code. */
+export async function runSyncVerify(flags: VerifyFlags, { config, log }: Session, now: Clock): Promise<number> {
+  return withCopy(config, now, log, async (copy, signal) => {
+    await copy.update(signal);
+    const verdicts = await copy.verify(signal, { isWhole: flags.whole ?? false });
+    const isSame = verdicts.every(({ different }) => different.length === 0);
+    if (!isSame && flags.repair) await copy.repair(signal, verdicts);
+    const isRepaired = !isSame && flags.repair === true;
+    if (flags.json) print(JSON.stringify({ isSame, isRepaired, collections: verdicts }, null, 2));
+    else print([...verdicts.map(verdictText), verdictSentence(isSame, isRepaired)].join('\n'));
+    return isSame || isRepaired ? 0 : exitFailed;
+  });
+}
+
+async function withCopy<Result>(
+  config: Config,
+  now: Clock,
+  log: Log,
+  work: (copy: RecordsCopy, signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  const { api, close } = openApi(config, now, log);
+  const stopping = new AbortController();
+  void stopSignal().then(() => stopping.abort(new Error('Stopped; the next run goes on where this one was.')));
+  try {
+    await using copy = await openRecordsCopy(config, api);
+    return await work(copy, stopping.signal);
+  } finally {
+    await close();
+  }
+}
+
+const count = (records: number, word: string) => `${records.toLocaleString('en-US')} ${word}`;
+
+const recordsOf = ({ collections }: CopyProgress) => collections.reduce((sum, { records }) => sum + records, 0);
+
+const underWay = (progress: CopyProgress): string =>
+  `${count(recordsOf(progress), 'records')} so far, complete from ${progress.completeFrom ?? 'now'} on.`;
+
+function summaryOf(progress: CopyProgress): string {
+  const records = count(recordsOf(progress), 'records');
+  const asOf = progress.asOf === null ? '' : ` as of ${progress.asOf}`;
+  if (progress.isWhole) return `The copy is whole: ${records}${asOf}.`;
+  const from = progress.completeFrom === null ? '' : `, complete from ${progress.completeFrom} on`;
+  return `The copy is not whole: ${records}${asOf}${from}; \`${commandText('sync')}\` reads the rest.`;
+}
+
+function linesOf({ collections }: CopyProgress): string[] {
+  const width = Math.max(...collections.map(({ name }) => name.length));
+  return collections.map(({ name, records, isWhole, completeFrom, asOf }) => {
+    const extent = isWhole ? 'whole' : completeFrom === null ? 'not read yet' : `from ${completeFrom} on`;
+    const shown = records.toLocaleString('en-US').padStart(9);
+    return `${name.padEnd(width)}  ${shown}  ${extent}${asOf === null ? '' : `, as of ${asOf}`}`;
+  });
+}
+
+const verdictText = ({ name, compared, different }: Verdict): string =>
+  oneLine(
+    `${name}: ${count(compared, 'compared')}, ${different.length === 0 ? 'the same' : `${different.length} differ`}`,
+  );
+
+function verdictSentence(isSame: boolean, isRepaired: boolean): string {
+  if (isSame) return 'The copy holds what the API shows.';
+  if (isRepaired) return 'What differed was read again.';
+  return `\`${commandText('sync verify --repair')}\` reads what differs again; \`${commandText('sync --full')}\` fills the copy anew.`;
+}
+
+const fileOf = (config: Config): string => copyUrl(config).slice('sqlite:'.length);
+
+function sizeOf(config: Config): string {
+  const bytes = ['', '-wal'].map((end) => statSync(`${fileOf(config)}${end}`, { throwIfNoEntry: false })?.size ?? 0);
+  return `${(bytes.reduce((sum, size) => sum + size, 0) / 1_000_000).toFixed(1)} MB`;
+}

@@ -1,0 +1,24 @@
+import { createHash } from 'node:crypto';
+import path from 'node:path';
+import type { ApiClient } from '../../client/client.ts';
+import { openCopy, type RecordsCopy } from '../../copy/copy.ts';
+import { shownAddress } from '../../store/shown-address.ts';
+import type { Config } from '../config.ts';
+import { openFailure } from './store-address.ts';
+
+/** One file for each API and organization: an API client belongs to one organization. */
+export function copyUrl({ api, home, databaseUrl }: Pick<Config, 'api' | 'home' | 'databaseUrl'>): string {
+  const source =
+    api.kind === 'remote' ? [api.baseUrl, api.clientId] : ['embedded', databaseUrl ? shownAddress(databaseUrl) : null];
+  const name = createHash('sha256').update(JSON.stringify(source)).digest('hex').slice(0, 16);
+  return `sqlite:${path.join(home, `copy-${name}.db`)}`;
+}
+
+export async function openRecordsCopy(config: Config, api: ApiClient): Promise<RecordsCopy> {
+  const url = copyUrl(config);
+  try {
+    return await openCopy(url, { api, isEmbedded: config.api.kind === 'embedded' });
+  } catch (error) {
+    throw openFailure(error, url);
+  }
+}

@@ -1,0 +1,69 @@
+import { collection, recordColumns, recordRow } from '../kit/collection.ts';
+import { cents, instant, instantOrNull } from '../kit/values.ts';
+
+export const creditMemos = collection({
+  name: 'credit_memo',
+  list: (api) => api.creditMemos.filter,
+  tables: {
+    credit_memo: {
+      columns: {
+        ...recordColumns,
+        friendly_id: 'text',
+        customer_id: 'text?',
+        carrier_id: 'text?',
+        vendor_id: 'text?',
+        status: 'text',
+        memo_date: 'date',
+        amount_cents: 'cents',
+        applied_cents: 'cents',
+        remaining_cents: 'cents',
+        currency: 'text',
+        reference: 'text?',
+        voided_at: 'instant?',
+      },
+      primaryKey: ['id'],
+      owner: 'id',
+      index: [['created_at'], ['customer_id']],
+    },
+    credit_application: {
+      columns: {
+        id: 'text',
+        credit_memo_id: 'text',
+        invoice_id: 'text',
+        payment_id: 'text?',
+        amount_cents: 'cents',
+        applied_at: 'instant',
+      },
+      primaryKey: ['id'],
+      owner: 'credit_memo_id',
+      index: [['credit_memo_id'], ['invoice_id']],
+    },
+  },
+  rowsOf: (memo) => ({
+    credit_memo: [
+      {
+        ...recordRow(memo),
+        friendly_id: memo.friendlyId,
+        customer_id: memo.customer?.id ?? null,
+        carrier_id: memo.carrier?.id ?? null,
+        vendor_id: memo.vendor?.id ?? null,
+        status: memo.status,
+        memo_date: memo.memoDate,
+        amount_cents: cents(memo.amount),
+        applied_cents: cents(memo.appliedAmount),
+        remaining_cents: cents(memo.remainingBalance),
+        currency: memo.currency,
+        reference: memo.reference,
+        voided_at: instantOrNull(memo.voidedAt),
+      },
+    ],
+    credit_application: memo.applications.map(({ id, invoiceId, paymentId, amount, appliedAt }) => ({
+      id,
+      credit_memo_id: memo.id,
+      invoice_id: invoiceId,
+      payment_id: paymentId,
+      amount_cents: cents(amount),
+      applied_at: instant(appliedAt),
+    })),
+  }),
+});

@@ -1,0 +1,33 @@
+import { type DocumentLinkTag, documentLinkTags } from '../../domain/freight/document.ts';
+import { collection, recordColumns, recordRow } from '../kit/collection.ts';
+
+/** Which papers there are and what they belong to; neither what is in them nor where they lie. */
+export const documents = collection({
+  name: 'document',
+  list: (api) => api.documents.filter,
+  tables: {
+    document: {
+      columns: { ...recordColumns, type: 'text', status: 'text' },
+      primaryKey: ['id'],
+      owner: 'id',
+      index: [['created_at']],
+    },
+    /** One row for each record that a document is tied to. */
+    document_link: {
+      columns: { document_id: 'text', record_type: 'text', record_id: 'text' },
+      primaryKey: ['document_id', 'record_type'],
+      owner: 'document_id',
+      index: [['record_id']],
+    },
+  },
+  rowsOf: (document) => ({
+    document: [{ ...recordRow(document), type: document.type, status: document.status }],
+    document_link: documentLinkTags.flatMap((tag) => {
+      const id = document.tags?.[tag];
+      return typeof id === 'string' ? [{ document_id: document.id, record_type: typeOf(tag), record_id: id }] : [];
+    }),
+  }),
+});
+
+/** `shipmentId` -> `shipment` */
+const typeOf = (tag: DocumentLinkTag): string => tag.slice(0, -'Id'.length);

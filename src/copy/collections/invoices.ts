@@ -1,0 +1,55 @@
+import { collection, recordColumns, recordRow } from '../kit/collection.ts';
+import { cents } from '../kit/values.ts';
+
+export const invoices = collection({
+  name: 'invoice',
+  list: (api) => api.invoices.filter,
+  tables: {
+    invoice: {
+      columns: {
+        ...recordColumns,
+        friendly_id: 'text',
+        order_id: 'text',
+        shipment_id: 'text',
+        customer_id: 'text',
+        status: 'text',
+        invoice_date: 'date',
+        due_date: 'date?',
+        amount_cents: 'cents',
+        paid_cents: 'cents',
+        credited_cents: 'cents',
+        owed_cents: 'cents',
+        currency: 'text',
+        reference: 'text?',
+        payment_term_id: 'text?',
+        /** The provider that a customer's debt was sold to. */
+        factor_name: 'text?',
+      },
+      primaryKey: ['id'],
+      owner: 'id',
+      index: [['created_at'], ['order_id'], ['shipment_id'], ['customer_id'], ['status']],
+    },
+  },
+  rowsOf: (invoice) => ({
+    invoice: [
+      {
+        ...recordRow(invoice),
+        friendly_id: invoice.friendlyId,
+        order_id: invoice.orderId,
+        shipment_id: invoice.shipmentId,
+        customer_id: invoice.customer.id,
+        status: invoice.status,
+        invoice_date: invoice.invoiceDate,
+        due_date: invoice.dueDate,
+        amount_cents: cents(invoice.amount),
+        paid_cents: cents(invoice.amountPaid),
+        credited_cents: cents(invoice.creditsApplied),
+        owed_cents: cents(invoice.amountOwed),
+        currency: invoice.currency,
+        reference: invoice.reference,
+        payment_term_id: invoice.paymentTerm?.id ?? null,
+        factor_name: invoice.factorName,
+      },
+    ],
+  }),
+});

@@ -1,0 +1,151 @@
+import type { z } from 'zod';
+import type { Order } from '../../contract/freight/order-shapes.ts';
+import type { Stop } from '../../contract/freight/stop-shapes.ts';
+import { windowOfStop, zoneOfStop } from '../../domain/freight/judged-stop.ts';
+import { stateOfPostalCode } from '../../domain/places/postal-state.ts';
+import { chargeColumns, chargeRow } from '../kit/charges.ts';
+import { collection, recordColumns, recordRow } from '../kit/collection.ts';
+import { centsOrNull, instantOrNull } from '../kit/values.ts';
+
+type OrderRecord = z.output<typeof Order>;
+type StopRecord = z.output<typeof Stop>;
+
+/** Orders, those of quotes too, with their route and what the customer is charged. */
+export const orders = collection({
+  name: 'freight_order',
+  list: (api) => api.orders.filter,
+  // The address of a location is shown at its stops.
+  follows: [{ of: 'location', key: 'id', table: 'order_stop', column: 'location_id' }],
+  tables: {
+    freight_order: {
+      columns: {
+        ...recordColumns,
+        friendly_id: 'text',
+        shipment_id: 'text?',
+        quote_id: 'text?',
+        mode: 'text',
+        status: 'text',
+        billing_status: 'text',
+        /** Names, in alphabetical order. */
+        equipment: 'text?',
+        mileage: 'real?',
+        weight: 'real?',
+        revenue_cents: 'cents?',
+        currency: 'text',
+        /** Where it is first picked up and last dropped. */
+        origin_city: 'text?',
+        origin_state: 'text?',
+        origin_postal_code: 'text?',
+        origin_market: 'text?',
+        destination_city: 'text?',
+        destination_state: 'text?',
+        destination_postal_code: 'text?',
+        destination_market: 'text?',
+      },
+      primaryKey: ['id'],
+      owner: 'id',
+      index: [['created_at'], ['shipment_id']],
+    },
+    /** A stop that several orders visit stands here once for each. */
+    order_stop: {
+      columns: {
+        order_id: 'text',
+        stop_id: 'text',
+        sequence: 'int',
+        type: 'text',
+        location_id: 'text?',
+        city: 'text?',
+        state: 'text?',
+        postal_code: 'text?',
+        market: 'text?',
+        time_zone: 'text?',
+        /** As on time is judged: as it was when the truck arrived. */
+        window_start: 'instant?',
+        window_end: 'instant?',
+        window_kind: 'text?',
+        actual_arrival: 'instant?',
+        actual_departure: 'instant?',
+      },
+      primaryKey: ['order_id', 'stop_id'],
+      owner: 'order_id',
+      index: [['stop_id'], ['location_id']],
+    },
+    order_charge: {
+      columns: { ...chargeColumns, order_id: 'text' },
+      primaryKey: ['id'],
+      owner: 'order_id',
+      index: [['order_id']],
+    },
+  },
+  rowsOf: (order) => ({
+    freight_order: [
+      {
+        ...recordRow(order),
+        friendly_id: order.friendlyId,
+        shipment_id: order.shipmentId,
+        quote_id: order.quoteId,
+        mode: order.mode,
+        status: order.status,
+        billing_status: order.billingStatus,
+        equipment: namesOf(order.equipment),
+        mileage: order.mileage,
+        weight: order.freight?.weight ?? null,
+        revenue_cents: centsOrNull(order.totalRevenue),
+        currency: order.currency,
+        ...laneOf(order),
+      },
+    ],
+    order_stop: order.stops.map((stop) => stopRow(order.id, stop)),
+    order_charge: order.charges.map((charge) => ({ ...chargeRow(charge), order_id: order.id })),
+  }),
+});
+
+export function namesOf(entries: readonly { readonly name: string }[]): string | null {
+  const names = entries.map(({ name }) => name).toSorted();
+  return names.length === 0 ? null : names.join(', ');
+}
+
+function laneOf({ stops }: OrderRecord) {
+  const first = stops.find(({ type }) => type === 'PICK') ?? stops[0];
+  const last = stops.findLast(({ type }) => type === 'DROP') ?? stops.at(-1);
+  const [origin, destination] = [first, last].map((stop) => (stop ? placeOf(stop) : nowhere));
+  return {
+    origin_city: origin?.city ?? null,
+    origin_state: origin?.state ?? null,
+    origin_postal_code: origin?.postal_code ?? null,
+    origin_market: origin?.market ?? null,
+    destination_city: destination?.city ?? null,
+    destination_state: destination?.state ?? null,
+    destination_postal_code: destination?.postal_code ?? null,
+    destination_market: destination?.market ?? null,
+  };
+}
+
+const nowhere = { city: null, state: null, postal_code: null, market: null };
+
+/** A stop is placed by one of four; a postal code also tells its state. */
+function placeOf({ address, city, postalCode }: StopRecord) {
+  if (address)
+    return { city: address.city, state: address.state, postal_code: address.zipCode, market: address.market };
+  if (city) return { ...nowhere, city: city.name, state: city.stateProvince };
+  if (postalCode === null) return nowhere;
+  return { ...nowhere, state: stateOfPostalCode(postalCode)?.state ?? null, postal_code: postalCode };
+}
+
+function stopRow(orderId: string, stop: StopRecord) {
+  const window = windowOfStop(stop);
+  return {
+    order_id: orderId,
+    stop_id: stop.id,
+    sequence: stop.sequence,
+    type: stop.type,
+    location_id: stop.location?.id ?? null,
+    ...placeOf(stop),
+    time_zone: zoneOfStop(stop) ?? null,
+    window_start: window?.start ?? null,
+    window_end: window?.end ?? null,
+    window_kind: window?.kind ?? null,
+    actual_arrival: instantOrNull(stop.actualArrival),
+    actual_departure: instantOrNull(stop.actualDeparture),
+  };
+}

@@ -1,0 +1,47 @@
+import { collection, recordColumns, recordRow } from '../kit/collection.ts';
+import { centsOrNull, instantOrNull } from '../kit/values.ts';
+
+export const shipments = collection({
+  name: 'shipment',
+  list: (api) => api.shipments.filter,
+  tables: {
+    shipment: {
+      columns: {
+        ...recordColumns,
+        friendly_id: 'text',
+        status: 'text',
+        billing_status: 'text?',
+        customer_id: 'text',
+        customer_rep_id: 'text?',
+        /** Null where its orders, or what it costs, are in several currencies. */
+        revenue_cents: 'cents?',
+        cost_cents: 'cents?',
+        currency: 'text',
+        pick_up_date: 'date?',
+        delivery_date: 'date?',
+        delivered_at: 'instant?',
+      },
+      primaryKey: ['id'],
+      owner: 'id',
+      index: [['created_at'], ['customer_id', 'pick_up_date'], ['pick_up_date']],
+    },
+  },
+  rowsOf: (shipment) => ({
+    shipment: [
+      {
+        ...recordRow(shipment),
+        friendly_id: shipment.friendlyId,
+        status: shipment.status,
+        billing_status: shipment.billingStatus,
+        customer_id: shipment.customerId,
+        customer_rep_id: shipment.customerRep?.id ?? null,
+        revenue_cents: centsOrNull(shipment.totalRevenue),
+        cost_cents: centsOrNull(shipment.totalCost),
+        currency: shipment.currency,
+        pick_up_date: shipment.pickUpDate,
+        delivery_date: shipment.deliveryDate,
+        delivered_at: instantOrNull(shipment.deliveredAt),
+      },
+    ],
+  }),
+});

@@ -1,0 +1,132 @@
+import type { ApiClient } from '../../client/client.ts';
+import { pageOf } from '../../client/paginate.ts';
+import type { CallOptions } from '../../client/transport.ts';
+import type { FieldError, PageInfo } from '../../contract/kit/shapes.ts';
+import type { RowOfColumns, TableDefinition } from '../../store/migrations/table.ts';
+import { instant, instantOrNull } from './values.ts';
+
+/** A table of the copy: a record's own one, or one of what the record holds. */
+export interface CopiedTable extends TableDefinition {
+  /** The column with the id of the record that a row came with. */
+  readonly owner: string;
+}
+
+type CopiedTables = Readonly<Record<string, CopiedTable>>;
+
+type RowsFrom<Tables extends CopiedTables> = {
+  readonly [Name in keyof Tables]: readonly Readonly<RowOfColumns<Tables[Name]['columns']>>[];
+};
+
+/** The conditions that the copy asks by: every collection of the API has these fields. */
+export interface CopyFilter {
+  readonly id?: { readonly in: readonly string[] };
+  readonly createdAt?: MomentFilter;
+  readonly updatedAt?: MomentFilter;
+  readonly deletedAt?: MomentFilter;
+  readonly or?: readonly CopyFilter[];
+}
+
+interface MomentFilter {
+  readonly greaterThanOrEqualTo?: string;
+  readonly lessThanOrEqualTo?: string;
+}
+
+export interface CopyRequest {
+  readonly filter?: CopyFilter | undefined;
+  readonly cursor?: string | undefined;
+  readonly pageSize: number;
+}
+
+interface ApiRecord {
+  readonly id: string;
+  readonly createdAt: string;
+  readonly updatedAt: string | null;
+  readonly deletedAt: string | null;
+}
+
+type List<Item> = (request: CopyRequest, options?: CallOptions) => Promise<{ readonly data: readonly Item[] }>;
+
+/** Records that show something of another record, whose own time of change does not say that it became another. */
+export interface Follow {
+  /** The other collection, and the column of its own table whose values are looked for. */
+  readonly of: string;
+  readonly key: string;
+  /** Where: the owners of the rows of `table` whose `column` holds one of those values show it. */
+  readonly table: string;
+  readonly column: string;
+}
+
+interface Declaration<Tables extends CopiedTables, Item extends ApiRecord> {
+  /** As people call it: the name of its own table. */
+  readonly name: keyof Tables & string;
+  readonly tables: Tables;
+  readonly list: (api: ApiClient) => List<Item>;
+  readonly rowsOf: (record: Item) => RowsFrom<Tables>;
+  readonly follows?: readonly Follow[];
+}
+
+export type CopiedRow = Readonly<Record<string, string | number | null>>;
+
+/** A record as the copy holds it. */
+export interface CopiedRecord {
+  readonly id: string;
+  readonly createdAt: string;
+  /** The latest of its three times. */
+  readonly changedAt: string;
+  readonly isDeleted: boolean;
+  /** By table. */
+  readonly rows: Readonly<Record<string, readonly CopiedRow[]>>;
+}
+
+export interface ReadPage {
+  readonly records: readonly CopiedRecord[];
+  readonly page: PageInfo;
+  readonly errors: readonly FieldError[];
+}
+
+export interface Collection {
+  readonly name: string;
+  readonly tables: CopiedTables;
+  readonly follows: readonly Follow[];
+  readonly read: (api: ApiClient, request: CopyRequest, options: CallOptions) => Promise<ReadPage>;
+}
+
+/** Forgets which record and tables it is about, so that all collections are copied by the same code. */
+export function collection<const Tables extends CopiedTables, Item extends ApiRecord>({
+  name,
+  tables,
+  list,
+  rowsOf,
+  follows = [],
+}: Declaration<Tables, Item>): Collection {
+  return {
+    name,
+    tables,
+    follows,
+    async read(api, request, options) {
+      const { data, page, errors } = pageOf(await list(api)(request, options));
+      return { records: data.map((record) => copiedRecord(record, rowsOf(record))), page, errors };
+    },
+  };
+}
+
+function copiedRecord(record: ApiRecord, rows: CopiedRecord['rows']): CopiedRecord {
+  const { createdAt, updatedAt, deletedAt } = stamps(record);
+  const [changedAt = createdAt] = [createdAt, updatedAt ?? '', deletedAt ?? ''].toSorted().reverse();
+  return { id: record.id, createdAt, changedAt, isDeleted: deletedAt !== null, rows };
+}
+
+const stamps = ({ createdAt, updatedAt, deletedAt }: ApiRecord) => ({
+  createdAt: instant(createdAt),
+  updatedAt: instantOrNull(updatedAt),
+  deletedAt: instantOrNull(deletedAt),
+});
+
+/** The columns that the own table of every collection begins with. */
+export const recordColumns = { id: 'text', created_at: 'instant', updated_at: 'instant?' } as const;
+
+export const recordRow = ({ id, createdAt, updatedAt }: ApiRecord) => ({
+  id,
+  created_at: instant(createdAt),
+  updated_at: instantOrNull(updatedAt),
+});

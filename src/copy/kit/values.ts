@@ -1,0 +1,13 @@
+import { roundToCents } from '../../domain/money/money.ts';
+
+/** Another API may send more decimals than this one does; what is summed are whole cents. */
+export const cents = (amount: number): number => roundToCents(amount);
+
+export const centsOrNull = (amount: number | null): number | null => (amount === null ? null : roundToCents(amount));
+
+/** The same moment always as the same text, so that moments compare and sort as texts. */
+export const instant = (text: string): string => new Date(text).toISOString();
+
+export const instantOrNull = (text: string | null | undefined): string | null => (text ? instant(text) : null);
+
+export const flag = (value: boolean): number => (value ? 1 : 0);

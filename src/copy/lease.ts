@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto';
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
+import type { Kysely, Transaction } from 'kysely';
+import type { CopyDatabase, CopyTables } from './tables.ts';
+
+/** Whoever is killed keeps the others waiting this long. */
+const leaseMs = 10_000;
+const renewEveryMs = 3_000;
+const lookEveryMs = 25;
+/** How long a wish counts: somebody who waits renews it each time they look. */
+const wishMs = 250;
+
+/** Another process writes now: it took over while this one was away for long. */
+export class LeaseLost extends Error {}
+
+/** The right to write, of one process at a time; times are of the machine that all processes of a file share. */
+export interface Lease {
+  /** Runs while no other process writes; not at all where `isDone` is true before its turn comes. */
+  readonly hold: (turn: Turn, work: (held: Held) => Promise<void>) => Promise<void>;
+}
+
+export interface Turn {
+  /** Work that can wait lets everybody else go first. */
+  readonly isPatient: boolean;
+  /** Looked at while waiting: the work may be done by the process that is waited for. */
+  readonly isDone: () => Promise<boolean>;
+  readonly signal: AbortSignal;
+}
+
+export interface Held {
+  /** Begins each transaction: without it a process that was away could write over what came after. */
+  readonly require: (tx: Transaction<CopyTables>) => Promise<void>;
+}
+
+interface Holding {
+  readonly database: CopyDatabase;
+  readonly holder: string;
+}
+
+export function leaseIn(database: CopyDatabase): Lease {
+  const holding: Holding = { database, holder: `${process.pid} ${randomUUID()}` };
+  let queue: Promise<unknown> = Promise.resolve();
+  return {
+    hold(turn, work) {
+      // The calls of one process have one name: they queue here.
+      const result = queue.then(() => holdInTurn(holding, turn, work));
+      queue = result.catch(() => {});
+      return result;
+    },
+  };
+}
+
+async function holdInTurn(holding: Holding, turn: Turn, work: (held: Held) => Promise<void>): Promise<void> {
+  if (!(await takeInTurn(holding, turn))) return;
+  const held: Held = { require: (tx) => requireHeld(holding, tx) };
+  const renew = () => void holding.database.transaction(held.require).catch(() => {});
+  const timer = setInterval(renew, renewEveryMs);
+  try {
+    await work(held);
+  } finally {
+    clearInterval(timer);
+    await release(holding);
+    await giveWay(holding);
+  }
+}
+
+/** Whoever waits looks only now and then, and would never find it free. */
+async function giveWay(holding: Holding): Promise<void> {
+  // With the service in this process a whole backfill can run without a pause in which timers and other calls have their turn.
+  await nextTurn();
+  if (!(await isMine(holding, holding.database.reader, 'wish'))) await pause(2 * lookEveryMs);
+}
+
+async function takeInTurn(holding: Holding, { isPatient, isDone, signal }: Turn): Promise<boolean> {
+  for (;;) {
+    signal.throwIfAborted();
+    if (await isDone()) return false;
+    if (await take(holding, isPatient)) return true;
+    if (!isPatient) await holding.database.transaction((tx) => write(holding, tx, 'wish', wishMs));
+    await pause(lookEveryMs, undefined, { signal });
+  }
+}
+
+async function take(holding: Holding, isPatient: boolean): Promise<boolean> {
+  const { reader } = holding.database;
+  const isWished = isPatient && !(await isMine(holding, reader, 'wish'));
+  if (isWished || !(await isMine(holding, reader, 'writer'))) return false;
+  return holding.database.transaction(async (tx) => {
+    if (!(await isMine(holding, tx, 'writer'))) return false;
+    await write(holding, tx, 'writer', leaseMs);
+    return true;
+  });
+}
+
+async function requireHeld(holding: Holding, tx: Transaction<CopyTables>): Promise<void> {
+  if ((await holderOf(tx, 'writer')) !== holding.holder) throw new LeaseLost('another process writes to the copy');
+  await write(holding, tx, 'writer', leaseMs);
+}
+
+/** Nobody else's. */
+async function isMine({ holder }: Holding, db: Kysely<CopyTables>, name: string): Promise<boolean> {
+  return [undefined, holder].includes(await holderOf(db, name));
+}
+
+async function holderOf(db: Kysely<CopyTables>, name: string): Promise<string | undefined> {
+  const row = await db.selectFrom('lease').selectAll().where('name', '=', name).executeTakeFirst();
+  const now = Date.now();
+  // A clock that was put back must not make it last for hours.
+  return row !== undefined && row.until > now && row.until <= now + leaseMs ? row.holder : undefined;
+}
+
+async function write({ holder }: Holding, tx: Transaction<CopyTables>, name: string, ms: number): Promise<void> {
+  await tx
+    .replaceInto('lease')
+    .values({ name, holder, until: Date.now() + ms })
+    .execute();
+}
+
+async function release({ database, holder }: Holding): Promise<void> {
+  await database.transaction((tx) =>
+    tx.deleteFrom('lease').where('name', '=', 'writer').where('holder', '=', holder).execute(),
+  );
+}

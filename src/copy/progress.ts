@@ -1,0 +1,58 @@
+import { sql } from 'kysely';
+import { collections } from './collections/index.ts';
+import { wordsOf } from './requests.ts';
+import { stateOf } from './step.ts';
+import type { CopyDatabase } from './tables.ts';
+
+/** How far the copy of one collection is. */
+export interface CollectionProgress {
+  /** As people call it. */
+  readonly name: string;
+  readonly records: number;
+  readonly isWhole: boolean;
+  /** ISO 8601: every record created since then is there; null when all are, or none. */
+  readonly completeFrom: string | null;
+  /** By the API's time: every change before it is there; null when it was never read. */
+  readonly asOf: string | null;
+}
+
+export interface CopyProgress {
+  readonly isWhole: boolean;
+  /** Every record created since then is there, of whatever kind; null when all are. */
+  readonly completeFrom: string | null;
+  /** The oldest of the collections'; null while one was never read. */
+  readonly asOf: string | null;
+  readonly collections: readonly CollectionProgress[];
+}
+
+export async function progressOf(database: Pick<CopyDatabase, 'reader'>): Promise<CopyProgress> {
+  const found: CollectionProgress[] = [];
+  for (const { name } of collections) {
+    const state = await stateOf(database, name);
+    found.push({
+      name: wordsOf(name),
+      records: await countOf(database, name),
+      isWhole: state.is_whole === 1,
+      completeFrom: state.complete_from,
+      asOf: state.as_of,
+    });
+  }
+  const known = found.map(({ asOf }) => asOf).filter((asOf) => asOf !== null);
+  return {
+    isWhole: found.every(({ isWhole }) => isWhole),
+    completeFrom: latest(found.map(({ completeFrom }) => completeFrom)),
+    asOf: known.length === found.length ? (known.toSorted()[0] ?? null) : null,
+    collections: found,
+  };
+}
+
+const latest = (instants: readonly (string | null)[]): string | null =>
+  instants
+    .filter((instant) => instant !== null)
+    .toSorted()
+    .at(-1) ?? null;
+
+async function countOf({ reader }: Pick<CopyDatabase, 'reader'>, table: string): Promise<number> {
+  const { rows } = await sql<{ records: number }>`select count(*) as records from ${sql.table(table)}`.execute(reader);
+  return rows[0]?.records ?? 0;
+}

@@ -1,0 +1,81 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { ApiClient } from '../client/client.ts';
+import { WaybillError } from '../errors.ts';
+import type { Collection, CopyRequest, ReadPage } from './kit/collection.ts';
+
+/** What the API gives at most. */
+export const pageSize = 250;
+
+export interface Source {
+  readonly api: ApiClient;
+  /** Nobody else has to be left requests: the service is in this process. */
+  readonly isEmbedded: boolean;
+  readonly pause?: ((ms: number, signal: AbortSignal) => Promise<void>) | undefined;
+}
+
+/** A page, with the moment by the API's time at which it was complete. */
+export interface DatedPage extends ReadPage {
+  readonly readAt: string;
+}
+
+/** One page; a filter that the API did not apply ends it: such an answer never stands for "nothing changed". */
+export async function readPage(
+  { api }: Source,
+  collection: Collection,
+  request: Omit<CopyRequest, 'pageSize'>,
+  signal: AbortSignal,
+): Promise<DatedPage> {
+  const page = await collection.read(api, { ...request, pageSize }, { signal });
+  const [ignored] = page.errors;
+  if (ignored) throw ignoredFilter(collection, ignored);
+  const { aheadMs } = await api.time(signal);
+  return { ...page, readAt: new Date(Date.now() + aheadMs).toISOString() };
+}
+
+function ignoredFilter({ name }: Collection, { field, message }: { readonly field: string; readonly message: string }) {
+  return new WaybillError(
+    'BAD_RESPONSE',
+    `the API did not apply the filter ${field} to ${wordsOf(name)} (${message}), so the copy of them stays as it was`,
+    { details: [{ field, message }] },
+  );
+}
+
+/** `bill_payment` -> `bill payments` */
+export const wordsOf = (name: string): string =>
+  ({ freight_order: 'orders', user_account: 'users' })[name] ?? `${name.replaceAll('_', ' ')}s`;
+
+/** A cursor that ran out, or that belongs to another service by now. */
+export const isCursorRefused = (error: unknown): boolean =>
+  error instanceof WaybillError && error.code === 'BAD_REQUEST';
+
+const minuteMs = 60_000;
+
+/** Requests of a backfill take at most half of what the API allows in a minute. */
+export const gapMs = ({ api, isEmbedded }: Source): number => {
+  const limit = isEmbedded ? undefined : api.requestsPerMinute();
+  return limit === undefined ? 0 : (2 * minuteMs) / limit;
+};
+
+export const pauseFor = ({ pause = sleep }: Source, ms: number, signal: AbortSignal): Promise<void> =>
+  pause(ms, signal);
+
+const sleep = async (ms: number, signal: AbortSignal): Promise<void> => {
+  await wait(ms, undefined, { signal });
+};
+
+/** Waits as long as the API asks, outside of the work: nobody else has to wait with it. */
+export async function whenAllowed<Result>(
+  source: Source,
+  signal: AbortSignal,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      const isAsked = error instanceof WaybillError && error.code === 'RATE_LIMIT_EXCEEDED';
+      if (!isAsked || error.retryAfterSeconds === undefined) throw error;
+      await pauseFor(source, error.retryAfterSeconds * 1000, signal);
+    }
+  }
+}

@@ -1,0 +1,272 @@
+import { sql, type Transaction } from 'kysely';
+import { collections } from './collections/index.ts';
+import type { Collection, CopiedRecord, CopyFilter } from './kit/collection.ts';
+import { members, removeRecords, writeRecords } from './kit/write-rows.ts';
+import type { Held } from './lease.ts';
+import { type DatedPage, isCursorRefused, pageSize, readPage, type Source } from './requests.ts';
+import { forgetAll } from './state.ts';
+import type { CopyDatabase, CopyTables, PassKind } from './tables.ts';
+
+type State = CopyTables['copied_collection'];
+type Pass = CopyTables['pass'];
+type Tx = Transaction<CopyTables>;
+
+/** One page, read and written while no other process writes. */
+export interface Step {
+  readonly database: CopyDatabase;
+  readonly source: Source;
+  readonly collection: Collection;
+  readonly held: Held;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * A change is written with the time at which its request began, and the trucks of a sandbox report minutes late: what
+ * is asked for reaches back behind the newest change that was seen by this much.
+ */
+const overlapMs = 10 * 60_000;
+
+const earlier = (at: string, ms: number): string => new Date(Date.parse(at) - ms).toISOString();
+
+/** The state of a collection; one that was never read has nothing in it. */
+export async function stateOf({ reader }: Pick<CopyDatabase, 'reader'>, name: string): Promise<State> {
+  const found = await reader.selectFrom('copied_collection').selectAll().where('name', '=', name).executeTakeFirst();
+  return found ?? { ...unread, name };
+}
+
+const unread = {
+  since: null,
+  newest_id: null,
+  as_of: null,
+  complete_from: null,
+  is_whole: 0,
+  updates_begun: 0,
+  updates_finished: 0,
+};
+
+/** Reads one page of what has changed since the last update; of a collection that was never read, its newest. */
+export async function updateStep(step: Step): Promise<void> {
+  const state = await stateOf(step.database, step.collection.name);
+  const pass = await passOf(step, 'update');
+  if (state.since === null) return beginStep(step, state);
+  if (pass) return continueUpdate(step, state, pass);
+  await step.database.transaction(async (tx) => {
+    await step.held.require(tx);
+    await writePass(tx, { ...newPass(step.collection, 'update'), bound: state.since });
+    await writeState(tx, { ...state, updates_begun: state.updates_begun + 1 });
+  });
+  return updateStep(step);
+}
+
+/** The newest page: from its moment on every change is followed, while older pages are still read. */
+async function beginStep(step: Step, state: State): Promise<void> {
+  const page = await readPage(step.source, step.collection, {}, step.signal);
+  const newest = newestOf(page.records);
+  await step.database.transaction(async (tx) => {
+    await step.held.require(tx);
+    await writeRecords(tx, step.collection, page.records);
+    const begun = state.updates_begun + 1;
+    await writeState(tx, {
+      ...(await afterBackfill(tx, { state, page, pass: newPass(step.collection, 'backfill') })),
+      // What is empty is read from the beginning until there is something in it.
+      since: newest ? sinceOf(newest, page.readAt) : null,
+      newest_id: newest?.id ?? null,
+      as_of: page.readAt,
+      updates_begun: begun,
+      updates_finished: begun,
+    });
+  });
+}
+
+/** What changed while pages were read has to be asked for again, whatever was seen of it. */
+const sinceOf = ({ changedAt }: Pick<CopiedRecord, 'changedAt'>, readAt: string): string =>
+  earlier(changedAt < readAt ? changedAt : readAt, overlapMs);
+
+const newestOf = (records: readonly CopiedRecord[]): CopiedRecord | undefined =>
+  records.reduce<CopiedRecord | undefined>(
+    (newest, record) => (newest && newest.changedAt >= record.changedAt ? newest : record),
+    undefined,
+  );
+
+async function continueUpdate(step: Step, state: State, pass: Pass): Promise<void> {
+  const page = await readPassPage(step, pass, changedSince(pass.bound ?? ''));
+  if (page === undefined) return;
+  const newest = newestOf(page.records);
+  const isNewer = newest !== undefined && newest.changedAt > (pass.newest_at ?? '');
+  const seen: Pass = {
+    ...pass,
+    as_of: pass.as_of ?? page.readAt,
+    newest_id: isNewer ? newest.id : pass.newest_id,
+    newest_at: isNewer ? newest.changedAt : pass.newest_at,
+    has_known: pass.has_known || page.records.some(({ id }) => id === state.newest_id) ? 1 : 0,
+    cursor: page.page.endCursor,
+  };
+  await step.database.transaction(async (tx) => {
+    await step.held.require(tx);
+    await queueFollowers(tx, step.collection, page.records);
+    await writeRecords(tx, step.collection, page.records);
+    if (page.page.hasNextPage) return writePass(tx, seen);
+    if (state.newest_id !== null && seen.has_known === 0) return forgetAll(tx);
+    await deletePass(tx, pass);
+    await writeState(tx, updatedState(state, seen));
+  });
+}
+
+/** Deleted records are found only by a condition that names the time of their deletion. */
+function changedSince(at: string): CopyFilter {
+  const since = { greaterThanOrEqualTo: at };
+  // A record that was never changed has no time of change.
+  return { or: [{ updatedAt: since }, { createdAt: since }, { deletedAt: since }] };
+}
+
+function updatedState(state: State, { as_of: asOf, newest_id: id, newest_at: at }: Pass): State {
+  const readAt = asOf ?? '';
+  return {
+    ...state,
+    updates_finished: state.updates_begun,
+    as_of: asOf,
+    // Nothing changed in all this time: what was asked for last finds what comes next.
+    since: at === null ? state.since : sinceOf({ changedAt: at }, readAt),
+    newest_id: id ?? state.newest_id,
+  };
+}
+
+/** Reads the next older page. */
+export async function backfillStep(step: Step): Promise<void> {
+  const state = await stateOf(step.database, step.collection.name);
+  if (state.since === null) return beginStep(step, state);
+  const pass = await passOf(step, 'backfill');
+  if (!pass) return;
+  const filter = pass.bound === null ? undefined : { createdAt: { lessThanOrEqualTo: pass.bound } };
+  const page = await readPassPage(step, pass, filter);
+  if (page === undefined) return;
+  await step.database.transaction(async (tx) => {
+    await step.held.require(tx);
+    await writeRecords(tx, step.collection, page.records);
+    // Another update may have been written since the state was read, but only by this process.
+    await writeState(tx, await afterBackfill(tx, { state: await currentState(tx, step.collection.name), page, pass }));
+  });
+}
+
+const currentState = (tx: Tx, name: string) =>
+  tx.selectFrom('copied_collection').selectAll().where('name', '=', name).executeTakeFirstOrThrow();
+
+interface ReadBackfill {
+  readonly state: State;
+  readonly page: DatedPage;
+  readonly pass: Pass;
+}
+
+/** Keeps where the backfill goes on, and returns what is known then. */
+async function afterBackfill(tx: Tx, { state, page, pass }: ReadBackfill): Promise<State> {
+  const created = page.records.map(({ createdAt }) => createdAt);
+  const from = [...created, state.complete_from ?? '9'].toSorted()[0] ?? null;
+  const isOrdered = pass.is_ordered === 1 && isDescending([state.complete_from ?? '9', ...created]);
+  if (!page.page.hasNextPage) {
+    await deletePass(tx, pass);
+    return { ...state, is_whole: 1, complete_from: null };
+  }
+  await writePass(tx, { ...pass, cursor: page.page.endCursor, is_ordered: isOrdered ? 1 : 0 });
+  return { ...state, is_whole: 0, complete_from: from };
+}
+
+const isDescending = (texts: readonly string[]): boolean =>
+  texts.every((text, place) => place === 0 || text <= (texts[place - 1] ?? ''));
+
+/** The page at the cursor; undefined where the cursor was refused, and the list begins anew with the next step. */
+async function readPassPage(step: Step, pass: Pass, filter: CopyFilter | undefined): Promise<DatedPage | undefined> {
+  try {
+    return await readPage(step.source, step.collection, { filter, cursor: pass.cursor ?? undefined }, step.signal);
+  } catch (error) {
+    if (pass.cursor === null || !isCursorRefused(error)) throw error;
+    await step.database.transaction(async (tx) => {
+      await step.held.require(tx);
+      await writePass(tx, { ...pass, cursor: null, bound: await boundAnew(tx, pass) });
+    });
+    return undefined;
+  }
+}
+
+/** A backfill goes on at the oldest record that it has, where the API gave them in that order. */
+async function boundAnew(tx: Tx, { collection, kind, bound, is_ordered: isOrdered }: Pass): Promise<string | null> {
+  if (kind === 'update') return bound;
+  return isOrdered === 1 ? (await currentState(tx, collection)).complete_from : null;
+}
+
+/** Reads again what shows something of records that have changed; what the API does not know any more goes. */
+export async function rereadStep(step: Step, ids: readonly string[]): Promise<void> {
+  const wanted = ids.slice(0, pageSize);
+  const { records } = await readPage(step.source, step.collection, { filter: { id: { in: wanted } } }, step.signal);
+  const found = new Set(records.map(({ id }) => id));
+  await step.database.transaction(async (tx) => {
+    await step.held.require(tx);
+    await writeRecords(tx, step.collection, records);
+    await removeRecords(
+      tx,
+      step.collection,
+      wanted.filter((id) => !found.has(id)),
+    );
+    await sql`delete from reread where collection = ${step.collection.name} and id in ${members(wanted)}`.execute(tx);
+  });
+}
+
+/** Ids of records that wait to be read again. */
+export async function waitingRereads({ reader }: Pick<CopyDatabase, 'reader'>, name: string): Promise<string[]> {
+  const rows = await reader.selectFrom('reread').select('id').where('collection', '=', name).limit(pageSize).execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Notes what shows these records, before they are written: only those that really changed count. */
+async function queueFollowers(tx: Tx, { name }: Collection, records: readonly CopiedRecord[]): Promise<void> {
+  const following = collections.flatMap((one) => one.follows.map((follow) => ({ one, follow })));
+  const mine = following.filter(({ follow }) => follow.of === name);
+  if (mine.length === 0) return;
+  const changed = await changedOnes(tx, name, records);
+  for (const { one, follow } of mine) {
+    const keys = changed.flatMap(({ rows }) => rows[name]?.[0]?.[follow.key] ?? []);
+    const owner = one.tables[follow.table]?.owner ?? 'id';
+    await sql`insert or ignore into reread (collection, id)
+      select ${one.name}, ${sql.ref(owner)} from ${sql.table(follow.table)}
+      where ${sql.ref(follow.column)} in ${members(keys)}`.execute(tx);
+  }
+}
+
+async function changedOnes(tx: Tx, name: string, records: readonly CopiedRecord[]): Promise<CopiedRecord[]> {
+  const ids = records.map(({ id }) => id);
+  const { rows } = await sql<{ id: string; at: string }>`select id, coalesce(updated_at, created_at) as at
+    from ${sql.table(name)} where id in ${members(ids)}`.execute(tx);
+  const known = new Map(rows.map(({ id, at }) => [id, at]));
+  return records.filter(({ id, changedAt, isDeleted }) => (isDeleted ? known.has(id) : known.get(id) !== changedAt));
+}
+
+const newPass = ({ name }: Collection, kind: PassKind): Pass => ({
+  collection: name,
+  kind,
+  bound: null,
+  cursor: null,
+  as_of: null,
+  newest_id: null,
+  newest_at: null,
+  has_known: 0,
+  is_ordered: 1,
+});
+
+const passOf = ({ database, collection }: Step, kind: PassKind): Promise<Pass | undefined> =>
+  database.reader
+    .selectFrom('pass')
+    .selectAll()
+    .where('collection', '=', collection.name)
+    .where('kind', '=', kind)
+    .executeTakeFirst();
+
+async function writePass(tx: Tx, pass: Pass): Promise<void> {
+  await tx.replaceInto('pass').values(pass).execute();
+}
+
+async function deletePass(tx: Tx, { collection, kind }: Pass): Promise<void> {
+  await tx.deleteFrom('pass').where('collection', '=', collection).where('kind', '=', kind).execute();
+}
+
+async function writeState(tx: Tx, state: State): Promise<void> {
+  await tx.replaceInto('copied_collection').values(state).execute();
+}

@@ -1,0 +1,152 @@
+import { isDeepStrictEqual } from 'node:util';
+import { sql } from 'kysely';
+import { collections } from './collections/index.ts';
+import type { Collection, CopiedRecord, CopiedRow, CopyFilter } from './kit/collection.ts';
+import { members } from './kit/write-rows.ts';
+import { gapMs, pauseFor, readPage, whenAllowed, wordsOf } from './requests.ts';
+import { stateOf } from './step.ts';
+import { type Copying, updateCollections } from './update.ts';
+
+/** What was found of one collection. */
+export interface Verdict {
+  readonly collection: string;
+  /** As people call it. */
+  readonly name: string;
+  readonly compared: number;
+  /** Ids of records that the copy does not hold as the API shows them. */
+  readonly different: readonly string[];
+}
+
+interface Verification {
+  /** Every page instead of two. */
+  readonly isWhole: boolean;
+  readonly random: () => number;
+}
+
+/** Compares the newest and some other page of each collection, or every page, with the copy. */
+export async function verify(copying: Copying, { isWhole, random }: Verification): Promise<Verdict[]> {
+  const verdicts: Verdict[] = [];
+  for (const collection of collections) {
+    const found = await compareTwice(copying, collection, isWhole ? [{ isToTheEnd: true }] : await somePages());
+    verdicts.push({ collection: collection.name, name: wordsOf(collection.name), ...found });
+
+    async function somePages() {
+      const from = await someMoment(copying, collection, random);
+      return [{}, ...(from === undefined ? [] : [{ from }])];
+    }
+  }
+  return verdicts;
+}
+
+interface Section {
+  /** Records created then or before; from the newest on when left out. */
+  readonly from?: string | undefined;
+  readonly isToTheEnd?: boolean;
+}
+
+/** What changes between an update and the comparison is no difference: what differs is updated and looked at again. */
+async function compareTwice(copying: Copying, collection: Collection, sections: readonly Section[]) {
+  let found = await compareSections(copying, collection, sections);
+  if (found.different.length > 0) {
+    await updateCollections(copying, [collection.name]);
+    const again = await compareSections(copying, collection, sections);
+    found = { ...again, different: again.different.filter((id) => found.different.includes(id)) };
+  }
+  return found;
+}
+
+async function compareSections(copying: Copying, collection: Collection, sections: readonly Section[]) {
+  const different = new Set<string>();
+  let compared = 0;
+  for (const section of sections) {
+    for await (const page of pagesOf(copying, collection, section)) {
+      for (const id of await differences(copying, collection, page)) different.add(id);
+      compared += page.records.length;
+    }
+  }
+  return { compared, different: [...different] };
+}
+
+interface Compared {
+  readonly records: readonly CopiedRecord[];
+  /** Where the page before ended; the page is the newest when there is none. */
+  readonly before: string | undefined;
+  readonly isLast: boolean;
+}
+
+async function* pagesOf(copying: Copying, collection: Collection, { from, isToTheEnd = false }: Section) {
+  const { source, signal } = copying;
+  const filter: CopyFilter | undefined = from === undefined ? undefined : { createdAt: { lessThanOrEqualTo: from } };
+  let cursor: string | undefined;
+  let before = from;
+  for (;;) {
+    const request = { filter, cursor };
+    const { records, page } = await whenAllowed(source, signal, () => readPage(source, collection, request, signal));
+    const compared: Compared = { records, before, isLast: !page.hasNextPage };
+    yield compared;
+    if (!page.hasNextPage || !isToTheEnd) return;
+    cursor = page.endCursor ?? undefined;
+    before = records.at(-1)?.createdAt;
+    await pauseFor(source, gapMs(source), signal);
+  }
+}
+
+/** Records of a page that the copy lacks or holds otherwise, and those that it has in between and the API has not. */
+async function differences(
+  { database }: Copying,
+  collection: Collection,
+  { records, before, isLast }: Compared,
+): Promise<string[]> {
+  const ids = records.map(({ id }) => id);
+  const held = await heldRows(database.reader, collection, ids);
+  const wrong = records.filter(({ id, rows }) => !isSame(collection, rows, held.get(id)));
+  const until = records.at(-1)?.createdAt ?? '';
+  const { rows } = await sql<{ id: string }>`select id from ${sql.table(collection.name)}
+    where id not in ${members(ids)}
+      and (${isLast ? 1 : 0} or created_at > ${until})
+      and (${before === undefined ? 1 : 0} or created_at < ${before ?? ''})`.execute(database.reader);
+  const { complete_from: completeFrom } = await stateOf(database, collection.name);
+  // What the backfill has not come to yet is no difference.
+  const expected = wrong.filter(({ id, createdAt }) => held.has(id) || createdAt >= (completeFrom ?? ''));
+  return [...expected.map(({ id }) => id), ...rows.map(({ id }) => id)];
+}
+
+type RowsByTable = Readonly<Record<string, readonly CopiedRow[]>>;
+
+async function heldRows(
+  reader: Copying['database']['reader'],
+  { tables }: Collection,
+  ids: readonly string[],
+): Promise<Map<string, RowsByTable>> {
+  const held = new Map<string, Record<string, CopiedRow[]>>();
+  for (const [name, { owner }] of Object.entries(tables)) {
+    const { rows } = await sql<CopiedRow>`select * from ${sql.table(name)}
+      where ${sql.ref(owner)} in ${members(ids)}`.execute(reader);
+    for (const row of rows) {
+      const id = String(row[owner]);
+      const own = held.get(id) ?? {};
+      held.set(id, own);
+      (own[name] ??= []).push(row);
+    }
+  }
+  return held;
+}
+
+function isSame({ tables }: Collection, shown: RowsByTable, held: RowsByTable | undefined): boolean {
+  return Object.keys(tables).every((name) => isDeepStrictEqual(inOrder(shown[name]), inOrder(held?.[name])));
+}
+
+const inOrder = (rows: readonly CopiedRow[] = []): string[] =>
+  rows.map((row) => JSON.stringify(Object.entries(row).toSorted(([a], [b]) => (a < b ? -1 : 1)))).toSorted();
+
+async function someMoment(
+  { database }: Copying,
+  { name }: Collection,
+  random: () => number,
+): Promise<string | undefined> {
+  const { rows } = await sql<{ at: string }>`select created_at as at from ${sql.table(name)}
+    order by created_at limit 1 offset cast((select count(*) from ${sql.table(name)}) * ${random()} as integer)`.execute(
+    database.reader,
+  );
+  return rows[0]?.at;
+}

@@ -1,0 +1,113 @@
+import { readdirSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { expect, test } from 'vitest';
+import { waybill } from './support/in-process.ts';
+import { plainCommands } from './support/plain-commands.ts';
+import { clientOf, startServiceCommand } from './support/service.ts';
+import { startWaybill, temporaryFolder } from './support/waybill.ts';
+import { createDatabase } from '../support/stores/databases.ts';
+import { until } from '../support/until.ts';
+
+const copiesIn = (home: string) => readdirSync(home).filter((name) => /^copy-[0-9a-f]{16}\.db$/.test(name));
+
+/** A generated brokerage in a database of its own. */
+async function givenDesk(home: string, shipments: number) {
+  const database = await createDatabase('SQLite');
+  await waybill(['seed', '--shipments', String(shipments), '--database', database.url], { home });
+  return database;
+}
+
+/** A desk whose API is a service in another process. */
+async function givenRemoteDesk(home: string, shipments: number) {
+  const database = await givenDesk(home, shipments);
+  const store = ['--database', database.url];
+  const [organization] = JSON.parse((await waybill(['org', 'list', '--json', ...store], { home })).stdout);
+  // How much of the limit a backfill leaves to others has a test of its own.
+  await waybill(['org', 'set', organization.id, '--rate-limit', '6000', ...store], { home });
+  const service = await startServiceCommand(['--database', database.url], { home });
+  const { url, authUrl, clientId, clientSecret } = service.ready;
+  return {
+    api: clientOf(service.ready, clientSecret),
+    desk: {
+      home,
+      environment: {
+        WAYBILL_API_URL: url,
+        WAYBILL_AUTH_URL: authUrl,
+        WAYBILL_CLIENT_ID: clientId,
+        WAYBILL_CLIENT_SECRET: clientSecret ?? '',
+      },
+    },
+    async [Symbol.asyncDispose]() {
+      await service[Symbol.asyncDispose]();
+      await database[Symbol.asyncDispose]();
+    },
+  };
+}
+
+test('sync makes a copy for each API, says what it holds, asks nobody for its status, and mends what differs', async () => {
+  using folder = temporaryFolder();
+  const home = folder.path;
+  await using database = await givenDesk(home, 60);
+  const desk = { home, environment: { WAYBILL_DATABASE_URL: database.url } };
+
+  const before = await waybill(['sync', 'status'], desk);
+  const made = await waybill(['sync'], desk);
+  const status = await waybill(['sync', 'status'], desk);
+  const verified = await waybill(['sync', 'verify'], desk);
+  const file = new DatabaseSync(path.join(home, copiesIn(home)[0] ?? ''));
+  file.exec("update vendor set name = 'Somebody else'");
+  file.close();
+  const found = await waybill(['sync', 'verify'], desk);
+  const repaired = await waybill(['sync', 'verify', '--repair'], desk);
+  const whole = JSON.parse((await waybill(['sync', 'verify', '--whole', '--json'], desk)).stdout);
+  const full = await waybill(['sync', '--full'], desk);
+  const json = JSON.parse((await waybill(['sync', 'status', '--json'], desk)).stdout);
+
+  expect(plainCommands(before.stdout)).toBe('There is no copy yet; `waybill sync` makes it.\n');
+  expect(made).toMatchObject({ code: 0, stderr: '' });
+  const sentence = /^The copy is whole: [\d,]+ records as of \S+Z\. It takes [\d.]+ MB in \S+copy-\w+\.db\.\n$/;
+  expect(made.stdout).toMatch(sentence);
+  expect(status.stdout).toMatch(/\nshipments +\d+ +whole, as of \S+Z\n/);
+  expect(verified).toMatchObject({ code: 0, stderr: '' });
+  expect(verified.stdout).toMatch(/\nThe copy holds what the API shows\.\n$/);
+  expect(found.code).toBe(1);
+  expect(found.stdout).toMatch(/\nvendors: \d+ compared, [1-9] differ\n/);
+  expect(plainCommands(found.stdout)).toContain(
+    '`waybill sync verify --repair` reads what differs again; `waybill sync --full` fills the copy anew.',
+  );
+  expect(repaired.code).toBe(0);
+  expect(whole).toMatchObject({ isSame: true });
+  expect(full.stdout).toMatch(sentence);
+  expect(json).toMatchObject({ isMade: true, isWhole: true, completeFrom: null });
+  expect(copiesIn(home)).toHaveLength(1);
+  expect(statSync(path.join(home, copiesIn(home)[0] ?? '')).mode & 0o777).toBe(0o600);
+});
+
+test('sync that is killed again and again goes on, and loses no more than the page in hand', async () => {
+  using folder = temporaryFolder();
+  await using remote = await givenRemoteDesk(folder.path, 500);
+  const recordsThere = async () => {
+    const { stdout } = await waybill(['sync', 'status', '--json'], remote.desk);
+    const { isMade, collections } = JSON.parse(stdout);
+    return isMade ? collections.reduce((sum: number, { records }: { records: number }) => sum + records, 0) : 0;
+  };
+  let least = 0;
+  for (let kill = 0; kill < 2; kill += 1) {
+    await using running = await startWaybill(['sync'], remote.desk);
+    await until(async () => (await recordsThere()) > least);
+    await running.stop('SIGKILL');
+    const left = await recordsThere();
+    expect(left).toBeGreaterThanOrEqual(least);
+    least = left;
+  }
+
+  const carriers = await remote.api.carriers.filter({ pageSize: 1 });
+  await remote.api.carriers.update({ id: carriers.data[0]?.id ?? '', name: 'Renamed meanwhile' });
+  const finished = await waybill(['sync'], remote.desk);
+  const verified = await waybill(['sync', 'verify', '--whole'], remote.desk);
+
+  expect(finished.stdout).toMatch(/^The copy is whole: /);
+  expect(verified.stdout).toMatch(/\nThe copy holds what the API shows\.\n$/);
+  expect(verified.code).toBe(0);
+});

@@ -1,0 +1,182 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { sql } from 'kysely';
+import { inject } from 'vitest';
+import { type ApiClient, createClient } from '../../src/client/client.ts';
+import type { Fetch } from '../../src/client/network.ts';
+import { openCopy, type RecordsCopy } from '../../src/copy/copy.ts';
+import { SANDBOX_CLIENT_ID, SANDBOX_CLIENT_SECRET } from '../../src/sandbox/kit/credentials.ts';
+import type { Credentials } from '../../src/service/organization/organization.ts';
+import { hashSecret } from '../../src/service/shared/secrets.ts';
+import { tables } from '../../src/store/schema.ts';
+import type { DatabaseName } from '../support/stores/databases.ts';
+import { startOfTest, startService, type TestService } from '../support/service/service.ts';
+
+const origin = 'http://service.test';
+export const signal = new AbortController().signal;
+
+interface CopiedOptions {
+  readonly database?: DatabaseName;
+  /** Left out: an organization without any record. */
+  readonly shipments?: number;
+}
+
+/** The real service, and copies of it in a folder of their own. */
+export interface Copied extends AsyncDisposable {
+  readonly service: TestService;
+  readonly credentials: Credentials;
+  readonly url: string;
+  readonly api: ApiClient;
+  /** Assign a function to stand between the copy's client and the service. */
+  readonly between: { fetch: (request: Request, next: Fetch) => Response | Promise<Response> };
+  /** What the copy has asked for, as paths and bodies. */
+  readonly asked: { readonly path: string; readonly body: Asked }[];
+  /** How long the copy has waited, each time. */
+  readonly waits: number[];
+  /** Opens the copy as another process would. */
+  open(isEmbedded?: boolean): Promise<RecordsCopy>;
+}
+
+// Tests read requests freely; each assertion says what it expects.
+type Asked = any; // eslint-disable-line typescript/no-explicit-any
+
+export async function startCopied({ database = 'SQLite', shipments }: CopiedOptions = {}): Promise<Copied> {
+  const world = shipments === undefined ? {} : { world: { seed: 3, now: startOfTest, size: { shipments } } };
+  const service = await startService(database, { ...world, hasOwnStore: shipments !== undefined });
+  const credentials = shipments === undefined ? await admitted(service) : await seeded(service);
+  const folder = mkdtempSync(path.join(inject('runFolder'), 'copy-'));
+  const between: Copied['between'] = { fetch: (request, next) => next(request) };
+  const asked: Copied['asked'] = [];
+  const waits: number[] = [];
+  const next: Fetch = (request) => service.service.fetch(request);
+  const api = createClient({
+    baseUrl: `${origin}/v1`,
+    authUrl: origin,
+    ...credentials,
+    // Waiting takes no time here, and is over afterwards all the same.
+    now: () => Date.now() + waits.reduce((sum, ms) => sum + ms, 0),
+    async fetch(request) {
+      const { pathname } = new URL(request.url);
+      if (pathname.endsWith('/filter')) asked.push({ path: pathname, body: await request.clone().json() });
+      return between.fetch(request, next);
+    },
+  });
+  const opened: RecordsCopy[] = [];
+  const url = `sqlite:${path.join(folder, 'copy.db')}`;
+  return {
+    service,
+    credentials,
+    url,
+    api,
+    between,
+    asked,
+    waits,
+    async open(isEmbedded = true) {
+      const pause = async (ms: number) => void (ms > 0 && waits.push(ms));
+      const copy = await openCopy(url, { api, isEmbedded, pause });
+      opened.push(copy);
+      return copy;
+    },
+    async [Symbol.asyncDispose]() {
+      for (const copy of opened) await copy.close();
+      await api.close();
+      rmSync(folder, { recursive: true });
+      await service[Symbol.asyncDispose]();
+    },
+  };
+}
+
+async function admitted({ database, organizationId, clock }: TestService): Promise<Credentials> {
+  const credentials = { clientId: `wb_${randomUUID()}`, clientSecret: randomUUID() };
+  const client = {
+    id: credentials.clientId,
+    organization_id: organizationId,
+    secret_hash: hashSecret(credentials.clientSecret),
+    name: 'copy of the tests',
+    scopes: 'read write',
+    created_at: clock.now,
+  };
+  await database.transaction((tx) => tx.insertInto('api_client').values(client).execute());
+  return credentials;
+}
+
+async function seeded({ database }: TestService): Promise<Credentials> {
+  await database.transaction((tx) =>
+    tx.updateTable('organization').set({ rate_limit_per_minute: 1_000_000 }).execute(),
+  );
+  return { clientId: SANDBOX_CLIENT_ID, clientSecret: SANDBOX_CLIENT_SECRET };
+}
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** Tables that the copy and the service's own store both have, with a row for each live record. */
+const sharedTables = [
+  'shipment',
+  'freight_order',
+  'load',
+  'load_carrier',
+  'service',
+  'quote',
+  'bill',
+  'bill_payment',
+  'invoice',
+  'payment',
+  'credit_memo',
+  'carrier',
+  'customer',
+  'vendor',
+  'location',
+  'document',
+  'user_account',
+] as const;
+
+/** Children without a time of deletion, and the record that they live with. */
+const childTables = [
+  ['bill_payment_application', 'bill_payment', 'bill_payment_id'],
+  ['payment_application', 'payment', 'payment_id'],
+  ['credit_application', 'credit_memo', 'credit_memo_id'],
+  ['load_stop', 'load', 'load_id'],
+] as const;
+
+/** What the API shows in another form than the store holds. */
+const shownOtherwise: readonly string[] = [
+  'equipment',
+  'type document',
+  'status vendor',
+  'status carrier',
+  'type carrier',
+];
+
+/** Rows of the copy against those of the service's store, in the columns that both have: a way that does not lead through the API. */
+export async function differencesFromStore(copy: RecordsCopy, service: TestService, organizationId: string) {
+  const found: Record<string, readonly unknown[]> = {};
+  for (const table of sharedTables) {
+    const condition = `organization_id = '${organizationId}' and deleted_at is null`;
+    Object.assign(found, await compare(copy, service, table, condition));
+  }
+  for (const [table, parent, column] of childTables) {
+    const parents = `select id from ${parent} where organization_id = '${organizationId}' and deleted_at is null`;
+    Object.assign(found, await compare(copy, service, table, `${column} in (${parents})`));
+  }
+  return found;
+}
+
+async function compare(
+  copy: RecordsCopy,
+  { database }: TestService,
+  table: keyof typeof tables,
+  condition: string,
+): Promise<Record<string, readonly unknown[]>> {
+  const known = new Set(Object.keys(tables[table].columns));
+  const columns = (await copy.read(`pragma table_info(${table})`))
+    .map(({ name }) => String(name))
+    .filter((name) => known.has(name) && !shownOtherwise.some((one) => one === name || one === `${name} ${table}`));
+  const text = `select ${columns.join(', ')} from ${table}`;
+  const { rows: stored } = await sql<Row>`${sql.raw(`${text} where ${condition}`)}`.execute(database.reader);
+  const copied = await copy.read(text);
+  const [here, there] = [copied, stored].map((rows) => new Set(rows.map((row) => JSON.stringify(row))));
+  const more = [...(here?.difference(there ?? new Set()) ?? [])].map((row) => `copy: ${row}`);
+  const missing = [...(there?.difference(here ?? new Set()) ?? [])].map((row) => `store: ${row}`);
+  return more.length + missing.length === 0 ? {} : { [table]: [...more, ...missing].slice(0, 6) };
+}

@@ -1,0 +1,80 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { billOperations, createBill } from '../deep/model/bill-operations.ts';
+import { billPaymentOperations } from '../deep/model/bill-payment-operations.ts';
+import { createInvoice, invoiceOperations } from '../deep/model/invoice-operations.ts';
+import { completeService, loadOperations } from '../deep/model/load-operations.ts';
+import { memoOperations } from '../deep/model/memo-operations.ts';
+import { type Desk, weighted } from '../deep/model/operation.ts';
+import { paymentOperations } from '../deep/model/payment-operations.ts';
+import { quoteOperations } from '../deep/model/quote-operations.ts';
+import { createShipment, makeReady, shipmentOperations, uploadProof } from '../deep/model/shipment-operations.ts';
+import { emptyWorld } from '../deep/model/world.ts';
+import { cases } from '../support/depth.ts';
+import { givenCarrier, givenCustomer, givenVendor } from '../support/records/fixtures.ts';
+import { onBothDatabases } from '../support/stores/databases.ts';
+import { differencesFromStore, signal, startCopied } from './copied.ts';
+
+const guardMs = 3_600_000;
+
+const operations = [
+  ...weighted(
+    [createShipment, 4],
+    [uploadProof, 2],
+    [makeReady, 2],
+    [completeService, 2],
+    [createBill, 4],
+    [createInvoice, 4],
+  ),
+  ...quoteOperations,
+  ...shipmentOperations,
+  ...loadOperations,
+  ...billOperations,
+  ...billPaymentOperations,
+  ...invoiceOperations,
+  ...paymentOperations,
+  ...memoOperations,
+];
+
+const writesBetweenUpdates = 12;
+
+onBothDatabases('a copy of what others write', (database) => {
+  test('is the same as the API after each update, row by row, whatever was written', { timeout: guardMs }, async () => {
+    await using copied = await startCopied({ database });
+    const { service } = copied;
+    const copy = await copied.open();
+    const home = { database: service.database, organizationId: service.organizationId };
+    const party = ({ id }: { readonly id: string }) => ({ id, currency: 'USD' });
+    const world = emptyWorld({
+      customers: [party(await givenCustomer(home)), party(await givenCustomer(home, { name: 'Borealis Timber' }))],
+      carriers: [party(await givenCarrier(home)), party(await givenCarrier(home, { name: 'Swift Wheels' }))],
+      vendors: [party(await givenVendor(home))],
+    });
+    await copy.complete(signal);
+    const desk: Desk = { api: service, caller: service, done: 0 };
+    const seen = new Set<string>();
+
+    const [sequence] = fc.sample(
+      fc.commands(operations, { maxCommands: cases({ usual: 400, deep: 4000 }), size: 'max' }),
+      {
+        seed: 7,
+        numRuns: 1,
+      },
+    );
+    for (const [place, operation] of [...(sequence ?? [])].entries()) {
+      if (place % 30 === 0) Object.assign(desk, { caller: await service.callerWith(copied.credentials) });
+      service.clock.now = new Date(Date.parse(service.clock.now) + 60_000).toISOString();
+      if (operation.check(world)) await operation.run(world, desk);
+      if (place % writesBetweenUpdates !== 0) continue;
+      await copy.update(signal);
+      expect(await differencesFromStore(copy, service, service.organizationId)).toEqual({});
+      for (const { id } of world.bills.filter(({ gone }) => gone)) seen.add(id);
+    }
+    await copy.update(signal);
+
+    expect(desk.done).toBeGreaterThan(100);
+    expect(seen.size).toBeGreaterThan(0);
+    expect(await differencesFromStore(copy, service, service.organizationId)).toEqual({});
+    expect((await copy.verify(signal, { isWhole: true })).filter(({ different }) => different.length > 0)).toEqual([]);
+  });
+});
