@@ -64,6 +64,7 @@ export async function openDesk(
   const { api, name, close } = openApi(config, now, log);
   const notices = openNotices(config, { now, log });
   const expiry = config.approvalWebhook && watchExpiry({ memory, now, notify: notices.notify }, log);
+  const copy = whenNeeded(async () => (await import('./records-copy.ts')).openRecordsCopy(config, api));
   const page = pageOf(config, {
     memory,
     policy: selection.policy,
@@ -75,6 +76,7 @@ export async function openDesk(
   const closeAll = async () => {
     await expiry?.stop();
     await (await page.opened())?.close();
+    await (await copy.opened())?.close();
     await notices.close();
     await close();
     await memory.close();
@@ -94,6 +96,7 @@ export async function openDesk(
       commandText,
       timeZone: config.timeZone,
       files: createFileAccess(config.fileRoots),
+      copy: copy.get,
       notify: notices.notify,
       ...(servesPage && { approvalsPage: () => addressOf(page, log) }),
     };

@@ -7,6 +7,7 @@ import type { ApiClient } from '../../client/client.ts';
 import type { AuditEntry, ValueChange } from '../audit/audit.ts';
 import type { FileAccess } from './files.ts';
 import type { Policy } from './policy.ts';
+import type { RecordsCopy } from './records-copy.ts';
 
 /** On whose behalf a call runs: the operating system's user on stdio, the token's subject over HTTP. */
 export interface Principal {
@@ -114,6 +115,8 @@ export interface ToolContext {
   /** IANA zone of the person, for words such as "tomorrow" without a place. */
   readonly timeZone: string;
   readonly control: Control;
+  /** Opened with the first question that needs it; absent where this process has none. */
+  readonly copy: (() => Promise<RecordsCopy>) | undefined;
   /** Where the list of a reading tool goes on. */
   readonly paging: Paging;
 }

@@ -11,6 +11,7 @@ import type { ToolMemory } from './memory.ts';
 import type { Notify } from './notice.ts';
 import { type Paging, startOfList } from '../results/page.ts';
 import type { Policy } from './policy.ts';
+import type { RecordsCopy } from './records-copy.ts';
 import type { Recorder } from './allowed-calls.ts';
 import type { Tool } from './tool.ts';
 
@@ -32,6 +33,7 @@ export interface GateOptions {
   /** Of the desk, where the person named one; otherwise the one that the API tells. */
   readonly timeZone?: string | undefined;
   readonly files?: FileAccess | undefined;
+  readonly copy?: (() => Promise<RecordsCopy>) | undefined;
   /** Tells people that an approval waits, and what becomes of it. */
   readonly notify?: Notify | undefined;
   /** Opens the page on which a person decides, where this process can serve one, and returns its address. */
@@ -115,6 +117,7 @@ export async function toolContext(
     files: options.files && auditedFiles(note, options.files),
     timeZone: deskZone(options.timeZone, timeZone),
     control,
+    copy: options.copy,
     paging,
   };
 }
