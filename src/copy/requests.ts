@@ -18,14 +18,20 @@ export interface DatedPage extends ReadPage {
   readonly readAt: string;
 }
 
+interface PageRequest extends Omit<CopyRequest, 'pageSize'> {
+  /** Only what is copied of the past. */
+  readonly isPast?: boolean;
+}
+
 /** One page; a filter that the API did not apply ends it: such an answer never stands for "nothing changed". */
 export async function readPage(
   { api }: Source,
   collection: Collection,
-  request: Omit<CopyRequest, 'pageSize'>,
+  { isPast = false, ...request }: PageRequest,
   signal: AbortSignal,
 ): Promise<DatedPage> {
-  const page = await collection.read(api, { ...request, pageSize }, { signal });
+  const read = isPast ? collection.readPast : collection.read;
+  const page = await read(api, { ...request, pageSize }, { signal });
   const [ignored] = page.errors;
   if (ignored) throw ignoredFilter(collection, ignored);
   const { aheadMs } = await api.time(signal);

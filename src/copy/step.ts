@@ -60,7 +60,7 @@ export async function updateStep(step: Step): Promise<void> {
 
 /** The newest page: from its moment on every change is followed, while older pages are still read. */
 async function beginStep(step: Step, state: State): Promise<void> {
-  const page = await readPage(step.source, step.collection, {}, step.signal);
+  const page = await readPage(step.source, step.collection, { isPast: true }, step.signal);
   const newest = newestOf(page.records);
   await step.database.transaction(async (tx) => {
     await step.held.require(tx);
@@ -176,7 +176,8 @@ const isDescending = (texts: readonly string[]): boolean =>
 /** The page at the cursor; undefined where the cursor was refused, and the list begins anew with the next step. */
 async function readPassPage(step: Step, pass: Pass, filter: CopyFilter | undefined): Promise<DatedPage | undefined> {
   try {
-    return await readPage(step.source, step.collection, { filter, cursor: pass.cursor ?? undefined }, step.signal);
+    const request = { filter, cursor: pass.cursor ?? undefined, isPast: pass.kind === 'backfill' };
+    return await readPage(step.source, step.collection, request, step.signal);
   } catch (error) {
     if (pass.cursor === null || !isCursorRefused(error)) throw error;
     await step.database.transaction(async (tx) => {

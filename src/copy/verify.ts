@@ -80,7 +80,7 @@ async function* pagesOf(copying: Copying, collection: Collection, { from, isToTh
   let cursor: string | undefined;
   let before = from;
   for (;;) {
-    const request = { filter, cursor };
+    const request = { filter, cursor, isPast: true };
     const { records, page } = await whenAllowed(source, signal, () => readPage(source, collection, request, signal));
     const compared: Compared = { records, before, isLast: !page.hasNextPage };
     yield compared;

@@ -94,7 +94,7 @@ test('a filter that the API does not apply ends the update with a sentence, and 
 });
 
 test('a cursor that has expired begins the list anew where it was, and nothing is missing', async () => {
-  await using copied = await startCopied({ shipments: 700 });
+  await using copied = await startCopied({ shipments: 400 });
   const copy = await copied.open();
   let refused = 0;
   copied.between.fetch = async (request, next) => {
@@ -114,7 +114,7 @@ test('a cursor that has expired begins the list anew where it was, and nothing i
 });
 
 test('an API that is asked too often is left alone for as long as it says, and then the same page is asked for', async () => {
-  await using copied = await startCopied({ shipments: 700 });
+  await using copied = await startCopied({ shipments: 400 });
   const copy = await copied.open();
   let requests = 0;
   copied.between.fetch = (request, next) => {
@@ -132,7 +132,7 @@ test('an API that is asked too often is left alone for as long as it says, and t
 });
 
 test('a backfill leaves at least half of the requests of a minute to others, unless the service is in the same process', async () => {
-  await using copied = await startCopied({ shipments: 700 });
+  await using copied = await startCopied({ shipments: 400 });
   const limit = (response: Response) => {
     response.headers.set('x-ratelimit-limit', '300');
     response.headers.set('x-ratelimit-remaining', '290');
@@ -194,7 +194,7 @@ test('an older version makes its own tables, and the newer one again when it com
 });
 
 test('two processes fill one copy together, and neither loses what the other wrote', async () => {
-  await using copied = await startCopied({ shipments: 700 });
+  await using copied = await startCopied({ shipments: 400 });
   const [one, other] = [await copied.open(), await copied.open()];
 
   await Promise.all([one.complete(signal), other.complete(signal)]);
@@ -205,7 +205,7 @@ test('two processes fill one copy together, and neither loses what the other wro
 });
 
 test('an update does not wait for the backfill of another process, and sees what was written before it', async () => {
-  await using copied = await startCopied({ shipments: 700 });
+  await using copied = await startCopied({ shipments: 400 });
   const [filling, asking] = [await copied.open(), await copied.open()];
   await filling.update(signal);
   const whole = filling.complete(signal);
@@ -267,4 +267,37 @@ test('verifying finds what was changed, lost and left over in the copy, and repa
   ]);
   await copy.repair(signal, found);
   expect(await differencesFromStore(copy, copied.service, await sandboxId(copied))).toEqual({});
+});
+
+test('a paper is in the copy while it is a proof of delivery, whatever it was before', async () => {
+  await using copied = await startCopied();
+  const { service } = copied;
+  const document = { fileName: 'pod.pdf', type: 'PROOF_OF_DELIVERY' };
+  const proof = (await service.request('POST', '/v1/documents', document)).body;
+  const other = (await service.request('POST', '/v1/documents', { ...document, type: 'RATE_CON' })).body;
+  const copy = await copied.open();
+  await copy.complete(signal);
+  expect(await copy.read('select id from document')).toEqual([{ id: proof.id }]);
+
+  await service.request('PATCH', `/v1/documents/${proof.id}`, { type: 'OTHER' });
+  await service.request('PATCH', `/v1/documents/${other.id}`, { type: 'PROOF_OF_DELIVERY' });
+  await copy.update(signal);
+
+  expect(await copy.read('select id from document')).toEqual([{ id: other.id }]);
+});
+
+test.each([7, -7])('a clock of the machine that is %d minutes off loses no change', async (minutes) => {
+  await using copied = await startCopied();
+  const home = homeOf(copied);
+  copied.waits.push(minutes * 60_000);
+  await givenCustomer(home, { name: 'Acme' });
+  const copy = await copied.open();
+  await copy.complete(signal);
+
+  for (const name of ['Borealis', 'Cascade', 'Delta']) {
+    minutesLater(copied, 4);
+    await copied.service.request('POST', '/v1/customers', { name, status: 'ACTIVE' });
+    await copy.update(signal);
+    expect(await names(copy)).toContain(name);
+  }
 });

@@ -73,6 +73,8 @@ onBothDatabases('a copy of what others write', (database) => {
     await copy.update(signal);
 
     expect(desk.done).toBeGreaterThan(100);
+    const begun = copied.asked.filter(({ path, body }) => path === '/v1/customers/filter' && !body.filter);
+    expect(begun).toHaveLength(1);
     expect(seen.size).toBeGreaterThan(0);
     expect(await differencesFromStore(copy, service, service.organizationId)).toEqual({});
     expect((await copy.verify(signal, { isWhole: true })).filter(({ different }) => different.length > 0)).toEqual([]);

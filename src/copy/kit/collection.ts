@@ -61,6 +61,8 @@ interface Declaration<Tables extends CopiedTables, Item extends ApiRecord> {
   readonly name: keyof Tables & string;
   readonly tables: Tables;
   readonly list: (api: ApiClient) => List<Item>;
+  /** The records of the past that are copied; all of them when left out. */
+  readonly listPast?: (api: ApiClient) => List<Item>;
   readonly rowsOf: (record: Item) => RowsFrom<Tables>;
   readonly follows?: readonly Follow[];
 }
@@ -84,11 +86,16 @@ export interface ReadPage {
   readonly errors: readonly FieldError[];
 }
 
+type Read = (api: ApiClient, request: CopyRequest, options: CallOptions) => Promise<ReadPage>;
+
 export interface Collection {
   readonly name: string;
   readonly tables: CopiedTables;
   readonly follows: readonly Follow[];
-  readonly read: (api: ApiClient, request: CopyRequest, options: CallOptions) => Promise<ReadPage>;
+  /** Records whichever they are: one that is not copied comes without rows. */
+  readonly read: Read;
+  /** Records that are copied. */
+  readonly readPast: Read;
 }
 
 /** Forgets which record and tables it is about, so that all collections are copied by the same code. */
@@ -96,18 +103,17 @@ export function collection<const Tables extends CopiedTables, Item extends ApiRe
   name,
   tables,
   list,
+  listPast = list,
   rowsOf,
   follows = [],
 }: Declaration<Tables, Item>): Collection {
-  return {
-    name,
-    tables,
-    follows,
-    async read(api, request, options) {
-      const { data, page, errors } = pageOf(await list(api)(request, options));
+  const reader =
+    (listFrom: typeof list): Read =>
+    async (api, request, options) => {
+      const { data, page, errors } = pageOf(await listFrom(api)(request, options));
       return { records: data.map((record) => copiedRecord(record, rowsOf(record))), page, errors };
-    },
-  };
+    };
+  return { name, tables, follows, read: reader(list), readPast: reader(listPast) };
 }
 
 function copiedRecord(record: ApiRecord, rows: CopiedRecord['rows']): CopiedRecord {

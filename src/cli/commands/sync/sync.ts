@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import type { CopyProgress } from '../../../copy/progress.ts';
 import type { RecordsCopy } from '../../../copy/copy.ts';
 import type { Verdict } from '../../../copy/verify.ts';
+import { WaybillError } from '../../../errors.ts';
 import type { Log } from '../../../log.ts';
 import type { Clock } from '../../clock.ts';
 import { commandText } from '../../command-text.ts';
@@ -31,7 +32,8 @@ interface VerifyFlags {
 
 /** Brings the copy up to date and reads what is missing of it; `--full` forgets it first. */
 export async function runSync(flags: SyncFlags, { config, log }: Session, now: Clock): Promise<void> {
-  await withCopy(config, now, log, async (copy, signal) => {
+  await withCopy(config, now, log, async (copy) => {
+    const signal = untilStopped();
     if (flags.full) await copy.forget(signal);
     await copy.complete(signal, (progress) => process.stderr.write(`${underWay(progress)}\n`));
     print(`${summaryOf(await copy.progress())} It takes ${sizeOf(config)} in ${fileOf(config)}.`);
@@ -54,7 +56,8 @@ export async function runSyncStatus(flags: StatusFlags, { config, log }: Session
 
 /** Compares the copy with the API; the result is the exit code. */
 export async function runSyncVerify(flags: VerifyFlags, { config, log }: Session, now: Clock): Promise<number> {
-  return withCopy(config, now, log, async (copy, signal) => {
+  return withCopy(config, now, log, async (copy) => {
+    const signal = untilStopped();
     await copy.update(signal);
     const verdicts = await copy.verify(signal, { isWhole: flags.whole ?? false });
     const isSame = verdicts.every(({ different }) => different.length === 0);
@@ -70,17 +73,23 @@ async function withCopy<Result>(
   config: Config,
   now: Clock,
   log: Log,
-  work: (copy: RecordsCopy, signal: AbortSignal) => Promise<Result>,
+  work: (copy: RecordsCopy) => Promise<Result>,
 ): Promise<Result> {
   const { api, close } = openApi(config, now, log);
-  const stopping = new AbortController();
-  void stopSignal().then(() => stopping.abort(new Error('Stopped; the next run goes on where this one was.')));
   try {
     await using copy = await openRecordsCopy(config, api);
-    return await work(copy, stopping.signal);
+    return await work(copy);
   } finally {
     await close();
   }
+}
+
+/** Ends the work between two pages when the process is asked to stop. */
+function untilStopped(): AbortSignal {
+  const stopping = new AbortController();
+  const reason = new WaybillError('CANCELLED', 'Stopped: the next run goes on where this one was');
+  void stopSignal().then(() => stopping.abort(reason));
+  return stopping.signal;
 }
 
 const count = (records: number, word: string) => `${records.toLocaleString('en-US')} ${word}`;

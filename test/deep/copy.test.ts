@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest';
+import { startServiceCommand } from '../cli/support/service.ts';
+import { startWaybill, temporaryFolder, type Settings } from '../cli/support/waybill.ts';
+import { waybill } from '../cli/support/in-process.ts';
+import { clientOf } from '../cli/support/service.ts';
+import { cases } from '../support/depth.ts';
+import { createDatabase } from '../support/stores/databases.ts';
+import { until } from '../support/until.ts';
+
+const guardMs = 3_600_000;
+const kills = cases({ usual: 2, deep: 60 });
+const shipments = cases({ usual: 250, deep: 1500 });
+
+/** Numbers that look random and are the same in every run. */
+function* scattered(max: number): Generator<number, never> {
+  for (let seed = 23; ; seed = (seed * 48_271) % 2_147_483_647) yield seed % max;
+}
+
+interface Status {
+  readonly isMade: boolean;
+  readonly isWhole?: boolean;
+  readonly collections?: readonly { readonly records: number }[];
+}
+
+const statusOf = async (desk: Settings): Promise<Status> =>
+  JSON.parse((await waybill(['sync', 'status', '--json'], desk)).stdout);
+
+const recordsOf = ({ collections = [] }: Status) => collections.reduce((sum, { records }) => sum + records, 0);
+
+test(
+  'a copy that is killed again and again, while it is filled and while others write, is the same as the API in the end',
+  { timeout: guardMs },
+  async () => {
+    using folder = temporaryFolder();
+    const home = folder.path;
+    await using database = await createDatabase('SQLite');
+    const store = ['--database', database.url];
+    await waybill(['seed', '--shipments', String(shipments), ...store], { home });
+    const [organization] = JSON.parse((await waybill(['org', 'list', '--json', ...store], { home })).stdout);
+    await waybill(['org', 'set', organization.id, '--rate-limit', '60000', ...store], { home });
+    await using service = await startServiceCommand(store, { home });
+    const { url, authUrl, clientId, clientSecret } = service.ready;
+    const api = clientOf(service.ready, clientSecret);
+    const environment = {
+      WAYBILL_API_URL: url,
+      WAYBILL_AUTH_URL: authUrl,
+      WAYBILL_CLIENT_ID: clientId,
+      WAYBILL_CLIENT_SECRET: clientSecret ?? '',
+    };
+    const desk = { home, environment };
+    const moments = scattered(2000);
+    let least = 0;
+
+    for (let kill = 0; kill < kills; kill += 1) {
+      await using one = await startWaybill(['sync'], desk);
+      await using other = await startWaybill(['sync'], desk);
+      const goal = least + moments.next().value;
+      await until(async () => {
+        const status = await statusOf(desk);
+        return status.isWhole === true || recordsOf(status) > goal;
+      });
+      const customer = await api.customers.create({ name: `Customer ${kill}`, status: 'ACTIVE' });
+      if (kill % 2 === 0) await api.customers.delete({ id: customer.id });
+      await Promise.all([one.stop('SIGKILL'), other.stop('SIGKILL')]);
+      const left = recordsOf(await statusOf(desk));
+      // One customer of each round may be gone again.
+      expect(left).toBeGreaterThanOrEqual(least - kill);
+      least = left;
+    }
+    const finished = await waybill(['sync'], desk);
+    const verified = await waybill(['sync', 'verify', '--whole'], desk);
+
+    expect(finished.stdout).toMatch(/^The copy is whole: /);
+    expect(verified.stdout).toMatch(/\nThe copy holds what the API shows\.\n$/);
+  },
+);
