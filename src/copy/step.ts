@@ -64,6 +64,7 @@ async function beginStep(step: Step, state: State): Promise<void> {
   const newest = newestOf(page.records);
   await step.database.transaction(async (tx) => {
     await step.held.require(tx);
+    await queueFollowers(tx, step.collection, page.records, state);
     await writeRecords(tx, step.collection, page.records);
     const begun = state.updates_begun + 1;
     await writeState(tx, {
@@ -103,7 +104,7 @@ async function continueUpdate(step: Step, state: State, pass: Pass): Promise<voi
   };
   await step.database.transaction(async (tx) => {
     await step.held.require(tx);
-    await queueFollowers(tx, step.collection, page.records);
+    await queueFollowers(tx, step.collection, page.records, state);
     await writeRecords(tx, step.collection, page.records);
     if (page.page.hasNextPage) return writePass(tx, seen);
     if (state.newest_id !== null && seen.has_known === 0) return forgetAll(tx);
@@ -218,11 +219,16 @@ export async function waitingRereads({ reader }: Pick<CopyDatabase, 'reader'>, n
 }
 
 /** Notes what shows these records, before they are written: only those that really changed count. */
-async function queueFollowers(tx: Tx, { name }: Collection, records: readonly CopiedRecord[]): Promise<void> {
+async function queueFollowers(
+  tx: Tx,
+  { name }: Collection,
+  records: readonly CopiedRecord[],
+  { as_of: asOf }: State,
+): Promise<void> {
   const following = collections.flatMap((one) => one.follows.map((follow) => ({ one, follow })));
   const mine = following.filter(({ follow }) => follow.of === name);
   if (mine.length === 0) return;
-  const changed = await changedOnes(tx, name, records);
+  const changed = await changedOnes(tx, name, records, asOf === null ? '' : earlier(asOf, overlapMs));
   for (const { one, follow } of mine) {
     const keys = changed.flatMap(({ rows }) => rows[name]?.[0]?.[follow.key] ?? []);
     const owner = one.tables[follow.table]?.owner ?? 'id';
@@ -232,12 +238,20 @@ async function queueFollowers(tx: Tx, { name }: Collection, records: readonly Co
   }
 }
 
-async function changedOnes(tx: Tx, name: string, records: readonly CopiedRecord[]): Promise<CopiedRecord[]> {
+/** One that came and went between two updates was never in the copy: it counts by the time at which it went. */
+async function changedOnes(
+  tx: Tx,
+  name: string,
+  records: readonly CopiedRecord[],
+  since: string,
+): Promise<CopiedRecord[]> {
   const ids = records.map(({ id }) => id);
   const { rows } = await sql<{ id: string; at: string }>`select id, coalesce(updated_at, created_at) as at
     from ${sql.table(name)} where id in ${members(ids)}`.execute(tx);
   const known = new Map(rows.map(({ id, at }) => [id, at]));
-  return records.filter(({ id, changedAt, isDeleted }) => (isDeleted ? known.has(id) : known.get(id) !== changedAt));
+  return records.filter(({ id, changedAt, isDeleted }) =>
+    isDeleted ? known.has(id) || changedAt >= since : known.get(id) !== changedAt,
+  );
 }
 
 const newPass = ({ name }: Collection, kind: PassKind): Pass => ({

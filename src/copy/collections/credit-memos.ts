@@ -4,6 +4,8 @@ import { cents, instant, instantOrNull } from '../kit/values.ts';
 export const creditMemos = collection({
   name: 'credit_memo',
   list: (api) => api.creditMemos.filter,
+  // A payment can move as much credit as before to another invoice.
+  follows: [{ of: 'payment', key: 'id', table: 'credit_application', column: 'payment_id' }],
   tables: {
     credit_memo: {
       columns: {

@@ -1,6 +1,6 @@
 import { chargeColumns, chargeRow } from '../kit/charges.ts';
 import { collection, recordColumns, recordRow } from '../kit/collection.ts';
-import { centsOrNull, instantOrNull } from '../kit/values.ts';
+import { centsOrNull, instant, instantOrNull } from '../kit/values.ts';
 import { namesOf } from './orders.ts';
 
 /** Loads with their carriers, what these cost, and the stops that they visit. */
@@ -39,7 +39,9 @@ export const loads = collection({
     },
     load_carrier: {
       columns: {
-        ...recordColumns,
+        // Without the time of its last change: a bill that came and went leaves nothing else behind.
+        id: 'text',
+        created_at: 'instant',
         load_id: 'text',
         carrier_id: 'text',
         status: 'text',
@@ -82,7 +84,8 @@ export const loads = collection({
       sequence,
     })),
     load_carrier: load.carriers.map((carrier) => ({
-      ...recordRow(carrier),
+      id: carrier.id,
+      created_at: instant(carrier.createdAt),
       load_id: load.id,
       carrier_id: carrier.carrier.id,
       status: carrier.status,
