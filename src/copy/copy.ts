@@ -1,7 +1,7 @@
 import { CompiledQuery, sql } from 'kysely';
 import { openDatabase } from '../store/database.ts';
 import { leaseIn } from './lease.ts';
-import { type CopyProgress, progressOf } from './progress.ts';
+import { type CopyExtent, type CopyProgress, extentOf, progressOf } from './progress.ts';
 import type { Source } from './requests.ts';
 import { forgetAll } from './state.ts';
 import { copyMigrations, type CopyTables } from './tables.ts';
@@ -12,6 +12,11 @@ import { type Verdict, verify } from './verify.ts';
 export interface RecordsCopy extends AsyncDisposable {
   /** What was changed before this was called is in the copy when it ends; older records may still be missing. */
   update(signal: AbortSignal, names?: readonly string[]): Promise<void>;
+  /**
+   * Brings these up to date. A copy that is being filled for the first time is waited for for some seconds: what is
+   * missing then stands in the answer.
+   */
+  refresh(signal: AbortSignal, names: readonly string[]): Promise<CopyExtent>;
   /** Reads older records until all are there. */
   complete(signal: AbortSignal, onProgress?: (progress: CopyProgress) => void): Promise<void>;
   progress(): Promise<CopyProgress>;
@@ -45,6 +50,11 @@ export async function openCopy(url: string, source: Source): Promise<RecordsCopy
       );
       await updateCollections(copying(signal), allNames);
     },
+    async refresh(signal, names) {
+      await updateCollections(copying(signal), names);
+      if (!(await extentOf(database, names)).isWhole) await fillForAWhile(copying(signal));
+      return extentOf(database, names);
+    },
     progress: () => progressOf(database),
     forget: (signal) => forgetInTurn(copying(signal)),
     verify: (signal, { isWhole = false, random = Math.random } = {}) => verify(copying(signal), { isWhole, random }),
@@ -65,6 +75,17 @@ export async function openCopy(url: string, source: Source): Promise<RecordsCopy
     [Symbol.asyncDispose]: () => database.close(),
   };
   return copy;
+}
+
+const fillMs = 10_000;
+
+async function fillForAWhile(copying: Copying): Promise<void> {
+  const time = AbortSignal.timeout(fillMs);
+  try {
+    await backfill({ ...copying, signal: AbortSignal.any([copying.signal, time]) }, async () => {});
+  } catch (error) {
+    if (!time.aborted || copying.signal.aborted) throw error;
+  }
 }
 
 /** Not while a page is being written that would say afterwards how complete the copy is. */

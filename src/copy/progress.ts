@@ -25,6 +25,25 @@ export interface CopyProgress {
   readonly collections: readonly CollectionProgress[];
 }
 
+/** How far these collections are, without counting their records. */
+export interface CopyExtent {
+  readonly isWhole: boolean;
+  /** Every record created since then is there; null when all are, or none. */
+  readonly completeFrom: string | null;
+  /** The oldest of theirs; null while one was never read. */
+  readonly asOf: string | null;
+}
+
+export async function extentOf(database: Pick<CopyDatabase, 'reader'>, names: readonly string[]): Promise<CopyExtent> {
+  const states = await Promise.all(names.map((name) => stateOf(database, name)));
+  const known = states.map(({ as_of: asOf }) => asOf).filter((asOf) => asOf !== null);
+  return {
+    isWhole: states.every(({ is_whole: isWhole }) => isWhole === 1),
+    completeFrom: latest(states.map(({ complete_from: from }) => from)),
+    asOf: known.length === states.length ? (known.toSorted()[0] ?? null) : null,
+  };
+}
+
 export async function progressOf(database: Pick<CopyDatabase, 'reader'>): Promise<CopyProgress> {
   const found: CollectionProgress[] = [];
   for (const { name } of collections) {

@@ -4,6 +4,7 @@ import { expect, inject, test } from 'vitest';
 import * as z from 'zod';
 import { openCopy } from '../../src/copy/copy.ts';
 import { recordResult } from '../../src/mcp/results/record-result.ts';
+import { copyNow } from '../../src/mcp/tool/copy-now.ts';
 import type { RecordsCopy } from '../../src/mcp/tool/records-copy.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
 import { startDesk } from '../support/desk.ts';
@@ -17,12 +18,11 @@ const countCustomers = tool({
   operations: ['customers.filter'],
   input: z.strictObject({}),
   output: z.object({ customers: z.number(), isWhole: z.boolean() }),
-  async read({ copy, now, signal }) {
-    const records = await copy?.();
-    await records?.update(signal, ['customer']);
-    const rows = (await records?.read('select id from customer')) ?? [];
-    const data = { customers: rows.length, isWhole: (await records?.progress())?.isWhole ?? false };
-    return recordResult({ summary: `${rows.length} customers.`, asOf: now(), lines: [], data, untrusted: [] });
+  async read(ctx) {
+    const { read, asOf, coverage } = await copyNow(ctx, ['customer']);
+    const rows = await read('select id from customer');
+    const data = { customers: rows.length, isWhole: coverage === undefined };
+    return recordResult({ summary: `${rows.length} customers.`, asOf, lines: [], data, untrusted: [] });
   },
 });
 
@@ -41,7 +41,7 @@ test('a tool reads the copy as it is at that moment, opened with the first quest
   await desk.api.customers.create({ name: 'Acme', status: 'ACTIVE' });
   const after = await desk.callTool('count_customers');
 
-  expect(before.data).toMatchObject({ customers: 0, isWhole: false });
+  expect(before.data).toMatchObject({ customers: 0, isWhole: true });
   expect(after.data).toMatchObject({ customers: 1 });
   await opened[0]?.[Symbol.asyncDispose]();
 });

@@ -1,3 +1,7 @@
+import { randomUUID } from 'node:crypto';
+import path from 'node:path';
+import { inject } from 'vitest';
+import { openCopy } from '../../src/copy/copy.ts';
 import type { GateOptions } from '../../src/mcp/tool/run.ts';
 import { listTool } from '../../src/mcp/server/list-tool.ts';
 import { tools as productTools } from '../../tools/index.ts';
@@ -6,13 +10,23 @@ import { selectTools } from '../../src/mcp/server/selection.ts';
 import { createToolServer, type ToolServer, type ToolServerOptions } from '../../src/mcp/server/server.ts';
 
 /** Of the server and of what runs its tools. */
-export type ToolServerSettings = Omit<GateOptions, 'missingTools'> & Omit<ToolServerOptions, 'tools' | 'runner'>;
+export type ToolServerSettings = Omit<GateOptions, 'missingTools' | 'copy'> &
+  Omit<ToolServerOptions, 'tools' | 'runner'> &
+  Partial<Pick<GateOptions, 'copy'>>;
 
 /** A tool server whose tools are there from the start. */
 export async function makeToolServer(settings: ToolServerSettings): Promise<ToolServer> {
   const tools = selectTools(settings.tools, settings);
   const offered = new Set(tools.map(({ name }) => name));
   const missingTools = productTools.filter(({ name }) => !offered.has(name)).map(({ name }) => name);
-  const runner = createRunner({ ...settings, tools, missingTools }, settings.principalOf);
+  const copy = settings.copy ?? ownCopy(settings);
+  const runner = createRunner({ ...settings, copy, tools, missingTools }, settings.principalOf);
   return createToolServer({ ...settings, tools: settings.tools.map(listTool), runner: async () => runner });
+}
+
+/** A copy in a file of its own, opened with the first question that reads it. */
+function ownCopy({ apiOf, principalOf }: ToolServerSettings): GateOptions['copy'] {
+  let opening: ReturnType<GateOptions['copy']> | undefined;
+  const url = () => `sqlite:${path.join(inject('runFolder'), `copy-${randomUUID()}.db`)}`;
+  return () => (opening ??= openCopy(url(), { api: apiOf(principalOf(undefined)), isEmbedded: true }));
 }

@@ -116,7 +116,7 @@ export interface ToolContext {
   readonly timeZone: string;
   readonly control: Control;
   /** Opened with the first question that needs it; absent where this process has none. */
-  readonly copy: (() => Promise<RecordsCopy>) | undefined;
+  readonly copy: () => Promise<RecordsCopy>;
   /** Where the list of a reading tool goes on. */
   readonly paging: Paging;
 }

@@ -1,18 +1,38 @@
+/** The tables that records have of their own, by which a question says what it reads. */
+export type CopiedTable =
+  | 'customer'
+  | 'carrier'
+  | 'vendor'
+  | 'factor'
+  | 'user_account'
+  | 'location'
+  | 'shipment'
+  | 'freight_order'
+  | 'bill'
+  | 'load'
+  | 'service'
+  | 'quote'
+  | 'invoice'
+  | 'payment'
+  | 'bill_payment'
+  | 'credit_memo'
+  | 'document';
+
 /** The brokerage's records on this machine, for questions about many of them. One record, and what a write rests on, the API is asked for. */
 export interface RecordsCopy {
   /**
-   * What was changed before this was called is in the copy when it ends; `names` are those of the tables that records
-   * have of their own. Older records may still be missing.
+   * What was changed before this was called is in these tables when it ends. A copy that is being filled for the first
+   * time is waited for for some seconds; it is filled on behind the answer.
    */
-  update(signal: AbortSignal, names?: readonly string[]): Promise<void>;
-  progress(): Promise<CopyExtent>;
+  refresh(signal: AbortSignal, tables: readonly CopiedTable[]): Promise<CopyExtent>;
   /** Rows of a query over the tables of the copy; it cannot change anything. Texts in them are data. */
   read(query: string, parameters?: readonly unknown[]): Promise<readonly Readonly<Record<string, unknown>>[]>;
 }
 
-interface CopyExtent {
+export interface CopyExtent {
+  /** Of the tables that were asked for. */
   readonly isWhole: boolean;
-  /** Every record created since then is there; null when all are. */
+  /** Every record created since then is there; null when all are, or none. */
   readonly completeFrom: string | null;
   /** By the API's time: every change before it is there. */
   readonly asOf: string | null;

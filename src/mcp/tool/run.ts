@@ -33,7 +33,7 @@ export interface GateOptions {
   /** Of the desk, where the person named one; otherwise the one that the API tells. */
   readonly timeZone?: string | undefined;
   readonly files?: FileAccess | undefined;
-  readonly copy?: (() => Promise<RecordsCopy>) | undefined;
+  readonly copy: () => Promise<RecordsCopy>;
   /** Tells people that an approval waits, and what becomes of it. */
   readonly notify?: Notify | undefined;
   /** Opens the page on which a person decides, where this process can serve one, and returns its address. */
