@@ -28,6 +28,7 @@ export function loadConfig(environment: Variables, envFile?: string) {
     /** Where callers of `waybill service` find it; set only where that is not the address it is bound to. */
     publicUrl: settings.WAYBILL_PUBLIC_URL,
     toolsets: settings.WAYBILL_TOOLSETS,
+    areToolsetsNamed: found.settings.WAYBILL_TOOLSETS !== undefined,
     readOnly: settings.WAYBILL_READ_ONLY,
     policyText: settings.WAYBILL_POLICY,
     /** Set only when the person named one; otherwise the organization's, as the API tells it. */

@@ -78,8 +78,8 @@ const ToolsetName = z.enum(['all', 'default', ...toolsets], {
 const Toolsets = listOf(',', ToolsetName).transform((names) =>
   toolsets.filter((toolset) => toolset === 'control' || names.some((name) => selects(name, toolset))),
 );
-/** What most of a desk's day needs; those who bill and collect choose `all` or name `billing`. */
-const defaultToolsets: readonly Toolset[] = ['desk', 'payables', 'catalogue', 'control'];
+/** What everybody's day needs; those who bill customers name `billing`, those who pay carriers `payables`. */
+const defaultToolsets: readonly Toolset[] = ['desk', 'catalogue', 'insight', 'control'];
 const selects = (name: z.output<typeof ToolsetName>, toolset: Toolset) =>
   name === toolset || name === 'all' || (name === 'default' && defaultToolsets.includes(toolset));
 

@@ -53,6 +53,22 @@ test('a call that a person has to approve changes nothing and ends with 3', asyn
   expect(read.code).toBe(0);
 });
 
+test('every tool can be called by hand, also those that a model has only when somebody names their toolset', async () => {
+  using folder = temporaryFolder();
+  const settings = deskIn(folder.path);
+
+  const usual = await call(settings, 'aging_report', { ledger: 'receivables' });
+  const environment = { ...settings.environment, WAYBILL_TOOLSETS: 'desk' };
+  const named = await waybill(['call', 'aging_report', '{"ledger":"receivables"}'], { ...settings, environment });
+
+  expect(usual.code).toBe(0);
+  expect(named).toMatchObject({
+    code: 2,
+    stdout: '',
+    stderr: expect.stringMatching(/^WAYBILL_TOOLSETS leaves out aging_report.*billing/),
+  });
+});
+
 test('a tool that does not exist, and arguments that are no object, are told apart', async () => {
   using folder = temporaryFolder();
   const settings = deskIn(folder.path);

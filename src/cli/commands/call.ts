@@ -2,10 +2,12 @@ import { createInterface } from 'node:readline/promises';
 import { Client, StreamableHTTPClientTransport, type CallToolResult } from '@modelcontextprotocol/client';
 import { createMcpHandler } from '@modelcontextprotocol/server';
 import type { Log } from '../../log.ts';
+import { toolList } from '../../../tools/list.ts';
 import { version } from '../../version.ts';
 import { configProblem } from '../config-problem.ts';
 import type { Config } from '../config.ts';
 import type { Clock } from '../clock.ts';
+import { toolsets } from '../../mcp/tool/listed-tool.ts';
 import { startToolServer } from '../opening/tool-server.ts';
 
 /** Never resolved: requests are handed to the server in this process. */
@@ -26,7 +28,8 @@ export async function runCall(
   log: Log,
 ): Promise<number> {
   const toolArguments = parseArguments(argumentsText);
-  const tools = await startToolServer(config, now, log);
+  requireOffered(name, config);
+  const tools = await startToolServer(withEveryToolset(config), now, log);
   // What cannot be opened is said to the person at the terminal, not to the client.
   await tools.desk();
   const handler = createMcpHandler(tools.server.buildServer);
@@ -43,6 +46,16 @@ export async function runCall(
     await handler.close();
     await tools.close();
   }
+}
+
+/** Tools cost a model context, and a person at a terminal nothing: what was not chosen is all there. */
+const withEveryToolset = (config: Config): Config =>
+  config.areToolsetsNamed ? config : { ...config, toolsets: [...toolsets] };
+
+function requireOffered(name: string, { areToolsetsNamed, toolsets: named }: Config): void {
+  const toolset = toolList.find((tool) => tool.name === name)?.toolset;
+  if (areToolsetsNamed && toolset !== undefined && !named.includes(toolset))
+    throw configProblem('WAYBILL_TOOLSETS', `leaves out ${name}, which is in the toolset ${toolset}: add that to it.`);
 }
 
 /** At a terminal the person is asked; otherwise the client cannot ask, and what needs a yes becomes an approval. */
