@@ -37,9 +37,10 @@ export interface CopyExtent {
 export async function extentOf(database: Pick<CopyDatabase, 'reader'>, names: readonly string[]): Promise<CopyExtent> {
   const states = await Promise.all(names.map((name) => stateOf(database, name)));
   const known = states.map(({ as_of: asOf }) => asOf).filter((asOf) => asOf !== null);
+  const isAnyUnread = states.some(({ is_whole: isWhole, since }) => isWhole === 0 && since === null);
   return {
     isWhole: states.every(({ is_whole: isWhole }) => isWhole === 1),
-    completeFrom: latest(states.map(({ complete_from: from }) => from)),
+    completeFrom: isAnyUnread ? null : latest(states.map(({ complete_from: from }) => from)),
     asOf: known.length === states.length ? (known.toSorted()[0] ?? null) : null,
   };
 }

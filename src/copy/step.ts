@@ -107,7 +107,10 @@ async function continueUpdate(step: Step, state: State, pass: Pass): Promise<voi
     await queueFollowers(tx, step.collection, page.records, state);
     await writeRecords(tx, step.collection, page.records);
     if (page.page.hasNextPage) return writePass(tx, seen);
-    if (state.newest_id !== null && seen.has_known === 0) return forgetAll(tx);
+    if (state.newest_id !== null && seen.has_known === 0) {
+      await forgetAll(tx);
+      return step.held.end();
+    }
     await deletePass(tx, pass);
     await writeState(tx, updatedState(state, seen));
   });

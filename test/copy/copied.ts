@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { inject } from 'vitest';
 import { type ApiClient, createClient } from '../../src/client/client.ts';
 import type { Fetch } from '../../src/client/network.ts';
-import { openCopy, type RecordsCopy } from '../../src/copy/copy.ts';
+import { type CopyOptions, openCopy, type RecordsCopy } from '../../src/copy/copy.ts';
 import { SANDBOX_CLIENT_ID, SANDBOX_CLIENT_SECRET } from '../../src/sandbox/kit/credentials.ts';
 import type { Credentials } from '../../src/service/organization/organization.ts';
 import { hashSecret } from '../../src/service/shared/secrets.ts';
@@ -35,7 +35,7 @@ export interface Copied extends AsyncDisposable {
   /** How long the copy has waited, each time. */
   readonly waits: number[];
   /** Opens the copy as another process would. */
-  open(isEmbedded?: boolean): Promise<RecordsCopy>;
+  open(isEmbedded?: boolean, options?: CopyOptions): Promise<RecordsCopy>;
 }
 
 // Tests read requests freely; each assertion says what it expects.
@@ -72,9 +72,9 @@ export async function startCopied({ database = 'SQLite', shipments }: CopiedOpti
     between,
     asked,
     waits,
-    async open(isEmbedded = true) {
+    async open(isEmbedded = true, options = {}) {
       const pause = async (ms: number) => void (ms > 0 && waits.push(ms));
-      const copy = await openCopy(url, { api, isEmbedded, pause });
+      const copy = await openCopy(url, { api, isEmbedded, pause }, options);
       opened.push(copy);
       return copy;
     },

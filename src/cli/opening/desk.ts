@@ -64,7 +64,7 @@ export async function openDesk(
   const { api, name, close } = openApi(config, now, log);
   const notices = openNotices(config, { now, log });
   const expiry = config.approvalWebhook && watchExpiry({ memory, now, notify: notices.notify }, log);
-  const copy = whenNeeded(async () => (await import('./records-copy.ts')).openRecordsCopy(config, api));
+  const copy = whenNeeded(async () => (await import('./records-copy.ts')).openRecordsCopy(config, api, log));
   const page = pageOf(config, {
     memory,
     policy: selection.policy,
@@ -97,6 +97,7 @@ export async function openDesk(
       timeZone: config.timeZone,
       files: createFileAccess(config.fileRoots),
       copy: copy.get,
+      noteWrite: () => void copy.opened().then((opened) => opened?.noteWrite()),
       notify: notices.notify,
       ...(servesPage && { approvalsPage: () => addressOf(page, log) }),
     };

@@ -14,8 +14,8 @@ type StopRecord = z.output<typeof Stop>;
 export const orders = collection({
   name: 'freight_order',
   list: (api) => api.orders.filter,
-  // The address of a location is shown at its stops.
-  follows: [{ of: 'location', key: 'id', table: 'order_stop', column: 'location_id' }],
+  // The address of a location is shown at its stops. It hardly ever changes: not each question asks for it.
+  follows: [{ of: 'location', key: 'id', table: 'order_stop', column: 'location_id', lagMs: 60_000 }],
   tables: {
     freight_order: {
       columns: {

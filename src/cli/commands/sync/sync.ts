@@ -77,7 +77,7 @@ async function withCopy<Result>(
 ): Promise<Result> {
   const { api, close } = openApi(config, now, log);
   try {
-    await using copy = await openRecordsCopy(config, api);
+    await using copy = await openRecordsCopy(config, api, log);
     return await work(copy);
   } finally {
     await close();
