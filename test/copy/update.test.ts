@@ -78,8 +78,7 @@ onBothDatabases('a copy of what others write', (database) => {
         if (place % writesBetweenUpdates !== 0) continue;
         await copy.update(signal);
         expect(await differencesFromStore(copy, service, service.organizationId)).toEqual({});
-        // What is expected of facts is written in the words of this database.
-        if (database === 'SQLite') expect(await factDifferences(copy, copied, service.organizationId)).toEqual([]);
+        expect(await factDifferences(copy, copied, service.organizationId)).toEqual([]);
       }
       await copy.update(signal);
 
