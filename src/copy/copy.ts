@@ -69,8 +69,9 @@ export async function openCopy(
   const lease = leaseIn(database);
   const copying = (signal: AbortSignal): Copying => ({ database, source, lease, signal });
   const closing = new AbortController();
-  const updates = shareUpdates(copying(closing.signal), shareMs);
-  const filling = fillBehind(copying(closing.signal), log);
+  const behind = copying(closing.signal);
+  const updates = shareUpdates(behind, shareMs);
+  const filling = fillBehind(behind, log);
   const close = async () => {
     closing.abort(new WaybillError('CANCELLED', 'the copy of the records was closed'));
     await Promise.all([updates.settled(), filling.settled()]);
@@ -85,7 +86,7 @@ export async function openCopy(
       await updateCollections(copying(signal), allNames);
     },
     refresh: (signal, names, onWaiting = async () => {}) =>
-      refreshFor({ database, updates, filling, patienceMs }, { names, signal, onWaiting }),
+      refreshFor({ copying: behind, updates, filling, patienceMs }, { names, signal, onWaiting }),
     noteWrite: () => updates.noteWrite(),
     progress: () => progressOf(database),
     forget: (signal) => forgetInTurn(copying(signal)),

@@ -3,8 +3,7 @@ import { WaybillError } from '../errors.ts';
 import type { Filling } from './filling.ts';
 import { type CopyExtent, extentOf } from './progress.ts';
 import type { SharedUpdates } from './shared-updates.ts';
-import type { CopyDatabase } from './tables.ts';
-import { allNames } from './update.ts';
+import { allNames, type Copying, updateFacts } from './update.ts';
 
 /** How far what a question asked for has come. */
 export interface Refreshed extends CopyExtent {
@@ -20,7 +19,7 @@ export interface Question {
 }
 
 interface Refreshing {
-  readonly database: CopyDatabase;
+  readonly copying: Copying;
   readonly updates: SharedUpdates;
   readonly filling: Filling;
   readonly patienceMs: number;
@@ -30,15 +29,18 @@ const tellEveryMs = 2_000;
 
 /** Brings these up to date and waits some seconds for what is missing of them. */
 export async function refreshFor(
-  { database, updates, filling, patienceMs }: Refreshing,
+  { copying, updates, filling, patienceMs }: Refreshing,
   { names, signal, onWaiting }: Question,
 ): Promise<Refreshed> {
+  const { database } = copying;
   using patience = deadline({ ms: patienceMs, reason: outOfPatience, parents: [signal] });
   const isCurrent = await isInTime(updates.bring(names));
   const extent = () => extentOf(database, names);
   if (!(await extentOf(database, allNames)).isWhole) filling.start(names);
   const tell = seldom(tellEveryMs, async () => onWaiting(await extent()));
   while (filling.isRunning() && !(await extent()).isWhole && (await isInTime(filling.page()))) await tell();
+  // Of the pages that were written meanwhile.
+  if (filling.isRunning()) await updateFacts(copying);
   return { ...(await extent()), isCurrent };
 
   async function isInTime(work: Promise<void>): Promise<boolean> {

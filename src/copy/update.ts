@@ -2,7 +2,16 @@ import { collections } from './collections/index.ts';
 import type { Collection, Follow } from './kit/collection.ts';
 import { type Held, type Lease, LeaseLost } from './lease.ts';
 import { gapMs, pauseFor, type Source, whenAllowed } from './requests.ts';
-import { backfillStep, rereadStep, stateOf, type Step, updateStep, waitingRereads } from './step.ts';
+import {
+  backfillStep,
+  factStep,
+  rereadStep,
+  staleFacts,
+  stateOf,
+  type Step,
+  updateStep,
+  waitingRereads,
+} from './step.ts';
 import type { CopyDatabase, CopyTables } from './tables.ts';
 
 export interface Copying {
@@ -22,6 +31,13 @@ export async function updateOnly(copying: Copying, names: readonly string[]): Pr
     await updateTogether(copying, together);
     await rereadTogether(copying, together);
   }
+  await updateFacts(copying);
+}
+
+/** Facts are never read between a change and what follows from it. */
+export async function updateFacts(copying: Copying): Promise<void> {
+  const isDone = async () => (await staleFacts(copying.database, 1)) === 0;
+  await repeat(copying, { isPatient: false, isDone, work: factStep });
 }
 
 /** With the collections that they follow. */
@@ -48,33 +64,45 @@ async function updateTogether(copying: Copying, together: readonly Collection[])
   // One that another process has begun already may not have seen the latest change.
   const isDone = async ({ name }: Collection) =>
     (await stateOf(database, name)).updates_finished > (begun.get(name) ?? 0);
-  await repeat(copying, { together, isPatient: false, isDone, work: updateStep });
+  await repeatAmong(copying, { together, isDone, work: updateStep });
 }
 
 async function rereadTogether(copying: Copying, together: readonly Collection[]): Promise<void> {
   const isDone = async ({ name }: Collection) => (await waitingRereads(copying.database, name)).length === 0;
   const work = async (step: Step) => rereadStep(step, await waitingRereads(step.database, step.collection.name));
-  await repeat(copying, { together, isPatient: false, isDone, work });
+  await repeatAmong(copying, { together, isDone, work });
 }
 
-interface Repeated {
+interface Among {
   readonly together: readonly Collection[];
-  readonly isPatient: boolean;
   readonly isDone: (collection: Collection) => Promise<boolean>;
   /** Of one collection, beside the others'. */
   readonly work: (step: Step) => Promise<void>;
 }
 
-async function repeat(copying: Copying, { together, isPatient, isDone, work }: Repeated): Promise<void> {
-  const { database, source, lease, signal } = copying;
+async function repeatAmong(copying: Copying, { together, isDone, work }: Among): Promise<void> {
   const left = async () => {
     const done = await Promise.all(together.map(isDone));
     return together.filter((_, place) => !done[place]);
   };
-  const turn = { isPatient, isDone: async () => (await left()).length === 0, signal };
-  const inTurn = async (held: Held) =>
-    allOf((await left()).map((collection) => work({ database, source, collection, held, signal })));
-  while (!(await turn.isDone())) await whenAllowed(source, signal, () => unlessLost(lease.hold(turn, inTurn)));
+  await repeat(copying, {
+    isPatient: false,
+    isDone: async () => (await left()).length === 0,
+    work: async (turn) => allOf((await left()).map((collection) => work({ ...turn, collection }))),
+  });
+}
+
+interface Repeated {
+  readonly isPatient: boolean;
+  readonly isDone: () => Promise<boolean>;
+  readonly work: (turn: Omit<Step, 'collection'>) => Promise<void>;
+}
+
+async function repeat(copying: Copying, { isPatient, isDone, work }: Repeated): Promise<void> {
+  const { database, source, lease, signal } = copying;
+  const inTurn = (held: Held) => work({ database, source, held, signal });
+  while (!(await isDone()))
+    await whenAllowed(source, signal, () => unlessLost(lease.hold({ isPatient, isDone, signal }, inTurn)));
 }
 
 /** None is left running when another has failed: its turn would be over. */
@@ -98,14 +126,18 @@ export interface Filling {
   readonly onPage: () => Promise<void>;
 }
 
+/** Each page of orders, loads, bills concerns the same shipments again: they are computed when a good many wait. */
+const staleMax = 2_000;
+
 const nobodyWaits: ReadonlySet<string> = new Set();
 
 /** Reads older records until all are there; of all collections those that reach back least come first. */
 export async function backfill(copying: Copying, { wanted = () => nobodyWaits, onPage }: Filling): Promise<void> {
   for (;;) {
     const collection = await leastComplete(copying.database, wanted());
-    if (collection === undefined) return;
+    if (collection === undefined) return updateFacts(copying);
     await readOlder(copying, collection);
+    if ((await staleFacts(copying.database, staleMax)) === staleMax) await updateFacts(copying);
     await onPage();
     await pauseFor(copying.source, gapMs(copying.source), copying.signal);
   }
@@ -113,11 +145,11 @@ export async function backfill(copying: Copying, { wanted = () => nobodyWaits, o
 
 async function readOlder(copying: Copying, collection: Collection): Promise<void> {
   let isRead = false;
-  const work = async (step: Step) => {
-    await backfillStep(step);
+  const work = async (turn: Omit<Step, 'collection'>) => {
+    await backfillStep({ ...turn, collection });
     isRead = true;
   };
-  await repeat(copying, { together: [collection], isPatient: true, isDone: async () => isRead, work });
+  await repeat(copying, { isPatient: true, isDone: async () => isRead, work });
 }
 
 /** The collection whose records are complete only from the latest moment on, of those that are wanted first; undefined when all are whole. */
