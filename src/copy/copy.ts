@@ -1,22 +1,34 @@
 import { CompiledQuery, sql } from 'kysely';
+import { WaybillError } from '../errors.ts';
 import { openDatabase } from '../store/database.ts';
+import type { Log } from '../log.ts';
+import { checkDaily } from './daily-check.ts';
+import { fillBehind } from './filling.ts';
 import { leaseIn } from './lease.ts';
-import { type CopyExtent, type CopyProgress, extentOf, progressOf } from './progress.ts';
+import { type CopyExtent, type CopyProgress, progressOf } from './progress.ts';
+import { type Refreshed, refreshFor, seldom } from './refresh.ts';
 import type { Source } from './requests.ts';
+import { shareUpdates } from './shared-updates.ts';
 import { forgetAll } from './state.ts';
 import { copyMigrations, type CopyTables } from './tables.ts';
 import { allNames, backfill, type Copying, updateCollections } from './update.ts';
-import { type Verdict, verify } from './verify.ts';
+import { compareAndKeep, repairDifferent, type Verdict } from './verify.ts';
 
 /** The brokerage's records on this machine, as the API showed them last. */
 export interface RecordsCopy extends AsyncDisposable {
   /** What was changed before this was called is in the copy when it ends; older records may still be missing. */
   update(signal: AbortSignal, names?: readonly string[]): Promise<void>;
   /**
-   * Brings these up to date. A copy that is being filled for the first time is waited for for some seconds: what is
-   * missing then stands in the answer.
+   * Brings these up to date for a question; questions at about the same time share an update. A copy that is being
+   * filled for the first time is waited for for some seconds, then it is filled on behind the answer.
    */
-  refresh(signal: AbortSignal, names: readonly string[]): Promise<CopyExtent>;
+  refresh(
+    signal: AbortSignal,
+    names: readonly string[],
+    onWaiting?: (extent: CopyExtent) => Promise<void>,
+  ): Promise<Refreshed>;
+  /** This process has written: the next question asks for what it changed. */
+  noteWrite(): void;
   /** Reads older records until all are there. */
   complete(signal: AbortSignal, onProgress?: (progress: CopyProgress) => void): Promise<void>;
   progress(): Promise<CopyProgress>;
@@ -31,61 +43,70 @@ export interface RecordsCopy extends AsyncDisposable {
   repair(signal: AbortSignal, verdicts: readonly Verdict[]): Promise<void>;
   /** Rows of a query; it cannot change anything. */
   read(query: string, parameters?: readonly unknown[]): Promise<readonly Readonly<Record<string, unknown>>[]>;
+  /** Ends what is done behind the answers. */
   close(): Promise<void>;
 }
 
+export interface CopyOptions {
+  readonly log?: Log | undefined;
+  /** How long questions share an update, while this process does not write. */
+  readonly shareMs?: number | undefined;
+  /** How long a question waits for a copy that is not ready. */
+  readonly patienceMs?: number | undefined;
+  /** Whether this process lives long enough to compare the copy with the API behind an answer, once a day. */
+  readonly checksDaily?: boolean | undefined;
+}
+
+const usualShareMs = 2_000;
+/** Hosts of tools give up near 60 s. */
+const usualPatienceMs = 10_000;
+
 /** Opens the copy in this file, which several processes may have open; `url` is `sqlite:PATH`. */
-export async function openCopy(url: string, source: Source): Promise<RecordsCopy> {
+export async function openCopy(
+  url: string,
+  source: Source,
+  { log = () => {}, shareMs = usualShareMs, patienceMs = usualPatienceMs, checksDaily = false }: CopyOptions = {},
+): Promise<RecordsCopy> {
   const database = await openDatabase<CopyTables>(url, copyMigrations);
   await sql`pragma query_only = on`.execute(database.reader);
   const lease = leaseIn(database);
   const copying = (signal: AbortSignal): Copying => ({ database, source, lease, signal });
+  const closing = new AbortController();
+  const behind = copying(closing.signal);
+  const updates = shareUpdates(behind, shareMs);
+  const filling = fillBehind(behind, log);
+  const daily = checkDaily(behind, log);
+  const refreshing = { copying: behind, updates, filling, daily: checksDaily ? daily : undefined, patienceMs };
+  const close = async () => {
+    closing.abort(new WaybillError('CANCELLED', 'the copy of the records was closed'));
+    await Promise.all([updates.settled(), filling.settled(), daily.settled()]);
+    await database.close();
+  };
   const copy: RecordsCopy = {
     update: (signal, names = allNames) => updateCollections(copying(signal), names),
     async complete(signal, onProgress = () => {}) {
       await updateCollections(copying(signal), allNames);
-      await backfill(
-        copying(signal),
-        seldom(async () => onProgress(await progressOf(database))),
-      );
+      const onPage = seldom(progressEveryMs, async () => onProgress(await progressOf(database)));
+      await backfill(copying(signal), { onPage });
       await updateCollections(copying(signal), allNames);
     },
-    async refresh(signal, names) {
-      await updateCollections(copying(signal), names);
-      if (!(await extentOf(database, names)).isWhole) await fillForAWhile(copying(signal));
-      return extentOf(database, names);
-    },
+    refresh: (signal, names, onWaiting = async () => {}) => refreshFor(refreshing, { names, signal, onWaiting }),
+    noteWrite: () => updates.noteWrite(),
     progress: () => progressOf(database),
     forget: (signal) => forgetInTurn(copying(signal)),
-    verify: (signal, { isWhole = false, random = Math.random } = {}) => verify(copying(signal), { isWhole, random }),
-    async repair(signal, verdicts) {
-      const rows = verdicts.flatMap(({ collection, different }) => different.map((id) => ({ collection, id })));
-      await database.transaction(async (tx) => {
-        for (const row of rows) await tx.replaceInto('reread').values(row).execute();
-      });
-      await updateCollections(copying(signal), allNames);
-    },
+    verify: (signal, { isWhole = false, random = Math.random } = {}) =>
+      compareAndKeep(copying(signal), { isWhole, random }),
+    repair: (signal, verdicts) => repairDifferent(copying(signal), verdicts),
     async read(query, parameters = []) {
       const { rows } = await database.reader.executeQuery<Readonly<Record<string, unknown>>>(
         CompiledQuery.raw(query, [...parameters]),
       );
       return rows;
     },
-    close: () => database.close(),
-    [Symbol.asyncDispose]: () => database.close(),
+    close,
+    [Symbol.asyncDispose]: close,
   };
   return copy;
-}
-
-const fillMs = 10_000;
-
-async function fillForAWhile(copying: Copying): Promise<void> {
-  const time = AbortSignal.timeout(fillMs);
-  try {
-    await backfill({ ...copying, signal: AbortSignal.any([copying.signal, time]) }, async () => {});
-  } catch (error) {
-    if (!time.aborted || copying.signal.aborted) throw error;
-  }
 }
 
 /** Not while a page is being written that would say afterwards how complete the copy is. */
@@ -101,12 +122,3 @@ async function forgetInTurn({ database, lease, signal }: Copying): Promise<void>
 
 /** Counting the records of a large copy after each page would take longer than the page. */
 const progressEveryMs = 2_000;
-
-function seldom(work: () => Promise<void>): () => Promise<void> {
-  let last = Date.now();
-  return async () => {
-    if (Date.now() - last < progressEveryMs) return;
-    last = Date.now();
-    await work();
-  };
-}

@@ -30,6 +30,8 @@ export interface Turn {
 export interface Held {
   /** Begins each transaction: without it a process that was away could write over what came after. */
   readonly require: (tx: Transaction<CopyTables>) => Promise<void>;
+  /** What others read in this turn rests on what is not there any more: they have to look again. */
+  readonly end: () => void;
 }
 
 interface Holding {
@@ -52,7 +54,16 @@ export function leaseIn(database: CopyDatabase): Lease {
 
 async function holdInTurn(holding: Holding, turn: Turn, work: (held: Held) => Promise<void>): Promise<void> {
   if (!(await takeInTurn(holding, turn))) return;
-  const held: Held = { require: (tx) => requireHeld(holding, tx) };
+  let hasEnded = false;
+  const held: Held = {
+    async require(tx) {
+      if (hasEnded) throw new LeaseLost('the copy was emptied');
+      await requireHeld(holding, tx);
+    },
+    end() {
+      hasEnded = true;
+    },
+  };
   const renew = () => void holding.database.transaction(held.require).catch(() => {});
   const timer = setInterval(renew, renewEveryMs);
   try {

@@ -1,9 +1,18 @@
 import { collections } from './collections/index.ts';
-import type { Collection } from './kit/collection.ts';
+import type { Collection, Follow } from './kit/collection.ts';
 import { type Held, type Lease, LeaseLost } from './lease.ts';
 import { gapMs, pauseFor, type Source, whenAllowed } from './requests.ts';
-import { backfillStep, rereadStep, stateOf, type Step, updateStep, waitingRereads } from './step.ts';
-import type { CopyDatabase } from './tables.ts';
+import {
+  backfillStep,
+  factStep,
+  rereadStep,
+  staleFacts,
+  stateOf,
+  type Step,
+  updateStep,
+  waitingRereads,
+} from './step.ts';
+import type { CopyDatabase, CopyTables } from './tables.ts';
 
 export interface Copying {
   readonly database: CopyDatabase;
@@ -13,39 +22,93 @@ export interface Copying {
 }
 
 /** Brings these collections up to date: what was changed before this was called is in the copy when it ends. */
-export async function updateCollections(copying: Copying, names: readonly string[]): Promise<void> {
-  for (const collection of withSources(names)) await updateCollection(copying, collection);
+export const updateCollections = (copying: Copying, names: readonly string[]): Promise<void> =>
+  updateOnly(copying, withSources(names));
+
+/** The same without the collections that they follow. */
+export async function updateOnly(copying: Copying, names: readonly string[]): Promise<void> {
+  for (const together of levelsOf(new Set(names))) {
+    await updateTogether(copying, together);
+    await rereadTogether(copying, together);
+  }
+  await updateFacts(copying);
 }
 
-/** With the collections that they follow, these first. */
-function withSources(names: readonly string[]): readonly Collection[] {
-  const wanted = new Set(names);
-  for (const { name, follows } of collections) if (wanted.has(name)) for (const { of } of follows) wanted.add(of);
-  return collections.filter(({ name }) => wanted.has(name));
+/** Facts are never read between a change and what follows from it. */
+export async function updateFacts(copying: Copying): Promise<void> {
+  const isDone = async () => (await staleFacts(copying.database, 1)) === 0;
+  await repeat(copying, { isPatient: false, isDone, work: factStep });
 }
 
-async function updateCollection(copying: Copying, collection: Collection): Promise<void> {
-  const { updates_begun: begun } = await stateOf(copying.database, collection.name);
+/** With the collections that they follow. */
+export const withSources = (names: readonly string[]): readonly string[] => [
+  ...new Set(names.flatMap((name) => [...sourcesOf(name).map(({ of }) => of), name])),
+];
+
+export const sourcesOf = (name: string): readonly Follow[] =>
+  collections.find((collection) => collection.name === name)?.follows ?? [];
+
+/**
+ * What is asked for at the same time. One that follows another is read when the other is written: read before, it could
+ * show the other as it was, and be written too late to be found among those that show it.
+ */
+function levelsOf(names: ReadonlySet<string>): readonly (readonly Collection[])[] {
+  const wanted = collections.filter(({ name }) => names.has(name));
+  return [wanted.filter(({ follows }) => follows.length === 0), wanted.filter(({ follows }) => follows.length > 0)];
+}
+
+async function updateTogether(copying: Copying, together: readonly Collection[]): Promise<void> {
+  const { database } = copying;
+  const begun = new Map<string, number>();
+  for (const { name } of together) begun.set(name, (await stateOf(database, name)).updates_begun);
   // One that another process has begun already may not have seen the latest change.
-  const isUpdated = async () => (await stateOf(copying.database, collection.name)).updates_finished > begun;
-  await repeat(copying, { collection, isPatient: false, isDone: isUpdated, work: updateStep });
-  const isReread = async () => (await waitingRereads(copying.database, collection.name)).length === 0;
-  const work = async (step: Step) => rereadStep(step, await waitingRereads(step.database, collection.name));
-  await repeat(copying, { collection, isPatient: false, isDone: isReread, work });
+  const isDone = async ({ name }: Collection) =>
+    (await stateOf(database, name)).updates_finished > (begun.get(name) ?? 0);
+  await repeatAmong(copying, { together, isDone, work: updateStep });
 }
 
-interface Repeated {
-  readonly collection: Collection;
-  readonly isPatient: boolean;
-  readonly isDone: () => Promise<boolean>;
+async function rereadTogether(copying: Copying, together: readonly Collection[]): Promise<void> {
+  const isDone = async ({ name }: Collection) => (await waitingRereads(copying.database, name)).length === 0;
+  const work = async (step: Step) => rereadStep(step, await waitingRereads(step.database, step.collection.name));
+  await repeatAmong(copying, { together, isDone, work });
+}
+
+interface Among {
+  readonly together: readonly Collection[];
+  readonly isDone: (collection: Collection) => Promise<boolean>;
+  /** Of one collection, beside the others'. */
   readonly work: (step: Step) => Promise<void>;
 }
 
-async function repeat(copying: Copying, { collection, isPatient, isDone, work }: Repeated): Promise<void> {
+async function repeatAmong(copying: Copying, { together, isDone, work }: Among): Promise<void> {
+  const left = async () => {
+    const done = await Promise.all(together.map(isDone));
+    return together.filter((_, place) => !done[place]);
+  };
+  await repeat(copying, {
+    isPatient: false,
+    isDone: async () => (await left()).length === 0,
+    work: async (turn) => allOf((await left()).map((collection) => work({ ...turn, collection }))),
+  });
+}
+
+interface Repeated {
+  readonly isPatient: boolean;
+  readonly isDone: () => Promise<boolean>;
+  readonly work: (turn: Omit<Step, 'collection'>) => Promise<void>;
+}
+
+async function repeat(copying: Copying, { isPatient, isDone, work }: Repeated): Promise<void> {
   const { database, source, lease, signal } = copying;
-  const inTurn = (held: Held) => work({ database, source, collection, held, signal });
+  const inTurn = (held: Held) => work({ database, source, held, signal });
   while (!(await isDone()))
     await whenAllowed(source, signal, () => unlessLost(lease.hold({ isPatient, isDone, signal }, inTurn)));
+}
+
+/** None is left running when another has failed: its turn would be over. */
+async function allOf(works: readonly Promise<void>[]): Promise<void> {
+  const reasons = (await Promise.allSettled(works)).flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
+  if (reasons.length > 0) throw reasons.find((reason) => !(reason instanceof LeaseLost)) ?? reasons[0];
 }
 
 /** The page was not written; what another process has written meanwhile is looked at first. */
@@ -57,12 +120,24 @@ async function unlessLost(work: Promise<void>): Promise<void> {
   }
 }
 
+export interface Filling {
+  /** Asked after each page: what somebody waits for comes first. */
+  readonly wanted?: () => ReadonlySet<string>;
+  readonly onPage: () => Promise<void>;
+}
+
+/** Each page of orders, loads, bills concerns the same shipments again: they are computed when a good many wait. */
+const staleMax = 2_000;
+
+const nobodyWaits: ReadonlySet<string> = new Set();
+
 /** Reads older records until all are there; of all collections those that reach back least come first. */
-export async function backfill(copying: Copying, onPage: () => Promise<void>): Promise<void> {
+export async function backfill(copying: Copying, { wanted = () => nobodyWaits, onPage }: Filling): Promise<void> {
   for (;;) {
-    const collection = await leastComplete(copying.database);
-    if (collection === undefined) return;
+    const collection = await leastComplete(copying.database, wanted());
+    if (collection === undefined) return updateFacts(copying);
     await readOlder(copying, collection);
+    if ((await staleFacts(copying.database, staleMax)) === staleMax) await updateFacts(copying);
     await onPage();
     await pauseFor(copying.source, gapMs(copying.source), copying.signal);
   }
@@ -70,23 +145,26 @@ export async function backfill(copying: Copying, onPage: () => Promise<void>): P
 
 async function readOlder(copying: Copying, collection: Collection): Promise<void> {
   let isRead = false;
-  const work = async (step: Step) => {
-    await backfillStep(step);
+  const work = async (turn: Omit<Step, 'collection'>) => {
+    await backfillStep({ ...turn, collection });
     isRead = true;
   };
-  await repeat(copying, { collection, isPatient: true, isDone: async () => isRead, work });
+  await repeat(copying, { isPatient: true, isDone: async () => isRead, work });
 }
 
-/** The collection whose records are complete only from the latest moment on; undefined when all are whole. */
-async function leastComplete(database: CopyDatabase): Promise<Collection | undefined> {
+/** The collection whose records are complete only from the latest moment on, of those that are wanted first; undefined when all are whole. */
+async function leastComplete(database: CopyDatabase, wanted: ReadonlySet<string>): Promise<Collection | undefined> {
   const states = await Promise.all(
     collections.map(async (collection) => ({ collection, state: await stateOf(database, collection.name) })),
   );
   const [least] = states
     .filter(({ state }) => state.is_whole === 0)
-    .map(({ collection, state }) => ({ collection, from: state.since === null ? '9' : (state.complete_from ?? '') }))
+    .map(({ collection, state }) => ({ collection, from: rankOf(state, wanted.has(collection.name)) }))
     .toSorted((one, other) => (one.from < other.from ? 1 : -1));
   return least?.collection;
 }
+
+const rankOf = ({ since, complete_from: from }: CopyTables['copied_collection'], isWanted: boolean): string =>
+  `${isWanted ? 1 : 0} ${since === null ? '9' : (from ?? '')}`;
 
 export const allNames: readonly string[] = collections.map(({ name }) => name);

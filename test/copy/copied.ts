@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { inject } from 'vitest';
 import { type ApiClient, createClient } from '../../src/client/client.ts';
 import type { Fetch } from '../../src/client/network.ts';
-import { openCopy, type RecordsCopy } from '../../src/copy/copy.ts';
+import { type CopyOptions, openCopy, type RecordsCopy } from '../../src/copy/copy.ts';
 import { SANDBOX_CLIENT_ID, SANDBOX_CLIENT_SECRET } from '../../src/sandbox/kit/credentials.ts';
 import type { Credentials } from '../../src/service/organization/organization.ts';
 import { hashSecret } from '../../src/service/shared/secrets.ts';
@@ -20,6 +20,8 @@ interface CopiedOptions {
   readonly database?: DatabaseName;
   /** Left out: an organization without any record. */
   readonly shipments?: number;
+  /** Of the generated brokerage. */
+  readonly seed?: number;
 }
 
 /** The real service, and copies of it in a folder of their own. */
@@ -35,14 +37,16 @@ export interface Copied extends AsyncDisposable {
   /** How long the copy has waited, each time. */
   readonly waits: number[];
   /** Opens the copy as another process would. */
-  open(isEmbedded?: boolean): Promise<RecordsCopy>;
+  open(isEmbedded?: boolean, options?: CopyOptions): Promise<RecordsCopy>;
+  /** A copy of its own, filled now. */
+  fill(): Promise<RecordsCopy>;
 }
 
 // Tests read requests freely; each assertion says what it expects.
 type Asked = any; // eslint-disable-line typescript/no-explicit-any
 
-export async function startCopied({ database = 'SQLite', shipments }: CopiedOptions = {}): Promise<Copied> {
-  const world = shipments === undefined ? {} : { world: { seed: 3, now: startOfTest, size: { shipments } } };
+export async function startCopied({ database = 'SQLite', shipments, seed = 3 }: CopiedOptions = {}): Promise<Copied> {
+  const world = shipments === undefined ? {} : { world: { seed, now: startOfTest, size: { shipments } } };
   const service = await startService(database, { ...world, hasOwnStore: shipments !== undefined });
   const credentials = shipments === undefined ? await admitted(service) : await seeded(service);
   const folder = mkdtempSync(path.join(inject('runFolder'), 'copy-'));
@@ -63,7 +67,14 @@ export async function startCopied({ database = 'SQLite', shipments }: CopiedOpti
     },
   });
   const opened: RecordsCopy[] = [];
-  const url = `sqlite:${path.join(folder, 'copy.db')}`;
+  const urlOf = (name: string) => `sqlite:${path.join(folder, name)}`;
+  const url = urlOf('copy.db');
+  const openAt = async (address: string, isEmbedded = true, options: CopyOptions = {}) => {
+    const pause = async (ms: number) => void (ms > 0 && waits.push(ms));
+    const copy = await openCopy(address, { api, isEmbedded, pause }, options);
+    opened.push(copy);
+    return copy;
+  };
   return {
     service,
     credentials,
@@ -72,10 +83,10 @@ export async function startCopied({ database = 'SQLite', shipments }: CopiedOpti
     between,
     asked,
     waits,
-    async open(isEmbedded = true) {
-      const pause = async (ms: number) => void (ms > 0 && waits.push(ms));
-      const copy = await openCopy(url, { api, isEmbedded, pause });
-      opened.push(copy);
+    open: (isEmbedded, options) => openAt(url, isEmbedded, options),
+    async fill() {
+      const copy = await openAt(urlOf(`copy-${opened.length}.db`));
+      await copy.complete(signal);
       return copy;
     },
     async [Symbol.asyncDispose]() {
@@ -106,6 +117,12 @@ async function seeded({ database }: TestService): Promise<Credentials> {
     tx.updateTable('organization').set({ rate_limit_per_minute: 1_000_000 }).execute(),
   );
   return { clientId: SANDBOX_CLIENT_ID, clientSecret: SANDBOX_CLIENT_SECRET };
+}
+
+/** The organization of the generated brokerage. */
+export async function sandboxId({ service }: Pick<Copied, 'service'>): Promise<string> {
+  const organizations = service.database.reader.selectFrom('organization').select('id').where('is_sandbox', '=', 1);
+  return (await organizations.executeTakeFirstOrThrow()).id;
 }
 
 type Row = Readonly<Record<string, unknown>>;

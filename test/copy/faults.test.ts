@@ -3,16 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { givenCarrier, givenCustomer } from '../support/records/fixtures.ts';
 import { newShipment } from '../support/records/shipments.ts';
-import { type Copied, differencesFromStore, signal, startCopied } from './copied.ts';
-
-const sandboxId = async ({ service }: Copied) => {
-  const rows = await service.database.reader
-    .selectFrom('organization')
-    .select('id')
-    .where('is_sandbox', '=', 1)
-    .execute();
-  return rows[0]?.id ?? '';
-};
+import { type Copied, differencesFromStore, sandboxId, signal, startCopied } from './copied.ts';
 
 const homeOf = ({ service }: Copied) => ({ database: service.database, organizationId: service.organizationId });
 

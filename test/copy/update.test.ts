@@ -13,6 +13,8 @@ import { emptyWorld } from '../deep/model/world.ts';
 import { cases } from '../support/depth.ts';
 import { givenCarrier, givenCustomer, givenVendor } from '../support/records/fixtures.ts';
 import { onBothDatabases } from '../support/stores/databases.ts';
+import type { RecordsCopy } from '../../src/copy/copy.ts';
+import { factDifferences } from './expected-facts.ts';
 import { differencesFromStore, signal, startCopied } from './copied.ts';
 
 const guardMs = 3_600_000;
@@ -40,6 +42,9 @@ const writesBetweenUpdates = 12;
 /** With a minute between them they stay within the day that the rules count from. */
 const writesMax = 400;
 const seeds = Array.from({ length: cases({ usual: 1, deep: 12 }) }, (_, place) => 7 + place);
+
+const factsIn = (copy: RecordsCopy) =>
+  Promise.all(['shipment_fact', 'haul_fact'].map((table) => copy.read(`select * from ${table} order by id`)));
 
 onBothDatabases('a copy of what others write', (database) => {
   test.each(seeds)(
@@ -73,6 +78,7 @@ onBothDatabases('a copy of what others write', (database) => {
         if (place % writesBetweenUpdates !== 0) continue;
         await copy.update(signal);
         expect(await differencesFromStore(copy, service, service.organizationId)).toEqual({});
+        expect(await factDifferences(copy, copied, service.organizationId)).toEqual([]);
       }
       await copy.update(signal);
 
@@ -80,6 +86,8 @@ onBothDatabases('a copy of what others write', (database) => {
       const begun = copied.asked.filter(({ path, body }) => path === '/v1/customers/filter' && !body.filter);
       expect(begun).toHaveLength(1);
       expect(await differencesFromStore(copy, service, service.organizationId)).toEqual({});
+      const anew = await copied.fill();
+      expect(await factsIn(copy)).toEqual(await factsIn(anew));
       expect((await copy.verify(signal, { isWhole: true })).filter(({ different }) => different.length > 0)).toEqual(
         [],
       );

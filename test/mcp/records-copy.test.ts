@@ -5,7 +5,6 @@ import * as z from 'zod';
 import { openCopy } from '../../src/copy/copy.ts';
 import { recordResult } from '../../src/mcp/results/record-result.ts';
 import { copyNow } from '../../src/mcp/tool/copy-now.ts';
-import type { RecordsCopy } from '../../src/mcp/tool/records-copy.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
 import { startDesk } from '../support/desk.ts';
 
@@ -26,20 +25,24 @@ const countCustomers = tool({
   },
 });
 
-test('a tool reads the copy as it is at that moment, opened with the first question', async () => {
-  const opened: (RecordsCopy & AsyncDisposable)[] = [];
+test('a tool reads the copy, opened with the first question, and what a tool wrote is in the next answer', async () => {
+  const opened: Awaited<ReturnType<typeof openCopy>>[] = [];
   const url = `sqlite:${path.join(inject('runFolder'), `${randomUUID()}.db`)}`;
   const copy = async () => {
-    const [first = await openCopy(url, { api: desk.api, isEmbedded: true })] = opened;
+    const [first = await openCopy(url, { api: desk.api, isEmbedded: true }, { shareMs: 3_600_000 })] = opened;
     opened[0] = first;
     return first;
   };
-  await using desk = await startDesk({ tools: [countCustomers], server: { copy } });
+  const noteWrite = () => opened[0]?.noteWrite();
+  await using desk = await startDesk({ tools: [countCustomers], server: { copy, noteWrite } });
   expect(opened).toEqual([]);
 
   const before = await desk.callTool('count_customers');
-  await desk.api.customers.create({ name: 'Acme', status: 'ACTIVE' });
+  const write = { operation: 'customers.create', input: { name: 'Acme', status: 'ACTIVE' } };
+  const { isError } = await desk.callTool('api_write', write, 'accept');
   const after = await desk.callTool('count_customers');
+
+  expect(isError).toBeUndefined();
 
   expect(before.data).toMatchObject({ customers: 0, isWhole: true });
   expect(after.data).toMatchObject({ customers: 1 });

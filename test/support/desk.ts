@@ -106,6 +106,7 @@ export async function startDesk({
   const shown: string[] = [];
   const connect = connector(server, shown);
   const close = async () => {
+    await server[Symbol.asyncDispose]();
     await api.close();
     await lent[Symbol.asyncDispose]();
     await service[Symbol.asyncDispose]();

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { inject } from 'vitest';
-import { openCopy } from '../../src/copy/copy.ts';
+import { whenNeeded, type WhenNeeded } from '../../src/cli/opening/when-needed.ts';
+import { openCopy, type RecordsCopy } from '../../src/copy/copy.ts';
 import type { GateOptions } from '../../src/mcp/tool/run.ts';
 import { listTool } from '../../src/mcp/server/list-tool.ts';
 import { tools as productTools } from '../../tools/index.ts';
@@ -14,19 +15,28 @@ export type ToolServerSettings = Omit<GateOptions, 'missingTools' | 'copy'> &
   Omit<ToolServerOptions, 'tools' | 'runner'> &
   Partial<Pick<GateOptions, 'copy'>>;
 
-/** A tool server whose tools are there from the start. */
-export async function makeToolServer(settings: ToolServerSettings): Promise<ToolServer> {
+/** A tool server whose tools are there from the start; to be closed where its tools read the copy. */
+export async function makeToolServer(settings: ToolServerSettings): Promise<ToolServer & AsyncDisposable> {
   const tools = selectTools(settings.tools, settings);
   const offered = new Set(tools.map(({ name }) => name));
   const missingTools = productTools.filter(({ name }) => !offered.has(name)).map(({ name }) => name);
-  const copy = settings.copy ?? ownCopy(settings);
-  const runner = createRunner({ ...settings, copy, tools, missingTools }, settings.principalOf);
-  return createToolServer({ ...settings, tools: settings.tools.map(listTool), runner: async () => runner });
+  const own = ownCopy(settings);
+  const runner = createRunner({ copy: own.get, ...settings, tools, missingTools }, settings.principalOf);
+  const server = createToolServer({ ...settings, tools: settings.tools.map(listTool), runner: async () => runner });
+  return {
+    ...server,
+    async [Symbol.asyncDispose]() {
+      await (await own.opened())?.close();
+    },
+  };
 }
 
-/** A copy in a file of its own, opened with the first question that reads it. */
-function ownCopy({ apiOf, principalOf }: ToolServerSettings): GateOptions['copy'] {
-  let opening: ReturnType<GateOptions['copy']> | undefined;
+/**
+ * A copy in a file of its own, opened with the first question that reads it. No question shares the update of another:
+ * what a test has changed since, whatever way it went, is in its answer.
+ */
+function ownCopy({ apiOf, principalOf }: ToolServerSettings): WhenNeeded<RecordsCopy> {
   const url = () => `sqlite:${path.join(inject('runFolder'), `copy-${randomUUID()}.db`)}`;
-  return () => (opening ??= openCopy(url(), { api: apiOf(principalOf(undefined)), isEmbedded: true }));
+  const source = () => ({ api: apiOf(principalOf(undefined)), isEmbedded: true });
+  return whenNeeded(() => openCopy(url(), source(), { shareMs: 0 }));
 }

@@ -2,10 +2,11 @@ import type { z } from 'zod';
 import type { Order } from '../../contract/freight/order-shapes.ts';
 import type { Stop } from '../../contract/freight/stop-shapes.ts';
 import { windowOfStop, zoneOfStop } from '../../domain/freight/judged-stop.ts';
+import { firstPick, lastDrop } from '../../domain/freight/route.ts';
 import { stateOfPostalCode } from '../../domain/places/postal-state.ts';
 import { chargeColumns, chargeRow } from '../kit/charges.ts';
 import { collection, recordColumns, recordRow } from '../kit/collection.ts';
-import { centsOrNull, instantOrNull } from '../kit/values.ts';
+import { centsOrNull, flag, instantOrNull } from '../kit/values.ts';
 
 type OrderRecord = z.output<typeof Order>;
 type StopRecord = z.output<typeof Stop>;
@@ -14,8 +15,8 @@ type StopRecord = z.output<typeof Stop>;
 export const orders = collection({
   name: 'freight_order',
   list: (api) => api.orders.filter,
-  // The address of a location is shown at its stops.
-  follows: [{ of: 'location', key: 'id', table: 'order_stop', column: 'location_id' }],
+  // The address of a location is shown at its stops. It hardly ever changes: not each question asks for it.
+  follows: [{ of: 'location', key: 'id', table: 'order_stop', column: 'location_id', lagMs: 60_000 }],
   tables: {
     freight_order: {
       columns: {
@@ -65,6 +66,8 @@ export const orders = collection({
         window_kind: 'text?',
         actual_arrival: 'instant?',
         actual_departure: 'instant?',
+        /** A trailer that is dropped may stand as long as the shipper likes. */
+        is_drop_trailer: 'bool',
       },
       primaryKey: ['order_id', 'stop_id'],
       owner: 'order_id',
@@ -106,9 +109,7 @@ export function namesOf(entries: readonly { readonly name: string }[]): string |
 }
 
 function laneOf({ stops }: OrderRecord) {
-  const first = stops.find(({ type }) => type === 'PICK') ?? stops[0];
-  const last = stops.findLast(({ type }) => type === 'DROP') ?? stops.at(-1);
-  const [origin, destination] = [first, last].map((stop) => (stop ? placeOf(stop) : nowhere));
+  const [origin, destination] = [firstPick(stops), lastDrop(stops)].map((stop) => (stop ? placeOf(stop) : nowhere));
   return {
     origin_city: origin?.city ?? null,
     origin_state: origin?.state ?? null,
@@ -147,5 +148,6 @@ function stopRow(orderId: string, stop: StopRecord) {
     window_kind: window?.kind ?? null,
     actual_arrival: instantOrNull(stop.actualArrival),
     actual_departure: instantOrNull(stop.actualDeparture),
+    is_drop_trailer: flag(stop.dropTrailer),
   };
 }

@@ -54,6 +54,8 @@ export interface Follow {
   /** Where: the owners of the rows of `table` whose `column` holds one of those values show it. */
   readonly table: string;
   readonly column: string;
+  /** How much later than the rest a question may see that the other has changed, unless this process changed it. */
+  readonly lagMs?: number;
 }
 
 interface Declaration<Tables extends CopiedTables, Item extends ApiRecord> {

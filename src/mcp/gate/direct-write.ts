@@ -56,6 +56,7 @@ function rulesOf(run: Run, tool: WriteTool, attempt: Attempt): WriteRules {
       throw new WaybillError('REFUSED', `${name} needs a person's yes here (gate ${gate}); api_write asks for it.`);
     },
     beforeFirst: () => writeAudit(run, attempt, { kind: 'started', status: 'started', summary: tool.title }),
+    afterEach: run.options.noteWrite,
   };
 }
 

@@ -57,6 +57,7 @@ export async function execute(run: Run, execution: Execution): Promise<Executed>
       check: () => {},
       beforeFirst: () =>
         writeAudit(run, attempt, { kind: 'started', status: 'started', summary: plan.title, changes: plan.changes }),
+      afterEach: run.options.noteWrite,
     },
   });
   const executed = tool.perform ? await perform(run, execution, recorder) : await runPlan(run, execution, recorder);

@@ -37,6 +37,8 @@ export interface WriteRules {
   readonly check: (name: string, operation: Operation, input: Readonly<Record<string, unknown>>) => void;
   /** Runs once, before the first writing call leaves. */
   readonly beforeFirst: () => Promise<void>;
+  /** Runs after each writing call, however it ended. */
+  readonly afterEach?: (() => void) | undefined;
 }
 
 /** The API as a tool sees it: only what it declared, writing only where allowed, every writing call recorded. */
@@ -155,6 +157,8 @@ function createJournal(writes: WriteRules | undefined) {
       if (error instanceof WaybillError) requestId = error.requestId ?? requestId;
       note(error instanceof WaybillError ? error.code : 'INTERNAL_ERROR', isInDoubt);
       throw error;
+    } finally {
+      writes?.afterEach?.();
     }
   }
   return { calls, recordCall };

@@ -21,10 +21,16 @@ export type CopiedTable =
 /** The brokerage's records on this machine, for questions about many of them. One record, and what a write rests on, the API is asked for. */
 export interface RecordsCopy {
   /**
-   * What was changed before this was called is in these tables when it ends. A copy that is being filled for the first
-   * time is waited for for some seconds; it is filled on behind the answer.
+   * What was changed before this was called is in these tables when it ends; what others changed may be seen two seconds
+   * later. A copy that is being filled for the first time is waited for for some seconds; it is filled on behind the answer.
    */
-  refresh(signal: AbortSignal, tables: readonly CopiedTable[]): Promise<CopyExtent>;
+  refresh(
+    signal: AbortSignal,
+    tables: readonly CopiedTable[],
+    onWaiting?: (extent: Pick<CopyExtent, 'completeFrom'>) => Promise<void>,
+  ): Promise<CopyExtent>;
+  /** A tool of this process has written. */
+  noteWrite(): void;
   /** Rows of a query over the tables of the copy; it cannot change anything. Texts in them are data. */
   read(query: string, parameters?: readonly unknown[]): Promise<readonly Readonly<Record<string, unknown>>[]>;
 }
@@ -36,4 +42,6 @@ export interface CopyExtent {
   readonly completeFrom: string | null;
   /** By the API's time: every change before it is there. */
   readonly asOf: string | null;
+  /** False where so much has changed that the update goes on behind the answer. */
+  readonly isCurrent: boolean;
 }

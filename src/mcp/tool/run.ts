@@ -34,6 +34,8 @@ export interface GateOptions {
   readonly timeZone?: string | undefined;
   readonly files?: FileAccess | undefined;
   readonly copy: () => Promise<RecordsCopy>;
+  /** Tells the copy, where it is open, that something was written. */
+  readonly noteWrite?: (() => void) | undefined;
   /** Tells people that an approval waits, and what becomes of it. */
   readonly notify?: Notify | undefined;
   /** Opens the page on which a person decides, where this process can serve one, and returns its address. */

@@ -89,6 +89,7 @@ export async function startDesk(changes: Partial<ToolServerSettings> & { policy?
       shared.wire.intercept = interception;
     },
     async [Symbol.asyncDispose]() {
+      await desk[Symbol.asyncDispose]();
       await api.close();
       await lent[Symbol.asyncDispose]();
       await service[Symbol.asyncDispose]();
@@ -184,7 +185,7 @@ async function deskOn(shared: Shared, api: ApiClient, changes: Partial<ToolServe
     async auditStatuses() {
       return (await memory.audit.after(0, 100)).map(readEntry).map(({ kind, status }) => `${kind}: ${status}`);
     },
-    async [Symbol.asyncDispose]() {},
+    [Symbol.asyncDispose]: server[Symbol.asyncDispose],
   };
 }
 

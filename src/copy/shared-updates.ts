@@ -1,0 +1,71 @@
+import { sourcesOf, updateOnly, withSources, type Copying } from './update.ts';
+
+/** Updates for questions: those that are asked at about the same time share what they need of them. */
+export interface SharedUpdates {
+  /** Brings these up to date; an update that is about to end or has just ended counts. */
+  bring(names: readonly string[]): Promise<void>;
+  /** This process has written: what was asked for before does not count any more. */
+  noteWrite(): void;
+  /** Waits until none is running. */
+  settled(): Promise<void>;
+}
+
+interface Begun {
+  readonly at: number;
+  /** How often this process had written by then. */
+  readonly writes: number;
+  readonly work: Promise<void>;
+  isRunning: boolean;
+}
+
+/** `shareMs` of 0: only what is running is shared. */
+export function shareUpdates(copying: Copying, shareMs: number): SharedUpdates {
+  const latest = new Map<string, Begun>();
+  let writes = 0;
+
+  const isFresh = (name: string, lagMs: number): boolean => {
+    const begun = latest.get(name);
+    if (begun?.writes !== writes) return false;
+    return begun.isRunning || performance.now() - begun.at < lagMs;
+  };
+
+  function begin(names: readonly string[]): void {
+    const work = updateOnly(copying, names);
+    const begun: Begun = { at: performance.now(), writes, work, isRunning: true };
+    for (const name of names) latest.set(name, begun);
+    const end = () => {
+      begun.isRunning = false;
+    };
+    work.then(end, () => {
+      end();
+      // The next question tries again.
+      for (const name of names) if (latest.get(name) === begun) latest.delete(name);
+    });
+  }
+
+  return {
+    async bring(names) {
+      const stale = staleOf(names, shareMs, isFresh);
+      if (stale.length > 0) begin(stale);
+      await Promise.all(withSources(names).flatMap((name) => latest.get(name)?.work ?? []));
+    },
+    noteWrite() {
+      writes += 1;
+    },
+    async settled() {
+      await Promise.allSettled([...latest.values()].map(({ work }) => work));
+    },
+  };
+}
+
+type IsFresh = (name: string, lagMs: number) => boolean;
+
+/** What has to be asked for: with a collection that follows another one, what shows it is read again too. */
+function staleOf(names: readonly string[], shareMs: number, isFresh: IsFresh): readonly string[] {
+  const asked = new Set(names);
+  const isStale = (name: string, lagMs = 0) => !isFresh(name, shareMs === 0 ? 0 : Math.max(shareMs, lagMs));
+  const staleSources = (name: string) =>
+    sourcesOf(name).filter(({ of, lagMs }) => isStale(of, asked.has(of) ? 0 : lagMs));
+  const stale = names.filter((name) => isStale(name) || staleSources(name).length > 0);
+  return [...new Set(stale.flatMap((name) => [...staleSources(name).map(({ of }) => of), name]))];
+}

@@ -1,0 +1,239 @@
+import { DatabaseSync } from 'node:sqlite';
+import { expect, test } from 'vitest';
+import { givenCustomer } from '../support/records/fixtures.ts';
+import { until } from '../support/until.ts';
+import { type Copied, differencesFromStore, signal, startCopied } from './copied.ts';
+
+const longEnough = { shareMs: 3_600_000 };
+
+const kindsOf = ({ asked }: Copied) =>
+  asked.splice(0).map(({ path }) => path.replace('/v1/', '').replace('/filter', ''));
+
+const sandboxId = async ({ service }: Copied) => {
+  const rows = await service.database.reader
+    .selectFrom('organization')
+    .select('id')
+    .where('is_sandbox', '=', 1)
+    .execute();
+  return rows[0]?.id ?? '';
+};
+
+const customerNames = (copy: { read: (query: string) => Promise<readonly Readonly<Record<string, unknown>>[]> }) =>
+  copy.read('select name from customer order by name').then((rows) => rows.map(({ name }) => name));
+
+test('a question that reads six kinds of records makes six requests when nothing has changed', async () => {
+  await using copied = await startCopied({ shipments: 60 });
+  const copy = await copied.open();
+  await copy.complete(signal);
+  const tables = ['shipment', 'freight_order', 'load', 'bill', 'invoice', 'customer'];
+  await copy.refresh(signal, tables);
+  copied.asked.length = 0;
+  copy.noteWrite();
+  await copy.refresh(signal, tables);
+  expect(kindsOf(copied).toSorted()).toEqual(
+    ['bills', 'customers', 'invoices', 'loads', 'locations', 'orders', 'shipments'].toSorted(),
+  );
+
+  const again = await copied.open(true, { shareMs: 1 });
+  await again.refresh(signal, tables);
+  copied.asked.length = 0;
+  await until(async () => {
+    await again.refresh(signal, tables);
+    return copied.asked.length > 0;
+  });
+
+  expect(kindsOf(copied).toSorted()).toEqual(['bills', 'customers', 'invoices', 'loads', 'orders', 'shipments']);
+});
+
+test('questions at the same time, and shortly after one another, share an update', async () => {
+  await using copied = await startCopied({ shipments: 60 });
+  const copy = await copied.open(true, longEnough);
+  await copy.complete(signal);
+  copied.asked.length = 0;
+
+  await Promise.all([
+    copy.refresh(signal, ['customer', 'shipment']),
+    copy.refresh(signal, ['shipment', 'carrier']),
+    copy.refresh(signal, ['customer']),
+  ]);
+  expect(kindsOf(copied).toSorted()).toEqual(['carriers', 'customers', 'shipments']);
+
+  await copy.refresh(signal, ['carrier', 'customer', 'shipment']);
+  await copy.refresh(signal, ['shipment', 'vendor']);
+  expect(kindsOf(copied)).toEqual(['vendors']);
+});
+
+test('what this process wrote is in the next answer, whatever is shared', async () => {
+  await using copied = await startCopied();
+  const home = { database: copied.service.database, organizationId: copied.service.organizationId };
+  const copy = await copied.open(true, longEnough);
+  await givenCustomer(home, { name: 'Acme' });
+  await copy.refresh(signal, ['customer']);
+
+  await givenCustomer(home, { name: 'Borealis' });
+  await copy.refresh(signal, ['customer']);
+  expect(await customerNames(copy)).toEqual(['Acme']);
+  copy.noteWrite();
+  await copy.refresh(signal, ['customer']);
+
+  expect(await customerNames(copy)).toEqual(['Acme', 'Borealis']);
+});
+
+test('what was written while an update was under way is in the next answer', async () => {
+  await using copied = await startCopied();
+  const home = { database: copied.service.database, organizationId: copied.service.organizationId };
+  const copy = await copied.open(true, longEnough);
+  await givenCustomer(home, { name: 'Acme' });
+  await copy.complete(signal);
+  const answered = Promise.withResolvers<void>();
+  const held = Promise.withResolvers<void>();
+  copied.between.fetch = async (request, next) => {
+    const answer = await next(request);
+    answered.resolve();
+    await held.promise;
+    return answer;
+  };
+
+  const first = copy.refresh(signal, ['customer']);
+  await answered.promise;
+  await givenCustomer(home, { name: 'Borealis' });
+  copy.noteWrite();
+  const second = copy.refresh(signal, ['customer']);
+  held.resolve();
+  await Promise.all([first, second]);
+
+  expect(await customerNames(copy)).toEqual(['Acme', 'Borealis']);
+});
+
+test('an update that failed is asked for again by the next question, and one caller who goes away ends nobody else', async () => {
+  await using copied = await startCopied();
+  const copy = await copied.open(true, longEnough);
+  await copy.complete(signal);
+  copied.between.fetch = async () =>
+    new Response(JSON.stringify({ error: { code: 'FORBIDDEN', message: 'no' } }), { status: 403 });
+  await expect(copy.refresh(signal, ['customer'])).rejects.toMatchObject({ code: 'FORBIDDEN' });
+
+  copied.between.fetch = (request, next) => next(request);
+  copied.asked.length = 0;
+  const leaving = new AbortController();
+  const left = copy.refresh(leaving.signal, ['customer']);
+  const staying = copy.refresh(signal, ['customer']);
+  leaving.abort();
+
+  await expect(left).rejects.toMatchObject({ code: 'CANCELLED' });
+  expect(await staying).toMatchObject({ isWhole: true, isCurrent: true });
+  expect(kindsOf(copied)).toEqual(['customers']);
+});
+
+test('the first question is answered from what is there, and the copy is filled behind its answer', async () => {
+  await using copied = await startCopied({ shipments: 400 });
+  const copy = await copied.open(true, { patienceMs: 0 });
+
+  const first = await copy.refresh(signal, ['shipment', 'bill']);
+  expect(first.isWhole).toBe(false);
+  await until(async () => (await copy.progress()).isWhole);
+
+  expect(await copy.refresh(signal, ['shipment', 'bill'])).toMatchObject({ isWhole: true, completeFrom: null });
+  expect(await differencesFromStore(copy, copied.service, await sandboxId(copied))).toEqual({});
+});
+
+test('a first question that has the time waits until what it asked for is whole, and reads that first', async () => {
+  await using copied = await startCopied({ shipments: 400 });
+  const copy = await copied.open(true, { patienceMs: 600_000 });
+
+  const answered = await copy.refresh(signal, ['bill']);
+
+  expect(answered).toMatchObject({ isWhole: true, isCurrent: true });
+  const pages = copied.asked.filter(({ body }) => body.cursor !== undefined).map(({ path }) => path);
+  expect(new Set(pages)).toEqual(new Set(['/v1/bills/filter']));
+});
+
+test('closing ends what is read behind the answers, and the next one goes on with it', async () => {
+  await using copied = await startCopied({ shipments: 400 });
+  const copy = await copied.open(true, { patienceMs: 0 });
+  await copy.refresh(signal, ['shipment']);
+  await until(async () => copied.asked.some(({ body }) => body.cursor !== undefined));
+  await copy.close();
+  const before = copied.asked.length;
+  const cursors = () => copied.asked.flatMap(({ body }) => body.cursor ?? []);
+
+  const next = await copied.open(true, { patienceMs: 600_000 });
+  expect(copied.asked).toHaveLength(before);
+  await next.refresh(signal, ['shipment']);
+  await until(async () => (await next.progress()).isWhole);
+
+  // At most the page in hand was read twice.
+  expect(cursors().length - new Set(cursors()).size).toBeLessThanOrEqual(1);
+  expect(await differencesFromStore(next, copied.service, await sandboxId(copied))).toEqual({});
+});
+
+test('a fault behind the answers is noted once, and the next question goes on', async () => {
+  await using copied = await startCopied({ shipments: 400 });
+  const logged: string[] = [];
+  const copy = await copied.open(true, { log: (_level, message) => logged.push(message), patienceMs: 600_000 });
+  copied.between.fetch = async (request, next) => {
+    const isOlder = request.url.endsWith('/filter') && (await request.clone().text()).includes('cursor');
+    if (!isOlder) return next(request);
+    return new Response(JSON.stringify({ error: { code: 'FORBIDDEN', message: 'no' } }), { status: 403 });
+  };
+
+  expect(await copy.refresh(signal, ['bill'])).toMatchObject({ isWhole: false, isCurrent: true });
+  expect(logged).toEqual(['The copy of the records could not be filled further; the next question goes on with it.']);
+
+  copied.between.fetch = (request, next) => next(request);
+  expect(await copy.refresh(signal, ['bill'])).toMatchObject({ isWhole: true });
+  expect(logged).toHaveLength(1);
+});
+
+test('with the first question of a day the copy is compared with the API behind the answer, and mended', async () => {
+  await using copied = await startCopied({ shipments: 60 });
+  const logged: string[] = [];
+  const options = { checksDaily: true, log: (_level: string, message: string) => void logged.push(message) };
+  const copy = await copied.open(true, options);
+  const other = await copied.open(true, options);
+  await copy.complete(signal);
+  const spoil = () => {
+    using file = new DatabaseSync(copied.url.slice('sqlite:'.length));
+    file.exec("update customer set name = 'Somebody else' where id = (select max(id) from customer)");
+  };
+  const isMended = async () => (await copy.read("select 1 from customer where name = 'Somebody else'")).length === 0;
+  const comparison = async () => (await copy.progress()).comparison;
+  spoil();
+
+  await copy.refresh(signal, ['carrier']);
+  await until(async () => (await comparison())?.isRepaired === true);
+  const first = await comparison();
+  spoil();
+  await Promise.all([copy.refresh(signal, ['carrier']), other.refresh(signal, ['carrier'])]);
+  await other.close();
+
+  expect(first).toMatchObject({ different: 1, isRepaired: true });
+  expect(first?.compared).toBeGreaterThan(100);
+  expect(await comparison()).toEqual(first);
+  expect(await isMended()).toBe(false);
+  expect(logged).toEqual(['Some records of the copy were not as the API shows them; they were read again.']);
+
+  copied.service.clock.now = new Date(Date.parse(copied.service.clock.now) + 86_400_000).toISOString();
+  const next = await copied.open(true, options);
+  await next.refresh(signal, ['carrier']);
+  await until(isMended);
+});
+
+test('how many records there are is known without counting them, whatever came and went', async () => {
+  await using copied = await startCopied({ shipments: 60 });
+  const copy = await copied.open();
+  await copy.complete(signal);
+  const caller = await copied.service.callerWith(copied.credentials);
+  const made = await caller.request('POST', '/v1/vendors', { name: 'Dock Five', status: 'ACTIVE' });
+  await caller.request('POST', '/v1/vendors', { name: 'Dock Six', status: 'ACTIVE' });
+  await copy.update(signal);
+  await caller.request('DELETE', `/v1/vendors/${made.body.id}`);
+  await copy.update(signal);
+
+  const { collections } = await copy.progress();
+  const [vendors] = await copy.read('select count(*) as records from vendor');
+  const [loads] = await copy.read('select count(*) as records from load');
+
+  expect(collections).toContainEqual(expect.objectContaining({ name: 'vendors', ...vendors }));
+  expect(collections).toContainEqual(expect.objectContaining({ name: 'loads', ...loads }));
+});
