@@ -6,7 +6,7 @@ import type { Source } from './requests.ts';
 import { forgetAll } from './state.ts';
 import { copyMigrations, type CopyTables } from './tables.ts';
 import { allNames, backfill, type Copying, updateCollections, updateFacts } from './update.ts';
-import { type Verdict, verify } from './verify.ts';
+import { factCollection, type Verdict, verify } from './verify.ts';
 
 /** The brokerage's records on this machine, as the API showed them last. */
 export interface RecordsCopy extends AsyncDisposable {
@@ -27,7 +27,7 @@ export interface RecordsCopy extends AsyncDisposable {
     signal: AbortSignal,
     options?: { readonly isWhole?: boolean; readonly random?: () => number },
   ): Promise<Verdict[]>;
-  /** Reads the records that a comparison named again. */
+  /** Reads the records that a comparison named again, and computes the facts anew. */
   repair(signal: AbortSignal, verdicts: readonly Verdict[]): Promise<void>;
   /** Rows of a query; it cannot change anything. */
   read(query: string, parameters?: readonly unknown[]): Promise<readonly Readonly<Record<string, unknown>>[]>;
@@ -64,7 +64,10 @@ export async function openCopy(url: string, source: Source): Promise<RecordsCopy
     async repair(signal, verdicts) {
       const rows = verdicts.flatMap(({ collection, different }) => different.map((id) => ({ collection, id })));
       await database.transaction(async (tx) => {
-        for (const row of rows) await tx.replaceInto('reread').values(row).execute();
+        for (const { collection, id } of rows) {
+          if (collection === factCollection) await tx.replaceInto('stale_fact').values({ shipment_id: id }).execute();
+          else await tx.replaceInto('reread').values({ collection, id }).execute();
+        }
       });
       await updateCollections(copying(signal), allNames);
     },

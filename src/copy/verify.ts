@@ -6,6 +6,10 @@ import { members } from './kit/write-rows.ts';
 import { gapMs, pauseFor, readPage, whenAllowed, wordsOf } from './requests.ts';
 import { stateOf } from './step.ts';
 import { type Copying, updateCollections } from './update.ts';
+import { compareFacts } from './verify-facts.ts';
+
+/** Facts are no collection of the API, and are named like one where they are compared. */
+export const factCollection = 'shipment_fact';
 
 /** What was found of one collection. */
 export interface Verdict {
@@ -23,7 +27,7 @@ interface Verification {
   readonly random: () => number;
 }
 
-/** Compares the newest and some other page of each collection, or every page, with the copy. */
+/** Compares the newest and some other page of each collection, or every page, with the copy; and facts with records. */
 export async function verify(copying: Copying, { isWhole, random }: Verification): Promise<Verdict[]> {
   const verdicts: Verdict[] = [];
   for (const collection of collections) {
@@ -35,7 +39,8 @@ export async function verify(copying: Copying, { isWhole, random }: Verification
       return [{}, ...(from === undefined ? [] : [{ from }])];
     }
   }
-  return verdicts;
+  const facts = await compareFacts(copying, { isWhole, random });
+  return [...verdicts, { collection: factCollection, name: wordsOf(factCollection), ...facts }];
 }
 
 interface Section {
