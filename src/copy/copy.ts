@@ -39,7 +39,7 @@ export interface RecordsCopy extends AsyncDisposable {
     signal: AbortSignal,
     options?: { readonly isWhole?: boolean; readonly random?: () => number },
   ): Promise<Verdict[]>;
-  /** Reads the records that a comparison named again. */
+  /** Reads the records that a comparison named again, and computes the facts anew. */
   repair(signal: AbortSignal, verdicts: readonly Verdict[]): Promise<void>;
   /** Rows of a query; it cannot change anything. */
   read(query: string, parameters?: readonly unknown[]): Promise<readonly Readonly<Record<string, unknown>>[]>;

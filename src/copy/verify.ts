@@ -7,6 +7,10 @@ import { members } from './kit/write-rows.ts';
 import { apiNow, gapMs, pauseFor, readPage, whenAllowed, wordsOf } from './requests.ts';
 import { stateOf } from './step.ts';
 import { allNames, type Copying, updateCollections } from './update.ts';
+import { compareFacts } from './verify-facts.ts';
+
+/** Facts are no collection of the API, and are named like one where they are compared. */
+const factCollection = 'shipment_fact';
 
 /** What was found of one collection. */
 export interface Verdict {
@@ -42,14 +46,17 @@ export async function repairDifferent(copying: Copying, verdicts: readonly Verdi
   const { database } = copying;
   const rows = verdicts.flatMap(({ collection, different }) => different.map((id) => ({ collection, id })));
   await database.transaction(async (tx) => {
-    for (const row of rows) await tx.replaceInto('reread').values(row).execute();
+    for (const { collection, id } of rows) {
+      if (collection === factCollection) await tx.replaceInto('stale_fact').values({ shipment_id: id }).execute();
+      else await tx.replaceInto('reread').values({ collection, id }).execute();
+    }
   });
   await updateCollections(copying, allNames);
   const found = await latestComparison(database);
   if (found) await keepComparison(database, { ...found, isRepaired: true });
 }
 
-/** Compares the newest and some other page of each collection, or every page, with the copy. */
+/** Compares the newest and some other page of each collection, or every page, with the copy; and facts with records. */
 async function verify(copying: Copying, { isWhole, random }: Verification): Promise<Verdict[]> {
   const verdicts: Verdict[] = [];
   for (const collection of collections) {
@@ -61,7 +68,8 @@ async function verify(copying: Copying, { isWhole, random }: Verification): Prom
       return [{}, ...(from === undefined ? [] : [{ from }])];
     }
   }
-  return verdicts;
+  const facts = await compareFacts(copying, { isWhole, random });
+  return [...verdicts, { collection: factCollection, name: wordsOf(factCollection), ...facts }];
 }
 
 interface Section {

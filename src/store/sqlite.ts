@@ -218,7 +218,11 @@ function rowMaker(statement: StatementSync): (values: unknown) => Readonly<Recor
       blank = blankOf(names);
     }
     const row = { ...blank };
-    for (const [place, name] of names.entries()) row[name] = values[place];
+    let place = 0;
+    for (const name of names) {
+      row[name] = values[place];
+      place += 1;
+    }
     return row;
   };
 }

@@ -64,33 +64,35 @@ async function expectedFacts(
 
 const bases = (organizationId: string) => `
   with mine as (select * from shipment where organization_id = '${organizationId}' and deleted_at is null),
-  ordered as (
+  ordered as materialized (
     select o.*, o.status <> 'CANCELED' and s.status <> 'CANCELED' as is_live,
       (select coalesce(sum(total_cents), 0) from charge where owner_id = o.id) as cents
     from freight_order o join mine s on s.id = o.shipment_id where o.deleted_at is null),
-  loaded as (select l.* from load l join mine s on s.id = l.shipment_id where l.deleted_at is null),
-  assigned as (
+  loaded as materialized (select l.* from load l join mine s on s.id = l.shipment_id where l.deleted_at is null),
+  assigned as materialized (
     select c.*, l.status as load_status, c.status = 'ACTIVE' and l.status <> 'CANCELED' as is_live,
       c.status = 'BOUNCED' or (c.status = 'ACTIVE' and l.status = 'CANCELED') as is_free,
       (select coalesce(sum(total_cents), 0) from charge where owner_id = c.id) as cents,
       (select sum(iif(currency = c.currency, amount_cents, 0)) from bill where load_carrier_id = c.id and deleted_at is null) as billed
     from load_carrier c join loaded l on l.id = c.load_id where c.deleted_at is null),
-  served as (
+  served as materialized (
     select v.*, v.status = 'CANCELED' as is_free,
       (select coalesce(sum(total_cents), 0) from charge where owner_id = v.id) as cents,
       (select sum(iif(currency = v.currency, amount_cents, 0)) from bill where service_id = v.id and deleted_at is null) as billed
     from service v join mine s on s.id = v.shipment_id where v.deleted_at is null),
-  owed as (
+  owed as materialized (
     select shipment_id, currency, cents, is_free, billed from assigned union all
     select shipment_id, currency, cents, is_free, billed from served),
-  asked as (
+  asked as materialized (
     select i.* from invoice i join mine s on s.id = i.shipment_id where i.deleted_at is null and i.status <> 'VOIDED'),
-  proof as (
-    select d.status, d.created_at, s.id as shipment_id from document d join mine s
-    on json_extract(d.tags, '$.shipmentId') = s.id
-      or json_extract(d.tags, '$.orderId') in (select id from ordered where shipment_id = s.id)
-      or json_extract(d.tags, '$.loadId') in (select id from loaded where shipment_id = s.id)
-    where d.type = 'PROOF_OF_DELIVERY' and d.deleted_at is null)`;
+  paper as (
+    select status, created_at, coalesce(json_extract(tags, '$.shipmentId'), '') as of_shipment,
+      coalesce(json_extract(tags, '$.orderId'), '') as of_order, coalesce(json_extract(tags, '$.loadId'), '') as of_load
+    from document where type = 'PROOF_OF_DELIVERY' and deleted_at is null),
+  proof as materialized (
+    select status, p.created_at, of_shipment as shipment_id from paper p union all
+    select p.status, p.created_at, o.shipment_id from paper p join ordered o on o.id = of_order union all
+    select p.status, p.created_at, l.shipment_id from paper p join loaded l on l.id = of_load)`;
 
 /** Codes of what customers are asked for beside the haul and its fuel: the catalog numbers them from 20 to 59. */
 const isPassedOn = 'g.charge_code_id between 20 and 59 and g.total_cents > 0';

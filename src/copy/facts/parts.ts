@@ -1,4 +1,5 @@
-import { sql, type Transaction } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { ownCodes } from '../../domain/charges/charge-codes.ts';
 import type { LoadCarrierStatus, LoadStatus } from '../../domain/freight/load.ts';
 import type { OrderStatus } from '../../domain/freight/order.ts';
 import type { ServiceStatus } from '../../domain/freight/service.ts';
@@ -10,7 +11,18 @@ import type { SettlementStatus } from '../../domain/money/settlement.ts';
 import { type DeclaredColumns, oneOf, type RowOfColumns } from '../../store/migrations/table.ts';
 import { members } from '../kit/write-rows.ts';
 
-/** What facts are computed from, by the column that says what a row belongs to. */
+interface PartTable {
+  /** The column that says what a row belongs to. */
+  readonly key: string;
+  readonly columns: DeclaredColumns;
+  /** SQL condition of the rows that are read. */
+  readonly isWanted?: RawBuilder<unknown>;
+}
+
+/** Most charges are the price of a haul, which facts take from its sum. */
+const isCodePassedOn = sql`code not in ${members(ownCodes)}`;
+
+/** What facts are computed from. */
 const read = {
   shipment: {
     key: 'id',
@@ -71,7 +83,11 @@ const read = {
       is_drop_trailer: 'bool',
     },
   },
-  order_charge: { key: 'order_id', columns: { order_id: 'text', code: 'text', total_cents: 'cents' } },
+  order_charge: {
+    key: 'order_id',
+    columns: { order_id: 'text', code: 'text', total_cents: 'cents' },
+    isWanted: isCodePassedOn,
+  },
   load: {
     key: 'shipment_id',
     columns: {
@@ -103,6 +119,7 @@ const read = {
   load_carrier_charge: {
     key: 'load_id',
     columns: { load_id: 'text', load_carrier_id: 'text', code: 'text', total_cents: 'cents' },
+    isWanted: isCodePassedOn,
   },
   service: {
     key: 'shipment_id',
@@ -137,7 +154,7 @@ const read = {
       currency: 'text',
     },
   },
-} as const satisfies Readonly<Record<string, { readonly key: string; readonly columns: DeclaredColumns }>>;
+} as const satisfies Readonly<Record<string, PartTable>>;
 
 type Tables = typeof read;
 export type Part<Name extends keyof Tables> = RowOfColumns<Tables[Name]['columns']>;
@@ -172,98 +189,131 @@ export interface ShipmentParts {
   readonly invoices: readonly Part<'invoice'>[];
   /** Days on which customers paid for them. */
   readonly paymentDays: readonly string[];
-  readonly pods: readonly { readonly status: string; readonly created_at: string }[];
+  /** Proofs of delivery. */
+  readonly proofs: readonly { readonly status: string; readonly created_at: string }[];
 }
 
 /** Of the shipments that are in the copy; one read of each table for all of them. */
 export async function partsOf<Schema>(
-  tx: Transaction<Schema>,
+  db: Kysely<Schema>,
   shipmentIds: readonly string[],
 ): Promise<readonly ShipmentParts[]> {
-  const shipments = await rowsOf(tx, 'shipment', shipmentIds);
-  const orders = await rowsOf(tx, 'freight_order', shipmentIds);
-  const loads = await rowsOf(tx, 'load', shipmentIds);
-  const orderIds = orders.map(({ id }) => id);
-  const loadIds = loads.map(({ id }) => id);
-  const invoices = (await rowsOf(tx, 'invoice', shipmentIds)).filter(({ status }) => status !== 'VOIDED');
-  const of = {
-    orders: Map.groupBy(orders, (row) => row.shipment_id),
-    stops: Map.groupBy(await rowsOf(tx, 'order_stop', orderIds), (row) => row.order_id),
-    charges: Map.groupBy(await rowsOf(tx, 'order_charge', orderIds), (row) => row.order_id),
-    loads: Map.groupBy(loads, (row) => row.shipment_id),
-    visits: Map.groupBy(await rowsOf(tx, 'load_stop', loadIds), (row) => row.load_id),
-    carriers: Map.groupBy(await rowsOf(tx, 'load_carrier', loadIds), (row) => row.load_id),
-    costs: Map.groupBy(await rowsOf(tx, 'load_carrier_charge', loadIds), (row) => row.load_carrier_id),
-    services: Map.groupBy(await rowsOf(tx, 'service', shipmentIds), (row) => row.shipment_id),
-    bills: Map.groupBy(await rowsOf(tx, 'bill', shipmentIds), (row) => row.shipment_id),
-    invoices: Map.groupBy(invoices, (row) => row.shipment_id),
-    payments: Map.groupBy(await paymentDays(tx, invoices), (row) => row.invoice_id),
-    pods: Map.groupBy(await proofs(tx, [...shipmentIds, ...orderIds, ...loadIds]), (row) => row.record_id),
+  const shipments = await rowsOf(db, 'shipment', shipmentIds);
+  const orders = await rowsOf(db, 'freight_order', shipmentIds);
+  const loads = await rowsOf(db, 'load', shipmentIds);
+  const found = {
+    ...(await readOrders(db, orders)),
+    ...(await readLoads(db, loads)),
+    ...(await readInvoices(db, shipmentIds)),
+    services: grouped(await rowsOf(db, 'service', shipmentIds), 'shipment_id'),
+    bills: grouped(await rowsOf(db, 'bill', shipmentIds), 'shipment_id'),
+    proofs: grouped(await proofs(db, [...shipmentIds, ...idsOf(orders), ...idsOf(loads)]), 'record_id'),
   };
-  return shipments.map((shipment) => {
-    const ownOrders = (of.orders.get(shipment.id) ?? []).map((order) => ({
-      order,
-      stops: inOrder(of.stops.get(order.id)),
-      charges: of.charges.get(order.id) ?? [],
-    }));
-    const stops = new Map(ownOrders.flatMap((order) => order.stops.map((stop) => [stop.stop_id, stop])));
-    const ownLoads = of.loads.get(shipment.id) ?? [];
-    const ownInvoices = of.invoices.get(shipment.id) ?? [];
-    const recordIds = [shipment.id, ...ownOrders.map(({ order }) => order.id), ...ownLoads.map(({ id }) => id)];
-    return {
-      shipment,
-      orders: ownOrders.toSorted((one, other) => placeOf(shipment, one) - placeOf(shipment, other)),
-      loads: ownLoads.toSorted(byAge).map((load) => ({
-        load,
-        stops: inOrder(of.visits.get(load.id)).flatMap((visit) => stops.get(visit.stop_id) ?? []),
-        carriers: (of.carriers.get(load.id) ?? []).map((carrier) => ({
-          carrier,
-          charges: of.costs.get(carrier.id) ?? [],
-        })),
-      })),
-      services: of.services.get(shipment.id) ?? [],
-      bills: of.bills.get(shipment.id) ?? [],
-      invoices: ownInvoices,
-      paymentDays: ownInvoices.flatMap(({ id }) => (of.payments.get(id) ?? []).map((row) => row.payment_date)),
-      pods: recordIds.flatMap((id) => of.pods.get(id) ?? []),
-    };
-  });
+  return shipments.map((shipment) => partsOfOne(shipment, found));
 }
 
-const inOrder = <Row extends { readonly sequence: number }>(rows: readonly Row[] = []): readonly Row[] =>
-  rows.length < 2 ? rows : rows.toSorted((one, other) => one.sequence - other.sequence);
+async function readOrders<Schema>(db: Kysely<Schema>, orders: readonly Part<'freight_order'>[]) {
+  const stops = await rowsOf(db, 'order_stop', idsOf(orders));
+  return {
+    orders: grouped(orders, 'shipment_id'),
+    stops: grouped(stops, 'order_id'),
+    // A stop that several orders visit is the same to each of them.
+    stopsById: new Map(stops.map((stop) => [stop.stop_id, stop])),
+    charges: grouped(await rowsOf(db, 'order_charge', idsOf(orders)), 'order_id'),
+  };
+}
 
-const placeOf = ({ first_order_id: first }: Part<'shipment'>, { order }: OrderParts): number =>
-  order.id === first ? 0 : 1;
+async function readLoads<Schema>(db: Kysely<Schema>, loads: readonly Part<'load'>[]) {
+  return {
+    loads: grouped(loads, 'shipment_id'),
+    visits: grouped(await rowsOf(db, 'load_stop', idsOf(loads)), 'load_id'),
+    carriers: grouped(await rowsOf(db, 'load_carrier', idsOf(loads)), 'load_id'),
+    costs: grouped(await rowsOf(db, 'load_carrier_charge', idsOf(loads)), 'load_carrier_id'),
+  };
+}
 
-const byAge = (one: Part<'load'>, other: Part<'load'>): number =>
-  one.created_at === other.created_at ? (one.id < other.id ? -1 : 1) : one.created_at < other.created_at ? -1 : 1;
+async function readInvoices<Schema>(db: Kysely<Schema>, shipmentIds: readonly string[]) {
+  const invoices = (await rowsOf(db, 'invoice', shipmentIds)).filter(({ status }) => status !== 'VOIDED');
+  return {
+    invoices: grouped(invoices, 'shipment_id'),
+    payments: grouped(await payments(db, idsOf(invoices)), 'invoice_id'),
+  };
+}
+
+type Proof = ShipmentParts['proofs'][number];
+
+/** Rows of many shipments, by what they belong to. */
+type Found = Awaited<ReturnType<typeof readOrders<never>>> &
+  Awaited<ReturnType<typeof readLoads<never>>> &
+  Awaited<ReturnType<typeof readInvoices<never>>> & {
+    readonly services: Groups<Part<'service'>>;
+    readonly bills: Groups<Part<'bill'>>;
+    readonly proofs: Groups<Proof>;
+  };
+
+function partsOfOne(shipment: Part<'shipment'>, found: Found): ShipmentParts {
+  const orders = found.orders.get(shipment.id) ?? [];
+  const loads = found.loads.get(shipment.id) ?? [];
+  const invoices = found.invoices.get(shipment.id) ?? [];
+  const withPapers = [shipment, ...orders, ...loads];
+  return {
+    shipment,
+    orders: sorted(orders, (order) => (order.id === shipment.first_order_id ? 0 : 1)).map((order) => ({
+      order,
+      stops: sorted(found.stops.get(order.id) ?? [], ({ sequence }) => sequence),
+      charges: found.charges.get(order.id) ?? [],
+    })),
+    loads: sorted(loads, (load) => load.created_at + load.id).map((load) => loadParts(load, found)),
+    services: found.services.get(shipment.id) ?? [],
+    bills: found.bills.get(shipment.id) ?? [],
+    invoices,
+    paymentDays: invoices.flatMap(({ id }) => (found.payments.get(id) ?? []).map((row) => row.payment_date)),
+    proofs: withPapers.flatMap(({ id }) => found.proofs.get(id) ?? []),
+  };
+}
+
+const loadParts = (load: Part<'load'>, { visits, stopsById, carriers, costs }: Found): LoadParts => ({
+  load,
+  stops: sorted(visits.get(load.id) ?? [], ({ sequence }) => sequence).flatMap(
+    (visit) => stopsById.get(visit.stop_id) ?? [],
+  ),
+  carriers: (carriers.get(load.id) ?? []).map((carrier) => ({ carrier, charges: costs.get(carrier.id) ?? [] })),
+});
+
+const idsOf = (rows: readonly { readonly id: string }[]): string[] => rows.map(({ id }) => id);
+
+type Groups<Row> = ReadonlyMap<string | null, readonly Row[]>;
+
+const grouped = <Key extends string, Row extends { readonly [Name in Key]: string | null }>(
+  rows: readonly Row[],
+  key: Key,
+): Groups<Row> => Map.groupBy(rows, (row) => row[key]);
+
+/** Most shipments have one of each. */
+const sorted = <Row>(rows: readonly Row[], place: (row: Row) => number | string): readonly Row[] =>
+  rows.length < 2 ? rows : rows.toSorted((one, other) => (place(one) < place(other) ? -1 : 1));
 
 async function rowsOf<Schema, Name extends keyof Tables>(
-  tx: Transaction<Schema>,
+  db: Kysely<Schema>,
   name: Name,
   keys: readonly string[],
 ): Promise<readonly Part<Name>[]> {
   if (keys.length === 0) return [];
-  const { key, columns } = read[name];
+  const { key, columns, isWanted = sql`true` }: PartTable = read[name];
   const names = sql.join(Object.keys(columns).map((column) => sql.ref(column)));
-  const query = sql<Part<Name>>`select ${names} from ${sql.table(name)} where ${sql.ref(key)} in ${members(keys)}`;
-  return (await query.execute(tx)).rows;
+  const query = sql<Part<Name>>`select ${names} from ${sql.table(name)}
+    where ${sql.ref(key)} in ${members(keys)} and ${isWanted}`;
+  return (await query.execute(db)).rows;
 }
 
-async function paymentDays<Schema>(tx: Transaction<Schema>, invoices: readonly Part<'invoice'>[]) {
-  const ids = members(invoices.map(({ id }) => id));
+async function payments<Schema>(db: Kysely<Schema>, invoiceIds: readonly string[]) {
   const query = sql<{ invoice_id: string; payment_date: string }>`select a.invoice_id, p.payment_date
-    from payment_application a join payment p on p.id = a.payment_id where a.invoice_id in ${ids}`;
-  return (await query.execute(tx)).rows;
+    from payment_application a join payment p on p.id = a.payment_id where a.invoice_id in ${members(invoiceIds)}`;
+  return (await query.execute(db)).rows;
 }
 
-async function proofs<Schema>(tx: Transaction<Schema>, recordIds: readonly string[]) {
-  const query = sql<{
-    record_id: string;
-    status: string;
-    created_at: string;
-  }>`select l.record_id, d.status, d.created_at
+async function proofs<Schema>(db: Kysely<Schema>, recordIds: readonly string[]) {
+  const query = sql<Proof & { record_id: string }>`select l.record_id, d.status, d.created_at
     from document_link l join document d on d.id = l.document_id where l.record_id in ${members(recordIds)}`;
-  return (await query.execute(tx)).rows;
+  return (await query.execute(db)).rows;
 }

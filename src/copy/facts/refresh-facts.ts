@@ -1,30 +1,55 @@
-import { sql, type Transaction } from 'kysely';
+import { isDeepStrictEqual } from 'node:util';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import { insertRows, members } from '../kit/write-rows.ts';
 import { haulFacts } from './haul-facts.ts';
 import { partsOf } from './parts.ts';
 import { shipmentFact } from './shipment-fact.ts';
-import { type FactTables, factTables } from './tables.ts';
+import { type FactTables, factTables, type HaulFact, type ShipmentFact } from './tables.ts';
 
-const chunkSize = 500;
+/** Shipments whose facts are computed together. */
+export const factsAtOnce = 500;
+
+interface Facts {
+  readonly shipments: readonly ShipmentFact[];
+  readonly hauls: readonly HaulFact[];
+}
 
 /** Computes the facts of some shipments that wait for it anew. */
 export async function refreshSomeFacts<Schema extends FactTables>(tx: Transaction<Schema>): Promise<void> {
-  const { rows } = await sql<{ shipment_id: string }>`select shipment_id from stale_fact limit ${chunkSize}`.execute(
+  const { rows } = await sql<{ shipment_id: string }>`select shipment_id from stale_fact limit ${factsAtOnce}`.execute(
     tx,
   );
   const ids = rows.map((row) => row.shipment_id);
-  const facts = await factsOf(tx, ids);
+  const { shipments, hauls } = await computeFacts(tx, ids);
   await sql`delete from shipment_fact where id in ${members(ids)}`.execute(tx);
   await sql`delete from haul_fact where shipment_id in ${members(ids)}`.execute(tx);
-  await insertRows(tx, 'shipment_fact', Object.keys(factTables.shipment_fact.columns), facts.shipments);
-  await insertRows(tx, 'haul_fact', Object.keys(factTables.haul_fact.columns), facts.hauls);
+  await insertRows(tx, 'shipment_fact', Object.keys(factTables.shipment_fact.columns), shipments);
+  await insertRows(tx, 'haul_fact', Object.keys(factTables.haul_fact.columns), hauls);
   await sql`delete from stale_fact where shipment_id in ${members(ids)}`.execute(tx);
 }
 
-async function factsOf<Schema>(tx: Transaction<Schema>, ids: readonly string[]) {
-  const all = (await partsOf(tx, ids)).map((parts) => {
+async function computeFacts<Schema>(db: Kysely<Schema>, ids: readonly string[]): Promise<Facts> {
+  const all = (await partsOf(db, ids)).map((parts) => {
     const shipment = shipmentFact(parts);
     return { shipment, hauls: haulFacts(parts, shipment) };
   });
   return { shipments: all.map(({ shipment }) => shipment), hauls: all.flatMap(({ hauls }) => hauls) };
+}
+
+/** Of these shipments those whose facts do not follow from what the copy holds of them. */
+export async function wrongFacts<Schema>(tx: Transaction<Schema>, ids: readonly string[]): Promise<string[]> {
+  const [expected, held] = [await computeFacts(tx, ids), await readFacts(tx, ids)].map(byShipment);
+  return ids.filter((id) => !isDeepStrictEqual(expected?.(id), held?.(id)));
+}
+
+function byShipment({ shipments, hauls }: Facts) {
+  const byId = new Map(shipments.map((fact) => [fact.id, fact]));
+  const own = Map.groupBy(hauls, (fact) => fact.shipment_id);
+  return (id: string) => [byId.get(id), (own.get(id) ?? []).toSorted((one, other) => (one.id < other.id ? -1 : 1))];
+}
+
+async function readFacts<Schema>(db: Kysely<Schema>, ids: readonly string[]): Promise<Facts> {
+  const shipments = sql<ShipmentFact>`select * from shipment_fact where id in ${members(ids)}`;
+  const hauls = sql<HaulFact>`select * from haul_fact where shipment_id in ${members(ids)}`;
+  return { shipments: (await shipments.execute(db)).rows, hauls: (await hauls.execute(db)).rows };
 }

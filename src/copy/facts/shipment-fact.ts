@@ -178,13 +178,13 @@ function visitsOf(parts: ShipmentParts) {
   });
 }
 
-function paperFacts({ shipment, pods, invoices, paymentDays }: ShipmentParts) {
-  const uploaded = pods.filter(({ status }) => status === 'UPLOADED').map((pod) => pod.created_at);
+function paperFacts({ shipment, proofs, invoices, paymentDays }: ShipmentParts) {
+  const uploaded = proofs.filter(({ status }) => status === 'UPLOADED').map((proof) => proof.created_at);
   const isPaid = invoices.length > 0 && invoices.every(({ owed_cents: owed }) => owed <= 0);
   return {
     pod: podState({
       delivered: shipment.status === 'DELIVERED',
-      podStatuses: pods.map(({ status }) => status),
+      podStatuses: proofs.map(({ status }) => status),
       billingStatus: shipment.billing_status,
     }),
     // A file has to follow its announcement within 15 minutes, and may be renamed long after.

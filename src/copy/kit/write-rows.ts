@@ -1,4 +1,4 @@
-import { type RawBuilder, sql, type Transaction } from 'kysely';
+import { CompiledQuery, type RawBuilder, sql, type Transaction } from 'kysely';
 import type { Collection, CopiedRecord, CopiedRow } from './collection.ts';
 
 /** The members of a list as a query reads them: one parameter, however many there are. */
@@ -44,17 +44,30 @@ async function deleteOwned<Schema>(tx: Transaction<Schema>, { name, owner, ids }
   await sql`delete from ${sql.table(name)} where ${sql.ref(owner)} in ${members(ids)}`.execute(tx);
 }
 
-/** All of them as one parameter, so that the text of the statement is the same for any number of rows. */
+/** Rows in one statement: many texts of statements would be compiled again and again, one row at a time takes longer. */
+const rowsAtOnce = 40;
+
 export async function insertRows<Schema>(
   tx: Transaction<Schema>,
   table: string,
   columns: readonly string[],
   rows: readonly CopiedRow[],
 ): Promise<void> {
-  if (rows.length === 0) return;
-  const values = rows.map((row) => columns.map((column) => row[column] ?? null));
-  const names = sql.join(columns.map((column) => sql.ref(column)));
-  const parts = sql.join(columns.map((_, place) => sql`json_extract(value, ${sql.lit(`$[${place}]`)})`));
-  await sql`insert or replace into ${sql.table(table)} (${names})
-    select ${parts} from json_each(${JSON.stringify(values)})`.execute(tx);
+  const whole = rows.length - (rows.length % rowsAtOnce);
+  for (let from = 0; from < whole; from += rowsAtOnce)
+    await insertTogether(tx, table, columns, rows.slice(from, from + rowsAtOnce));
+  for (const row of rows.slice(whole)) await insertTogether(tx, table, columns, [row]);
+}
+
+async function insertTogether<Schema>(
+  tx: Transaction<Schema>,
+  table: string,
+  columns: readonly string[],
+  rows: readonly CopiedRow[],
+): Promise<void> {
+  const places = `(${columns.map(() => '?').join(', ')})`;
+  const text = `insert or replace into "${table}" (${columns.map((column) => `"${column}"`).join(', ')})
+    values ${rows.map(() => places).join(', ')}`;
+  const values = rows.flatMap((row) => columns.map((column) => row[column] ?? null));
+  await tx.executeQuery(CompiledQuery.raw(text, values));
 }

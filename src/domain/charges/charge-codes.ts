@@ -65,10 +65,11 @@ const adjustments: readonly Row[] = [
 /** A truck that came and was not used: of all charges of a canceled order only this one is invoiced. */
 export const tonuCode = 'TONU';
 
-/** Whether a customer is asked for it beside the price of the freight: no base price, no fuel, nothing between payee and broker. */
-export const isPassedOn = (code: string): boolean => !ownCodes.has(code);
+/** The price of the freight, its fuel, and what is settled between a payee and the broker. */
+export const ownCodes: readonly string[] = [...linehaul, ...fuel, ...adjustments].map(([, code]) => code);
 
-const ownCodes: ReadonlySet<string> = new Set([...linehaul, ...fuel, ...adjustments].map(([, code]) => code));
+/** Whether a customer is asked for it beside the price of the freight. */
+export const isPassedOn = (code: string): boolean => !ownCodes.includes(code);
 
 export const chargeCodes: readonly ChargeCode[] = [...linehaul, ...fuel, ...accessorials, ...adjustments].map(
   ([id, code, name, description]) => ({ id, code, name, description }),
