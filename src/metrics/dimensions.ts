@@ -40,9 +40,6 @@ const dueDay = "coalesce(f.due_date, date(f.invoice_date, '+30 days'))";
 const pastDue = `julianday($today) - julianday(${dueDay})`;
 const sinceDelivery = 'julianday($today) - julianday(day(f.delivered_at))';
 
-/** The labels of steps of age, youngest first. */
-export const ageLabels: readonly string[] = [...agingBuckets, ...unbilledBuckets].map(({ label }) => label);
-
 const party = (table: 'customer' | 'carrier' | 'vendor' | 'factor' | 'user_account') =>
   ({ kind: 'party', table, nameColumn: 'name', hasNumber: !['factor', 'user_account'].includes(table) }) as const;
 

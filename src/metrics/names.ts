@@ -57,15 +57,19 @@ export interface Fitting {
 const measuresMax = 6;
 const dimensionsMax = 4;
 
-/** What a question in words may ask for, the best first. */
+/** What a question in words may ask for, the best first. What stands behind "by" is how it is split. */
 export function fitting(query: string): Fitting {
-  const asked = contentWords(query);
+  const [what = '', ...split] = plain(query).split(/ by (?=.)/);
+  const told = plain(query).replace(spans, ' ');
   return {
-    measures: ranked(measures, asked, measuresMax),
-    dimensions: ranked(dimensions, asked, dimensionsMax),
+    measures: ranked(measures, contentWords(what === '' ? split.join(' ') : what), measuresMax),
+    dimensions: ranked(dimensions, contentWords(told, smallWords), dimensionsMax),
     missing: missingFigures.filter(({ asked: pattern }) => pattern.test(foldText(query))),
   };
 }
+
+/** "Last month" says when, "per month" how it is split. */
+const spans = /\b(?:last|this|next|past|previous|prior|the|our|\d+) (?:day|week|month|quarter|year)s?\b/g;
 
 /** Below this a word is only like another one. */
 const alikeMin = 0.5;
@@ -111,20 +115,28 @@ function likeness(word: string, other: string): number {
   return alike >= alikeMin ? alike * 0.9 : 0;
 }
 
-const fillers = new Set(
-  'a an and are as at be by can did do does each every for from get give had has have how i in is it last many me month months much my of on or our over past per quarter show than that the their them there they this to us was we week weeks were what when where which who whose why with year years yet you'.split(
+const smallWords = new Set(
+  'a an and are as at be by can did do does each every for from get give had has have how i in is it last many me much my of on or our over past per show than that the their them there they this to us was we were what when where which who whose why will with yet you'.split(
     ' ',
   ),
 );
+const fillers = new Set([...smallWords, 'week', 'weeks', 'month', 'months', 'quarter', 'year', 'years']);
 
 /** Small words say nothing, and endings little. */
-function contentWords(text: string): readonly string[] {
+function contentWords(text: string, leftOut: ReadonlySet<string> = fillers): readonly string[] {
   const all = plain(text)
     .split(' ')
     .filter((word) => word !== '');
-  const said = all.filter((word) => !fillers.has(word));
+  const said = all.filter((word) => !leftOut.has(word));
   return [...new Set((said.length > 0 ? said : all).map(stem))];
 }
 
+/** "Invoices", "invoiced" and "invoicing" are one word. */
 const stem = (word: string): string =>
-  word.length > 4 ? word.replace(/(?:ies|ing|ed|es|s)$/, '') : word.replace(/s$/, '');
+  word.length < 4
+    ? word
+    : word
+        .replace(/ies$/, 'y')
+        .replace(/(?<=\w{3})(?:ing|ed)$/, '')
+        .replace(/(?<!s)s$/, '')
+        .replace(/e$/, '');

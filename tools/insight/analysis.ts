@@ -13,7 +13,7 @@ import {
 } from '../../src/metrics/figures.ts';
 import type { Period } from '../../src/metrics/kit/setting.ts';
 import { comparedPeriod, type Comparison, timeKeys } from '../../src/metrics/periods.ts';
-import { factQueries, type Question } from '../../src/metrics/query.ts';
+import { factQueries, isByCurrency, type Question } from '../../src/metrics/query.ts';
 import type { CopyNow } from '../../src/mcp/tool/copy-now.ts';
 import { chosenOrder, sortRows } from '../records/row-order.ts';
 
@@ -97,7 +97,7 @@ const saysSomething = ({ parts }: Group): boolean => parts.some(({ n, unknown })
 function withEmptyTimes(question: Question, groups: readonly Group[]): readonly Group[] {
   const [dimension, ...others] = question.by;
   const currencies = [...new Set(groups.map(({ currency }) => currency))];
-  const [currency] = currencies;
+  const [currency = isByCurrency(question) ? undefined : null] = currencies;
   if (dimension?.kind !== 'time' || others.length > 0 || currency === undefined || currencies.length > 1) return groups;
   const keys = timeKeys(dimension.name, question.setting.period) ?? [];
   const empty = keys.map((key): Group => ({ keys: [key], currency, parts: question.measures.map(() => noParts) }));

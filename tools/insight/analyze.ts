@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { comparisons, periodOfKey } from '../../src/metrics/periods.ts';
 import { figureOf, noParts } from '../../src/metrics/figures.ts';
+import type { Period } from '../../src/metrics/kit/setting.ts';
 import { listResult } from '../../src/mcp/results/list-result.ts';
 import { localPage } from '../../src/mcp/results/page.ts';
 import type { NextAction } from '../../src/mcp/results/result.ts';
@@ -88,7 +89,7 @@ export const analyze = tool({
         data: {
           totals,
           ...(others.length > 0 && { others }),
-          period: question.setting.period,
+          period: { ...question.setting.period, ...(analysis.comparedTo && comparedDays(analysis.comparedTo)) },
           definitions,
           ...(notes.length > 0 && { notes }),
           chart: chartOf(question, asked),
@@ -98,6 +99,8 @@ export const analyze = tool({
     });
   },
 });
+
+const comparedDays = ({ from, to }: Period) => ({ comparedFrom: from, comparedTo: to });
 
 /** The answer first: what it comes to, how it changed, and who has most of it. */
 function summaryOf(analysis: Analysis, labels: readonly Labels[], asked: AnalysisInput): string {

@@ -8,7 +8,7 @@ import type { Measure } from '../../src/metrics/kit/measure.ts';
 import type { Period, Setting } from '../../src/metrics/kit/setting.ts';
 import { dimensions } from '../../src/metrics/dimensions.ts';
 import { type Filter, hasDimension, keySql, type Question, tablesOf } from '../../src/metrics/query.ts';
-import { readBy } from '../../src/metrics/kit/fact.ts';
+import { type CopyTable, readBy } from '../../src/metrics/kit/fact.ts';
 import { typedText } from '../../src/mcp/text/text.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { type CopyNow, copyNow } from '../../src/mcp/tool/copy-now.ts';
@@ -83,12 +83,20 @@ export async function askedQuestion(ctx: ToolContext, wanted: Wanted): Promise<A
   };
 }
 
-/** So many requests at most; a name that changed a moment ago is worth none beyond them. */
+/** Of the API for one question; a name that changed a moment ago is worth none beyond them. */
 const requestsMax = 6;
 
-function tablesAsked(question: Question) {
+/** Collections that the copy asks for along with one that shows something of theirs. */
+const askedAlong: Readonly<Record<string, readonly string[]>> = {
+  freight_order: ['location'],
+  load: ['shipment', 'bill'],
+  credit_memo: ['payment'],
+};
+
+function tablesAsked(question: Question): readonly CopyTable[] {
   const { rows, names } = tablesOf(question);
-  return [...rows, ...names.slice(0, Math.max(0, requestsMax - rows.length))];
+  const requests = new Set(rows.flatMap((table): readonly string[] => [table, ...(askedAlong[table] ?? [])]));
+  return [...rows, ...names.slice(0, Math.max(0, requestsMax - requests.size))];
 }
 
 const anything = (dimension: Dimension): Filter => ({ dimension, condition: () => '1', parameters: [] });
