@@ -1,4 +1,7 @@
 import type { Tool } from '../src/mcp/tool/tool.ts';
+import { analyze } from './insight/analyze.ts';
+import { describeMetrics } from './insight/describe_metrics.ts';
+import { explainFigure } from './insight/explain_figure.ts';
 import { agingReport } from './ledger/aging_report.ts';
 import { apiRead } from './raw/api_read.ts';
 import { apiSearch } from './raw/api_search.ts';
@@ -100,6 +103,10 @@ export const tools: readonly Tool[] = [
   apiSearch,
   apiRead,
   apiWrite,
+  // insight
+  analyze,
+  describeMetrics,
+  explainFigure,
   // control
   runApproved,
   listApprovals,

@@ -39,12 +39,12 @@ async function compare(copy: RecordsCopy, table: string, expected: readonly Row[
   return [...wrong, ...[...held.keys()].map((id) => `${table} ${textOf(id)} is too many`)];
 }
 
-interface ExpectedFacts {
+export interface ExpectedFacts {
   readonly shipments: readonly Row[];
   readonly hauls: readonly Row[];
 }
 
-async function expectedFacts(
+export async function expectedFacts(
   { database }: Pick<TestService, 'database'>,
   organizationId: string,
   api: ApiClient,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { momentOf } from '../../../tools/arguments/appointment-words.ts';
-import { dateRange, dayOf } from '../../../tools/arguments/date-words.ts';
+import { dateRange, dayOf, periodOf } from '../../../tools/arguments/date-words.ts';
 
 /** Friday, 9 o'clock in Chicago. */
 const asking = { askedAt: '2026-11-20T15:00:00.000Z', timeZone: 'America/Chicago' };
@@ -106,4 +106,18 @@ test('today is the day of the person, not of the server', () => {
 
   expect(dayOf(lateEvening, { name: 'day', text: 'today' })).toBe('2026-11-20');
   expect(dayOf(lateEvening, { name: 'day', text: 'tomorrow' })).toBe('2026-11-21');
+});
+
+test.each([
+  ['yesterday', '2026-11-19', '2026-11-19'],
+  ['last 30 days', '2026-10-22', '2026-11-20'],
+  ['past 2 weeks', '2026-11-07', '2026-11-20'],
+  ['last month', '2026-10-01', '2026-10-31'],
+  ['Q3', '2026-07-01', '2026-09-30'],
+  ['2026-10', '2026-10-01', '2026-10-31'],
+  ['since October', '2026-10-01', '2026-11-20'],
+  ['Oct 1 to Oct 15', '2026-10-01', '2026-10-15'],
+  ['ytd', '2026-01-01', '2026-11-20'],
+])('a figure of %j covers %s to %s', (text, start, end) => {
+  expect(periodOf(asking, { name: 'period', text, lean: 'past' })).toEqual({ from: start, to: end });
 });

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { isMoney, type Measure } from '../../../src/metrics/kit/measure.ts';
+import { measures } from '../../../src/metrics/measures.ts';
+import { analyze } from '../../../tools/insight/analyze.ts';
+import { startDesk } from '../../support/desk.ts';
+import { ownFigure, ownFigures, readBrokerage } from './own-figures.ts';
+
+test('every measure has a computation of its own', () => {
+  expect(Object.keys(ownFigures).sort()).toEqual(measures.map(({ name }) => name).sort());
+});
+
+/** Six at once is what one question takes; money apart, because it keeps all figures of a question apart by currency. */
+const batches = [measures.filter(isMoney), measures.filter((measure) => !isMoney(measure))].flatMap((some) =>
+  Array.from({ length: Math.ceil(some.length / 6) }, (_, place) => some.slice(place * 6, place * 6 + 6)),
+);
+
+// Tests read rows freely.
+type Row = any; // eslint-disable-line typescript/no-explicit-any
+
+function differences({ name }: Measure, rows: readonly Row[], own: Readonly<Record<string, number | null>>) {
+  const told = new Map(rows.map((row) => [String(row.currency ?? ''), row[name] ?? 0]));
+  return [...new Set([...Object.keys(own), ...told.keys()])].flatMap((currency) => {
+    const [one, other] = [told.get(currency) ?? 0, own[currency] ?? 0];
+    return one === other ? [] : [{ name, currency, told: one, own: other }];
+  });
+}
+
+const periods = [
+  { from: '2026-10-10', to: '2026-11-20' },
+  { from: '2000-01-01', to: '2027-12-31' },
+];
+
+test.each([
+  ['in November', undefined],
+  ['in March, while clocks change', '2026-03-10T15:00:00.000Z'],
+])('every figure of a brokerage %s is what its records come to', async (_, now) => {
+  await using desk = await startDesk({ tools: [analyze], seed: 'small', ...(now !== undefined && { now }) });
+  const brokerage = await readBrokerage(desk);
+  const asked = now === undefined ? periods : [{ from: '2026-01-20', to: '2026-03-10' }, ...periods.slice(1)];
+
+  const wrong: unknown[] = [];
+  for (const days of asked) {
+    for (const batch of batches) {
+      const { data, text, isError } = await desk.callTool('analyze', {
+        measures: batch.map(({ name }) => name),
+        ...days,
+      });
+      if (isError) throw new Error(text);
+      for (const measure of batch)
+        wrong.push(...differences(measure, data.rows, ownFigure(measure.name, brokerage, days, isMoney(measure))));
+    }
+  }
+
+  expect(wrong).toEqual([]);
+});

@@ -1,0 +1,258 @@
+import * as fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { dimensions } from '../../../src/metrics/dimensions.ts';
+import { isMoney, isRatio, isSummable, type Measure } from '../../../src/metrics/kit/measure.ts';
+import { measures } from '../../../src/metrics/measures.ts';
+import { hasDimension } from '../../../src/metrics/query.ts';
+import { analyze } from '../../../tools/insight/analyze.ts';
+import { describeMetrics } from '../../../tools/insight/describe_metrics.ts';
+import { explainFigure } from '../../../tools/insight/explain_figure.ts';
+import { type Desk, startDesk } from '../../support/desk.ts';
+
+let desk: Desk;
+beforeAll(async () => {
+  desk = await startDesk({ tools: [analyze, describeMetrics, explainFigure], seed: 'small' });
+  await desk.callTool('analyze', { measures: ['actual_margin', 'quotes', 'paid'] });
+});
+afterAll(() => desk.close());
+
+// Tests read answers freely.
+type Row = any; // eslint-disable-line typescript/no-explicit-any
+
+async function ask(input: Record<string, unknown>, tool = 'analyze'): Promise<Row> {
+  const { data, text, isError } = await desk.callTool(tool, input);
+  if (isError) throw new Error(`${JSON.stringify(input)}: ${text}`);
+  return data;
+}
+
+const day = (from: number, to: number) =>
+  fc
+    .integer({ min: from, max: to })
+    .map((days) => new Date(Date.UTC(2026, 8, 1) + days * 86_400_000).toISOString().slice(0, 10));
+const period = fc.record({ from: day(0, 40), to: day(41, 85) });
+const splits = measures.flatMap((measure) =>
+  dimensions.filter((dimension) => hasDimension(measure, dimension)).map((dimension) => ({ measure, dimension })),
+);
+const split = (keep: (measure: Measure) => boolean) =>
+  fc.constantFrom(...splits.filter(({ measure }) => keep(measure)));
+const runs = { numRuns: 25, endOnFailure: true };
+
+const inCents = (rows: readonly Row[], name: string): Readonly<Record<string, number>> => {
+  const sums: Record<string, number> = {};
+  for (const row of rows)
+    sums[row.currency ?? ''] = (sums[row.currency ?? ''] ?? 0) + Math.round((row[name] ?? 0) * 100);
+  return Object.fromEntries(Object.entries(sums).filter(([, sum]) => sum !== 0));
+};
+
+test('the first so many and the others come to the figure of everything, whatever is asked by what', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      split(isSummable),
+      period,
+      fc.integer({ min: 1, max: 4 }),
+      async ({ measure, dimension }, days, top) => {
+        const { name } = measure;
+        const whole = await ask({ measures: [name], ...days });
+        const parts = await ask({ measures: [name], by: [dimension.name], ...days, top });
+
+        expect(inCents([...parts.rows, ...(parts.others ?? [])], name)).toEqual(inCents(whole.rows, name));
+        expect(inCents(parts.totals, name)).toEqual(inCents(whole.rows, name));
+      },
+    ),
+    runs,
+  );
+});
+
+test('what a period is compared with is what that period itself comes to', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      split(({ day: decides }) => decides !== null),
+      period,
+      fc.constantFrom('previous', 'year'),
+      async ({ measure: { name }, dimension }, days, compare) => {
+        const by = dimension.kind === 'time' ? [] : [dimension.name];
+        const now = await ask({ measures: [name], by, ...days, compare, top: 3 });
+        const { comparedFrom, comparedTo } = now.period;
+        const before = await ask({ measures: [name], by, from: comparedFrom, to: comparedTo, limit: 250 });
+
+        const wanted = new Map(before.rows.map((row: Row) => [keyOf(row, dimension.name), row[name] ?? null]));
+        for (const row of now.rows)
+          expect(row[`${name}_previous`] ?? 0).toBe(wanted.get(keyOf(row, dimension.name)) ?? 0);
+      },
+    ),
+    runs,
+  );
+});
+
+const keyOf = (row: Row, dimension: string) =>
+  JSON.stringify([row[`${dimension}_no`] ?? row[dimension] ?? null, row.currency ?? null]);
+
+test('the records behind a figure add up to it to the cent, above and below the line', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      split(() => true),
+      day(60, 75),
+      async ({ measure, dimension }, from) => {
+        const { name } = measure;
+        const days = { from, to: new Date(Date.parse(from) + 9 * 86_400_000).toISOString().slice(0, 10) };
+        const by = dimension.kind === 'time' ? [] : [dimension.name];
+        const figure = await ask({ measures: [name], by, ...days, top: 1 });
+        const [next] = figure.nextActions ?? [];
+        if (next === undefined) return;
+        const told = await ask({ ...next.arguments, ...days, limit: 250 }, next.tool);
+        const rows = await allRows(told, name);
+
+        const shown = figure.rows[0][name] ?? 0;
+        expect(told.totals.map((total: Row) => total.figure)).toEqual(told.totals.length === 0 ? [] : [shown]);
+        expect(sum(rows, 'adds')).toBeCloseTo(told.totals[0]?.adds ?? 0, isMoney(measure) ? 6 : 0);
+        expect(sum(rows, 'over')).toBeCloseTo(told.totals[0]?.over ?? 0, isMoney(measure) && isRatio(measure) ? 6 : 0);
+      },
+    ),
+    runs,
+  );
+});
+
+const sum = (rows: readonly Row[], name: string): number => rows.reduce((total, row) => total + (row[name] ?? 0), 0);
+
+async function allRows(first: Row, measure: string): Promise<readonly Row[]> {
+  const rows = [...first.rows];
+  for (let cursor = first.nextCursor; cursor !== null;) {
+    const page = await ask({ cursor, measure, limit: 250 }, 'explain_figure');
+    rows.push(...page.rows);
+    cursor = page.nextCursor;
+  }
+  return rows;
+}
+
+test('every wrong name is refused in one answer, each with the nearest', async () => {
+  const { isError, text } = await desk.callTool('analyze', {
+    measures: ['revenu', 'margin'],
+    by: ['custmer'],
+    filters: { shiper: 'x' },
+  });
+
+  expect(isError).toBe(true);
+  expect(text).toContain('measures: there is no revenu; nearest: revenue');
+  expect(text).toContain('by: there is no custmer; nearest: customer');
+  expect(text).toContain('filters: there is no shiper; nearest:');
+});
+
+test('a view that the records of a figure do not have is refused with those that they have', async () => {
+  const { isError, text } = await desk.callTool('analyze', { measures: ['open_ar'], by: ['month'] });
+
+  expect(isError).toBe(true);
+  expect(text).toContain('open_ar has no month; it has customer, carrier');
+});
+
+test('an earlier balance is not made up', async () => {
+  const { isError, text } = await desk.callTool('analyze', { measures: ['open_ar'], compare: 'previous' });
+
+  expect(isError).toBe(true);
+  expect(text).toContain('earlier balances are not on record');
+});
+
+test('without words it is the last 30 days, of what lies ahead the next 30, and that is said', async () => {
+  const past = await ask({ measures: ['revenue'] });
+  const ahead = await ask({ measures: ['cash_due'] });
+
+  expect(past.summary).toContain('2026-10-22 to 2026-11-20 (30 days)');
+  expect(ahead.summary).toContain('2026-11-20 to 2026-12-19 (30 days)');
+});
+
+test('words narrow a figure: a party by its number, a place, a lane and a status', async () => {
+  const whole = await ask({ measures: ['loads'], by: ['lane'], period: 'last 90 days', top: 1 });
+  const [line] = whole.rows;
+  const [origin, destination] = String(line.lane).split(' -> ');
+
+  for (const filters of [{ lane: line.lane }, { lane: `${origin} to ${destination}` }, { origin, destination }]) {
+    const narrowed = await ask({ measures: ['loads'], filters, period: 'last 90 days' });
+    expect(narrowed.rows[0].loads).toBe(line.loads);
+  }
+  const state = await ask({
+    measures: ['loads'],
+    filters: { origin: String(origin).slice(-2) },
+    period: 'last 90 days',
+  });
+  expect(state.rows[0].loads).toBeGreaterThanOrEqual(line.loads);
+  const delivered = await ask({ measures: ['shipments'], filters: { status: 'delivered' }, period: 'last 90 days' });
+  const canceled = await ask({ measures: ['shipments'], filters: { status: 'cancelled' }, period: 'last 90 days' });
+  expect(delivered.rows[0].shipments).toBeGreaterThan(0);
+  expect(canceled.rows.length === 0 ? 0 : canceled.rows[0].shipments).toBe(0);
+});
+
+test('what no value says is refused with those that there are', async () => {
+  const { isError, text } = await desk.callTool('analyze', { measures: ['loads'], filters: { equipment: 'zeppelin' } });
+
+  expect(isError).toBe(true);
+  expect(text).toContain("«53' Dry Van»");
+});
+
+test('the rows go on behind the cursor, with the totals of all on every page', async () => {
+  const first = await ask({ measures: ['revenue'], by: ['customer'], limit: 5 });
+  const second = await ask({ cursor: first.nextCursor, measures: ['revenue'], limit: 5 });
+
+  expect(second.totals).toEqual(first.totals);
+  expect(new Set([...first.rows, ...second.rows].map((row: Row) => row.customer_no)).size).toBe(10);
+  expect(first.rows[4].revenue).toBeGreaterThanOrEqual(second.rows[0].revenue);
+});
+
+test('shares come to a hundred, a running total to the total', async () => {
+  const { rows, totals } = await ask({
+    measures: ['loads'],
+    by: ['weekday'],
+    share: true,
+    runningTotal: true,
+    period: 'last 90 days',
+  });
+
+  expect(rows.at(-1).loads_running).toBe(totals[0].loads);
+  expect(sum(rows, 'loads_share')).toBeCloseTo(100, 0);
+});
+
+test('a week without any freight stands there as such', async () => {
+  const { rows, chart } = await ask({ measures: ['loads'], by: ['week'], from: '2027-06-07', to: '2027-06-20' });
+
+  expect(chart).toEqual({ kind: 'lines', x: 'week', series: ['loads'] });
+  expect(rows).toEqual([
+    { week: '2027-06-07', loads: 0 },
+    { week: '2027-06-14', loads: 0 },
+  ]);
+});
+
+test('a question whose records did not change asks the API at most six times', async () => {
+  const input = {
+    measures: ['margin', 'loads', 'on_time_delivery'],
+    by: ['customer', 'equipment'],
+    compare: 'previous',
+  };
+  await ask(input);
+  desk.requests.length = 0;
+
+  await ask(input);
+
+  expect(desk.requests.slice(6)).toEqual([]);
+  expect(desk.requests).toContain('POST /v1/shipments/filter');
+});
+
+test('an answer costs at most 1,500 tokens and says what its figures mean', async () => {
+  const { text } = await desk.callTool('analyze', {
+    measures: ['revenue', 'margin_percent'],
+    by: ['customer', 'lane'],
+  });
+
+  expect(text.length).toBeLessThan(8000);
+  expect(text).toContain('Margin % (booked): Margin over revenue, one sum over the other (dollar-weighted)');
+  expect(text).toMatch(/\| Total \|/);
+});
+
+test('describe_metrics names what fits and what is nowhere on record', async () => {
+  const all = await ask({}, 'describe_metrics');
+  const asked = await ask({ query: 'on-time delivery by rep, and claims' }, 'describe_metrics');
+
+  expect(all.measures.flatMap(({ names }: Row) => names).toSorted()).toEqual(
+    measures.map(({ name }) => name).toSorted(),
+  );
+  expect(asked.measures[0].name).toBe('on_time_delivery');
+  expect(asked.dimensions[0].name).toBe('customer_rep');
+  expect(asked.missing[0].name).toBe('claims');
+});
