@@ -5,7 +5,7 @@ import { type CopyExtent, type CopyProgress, extentOf, progressOf } from './prog
 import type { Source } from './requests.ts';
 import { forgetAll } from './state.ts';
 import { copyMigrations, type CopyTables } from './tables.ts';
-import { allNames, backfill, type Copying, updateCollections } from './update.ts';
+import { allNames, backfill, type Copying, updateCollections, updateFacts } from './update.ts';
 import { type Verdict, verify } from './verify.ts';
 
 /** The brokerage's records on this machine, as the API showed them last. */
@@ -52,7 +52,10 @@ export async function openCopy(url: string, source: Source): Promise<RecordsCopy
     },
     async refresh(signal, names) {
       await updateCollections(copying(signal), names);
-      if (!(await extentOf(database, names)).isWhole) await fillForAWhile(copying(signal));
+      if (!(await extentOf(database, names)).isWhole) {
+        await fillForAWhile(copying(signal));
+        await updateFacts(copying(signal));
+      }
       return extentOf(database, names);
     },
     progress: () => progressOf(database),

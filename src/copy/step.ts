@@ -1,6 +1,8 @@
 import { sql, type Transaction } from 'kysely';
 import { collections } from './collections/index.ts';
 import type { Collection, CopiedRecord, CopyFilter } from './kit/collection.ts';
+import { queueConcerned } from './facts/concerned.ts';
+import { refreshSomeFacts } from './facts/refresh-facts.ts';
 import { members, removeRecords, writeRecords } from './kit/write-rows.ts';
 import type { Held } from './lease.ts';
 import { type DatedPage, isCursorRefused, pageSize, readPage, type Source } from './requests.ts';
@@ -65,7 +67,7 @@ async function beginStep(step: Step, state: State): Promise<void> {
   await step.database.transaction(async (tx) => {
     await step.held.require(tx);
     await queueFollowers(tx, step.collection, page.records, state);
-    await writeRecords(tx, step.collection, page.records);
+    await writePage(tx, step.collection, page.records);
     const begun = state.updates_begun + 1;
     await writeState(tx, {
       ...(await afterBackfill(tx, { state, page, pass: newPass(step.collection, 'backfill') })),
@@ -105,7 +107,7 @@ async function continueUpdate(step: Step, state: State, pass: Pass): Promise<voi
   await step.database.transaction(async (tx) => {
     await step.held.require(tx);
     await queueFollowers(tx, step.collection, page.records, state);
-    await writeRecords(tx, step.collection, page.records);
+    await writePage(tx, step.collection, page.records);
     if (page.page.hasNextPage) return writePass(tx, seen);
     if (state.newest_id !== null && seen.has_known === 0) return forgetAll(tx);
     await deletePass(tx, pass);
@@ -143,7 +145,7 @@ export async function backfillStep(step: Step): Promise<void> {
   if (page === undefined) return;
   await step.database.transaction(async (tx) => {
     await step.held.require(tx);
-    await writeRecords(tx, step.collection, page.records);
+    await writePage(tx, step.collection, page.records);
     // Another update may have been written since the state was read, but only by this process.
     await writeState(tx, await afterBackfill(tx, { state: await currentState(tx, step.collection.name), page, pass }));
   });
@@ -202,14 +204,41 @@ export async function rereadStep(step: Step, ids: readonly string[]): Promise<vo
   const found = new Set(records.map(({ id }) => id));
   await step.database.transaction(async (tx) => {
     await step.held.require(tx);
-    await writeRecords(tx, step.collection, records);
-    await removeRecords(
+    await writePage(
       tx,
       step.collection,
+      records,
       wanted.filter((id) => !found.has(id)),
     );
     await sql`delete from reread where collection = ${step.collection.name} and id in ${members(wanted)}`.execute(tx);
   });
+}
+
+/** Writes records, and notes the shipments whose facts show something of them. */
+async function writePage(
+  tx: Tx,
+  collection: Collection,
+  records: readonly CopiedRecord[],
+  gone: readonly string[] = [],
+): Promise<void> {
+  const ids = [...records.map(({ id }) => id), ...gone];
+  await queueConcerned(tx, collection.name, ids);
+  await writeRecords(tx, collection, records);
+  await removeRecords(tx, collection, gone);
+  await queueConcerned(tx, collection.name, ids);
+}
+
+/** Computes facts that no longer fit the records they follow from. */
+export async function factStep({ database, held }: Pick<Step, 'database' | 'held'>): Promise<void> {
+  await database.transaction(async (tx) => {
+    await held.require(tx);
+    await refreshSomeFacts(tx);
+  });
+}
+
+/** How many shipments wait for their facts, counted up to a limit. */
+export async function staleFacts({ reader }: Pick<CopyDatabase, 'reader'>, limit: number): Promise<number> {
+  return (await reader.selectFrom('stale_fact').select('shipment_id').limit(limit).execute()).length;
 }
 
 /** Ids of records that wait to be read again. */

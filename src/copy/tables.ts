@@ -4,9 +4,10 @@ import { createTables } from '../store/migrations/ddl.ts';
 import type { Migration } from '../store/migrations/migration.ts';
 import { oneOf, type RowsOf, type TableDefinitions } from '../store/migrations/table.ts';
 import { collections } from './collections/index.ts';
+import { factTables } from './facts/tables.ts';
 
 /** Raised with every change of a table: a copy with another number is forgotten and filled anew. */
-const schemaNumber = 1;
+const schemaNumber = 2;
 
 /** Older records, page by page, or what has changed since. */
 export type PassKind = 'backfill' | 'update';
@@ -50,6 +51,7 @@ const syncTables = {
   reread: { columns: { collection: 'text', id: 'text' }, primaryKey: ['collection', 'id'] },
   /** Who may write, and that somebody waits; times are of this machine, in milliseconds. */
   lease: { columns: { name: 'text', holder: 'text', until: 'int' }, primaryKey: ['name'] },
+  ...factTables,
 } as const satisfies TableDefinitions;
 
 export type CopyTables = RowsOf<typeof syncTables>;

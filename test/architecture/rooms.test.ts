@@ -11,7 +11,7 @@ import {
 
 /** The folders of each layer, lowest first: a folder may import the folders above it in this list. */
 const rooms: Readonly<Record<string, readonly string[]>> = {
-  'src/domain': ['kit', 'places', 'parties', 'charges', 'money', 'carriers', 'freight'],
+  'src/domain': ['kit', 'places', 'parties', 'charges', 'money', 'carriers', 'freight', 'shipments'],
   'src/contract': [
     'kit',
     'events',
@@ -69,7 +69,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     '.',
   ],
   'src/client': ['.'],
-  'src/copy': ['kit', 'collections', '.'],
+  'src/copy': ['kit', 'collections', 'facts', '.'],
   'src/sandbox': ['fill', 'kit', 'parties', 'money', 'freight', 'planted', 'onward', '.'],
   'src/mcp': ['text', 'results', 'audit', 'tool', 'approvals', 'approvals-page', 'cards', 'gate', 'server'],
   'src/cli': ['.', 'opening', 'commands/sync', 'commands'],

@@ -1,3 +1,4 @@
+import { tonuCode } from '../../src/domain/charges/charge-codes.ts';
 import { fromCents } from '../../src/domain/money/money.ts';
 import { WaybillError } from '../../src/errors.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
@@ -5,9 +6,6 @@ import { askingOf, todayOf } from '../arguments/date-words.ts';
 import type { AskedCall } from '../plans/plan-operation.ts';
 import { centsOf } from '../records/amounts.ts';
 import type { BillingFacts } from '../shipments/shipment-billing.ts';
-
-/** The customer owes it for a truck that came and was not used. */
-const tonuCode = 'TONU';
 
 /**
  * Of a canceled shipment only its TONU is invoiced, whatever else it was charged. Undefined where it has none, and where

@@ -1,13 +1,14 @@
 import type { CreditPart } from '../../src/domain/kit/desk-rules.ts';
 import { creditExposure, type CreditExposure, type CreditTerms } from '../../src/domain/money/credit-exposure.ts';
 import { statusesOfPart } from '../../src/domain/freight/shipment-credit.ts';
+import { isUninvoiced } from '../../src/domain/shipments/to-bill.ts';
 import { formatMoney, sumByCurrency, type AmountOf } from '../../src/domain/money/money.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { scan, type Scan } from '../../src/mcp/tool/scan.ts';
 import { centsOf } from '../records/amounts.ts';
 import { recordsById } from '../records/records-by-id.ts';
 import type { CustomerRecord, InvoiceRecord, ShipmentRecord } from '../records/record-types.ts';
-import { isUninvoiced, unbilledOperations, unbilledShipments } from '../shipments/unbilled-shipments.ts';
+import { unbilledOperations, unbilledShipments } from '../shipments/unbilled-shipments.ts';
 import { openInvoices } from './open-invoices.ts';
 
 export const exposureOperations = unbilledOperations;

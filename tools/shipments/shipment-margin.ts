@@ -1,4 +1,5 @@
 import { type Margin, marginOf, marginText, type MoneyLine } from '../../src/domain/money/margin.ts';
+import { isOwedNothing, moneyLinesOf, type Owed } from '../../src/domain/shipments/shipment-money.ts';
 import { fromCents } from '../../src/domain/money/money.ts';
 import { centsOf, centsText } from '../records/amounts.ts';
 import type { BillRecord, InvoiceRecord, LoadRecord, ShipmentRecord } from '../records/record-types.ts';
@@ -29,10 +30,16 @@ export interface MarginFacts {
 
 /** Booked and actual margin, one of each per currency; `added` is cost that is about to be agreed. */
 export function marginsOf(facts: MarginFacts, added: readonly MoneyLine[] = []): readonly Margin[] {
-  const lines = {
-    revenue: revenueOf(facts),
-    cost: [...[...carrierCosts(facts), ...serviceCosts(facts)].flatMap(byCurrency), ...added],
-  };
+  const { revenue, cost } = moneyLinesOf({
+    orders: liveOrders(facts.shipment).map(({ id, currency, totalRevenue }) => ({
+      id,
+      currency,
+      cents: centsOf(totalRevenue) ?? 0,
+    })),
+    invoices: facts.invoices.map((invoice) => ({ ...toAmount(invoice), orderId: invoice.orderId })),
+    owed: [...carrierCosts(facts), ...serviceCosts(facts)],
+  });
+  const lines = { revenue, cost: [...cost, ...added] };
   const isBilled = [...lines.revenue, ...lines.cost].some(
     ({ billedCents }) => billedCents !== null && billedCents !== undefined,
   );
@@ -62,80 +69,31 @@ export function marginLine(margin: Margin): string {
   return `${revenue}, ${rest}${basis === 'actual' ? `; ${billedLines} of ${lines} lines are invoiced or billed` : ''}`;
 }
 
-/** A shipment has one invoice for all its orders, so they are one line wherever one currency covers them. */
-function revenueOf({ shipment, invoices }: MarginFacts): readonly MoneyLine[] {
-  const orders = liveOrders(shipment);
-  const currencies = new Set([...orders, ...invoices].map(({ currency }) => currency));
-  const [currency] = currencies;
-  if (currencies.size === 1 && currency !== undefined) {
-    const agreedCents = sum(orders.map(({ totalRevenue }) => totalRevenue));
-    return [
-      {
-        currency,
-        agreedCents,
-        billedCents: invoices.length > 0 ? sum(invoices.map(({ amount }) => amount)) : null,
-        canceled: false,
-      },
-    ];
-  }
-  const agreed = orders.map(({ id, currency, totalRevenue }) => ({
-    currency,
-    agreedCents: centsOf(totalRevenue) ?? 0,
-    billedCents: invoices.some(({ orderId }) => orderId === id) ? 0 : null,
-    canceled: false,
-  }));
-  return [...agreed, ...invoices.map(({ currency, amount }) => billedOnly(currency, centsOf(amount)))];
-}
-
-/** What is owed for one carrier or service, with the bills that came for it. */
-interface Owed {
-  readonly currency: string;
-  readonly agreedCents: number;
-  readonly canceled: boolean;
-  readonly bills: readonly { readonly currency: string; readonly amount: number }[];
-}
+const toAmount = ({ currency, amount }: { readonly currency: string; readonly amount: number }) => ({
+  currency,
+  cents: centsOf(amount),
+});
 
 function carrierCosts({ shipment, loads, bills }: MarginFacts): readonly Owed[] {
   const known = loads ?? shipment.loads;
-  return known.flatMap(({ status, carriers }) =>
-    carriers.map((carrier) => ({
+  return known.flatMap((load) =>
+    load.carriers.map((carrier) => ({
       currency: 'currency' in carrier ? carrier.currency : shipment.currency,
-      agreedCents: centsOf(carrier.totalCost) ?? 0,
-      // A truck that was ordered and not used is paid for even when its load is gone.
-      canceled: carrier.status === 'BOUNCED' || (carrier.status === 'ACTIVE' && status === 'CANCELED'),
-      bills: bills.filter(({ loadCarrierId }) => loadCarrierId === carrier.id),
+      cents: centsOf(carrier.totalCost) ?? 0,
+      canceled: isOwedNothing(carrier, load),
+      bills: bills.filter(({ loadCarrierId }) => loadCarrierId === carrier.id).map(toAmount),
     })),
   );
 }
 
 function serviceCosts({ shipment, bills }: MarginFacts): readonly Owed[] {
   return shipment.services.map(({ id, vendor, cost, status }) => {
-    const own = bills.filter(({ vendedServiceId }) => vendedServiceId === id);
+    const own = bills.filter(({ vendedServiceId }) => vendedServiceId === id).map(toAmount);
     return {
       currency: own[0]?.currency ?? vendor.currency ?? shipment.currency,
-      agreedCents: centsOf(cost) ?? 0,
+      cents: centsOf(cost) ?? 0,
       canceled: status === 'CANCELED',
       bills: own,
     };
   });
 }
-
-/** Bills in another currency than agreed are a line of their own: amounts of two currencies never meet. */
-function byCurrency({ currency, agreedCents, canceled, bills }: Owed): readonly MoneyLine[] {
-  const same = bills.filter((bill) => bill.currency === currency);
-  const others = bills.filter((bill) => bill.currency !== currency);
-  const billedCents = bills.length > 0 ? sum(same.map(({ amount }) => amount)) : null;
-  return [
-    { currency, agreedCents, billedCents, canceled },
-    ...others.map((bill) => billedOnly(bill.currency, centsOf(bill.amount))),
-  ];
-}
-
-const billedOnly = (currency: string, billedCents: number): MoneyLine => ({
-  currency,
-  agreedCents: 0,
-  billedCents,
-  canceled: false,
-});
-const sum = (amounts: readonly (number | null)[]): number =>
-  amounts.reduce<number>((total, amount) => total + (centsOf(amount) ?? 0), 0);

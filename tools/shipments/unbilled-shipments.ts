@@ -1,4 +1,5 @@
 import { uninvoicedStatuses } from '../../src/domain/money/order-billing.ts';
+import { isUnbilled, isUninvoiced } from '../../src/domain/shipments/to-bill.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { scan, type Scan } from '../../src/mcp/tool/scan.ts';
 import type { InvoiceRecord, ShipmentRecord } from '../records/record-types.ts';
@@ -8,10 +9,6 @@ export const unbilledOperations = ['shipments.filter', 'invoices.filter'] as con
 
 /** Ids in one condition of a filter. */
 const idsMax = 250;
-
-/** Billing has no invoice of it yet. */
-export const isUninvoiced = ({ billingStatus }: Pick<ShipmentRecord, 'billingStatus'>): boolean =>
-  billingStatus !== null && uninvoicedStatuses.includes(billingStatus);
 
 /** Delivered, not canceled, without an invoice, of one customer or of all; newest first. */
 export async function unbilledShipments(ctx: ToolContext, customerId?: string): Promise<Scan<ShipmentRecord>> {
@@ -27,12 +24,10 @@ export async function unbilledShipments(ctx: ToolContext, customerId?: string): 
       customerId: (shipment: ShipmentRecord) => shipment.customerId === customerId,
     },
   });
-  const delivered = found.rows.filter((shipment) => shipment.status === 'DELIVERED' && isUninvoiced(shipment));
-  const invoiced = await invoicedOf(ctx, delivered);
-  return { ...found, rows: delivered.filter(({ id }) => !invoiced.has(id)) };
+  const invoiced = await invoicedOf(ctx, found.rows);
+  return { ...found, rows: found.rows.filter((shipment) => isUnbilled(shipment, invoiced.has(shipment.id))) };
 }
 
-/** An order that joined later waits, but its shipment has its one invoice. */
 async function invoicedOf(ctx: ToolContext, shipments: readonly ShipmentRecord[]): Promise<ReadonlySet<string>> {
   const pages = await Promise.all(
     chunks(

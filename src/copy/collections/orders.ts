@@ -2,10 +2,11 @@ import type { z } from 'zod';
 import type { Order } from '../../contract/freight/order-shapes.ts';
 import type { Stop } from '../../contract/freight/stop-shapes.ts';
 import { windowOfStop, zoneOfStop } from '../../domain/freight/judged-stop.ts';
+import { firstPick, lastDrop } from '../../domain/freight/route.ts';
 import { stateOfPostalCode } from '../../domain/places/postal-state.ts';
 import { chargeColumns, chargeRow } from '../kit/charges.ts';
 import { collection, recordColumns, recordRow } from '../kit/collection.ts';
-import { centsOrNull, instantOrNull } from '../kit/values.ts';
+import { centsOrNull, flag, instantOrNull } from '../kit/values.ts';
 
 type OrderRecord = z.output<typeof Order>;
 type StopRecord = z.output<typeof Stop>;
@@ -65,6 +66,8 @@ export const orders = collection({
         window_kind: 'text?',
         actual_arrival: 'instant?',
         actual_departure: 'instant?',
+        /** A trailer that is dropped may stand as long as the shipper likes. */
+        is_drop_trailer: 'bool',
       },
       primaryKey: ['order_id', 'stop_id'],
       owner: 'order_id',
@@ -106,9 +109,7 @@ export function namesOf(entries: readonly { readonly name: string }[]): string |
 }
 
 function laneOf({ stops }: OrderRecord) {
-  const first = stops.find(({ type }) => type === 'PICK') ?? stops[0];
-  const last = stops.findLast(({ type }) => type === 'DROP') ?? stops.at(-1);
-  const [origin, destination] = [first, last].map((stop) => (stop ? placeOf(stop) : nowhere));
+  const [origin, destination] = [firstPick(stops), lastDrop(stops)].map((stop) => (stop ? placeOf(stop) : nowhere));
   return {
     origin_city: origin?.city ?? null,
     origin_state: origin?.state ?? null,
@@ -147,5 +148,6 @@ function stopRow(orderId: string, stop: StopRecord) {
     window_kind: window?.kind ?? null,
     actual_arrival: instantOrNull(stop.actualArrival),
     actual_departure: instantOrNull(stop.actualDeparture),
+    is_drop_trailer: flag(stop.dropTrailer),
   };
 }

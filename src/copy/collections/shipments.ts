@@ -13,6 +13,8 @@ export const shipments = collection({
         billing_status: 'text?',
         customer_id: 'text',
         customer_rep_id: 'text?',
+        /** Its route is the shipment's: orders say nothing of their sequence themselves. */
+        first_order_id: 'text?',
         /** Null where its orders, or what it costs, are in several currencies. */
         revenue_cents: 'cents?',
         cost_cents: 'cents?',
@@ -35,6 +37,7 @@ export const shipments = collection({
         billing_status: shipment.billingStatus,
         customer_id: shipment.customerId,
         customer_rep_id: shipment.customerRep?.id ?? null,
+        first_order_id: shipment.orders[0]?.id ?? null,
         revenue_cents: centsOrNull(shipment.totalRevenue),
         cost_cents: centsOrNull(shipment.totalCost),
         currency: shipment.currency,

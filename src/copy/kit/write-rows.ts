@@ -45,7 +45,7 @@ async function deleteOwned<Schema>(tx: Transaction<Schema>, { name, owner, ids }
 }
 
 /** All of them as one parameter, so that the text of the statement is the same for any number of rows. */
-async function insertRows<Schema>(
+export async function insertRows<Schema>(
   tx: Transaction<Schema>,
   table: string,
   columns: readonly string[],

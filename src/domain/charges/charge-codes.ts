@@ -62,6 +62,14 @@ const adjustments: readonly Row[] = [
   [84, 'DISCOUNT', 'Discount', 'Agreed reduction of a price'],
 ];
 
+/** A truck that came and was not used: of all charges of a canceled order only this one is invoiced. */
+export const tonuCode = 'TONU';
+
+/** Whether a customer is asked for it beside the price of the freight: no base price, no fuel, nothing between payee and broker. */
+export const isPassedOn = (code: string): boolean => !ownCodes.has(code);
+
+const ownCodes: ReadonlySet<string> = new Set([...linehaul, ...fuel, ...adjustments].map(([, code]) => code));
+
 export const chargeCodes: readonly ChargeCode[] = [...linehaul, ...fuel, ...accessorials, ...adjustments].map(
   ([id, code, name, description]) => ({ id, code, name, description }),
 );

@@ -1,3 +1,5 @@
+import type { StopType } from './stop.ts';
+
 /** A stop as far as progress along the route is concerned. */
 export interface RouteStop {
   readonly sequence: number;
@@ -23,3 +25,13 @@ export function nextStop<Stop extends RouteStop>(stops: readonly Stop[]): NextSt
   const next = route[reached + 1];
   return next ? { stop: next, isThere: false } : null;
 }
+
+type TypedStop = { readonly type: StopType };
+
+/** Where freight is picked up first; a route without a pickup begins at its first stop. */
+export const firstPick = <Stop extends TypedStop>(route: readonly Stop[]): Stop | undefined =>
+  route.find(({ type }) => type === 'PICK') ?? route[0];
+
+/** Where freight is dropped last; a route without a drop ends at its last stop. */
+export const lastDrop = <Stop extends TypedStop>(route: readonly Stop[]): Stop | undefined =>
+  route.findLast(({ type }) => type === 'DROP') ?? route.at(-1);

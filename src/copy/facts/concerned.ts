@@ -1,0 +1,35 @@
+import { sql, type Transaction } from 'kysely';
+import { members } from '../kit/write-rows.ts';
+
+/** By collection: shipments whose facts show something of these records, as the copy holds them now. */
+const concerned: Readonly<Record<string, readonly string[]>> = {
+  shipment: ['select id from shipment where id in'],
+  freight_order: ['select shipment_id from freight_order where shipment_id is not null and id in'],
+  load: ['select shipment_id from load where id in'],
+  service: ['select shipment_id from service where id in'],
+  bill: ['select shipment_id from bill where shipment_id is not null and id in'],
+  invoice: ['select shipment_id from invoice where id in'],
+  payment: [
+    'select i.shipment_id from payment_application a join invoice i on i.id = a.invoice_id where a.payment_id in',
+  ],
+  document: ['shipment', 'order', 'load'].map(ofPaper),
+};
+
+/** Papers are tied to a shipment, or to something of it. */
+function ofPaper(type: string): string {
+  const table = type === 'order' ? 'freight_order' : type;
+  const column = type === 'shipment' ? 'id' : 'shipment_id';
+  return `select r.${column} from document_link l join ${table} r on r.id = l.record_id
+    where r.${column} is not null and l.record_type = '${type}' and l.document_id in`;
+}
+
+/** Has to run before records are written or removed, and after: what moves from one shipment to another concerns both. */
+export async function queueConcerned<Schema>(
+  tx: Transaction<Schema>,
+  collection: string,
+  ids: readonly string[],
+): Promise<void> {
+  if (ids.length === 0) return;
+  for (const query of concerned[collection] ?? [])
+    await sql`insert or ignore into stale_fact (shipment_id) ${sql.raw(query)} ${members(ids)}`.execute(tx);
+}

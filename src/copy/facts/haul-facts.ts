@@ -1,0 +1,117 @@
+import { firstPick, lastDrop } from '../../domain/freight/route.ts';
+import { todayIn } from '../../domain/kit/dates.ts';
+import { isOwedNothing } from '../../domain/shipments/shipment-money.ts';
+import type { CarrierParts, LoadParts, Part, ShipmentParts } from './parts.ts';
+import type { HaulFact, ShipmentFact } from './tables.ts';
+import { visitFacts } from './visits.ts';
+
+type Stop = Part<'order_stop'>;
+
+/** One row for each carrier that was put on a load, also where it did not move it. */
+export function haulFacts(parts: ShipmentParts, fact: ShipmentFact): readonly HaulFact[] {
+  const live = parts.loads.flatMap(({ load, carriers }) => carriers.filter((carrier) => isLive(carrier, load))).length;
+  return parts.loads.flatMap((load) => {
+    if (load.carriers.length === 0) return [];
+    const trip = tripFacts(parts, load, fact);
+    return load.carriers.map((carrier) => haulFact({ parts, load, carrier, trip, fact, isOnly: live === 1 }));
+  });
+}
+
+const isLive = ({ carrier }: CarrierParts, load: Part<'load'>): boolean =>
+  carrier.status === 'ACTIVE' && load.status !== 'CANCELED';
+
+interface Haul {
+  readonly parts: ShipmentParts;
+  readonly load: LoadParts;
+  readonly carrier: CarrierParts;
+  readonly trip: ReturnType<typeof tripFacts>;
+  readonly fact: ShipmentFact;
+  readonly isOnly: boolean;
+}
+
+function haulFact({ parts, load: { load, stops }, carrier: own, trip, fact, isOnly }: Haul): HaulFact {
+  const { carrier } = own;
+  const isMoving = isLive(own, load);
+  const isShared = isMoving && isOnly && carrier.currency === fact.currency;
+  return {
+    id: carrier.id,
+    load_id: load.id,
+    load_friendly_id: load.friendly_id,
+    shipment_id: fact.id,
+    shipment_friendly_id: fact.friendly_id,
+    carrier_id: carrier.carrier_id,
+    customer_id: fact.customer_id,
+    customer_rep_id: fact.customer_rep_id,
+    status: carrier.status,
+    load_status: load.status,
+    billing_status: carrier.billing_status,
+    removal_reason: carrier.removal_reason,
+    created_at: carrier.created_at,
+    booked_at: carrier.booked_at,
+    is_live: isMoving ? 1 : 0,
+    is_delivered: isMoving && load.status === 'DELIVERED' ? 1 : 0,
+    mode: load.mode,
+    equipment: load.equipment ?? fact.equipment,
+    ...trip,
+    currency: carrier.currency,
+    cost_cents: isOwedNothing(carrier, load) ? 0 : (carrier.cost_cents ?? 0),
+    billed_cents: billedFor(parts, carrier),
+    revenue_cents: isShared ? fact.revenue_cents : null,
+    ...ofCarrier(isMoving ? stops : []),
+  };
+}
+
+/** What is the same for every carrier of a load. */
+function tripFacts({ shipment, orders }: ShipmentParts, { stops }: LoadParts, fact: ShipmentFact) {
+  const [pick, drop] = [firstPick(stops), lastDrop(stops)];
+  const route = orders[0]?.stops ?? [];
+  const visited = new Set(stops.map((stop) => stop.stop_id));
+  const isWhole = (own: readonly Stop[]) =>
+    [firstPick(own), lastDrop(own)].every((stop) => stop !== undefined && visited.has(stop.stop_id));
+  const miles = orders.flatMap(({ order, stops: own }) => (isWhole(own) ? (order.mileage ?? []) : []));
+  const isSame = (one: Stop | undefined, other: Stop | undefined) =>
+    one !== undefined && one.stop_id === other?.stop_id;
+  return {
+    ...laneOf(pick, drop),
+    pickup_day: isSame(pick, firstPick(route)) ? shipment.pick_up_date : pickupDay(pick),
+    delivery_day: isSame(drop, lastDrop(route)) ? shipment.delivery_date : deliveryDay(drop),
+    miles: fact.is_canceled === 1 || miles.length === 0 ? null : Math.max(...miles),
+  };
+}
+
+const laneOf = (pick: Stop | undefined, drop: Stop | undefined) => ({
+  origin_city: pick?.city ?? null,
+  origin_state: pick?.state ?? null,
+  origin_postal_code: pick?.postal_code ?? null,
+  origin_market: pick?.market ?? null,
+  destination_city: drop?.city ?? null,
+  destination_state: drop?.state ?? null,
+  destination_postal_code: drop?.postal_code ?? null,
+  destination_market: drop?.market ?? null,
+});
+
+const pickupDay = (stop: Stop | undefined): string | null =>
+  dayAt(stop, stop?.actual_departure ?? stop?.actual_arrival ?? stop?.window_start);
+
+const deliveryDay = (stop: Stop | undefined): string | null => dayAt(stop, stop?.actual_arrival ?? stop?.window_end);
+
+function dayAt(stop: Stop | undefined, instant: string | null | undefined): string | null {
+  const zone = stop?.time_zone;
+  return zone && instant ? todayIn(zone, instant) : null;
+}
+
+function billedFor({ bills }: ShipmentParts, { id, currency }: Part<'load_carrier'>): number | null {
+  const own = bills.filter((bill) => bill.load_carrier_id === id && bill.currency === currency);
+  return own.length === 0 ? null : own.reduce((sum, { amount_cents: cents }) => sum + cents, 0);
+}
+
+/** Only of who moved the freight. */
+function ofCarrier(stops: readonly Stop[]) {
+  const [pick, drop] = [firstPick(stops), lastDrop(stops)];
+  const visits = visitFacts({ picks: pick ? [pick] : [], drops: drop ? [drop] : [], all: stops });
+  return { ...visits, transit_minutes: minutesBetween(pick?.actual_departure, drop?.actual_arrival) };
+}
+
+function minutesBetween(from: string | null | undefined, to: string | null | undefined): number | null {
+  return from && to ? Math.round((Date.parse(to) - Date.parse(from)) / 60_000) : null;
+}

@@ -1,0 +1,195 @@
+import { tonuCode } from '../../domain/charges/charge-codes.ts';
+import { podState } from '../../domain/freight/pod.ts';
+import { firstPick, lastDrop } from '../../domain/freight/route.ts';
+import { type Margin, marginOf } from '../../domain/money/margin.ts';
+import { leakedCharges } from '../../domain/shipments/pass-through.ts';
+import { isOwedNothing, moneyLinesOf, type Owed } from '../../domain/shipments/shipment-money.ts';
+import { isUnbilled, unbilledCosts } from '../../domain/shipments/to-bill.ts';
+import { sumIn } from './amounts.ts';
+import type { OrderParts, Part, ShipmentParts } from './parts.ts';
+import type { ShipmentFact } from './tables.ts';
+import { visitFacts } from './visits.ts';
+
+/** What is asked of a shipment, from the rows that belong to it. */
+export function shipmentFact(parts: ShipmentParts): ShipmentFact {
+  const { shipment } = parts;
+  return {
+    id: shipment.id,
+    friendly_id: shipment.friendly_id,
+    created_at: shipment.created_at,
+    customer_id: shipment.customer_id,
+    customer_rep_id: shipment.customer_rep_id,
+    status: shipment.status,
+    billing_status: shipment.billing_status,
+    is_canceled: flag(shipment.status === 'CANCELED'),
+    is_delivered: flag(shipment.status === 'DELIVERED'),
+    currency: shipment.currency,
+    pickup_day: shipment.pick_up_date,
+    delivery_day: shipment.delivery_date,
+    delivered_at: shipment.delivered_at,
+    ...freightFacts(parts),
+    ...carrierFacts(parts),
+    ...moneyFacts(parts),
+    ...visitsOf(parts),
+    ...paperFacts(parts),
+  };
+}
+
+const flag = (value: boolean): number => (value ? 1 : 0);
+
+/** Orders keep a status of their own once they are invoiced, also of a canceled shipment. */
+const liveOrders = ({ shipment, orders }: ShipmentParts): readonly OrderParts[] =>
+  shipment.status === 'CANCELED' ? [] : orders.filter(({ order }) => order.status !== 'CANCELED');
+
+function freightFacts(parts: ShipmentParts) {
+  const orders = liveOrders(parts);
+  const loads = parts.loads.filter(({ load }) => load.status !== 'CANCELED');
+  // Of a canceled shipment, what it would have moved.
+  const first = (orders[0] ?? parts.orders[0])?.order;
+  const weights = orders.flatMap(({ order }) => order.weight ?? []);
+  const miles = orders.flatMap(({ order }) => order.mileage ?? []);
+  return {
+    orders: orders.length,
+    loads: loads.length,
+    services: parts.services.filter(({ status }) => status !== 'CANCELED').length,
+    mode: first?.mode ?? null,
+    equipment: first?.equipment ?? parts.loads[0]?.load.equipment ?? null,
+    ...laneOf(first),
+    // Orders of one shipment travel together.
+    miles: miles.length === 0 ? null : Math.max(...miles),
+    weight: weights.length === 0 ? null : weights.reduce((sum, weight) => sum + weight, 0),
+  };
+}
+
+const laneOf = (order: Part<'freight_order'> | undefined) => ({
+  origin_city: order?.origin_city ?? null,
+  origin_state: order?.origin_state ?? null,
+  origin_postal_code: order?.origin_postal_code ?? null,
+  origin_market: order?.origin_market ?? null,
+  destination_city: order?.destination_city ?? null,
+  destination_state: order?.destination_state ?? null,
+  destination_postal_code: order?.destination_postal_code ?? null,
+  destination_market: order?.destination_market ?? null,
+});
+
+function carrierFacts({ loads }: ShipmentParts) {
+  const live = loads
+    .filter(({ load }) => load.status !== 'CANCELED')
+    .flatMap(({ carriers }) => carriers.filter(({ carrier }) => carrier.status === 'ACTIVE'));
+  const ids = new Set(live.map(({ carrier }) => carrier.carrier_id));
+  const [only = null] = ids;
+  const all = loads.flatMap(({ carriers }) => carriers.map(({ carrier }) => carrier));
+  const booked = all.flatMap(({ booked_at: bookedAt }) => bookedAt ?? []).toSorted();
+  return {
+    carriers: ids.size,
+    carrier_id: ids.size === 1 ? only : null,
+    bounces: all.filter(({ status }) => status === 'BOUNCED').length,
+    tonus: all.filter(({ status }) => status === 'TONU').length,
+    booked_at: booked[0] ?? null,
+  };
+}
+
+function moneyFacts(parts: ShipmentParts) {
+  const { shipment, loads } = parts;
+  const { currency } = shipment;
+  const owed = owedOf(parts);
+  const invoices = parts.invoices.map(toAmount);
+  const lines = moneyLinesOf({
+    orders: liveOrders(parts).map(({ order }) => ({
+      id: order.id,
+      currency: order.currency,
+      cents: order.revenue_cents ?? 0,
+    })),
+    invoices: parts.invoices.map((invoice) => ({ ...toAmount(invoice), orderId: invoice.order_id })),
+    owed,
+  });
+  const [booked, actual] = [marginOf(lines, 'booked'), marginOf(lines, 'actual')];
+  const revenue = sumIn(currency, earned(booked));
+  const isOpen = isUnbilled({ status: shipment.status, billingStatus: shipment.billing_status }, invoices.length > 0);
+  const tonus = loads.flatMap(({ carriers }) => carriers.filter(({ carrier }) => carrier.status === 'TONU'));
+  return {
+    revenue_cents: revenue,
+    cost_cents: sumIn(currency, spent(booked)),
+    actual_revenue_cents: sumIn(currency, earned(actual)),
+    actual_cost_cents: sumIn(currency, spent(actual)),
+    invoiced_cents: invoices.length === 0 ? null : sumIn(currency, invoices),
+    tonu_cents: sumIn(
+      currency,
+      tonus.map(({ carrier }) => ({ currency: carrier.currency, cents: carrier.cost_cents ?? 0 })),
+    ),
+    is_unbilled: flag(isOpen),
+    unbilled_cents: isOpen ? revenue : 0,
+    accrual_cents: sumIn(currency, unbilledCosts(shipment.status, owed)),
+    leak_cents: sumIn(currency, leaksOf(parts)),
+  };
+}
+
+const earned = (margins: readonly Margin[]) =>
+  margins.map(({ currency, revenueCents }) => ({ currency, cents: revenueCents }));
+
+const spent = (margins: readonly Margin[]) =>
+  margins.map(({ currency, costCents }) => ({ currency, cents: costCents }));
+
+const toAmount = ({ currency, amount_cents: cents }: Part<'bill'> | Part<'invoice'>) => ({ currency, cents });
+
+function owedOf({ loads, services, bills }: ShipmentParts): readonly Owed[] {
+  const ofCarriers = loads.flatMap(({ load, carriers }) =>
+    carriers.map(({ carrier }) => ({
+      currency: carrier.currency,
+      cents: carrier.cost_cents ?? 0,
+      canceled: isOwedNothing(carrier, load),
+      bills: bills.filter((bill) => bill.load_carrier_id === carrier.id).map(toAmount),
+    })),
+  );
+  const ofServices = services.map((service) => ({
+    currency: service.currency,
+    cents: service.cost_cents ?? 0,
+    canceled: service.status === 'CANCELED',
+    bills: bills.filter((bill) => bill.service_id === service.id).map(toAmount),
+  }));
+  return [...ofCarriers, ...ofServices];
+}
+
+function leaksOf(parts: ShipmentParts) {
+  const granted = parts.loads.flatMap(({ load, carriers }) =>
+    carriers
+      .filter(({ carrier }) => !isOwedNothing(carrier, load))
+      .flatMap(({ carrier, charges }) =>
+        charges.map(({ code, total_cents: cents }) => ({ code, cents, currency: carrier.currency })),
+      ),
+  );
+  const live = new Set(liveOrders(parts));
+  const asked = parts.orders.flatMap((order) =>
+    order.charges
+      // Of a canceled order only this is invoiced.
+      .filter(({ code }) => live.has(order) || code === tonuCode)
+      .map(({ code, total_cents: cents }) => ({ code, cents })),
+  );
+  return leakedCharges(granted, asked);
+}
+
+function visitsOf(parts: ShipmentParts) {
+  const routes = liveOrders(parts).map(({ stops }) => stops);
+  return visitFacts({
+    picks: routes.flatMap((stops) => firstPick(stops) ?? []),
+    drops: routes.flatMap((stops) => lastDrop(stops) ?? []),
+    // Several orders may visit one stop.
+    all: [...new Map(routes.flat().map((stop) => [stop.stop_id, stop])).values()],
+  });
+}
+
+function paperFacts({ shipment, pods, invoices, paymentDays }: ShipmentParts) {
+  const uploaded = pods.filter(({ status }) => status === 'UPLOADED').map((pod) => pod.created_at);
+  const isPaid = invoices.length > 0 && invoices.every(({ owed_cents: owed }) => owed <= 0);
+  return {
+    pod: podState({
+      delivered: shipment.status === 'DELIVERED',
+      podStatuses: pods.map(({ status }) => status),
+      billingStatus: shipment.billing_status,
+    }),
+    // A file has to follow its announcement within 15 minutes, and may be renamed long after.
+    pod_at: uploaded.toSorted()[0] ?? null,
+    invoiced_day: invoices.map((invoice) => invoice.invoice_date).toSorted()[0] ?? null,
+    paid_day: isPaid ? (paymentDays.toSorted().at(-1) ?? null) : null,
+  };
+}

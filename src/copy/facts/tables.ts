@@ -1,0 +1,125 @@
+import type { PodState } from '../../domain/freight/pod.ts';
+import type { LoadCarrierStatus, LoadStatus } from '../../domain/freight/load.ts';
+import type { ShipmentStatus } from '../../domain/freight/shipment.ts';
+import type { OrderBillingStatus } from '../../domain/money/order-billing.ts';
+import type { SettlementStatus } from '../../domain/money/settlement.ts';
+import { oneOf, type RowOfColumns, type RowsOf, type TableDefinitions } from '../../store/migrations/table.ts';
+
+const laneColumns = {
+  origin_city: 'text?',
+  origin_state: 'text?',
+  origin_postal_code: 'text?',
+  origin_market: 'text?',
+  destination_city: 'text?',
+  destination_state: 'text?',
+  destination_postal_code: 'text?',
+  destination_market: 'text?',
+} as const;
+
+/** Null where it was not done, or is not known. */
+const visitColumns = {
+  on_time_pickup: 'bool?',
+  on_time_delivery: 'bool?',
+  /** After the end of the window as on time is judged; negative before it. */
+  pickup_late_minutes: 'int?',
+  delivery_late_minutes: 'int?',
+  dwell_minutes: 'int?',
+  dwell_stops: 'int',
+} as const;
+
+/** Derived from copied records: one wide row for each thing that is counted. */
+export const factTables = {
+  shipment_fact: {
+    columns: {
+      id: 'text',
+      friendly_id: 'text',
+      created_at: 'instant',
+      customer_id: 'text',
+      customer_rep_id: 'text?',
+      status: oneOf<ShipmentStatus>(),
+      billing_status: oneOf<OrderBillingStatus>('?'),
+      is_canceled: 'bool',
+      is_delivered: 'bool',
+      currency: 'text',
+      /** Null with none or several. */
+      carrier_id: 'text?',
+      carriers: 'int',
+      orders: 'int',
+      loads: 'int',
+      services: 'int',
+      mode: 'text?',
+      equipment: 'text?',
+      ...laneColumns,
+      miles: 'real?',
+      weight: 'real?',
+      pickup_day: 'date?',
+      delivery_day: 'date?',
+      /** Money is null where something of it is in another currency. */
+      revenue_cents: 'cents?',
+      cost_cents: 'cents?',
+      actual_revenue_cents: 'cents?',
+      actual_cost_cents: 'cents?',
+      /** Null without an invoice as well. */
+      invoiced_cents: 'cents?',
+      tonu_cents: 'cents?',
+      tonus: 'int',
+      bounces: 'int',
+      is_unbilled: 'bool',
+      unbilled_cents: 'cents?',
+      accrual_cents: 'cents?',
+      leak_cents: 'cents?',
+      ...visitColumns,
+      booked_at: 'instant?',
+      delivered_at: 'instant?',
+      pod: oneOf<PodState>(),
+      pod_at: 'instant?',
+      invoiced_day: 'date?',
+      paid_day: 'date?',
+    },
+    primaryKey: ['id'],
+    index: [],
+  },
+  /** One row for each assignment of a carrier to a load. */
+  haul_fact: {
+    columns: {
+      id: 'text',
+      load_id: 'text',
+      load_friendly_id: 'text',
+      shipment_id: 'text',
+      shipment_friendly_id: 'text',
+      carrier_id: 'text',
+      customer_id: 'text',
+      customer_rep_id: 'text?',
+      status: oneOf<LoadCarrierStatus>(),
+      load_status: oneOf<LoadStatus>(),
+      billing_status: oneOf<SettlementStatus>(),
+      removal_reason: 'text?',
+      created_at: 'instant',
+      booked_at: 'instant?',
+      is_live: 'bool',
+      is_delivered: 'bool',
+      mode: 'text',
+      equipment: 'text?',
+      ...laneColumns,
+      pickup_day: 'date?',
+      delivery_day: 'date?',
+      currency: 'text',
+      cost_cents: 'cents',
+      billed_cents: 'cents?',
+      miles: 'real?',
+      revenue_cents: 'cents?',
+      ...visitColumns,
+      transit_minutes: 'int?',
+    },
+    primaryKey: ['shipment_id', 'id'],
+    index: [['carrier_id']],
+  },
+  /** Shipments whose facts wait to be computed anew. */
+  stale_fact: { columns: { shipment_id: 'text' }, primaryKey: ['shipment_id'] },
+} as const satisfies TableDefinitions;
+
+export type FactTables = RowsOf<typeof factTables>;
+
+export type VisitFacts = RowOfColumns<typeof visitColumns>;
+export type ShipmentFact = FactTables['shipment_fact'];
+export type HaulFact = FactTables['haul_fact'];

@@ -1,0 +1,39 @@
+import { dwellAt, latestArrival } from '../../domain/shipments/visits.ts';
+import type { Part } from './parts.ts';
+import type { VisitFacts } from './tables.ts';
+
+type Stop = Part<'order_stop'>;
+
+interface Visits {
+  readonly picks: readonly Stop[];
+  readonly drops: readonly Stop[];
+  readonly all: readonly Stop[];
+}
+
+/** How trucks kept the windows of the stops that count, and how long they stood at all of them. */
+export function visitFacts({ picks, drops, all }: Visits): VisitFacts {
+  const [pickup, delivery] = [picks, drops].map((stops) => latestArrival(stops.map(toVisited)));
+  const dwell = dwellAt(all.map(toVisited));
+  return {
+    on_time_pickup: isOnTime(pickup),
+    on_time_delivery: isOnTime(delivery),
+    pickup_late_minutes: pickup ?? null,
+    delivery_late_minutes: delivery ?? null,
+    dwell_minutes: dwell.minutes,
+    dwell_stops: dwell.stops,
+  };
+}
+
+const isOnTime = (minutes: number | null | undefined): number | null =>
+  minutes === null || minutes === undefined ? null : minutes > 0 ? 0 : 1;
+
+const toVisited = (stop: Stop) => ({
+  actualArrival: stop.actual_arrival,
+  actualDeparture: stop.actual_departure,
+  window: windowOf(stop),
+  dropTrailer: stop.is_drop_trailer === 1,
+});
+
+function windowOf({ window_start: start, window_end: end, window_kind: kind, time_zone: zone }: Stop) {
+  return start === null || end === null || kind === null ? null : { start, end, kind, zone: zone ?? '' };
+}

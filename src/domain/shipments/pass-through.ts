@@ -1,0 +1,15 @@
+import { isPassedOn } from '../charges/charge-codes.ts';
+
+interface ChargeLine {
+  readonly code: string;
+  readonly cents: number;
+}
+
+/** What carriers were granted beside the price of the haul, and no charge of the same kind asks the customer for. */
+export function leakedCharges<Line extends ChargeLine>(
+  carrierCharges: readonly Line[],
+  customerCharges: readonly ChargeLine[],
+): readonly Line[] {
+  const asked = new Set(customerCharges.filter(({ cents }) => cents > 0).map(({ code }) => code));
+  return carrierCharges.filter(({ code, cents }) => cents > 0 && isPassedOn(code) && !asked.has(code));
+}

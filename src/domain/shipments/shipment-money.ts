@@ -1,0 +1,67 @@
+import type { LoadCarrierStatus, LoadStatus } from '../freight/load.ts';
+import type { MoneyLine, MoneyLines } from '../money/margin.ts';
+
+interface Amount {
+  readonly currency: string;
+  readonly cents: number;
+}
+
+/** What is owed to one carrier or vendor, with the bills that came for it. */
+export interface Owed extends Amount {
+  readonly canceled: boolean;
+  readonly bills: readonly Amount[];
+}
+
+/** What revenue and cost of a shipment follow from. */
+export interface ShipmentMoney {
+  /** Those that are not canceled. */
+  readonly orders: readonly (Amount & { readonly id: string })[];
+  /** Without voided ones. */
+  readonly invoices: readonly (Amount & { readonly orderId: string })[];
+  readonly owed: readonly Owed[];
+}
+
+export const moneyLinesOf = ({ orders, invoices, owed }: ShipmentMoney): MoneyLines => ({
+  revenue: revenueLines(orders, invoices),
+  cost: owed.flatMap(costLines),
+});
+
+/** A truck that was ordered and not used is paid for even when its load is gone; a bounced carrier is not. */
+export const isOwedNothing = (
+  carrier: { readonly status: LoadCarrierStatus },
+  load: { readonly status: LoadStatus },
+): boolean => carrier.status === 'BOUNCED' || (carrier.status === 'ACTIVE' && load.status === 'CANCELED');
+
+/** A shipment has one invoice for all its orders, so they are one line wherever one currency covers them. */
+function revenueLines(orders: ShipmentMoney['orders'], invoices: ShipmentMoney['invoices']): readonly MoneyLine[] {
+  const currencies = new Set([...orders, ...invoices].map(({ currency }) => currency));
+  const [currency] = currencies;
+  if (currencies.size === 1 && currency !== undefined) {
+    const billedCents = invoices.length > 0 ? sum(invoices) : null;
+    return [{ currency, agreedCents: sum(orders), billedCents, canceled: false }];
+  }
+  const agreed = orders.map((order) => ({
+    currency: order.currency,
+    agreedCents: order.cents,
+    billedCents: invoices.some(({ orderId }) => orderId === order.id) ? 0 : null,
+    canceled: false,
+  }));
+  return [...agreed, ...invoices.map(billedOnly)];
+}
+
+/** Bills in another currency than agreed are a line of their own: amounts of two currencies never meet. */
+function costLines({ currency, cents, canceled, bills }: Owed): readonly MoneyLine[] {
+  const same = bills.filter((bill) => bill.currency === currency);
+  const others = bills.filter((bill) => bill.currency !== currency);
+  const billedCents = bills.length > 0 ? sum(same) : null;
+  return [{ currency, agreedCents: cents, billedCents, canceled }, ...others.map(billedOnly)];
+}
+
+const billedOnly = ({ currency, cents }: Amount): MoneyLine => ({
+  currency,
+  agreedCents: 0,
+  billedCents: cents,
+  canceled: false,
+});
+
+const sum = (amounts: readonly Amount[]): number => amounts.reduce((total, { cents }) => total + cents, 0);
