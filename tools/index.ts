@@ -31,6 +31,7 @@ import { listInvoices } from './ledger/list_invoices.ts';
 import { listQuotes } from './quotes/list_quotes.ts';
 import { listShipments } from './shipments/list_shipments.ts';
 import { payBills } from './payables/pay_bills.ts';
+import { morningBrief } from './brief/morning_brief.ts';
 import { priceQuote } from './quotes/price_quote.ts';
 import { recordBill } from './payables/record_bill.ts';
 import { referenceData } from './find/reference_data.ts';
@@ -100,6 +101,8 @@ export const tools: readonly Tool[] = [
   apiSearch,
   apiRead,
   apiWrite,
+  // insight
+  morningBrief,
   // control
   runApproved,
   listApprovals,

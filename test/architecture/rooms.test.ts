@@ -98,6 +98,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'control',
     'raw',
     'record',
+    'brief',
     '.',
   ],
 };

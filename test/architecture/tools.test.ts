@@ -48,6 +48,7 @@ test('the tools of the first release are all there', () => {
     'list_invoices',
     'list_quotes',
     'list_shipments',
+    'morning_brief',
     'pay_bills',
     'price_quote',
     'record_bill',
