@@ -25,6 +25,7 @@ import { getCustomer } from './customers/get_customer.ts';
 import { getDocument } from './documents/get_document.ts';
 import { getRecord } from './record/get_record.ts';
 import { getShipment } from './shipments/get_shipment.ts';
+import { laneHistory } from './lanes/lane_history.ts';
 import { listApprovals } from './control/list_approvals.ts';
 import { listBills } from './bills/list_bills.ts';
 import { listInvoices } from './ledger/list_invoices.ts';
@@ -103,6 +104,7 @@ export const tools: readonly Tool[] = [
   apiWrite,
   // insight
   morningBrief,
+  laneHistory,
   // control
   runApproved,
   listApprovals,

@@ -43,6 +43,7 @@ test('the tools of the first release are all there', () => {
     'get_record',
     'get_shipment',
     'issue_credit',
+    'lane_history',
     'list_approvals',
     'list_bills',
     'list_invoices',

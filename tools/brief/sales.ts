@@ -153,11 +153,14 @@ async function lostLanes(ctx: ToolContext, copy: CopyNow, today: string): Promis
     name: `${origin} to ${destination}`,
     what: `lost ${times} times, ${mostNamed(reasons)}`,
   }));
-  const next = items.length === 0 ? undefined : lostCall;
+  const [first] = rows;
+  const next = first && {
+    tool: 'lane_history',
+    arguments: { origin: first.origin, destination: first.destination },
+    why: 'what the first costs and sells at',
+  };
   return { key: 'lost_lanes', title: 'Lanes lost often', items, next };
 }
-
-const lostCall = { tool: 'list_quotes', arguments: { status: 'LOST', groupBy: 'lane' }, why: 'lost ones by lane' };
 
 /** "too high 5 of 7" */
 function mostNamed(reasons: string | null): string {
