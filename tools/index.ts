@@ -7,6 +7,7 @@ import { approveBills } from './bills/approve_bills.ts';
 import { auditLog } from './control/audit_log.ts';
 import { addAccessorial } from './booking/add_accessorial.ts';
 import { bookCarrier } from './booking/book_carrier.ts';
+import { coverLoad } from './booking/cover_load.ts';
 import { replaceCarrier } from './booking/replace_carrier.ts';
 import { cancelShipment } from './freight/cancel_shipment.ts';
 import { closeQuote } from './freight/close_quote.ts';
@@ -104,6 +105,7 @@ export const tools: readonly Tool[] = [
   apiWrite,
   // insight
   morningBrief,
+  coverLoad,
   laneHistory,
   // control
   runApproved,

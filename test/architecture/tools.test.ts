@@ -32,6 +32,7 @@ test('the tools of the first release are all there', () => {
     'close_quote',
     'collections',
     'convert_quote',
+    'cover_load',
     'create_quote',
     'create_shipment',
     'find',

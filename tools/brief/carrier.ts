@@ -61,11 +61,9 @@ async function fallenOff(copy: CopyNow): Promise<BriefSection> {
   }));
   const open = rows.filter(({ isOpen }) => isOpen);
   const [first] = rows;
-  const next = first && {
-    tool: 'get_shipment',
-    arguments: { shipment: first.shipment },
-    why: 'the story of the first',
-  };
+  const next = open[0]
+    ? { tool: 'cover_load', arguments: { load: open[0].load }, why: 'ranks carriers for the first that is open' }
+    : first && { tool: 'get_shipment', arguments: { shipment: first.shipment }, why: 'the story of the first' };
   const sum = items.length === 0 ? undefined : `${open.length} open again`;
   return { key: 'fell_off', title: 'Fell off', items, sum, next };
 }

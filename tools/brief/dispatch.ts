@@ -74,5 +74,7 @@ const urgencyOf = ({ minutes }: WatchException): number => minutes ?? Number.MIN
 
 function nextFor(kind: WatchKind, [first]: readonly BriefItem[]): NextAction | undefined {
   if (first === undefined) return undefined;
+  if (kind === 'uncovered')
+    return { tool: 'cover_load', arguments: { load: first.record }, why: 'ranks carriers for the first uncovered one' };
   return { tool: 'list_shipments', arguments: { exception: kind }, why: 'all of them, with whom to call' };
 }

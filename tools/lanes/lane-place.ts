@@ -44,6 +44,31 @@ export function placedIn(city: string | undefined, written: string): LanePlace {
   return { city: known?.name ?? city, market: known?.market, state, note: undefined };
 }
 
+interface Placed {
+  readonly address?:
+    | { readonly city: string; readonly state: string | null; readonly market?: string | null }
+    | undefined;
+  readonly city: { readonly name: string; readonly stateProvince: string } | null;
+  readonly postalCode: string | null;
+}
+
+/** Where a stop lies; undefined where it says no more than an airport. */
+export function placeOfStop({ address, city, postalCode }: Placed): LanePlace | undefined {
+  if (address?.state) {
+    const place = placedIn(address.city, address.state);
+    return { ...place, market: address.market ?? place.market };
+  }
+  if (city) return placedIn(city.name, city.stateProvince);
+  const known = postalCode === null ? undefined : cityOfPostalArea(postalCode);
+  if (known) return cityPlace(known);
+  const state = stateOfPostalCode(postalCode ?? '')?.state;
+  return state === undefined ? undefined : { city: undefined, market: undefined, state, note: undefined };
+}
+
+/** Where a city of a record lies on the map; undefined for one that is not in the list. */
+export const pointOf = (city: string | undefined, state: string | undefined): City | undefined =>
+  city === undefined || state === undefined ? undefined : cityCalled(city, stateCodeOf(state) ?? state);
+
 const cityCalled = (name: string, state: string): City | undefined =>
   cityNamed(`${name}, ${state}`) ?? cities.find((city) => city.state === state && isSamePlaceName(city.name, name));
 

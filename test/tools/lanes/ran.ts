@@ -69,3 +69,39 @@ export function pricesOf(ran: readonly Ran[], side: 'buy' | 'sell') {
     perMile: Math.round(total / ran.reduce((sum, { miles }) => sum + miles, 0)) / 100,
   };
 }
+
+export interface Haul {
+  readonly carrier: string;
+  readonly origin: string;
+  readonly destination: string;
+  readonly buy: number;
+}
+
+/** Every load that was delivered before today with who moved it, by the stops that it visits. */
+export async function haulsThatRan(api: ApiClient, now: string): Promise<readonly Haul[]> {
+  const page = { filter: {}, pageSize: 250 };
+  const { items: loads } = await collect(api.loads.filter, page, { itemsMax: 100_000 });
+  const { items: orders } = await collect(api.orders.filter, page, { itemsMax: 100_000 });
+  const stops = new Map(orders.flatMap((order) => order.stops.map((stop) => [stop.id, stop] as const)));
+  return loads.flatMap((load) => {
+    const visited = load.stops
+      .toSorted((one, other) => one.sequence - other.sequence)
+      .flatMap(({ orderStopId }) => stops.get(orderStopId) ?? []);
+    const place = (stop: (typeof visited)[number] | undefined) =>
+      stop?.address
+        ? `${stop.address.city}, ${stop.address.state}`
+        : `${stop?.city?.name}, ${stop?.city?.stateProvince}`;
+    // The day at the desk, as the last stop's is in these worlds.
+    const day = (instant: string) =>
+      new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Chicago' }).format(new Date(instant));
+    if (load.status !== 'DELIVERED' || day(load.deliveredAt ?? now) >= day(now)) return [];
+    return load.carriers
+      .filter(({ status }) => status === 'ACTIVE')
+      .map(({ carrier, totalCost }) => ({
+        carrier: carrier.friendlyId,
+        origin: place(visited.find(({ type }) => type === 'PICK')),
+        destination: place(visited.findLast(({ type }) => type === 'DROP')),
+        buy: Math.round((totalCost ?? 0) * 100),
+      }));
+  });
+}
