@@ -1,5 +1,11 @@
 import { roundToCents } from '../../src/domain/money/money.ts';
-import type { LaneRun } from './lane-runs.ts';
+
+/** A load as far as its prices go; null where one is not known. */
+interface Priced {
+  readonly sell: number | null;
+  readonly buy: number | null;
+  readonly miles: number | null;
+}
 
 /** What was paid or charged on a lane. */
 export interface LanePrice {
@@ -22,7 +28,7 @@ export interface LaneFigures {
 }
 
 /** Of loads in one currency. */
-export function laneFigures(runs: readonly LaneRun[]): LaneFigures {
+export function laneFigures(runs: readonly Priced[]): LaneFigures {
   const both = runs.filter(({ sell, buy }) => sell !== null && buy !== null);
   return {
     loads: runs.length,
@@ -34,7 +40,7 @@ export function laneFigures(runs: readonly LaneRun[]): LaneFigures {
 }
 
 /** Null where no amount is known. */
-export function priceOf(runs: readonly LaneRun[], amountOf: (run: LaneRun) => number | null): LanePrice | null {
+export function priceOf(runs: readonly Priced[], amountOf: (run: Priced) => number | null): LanePrice | null {
   const known = runs.flatMap((run) => {
     const cents = amountOf(run);
     return cents === null ? [] : [{ cents, miles: run.miles ?? 0 }];
