@@ -77,6 +77,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   tools: [
     'records',
     'arguments',
+    'lanes',
     'find',
     'documents',
     'carriers',
@@ -100,6 +101,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'insight',
     'raw',
     'record',
+    'brief',
     '.',
   ],
 };

@@ -23,7 +23,8 @@ interface Meant {
   readonly load: LoadSummary | undefined;
 }
 
-async function meantBy(ctx: ToolContext, { shipment: text, load: loadText }: LoadArguments): Promise<Meant> {
+/** What an argument about a load names, whether it is open or not. */
+export async function meantBy(ctx: ToolContext, { shipment: text, load: loadText }: LoadArguments): Promise<Meant> {
   const typed = loadText ?? text;
   if (typed === undefined) throw fieldError('BAD_REQUEST', 'shipment', 'is needed: its number or that of its load');
   const number = parseFriendlyId(typed);
@@ -92,8 +93,8 @@ export async function bookedLoad(ctx: ToolContext, asked: LoadArguments): Promis
   return { shipment, load, booked, currency };
 }
 
-const isLive = ({ status }: LoadSummary) => status !== 'CANCELED' && status !== 'DELIVERED';
-const activeOn = ({ carriers }: LoadSummary) => carriers.filter(({ status }) => status === 'ACTIVE');
+export const isLive = ({ status }: LoadSummary) => status !== 'CANCELED' && status !== 'DELIVERED';
+export const activeOn = ({ carriers }: LoadSummary) => carriers.filter(({ status }) => status === 'ACTIVE');
 export const nameOf = ({ carrier }: CarrierOnLoad): string =>
   `${recordText(carrier.name, 'list')} (${carrier.friendlyId})`;
 

@@ -10,7 +10,7 @@ import { carrierListRow, type RankedCarrier } from './carrier-rows.ts';
 import type { WantedCarriers } from './carrier-search-request.ts';
 import { column, countColumn, textColumn } from '../records/columns.ts';
 import { carrierClassOf } from '../arguments/equipment-words.ts';
-import { laneHistory, type LaneCarrier, type LaneStates } from './lane-history.ts';
+import { laneHistory, laneHistoryOperations, type LaneCarrier, type LaneStates } from './lane-history.ts';
 import { chosenFields, listArguments, listOutput } from '../arguments/list-arguments.ts';
 import { limitDefault, localPage } from '../../src/mcp/results/page.ts';
 import { stateArgument } from '../arguments/states.ts';
@@ -59,7 +59,7 @@ export const findCarriers = tool({
 Those of the public registry are marked "not onboarded". Verdict on one: get_carrier.`,
   toolset: 'desk',
   gate: 'none',
-  operations: ['carriers.search', 'carriers.filter', 'shipments.filter'],
+  operations: ['carriers.search', 'carriers.filter', ...laneHistoryOperations],
   input: Input,
   output: listOutput,
   async read(ctx, asked) {
@@ -155,7 +155,7 @@ async function onLane(
     ? withinArea(await withFiles(ctx, ran), area)
     : { kept: ran, notes: [] };
   const coverage = [...known.coverage, ...notes, ...(history.coverage === undefined ? [] : [history.coverage])];
-  const total = history.isComplete ? candidates.length : null;
+  const total = history.coverage === undefined ? candidates.length : null;
   const ends = [asked.originState, asked.destinationState].map((state) =>
     state === undefined ? 'anywhere' : recordText(state, 'list'),
   );

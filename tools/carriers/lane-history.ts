@@ -1,7 +1,8 @@
-import { isPlacedIn } from './stop-states.ts';
+import * as z from 'zod';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
-import { scan } from '../../src/mcp/tool/scan.ts';
-import type { ShipmentRecord } from '../records/record-types.ts';
+import { copyNow } from '../../src/mcp/tool/copy-now.ts';
+import { allOf, equal } from '../lanes/lane-condition.ts';
+import { copyRows } from '../records/copy-rows.ts';
 
 export interface LaneCarrier {
   readonly carrierId: string;
@@ -14,7 +15,6 @@ export interface LaneCarrier {
 export interface LaneHistory {
   readonly carriers: readonly LaneCarrier[];
   readonly shipments: number;
-  readonly isComplete: boolean;
   readonly coverage: string | undefined;
 }
 
@@ -23,46 +23,30 @@ export interface LaneStates {
   readonly destination: string | undefined;
 }
 
+const Row = z.object({ carrierId: z.string(), loads: z.number(), lastPickUp: z.string().nullable() });
+const Count = z.object({ shipments: z.number() });
+
+/** Operations that fill what it reads. */
+export const laneHistoryOperations = ['shipments.filter', 'orders.filter', 'loads.filter'] as const;
+
 /** Who moved freight between two states, most loads first, over every shipment that is not canceled. */
 export async function laneHistory(ctx: ToolContext, { origin, destination }: LaneStates): Promise<LaneHistory> {
-  const found = await scan(ctx, ctx.api.shipments.filter, {
-    filter: {
-      ...(origin !== undefined && { originState: { equalTo: origin } }),
-      ...(destination !== undefined && { destinationState: { equalTo: destination } }),
-      status: { notIn: ['CANCELED'] },
-    },
-    local: {
-      originState: ({ orders }: ShipmentRecord) => isPlacedIn(orders[0]?.stops[0], origin),
-      destinationState: ({ orders }: ShipmentRecord) => isPlacedIn(orders.at(-1)?.stops.at(-1), destination),
-      status: ({ status }: ShipmentRecord) => status !== 'CANCELED',
-    },
-  });
-  const byCarrier = Map.groupBy(found.rows.flatMap(bookingsOf), ({ carrierId }) => carrierId);
-  const carriers = [...byCarrier].map(([carrierId, bookings]): LaneCarrier => ({
-    carrierId,
-    loads: bookings.length,
-    lastPickUp:
-      bookings
-        .map(({ pickUpDate }) => pickUpDate ?? '')
-        .sort()
-        .at(-1) || null,
-  }));
-  return {
-    carriers: carriers.toSorted(
-      (one, other) => other.loads - one.loads || (other.lastPickUp ?? '').localeCompare(one.lastPickUp ?? ''),
-    ),
-    shipments: found.rows.length,
-    isComplete: found.isComplete,
-    coverage: found.coverage,
-  };
-}
-
-function bookingsOf({ loads, pickUpDate }: ShipmentRecord) {
-  return loads
-    .filter(({ status }) => status !== 'CANCELED')
-    .flatMap(({ carriers }) =>
-      carriers
-        .filter(({ status }) => status === 'ACTIVE')
-        .map(({ carrier }) => ({ carrierId: carrier.id, pickUpDate })),
-    );
+  const copy = await copyNow(ctx, ['shipment', 'freight_order', 'load']);
+  const { sql, parameters } = allOf(equal('fact.origin_state', origin), equal('fact.destination_state', destination));
+  const carriers = await copyRows(
+    copy,
+    Row,
+    `select haul.carrier_id as carrierId, count(*) as loads, max(fact.pickup_day) as lastPickUp
+    from shipment_fact as fact join haul_fact as haul on haul.shipment_id = fact.id
+    where fact.is_canceled = 0 and haul.is_live = 1 and ${sql}
+    group by haul.carrier_id order by loads desc, lastPickUp desc, haul.carrier_id`,
+    parameters,
+  );
+  const [counted] = await copyRows(
+    copy,
+    Count,
+    `select count(*) as shipments from shipment_fact as fact where fact.is_canceled = 0 and ${sql}`,
+    parameters,
+  );
+  return { carriers, shipments: counted?.shipments ?? 0, coverage: copy.coverage };
 }

@@ -10,7 +10,8 @@ import type { QuoteRecord } from '../records/record-types.ts';
 import { DateText, RecordText } from '../arguments/list-arguments.ts';
 import { expiryInstant } from '../quotes/quote-expiry.ts';
 import { orderArguments, readOrder } from '../quotes/order-request.ts';
-import { quoteLines, quoteUntrusted, quoteView } from '../quotes/quote-view.ts';
+import { laneHistoryLine } from '../lanes/lane-rate.ts';
+import { laneOf, quoteLines, quoteUntrusted, quoteView } from '../quotes/quote-view.ts';
 import { planOperation } from '../plans/plan-operation.ts';
 import { plannedOperations } from '../plans/planned-operations.ts';
 import { readTogether } from '../arguments/together.ts';
@@ -65,14 +66,24 @@ It makes no offer: price_quote does. Other modes: api_write quotes.create.`,
   },
 });
 
-function createdResult(ctx: ToolContext, quote: QuoteRecord, { lines, taken: resolved = [] }: Plan): ToolResult {
+async function createdResult(
+  ctx: ToolContext,
+  quote: QuoteRecord,
+  { lines, taken: resolved = [] }: Plan,
+): Promise<ToolResult> {
   const { friendlyId, amount } = quote;
+  const history = await laneHistoryLine(ctx, laneOf(ctx, quote));
   // Without an amount there is no complete call to name: the desk decides it first.
   const next = amount === null ? '; the desk decides its price' : '';
   return writeResult({
     status: 'done',
     summary: `Quote ${friendlyId} was created; it is ${quote.status}, not yet an offer${next}.`,
-    lines: [...lines.filter((line) => line.startsWith('Caution: ')), ...quoteLines(quote, ctx.timeZone), ...resolved],
+    lines: [
+      ...lines.filter((line) => line.startsWith('Caution: ')),
+      ...quoteLines(quote, ctx.timeZone),
+      history,
+      ...resolved,
+    ],
     record: quoteView(quote),
     undo: `close_quote ${JSON.stringify({ quote: friendlyId, outcome: 'canceled' })}`,
     nextActions:

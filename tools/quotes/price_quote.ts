@@ -12,8 +12,18 @@ import { quoteFinder } from '../arguments/finders.ts';
 import type { QuoteRecord } from '../records/record-types.ts';
 import { DateText, RecordText } from '../arguments/list-arguments.ts';
 import { expiryInstant, revivalHit } from './quote-expiry.ts';
-import { expiryText, isOpenQuote, quoteLines, quotePlanRecord, quoteUntrusted, quoteView } from './quote-view.ts';
+import {
+  expiryText,
+  isOpenQuote,
+  laneOf,
+  quoteLines,
+  quotePlanRecord,
+  quoteUntrusted,
+  quoteView,
+} from './quote-view.ts';
 import { resolve } from '../arguments/resolve.ts';
+import { isLaneLine, laneHistoryLine } from '../lanes/lane-rate.ts';
+import { laneOperations } from '../lanes/lane-runs.ts';
 import { readTogether } from '../arguments/together.ts';
 import { MoneyText, typedCents } from '../arguments/typed-money.ts';
 
@@ -34,7 +44,7 @@ A margin below the policy's floor, where a target cost is known, needs a person'
 It sends nothing to the customer; convert_quote comes after their yes.`,
   toolset: 'desk',
   gate: 'audit',
-  operations: ['quotes.get', 'quotes.filter', 'quotes.update'],
+  operations: ['quotes.get', 'quotes.filter', 'quotes.update', ...laneOperations],
   hints: { destructive: false, idempotent: true, openWorld: false },
   input: Input,
   output: z.object({}),
@@ -53,6 +63,7 @@ It sends nothing to the customer; convert_quote comes after their yes.`,
         record: { id: quote.id, friendlyId: quote.friendlyId },
       };
     }
+    const history = await laneHistoryLine(ctx, laneOf(ctx, quote));
     const hits = [thinMargin(ctx, quote, price), lowerTarget(quote, price), revivalHit(ctx, quote.expiresAt)].filter(
       (hit) => hit !== null,
     );
@@ -61,7 +72,7 @@ It sends nothing to the customer; convert_quote comes after their yes.`,
       title: `Price quote ${quote.friendlyId} at ${formatMoney(price.amountCents, quote.currency)}`,
       steps: [stepOf(quote, price)],
       records: [quotePlanRecord(quote)],
-      lines: linesOf(ctx, quote, price),
+      lines: [...linesOf(ctx, quote, price), history],
       money: [{ currency: quote.currency, amountCents: price.amountCents }],
       emails: [],
       sideEffects: [],
@@ -76,7 +87,7 @@ It sends nothing to the customer; convert_quote comes after their yes.`,
     return writeResult({
       status: 'done',
       summary: `Quote ${friendlyId} is ${quote.status} at ${amountText(amount, currency)}; ${expiryText(quote, ctx.timeZone)}.`,
-      lines: quoteLines(quote, ctx.timeZone),
+      lines: [...quoteLines(quote, ctx.timeZone), ...plan.lines.filter(isLaneLine)],
       record: quoteView(quote),
       undo: plan.undo,
       nextActions: [

@@ -1,11 +1,14 @@
 import type { OrderSummary } from '../../src/contract/freight/order-shapes.ts';
+import { todayIn } from '../../src/domain/kit/dates.ts';
 import { localText } from '../../src/domain/places/local-time.ts';
 import { marginText } from '../../src/domain/money/margin.ts';
 import { finalQuoteStatuses } from '../../src/domain/freight/quote.ts';
+import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import type { PlanRecord } from '../../src/mcp/tool/plan.ts';
 import { versionOf } from '../../src/contract/kit/record-version.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import type { z } from 'zod';
+import { placeOfStop } from '../lanes/lane-place.ts';
 import { amountText } from '../records/amounts.ts';
 import type { QuoteRecord } from '../records/record-types.ts';
 
@@ -43,6 +46,17 @@ export const quoteUntrusted = (at: string): readonly string[] =>
 /** "Dallas, TX to Atlanta, GA"; holds record text. */
 export const laneText = ({ order }: QuoteRecord): string =>
   `${placeText(order.origin)} to ${placeText(order.destination)}`;
+
+/** The lane of a quote, for its history. */
+export const laneOf = ({ timeZone, askedAt }: Pick<ToolContext, 'timeZone' | 'askedAt'>, quote: QuoteRecord) => ({
+  origin: placeOfSummary(quote.order.origin),
+  destination: placeOfSummary(quote.order.destination),
+  currency: quote.currency,
+  today: todayIn(timeZone, askedAt),
+});
+
+const placeOfSummary = ({ city, stateProvince, postalCode }: PlaceSummary) =>
+  placeOfStop({ city: city && stateProvince ? { name: city, stateProvince } : null, postalCode });
 
 function placeText({ city, stateProvince, postalCode }: PlaceSummary): string {
   return [city, stateProvince].filter(Boolean).join(', ') || (postalCode ?? 'unknown place');

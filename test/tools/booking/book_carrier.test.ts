@@ -14,7 +14,8 @@ test('the open load of a shipment is booked once the person saw rate, lane, marg
   await using desk = await start();
   await givenCarrier(desk);
   for (const cost of [1400, 1600]) {
-    const run = await desk.givenLoad({ carrier: { name: 'Prairie Haul', cost } });
+    const days = { pickup: { date: '2026-11-17' }, drop: { date: '2026-11-19' } };
+    const run = await desk.givenLoad({ carrier: { name: 'Prairie Haul', cost }, ...days });
     await desk.onTheRoad(run, { status: 'DELIVERED', left: '2026-11-19T20:00:00.000Z' });
   }
   await desk.givenLoad();

@@ -1,8 +1,8 @@
 import { todayIn } from '../../../src/domain/kit/dates.ts';
-import { formatMoney } from '../../../src/domain/money/money.ts';
 import { recordText } from '../../../src/mcp/text/text.ts';
 import type { ToolContext } from '../../../src/mcp/tool/context.ts';
-import { laneDays, laneRate } from '../../carriers/lane-rate.ts';
+import { placeOfStop } from '../../lanes/lane-place.ts';
+import { buyRateLine } from '../../lanes/lane-rate.ts';
 import { overlappingLoads } from '../../shipments/overlapping-loads.ts';
 import { orUnknown } from '../../records/or-unknown.ts';
 import type { ShipmentRecord } from '../../records/record-types.ts';
@@ -19,21 +19,16 @@ export async function laneRateLines(
 ): Promise<readonly string[]> {
   const stops = shipment && liveOrders(shipment)[0]?.stops;
   if (!shipment || !stops) return [];
-  const rate = await orUnknown(() =>
-    laneRate(ctx, {
-      stops: stops.toSorted((one, other) => one.sequence - other.sequence),
-      currency,
-      exceptId: shipment.id,
-      today: todayIn(ctx.timeZone, ctx.askedAt),
-    }),
-  );
-  if (!rate) return ['Lane: its rate is not known, for a state of the route or the history is not'];
-  const { origin, destination, loads, averageCents, perMileCents, coverage } = rate;
-  const lane = `${text(origin)} to ${text(destination)}, last ${laneDays} days`;
-  const covers = coverage === undefined ? '' : `. ${coverage}`;
-  if (averageCents === null) return [`Lane ${lane}: no delivered load to compare with${covers}`];
-  const perMile = perMileCents === null ? '' : `, ${formatMoney(perMileCents, currency)} a mile`;
-  return [`Lane ${lane}: n ${loads}, average ${formatMoney(averageCents, currency)}${perMile}${covers}`];
+  const route = stops.toSorted((one, other) => one.sequence - other.sequence);
+  const [first, last] = [route[0], route.at(-1)];
+  const lane = {
+    origin: first && placeOfStop(first),
+    destination: last && placeOfStop(last),
+    currency,
+    today: todayIn(ctx.timeZone, ctx.askedAt),
+    exceptId: shipment.id,
+  };
+  return [await buyRateLine(ctx, lane)];
 }
 
 const loadsNamed = 5;

@@ -1,0 +1,181 @@
+import { coverDays, coverRanking, nearby } from '../../src/domain/carriers/cover-ranking.ts';
+import { formatMoney, fromCents, percentText } from '../../src/domain/money/money.ts';
+import { localText } from '../../src/domain/places/local-time.ts';
+import { recordResult } from '../../src/mcp/results/record-result.ts';
+import type { NextAction } from '../../src/mcp/results/result.ts';
+import { recordText } from '../../src/mcp/text/text.ts';
+import { verdictWords } from '../carriers/carrier-check.ts';
+import type { CarrierRecord } from '../records/record-types.ts';
+import type { CoverCandidate, LeftOut } from './cover-candidates.ts';
+
+interface CoverAnswer {
+  /** The argument of the call that books: the load, or the shipment where one is made. */
+  readonly booked: { readonly load: string } | { readonly shipment: string };
+  readonly name: string;
+  /** Record text. */
+  readonly lane: string;
+  readonly equipment: string | null;
+  readonly pickup: string | null;
+  readonly currency: string;
+  readonly targetCents: number | null;
+  readonly maxCents: number | undefined;
+  readonly marginTarget: number;
+  readonly ranked: readonly CoverCandidate[];
+  readonly leftOut: readonly LeftOut[];
+  readonly notes: readonly string[];
+  readonly timeZone: string;
+  readonly asOf: string;
+}
+
+const shownMax = 5;
+const leftOutShown = 3;
+const offeredMax = 2;
+
+/** The best carriers for a load, whom to call and what to pay; nothing of what the customer pays. */
+export function coverResult(answer: CoverAnswer) {
+  const { ranked, leftOut, notes, currency, targetCents } = answer;
+  const shown = ranked.slice(0, shownMax);
+  return recordResult({
+    summary: summaryOf(answer),
+    asOf: answer.asOf,
+    lines: [
+      ...shown.map((candidate, index) => `${index + 1}. ${candidateText(candidate, answer)}`),
+      ...(ranked.length > shown.length ? [`${ranked.length - shown.length} more ran it or have a truck nearby.`] : []),
+      ...(leftOut.length > 0 ? [leftOutText(leftOut)] : []),
+      definitionOf(answer),
+      ...notes,
+    ],
+    data: {
+      load: answer.name,
+      lane: answer.lane,
+      equipment: answer.equipment,
+      pickup: answer.pickup,
+      currency,
+      targetBuy: targetCents === null ? null : fromCents(targetCents),
+      total: ranked.length,
+      carriers: shown.map((candidate) => candidateData(candidate)),
+      leftOut: { count: leftOut.length, first: leftOut.slice(0, leftOutShown).map(leftOutData) },
+      definition: definitionOf(answer),
+      ...(notes.length > 0 && { coverage: notes.join(' ') }),
+    },
+    untrusted: [
+      '/lane',
+      '/equipment',
+      '/carriers/*/name',
+      '/carriers/*/contact',
+      '/carriers/*/phone',
+      '/carriers/*/reasons/*',
+      '/carriers/*/nearby/place',
+      '/leftOut/first/*/name',
+      '/leftOut/first/*/reason',
+    ],
+    nextActions: actionsOf(answer, shown),
+  });
+}
+
+function summaryOf({ name, lane, equipment, pickup, ranked, targetCents, currency, maxCents }: CoverAnswer): string {
+  const about = [
+    recordText(lane, 'list'),
+    ...(equipment === null ? [] : [recordText(equipment, 'list')]),
+    ...(pickup === null ? [] : [`pickup ${pickup}`]),
+  ].join(', ');
+  const capped = maxCents !== undefined && targetCents === maxCents ? ', as capped' : '';
+  const target =
+    targetCents === null ? 'target buy unknown' : `target buy ${formatMoney(targetCents, currency)}${capped}`;
+  return `${name}, ${about}: ${ranked.length} ${ranked.length === 1 ? 'carrier' : 'carriers'} to ask, ${target}.`;
+}
+
+function definitionOf({ marginTarget }: CoverAnswer): string {
+  return `Ranked by: ${coverRanking}. Ran = delivered in ${coverDays} days; nearby = a live load that ends within ${nearby.miles} miles (straight) in the ${nearby.hours} h before pickup; target buy leaves ${percentText(marginTarget)} margin, what the shipment costs already taken off.`;
+}
+
+function candidateText(candidate: CoverCandidate, answer: CoverAnswer): string {
+  const { carrier, truck, checkup, holds } = candidate;
+  const missing = missingOf(holds, checkup.quoted.reasons);
+  return [
+    `${recordText(carrier.name, 'list')} (${carrier.friendlyId})`,
+    ranText(candidate, answer.currency),
+    ...(truck
+      ? [
+          `truck nearby: ${truck.load} ends ${recordText(truck.place, 'list')} ${localText(truck.endsAt, answer.timeZone)}, ${truck.miles} miles`,
+        ]
+      : []),
+    `runs ${carrier.equipments.join(', ') || 'unknown equipment'}`,
+    verdictWords[checkup.plain.overall],
+    callText(carrier),
+    ...(missing.length > 0 ? [`before booking: ${missing.join(' ')}`] : []),
+  ].join('; ');
+}
+
+const levelWords = { city: 'ran it', market: 'ran between the markets', state: 'ran between the states' } as const;
+
+function ranText({ runner }: CoverCandidate, currency: string): string {
+  if (!runner) return 'never ran it';
+  const average = runner.averageCents === null ? '' : `, average buy ${formatMoney(runner.averageCents, currency)}`;
+  return `${levelWords[runner.level]} ${runner.loads === 1 ? 'once' : `${runner.loads} times`}, last ${runner.last}${average}`;
+}
+
+const reasonsShown = 2;
+
+/** The sentence that there are reasons says nothing beside them. */
+const missingOf = (holds: readonly string[], reasons: readonly string[]): readonly string[] => [
+  ...reasons.slice(0, reasonsShown),
+  ...holds.filter((sentence) => !sentence.startsWith('The verdict is')),
+];
+
+function callOf({ contacts, phone }: CarrierRecord) {
+  const [contact] = contacts.filter(({ deletedAt, contactInfo }) => deletedAt === null && contactInfo.phoneNumber);
+  return { contact: contact?.name ?? null, phone: contact?.contactInfo.phoneNumber ?? phone };
+}
+
+function callText(carrier: CarrierRecord): string {
+  const { contact, phone } = callOf(carrier);
+  if (!phone) return 'no phone on record';
+  return `call ${contact === null ? '' : `${recordText(contact, 'list')} `}${recordText(phone, 'list')}`;
+}
+
+function candidateData({ carrier, runner, truck, fits, checkup, holds }: CoverCandidate) {
+  return {
+    carrier: carrier.friendlyId,
+    name: carrier.name,
+    ran: runner && {
+      level: runner.level,
+      loads: runner.loads,
+      last: runner.last,
+      averageBuy: runner.averageCents === null ? null : fromCents(runner.averageCents),
+    },
+    nearby: truck && { load: truck.load, place: truck.place, endsAt: truck.endsAt, miles: truck.miles },
+    equipments: carrier.equipments,
+    fits,
+    verdict: checkup.plain.overall,
+    reasons: missingOf([], checkup.plain.reasons),
+    holds,
+    ...callOf(carrier),
+  };
+}
+
+function leftOutText(leftOut: readonly LeftOut[]): string {
+  const named = leftOut
+    .slice(0, leftOutShown)
+    .map(({ carrier, reason }) => `${recordText(carrier.name, 'list')} (${carrier.friendlyId}): ${reason}`);
+  const more = leftOut.length > leftOutShown ? ` And ${leftOut.length - leftOutShown} more.` : '';
+  return `Left out, not to be booked: ${leftOut.length}. ${named.join(' ')}${more}`;
+}
+
+const leftOutData = ({ carrier, reason }: LeftOut) => ({ carrier: carrier.friendlyId, name: carrier.name, reason });
+
+/** At the target, which is what may be offered at most; where none is known, at what the carrier got before. */
+function actionsOf(
+  { booked, targetCents, ranked }: CoverAnswer,
+  shown: readonly CoverCandidate[],
+): readonly NextAction[] {
+  if (ranked.length === 0)
+    return [{ tool: 'find_carriers', arguments: {}, why: 'finds others by place and equipment' }];
+  const fitting = shown.filter(({ fits }) => fits !== false);
+  return fitting.slice(0, offeredMax).flatMap(({ carrier, runner }): readonly NextAction[] => {
+    const rate = targetCents ?? runner?.averageCents;
+    if (rate === null || rate === undefined) return [];
+    const input = { ...booked, carrier: carrier.friendlyId, rate: fromCents(rate) };
+    return [{ tool: 'book_carrier', arguments: input, why: 'once they agree; put the agreed rate in' }];
+  });
+}
