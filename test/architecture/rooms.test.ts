@@ -76,6 +76,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   tools: [
     'records',
     'arguments',
+    'copied',
     'find',
     'documents',
     'carriers',

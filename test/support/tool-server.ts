@@ -24,9 +24,14 @@ export async function makeToolServer(settings: ToolServerSettings): Promise<Tool
   return createToolServer({ ...settings, tools: settings.tools.map(listTool), runner: async () => runner });
 }
 
-/** A copy in a file of its own, opened with the first question that reads it. */
+/** A copy in a file of its own, filled with the first question that reads it, however long that takes on a busy machine. */
 function ownCopy({ apiOf, principalOf }: ToolServerSettings): GateOptions['copy'] {
-  let opening: ReturnType<GateOptions['copy']> | undefined;
-  const url = () => `sqlite:${path.join(inject('runFolder'), `copy-${randomUUID()}.db`)}`;
-  return () => (opening ??= openCopy(url(), { api: apiOf(principalOf(undefined)), isEmbedded: true }));
+  let opening: ReturnType<typeof filledCopy> | undefined;
+  return () => (opening ??= filledCopy({ api: apiOf(principalOf(undefined)), isEmbedded: true }));
+}
+
+async function filledCopy(source: Parameters<typeof openCopy>[1]) {
+  const copy = await openCopy(`sqlite:${path.join(inject('runFolder'), `copy-${randomUUID()}.db`)}`, source);
+  await copy.complete(new AbortController().signal);
+  return copy;
 }
