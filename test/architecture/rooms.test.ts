@@ -77,6 +77,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   tools: [
     'records',
     'arguments',
+    'copied',
     'lanes',
     'find',
     'documents',

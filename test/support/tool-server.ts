@@ -32,11 +32,15 @@ export async function makeToolServer(settings: ToolServerSettings): Promise<Tool
 }
 
 /**
- * A copy in a file of its own, opened with the first question that reads it. No question shares the update of another:
- * what a test has changed since, whatever way it went, is in its answer.
+ * A copy in a file of its own, filled with the first question that reads it, however long that takes on a busy machine.
+ * No question shares the update of another: what a test has changed since, whatever way it went, is in its answer.
  */
 function ownCopy({ apiOf, principalOf }: ToolServerSettings): WhenNeeded<RecordsCopy> {
   const url = () => `sqlite:${path.join(inject('runFolder'), `copy-${randomUUID()}.db`)}`;
   const source = () => ({ api: apiOf(principalOf(undefined)), isEmbedded: true });
-  return whenNeeded(() => openCopy(url(), source(), { shareMs: 0 }));
+  return whenNeeded(async () => {
+    const copy = await openCopy(url(), source(), { shareMs: 0 });
+    await copy.complete(new AbortController().signal);
+    return copy;
+  });
 }

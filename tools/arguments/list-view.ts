@@ -8,7 +8,7 @@ import { type ChosenOrder, chosenOrder, orderText, type RowOrders, sortRows } fr
 import { chosenFields } from './list-arguments.ts';
 
 /** What a list can show, and by what it can be ordered and counted. */
-export interface ListOptions<Record> extends GroupedList<Record> {
+export interface ListOptions<Record, Shown = Record> extends GroupedList<Record> {
   readonly columns: readonly ListColumn[];
   /** Columns that `fields` or an order brings in. */
   readonly further?: readonly ListColumn[];
@@ -17,7 +17,7 @@ export interface ListOptions<Record> extends GroupedList<Record> {
   /** Members without a heading that `fields` may name, such as the uuid. */
   readonly onRequest?: readonly string[];
   readonly orders: RowOrders<Record>;
-  readonly rowOf: (record: Record) => ListRow;
+  readonly rowOf: (shown: Shown) => ListRow;
 }
 
 /** How a list is asked to be shown. */
@@ -40,8 +40,8 @@ export const viewArguments = (orders: readonly string[], groupings: readonly str
     .describe(groupings.join(', ')),
 });
 
-interface ViewOf<Record> {
-  readonly options: ListOptions<Record>;
+interface ViewOf<Record, Shown> {
+  readonly options: ListOptions<Record, Shown>;
   readonly asked: ListAsked;
   readonly columns: readonly ListColumn[];
   readonly fields: readonly string[] | undefined;
@@ -49,21 +49,24 @@ interface ViewOf<Record> {
   readonly words: string;
 }
 
-interface RowView<Record> extends ViewOf<Record> {
+interface RowView<Record, Shown> extends ViewOf<Record, Shown> {
   readonly groupBy: undefined;
   readonly order: ChosenOrder<Record> | undefined;
 }
 
-interface GroupView<Record> extends ViewOf<Record> {
+interface GroupView<Record, Shown> extends ViewOf<Record, Shown> {
   readonly groupBy: string;
   readonly order: ChosenOrder<ListRow> | undefined;
 }
 
 /** A list that shows rows, or groups with counts and sums. */
-export type ListView<Record> = RowView<Record> | GroupView<Record>;
+export type ListView<Record, Shown = Record> = RowView<Record, Shown> | GroupView<Record, Shown>;
 
 /** Refuses orders and columns that do not exist, before anything is read. */
-export function listView<Record>(options: ListOptions<Record>, asked: ListAsked): ListView<Record> {
+export function listView<Record, Shown = Record>(
+  options: ListOptions<Record, Shown>,
+  asked: ListAsked,
+): ListView<Record, Shown> {
   const { columns, further = [], hidden = [], onRequest = [] } = options;
   if (asked.groupBy !== undefined) return groupView(options, asked, asked.groupBy);
   const fields = chosenFields(asked.fields, { columns: [...columns, ...further], hidden, onRequest });
@@ -73,7 +76,11 @@ export function listView<Record>(options: ListOptions<Record>, asked: ListAsked)
   return { options, asked, groupBy: undefined, order, columns: [...columns, ...shown], fields, words };
 }
 
-function groupView<Record>(options: ListOptions<Record>, asked: ListAsked, groupBy: string): GroupView<Record> {
+function groupView<Record, Shown>(
+  options: ListOptions<Record, Shown>,
+  asked: ListAsked,
+  groupBy: string,
+): GroupView<Record, Shown> {
   const { column } = groupingNamed(options, groupBy);
   const columns = groupColumns(options, groupBy);
   const fields = chosenFields(asked.fields, { columns, hidden: ['currency'] });
@@ -90,14 +97,41 @@ export function viewPage<Record>(
   view: ListView<Record>,
   records: readonly Record[],
 ): ViewFacts {
-  const { options, asked, columns, fields, groupBy } = view;
-  const { hidden = [], onRequest = [], rowOf } = options;
-  const shown = withCurrency({ columns, fields, format: asked.format ?? 'table' });
-  if (groupBy === undefined) {
-    const page = localPage(ctx, view.order === undefined ? records : sortRows(records, view.order), asked);
-    return { ...page, rows: page.rows.map(rowOf), ...shown, hidden, onRequest, total: records.length };
-  }
-  const groups = groupRows(options, groupBy, records);
-  const page = localPage(ctx, view.order === undefined ? groups : sortRows(groups, view.order), asked);
-  return { ...page, ...shown, hidden: ['currency'], total: groups.length };
+  if (view.groupBy !== undefined) return groupPage(ctx, view, records);
+  const page = recordPage(ctx, view, records);
+  return { ...page, rows: page.rows.map(view.options.rowOf) };
 }
+
+/** The same where only the records of the page are read as they are shown; what is gone meanwhile is left out. */
+export async function shownPage<Record, Shown>(
+  ctx: { readonly paging: Paging },
+  view: ListView<Record, Shown>,
+  records: readonly Record[],
+  show: (page: readonly Record[]) => Promise<readonly Shown[]>,
+): Promise<ViewFacts> {
+  if (view.groupBy !== undefined) return groupPage(ctx, view, records);
+  const page = recordPage(ctx, view, records);
+  return { ...page, rows: (await show(page.rows)).map(view.options.rowOf) };
+}
+
+function recordPage<Record, Shown>(
+  ctx: { readonly paging: Paging },
+  { options: { hidden = [], onRequest = [] }, asked, order, ...view }: RowView<Record, Shown>,
+  records: readonly Record[],
+) {
+  const page = localPage(ctx, order === undefined ? records : sortRows(records, order), asked);
+  return { ...page, ...columnsOf(view, asked), hidden, onRequest, total: records.length };
+}
+
+function groupPage<Record, Shown>(
+  ctx: { readonly paging: Paging },
+  { options, asked, order, groupBy, ...view }: GroupView<Record, Shown>,
+  records: readonly Record[],
+): ViewFacts {
+  const groups = groupRows(options, groupBy, records);
+  const page = localPage(ctx, order === undefined ? groups : sortRows(groups, order), asked);
+  return { ...page, ...columnsOf(view, asked), hidden: ['currency'], total: groups.length };
+}
+
+const columnsOf = ({ columns, fields }: Pick<ViewOf<never, never>, 'columns' | 'fields'>, { format }: ListAsked) =>
+  withCurrency({ columns, fields, format: format ?? 'table' });

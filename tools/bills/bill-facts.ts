@@ -6,12 +6,23 @@ import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { scan } from '../../src/mcp/tool/scan.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import { centsOf } from '../records/amounts.ts';
+import { distinct } from '../records/distinct.ts';
 import { billHistory } from './bill-history.ts';
 import type { BillRecord, PayeeRecord, ShipmentRecord } from '../records/record-types.ts';
 import { recordsById } from '../records/records-by-id.ts';
 import { podsOf } from '../shipments/pods.ts';
-import { agreedFor, bookedFor, bookingOf, claimsOn, insuranceOf, papersOf } from './billed-work.ts';
-import { payeeOperations, payeesOf } from './bill-payees.ts';
+import type { BillRow } from './bill-row.ts';
+import {
+  agreedFor,
+  bookedFor,
+  bookingOf,
+  type BilledShipment,
+  billedShipment,
+  claimsOn,
+  insuranceOf,
+  papersOf,
+} from './billed-work.ts';
+import { type Payees, payeeOperations, payeesOf } from './bill-payees.ts';
 import { payToOf } from './payee-pay-to.ts';
 
 /** Operations that the verdicts use. */
@@ -22,8 +33,8 @@ export const billCheckOperations = [
   ...payeeOperations,
 ] as const;
 
-export interface CheckedBill {
-  readonly bill: BillRecord;
+export interface CheckedBill<Bill extends BillRow = BillRecord> {
+  readonly bill: Bill;
   readonly check: BillCheck;
   /** What was agreed for the load carrier or service; null when unknown. */
   readonly agreedCents: number | null;
@@ -34,14 +45,14 @@ export interface CheckedBill {
   readonly reasons: readonly string[];
 }
 
-export interface CheckedBills {
+export interface CheckedBills<Bill extends BillRow = BillRecord> {
   /** In the order asked. */
-  readonly checked: readonly CheckedBill[];
+  readonly checked: readonly CheckedBill<Bill>[];
   /** What could not be looked at in full; undefined when everything was. */
   readonly coverage: string | undefined;
 }
 
-/** The verdict on each bill, from a number of calls that grows with their hundreds and not with the bills. */
+/** The verdict on each bill as the API shows it now, from a number of calls that grows with their hundreds and not with the bills. */
 export async function checkBills(ctx: ToolContext, bills: readonly BillRecord[]): Promise<CheckedBills> {
   if (bills.length === 0) return { checked: [], coverage: undefined };
   const [shipments, payees, history] = await Promise.all([
@@ -49,13 +60,28 @@ export async function checkBills(ctx: ToolContext, bills: readonly BillRecord[])
     payeesOf(ctx, bills),
     billHistory(ctx, bills),
   ]);
-  const proofs = await podsOf(ctx, [...shipments.values()]);
-  const { timeZone } = ctx;
-  const facts = history.bills.map((bill) => billFacts(bill, shipments.get(bill.shipmentId ?? '')));
+  return { checked: judgeBills(ctx, bills, { shipments, payees, history: history.bills }), coverage: history.coverage };
+}
+
+/** What bills are judged by. */
+export interface BillSources {
+  readonly shipments: ReadonlyMap<string, BilledShipment>;
+  readonly payees: Payees;
+  /** The bills themselves and those that may repeat them, the gravest first. */
+  readonly history: readonly BillRow[];
+}
+
+export function judgeBills<Bill extends BillRow>(
+  { timeZone, askedAt, policy }: Pick<ToolContext, 'timeZone' | 'askedAt' | 'policy'>,
+  bills: readonly Bill[],
+  { shipments, payees, history }: BillSources,
+): readonly CheckedBill<Bill>[] {
+  const facts = history.map((bill) => billFacts(bill, shipments.get(bill.shipmentId ?? '')));
   const byLoad = Map.groupBy(facts, ({ loadId }) => loadId);
+  const byId = new Map(history.map((bill, place) => [bill.id, { bill, place }]));
   const pairs = pairsByBill(facts);
-  const today = todayIn(timeZone, ctx.askedAt);
-  const checked = bills.map((bill): CheckedBill => {
+  const today = todayIn(timeZone, askedAt);
+  return bills.map((bill): CheckedBill<Bill> => {
     const shipment = shipments.get(bill.shipmentId ?? '');
     const agreedCents = agreedFor(bill, shipment);
     const payee = payees.payees.get(payeeIdOf(bill));
@@ -68,15 +94,14 @@ export async function checkBills(ctx: ToolContext, bills: readonly BillRecord[])
       claims: claimsOn(bill, shipment, byLoad.get(bill.loadId) ?? []),
       insurance: insuranceOf(bill, shipment, { payee, timeZone }),
       payTo,
-      ...papersOf(bill, shipment, shipment && proofs(shipment)),
+      ...papersOf(bill, shipment),
       pairs: pairs.get(bill.id) ?? [],
       today,
-      rules: ctx.policy.rules,
+      rules: policy.rules,
     });
-    const reasons = check.reasons.map(({ sentence, billIds }) => sentence + seeAlso(history.bills, billIds));
+    const reasons = check.reasons.map(({ sentence, billIds }) => sentence + seeAlso(byId, billIds));
     return { bill, check, agreedCents, payTo, payee, reasons };
   });
-  return { checked, coverage: history.coverage };
 }
 
 /** The pairs of each bill, those with the bills that come first in the history first. */
@@ -98,12 +123,16 @@ function pairsByBill(bills: readonly BillFacts[]): ReadonlyMap<string, readonly 
 
 const namedMax = 3;
 
-/** The other bills by number, with what became of them. */
-function seeAlso(bills: readonly BillRecord[], billIds: readonly string[] = []): string {
+/** The other bills by number, with what became of them, in the order of the history. */
+function seeAlso(
+  byId: ReadonlyMap<string, { readonly bill: BillRow; readonly place: number }>,
+  billIds: readonly string[] = [],
+): string {
   if (billIds.length === 0) return '';
-  const wanted = new Set(billIds);
-  const others = bills.filter(({ id }) => wanted.has(id));
-  const named = others.slice(0, namedMax).map(({ friendlyId, status }) => `${friendlyId} (${status})`);
+  const others = distinct(billIds)
+    .flatMap((id) => byId.get(id) ?? [])
+    .toSorted((one, other) => one.place - other.place);
+  const named = others.slice(0, namedMax).map(({ bill: { friendlyId, status } }) => `${friendlyId} (${status})`);
   const rest = others.length > namedMax ? ` and ${others.length - namedMax} more` : '';
   return ` See ${named.join(', ')}${rest}.`;
 }
@@ -119,12 +148,12 @@ export function notCleanHits(checked: readonly CheckedBill[]): readonly string[]
 }
 
 /** The payee as sentences may name it: cleaned and quoted, which changes nothing about whose name it is. */
-export const payeeText = ({ carrier, vendor }: BillRecord): string =>
+export const payeeText = ({ carrier, vendor }: Pick<BillRow, 'carrier' | 'vendor'>): string =>
   recordText((carrier ?? vendor)?.name ?? 'unknown payee', 'list');
 
-const payeeIdOf = ({ id, carrier, vendor }: BillRecord): string => (carrier ?? vendor)?.id ?? `payee of ${id}`;
+const payeeIdOf = ({ id, carrier, vendor }: BillRow): string => (carrier ?? vendor)?.id ?? `payee of ${id}`;
 
-function billFacts(bill: BillRecord, shipment: ShipmentRecord | undefined): BillFacts {
+export function billFacts(bill: BillRow, shipment: BilledShipment | undefined): BillFacts {
   return {
     id: bill.id,
     payeeId: payeeIdOf(bill),
@@ -140,8 +169,16 @@ function billFacts(bill: BillRecord, shipment: ShipmentRecord | undefined): Bill
   };
 }
 
-const shipmentsOf = (ctx: ToolContext, bills: readonly BillRecord[]) =>
-  recordsById<ShipmentRecord>(
+async function shipmentsOf(
+  ctx: ToolContext,
+  bills: readonly BillRecord[],
+): Promise<ReadonlyMap<string, BilledShipment>> {
+  const shipments = await recordsById<ShipmentRecord>(
     bills.map(({ shipmentId }) => shipmentId),
     (question) => scan(ctx, ctx.api.shipments.filter, question),
   );
+  const proofs = await podsOf(ctx, [...shipments.values()]);
+  return new Map(
+    [...shipments].map(([id, shipment]) => [id, billedShipment(shipment, proofs(shipment), ctx.timeZone)]),
+  );
+}

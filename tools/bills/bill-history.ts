@@ -1,59 +1,71 @@
+import { normaliseReference } from '../../src/domain/money/bill-reference.ts';
+import { payeeFamily } from '../../src/domain/parties/payee-name.ts';
+import { type CopyNow, copyNow } from '../../src/mcp/tool/copy-now.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { scan } from '../../src/mcp/tool/scan.ts';
+import { recordText } from '../../src/mcp/text/text.ts';
+import { anyOf, isOneOf } from '../copied/conditions.ts';
+import type { Reader } from '../copied/rows.ts';
 import { distinct } from '../records/distinct.ts';
 import type { BillRecord } from '../records/record-types.ts';
-import { chunks } from '../records/chunks.ts';
-
-/** Bills of one chunk of payees, shipments or numbers that are read, newest first. */
-const historyMax = 20_000;
-const idsMax = 50;
+import { recordsById } from '../records/records-by-id.ts';
+import { type BillRow, billRows, billTables } from './bill-row.ts';
 
 export interface BillHistory {
-  /** The bills and all others of their shipments and payees, and whoever gives the same numbers; what is paid or approved first, then the latest. */
+  /** The bills and whatever may repeat them; what is paid or approved first, then the latest. */
   readonly bills: readonly BillRecord[];
   readonly coverage: string | undefined;
 }
 
+/** They are found in the copy, among all bills there ever were, and read from the API. */
 export async function billHistory(ctx: ToolContext, bills: readonly BillRecord[]): Promise<BillHistory> {
-  const found = await Promise.all([
-    ...ofEach(ctx, 'shipmentId', distinct(bills.map(({ shipmentId }) => shipmentId))),
-    ...ofEach(ctx, 'carrierId', distinct(bills.map(({ carrier }) => carrier?.id))),
-    ...ofEach(ctx, 'vendorId', distinct(bills.map(({ vendor }) => vendor?.id))),
-    // A payee that is on record twice bills the same under either of its records.
-    ...ofEach(ctx, 'reference', distinct(bills.map(({ reference }) => reference))),
-  ]);
-  const all = new Map([...found.flatMap(({ rows }) => rows), ...bills].map((bill) => [bill.id, bill]));
-  const isComplete = found.every((part) => part.isComplete);
-  return {
-    bills: [...all.values()].sort(gravestFirst),
-    coverage: isComplete
-      ? undefined
-      : `Duplicates were looked for among the newest ${historyMax} bills of these payees, not among all.`,
-  };
+  const { read, coverage } = await copyNow(ctx, billTables);
+  const alike = await alikeBills(read, bills);
+  const records = await recordsById<BillRecord>(
+    alike.map(({ id }) => id),
+    (question) => scan(ctx, ctx.api.bills.filter, question),
+  );
+  const all = new Map([...records.values(), ...bills].map((bill) => [bill.id, bill]));
+  return { bills: [...all.values()].toSorted(gravestFirst), coverage: coverage && unsearched(coverage) };
 }
 
-const gravity: Readonly<Partial<Record<BillRecord['status'], number>>> = { PAID: 2, APPROVED_TO_PAY: 1 };
-const gravityOf = ({ status }: BillRecord): number => gravity[status] ?? 0;
+export const unsearched = (coverage: NonNullable<CopyNow['coverage']>): string =>
+  `Duplicates may be missing. ${coverage}`;
+
+/** All bills of the same shipments and the same work, and those of the same payees, or payees of such a name, with such a number. */
+export async function alikeBills(read: Reader, bills: readonly BillRow[]): Promise<readonly BillRow[]> {
+  const cores = distinct(bills.map(({ reference }) => normaliseReference(reference)?.core || null));
+  const found = await billRows(
+    read,
+    anyOf([
+      isOneOf('b.shipment_id', distinct(bills.map(({ shipmentId }) => shipmentId))),
+      isOneOf('b.load_carrier_id', distinct(bills.map(({ loadCarrierId }) => loadCarrierId))),
+      isOneOf('b.service_id', distinct(bills.map(({ vendedServiceId }) => vendedServiceId))),
+      isOneOf('b.reference_core', cores),
+    ]),
+  );
+  const ids = new Set(bills.map(({ id }) => id));
+  const [payees, works] = [new Set(bills.flatMap(payeesIn)), new Set(bills.flatMap(worksIn))];
+  const isAlike = (bill: BillRow) =>
+    ids.has(bill.id) ||
+    worksIn(bill).some((work) => works.has(work)) ||
+    payeesIn(bill).some((payee) => payees.has(payee));
+  return found.filter(isAlike).toSorted(gravestFirst);
+}
+
+const worksIn = ({ shipmentId, loadCarrierId, vendedServiceId }: BillRow) =>
+  distinct([shipmentId, loadCarrierId, vendedServiceId]);
+
+/** One that is on record twice bills the same under either of its records. */
+function payeesIn({ carrier, vendor }: BillRow): readonly string[] {
+  const payee = carrier ?? vendor;
+  return payee ? [payee.id, payeeFamily(recordText(payee.name, 'list'))] : [];
+}
+
+const gravity: Readonly<Partial<Record<BillRow['status'], number>>> = { PAID: 2, APPROVED_TO_PAY: 1 };
+const gravityOf = ({ status }: BillRow): number => gravity[status] ?? 0;
 
 /** Money that is gone, then money that is promised. */
-function gravestFirst(left: BillRecord, right: BillRecord): number {
+function gravestFirst(left: BillRow, right: BillRow): number {
   return gravityOf(right) - gravityOf(left) || (left.createdAt < right.createdAt ? 1 : -1);
-}
-
-const partOf = {
-  shipmentId: ({ shipmentId }: BillRecord) => shipmentId,
-  carrierId: ({ carrier }: BillRecord) => carrier?.id,
-  vendorId: ({ vendor }: BillRecord) => vendor?.id,
-  reference: ({ reference }: BillRecord) => reference,
-} as const;
-
-function ofEach(ctx: ToolContext, field: keyof typeof partOf, ids: readonly string[]) {
-  return chunks(ids, idsMax).map((chunk) => {
-    const wanted: ReadonlySet<unknown> = new Set(chunk);
-    return scan(ctx, ctx.api.bills.filter, {
-      filter: { [field]: { in: chunk } },
-      local: { [field]: (bill: BillRecord) => wanted.has(partOf[field](bill)) },
-      rowsMax: historyMax,
-    });
-  });
 }

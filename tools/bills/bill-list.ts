@@ -6,13 +6,14 @@ import { column, countColumn, moneyColumn, textColumn } from '../records/columns
 import type { BillRecord } from '../records/record-types.ts';
 import type { Groupings } from '../records/row-groups.ts';
 import type { RowOrders } from '../records/row-order.ts';
+import type { BillRow } from './bill-row.ts';
 import type { CheckedBill } from './bill-facts.ts';
 import { daysOverdue } from './bill-question.ts';
 
 /** A bill with what was found of it, where it was checked. */
-export interface Listed {
-  readonly bill: BillRecord;
-  readonly checked: CheckedBill | undefined;
+export interface Listed<Bill extends BillRow = BillRow> {
+  readonly bill: Bill;
+  readonly checked: CheckedBill<BillRow> | undefined;
 }
 
 /** Those that a model is told of. */
@@ -44,7 +45,7 @@ const furtherColumns = [
 ];
 
 /** What a list of bills can show, and by what it can be ordered and counted. */
-export const billListOptions = (today: string, isChecked: boolean): ListOptions<Listed> => ({
+export const billListOptions = (today: string, isChecked: boolean): ListOptions<Listed, Listed<BillRecord>> => ({
   columns: [...plainColumns, ...(isChecked ? verdictColumns : [])],
   further: [...(isChecked ? [] : verdictColumns), ...furtherColumns],
   hidden: ['currency'],
@@ -86,10 +87,10 @@ const groupings: Groupings<Listed> = {
   },
 };
 
-const payeeOf = ({ carrier, vendor }: BillRecord) => carrier ?? vendor;
+const payeeOf = ({ carrier, vendor }: BillRow) => carrier ?? vendor;
 const paidToOf = (bill: BillRecord): string | null => bill.carrierFactor?.companyName ?? payeeOf(bill)?.name ?? null;
 
-function rowOf({ bill, checked }: Listed, today: string): ListRow {
+function rowOf({ bill, checked }: Listed<BillRecord>, today: string): ListRow {
   return {
     id: bill.id,
     currency: bill.currency,

@@ -1,7 +1,8 @@
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { scan } from '../../src/mcp/tool/scan.ts';
-import type { BillRecord, CarrierRecord, FactorRecord, PayeeRecord, VendorRecord } from '../records/record-types.ts';
+import type { CarrierRecord, FactorRecord, PayeeRecord, VendorRecord } from '../records/record-types.ts';
 import { recordsById } from '../records/records-by-id.ts';
+import type { BillRow } from './bill-row.ts';
 import { type FactorRecords, factorOfPayee } from './payee-pay-to.ts';
 
 /** Operations that reading the payees uses. */
@@ -13,7 +14,10 @@ export interface Payees {
   readonly factors: FactorRecords;
 }
 
-export async function payeesOf(ctx: ToolContext, bills: readonly BillRecord[]): Promise<Payees> {
+export async function payeesOf(
+  ctx: ToolContext,
+  bills: readonly Pick<BillRow, 'carrier' | 'vendor'>[],
+): Promise<Payees> {
   const [carriers, vendors] = await Promise.all([
     carriersOf(
       ctx,

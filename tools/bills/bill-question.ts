@@ -1,24 +1,23 @@
 import type { DeskRules } from '../../src/domain/kit/desk-rules.ts';
-import type { bills } from '../../src/contract/payables/bills.ts';
-import type { FilterOf } from '../../src/contract/kit/filter.ts';
 import { daysPastDue } from '../../src/domain/money/aging.ts';
 import { billStatuses } from '../../src/domain/money/bill.ts';
 import { todayIn } from '../../src/domain/kit/dates.ts';
 import { holdsText } from '../../src/domain/kit/folding.ts';
-import { fromCents } from '../../src/domain/money/money.ts';
 import { fieldError } from '../../src/errors.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import { centsOf } from '../records/amounts.ts';
 import { carrierFinder, customerFinder, shipmentFinder } from '../arguments/finders.ts';
 import type { BillRecord } from '../records/record-types.ts';
+import { allOf, type Condition, isEqual, isOneOf, isWithin } from '../copied/conditions.ts';
+import type { BillRow } from './bill-row.ts';
 import type { Finder } from '../arguments/finder.ts';
 import { statusesIn } from '../arguments/status-words.ts';
 import { resolve } from '../arguments/resolve.ts';
 import { readTogether } from '../arguments/together.ts';
 import { typedCents, type MoneyText } from '../arguments/typed-money.ts';
 import { vendorFinder } from '../arguments/vendor-finder.ts';
-import { askingOf, dateCondition, type DateRange, dateRange, isInRange, rangeText } from '../arguments/date-words.ts';
+import { askingOf, type DateRange, dateRange, rangeText } from '../arguments/date-words.ts';
 
 /** The arguments of a list of bills that say which bills are meant. */
 export interface BillsWanted {
@@ -42,20 +41,17 @@ export interface BillsWanted {
 export const payeeKinds = ['carrier', 'factor', 'vendor'] as const;
 type PayeeKind = (typeof payeeKinds)[number];
 
-function payeeKindOf({ vendor, carrierFactor }: BillRecord): PayeeKind {
+function payeeKindOf({ vendor, carrierFactor }: BillRow): PayeeKind {
   if (carrierFactor !== null) return 'factor';
   return vendor === null ? 'carrier' : 'vendor';
 }
 
-type BillFilter = FilterOf<NonNullable<(typeof bills)['filter']['filter']>>;
-
 export interface BillQuestion {
-  readonly filter: BillFilter;
-  /** The same conditions on a bill, for an API that does not apply one. */
-  readonly local: Readonly<Record<string, (bill: BillRecord) => boolean>>;
-  /** What no filter of the API says the way the desk counts it. */
-  readonly isWanted: (bill: BillRecord) => boolean;
-  readonly sort: (bills: readonly BillRecord[]) => readonly BillRecord[];
+  /** On a bill of the copy. */
+  readonly condition: Condition;
+  /** What no condition says the way the desk counts it. */
+  readonly isWanted: (bill: BillRow) => boolean;
+  readonly sort: (bills: readonly BillRow[]) => readonly BillRow[];
   /** Civil date of the person who asks. */
   readonly today: string;
   readonly rules: DeskRules;
@@ -77,26 +73,16 @@ export async function billQuestion(ctx: ToolContext, asked: BillsWanted): Promis
   const today = todayIn(ctx.timeZone, ctx.askedAt);
   const reference = wanted.reference?.trim();
   return {
-    filter: {
-      ...(statuses && { status: { in: statuses } }),
-      ...Object.fromEntries(parties.map(({ field, id }) => [field, { equalTo: id }])),
-      ...(due && { dueDate: dateCondition(due) }),
-      // Past due is past due everywhere a little later; the day of the person who asks decides below.
-      ...(wanted.overdue === true && { overdue: true }),
-      ...(amounts && { amount: amounts.condition }),
-      ...(reference !== undefined && { reference: { includes: reference } }),
-    },
-    local: {
-      status: (bill) => statuses?.includes(bill.status) ?? true,
-      carrierId: ({ carrier }) => carrier?.id === idOf(parties, 'carrierId'),
-      vendorId: ({ vendor }) => vendor?.id === idOf(parties, 'vendorId'),
-      shipmentId: ({ shipmentId }) => shipmentId === idOf(parties, 'shipmentId'),
-      dueDate: ({ dueDate }) => due !== undefined && isInRange(dueDate, due),
-      overdue: () => true,
-      amount: ({ amount }) => amounts?.has(centsOf(amount)) ?? true,
-      reference: (bill) => holdsText(bill.reference, reference ?? ''),
-    },
+    condition: allOf([
+      ...(statuses ? [isOneOf('b.status', statuses)] : []),
+      ...parties.map(({ column, id }) => isEqual(column, id)),
+      ...(due ? [isWithin('b.due_date', due)] : []),
+    ]),
+    // Looked at again on the record of the API: it may have been approved or paid meanwhile.
     isWanted: (bill) =>
+      (statuses?.includes(bill.status) ?? true) &&
+      (amounts?.has(centsOf(bill.amount)) ?? true) &&
+      (reference === undefined || holdsText(bill.reference, reference)) &&
       (wanted.overdue === undefined || (daysOverdue(bill, today) !== null) === wanted.overdue) &&
       (wanted.kind === undefined || payeeKindOf(bill) === wanted.kind),
     // Ties keep the order of the API, newest first.
@@ -111,8 +97,10 @@ export async function billQuestion(ctx: ToolContext, asked: BillsWanted): Promis
 }
 
 /** Days past the due date while something is open; null when it is not overdue. */
-export const daysOverdue = (bill: BillRecord, today: string): number | null =>
-  daysPastDue({ ...bill, openCents: centsOf(bill.amountOwed) }, today);
+export const daysOverdue = (
+  bill: Pick<BillRow, 'invoiceDate' | 'dueDate' | 'amountOwed'>,
+  today: string,
+): number | null => daysPastDue({ ...bill, openCents: centsOf(bill.amountOwed) }, today);
 
 /** Which is no status of a bill, and what people ask for as if it were. */
 const pastDue = /^\s*(?:past[ -]?due|over[ -]?due)\s*$/i;
@@ -153,11 +141,11 @@ function standingIn(statuses: readonly BillRecord['status'][]): Standing {
 }
 
 /** A verdict is of use until the money is gone. */
-export const isCheckable = ({ status, amountOwed }: BillRecord): boolean =>
+export const isCheckable = ({ status, amountOwed }: BillRow): boolean =>
   status === 'IN_REVIEW' || (status === 'APPROVED_TO_PAY' && amountOwed > 0);
 
 interface Party {
-  readonly field: 'carrierId' | 'vendorId' | 'customerId' | 'shipmentId';
+  readonly column: 'b.carrier_id' | 'b.vendor_id' | 's.customer_id' | 'b.shipment_id';
   readonly id: string;
   readonly text: string;
 }
@@ -169,22 +157,20 @@ interface Found {
 }
 
 async function partiesOf(ctx: ToolContext, wanted: BillsWanted): Promise<readonly Party[]> {
-  const read = async <Row extends Found>(field: Party['field'], finder: Finder<Row>, text: string | undefined) => {
+  const read = async <Row extends Found>(column: Party['column'], finder: Finder<Row>, text: string | undefined) => {
     if (text === undefined) return [];
     const { record } = await resolve(ctx, finder, text);
     const { id, friendlyId, name } = record;
-    return [{ field, id, text: name === undefined ? friendlyId : `${recordText(name, 'list')} (${friendlyId})` }];
+    return [{ column, id, text: name === undefined ? friendlyId : `${recordText(name, 'list')} (${friendlyId})` }];
   };
   const found = await readTogether({
-    carrier: () => read('carrierId', carrierFinder, wanted.carrier),
-    vendor: () => read('vendorId', vendorFinder, wanted.vendor),
-    customer: () => read('customerId', customerFinder, wanted.customer),
-    shipment: () => read('shipmentId', shipmentFinder, wanted.shipment),
+    carrier: () => read('b.carrier_id', carrierFinder, wanted.carrier),
+    vendor: () => read('b.vendor_id', vendorFinder, wanted.vendor),
+    customer: () => read('s.customer_id', customerFinder, wanted.customer),
+    shipment: () => read('b.shipment_id', shipmentFinder, wanted.shipment),
   });
   return Object.values(found).flat();
 }
-
-const idOf = (parties: readonly Party[], field: Party['field']) => parties.find((party) => party.field === field)?.id;
 
 const words = (name: string, text: string | undefined) =>
   text === undefined ? undefined : ({ name, text, lean: 'future' } as const);
@@ -196,15 +182,11 @@ async function amountsOf({ minAmount, maxAmount }: BillsWanted) {
   });
   if (min === undefined && max === undefined) return undefined;
   return {
-    condition: {
-      ...(min !== undefined && { greaterThanOrEqualTo: fromCents(min) }),
-      ...(max !== undefined && { lessThanOrEqualTo: fromCents(max) }),
-    },
     has: (cents: number) => cents >= (min ?? 0) && cents <= (max ?? Number.MAX_SAFE_INTEGER),
   };
 }
 
-type Order = (left: BillRecord, right: BillRecord) => number;
+type Order = (left: BillRow, right: BillRow) => number;
 
 const byDue: Order = ({ dueDate: left }, { dueDate: right }) => {
   if (left === right) return 0;
@@ -212,6 +194,6 @@ const byDue: Order = ({ dueDate: left }, { dueDate: right }) => {
 };
 
 function limitsOf(parties: readonly Party[], due: DateRange | undefined): string {
-  const whose = parties.map(({ field, text }) => ` ${field === 'customerId' ? 'for customer' : 'of'} ${text}`);
+  const whose = parties.map(({ column, text }) => ` ${column === 's.customer_id' ? 'for customer' : 'of'} ${text}`);
   return `${whose.join('')}${due ? ` due ${rangeText(due)}` : ''}`;
 }

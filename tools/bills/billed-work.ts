@@ -6,30 +6,68 @@ import { civilDay, todayIn } from '../../src/domain/kit/dates.ts';
 import { podState, type PodStatuses } from '../../src/domain/freight/pod.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import { centsOf } from '../records/amounts.ts';
-import type { BillRecord, PayeeRecord, ShipmentRecord } from '../records/record-types.ts';
+import type { PayeeRecord, ShipmentRecord } from '../records/record-types.ts';
 import { stopsOf } from '../shipments/shipment-progress.ts';
 import { zoneOfStop } from '../../src/domain/freight/judged-stop.ts';
 import type { StopRecord } from '../shipments/stop-text.ts';
+import type { BillRow } from './bill-row.ts';
 
 /** What the shipment says of the work that a bill charges: who was booked, at what cost, whether it is done. */
 
-type OnLoad = ShipmentRecord['loads'][number]['carriers'][number];
+interface Party {
+  readonly id: string;
+  readonly name: string;
+}
 
-const loadOf = ({ loadId }: BillRecord, shipment: ShipmentRecord | undefined) =>
+interface OnLoad {
+  readonly id: string;
+  readonly status: string;
+  readonly totalCost: number | null;
+  readonly bookedAt: string | null;
+  readonly carrier: Party;
+}
+
+/** A shipment as far as its bills are judged by it: of the copy, or the record itself. */
+export interface BilledShipment extends Pick<
+  ShipmentRecord,
+  'createdAt' | 'status' | 'billingStatus' | 'currency' | 'deliveryDate'
+> {
+  readonly loads: readonly { readonly id: string; readonly status: string; readonly carriers: readonly OnLoad[] }[];
+  readonly services: readonly { readonly id: string; readonly cost: number | null; readonly vendor: Party }[];
+  /** Of its proofs of delivery. */
+  readonly podStatuses: PodStatuses;
+  /** Days of the drops of one of its loads, each as it happened, else as it was asked for. */
+  readonly dropDays: (loadId: string) => readonly string[];
+}
+
+export const billedShipment = (
+  shipment: ShipmentRecord,
+  podStatuses: PodStatuses,
+  timeZone: string,
+): BilledShipment => ({
+  ...shipment,
+  podStatuses,
+  dropDays: (loadId) =>
+    stopsOf(shipment)
+      .filter(({ type, loadIds }) => type === 'DROP' && loadIds.includes(loadId))
+      .flatMap((stop) => dayOf(stop, timeZone) ?? []),
+});
+
+const loadOf = ({ loadId }: BillRow, shipment: BilledShipment | undefined) =>
   shipment?.loads.find(({ id }) => id === loadId);
 
-function loadCarrierOf({ loadCarrierId }: BillRecord, shipment: ShipmentRecord | undefined) {
+function loadCarrierOf({ loadCarrierId }: BillRow, shipment: BilledShipment | undefined) {
   if (loadCarrierId === null) return undefined;
   return shipment?.loads.flatMap(({ carriers }) => carriers).find(({ id }) => id === loadCarrierId);
 }
 
-function serviceOf({ vendedServiceId }: BillRecord, shipment: ShipmentRecord | undefined) {
+function serviceOf({ vendedServiceId }: BillRow, shipment: BilledShipment | undefined) {
   if (vendedServiceId === null) return undefined;
   return shipment?.services.find(({ id }) => id === vendedServiceId);
 }
 
 /** A carrier that was taken off the load was promised nothing that still counts; other currencies do not compare. */
-export function agreedFor(bill: BillRecord, shipment: ShipmentRecord | undefined): number | null {
+export function agreedFor(bill: BillRow, shipment: BilledShipment | undefined): number | null {
   if (!shipment || shipment.currency !== bill.currency) return null;
   const onLoad = loadCarrierOf(bill, shipment);
   const isBounced = onLoad?.status === 'BOUNCED';
@@ -39,7 +77,7 @@ export function agreedFor(bill: BillRecord, shipment: ShipmentRecord | undefined
 }
 
 /** No service says when it was ordered: not before its shipment was made. */
-export function bookedFor(bill: BillRecord, shipment: ShipmentRecord | undefined): BillCheckFacts['booked'] {
+export function bookedFor(bill: BillRow, shipment: BilledShipment | undefined): BillCheckFacts['booked'] {
   const onLoad = loadCarrierOf(bill, shipment);
   const party = onLoad?.carrier ?? serviceOf(bill, shipment)?.vendor;
   if (!party) return null;
@@ -47,7 +85,7 @@ export function bookedFor(bill: BillRecord, shipment: ShipmentRecord | undefined
 }
 
 /** What a carrier is owed for on a load by itself, whoever else is on it. */
-export function bookingOf(bill: BillRecord, shipment: ShipmentRecord | undefined): BillFacts['bookedFor'] {
+export function bookingOf(bill: BillRow, shipment: BilledShipment | undefined): BillFacts['bookedFor'] {
   const payeeId = (bill.carrier ?? bill.vendor)?.id;
   const onLoad = loadCarrierOf(bill, shipment);
   if (onLoad?.status === 'TONU') return 'tonu';
@@ -64,8 +102,8 @@ const claimantOf = ({ carrier }: OnLoad): Claimant => ({ id: carrier.id, name: r
 
 /** Whom the load of a bill was given to, and which other bills it has. */
 export function claimsOn(
-  bill: BillRecord,
-  shipment: ShipmentRecord | undefined,
+  bill: BillRow,
+  shipment: BilledShipment | undefined,
   bills: readonly BillFacts[],
 ): BillCheckFacts['claims'] {
   const load = loadOf(bill, shipment);
@@ -80,12 +118,12 @@ export function claimsOn(
 }
 
 export function papersOf(
-  bill: BillRecord,
-  shipment: ShipmentRecord | undefined,
-  podStatuses: PodStatuses = null,
+  bill: BillRow,
+  shipment: BilledShipment | undefined,
 ): Pick<BillCheckFacts, 'needsPod' | 'delivered' | 'podPresent'> {
   const delivered = shipment?.status === 'DELIVERED' || loadOf(bill, shipment)?.status === 'DELIVERED';
-  const state = podState({ delivered, podStatuses, billingStatus: shipment?.billingStatus ?? null });
+  const { podStatuses = null, billingStatus = null } = shipment ?? {};
+  const state = podState({ delivered, podStatuses, billingStatus });
   return {
     needsPod: isTrip(bill, shipment),
     delivered,
@@ -94,13 +132,13 @@ export function papersOf(
 }
 
 /** A truck that came in vain carried nothing. */
-const isTrip = (bill: BillRecord, shipment: ShipmentRecord | undefined) =>
+const isTrip = (bill: BillRow, shipment: BilledShipment | undefined) =>
   bill.entityType === 'CARRIER' && loadCarrierOf(bill, shipment)?.status !== 'TONU';
 
 /** Only truckload carriers have insurance on record. */
 export function insuranceOf(
-  bill: BillRecord,
-  shipment: ShipmentRecord | undefined,
+  bill: BillRow,
+  shipment: BilledShipment | undefined,
   { payee, timeZone }: { readonly payee: PayeeRecord | undefined; readonly timeZone: string },
 ): BillInsurance | null {
   if (!isTrip(bill, shipment) || !payee || !('type' in payee) || payee.type !== 'TRUCKLOAD') return null;
@@ -113,16 +151,19 @@ export function insuranceOf(
     endsOn: end ? civilDay(end, timeZone) : null,
     autoCents: centsOf(auto),
     cargoCents: centsOf(cargo),
-    deliveryOn: deliveryOf(bill, shipment, timeZone),
+    deliveryOn: deliveryOf(bill, shipment),
   };
 }
 
 /** The day of the load's last drop, as it happened, else as it was asked for. */
-function deliveryOf(bill: BillRecord, shipment: ShipmentRecord | undefined, timeZone: string): string | null {
+function deliveryOf(bill: BillRow, shipment: BilledShipment | undefined): string | null {
   if (!shipment) return null;
-  const drops = stopsOf(shipment).filter(({ type, loadIds }) => type === 'DROP' && loadIds.includes(bill.loadId ?? ''));
-  const days = drops.flatMap((stop) => dayOf(stop, timeZone) ?? []);
-  return days.toSorted().at(-1) ?? shipment.deliveryDate;
+  return (
+    shipment
+      .dropDays(bill.loadId ?? '')
+      .toSorted()
+      .at(-1) ?? shipment.deliveryDate
+  );
 }
 
 function dayOf(stop: StopRecord, timeZone: string): string | null {

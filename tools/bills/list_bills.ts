@@ -6,16 +6,21 @@ import { type AmountOf, formatMoney, fromCents, percentText, sumByCurrency } fro
 import { type ListFacts, listResult } from '../../src/mcp/results/list-result.ts';
 import type { NextAction } from '../../src/mcp/results/result.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
+import { copyNow } from '../../src/mcp/tool/copy-now.ts';
+import type { CopiedTable } from '../../src/mcp/tool/records-copy.ts';
 import { scan } from '../../src/mcp/tool/scan.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
 import { DateText, listArguments, listOutput, RecordText } from '../arguments/list-arguments.ts';
-import { listView, viewArguments, type ViewFacts, viewPage } from '../arguments/list-view.ts';
+import { listView, shownPage, viewArguments, type ViewFacts } from '../arguments/list-view.ts';
 import { MoneyText } from '../arguments/typed-money.ts';
 import { centsOf } from '../records/amounts.ts';
 import type { BillRecord } from '../records/record-types.ts';
 import { sortRows } from '../records/row-order.ts';
-import { billCheckOperations, type CheckedBill, checkBills } from './bill-facts.ts';
+import { recordsById } from '../records/records-by-id.ts';
+import { billCheckOperations, type CheckedBill } from './bill-facts.ts';
 import { billGroupings, billListOptions, billOrders, type Listed } from './bill-list.ts';
+import { type BillRow, billRows } from './bill-row.ts';
+import { checkRows, checkTables } from './checked-rows.ts';
 import { type BillQuestion, billQuestion, daysOverdue, isCheckable, payeeKinds } from './bill-question.ts';
 
 const Input = z.strictObject({
@@ -42,6 +47,7 @@ const Input = z.strictObject({
     .optional(),
 });
 type BillsAsked = z.output<typeof Input>;
+type Checked = readonly CheckedBill<BillRow>[];
 
 export const listBills = tool({
   name: 'list_bills',
@@ -51,6 +57,9 @@ export const listBills = tool({
   gate: 'none',
   operations: [
     ...billCheckOperations,
+    'orders.filter',
+    'services.filter',
+    'locations.filter',
     'shipments.get',
     'shipments.track',
     'loads.filter',
@@ -69,25 +78,24 @@ export const listBills = tool({
     const today = todayIn(ctx.timeZone, ctx.askedAt);
     const view = listView(billListOptions(today, isChecked), asked);
     const question = await billQuestion(ctx, asked);
-    const { filter, local } = question;
-    const found = await scan(ctx, ctx.api.bills.filter, { filter, local });
-    const matching = found.rows.filter(question.isWanted);
-    const checks = await checkBills(ctx, isChecked ? matching.filter(isCheckable) : []);
+    const copy = await copyNow(ctx, isChecked ? checkTables : tablesFor(asked));
+    const matching = (await billRows(copy.read, question.condition)).filter(question.isWanted);
+    const checks = await checkRows(ctx, copy, isChecked ? matching.filter(isCheckable) : []);
     const verdicts = new Map(checks.checked.map((checked) => [checked.bill.id, checked]));
     const wanted = asked.verdict;
     const shown =
       wanted === undefined ? matching : matching.filter(({ id }) => verdicts.get(id)?.check.verdicts.includes(wanted));
     const listed = question.sort(shown).map((bill): Listed => ({ bill, checked: verdicts.get(bill.id) }));
     const ordered = view.groupBy === undefined && view.order ? sortRows(listed, view.order) : listed;
-    const page = cleanPage(asked, viewPage(ctx, view, listed));
-    const coverage = [found.coverage, checks.coverage].filter((note) => note !== undefined).join(' ');
+    const page = cleanPage(asked, await shownPage(ctx, view, listed, (rows) => asShown(ctx, question, rows)));
+    const coverage = checks.coverage ?? copy.coverage;
     const result = listResult({
       summary: [summaryOf(question, shown, checks.checked), view.words].filter(Boolean).join(' '),
       asOf: ctx.now(),
       totals: sumByCurrency(shown.map(billed)),
       ...page,
-      total: found.isComplete ? page.total : null,
-      ...(coverage !== '' && { coverage }),
+      total: copy.coverage === undefined ? page.total : null,
+      ...(coverage !== undefined && { coverage }),
       nextActions: actionsOf(
         ctx,
         asked,
@@ -102,11 +110,34 @@ export const listBills = tool({
   },
 });
 
-const isInReview = ({ status }: BillRecord) => status === 'IN_REVIEW';
-const billed = ({ currency, amount }: BillRecord): AmountOf => ({ currency, amountCents: centsOf(amount) });
-const open = ({ currency, amountOwed }: BillRecord): AmountOf => ({ currency, amountCents: centsOf(amountOwed) });
+/** Whose bill it is decides about an order and a group only; the page brings its names along. */
+const tablesFor = ({ customer, sort, groupBy }: BillsAsked): readonly CopiedTable[] => [
+  'bill',
+  ...(customer === undefined ? [] : (['shipment'] as const)),
+  ...(groupBy === 'payee' || sort !== undefined ? (['carrier', 'vendor'] as const) : []),
+];
 
-function summaryOf(question: BillQuestion, shown: readonly BillRecord[], checked: readonly CheckedBill[]): string {
+/** The bills of a page as the API shows them now: what was paid meanwhile is not listed as open. */
+async function asShown(
+  ctx: ToolContext,
+  { isWanted }: BillQuestion,
+  rows: readonly Listed[],
+): Promise<readonly Listed<BillRecord>[]> {
+  const records = await recordsById<BillRecord>(
+    rows.map(({ bill }) => bill.id),
+    (question) => scan(ctx, ctx.api.bills.filter, question),
+  );
+  return rows.flatMap(({ bill: { id }, checked }) => {
+    const bill = records.get(id);
+    return bill && isWanted(bill) ? [{ bill, checked }] : [];
+  });
+}
+
+const isInReview = ({ status }: BillRow) => status === 'IN_REVIEW';
+const billed = ({ currency, amount }: BillRow): AmountOf => ({ currency, amountCents: centsOf(amount) });
+const open = ({ currency, amountOwed }: BillRow): AmountOf => ({ currency, amountCents: centsOf(amountOwed) });
+
+function summaryOf(question: BillQuestion, shown: readonly BillRow[], checked: Checked): string {
   const late = shown.filter((bill) => daysOverdue(bill, question.today) !== null);
   const parts = [
     `${shown.length} ${question.words}${shown.length === 1 ? ' bill' : ' bills'}${question.limits}`,
@@ -130,7 +161,7 @@ const checkedStandings = [
   { status: 'APPROVED_TO_PAY', words: 'approved and not paid' },
 ] as const;
 
-function verdictSentence(rules: DeskRules, checked: readonly CheckedBill[]): string {
+function verdictSentence(rules: DeskRules, checked: Checked): string {
   if (checked.length === 0) return '';
   const count = (verdict: BillVerdict) => checked.filter(({ check }) => check.verdicts.includes(verdict)).length;
   const counts = billVerdicts.filter((verdict) => count(verdict) > 0).map((verdict) => `${count(verdict)} ${verdict}`);
@@ -146,7 +177,7 @@ function verdictSentence(rules: DeskRules, checked: readonly CheckedBill[]): str
 function actionsOf(
   ctx: Pick<ToolContext, 'paging' | 'policy'>,
   asked: BillsAsked,
-  listed: readonly BillRecord[],
+  listed: readonly BillRow[],
 ): NonNullable<ListFacts['nextActions']> {
   const { cursor: _page, groupBy, ...same } = asked;
   if (asked.verdict === 'clean' && listed.some(isInReview)) {
@@ -166,7 +197,7 @@ const cleanPage = ({ verdict, groupBy, limit }: BillsAsked, page: ViewFacts): Vi
 /** The call that approves what a page shows: a person reads what they say yes to, and the numbers cost as much as the rows. */
 function approvalOf(
   { paging, policy }: Pick<ToolContext, 'paging' | 'policy'>,
-  listed: readonly BillRecord[],
+  listed: readonly BillRow[],
   shown: number,
 ): readonly NextAction[] {
   const { skip } = paging.position;
@@ -179,7 +210,7 @@ function approvalOf(
   return [{ tool: 'approve_bills', arguments: { bills }, why: `approves ${which}; a person has to agree first` }];
 }
 
-function checksOf(asked: BillsAsked, listed: readonly BillRecord[]): readonly NextAction[] {
+function checksOf(asked: BillsAsked, listed: readonly BillRow[]): readonly NextAction[] {
   const { cursor: _page, ...same } = asked;
   if (asked.check === true) {
     return [

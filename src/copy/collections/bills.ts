@@ -1,3 +1,4 @@
+import { normaliseReference } from '../../domain/money/bill-reference.ts';
 import { collection, recordColumns, recordRow } from '../kit/collection.ts';
 import { cents } from '../kit/values.ts';
 
@@ -26,6 +27,10 @@ export const bills = collection({
         currency: 'text',
         /** The payee's own number. */
         reference: 'text?',
+        /** What is left of it when spelling and suffixes are dropped: by it repeated bills are found. */
+        reference_core: 'text?',
+        /** Fraction of what is owed. */
+        quick_pay_fee: 'real?',
         payment_term_id: 'text?',
       },
       primaryKey: ['id'],
@@ -36,6 +41,7 @@ export const bills = collection({
         ['service_id'],
         ['shipment_id'],
         ['carrier_id', 'reference'],
+        ['reference_core'],
         ['status'],
       ],
     },
@@ -61,6 +67,8 @@ export const bills = collection({
         owed_cents: cents(bill.amountOwed),
         currency: bill.currency,
         reference: bill.reference,
+        reference_core: normaliseReference(bill.reference)?.core || null,
+        quick_pay_fee: bill.paymentTerm?.quickPayFee ?? null,
         payment_term_id: bill.paymentTerm?.id ?? null,
       },
     ],

@@ -66,6 +66,8 @@ export const orders = collection({
         window_kind: 'text?',
         actual_arrival: 'instant?',
         actual_departure: 'instant?',
+        /** Civil date of the end of what is asked for now, else of its begin. */
+        requested_on: 'date?',
         /** A trailer that is dropped may stand as long as the shipper likes. */
         is_drop_trailer: 'bool',
       },
@@ -148,6 +150,7 @@ function stopRow(orderId: string, stop: StopRecord) {
     window_kind: window?.kind ?? null,
     actual_arrival: instantOrNull(stop.actualArrival),
     actual_departure: instantOrNull(stop.actualDeparture),
+    requested_on: stop.requestedEndDate ?? stop.requestedStartDate,
     is_drop_trailer: flag(stop.dropTrailer),
   };
 }

@@ -156,10 +156,15 @@ test('the number of calls does not grow with the bills', async () => {
     return desk.requests.length;
   };
 
+  await callsOf();
   const forOne = await callsOf();
   for (const reference of ['A2', 'A3', 'A4', 'A5']) await givenBilledLoad(desk, { carrier, reference });
 
   expect(await callsOf()).toBe(forOne);
+  desk.requests.length = 0;
+  await desk.callTool('list_bills');
+  // What changed among the bills, and the page.
+  expect(desk.requests).toEqual(['POST /v1/bills/filter', 'POST /v1/bills/filter']);
 });
 
 test('filters by status, payee, customer, shipment, day, amount and reference narrow list and totals alike', async () => {

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { billVerdicts } from '../../../src/domain/money/bill-check.ts';
 import { smallBrokerage } from '../../../src/sandbox/kit/span.ts';
 import { listBills } from '../../../tools/bills/list_bills.ts';
@@ -9,7 +9,11 @@ import { startOfTest } from '../../support/service/service.ts';
 /** The bills of the sandbox that are planted, and what the payables desk says of them. */
 
 const planted = plantedIn({ seed: '1', now: startOfTest, size: smallBrokerage });
-const start = () => startDesk({ tools: [listBills], seed: 'small' });
+let desk: Desk;
+beforeAll(async () => {
+  desk = await startDesk({ tools: [listBills], seed: 'small' });
+});
+afterAll(() => desk.close());
 
 interface Row {
   readonly id: string;
@@ -19,7 +23,7 @@ interface Row {
 }
 
 /** The rows of all bills on the shipment, by what their place among its bills is. */
-async function checkedOn(desk: Desk, key: string): Promise<(place: number) => Row | undefined> {
+async function checkedOn(key: string): Promise<(place: number) => Row | undefined> {
   const { data } = await desk.callTool('list_bills', {
     check: true,
     status: 'all',
@@ -30,18 +34,14 @@ async function checkedOn(desk: Desk, key: string): Promise<(place: number) => Ro
 }
 
 test('the bills that are planted as clean are clean', async () => {
-  await using desk = await start();
-
   for (const count of [1, 2, 3, 4]) {
-    const row = (await checkedOn(desk, `demo-clean-bill-${count}`))(0);
+    const row = (await checkedOn(`demo-clean-bill-${count}`))(0);
     expect(row).toMatchObject({ verdict: 'clean', reasons: null });
   }
 });
 
 test('the $9,840 bill after a change of where its carrier is paid is held back for it', async () => {
-  await using desk = await start();
-
-  const row = (await checkedOn(desk, 'demo-pay-to-change'))(0);
+  const row = (await checkedOn('demo-pay-to-change'))(0);
 
   expect(row).toMatchObject({ amount: 9840, verdict: 'pay_to' });
   expect(row?.reasons).toEqual([
@@ -52,9 +52,7 @@ test('the $9,840 bill after a change of where its carrier is paid is held back f
 test.each(['demo-duplicate-bill', 'demo-two-payees', 'demo-stranger-bill'])(
   'both bills of %s are held back, approved ones included',
   async (key) => {
-    await using desk = await start();
-
-    const at = await checkedOn(desk, key);
+    const at = await checkedOn(key);
 
     expect([at(0)?.verdict, at(1)?.verdict]).toEqual([
       expect.stringContaining('duplicate'),
@@ -64,9 +62,7 @@ test.each(['demo-duplicate-bill', 'demo-two-payees', 'demo-stranger-bill'])(
 );
 
 test('a stranger that bills a load is named beside the carrier that was booked, on both bills', async () => {
-  await using desk = await start();
-
-  const at = await checkedOn(desk, 'demo-stranger-bill');
+  const at = await checkedOn('demo-stranger-bill');
 
   for (const row of [at(0), at(1)]) {
     expect(row?.verdict).toContain('wrong_payee');
@@ -75,8 +71,6 @@ test('a stranger that bills a load is named beside the carrier that was booked, 
 });
 
 test('the counts are those of every reason, however many a bill has', async () => {
-  await using desk = await start();
-
   const { data } = await desk.callTool('list_bills', { check: true });
   const counts = new Map<string, number>();
   for (const verdict of billVerdicts) {
@@ -90,4 +84,22 @@ test('the counts are those of every reason, however many a bill has', async () =
   const said = [...counts].filter(([, count]) => count > 0).map(([verdict, count]) => `${count} ${verdict}`);
   expect(data.summary).toContain(`: ${said.join(', ')} (`);
   expect(counts.get('pay_to')).toBeGreaterThan(0);
+});
+
+test('counts and sums are those of all bills there are', async () => {
+  const { data } = await desk.callTool('list_bills', { status: 'all', limit: 1 });
+
+  const { rows } = await desk.service.database.reader
+    .selectFrom('bill')
+    .select(['currency', 'amount_cents'])
+    .where('deleted_at', 'is', null)
+    .execute()
+    .then((found) => ({ rows: found }));
+  const inUsd = rows.filter(({ currency }) => currency === 'USD');
+  expect(data.total).toBe(rows.length);
+  expect(data.totals).toContainEqual({
+    currency: 'USD',
+    count: inUsd.length,
+    amount: inUsd.reduce((sum, { amount_cents: cents }) => sum + Number(cents), 0) / 100,
+  });
 });

@@ -1,0 +1,38 @@
+import type { DateRange } from '../arguments/date-words.ts';
+
+/** A condition of a query over the copy, with the values of its places. */
+export interface Condition {
+  readonly text: string;
+  readonly values: readonly unknown[];
+}
+
+type Value = string | number | null;
+
+/** Any number of values takes one place. */
+export const isOneOf = (column: string, values: readonly Value[]): Condition => ({
+  text: `${column} in (select value from json_each(?))`,
+  values: [JSON.stringify(values)],
+});
+
+export const isEqual = (column: string, value: Value): Condition => ({ text: `${column} = ?`, values: [value] });
+
+export const isFrom = (column: string, value: Value): Condition => ({ text: `${column} >= ?`, values: [value] });
+
+export const isUntil = (column: string, value: Value): Condition => ({ text: `${column} <= ?`, values: [value] });
+
+/** A day within a range; one that is not known is in none. */
+export const isWithin = (column: string, { from, to }: DateRange): Condition =>
+  allOf([...(from === null ? [] : [isFrom(column, from)]), ...(to === null ? [] : [isUntil(column, to)])]);
+
+/** Without any: everything. */
+export const allOf = (conditions: readonly Condition[]): Condition => joined(conditions, ' and ', 'true');
+
+/** Without any: nothing. */
+export const anyOf = (conditions: readonly Condition[]): Condition => joined(conditions, ' or ', 'false');
+
+function joined(conditions: readonly Condition[], word: string, empty: string): Condition {
+  return {
+    text: conditions.length === 0 ? empty : conditions.map(({ text }) => `(${text})`).join(word),
+    values: conditions.flatMap(({ values }) => values),
+  };
+}
