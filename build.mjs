@@ -50,7 +50,8 @@ await cp(
   new URL('../dist/bundle/index.umd.min.js', import.meta.resolve('@simplewebauthn/browser')),
   path.join(folder, 'approvals-page/passkeys.js'),
 );
-// The card that hosts show is put together from these.
+await cp('src/mcp/desk-page/assets', path.join(folder, 'desk-page'), { recursive: true });
+// The cards that hosts show are put together from these.
 await cp('src/mcp/cards/assets', path.join(folder, 'cards'), { recursive: true });
 for (const name of viewNames) await writeFile(path.join(folder, 'cards', `${name}.js`), await bundleView(name));
 // The reference page loads these; the licence texts belong to them.

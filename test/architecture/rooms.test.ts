@@ -81,10 +81,11 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'cards/views/kit',
     'cards/views',
     'cards',
+    'desk-page',
     'gate',
     'server',
   ],
-  'src/cli': ['.', 'opening', 'commands/sync', 'commands'],
+  'src/cli': ['.', 'opening', 'commands/sync', 'commands/desk', 'commands'],
   tools: [
     'records',
     'arguments',

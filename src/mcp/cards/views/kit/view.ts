@@ -21,7 +21,7 @@ export function showView({ name, parts }: View): void {
   document.body.append(patternDefinitions());
   const show = (answer: Answer) => replace(partsOf(answer, parts));
   const cancel = () => replace([statusLine('–', 'The call was cancelled')]);
-  meetHost({ name: `waybill ${name}`, show, cancel }).catch(() =>
+  meetHost({ name: `waybill-${name}`, show, cancel }).catch(() =>
     replace([statusLine('–', 'The host does not show this')]),
   );
 }
