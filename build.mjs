@@ -3,6 +3,8 @@
 import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { build } from 'esbuild';
+import { bundleView } from './src/mcp/cards/bundle-view.ts';
+import { viewNames } from './src/mcp/cards/views.ts';
 
 const folder = process.argv[2] ?? 'dist';
 
@@ -28,7 +30,8 @@ const { outputFiles } = await build({
   minifyWhitespace: true,
   minifySyntax: true,
   legalComments: 'linked',
-  external: ['pg-native'],
+  // A checkout makes the scripts of cards with esbuild; here they lie beside the bundle.
+  external: ['pg-native', 'esbuild'],
 });
 // Packages in CommonJS that are inside the bundle ask for Node's own modules through require, all of them in one file.
 const banner = "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);\n";
@@ -47,8 +50,10 @@ await cp(
   new URL('../dist/bundle/index.umd.min.js', import.meta.resolve('@simplewebauthn/browser')),
   path.join(folder, 'approvals-page/passkeys.js'),
 );
-// The card that hosts show is put together from these.
+await cp('src/mcp/desk-page/assets', path.join(folder, 'desk-page'), { recursive: true });
+// The cards that hosts show are put together from these.
 await cp('src/mcp/cards/assets', path.join(folder, 'cards'), { recursive: true });
+for (const name of viewNames) await writeFile(path.join(folder, 'cards', `${name}.js`), await bundleView(name));
 // The reference page loads these; the licence texts belong to them.
 const swaggerUi = ['swagger-ui.css', 'swagger-ui-bundle.js', 'swagger-ui-bundle.js.LICENSE.txt', 'LICENSE', 'NOTICE'];
 for (const file of swaggerUi)

@@ -52,7 +52,10 @@ export const listShipments = tool({
     ...viewArguments(shipmentOrders, shipmentGroupings),
     ...listArguments,
   }),
-  output: listOutput.extend({ resolved: z.array(z.object({ query: z.string(), as: z.string() })) }),
+  output: listOutput.extend({
+    byKind: z.array(z.record(z.string(), z.unknown())),
+    resolved: z.array(z.object({ query: z.string(), as: z.string() })),
+  }),
   async read(ctx, { exception, limit, cursor: _cursor, fields, format, sort, groupBy, ...question }) {
     const now = ctx.now();
     const asked = { limit, fields, format, sort, groupBy };
@@ -82,7 +85,14 @@ export const listShipments = tool({
         ? [{ tool: 'get_shipment', arguments: { shipment: first['friendlyId'] }, why: 'the whole story of the first' }]
         : [],
     });
-    return { ...result, data: { ...result.data, ...(filter.resolved.length > 0 && { resolved: filter.resolved }) } };
+    return {
+      ...result,
+      data: {
+        ...result.data,
+        ...(exception !== undefined && { byKind: countKinds(found, exception) }),
+        ...(filter.resolved.length > 0 && { resolved: filter.resolved }),
+      },
+    };
   },
 });
 
@@ -117,6 +127,16 @@ async function matching(ctx: ToolContext, filter: ShipmentFilter, withPods: bool
 const revenueOf = ({ status, totalRevenue, currency }: ShipmentRecord) =>
   status === 'CANCELED' || totalRevenue === null ? [] : [{ currency, amountCents: centsOf(totalRevenue) }];
 
+/** How many have each; one with several is counted under each. */
+function countKinds({ rows }: Pick<FoundShipments, 'rows'>, exception: AskedException) {
+  return kindsOf(exception)
+    .map((kind) => ({
+      kind,
+      count: rows.filter(({ exceptions }) => exceptions.some((found) => found.kind === kind)).length,
+    }))
+    .filter(({ count }) => count > 0);
+}
+
 function summaryOf(
   ctx: ToolContext,
   { rows, isComplete }: FoundShipments,
@@ -127,13 +147,7 @@ function summaryOf(
     ...words,
   ].join(' ');
   if (exception === undefined) return `${what}. Totals are booked revenue, canceled left out.`;
-  const kinds = kindsOf(exception);
-  const counted = kinds
-    .map((kind) => ({
-      kind,
-      count: rows.filter(({ exceptions }) => exceptions.some((found) => found.kind === kind)).length,
-    }))
-    .filter(({ count }) => count > 0);
+  const counted = countKinds({ rows }, exception);
   const counts = counted.map(({ kind, count }) => `${count} ${kind.replaceAll('_', ' ')}`).join(', ');
   if (exception !== anyException)
     return `${what} with exception ${exception.replaceAll('_', ' ')}, worst first. ${definitionOf(exception, limitsOf(ctx))}. Totals are booked revenue.`;

@@ -28,6 +28,17 @@ export function storyStop(stop: StopRecord, visit: Visit) {
     punctuality: reachedText(stop, visit.status, punctualityOf(stop, visit.now)),
     ...(dwell !== null && { dwell }),
     ...(stop.notes && { notes: stop.notes }),
+    ...momentsOf(stop),
+  };
+}
+
+/** The same as instants, for who draws them: the texts above are local times. */
+function momentsOf(stop: StopRecord) {
+  const window = windowOfStop(stop);
+  return {
+    ...(window && { windowFrom: window.start, windowTo: window.end }),
+    ...(stop.actualArrival && { arrivedAt: stop.actualArrival }),
+    ...(stop.actualDeparture && { leftAt: stop.actualDeparture }),
   };
 }
 

@@ -11,6 +11,7 @@ import { commandFacts } from './command-facts.ts';
 export const unauditedCommands: readonly string[] = [
   'stdio',
   'service',
+  'desk',
   'call',
   'tools',
   'openapi',

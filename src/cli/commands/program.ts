@@ -44,6 +44,7 @@ export function createProgram(): Command {
     .showHelpAfterError(`(${commandText('help COMMAND')} shows examples)`)
     .addHelpText('after', examples(['stdio', 'call find \'{"query":"SHP-1042"}\'', 'approvals list', 'doctor']));
   addServers(program);
+  addDesk(program);
   addToolCommands(program);
   addSync(program);
   addApprovals(program);
@@ -92,6 +93,17 @@ function addServers(program: Command): void {
       const { runService } = await import('./service.ts');
       await runService(flags, config, now, log, stopSignal());
     });
+}
+
+function addDesk(program: Command): void {
+  program
+    .command('desk')
+    .description(
+      'a page in the browser of this machine with pictures of exceptions, ages, billing and bills; it only reads. Prints one line of JSON with its link when it is ready',
+    )
+    .option('--port <number>', 'port to listen on; 0 picks a free one', '0')
+    .addHelpText('after', examples(['desk', 'desk --port 8090']))
+    .action(async (flags) => (await import('./desk/desk.ts')).runDesk(flags, await openSession(), now, stopSignal()));
 }
 
 function addToolCommands(program: Command): void {

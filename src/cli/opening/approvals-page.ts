@@ -1,8 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { getRequestListener } from '@hono/node-server';
 import { v7 } from 'uuid';
@@ -11,6 +8,7 @@ import { deskZone } from '../../mcp/tool/run.ts';
 import { originOf } from '../../mcp/approvals-page/page-options.ts';
 import { commandText } from '../command-text.ts';
 import type { Config } from '../config.ts';
+import { listenOnLoopback } from './loopback.ts';
 import type { PageDesk, RunningPage } from './running-page.ts';
 
 type Home = Pick<Config, 'home' | 'userName' | 'timeZone'>;
@@ -44,47 +42,9 @@ export async function serveApprovalsPage({ home, userName, timeZone }: Home, des
     origin,
     async close() {
       rmSync(note, { force: true });
-      await Promise.all(listening.servers.map(closeServer));
+      await listening.close();
     },
   };
-}
-
-const triesMax = 20;
-
-/**
- * On both addresses that `localhost` may lead to: on a machine with several users another one must not get the forms of
- * this page by listening on the one that is left.
- */
-async function listenOnLoopback(answer: RequestListener) {
-  for (let tried = 1; ; tried += 1) {
-    const first = await listenAt(answer, 0, '127.0.0.1');
-    // A listening TCP server always has an address object.
-    const { port } = first.address() as AddressInfo;
-    try {
-      return { port, servers: [first, await listenAt(answer, port, '::1')] };
-    } catch (error) {
-      // Where there is no IPv6, `localhost` leads to the first one only.
-      if (!isTaken(error)) return { port, servers: [first] };
-      await closeServer(first);
-      if (tried === triesMax) throw error;
-    }
-  }
-}
-
-const isTaken = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
-
-async function listenAt(answer: RequestListener, port: number, host: string): Promise<Server> {
-  const server = createServer(answer);
-  server.listen(port, host);
-  await once(server, 'listening');
-  return server;
-}
-
-async function closeServer(server: Server): Promise<void> {
-  const closed = once(server, 'close');
-  server.close();
-  server.closeAllConnections();
-  await closed;
 }
 
 const notesFolder = (home: string): string => path.join(home, 'approvals-pages');

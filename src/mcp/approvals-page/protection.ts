@@ -14,7 +14,7 @@ const contentSecurityPolicy = [
   "require-trusted-types-for 'script'",
 ].join('; ');
 
-const pageHeaders = {
+export const pageHeaders = {
   'cache-control': 'no-store',
   'content-security-policy': contentSecurityPolicy,
   'cross-origin-opener-policy': 'same-origin',
@@ -27,14 +27,19 @@ const pageHeaders = {
   'x-frame-options': 'DENY',
 } as const;
 
-export const sendHeaders: MiddlewareHandler = async (c, next) => {
-  await next();
-  for (const [name, value] of Object.entries(pageHeaders)) c.header(name, value);
-};
+/** Those of a page; what a part of it says of itself is kept. */
+export const sendHeadersOf =
+  (headers: Readonly<Record<string, string>>): MiddlewareHandler =>
+  async (c, next) => {
+    await next();
+    for (const [name, value] of Object.entries(headers)) if (!c.res.headers.has(name)) c.header(name, value);
+  };
+
+export const sendHeaders: MiddlewareHandler = sendHeadersOf(pageHeaders);
 
 /** A name of the internet that leads to this machine is not this page: its pages could read what is shown here. */
 export const requireOwnHost =
-  (options: PageOptions): MiddlewareHandler =>
+  (options: Pick<PageOptions, 'port'>): MiddlewareHandler =>
   async (c, next) => {
     const host = c.req.header('host');
     if (`http://${host}` === originOf(options)) return next();
@@ -46,7 +51,7 @@ export const requireOwnHost =
 
 /** Other sites may lead a person here, and nothing else: they neither load parts of the page nor send forms to it. */
 export const refuseForeign =
-  (options: PageOptions): MiddlewareHandler =>
+  (options: Pick<PageOptions, 'port'>): MiddlewareHandler =>
   async (c, next) => {
     const site = c.req.header('sec-fetch-site');
     const isOwn = site === undefined || site === 'same-origin' || site === 'none';

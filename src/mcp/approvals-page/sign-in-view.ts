@@ -42,7 +42,7 @@ export const arrivalPage = html`<!doctype html>
   <html lang="en">
     <head>
       <meta charset="utf-8" />
-      <title>Waybill approvals</title>
+      <title>Waybill</title>
       <meta http-equiv="refresh" content="0" />
     </head>
     <body></body>

@@ -24,6 +24,7 @@ import type { CommandText } from '../results/error-result.ts';
 import type { Runner } from '../tool/gate.ts';
 import { withoutMissing } from '../text/offered-words.ts';
 import { planCardUri, registerPlanCard } from '../cards/plan-card.ts';
+import { registerViews, viewOfTool } from '../cards/views.ts';
 import { missingTools, type Selection, selectTools, showsPlans } from './selection.ts';
 
 export interface ToolServerOptions extends Selection {
@@ -60,7 +61,7 @@ export function createToolServer(options: ToolServerOptions): ToolServer {
   const tools = selectTools(options.tools, options);
   const instructions = instructionsFor({ ...options, tools });
   const clean = withoutMissing(missingTools(options.tools, options));
-  const listed = tools.map((tool) => ({ tool, config: configOf(tool, clean, showsPlans(tool, options)) }));
+  const listed = tools.map((tool) => ({ tool, config: configOf(tool, clean, cardOf(tool, options)) }));
   const buildServer: McpServerFactory = () => {
     const server = new McpServer(
       { name: 'waybill', title: 'Waybill', version: options.version },
@@ -83,15 +84,20 @@ export function createToolServer(options: ToolServerOptions): ToolServer {
       server.registerTool(tool.name, config, (args, ctx) => serve(options, server, { tool, args, ctx }));
     }
     registerPlanCard(server);
+    registerViews(server, tools);
     return server;
   };
   return { buildServer, tools };
 }
 
+/** What a host with MCP Apps shows beside the text of an answer. */
+const cardOf = (tool: ListedTool, selection: Selection): string | undefined =>
+  showsPlans(tool, selection) ? planCardUri : viewOfTool(tool.name);
+
 function configOf(
   { title, description, hints, isWrite, inputSchema, outputSchema }: ListedTool,
   clean: (text: string) => string,
-  hasCard: boolean,
+  card: string | undefined,
 ) {
   return {
     title,
@@ -105,7 +111,7 @@ function configOf(
       idempotentHint: hints.idempotent,
       openWorldHint: hints.openWorld,
     },
-    ...(hasCard && { _meta: { ui: { resourceUri: planCardUri } } }),
+    ...(card !== undefined && { _meta: { ui: { resourceUri: card } } }),
   };
 }
 

@@ -29,8 +29,8 @@ export interface Host extends Visitor {
 }
 
 /** The card as a client gets it, with what the server declares of it. */
-export async function readCard(client: Client): Promise<CardResource> {
-  const { contents } = await client.readResource({ uri: planCardUri });
+export async function readCard(client: Client, uri = planCardUri): Promise<CardResource> {
+  const { contents } = await client.readResource({ uri });
   const [content] = contents;
   if (content === undefined || !('text' in content)) throw new Error('the card is not text');
   const { text: html, _meta: meta } = content;

@@ -314,7 +314,11 @@ test('a truck that stands at a dock: whom to call, and its time there against th
   const dwell = '2 h since the start of its window Fri 20 Nov 06:00 MST, free time 2 h';
   expect(data.record.stops[1]).toMatchObject({
     dwell,
+    windowFrom: '2026-11-20T13:00:00.000Z',
+    windowTo: '2026-11-20T13:00:00.000Z',
+    arrivedAt: '2026-11-20T12:45:00.000Z',
   });
+  expect(data.record.stops[1]).not.toHaveProperty('leftAt');
   expect(data.record.stops[0].dwell).toContain('from arrival Tue 17 Nov 08:00 CST');
   expect(data.record.call[0]).toBe('driver Bo Ray +15125550101');
   expect(text).toContain('Call first: «driver Bo Ray +15125550101»');

@@ -52,6 +52,14 @@ test('what needs a person now comes worst first, each with its reason', async ()
   const { text, data } = await desk.callTool('list_shipments', { exception: 'any' });
 
   expect(numbers(data)).toEqual(['SHP-1002', 'SHP-1001', 'SHP-1003', 'SHP-1005', 'SHP-1006', 'SHP-1007', 'SHP-1004']);
+  expect(data.byKind).toEqual([
+    { kind: 'late', count: 2 },
+    { kind: 'uncovered', count: 2 },
+    { kind: 'dwelling', count: 1 },
+    { kind: 'not_dispatched', count: 1 },
+    { kind: 'no_appointment', count: 1 },
+    { kind: 'missing_pod', count: 1 },
+  ]);
   expect(steady(text)).toMatchInlineSnapshot(`
     "7 shipments with an exception (2 late, 2 uncovered, 1 dwelling, 1 not dispatched, 1 no appointment, 1 missing pod), worst first. late = not yet at the next stop and past the end of its window (local time, no grace; drafts, tenders and holds are never late); uncovered = a load without an active carrier; dwelling = at a stop for longer than the free time of 120 min; not dispatched = carrier booked, not dispatched, pickup within 24 h; no appointment = next stop within 48 h without a clock time, or without a date; missing POD = delivered, not invoiced, no uploaded proof of delivery tied to shipment, order or load. Totals are booked revenue.
 

@@ -1,0 +1,79 @@
+import { getRequestListener } from '@hono/node-server';
+import { tools } from '../../../../tools/index.ts';
+import type { Log } from '../../../log.ts';
+import { originOf } from '../../../mcp/approvals-page/page-options.ts';
+import { newToken } from '../../../mcp/desk-page/desk-options.ts';
+import { createDeskPage } from '../../../mcp/desk-page/page.ts';
+import type { ToolResult } from '../../../mcp/results/result.ts';
+import { selectTools } from '../../../mcp/server/selection.ts';
+import { toolsets } from '../../../mcp/tool/listed-tool.ts';
+import type { Runner } from '../../../mcp/tool/gate.ts';
+import { version } from '../../../version.ts';
+import type { Clock } from '../../clock.ts';
+import type { Config } from '../../config.ts';
+import { readWhole } from '../../flags.ts';
+import { openDesk } from '../../opening/desk.ts';
+import { listenOnLoopback } from '../../opening/loopback.ts';
+import { policyOf } from '../../opening/policy.ts';
+import { logStart, type Session } from '../../session.ts';
+
+/** Serves pictures of what reading tools answer until a signal ends it; prints its one line when it is ready. */
+export async function runDesk(
+  flags: { readonly port: string },
+  { config, log }: Session,
+  now: Clock,
+  stop: Promise<void>,
+): Promise<void> {
+  logStart(config, log);
+  const wanted = readWhole('--port', flags.port, { min: 0, max: 65_535 });
+  // Whatever the toolsets of the assistant are: a person reads here. No tool that writes exists in this process.
+  const selection = { toolsets, isReadOnly: true, policy: await policyOf(config) };
+  const principalOf = () => ({ name: config.userName });
+  const desk = await openDesk(config, { selection, principalOf, now, log, servesPage: false });
+  try {
+    const names = selectTools(tools, selection).map(({ name }) => name);
+    const page = await servePage(wanted, { config, log, names, runner: desk.runner });
+    process.stdout.write(`${JSON.stringify({ url: page.link })}\n`);
+    await stop;
+    await page.close();
+  } finally {
+    await desk.close();
+  }
+}
+
+interface Served {
+  readonly config: Config;
+  readonly log: Log;
+  readonly names: readonly string[];
+  readonly runner: Runner;
+}
+
+async function servePage(wanted: number, { config, log, names, runner }: Served) {
+  let port = 0;
+  const linkToken = newToken();
+  const call = (tool: string, input: object, signal: AbortSignal) => callTool(runner, config, { tool, input, signal });
+  const page = createDeskPage({ port: () => port, tools: names, call, linkToken, log });
+  // Its own Response would take the place of Node's in the whole process.
+  const answer = getRequestListener((request) => page.fetch(request), { overrideGlobalObjects: false });
+  const listening = await listenOnLoopback((request, response) => void answer(request, response), wanted);
+  ({ port } = listening);
+  return { link: `${originOf({ port: () => port })}/desk/open/${linkToken}`, close: () => listening.close() };
+}
+
+interface Call {
+  readonly tool: string;
+  readonly input: object;
+  readonly signal: AbortSignal;
+}
+
+async function callTool(runner: Runner, { userName }: Config, { tool, input, signal }: Call): Promise<ToolResult> {
+  const outcome = await runner.gate.call(tool, input, {
+    principal: { name: userName },
+    clientInfo: { name: 'waybill-desk', version },
+    canAsk: false,
+    signal,
+    progress: async () => {},
+  });
+  if ('result' in outcome) return outcome.result;
+  throw new Error(`${tool} asked a question, which no reading tool does.`);
+}

@@ -1,0 +1,58 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { configProblem } from '../config-problem.ts';
+
+const triesMax = 20;
+
+export interface Listening {
+  readonly port: number;
+  close(): Promise<void>;
+}
+
+/**
+ * On both addresses that `localhost` may lead to: on a machine with several users another one must not get the forms of
+ * a page by listening on the one that is left. Port 0 is any free one.
+ */
+export async function listenOnLoopback(answer: RequestListener, wanted = 0): Promise<Listening> {
+  for (let tried = 1; ; tried += 1) {
+    const first = await listenAt(answer, wanted, '127.0.0.1').catch((error: unknown) => refuseTaken(error, wanted));
+    // A listening TCP server always has an address object.
+    const { port } = first.address() as AddressInfo;
+    try {
+      return listeningOn(port, [first, await listenAt(answer, port, '::1')]);
+    } catch (error) {
+      // Where there is no IPv6, `localhost` leads to the first one only.
+      if (!isTaken(error)) return listeningOn(port, [first]);
+      await closeServer(first);
+      if (wanted !== 0) return refuseTaken(error, wanted);
+      if (tried === triesMax) throw error;
+    }
+  }
+}
+
+const listeningOn = (port: number, servers: readonly Server[]): Listening => ({
+  port,
+  close: async () => void (await Promise.all(servers.map(closeServer))),
+});
+
+const isTaken = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
+
+function refuseTaken(error: unknown, port: number): never {
+  if (port === 0 || !isTaken(error)) throw error;
+  throw configProblem('--port', `${port} is taken by another program; choose another, or 0 for a free one.`);
+}
+
+async function listenAt(answer: RequestListener, port: number, host: string): Promise<Server> {
+  const server = createServer(answer);
+  server.listen(port, host);
+  await once(server, 'listening');
+  return server;
+}
+
+async function closeServer(server: Server): Promise<void> {
+  const closed = once(server, 'close');
+  server.close();
+  server.closeAllConnections();
+  await closed;
+}

@@ -1,0 +1,59 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import type { McpServer } from '@modelcontextprotocol/server';
+import { cardPage, registerCard } from './card.ts';
+
+/** Pictures of answers, each drawn from what one tool answers; the text of the answer stands beside it, complete. */
+export const views = {
+  exceptions: { tool: 'list_shipments', title: 'Shipments and what is wrong with them' },
+  stops: { tool: 'get_shipment', title: 'The stops of a shipment' },
+  carrier: { tool: 'get_carrier', title: 'A carrier and what the rules say of it' },
+  aging: { tool: 'aging_report', title: 'Open balances by age' },
+  billing: { tool: 'billing_queue', title: 'From delivery to invoice' },
+  bills: { tool: 'list_bills', title: 'Bills, when they are due and to whom' },
+} as const;
+
+export type ViewName = keyof typeof views;
+
+// The names of the table above, and no others.
+export const viewNames = Object.keys(views) as readonly ViewName[];
+
+export const viewUri = (name: ViewName): string => `ui://waybill/${name}.html`;
+
+/** The address of the picture of a tool's answers. */
+export function viewOfTool(tool: string): string | undefined {
+  const name = viewNames.find((name) => views[name].tool === tool);
+  return name && viewUri(name);
+}
+
+/** Those of the tools that are on offer. */
+export function registerViews(server: McpServer, tools: readonly { readonly name: string }[]): void {
+  const offered = new Set(tools.map(({ name }) => name));
+  for (const name of viewNames.filter((name) => offered.has(views[name].tool)))
+    registerCard(server, {
+      name,
+      uri: viewUri(name),
+      title: views[name].title,
+      description: `Draws what ${views[name].tool} answered. It changes nothing.`,
+      read: () => readView(name),
+    });
+}
+
+export const readView = (name: ViewName): Promise<string> =>
+  cardPage({ page: 'view.html', style: 'view.css', script: readScript(name) });
+
+const scripts = new Map<ViewName, Promise<string>>();
+
+/** The published command has the scripts beside its bundle; a checkout makes each once per process. */
+function readScript(name: ViewName): Promise<string> {
+  const script = scripts.get(name) ?? makeScript(name);
+  scripts.set(name, script);
+  return script;
+}
+
+async function makeScript(name: ViewName): Promise<string> {
+  const copy = new URL(`./cards/${name}.js`, import.meta.url);
+  if (existsSync(copy)) return readFile(copy, 'utf8');
+  const { bundleView } = await import('./bundle-view.ts');
+  return bundleView(name);
+}

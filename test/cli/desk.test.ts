@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { hasBrowser, startBrowser, visit } from '../mcp/support/approvals-page.ts';
+import { type Folder, type Running, startWaybill, temporaryFolder, waybillProcess } from './support/waybill.ts';
+
+const skipped = hasBrowser ? '' : ' (skipped: no Chromium installed)';
+
+let folder: Folder;
+let desk: Running;
+let link: URL;
+beforeAll(async () => {
+  folder = temporaryFolder();
+  desk = await startWaybill(['desk'], { home: folder.path });
+  link = new URL(JSON.parse(await desk.firstLine).url);
+});
+afterAll(async () => {
+  await desk[Symbol.asyncDispose]();
+  folder[Symbol.dispose]();
+});
+
+test('a desk that cannot have its port says so in one sentence and leaves', async () => {
+  using other = temporaryFolder();
+
+  const { code, stdout, stderr } = await waybillProcess(['desk', '--port', link.port], { home: other.path });
+
+  expect([code, stdout]).toEqual([2, '']);
+  expect(stderr).toBe(`--port ${link.port} is taken by another program; choose another, or 0 for a free one.\n`);
+});
+
+test.skipIf(!hasBrowser)(
+  `a person with the link walks from picture to picture, and the text is beside each${skipped}`,
+  async () => {
+    const browser = await startBrowser();
+    await using visitor = await visit(browser);
+    const { page, complaints, requests } = visitor;
+    const picture = page.frameLocator('iframe.picture');
+    await page.goto(link.href);
+    const names = await page.locator('.rows .title').allInnerTexts();
+    const seen: Record<string, string> = {};
+    for (const name of names.slice(0, 5)) {
+      await page.getByRole('navigation').getByRole('link', { name, exact: true }).click();
+      seen[name] = await picture.getByRole('heading', { level: 1 }).innerText();
+      await page.getByText('The same as text').click();
+      expect(await page.locator('details .text').innerText()).toMatch(/As of \d{4}-/);
+    }
+    await page.getByRole('navigation').getByRole('link', { name: 'Exceptions' }).click();
+    const number = await picture.locator('.items .number').first().innerText();
+    await page.getByRole('navigation').getByRole('link', { name: 'Shipment', exact: true }).click();
+    await page.getByLabel('Shipment number or reference').fill(number);
+    await page.getByRole('button', { name: 'Show' }).click();
+    const story = await picture.locator('article').innerText();
+    const height = await page.locator('iframe.picture').evaluate((frame) => frame.getBoundingClientRect().height);
+    await page.getByLabel('Shipment number or reference').fill('SHP-0');
+    await page.getByRole('button', { name: 'Show' }).click();
+    const refused = await page.getByRole('alert').innerText();
+    await browser.close();
+
+    expect(names).toEqual(['Exceptions', 'Receivables', 'Payables', 'Billing', 'Bills', 'Shipment', 'Carrier']);
+    expect(seen).toEqual({
+      Exceptions: expect.stringMatching(/^\d+ shipments with an exception$/),
+      Receivables: expect.stringMatching(/^Open balances by age, \d{4}-/),
+      Payables: expect.stringMatching(/^Open balances by age, \d{4}-/),
+      Billing: expect.stringMatching(/^\d+ shipments delivered, not invoiced$/),
+      Bills: expect.stringMatching(/^\$[\d,.]+ open in \d+ bills$/),
+    });
+    expect(story).toContain(`${number} · `);
+    expect(story).toContain('Stops: window against actual');
+    expect(height).toBeGreaterThan(300);
+    expect(refused).toMatch(/SHP-0/);
+    expect(requests.filter((url) => new URL(url).origin !== link.origin)).toEqual([]);
+    expect(complaints).toEqual([]);
+  },
+);
+
+test('a signal ends the desk cleanly, and its link with it', async () => {
+  const { code, stderr } = await desk.stop('SIGTERM');
+
+  expect([code, stderr]).toEqual([0, '']);
+  await expect(fetch(link)).rejects.toThrow('fetch failed');
+});

@@ -1,0 +1,267 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readView, type ViewName, viewNames, views } from '../../../src/mcp/cards/views.ts';
+import { type Desk, startDesk } from '../../support/desk.ts';
+import { hasBrowser, startBrowser } from '../support/approvals-page.ts';
+import { bundleHost, type Host, openHost } from '../support/card-host.ts';
+
+/** Pictures of what the sandbox brokerage answers, in a host's frames. */
+
+const skipped = hasBrowser ? '' : ' (skipped: no Chromium installed)';
+const now = '2026-11-20T15:00:00.000Z';
+
+let browser: Browser;
+let script: string;
+let desk: Desk;
+beforeAll(async () => {
+  if (!hasBrowser) return;
+  browser = await startBrowser();
+  script = await bundleHost();
+  desk = await startDesk({ tools: [], seed: 'small', now });
+});
+afterAll(async () => {
+  await browser?.close();
+  await desk?.close();
+});
+
+const open = (settings?: Parameters<typeof openHost>[2]) => openHost(browser, script, settings);
+const csp = { connectDomains: [], resourceDomains: [] };
+
+/** Shows an answer of whatever form. */
+async function show(host: Host, name: ViewName, data: object, context = {}): Promise<string> {
+  const result = { content: [{ type: 'text', text: 'the text of the answer' }], structuredContent: data };
+  await host.show({ card: { html: await readView(name), csp }, result, context });
+  return host.inside.locator('article').innerText();
+}
+
+/** Shows what the tool of the picture answers. */
+async function showCall(host: Host, name: ViewName, input: Record<string, unknown>) {
+  const { data } = await desk.callTool(views[name].tool, input);
+  return { data, text: await show(host, name, data) };
+}
+
+const money = (amount: number) => `$${amount.toLocaleString('en-US', { minimumFractionDigits: 2 })}`;
+const widthsOf = (host: Host, selector: string) =>
+  host.inside.locator(`${selector} rect`).evaluateAll((all) => all.map((one) => one.getBoundingClientRect().width));
+
+test.skipIf(!hasBrowser)(
+  `the exception board counts each kind of the whole list, and shows the worst${skipped}`,
+  async () => {
+    await using host = await open();
+
+    const { data, text } = await showCall(host, 'exceptions', { exception: 'any', limit: 30 });
+
+    expect(text).toMatch(new RegExp(`^${data.total} shipments with an exception`));
+    const rows = await host.inside.locator('.bars li').allInnerTexts();
+    expect(rows.map((row) => row.replaceAll(/\s+/g, ' '))).toEqual(
+      data.byKind.map(({ kind, count }: { kind: string; count: number }) => {
+        const words = kind.replaceAll('_', ' ').replace('pod', 'POD');
+        return `${words.charAt(0).toUpperCase()}${words.slice(1)} ${count}`;
+      }),
+    );
+    const [first] = data.rows;
+    const item = await host.inside.locator('.items > li').first().innerText();
+    for (const part of [first.friendlyId, first.customer, money(first.revenue), `! ${first.exceptions}`])
+      expect(item).toContain(part);
+    expect(host.complaints).toEqual([]);
+  },
+);
+
+test.skipIf(!hasBrowser)(`the bars of an aging report are as long as its sums${skipped}`, async () => {
+  await using host = await open();
+
+  const { data, text } = await showCall(host, 'aging', { ledger: 'receivables' });
+
+  const [sums] = data.bucketTotals;
+  expect(text).toContain(money(sums.total));
+  const parts = [sums.current, sums.days1to30, sums.days31to60, sums.days61to90, sums.over90];
+  for (const amount of parts) expect(text).toContain(money(amount));
+  const widths = await widthsOf(host, 'section:first-of-type > .bar-line .bar');
+  const [whole = 0] = [widths.reduce((sum, width) => sum + width, 0)];
+  const drawn = parts.filter((amount) => amount > 0);
+  expect(widths).toHaveLength(drawn.length);
+  for (const [index, amount] of drawn.entries())
+    expect((widths[index] ?? 0) / whole).toBeCloseTo(amount / sums.total, 2);
+  expect(text).toContain(`${data.rows[0].name} · ${data.rows[0].friendlyId}`);
+});
+
+test.skipIf(!hasBrowser)(
+  `the stops of a late shipment show the window, the times and how late it is${skipped}`,
+  async () => {
+    await using host = await open();
+    const late = await desk.callTool('list_shipments', { exception: 'late' });
+    const [{ friendlyId }] = late.data.rows;
+
+    const { data, text } = await showCall(host, 'stops', { shipment: friendlyId });
+
+    expect(text).toContain(`${friendlyId} · ${data.record.customer.name}`);
+    for (const { place, punctuality, arrived } of data.record.stops)
+      for (const part of [place, punctuality, arrived ?? '']) expect(text).toContain(part);
+    const judged = data.record.stops.filter(({ windowFrom }: { windowFrom?: string }) => windowFrom !== undefined);
+    expect(await host.inside.locator('.window').count()).toBe(judged.length);
+    expect(await host.inside.locator('.stop .bar .fill-warn').count()).toBe(1);
+    expect(text).toMatch(/^! Late by /m);
+  },
+);
+
+test.skipIf(!hasBrowser)(
+  `a carrier shows its verdict first, then what speaks against it, then the rest${skipped}`,
+  async () => {
+    await using host = await open();
+
+    const { data, text } = await showCall(host, 'carrier', { carrier: 'Copperhead Pass' });
+
+    const places = [
+      `${data.record.name} · ${data.record.friendlyId}`,
+      'Caution: look at the reasons first (12 pass, 1 fail, 1 unknown)',
+      'Insurance expires in 1 day, on 2026-11-21.',
+      'No account number of the carrier is on record.',
+      '12 rules passed',
+      'Profile',
+    ].map((part) => text.indexOf(part));
+    expect(places).not.toContain(-1);
+    expect(places).toEqual(places.toSorted((one, other) => one - other));
+    expect(text).not.toContain('Operating authority is active.');
+    await host.inside.getByText('12 rules passed').click();
+    expect(await host.inside.locator('article').innerText()).toContain('Operating authority is active.');
+  },
+);
+
+test.skipIf(!hasBrowser)(`what is delivered narrows step by step to what is ready to invoice${skipped}`, async () => {
+  await using host = await open();
+
+  const { data } = await showCall(host, 'billing', {});
+
+  const lines = await host.inside.locator('.bars li').allInnerTexts();
+  const ready = data.byBlocker.find(({ blocker }: { blocker: string }) => blocker === 'ready');
+  expect(lines[0]).toContain(`Delivered: ${data.total}`);
+  expect(lines[0]).toContain(money(data.totals[0].amount));
+  expect(lines.at(-1)).toContain(`Ready to invoice: ${ready.count}`);
+  expect(lines.at(-1)).toContain(money(ready.amount));
+  // Each thing in the way is one step, and the first line is all of it.
+  expect(lines).toHaveLength(data.byBlocker.length);
+  const widths = await widthsOf(host, '.bars .bar');
+  expect(widths).toEqual(widths.toSorted((one, other) => other - one));
+});
+
+test.skipIf(!hasBrowser)(`bills show what is open, when it is due and what the check found${skipped}`, async () => {
+  await using host = await open();
+
+  const { data, text } = await showCall(host, 'bills', { check: true });
+
+  expect(text).toContain(`${money(data.openTotals[0].amount)} open in ${data.openTotals[0].count} bills`);
+  const [first] = data.rows;
+  const item = await host.inside.locator('.items > li').first().innerText();
+  expect(item).toContain(first.friendlyId);
+  expect(item).toContain(first.reasons[0]);
+  const due = await host.inside.locator('section').first().locator('li').allInnerTexts();
+  const counted = due.map((line) => Number(/: (\d+)/.exec(line)?.[1]));
+  expect(counted.reduce((sum, count) => sum + count, 0)).toBe(
+    data.rows.filter(({ daysOverdue }: { daysOverdue?: number }) => daysOverdue !== undefined).length,
+  );
+});
+
+test.skipIf(!hasBrowser)(`groups are shown as the rows they are${skipped}`, async () => {
+  await using host = await open();
+
+  const { data, text } = await showCall(host, 'exceptions', { groupBy: 'customer' });
+
+  expect(await host.inside.getByRole('columnheader').allInnerTexts()).toContain('Customer');
+  expect(text).toContain(data.rows[0].customer);
+  expect(text).toContain(money(data.rows[0].revenue));
+});
+
+const name = `Bolt <img src=x onerror="document.title='taken'"><script>document.title='taken';fetch('http://foreign.test/')</script>\u202Etxt`;
+const shown = name.replace('\u202E', '');
+
+/** The least of each form that shows a text of a record. */
+const withName: Readonly<Record<ViewName, object>> = {
+  exceptions: {
+    total: 1,
+    rows: [{ friendlyId: 'SHP-1', customer: name, exceptions: 'late by 2 h', minutesLate: 120 }],
+  },
+  stops: { record: { friendlyId: 'SHP-1', customer: { name }, stops: [{ type: 'PICK', place: name }] } },
+  carrier: { record: { friendlyId: 'C1', name }, verdict: { overall: 'pass', findings: [] } },
+  aging: { bucketTotals: [{ currency: 'USD', total: 5 }], rows: [{ name, currency: 'USD', total: 5, current: 5 }] },
+  billing: { byBlocker: [], rows: [{ friendlyId: 'SHP-1', customer: name, revenue: 5 }] },
+  bills: { rows: [{ friendlyId: 'BILL-1', payee: name, open: 5 }] },
+};
+
+test.skipIf(!hasBrowser)(
+  `a script in the name of a record is shown and does not run, in any picture${skipped}`,
+  async () => {
+    await using host = await open();
+
+    for (const view of viewNames) {
+      const text = await show(host, view, withName[view]);
+      expect({ view, isShown: text.includes(shown) }).toEqual({ view, isShown: true });
+      expect(text).not.toContain('\u202E');
+      expect(await host.inside.locator('img, article script').count()).toBe(0);
+    }
+    expect(await host.read('document.title')).toBe('Host');
+    expect(host.requests.filter((url) => !/^http:\/\/(host|sandbox)\.test\//.test(url))).toEqual([]);
+    expect(host.complaints).toEqual([]);
+  },
+);
+
+test.skipIf(!hasBrowser)(
+  `an answer without anything, and one of an unknown form, leave a picture that says so${skipped}`,
+  async () => {
+    await using host = await open();
+    const empty = {
+      summary: 'Nothing here.',
+      total: 0,
+      rows: [],
+      byKind: [],
+      byBlocker: [],
+      openTotals: [],
+      bucketTotals: [],
+    };
+
+    for (const view of viewNames) {
+      const texts = [
+        await show(host, view, empty),
+        await show(host, view, { rows: 'none', record: 7, summary: 'Odd.' }),
+      ];
+      expect({ view, isSaid: texts.every((text) => text.trim() !== '') }).toEqual({ view, isSaid: true });
+    }
+    const failed = { isError: true, content: [], structuredContent: { error: { message: 'The API did not answer.' } } };
+    await host.show({ card: { html: await readView('aging'), csp }, result: failed });
+
+    expect(await host.inside.locator('article').innerText()).toMatch(/^✕ Not done\s+The API did not answer\.$/);
+    expect(host.complaints).toEqual([]);
+  },
+);
+
+test.skipIf(!hasBrowser)(`a thousand rows begin as a few, and all are there on a press${skipped}`, async () => {
+  await using host = await open();
+  const rows = Array.from({ length: 1000 }, (_none, index) => ({
+    friendlyId: `SHP-${index}`,
+    customer: 'Acme',
+    exceptions: 'late by 5 min',
+  }));
+
+  await show(host, 'exceptions', { total: 1000, byKind: [{ kind: 'late', count: 1000 }], rows });
+  const atFirst = await host.inside.locator('.items > li').count();
+  await host.inside.getByRole('button', { name: `Show ${1000 - atFirst} more` }).press('Enter');
+
+  expect(atFirst).toBeLessThan(20);
+  expect(await host.inside.locator('.items > li').count()).toBe(1000);
+  expect(await host.page.frames()[2]?.evaluate('document.activeElement.className')).toBe('items');
+});
+
+test.skipIf(!hasBrowser)(
+  `pictures follow the theme of the host, and nothing is cut off at 320 px${skipped}`,
+  async () => {
+    await using host = await open({ viewport: { width: 320, height: 640 }, colorScheme: 'light' });
+    const inside = <Value>(expression: string) => host.page.frames()[2]?.evaluate<Value>(expression);
+
+    for (const view of viewNames) {
+      await show(host, view, JSON.parse(JSON.stringify(withName[view]).replaceAll('SHP-1', `SHP-${'1'.repeat(80)}`)), {
+        theme: 'dark',
+      });
+      expect({ view, width: await inside('document.documentElement.scrollWidth') }).toEqual({ view, width: 320 });
+      expect(await inside('getComputedStyle(document.documentElement).backgroundColor')).toBe('rgb(29, 33, 37)');
+    }
+  },
+);
