@@ -2,6 +2,7 @@ import { CompiledQuery, sql } from 'kysely';
 import { WaybillError } from '../errors.ts';
 import { openDatabase } from '../store/database.ts';
 import type { Log } from '../log.ts';
+import { checkDaily } from './daily-check.ts';
 import { fillBehind } from './filling.ts';
 import { leaseIn } from './lease.ts';
 import { type CopyExtent, type CopyProgress, progressOf } from './progress.ts';
@@ -11,7 +12,7 @@ import { shareUpdates } from './shared-updates.ts';
 import { forgetAll } from './state.ts';
 import { copyMigrations, type CopyTables } from './tables.ts';
 import { allNames, backfill, type Copying, updateCollections } from './update.ts';
-import { type Verdict, verify } from './verify.ts';
+import { compareAndKeep, repairDifferent, type Verdict } from './verify.ts';
 
 /** The brokerage's records on this machine, as the API showed them last. */
 export interface RecordsCopy extends AsyncDisposable {
@@ -52,6 +53,8 @@ export interface CopyOptions {
   readonly shareMs?: number | undefined;
   /** How long a question waits for a copy that is not ready. */
   readonly patienceMs?: number | undefined;
+  /** Whether this process lives long enough to compare the copy with the API behind an answer, once a day. */
+  readonly checksDaily?: boolean | undefined;
 }
 
 const usualShareMs = 2_000;
@@ -62,7 +65,7 @@ const usualPatienceMs = 10_000;
 export async function openCopy(
   url: string,
   source: Source,
-  { log = () => {}, shareMs = usualShareMs, patienceMs = usualPatienceMs }: CopyOptions = {},
+  { log = () => {}, shareMs = usualShareMs, patienceMs = usualPatienceMs, checksDaily = false }: CopyOptions = {},
 ): Promise<RecordsCopy> {
   const database = await openDatabase<CopyTables>(url, copyMigrations);
   await sql`pragma query_only = on`.execute(database.reader);
@@ -72,9 +75,11 @@ export async function openCopy(
   const behind = copying(closing.signal);
   const updates = shareUpdates(behind, shareMs);
   const filling = fillBehind(behind, log);
+  const daily = checkDaily(behind, log);
+  const refreshing = { copying: behind, updates, filling, daily: checksDaily ? daily : undefined, patienceMs };
   const close = async () => {
     closing.abort(new WaybillError('CANCELLED', 'the copy of the records was closed'));
-    await Promise.all([updates.settled(), filling.settled()]);
+    await Promise.all([updates.settled(), filling.settled(), daily.settled()]);
     await database.close();
   };
   const copy: RecordsCopy = {
@@ -85,19 +90,13 @@ export async function openCopy(
       await backfill(copying(signal), { onPage });
       await updateCollections(copying(signal), allNames);
     },
-    refresh: (signal, names, onWaiting = async () => {}) =>
-      refreshFor({ copying: behind, updates, filling, patienceMs }, { names, signal, onWaiting }),
+    refresh: (signal, names, onWaiting = async () => {}) => refreshFor(refreshing, { names, signal, onWaiting }),
     noteWrite: () => updates.noteWrite(),
     progress: () => progressOf(database),
     forget: (signal) => forgetInTurn(copying(signal)),
-    verify: (signal, { isWhole = false, random = Math.random } = {}) => verify(copying(signal), { isWhole, random }),
-    async repair(signal, verdicts) {
-      const rows = verdicts.flatMap(({ collection, different }) => different.map((id) => ({ collection, id })));
-      await database.transaction(async (tx) => {
-        for (const row of rows) await tx.replaceInto('reread').values(row).execute();
-      });
-      await updateCollections(copying(signal), allNames);
-    },
+    verify: (signal, { isWhole = false, random = Math.random } = {}) =>
+      compareAndKeep(copying(signal), { isWhole, random }),
+    repair: (signal, verdicts) => repairDifferent(copying(signal), verdicts),
     async read(query, parameters = []) {
       const { rows } = await database.reader.executeQuery<Readonly<Record<string, unknown>>>(
         CompiledQuery.raw(query, [...parameters]),

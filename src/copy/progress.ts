@@ -1,5 +1,6 @@
-import { sql } from 'kysely';
 import { collections } from './collections/index.ts';
+import { type Comparison, latestComparison } from './comparison.ts';
+import { countOf } from './counts.ts';
 import { wordsOf } from './requests.ts';
 import { stateOf } from './step.ts';
 import type { CopyDatabase } from './tables.ts';
@@ -23,6 +24,8 @@ export interface CopyProgress {
   /** The oldest of the collections'; null while one was never read. */
   readonly asOf: string | null;
   readonly collections: readonly CollectionProgress[];
+  /** The latest one with the API; absent when there was none. */
+  readonly comparison: Comparison | undefined;
 }
 
 /** How far these collections are, without counting their records. */
@@ -63,6 +66,7 @@ export async function progressOf(database: Pick<CopyDatabase, 'reader'>): Promis
     completeFrom: latest(found.map(({ completeFrom }) => completeFrom)),
     asOf: known.length === found.length ? (known.toSorted()[0] ?? null) : null,
     collections: found,
+    comparison: await latestComparison(database),
   };
 }
 
@@ -71,8 +75,3 @@ const latest = (instants: readonly (string | null)[]): string | null =>
     .filter((instant) => instant !== null)
     .toSorted()
     .at(-1) ?? null;
-
-async function countOf({ reader }: Pick<CopyDatabase, 'reader'>, table: string): Promise<number> {
-  const { rows } = await sql<{ records: number }>`select count(*) as records from ${sql.table(table)}`.execute(reader);
-  return rows[0]?.records ?? 0;
-}

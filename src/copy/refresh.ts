@@ -1,5 +1,6 @@
 import { abortable, deadline } from '../client/abort.ts';
 import { WaybillError } from '../errors.ts';
+import type { DailyCheck } from './daily-check.ts';
 import type { Filling } from './filling.ts';
 import { type CopyExtent, extentOf } from './progress.ts';
 import type { SharedUpdates } from './shared-updates.ts';
@@ -22,6 +23,8 @@ interface Refreshing {
   readonly copying: Copying;
   readonly updates: SharedUpdates;
   readonly filling: Filling;
+  /** Absent where the process ends soon. */
+  readonly daily: DailyCheck | undefined;
   readonly patienceMs: number;
 }
 
@@ -29,7 +32,7 @@ const tellEveryMs = 2_000;
 
 /** Brings these up to date and waits some seconds for what is missing of them. */
 export async function refreshFor(
-  { copying, updates, filling, patienceMs }: Refreshing,
+  { copying, updates, filling, daily, patienceMs }: Refreshing,
   { names, signal, onWaiting }: Question,
 ): Promise<Refreshed> {
   const { database } = copying;
@@ -41,7 +44,9 @@ export async function refreshFor(
   while (filling.isRunning() && !(await extent()).isWhole && (await isInTime(filling.page()))) await tell();
   // Of the pages that were written meanwhile.
   if (filling.isRunning()) await updateFacts(copying);
-  return { ...(await extent()), isCurrent };
+  const reached = await extent();
+  if (isCurrent && !filling.isRunning() && reached.asOf !== null) daily?.start(reached.asOf);
+  return { ...reached, isCurrent };
 
   async function isInTime(work: Promise<void>): Promise<boolean> {
     try {

@@ -34,8 +34,13 @@ export async function readPage(
   const page = await read(api, { ...request, pageSize }, { signal });
   const [ignored] = page.errors;
   if (ignored) throw ignoredFilter(collection, ignored);
+  return { ...page, readAt: await apiNow(api, signal) };
+}
+
+/** The API's present. */
+export async function apiNow(api: ApiClient, signal: AbortSignal): Promise<string> {
   const { aheadMs } = await api.time(signal);
-  return { ...page, readAt: new Date(Date.now() + aheadMs).toISOString() };
+  return new Date(Date.now() + aheadMs).toISOString();
 }
 
 function ignoredFilter({ name }: Collection, { field, message }: { readonly field: string; readonly message: string }) {

@@ -9,6 +9,7 @@ export async function forgetAll(tx: Transaction<CopyTables>): Promise<void> {
   for (const name of tables) await sql`delete from ${sql.table(name)}`.execute(tx);
   await tx.deleteFrom('pass').execute();
   await tx.deleteFrom('reread').execute();
+  await tx.deleteFrom('record_count').execute();
   await tx
     .updateTable('copied_collection')
     .set({ since: null, newest_id: null, as_of: null, complete_from: null, is_whole: 0 })

@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import { collections } from './collections/index.ts';
 import type { Collection, CopiedRecord, CopyFilter } from './kit/collection.ts';
+import { keepingCount } from './counts.ts';
 import { queueConcerned } from './facts/concerned.ts';
 import { refreshSomeFacts } from './facts/refresh-facts.ts';
 import { members, removeRecords, writeRecords } from './kit/write-rows.ts';
@@ -226,8 +227,10 @@ async function writePage(
 ): Promise<void> {
   const ids = [...records.map(({ id }) => id), ...gone];
   await queueConcerned(tx, collection.name, ids);
-  await writeRecords(tx, collection, records);
-  await removeRecords(tx, collection, gone);
+  await keepingCount(tx, { name: collection.name, ids }, async () => {
+    await writeRecords(tx, collection, records);
+    await removeRecords(tx, collection, gone);
+  });
   await queueConcerned(tx, collection.name, ids);
 }
 

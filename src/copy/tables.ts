@@ -7,7 +7,7 @@ import { collections } from './collections/index.ts';
 import { factTables } from './facts/tables.ts';
 
 /** Raised with every change of a table: a copy with another number is forgotten and filled anew. */
-const schemaNumber = 2;
+const schemaNumber = 3;
 
 /** Older records, page by page, or what has changed since. */
 export type PassKind = 'backfill' | 'update';
@@ -49,6 +49,21 @@ const syncTables = {
   },
   /** Records to be read again, because another record that they show has changed. */
   reread: { columns: { collection: 'text', id: 'text' }, primaryKey: ['collection', 'id'] },
+  /** How many records of each kind there are. */
+  record_count: { columns: { name: 'text', records: 'int' }, primaryKey: ['name'] },
+  /** What the latest comparison with the API found. */
+  comparison: {
+    columns: {
+      name: 'text',
+      /** By the API's time: one process compares on a day. */
+      begun_day: 'date?',
+      at: 'instant?',
+      compared: 'int',
+      different: 'int',
+      is_repaired: 'bool',
+    },
+    primaryKey: ['name'],
+  },
   /** Who may write, and that somebody waits; times are of this machine, in milliseconds. */
   lease: { columns: { name: 'text', holder: 'text', until: 'int' }, primaryKey: ['name'] },
   ...factTables,

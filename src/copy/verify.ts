@@ -1,11 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import { collections } from './collections/index.ts';
+import { keepComparison, latestComparison } from './comparison.ts';
 import type { Collection, CopiedRecord, CopiedRow, CopyFilter } from './kit/collection.ts';
 import { members } from './kit/write-rows.ts';
-import { gapMs, pauseFor, readPage, whenAllowed, wordsOf } from './requests.ts';
+import { apiNow, gapMs, pauseFor, readPage, whenAllowed, wordsOf } from './requests.ts';
 import { stateOf } from './step.ts';
-import { type Copying, updateCollections } from './update.ts';
+import { allNames, type Copying, updateCollections } from './update.ts';
 
 /** What was found of one collection. */
 export interface Verdict {
@@ -23,8 +24,33 @@ interface Verification {
   readonly random: () => number;
 }
 
+/** Compares, and keeps what was found for those who ask for it later. */
+export async function compareAndKeep(copying: Copying, verification: Verification): Promise<Verdict[]> {
+  const { database, source, signal } = copying;
+  const verdicts = await verify(copying, verification);
+  await keepComparison(database, {
+    at: await apiNow(source.api, signal),
+    compared: verdicts.reduce((sum, { compared }) => sum + compared, 0),
+    different: verdicts.flatMap(({ different }) => different).length,
+    isRepaired: false,
+  });
+  return verdicts;
+}
+
+/** Reads the records that a comparison named again. */
+export async function repairDifferent(copying: Copying, verdicts: readonly Verdict[]): Promise<void> {
+  const { database } = copying;
+  const rows = verdicts.flatMap(({ collection, different }) => different.map((id) => ({ collection, id })));
+  await database.transaction(async (tx) => {
+    for (const row of rows) await tx.replaceInto('reread').values(row).execute();
+  });
+  await updateCollections(copying, allNames);
+  const found = await latestComparison(database);
+  if (found) await keepComparison(database, { ...found, isRepaired: true });
+}
+
 /** Compares the newest and some other page of each collection, or every page, with the copy. */
-export async function verify(copying: Copying, { isWhole, random }: Verification): Promise<Verdict[]> {
+async function verify(copying: Copying, { isWhole, random }: Verification): Promise<Verdict[]> {
   const verdicts: Verdict[] = [];
   for (const collection of collections) {
     const found = await compareTwice(copying, collection, isWhole ? [{ isToTheEnd: true }] : await somePages());
@@ -84,10 +110,10 @@ async function* pagesOf(copying: Copying, collection: Collection, { from, isToTh
     const { records, page } = await whenAllowed(source, signal, () => readPage(source, collection, request, signal));
     const compared: Compared = { records, before, isLast: !page.hasNextPage };
     yield compared;
+    await pauseFor(source, gapMs(source), signal);
     if (!page.hasNextPage || !isToTheEnd) return;
     cursor = page.endCursor ?? undefined;
     before = records.at(-1)?.createdAt;
-    await pauseFor(source, gapMs(source), signal);
   }
 }
 
@@ -139,14 +165,18 @@ function isSame({ tables }: Collection, shown: RowsByTable, held: RowsByTable | 
 const inOrder = (rows: readonly CopiedRow[] = []): string[] =>
   rows.map((row) => JSON.stringify(Object.entries(row).toSorted(([a], [b]) => (a < b ? -1 : 1)))).toSorted();
 
+/** Some moment between the first record and the last one: looked up, since counting to some record takes long. */
 async function someMoment(
   { database }: Copying,
   { name }: Collection,
   random: () => number,
 ): Promise<string | undefined> {
-  const { rows } = await sql<{ at: string }>`select created_at as at from ${sql.table(name)}
-    order by created_at limit 1 offset cast((select count(*) from ${sql.table(name)}) * ${random()} as integer)`.execute(
+  const table = sql.table(name);
+  const { rows } = await sql<{ first: string | null; last: string | null }>`select
+    (select min(created_at) from ${table}) as first, (select max(created_at) from ${table}) as last`.execute(
     database.reader,
   );
-  return rows[0]?.at;
+  const [first, last] = [rows[0]?.first, rows[0]?.last].map((at) => Date.parse(at ?? ''));
+  if (first === undefined || last === undefined || Number.isNaN(first)) return undefined;
+  return new Date(first + Math.ceil((last - first) * random())).toISOString();
 }

@@ -21,6 +21,8 @@ import { createKeeper } from './sandbox/keeper.ts';
 export interface Service {
   /** The address is the connection's; callers in this process have none. */
   readonly fetch: (request: Request, callerAddress?: string) => Promise<Response>;
+  /** For what this process reads for itself, however much it is: the limit of requests is there for the others. */
+  readonly fetchUncounted: (request: Request) => Promise<Response>;
   /** From now on `/readyz` says that no more requests should be sent here. */
   readonly drain: () => void;
 }
@@ -45,12 +47,15 @@ export function createService(options: ServiceOptions): Service {
   app.notFound((c) => refuseUnknown(runtime, c));
   app.onError((error, c) => failureResponse(runtime, error, c.get('requestId'), {}));
   return {
-    fetch: async (request, callerAddress = 'this process') => app.fetch(request, { callerAddress }),
+    fetch: async (request, callerAddress = ownProcess) => app.fetch(request, { callerAddress, isCounted: true }),
+    fetchUncounted: async (request) => app.fetch(request, { callerAddress: ownProcess, isCounted: false }),
     drain() {
       isDraining = true;
     },
   };
 }
+
+const ownProcess = 'this process';
 
 /** Gives each request its id, and notes in the log and in telemetry how it ended. */
 function observeRequests(app: Hono<Env>, runtime: Runtime): void {

@@ -26,6 +26,7 @@ test('on a clean machine every check is in order', async () => {
       .slice(0, -1)
       .filter((line) => !/^ok {4}[\w ]+: \S/.test(line)),
   ).toEqual([]);
+  expect(stdout).toContain('ok    copy of the records: none yet: the first question that needs it makes it\n');
   expect(linesOf(stdout).at(-1)).toBe('Everything is in order.');
 });
 

@@ -63,12 +63,14 @@ test('sync makes a copy for each API, says what it holds, asks nobody for its st
   const whole = JSON.parse((await waybill(['sync', 'verify', '--whole', '--json'], desk)).stdout);
   const full = await waybill(['sync', '--full'], desk);
   const json = JSON.parse((await waybill(['sync', 'status', '--json'], desk)).stdout);
+  const later = await waybill(['sync', 'status'], desk);
 
   expect(plainCommands(before.stdout)).toBe('There is no copy yet; `waybill sync` makes it.\n');
   expect(made).toMatchObject({ code: 0, stderr: '' });
   const sentence = /^The copy is whole: [\d,]+ records as of \S+Z\. It takes [\d.]+ MB in \S+copy-\w+\.db\.\n$/;
   expect(made.stdout).toMatch(sentence);
   expect(status.stdout).toMatch(/\nshipments +\d+ +whole, as of \S+Z\n/);
+  expect(status.stdout).toContain('\nIt was not compared with the API yet.\n');
   expect(verified).toMatchObject({ code: 0, stderr: '' });
   expect(verified.stdout).toMatch(/\nThe copy holds what the API shows\.\n$/);
   expect(found.code).toBe(1);
@@ -79,9 +81,25 @@ test('sync makes a copy for each API, says what it holds, asks nobody for its st
   expect(repaired.code).toBe(0);
   expect(whole).toMatchObject({ isSame: true });
   expect(full.stdout).toMatch(sentence);
-  expect(json).toMatchObject({ isMade: true, isWhole: true, completeFrom: null });
+  expect(json).toMatchObject({ isMade: true, isWhole: true, completeFrom: null, comparison: { different: 0 } });
+  expect(later.stdout).toMatch(/\nLast compared with the API at \S+Z: [\d,]+ records, all the same\.\n/);
   expect(copiesIn(home)).toHaveLength(1);
   expect(statSync(path.join(home, copiesIn(home)[0] ?? '')).mode & 0o777).toBe(0o600);
+});
+
+test('the limit of requests is left to others where the service is in the same process', async () => {
+  using folder = temporaryFolder();
+  const home = folder.path;
+  await using database = await givenDesk(home, 60);
+  const store = ['--database', database.url];
+  const [organization] = JSON.parse((await waybill(['org', 'list', '--json', ...store], { home })).stdout);
+  await waybill(['org', 'set', organization.id, '--rate-limit', '5', ...store], { home });
+
+  const made = await waybill(['sync'], { home, environment: { WAYBILL_DATABASE_URL: database.url } });
+
+  expect(made.stdout).toMatch(/^The copy is whole: /);
+  using file = new DatabaseSync(database.url.slice('sqlite:'.length));
+  expect(file.prepare('select used from rate_window').all()).toEqual([]);
 });
 
 test('sync that is killed again and again goes on, and loses no more than the page in hand', async () => {

@@ -1,3 +1,4 @@
+import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { givenCustomer } from '../support/records/fixtures.ts';
 import { until } from '../support/until.ts';
@@ -182,4 +183,58 @@ test('a fault behind the answers is noted once, and the next question goes on', 
   copied.between.fetch = (request, next) => next(request);
   expect(await copy.refresh(signal, ['bill'])).toMatchObject({ isWhole: true });
   expect(logged).toHaveLength(1);
+});
+
+test('with the first question of a day the copy is compared with the API behind the answer, and mended', async () => {
+  await using copied = await startCopied({ shipments: 60 });
+  const logged: string[] = [];
+  const options = { checksDaily: true, log: (_level: string, message: string) => void logged.push(message) };
+  const copy = await copied.open(true, options);
+  const other = await copied.open(true, options);
+  await copy.complete(signal);
+  const spoil = () => {
+    using file = new DatabaseSync(copied.url.slice('sqlite:'.length));
+    file.exec("update vendor set name = 'Somebody else'");
+  };
+  const isMended = async () => (await copy.read("select 1 from vendor where name = 'Somebody else'")).length === 0;
+  const comparison = async () => (await copy.progress()).comparison;
+  spoil();
+
+  await copy.refresh(signal, ['carrier']);
+  await until(async () => (await comparison())?.isRepaired === true);
+  const first = await comparison();
+  spoil();
+  await Promise.all([copy.refresh(signal, ['carrier']), other.refresh(signal, ['carrier'])]);
+  await other.close();
+
+  expect(first).toMatchObject({ isRepaired: true });
+  expect(first?.different).toBeGreaterThan(0);
+  expect(first?.compared).toBeGreaterThan(100);
+  expect(await comparison()).toEqual(first);
+  expect(await isMended()).toBe(false);
+  expect(logged).toEqual(['Some records of the copy were not as the API shows them; they were read again.']);
+
+  copied.service.clock.now = new Date(Date.parse(copied.service.clock.now) + 86_400_000).toISOString();
+  const next = await copied.open(true, options);
+  await next.refresh(signal, ['carrier']);
+  await until(isMended);
+});
+
+test('how many records there are is known without counting them, whatever came and went', async () => {
+  await using copied = await startCopied({ shipments: 60 });
+  const copy = await copied.open();
+  await copy.complete(signal);
+  const caller = await copied.service.callerWith(copied.credentials);
+  const made = await caller.request('POST', '/v1/vendors', { name: 'Dock Five', status: 'ACTIVE' });
+  await caller.request('POST', '/v1/vendors', { name: 'Dock Six', status: 'ACTIVE' });
+  await copy.update(signal);
+  await caller.request('DELETE', `/v1/vendors/${made.body.id}`);
+  await copy.update(signal);
+
+  const { collections } = await copy.progress();
+  const [vendors] = await copy.read('select count(*) as records from vendor');
+  const [loads] = await copy.read('select count(*) as records from load');
+
+  expect(collections).toContainEqual(expect.objectContaining({ name: 'vendors', ...vendors }));
+  expect(collections).toContainEqual(expect.objectContaining({ name: 'loads', ...loads }));
 });

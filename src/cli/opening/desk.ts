@@ -50,7 +50,7 @@ export interface DeskOptions {
   readonly principalOf: PrincipalOf;
   readonly now: Clock;
   readonly log: Log;
-  /** Whether this process lives long enough to serve the approvals page. */
+  /** Whether this process lives long enough to serve the approvals page, and to check the copy behind an answer. */
   readonly servesPage: boolean;
 }
 
@@ -61,10 +61,12 @@ export async function openDesk(
   const memory = await openMemory(config, log);
   // A place for files from the beginning, also where there is no folder for downloads.
   mkdirSync(path.join(config.home, 'files'), { recursive: true, mode: 0o700 });
-  const { api, name, close } = openApi(config, now, log);
+  const { api, apiOfCopy, name, close } = openApi(config, now, log);
   const notices = openNotices(config, { now, log });
   const expiry = config.approvalWebhook && watchExpiry({ memory, now, notify: notices.notify }, log);
-  const copy = whenNeeded(async () => (await import('./records-copy.ts')).openRecordsCopy(config, api, log));
+  const copy = whenNeeded(async () =>
+    (await import('./records-copy.ts')).openRecordsCopy(config, apiOfCopy, { log, checksDaily: servesPage }),
+  );
   const page = pageOf(config, {
     memory,
     policy: selection.policy,
@@ -124,6 +126,8 @@ async function addressOf(page: WhenNeeded<RunningPage>, log: Log): Promise<strin
 
 interface OpenApi {
   readonly api: ApiClient;
+  /** What the copy of the records asks: the same API, whose limit it does not use up where the service is in this process. */
+  readonly apiOfCopy: ApiClient;
   /** The same for every process that works with the same API. */
   readonly name: string;
   readonly close: () => Promise<void>;
@@ -134,26 +138,28 @@ export function openApi(config: Config, now: Clock, log: Log): OpenApi {
   const embedded = config.api.kind === 'embedded' ? embeddedService(config, now, log) : undefined;
   const target = config.api.kind === 'embedded' ? embedded : config.api;
   if (!target) throw new WaybillError('CONFIGURATION', 'no API is configured');
-  const api = createClient({
+  const options = {
     baseUrl: target.baseUrl,
     authUrl: target.authUrl,
     clientId: target.clientId,
     clientSecret: target.clientSecret,
-    fetch: embedded?.fetch,
     // The service in this process has waited for its store already: more attempts would outlast the host's patience.
     limits: embedded && { retriesMax: 1 },
     log,
     cached: cachedOperations,
-  });
+  };
+  const api = createClient({ ...options, fetch: embedded?.fetch });
+  const apiOfCopy = embedded ? createClient({ ...options, fetch: embedded.fetchUncounted }) : api;
   // A data folder that is moved keeps its approvals and its store together.
   const ownStore = storeUrl({}, config).replace(config.home, '');
   const place = config.api.kind === 'embedded' ? ownStore : `${target.baseUrl} ${target.clientId}`;
   return {
     api,
+    apiOfCopy,
     // An address may have a password in it.
     name: sha256(`${config.api.kind} ${place}`),
     async close() {
-      await api.close();
+      await Promise.all([api.close(), apiOfCopy.close()]);
       await embedded?.close();
     },
   };

@@ -14,6 +14,8 @@ export interface EmbeddedService {
   readonly clientId: string;
   readonly clientSecret: string;
   readonly fetch: Fetch;
+  /** For what this process reads for itself. */
+  readonly fetchUncounted: Fetch;
   close(): Promise<void>;
 }
 
@@ -44,6 +46,7 @@ export function embeddedService(
       const elsewhere = answer.headers.get('location');
       return elsewhere === null ? answer : fetch(elsewhere, { method: request.method, signal: request.signal });
     },
+    fetchUncounted: async (request) => (await brokerage.get()).service.fetchUncounted(request),
     async close() {
       await (await brokerage.opened())?.close();
     },

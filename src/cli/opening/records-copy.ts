@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import path from 'node:path';
 import type { ApiClient } from '../../client/client.ts';
-import { openCopy, type RecordsCopy } from '../../copy/copy.ts';
-import type { Log } from '../../log.ts';
+import { type CopyOptions, openCopy, type RecordsCopy } from '../../copy/copy.ts';
 import { shownAddress } from '../../store/shown-address.ts';
 import type { Config } from '../config.ts';
 import { openFailure } from './store-address.ts';
@@ -15,10 +14,14 @@ export function copyUrl({ api, home, databaseUrl }: Pick<Config, 'api' | 'home' 
   return `sqlite:${path.join(home, `copy-${name}.db`)}`;
 }
 
-export async function openRecordsCopy(config: Config, api: ApiClient, log: Log): Promise<RecordsCopy> {
+export async function openRecordsCopy(
+  config: Config,
+  api: ApiClient,
+  options: Pick<CopyOptions, 'log' | 'checksDaily'>,
+): Promise<RecordsCopy> {
   const url = copyUrl(config);
   try {
-    return await openCopy(url, { api, isEmbedded: config.api.kind === 'embedded' }, { log });
+    return await openCopy(url, { api, isEmbedded: config.api.kind === 'embedded' }, options);
   } catch (error) {
     throw openFailure(error, url);
   }

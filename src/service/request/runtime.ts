@@ -60,7 +60,7 @@ export interface Served {
 
 /** What the middleware and the operations share about a request. */
 export interface Env {
-  readonly Bindings: { readonly callerAddress: string };
+  readonly Bindings: { readonly callerAddress: string; readonly isCounted: boolean };
   readonly Variables: {
     readonly requestId: string;
     readonly organizationId?: string;

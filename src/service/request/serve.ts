@@ -13,7 +13,7 @@ export async function serve(runtime: Runtime, served: Served, c: Context<Env>): 
   const headers: Record<string, string> = {};
   try {
     const principal = await requirePrincipal(runtime, c);
-    await countRequest(runtime, principal, headers);
+    if (c.env.isCounted) await countRequest(runtime, principal, headers);
     requireScope(served.operation, principal);
     if (served.isSandboxOnly && !principal.organization.isSandbox) throw unknownPath(c);
     if (principal.organization.isSandbox) await runtime.keepSandboxUp();

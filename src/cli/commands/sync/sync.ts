@@ -50,7 +50,17 @@ export async function runSyncStatus(flags: StatusFlags, { config, log }: Session
   await withCopy(config, now, log, async (copy) => {
     const progress = await copy.progress();
     if (flags.json) return print(JSON.stringify({ file: fileOf(config), isMade, ...progress }, null, 2));
-    print([...linesOf(progress), summaryOf(progress), `It takes ${sizeOf(config)} in ${fileOf(config)}.`].join('\n'));
+    const size = `It takes ${sizeOf(config)} in ${fileOf(config)}.`;
+    print([...linesOf(progress), summaryOf(progress), comparisonText(progress), size].join('\n'));
+  });
+}
+
+/** One line about the copy, without asking the API. */
+export async function copyLine({ config, log }: Session, now: Clock): Promise<string> {
+  if (missingFile(copyUrl(config)) !== undefined) return 'none yet: the first question that needs it makes it';
+  return withCopy(config, now, log, async (copy) => {
+    const progress = await copy.progress();
+    return `${fileOf(config)}, ${sizeOf(config)}. ${summaryOf(progress)} ${comparisonText(progress)}`;
   });
 }
 
@@ -75,9 +85,9 @@ async function withCopy<Result>(
   log: Log,
   work: (copy: RecordsCopy) => Promise<Result>,
 ): Promise<Result> {
-  const { api, close } = openApi(config, now, log);
+  const { apiOfCopy, close } = openApi(config, now, log);
   try {
-    await using copy = await openRecordsCopy(config, api, log);
+    await using copy = await openRecordsCopy(config, apiOfCopy, { log });
     return await work(copy);
   } finally {
     await close();
@@ -105,6 +115,14 @@ function summaryOf(progress: CopyProgress): string {
   if (progress.isWhole) return `The copy is whole: ${records}${asOf}.`;
   const from = progress.completeFrom === null ? '' : `, complete from ${progress.completeFrom} on`;
   return `The copy is not whole: ${records}${asOf}${from}; \`${commandText('sync')}\` reads the rest.`;
+}
+
+function comparisonText({ comparison }: CopyProgress): string {
+  if (comparison === undefined) return 'It was not compared with the API yet.';
+  const { at, compared, different, isRepaired } = comparison;
+  const among = `Last compared with the API at ${at}: ${count(compared, 'records')}`;
+  if (different === 0) return `${among}, all the same.`;
+  return `${among}, ${different} differed${isRepaired ? ' and were read again' : ''}.`;
 }
 
 function linesOf({ collections }: CopyProgress): string[] {

@@ -1,0 +1,53 @@
+import type { Kysely } from 'kysely';
+import type { CopyDatabase, CopyTables } from './tables.ts';
+
+/** The latest comparison of the copy with the API. */
+export interface Comparison {
+  /** By the API's time. */
+  readonly at: string;
+  readonly compared: number;
+  readonly different: number;
+  /** What differed was read again. */
+  readonly isRepaired: boolean;
+}
+
+const name = 'latest';
+
+const rowOf = (db: Kysely<CopyTables>) =>
+  db.selectFrom('comparison').selectAll().where('name', '=', name).executeTakeFirst();
+
+/** Undefined when there was none. */
+export async function latestComparison({ reader }: Pick<CopyDatabase, 'reader'>): Promise<Comparison | undefined> {
+  const row = await rowOf(reader);
+  if (row === undefined || row.at === null) return undefined;
+  return { at: row.at, compared: row.compared, different: row.different, isRepaired: row.is_repaired === 1 };
+}
+
+export async function keepComparison(
+  database: CopyDatabase,
+  { at, compared, different, isRepaired }: Comparison,
+): Promise<void> {
+  const found = { at, compared, different, is_repaired: isRepaired ? 1 : 0 };
+  await database.transaction(async (tx) => {
+    const begun = (await rowOf(tx))?.begun_day ?? null;
+    await tx
+      .replaceInto('comparison')
+      .values({ name, begun_day: begun, ...found })
+      .execute();
+  });
+}
+
+/** True for one of the processes that ask on a day: that one compares. */
+export async function beginDay(database: CopyDatabase, day: string): Promise<boolean> {
+  const isBegun = async (db: Kysely<CopyTables>) => ((await rowOf(db))?.begun_day ?? '') >= day;
+  if (await isBegun(database.reader)) return false;
+  return database.transaction(async (tx) => {
+    if (await isBegun(tx)) return false;
+    const row = (await rowOf(tx)) ?? { name, at: null, compared: 0, different: 0, is_repaired: 0 };
+    await tx
+      .replaceInto('comparison')
+      .values({ ...row, begun_day: day })
+      .execute();
+    return true;
+  });
+}
