@@ -194,9 +194,9 @@ test('with the first question of a day the copy is compared with the API behind 
   await copy.complete(signal);
   const spoil = () => {
     using file = new DatabaseSync(copied.url.slice('sqlite:'.length));
-    file.exec("update customer set name = 'Somebody else' where id = (select max(id) from customer)");
+    file.exec("update vendor set name = 'Somebody else'");
   };
-  const isMended = async () => (await copy.read("select 1 from customer where name = 'Somebody else'")).length === 0;
+  const isMended = async () => (await copy.read("select 1 from vendor where name = 'Somebody else'")).length === 0;
   const comparison = async () => (await copy.progress()).comparison;
   spoil();
 
@@ -207,7 +207,8 @@ test('with the first question of a day the copy is compared with the API behind 
   await Promise.all([copy.refresh(signal, ['carrier']), other.refresh(signal, ['carrier'])]);
   await other.close();
 
-  expect(first).toMatchObject({ different: 1, isRepaired: true });
+  expect(first).toMatchObject({ isRepaired: true });
+  expect(first?.different).toBeGreaterThan(0);
   expect(first?.compared).toBeGreaterThan(100);
   expect(await comparison()).toEqual(first);
   expect(await isMended()).toBe(false);
