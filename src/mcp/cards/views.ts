@@ -11,6 +11,8 @@ export const views = {
   aging: { tool: 'aging_report', title: 'Open balances by age' },
   billing: { tool: 'billing_queue', title: 'From delivery to invoice' },
   bills: { tool: 'list_bills', title: 'Bills, when they are due and to whom' },
+  lane: { tool: 'lane_history', title: 'What a lane cost and sold at' },
+  chart: { tool: 'analyze', title: 'Figures as bars, lines, points or shares' },
 } as const;
 
 export type ViewName = keyof typeof views;

@@ -72,6 +72,24 @@ const all: readonly Sight[] = [
     input: {},
     asked: [{ name: 'carrier', label: 'Name, MC, DOT or number of the carrier' }],
   },
+  {
+    path: 'lane',
+    title: 'Lane',
+    about: 'What a lane cost and sold at, who ran it, what was quoted',
+    view: 'lane',
+    input: {},
+    asked: [
+      { name: 'origin', label: 'From: city, state, ZIP or market' },
+      { name: 'destination', label: 'To' },
+    ],
+  },
+  {
+    path: 'revenue',
+    title: 'Revenue',
+    about: 'Revenue and margin of each month of this year',
+    view: 'chart',
+    input: { measures: ['revenue', 'margin_percent'], by: ['month'], period: 'this year' },
+  },
 ];
 
 export const toolOf = ({ view }: Sight): string => views[view].tool;

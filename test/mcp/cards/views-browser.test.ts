@@ -171,6 +171,90 @@ test.skipIf(!hasBrowser)(`groups are shown as the rows they are${skipped}`, asyn
   expect(text).toContain(money(data.rows[0].revenue));
 });
 
+/** As analyze answers: what it may be drawn as, and the rows. */
+const analysis = (kind: string, x: string, series: readonly string[], rows: readonly object[], split?: string) => ({
+  summary: 'Figures.',
+  rows: rows.map((row) => ({ currency: 'USD', ...row })),
+  chart: { kind, x, series, split, units: { revenue: 'money', margin_percent: 'percent' } },
+});
+
+const customers = [
+  { customer: 'Acme', revenue: 3000, margin_percent: 12 },
+  { customer: 'Globex', revenue: 1000, margin_percent: -4 },
+];
+
+test.skipIf(!hasBrowser)(`figures are drawn as bars, shares and points, each with its amount${skipped}`, async () => {
+  await using host = await open();
+
+  const bars = await show(host, 'chart', analysis('bars', 'customer', ['revenue', 'margin_percent'], customers));
+  const [one = 0, other = 0] = await widthsOf(host, 'section:first-of-type .bar');
+  const negative = await host.inside.locator('.fill-warn').count();
+  const share = await show(host, 'chart', analysis('share', 'customer', ['revenue'], customers));
+  await show(host, 'chart', analysis('scatter', 'revenue', ['margin_percent'], customers, 'customer'));
+  const points = await host.inside.locator('.point').count();
+  await host.inside.getByText('As a table').click();
+  const cells = await host.inside.getByRole('row').allInnerTexts();
+
+  expect(bars).toContain('$3,000.00');
+  expect(bars).toContain('-4 %');
+  expect(other / one).toBeCloseTo(1 / 3, 2);
+  expect(negative).toBe(1);
+  expect(share.replaceAll(/\s+/g, ' ')).toContain('Acme $3,000.00 75 % Globex $1,000.00 25 %');
+  expect(points).toBe(2);
+  expect(cells.map((row) => row.split('\t'))).toEqual([
+    ['Customer', 'Revenue', 'Margin percent'],
+    ['Acme', '$3,000.00', '12 %'],
+    ['Globex', '$1,000.00', '-4 %'],
+  ]);
+  expect(host.complaints).toEqual([]);
+});
+
+test.skipIf(!hasBrowser)(`a line runs over its months, with a gap where nothing is known${skipped}`, async () => {
+  await using host = await open();
+  const months = ['2026-03', '2026-01', '2026-02', '2026-04'].map((month, place) => ({
+    month,
+    revenue: place === 2 ? null : 1000 * (place + 1),
+  }));
+
+  await show(host, 'chart', analysis('lines', 'month', ['revenue'], months));
+  const plot = host.inside.getByRole('img', { name: 'Revenue over month' });
+  const path = await plot.locator('.line').getAttribute('d');
+  const along = (await plot.locator('text').allTextContents()).filter((text) => text.startsWith('2026'));
+
+  expect(path?.match(/[ML]/g)).toEqual(['M', 'M', 'L']);
+  expect(await plot.locator('.mark').count()).toBe(3);
+  expect(along).toEqual(['2026-01', '2026-02', '2026-03', '2026-04']);
+});
+
+test.skipIf(!hasBrowser)(`a lane shows what it cost and sold at, to one scale${skipped}`, async () => {
+  await using host = await open();
+  const price = { loads: 4, average: 1800, median: 1750, low: 1500, high: 2000, perMile: 1.96 };
+
+  const text = await show(host, 'lane', {
+    summary: '4 loads.',
+    lane: { origin: 'Chicago, IL', destination: 'Dallas, TX', loads: 4 },
+    byCurrency: [
+      { currency: 'USD', buy: price, sell: { ...price, average: 2100, high: 2600 }, margin: 1200, marginPercent: 14.3 },
+    ],
+    lastLoads: [{ shipment: 'SHP-7', day: '2026-11-02', carrier: 'Bolt', currency: 'USD', buy: 1800, sell: null }],
+    quotes: { won: 3, lost: 1, winPercent: 75, reasons: [{ reason: 'PRICE', count: 1 }] },
+  });
+
+  const [buy = 0, sell = 0] = await host.inside
+    .locator('.range')
+    .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().right - one.getBoundingClientRect().left));
+  expect(buy / sell).toBeCloseTo(500 / 1100, 1);
+  for (const part of [
+    'Chicago, IL to Dallas, TX',
+    'average $1,800.00',
+    '$1.96 a mile',
+    '$1,200.00, 14.3 %',
+    'sell unknown',
+    '75 %',
+  ])
+    expect(text).toContain(part);
+});
+
 const name = `Bolt <img src=x onerror="document.title='taken'"><script>document.title='taken';fetch('http://foreign.test/')</script>\u202Etxt`;
 const shown = name.replace('\u202E', '');
 
@@ -185,6 +269,8 @@ const withName: Readonly<Record<ViewName, object>> = {
   aging: { bucketTotals: [{ currency: 'USD', total: 5 }], rows: [{ name, currency: 'USD', total: 5, current: 5 }] },
   billing: { byBlocker: [], rows: [{ friendlyId: 'SHP-1', customer: name, revenue: 5 }] },
   bills: { rows: [{ friendlyId: 'BILL-1', payee: name, open: 5 }] },
+  lane: { lane: { origin: 'Chicago, IL', destination: 'Dallas, TX' }, carriers: [{ name, loads: 2 }] },
+  chart: { chart: { kind: 'bars', x: 'customer', series: ['loads'] }, rows: [{ customer: name, loads: 3 }] },
 };
 
 test.skipIf(!hasBrowser)(

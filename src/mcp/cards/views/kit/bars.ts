@@ -58,7 +58,7 @@ export function bar(parts: readonly BarPart[], max: number): SVGElement {
 export const swatch = (fill: Fill): SVGElement =>
   draw('svg', { class: 'swatch', width: 22, height: barHeight, 'aria-hidden': 'true' }, piece(0, 1, fill));
 
-interface BarLine {
+export interface BarLine {
   readonly label: Part;
   readonly value: Part;
   readonly parts: readonly BarPart[];

@@ -11,7 +11,7 @@ export function longList<Item>(items: readonly Item[], itemOf: (item: Item) => P
   return withRest(list, items, add);
 }
 
-interface Column {
+export interface Column {
   readonly title: string;
   readonly isNumber?: boolean;
   readonly text: (row: Row) => string;

@@ -12,6 +12,10 @@ export const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined;
 export const numberOf = (value: unknown): number | undefined =>
   typeof value === 'number' && Number.isFinite(value) ? value : undefined;
+/** What a row is called by: a text or a number. */
+export const nameOf = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+
 /** Nothing counts as nothing. */
 export const sumOf = (values: readonly unknown[]): number =>
   values.reduce<number>((sum, value) => sum + (numberOf(value) ?? 0), 0);

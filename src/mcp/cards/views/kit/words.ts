@@ -2,10 +2,17 @@ import { numberOf, textOf } from './reading.ts';
 
 const cents = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 const whole = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 });
+const short = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 });
 const plain = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 });
 
 const signed = (amount: number, currency: string, size: string) =>
   `${amount < 0 ? '-' : ''}${currency === 'USD' ? '$' : `${currency} `}${size}`;
+
+/** `$1.2K`, for an axis; the full amount stands elsewhere. */
+export const shortMoney = (amount: number, currency = 'USD'): string =>
+  signed(amount, currency, short.format(Math.abs(amount)));
+
+export const shortNumber = (value: number): string => short.format(value);
 
 /** `$1,234.50`, as answers say it. */
 export const moneyText = (amount: number, currency = 'USD'): string =>
