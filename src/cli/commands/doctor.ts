@@ -13,7 +13,6 @@ import { sentenceOf } from '../sentence.ts';
 import { readDatabase } from '../flags.ts';
 import type { StoreFlags } from '../opening/operator-store.ts';
 import { print } from '../output.ts';
-import { copyLine } from './sync/sync.ts';
 
 /** Clocks further apart than this make tokens and signed addresses fail. */
 const clockDriftMaxMs = 60_000;
@@ -55,7 +54,7 @@ function checks(config: Config, now: Clock, log: Log): readonly Check[] {
     { name: 'data folder', run: async () => checkFolder(config.home) },
     { name: 'database file', run: async () => checkFile(config) },
     { name: 'approvals and audit', run: () => checkMemory(config) },
-    { name: 'copy of the records', run: () => copyLine({ config, log }, now) },
+    { name: 'copy of the records', run: async () => (await import('./sync/sync.ts')).copyLine({ config, log }, now) },
     { name: 'API', run: () => checkApi(config, now, log) },
     { name: 'clock', run: () => checkClock(config) },
   ];
