@@ -11,6 +11,11 @@ import { until } from '../support/until.ts';
 
 const copiesIn = (home: string) => readdirSync(home).filter((name) => /^copy-[0-9a-f]{16}\.db$/.test(name));
 
+function spoilVendors(home: string): void {
+  using file = new DatabaseSync(path.join(home, copiesIn(home)[0] ?? ''));
+  file.exec("update vendor set name = 'Somebody else'");
+}
+
 /** A generated brokerage in a database of its own. */
 async function givenDesk(home: string, shipments: number) {
   const database = await createDatabase('SQLite');
@@ -55,13 +60,13 @@ test('sync makes a copy for each API, says what it holds, asks nobody for its st
   const made = await waybill(['sync'], desk);
   const status = await waybill(['sync', 'status'], desk);
   const verified = await waybill(['sync', 'verify'], desk);
-  const file = new DatabaseSync(path.join(home, copiesIn(home)[0] ?? ''));
-  file.exec("update vendor set name = 'Somebody else'");
-  file.close();
+  spoilVendors(home);
   const found = await waybill(['sync', 'verify'], desk);
   const repaired = await waybill(['sync', 'verify', '--repair'], desk);
   const whole = JSON.parse((await waybill(['sync', 'verify', '--whole', '--json'], desk)).stdout);
+  spoilVendors(home);
   const full = await waybill(['sync', '--full'], desk);
+  const anew = await waybill(['sync', 'verify', '--whole'], desk);
   const json = JSON.parse((await waybill(['sync', 'status', '--json'], desk)).stdout);
   const later = await waybill(['sync', 'status'], desk);
 
@@ -81,6 +86,7 @@ test('sync makes a copy for each API, says what it holds, asks nobody for its st
   expect(repaired.code).toBe(0);
   expect(whole).toMatchObject({ isSame: true });
   expect(full.stdout).toMatch(sentence);
+  expect(anew.code).toBe(0);
   expect(json).toMatchObject({ isMade: true, isWhole: true, completeFrom: null, comparison: { different: 0 } });
   expect(later.stdout).toMatch(/\nLast compared with the API at \S+Z: [\d,]+ records, all the same\.\n/);
   expect(copiesIn(home)).toHaveLength(1);

@@ -150,7 +150,6 @@ function addSync(program: Command): void {
   const sync = program
     .command('sync')
     .description("this machine's copy of the brokerage's records; without a further word it is brought up to date")
-    .option('--full', 'forgets the copy and fills it anew')
     .addHelpText(
       'after',
       examples(['sync', 'sync --full', 'sync status', 'sync verify', 'sync verify --whole --repair']),
