@@ -1,9 +1,8 @@
 import { type Margin, marginOf, marginText, type MoneyLine } from '../../src/domain/money/margin.ts';
-import { isOwedNothing, moneyLinesOf, type Owed } from '../../src/domain/shipments/shipment-money.ts';
+import { isLiveOrder, isOwedNothing, moneyLinesOf, type Owed } from '../../src/domain/shipments/shipment-money.ts';
 import { fromCents } from '../../src/domain/money/money.ts';
 import { centsOf, centsText } from '../records/amounts.ts';
 import type { BillRecord, InvoiceRecord, LoadRecord, ShipmentRecord } from '../records/record-types.ts';
-import { liveOrders } from './shipment-progress.ts';
 
 export interface ShownMargin {
   readonly basis: 'booked' | 'actual';
@@ -31,11 +30,9 @@ export interface MarginFacts {
 /** Booked and actual margin, one of each per currency; `added` is cost that is about to be agreed. */
 export function marginsOf(facts: MarginFacts, added: readonly MoneyLine[] = []): readonly Margin[] {
   const { revenue, cost } = moneyLinesOf({
-    orders: liveOrders(facts.shipment).map(({ id, currency, totalRevenue }) => ({
-      id,
-      currency,
-      cents: centsOf(totalRevenue) ?? 0,
-    })),
+    orders: facts.shipment.orders
+      .filter((order) => isLiveOrder(facts.shipment, order))
+      .map(({ id, currency, totalRevenue }) => ({ id, currency, cents: centsOf(totalRevenue) ?? 0 })),
     invoices: facts.invoices.map((invoice) => ({ ...toAmount(invoice), orderId: invoice.orderId })),
     owed: [...carrierCosts(facts), ...serviceCosts(facts)],
   });

@@ -3,7 +3,7 @@ import { podState } from '../../domain/freight/pod.ts';
 import { firstPick, lastDrop } from '../../domain/freight/route.ts';
 import { type Margin, marginOf } from '../../domain/money/margin.ts';
 import { leakedCharges } from '../../domain/shipments/pass-through.ts';
-import { isOwedNothing, moneyLinesOf, type Owed } from '../../domain/shipments/shipment-money.ts';
+import { isLiveOrder, isOwedNothing, moneyLinesOf, type Owed } from '../../domain/shipments/shipment-money.ts';
 import { isUnbilled, unbilledCosts } from '../../domain/shipments/to-bill.ts';
 import { sumIn } from './amounts.ts';
 import type { OrderParts, Part, ShipmentParts } from './parts.ts';
@@ -37,9 +37,8 @@ export function shipmentFact(parts: ShipmentParts): ShipmentFact {
 
 const flag = (value: boolean): number => (value ? 1 : 0);
 
-/** Orders keep a status of their own once they are invoiced, also of a canceled shipment. */
 const liveOrders = ({ shipment, orders }: ShipmentParts): readonly OrderParts[] =>
-  shipment.status === 'CANCELED' ? [] : orders.filter(({ order }) => order.status !== 'CANCELED');
+  orders.filter(({ order }) => isLiveOrder(shipment, order));
 
 function freightFacts(parts: ShipmentParts) {
   const orders = liveOrders(parts);

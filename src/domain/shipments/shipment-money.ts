@@ -1,4 +1,6 @@
 import type { LoadCarrierStatus, LoadStatus } from '../freight/load.ts';
+import type { OrderStatus } from '../freight/order.ts';
+import type { ShipmentStatus } from '../freight/shipment.ts';
 import type { MoneyLine, MoneyLines } from '../money/margin.ts';
 
 interface Amount {
@@ -25,6 +27,12 @@ export const moneyLinesOf = ({ orders, invoices, owed }: ShipmentMoney): MoneyLi
   revenue: revenueLines(orders, invoices),
   cost: owed.flatMap(costLines),
 });
+
+/** Orders keep a status of their own once they are invoiced, also for the TONU of a canceled shipment. */
+export const isLiveOrder = (
+  shipment: { readonly status: ShipmentStatus },
+  order: { readonly status: OrderStatus },
+): boolean => shipment.status !== 'CANCELED' && order.status !== 'CANCELED';
 
 /** A truck that was ordered and not used is paid for even when its load is gone; a bounced carrier is not. */
 export const isOwedNothing = (

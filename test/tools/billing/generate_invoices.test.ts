@@ -128,4 +128,6 @@ test('of a canceled shipment the TONU that the customer owes is invoiced, and no
   expect(desk.shown[0]).toContain('Invoice SHP-1001 of «Acme Foods»: $250.00, dated 2026-11-20');
   expect(desk.shown[0]).toContain('SHP-1001 is CANCELED, not delivered.');
   expect(data.summary).toBe('INV-00001 «Acme Foods», $250.00, due 2026-12-20 (SHP-1001).');
+  const { data: after } = await desk.callTool('get_shipment', { shipment: 'SHP-1001' });
+  expect(after.record.money).toMatchObject([{ basis: 'actual', revenue: 250 }]);
 });

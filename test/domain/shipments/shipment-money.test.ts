@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest';
+import { marginOf } from '../../../src/domain/money/margin.ts';
+import { isLiveOrder, isOwedNothing, moneyLinesOf } from '../../../src/domain/shipments/shipment-money.ts';
+
+const usd = (cents: number) => ({ currency: 'USD', cents });
+const cad = (cents: number) => ({ currency: 'CAD', cents });
+
+test('one invoice stands for all orders of a shipment', () => {
+  const { revenue } = moneyLinesOf({
+    orders: [
+      { id: 'a', ...usd(100_000) },
+      { id: 'b', ...usd(50_000) },
+    ],
+    invoices: [{ orderId: 'a', ...usd(140_000) }],
+    owed: [],
+  });
+
+  expect(revenue).toEqual([{ currency: 'USD', agreedCents: 150_000, billedCents: 140_000, canceled: false }]);
+});
+
+test('an invoice in another currency leaves nothing of its order in the first one', () => {
+  const lines = moneyLinesOf({
+    orders: [{ id: 'a', ...usd(100_000) }],
+    invoices: [{ orderId: 'a', ...cad(130_000) }],
+    owed: [],
+  });
+
+  expect(marginOf(lines, 'booked')).toMatchObject([
+    { currency: 'CAD', revenueCents: 0 },
+    { currency: 'USD', revenueCents: 100_000 },
+  ]);
+  expect(marginOf(lines, 'actual')).toMatchObject([
+    { currency: 'CAD', revenueCents: 130_000 },
+    { currency: 'USD', revenueCents: 0 },
+  ]);
+});
+
+test('bills take the place of what was agreed, each in its own currency, also for a carrier that was bounced', () => {
+  const { cost } = moneyLinesOf({
+    orders: [],
+    invoices: [],
+    owed: [
+      { ...usd(90_000), canceled: false, bills: [usd(60_000), usd(35_000), cad(1_000)] },
+      { ...usd(80_000), canceled: true, bills: [] },
+      { ...usd(0), canceled: true, bills: [usd(2_500)] },
+    ],
+  });
+
+  expect(marginOf({ revenue: [], cost }, 'booked').find(({ currency }) => currency === 'USD')?.costCents).toBe(90_000);
+  expect(marginOf({ revenue: [], cost }, 'actual')).toMatchObject([
+    { currency: 'CAD', costCents: 1_000 },
+    { currency: 'USD', costCents: 97_500 },
+  ]);
+});
+
+test.each([
+  ['ACTIVE', 'BOOKED', false],
+  ['ACTIVE', 'DELIVERED', false],
+  ['ACTIVE', 'CANCELED', true],
+  ['TONU', 'SOURCING', false],
+  ['TONU', 'CANCELED', false],
+  ['BOUNCED', 'SOURCING', true],
+  ['BOUNCED', 'CANCELED', true],
+] as const)('a carrier that is %s on a load that is %s is owed nothing: %s', (status, load, isNothing) => {
+  expect(isOwedNothing({ status }, { status: load })).toBe(isNothing);
+});
+
+test('no order of a canceled shipment is live, also the one that its TONU was invoiced for', () => {
+  expect(isLiveOrder({ status: 'CANCELED' }, { status: 'DELIVERED_UNPAID' })).toBe(false);
+  expect(isLiveOrder({ status: 'DELIVERED' }, { status: 'DELIVERED_UNPAID' })).toBe(true);
+  expect(isLiveOrder({ status: 'BOOKED' }, { status: 'CANCELED' })).toBe(false);
+});
