@@ -24,3 +24,30 @@ export async function podStatusesOf(
   const byShipment = Map.groupBy(rows, ({ shipment_id: id }) => id);
   return (id) => byShipment.get(id)?.map(({ status }) => status) ?? [];
 }
+
+/** The same for shipments as the API shows them, whose orders and loads are known. */
+export async function podStatusesOn(
+  read: Reader,
+  shipments: readonly TiedShipment[],
+): Promise<(shipment: TiedShipment) => readonly string[]> {
+  const of = isOneOf('dl.record_id', shipments.flatMap(recordIdsOf));
+  const rows = await rowsOf<{ readonly record_id: string; readonly status: string }>(
+    read,
+    `select dl.record_id, d.status from document_link dl join document d on d.id = dl.document_id where ${of.text}`,
+    of.values,
+  );
+  const byRecord = Map.groupBy(rows, ({ record_id: id }) => id);
+  return (shipment) => recordIdsOf(shipment).flatMap((id) => byRecord.get(id)?.map(({ status }) => status) ?? []);
+}
+
+interface TiedShipment {
+  readonly id: string;
+  readonly orders: readonly { readonly id: string }[];
+  readonly loads: readonly { readonly id: string }[];
+}
+
+const recordIdsOf = ({ id, orders, loads }: TiedShipment): readonly string[] => [
+  id,
+  ...orders.map((order) => order.id),
+  ...loads.map((load) => load.id),
+];

@@ -1,25 +1,26 @@
 import * as z from 'zod';
 import { sumByCurrency } from '../../src/domain/money/money.ts';
+import { copyNow } from '../../src/mcp/tool/copy-now.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { listResult } from '../../src/mcp/results/list-result.ts';
-import { scan } from '../../src/mcp/tool/scan.ts';
+
 import { tool } from '../../src/mcp/tool/tool.ts';
-import { centsOf } from '../records/amounts.ts';
-import type { ShipmentRecord } from '../records/record-types.ts';
 import { sortRows } from '../records/row-order.ts';
 import { DateText, listArguments, listOutput, RecordText } from '../arguments/list-arguments.ts';
-import { type ListAsked, listView, viewArguments, viewPage } from '../arguments/list-view.ts';
+import { type ListAsked, listView, shownPage, viewArguments } from '../arguments/list-view.ts';
 import { type ShipmentFilter, shipmentFilter } from './shipment-filter.ts';
+import { copiedShipments, type CountedShipment, countedShipment, tablesFor } from './copied-shipments.ts';
+import { moneyShown, partsFor, shipmentGroupings, shipmentListOptions, shipmentOrders } from './shipment-list.ts';
+import { progressOf } from './shipment-progress.ts';
 import {
-  deliveryEnd,
-  moneyShown,
-  pickupStart,
-  shipmentGroupings,
-  shipmentListOptions,
-  shipmentOrders,
-} from './shipment-list.ts';
-import { findTroubled, type FoundShipments, kindsOf, limitsOf, listedShipments } from './shipment-troubles.ts';
-import { anyException, type AskedException, definitionOf, watchKinds } from './shipment-watch.ts';
+  findTroubled,
+  type FoundShipments,
+  kindsOf,
+  limitsOf,
+  listedShipments,
+  shipmentsById,
+} from './shipment-troubles.ts';
+import { anyException, type AskedException, definitionOf, type Listed, watchKinds } from './shipment-watch.ts';
 
 export const listShipments = tool({
   name: 'list_shipments',
@@ -30,6 +31,11 @@ export const listShipments = tool({
   operations: [
     'shipments.filter',
     'documents.filter',
+    'orders.filter',
+    'loads.filter',
+    'bills.filter',
+    'locations.filter',
+    'users.filter',
     'customers.get',
     'customers.filter',
     'carriers.get',
@@ -70,14 +76,14 @@ export const listShipments = tool({
     const view = listView(options, asked);
     const filter = await shipmentFilter(ctx, question);
     const found = await (exception === undefined
-      ? matching(ctx, filter, isAboutInvoicing(asked))
-      : findTroubled(ctx, filter, exception));
-    const page = viewPage(ctx, view, found.rows);
+      ? matching(ctx, filter, asked)
+      : findTroubled(ctx, filter, exception).then((troubled) => asCounted(troubled, now)));
+    const page = await shownPage(ctx, view, found.rows, found.show);
     const [first] = groupBy === undefined ? page.rows : [];
     const result = listResult({
       summary: [summaryOf(ctx, found, { filter, exception }), view.words].filter(Boolean).join(' '),
       asOf: now,
-      totals: sumByCurrency(found.rows.flatMap(({ shipment }) => revenueOf(shipment))),
+      totals: sumByCurrency(found.rows.flatMap(revenueOf)),
       ...page,
       total: found.isComplete ? page.total : null,
       ...(found.coverage !== undefined && { coverage: found.coverage }),
@@ -89,7 +95,7 @@ export const listShipments = tool({
       ...result,
       data: {
         ...result.data,
-        ...(exception !== undefined && { byKind: countKinds(found, exception) }),
+        ...(exception !== undefined && { byKind: countKinds(found.exceptions, exception) }),
         ...(filter.resolved.length > 0 && { resolved: filter.resolved }),
       },
     };
@@ -112,34 +118,81 @@ const shownFor: Readonly<Record<AskedException, readonly string[]>> = {
   any: [],
 };
 
-/** Only then the papers are looked for. */
-const isAboutInvoicing = ({ fields = [], groupBy }: ListAsked): boolean =>
-  groupBy === 'blocked' || fields.some((field) => ['blocked', 'why not invoiced'].includes(field.toLowerCase()));
+/** Only then the papers of the page are looked for. */
+const isAboutInvoicing = ({ fields = [] }: ListAsked): boolean =>
+  fields.some((field) => ['blocked', 'why not invoiced'].includes(field.toLowerCase()));
 
-/** Newest first, or by the day that was asked for. */
-async function matching(ctx: ToolContext, filter: ShipmentFilter, withPods: boolean): Promise<FoundShipments> {
-  const { rows, ...read } = await scan(ctx, ctx.api.shipments.filter, { filter: filter.filter, local: filter.local });
-  const listed = await listedShipments(ctx, rows.filter(filter.always), { withPods });
-  const dayOf = filter.sortBy && { pickUpDate: pickupStart, deliveryDate: deliveryEnd }[filter.sortBy];
-  return { ...read, rows: dayOf ? sortRows(listed, { by: ({ shipment }) => dayOf(shipment), first: 'low' }) : listed };
+/** All that were found, and those of a page as they are shown. */
+interface Found extends Omit<FoundShipments, 'rows'> {
+  readonly rows: readonly CountedShipment[];
+  readonly show: (page: readonly CountedShipment[]) => Promise<readonly Listed[]>;
+  /** Of what was looked for. */
+  readonly exceptions: readonly Listed['exceptions'][];
 }
 
-const revenueOf = ({ status, totalRevenue, currency }: ShipmentRecord) =>
-  status === 'CANCELED' || totalRevenue === null ? [] : [{ currency, amountCents: centsOf(totalRevenue) }];
+function asCounted({ rows, ...found }: FoundShipments, now: string): Found {
+  const byId = new Map(rows.map((listed) => [listed.shipment.id, listed]));
+  return {
+    ...found,
+    rows: rows.map((listed) => countedShipment(listed, now)),
+    show: async (page) => page.flatMap(({ id }) => byId.get(id) ?? []),
+    exceptions: rows.map(({ exceptions }) => exceptions),
+  };
+}
+
+/** Newest first, or by the day that was asked for. */
+async function matching(ctx: ToolContext, filter: ShipmentFilter, asked: ListAsked): Promise<Found> {
+  const { origin, destination, sortBy } = filter;
+  const parts = partsFor(asked);
+  const needed = { ...parts, route: Boolean(parts.route || origin || destination || sortBy) };
+  const { read, coverage } = await copyNow(ctx, [...tablesFor(needed), ...filter.tables]);
+  const copied = await copiedShipments(read, { ...filter, parts: needed });
+  const rows = /late/i.test(asked.sort ?? '') ? await withLateness(ctx, copied) : copied;
+  const by = sortBy && ({ pickUpDate: 'pickup', deliveryDate: 'delivery' } as const)[sortBy];
+  return {
+    rows: by ? sortRows(rows, { by: (shipment) => shipment[by], first: 'low' }) : rows,
+    show: async (page) => {
+      const records = await shipmentsById(
+        ctx,
+        page.map(({ id }) => id),
+      );
+      const shown = page.flatMap(({ id }) => records.get(id) ?? []).filter(filter.isWanted);
+      return listedShipments(ctx, shown, { withPods: isAboutInvoicing(asked) });
+    },
+    exceptions: [],
+    isComplete: coverage === undefined,
+    coverage,
+  };
+}
+
+/** How late each is follows from all of its stops: the records themselves say it. */
+async function withLateness(ctx: ToolContext, rows: readonly CountedShipment[]): Promise<readonly CountedShipment[]> {
+  const records = await shipmentsById(
+    ctx,
+    rows.map(({ id }) => id),
+  );
+  return rows.map((row) => {
+    const shipment = records.get(row.id);
+    return shipment ? { ...row, minutesLate: progressOf(shipment, ctx.now()).minutesLate } : row;
+  });
+}
+
+const revenueOf = ({ status, revenueCents, currency }: CountedShipment) =>
+  status === 'CANCELED' || revenueCents === null ? [] : [{ currency, amountCents: revenueCents }];
 
 /** How many have each; one with several is counted under each. */
-function countKinds({ rows }: Pick<FoundShipments, 'rows'>, exception: AskedException) {
+function countKinds(found: Found['exceptions'], exception: AskedException) {
   return kindsOf(exception)
     .map((kind) => ({
       kind,
-      count: rows.filter(({ exceptions }) => exceptions.some((found) => found.kind === kind)).length,
+      count: found.filter((exceptions) => exceptions.some((one) => one.kind === kind)).length,
     }))
     .filter(({ count }) => count > 0);
 }
 
 function summaryOf(
   ctx: ToolContext,
-  { rows, isComplete }: FoundShipments,
+  { rows, isComplete, exceptions: found }: Found,
   { filter: { words }, exception }: { readonly filter: ShipmentFilter; readonly exception: AskedException | undefined },
 ): string {
   const what = [
@@ -147,7 +200,7 @@ function summaryOf(
     ...words,
   ].join(' ');
   if (exception === undefined) return `${what}. Totals are booked revenue, canceled left out.`;
-  const counted = countKinds({ rows }, exception);
+  const counted = countKinds(found, exception);
   const counts = counted.map(({ kind, count }) => `${count} ${kind.replaceAll('_', ' ')}`).join(', ');
   if (exception !== anyException)
     return `${what} with exception ${exception.replaceAll('_', ' ')}, worst first. ${definitionOf(exception, limitsOf(ctx))}. Totals are booked revenue.`;

@@ -17,6 +17,11 @@ export const podTexts: Readonly<Record<PodState, string>> = {
 /** What invoicing a shipment depends on. */
 export type BillingFacts = Pick<ShipmentFacts, 'shipment' | 'pod' | 'invoices'>;
 
+/** What says what is in the way of it. */
+export interface BlockerFacts extends Pick<BillingFacts, 'pod' | 'invoices'> {
+  readonly shipment: Pick<BillingFacts['shipment'], 'status' | 'billingStatus' | 'totalRevenue'>;
+}
+
 interface Blocker {
   readonly kind: InvoiceBlocker | 'canceled' | 'not_delivered' | 'invoiced';
   readonly text: string;
@@ -26,10 +31,10 @@ interface Blocker {
  * What has to happen before the customer can be invoiced; empty when nothing is in the way or it is invoiced. A paper that
  * nobody can tell about is no block: the API decides.
  */
-export const billingBlockers = (facts: BillingFacts): readonly string[] => blockersOf(facts).map(({ text }) => text);
+export const billingBlockers = (facts: BlockerFacts): readonly string[] => blockersOf(facts).map(({ text }) => text);
 
 /** The same with the kind of each, in the order in which they have to be dealt with. */
-export function blockersOf({ shipment, pod, invoices }: BillingFacts): readonly Blocker[] {
+export function blockersOf({ shipment, pod, invoices }: BlockerFacts): readonly Blocker[] {
   const { status, billingStatus } = shipment;
   if (status === 'CANCELED') return [{ kind: 'canceled', text: 'the shipment is canceled' }];
   if (billingStatus === null || !uninvoicedStatuses.includes(billingStatus)) return [];

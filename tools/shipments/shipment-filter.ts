@@ -1,6 +1,7 @@
 import { orderBillingStatuses, uninvoicedStatuses } from '../../src/domain/money/order-billing.ts';
 import { type ShipmentStatus, shipmentPhases, shipmentStatuses } from '../../src/domain/freight/shipment.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
+import type { CopiedTable } from '../../src/mcp/tool/records-copy.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import { carrierFinder, customerFinder } from '../arguments/finders.ts';
 import type { ShipmentRecord } from '../records/record-types.ts';
@@ -8,8 +9,9 @@ import { stopsOf } from './shipment-progress.ts';
 import { resolve } from '../arguments/resolve.ts';
 import { readTogether } from '../arguments/together.ts';
 import { statusesIn } from '../arguments/status-words.ts';
-import { areaOf } from './areas.ts';
-import { askingOf, dateCondition, dateRange, type DateRange, isInRange, rangeText } from '../arguments/date-words.ts';
+import { allOf, type Condition, isEqual, isOneOf, isWithin } from '../copied/conditions.ts';
+import { type Area, areaOf } from '../copied/areas.ts';
+import { askingOf, dateRange, type DateRange, isInRange, rangeText } from '../arguments/date-words.ts';
 
 export interface ShipmentQuestion {
   readonly status?: string | undefined;
@@ -26,12 +28,16 @@ export interface ShipmentQuestion {
 
 type Test = (shipment: ShipmentRecord) => boolean;
 
-/** The question as the API's filter, as tests on a row, and in words. */
+/** The question as a condition on the copy, as a test on a record, and in words. */
 export interface ShipmentFilter {
-  readonly filter: NonNullable<Parameters<ToolContext['api']['shipments']['filter']>[0]>['filter'] & object;
-  readonly local: Readonly<Record<string, Test>>;
-  /** Holds for every row, whatever the API filters by. */
-  readonly always: Test;
+  /** On a shipment `s` of the copy; where the freight goes from and to, only the record tells. */
+  readonly condition: Condition;
+  /** What the condition reads beside the shipment. */
+  readonly tables: readonly CopiedTable[];
+  readonly isWanted: Test;
+  /** Of the place that it goes from, or to; undefined where any is meant. */
+  readonly origin: Area | undefined;
+  readonly destination: Area | undefined;
   readonly words: readonly string[];
   readonly resolved: readonly { readonly query: string; readonly as: string }[];
   readonly statuses: readonly ShipmentStatus[] | undefined;
@@ -56,34 +62,31 @@ const asksUninvoiced = ({ billingStatus }: ShipmentQuestion) =>
 export async function shipmentFilter(ctx: ToolContext, question: ShipmentQuestion): Promise<ShipmentFilter> {
   const asked = await readQuestion(ctx, question);
   const { billing, statuses, pickup, delivery, origin, destination, customer, carrier } = asked;
+  // What is canceled is never invoiced, and nobody waits for it.
+  const leavesCanceled = statuses !== undefined || !asksUninvoiced(question);
   return {
-    filter: {
-      ...(statuses && { status: { in: statuses } }),
-      ...(customer && { customerId: { equalTo: customer.record.id } }),
-      ...(carrier && { carrierId: { equalTo: carrier.record.id } }),
-      ...(billing && { billingStatus: { in: billing } }),
-      ...(pickup && { pickUpDate: dateCondition(pickup) }),
-      ...(delivery && { deliveryDate: dateCondition(delivery) }),
-      ...(origin?.state && { originState: { equalTo: origin.state } }),
-      ...(destination?.state && { destinationState: { equalTo: destination.state } }),
-    },
-    local: {
-      status: ({ status }) => statuses?.includes(status) ?? true,
-      customerId: ({ customerId }) => customerId === customer?.record.id,
-      carrierId: (shipment) => carrier === undefined || isMovedBy(shipment, carrier.record.id),
-      billingStatus: ({ billingStatus }) => billingStatus !== null && billing?.includes(billingStatus) !== false,
-      pickUpDate: ({ pickUpDate }) => pickup === undefined || isInRange(pickUpDate, pickup),
-      deliveryDate: ({ deliveryDate }) => delivery === undefined || isInRange(deliveryDate, delivery),
-      // `always` holds the whole place.
-      originState: () => true,
-      destinationState: () => true,
-    },
-    always: (shipment) =>
+    condition: allOf([
+      ...(statuses ? [isOneOf('s.status', statuses)] : []),
+      ...(customer ? [isEqual('s.customer_id', customer.record.id)] : []),
+      ...(carrier ? [movedBy(carrier.record.id)] : []),
+      ...(billing ? [isOneOf('s.billing_status', billing)] : []),
+      ...(pickup ? [isWithin('s.pick_up_date', pickup)] : []),
+      ...(delivery ? [isWithin('s.delivery_date', delivery)] : []),
+      ...(leavesCanceled ? [] : [{ text: `s.status <> 'CANCELED'`, values: [] }]),
+    ]),
+    tables: carrier ? ['load'] : [],
+    isWanted: (shipment) =>
+      (statuses?.includes(shipment.status) ?? true) &&
+      (customer === undefined || shipment.customerId === customer.record.id) &&
       (carrier === undefined || isMovedBy(shipment, carrier.record.id)) &&
+      (billing === undefined || (shipment.billingStatus !== null && billing.includes(shipment.billingStatus))) &&
+      (pickup === undefined || isInRange(shipment.pickUpDate, pickup)) &&
+      (delivery === undefined || isInRange(shipment.deliveryDate, delivery)) &&
       (origin?.holds(stopsOf(shipment)[0]) ?? true) &&
       (destination?.holds(stopsOf(shipment).at(-1)) ?? true) &&
-      // What is canceled is never invoiced, and nobody waits for it.
-      !(statuses === undefined && asksUninvoiced(question) && shipment.status === 'CANCELED'),
+      (leavesCanceled || shipment.status !== 'CANCELED'),
+    origin,
+    destination,
     words: wordsOf(question, asked),
     resolved: [customer, carrier].flatMap((found) => (found ? [resolvedAs(found)] : [])),
     statuses,
@@ -133,6 +136,12 @@ const isMovedBy = ({ loads }: ShipmentRecord, carrierId: string) =>
   loads.some(({ carriers }) =>
     carriers.some(({ carrier, status }) => carrier.id === carrierId && status !== 'BOUNCED'),
   );
+
+const movedBy = (carrierId: string): Condition => ({
+  text: `exists (select 1 from load l join load_carrier lc on lc.load_id = l.id
+    where l.shipment_id = s.id and lc.carrier_id = ? and lc.status <> 'BOUNCED')`,
+  values: [carrierId],
+});
 
 function rangeOf(ctx: ToolContext, question: ShipmentQuestion, end: 'pickup' | 'delivery'): DateRange | undefined {
   const words = (name: keyof ShipmentQuestion) => {

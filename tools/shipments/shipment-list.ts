@@ -2,17 +2,16 @@ import { daysBetween, todayIn } from '../../src/domain/kit/dates.ts';
 import { localText } from '../../src/domain/places/local-time.ts';
 import { percentOf, fromCents } from '../../src/domain/money/money.ts';
 import type { ListColumn, ListRow } from '../../src/mcp/results/list-result.ts';
-import type { ListOptions } from '../arguments/list-view.ts';
+import type { ListAsked, ListOptions } from '../arguments/list-view.ts';
 import { centsOf } from '../records/amounts.ts';
 import { column, countColumn, moneyColumn, percentColumn, textColumn } from '../records/columns.ts';
 import type { ShipmentRecord } from '../records/record-types.ts';
 import type { Groupings } from '../records/row-groups.ts';
 import type { RowOrders } from '../records/row-order.ts';
 import { describeRoute } from '../records/stop-places.ts';
-import { billingBlockers } from './shipment-billing.ts';
+import { blockersOf, type CountedShipment, equipmentOf, repOf, type ShipmentParts } from './copied-shipments.ts';
 import { lateText, liveOrders, progressOf, stopsOf } from './shipment-progress.ts';
 import { activeCarriers, type AskedException, exceptionText, type Listed } from './shipment-watch.ts';
-import { windowOfStop } from '../../src/domain/freight/judged-stop.ts';
 import { requestText, stopName, type StopRecord, windowText } from './stop-text.ts';
 
 /** Where and when a list is read. */
@@ -61,7 +60,7 @@ export const shipmentListOptions = (
   at: ReadAt,
   shown: readonly string[],
   exception: AskedException | undefined,
-): ListOptions<Listed> => ({
+): ListOptions<CountedShipment, Listed> => ({
   columns: [
     ...columns.filter(({ key }) => !leftOut(exception).includes(key)),
     ...further.filter(({ key }) => shown.includes(key)),
@@ -78,20 +77,20 @@ export const shipmentListOptions = (
     {
       key: 'revenue',
       title: 'Revenue',
-      cents: ({ shipment }) => (isCanceled(shipment) ? null : centsOf(shipment.totalRevenue)),
+      cents: (shipment) => (isCanceled(shipment) ? null : shipment.revenueCents),
     },
-    { key: 'cost', title: 'Cost', cents: ({ shipment }) => costCents(shipment) },
-    { key: 'margin', title: 'Margin', cents: ({ shipment }) => marginCents(shipment) },
+    { key: 'cost', title: 'Cost', cents: costOf },
+    { key: 'margin', title: 'Margin', cents: marginOf },
   ],
   ratios: [
     {
       key: 'marginPercent',
       title: 'Margin %',
-      part: ({ shipment }) => marginCents(shipment),
-      whole: ({ shipment }) => centsOf(shipment.totalRevenue),
+      part: marginOf,
+      whole: ({ revenueCents }) => revenueCents,
     },
   ],
-  currencyOf: ({ shipment }) => shipment.currency,
+  currencyOf: ({ currency }) => currency,
   rowOf: (listed) => rowOf(listed, at),
 });
 
@@ -103,31 +102,32 @@ const leftOut = (exception: AskedException | undefined): readonly string[] =>
       ? ['carrier', 'nextStop', 'window', 'late', 'billingStatus']
       : [];
 
-const isCanceled = ({ status }: ShipmentRecord) => status === 'CANCELED';
+interface Money extends Pick<CountedShipment, 'status' | 'revenueCents' | 'costCents'> {}
+
+const isCanceled = ({ status }: Pick<Money, 'status'>) => status === 'CANCELED';
 
 /** Null while nobody is booked: no cost is not a cost of nothing. */
-const costCents = (shipment: ShipmentRecord): number | null =>
-  shipment.totalCost === null || shipment.totalCost === 0 || isCanceled(shipment) ? null : centsOf(shipment.totalCost);
+const costOf = (shipment: Money): number | null => (isCanceled(shipment) ? null : shipment.costCents || null);
 
-function marginCents(shipment: ShipmentRecord): number | null {
-  const [revenue, cost] = [centsOf(shipment.totalRevenue), costCents(shipment)];
+function marginOf(shipment: Money): number | null {
+  const [revenue, cost] = [shipment.revenueCents, costOf(shipment)];
   return revenue === null || cost === null ? null : revenue - cost;
 }
 
-const marginPercentOf = (shipment: ShipmentRecord): number | null => {
-  const [margin, revenue] = [marginCents(shipment), centsOf(shipment.totalRevenue)];
+const marginPercentOf = (shipment: Money): number | null => {
+  const [margin, revenue] = [marginOf(shipment), shipment.revenueCents];
   return margin === null || revenue === null ? null : percentOf(margin, revenue);
 };
 
-const ordersOf = (at: ReadAt): RowOrders<Listed> => ({
-  pickup: { by: ({ shipment }) => pickupStart(shipment), first: 'low', shows: ['pickup'] },
-  delivery: { by: ({ shipment }) => deliveryEnd(shipment), first: 'low', shows: ['delivery'] },
-  created: { by: ({ shipment }) => shipment.createdAt, first: 'high' },
-  revenue: { by: ({ shipment }) => shipment.totalRevenue, first: 'high' },
-  margin: { by: ({ shipment }) => marginCents(shipment), first: 'high', shows: moneyShown },
-  marginPercent: { by: ({ shipment }) => marginPercentOf(shipment), first: 'high', shows: moneyShown },
-  age: { by: ({ shipment }) => ageOf(shipment, at), first: 'high', shows: ['age'] },
-  late: { by: ({ shipment }) => progressOf(shipment, at.now).minutesLate, first: 'high' },
+const ordersOf = (at: ReadAt): RowOrders<CountedShipment> => ({
+  pickup: { by: ({ pickup }) => pickup, first: 'low', shows: ['pickup'] },
+  delivery: { by: ({ delivery }) => delivery, first: 'low', shows: ['delivery'] },
+  created: { by: ({ createdAt }) => createdAt, first: 'high' },
+  revenue: { by: ({ revenueCents }) => revenueCents, first: 'high' },
+  margin: { by: marginOf, first: 'high', shows: moneyShown },
+  marginPercent: { by: marginPercentOf, first: 'high', shows: moneyShown },
+  age: { by: (shipment) => ageOf(shipment, at), first: 'high', shows: ['age'] },
+  late: { by: ({ minutesLate }) => minutesLate, first: 'high' },
 });
 
 export const moneyShown = ['cost', 'margin', 'marginPercent'] as const;
@@ -137,46 +137,32 @@ const pickOf = (shipment: ShipmentRecord): StopRecord | undefined =>
 const dropOf = (shipment: ShipmentRecord): StopRecord | undefined =>
   stopsOf(shipment).findLast(({ type }) => type === 'DROP');
 
-/** By the clock where the stop has one, else by its date. */
-export const pickupStart = (shipment: ShipmentRecord): string | null => {
-  const stop = pickOf(shipment);
-  return (stop && windowOfStop(stop)?.start) ?? shipment.pickUpDate;
-};
-export const deliveryEnd = (shipment: ShipmentRecord): string | null => {
-  const stop = dropOf(shipment);
-  return (stop && windowOfStop(stop)?.start) ?? shipment.deliveryDate;
-};
-
-const groupings: Groupings<Listed> = {
-  customer: { column: textColumn('customer', 'Customer'), of: ({ shipment }) => named(shipment.customer) },
-  carrier: {
-    column: textColumn('carrier', 'Carrier'),
-    of: ({ shipment }) => activeCarriers(shipment).map(({ carrier }) => named(carrier)),
-  },
-  rep: { column: textColumn('rep', 'Rep'), of: ({ shipment }) => repOf(shipment) },
-  status: { column: column('status', 'Status'), of: ({ shipment }) => shipment.status },
-  lane: { column: textColumn('lane', 'Lane'), of: ({ shipment }) => describeRoute(stopsOf(shipment)) },
-  equipment: { column: textColumn('equipment', 'Equipment'), of: ({ shipment }) => equipmentOf(shipment) },
-  pickupDay: { column: column('day', 'Pickup day'), of: ({ shipment }) => shipment.pickUpDate, isOrdered: true },
-  blocked: { column: column('blocked', 'Why not invoiced'), of: (listed) => blockersOf(listed) },
+const groupings: Groupings<CountedShipment> = {
+  customer: { column: textColumn('customer', 'Customer'), of: ({ customer }) => customer },
+  carrier: { column: textColumn('carrier', 'Carrier'), of: ({ carriers }) => carriers },
+  rep: { column: textColumn('rep', 'Rep'), of: ({ rep }) => rep },
+  status: { column: column('status', 'Status'), of: ({ status }) => status },
+  lane: { column: textColumn('lane', 'Lane'), of: ({ lane }) => lane },
+  equipment: { column: textColumn('equipment', 'Equipment'), of: ({ equipment }) => equipment },
+  pickupDay: { column: column('day', 'Pickup day'), of: ({ pickUpDate }) => pickUpDate, isOrdered: true },
+  blocked: { column: column('blocked', 'Why not invoiced'), of: ({ blockers }) => blockers },
 };
 
-const named = ({ name, friendlyId }: { readonly name: string; readonly friendlyId: string }) =>
-  `${name} (${friendlyId})`;
-
-const repOf = ({ customerRep }: ShipmentRecord): string | null =>
-  customerRep && (customerRep.name ?? customerRep.email);
-
-const equipmentOf = (shipment: ShipmentRecord): string =>
-  [...new Set(liveOrders(shipment).flatMap(({ equipment }) => equipment.map(({ name }) => name)))].join(' or ');
+/** What of the copy an order or a group is by. */
+export const partsFor = ({ sort = '', groupBy }: ListAsked): ShipmentParts => ({
+  route: groupBy === 'lane' || groupBy === 'equipment' || /pickup|delivery/i.test(sort),
+  carriers: groupBy === 'carrier',
+  names: groupBy === 'customer' || groupBy === 'rep',
+  papers: groupBy === 'blocked',
+});
 
 /** Since the delivery, else since it was entered. */
-function ageOf({ deliveredAt, createdAt }: ShipmentRecord, { timeZone, now }: ReadAt): number {
+function ageOf(
+  { deliveredAt, createdAt }: Pick<CountedShipment, 'deliveredAt' | 'createdAt'>,
+  { timeZone, now }: ReadAt,
+): number {
   return daysBetween(todayIn(timeZone, deliveredAt ?? createdAt), todayIn(timeZone, now));
 }
-
-const blockersOf = ({ shipment, pod }: Listed): readonly string[] =>
-  pod === undefined ? [] : billingBlockers({ shipment, pod, invoices: [] });
 
 function rowOf(listed: Listed, at: ReadAt): ListRow {
   const { shipment, exceptions } = listed;
@@ -203,7 +189,13 @@ function rowOf(listed: Listed, at: ReadAt): ListRow {
 
 function furtherMembers(listed: Listed, at: ReadAt): ListRow {
   const { shipment } = listed;
-  const [pick, drop, cost, margin] = [pickOf(shipment), dropOf(shipment), costCents(shipment), marginCents(shipment)];
+  const [pick, drop] = [pickOf(shipment), dropOf(shipment)];
+  const counted = {
+    status: shipment.status,
+    revenueCents: centsOf(shipment.totalRevenue),
+    costCents: centsOf(shipment.totalCost),
+  };
+  const [cost, margin] = [costOf(counted), marginOf(counted)];
   const orders = liveOrders(shipment);
   return {
     pickup: pick ? requestText(pick) : null,
@@ -215,7 +207,7 @@ function furtherMembers(listed: Listed, at: ReadAt): ListRow {
     rep: repOf(shipment),
     cost: cost === null ? null : fromCents(cost),
     margin: margin === null ? null : fromCents(margin),
-    marginPercent: marginPercentOf(shipment),
+    marginPercent: marginPercentOf(counted),
     age: ageOf(shipment, at),
     blocked: blockersOf(listed).join('; ') || null,
     contact: contactsOf(shipment) || null,

@@ -1,11 +1,16 @@
 import { civilDay } from '../../src/domain/kit/dates.ts';
 import { podState } from '../../src/domain/freight/pod.ts';
-import { uninvoicedStatuses } from '../../src/domain/money/order-billing.ts';
+import { isUninvoiced } from '../../src/domain/shipments/to-bill.ts';
+import { copyNow } from '../../src/mcp/tool/copy-now.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { scan } from '../../src/mcp/tool/scan.ts';
+import { allOf, type Condition, isOneOf } from '../copied/conditions.ts';
+import { podStatusesOn } from '../copied/pod-statuses.ts';
+import { type Reader, rowsOf } from '../copied/rows.ts';
 import { distinct } from '../records/distinct.ts';
-import type { CarrierRecord, ShipmentRecord } from '../records/record-types.ts';
-import { chunks } from '../records/chunks.ts';
+import type { ShipmentRecord } from '../records/record-types.ts';
+import { recordsById } from '../records/records-by-id.ts';
+import { candidatesFor } from './candidates.ts';
 import { podsOf } from './pods.ts';
 import { activeStatuses, type ShipmentFilter } from './shipment-filter.ts';
 import {
@@ -26,31 +31,6 @@ export interface FoundShipments {
   readonly coverage: string | undefined;
 }
 
-interface Reads {
-  readonly active: boolean;
-  readonly delivered: boolean;
-  readonly cover: boolean;
-}
-
-const road: Reads = { active: true, delivered: false, cover: false };
-const papers: Reads = { active: false, delivered: true, cover: false };
-
-/** What is read to find each; whatever waits for billing alone is not for `any`, or it would hide the rest. */
-const readsFor: Readonly<Record<AskedException, Reads>> = {
-  late: road,
-  uncovered: road,
-  at_risk: road,
-  dwelling: road,
-  arrived_late: road,
-  not_dispatched: road,
-  no_appointment: road,
-  insurance: { ...road, cover: true },
-  low_margin: { active: true, delivered: true, cover: false },
-  missing_pod: papers,
-  unbilled: papers,
-  any: { active: true, delivered: true, cover: true },
-};
-
 /** Kinds that a question is about. */
 export const kindsOf = (asked: AskedException): readonly WatchKind[] =>
   asked === anyException ? watchKinds.filter((kind) => kind !== 'unbilled') : [asked];
@@ -61,28 +41,44 @@ export async function findTroubled(
   asked: ShipmentFilter,
   kind: AskedException,
 ): Promise<FoundShipments> {
-  const reads = readsFor[kind];
-  const [active, delivered] = await Promise.all([
-    reads.active ? within(ctx, asked, { status: { in: activeStatuses } }, isActive) : nothing,
-    reads.delivered ? within(ctx, asked, unbilled, isUnbilled) : nothing,
-  ]);
-  const [podOf, coverEnds] = await Promise.all([
-    podsOf(ctx, delivered.rows),
-    reads.cover ? coverEndsOf(ctx, active.rows) : undefined,
-  ]);
-  const facts = { now: ctx.now(), timeZone: ctx.timeZone, ...limitsOf(ctx), coverEnds };
+  const now = ctx.now();
+  const limits = { now, timeZone: ctx.timeZone, ...limitsOf(ctx) };
+  const { condition, tables } = candidatesFor(kind, limits);
+  const { read, coverage } = await copyNow(ctx, [...tables, ...asked.tables]);
+  const candidates = await shipmentIds(read, allOf([condition, asked.condition]));
+  const shipments = [...(await shipmentsById(ctx, candidates)).values()].filter(
+    (shipment) => isWatched(shipment) && asked.isWanted(shipment),
+  );
   const kinds = kindsOf(kind);
-  const rows = [
-    ...active.rows.map((shipment) => listed(shipment, { ...facts, podStatuses: null }, kinds)),
-    ...delivered.rows.map((shipment) => listed(shipment, { ...facts, podStatuses: podOf(shipment) }, kinds)),
-  ].filter(({ exceptions }) => exceptions.length > 0);
-  const coverage = [active.coverage, delivered.coverage].filter((note) => note !== undefined).join(' ');
+  const [podOf, coverEnds] = await Promise.all([
+    tables.includes('document') ? podStatusesOn(read, shipments) : undefined,
+    tables.includes('carrier') ? coverEndsOf(read, shipments, ctx.timeZone) : undefined,
+  ]);
+  const rows = shipments.map((shipment) => {
+    const podStatuses = (shipment.status === 'DELIVERED' && podOf?.(shipment)) || null;
+    return listed(shipment, { ...limits, coverEnds, podStatuses }, kinds);
+  });
   return {
-    rows: rows.toSorted(byUrgency),
-    isComplete: active.isComplete && delivered.isComplete,
-    coverage: coverage === '' ? undefined : coverage,
+    rows: newestFirst(rows.filter(({ exceptions }) => exceptions.length > 0)).toSorted(byUrgency),
+    isComplete: coverage === undefined,
+    coverage,
   };
 }
+
+/** Shipments as the API shows them now; the copy says which. */
+export const shipmentsById = (ctx: ToolContext, ids: readonly string[]): Promise<ReadonlyMap<string, ShipmentRecord>> =>
+  recordsById<ShipmentRecord>(ids, (question) => scan(ctx, ctx.api.shipments.filter, question));
+
+async function shipmentIds(read: Reader, { text, values }: Condition): Promise<readonly string[]> {
+  const rows = await rowsOf<{ readonly id: string }>(read, `select s.id from shipment s where ${text}`, values);
+  return rows.map(({ id }) => id);
+}
+
+/** What is under way before what waits for its invoice, as it was entered. */
+const newestFirst = (rows: readonly Listed[]): readonly Listed[] =>
+  rows.toSorted(({ shipment: one }, { shipment: other }) =>
+    isActive(one) === isActive(other) ? (one.createdAt < other.createdAt ? 1 : -1) : isActive(one) ? -1 : 1,
+  );
 
 /** What the policy sets. */
 export const limitsOf = ({ policy }: Pick<ToolContext, 'policy'>) => ({
@@ -116,47 +112,25 @@ export async function listedShipments(
 
 /** The day on which the cover of each active carrier ends; only truckload carriers have it on record. */
 async function coverEndsOf(
-  ctx: ToolContext,
+  read: Reader,
   shipments: readonly ShipmentRecord[],
+  timeZone: string,
 ): Promise<ReadonlyMap<string, string | null>> {
-  const ids = distinct(shipments.flatMap((shipment) => activeCarriers(shipment).map(({ carrier }) => carrier.id)));
-  const found = await Promise.all(
-    chunks(ids, idsMax).map((chunk) => {
-      const wanted = new Set(chunk);
-      const local = { id: ({ id }: CarrierRecord) => wanted.has(id) };
-      return scan(ctx, ctx.api.carriers.filter, { filter: { id: { in: chunk } }, local });
-    }),
+  const ids = shipments.flatMap((shipment) => activeCarriers(shipment).map(({ carrier }) => carrier.id));
+  const of = isOneOf('id', distinct(ids));
+  const carriers = await rowsOf<{ readonly id: string; readonly insurance_expires_at: string | null }>(
+    read,
+    `select id, insurance_expires_at from carrier where type = 'TRUCKLOAD' and ${of.text}`,
+    of.values,
   );
-  const carriers = found.flatMap(({ rows }) => rows).filter(({ type }) => (type ?? 'TRUCKLOAD') === 'TRUCKLOAD');
   return new Map(
-    carriers.map(({ id, insuranceExpirationDate: end }) => [id, end ? civilDay(end, ctx.timeZone) : null]),
+    carriers.map(({ id, insurance_expires_at: end }) => [id, end === null ? null : civilDay(end, timeZone)]),
   );
 }
-
-const idsMax = 250;
-
-const nothing = { rows: [], isComplete: true, coverage: undefined } as const;
-
-const unbilled = { status: { equalTo: 'DELIVERED' }, billingStatus: { in: uninvoicedStatuses } } as const;
 
 const isActive = ({ status }: ShipmentRecord) => activeStatuses.includes(status);
-const isUnbilled = ({ status, billingStatus }: ShipmentRecord) =>
-  status === 'DELIVERED' && uninvoicedStatuses.some((known) => known === billingStatus);
-
-type Condition = ShipmentFilter['filter'];
-
-/** What was asked for, within one group of shipments. */
-async function within(
-  ctx: ToolContext,
-  { filter, local, always }: ShipmentFilter,
-  group: Condition,
-  isInGroup: (shipment: ShipmentRecord) => boolean,
-) {
-  const filters = [filter, group].filter((part) => Object.keys(part).length > 0);
-  const read = await scan(ctx, ctx.api.shipments.filter, { filter: { and: filters }, local });
-  // The group's own test stands in for its condition where the API did not apply it.
-  return { ...read, rows: read.rows.filter((shipment) => isInGroup(shipment) && always(shipment)) };
-}
+const isWatched = (shipment: ShipmentRecord) =>
+  isActive(shipment) || (shipment.status === 'DELIVERED' && isUninvoiced(shipment));
 
 /** By kind, then the longest first. */
 function byUrgency({ exceptions: a }: Listed, { exceptions: b }: Listed): number {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { exceptionsOf } from '../../../tools/shipments/shipment-watch.ts';
 import { listShipments } from '../../../tools/shipments/list_shipments.ts';
 import { collect } from '../../../src/client/paginate.ts';
 import { type Desk, startDesk } from '../../support/desk.ts';
@@ -121,6 +122,35 @@ test('unbilled is everything delivered that was not invoiced, with its age and w
   expect(data.rows.some(({ blocked }: { blocked?: string }) => blocked?.includes('proof of delivery'))).toBe(true);
   const counts = counted.data.rows.map(({ count }: { count: number }) => count);
   expect(counts.reduce((sum: number, count: number) => sum + count, 0)).toBeGreaterThanOrEqual(open.length);
+});
+
+test.each(['late', 'arrived_late', 'at_risk', 'uncovered', 'dwelling', 'not_dispatched', 'no_appointment'] as const)(
+  '%s is found of every shipment that has it when each is looked at, hour by hour',
+  async (kind) => {
+    const sizes: number[] = [];
+    for (const hours of [0, 3, 8, 20, 30]) {
+      desk.clock.now = new Date(Date.parse(now) + hours * 3_600_000).toISOString();
+      const facts = { now: desk.clock.now, timeZone: 'America/Chicago', marginFloor: 0.08, freeTimeMinutes: 120 };
+      const having = all.filter((one) =>
+        exceptionsOf(one, { ...facts, podStatuses: null }).some((found) => found.kind === kind),
+      );
+      expect(await idsOf({ exception: kind })).toEqual(ids(having));
+      sizes.push(having.length);
+    }
+    desk.clock.now = now;
+    // Of these this world has none at any hour.
+    expect(Math.max(...sizes) > 0 || kind === 'at_risk' || kind === 'arrived_late').toBe(true);
+  },
+);
+
+test('without any condition all shipments are counted, and lanes and customers add up to them', async () => {
+  const plain = await desk.callTool('list_shipments', { limit: 1 });
+  expect(plain.data.total).toBe(all.length);
+  for (const groupBy of ['customer', 'lane', 'equipment', 'status'] as const) {
+    const { data } = await desk.callTool('list_shipments', { groupBy, limit: 250 });
+    const sum = data.totals.reduce((count: number, total: { count: number }) => count + total.count, 0);
+    expect(sum).toBe(all.filter(({ status, totalRevenue }) => status !== 'CANCELED' && totalRevenue !== null).length);
+  }
 });
 
 test('a list by the day of pickup runs by the clock, and shows it', async () => {

@@ -233,6 +233,8 @@ test.each([
 
 test('on the sandbox every exception is found with a handful of calls', async () => {
   await using desk = await startLoadDesk({ tools: [listShipments], seed: 'small' });
+  // The first question fills the copy.
+  await desk.callTool('list_shipments', { exception: 'any' });
   desk.requests.length = 0;
 
   const { data } = await desk.callTool('list_shipments', { exception: 'any' });
@@ -274,6 +276,28 @@ test('late are trucks that are waited for: not drafts, tenders and holds, and no
     exceptions: expect.stringMatching(/^at the stop, came .+ late/),
     window: 'Fri 20 Nov 04:00 MST (moved after arrival to Fri 20 Nov 18:00 MST)',
   });
+});
+
+test('at risk is a truck that left too late for the miles that it has to drive', async () => {
+  await using desk = await start();
+  const given = async (miles: number) => {
+    const shipment = await desk.givenLoad({
+      carrier,
+      pickup: { date: '2026-11-20' },
+      drop: { date: '2026-11-20', start: '18:00' },
+      road: { status: 'IN_TRANSIT', pickedUp: ['2026-11-20T13:00:00.000Z', '2026-11-20T14:00:00.000Z'] },
+    });
+    await desk.service.database.transaction((tx) =>
+      tx.updateTable('freight_order').set({ mileage: miles }).where('shipment_id', '=', shipment.id).execute(),
+    );
+    return shipment.friendlyId;
+  };
+  const far = await given(1500);
+  await given(100);
+
+  const { data } = await desk.callTool('list_shipments', { exception: 'at_risk' });
+
+  expect(numbers(data)).toEqual([far]);
 });
 
 test('all arguments that are wrong are named in one answer', async () => {

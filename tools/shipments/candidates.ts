@@ -1,0 +1,121 @@
+import { dispatchHours } from '../../src/domain/freight/desk-exceptions.ts';
+import { exceptionThresholds } from '../../src/domain/freight/shipment-exceptions.ts';
+import { todayIn } from '../../src/domain/kit/dates.ts';
+import { uninvoicedStatuses } from '../../src/domain/money/order-billing.ts';
+import type { CopiedTable } from '../../src/mcp/tool/records-copy.ts';
+import { allOf, anyOf, type Condition, isEqual, isOneOf, isUntil } from '../copied/conditions.ts';
+import { activeStatuses } from './shipment-filter.ts';
+import type { AskedException } from './shipment-watch.ts';
+
+/** Where an exception can be found: never fewer shipments than have it, which the records themselves then tell. */
+export interface Candidates {
+  /** On a shipment `s` of the copy. */
+  readonly condition: Condition;
+  readonly tables: readonly CopiedTable[];
+}
+
+interface Limits {
+  readonly now: string;
+  readonly timeZone: string;
+  readonly marginFloor: number;
+}
+
+type Finding = (limits: Limits) => Candidates;
+
+const active = isOneOf('s.status', activeStatuses);
+/** Delivered and not invoiced. */
+const unbilled = allOf([isEqual('s.status', 'DELIVERED'), isOneOf('s.billing_status', uninvoicedStatuses)]);
+
+/** A stop of an order that still goes anywhere. */
+const hasStop = (condition: Condition): Candidates => ({
+  condition: allOf([
+    active,
+    {
+      text: `exists (select 1 from freight_order o join order_stop st on st.order_id = o.id
+        where o.shipment_id = s.id and o.status not in ('CANCELED', 'DELIVERED') and ${condition.text})`,
+      values: condition.values,
+    },
+  ]),
+  tables: ['shipment', 'freight_order'],
+});
+
+const hasActiveCarrier = (condition: string): string =>
+  `exists (select 1 from load l join load_carrier lc on lc.load_id = l.id left join carrier c on c.id = lc.carrier_id
+    where l.shipment_id = s.id and l.status <> 'CANCELED' and lc.status = 'ACTIVE' and ${condition})`;
+
+const plain = (text: string): Condition => ({ text, values: [] });
+
+const isNotLeft = plain('st.actual_departure is null');
+const isOver: Finding = ({ now }) => hasStop(allOf([isNotLeft, isUntil('st.window_end', later(now, minutes(1)))]));
+
+/** Where the cover of a carrier that is on the way may be too short: whatever ends up to two days after the delivery. */
+const endsSoon: Finding = ({ now, timeZone }) => ({
+  condition: allOf([
+    active,
+    {
+      text: hasActiveCarrier(`(c.insurance_expires_at is null
+        or substr(c.insurance_expires_at, 1, 10) <= date(max(coalesce(s.delivery_date, ''), ?), '+2 days'))`),
+      values: [todayIn(timeZone, now)],
+    },
+  ]),
+  tables: ['shipment', 'load', 'carrier'],
+});
+
+const toBill: Candidates = { condition: unbilled, tables: ['shipment', 'document'] };
+
+const findings: Readonly<Record<AskedException, Finding>> = {
+  late: isOver,
+  arrived_late: isOver,
+  uncovered: () => ({
+    condition: allOf([
+      active,
+      plain(`(not exists (select 1 from load l where l.shipment_id = s.id and l.status <> 'CANCELED')
+        or exists (select 1 from load l where l.shipment_id = s.id and l.status <> 'CANCELED' and not exists
+          (select 1 from load_carrier lc where lc.load_id = l.id and lc.status = 'ACTIVE')))`),
+    ]),
+    tables: ['shipment', 'load'],
+  }),
+  at_risk: ({ now }) => hasStop(allOf([isNotLeft, { text: 'st.window_end >= ?', values: [later(now, -minutes(1))] }])),
+  dwelling: () => hasStop(allOf([isNotLeft, plain('st.actual_arrival is not null')])),
+  not_dispatched: ({ now }) => {
+    const near = hasStop({ text: 'st.window_start <= ?', values: [later(now, hours(dispatchHours) + minutes(1))] });
+    return {
+      condition: allOf([near.condition, plain(hasActiveCarrier('lc.dispatched_at is null'))]),
+      tables: [...near.tables, 'load'],
+    };
+  },
+  insurance: endsSoon,
+  no_appointment: ({ now }) =>
+    hasStop(
+      allOf([
+        isNotLeft,
+        anyOf([
+          plain('st.window_start is null'),
+          allOf([
+            isEqual('st.window_kind', 'day'),
+            isUntil('st.window_start', later(now, hours(exceptionThresholds.appointmentHours) + minutes(1))),
+          ]),
+        ]),
+      ]),
+    ),
+  low_margin: ({ marginFloor }) => ({
+    condition: allOf([
+      anyOf([active, unbilled]),
+      {
+        text: `s.cost_cents <> 0 and (s.revenue_cents <= 0 or s.revenue_cents - s.cost_cents < s.revenue_cents * ?)`,
+        values: [marginFloor],
+      },
+    ]),
+    tables: ['shipment'],
+  }),
+  missing_pod: () => toBill,
+  unbilled: () => toBill,
+  // Most of what is under way has one or is near to it.
+  any: () => ({ condition: anyOf([active, unbilled]), tables: ['shipment', 'document', 'carrier'] }),
+};
+
+export const candidatesFor = (kind: AskedException, limits: Limits): Candidates => findings[kind](limits);
+
+const minutes = (count: number): number => count * 60_000;
+const hours = (count: number): number => minutes(60 * count);
+const later = (at: string, ms: number): string => new Date(Date.parse(at) + ms).toISOString();
