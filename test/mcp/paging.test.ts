@@ -40,6 +40,8 @@ const questions: Readonly<Record<string, Question>> = {
   collections: { input: { limit: 4 }, id: 'friendlyId', limit: 2 },
   find_carriers: { input: { query: 'trucking', limit: 20 }, id: 'name', limit: 3 },
   aging_report: { input: { ledger: 'payables' }, id: 'friendlyId', limit: 40 },
+  analyze: { input: { measures: ['revenue'], by: ['lane'], period: 'last 365 days', limit: 20 }, id: 'lane', limit: 7 },
+  explain_figure: { input: { measure: 'revenue', period: 'last 365 days', limit: 30 }, id: 'number', limit: 9 },
   reference_data: { input: { catalog: 'charge_codes', limit: 30 }, id: 'name', limit: 2 },
   track_shipments: { input: { shipments: [] }, id: 'query' },
   find: { input: { query: 'trucking', limit: 50 }, id: 'friendlyId', limit: 2 },

@@ -166,7 +166,7 @@ function narrowedTo(
   labels: readonly Labels[],
   line: Line,
 ) {
-  const chosen: Record<string, unknown> = { ...filters };
+  const chosen = new Map(filters?.map(({ by, is }) => [by, is]));
   let days = {
     ...(period !== undefined && { period }),
     ...(from !== undefined && { from }),
@@ -175,12 +175,12 @@ function narrowedTo(
   for (const [place, dimension] of question.by.entries()) {
     const key = line.keys[place] ?? null;
     const { text, number } = labelOf(labels[place] ?? new Map(), dimension, key);
-    if (dimension.kind !== 'time') chosen[dimension.name] = key === null ? 'none' : (number ?? text);
+    if (dimension.kind !== 'time') chosen.set(dimension.name, [key === null ? 'none' : (number ?? text)]);
     else if (key !== null) days = periodOfKey(dimension.name, key, question.setting.period) ?? days;
   }
   return {
     ...days,
-    ...(Object.keys(chosen).length > 0 && { filters: chosen }),
+    ...(chosen.size > 0 && { filters: Array.from(chosen, ([by, is]) => ({ by, is })) }),
     ...(totals.length > 1 && line.currency !== null && { currency: line.currency }),
   };
 }

@@ -25,16 +25,25 @@ export const questionArguments = {
   period: DateText.optional(),
   from: DateText.optional(),
   to: DateText.optional(),
-  filters: z.record(Name, z.union([Words, z.array(Words).min(1).max(20)])).optional(),
+  filters: z
+    .array(z.strictObject({ by: Name, is: z.array(Words).min(1).max(20) }))
+    .max(10)
+    .optional(),
 } as const;
 
 export const MeasureName = Name;
+
+export interface FilterAsked {
+  readonly by: string;
+  readonly is: readonly string[];
+}
 
 export interface QuestionAsked {
   readonly period?: string | undefined;
   readonly from?: string | undefined;
   readonly to?: string | undefined;
-  readonly filters?: Readonly<Record<string, string | readonly string[]>> | undefined;
+  /** A record counts when it meets all of them; each is met by any of its values. */
+  readonly filters?: readonly FilterAsked[] | undefined;
 }
 
 export interface Asked {
@@ -54,7 +63,7 @@ export async function askedQuestion(ctx: ToolContext, wanted: Wanted): Promise<A
   const { measures, by, filters } = await readTogether({
     measures: () => wanted.measures.map((text) => knownMeasure(text)),
     by: () => wanted.by.map((text) => knownDimension('by', text)),
-    filters: () => Object.entries(wanted.filters ?? {}).map(([name, words]) => askedFilter(name, words)),
+    filters: () => (wanted.filters ?? []).map(askedFilter),
     period: () => periodAsked(ctx, wanted, []),
   });
   checkDimensions(measures, [
@@ -123,11 +132,11 @@ function knownDimension(field: string, text: string): Dimension {
   return dimension;
 }
 
-function askedFilter(name: string, words: string | readonly string[]): AskedFilter {
-  const dimension = knownDimension('filters', name);
+function askedFilter({ by, is }: FilterAsked): AskedFilter {
+  const dimension = knownDimension('filters', by);
   if (dimension.kind === 'time')
     throw fieldError('BAD_REQUEST', `filters.${dimension.name}`, 'is said with period, or from and to');
-  return { dimension, words: typeof words === 'string' ? [words] : words };
+  return { dimension, words: is };
 }
 
 /** A measure whose records do not have a dimension cannot be asked for by it. */

@@ -62,7 +62,7 @@ const sentences: readonly RegExp[] = [
   ),
   // "use the approve_bills tool"
   rule(
-    String.raw`(?<![\w@./-])(?:add|aging|api|approve|audit|billing|book|cancel|close|convert|create|delete|export|find|generate|get|issue|list|pay|price|record|reference|release|replace|restore|reverse|run|save|search|send|set|track|update|upload|void|write)_[a-z]+(?:_[a-z]+)*\b(?![@.]\w)`,
+    String.raw`(?<![\w@./-])(?:add|aging|api|approve|audit|billing|book|cancel|close|convert|cover|create|delete|describe|explain|export|find|generate|get|issue|lane|list|morning|pay|price|record|reference|release|replace|restore|reverse|run|save|search|send|set|track|update|upload|void|write)_[a-z]+(?:_[a-z]+)*\b(?![@.]\w)`,
   ),
   rule(
     String.raw`\b(?:call|use|run|invoke|execute|trigger) (?:the|your|an?|any|its) (?:\w+ )?(?:(?:approvals?|payments?|billing|e-?mail|write|transfer|api|mcp) (?:tools?|functions?|api|endpoints?)|function call)\b|\b(?:use|call|invoke|run) your (?:\w+ )?(?:tools|functions?|api|access|permissions)\b`,

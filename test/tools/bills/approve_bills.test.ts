@@ -531,6 +531,8 @@ test('a long list is planned with few calls and answered in brief, while the per
   for (const index of Array.from({ length: 30 }).keys()) {
     bills.push((await givenBilledLoad(desk, { carrier, reference: `B-${100 + index}` })).bill);
   }
+  // The first question of all fills the local copy.
+  await desk.call('list_bills', { check: true });
   const paths: string[] = [];
   desk.intercept = async (request) => {
     paths.push(new URL(request.url).pathname);

@@ -128,7 +128,7 @@ test('every wrong name is refused in one answer, each with the nearest', async (
   const { isError, text } = await desk.callTool('analyze', {
     measures: ['revenu', 'margin'],
     by: ['custmer'],
-    filters: { shiper: 'x' },
+    filters: [{ by: 'shiper', is: ['x'] }],
   });
 
   expect(isError).toBe(true);
@@ -165,23 +165,38 @@ test('words narrow a figure: a party by its number, a place, a lane and a status
   const [origin, destination] = String(line.lane).split(' -> ');
 
   for (const filters of [{ lane: line.lane }, { lane: `${origin} to ${destination}` }, { origin, destination }]) {
-    const narrowed = await ask({ measures: ['loads'], filters, period: 'last 90 days' });
+    const narrowed = await ask({
+      measures: ['loads'],
+      filters: Object.entries(filters).map(([by, is]) => ({ by, is: [is] })),
+      period: 'last 90 days',
+    });
     expect(narrowed.rows[0].loads).toBe(line.loads);
   }
   const state = await ask({
     measures: ['loads'],
-    filters: { origin: String(origin).slice(-2) },
+    filters: [{ by: 'origin', is: [String(origin).slice(-2)] }],
     period: 'last 90 days',
   });
   expect(state.rows[0].loads).toBeGreaterThanOrEqual(line.loads);
-  const delivered = await ask({ measures: ['shipments'], filters: { status: 'delivered' }, period: 'last 90 days' });
-  const canceled = await ask({ measures: ['shipments'], filters: { status: 'cancelled' }, period: 'last 90 days' });
+  const delivered = await ask({
+    measures: ['shipments'],
+    filters: [{ by: 'status', is: ['delivered'] }],
+    period: 'last 90 days',
+  });
+  const canceled = await ask({
+    measures: ['shipments'],
+    filters: [{ by: 'status', is: ['cancelled'] }],
+    period: 'last 90 days',
+  });
   expect(delivered.rows[0].shipments).toBeGreaterThan(0);
   expect(canceled.rows.length === 0 ? 0 : canceled.rows[0].shipments).toBe(0);
 });
 
 test('what no value says is refused with those that there are', async () => {
-  const { isError, text } = await desk.callTool('analyze', { measures: ['loads'], filters: { equipment: 'zeppelin' } });
+  const { isError, text } = await desk.callTool('analyze', {
+    measures: ['loads'],
+    filters: [{ by: 'equipment', is: ['zeppelin'] }],
+  });
 
   expect(isError).toBe(true);
   expect(text).toContain("«53' Dry Van»");
