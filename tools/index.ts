@@ -25,12 +25,14 @@ import { getCustomer } from './customers/get_customer.ts';
 import { getDocument } from './documents/get_document.ts';
 import { getRecord } from './record/get_record.ts';
 import { getShipment } from './shipments/get_shipment.ts';
+import { laneHistory } from './lanes/lane_history.ts';
 import { listApprovals } from './control/list_approvals.ts';
 import { listBills } from './bills/list_bills.ts';
 import { listInvoices } from './ledger/list_invoices.ts';
 import { listQuotes } from './quotes/list_quotes.ts';
 import { listShipments } from './shipments/list_shipments.ts';
 import { payBills } from './payables/pay_bills.ts';
+import { morningBrief } from './brief/morning_brief.ts';
 import { priceQuote } from './quotes/price_quote.ts';
 import { recordBill } from './payables/record_bill.ts';
 import { referenceData } from './find/reference_data.ts';
@@ -100,6 +102,9 @@ export const tools: readonly Tool[] = [
   apiSearch,
   apiRead,
   apiWrite,
+  // insight
+  morningBrief,
+  laneHistory,
   // control
   runApproved,
   listApprovals,

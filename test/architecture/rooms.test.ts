@@ -76,6 +76,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   tools: [
     'records',
     'arguments',
+    'lanes',
     'find',
     'documents',
     'carriers',
@@ -98,6 +99,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'control',
     'raw',
     'record',
+    'brief',
     '.',
   ],
 };

@@ -12,7 +12,7 @@ import { catalogCacheSeconds } from './catalog-cache.ts';
 import type { CustomerRecord } from '../records/record-types.ts';
 import type { Finder } from './finder.ts';
 import { resolve } from './resolve.ts';
-import { type CityAndState, cityAndState, cityBeforeState, isSamePlaceName } from './states.ts';
+import { type CityAndState, cityAndState, cityBeforeState, inFull, isSamePlaceName } from './states.ts';
 
 type LocationRecord = z.output<typeof Location>;
 
@@ -92,14 +92,6 @@ export async function resolveCity(ctx: ToolContext, name: string, text: string):
     throw refusal('AMBIGUOUS', name, `${shown(text)} needs its state, such as "${city.name}, ${city.stateProvince}"`);
   return city;
 }
-
-/** As lists of cities write a name that people shorten, or spell out. */
-const inFull = (city: string): string =>
-  city
-    .trim()
-    .replace(/^(?:st|saint)\.?\s+/i, 'St. ')
-    .replace(/^ft\.?\s+/i, 'Fort ')
-    .replace(/^mt\.?\s+/i, 'Mount ');
 
 /** Empty where the API has no list of cities. */
 async function citiesCalled(ctx: ToolContext, city: string): Promise<readonly City[]> {

@@ -60,3 +60,11 @@ export function cityBeforeState(text: string): CityAndState | undefined {
 }
 
 export const isSamePlaceName = (one: string, other: string): boolean => plain(one) === plain(other);
+
+/** As lists of cities write a name that people shorten, or spell out. */
+export const inFull = (city: string): string =>
+  city
+    .trim()
+    .replace(/^(?:st|saint)\.?\s+/i, 'St. ')
+    .replace(/^ft\.?\s+/i, 'Fort ')
+    .replace(/^mt\.?\s+/i, 'Mount ');

@@ -1,8 +1,7 @@
 import { cities, citiesNamed, type City, cityNamed, cityOfPostalArea } from '../../src/domain/places/cities.ts';
 import { milesBetween, type Point } from '../../src/domain/places/distance.ts';
-import { isNameOfSeveralCities } from '../../src/domain/places/shared-city-names.ts';
 import { fieldError } from '../../src/errors.ts';
-import { recordText } from '../../src/mcp/text/text.ts';
+import { marketIn, oneCity, refusedPlace, zipIn } from '../lanes/known-places.ts';
 import { cityAndState, cityBeforeState, isSamePlaceName, stateArgument, stateCodeOf } from '../arguments/states.ts';
 import type { CarrierRecord } from '../records/record-types.ts';
 
@@ -16,8 +15,6 @@ export type Area =
 /** How far a ZIP code reaches where no radius is given: carriers are rarely based in the very one. */
 const milesAround = 100;
 
-const zipPattern = /^(?:zip(?: code)?[: ]*)?(\d{5})(?:-\d{4})?$/i;
-const marketPattern = /^([A-Z]{2,3}_[A-Z]{3})$|^(.+?)\s+market$/i;
 const wordsBefore = /^(?:near|around|in)\s+/i;
 
 /** A city, a state, a ZIP code or a market, with the miles around it; what cannot be understood is refused. */
@@ -28,14 +25,14 @@ export function areaOf(place: string | undefined, radius: number | undefined): A
   }
   const isNear = /^(?:near|around)\s/i.test(place.trim());
   const text = place.trim().replace(wordsBefore, '');
-  if (radius !== undefined || isNear || zipPattern.test(text)) return circleAround(text, radius ?? milesAround);
-  const [, code, name] = marketPattern.exec(text) ?? [];
-  if (code !== undefined || name !== undefined) return { kind: 'market', market: marketOf(code, name ?? '') };
+  if (radius !== undefined || isNear || zipIn(text) !== undefined) return circleAround(text, radius ?? milesAround);
+  const market = marketIn('place', text);
+  if (market !== undefined) return { kind: 'market', market };
   const named = cityAndState(text) ?? cityBeforeState(text);
   if (named) return { kind: 'home', city: named.city, state: named.state };
   const [city] = citiesNamed(text);
   if (city !== undefined && stateCodeOf(text) === undefined) {
-    const { name: own, state } = oneCity(text);
+    const { name: own, state } = oneCity('place', text);
     return { kind: 'home', city: own, state };
   }
   if (text.includes(',')) throw refused(text, 'is not "City, ST" or a state');
@@ -43,37 +40,12 @@ export function areaOf(place: string | undefined, radius: number | undefined): A
 }
 
 function circleAround(text: string, miles: number): Area {
-  const zip = zipPattern.exec(text)?.[1] ?? (cityAndState(text) ?? cityBeforeState(text))?.postalCode;
-  const center = zip === undefined ? oneCity(text) : cityOfPostalArea(zip);
+  const zip = zipIn(text) ?? (cityAndState(text) ?? cityBeforeState(text))?.postalCode;
+  const center = zip === undefined ? oneCity('place', text) : cityOfPostalArea(zip);
   if (center === undefined)
     throw refused(text, 'is in no ZIP area that is known here: name the nearest larger city, such as "Dallas, TX"');
   const city = `${center.name}, ${center.state}`;
   return { kind: 'circle', miles, center, as: zip === undefined ? city : `${city} (for ZIP code ${zip})` };
-}
-
-/** A city that is in the list with its coordinates; one of several of its name needs its state. */
-function oneCity(text: string): City {
-  const named = cityAndState(text) ?? cityBeforeState(text);
-  const found = citiesNamed(named?.city ?? text).filter(({ state }) => named === undefined || state === named.state);
-  const [city, ...others] = found;
-  if (city === undefined)
-    throw refused(
-      text,
-      stateCodeOf(text) === undefined
-        ? 'is no city whose coordinates are known here: name the nearest larger city, such as "Dallas, TX", or a ZIP code'
-        : 'is a state: a radius is measured from a city or a ZIP code',
-    );
-  if (named === undefined && (others.length > 0 || isNameOfSeveralCities(city.name)))
-    throw refused(text, `needs its state, such as "${city.name}, ${city.state}"`);
-  return city;
-}
-
-/** The market of a code, or the one that a city lies in. */
-function marketOf(code: string | undefined, name: string): string {
-  const market = code === undefined ? oneCity(name).market : code.toUpperCase();
-  if (!cities.some((city) => city.market === market))
-    throw refused(market, 'is no market that is known here: write "Dallas market" or TX_DAL');
-  return market;
 }
 
 /** Null where nothing tells where the carrier is based. */
@@ -97,5 +69,4 @@ function pointOf(address: CarrierRecord['corporateAddress']): Point | undefined 
 const cityCalled = (name: string, state: string): City | undefined =>
   cities.find((city) => city.state === state && isSamePlaceName(city.name, name));
 
-const refused = (text: string, what: string) =>
-  fieldError('BAD_REQUEST', 'place', `${recordText(text, 'list')} ${what}`);
+const refused = (text: string, what: string) => refusedPlace('place', text, what);

@@ -23,6 +23,11 @@ export type LoadStatus = StatusOf<typeof loadLifecycle>;
 
 export const loadStatuses = statusesOf(loadLifecycle);
 
+/** Still to be moved, or under way. */
+export const liveLoadStatuses: readonly LoadStatus[] = loadStatuses.filter(
+  (status) => status !== 'DELIVERED' && status !== 'CANCELED',
+);
+
 /** How far along a load is; larger is further. */
 export function loadProgress(status: LoadStatus): number {
   return loadStatuses.indexOf(status);

@@ -97,6 +97,19 @@ export interface Control {
   }) => Promise<readonly AuditEntry[]>;
 }
 
+/** What this person was told last by a tool that says what is new. The one thing that a reading tool leaves behind. */
+export interface Briefs {
+  /** Undefined before the first. */
+  readonly last: (role: string) => Promise<Brief | undefined>;
+  readonly keep: (role: string, brief: Brief) => Promise<void>;
+}
+
+export interface Brief {
+  readonly at: string;
+  /** Numbers of records by what was said of them; no names. */
+  readonly told: Readonly<Record<string, readonly string[]>>;
+}
+
 /** What a tool may touch. There is no other way to the API, the clock, files or the person. */
 export interface ToolContext {
   /** Reading calls only, except inside `write`. Refuses operations that the tool did not declare. */
@@ -117,6 +130,7 @@ export interface ToolContext {
   readonly control: Control;
   /** Opened with the first question that needs it; absent where this process has none. */
   readonly copy: () => Promise<RecordsCopy>;
+  readonly briefs: Briefs;
   /** Where the list of a reading tool goes on. */
   readonly paging: Paging;
 }

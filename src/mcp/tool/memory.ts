@@ -14,6 +14,7 @@ export interface ToolMemory {
   readonly reservations: Reservations;
   readonly pages: PageMemory;
   readonly waysBack: WayBackMemory;
+  readonly briefs: BriefMemory;
   readonly cipher: MemoryCipher;
 }
 
@@ -166,6 +167,19 @@ export interface WayBackMemory {
     at: string,
   ): Promise<readonly { readonly id: string; readonly at: string; readonly body: string }[]>;
   forget(id: string): Promise<void>;
+}
+
+/** What each person was told last in each role. */
+export interface BriefMemory {
+  /** Undefined before the first. `body` is JSON. */
+  last(requester: string, role: string): Promise<{ readonly at: string; readonly body: string } | undefined>;
+  /** In place of the one before. */
+  keep(brief: {
+    readonly requester: string;
+    readonly role: string;
+    readonly at: string;
+    readonly body: string;
+  }): Promise<void>;
 }
 
 export interface ReservationRequest {

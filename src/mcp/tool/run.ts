@@ -3,6 +3,7 @@ import { appendAudit } from '../audit/audit.ts';
 import { stripInvisible } from '../text/text.ts';
 import type { ApiClient } from '../../client/client.ts';
 import { auditedDownload, auditedFiles } from './files-out.ts';
+import { briefsOf } from './briefs.ts';
 import type { ClientIdentity, Control, Principal, Progress, ToolContext } from './context.ts';
 import type { FileAccess } from './files.ts';
 import type { CommandText } from '../results/error-result.ts';
@@ -120,6 +121,7 @@ export async function toolContext(
     timeZone: deskZone(options.timeZone, timeZone),
     control,
     copy: options.copy,
+    briefs: briefsOf(options, caller.principal),
     paging,
   };
 }

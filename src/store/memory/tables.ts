@@ -4,6 +4,7 @@ import type { toolMemoryTables } from '../migrations/tool-memory/0001-tool-memor
 import type { settingTables } from '../migrations/tool-memory/0002-tool-setting.ts';
 import type { approvalColumns, approverTables } from '../migrations/tool-memory/0003-approval-progress.ts';
 import type { wayBackTables } from '../migrations/tool-memory/0007-way-back.ts';
+import type { briefTables } from '../migrations/tool-memory/0008-brief.ts';
 import type { markColumns } from '../migrations/tool-memory/0004-approval-mark.ts';
 import type { leftOutColumns } from '../migrations/tool-memory/0005-left-out.ts';
 import type { passkeyTables } from '../migrations/tool-memory/0006-passkeys.ts';
@@ -16,5 +17,6 @@ export type ToolMemoryTables = Omit<FirstTables, 'tool_approval'> & {
     RowOfColumns<typeof leftOutColumns>;
 } & RowsOf<typeof approverTables> &
   RowsOf<typeof passkeyTables> &
-  RowsOf<typeof wayBackTables>;
+  RowsOf<typeof wayBackTables> &
+  RowsOf<typeof briefTables>;
 export type Store = Database<ToolMemoryTables>;

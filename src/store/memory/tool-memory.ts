@@ -5,6 +5,7 @@ import type { Cipher } from '../cipher.ts';
 import type { KeyCheck } from '../encryption.ts';
 import { approvalsIn } from './approvals.ts';
 import { auditIn } from './audit-log.ts';
+import { briefsIn } from './briefs.ts';
 import { memoryKeyCheck } from './memory-key.ts';
 import { passkeysIn } from './passkeys.ts';
 import { waysBackIn } from './ways-back.ts';
@@ -20,6 +21,7 @@ export interface ToolMemoryStore extends AsyncDisposable {
   readonly reservations: ReturnType<typeof reservationsIn>;
   readonly pages: ReturnType<typeof pagesIn>;
   readonly waysBack: ReturnType<typeof waysBackIn>;
+  readonly briefs: ReturnType<typeof briefsIn>;
   readonly cipher: Cipher;
   close(): Promise<void>;
 }
@@ -49,6 +51,7 @@ function memoryIn(store: Store, cipher: Cipher): ToolMemoryStore {
     reservations: reservationsIn(store),
     pages: pagesIn(store),
     waysBack: waysBackIn(store),
+    briefs: briefsIn(store),
     cipher,
     close: () => store.close(),
     [Symbol.asyncDispose]: () => store.close(),

@@ -54,6 +54,20 @@ const approval: ApprovalRow = {
 };
 
 onBothDatabases('what the tool server remembers', (database) => {
+  test('the last brief of each person in each role is found by every process, and no other', async () => {
+    await using target = await lendToolMemory(database);
+    await using other = await openToolMemory(target.url, testKey, { durability: 'off' });
+    const brief = { requester: 'dana', role: 'dispatch', at, body: '{"late":["SHP-1"]}' };
+
+    await target.store.briefs.keep(brief);
+    await target.store.briefs.keep({ ...brief, role: 'sales', body: '{}' });
+    await other.briefs.keep({ ...brief, at: soon, body: '{"late":["SHP-2"]}' });
+
+    expect(await target.store.briefs.last('dana', 'dispatch')).toEqual({ at: soon, body: '{"late":["SHP-2"]}' });
+    expect(await other.briefs.last('dana', 'sales')).toEqual({ at, body: '{}' });
+    expect(await other.briefs.last('morgan', 'dispatch')).toBeUndefined();
+  });
+
   test('the page of a cursor is found by every process until it expires, and kept again it lives longer', async () => {
     await using target = await lendToolMemory(database);
     await using other = await openToolMemory(target.url, testKey, { durability: 'off' });

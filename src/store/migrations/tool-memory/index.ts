@@ -7,6 +7,7 @@ import { wayBackTables } from './0007-way-back.ts';
 import { markApprovals } from './0004-approval-mark.ts';
 import { leftOutColumns } from './0005-left-out.ts';
 import { passkeyTables } from './0006-passkeys.ts';
+import { briefTables } from './0008-brief.ts';
 
 /** In order; a released migration never changes. */
 export const toolMemoryMigrations: readonly Migration[] = [
@@ -23,4 +24,5 @@ export const toolMemoryMigrations: readonly Migration[] = [
   { name: '0005-left-out', up: (db, kind) => addColumns(db, kind, { tool_approval: { columns: leftOutColumns } }) },
   { name: '0006-passkeys', up: (db, kind) => createTables(db, kind, passkeyTables) },
   { name: '0007-way-back', up: (db, kind) => createTables(db, kind, wayBackTables) },
+  { name: '0008-brief', up: (db, kind) => createTables(db, kind, briefTables) },
 ];

@@ -1,0 +1,29 @@
+import * as z from 'zod';
+import type { Log } from '../../log.ts';
+import type { Briefs, Principal } from './context.ts';
+import type { ToolMemory } from './memory.ts';
+
+const Told = z.record(z.string(), z.array(z.string()));
+
+interface BriefOptions {
+  readonly memory: ToolMemory;
+  readonly log: Log;
+}
+
+/** The briefs of one person. */
+export function briefsOf({ memory, log }: BriefOptions, { name: requester }: Principal): Briefs {
+  return {
+    async last(role) {
+      const found = await memory.briefs.last(requester, role);
+      return found && { at: found.at, told: Told.parse(JSON.parse(found.body)) };
+    },
+    async keep(role, { at, told }) {
+      try {
+        await memory.briefs.keep({ requester, role, at, body: JSON.stringify(told) });
+      } catch (error) {
+        // What was read is shown all the same; the next brief compares with the one before.
+        log('warn', 'A brief could not be kept.', { role, cause: String(error) });
+      }
+    },
+  };
+}

@@ -1,0 +1,71 @@
+import type { ApiClient } from '../../../src/client/client.ts';
+import { collect } from '../../../src/client/paginate.ts';
+
+/** A load as the API shows it, with what its lane's history counts. */
+export interface Ran {
+  readonly shipment: string;
+  readonly origin: string;
+  readonly destination: string;
+  readonly day: string;
+  readonly sell: number;
+  readonly buy: number;
+  readonly miles: number;
+  readonly carrier: string;
+  readonly customer: string;
+}
+
+const dayMs = 86_400_000;
+export const dayBefore = (now: string, days: number): string =>
+  new Date(Date.parse(now) - days * dayMs).toISOString().slice(0, 10);
+
+/** Every load of one order on one truck that was delivered in the days before today, from the API page by page. */
+export async function loadsThatRan(api: ApiClient, now: string, days = 90): Promise<readonly Ran[]> {
+  const { items } = await collect(
+    api.shipments.filter,
+    { filter: { status: { equalTo: 'DELIVERED' as const } }, pageSize: 250 },
+    { itemsMax: 100_000 },
+  );
+  return items.flatMap((shipment) => {
+    const orders = shipment.orders.filter(({ status }) => status !== 'CANCELED');
+    const loads = shipment.loads.filter(({ status }) => status !== 'CANCELED');
+    const [stops = []] = orders.map((order) => order.stops.toSorted((one, other) => one.sequence - other.sequence));
+    const carriers = loads.flatMap((load) => load.carriers.filter(({ status }) => status === 'ACTIVE'));
+    const day = shipment.deliveryDate ?? '';
+    if (orders.length !== 1 || loads.length !== 1 || day < dayBefore(now, days) || day >= now.slice(0, 10)) return [];
+    const place = (stop: (typeof stops)[number] | undefined) =>
+      stop?.address
+        ? `${stop.address.city}, ${stop.address.state}`
+        : `${stop?.city?.name}, ${stop?.city?.stateProvince}`;
+    return [
+      {
+        shipment: shipment.friendlyId,
+        origin: place(stops.find(({ type }) => type === 'PICK')),
+        destination: place(stops.findLast(({ type }) => type === 'DROP')),
+        day,
+        sell: Math.round((shipment.totalRevenue ?? 0) * 100),
+        buy: Math.round((shipment.totalCost ?? 0) * 100),
+        miles: orders[0]?.mileage ?? 0,
+        carrier: carriers.map(({ carrier }) => carrier.friendlyId).join(),
+        customer: shipment.customer.friendlyId,
+      },
+    ];
+  });
+}
+
+/** Average, median, range and rate per mile of amounts in cents, in dollars as the tool writes them. */
+export function pricesOf(ran: readonly Ran[], side: 'buy' | 'sell') {
+  const amounts = ran.map((one) => one[side]).toSorted((one, other) => one - other);
+  const total = amounts.reduce((sum, one) => sum + one, 0);
+  const middle = amounts.length / 2;
+  const median = Number.isInteger(middle)
+    ? ((amounts[middle - 1] ?? 0) + (amounts[middle] ?? 0)) / 2
+    : (amounts[Math.floor(middle)] ?? 0);
+  return {
+    loads: ran.length,
+    average: Math.round(total / ran.length) / 100,
+    median: Math.round(median) / 100,
+    low: (amounts[0] ?? 0) / 100,
+    high: (amounts.at(-1) ?? 0) / 100,
+    perMile: Math.round(total / ran.reduce((sum, { miles }) => sum + miles, 0)) / 100,
+  };
+}

@@ -1,0 +1,97 @@
+import type { BriefRole } from '../../src/domain/kit/brief.ts';
+import { recordResult } from '../../src/mcp/results/record-result.ts';
+import { estimateTokens } from '../../src/mcp/results/tokens.ts';
+import { cleanText, quoted } from '../../src/mcp/text/text.ts';
+import { type Changes, changesText, inSentence } from './changes.ts';
+import type { BriefItem, BriefSection, RoleBrief } from './section.ts';
+
+interface Told {
+  readonly role: BriefRole;
+  readonly asOf: string;
+  readonly timeZone: string;
+  readonly brief: RoleBrief;
+  readonly changes: Changes;
+}
+
+const tokensMax = 1200;
+const itemsShown = 3;
+/** Of a name or a lane: enough to know it by. */
+const nameMax = 40;
+
+/** As many of the first things of each section as fit. */
+export function briefResult(told: Told) {
+  const sizes = Array.from({ length: itemsShown + 1 }, (_, index) => itemsShown - index);
+  const results = sizes.map((items) => resultWith(told, items));
+  const fits = ({ text, data }: (typeof results)[number]) =>
+    Math.max(estimateTokens(text), estimateTokens(JSON.stringify(data))) <= tokensMax;
+  return results.find(fits) ?? resultWith(told, 0);
+}
+
+function resultWith({ role, asOf, timeZone, brief, changes }: Told, itemsMax: number) {
+  const found = brief.sections.filter(({ items }) => items.length > 0);
+  const none = brief.sections.filter(({ items }) => items.length === 0).map(({ title }) => inSentence(title));
+  const coverage = [...new Set(brief.coverage.filter((note) => note !== undefined))].join(' ');
+  const figures = brief.figures ?? [];
+  return recordResult({
+    summary: summaryOf(role, found),
+    asOf,
+    lines: [
+      changesText(changes, timeZone),
+      ...figures,
+      ...found.flatMap((section) => sectionLines(section, itemsMax)),
+      ...(none.length > 0 ? [`None: ${none.join(', ')}.`] : []),
+      `${brief.definitions}.`,
+      ...(coverage === '' ? [] : [coverage]),
+    ],
+    data: {
+      role,
+      ...(figures.length > 0 && { figures }),
+      sections: found.map(({ title, items, sum }) => ({
+        title,
+        count: items.length,
+        ...(sum !== undefined && { sum }),
+        items: items.slice(0, itemsMax).map(itemData),
+      })),
+      none,
+      since: changes.since ?? null,
+      changes: changes.sections.map(({ title, added, gone }) => ({
+        title,
+        added: added.length,
+        first: added.slice(0, itemsMax),
+        gone,
+      })),
+      definitions: brief.definitions,
+      ...(coverage !== '' && { coverage }),
+    },
+    untrusted: ['/sections/*/items/*/name', '/changes/*/first/*'],
+    nextActions: found.flatMap(({ next }) => next ?? []),
+  });
+}
+
+const summaryOf = (role: BriefRole, found: readonly BriefSection[]): string =>
+  found.length === 0
+    ? `Brief for ${role}: nothing needs a person.`
+    : `Brief for ${role}: ${found.map(({ title, items }) => `${inSentence(title)} ${items.length}`).join(', ')}.`;
+
+function sectionLines({ title, items, sum }: BriefSection, itemsMax: number): readonly string[] {
+  const shown = items.slice(0, itemsMax).map(itemText).join('; ');
+  const head = `${title}: ${items.length}${sum === undefined ? '' : ` (${sum})`}`;
+  const more = itemsMax > 0 && items.length > itemsMax ? `; and ${items.length - itemsMax} more` : '';
+  return [`${head}${shown === '' ? '' : `. ${shown}${more}`}`];
+}
+
+function itemText({ record, name, what }: BriefItem): string {
+  const named = name === null ? '' : quoted(shortName(name));
+  return `${[record ?? '', named].filter(Boolean).join(' ')}: ${what}`;
+}
+
+const itemData = ({ record, name, what }: BriefItem) => ({
+  record,
+  name: name === null ? null : shortName(name),
+  what,
+});
+
+function shortName(name: string): string {
+  const { text } = cleanText(name, 'list');
+  return text.length > nameMax ? `${text.slice(0, nameMax)}…` : text;
+}

@@ -1,0 +1,78 @@
+import type { ToolContext } from '../../src/mcp/tool/context.ts';
+import type { NextAction } from '../../src/mcp/results/result.ts';
+import { durationText } from '../shipments/stop-text.ts';
+import { shipmentFilter } from '../shipments/shipment-filter.ts';
+import { type FoundShipments, findTroubled, limitsOf } from '../shipments/shipment-troubles.ts';
+import {
+  anyException,
+  definitionOf,
+  exceptionText,
+  type WatchException,
+  type WatchKind,
+} from '../shipments/shipment-watch.ts';
+import type { BriefItem, BriefSection, RoleBrief } from './section.ts';
+
+const kinds = ['late', 'at_risk', 'uncovered', 'dwelling', 'not_dispatched', 'no_appointment'] as const;
+
+const titles: Readonly<Record<(typeof kinds)[number], string>> = {
+  late: 'Late',
+  at_risk: 'At risk',
+  uncovered: 'Uncovered',
+  dwelling: 'Dwelling',
+  not_dispatched: 'Not dispatched',
+  no_appointment: 'No appointment',
+};
+
+export const dispatchOperations = ['shipments.filter', 'documents.filter', 'carriers.filter'] as const;
+
+/** What is wrong on the road and before it. */
+export async function dispatchBrief(ctx: ToolContext): Promise<RoleBrief> {
+  const found = await troubles(ctx);
+  const sections = kinds.map((kind) => troubleSection(found, kind, titles[kind]));
+  const meant = kinds.filter((_, index) => sections[index]?.items.length !== 0);
+  return {
+    sections,
+    // What nothing was found of needs no definition.
+    definitions: (meant.length === 0 ? kinds : meant).map((kind) => definitionOf(kind, limitsOf(ctx))).join('; '),
+    coverage: [found.coverage],
+  };
+}
+
+/** Every exception of what is under way or waits for papers. */
+export const troubles = async (ctx: ToolContext): Promise<FoundShipments> =>
+  findTroubled(ctx, await shipmentFilter(ctx, {}), anyException);
+
+/** The longest first. */
+export function troubleSection({ rows }: FoundShipments, kind: WatchKind, title: string): BriefSection {
+  const found = rows
+    .flatMap(({ shipment, exceptions }) =>
+      exceptions.filter((one) => one.kind === kind).map((exception) => ({ shipment, exception })),
+    )
+    .toSorted((one, other) => urgencyOf(other.exception) - urgencyOf(one.exception));
+  const items = found.map(({ shipment, exception }): BriefItem => ({
+    key: shipment.friendlyId,
+    record: shipment.friendlyId,
+    name: shipment.customer.name,
+    what: exceptionText(exception),
+  }));
+  const minutes = found.map(({ exception }) => exception.minutes ?? Number.MIN_SAFE_INTEGER);
+  return { key: kind, title, items, sum: sumOf(kind, minutes), next: nextFor(kind, items) };
+}
+
+const soonHours = 24;
+
+/** What picks up soon cannot wait; of the rest, the worst. */
+function sumOf(kind: WatchKind, minutes: readonly number[]): string | undefined {
+  const [worst = 0] = minutes;
+  if (kind === 'uncovered' && minutes.length > 0)
+    return `${minutes.filter((one) => one >= -60 * soonHours).length} within ${soonHours} h`;
+  return worst > 0 ? `worst ${durationText(worst)}` : undefined;
+}
+
+/** What has no duration comes last. */
+const urgencyOf = ({ minutes }: WatchException): number => minutes ?? Number.MIN_SAFE_INTEGER;
+
+function nextFor(kind: WatchKind, [first]: readonly BriefItem[]): NextAction | undefined {
+  if (first === undefined) return undefined;
+  return { tool: 'list_shipments', arguments: { exception: kind }, why: 'all of them, with whom to call' };
+}

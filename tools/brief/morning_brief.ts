@@ -1,0 +1,56 @@
+import * as z from 'zod';
+import { type BriefRole, briefRoles } from '../../src/domain/kit/brief.ts';
+import type { ToolContext } from '../../src/mcp/tool/context.ts';
+import { tool } from '../../src/mcp/tool/tool.ts';
+import { briefResult } from './brief-result.ts';
+import { carrierBrief, carrierOperations } from './carrier.ts';
+import { changesSince } from './changes.ts';
+import { dispatchBrief, dispatchOperations } from './dispatch.ts';
+import { managerBrief, managerOperations } from './manager.ts';
+import { payablesBrief, payablesOperations } from './payables.ts';
+import { receivablesBrief, receivablesOperations } from './receivables.ts';
+import { salesBrief, salesOperations } from './sales.ts';
+import type { RoleBrief } from './section.ts';
+
+const briefs: Readonly<Record<BriefRole, (ctx: ToolContext) => Promise<RoleBrief>>> = {
+  dispatch: dispatchBrief,
+  carrier: carrierBrief,
+  sales: salesBrief,
+  payables: payablesBrief,
+  receivables: receivablesBrief,
+  manager: managerBrief,
+};
+
+export const morningBrief = tool({
+  name: 'morning_brief',
+  title: 'Morning brief',
+  description: `What needs a person today in a role, counted, most pressing first, with the calls that show or settle it, and what is new since their last brief. "What should I do first?"`,
+  toolset: 'insight',
+  gate: 'none',
+  operations: [
+    ...new Set([
+      ...dispatchOperations,
+      ...carrierOperations,
+      ...salesOperations,
+      ...payablesOperations,
+      ...receivablesOperations,
+      ...managerOperations,
+    ]),
+  ],
+  input: z.strictObject({ role: z.enum(briefRoles) }),
+  output: z.object({
+    role: z.string(),
+    figures: z.array(z.string()),
+    sections: z.array(z.record(z.string(), z.unknown())),
+    none: z.array(z.string()),
+    since: z.string().nullable(),
+    changes: z.array(z.record(z.string(), z.unknown())),
+    definitions: z.string(),
+    coverage: z.string(),
+  }),
+  async read(ctx, { role }) {
+    const brief = await briefs[role](ctx);
+    const changes = await changesSince(ctx, role, brief.sections);
+    return briefResult({ role, asOf: ctx.now(), timeZone: ctx.timeZone, brief, changes });
+  },
+});

@@ -1,0 +1,181 @@
+import * as z from 'zod';
+import { type BillVerdict, billVerdicts, billVerdictWords } from '../../src/domain/money/bill-check.ts';
+import { addDays, todayIn } from '../../src/domain/kit/dates.ts';
+import type { ToolContext } from '../../src/mcp/tool/context.ts';
+import { type CopyNow, copyNow } from '../../src/mcp/tool/copy-now.ts';
+import { scan } from '../../src/mcp/tool/scan.ts';
+import { billCheckOperations, type CheckedBill, checkBills } from '../bills/bill-facts.ts';
+import { isCheckable } from '../bills/bill-question.ts';
+import { amountText, centsOf, centsText } from '../records/amounts.ts';
+import { copyRows } from '../records/copy-rows.ts';
+import type { BillRecord } from '../records/record-types.ts';
+import { type BriefItem, type BriefSection, type RoleBrief, sumText } from './section.ts';
+
+export const payablesOperations = [
+  ...billCheckOperations,
+  'loads.filter',
+  'services.filter',
+  'orders.filter',
+  'invoices.filter',
+] as const;
+
+const dueDays = 7;
+const rowsMax = 20_000;
+
+/** What can be approved, what holds bills back, what has to be paid, and what nobody has billed yet. */
+export async function payablesBrief(ctx: ToolContext): Promise<RoleBrief> {
+  const copy = await copyNow(ctx, ['bill', 'carrier', 'vendor', 'shipment', 'load', 'service', 'freight_order']);
+  const open = await scan(ctx, ctx.api.bills.filter, {
+    filter: { status: { in: ['IN_REVIEW', 'APPROVED_TO_PAY'] } },
+    local: { status: isCheckable },
+    rowsMax,
+  });
+  const checks = await checkBills(ctx, open.rows.filter(isCheckable));
+  const today = todayIn(ctx.timeZone, ctx.now());
+  return {
+    sections: [
+      verdictSection(checks.checked, 'duplicate'),
+      exceptionSection(checks.checked),
+      verdictSection(checks.checked, 'clean'),
+      await dueSection(copy, today),
+      await missingSection(copy),
+    ],
+    definitions: `Verdicts are those of list_bills; a bill counts under each of its reasons; due = approved, not paid, due by ${addDays(today, dueDays)}; missing = agreed cost of delivered loads without a bill`,
+    coverage: [open.coverage, checks.coverage, copy.coverage],
+  };
+}
+
+const titles = { duplicate: 'Duplicates', clean: 'Clean, to approve' } as const;
+
+function verdictSection(checked: readonly CheckedBill[], verdict: 'duplicate' | 'clean'): BriefSection {
+  const found = checked
+    .filter(({ check }) => check.verdicts.includes(verdict))
+    // What is approved waits for the payment only.
+    .filter(({ bill }) => verdict !== 'clean' || bill.status === 'IN_REVIEW')
+    .toSorted(byAmount);
+  return {
+    key: verdict,
+    title: titles[verdict],
+    items: found.map(itemOf),
+    sum: sumText(found.map(({ bill }) => openOf(bill))),
+    ...(found.length > 0 && {
+      next: { tool: 'list_bills', arguments: { verdict }, why: nextWords[verdict] },
+    }),
+  };
+}
+
+const nextWords = {
+  duplicate: 'each pair with its reason',
+  clean: 'lists them with the call that approves',
+} as const;
+
+/** Everything but duplicates, which stand apart. */
+function exceptionSection(checked: readonly CheckedBill[]): BriefSection {
+  const isException = (verdict: BillVerdict) => verdict !== 'clean' && verdict !== 'duplicate';
+  const found = checked.filter(({ check }) => check.verdicts.some(isException)).toSorted(byAmount);
+  const counts = billVerdicts
+    .filter(isException)
+    .map((verdict) => ({ verdict, count: found.filter(({ check }) => check.verdicts.includes(verdict)).length }))
+    .filter(({ count }) => count > 0)
+    .toSorted((one, other) => other.count - one.count);
+  const [most] = counts;
+  const sums = sumText(found.map(({ bill }) => openOf(bill)));
+  const words = counts.map(({ verdict, count }) => `${billVerdictWords[verdict]} ${count}`).join(', ');
+  return {
+    key: 'exceptions',
+    title: 'Held back',
+    items: found.map(itemOf),
+    sum: sums && `${sums}: ${words}`,
+    ...(most && {
+      next: {
+        tool: 'list_bills',
+        arguments: { verdict: most.verdict },
+        why: `the ${billVerdictWords[most.verdict]} ones`,
+      },
+    }),
+  };
+}
+
+const openOf = ({ amountOwed, currency }: BillRecord) => ({ currency, amountCents: centsOf(amountOwed) });
+const byAmount = ({ bill: one }: CheckedBill, { bill: other }: CheckedBill) => other.amountOwed - one.amountOwed;
+
+const itemOf = ({ bill, check }: CheckedBill): BriefItem => ({
+  key: bill.friendlyId,
+  record: bill.friendlyId,
+  name: (bill.carrier ?? bill.vendor)?.name ?? null,
+  what: `${amountText(bill.amountOwed, bill.currency)}, ${check.verdicts.map((verdict) => billVerdictWords[verdict]).join(', ')}`,
+});
+
+const Due = z.object({
+  friendlyId: z.string(),
+  payee: z.string().nullable(),
+  due: z.string(),
+  cents: z.number(),
+  currency: z.string(),
+});
+
+async function dueSection(copy: CopyNow, today: string): Promise<BriefSection> {
+  const last = addDays(today, dueDays);
+  const rows = await copyRows(
+    copy,
+    Due,
+    `select bill.friendly_id as friendlyId, coalesce(carrier.name, vendor.name) as payee, bill.due_date as due,
+      bill.owed_cents as cents, bill.currency
+    from bill left join carrier on carrier.id = bill.carrier_id left join vendor on vendor.id = bill.vendor_id
+    where bill.status = 'APPROVED_TO_PAY' and bill.owed_cents > 0 and bill.due_date <= ?
+    order by bill.owed_cents desc, bill.friendly_id`,
+    [last],
+  );
+  return {
+    key: 'due',
+    title: 'Approved and due this week',
+    items: rows.map(({ friendlyId, payee, due, cents, currency }) => ({
+      key: friendlyId,
+      record: friendlyId,
+      name: payee,
+      what: `${centsText(cents, currency)}, due ${due}`,
+    })),
+    sum: sumText(rows.map(({ cents, currency }) => ({ currency, amountCents: cents }))),
+    ...(rows.length > 0 && {
+      next: {
+        tool: 'list_bills',
+        arguments: { status: 'APPROVED_TO_PAY', to: last },
+        why: 'all of them; pay_bills pays them',
+      },
+    }),
+  };
+}
+
+const Missing = z.object({
+  shipment: z.string(),
+  carrier: z.string().nullable(),
+  delivered: z.string().nullable(),
+  cents: z.number(),
+  currency: z.string(),
+});
+
+async function missingSection(copy: CopyNow): Promise<BriefSection> {
+  const rows = await copyRows(
+    copy,
+    Missing,
+    `select fact.friendly_id as shipment, carrier.name as carrier, fact.delivery_day as delivered,
+      fact.accrual_cents as cents, fact.currency
+    from shipment_fact as fact left join carrier on carrier.id = fact.carrier_id
+    where fact.accrual_cents > 0 order by fact.accrual_cents desc, fact.friendly_id`,
+  );
+  const [first] = rows;
+  return {
+    key: 'missing',
+    title: 'Bills missing',
+    items: rows.map(({ shipment, carrier, delivered, cents, currency }) => ({
+      key: shipment,
+      record: shipment,
+      name: carrier,
+      what: `${centsText(cents, currency)}${delivered === null ? '' : `, delivered ${delivered}`}`,
+    })),
+    sum: sumText(rows.map(({ cents, currency }) => ({ currency, amountCents: cents }))),
+    ...(first && {
+      next: { tool: 'get_shipment', arguments: { shipment: first.shipment }, why: 'whom to ask for the largest' },
+    }),
+  };
+}

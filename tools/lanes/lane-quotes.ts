@@ -1,0 +1,65 @@
+import * as z from 'zod';
+import { codeWords } from '../../src/domain/kit/code-words.ts';
+import type { CarrierEquipmentClass } from '../../src/domain/freight/equipment.ts';
+import { percentOf } from '../../src/domain/money/money.ts';
+import type { LaneLevel } from '../../src/domain/places/lane-rule.ts';
+import { localDay } from '../../src/domain/places/local-time.ts';
+import type { CopyNow } from '../../src/mcp/tool/copy-now.ts';
+import { copyRows } from '../records/copy-rows.ts';
+import { allOf, endCondition, equal } from './lane-condition.ts';
+import { classesIn } from './lane-equipment.ts';
+import { daysOf, type LaneQuestion } from './lane-runs.ts';
+
+export interface LaneQuotes {
+  readonly won: number;
+  readonly lost: number;
+  /** Null where none was closed. */
+  readonly winPercent: number | null;
+  /** Most frequent first. */
+  readonly reasons: readonly { readonly reason: string; readonly count: number }[];
+}
+
+const Closed = z.object({ status: z.string(), reason: z.string().nullable(), equipment: z.string().nullable() });
+
+interface Asked {
+  readonly level: LaneLevel;
+  readonly timeZone: string;
+  readonly equipment: CarrierEquipmentClass | undefined;
+}
+
+/** Offers to customers on a lane that were won or lost in its days. */
+export async function laneQuotes(
+  copy: Pick<CopyNow, 'read'>,
+  question: LaneQuestion,
+  { level, timeZone, equipment }: Asked,
+): Promise<LaneQuotes> {
+  const [first, last] = daysOf(question);
+  const { sql, parameters } = allOf(
+    {
+      sql: 'quote.closed_at between ? and ?',
+      parameters: [localDay(first, timeZone).start, localDay(last, timeZone).end],
+    },
+    equal('quote.customer_id', question.customerId),
+    endCondition('ordered.origin', question.origin, level),
+    endCondition('ordered.destination', question.destination, level),
+  );
+  const rows = await copyRows(
+    copy,
+    Closed,
+    `select quote.status, quote.lost_reason as reason, ordered.equipment
+    from quote join freight_order as ordered on ordered.id = quote.order_id
+    where quote.side = 'SELL' and quote.status in ('WON', 'LOST') and ${sql}`,
+    parameters,
+  );
+  const found = rows.filter((row) => equipment === undefined || classesIn(row.equipment).includes(equipment));
+  const lost = found.filter(({ status }) => status === 'LOST');
+  const byReason = Map.groupBy(lost, ({ reason }) => codeWords(reason ?? 'NO_REASON').toLowerCase());
+  return {
+    won: found.length - lost.length,
+    lost: lost.length,
+    winPercent: percentOf(found.length - lost.length, found.length),
+    reasons: [...byReason]
+      .map(([reason, of]) => ({ reason, count: of.length }))
+      .toSorted((one, other) => other.count - one.count),
+  };
+}

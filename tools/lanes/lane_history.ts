@@ -1,0 +1,99 @@
+import * as z from 'zod';
+import { addDays, todayIn } from '../../src/domain/kit/dates.ts';
+import { laneDays, laneRecentDays } from '../../src/domain/places/lane-rule.ts';
+import type { ToolContext } from '../../src/mcp/tool/context.ts';
+import { copyNow } from '../../src/mcp/tool/copy-now.ts';
+import { tool } from '../../src/mcp/tool/tool.ts';
+import { carrierClassOf } from '../arguments/equipment-words.ts';
+import { carrierFinder, customerFinder } from '../arguments/finders.ts';
+import { RecordText } from '../arguments/list-arguments.ts';
+import { resolve } from '../arguments/resolve.ts';
+import { readTogether } from '../arguments/together.ts';
+import { classesIn } from './lane-equipment.ts';
+import { lanePlace } from './lane-place.ts';
+import { laneQuotes } from './lane-quotes.ts';
+import { laneHistoryResult } from './lane-result.ts';
+import { laneOperations, laneRuns, laneTables } from './lane-runs.ts';
+
+const Input = z.strictObject({
+  origin: RecordText,
+  destination: RecordText,
+  equipment: z.string().max(80).optional(),
+  days: z.number().int().min(1).max(3660).optional(),
+  customer: RecordText.optional(),
+  carrier: RecordText.optional(),
+});
+type Asked = z.output<typeof Input>;
+
+export const laneHistory = tool({
+  name: 'lane_history',
+  title: 'Lane history',
+  description: `What a lane cost and sold at: buy, sell, per mile, margin, the last ${laneRecentDays} days, carriers, quotes won and lost. Places: city, ZIP, state, market.`,
+  toolset: 'insight',
+  gate: 'none',
+  operations: [
+    ...laneOperations,
+    'quotes.filter',
+    'customers.get',
+    'customers.filter',
+    'customers.search',
+    'carriers.get',
+    'carriers.search',
+  ],
+  input: Input,
+  output: z.object({
+    lane: z.record(z.string(), z.unknown()),
+    byCurrency: z.array(z.record(z.string(), z.unknown())),
+    carriers: z.array(z.record(z.string(), z.unknown())),
+    lastLoads: z.array(z.record(z.string(), z.unknown())),
+    quotes: z.record(z.string(), z.unknown()).nullable(),
+    definition: z.string(),
+    coverage: z.string(),
+  }),
+  async read(ctx, asked) {
+    const { question, equipment, about } = await readAsked(ctx, asked);
+    const copy = await copyNow(ctx, [...laneTables, 'quote']);
+    const found = await laneRuns(
+      copy,
+      question,
+      (run) => equipment === undefined || classesIn(run.equipment).includes(equipment),
+    );
+    const quotes =
+      question.carrierId === undefined
+        ? await laneQuotes(copy, question, { level: found.level, timeZone: ctx.timeZone, equipment })
+        : undefined;
+    const recentFrom = addDays(question.today, -laneRecentDays);
+    return laneHistoryResult({
+      asked,
+      about,
+      question,
+      found,
+      quotes,
+      recentFrom,
+      asOf: ctx.now(),
+      coverage: copy.coverage,
+    });
+  },
+});
+
+async function readAsked(ctx: ToolContext, asked: Asked) {
+  const { origin, destination, equipment, customer, carrier } = await readTogether({
+    origin: () => lanePlace('origin', asked.origin),
+    destination: () => lanePlace('destination', asked.destination),
+    equipment: () => (asked.equipment === undefined ? undefined : carrierClassOf(asked.equipment)),
+    customer: () => (asked.customer === undefined ? undefined : resolve(ctx, customerFinder, asked.customer)),
+    carrier: () => (asked.carrier === undefined ? undefined : resolve(ctx, carrierFinder, asked.carrier)),
+  });
+  return {
+    question: {
+      origin,
+      destination,
+      days: asked.days ?? laneDays,
+      today: todayIn(ctx.timeZone, ctx.askedAt),
+      customerId: customer?.record.id,
+      carrierId: carrier?.record.id,
+    },
+    equipment,
+    about: { equipment, customer: customer?.record, carrier: carrier?.record },
+  };
+}
