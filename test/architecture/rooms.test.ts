@@ -71,7 +71,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
   'src/client': ['.'],
   'src/copy': ['kit', 'collections', 'facts', '.'],
   'src/sandbox': ['fill', 'kit', 'parties', 'money', 'freight', 'planted', 'onward', '.'],
-  'src/mcp': ['text', 'results', 'audit', 'tool', 'approvals', 'approvals-page', 'cards', 'gate', 'server'],
+  'src/mcp': ['text', 'results', 'audit', 'tool', 'prompt', 'approvals', 'approvals-page', 'cards', 'gate', 'server'],
   'src/cli': ['.', 'opening', 'commands/sync', 'commands'],
   tools: [
     'records',
@@ -108,7 +108,7 @@ const filesMax = 25;
 /** A tool leads to the plan of its operations, that to the rules of each kind of record, and those to the contract. */
 const chainMax = 24;
 
-const product = readSourceFiles('src/**/*.ts', 'tools/**/*.ts');
+const product = readSourceFiles('src/**/*.ts', 'tools/**/*.ts', 'prompts/**/*.ts');
 const everything = [...product, ...readSourceFiles('test/**/*.ts', 'bench/**/*.ts', 'demo/**/*.ts')];
 
 test.each(Object.entries(rooms))('in %s a folder imports only the folders below it', (layer, order) => {
