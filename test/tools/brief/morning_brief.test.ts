@@ -4,6 +4,7 @@ import { collect } from '../../../src/client/paginate.ts';
 import { briefRoles } from '../../../src/domain/kit/brief.ts';
 import { morningBrief } from '../../../tools/brief/morning_brief.ts';
 import { type Desk, startDesk } from '../../support/desk.ts';
+import { fillCopy } from '../../support/fill-copy.ts';
 
 interface Section {
   readonly title: string;
@@ -21,6 +22,8 @@ describe.each(['2026-11-20T15:00:00.000Z', '2026-10-14T20:30:00.000Z'])('in the 
   let desk: Desk;
   beforeAll(async () => {
     desk = await startDesk({ seed: 'small', now, tools: [morningBrief] });
+    await fillCopy(desk, 'morning_brief', { role: 'payables' });
+    await fillCopy(desk, 'morning_brief', { role: 'sales' });
   });
   afterAll(() => desk.close());
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { collect } from '../../../src/client/paginate.ts';
 import { laneHistory } from '../../../tools/lanes/lane_history.ts';
 import { type Desk, startDesk } from '../../support/desk.ts';
+import { fillCopy } from '../../support/fill-copy.ts';
 import { dayBefore, loadsThatRan, pricesOf, type Ran } from './ran.ts';
 
 describe.each(['2026-11-20T15:00:00.000Z', '2026-10-14T20:30:00.000Z'])('in the world of %s', (now) => {
@@ -10,6 +11,7 @@ describe.each(['2026-11-20T15:00:00.000Z', '2026-10-14T20:30:00.000Z'])('in the 
   let ran: readonly Ran[];
   beforeAll(async () => {
     desk = await startDesk({ seed: 'small', now, tools: [laneHistory] });
+    await fillCopy(desk, 'lane_history', { origin: 'TX', destination: 'TX' });
     ran = await loadsThatRan(desk.api, now);
   });
   afterAll(() => desk.close());
@@ -147,6 +149,7 @@ describe.each(['2026-11-20T15:00:00.000Z', '2026-10-14T20:30:00.000Z'])('in the 
 test('loads in two currencies are two answers, and names of carriers stay data', async () => {
   const now = '2026-11-20T15:00:00.000Z';
   await using desk = await startDesk({ seed: 'small', now, tools: [laneHistory] });
+  await fillCopy(desk, 'lane_history', { origin: 'TX', destination: 'TX' });
   const own = (await loadsThatRan(desk.api, now)).filter(
     ({ origin, destination }) => origin === 'Dallas, TX' && destination === 'Houston, TX',
   );

@@ -1,0 +1,9 @@
+import type { Desk } from './desk.ts';
+
+/** Asks until the desk's copy holds everything that the question needs: a busy machine takes longer than an answer waits. */
+export async function fillCopy(desk: Desk, tool: string, input: Readonly<Record<string, unknown>>): Promise<void> {
+  for (;;) {
+    const { data } = await desk.callTool(tool, input);
+    if (!String(data.coverage ?? '').includes('being filled')) return;
+  }
+}
