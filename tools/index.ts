@@ -1,4 +1,7 @@
 import type { Tool } from '../src/mcp/tool/tool.ts';
+import { analyze } from './insight/analyze.ts';
+import { describeMetrics } from './insight/describe_metrics.ts';
+import { explainFigure } from './insight/explain_figure.ts';
 import { agingReport } from './ledger/aging_report.ts';
 import { apiRead } from './raw/api_read.ts';
 import { apiSearch } from './raw/api_search.ts';
@@ -105,6 +108,9 @@ export const tools: readonly Tool[] = [
   // insight
   morningBrief,
   laneHistory,
+  analyze,
+  describeMetrics,
+  explainFigure,
   // control
   runApproved,
   listApprovals,

@@ -3,6 +3,7 @@ import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { expect, test } from 'vitest';
 import { Settings } from '../../src/cli/settings.ts';
 import { toolsets } from '../../src/mcp/tool/listed-tool.ts';
+import { metricsPage } from '../../src/metrics/reference.ts';
 import { toolList } from '../../tools/list.ts';
 
 const readme = readFileSync('README.md', 'utf8');
@@ -33,4 +34,8 @@ test('the README names what the tools cost a model, to the nearest hundred token
   const published = Number(/costs about ([\d,]+) tokens/.exec(readme)?.[1]?.replace(',', ''));
 
   expect(Math.abs(published - tokens)).toBeLessThanOrEqual(100);
+});
+
+test('the page on metrics says what the tables say (npm run list-metrics writes it)', () => {
+  expect(readFileSync('docs/metrics.md', 'utf8')).toBe(metricsPage());
 });

@@ -12,6 +12,7 @@ import {
 /** The folders of each layer, lowest first: a folder may import the folders above it in this list. */
 const rooms: Readonly<Record<string, readonly string[]>> = {
   'src/domain': ['kit', 'places', 'parties', 'charges', 'money', 'carriers', 'freight', 'shipments'],
+  'src/metrics': ['kit', 'measures', '.'],
   'src/contract': [
     'kit',
     'events',
@@ -97,6 +98,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'payables',
     'parties',
     'control',
+    'insight',
     'raw',
     'record',
     'brief',

@@ -21,6 +21,7 @@ test('the tools of the first release are all there', () => {
   expect(tools.map(({ name }) => name).sort()).toEqual([
     'add_accessorial',
     'aging_report',
+    'analyze',
     'api_read',
     'api_search',
     'api_write',
@@ -34,6 +35,8 @@ test('the tools of the first release are all there', () => {
     'convert_quote',
     'create_quote',
     'create_shipment',
+    'describe_metrics',
+    'explain_figure',
     'find',
     'find_carriers',
     'generate_invoices',

@@ -4,7 +4,7 @@ import { fieldError } from '../../src/errors.ts';
 import { todayIn, writtenDay } from '../../src/domain/kit/dates.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { cutText, quoted, stripInvisible } from '../../src/mcp/text/text.ts';
-import { type Span, spanOfWords, weekAround } from './spans.ts';
+import { type Span, rollingSpan, spanOfWords, weekAround } from './spans.ts';
 
 /** What words count from. */
 export interface Asking {
@@ -70,6 +70,19 @@ export function dayOf(asking: Asking, words: DateWords): string {
   if (from !== to)
     throw fieldError('BAD_REQUEST', words.name, `${shownWords(words.text)} is more than one day; name a single day`);
   return from;
+}
+
+/**
+ * The days that a figure covers: "yesterday", "last month", "Q3". "Last 30 days" are 30 days of which today is the last;
+ * "since October" ends today.
+ */
+export function periodOf(asking: Asking, words: DateWords): Span {
+  const text = tidyWords(words.text);
+  const today = todayOf(asking);
+  const rolling = rollingSpan(text, today);
+  if (rolling !== undefined) return rolling;
+  const { from, to } = spanOf(asking, without(openings.from, words));
+  return openings.from.test(text) && from <= today && !text.includes(' to ') ? { from, to: today } : { from, to };
 }
 
 /** A day, or the days from one to another that are named both: "Nov 27-28", but not "next week". */

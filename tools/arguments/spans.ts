@@ -26,6 +26,8 @@ const monthNames =
   'jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?';
 const which = Object.keys(offsets).join('|');
 
+const rolling = /^(?:the )?(?:last|past|previous|prior|trailing|rolling) (\d{1,4}) (day|week|month|year)s?$/;
+
 /** Words that mean several days. Weeks run from Monday to Sunday; "last 7 days" and "next 7 days" include today. */
 const rules: readonly SpanRule[] = [
   {
@@ -37,7 +39,7 @@ const rules: readonly SpanRule[] = [
     span: (today, [, word]) => weekend(today, offsets[word ?? ''] ?? 0),
   },
   {
-    pattern: /^(?:the )?(?:last|past|previous|prior|trailing|rolling) (\d{1,4}) (day|week|month|year)s?$/,
+    pattern: rolling,
     span: (today, [, count, unit]) => spanOf(today.subtract(duration(count, unit)), today),
   },
   {
@@ -78,6 +80,14 @@ export function spanOfWords(words: string, today: string): Span | undefined {
     if (match) return span(Temporal.PlainDate.from(today), match);
   }
   return undefined;
+}
+
+/** "Last 30 days" counted out: so many days of which today is the last; undefined for other words. */
+export function rollingSpan(words: string, today: string): Span | undefined {
+  const [match, count, unit] = rolling.exec(words) ?? [];
+  if (match === undefined) return undefined;
+  const last = Temporal.PlainDate.from(today);
+  return spanOf(last.subtract(duration(count, unit)).add({ days: 1 }), last);
 }
 
 /** The first or the last day of a span. */

@@ -19,16 +19,21 @@ export interface ChosenOrder<Row> extends RowOrder<Row> {
 }
 
 /** `margin`, `margin desc`, `-margin`: an order by its name, turned round where that was asked for. */
-export function chosenOrder<Row>(sort: string | undefined, orders: RowOrders<Row>): ChosenOrder<Row> | undefined {
+export function chosenOrder<Row>(
+  sort: string | undefined,
+  orders: RowOrders<Row>,
+  field = 'sort',
+): ChosenOrder<Row> | undefined {
   if (sort === undefined) return undefined;
-  const [, minus, word = '', direction] = /^\s*(-?)([a-z]+)(?:[\s_:]+(asc|desc)\w*)?\s*$/i.exec(sort) ?? [];
+  const [, minus, word = '', direction] =
+    /^\s*(-?)([a-z]+(?:_[a-z]+)*?)(?:[\s_:]+(asc|desc)\w*)?\s*$/i.exec(sort) ?? [];
   const name = Object.keys(orders).find((known) => known.toLowerCase() === word.toLowerCase());
   const order = name === undefined ? undefined : orders[name];
   if (name === undefined || order === undefined) {
     const names = Object.keys(orders).join(', ');
     throw fieldError(
       'BAD_REQUEST',
-      'sort',
+      field,
       `${typedText(sort)}: no such order; there are ${names}, each with asc or desc`,
     );
   }

@@ -21,6 +21,8 @@ export interface ListColumn {
   readonly untrusted?: boolean;
   /** How the member reads in `content`; without it, as it is. */
   readonly text?: (row: ListRow) => string;
+  /** What stands where there is nothing; a dash without it. */
+  readonly none?: string;
 }
 
 export interface ListFacts extends Page<ListRow> {
@@ -43,6 +45,17 @@ export interface ListFacts extends Page<ListRow> {
   readonly nextActions?: readonly NextAction[] | ((shown: number) => readonly NextAction[]);
   /** Which texts inside an untrusted object or array come from records; without it, all. */
   readonly isText?: (text: string) => boolean;
+  /** What every page has, whatever rows it shows. */
+  readonly foot?: ListFoot;
+}
+
+/** No text in it is a record's. */
+export interface ListFoot {
+  /** Below the rows of the page, such as totals of all. */
+  readonly rows: readonly ListRow[];
+  readonly lines: readonly string[];
+  /** Members of `structuredContent` that say the same. */
+  readonly data: Readonly<Record<string, unknown>>;
 }
 
 export interface ListData {
@@ -104,6 +117,7 @@ function build(
     total: facts.total,
     ...(facts.totals && { totals: facts.totals.map(wireTotal) }),
     rows: marked.data.rows,
+    ...facts.foot?.data,
     ...(facts.coverage !== undefined && { coverage: facts.coverage }),
     nextCursor,
     ...(nextActions.length > 0 && { nextActions }),
@@ -127,6 +141,7 @@ function contentOf(facts: ListFacts, columns: readonly ListColumn[], data: ListD
     data.summary,
     totals?.length ? `Totals: ${totals.join('; ')}.` : '',
     shown === 0 ? '' : rowsText(facts, columns, data.rows),
+    (facts.foot?.lines ?? []).join('\n'),
     data.nextCursor === null ? '' : restSentence(data, shown),
     data.coverage ?? '',
     nextText(data.nextActions ?? []),
@@ -153,16 +168,17 @@ function rowsText(facts: ListFacts, columns: readonly ListColumn[], rows: readon
       cells,
     ).trimEnd();
   }
-  return markdownTable(
-    columns,
+  const own = columns.map((column) => ({ ...column, untrusted: false }));
+  return markdownTable(columns, [
     // A cell may depend on members that were not asked for, such as the currency of an amount.
-    rows.map((row, index) => columns.map((column) => cellText(column, { ...facts.rows[index], ...row }))),
-  );
+    ...rows.map((row, index) => columns.map((column) => cellText(column, { ...facts.rows[index], ...row }))),
+    ...(facts.foot?.rows ?? []).map((row) => own.map((column) => cellText(column, row))),
+  ]);
 }
 
 function cellText(column: ListColumn, row: ListRow): string {
   const value = row[column.key];
-  if (value === null || value === undefined || value === '') return '-';
+  if (value === null || value === undefined || value === '') return column.none ?? '-';
   const text = column.text ? column.text(row) : plainText(value);
   return column.untrusted ? quoted(text) : text;
 }

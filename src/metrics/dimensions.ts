@@ -1,0 +1,307 @@
+import { agingBuckets, type AgingBucket } from '../domain/money/aging.ts';
+import type { Dimension } from './kit/dimension.ts';
+import type { FactName } from './kit/facts.ts';
+
+type Places = Readonly<Partial<Record<FactName, string>>>;
+
+/** Where the lane of a fact's rows stands. */
+const lanes: Places = { shipment: 'f.', haul: 'f.', quote: 'o.', invoice: 's.', bill: 's.' };
+
+const onLanes = (sql: (alias: string) => string): Places =>
+  Object.fromEntries(Object.entries(lanes).map(([fact, alias]) => [fact, sql(alias)]));
+
+type End = 'origin' | 'destination';
+
+/** "Dallas, TX"; where the city is not known, the state or the postal code. */
+const placeSql = (alias: string, end: End): string => {
+  const column = (part: string) => `${alias}${end}_${part}`;
+  return `coalesce(${column('city')} || ', ' || ${column('state')}, ${column('city')}, ${column('state')}, ${column('postal_code')})`;
+};
+
+const arrow = "' -> '";
+
+const unbilledBuckets: readonly AgingBucket[] = [
+  { label: '0-2', from: null, to: 2 },
+  { label: '3-7', from: 3, to: 7 },
+  { label: '8-14', from: 8, to: 14 },
+  { label: '15-30', from: 15, to: 30 },
+  { label: '30+', from: 31, to: null },
+];
+
+/** Without a date it counts as new. */
+function bucketSql(days: string, buckets: readonly AgingBucket[]): string {
+  const cases = buckets.flatMap(({ label, to }) =>
+    to === null ? [] : [`when coalesce(${days}, 0) <= ${to} then '${label}'`],
+  );
+  return `case ${cases.join(' ')} else '${buckets.at(-1)?.label}' end`;
+}
+
+const dueDay = "coalesce(f.due_date, date(f.invoice_date, '+30 days'))";
+const pastDue = `julianday($today) - julianday(${dueDay})`;
+const sinceDelivery = 'julianday($today) - julianday(day(f.delivered_at))';
+
+/** The labels of steps of age, youngest first. */
+export const ageLabels: readonly string[] = [...agingBuckets, ...unbilledBuckets].map(({ label }) => label);
+
+const party = (table: 'customer' | 'carrier' | 'vendor' | 'factor' | 'user_account') =>
+  ({ kind: 'party', table, nameColumn: 'name', hasNumber: !['factor', 'user_account'].includes(table) }) as const;
+
+const parties: readonly Dimension[] = [
+  {
+    ...party('customer'),
+    name: 'customer',
+    title: 'Customer',
+    words: ['shipper', 'account', 'client', 'who'],
+    of: {
+      shipment: 'f.customer_id',
+      haul: 'f.customer_id',
+      quote: 'f.customer_id',
+      invoice: 'f.customer_id',
+      payment: 'f.customer_id',
+      receipt: 'p.customer_id',
+      credit: 'f.customer_id',
+      bill: 's.customer_id',
+      exposure: 'f.customer_id',
+    },
+    without: 'no customer',
+  },
+  {
+    ...party('carrier'),
+    name: 'carrier',
+    title: 'Carrier',
+    words: ['trucker', 'trucking company', 'hauler'],
+    of: {
+      shipment: 'f.carrier_id',
+      haul: 'f.carrier_id',
+      invoice: 's.carrier_id',
+      bill: 'f.carrier_id',
+      bill_payment: 'f.carrier_id',
+      payout: 'b.carrier_id',
+    },
+    without: 'no carrier, or several',
+  },
+  {
+    ...party('vendor'),
+    name: 'vendor',
+    title: 'Vendor',
+    words: ['supplier', 'drayage vendor', 'warehouse'],
+    of: { bill: 'f.vendor_id', bill_payment: 'f.vendor_id', payout: 'b.vendor_id' },
+    without: 'no vendor',
+  },
+  {
+    ...party('factor'),
+    name: 'factor',
+    title: 'Factor',
+    words: ['factoring company'],
+    of: { bill: 'f.factor_id', bill_payment: 'f.factor_id', payout: 'b.factor_id' },
+    without: 'not factored',
+  },
+  {
+    ...party('user_account'),
+    name: 'customer_rep',
+    title: 'Customer rep',
+    words: ['rep', 'sales rep', 'account manager', 'salesperson', 'agent', 'who sold'],
+    of: {
+      shipment: 'f.customer_rep_id',
+      haul: 'f.customer_rep_id',
+      quote: 'f.assignee_id',
+      invoice: 's.customer_rep_id',
+      bill: 's.customer_rep_id',
+    },
+    without: 'no rep',
+  },
+];
+
+const ends: readonly Dimension[] = (['origin', 'destination'] as const).flatMap((end): readonly Dimension[] => [
+  {
+    kind: 'place',
+    name: end,
+    title: end === 'origin' ? 'Origin' : 'Destination',
+    words:
+      end === 'origin'
+        ? ['pickup city', 'from where', 'origin city']
+        : ['delivery city', 'to where', 'destination city', 'drop city'],
+    of: onLanes((alias) => placeSql(alias, end)),
+    without: 'place unknown',
+  },
+  {
+    kind: 'text',
+    name: `${end}_state`,
+    title: `${end === 'origin' ? 'Origin' : 'Destination'} state`,
+    words: end === 'origin' ? ['pickup state'] : ['delivery state'],
+    of: onLanes((alias) => `${alias}${end}_state`),
+    without: 'state unknown',
+  },
+  {
+    kind: 'text',
+    name: `${end}_market`,
+    title: `${end === 'origin' ? 'Origin' : 'Destination'} market`,
+    words: end === 'origin' ? ['pickup market', 'outbound market'] : ['delivery market', 'inbound market'],
+    of: onLanes((alias) => `${alias}${end}_market`),
+    without: 'market unknown',
+  },
+]);
+
+const lane: readonly Dimension[] = [
+  {
+    kind: 'lane',
+    name: 'lane',
+    title: 'Lane',
+    words: ['route', 'city pair', 'origin and destination'],
+    of: onLanes((alias) => `${placeSql(alias, 'origin')} || ${arrow} || ${placeSql(alias, 'destination')}`),
+    without: 'lane unknown',
+  },
+  {
+    kind: 'lane',
+    name: 'lane_states',
+    title: 'Lane (states)',
+    words: ['state pair', 'state lane'],
+    of: onLanes((alias) => `${alias}origin_state || ${arrow} || ${alias}destination_state`),
+    without: 'lane unknown',
+  },
+  ...ends,
+];
+
+const kinds: readonly Dimension[] = [
+  {
+    kind: 'text',
+    name: 'equipment',
+    title: 'Equipment',
+    words: ['trailer type', 'truck type', 'reefer or van'],
+    of: onLanes((alias) => `${alias}equipment`),
+    without: 'equipment unknown',
+  },
+  {
+    kind: 'code',
+    name: 'mode',
+    title: 'Mode',
+    words: ['ftl or ltl', 'transport mode'],
+    of: onLanes((alias) => `${alias}mode`),
+    without: 'mode unknown',
+  },
+  {
+    kind: 'code',
+    name: 'status',
+    title: 'Status',
+    words: ['state of shipment', 'stage'],
+    of: {
+      shipment: 'f.status',
+      haul: 'f.status',
+      quote: 'f.status',
+      invoice: 'f.status',
+      credit: 'f.status',
+      bill: 'f.status',
+      customer: 'f.status',
+      carrier: 'f.status',
+    },
+    without: 'no status',
+  },
+  {
+    kind: 'code',
+    name: 'billing_status',
+    title: 'Billing status',
+    words: ['billing stage', 'settlement status'],
+    of: { shipment: 'f.billing_status', haul: 'f.billing_status', invoice: 's.billing_status' },
+    without: 'no billing status',
+  },
+  {
+    kind: 'code',
+    name: 'lost_reason',
+    title: 'Lost reason',
+    words: ['why lost', 'loss reason', 'reason lost'],
+    of: { quote: 'f.lost_reason' },
+    without: 'no reason',
+  },
+  {
+    kind: 'code',
+    name: 'bounce_reason',
+    title: 'Bounce reason',
+    words: ['removal reason', 'why bounced'],
+    of: { haul: 'f.removal_reason' },
+    without: 'no reason',
+  },
+  {
+    kind: 'code',
+    name: 'service_tier',
+    title: 'Service tier',
+    words: ['customer tier'],
+    of: { customer: 'f.service_tier' },
+    without: 'no tier',
+  },
+  {
+    kind: 'own',
+    name: 'exposure_part',
+    title: 'Part',
+    words: ['part of exposure'],
+    of: { exposure: 'f.part' },
+    without: 'none',
+  },
+  {
+    kind: 'own',
+    name: 'age_bucket',
+    title: 'Age (days)',
+    words: ['aging', 'age', 'days past due', 'how old', 'bucket'],
+    of: {
+      invoice: bucketSql(pastDue, agingBuckets),
+      bill: bucketSql(pastDue, agingBuckets),
+      shipment: bucketSql(sinceDelivery, unbilledBuckets),
+    },
+    without: 'age unknown',
+    isOrdered: true,
+  },
+  {
+    kind: 'own',
+    name: 'currency',
+    title: 'Currency',
+    words: ['money in'],
+    of: {
+      shipment: 'f.currency',
+      haul: 'f.currency',
+      quote: 'f.currency',
+      invoice: 'f.currency',
+      payment: 'f.currency',
+      receipt: 'i.currency',
+      credit: 'f.currency',
+      bill: 'f.currency',
+      bill_payment: 'f.currency',
+      payout: 'b.currency',
+      exposure: 'f.currency',
+    },
+    without: 'currency unknown',
+  },
+];
+
+const ofDue = { invoice: dueDay, bill: dueDay } as const;
+
+const dues: readonly Dimension[] = [
+  {
+    kind: 'own',
+    name: 'due_day',
+    title: 'Due day',
+    words: ['due date'],
+    of: ofDue,
+    without: 'no due date',
+    isOrdered: true,
+  },
+  {
+    kind: 'own',
+    name: 'due_week',
+    title: 'Due in week of',
+    words: ['week due'],
+    of: { invoice: `date(${dueDay}, 'weekday 0', '-6 days')`, bill: `date(${dueDay}, 'weekday 0', '-6 days')` },
+    without: 'no due date',
+    isOrdered: true,
+  },
+];
+
+const times: readonly Dimension[] = (
+  [
+    ['day', 'Day', ['daily', 'date', 'per day']],
+    ['week', 'Week of', ['weekly', 'per week', 'by week']],
+    ['month', 'Month', ['monthly', 'per month', 'by month', 'trend']],
+    ['quarter', 'Quarter', ['quarterly', 'per quarter']],
+    ['weekday', 'Weekday', ['day of the week', 'day of week']],
+  ] as const
+).map(([name, title, words]) => ({ kind: 'time', name, title, words, of: {}, without: 'no day', isOrdered: true }));
+
+export const dimensions: readonly Dimension[] = [...parties, ...lane, ...kinds, ...times, ...dues];

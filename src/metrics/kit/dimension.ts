@@ -1,0 +1,37 @@
+import type { FactName } from './facts.ts';
+import type { CopyTable } from './fact.ts';
+
+/** How its keys become what people read. */
+type Kind =
+  /** Ids of records of a table. */
+  | { readonly kind: 'party'; readonly table: CopyTable; readonly nameColumn: string; readonly hasNumber: boolean }
+  /** Text of records as it is. */
+  | { readonly kind: 'text' | 'place' | 'lane' }
+  /** Words of the API in capitals. */
+  | { readonly kind: 'code' }
+  /** Words of this program. */
+  | { readonly kind: 'own' }
+  /** Of the day that decides the period. */
+  | { readonly kind: 'time' };
+
+export type Dimension = Kind & {
+  readonly name: string;
+  readonly title: string;
+  readonly words: readonly string[];
+  /** SQL of its key, for each fact that has it; of time what is done with the day. */
+  readonly of: Readonly<Partial<Record<FactName, string>>>;
+  /** What rows without it are called. */
+  readonly without: string;
+  /** Read in its own order, not by size. */
+  readonly isOrdered?: true;
+};
+
+export const timeSql: Readonly<Record<string, (day: string) => string>> = {
+  day: (day) => day,
+  week: (day) => `date(${day}, 'weekday 0', '-6 days')`,
+  month: (day) => `substr(${day}, 1, 7)`,
+  quarter: (day) => `substr(${day}, 1, 4) || '-Q' || ((cast(substr(${day}, 6, 2) as integer) + 2) / 3)`,
+  weekday: (day) => `cast((strftime('%w', ${day}) + 6) % 7 + 1 as text)`,
+};
+
+export const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;

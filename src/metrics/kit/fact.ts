@@ -1,0 +1,70 @@
+/** Collections of the copy that a question can rest on. */
+export type CopyTable =
+  | 'customer'
+  | 'carrier'
+  | 'vendor'
+  | 'factor'
+  | 'user_account'
+  | 'shipment'
+  | 'freight_order'
+  | 'load'
+  | 'service'
+  | 'quote'
+  | 'bill'
+  | 'invoice'
+  | 'payment'
+  | 'bill_payment'
+  | 'credit_memo'
+  | 'document';
+
+/** A further table that some of a fact's columns come from. */
+interface Join {
+  readonly sql: string;
+  readonly tables: readonly CopyTable[];
+}
+
+/** Rows that measures count and add up; `f` in all SQL of theirs. */
+export interface Fact {
+  /** One of its rows, as people say it. */
+  readonly noun: string;
+  /** Several of them. */
+  readonly nouns: string;
+  readonly from: string;
+  readonly tables: readonly CopyTable[];
+  /** By alias. */
+  readonly joins?: Readonly<Record<string, Join>>;
+  /** Collections that columns of `f` come from beside `tables`. */
+  readonly columns?: Readonly<Record<string, readonly CopyTable[]>>;
+  /** Null where it has no money. */
+  readonly currency: string | null;
+  /** SQL of what tells one of its rows from others. */
+  readonly record: {
+    readonly id: string;
+    /** As people see it. */
+    readonly number: string;
+    readonly kind: string;
+  };
+}
+
+/** Which tables an expression reads, and which joins it needs. */
+export function readBy(
+  fact: Fact,
+  sql: readonly string[],
+): { readonly joins: readonly string[]; readonly tables: readonly CopyTable[] } {
+  const text = sql.join(' ');
+  const joins = Object.entries(fact.joins ?? {}).filter(([alias]) => new RegExp(`\\b${alias}\\.`).test(text));
+  const joined = joins.map(([, join]) => join.sql).join(' ');
+  const columns = Object.entries(fact.columns ?? {}).filter(([name]) =>
+    new RegExp(`\\b[fs]\\.${name}\\b`).test(`${text} ${joined}`),
+  );
+  const tables = [
+    ...fact.tables,
+    ...joins.flatMap(([, join]) => join.tables),
+    ...columns.flatMap(([, needed]) => needed),
+  ];
+  return { joins: joins.map(([, join]) => join.sql), tables: [...new Set(tables)] };
+}
+
+/** "1 shipment", "12 shipments" */
+export const countText = ({ noun, nouns }: Pick<Fact, 'noun' | 'nouns'>, count: number): string =>
+  `${count} ${count === 1 ? noun : nouns}`;

@@ -1,0 +1,176 @@
+import { uninvoicedStatuses } from '../../domain/money/order-billing.ts';
+import { statusesOfPart } from '../../domain/freight/shipment-credit.ts';
+import type { CopyTable, Fact } from './fact.ts';
+
+const lane = ['city', 'state', 'postal_code', 'market'].flatMap((part) => [`origin_${part}`, `destination_${part}`]);
+const from = (
+  columns: readonly string[],
+  tables: readonly CopyTable[],
+): Readonly<Record<string, readonly CopyTable[]>> => Object.fromEntries(columns.map((column) => [column, tables]));
+
+const visits = [
+  'on_time_pickup',
+  'on_time_delivery',
+  'pickup_late_minutes',
+  'delivery_late_minutes',
+  'dwell_minutes',
+  'dwell_stops',
+];
+
+/** Where the columns of a shipment's wide row come from, beside the shipment. */
+const shipmentColumns = {
+  ...from([...lane, ...visits, 'mode', 'orders', 'miles', 'weight', 'revenue_cents'], ['freight_order']),
+  ...from(['carrier_id', 'carriers', 'loads', 'tonu_cents', 'tonus', 'bounces', 'booked_at'], ['load']),
+  ...from(['equipment', 'leak_cents'], ['freight_order', 'load']),
+  ...from(['cost_cents'], ['load', 'service']),
+  ...from(['actual_revenue_cents', 'is_unbilled', 'unbilled_cents'], ['freight_order', 'invoice']),
+  ...from(['actual_cost_cents', 'accrual_cents'], ['load', 'service', 'bill']),
+  ...from(['invoiced_cents', 'invoiced_day'], ['invoice']),
+  ...from(['paid_day'], ['invoice', 'payment']),
+  ...from(['pod', 'pod_at'], ['document']),
+};
+
+const list = (values: readonly string[]): string => values.map((value) => `'${value}'`).join(', ');
+
+const shipmentJoin = {
+  s: { sql: 'left join shipment_fact s on s.id = f.shipment_id', tables: ['shipment'] },
+} as const satisfies Fact['joins'];
+
+/** What an exposure is made of, one row for each record that adds to it, and the limits that it is held against. */
+const exposureRows = `(
+  select id, friendly_id, customer_id, currency, 'open invoices' as part, owed_cents as cents, shipment_id
+    from invoice where owed_cents > 0 and status not in ('DRAFT', 'VOIDED')
+  union all select id, friendly_id, customer_id, currency, 'delivered and not invoiced', unbilled_cents, id
+    from shipment_fact where is_unbilled = 1
+  union all select id, friendly_id, customer_id, currency, 'booked or under way', revenue_cents, id
+    from shipment_fact where status in (${list(statusesOfPart('booked'))})
+    and (billing_status is null or billing_status in (${list(uninvoicedStatuses)}))
+  union all select id, friendly_id, id, coalesce(currency, 'USD'), 'limit', credit_limit_cents, null
+    from customer where credit_limit_cents is not null
+) f`;
+
+export const facts = {
+  shipment: {
+    noun: 'shipment',
+    nouns: 'shipments',
+    from: 'shipment_fact f',
+    tables: ['shipment'],
+    columns: shipmentColumns,
+    currency: 'f.currency',
+    record: { id: 'f.id', number: 'f.friendly_id', kind: 'shipment' },
+  },
+  haul: {
+    noun: 'assignment of a carrier to a load',
+    nouns: 'assignments of carriers to loads',
+    from: 'haul_fact f',
+    tables: ['load', 'shipment'],
+    joins: { c: { sql: 'left join carrier c on c.id = f.carrier_id', tables: ['carrier'] } },
+    columns: {
+      ...from(
+        [...lane, ...visits, 'pickup_day', 'delivery_day', 'equipment', 'miles', 'transit_minutes'],
+        ['freight_order'],
+      ),
+      ...from(['revenue_cents'], ['freight_order']),
+      ...from(['billed_cents'], ['bill']),
+    },
+    currency: 'f.currency',
+    record: { id: 'f.id', number: 'f.load_friendly_id', kind: 'load' },
+  },
+  quote: {
+    noun: 'quote',
+    nouns: 'quotes',
+    from: 'quote f',
+    tables: ['quote'],
+    joins: { o: { sql: 'left join freight_order o on o.id = f.order_id', tables: ['freight_order'] } },
+    currency: 'f.currency',
+    record: { id: 'f.id', number: 'f.friendly_id', kind: 'quote' },
+  },
+  invoice: {
+    noun: 'invoice',
+    nouns: 'invoices',
+    from: 'invoice f',
+    tables: ['invoice'],
+    joins: shipmentJoin,
+    columns: shipmentColumns,
+    currency: 'f.currency',
+    record: { id: 'f.id', number: 'f.friendly_id', kind: 'invoice' },
+  },
+  payment: {
+    noun: 'payment',
+    nouns: 'payments',
+    from: 'payment f',
+    tables: ['payment'],
+    currency: 'f.currency',
+    record: { id: 'f.id', number: 'f.friendly_id', kind: 'payment' },
+  },
+  receipt: {
+    noun: 'payment of an invoice',
+    nouns: 'payments of invoices',
+    from: 'payment_application f join payment p on p.id = f.payment_id join invoice i on i.id = f.invoice_id',
+    tables: ['payment', 'invoice'],
+    currency: 'i.currency',
+    record: { id: 'f.id', number: 'i.friendly_id', kind: 'invoice' },
+  },
+  credit: {
+    noun: 'credit memo',
+    nouns: 'credit memos',
+    from: 'credit_memo f',
+    tables: ['credit_memo'],
+    currency: 'f.currency',
+    record: { id: 'f.id', number: 'f.friendly_id', kind: 'credit memo' },
+  },
+  bill: {
+    noun: 'bill',
+    nouns: 'bills',
+    from: 'bill f',
+    tables: ['bill'],
+    joins: shipmentJoin,
+    columns: shipmentColumns,
+    currency: 'f.currency',
+    record: { id: 'f.id', number: 'f.friendly_id', kind: 'bill' },
+  },
+  bill_payment: {
+    noun: 'payment of bills',
+    nouns: 'payments of bills',
+    from: 'bill_payment f',
+    tables: ['bill_payment'],
+    currency: 'f.currency',
+    record: { id: 'f.id', number: 'f.friendly_id', kind: 'bill payment' },
+  },
+  payout: {
+    noun: 'payment of a bill',
+    nouns: 'payments of bills',
+    from: 'bill_payment_application f join bill_payment p on p.id = f.bill_payment_id join bill b on b.id = f.bill_id',
+    tables: ['bill_payment', 'bill'],
+    currency: 'b.currency',
+    record: { id: 'f.id', number: 'b.friendly_id', kind: 'bill' },
+  },
+  exposure: {
+    noun: 'record',
+    nouns: 'records',
+    from: exposureRows,
+    tables: ['invoice', 'shipment', 'freight_order'],
+    joins: { l: { sql: 'left join customer l on l.id = f.customer_id', tables: ['customer'] } },
+    currency: 'f.currency',
+    record: { id: 'f.id', number: 'f.friendly_id', kind: 'record' },
+  },
+  customer: {
+    noun: 'customer',
+    nouns: 'customers',
+    from: 'customer f',
+    tables: ['customer'],
+    currency: null,
+    record: { id: 'f.id', number: 'f.friendly_id', kind: 'customer' },
+  },
+  carrier: {
+    noun: 'carrier',
+    nouns: 'carriers',
+    from: 'carrier f',
+    tables: ['carrier'],
+    currency: null,
+    record: { id: 'f.id', number: 'f.friendly_id', kind: 'carrier' },
+  },
+} as const satisfies Readonly<Record<string, Fact>>;
+
+export type FactName = keyof typeof facts;
+export const factNamed = (name: FactName): Fact => facts[name];

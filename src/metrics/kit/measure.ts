@@ -1,0 +1,49 @@
+import type { FactName } from './facts.ts';
+
+/** `money_rate` is money for one of something: a load, a mile. */
+export type Unit = 'count' | 'money' | 'money_rate' | 'percent' | 'days' | 'hours' | 'miles';
+
+export const subjects = ['freight', 'service', 'sales', 'receivables', 'payables', 'carriers', 'credit'] as const;
+export type Subject = (typeof subjects)[number];
+
+export interface Measure {
+  readonly name: string;
+  readonly title: string;
+  /** What people call it beside its name and title. */
+  readonly words: readonly string[];
+  /** What, which day decides, what is left out. */
+  readonly definition: string;
+  readonly subject: Subject;
+  readonly fact: FactName;
+  readonly unit: Unit;
+  /** SQL of the day that decides the period; null: as of now. */
+  readonly day: string | null;
+  /** Records may lack that day: they are in no period, which the answer says. */
+  readonly mayLackDay?: true;
+  /** Which rows count; all when left out. */
+  readonly where?: string;
+  /** What a row adds; null is not known. */
+  readonly sum: string;
+  /** Of a ratio: what a row adds to its denominator. */
+  readonly per?: string;
+  /** Counted once, however many rows have it: its column, and the dimension whose records it holds. */
+  readonly distinct?: { readonly column: string; readonly of: 'customer' | 'carrier' };
+  /** Why something is not known of a row that counts. */
+  readonly unknown?: string;
+  /** A ratio that speaks of one currency. */
+  readonly isOfMoney?: true;
+  /** The period without words lies ahead. */
+  readonly isAhead?: true;
+  /** As of now, and of the period as well. */
+  readonly usesPeriod?: true;
+}
+
+export type MeasureTable = readonly Measure[];
+
+export const isMoney = ({ unit, isOfMoney }: Measure): boolean =>
+  unit === 'money' || unit === 'money_rate' || isOfMoney === true;
+
+export const isRatio = ({ per }: Measure): boolean => per !== undefined;
+
+/** Its figures of parts add up to that of the whole. */
+export const isSummable = ({ per, distinct }: Measure): boolean => per === undefined && distinct === undefined;

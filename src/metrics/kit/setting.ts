@@ -1,0 +1,88 @@
+import { Temporal } from 'temporal-polyfill';
+import { daysBetween } from '../../domain/kit/dates.ts';
+import { localDay } from '../../domain/places/local-time.ts';
+
+/** Civil days, both included. */
+export interface Period {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** What a question counts from. */
+export interface Setting {
+  /** Civil day of the desk. */
+  readonly today: string;
+  /** IANA zone of the desk. */
+  readonly zone: string;
+  readonly period: Period;
+}
+
+export const daysOf = ({ from, to }: Period): number => daysBetween(from, to) + 1;
+
+const civilDay = /^\d{4}-\d{2}-\d{2}$/;
+
+/** A day as SQL. */
+export function dayLiteral(day: string): string {
+  if (!civilDay.test(day)) throw new Error(`${day} is no civil day`);
+  return `'${day}'`;
+}
+
+/** An instant's column between `day(` and `)`. */
+const dayOfColumn = /\bday\((\w+\.\w+)\)/g;
+const wholeDayOfColumn = /^day\((\w+\.\w+)\)$/;
+
+/**
+ * SQL of the tables of measures as SQL of the copy: `$today`, `$from`, `$to` and `$days` become those of the question,
+ * `day(f.created_at)` the day that an instant was at the desk.
+ */
+export function expandSql(text: string, setting: Setting): string {
+  const { today, period } = setting;
+  return text
+    .replaceAll('$today', dayLiteral(today))
+    .replaceAll('$from', dayLiteral(period.from))
+    .replaceAll('$to', dayLiteral(period.to))
+    .replaceAll('$days', String(daysOf(period)))
+    .replace(dayOfColumn, (_, column: string) => localDaySql(column, setting));
+}
+
+/** The condition that a day lies in the period; of an instant without computing its day. */
+export function isInPeriodSql(day: string, setting: Setting): string {
+  const { period, zone } = setting;
+  const column = wholeDayOfColumn.exec(day)?.[1];
+  if (column === undefined)
+    return `${expandSql(day, setting)} between ${dayLiteral(period.from)} and ${dayLiteral(period.to)}`;
+  return `${column} between '${localDay(period.from, zone).start}' and '${localDay(period.to, zone).end}'`;
+}
+
+/** Balances look back as far as debts do. */
+const yearsBack = 6;
+const yearsAhead = 2;
+
+/** SQLite knows no zones: the offsets of the zone stand in the statement. */
+function localDaySql(column: string, { zone, today }: Setting): string {
+  const [first = { minutes: 0 }, ...changes] = offsetsOf(zone, Number(today.slice(0, 4)));
+  if (changes.length === 0) return shifted(column, first.minutes);
+  const cases = changes
+    .toReversed()
+    .map(({ since, minutes }) => `when ${column} >= '${since}' then ${shifted(column, minutes)}`);
+  return `(case when ${column} is null then null ${cases.join(' ')} else ${shifted(column, first.minutes)} end)`;
+}
+
+const shifted = (column: string, minutes: number): string => `date(${column}, '${minutes} minutes')`;
+
+interface Offset {
+  readonly since: string;
+  readonly minutes: number;
+}
+
+function offsetsOf(zone: string, year: number): readonly Offset[] {
+  const end = Temporal.ZonedDateTime.from({ timeZone: zone, year: year + yearsAhead, month: 1, day: 1 });
+  let at: Temporal.ZonedDateTime | null = end.subtract({ years: yearsAhead + yearsBack });
+  const offsets: Offset[] = [];
+  while (at !== null && Temporal.ZonedDateTime.compare(at, end) < 0) {
+    const since = at.toInstant().toString({ fractionalSecondDigits: 3 });
+    offsets.push({ since, minutes: at.offsetNanoseconds / 6e10 });
+    at = at.getTimeZoneTransition('next');
+  }
+  return offsets;
+}

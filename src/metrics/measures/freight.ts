@@ -1,0 +1,167 @@
+import type { Measure, MeasureTable } from '../kit/measure.ts';
+
+const ofShipment = { subject: 'freight', fact: 'shipment', day: 'f.pickup_day', mayLackDay: true } as const;
+const moneyUnknown = 'amounts in several currencies';
+const noMiles = 'no mileage or amounts in several currencies';
+const byPickup = 'by pickup day';
+
+type Basis = 'booked' | 'actual';
+
+/** What a shipment earns and costs, as it was agreed or as it was invoiced and billed. */
+function moneyMeasures(basis: Basis): MeasureTable {
+  const isBooked = basis === 'booked';
+  const [prefix, column] = isBooked ? ['', 'f.'] : ['actual_', 'f.actual_'];
+  const title = (text: string) => (isBooked ? `${text} (booked)` : `${text} (actual)`);
+  const says = isBooked ? 'as agreed' : 'invoices and bills where they exist, else as agreed';
+  const [revenue, cost] = [`${column}revenue_cents`, `${column}cost_cents`];
+  const words = (...of: readonly string[]) =>
+    of.flatMap((word) => (isBooked ? [word, `booked ${word}`] : [`actual ${word}`, `${word} as billed`]));
+  const shared = { ...ofShipment, unknown: moneyUnknown } as const;
+  return [
+    {
+      ...shared,
+      name: `${prefix}revenue`,
+      title: title('Revenue'),
+      words: words('sales', 'turnover', 'gross revenue', 'income'),
+      definition: `What customers are charged, ${says}, ${byPickup}; canceled orders left out.`,
+      unit: 'money',
+      sum: revenue,
+    },
+    {
+      ...shared,
+      name: `${prefix}cost`,
+      title: title('Cost'),
+      words: words('spend', 'carrier cost', 'buy', 'purchased transportation', 'cost of freight'),
+      definition: `What carriers and vendors cost, ${says}, ${byPickup}; canceled left out, TONU kept.`,
+      unit: 'money',
+      sum: cost,
+    },
+    {
+      ...shared,
+      name: `${prefix}margin`,
+      title: title('Margin'),
+      words: words('profit', 'gross profit', 'gross margin', 'earnings', 'net revenue'),
+      definition: `Revenue less cost, ${says}, ${byPickup}; canceled left out, TONU cost kept.`,
+      unit: 'money',
+      sum: `${revenue} - ${cost}`,
+    },
+    {
+      ...shared,
+      name: `${prefix}margin_percent`,
+      title: title('Margin %'),
+      words: words('margin percentage', 'profit margin', 'gross margin percent', 'take rate'),
+      definition: `Margin over revenue, one sum over the other (dollar-weighted), ${says}, ${byPickup}.`,
+      unit: 'percent',
+      isOfMoney: true,
+      sum: `${revenue} - ${cost}`,
+      per: revenue,
+    },
+    {
+      ...shared,
+      name: `${prefix}margin_per_load`,
+      title: title('Margin per load'),
+      words: words('profit per load', 'average margin', 'margin a load'),
+      definition: `Margin of all shipments over their loads that are not canceled, ${says}, ${byPickup}.`,
+      unit: 'money_rate',
+      sum: `${revenue} - ${cost}`,
+      per: 'f.loads',
+    },
+  ];
+}
+
+const perMile: MeasureTable = (['revenue', 'cost', 'margin'] as const).map((of): Measure => ({
+  ...ofShipment,
+  name: `${of}_per_mile`,
+  title: `${of[0]?.toUpperCase()}${of.slice(1)} per mile`,
+  words: [
+    { revenue: 'rate per mile', cost: 'cost a mile', margin: 'profit per mile' }[of],
+    `${of} a mile`,
+    `${of} / mile`,
+  ],
+  definition: `Booked ${of} over miles, one sum over the other, ${byPickup}; canceled shipments and those without mileage left out.`,
+  unit: 'money_rate',
+  where: 'f.is_canceled = 0',
+  sum: `case when f.miles > 0 then ${of === 'margin' ? 'f.revenue_cents - f.cost_cents' : `f.${of}_cents`} end`,
+  per: 'case when f.miles > 0 then f.miles end',
+  unknown: noMiles,
+}));
+
+const counts: MeasureTable = [
+  {
+    ...ofShipment,
+    name: 'shipments',
+    title: 'Shipments',
+    words: ['volume', 'jobs', 'how many shipments', 'number of shipments'],
+    definition: `Shipments that are not canceled, ${byPickup}.`,
+    unit: 'count',
+    where: 'f.is_canceled = 0',
+    sum: '1',
+  },
+  {
+    ...ofShipment,
+    name: 'loads',
+    title: 'Loads',
+    words: ['truckloads', 'load count', 'how many loads', 'trucks', 'number of loads'],
+    definition: `Loads that are not canceled, by pickup day of their shipment.`,
+    unit: 'count',
+    sum: 'f.loads',
+  },
+  {
+    ...ofShipment,
+    name: 'orders',
+    title: 'Orders',
+    words: ['order count', 'how many orders'],
+    definition: `Orders that are not canceled, by pickup day of their shipment.`,
+    unit: 'count',
+    sum: 'f.orders',
+  },
+  {
+    ...ofShipment,
+    name: 'miles',
+    title: 'Miles',
+    words: ['mileage', 'distance'],
+    definition: `Miles of shipments that are not canceled, orders that travel together once, ${byPickup}.`,
+    unit: 'miles',
+    where: 'f.is_canceled = 0',
+    sum: 'f.miles',
+    unknown: 'no mileage',
+  },
+  {
+    ...ofShipment,
+    name: 'cancellations',
+    title: 'Canceled shipments',
+    words: ['cancelled', 'canceled', 'cancels', 'lost shipments', 'fall offs'],
+    definition: `Shipments that were canceled, by the pickup day they had; the API does not say when they were canceled.`,
+    unit: 'count',
+    where: 'f.is_canceled = 1',
+    sum: '1',
+  },
+  {
+    ...ofShipment,
+    name: 'cancellation_rate',
+    title: 'Canceled %',
+    words: ['cancel rate', 'cancellation percentage'],
+    definition: `Canceled shipments over all shipments, ${byPickup}.`,
+    unit: 'percent',
+    sum: 'f.is_canceled',
+    per: '1',
+  },
+  {
+    ...ofShipment,
+    name: 'customers_served',
+    title: 'Customers served',
+    words: ['active customers', 'customers with freight', 'how many customers'],
+    definition: `Customers with a shipment that is not canceled, each once, ${byPickup}.`,
+    unit: 'count',
+    where: 'f.is_canceled = 0',
+    sum: '1',
+    distinct: { column: 'f.customer_id', of: 'customer' },
+  },
+];
+
+export const freightMeasures: MeasureTable = [
+  ...counts,
+  ...moneyMeasures('booked'),
+  ...moneyMeasures('actual'),
+  ...perMile,
+];

@@ -1,0 +1,130 @@
+import { foldText } from '../domain/kit/folding.ts';
+import { similarityOf } from '../domain/kit/spelling.ts';
+import { dimensions } from './dimensions.ts';
+import type { Dimension } from './kit/dimension.ts';
+import type { Measure } from './kit/measure.ts';
+import { measures } from './measures.ts';
+import { type MissingFigure, missingFigures } from './missing.ts';
+
+interface Named {
+  readonly name: string;
+  readonly title: string;
+  readonly words: readonly string[];
+}
+
+export const measureNamed = (text: string): Measure | undefined => named(measures, text);
+export const dimensionNamed = (text: string): Dimension | undefined => named(dimensions, text);
+
+/** By its name, its title, or a word that only it has. */
+function named<Found extends Named>(all: readonly Found[], text: string): Found | undefined {
+  const typed = plain(text);
+  const byName = all.find(({ name, title }) => [name, title].some((one) => plain(one) === typed));
+  if (byName !== undefined) return byName;
+  const [only, ...others] = all.filter(({ words }) => words.some((word) => plain(word) === typed));
+  return others.length === 0 ? only : undefined;
+}
+
+const plain = (text: string): string =>
+  foldText(text)
+    .replaceAll('%', ' percent ')
+    .replace(/[^a-z0-9]+/g, ' ')
+    .trim();
+
+const nearestMax = 3;
+
+/** Names that a wrong one may have meant, the nearest first. */
+export const nearestMeasures = (text: string): readonly string[] => nearest(measures, text);
+export const nearestDimensions = (text: string): readonly string[] => nearest(dimensions, text);
+
+const nearest = (all: readonly Named[], text: string): readonly string[] =>
+  all
+    .map((one) => ({
+      name: one.name,
+      likeness: Math.max(...spellings(one).map((word) => similarityOf(word, plain(text)))),
+    }))
+    .toSorted((one, other) => other.likeness - one.likeness)
+    .slice(0, nearestMax)
+    .map(({ name }) => name);
+
+const spellings = ({ name, title, words }: Named): readonly string[] => [name, title, ...words].map(plain);
+
+export interface Fitting {
+  readonly measures: readonly Measure[];
+  readonly dimensions: readonly Dimension[];
+  readonly missing: readonly MissingFigure[];
+}
+
+const measuresMax = 6;
+const dimensionsMax = 4;
+
+/** What a question in words may ask for, the best first. */
+export function fitting(query: string): Fitting {
+  const asked = contentWords(query);
+  return {
+    measures: ranked(measures, asked, measuresMax),
+    dimensions: ranked(dimensions, asked, dimensionsMax),
+    missing: missingFigures.filter(({ asked: pattern }) => pattern.test(foldText(query))),
+  };
+}
+
+/** Below this a word is only like another one. */
+const alikeMin = 0.5;
+const scoreMin = 0.9;
+
+function ranked<Found extends Named & { readonly definition?: string }>(
+  all: readonly Found[],
+  asked: readonly string[],
+  max: number,
+): readonly Found[] {
+  const scored = all
+    .map((one) => ({ one, score: scoreOf(one, asked) }))
+    .filter(({ score }) => score >= scoreMin)
+    .toSorted((first, second) => second.score - first.score);
+  const best = scored[0]?.score ?? 0;
+  return scored
+    .filter(({ score }) => score >= best / 2)
+    .slice(0, max)
+    .map(({ one }) => one);
+}
+
+/** How much of its best spelling was asked for; a word of the definition counts a little. */
+function scoreOf(
+  { name, title, words, definition = '' }: Named & { readonly definition?: string },
+  asked: readonly string[],
+): number {
+  const best = Math.max(...[name, title, ...words].map((spelling) => overlap(contentWords(spelling), asked)));
+  const told = contentWords(definition).filter((word) => asked.includes(word)).length;
+  return best + Math.min(0.3, told * 0.1);
+}
+
+/** Words of a spelling that were asked for, less those that were not. */
+function overlap(spelling: readonly string[], asked: readonly string[]): number {
+  if (spelling.length === 0) return 0;
+  const hits = spelling.map((word) => Math.max(0, ...asked.map((other) => likeness(word, other))));
+  const sum = hits.reduce((total, hit) => total + hit, 0);
+  return sum - (spelling.length - hits.filter((hit) => hit > 0).length) * 0.5;
+}
+
+function likeness(word: string, other: string): number {
+  if (word === other) return 1;
+  const alike = similarityOf(word, other);
+  return alike >= alikeMin ? alike * 0.9 : 0;
+}
+
+const fillers = new Set(
+  'a an and are as at be by can did do does each every for from get give had has have how i in is it last many me month months much my of on or our over past per quarter show than that the their them there they this to us was we week weeks were what when where which who whose why with year years yet you'.split(
+    ' ',
+  ),
+);
+
+/** Small words say nothing, and endings little. */
+function contentWords(text: string): readonly string[] {
+  const all = plain(text)
+    .split(' ')
+    .filter((word) => word !== '');
+  const said = all.filter((word) => !fillers.has(word));
+  return [...new Set((said.length > 0 ? said : all).map(stem))];
+}
+
+const stem = (word: string): string =>
+  word.length > 4 ? word.replace(/(?:ies|ing|ed|es|s)$/, '') : word.replace(/s$/, '');

@@ -1,0 +1,53 @@
+import { dimensions } from './dimensions.ts';
+import type { Dimension } from './kit/dimension.ts';
+import { factNamed } from './kit/facts.ts';
+import { type Measure, subjects } from './kit/measure.ts';
+import { measures } from './measures.ts';
+import { missingFigures } from './missing.ts';
+import { hasDimension } from './query.ts';
+
+/** The tables of measures and dimensions as a page of Markdown. */
+export function metricsPage(): string {
+  return [
+    '# Measures and dimensions',
+    '',
+    'What `analyze` computes over the local copy of the records. Written from the tables in `src/metrics` by',
+    '`npm run list-metrics`; a test holds that it is current.',
+    '',
+    'Ratios are one sum over another, never an average of averages. Currencies are never added. Days are those of the desk’s',
+    'zone. A ratio with nothing below its line is n/a; what is not known of a record is left out, and counted in the answer.',
+    ...subjects.flatMap(subjectLines),
+    '',
+    '## Dimensions',
+    '',
+    '| dimension | also called | of |',
+    '|---|---|---|',
+    ...dimensions.map(dimensionRow),
+    '',
+    '## Not on record',
+    '',
+    ...missingFigures.map(({ name, why, instead }) => `- ${name}: ${why} ${instead}`),
+    '',
+  ].join('\n');
+}
+
+const subjectLines = (subject: Measure['subject']): readonly string[] => [
+  '',
+  `## ${subject.charAt(0).toUpperCase()}${subject.slice(1)}`,
+  '',
+  '| measure | unit | counts | definition |',
+  '|---|---|---|---|',
+  ...measures
+    .filter((measure) => measure.subject === subject)
+    .map(
+      ({ name, unit, fact, definition }) =>
+        `| \`${name}\` | ${unit.replace('_', ' ')} | ${factNamed(fact).nouns} | ${definition} |`,
+    ),
+];
+
+function dimensionRow(dimension: Dimension): string {
+  const having = measures.filter((measure) => hasDimension(measure, dimension));
+  const facts = [...new Set(having.map(({ fact }) => factNamed(fact).nouns))];
+  const of = dimension.kind === 'time' ? 'every measure that has a day' : facts.join(', ');
+  return `| \`${dimension.name}\` | ${dimension.words.join(', ')} | ${of} |`;
+}

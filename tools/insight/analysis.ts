@@ -1,0 +1,184 @@
+import { fieldError } from '../../src/errors.ts';
+import type { Measure } from '../../src/metrics/kit/measure.ts';
+import {
+  figureOf,
+  type Group,
+  groupKey,
+  groupsOf,
+  mergedGroups,
+  noParts,
+  othersOf,
+  type Parts,
+  totalsOf,
+} from '../../src/metrics/figures.ts';
+import type { Period } from '../../src/metrics/kit/setting.ts';
+import { comparedPeriod, type Comparison, timeKeys } from '../../src/metrics/periods.ts';
+import { factQueries, type Question } from '../../src/metrics/query.ts';
+import type { CopyNow } from '../../src/mcp/tool/copy-now.ts';
+import { chosenOrder, sortRows } from '../records/row-order.ts';
+
+/** Figures of now and of the period before. */
+export interface Line {
+  readonly keys: readonly (string | null)[];
+  readonly currency: string | null;
+  readonly parts: readonly Parts[];
+  readonly previous: readonly Parts[] | undefined;
+  /** Of "the others": how many. */
+  readonly count?: number;
+}
+
+export interface Analysis {
+  readonly question: Question;
+  /** Those that are shown, in order. */
+  readonly lines: readonly Line[];
+  readonly others: readonly Line[];
+  readonly totals: readonly Line[];
+  readonly comparedTo: Period | undefined;
+  /** Groups of all, before the first so many were taken. */
+  readonly groups: number;
+}
+
+export interface AnalysisAsked {
+  readonly compare?: Comparison | undefined;
+  readonly order?: string | undefined;
+  readonly top?: number | undefined;
+}
+
+export async function analysisOf(
+  { read }: Pick<CopyNow, 'read'>,
+  question: Question,
+  asked: AnalysisAsked,
+): Promise<Analysis> {
+  const order = orderOf(question, asked.order);
+  const compared = asked.compare === undefined ? undefined : comparedPeriod(question.setting.period, asked.compare);
+  const before: Question | undefined = compared && {
+    ...question,
+    setting: { ...question.setting, period: compared.period },
+    shift: compared.shift,
+  };
+  const now = await measured(read, question);
+  const past = before && (await measured(read, before));
+  const filled = withEmptyTimes(question, now.groups);
+  const lines = order(joined(question, filled, past?.groups));
+  const totals = joined(question, now.totals, past?.totals);
+  const { shown, cut } = firstOf(lines, asked.top);
+  return {
+    question,
+    lines: inBlocks(shown, totals),
+    others: joined(question, othersOf(question, cut), past && othersOf(question, cut.flatMap(previousOf))),
+    totals,
+    comparedTo: compared?.period,
+    groups: lines.length,
+  };
+}
+
+interface Measured {
+  readonly groups: readonly Group[];
+  readonly totals: readonly Group[];
+}
+
+async function measured(read: CopyNow['read'], question: Question): Promise<Measured> {
+  const groups = await answered(read, question);
+  const hasDistinct = question.measures.some(({ distinct }) => distinct !== undefined);
+  const whole = hasDistinct && question.by.length > 0 ? await answered(read, { ...question, by: [] }) : undefined;
+  return { groups: groups.filter(saysSomething), totals: totalsOf(question, groups, whole) };
+}
+
+async function answered(read: CopyNow['read'], question: Question): Promise<readonly Group[]> {
+  const answers = [];
+  for (const query of factQueries(question)) answers.push({ query, rows: await read(query.text, query.parameters) });
+  return groupsOf(question, answers);
+}
+
+/** Rows that lack the day are in no period: a group of only those is none. */
+const saysSomething = ({ parts }: Group): boolean => parts.some(({ n, unknown }) => n + unknown > 0);
+
+/** Days, weeks and months without any record are read as such, where there is one currency. */
+function withEmptyTimes(question: Question, groups: readonly Group[]): readonly Group[] {
+  const [dimension, ...others] = question.by;
+  const currencies = [...new Set(groups.map(({ currency }) => currency))];
+  const [currency] = currencies;
+  if (dimension?.kind !== 'time' || others.length > 0 || currency === undefined || currencies.length > 1) return groups;
+  const keys = timeKeys(dimension.name, question.setting.period) ?? [];
+  const empty = keys.map((key): Group => ({ keys: [key], currency, parts: question.measures.map(() => noParts) }));
+  return mergedGroups([...groups, ...empty]);
+}
+
+/** Each group with what it was before; what only was before stands there too. */
+function joined(
+  question: Question,
+  groups: readonly (Group & { readonly count?: number })[],
+  past: readonly Group[] | undefined,
+): readonly Line[] {
+  if (past === undefined) return groups.map((group) => ({ ...group, previous: undefined }));
+  const before = new Map(past.map((group) => [groupKey(group), group.parts]));
+  const known = new Set(groups.map(groupKey));
+  const none = question.measures.map(() => noParts);
+  return [
+    ...groups.map((group) => ({ ...group, previous: before.get(groupKey(group)) ?? none })),
+    ...past
+      .filter((group) => !known.has(groupKey(group)))
+      .map((group) => ({ ...group, parts: none, previous: group.parts })),
+  ];
+}
+
+const previousOf = ({ keys, currency, previous }: Line): readonly Group[] =>
+  previous === undefined ? [] : [{ keys, currency, parts: previous }];
+
+type Order = (lines: readonly Line[]) => readonly Line[];
+
+/** As asked; else time in its order, and all else by the first figure. */
+function orderOf(question: Question, asked: string | undefined): Order {
+  const byKeys = (lines: readonly Line[]) => lines.toSorted((one, other) => compareKeys(one, other));
+  const figures = question.measures.map(
+    (measure, place) =>
+      [measure.name, { by: (line: Line) => figureIn(measure, line.parts[place]), first: 'high' as const }] as const,
+  );
+  const keys = question.by.map(
+    ({ name }, place) => [name, { by: (line: Line) => line.keys[place] ?? null, first: 'low' as const }] as const,
+  );
+  const orders = Object.fromEntries([...figures, ...keys]);
+  const chosen = chosenOrder(asked, orders, 'order');
+  const [first] = question.by;
+  if (chosen === undefined && first?.isOrdered === true) return byKeys;
+  const order = chosen ?? figures[0]?.[1];
+  return (lines) => (order === undefined ? byKeys(lines) : sortRows(byKeys(lines), order));
+}
+
+const figureIn = (measure: Measure, parts: Parts | undefined): number | null => figureOf(measure, parts ?? noParts);
+
+function compareKeys({ keys: some }: Line, { keys: others }: Line): number {
+  for (const [place, one] of some.entries()) {
+    const other = others[place] ?? null;
+    if (one === other) continue;
+    if (one === null) return 1;
+    return other === null || one < other ? -1 : 1;
+  }
+  return 0;
+}
+
+/** The first so many of each currency: amounts of two currencies do not compare. */
+function firstOf(
+  lines: readonly Line[],
+  top: number | undefined,
+): { readonly shown: readonly Line[]; readonly cut: readonly Line[] } {
+  if (top === undefined) return { shown: lines, cut: [] };
+  const blocks = [...Map.groupBy(lines, ({ currency }) => currency).values()];
+  return { shown: blocks.flatMap((block) => block.slice(0, top)), cut: blocks.flatMap((block) => block.slice(top)) };
+}
+
+/** The currency with most records first. */
+function inBlocks(lines: readonly Line[], totals: readonly Line[]): readonly Line[] {
+  const places = new Map(totals.map(({ currency }, place) => [currency, place]));
+  return lines.toSorted((one, other) => (places.get(one.currency) ?? 0) - (places.get(other.currency) ?? 0));
+}
+
+/** Balances of earlier days are nowhere on record. */
+export function checkComparable(measures: readonly Measure[]): void {
+  if (measures.some(({ day }) => day !== null)) return;
+  throw fieldError(
+    'BAD_REQUEST',
+    'compare',
+    `${measures.map(({ name }) => name).join(', ')}: as of now; earlier balances are not on record`,
+  );
+}

@@ -1,0 +1,183 @@
+import * as z from 'zod';
+import { comparisons, periodOfKey } from '../../src/metrics/periods.ts';
+import { figureOf, noParts } from '../../src/metrics/figures.ts';
+import { listResult } from '../../src/mcp/results/list-result.ts';
+import { localPage } from '../../src/mcp/results/page.ts';
+import type { NextAction } from '../../src/mcp/results/result.ts';
+import { recordText } from '../../src/mcp/text/text.ts';
+import { tool } from '../../src/mcp/tool/tool.ts';
+import { listArguments, listOutput } from '../arguments/list-arguments.ts';
+import { type Analysis, analysisOf, checkComparable, type Line } from './analysis.ts';
+import { askedQuestion, MeasureName, type QuestionAsked, questionArguments } from './asked.ts';
+import { chartOf } from './chart.ts';
+import { changeText, figureText } from './figure-text.ts';
+import { insightOperations } from './insight-operations.ts';
+import { labelOf, type Labels, labelsOf } from './labels.ts';
+import { definitionLines, leftOut, periodText, whenText } from './notes.ts';
+import { isCompared, tableOf } from './table.ts';
+
+const { fields: _fields, ...pageArguments } = listArguments;
+
+const Input = z.strictObject({
+  measures: z.array(MeasureName).min(1).max(6).describe('revenue, margin_percent, on_time_delivery, open_ar ...'),
+  by: z.array(MeasureName).max(2).optional().describe('customer, carrier, lane, equipment, month ...'),
+  ...questionArguments,
+  compare: z.enum(comparisons).optional(),
+  order: z.string().max(60).optional(),
+  top: z.number().min(1).max(250).optional(),
+  share: z.boolean().optional(),
+  runningTotal: z.boolean().optional(),
+  ...pageArguments,
+});
+type AnalysisInput = z.output<typeof Input>;
+
+const Row = z.record(z.string(), z.unknown());
+
+/** Less than other lists: its rows are figures, and their definitions stand below. */
+const answerTokens = 1500;
+
+export const analyze = tool({
+  name: 'analyze',
+  title: 'Figures by any view',
+  description: `Computes business figures over all records: totals, rankings, trends, comparisons. Names: describe_metrics. period as in "last month", "Q3", default last 30 days.`,
+  toolset: 'insight',
+  gate: 'none',
+  operations: insightOperations,
+  input: Input,
+  output: listOutput.omit({ totals: true }).extend({
+    totals: z.array(Row),
+    others: z.array(Row),
+    definitions: z.array(z.string()),
+    notes: z.array(z.string()),
+    period: z.record(z.string(), z.string()),
+    chart: Row,
+  }),
+  async read(ctx, asked) {
+    const { question, copy } = await askedQuestion(ctx, { ...asked, by: asked.by ?? [] });
+    if (asked.compare !== undefined) checkComparable(question.measures);
+    const analysis = await analysisOf(copy, question, asked);
+    const labels = await Promise.all(
+      question.by.map((dimension, place) =>
+        labelsOf(
+          ctx,
+          copy.read,
+          dimension,
+          analysis.lines.map(({ keys }) => keys[place] ?? null),
+        ),
+      ),
+    );
+    const table = tableOf({ analysis, labels, asked });
+    const page = localPage(ctx, table.rows, asked);
+    const notes = [...leftOut(question, analysis.totals), ...comparisonNotes(analysis, asked)];
+    const definitions = definitionLines(question.measures);
+    const totals = table.foot.slice(analysis.others.length);
+    const others = table.foot.slice(0, analysis.others.length);
+    return listResult({
+      summary: summaryOf(analysis, labels, asked),
+      asOf: copy.asOf,
+      total: table.rows.length,
+      ...page,
+      tokensMax: asked.limit === undefined && asked.format !== 'csv' ? answerTokens : page.tokensMax,
+      columns: table.columns,
+      hidden: table.hidden,
+      ...(asked.format !== undefined && { format: asked.format }),
+      ...(copy.coverage !== undefined && { coverage: copy.coverage }),
+      foot: {
+        rows: table.foot,
+        lines: [...definitions, ...notes],
+        data: {
+          totals,
+          ...(others.length > 0 && { others }),
+          period: question.setting.period,
+          definitions,
+          ...(notes.length > 0 && { notes }),
+          chart: chartOf(question, asked),
+        },
+      },
+      nextActions: explanations(asked, analysis, labels),
+    });
+  },
+});
+
+/** The answer first: what it comes to, how it changed, and who has most of it. */
+function summaryOf(analysis: Analysis, labels: readonly Labels[], asked: AnalysisInput): string {
+  const { question, totals } = analysis;
+  const figures = question.measures.map((measure, place) => {
+    const texts = totals.map((line) => {
+      const value = figureOf(measure, line.parts[place] ?? noParts);
+      const before = line.previous && figureOf(measure, line.previous[place] ?? noParts);
+      const change =
+        isCompared(measure, asked) && before !== undefined
+          ? ` (${changeText(measure, value, before)} from ${figureText(measure, before, line.currency)})`
+          : '';
+      return `${figureText(measure, value, line.currency)}${change}`;
+    });
+    return `${measure.title} ${texts.length === 0 ? 'none' : texts.join(' and ')}`;
+  });
+  const compared = analysis.comparedTo === undefined ? '' : `, compared with ${periodText(analysis.comparedTo)}`;
+  return [`${figures.join('; ')}: ${whenText(question)}${compared}.`, largestText(analysis, labels)]
+    .filter(Boolean)
+    .join(' ');
+}
+
+/** The line with most of the first figure, where lines are no days. */
+function largestText(analysis: Analysis, labels: readonly Labels[]): string {
+  const { question } = analysis;
+  const [line] = analysis.lines;
+  const [measure] = question.measures;
+  if (line === undefined || measure === undefined || question.by.length === 0 || question.by[0]?.isOrdered === true)
+    return '';
+  const text = figureText(measure, figureOf(measure, line.parts[0] ?? noParts), line.currency);
+  const count = analysis.groups === 1 ? '' : ` of ${analysis.groups}`;
+  return `First${count}: ${nameOf(analysis, labels, line)} ${text}.`;
+}
+
+const nameOf = ({ question }: Analysis, labels: readonly Labels[], { keys }: Line): string =>
+  question.by
+    .map((dimension, place) =>
+      recordText(labelOf(labels[place] ?? new Map(), dimension, keys[place] ?? null).text, 'list'),
+    )
+    .join(', ');
+
+function comparisonNotes({ question }: Analysis, asked: AnalysisInput): readonly string[] {
+  if (asked.compare === undefined) return [];
+  const balances = question.measures.filter(({ day }) => day === null).map(({ title }) => title);
+  return balances.length === 0 ? [] : [`${balances.join(', ')}: as of now; earlier balances are not on record.`];
+}
+
+/** The call that shows the records behind the first figure of the first line. */
+function explanations(asked: AnalysisInput, analysis: Analysis, labels: readonly Labels[]): readonly NextAction[] {
+  const { question } = analysis;
+  const [measure] = question.measures;
+  const line = analysis.lines[0] ?? analysis.totals[0];
+  if (measure === undefined || line === undefined || (line.parts[0]?.n ?? 0) === 0) return [];
+  const narrowed = narrowedTo(asked, analysis, labels, line);
+  const why = question.by.length === 0 ? 'the records behind it' : 'the records behind the first line';
+  return [{ tool: 'explain_figure', arguments: { measure: measure.name, ...narrowed }, why }];
+}
+
+/** The same question for one line only. */
+function narrowedTo(
+  { period, from, to, filters }: QuestionAsked,
+  { question, totals }: Analysis,
+  labels: readonly Labels[],
+  line: Line,
+) {
+  const chosen: Record<string, unknown> = { ...filters };
+  let days = {
+    ...(period !== undefined && { period }),
+    ...(from !== undefined && { from }),
+    ...(to !== undefined && { to }),
+  };
+  for (const [place, dimension] of question.by.entries()) {
+    const key = line.keys[place] ?? null;
+    const { text, number } = labelOf(labels[place] ?? new Map(), dimension, key);
+    if (dimension.kind !== 'time') chosen[dimension.name] = key === null ? 'none' : (number ?? text);
+    else if (key !== null) days = periodOfKey(dimension.name, key, question.setting.period) ?? days;
+  }
+  return {
+    ...days,
+    ...(Object.keys(chosen).length > 0 && { filters: chosen }),
+    ...(totals.length > 1 && line.currency !== null && { currency: line.currency }),
+  };
+}

@@ -1,0 +1,178 @@
+import * as z from 'zod';
+import { addDays } from '../../src/domain/kit/dates.ts';
+import { fieldError } from '../../src/errors.ts';
+import { dimensionNamed, measureNamed, nearestDimensions, nearestMeasures } from '../../src/metrics/names.ts';
+import type { Dimension } from '../../src/metrics/kit/dimension.ts';
+import { factNamed } from '../../src/metrics/kit/facts.ts';
+import type { Measure } from '../../src/metrics/kit/measure.ts';
+import type { Period, Setting } from '../../src/metrics/kit/setting.ts';
+import { dimensions } from '../../src/metrics/dimensions.ts';
+import { type Filter, hasDimension, keySql, type Question, tablesOf } from '../../src/metrics/query.ts';
+import { readBy } from '../../src/metrics/kit/fact.ts';
+import { typedText } from '../../src/mcp/text/text.ts';
+import type { ToolContext } from '../../src/mcp/tool/context.ts';
+import { type CopyNow, copyNow } from '../../src/mcp/tool/copy-now.ts';
+import { askingOf, dateRange, periodOf, todayOf } from '../arguments/date-words.ts';
+import { DateText } from '../arguments/list-arguments.ts';
+import { readTogether } from '../arguments/together.ts';
+import { type AskedFilter, filterOf, meantValues } from './filters.ts';
+
+const Name = z.string().min(1).max(60);
+const Words = z.string().min(1).max(200);
+
+/** Arguments that say which records count. */
+export const questionArguments = {
+  period: DateText.optional(),
+  from: DateText.optional(),
+  to: DateText.optional(),
+  filters: z.record(Name, z.union([Words, z.array(Words).min(1).max(20)])).optional(),
+} as const;
+
+export const MeasureName = Name;
+
+export interface QuestionAsked {
+  readonly period?: string | undefined;
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+  readonly filters?: Readonly<Record<string, string | readonly string[]>> | undefined;
+}
+
+export interface Asked {
+  readonly question: Question;
+  readonly copy: CopyNow;
+  /** Whether somebody named the period. */
+  readonly hasPeriod: boolean;
+}
+
+interface Wanted extends QuestionAsked {
+  readonly measures: readonly string[];
+  readonly by: readonly string[];
+}
+
+/** The question that is meant, and the copy brought up to date for it; one answer names every argument that is wrong. */
+export async function askedQuestion(ctx: ToolContext, wanted: Wanted): Promise<Asked> {
+  const { measures, by, filters } = await readTogether({
+    measures: () => wanted.measures.map((text) => knownMeasure(text)),
+    by: () => wanted.by.map((text) => knownDimension('by', text)),
+    filters: () => Object.entries(wanted.filters ?? {}).map(([name, words]) => askedFilter(name, words)),
+    period: () => periodAsked(ctx, wanted, []),
+  });
+  checkDimensions(measures, [
+    ...by.map((dimension) => ({ field: 'by', dimension })),
+    ...filters.map(({ dimension }) => ({ field: `filters.${dimension.name}`, dimension })),
+  ]);
+  const setting: Setting = {
+    today: todayOf(askingOf(ctx)),
+    zone: ctx.timeZone,
+    period: periodAsked(ctx, wanted, measures),
+  };
+  const resolved = await readTogether(
+    Object.fromEntries(filters.map((filter) => [filter.dimension.name, () => filterOf(ctx, filter)])),
+  );
+  const draft: Question = { measures, by, filters: filters.map(({ dimension }) => anything(dimension)), setting };
+  const copy = await copyNow(ctx, tablesAsked(draft));
+  const complete = await Promise.all(
+    filters.map(
+      async (filter) => resolved[filter.dimension.name] ?? meantValues(filter, await valuesOf(copy, draft, filter)),
+    ),
+  );
+  return {
+    question: { ...draft, filters: complete },
+    copy,
+    hasPeriod: [wanted.period, wanted.from, wanted.to].some((text) => text !== undefined),
+  };
+}
+
+/** So many requests at most; a name that changed a moment ago is worth none beyond them. */
+const requestsMax = 6;
+
+function tablesAsked(question: Question) {
+  const { rows, names } = tablesOf(question);
+  return [...rows, ...names.slice(0, Math.max(0, requestsMax - rows.length))];
+}
+
+const anything = (dimension: Dimension): Filter => ({ dimension, condition: () => '1', parameters: [] });
+
+function knownMeasure(text: string): Measure {
+  const measure = measureNamed(text);
+  if (measure === undefined)
+    throw fieldError(
+      'BAD_REQUEST',
+      'measures',
+      `there is no ${typedText(text)}; nearest: ${nearestMeasures(text).join(', ')}`,
+    );
+  return measure;
+}
+
+function knownDimension(field: string, text: string): Dimension {
+  const dimension = dimensionNamed(text);
+  if (dimension === undefined)
+    throw fieldError(
+      'BAD_REQUEST',
+      field,
+      `there is no ${typedText(text)}; nearest: ${nearestDimensions(text).join(', ')}`,
+    );
+  return dimension;
+}
+
+function askedFilter(name: string, words: string | readonly string[]): AskedFilter {
+  const dimension = knownDimension('filters', name);
+  if (dimension.kind === 'time')
+    throw fieldError('BAD_REQUEST', `filters.${dimension.name}`, 'is said with period, or from and to');
+  return { dimension, words: typeof words === 'string' ? [words] : words };
+}
+
+/** A measure whose records do not have a dimension cannot be asked for by it. */
+function checkDimensions(
+  measures: readonly Measure[],
+  used: readonly { readonly field: string; readonly dimension: Dimension }[],
+): void {
+  const refusals = measures.flatMap((measure) =>
+    used
+      .filter(({ dimension }) => !hasDimension(measure, dimension))
+      .map(({ field, dimension }) => ({ field, dimension, measure })),
+  );
+  const [first] = refusals;
+  if (first === undefined) return;
+  const sentences = refusals.map(
+    ({ dimension, measure }) => `${measure.name} has no ${dimension.name}; it has ${dimensionsOf(measure).join(', ')}`,
+  );
+  throw fieldError('BAD_REQUEST', first.field, sentences.join('. '));
+}
+
+export const dimensionsOf = (measure: Measure): readonly string[] =>
+  dimensions.filter((dimension) => hasDimension(measure, dimension)).map(({ name }) => name);
+
+const daysDefault = 30;
+/** Before any record. */
+const firstDay = '2000-01-01';
+
+/** The days that were asked for; without words the last 30 days, or the next ones of what lies ahead. */
+function periodAsked(ctx: ToolContext, { period, from, to }: QuestionAsked, measures: readonly Measure[]): Period {
+  const asking = askingOf(ctx);
+  const today = todayOf(asking);
+  if (period !== undefined) {
+    if (from !== undefined || to !== undefined)
+      throw fieldError('BAD_REQUEST', 'period', 'is given instead of from and to');
+    return periodOf(asking, { name: 'period', text: period, lean: 'past' });
+  }
+  const words = (name: string, text: string | undefined) =>
+    text === undefined ? undefined : ({ name, text, lean: 'past' } as const);
+  const range = dateRange(asking, words('from', from), words('to', to));
+  const isAhead = measures.length > 0 && measures.every((measure) => measure.isAhead === true);
+  if (range === undefined && isAhead) return { from: today, to: addDays(today, daysDefault - 1) };
+  if (range === undefined) return { from: addDays(today, 1 - daysDefault), to: today };
+  const start = range.from ?? firstDay;
+  return { from: start, to: range.to ?? (start > today ? start : today) };
+}
+
+/** The values that a dimension has, of any period. */
+async function valuesOf({ read }: CopyNow, question: Question, { dimension }: AskedFilter): Promise<readonly string[]> {
+  const [measure] = question.measures;
+  const key = measure && keySql(dimension, measure, question);
+  if (measure === undefined || key === undefined) return [];
+  const fact = factNamed(measure.fact);
+  const { joins } = readBy(fact, [key]);
+  const rows = await read(`select distinct ${key} as value from ${[fact.from, ...joins].join(' ')} order by 1`);
+  return rows.flatMap(({ value }) => (typeof value === 'string' ? [value] : []));
+}

@@ -1,0 +1,40 @@
+import type { Measure } from '../../src/metrics/kit/measure.ts';
+import { noParts } from '../../src/metrics/figures.ts';
+import { countText } from '../../src/metrics/kit/fact.ts';
+import { factNamed } from '../../src/metrics/kit/facts.ts';
+import { daysOf, type Period } from '../../src/metrics/kit/setting.ts';
+import type { Question } from '../../src/metrics/query.ts';
+import type { Line } from './analysis.ts';
+
+/** What a figure means, one line each. */
+export const definitionLines = (measures: readonly Measure[]): readonly string[] =>
+  measures.map(({ title, definition }) => `${title}: ${definition}`);
+
+/** "2026-10-26 to 2026-11-24 (30 days)" */
+export const periodText = (period: Period): string =>
+  period.from === period.to ? `on ${period.from}` : `${period.from} to ${period.to} (${daysOf(period)} days)`;
+
+/** The period of a question; "now" where all of it is as of now. */
+export function whenText({ measures, setting }: Question): string {
+  const isNow = measures.every(({ day, usesPeriod }) => day === null && usesPeriod !== true);
+  return isNow ? 'now' : periodText(setting.period);
+}
+
+/** What the figures leave out, with how much of it. */
+export function leftOut({ measures, setting }: Question, totals: readonly Line[]): readonly string[] {
+  const notes = measures.flatMap((measure, place) => {
+    const parts = totals.map((line) => line.parts[place] ?? noParts);
+    const [unknown, undated] = [sum(parts.map((one) => one.unknown)), sum(parts.map((one) => one.undated))];
+    return [
+      ...(unknown > 0 && measure.unknown !== undefined
+        ? [`${measure.title}: ${unknown} left out (${measure.unknown}).`]
+        : []),
+      ...(undated > 0 ? [`${countText(factNamed(measure.fact), undated)} without a day are in no period.`] : []),
+    ];
+  });
+  const isCut =
+    setting.period.to > setting.today && measures.some(({ day, isAhead }) => day !== null && isAhead !== true);
+  return [...new Set([...notes, ...(isCut ? [`The period ends after today, ${setting.today}.`] : [])])];
+}
+
+const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);

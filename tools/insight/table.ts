@@ -1,0 +1,175 @@
+import type { Dimension } from '../../src/metrics/kit/dimension.ts';
+import { isRatio, isSummable, type Measure } from '../../src/metrics/kit/measure.ts';
+import { figureOf, noParts, smallSample } from '../../src/metrics/figures.ts';
+import type { ListColumn, ListRow } from '../../src/mcp/results/list-result.ts';
+import { column, countColumn, textColumn } from '../records/columns.ts';
+import type { Analysis, Line } from './analysis.ts';
+import { changeOf, changeText, figureNumber, figureText } from './figure-text.ts';
+import { labelOf, type Labels } from './labels.ts';
+
+export interface TableAsked {
+  readonly share?: boolean | undefined;
+  readonly runningTotal?: boolean | undefined;
+  readonly compare?: string | undefined;
+}
+
+export interface Table {
+  readonly columns: readonly ListColumn[];
+  readonly hidden: readonly string[];
+  /** Every line, in order. */
+  readonly rows: readonly ListRow[];
+  /** What is not shown, and all of it. */
+  readonly foot: readonly ListRow[];
+}
+
+interface Shown {
+  readonly analysis: Analysis;
+  /** Of each dimension. */
+  readonly labels: readonly Labels[];
+  readonly asked: TableAsked;
+}
+
+export function tableOf(shown: Shown): Table {
+  const { analysis } = shown;
+  const { by, measures } = analysis.question;
+  const totals = new Map(analysis.totals.map((line) => [line.currency, line]));
+  const running = measures.map(() => new Map<string | null, number>());
+  const lines = analysis.lines.map((line) => ({
+    ...namesIn(shown, line),
+    ...figuresIn(shown, line, totals.get(line.currency)),
+    ...(shown.asked.runningTotal === true && runningIn(measures, running, line)),
+  }));
+  const [first] = by;
+  const label = (text: string) => (first === undefined ? {} : { [first.name]: text });
+  const foot = [
+    ...analysis.others.map((line) => ({
+      ...label(`the other ${line.count}`),
+      ...figuresIn(shown, line, totals.get(line.currency)),
+    })),
+    ...(by.length === 0
+      ? []
+      : analysis.totals.map((line) => ({ ...label('Total'), ...figuresIn(shown, line, totals.get(line.currency)) }))),
+  ];
+  return { columns: columnsOf(shown), hidden: ['currency', ...measures.map(sampleKey)], rows: lines, foot };
+}
+
+const numberKey = ({ name }: Dimension): string => `${name}_no`;
+const sampleKey = ({ name }: Measure): string => `${name}_n`;
+
+function namesIn({ analysis, labels }: Shown, { keys }: Line): ListRow {
+  const members = analysis.question.by.map((dimension, place) => {
+    const { text, number } = labelOf(labels[place] ?? new Map(), dimension, keys[place] ?? null);
+    return { [dimension.name]: text, ...(hasNumber(dimension) && { [numberKey(dimension)]: number }) };
+  });
+  return Object.assign({}, ...members) as ListRow;
+}
+
+const hasNumber = (dimension: Dimension): boolean => dimension.kind === 'party' && dimension.hasNumber;
+
+function figuresIn({ analysis, asked }: Shown, line: Line, total: Line | undefined): ListRow {
+  const members = analysis.question.measures.map((measure, place) => {
+    const parts = line.parts[place] ?? noParts;
+    const value = figureOf(measure, parts);
+    const { name } = measure;
+    return {
+      [name]: figureNumber(measure, value),
+      ...(isRatio(measure) && parts.n < smallSample && { [sampleKey(measure)]: parts.n }),
+      ...(hasShare(measure, asked) && {
+        [`${name}_share`]: shareOf(value, total && figureOf(measure, total.parts[place] ?? noParts)),
+      }),
+      ...(isCompared(measure, asked) &&
+        comparedIn(measure, value, figureOf(measure, line.previous?.[place] ?? noParts))),
+    };
+  });
+  return Object.assign({ currency: line.currency }, ...members) as ListRow;
+}
+
+function comparedIn(measure: Measure, value: number | null, before: number | null): ListRow {
+  const { name } = measure;
+  const difference = value === null || before === null ? null : value - before;
+  return {
+    [`${name}_previous`]: figureNumber(measure, before),
+    [`${name}_difference`]: figureNumber(measure, difference === null ? null : Math.round(difference * 100) / 100),
+    [`${name}_change`]: changeOf(measure, value, before),
+  };
+}
+
+function runningIn(measures: readonly Measure[], sums: readonly Map<string | null, number>[], line: Line): ListRow {
+  const members = measures.filter(isSummable).map((measure) => {
+    const place = measures.indexOf(measure);
+    const sum = (sums[place]?.get(line.currency) ?? 0) + (figureOf(measure, line.parts[place] ?? noParts) ?? 0);
+    sums[place]?.set(line.currency, sum);
+    return { [`${measure.name}_running`]: figureNumber(measure, sum) };
+  });
+  return Object.assign({}, ...members) as ListRow;
+}
+
+const shareOf = (value: number | null, total: number | null | undefined): number | null =>
+  value === null || total === null || total === undefined || total === 0
+    ? null
+    : Math.round((value / total) * 1000) / 10;
+
+const hasShare = (measure: Measure, { share }: TableAsked): boolean => share === true && isSummable(measure);
+export const isCompared = ({ day }: Measure, { compare }: TableAsked): boolean => compare !== undefined && day !== null;
+
+function columnsOf({ analysis, asked }: Shown): readonly ListColumn[] {
+  const { by, measures } = analysis.question;
+  const currencies = new Set(analysis.totals.map(({ currency }) => currency));
+  return [
+    ...by.flatMap((dimension) => [
+      isRecordText(dimension) ? textColumn(dimension.name, dimension.title) : column(dimension.name, dimension.title),
+      ...(hasNumber(dimension) ? [column(numberKey(dimension), 'No.')] : []),
+    ]),
+    ...(currencies.size > 1 && !by.some(({ name }) => name === 'currency') ? [column('currency', 'Currency')] : []),
+    ...measures.flatMap((measure) => measureColumns(measure, asked)),
+  ];
+}
+
+const isRecordText = ({ kind }: Dimension): boolean => ['party', 'text', 'place', 'lane'].includes(kind);
+
+function measureColumns(measure: Measure, asked: TableAsked): readonly ListColumn[] {
+  const { name, title } = measure;
+  const figure = (key: string, heading: string): ListColumn => ({
+    ...countColumn(key, heading),
+    none: 'n/a',
+    text: (row) => shownText(measure, row[key], row),
+  });
+  return [
+    {
+      ...figure(name, title),
+      text: (row) => `${shownText(measure, row[name], row)}${sampleText(row[sampleKey(measure)])}`,
+    },
+    ...(hasShare(measure, asked) ? [percent(`${name}_share`, 'Share')] : []),
+    ...(asked.runningTotal === true && isSummable(measure) ? [figure(`${name}_running`, 'Running')] : []),
+    ...(isCompared(measure, asked)
+      ? [figure(`${name}_previous`, 'Before'), figure(`${name}_difference`, 'Difference'), changeColumn(measure)]
+      : []),
+  ];
+}
+
+const percent = (key: string, title: string): ListColumn => ({
+  ...countColumn(key, title),
+  none: 'n/a',
+  text: (row) => (typeof row[key] === 'number' ? `${row[key].toFixed(1)} %` : 'n/a'),
+});
+
+const changeColumn = (measure: Measure): ListColumn => ({
+  ...countColumn(`${measure.name}_change`, 'Change'),
+  none: 'n/a',
+  text: (row) => changeText(measure, numberIn(row[measure.name]), numberIn(row[`${measure.name}_previous`])),
+});
+
+const sampleText = (n: unknown): string => (typeof n === 'number' ? ` (n ${n})` : '');
+
+function shownText(measure: Measure, value: unknown, row: ListRow): string {
+  const number = numberIn(value);
+  const cents = measure.unit === 'money' || measure.unit === 'money_rate';
+  const { currency } = row;
+  return figureText(
+    measure,
+    number === null || !cents ? number : Math.round(number * 100),
+    typeof currency === 'string' ? currency : null,
+  );
+}
+
+const numberIn = (value: unknown): number | null => (typeof value === 'number' ? value : null);
