@@ -14,6 +14,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   'src/sandbox': ['src/contract', 'src/domain', 'src/store'],
   'src/mcp': ['src/client', 'src/contract', 'src/domain'],
   tools: ['src/mcp', 'src/metrics', 'src/contract', 'src/domain'],
+  prompts: ['src/mcp', 'src/contract', 'src/domain'],
   // The composition root: the only part that knows every layer, and that nobody imports.
   'src/cli': [
     'src/service',
@@ -25,6 +26,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'src/contract',
     'src/domain',
     'tools',
+    'prompts',
     'root',
   ],
   root: ['src/cli'],
@@ -39,7 +41,7 @@ function layerOf(file: string): string {
   return layer ?? (file.startsWith('src/') ? 'root' : 'outside');
 }
 
-const files = globSync(['src/**/*.ts', 'tools/**/*.ts']).map((file) => file.replaceAll('\\', '/'));
+const files = globSync(['src/**/*.ts', 'tools/**/*.ts', 'prompts/**/*.ts']).map((file) => file.replaceAll('\\', '/'));
 
 function importsOf(file: string): string[] {
   const text = readFileSync(file, 'utf8');

@@ -77,6 +77,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'results',
     'audit',
     'tool',
+    'prompt',
     'approvals',
     'approvals-page',
     'cards/views/kit',
@@ -124,7 +125,7 @@ const filesMax = 25;
 /** A tool leads to the plan of its operations, that to the rules of each kind of record, and those to the contract. */
 const chainMax = 24;
 
-const product = readSourceFiles('src/**/*.ts', 'tools/**/*.ts');
+const product = readSourceFiles('src/**/*.ts', 'tools/**/*.ts', 'prompts/**/*.ts');
 const everything = [...product, ...readSourceFiles('test/**/*.ts', 'bench/**/*.ts', 'demo/**/*.ts')];
 
 test.each(Object.entries(rooms))('in %s a folder imports only the folders below it', (layer, order) => {

@@ -5,6 +5,7 @@ import { whenNeeded, type WhenNeeded } from '../../src/cli/opening/when-needed.t
 import { openCopy, type RecordsCopy } from '../../src/copy/copy.ts';
 import type { GateOptions } from '../../src/mcp/tool/run.ts';
 import { listTool } from '../../src/mcp/server/list-tool.ts';
+import { prompts } from '../../prompts/index.ts';
 import { tools as productTools } from '../../tools/index.ts';
 import { createRunner } from '../../src/mcp/gate/gate.ts';
 import { selectTools } from '../../src/mcp/server/selection.ts';
@@ -12,7 +13,7 @@ import { createToolServer, type ToolServer, type ToolServerOptions } from '../..
 
 /** Of the server and of what runs its tools. */
 export type ToolServerSettings = Omit<GateOptions, 'missingTools' | 'copy'> &
-  Omit<ToolServerOptions, 'tools' | 'runner'> &
+  Omit<ToolServerOptions, 'tools' | 'runner' | 'prompts'> &
   Partial<Pick<GateOptions, 'copy'>>;
 
 /** A tool server whose tools are there from the start; to be closed where its tools read the copy. */
@@ -22,7 +23,12 @@ export async function makeToolServer(settings: ToolServerSettings): Promise<Tool
   const missingTools = productTools.filter(({ name }) => !offered.has(name)).map(({ name }) => name);
   const own = ownCopy(settings);
   const runner = createRunner({ copy: own.get, ...settings, tools, missingTools }, settings.principalOf);
-  const server = createToolServer({ ...settings, tools: settings.tools.map(listTool), runner: async () => runner });
+  const server = createToolServer({
+    ...settings,
+    tools: settings.tools.map(listTool),
+    prompts,
+    runner: async () => runner,
+  });
   return {
     ...server,
     async [Symbol.asyncDispose]() {

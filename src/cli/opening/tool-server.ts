@@ -1,3 +1,4 @@
+import { prompts } from '../../../prompts/index.ts';
 import { toolList } from '../../../tools/list.ts';
 import type { Config } from '../config.ts';
 import type { Log } from '../../log.ts';
@@ -33,6 +34,7 @@ export async function startToolServer(
   const server = createToolServer({
     ...selection,
     tools: toolList,
+    prompts,
     version,
     brokerage: config.api.kind === 'embedded' ? 'sandbox brokerage' : new URL(config.api.baseUrl).host,
     principalOf,

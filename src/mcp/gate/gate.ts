@@ -22,6 +22,7 @@ import { writePlanned } from './planned-write.ts';
 import { plainArguments } from '../tool/plain-arguments.ts';
 import { gateOfTool } from '../tool/policy.ts';
 import { createRecorder } from '../tool/allowed-calls.ts';
+import { completeText } from '../prompt/completion.ts';
 import { runApproved, type Underway } from './run-approved.ts';
 import type { ReadTool, Tool, PerformingTool } from '../tool/tool.ts';
 
@@ -33,6 +34,7 @@ const stateTtlSeconds = 24 * 60 * 60;
 export function createRunner(options: GateOptions, principalOf: PrincipalOf): Runner {
   return {
     gate: createGate(options),
+    complete: (asked) => completeText(options, asked),
     codec: createRequestStateCodec<ConfirmState>({
       key: options.memory.cipher.derive('request-state'),
       ttlSeconds: stateTtlSeconds,

@@ -14,7 +14,7 @@ export function showsPlans(tool: Pick<ListedTool, 'name' | 'gate' | 'takesAnyGat
   return gate === 'confirm' || gate === 'approve' || tool.takesAnyGate === true;
 }
 
-type Selectable = Pick<ListedTool, 'name' | 'toolset' | 'gate' | 'isWrite'>;
+export type Selectable = Pick<ListedTool, 'name' | 'toolset' | 'gate' | 'isWrite'>;
 
 /** Names of those that exist and are not on offer. */
 export function missingTools(tools: readonly Selectable[], selection: Selection): readonly string[] {

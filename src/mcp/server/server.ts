@@ -8,7 +8,6 @@ import {
   McpServer,
   type McpServerFactory,
   type ServerContext,
-  type StandardSchemaWithJSON,
 } from '@modelcontextprotocol/server';
 import { EXTENSION_ID } from '@modelcontextprotocol/ext-apps/server';
 import type { Log } from '../../log.ts';
@@ -25,11 +24,15 @@ import type { Runner } from '../tool/gate.ts';
 import { withoutMissing } from '../text/offered-words.ts';
 import { planCardUri, registerPlanCard } from '../cards/plan-card.ts';
 import { registerViews, viewOfTool } from '../cards/views.ts';
+import type { Prompt } from '../prompt/prompt.ts';
+import { offerPrompts, selectPrompts } from './prompts.ts';
+import { standardSchema } from './standard-schema.ts';
 import { missingTools, type Selection, selectTools, showsPlans } from './selection.ts';
 
 export interface ToolServerOptions extends Selection {
   readonly version: string;
   readonly tools: readonly ListedTool[];
+  readonly prompts: readonly Prompt[];
   /** Named in the instructions: "sandbox brokerage", or the host of the API. */
   readonly brokerage: string;
   readonly principalOf: PrincipalOf;
@@ -61,6 +64,7 @@ export function createToolServer(options: ToolServerOptions): ToolServer {
   const tools = selectTools(options.tools, options);
   const instructions = instructionsFor({ ...options, tools });
   const clean = withoutMissing(missingTools(options.tools, options));
+  const prompts = selectPrompts(options.prompts, options.tools, options);
   const listed = tools.map((tool) => ({ tool, config: configOf(tool, clean, cardOf(tool, options)) }));
   const buildServer: McpServerFactory = () => {
     const server = new McpServer(
@@ -70,11 +74,14 @@ export function createToolServer(options: ToolServerOptions): ToolServer {
         capabilities: {
           tools: { listChanged: false },
           resources: { listChanged: false },
+          prompts: { listChanged: false },
+          completions: {},
           extensions: { [EXTENSION_ID]: {} },
         },
         requestState: { verify: async (state, ctx) => (await options.runner()).codec.verify(state, ctx) },
         cacheHints: {
           'tools/list': { ttlMs: listTtlMs, cacheScope: 'private' },
+          'prompts/list': { ttlMs: listTtlMs, cacheScope: 'private' },
           'resources/list': { ttlMs: listTtlMs, cacheScope: 'private' },
           'server/discover': { ttlMs: discoverTtlMs, cacheScope: 'public' },
         },
@@ -85,6 +92,7 @@ export function createToolServer(options: ToolServerOptions): ToolServer {
     }
     registerPlanCard(server);
     registerViews(server, tools);
+    offerPrompts(server, { ...options, prompts, withoutMissing: clean });
     return server;
   };
   return { buildServer, tools };
@@ -102,8 +110,8 @@ function configOf(
   return {
     title,
     description: clean(description),
-    inputSchema: asStandardSchema(inputSchema),
-    outputSchema: asStandardSchema(outputSchema),
+    inputSchema: openSchema(inputSchema),
+    outputSchema: openSchema(outputSchema),
     annotations: {
       title,
       readOnlyHint: !isWrite,
@@ -115,15 +123,8 @@ function configOf(
   };
 }
 
-/**
- * A schema as the protocol library wants it. It lets every value through: the gate checks arguments and results itself,
- * so that errors have this product's own shape.
- */
-function asStandardSchema(json: JsonSchema): StandardSchemaWithJSON {
-  const schema = () => json;
-  const validate = (value: unknown) => ({ value });
-  return { '~standard': { version: 1, vendor: 'waybill', validate, jsonSchema: { input: schema, output: schema } } };
-}
+/** It lets every value through: the gate checks arguments and results itself, so that errors have this product's own shape. */
+const openSchema = (json: JsonSchema) => standardSchema(json, (value) => ({ value }));
 
 interface Call {
   readonly tool: ListedTool;

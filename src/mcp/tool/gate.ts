@@ -1,5 +1,6 @@
 import type { RequestStateCodec } from '@modelcontextprotocol/server';
 import type { ToolResult } from '../results/result.ts';
+import type { Principal } from './context.ts';
 import type { Caller, ConfirmState } from './run.ts';
 
 /** A question to the person, to be shown by the client as a form with one box. */
@@ -15,9 +16,21 @@ export interface Gate {
   call(name: string, rawArguments: unknown, caller: Caller): Promise<CallOutcome>;
 }
 
+/** A kind of record that is looked up while somebody types an argument of a prompt. */
+export type Completion = 'customer' | 'carrier' | 'shipment' | 'city';
+
+export interface CompletionAsked {
+  readonly kind: Completion;
+  readonly typed: string;
+  readonly principal: Principal;
+  readonly signal: AbortSignal;
+}
+
 /** What a call needs, and a list does not. */
 export interface Runner {
   readonly gate: Gate;
   /** Signs the question that a client sends back with the answer of its user. */
   readonly codec: RequestStateCodec<ConfirmState>;
+  /** Names and numbers that may be meant. */
+  readonly complete: (asked: CompletionAsked) => Promise<readonly string[]>;
 }

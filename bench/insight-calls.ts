@@ -1,0 +1,118 @@
+import { Client } from '@modelcontextprotocol/client';
+import { stdioTransport } from './calls.ts';
+import { bundledCommand, peakMemory } from './children.ts';
+import { type Case, cases, subjectOf } from './insight-cases.ts';
+import { type CountingDesk, openCountingDesk } from './insight-desk.ts';
+import type { World } from './insight-worlds.ts';
+import type { Cell, Section } from './report.ts';
+import { median, percentile, ratio, rounded } from './stats.ts';
+
+/** A call that takes long is made less often. */
+const budgetMs = 6000;
+
+interface Timed {
+  readonly times: readonly number[];
+  readonly requests: number;
+}
+
+/** How one world did, by the title of the case. */
+export type Measured = ReadonlyMap<string, Timed | string>;
+
+export async function measureWorld({ home, copy }: World, calls: number): Promise<Measured> {
+  const subject = subjectOf(copy);
+  await using desk = await openCountingDesk(home);
+  const { tools } = await desk.client.listTools();
+  const measured = new Map<string, Timed | string>();
+  for (const one of cases) {
+    const isThere = tools.some(({ name }) => name === one.tool);
+    measured.set(one.title, isThere ? await timeCase(desk, one, one.input(subject), calls) : 'no such tool');
+  }
+  return measured;
+}
+
+async function timeCase(
+  { client, requests }: CountingDesk,
+  { tool }: Case,
+  input: Readonly<Record<string, unknown>>,
+  calls: number,
+): Promise<Timed | string> {
+  const times: number[] = [];
+  let asked = 0;
+  const call = async () => {
+    const before = requests();
+    const startedAt = performance.now();
+    const answer = await client.callTool({ name: tool, arguments: input });
+    times.push(performance.now() - startedAt);
+    asked = requests() - before;
+    return answer;
+  };
+  const first = await call();
+  if (first.isError === true) return `refused: ${JSON.stringify(first.structuredContent).slice(0, 100)}`;
+  const [warmMs = 0] = times.splice(0);
+  const count = Math.max(3, Math.min(calls, Math.floor(budgetMs / warmMs)));
+  for (let at = 0; at < count; at += 1) await call();
+  return { times, requests: asked };
+}
+
+/** Every case by size, and how much longer it takes in the larger world. */
+export function callsTable(worlds: readonly World[], measured: readonly Measured[], calls: number): Section {
+  const sizes = worlds.map(({ shipments }) => `${shipments / 1000}k`);
+  return {
+    title: `Calls of a real client in this process, at most ${calls} each after a first one`,
+    columns: ['', ...sizes.flatMap((size, at) => [`${size} p50`, 'p95', 'requests', ...(at > 0 ? ['growth'] : [])])],
+    rows: cases.map(({ title }) => [
+      title,
+      ...measured.flatMap((world, at) =>
+        cellsOf(world.get(title), at === 0 ? undefined : measured[at - 1]?.get(title), at),
+      ),
+    ]),
+    notes: [
+      ...measured
+        .flatMap((world) => [...world])
+        .flatMap(([title, why]) => (typeof why === 'string' ? [`${title}: ${why}`] : [])),
+      'In ms. Nothing changed meanwhile, so a question asks the API what is new and reads the rest from the copy; those within two seconds share that.',
+      'A case of many requests also waits for the rate limit of the brokerage, which shows as a p95 of many seconds.',
+    ],
+  };
+}
+
+function cellsOf(timed: Timed | string | undefined, smaller: Timed | string | undefined, at: number): readonly Cell[] {
+  const growth = (cell: Cell) => (at === 0 ? [] : [cell]);
+  if (timed === undefined || typeof timed === 'string') return ['-', '-', '-', ...growth('-')];
+  const { times, requests } = timed;
+  const before = smaller === undefined || typeof smaller === 'string' ? undefined : median(smaller.times);
+  const grown = before === undefined ? '-' : ratio(median(times), before);
+  return [rounded(median(times)), rounded(percentile(times, 0.95)), requests, ...growth(grown)];
+}
+
+/** A process over stdio: its first answer from the start on, the next one, and what it holds after every case. */
+export async function measureProcess({ home, copy, shipments }: World): Promise<readonly Cell[]> {
+  const subject = subjectOf(copy);
+  const wire = stdioTransport(bundledCommand, home);
+  const client = new Client({ name: 'bench', version: '1' }, { versionNegotiation: { mode: { pin: '2026-07-28' } } });
+  const startedAt = performance.now();
+  await client.connect(wire);
+  try {
+    const call = async ({ tool, input }: Case) => {
+      const askedAt = performance.now();
+      await client.callTool({ name: tool, arguments: { ...input(subject) } });
+      return rounded(performance.now() - askedAt);
+    };
+    const [, list] = cases;
+    if (list === undefined) throw new Error('there are no cases');
+    await call(list);
+    const first = rounded(performance.now() - startedAt);
+    const second = await call(list);
+    const { tools } = await client.listTools();
+    for (const one of cases) if (tools.some(({ name }) => name === one.tool)) await call(one);
+    return [shipments, first, second, peakMemory(wire.pid ?? undefined) ?? 'unknown'];
+  } finally {
+    await client.close();
+  }
+}
+
+export const processTable = (rows: readonly (readonly Cell[])[]): Section => ({
+  title: 'A new process over stdio that is asked for list_shipments',
+  columns: ['shipments', 'start to first answer ms', 'the same again ms', 'peak MB after every case'],
+  rows,
+});

@@ -1,0 +1,98 @@
+import { DatabaseSync } from 'node:sqlite';
+
+type Input = Readonly<Record<string, unknown>>;
+
+/** What the calls are about: the busiest of each kind. */
+interface Subject {
+  readonly customer: string;
+  readonly shipment: string;
+  readonly uncovered: string;
+  readonly origin: string;
+  readonly originState: string;
+  readonly destination: string;
+  readonly destinationState: string;
+}
+
+/** A question of the desk as a call; one whose tool is not there is left out and named. */
+export interface Case {
+  readonly title: string;
+  readonly tool: string;
+  readonly input: (subject: Subject) => Input;
+}
+
+const roles = ['dispatch', 'carrier', 'sales', 'payables', 'receivables', 'manager'];
+const lane = ({ origin, destination }: Subject) => ({ origin, destination });
+
+export const cases: readonly Case[] = [
+  { title: 'find a number', tool: 'find', input: ({ shipment }) => ({ query: shipment }) },
+  { title: 'list_shipments', tool: 'list_shipments', input: () => ({}) },
+  { title: 'list_shipments late', tool: 'list_shipments', input: () => ({ exception: 'late' }) },
+  { title: 'list_shipments any exception', tool: 'list_shipments', input: () => ({ exception: 'any' }) },
+  { title: 'list_bills clean', tool: 'list_bills', input: () => ({ verdict: 'clean' }) },
+  {
+    title: 'find_carriers on a lane',
+    tool: 'find_carriers',
+    input: ({ originState, destinationState }) => ({ originState, destinationState }),
+  },
+  { title: 'billing_queue', tool: 'billing_queue', input: () => ({}) },
+  { title: 'collections', tool: 'collections', input: () => ({}) },
+  { title: 'get_customer', tool: 'get_customer', input: ({ customer }) => ({ customer }) },
+  { title: 'lane_history', tool: 'lane_history', input: lane },
+  { title: 'cover_load', tool: 'cover_load', input: ({ uncovered }) => ({ load: uncovered }) },
+  ...roles.map((role) => ({ title: `morning_brief ${role}`, tool: 'morning_brief', input: () => ({ role }) })),
+  {
+    title: 'analyze margin by customer, month to month',
+    tool: 'analyze',
+    input: () => ({ measures: ['margin'], by: ['customer'], period: 'last month', compare: 'previous' }),
+  },
+  {
+    title: 'analyze a year by lane',
+    tool: 'analyze',
+    input: () => ({ measures: ['shipments', 'revenue', 'margin'], by: ['lane'], period: 'last 365 days' }),
+  },
+  {
+    title: 'analyze on time by carrier on a lane',
+    tool: 'analyze',
+    input: (subject) => ({
+      measures: ['on_time_delivery'],
+      by: ['carrier'],
+      period: 'last 365 days',
+      filters: lane(subject),
+    }),
+  },
+  {
+    title: 'analyze cash due by week and factor',
+    tool: 'analyze',
+    input: () => ({ measures: ['cash_due'], by: ['week', 'factor'], period: 'next 30 days' }),
+  },
+  {
+    title: 'explain_figure margin of last month',
+    tool: 'explain_figure',
+    input: () => ({ measure: 'margin', period: 'last month' }),
+  },
+];
+
+/** Read from the copy, past the tools. */
+export function subjectOf(copy: string): Subject {
+  const database = new DatabaseSync(copy, { readOnly: true });
+  const busiest = (columns: string, where = 'true') =>
+    database
+      .prepare(
+        `select ${columns}, min(friendly_id) as number from shipment_fact where ${where} group by ${columns} order by count(*) desc limit 1`,
+      )
+      .get() ?? {};
+  const places = busiest('origin_city, origin_state, destination_city, destination_state', 'origin_city is not null');
+  const of = busiest('customer_id', 'customer_id is not null');
+  const customer = database.prepare('select friendly_id from customer where id = ?').get(String(of['customer_id']));
+  const open = busiest('status', 'carrier_id is null and is_canceled = 0 and is_delivered = 0');
+  database.close();
+  return {
+    customer: String(customer?.['friendly_id']),
+    shipment: String(of['number']),
+    uncovered: String(open['number']),
+    origin: `${String(places['origin_city'])}, ${String(places['origin_state'])}`,
+    originState: String(places['origin_state']),
+    destination: `${String(places['destination_city'])}, ${String(places['destination_state'])}`,
+    destinationState: String(places['destination_state']),
+  };
+}

@@ -1,0 +1,72 @@
+import { randomUUID } from 'node:crypto';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { createMcpHandler } from '@modelcontextprotocol/server';
+import { createClient } from '../src/client/client.ts';
+import { loadConfig } from '../src/cli/config.ts';
+import { commandText } from '../src/cli/command-text.ts';
+import { openMemory } from '../src/cli/opening/desk.ts';
+import { embeddedService } from '../src/cli/opening/embedded.ts';
+import { openRecordsCopy } from '../src/cli/opening/records-copy.ts';
+import { createRunner } from '../src/mcp/gate/gate.ts';
+import { createToolServer } from '../src/mcp/server/server.ts';
+import { builtInPolicy } from '../src/mcp/tool/policy.ts';
+import { toolsets } from '../src/mcp/tool/listed-tool.ts';
+import { prompts } from '../prompts/index.ts';
+import { tools } from '../tools/index.ts';
+import { toolList } from '../tools/list.ts';
+
+/** A real client of a desk in this process, whose requests to the API are counted. */
+export interface CountingDesk extends AsyncDisposable {
+  readonly client: Client;
+  readonly requests: () => number;
+}
+
+const now = () => new Date().toISOString();
+const log = () => {};
+const principalOf = () => ({ name: 'bench' });
+
+export async function openCountingDesk(home: string): Promise<CountingDesk> {
+  const config = loadConfig({ WAYBILL_HOME: home, WAYBILL_LOG: 'error' });
+  const embedded = embeddedService(config, now, log);
+  let requests = 0;
+  const api = createClient({
+    ...embedded,
+    fetch(request) {
+      requests += 1;
+      return embedded.fetch(request);
+    },
+    log,
+  });
+  const memory = await openMemory(config);
+  const copy = await openRecordsCopy(config, api, { log });
+  const selection = { toolsets, isReadOnly: false, policy: builtInPolicy };
+  const gate = { tools, missingTools: [], apiOf: () => api, memory, now, newId: randomUUID, log, commandText };
+  const runner = createRunner({ ...gate, policy: builtInPolicy, copy: async () => copy }, principalOf);
+  const server = createToolServer({
+    ...selection,
+    tools: toolList,
+    prompts,
+    version: '0',
+    brokerage: 'bench',
+    principalOf,
+    runner: async () => runner,
+    log,
+    commandText,
+  });
+  const handler = createMcpHandler(server.buildServer);
+  const client = new Client({ name: 'bench', version: '1' }, { versionNegotiation: { mode: { pin: '2026-07-28' } } });
+  const fetch = (url: string | URL, init?: RequestInit) => handler.fetch(new Request(url, init));
+  await client.connect(new StreamableHTTPClientTransport(new URL('http://bench.invalid/mcp'), { fetch }));
+  return {
+    client,
+    requests: () => requests,
+    async [Symbol.asyncDispose]() {
+      await client.close();
+      await handler.close();
+      await copy[Symbol.asyncDispose]();
+      await api.close();
+      await embedded.close();
+      await memory.close();
+    },
+  };
+}

@@ -1,0 +1,27 @@
+import * as z from 'zod';
+import { prompt, typedArgument } from '../src/mcp/prompt/prompt.ts';
+
+export const billingRound = prompt({
+  name: 'billing_round',
+  title: 'Billing round',
+  description: 'What is delivered and not invoiced: clear what is in the way, invoice what is ready',
+  tools: ['billing_queue', 'set_invoice_readiness', 'generate_invoices'],
+  args: z.strictObject({ customer: typedArgument('only this one').optional() }),
+  completes: { customer: 'customer' },
+  text: ({ customer }) => {
+    const whose = customer === undefined ? '' : 'customer, ';
+    return {
+      task: 'Get delivered freight invoiced.',
+      steps: [
+        `Call billing_queue {${whose}groupBy: "blocker"}: dollars and age by what is in the way.`,
+        `Call billing_queue {${whose}blocker: "pod_missing"}: whom to ask for proof of delivery, oldest first.`,
+        `Call billing_queue {${whose}blocker: "not_released"}: what only has to be released.`,
+        `Call billing_queue {${whose}blocker: "ready"}: what can be invoiced now.`,
+        'Where an amount looks wrong call get_shipment {shipment} before it is invoiced.',
+      ],
+      show: 'dollars by blocker, the oldest ten, the carriers to call for papers with phone; then what is ready as a count and a sum.',
+      wait: 'Ask what to release: set_invoice_readiness {shipments, ready: true}. Ask what to invoice: generate_invoices {shipments}. Its plan is decided by a person. With email: true invoices are mailed too; ask for that apart.',
+      never: 'release a shipment without an uploaded proof of delivery, or mail an invoice that nobody asked to mail.',
+    };
+  },
+});

@@ -1,0 +1,72 @@
+import type { ApiClient } from '../../client/client.ts';
+import type { OperationName } from '../../contract/operations.ts';
+import { createRecorder } from '../tool/allowed-calls.ts';
+import type { Completion, CompletionAsked } from '../tool/gate.ts';
+import type { GateOptions } from '../tool/run.ts';
+import { cleanText } from '../text/text.ts';
+
+/** As many as the protocol takes. */
+export const completionsMax = 100;
+/** Somebody is typing: what comes later helps nobody. */
+const waitMaxMs = 2000;
+
+interface Lookup {
+  readonly operations: readonly OperationName[];
+  readonly read: (api: ApiClient, typed: string) => Promise<readonly string[]>;
+}
+
+const lookups: Readonly<Record<Completion, Lookup>> = {
+  customer: {
+    operations: ['globalSearch.run', 'customers.filter'],
+    read: async (api, typed) => {
+      if (typed !== '') return titlesOf(api, 'CUSTOMER', typed);
+      const { data } = await api.customers.filter({ pageSize: completionsMax });
+      return data.map(({ name }) => name);
+    },
+  },
+  carrier: {
+    operations: ['globalSearch.run', 'carriers.filter'],
+    read: async (api, typed) => {
+      if (typed !== '') return titlesOf(api, 'CARRIER', typed);
+      const { data } = await api.carriers.filter({ pageSize: completionsMax });
+      return data.map(({ name }) => name);
+    },
+  },
+  shipment: {
+    operations: ['globalSearch.run', 'shipments.filter'],
+    read: async (api, typed) => {
+      if (typed !== '') return titlesOf(api, 'SHIPMENT', typed);
+      const { data } = await api.shipments.filter({ pageSize: completionsMax });
+      return data.map(({ friendlyId }) => friendlyId);
+    },
+  },
+  city: {
+    operations: ['referenceData.cities'],
+    read: async (api, typed) => {
+      const { data } = await api.referenceData.cities(typed === '' ? {} : { query: typed });
+      return data.map(({ name, stateProvince }) => `${name}, ${stateProvince}`);
+    },
+  },
+};
+
+/** Names and numbers that begin or hold what was typed; none where the API does not answer in time. */
+export async function completeText(
+  { apiOf, policy }: Pick<GateOptions, 'apiOf' | 'policy'>,
+  { kind, typed, principal, signal }: CompletionAsked,
+): Promise<readonly string[]> {
+  const { operations, read } = lookups[kind];
+  const inTime = AbortSignal.any([signal, AbortSignal.timeout(waitMaxMs)]);
+  const { api } = createRecorder({ api: apiOf(principal), allowed: operations, policy, signal: inTime });
+  const found = await read(api, typed.trim()).catch(() => []);
+  return [...new Set(found.map((text) => cleanText(text, 'list').text))].slice(0, completionsMax);
+}
+
+/** Friendly ids of shipments, names of parties. */
+async function titlesOf(api: ApiClient, object: 'CUSTOMER' | 'CARRIER' | 'SHIPMENT', query: string) {
+  const { data } = await api.globalSearch.run({
+    query,
+    objects: [object],
+    pagination: { pageSize: completionsMax },
+  });
+  return data.map(({ title }) => title);
+}
