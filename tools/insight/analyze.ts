@@ -20,8 +20,8 @@ import { isCompared, tableOf } from './table.ts';
 const { fields: _fields, ...pageArguments } = listArguments;
 
 const Input = z.strictObject({
-  measures: z.array(MeasureName).min(1).max(6).describe('revenue, margin_percent, on_time_delivery, open_ar ...'),
-  by: z.array(MeasureName).max(2).optional().describe('customer, carrier, lane, equipment, month ...'),
+  measures: z.array(MeasureName).min(1).max(6).describe('revenue, margin_percent, open_ar ...'),
+  by: z.array(MeasureName).max(2).optional().describe('customer, lane, month ...'),
   ...questionArguments,
   compare: z.enum(comparisons).optional(),
   order: z.string().max(60).optional(),
@@ -40,7 +40,7 @@ const answerTokens = 1500;
 export const analyze = tool({
   name: 'analyze',
   title: 'Figures by any view',
-  description: `Computes business figures over all records: totals, rankings, trends, comparisons. Names: describe_metrics. period as in "last month", "Q3", default last 30 days.`,
+  description: `Figures over all records: totals, rankings, trends, comparisons. Names: describe_metrics. period as in "last month"; default last 30 days.`,
   toolset: 'insight',
   gate: 'none',
   operations: insightOperations,
