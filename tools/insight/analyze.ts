@@ -40,7 +40,7 @@ const answerTokens = 1500;
 export const analyze = tool({
   name: 'analyze',
   title: 'Figures by any view',
-  description: `Computes business figures over all records: totals, rankings, trends, comparisons. Names: describe_metrics. period as in "last month", "Q3", default last 30 days.`,
+  description: `Figures over all records: totals, rankings, trends, comparisons. Names: describe_metrics. period as in "last month"; default last 30 days.`,
   toolset: 'insight',
   gate: 'none',
   operations: insightOperations,
