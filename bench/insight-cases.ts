@@ -22,6 +22,10 @@ export interface Case {
 
 const roles = ['dispatch', 'carrier', 'sales', 'payables', 'receivables', 'manager'];
 const lane = ({ origin, destination }: Subject) => ({ origin, destination });
+const onLane = ({ origin, destination }: Subject) => [
+  { by: 'origin', is: [origin] },
+  { by: 'destination', is: [destination] },
+];
 
 export const cases: readonly Case[] = [
   { title: 'find a number', tool: 'find', input: ({ shipment }) => ({ query: shipment }) },
@@ -57,7 +61,7 @@ export const cases: readonly Case[] = [
       measures: ['on_time_delivery'],
       by: ['carrier'],
       period: 'last 365 days',
-      filters: lane(subject),
+      filters: onLane(subject),
     }),
   },
   {
