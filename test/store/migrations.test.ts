@@ -165,6 +165,6 @@ test('SQLite plans the queries of every migration’s tables with assumed figure
   const carriers = await sql<{
     idx: string;
   }>`select idx from sqlite_stat1 where tbl = 'carrier'`.execute(store.reader);
-  expect(carriers.rows).toHaveLength(6);
+  expect(carriers.rows).toHaveLength(9);
   await store.close();
 });

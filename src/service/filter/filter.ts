@@ -3,9 +3,11 @@ import { type FilterOperator, fieldSchema } from '../../contract/kit/filter.ts';
 import type { FilterField, FilterFields } from '../../contract/kit/filter-fields.ts';
 import { compactReference } from '../../domain/kit/references.ts';
 import { compacted } from '../../store/search/compact.ts';
+import type { RecordTable } from '../../store/schema.ts';
 import type { FieldError } from '../../contract/kit/shapes.ts';
 import { fieldError, type WaybillError } from '../../errors.ts';
 import { acceptsNothing, compare, looksForPart, passesEveryRow } from './comparisons.ts';
+import { namesRecentChanges, recentlyChanged } from './recent-changes.ts';
 import { storedValue } from './values.ts';
 
 /** How many `and`, `or` and `not` may stand within each other. */
@@ -30,6 +32,13 @@ export type FilterColumn =
   /** A boolean shortcut without operators. */
   | { readonly flag: (value: boolean, scope: FilterScope) => Condition };
 
+/** What is filtered: a table, the fields that callers may name, and where each of them lives. */
+export interface FilterSource<Fields extends FilterFields> {
+  readonly table: RecordTable;
+  readonly fields: Fields;
+  readonly columns: FilterColumns<Fields>;
+}
+
 /** What a condition may depend on besides the row. */
 export interface FilterScope {
   readonly organizationId: string;
@@ -49,6 +58,7 @@ export interface CompiledFilter {
 }
 
 interface Compilation {
+  readonly table: RecordTable;
   readonly fields: FilterFields;
   readonly columns: Readonly<Record<string, FilterColumn>>;
   readonly scope: FilterScope;
@@ -60,12 +70,12 @@ interface Compilation {
 
 /** Turns a filter object into one SQL condition. Throws 400 for an operator or a value that does not fit its field. */
 export function compileFilter<Fields extends FilterFields>(
-  fields: Fields,
-  columns: FilterColumns<Fields>,
+  { table, fields, columns }: FilterSource<Fields>,
   filter: unknown,
   scope: FilterScope,
 ): CompiledFilter {
   const compilation: Compilation = {
+    table,
     fields,
     columns,
     scope,
@@ -102,7 +112,10 @@ function compileList(
   if (word === 'and') return all(conditions);
   // A member without any applied condition matches everything, so the whole alternative does.
   if (conditions.length === 0 || conditions.includes(undefined)) return undefined;
-  return sql<SqlBool>`(${sql.join(present(conditions), sql` or `)})`;
+  const applied = present(conditions);
+  const { table, scope } = compilation;
+  if (namesRecentChanges(table, list, scope.today)) return recentlyChanged(table, applied, scope);
+  return sql<SqlBool>`(${sql.join(applied, sql` or `)})`;
 }
 
 function compileField(compilation: Compilation, name: string, value: unknown, at: string): Condition | undefined {

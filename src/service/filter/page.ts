@@ -5,7 +5,7 @@ import { pageRecords } from '../../store/records.ts';
 import type { RecordTable, Row } from '../../store/schema.ts';
 import type { ServiceContext } from '../shared/context.ts';
 import { makeCursor, readCursor } from './cursor.ts';
-import { compileFilter, type FilterColumns } from './filter.ts';
+import { compileFilter, type FilterSource } from './filter.ts';
 
 export interface PageInput {
   readonly filter?: unknown;
@@ -13,10 +13,8 @@ export interface PageInput {
   readonly cursor?: string | null | undefined;
 }
 
-export interface PageSource<Table extends RecordTable, Fields extends FilterFields> {
+export interface PageSource<Table extends RecordTable, Fields extends FilterFields> extends FilterSource<Fields> {
   readonly table: Table;
-  readonly fields: Fields;
-  readonly columns: FilterColumns<Fields>;
   /** Which of the organization's records the caller finds at all; every one when left out. */
   readonly visible?: Expression<SqlBool>;
 }
@@ -31,12 +29,13 @@ export interface RecordPage<Table extends RecordTable> {
 /** One page of a filter operation: live records of the organization, newest first. */
 export async function filterPage<Table extends RecordTable, Fields extends FilterFields>(
   ctx: ServiceContext,
-  { table, fields, columns, visible }: PageSource<Table, Fields>,
+  source: PageSource<Table, Fields>,
   { filter, pageSize, cursor }: PageInput,
 ): Promise<RecordPage<Table>> {
+  const { table, visible } = source;
   const scope = { organizationId: ctx.organizationId, collection: table, filter };
   const beforeId = typeof cursor === 'string' ? readCursor(ctx.hmacKey, scope, cursor, ctx.now) : undefined;
-  const { where, errors, namesDeletedAt } = compileFilter(fields, columns, filter, ctx);
+  const { where, errors, namesDeletedAt } = compileFilter(source, filter, ctx);
   const conditions = [visible, namesDeletedAt ? undefined : live, where];
   const found = await pageRecords(ctx, table, { where: all(conditions), beforeId, limit: pageSize + 1 });
   const rows = found.slice(0, pageSize);

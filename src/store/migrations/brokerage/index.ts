@@ -1,4 +1,4 @@
-import { addColumns, createTables } from '../ddl.ts';
+import { addColumns, createIndexes, createTables } from '../ddl.ts';
 import type { Migration } from '../migration.ts';
 import type { TableDefinitions } from '../table.ts';
 import { organizationTables } from './0001-organization.ts';
@@ -13,6 +13,7 @@ import { endPlainSecrets } from './0009-sealed.ts';
 import { timeZoneColumns } from './0010-time-zone.ts';
 import { windowAtArrivalColumns } from './0013-window-at-arrival.ts';
 import { widenSearch } from './0014-search-text/index.ts';
+import { changeIndexes } from './0015-changes.ts';
 
 const creating =
   (tables: TableDefinitions): Migration['up'] =>
@@ -33,4 +34,5 @@ export const brokerageMigrations: readonly Migration[] = [
   { name: '0010-time-zone', up: (db, kind) => addColumns(db, kind, timeZoneColumns) },
   { name: '0013-window-at-arrival', up: (db, kind) => addColumns(db, kind, windowAtArrivalColumns) },
   { name: '0014-search-text', up: widenSearch },
+  { name: '0015-changes', up: (db, kind) => createIndexes(db, kind, changeIndexes) },
 ];

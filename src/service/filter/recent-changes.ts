@@ -1,0 +1,48 @@
+import { type Expression, type SqlBool, sql } from 'kysely';
+import { addDays } from '../../domain/kit/dates.ts';
+import { changedTables } from '../../store/migrations/brokerage/0015-changes.ts';
+import type { RecordTable } from '../../store/schema.ts';
+
+/** The times of a change as filters name them: each has an index of its own. */
+const changeFields: ReadonlySet<string> = new Set(['createdAt', 'updatedAt', 'deletedAt']);
+
+const indexedTables: ReadonlySet<string> = new Set(changedTables);
+
+/** What changed in these days is little beside the rest; of a longer time, the newest records are found sooner by id. */
+const recentDays = 7;
+
+/** Whether each alternative of an `or` is a time of change from a moment of the last days on. */
+export function namesRecentChanges(table: RecordTable, alternatives: readonly unknown[], today: string): boolean {
+  const earliest = addDays(today, -recentDays);
+  return indexedTables.has(table) && alternatives.every((one) => isRecentChange(one, earliest));
+}
+
+function isRecentChange(alternative: unknown, earliest: string): boolean {
+  const [[name, operators] = ['', undefined], ...others] = entriesOf(alternative);
+  const [[operator, moment] = ['', undefined], ...further] = entriesOf(operators);
+  return (
+    changeFields.has(name) &&
+    operator === 'greaterThanOrEqualTo' &&
+    typeof moment === 'string' &&
+    moment >= earliest &&
+    others.length + further.length === 0
+  );
+}
+
+const entriesOf = (value: unknown): readonly (readonly [string, unknown])[] =>
+  typeof value === 'object' && value !== null ? Object.entries(value) : [];
+
+/**
+ * Records that fit one of some alternatives, each looked for by its own index: given all of them at once in order of id,
+ * a database reads every record of the organization.
+ */
+export function recentlyChanged(
+  table: RecordTable,
+  alternatives: readonly Expression<SqlBool>[],
+  { organizationId }: { readonly organizationId: string },
+): Expression<SqlBool> {
+  const found = alternatives.map(
+    (one) => sql`select id from ${sql.table(table)} where organization_id = ${organizationId} and ${one}`,
+  );
+  return sql<SqlBool>`id in (${sql.join(found, sql` union all `)})`;
+}
