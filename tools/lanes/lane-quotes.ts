@@ -21,6 +21,9 @@ export interface LaneQuotes {
 
 const Closed = z.object({ status: z.string(), reason: z.string().nullable(), equipment: z.string().nullable() });
 
+/** Their states select few orders; markets are known of some only, so that the days select better. */
+const ordered = 'freight_order as ordered';
+
 interface Asked {
   readonly level: LaneLevel;
   readonly timeZone: string;
@@ -47,8 +50,8 @@ export async function laneQuotes(
     copy,
     Closed,
     `select quote.status, quote.lost_reason as reason, ordered.equipment
-    from quote join freight_order as ordered on ordered.id = quote.order_id
-    where quote.side = 'SELL' and quote.status in ('WON', 'LOST') and ${sql}`,
+    from ${level === 'market' ? `quote cross join ${ordered}` : `${ordered} cross join quote`}
+    where quote.order_id = ordered.id and quote.side = 'SELL' and quote.status in ('WON', 'LOST') and ${sql}`,
     parameters,
   );
   const found = rows.filter((row) => equipment === undefined || classesIn(row.equipment).includes(equipment));
