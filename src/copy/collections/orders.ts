@@ -48,7 +48,7 @@ export const orders = collection({
       index: [
         ['created_at'],
         ['shipment_id'],
-        ['origin_state', 'destination_state', 'origin_city', 'destination_city'],
+        ['origin_state', 'destination_state', 'origin_city', 'destination_city', 'id', 'equipment'],
       ],
     },
     /** A stop that several orders visit stands here once for each. */
