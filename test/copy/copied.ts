@@ -159,6 +159,7 @@ const childTables = [
 /** What the API shows in another form than the store holds. */
 const shownOtherwise: readonly string[] = [
   'equipment',
+  'equipments',
   'type document',
   'status vendor',
   'status carrier',

@@ -19,7 +19,7 @@ export interface LoadArguments {
 
 interface Meant {
   readonly shipment: ShipmentRecord;
-  /** The one that was named; undefined where the shipment was. */
+  /** Undefined where the shipment was named, and where the booking makes it. */
   readonly load: LoadSummary | undefined;
 }
 
@@ -53,11 +53,11 @@ async function refuseOther(
 }
 
 /** The load that a carrier is put on: the one that was named, or the one that is open; undefined where one is made. */
-export async function loadToBook(
-  ctx: ToolContext,
-  asked: LoadArguments,
-): Promise<{ readonly shipment: ShipmentRecord; readonly load: LoadSummary | undefined }> {
-  const { shipment, load } = await meantBy(ctx, asked);
+export const loadToBook = async (ctx: ToolContext, asked: LoadArguments): Promise<Meant> =>
+  openLoadOf(await meantBy(ctx, asked));
+
+/** The same of what is known to be meant. */
+export function openLoadOf({ shipment, load }: Meant): Meant {
   if (load) return { shipment, load: requireLive(load) };
   const live = shipment.loads.filter(isLive);
   const open = live.filter((one) => activeOn(one).length === 0);

@@ -6,9 +6,9 @@ import type { NextAction } from '../../src/mcp/results/result.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import { verdictWords } from '../carriers/carrier-check.ts';
 import type { CarrierRecord } from '../records/record-types.ts';
-import type { CoverCandidate, LeftOut } from './cover-candidates.ts';
+import type { CoverCandidate, CoverCandidates, LeftOut } from './cover-candidates.ts';
 
-interface CoverAnswer {
+interface CoverAnswer extends CoverCandidates {
   /** The argument of the call that books: the load, or the shipment where one is made. */
   readonly booked: { readonly load: string } | { readonly shipment: string };
   readonly name: string;
@@ -20,28 +20,23 @@ interface CoverAnswer {
   readonly targetCents: number | null;
   readonly maxCents: number | undefined;
   readonly marginTarget: number;
-  readonly ranked: readonly CoverCandidate[];
-  readonly leftOut: readonly LeftOut[];
   readonly notes: readonly string[];
   readonly timeZone: string;
   readonly asOf: string;
 }
 
-const shownMax = 5;
-const leftOutShown = 3;
 const offeredMax = 2;
 
 /** The best carriers for a load, whom to call and what to pay; nothing of what the customer pays. */
 export function coverResult(answer: CoverAnswer) {
-  const { ranked, leftOut, notes, currency, targetCents } = answer;
-  const shown = ranked.slice(0, shownMax);
+  const { best, total, leftOut, notes, currency, targetCents } = answer;
   return recordResult({
     summary: summaryOf(answer),
     asOf: answer.asOf,
     lines: [
-      ...shown.map((candidate, index) => `${index + 1}. ${candidateText(candidate, answer)}`),
-      ...(ranked.length > shown.length ? [`${ranked.length - shown.length} more ran it or have a truck nearby.`] : []),
-      ...(leftOut.length > 0 ? [leftOutText(leftOut)] : []),
+      ...best.map((candidate, index) => `${index + 1}. ${candidateText(candidate, answer)}`),
+      ...(total > best.length ? [`${total - best.length} more ran it or have a truck nearby.`] : []),
+      ...(leftOut.count > 0 ? [leftOutText(leftOut)] : []),
       definitionOf(answer),
       ...notes,
     ],
@@ -52,9 +47,9 @@ export function coverResult(answer: CoverAnswer) {
       pickup: answer.pickup,
       currency,
       targetBuy: targetCents === null ? null : fromCents(targetCents),
-      total: ranked.length,
-      carriers: shown.map((candidate) => candidateData(candidate)),
-      leftOut: { count: leftOut.length, first: leftOut.slice(0, leftOutShown).map(leftOutData) },
+      total,
+      carriers: best.map((candidate) => candidateData(candidate)),
+      leftOut: { count: leftOut.count, first: leftOut.first.map(leftOutData) },
       definition: definitionOf(answer),
       ...(notes.length > 0 && { coverage: notes.join(' ') }),
     },
@@ -69,11 +64,11 @@ export function coverResult(answer: CoverAnswer) {
       '/leftOut/first/*/name',
       '/leftOut/first/*/reason',
     ],
-    nextActions: actionsOf(answer, shown),
+    nextActions: actionsOf(answer),
   });
 }
 
-function summaryOf({ name, lane, equipment, pickup, ranked, targetCents, currency, maxCents }: CoverAnswer): string {
+function summaryOf({ name, lane, equipment, pickup, total, targetCents, currency, maxCents }: CoverAnswer): string {
   const about = [
     recordText(lane, 'list'),
     ...(equipment === null ? [] : [recordText(equipment, 'list')]),
@@ -82,7 +77,7 @@ function summaryOf({ name, lane, equipment, pickup, ranked, targetCents, currenc
   const capped = maxCents !== undefined && targetCents === maxCents ? ', as capped' : '';
   const target =
     targetCents === null ? 'target buy unknown' : `target buy ${formatMoney(targetCents, currency)}${capped}`;
-  return `${name}, ${about}: ${ranked.length} ${ranked.length === 1 ? 'carrier' : 'carriers'} to ask, ${target}.`;
+  return `${name}, ${about}: ${total} ${total === 1 ? 'carrier' : 'carriers'} to ask, ${target}.`;
 }
 
 function definitionOf({ marginTarget }: CoverAnswer): string {
@@ -154,24 +149,20 @@ function candidateData({ carrier, runner, truck, fits, checkup, holds }: CoverCa
   };
 }
 
-function leftOutText(leftOut: readonly LeftOut[]): string {
-  const named = leftOut
-    .slice(0, leftOutShown)
-    .map(({ carrier, reason }) => `${recordText(carrier.name, 'list')} (${carrier.friendlyId}): ${reason}`);
-  const more = leftOut.length > leftOutShown ? ` And ${leftOut.length - leftOutShown} more.` : '';
-  return `Left out, not to be booked: ${leftOut.length}. ${named.join(' ')}${more}`;
+function leftOutText({ count, first }: CoverCandidates['leftOut']): string {
+  const named = first.map(
+    ({ carrier, reason }) => `${recordText(carrier.name, 'list')} (${carrier.friendlyId}): ${reason}`,
+  );
+  const more = count > first.length ? ` And ${count - first.length} more.` : '';
+  return `Left out, not to be booked: ${count}. ${named.join(' ')}${more}`;
 }
 
 const leftOutData = ({ carrier, reason }: LeftOut) => ({ carrier: carrier.friendlyId, name: carrier.name, reason });
 
 /** At the target, which is what may be offered at most; where none is known, at what the carrier got before. */
-function actionsOf(
-  { booked, targetCents, ranked }: CoverAnswer,
-  shown: readonly CoverCandidate[],
-): readonly NextAction[] {
-  if (ranked.length === 0)
-    return [{ tool: 'find_carriers', arguments: {}, why: 'finds others by place and equipment' }];
-  const fitting = shown.filter(({ fits }) => fits !== false);
+function actionsOf({ booked, targetCents, best }: CoverAnswer): readonly NextAction[] {
+  if (best.length === 0) return [{ tool: 'find_carriers', arguments: {}, why: 'finds others by place and equipment' }];
+  const fitting = best.filter(({ fits }) => fits !== false);
   return fitting.slice(0, offeredMax).flatMap(({ carrier, runner }): readonly NextAction[] => {
     const rate = targetCents ?? runner?.averageCents;
     if (rate === null || rate === undefined) return [];

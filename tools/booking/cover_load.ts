@@ -18,7 +18,7 @@ import { centsOf } from '../records/amounts.ts';
 import type { ShipmentRecord } from '../records/record-types.ts';
 import { describeRoute } from '../records/stop-places.ts';
 import { liveOrders } from '../shipments/shipment-progress.ts';
-import { activeOn, isLive, loadToBook, meantBy, nameOf } from './booked-load.ts';
+import { activeOn, isLive, meantBy, nameOf, openLoadOf } from './booked-load.ts';
 import { coverCandidates } from './cover-candidates.ts';
 import { coverResult } from './cover-result.ts';
 import { laneRunners } from './lane-runners.ts';
@@ -55,7 +55,7 @@ export const coverLoad = tool({
     });
     const covered = coveredLoads(meant);
     if (covered.length > 0) return coveredResult(ctx, meant.shipment, covered);
-    const { shipment, load } = await loadToBook(ctx, { [meant.load ? 'load' : 'shipment']: asked.load });
+    const { shipment, load } = openLoadOf(meant);
     return proposals(ctx, shipment, { load, maxCents });
   },
 });
@@ -127,7 +127,7 @@ async function proposals(ctx: ToolContext, shipment: ShipmentRecord, { load, max
     ),
     maxCents,
     marginTarget,
-    ...(await coverCandidates(ctx, {
+    ...(await coverCandidates(ctx, copy, {
       runners,
       trucks,
       classes: classesIn(equipment),

@@ -134,13 +134,13 @@ async function customerSection(copy: CopyNow, { from, to }: Days): Promise<Brief
   const rows = await copyRows(
     copy,
     Customer,
-    `select customer.friendly_id as friendlyId, customer.name, fact.currency, count(*) as loads,
-      sum(fact.revenue_cents) as revenue, sum(fact.cost_cents) as cost
-    from shipment_fact as fact join customer on customer.id = fact.customer_id
-    where fact.is_delivered = 1 and fact.is_canceled = 0 and fact.delivery_day between ? and ?
-      and fact.revenue_cents > 0 and fact.cost_cents is not null
-    group by customer.id, fact.currency having count(*) >= ?
-    order by 1.0 * (sum(fact.revenue_cents) - sum(fact.cost_cents)) / sum(fact.revenue_cents), customer.friendly_id
+    `select customer.friendly_id as friendlyId, customer.name, earned.currency, earned.loads, earned.revenue, earned.cost
+    from (
+      select customer_id, currency, count(*) as loads, sum(revenue_cents) as revenue, sum(cost_cents) as cost
+      ${counting} and revenue_cents > 0 and cost_cents is not null
+      group by customer_id, currency having count(*) >= ?
+    ) as earned join customer on customer.id = earned.customer_id
+    order by 1.0 * (earned.revenue - earned.cost) / earned.revenue, customer.friendly_id
     limit ?`,
     [from, to, loadsMin, customersShown],
   );

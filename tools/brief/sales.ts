@@ -177,11 +177,13 @@ async function quietCustomers(ctx: ToolContext, copy: CopyNow, today: string): P
   const rows = await copyRows(
     copy,
     Quiet,
-    `select customer.friendly_id as friendlyId, customer.name, count(*) as orders, max(shipment.created_at) as lastAt
-    from shipment join customer on customer.id = shipment.customer_id
-    where shipment.status <> 'CANCELED' and shipment.created_at >= ?
-    group by customer.id having count(*) >= ? and max(shipment.created_at) < ?
-    order by orders desc, customer.friendly_id`,
+    `select customer.friendly_id as friendlyId, customer.name, usual.orders, usual.lastAt
+    from (
+      select customer_id, count(*) as orders, max(created_at) as lastAt
+      from shipment where status <> 'CANCELED' and created_at >= ?
+      group by customer_id having count(*) >= ? and max(created_at) < ?
+    ) as usual join customer on customer.id = usual.customer_id
+    order by usual.orders desc, customer.friendly_id`,
     [localDay(from, ctx.timeZone).start, quietRule.ordersMin, localDay(quietSince, ctx.timeZone).start],
   );
   const items = rows.map(({ friendlyId, name, orders, lastAt }): BriefItem => ({

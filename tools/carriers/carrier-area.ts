@@ -3,7 +3,7 @@ import { milesBetween, type Point } from '../../src/domain/places/distance.ts';
 import { fieldError } from '../../src/errors.ts';
 import { marketIn, oneCity, refusedPlace, zipIn } from '../lanes/known-places.ts';
 import { cityAndState, cityBeforeState, isSamePlaceName, stateArgument, stateCodeOf } from '../arguments/states.ts';
-import type { CarrierRecord } from '../records/record-types.ts';
+import type { CarrierOnFile } from './carriers-on-file.ts';
 
 /** Where carriers are to be based. */
 export type Area =
@@ -11,6 +11,11 @@ export type Area =
   | { readonly kind: 'home'; readonly city: string | undefined; readonly state: string | undefined }
   | { readonly kind: 'market'; readonly market: string }
   | { readonly kind: 'circle'; readonly miles: number; readonly center: City; readonly as: string };
+
+/** Where a carrier is at home. */
+export interface Based {
+  readonly corporateAddress: CarrierOnFile['corporateAddress'] | null;
+}
 
 /** How far a ZIP code reaches where no radius is given: carriers are rarely based in the very one. */
 const milesAround = 100;
@@ -49,12 +54,12 @@ function circleAround(text: string, miles: number): Area {
 }
 
 /** Null where nothing tells where the carrier is based. */
-export function milesFrom(center: Point, { corporateAddress }: CarrierRecord): number | null {
+export function milesFrom(center: Point, { corporateAddress }: Based): number | null {
   const base = pointOf(corporateAddress);
   return base === undefined ? null : milesBetween(center, base);
 }
 
-function pointOf(address: CarrierRecord['corporateAddress']): Point | undefined {
+function pointOf(address: Based['corporateAddress']): Point | undefined {
   const [latitude, longitude] = [address?.latitude, address?.longitude].map((text) =>
     text ? Number(text) : Number.NaN,
   );

@@ -13,6 +13,8 @@ import {
   otherNumber,
   type WantedCarriers,
 } from './carrier-search-request.ts';
+import type { Based } from './carrier-area.ts';
+import type { CarrierOnFile } from './carriers-on-file.ts';
 import type { CarrierRecord } from '../records/record-types.ts';
 import { orUnknown } from '../records/or-unknown.ts';
 import { isSamePlaceName } from '../arguments/states.ts';
@@ -158,11 +160,14 @@ export function filterOf(query: string) {
 }
 
 /** Equipment and home of an onboarded carrier, for what no filter tests. */
-export function fits(carrier: CarrierRecord, { equipment, city, state }: WantedCarriers): boolean {
+export function fits(
+  carrier: Pick<CarrierOnFile, 'equipments'> & Based,
+  { equipment, city, state }: WantedCarriers,
+): boolean {
   return (
     (equipment === undefined || carrier.equipments.includes(equipment)) &&
     (city === undefined || isSamePlaceName(carrier.corporateAddress?.city ?? '', city)) &&
-    (state === undefined || stateOf(candidateOf(carrier)) === state)
+    (state === undefined || stateOf({ carrier, row: undefined }) === state)
   );
 }
 
@@ -188,7 +193,10 @@ function inState(
 }
 
 /** From the address, else from the market, which is written `TX_DAL`. */
-export function stateOf({ carrier, row }: Candidate): string | undefined {
+export function stateOf({
+  carrier,
+  row,
+}: Pick<Candidate, 'row'> & { readonly carrier: Based | undefined }): string | undefined {
   const market = carrier?.corporateAddress?.market ?? row?.market;
   return carrier?.corporateAddress?.state ?? /^([A-Z]{2})_/.exec(market ?? '')?.[1];
 }

@@ -1,8 +1,9 @@
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
+import { copyNow } from '../../src/mcp/tool/copy-now.ts';
 import { scan } from '../../src/mcp/tool/scan.ts';
-import type { CarrierRecord } from '../records/record-types.ts';
-import { type Area, milesFrom } from './carrier-area.ts';
-import { type Candidate, filterOf, fits } from './carrier-lookup.ts';
+import { type Area, type Based, milesFrom } from './carrier-area.ts';
+import { filterOf, fits } from './carrier-lookup.ts';
+import { carriersOnFile } from './carriers-on-file.ts';
 import type { RankedCarrier } from './carrier-rows.ts';
 import type { WantedCarriers } from './carrier-search-request.ts';
 
@@ -17,20 +18,32 @@ interface InArea {
 
 /** Every carrier with a file here that is based in the area: neither the search nor the filter can measure miles. */
 export async function carriersInArea(ctx: ToolContext, wanted: WantedCarriers, area: MeasuredArea): Promise<InArea> {
-  const found = await scan(ctx, ctx.api.carriers.filter, {
-    filter: wanted.query === undefined ? {} : filterOf(wanted.query),
-  });
-  const fitting = found.rows
-    .filter((carrier) => fits(carrier, wanted))
-    .map((carrier): Candidate => ({ carrierId: carrier.id, carrier, row: undefined }));
-  const { kept, notes } = withinArea(fitting, area);
-  const ranked = kept.map((one): RankedCarrier => ({ ...one, lane: undefined }));
-  const nearest = ranked.toSorted((one, other) => (one.miles ?? 0) - (other.miles ?? 0));
+  const copy = await copyNow(ctx, ['carrier']);
+  const [all, named] = await Promise.all([carriersOnFile(copy), carriersNamed(ctx, wanted.query)]);
+  const { kept, notes } = withinArea(
+    all.filter((carrier) => named.has(carrier.id) && fits(carrier, wanted)),
+    area,
+  );
+  const nearest = kept.toSorted((one, other) => (one.miles ?? 0) - (other.miles ?? 0));
+  const gaps = [named.coverage, copy.coverage].filter((gap) => gap !== undefined);
   return {
-    candidates: nearest,
-    total: found.isComplete ? nearest.length : null,
-    coverage: [...notes, ...(found.coverage === undefined ? [] : [found.coverage])],
+    candidates: nearest.map(({ id, miles }): RankedCarrier => ({
+      ...unread(id),
+      ...(miles !== undefined && { miles }),
+    })),
+    total: gaps.length === 0 ? nearest.length : null,
+    coverage: [...notes, ...gaps],
   };
+}
+
+const unread = (carrierId: string) => ({ carrierId, carrier: undefined, row: undefined, lane: undefined });
+
+/** Those whose name or number the API finds in the words; all of them where there are none. */
+async function carriersNamed(ctx: ToolContext, query: string | undefined) {
+  if (query === undefined) return { has: () => true, coverage: undefined };
+  const { rows, coverage } = await scan(ctx, ctx.api.carriers.filter, { filter: filterOf(query) });
+  const ids = new Set(rows.map(({ id }) => id));
+  return { has: (id: string) => ids.has(id), coverage };
 }
 
 interface Kept<One> {
@@ -40,17 +53,16 @@ interface Kept<One> {
 }
 
 /** Those based in the area, with their miles; one of which nothing tells the base is left out and counted. */
-export function withinArea<One extends Candidate>(candidates: readonly One[], area: MeasuredArea): Kept<One> {
-  const files = candidates.flatMap((one) => (one.carrier ? [{ one, carrier: one.carrier }] : []));
+export function withinArea<One extends Based>(carriers: readonly One[], area: MeasuredArea): Kept<One> {
   const registry = 'Carriers of the public registry show no coordinates and no market: they were left out.';
   if (area.kind === 'market') {
-    const kept = files.filter(({ carrier }) => marketIn(carrier) === area.market).map(({ one }) => one);
-    const unknown = files.filter(({ carrier }) => marketIn(carrier) === undefined).length;
+    const kept = carriers.filter((carrier) => marketIn(carrier) === area.market);
+    const unknown = carriers.filter((carrier) => marketIn(carrier) === undefined).length;
     return { kept, notes: [registry, ...leftOut(unknown, 'market')] };
   }
-  const measured = files.map(({ one, carrier }) => ({ one, miles: milesFrom(area.center, carrier) }));
-  const kept = measured.flatMap(({ one, miles }) =>
-    miles !== null && miles <= area.miles ? [{ ...one, miles: Math.round(miles) }] : [],
+  const measured = carriers.map((carrier) => ({ carrier, miles: milesFrom(area.center, carrier) }));
+  const kept = measured.flatMap(({ carrier, miles }) =>
+    miles !== null && miles <= area.miles ? [{ ...carrier, miles: Math.round(miles) }] : [],
   );
   const unknown = measured.filter(({ miles }) => miles === null).length;
   return { kept, notes: ['Miles are as the crow flies.', registry, ...leftOut(unknown, 'place')] };
@@ -59,4 +71,4 @@ export function withinArea<One extends Candidate>(candidates: readonly One[], ar
 const leftOut = (count: number, what: string): readonly string[] =>
   count === 0 ? [] : [`So ${count === 1 ? 'was 1' : `were ${count}`} on board whose ${what} is not known.`];
 
-const marketIn = ({ corporateAddress }: CarrierRecord): string | undefined => corporateAddress?.market || undefined;
+const marketIn = ({ corporateAddress }: Based): string | undefined => corporateAddress?.market || undefined;

@@ -5,12 +5,12 @@ import { type ListColumn, listResult } from '../../src/mcp/results/list-result.t
 import { recordText } from '../../src/mcp/text/text.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
 import { glanceDefinition } from './quick-check.ts';
-import { type Candidate, carriersOf, fits, lookUpCarriers, type Lookup } from './carrier-lookup.ts';
+import { carriersOf, fits, lookUpCarriers, type Lookup } from './carrier-lookup.ts';
 import { carrierListRow, type RankedCarrier } from './carrier-rows.ts';
 import type { WantedCarriers } from './carrier-search-request.ts';
 import { column, countColumn, textColumn } from '../records/columns.ts';
 import { carrierClassOf } from '../arguments/equipment-words.ts';
-import { laneHistory, laneHistoryOperations, type LaneCarrier, type LaneStates } from './lane-history.ts';
+import { laneHistory, type LaneHistory, laneHistoryOperations, type LaneStates } from './lane-history.ts';
 import { chosenFields, listArguments, listOutput } from '../arguments/list-arguments.ts';
 import { limitDefault, localPage } from '../../src/mcp/results/page.ts';
 import { stateArgument } from '../arguments/states.ts';
@@ -59,7 +59,7 @@ export const findCarriers = tool({
 Those of the public registry are marked "not onboarded". Verdict on one: get_carrier.`,
   toolset: 'desk',
   gate: 'none',
-  operations: ['carriers.search', 'carriers.filter', ...laneHistoryOperations],
+  operations: ['carriers.search', ...laneHistoryOperations],
   input: Input,
   output: listOutput,
   async read(ctx, asked) {
@@ -145,15 +145,15 @@ async function onLane(
 ): Promise<FoundCarriers> {
   const history = await laneHistory(ctx, lane);
   const known = await lookUpOnLane(ctx, wanted, history.carriers);
-  const byId = new Map(known.candidates.map((candidate) => [candidate.carrierId, candidate]));
-  const ran = history.carriers.flatMap((one): RankedCarrier[] => {
-    const candidate = byId.get(one.carrierId);
-    return candidate ? [{ ...candidate, lane: one }] : [];
-  });
   const isMeasured = area.kind === 'circle' || area.kind === 'market';
-  const { kept: candidates, notes } = isMeasured
-    ? withinArea(await withFiles(ctx, ran), area)
-    : { kept: ran, notes: [] };
+  const { kept, notes } = isMeasured ? withinArea(known.carriers, area) : { kept: known.carriers, notes: [] };
+  const candidates = kept.map((one): RankedCarrier => ({
+    ...one,
+    carrierId: one.id,
+    carrier: undefined,
+    row: undefined,
+    lane: one,
+  }));
   const coverage = [...known.coverage, ...notes, ...(history.coverage === undefined ? [] : [history.coverage])];
   const total = history.coverage === undefined ? candidates.length : null;
   const ends = [asked.originState, asked.destinationState].map((state) =>
@@ -165,16 +165,12 @@ async function onLane(
 }
 
 /** Carriers of the lane that fit the rest of the question; a name or number is looked up as always. */
-async function lookUpOnLane(ctx: ToolContext, wanted: WantedCarriers, lanes: readonly LaneCarrier[]): Promise<Lookup> {
-  if (wanted.query !== undefined) return lookUpCarriers(ctx, wanted, Number.MAX_SAFE_INTEGER);
-  const files = await carriersOf(
-    ctx,
-    lanes.map(({ carrierId }) => carrierId),
-  );
-  const candidates = files
-    .filter((carrier) => fits(carrier, wanted))
-    .map((carrier): Candidate => ({ carrierId: carrier.id, carrier, row: undefined }));
-  return { candidates, total: candidates.length, coverage: [] };
+async function lookUpOnLane(ctx: ToolContext, wanted: WantedCarriers, carriers: LaneHistory['carriers']) {
+  if (wanted.query === undefined)
+    return { carriers: carriers.filter((carrier) => fits(carrier, wanted)), coverage: [] };
+  const { candidates, coverage } = await lookUpCarriers(ctx, wanted, Number.MAX_SAFE_INTEGER);
+  const named = new Set(candidates.map(({ carrierId }) => carrierId));
+  return { carriers: carriers.filter(({ id }) => named.has(id)), coverage };
 }
 
 /** The files of the carriers on this page; one that was deleted meanwhile is left out. */

@@ -3,9 +3,9 @@ import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { copyNow } from '../../src/mcp/tool/copy-now.ts';
 import { allOf, equal } from '../lanes/lane-condition.ts';
 import { copyRows } from '../records/copy-rows.ts';
+import { type CarrierOnFile, carrierOnFile, CarrierOnFileRow, onFileColumns } from './carriers-on-file.ts';
 
 export interface LaneCarrier {
-  readonly carrierId: string;
   /** Loads that it moved or is booked on; bounced ones and trucks not used do not count. */
   readonly loads: number;
   /** The latest pickup day among them. */
@@ -13,7 +13,7 @@ export interface LaneCarrier {
 }
 
 export interface LaneHistory {
-  readonly carriers: readonly LaneCarrier[];
+  readonly carriers: readonly (LaneCarrier & CarrierOnFile)[];
   readonly shipments: number;
   readonly coverage: string | undefined;
 }
@@ -23,23 +23,27 @@ export interface LaneStates {
   readonly destination: string | undefined;
 }
 
-const Row = z.object({ carrierId: z.string(), loads: z.number(), lastPickUp: z.string().nullable() });
+const Row = CarrierOnFileRow.extend({ loads: z.number(), lastPickUp: z.string().nullable() });
 const Count = z.object({ shipments: z.number() });
 
 /** Operations that fill what it reads. */
-export const laneHistoryOperations = ['shipments.filter', 'orders.filter', 'loads.filter'] as const;
+export const laneHistoryOperations = ['shipments.filter', 'orders.filter', 'loads.filter', 'carriers.filter'] as const;
 
 /** Who moved freight between two states, most loads first, over every shipment that is not canceled. */
 export async function laneHistory(ctx: ToolContext, { origin, destination }: LaneStates): Promise<LaneHistory> {
-  const copy = await copyNow(ctx, ['shipment', 'freight_order', 'load']);
+  const copy = await copyNow(ctx, ['shipment', 'freight_order', 'load', 'carrier']);
   const { sql, parameters } = allOf(equal('fact.origin_state', origin), equal('fact.destination_state', destination));
   const carriers = await copyRows(
     copy,
     Row,
-    `select haul.carrier_id as carrierId, count(*) as loads, max(fact.pickup_day) as lastPickUp
-    from shipment_fact as fact join haul_fact as haul on haul.shipment_id = fact.id
-    where fact.is_canceled = 0 and haul.is_live = 1 and ${sql}
-    group by haul.carrier_id order by loads desc, lastPickUp desc, haul.carrier_id`,
+    `select ran.loads, ran.lastPickUp, ${onFileColumns('carrier')}
+    from (
+      select haul.carrier_id as id, count(*) as loads, max(fact.pickup_day) as lastPickUp
+      from shipment_fact as fact cross join haul_fact as haul on haul.shipment_id = fact.id
+      where fact.is_canceled = 0 and haul.is_live = 1 and ${sql}
+      group by haul.carrier_id
+    ) as ran join carrier on carrier.id = ran.id
+    order by ran.loads desc, ran.lastPickUp desc, carrier.id`,
     parameters,
   );
   const [counted] = await copyRows(
@@ -48,5 +52,9 @@ export async function laneHistory(ctx: ToolContext, { origin, destination }: Lan
     `select count(*) as shipments from shipment_fact as fact where fact.is_canceled = 0 and ${sql}`,
     parameters,
   );
-  return { carriers, shipments: counted?.shipments ?? 0, coverage: copy.coverage };
+  return {
+    carriers: carriers.map((row) => ({ loads: row.loads, lastPickUp: row.lastPickUp, ...carrierOnFile(row) })),
+    shipments: counted?.shipments ?? 0,
+    coverage: copy.coverage,
+  };
 }

@@ -19,7 +19,15 @@ export interface LaneQuotes {
   readonly reasons: readonly { readonly reason: string; readonly count: number }[];
 }
 
-const Closed = z.object({ status: z.string(), reason: z.string().nullable(), equipment: z.string().nullable() });
+const Closed = z.object({
+  status: z.string(),
+  reason: z.string().nullable(),
+  equipment: z.string().nullable(),
+  count: z.number(),
+});
+
+/** Their states select few orders; markets are known of some only, so that the days select better. */
+const ordered = 'freight_order as ordered';
 
 interface Asked {
   readonly level: LaneLevel;
@@ -46,20 +54,24 @@ export async function laneQuotes(
   const rows = await copyRows(
     copy,
     Closed,
-    `select quote.status, quote.lost_reason as reason, ordered.equipment
-    from quote join freight_order as ordered on ordered.id = quote.order_id
-    where quote.side = 'SELL' and quote.status in ('WON', 'LOST') and ${sql}`,
+    `select quote.status, quote.lost_reason as reason, ordered.equipment, count(*) as count
+    from ${level === 'market' ? `quote cross join ${ordered}` : `${ordered} cross join quote`}
+    where quote.order_id = ordered.id and quote.side = 'SELL' and quote.status in ('WON', 'LOST') and ${sql}
+    group by quote.status, quote.lost_reason, ordered.equipment`,
     parameters,
   );
   const found = rows.filter((row) => equipment === undefined || classesIn(row.equipment).includes(equipment));
-  const lost = found.filter(({ status }) => status === 'LOST');
-  const byReason = Map.groupBy(lost, ({ reason }) => codeWords(reason ?? 'NO_REASON').toLowerCase());
+  const [won, lost] = [countOf(found.filter(({ status }) => status === 'WON')), countOf(found.filter(isLost))];
+  const byReason = Map.groupBy(found.filter(isLost), ({ reason }) => codeWords(reason ?? 'NO_REASON').toLowerCase());
   return {
-    won: found.length - lost.length,
-    lost: lost.length,
-    winPercent: percentOf(found.length - lost.length, found.length),
+    won,
+    lost,
+    winPercent: percentOf(won, won + lost),
     reasons: [...byReason]
-      .map(([reason, of]) => ({ reason, count: of.length }))
-      .toSorted((one, other) => other.count - one.count),
+      .map(([reason, of]) => ({ reason, count: countOf(of) }))
+      .toSorted((one, other) => other.count - one.count || one.reason.localeCompare(other.reason)),
   };
 }
+
+const isLost = ({ status }: z.output<typeof Closed>): boolean => status === 'LOST';
+const countOf = (rows: readonly z.output<typeof Closed>[]): number => rows.reduce((sum, { count }) => sum + count, 0);

@@ -42,7 +42,7 @@ export const bills = collection({
         ['shipment_id'],
         ['carrier_id', 'reference'],
         ['reference_core'],
-        ['status'],
+        ['status', 'due_date'],
       ],
     },
   },

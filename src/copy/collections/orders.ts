@@ -45,7 +45,11 @@ export const orders = collection({
       },
       primaryKey: ['id'],
       owner: 'id',
-      index: [['created_at'], ['shipment_id']],
+      index: [
+        ['created_at'],
+        ['shipment_id'],
+        ['origin_state', 'destination_state', 'origin_city', 'destination_city', 'id', 'equipment'],
+      ],
     },
     /** A stop that several orders visit stands here once for each. */
     order_stop: {

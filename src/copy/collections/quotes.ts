@@ -26,7 +26,19 @@ export const quotes = collection({
       },
       primaryKey: ['id'],
       owner: 'id',
-      index: [['created_at'], ['order_id'], ['customer_id', 'created_at']],
+      index: [['created_at'], ['order_id'], ['customer_id', 'created_at'], ['side', 'status', 'expires_at']],
+      partial: [
+        {
+          name: 'quote_closed_order',
+          columns: ['order_id', 'side', 'status', 'closed_at', 'lost_reason'],
+          where: 'closed_at is not null',
+        },
+        {
+          name: 'quote_closed',
+          columns: ['side', 'status', 'closed_at', 'currency', 'amount_cents', 'order_id', 'lost_reason'],
+          where: 'closed_at is not null',
+        },
+      ],
     },
   },
   rowsOf: (quote) => ({

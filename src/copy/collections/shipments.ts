@@ -26,6 +26,9 @@ export const shipments = collection({
       primaryKey: ['id'],
       owner: 'id',
       index: [['created_at'], ['customer_id', 'pick_up_date'], ['pick_up_date']],
+      partial: [
+        { name: 'shipment_ordered', columns: ['created_at', 'customer_id', 'status'], where: "status <> 'CANCELED'" },
+      ],
     },
   },
   rowsOf: (shipment) => ({

@@ -77,7 +77,25 @@ export const factTables = {
       paid_day: 'date?',
     },
     primaryKey: ['id'],
-    index: [],
+    index: [['origin_state', 'destination_state', 'is_canceled', 'pickup_day', 'id']],
+    partial: [
+      {
+        name: 'shipment_fact_run',
+        columns: ['origin_state', 'destination_state', 'delivery_day', 'origin_city', 'destination_city'],
+        where: 'is_delivered = 1 and is_canceled = 0 and orders = 1 and loads = 1',
+      },
+      {
+        name: 'shipment_fact_delivered',
+        columns: ['delivery_day', 'customer_id', 'currency', 'revenue_cents', 'cost_cents'],
+        where: 'is_delivered = 1 and is_canceled = 0',
+      },
+      {
+        name: 'shipment_fact_losing',
+        columns: ['is_delivered', 'delivery_day'],
+        where: 'is_canceled = 0 and cost_cents > revenue_cents',
+      },
+      { name: 'shipment_fact_accrual', columns: ['accrual_cents'], where: 'accrual_cents > 0' },
+    ],
   },
   /** One row for each assignment of a carrier to a load. */
   haul_fact: {
@@ -113,6 +131,26 @@ export const factTables = {
     },
     primaryKey: ['shipment_id', 'id'],
     index: [['carrier_id']],
+    partial: [
+      {
+        name: 'haul_fact_run',
+        columns: [
+          'origin_state',
+          'destination_state',
+          'delivery_day',
+          'carrier_id',
+          'currency',
+          'cost_cents',
+          'origin_city',
+          'destination_city',
+          'origin_market',
+          'destination_market',
+        ],
+        where: 'is_delivered = 1',
+      },
+      { name: 'haul_fact_live_carrier', columns: ['shipment_id', 'carrier_id'], where: 'is_live = 1' },
+      { name: 'haul_fact_live_day', columns: ['delivery_day'], where: 'is_live = 1' },
+    ],
   },
   /** Shipments whose facts wait to be computed anew. */
   stale_fact: { columns: { shipment_id: 'text' }, primaryKey: ['shipment_id'] },

@@ -11,3 +11,6 @@ export const instant = (text: string): string => new Date(text).toISOString();
 export const instantOrNull = (text: string | null | undefined): string | null => (text ? instant(text) : null);
 
 export const flag = (value: boolean): number => (value ? 1 : 0);
+
+export const flagOrNull = (value: boolean | null | undefined): number | null =>
+  value === null || value === undefined ? null : flag(value);

@@ -9,10 +9,10 @@ export function addDays(date: string, days: number): string {
   return Temporal.PlainDate.from(date).add({ days }).toString();
 }
 
-/** Days from one civil date to another; negative when `to` is the earlier one. */
-export function daysBetween(from: string, to: string): number {
-  return Temporal.PlainDate.from(from).until(to, { largestUnit: 'day' }).days;
-}
+const dayMs = 86_400_000;
+
+/** Days from one civil date to another; negative when `to` is the earlier one. Asked of thousands of records at once. */
+export const daysBetween = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / dayMs;
 
 /** The civil date it is in an IANA zone at an instant (ISO 8601). */
 export function todayIn(zone: string, instant: string): string {

@@ -157,6 +157,41 @@ describe('of the carriers of one lane', () => {
     expect(data.flags).toContainEqual(expect.objectContaining({ reason: 'instruction_like' }));
   });
 
+  test('who is paid in another way since yesterday comes behind the sound ones that ran it as closely', async () => {
+    const before = await ask();
+    const [first] = before.data.carriers as readonly Proposed[];
+    const { data: found } = await desk.api.carriers.filter({
+      filter: { friendlyId: { equalTo: first?.carrier ?? '' } },
+    });
+    await desk.api.carrierPaymentMethods.create({
+      carrierId: found[0]?.id ?? '',
+      paymentMethodType: 'CHECK',
+      paymentRecipientType: 'DIRECT',
+      companyName: 'Somebody Else',
+    });
+
+    const { data } = await ask();
+
+    const ranks = (data.carriers as readonly (Proposed & { readonly verdict: string })[]).map((one) => [
+      one.fits === false ? 1 : 0,
+      ['city', 'market', 'state', undefined].indexOf(one.ran?.level),
+      one.nearby === undefined ? 1 : 0,
+      one.verdict === 'pass' ? 0 : 1,
+      -(one.ran?.loads ?? 0),
+    ]);
+    const isInOrder = (one: readonly number[], other: readonly number[]) => {
+      const place = one.findIndex((rank, index) => rank !== other[index]);
+      return place === -1 || (one[place] ?? 0) < (other[place] ?? 0);
+    };
+    expect(ranks.length).toBeGreaterThan(1);
+    expect(ranks.every((rank, index) => index === 0 || isInOrder(ranks[index - 1] ?? [], rank))).toBe(true);
+    expect(data.total).toBe(before.data.total);
+    const moved = (data.carriers as readonly (Proposed & { readonly verdict: string })[]).find(
+      ({ carrier }) => carrier === first?.carrier,
+    );
+    expect(moved?.verdict ?? 'caution').toBe('caution');
+  });
+
   test('what names no load is not found', async () => {
     expect((await desk.callTool('cover_load', { load: 'nonsense' })).data.error.code).toBe('NOT_FOUND');
     expect((await desk.callTool('cover_load', { load, maxRate: 'much' })).data.error).toMatchObject({
