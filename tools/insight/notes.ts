@@ -10,9 +10,15 @@ import type { Line } from './analysis.ts';
 export const definitionLines = (measures: readonly Measure[]): readonly string[] =>
   measures.map(({ title, definition }) => `${title}: ${definition}`);
 
+/** Before any record: how a period begins that is open at its start. */
+export const firstDay = '2000-01-01';
+
 /** "2026-10-26 to 2026-11-24 (30 days)" */
-export const periodText = (period: Period): string =>
-  period.from === period.to ? `on ${period.from}` : `${period.from} to ${period.to} (${daysOf(period)} days)`;
+export function periodText(period: Period): string {
+  if (period.from === period.to) return `on ${period.from}`;
+  if (period.from === firstDay) return `up to ${period.to}`;
+  return `${period.from} to ${period.to} (${daysOf(period)} days)`;
+}
 
 /** The period of a question; "now" where all of it is as of now. */
 export function whenText({ measures, setting }: Question): string {
