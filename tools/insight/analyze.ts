@@ -16,7 +16,7 @@ import { changeOf, changeText, figureText } from './figure-text.ts';
 import { insightOperations } from './insight-operations.ts';
 import { labelOf, type Labels, labelsOf } from './labels.ts';
 import { answerTokens } from './answer-tokens.ts';
-import { definitionLines, leftOut, periodText, whenText } from './notes.ts';
+import { cutSpans, definitionLines, leftOut, periodText, whenText } from './notes.ts';
 import { tableOf } from './table.ts';
 
 const { fields: _fields, ...pageArguments } = listArguments;
@@ -68,7 +68,7 @@ export const analyze = tool({
     );
     const table = tableOf({ analysis, labels, asked });
     const page = localPage(ctx, table.rows, asked);
-    const notes = [...leftOut(question, analysis.totals), ...comparisonNotes(analysis, asked)];
+    const notes = [...leftOut(question, analysis.totals), ...cutSpans(question), ...comparisonNotes(analysis, asked)];
     const definitions = definitionLines(question.measures);
     const totals = table.foot.slice(analysis.others.length);
     const others = table.foot.slice(0, analysis.others.length);

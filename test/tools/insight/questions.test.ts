@@ -170,6 +170,14 @@ test('what is due by Friday is due by the coming one, overdue included; what was
   expect(past.summary).toContain('2026-11-20 to 2026-11-23');
 });
 
+test('a week that the period has only a part of is named', async () => {
+  const cut = await ask({ measures: ['loads'], by: ['week'], from: '2026-11-04', to: '2026-11-15' });
+  const whole = await ask({ measures: ['loads'], by: ['week'], from: '2026-11-02', to: '2026-11-15' });
+
+  expect(cut.notes).toContain('Only in part in the period: week of 2026-11-02.');
+  expect(whole.notes).toBeUndefined();
+});
+
 test('ages stand from new to old', async () => {
   const owed = await ask({ measures: ['open_ar'], by: ['age_bucket'] });
   const unbilled = await ask({ measures: ['unbilled'], by: ['age_bucket'] });
@@ -282,7 +290,13 @@ test('shares come to a hundred, a running total to the total', async () => {
 test('a week without any freight stands there as such', async () => {
   const { rows, chart } = await ask({ measures: ['loads'], by: ['week'], from: '2027-06-07', to: '2027-06-20' });
 
-  expect(chart).toEqual({ kind: 'lines', x: 'week', series: ['loads'] });
+  expect(chart).toEqual({
+    kind: 'lines',
+    x: 'week',
+    series: ['loads'],
+    titles: { loads: 'Loads' },
+    units: { loads: 'count' },
+  });
   expect(rows).toEqual([
     { week: '2027-06-07', loads: 0 },
     { week: '2027-06-14', loads: 0 },
