@@ -245,6 +245,8 @@ const kinds: readonly Dimension[] = [
     },
     without: 'age unknown',
     isOrdered: true,
+    // Of all of them, the ages of one fact from new to old.
+    order: [...agingBuckets, ...unbilledBuckets].map(({ label }) => label),
   },
   {
     kind: 'own',

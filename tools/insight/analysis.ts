@@ -44,12 +44,16 @@ export interface AnalysisAsked {
   readonly top?: number | undefined;
 }
 
+/** A balance has no earlier value on record. */
+export const isCompared = ({ day }: Measure, { compare }: Pick<AnalysisAsked, 'compare'>): boolean =>
+  compare !== undefined && day !== null;
+
 export async function analysisOf(
   { read }: Pick<CopyNow, 'read'>,
   question: Question,
   asked: AnalysisAsked,
 ): Promise<Analysis> {
-  const order = orderOf(question, asked.order);
+  const order = orderOf(question, asked);
   const compared = asked.compare === undefined ? undefined : comparedPeriod(question.setting.period, asked.compare);
   const before: Question | undefined = compared && {
     ...question,
@@ -61,7 +65,7 @@ export async function analysisOf(
   const filled = withEmptyTimes(question, now.groups);
   const lines = order(joined(question, filled, past?.groups));
   const totals = joined(question, now.totals, past?.totals);
-  const { shown, cut } = firstOf(lines, asked.top);
+  const { shown, cut } = firstOf(lines, asked, question);
   return {
     question,
     lines: inBlocks(shown, totals),
@@ -128,17 +132,23 @@ const previousOf = ({ keys, currency, previous }: Line): readonly Group[] =>
 type Order = (lines: readonly Line[]) => readonly Line[];
 
 /** As asked; else time in its order, and all else by the first figure. */
-function orderOf(question: Question, asked: string | undefined): Order {
-  const byKeys = (lines: readonly Line[]) => lines.toSorted((one, other) => compareKeys(one, other));
-  const figures = question.measures.map(
-    (measure, place) =>
-      [measure.name, { by: (line: Line) => figureIn(measure, line.parts[place]), first: 'high' as const }] as const,
-  );
+function orderOf(question: Question, asked: AnalysisAsked): Order {
+  const byKeys = (lines: readonly Line[]) => lines.toSorted((one, other) => compareKeys(question, one, other));
+  const figures = question.measures.flatMap((measure, place) => {
+    const figure = (line: Line) => figureIn(measure, line.parts[place]);
+    const difference = (line: Line) => lessThan(figure(line), figureIn(measure, line.previous?.[place]));
+    return [
+      [measure.name, { by: figure, first: 'high' as const }] as const,
+      ...(isCompared(measure, asked)
+        ? [[`${measure.name}_difference`, { by: difference, first: 'high' as const }] as const]
+        : []),
+    ];
+  });
   const keys = question.by.map(
     ({ name }, place) => [name, { by: (line: Line) => line.keys[place] ?? null, first: 'low' as const }] as const,
   );
   const orders = Object.fromEntries([...figures, ...keys]);
-  const chosen = chosenOrder(asked, orders, 'order');
+  const chosen = chosenOrder(asked.order, orders, 'order');
   const [first] = question.by;
   if (chosen === undefined && first?.isOrdered === true) return byKeys;
   const order = chosen ?? figures[0]?.[1];
@@ -147,25 +157,46 @@ function orderOf(question: Question, asked: string | undefined): Order {
 
 const figureIn = (measure: Measure, parts: Parts | undefined): number | null => figureOf(measure, parts ?? noParts);
 
-function compareKeys({ keys: some }: Line, { keys: others }: Line): number {
+const lessThan = (now: number | null, before: number | null): number | null =>
+  now === null || before === null ? null : now - before;
+
+function compareKeys({ by }: Question, { keys: some }: Line, { keys: others }: Line): number {
   for (const [place, one] of some.entries()) {
     const other = others[place] ?? null;
     if (one === other) continue;
     if (one === null) return 1;
-    return other === null || one < other ? -1 : 1;
+    if (other === null) return -1;
+    const order = by[place]?.order;
+    return (order === undefined ? one < other : order.indexOf(one) < order.indexOf(other)) ? -1 : 1;
   }
   return 0;
 }
 
-/** The first so many of each currency: amounts of two currencies do not compare. */
-function firstOf(
-  lines: readonly Line[],
-  top: number | undefined,
-): { readonly shown: readonly Line[]; readonly cut: readonly Line[] } {
-  if (top === undefined) return { shown: lines, cut: [] };
-  const blocks = [...Map.groupBy(lines, ({ currency }) => currency).values()];
-  return { shown: blocks.flatMap((block) => block.slice(0, top)), cut: blocks.flatMap((block) => block.slice(top)) };
+interface Cut {
+  readonly shown: readonly Line[];
+  readonly cut: readonly Line[];
 }
+
+/**
+ * The first so many of each currency: amounts of two currencies do not compare. Where nobody named an order, lines that
+ * say nothing in every figure are among the others.
+ */
+function firstOf(lines: readonly Line[], { top, order }: AnalysisAsked, question: Question): Cut {
+  const isOrdered = question.by.some((dimension) => dimension.isOrdered === true);
+  const blocks = [...Map.groupBy(lines, ({ currency }) => currency).values()].map((block): Cut => {
+    const telling = order === undefined && !isOrdered ? block.filter((line) => !saysNothing(question, line)) : block;
+    const kept = telling.length === 0 ? block : telling;
+    const shown = kept.slice(0, top ?? kept.length);
+    const isShown = new Set(shown);
+    return { shown, cut: block.filter((line) => !isShown.has(line)) };
+  });
+  return { shown: blocks.flatMap(({ shown }) => shown), cut: blocks.flatMap(({ cut }) => cut) };
+}
+
+const saysNothing = ({ measures }: Question, { parts, previous }: Line): boolean =>
+  measures.every((measure, place) =>
+    [parts[place], previous?.[place]].every((one) => one === undefined || figureOf(measure, one) === 0),
+  );
 
 /** The currency with most records first. */
 function inBlocks(lines: readonly Line[], totals: readonly Line[]): readonly Line[] {

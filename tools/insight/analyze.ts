@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { comparisons, periodOfKey } from '../../src/metrics/periods.ts';
 import { figureOf, noParts } from '../../src/metrics/figures.ts';
+import type { Measure } from '../../src/metrics/kit/measure.ts';
 import type { Period } from '../../src/metrics/kit/setting.ts';
 import { listResult } from '../../src/mcp/results/list-result.ts';
 import { localPage } from '../../src/mcp/results/page.ts';
@@ -8,14 +9,15 @@ import type { NextAction } from '../../src/mcp/results/result.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
 import { listArguments, listOutput } from '../arguments/list-arguments.ts';
-import { type Analysis, analysisOf, checkComparable, type Line } from './analysis.ts';
+import { type Analysis, analysisOf, checkComparable, isCompared, type Line } from './analysis.ts';
 import { askedQuestion, MeasureName, type QuestionAsked, questionArguments } from './asked.ts';
 import { chartOf } from './chart.ts';
-import { changeText, figureText } from './figure-text.ts';
+import { changeOf, changeText, figureText } from './figure-text.ts';
 import { insightOperations } from './insight-operations.ts';
 import { labelOf, type Labels, labelsOf } from './labels.ts';
-import { definitionLines, leftOut, periodText, whenText } from './notes.ts';
-import { isCompared, tableOf } from './table.ts';
+import { answerTokens } from './answer-tokens.ts';
+import { cutSpans, definitionLines, leftOut, periodText, whenText } from './notes.ts';
+import { tableOf } from './table.ts';
 
 const { fields: _fields, ...pageArguments } = listArguments;
 
@@ -33,9 +35,6 @@ const Input = z.strictObject({
 type AnalysisInput = z.output<typeof Input>;
 
 const Row = z.record(z.string(), z.unknown());
-
-/** Less than other lists: its rows are figures, and their definitions stand below. */
-const answerTokens = 1500;
 
 export const analyze = tool({
   name: 'analyze',
@@ -69,7 +68,7 @@ export const analyze = tool({
     );
     const table = tableOf({ analysis, labels, asked });
     const page = localPage(ctx, table.rows, asked);
-    const notes = [...leftOut(question, analysis.totals), ...comparisonNotes(analysis, asked)];
+    const notes = [...leftOut(question, analysis.totals), ...cutSpans(question), ...comparisonNotes(analysis, asked)];
     const definitions = definitionLines(question.measures);
     const totals = table.foot.slice(analysis.others.length);
     const others = table.foot.slice(0, analysis.others.length);
@@ -78,7 +77,7 @@ export const analyze = tool({
       asOf: copy.asOf,
       total: table.rows.length,
       ...page,
-      tokensMax: asked.limit === undefined && asked.format !== 'csv' ? answerTokens : page.tokensMax,
+      tokensMax: answerTokens(asked),
       columns: table.columns,
       hidden: table.hidden,
       ...(asked.format !== undefined && { format: asked.format }),
@@ -109,11 +108,11 @@ function summaryOf(analysis: Analysis, labels: readonly Labels[], asked: Analysi
     const texts = totals.map((line) => {
       const value = figureOf(measure, line.parts[place] ?? noParts);
       const before = line.previous && figureOf(measure, line.previous[place] ?? noParts);
-      const change =
+      const changed =
         isCompared(measure, asked) && before !== undefined
-          ? ` (${changeText(measure, value, before)} from ${figureText(measure, before, line.currency)})`
+          ? ` (${changedFrom(measure, { value, before, currency: line.currency })})`
           : '';
-      return `${figureText(measure, value, line.currency)}${change}`;
+      return `${figureText(measure, value, line.currency)}${changed}`;
     });
     return `${measure.title} ${texts.length === 0 ? 'none' : texts.join(' and ')}`;
   });
@@ -121,6 +120,18 @@ function summaryOf(analysis: Analysis, labels: readonly Labels[], asked: Analysi
   return [`${figures.join('; ')}: ${whenText(question)}${compared}.`, largestText(analysis, labels)]
     .filter(Boolean)
     .join(' ');
+}
+
+interface Changed {
+  readonly value: number | null;
+  readonly before: number | null;
+  readonly currency: string | null;
+}
+
+function changedFrom(measure: Measure, { value, before, currency }: Changed): string {
+  if (before === null) return 'nothing known of before';
+  const from = `from ${figureText(measure, before, currency)}`;
+  return changeOf(measure, value, before) === null ? from : `${changeText(measure, value, before)} ${from}`;
 }
 
 /** The line with most of the first figure, where lines are no days. */

@@ -16,6 +16,7 @@ import { askingOf, dateRange, periodOf, todayOf } from '../arguments/date-words.
 import { DateText } from '../arguments/list-arguments.ts';
 import { readTogether } from '../arguments/together.ts';
 import { type AskedFilter, filterOf, meantValues } from './filters.ts';
+import { firstDay } from './notes.ts';
 
 const Name = z.string().min(1).max(60);
 const Words = z.string().min(1).max(200);
@@ -161,22 +162,21 @@ export const dimensionsOf = (measure: Measure): readonly string[] =>
   dimensions.filter((dimension) => hasDimension(measure, dimension)).map(({ name }) => name);
 
 const daysDefault = 30;
-/** Before any record. */
-const firstDay = '2000-01-01';
-
 /** The days that were asked for; without words the last 30 days, or the next ones of what lies ahead. */
 function periodAsked(ctx: ToolContext, { period, from, to }: QuestionAsked, measures: readonly Measure[]): Period {
   const asking = askingOf(ctx);
   const today = todayOf(asking);
+  const isAhead = measures.length > 0 && measures.every((measure) => measure.isAhead === true);
+  // What is due "by Friday" is due by the next one; what was moved "since Monday" since the last.
+  const lean = isAhead ? 'future' : 'past';
   if (period !== undefined) {
     if (from !== undefined || to !== undefined)
       throw fieldError('BAD_REQUEST', 'period', 'is given instead of from and to');
-    return periodOf(asking, { name: 'period', text: period, lean: 'past' });
+    return periodOf(asking, { name: 'period', text: period, lean });
   }
   const words = (name: string, text: string | undefined) =>
-    text === undefined ? undefined : ({ name, text, lean: 'past' } as const);
+    text === undefined ? undefined : ({ name, text, lean } as const);
   const range = dateRange(asking, words('from', from), words('to', to));
-  const isAhead = measures.length > 0 && measures.every((measure) => measure.isAhead === true);
   if (range === undefined && isAhead) return { from: today, to: addDays(today, daysDefault - 1) };
   if (range === undefined) return { from: addDays(today, 1 - daysDefault), to: today };
   const start = range.from ?? firstDay;

@@ -8,12 +8,13 @@ import { factNamed } from '../../src/metrics/kit/facts.ts';
 import { isMoney, isRatio, type Measure } from '../../src/metrics/kit/measure.ts';
 import { contributionQuery, contributionTotals, hasDimension, type Question } from '../../src/metrics/query.ts';
 import { type ListColumn, listResult, type ListRow } from '../../src/mcp/results/list-result.ts';
-import { limitDefault, tokensFor } from '../../src/mcp/results/page.ts';
+import { limitDefault } from '../../src/mcp/results/page.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import type { CopyNow } from '../../src/mcp/tool/copy-now.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
 import { listArguments, listOutput } from '../arguments/list-arguments.ts';
 import { column, countColumn, textColumn } from '../records/columns.ts';
+import { answerTokens } from './answer-tokens.ts';
 import { askedQuestion, MeasureName, questionArguments } from './asked.ts';
 import { figureNumber, figureText } from './figure-text.ts';
 import { inValues } from './filters.ts';
@@ -61,7 +62,7 @@ export const explainFigure = tool({
       rows,
       isFirst: skip === 0,
       cursorAfter: (shown) => (skip + shown < total ? ctx.paging.cursorAt({ skip: skip + shown }) : null),
-      tokensMax: tokensFor(asked),
+      tokensMax: answerTokens(asked),
       columns: columnsOf(measure, partyOf(measure) !== undefined, sums.length > 1),
       hidden: ['currency'],
       ...(asked.format !== undefined && { format: asked.format }),

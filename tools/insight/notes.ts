@@ -3,6 +3,7 @@ import { noParts } from '../../src/metrics/figures.ts';
 import { countText } from '../../src/metrics/kit/fact.ts';
 import { factNamed } from '../../src/metrics/kit/facts.ts';
 import { daysOf, type Period } from '../../src/metrics/kit/setting.ts';
+import { periodOfKey, timeKeys } from '../../src/metrics/periods.ts';
 import type { Question } from '../../src/metrics/query.ts';
 import type { Line } from './analysis.ts';
 
@@ -10,9 +11,15 @@ import type { Line } from './analysis.ts';
 export const definitionLines = (measures: readonly Measure[]): readonly string[] =>
   measures.map(({ title, definition }) => `${title}: ${definition}`);
 
+/** Before any record: how a period begins that is open at its start. */
+export const firstDay = '2000-01-01';
+
 /** "2026-10-26 to 2026-11-24 (30 days)" */
-export const periodText = (period: Period): string =>
-  period.from === period.to ? `on ${period.from}` : `${period.from} to ${period.to} (${daysOf(period)} days)`;
+export function periodText(period: Period): string {
+  if (period.from === period.to) return `on ${period.from}`;
+  if (period.from === firstDay) return `up to ${period.to}`;
+  return `${period.from} to ${period.to} (${daysOf(period)} days)`;
+}
 
 /** The period of a question; "now" where all of it is as of now. */
 export function whenText({ measures, setting }: Question): string {
@@ -35,6 +42,23 @@ export function leftOut({ measures, setting }: Question, totals: readonly Line[]
   const isCut =
     setting.period.to > setting.today && measures.some(({ day, isAhead }) => day !== null && isAhead !== true);
   return [...new Set([...notes, ...(isCut ? [`The period ends after today, ${setting.today}.`] : [])])];
+}
+
+/** Weeks, months and quarters that the period has only a part of: they are smaller than the others for that alone. */
+export function cutSpans({ by, setting: { period } }: Question): readonly string[] {
+  const span = by.find(({ name }) => ['week', 'month', 'quarter'].includes(name));
+  const keys = span === undefined ? [] : (timeKeys(span.name, period) ?? []);
+  const ends = [...new Set([keys[0], keys.at(-1)].flatMap((key) => key ?? []))];
+  const cut = ends.filter((key) => !isWhole(span?.name ?? '', key, period));
+  return cut.length === 0 ? [] : [`Only in part in the period: ${span?.title.toLowerCase()} ${cut.join(' and ')}.`];
+}
+
+/** Whatever the period is, so that nothing is cut from the key. */
+const everything: Period = { from: '0000-01-01', to: '9999-12-31' };
+
+function isWhole(name: string, key: string, period: Period): boolean {
+  const days = periodOfKey(name, key, everything);
+  return days === undefined || (days.from >= period.from && days.to <= period.to);
 }
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);

@@ -3,14 +3,15 @@ import { isRatio, isSummable, type Measure } from '../../src/metrics/kit/measure
 import { figureOf, noParts, smallSample } from '../../src/metrics/figures.ts';
 import type { ListColumn, ListRow } from '../../src/mcp/results/list-result.ts';
 import { column, countColumn, textColumn } from '../records/columns.ts';
-import type { Analysis, Line } from './analysis.ts';
+import { type Analysis, isCompared, type Line } from './analysis.ts';
+import type { Comparison } from '../../src/metrics/periods.ts';
 import { changeOf, changeText, figureNumber, figureText } from './figure-text.ts';
 import { labelOf, type Labels } from './labels.ts';
 
 export interface TableAsked {
   readonly share?: boolean | undefined;
   readonly runningTotal?: boolean | undefined;
-  readonly compare?: string | undefined;
+  readonly compare?: Comparison | undefined;
 }
 
 export interface Table {
@@ -89,7 +90,9 @@ function comparedIn(measure: Measure, value: number | null, before: number | nul
   const difference = value === null || before === null ? null : value - before;
   return {
     [`${name}_previous`]: figureNumber(measure, before),
-    [`${name}_difference`]: figureNumber(measure, difference === null ? null : Math.round(difference * 100) / 100),
+    ...(measure.unit !== 'percent' && {
+      [`${name}_difference`]: figureNumber(measure, difference === null ? null : Math.round(difference * 100) / 100),
+    }),
     [`${name}_change`]: changeOf(measure, value, before),
   };
 }
@@ -110,7 +113,6 @@ const shareOf = (value: number | null, total: number | null | undefined): number
     : Math.round((value / total) * 1000) / 10;
 
 const hasShare = (measure: Measure, { share }: TableAsked): boolean => share === true && isSummable(measure);
-export const isCompared = ({ day }: Measure, { compare }: TableAsked): boolean => compare !== undefined && day !== null;
 
 function columnsOf({ analysis, asked }: Shown): readonly ListColumn[] {
   const { by, measures } = analysis.question;
@@ -142,7 +144,7 @@ function measureColumns(measure: Measure, asked: TableAsked): readonly ListColum
     ...(hasShare(measure, asked) ? [percent(`${name}_share`, 'Share')] : []),
     ...(asked.runningTotal === true && isSummable(measure) ? [figure(`${name}_running`, 'Running')] : []),
     ...(isCompared(measure, asked)
-      ? [figure(`${name}_previous`, 'Before'), figure(`${name}_difference`, 'Difference'), changeColumn(measure)]
+      ? [figure(`${name}_previous`, 'Before'), ...changeColumns(measure, figure(`${name}_difference`, 'Difference'))]
       : []),
   ];
 }
@@ -153,11 +155,15 @@ const percent = (key: string, title: string): ListColumn => ({
   text: (row) => (typeof row[key] === 'number' ? `${row[key].toFixed(1)} %` : 'n/a'),
 });
 
-const changeColumn = (measure: Measure): ListColumn => ({
-  ...countColumn(`${measure.name}_change`, 'Change'),
-  none: 'n/a',
-  text: (row) => changeText(measure, numberIn(row[measure.name]), numberIn(row[`${measure.name}_previous`])),
-});
+/** Of a percentage the difference is the change, in points. */
+function changeColumns(measure: Measure, difference: ListColumn): readonly ListColumn[] {
+  const change: ListColumn = {
+    ...countColumn(`${measure.name}_change`, 'Change'),
+    none: 'n/a',
+    text: (row) => changeText(measure, numberIn(row[measure.name]), numberIn(row[`${measure.name}_previous`])),
+  };
+  return measure.unit === 'percent' ? [change] : [difference, change];
+}
 
 const sampleText = (n: unknown): string => (typeof n === 'number' ? ` (n ${n})` : '');
 

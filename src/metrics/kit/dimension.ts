@@ -24,6 +24,8 @@ export type Dimension = Kind & {
   readonly without: string;
   /** Read in its own order, not by size. */
   readonly isOrdered?: true;
+  /** That order where its keys do not sort as texts. */
+  readonly order?: readonly string[];
 };
 
 export const timeSql: Readonly<Record<string, (day: string) => string>> = {

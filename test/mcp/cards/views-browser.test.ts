@@ -157,9 +157,44 @@ test.skipIf(!hasBrowser)(`bills show what is open, when it is due and what the c
   const due = await host.inside.locator('section').first().locator('li').allInnerTexts();
   const counted = due.map((line) => Number(/: (\d+)/.exec(line)?.[1]));
   expect(counted.reduce((sum, count) => sum + count, 0)).toBe(
-    data.rows.filter(({ daysOverdue }: { daysOverdue?: number }) => daysOverdue !== undefined).length,
+    data.rows.filter(({ dueDate }: { dueDate?: string }) => dueDate !== undefined).length,
   );
 });
+
+test.skipIf(!hasBrowser)(`who is over the limit shows what the exposure is made of${skipped}`, async () => {
+  await using host = await open();
+
+  const { data, text } = await showCall(host, 'aging', { ledger: 'receivables', overCredit: true });
+
+  const [first] = data.rows;
+  expect(text).toContain(`${first.name} · ${first.friendlyId}`);
+  expect(text).toContain(`over by ${money(first.overBy)}`);
+  expect(text).toContain(`limit ${money(first.limit)}, exposure ${money(first.exposure)}`);
+  const drawn = [first.open, first.unbilled, first.booked].filter((amount) => amount > 0);
+  expect(await host.inside.locator('.bar-line').first().locator('.bar rect').count()).toBe(drawn.length);
+});
+
+test.skipIf(!hasBrowser)(
+  `what analyze answers is drawn in its units, with what before was and means${skipped}`,
+  async () => {
+    await using host = await open();
+
+    const { data, text } = await showCall(host, 'chart', {
+      measures: ['revenue', 'margin_percent'],
+      by: ['week'],
+      period: 'last 28 days',
+      compare: 'previous',
+    });
+    const ticks = await host.inside.locator('.plot').first().locator('text').allTextContents();
+    const lines = await host.inside.locator('.plot').first().locator('.line').count();
+
+    expect(ticks.filter((tick) => tick.startsWith('$')).length).toBeGreaterThan(2);
+    expect(lines).toBe(2);
+    for (const part of ['Revenue (booked)', 'In this period', 'Before', ...data.definitions, ...data.notes])
+      expect(text).toContain(part);
+    expect(text).not.toContain('«');
+  },
+);
 
 test.skipIf(!hasBrowser)(`groups are shown as the rows they are${skipped}`, async () => {
   await using host = await open();

@@ -24,6 +24,8 @@ export interface NewLoad {
   /** Booked at this cost. */
   readonly carrier?: { readonly name: string; readonly cost: number };
   readonly revenue?: number;
+  /** Of the customer and the carrier, where they are new. */
+  readonly currency?: string;
   /** Stands for what the road does, which the API cannot be told. */
   readonly road?: {
     readonly status: LoadStatus & ShipmentStatus;
@@ -62,10 +64,11 @@ export async function startLoadDesk(options: Pick<DeskOptions, 'tools'> & Partia
   return {
     ...desk,
     onTheRoad,
-    async givenLoad({ customer = 'Acme Foods', carrier, road, ...load }: NewLoad = {}) {
-      const loads = carrier ? [await booked(once, carrier)] : [{ mode: 'TL' }];
+    async givenLoad({ customer = 'Acme Foods', carrier, road, currency, ...load }: NewLoad = {}) {
+      const money = currency === undefined ? {} : { currency };
+      const loads = carrier ? [await booked(once, carrier, money)] : [{ mode: 'TL' }];
       const shipment = await post('/v1/shipments', {
-        customer: { id: await once('/v1/customers', { name: customer, status: 'ACTIVE' }) },
+        customer: { id: await once('/v1/customers', { name: customer, status: 'ACTIVE', ...money }) },
         orders: [orderOf(load), ...(load.second ? [orderOf(load.second)] : [])],
         loads,
         ...(load.key && { key: load.key }),
@@ -118,9 +121,13 @@ const requested = ({ date, start, end, notes }: Appointment) => ({
   ...(notes && { notes }),
 });
 
-async function booked(once: ReturnType<typeof remembering>, { name, cost }: { name: string; cost: number }) {
+async function booked(
+  once: ReturnType<typeof remembering>,
+  { name, cost }: { name: string; cost: number },
+  more: { currency?: string },
+) {
   const cover = { insuranceExpirationDate: '2027-11-20T00:00:00Z' };
-  const id = await once('/v1/carriers', { name, status: 'ACTIVE', type: 'TRUCKLOAD', ...cover });
+  const id = await once('/v1/carriers', { name, status: 'ACTIVE', type: 'TRUCKLOAD', ...cover, ...more });
   return { mode: 'TL', carrier: { carrier: { id }, charges: [{ chargeCodeId: 1, amount: cost }] } };
 }
 

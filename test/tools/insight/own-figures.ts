@@ -34,6 +34,8 @@ const names = [
   'bill_payment_application',
   'customer',
   'carrier',
+  'carrier_factor',
+  'user_account',
 ];
 const children: Readonly<Record<string, string>> = {
   payment_application: 'payment_id in (select id from payment where deleted_at is null)',

@@ -159,6 +159,69 @@ test('without words it is the last 30 days, of what lies ahead the next 30, and 
   expect(ahead.summary).toContain('2026-11-20 to 2026-12-19 (30 days)');
 });
 
+test('what is due by Friday is due by the coming one, overdue included; what was is of the last one', async () => {
+  const { now } = desk.clock;
+  desk.clock.now = '2026-11-23T15:00:00.000Z';
+  const ahead = await ask({ measures: ['cash_due'], to: 'Friday' });
+  const past = await ask({ measures: ['loads'], from: 'Friday' });
+  desk.clock.now = now;
+
+  expect(ahead.summary).toContain(': up to 2026-11-27.');
+  expect(past.summary).toContain('2026-11-20 to 2026-11-23');
+});
+
+test('a week that the period has only a part of is named', async () => {
+  const cut = await ask({ measures: ['loads'], by: ['week'], from: '2026-11-04', to: '2026-11-15' });
+  const whole = await ask({ measures: ['loads'], by: ['week'], from: '2026-11-02', to: '2026-11-15' });
+
+  expect(cut.notes).toContain('Only in part in the period: week of 2026-11-02.');
+  expect(whole.notes).toBeUndefined();
+});
+
+test('ages stand from new to old', async () => {
+  const owed = await ask({ measures: ['open_ar'], by: ['age_bucket'] });
+  const unbilled = await ask({ measures: ['unbilled'], by: ['age_bucket'] });
+
+  const ages = ({ rows }: Row) => rows.map(({ age_bucket: age }: Row) => age);
+  expect(ages(owed)).toEqual(['Current', '1-30', '31-60', '61-90', '90+']);
+  expect(ages(unbilled)).toEqual(['0-2', '3-7', '8-14', '15-30']);
+});
+
+test('who changed most comes first where that is asked, and who has nothing to compare with last', async () => {
+  const { rows } = await ask({
+    measures: ['margin'],
+    by: ['customer'],
+    period: 'last month',
+    compare: 'previous',
+    order: 'margin_difference asc',
+    limit: 250,
+  });
+
+  const differences = rows.map(({ margin_difference: one }: Row) => one);
+  expect(differences[0]).toBeLessThan(0);
+  expect(differences).toEqual(differences.toSorted((one: number, other: number) => one - other));
+});
+
+test('a percentage differs in points, and only once', async () => {
+  const { text } = await desk.callTool('analyze', {
+    measures: ['win_rate'],
+    by: ['customer_rep'],
+    period: 'last 30 days',
+    compare: 'previous',
+  });
+
+  expect(text).toContain('| Customer rep | Win rate % | Before | Change |');
+  expect(text).toMatch(/ points \|/);
+});
+
+test('who adds nothing is among the others', async () => {
+  const { rows, others, totals } = await ask({ measures: ['pass_through_leak'], by: ['customer'], limit: 250 });
+
+  expect(rows.every(({ pass_through_leak: leak }: Row) => leak > 0)).toBe(true);
+  expect(others[0].pass_through_leak).toBe(0);
+  expect(sum(rows, 'pass_through_leak')).toBeCloseTo(totals[0].pass_through_leak, 6);
+});
+
 test('words narrow a figure: a party by its number, a place, a lane and a status', async () => {
   const whole = await ask({ measures: ['loads'], by: ['lane'], period: 'last 90 days', top: 1 });
   const [line] = whole.rows;
@@ -227,7 +290,13 @@ test('shares come to a hundred, a running total to the total', async () => {
 test('a week without any freight stands there as such', async () => {
   const { rows, chart } = await ask({ measures: ['loads'], by: ['week'], from: '2027-06-07', to: '2027-06-20' });
 
-  expect(chart).toEqual({ kind: 'lines', x: 'week', series: ['loads'] });
+  expect(chart).toEqual({
+    kind: 'lines',
+    x: 'week',
+    series: ['loads'],
+    titles: { loads: 'Loads' },
+    units: { loads: 'count' },
+  });
   expect(rows).toEqual([
     { week: '2027-06-07', loads: 0 },
     { week: '2027-06-14', loads: 0 },

@@ -18,9 +18,10 @@ const buckets: readonly { readonly key: string; readonly title: string; readonly
 
 const overdueKeys = buckets.map(({ key }) => key).filter((key) => key !== 'current');
 
-/** Undefined for who is over the credit limit, which are rows of their own form. */
+/** Undefined for rows of another form. */
 function agingParts(data: Row): readonly Part[] | undefined {
   const [totals, rows] = [rowsOf(data['bucketTotals']), rowsOf(data['rows'])];
+  if (rows.some(({ overBy }) => numberOf(overBy) !== undefined)) return overCreditParts(data, rows);
   if (totals.length === 0 && rows.length > 0) return undefined;
   const date = textOf(data['asOfDate']);
   return [
@@ -30,6 +31,42 @@ function agingParts(data: Row): readonly Part[] | undefined {
     ...byCurrency(rows).map(([currency, some]) => partySection(some, currency, totals.length > 1)),
   ];
 }
+
+/* Over the credit limit: what the exposure is made of, to one scale. */
+
+const exposures: readonly { readonly key: string; readonly title: string; readonly fill: Fill }[] = [
+  { key: 'open', title: 'Open invoices', fill: 'plain' },
+  { key: 'unbilled', title: 'Delivered, not invoiced', fill: 'lines' },
+  { key: 'booked', title: 'Booked or under way', fill: 'soft' },
+];
+
+const overCreditParts = (data: Row, rows: readonly Row[]): readonly Part[] => [
+  make('h1', {}, 'Customers over their credit limit'),
+  make('p', { class: 'lead' }, firstSentence(data['summary'])),
+  ...byCurrency(rows).map(([currency, some]) => overCreditSection(some, currency)),
+];
+
+function overCreditSection(rows: readonly Row[], currency: string): HTMLElement {
+  const money = (value: unknown) => moneyText(numberOf(value) ?? 0, currency);
+  const max = Math.max(...rows.map(({ exposure }) => numberOf(exposure) ?? 0));
+  const said = (row: Row) =>
+    exposures.flatMap(({ key, title }) => (numberOf(row[key]) ? [`${title.toLowerCase()} ${money(row[key])}`] : []));
+  const list = longList(rows, (row) =>
+    barLine(
+      {
+        label: nameText(row),
+        value: `over by ${money(row['overBy'])}`,
+        parts: exposures.map(({ key, fill }) => ({ value: numberOf(row[key]) ?? 0, fill })),
+        note: `limit ${money(row['limit'])}, exposure ${money(row['exposure'])}: ${said(row).join(', ')}`,
+      },
+      max,
+    ),
+  );
+  const legend = exposures.map(({ title, fill }) => make('li', {}, make('span', {}, swatch(fill), ` ${title}`)));
+  return section(`Exposure, ${currency}`, make('ul', { class: 'lines-legend' }, ...legend), list);
+}
+
+const nameText = (row: Row): string => [textOf(row['name']), textOf(row['friendlyId'])].filter(Boolean).join(' · ');
 
 const partsOf = (row: Row): readonly BarPart[] =>
   buckets.map(({ key, fill }) => ({ value: numberOf(row[key]) ?? 0, fill }));
@@ -54,7 +91,7 @@ function partySection(rows: readonly Row[], currency: string, isOneOfSeveral: bo
   const list = longList(rows, (row) =>
     barLine(
       {
-        label: [textOf(row['name']), textOf(row['friendlyId'])].filter(Boolean).join(' · '),
+        label: nameText(row),
         value: moneyText(numberOf(row['total']) ?? 0, currency),
         parts: partsOf(row),
         note: overdueNote(row),

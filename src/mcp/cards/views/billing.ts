@@ -30,7 +30,8 @@ function funnelParts(data: Row): readonly Part[] | undefined {
       total === 0 ? 'Nothing waits to be invoiced' : `${countText(total, 'shipment')} delivered, not invoiced`,
     ),
     ...byCurrency(groups).map(([currency, some]) => funnelSection(some, currency)),
-    rows.length > 0 && section('Shipments', longList(rows, shipmentItem)),
+    rows.length > 0 &&
+      section('Shipments', make('p', { class: 'hint' }, 'Amounts are booked revenue.'), longList(rows, shipmentItem)),
   ];
 }
 

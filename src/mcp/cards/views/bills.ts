@@ -18,7 +18,10 @@ function sheetParts(data: Row): readonly Part[] | undefined {
   return [
     make('h1', {}, totals.join('; ') || countText(numberOf(data['total']) ?? rows.length, 'bill')),
     make('p', { class: 'lead' }, firstSentence(data['summary'])),
-    ...byCurrency(rows).flatMap(([currency, some]) => [dueSection(some, currency), payeeSection(some, currency)]),
+    ...byCurrency(rows).flatMap(([currency, some]) => [
+      dueSection(some, currency, textOf(data['asOf'])?.slice(0, 10)),
+      payeeSection(some, currency),
+    ]),
     rows.length > 0 && section('Bills', longList(rows, billItem)),
   ];
 }
@@ -33,11 +36,21 @@ const spans: readonly { readonly title: string; readonly has: (overdue: number) 
 
 const openOf = ({ open, amount }: Row): number => numberOf(open) ?? numberOf(amount) ?? 0;
 
-function dueSection(rows: readonly Row[], currency: string): HTMLElement | false {
-  const dated = rows.filter(({ daysOverdue }) => numberOf(daysOverdue) !== undefined);
+/** Only of what is overdue the answer tells the days. */
+function overdueDays({ daysOverdue, dueDate }: Row, today: string | undefined): number | undefined {
+  const [overdue, due] = [numberOf(daysOverdue), textOf(dueDate)];
+  if (overdue !== undefined || due === undefined || today === undefined) return overdue;
+  return Math.min(0, Math.round((Date.parse(today) - Date.parse(due)) / 86_400_000));
+}
+
+function dueSection(rows: readonly Row[], currency: string, today: string | undefined): HTMLElement | false {
+  const dated = rows.flatMap((row) => {
+    const overdue = overdueDays(row, today);
+    return overdue === undefined ? [] : [{ row, overdue }];
+  });
   if (dated.length === 0) return false;
   const lines = spans.map(({ title, has, fill }) => {
-    const some = dated.filter(({ daysOverdue }) => has(numberOf(daysOverdue) ?? 0));
+    const some = dated.flatMap(({ row, overdue }) => (has(overdue) ? [row] : []));
     const amount = sumOf(some.map(openOf));
     return { label: `${title}: ${some.length}`, value: moneyText(amount, currency), parts: [{ value: amount, fill }] };
   });
@@ -53,24 +66,19 @@ function payeeSection(rows: readonly Row[], currency: string): HTMLElement | fal
   // Below two each row says the same.
   if (payees.length < 2) return false;
   const rest = payees.slice(payeesShown);
-  const shown = [
-    ...payees.slice(0, payeesShown),
-    ...(rest.length === 0
-      ? []
-      : [
-          {
-            payee: `${rest.length} others`,
-            count: sumOf(rest.map(({ count }) => count)),
-            amount: sumOf(rest.map(({ amount }) => amount)),
-          },
-        ]),
-  ];
-  const lines = shown.map(({ payee, count, amount }) => ({
+  const lines = payees.slice(0, payeesShown).map(({ payee, count, amount }) => ({
     label: `${payee} (${countText(count, 'bill')})`,
     value: moneyText(amount, currency),
     parts: [{ value: amount, fill: 'plain' as const }],
   }));
-  return section(`Who gets it, of the listed bills, ${currency}`, barList(lines));
+  const [count, amount] = [sumOf(rest.map((one) => one.count)), sumOf(rest.map((one) => one.amount))];
+  // The others together are often more than each: they would make every bar small.
+  const others = `${countText(rest.length, 'other')} (${countText(count, 'bill')}): ${moneyText(amount, currency)}`;
+  return section(
+    `Who gets it, of the listed bills, ${currency}`,
+    barList(lines),
+    rest.length > 0 && make('p', { class: 'note' }, others),
+  );
 }
 
 function billItem(row: Row): HTMLElement {

@@ -79,9 +79,13 @@ function findingLine({ rule, outcome, severity, sentence, date, source }: Row): 
     make('span', { class: 'name' }, titleOf(textOf(rule) ?? '')),
     make('span', { class: 'tag' }, word === 'pass' ? '' : wordsOf(textOf(severity) ?? '')),
     make('span', { class: 'about' }, textOf(sentence) ?? ''),
-    make('span', { class: 'about soft' }, [textOf(source), textOf(date)].filter(Boolean).join(', ')),
+    make('span', { class: 'about soft' }, sourceText(textOf(source), textOf(date))),
   );
 }
+
+/** `carrier.insuranceExpirationDate` as people say it. */
+const sourceText = (source: string | undefined, date: string | undefined): string =>
+  [source && `On record: ${wordsOf(source.replace(/^\w+\./, ''))}`, date].filter(Boolean).join(', ');
 
 function exposureSection({ liveLoads, loads, openBills }: Row): HTMLElement {
   const named = rowsOf(loads).map(({ load, shipment, status }) =>
@@ -128,7 +132,7 @@ function profileSection(record: Row): HTMLElement {
           .join(', '),
       ],
       ['Place', textOf(record['place'])],
-      ['Equipment', textsOf(record['equipments']).map(wordsOf).join(', ')],
+      ['Equipment', textsOf(record['equipments']).map(titleOf).join(', ')],
       ['Phone', textOf(record['phone'])],
       [
         'Insurance',

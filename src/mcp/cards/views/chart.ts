@@ -5,7 +5,7 @@ import { dataTable, longList } from './kit/lists.ts';
 import { linePlot, lineSample, linesMax, scatterPlot } from './kit/plot.ts';
 import { byCurrency, nameOf, numberOf, type Row, rowOf, rowsOf, sumOf, textOf, textsOf } from './kit/reading.ts';
 import { showView } from './kit/view.ts';
-import { firstSentence, shareText } from './kit/words.ts';
+import { firstSentence, numberText, shareText } from './kit/words.ts';
 
 showView({ name: 'chart', parts: chartParts });
 
@@ -34,14 +34,25 @@ function chartParts(data: Row): readonly Part[] | undefined {
     make('h1', {}, titleText({ kind, x, series, split, figures })),
     make('p', { class: 'lead' }, firstSentence(data['summary'])),
     rows.length === 0 && make('p', { class: 'hint' }, 'There is nothing to draw.'),
+    textOf(data['nextCursor']) !== undefined &&
+      make(
+        'p',
+        { class: 'hint' },
+        `Drawn: the first ${rows.length} of ${numberText(numberOf(data['total']) ?? rows.length)} rows.`,
+      ),
     ...currencies.flatMap(([currency, some]) => {
       const others = rowsOf(data['others']).filter((row) => (textOf(row['currency']) ?? 'USD') === currency);
       const own = { kind, x, series, split, currency, rows: some, others, figures };
       const title = currencies.length > 1 ? currency : undefined;
       return [title !== undefined && make('h2', {}, title), ...drawings(own), tableSection(own)];
     }),
+    meaningSection([...textsOf(data['definitions']), ...textsOf(data['notes'])]),
   ];
 }
+
+const meaningSection = (lines: readonly string[]): HTMLElement | false =>
+  lines.length > 0 &&
+  section('What the figures mean', make('ul', { class: 'items soft' }, ...lines.map((line) => make('li', {}, line))));
 
 function titleText({ kind, x, series, split, figures }: Pick<Chart, 'kind' | 'x' | 'series' | 'split' | 'figures'>) {
   const names = [...series, ...(kind === 'scatter' ? [x] : [])].map(figures.titleOf).join(', ');
@@ -123,28 +134,41 @@ function shareSection(chart: Chart, name: string): HTMLElement {
 
 /* Lines */
 
+interface Drawn {
+  readonly label: string;
+  readonly rows: readonly Row[];
+  /** Of a row: the figure that is drawn. */
+  readonly member: string;
+}
+
 function linesSection({ rows, x, split, figures, currency }: Chart, name: string): HTMLElement {
   const along = [...new Set(rows.map((row) => nameOf(row[x])))].toSorted(isTime(rows, x) ? undefined : () => 0);
   const groups = split === undefined ? [['', rows] as const] : [...Map.groupBy(rows, (row) => nameOf(row[split]))];
-  const drawn = groups.slice(0, linesMax);
+  const isCompared = split === undefined && rows.some((row) => numberOf(row[`${name}_previous`]) !== undefined);
+  const drawn: readonly Drawn[] = isCompared
+    ? [
+        { label: 'In this period', rows, member: name },
+        { label: 'Before', rows, member: `${name}_previous` },
+      ]
+    : groups.slice(0, linesMax).map(([label, some]) => ({ label, rows: some, member: name }));
   const title = figures.titleOf(name);
-  const left = groups.length - drawn.length;
+  const left = isCompared ? 0 : groups.length - drawn.length;
   return section(
     title,
     linePlot({
       label: `${title} over ${figures.titleOf(x).toLowerCase()}: a table with every figure follows`,
       along,
-      lines: drawn.map(([, some]) => {
-        const values = new Map(some.map((row) => [nameOf(row[x]), numberOf(row[name])]));
+      lines: drawn.map(({ rows: some, member }) => {
+        const values = new Map(some.map((row) => [nameOf(row[x]), numberOf(row[member])]));
         return along.map((key) => values.get(key));
       }),
       text: (value) => figures.short(name, value, currency),
     }),
-    split !== undefined &&
+    drawn.length > 1 &&
       make(
         'ul',
         { class: 'lines-legend' },
-        ...drawn.map(([label], index) =>
+        ...drawn.map(({ label }, index) =>
           make('li', {}, lineSample(index), make('span', { class: 'name' }, ` ${label}`)),
         ),
       ),
@@ -164,7 +188,7 @@ function scatterSection({ rows, x, series: [y = ''], split, figures, currency }:
       ? []
       : [{ x: across, y: up, name: split === undefined ? '' : nameOf(row[split]) }];
   });
-  const title = `${figures.titleOf(y)} against ${figures.titleOf(x).toLowerCase()}`;
+  const title = `${figures.titleOf(y)} against ${figures.titleOf(x)}`;
   return section(
     title,
     scatterPlot({
@@ -173,11 +197,7 @@ function scatterSection({ rows, x, series: [y = ''], split, figures, currency }:
       xText: (value) => figures.short(x, value, currency),
       yText: (value) => figures.short(y, value, currency),
     }),
-    make(
-      'p',
-      { class: 'hint' },
-      `Across: ${figures.titleOf(x).toLowerCase()}. Up: ${figures.titleOf(y).toLowerCase()}.`,
-    ),
+    make('p', { class: 'hint' }, `Across: ${figures.titleOf(x)}. Up: ${figures.titleOf(y)}.`),
   );
 }
 
@@ -188,11 +208,18 @@ function tableSection({ kind, x, split, series, rows, others, figures, currency 
   const measures = kind === 'scatter' ? [x, ...series] : series;
   const columns = [
     ...names.map((name) => ({ title: figures.titleOf(name), text: (row: Row) => nameOf(row[name]) || '-' })),
-    ...measures.map((name) => ({
-      title: figures.titleOf(name),
-      isNumber: true,
-      text: (row: Row) => figures.text(name, row[name], currency),
-    })),
+    ...measures.flatMap((name) => {
+      const column = (title: string, member: string) => ({
+        title,
+        isNumber: true,
+        text: (row: Row) => figures.text(name, row[member], currency),
+      });
+      const before = `${name}_previous`;
+      return [
+        column(figures.titleOf(name), name),
+        ...(rows.some((row) => row[before] !== undefined) ? [column('Before', before)] : []),
+      ];
+    }),
   ];
   const table = dataTable('Every figure', columns, [...rows, ...others]);
   return make('section', {}, make('details', {}, make('summary', {}, 'As a table'), table));

@@ -18,7 +18,13 @@ function boardParts(data: Row): readonly Part[] | undefined {
     make('h1', {}, total === 0 && isBoard ? 'No shipment has an exception' : what),
     !isBoard && make('p', { class: 'lead' }, firstSentence(data['summary'])),
     kinds.length > 1 && section('By kind', kindBars(kinds), kindNote(kinds, total)),
-    rows.length > 0 && section(isBoard ? 'Worst first' : 'Shipments', longList(rows, shipmentItem)),
+    rows.length > 0 &&
+      section(
+        isBoard ? 'Worst first' : 'Shipments',
+        rows.some(({ revenue }) => numberOf(revenue) !== undefined) &&
+          make('p', { class: 'hint' }, 'Amounts are booked revenue.'),
+        longList(rows, shipmentItem),
+      ),
   ];
 }
 

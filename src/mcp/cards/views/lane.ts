@@ -48,8 +48,8 @@ function priceSection(block: Row): HTMLElement {
         margin !== undefined &&
           [moneyText(margin, currency), percentText(block['marginPercent'])].filter(Boolean).join(', '),
       ],
-      ['Lately', shortText(rowOf(block['recent']), currency)],
-      ['Before', shortText(rowOf(block['earlier']), currency)],
+      ['Last 30 days', shortText(rowOf(block['recent']), currency)],
+      ['Before that', shortText(rowOf(block['earlier']), currency)],
     ]),
   );
 }

@@ -86,6 +86,15 @@ export const linePlot = ({ label, along, lines, text }: Lines): HTMLElement =>
   });
 
 const labelWidth = 84;
+const letterWidth = 6.6;
+const labelGap = 8;
+
+/** From where to where a text reaches. */
+function reachOf(text: string, at: number, anchor: 'start' | 'middle' | 'end'): readonly [number, number] {
+  const width = text.length * letterWidth;
+  const from = at - { start: 0, middle: width / 2, end: width }[anchor];
+  return [from, from + width];
+}
 
 /** As many as have room, the first and the last among them. */
 function alongMarks(
@@ -94,17 +103,19 @@ function alongMarks(
   inner: number,
 ): readonly SVGElement[] {
   const step = Math.max(1, Math.ceil((along.length * labelWidth) / inner));
-  return along.flatMap((text, index) =>
-    index % step === 0 || (index === along.length - 1 && index % step > step / 2)
-      ? [
-          draw(
-            'text',
-            { class: 'tick-text', x: placeOf(index), y: height - 8, 'text-anchor': anchorOf(index, along.length) },
-            text,
-          ),
-        ]
-      : [],
-  );
+  const last = along.length - 1;
+  const labels = along.map((text, index) => {
+    const anchor = anchorOf(index, along.length);
+    return { text, index, anchor, reach: reachOf(text, placeOf(index), anchor) };
+  });
+  const end = labels.at(-1)?.reach[0] ?? inner;
+  let free = -Infinity;
+  return labels.flatMap(({ text, index, anchor, reach: [from, to] }) => {
+    const hasRoom = from >= free && (index === last || to + labelGap <= end);
+    if (!hasRoom || (index % step !== 0 && index !== last)) return [];
+    free = to + labelGap;
+    return [draw('text', { class: 'tick-text', x: placeOf(index), y: height - 8, 'text-anchor': anchor }, text)];
+  });
 }
 
 const anchorOf = (index: number, count: number) =>

@@ -31,6 +31,7 @@ export function shareText(part: number, total: number): string {
 
 /** `daysOverdue`, `IN_TRANSIT` and `pod_missing` as words. */
 export function wordsOf(name: string): string {
+  if (name === 'friendlyId') return 'no.';
   const apart = name.replaceAll(/([a-z])([A-Z])/g, '$1 $2').replaceAll('_', ' ');
   return apart.toLowerCase().replaceAll(/\bpod\b/g, 'POD');
 }
@@ -40,9 +41,14 @@ export function titleOf(name: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** The first sentence; a full stop inside the quotation marks of a record ends none. */
-export const firstSentence = (text: unknown): string =>
-  /^(?:«[^»]*»|[^«])*?[.](?=\s|$)/u.exec(textOf(text) ?? '')?.[0] ?? textOf(text) ?? '';
+/**
+ * The first sentence as a person reads it: without the marks around texts of records, and codes as words. A full stop
+ * inside those marks ends none.
+ */
+export function firstSentence(text: unknown): string {
+  const sentence = /^(?:«[^»]*»|[^«])*?[.](?=\s|$)/u.exec(textOf(text) ?? '')?.[0] ?? textOf(text) ?? '';
+  return sentence.replaceAll(/[«»]/g, '').replaceAll(/\b[A-Z]+(?:_[A-Z]+)+\b/g, wordsOf);
+}
 
 /** `26 h`, `3 days`, `45 min`, roughly, as an axis says it. */
 export function spanText(minutes: number): string {
@@ -61,7 +67,9 @@ export function minutesText(minutes: number): string {
 }
 
 const amounts = new Set(
-  'amount open total revenue cost margin balance billed paid current days1to30 days31to60 days61to90 over90'.split(' '),
+  'amount open total revenue cost margin balance billed paid unbilled booked exposure limit overBy current days1to30 days31to60 days61to90 over90'.split(
+    ' ',
+  ),
 );
 
 /** A member of a row as a person reads it. */

@@ -1,0 +1,210 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { briefRoles } from '../../src/domain/kit/brief.ts';
+import { isMoney } from '../../src/metrics/kit/measure.ts';
+import { measures } from '../../src/metrics/measures.ts';
+import { dimensions } from '../../src/metrics/dimensions.ts';
+import { hasDimension } from '../../src/metrics/query.ts';
+import { type LoadDesk, startLoadDesk } from '../mcp/support/load-desk.ts';
+import { chicagoToDallas } from '../support/records/freight.ts';
+import { fillCopy } from '../support/fill-copy.ts';
+
+/*
+ * A brokerage that does the same business in two currencies, on one lane: amounts in US dollars are whole hundreds and
+ * large, those in Canadian dollars are small and never whole hundreds. Whatever adds the two shows.
+ */
+
+const units = { USD: 12_000, CAD: 7 } as const;
+type Currency = keyof typeof units;
+const currencies: readonly Currency[] = ['USD', 'CAD'];
+
+// Tests read answers freely.
+type Body = any; // eslint-disable-line typescript/no-explicit-any
+
+let desk: LoadDesk;
+beforeAll(async () => {
+  desk = await startLoadDesk({ tools: [] });
+  for (const currency of currencies) await givenBusiness(currency);
+  await givenMixture();
+  await fillCopy(desk, 'analyze', { measures: ['actual_margin', 'quotes', 'paid', 'collected', 'days_to_pod'] });
+});
+afterAll(() => desk.close());
+
+const names = {
+  USD: { customer: 'Acme Foods', carrier: 'Swift Wheels' },
+  CAD: { customer: 'Maple Mills', carrier: 'Moose Haul' },
+} as const;
+
+const delivered = {
+  status: 'DELIVERED',
+  pickedUp: ['2026-11-10T15:00:00.000Z', '2026-11-10T16:00:00.000Z'],
+  arrived: '2026-11-13T16:00:00.000Z',
+  left: '2026-11-13T18:00:00.000Z',
+} as const;
+const then = { pickup: { date: '2026-11-10' }, drop: { date: '2026-11-13' } };
+
+/** Loads in every state of money: paid in part, unbilled, at a loss, on the road, open; quotes open, won and lost; a credit. */
+async function givenBusiness(currency: Currency): Promise<void> {
+  const unit = units[currency];
+  const { customer, carrier } = names[currency];
+  const load = (revenue: number, cost: number | undefined, more: object = {}) =>
+    desk.givenLoad({
+      customer,
+      currency,
+      revenue: revenue * unit,
+      ...(cost !== undefined && { carrier: { name: carrier, cost: cost * unit } }),
+      ...more,
+    });
+  const paid = await load(3, 2, { ...then, road: delivered });
+  await desk.givenPaper(paid, 'PROOF_OF_DELIVERY');
+  const { id: invoiceId } = await desk.api.invoices.create({
+    orderId: paid.orders[0].id,
+    invoiceDate: '2026-10-01',
+    dueDate: '2026-10-31',
+    amount: 3 * unit,
+  });
+  const customerId = paid.customer.id;
+  await desk.api.payments.create({
+    customerId,
+    paymentDate: '2026-11-18',
+    applications: [{ invoiceId, amount: unit }],
+  });
+  await desk.api.creditMemos.create({ customerId, currency, amount: unit, memoDate: '2026-11-18' });
+  await desk.api.customers.update({ id: customerId, creditLimit: unit });
+  const bill = await desk.givenBill(paid, 2 * unit, { invoiceDate: '2026-10-10', currency });
+  await desk.api.bills.approve({ id: bill.id });
+  await desk.api.billPayments.create({
+    paymentDate: '2026-11-18',
+    applications: [{ billId: bill.id, amount: unit }],
+  });
+  const unbilled = await load(3, 2, { ...then, road: delivered });
+  await desk.givenBill(unbilled, 3 * unit, { currency });
+  await load(2, 3, { ...then, road: delivered });
+  await load(3, 2, { road: { status: 'IN_TRANSIT', pickedUp: delivered.pickedUp } });
+  await load(3, undefined);
+  for (const status of ['QUOTED', 'WON', 'LOST'] as const) {
+    const quote = await desk.api.quotes.create({ customer: { id: customerId }, order, amount: 2 * unit });
+    await desk.api.quotes.update({ id: quote.id, status: 'QUOTED' });
+    if (status === 'QUOTED') continue;
+    await desk.api.quotes.update({ id: quote.id, status, ...(status === 'LOST' && { lostReason: 'TOO_HIGH' }) });
+  }
+}
+
+const order = { ...chicagoToDallas, stops: [...chicagoToDallas.stops], charges: [] };
+
+/** An invoice and a bill in the other currency than their shipment's. */
+async function givenMixture(): Promise<void> {
+  const { customer, carrier } = names.USD;
+  const shipment = await desk.givenLoad({
+    customer,
+    carrier: { name: carrier, cost: 2 * units.USD },
+    revenue: 3 * units.USD,
+    ...then,
+    road: delivered,
+  });
+  await desk.givenBill(shipment, 2 * units.CAD, { currency: 'CAD' });
+  await desk.api.invoices.create({
+    orderId: shipment.orders[0].id,
+    invoiceDate: '2026-10-01',
+    dueDate: '2026-10-31',
+    amount: 3 * units.CAD,
+    currency: 'CAD',
+  });
+}
+
+const onLane = { origin: 'Chicago, IL', destination: 'Phoenix, AZ' };
+const lists: readonly (readonly [tool: string, input: Record<string, unknown>])[] = [
+  ['list_shipments', {}],
+  ['list_shipments', { exception: 'any' }],
+  ['list_shipments', { exception: 'low_margin' }],
+  ['list_shipments', { groupBy: 'lane' }],
+  ['list_shipments', { groupBy: 'customer' }],
+  ['list_bills', { check: true }],
+  ['list_bills', { groupBy: 'status' }],
+  ['list_quotes', {}],
+  ['list_quotes', { groupBy: 'status' }],
+  ['list_invoices', {}],
+  ['list_invoices', { groupBy: 'status' }],
+  ['aging_report', { ledger: 'receivables' }],
+  ['aging_report', { ledger: 'payables' }],
+  ['aging_report', { ledger: 'receivables', overCredit: true }],
+  ['billing_queue', {}],
+  ['billing_queue', { groupBy: 'blocker' }],
+  ['collections', {}],
+  ['collections', { customer: names.USD.customer }],
+  ['get_customer', { customer: names.USD.customer }],
+  ['get_carrier', { carrier: names.USD.carrier }],
+  ['lane_history', onLane],
+  ...briefRoles.map((role) => ['morning_brief', { role }] as const),
+];
+
+/** Of a rate and of a rule's tolerance nothing can be seen. */
+const notSums = /(?:\$|CAD )[\d,]+\.\d\d (?:a|per) mile|within \$25\.00/g;
+
+function mixedAmounts(text: string): readonly string[] {
+  const plain = text.replaceAll(notSums, '');
+  const dollars = [...plain.matchAll(/\$([\d,]+\.\d\d)/g)].map(([shown, amount = '']) => ({
+    shown,
+    isPure: Number(amount.replaceAll(',', '')) % 100 === 0,
+  }));
+  const canadian = [...plain.matchAll(/CAD ([\d,]+\.\d\d)/g)].map(([shown, amount = '']) => ({
+    shown,
+    isPure: Number(amount.replaceAll(',', '')) < 100 * units.CAD,
+  }));
+  return [...dollars, ...canadian].filter(({ isPure }) => !isPure).map(({ shown }) => shown);
+}
+
+test.each(lists)('%s %j adds no two currencies', async (tool, input) => {
+  const { text, isError } = await desk.callTool(tool, input);
+
+  expect(isError ? text : undefined).toBeUndefined();
+  expect({ mixed: mixedAmounts(text), text }).toEqual({ mixed: [], text });
+});
+
+test('the answers speak of both currencies', async () => {
+  const texts = await Promise.all(lists.map(async ([tool, input]) => (await desk.callTool(tool, input)).text));
+
+  const withBoth = texts.filter((text) => text.includes('CAD ') && text.includes('$'));
+  expect(withBoth.length).toBeGreaterThan(lists.length / 2);
+});
+
+const ofMoney = measures.filter((measure) => isMoney(measure));
+
+test.each(ofMoney)('$name keeps currencies apart, whatever it is split by', async (measure) => {
+  const views = dimensions.filter((dimension) => hasDimension(measure, dimension)).map(({ name }) => name);
+  const whole = await ask({ measures: [measure.name], period: 'this year' });
+  const own = totals(whole, measure.name);
+
+  for (const by of views) {
+    const split = await ask({ measures: [measure.name], by: [by], period: 'this year', limit: 250 });
+    expect({ by, totals: totals(split, measure.name) }).toEqual({ by, totals: own });
+    for (const row of [...split.rows, ...(split.others ?? [])]) expect([...currencies, null]).toContain(row.currency);
+  }
+  const records = await ask({ measure: measure.name, period: 'this year', limit: 250 }, 'explain_figure');
+  expect(totals(records, 'figure')).toEqual(own);
+});
+
+test('money of the two currencies is what each has alone', async () => {
+  const figures = ['revenue', 'collected', 'paid', 'credits', 'quoted_amount', 'in_review'];
+  const { rows } = await ask({ measures: figures, period: 'this year' });
+
+  const shown = Object.fromEntries(
+    rows.map(({ currency, ...row }: Body) => [
+      currency,
+      figures.map((name) => row[name] / units[currency as Currency]),
+    ]),
+  );
+  // Of the shipment in dollars that was billed in the other currency, the bill is in that one.
+  expect(shown).toEqual({ USD: [17, 1, 1, 1, 6, 3], CAD: [14, 1, 1, 1, 6, 5] });
+});
+
+async function ask(input: Record<string, unknown>, tool = 'analyze'): Promise<Body> {
+  const { data, text, isError } = await desk.callTool(tool, input);
+  if (isError) throw new Error(`${JSON.stringify(input)}: ${text}`);
+  return data;
+}
+
+/** Of each currency that has any. */
+function totals(data: Body, name: string): Readonly<Record<string, number>> {
+  const lines: readonly Body[] = data.totals.length > 0 ? data.totals : data.rows;
+  return Object.fromEntries(lines.flatMap((line) => (line[name] ? [[String(line.currency), line[name]]] : [])));
+}
