@@ -77,7 +77,8 @@ export const factTables = {
       paid_day: 'date?',
     },
     primaryKey: ['id'],
-    index: [],
+    index: [['status', 'customer_id']],
+    partial: [{ name: 'shipment_fact_unbilled', columns: ['customer_id'], where: 'is_unbilled = 1' }],
   },
   /** One row for each assignment of a carrier to a load. */
   haul_fact: {
