@@ -38,8 +38,12 @@ Use it for "what can we invoice", "what is unbilled and why". Invoices that exis
     const { customer: named, blocker, minDays = 0 } = asked;
     const view = listView(queueListOptions(ctx.timeZone), asked);
     const customer = named === undefined ? undefined : (await resolve(ctx, customerFinder, named)).record;
-    const copy = await copyNow(ctx, queueTables);
-    const matching = (await waitingToInvoice(copy.read, onDayOf(ctx), customer?.id))
+    // Whoever is named is known already.
+    const copy = await copyNow(
+      ctx,
+      queueTables.filter((table) => customer === undefined || table !== 'customer'),
+    );
+    const matching = (await waitingToInvoice(copy.read, onDayOf(ctx), customer))
       .filter(({ blockers }) => blocker === undefined || blockers.includes(blocker))
       .filter(({ days }) => minDays === 0 || (days ?? 0) >= minDays);
     const page = await shownPage(ctx, view, matching, (rows) => withLanes(copy, rows));

@@ -36,11 +36,15 @@ interface UnbilledRow {
   readonly customer_name: string | null;
 }
 
-/** All that is delivered and not invoiced, with what keeps it from its invoice; the oldest first. */
-export async function waitingToInvoice(read: Reader, onDay: OnDay, customerId?: string): Promise<readonly Waiting[]> {
+/** All that is delivered and not invoiced, of one customer or of all, with what keeps it from its invoice; the oldest first. */
+export async function waitingToInvoice(
+  read: Reader,
+  onDay: OnDay,
+  customer?: Waiting['customer'] & { readonly id: string },
+): Promise<readonly Waiting[]> {
   const { where, sum: revenue } = measureSql('unbilled', onDay);
   const { sum: days } = measureSql('unbilled_age', onDay);
-  const whose = allOf(customerId === undefined ? [] : [isEqual('f.customer_id', customerId)]);
+  const whose = allOf(customer === undefined ? [] : [isEqual('f.customer_id', customer.id)]);
   const rows = await rowsOf<UnbilledRow>(
     read,
     `select f.id, f.friendly_id, f.status, f.billing_status, f.currency, ${revenue} as cents, f.delivered_at,
@@ -50,14 +54,19 @@ export async function waitingToInvoice(read: Reader, onDay: OnDay, customerId?: 
     where ${where} and ${whose.text} order by days is null, days desc, f.created_at desc, f.id desc`,
     whose.values,
   );
-  return rows.map(waitingOf);
+  return rows.map((row) => waitingOf(row, customer ?? customerOf(row)));
 }
 
-function waitingOf(row: UnbilledRow): Waiting {
+const customerOf = ({ customer_friendly_id: friendlyId, customer_name: name }: UnbilledRow): Waiting['customer'] => ({
+  friendlyId: friendlyId ?? 'deleted',
+  name: name ?? 'deleted customer',
+});
+
+function waitingOf(row: UnbilledRow, { friendlyId, name }: Waiting['customer']): Waiting {
   return {
     id: row.id,
     friendlyId: row.friendly_id,
-    customer: { friendlyId: row.customer_friendly_id ?? 'deleted', name: row.customer_name ?? 'deleted customer' },
+    customer: { friendlyId, name },
     currency: row.currency,
     billingStatus: row.billing_status,
     revenueCents: row.cents,
