@@ -18,7 +18,7 @@ export interface StoredOrder extends NamedOrder {
 
 /** Invoices of one group, summed where they are stored. */
 export interface CountedInvoices {
-  /** Of the grouping: a name, a month, or days past due. */
+  /** Of the grouping: a name, a month, or days past due; null for none of any. */
   readonly key: string | number | null;
   readonly currency: string;
   readonly count: number;
@@ -82,7 +82,7 @@ const keyText = ({ key }: CountedInvoices): string | null => (key === null ? nul
 
 /** SQL of what tells the groups of each grouping apart. */
 export const groupKeySql = (onDay: OnDay): Readonly<Record<string, string>> => ({
-  customer: "c.name || ' (' || c.friendly_id || ')'",
+  customer: 'f.customer_id',
   status: 'f.status',
   age: daysOverdueSql(onDay),
   month: 'substr(f.invoice_date, 1, 7)',

@@ -1,6 +1,7 @@
 import type { Condition } from '../copied/conditions.ts';
-import { measureSql, type OnDay } from '../copied/measure-sql.ts';
+import { measureSql } from '../copied/measure-sql.ts';
 import { type Reader, rowsOf } from '../copied/rows.ts';
+import { copiedCustomers } from '../customers/copied-customers.ts';
 import type { Span } from '../arguments/list-view.ts';
 import type { Chosen } from '../records/row-order.ts';
 import { type CountedInvoices, groupKeySql, type StoredOrder } from './invoice-list.ts';
@@ -56,12 +57,13 @@ const from = (columns: string, { text }: Condition): string =>
 const lastWhereUnknown = (sql: string, first: StoredOrder['first']): string =>
   `${sql} is null, ${sql} ${first === 'low' ? 'asc' : 'desc'}`;
 
-export const countedInvoices = (
+/** Sums of what has the same key in a grouping. */
+export async function countedInvoices(
   read: Reader,
   { condition, onDay }: Asked,
   grouping: string,
-): Promise<readonly CountedInvoices[]> =>
-  rowsOf<CountedInvoices>(
+): Promise<readonly CountedInvoices[]> {
+  const rows = await rowsOf<CountedInvoices>(
     read,
     `${from(
       `${groupKeySql(onDay)[grouping] ?? 'null'} as key, f.currency, count(*) as count,
@@ -70,6 +72,17 @@ export const countedInvoices = (
     )} group by 1, 2`,
     condition.values,
   );
+  return grouping === 'customer' ? withNames(read, rows) : rows;
+}
+
+/** Names of customers in the place of their ids: joined to every invoice they would take longer than all else. */
+async function withNames(read: Reader, rows: readonly CountedInvoices[]): Promise<readonly CountedInvoices[]> {
+  const customers = await copiedCustomers(read);
+  return rows.map((row) => {
+    const customer = customers.get(String(row.key));
+    return { ...row, key: customer ? `${customer.name} (${customer.friendlyId})` : null };
+  });
+}
 
 /** The number of the customer who is longest overdue. */
 export async function longestOverdue(read: Reader, { condition, onDay }: Asked): Promise<string | undefined> {

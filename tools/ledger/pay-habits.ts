@@ -25,11 +25,13 @@ export async function payHabits(
     isFrom('p.payment_date', addDays(onDay.today, -habitDays)),
     ...(customerId === undefined ? [] : [isEqual('p.customer_id', customerId)]),
   ]);
-  // From the few payments of these months to their invoices; grouped by a plain column, SQLite would read all there ever were.
+  // From the few payments of these months to their invoices: grouped by a plain column, SQLite would read all there ever
+  // were, and without the name of the index the whole row of each invoice for its date.
   const rows = await rowsOf<HabitRow>(
     read,
     `select +p.customer_id as customerId, i.currency, sum(${sum}) as dayCents, sum(${per}) as cents
-    from payment p cross join payment_application f on f.payment_id = p.id cross join invoice i on i.id = f.invoice_id
+    from payment p cross join payment_application f on f.payment_id = p.id
+      cross join invoice i indexed by invoice_id_currency_invoice_date_idx on i.id = f.invoice_id
     where ${text} group by 1, 2`,
     values,
   );

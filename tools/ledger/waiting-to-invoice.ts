@@ -1,7 +1,6 @@
 import type { PodState } from '../../src/domain/freight/pod.ts';
 import { invoiceBlockers } from '../../src/domain/freight/invoice-blocker.ts';
 import { fromCents } from '../../src/domain/money/money.ts';
-import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { allOf, isEqual } from '../copied/conditions.ts';
 import { measureSql, type OnDay } from '../copied/measure-sql.ts';
 import { type Reader, rowsOf } from '../copied/rows.ts';

@@ -27,7 +27,15 @@ export const invoices = collection({
       },
       primaryKey: ['id'],
       owner: 'id',
-      index: [['created_at'], ['order_id'], ['shipment_id'], ['customer_id'], ['status']],
+      index: [
+        ['created_at'],
+        ['order_id'],
+        ['shipment_id'],
+        ['customer_id'],
+        ['status'],
+        // Of very many invoices only the dates, such as those of all that was paid in half a year.
+        ['id', 'currency', 'invoice_date'],
+      ],
       partial: [
         {
           name: 'invoice_open',
