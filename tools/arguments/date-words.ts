@@ -110,12 +110,7 @@ export function rangeText({ from, to }: DateRange): string {
   return from === null ? `until ${to}` : `from ${from}`;
 }
 
-/** The conditions of a date field of a filter. */
-export function dateCondition({ from, to }: DateRange): { greaterThanOrEqualTo?: string; lessThanOrEqualTo?: string } {
-  return { ...(from !== null && { greaterThanOrEqualTo: from }), ...(to !== null && { lessThanOrEqualTo: to }) };
-}
-
-/** The same condition on a value, for filters that the API did not apply. */
+/** Whether a day lies in it; one that is not known does not. */
 export function isInRange(date: string | null | undefined, { from, to }: DateRange): boolean {
   if (!date) return false;
   const day = writtenDay(date);

@@ -1,14 +1,18 @@
 import * as z from 'zod';
 import type { Paging, PageAsked } from '../../src/mcp/results/page.ts';
-import { localPage } from '../../src/mcp/results/page.ts';
+import { localPage, pageOfSpan, spanOf } from '../../src/mcp/results/page.ts';
 import type { ListColumn, ListFacts, ListRow } from '../../src/mcp/results/list-result.ts';
 import { withCurrency } from '../records/columns.ts';
 import { groupColumns, type GroupedList, groupingNamed, groupOrders, groupRows } from '../records/row-groups.ts';
-import { type ChosenOrder, chosenOrder, orderText, type RowOrders, sortRows } from '../records/row-order.ts';
+import { type Chosen, chosenOrder, type NamedOrder, orderText, type RowOrder, sortRows } from '../records/row-order.ts';
 import { chosenFields } from './list-arguments.ts';
 
 /** What a list can show, and by what it can be ordered and counted. */
-export interface ListOptions<Record, Shown = Record> extends GroupedList<Record> {
+export interface ListOptions<
+  Record,
+  Shown = Record,
+  Order extends NamedOrder = RowOrder<Record>,
+> extends GroupedList<Record> {
   readonly columns: readonly ListColumn[];
   /** Columns that `fields` or an order brings in. */
   readonly further?: readonly ListColumn[];
@@ -16,7 +20,7 @@ export interface ListOptions<Record, Shown = Record> extends GroupedList<Record>
   readonly hidden?: readonly string[];
   /** Members without a heading that `fields` may name, such as the uuid. */
   readonly onRequest?: readonly string[];
-  readonly orders: RowOrders<Record>;
+  readonly orders: Readonly<{ [name: string]: Order }>;
   readonly rowOf: (shown: Shown) => ListRow;
 }
 
@@ -40,8 +44,8 @@ export const viewArguments = (orders: readonly string[], groupings: readonly str
     .describe(groupings.join(', ')),
 });
 
-interface ViewOf<Record, Shown> {
-  readonly options: ListOptions<Record, Shown>;
+interface ViewOf<Options> {
+  readonly options: Options;
   readonly asked: ListAsked;
   readonly columns: readonly ListColumn[];
   readonly fields: readonly string[] | undefined;
@@ -49,24 +53,26 @@ interface ViewOf<Record, Shown> {
   readonly words: string;
 }
 
-interface RowView<Record, Shown> extends ViewOf<Record, Shown> {
+interface RowView<Options, Order extends NamedOrder> extends ViewOf<Options> {
   readonly groupBy: undefined;
-  readonly order: ChosenOrder<Record> | undefined;
+  readonly order: Chosen<Order> | undefined;
 }
 
-interface GroupView<Record, Shown> extends ViewOf<Record, Shown> {
+interface GroupView<Options> extends ViewOf<Options> {
   readonly groupBy: string;
-  readonly order: ChosenOrder<ListRow> | undefined;
+  readonly order: Chosen<RowOrder<ListRow>> | undefined;
 }
 
 /** A list that shows rows, or groups with counts and sums. */
-export type ListView<Record, Shown = Record> = RowView<Record, Shown> | GroupView<Record, Shown>;
+export type ListView<Record, Shown = Record, Order extends NamedOrder = RowOrder<Record>> =
+  | RowView<ListOptions<Record, Shown, Order>, Order>
+  | GroupView<ListOptions<Record, Shown, Order>>;
 
 /** Refuses orders and columns that do not exist, before anything is read. */
-export function listView<Record, Shown = Record>(
-  options: ListOptions<Record, Shown>,
+export function listView<Record, Shown = Record, Order extends NamedOrder = RowOrder<Record>>(
+  options: ListOptions<Record, Shown, Order>,
   asked: ListAsked,
-): ListView<Record, Shown> {
+): ListView<Record, Shown, Order> {
   const { columns, further = [], hidden = [], onRequest = [] } = options;
   if (asked.groupBy !== undefined) return groupView(options, asked, asked.groupBy);
   const fields = chosenFields(asked.fields, { columns: [...columns, ...further], hidden, onRequest });
@@ -76,11 +82,11 @@ export function listView<Record, Shown = Record>(
   return { options, asked, groupBy: undefined, order, columns: [...columns, ...shown], fields, words };
 }
 
-function groupView<Record, Shown>(
-  options: ListOptions<Record, Shown>,
+function groupView<Record, Shown, Order extends NamedOrder>(
+  options: ListOptions<Record, Shown, Order>,
   asked: ListAsked,
   groupBy: string,
-): GroupView<Record, Shown> {
+): GroupView<ListOptions<Record, Shown, Order>> {
   const { column } = groupingNamed(options, groupBy);
   const columns = groupColumns(options, groupBy);
   const fields = chosenFields(asked.fields, { columns, hidden: ['currency'] });
@@ -114,18 +120,49 @@ export async function shownPage<Record, Shown>(
   return { ...page, rows: (await show(page.rows)).map(view.options.rowOf) };
 }
 
-function recordPage<Record, Shown>(
-  ctx: { readonly paging: Paging },
-  { options: { hidden = [], onRequest = [] }, asked, order, ...view }: RowView<Record, Shown>,
-  records: readonly Record[],
-) {
-  const page = localPage(ctx, order === undefined ? records : sortRows(records, order), asked);
-  return { ...page, ...columnsOf(view, asked), hidden, onRequest, total: records.length };
+/** Where rows that are not here are read from: the rows of a page in the order that was asked for, or their groups. */
+export interface ListSource<Record, Shown, Order extends NamedOrder> {
+  /** How many there are. */
+  readonly total: number;
+  readonly rows: (span: Span, order: Chosen<Order> | undefined) => Promise<readonly Shown[]>;
+  /** Rows that stand for several records each, fine enough for the grouping of that name. */
+  readonly counted: (grouping: string) => Promise<readonly Record[]>;
 }
 
-function groupPage<Record, Shown>(
+export type Span = ReturnType<typeof spanOf>;
+
+/** The same of a list that is ordered, counted and cut where it is stored. */
+export async function storedPage<Record, Shown, Order extends NamedOrder>(
   ctx: { readonly paging: Paging },
-  { options, asked, order, groupBy, ...view }: GroupView<Record, Shown>,
+  view: ListView<Record, Shown, Order>,
+  { total, rows, counted }: ListSource<Record, Shown, Order>,
+): Promise<ViewFacts> {
+  if (view.groupBy !== undefined) return groupPage(ctx, view, await counted(view.groupBy));
+  const { options, asked, order } = view;
+  const shown = (await rows(spanOf(ctx, asked), order)).map(options.rowOf);
+  return { ...pageOfSpan(ctx, { rows: shown, total }, asked), ...shownMembers(view), total };
+}
+
+function recordPage<Record, Shown>(
+  ctx: { readonly paging: Paging },
+  view: RowView<ListOptions<Record, Shown>, RowOrder<Record>>,
+  records: readonly Record[],
+) {
+  const { asked, order } = view;
+  const page = localPage(ctx, order === undefined ? records : sortRows(records, order), asked);
+  return { ...page, ...shownMembers(view), total: records.length };
+}
+
+function shownMembers<Record, Shown, Order extends NamedOrder>(
+  view: RowView<ListOptions<Record, Shown, Order>, Order>,
+) {
+  const { hidden = [], onRequest = [] } = view.options;
+  return { ...columnsOf(view, view.asked), hidden, onRequest };
+}
+
+function groupPage<Record, Shown, Order extends NamedOrder>(
+  ctx: { readonly paging: Paging },
+  { options, asked, order, groupBy, ...view }: GroupView<ListOptions<Record, Shown, Order>>,
   records: readonly Record[],
 ): ViewFacts {
   const groups = groupRows(options, groupBy, records);
@@ -133,5 +170,5 @@ function groupPage<Record, Shown>(
   return { ...page, ...columnsOf(view, asked), hidden: ['currency'], total: groups.length };
 }
 
-const columnsOf = ({ columns, fields }: Pick<ViewOf<never, never>, 'columns' | 'fields'>, { format }: ListAsked) =>
+const columnsOf = ({ columns, fields }: Pick<ViewOf<never>, 'columns' | 'fields'>, { format }: ListAsked) =>
   withCurrency({ columns, fields, format: format ?? 'table' });

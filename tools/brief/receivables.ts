@@ -1,62 +1,76 @@
 import { blockerWords, type InvoiceBlocker } from '../../src/domain/freight/invoice-blocker.ts';
-import { centsText, centsOf } from '../records/amounts.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
-import { customersOverLimit, type OverLimit } from '../customers/customer-exposure.ts';
-import {
-  accountOperations,
-  type Accounts,
-  customerAccounts,
-  type CustomerAccount,
-} from '../ledger/customer-account.ts';
-import { overCreditOperations } from '../ledger/over-credit.ts';
+import { copyNow } from '../../src/mcp/tool/copy-now.ts';
+import { onDayOf } from '../copied/measure-sql.ts';
+import { type CopiedCustomer, copiedCustomers } from '../customers/copied-customers.ts';
+import { customersOverLimit, excessCents, type OverLimit } from '../customers/copied-exposure.ts';
+import { type OpenBalance, openBalances } from '../customers/open-balances.ts';
+import { type ShortPaid, shortPaidInvoices } from '../ledger/short-paid.ts';
 import type { Waiting } from '../ledger/waiting.ts';
-import { queueOperations, waitingToInvoice } from '../ledger/waiting-to-invoice.ts';
+import { queueOperations, queueTables, waitingToInvoice } from '../ledger/waiting-to-invoice.ts';
+import { centsText } from '../records/amounts.ts';
 import { type BriefItem, type BriefSection, counted, type RoleBrief, sumText } from './section.ts';
 
-export const receivablesOperations = [...queueOperations, ...accountOperations, ...overCreditOperations] as const;
+export const receivablesOperations = queueOperations;
 
 /** What can be invoiced, what is in its way, and who owes. */
 export async function receivablesBrief(ctx: ToolContext): Promise<RoleBrief> {
-  const [queue, accounts, credit] = await Promise.all([
-    waitingToInvoice(ctx),
-    customerAccounts(ctx),
-    customersOverLimit(ctx),
+  const onDay = onDayOf(ctx);
+  const { read, coverage } = await copyNow(ctx, queueTables);
+  const [queue, balances, over, shortPaid, customers] = await Promise.all([
+    waitingToInvoice(read, onDay),
+    openBalances(read, onDay),
+    customersOverLimit(read, ctx.policy.rules.creditCounts),
+    shortPaidInvoices(read, onDay),
+    copiedCustomers(read),
   ]);
   return {
     sections: [
-      queueSection(queue.rows, 'Ready to invoice', ['ready']),
-      queueSection(queue.rows, 'Blocked by the POD', ['pod_missing', 'pod_announced']),
-      overdueSection(accounts),
-      creditSection(credit.over),
-      shortPaidSection(accounts),
+      queueSection(queue, 'Ready to invoice', ['ready']),
+      queueSection(queue, 'Blocked by the POD', ['pod_missing', 'pod_announced']),
+      overdueSection(ofCustomers(balances, customers)),
+      creditSection(over),
+      shortPaidSection(ofCustomers(shortPaid, customers)),
     ],
     definitions:
       'Ready and blocked as in billing_queue, each shipment under what is first in its way; overdue = past its due date with something open; over credit as in aging_report with overCredit',
-    coverage: [queue.coverage, accounts.coverage, credit.coverage],
+    coverage: [coverage],
   };
 }
+
+type OfCustomer<Row> = Row & { readonly customer: CopiedCustomer };
+
+/** Those of customers that are there. */
+const ofCustomers = <Row extends { readonly customerId: string }>(
+  rows: readonly Row[],
+  customers: ReadonlyMap<string, CopiedCustomer>,
+): readonly OfCustomer<Row>[] =>
+  rows.flatMap((row) => {
+    const customer = customers.get(row.customerId);
+    return customer ? [{ ...row, customer }] : [];
+  });
 
 function queueSection(rows: readonly Waiting[], title: string, blockers: readonly InvoiceBlocker[]): BriefSection {
   const found = rows
     .filter(({ blockers: [first] }) => blockers.includes(first))
-    .toSorted((one, other) => (other.shipment.totalRevenue ?? 0) - (one.shipment.totalRevenue ?? 0));
+    .toSorted((one, other) => (other.revenueCents ?? 0) - (one.revenueCents ?? 0));
   const [blocker = 'ready'] = blockers;
   return {
     key: blocker,
     title,
-    items: found.map(({ shipment, blockers: [first], days }): BriefItem => ({
-      key: shipment.friendlyId,
-      record: shipment.friendlyId,
-      name: shipment.customer.name,
+    items: found.map(({ friendlyId, customer, revenueCents, currency, blockers: [first], days }): BriefItem => ({
+      key: friendlyId,
+      record: friendlyId,
+      name: customer.name,
       what: [
-        centsText(centsOf(shipment.totalRevenue), shipment.currency),
+        centsText(revenueCents, currency),
         ...(first === 'ready' ? [] : [blockerWords[first]]),
         ...(days === null ? [] : [`${counted(days, 'day')} since delivery`]),
       ].join(', '),
     })),
     sum: sumText(
-      found.flatMap(({ shipment: { totalRevenue, currency } }) =>
-        totalRevenue === null ? [] : [{ currency, amountCents: centsOf(totalRevenue) }],
+      found.flatMap(({ revenueCents, currency }) =>
+        revenueCents === null ? [] : [{ currency, amountCents: revenueCents }],
       ),
     ),
     ...(found.length > 0 && {
@@ -70,32 +84,29 @@ const queueWords: Partial<Record<InvoiceBlocker, string>> = {
   pod_missing: 'all that wait for a POD, with whom to ask',
 };
 
-function overdueSection({ accounts }: Accounts): BriefSection {
-  const found = accounts
+function overdueSection(balances: readonly OfCustomer<OpenBalance>[]): BriefSection {
+  const found = balances
     .filter(({ overdueCents }) => overdueCents > 0)
     .toSorted((one, other) => other.overdueCents - one.overdueCents);
   return {
     key: 'overdue',
     title: 'Overdue',
-    items: found.map((account): BriefItem => ({
-      ...partyOf(account),
-      what: `${centsText(account.overdueCents, account.currency)}, oldest ${counted(account.oldestDays ?? 0, 'day')}`,
+    items: found.map((balance): BriefItem => ({
+      ...partyOf(balance),
+      what: `${centsText(balance.overdueCents, balance.currency)}, oldest ${counted(balance.oldestDays ?? 0, 'day')}`,
     })),
     sum: sumText(found.map(({ overdueCents, currency }) => ({ currency, amountCents: overdueCents }))),
     ...(found.length > 0 && { next: { tool: 'collections', arguments: {}, why: 'whom to call, with the phone' } }),
   };
 }
 
-const partyOf = ({ customer }: Pick<CustomerAccount, 'customer'>) => ({
+const partyOf = ({ customer }: OfCustomer<unknown>) => ({
   key: customer.friendlyId,
   record: customer.friendlyId,
   name: customer.name,
 });
 
-const excessOf = ({ exposure, limitCents }: OverLimit) => ({
-  currency: exposure.currency,
-  amountCents: exposure.totalCents - limitCents,
-});
+const excessOf = (one: OverLimit) => ({ currency: one.exposure.currency, amountCents: excessCents(one) });
 
 function creditSection(over: readonly OverLimit[]): BriefSection {
   return {
@@ -116,23 +127,19 @@ function creditSection(over: readonly OverLimit[]): BriefSection {
   };
 }
 
-function shortPaidSection({ accounts }: Accounts): BriefSection {
-  const found = accounts
-    .flatMap(({ customer, shortPaid }) => shortPaid.map((invoice) => ({ customer, invoice })))
-    .toSorted((one, other) => other.invoice.amountOwed - one.invoice.amountOwed);
+function shortPaidSection(invoices: readonly OfCustomer<ShortPaid>[]): BriefSection {
+  const found = invoices.toSorted((one, other) => other.openCents - one.openCents);
   const [first] = found;
   return {
     key: 'short_pay',
     title: 'Paid short',
-    items: found.map(({ customer, invoice }): BriefItem => ({
-      key: invoice.friendlyId,
-      record: invoice.friendlyId,
+    items: found.map(({ friendlyId, customer, openCents, currency }): BriefItem => ({
+      key: friendlyId,
+      record: friendlyId,
       name: customer.name,
-      what: `${centsText(centsOf(invoice.amountOwed), invoice.currency)} missing`,
+      what: `${centsText(openCents, currency)} missing`,
     })),
-    sum: sumText(
-      found.map(({ invoice: { amountOwed, currency } }) => ({ currency, amountCents: centsOf(amountOwed) })),
-    ),
+    sum: sumText(found.map(({ openCents, currency }) => ({ currency, amountCents: openCents }))),
     ...(first && {
       next: {
         tool: 'collections',

@@ -16,6 +16,8 @@ export const isOneOf = (column: string, values: readonly Value[]): Condition => 
 
 export const isEqual = (column: string, value: Value): Condition => ({ text: `${column} = ?`, values: [value] });
 
+export const isNull = (column: string): Condition => ({ text: `${column} is null`, values: [] });
+
 export const isFrom = (column: string, value: Value): Condition => ({ text: `${column} >= ?`, values: [value] });
 
 export const isUntil = (column: string, value: Value): Condition => ({ text: `${column} <= ?`, values: [value] });

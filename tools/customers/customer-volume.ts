@@ -1,51 +1,63 @@
-import { addDays, todayIn } from '../../src/domain/kit/dates.ts';
-import { creditParts } from '../../src/domain/freight/shipment-credit.ts';
-import { type CurrencyTotal, sumByCurrency } from '../../src/domain/money/money.ts';
-import type { ToolContext } from '../../src/mcp/tool/context.ts';
-import { scan } from '../../src/mcp/tool/scan.ts';
-import type { ShipmentRecord } from '../records/record-types.ts';
-import { revenueOf } from './customer-exposure.ts';
+import { addDays } from '../../src/domain/kit/dates.ts';
+import { statusesOfPart } from '../../src/domain/freight/shipment-credit.ts';
+import type { AmountOf } from '../../src/domain/money/money.ts';
+import { isOneOf } from '../copied/conditions.ts';
+import type { OnDay } from '../copied/measure-sql.ts';
+import { type Reader, rowsOf } from '../copied/rows.ts';
 
 /** What was booked or moved with pickups in the last days. */
 export interface CustomerVolume {
   readonly days: number;
   readonly shipments: number;
-  readonly revenue: readonly CurrencyTotal[];
+  readonly revenue: readonly AmountOf[];
 }
 
 export interface Volumes {
   readonly spans: readonly CustomerVolume[];
   readonly lastPickUp: string | null;
-  readonly coverage: string | undefined;
 }
 
 const spans = [30, 90] as const;
 
-export async function volumeOf(ctx: ToolContext, customerId: string): Promise<Volumes> {
-  const today = todayIn(ctx.timeZone, ctx.now());
-  const since = addDays(today, -Math.max(...spans));
-  const found = await scan(ctx, ctx.api.shipments.filter, {
-    filter: {
-      customerId: { equalTo: customerId },
-      pickUpDate: { greaterThanOrEqualTo: since, lessThanOrEqualTo: today },
-    },
-    local: {
-      customerId: (shipment: ShipmentRecord) => shipment.customerId === customerId,
-      pickUpDate: ({ pickUpDate }: ShipmentRecord) => pickUpDate !== null && pickUpDate >= since && pickUpDate <= today,
-    },
-  });
-  const moved = found.rows.filter(({ status }) => isFreight(status));
-  const days = moved.flatMap(({ pickUpDate }) => pickUpDate ?? []);
+interface DayRow {
+  readonly day: string;
+  readonly currency: string;
+  readonly shipments: number;
+  readonly cents: number | null;
+}
+
+export async function volumeOf(read: Reader, customerId: string, { today }: OnDay): Promise<Volumes> {
+  const freight = isOneOf('f.status', movingStatuses);
+  const rows = await rowsOf<DayRow>(
+    read,
+    `select s.pick_up_date as day, f.currency, count(*) as shipments, sum(f.revenue_cents) as cents
+    from shipment s join shipment_fact f on f.id = s.id
+    where s.customer_id = ? and s.pick_up_date between ? and ? and ${freight.text}
+    group by s.pick_up_date, f.currency order by s.pick_up_date, f.currency`,
+    [customerId, addDays(today, -Math.max(...spans)), today, ...freight.values],
+  );
   return {
-    spans: spans.map((span) => {
-      const from = addDays(today, -span);
-      const within = moved.filter(({ pickUpDate }) => pickUpDate !== null && pickUpDate >= from);
-      return { days: span, shipments: within.length, revenue: sumByCurrency(within.flatMap(revenueOf)) };
-    }),
-    lastPickUp: days.toSorted().at(-1) ?? null,
-    coverage: found.coverage,
+    spans: spans.map((days) =>
+      volumeIn(
+        days,
+        rows.filter(({ day }) => day >= addDays(today, -days)),
+      ),
+    ),
+    lastPickUp: rows.at(-1)?.day ?? null,
   };
 }
 
 /** Drafts, tenders and holds may never move. */
-const isFreight = (status: ShipmentRecord['status']) => ['booked', 'unbilled'].includes(creditParts[status]);
+const movingStatuses = statusesOfPart('booked', 'unbilled');
+
+function volumeIn(days: number, rows: readonly DayRow[]): CustomerVolume {
+  const known = rows.filter(({ cents }) => cents !== null);
+  const byCurrency = Map.groupBy(known, ({ currency }) => currency);
+  return {
+    days,
+    shipments: rows.reduce((sum, { shipments }) => sum + shipments, 0),
+    revenue: [...byCurrency]
+      .map(([currency, some]) => ({ currency, amountCents: some.reduce((sum, { cents }) => sum + (cents ?? 0), 0) }))
+      .toSorted((one, other) => (one.currency < other.currency ? -1 : 1)),
+  };
+}

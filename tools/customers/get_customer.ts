@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { todayIn } from '../../src/domain/kit/dates.ts';
-import { type AmountOf, formatMoney, fromCents, sumByCurrency } from '../../src/domain/money/money.ts';
+import { formatMoney, fromCents } from '../../src/domain/money/money.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
+import { type CopyNow, copyNow } from '../../src/mcp/tool/copy-now.ts';
 import { recordResult } from '../../src/mcp/results/record-result.ts';
 import type { NextAction } from '../../src/mcp/results/result.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
@@ -9,19 +9,15 @@ import { tool } from '../../src/mcp/tool/tool.ts';
 import { customerFinder } from '../arguments/finders.ts';
 import { RecordText } from '../arguments/list-arguments.ts';
 import { resolve } from '../arguments/resolve.ts';
-import { centsOf, centsText } from '../records/amounts.ts';
-import type { CustomerRecord, InvoiceRecord } from '../records/record-types.ts';
-import {
-  type CustomerExposure,
-  exposureDefinition,
-  exposureOf,
-  exposureOperations,
-  exposureText,
-  standingText,
-} from './customer-exposure.ts';
+import { onDayOf } from '../copied/measure-sql.ts';
+import { centsText } from '../records/amounts.ts';
+import type { CustomerRecord } from '../records/record-types.ts';
+import { type ExposedPart, exposedParts, exposureTables, partsIn, plannedFreight } from './copied-exposure.ts';
+import { type Exposure, exposureDefinition, exposuresAgainst, exposureText, standingText } from './credit-standing.ts';
+import { limitOf } from './customer-exposure.ts';
 import { bindingRules, customerProfile, profileLines, profileUntrusted } from './customer-profile.ts';
 import { type Volumes, volumeOf } from './customer-volume.ts';
-import { daysOverdue } from './open-invoices.ts';
+import { type OpenBalance, openBalances } from './open-balances.ts';
 
 export const getCustomer = tool({
   name: 'get_customer',
@@ -30,7 +26,15 @@ export const getCustomer = tool({
 Its invoices line by line: collections; its freight: list_shipments.`,
   toolset: 'desk',
   gate: 'none',
-  operations: [...exposureOperations, 'customers.get', 'customers.filter', 'customers.search'],
+  operations: [
+    'shipments.filter',
+    'orders.filter',
+    'invoices.filter',
+    'locations.filter',
+    'customers.get',
+    'customers.filter',
+    'customers.search',
+  ],
   input: z.strictObject({ customer: RecordText }),
   output: z.object({
     record: z.record(z.string(), z.unknown()),
@@ -43,38 +47,56 @@ Its invoices line by line: collections; its freight: list_shipments.`,
   }),
   async read(ctx, { customer: text }) {
     const { record: customer, resolved } = await resolve(ctx, customerFinder, text);
-    const [exposure, volume] = await Promise.all([exposureOf(ctx, customer), volumeOf(ctx, customer.id)]);
-    const today = todayIn(ctx.timeZone, ctx.now());
-    const receivables = receivablesOf(exposure.open, today);
+    const copy = await copyNow(ctx, exposureTables);
+    const account = await accountOf(ctx, copy, customer);
+    const { exposures, balances, volume } = account;
     const record = customerProfile(customer, ctx.timeZone);
-    const coverage = [exposure.coverage, volume.coverage].filter((note) => note !== undefined).join(' ');
     return recordResult({
-      summary: summaryOf(customer, exposure, receivables),
+      summary: summaryOf(customer, account),
       asOf: ctx.now(),
       lines: [
-        ...exposureLines(ctx, exposure),
-        ...receivables.map(receivableLine),
+        ...exposureLines(ctx, account),
+        ...balances.map(balanceLine),
         volumeLine(volume),
         ...profileLines(record, customer),
         exposureDefinition,
-        ...(coverage === '' ? [] : [coverage]),
+        ...(copy.coverage === undefined ? [] : [copy.coverage]),
       ],
       data: {
         record: { ...record, binding: bindingRules(customer) },
-        exposure: exposure.byCurrency.map(exposureData),
-        receivables,
+        exposure: exposures.map(exposureData),
+        receivables: balances.map(balanceData),
         volume: volumeData(volume),
         resolved,
         definitions: exposureDefinition,
-        ...(coverage !== '' && { coverage }),
+        ...(copy.coverage !== undefined && { coverage: copy.coverage }),
       },
       untrusted: profileUntrusted('/record'),
-      nextActions: actionsOf(customer, exposure),
+      nextActions: actionsOf(customer, account),
     });
   },
 });
 
-type Exposure = CustomerExposure['byCurrency'][number];
+/** What a customer owes and will owe, and how much it ships. */
+interface Account {
+  readonly exposures: readonly Exposure[];
+  readonly parts: readonly ExposedPart[];
+  readonly planned: number;
+  readonly balances: readonly OpenBalance[];
+  readonly volume: Volumes;
+}
+
+async function accountOf(ctx: ToolContext, { read }: CopyNow, customer: CustomerRecord): Promise<Account> {
+  const onDay = onDayOf(ctx);
+  const [parts, planned, balances, volume] = await Promise.all([
+    exposedParts(read, customer.id),
+    plannedFreight(read, customer.id),
+    openBalances(read, onDay, customer.id),
+    volumeOf(read, customer.id, onDay),
+  ]);
+  const exposures = exposuresAgainst(limitOf(customer), partsIn(parts), ctx.policy.rules.creditCounts);
+  return { exposures, parts, planned, balances, volume };
+}
 
 const exposureData = (one: Exposure) => ({
   currency: one.currency,
@@ -88,34 +110,14 @@ const exposureData = (one: Exposure) => ({
   standing: one.standing,
 });
 
-interface Receivable {
-  readonly currency: string;
-  readonly openInvoices: number;
-  readonly open: number;
-  readonly overdueInvoices: number;
-  readonly overdue: number;
-  readonly oldestDays: number | null;
-}
-
-function receivablesOf(open: readonly InvoiceRecord[], today: string): readonly Receivable[] {
-  const late = open.filter((invoice) => daysOverdue(invoice, today) !== null);
-  const overdue = new Map(sumByCurrency(late.map(owed)).map((sum) => [sum.currency, sum]));
-  return sumByCurrency(open.map(owed)).map(({ currency, count, amountCents }) => {
-    const days = late
-      .filter((invoice) => invoice.currency === currency)
-      .map((invoice) => daysOverdue(invoice, today) ?? 0);
-    return {
-      currency,
-      openInvoices: count,
-      open: fromCents(amountCents),
-      overdueInvoices: overdue.get(currency)?.count ?? 0,
-      overdue: fromCents(overdue.get(currency)?.amountCents ?? 0),
-      oldestDays: days.length === 0 ? null : Math.max(...days),
-    };
-  });
-}
-
-const owed = ({ currency, amountOwed }: InvoiceRecord): AmountOf => ({ currency, amountCents: centsOf(amountOwed) });
+const balanceData = (one: OpenBalance) => ({
+  currency: one.currency,
+  openInvoices: one.openCount,
+  open: fromCents(one.openCents),
+  overdueInvoices: one.overdueCount,
+  overdue: fromCents(one.overdueCents),
+  oldestDays: one.oldestDays,
+});
 
 const volumeData = ({ spans, lastPickUp }: Volumes) => ({
   lastPickUp,
@@ -126,13 +128,9 @@ const volumeData = ({ spans, lastPickUp }: Volumes) => ({
   })),
 });
 
-function summaryOf(
-  { name, friendlyId, status }: CustomerRecord,
-  { byCurrency: [main] }: CustomerExposure,
-  receivables: readonly Receivable[],
-): string {
-  const overdue = receivables.filter((one) => one.overdue > 0);
-  const late = overdue.map((one) => formatMoney(centsOf(one.overdue), one.currency)).join(' and ');
+function summaryOf({ name, friendlyId, status }: CustomerRecord, { exposures: [main], balances }: Account): string {
+  const overdue = balances.filter(({ overdueCents }) => overdueCents > 0);
+  const late = overdue.map(({ overdueCents, currency }) => formatMoney(overdueCents, currency)).join(' and ');
   return [
     `${recordText(name, 'list')} (${friendlyId}) is ${status}`,
     main ? `: exposure ${standingText(main)}` : '',
@@ -141,30 +139,40 @@ function summaryOf(
   ].join('');
 }
 
-function exposureLines(
-  { policy }: ToolContext,
-  { byCurrency, unbilled, booked, planned, unpriced }: CustomerExposure,
-): readonly string[] {
+const recordsIn = ({ parts }: Pick<Account, 'parts'>, name: ExposedPart['part']): number =>
+  parts.filter(({ part }) => part === name).reduce((sum, { records }) => sum + records, 0);
+
+function exposureLines({ policy }: ToolContext, account: Account): readonly string[] {
+  const unpriced = account.parts.flatMap((part) => part.unpriced);
+  const [unbilled, booked] = [
+    recordsIn(account, 'delivered and not invoiced'),
+    recordsIn(account, 'booked or under way'),
+  ];
   return [
-    ...byCurrency.map((one) => {
+    ...account.exposures.map((one) => {
       const { currency, leftCents } = one;
       const rest = leftCents === null ? '' : `, ${formatMoney(leftCents, currency)} left`;
       return `${exposureText(one, policy.rules.creditCounts)}${rest}`;
     }),
-    `Freight: ${unbilled.length} delivered and not invoiced, ${booked.length} booked or under way, ${planned.length} not booked yet`,
-    ...(unpriced.length > 0
-      ? [`Without revenue, so counted as nothing: ${unpriced.map(({ friendlyId }) => friendlyId).join(', ')}`]
-      : []),
+    `Freight: ${unbilled} delivered and not invoiced, ${booked} booked or under way, ${account.planned} not booked yet`,
+    ...(unpriced.length > 0 ? [`Without revenue, so counted as nothing: ${unpriced.join(', ')}`] : []),
   ];
 }
 
-const receivableLine = (one: Receivable): string => {
-  const money = (amount: number) => centsText(centsOf(amount), one.currency);
+const balanceLine = ({
+  currency,
+  openCount,
+  openCents,
+  overdueCount,
+  overdueCents,
+  oldestDays,
+}: OpenBalance): string => {
+  const money = (cents: number) => centsText(cents, currency);
   const late =
-    one.overdueInvoices === 0
+    overdueCount === 0
       ? 'nothing overdue'
-      : `${one.overdueInvoices} overdue, ${money(one.overdue)}, oldest ${one.oldestDays} days`;
-  return `Invoices: ${one.openInvoices} open, ${money(one.open)}; ${late}`;
+      : `${overdueCount} overdue, ${money(overdueCents)}, oldest ${oldestDays} days`;
+  return `Invoices: ${openCount} open, ${money(openCents)}; ${late}`;
 };
 
 function volumeLine({ spans, lastPickUp }: Volumes): string {
@@ -175,15 +183,19 @@ function volumeLine({ spans, lastPickUp }: Volumes): string {
   return `Volume by pickup: ${parts.join('; ')}; last pickup ${lastPickUp ?? 'not in that time'}`;
 }
 
-function actionsOf({ friendlyId: customer }: CustomerRecord, { open, unbilled, booked }: CustomerExposure) {
+function actionsOf({ friendlyId: customer }: CustomerRecord, account: Account) {
   const actions: readonly (NextAction | false)[] = [
-    open.length > 0 && { tool: 'collections', arguments: { customer }, why: 'its statement, line by line' },
-    unbilled.length > 0 && {
+    account.balances.length > 0 && {
+      tool: 'collections',
+      arguments: { customer },
+      why: 'its statement, line by line',
+    },
+    recordsIn(account, 'delivered and not invoiced') > 0 && {
       tool: 'billing_queue',
       arguments: { customer },
       why: 'what keeps its freight from invoices',
     },
-    booked.length > 0 && {
+    recordsIn(account, 'booked or under way') > 0 && {
       tool: 'list_shipments',
       arguments: { customer, status: 'active' },
       why: 'its freight that is not delivered yet',

@@ -15,7 +15,7 @@ import type { Period } from '../../src/metrics/kit/setting.ts';
 import { comparedPeriod, type Comparison, timeKeys } from '../../src/metrics/periods.ts';
 import { factQueries, isByCurrency, type Question } from '../../src/metrics/query.ts';
 import type { CopyNow } from '../../src/mcp/tool/copy-now.ts';
-import { chosenOrder, sortRows } from '../records/row-order.ts';
+import { chosenOrder, type RowOrders, sortRows } from '../records/row-order.ts';
 
 /** Figures of now and of the period before. */
 export interface Line {
@@ -147,7 +147,7 @@ function orderOf(question: Question, asked: AnalysisAsked): Order {
   const keys = question.by.map(
     ({ name }, place) => [name, { by: (line: Line) => line.keys[place] ?? null, first: 'low' as const }] as const,
   );
-  const orders = Object.fromEntries([...figures, ...keys]);
+  const orders: RowOrders<Line> = Object.fromEntries([...figures, ...keys]);
   const chosen = chosenOrder(asked.order, orders, 'order');
   const [first] = question.by;
   if (chosen === undefined && first?.isOrdered === true) return byKeys;

@@ -4,16 +4,19 @@ import { type AmountOf, formatMoney, fromCents, sumByCurrency } from '../../src/
 import { listResult } from '../../src/mcp/results/list-result.ts';
 import type { NextAction } from '../../src/mcp/results/result.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
+import { type CopyNow, copyNow } from '../../src/mcp/tool/copy-now.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
 import { customerFinder } from '../arguments/finders.ts';
 import { listArguments, listOutput, RecordText } from '../arguments/list-arguments.ts';
-import { listView, viewArguments, viewPage } from '../arguments/list-view.ts';
+import { listView, shownPage, viewArguments } from '../arguments/list-view.ts';
 import { resolve } from '../arguments/resolve.ts';
+import { lanesOf } from '../copied/lanes.ts';
+import { onDayOf } from '../copied/measure-sql.ts';
 import { centsOf } from '../records/amounts.ts';
 import type { CustomerRecord } from '../records/record-types.ts';
-import { queueGroupings, queueListOptions, queueOrders, revenueCents } from './queue-list.ts';
+import { queueGroupings, queueListOptions, queueOrders, type ShownWaiting } from './queue-list.ts';
 import type { Waiting } from './waiting.ts';
-import { queueOperations, waitingToInvoice } from './waiting-to-invoice.ts';
+import { queueOperations, queueTables, waitingToInvoice } from './waiting-to-invoice.ts';
 
 export const billingQueue = tool({
   name: 'billing_queue',
@@ -22,7 +25,7 @@ export const billingQueue = tool({
 Use it for "what can we invoice", "what is unbilled and why". Invoices that exist: list_invoices.`,
   toolset: 'billing',
   gate: 'none',
-  operations: [...queueOperations, 'customers.get', 'customers.filter', 'customers.search'],
+  operations: [...queueOperations, 'customers.get', 'customers.search'],
   input: z.strictObject({
     customer: RecordText.optional(),
     blocker: z.enum(invoiceBlockers).optional(),
@@ -33,30 +36,40 @@ Use it for "what can we invoice", "what is unbilled and why". Invoices that exis
   output: listOutput.extend({ byBlocker: z.array(z.record(z.string(), z.unknown())) }),
   async read(ctx, asked) {
     const { customer: named, blocker, minDays = 0 } = asked;
-    const view = listView(queueListOptions, asked);
+    const view = listView(queueListOptions(ctx.timeZone), asked);
     const customer = named === undefined ? undefined : (await resolve(ctx, customerFinder, named)).record;
-    const found = await waitingToInvoice(ctx, customer?.id);
-    const matching = found.rows
+    // Whoever is named is known already.
+    const copy = await copyNow(
+      ctx,
+      queueTables.filter((table) => customer === undefined || table !== 'customer'),
+    );
+    const matching = (await waitingToInvoice(copy.read, onDayOf(ctx), customer))
       .filter(({ blockers }) => blocker === undefined || blockers.includes(blocker))
       .filter(({ days }) => minDays === 0 || (days ?? 0) >= minDays);
-    const page = viewPage(ctx, view, matching);
+    const page = await shownPage(ctx, view, matching, (rows) => withLanes(copy, rows));
     const result = listResult({
       summary: [summaryOf(matching, customer), view.words].filter(Boolean).join(' '),
       asOf: ctx.now(),
       ...page,
-      total: found.coverage === undefined ? page.total : null,
+      total: copy.coverage === undefined ? page.total : null,
       totals: sumByCurrency(matching.flatMap(moneyOf)),
-      ...(found.coverage !== undefined && { coverage: found.coverage }),
+      ...(copy.coverage !== undefined && { coverage: copy.coverage }),
       nextActions: actionsOf(matching),
     });
     return { ...result, data: { ...result.data, byBlocker: byBlocker(matching) } };
   },
 });
 
-const moneyOf = (waiting: Waiting): readonly AmountOf[] => {
-  const amountCents = revenueCents(waiting);
-  return amountCents === null ? [] : [{ currency: waiting.shipment.currency, amountCents }];
-};
+async function withLanes({ read }: CopyNow, rows: readonly Waiting[]): Promise<readonly ShownWaiting[]> {
+  const laneOf = await lanesOf(
+    read,
+    rows.map(({ id }) => id),
+  );
+  return rows.map((waiting) => ({ ...waiting, lane: laneOf(waiting.id) }));
+}
+
+const moneyOf = ({ currency, revenueCents }: Waiting): readonly AmountOf[] =>
+  revenueCents === null ? [] : [{ currency, amountCents: revenueCents }];
 
 /** Each shipment once, under what is first in its way. */
 function byBlocker(waiting: readonly Waiting[]) {
@@ -74,9 +87,9 @@ function byBlocker(waiting: readonly Waiting[]) {
   });
 }
 
-const knownOrNothing = (waiting: Waiting): AmountOf => ({
-  currency: waiting.shipment.currency,
-  amountCents: revenueCents(waiting) ?? 0,
+const knownOrNothing = ({ currency, revenueCents }: Waiting): AmountOf => ({
+  currency,
+  amountCents: revenueCents ?? 0,
 });
 
 function summaryOf(waiting: readonly Waiting[], customer: CustomerRecord | undefined): string {
@@ -85,7 +98,7 @@ function summaryOf(waiting: readonly Waiting[], customer: CustomerRecord | undef
       `${blockerWords[blocker]} ${count} (${formatMoney(centsOf(amount), currency)}, oldest ${oldestDays} days)`,
   );
   const all = sumByCurrency(waiting.map(knownOrNothing)).map((sum) => formatMoney(sum.amountCents, sum.currency));
-  const unpriced = waiting.filter((one) => revenueCents(one) === null).length;
+  const unpriced = waiting.filter(({ revenueCents }) => revenueCents === null).length;
   const head = `${waiting.length} ${waiting.length === 1 ? 'shipment' : 'shipments'} delivered and not invoiced${customer ? ` for ${recordText(customer.name, 'list')} (${customer.friendlyId})` : ''}`;
   if (waiting.length === 0) return `${head}.`;
   return [
@@ -102,7 +115,7 @@ const namedMax = 50;
 /** What brings the most of it nearer to an invoice. */
 function actionsOf(waiting: readonly Waiting[]): readonly NextAction[] {
   const of = (blocker: InvoiceBlocker) => waiting.filter(({ blockers }) => blockers[0] === blocker);
-  const numbers = (some: readonly Waiting[]) => some.slice(0, namedMax).map(({ shipment }) => shipment.friendlyId);
+  const numbers = (some: readonly Waiting[]) => some.slice(0, namedMax).map(({ friendlyId }) => friendlyId);
   const rest = (some: readonly Waiting[]) =>
     some.length > namedMax ? `the first ${namedMax} of ${some.length}` : 'these';
   const [ready, unreleased, [missing]] = [of('ready'), of('not_released'), of('pod_missing')];
@@ -119,7 +132,7 @@ function actionsOf(waiting: readonly Waiting[]): readonly NextAction[] {
     },
     missing !== undefined && {
       tool: 'upload_document',
-      arguments: { type: 'PROOF_OF_DELIVERY', attachTo: `shipment:${missing.shipment.friendlyId}`, path: 'FILE' },
+      arguments: { type: 'PROOF_OF_DELIVERY', attachTo: `shipment:${missing.friendlyId}`, path: 'FILE' },
       why: 'the first POD that is missing; put its path in place of FILE',
     },
   ];

@@ -4,23 +4,24 @@ import { formatMoney, fromCents, sumByCurrency } from '../../src/domain/money/mo
 import { type ListColumn, listResult, type ListRow } from '../../src/mcp/results/list-result.ts';
 import { localPage, type PageAsked } from '../../src/mcp/results/page.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
+import { copyNow } from '../../src/mcp/tool/copy-now.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
 import { customerFinder } from '../arguments/finders.ts';
 import { chosenFields, listArguments, listOutput, RecordText } from '../arguments/list-arguments.ts';
 import { resolve } from '../arguments/resolve.ts';
+import { type OnDay, onDayOf } from '../copied/measure-sql.ts';
+import { type CopiedCustomer, copiedCustomers } from '../customers/copied-customers.ts';
 import { contactForMoney, contactText } from '../customers/customer-contacts.ts';
-import { centsOf, centsText } from '../records/amounts.ts';
+import { callTextsOf } from '../customers/customers-by-id.ts';
+import { centsText } from '../records/amounts.ts';
 import { column, countColumn, moneyColumn, textColumn, withCurrency } from '../records/columns.ts';
 import type { CustomerRecord } from '../records/record-types.ts';
-import {
-  accountOperations,
-  type Accounts,
-  type CustomerAccount,
-  customerAccounts,
-  habitDays,
-} from './customer-account.ts';
-import { statementColumns, statementRows } from './statement.ts';
+import { accountTables, type CustomerAccount, customerAccounts } from './customer-account.ts';
+import { openCredits } from './open-credits.ts';
+import { habitDays } from './pay-habits.ts';
+import { openLines, shownLines, statementColumns } from './statement.ts';
+import { termDaysNow } from './term-days.ts';
 
 const callColumns: readonly ListColumn[] = [
   column('friendlyId', 'No.'),
@@ -44,7 +45,16 @@ export const collections = tool({
 With customer: the statement, line by line. By age only: aging_report.`,
   toolset: 'billing',
   gate: 'none',
-  operations: [...accountOperations, 'shipments.filter', 'customers.get', 'customers.search'],
+  operations: [
+    'invoices.filter',
+    'payments.filter',
+    'creditMemos.filter',
+    'paymentTerms.filter',
+    'shipments.filter',
+    'customers.filter',
+    'customers.get',
+    'customers.search',
+  ],
   input: z.strictObject({ customer: RecordText.optional(), ...listArguments }),
   output: listOutput.extend({ accounts: z.array(z.record(z.string(), z.unknown())) }),
   async read(ctx, { customer: named, ...page }) {
@@ -53,21 +63,36 @@ With customer: the statement, line by line. By age only: aging_report.`,
   },
 });
 
-async function callList(ctx: ToolContext, page: PageAsked) {
-  const fields = chosenFields(page.fields, { columns: callColumns, hidden, onRequest });
-  const found = await customerAccounts(ctx);
-  const calls = found.accounts.filter(({ reasons }) => isWorthACall(reasons)).toSorted(byUrgency);
+/** A customer whom somebody has to call about what it owes in one currency. */
+interface Call extends CustomerAccount {
+  readonly customer: CopiedCustomer;
+}
+
+async function callList(ctx: ToolContext, asked: PageAsked) {
+  const fields = chosenFields(asked.fields, { columns: callColumns, hidden, onRequest });
+  const onDay = onDayOf(ctx);
+  const { read, coverage } = await copyNow(ctx, [...accountTables, 'customer']);
+  const [customers, termDays] = await Promise.all([copiedCustomers(read), termDaysNow(ctx)]);
+  const accounts = await customerAccounts(read, onDay, (id) => termDays(customers.get(id)?.paymentTermId));
+  const calls = accounts
+    .flatMap((account): readonly Call[] => {
+      const customer = customers.get(account.customerId);
+      return customer && isWorthACall(account.reasons) ? [{ ...account, customer }] : [];
+    })
+    .toSorted(byUrgency);
   const overdue = calls.filter(({ overdueCents }) => overdueCents > 0);
+  const page = localPage(ctx, calls, asked);
   return listResult({
-    summary: callSummary(calls, found),
+    summary: callSummary(calls, onDay),
     asOf: ctx.now(),
-    total: found.coverage === undefined ? calls.length : null,
+    total: coverage === undefined ? calls.length : null,
     totals: sumByCurrency(overdue.map(({ currency, overdueCents }) => ({ currency, amountCents: overdueCents }))),
-    ...localPage(ctx, calls.map(callRow), page),
-    ...withCurrency({ columns: callColumns, fields, format: page.format ?? 'table' }),
+    ...page,
+    rows: await callRows(ctx, page.rows),
+    ...withCurrency({ columns: callColumns, fields, format: asked.format ?? 'table' }),
     hidden,
     onRequest,
-    ...(found.coverage !== undefined && { coverage: found.coverage }),
+    ...(coverage !== undefined && { coverage }),
     nextActions: calls.slice(0, 1).map(({ customer }) => ({
       tool: 'collections',
       arguments: { customer: customer.friendlyId },
@@ -76,27 +101,41 @@ async function callList(ctx: ToolContext, page: PageAsked) {
   });
 }
 
-async function statement(ctx: ToolContext, customer: CustomerRecord, page: PageAsked) {
-  const fields = chosenFields(page.fields, { columns: statementColumns, hidden, onRequest });
-  const { accounts, today, coverage } = await customerAccounts(ctx, customer.id);
-  const lines = (await Promise.all(accounts.map((account) => statementRows(ctx, account, today)))).flat();
+async function statement(ctx: ToolContext, customer: CustomerRecord, asked: PageAsked) {
+  const fields = chosenFields(asked.fields, { columns: statementColumns, hidden, onRequest });
+  const onDay = onDayOf(ctx);
+  const { read, coverage } = await copyNow(ctx, accountTables);
+  const [accounts, open, credits] = await Promise.all([
+    customerAccounts(read, onDay, () => customer.paymentTerm?.days ?? null, customer.id),
+    openLines(read, onDay, customer.id),
+    openCredits(read, customer.id),
+  ]);
+  const inOrder = accounts.toSorted((one, other) => (one.currency < other.currency ? -1 : 1));
+  const lines = inOrder.flatMap(({ currency }) => [
+    ...open.filter((line) => line.currency === currency),
+    ...credits.filter((credit) => credit.currency === currency),
+  ]);
+  const page = localPage(ctx, lines, asked);
   const result = listResult({
-    summary: [`Statement of ${nameOf(customer)} as of ${today}.`, ...statementSentences(customer, accounts)].join(' '),
+    summary: [`Statement of ${nameOf(customer)} as of ${onDay.today}.`, ...statementSentences(customer, inOrder)].join(
+      ' ',
+    ),
     asOf: ctx.now(),
     total: coverage === undefined ? lines.length : null,
-    totals: accounts.map(({ currency, open, credits, openCents, unappliedCents }) => ({
+    totals: inOrder.map(({ currency, openCount, openCents, unappliedCents }) => ({
       currency,
-      count: open.length + credits.length,
+      count: openCount + credits.filter((credit) => credit.currency === currency).length,
       amountCents: openCents - unappliedCents,
     })),
-    ...localPage(ctx, lines, page),
-    ...withCurrency({ columns: statementColumns, fields, format: page.format ?? 'table' }),
+    ...page,
+    rows: await shownLines(ctx, page.rows, onDay.today),
+    ...withCurrency({ columns: statementColumns, fields, format: asked.format ?? 'table' }),
     hidden,
     onRequest,
     ...(coverage !== undefined && { coverage }),
-    nextActions: accounts.some(({ shortPaidCount }) => shortPaidCount > 0) ? shortPaidActions(accounts) : [],
+    nextActions: shortPaidActions(inOrder),
   });
-  return { ...result, data: { ...result.data, accounts: accounts.map(accountData) } };
+  return { ...result, data: { ...result.data, accounts: inOrder.map(accountData) } };
 }
 
 /** The gravest reason first, then the most that is overdue; amounts of two currencies do not compare. */
@@ -108,9 +147,17 @@ function byUrgency(one: CustomerAccount, other: CustomerAccount): number {
   return other.overdueCents - one.overdueCents;
 }
 
-function callRow(account: CustomerAccount): ListRow {
+async function callRows(ctx: ToolContext, calls: readonly Call[]): Promise<readonly ListRow[]> {
+  const callTextOf = await callTextsOf(
+    ctx,
+    calls.map(({ customerId }) => customerId),
+  );
+  return calls.map((call) => ({ ...callRow(call), contact: callTextOf(call.customerId) }));
+}
+
+function callRow(account: Call): ListRow {
   const { customer, currency, shortPaid } = account;
-  const contact = contactForMoney(customer);
+  const missing = shortPaid.map(({ friendlyId, openCents }) => `${friendlyId} ${centsText(openCents, currency)}`);
   return {
     id: customer.id,
     friendlyId: customer.friendlyId,
@@ -120,15 +167,9 @@ function callRow(account: CustomerAccount): ListRow {
     overdue: fromCents(account.overdueCents),
     oldestDays: account.oldestDays,
     open: fromCents(account.openCents),
-    shortPaid:
-      shortPaid.length === 0
-        ? null
-        : shortPaid
-            .map(({ friendlyId, amountOwed }) => `${friendlyId} ${centsText(centsOf(amountOwed), currency)}`)
-            .join(', '),
+    shortPaid: missing.join(', ') || null,
     unapplied: account.unappliedCents === 0 ? null : fromCents(account.unappliedCents),
     paysIn: habitText(account),
-    contact: contact === null ? null : [contact.name, contact.phone ?? 'no phone on record'].join(' '),
   };
 }
 
@@ -138,7 +179,7 @@ function habitText({ daysToPay, termDays }: CustomerAccount): string | null {
   return daysToPay === null ? null : `${daysToPay} days, ${terms}`;
 }
 
-function callSummary(calls: readonly CustomerAccount[], { today }: Accounts): string {
+function callSummary(calls: readonly Call[], { today }: OnDay): string {
   const counts = callReasons.flatMap((reason) => {
     const { length } = calls.filter(({ reasons }) => reasons.includes(reason));
     return length > 0 ? [`${length} ${reason}`] : [];
@@ -158,11 +199,11 @@ function statementSentences(customer: CustomerRecord, accounts: readonly Custome
 }
 
 function accountSentence(account: CustomerAccount): string {
-  const { currency, open, openCents, overdueCents, oldestDays, unappliedCents } = account;
+  const { currency, openCount, openCents, overdueCents, oldestDays, unappliedCents } = account;
   const money = (cents: number) => formatMoney(cents, currency);
   const habit = habitText(account);
   return [
-    `Owes ${money(openCents)} on ${open.length} ${open.length === 1 ? 'invoice' : 'invoices'}`,
+    `Owes ${money(openCents)} on ${openCount} ${openCount === 1 ? 'invoice' : 'invoices'}`,
     overdueCents > 0 ? `, ${money(overdueCents)} overdue (oldest ${oldestDays} days)` : ', nothing overdue',
     unappliedCents > 0 ? `; ${money(unappliedCents)} credit not applied, so ${money(openCents - unappliedCents)}` : '',
     habit === null ? '' : `; pays in ${habit}`,

@@ -1,16 +1,39 @@
 import { agingBuckets } from '../../src/domain/money/aging.ts';
 import type { ListRow } from '../../src/mcp/results/list-result.ts';
 import type { ListOptions } from '../arguments/list-view.ts';
+import { measureSql, type OnDay } from '../copied/measure-sql.ts';
 import { daysOverdue } from '../customers/open-invoices.ts';
-import { centsOf } from '../records/amounts.ts';
 import { column, countColumn, moneyColumn, textColumn } from '../records/columns.ts';
 import type { InvoiceRecord } from '../records/record-types.ts';
+import type { NamedOrder } from '../records/row-order.ts';
+import type { InvoiceSending } from './invoice-sending.ts';
 
 export const invoiceOrders = ['due', 'daysOverdue', 'open', 'amount', 'date', 'customer'];
 export const invoiceGroupings = ['customer', 'status', 'age', 'month'] as const;
 
+/** SQL by which invoices `f` of customers `c` are put in order. */
+export interface StoredOrder extends NamedOrder {
+  readonly by: string;
+}
+
+/** Invoices of one group, summed where they are stored. */
+export interface CountedInvoices {
+  /** Of the grouping: a name, a month, or days past due; null for none of any. */
+  readonly key: string | number | null;
+  readonly currency: string;
+  readonly count: number;
+  readonly openCents: number;
+  readonly amountCents: number;
+}
+
+/** An invoice as the API shows it, with what is not in it where that was looked for. */
+export interface ShownInvoice {
+  readonly invoice: InvoiceRecord;
+  readonly sending: InvoiceSending | undefined;
+}
+
 /** What a list of invoices can show on a day, and by what it can be ordered and counted. */
-export const invoiceListOptions = (today: string): ListOptions<InvoiceRecord> => ({
+export const invoiceListOptions = (onDay: OnDay): ListOptions<CountedInvoices, ShownInvoice, StoredOrder> => ({
   columns: [
     column('friendlyId', 'Invoice'),
     textColumn('customer', 'Customer'),
@@ -33,40 +56,48 @@ export const invoiceListOptions = (today: string): ListOptions<InvoiceRecord> =>
   hidden: ['currency'],
   onRequest: ['id'],
   orders: {
-    due: { by: ({ dueDate }) => dueDate, first: 'low' },
-    daysOverdue: { by: (invoice) => daysOverdue(invoice, today), first: 'high' },
-    open: { by: ({ amountOwed }) => amountOwed, first: 'high' },
-    amount: { by: ({ amount }) => amount, first: 'high' },
-    date: { by: ({ invoiceDate }) => invoiceDate, first: 'high', shows: ['invoiceDate'] },
-    customer: { by: ({ customer }) => customer.name.toLowerCase(), first: 'low' },
+    due: { by: 'f.due_date', first: 'low' },
+    daysOverdue: { by: daysOverdueSql(onDay), first: 'high' },
+    open: { by: 'f.owed_cents', first: 'high' },
+    amount: { by: 'f.amount_cents', first: 'high' },
+    date: { by: 'f.invoice_date', first: 'high', shows: ['invoiceDate'] },
+    customer: { by: 'search_fold(c.name)', first: 'low' },
   },
   groupings: {
-    customer: {
-      column: textColumn('customer', 'Customer'),
-      of: ({ customer }) => `${customer.name} (${customer.friendlyId})`,
-    },
-    status: { column: column('status', 'Status'), of: ({ status }) => status },
-    age: { column: column('age', 'Days past due'), of: (invoice) => ageOf(invoice, today) },
-    month: {
-      column: column('month', 'Month invoiced'),
-      of: ({ invoiceDate }) => invoiceDate.slice(0, 7),
-      isOrdered: true,
-    },
+    customer: { column: textColumn('customer', 'Customer'), of: keyText },
+    status: { column: column('status', 'Status'), of: keyText },
+    age: { column: column('age', 'Days past due'), of: ({ key }) => ageOf(Number(key ?? 0)) },
+    month: { column: column('month', 'Month invoiced'), of: keyText, isOrdered: true },
   },
   measures: [
-    { key: 'open', title: 'Open', cents: ({ amountOwed }) => centsOf(amountOwed) },
-    { key: 'amount', title: 'Amount', cents: ({ amount }) => centsOf(amount) },
+    { key: 'open', title: 'Open', cents: ({ openCents }) => openCents },
+    { key: 'amount', title: 'Amount', cents: ({ amountCents }) => amountCents },
   ],
+  countOf: ({ count }) => count,
   currencyOf: ({ currency }) => currency,
-  rowOf: (invoice) => rowOf(invoice, today),
+  rowOf: (shown) => rowOf(shown, onDay.today),
 });
 
-const ageOf = (invoice: InvoiceRecord, today: string): string => {
-  const days = daysOverdue(invoice, today) ?? 0;
-  return agingBuckets.find(({ to }) => to === null || days <= to)?.label ?? 'Current';
-};
+const keyText = ({ key }: CountedInvoices): string | null => (key === null ? null : String(key));
 
-function rowOf(invoice: InvoiceRecord, today: string): ListRow {
+/** SQL of what tells the groups of each grouping apart. */
+export const groupKeySql = (onDay: OnDay): Readonly<Record<string, string>> => ({
+  customer: 'f.customer_id',
+  status: 'f.status',
+  age: daysOverdueSql(onDay),
+  month: 'substr(f.invoice_date, 1, 7)',
+});
+
+/** Null while nothing is overdue. */
+function daysOverdueSql(onDay: OnDay): string {
+  const { where } = measureSql('overdue_ar', onDay);
+  const { day } = measureSql('cash_in', onDay);
+  return `case when ${where} then julianday('${onDay.today}') - julianday(${day}) end`;
+}
+
+const ageOf = (days: number): string => agingBuckets.find(({ to }) => to === null || days <= to)?.label ?? 'Current';
+
+function rowOf({ invoice, sending }: ShownInvoice, today: string): ListRow {
   const { customer, paymentTerm } = invoice;
   return {
     id: invoice.id,
@@ -84,5 +115,6 @@ function rowOf(invoice: InvoiceRecord, today: string): ListRow {
     daysOverdue: daysOverdue(invoice, today),
     reference: invoice.reference,
     terms: paymentTerm?.name ?? null,
+    ...sending,
   };
 }

@@ -1,17 +1,15 @@
-import type { invoices } from '../../src/contract/receivables/invoices.ts';
-import type { FilterOf } from '../../src/contract/kit/filter.ts';
-import { todayIn } from '../../src/domain/kit/dates.ts';
 import { type InvoiceStatus, invoiceStatuses } from '../../src/domain/money/invoice.ts';
-import { fromCents } from '../../src/domain/money/money.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
+import { todayIn } from '../../src/domain/kit/dates.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
-import { askingOf, dateCondition, dateRange, isInRange, rangeText } from '../arguments/date-words.ts';
+import { askingOf, dateRange, rangeText } from '../arguments/date-words.ts';
 import { customerFinder } from '../arguments/finders.ts';
 import { resolve } from '../arguments/resolve.ts';
 import { statusesIn } from '../arguments/status-words.ts';
 import { typedCents, type MoneyText } from '../arguments/typed-money.ts';
+import { allOf, type Condition, isEqual, isFrom, isOneOf, isUntil, isWithin } from '../copied/conditions.ts';
+import { measureSql, type OnDay } from '../copied/measure-sql.ts';
 import { daysOverdue, openStatuses } from '../customers/open-invoices.ts';
-import { centsOf } from '../records/amounts.ts';
 import type { InvoiceRecord } from '../records/record-types.ts';
 
 /** The arguments of a list of invoices that say which are meant. */
@@ -25,18 +23,15 @@ export interface InvoicesWanted {
   readonly maxAmount?: MoneyText | undefined;
 }
 
-type InvoiceFilter = FilterOf<NonNullable<(typeof invoices)['filter']['filter']>>;
-
 export interface InvoiceQuestion {
-  readonly filter: InvoiceFilter;
-  /** The same conditions on an invoice, for an API that does not apply one. */
-  readonly local: Readonly<Record<string, (invoice: InvoiceRecord) => boolean>>;
-  /** What no filter of the API says the way the desk counts it. */
+  /** On an invoice `f` of the copy. */
+  readonly condition: Condition;
+  /** Looked at again on the record of the API: it may have been paid meanwhile. */
   readonly isWanted: (invoice: InvoiceRecord) => boolean;
   /** Whether the first to fall due comes first; otherwise the newest does. */
   readonly isByDue: boolean;
-  /** Civil date of the person who asks. */
-  readonly today: string;
+  /** The day of the person who asks. */
+  readonly onDay: OnDay;
   /** "open overdue" and the like, before the word invoices. */
   readonly words: string;
   /** Whose, and of when, behind it. */
@@ -54,34 +49,31 @@ export async function invoiceQuestion(ctx: ToolContext, wanted: InvoicesWanted):
   const amounts = amountsOf(wanted);
   const { customer: named } = wanted;
   const customer = named === undefined ? undefined : (await resolve(ctx, customerFinder, named)).record;
-  const today = todayIn(ctx.timeZone, ctx.askedAt);
+  const onDay = { today: todayIn(ctx.timeZone, ctx.askedAt), timeZone: ctx.timeZone };
   return {
-    filter: {
-      status: { in: statuses },
-      ...(customer && { customerId: { equalTo: customer.id } }),
-      ...(dated && { invoiceDate: dateCondition(dated) }),
-      ...(amounts && { amount: amounts.condition }),
-      // Past due is past due everywhere a little later; the day of the person who asks decides below.
-      ...(overdue === true && { overdue: true }),
-    },
-    local: {
-      status: (invoice) => statuses.includes(invoice.status),
-      customerId: (invoice) => invoice.customer.id === customer?.id,
-      invoiceDate: ({ invoiceDate }) => dated === undefined || isInRange(invoiceDate, dated),
-      amount: ({ amount }) => amounts?.has(centsOf(amount)) ?? true,
-      overdue: () => true,
-    },
+    condition: allOf([
+      ...(statuses.length === invoiceStatuses.length ? [] : [isOneOf('f.status', statuses)]),
+      ...(customer ? [isEqual('f.customer_id', customer.id)] : []),
+      ...(dated ? [isWithin('f.invoice_date', dated)] : []),
+      ...amounts,
+      ...(overdue === undefined ? [] : [isOverdue(overdue, onDay)]),
+    ]),
     isWanted: (invoice) =>
       statuses.includes(invoice.status) &&
-      (overdue === undefined || (daysOverdue(invoice, today) !== null) === overdue),
+      (overdue === undefined || (daysOverdue(invoice, onDay.today) !== null) === overdue),
     isByDue: statuses.every((one) => openStatuses.includes(one)),
-    today,
+    onDay,
     words: [overdue === true ? 'overdue' : '', wordsOf(statuses, status)].filter(Boolean).join(' '),
     limits: [
       customer ? ` of ${recordText(customer.name, 'list')} (${customer.friendlyId})` : '',
       dated ? ` dated ${rangeText(dated)}` : '',
     ].join(''),
   };
+}
+
+function isOverdue(overdue: boolean, onDay: OnDay): Condition {
+  const { where } = measureSql('overdue_ar', onDay);
+  return { text: overdue ? where : `not ${where}`, values: [] };
 }
 
 function wordsOf(statuses: readonly InvoiceStatus[], typed: string): string {
@@ -92,15 +84,9 @@ function wordsOf(statuses: readonly InvoiceStatus[], typed: string): string {
 const words = (name: string, text: string | undefined) =>
   text === undefined ? undefined : ({ name, text, lean: 'past' } as const);
 
-function amountsOf({ minAmount, maxAmount }: InvoicesWanted) {
-  const min = minAmount === undefined ? undefined : typedCents(minAmount, 'minAmount');
-  const max = maxAmount === undefined ? undefined : typedCents(maxAmount, 'maxAmount');
-  if (min === undefined && max === undefined) return undefined;
-  return {
-    condition: {
-      ...(min !== undefined && { greaterThanOrEqualTo: fromCents(min) }),
-      ...(max !== undefined && { lessThanOrEqualTo: fromCents(max) }),
-    },
-    has: (cents: number) => cents >= (min ?? 0) && cents <= (max ?? Number.MAX_SAFE_INTEGER),
-  };
+function amountsOf({ minAmount, maxAmount }: InvoicesWanted): readonly Condition[] {
+  return [
+    ...(minAmount === undefined ? [] : [isFrom('f.amount_cents', typedCents(minAmount, 'minAmount'))]),
+    ...(maxAmount === undefined ? [] : [isUntil('f.amount_cents', typedCents(maxAmount, 'maxAmount'))]),
+  ];
 }

@@ -1,14 +1,14 @@
 import { todayIn } from '../../src/domain/kit/dates.ts';
-import { type PodState, podState } from '../../src/domain/freight/pod.ts';
+import { type PodState, podState, type PodStatuses } from '../../src/domain/freight/pod.ts';
 import type { AuditEntry } from '../../src/mcp/audit/audit.ts';
 import type { PlanView } from '../../src/mcp/results/result.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { scan } from '../../src/mcp/tool/scan.ts';
 import { invoiceAddresses } from '../customers/customer-contacts.ts';
+import { customersById } from '../customers/customers-by-id.ts';
 import { isMailing } from './mailings.ts';
 import { recordsById } from '../records/records-by-id.ts';
 import type { CustomerRecord, InvoiceRecord, ShipmentRecord } from '../records/record-types.ts';
-import { podsOf } from '../shipments/pods.ts';
 
 /** What is shown beside an invoice and is not in it: its POD, and when it was mailed to whom. */
 
@@ -23,15 +23,22 @@ export interface InvoiceSending {
 const sentDays = 400;
 const day = 86_400_000;
 
+/** Finds the statuses of the proofs of delivery of shipments. */
+type FindProofs = (shipments: readonly ShipmentRecord[]) => Promise<(shipment: ShipmentRecord) => PodStatuses>;
+
 /** Of a page of invoices, from a number of calls that does not grow with it. */
 export async function sendingOf(
   ctx: ToolContext,
   invoices: readonly InvoiceRecord[],
+  findProofs: FindProofs,
 ): Promise<ReadonlyMap<string, InvoiceSending>> {
   const [pods, sendings, customers] = await Promise.all([
-    proofsOf(ctx, invoices),
+    proofsOf(ctx, invoices, findProofs),
     mailsOf(ctx, invoices),
-    customersOf(ctx, invoices),
+    customersById(
+      ctx,
+      invoices.map(({ customer }) => customer.id),
+    ),
   ]);
   return new Map(
     invoices.map((invoice) => [
@@ -60,12 +67,13 @@ const podWords: Readonly<Record<PodState, string>> = {
 async function proofsOf(
   ctx: ToolContext,
   invoices: readonly InvoiceRecord[],
+  findProofs: FindProofs,
 ): Promise<(invoice: InvoiceRecord) => string> {
   const shipments = await recordsById<ShipmentRecord>(
     invoices.map(({ shipmentId }) => shipmentId),
     (question) => scan(ctx, ctx.api.shipments.filter, question),
   );
-  const podOf = await podsOf(ctx, [...shipments.values()]);
+  const podOf = await findProofs([...shipments.values()]);
   return ({ shipmentId }) => {
     const shipment = shipments.get(shipmentId);
     if (!shipment) return podWords.unknown;
@@ -73,12 +81,6 @@ async function proofsOf(
     return podWords[podState({ delivered: status === 'DELIVERED', podStatuses: podOf(shipment), billingStatus })];
   };
 }
-
-const customersOf = (ctx: ToolContext, invoices: readonly InvoiceRecord[]) =>
-  recordsById<CustomerRecord>(
-    invoices.map(({ customer }) => customer.id),
-    (question) => scan(ctx, ctx.api.customers.filter, question),
-  );
 
 /**
  * The last mail of each, from the log of this server. Who got it is known where a person approved the mail, and said where

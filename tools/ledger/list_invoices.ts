@@ -1,21 +1,23 @@
 import * as z from 'zod';
-import { type AmountOf, formatMoney, fromCents, sumByCurrency } from '../../src/domain/money/money.ts';
-import { listResult, type ListRow } from '../../src/mcp/results/list-result.ts';
+import { formatMoney, fromCents } from '../../src/domain/money/money.ts';
+import { listResult } from '../../src/mcp/results/list-result.ts';
 import type { NextAction } from '../../src/mcp/results/result.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
-import { scan } from '../../src/mcp/tool/scan.ts';
+import { copyNow } from '../../src/mcp/tool/copy-now.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
 import { DateText, listArguments, listOutput, RecordText } from '../arguments/list-arguments.ts';
-import { type ListView, listView, viewArguments, viewPage } from '../arguments/list-view.ts';
+import { listView, storedPage, viewArguments } from '../arguments/list-view.ts';
 import { MoneyText } from '../arguments/typed-money.ts';
-import { daysOverdue, isOpen } from '../customers/open-invoices.ts';
-import { centsOf } from '../records/amounts.ts';
-import type { InvoiceRecord } from '../records/record-types.ts';
-import { invoiceGroupings, invoiceListOptions, invoiceOrders } from './invoice-list.ts';
+import { podStatusesOn } from '../copied/pod-statuses.ts';
+import type { Reader } from '../copied/rows.ts';
+import { invoiceGroupings, invoiceListOptions, invoiceOrders, type ShownInvoice } from './invoice-list.ts';
 import { type InvoiceQuestion, invoiceQuestion } from './invoice-question.ts';
 import { sendingOf, sendingOperations } from './invoice-sending.ts';
+import { countedInvoices, invoiceIds, type InvoiceSums, invoiceSums, longestOverdue } from './invoice-sums.ts';
+import { invoicesById } from './invoices-by-id.ts';
 
-const rowsMax = 20_000;
+/** The API tells of the rows that are shown; the copy counts, sums and orders all there are. */
+const tables = ['invoice', 'customer', 'document'] as const;
 
 export const listInvoices = tool({
   name: 'list_invoices',
@@ -39,25 +41,28 @@ By age: aging_report. Whom to call: collections. Not invoiced yet: billing_queue
   output: listOutput.extend({ openTotals: listOutput.shape.totals }),
   async read(ctx, asked) {
     const question = await invoiceQuestion(ctx, asked);
-    const view = listView(invoiceListOptions(question.today), asked);
-    const { filter, local } = question;
-    const found = await scan(ctx, ctx.api.invoices.filter, { filter, local, rowsMax });
-    const matching = found.rows.filter(question.isWanted);
-    const page = viewPage(ctx, view, question.isByDue ? matching.toSorted(byDue) : matching);
-    const rows = needsSending(view) ? await withSending(ctx, page.rows, matching) : page.rows;
+    const view = listView(invoiceListOptions(question.onDay), asked);
+    const { read, coverage } = await copyNow(ctx, tables);
+    const sums = await invoiceSums(read, question);
+    const shows = needsSending(view.fields) ? shownWithSending : shownAlone;
+    const page = await storedPage(ctx, view, {
+      total: sums.reduce((total, { count }) => total + count, 0),
+      rows: async (span, order) => shows(ctx, { read, question }, await invoiceIds(read, question, span, order)),
+      counted: (grouping) => countedInvoices(read, question, grouping),
+    });
     const result = listResult({
-      summary: [summaryOf(question, matching), view.words].filter(Boolean).join(' '),
+      summary: [summaryOf(question, sums), view.words].filter(Boolean).join(' '),
       asOf: ctx.now(),
       ...page,
-      rows,
-      total: found.isComplete ? page.total : null,
-      totals: sumByCurrency(matching.map(billed)),
-      ...(found.coverage !== undefined && { coverage: found.coverage }),
-      nextActions: actionsOf(matching, question.today),
+      total: coverage === undefined ? page.total : null,
+      totals: sums.map(({ currency, count, amountCents }) => ({ currency, count, amountCents })),
+      ...(coverage !== undefined && { coverage }),
+      nextActions: actionsOf(await longestOverdue(read, question)),
     });
-    const openTotals = sumByCurrency(matching.map(open)).map(({ amountCents, ...total }) => ({
-      ...total,
-      amount: fromCents(amountCents),
+    const openTotals = sums.map(({ currency, count, openCents }) => ({
+      currency,
+      count,
+      amount: fromCents(openCents),
     }));
     return { ...result, data: { ...result.data, openTotals } };
   },
@@ -65,56 +70,66 @@ By age: aging_report. Whom to call: collections. Not invoiced yet: billing_queue
 
 const sendingColumns = ['pod', 'sent'];
 
-const needsSending = ({ groupBy, fields = sendingColumns }: ListView<InvoiceRecord>): boolean =>
-  groupBy === undefined && fields.some((field) => sendingColumns.includes(field));
+const needsSending = (fields: readonly string[] = sendingColumns): boolean =>
+  fields.some((field) => sendingColumns.includes(field));
 
-async function withSending(ctx: ToolContext, rows: readonly ListRow[], invoices: readonly InvoiceRecord[]) {
-  const ids = new Set(rows.map(({ id }) => id));
+interface Shown {
+  readonly read: Reader;
+  readonly question: InvoiceQuestion;
+}
+
+/** Invoices of a page as the API shows them now: what was paid meanwhile is not listed as open. */
+async function shownAlone(
+  ctx: ToolContext,
+  { question }: Shown,
+  ids: readonly string[],
+): Promise<readonly ShownInvoice[]> {
+  const records = await invoicesById(ctx, ids);
+  return ids
+    .flatMap((id) => records.get(id) ?? [])
+    .filter(question.isWanted)
+    .map((invoice) => ({ invoice, sending: undefined }));
+}
+
+async function shownWithSending(
+  ctx: ToolContext,
+  facts: Shown,
+  ids: readonly string[],
+): Promise<readonly ShownInvoice[]> {
+  const shown = await shownAlone(ctx, facts, ids);
   const sending = await sendingOf(
     ctx,
-    invoices.filter(({ id }) => ids.has(id)),
+    shown.map(({ invoice }) => invoice),
+    (shipments) => podStatusesOn(facts.read, shipments),
   );
-  return rows.map((row) => ({ ...row, ...sending.get(String(row['id'])) }));
+  return shown.map(({ invoice }) => ({ invoice, sending: sending.get(invoice.id) }));
 }
 
-const billed = ({ currency, amount }: InvoiceRecord): AmountOf => ({ currency, amountCents: centsOf(amount) });
-const open = (invoice: InvoiceRecord): AmountOf => ({
-  currency: invoice.currency,
-  amountCents: isOpen(invoice) ? centsOf(invoice.amountOwed) : 0,
-});
-
-function byDue({ dueDate: one }: InvoiceRecord, { dueDate: other }: InvoiceRecord): number {
-  if (one === other) return 0;
-  return (one ?? '9999') < (other ?? '9999') ? -1 : 1;
-}
-
-function summaryOf({ words, limits, today }: InvoiceQuestion, invoices: readonly InvoiceRecord[]): string {
-  const late = invoices.filter((invoice) => daysOverdue(invoice, today) !== null);
+function summaryOf({ words, limits, onDay }: InvoiceQuestion, sums: readonly InvoiceSums[]): string {
+  const count = sums.reduce((total, one) => total + one.count, 0);
+  const late = sums.filter(({ overdueCount }) => overdueCount > 0);
+  const lateCount = late.reduce((total, { overdueCount }) => total + overdueCount, 0);
   const parts = [
-    `${invoices.length} ${words}${words === '' ? '' : ' '}${invoices.length === 1 ? 'invoice' : 'invoices'}${limits}`,
-    invoices.length > 0 ? `: ${sums(invoices.map(open))} open of ${sums(invoices.map(billed))} invoiced` : '',
-    late.length > 0 ? `, ${late.length} overdue (${sums(late.map(open))})` : '',
-    `, as of ${today}.`,
+    `${count} ${words}${words === '' ? '' : ' '}${count === 1 ? 'invoice' : 'invoices'}${limits}`,
+    count > 0
+      ? `: ${moneyText(sums, ({ openCents }) => openCents)} open of ${moneyText(sums, ({ amountCents }) => amountCents)} invoiced`
+      : '',
+    lateCount > 0 ? `, ${lateCount} overdue (${moneyText(late, ({ overdueCents }) => overdueCents)})` : '',
+    `, as of ${onDay.today}.`,
   ];
   return parts.join('');
 }
 
-const sums = (amounts: readonly AmountOf[]) =>
-  sumByCurrency(amounts)
-    .map(({ amountCents, currency }) => formatMoney(amountCents, currency))
-    .join(' and ');
+const moneyText = (sums: readonly InvoiceSums[], centsOf: (one: InvoiceSums) => number): string =>
+  sums.map((one) => formatMoney(centsOf(one), one.currency)).join(' and ');
 
-function actionsOf(invoices: readonly InvoiceRecord[], today: string): readonly NextAction[] {
-  const [oldest] = invoices
-    .filter((invoice) => daysOverdue(invoice, today) !== null)
-    .toSorted((one, other) => (daysOverdue(other, today) ?? 0) - (daysOverdue(one, today) ?? 0));
-  if (!oldest) return [];
-  const { customer } = oldest;
-  return [
-    {
-      tool: 'collections',
-      arguments: { customer: customer.friendlyId },
-      why: 'the statement of whoever is longest overdue, with whom to call',
-    },
-  ];
-}
+const actionsOf = (customer: string | undefined): readonly NextAction[] =>
+  customer === undefined
+    ? []
+    : [
+        {
+          tool: 'collections',
+          arguments: { customer },
+          why: 'the statement of whoever is longest overdue, with whom to call',
+        },
+      ];

@@ -2,17 +2,23 @@ import { fromCents, sumByCurrency } from '../../src/domain/money/money.ts';
 import { type ListColumn, listResult, type ListRow } from '../../src/mcp/results/list-result.ts';
 import { localPage, type PageAsked } from '../../src/mcp/results/page.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
+import { copyNow } from '../../src/mcp/tool/copy-now.ts';
 import { chosenFields } from '../arguments/list-arguments.ts';
-import { contactForMoney } from '../customers/customer-contacts.ts';
-import {
-  customersOverLimit,
-  exposureDefinition,
-  exposureOperations,
-  type OverLimit,
-} from '../customers/customer-exposure.ts';
+import { customersOverLimit, excessCents, exposureTables, type OverLimit } from '../customers/copied-exposure.ts';
+import { exposureDefinition } from '../customers/credit-standing.ts';
+import { callTextsOf } from '../customers/customers-by-id.ts';
 import { column, moneyColumn, textColumn, withCurrency } from '../records/columns.ts';
 
-export const overCreditOperations = [...exposureOperations, 'customers.filter'] as const;
+export const overCreditOperations = [
+  'invoices.filter',
+  'shipments.filter',
+  'orders.filter',
+  'locations.filter',
+  'customers.filter',
+] as const;
+
+/** The tables that customers over their limit are found in. */
+export const overCreditTables = [...exposureTables, 'customer'] as const;
 
 const columns: readonly ListColumn[] = [
   column('friendlyId', 'No.'),
@@ -29,22 +35,20 @@ const columns: readonly ListColumn[] = [
 const onRequest = ['id'];
 
 /** Who is over its credit limit, and by what. */
-export async function overCreditReport(ctx: ToolContext, page: PageAsked) {
-  const fields = chosenFields(page.fields, { columns, onRequest });
-  const { over, coverage } = await customersOverLimit(ctx);
+export async function overCreditReport(ctx: ToolContext, asked: PageAsked) {
+  const fields = chosenFields(asked.fields, { columns, onRequest });
+  const { read, coverage } = await copyNow(ctx, overCreditTables);
+  const over = await customersOverLimit(read, ctx.policy.rules.creditCounts);
+  const page = localPage(ctx, over, asked);
   const [first] = over;
   return listResult({
     summary: `${over.length === 0 ? 'No customer is' : over.length === 1 ? '1 customer is' : `${over.length} customers are`} over the credit limit on record. ${exposureDefinition}`,
     asOf: ctx.now(),
     total: coverage === undefined ? over.length : null,
-    totals: sumByCurrency(
-      over.map(({ exposure, limitCents }) => ({
-        currency: exposure.currency,
-        amountCents: exposure.totalCents - limitCents,
-      })),
-    ),
-    ...localPage(ctx, over.map(rowOf), page),
-    ...withCurrency({ columns, fields, format: page.format ?? 'table' }),
+    totals: sumByCurrency(over.map((one) => ({ currency: one.exposure.currency, amountCents: excessCents(one) }))),
+    ...page,
+    rows: await shownRows(ctx, page.rows),
+    ...withCurrency({ columns, fields, format: asked.format ?? 'table' }),
     onRequest,
     ...(coverage !== undefined && { coverage }),
     ...(first && {
@@ -59,19 +63,23 @@ export async function overCreditReport(ctx: ToolContext, page: PageAsked) {
   });
 }
 
-function rowOf({ customer, exposure, limitCents }: OverLimit): ListRow {
-  const contact = contactForMoney(customer);
-  return {
-    id: customer.id,
-    friendlyId: customer.friendlyId,
-    name: customer.name,
-    currency: exposure.currency,
-    overBy: fromCents(exposure.totalCents - limitCents),
-    limit: fromCents(limitCents),
-    exposure: fromCents(exposure.totalCents),
-    open: fromCents(exposure.openCents),
-    unbilled: fromCents(exposure.unbilledCents),
-    booked: fromCents(exposure.bookedCents),
-    contact: contact === null ? null : [contact.name, contact.phone ?? 'no phone on record'].join(' '),
-  };
+async function shownRows(ctx: ToolContext, over: readonly OverLimit[]): Promise<readonly ListRow[]> {
+  const callTextOf = await callTextsOf(
+    ctx,
+    over.map(({ customer }) => customer.id),
+  );
+  return over.map((one) => ({ ...rowOf(one), contact: callTextOf(one.customer.id) }));
 }
+
+const rowOf = (one: OverLimit): ListRow => ({
+  id: one.customer.id,
+  friendlyId: one.customer.friendlyId,
+  name: one.customer.name,
+  currency: one.exposure.currency,
+  overBy: fromCents(excessCents(one)),
+  limit: fromCents(one.limitCents),
+  exposure: fromCents(one.exposure.totalCents),
+  open: fromCents(one.exposure.openCents),
+  unbilled: fromCents(one.exposure.unbilledCents),
+  booked: fromCents(one.exposure.bookedCents),
+});

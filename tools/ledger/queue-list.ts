@@ -1,17 +1,21 @@
+import { todayIn } from '../../src/domain/kit/dates.ts';
+import { fromCents } from '../../src/domain/money/money.ts';
 import type { ListRow } from '../../src/mcp/results/list-result.ts';
 import { blockerWords, invoiceBlockers } from '../../src/domain/freight/invoice-blocker.ts';
 import type { ListOptions } from '../arguments/list-view.ts';
-import { centsOf } from '../records/amounts.ts';
 import { column, countColumn, moneyColumn, textColumn } from '../records/columns.ts';
-import { describeRoute } from '../records/stop-places.ts';
-import { stopsOf } from '../shipments/shipment-progress.ts';
 import type { Waiting } from './waiting.ts';
 
 export const queueOrders = ['days', 'revenue', 'customer', 'blocker'];
 export const queueGroupings = ['blocker', 'customer', 'age'] as const;
 
+/** With the lane, which is read for the rows of a page. */
+export interface ShownWaiting extends Waiting {
+  readonly lane: string;
+}
+
 /** What the queue can show, and by what it can be ordered and counted. */
-export const queueListOptions: ListOptions<Waiting> = {
+export const queueListOptions = (timeZone: string): ListOptions<Waiting, ShownWaiting> => ({
   columns: [
     column('friendlyId', 'Shipment'),
     textColumn('customer', 'Customer'),
@@ -25,40 +29,36 @@ export const queueListOptions: ListOptions<Waiting> = {
   onRequest: ['id', 'billingStatus'],
   orders: {
     days: { by: ({ days }) => days, first: 'high' },
-    revenue: { by: ({ shipment }) => shipment.totalRevenue, first: 'high' },
-    customer: { by: ({ shipment }) => shipment.customer.name.toLowerCase(), first: 'low' },
+    revenue: { by: ({ revenueCents }) => revenueCents, first: 'high' },
+    customer: { by: ({ customer }) => customer.name.toLowerCase(), first: 'low' },
     blocker: { by: ({ blockers }) => invoiceBlockers.indexOf(blockers[0]), first: 'low' },
   },
   groupings: {
     blocker: { column: column('blocker', 'First in the way'), of: ({ blockers }) => blockerWords[blockers[0]] },
     customer: {
       column: textColumn('customer', 'Customer'),
-      of: ({ shipment: { customer } }) => `${customer.name} (${customer.friendlyId})`,
+      of: ({ customer }) => `${customer.name} (${customer.friendlyId})`,
     },
     age: { column: column('age', 'Days since delivery'), of: ({ days }) => ageOf(days), isOrdered: true },
   },
-  measures: [{ key: 'revenue', title: 'Revenue', cents: revenueCents }],
-  currencyOf: ({ shipment }) => shipment.currency,
-  rowOf,
-};
+  measures: [{ key: 'revenue', title: 'Revenue', cents: ({ revenueCents }) => revenueCents }],
+  currencyOf: ({ currency }) => currency,
+  rowOf: (waiting) => rowOf(waiting, timeZone),
+});
 
-export function revenueCents({ shipment }: Waiting): number | null {
-  return centsOf(shipment.totalRevenue);
-}
-
-function rowOf({ shipment, blockers, days, delivered }: Waiting): ListRow {
+function rowOf({ revenueCents, deliveredAt, ...waiting }: ShownWaiting, timeZone: string): ListRow {
   return {
-    id: shipment.id,
-    friendlyId: shipment.friendlyId,
-    customer: shipment.customer.name,
-    lane: describeRoute(stopsOf(shipment)),
-    delivered,
-    days,
-    blocker: blockers[0],
-    blockers: blockers.map((one) => blockerWords[one]).join(', '),
-    billingStatus: shipment.billingStatus,
-    revenue: shipment.totalRevenue,
-    currency: shipment.currency,
+    id: waiting.id,
+    friendlyId: waiting.friendlyId,
+    customer: waiting.customer.name,
+    lane: waiting.lane,
+    delivered: deliveredAt === null ? null : todayIn(timeZone, deliveredAt),
+    days: waiting.days,
+    blocker: waiting.blockers[0],
+    blockers: waiting.blockers.map((one) => blockerWords[one]).join(', '),
+    billingStatus: waiting.billingStatus,
+    revenue: revenueCents === null ? null : fromCents(revenueCents),
+    currency: waiting.currency,
   };
 }
 

@@ -1,13 +1,17 @@
 import type { InvoiceBlocker } from '../../src/domain/freight/invoice-blocker.ts';
-import type { ShipmentRecord } from '../records/record-types.ts';
 
 /** A delivered shipment without an invoice. */
 export interface Waiting {
-  readonly shipment: ShipmentRecord;
+  readonly id: string;
+  readonly friendlyId: string;
+  readonly customer: { readonly friendlyId: string; readonly name: string };
+  readonly currency: string;
+  readonly billingStatus: string | null;
+  /** Null where its orders are in several currencies. */
+  readonly revenueCents: number | null;
   /** The first is what has to be dealt with first. */
   readonly blockers: readonly [InvoiceBlocker, ...InvoiceBlocker[]];
-  /** Civil date at the desk. */
-  readonly delivered: string | null;
-  /** Since then; null when nobody recorded the delivery. */
+  readonly deliveredAt: string | null;
+  /** Days at the desk since then; null when nobody recorded the delivery. */
   readonly days: number | null;
 }

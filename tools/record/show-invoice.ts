@@ -4,6 +4,7 @@ import { daysOverdue } from '../customers/open-invoices.ts';
 import { sendingOf } from '../ledger/invoice-sending.ts';
 import { isShortPaid, shortPayText } from '../ledger/short-pay.ts';
 import { amountText } from '../records/amounts.ts';
+import { podsOf } from '../shipments/pods.ts';
 import { liveOrders } from '../shipments/shipment-progress.ts';
 import { paperLines, papersOf, paperUntrusted } from './papers.ts';
 import { section, type ShownRecord, text } from './shown-record.ts';
@@ -41,7 +42,7 @@ async function readInvoice(ctx: ToolContext, id: string) {
   const invoice = await ctx.api.invoices.get({ id, by: 'id' });
   const [shipment, sending, filed] = await Promise.all([
     ctx.api.shipments.get({ id: invoice.shipmentId, by: 'id' }),
-    sendingOf(ctx, [invoice]),
+    sendingOf(ctx, [invoice], (shipments) => podsOf(ctx, shipments)),
     papersOf(ctx, { invoiceId: invoice.id, shipmentId: invoice.shipmentId }),
   ]);
   const lines = liveOrders(shipment).flatMap((order) =>

@@ -30,6 +30,8 @@ export interface Ratio<Row> {
 }
 
 export interface GroupedList<Row> {
+  /** How many records a row stands for; one where it is left out. */
+  readonly countOf?: (row: Row) => number;
   readonly groupings: Groupings<Row>;
   readonly measures: readonly Measure<Row>[];
   readonly ratios?: readonly Ratio<Row>[];
@@ -79,7 +81,7 @@ function namesOf<Row>({ of }: Grouping<Row>, row: Row): readonly string[] {
 }
 
 function groupRow<Row>(
-  { measures, ratios = [], currencyOf }: GroupedList<Row>,
+  { measures, ratios = [], currencyOf, countOf = () => 1 }: GroupedList<Row>,
   { column }: Grouping<Row>,
   members: readonly { readonly group: string; readonly row: Row }[],
 ): ListRow {
@@ -87,7 +89,7 @@ function groupRow<Row>(
   const rows = members.map(({ row }) => row);
   return {
     [column.key]: first?.group ?? null,
-    count: rows.length,
+    count: total(rows.map(countOf)),
     ...Object.fromEntries(measures.map(({ key, cents }) => [key, sumOf(rows, cents)])),
     ...Object.fromEntries(ratios.map((ratio) => [ratio.key, ratioOf(rows, ratio)])),
     currency: first === undefined ? null : currencyOf(first.row),

@@ -3,27 +3,29 @@ import { typedText } from '../../src/mcp/text/text.ts';
 
 type Value = string | number | null | undefined;
 
-/** A named order of a list. */
-export interface RowOrder<Row> {
-  readonly by: (row: Row) => Value;
+/** A named order of a list, wherever its rows are put in order. */
+export interface NamedOrder {
   /** Which end a person means who names no direction. */
   readonly first: 'low' | 'high';
   /** Columns that are shown along with it, because the question is about them. */
   readonly shows?: readonly string[];
 }
 
-export type RowOrders<Row> = Readonly<Record<string, RowOrder<Row>>>;
-
-export interface ChosenOrder<Row> extends RowOrder<Row> {
-  readonly name: string;
+/** One of rows that are all here. */
+export interface RowOrder<Row> extends NamedOrder {
+  readonly by: (row: Row) => Value;
 }
 
+export type RowOrders<Row> = Readonly<Record<string, RowOrder<Row>>>;
+
+export type Chosen<Order extends NamedOrder> = Order & { readonly name: string };
+
 /** `margin`, `margin desc`, `-margin`: an order by its name, turned round where that was asked for. */
-export function chosenOrder<Row>(
+export function chosenOrder<Order extends NamedOrder>(
   sort: string | undefined,
-  orders: RowOrders<Row>,
+  orders: Readonly<Record<string, Order>>,
   field = 'sort',
-): ChosenOrder<Row> | undefined {
+): Chosen<Order> | undefined {
   if (sort === undefined) return undefined;
   const [, minus, word = '', direction] =
     /^\s*(-?)([a-z]+(?:_[a-z]+)*?)(?:[\s_:]+(asc|desc)\w*)?\s*$/i.exec(sort) ?? [];
@@ -55,5 +57,5 @@ function compare(one: string | number | null, other: string | number | null, fir
 }
 
 /** `by margin, lowest first`. */
-export const orderText = ({ name, first }: Pick<ChosenOrder<never>, 'name' | 'first'>): string =>
+export const orderText = ({ name, first }: Chosen<NamedOrder>): string =>
   `by ${name}, ${first === 'high' ? 'highest' : 'lowest'} first`;

@@ -5,8 +5,6 @@ import { scan, type Scan } from '../../src/mcp/tool/scan.ts';
 import type { InvoiceRecord, ShipmentRecord } from '../records/record-types.ts';
 import { chunks } from '../records/chunks.ts';
 
-export const unbilledOperations = ['shipments.filter', 'invoices.filter'] as const;
-
 /** Ids in one condition of a filter. */
 const idsMax = 250;
 

@@ -21,11 +21,19 @@ export const creditMemos = collection({
         remaining_cents: 'cents',
         currency: 'text',
         reference: 'text?',
+        notes: 'text?',
         voided_at: 'instant?',
       },
       primaryKey: ['id'],
       owner: 'id',
       index: [['created_at'], ['customer_id']],
+      partial: [
+        {
+          name: 'credit_memo_open',
+          columns: ['customer_id', 'currency', 'remaining_cents'],
+          where: 'remaining_cents > 0',
+        },
+      ],
     },
     credit_application: {
       columns: {
@@ -56,6 +64,7 @@ export const creditMemos = collection({
         remaining_cents: cents(memo.remainingBalance),
         currency: memo.currency,
         reference: memo.reference,
+        notes: memo.notes,
         voided_at: instantOrNull(memo.voidedAt),
       },
     ],

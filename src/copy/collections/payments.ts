@@ -25,7 +25,7 @@ export const payments = collection({
       columns: { id: 'text', payment_id: 'text', invoice_id: 'text', amount_cents: 'cents' },
       primaryKey: ['id'],
       owner: 'payment_id',
-      index: [['payment_id'], ['invoice_id']],
+      index: [['payment_id', 'invoice_id', 'amount_cents'], ['invoice_id']],
     },
   },
   rowsOf: (payment) => ({

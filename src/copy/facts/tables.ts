@@ -77,8 +77,12 @@ export const factTables = {
       paid_day: 'date?',
     },
     primaryKey: ['id'],
-    index: [['origin_state', 'destination_state', 'is_canceled', 'pickup_day', 'id']],
+    index: [
+      ['origin_state', 'destination_state', 'is_canceled', 'pickup_day', 'id'],
+      ['status', 'customer_id'],
+    ],
     partial: [
+      { name: 'shipment_fact_unbilled', columns: ['customer_id'], where: 'is_unbilled = 1' },
       {
         name: 'shipment_fact_run',
         columns: ['origin_state', 'destination_state', 'delivery_day', 'origin_city', 'destination_city'],

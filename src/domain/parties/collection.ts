@@ -50,11 +50,10 @@ export const isWorthACall = (reasons: readonly CallReason[]): boolean =>
 
 interface Paid {
   readonly cents: number;
-  readonly days: number;
+  /** Each cent times the days that it took. */
+  readonly dayCents: number;
 }
 
 /** Days from invoice to money, each dollar counting once; a whole number, null when nothing was paid. */
-export function averageDays(paid: readonly Paid[]): number | null {
-  const cents = paid.reduce((sum, one) => sum + one.cents, 0);
-  return cents === 0 ? null : Math.round(paid.reduce((sum, one) => sum + one.cents * one.days, 0) / cents);
-}
+export const averageDays = ({ cents, dayCents }: Paid): number | null =>
+  cents === 0 ? null : Math.round(dayCents / cents);

@@ -44,10 +44,27 @@ export const isStart = ({ from, skip }: ListPosition) => from === undefined && s
 export const tokensFor = ({ limit, fields, format }: PageAsked): number =>
   limit !== undefined || fields !== undefined || format === 'csv' ? tokensMaxAsked : tokensMax;
 
+/** Which rows of a list are asked for. */
+export const spanOf = ({ paging }: { readonly paging: Paging }, asked: PageAsked) => ({
+  skip: paging.position.skip,
+  limit: Math.floor(asked.limit ?? limitDefault),
+});
+
 /** One page of rows that are all here, in the order in which they are shown; `from` is handed to the next page. */
 export function localPage<Row>(
-  { paging }: { readonly paging: Paging },
+  ctx: { readonly paging: Paging },
   all: readonly Row[],
+  asked: PageAsked,
+  from: string | undefined = ctx.paging.position.from,
+): Page<Row> {
+  const { skip, limit } = spanOf(ctx, asked);
+  return pageOfSpan(ctx, { rows: all.slice(skip, skip + limit), total: all.length }, asked, from);
+}
+
+/** The rows of the span that was asked for, out of so many. */
+export function pageOfSpan<Row>(
+  { paging }: { readonly paging: Paging },
+  { rows, total }: { readonly rows: readonly Row[]; readonly total: number },
   asked: PageAsked,
   from: string | undefined = paging.position.from,
 ): Page<Row> {
@@ -56,9 +73,9 @@ export function localPage<Row>(
     cursorAt,
   } = paging;
   return {
-    rows: all.slice(skip, skip + Math.floor(asked.limit ?? limitDefault)),
+    rows,
     isFirst: skip === 0,
-    cursorAfter: (shown) => (skip + shown < all.length ? cursorAt({ from, skip: skip + shown }) : null),
+    cursorAfter: (shown) => (skip + shown < total ? cursorAt({ from, skip: skip + shown }) : null),
     tokensMax: tokensFor(asked),
   };
 }

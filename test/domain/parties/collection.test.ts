@@ -29,11 +29,6 @@ test.each<{ facts: Partial<AccountFacts>; reasons: readonly string[]; call: bool
 });
 
 test('days to pay count each dollar once', () => {
-  expect(averageDays([])).toBeNull();
-  expect(
-    averageDays([
-      { cents: 300_000, days: 40 },
-      { cents: 100_000, days: 20 },
-    ]),
-  ).toBe(35);
+  expect(averageDays({ cents: 0, dayCents: 0 })).toBeNull();
+  expect(averageDays({ cents: 400_000, dayCents: 300_000 * 40 + 100_000 * 20 })).toBe(35);
 });

@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { collect } from '../../../src/client/paginate.ts';
+import { analyze } from '../../../tools/insight/analyze.ts';
+import { createShipment } from '../../../tools/freight/create_shipment.ts';
+import { getCustomer } from '../../../tools/customers/get_customer.ts';
+import { agingReport } from '../../../tools/ledger/aging_report.ts';
+import { billingQueue } from '../../../tools/ledger/billing_queue.ts';
+import { collections } from '../../../tools/ledger/collections.ts';
+import { listInvoices } from '../../../tools/ledger/list_invoices.ts';
+import { morningBrief } from '../../../tools/brief/morning_brief.ts';
+import { type Desk, startDesk } from '../../support/desk.ts';
+import { fillCopy } from '../../support/fill-copy.ts';
+import { onBothDatabases } from '../../support/stores/databases.ts';
+
+/** Answers of the copy, beside each other and beside what the API shows page by page. */
+
+const tools = [
+  analyze,
+  createShipment,
+  getCustomer,
+  agingReport,
+  billingQueue,
+  collections,
+  listInvoices,
+  morningBrief,
+];
+const cents = (amount: number) => Math.round(amount * 100);
+
+// Tests read rows freely.
+type Row = any; // eslint-disable-line typescript/no-explicit-any
+
+onBothDatabases('questions about receivables', (database) => {
+  let desk: Desk;
+  beforeAll(async () => {
+    desk = await startDesk({ tools, seed: 'small', database });
+    await fillCopy(desk, 'morning_brief', { role: 'receivables' });
+    await fillCopy(desk, 'collections', {});
+  });
+  afterAll(() => desk.close());
+
+  const ask = async (tool: string, input: Record<string, unknown> = {}): Promise<Row> => {
+    const { data, text, isError } = await desk.callTool(tool, input);
+    if (isError) throw new Error(text);
+    return data;
+  };
+
+  async function allInvoices() {
+    const { items } = await collect(desk.api.invoices.filter, { pageSize: 250 }, { itemsMax: 100_000 });
+    return items;
+  }
+
+  async function everyRow(tool: string, input: Record<string, unknown>): Promise<Row[]> {
+    const rows: Row[] = [];
+    for (let cursor: string | null = null; ;) {
+      const page = await ask(tool, cursor === null ? input : { cursor });
+      rows.push(...page.rows);
+      cursor = page.nextCursor;
+      if (cursor === null) return rows;
+    }
+  }
+
+  test('exposure is the same in the file of a customer, in the list of those over their limit and as a figure', async () => {
+    const figures = await everyRow('analyze', { measures: ['exposure', 'credit_headroom'], by: ['customer'] });
+    const over = await everyRow('aging_report', { ledger: 'receivables', overCredit: true });
+    const files: Row[] = [];
+    for (const { customer_no: customer } of figures.slice(0, 8)) files.push(await ask('get_customer', { customer }));
+
+    const exceeded = figures.filter(({ credit_headroom: left }) => left < 0);
+    expect(exceeded.length).toBeGreaterThan(0);
+    expect(new Map(over.map(({ friendlyId, overBy }) => [friendlyId, cents(overBy)]))).toEqual(
+      new Map(exceeded.map(({ customer_no: number, credit_headroom: left }) => [number, -cents(left)])),
+    );
+    expect(files.map(({ record, exposure: [main] }) => [record.friendlyId, cents(main.total)])).toEqual(
+      figures.slice(0, 8).map(({ customer_no: number, exposure }) => [number, cents(exposure)]),
+    );
+  });
+
+  test('what a write is held against, read from the API, is the exposure that the copy tells', async () => {
+    const [first] = await everyRow('aging_report', {
+      ledger: 'receivables',
+      overCredit: true,
+      fields: ['id', 'friendlyId'],
+    });
+    const { text } = await desk.callTool('get_customer', { customer: first.friendlyId });
+    const { data: shipments } = await desk.api.shipments.filter({
+      filter: { customerId: { equalTo: first.id }, status: { equalTo: 'DELIVERED' } },
+      pageSize: 1,
+    });
+
+    const { plan } = await ask('create_shipment', { copyOf: shipments[0]?.friendlyId });
+
+    const told = plan.lines.filter((line: string) => line.startsWith('Exposure: '));
+    expect(told).toHaveLength(1);
+    expect(text).toContain(told[0]);
+  });
+
+  test.each(['due', 'daysOverdue asc', 'open', 'amount', 'date', undefined])(
+    'invoices in the order %s are all there, page by page, as the API shows them',
+    async (sort) => {
+      const asked = {
+        status: 'all',
+        limit: 90,
+        fields: ['id', 'open', 'amount', 'dueDate', 'invoiceDate', 'daysOverdue'],
+      };
+      const rows = await everyRow('list_invoices', { ...asked, ...(sort !== undefined && { sort }) });
+      const stored = new Map((await allInvoices()).map((invoice) => [invoice.id, invoice]));
+
+      expect(rows).toHaveLength(stored.size);
+      expect(new Set(rows.map(({ id }) => id)).size).toBe(stored.size);
+      expect(rows.map(({ id, open }) => [id, open])).toEqual(rows.map(({ id }) => [id, stored.get(id)?.amountOwed]));
+      const [key = '', sign] = orderedBy[sort ?? 'newest'] ?? [];
+      const values = rows.map((row) => (key === 'createdAt' ? stored.get(row.id)?.createdAt : row[key]));
+      const known = values.filter((value) => value !== null && value !== undefined);
+      expect(known).toEqual(known.toSorted((one, other) => (one === other ? 0 : (one < other ? -1 : 1) * (sign ?? 1))));
+      // What is not known comes last.
+      expect(values.slice(0, known.length)).toEqual(known);
+    },
+  );
+
+  test.each([
+    ['collections', {}, 6],
+    ['list_invoices', { status: 'all', limit: 250 }, 6],
+    ['aging_report', { ledger: 'receivables', overCredit: true }, 6],
+    // Proofs of delivery may be tied to loads, and loads show what bills change.
+    ['billing_queue', {}, 8],
+    ['morning_brief', { role: 'receivables' }, 8],
+  ])(
+    '%s %j asks the API for what is new and for what is shown, however many records there are',
+    async (tool, input, most) => {
+      const before = desk.requests.length;
+
+      await ask(tool, input);
+
+      expect(desk.requests.slice(before).length).toBeLessThanOrEqual(most);
+    },
+  );
+});
+
+/** The member that each order is by, and its direction. */
+const orderedBy: Readonly<Record<string, readonly [string, 1 | -1]>> = {
+  due: ['dueDate', 1],
+  'daysOverdue asc': ['daysOverdue', 1],
+  open: ['open', -1],
+  amount: ['amount', -1],
+  date: ['invoiceDate', -1],
+  newest: ['createdAt', -1],
+};

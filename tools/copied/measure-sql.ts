@@ -1,0 +1,42 @@
+import { expandSql, type Setting } from '../../src/metrics/kit/setting.ts';
+import { factNamed } from '../../src/metrics/kit/facts.ts';
+import type { FactName } from '../../src/metrics/kit/facts.ts';
+import { measures } from '../../src/metrics/measures.ts';
+import type { ToolContext } from '../../src/mcp/tool/context.ts';
+import { todayIn } from '../../src/domain/kit/dates.ts';
+
+/** The day of a question and the zone in which it is that day. */
+export interface OnDay {
+  readonly today: string;
+  readonly timeZone: string;
+}
+
+export const onDayOf = ({ timeZone, now }: Pick<ToolContext, 'timeZone' | 'now'>): OnDay => ({
+  today: todayIn(timeZone, now()),
+  timeZone,
+});
+
+interface MeasureSql {
+  /** Which rows count. */
+  readonly where: string;
+  readonly sum: string;
+  readonly per: string;
+  readonly day: string;
+}
+
+/** SQL of a measure on a row `f` of its fact: what a tool lists are the rows that the figure of that name counts. */
+export function measureSql(name: string, { today, timeZone }: OnDay): MeasureSql {
+  const measure = measures.find((one) => one.name === name);
+  if (measure === undefined) throw new Error(`no measure ${name}`);
+  const setting: Setting = { today, zone: timeZone, period: { from: today, to: today } };
+  const expand = (sql: string | null | undefined, none: string) => (sql ? `(${expandSql(sql, setting)})` : none);
+  return {
+    where: expand(measure.where, 'true'),
+    sum: expand(measure.sum, '0'),
+    per: expand(measure.per, '1'),
+    day: expand(measure.day, 'null'),
+  };
+}
+
+/** The rows of a fact, as what stands behind `from`. */
+export const factSql = (name: FactName): string => factNamed(name).from;
