@@ -25,7 +25,6 @@ export function repeatRecords(file: string, source: string, times: number): void
     const table = String(name);
     if (!kept.has(table)) database.exec(repeatingStatement(table, columnsOf(database, table), times));
   }
-  database.exec('analyze');
   database.close();
 }
 

@@ -10,16 +10,6 @@ const lanes: Places = { shipment: 'f.', haul: 'f.', quote: 'o.', invoice: 's.', 
 const onLanes = (sql: (alias: string) => string): Places =>
   Object.fromEntries(Object.entries(lanes).map(([fact, alias]) => [fact, sql(alias)]));
 
-type End = 'origin' | 'destination';
-
-/** "Dallas, TX"; where the city is not known, the state or the postal code. */
-const placeSql = (alias: string, end: End): string => {
-  const column = (part: string) => `${alias}${end}_${part}`;
-  return `coalesce(${column('city')} || ', ' || ${column('state')}, ${column('city')}, ${column('state')}, ${column('postal_code')})`;
-};
-
-const arrow = "' -> '";
-
 const unbilledBuckets: readonly AgingBucket[] = [
   { label: '0-2', from: null, to: 2 },
   { label: '3-7', from: 3, to: 7 },
@@ -118,7 +108,7 @@ const ends: readonly Dimension[] = (['origin', 'destination'] as const).flatMap(
       end === 'origin'
         ? ['pickup city', 'from where', 'origin city']
         : ['delivery city', 'to where', 'destination city', 'drop city'],
-    of: onLanes((alias) => placeSql(alias, end)),
+    of: onLanes((alias) => `${alias}${end}_place`),
     without: 'place unknown',
   },
   {
@@ -145,7 +135,7 @@ const lane: readonly Dimension[] = [
     name: 'lane',
     title: 'Lane',
     words: ['route', 'city pair', 'origin and destination'],
-    of: onLanes((alias) => `${placeSql(alias, 'origin')} || ${arrow} || ${placeSql(alias, 'destination')}`),
+    of: onLanes((alias) => `${alias}lane`),
     without: 'lane unknown',
   },
   {
@@ -153,7 +143,7 @@ const lane: readonly Dimension[] = [
     name: 'lane_states',
     title: 'Lane (states)',
     words: ['state pair', 'state lane'],
-    of: onLanes((alias) => `${alias}origin_state || ${arrow} || ${alias}destination_state`),
+    of: onLanes((alias) => `${alias}origin_state || ' -> ' || ${alias}destination_state`),
     without: 'lane unknown',
   },
   ...ends,

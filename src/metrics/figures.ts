@@ -1,4 +1,5 @@
 import { isSummable, type Measure } from './kit/measure.ts';
+import { timeKey } from './periods.ts';
 import type { FactQuery, Question } from './query.ts';
 
 /** What a figure is made of, so that those of parts can be put together. */
@@ -32,7 +33,10 @@ export function groupsOf(
 ): readonly Group[] {
   const found = answers.flatMap(({ query, rows }) =>
     rows.map((row): Group => ({
-      keys: question.by.map((_, place) => textOf(row[`k${place}`])),
+      keys: question.by.map(({ kind, name }, place) => {
+        const key = textOf(row[`k${place}`]);
+        return query.isByDay && kind === 'time' && key !== null ? timeKey(name, key) : key;
+      }),
       currency: textOf(row['currency']),
       parts: question.measures.map((_, place) => (query.places.includes(place) ? partsIn(row, place) : noParts)),
     })),

@@ -78,6 +78,12 @@ function keyOf(name: string, day: Temporal.PlainDate): string {
   return name === 'quarter' ? `${day.year}-Q${(day.month + 2) / 3}` : day.toString();
 }
 
+/** The key of a day by this dimension, as `timeSql` writes it. */
+export function timeKey(name: string, day: string): string {
+  const date = Temporal.PlainDate.from(day);
+  return name === 'weekday' ? String(date.dayOfWeek) : keyOf(name, startOf(name, date) ?? date);
+}
+
 /** The days of the period that a key of time means; undefined for a weekday. */
 export function periodOfKey(name: string, key: string, period: Period): Period | undefined {
   const [, year, quarter] = /^(\d{4})-Q([1-4])$/.exec(key) ?? [];

@@ -2,7 +2,7 @@ import { readBy, type CopyTable, type Fact } from './kit/fact.ts';
 import { factNamed } from './kit/facts.ts';
 import { type Dimension, timeSql } from './kit/dimension.ts';
 import { isMoney, type Measure } from './kit/measure.ts';
-import { dayLiteral, expandSql, isInPeriodSql, type Setting } from './kit/setting.ts';
+import { dayLiteral, expandSql, instantOf, isInPeriodSql, type Setting } from './kit/setting.ts';
 
 /** A condition on one dimension, as SQL of each fact that has it. */
 export interface Filter {
@@ -36,6 +36,8 @@ export interface Statement {
 export interface FactQuery extends Statement {
   /** Places of its measures in the question. */
   readonly places: readonly number[];
+  /** Keys of time are days: an index of days gives them without sorting, and few rows are left to put together. */
+  readonly isByDay: boolean;
 }
 
 /** Whether figures are kept apart by currency: as soon as one of them is money. */
@@ -62,11 +64,17 @@ const shiftedDay = (day: string, shift: Shift | undefined): string =>
 export const hasDimension = (measure: Measure, dimension: Dimension): boolean =>
   dimension.kind === 'time' ? measure.day !== null : dimension.of[measure.fact] !== undefined;
 
-/** The statements that answer a question, one for each fact and day that it looks at. */
+/**
+ * The statements that answer a question, one for each fact and day that it looks at, and one more where records may lack
+ * that day.
+ */
 export function factQueries(question: Question): readonly FactQuery[] {
   const places = question.measures.map((measure, place) => ({ measure, place }));
   const groups = Map.groupBy(places, ({ measure }) => `${measure.fact} ${measure.day ?? ''}`);
-  return [...groups.values()].map((group) => factQuery(question, group));
+  return [...groups.values()].flatMap((group) => [
+    factQuery(question, group),
+    ...(group.some(({ measure }) => measure.mayLackDay) ? [undatedQuery(question, group)] : []),
+  ]);
 }
 
 interface Placed {
@@ -75,72 +83,140 @@ interface Placed {
 }
 
 function factQuery(question: Question, group: readonly Placed[]): FactQuery {
-  const [first] = group;
+  const measure = firstOf(group);
+  const isByDay = group.every(({ measure: { distinct } }) => distinct === undefined);
+  const keys = question.by.map((dimension) => groupSql(dimension, measure, question, isByDay));
+  const isMet = hasOneCondition(group);
+  const figures = group.map((one) => figureSql(one, question.setting, isMet));
+  const conditions = [
+    ...filterSql(question, measure),
+    ...periodSql(question, measure),
+    ...whereSql(group, question.setting),
+  ];
+  return groupingQuery(question, group, { keys, figures, conditions, isByDay });
+}
+
+function groupSql(dimension: Dimension, measure: Measure, question: Question, isByDay: boolean): string {
+  if (isByDay && dimension.kind === 'time' && measure.day !== null)
+    return shiftedDay(expandSql(measure.day, question.setting), question.shift);
+  return keySql(dimension, measure, question) ?? noKey;
+}
+
+const noKey = 'null';
+
+/** How many rows would count if they had the day that decides the period. */
+function undatedQuery(question: Question, group: readonly Placed[]): FactQuery {
+  const measure = firstOf(group);
+  const isMet = hasOneCondition(group);
+  const figures = group.map(({ measure: { where }, place }) => {
+    const counted = where === undefined || isMet ? '*' : `case when ${expandSql(where, question.setting)} then 1 end`;
+    return `null as v${place}, null as p${place}, 0 as n${place}, 0 as u${place}, count(${counted}) as d${place}`;
+  });
+  const conditions = [
+    ...filterSql(question, measure),
+    `${instantOf(measure.day ?? 'null') ?? measure.day} is null`,
+    ...whereSql(group, question.setting),
+  ];
+  return groupingQuery(question, group, {
+    keys: question.by.map(() => noKey),
+    figures,
+    conditions,
+    isByDay: false,
+  });
+}
+
+function firstOf([first]: readonly Placed[]): Measure {
   if (first === undefined) throw new Error('no measure');
-  const { measure } = first;
-  const fact = factNamed(measure.fact);
-  const keys = question.by.map((dimension) => keySql(dimension, measure, question) ?? 'null');
-  const currency = isByCurrency(question) && fact.currency !== null ? fact.currency : 'null';
-  const figures = group.map((one) => figureSql(one, question.setting));
-  const conditions = [...filterSql(question, measure), ...periodSql(question, measure)];
+  return first.measure;
+}
+
+interface Parted {
+  readonly keys: readonly string[];
+  readonly figures: readonly string[];
+  readonly conditions: readonly string[];
+  readonly isByDay: boolean;
+}
+
+function groupingQuery(
+  question: Question,
+  group: readonly Placed[],
+  { keys, figures, conditions, isByDay }: Parted,
+): FactQuery {
+  const fact = factNamed(firstOf(group).fact);
+  const currency = currencySql(question, fact);
   const { joins } = readBy(fact, [...keys, ...figures, ...conditions]);
+  // What is the same in every row would only keep an index from giving the groups in order.
+  const grouped = [...keys, currency].flatMap((key, place) => (key === noKey ? [] : [String(place + 1)]));
   const named = keys.map((key, place) => `${key} as k${place}`);
   const text = [
     `select ${[...named, `${currency} as currency`, ...figures].join(', ')}`,
     `from ${[fact.from, ...joins].join(' ')}`,
     conditions.length > 0 ? `where ${conditions.join(' and ')}` : '',
-    `group by ${[...keys.map((_, place) => String(place + 1)), String(keys.length + 1)].join(', ')}`,
+    // Of no rows there is no figure.
+    grouped.length > 0 ? `group by ${grouped.join(', ')}` : 'having count(*) > 0',
   ];
   return {
     text: text.filter((part) => part !== '').join('\n'),
     parameters: question.filters.flatMap(({ parameters }) => parameters),
     places: group.map(({ place }) => place),
+    isByDay,
   };
 }
 
-/** What a row adds to the parts of a figure. */
-export function partsSql(
-  measure: Measure,
-  setting: Setting,
-): { readonly counts: string; readonly sum: string; readonly per: string | null } {
+/** What every measure of a pass asks of its rows, so that an index of those rows alone serves it. */
+function whereSql(group: readonly Placed[], setting: Setting): readonly string[] {
+  const conditions = new Set(group.map(({ measure }) => measure.where));
+  const texts = [...conditions].flatMap((where) => (where === undefined ? [] : `(${expandSql(where, setting)})`));
+  return texts.length < conditions.size ? [] : [`(${texts.join(' or ')})`];
+}
+
+const hasOneCondition = (group: readonly Placed[]): boolean =>
+  new Set(group.map(({ measure }) => measure.where)).size === 1;
+
+/** What a row adds to the parts of a figure, and what has to be known of it. */
+interface RowParts {
+  readonly where: string | undefined;
+  readonly sum: string;
+  readonly per: string | undefined;
+  readonly known: readonly string[];
+}
+
+function rowParts(measure: Measure, setting: Setting): RowParts {
   const [sum, per, where] = [measure.sum, measure.per, measure.where].map((sql) => sql && expandSql(sql, setting));
-  const known = [`(${sum}) is not null`, per === undefined ? '' : `(${per}) is not null`, hasDaySql(measure, setting)];
-  return {
-    counts: [where === undefined ? '' : `(${where})`, ...known].filter((part) => part !== '').join(' and '),
-    sum: `(${sum})`,
-    per: per === undefined ? null : `(${per})`,
-  };
+  return { where, sum: sum ?? 'null', per, known: [sum, per].flatMap((sql) => knownSql(sql)) };
 }
 
-/** Rows without the day stay in a statement, so that they can be counted. */
-const hasDaySql = ({ day, mayLackDay }: Measure, setting: Setting): string =>
-  day !== null && mayLackDay === true ? `${expandSql(day, setting)} is not null` : '';
+/** A plain number is always known. */
+const knownSql = (sql: string | undefined): readonly string[] =>
+  sql === undefined || /^\d+$/.test(sql) ? [] : [`(${sql}) is not null`];
 
-function figureSql({ measure, place }: Placed, setting: Setting): string {
-  const { counts, sum, per } = partsSql(measure, setting);
-  const where = measure.where === undefined ? '1' : `(${expandSql(measure.where, setting)})`;
-  const day = hasDaySql(measure, setting) || '1';
+/** `isMet`: the statement holds only rows that the measure asks for. */
+function figureSql({ measure, place }: Placed, setting: Setting, isMet: boolean): string {
+  const { where, sum, per, known } = rowParts(measure, setting);
+  const asked = where === undefined || isMet ? [] : [`(${where})`];
+  const counts = [...asked, ...known];
+  const total = (of: string) => `sum(${ifAll([...asked, ...(per === undefined ? [] : known)], of)})`;
+  const n = `count(${counts.length === 0 ? '*' : ifAll(counts, '1')})`;
   const value =
-    measure.distinct === undefined
-      ? `sum(case when ${counts} then ${sum} end)`
-      : `count(distinct case when ${counts} then ${measure.distinct.column} end)`;
+    measure.distinct === undefined ? total(sum) : `count(distinct ${ifAll(counts, measure.distinct.column)})`;
+  const rows = `count(${asked.length === 0 ? '*' : ifAll(asked, '1')})`;
   return [
     `${value} as v${place}`,
-    `${per === null ? 'null' : `sum(case when ${counts} then ${per} end)`} as p${place}`,
-    `count(case when ${counts} then 1 end) as n${place}`,
-    `count(case when ${where} and ${day} and not (${counts}) then 1 end) as u${place}`,
-    `count(case when ${where} and not (${day}) then 1 end) as d${place}`,
+    `${per === undefined ? 'null' : total(per)} as p${place}`,
+    `${n} as n${place}`,
+    `${known.length === 0 ? '0' : `${rows} - ${n}`} as u${place}`,
+    `0 as d${place}`,
   ].join(', ');
 }
+
+const ifAll = (conditions: readonly string[], value: string): string =>
+  conditions.length === 0 ? value : `case when ${conditions.join(' and ')} then ${value} end`;
 
 const filterSql = (question: Question, measure: Measure): readonly string[] =>
   question.filters.map(({ dimension, condition }) => condition(`(${keySql(dimension, measure, question) ?? 'null'})`));
 
-function periodSql({ setting }: Question, { day, mayLackDay }: Measure): readonly string[] {
-  if (day === null) return [];
-  const isIn = isInPeriodSql(day, setting);
-  return [mayLackDay === true ? `(${isIn} or ${expandSql(day, setting)} is null)` : `(${isIn})`];
-}
+const periodSql = ({ setting }: Question, { day }: Measure): readonly string[] =>
+  day === null ? [] : [`(${isInPeriodSql(day, setting)})`];
 
 /** Collections that have to be up to date for a question; those that only give names are apart. */
 export function tablesOf(question: Question): {
@@ -199,16 +275,18 @@ function partySql(question: Question, measure: Measure): string {
 }
 
 const currencySql = (question: Question, { currency }: Fact): string =>
-  isByCurrency(question) && currency !== null ? currency : 'null';
+  isByCurrency(question) && currency !== null ? currency : noKey;
 
 /** Records that add nothing, neither above nor below the line, are left out. */
 function contributions(question: Question) {
   const [measure] = question.measures;
   if (measure === undefined) throw new Error('no measure');
   const fact: Fact = factNamed(measure.fact);
-  const { counts, sum, per } = partsSql(measure, question.setting);
+  const { where, known, ...parts } = rowParts(measure, question.setting);
+  const [sum, per] = [`(${parts.sum})`, parts.per === undefined ? null : `(${parts.per})`];
   const adds = per === null ? `${sum} <> 0` : `(${sum} <> 0 or ${per} <> 0)`;
-  const conditions = [...filterSql(question, measure), ...periodSql(question, measure), counts, adds];
+  const asked = where === undefined ? [] : [`(${where})`];
+  const conditions = [...filterSql(question, measure), ...periodSql(question, measure), ...asked, ...known, adds];
   const { joins } = readBy(fact, [...conditions, fact.record.number, fact.currency ?? '', partySql(question, measure)]);
   return {
     measure,

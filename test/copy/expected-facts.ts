@@ -102,7 +102,12 @@ const tonuCodeId = 23;
 const isAskedOtherwise =
   'exists (select 1 from asked where shipment_id = s.id and currency <> s.currency and amount_cents <> 0)';
 
-const shipmentQuery = (organizationId: string) => `${bases(organizationId)}
+const placeParts = (end: string) =>
+  `coalesce(${end}_city || ', ' || ${end}_state, ${end}_city, ${end}_state, ${end}_postal_code)`;
+const laneParts = `${placeParts('origin')} as origin_place, ${placeParts('destination')} as destination_place,
+  ${placeParts('origin')} || ' -> ' || ${placeParts('destination')} as lane`;
+
+const shipmentQuery = (organizationId: string) => `${bases(organizationId)}, found as (
   select s.id, s.friendly_id, s.created_at, s.customer_id, s.customer_rep_id, s.status, s.billing_status,
     s.status = 'CANCELED' as is_canceled, s.status = 'DELIVERED' as is_delivered, s.currency,
     case (select count(distinct carrier_id) from assigned where shipment_id = s.id and is_live)
@@ -154,13 +159,13 @@ const shipmentQuery = (organizationId: string) => `${bases(organizationId)}
       and not exists (select 1 from asked where shipment_id = s.id and owed_cents > 0),
       (select max(p.payment_date) from asked i join payment_application a on a.invoice_id = i.id
         join payment p on p.id = a.payment_id where i.shipment_id = s.id and p.deleted_at is null), null) as paid_day
-  from mine s`;
+  from mine s) select *, ${laneParts} from found`;
 
 const endOfLoad = (part: string, type: 'PICK' | 'DROP') => `(
   select t.place_${part} from load_stop v join stop t on t.id = v.stop_id where v.load_id = l.id
   order by t.type = '${type}' desc, v.sequence ${type === 'PICK' ? 'asc' : 'desc'} limit 1)`;
 
-const haulQuery = (organizationId: string) => `${bases(organizationId)}
+const haulQuery = (organizationId: string) => `${bases(organizationId)}, found as (
   select c.id, c.load_id, l.friendly_id as load_friendly_id, c.shipment_id, s.friendly_id as shipment_friendly_id,
     c.carrier_id, s.customer_id, s.customer_rep_id, c.status, l.status as load_status, c.billing_status,
     c.removal_reason, c.created_at, c.booked_at, c.is_live, c.is_live and l.status = 'DELIVERED' as is_delivered,
@@ -170,7 +175,7 @@ const haulQuery = (organizationId: string) => `${bases(organizationId)}
     ${['city', 'state', 'postal_code'].map((part) => `${endOfLoad(part, 'PICK')} as origin_${part}, ${endOfLoad(part, 'DROP')} as destination_${part}`).join(', ')},
     (select group_concat(stop_id, ' ') from (select stop_id from load_stop where load_id = l.id order by sequence))
       as stop_ids
-  from assigned c join loaded l on l.id = c.load_id join mine s on s.id = c.shipment_id`;
+  from assigned c join loaded l on l.id = c.load_id join mine s on s.id = c.shipment_id) select *, ${laneParts} from found`;
 
 type Shipment = Awaited<ReturnType<ApiClient['shipments']['get']>>;
 type Order = Shipment['orders'][number];

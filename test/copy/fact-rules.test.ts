@@ -1,3 +1,4 @@
+import { laneBetween } from '../../src/copy/kit/lane.ts';
 import { expect, test } from 'vitest';
 import { haulFacts } from '../../src/copy/facts/haul-facts.ts';
 import type { CarrierParts, LoadParts, OrderParts, Part, ShipmentParts } from '../../src/copy/facts/parts.ts';
@@ -35,14 +36,10 @@ const order = (more: Partial<Part<'freight_order'>> = {}, parts: Partial<OrderPa
     weight: 40_000,
     revenue_cents: 200_000,
     currency: 'USD',
-    origin_city: 'Chicago',
-    origin_state: 'IL',
-    origin_postal_code: null,
-    origin_market: null,
-    destination_city: 'Atlanta',
-    destination_state: 'GA',
-    destination_postal_code: null,
-    destination_market: null,
+    ...laneBetween(
+      { city: 'Chicago', state: 'IL', postal_code: null, market: null },
+      { city: 'Atlanta', state: 'GA', postal_code: null, market: null },
+    ),
     ...more,
   },
   stops: [],
@@ -153,7 +150,7 @@ test('the TONU of a canceled shipment leaks where its canceled order does not ch
 
   expect(tonu([charge('DET')])).toMatchObject({ leak_cents: 20_000, tonu_cents: 20_000, tonus: 1 });
   expect(tonu([charge('TONU')])).toMatchObject({ leak_cents: 0, cost_cents: 20_000, revenue_cents: 0, orders: 0 });
-  expect(tonu([])).toMatchObject({ carriers: 0, carrier_id: null, origin_city: 'Chicago', miles: null });
+  expect(tonu([])).toMatchObject({ carriers: 0, carrier_id: null, lane: 'Chicago, IL -> Atlanta, GA', miles: null });
 });
 
 test('two carriers at once are counted, and none of them is the carrier or earns the revenue alone', () => {

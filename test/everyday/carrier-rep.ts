@@ -4,7 +4,9 @@ import { activeOf, numbersOf, offered, type Request, someOf, stopsOf } from './r
 const uncovered = (facts: Parameters<Request['holds']>[1]) =>
   someOf(facts.shipments, (one) => one.status === 'PLANNING' && one.loads.length === 1 && activeOf(one).length === 0);
 const booked = (facts: Parameters<Request['holds']>[1], skip = 0) =>
-  facts.shipments.filter((one) => one.status === 'BOOKED' && activeOf(one).length === 1)[skip];
+  facts.shipments.filter((one) => one.status === 'BOOKED' && one.orders.length === 1 && activeOf(one).length === 1)[
+    skip
+  ];
 
 /** Finds trucks and keeps them. */
 export const carrierRep: readonly Request[] = [

@@ -1,8 +1,11 @@
+import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
+import { addDays } from '../../src/domain/kit/dates.ts';
 import { dimensions } from '../../src/metrics/dimensions.ts';
+import { timeSql } from '../../src/metrics/kit/dimension.ts';
 import { expandSql, isInPeriodSql, type Setting } from '../../src/metrics/kit/setting.ts';
 import { measures } from '../../src/metrics/measures.ts';
-import { comparedPeriod, periodOfKey, timeKeys } from '../../src/metrics/periods.ts';
+import { comparedPeriod, periodOfKey, timeKey, timeKeys } from '../../src/metrics/periods.ts';
 import { factQueries, hasDimension, tablesOf } from '../../src/metrics/query.ts';
 
 const setting: Setting = {
@@ -41,14 +44,14 @@ test('booked revenue by customer reads neither loads nor bills nor invoices', ()
   });
 });
 
-test('measures of one fact and day are computed in one pass', () => {
+test('measures of one fact and day are computed in one pass, and one more counts what lacks the day', () => {
   const asked = measures.filter(({ name }) =>
     ['revenue', 'margin', 'loads', 'on_time_delivery', 'open_ar'].includes(name),
   );
 
   const queries = factQueries({ measures: asked, by: [], filters: [], setting });
 
-  expect(queries.map(({ places }) => places.length)).toEqual([3, 1, 1]);
+  expect(queries.map(({ places }) => places.length)).toEqual([3, 3, 1, 1, 1]);
 });
 
 test.each([
@@ -80,4 +83,12 @@ test('every dimension is one of some measure', () => {
   const unused = dimensions.filter((dimension) => !measures.some((measure) => hasDimension(measure, dimension)));
 
   expect(unused.map(({ name }) => name)).toEqual([]);
+});
+
+test.each(Object.entries(timeSql))('a day has the same %s in SQL and in figures that are put together', (name, sql) => {
+  const database = new DatabaseSync(':memory:');
+  const inSql = database.prepare(`select ${sql('day')} as key from (select ? as day)`);
+  const days = Array.from({ length: 800 }, (_, place) => addDays('2026-12-20', -place));
+
+  expect(days.map((day) => timeKey(name, day))).toEqual(days.map((day) => inSql.get(day)?.['key']));
 });

@@ -72,7 +72,7 @@ export const listBills = tool({
     'vendors.search',
   ],
   input: Input,
-  output: listOutput.extend({ openTotals: listOutput.shape.totals }),
+  output: listOutput.extend({ openTotals: listOutput.shape.totals, today: z.string() }),
   async read(ctx, asked) {
     const isChecked = asked.check === true || asked.verdict !== undefined || asked.groupBy === 'verdict';
     const today = todayIn(ctx.timeZone, ctx.askedAt);
@@ -106,7 +106,7 @@ export const listBills = tool({
       ...total,
       amount: fromCents(amountCents),
     }));
-    return { ...result, data: { ...result.data, openTotals } };
+    return { ...result, data: { ...result.data, openTotals, today } };
   },
 });
 

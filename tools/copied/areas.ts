@@ -13,7 +13,7 @@ export interface Area {
   holds(stop: Placed | undefined): boolean;
 }
 
-/** "TX", "Texas", "Dallas, TX" or "Dallas": a state, or a city with or without its state. */
+/** "TX", "Texas", "Dallas, TX" or "Dallas": a state, or a city with or without its state. "Ontario" is either. */
 export function areaOf(text: string): Area {
   const named = cityAndState(text) ?? cityBeforeState(text);
   const state = named?.state ?? stateCodeOf(text);
@@ -24,6 +24,7 @@ export function areaOf(text: string): Area {
     holds(stop) {
       const at = stop && siteOf(stop);
       if (!at) return false;
+      if (named === undefined && isSamePlaceName(at.city, text)) return true;
       return (city === undefined || isSamePlaceName(at.city, city)) && (state === undefined || at.state === state);
     },
   };

@@ -12,6 +12,7 @@ import {
   totalsOf,
 } from '../../src/metrics/figures.ts';
 import type { Period } from '../../src/metrics/kit/setting.ts';
+import { measures } from '../../src/metrics/measures.ts';
 import { comparedPeriod, type Comparison, timeKeys } from '../../src/metrics/periods.ts';
 import { factQueries, isByCurrency, type Question } from '../../src/metrics/query.ts';
 import type { CopyNow } from '../../src/mcp/tool/copy-now.ts';
@@ -36,6 +37,8 @@ export interface Analysis {
   readonly comparedTo: Period | undefined;
   /** Groups of all, before the first so many were taken. */
   readonly groups: number;
+  /** Records in a cost or margin that have no carrier yet. */
+  readonly uncosted: number;
 }
 
 export interface AnalysisAsked {
@@ -73,7 +76,16 @@ export async function analysisOf(
     totals,
     comparedTo: compared?.period,
     groups: lines.length,
+    uncosted: await countUncosted(read, question),
   };
+}
+
+async function countUncosted(read: CopyNow['read'], question: Question): Promise<number> {
+  const [name] = question.measures.flatMap(({ uncosted }) => uncosted ?? []);
+  const counted = measures.filter((measure) => measure.name === name);
+  if (counted.length === 0) return 0;
+  const groups = await answered(read, { ...question, measures: counted, by: [] });
+  return groups.reduce((sum, { parts }) => sum + (parts[0]?.n ?? 0), 0);
 }
 
 interface Measured {

@@ -68,7 +68,7 @@ export const analyze = tool({
     );
     const table = tableOf({ analysis, labels, asked });
     const page = localPage(ctx, table.rows, asked);
-    const notes = [...leftOut(question, analysis.totals), ...cutSpans(question), ...comparisonNotes(analysis, asked)];
+    const notes = [...leftOut(analysis), ...cutSpans(question), ...comparisonNotes(analysis, asked)];
     const definitions = definitionLines(question.measures);
     const totals = table.foot.slice(analysis.others.length);
     const others = table.foot.slice(0, analysis.others.length);

@@ -5,7 +5,7 @@ import { factNamed } from '../../src/metrics/kit/facts.ts';
 import { daysOf, type Period } from '../../src/metrics/kit/setting.ts';
 import { periodOfKey, timeKeys } from '../../src/metrics/periods.ts';
 import type { Question } from '../../src/metrics/query.ts';
-import type { Line } from './analysis.ts';
+import type { Analysis } from './analysis.ts';
 
 /** What a figure means, one line each. */
 export const definitionLines = (measures: readonly Measure[]): readonly string[] =>
@@ -28,7 +28,8 @@ export function whenText({ measures, setting }: Question): string {
 }
 
 /** What the figures leave out, with how much of it. */
-export function leftOut({ measures, setting }: Question, totals: readonly Line[]): readonly string[] {
+export function leftOut({ question, totals, uncosted }: Analysis): readonly string[] {
+  const { measures, setting } = question;
   const notes = measures.flatMap((measure, place) => {
     const parts = totals.map((line) => line.parts[place] ?? noParts);
     const [unknown, undated] = [sum(parts.map((one) => one.unknown)), sum(parts.map((one) => one.undated))];
@@ -41,7 +42,11 @@ export function leftOut({ measures, setting }: Question, totals: readonly Line[]
   });
   const isCut =
     setting.period.to > setting.today && measures.some(({ day, isAhead }) => day !== null && isAhead !== true);
-  return [...new Set([...notes, ...(isCut ? [`The period ends after today, ${setting.today}.`] : [])])];
+  const uncovered =
+    uncosted === 0
+      ? []
+      : [`${countText(factNamed('shipment'), uncosted)} in it without a carrier: revenue and no cost yet.`];
+  return [...new Set([...notes, ...uncovered, ...(isCut ? [`The period ends after today, ${setting.today}.`] : [])])];
 }
 
 /** Weeks, months and quarters that the period has only a part of: they are smaller than the others for that alone. */

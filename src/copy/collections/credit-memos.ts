@@ -27,7 +27,7 @@ export const creditMemos = collection({
       primaryKey: ['id'],
       owner: 'id',
       index: [['created_at'], ['customer_id']],
-      partial: [
+      named: [
         {
           name: 'credit_memo_open',
           columns: ['customer_id', 'currency', 'remaining_cents'],

@@ -36,7 +36,7 @@ export const invoices = collection({
         // Of very many invoices only the dates, such as those of all that was paid in half a year.
         ['id', 'currency', 'invoice_date'],
       ],
-      partial: [
+      named: [
         {
           name: 'invoice_open',
           columns: ['customer_id', 'currency', 'status', 'due_date', 'invoice_date', 'owed_cents', 'paid_cents'],

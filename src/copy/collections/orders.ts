@@ -6,6 +6,7 @@ import { firstPick, lastDrop } from '../../domain/freight/route.ts';
 import { stateOfPostalCode } from '../../domain/places/postal-state.ts';
 import { chargeColumns, chargeRow } from '../kit/charges.ts';
 import { collection, recordColumns, recordRow } from '../kit/collection.ts';
+import { type Lane, laneBetween, laneColumns } from '../kit/lane.ts';
 import { centsOrNull, flag, instantOrNull } from '../kit/values.ts';
 
 type OrderRecord = z.output<typeof Order>;
@@ -34,14 +35,7 @@ export const orders = collection({
         revenue_cents: 'cents?',
         currency: 'text',
         /** Where it is first picked up and last dropped. */
-        origin_city: 'text?',
-        origin_state: 'text?',
-        origin_postal_code: 'text?',
-        origin_market: 'text?',
-        destination_city: 'text?',
-        destination_state: 'text?',
-        destination_postal_code: 'text?',
-        destination_market: 'text?',
+        ...laneColumns,
       },
       primaryKey: ['id'],
       owner: 'id',
@@ -114,18 +108,9 @@ export function namesOf(entries: readonly { readonly name: string }[]): string |
   return names.length === 0 ? null : names.join(', ');
 }
 
-function laneOf({ stops }: OrderRecord) {
-  const [origin, destination] = [firstPick(stops), lastDrop(stops)].map((stop) => (stop ? placeOf(stop) : nowhere));
-  return {
-    origin_city: origin?.city ?? null,
-    origin_state: origin?.state ?? null,
-    origin_postal_code: origin?.postal_code ?? null,
-    origin_market: origin?.market ?? null,
-    destination_city: destination?.city ?? null,
-    destination_state: destination?.state ?? null,
-    destination_postal_code: destination?.postal_code ?? null,
-    destination_market: destination?.market ?? null,
-  };
+function laneOf({ stops }: OrderRecord): Lane {
+  const [origin, destination] = [firstPick(stops), lastDrop(stops)].map((stop) => stop && placeOf(stop));
+  return laneBetween(origin, destination);
 }
 
 const nowhere = { city: null, state: null, postal_code: null, market: null };

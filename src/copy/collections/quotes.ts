@@ -27,7 +27,11 @@ export const quotes = collection({
       primaryKey: ['id'],
       owner: 'id',
       index: [['created_at'], ['order_id'], ['customer_id', 'created_at'], ['side', 'status', 'expires_at']],
-      partial: [
+      named: [
+        {
+          name: 'quote_by_customer',
+          columns: ['customer_id', 'currency', 'closed_at', 'side', 'status', 'amount_cents'],
+        },
         {
           name: 'quote_closed_order',
           columns: ['order_id', 'side', 'status', 'closed_at', 'lost_reason'],

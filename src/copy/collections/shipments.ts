@@ -26,7 +26,7 @@ export const shipments = collection({
       primaryKey: ['id'],
       owner: 'id',
       index: [['created_at'], ['customer_id', 'pick_up_date'], ['pick_up_date']],
-      partial: [
+      named: [
         { name: 'shipment_ordered', columns: ['created_at', 'customer_id', 'status'], where: "status <> 'CANCELED'" },
       ],
     },

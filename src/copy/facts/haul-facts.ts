@@ -1,6 +1,7 @@
 import { firstPick, lastDrop } from '../../domain/freight/route.ts';
 import { todayIn } from '../../domain/kit/dates.ts';
 import { isOwedNothing } from '../../domain/shipments/shipment-money.ts';
+import { laneBetween } from '../kit/lane.ts';
 import type { CarrierParts, LoadParts, Part, ShipmentParts } from './parts.ts';
 import type { HaulFact, ShipmentFact } from './tables.ts';
 import { visitFacts } from './visits.ts';
@@ -72,23 +73,12 @@ function tripFacts({ shipment, orders }: ShipmentParts, { stops }: LoadParts, fa
   const isSame = (one: Stop | undefined, other: Stop | undefined) =>
     one !== undefined && one.stop_id === other?.stop_id;
   return {
-    ...laneOf(pick, drop),
+    ...laneBetween(pick, drop),
     pickup_day: isSame(pick, firstPick(route)) ? shipment.pick_up_date : pickupDay(pick),
     delivery_day: isSame(drop, lastDrop(route)) ? shipment.delivery_date : deliveryDay(drop),
     miles: fact.is_canceled === 1 || miles.length === 0 ? null : Math.max(...miles),
   };
 }
-
-const laneOf = (pick: Stop | undefined, drop: Stop | undefined) => ({
-  origin_city: pick?.city ?? null,
-  origin_state: pick?.state ?? null,
-  origin_postal_code: pick?.postal_code ?? null,
-  origin_market: pick?.market ?? null,
-  destination_city: drop?.city ?? null,
-  destination_state: drop?.state ?? null,
-  destination_postal_code: drop?.postal_code ?? null,
-  destination_market: drop?.market ?? null,
-});
 
 const pickupDay = (stop: Stop | undefined): string | null =>
   dayAt(stop, stop?.actual_departure ?? stop?.actual_arrival ?? stop?.window_start);

@@ -9,6 +9,7 @@ import type { StopWindow } from '../../domain/freight/stop-window.ts';
 import type { OrderBillingStatus } from '../../domain/money/order-billing.ts';
 import type { SettlementStatus } from '../../domain/money/settlement.ts';
 import { type DeclaredColumns, oneOf, type RowOfColumns } from '../../store/migrations/table.ts';
+import { laneColumns } from '../kit/lane.ts';
 import { members } from '../kit/write-rows.ts';
 
 interface PartTable {
@@ -53,14 +54,7 @@ const read = {
       weight: 'real?',
       revenue_cents: 'cents?',
       currency: 'text',
-      origin_city: 'text?',
-      origin_state: 'text?',
-      origin_postal_code: 'text?',
-      origin_market: 'text?',
-      destination_city: 'text?',
-      destination_state: 'text?',
-      destination_postal_code: 'text?',
-      destination_market: 'text?',
+      ...laneColumns,
     },
   },
   order_stop: {

@@ -5,6 +5,7 @@ import { type Margin, marginOf } from '../../domain/money/margin.ts';
 import { leakedCharges } from '../../domain/shipments/pass-through.ts';
 import { isLiveOrder, isOwedNothing, moneyLinesOf, type Owed } from '../../domain/shipments/shipment-money.ts';
 import { isUnbilled, unbilledCosts } from '../../domain/shipments/to-bill.ts';
+import { type Lane, laneBetween } from '../kit/lane.ts';
 import { sumIn } from './amounts.ts';
 import type { OrderParts, Part, ShipmentParts } from './parts.ts';
 import type { ShipmentFact } from './tables.ts';
@@ -60,16 +61,23 @@ function freightFacts(parts: ShipmentParts) {
   };
 }
 
-const laneOf = (order: Part<'freight_order'> | undefined) => ({
-  origin_city: order?.origin_city ?? null,
-  origin_state: order?.origin_state ?? null,
-  origin_postal_code: order?.origin_postal_code ?? null,
-  origin_market: order?.origin_market ?? null,
-  destination_city: order?.destination_city ?? null,
-  destination_state: order?.destination_state ?? null,
-  destination_postal_code: order?.destination_postal_code ?? null,
-  destination_market: order?.destination_market ?? null,
-});
+/** As its order says it. */
+const laneOf = (order: Part<'freight_order'> | undefined): Lane => {
+  const row = order ?? laneBetween();
+  return {
+    origin_city: row.origin_city,
+    origin_state: row.origin_state,
+    origin_postal_code: row.origin_postal_code,
+    origin_market: row.origin_market,
+    origin_place: row.origin_place,
+    destination_city: row.destination_city,
+    destination_state: row.destination_state,
+    destination_postal_code: row.destination_postal_code,
+    destination_market: row.destination_market,
+    destination_place: row.destination_place,
+    lane: row.lane,
+  };
+};
 
 function carrierFacts({ loads }: ShipmentParts) {
   const live = loads

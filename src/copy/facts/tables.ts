@@ -3,18 +3,8 @@ import type { LoadCarrierStatus, LoadStatus } from '../../domain/freight/load.ts
 import type { ShipmentStatus } from '../../domain/freight/shipment.ts';
 import type { OrderBillingStatus } from '../../domain/money/order-billing.ts';
 import type { SettlementStatus } from '../../domain/money/settlement.ts';
+import { laneColumns } from '../kit/lane.ts';
 import { oneOf, type RowOfColumns, type RowsOf, type TableDefinitions } from '../../store/migrations/table.ts';
-
-const laneColumns = {
-  origin_city: 'text?',
-  origin_state: 'text?',
-  origin_postal_code: 'text?',
-  origin_market: 'text?',
-  destination_city: 'text?',
-  destination_state: 'text?',
-  destination_postal_code: 'text?',
-  destination_market: 'text?',
-} as const;
 
 /** Null where it was not done, or is not known. */
 const visitColumns = {
@@ -26,6 +16,17 @@ const visitColumns = {
   dwell_minutes: 'int?',
   dwell_stops: 'int',
 } as const;
+
+/** What figures of freight are made of: an index that ends with them answers without reading a row. */
+const freightFigures = [
+  'is_canceled',
+  'loads',
+  'miles',
+  'revenue_cents',
+  'cost_cents',
+  'actual_revenue_cents',
+  'actual_cost_cents',
+];
 
 /** Derived from copied records: one wide row for each thing that is counted. */
 export const factTables = {
@@ -81,7 +82,7 @@ export const factTables = {
       ['origin_state', 'destination_state', 'is_canceled', 'pickup_day', 'id'],
       ['status', 'customer_id'],
     ],
-    partial: [
+    named: [
       { name: 'shipment_fact_unbilled', columns: ['customer_id'], where: 'is_unbilled = 1' },
       {
         name: 'shipment_fact_run',
@@ -99,6 +100,15 @@ export const factTables = {
         where: 'is_canceled = 0 and cost_cents > revenue_cents',
       },
       { name: 'shipment_fact_accrual', columns: ['accrual_cents'], where: 'accrual_cents > 0' },
+      ...['lane', 'customer_id', 'carrier_id'].map((key) => ({
+        name: `shipment_fact_by_${key}`,
+        columns: [key, 'currency', 'pickup_day', ...freightFigures],
+      })),
+      { name: 'shipment_fact_by_day', columns: ['pickup_day', 'currency', ...freightFigures] },
+      {
+        name: 'shipment_fact_on_time',
+        columns: ['carrier_id', 'delivery_day', 'is_delivered', 'on_time_delivery'],
+      },
     ],
   },
   /** One row for each assignment of a carrier to a load. */
@@ -135,7 +145,7 @@ export const factTables = {
     },
     primaryKey: ['shipment_id', 'id'],
     index: [['carrier_id']],
-    partial: [
+    named: [
       {
         name: 'haul_fact_run',
         columns: [

@@ -2,7 +2,10 @@ import { uninvoicedStatuses } from '../../domain/money/order-billing.ts';
 import { statusesOfPart } from '../../domain/freight/shipment-credit.ts';
 import type { CopyTable, Fact } from './fact.ts';
 
-const lane = ['city', 'state', 'postal_code', 'market'].flatMap((part) => [`origin_${part}`, `destination_${part}`]);
+const lane = [
+  'lane',
+  ...['city', 'state', 'postal_code', 'market', 'place'].flatMap((part) => [`origin_${part}`, `destination_${part}`]),
+];
 const from = (
   columns: readonly string[],
   tables: readonly CopyTable[],

@@ -4,22 +4,31 @@ const ofShipment = { subject: 'freight', fact: 'shipment', day: 'f.pickup_day', 
 const moneyUnknown = 'amounts in several currencies';
 const noMiles = 'no mileage or amounts in several currencies';
 const byPickup = 'by pickup day';
+const uncosted = 'uncovered_shipments';
 
 type Basis = 'booked' | 'actual';
 
+const namedBy = (basis: Basis) => {
+  const isBooked = basis === 'booked';
+  const column = isBooked ? 'f.' : 'f.actual_';
+  return {
+    prefix: isBooked ? '' : 'actual_',
+    title: (text: string) => (isBooked ? `${text} (booked)` : `${text} (actual)`),
+    says: isBooked ? 'as agreed' : 'invoices and bills where they exist, else as agreed',
+    revenue: `${column}revenue_cents`,
+    cost: `${column}cost_cents`,
+    words: (...of: readonly string[]) =>
+      of.flatMap((word) => (isBooked ? [word, `booked ${word}`] : [`actual ${word}`, `${word} as billed`])),
+  };
+};
+
 /** What a shipment earns and costs, as it was agreed or as it was invoiced and billed. */
 function moneyMeasures(basis: Basis): MeasureTable {
-  const isBooked = basis === 'booked';
-  const [prefix, column] = isBooked ? ['', 'f.'] : ['actual_', 'f.actual_'];
-  const title = (text: string) => (isBooked ? `${text} (booked)` : `${text} (actual)`);
-  const says = isBooked ? 'as agreed' : 'invoices and bills where they exist, else as agreed';
-  const [revenue, cost] = [`${column}revenue_cents`, `${column}cost_cents`];
-  const words = (...of: readonly string[]) =>
-    of.flatMap((word) => (isBooked ? [word, `booked ${word}`] : [`actual ${word}`, `${word} as billed`]));
-  const shared = { ...ofShipment, unknown: moneyUnknown } as const;
+  const { prefix, title, words, says, revenue } = namedBy(basis);
   return [
     {
-      ...shared,
+      ...ofShipment,
+      unknown: moneyUnknown,
       name: `${prefix}revenue`,
       title: title('Revenue'),
       words: words('sales', 'turnover', 'gross revenue', 'income'),
@@ -27,6 +36,14 @@ function moneyMeasures(basis: Basis): MeasureTable {
       unit: 'money',
       sum: revenue,
     },
+    ...costMeasures(basis),
+  ];
+}
+
+function costMeasures(basis: Basis): MeasureTable {
+  const { prefix, title, words, says, revenue, cost } = namedBy(basis);
+  const shared = { ...ofShipment, unknown: moneyUnknown, uncosted } as const;
+  return [
     {
       ...shared,
       name: `${prefix}cost`,
@@ -84,6 +101,7 @@ const perMile: MeasureTable = (['revenue', 'cost', 'margin'] as const).map((of):
   sum: `case when f.miles > 0 then ${of === 'margin' ? 'f.revenue_cents - f.cost_cents' : `f.${of}_cents`} end`,
   per: 'case when f.miles > 0 then f.miles end',
   unknown: noMiles,
+  ...(of !== 'revenue' && { uncosted }),
 }));
 
 const counts: MeasureTable = [
@@ -125,6 +143,16 @@ const counts: MeasureTable = [
     where: 'f.is_canceled = 0',
     sum: 'f.miles',
     unknown: 'no mileage',
+  },
+  {
+    ...ofShipment,
+    name: uncosted,
+    title: 'Shipments without a carrier',
+    words: ['uncovered shipments', 'uncovered loads', 'open freight', 'not covered', 'need a truck', 'no carrier yet'],
+    definition: `Shipments that are not canceled and have loads and no carrier on any of them, ${byPickup}.`,
+    unit: 'count',
+    where: 'f.is_canceled = 0 and f.loads > 0 and f.carriers = 0',
+    sum: '1',
   },
   {
     ...ofShipment,

@@ -107,12 +107,12 @@ async function assumeIndexes(db: Kysely<unknown>, name: string, table: Indexes):
     isUnique: true,
   }));
   const plain = (table.index ?? []).map((columns) => ({ columns, index: indexName(name, columns), isUnique: false }));
-  const partial = (table.partial ?? []).map((index) => ({
-    columns: index.columns,
-    index: index.name,
+  const named = (table.named ?? []).map(({ columns, name: index }) => ({
+    columns,
+    index,
     isUnique: false,
   }));
-  for (const { columns, index, isUnique } of [...unique, ...plain, ...partial]) {
+  for (const { columns, index, isUnique } of [...unique, ...plain, ...named]) {
     if (columns[0] !== 'organization_id') continue;
     const statistic = [assumedRows, ...rowsPerKey(columns, isUnique)].join(' ');
     await sql`insert into sqlite_stat1 (tbl, idx, stat) values (${name}, ${index}, ${statistic})`.execute(db);
@@ -154,11 +154,9 @@ async function createIndexesOf(db: Kysely<unknown>, name: string, table: Indexes
   for (const index of table.index ?? []) {
     await sql`create index ${sql.id(indexName(name, index))} on ${sql.table(name)} (${columnList(index)})`.execute(db);
   }
-  for (const index of table.partial ?? []) {
-    const condition = sql`where ${sql.raw(index.where)}`;
-    await sql`create index ${sql.id(index.name)} on ${sql.table(name)} (${columnList(index.columns)}) ${condition}`.execute(
-      db,
-    );
+  for (const { name: index, columns, where } of table.named ?? []) {
+    const condition = where === undefined ? sql`` : sql`where ${sql.raw(where)}`;
+    await sql`create index ${sql.id(index)} on ${sql.table(name)} (${columnList(columns)}) ${condition}`.execute(db);
   }
 }
 

@@ -39,15 +39,15 @@ export interface TableDefinition extends Indexes {
 export interface Indexes {
   readonly unique?: readonly UniqueIndex[];
   readonly index?: readonly (readonly string[])[];
-  readonly partial?: readonly PartialIndex[];
+  readonly named?: readonly NamedIndex[];
 }
 
-/** Has a name of its own: a name made of the many columns of such an index would be too long. */
-interface PartialIndex {
+/** An index of some rows, or of all that a question reads: a name made of its many columns would be too long. */
+interface NamedIndex {
   readonly name: string;
   readonly columns: readonly string[];
-  /** SQL condition of the rows that are in it. */
-  readonly where: string;
+  /** SQL condition of the rows that are in it; all when left out. */
+  readonly where?: string;
 }
 
 interface UniqueIndex {

@@ -249,6 +249,9 @@ export const ownFigures: Readonly<Record<string, OwnFigure>> = {
   loads: count(shipments((row) => ({ sum: row.loads }))),
   orders: count(shipments((row) => ({ sum: row.orders }))),
   miles: count(shipments((row) => (row.is_canceled ? null : { sum: row.miles }))),
+  uncovered_shipments: count(
+    shipments((row) => (!row.is_canceled && row.loads > 0 && row.carriers === 0 ? { sum: 1 } : null)),
+  ),
   cancellations: count(shipments((row) => (row.is_canceled ? { sum: 1 } : null))),
   cancellation_rate: percent(shipments((row) => ({ sum: row.is_canceled, per: 1 }))),
   customers_served: count(shipments((row) => (row.is_canceled ? null : { sum: 1, once: row.customer_id }))),

@@ -108,7 +108,7 @@ const statusWords = {
   changed: ['○', 'Not done, records changed since the plan: this is the new one'],
   done: ['✓', 'Done'],
   already_done: ['✓', 'Done before, nothing new happened'],
-  partial: ['!', 'Partly done'],
+  named: ['!', 'Partly done'],
   declined: ['✕', 'A person said no, nothing was changed'],
   cancelled: ['✕', 'Nobody confirmed it, nothing was changed'],
   failed: ['✕', 'Not done'],

@@ -19,7 +19,7 @@ function sheetParts(data: Row): readonly Part[] | undefined {
     make('h1', {}, totals.join('; ') || countText(numberOf(data['total']) ?? rows.length, 'bill')),
     make('p', { class: 'lead' }, firstSentence(data['summary'])),
     ...byCurrency(rows).flatMap(([currency, some]) => [
-      dueSection(some, currency, textOf(data['asOf'])?.slice(0, 10)),
+      dueSection(some, currency, textOf(data['today'])),
       payeeSection(some, currency),
     ]),
     rows.length > 0 && section('Bills', longList(rows, billItem)),

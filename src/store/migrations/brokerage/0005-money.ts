@@ -60,7 +60,7 @@ export const moneyTables = {
       ['organization_id', 'vendor_id', 'id'],
       ['organization_id', 'shipment_id'],
     ],
-    partial: [openBalance('bill_open_carrier_idx', 'carrier_id'), openBalance('bill_open_vendor_idx', 'vendor_id')],
+    named: [openBalance('bill_open_carrier_idx', 'carrier_id'), openBalance('bill_open_vendor_idx', 'vendor_id')],
   },
   bill_payment: {
     columns: {
@@ -137,7 +137,7 @@ export const moneyTables = {
       { columns: ['shipment_id'], where: "deleted_at is null and status <> 'VOIDED'" },
     ],
     index: [newestFirst, ['organization_id', 'status', 'id'], ['organization_id', 'customer_id', 'id']],
-    partial: [openBalance('invoice_open_customer_idx', 'customer_id')],
+    named: [openBalance('invoice_open_customer_idx', 'customer_id')],
   },
   payment: {
     columns: {

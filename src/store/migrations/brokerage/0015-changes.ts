@@ -30,7 +30,7 @@ export const changeIndexes: IndexedTables = Object.fromEntries(
         ['organization_id', 'created_at'],
         ['organization_id', 'updated_at'],
       ],
-      partial: [
+      named: [
         {
           name: `${table}_deletions_idx`,
           columns: ['organization_id', 'deleted_at'],
