@@ -2,7 +2,8 @@ import * as z from 'zod';
 import { coverDays } from '../../src/domain/carriers/cover-ranking.ts';
 import { type LaneLevel, laneLevels } from '../../src/domain/places/lane-rule.ts';
 import type { CopyNow } from '../../src/mcp/tool/copy-now.ts';
-import { allOf, endCondition } from '../lanes/lane-condition.ts';
+import { allOf } from '../copied/conditions.ts';
+import { endCondition } from '../lanes/lane-condition.ts';
 import type { LanePlace } from '../lanes/lane-place.ts';
 import { daysOf } from '../lanes/lane-runs.ts';
 import { copyRows } from '../records/copy-rows.ts';
@@ -35,7 +36,7 @@ interface Lane {
 /** Every carrier that delivered between the two, or between their markets or states. */
 export async function laneRunners(copy: Pick<CopyNow, 'read'>, lane: Lane): Promise<ReadonlyMap<string, LaneRunner>> {
   const at = (level: LaneLevel) =>
-    allOf(endCondition('haul.origin', lane.origin, level), endCondition('haul.destination', lane.destination, level));
+    allOf([endCondition('haul.origin', lane.origin, level), endCondition('haul.destination', lane.destination, level)]);
   const [city, market, state] = [at('city'), at('market'), at('state')];
   const rows = await copyRows(
     copy,
@@ -44,18 +45,18 @@ export async function laneRunners(copy: Pick<CopyNow, 'read'>, lane: Lane): Prom
       cast(round(avg(case when currency = ? then nullif(cost_cents, 0) end)) as integer) as averageCents
     from (
       select haul.carrier_id, haul.currency, haul.cost_cents, haul.delivery_day,
-        case when ${city.sql} then 'city' when ${market.sql} then 'market' else 'state' end as level
+        case when ${city.text} then 'city' when ${market.text} then 'market' else 'state' end as level
       from haul_fact as haul
-      where haul.is_delivered = 1 and haul.delivery_day between ? and ? and ${state.sql}
+      where haul.is_delivered = 1 and haul.delivery_day between ? and ? and ${state.text}
     )
     group by carrier_id, level
     order by case level when 'city' then 0 when 'market' then 1 else 2 end desc`,
     [
       lane.currency,
-      ...city.parameters,
-      ...market.parameters,
+      ...city.values,
+      ...market.values,
       ...daysOf({ days: coverDays, today: lane.today }),
-      ...state.parameters,
+      ...state.values,
     ],
   );
   // The closest level of each comes last, and stays.

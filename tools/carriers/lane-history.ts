@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { copyNow } from '../../src/mcp/tool/copy-now.ts';
-import { allOf, equal } from '../lanes/lane-condition.ts';
+import { allOf, isEqualWhereAsked } from '../copied/conditions.ts';
 import { copyRows } from '../records/copy-rows.ts';
 import { type CarrierOnFile, carrierOnFile, CarrierOnFileRow, onFileColumns } from './carriers-on-file.ts';
 
@@ -32,7 +32,10 @@ export const laneHistoryOperations = ['shipments.filter', 'orders.filter', 'load
 /** Who moved freight between two states, most loads first, over every shipment that is not canceled. */
 export async function laneHistory(ctx: ToolContext, { origin, destination }: LaneStates): Promise<LaneHistory> {
   const copy = await copyNow(ctx, ['shipment', 'freight_order', 'load', 'carrier']);
-  const { sql, parameters } = allOf(equal('fact.origin_state', origin), equal('fact.destination_state', destination));
+  const { text, values } = allOf([
+    isEqualWhereAsked('fact.origin_state', origin),
+    isEqualWhereAsked('fact.destination_state', destination),
+  ]);
   const carriers = await copyRows(
     copy,
     Row,
@@ -40,17 +43,17 @@ export async function laneHistory(ctx: ToolContext, { origin, destination }: Lan
     from (
       select haul.carrier_id as id, count(*) as loads, max(fact.pickup_day) as lastPickUp
       from shipment_fact as fact cross join haul_fact as haul on haul.shipment_id = fact.id
-      where fact.is_canceled = 0 and haul.is_live = 1 and ${sql}
+      where fact.is_canceled = 0 and haul.is_live = 1 and ${text}
       group by haul.carrier_id
     ) as ran join carrier on carrier.id = ran.id
     order by ran.loads desc, ran.lastPickUp desc, carrier.id`,
-    parameters,
+    values,
   );
   const [counted] = await copyRows(
     copy,
     Count,
-    `select count(*) as shipments from shipment_fact as fact where fact.is_canceled = 0 and ${sql}`,
-    parameters,
+    `select count(*) as shipments from shipment_fact as fact where fact.is_canceled = 0 and ${text}`,
+    values,
   );
   return {
     carriers: carriers.map((row) => ({ loads: row.loads, lastPickUp: row.lastPickUp, ...carrierOnFile(row) })),

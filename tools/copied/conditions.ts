@@ -1,5 +1,3 @@
-import type { DateRange } from '../arguments/date-words.ts';
-
 /** A condition of a query over the copy, with the values of its places. */
 export interface Condition {
   readonly text: string;
@@ -22,8 +20,24 @@ export const isFrom = (column: string, value: Value): Condition => ({ text: `${c
 
 export const isUntil = (column: string, value: Value): Condition => ({ text: `${column} <= ?`, values: [value] });
 
+/** Both ends included. */
+export const isBetween = (column: string, first: Value, last: Value): Condition => ({
+  text: `${column} between ? and ?`,
+  values: [first, last],
+});
+
+/** Everything where no value is asked for. */
+export const isEqualWhereAsked = (column: string, value: Value | undefined): Condition =>
+  value === undefined ? allOf([]) : isEqual(column, value);
+
+/** Days from one to another, both included; null leaves an end open. */
+interface Days {
+  readonly from: string | null;
+  readonly to: string | null;
+}
+
 /** A day within a range; one that is not known is in none. */
-export const isWithin = (column: string, { from, to }: DateRange): Condition =>
+export const isWithin = (column: string, { from, to }: Days): Condition =>
   allOf([...(from === null ? [] : [isFrom(column, from)]), ...(to === null ? [] : [isUntil(column, to)])]);
 
 /** Without any: everything. */

@@ -1,6 +1,5 @@
 import { expandSql, type Setting } from '../../src/metrics/kit/setting.ts';
-import { factNamed } from '../../src/metrics/kit/facts.ts';
-import type { FactName } from '../../src/metrics/kit/facts.ts';
+import { type FactName, factNamed } from '../../src/metrics/kit/facts.ts';
 import { measures } from '../../src/metrics/measures.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { todayIn } from '../../src/domain/kit/dates.ts';
@@ -11,8 +10,8 @@ export interface OnDay {
   readonly timeZone: string;
 }
 
-export const onDayOf = ({ timeZone, now }: Pick<ToolContext, 'timeZone' | 'now'>): OnDay => ({
-  today: todayIn(timeZone, now()),
+export const onDayOf = ({ timeZone, askedAt }: Pick<ToolContext, 'timeZone' | 'askedAt'>): OnDay => ({
+  today: todayIn(timeZone, askedAt),
   timeZone,
 });
 

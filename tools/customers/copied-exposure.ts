@@ -2,7 +2,7 @@ import type { CreditPart } from '../../src/domain/kit/desk-rules.ts';
 import type { ExposureParts } from '../../src/domain/money/credit-exposure.ts';
 import { statusesOfPart } from '../../src/domain/freight/shipment-credit.ts';
 import { uninvoicedStatuses } from '../../src/domain/money/order-billing.ts';
-import { allOf, anyOf, isEqual, isNull, isOneOf } from '../copied/conditions.ts';
+import { allOf, anyOf, isEqual, isEqualWhereAsked, isNull, isOneOf } from '../copied/conditions.ts';
 import { factSql } from '../copied/measure-sql.ts';
 import { type Reader, rowsOf } from '../copied/rows.ts';
 import { type CopiedCustomer, copiedCustomers } from './copied-customers.ts';
@@ -33,7 +33,7 @@ type PartRow = Omit<ExposedPart, 'unpriced'> & { readonly unpriced: string | nul
 
 /** Of one customer or of all, from the rows that the measure of exposure adds up. */
 export async function exposedParts(read: Reader, customerId?: string): Promise<readonly ExposedPart[]> {
-  const whose = allOf(customerId === undefined ? [] : [isEqual('f.customer_id', customerId)]);
+  const whose = isEqualWhereAsked('f.customer_id', customerId);
   const rows = await rowsOf<PartRow>(
     read,
     `select f.customer_id as customerId, f.currency, f.part, count(*) as records, coalesce(sum(f.cents), 0) as cents,

@@ -1,5 +1,5 @@
 import { daysBetween } from '../../src/domain/kit/dates.ts';
-import { allOf, isEqual } from '../copied/conditions.ts';
+import { isEqualWhereAsked } from '../copied/conditions.ts';
 import { measureSql, type OnDay } from '../copied/measure-sql.ts';
 import { type Reader, rowsOf } from '../copied/rows.ts';
 
@@ -24,7 +24,7 @@ export async function openBalances(read: Reader, onDay: OnDay, customerId?: stri
   const { where: isShortPaid } = measureSql('short_pays', onDay);
   const { where: isOpen } = measureSql('open_ar', onDay);
   const { day: dueDay } = measureSql('cash_in', onDay);
-  const whose = allOf(customerId === undefined ? [] : [isEqual('f.customer_id', customerId)]);
+  const whose = isEqualWhereAsked('f.customer_id', customerId);
   const rows = await rowsOf<BalanceRow>(
     read,
     `select f.customer_id as customerId, f.currency, count(*) as openCount, sum(f.owed_cents) as openCents,

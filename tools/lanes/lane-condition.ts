@@ -1,30 +1,23 @@
 import { cities } from '../../src/domain/places/cities.ts';
 import type { LaneLevel } from '../../src/domain/places/lane-rule.ts';
+import { allOf, type Condition, isEqual } from '../copied/conditions.ts';
 import { isSamePlaceName } from '../arguments/states.ts';
 import { endAt, type LanePlace } from './lane-place.ts';
-
-/** A condition on rows of the copy, with its parameters. */
-export interface Condition {
-  readonly sql: string;
-  readonly parameters: readonly unknown[];
-}
-
-export const always: Condition = { sql: '1 = 1', parameters: [] };
 
 /** Rows whose columns, such as `fact.origin_city`, lie at this end of a lane. */
 export function endCondition(prefix: string, place: LanePlace, level: LaneLevel): Condition {
   const end = endAt(place, level);
   if (end.level === 'city') return inCity(prefix, end.city, end.state);
   if (end.level === 'market') return inMarket(prefix, end.market);
-  return end.state === undefined ? always : { sql: `${prefix}_state = ?`, parameters: [end.state] };
+  return end.state === undefined ? allOf([]) : isEqual(`${prefix}_state`, end.state);
 }
 
 /** What is placed by a postal code alone lies in the city whose area it is of. */
 function inCity(prefix: string, city: string, state: string | undefined): Condition {
   const areas = cities.filter((one) => one.state === state && isSamePlaceName(one.name, city)).map(areaOf);
   return {
-    sql: `${prefix}_state = ? and (${prefix}_city = ? collate nocase or (${prefix}_city is null and ${areaSql(prefix)}))`,
-    parameters: [state, city, JSON.stringify(areas)],
+    text: `${prefix}_state = ? and (${prefix}_city = ? collate nocase or (${prefix}_city is null and ${areaSql(prefix)}))`,
+    values: [state, city, JSON.stringify(areas)],
   };
 }
 
@@ -33,10 +26,10 @@ function inMarket(prefix: string, market: string): Condition {
   const inside = cities.filter((city) => city.market === market);
   const names = inside.map(({ name, state }) => `${name}, ${state}`.toLowerCase());
   return {
-    sql: `${prefix}_market = ? or (${prefix}_market is null and (
+    text: `${prefix}_market = ? or (${prefix}_market is null and (
       lower(${prefix}_city || ', ' || ${prefix}_state) in (select value from json_each(?))
       or (${prefix}_city is null and ${areaSql(prefix)})))`,
-    parameters: [market, JSON.stringify(names), JSON.stringify(inside.map(areaOf))],
+    values: [market, JSON.stringify(names), JSON.stringify(inside.map(areaOf))],
   };
 }
 
@@ -44,12 +37,3 @@ const areaDigits = 3;
 const areaOf = ({ zipCode }: { readonly zipCode: string }): string => zipCode.slice(0, areaDigits);
 const areaSql = (prefix: string): string =>
   `substr(${prefix}_postal_code, 1, ${areaDigits}) in (select value from json_each(?))`;
-
-/** All of them hold. */
-export const allOf = (...conditions: readonly Condition[]): Condition => ({
-  sql: conditions.map(({ sql }) => `(${sql})`).join(' and '),
-  parameters: conditions.flatMap(({ parameters }) => parameters),
-});
-
-export const equal = (column: string, value: string | undefined): Condition =>
-  value === undefined ? always : { sql: `${column} = ?`, parameters: [value] };

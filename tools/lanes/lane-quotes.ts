@@ -5,8 +5,9 @@ import { percentOf } from '../../src/domain/money/money.ts';
 import type { LaneLevel } from '../../src/domain/places/lane-rule.ts';
 import { localDay } from '../../src/domain/places/local-time.ts';
 import type { CopyNow } from '../../src/mcp/tool/copy-now.ts';
+import { allOf, isBetween, isEqualWhereAsked } from '../copied/conditions.ts';
 import { copyRows } from '../records/copy-rows.ts';
-import { allOf, endCondition, equal } from './lane-condition.ts';
+import { endCondition } from './lane-condition.ts';
 import { classesIn } from './lane-equipment.ts';
 import { daysOf, type LaneQuestion } from './lane-runs.ts';
 
@@ -42,23 +43,20 @@ export async function laneQuotes(
   { level, timeZone, equipment }: Asked,
 ): Promise<LaneQuotes> {
   const [first, last] = daysOf(question);
-  const { sql, parameters } = allOf(
-    {
-      sql: 'quote.closed_at between ? and ?',
-      parameters: [localDay(first, timeZone).start, localDay(last, timeZone).end],
-    },
-    equal('quote.customer_id', question.customerId),
+  const { text, values } = allOf([
+    isBetween('quote.closed_at', localDay(first, timeZone).start, localDay(last, timeZone).end),
+    isEqualWhereAsked('quote.customer_id', question.customerId),
     endCondition('ordered.origin', question.origin, level),
     endCondition('ordered.destination', question.destination, level),
-  );
+  ]);
   const rows = await copyRows(
     copy,
     Closed,
     `select quote.status, quote.lost_reason as reason, ordered.equipment, count(*) as count
     from ${level === 'market' ? `quote cross join ${ordered}` : `${ordered} cross join quote`}
-    where quote.order_id = ordered.id and quote.side = 'SELL' and quote.status in ('WON', 'LOST') and ${sql}
+    where quote.order_id = ordered.id and quote.side = 'SELL' and quote.status in ('WON', 'LOST') and ${text}
     group by quote.status, quote.lost_reason, ordered.equipment`,
-    parameters,
+    values,
   );
   const found = rows.filter((row) => equipment === undefined || classesIn(row.equipment).includes(equipment));
   const [won, lost] = [countOf(found.filter(({ status }) => status === 'WON')), countOf(found.filter(isLost))];

@@ -2,8 +2,9 @@ import * as z from 'zod';
 import { addDays } from '../../src/domain/kit/dates.ts';
 import { type LaneLevel, laneLoadsMin } from '../../src/domain/places/lane-rule.ts';
 import type { CopyNow } from '../../src/mcp/tool/copy-now.ts';
+import { allOf, isBetween, isEqualWhereAsked } from '../copied/conditions.ts';
 import { copyRows } from '../records/copy-rows.ts';
-import { allOf, endCondition, equal } from './lane-condition.ts';
+import { endCondition } from './lane-condition.ts';
 import { type LanePlace, levelsOf } from './lane-place.ts';
 
 /** The tables of the copy that a lane's history rests on. */
@@ -75,13 +76,13 @@ export async function laneRuns(
 }
 
 function runsAt(copy: Pick<CopyNow, 'read'>, question: LaneQuestion, level: LaneLevel): Promise<LaneRun[]> {
-  const { sql, parameters } = allOf(
-    { sql: 'fact.delivery_day between ? and ?', parameters: daysOf(question) },
-    equal('fact.customer_id', question.customerId),
-    equal('fact.carrier_id', question.carrierId),
+  const { text, values } = allOf([
+    isBetween('fact.delivery_day', ...daysOf(question)),
+    isEqualWhereAsked('fact.customer_id', question.customerId),
+    isEqualWhereAsked('fact.carrier_id', question.carrierId),
     endCondition('fact.origin', question.origin, level),
     endCondition('fact.destination', question.destination, level),
-  );
+  ]);
   return copyRows(
     copy,
     LaneRun,
@@ -89,9 +90,9 @@ function runsAt(copy: Pick<CopyNow, 'read'>, question: LaneQuestion, level: Lane
       carrier.friendly_id as carrierNumber, fact.currency, nullif(fact.revenue_cents, 0) as sell,
       nullif(fact.cost_cents, 0) as buy, fact.miles, fact.equipment, fact.delivery_day as day
     from shipment_fact as fact left join carrier on carrier.id = fact.carrier_id
-    where fact.is_delivered = 1 and fact.is_canceled = 0 and fact.orders = 1 and fact.loads = 1 and ${sql}
+    where fact.is_delivered = 1 and fact.is_canceled = 0 and fact.orders = 1 and fact.loads = 1 and ${text}
     order by fact.delivery_day desc, fact.friendly_id desc`,
-    parameters,
+    values,
   );
 }
 

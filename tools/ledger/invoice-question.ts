@@ -1,6 +1,5 @@
 import { type InvoiceStatus, invoiceStatuses } from '../../src/domain/money/invoice.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
-import { todayIn } from '../../src/domain/kit/dates.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import { askingOf, dateRange, rangeText } from '../arguments/date-words.ts';
 import { customerFinder } from '../arguments/finders.ts';
@@ -8,7 +7,7 @@ import { resolve } from '../arguments/resolve.ts';
 import { statusesIn } from '../arguments/status-words.ts';
 import { typedCents, type MoneyText } from '../arguments/typed-money.ts';
 import { allOf, type Condition, isEqual, isFrom, isOneOf, isUntil, isWithin } from '../copied/conditions.ts';
-import { measureSql, type OnDay } from '../copied/measure-sql.ts';
+import { measureSql, type OnDay, onDayOf } from '../copied/measure-sql.ts';
 import { daysOverdue, openStatuses } from '../customers/open-invoices.ts';
 import type { InvoiceRecord } from '../records/record-types.ts';
 
@@ -49,7 +48,7 @@ export async function invoiceQuestion(ctx: ToolContext, wanted: InvoicesWanted):
   const amounts = amountsOf(wanted);
   const { customer: named } = wanted;
   const customer = named === undefined ? undefined : (await resolve(ctx, customerFinder, named)).record;
-  const onDay = { today: todayIn(ctx.timeZone, ctx.askedAt), timeZone: ctx.timeZone };
+  const onDay = onDayOf(ctx);
   return {
     condition: allOf([
       ...(statuses.length === invoiceStatuses.length ? [] : [isOneOf('f.status', statuses)]),

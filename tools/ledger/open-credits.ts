@@ -1,4 +1,4 @@
-import { allOf, isEqual } from '../copied/conditions.ts';
+import { isEqualWhereAsked } from '../copied/conditions.ts';
 import { type Reader, rowsOf } from '../copied/rows.ts';
 
 /** Credit of customers that was not applied; payees have credit, too. */
@@ -12,7 +12,7 @@ export interface CreditBalance {
 
 /** Of one customer or of all. */
 export async function creditBalances(read: Reader, customerId?: string): Promise<readonly CreditBalance[]> {
-  const whose = allOf(customerId === undefined ? [] : [isEqual('m.customer_id', customerId)]);
+  const whose = isEqualWhereAsked('m.customer_id', customerId);
   return rowsOf<CreditBalance>(
     read,
     `select m.customer_id as customerId, m.currency, sum(m.remaining_cents) as unappliedCents

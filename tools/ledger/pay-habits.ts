@@ -1,6 +1,6 @@
 import { addDays } from '../../src/domain/kit/dates.ts';
 import { averageDays } from '../../src/domain/parties/collection.ts';
-import { allOf, isEqual, isFrom } from '../copied/conditions.ts';
+import { allOf, isEqualWhereAsked, isFrom } from '../copied/conditions.ts';
 import { measureSql, type OnDay } from '../copied/measure-sql.ts';
 import { type Reader, rowsOf } from '../copied/rows.ts';
 
@@ -23,7 +23,7 @@ export async function payHabits(
   const { sum, per } = measureSql('days_to_pay', onDay);
   const { text, values } = allOf([
     isFrom('p.payment_date', addDays(onDay.today, -habitDays)),
-    ...(customerId === undefined ? [] : [isEqual('p.customer_id', customerId)]),
+    isEqualWhereAsked('p.customer_id', customerId),
   ]);
   // From the few payments of these months to their invoices: grouped by a plain column, SQLite would read all there ever
   // were, and without the name of the index the whole row of each invoice for its date.

@@ -1,4 +1,4 @@
-import { allOf, isEqual } from '../copied/conditions.ts';
+import { isEqualWhereAsked } from '../copied/conditions.ts';
 import { measureSql, type OnDay } from '../copied/measure-sql.ts';
 import { type Reader, rowsOf } from '../copied/rows.ts';
 
@@ -17,7 +17,7 @@ export async function shortPaidInvoices(
   customerId?: string,
 ): Promise<readonly ShortPaid[]> {
   const { where } = measureSql('short_pays', onDay);
-  const whose = allOf(customerId === undefined ? [] : [isEqual('f.customer_id', customerId)]);
+  const whose = isEqualWhereAsked('f.customer_id', customerId);
   return rowsOf<ShortPaid>(
     read,
     `select f.friendly_id as friendlyId, f.customer_id as customerId, f.currency, f.owed_cents as openCents
