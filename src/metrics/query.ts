@@ -2,7 +2,7 @@ import { readBy, type CopyTable, type Fact } from './kit/fact.ts';
 import { factNamed } from './kit/facts.ts';
 import { type Dimension, timeSql } from './kit/dimension.ts';
 import { isMoney, type Measure } from './kit/measure.ts';
-import { dayLiteral, expandSql, instantOf, isInPeriodSql, type Setting } from './kit/setting.ts';
+import { dayLiteral, expandSql, isInPeriodSql, lacksDaySql, type Setting } from './kit/setting.ts';
 
 /** A condition on one dimension, as SQL of each fact that has it. */
 export interface Filter {
@@ -73,7 +73,10 @@ export function factQueries(question: Question): readonly FactQuery[] {
   const groups = Map.groupBy(places, ({ measure }) => `${measure.fact} ${measure.day ?? ''}`);
   return [...groups.values()].flatMap((group) => [
     factQuery(question, group),
-    ...(group.some(({ measure }) => measure.mayLackDay) ? [undatedQuery(question, group)] : []),
+    ...undatedQueries(
+      question,
+      group.filter(({ measure }) => measure.mayLackDay === true),
+    ),
   ]);
 }
 
@@ -104,9 +107,11 @@ function groupSql(dimension: Dimension, measure: Measure, question: Question, is
 
 const noKey = 'null';
 
-/** How many rows would count if they had the day that decides the period. */
-function undatedQuery(question: Question, group: readonly Placed[]): FactQuery {
-  const measure = firstOf(group);
+/** How many rows would count if they had the day that decides the period; none where no measure's rows may lack it. */
+function undatedQueries(question: Question, group: readonly Placed[]): readonly FactQuery[] {
+  const [first] = group;
+  if (first === undefined || first.measure.day === null) return [];
+  const { measure } = first;
   const isMet = hasOneCondition(group);
   const figures = group.map(({ measure: { where }, place }) => {
     const counted = where === undefined || isMet ? '*' : `case when ${expandSql(where, question.setting)} then 1 end`;
@@ -114,15 +119,11 @@ function undatedQuery(question: Question, group: readonly Placed[]): FactQuery {
   });
   const conditions = [
     ...filterSql(question, measure),
-    `${instantOf(measure.day ?? 'null') ?? measure.day} is null`,
+    lacksDaySql(first.measure.day, question.setting),
     ...whereSql(group, question.setting),
   ];
-  return groupingQuery(question, group, {
-    keys: question.by.map(() => noKey),
-    figures,
-    conditions,
-    isByDay: false,
-  });
+  const keys = question.by.map(() => noKey);
+  return [groupingQuery(question, group, { keys, figures, conditions, isByDay: false })];
 }
 
 function firstOf([first]: readonly Placed[]): Measure {

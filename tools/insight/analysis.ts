@@ -37,8 +37,8 @@ export interface Analysis {
   readonly comparedTo: Period | undefined;
   /** Groups of all, before the first so many were taken. */
   readonly groups: number;
-  /** Records in a cost or margin that have no carrier yet. */
-  readonly uncosted: number;
+  /** Shipments in a cost or margin that have no carrier yet. */
+  readonly withoutCost: number;
 }
 
 export interface AnalysisAsked {
@@ -76,12 +76,12 @@ export async function analysisOf(
     totals,
     comparedTo: compared?.period,
     groups: lines.length,
-    uncosted: await countUncosted(read, question),
+    withoutCost: await countWithoutCost(read, question),
   };
 }
 
-async function countUncosted(read: CopyNow['read'], question: Question): Promise<number> {
-  const [name] = question.measures.flatMap(({ uncosted }) => uncosted ?? []);
+async function countWithoutCost(read: CopyNow['read'], question: Question): Promise<number> {
+  const [name] = question.measures.flatMap(({ countsWithoutCost }) => countsWithoutCost ?? []);
   const counted = measures.filter((measure) => measure.name === name);
   if (counted.length === 0) return 0;
   const groups = await answered(read, { ...question, measures: counted, by: [] });

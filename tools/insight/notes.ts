@@ -27,8 +27,8 @@ export function whenText({ measures, setting }: Question): string {
   return isNow ? 'now' : periodText(setting.period);
 }
 
-/** What the figures leave out, with how much of it. */
-export function leftOut({ question, totals, uncosted }: Analysis): readonly string[] {
+/** What the figures leave out or hold in part, with how much of it. */
+export function leftOut({ question, totals, withoutCost }: Analysis): readonly string[] {
   const { measures, setting } = question;
   const notes = measures.flatMap((measure, place) => {
     const parts = totals.map((line) => line.parts[place] ?? noParts);
@@ -43,9 +43,9 @@ export function leftOut({ question, totals, uncosted }: Analysis): readonly stri
   const isCut =
     setting.period.to > setting.today && measures.some(({ day, isAhead }) => day !== null && isAhead !== true);
   const uncovered =
-    uncosted === 0
+    withoutCost === 0
       ? []
-      : [`${countText(factNamed('shipment'), uncosted)} in it without a carrier: revenue and no cost yet.`];
+      : [`Without a carrier yet, so with revenue and no cost: ${countText(factNamed('shipment'), withoutCost)}.`];
   return [...new Set([...notes, ...uncovered, ...(isCut ? [`The period ends after today, ${setting.today}.`] : [])])];
 }
 

@@ -30,8 +30,8 @@ export interface Measure {
   readonly distinct?: { readonly column: string; readonly of: 'customer' | 'carrier' };
   /** Why something is not known of a row that counts. */
   readonly unknown?: string;
-  /** Records in it whose cost is not agreed yet are counted beside it by this measure. */
-  readonly uncosted?: 'uncovered_shipments';
+  /** The measure that counts the shipments in it whose cost is not agreed yet. */
+  readonly countsWithoutCost?: 'uncovered_shipments';
   /** A ratio that speaks of one currency. */
   readonly isOfMoney?: true;
   /** The period without words lies ahead. */

@@ -46,7 +46,11 @@ export function expandSql(text: string, setting: Setting): string {
 }
 
 /** The column of an instant whose day decides. */
-export const instantOf = (day: string): string | undefined => wholeDayOfColumn.exec(day)?.[1];
+const instantOf = (day: string): string | undefined => wholeDayOfColumn.exec(day)?.[1];
+
+/** The condition that a record has no such day; of an instant without computing its day. */
+export const lacksDaySql = (day: string, setting: Setting): string =>
+  `${instantOf(day) ?? expandSql(day, setting)} is null`;
 
 /** In a longer period more records lie than an index of days picks out quickly. */
 const longPeriodDays = 100;

@@ -4,7 +4,7 @@ const ofShipment = { subject: 'freight', fact: 'shipment', day: 'f.pickup_day', 
 const moneyUnknown = 'amounts in several currencies';
 const noMiles = 'no mileage or amounts in several currencies';
 const byPickup = 'by pickup day';
-const uncosted = 'uncovered_shipments';
+const countsWithoutCost = 'uncovered_shipments';
 
 type Basis = 'booked' | 'actual';
 
@@ -42,7 +42,7 @@ function moneyMeasures(basis: Basis): MeasureTable {
 
 function costMeasures(basis: Basis): MeasureTable {
   const { prefix, title, words, says, revenue, cost } = namedBy(basis);
-  const shared = { ...ofShipment, unknown: moneyUnknown, uncosted } as const;
+  const shared = { ...ofShipment, unknown: moneyUnknown, countsWithoutCost } as const;
   return [
     {
       ...shared,
@@ -101,7 +101,7 @@ const perMile: MeasureTable = (['revenue', 'cost', 'margin'] as const).map((of):
   sum: `case when f.miles > 0 then ${of === 'margin' ? 'f.revenue_cents - f.cost_cents' : `f.${of}_cents`} end`,
   per: 'case when f.miles > 0 then f.miles end',
   unknown: noMiles,
-  ...(of !== 'revenue' && { uncosted }),
+  ...(of !== 'revenue' && { countsWithoutCost }),
 }));
 
 const counts: MeasureTable = [
@@ -146,7 +146,7 @@ const counts: MeasureTable = [
   },
   {
     ...ofShipment,
-    name: uncosted,
+    name: countsWithoutCost,
     title: 'Shipments without a carrier',
     words: ['uncovered shipments', 'uncovered loads', 'open freight', 'not covered', 'need a truck', 'no carrier yet'],
     definition: `Shipments that are not canceled and have loads and no carrier on any of them, ${byPickup}.`,

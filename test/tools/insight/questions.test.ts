@@ -340,3 +340,15 @@ test('describe_metrics names what fits and what is nowhere on record', async () 
   expect(asked.dimensions[0].name).toBe('customer_rep');
   expect(asked.missing[0].name).toBe('claims');
 });
+
+test('a margin says how many of its shipments have no carrier yet, and a revenue has nothing to say of them', async () => {
+  const days = { from: '2026-11-01', to: '2026-12-31' };
+  const open = await ask({ measures: ['uncovered_shipments'], ...days });
+  const margin = await ask({ measures: ['margin'], by: ['customer'], ...days });
+  const revenue = await ask({ measures: ['revenue'], ...days });
+  const { uncovered_shipments: count } = open.rows[0];
+
+  expect(count).toBeGreaterThan(1);
+  expect(margin.notes).toContain(`Without a carrier yet, so with revenue and no cost: ${count} shipments.`);
+  expect(revenue.notes.join(' ')).not.toContain('carrier');
+});
