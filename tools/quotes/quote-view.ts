@@ -6,6 +6,7 @@ import { finalQuoteStatuses } from '../../src/domain/freight/quote.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import type { PlanRecord } from '../../src/mcp/tool/plan.ts';
 import { versionOf } from '../../src/contract/kit/record-version.ts';
+import { placeName } from '../../src/domain/places/place-name.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import type { z } from 'zod';
 import { placeOfStop } from '../lanes/lane-place.ts';
@@ -58,9 +59,8 @@ export const laneOf = ({ timeZone, askedAt }: Pick<ToolContext, 'timeZone' | 'as
 const placeOfSummary = ({ city, stateProvince, postalCode }: PlaceSummary) =>
   placeOfStop({ city: city && stateProvince ? { name: city, stateProvince } : null, postalCode });
 
-function placeText({ city, stateProvince, postalCode }: PlaceSummary): string {
-  return [city, stateProvince].filter(Boolean).join(', ') || (postalCode ?? 'unknown place');
-}
+const placeText = ({ city, stateProvince: state, postalCode }: PlaceSummary): string =>
+  placeName({ city, state, postalCode }) ?? 'unknown place';
 
 /** The same in words, record text quoted. */
 export function quoteLines(quote: QuoteRecord, timeZone: string): readonly string[] {
