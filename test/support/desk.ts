@@ -29,8 +29,8 @@ export interface DeskOptions {
   readonly offersNoOthers?: boolean;
   /** Where the brokerage, the approvals and the audit are kept. */
   readonly database?: DatabaseName;
-  /** `small`: the sandbox brokerage; `none`: an empty organization. */
-  readonly seed?: 'small' | 'none';
+  /** `small`: the sandbox brokerage; `another`: a second one of its size; `none`: an empty organization. */
+  readonly seed?: keyof typeof worldSeeds | 'none';
   /** For a test that looks at the bytes of the brokerage's store, which may hold what an earlier test deleted. */
   readonly hasOwnStore?: boolean;
   /** What the person answers unless a call says otherwise. */
@@ -68,6 +68,7 @@ export interface Desk extends AsyncDisposable {
   close(): Promise<void>;
 }
 
+const worldSeeds = { small: 1, another: 2 } as const;
 const address = new URL('http://desk.test/mcp');
 const origin = 'http://service.test';
 
@@ -82,10 +83,10 @@ export async function startDesk({
 }: DeskOptions): Promise<Desk> {
   const service = await startService(database, {
     hasOwnStore,
-    ...(seed === 'small' && { world: { seed: 1, now: now ?? startOfTest, size: seed } }),
+    ...(seed !== 'none' && { world: { seed: worldSeeds[seed], now: now ?? startOfTest, size: 'small' } }),
   });
   if (now !== undefined) service.clock.now = now;
-  const credentials = seed === 'small' ? await seeded(service) : await admitted(service);
+  const credentials = seed === 'none' ? await admitted(service) : await seeded(service);
   const lent = await lendToolMemory(database);
   const memory = lent.store;
   const requests: string[] = [];

@@ -31,10 +31,10 @@ const periods = [
 ];
 
 test.each([
-  ['in November', undefined],
-  ['in March, while clocks change', '2026-03-10T15:00:00.000Z'],
-])('every figure of a brokerage %s is what its records come to', async (_, now) => {
-  await using desk = await startDesk({ tools: [analyze], seed: 'small', ...(now !== undefined && { now }) });
+  ['in November', 'small', undefined],
+  ['in March, while clocks change', 'another', '2026-03-10T15:00:00.000Z'],
+] as const)('every figure of a brokerage %s is what its records come to', async (_, seed, now) => {
+  await using desk = await startDesk({ tools: [analyze], seed, ...(now !== undefined && { now }) });
   const brokerage = await readBrokerage(desk);
   const asked = now === undefined ? periods : [{ from: '2026-01-20', to: '2026-03-10' }, ...periods.slice(1)];
 

@@ -1,0 +1,145 @@
+import * as fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { dimensions } from '../../src/metrics/dimensions.ts';
+import { isMoney, isRatio, isSummable, type Measure } from '../../src/metrics/kit/measure.ts';
+import { measures } from '../../src/metrics/measures.ts';
+import { hasDimension } from '../../src/metrics/query.ts';
+import { analyze } from '../../tools/insight/analyze.ts';
+import { explainFigure } from '../../tools/insight/explain_figure.ts';
+import { cases } from '../support/depth.ts';
+import { type Desk, startDesk } from '../support/desk.ts';
+
+const guardMs = 3_600_000;
+let desk: Desk;
+// Tests read answers freely.
+type Row = any; // eslint-disable-line typescript/no-explicit-any
+
+async function ask(input: Record<string, unknown>, tool = 'analyze'): Promise<Row> {
+  const { data, text, isError } = await desk.callTool(tool, input);
+  if (isError) throw new Error(`${JSON.stringify(input)}: ${text}`);
+  return data;
+}
+
+const day = (from: number, to: number) =>
+  fc
+    .integer({ min: from, max: to })
+    .map((days) => new Date(Date.UTC(2026, 8, 1) + days * 86_400_000).toISOString().slice(0, 10));
+const period = fc.record({ from: day(0, 40), to: day(41, 85) });
+const splits = measures.flatMap((measure) =>
+  dimensions.filter((dimension) => hasDimension(measure, dimension)).map((dimension) => ({ measure, dimension })),
+);
+const split = (keep: (measure: Measure) => boolean) =>
+  fc.constantFrom(...splits.filter(({ measure }) => keep(measure)));
+const runs = { numRuns: cases({ usual: 12, deep: 600 }), endOnFailure: true };
+
+const inCents = (rows: readonly Row[], name: string): Readonly<Record<string, number>> => {
+  const sums: Record<string, number> = {};
+  for (const row of rows)
+    sums[row.currency ?? ''] = (sums[row.currency ?? ''] ?? 0) + Math.round((row[name] ?? 0) * 100);
+  return Object.fromEntries(Object.entries(sums).filter(([, sum]) => sum !== 0));
+};
+
+const keyOf = (row: Row, dimension: string) =>
+  JSON.stringify([row[`${dimension}_no`] ?? row[dimension] ?? null, row.currency ?? null]);
+
+const sum = (rows: readonly Row[], name: string): number => rows.reduce((total, row) => total + (row[name] ?? 0), 0);
+
+async function allRows(first: Row, measure: string): Promise<readonly Row[]> {
+  const rows = [...first.rows];
+  for (let cursor = first.nextCursor; cursor !== null;) {
+    const page = await ask({ cursor, measure, limit: 250 }, 'explain_figure');
+    rows.push(...page.rows);
+    cursor = page.nextCursor;
+  }
+  return rows;
+}
+
+describe.each(['small', 'another'] as const)('%s brokerage', (seed) => {
+  beforeAll(async () => {
+    desk = await startDesk({ tools: [analyze, explainFigure], seed });
+    await ask({ measures: ['actual_margin', 'quotes', 'paid'] });
+  });
+  afterAll(() => desk.close());
+
+  test(
+    'the first so many and the others come to the figure of everything, whatever is asked by what',
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(
+          split(isSummable),
+          period,
+          fc.integer({ min: 1, max: 4 }),
+          async ({ measure, dimension }, days, top) => {
+            const { name } = measure;
+            const whole = await ask({ measures: [name], ...days });
+            const parts = await ask({ measures: [name], by: [dimension.name], ...days, top });
+
+            expect(inCents([...parts.rows, ...(parts.others ?? [])], name)).toEqual(inCents(whole.rows, name));
+            expect(inCents(parts.totals, name)).toEqual(inCents(whole.rows, name));
+          },
+        ),
+        runs,
+      );
+    },
+    guardMs,
+  );
+
+  test(
+    'what a period is compared with is what that period itself comes to',
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(
+          split(({ day: decides }) => decides !== null),
+          period,
+          fc.constantFrom('previous', 'year'),
+          async ({ measure: { name }, dimension }, days, compare) => {
+            const by = dimension.kind === 'time' ? [] : [dimension.name];
+            const now = await ask({ measures: [name], by, ...days, compare, top: 3 });
+            const { comparedFrom, comparedTo } = now.period;
+            const before = await ask({ measures: [name], by, from: comparedFrom, to: comparedTo, limit: 250 });
+
+            const wanted = new Map(before.rows.map((row: Row) => [keyOf(row, dimension.name), row[name] ?? null]));
+            for (const row of now.rows)
+              expect(row[`${name}_previous`] ?? 0).toBe(wanted.get(keyOf(row, dimension.name)) ?? 0);
+          },
+        ),
+        runs,
+      );
+    },
+    guardMs,
+  );
+
+  test(
+    'the records behind a figure add up to it to the cent, above and below the line',
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(
+          split(() => true),
+          day(60, 75),
+          async ({ measure, dimension }, from) => {
+            const { name } = measure;
+            const days = { from, to: new Date(Date.parse(from) + 9 * 86_400_000).toISOString().slice(0, 10) };
+            const by = dimension.kind === 'time' ? [] : [dimension.name];
+            const figure = await ask({ measures: [name], by, ...days, top: 1 });
+            const [next] = figure.nextActions ?? [];
+            if (next === undefined) return;
+            const told = await ask({ ...next.arguments, ...days, limit: 250 }, next.tool);
+            const rows = await allRows(told, name);
+
+            const shown = figure.rows[0][name] ?? null;
+            expect(told.totals.map((total: Row) => total.figure ?? null)).toEqual(
+              told.totals.length === 0 ? [] : [shown],
+            );
+            expect(sum(rows, 'adds')).toBeCloseTo(told.totals[0]?.adds ?? 0, isMoney(measure) ? 6 : 0);
+            expect(sum(rows, 'over')).toBeCloseTo(
+              told.totals[0]?.over ?? 0,
+              isMoney(measure) && isRatio(measure) ? 6 : 0,
+            );
+          },
+        ),
+        runs,
+      );
+    },
+    guardMs,
+  );
+});
