@@ -1,12 +1,11 @@
-import * as z from 'zod';
 import { coverDays } from '../../src/domain/carriers/cover-ranking.ts';
-import { type LaneLevel, laneLevels } from '../../src/domain/places/lane-rule.ts';
+import type { LaneLevel } from '../../src/domain/places/lane-rule.ts';
 import type { CopyNow } from '../../src/mcp/tool/copy-now.ts';
 import { allOf } from '../copied/conditions.ts';
+import { rowsOf } from '../copied/rows.ts';
 import { endCondition } from '../lanes/lane-condition.ts';
 import type { LanePlace } from '../lanes/lane-place.ts';
 import { daysOf } from '../lanes/lane-runs.ts';
-import { copyRows } from '../records/copy-rows.ts';
 
 /** What a carrier did on a lane, at the closest level at which it ran it. */
 export interface LaneRunner {
@@ -18,13 +17,13 @@ export interface LaneRunner {
   readonly last: string;
 }
 
-const Row = z.object({
-  carrierId: z.string(),
-  level: z.enum(laneLevels),
-  loads: z.number(),
-  averageCents: z.number().nullable(),
-  last: z.string(),
-});
+interface Row {
+  readonly carrierId: string;
+  readonly level: LaneLevel;
+  readonly loads: number;
+  readonly averageCents: number | null;
+  readonly last: string;
+}
 
 interface Lane {
   readonly origin: LanePlace;
@@ -38,9 +37,8 @@ export async function laneRunners(copy: Pick<CopyNow, 'read'>, lane: Lane): Prom
   const at = (level: LaneLevel) =>
     allOf([endCondition('haul.origin', lane.origin, level), endCondition('haul.destination', lane.destination, level)]);
   const [city, market, state] = [at('city'), at('market'), at('state')];
-  const rows = await copyRows(
-    copy,
-    Row,
+  const rows = await rowsOf<Row>(
+    copy.read,
     `select carrier_id as carrierId, level, count(*) as loads, max(delivery_day) as last,
       cast(round(avg(case when currency = ? then nullif(cost_cents, 0) end)) as integer) as averageCents
     from (

@@ -1,10 +1,9 @@
-import * as z from 'zod';
 import { nearby } from '../../src/domain/carriers/cover-ranking.ts';
 import { addDays, todayIn } from '../../src/domain/kit/dates.ts';
 import { milesBetween } from '../../src/domain/places/distance.ts';
 import type { CopyNow } from '../../src/mcp/tool/copy-now.ts';
+import { rowsOf } from '../copied/rows.ts';
 import { type LanePlace, pointOf } from '../lanes/lane-place.ts';
-import { copyRows } from '../records/copy-rows.ts';
 
 /** A truck that will be empty near a pickup before it. */
 export interface TruckNearby {
@@ -16,13 +15,13 @@ export interface TruckNearby {
   readonly miles: number;
 }
 
-const Row = z.object({
-  carrierId: z.string(),
-  load: z.string(),
-  city: z.string(),
-  state: z.string(),
-  endsAt: z.string(),
-});
+interface Row {
+  readonly carrierId: string;
+  readonly load: string;
+  readonly city: string;
+  readonly state: string;
+  readonly endsAt: string;
+}
 
 const hourMs = 3_600_000;
 
@@ -35,9 +34,8 @@ export async function trucksNearby(
   const center = pointOf(pickup.city, pickup.state);
   if (!center) return new Map();
   const from = new Date(Date.parse(pickupAt) - nearby.hours * hourMs).toISOString();
-  const rows = await copyRows(
-    copy,
-    Row,
+  const rows = await rowsOf<Row>(
+    copy.read,
     `select haul.carrier_id as carrierId, haul.load_friendly_id as load, stop.city, stop.state,
       coalesce(stop.actual_departure, stop.actual_arrival, stop.window_end) as endsAt
     from haul_fact as haul

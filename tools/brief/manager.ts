@@ -1,11 +1,10 @@
-import * as z from 'zod';
 import { addDays, todayIn } from '../../src/domain/kit/dates.ts';
 import { marginText } from '../../src/domain/money/margin.ts';
 import { percentOf } from '../../src/domain/money/money.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { type CopyNow, copyNow } from '../../src/mcp/tool/copy-now.ts';
+import { rowsOf } from '../copied/rows.ts';
 import { centsText } from '../records/amounts.ts';
-import { copyRows } from '../records/copy-rows.ts';
 import { type BriefItem, type BriefSection, counted, type RoleBrief, sumText } from './section.ts';
 
 export const managerOperations = [
@@ -51,19 +50,18 @@ function sameDaysBefore({ from, to }: Days): Days {
 
 const counting = `from shipment_fact where is_delivered = 1 and is_canceled = 0 and delivery_day between ? and ?`;
 
-const Figures = z.object({
-  currency: z.string(),
-  loads: z.number(),
-  revenue: z.number().nullable(),
-  cost: z.number().nullable(),
+interface Figures {
+  readonly currency: string;
+  readonly loads: number;
+  readonly revenue: number | null;
+  readonly cost: number | null;
   /** With money in several currencies. */
-  unknown: z.number(),
-});
+  readonly unknown: number;
+}
 
 async function figureLine(copy: CopyNow, title: string, { from, to }: Days): Promise<string> {
-  const rows = await copyRows(
-    copy,
-    Figures,
+  const rows = await rowsOf<Figures>(
+    copy.read,
     `select currency, count(*) as loads, sum(revenue_cents) as revenue, sum(cost_cents) as cost,
       count(*) - count(revenue_cents + cost_cents) as unknown ${counting}
     group by currency order by currency`,
@@ -73,25 +71,24 @@ async function figureLine(copy: CopyNow, title: string, { from, to }: Days): Pro
   return `${title}: ${rows.map(figureText).join('; ')}`;
 }
 
-function figureText({ currency, loads, revenue, cost, unknown }: z.output<typeof Figures>): string {
+function figureText({ currency, loads, revenue, cost, unknown }: Figures): string {
   if (unknown > 0)
     return `${counted(loads, 'load')} in ${currency}, ${unknown} of them with money in several currencies: no margin`;
   const margin = (revenue ?? 0) - (cost ?? 0);
   return `${counted(loads, 'load')}, revenue ${centsText(revenue ?? 0, currency)}, margin ${centsText(margin, currency)} (${marginText(percentOf(margin, revenue ?? 0))})`;
 }
 
-const Loss = z.object({
-  shipment: z.string(),
-  customer: z.string().nullable(),
-  currency: z.string(),
-  revenue: z.number(),
-  cost: z.number(),
-});
+interface Loss {
+  readonly shipment: string;
+  readonly customer: string | null;
+  readonly currency: string;
+  readonly revenue: number;
+  readonly cost: number;
+}
 
 async function lossSection(copy: CopyNow, { from }: Days): Promise<BriefSection> {
-  const rows = await copyRows(
-    copy,
-    Loss,
+  const rows = await rowsOf<Loss>(
+    copy.read,
     `select fact.friendly_id as shipment, customer.name as customer, fact.currency,
       fact.revenue_cents as revenue, fact.cost_cents as cost
     from shipment_fact as fact left join customer on customer.id = fact.customer_id
@@ -117,23 +114,22 @@ async function lossSection(copy: CopyNow, { from }: Days): Promise<BriefSection>
   };
 }
 
-const Customer = z.object({
-  friendlyId: z.string(),
-  name: z.string(),
-  currency: z.string(),
-  loads: z.number(),
-  revenue: z.number(),
-  cost: z.number(),
-});
+interface Customer {
+  readonly friendlyId: string;
+  readonly name: string;
+  readonly currency: string;
+  readonly loads: number;
+  readonly revenue: number;
+  readonly cost: number;
+}
 
 /** One load is no habit. */
 const loadsMin = 3;
 const customersShown = 5;
 
 async function customerSection(copy: CopyNow, { from, to }: Days): Promise<BriefSection> {
-  const rows = await copyRows(
-    copy,
-    Customer,
+  const rows = await rowsOf<Customer>(
+    copy.read,
     `select customer.friendly_id as friendlyId, customer.name, earned.currency, earned.loads, earned.revenue, earned.cost
     from (
       select customer_id, currency, count(*) as loads, sum(revenue_cents) as revenue, sum(cost_cents) as cost

@@ -1,4 +1,3 @@
-import * as z from 'zod';
 import { codeWords } from '../../src/domain/kit/code-words.ts';
 import { addDays, todayIn } from '../../src/domain/kit/dates.ts';
 import { finalQuoteStatuses, quoteStatuses } from '../../src/domain/freight/quote.ts';
@@ -6,7 +5,7 @@ import { quietPeriod, quietRule } from '../../src/domain/parties/quiet-customer.
 import { localDay, localText } from '../../src/domain/places/local-time.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { type CopyNow, copyNow } from '../../src/mcp/tool/copy-now.ts';
-import { copyRows } from '../records/copy-rows.ts';
+import { rowsOf } from '../copied/rows.ts';
 import { centsText } from '../records/amounts.ts';
 import { type BriefItem, type BriefSection, counted, type RoleBrief, sumText } from './section.ts';
 
@@ -33,13 +32,13 @@ export async function salesBrief(ctx: ToolContext): Promise<RoleBrief> {
   };
 }
 
-const Quoted = z.object({
-  friendlyId: z.string(),
-  customer: z.string().nullable(),
-  cents: z.number().nullable(),
-  currency: z.string(),
-  expiresAt: z.string(),
-});
+interface Quoted {
+  readonly friendlyId: string;
+  readonly customer: string | null;
+  readonly cents: number | null;
+  readonly currency: string;
+  readonly expiresAt: string;
+}
 
 const quotedColumns = `quote.friendly_id as friendlyId, customer.name as customer, quote.amount_cents as cents,
   quote.currency, quote.expires_at as expiresAt
@@ -48,9 +47,8 @@ const quotedColumns = `quote.friendly_id as friendlyId, customer.name as custome
 async function expiringQuotes(ctx: ToolContext, copy: CopyNow): Promise<BriefSection> {
   const now = ctx.now();
   const until = new Date(Date.parse(now) + expiringHours * 3_600_000).toISOString();
-  const rows = await copyRows(
-    copy,
-    Quoted,
+  const rows = await rowsOf<Quoted>(
+    copy.read,
     `select ${quotedColumns} and quote.status = 'QUOTED' and quote.expires_at > ? and quote.expires_at <= ?
     order by quote.amount_cents desc`,
     [now, until],
@@ -72,9 +70,8 @@ async function expiringQuotes(ctx: ToolContext, copy: CopyNow): Promise<BriefSec
 const openStatuses = quoteStatuses.filter((status) => !finalQuoteStatuses.some((final) => final === status));
 
 async function lapsedQuotes(ctx: ToolContext, copy: CopyNow): Promise<BriefSection> {
-  const rows = await copyRows(
-    copy,
-    Quoted,
+  const rows = await rowsOf<Quoted>(
+    copy.read,
     `select ${quotedColumns} and quote.status in (select value from json_each(?)) and quote.expires_at <= ?
     order by quote.amount_cents desc`,
     [JSON.stringify(openStatuses), ctx.now()],
@@ -93,7 +90,7 @@ async function lapsedQuotes(ctx: ToolContext, copy: CopyNow): Promise<BriefSecti
   };
 }
 
-function quotedSection(ctx: ToolContext, rows: readonly z.output<typeof Quoted>[], word: 'until' | 'since') {
+function quotedSection(ctx: ToolContext, rows: readonly Quoted[], word: 'until' | 'since') {
   return {
     items: rows.map(({ friendlyId, customer, cents, currency, expiresAt }): BriefItem => ({
       key: friendlyId,
@@ -105,13 +102,17 @@ function quotedSection(ctx: ToolContext, rows: readonly z.output<typeof Quoted>[
   };
 }
 
-const Closed = z.object({ status: z.string(), currency: z.string(), count: z.number(), cents: z.number().nullable() });
+interface Closed {
+  readonly status: string;
+  readonly currency: string;
+  readonly count: number;
+  readonly cents: number | null;
+}
 
 async function closedYesterday(ctx: ToolContext, copy: CopyNow, today: string): Promise<string> {
   const { start, end } = localDay(addDays(today, -1), ctx.timeZone);
-  const rows = await copyRows(
-    copy,
-    Closed,
+  const rows = await rowsOf<Closed>(
+    copy.read,
     `select status, currency, count(*) as count, sum(amount_cents) as cents from quote
     where side = 'SELL' and status in ('WON', 'LOST') and closed_at >= ? and closed_at <= ? group by status, currency`,
     [start, end],
@@ -125,18 +126,17 @@ async function closedYesterday(ctx: ToolContext, copy: CopyNow, today: string): 
   return `Quotes closed yesterday: ${words.join(', ')}`;
 }
 
-const Lost = z.object({
-  origin: z.string(),
-  destination: z.string(),
-  times: z.number(),
-  reasons: z.string().nullable(),
-});
+interface Lost {
+  readonly origin: string;
+  readonly destination: string;
+  readonly times: number;
+  readonly reasons: string | null;
+}
 
 async function lostLanes(ctx: ToolContext, copy: CopyNow, today: string): Promise<BriefSection> {
   const since = localDay(addDays(today, 1 - lostOften.days), ctx.timeZone).start;
-  const rows = await copyRows(
-    copy,
-    Lost,
+  const rows = await rowsOf<Lost>(
+    copy.read,
     `select origin_city || ', ' || origin_state as origin, destination_city || ', ' || destination_state as destination,
       count(*) as times, group_concat(coalesce(quote.lost_reason, 'NO_REASON')) as reasons
     from quote join freight_order as o on o.id = quote.order_id
@@ -170,13 +170,17 @@ function mostNamed(reasons: string | null): string {
   return most === undefined ? 'no reason' : `${codeWords(most[0]).toLowerCase()} ${most[1].length} of ${all.length}`;
 }
 
-const Quiet = z.object({ friendlyId: z.string(), name: z.string(), orders: z.number(), lastAt: z.string() });
+interface Quiet {
+  readonly friendlyId: string;
+  readonly name: string;
+  readonly orders: number;
+  readonly lastAt: string;
+}
 
 async function quietCustomers(ctx: ToolContext, copy: CopyNow, today: string): Promise<BriefSection> {
   const { from, quietSince } = quietPeriod(today);
-  const rows = await copyRows(
-    copy,
-    Quiet,
+  const rows = await rowsOf<Quiet>(
+    copy.read,
     `select customer.friendly_id as friendlyId, customer.name, usual.orders, usual.lastAt
     from (
       select customer_id, count(*) as orders, max(created_at) as lastAt

@@ -1,11 +1,10 @@
-import * as z from 'zod';
 import type { CarrierFacts, PayToFacts } from '../../src/domain/carriers/carrier-facts.ts';
 import { type CarrierVerdict, carrierVerdict } from '../../src/domain/carriers/carrier-verdict.ts';
 import { civilDay, todayIn } from '../../src/domain/kit/dates.ts';
-import { carrierTypes } from '../../src/domain/parties/party-codes.ts';
+import type { CarrierType } from '../../src/domain/parties/party-codes.ts';
 import type { CopyNow } from '../../src/mcp/tool/copy-now.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
-import { copyRows } from '../records/copy-rows.ts';
+import { rowsOf } from '../copied/rows.ts';
 import { equipmentsIn } from './carriers-on-file.ts';
 
 /** What the copy says for or against using a carrier. */
@@ -20,21 +19,20 @@ export interface CarrierStanding {
   readonly overall: CarrierVerdict['overall'];
 }
 
-const Row = z.object({
-  id: z.string(),
-  friendlyId: z.string(),
-  createdAt: z.string(),
-  type: z.enum(carrierTypes),
-  status: z.string(),
-  equipments: z.string(),
-  operatingAbility: z.string().nullable(),
-  inFmcsa: z.number().nullable(),
-  rating: z.string().nullable(),
-  insuranceExpiresAt: z.string().nullable(),
-  autoCents: z.number().nullable(),
-  cargoCents: z.number().nullable(),
-});
-type Row = z.output<typeof Row>;
+interface Row {
+  readonly id: string;
+  readonly friendlyId: string;
+  readonly createdAt: string;
+  readonly type: CarrierType;
+  readonly status: string;
+  readonly equipments: string;
+  readonly operatingAbility: string | null;
+  readonly inFmcsa: number | null;
+  readonly rating: string | null;
+  readonly insuranceExpiresAt: string | null;
+  readonly autoCents: number | null;
+  readonly cargoCents: number | null;
+}
 
 /** The newest first, as the API lists them; deleted carriers have none. */
 export async function carrierStandings(
@@ -42,9 +40,8 @@ export async function carrierStandings(
   copy: Pick<CopyNow, 'read'>,
   ids: readonly string[],
 ): Promise<readonly CarrierStanding[]> {
-  const rows = await copyRows(
-    copy,
-    Row,
+  const rows = await rowsOf<Row>(
+    copy.read,
     `select id, friendly_id as friendlyId, created_at as createdAt, type, status, equipments,
       operating_ability as operatingAbility, in_fmcsa as inFmcsa, rating, insurance_expires_at as insuranceExpiresAt,
       auto_liability_cents as autoCents, cargo_liability_cents as cargoCents

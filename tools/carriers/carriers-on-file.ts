@@ -1,6 +1,5 @@
-import * as z from 'zod';
 import type { CopyNow } from '../../src/mcp/tool/copy-now.ts';
-import { copyRows } from '../records/copy-rows.ts';
+import { rowsOf } from '../copied/rows.ts';
 
 /** A carrier as the copy knows it, as far as lists choose by it; the file of one that is shown comes from the API. */
 export interface CarrierOnFile {
@@ -16,17 +15,16 @@ export interface CarrierOnFile {
   };
 }
 
-const text = z.string().nullable();
-export const CarrierOnFileRow = z.object({
-  id: z.string(),
-  equipments: z.string(),
-  city: text,
-  state: text,
-  zipCode: text,
-  market: text,
-  latitude: text,
-  longitude: text,
-});
+export interface CarrierOnFileRow {
+  readonly id: string;
+  readonly equipments: string;
+  readonly city: string | null;
+  readonly state: string | null;
+  readonly zipCode: string | null;
+  readonly market: string | null;
+  readonly latitude: string | null;
+  readonly longitude: string | null;
+}
 
 /** What a query selects of the table of carriers that it calls so. */
 export const onFileColumns = (carrier: string): string =>
@@ -34,11 +32,7 @@ export const onFileColumns = (carrier: string): string =>
     .map((column) => `${carrier}.${column}`)
     .join(', ');
 
-export const carrierOnFile = ({
-  id,
-  equipments,
-  ...corporateAddress
-}: z.output<typeof CarrierOnFileRow>): CarrierOnFile => ({
+export const carrierOnFile = ({ id, equipments, ...corporateAddress }: CarrierOnFileRow): CarrierOnFile => ({
   id,
   equipments: equipmentsIn(equipments),
   corporateAddress,
@@ -50,9 +44,8 @@ export const equipmentsIn = (equipments: string): readonly string[] =>
 
 /** All of them, as the API lists them: the newest first. */
 export async function carriersOnFile(copy: Pick<CopyNow, 'read'>): Promise<readonly CarrierOnFile[]> {
-  const rows = await copyRows(
-    copy,
-    CarrierOnFileRow,
+  const rows = await rowsOf<CarrierOnFileRow>(
+    copy.read,
     `select ${onFileColumns('carrier')} from carrier order by carrier.created_at desc, carrier.id desc`,
   );
   return rows.map(carrierOnFile);

@@ -1,9 +1,8 @@
-import * as z from 'zod';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { copyNow } from '../../src/mcp/tool/copy-now.ts';
 import { allOf, isEqualWhereAsked } from '../copied/conditions.ts';
-import { copyRows } from '../records/copy-rows.ts';
-import { type CarrierOnFile, carrierOnFile, CarrierOnFileRow, onFileColumns } from './carriers-on-file.ts';
+import { rowsOf } from '../copied/rows.ts';
+import { type CarrierOnFile, carrierOnFile, type CarrierOnFileRow, onFileColumns } from './carriers-on-file.ts';
 
 export interface LaneCarrier {
   /** Loads that it moved or is booked on; bounced ones and trucks not used do not count. */
@@ -23,8 +22,13 @@ export interface LaneStates {
   readonly destination: string | undefined;
 }
 
-const Row = CarrierOnFileRow.extend({ loads: z.number(), lastPickUp: z.string().nullable() });
-const Count = z.object({ shipments: z.number() });
+interface Row extends CarrierOnFileRow {
+  readonly loads: number;
+  readonly lastPickUp: string | null;
+}
+interface Count {
+  readonly shipments: number;
+}
 
 /** Operations that fill what it reads. */
 export const laneHistoryOperations = ['shipments.filter', 'orders.filter', 'loads.filter', 'carriers.filter'] as const;
@@ -36,9 +40,8 @@ export async function laneHistory(ctx: ToolContext, { origin, destination }: Lan
     isEqualWhereAsked('fact.origin_state', origin),
     isEqualWhereAsked('fact.destination_state', destination),
   ]);
-  const carriers = await copyRows(
-    copy,
-    Row,
+  const carriers = await rowsOf<Row>(
+    copy.read,
     `select ran.loads, ran.lastPickUp, ${onFileColumns('carrier')}
     from (
       select haul.carrier_id as id, count(*) as loads, max(fact.pickup_day) as lastPickUp
@@ -49,9 +52,8 @@ export async function laneHistory(ctx: ToolContext, { origin, destination }: Lan
     order by ran.loads desc, ran.lastPickUp desc, carrier.id`,
     values,
   );
-  const [counted] = await copyRows(
-    copy,
-    Count,
+  const [counted] = await rowsOf<Count>(
+    copy.read,
     `select count(*) as shipments from shipment_fact as fact where fact.is_canceled = 0 and ${text}`,
     values,
   );

@@ -1,4 +1,3 @@
-import * as z from 'zod';
 import { codeWords } from '../../src/domain/kit/code-words.ts';
 import type { CarrierEquipmentClass } from '../../src/domain/freight/equipment.ts';
 import { percentOf } from '../../src/domain/money/money.ts';
@@ -6,7 +5,7 @@ import type { LaneLevel } from '../../src/domain/places/lane-rule.ts';
 import { localDay } from '../../src/domain/places/local-time.ts';
 import type { CopyNow } from '../../src/mcp/tool/copy-now.ts';
 import { allOf, isBetween, isEqualWhereAsked } from '../copied/conditions.ts';
-import { copyRows } from '../records/copy-rows.ts';
+import { rowsOf } from '../copied/rows.ts';
 import { endCondition } from './lane-condition.ts';
 import { classesIn } from './lane-equipment.ts';
 import { daysOf, type LaneQuestion } from './lane-runs.ts';
@@ -20,12 +19,12 @@ export interface LaneQuotes {
   readonly reasons: readonly { readonly reason: string; readonly count: number }[];
 }
 
-const Closed = z.object({
-  status: z.string(),
-  reason: z.string().nullable(),
-  equipment: z.string().nullable(),
-  count: z.number(),
-});
+interface Closed {
+  readonly status: string;
+  readonly reason: string | null;
+  readonly equipment: string | null;
+  readonly count: number;
+}
 
 /** Their states select few orders; markets are known of some only, so that the days select better. */
 const ordered = 'freight_order as ordered';
@@ -49,9 +48,8 @@ export async function laneQuotes(
     endCondition('ordered.origin', question.origin, level),
     endCondition('ordered.destination', question.destination, level),
   ]);
-  const rows = await copyRows(
-    copy,
-    Closed,
+  const rows = await rowsOf<Closed>(
+    copy.read,
     `select quote.status, quote.lost_reason as reason, ordered.equipment, count(*) as count
     from ${level === 'market' ? `quote cross join ${ordered}` : `${ordered} cross join quote`}
     where quote.order_id = ordered.id and quote.side = 'SELL' and quote.status in ('WON', 'LOST') and ${text}
@@ -71,5 +69,5 @@ export async function laneQuotes(
   };
 }
 
-const isLost = ({ status }: z.output<typeof Closed>): boolean => status === 'LOST';
-const countOf = (rows: readonly z.output<typeof Closed>[]): number => rows.reduce((sum, { count }) => sum + count, 0);
+const isLost = ({ status }: Closed): boolean => status === 'LOST';
+const countOf = (rows: readonly Closed[]): number => rows.reduce((sum, { count }) => sum + count, 0);

@@ -1,9 +1,8 @@
-import * as z from 'zod';
 import { addDays } from '../../src/domain/kit/dates.ts';
 import { type LaneLevel, laneLoadsMin } from '../../src/domain/places/lane-rule.ts';
 import type { CopyNow } from '../../src/mcp/tool/copy-now.ts';
 import { allOf, isBetween, isEqualWhereAsked } from '../copied/conditions.ts';
-import { copyRows } from '../records/copy-rows.ts';
+import { rowsOf } from '../copied/rows.ts';
 import { endCondition } from './lane-condition.ts';
 import { type LanePlace, levelsOf } from './lane-place.ts';
 
@@ -29,22 +28,21 @@ export interface LaneQuestion {
   readonly carrierId?: string | undefined;
 }
 
-const LaneRun = z.object({
-  id: z.string(),
-  shipment: z.string(),
-  carrierId: z.string().nullable(),
-  carrier: z.string().nullable(),
-  carrierNumber: z.string().nullable(),
-  currency: z.string(),
-  /** Null where it is not known. */
-  sell: z.number().nullable(),
-  buy: z.number().nullable(),
-  miles: z.number().nullable(),
-  equipment: z.string().nullable(),
-  day: z.string(),
-});
 /** A load that ran on a lane. */
-export type LaneRun = z.output<typeof LaneRun>;
+export interface LaneRun {
+  readonly id: string;
+  readonly shipment: string;
+  readonly carrierId: string | null;
+  readonly carrier: string | null;
+  readonly carrierNumber: string | null;
+  readonly currency: string;
+  /** Null where it is not known. */
+  readonly sell: number | null;
+  readonly buy: number | null;
+  readonly miles: number | null;
+  readonly equipment: string | null;
+  readonly day: string;
+}
 
 export interface LaneRuns {
   readonly level: LaneLevel;
@@ -75,7 +73,7 @@ export async function laneRuns(
   return { level: 'state', runs: [], tooFew };
 }
 
-function runsAt(copy: Pick<CopyNow, 'read'>, question: LaneQuestion, level: LaneLevel): Promise<LaneRun[]> {
+function runsAt(copy: Pick<CopyNow, 'read'>, question: LaneQuestion, level: LaneLevel): Promise<readonly LaneRun[]> {
   const { text, values } = allOf([
     isBetween('fact.delivery_day', ...daysOf(question)),
     isEqualWhereAsked('fact.customer_id', question.customerId),
@@ -83,9 +81,8 @@ function runsAt(copy: Pick<CopyNow, 'read'>, question: LaneQuestion, level: Lane
     endCondition('fact.origin', question.origin, level),
     endCondition('fact.destination', question.destination, level),
   ]);
-  return copyRows(
-    copy,
-    LaneRun,
+  return rowsOf<LaneRun>(
+    copy.read,
     `select fact.id, fact.friendly_id as shipment, fact.carrier_id as carrierId, carrier.name as carrier,
       carrier.friendly_id as carrierNumber, fact.currency, nullif(fact.revenue_cents, 0) as sell,
       nullif(fact.cost_cents, 0) as buy, fact.miles, fact.equipment, fact.delivery_day as day
