@@ -1,21 +1,21 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { billOperations, createBill } from '../deep/model/bill-operations.ts';
-import { billPaymentOperations } from '../deep/model/bill-payment-operations.ts';
-import { createInvoice, invoiceOperations } from '../deep/model/invoice-operations.ts';
-import { completeService, loadOperations } from '../deep/model/load-operations.ts';
-import { memoOperations } from '../deep/model/memo-operations.ts';
-import { type Desk, weighted } from '../deep/model/operation.ts';
-import { paymentOperations } from '../deep/model/payment-operations.ts';
-import { quoteOperations } from '../deep/model/quote-operations.ts';
-import { createShipment, makeReady, shipmentOperations, uploadProof } from '../deep/model/shipment-operations.ts';
-import { emptyWorld } from '../deep/model/world.ts';
+import { billOperations, createBill } from './model/bill-operations.ts';
+import { billPaymentOperations } from './model/bill-payment-operations.ts';
+import { createInvoice, invoiceOperations } from './model/invoice-operations.ts';
+import { completeService, loadOperations } from './model/load-operations.ts';
+import { memoOperations } from './model/memo-operations.ts';
+import { type Desk, weighted } from './model/operation.ts';
+import { paymentOperations } from './model/payment-operations.ts';
+import { quoteOperations } from './model/quote-operations.ts';
+import { createShipment, makeReady, shipmentOperations, uploadProof } from './model/shipment-operations.ts';
+import { emptyWorld } from './model/world.ts';
 import { cases } from '../support/depth.ts';
 import { givenCarrier, givenCustomer, givenVendor } from '../support/records/fixtures.ts';
 import { onBothDatabases } from '../support/stores/databases.ts';
 import type { RecordsCopy } from '../../src/copy/copy.ts';
-import { factDifferences } from './expected-facts.ts';
-import { differencesFromStore, signal, startCopied } from './copied.ts';
+import { factDifferences } from '../copy/expected-facts.ts';
+import { differencesFromStore, signal, startCopied } from '../copy/copied.ts';
 
 const guardMs = 3_600_000;
 
