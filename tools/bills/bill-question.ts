@@ -140,10 +140,6 @@ function standingIn(statuses: readonly BillRecord['status'][]): Standing {
   return { statuses, words: isOpen ? 'open' : statuses.join(' or '), isNewestFirst: statuses.includes('PAID') };
 }
 
-/** A verdict is of use until the money is gone. */
-export const isCheckable = ({ status, amountOwed }: BillRow): boolean =>
-  status === 'IN_REVIEW' || (status === 'APPROVED_TO_PAY' && amountOwed > 0);
-
 interface Party {
   readonly column: 'b.carrier_id' | 'b.vendor_id' | 's.customer_id' | 'b.shipment_id';
   readonly id: string;

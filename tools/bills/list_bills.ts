@@ -19,9 +19,9 @@ import { sortRows } from '../records/row-order.ts';
 import { recordsById } from '../records/records-by-id.ts';
 import { billCheckOperations, type CheckedBill } from './bill-facts.ts';
 import { billGroupings, billListOptions, billOrders, type Listed } from './bill-list.ts';
-import { type BillRow, billRows } from './bill-row.ts';
+import { type BillRow, billRows, isCheckable } from './bill-row.ts';
 import { checkRows, checkTables } from './checked-rows.ts';
-import { type BillQuestion, billQuestion, daysOverdue, isCheckable, payeeKinds } from './bill-question.ts';
+import { type BillQuestion, billQuestion, daysOverdue, payeeKinds } from './bill-question.ts';
 
 const Input = z.strictObject({
   status: z.string().max(200).optional(),
