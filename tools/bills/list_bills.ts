@@ -140,7 +140,8 @@ const open = ({ currency, amountOwed }: BillRow): AmountOf => ({ currency, amoun
 function summaryOf(question: BillQuestion, shown: readonly BillRow[], checked: Checked): string {
   const late = shown.filter((bill) => daysOverdue(bill, question.today) !== null);
   const parts = [
-    `${shown.length} ${question.words}${shown.length === 1 ? ' bill' : ' bills'}${question.limits}`,
+    [shown.length, question.words, shown.length === 1 ? 'bill' : 'bills'].filter((part) => part !== '').join(' '),
+    question.limits,
     shown.length > 0 ? `: ${sums(shown.map(open))} open of ${sums(shown.map(billed))} billed` : '',
     late.length > 0 ? `, ${late.length} overdue (${sums(late.map(open))})` : '',
     '.',
