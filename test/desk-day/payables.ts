@@ -69,7 +69,7 @@ export const payables: readonly Step[] = [
     says: 'Which bills are clean?',
     tool: 'list_bills',
     input: { verdict: 'clean', limit: 3 },
-    answers: /^30 clean IN_REVIEW bills/m,
+    answers: /^30 clean bills in review/m,
     keeps: {
       one: /BILL-\d+/,
       two: /(?<=BILL-\d+ [^]*)BILL-\d+/,

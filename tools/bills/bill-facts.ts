@@ -80,12 +80,15 @@ export function judgeBills<Bill extends BillRow>(
   const byLoad = Map.groupBy(facts, ({ loadId }) => loadId);
   const byId = new Map(history.map((bill, place) => [bill.id, { bill, place }]));
   const pairs = pairsByBill(facts);
+  const payTos = new Map(
+    [...payees.payees].map(([id, payee]) => [id, payToOf(payee, payees.factors, timeZone)] as const),
+  );
   const today = todayIn(timeZone, askedAt);
   return bills.map((bill): CheckedBill<Bill> => {
     const shipment = shipments.get(bill.shipmentId ?? '');
     const agreedCents = agreedFor(bill, shipment);
     const payee = payees.payees.get(payeeIdOf(bill));
-    const payTo = payToOf(payee, payees.factors, timeZone);
+    const payTo = payTos.get(payeeIdOf(bill)) ?? null;
     const check = checkBill({
       bill: billFacts(bill, shipment),
       agreedCents,
@@ -157,7 +160,10 @@ export function billFacts(bill: BillRow, shipment: BilledShipment | undefined): 
   return {
     id: bill.id,
     payeeId: payeeIdOf(bill),
-    payeeName: payeeText(bill),
+    // Made fit for sentences where one names it, which are few.
+    get payeeName() {
+      return payeeText(bill);
+    },
     factorId: bill.carrierFactor?.id ?? null,
     entityId: bill.loadCarrierId ?? bill.vendedServiceId,
     loadId: bill.loadId,

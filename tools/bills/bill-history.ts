@@ -44,23 +44,23 @@ export async function alikeBills(read: Reader, bills: readonly BillRow[]): Promi
       isOneOf('b.reference_core', cores),
     ]),
   );
-  const ids = new Set(bills.map(({ id }) => id));
-  const [payees, works] = [new Set(bills.flatMap(payeesIn)), new Set(bills.flatMap(worksIn))];
+  const works = new Set(bills.flatMap(worksIn));
+  const payees = new Map(bills.flatMap((bill) => payeesIn(bill).map((payee) => [payee.id, payee])));
+  const families = new Set([...payees.values()].map(familyOf));
   const isAlike = (bill: BillRow) =>
-    ids.has(bill.id) ||
     worksIn(bill).some((work) => works.has(work)) ||
-    payeesIn(bill).some((payee) => payees.has(payee));
-  return found.filter(isAlike).toSorted(gravestFirst);
+    payeesIn(bill).some((payee) => payees.has(payee.id) || families.has(familyOf(payee)));
+  const ids = new Set(bills.map(({ id }) => id));
+  return found.filter((bill) => ids.has(bill.id) || isAlike(bill)).toSorted(gravestFirst);
 }
 
 const worksIn = ({ shipmentId, loadCarrierId, vendedServiceId }: BillRow) =>
   distinct([shipmentId, loadCarrierId, vendedServiceId]);
 
+const payeesIn = ({ carrier, vendor }: BillRow) => [carrier ?? vendor].filter((payee) => payee !== null);
+
 /** One that is on record twice bills the same under either of its records. */
-function payeesIn({ carrier, vendor }: BillRow): readonly string[] {
-  const payee = carrier ?? vendor;
-  return payee ? [payee.id, payeeFamily(recordText(payee.name, 'list'))] : [];
-}
+const familyOf = ({ name }: { readonly name: string }): string => payeeFamily(recordText(name, 'list'));
 
 const gravity: Readonly<Partial<Record<BillRow['status'], number>>> = { PAID: 2, APPROVED_TO_PAY: 1 };
 const gravityOf = ({ status }: BillRow): number => gravity[status] ?? 0;

@@ -1,6 +1,6 @@
 import type { DeskRules } from '../../src/domain/kit/desk-rules.ts';
 import { daysPastDue } from '../../src/domain/money/aging.ts';
-import { billStatuses } from '../../src/domain/money/bill.ts';
+import { billStatuses, billStatusWords } from '../../src/domain/money/bill.ts';
 import { todayIn } from '../../src/domain/kit/dates.ts';
 import { holdsText } from '../../src/domain/kit/folding.ts';
 import { fieldError } from '../../src/errors.ts';
@@ -55,9 +55,9 @@ export interface BillQuestion {
   /** Civil date of the person who asks. */
   readonly today: string;
   readonly rules: DeskRules;
-  /** "open", "IN_REVIEW" and the like, before the word bills. */
+  /** "open", "clean" and the like, before the word bills. */
   readonly words: string;
-  /** Whose, and due when, behind it. */
+  /** In review or the like, whose, and due when, behind it. */
   readonly limits: string;
 }
 
@@ -89,10 +89,10 @@ export async function billQuestion(ctx: ToolContext, asked: BillsWanted): Promis
     sort: (found) => (isNewestFirst ? found : found.toSorted(byDue)),
     today,
     rules: ctx.policy.rules,
-    words: [wanted.overdue === true ? 'overdue' : '', wanted.verdict, standing.words, wanted.kind]
+    words: [wanted.overdue === true ? 'overdue' : '', wanted.verdict, standing.isOpen ? 'open' : '', wanted.kind]
       .filter(Boolean)
       .join(' '),
-    limits: limitsOf(parties, due),
+    limits: `${standingText(standing)}${limitsOf(parties, due)}`,
   };
 }
 
@@ -108,7 +108,8 @@ const pastDue = /^\s*(?:past[ -]?due|over[ -]?due)\s*$/i;
 /** In which standings bills are meant; undefined for all of them. */
 interface Standing {
   readonly statuses: readonly BillRecord['status'][] | undefined;
-  readonly words: string;
+  /** Whether these are all that are not paid. */
+  readonly isOpen: boolean;
   /** Else what is due first. */
   readonly isNewestFirst: boolean;
 }
@@ -135,14 +136,13 @@ function standingOf({ status, verdict }: BillsWanted): Standing {
 
 function standingIn(statuses: readonly BillRecord['status'][]): Standing {
   if (billStatuses.every((status) => statuses.includes(status)))
-    return { statuses: undefined, words: '', isNewestFirst: true };
+    return { statuses: undefined, isOpen: false, isNewestFirst: true };
   const isOpen = statuses.length === openStatuses.length && openStatuses.every((one) => statuses.includes(one));
-  return { statuses, words: isOpen ? 'open' : statuses.join(' or '), isNewestFirst: statuses.includes('PAID') };
+  return { statuses, isOpen, isNewestFirst: statuses.includes('PAID') };
 }
 
-/** A verdict is of use until the money is gone. */
-export const isCheckable = ({ status, amountOwed }: BillRow): boolean =>
-  status === 'IN_REVIEW' || (status === 'APPROVED_TO_PAY' && amountOwed > 0);
+const standingText = ({ statuses = [], isOpen }: Standing): string =>
+  isOpen || statuses.length === 0 ? '' : ` ${statuses.map((status) => billStatusWords[status]).join(' or ')}`;
 
 interface Party {
   readonly column: 'b.carrier_id' | 'b.vendor_id' | 's.customer_id' | 'b.shipment_id';

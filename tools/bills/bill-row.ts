@@ -1,5 +1,5 @@
 import { fromCents } from '../../src/domain/money/money.ts';
-import type { Condition } from '../copied/conditions.ts';
+import { allOf, anyOf, type Condition, isEqual, isOver } from '../copied/conditions.ts';
 import { type Reader, rowsOf } from '../copied/rows.ts';
 import type { BillRecord } from '../records/record-types.ts';
 
@@ -33,6 +33,16 @@ export interface BillRow extends Pick<
   readonly carrierFactor: { readonly id: string } | null;
   readonly paymentTerm: { readonly quickPayFee: number | null } | null;
 }
+
+/** A verdict is of use until the money is gone. */
+export const isCheckable = ({ status, amountOwed }: Pick<BillRow, 'status' | 'amountOwed'>): boolean =>
+  status === 'IN_REVIEW' || (status === 'APPROVED_TO_PAY' && amountOwed > 0);
+
+/** The same of a bill `b` of the copy. */
+export const checkable: Condition = anyOf([
+  isEqual('b.status', 'IN_REVIEW'),
+  allOf([isEqual('b.status', 'APPROVED_TO_PAY'), isOver('b.owed_cents', 0)]),
+]);
 
 /** The tables that rows of bills are read from. */
 export const billTables = ['bill', 'carrier', 'vendor'] as const;

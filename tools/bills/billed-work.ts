@@ -81,7 +81,13 @@ export function bookedFor(bill: BillRow, shipment: BilledShipment | undefined): 
   const onLoad = loadCarrierOf(bill, shipment);
   const party = onLoad?.carrier ?? serviceOf(bill, shipment)?.vendor;
   if (!party) return null;
-  return { id: party.id, name: recordText(party.name, 'list'), at: onLoad?.bookedAt ?? shipment?.createdAt ?? null };
+  return {
+    id: party.id,
+    get name() {
+      return recordText(party.name, 'list');
+    },
+    at: onLoad?.bookedAt ?? shipment?.createdAt ?? null,
+  };
 }
 
 /** What a carrier is owed for on a load by itself, whoever else is on it. */
@@ -98,7 +104,13 @@ function isBooked({ status, totalCost }: OnLoad): boolean {
   return status === 'ACTIVE' && (totalCost ?? 0) > 0;
 }
 
-const claimantOf = ({ carrier }: OnLoad): Claimant => ({ id: carrier.id, name: recordText(carrier.name, 'list') });
+/** Names are made fit for sentences where one names them, which are few. */
+const claimantOf = ({ id, name }: Party): Claimant => ({
+  id,
+  get name() {
+    return recordText(name, 'list');
+  },
+});
 
 /** Whom the load of a bill was given to, and which other bills it has. */
 export function claimsOn(
@@ -109,11 +121,17 @@ export function claimsOn(
   const load = loadOf(bill, shipment);
   if (!load || bill.loadCarrierId === null) return null;
   return {
-    booked: load.carriers.filter(isBooked).map(claimantOf),
-    assigned: load.carriers.map(claimantOf),
+    booked: load.carriers.filter(isBooked).map(({ carrier }) => claimantOf(carrier)),
+    assigned: load.carriers.map(({ carrier }) => claimantOf(carrier)),
     bills: bills
       .filter(({ loadId }) => loadId === load.id)
-      .map(({ id, payeeId, payeeName }) => ({ id: payeeId, name: payeeName, billId: id })),
+      .map((other) => ({
+        id: other.payeeId,
+        get name() {
+          return other.payeeName;
+        },
+        billId: other.id,
+      })),
   };
 }
 

@@ -19,9 +19,9 @@ import { sortRows } from '../records/row-order.ts';
 import { recordsById } from '../records/records-by-id.ts';
 import { billCheckOperations, type CheckedBill } from './bill-facts.ts';
 import { billGroupings, billListOptions, billOrders, type Listed } from './bill-list.ts';
-import { type BillRow, billRows } from './bill-row.ts';
+import { type BillRow, billRows, isCheckable } from './bill-row.ts';
 import { checkRows, checkTables } from './checked-rows.ts';
-import { type BillQuestion, billQuestion, daysOverdue, isCheckable, payeeKinds } from './bill-question.ts';
+import { type BillQuestion, billQuestion, daysOverdue, payeeKinds } from './bill-question.ts';
 
 const Input = z.strictObject({
   status: z.string().max(200).optional(),
@@ -140,7 +140,8 @@ const open = ({ currency, amountOwed }: BillRow): AmountOf => ({ currency, amoun
 function summaryOf(question: BillQuestion, shown: readonly BillRow[], checked: Checked): string {
   const late = shown.filter((bill) => daysOverdue(bill, question.today) !== null);
   const parts = [
-    `${shown.length} ${question.words}${shown.length === 1 ? ' bill' : ' bills'}${question.limits}`,
+    [shown.length, question.words, shown.length === 1 ? 'bill' : 'bills'].filter((part) => part !== '').join(' '),
+    question.limits,
     shown.length > 0 ? `: ${sums(shown.map(open))} open of ${sums(shown.map(billed))} billed` : '',
     late.length > 0 ? `, ${late.length} overdue (${sums(late.map(open))})` : '',
     '.',

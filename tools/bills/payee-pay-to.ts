@@ -22,10 +22,10 @@ interface Factor {
 const factorOf = (method: PaymentMethod): Factor | null =>
   'carrierFactor' in method && method.paymentRecipientType === 'FACTOR' ? method.carrierFactor : null;
 
-export function payToOf(payee: PayeeRecord | undefined, factors: FactorRecords, timeZone: string): PayTo | null {
-  const methods: readonly PaymentMethod[] = payee?.paymentMethods ?? [];
+export function payToOf(payee: PayeeRecord, factors: FactorRecords, timeZone: string): PayTo | null {
+  const methods: readonly PaymentMethod[] = payee.paymentMethods;
   const method = methodOfRecord(methods);
-  if (!payee || !method) return null;
+  if (!method) return null;
   const factor = factorOf(method);
   const factorChangedAt = factor && factors.get(factor.id)?.updatedAt;
   const changeOf = (of: PayToChange['of'], at: string): PayToChange => ({ of, at, on: todayIn(timeZone, at) });

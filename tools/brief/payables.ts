@@ -3,12 +3,11 @@ import { type BillVerdict, billVerdicts, billVerdictWords } from '../../src/doma
 import { addDays, todayIn } from '../../src/domain/kit/dates.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { type CopyNow, copyNow } from '../../src/mcp/tool/copy-now.ts';
-import { scan } from '../../src/mcp/tool/scan.ts';
-import { billCheckOperations, type CheckedBill, checkBills } from '../bills/bill-facts.ts';
-import { isCheckable } from '../bills/bill-question.ts';
+import { billCheckOperations, type CheckedBill } from '../bills/bill-facts.ts';
+import { type BillRow, billRows, checkable } from '../bills/bill-row.ts';
+import { checkRows, checkTables } from '../bills/checked-rows.ts';
 import { amountText, centsOf, centsText } from '../records/amounts.ts';
 import { copyRows } from '../records/copy-rows.ts';
-import type { BillRecord } from '../records/record-types.ts';
 import { type BriefItem, type BriefSection, type RoleBrief, sumText } from './section.ts';
 
 export const payablesOperations = [
@@ -20,18 +19,12 @@ export const payablesOperations = [
 ] as const;
 
 const dueDays = 7;
-const rowsMax = 20_000;
 
 /** What can be approved, what holds bills back, what has to be paid, and what nobody has billed yet. */
 export async function payablesBrief(ctx: ToolContext): Promise<RoleBrief> {
-  const copy = await copyNow(ctx, ['bill', 'carrier', 'vendor', 'shipment', 'load', 'service', 'freight_order']);
-  const open = await scan(ctx, ctx.api.bills.filter, {
-    filter: { status: { in: ['IN_REVIEW', 'APPROVED_TO_PAY'] } },
-    local: { status: isCheckable },
-    rowsMax,
-  });
-  const checks = await checkBills(ctx, open.rows.filter(isCheckable));
-  const today = todayIn(ctx.timeZone, ctx.now());
+  const copy = await copyNow(ctx, checkTables);
+  const checks = await checkRows(ctx, copy, await billRows(copy.read, checkable));
+  const today = todayIn(ctx.timeZone, ctx.askedAt);
   return {
     sections: [
       verdictSection(checks.checked, 'duplicate'),
@@ -41,13 +34,13 @@ export async function payablesBrief(ctx: ToolContext): Promise<RoleBrief> {
       await missingSection(copy),
     ],
     definitions: `Verdicts are those of list_bills; a bill counts under each of its reasons; due = approved, not paid, due by ${addDays(today, dueDays)}; missing = agreed cost of delivered loads without a bill`,
-    coverage: [open.coverage, checks.coverage, copy.coverage],
+    coverage: [checks.coverage ?? copy.coverage],
   };
 }
 
 const titles = { duplicate: 'Duplicates', clean: 'Clean, to approve' } as const;
 
-function verdictSection(checked: readonly CheckedBill[], verdict: 'duplicate' | 'clean'): BriefSection {
+function verdictSection(checked: readonly CheckedBill<BillRow>[], verdict: 'duplicate' | 'clean'): BriefSection {
   const found = checked
     .filter(({ check }) => check.verdicts.includes(verdict))
     // What is approved waits for the payment only.
@@ -70,7 +63,7 @@ const nextWords = {
 } as const;
 
 /** Everything but duplicates, which stand apart. */
-function exceptionSection(checked: readonly CheckedBill[]): BriefSection {
+function exceptionSection(checked: readonly CheckedBill<BillRow>[]): BriefSection {
   const isException = (verdict: BillVerdict) => verdict !== 'clean' && verdict !== 'duplicate';
   const found = checked.filter(({ check }) => check.verdicts.some(isException)).toSorted(byAmount);
   const counts = billVerdicts
@@ -96,10 +89,11 @@ function exceptionSection(checked: readonly CheckedBill[]): BriefSection {
   };
 }
 
-const openOf = ({ amountOwed, currency }: BillRecord) => ({ currency, amountCents: centsOf(amountOwed) });
-const byAmount = ({ bill: one }: CheckedBill, { bill: other }: CheckedBill) => other.amountOwed - one.amountOwed;
+const openOf = ({ amountOwed, currency }: BillRow) => ({ currency, amountCents: centsOf(amountOwed) });
+const byAmount = ({ bill: one }: CheckedBill<BillRow>, { bill: other }: CheckedBill<BillRow>) =>
+  other.amountOwed - one.amountOwed;
 
-const itemOf = ({ bill, check }: CheckedBill): BriefItem => ({
+const itemOf = ({ bill, check }: CheckedBill<BillRow>): BriefItem => ({
   key: bill.friendlyId,
   record: bill.friendlyId,
   name: (bill.carrier ?? bill.vendor)?.name ?? null,

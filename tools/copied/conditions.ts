@@ -18,6 +18,8 @@ export const isNull = (column: string): Condition => ({ text: `${column} is null
 
 export const isFrom = (column: string, value: Value): Condition => ({ text: `${column} >= ?`, values: [value] });
 
+export const isOver = (column: string, value: Value): Condition => ({ text: `${column} > ?`, values: [value] });
+
 export const isUntil = (column: string, value: Value): Condition => ({ text: `${column} <= ?`, values: [value] });
 
 /** Both ends included. */

@@ -1,7 +1,6 @@
-import type { bills } from '../../src/contract/payables/bills.ts';
-import type { FilterOf } from '../../src/contract/kit/filter.ts';
 import { fieldError, WaybillError } from '../../src/errors.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
+import { copyNow } from '../../src/mcp/tool/copy-now.ts';
 import { scan } from '../../src/mcp/tool/scan.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import { askingOf, dayOf } from '../arguments/date-words.ts';
@@ -12,10 +11,11 @@ import { payeeText } from '../bills/bill-facts.ts';
 import { carriersOf } from '../bills/bill-payees.ts';
 import { factorOfPayee } from '../bills/payee-pay-to.ts';
 import { resolveBills } from '../bills/bill-targets.ts';
+import { allOf, type Condition, isEqual, isOneOf, isUntil } from '../copied/conditions.ts';
+import { rowsOf } from '../copied/rows.ts';
 import type { BillRecord, FactorRecord } from '../records/record-types.ts';
+import { recordsById } from '../records/records-by-id.ts';
 import { factorsNamed, factorText } from './named-factor.ts';
-
-type BillFilter = FilterOf<NonNullable<(typeof bills)['filter']['filter']>>;
 
 interface Wanted {
   readonly bills?: readonly string[] | undefined;
@@ -51,24 +51,47 @@ export async function billsToPay(ctx: ToolContext, { bills: typed, payee, dueBy 
   }
   if (named === undefined && until === undefined)
     throw fieldError('BAD_REQUEST', 'bills', 'name bills, a payee or a day by which they are due');
-  const open: BillFilter = { status: { in: ['IN_REVIEW', 'APPROVED_TO_PAY'] } };
-  const { rows, coverage } = await scan(ctx, ctx.api.bills.filter, {
-    filter: { ...open, ...named?.filter, ...(until !== undefined && { dueDate: { lessThanOrEqualTo: until } }) },
-  });
+  const { bills, coverage } = await billsWhere(
+    ctx,
+    allOf([
+      isOneOf('status', openStatuses),
+      ...(named ? [named.condition] : []),
+      ...(until === undefined ? [] : [isUntil('due_date', until)]),
+    ]),
+  );
   return {
-    bills: rows.filter((bill) => isOpen(bill) && isOwn(bill) && isDue(bill)),
+    bills: bills.filter((bill) => isOpen(bill) && isOwn(bill) && isDue(bill)),
     notes: named ? [`${recordText(payee ?? '', 'list')} was taken for ${named.text}`] : [],
     leftOut: [],
-    coverage,
+    coverage: [named?.coverage, coverage].filter((note) => note !== undefined).join(' ') || undefined,
   };
 }
 
-const isOpen = ({ status }: BillRecord) => status === 'IN_REVIEW' || status === 'APPROVED_TO_PAY';
+const openStatuses: readonly BillRecord['status'][] = ['IN_REVIEW', 'APPROVED_TO_PAY'];
+const isOpen = ({ status }: BillRecord) => openStatuses.includes(status);
+
+/** The copy knows which there are; money is paid on what the API shows of them now. Newest first, as the API lists them. */
+async function billsWhere(
+  ctx: ToolContext,
+  { text, values }: Condition,
+): Promise<Pick<BillsToPay, 'coverage'> & { readonly bills: readonly BillRecord[] }> {
+  const { read, coverage } = await copyNow(ctx, ['bill']);
+  const found = await rowsOf<{ readonly id: string }>(
+    read,
+    `select id from bill where ${text} order by created_at desc, id desc`,
+    values,
+  );
+  const ids = found.map(({ id }) => id);
+  const records = await recordsById<BillRecord>(ids, (question) => scan(ctx, ctx.api.bills.filter, question));
+  return { bills: ids.flatMap((id) => records.get(id) ?? []), coverage };
+}
 
 interface NamedPayee {
   readonly text: string;
-  readonly filter: BillFilter;
+  /** On a bill of the copy. */
+  readonly condition: Condition;
   readonly isOf: (bill: BillRecord) => boolean;
+  readonly coverage?: string | undefined;
 }
 
 /** A carrier, a vendor or a factor; several are all named and none is chosen. */
@@ -81,12 +104,12 @@ async function payeeNamed(ctx: ToolContext, text: string): Promise<NamedPayee> {
   const found: readonly (NamedPayee | FactorRecord)[] = [
     ...carriers.records.map(({ id, friendlyId, name }) => ({
       text: `carrier ${friendlyId} ${recordText(name, 'list')}`,
-      filter: { carrierId: { equalTo: id } },
+      condition: isEqual('carrier_id', id),
       isOf: ({ carrier }: BillRecord) => carrier?.id === id,
     })),
     ...vendors.records.map(({ id, friendlyId, name }) => ({
       text: `vendor ${friendlyId} ${recordText(name, 'list')}`,
-      filter: { vendorId: { equalTo: id } },
+      condition: isEqual('vendor_id', id),
       isOf: ({ vendor }: BillRecord) => vendor?.id === id,
     })),
     ...factors,
@@ -121,7 +144,8 @@ async function payeeOfFactor(ctx: ToolContext, factor: FactorRecord): Promise<Na
   );
   return {
     text: factorText(factor),
-    filter: { carrierId: { in: [...served] } },
+    condition: isOneOf('carrier_id', [...served]),
     isOf: ({ carrier }) => served.has(carrier?.id ?? ''),
+    coverage: methods.coverage,
   };
 }

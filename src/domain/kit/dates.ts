@@ -14,9 +14,17 @@ const dayMs = 86_400_000;
 /** Days from one civil date to another; negative when `to` is the earlier one. Asked of thousands of records at once. */
 export const daysBetween = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / dayMs;
 
-/** The civil date it is in an IANA zone at an instant (ISO 8601). */
-export function todayIn(zone: string, instant: string): string {
-  return Temporal.Instant.from(instant).toZonedDateTimeISO(zone).toPlainDate().toString();
+/** The civil date it is in an IANA zone at an instant (ISO 8601). Asked of thousands of records at once. */
+export const todayIn = (zone: string, instant: string): string =>
+  dateWriterOf(zone).format(Temporal.Instant.from(instant).epochMilliseconds);
+
+const dateWriters = new Map<string, Intl.DateTimeFormat>();
+
+/** One for each zone, since making it takes longer than writing a date. Swedish writes dates as ISO 8601 does. */
+function dateWriterOf(timeZone: string): Intl.DateTimeFormat {
+  const writer = dateWriters.get(timeZone) ?? new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' });
+  dateWriters.set(timeZone, writer);
+  return writer;
 }
 
 /**

@@ -20,7 +20,7 @@ export const billStatuses = statusesOf(billLifecycle);
 
 /** How far a bill is, as people say it. */
 export const billStatusWords: Readonly<Record<BillStatus, string>> = {
-  AWAITING_INVOICE: 'awaits its bill',
+  AWAITING_INVOICE: 'awaiting the payee’s bill',
   IN_REVIEW: 'in review',
   APPROVED_TO_PAY: 'approved to pay',
   PAID: 'paid',

@@ -58,11 +58,13 @@ const bucketMax = 40;
  * Pairs that may be the same debt billed twice, most certain first. Work grows with the bills, not with their square.
  */
 export function findDuplicateBills(bills: readonly BillFacts[]): DuplicatePair[] {
+  const payees = new Map(bills.map((bill) => [bill.payeeId, bill]));
+  const families = new Map([...payees].map(([id, { payeeName }]) => [id, payeeFamily(payeeName)]));
   const candidates = bills.map((bill, position) => ({
     bill,
     position,
     reference: normaliseReference(bill.reference),
-    family: payeeFamily(bill.payeeName),
+    family: families.get(bill.payeeId) ?? '',
   }));
   const pairs = new Map<string, DuplicatePair>();
   for (const [first, second] of candidatePairs(candidates)) {

@@ -37,15 +37,19 @@ export function stripInvisible(text: string): { readonly text: string; readonly 
 
 /** Record text as data: stripped, capped, and looked over for sentences that sound like orders to a model. */
 export function cleanText(raw: string, place: TextPlace): CleanText {
-  const { text, count } = stripInvisible(raw);
-  const flat = place === 'list' ? text.replace(/\s+/g, ' ').trim() : text;
+  const { text, count } = flatText(raw, place);
   const cap = textCaps[place];
   return {
-    text: cutText(flat, cap),
+    text: cutText(text, cap),
     strippedCount: count,
-    isTruncated: flat.length > cap,
-    isInstructionLike: isInstructionLike(flat),
+    isTruncated: text.length > cap,
+    isInstructionLike: isInstructionLike(text),
   };
+}
+
+function flatText(raw: string, place: TextPlace): ReturnType<typeof stripInvisible> {
+  const { text, count } = stripInvisible(raw);
+  return { text: place === 'list' ? text.replace(/\s+/g, ' ').trim() : text, count };
 }
 
 export function reasonsOf(clean: CleanText): readonly FlagReason[] {
@@ -97,7 +101,7 @@ function cut(text: string, max: number, end: (head: string) => string): string {
 
 /** Record text for `content`: cleaned, capped and quoted. */
 export function recordText(raw: string, place: TextPlace = 'record'): string {
-  return quoted(cleanText(raw, place).text);
+  return quoted(cutText(flatText(raw, place).text, textCaps[place]));
 }
 
 /** A name that a caller typed, for an error that repeats it: as it is where it can be one, else as data. */

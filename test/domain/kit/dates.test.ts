@@ -1,4 +1,5 @@
 import * as fc from 'fast-check';
+import { Temporal } from 'temporal-polyfill';
 import { expect, test } from 'vitest';
 import { addDays, daysBetween, dueDateOf, todayIn } from '../../../src/domain/kit/dates.ts';
 
@@ -28,6 +29,18 @@ test.each([
   ['UTC', '2026-11-21T02:00:00+05:00', '2026-11-20'],
 ])('in %s at %s it is %s', (zone, instant, today) => {
   expect(todayIn(zone, instant)).toBe(today);
+});
+
+test('the date of an instant is that of the calendar in its zone, around clock changes too', () => {
+  const zones = fc.constantFrom('UTC', 'America/Chicago', 'America/St_Johns', 'Asia/Kathmandu', 'Pacific/Apia');
+  const moments = fc.date({ min: new Date('1970-01-01'), max: new Date('2150-01-01'), noInvalidDate: true });
+  fc.assert(
+    fc.property(zones, moments, (zone, moment) => {
+      const instant = Temporal.Instant.from(moment.toISOString());
+      expect(todayIn(zone, moment.toISOString())).toBe(instant.toZonedDateTimeISO(zone).toPlainDate().toString());
+    }),
+  );
+  expect(() => todayIn('UTC', '2026-11-21')).toThrow(RangeError);
 });
 
 test('nothing is due after the last day that has four digits for its year', () => {

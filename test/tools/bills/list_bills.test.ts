@@ -489,10 +489,14 @@ test('of the clean ones only those in review are offered for approval', async ()
 
   const waiting = await desk.callTool('list_bills', { verdict: 'clean' });
   const approved = await desk.callTool('list_bills', { verdict: 'clean', status: 'APPROVED_TO_PAY' });
+  const unpaid = await desk.callTool('list_bills', { status: 'approved to pay, in review' });
 
   expect([waiting.data.rows, waiting.data.nextActions ?? []]).toEqual([[], []]);
   expect(approved.data.rows).toMatchObject([{ friendlyId: bill.friendlyId }]);
   expect(approved.text).not.toContain('approve_bills');
+  expect(waiting.text).toMatch(/^0 clean bills in review\./);
+  expect(approved.text).toMatch(/^1 clean bill approved to pay: \$/);
+  expect(unpaid.text).toMatch(/^1 bill approved to pay or in review: \$/);
 });
 
 test('a payee on quick pay is measured against the net', async () => {

@@ -2,6 +2,7 @@ import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { collect } from '../../../src/client/paginate.ts';
 import { briefRoles } from '../../../src/domain/kit/brief.ts';
+import { type BillVerdict, billVerdicts, billVerdictWords } from '../../../src/domain/money/bill-check.ts';
 import { morningBrief } from '../../../tools/brief/morning_brief.ts';
 import { type Desk, startDesk } from '../../support/desk.ts';
 import { fillCopy } from '../../support/fill-copy.ts';
@@ -11,6 +12,11 @@ interface Section {
   readonly count: number;
   readonly sum?: string;
   readonly items: readonly { readonly record: string | null; readonly name: string | null }[];
+}
+
+interface ListedBill {
+  readonly id: string;
+  readonly open: number;
 }
 
 const dollars = (amount: number) =>
@@ -84,6 +90,32 @@ describe.each(['2026-11-20T15:00:00.000Z', '2026-10-14T20:30:00.000Z'])('in the 
       expiring.toSorted((one, other) => (other.amount ?? 0) - (one.amount ?? 0))[0]?.friendlyId,
     );
     expect(sectionOf(data, 'Lapsed but open').count).toBe(lapsed.length);
+  });
+
+  test('a clerk is told of as many bills, open for as much, as the list of each verdict has', async () => {
+    const { data } = await brief('payables');
+    const listed = async (verdict: BillVerdict): Promise<{ total: number; rows: ListedBill[] }> =>
+      (await desk.callTool('list_bills', { verdict, limit: 250, fields: ['id', 'open'] })).data;
+    const told = ({ rows }: { rows: readonly ListedBill[] }) => ({
+      count: rows.length,
+      sum: dollars(sumOf(rows.map(({ open }) => open))),
+    });
+    const [duplicates, clean] = [await listed('duplicate'), await listed('clean')];
+    const holding = billVerdicts.filter((verdict) => verdict !== 'duplicate' && verdict !== 'clean');
+    const held = await Promise.all(holding.map(async (verdict) => ({ verdict, ...(await listed(verdict)) })));
+    const { sum, count } = told({
+      rows: [...new Map(held.flatMap(({ rows }) => rows.map((row) => [row.id, row]))).values()],
+    });
+    const counts = held
+      .filter(({ total }) => total > 0)
+      .toSorted((one, other) => other.total - one.total)
+      .map(({ verdict, total }) => `${billVerdictWords[verdict]} ${total}`);
+
+    for (const { total, rows } of [duplicates, clean, ...held]) expect(rows).toHaveLength(total);
+    expect(duplicates.total * clean.total * counts.length).toBeGreaterThan(0);
+    expect(sectionOf(data, 'Duplicates')).toMatchObject(told(duplicates));
+    expect(sectionOf(data, 'Clean, to approve')).toMatchObject(told(clean));
+    expect(sectionOf(data, 'Held back')).toMatchObject({ count, sum: `${sum}: ${counts.join(', ')}` });
   });
 
   test('a clerk is told what is due and what nobody has billed', async () => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import * as z from 'zod';
 import { toolsets } from '../../../src/mcp/tool/listed-tool.ts';
 import { builtInPolicy } from '../../../src/mcp/tool/policy.ts';
 import { runApproved } from '../../../tools/control/run_approved.ts';
@@ -18,6 +19,12 @@ async function givenApproved(desk: Desk, billing: Parameters<typeof givenBilledL
   const billed = await givenBilledLoad(desk, billing);
   await desk.api.bills.approve({ id: billed.bill.id });
   return billed;
+}
+
+/** What a request to a list asks for. */
+async function filterOf(request: Request): Promise<object> {
+  const { filter } = z.object({ filter: z.looseObject({}) }).parse(await request.clone().json());
+  return filter;
 }
 
 async function run(desk: Desk, approvalId: string) {
@@ -210,6 +217,32 @@ test('what is due by a day is paid, the rest stays open', async () => {
   expect(data.plan.items).toMatchObject([{ key: 'BILL-00001', findings: [] }]);
   expect(data.plan.title).toBe('Pay bill BILL-00001 of «Prairie Haul»: $1,200.00');
   expect((await billOf(desk, bill)).status).toBe('APPROVED_TO_PAY');
+});
+
+test('what is due is found among all bills there are, and each is read as it is now', async () => {
+  await using desk = await start();
+  const [paid, open] = [await givenApproved(desk, { reference: 'PH-1' }), await givenApproved(desk, { agreed: 800 })];
+  const due = { dueBy: '2026-12-10' };
+  desk.clock.now = '2026-11-20T17:00:00.000Z';
+  const held = await givenBilledLoad(desk);
+  const before = await desk.call('pay_bills', due);
+  // No instant tells of it, so the copy, which asks for what was changed, cannot know.
+  await desk.service.database.transaction((tx) =>
+    tx.updateTable('bill').set({ status: 'PAID' }).where('id', '=', paid.bill.id).execute(),
+  );
+  const filters: object[] = [];
+  desk.intercept = async (request) => {
+    if (new URL(request.url).pathname === '/v1/bills/filter') filters.push(await filterOf(request));
+    return undefined;
+  };
+
+  const after = await desk.call('pay_bills', due);
+
+  expect(before.data.plan.title).toBe('Pay 2 bills of 2 payees: $2,000.00');
+  expect(after.data.plan.items).toMatchObject([{ key: open.bill.friendlyId }]);
+  expect(filters).toContainEqual({ id: { in: [held, open, paid].map(({ bill }) => bill.id) } });
+  // No list of the API, which would have an end, says which bills are due.
+  for (const filter of filters) expect(Object.keys(filter)).not.toContain('status');
 });
 
 test('more bills than the policy allows are refused with calls that work, the biggest payees first', async () => {

@@ -2,7 +2,7 @@ import type { OperationName } from '../../../src/contract/operations.ts';
 import type { ToolContext } from '../../../src/mcp/tool/context.ts';
 import { billVerdictWords } from '../../../src/domain/money/bill-check.ts';
 import { checkBills, type CheckedBill, notCleanHits } from '../../bills/bill-facts.ts';
-import { isCheckable } from '../../bills/bill-question.ts';
+import { isCheckable } from '../../bills/bill-row.ts';
 import type { BillRecord } from '../../records/record-types.ts';
 import type { BillFindings } from './applications.ts';
 import { type AppliedMoney, putsMore } from './applied-money.ts';
