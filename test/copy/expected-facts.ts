@@ -54,7 +54,10 @@ export async function expectedFacts(
   const hauls = await rows(haulQuery(organizationId));
   const seen = await readShipments(api);
   return {
-    shipments: shipments.map((row) => ({ ...row, ...shipmentVisits(recordOf(seen, row['id'])) })),
+    shipments: shipments.map((row) => {
+      const record = recordOf(seen, row['id']);
+      return { ...row, ...shipmentVisits(record), ...routeFacts(record) };
+    }),
     hauls: hauls.map(({ stop_ids: stopIds, ...row }) => {
       const record = recordOf(seen, row['shipment_id']);
       return { ...row, ...haulVisits(record, typeof stopIds === 'string' ? stopIds.split(' ') : [], row) };
@@ -213,6 +216,28 @@ function shipmentVisits(shipment: Shipment) {
       orders.map(({ stops: route }) => dropOf(route)),
       [...stops.values()],
     ),
+  };
+}
+
+function routeFacts({ status, orders, pickUpDate, deliveryDate }: Shipment) {
+  const moved = orders.filter((order) => status === 'CANCELED' || order.status !== 'CANCELED');
+  const route = moved.flatMap(({ stops }) => [...stops].sort((a, b) => a.sequence - b.sequence));
+  const [from, to] = [route[0], route.at(-1)].map((stop) => ({
+    city: stop?.address?.city ?? stop?.city?.name ?? null,
+    state: stop?.address?.state ?? stop?.city?.stateProvince ?? null,
+  }));
+  const startOf = (stop: Stop | undefined) => (stop && windowOf(stop)?.start) ?? null;
+  const drops = route.filter(({ type }) => type === 'DROP');
+  const names = new Set(moved.flatMap(({ equipment }) => equipment.map(({ name }) => name)));
+  return {
+    route: route.length === 0 ? 'no route' : `${from?.city}, ${from?.state} to ${to?.city}, ${to?.state}`,
+    from_city: from?.city,
+    from_state: from?.state,
+    to_city: to?.city,
+    to_state: to?.state,
+    pickup_due: startOf(route.find(({ type }) => type === 'PICK')) ?? pickUpDate,
+    delivery_due: startOf(drops.at(-1)) ?? deliveryDate,
+    equipment_asked: [...names].sort().join(' or '),
   };
 }
 

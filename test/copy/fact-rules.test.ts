@@ -11,6 +11,7 @@ const stop = (id: string, type: 'PICK' | 'DROP', more: Partial<Part<'order_stop'
   stop_id: id,
   sequence: 1,
   type,
+  place: `${id}, IL`,
   city: id,
   state: 'IL',
   postal_code: null,
@@ -28,10 +29,12 @@ const stop = (id: string, type: 'PICK' | 'DROP', more: Partial<Part<'order_stop'
 const order = (more: Partial<Part<'freight_order'>> = {}, parts: Partial<OrderParts> = {}): OrderParts => ({
   order: {
     id: 'order',
+    created_at: madeAt,
     shipment_id: 'shipment',
     mode: 'TL',
     status: 'DELIVERED',
     equipment: null,
+    equipment_names: '[]',
     mileage: 700,
     weight: 40_000,
     revenue_cents: 200_000,

@@ -11,7 +11,7 @@ import type {
   InvoiceRecord,
   DocumentRecord,
 } from '../records/record-types.ts';
-import { describeRoute } from '../records/stop-places.ts';
+import { describeRoute } from '../../src/domain/places/stop-place.ts';
 import { halvesOf, isCloseReference, namedLike, referencesLike } from './closest.ts';
 import type { Finder } from './finder.ts';
 import { shipmentsOfLoads } from './load-numbers.ts';

@@ -16,7 +16,7 @@ import { placeOfStop } from '../lanes/lane-place.ts';
 import { laneOperations } from '../lanes/lane-runs.ts';
 import { centsOf } from '../records/amounts.ts';
 import type { ShipmentRecord } from '../records/record-types.ts';
-import { describeRoute } from '../records/stop-places.ts';
+import { describeRoute } from '../../src/domain/places/stop-place.ts';
 import { liveOrders } from '../shipments/shipment-progress.ts';
 import { activeOn, isLive, meantBy, nameOf, openLoadOf } from './booked-load.ts';
 import { coverCandidates } from './cover-candidates.ts';

@@ -9,7 +9,7 @@ import { copyRows } from '../records/copy-rows.ts';
 import { dispatchOperations, troubles, troubleSection } from './dispatch.ts';
 import { type BriefItem, type BriefSection, counted, type RoleBrief, sumText } from './section.ts';
 
-export const carrierOperations = [...dispatchOperations, 'loads.filter'] as const;
+export const carrierOperations = dispatchOperations;
 
 /** Who is missing, and whom we may lose. */
 export async function carrierBrief(ctx: ToolContext): Promise<RoleBrief> {

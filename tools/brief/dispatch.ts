@@ -1,15 +1,11 @@
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import type { NextAction } from '../../src/mcp/results/result.ts';
 import { durationText } from '../shipments/stop-text.ts';
-import { shipmentFilter } from '../shipments/shipment-filter.ts';
-import { type FoundShipments, findTroubled, limitsOf } from '../shipments/shipment-troubles.ts';
-import {
-  anyException,
-  definitionOf,
-  exceptionText,
-  type WatchException,
-  type WatchKind,
-} from '../shipments/shipment-watch.ts';
+import type { WatchException, WatchKind } from '../../src/domain/shipments/watched-freight.ts';
+import { copyNow } from '../../src/mcp/tool/copy-now.ts';
+import { candidatesFor } from '../shipments/candidates.ts';
+import { findTroubled, limitsOf, type Troubled } from '../shipments/shipment-troubles.ts';
+import { anyException, definitionOf, exceptionText } from '../shipments/shipment-watch.ts';
 import type { BriefItem, BriefSection, RoleBrief } from './section.ts';
 
 const kinds = ['late', 'at_risk', 'uncovered', 'dwelling', 'not_dispatched', 'no_appointment'] as const;
@@ -23,7 +19,16 @@ const titles: Readonly<Record<(typeof kinds)[number], string>> = {
   no_appointment: 'No appointment',
 };
 
-export const dispatchOperations = ['shipments.filter', 'documents.filter', 'carriers.filter'] as const;
+export const dispatchOperations = [
+  'shipments.filter',
+  'orders.filter',
+  'locations.filter',
+  'loads.filter',
+  'bills.filter',
+  'carriers.filter',
+  'documents.filter',
+  'customers.filter',
+] as const;
 
 /** What is wrong on the road and before it. */
 export async function dispatchBrief(ctx: ToolContext): Promise<RoleBrief> {
@@ -38,21 +43,30 @@ export async function dispatchBrief(ctx: ToolContext): Promise<RoleBrief> {
   };
 }
 
+export interface Troubles {
+  readonly rows: readonly Troubled[];
+  readonly coverage: string | undefined;
+}
+
 /** Every exception of what is under way or waits for papers. */
-export const troubles = async (ctx: ToolContext): Promise<FoundShipments> =>
-  findTroubled(ctx, await shipmentFilter(ctx, {}), anyException);
+export async function troubles(ctx: ToolContext): Promise<Troubles> {
+  const limits = limitsOf(ctx);
+  const { condition, tables } = candidatesFor(anyException, limits);
+  const { read, coverage } = await copyNow(ctx, [...tables, 'customer']);
+  return { rows: await findTroubled(read, { condition, kind: anyException, limits }), coverage };
+}
 
 /** The longest first. */
-export function troubleSection({ rows }: FoundShipments, kind: WatchKind, title: string): BriefSection {
+export function troubleSection({ rows }: Troubles, kind: WatchKind, title: string): BriefSection {
   const found = rows
-    .flatMap(({ shipment, exceptions }) =>
+    .flatMap(({ exceptions, ...shipment }) =>
       exceptions.filter((one) => one.kind === kind).map((exception) => ({ shipment, exception })),
     )
     .toSorted((one, other) => urgencyOf(other.exception) - urgencyOf(one.exception));
   const items = found.map(({ shipment, exception }): BriefItem => ({
     key: shipment.friendlyId,
     record: shipment.friendlyId,
-    name: shipment.customer.name,
+    name: shipment.customerName,
     what: exceptionText(exception),
   }));
   const minutes = found.map(({ exception }) => exception.minutes ?? Number.MIN_SAFE_INTEGER);

@@ -1,4 +1,4 @@
-import { describeRoute } from '../records/stop-places.ts';
+import { describeRoute } from '../../src/domain/places/stop-place.ts';
 import { isOneOf } from './conditions.ts';
 import { type Reader, rowsOf } from './rows.ts';
 

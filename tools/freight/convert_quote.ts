@@ -13,7 +13,7 @@ import { planOperation } from '../plans/plan-operation.ts';
 import { plannedOperations } from '../plans/planned-operations.ts';
 import { amountText } from '../records/amounts.ts';
 import type { ShipmentRecord } from '../records/record-types.ts';
-import { describeRoute } from '../records/stop-places.ts';
+import { describeRoute } from '../../src/domain/places/stop-place.ts';
 
 export const convertQuote = tool({
   name: 'convert_quote',

@@ -20,7 +20,7 @@ import { planOperation } from '../plans/plan-operation.ts';
 import { plannedOperations } from '../plans/planned-operations.ts';
 import { orderArguments, readOrder } from '../quotes/order-request.ts';
 import { amountText } from '../records/amounts.ts';
-import { describeRoute } from '../records/stop-places.ts';
+import { describeRoute } from '../../src/domain/places/stop-place.ts';
 import { stopsOf } from '../shipments/shipment-progress.ts';
 import { coverLane } from '../shipments/shipment-steps.ts';
 

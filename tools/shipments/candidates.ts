@@ -1,5 +1,6 @@
 import { dispatchHours } from '../../src/domain/freight/desk-exceptions.ts';
 import { exceptionThresholds } from '../../src/domain/freight/shipment-exceptions.ts';
+import { arrivedStatuses, type WatchLimits } from '../../src/domain/shipments/watched-freight.ts';
 import { todayIn } from '../../src/domain/kit/dates.ts';
 import { uninvoicedStatuses } from '../../src/domain/money/order-billing.ts';
 import type { CopiedTable } from '../../src/mcp/tool/records-copy.ts';
@@ -7,24 +8,21 @@ import { allOf, anyOf, type Condition, isEqual, isOneOf, isUntil } from '../copi
 import { activeStatuses } from './shipment-filter.ts';
 import type { AskedException } from './shipment-watch.ts';
 
-/** Where an exception can be found: never fewer shipments than have it, which the records themselves then tell. */
+/** Where an exception can be found: never fewer shipments than have it, which the rule then tells. */
 export interface Candidates {
   /** On a shipment `s` of the copy. */
   readonly condition: Condition;
+  /** What the condition reads, and the rule after it. */
   readonly tables: readonly CopiedTable[];
 }
 
-interface Limits {
-  readonly now: string;
-  readonly timeZone: string;
-  readonly marginFloor: number;
-}
-
-type Finding = (limits: Limits) => Candidates;
+type Finding = (limits: WatchLimits) => Candidates;
 
 const active = isOneOf('s.status', activeStatuses);
 /** Delivered and not invoiced. */
 const unbilled = allOf([isEqual('s.status', 'DELIVERED'), isOneOf('s.billing_status', uninvoicedStatuses)]);
+
+const arrived = isOneOf('o.status', arrivedStatuses);
 
 /** A stop of an order that still goes anywhere. */
 const hasStop = (condition: Condition): Candidates => ({
@@ -32,8 +30,8 @@ const hasStop = (condition: Condition): Candidates => ({
     active,
     {
       text: `exists (select 1 from freight_order o join order_stop st on st.order_id = o.id
-        where o.shipment_id = s.id and o.status not in ('CANCELED', 'DELIVERED') and ${condition.text})`,
-      values: condition.values,
+        where o.shipment_id = s.id and not (${arrived.text}) and ${condition.text})`,
+      values: [...arrived.values, ...condition.values],
     },
   ]),
   tables: ['shipment', 'freight_order'],
@@ -73,7 +71,7 @@ const findings: Readonly<Record<AskedException, Finding>> = {
         or exists (select 1 from load l where l.shipment_id = s.id and l.status <> 'CANCELED' and not exists
           (select 1 from load_carrier lc where lc.load_id = l.id and lc.status = 'ACTIVE')))`),
     ]),
-    tables: ['shipment', 'load'],
+    tables: ['shipment', 'freight_order', 'load'],
   }),
   at_risk: ({ now }) => hasStop(allOf([isNotLeft, { text: 'st.window_end >= ?', values: [later(now, -minutes(1))] }])),
   dwelling: () => hasStop(allOf([isNotLeft, plain('st.actual_arrival is not null')])),
@@ -111,10 +109,13 @@ const findings: Readonly<Record<AskedException, Finding>> = {
   missing_pod: () => toBill,
   unbilled: () => toBill,
   // Most of what is under way has one or is near to it.
-  any: () => ({ condition: anyOf([active, unbilled]), tables: ['shipment', 'document', 'carrier'] }),
+  any: () => ({
+    condition: anyOf([active, unbilled]),
+    tables: ['shipment', 'freight_order', 'load', 'carrier', 'document'],
+  }),
 };
 
-export const candidatesFor = (kind: AskedException, limits: Limits): Candidates => findings[kind](limits);
+export const candidatesFor = (kind: AskedException, limits: WatchLimits): Candidates => findings[kind](limits);
 
 const minutes = (count: number): number => count * 60_000;
 const hours = (count: number): number => minutes(60 * count);

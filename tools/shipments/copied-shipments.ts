@@ -1,6 +1,6 @@
-import { windowOfStop } from '../../src/domain/freight/judged-stop.ts';
 import { firstPick, lastDrop } from '../../src/domain/freight/route.ts';
 import type { StopType } from '../../src/domain/freight/stop.ts';
+import { equipmentText } from '../../src/domain/freight/equipment.ts';
 import { podState } from '../../src/domain/freight/pod.ts';
 import { fromCents } from '../../src/domain/money/money.ts';
 import type { CopiedTable } from '../../src/mcp/tool/records-copy.ts';
@@ -8,12 +8,11 @@ import type { Condition } from '../copied/conditions.ts';
 import { podStatusesOf } from '../copied/pod-statuses.ts';
 import { type Reader, rowsOf } from '../copied/rows.ts';
 import type { ShipmentRecord } from '../records/record-types.ts';
-import { describeRoute } from '../records/stop-places.ts';
+import { describeRoute } from '../../src/domain/places/stop-place.ts';
 import type { Area } from '../copied/areas.ts';
-import { centsOf } from '../records/amounts.ts';
 import { billingBlockers } from './shipment-billing.ts';
-import { liveOrders, progressOf, stopsOf } from './shipment-progress.ts';
-import { activeCarriers, type Listed } from './shipment-watch.ts';
+import { liveOrders } from './shipment-progress.ts';
+import type { Listed } from './shipment-watch.ts';
 
 /** A shipment as far as it is counted and ordered: what no order and no group asks for may be left out. */
 export interface CountedShipment {
@@ -38,32 +37,6 @@ export interface CountedShipment {
   readonly blockers: readonly string[];
 }
 
-export function countedShipment(listed: Listed, now: string): CountedShipment {
-  const { shipment } = listed;
-  const stops = stopsOf(shipment);
-  const [pick, drop] = [firstPick(stops), lastDrop(stops)];
-  const { id, status, createdAt, deliveredAt, pickUpDate, deliveryDate, currency } = shipment;
-  return {
-    id,
-    status,
-    createdAt,
-    deliveredAt,
-    pickUpDate,
-    currency,
-    revenueCents: centsOf(shipment.totalRevenue),
-    costCents: centsOf(shipment.totalCost),
-    pickup: (pick?.type === 'PICK' ? windowOfStop(pick)?.start : undefined) ?? pickUpDate,
-    delivery: (drop?.type === 'DROP' ? windowOfStop(drop)?.start : undefined) ?? deliveryDate,
-    minutesLate: progressOf(shipment, now).minutesLate,
-    customer: namedText(shipment.customer),
-    carriers: activeCarriers(shipment).map(({ carrier }) => namedText(carrier)),
-    rep: repOf(shipment),
-    lane: describeRoute(stops),
-    equipment: equipmentOf(shipment),
-    blockers: blockersOf(listed),
-  };
-}
-
 const namedText = ({ name, friendlyId }: { readonly name: string; readonly friendlyId: string }): string =>
   `${name} (${friendlyId})`;
 
@@ -72,8 +45,6 @@ export const repOf = ({ customerRep }: ShipmentRecord): string | null =>
 
 export const equipmentOf = (shipment: ShipmentRecord): string =>
   equipmentText(liveOrders(shipment).flatMap(({ equipment }) => equipment.map(({ name }) => name)));
-
-const equipmentText = (names: readonly string[]): string => [...new Set(names)].toSorted().join(' or ');
 
 export const blockersOf = ({ shipment, pod }: Listed): readonly string[] =>
   pod === undefined ? [] : billingBlockers({ shipment, pod, invoices: [] });

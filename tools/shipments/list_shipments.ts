@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { sumByCurrency } from '../../src/domain/money/money.ts';
+import { watchKinds } from '../../src/domain/shipments/watched-freight.ts';
 import { copyNow } from '../../src/mcp/tool/copy-now.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { listResult } from '../../src/mcp/results/list-result.ts';
@@ -7,20 +8,15 @@ import { listResult } from '../../src/mcp/results/list-result.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
 import { sortRows } from '../records/row-order.ts';
 import { DateText, listArguments, listOutput, RecordText } from '../arguments/list-arguments.ts';
+import { allOf, isOneOf } from '../copied/conditions.ts';
 import { type ListAsked, listView, shownPage, viewArguments } from '../arguments/list-view.ts';
+import { candidatesFor } from './candidates.ts';
 import { type ShipmentFilter, shipmentFilter } from './shipment-filter.ts';
-import { copiedShipments, type CountedShipment, countedShipment, tablesFor } from './copied-shipments.ts';
+import { copiedShipments, type CountedShipment, tablesFor } from './copied-shipments.ts';
 import { moneyShown, partsFor, shipmentGroupings, shipmentListOptions, shipmentOrders } from './shipment-list.ts';
 import { progressOf } from './shipment-progress.ts';
-import {
-  findTroubled,
-  type FoundShipments,
-  kindsOf,
-  limitsOf,
-  listedShipments,
-  shipmentsById,
-} from './shipment-troubles.ts';
-import { anyException, type AskedException, definitionOf, type Listed, watchKinds } from './shipment-watch.ts';
+import { findTroubled, kindsOf, limitsOf, shipmentsById, stillTroubled, withPods } from './shipment-troubles.ts';
+import { anyException, type AskedException, definitionOf, type Listed } from './shipment-watch.ts';
 
 export const listShipments = tool({
   name: 'list_shipments',
@@ -77,7 +73,7 @@ export const listShipments = tool({
     const filter = await shipmentFilter(ctx, question);
     const found = await (exception === undefined
       ? matching(ctx, filter, asked)
-      : findTroubled(ctx, filter, exception).then((troubled) => asCounted(troubled, now)));
+      : troubled(ctx, filter, exception, asked));
     const page = await shownPage(ctx, view, found.rows, found.show);
     const [first] = groupBy === undefined ? page.rows : [];
     const result = listResult({
@@ -123,21 +119,51 @@ const isAboutInvoicing = ({ fields = [] }: ListAsked): boolean =>
   fields.some((field) => ['blocked', 'why not invoiced'].includes(field.toLowerCase()));
 
 /** All that were found, and those of a page as they are shown. */
-interface Found extends Omit<FoundShipments, 'rows'> {
+interface Found {
   readonly rows: readonly CountedShipment[];
   readonly show: (page: readonly CountedShipment[]) => Promise<readonly Listed[]>;
   /** Of what was looked for. */
   readonly exceptions: readonly Listed['exceptions'][];
+  readonly isComplete: boolean;
+  readonly coverage: string | undefined;
 }
 
-function asCounted({ rows, ...found }: FoundShipments, now: string): Found {
-  const byId = new Map(rows.map((listed) => [listed.shipment.id, listed]));
+/** Worst first. */
+async function troubled(
+  ctx: ToolContext,
+  filter: ShipmentFilter,
+  kind: AskedException,
+  asked: ListAsked,
+): Promise<Found> {
+  const limits = limitsOf(ctx);
+  const candidates = candidatesFor(kind, limits);
+  const parts = partsFor(asked);
+  const papers = isAboutInvoicing(asked) ? (['document'] as const) : [];
+  const tables = [...candidates.tables, ...tablesFor(parts), ...filter.tables, ...papers];
+  const { read, coverage } = await copyNow(ctx, tables);
+  const condition = allOf([candidates.condition, filter.condition]);
+  const found = await findTroubled(read, { condition, kind, limits });
+  const ids = found.map(({ id }) => id);
+  const needed = { ...parts, route: Boolean(parts.route || filter.origin || filter.destination) };
+  const copied = await copiedShipments(read, { ...filter, condition: isOneOf('s.id', ids), parts: needed });
+  const byId = new Map(copied.map((row) => [row.id, row]));
+  const meant = found.filter(({ id }) => byId.has(id));
   return {
-    ...found,
-    rows: rows.map((listed) => countedShipment(listed, now)),
-    show: async (page) => page.flatMap(({ id }) => byId.get(id) ?? []),
-    exceptions: rows.map(({ exceptions }) => exceptions),
+    rows: meant.flatMap(({ id, minutesLate }) => {
+      const row = byId.get(id);
+      return row ? [{ ...row, minutesLate }] : [];
+    }),
+    show: async (page) => stillTroubled(read, await recordsOf(ctx, page, filter), { kind, limits }),
+    exceptions: meant.map(({ exceptions }) => exceptions),
+    isComplete: coverage === undefined,
+    coverage,
   };
+}
+
+async function recordsOf(ctx: ToolContext, page: readonly CountedShipment[], { isWanted }: ShipmentFilter) {
+  const ids = page.map(({ id }) => id);
+  const records = await shipmentsById(ctx, ids);
+  return ids.flatMap((id) => records.get(id) ?? []).filter(isWanted);
 }
 
 /** Newest first, or by the day that was asked for. */
@@ -145,19 +171,18 @@ async function matching(ctx: ToolContext, filter: ShipmentFilter, asked: ListAsk
   const { origin, destination, sortBy } = filter;
   const parts = partsFor(asked);
   const needed = { ...parts, route: Boolean(parts.route || origin || destination || sortBy) };
-  const { read, coverage } = await copyNow(ctx, [...tablesFor(needed), ...filter.tables]);
+  const papers = isAboutInvoicing(asked) ? (['document'] as const) : [];
+  const { read, coverage } = await copyNow(ctx, [...tablesFor(needed), ...filter.tables, ...papers]);
   const copied = await copiedShipments(read, { ...filter, parts: needed });
   const rows = /late/i.test(asked.sort ?? '') ? await withLateness(ctx, copied) : copied;
   const by = sortBy && ({ pickUpDate: 'pickup', deliveryDate: 'delivery' } as const)[sortBy];
   return {
     rows: by ? sortRows(rows, { by: (shipment) => shipment[by], first: 'low' }) : rows,
     show: async (page) => {
-      const records = await shipmentsById(
-        ctx,
-        page.map(({ id }) => id),
-      );
-      const shown = page.flatMap(({ id }) => records.get(id) ?? []).filter(filter.isWanted);
-      return listedShipments(ctx, shown, { withPods: isAboutInvoicing(asked) });
+      const shipments = await recordsOf(ctx, page, filter);
+      return papers.length > 0
+        ? withPods(read, shipments)
+        : shipments.map((shipment) => ({ shipment, exceptions: [], pod: undefined }));
     },
     exceptions: [],
     isComplete: coverage === undefined,

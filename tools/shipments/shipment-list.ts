@@ -8,7 +8,7 @@ import { column, countColumn, moneyColumn, percentColumn, textColumn } from '../
 import type { ShipmentRecord } from '../records/record-types.ts';
 import type { Groupings } from '../records/row-groups.ts';
 import type { RowOrders } from '../records/row-order.ts';
-import { describeRoute } from '../records/stop-places.ts';
+import { describeRoute } from '../../src/domain/places/stop-place.ts';
 import { blockersOf, type CountedShipment, equipmentOf, repOf, type ShipmentParts } from './copied-shipments.ts';
 import { lateText, liveOrders, progressOf, stopsOf } from './shipment-progress.ts';
 import { activeCarriers, type AskedException, exceptionText, type Listed } from './shipment-watch.ts';

@@ -5,7 +5,7 @@ import { percentText } from '../../src/domain/money/money.ts';
 import { canBeLate } from '../../src/domain/freight/shipment-exceptions.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
 import { amountText } from '../records/amounts.ts';
-import { describeRoute } from '../records/stop-places.ts';
+import { describeRoute } from '../../src/domain/places/stop-place.ts';
 import { allowedMoves, billingBlockers, podTexts } from './shipment-billing.ts';
 import type { ShipmentFacts } from './shipment-facts.ts';
 import { marginLine, marginsOf, shownMargin } from './shipment-margin.ts';

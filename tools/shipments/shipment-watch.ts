@@ -1,72 +1,19 @@
-import { todayIn } from '../../src/domain/kit/dates.ts';
-import {
-  type DeskExceptionKind,
-  deskExceptions,
-  type DeskShipment,
-  dispatchHours,
-} from '../../src/domain/freight/desk-exceptions.ts';
+import { dispatchHours } from '../../src/domain/freight/desk-exceptions.ts';
+import { isDated, windowOfStop } from '../../src/domain/freight/judged-stop.ts';
+import type { PodState, PodStatuses } from '../../src/domain/freight/pod.ts';
+import type { WatchedStop } from '../../src/domain/freight/shipment-exceptions.ts';
 import { travelPace } from '../../src/domain/freight/travel-time.ts';
 import {
-  type ExceptionKind,
-  shipmentExceptions,
-  type WatchedStop,
-} from '../../src/domain/freight/shipment-exceptions.ts';
+  isUnderWay,
+  type WatchedFreight,
+  type WatchException,
+  type WatchKind,
+  type WatchLimits,
+} from '../../src/domain/shipments/watched-freight.ts';
 import { percentText } from '../../src/domain/money/money.ts';
-import type { PodState, PodStatuses } from '../../src/domain/freight/pod.ts';
 import { centsOf } from '../records/amounts.ts';
 import type { ShipmentRecord } from '../records/record-types.ts';
-import { liveOrders } from './shipment-progress.ts';
-import { windowOfStop } from '../../src/domain/freight/judged-stop.ts';
-import { durationText, hasDate, type OrderRecord, type StopRecord } from './stop-text.ts';
-
-/** Most pressing first. */
-export const watchKinds = [
-  'late',
-  'uncovered',
-  'at_risk',
-  'dwelling',
-  'arrived_late',
-  'not_dispatched',
-  'insurance',
-  'no_appointment',
-  'low_margin',
-  'missing_pod',
-  'unbilled',
-] as const satisfies readonly (ExceptionKind | DeskExceptionKind)[];
-export type WatchKind = (typeof watchKinds)[number];
-
-export interface WatchException {
-  readonly kind: WatchKind;
-  readonly minutes: number | null;
-  readonly note?: string;
-}
-
-/** What a shipment is watched with. */
-export interface WatchFacts {
-  readonly now: string;
-  readonly timeZone: string;
-  readonly marginFloor: number;
-  readonly freeTimeMinutes: number;
-  readonly podStatuses: PodStatuses;
-  /** The day on which the cover of each carrier ends; undefined where nobody looked. */
-  readonly coverEnds?: ReadonlyMap<string, string | null> | undefined;
-}
-
-/** What a dispatcher has to look at, worst order first where there are several: each is a route of its own. */
-export function exceptionsOf(shipment: ShipmentRecord, facts: WatchFacts): WatchException[] {
-  const orders = liveOrders(shipment).filter(({ status }) => status !== 'DELIVERED');
-  const routes: readonly (OrderRecord | undefined)[] = orders.length > 0 ? orders : [undefined];
-  const found = routes.flatMap((order): readonly WatchException[] => [
-    ...shipmentExceptions(toWatchedShipment(shipment, order?.stops ?? [], facts.podStatuses), facts.now, facts),
-    ...deskExceptions(toDeskShipment(shipment, order, facts), facts.now),
-  ]);
-  return watchKinds.flatMap((kind) => worstFirst(found.filter((exception) => exception.kind === kind)).slice(0, 1));
-}
-
-/** Longest first; what has no duration comes last. */
-export function worstFirst<Item extends { readonly minutes: number | null }>(items: readonly Item[]): Item[] {
-  return items.toSorted((a, b) => (b.minutes ?? Number.MIN_SAFE_INTEGER) - (a.minutes ?? Number.MIN_SAFE_INTEGER));
-}
+import { durationText, type StopRecord } from './stop-text.ts';
 
 const { milesPerHour, drivingHours } = travelPace;
 
@@ -88,7 +35,7 @@ const definitions: Readonly<Record<WatchKind, string>> = {
 /** What an exception means here; free time and margin floor are those of the policy. */
 export function definitionOf(
   kind: WatchKind,
-  { freeTimeMinutes, marginFloor }: Pick<WatchFacts, 'freeTimeMinutes' | 'marginFloor'>,
+  { freeTimeMinutes, marginFloor }: Pick<WatchLimits, 'freeTimeMinutes' | 'marginFloor'>,
 ): string {
   if (kind === 'dwelling') return `${definitions.dwelling} ${freeTimeMinutes} min`;
   return kind === 'low_margin' ? `${definitions.low_margin} of ${percentText(marginFloor)}` : definitions[kind];
@@ -126,60 +73,43 @@ export const activeCarriers = ({ loads }: ShipmentRecord) =>
     .flatMap((load) => (load.status === 'CANCELED' ? [] : load.carriers))
     .filter(({ status }) => status === 'ACTIVE');
 
-function toDeskShipment(shipment: ShipmentRecord, order: OrderRecord | undefined, facts: WatchFacts): DeskShipment {
-  const { totalRevenue, totalCost } = shipment;
-  const { coverEnds, marginFloor, now, timeZone } = facts;
-  const stops = (order?.stops ?? []).map(toWatchedStop);
-  return {
-    status: shipment.status,
-    billingStatus: shipment.billingStatus,
-    deliveredAt: shipment.deliveredAt,
-    stops,
-    legMiles: stops.length === 2 ? (order?.mileage ?? null) : null,
-    dispatched: activeCarriers(shipment).map(({ dispatchedAt }) => dispatchedAt !== null),
-    // A cost of nothing is a truck that nobody has booked yet.
-    money:
-      totalRevenue === null || !totalCost
-        ? null
-        : { revenueCents: centsOf(totalRevenue), costCents: centsOf(totalCost) },
-    marginFloor,
-    coverEnds:
-      coverEnds &&
-      activeCarriers(shipment).flatMap(({ carrier }) => coverEnds.get(carrier.id) ?? coverGap(coverEnds, carrier)),
-    lastDeliveryDay: shipment.deliveryDate,
-    today: todayIn(timeZone, now),
-  };
+/** What is not in a shipment's record, and what it is watched for nevertheless. */
+export interface WatchFacts {
+  readonly podStatuses: PodStatuses;
+  /** The day on which the cover of each carrier ends; of a carrier that is not in it nobody asks for one. */
+  readonly coverEnds: ReadonlyMap<string, string | null>;
 }
 
-/** Null: a carrier that ought to have cover has none on record. Others are not asked. */
-const coverGap = (ends: ReadonlyMap<string, string | null>, { id }: { readonly id: string }) =>
-  ends.has(id) ? [null] : [];
+/** A shipment as the API shows it, as a dispatcher watches it. */
+export const watchedRecord = (shipment: ShipmentRecord, { podStatuses, coverEnds }: WatchFacts): WatchedFreight => ({
+  status: shipment.status,
+  billingStatus: shipment.billingStatus,
+  deliveredAt: shipment.deliveredAt,
+  lastDeliveryDay: shipment.deliveryDate,
+  revenueCents: centsOf(shipment.totalRevenue),
+  costCents: centsOf(shipment.totalCost),
+  podStatuses,
+  routes: shipment.orders
+    .filter(isUnderWay)
+    .map(({ stops, mileage }) => ({ stops: stops.map(toWatchedStop), miles: mileage })),
+  loads: shipment.loads
+    .filter(({ status }) => status !== 'CANCELED')
+    .map(({ carriers }) =>
+      carriers
+        .filter(({ status }) => status === 'ACTIVE')
+        .map(({ carrier, dispatchedAt }) => ({ dispatchedAt, coverEnd: coverEnds.get(carrier.id) })),
+    ),
+});
 
-function toWatchedShipment(shipment: ShipmentRecord, stops: readonly StopRecord[], podStatuses: PodStatuses) {
-  return {
-    status: shipment.status,
-    deliveredAt: shipment.deliveredAt,
-    billingStatus: shipment.billingStatus,
-    podStatuses,
-    stops: stops.map(toWatchedStop),
-    loadsCovered: shipment.loads
-      .filter(({ status }) => status !== 'CANCELED')
-      .map(({ carriers }) => carriers.some(({ status }) => status === 'ACTIVE')),
-  };
-}
-
-function toWatchedStop(stop: StopRecord): WatchedStop {
-  const { id, sequence, actualArrival, actualDeparture, dropTrailer } = stop;
-  return {
-    id,
-    sequence,
-    actualArrival,
-    actualDeparture,
-    dropTrailer,
-    window: windowOfStop(stop),
-    hasDate: hasDate(stop),
-  };
-}
+const toWatchedStop = (stop: StopRecord): WatchedStop => ({
+  id: stop.id,
+  sequence: stop.sequence,
+  actualArrival: stop.actualArrival,
+  actualDeparture: stop.actualDeparture,
+  dropTrailer: stop.dropTrailer,
+  window: windowOfStop(stop),
+  hasDate: isDated(stop),
+});
 
 /** What a list can be asked for: one kind of trouble, or any. */
 export const anyException = 'any';

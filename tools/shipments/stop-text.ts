@@ -2,15 +2,10 @@ import { asJudged, type JudgedStop, windowOfStop, zoneOfStop } from '../../src/d
 import { localText, zoneAbbreviation } from '../../src/domain/places/local-time.ts';
 import { isLate, type Punctuality, stopWindow } from '../../src/domain/freight/stop-window.ts';
 import type { ShipmentRecord } from '../records/record-types.ts';
-import { placeOf } from '../records/stop-places.ts';
+import { placeOf } from '../../src/domain/places/stop-place.ts';
 
 export type OrderRecord = ShipmentRecord['orders'][number];
 export type StopRecord = OrderRecord['stops'][number];
-
-export function hasDate(stop: StopRecord): boolean {
-  const { requestedStartDate, requestedEndDate } = asJudged(stop);
-  return Boolean(requestedStartDate ?? requestedEndDate);
-}
 
 export const punctualityOf = (stop: StopRecord, now: string): Punctuality =>
   isLate(windowOfStop(stop), stop.actualArrival, now);

@@ -1,13 +1,14 @@
 import type { z } from 'zod';
 import type { Order } from '../../contract/freight/order-shapes.ts';
 import type { Stop } from '../../contract/freight/stop-shapes.ts';
-import { windowOfStop, zoneOfStop } from '../../domain/freight/judged-stop.ts';
+import { isDated, windowOfStop, zoneOfStop } from '../../domain/freight/judged-stop.ts';
 import { firstPick, lastDrop } from '../../domain/freight/route.ts';
 import { stateOfPostalCode } from '../../domain/places/postal-state.ts';
+import { placeOf } from '../../domain/places/stop-place.ts';
 import { chargeColumns, chargeRow } from '../kit/charges.ts';
 import { collection, recordColumns, recordRow } from '../kit/collection.ts';
 import { type Lane, laneBetween, laneColumns } from '../kit/lane.ts';
-import { centsOrNull, flag, instantOrNull } from '../kit/values.ts';
+import { centsOrNull, flag, instantOrNull, keptNames } from '../kit/values.ts';
 
 type OrderRecord = z.output<typeof Order>;
 type StopRecord = z.output<typeof Stop>;
@@ -30,6 +31,8 @@ export const orders = collection({
         billing_status: 'text',
         /** Names, in alphabetical order. */
         equipment: 'text?',
+        /** The same apart from one another. */
+        equipment_names: 'text',
         mileage: 'real?',
         weight: 'real?',
         revenue_cents: 'cents?',
@@ -53,6 +56,8 @@ export const orders = collection({
         sequence: 'int',
         type: 'text',
         location_id: 'text?',
+        /** As lists name it. */
+        place: 'text',
         city: 'text?',
         state: 'text?',
         postal_code: 'text?',
@@ -62,6 +67,8 @@ export const orders = collection({
         window_start: 'instant?',
         window_end: 'instant?',
         window_kind: 'text?',
+        /** Whether any date was asked for: a window can also be missing for want of a zone. */
+        is_dated: 'bool',
         actual_arrival: 'instant?',
         actual_departure: 'instant?',
         /** Civil date of the end of what is asked for now, else of its begin. */
@@ -91,6 +98,7 @@ export const orders = collection({
         status: order.status,
         billing_status: order.billingStatus,
         equipment: namesOf(order.equipment),
+        equipment_names: keptNames(order.equipment.map(({ name }) => name)),
         mileage: order.mileage,
         weight: order.freight?.weight ?? null,
         revenue_cents: centsOrNull(order.totalRevenue),
@@ -109,14 +117,14 @@ export function namesOf(entries: readonly { readonly name: string }[]): string |
 }
 
 function laneOf({ stops }: OrderRecord): Lane {
-  const [origin, destination] = [firstPick(stops), lastDrop(stops)].map((stop) => stop && placeOf(stop));
+  const [origin, destination] = [firstPick(stops), lastDrop(stops)].map((stop) => stop && partsOfPlace(stop));
   return laneBetween(origin, destination);
 }
 
 const nowhere = { city: null, state: null, postal_code: null, market: null };
 
 /** A stop is placed by one of four; a postal code also tells its state. */
-function placeOf({ address, city, postalCode }: StopRecord) {
+function partsOfPlace({ address, city, postalCode }: StopRecord) {
   if (address)
     return { city: address.city, state: address.state, postal_code: address.zipCode, market: address.market };
   if (city) return { ...nowhere, city: city.name, state: city.stateProvince };
@@ -132,11 +140,13 @@ function stopRow(orderId: string, stop: StopRecord) {
     sequence: stop.sequence,
     type: stop.type,
     location_id: stop.location?.id ?? null,
-    ...placeOf(stop),
+    place: placeOf(stop),
+    ...partsOfPlace(stop),
     time_zone: zoneOfStop(stop) ?? null,
     window_start: window?.start ?? null,
     window_end: window?.end ?? null,
     window_kind: window?.kind ?? null,
+    is_dated: flag(isDated(stop)),
     actual_arrival: instantOrNull(stop.actualArrival),
     actual_departure: instantOrNull(stop.actualDeparture),
     requested_on: stop.requestedEndDate ?? stop.requestedStartDate,

@@ -25,7 +25,13 @@ export const shipments = collection({
       },
       primaryKey: ['id'],
       owner: 'id',
-      index: [['created_at'], ['customer_id', 'pick_up_date'], ['pick_up_date']],
+      index: [
+        ['created_at'],
+        ['customer_id', 'pick_up_date'],
+        ['pick_up_date'],
+        // What lists count and add up.
+        ['status', 'billing_status', 'currency', 'revenue_cents', 'cost_cents'],
+      ],
       named: [
         { name: 'shipment_ordered', columns: ['created_at', 'customer_id', 'status'], where: "status <> 'CANCELED'" },
       ],

@@ -46,10 +46,12 @@ const read = {
     key: 'shipment_id',
     columns: {
       id: 'text',
+      created_at: 'instant',
       shipment_id: 'text',
       mode: 'text',
       status: oneOf<OrderStatus>(),
       equipment: 'text?',
+      equipment_names: 'text',
       mileage: 'real?',
       weight: 'real?',
       revenue_cents: 'cents?',
@@ -64,6 +66,7 @@ const read = {
       stop_id: 'text',
       sequence: 'int',
       type: oneOf<StopType>(),
+      place: 'text',
       city: 'text?',
       state: 'text?',
       postal_code: 'text?',
@@ -175,6 +178,7 @@ export interface CarrierParts {
 /** A shipment with all that its facts follow from. */
 export interface ShipmentParts {
   readonly shipment: Part<'shipment'>;
+  /** The first one first, the others as they were entered. */
   readonly orders: readonly OrderParts[];
   readonly loads: readonly LoadParts[];
   readonly services: readonly Part<'service'>[];
@@ -252,7 +256,7 @@ function partsOfOne(shipment: Part<'shipment'>, found: Found): ShipmentParts {
   const withPapers = [shipment, ...orders, ...loads];
   return {
     shipment,
-    orders: sorted(orders, (order) => (order.id === shipment.first_order_id ? 0 : 1)).map((order) => ({
+    orders: sorted(orders, (order) => placeAmong(order, shipment)).map((order) => ({
       order,
       stops: sorted(found.stops.get(order.id) ?? [], ({ sequence }) => sequence),
       charges: found.charges.get(order.id) ?? [],
@@ -265,6 +269,9 @@ function partsOfOne(shipment: Part<'shipment'>, found: Found): ShipmentParts {
     proofs: withPapers.flatMap(({ id }) => found.proofs.get(id) ?? []),
   };
 }
+
+const placeAmong = ({ id, created_at: createdAt }: Part<'freight_order'>, shipment: Part<'shipment'>): string =>
+  `${id === shipment.first_order_id ? 0 : 1} ${createdAt} ${id}`;
 
 const loadParts = (load: Part<'load'>, { visits, stopsById, carriers, costs }: Found): LoadParts => ({
   load,

@@ -1,14 +1,17 @@
 import { tonuCode } from '../../domain/charges/charge-codes.ts';
 import { podState } from '../../domain/freight/pod.ts';
+import { equipmentText } from '../../domain/freight/equipment.ts';
 import { firstPick, lastDrop } from '../../domain/freight/route.ts';
 import { type Margin, marginOf } from '../../domain/money/margin.ts';
+import { routeBetween } from '../../domain/places/stop-place.ts';
 import { leakedCharges } from '../../domain/shipments/pass-through.ts';
 import { isLiveOrder, isOwedNothing, moneyLinesOf, type Owed } from '../../domain/shipments/shipment-money.ts';
 import { isUnbilled, unbilledCosts } from '../../domain/shipments/to-bill.ts';
+import { namesIn } from '../kit/values.ts';
 import { type Lane, laneBetween } from '../kit/lane.ts';
 import { sumIn } from './amounts.ts';
 import type { OrderParts, Part, ShipmentParts } from './parts.ts';
-import type { ShipmentFact } from './tables.ts';
+import type { RouteFacts, ShipmentFact } from './tables.ts';
 import { visitFacts } from './visits.ts';
 
 /** What is asked of a shipment, from the rows that belong to it. */
@@ -29,6 +32,7 @@ export function shipmentFact(parts: ShipmentParts): ShipmentFact {
     delivery_day: shipment.delivery_date,
     delivered_at: shipment.delivered_at,
     ...freightFacts(parts),
+    ...routeFacts(parts),
     ...carrierFacts(parts),
     ...moneyFacts(parts),
     ...visitsOf(parts),
@@ -58,6 +62,24 @@ function freightFacts(parts: ShipmentParts) {
     // Orders of one shipment travel together.
     miles: miles.length === 0 ? null : Math.max(...miles),
     weight: weights.length === 0 ? null : weights.reduce((sum, weight) => sum + weight, 0),
+  };
+}
+
+function routeFacts(parts: ShipmentParts): RouteFacts {
+  const { shipment } = parts;
+  const orders = shipment.status === 'CANCELED' ? parts.orders : liveOrders(parts);
+  const stops = orders.flatMap((order) => order.stops);
+  const [first, last] = [stops[0], stops.at(-1)];
+  const [pick, drop] = [firstPick(stops), lastDrop(stops)];
+  return {
+    route: routeBetween(stops.map(({ place }) => place)),
+    from_city: first?.city ?? null,
+    from_state: first?.state ?? null,
+    to_city: last?.city ?? null,
+    to_state: last?.state ?? null,
+    pickup_due: (pick?.type === 'PICK' ? pick.window_start : null) ?? shipment.pick_up_date,
+    delivery_due: (drop?.type === 'DROP' ? drop.window_start : null) ?? shipment.delivery_date,
+    equipment_asked: equipmentText(orders.flatMap(({ order }) => namesIn(order.equipment_names))),
   };
 }
 

@@ -17,6 +17,20 @@ const visitColumns = {
   dwell_stops: 'int',
 } as const;
 
+/** Over all its orders, from the first stop of the first to the last of the last; of a canceled one, what it would have moved. */
+const routeColumns = {
+  route: 'text',
+  from_city: 'text?',
+  from_state: 'text?',
+  to_city: 'text?',
+  to_state: 'text?',
+  /** When its first pickup and its last drop are due: by the clock where they have one, else by their day. */
+  pickup_due: 'text?',
+  delivery_due: 'text?',
+  /** What any of its orders may move on. */
+  equipment_asked: 'text',
+} as const;
+
 /** What figures of freight are made of: an index that ends with them answers without reading a row. */
 const freightFigures = [
   'is_canceled',
@@ -53,6 +67,7 @@ export const factTables = {
       ...laneColumns,
       miles: 'real?',
       weight: 'real?',
+      ...routeColumns,
       pickup_day: 'date?',
       delivery_day: 'date?',
       /** Money is null where something of it is in another currency. */
@@ -81,6 +96,10 @@ export const factTables = {
     index: [
       ['origin_state', 'destination_state', 'is_canceled', 'pickup_day', 'id'],
       ['status', 'customer_id'],
+      ['from_city', 'from_state'],
+      ['to_city', 'to_state'],
+      ['pickup_due'],
+      ['delivery_due'],
     ],
     named: [
       { name: 'shipment_fact_unbilled', columns: ['customer_id'], where: 'is_unbilled = 1' },
@@ -173,5 +192,6 @@ export const factTables = {
 export type FactTables = RowsOf<typeof factTables>;
 
 export type VisitFacts = RowOfColumns<typeof visitColumns>;
+export type RouteFacts = RowOfColumns<typeof routeColumns>;
 export type ShipmentFact = FactTables['shipment_fact'];
 export type HaulFact = FactTables['haul_fact'];

@@ -1,3 +1,4 @@
+import { windowOfParts } from '../../domain/freight/stop-window.ts';
 import { dwellAt, latestArrival } from '../../domain/shipments/visits.ts';
 import type { Part } from './parts.ts';
 import type { VisitFacts } from './tables.ts';
@@ -30,10 +31,11 @@ const isOnTime = (minutes: number | null | undefined): number | null =>
 const toVisited = (stop: Stop) => ({
   actualArrival: stop.actual_arrival,
   actualDeparture: stop.actual_departure,
-  window: windowOf(stop),
+  window: windowOfParts({
+    start: stop.window_start,
+    end: stop.window_end,
+    kind: stop.window_kind,
+    zone: stop.time_zone,
+  }),
   dropTrailer: stop.is_drop_trailer === 1,
 });
-
-function windowOf({ window_start: start, window_end: end, window_kind: kind, time_zone: zone }: Stop) {
-  return start === null || end === null || kind === null ? null : { start, end, kind, zone: zone ?? '' };
-}

@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import { roundToCents } from '../../domain/money/money.ts';
 
 /** Another API may send more decimals than this one does; what is summed are whole cents. */
@@ -14,3 +15,10 @@ export const flag = (value: boolean): number => (value ? 1 : 0);
 
 export const flagOrNull = (value: boolean | null | undefined): number | null =>
   value === null || value === undefined ? null : flag(value);
+
+const Names = z.array(z.string());
+
+/** A list of names as one value: any of them may hold a comma. */
+export const keptNames = (names: readonly string[]): string => JSON.stringify(names);
+
+export const namesIn = (kept: string): readonly string[] => Names.parse(JSON.parse(kept));

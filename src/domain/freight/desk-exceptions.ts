@@ -23,8 +23,8 @@ export interface DeskShipment {
   readonly money: { readonly revenueCents: number; readonly costCents: number } | null;
   /** Fraction of revenue. */
   readonly marginFloor: number;
-  /** Civil dates on which the cover of its carriers ends, null for none on record; undefined where nobody looked. */
-  readonly coverEnds: readonly (string | null)[] | undefined;
+  /** Civil dates on which the cover of its carriers ends, null for none on record; none of whom nobody looked up. */
+  readonly coverEnds: readonly (string | null)[];
   readonly lastDeliveryDay: string | null;
   readonly today: string;
 }
@@ -85,7 +85,7 @@ function notDispatched({ shipment, now }: Watch) {
 const isReached = ({ actualArrival, actualDeparture }: WatchedStop) => Boolean(actualArrival ?? actualDeparture);
 
 function coverEndsEarly({ shipment: { status, coverEnds, lastDeliveryDay, today } }: Watch) {
-  if (coverEnds === undefined || status === 'DELIVERED' || status === 'CANCELED') return null;
+  if (status === 'DELIVERED' || status === 'CANCELED') return null;
   if (coverEnds.includes(null)) return { minutes: null, note: 'none on record' };
   const [first] = coverEnds.filter((day) => day !== null).toSorted();
   if (first === undefined) return null;

@@ -119,3 +119,6 @@ export const equipment: readonly Equipment[] = rows.map(([id, name, category, gr
   subcategory: subcategories[subcategory],
   carrierClass,
 }));
+
+/** "53' Dry Van or 53' Reefer": freight may move on any of what it asks for. */
+export const equipmentText = (names: readonly string[]): string => [...new Set(names)].toSorted().join(' or ');

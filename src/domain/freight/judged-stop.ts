@@ -47,3 +47,9 @@ export function windowOfStop(stop: JudgedStop): StopWindow | null {
   const judged = asJudged(stop);
   return stopWindow(judged, zoneOfStop(judged));
 }
+
+/** Whether the stop asks for any date, as on time is judged. */
+export function isDated(stop: JudgedStop): boolean {
+  const { requestedStartDate, requestedEndDate } = asJudged(stop);
+  return Boolean(requestedStartDate ?? requestedEndDate);
+}

@@ -43,6 +43,13 @@ export function stopWindow(request: StopRequest, zone: string | undefined): Stop
   return { start: earliest(start, end), end, kind: kindOf(request), zone };
 }
 
+/** A window of parts that are kept apart; null where there is none. */
+export function windowOfParts({ start, end, kind, zone }: WindowParts): StopWindow | null {
+  return start === null || end === null || kind === null ? null : { start, end, kind, zone: zone ?? '' };
+}
+
+type WindowParts = { readonly [Part in keyof StopWindow]: StopWindow[Part] | null };
+
 /** Whether a stop was, or is by now, kept: on time when the arrival is at or before the end of the window. */
 export function isLate(window: StopWindow | null, actualArrival: string | null, now: string): Punctuality {
   if (!window) return { status: 'unknown', minutesLate: null };

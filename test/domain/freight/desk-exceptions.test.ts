@@ -56,7 +56,7 @@ test.each<[string, DeskShipment, string[]]>([
     ['insurance ends 2026-11-21'],
   ],
   ['no cover on record', shipment({ coverEnds: [null] }), ['insurance none on record']],
-  ['cover that nobody looked for', shipment({ coverEnds: undefined }), []],
+  ['cover that nobody looked for', shipment({ coverEnds: [] }), []],
   ['just below the floor', shipment({ money: { revenueCents: 200_000, costCents: 184_001 } }), ['low_margin 8.0 %']],
   ['at the floor', shipment({ money: { revenueCents: 200_000, costCents: 184_000 } }), []],
   ['cost without revenue', shipment({ money: { revenueCents: 0, costCents: 1 } }), ['low_margin n/a']],

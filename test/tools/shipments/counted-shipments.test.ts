@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { exceptionsOf } from '../../../tools/shipments/shipment-watch.ts';
+import { exceptionsOf } from '../../../src/domain/shipments/watched-freight.ts';
+import { watchedRecord } from '../../../tools/shipments/shipment-watch.ts';
 import { listShipments } from '../../../tools/shipments/list_shipments.ts';
 import { collect } from '../../../src/client/paginate.ts';
 import { type Desk, startDesk } from '../../support/desk.ts';
@@ -130,9 +131,11 @@ test.each(['late', 'arrived_late', 'at_risk', 'uncovered', 'dwelling', 'not_disp
     const sizes: number[] = [];
     for (const hours of [0, 3, 8, 20, 30]) {
       desk.clock.now = new Date(Date.parse(now) + hours * 3_600_000).toISOString();
-      const facts = { now: desk.clock.now, timeZone: 'America/Chicago', marginFloor: 0.08, freeTimeMinutes: 120 };
+      const limits = { now: desk.clock.now, timeZone: 'America/Chicago', marginFloor: 0.08, freeTimeMinutes: 120 };
       const having = all.filter((one) =>
-        exceptionsOf(one, { ...facts, podStatuses: null }).some((found) => found.kind === kind),
+        exceptionsOf(watchedRecord(one, { podStatuses: null, coverEnds: new Map() }), limits).some(
+          (found) => found.kind === kind,
+        ),
       );
       expect(await idsOf({ exception: kind })).toEqual(ids(having));
       sizes.push(having.length);

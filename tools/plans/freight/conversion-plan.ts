@@ -11,7 +11,7 @@ import { chargesOf, revenueOf } from '../../quotes/quote-revenue.ts';
 import { isOpenQuote, quoteLines } from '../../quotes/quote-view.ts';
 import { centsOf } from '../../records/amounts.ts';
 import type { QuoteRecord } from '../../records/record-types.ts';
-import { placeOf } from '../../records/stop-places.ts';
+import { placeOf } from '../../../src/domain/places/stop-place.ts';
 import type { PlanPart } from '../kit/plan-part.ts';
 
 type Json = Readonly<Record<string, unknown>>;

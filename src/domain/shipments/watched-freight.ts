@@ -1,0 +1,121 @@
+import { todayIn } from '../kit/dates.ts';
+import { type DeskExceptionKind, deskExceptions, type DeskShipment } from '../freight/desk-exceptions.ts';
+import type { PodStatuses } from '../freight/pod.ts';
+import {
+  type ExceptionKind,
+  shipmentExceptions,
+  type WatchedShipment,
+  type WatchedStop,
+} from '../freight/shipment-exceptions.ts';
+
+/** Most pressing first. */
+export const watchKinds = [
+  'late',
+  'uncovered',
+  'at_risk',
+  'dwelling',
+  'arrived_late',
+  'not_dispatched',
+  'insurance',
+  'no_appointment',
+  'low_margin',
+  'missing_pod',
+  'unbilled',
+] as const satisfies readonly (ExceptionKind | DeskExceptionKind)[];
+export type WatchKind = (typeof watchKinds)[number];
+
+export interface WatchException {
+  readonly kind: WatchKind;
+  readonly minutes: number | null;
+  readonly note?: string;
+}
+
+/** A shipment as a dispatcher watches it, wherever it was read. */
+export interface WatchedFreight {
+  readonly status: string;
+  readonly billingStatus: string | null;
+  readonly deliveredAt: string | null;
+  readonly lastDeliveryDay: string | null;
+  readonly revenueCents: number | null;
+  readonly costCents: number | null;
+  readonly podStatuses: PodStatuses;
+  /** Of each order that still goes somewhere. */
+  readonly routes: readonly WatchedRoute[];
+  /** Of each load that is not canceled, the carriers that are on it now. */
+  readonly loads: readonly (readonly WatchedCarrier[])[];
+}
+
+export interface WatchedRoute {
+  readonly stops: readonly WatchedStop[];
+  readonly miles: number | null;
+}
+
+export interface WatchedCarrier {
+  readonly dispatchedAt: string | null;
+  /** Civil date; null: none on record, undefined: it is not asked for one, or nobody looked. */
+  readonly coverEnd: string | null | undefined;
+}
+
+/** What it is judged by; margin floor and free time are those of the policy. */
+export interface WatchLimits {
+  readonly now: string;
+  readonly timeZone: string;
+  readonly marginFloor: number;
+  readonly freeTimeMinutes: number;
+}
+
+/** Whether an order still goes somewhere: each such order is a route of its own. */
+export const isUnderWay = ({ status }: { readonly status: string }): boolean => !arrivedStatuses.includes(status);
+
+export const arrivedStatuses: readonly string[] = ['CANCELED', 'DELIVERED'];
+
+const noRoute: WatchedRoute = { stops: [], miles: null };
+
+/** What a dispatcher has to look at, each kind once: of several routes the worst counts. */
+export function exceptionsOf(freight: WatchedFreight, limits: WatchLimits): WatchException[] {
+  const routes = freight.routes.length > 0 ? freight.routes : [noRoute];
+  const found = routes.flatMap((route): readonly WatchException[] => [
+    ...shipmentExceptions(onRoad(freight, route), limits.now, limits),
+    ...deskExceptions(atDesk(freight, route, limits), limits.now),
+  ]);
+  return watchKinds.flatMap((kind) => worstFirst(found.filter((exception) => exception.kind === kind)).slice(0, 1));
+}
+
+/** How late it is where it is waited for, or stands; null where it is not late. */
+export function minutesLateOf(found: readonly WatchException[]): number | null {
+  const [worst] = worstFirst(found.filter(({ kind }) => kind === 'late' || kind === 'arrived_late'));
+  return worst?.minutes ?? null;
+}
+
+/** Longest first; what has no duration comes last. */
+function worstFirst<Item extends { readonly minutes: number | null }>(items: readonly Item[]): Item[] {
+  return items.toSorted((a, b) => (b.minutes ?? Number.MIN_SAFE_INTEGER) - (a.minutes ?? Number.MIN_SAFE_INTEGER));
+}
+
+const onRoad = (freight: WatchedFreight, { stops }: WatchedRoute): WatchedShipment => ({
+  status: freight.status,
+  deliveredAt: freight.deliveredAt,
+  billingStatus: freight.billingStatus,
+  podStatuses: freight.podStatuses,
+  stops,
+  loadsCovered: freight.loads.map((carriers) => carriers.length > 0),
+});
+
+function atDesk(freight: WatchedFreight, { stops, miles }: WatchedRoute, limits: WatchLimits): DeskShipment {
+  const { revenueCents, costCents, loads } = freight;
+  const carriers = loads.flat();
+  return {
+    status: freight.status,
+    billingStatus: freight.billingStatus,
+    deliveredAt: freight.deliveredAt,
+    stops,
+    legMiles: stops.length === 2 ? miles : null,
+    dispatched: carriers.map(({ dispatchedAt }) => dispatchedAt !== null),
+    // A cost of nothing is a truck that nobody has booked yet.
+    money: revenueCents === null || !costCents ? null : { revenueCents, costCents },
+    marginFloor: limits.marginFloor,
+    coverEnds: carriers.flatMap(({ coverEnd }) => (coverEnd === undefined ? [] : [coverEnd])),
+    lastDeliveryDay: freight.lastDeliveryDay,
+    today: todayIn(limits.timeZone, limits.now),
+  };
+}
