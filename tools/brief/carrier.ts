@@ -1,11 +1,10 @@
-import * as z from 'zod';
 import { addDays, civilDay, daysBetween, todayIn } from '../../src/domain/kit/dates.ts';
 import { isUncoveredOn } from '../../src/domain/kit/insurance-cover.ts';
 import { liveLoadStatuses } from '../../src/domain/freight/load.ts';
 import { codeWords } from '../../src/domain/kit/code-words.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { type CopyNow, copyNow } from '../../src/mcp/tool/copy-now.ts';
-import { copyRows } from '../records/copy-rows.ts';
+import { rowsOf } from '../copied/rows.ts';
 import { dispatchOperations, troubles, troubleSection } from './dispatch.ts';
 import { type BriefItem, type BriefSection, counted, type RoleBrief, sumText } from './section.ts';
 
@@ -28,20 +27,19 @@ export async function carrierBrief(ctx: ToolContext): Promise<RoleBrief> {
   };
 }
 
-const Fallen = z.object({
-  load: z.string(),
-  shipment: z.string(),
-  carrier: z.string(),
-  number: z.string(),
-  reason: z.string().nullable(),
-  isOpen: z.number(),
-});
+interface Fallen {
+  readonly load: string;
+  readonly shipment: string;
+  readonly carrier: string;
+  readonly number: string;
+  readonly reason: string | null;
+  readonly isOpen: number;
+}
 
 /** On loads that still have to be moved; the API does not say when a carrier left. */
 async function fallenOff(copy: CopyNow): Promise<BriefSection> {
-  const rows = await copyRows(
-    copy,
-    Fallen,
+  const rows = await rowsOf<Fallen>(
+    copy.read,
     `select load.friendly_id as load, shipment.friendly_id as shipment, carrier.name as carrier,
       carrier.friendly_id as number, gone.removal_reason as reason,
       not exists (select 1 from load_carrier as now where now.load_id = load.id and now.status = 'ACTIVE') as isOpen
@@ -68,20 +66,19 @@ async function fallenOff(copy: CopyNow): Promise<BriefSection> {
   return { key: 'fell_off', title: 'Fell off', items, sum, next };
 }
 
-const Covered = z.object({
-  friendlyId: z.string(),
-  name: z.string(),
-  insuredUntil: z.string().nullable(),
-  currency: z.string(),
-  loads: z.number(),
-  cents: z.number().nullable(),
-});
+interface Covered {
+  readonly friendlyId: string;
+  readonly name: string;
+  readonly insuredUntil: string | null;
+  readonly currency: string;
+  readonly loads: number;
+  readonly cents: number | null;
+}
 
 async function endingCover(ctx: ToolContext, copy: CopyNow, today: string): Promise<BriefSection> {
   const last = addDays(today, ctx.policy.rules.carriers.insuranceSoonDays);
-  const rows = await copyRows(
-    copy,
-    Covered,
+  const rows = await rowsOf<Covered>(
+    copy.read,
     `select carrier.friendly_id as friendlyId, carrier.name, carrier.insurance_expires_at as insuredUntil,
       booked.currency, count(*) as loads, sum(booked.cost_cents) as cents
     from load_carrier as booked
@@ -118,17 +115,20 @@ function coverText(day: string | null, today: string): string {
   return isUncoveredOn(today, day) ? `ended ${day}` : `ends ${day}`;
 }
 
-function atStake({ currency, cents }: z.output<typeof Covered>): string {
+function atStake({ currency, cents }: Covered): string {
   const sum = cents === null ? undefined : sumText([{ currency, amountCents: cents }]);
   return sum === undefined ? '' : `, ${sum}`;
 }
 
-const Waiting = z.object({ friendlyId: z.string(), name: z.string(), createdAt: z.string() });
+interface Waiting {
+  readonly friendlyId: string;
+  readonly name: string;
+  readonly createdAt: string;
+}
 
 async function waitingCarriers(ctx: ToolContext, copy: CopyNow, today: string): Promise<BriefSection> {
-  const rows = await copyRows(
-    copy,
-    Waiting,
+  const rows = await rowsOf<Waiting>(
+    copy.read,
     `select friendly_id as friendlyId, name, created_at as createdAt from carrier where status = 'PENDING'
     order by created_at`,
   );

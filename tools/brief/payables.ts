@@ -1,4 +1,3 @@
-import * as z from 'zod';
 import { type BillVerdict, billVerdicts, billVerdictWords } from '../../src/domain/money/bill-check.ts';
 import { addDays, todayIn } from '../../src/domain/kit/dates.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
@@ -7,7 +6,7 @@ import { billCheckOperations, type CheckedBill } from '../bills/bill-facts.ts';
 import { type BillRow, billRows, checkable } from '../bills/bill-row.ts';
 import { checkRows, checkTables } from '../bills/checked-rows.ts';
 import { amountText, centsOf, centsText } from '../records/amounts.ts';
-import { copyRows } from '../records/copy-rows.ts';
+import { rowsOf } from '../copied/rows.ts';
 import { type BriefItem, type BriefSection, type RoleBrief, sumText } from './section.ts';
 
 export const payablesOperations = [
@@ -100,19 +99,18 @@ const itemOf = ({ bill, check }: CheckedBill<BillRow>): BriefItem => ({
   what: `${amountText(bill.amountOwed, bill.currency)}, ${check.verdicts.map((verdict) => billVerdictWords[verdict]).join(', ')}`,
 });
 
-const Due = z.object({
-  friendlyId: z.string(),
-  payee: z.string().nullable(),
-  due: z.string(),
-  cents: z.number(),
-  currency: z.string(),
-});
+interface Due {
+  readonly friendlyId: string;
+  readonly payee: string | null;
+  readonly due: string;
+  readonly cents: number;
+  readonly currency: string;
+}
 
 async function dueSection(copy: CopyNow, today: string): Promise<BriefSection> {
   const last = addDays(today, dueDays);
-  const rows = await copyRows(
-    copy,
-    Due,
+  const rows = await rowsOf<Due>(
+    copy.read,
     `select bill.friendly_id as friendlyId, coalesce(carrier.name, vendor.name) as payee, bill.due_date as due,
       bill.owed_cents as cents, bill.currency
     from bill left join carrier on carrier.id = bill.carrier_id left join vendor on vendor.id = bill.vendor_id
@@ -140,18 +138,17 @@ async function dueSection(copy: CopyNow, today: string): Promise<BriefSection> {
   };
 }
 
-const Missing = z.object({
-  shipment: z.string(),
-  carrier: z.string().nullable(),
-  delivered: z.string().nullable(),
-  cents: z.number(),
-  currency: z.string(),
-});
+interface Missing {
+  readonly shipment: string;
+  readonly carrier: string | null;
+  readonly delivered: string | null;
+  readonly cents: number;
+  readonly currency: string;
+}
 
 async function missingSection(copy: CopyNow): Promise<BriefSection> {
-  const rows = await copyRows(
-    copy,
-    Missing,
+  const rows = await rowsOf<Missing>(
+    copy.read,
     `select fact.friendly_id as shipment, carrier.name as carrier, fact.delivery_day as delivered,
       fact.accrual_cents as cents, fact.currency
     from shipment_fact as fact left join carrier on carrier.id = fact.carrier_id
