@@ -11,12 +11,13 @@ const skipped = hasBrowser ? '' : ' (skipped: no Chromium installed)';
 const now = '2026-11-20T15:00:00.000Z';
 
 let browser: Browser;
-let script: string;
+/** Each picture is a page of its own in it. */
+let host: Host;
 let desk: Desk;
 beforeAll(async () => {
   if (!hasBrowser) return;
   browser = await startBrowser();
-  script = await bundleHost();
+  host = await openHost(browser, await bundleHost());
   desk = await startDesk({ tools: [], seed: 'small', now });
 });
 afterAll(async () => {
@@ -24,32 +25,29 @@ afterAll(async () => {
   await desk?.close();
 });
 
-const open = (settings?: Parameters<typeof openHost>[2]) => openHost(browser, script, settings);
 const csp = { connectDomains: [], resourceDomains: [] };
 
 /** Shows an answer of whatever form. */
-async function show(host: Host, name: ViewName, data: object, context = {}): Promise<string> {
+async function show(name: ViewName, data: object, context = {}): Promise<string> {
   const result = { content: [{ type: 'text', text: 'the text of the answer' }], structuredContent: data };
   await host.show({ card: { html: await readView(name), csp }, result, context });
   return host.inside.locator('article').innerText();
 }
 
 /** Shows what the tool of the picture answers. */
-async function showCall(host: Host, name: ViewName, input: Record<string, unknown>) {
+async function showCall(name: ViewName, input: Record<string, unknown>) {
   const { data } = await desk.callTool(views[name].tool, input);
-  return { data, text: await show(host, name, data) };
+  return { data, text: await show(name, data) };
 }
 
 const money = (amount: number) => `$${amount.toLocaleString('en-US', { minimumFractionDigits: 2 })}`;
-const widthsOf = (host: Host, selector: string) =>
+const widthsOf = (selector: string) =>
   host.inside.locator(`${selector} rect`).evaluateAll((all) => all.map((one) => one.getBoundingClientRect().width));
 
 test.skipIf(!hasBrowser)(
   `the exception board counts each kind of the whole list, and shows the worst${skipped}`,
   async () => {
-    await using host = await open();
-
-    const { data, text } = await showCall(host, 'exceptions', { exception: 'any', limit: 30 });
+    const { data, text } = await showCall('exceptions', { exception: 'any', limit: 30 });
 
     expect(text).toMatch(new RegExp(`^${data.total} shipments with an exception`));
     const rows = await host.inside.locator('.bars li').allInnerTexts();
@@ -68,15 +66,13 @@ test.skipIf(!hasBrowser)(
 );
 
 test.skipIf(!hasBrowser)(`the bars of an aging report are as long as its sums${skipped}`, async () => {
-  await using host = await open();
-
-  const { data, text } = await showCall(host, 'aging', { ledger: 'receivables' });
+  const { data, text } = await showCall('aging', { ledger: 'receivables' });
 
   const [sums] = data.bucketTotals;
   expect(text).toContain(money(sums.total));
   const parts = [sums.current, sums.days1to30, sums.days31to60, sums.days61to90, sums.over90];
   for (const amount of parts) expect(text).toContain(money(amount));
-  const widths = await widthsOf(host, 'section:first-of-type > .bar-line .bar');
+  const widths = await widthsOf('section:first-of-type > .bar-line .bar');
   const [whole = 0] = [widths.reduce((sum, width) => sum + width, 0)];
   const drawn = parts.filter((amount) => amount > 0);
   expect(widths).toHaveLength(drawn.length);
@@ -88,11 +84,10 @@ test.skipIf(!hasBrowser)(`the bars of an aging report are as long as its sums${s
 test.skipIf(!hasBrowser)(
   `the stops of a late shipment show the window, the times and how late it is${skipped}`,
   async () => {
-    await using host = await open();
     const late = await desk.callTool('list_shipments', { exception: 'late' });
     const [{ friendlyId }] = late.data.rows;
 
-    const { data, text } = await showCall(host, 'stops', { shipment: friendlyId });
+    const { data, text } = await showCall('stops', { shipment: friendlyId });
 
     expect(text).toContain(`${friendlyId} · ${data.record.customer.name}`);
     for (const { place, punctuality, arrived } of data.record.stops)
@@ -107,9 +102,7 @@ test.skipIf(!hasBrowser)(
 test.skipIf(!hasBrowser)(
   `a carrier shows its verdict first, then what speaks against it, then the rest${skipped}`,
   async () => {
-    await using host = await open();
-
-    const { data, text } = await showCall(host, 'carrier', { carrier: 'Copperhead Pass' });
+    const { data, text } = await showCall('carrier', { carrier: 'Copperhead Pass' });
 
     const places = [
       `${data.record.name} · ${data.record.friendlyId}`,
@@ -128,9 +121,7 @@ test.skipIf(!hasBrowser)(
 );
 
 test.skipIf(!hasBrowser)(`what is delivered narrows step by step to what is ready to invoice${skipped}`, async () => {
-  await using host = await open();
-
-  const { data } = await showCall(host, 'billing', {});
+  const { data } = await showCall('billing', {});
 
   const lines = await host.inside.locator('.bars li').allInnerTexts();
   const ready = data.byBlocker.find(({ blocker }: { blocker: string }) => blocker === 'ready');
@@ -140,14 +131,12 @@ test.skipIf(!hasBrowser)(`what is delivered narrows step by step to what is read
   expect(lines.at(-1)).toContain(money(ready.amount));
   // Each thing in the way is one step, and the first line is all of it.
   expect(lines).toHaveLength(data.byBlocker.length);
-  const widths = await widthsOf(host, '.bars .bar');
+  const widths = await widthsOf('.bars .bar');
   expect(widths).toEqual(widths.toSorted((one, other) => other - one));
 });
 
 test.skipIf(!hasBrowser)(`bills show what is open, when it is due and what the check found${skipped}`, async () => {
-  await using host = await open();
-
-  const { data, text } = await showCall(host, 'bills', { check: true });
+  const { data, text } = await showCall('bills', { check: true });
 
   expect(text).toContain(`${money(data.openTotals[0].amount)} open in ${data.openTotals[0].count} bills`);
   const [first] = data.rows;
@@ -162,9 +151,7 @@ test.skipIf(!hasBrowser)(`bills show what is open, when it is due and what the c
 });
 
 test.skipIf(!hasBrowser)(`who is over the limit shows what the exposure is made of${skipped}`, async () => {
-  await using host = await open();
-
-  const { data, text } = await showCall(host, 'aging', { ledger: 'receivables', overCredit: true });
+  const { data, text } = await showCall('aging', { ledger: 'receivables', overCredit: true });
 
   const [first] = data.rows;
   expect(text).toContain(`${first.name} · ${first.friendlyId}`);
@@ -177,9 +164,7 @@ test.skipIf(!hasBrowser)(`who is over the limit shows what the exposure is made 
 test.skipIf(!hasBrowser)(
   `what analyze answers is drawn in its units, with what before was and means${skipped}`,
   async () => {
-    await using host = await open();
-
-    const { data, text } = await showCall(host, 'chart', {
+    const { data, text } = await showCall('chart', {
       measures: ['revenue', 'margin_percent'],
       by: ['week'],
       period: 'last 28 days',
@@ -197,9 +182,7 @@ test.skipIf(!hasBrowser)(
 );
 
 test.skipIf(!hasBrowser)(`groups are shown as the rows they are${skipped}`, async () => {
-  await using host = await open();
-
-  const { data, text } = await showCall(host, 'exceptions', { groupBy: 'customer' });
+  const { data, text } = await showCall('exceptions', { groupBy: 'customer' });
 
   expect(await host.inside.getByRole('columnheader').allInnerTexts()).toContain('Customer');
   expect(text).toContain(data.rows[0].customer);
@@ -219,13 +202,11 @@ const customers = [
 ];
 
 test.skipIf(!hasBrowser)(`figures are drawn as bars, shares and points, each with its amount${skipped}`, async () => {
-  await using host = await open();
-
-  const bars = await show(host, 'chart', analysis('bars', 'customer', ['revenue', 'margin_percent'], customers));
-  const [one = 0, other = 0] = await widthsOf(host, 'section:first-of-type .bar');
+  const bars = await show('chart', analysis('bars', 'customer', ['revenue', 'margin_percent'], customers));
+  const [one = 0, other = 0] = await widthsOf('section:first-of-type .bar');
   const negative = await host.inside.locator('.fill-warn').count();
-  const share = await show(host, 'chart', analysis('share', 'customer', ['revenue'], customers));
-  await show(host, 'chart', analysis('scatter', 'revenue', ['margin_percent'], customers, 'customer'));
+  const share = await show('chart', analysis('share', 'customer', ['revenue'], customers));
+  await show('chart', analysis('scatter', 'revenue', ['margin_percent'], customers, 'customer'));
   const points = await host.inside.locator('.point').count();
   await host.inside.getByText('As a table').click();
   const cells = await host.inside.getByRole('row').allInnerTexts();
@@ -245,13 +226,12 @@ test.skipIf(!hasBrowser)(`figures are drawn as bars, shares and points, each wit
 });
 
 test.skipIf(!hasBrowser)(`a line runs over its months, with a gap where nothing is known${skipped}`, async () => {
-  await using host = await open();
   const months = ['2026-03', '2026-01', '2026-02', '2026-04'].map((month, place) => ({
     month,
     revenue: place === 2 ? null : 1000 * (place + 1),
   }));
 
-  await show(host, 'chart', analysis('lines', 'month', ['revenue'], months));
+  await show('chart', analysis('lines', 'month', ['revenue'], months));
   const plot = host.inside.getByRole('img', { name: 'Revenue over month' });
   const path = await plot.locator('.line').getAttribute('d');
   const along = (await plot.locator('text').allTextContents()).filter((text) => text.startsWith('2026'));
@@ -262,10 +242,9 @@ test.skipIf(!hasBrowser)(`a line runs over its months, with a gap where nothing 
 });
 
 test.skipIf(!hasBrowser)(`a lane shows what it cost and sold at, to one scale${skipped}`, async () => {
-  await using host = await open();
   const price = { loads: 4, average: 1800, median: 1750, low: 1500, high: 2000, perMile: 1.96 };
 
-  const text = await show(host, 'lane', {
+  const text = await show('lane', {
     summary: '4 loads.',
     lane: { origin: 'Chicago, IL', destination: 'Dallas, TX', loads: 4 },
     byCurrency: [
@@ -311,10 +290,8 @@ const withName: Readonly<Record<ViewName, object>> = {
 test.skipIf(!hasBrowser)(
   `a script in the name of a record is shown and does not run, in any picture${skipped}`,
   async () => {
-    await using host = await open();
-
     for (const view of viewNames) {
-      const text = await show(host, view, withName[view]);
+      const text = await show(view, withName[view]);
       expect({ view, isShown: text.includes(shown) }).toEqual({ view, isShown: true });
       expect(text).not.toContain('\u202E');
       expect(await host.inside.locator('img, article script').count()).toBe(0);
@@ -328,7 +305,6 @@ test.skipIf(!hasBrowser)(
 test.skipIf(!hasBrowser)(
   `an answer without anything, and one of an unknown form, leave a picture that says so${skipped}`,
   async () => {
-    await using host = await open();
     const empty = {
       summary: 'Nothing here.',
       total: 0,
@@ -340,10 +316,7 @@ test.skipIf(!hasBrowser)(
     };
 
     for (const view of viewNames) {
-      const texts = [
-        await show(host, view, empty),
-        await show(host, view, { rows: 'none', record: 7, summary: 'Odd.' }),
-      ];
+      const texts = [await show(view, empty), await show(view, { rows: 'none', record: 7, summary: 'Odd.' })];
       expect({ view, isSaid: texts.every((text) => text.trim() !== '') }).toEqual({ view, isSaid: true });
     }
     const failed = { isError: true, content: [], structuredContent: { error: { message: 'The API did not answer.' } } };
@@ -355,14 +328,13 @@ test.skipIf(!hasBrowser)(
 );
 
 test.skipIf(!hasBrowser)(`a thousand rows begin as a few, and all are there on a press${skipped}`, async () => {
-  await using host = await open();
   const rows = Array.from({ length: 1000 }, (_none, index) => ({
     friendlyId: `SHP-${index}`,
     customer: 'Acme',
     exceptions: 'late by 5 min',
   }));
 
-  await show(host, 'exceptions', { total: 1000, byKind: [{ kind: 'late', count: 1000 }], rows });
+  await show('exceptions', { total: 1000, byKind: [{ kind: 'late', count: 1000 }], rows });
   const atFirst = await host.inside.locator('.items > li').count();
   await host.inside.getByRole('button', { name: `Show ${1000 - atFirst} more` }).press('Enter');
 
@@ -374,11 +346,12 @@ test.skipIf(!hasBrowser)(`a thousand rows begin as a few, and all are there on a
 test.skipIf(!hasBrowser)(
   `pictures follow the theme of the host, and nothing is cut off at 320 px${skipped}`,
   async () => {
-    await using host = await open({ viewport: { width: 320, height: 640 }, colorScheme: 'light' });
+    await host.page.setViewportSize({ width: 320, height: 640 });
+    await host.page.emulateMedia({ colorScheme: 'light' });
     const inside = <Value>(expression: string) => host.page.frames()[2]?.evaluate<Value>(expression);
 
     for (const view of viewNames) {
-      await show(host, view, JSON.parse(JSON.stringify(withName[view]).replaceAll('SHP-1', `SHP-${'1'.repeat(80)}`)), {
+      await show(view, JSON.parse(JSON.stringify(withName[view]).replaceAll('SHP-1', `SHP-${'1'.repeat(80)}`)), {
         theme: 'dark',
       });
       expect({ view, width: await inside('document.documentElement.scrollWidth') }).toEqual({ view, width: 320 });
