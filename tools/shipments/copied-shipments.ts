@@ -1,5 +1,3 @@
-import { firstPick, lastDrop } from '../../src/domain/freight/route.ts';
-import type { StopType } from '../../src/domain/freight/stop.ts';
 import { equipmentText } from '../../src/domain/freight/equipment.ts';
 import { podState } from '../../src/domain/freight/pod.ts';
 import { fromCents } from '../../src/domain/money/money.ts';
@@ -8,7 +6,6 @@ import type { Condition } from '../copied/conditions.ts';
 import { podStatusesOf } from '../copied/pod-statuses.ts';
 import { type Reader, rowsOf } from '../copied/rows.ts';
 import type { ShipmentRecord } from '../records/record-types.ts';
-import { describeRoute } from '../../src/domain/places/stop-place.ts';
 import type { Area } from '../copied/areas.ts';
 import { billingBlockers } from './shipment-billing.ts';
 import { liveOrders } from './shipment-progress.ts';
@@ -107,8 +104,11 @@ export async function copiedShipments(read: Reader, question: CopiedQuestion): P
     parts.papers ? copiedBlockers(read, rows) : undefined,
   ]);
   const meant = rows.filter(({ id }) => {
-    const stops = routes?.get(id)?.stops ?? [];
-    return (origin?.holds(stops[0]) ?? true) && (destination?.holds(stops.at(-1)) ?? true);
+    const route = routes?.get(id);
+    return (
+      (origin?.holds(stopIn(route?.from_city, route?.from_state)) ?? true) &&
+      (destination?.holds(stopIn(route?.to_city, route?.to_state)) ?? true)
+    );
   });
   return meant.map((row) => ({
     id: row.id,
@@ -120,10 +120,10 @@ export async function copiedShipments(read: Reader, question: CopiedQuestion): P
     revenueCents: row.revenue_cents,
     costCents: row.cost_cents,
     minutesLate: null,
-    pickup: routes?.get(row.id)?.pickup ?? row.pick_up_date,
-    delivery: routes?.get(row.id)?.delivery ?? row.delivery_date,
-    lane: routes?.get(row.id)?.lane ?? noRoute.lane,
-    equipment: routes?.get(row.id)?.equipment ?? '',
+    pickup: routes?.get(row.id)?.pickup_due ?? row.pick_up_date,
+    delivery: routes?.get(row.id)?.delivery_due ?? row.delivery_date,
+    lane: routes?.get(row.id)?.route ?? '',
+    equipment: routes?.get(row.id)?.equipment_asked ?? '',
     customer: names?.get(row.customer_id) ?? '',
     rep: names?.get(row.customer_rep_id ?? '') ?? null,
     carriers: carriers?.get(row.id) ?? [],
@@ -131,56 +131,33 @@ export async function copiedShipments(read: Reader, question: CopiedQuestion): P
   }));
 }
 
-interface StopRow {
-  readonly shipment_id: string;
-  readonly order_id: string;
-  readonly equipment: string | null;
-  readonly type: StopType | null;
-  readonly city: string | null;
-  readonly state: string | null;
-  readonly postal_code: string | null;
-  readonly window_start: string | null;
+interface RouteRow {
+  readonly id: string;
+  readonly route: string;
+  readonly from_city: string | null;
+  readonly from_state: string | null;
+  readonly to_city: string | null;
+  readonly to_state: string | null;
+  readonly pickup_due: string | null;
+  readonly delivery_due: string | null;
+  readonly equipment_asked: string;
 }
 
-/** Stops in route order, order by order; of a canceled shipment, of what it would have moved. */
-async function routesOf(read: Reader, { text, values }: Condition) {
-  const rows = await rowsOf<StopRow>(
+/** What each carries from where to where, and when. */
+async function routesOf(read: Reader, { text, values }: Condition): Promise<ReadonlyMap<string, RouteRow>> {
+  const rows = await rowsOf<RouteRow>(
     read,
-    `select o.shipment_id, o.id as order_id, o.equipment, st.type, st.city, st.state, st.postal_code, st.window_start
-    from shipment s join freight_order o on o.shipment_id = s.id left join order_stop st on st.order_id = o.id
-    where (${text}) and (o.status <> 'CANCELED' or s.status = 'CANCELED')
-    order by o.shipment_id, o.id <> coalesce(s.first_order_id, ''), o.created_at, o.id, st.sequence`,
+    `select f.id, f.route, f.from_city, f.from_state, f.to_city, f.to_state, f.pickup_due, f.delivery_due,
+      f.equipment_asked
+    from shipment s join shipment_fact f on f.id = s.id where ${text}`,
     values,
   );
-  return new Map([...Map.groupBy(rows, ({ shipment_id: id }) => id)].map(([id, own]) => [id, routeOf(own)]));
+  return new Map(rows.map((row) => [row.id, row]));
 }
 
-const noRoute = { lane: describeRoute([]) };
-
-function routeOf(rows: readonly StopRow[]) {
-  const stops = rows.flatMap(({ type, city, state, postal_code: postalCode, window_start: start }) =>
-    type === null
-      ? []
-      : [
-          {
-            type,
-            start,
-            address: city === null ? undefined : { city, state },
-            city: null,
-            postalCode,
-            airportCode: null,
-          },
-        ],
-  );
-  const [pick, drop] = [firstPick(stops), lastDrop(stops)];
-  return {
-    stops,
-    pickup: pick?.type === 'PICK' ? pick.start : null,
-    delivery: drop?.type === 'DROP' ? drop.start : null,
-    lane: describeRoute(stops),
-    equipment: equipmentText(rows.flatMap(({ equipment }) => equipment?.split(', ') ?? [])),
-  };
-}
+/** A stop that names no city lies in none. */
+const stopIn = (city: string | null | undefined, state: string | null | undefined) =>
+  city === null || city === undefined ? undefined : { address: { city, state: state ?? null }, city: null };
 
 interface CarrierRow {
   readonly shipment_id: string;
