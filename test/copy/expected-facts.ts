@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { ApiClient } from '../../src/client/client.ts';
 import type { RecordsCopy } from '../../src/copy/copy.ts';
+import { stateOfPostalCode } from '../../src/domain/places/postal-state.ts';
 import type { TestService } from '../support/service/service.ts';
 import type { Copied } from './copied.ts';
 
@@ -219,18 +220,24 @@ function shipmentVisits(shipment: Shipment) {
   };
 }
 
+const placeIn = ({ address, city, postalCode, airportCode }: Stop) =>
+  [address?.city ?? city?.name, address?.state ?? city?.stateProvince].filter(Boolean).join(', ') ||
+  (postalCode ?? airportCode ?? 'unknown place');
+
 function routeFacts({ status, orders, pickUpDate, deliveryDate }: Shipment) {
   const moved = orders.filter((order) => status === 'CANCELED' || order.status !== 'CANCELED');
   const route = moved.flatMap(({ stops }) => [...stops].sort((a, b) => a.sequence - b.sequence));
   const [from, to] = [route[0], route.at(-1)].map((stop) => ({
+    place: stop && placeIn(stop),
     city: stop?.address?.city ?? stop?.city?.name ?? null,
-    state: stop?.address?.state ?? stop?.city?.stateProvince ?? null,
+    state:
+      stop?.address?.state ?? stop?.city?.stateProvince ?? stateOfPostalCode(stop?.postalCode ?? '')?.state ?? null,
   }));
   const startOf = (stop: Stop | undefined) => (stop && windowOf(stop)?.start) ?? null;
   const drops = route.filter(({ type }) => type === 'DROP');
   const names = new Set(moved.flatMap(({ equipment }) => equipment.map(({ name }) => name)));
   return {
-    route: route.length === 0 ? 'no route' : `${from?.city}, ${from?.state} to ${to?.city}, ${to?.state}`,
+    route: route.length === 0 ? 'no route' : `${from?.place} to ${to?.place}`,
     from_city: from?.city,
     from_state: from?.state,
     to_city: to?.city,
