@@ -12,7 +12,7 @@ export const carrierOperations = dispatchOperations;
 
 /** Who is missing, and whom we may lose. */
 export async function carrierBrief(ctx: ToolContext): Promise<RoleBrief> {
-  const [found, copy] = await Promise.all([troubles(ctx), copyNow(ctx, ['load', 'carrier', 'shipment'])]);
+  const [found, copy] = await Promise.all([troubles(ctx, 'uncovered'), copyNow(ctx, ['load', 'carrier', 'shipment'])]);
   const today = todayIn(ctx.timeZone, ctx.now());
   const soonDays = ctx.policy.rules.carriers.insuranceSoonDays;
   return {

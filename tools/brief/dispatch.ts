@@ -5,7 +5,7 @@ import type { WatchException, WatchKind } from '../../src/domain/shipments/watch
 import { copyNow } from '../../src/mcp/tool/copy-now.ts';
 import { candidatesFor } from '../shipments/candidates.ts';
 import { findTroubled, limitsOf, type Troubled } from '../shipments/shipment-troubles.ts';
-import { anyException, definitionOf, exceptionText } from '../shipments/shipment-watch.ts';
+import { anyException, type AskedException, definitionOf, exceptionText } from '../shipments/shipment-watch.ts';
 import type { BriefItem, BriefSection, RoleBrief } from './section.ts';
 
 const kinds = ['late', 'at_risk', 'uncovered', 'dwelling', 'not_dispatched', 'no_appointment'] as const;
@@ -32,7 +32,7 @@ export const dispatchOperations = [
 
 /** What is wrong on the road and before it. */
 export async function dispatchBrief(ctx: ToolContext): Promise<RoleBrief> {
-  const found = await troubles(ctx);
+  const found = await troubles(ctx, anyException);
   const sections = kinds.map((kind) => troubleSection(found, kind, titles[kind]));
   const meant = kinds.filter((_, index) => sections[index]?.items.length !== 0);
   return {
@@ -48,12 +48,12 @@ export interface Troubles {
   readonly coverage: string | undefined;
 }
 
-/** Every exception of what is under way or waits for papers. */
-export async function troubles(ctx: ToolContext): Promise<Troubles> {
+/** Shipments with an exception of that kind. */
+export async function troubles(ctx: ToolContext, kind: AskedException): Promise<Troubles> {
   const limits = limitsOf(ctx);
-  const { condition, tables } = candidatesFor(anyException, limits);
+  const { condition, tables } = candidatesFor(kind, limits);
   const { read, coverage } = await copyNow(ctx, [...tables, 'customer']);
-  return { rows: await findTroubled(read, { condition, kind: anyException, limits }), coverage };
+  return { rows: await findTroubled(read, { condition, kind, limits }), coverage };
 }
 
 /** The longest first. */
