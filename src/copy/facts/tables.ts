@@ -96,10 +96,6 @@ export const factTables = {
     index: [
       ['origin_state', 'destination_state', 'is_canceled', 'pickup_day', 'id'],
       ['status', 'customer_id'],
-      ['from_city', 'from_state'],
-      ['to_city', 'to_state'],
-      ['pickup_due'],
-      ['delivery_due'],
     ],
     named: [
       { name: 'shipment_fact_unbilled', columns: ['customer_id'], where: 'is_unbilled = 1' },
