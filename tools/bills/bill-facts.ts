@@ -160,10 +160,7 @@ export function billFacts(bill: BillRow, shipment: BilledShipment | undefined): 
   return {
     id: bill.id,
     payeeId: payeeIdOf(bill),
-    // Made fit for sentences where one names it, which are few.
-    get payeeName() {
-      return payeeText(bill);
-    },
+    payeeName: payeeText(bill),
     factorId: bill.carrierFactor?.id ?? null,
     entityId: bill.loadCarrierId ?? bill.vendedServiceId,
     loadId: bill.loadId,

@@ -81,13 +81,7 @@ export function bookedFor(bill: BillRow, shipment: BilledShipment | undefined): 
   const onLoad = loadCarrierOf(bill, shipment);
   const party = onLoad?.carrier ?? serviceOf(bill, shipment)?.vendor;
   if (!party) return null;
-  return {
-    id: party.id,
-    get name() {
-      return recordText(party.name, 'list');
-    },
-    at: onLoad?.bookedAt ?? shipment?.createdAt ?? null,
-  };
+  return { ...claimantOf(party), at: onLoad?.bookedAt ?? shipment?.createdAt ?? null };
 }
 
 /** What a carrier is owed for on a load by itself, whoever else is on it. */
@@ -104,13 +98,7 @@ function isBooked({ status, totalCost }: OnLoad): boolean {
   return status === 'ACTIVE' && (totalCost ?? 0) > 0;
 }
 
-/** Names are made fit for sentences where one names them, which are few. */
-const claimantOf = ({ id, name }: Party): Claimant => ({
-  id,
-  get name() {
-    return recordText(name, 'list');
-  },
-});
+const claimantOf = ({ id, name }: Party): Claimant => ({ id, name: recordText(name, 'list') });
 
 /** Whom the load of a bill was given to, and which other bills it has. */
 export function claimsOn(
@@ -125,13 +113,7 @@ export function claimsOn(
     assigned: load.carriers.map(({ carrier }) => claimantOf(carrier)),
     bills: bills
       .filter(({ loadId }) => loadId === load.id)
-      .map((other) => ({
-        id: other.payeeId,
-        get name() {
-          return other.payeeName;
-        },
-        billId: other.id,
-      })),
+      .map(({ id, payeeId, payeeName }) => ({ id: payeeId, name: payeeName, billId: id })),
   };
 }
 

@@ -2,7 +2,7 @@ import type { DeskRules } from '../kit/desk-rules.ts';
 import { type BillInsurance, insuranceProblem } from './bill-insurance.ts';
 import { type BillVariance, billVariance } from './bill-variance.ts';
 import { type BillFacts, type DuplicatePair, duplicateReasons } from './duplicate-bill.ts';
-import { accountProblem, type Claimant, claimProblems, type LoadClaims, strangerProblem } from './load-claims.ts';
+import { accountProblem, claimProblems, type LoadClaims, strangerProblem } from './load-claims.ts';
 import { factorMismatch, type PayTo, payToProblems } from './pay-to.ts';
 
 /** Most serious first: the first one with a reason is the verdict. */
@@ -104,12 +104,7 @@ function duplicatesOf({ bill, pairs }: BillCheckFacts): BillReason[] {
 }
 
 function payeeReasons({ bill, booked, claims, payTo, today, rules }: BillCheckFacts): BillReason[] {
-  const payee: Claimant = {
-    id: bill.payeeId,
-    get name() {
-      return bill.payeeName;
-    },
-  };
+  const payee = { id: bill.payeeId, name: bill.payeeName };
   const facts = {
     payTo,
     factorId: bill.factorId,
