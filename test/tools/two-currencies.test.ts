@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { briefRoles } from '../../src/domain/kit/brief.ts';
-import { isMoney, type Measure } from '../../src/metrics/kit/measure.ts';
+import { isMoney } from '../../src/metrics/kit/measure.ts';
 import { measures } from '../../src/metrics/measures.ts';
 import { dimensions } from '../../src/metrics/dimensions.ts';
 import { hasDimension } from '../../src/metrics/query.ts';
 import { type LoadDesk, startLoadDesk } from '../mcp/support/load-desk.ts';
 import { chicagoToDallas } from '../support/records/freight.ts';
 import { fillCopy } from '../support/fill-copy.ts';
+import { inBatches } from '../support/in-batches.ts';
 
 /*
  * A brokerage that does the same business in two currencies, on one lane: amounts in US dollars are whole hundreds and
@@ -169,14 +170,14 @@ test('the answers speak of both currencies', async () => {
 
 const ofMoney = measures.filter((measure) => isMoney(measure));
 
-/** As many as one question takes. */
-const batches = (some: readonly Measure[]) =>
-  Array.from({ length: Math.ceil(some.length / 6) }, (_, place) => some.slice(place * 6, place * 6 + 6));
-
 const splitsMoney = dimensions.filter((dimension) => ofMoney.some((measure) => hasDimension(measure, dimension)));
 
 test.each(splitsMoney)('money keeps currencies apart by $name', async (dimension) => {
-  for (const batch of batches(ofMoney.filter((measure) => hasDimension(measure, dimension)))) {
+  // As many as one question takes.
+  for (const batch of inBatches(
+    ofMoney.filter((measure) => hasDimension(measure, dimension)),
+    6,
+  )) {
     const names = batch.map(({ name }) => name);
     const whole = await ask({ measures: names, period: 'this year' });
     const split = await ask({ measures: names, by: [dimension.name], period: 'this year', limit: 250 });

@@ -1,6 +1,7 @@
 import { holdsText, isSameText } from '../../src/domain/kit/folding.ts';
 import { compactForms, compactReference, isReference, referenceNumber } from '../../src/domain/kit/references.ts';
 import { scan } from '../../src/mcp/tool/scan.ts';
+import { describeRoute } from '../../src/domain/places/stop-place.ts';
 import { amountText } from '../records/amounts.ts';
 import type {
   CarrierRecord,
@@ -11,7 +12,6 @@ import type {
   InvoiceRecord,
   DocumentRecord,
 } from '../records/record-types.ts';
-import { describeRoute } from '../../src/domain/places/stop-place.ts';
 import { halvesOf, isCloseReference, namedLike, referencesLike } from './closest.ts';
 import type { Finder } from './finder.ts';
 import { shipmentsOfLoads } from './load-numbers.ts';

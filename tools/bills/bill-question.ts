@@ -57,7 +57,7 @@ export interface BillQuestion {
   readonly rules: DeskRules;
   /** "open", "clean" and the like, before the word bills. */
   readonly words: string;
-  /** In review or the like, whose, and due when, behind it. */
+  /** Their status, whose they are and when they are due, behind the word bills. */
   readonly limits: string;
 }
 

@@ -1,10 +1,10 @@
 import { marginText } from '../../src/domain/money/margin.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
+import { describeRoute } from '../../src/domain/places/stop-place.ts';
 import { centsText } from '../records/amounts.ts';
 import type { LoadRecord, ShipmentRecord } from '../records/record-types.ts';
 import { loadsOf } from '../shipments/shipment-facts.ts';
 import { marginLine, marginsOf } from '../shipments/shipment-margin.ts';
-import { describeRoute } from '../../src/domain/places/stop-place.ts';
 import { stopsOf } from '../shipments/shipment-progress.ts';
 
 export interface AfterBooking {

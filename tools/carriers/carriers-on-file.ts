@@ -5,25 +5,21 @@ import { rowsOf } from '../copied/rows.ts';
 export interface CarrierOnFile {
   readonly id: string;
   readonly equipments: readonly string[];
-  readonly corporateAddress: {
-    readonly city: string | null;
-    readonly state: string | null;
-    readonly zipCode: string | null;
-    readonly market: string | null;
-    readonly latitude: string | null;
-    readonly longitude: string | null;
-  };
+  readonly corporateAddress: Address;
 }
 
-export interface CarrierOnFileRow {
-  readonly id: string;
-  readonly equipments: string;
+interface Address {
   readonly city: string | null;
   readonly state: string | null;
   readonly zipCode: string | null;
   readonly market: string | null;
   readonly latitude: string | null;
   readonly longitude: string | null;
+}
+
+export interface CarrierOnFileRow extends Address {
+  readonly id: string;
+  readonly equipments: string;
 }
 
 /** What a query selects of the table of carriers that it calls so. */

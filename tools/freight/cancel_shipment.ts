@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { fieldError } from '../../src/errors.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
 import { writeResult } from '../../src/mcp/results/write-result.ts';
+import { describeRoute } from '../../src/domain/places/stop-place.ts';
 import { shipmentFinder } from '../arguments/finders.ts';
 import { RecordText } from '../arguments/list-arguments.ts';
 import { resolve } from '../arguments/resolve.ts';
@@ -13,7 +14,6 @@ import type { EarlierSteps } from '../plans/kit/earlier-steps.ts';
 import { planOperation } from '../plans/plan-operation.ts';
 import { plannedOperations } from '../plans/planned-operations.ts';
 import type { ShipmentRecord } from '../records/record-types.ts';
-import { describeRoute } from '../../src/domain/places/stop-place.ts';
 import { stopsOf } from '../shipments/shipment-progress.ts';
 
 export const cancelShipment = tool({

@@ -7,6 +7,7 @@ import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import type { PlanDraft } from '../../src/mcp/tool/plan.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
+import { describeRoute } from '../../src/domain/places/stop-place.ts';
 import { resolveChargeCode } from '../arguments/charge-codes.ts';
 import { appointmentOf } from '../arguments/appointment-words.ts';
 import { askingOf, type DateWords } from '../arguments/date-words.ts';
@@ -20,7 +21,6 @@ import { planOperation } from '../plans/plan-operation.ts';
 import { plannedOperations } from '../plans/planned-operations.ts';
 import { orderArguments, readOrder } from '../quotes/order-request.ts';
 import { amountText } from '../records/amounts.ts';
-import { describeRoute } from '../../src/domain/places/stop-place.ts';
 import { stopsOf } from '../shipments/shipment-progress.ts';
 import { coverLane } from '../shipments/shipment-steps.ts';
 

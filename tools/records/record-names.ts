@@ -1,8 +1,8 @@
 import type { Stop } from '../../src/contract/freight/stop-shapes.ts';
 import { isPlainRecord } from '../../src/domain/kit/plain-record.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
-import { amountText } from './amounts.ts';
 import { placeOf } from '../../src/domain/places/stop-place.ts';
+import { amountText } from './amounts.ts';
 import { stopTitle } from './stop-places.ts';
 
 /** What a person knows a record by, which is never its id. */

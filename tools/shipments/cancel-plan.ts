@@ -2,9 +2,9 @@ import { localText } from '../../src/domain/places/local-time.ts';
 import { WaybillError } from '../../src/errors.ts';
 import { withNextActions } from '../../src/mcp/results/next-actions.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
+import { describeRoute } from '../../src/domain/places/stop-place.ts';
 import { amountText } from '../records/amounts.ts';
 import type { LoadRecord, ShipmentRecord } from '../records/record-types.ts';
-import { describeRoute } from '../../src/domain/places/stop-place.ts';
 import type { ShipmentFacts } from './shipment-facts.ts';
 import { stopsOf } from './shipment-progress.ts';
 

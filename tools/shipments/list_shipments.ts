@@ -3,6 +3,7 @@ import { sumByCurrency } from '../../src/domain/money/money.ts';
 import { watchKinds } from '../../src/domain/shipments/watched-freight.ts';
 import { copyNow } from '../../src/mcp/tool/copy-now.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
+import type { CopiedTable } from '../../src/mcp/tool/records-copy.ts';
 import { listResult } from '../../src/mcp/results/list-result.ts';
 
 import { tool } from '../../src/mcp/tool/tool.ts';
@@ -115,8 +116,8 @@ const shownFor: Readonly<Record<AskedException, readonly string[]>> = {
 };
 
 /** Only then the papers of the page are looked for. */
-const isAboutInvoicing = ({ fields = [] }: ListAsked): boolean =>
-  fields.some((field) => ['blocked', 'why not invoiced'].includes(field.toLowerCase()));
+const papersFor = ({ fields = [] }: ListAsked): readonly CopiedTable[] =>
+  fields.some((field) => ['blocked', 'why not invoiced'].includes(field.toLowerCase())) ? ['document'] : [];
 
 /** All that were found, and those of a page as they are shown. */
 interface Found {
@@ -138,8 +139,7 @@ async function troubled(
   const limits = limitsOf(ctx);
   const candidates = candidatesFor(kind, limits);
   const parts = partsFor(asked);
-  const papers = isAboutInvoicing(asked) ? (['document'] as const) : [];
-  const tables = [...candidates.tables, ...tablesFor(parts), ...filter.tables, ...papers];
+  const tables = [...candidates.tables, ...tablesFor(parts), ...filter.tables, ...papersFor(asked)];
   const { read, coverage } = await copyNow(ctx, tables);
   const condition = allOf([candidates.condition, filter.condition]);
   const found = await findTroubled(read, { condition, kind, limits });
@@ -171,7 +171,7 @@ async function matching(ctx: ToolContext, filter: ShipmentFilter, asked: ListAsk
   const { origin, destination, sortBy } = filter;
   const parts = partsFor(asked);
   const needed = { ...parts, route: Boolean(parts.route || origin || destination || sortBy) };
-  const papers = isAboutInvoicing(asked) ? (['document'] as const) : [];
+  const papers = papersFor(asked);
   const { read, coverage } = await copyNow(ctx, [...tablesFor(needed), ...filter.tables, ...papers]);
   const copied = await copiedShipments(read, { ...filter, parts: needed });
   const rows = /late/i.test(asked.sort ?? '') ? await withLateness(ctx, copied) : copied;

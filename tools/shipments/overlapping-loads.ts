@@ -1,7 +1,7 @@
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { scan } from '../../src/mcp/tool/scan.ts';
-import type { ShipmentRecord } from '../records/record-types.ts';
 import { describeRoute } from '../../src/domain/places/stop-place.ts';
+import type { ShipmentRecord } from '../records/record-types.ts';
 import { liveOrders, stopsOf } from './shipment-progress.ts';
 
 interface Days {

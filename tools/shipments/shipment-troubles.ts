@@ -13,12 +13,12 @@ import { scan } from '../../src/mcp/tool/scan.ts';
 import type { Condition } from '../copied/conditions.ts';
 import { podStatusesOn } from '../copied/pod-statuses.ts';
 import type { Reader } from '../copied/rows.ts';
+import { coverEndsOf, type WatchedRow, watchedRows } from '../copied/watched-rows.ts';
 import { distinct } from '../records/distinct.ts';
 import type { ShipmentRecord } from '../records/record-types.ts';
 import { recordsById } from '../records/records-by-id.ts';
 import { activeStatuses } from './shipment-filter.ts';
 import { activeCarriers, anyException, type AskedException, type Listed, watchedRecord } from './shipment-watch.ts';
-import { coverEndsOf, type WatchedRow, watchedRows } from '../copied/watched-rows.ts';
 
 /** A shipment of the copy that has a trouble which was asked for. */
 export interface Troubled extends Pick<WatchedRow, 'id' | 'friendlyId' | 'customerName'> {

@@ -73,7 +73,7 @@ export const activeCarriers = ({ loads }: ShipmentRecord) =>
     .flatMap((load) => (load.status === 'CANCELED' ? [] : load.carriers))
     .filter(({ status }) => status === 'ACTIVE');
 
-/** What is not in a shipment's record, and what it is watched for nevertheless. */
+/** What exceptions follow from beside the shipment's own record. */
 export interface WatchFacts {
   readonly podStatuses: PodStatuses;
   /** The day on which the cover of each carrier ends; of a carrier that is not in it nobody asks for one. */

@@ -1,8 +1,8 @@
 import { asJudged, type JudgedStop, windowOfStop, zoneOfStop } from '../../src/domain/freight/judged-stop.ts';
 import { localText, zoneAbbreviation } from '../../src/domain/places/local-time.ts';
 import { isLate, type Punctuality, stopWindow } from '../../src/domain/freight/stop-window.ts';
-import type { ShipmentRecord } from '../records/record-types.ts';
 import { placeOf } from '../../src/domain/places/stop-place.ts';
+import type { ShipmentRecord } from '../records/record-types.ts';
 
 export type OrderRecord = ShipmentRecord['orders'][number];
 export type StopRecord = OrderRecord['stops'][number];

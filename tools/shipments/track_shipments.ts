@@ -3,8 +3,8 @@ import { type ListColumn, listResult, type ListRow } from '../../src/mcp/results
 import { localPage, tokensFor } from '../../src/mcp/results/page.ts';
 import type { NextAction } from '../../src/mcp/results/result.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
-import { column, textColumn } from '../records/columns.ts';
 import { describeRoute } from '../../src/domain/places/stop-place.ts';
+import { column, textColumn } from '../records/columns.ts';
 import { chosenFields, listArguments, listOutput, RecordText } from '../arguments/list-arguments.ts';
 import type { ShipmentRecord } from '../records/record-types.ts';
 import { activeCarriers } from './shipment-watch.ts';

@@ -23,7 +23,7 @@ export interface DeskShipment {
   readonly money: { readonly revenueCents: number; readonly costCents: number } | null;
   /** Fraction of revenue. */
   readonly marginFloor: number;
-  /** Civil dates on which the cover of its carriers ends, null for none on record; none of whom nobody looked up. */
+  /** Civil dates on which the cover of its carriers ends, null for none on record; carriers that nobody looked up are left out. */
   readonly coverEnds: readonly (string | null)[];
   readonly lastDeliveryDay: string | null;
   readonly today: string;

@@ -3,6 +3,7 @@ import { isMoney, type Measure } from '../../../src/metrics/kit/measure.ts';
 import { measures } from '../../../src/metrics/measures.ts';
 import { analyze } from '../../../tools/insight/analyze.ts';
 import { startDesk } from '../../support/desk.ts';
+import { inBatches } from '../../support/in-batches.ts';
 import { ownFigure, ownFigures, readBrokerage } from './own-figures.ts';
 
 test('every measure has a computation of its own', () => {
@@ -11,7 +12,7 @@ test('every measure has a computation of its own', () => {
 
 /** Six at once is what one question takes; money apart, because it keeps all figures of a question apart by currency. */
 const batches = [measures.filter(isMoney), measures.filter((measure) => !isMoney(measure))].flatMap((some) =>
-  Array.from({ length: Math.ceil(some.length / 6) }, (_, place) => some.slice(place * 6, place * 6 + 6)),
+  inBatches(some, 6),
 );
 
 // Tests read rows freely.

@@ -7,11 +7,11 @@ import { withNextActions } from '../../../src/mcp/results/next-actions.ts';
 import type { NextAction } from '../../../src/mcp/results/result.ts';
 import { recordText } from '../../../src/mcp/text/text.ts';
 import type { ToolContext } from '../../../src/mcp/tool/context.ts';
+import { placeOf } from '../../../src/domain/places/stop-place.ts';
 import { chargesOf, revenueOf } from '../../quotes/quote-revenue.ts';
 import { isOpenQuote, quoteLines } from '../../quotes/quote-view.ts';
 import { centsOf } from '../../records/amounts.ts';
 import type { QuoteRecord } from '../../records/record-types.ts';
-import { placeOf } from '../../../src/domain/places/stop-place.ts';
 import type { PlanPart } from '../kit/plan-part.ts';
 
 type Json = Readonly<Record<string, unknown>>;

@@ -1,8 +1,8 @@
 import type { OperationName } from '../../../src/contract/operations.ts';
 import type { ToolContext } from '../../../src/mcp/tool/context.ts';
 import { recordText } from '../../../src/mcp/text/text.ts';
-import type { ShipmentRecord } from '../../records/record-types.ts';
 import { describeRoute } from '../../../src/domain/places/stop-place.ts';
+import type { ShipmentRecord } from '../../records/record-types.ts';
 import { cancelEffects, cancelLines, refuseDelivered, wayBackOf } from '../../shipments/cancel-plan.ts';
 import { factsOf } from '../../shipments/shipment-facts.ts';
 import { stopsOf } from '../../shipments/shipment-progress.ts';
