@@ -55,11 +55,17 @@ const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/
 
 export const hasBrowser = executablePath !== undefined;
 
-/** Names of the internet lead nowhere, so the page has to do without them; `foreign.test` is this machine. */
+/**
+ * Names of the internet lead nowhere, so the page has to do without them; `foreign.test` is this machine. Frames of other
+ * sites share a process: what they may do to one another stays ruled, and no picture waits for a process of its own.
+ */
 export const startBrowser = (): Promise<Browser> =>
   chromium.launch({
     ...(executablePath !== undefined && { executablePath }),
-    args: ['--host-resolver-rules=MAP foreign.test 127.0.0.1, MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1'],
+    args: [
+      '--host-resolver-rules=MAP foreign.test 127.0.0.1, MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1',
+      '--disable-site-isolation-trials',
+    ],
   });
 
 export interface Visitor extends AsyncDisposable {
