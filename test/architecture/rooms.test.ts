@@ -86,6 +86,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'desk-page',
     'gate',
     'server',
+    'http',
   ],
   'src/cli': ['.', 'opening', 'commands/sync', 'commands/desk', 'commands'],
   tools: [

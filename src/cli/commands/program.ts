@@ -71,6 +71,13 @@ function addServers(program: Command): void {
       await runStdio(config, now, log, stopSignal());
     });
   program
+    .command('http')
+    .description('MCP over Streamable HTTP at /mcp, with the approvals page; prints one line of JSON when it is ready')
+    .option('--host <address>', 'address to listen on; an address of this machine, since nobody signs in', '127.0.0.1')
+    .option('--port <number>', 'port to listen on; 0 picks a free one', '3333')
+    .addHelpText('after', examples(['http', 'http --port 0']))
+    .action(async (flags) => (await import('./http.ts')).runHttp(flags, await openSession(), now, stopSignal()));
+  program
     .command('service')
     .description('the brokerage API over HTTP; prints one line of JSON when it is ready')
     .option('--host <address>', 'address to listen on', '127.0.0.1')

@@ -4,14 +4,21 @@ import type { Config } from '../config.ts';
 import type { Clock } from '../clock.ts';
 import { logStart } from '../session.ts';
 import { answerMalformed } from './stdio-input.ts';
+import type { OpenPage } from '../opening/running-page.ts';
 import { startToolServer } from '../opening/tool-server.ts';
+
+/** Most calls leave nothing to decide: the page is loaded and opened with the first that does. */
+const openPageOf =
+  (config: Config): OpenPage =>
+  async (desk) =>
+    (await import('../opening/approvals-page.ts')).serveApprovalsPage(config, desk);
 
 const exitConnectionLost = 1;
 
 /** MCP over stdio until the client closes its end or a signal ends the process; exit code 1 when the connection is lost. */
 export async function runStdio(config: Config, now: Clock, log: Log, stop: Promise<void>): Promise<void> {
   logStart(config, log);
-  const tools = await startToolServer(config, now, log, { servesPage: true });
+  const tools = await startToolServer(config, now, log, { openPage: openPageOf(config) });
   const ended = new Promise<false>((resolve) => {
     // Listens before the library does, which gives the connection up at the end of the input as well.
     for (const event of ['end', 'close']) process.stdin.once(event, () => resolve(false));

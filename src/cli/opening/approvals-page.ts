@@ -13,9 +13,30 @@ import type { PageDesk, RunningPage } from './running-page.ts';
 
 type Home = Pick<Config, 'home' | 'userName' | 'timeZone'>;
 
-/** Serves the approvals page to browsers of this machine, and leaves a note where, for `approvals open`. */
-export async function serveApprovalsPage({ home, userName, timeZone }: Home, desk: PageDesk): Promise<RunningPage> {
+/** Serves the approvals page to browsers of this machine on a port of its own. */
+export async function serveApprovalsPage(home: Home, desk: PageDesk): Promise<RunningPage> {
   let port = 0;
+  const { page, instance } = pageOf(home, desk, () => port);
+  // Its own Response would take the place of Node's in the whole process.
+  const answer = getRequestListener((request) => page.fetch(request), { overrideGlobalObjects: false });
+  const listening = await listenOnLoopback((request, response) => void answer(request, response));
+  ({ port } = listening);
+  const running = announce(home, { page, instance, port }, desk);
+  return {
+    ...running,
+    async close() {
+      await running.close();
+      await listening.close();
+    },
+  };
+}
+
+/** Serves the approvals page on a port of this machine that the process listens on anyway. */
+export function mountApprovalsPage(home: Home, desk: PageDesk, port: number): RunningPage {
+  return announce(home, { ...pageOf(home, desk, () => port), port }, desk);
+}
+
+function pageOf({ userName, timeZone }: Home, desk: PageDesk, port: () => number) {
   const instance = randomUUID();
   // The API, which knows the organization's zone, is not asked here.
   const zone = deskZone(timeZone, undefined);
@@ -27,23 +48,28 @@ export async function serveApprovalsPage({ home, userName, timeZone }: Home, des
     user: userName,
     timeZone: zone,
     instance,
-    port: () => port,
+    port,
   });
-  // Its own Response would take the place of Node's in the whole process.
-  const answer = getRequestListener((request) => page.fetch(request), { overrideGlobalObjects: false });
-  const listening = await listenOnLoopback((request, response) => void answer(request, response));
-  ({ port } = listening);
+  return { page, instance };
+}
+
+interface Announced {
+  readonly page: ReturnType<typeof createApprovalsPage>;
+  readonly instance: string;
+  readonly port: number;
+}
+
+/** Leaves a note where the page is, for `approvals open`. */
+function announce({ home }: Home, { page, instance, port }: Announced, { log }: PageDesk): RunningPage {
   const note = noteFile(home, port);
   mkdirSync(path.dirname(note), { recursive: true, mode: 0o700 });
   writeFileSync(note, instance, { mode: 0o600 });
   const origin = originOf({ port: () => port });
-  desk.log('debug', 'The approvals page is open.', { address: `${origin}/approvals` });
+  log('debug', 'The approvals page is open.', { address: `${origin}/approvals` });
   return {
     origin,
-    async close() {
-      rmSync(note, { force: true });
-      await listening.close();
-    },
+    fetch: async (request) => page.fetch(request),
+    close: async () => rmSync(note, { force: true }),
   };
 }
 

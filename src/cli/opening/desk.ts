@@ -28,7 +28,7 @@ import { openNotices, watchExpiry } from './notices.ts';
 import { openFailure, sayWaiting } from './store-address.ts';
 import { shownAddress } from '../../store/shown-address.ts';
 import { whenNeeded, type WhenNeeded } from './when-needed.ts';
-import type { PageDesk, RunningPage } from './running-page.ts';
+import type { OpenPage, RunningPage } from './running-page.ts';
 
 /** Catalogues that hardly ever change: kept for some minutes. */
 const cachedOperations = [
@@ -42,6 +42,10 @@ const cachedOperations = [
 export interface Desk {
   readonly runner: Runner;
   readonly api: ApiClient;
+  /** Opens the approvals page; fails in a process that serves none. */
+  readonly page: () => Promise<RunningPage>;
+  /** Fails with what keeps the desk from answering calls. */
+  readonly requireReady: () => Promise<void>;
   close(): Promise<void>;
 }
 
@@ -50,13 +54,15 @@ export interface DeskOptions {
   readonly principalOf: PrincipalOf;
   readonly now: Clock;
   readonly log: Log;
-  /** Whether this process lives long enough to serve the approvals page, and to check the copy behind an answer. */
-  readonly servesPage: boolean;
+  /** Left out by a process that does not live long enough to serve the approvals page, or to check the copy behind an answer. */
+  readonly openPage?: OpenPage | undefined;
+  /** Whether tools may read and save files of this machine: only where whoever asks sits at it. */
+  readonly usesFiles: boolean;
 }
 
 export async function openDesk(
   config: Config,
-  { selection, principalOf, now, log, servesPage }: DeskOptions,
+  { selection, principalOf, now, log, openPage, usesFiles }: DeskOptions,
 ): Promise<Desk> {
   const memory = await openMemory(config, log);
   // A place for files from the beginning, also where there is no folder for downloads.
@@ -65,15 +71,16 @@ export async function openDesk(
   const notices = openNotices(config, { now, log });
   const expiry = config.approvalWebhook && watchExpiry({ memory, now, notify: notices.notify }, log);
   const copy = whenNeeded(async () =>
-    (await import('./records-copy.ts')).openRecordsCopy(config, apiOfCopy, { log, checksDaily: servesPage }),
+    (await import('./records-copy.ts')).openRecordsCopy(config, apiOfCopy, {
+      log,
+      checksDaily: openPage !== undefined,
+    }),
   );
-  const page = pageOf(config, {
-    memory,
-    policy: selection.policy,
-    now,
-    log,
-    notify: notices.notify,
-    records: { api, name },
+  const { policy } = selection;
+  const { notify } = notices;
+  const page = whenNeeded(async () => {
+    if (!openPage) throw new WaybillError('CONFIGURATION', 'this process serves no approvals page');
+    return openPage({ memory, policy, now, log, notify, records: { api, name } });
   });
   const closeAll = async () => {
     await expiry?.stop();
@@ -91,28 +98,30 @@ export async function openDesk(
       apiOf: () => api,
       apiName: name,
       memory,
-      policy: selection.policy,
+      policy,
       now,
       newId: () => v7(),
       log,
       commandText,
       timeZone: config.timeZone,
-      files: createFileAccess(config.fileRoots),
+      files: usesFiles ? createFileAccess(config.fileRoots) : undefined,
       copy: copy.get,
       noteWrite: () => void copy.opened().then((opened) => opened?.noteWrite()),
-      notify: notices.notify,
-      ...(servesPage && { approvalsPage: () => addressOf(page, log) }),
+      notify,
+      ...(openPage && { approvalsPage: () => addressOf(page, log) }),
     };
-    return { runner: createRunner(options, principalOf), api, close: closeAll };
+    return {
+      runner: createRunner(options, principalOf),
+      api,
+      page: page.get,
+      requireReady: async () => void (await memory.approver.hash()),
+      close: closeAll,
+    };
   } catch (error) {
     await closeAll();
     throw error;
   }
 }
-
-/** Most calls leave nothing to decide: the page is loaded and opened with the first that does. */
-const pageOf = (config: Config, desk: PageDesk): WhenNeeded<RunningPage> =>
-  whenNeeded(async () => (await import('./approvals-page.ts')).serveApprovalsPage(config, desk));
 
 /** A plan waits all the same where no page can be opened: there is the command line. */
 async function addressOf(page: WhenNeeded<RunningPage>, log: Log): Promise<string | undefined> {

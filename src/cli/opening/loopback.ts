@@ -2,12 +2,16 @@ import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { configProblem } from '../config-problem.ts';
+import { drain } from '../listen.ts';
 
 const triesMax = 20;
 
 export interface Listening {
   readonly port: number;
+  /** Ends at once. */
   close(): Promise<void>;
+  /** Completes the requests that have begun, and ends. */
+  drain(): Promise<void>;
 }
 
 /**
@@ -34,6 +38,7 @@ export async function listenOnLoopback(answer: RequestListener, wanted = 0): Pro
 const listeningOn = (port: number, servers: readonly Server[]): Listening => ({
   port,
   close: async () => void (await Promise.all(servers.map(closeServer))),
+  drain: async () => void (await Promise.all(servers.map(drain))),
 });
 
 const isTaken = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';

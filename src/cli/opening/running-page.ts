@@ -8,6 +8,7 @@ import type { Clock } from '../clock.ts';
 export interface RunningPage {
   /** `http://localhost:49152` */
   readonly origin: string;
+  readonly fetch: (request: Request) => Promise<Response>;
   close(): Promise<void>;
 }
 
@@ -20,3 +21,6 @@ export interface PageDesk {
   /** To read again what a plan rests on. */
   readonly records: Pick<DeciderApi, 'api' | 'name'> | undefined;
 }
+
+/** Makes the page reachable in whichever way suits the process. */
+export type OpenPage = (desk: PageDesk) => Promise<RunningPage>;

@@ -6,7 +6,7 @@ import { createToolServer, type ToolServer } from '../../mcp/server/server.ts';
 import { version } from '../../version.ts';
 import type { Clock } from '../clock.ts';
 import { commandText } from '../command-text.ts';
-import type { Desk } from './desk.ts';
+import type { Desk, DeskOptions } from './desk.ts';
 import { looserSentence, readPolicy } from './policy.ts';
 import { whenNeeded } from './when-needed.ts';
 
@@ -21,7 +21,7 @@ export async function startToolServer(
   config: Config,
   now: Clock,
   log: Log,
-  { servesPage = false } = {},
+  { openPage, usesFiles = true }: Partial<Pick<DeskOptions, 'openPage' | 'usesFiles'>> = {},
 ): Promise<LocalToolServer> {
   const { policy, loosenings } = await readPolicy(config);
   if (loosenings.length > 0) log('warn', looserSentence(loosenings));
@@ -29,7 +29,7 @@ export async function startToolServer(
   const principalOf = () => ({ name: config.userName });
   const desk = whenNeeded(async () => {
     const { openDesk } = await import('./desk.ts');
-    return openDesk(config, { selection, principalOf, now, log, servesPage });
+    return openDesk(config, { selection, principalOf, now, log, openPage, usesFiles });
   });
   const server = createToolServer({
     ...selection,

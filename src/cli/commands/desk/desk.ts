@@ -29,7 +29,7 @@ export async function runDesk(
   // Whatever the toolsets of the assistant are: a person reads here. No tool that writes exists in this process.
   const selection = { toolsets, isReadOnly: true, policy: await policyOf(config) };
   const principalOf = () => ({ name: config.userName });
-  const desk = await openDesk(config, { selection, principalOf, now, log, servesPage: false });
+  const desk = await openDesk(config, { selection, principalOf, now, log, usesFiles: true });
   try {
     const names = selectTools(tools, selection).map(({ name }) => name);
     const page = await servePage(wanted, { config, log, names, runner: desk.runner });

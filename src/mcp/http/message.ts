@@ -1,0 +1,35 @@
+import { isJsonContentType, readRequestBody } from '@modelcontextprotocol/server';
+
+/** What a client sent: undefined for a request that has no body of its own. */
+export interface McpMessage {
+  readonly body: unknown;
+}
+
+/** Above what `upload_document` takes in one call, with room for its base64. */
+const bodyBytesMax = 4 * 1024 * 1024;
+
+const parseError = -32_700;
+const invalidRequest = -32_600;
+
+/** The body of a request, or the answer that refuses it. Read here, so that the log knows what was asked. */
+export async function readMessage(request: Request): Promise<McpMessage | { readonly refusal: Response }> {
+  // What is wrong with another method or type the library says itself.
+  if (request.method !== 'POST' || !isJsonContentType(request.headers.get('content-type'))) return { body: undefined };
+  const read = await readRequestBody(request, bodyBytesMax);
+  if (read.tooLarge)
+    return refusal(
+      413,
+      invalidRequest,
+      `A message has at most ${bodyBytesMax / 1024 / 1024} MiB; send a larger file to an upload address.`,
+    );
+  try {
+    // The library checks what is in it.
+    return { body: JSON.parse(read.text) as unknown };
+  } catch {
+    return refusal(400, parseError, 'The body of the request is not JSON.');
+  }
+}
+
+const refusal = (status: number, code: number, message: string) => ({
+  refusal: Response.json({ jsonrpc: '2.0', id: null, error: { code, message } }, { status }),
+});

@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto';
+import type { MiddlewareHandler } from 'hono';
+import { isPlainRecord } from '../../domain/kit/plain-record.ts';
+import type { EndpointOptions } from './endpoint.ts';
+
+export interface EndpointEnv {
+  readonly Variables: {
+    /** What was asked at `/mcp`, once it is read. */
+    message: unknown;
+  };
+}
+
+/** Called every few seconds by what watches the process. */
+const probes = new Set(['/healthz', '/readyz']);
+
+/** One line of the log for each request once it is answered to the end: what was asked and how it went, never what was in it. */
+export const observe =
+  ({ log, toolNames }: Pick<EndpointOptions, 'log' | 'toolNames'>): MiddlewareHandler<EndpointEnv> =>
+  async (c, next) => {
+    const startedAt = performance.now();
+    const requestId = requestIdOf(c.req.header('x-request-id'));
+    await next();
+    c.header('x-request-id', requestId);
+    const { path, method } = c.req;
+    if (path !== '/mcp' && !probes.has(path)) return;
+    const { status } = c.res;
+    const asked = askedOf(c.get('message'), toolNames);
+    const end = () => {
+      const durationMs = Math.round((performance.now() - startedAt) * 10) / 10;
+      const level = probes.has(path) ? 'debug' : 'info';
+      log(level, 'request', { method, route: path, ...asked, status, requestId, durationMs });
+    };
+    if (!isStream(c.res)) return end();
+    // The headers of a stream leave long before what was asked for.
+    c.res = new Response(c.res.body?.pipeThrough(new TransformStream({ flush: end, cancel: end })), c.res);
+  };
+
+const isStream = ({ headers }: Response): boolean => headers.get('content-type') === 'text/event-stream';
+
+/** The caller's own when it is a sane one. */
+const requestIdOf = (sent: string | undefined): string =>
+  sent !== undefined && /^[\w.:-]{1,128}$/.test(sent) ? sent : randomUUID();
+
+const knownMethods = /^[a-z/_]{1,64}$/i;
+
+/** Method and tool of a message, which are the caller's words: others than these shapes and names are not written down. */
+function askedOf(message: unknown, toolNames: ReadonlySet<string>) {
+  const { method, params } = isPlainRecord(message) ? message : {};
+  if (typeof method !== 'string' || !knownMethods.test(method)) return {};
+  const name = isPlainRecord(params) ? params['name'] : undefined;
+  const tool = typeof name === 'string' && toolNames.has(name) ? name : undefined;
+  return { asked: method, ...(tool !== undefined && { tool }) };
+}

@@ -1,0 +1,53 @@
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { answerOf, type CallAnswer } from '../../mcp/support/desk.ts';
+import type { Era } from './agent.ts';
+import { type Running, type Settings, startWaybill } from './waybill.ts';
+
+export interface HttpReadyLine {
+  readonly url: string;
+  readonly approvalsUrl: string;
+}
+
+export interface RunningHttp extends Running {
+  readonly ready: HttpReadyLine;
+}
+
+/** `waybill http` on a free port, once it has said that it is ready. */
+export async function startHttpCommand(args: readonly string[], settings: Settings): Promise<RunningHttp> {
+  const running = await startWaybill(['http', '--port', '0', ...args], settings);
+  try {
+    // Its form is what the tests of the ready line check.
+    const ready = JSON.parse(await running.firstLine) as HttpReadyLine;
+    return { ...running, ready };
+  } catch (error) {
+    await running[Symbol.asyncDispose]();
+    throw error;
+  }
+}
+
+export interface HttpAgent extends AsyncDisposable {
+  readonly client: Client;
+  call(tool: string, input?: Record<string, unknown>): Promise<CallAnswer>;
+}
+
+/** The real client of either protocol era at an address; given `shown`, with a person who says yes to each form. */
+export async function connectOverHttp(url: string, era: Era = 'modern', shown?: string[]): Promise<HttpAgent> {
+  const client = new Client(
+    { name: 'test agent', version: '1' },
+    {
+      ...(shown && { capabilities: { elicitation: {} } }),
+      versionNegotiation: { mode: era === 'modern' ? { pin: '2026-07-28' } : 'legacy' },
+    },
+  );
+  if (shown)
+    client.setRequestHandler('elicitation/create', async ({ params }) => {
+      shown.push(params.message);
+      return { action: 'accept', content: { confirm: true } };
+    });
+  await client.connect(new StreamableHTTPClientTransport(new URL(url)));
+  return {
+    client,
+    call: async (name, input = {}) => answerOf(await client.callTool({ name, arguments: input })),
+    [Symbol.asyncDispose]: () => client.close(),
+  };
+}

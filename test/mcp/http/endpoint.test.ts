@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createEndpoint, type Endpoint } from '../../../src/mcp/http/endpoint.ts';
+import { type Desk, startDesk } from '../support/desk.ts';
+
+const origin = 'http://127.0.0.1:3333';
+const logged: { readonly level: string; readonly facts: Readonly<Record<string, unknown>> | undefined }[] = [];
+let desk: Desk;
+let endpoint: Endpoint;
+let problem: string | undefined;
+
+beforeAll(async () => {
+  desk = await startDesk();
+  endpoint = createEndpoint({
+    buildServer: desk.server.buildServer,
+    origins: async () => [origin, 'http://localhost:3333'],
+    requireReady: async () => {
+      if (problem !== undefined) throw new Error(problem);
+    },
+    page: async () => new Response('the page'),
+    toolNames: new Set(desk.server.tools.map(({ name }) => name)),
+    log: (level, _message, facts) => void logged.push({ level, facts }),
+  });
+});
+afterAll(() => desk[Symbol.asyncDispose]());
+
+const json = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
+const call = (name: string, input: object) =>
+  JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: input } });
+
+function post(body: string, headers: Readonly<Record<string, string>> = {}, to = origin): Promise<Response> {
+  const { host } = new URL(to);
+  return endpoint.fetch(new Request(`${to}/mcp`, { method: 'POST', body, headers: { ...json, host, ...headers } }));
+}
+
+test.each([
+  ['another name', { host: 'rebound.example:3333' }],
+  ['another port', { host: '127.0.0.1:80' }],
+  ['a page of the internet', { origin: 'https://evil.example' }],
+  ['a page of another port of this machine', { origin: 'http://127.0.0.1:8080' }],
+  ['a page without an origin of its own', { origin: 'null' }],
+])('%s is refused, and no tool runs', async (_what, headers) => {
+  const answer = await post(call('list_terms', {}), headers);
+
+  expect(answer.status).toBe(403);
+  expect(await answer.json()).toMatchObject({ jsonrpc: '2.0', id: null, error: { code: -32_600 } });
+});
+
+test.each([{}, { origin }, { origin: 'http://localhost:3333' }])('%j is answered', async (headers) => {
+  const answer = await post(call('list_terms', {}), headers);
+
+  expect(answer.status).toBe(200);
+  expect(await answer.text()).toContain('"structuredContent"');
+});
+
+test('what is not JSON, is too large or of another type gets an error of the protocol', async () => {
+  const answers = await Promise.all([
+    post('{"jsonrpc":'),
+    post(JSON.stringify({ padding: 'x'.repeat(4 * 1024 * 1024) })),
+    post('hello', { 'content-type': 'text/plain' }),
+    endpoint.fetch(new Request(`${origin}/mcp`, { headers: { host: '127.0.0.1:3333' } })),
+  ]);
+
+  expect(answers.map(({ status }) => status)).toEqual([400, 413, 415, 405]);
+  for (const answer of answers) expect(await answer.json()).toMatchObject({ jsonrpc: '2.0', id: null });
+});
+
+test('the log says which tool was called, under which request id, and nothing that was sent', async () => {
+  logged.length = 0;
+
+  const answer = await post(call('get_term', { id: 'a-secret-argument' }), { 'x-request-id': 'mine-1' });
+  await answer.text();
+  await (await post(call('a-name-of-the-callers', {}))).text();
+
+  expect(answer.headers.get('x-request-id')).toBe('mine-1');
+  expect(logged.map(({ level, facts }) => [level, facts?.['asked'], facts?.['tool'], facts?.['status']])).toEqual([
+    ['info', 'tools/call', 'get_term', 200],
+    ['info', 'tools/call', undefined, 200],
+  ]);
+  expect(logged[0]?.facts?.['requestId']).toBe('mine-1');
+  expect(JSON.stringify(logged)).not.toMatch(/a-secret-argument|a-name-of-the-callers/);
+});
+
+test('it is ready while its memory can be read, and not any more once it ends', async () => {
+  const ready = async () => {
+    const answer = await endpoint.fetch(new Request(`${origin}/readyz`));
+    return [answer.status, await answer.json()];
+  };
+
+  expect(await ready()).toEqual([200, { status: 'ready' }]);
+  problem = 'the disk is full';
+  expect(await ready()).toEqual([503, { status: 'unavailable', reason: 'the disk is full' }]);
+  problem = undefined;
+  await endpoint.drain();
+  expect(await ready()).toEqual([503, { status: 'draining' }]);
+});
