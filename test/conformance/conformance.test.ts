@@ -1,0 +1,29 @@
+import { execFile } from 'node:child_process';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { temporaryFolder } from '../cli/support/waybill.ts';
+import { serveFixtures } from './served-fixtures.ts';
+
+const expectedFailures = path.join(import.meta.dirname, 'expected-failures.yml');
+const packageJson = createRequire(import.meta.url).resolve('@modelcontextprotocol/conformance/package.json');
+const command = path.join(path.dirname(packageJson), 'dist/index.js');
+
+test.each(['2025-11-25', '2026-07-28'])(
+  'the official suite finds nothing else wrong in protocol %s',
+  async (revision) => {
+    await using served = await serveFixtures();
+    using folder = temporaryFolder();
+    const args = ['server', '--url', served.url, '--requirements', revision, '--output-dir', folder.path];
+    const known = revision === '2025-11-25' ? ['--expected-failures', expectedFailures] : [];
+
+    const run = promisify(execFile)(process.execPath, [command, ...args, ...known], { maxBuffer: 64 * 1024 * 1024 });
+    const { code, stdout } = await run.then(
+      (ended) => ({ code: 0, stdout: ended.stdout }),
+      (failed: { code: number; stdout: string }) => failed,
+    );
+
+    expect(code, stdout.slice(-6000)).toBe(0);
+  },
+);

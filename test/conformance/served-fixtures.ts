@@ -1,0 +1,57 @@
+import { randomUUID } from 'node:crypto';
+import { getRequestListener } from '@hono/node-server';
+import { McpServer, type McpServerFactory, type ServerContext } from '@modelcontextprotocol/server';
+import { loadConfig } from '../../src/cli/config.ts';
+import { listenOnLoopback } from '../../src/cli/opening/loopback.ts';
+import { startToolServer } from '../../src/cli/opening/tool-server.ts';
+import { createEndpoint } from '../../src/mcp/http/endpoint.ts';
+import { temporaryFolder } from '../cli/support/waybill.ts';
+import { addAskingTools } from './fixtures/asking.ts';
+import { addContentTools } from './fixtures/content.ts';
+import { addPrompts, addResources } from './fixtures/resources.ts';
+
+export interface ServedFixtures extends AsyncDisposable {
+  readonly url: string;
+}
+
+/** The stack of `waybill http` on a free port; beside the tools of the product, those that the suite asks for by name. */
+export async function serveFixtures(): Promise<ServedFixtures> {
+  const folder = temporaryFolder();
+  const config = loadConfig({ WAYBILL_HOME: folder.path, WAYBILL_DATABASE_URL: `sqlite:${folder.path}/desk.db` });
+  const now = () => new Date().toISOString();
+  const tools = await startToolServer(config, now, () => {}, { usesFiles: false });
+  const { runner, requireReady } = await tools.desk();
+  const nothing = { tool: '', args: '', plan: '', askedAt: '', expiresAt: '', atStake: '' };
+  const mint = (ctx: ServerContext) => runner.codec.mint({ ...nothing, id: randomUUID() }, ctx);
+  const buildServer: McpServerFactory = async (request) => {
+    const server = await tools.server.buildServer(request);
+    if (!(server instanceof McpServer)) throw new Error('the product builds another kind of server');
+    server.server.registerCapabilities({ logging: {}, resources: { subscribe: true } });
+    addContentTools(server);
+    addAskingTools(server, mint);
+    addResources(server);
+    addPrompts(server);
+    return server;
+  };
+  let port = 0;
+  const endpoint = createEndpoint({
+    buildServer,
+    origins: async () => ['127.0.0.1', 'localhost'].map((name) => `http://${name}:${port}`),
+    requireReady,
+    page: async () => new Response('', { status: 404 }),
+    toolNames: new Set(),
+    log: () => {},
+  });
+  const answer = getRequestListener(endpoint.fetch, { overrideGlobalObjects: false });
+  const listening = await listenOnLoopback((request, response) => void answer(request, response));
+  ({ port } = listening);
+  return {
+    url: `http://localhost:${port}/mcp`,
+    async [Symbol.asyncDispose]() {
+      await endpoint.drain();
+      await listening.close();
+      await tools.close();
+      folder[Symbol.dispose]();
+    },
+  };
+}
