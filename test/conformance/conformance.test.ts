@@ -1,13 +1,13 @@
 import { execFile } from 'node:child_process';
-import { createRequire } from 'node:module';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../cli/support/waybill.ts';
 import { serveFixtures } from './served-fixtures.ts';
 
 const expectedFailures = path.join(import.meta.dirname, 'expected-failures.yml');
-const packageJson = createRequire(import.meta.url).resolve('@modelcontextprotocol/conformance/package.json');
+const packageJson = fileURLToPath(import.meta.resolve('@modelcontextprotocol/conformance/package.json'));
 const command = path.join(path.dirname(packageJson), 'dist/index.js');
 
 test.each(['2025-11-25', '2026-07-28'])(
