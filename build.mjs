@@ -32,6 +32,8 @@ const { outputFiles } = await build({
   legalComments: 'linked',
   // A checkout makes the scripts of cards with esbuild; here they lie beside the bundle.
   external: ['pg-native', 'esbuild'],
+  // Its other form loads its parts in a way that no bundle can follow.
+  alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
 });
 // Packages in CommonJS that are inside the bundle ask for Node's own modules through require, all of them in one file.
 const banner = "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);\n";

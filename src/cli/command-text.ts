@@ -39,12 +39,33 @@ export const commandSentence = ({ words, does }: HelpfulCommand): string => `\`$
 /** The name of a command, the same on every machine: in the audit log, and where a sentence is about the command. */
 export const commandName = (words: string): string => `waybill ${words}`;
 
+/** How another program starts a server on the same records, from any folder and with any Node in its path. */
+export function serverCommand(): { readonly command: string; readonly args: readonly string[] } {
+  const { home, envFile } = surroundings;
+  const { checkout, file } = programPlace();
+  return {
+    command: process.execPath,
+    args: [
+      checkout === undefined ? file : path.join(checkout, 'bin', 'waybill.mjs'),
+      ...(home === undefined ? [] : ['--home', home]),
+      ...(envFile === undefined ? [] : ['--env-file', path.resolve(envFile)]),
+      'stdio',
+    ],
+  };
+}
+
 function launcher(): string {
+  const { checkout, file } = programPlace();
+  if (checkout !== undefined) return `npm run -s waybill --prefix ${shellWord(checkout)} --`;
+  return isOnPath(file) ? 'waybill' : `${shellWord(process.execPath)} ${shellWord(file)}`;
+}
+
+/** The file of the published command; in a checkout its folder. */
+function programPlace(): { readonly checkout: string | undefined; readonly file: string } {
   const here = fileURLToPath(import.meta.url);
   // In the published command this is one of the files of the bundle.
-  if (here.endsWith('.ts')) return `npm run -s waybill --prefix ${shellWord(path.resolve(here, '../../..'))} --`;
-  const file = path.join(path.dirname(here), 'waybill.mjs');
-  return isOnPath(file) ? 'waybill' : `${shellWord(process.execPath)} ${shellWord(file)}`;
+  const checkout = here.endsWith('.ts') ? path.resolve(here, '../../..') : undefined;
+  return { checkout, file: path.join(path.dirname(here), 'waybill.mjs') };
 }
 
 function isOnPath(file: string): boolean {

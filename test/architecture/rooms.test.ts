@@ -88,7 +88,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'server',
     'http',
   ],
-  'src/cli': ['.', 'opening', 'commands/sync', 'commands/desk', 'commands'],
+  'src/cli': ['.', 'opening', 'commands/sync', 'commands/desk', 'commands/install', 'commands/servers', 'commands'],
   tools: [
     'records',
     'arguments',

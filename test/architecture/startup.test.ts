@@ -15,7 +15,7 @@ function loadedWith(file: string, loaded = new Set<string>()): Set<string> {
 }
 
 test('a client is greeted and given the list of tools without the tools, the API and the stores', () => {
-  const loaded = [...loadedWith('src/main.ts'), ...loadedWith('src/cli/commands/stdio.ts')];
+  const loaded = [...loadedWith('src/main.ts'), ...loadedWith('src/cli/commands/servers/stdio.ts')];
 
   expect(loaded).toContain('tools/list.json');
   expect(loaded.filter((file) => /^src\/(client|contract|service|store|sandbox)\//.test(file))).toEqual([]);

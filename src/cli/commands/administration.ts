@@ -10,6 +10,9 @@ import { commandFacts } from './command-facts.ts';
 /** Commands that change nothing by themselves, or write entries of their own. Every other one is administration. */
 export const unauditedCommands: readonly string[] = [
   'stdio',
+  'http',
+  'install',
+  'uninstall',
   'service',
   'desk',
   'call',

@@ -22,7 +22,7 @@ export async function runCommandLine(words: readonly string[]): Promise<ExitCode
 async function run(words: readonly string[]): Promise<ExitCode> {
   if (words.length === 0 || (words.length === 1 && words[0] === 'stdio')) {
     const { config, log } = await openSession();
-    const { runStdio } = await import('./stdio.ts');
+    const { runStdio } = await import('./servers/stdio.ts');
     await runStdio(config, now, log, stopSignal());
     return process.exitCode;
   }

@@ -1,10 +1,11 @@
-import { Command, CommanderError } from 'commander';
+import { Argument, Command, CommanderError } from 'commander';
 import { version } from '../../version.ts';
 import { now } from '../clock.ts';
 import { type Administration, beginAdministration, statusOf } from './administration.ts';
 import { addOperatorCommands } from './operator-commands.ts';
 import { openSession, usePlaces } from '../session.ts';
 import { stopSignal } from '../stop.ts';
+import type { HostName } from './install/hosts.ts';
 import { commandText } from '../command-text.ts';
 
 const exitWrongUsage = 2;
@@ -44,6 +45,7 @@ export function createProgram(): Command {
     .showHelpAfterError(`(${commandText('help COMMAND')} shows examples)`)
     .addHelpText('after', examples(['stdio', 'call find \'{"query":"SHP-1042"}\'', 'approvals list', 'doctor']));
   addServers(program);
+  addInstall(program);
   addDesk(program);
   addToolCommands(program);
   addSync(program);
@@ -67,7 +69,7 @@ function addServers(program: Command): void {
       // As the default command it is handed every word that names no other one.
       if (extra !== undefined) program.error(`error: there is no command '${extra}'`);
       const { config, log } = await openSession();
-      const { runStdio } = await import('./stdio.ts');
+      const { runStdio } = await import('./servers/stdio.ts');
       await runStdio(config, now, log, stopSignal());
     });
   program
@@ -76,7 +78,9 @@ function addServers(program: Command): void {
     .option('--host <address>', 'address to listen on; an address of this machine, since nobody signs in', '127.0.0.1')
     .option('--port <number>', 'port to listen on; 0 picks a free one', '3333')
     .addHelpText('after', examples(['http', 'http --port 0']))
-    .action(async (flags) => (await import('./http.ts')).runHttp(flags, await openSession(), now, stopSignal()));
+    .action(async (flags) =>
+      (await import('./servers/http.ts')).runHttp(flags, await openSession(), now, stopSignal()),
+    );
   program
     .command('service')
     .description('the brokerage API over HTTP; prints one line of JSON when it is ready')
@@ -97,10 +101,33 @@ function addServers(program: Command): void {
     )
     .action(async (flags) => {
       const { config, log } = await openSession();
-      const { runService } = await import('./service.ts');
+      const { runService } = await import('./servers/service.ts');
       await runService(flags, config, now, log, stopSignal());
     });
 }
+
+function addInstall(program: Command): void {
+  const host = () => new Argument('<client>', 'the program that starts Waybill').choices(hostNames);
+  program
+    .command('install')
+    .description('puts Waybill into the settings of a client on this machine; everything else in them stays')
+    .addArgument(host())
+    .option('--print', 'prints what belongs there, and writes nothing')
+    .addHelpText('after', examples(['install claude-desktop', 'install vscode --print']))
+    .action(async (name, flags) =>
+      (await import('./install/install.ts')).runInstall(name, flags, (await openSession()).config, now),
+    );
+  program
+    .command('uninstall')
+    .description('takes Waybill out of the settings of a client; its records stay')
+    .addArgument(host())
+    .addHelpText('after', examples(['uninstall claude-desktop']))
+    .action(async (name) =>
+      (await import('./install/install.ts')).runUninstall(name, (await openSession()).config, now),
+    );
+}
+
+const hostNames = ['claude-desktop', 'claude-code', 'vscode', 'cursor'] as const satisfies readonly HostName[];
 
 function addDesk(program: Command): void {
   program

@@ -1,11 +1,10 @@
 import { createMcpHandler, type McpServerFactory } from '@modelcontextprotocol/server';
 import { type Context, Hono } from 'hono';
-import type { Log } from '../../log.ts';
 import { type McpMessage, readMessage } from './message.ts';
 import { requireOwnAddress } from './own-address.ts';
-import { type EndpointEnv, observe } from './request-log.ts';
+import { type EndpointEnv, observe, type RequestLogOptions } from './request-log.ts';
 
-export interface EndpointOptions {
+export interface EndpointOptions extends RequestLogOptions {
   readonly buildServer: McpServerFactory;
   /** Such as `http://127.0.0.1:3333`: every address under which this process is reached. */
   readonly origins: () => Promise<readonly string[]>;
@@ -13,9 +12,6 @@ export interface EndpointOptions {
   readonly requireReady: () => Promise<void>;
   /** Serves the approvals page. */
   readonly page: (request: Request) => Promise<Response>;
-  /** Names that may stand in the log; a caller may send any others. */
-  readonly toolNames: ReadonlySet<string>;
-  readonly log: Log;
 }
 
 export interface Endpoint {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { MiddlewareHandler } from 'hono';
 import { isPlainRecord } from '../../domain/kit/plain-record.ts';
-import type { EndpointOptions } from './endpoint.ts';
+import type { Log } from '../../log.ts';
 
 export interface EndpointEnv {
   readonly Variables: {
@@ -10,12 +10,18 @@ export interface EndpointEnv {
   };
 }
 
+export interface RequestLogOptions {
+  /** Names that may stand in the log; a caller may send any others. */
+  readonly toolNames: ReadonlySet<string>;
+  readonly log: Log;
+}
+
 /** Called every few seconds by what watches the process. */
 const probes = new Set(['/healthz', '/readyz']);
 
 /** One line of the log for each request once it is answered to the end: what was asked and how it went, never what was in it. */
 export const observe =
-  ({ log, toolNames }: Pick<EndpointOptions, 'log' | 'toolNames'>): MiddlewareHandler<EndpointEnv> =>
+  ({ log, toolNames }: RequestLogOptions): MiddlewareHandler<EndpointEnv> =>
   async (c, next) => {
     const startedAt = performance.now();
     const requestId = requestIdOf(c.req.header('x-request-id'));

@@ -1,13 +1,13 @@
 import { getRequestListener } from '@hono/node-server';
-import { createEndpoint } from '../../mcp/http/endpoint.ts';
-import { isLoopbackHost } from '../../service/webhooks/address.ts';
-import type { Clock } from '../clock.ts';
-import { configProblem } from '../config-problem.ts';
-import { readWhole } from '../flags.ts';
-import { mountApprovalsPage } from '../opening/approvals-page.ts';
-import { listenOnLoopback, type Listening } from '../opening/loopback.ts';
-import { startToolServer } from '../opening/tool-server.ts';
-import { logStart, type Session } from '../session.ts';
+import { createEndpoint } from '../../../mcp/http/endpoint.ts';
+import { isLoopbackHost } from '../../../service/webhooks/address.ts';
+import type { Clock } from '../../clock.ts';
+import { configProblem } from '../../config-problem.ts';
+import { readWhole } from '../../flags.ts';
+import { mountApprovalsPage } from '../../opening/approvals-page.ts';
+import { listenOnLoopback, type Listening } from '../../opening/loopback.ts';
+import { startToolServer } from '../../opening/tool-server.ts';
+import { logStart, type Session } from '../../session.ts';
 
 export interface HttpFlags {
   readonly host: string;

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { isPlainRecord } from '../../domain/kit/plain-record.ts';
+import { isPlainRecord } from '../../../domain/kit/plain-record.ts';
 import { parseJSONRPCMessage, STDIO_DEFAULT_MAX_BUFFER_SIZE } from '@modelcontextprotocol/server';
 
 const newline = 0x0a;

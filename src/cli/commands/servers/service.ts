@@ -1,21 +1,21 @@
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import * as z from 'zod';
-import type { Log } from '../../log.ts';
-import { SANDBOX_CLIENT_ID, SANDBOX_CLIENT_SECRET } from '../../sandbox/kit/credentials.ts';
-import { ensureOrganization } from '../../service/organization/organization.ts';
-import type { Telemetry } from '../../service/request/telemetry.ts';
-import { isLoopbackHost } from '../../service/webhooks/address.ts';
-import { version } from '../../version.ts';
-import { parseInput } from '../config-problem.ts';
-import type { Config } from '../config.ts';
-import { readDatabase, readWhole } from '../flags.ts';
-import { createApiServer } from '../api-server.ts';
-import { drain, listen } from '../listen.ts';
-import { type Brokerage, openService } from '../opening/brokerage.ts';
-import { documentPlace, sandboxDatabase } from '../opening/store-address.ts';
-import { logStart } from '../session.ts';
-import { commandText } from '../command-text.ts';
+import type { Log } from '../../../log.ts';
+import { SANDBOX_CLIENT_ID, SANDBOX_CLIENT_SECRET } from '../../../sandbox/kit/credentials.ts';
+import { ensureOrganization } from '../../../service/organization/organization.ts';
+import type { Telemetry } from '../../../service/request/telemetry.ts';
+import { isLoopbackHost } from '../../../service/webhooks/address.ts';
+import { version } from '../../../version.ts';
+import { parseInput } from '../../config-problem.ts';
+import type { Config } from '../../config.ts';
+import { readDatabase, readWhole } from '../../flags.ts';
+import { createApiServer } from '../../api-server.ts';
+import { drain, listen } from '../../listen.ts';
+import { type Brokerage, openService } from '../../opening/brokerage.ts';
+import { documentPlace, sandboxDatabase } from '../../opening/store-address.ts';
+import { logStart } from '../../session.ts';
+import { commandText } from '../../command-text.ts';
 
 export interface ServiceFlags {
   readonly host: string;
@@ -89,7 +89,7 @@ export async function runService(
 /** The exporters are loaded only where a collector is configured. */
 async function telemetryOf(config: Config, log: Log): Promise<Telemetry | undefined> {
   if (!config.telemetry) return undefined;
-  const { startTelemetry } = await import('../../service/request/telemetry-otlp.ts');
+  const { startTelemetry } = await import('../../../service/request/telemetry-otlp.ts');
   return startTelemetry({ version, log });
 }
 

@@ -1,17 +1,17 @@
 import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
-import type { Log } from '../../log.ts';
-import type { Config } from '../config.ts';
-import type { Clock } from '../clock.ts';
-import { logStart } from '../session.ts';
+import type { Log } from '../../../log.ts';
+import type { Config } from '../../config.ts';
+import type { Clock } from '../../clock.ts';
+import { logStart } from '../../session.ts';
 import { answerMalformed } from './stdio-input.ts';
-import type { OpenPage } from '../opening/running-page.ts';
-import { startToolServer } from '../opening/tool-server.ts';
+import type { OpenPage } from '../../opening/running-page.ts';
+import { startToolServer } from '../../opening/tool-server.ts';
 
 /** Most calls leave nothing to decide: the page is loaded and opened with the first that does. */
 const openPageOf =
   (config: Config): OpenPage =>
   async (desk) =>
-    (await import('../opening/approvals-page.ts')).serveApprovalsPage(config, desk);
+    (await import('../../opening/approvals-page.ts')).serveApprovalsPage(config, desk);
 
 const exitConnectionLost = 1;
 
