@@ -18,7 +18,7 @@ export interface Host {
   /** Said with each server where the host has servers of other kinds too. */
   readonly type?: 'stdio';
   /** What a person does so that the file is read again. */
-  readonly then: string;
+  readonly restart: string;
 }
 
 export const hosts = {
@@ -26,27 +26,27 @@ export const hosts = {
     title: 'Claude Desktop',
     file: { in: 'settings', parts: ['Claude', 'claude_desktop_config.json'] },
     list: 'mcpServers',
-    then: 'Quit Claude Desktop and start it again.',
+    restart: 'Quit Claude Desktop and start it again.',
   },
   'claude-code': {
     title: 'Claude Code',
     file: { in: 'home', parts: ['.claude.json'] },
     list: 'mcpServers',
     type: 'stdio',
-    then: 'Start a new session of Claude Code; one that runs now may write over the file when it ends.',
+    restart: 'Start a new session of Claude Code; one that runs now may write over the file when it ends.',
   },
   vscode: {
     title: 'VS Code',
     file: { in: 'settings', parts: ['Code', 'User', 'mcp.json'] },
     list: 'servers',
     type: 'stdio',
-    then: 'Start it in VS Code with the command "MCP: List Servers".',
+    restart: 'Start it in VS Code with the command "MCP: List Servers".',
   },
   cursor: {
     title: 'Cursor',
     file: { in: 'home', parts: ['.cursor', 'mcp.json'] },
     list: 'mcpServers',
-    then: 'Restart Cursor.',
+    restart: 'Restart Cursor.',
   },
 } as const satisfies Readonly<Record<string, Host>>;
 

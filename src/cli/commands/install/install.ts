@@ -34,7 +34,7 @@ export function runInstall(
     [
       `Waybill is in ${host.title}: ${target.file}.${kept}`,
       ...leftBehind(config),
-      `${host.then} Then ask: "What is late right now?"`,
+      `${host.restart} Then ask: "What is late right now?"`,
       `Make the approver's secret before the assistant can: \`${commandText('approvals secret')}\``,
     ].join('\n'),
   );
