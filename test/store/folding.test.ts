@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { foldText } from '../../src/domain/kit/folding.ts';
+import { foldedColumn } from '../../src/store/search/folded.ts';
 import { onBothDatabases } from '../support/stores/databases.ts';
 import { startService } from '../support/service/service.ts';
 
@@ -37,9 +38,16 @@ onBothDatabases('the database', (database) => {
     for (let start = 0; start < characters.length; start += 10_000) {
       const some = characters.slice(start, start + 10_000);
       const columns = sql.join(some.map((character) => sql`(cast(${character} as text))`));
-      const { rows } = await sql<{ folded: string }>`with t (value) as (values ${columns})
-        select search_fold(value) as folded from t`.execute(api.database.reader);
-      wrong.push(...some.filter((character, index) => rows[index]?.folded !== foldText(character)));
+      const { rows } = await sql<{ folded: string; column: string }>`with t (value) as (values ${columns})
+        select search_fold(value) as folded, ${foldedColumn(sql.ref('value'))} as "column" from t`.execute(
+        api.database.reader,
+      );
+      wrong.push(
+        ...some.filter((character, index) => {
+          const { folded, column } = rows[index] ?? {};
+          return folded !== foldText(character) || column !== folded;
+        }),
+      );
     }
 
     expect(wrong).toEqual([]);

@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { FilterOperator } from '../../contract/kit/filter.ts';
 import type { FilterField } from '../../contract/kit/filter-fields.ts';
-import { escaped, holdsFolded, places } from '../../store/search/folded.ts';
+import { escaped, foldedColumn, holdsFolded, places } from '../../store/search/folded.ts';
 import { Day } from './values.ts';
 
 type Comparison = (value: RawBuilder<unknown>, operand: unknown) => RawBuilder<SqlBool>;
@@ -44,7 +44,7 @@ const holds = (value: unknown) => places.anywhere(escaped(JSON.stringify(value))
 const matches =
   (placed: (typeof places)[keyof typeof places]): Comparison =>
   (value, operand) =>
-    holdsFolded(value, String(operand), placed);
+    holdsFolded(foldedColumn(value), String(operand), placed);
 
 const [isInside, isAtStart, isAtEnd] = [matches(places.anywhere), matches(places.atStart), matches(places.atEnd)];
 const orNull = (value: RawBuilder<unknown>, condition: RawBuilder<SqlBool>) =>

@@ -7,6 +7,7 @@ import type { RecordTable } from '../../store/schema.ts';
 import type { FieldError } from '../../contract/kit/shapes.ts';
 import { fieldError, type WaybillError } from '../../errors.ts';
 import { acceptsNothing, compare, looksForPart, passesEveryRow } from './comparisons.ts';
+import { namesDeletedAt, onLiveKey } from './live-records.ts';
 import { namesRecentChanges, recentlyChanged } from './recent-changes.ts';
 import { storedValue } from './values.ts';
 
@@ -63,9 +64,9 @@ interface Compilation {
   readonly columns: Readonly<Record<string, FilterColumn>>;
   readonly scope: FilterScope;
   readonly errors: FieldError[];
+  readonly namesDeletedAt: boolean;
   conditions: number;
   members: number;
-  namesDeletedAt: boolean;
 }
 
 /** Turns a filter object into one SQL condition. Throws 400 for an operator or a value that does not fit its field. */
@@ -80,9 +81,9 @@ export function compileFilter<Fields extends FilterFields>(
     columns,
     scope,
     errors: [],
+    namesDeletedAt: 'deletedAt' in fields && namesDeletedAt(filter, depthMax),
     conditions: 0,
     members: 0,
-    namesDeletedAt: false,
   };
   const where = filter === undefined ? undefined : compileObject(compilation, filter, 'filter', 0);
   return { where, errors: compilation.errors, namesDeletedAt: compilation.namesDeletedAt };
@@ -128,7 +129,6 @@ function compileField(compilation: Compilation, name: string, value: unknown, at
     }
     return undefined;
   }
-  if (name === 'deletedAt') compilation.namesDeletedAt = true;
   const parsed = schemaFor(field).safeParse(value);
   if (!parsed.success)
     throw badFilter(at, parsed.error.issues.map(({ path, message }) => [...path, message].join(' ')).join('; '));
@@ -136,7 +136,8 @@ function compileField(compilation: Compilation, name: string, value: unknown, at
   count(compilation, operands.length, operands.flat().length);
   if (typeof column === 'object' && 'flag' in column) return column.flag(parsed.data === true, compilation.scope);
   // Checked by the schema just above: an object whose keys are operators of this kind of field.
-  return applyColumn(field, column, parsed.data as Operators, { at, scope: compilation.scope });
+  const condition = applyColumn(field, column, parsed.data as Operators, { at, scope: compilation.scope });
+  return condition && name === 'key' && !compilation.namesDeletedAt ? onLiveKey(condition) : condition;
 }
 
 function count(compilation: Compilation, conditions: number, members: number): void {

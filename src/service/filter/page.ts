@@ -6,6 +6,7 @@ import type { RecordTable, Row } from '../../store/schema.ts';
 import type { ServiceContext } from '../shared/context.ts';
 import { makeCursor, readCursor } from './cursor.ts';
 import { compileFilter, type FilterSource } from './filter.ts';
+import { live } from './live-records.ts';
 
 export interface PageInput {
   readonly filter?: unknown;
@@ -48,8 +49,6 @@ export async function filterPage<Table extends RecordTable, Fields extends Filte
     problems: errors.length > 0 ? { errors: [...errors] } : {},
   };
 }
-
-const live = sql<SqlBool>`deleted_at is null`;
 
 function all(conditions: readonly (Expression<SqlBool> | undefined)[]): Expression<SqlBool> | undefined {
   const given = conditions.filter((condition) => condition !== undefined);

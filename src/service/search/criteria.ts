@@ -121,7 +121,7 @@ function testText(operator: string, values: readonly string[], value: RawBuilder
   const place = placed[operator];
   return any(
     values.map((text) =>
-      place ? holdsFolded(value, text, place) : sql<SqlBool>`${folded(value)} = ${foldText(text)}`,
+      place ? holdsFolded(folded(value), text, place) : sql<SqlBool>`${folded(value)} = ${foldText(text)}`,
     ),
   );
 }

@@ -3,6 +3,7 @@ import { find } from '../../../tools/find/find.ts';
 import { getRecord } from '../../../tools/record/get_record.ts';
 import { type LoadDesk, startLoadDesk, steady } from '../../mcp/support/load-desk.ts';
 import { startDesk } from '../../support/desk.ts';
+import { onBothDatabases } from '../../support/stores/databases.ts';
 import { oneOfEverything } from '../../support/service/one-of-everything.ts';
 
 const start = () => startLoadDesk({ tools: [find] });
@@ -144,4 +145,29 @@ test('more than fit are counted, and the limit is per kind', async () => {
     summary: '«P-9» can mean 4 records: 4 shipments (newest 2 shown). None was chosen.',
   });
   expect(data.rows).toHaveLength(2);
+});
+
+onBothDatabases('a typed text', (database) => {
+  test.each([
+    ['FRACHTBRIEF', ['document Frachtbrief-Übergabe.PDF by name']],
+    ['übergabe.pdf', ['document Frachtbrief-Übergabe.PDF by name']],
+    ['UBERGABE', ['document Frachtbrief-Übergabe.PDF by name']],
+    ['4500123', ['bill BILL-00001 by part of the reference']],
+    ['Été 45.00', ['bill BILL-00001 by part of the reference']],
+    ['gone.pdf', []],
+  ])('finds what holds %j, however both are written', async (query, expected) => {
+    await using desk = await startLoadDesk({ tools: [find], database });
+    await desk.givenBill(await desk.givenLoad({ carrier }), 1500, { reference: 'ÉTÉ/45-00.123' });
+    await desk.api.documents.create({ type: 'OTHER', fileName: 'Frachtbrief-Übergabe.PDF' });
+    const gone = await desk.api.documents.create({ type: 'OTHER', fileName: 'gone.pdf' });
+    await desk.api.documents.delete({ id: gone.id });
+
+    const { data } = await desk.callTool('find', { query });
+
+    const named = data.rows.map(
+      ({ kind, friendlyId, what, matchedBy }: Record<string, string>) =>
+        `${kind} ${friendlyId || what} by ${matchedBy}`,
+    );
+    expect(named).toEqual(expected);
+  });
 });

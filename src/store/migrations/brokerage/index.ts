@@ -14,6 +14,7 @@ import { timeZoneColumns } from './0010-time-zone.ts';
 import { windowAtArrivalColumns } from './0013-window-at-arrival.ts';
 import { widenSearch } from './0014-search-text/index.ts';
 import { changeIndexes } from './0015-changes.ts';
+import { holdTypedTexts } from './0016-typed-text.ts';
 
 const creating =
   (tables: TableDefinitions): Migration['up'] =>
@@ -35,4 +36,5 @@ export const brokerageMigrations: readonly Migration[] = [
   { name: '0013-window-at-arrival', up: (db, kind) => addColumns(db, kind, windowAtArrivalColumns) },
   { name: '0014-search-text', up: widenSearch },
   { name: '0015-changes', up: (db, kind) => createIndexes(db, kind, changeIndexes) },
+  { name: '0016-typed-text', up: holdTypedTexts },
 ];
