@@ -6,7 +6,7 @@ import type { CopiedTable } from '../../src/mcp/tool/records-copy.ts';
 import { listResult } from '../../src/mcp/results/list-result.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
 import { DateText, listArguments, listOutput, RecordText } from '../arguments/list-arguments.ts';
-import { allOf, isOneOf } from '../copied/conditions.ts';
+import { allOf } from '../copied/conditions.ts';
 import { type ListAsked, type ListView, listView, storedPage, viewArguments } from '../arguments/list-view.ts';
 import { onDayOf } from '../copied/measure-sql.ts';
 import type { Reader } from '../copied/rows.ts';
@@ -174,10 +174,9 @@ async function troubled(ctx: ToolContext, filter: ShipmentFilter, kind: AskedExc
   const { read, coverage } = await copyNow(ctx, tables);
   const condition = allOf([candidates.condition, await conditionOf(read, filter)]);
   const ranked = await findTroubled(read, { condition, kind, limits });
-  const ids = ranked.map(({ id }) => id);
   return {
     read,
-    meant: { condition: isOneOf('s.id', ids), ranked, usual: { by: 'r.place', first: 'low' } },
+    meant: { condition: allOf([]), ranked, isOnlyRanked: true, usual: { by: 'r.place', first: 'low' } },
     show: async (page) => stillTroubled(read, await recordsOf(ctx, page, filter), { kind, limits }),
     exceptions: ranked.map(({ exceptions }) => exceptions),
     coverage,
@@ -200,6 +199,7 @@ async function matching(ctx: ToolContext, filter: ShipmentFilter, view: View): P
     meant: {
       condition,
       ranked: view.order?.name === 'late' ? await findLate(read, condition, limitsOf(ctx)) : [],
+      isOnlyRanked: false,
       usual: sortBy && { by: dueSql(sortBy), first: 'low' },
     },
     show: async (page) => {

@@ -8,7 +8,7 @@ import type { Groupings } from '../records/row-groups.ts';
 import { lateText } from './shipment-progress.ts';
 import { type ReadAt, shipmentRow } from './shipment-row.ts';
 import type { AskedException, Listed } from './shipment-watch.ts';
-import { type CountedShipments, marginSql } from './stored-shipments.ts';
+import { type CountedShipments, marginSql, rankedLateSql } from './stored-shipments.ts';
 
 /** Those that a model is told of; an order by any other name of `ordersOf` works too. */
 export const shipmentOrders = ['pickup', 'margin', 'age'];
@@ -89,7 +89,7 @@ const leftOut = (exception: AskedException | undefined): readonly string[] =>
       ? ['carrier', 'nextStop', 'window', 'late', 'billingStatus']
       : [];
 
-/** Orders of shipments `s` with their facts `f` and their rank `r`. */
+/** Orders of shipments `s` with their facts `f`. */
 const ordersOf = (onDay: OnDay): Readonly<Record<string, StoredOrder>> => ({
   pickup: { by: dueSql('pickup'), first: 'low', shows: ['pickup'], tables: ['freight_order'] },
   delivery: { by: dueSql('delivery'), first: 'low', shows: ['delivery'], tables: ['freight_order'] },
@@ -108,7 +108,7 @@ export const dueSql = (end: 'pickup' | 'delivery'): string => `f.${end}_due`;
 const ageSql = `julianday($today) - julianday(case when s.delivered_at is null then day(s.created_at) else day(s.delivered_at) end)`;
 
 /** Of what is under way, where it is waited for or stands; once delivered, of the last drop. */
-const lateSql = `coalesce(r.minutes_late,
+const lateSql = `coalesce(${rankedLateSql},
   case when s.status = 'DELIVERED' and f.delivery_late_minutes > 0 then f.delivery_late_minutes end)`;
 
 export const moneyShown = ['cost', 'margin', 'marginPercent'] as const;

@@ -15,14 +15,16 @@ import type { ShipmentFilter } from './shipment-filter.ts';
 export interface MeantShipments {
   /** On a shipment `s`. */
   readonly condition: Condition;
-  /** Those that are late where they are waited for or stand, and whatever else has a place of its own, in that order. */
+  /** Only these, in this order, or some of those that are meant. */
   readonly ranked: readonly RankedShipment[];
+  readonly isOnlyRanked: boolean;
   /** What they are ordered by where nobody asked, before the newest first. */
   readonly usual: Pick<StoredOrder, 'by' | 'first'> | undefined;
 }
 
 export interface RankedShipment {
   readonly id: string;
+  /** Where it is waited for, or stands. */
   readonly minutesLate: number | null;
 }
 
@@ -56,22 +58,26 @@ export const marginSql = `(s.revenue_cents - ${cost})`;
 
 const joins = {
   f: 'left join shipment_fact f on f.id = s.id',
-  r: 'left join ranked r on r.id = s.id',
   // A carrier on several loads of a shipment stands there once.
   h: `left join haul_fact h on h.shipment_id = s.id and h.is_live = 1 and not exists (select 1 from haul_fact o
     where o.shipment_id = h.shipment_id and o.carrier_id = h.carrier_id and o.is_live = 1 and o.rowid < h.rowid)`,
 } as const;
 
-/** Shipments `s` with what the query reads of their facts `f`, their rank `r` and the carriers `h` that are on them. */
-function selectSql(columns: string, { condition, ranked }: MeantShipments, end: string): Condition {
+/** Shipments `s` with what the query reads of their facts `f` and of the carriers `h` that are on them. */
+function selectSql(columns: string, { condition, ranked, isOnlyRanked }: MeantShipments, end: string): Condition {
   const needed = Object.entries(joins).filter(([alias]) => new RegExp(`\\b${alias}\\.`).test(`${columns} ${end}`));
+  const shipments = isOnlyRanked ? 'ranked r cross join shipment s on s.id = r.id' : 'shipment s';
   return {
     text: `with ranked (id, place, minutes_late) as materialized
       (select value ->> 0, key, value ->> 1 from json_each(?))
-    select ${columns} from shipment s ${needed.map(([, join]) => join).join(' ')} where ${condition.text} ${end}`,
+    select ${columns} from ${shipments} ${needed.map(([, join]) => join).join(' ')} where ${condition.text} ${end}`,
     values: [JSON.stringify(ranked.map(({ id, minutesLate }) => [id, minutesLate])), ...condition.values],
   };
 }
+
+/** SQL of how late a ranked shipment is; joined to every other one it would be looked for again and again. */
+export const rankedLateSql = `case when s.id in (select id from ranked)
+  then (select minutes_late from ranked where ranked.id = s.id) end`;
 
 /** The condition of a question, its places included. */
 export async function conditionOf(read: Reader, { condition, origin, destination }: ShipmentFilter) {
