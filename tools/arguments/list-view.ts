@@ -97,18 +97,10 @@ function groupView<Record, Shown, Order extends NamedOrder>(
 
 export type ViewFacts = Omit<ListFacts, 'summary' | 'asOf' | 'totals' | 'coverage' | 'nextActions' | 'isText'>;
 
-/** One page of the complete set; `records` come in the order that is used where none was asked for. */
-export function viewPage<Record>(
-  ctx: { readonly paging: Paging },
-  view: ListView<Record>,
-  records: readonly Record[],
-): ViewFacts {
-  if (view.groupBy !== undefined) return groupPage(ctx, view, records);
-  const page = recordPage(ctx, view, records);
-  return { ...page, rows: page.rows.map(view.options.rowOf) };
-}
-
-/** The same where only the records of the page are read as they are shown; what is gone meanwhile is left out. */
+/**
+ * One page of the complete set; `records` come in the order that is used where none was asked for. Only those of the page
+ * are read as they are shown; what is gone meanwhile is left out.
+ */
 export async function shownPage<Record, Shown>(
   ctx: { readonly paging: Paging },
   view: ListView<Record, Shown>,

@@ -1,4 +1,4 @@
-import { expandSql, type Setting } from '../../src/metrics/kit/setting.ts';
+import { expandSql } from '../../src/metrics/kit/setting.ts';
 import { type FactName, factNamed } from '../../src/metrics/kit/facts.ts';
 import { measures } from '../../src/metrics/measures.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
@@ -24,11 +24,10 @@ interface MeasureSql {
 }
 
 /** SQL of a measure on a row `f` of its fact: what a tool lists are the rows that the figure of that name counts. */
-export function measureSql(name: string, { today, timeZone }: OnDay): MeasureSql {
+export function measureSql(name: string, onDay: OnDay): MeasureSql {
   const measure = measures.find((one) => one.name === name);
   if (measure === undefined) throw new Error(`no measure ${name}`);
-  const setting: Setting = { today, zone: timeZone, period: { from: today, to: today } };
-  const expand = (sql: string | null | undefined, none: string) => (sql ? `(${expandSql(sql, setting)})` : none);
+  const expand = (sql: string | null | undefined, none: string) => (sql ? `(${deskSql(sql, onDay)})` : none);
   return {
     where: expand(measure.where, 'true'),
     sum: expand(measure.sum, '0'),
@@ -36,6 +35,10 @@ export function measureSql(name: string, { today, timeZone }: OnDay): MeasureSql
     day: expand(measure.day, 'null'),
   };
 }
+
+/** SQL in which `day(s.created_at)` is the day at the desk, and `$today` that of the question. */
+export const deskSql = (sql: string, { today, timeZone }: OnDay): string =>
+  expandSql(sql, { today, zone: timeZone, period: { from: today, to: today } });
 
 /** The rows of a fact, as what stands behind `from`. */
 export const factSql = (name: FactName): string => factNamed(name).from;

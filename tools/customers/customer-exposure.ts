@@ -6,7 +6,7 @@ import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { scan, type Scan } from '../../src/mcp/tool/scan.ts';
 import { centsOf } from '../records/amounts.ts';
 import type { CustomerRecord, ShipmentRecord } from '../records/record-types.ts';
-import { unbilledShipments } from '../shipments/unbilled-shipments.ts';
+import { unbilledShipments } from './unbilled-shipments.ts';
 import { type Exposure, exposuresAgainst, type Limit } from './credit-standing.ts';
 import { openInvoices } from './open-invoices.ts';
 

@@ -1,7 +1,7 @@
 import type { Measure } from '../../src/metrics/kit/measure.ts';
 import { noParts } from '../../src/metrics/figures.ts';
 import { countText } from '../../src/metrics/kit/fact.ts';
-import { factNamed } from '../../src/metrics/kit/facts.ts';
+import { factNamed, withoutCostText } from '../../src/metrics/kit/facts.ts';
 import { daysOf, type Period } from '../../src/metrics/kit/setting.ts';
 import { periodOfKey, timeKeys } from '../../src/metrics/periods.ts';
 import type { Question } from '../../src/metrics/query.ts';
@@ -42,10 +42,7 @@ export function leftOut({ question, totals, withoutCost }: Analysis): readonly s
   });
   const isCut =
     setting.period.to > setting.today && measures.some(({ day, isAhead }) => day !== null && isAhead !== true);
-  const uncovered =
-    withoutCost === 0
-      ? []
-      : [`Without a carrier yet, so with revenue and no cost: ${countText(factNamed('shipment'), withoutCost)}.`];
+  const uncovered = withoutCost === 0 ? [] : [withoutCostText(withoutCost)];
   return [...new Set([...notes, ...uncovered, ...(isCut ? [`The period ends after today, ${setting.today}.`] : [])])];
 }
 

@@ -2,19 +2,14 @@ import { agingBuckets } from '../../src/domain/money/aging.ts';
 import type { ListRow } from '../../src/mcp/results/list-result.ts';
 import type { ListOptions } from '../arguments/list-view.ts';
 import { measureSql, type OnDay } from '../copied/measure-sql.ts';
+import type { StoredOrder } from '../copied/stored-order.ts';
 import { daysOverdue } from '../customers/open-invoices.ts';
 import { column, countColumn, moneyColumn, textColumn } from '../records/columns.ts';
 import type { InvoiceRecord } from '../records/record-types.ts';
-import type { NamedOrder } from '../records/row-order.ts';
 import type { InvoiceSending } from './invoice-sending.ts';
 
 export const invoiceOrders = ['due', 'daysOverdue', 'open', 'amount', 'date', 'customer'];
 export const invoiceGroupings = ['customer', 'status', 'age', 'month'] as const;
-
-/** SQL by which invoices `f` of customers `c` are put in order. */
-export interface StoredOrder extends NamedOrder {
-  readonly by: string;
-}
 
 /** Invoices of one group, summed where they are stored. */
 export interface CountedInvoices {
@@ -32,7 +27,7 @@ export interface ShownInvoice {
   readonly sending: InvoiceSending | undefined;
 }
 
-/** What a list of invoices can show on a day, and by what it can be ordered and counted. */
+/** What a list of invoices can show on a day, and by what it can be ordered and counted: invoices `f` of customers `c`. */
 export const invoiceListOptions = (onDay: OnDay): ListOptions<CountedInvoices, ShownInvoice, StoredOrder> => ({
   columns: [
     column('friendlyId', 'Invoice'),

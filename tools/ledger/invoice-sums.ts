@@ -1,10 +1,11 @@
 import type { Condition } from '../copied/conditions.ts';
 import { measureSql } from '../copied/measure-sql.ts';
 import { type Reader, rowsOf } from '../copied/rows.ts';
+import { orderSql, type StoredOrder } from '../copied/stored-order.ts';
 import { copiedCustomers } from '../customers/copied-customers.ts';
 import type { Span } from '../arguments/list-view.ts';
 import type { Chosen } from '../records/row-order.ts';
-import { type CountedInvoices, groupKeySql, type StoredOrder } from './invoice-list.ts';
+import { type CountedInvoices, groupKeySql } from './invoice-list.ts';
 import type { InvoiceQuestion } from './invoice-question.ts';
 
 /** What the invoices that are meant come to in one currency. */
@@ -41,8 +42,8 @@ export async function invoiceIds(
   { skip, limit }: Span,
   order: Chosen<StoredOrder> | undefined,
 ): Promise<readonly string[]> {
-  const asked = order ? `${lastWhereUnknown(order.by, order.first)}, ` : '';
-  const usual = isByDue ? `${lastWhereUnknown('f.due_date', 'low')}, ` : '';
+  const asked = order ? `${orderSql(order)}, ` : '';
+  const usual = isByDue ? `${orderSql({ by: 'f.due_date', first: 'low' })}, ` : '';
   const rows = await rowsOf<{ readonly id: string }>(
     read,
     `${from('f.id', condition)} order by ${asked}${usual}f.created_at desc, f.id desc limit ? offset ?`,
@@ -53,9 +54,6 @@ export async function invoiceIds(
 
 const from = (columns: string, { text }: Condition): string =>
   `select ${columns} from invoice f left join customer c on c.id = f.customer_id where ${text}`;
-
-const lastWhereUnknown = (sql: string, first: StoredOrder['first']): string =>
-  `${sql} is null, ${sql} ${first === 'low' ? 'asc' : 'desc'}`;
 
 /** Sums of what has the same key in a grouping. */
 export async function countedInvoices(

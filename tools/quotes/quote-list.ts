@@ -8,7 +8,9 @@ import { centsOf } from '../records/amounts.ts';
 import { column, countColumn, moneyColumn, percentColumn, textColumn } from '../records/columns.ts';
 import type { QuoteRecord } from '../records/record-types.ts';
 import type { Groupings } from '../records/row-groups.ts';
-import type { RowOrders } from '../records/row-order.ts';
+import { deskSql, type OnDay } from '../copied/measure-sql.ts';
+import type { StoredOrder } from '../copied/stored-order.ts';
+import { type CountedQuotes, marginSql } from './stored-quotes.ts';
 import { isExpiredQuote } from './quote-question.ts';
 import { isOpenQuote, laneText } from './quote-view.ts';
 
@@ -61,50 +63,54 @@ const lostColumns = {
 };
 
 /** What a list of quotes can show, and by what it can be ordered and counted. */
-export const quoteListOptions = (at: ReadAt, isAboutLost = false): ListOptions<QuoteRecord> => ({
+export const quoteListOptions = (
+  at: ReadAt,
+  isAboutLost = false,
+): ListOptions<CountedQuotes, QuoteRecord, StoredOrder> => ({
   ...(isAboutLost ? lostColumns : { columns, further }),
   hidden: ['currency'],
   onRequest: ['id', 'expiresAt', 'createdAt'],
-  orders: ordersOf(at),
-  groupings: groupingsOf(at),
-  measures: [{ key: 'amount', title: 'Amount', cents: ({ amount }) => centsOf(amount) }],
-  ratios: [{ key: 'marginPercent', title: 'Margin %', part: marginCents, whole: ({ amount }) => centsOf(amount) }],
+  orders: ordersOf({ today: todayIn(at.timeZone, at.now), timeZone: at.timeZone }),
+  groupings,
+  measures: [{ key: 'amount', title: 'Amount', cents: ({ amountCents }) => amountCents }],
+  ratios: [
+    {
+      key: 'marginPercent',
+      title: 'Margin %',
+      part: ({ marginCents }) => marginCents,
+      whole: ({ marginAmountCents }) => marginAmountCents,
+    },
+  ],
+  countOf: ({ count }) => count,
   currencyOf: ({ currency }) => currency,
   rowOf: (quote) => rowOf(quote, at),
 });
 
-const ordersOf = (at: ReadAt): RowOrders<QuoteRecord> => ({
-  created: { by: ({ createdAt }) => createdAt, first: 'high', shows: ['created'] },
-  pickup: { by: ({ order }) => order.pickUpDate, first: 'low' },
-  expires: { by: ({ expiresAt }) => expiresAt, first: 'low' },
-  amount: { by: ({ amount }) => amount, first: 'high' },
-  margin: { by: marginCents, first: 'high', shows: ['target', 'margin', 'marginPercent'] },
-  age: { by: (quote) => ageOf(quote, at), first: 'high', shows: ['age'] },
+/** Orders of quotes `q` with their order `o`. */
+const ordersOf = (onDay: OnDay): Readonly<Record<string, StoredOrder>> => ({
+  created: { by: 'q.created_at', first: 'high', shows: ['created'] },
+  pickup: { by: 'o.pick_up_date', first: 'low', tables: ['freight_order'] },
+  expires: { by: 'q.expires_at', first: 'low' },
+  amount: { by: 'q.amount_cents', first: 'high' },
+  margin: { by: marginSql, first: 'high', shows: ['target', 'margin', 'marginPercent'] },
+  age: { by: deskSql('julianday($today) - julianday(day(q.created_at))', onDay), first: 'high', shows: ['age'] },
 });
 
-const groupingsOf = ({ timeZone }: ReadAt): Groupings<QuoteRecord> => ({
-  customer: {
-    column: textColumn('customer', 'Customer'),
-    of: ({ customer }) => customer && `${customer.name} (${customer.friendlyId})`,
-  },
-  status: { column: column('status', 'Status'), of: ({ status }) => status },
-  lane: { column: textColumn('lane', 'Lane'), of: laneText },
-  equipment: { column: textColumn('equipment', 'Equipment'), of: ({ order }) => order.equipment.join(' or ') },
-  assignee: { column: textColumn('assignee', 'Assignee'), of: ({ assignee }) => assignee && nameOf(assignee) },
-  lostReason: {
-    column: column('lostReason', 'Lost reason'),
-    of: ({ lostReason }) => lostReason && codeWords(lostReason),
-  },
-  month: {
-    column: column('month', 'Month created'),
-    of: ({ createdAt }) => todayIn(timeZone, createdAt).slice(0, 7),
-    isOrdered: true,
-  },
-});
+const keyOf = ({ key }: CountedQuotes) => key;
+
+const groupings: Groupings<CountedQuotes> = {
+  customer: { column: textColumn('customer', 'Customer'), of: keyOf },
+  status: { column: column('status', 'Status'), of: keyOf },
+  lane: { column: textColumn('lane', 'Lane'), of: keyOf },
+  equipment: { column: textColumn('equipment', 'Equipment'), of: keyOf },
+  assignee: { column: textColumn('assignee', 'Assignee'), of: keyOf },
+  lostReason: { column: column('lostReason', 'Lost reason'), of: keyOf },
+  month: { column: column('month', 'Month created'), of: keyOf, isOrdered: true },
+};
 
 const nameOf = ({ name, email }: NonNullable<QuoteRecord['assignee']>) => name ?? email;
 
-function marginCents({ amount, target }: QuoteRecord): number | null {
+function marginOf({ amount, target }: QuoteRecord): number | null {
   return amount === null || target === null ? null : centsOf(amount) - centsOf(target);
 }
 
@@ -113,7 +119,7 @@ const ageOf = ({ createdAt }: QuoteRecord, { timeZone, now }: ReadAt): number =>
 
 function rowOf(quote: QuoteRecord, at: ReadAt): ListRow {
   const { id, friendlyId, status, customer, order, amount, currency, expiresAt, target, assignee } = quote;
-  const margin = marginCents(quote);
+  const margin = marginOf(quote);
   return {
     id,
     friendlyId,

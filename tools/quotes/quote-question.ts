@@ -1,11 +1,7 @@
-import type { FilterOf } from '../../src/contract/kit/filter.ts';
-import type { quotes } from '../../src/contract/freight/quotes.ts';
 import { localDay } from '../../src/domain/places/local-time.ts';
-import { fromCents } from '../../src/domain/money/money.ts';
 import { finalQuoteStatuses, quoteStatuses } from '../../src/domain/freight/quote.ts';
 import { fieldError } from '../../src/errors.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
-import { centsOf } from '../records/amounts.ts';
 import { customerFinder } from '../arguments/finders.ts';
 import type { CustomerRecord, QuoteRecord } from '../records/record-types.ts';
 import { isOpenQuote } from './quote-view.ts';
@@ -13,6 +9,7 @@ import { resolve } from '../arguments/resolve.ts';
 import { readTogether } from '../arguments/together.ts';
 import { statusesIn } from '../arguments/status-words.ts';
 import { type MoneyText, typedCents } from '../arguments/typed-money.ts';
+import { allOf, type Condition, isEqual, isFrom, isOneOf, isOver, isUntil } from '../copied/conditions.ts';
 import { askingOf, type DateRange, dateRange } from '../arguments/date-words.ts';
 
 /** What a list of quotes is asked by, as typed. */
@@ -98,53 +95,47 @@ const kinds = { field: 'status', known: quoteStatuses, groups: { OPEN: openStatu
 const statusText = (typed: string | undefined, statuses: readonly string[]): string =>
   typed?.trim().toUpperCase() === 'OPEN' ? 'OPEN' : statuses.join(' or ');
 
-type QuoteFilter = FilterOf<NonNullable<(typeof quotes)['filter']['filter']>>;
+/** On a quote `q` of the copy. */
+export function quoteCondition(wanted: WantedQuotes): Condition {
+  const { until, isExpired, now } = wanted;
+  return allOf([
+    ...plainConditions(wanted),
+    ...(until === undefined ? [] : [isUntil('q.expires_at', until), isOver('q.expires_at', now)]),
+    ...(isExpired ? [isUntil('q.expires_at', now), isOneOf('q.status', openStatuses)] : []),
+  ]);
+}
 
-/** The conditions for the API, and the same ones for rows in case it ignores some. */
-export function quoteQuestion(wanted: WantedQuotes) {
-  const { statuses, customer, from, to, minCents, maxCents } = wanted;
-  const latest = wanted.until ?? (wanted.isExpired ? wanted.now : undefined);
-  const filter: QuoteFilter = {
+/** Of those that would be meant, the ones whose time has passed. */
+export const lapsedCondition = (wanted: WantedQuotes): Condition =>
+  allOf([...plainConditions(wanted), isUntil('q.expires_at', wanted.now)]);
+
+function plainConditions({
+  statuses,
+  customer,
+  daysOf,
+  from,
+  to,
+  minCents,
+  maxCents,
+}: WantedQuotes): readonly Condition[] {
+  const day = daysOf === 'closedTime' ? 'q.closed_at' : 'q.created_at';
+  return [
     // What was asked of carriers is cost: it never enters a total of what customers were quoted.
-    side: { equalTo: 'SELL' },
-    ...(statuses && { status: { in: statuses } }),
-    ...(customer && { customerId: { equalTo: customer.id } }),
-    ...(wanted.days && {
-      [wanted.daysOf]: {
-        ...(from && { greaterThanOrEqualTo: from }),
-        ...(to && { lessThanOrEqualTo: to }),
-      },
-    }),
-    ...(latest !== undefined && { expiresAt: { lessThanOrEqualTo: latest } }),
-    ...((minCents !== undefined || maxCents !== undefined) && {
-      amount: {
-        ...(minCents !== undefined && { greaterThanOrEqualTo: fromCents(minCents) }),
-        ...(maxCents !== undefined && { lessThanOrEqualTo: fromCents(maxCents) }),
-      },
-    }),
-  };
-  const local = {
-    side: (quote: QuoteRecord) => quote.side === 'SELL',
-    status: (quote: QuoteRecord) => statuses?.includes(quote.status) ?? true,
-    customerId: (quote: QuoteRecord) => quote.customer?.id === customer?.id,
-    createdAt: ({ createdAt }: QuoteRecord) => isWithin(createdAt, wanted),
-    closedTime: ({ closedTime }: QuoteRecord) => closedTime !== null && isWithin(closedTime, wanted),
-    expiresAt: ({ expiresAt }: QuoteRecord) => expiresAt !== null && Date.parse(expiresAt) <= Date.parse(latest ?? ''),
-    amount: ({ amount }: QuoteRecord) => isBetween(centsOf(amount), minCents, maxCents),
-  };
-  return { filter, local };
+    isEqual('q.side', 'SELL'),
+    ...(statuses ? [isOneOf('q.status', statuses)] : []),
+    ...(customer ? [isEqual('q.customer_id', customer.id)] : []),
+    ...(from === undefined ? [] : [isFrom(day, from)]),
+    ...(to === undefined ? [] : [isUntil(day, to)]),
+    ...(minCents === undefined ? [] : [isFrom('q.amount_cents', minCents)]),
+    ...(maxCents === undefined ? [] : [isUntil('q.amount_cents', maxCents)]),
+  ];
 }
 
-const isWithin = (instant: string, { from = '', to = '~' }: WantedQuotes) => from <= instant && instant <= to;
-
-function isBetween(cents: number | null, min = 0, max = Number.MAX_SAFE_INTEGER): boolean {
-  return cents !== null && cents >= min && cents <= max;
-}
-
-/** What the API cannot say in one condition: of those that lapse by then, the ones that have not lapsed yet. */
-export function isWantedQuote({ until, isExpired: wantsExpired, now }: WantedQuotes, quote: QuoteRecord): boolean {
+/** Looked at again on the record of the API: it may have been closed or have lapsed meanwhile. */
+export function isStillWanted({ statuses, until, isExpired, now }: WantedQuotes, quote: QuoteRecord): boolean {
+  if (statuses !== undefined && !statuses.includes(quote.status)) return false;
   if (until !== undefined) return !isExpiredQuote(quote, now);
-  return !wantsExpired || (isExpiredQuote(quote, now) && isOpenQuote(quote));
+  return !isExpired || (isExpiredQuote(quote, now) && isOpenQuote(quote));
 }
 
 export const isExpiredQuote = ({ expiresAt }: QuoteRecord, now: string) =>

@@ -1,22 +1,40 @@
 import * as z from 'zod';
-import { sumByCurrency } from '../../src/domain/money/money.ts';
 import { watchKinds } from '../../src/domain/shipments/watched-freight.ts';
 import { copyNow } from '../../src/mcp/tool/copy-now.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import type { CopiedTable } from '../../src/mcp/tool/records-copy.ts';
 import { listResult } from '../../src/mcp/results/list-result.ts';
-
 import { tool } from '../../src/mcp/tool/tool.ts';
-import { sortRows } from '../records/row-order.ts';
 import { DateText, listArguments, listOutput, RecordText } from '../arguments/list-arguments.ts';
-import { allOf, isOneOf } from '../copied/conditions.ts';
-import { type ListAsked, listView, shownPage, viewArguments } from '../arguments/list-view.ts';
+import { allOf } from '../copied/conditions.ts';
+import { type ListAsked, type ListView, listView, storedPage, viewArguments } from '../arguments/list-view.ts';
+import { onDayOf } from '../copied/measure-sql.ts';
+import type { Reader } from '../copied/rows.ts';
+import type { StoredOrder } from '../copied/stored-order.ts';
+import { withoutCostText } from '../../src/metrics/kit/facts.ts';
 import { candidatesFor } from './candidates.ts';
 import { type ShipmentFilter, shipmentFilter } from './shipment-filter.ts';
-import { copiedShipments, type CountedShipment, tablesFor } from './copied-shipments.ts';
-import { moneyShown, partsFor, shipmentGroupings, shipmentListOptions, shipmentOrders } from './shipment-list.ts';
-import { progressOf } from './shipment-progress.ts';
-import { findTroubled, kindsOf, limitsOf, shipmentsById, stillTroubled, withPods } from './shipment-troubles.ts';
+import {
+  bookedRevenue,
+  type BookedRevenue,
+  conditionOf,
+  type CountedShipments,
+  countedShipments,
+  groupingTables,
+  type MeantShipments,
+  shipmentIds,
+  uncoveredCount,
+} from './stored-shipments.ts';
+import { dueSql, moneyShown, shipmentGroupings, shipmentListOptions, shipmentOrders } from './shipment-list.ts';
+import {
+  findLate,
+  findTroubled,
+  kindsOf,
+  limitsOf,
+  shipmentsById,
+  stillTroubled,
+  withPods,
+} from './shipment-troubles.ts';
 import { anyException, type AskedException, definitionOf, type Listed } from './shipment-watch.ts';
 
 export const listShipments = tool({
@@ -69,21 +87,34 @@ export const listShipments = tool({
           ? ['delivery']
           : [];
     const shown = [...(exception === undefined ? days : shownFor[exception])];
-    const options = shipmentListOptions({ timeZone: ctx.timeZone, now }, shown, exception);
-    const view = listView(options, asked);
+    const at = { timeZone: ctx.timeZone, now };
+    const view = listView(shipmentListOptions(at, shown, exception), asked);
     const filter = await shipmentFilter(ctx, question);
     const found = await (exception === undefined
-      ? matching(ctx, filter, asked)
-      : troubled(ctx, filter, exception, asked));
-    const page = await shownPage(ctx, view, found.rows, found.show);
+      ? matching(ctx, filter, view)
+      : troubled(ctx, filter, exception, view));
+    const { read, meant, coverage } = found;
+    const booked = await bookedRevenue(read, meant);
+    const count = booked.reduce((sum, one) => sum + one.count, 0);
+    const page = await storedPage(ctx, view, {
+      total: count,
+      rows: async (span, order) => found.show(await shipmentIds(read, meant, span, order)),
+      counted: (grouping) => countedShipments(read, meant, grouping),
+    });
     const [first] = groupBy === undefined ? page.rows : [];
+    const uncovered = groupBy === undefined ? 0 : await uncoveredCount(read, meant, onDayOf(ctx));
+    const summary = [
+      summaryOf(ctx, count, { found, filter, exception }),
+      view.words,
+      uncovered > 0 ? withoutCostText(uncovered) : '',
+    ];
     const result = listResult({
-      summary: [summaryOf(ctx, found, { filter, exception }), view.words].filter(Boolean).join(' '),
+      summary: summary.filter(Boolean).join(' '),
       asOf: now,
-      totals: sumByCurrency(found.rows.flatMap(revenueOf)),
+      totals: booked.flatMap(totalOf),
       ...page,
-      total: found.isComplete ? page.total : null,
-      ...(found.coverage !== undefined && { coverage: found.coverage }),
+      total: coverage === undefined ? page.total : null,
+      ...(coverage !== undefined && { coverage }),
       nextActions: first
         ? [{ tool: 'get_shipment', arguments: { shipment: first['friendlyId'] }, why: 'the whole story of the first' }]
         : [],
@@ -98,6 +129,8 @@ export const listShipments = tool({
     };
   },
 });
+
+type View = ListView<CountedShipments, Listed, StoredOrder>;
 
 /** Further columns that each exception is about. */
 const shownFor: Readonly<Record<AskedException, readonly string[]>> = {
@@ -119,65 +152,56 @@ const shownFor: Readonly<Record<AskedException, readonly string[]>> = {
 const papersFor = ({ fields = [] }: ListAsked): readonly CopiedTable[] =>
   fields.some((field) => ['blocked', 'why not invoiced'].includes(field.toLowerCase())) ? ['document'] : [];
 
-/** All that were found, and those of a page as they are shown. */
+/** What an order or a group reads. */
+const tablesOf = (view: View): readonly CopiedTable[] =>
+  view.groupBy === undefined ? (view.order?.tables ?? []) : groupingTables(view.groupBy);
+
+/** Where all that were found stand, and those of a page as they are shown. */
 interface Found {
-  readonly rows: readonly CountedShipment[];
-  readonly show: (page: readonly CountedShipment[]) => Promise<readonly Listed[]>;
+  readonly read: Reader;
+  readonly meant: MeantShipments;
+  readonly show: (ids: readonly string[]) => Promise<readonly Listed[]>;
   /** Of what was looked for. */
   readonly exceptions: readonly Listed['exceptions'][];
-  readonly isComplete: boolean;
   readonly coverage: string | undefined;
 }
 
 /** Worst first. */
-async function troubled(
-  ctx: ToolContext,
-  filter: ShipmentFilter,
-  kind: AskedException,
-  asked: ListAsked,
-): Promise<Found> {
+async function troubled(ctx: ToolContext, filter: ShipmentFilter, kind: AskedException, view: View): Promise<Found> {
   const limits = limitsOf(ctx);
   const candidates = candidatesFor(kind, limits);
-  const parts = partsFor(asked);
-  const tables = [...candidates.tables, ...tablesFor(parts), ...filter.tables, ...papersFor(asked)];
+  const tables = [...candidates.tables, ...tablesOf(view), ...filter.tables, ...papersFor(view.asked)];
   const { read, coverage } = await copyNow(ctx, tables);
-  const condition = allOf([candidates.condition, filter.condition]);
-  const found = await findTroubled(read, { condition, kind, limits });
-  const ids = found.map(({ id }) => id);
-  const needed = { ...parts, route: Boolean(parts.route || filter.origin || filter.destination) };
-  const copied = await copiedShipments(read, { ...filter, condition: isOneOf('s.id', ids), parts: needed });
-  const byId = new Map(copied.map((row) => [row.id, row]));
-  const meant = found.filter(({ id }) => byId.has(id));
+  const condition = allOf([candidates.condition, await conditionOf(read, filter)]);
+  const ranked = await findTroubled(read, { condition, kind, limits });
   return {
-    rows: meant.flatMap(({ id, minutesLate }) => {
-      const row = byId.get(id);
-      return row ? [{ ...row, minutesLate }] : [];
-    }),
+    read,
+    meant: { condition: allOf([]), ranked, isOnlyRanked: true, usual: { by: 'r.place', first: 'low' } },
     show: async (page) => stillTroubled(read, await recordsOf(ctx, page, filter), { kind, limits }),
-    exceptions: meant.map(({ exceptions }) => exceptions),
-    isComplete: coverage === undefined,
+    exceptions: ranked.map(({ exceptions }) => exceptions),
     coverage,
   };
 }
 
-async function recordsOf(ctx: ToolContext, page: readonly CountedShipment[], { isWanted }: ShipmentFilter) {
-  const ids = page.map(({ id }) => id);
+async function recordsOf(ctx: ToolContext, ids: readonly string[], { isWanted }: ShipmentFilter) {
   const records = await shipmentsById(ctx, ids);
   return ids.flatMap((id) => records.get(id) ?? []).filter(isWanted);
 }
 
 /** Newest first, or by the day that was asked for. */
-async function matching(ctx: ToolContext, filter: ShipmentFilter, asked: ListAsked): Promise<Found> {
-  const { origin, destination, sortBy } = filter;
-  const parts = partsFor(asked);
-  const needed = { ...parts, route: Boolean(parts.route || origin || destination || sortBy) };
-  const papers = papersFor(asked);
-  const { read, coverage } = await copyNow(ctx, [...tablesFor(needed), ...filter.tables, ...papers]);
-  const copied = await copiedShipments(read, { ...filter, parts: needed });
-  const rows = /late/i.test(asked.sort ?? '') ? await withLateness(ctx, copied) : copied;
-  const by = sortBy && ({ pickUpDate: 'pickup', deliveryDate: 'delivery' } as const)[sortBy];
+async function matching(ctx: ToolContext, filter: ShipmentFilter, view: View): Promise<Found> {
+  const papers = papersFor(view.asked);
+  const { read, coverage } = await copyNow(ctx, ['shipment', ...tablesOf(view), ...filter.tables, ...papers]);
+  const condition = await conditionOf(read, filter);
+  const { sortBy } = filter;
   return {
-    rows: by ? sortRows(rows, { by: (shipment) => shipment[by], first: 'low' }) : rows,
+    read,
+    meant: {
+      condition,
+      ranked: view.order?.name === 'late' ? await findLate(read, condition, limitsOf(ctx)) : [],
+      isOnlyRanked: false,
+      usual: sortBy && { by: dueSql(sortBy), first: 'low' },
+    },
     show: async (page) => {
       const shipments = await recordsOf(ctx, page, filter);
       return papers.length > 0
@@ -185,25 +209,12 @@ async function matching(ctx: ToolContext, filter: ShipmentFilter, asked: ListAsk
         : shipments.map((shipment) => ({ shipment, exceptions: [], pod: undefined }));
     },
     exceptions: [],
-    isComplete: coverage === undefined,
     coverage,
   };
 }
 
-/** How late each is follows from all of its stops: the records themselves say it. */
-async function withLateness(ctx: ToolContext, rows: readonly CountedShipment[]): Promise<readonly CountedShipment[]> {
-  const records = await shipmentsById(
-    ctx,
-    rows.map(({ id }) => id),
-  );
-  return rows.map((row) => {
-    const shipment = records.get(row.id);
-    return shipment ? { ...row, minutesLate: progressOf(shipment, ctx.now()).minutesLate } : row;
-  });
-}
-
-const revenueOf = ({ status, revenueCents, currency }: CountedShipment) =>
-  status === 'CANCELED' || revenueCents === null ? [] : [{ currency, amountCents: revenueCents }];
+const totalOf = ({ currency, booked, cents }: BookedRevenue) =>
+  cents === null ? [] : [{ currency, count: booked, amountCents: cents }];
 
 /** How many have each; one with several is counted under each. */
 function countKinds(found: Found['exceptions'], exception: AskedException) {
@@ -217,11 +228,15 @@ function countKinds(found: Found['exceptions'], exception: AskedException) {
 
 function summaryOf(
   ctx: ToolContext,
-  { rows, isComplete, exceptions: found }: Found,
-  { filter: { words }, exception }: { readonly filter: ShipmentFilter; readonly exception: AskedException | undefined },
+  count: number,
+  {
+    found: { coverage, exceptions: found },
+    filter: { words },
+    exception,
+  }: { readonly found: Found; readonly filter: ShipmentFilter; readonly exception: AskedException | undefined },
 ): string {
   const what = [
-    `${isComplete ? '' : 'At least '}${rows.length} ${rows.length === 1 ? 'shipment' : 'shipments'}`,
+    `${coverage === undefined ? '' : 'At least '}${count} ${count === 1 ? 'shipment' : 'shipments'}`,
     ...words,
   ].join(' ');
   if (exception === undefined) return `${what}. Totals are booked revenue, canceled left out.`;

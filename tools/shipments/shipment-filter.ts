@@ -30,7 +30,7 @@ type Test = (shipment: ShipmentRecord) => boolean;
 
 /** The question as a condition on the copy, as a test on a record, and in words. */
 export interface ShipmentFilter {
-  /** On a shipment `s` of the copy; where the freight goes from and to, only the record tells. */
+  /** On a shipment `s` of the copy, without where the freight goes from and to. */
   readonly condition: Condition;
   /** What the condition reads beside the shipment. */
   readonly tables: readonly CopiedTable[];
@@ -42,7 +42,7 @@ export interface ShipmentFilter {
   readonly resolved: readonly { readonly query: string; readonly as: string }[];
   readonly statuses: readonly ShipmentStatus[] | undefined;
   /** What the rows are ordered by, when a day was asked for. */
-  readonly sortBy: 'pickUpDate' | 'deliveryDate' | undefined;
+  readonly sortBy: 'pickup' | 'delivery' | undefined;
 }
 
 export const activeStatuses: readonly ShipmentStatus[] = shipmentStatuses.filter(
@@ -63,6 +63,7 @@ export async function shipmentFilter(ctx: ToolContext, question: ShipmentQuestio
   const asked = await readQuestion(ctx, question);
   const { billing, statuses, pickup, delivery, origin, destination, customer, carrier } = asked;
   // What is canceled is never invoiced, and nobody waits for it.
+  const hasRoute = [origin, destination, pickup, delivery].some((one) => one !== undefined);
   const leavesCanceled = statuses !== undefined || !asksUninvoiced(question);
   return {
     condition: allOf([
@@ -74,7 +75,7 @@ export async function shipmentFilter(ctx: ToolContext, question: ShipmentQuestio
       ...(delivery ? [isWithin('s.delivery_date', delivery)] : []),
       ...(leavesCanceled ? [] : [{ text: `s.status <> 'CANCELED'`, values: [] }]),
     ]),
-    tables: carrier ? ['load'] : [],
+    tables: [...(carrier ? (['load'] as const) : []), ...(hasRoute ? (['freight_order'] as const) : [])],
     isWanted: (shipment) =>
       (statuses?.includes(shipment.status) ?? true) &&
       (customer === undefined || shipment.customerId === customer.record.id) &&
@@ -90,7 +91,7 @@ export async function shipmentFilter(ctx: ToolContext, question: ShipmentQuestio
     words: wordsOf(question, asked),
     resolved: [customer, carrier].flatMap((found) => (found ? [resolvedAs(found)] : [])),
     statuses,
-    sortBy: pickup ? 'pickUpDate' : delivery ? 'deliveryDate' : undefined,
+    sortBy: pickup ? 'pickup' : delivery ? 'delivery' : undefined,
   };
 }
 

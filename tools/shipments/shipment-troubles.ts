@@ -10,13 +10,14 @@ import {
 import { isUninvoiced } from '../../src/domain/shipments/to-bill.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { scan } from '../../src/mcp/tool/scan.ts';
-import type { Condition } from '../copied/conditions.ts';
+import { allOf, type Condition } from '../copied/conditions.ts';
 import { podStatusesOn } from '../copied/pod-statuses.ts';
 import type { Reader } from '../copied/rows.ts';
 import { coverEndsOf, type WatchedRow, watchedRows } from '../copied/watched-rows.ts';
 import { distinct } from '../records/distinct.ts';
 import type { ShipmentRecord } from '../records/record-types.ts';
 import { recordsById } from '../records/records-by-id.ts';
+import { candidatesFor } from './candidates.ts';
 import { activeStatuses } from './shipment-filter.ts';
 import { activeCarriers, anyException, type AskedException, type Listed, watchedRecord } from './shipment-watch.ts';
 
@@ -61,6 +62,19 @@ export async function findTroubled(
     })
     .filter(({ exceptions }) => exceptions.length > 0)
     .toSorted(byUrgency);
+}
+
+/** Shipments `s` that are late where they are waited for or stand. */
+export async function findLate(
+  read: Reader,
+  condition: Condition,
+  limits: WatchLimits,
+): Promise<readonly Pick<Troubled, 'id' | 'minutesLate'>[]> {
+  const candidates = candidatesFor('late', limits);
+  const rows = await watchedRows(read, allOf([candidates.condition, condition]), limits.timeZone);
+  return rows
+    .map((row) => ({ id: row.id, minutesLate: minutesLateOf(exceptionsOf(row, limits)) }))
+    .filter(({ minutesLate }) => minutesLate !== null);
 }
 
 /** Shipments as the API shows them now; the copy says which. */

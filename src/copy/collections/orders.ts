@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Order } from '../../contract/freight/order-shapes.ts';
 import type { Stop } from '../../contract/freight/stop-shapes.ts';
+import { todayIn } from '../../domain/kit/dates.ts';
 import { isDated, windowOfStop, zoneOfStop } from '../../domain/freight/judged-stop.ts';
 import { firstPick, lastDrop } from '../../domain/freight/route.ts';
 import { stateOfPostalCode } from '../../domain/places/postal-state.ts';
@@ -37,6 +38,8 @@ export const orders = collection({
         weight: 'real?',
         revenue_cents: 'cents?',
         currency: 'text',
+        /** On which it was picked up, else is to be. */
+        pick_up_date: 'date?',
         /** Where it is first picked up and last dropped. */
         ...laneColumns,
       },
@@ -103,6 +106,7 @@ export const orders = collection({
         weight: order.freight?.weight ?? null,
         revenue_cents: centsOrNull(order.totalRevenue),
         currency: order.currency,
+        pick_up_date: pickUpDateOf(order),
         ...laneOf(order),
       },
     ],
@@ -119,6 +123,14 @@ export function namesOf(entries: readonly { readonly name: string }[]): string |
 function laneOf({ stops }: OrderRecord): Lane {
   const [origin, destination] = [firstPick(stops), lastDrop(stops)].map((stop) => stop && partsOfPlace(stop));
   return laneBetween(origin, destination);
+}
+
+/** Where the zone is not known, by the day of UTC. */
+function pickUpDateOf({ stops }: OrderRecord): string | null {
+  const pick = firstPick(stops);
+  if (pick === undefined) return null;
+  const at = pick.actualDeparture ?? pick.actualArrival;
+  return at ? todayIn(zoneOfStop(pick) ?? 'UTC', at) : (pick.requestedStartDate ?? pick.requestedEndDate);
 }
 
 const nowhere = { city: null, state: null, postal_code: null, market: null };

@@ -28,6 +28,7 @@ export const quotes = collection({
       owner: 'id',
       index: [['created_at'], ['order_id'], ['customer_id', 'created_at'], ['side', 'status', 'expires_at']],
       named: [
+        { name: 'quote_offered', columns: ['side', 'currency', 'status', 'amount_cents'] },
         {
           name: 'quote_by_customer',
           columns: ['customer_id', 'currency', 'closed_at', 'side', 'status', 'amount_cents'],

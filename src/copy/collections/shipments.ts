@@ -27,6 +27,7 @@ export const shipments = collection({
       owner: 'id',
       index: [['created_at'], ['customer_id', 'pick_up_date'], ['pick_up_date'], ['status', 'billing_status']],
       named: [
+        { name: 'shipment_booked', columns: ['currency', 'status', 'revenue_cents'] },
         { name: 'shipment_ordered', columns: ['created_at', 'customer_id', 'status'], where: "status <> 'CANCELED'" },
       ],
     },

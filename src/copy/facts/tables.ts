@@ -96,6 +96,8 @@ export const factTables = {
     index: [
       ['origin_state', 'destination_state', 'is_canceled', 'pickup_day', 'id'],
       ['status', 'customer_id'],
+      ['from_city', 'from_state', 'id'],
+      ['to_city', 'to_state', 'id'],
     ],
     named: [
       { name: 'shipment_fact_unbilled', columns: ['customer_id'], where: 'is_unbilled = 1' },
@@ -113,6 +115,11 @@ export const factTables = {
         name: 'shipment_fact_losing',
         columns: ['is_delivered', 'delivery_day'],
         where: 'is_canceled = 0 and cost_cents > revenue_cents',
+      },
+      {
+        name: 'shipment_fact_uncovered',
+        columns: ['id'],
+        where: 'is_canceled = 0 and loads > 0 and carriers = 0',
       },
       { name: 'shipment_fact_accrual', columns: ['accrual_cents'], where: 'accrual_cents > 0' },
       ...['lane', 'customer_id', 'carrier_id'].map((key) => ({

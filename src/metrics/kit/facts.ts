@@ -1,6 +1,6 @@
 import { uninvoicedStatuses } from '../../domain/money/order-billing.ts';
 import { statusesOfPart } from '../../domain/freight/shipment-credit.ts';
-import type { CopyTable, Fact } from './fact.ts';
+import { type CopyTable, countText, type Fact } from './fact.ts';
 
 const lane = [
   'lane',
@@ -177,3 +177,7 @@ export const facts = {
 
 export type FactName = keyof typeof facts;
 export const factNamed = (name: FactName): Fact => facts[name];
+
+/** What a cost or a margin of shipments leaves out. */
+export const withoutCostText = (count: number): string =>
+  `Without a carrier yet, so with revenue and no cost: ${countText(facts.shipment, count)}.`;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Paging } from '../../../src/mcp/results/page.ts';
-import { listView, type ListAsked, type ListOptions, viewPage } from '../../../tools/arguments/list-view.ts';
+import { listView, type ListAsked, type ListOptions, shownPage } from '../../../tools/arguments/list-view.ts';
 import { column, moneyColumn } from '../../../tools/records/columns.ts';
 
 interface Sale {
@@ -55,8 +55,8 @@ const options: ListOptions<Sale> = {
 };
 
 const paging: Paging = { position: { skip: 0 }, cursorAt: ({ skip }) => String(skip) };
-const shown = (asked: ListAsked) => viewPage({ paging }, listView(options, asked), sales);
-const ids = (asked: ListAsked) => shown(asked).rows.map(({ id }) => id);
+const shown = (asked: ListAsked) => shownPage({ paging }, listView(options, asked), sales, async (page) => page);
+const idsOf = async (asked: ListAsked) => (await shown(asked)).rows.map(({ id }) => id);
 
 test.each([
   [undefined, ['a', 'b', 'c', 'd', 'e']],
@@ -64,20 +64,20 @@ test.each([
   ['amount asc', ['e', 'a', 'c', 'b', 'd']],
   ['-who', ['b', 'a', 'c', 'e', 'd']],
   ['Who DESC', ['b', 'a', 'c', 'e', 'd']],
-])('the order %j leads to %j: what is not known stands last, ties stay', (sort, expected) => {
-  expect(ids({ sort })).toEqual(expected);
+])('the order %j leads to %j: what is not known stands last, ties stay', async (sort, expected) => {
+  expect(await idsOf({ sort })).toEqual(expected);
 });
 
-test('an order brings the columns that it is about', () => {
-  const keys = (asked: ListAsked) => shown(asked).columns.map(({ key }) => key);
+test('an order brings the columns that it is about', async () => {
+  const keys = async (asked: ListAsked) => (await shown(asked)).columns.map(({ key }) => key);
 
-  expect(keys({})).toEqual(['id', 'amount']);
-  expect(keys({ sort: 'who' })).toEqual(['id', 'amount', 'who']);
+  expect(await keys({})).toEqual(['id', 'amount']);
+  expect(await keys({ sort: 'who' })).toEqual(['id', 'amount', 'who']);
   expect(listView(options, { sort: 'who' }).words).toBe('Sorted by who, lowest first.');
 });
 
-test('groups count and sum the complete set, each currency apart, percentages over what is known', () => {
-  const { rows, total } = shown({ groupBy: 'who', limit: 3 });
+test('groups count and sum the complete set, each currency apart, percentages over what is known', async () => {
+  const { rows, total } = await shown({ groupBy: 'who', limit: 3 });
 
   expect(total).toBe(4);
   expect(rows).toEqual([
@@ -88,11 +88,11 @@ test('groups count and sum the complete set, each currency apart, percentages ov
   ]);
 });
 
-test('groups are ordered by what they count, and a row stands in each of its groups', () => {
-  const names = (asked: ListAsked, key: string) => shown(asked).rows.map((row) => row[key]);
+test('groups are ordered by what they count, and a row stands in each of its groups', async () => {
+  const names = async (asked: ListAsked, key: string) => (await shown(asked)).rows.map((row) => row[key]);
 
-  expect(names({ groupBy: 'who', sort: 'count asc' }, 'who')).toEqual(['Bond', 'Acme', 'none', 'Acme']);
-  expect(shown({ groupBy: 'tag' }).rows).toMatchObject([
+  expect(await names({ groupBy: 'who', sort: 'count asc' }, 'who')).toEqual(['Bond', 'Acme', 'none', 'Acme']);
+  expect((await shown({ groupBy: 'tag' })).rows).toMatchObject([
     { tag: 'none', count: 2 },
     { tag: 'none', count: 1 },
     { tag: 'x', count: 2 },

@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { collect } from '../../../src/client/paginate.ts';
+import { codeWords } from '../../../src/domain/kit/code-words.ts';
+import { percentOf } from '../../../src/domain/money/money.ts';
+import { listQuotes } from '../../../tools/quotes/list_quotes.ts';
+import { laneText } from '../../../tools/quotes/quote-view.ts';
+import { type Desk, startDesk } from '../../support/desk.ts';
+
+type Quote = Awaited<ReturnType<Desk['api']['quotes']['get']>>;
+
+const now = '2026-11-20T15:00:00.000Z';
+const cents = (amount: number | null) => (amount === null ? null : Math.round(amount * 100));
+const dayOf = (instant: string) =>
+  new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Chicago' }).format(Date.parse(instant));
+
+function marginOf({ amount, target }: Quote): number | null {
+  const [price, cost] = [cents(amount), cents(target)];
+  return price === null || cost === null ? null : price - cost;
+}
+
+/** What each order is by, of a record alone. */
+const values: Readonly<Record<string, (quote: Quote) => string | number | null>> = {
+  created: ({ createdAt }) => createdAt,
+  pickup: ({ order }) => order.pickUpDate,
+  expires: ({ expiresAt }) => expiresAt,
+  amount: ({ amount }) => amount,
+  margin: marginOf,
+  age: ({ createdAt }) => Date.parse(dayOf(now)) - Date.parse(dayOf(createdAt)),
+};
+
+/** The group that a record is in. */
+const groups: Readonly<Record<string, (quote: Quote) => string | null>> = {
+  customer: ({ customer }) => customer && `${customer.name} (${customer.friendlyId})`,
+  status: ({ status }) => status,
+  lane: laneText,
+  equipment: ({ order }) => order.equipment.join(' or '),
+  assignee: ({ assignee }) => assignee && (assignee.name ?? assignee.email),
+  lostReason: ({ lostReason }) => lostReason && codeWords(lostReason),
+  month: ({ createdAt }) => dayOf(createdAt).slice(0, 7),
+};
+
+const questions = [
+  { input: {}, isMeant: () => true },
+  { input: { status: 'LOST' }, isMeant: ({ status }: Quote) => status === 'LOST' },
+  {
+    input: { minAmount: 1500, maxAmount: 2500 },
+    isMeant: ({ amount }: Quote) => amount !== null && amount >= 1500 && amount <= 2500,
+  },
+] as const;
+
+describe.each(['small', 'another'] as const)('of the brokerage %s', (seed) => {
+  let desk: Desk;
+  let newestFirst: readonly Quote[];
+
+  beforeAll(async () => {
+    desk = await startDesk({ tools: [listQuotes], seed, now });
+    const filter = { side: { equalTo: 'SELL' } } as const;
+    const { items } = await collect(desk.api.quotes.filter, { filter, pageSize: 250 }, { itemsMax: 10_000 });
+    newestFirst = items.toSorted((one, other) =>
+      `${one.createdAt}${one.id}` < `${other.createdAt}${other.id}` ? 1 : -1,
+    );
+  });
+  afterAll(() => desk.close());
+
+  test.each(Object.keys(values))('the order by %s is that of the records, what is not known last', async (sort) => {
+    for (const [at, { input, isMeant }] of questions.entries()) {
+      const first = at === 0 ? 'desc' : 'asc';
+      const expected = ordered(newestFirst.filter(isMeant), values[sort], first);
+      const question = { ...input, sort: `${sort} ${first}`, fields: ['friendlyId'], limit: 250 };
+      const { data } = await desk.callTool('list_quotes', question);
+      expect(expected.length).toBeGreaterThan(100);
+      expect(data.total).toBe(expected.length);
+      expect(data.rows.map(({ friendlyId }: { friendlyId: string }) => friendlyId)).toEqual(
+        expected.slice(0, 250).map(({ friendlyId }) => friendlyId),
+      );
+    }
+  });
+
+  test.each(Object.keys(groups))('groups by %s hold the money of their records', async (groupBy) => {
+    for (const { input, isMeant } of questions) {
+      const members = Map.groupBy(
+        newestFirst.filter(isMeant),
+        (quote) => `${groups[groupBy]?.(quote) || 'none'} ${quote.currency}`,
+      );
+      const { data } = await desk.callTool('list_quotes', { ...input, groupBy, limit: 250, format: 'csv' });
+      const found = data.rows.map((row: Record<string, unknown>) => [
+        `${String(row[groupBy])} ${String(row['currency'])}`,
+        { count: row['count'], amount: row['amount'] ?? null, marginPercent: row['marginPercent'] ?? null },
+      ]);
+      expect(new Map(found)).toEqual(new Map([...members].map(([name, of]) => [name, moneyOf(of)])));
+    }
+  });
+});
+
+function ordered(
+  quotes: readonly Quote[],
+  value: ((of: Quote) => string | number | null) | undefined,
+  first: 'asc' | 'desc',
+) {
+  const sign = first === 'asc' ? 1 : -1;
+  return quotes.toSorted((one, other) => {
+    const [a, b] = [value?.(one) ?? null, value?.(other) ?? null];
+    if (a === b) return 0;
+    return a === null ? 1 : b === null ? -1 : a < b ? -sign : sign;
+  });
+}
+
+function moneyOf(quotes: readonly Quote[]) {
+  const priced = quotes.flatMap(({ amount }) => cents(amount) ?? []);
+  const known = quotes.filter((quote) => marginOf(quote) !== null);
+  return {
+    count: quotes.length,
+    amount: priced.length === 0 ? null : sumOf(priced) / 100,
+    marginPercent: percentOf(
+      sumOf(known.map((quote) => marginOf(quote) ?? 0)),
+      sumOf(known.map(({ amount }) => cents(amount) ?? 0)),
+    ),
+  };
+}
+
+const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, number) => sum + number, 0);

@@ -1,0 +1,14 @@
+import type { CopiedTable } from '../../src/mcp/tool/records-copy.ts';
+import type { NamedOrder } from '../records/row-order.ts';
+
+/** An order of rows that are put in order where they are stored. */
+export interface StoredOrder extends NamedOrder {
+  /** SQL on the rows of the list. */
+  readonly by: string;
+  /** What it reads beside the records of the list. */
+  readonly tables?: readonly CopiedTable[];
+}
+
+/** What is not known comes last whichever way round. */
+export const orderSql = ({ by, first }: Pick<StoredOrder, 'by' | 'first'>): string =>
+  `${by} ${first === 'low' ? 'asc' : 'desc'} nulls last`;
