@@ -77,6 +77,7 @@ export function judgeBills<Bill extends BillRow>(
   { shipments, payees, history }: BillSources,
 ): readonly CheckedBill<Bill>[] {
   const facts = history.map((bill) => billFacts(bill, shipments.get(bill.shipmentId ?? '')));
+  const factsById = new Map(facts.map((bill) => [bill.id, bill]));
   const byLoad = Map.groupBy(facts, ({ loadId }) => loadId);
   const byId = new Map(history.map((bill, place) => [bill.id, { bill, place }]));
   const pairs = pairsByBill(facts);
@@ -90,7 +91,7 @@ export function judgeBills<Bill extends BillRow>(
     const payee = payees.payees.get(payeeIdOf(bill));
     const payTo = payTos.get(payeeIdOf(bill)) ?? null;
     const check = checkBill({
-      bill: billFacts(bill, shipment),
+      bill: factsById.get(bill.id) ?? billFacts(bill, shipment),
       agreedCents,
       quickPayFee: bill.paymentTerm?.quickPayFee,
       booked: bookedFor(bill, shipment),

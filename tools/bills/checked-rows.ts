@@ -7,7 +7,7 @@ import { podStatusesOf } from '../copied/pod-statuses.ts';
 import { type Reader, rowsOf } from '../copied/rows.ts';
 import { distinct } from '../records/distinct.ts';
 import { type CheckedBills, judgeBills } from './bill-facts.ts';
-import { alikeBills, unsearched } from './bill-history.ts';
+import { alikeBills, gravestFirst, unsearched } from './bill-history.ts';
 import { payeesOf } from './bill-payees.ts';
 import { type BillRow, billTables, nameOfDeleted } from './bill-row.ts';
 import type { BilledShipment } from './billed-work.ts';
@@ -22,13 +22,13 @@ export async function checkRows(
   bills: readonly BillRow[],
 ): Promise<CheckedBills<BillRow>> {
   if (bills.length === 0) return { checked: [], coverage: undefined };
-  const [shipments, payees, history] = await Promise.all([
+  const [shipments, payees, others] = await Promise.all([
     shipmentsOf(read, distinct(bills.map(({ shipmentId }) => shipmentId)), ctx.timeZone),
     payeesOf(ctx, bills),
     alikeBills(read, bills),
   ]);
   return {
-    checked: judgeBills(ctx, bills, { shipments, payees, history }),
+    checked: judgeBills(ctx, bills, { shipments, payees, history: gravestFirst([...bills, ...others]) }),
     coverage: coverage && unsearched(coverage),
   };
 }
