@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 const kept = new Set(
   [
     'customer carrier vendor factor user_account location',
-    'copied_collection lease migration pass reread stale_fact sqlite_stat1',
+    'copied_collection comparison lease migration pass record_count reread stale_fact sqlite_stat1',
   ].flatMap((names) => names.split(' ')),
 );
 const sharedIds = new Set(

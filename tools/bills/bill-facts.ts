@@ -23,7 +23,6 @@ import {
   papersOf,
 } from './billed-work.ts';
 import { type Payees, payeeOperations, payeesOf } from './bill-payees.ts';
-import { payToOf } from './payee-pay-to.ts';
 
 /** Operations that the verdicts use. */
 export const billCheckOperations = [
@@ -77,20 +76,18 @@ export function judgeBills<Bill extends BillRow>(
   { shipments, payees, history }: BillSources,
 ): readonly CheckedBill<Bill>[] {
   const facts = history.map((bill) => billFacts(bill, shipments.get(bill.shipmentId ?? '')));
+  const factsById = new Map(facts.map((bill) => [bill.id, bill]));
   const byLoad = Map.groupBy(facts, ({ loadId }) => loadId);
   const byId = new Map(history.map((bill, place) => [bill.id, { bill, place }]));
   const pairs = pairsByBill(facts);
-  const payTos = new Map(
-    [...payees.payees].map(([id, payee]) => [id, payToOf(payee, payees.factors, timeZone)] as const),
-  );
   const today = todayIn(timeZone, askedAt);
   return bills.map((bill): CheckedBill<Bill> => {
     const shipment = shipments.get(bill.shipmentId ?? '');
     const agreedCents = agreedFor(bill, shipment);
     const payee = payees.payees.get(payeeIdOf(bill));
-    const payTo = payTos.get(payeeIdOf(bill)) ?? null;
+    const payTo = payees.payTos.get(payeeIdOf(bill)) ?? null;
     const check = checkBill({
-      bill: billFacts(bill, shipment),
+      bill: factsById.get(bill.id) ?? billFacts(bill, shipment),
       agreedCents,
       quickPayFee: bill.paymentTerm?.quickPayFee,
       booked: bookedFor(bill, shipment),

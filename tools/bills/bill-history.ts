@@ -4,7 +4,7 @@ import { type CopyNow, copyNow } from '../../src/mcp/tool/copy-now.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { scan } from '../../src/mcp/tool/scan.ts';
 import { recordText } from '../../src/mcp/text/text.ts';
-import { anyOf, isOneOf } from '../copied/conditions.ts';
+import { allOf, anyOf, isNoneOf, isOneOf } from '../copied/conditions.ts';
 import type { Reader } from '../copied/rows.ts';
 import { distinct } from '../records/distinct.ts';
 import type { BillRecord } from '../records/record-types.ts';
@@ -20,28 +20,33 @@ export interface BillHistory {
 /** They are found in the copy, among all bills there ever were, and read from the API. */
 export async function billHistory(ctx: ToolContext, bills: readonly BillRecord[]): Promise<BillHistory> {
   const { read, coverage } = await copyNow(ctx, billTables);
-  const alike = await alikeBills(read, bills);
+  const others = await alikeBills(read, bills);
   const records = await recordsById<BillRecord>(
-    alike.map(({ id }) => id),
+    others.map(({ id }) => id),
     (question) => scan(ctx, ctx.api.bills.filter, question),
   );
-  const all = new Map([...records.values(), ...bills].map((bill) => [bill.id, bill]));
-  return { bills: [...all.values()].toSorted(gravestFirst), coverage: coverage && unsearched(coverage) };
+  return { bills: gravestFirst([...records.values(), ...bills]), coverage: coverage && unsearched(coverage) };
 }
 
 export const unsearched = (coverage: NonNullable<CopyNow['coverage']>): string =>
   `Duplicates may be missing. ${coverage}`;
 
-/** All bills of the same shipments and the same work, and those of the same payees, or payees of such a name, with such a number. */
+/** All other bills of the same shipments and the same work, and those of the same payees, or payees of such a name, with such a number. */
 export async function alikeBills(read: Reader, bills: readonly BillRow[]): Promise<readonly BillRow[]> {
   const cores = distinct(bills.map(({ reference }) => normaliseReference(reference)?.core || null));
   const found = await billRows(
     read,
-    anyOf([
-      isOneOf('b.shipment_id', distinct(bills.map(({ shipmentId }) => shipmentId))),
-      isOneOf('b.load_carrier_id', distinct(bills.map(({ loadCarrierId }) => loadCarrierId))),
-      isOneOf('b.service_id', distinct(bills.map(({ vendedServiceId }) => vendedServiceId))),
-      isOneOf('b.reference_core', cores),
+    allOf([
+      anyOf([
+        isOneOf('b.shipment_id', distinct(bills.map(({ shipmentId }) => shipmentId))),
+        isOneOf('b.load_carrier_id', distinct(bills.map(({ loadCarrierId }) => loadCarrierId))),
+        isOneOf('b.service_id', distinct(bills.map(({ vendedServiceId }) => vendedServiceId))),
+        isOneOf('b.reference_core', cores),
+      ]),
+      isNoneOf(
+        'b.id',
+        bills.map(({ id }) => id),
+      ),
     ]),
   );
   const works = new Set(bills.flatMap(worksIn));
@@ -50,8 +55,7 @@ export async function alikeBills(read: Reader, bills: readonly BillRow[]): Promi
   const isAlike = (bill: BillRow) =>
     worksIn(bill).some((work) => works.has(work)) ||
     payeesIn(bill).some((payee) => payees.has(payee.id) || families.has(familyOf(payee)));
-  const ids = new Set(bills.map(({ id }) => id));
-  return found.filter((bill) => ids.has(bill.id) || isAlike(bill)).toSorted(gravestFirst);
+  return found.filter(isAlike);
 }
 
 const worksIn = ({ shipmentId, loadCarrierId, vendedServiceId }: BillRow) =>
@@ -65,7 +69,11 @@ const familyOf = ({ name }: { readonly name: string }): string => payeeFamily(re
 const gravity: Readonly<Partial<Record<BillRow['status'], number>>> = { PAID: 2, APPROVED_TO_PAY: 1 };
 const gravityOf = ({ status }: BillRow): number => gravity[status] ?? 0;
 
-/** Money that is gone, then money that is promised. */
-function gravestFirst(left: BillRow, right: BillRow): number {
-  return gravityOf(right) - gravityOf(left) || (left.createdAt < right.createdAt ? 1 : -1);
+/** Money that is gone, then money that is promised, then the latest. */
+export const gravestFirst = <Bill extends BillRow>(bills: readonly Bill[]): readonly Bill[] =>
+  bills.toSorted((left, right) => gravityOf(right) - gravityOf(left) || latestFirst(left, right));
+
+function latestFirst(left: BillRow, right: BillRow): number {
+  if (left.createdAt !== right.createdAt) return left.createdAt < right.createdAt ? 1 : -1;
+  return left.id < right.id ? 1 : -1;
 }

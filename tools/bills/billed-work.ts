@@ -58,7 +58,11 @@ const loadOf = ({ loadId }: BillRow, shipment: BilledShipment | undefined) =>
 
 function loadCarrierOf({ loadCarrierId }: BillRow, shipment: BilledShipment | undefined) {
   if (loadCarrierId === null) return undefined;
-  return shipment?.loads.flatMap(({ carriers }) => carriers).find(({ id }) => id === loadCarrierId);
+  for (const { carriers } of shipment?.loads ?? []) {
+    const onLoad = carriers.find(({ id }) => id === loadCarrierId);
+    if (onLoad) return onLoad;
+  }
+  return undefined;
 }
 
 function serviceOf({ vendedServiceId }: BillRow, shipment: BilledShipment | undefined) {
@@ -108,9 +112,10 @@ export function claimsOn(
 ): BillCheckFacts['claims'] {
   const load = loadOf(bill, shipment);
   if (!load || bill.loadCarrierId === null) return null;
+  const assigned = load.carriers.map((onLoad) => ({ isBooked: isBooked(onLoad), ...claimantOf(onLoad.carrier) }));
   return {
-    booked: load.carriers.filter(isBooked).map(({ carrier }) => claimantOf(carrier)),
-    assigned: load.carriers.map(({ carrier }) => claimantOf(carrier)),
+    booked: assigned.filter((one) => one.isBooked),
+    assigned,
     bills: bills
       .filter(({ loadId }) => loadId === load.id)
       .map(({ id, payeeId, payeeName }) => ({ id: payeeId, name: payeeName, billId: id })),

@@ -12,6 +12,11 @@ export const isOneOf = (column: string, values: readonly Value[]): Condition => 
   values: [JSON.stringify(values)],
 });
 
+export const isNoneOf = (column: string, values: readonly Value[]): Condition => ({
+  text: `${column} not in (select value from json_each(?))`,
+  values: [JSON.stringify(values)],
+});
+
 export const isEqual = (column: string, value: Value): Condition => ({ text: `${column} = ?`, values: [value] });
 
 export const isNull = (column: string): Condition => ({ text: `${column} is null`, values: [] });

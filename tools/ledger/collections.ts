@@ -26,13 +26,14 @@ import { termDaysNow } from './term-days.ts';
 const callColumns: readonly ListColumn[] = [
   column('friendlyId', 'No.'),
   textColumn('customer', 'Customer'),
-  column('reasons', 'Why'),
+  // The columns behind it show the others.
+  { ...column('reasons', 'Why'), text: ({ reasons }) => String(reasons).split(', ', 1).join() },
   moneyColumn('overdue', 'Overdue'),
   countColumn('oldestDays', 'Oldest (days)'),
   moneyColumn('open', 'Open'),
   column('shortPaid', 'Paid short'),
   moneyColumn('unapplied', 'Credit to apply'),
-  column('paysIn', 'Pays in'),
+  column('paysIn', 'Pays in (days)'),
   textColumn('contact', 'Call'),
 ];
 const hidden = ['currency'];
@@ -169,14 +170,14 @@ function callRow(account: Call): ListRow {
     open: fromCents(account.openCents),
     shortPaid: missing.join(', ') || null,
     unapplied: account.unappliedCents === 0 ? null : fromCents(account.unappliedCents),
-    paysIn: habitText(account),
+    paysIn: habitText(account, ''),
   };
 }
 
-/** `41 days, terms 30`. */
-function habitText({ daysToPay, termDays }: CustomerAccount): string | null {
+/** `41 days, terms 30`; without the unit where a title has it. */
+function habitText({ daysToPay, termDays }: CustomerAccount, unit: '' | ' days'): string | null {
   const terms = termDays === null ? 'no terms recorded' : `terms ${termDays}`;
-  return daysToPay === null ? null : `${daysToPay} days, ${terms}`;
+  return daysToPay === null ? null : `${daysToPay}${unit}, ${terms}`;
 }
 
 function callSummary(calls: readonly Call[], { today }: OnDay): string {
@@ -185,7 +186,7 @@ function callSummary(calls: readonly Call[], { today }: OnDay): string {
     return length > 0 ? [`${length} ${reason}`] : [];
   });
   if (calls.length === 0) return `Nobody has to be called about money, as of ${today}.`;
-  return `${calls.length} ${calls.length === 1 ? 'customer' : 'customers'} to call, as of ${today}: ${counts.join(', ')}. The gravest reason first, then the most overdue. Totals are what is overdue. Pays in = days from invoice to money in the last ${habitDays} days, dollar-weighted.`;
+  return `${calls.length} ${calls.length === 1 ? 'customer' : 'customers'} to call, as of ${today}: ${counts.join(', ')}. Why = the gravest reason, by which they are sorted. Totals are what is overdue. Pays in = days from invoice to money in the last ${habitDays} days, dollar-weighted.`;
 }
 
 const nameOf = ({ name, friendlyId }: CustomerRecord) => `${recordText(name, 'list')} (${friendlyId})`;
@@ -201,7 +202,7 @@ function statementSentences(customer: CustomerRecord, accounts: readonly Custome
 function accountSentence(account: CustomerAccount): string {
   const { currency, openCount, openCents, overdueCents, oldestDays, unappliedCents } = account;
   const money = (cents: number) => formatMoney(cents, currency);
-  const habit = habitText(account);
+  const habit = habitText(account, ' days');
   return [
     `Owes ${money(openCents)} on ${openCount} ${openCount === 1 ? 'invoice' : 'invoices'}`,
     overdueCents > 0 ? `, ${money(overdueCents)} overdue (oldest ${oldestDays} days)` : ', nothing overdue',

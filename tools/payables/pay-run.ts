@@ -19,17 +19,24 @@ export interface BillPaid {
   readonly feeText: string | undefined;
 }
 
-/** One payment: bills of one currency that go to one payee of record. */
-export interface PayeeRun {
+/** Whom money goes to. */
+interface Way {
   /** Of the factor or the payee. */
   readonly payeeId: string;
   readonly factorId: string | null;
   readonly title: string;
   /** How it is paid by the record, its account by the last digits. */
   readonly account: string;
-  readonly currency: string;
-  readonly bills: readonly BillPaid[];
 }
+
+/** What goes to one payee of record in one currency. */
+interface OfPayee<Bill> extends Way {
+  readonly currency: string;
+  readonly bills: readonly Bill[];
+}
+
+/** One payment. */
+export type PayeeRun = OfPayee<BillPaid>;
 
 export interface PayRun {
   readonly runs: readonly PayeeRun[];
@@ -46,25 +53,33 @@ export async function payRun(
 ): Promise<PayRun> {
   const { checked, coverage } = await checkBills(ctx, bills);
   const payable = checked.filter(({ bill }) => isPayable(bill));
-  const ways = payable.map((one) => ({ one, way: wayOf(one, other) }));
-  const groups = Map.groupBy(ways, ({ one: { bill }, way }) => `${way.payeeId} ${bill.currency}`);
   return {
-    runs: [...groups.values()].flatMap((of) => {
-      const [first] = of;
-      if (!first) return [];
-      const own = of.map(({ one }) => billPaid(one, isQuick));
-      return [{ ...first.way, currency: first.one.bill.currency, bills: own }];
-    }),
+    runs: byPayee(payable, other).map((run) => ({ ...run, bills: run.bills.map((one) => billPaid(one, isQuick)) })),
     held: checked.filter(({ bill }) => !isPayable(bill)).map(heldLine),
     coverage,
   };
 }
 
-const isPayable = ({ status, amountOwed }: BillRecord) => status === 'APPROVED_TO_PAY' && amountOwed > 0;
+type Payable = Pick<CheckedBill, 'bill' | 'payee'>;
+
+/** What goes to each payee of record, in each currency by itself. */
+export function byPayee<Bill extends Payable>(
+  payable: readonly Bill[],
+  other: OtherPayee | undefined,
+): readonly OfPayee<Bill>[] {
+  const ways = payable.map((one) => ({ one, way: wayOf(one, other) }));
+  const groups = Map.groupBy(ways, ({ one: { bill }, way }) => `${way.payeeId} ${bill.currency}`);
+  return [...groups.values()].flatMap((of) => {
+    const [first] = of;
+    return first ? [{ ...first.way, currency: first.one.bill.currency, bills: of.map(({ one }) => one) }] : [];
+  });
+}
+
+export const isPayable = ({ status, amountOwed }: BillRecord) => status === 'APPROVED_TO_PAY' && amountOwed > 0;
 const payeeIdOf = ({ carrier, vendor }: BillRecord) => (carrier ?? vendor)?.id ?? '';
 
 /** A vendor has no factor that another could stand for. */
-function wayOf({ bill, payee }: CheckedBill, other: OtherPayee | undefined) {
+function wayOf({ bill, payee }: Payable, other: OtherPayee | undefined): Way {
   const ofRecord = payee ? factorOfPayee(payee) : bill.carrierFactor;
   const factor = other && bill.carrier ? other.factor : ofRecord;
   const name = payeeText(bill);

@@ -1,7 +1,5 @@
 import * as z from 'zod';
 import { type AmountOf, formatMoney, fromCents, sumByCurrency } from '../../src/domain/money/money.ts';
-import { fieldError, type WaybillError } from '../../src/errors.ts';
-import { withNextActions } from '../../src/mcp/results/next-actions.ts';
 import { writeResult } from '../../src/mcp/results/write-result.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import type { NothingToDo, PlanDraft, PlanItem, StepOutcome } from '../../src/mcp/tool/plan.ts';
@@ -19,7 +17,8 @@ import { amountText, centsOf } from '../records/amounts.ts';
 import type { BillPaymentRecord } from '../records/record-types.ts';
 import { otherPayeeNamed } from './named-factor.ts';
 import { paidMethod } from './paid-method.ts';
-import { type BillPaid, type PayeeRun, payRun } from './pay-run.ts';
+import { type BillPaid, isPayable, type PayeeRun, payRun } from './pay-run.ts';
+import { tooManyBills } from './too-many-bills.ts';
 import { billsToPay } from './wanted-bills.ts';
 
 const Input = z.strictObject({
@@ -49,12 +48,13 @@ A person approves, and can leave bills out. What is not approved is held and lis
     const wanted = await billsToPay(ctx, asked);
     const isQuick = asked.quickPay === true;
     const other = asked.payTo === undefined ? undefined : await otherPayeeNamed(ctx, asked.payTo);
+    const payable = wanted.bills.filter(isPayable);
+    if (payable.length > ctx.policy.batchMax) throw await tooManyBills(ctx, payable, { asked, other });
     const { runs, held, coverage } = await payRun(ctx, wanted.bills, { isQuick, other });
     const unpaid = [...wanted.leftOut, ...held];
     const notes = [...wanted.notes, ...[wanted.coverage, coverage].filter((one) => one !== undefined)];
     const paid = runs.flatMap((run) => run.bills);
     if (paid.length === 0) return { nothingToDo: ['No bill of these can be paid.', ...unpaid, ...notes].join(' ') };
-    if (paid.length > ctx.policy.batchMax) throw tooMany(ctx.policy.batchMax, runs, asked);
     const date = dayOf(askingOf(ctx), { name: 'date', text: asked.date ?? 'today' });
     const drafts = await draftsOf(ctx, runs, { asked, date });
     const totals = amountsOf(runs);
@@ -108,30 +108,6 @@ function paymentLine(payment: BillPaymentRecord): string {
   );
   return `${friendlyId} of ${paymentDate} to ${payeeOfPayment(payment)}: ${bills.join(', ')}`;
 }
-
-/** The payees with most to pay come first, each in a call of its own that the policy allows. */
-function tooMany(batchMax: number, runs: readonly PayeeRun[], asked: Asked): WaybillError {
-  const count = runs.reduce((sum, { bills }) => sum + bills.length, 0);
-  const error = fieldError(
-    'BAD_REQUEST',
-    'bills',
-    `the policy allows ${batchMax} at once; these are ${count}: name a payee, fewer bills or an earlier dueBy`,
-  );
-  const biggest = runs.toSorted((one, other) => paidCents(other) - paidCents(one)).slice(0, 3);
-  return withNextActions(
-    error,
-    biggest.map((run) => {
-      const bills = run.bills.slice(0, batchMax).map(numberOf);
-      // Numbers name the bills without doubt; a payee's name may match several.
-      const { payee: _payee, dueBy: _dueBy, ...same } = asked;
-      const which = bills.length < run.bills.length ? `the first ${bills.length} of ${run.bills.length}` : 'all';
-      const what = `${which} of ${run.title}, ${formatMoney(paidCents(run), run.currency)} in all`;
-      return { tool: 'pay_bills', arguments: { ...same, bills }, why: `pays ${what}; a person approves` };
-    }),
-  );
-}
-
-const paidCents = ({ bills }: PayeeRun) => bills.reduce((sum, { payCents }) => sum + payCents, 0);
 
 const numberOf = (paid: BillPaid | undefined) => paid?.checked.bill.friendlyId ?? '';
 const sums = (amounts: readonly AmountOf[]) =>

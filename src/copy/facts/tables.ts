@@ -129,7 +129,14 @@ export const factTables = {
       { name: 'shipment_fact_by_day', columns: ['pickup_day', 'currency', ...freightFigures] },
       {
         name: 'shipment_fact_on_time',
-        columns: ['carrier_id', 'delivery_day', 'is_delivered', 'on_time_delivery'],
+        columns: [
+          'carrier_id',
+          'delivery_day',
+          'is_delivered',
+          'on_time_delivery',
+          'origin_place',
+          'destination_place',
+        ],
       },
     ],
   },

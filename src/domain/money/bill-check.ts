@@ -1,6 +1,6 @@
 import type { DeskRules } from '../kit/desk-rules.ts';
 import { type BillInsurance, insuranceProblem } from './bill-insurance.ts';
-import { type BillVariance, billVariance } from './bill-variance.ts';
+import { type BillVariance, billVariance, varianceText } from './bill-variance.ts';
 import { type BillFacts, type DuplicatePair, duplicateReasons } from './duplicate-bill.ts';
 import { accountProblem, claimProblems, type LoadClaims, strangerProblem } from './load-claims.ts';
 import { factorMismatch, type PayTo, payToProblems } from './pay-to.ts';
@@ -84,7 +84,7 @@ export function checkBill(facts: BillCheckFacts): BillCheck {
     ...payeeReasons(facts),
     ...reasonsOf('insurance', [facts.insurance && insuranceProblem(facts.insurance, facts.today)]),
     ...paperReasons(facts),
-    ...(variance.class === 'clean' ? [] : [{ verdict: 'variance' as const, sentence: variance.sentence }]),
+    ...(variance.class === 'clean' ? [] : [{ verdict: 'variance' as const, sentence: varianceText(variance) }]),
   ];
   const found = billVerdicts.filter((verdict) => reasons.some((reason) => reason.verdict === verdict));
   const verdicts: readonly BillVerdict[] = found.length > 0 ? found : ['clean'];

@@ -14,13 +14,12 @@ export interface BillInsurance {
 /** Cover that is short of the delivery; cover that ended since says that the carrier lapsed. */
 export function insuranceProblem(insurance: BillInsurance, today: string): string | null {
   const { endsOn, deliveryOn } = insurance;
-  const cover = coverText(insurance);
-  if (endsOn === null) return `No end of the carrier’s insurance is on record (${cover}).`;
+  if (endsOn === null) return `No end of the carrier’s insurance is on record (${coverText(insurance)}).`;
   const isShort = deliveryOn !== null && isUncoveredOn(deliveryOn, endsOn);
   const hasEnded = isUncoveredOn(today, endsOn);
   if (!isShort && !hasEnded) return null;
   const delivery = isShort ? `, and the last delivery is on ${deliveryOn}` : '';
-  return `The carrier’s insurance (${cover}) ${hasEnded ? 'ended' : 'ends'} on ${endsOn}${delivery}.`;
+  return `The carrier’s insurance (${coverText(insurance)}) ${hasEnded ? 'ended' : 'ends'} on ${endsOn}${delivery}.`;
 }
 
 function coverText({ autoCents, cargoCents }: BillInsurance): string {

@@ -13,31 +13,35 @@ export interface VarianceFacts {
   readonly tolerance: DeskRules['billTolerance'];
 }
 
-export interface BillVariance {
+export interface BillVariance extends Pick<VarianceFacts, 'currency' | 'billCents' | 'agreedCents'> {
   readonly class: VarianceClass;
-  readonly sentence: string;
+  /** What was agreed less the fee; null when nothing was agreed on record. */
+  readonly owedCents: number | null;
 }
 
 /** How far a bill is from what was agreed, in either direction. */
-export function billVariance(facts: VarianceFacts): BillVariance {
-  const { agreedCents, billCents, currency } = facts;
-  const billed = formatMoney(billCents, currency);
-  if (agreedCents === null) {
-    return { class: 'unknown', sentence: `${billed} billed; no agreed cost on record.` };
-  }
+export function billVariance({ currency, billCents, agreedCents, ...facts }: VarianceFacts): BillVariance {
+  const amounts = { currency, billCents, agreedCents };
+  if (agreedCents === null) return { ...amounts, class: 'unknown', owedCents: null };
   const owedCents = quickPayNetCents(agreedCents, facts.quickPayFee);
-  const varianceCents = billCents - owedCents;
-  const size = Math.abs(varianceCents);
-  const net = owedCents === agreedCents ? '' : ` net of the quick-pay fee on ${formatMoney(agreedCents, currency)}`;
-  const agreed = `${formatMoney(owedCents, currency)} agreed${net}`;
-  if (size <= widthOf(facts.tolerance.clean, owedCents)) {
-    return { class: 'clean', sentence: `${billed} billed, ${agreed}.` };
-  }
-  const direction = varianceCents > 0 ? 'more' : 'less';
-  return {
-    class: size <= widthOf(facts.tolerance.minor, owedCents) ? 'minor' : 'material',
-    sentence: `${billed} billed, ${formatMoney(size, currency)} ${direction} than the ${agreed}.`,
-  };
+  return { ...amounts, class: classOf(Math.abs(billCents - owedCents), owedCents, facts.tolerance), owedCents };
+}
+
+function classOf(sizeCents: number, owedCents: number, { clean, minor }: VarianceFacts['tolerance']): VarianceClass {
+  if (sizeCents <= widthOf(clean, owedCents)) return 'clean';
+  return sizeCents <= widthOf(minor, owedCents) ? 'minor' : 'material';
+}
+
+/** Billed beside agreed in a sentence. */
+export function varianceText({ class: size, currency, billCents, agreedCents, owedCents }: BillVariance): string {
+  const money = (cents: number) => formatMoney(cents, currency);
+  if (agreedCents === null || owedCents === null) return `${money(billCents)} billed; no agreed cost on record.`;
+  const net = owedCents === agreedCents ? '' : ` net of the quick-pay fee on ${money(agreedCents)}`;
+  const agreed = `${money(owedCents)} agreed${net}`;
+  if (size === 'clean') return `${money(billCents)} billed, ${agreed}.`;
+  const difference = billCents - owedCents;
+  const direction = difference > 0 ? 'more' : 'less';
+  return `${money(billCents)} billed, ${money(Math.abs(difference))} ${direction} than the ${agreed}.`;
 }
 
 /** What a payee on quick pay expects to receive. */

@@ -54,8 +54,9 @@ export function accountProblem(
   ownNames: readonly string[],
   accountName: string,
 ): string | null {
+  if (ownNames.length === 0 || ownNames.includes(accountName)) return null;
   const likenesses = ownNames.map((name) => likenessOf(name, accountName));
-  if (ownNames.length === 0 || likenesses.includes('same')) return null;
+  if (likenesses.includes('same')) return null;
   const hint = likenesses.includes('alike') ? `; ${alike}` : '';
   return `Money for ${payee.name} goes to an account in the name of ${accountName}${hint}.`;
 }

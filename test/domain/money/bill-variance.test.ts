@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { builtInRules } from '../../../src/domain/kit/desk-rules.ts';
-import { billVariance, quickPayNetCents } from '../../../src/domain/money/bill-variance.ts';
+import { billVariance, quickPayNetCents, varianceText } from '../../../src/domain/money/bill-variance.ts';
 
 const dollars = (agreed: number | null, billed: number, quickPayFee: number | null = null) => ({
   currency: 'USD',
@@ -31,7 +31,7 @@ test.each([
 test('unapproved detention of $250 is named in dollars', () => {
   const variance = billVariance(dollars(1850, 2100));
 
-  expect(variance.sentence).toBe('$2,100.00 billed, $250.00 more than the $1,850.00 agreed.');
+  expect(varianceText(variance)).toBe('$2,100.00 billed, $250.00 more than the $1,850.00 agreed.');
 });
 
 test.each([
@@ -49,7 +49,7 @@ test.each([
 );
 
 test('a bill that leaves out the quick-pay fee is told what is owed', () => {
-  expect(billVariance(dollars(2000, 2000, 0.03)).sentence).toBe(
+  expect(varianceText(billVariance(dollars(2000, 2000, 0.03)))).toBe(
     '$2,000.00 billed, $60.00 more than the $1,940.00 agreed net of the quick-pay fee on $2,000.00.',
   );
 });

@@ -98,7 +98,7 @@ test('days to pay are from the invoice to the money, each dollar once', async ()
     inner join payment_term t on t.id = c.payment_term_id
     where julianday('2026-11-20') - julianday(p.payment_date) <= 180
     group by c.name, t.days`.execute(desk.service.database.reader);
-  const habits = new Map(rows.map(({ name, days, term }) => [name, `${Math.round(days)} days, terms ${term}`]));
+  const habits = new Map(rows.map(({ name, days, term }) => [name, `${Math.round(days)}, terms ${term}`]));
   const calls: readonly Call[] = data.rows;
   const known = calls.filter(({ paysIn }) => paysIn !== undefined);
   expect(known.length).toBeGreaterThan(5);

@@ -251,14 +251,26 @@ test('more bills than the policy allows are refused with calls that work, the bi
   const small = await givenApproved(desk, { carrier: await givenPayee(desk, 'Bolt Lines'), agreed: 500 });
   const own = [];
   for (const reference of ['PH-1', 'PH-2']) own.push(await givenApproved(desk, { carrier: big, reference }));
+  const readById: string[] = [];
+  desk.intercept = async (request) => {
+    const isById = (await request.clone().text()).startsWith('{"filter":{"id":{"in"');
+    if (isById) readById.push(new URL(request.url).pathname);
+    return undefined;
+  };
 
   const { data, text } = await desk.call('pay_bills', { dueBy: '2026-12-10', method: 'ACH' });
+  const readForIt = [...readById];
   const [first, second] = data.error.nextActions;
   const paid = await desk.call(first.tool, first.arguments);
 
   expect(text).toContain('the policy allows 2 at once; these are 3: name a payee, fewer bills or an earlier dueBy');
   expect(first.arguments.bills.toSorted()).toEqual(own.map(({ bill }) => bill.friendlyId));
+  expect(first.why).toBe('pays all of «Prairie Haul», $2,400.00 open; a person approves');
   expect(second.arguments).toEqual({ method: 'ACH', bills: [small.bill.friendlyId] });
+  // No bill is judged for an answer that shows none.
+  expect(readForIt).toContain('/v1/carriers/filter');
+  expect(readForIt).not.toContain('/v1/shipments/filter');
+  expect(readById).toContain('/v1/shipments/filter');
   expect(paid.data.plan.title).toBe('Pay 2 bills of «Prairie Haul»: $2,400.00');
 });
 

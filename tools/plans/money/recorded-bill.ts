@@ -1,4 +1,5 @@
 import { billVerdictWords } from '../../../src/domain/money/bill-check.ts';
+import { varianceText } from '../../../src/domain/money/bill-variance.ts';
 import type { OperationName } from '../../../src/contract/operations.ts';
 import { dueDateOf } from '../../../src/domain/kit/dates.ts';
 import { formatMoney, percentText } from '../../../src/domain/money/money.ts';
@@ -78,7 +79,7 @@ const payeeLine = ({ carrierFactor }: BillRecord) =>
 
 function verdictLines({ check, reasons }: CheckedBill): readonly string[] {
   return check.verdict === 'clean'
-    ? [`Clean: ${check.variance.sentence}`]
+    ? [`Clean: ${varianceText(check.variance)}`]
     : reasons.map((reason) => `Not clean: ${reason}`);
 }
 
