@@ -1,16 +1,16 @@
 import { makeToolServer } from '../../../support/tool-server.ts';
 import { connector, type Desk } from '../../../support/desk.ts';
-import { stateOf } from '../../../support/records/brokerage-state.ts';
+import { rowsOf } from '../../../support/records/brokerage-state.ts';
 import { answerOf } from '../../support/desk.ts';
 
 const isRead = /^GET |filter|track|search|oauth2/;
 
 /** What came of some calls for the brokerage: writes that reached the API, and rows that are not as they were. */
 export async function effectsOf(desk: Desk, calls: () => Promise<unknown>): Promise<readonly string[]> {
-  const before = await stateOf(desk.service);
+  const before = await rowsOf(desk.service);
   const seen = desk.requests.length;
   await calls();
-  const after = new Set(await stateOf(desk.service));
+  const after = new Set(await rowsOf(desk.service));
   const writes = desk.requests.slice(seen).filter((request) => !isRead.test(request));
   return [...writes, ...before.filter((row) => !after.has(row))];
 }
