@@ -5,6 +5,8 @@ import { inject } from 'vitest';
 import { whenNeeded, type WhenNeeded } from '../../src/cli/opening/when-needed.ts';
 import { openCopy, type RecordsCopy } from '../../src/copy/copy.ts';
 import type { GateOptions } from '../../src/mcp/tool/run.ts';
+import type { ListedTool } from '../../src/mcp/tool/listed-tool.ts';
+import type { Tool } from '../../src/mcp/tool/tool.ts';
 import { listTool } from '../../src/mcp/server/list-tool.ts';
 import { prompts } from '../../prompts/index.ts';
 import { tools as productTools } from '../../tools/index.ts';
@@ -29,7 +31,7 @@ export async function makeToolServer(settings: ToolServerSettings): Promise<Tool
   const runner = createRunner({ copy: own.get, ...settings, tools, missingTools }, settings.principalOf);
   const server = createToolServer({
     ...settings,
-    tools: settings.tools.map(listTool),
+    tools: settings.tools.map(listOnce),
     prompts,
     runner: async () => runner,
   });
@@ -39,6 +41,15 @@ export async function makeToolServer(settings: ToolServerSettings): Promise<Tool
       await (await own.opened())?.close();
     },
   };
+}
+
+/** Made of its schemas, which takes as long as all else that a desk needs. */
+const listed = new WeakMap<Tool, ListedTool>();
+
+function listOnce(tool: Tool): ListedTool {
+  const known = listed.get(tool) ?? listTool(tool);
+  listed.set(tool, known);
+  return known;
 }
 
 /** Longer than any machine takes: no answer of a test goes without the records that it asks for. */
