@@ -9,14 +9,15 @@ import type { ToolServer } from '../../src/mcp/server/server.ts';
 import { toolsets } from '../../src/mcp/tool/listed-tool.ts';
 import type { Tool } from '../../src/mcp/tool/tool.ts';
 import { tools as productTools } from '../../tools/index.ts';
-import { SANDBOX_CLIENT_ID, SANDBOX_CLIENT_SECRET } from '../../src/sandbox/kit/credentials.ts';
 import type { Credentials } from '../../src/service/organization/organization.ts';
 import { hashSecret } from '../../src/service/shared/secrets.ts';
 import type { ToolMemoryStore } from '../../src/store/memory/tool-memory.ts';
 import { answerOf, type CallAnswer } from '../mcp/support/desk.ts';
+import { filledCopy, sandboxCredentials } from './filled-copy.ts';
 import { makeToolServer, type ToolServerSettings } from './tool-server.ts';
 import type { DatabaseName } from './stores/databases.ts';
 import { lendToolMemory } from './stores/lent-stores.ts';
+import type { World } from './stores/seeded-databases.ts';
 import { type ApiAnswer, startOfTest, startService, type TestService, tokenOf } from './service/service.ts';
 
 /** What the person does when the client asks; `none` is a client that cannot show a form. */
@@ -69,6 +70,13 @@ export interface Desk extends AsyncDisposable {
 }
 
 const worldSeeds = { small: 1, another: 2 } as const;
+
+const worldOf = (seed: keyof typeof worldSeeds, now = startOfTest): World => ({
+  seed: worldSeeds[seed],
+  now,
+  size: 'small',
+});
+
 const address = new URL('http://desk.test/mcp');
 const origin = 'http://service.test';
 
@@ -81,12 +89,10 @@ export async function startDesk({
   hasOwnStore = false,
   ...options
 }: DeskOptions): Promise<Desk> {
-  const service = await startService(database, {
-    hasOwnStore,
-    ...(seed !== 'none' && { world: { seed: worldSeeds[seed], now: now ?? startOfTest, size: 'small' } }),
-  });
+  const world = seed === 'none' ? undefined : worldOf(seed, now);
+  const service = await startService(database, { hasOwnStore, ...(world && { world }) });
   if (now !== undefined) service.clock.now = now;
-  const credentials = seed === 'none' ? await admitted(service) : await seeded(service);
+  const credentials = world ? await sandboxCredentials(service) : await admitted(service);
   const lent = await lendToolMemory(database);
   const memory = lent.store;
   const requests: string[] = [];
@@ -102,7 +108,10 @@ export async function startDesk({
     },
   });
   const logged: string[] = [];
-  const settings = serverOptions(service, api, memory, logged, options);
+  const settings = {
+    ...serverOptions(service, api, memory, logged, options),
+    ...(world && { filledCopy: () => filledCopy(database, world) }),
+  };
   const server = await makeToolServer(settings);
   const shown: string[] = [];
   const connect = connector(server, shown);
@@ -169,14 +178,6 @@ async function admitted({ database, organizationId, clock }: TestService): Promi
       .execute(),
   );
   return credentials;
-}
-
-/** The caller of the sandbox brokerage. */
-async function seeded({ database }: TestService): Promise<Credentials> {
-  await database.transaction((tx) =>
-    tx.updateTable('organization').set({ rate_limit_per_minute: 1_000_000 }).execute(),
-  );
-  return { clientId: SANDBOX_CLIENT_ID, clientSecret: SANDBOX_CLIENT_SECRET };
 }
 
 function serverOptions(

@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { copyFile } from 'node:fs/promises';
 import path from 'node:path';
 import { inject } from 'vitest';
 import { whenNeeded, type WhenNeeded } from '../../src/cli/opening/when-needed.ts';
 import { openCopy, type RecordsCopy } from '../../src/copy/copy.ts';
 import type { GateOptions } from '../../src/mcp/tool/run.ts';
+import type { ListedTool } from '../../src/mcp/tool/listed-tool.ts';
+import type { Tool } from '../../src/mcp/tool/tool.ts';
 import { listTool } from '../../src/mcp/server/list-tool.ts';
 import { prompts } from '../../prompts/index.ts';
 import { tools as productTools } from '../../tools/index.ts';
@@ -14,7 +17,10 @@ import { createToolServer, type ToolServer, type ToolServerOptions } from '../..
 /** Of the server and of what runs its tools. */
 export type ToolServerSettings = Omit<GateOptions, 'missingTools' | 'copy'> &
   Omit<ToolServerOptions, 'tools' | 'runner' | 'prompts'> &
-  Partial<Pick<GateOptions, 'copy'>>;
+  Partial<Pick<GateOptions, 'copy'>> & {
+    /** The file that the copy begins with; without it, it is empty. */
+    readonly filledCopy?: () => Promise<string>;
+  };
 
 /** A tool server whose tools are there from the start; to be closed where its tools read the copy. */
 export async function makeToolServer(settings: ToolServerSettings): Promise<ToolServer & AsyncDisposable> {
@@ -25,7 +31,7 @@ export async function makeToolServer(settings: ToolServerSettings): Promise<Tool
   const runner = createRunner({ copy: own.get, ...settings, tools, missingTools }, settings.principalOf);
   const server = createToolServer({
     ...settings,
-    tools: settings.tools.map(listTool),
+    tools: settings.tools.map(listOnce),
     prompts,
     runner: async () => runner,
   });
@@ -37,16 +43,29 @@ export async function makeToolServer(settings: ToolServerSettings): Promise<Tool
   };
 }
 
+/** Made of its schemas, which takes as long as all else that a desk needs. */
+const listed = new WeakMap<Tool, ListedTool>();
+
+function listOnce(tool: Tool): ListedTool {
+  const known = listed.get(tool) ?? listTool(tool);
+  listed.set(tool, known);
+  return known;
+}
+
+/** Longer than any machine takes: no answer of a test goes without the records that it asks for. */
+const patienceMs = 300_000;
+
 /**
- * A copy in a file of its own, filled with the first question that reads it, however long that takes on a busy machine.
- * No question shares the update of another: what a test has changed since, whatever way it went, is in its answer.
+ * A copy in a file of its own, filled when it is first asked for. No question shares the update of another: what a test
+ * has changed since, whatever way it went, is in its answer.
  */
-function ownCopy({ apiOf, principalOf }: ToolServerSettings): WhenNeeded<RecordsCopy> {
-  const url = () => `sqlite:${path.join(inject('runFolder'), `copy-${randomUUID()}.db`)}`;
+function ownCopy({ apiOf, principalOf, filledCopy }: ToolServerSettings): WhenNeeded<RecordsCopy> {
   const source = () => ({ api: apiOf(principalOf(undefined)), isEmbedded: true });
   return whenNeeded(async () => {
-    const copy = await openCopy(url(), source(), { shareMs: 0 });
-    await copy.complete(new AbortController().signal);
+    const file = path.join(inject('runFolder'), `copy-${randomUUID()}.db`);
+    if (filledCopy) await copyFile(await filledCopy(), file);
+    const copy = await openCopy(`sqlite:${file}`, source(), { shareMs: 0, patienceMs });
+    if (!filledCopy) await copy.complete(new AbortController().signal);
     return copy;
   });
 }

@@ -44,8 +44,13 @@ export function civilDay(instant: string, timeZone: string): string {
 /** Of an organization that has neither a zone of its own nor an address that tells one. */
 export const timeZoneDefault = 'UTC';
 
+let usualZones: ReadonlySet<string> | undefined;
+
 /** An IANA zone that this machine knows. */
 export function isTimeZone(name: string): boolean {
+  // Stops of a list name few zones, thousands of times; to try a name makes a formatter each time.
+  usualZones ??= new Set(Intl.supportedValuesOf('timeZone'));
+  if (usualZones.has(name)) return true;
   try {
     return new Intl.DateTimeFormat('en-US', { timeZone: name }).resolvedOptions().timeZone !== '';
   } catch {

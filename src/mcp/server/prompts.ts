@@ -25,21 +25,24 @@ export interface PromptOptions {
   readonly runner: () => Promise<Pick<Runner, 'complete'>>;
 }
 
-/** Offers the prompts; what stands in the list and in a message needs no request. */
-export function offerPrompts(server: McpServer, options: PromptOptions): void {
-  for (const prompt of options.prompts) {
-    const { title, description } = prompt;
-    server.registerPrompt(prompt.name, { title, description, argsSchema: argumentsOf(prompt) }, (typed) => {
-      // What `argumentsOf` lets through are texts by name.
-      const given = quotedArguments(typed as Readonly<Record<string, string | undefined>>);
-      const text = messageOf(prompt.text(given), given, options.withoutMissing);
-      return { description, messages: [{ role: 'user' as const, content: { type: 'text' as const, text } }] };
+/** What offers the prompts on a server; what stands in the list and in a message needs no request. */
+export function promptsOffer(options: PromptOptions): (server: McpServer) => void {
+  const offered = options.prompts.map((prompt) => ({ prompt, argsSchema: argumentsOf(prompt) }));
+  return (server) => {
+    for (const { prompt, argsSchema } of offered) {
+      const { title, description } = prompt;
+      server.registerPrompt(prompt.name, { title, description, argsSchema }, (typed) => {
+        // What `argumentsOf` lets through are texts by name.
+        const given = quotedArguments(typed as Readonly<Record<string, string | undefined>>);
+        const text = messageOf(prompt.text(given), given, options.withoutMissing);
+        return { description, messages: [{ role: 'user' as const, content: { type: 'text' as const, text } }] };
+      });
+    }
+    server.server.setRequestHandler('completion/complete', async ({ params }, ctx) => {
+      const values = await complete(options, params, ctx);
+      return { completion: { values: [...values], hasMore: false } };
     });
-  }
-  server.server.setRequestHandler('completion/complete', async ({ params }, ctx) => {
-    const values = await complete(options, params, ctx);
-    return { completion: { values: [...values], hasMore: false } };
-  });
+  };
 }
 
 /** Hosts send an empty text for what was left out. */

@@ -25,7 +25,7 @@ import { withoutMissing } from '../text/offered-words.ts';
 import { planCardUri, registerPlanCard } from '../cards/plan-card.ts';
 import { registerViews, viewOfTool } from '../cards/views.ts';
 import type { Prompt } from '../prompt/prompt.ts';
-import { offerPrompts, selectPrompts } from './prompts.ts';
+import { promptsOffer, selectPrompts } from './prompts.ts';
 import { standardSchema } from './standard-schema.ts';
 import { missingTools, type Selection, selectTools, showsPlans } from './selection.ts';
 
@@ -65,6 +65,7 @@ export function createToolServer(options: ToolServerOptions): ToolServer {
   const instructions = instructionsFor({ ...options, tools });
   const clean = withoutMissing(missingTools(options.tools, options));
   const prompts = selectPrompts(options.prompts, options.tools, options);
+  const offerPrompts = promptsOffer({ ...options, prompts, withoutMissing: clean });
   const listed = tools.map((tool) => ({ tool, config: configOf(tool, clean, cardOf(tool, options)) }));
   const buildServer: McpServerFactory = () => {
     const server = new McpServer(
@@ -92,7 +93,7 @@ export function createToolServer(options: ToolServerOptions): ToolServer {
     }
     registerPlanCard(server);
     registerViews(server, tools);
-    offerPrompts(server, { ...options, prompts, withoutMissing: clean });
+    offerPrompts(server);
     return server;
   };
   return { buildServer, tools };

@@ -15,7 +15,8 @@ type TokenThrottle = (address: string, clientId: string) => void;
  * strangers must not be able to make the store write.
  */
 export function createTokenThrottle(now: () => string): TokenThrottle {
-  const counts = new LRUCache<string, number>({ max: countsMax });
+  // With `max` the room for all of them would be taken now: three megabytes, and most of the time that a service starts in.
+  const counts = new LRUCache<string, number>({ maxSize: countsMax, sizeCalculation: () => 1 });
 
   function count(what: string, max: number): void {
     const instant = Date.parse(now());

@@ -1,10 +1,10 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { rename } from 'node:fs/promises';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { inject } from 'vitest';
+import { madeOnce } from '../../support/stores/made-once.ts';
 
 const root = path.join(import.meta.dirname, '../../..');
 /** Longer than any machine takes: it only ends a command that would run for ever. */
@@ -41,19 +41,11 @@ export interface Running extends AsyncDisposable {
   stop(signal?: NodeJS.Signals): Promise<Ended>;
 }
 
-let built: Promise<string> | undefined;
-
 /** The published command, made by the first test that needs it: it starts in half the time of the many files of the source. */
-export const builtCommand = (): Promise<string> => (built ??= buildCommand());
-
-async function buildCommand(): Promise<string> {
-  const folder = path.join(inject('runFolder'), 'command');
-  if (!existsSync(folder)) {
-    // Another worker may be making it as well; the folder of the first to finish is used.
-    const made = mkdtempSync(`${folder}-`);
+export async function builtCommand(): Promise<string> {
+  const folder = await madeOnce('command', async (made) => {
     await promisify(execFile)(process.execPath, [path.join(root, 'build.mjs'), made], { cwd: root });
-    await rename(made, folder).catch(() => {});
-  }
+  });
   return path.join(folder, 'waybill.mjs');
 }
 

@@ -18,26 +18,40 @@ const compared = Object.entries(tables)
   // The names of the table of tables.
   .map(([name]) => name as TableName);
 
+type Owner = Pick<TestService, 'database' | 'organizationId'>;
+type Row = Record<string, unknown>;
+
+/** Everything an organization has, a text for each row. */
+export const rowsOf = (owner: Owner): Promise<string[]> => textsOf(owner, (row) => JSON.stringify(row));
+
 /**
  * Everything an organization has, in words that are the same for two organizations to which the same happened: ids and
  * numbers are blotted out, rows are sorted. Of a notification only its kind is told.
  */
-export async function stateOf({
-  database,
-  organizationId,
-}: Pick<TestService, 'database' | 'organizationId'>): Promise<string[]> {
-  const parts = await Promise.all(
-    compared.map(async (table) => {
-      const { rows } = await sql<
-        Record<string, unknown>
-      >`select * from ${sql.table(table)} where organization_id = ${organizationId}`.execute(database.reader);
-      return rows.map((row) => `${table} ${table === 'webhook_delivery' ? String(row['event']) : steadyRow(row)}`);
-    }),
+export async function stateOf(owner: Owner): Promise<string[]> {
+  const texts = await textsOf(owner, (row, table) =>
+    table === 'webhook_delivery' ? String(row['event']) : steadyRow(row),
   );
-  return parts.flat().sort();
+  return texts.sort();
 }
 
-function steadyRow(row: Record<string, unknown>): string {
+async function textsOf(
+  { database, organizationId }: Owner,
+  textOf: (row: Row, table: TableName) => string,
+): Promise<string[]> {
+  const parts = await Promise.all(
+    compared.map(async (table) => {
+      const { rows } =
+        await sql<Row>`select * from ${sql.table(table)} where organization_id = ${organizationId}`.execute(
+          database.reader,
+        );
+      return rows.map((row) => `${table} ${textOf(row, table)}`);
+    }),
+  );
+  return parts.flat();
+}
+
+function steadyRow(row: Row): string {
   const columns = Object.entries(row).filter(([, value]) => value !== null);
   return (
     JSON.stringify(Object.fromEntries(columns.sort(([a], [b]) => (a < b ? -1 : 1))))

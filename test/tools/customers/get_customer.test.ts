@@ -64,7 +64,7 @@ test('everybody over the limit is named, nobody else, the one most over it first
   await desk.service.database.transaction(async (tx) =>
     tx
       .updateTable('customer')
-      .set({ credit_limit_cents: 100 })
+      .set({ credit_limit_cents: 100, updated_at: desk.clock.now })
       .where('name', 'in', [one?.name ?? '', other?.name ?? ''])
       .execute(),
   );

@@ -1,18 +1,30 @@
 import { makeToolServer } from '../../../support/tool-server.ts';
 import { connector, type Desk } from '../../../support/desk.ts';
-import { stateOf } from '../../../support/records/brokerage-state.ts';
+import { rowsOf } from '../../../support/records/brokerage-state.ts';
 import { answerOf } from '../../support/desk.ts';
 
 const isRead = /^GET |filter|track|search|oauth2/;
 
 /** What came of some calls for the brokerage: writes that reached the API, and rows that are not as they were. */
 export async function effectsOf(desk: Desk, calls: () => Promise<unknown>): Promise<readonly string[]> {
-  const before = await stateOf(desk.service);
-  const seen = desk.requests.length;
+  const newEffects = await watchEffects(desk);
   await calls();
-  const after = new Set(await stateOf(desk.service));
-  const writes = desk.requests.slice(seen).filter((request) => !isRead.test(request));
-  return [...writes, ...before.filter((row) => !after.has(row))];
+  return newEffects();
+}
+
+/** Returns, each time, what came of the calls since the last time. */
+export async function watchEffects(desk: Desk): Promise<() => Promise<readonly string[]>> {
+  let before = await rowsOf(desk.service);
+  let seen = desk.requests.length;
+  return async () => {
+    const now = await rowsOf(desk.service);
+    const there = new Set(now);
+    const writes = desk.requests.slice(seen).filter((request) => !isRead.test(request));
+    const effects = [...writes, ...before.filter((row) => !there.has(row))];
+    before = now;
+    seen = desk.requests.length;
+    return effects;
+  };
 }
 
 /** The client ticks every form: what happens is what a tick is enough for. */

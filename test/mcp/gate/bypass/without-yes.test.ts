@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CallAnswer } from '../../support/desk.ts';
 import { type Desk, type Person, startDesk } from '../../../support/desk.ts';
 import { type Action, forgottenTools, givenActions } from './actions.ts';
-import { effectsOf, startSecondServer } from './effects.ts';
+import { startSecondServer, watchEffects } from './effects.ts';
 
 let desk: Desk;
 let elsewhere: Desk['callTool'];
@@ -64,9 +64,10 @@ test.each(ways)(
   'nothing that needs a yes happens without it %s',
   async (_way, take) => {
     const faults: string[] = [];
+    const newEffects = await watchEffects(desk);
     for (const action of actions) {
-      let answers: readonly CallAnswer[] = [];
-      const effects = await effectsOf(desk, async () => (answers = await take(action)));
+      const answers = await take(action);
+      const effects = await newEffects();
       if (effects.length > 0) faults.push(`${action.name} had effects: ${effects.join(', ')}`);
       if (!isStopped(action, answers)) faults.push(`${action.name} was not asked about: ${answers[0]?.text}`);
     }

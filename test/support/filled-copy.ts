@@ -1,0 +1,34 @@
+import { createClient } from '../../src/client/client.ts';
+import { openCopy } from '../../src/copy/copy.ts';
+import { SANDBOX_CLIENT_ID, SANDBOX_CLIENT_SECRET } from '../../src/sandbox/kit/credentials.ts';
+import type { Credentials } from '../../src/service/organization/organization.ts';
+import { startService, type TestService } from './service/service.ts';
+import type { DatabaseName } from './stores/databases.ts';
+import { madeOnce } from './stores/made-once.ts';
+import { type World, worldKey } from './stores/seeded-databases.ts';
+
+/**
+ * The file of a copy with all records of a generated brokerage, filled through the API once in a run. It is to be copied:
+ * who opens that reads what has changed since, as a desk does that is opened again.
+ */
+export const filledCopy = (database: DatabaseName, world: World): Promise<string> =>
+  madeOnce(`copy-of-${database}-${worldKey(world)}.db`, async (file) => {
+    await using service = await startService(database, { world });
+    await using api = createClient({
+      baseUrl: 'http://service.test/v1',
+      authUrl: 'http://service.test',
+      ...(await sandboxCredentials(service)),
+      now: () => Date.parse(service.clock.now),
+      fetch: (request) => service.service.fetch(request),
+    });
+    await using copy = await openCopy(`sqlite:${file}`, { api, isEmbedded: true });
+    await copy.complete(new AbortController().signal);
+  });
+
+/** Of the caller of a generated brokerage, who may ask as often as a test likes. */
+export async function sandboxCredentials({ database }: Pick<TestService, 'database'>): Promise<Credentials> {
+  await database.transaction((tx) =>
+    tx.updateTable('organization').set({ rate_limit_per_minute: 1_000_000 }).execute(),
+  );
+  return { clientId: SANDBOX_CLIENT_ID, clientSecret: SANDBOX_CLIENT_SECRET };
+}
