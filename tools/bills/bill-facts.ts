@@ -23,6 +23,7 @@ import {
   papersOf,
 } from './billed-work.ts';
 import { type Payees, payeeOperations, payeesOf } from './bill-payees.ts';
+import { payToOf } from './payee-pay-to.ts';
 
 /** Operations that the verdicts use. */
 export const billCheckOperations = [
@@ -80,12 +81,15 @@ export function judgeBills<Bill extends BillRow>(
   const byLoad = Map.groupBy(facts, ({ loadId }) => loadId);
   const byId = new Map(history.map((bill, place) => [bill.id, { bill, place }]));
   const pairs = pairsByBill(facts);
+  const payTos = new Map(
+    [...payees.payees].map(([id, payee]) => [id, payToOf(payee, payees.factors, timeZone)] as const),
+  );
   const today = todayIn(timeZone, askedAt);
   return bills.map((bill): CheckedBill<Bill> => {
     const shipment = shipments.get(bill.shipmentId ?? '');
     const agreedCents = agreedFor(bill, shipment);
     const payee = payees.payees.get(payeeIdOf(bill));
-    const payTo = payees.payTos.get(payeeIdOf(bill)) ?? null;
+    const payTo = payTos.get(payeeIdOf(bill)) ?? null;
     const check = checkBill({
       bill: factsById.get(bill.id) ?? billFacts(bill, shipment),
       agreedCents,

@@ -1,18 +1,17 @@
-import type { PayTo } from '../../src/domain/money/pay-to.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import { scan } from '../../src/mcp/tool/scan.ts';
 import type { CarrierRecord, FactorRecord, PayeeRecord, VendorRecord } from '../records/record-types.ts';
 import { recordsById } from '../records/records-by-id.ts';
 import type { BillRow } from './bill-row.ts';
-import { type FactorRecords, factorOfPayee, payToOf } from './payee-pay-to.ts';
+import { type FactorRecords, factorOfPayee } from './payee-pay-to.ts';
 
 /** Operations that reading the payees uses. */
 export const payeeOperations = ['carriers.filter', 'vendors.filter', 'carrierFactors.filter'] as const;
 
-/** Who is owed for bills, and where each is paid. */
+/** Who is owed for bills, and the factors that are paid in their place. */
 export interface Payees {
   readonly payees: ReadonlyMap<string, PayeeRecord>;
-  readonly payTos: ReadonlyMap<string, PayTo | null>;
+  readonly factors: FactorRecords;
 }
 
 export async function payeesOf(
@@ -30,9 +29,7 @@ export async function payeesOf(
     ),
   ]);
   const payees = new Map<string, PayeeRecord>([...carriers, ...vendors]);
-  const factors = await factorsOf(ctx, [...payees.values()]);
-  const payTos = [...payees].map(([id, payee]) => [id, payToOf(payee, factors, ctx.timeZone)] as const);
-  return { payees, payTos: new Map(payTos) };
+  return { payees, factors: await factorsOf(ctx, [...payees.values()]) };
 }
 
 export const carriersOf = (ctx: ToolContext, ids: readonly (string | undefined)[]) =>
