@@ -26,7 +26,13 @@ export const quotes = collection({
       },
       primaryKey: ['id'],
       owner: 'id',
-      index: [['created_at'], ['order_id'], ['customer_id', 'created_at'], ['side', 'status', 'expires_at']],
+      index: [
+        ['created_at'],
+        ['side', 'created_at'],
+        ['order_id'],
+        ['customer_id', 'created_at'],
+        ['side', 'status', 'expires_at'],
+      ],
       named: [
         { name: 'quote_offered', columns: ['side', 'currency', 'status', 'amount_cents'] },
         {
