@@ -14,13 +14,16 @@ export function serviceExtras({ service }: ShipmentPlan): Extra[] {
   return [{ code: service.vendor.chargeCode, payCents: 0, billCents }];
 }
 
+/** When the vendor's work is ordered, which changes what its shipment costs. */
+export const serviceTime = ({ service, createdAt }: ShipmentPlan): number | null =>
+  service === null ? null : createdAt + hour;
+
 /** The vendor's work on a shipment, as far as it is done and billed. */
 export function writeService(state: ShipmentState): void {
   const { world, plan, shipmentId } = state;
   const { service } = plan;
-  if (service === null) return;
-  const at = plan.createdAt + hour;
-  if (!world.isPast(at)) return;
+  const at = serviceTime(plan);
+  if (service === null || at === null || !world.isPast(at)) return;
   const id = world.idOf('service', at);
   const isDone = world.isPast(service.doneAt);
   const bill = writeServiceBill(state, service, id);

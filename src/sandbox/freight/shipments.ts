@@ -15,7 +15,7 @@ import type { ShipmentPlan } from './plan.ts';
 import { flatLine, sellLines, totalOf } from './pricing.ts';
 import { writeWonQuote } from './quotes.ts';
 import { type Reference, writeReferences } from './references.ts';
-import { serviceExtras, writeService } from './services.ts';
+import { serviceExtras, serviceTime, writeService } from './services.ts';
 import type { OrderPart, PlacedStop, ShipmentState } from './shipment-state.ts';
 
 export interface ShipmentDraft {
@@ -166,7 +166,8 @@ function writeShipmentRow(state: ShipmentState, receivable: Receivable): void {
   const last = stops.at(-1);
   const canceledAt = isCanceled ? plan.canceledAt : null;
   const podSeen = world.isPast(podAt) ? podAt : null;
-  const changes = [movedAt, canceledAt, podSeen, receivable.lastAt].filter((at) => at !== null);
+  const serviced = world.isPast(serviceTime(plan)) ? serviceTime(plan) : null;
+  const changes = [movedAt, serviced, canceledAt, podSeen, receivable.lastAt].filter((at) => at !== null);
   world.write('shipment', plan.createdAt, {
     id: shipmentId,
     status,

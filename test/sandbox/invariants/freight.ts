@@ -33,6 +33,15 @@ export const freight: readonly Invariant[] = [
       exists (select 1 from load_carrier c where c.load_id = l.id and c.status = 'ACTIVE')`,
   },
   {
+    // Whoever keeps a copy asks for what has changed: what a shipment costs is shown with it.
+    promise: 'a shipment has changed when a service or a carrier came to it or left it, or an order of it changed',
+    broken: `select s.id from shipment s join (
+        select shipment_id, created_at as at from service
+        union all select l.shipment_id, c.booked_at from load_carrier c join load l on l.id = c.load_id
+        union all select shipment_id, updated_at from freight_order
+      ) made on made.shipment_id = s.id where made.at > coalesce(s.updated_at, s.created_at)`,
+  },
+  {
     promise: 'shipments and orders go with their loads',
     broken: `select s.id from shipment s join load l on l.shipment_id = s.id
       where s.status <> case l.status when 'SOURCING' then 'PLANNING' else l.status end
