@@ -57,7 +57,11 @@ function copyIn(home: string): string | undefined {
 /** Seconds that the published command takes. */
 async function timeCommand(home: string, args: readonly string[]): Promise<number> {
   const startedAt = performance.now();
-  const child = startNode([bundledCommand, ...args], { environment: { WAYBILL_HOME: home }, cwd: home, showErrors: true });
+  const child = startNode([bundledCommand, ...args], {
+    environment: { WAYBILL_HOME: home },
+    cwd: home,
+    showErrors: true,
+  });
   child.stdout.resume();
   await endOf(child);
   if (child.exitCode !== 0) throw new Error(`${args[0]} ended with ${child.exitCode}`);
