@@ -100,6 +100,12 @@ export const errorKinds = {
   },
   AMBIGUOUS: { status: null, retryable: false, advice: 'Several records match: name one by its friendly id.' },
   REFUSED: { status: null, retryable: false, advice: 'The policy or a rule does not allow this.' },
+  WRITES_STOPPED: {
+    status: null,
+    retryable: false,
+    advice: 'Tell the user; do not try again before a person lets writes go on.',
+    command: { words: 'policy resume', does: "lets them go on, for a person with the approver's secret" },
+  },
   APPROVAL_PENDING: { status: null, retryable: true, advice: 'A person has to approve first.' },
   APPROVAL_DENIED: { status: null, retryable: false, advice: 'A person said no; nothing was changed.' },
   APPROVAL_EXPIRED: { status: null, retryable: false, advice: 'Make a new plan by calling the tool again.' },

@@ -84,6 +84,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'cards/views',
     'cards',
     'desk-page',
+    'stop',
     'gate',
     'server',
     'http',

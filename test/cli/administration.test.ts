@@ -18,6 +18,8 @@ const administration = [
   'sandbox advance',
   'sandbox reset',
   'approvals secret',
+  'policy stop',
+  'policy resume',
 ];
 
 function leaves(command: Command): string[] {

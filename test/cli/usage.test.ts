@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { plainCommands } from './support/plain-commands.ts';
@@ -108,17 +108,24 @@ test('settings are read from .env of the data folder and from a file that is nam
   expect(own.stdout).toContain(`settings from: the environment, ${path.join(home.path, '.env')}\n`);
 });
 
-test('the configuration of README starts the tool server on a machine without a Node of its own', async () => {
-  using folder = temporaryFolder();
-  const checkout = path.join(import.meta.dirname, '../..');
-  const block = /^\{ "mcpServers".*$/m.exec(readFileSync(path.join(checkout, 'README.md'), 'utf8'))?.[0] ?? '';
-  const { command, args } = JSON.parse(block.replaceAll('/path/to/waybill', checkout)).mcpServers.waybill;
+test.each(['checkout', 'published command'])(
+  'what install prints starts the tool server of the %s on a machine without a Node of its own',
+  async (which) => {
+    using folder = temporaryFolder();
+    const command = path.join(import.meta.dirname, '../../bin/waybill.mjs');
+    const settings = { home: folder.path, ...(which === 'checkout' && { command }) };
+    const { stdout } = await waybillProcess(['install', 'cursor', '--print'], settings);
+    const { waybill: entry } = JSON.parse(stdout).mcpServers;
 
-  const host = spawn(command, args, { cwd: folder.path, env: { PATH: '/nowhere', WAYBILL_HOME: folder.path } });
-  host.stdin.end();
+    const host = spawn(entry.command, entry.args, {
+      cwd: folder.path,
+      env: { PATH: '/nowhere', WAYBILL_HOME: folder.path },
+    });
+    host.stdin.end();
 
-  expect(await once(host, 'exit')).toEqual([0, null]);
-});
+    expect(await once(host, 'exit')).toEqual([0, null]);
+  },
+);
 
 test('help and version are no errors', async () => {
   using folder = temporaryFolder();

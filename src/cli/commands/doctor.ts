@@ -2,12 +2,14 @@ import { accessSync, constants, mkdirSync } from 'node:fs';
 import { WaybillError } from '../../errors.ts';
 import type { Log } from '../../log.ts';
 import { verifyLog } from '../../mcp/audit/verify.ts';
+import { stopSentence } from '../../mcp/stop/writes-stop.ts';
 import { deskZone } from '../../mcp/tool/run.ts';
 import type { Config } from '../config.ts';
 import { checkDatabase, openFailure, sandboxDatabase } from '../opening/store-address.ts';
+import type { ToolMemoryStore } from '../../store/memory/tool-memory.ts';
 import { shownAddress } from '../../store/shown-address.ts';
 import type { Clock } from '../clock.ts';
-import { memoryUrl, openApi, openMemory } from '../opening/desk.ts';
+import { memoryUrl, openApi, openMemory, withMemory } from '../opening/desk.ts';
 import { looserSentence, readPolicy } from '../opening/policy.ts';
 import { sentenceOf } from '../sentence.ts';
 import { readDatabase } from '../flags.ts';
@@ -51,6 +53,7 @@ function checks(config: Config, now: Clock, log: Log): readonly Check[] {
         return config.policyText === undefined ? 'built in' : 'policy file understood, nothing looser than built in';
       },
     },
+    { name: 'writes', run: () => withMemory(config, checkWrites) },
     { name: 'data folder', run: async () => checkFolder(config.home) },
     { name: 'database file', run: async () => checkFile(config) },
     { name: 'approvals and audit', run: () => checkMemory(config) },
@@ -58,6 +61,12 @@ function checks(config: Config, now: Clock, log: Log): readonly Check[] {
     { name: 'API', run: () => checkApi(config, now, log) },
     { name: 'clock', run: () => checkClock(config) },
   ];
+}
+
+async function checkWrites({ stop }: ToolMemoryStore): Promise<string> {
+  const stopped = await stop.find();
+  if (stopped === undefined) return 'not stopped';
+  throw new WaybillError('WRITES_STOPPED', stopSentence(stopped));
 }
 
 function describe({ api, toolsets, readOnly }: Config): string {

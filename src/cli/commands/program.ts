@@ -348,7 +348,15 @@ function addUpkeep(program: Command): void {
   const policy = program
     .command('policy')
     .description('what the assistant may do without asking, and what the desk goes by')
-    .addHelpText('after', examples(['policy show', 'policy check', 'policy check policy.json']));
+    .addHelpText(
+      'after',
+      examples([
+        'policy show',
+        'policy check policy.json',
+        'policy stop --reason "the assistant books the wrong carrier"',
+        'policy resume',
+      ]),
+    );
   policy
     .command('show')
     .description('prints every limit and rule that is in force')
@@ -360,6 +368,17 @@ function addUpkeep(program: Command): void {
     .action(async (file) => {
       process.exitCode = await (await import('./policy.ts')).runPolicyCheck((await openSession()).config, file);
     });
+  policy
+    .command('stop')
+    .description('stops every write of every process of this desk at once; reading goes on')
+    .option('--reason <text>', 'told to whoever wants to write')
+    .action(async (flags) =>
+      (await import('./writes-stop.ts')).runPolicyStop(flags, (await openSession()).config, now),
+    );
+  policy
+    .command('resume')
+    .description("lets writes go on; asks for the approver's secret")
+    .action(async () => (await import('./writes-stop.ts')).runPolicyResume(await openSession(), now));
   program
     .command('seed')
     .description('fills an empty database with a generated brokerage of any size')

@@ -10,6 +10,7 @@ import { gateOfCall } from './operation-gate.ts';
 import { createRecorder, type Recorder, type WriteRules } from '../tool/allowed-calls.ts';
 import { keepUnplanned } from './ways-back.ts';
 import { holdCreate } from './reservations.ts';
+import { requireWritesRun } from '../stop/writes-stop.ts';
 import type { ToolResult } from '../results/result.ts';
 import type { WriteTool } from '../tool/tool.ts';
 
@@ -55,6 +56,7 @@ function rulesOf(run: Run, tool: WriteTool, attempt: Attempt): WriteRules {
       if (gate === 'audit' || gate === 'none') return;
       throw new WaybillError('REFUSED', `${name} needs a person's yes here (gate ${gate}); api_write asks for it.`);
     },
+    beforeEach: () => requireWritesRun(run.options),
     beforeFirst: () => writeAudit(run, attempt, { kind: 'started', status: 'started', summary: tool.title }),
     afterEach: run.options.noteWrite,
   };

@@ -9,6 +9,7 @@ import { writeDirectly } from './direct-write.ts';
 import { errorResult } from '../results/error-result.ts';
 import { type Continued, continueQuestion, type KeepingPaging, pagingOf } from './kept-pages.ts';
 import { isPlainRecord } from '../../domain/kit/plain-record.ts';
+import { requireWritesRun } from '../stop/writes-stop.ts';
 import { typedText } from '../text/text.ts';
 import type { ToolResult } from '../results/result.ts';
 import type { PrincipalOf } from '../tool/context.ts';
@@ -79,6 +80,8 @@ async function dispatch(run: Run, underway: Underway, tool: Tool, asked: Continu
   if (gate === 'off') {
     throw new WaybillError('REFUSED', `${tool.name} is turned off by the policy.`);
   }
+  // Nobody is asked for a yes to what cannot be done.
+  if (tool.kind !== 'read') await requireWritesRun(run.options);
   switch (tool.kind) {
     case 'read':
       return { result: await read(run, tool, input, pagingOf(run, tool, asked)) };

@@ -35,6 +35,8 @@ export interface WriteRules {
   readonly keyOf: (operation: string, nth: number) => string;
   /** Refuses calls that may not run here; runs before each writing call. */
   readonly check: (name: string, operation: Operation, input: Readonly<Record<string, unknown>>) => void;
+  /** Runs before each writing call leaves: fails where a person has stopped all of them. */
+  readonly beforeEach: () => Promise<void>;
   /** Runs once, before the first writing call leaves. */
   readonly beforeFirst: () => Promise<void>;
   /** Runs after each writing call, however it ended. */
@@ -121,6 +123,7 @@ function createJournal(writes: WriteRules | undefined) {
   let begun: Promise<void> | undefined;
   async function recordCall<Answer>(sending: Sending<Answer>): Promise<Answer> {
     const { name, input, idempotencyKey, send, onResponse } = sending;
+    await writes?.beforeEach();
     begun ??= writes?.beforeFirst();
     await begun;
     let requestId: string | null = null;

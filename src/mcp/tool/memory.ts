@@ -15,6 +15,7 @@ export interface ToolMemory {
   readonly pages: PageMemory;
   readonly waysBack: WayBackMemory;
   readonly briefs: BriefMemory;
+  readonly stop: StopMemory;
   readonly cipher: MemoryCipher;
 }
 
@@ -180,6 +181,22 @@ export interface BriefMemory {
     readonly at: string;
     readonly body: string;
   }): Promise<void>;
+}
+
+/** A person has stopped every write of this desk. */
+export interface WritesStop {
+  readonly by: string;
+  readonly at: string;
+  readonly reason: string | null;
+}
+
+/** The same for every process that shares this memory, at once. */
+export interface StopMemory {
+  /** Undefined while writes run. */
+  find(): Promise<WritesStop | undefined>;
+  keep(stop: WritesStop): Promise<void>;
+  /** False when nothing was stopped. */
+  lift(): Promise<boolean>;
 }
 
 export interface ReservationRequest {

@@ -9,6 +9,7 @@ import { briefsIn } from './briefs.ts';
 import { memoryKeyCheck } from './memory-key.ts';
 import { passkeysIn } from './passkeys.ts';
 import { waysBackIn } from './ways-back.ts';
+import { writesStopIn } from './writes-stop.ts';
 import type { Store, ToolMemoryTables } from './tables.ts';
 
 /** What the tool server remembers, on either database and shared by every process that opens the same one. */
@@ -22,6 +23,7 @@ export interface ToolMemoryStore extends AsyncDisposable {
   readonly pages: ReturnType<typeof pagesIn>;
   readonly waysBack: ReturnType<typeof waysBackIn>;
   readonly briefs: ReturnType<typeof briefsIn>;
+  readonly stop: ReturnType<typeof writesStopIn>;
   readonly cipher: Cipher;
   close(): Promise<void>;
 }
@@ -52,6 +54,7 @@ function memoryIn(store: Store, cipher: Cipher): ToolMemoryStore {
     pages: pagesIn(store),
     waysBack: waysBackIn(store),
     briefs: briefsIn(store),
+    stop: writesStopIn(store),
     cipher,
     close: () => store.close(),
     [Symbol.asyncDispose]: () => store.close(),

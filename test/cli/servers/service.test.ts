@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { onBothDatabases } from '../support/stores/databases.ts';
-import { lendBrokerage } from '../support/stores/lent-stores.ts';
-import { termNames } from './support/record.ts';
-import { beginPost, clientOf, startServiceCommand } from './support/service.ts';
-import { temporaryFolder, waybillProcess } from './support/waybill.ts';
+import { onBothDatabases } from '../../support/stores/databases.ts';
+import { lendBrokerage } from '../../support/stores/lent-stores.ts';
+import { termNames } from '../support/record.ts';
+import { beginPost, clientOf, startServiceCommand } from '../support/service.ts';
+import { temporaryFolder, waybillProcess } from '../support/waybill.ts';
 
 onBothDatabases('the service command', (kind) => {
   test('SIGTERM ends it with 0, and a request that had begun still gets its answer', async () => {

@@ -4,8 +4,8 @@ import path from 'node:path';
 import { Client as LegacyClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as LegacyTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { expect, test } from 'vitest';
-import { connectOverHttp, startHttpCommand } from './support/http.ts';
-import { temporaryFolder, waybillProcess } from './support/waybill.ts';
+import { connectOverHttp, startHttpCommand } from '../support/http.ts';
+import { temporaryFolder, waybillProcess } from '../support/waybill.ts';
 
 /** A store without a sandbox: opened at once. */
 const emptyIn = (home: string) => ({ WAYBILL_DATABASE_URL: `sqlite:${path.join(home, 'desk.db')}` });

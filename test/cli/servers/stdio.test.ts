@@ -1,11 +1,11 @@
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { readCard } from '../mcp/support/card-host.ts';
-import { until } from '../support/until.ts';
-import { startAgent } from './support/agent.ts';
-import { startWaybill, temporaryFolder, waybillProcess } from './support/waybill.ts';
+import { readCard } from '../../mcp/support/card-host.ts';
+import { until } from '../../support/until.ts';
+import { startAgent } from '../support/agent.ts';
+import { startWaybill, temporaryFolder, waybillProcess } from '../support/waybill.ts';
 
-const checkout = path.join(import.meta.dirname, '../../bin/waybill.mjs');
+const checkout = path.join(import.meta.dirname, '../../../bin/waybill.mjs');
 
 /** A store without a sandbox: opened at once. */
 const emptyIn = (home: string) => ({ WAYBILL_DATABASE_URL: `sqlite:${path.join(home, 'desk.db')}` });

@@ -1,0 +1,14 @@
+import { WaybillError } from '../../errors.ts';
+import type { ToolMemory, WritesStop } from '../tool/memory.ts';
+import { recordText } from '../text/text.ts';
+
+/** Refuses where a person has stopped every write of this desk; looked at before each, so that a batch that runs stops too. */
+export async function requireWritesRun({ memory }: { readonly memory: Pick<ToolMemory, 'stop'> }): Promise<void> {
+  const stop = await memory.stop.find();
+  if (stop === undefined) return;
+  throw new WaybillError('WRITES_STOPPED', `${stopSentence(stop)} Reading goes on.`);
+}
+
+/** Who stopped the writes, when and why. */
+export const stopSentence = ({ by, at, reason }: WritesStop): string =>
+  `${by} has stopped every write of this desk at ${at}${reason === null ? '' : `: ${recordText(reason)}`}.`;

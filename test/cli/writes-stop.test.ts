@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { waybill } from './support/in-process.ts';
+import { temporaryFolder } from './support/waybill.ts';
+
+const create = [
+  'call',
+  'create_quote',
+  JSON.stringify({
+    customer: 'Moonstone Hollow',
+    origin: 'Fresno, CA',
+    destination: 'Dallas, TX',
+    pickup: 'tomorrow 8am',
+    delivery: 'in 4 days',
+    equipment: 'reefer',
+  }),
+];
+const code = /secret of this desk is ([0-9A-Z-]{23})/;
+
+test('a person stops every write at once, and only one with the secret at a terminal lets them go on', async () => {
+  using folder = temporaryFolder();
+  const settings = { home: folder.path };
+  const made = await waybill(['approvals', 'secret'], settings, () => '');
+  const secret = code.exec(made.stdout)?.[1] ?? '';
+
+  const stopped = await waybill(['policy', 'stop', '--reason', 'wrong carrier'], settings);
+  const again = await waybill(['policy', 'stop'], settings);
+  const refused = await waybill(create, settings);
+  const checked = await waybill(['doctor'], settings);
+  const byScript = await waybill(['policy', 'resume'], settings);
+  const byGuess = await waybill(['policy', 'resume'], settings, () => 'AAAAA-AAAAA-AAAAA-AAAAA');
+  const stillRefused = await waybill(create, settings);
+  const resumed = await waybill(['policy', 'resume'], settings, () => secret);
+  const goesOn = await waybill(create, settings);
+  const nothing = await waybill(['policy', 'resume'], settings, () => secret);
+  const { stdout: log } = await waybill(['audit', 'tail'], settings);
+
+  expect(stopped.stdout).toContain('No tool writes anything any more');
+  expect(again.stdout).toContain('has stopped every write of this desk');
+  expect([refused.code, refused.stdout + refused.stderr]).toEqual([1, expect.stringContaining('WRITES_STOPPED')]);
+  expect(checked.stdout).toMatch(/FAIL {2}writes: .*wrong carrier/);
+  expect([byScript.code, byScript.stderr]).toEqual([1, expect.stringContaining('is for a person at a terminal')]);
+  expect([byGuess.code, stillRefused.code]).toEqual([1, 1]);
+  expect(resumed.stdout).toContain('Writes go on.');
+  expect(goesOn.code).toBe(0);
+  expect(nothing.stdout).toContain('Nothing is stopped.');
+  expect(log).toContain('policy stop');
+  expect(log).toContain('policy resume');
+});
