@@ -51,6 +51,7 @@ export function createProgram(): Command {
   addSync(program);
   addApprovals(program);
   addAudit(program);
+  addPolicy(program);
   addUpkeep(program);
   addOperatorCommands(program, { config: async () => (await openSession()).config, now, examples });
   return program;
@@ -344,7 +345,7 @@ function addAudit(program: Command): void {
     });
 }
 
-function addUpkeep(program: Command): void {
+function addPolicy(program: Command): void {
   const policy = program
     .command('policy')
     .description('what the assistant may do without asking, and what the desk goes by')
@@ -379,6 +380,9 @@ function addUpkeep(program: Command): void {
     .command('resume')
     .description("lets writes go on; asks for the approver's secret")
     .action(async () => (await import('./writes-stop.ts')).runPolicyResume(await openSession(), now));
+}
+
+function addUpkeep(program: Command): void {
   program
     .command('seed')
     .description('fills an empty database with a generated brokerage of any size')
