@@ -3,6 +3,7 @@ import { codeWords } from '../../src/domain/kit/code-words.ts';
 import type { CopiedTable } from '../../src/mcp/tool/records-copy.ts';
 import type { Span } from '../arguments/list-view.ts';
 import type { Condition } from '../copied/conditions.ts';
+import { groupNames, readNames } from '../copied/group-names.ts';
 import { deskSql, type OnDay } from '../copied/measure-sql.ts';
 import { type Reader, rowsOf } from '../copied/rows.ts';
 import { orderSql, type StoredOrder } from '../copied/stored-order.ts';
@@ -81,7 +82,7 @@ const groupings: Readonly<Record<string, StoredGrouping>> = {
   customer: {
     key: '+q.customer_id',
     tables: ['customer'],
-    names: `select id, name || ' (' || friendly_id || ')' as name from customer`,
+    names: groupNames.customer,
   },
   status: { key: '+q.status', tables: [] },
   lane: { key: `${place('origin')} || ' to ' || ${place('destination')}`, tables: ['freight_order'] },
@@ -93,7 +94,7 @@ const groupings: Readonly<Record<string, StoredGrouping>> = {
   assignee: {
     key: '+q.assignee_id',
     tables: ['user_account'],
-    names: 'select id, coalesce(name, email) as name from user_account',
+    names: groupNames.person,
   },
   lostReason: { key: '+q.lost_reason', tables: [], words: codeWords },
   month: { key: 'substr(day(q.created_at), 1, 7)', tables: [] },
@@ -124,13 +125,7 @@ export async function countedQuotes(
     )} group by 1, 2 order by max(q.created_at) desc`,
     condition.values,
   );
-  const known =
-    names === undefined ? undefined : new Map((await rowsOf<Named>(read, names)).map((one) => [one.id, one.name]));
+  const known = names === undefined ? undefined : await readNames(read, names);
   const nameOf = (text: string) => (known === undefined ? words(text) : (known.get(text) ?? null));
   return rows.map((row) => ({ ...row, key: row.key === null ? null : nameOf(row.key) }));
-}
-
-interface Named {
-  readonly id: string;
-  readonly name: string;
 }

@@ -80,13 +80,7 @@ export const listShipments = tool({
   async read(ctx, { exception, limit, cursor: _cursor, fields, format, sort, groupBy, ...question }) {
     const now = ctx.now();
     const asked = { limit, fields, format, sort, groupBy };
-    const days =
-      (question.pickupFrom ?? question.pickupTo)
-        ? ['pickup']
-        : (question.deliveryFrom ?? question.deliveryTo)
-          ? ['delivery']
-          : [];
-    const shown = [...(exception === undefined ? days : shownFor[exception])];
+    const shown = exception === undefined ? askedDays(question) : shownFor[exception];
     const at = { timeZone: ctx.timeZone, now };
     const view = listView(shipmentListOptions(at, shown, exception), asked);
     const filter = await shipmentFilter(ctx, question);
@@ -131,6 +125,19 @@ export const listShipments = tool({
 });
 
 type View = ListView<CountedShipments, Listed, StoredOrder>;
+
+interface AskedDays {
+  readonly pickupFrom?: string | undefined;
+  readonly pickupTo?: string | undefined;
+  readonly deliveryFrom?: string | undefined;
+  readonly deliveryTo?: string | undefined;
+}
+
+/** The further column that days were asked of. */
+function askedDays({ pickupFrom, pickupTo, deliveryFrom, deliveryTo }: AskedDays): readonly string[] {
+  if (pickupFrom ?? pickupTo) return ['pickup'];
+  return (deliveryFrom ?? deliveryTo) ? ['delivery'] : [];
+}
 
 /** Further columns that each exception is about. */
 const shownFor: Readonly<Record<AskedException, readonly string[]>> = {

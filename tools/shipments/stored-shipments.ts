@@ -2,6 +2,7 @@ import type { CopiedTable } from '../../src/mcp/tool/records-copy.ts';
 import type { PodState } from '../../src/domain/freight/pod.ts';
 import type { Span } from '../arguments/list-view.ts';
 import { allOf, type Condition } from '../copied/conditions.ts';
+import { groupNames, readNames } from '../copied/group-names.ts';
 import { measureSql, type OnDay } from '../copied/measure-sql.ts';
 import { liesIn } from '../copied/places.ts';
 import { type Reader, rowsOf } from '../copied/rows.ts';
@@ -122,30 +123,24 @@ export async function uncoveredCount(read: Reader, meant: MeantShipments, onDay:
 
 interface StoredGrouping {
   /** SQL of what tells its groups apart. */
-  readonly keys: string;
+  readonly keys: readonly string[];
   /** What it reads beside the shipments. */
   readonly tables: readonly CopiedTable[];
-  /** Where names are; joined to every shipment they would take longer than all else. */
+  /** Where names of its keys are. */
   readonly names?: string;
 }
 
-const named = `select id, name || ' (' || friendly_id || ')' as name from`;
-
 /** `+` keeps SQLite from reading every shipment in the order of an index, one by one: sorting them is quicker. */
 const groupings: Readonly<Record<string, StoredGrouping>> = {
-  customer: { keys: '+s.customer_id as key', tables: ['customer'], names: `${named} customer` },
-  carrier: { keys: 'h.carrier_id as key', tables: ['carrier'], names: `${named} carrier` },
-  rep: {
-    keys: '+s.customer_rep_id as key',
-    tables: ['user_account'],
-    names: 'select id, coalesce(name, email) as name from user_account',
-  },
-  status: { keys: '+s.status as key', tables: [] },
-  lane: { keys: 'f.route as key', tables: ['freight_order'] },
-  equipment: { keys: 'f.equipment_asked as key', tables: ['freight_order'] },
-  pickupDay: { keys: '+s.pick_up_date as key', tables: [] },
+  customer: { keys: ['+s.customer_id as key'], tables: ['customer'], names: groupNames.customer },
+  carrier: { keys: ['h.carrier_id as key'], tables: ['carrier'], names: groupNames.carrier },
+  rep: { keys: ['+s.customer_rep_id as key'], tables: ['user_account'], names: groupNames.person },
+  status: { keys: ['+s.status as key'], tables: [] },
+  lane: { keys: ['f.route as key'], tables: ['freight_order'] },
+  equipment: { keys: ['f.equipment_asked as key'], tables: ['freight_order'] },
+  pickupDay: { keys: ['+s.pick_up_date as key'], tables: [] },
   blocked: {
-    keys: '+s.status as status, s.billing_status as billingStatus, f.pod as pod, s.revenue_cents = 0 as isFree',
+    keys: ['+s.status as status', 's.billing_status as billingStatus', 'f.pod as pod', 's.revenue_cents = 0 as isFree'],
     tables: ['freight_order', 'document'],
   },
 };
@@ -166,12 +161,9 @@ export async function countedShipments(
   name: string,
 ): Promise<readonly CountedShipments[]> {
   const { keys, names } = groupingNamed(name);
-  const places = keys
-    .split(' as ')
-    .slice(1)
-    .map((_, at) => at + 1);
+  const places = keys.map((_, at) => at + 1);
   const { text, values } = selectSql(
-    `${keys}, s.currency, count(*) as count, sum(${revenue}) as revenueCents, sum(${cost}) as costCents,
+    `${keys.join(', ')}, s.currency, count(*) as count, sum(${revenue}) as revenueCents, sum(${cost}) as costCents,
       sum(${marginSql}) as marginCents,
       sum(case when ${marginSql} is not null then s.revenue_cents end) as marginRevenueCents`,
     meant,
@@ -180,13 +172,8 @@ export async function countedShipments(
   if (name === 'blocked') return (await rowsOf<BlockedRow>(read, text, values)).map(withBlockers);
   const rows = await rowsOf<CountedShipments & { readonly key: string | null }>(read, text, values);
   if (names === undefined) return rows;
-  const known = new Map((await rowsOf<Named>(read, names)).map((one) => [one.id, one.name]));
+  const known = await readNames(read, names);
   return rows.map((row) => ({ ...row, key: known.get(row.key ?? '') ?? null }));
-}
-
-interface Named {
-  readonly id: string;
-  readonly name: string;
 }
 
 interface BlockedRow extends Omit<CountedShipments, 'key'> {
