@@ -112,6 +112,6 @@ test('an address that other machines reach and a port that is taken are refused 
   other.close();
 
   expect([open.code, taken.code]).toEqual([2, 2]);
-  expect(open.stderr).toMatch(/--host 0\.0\.0\.0 can be reached from other machines/);
+  expect(open.stderr).toMatch(/--host must be 127\.0\.0\.1 or localhost: .* it is 0\.0\.0\.0/);
   expect(taken.stderr).toMatch(/--port \d+ is taken by another program/);
 });

@@ -1,6 +1,5 @@
 import { getRequestListener } from '@hono/node-server';
 import { createEndpoint } from '../../../mcp/http/endpoint.ts';
-import { isLoopbackHost } from '../../../service/webhooks/address.ts';
 import type { Clock } from '../../clock.ts';
 import { configProblem } from '../../config-problem.ts';
 import { readWhole } from '../../flags.ts';
@@ -63,8 +62,11 @@ export async function runHttp(
 const originsOf = ({ port }: Listening): readonly string[] =>
   ['127.0.0.1', 'localhost', '[::1]'].map((name) => `http://${name}:${port}`);
 
-/** Nobody signs in here, so only programs of this machine may call. */
+/** Nobody signs in here, so only programs of this machine may call: over IPv4 and IPv6, whichever of the two is named. */
 function requireLoopback(host: string): void {
-  if (isLoopbackHost(host)) return;
-  throw configProblem('--host', `${host} can be reached from other machines, and nobody signs in here; use 127.0.0.1.`);
+  if (['127.0.0.1', 'localhost', '::1'].includes(host)) return;
+  throw configProblem(
+    '--host',
+    `must be 127.0.0.1 or localhost: nobody signs in here, so other machines may not call; it is ${host}.`,
+  );
 }
