@@ -103,7 +103,7 @@ export const errorKinds = {
   WRITES_STOPPED: {
     status: null,
     retryable: false,
-    advice: 'Tell the user; do not try again before a person lets writes go on.',
+    advice: 'A person has to let writes go on; do not try again before.',
     command: { words: 'policy resume', does: "lets them go on, for a person with the approver's secret" },
   },
   APPROVAL_PENDING: { status: null, retryable: true, advice: 'A person has to approve first.' },

@@ -5,7 +5,7 @@ import { type Administration, beginAdministration, statusOf } from './administra
 import { addOperatorCommands } from './operator-commands.ts';
 import { openSession, usePlaces } from '../session.ts';
 import { stopSignal } from '../stop.ts';
-import type { HostName } from './install/hosts.ts';
+import { hosts } from './install/hosts.ts';
 import { commandText } from '../command-text.ts';
 
 const exitWrongUsage = 2;
@@ -76,7 +76,7 @@ function addServers(program: Command): void {
   program
     .command('http')
     .description('MCP over Streamable HTTP at /mcp, with the approvals page; prints one line of JSON when it is ready')
-    .option('--host <address>', 'address to listen on; an address of this machine, since nobody signs in', '127.0.0.1')
+    .option('--host <address>', '127.0.0.1 or localhost, since nobody signs in', '127.0.0.1')
     .option('--port <number>', 'port to listen on; 0 picks a free one', '3333')
     .addHelpText('after', examples(['http', 'http --port 0']))
     .action(async (flags) =>
@@ -108,7 +108,7 @@ function addServers(program: Command): void {
 }
 
 function addInstall(program: Command): void {
-  const host = () => new Argument('<client>', 'the program that starts Waybill').choices(hostNames);
+  const host = () => new Argument('<client>', 'the program that starts Waybill').choices(Object.keys(hosts));
   program
     .command('install')
     .description('puts Waybill into the settings of a client on this machine; everything else in them stays')
@@ -127,8 +127,6 @@ function addInstall(program: Command): void {
       (await import('./install/install.ts')).runUninstall(name, (await openSession()).config, now),
     );
 }
-
-const hostNames = ['claude-desktop', 'claude-code', 'vscode', 'cursor'] as const satisfies readonly HostName[];
 
 function addDesk(program: Command): void {
   program

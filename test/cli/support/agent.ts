@@ -27,18 +27,7 @@ export async function startAgent(
   });
   let complaints = '';
   transport.stderr?.on('data', (chunk: Buffer) => (complaints += chunk.toString()));
-  const client = new Client(
-    { name: 'test agent', version: '1' },
-    {
-      ...(shown && { capabilities: { elicitation: {} } }),
-      versionNegotiation: { mode: era === 'modern' ? { pin: '2026-07-28' } : 'legacy' },
-    },
-  );
-  if (shown)
-    client.setRequestHandler('elicitation/create', async ({ params }) => {
-      shown.push(params.message);
-      return { action: 'accept', content: { confirm: true } };
-    });
+  const client = agentClient(era, shown);
   try {
     await client.connect(transport);
   } catch (error) {
@@ -51,4 +40,21 @@ export async function startAgent(
     call: async (name, input = {}) => answerOf(await client.callTool({ name, arguments: input })),
     [Symbol.asyncDispose]: () => client.close(),
   };
+}
+
+/** The real client of either protocol era; given `shown`, with a person who says yes to each form. */
+export function agentClient(era: Era, shown: string[] | undefined): Client {
+  const client = new Client(
+    { name: 'test agent', version: '1' },
+    {
+      ...(shown && { capabilities: { elicitation: {} } }),
+      versionNegotiation: { mode: era === 'modern' ? { pin: '2026-07-28' } : 'legacy' },
+    },
+  );
+  if (shown)
+    client.setRequestHandler('elicitation/create', async ({ params }) => {
+      shown.push(params.message);
+      return { action: 'accept', content: { confirm: true } };
+    });
+  return client;
 }

@@ -1,6 +1,6 @@
-import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { type Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { answerOf, type CallAnswer } from '../../mcp/support/desk.ts';
-import type { Era } from './agent.ts';
+import { agentClient, type Era } from './agent.ts';
 import { type Running, type Settings, startWaybill } from './waybill.ts';
 
 export interface HttpReadyLine {
@@ -32,18 +32,7 @@ export interface HttpAgent extends AsyncDisposable {
 
 /** The real client of either protocol era at an address; given `shown`, with a person who says yes to each form. */
 export async function connectOverHttp(url: string, era: Era = 'modern', shown?: string[]): Promise<HttpAgent> {
-  const client = new Client(
-    { name: 'test agent', version: '1' },
-    {
-      ...(shown && { capabilities: { elicitation: {} } }),
-      versionNegotiation: { mode: era === 'modern' ? { pin: '2026-07-28' } : 'legacy' },
-    },
-  );
-  if (shown)
-    client.setRequestHandler('elicitation/create', async ({ params }) => {
-      shown.push(params.message);
-      return { action: 'accept', content: { confirm: true } };
-    });
+  const client = agentClient(era, shown);
   await client.connect(new StreamableHTTPClientTransport(new URL(url)));
   return {
     client,
