@@ -9,7 +9,7 @@ import { embeddedService } from '../src/cli/opening/embedded.ts';
 import { openRecordsCopy } from '../src/cli/opening/records-copy.ts';
 import { createRunner } from '../src/mcp/gate/gate.ts';
 import { createToolServer } from '../src/mcp/server/server.ts';
-import { builtInPolicy } from '../src/mcp/tool/policy.ts';
+import { builtInPolicy } from '../src/mcp/policy/policy.ts';
 import { toolsets } from '../src/mcp/tool/listed-tool.ts';
 import { prompts } from '../prompts/index.ts';
 import { tools } from '../tools/index.ts';

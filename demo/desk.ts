@@ -7,7 +7,7 @@ import { randomUUID } from 'node:crypto';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { decideApproval } from '../src/mcp/approvals/approvals.ts';
-import { builtInPolicy } from '../src/mcp/tool/policy.ts';
+import { builtInPolicy } from '../src/mcp/policy/policy.ts';
 import { loadConfig } from '../src/cli/config.ts';
 import { openMemory } from '../src/cli/opening/desk.ts';
 

@@ -76,6 +76,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'text',
     'results',
     'audit',
+    'policy',
     'tool',
     'prompt',
     'approvals',

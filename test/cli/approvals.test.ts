@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { decideApproval } from '../../src/mcp/approvals/approvals.ts';
 import { readEntry } from '../../src/mcp/audit/audit.ts';
 import { verifyLog } from '../../src/mcp/audit/verify.ts';
-import { builtInPolicy } from '../../src/mcp/tool/policy.ts';
+import { builtInPolicy } from '../../src/mcp/policy/policy.ts';
 import { keyOf } from '../support/cipher.ts';
 import { openToolMemory } from '../../src/store/memory/tool-memory.ts';
 import { waybill } from './support/in-process.ts';

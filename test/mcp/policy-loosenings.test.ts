@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { type Gated, loadPolicy } from '../../src/mcp/tool/policy-file.ts';
-import { policyLoosenings } from '../../src/mcp/tool/policy-loosenings.ts';
+import { type Gated, loadPolicy } from '../../src/mcp/policy/policy-file.ts';
+import { policyLoosenings } from '../../src/mcp/policy/policy-loosenings.ts';
 
 const known: Gated = {
   tools: new Map([

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { operations } from '../../src/contract/operations.ts';
 import { builtInRules } from '../../src/domain/kit/desk-rules.ts';
 import { gateOfCall } from '../../src/mcp/gate/operation-gate.ts';
-import { builtInPolicy } from '../../src/mcp/tool/policy.ts';
-import { type Gated, loadPolicy } from '../../src/mcp/tool/policy-file.ts';
+import { builtInPolicy } from '../../src/mcp/policy/policy.ts';
+import { type Gated, loadPolicy } from '../../src/mcp/policy/policy-file.ts';
 
 const known: Gated = {
   tools: new Map([

@@ -3,7 +3,7 @@ import { InMemoryTransport as LegacyTransport } from '@modelcontextprotocol/sdk/
 import { ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { expect, test } from 'vitest';
-import { builtInPolicy } from '../../src/mcp/tool/policy.ts';
+import { builtInPolicy } from '../../src/mcp/policy/policy.ts';
 import { answerOf, type Desk, startDesk } from './support/desk.ts';
 
 /** The client that most hosts still use, over a connection that lasts. */

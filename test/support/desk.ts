@@ -4,7 +4,7 @@ import { createMcpHandler } from '@modelcontextprotocol/server';
 import { type ApiClient, createClient } from '../../src/client/client.ts';
 import { decideApproval } from '../../src/mcp/approvals/approvals.ts';
 import { readEntry } from '../../src/mcp/audit/audit.ts';
-import { builtInPolicy } from '../../src/mcp/tool/policy.ts';
+import { builtInPolicy } from '../../src/mcp/policy/policy.ts';
 import type { ToolServer } from '../../src/mcp/server/server.ts';
 import { toolsets } from '../../src/mcp/tool/listed-tool.ts';
 import type { Tool } from '../../src/mcp/tool/tool.ts';

@@ -3,7 +3,7 @@ import { versionOf } from '../../src/contract/kit/record-version.ts';
 import { sumByCurrency } from '../../src/domain/money/money.ts';
 import { fieldError, WaybillError } from '../../src/errors.ts';
 import type { NothingToDo, PlanDraft, PlanGate, PlanItem, PlanRecord, PlanStep } from '../../src/mcp/tool/plan.ts';
-import type { Policy } from '../../src/mcp/tool/policy.ts';
+import type { Policy } from '../../src/mcp/policy/policy.ts';
 import { cleanText, recordText } from '../../src/mcp/text/text.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
 import { amountText, centsOf, centsText } from '../records/amounts.ts';

@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts';
 import { looserSentence, readPolicy } from '../opening/policy.ts';
-import { policyLines } from '../../mcp/tool/policy-text.ts';
+import { policyLines } from '../../mcp/policy/policy-text.ts';
 import { oneLine, print } from '../output.ts';
 import { parseInput } from '../config-problem.ts';
 import { FileText } from '../settings.ts';

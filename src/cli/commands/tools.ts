@@ -1,5 +1,5 @@
 import { tools } from '../../../tools/index.ts';
-import { gateOfTool } from '../../mcp/tool/policy.ts';
+import { gateOfTool } from '../../mcp/policy/policy.ts';
 import { selectTools } from '../../mcp/server/selection.ts';
 import type { Config } from '../config.ts';
 import { print } from '../output.ts';

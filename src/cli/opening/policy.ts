@@ -1,6 +1,6 @@
 import { toolList } from '../../../tools/list.ts';
 import type { Config } from '../config.ts';
-import { builtInPolicy, type Policy } from '../../mcp/tool/policy.ts';
+import { builtInPolicy, type Policy } from '../../mcp/policy/policy.ts';
 
 export interface PolicyInForce {
   readonly policy: Policy;
@@ -11,8 +11,8 @@ export interface PolicyInForce {
 /** Policy and what is looser in it. Only a file needs all that it may name, every operation included, to be read. */
 export async function readPolicy({ policyText }: Pick<Config, 'policyText'>): Promise<PolicyInForce> {
   if (policyText === undefined) return { policy: builtInPolicy, loosenings: [] };
-  const { loadPolicy } = await import('../../mcp/tool/policy-file.ts');
-  const { policyLoosenings } = await import('../../mcp/tool/policy-loosenings.ts');
+  const { loadPolicy } = await import('../../mcp/policy/policy-file.ts');
+  const { policyLoosenings } = await import('../../mcp/policy/policy-loosenings.ts');
   const { knownGates } = await import('../../mcp/tool/known-gates.ts');
   const known = knownGates(toolList);
   const policy = loadPolicy({ text: policyText, known, separationOfDuties: false });

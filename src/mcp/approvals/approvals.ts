@@ -24,7 +24,7 @@ import type { ApprovalChange, ApprovalRow, FoundApproval, MemoryCipher } from '.
 import type { ToolResult, WriteStatus } from '../results/result.ts';
 import { requirePasskey } from './passkeys.ts';
 import { planForModel, planInBrief } from './plan-text.ts';
-import { approversOf } from '../tool/policy.ts';
+import { approversOf } from '../policy/policy.ts';
 import { requireItems } from '../tool/plan-items.ts';
 import { stripInvisible } from '../text/text.ts';
 import { writeResult } from '../results/write-result.ts';

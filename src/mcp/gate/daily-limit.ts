@@ -4,7 +4,7 @@ import { todayIn } from '../../domain/kit/dates.ts';
 import { type AmountOf, formatMoney, sumByCurrency } from '../../domain/money/money.ts';
 import { declaredOperations } from '../tool/allowed-calls.ts';
 import type { Confirmed, Plan } from '../tool/plan.ts';
-import { bookingsPerDay } from '../tool/policy.ts';
+import { bookingsPerDay } from '../policy/policy.ts';
 import { deskZone, type Run } from '../tool/run.ts';
 
 /**

@@ -21,7 +21,7 @@ import { dataWithoutMissing, withoutMissing } from '../text/offered-words.ts';
 import { withOfferedSteps } from './offered-steps.ts';
 import { writePlanned } from './planned-write.ts';
 import { plainArguments } from '../tool/plain-arguments.ts';
-import { gateOfTool } from '../tool/policy.ts';
+import { gateOfTool } from '../policy/policy.ts';
 import { createRecorder } from '../tool/allowed-calls.ts';
 import { completeText } from '../prompt/completion.ts';
 import { runApproved, type Underway } from './run-approved.ts';

@@ -19,7 +19,7 @@ import type { ToolResult } from '../results/result.ts';
 import { runApproved, runStored, type Underway } from './run-approved.ts';
 import { stakeText } from '../results/stake.ts';
 import { sameDone } from './duplicate-plan.ts';
-import { approversOf } from '../tool/policy.ts';
+import { approversOf } from '../policy/policy.ts';
 import { writeResult } from '../results/write-result.ts';
 
 /** How long the same plan returns its first outcome instead of starting over. */

@@ -15,7 +15,7 @@ import {
   type Planned,
 } from '../tool/plan.ts';
 import { checkItems } from '../tool/plan-items.ts';
-import { type Policy, stricter } from '../tool/policy.ts';
+import { type Policy, stricter } from '../policy/policy.ts';
 import { createReadings } from './readings.ts';
 import { createRecorder, declaredOperations } from '../tool/allowed-calls.ts';
 

@@ -30,7 +30,7 @@ import { later, type Run } from '../tool/run.ts';
 import type { ApprovalChange, ApprovalRow } from '../tool/memory.ts';
 import { isNothingToDo } from '../tool/plan.ts';
 import { planCall } from './planning.ts';
-import { gateOfTool } from '../tool/policy.ts';
+import { gateOfTool } from '../policy/policy.ts';
 import type { ToolResult } from '../results/result.ts';
 import { withStake } from '../results/stake.ts';
 import { leftOutBefore, withLeftOut } from './left-out.ts';

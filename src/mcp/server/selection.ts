@@ -1,5 +1,5 @@
 import type { ListedTool, Toolset } from '../tool/listed-tool.ts';
-import { type Policy, gateOfTool } from '../tool/policy.ts';
+import { type Policy, gateOfTool } from '../policy/policy.ts';
 
 export interface Selection {
   readonly toolsets: readonly Toolset[];

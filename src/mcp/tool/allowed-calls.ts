@@ -8,7 +8,7 @@ import { WaybillError } from '../../errors.ts';
 import type { AuditCall } from '../audit/audit.ts';
 import { isPlainRecord } from '../../domain/kit/plain-record.ts';
 import { quoted } from '../text/text.ts';
-import type { Policy } from './policy.ts';
+import type { Policy } from '../policy/policy.ts';
 
 export interface RecordedCall extends AuditCall {
   /** The API repeated a stored answer and did nothing new. */

@@ -6,7 +6,7 @@ import type { AuthInfo } from '@modelcontextprotocol/server';
 import type { ApiClient } from '../../client/client.ts';
 import type { AuditEntry, ValueChange } from '../audit/audit.ts';
 import type { FileAccess } from './files.ts';
-import type { Policy } from './policy.ts';
+import type { Policy } from '../policy/policy.ts';
 import type { RecordsCopy } from './records-copy.ts';
 
 /** On whose behalf a call runs: the operating system's user on stdio, the token's subject over HTTP. */

@@ -11,7 +11,7 @@ import type { Log } from '../../log.ts';
 import type { ToolMemory } from './memory.ts';
 import type { Notify } from './notice.ts';
 import { type Paging, startOfList } from '../results/page.ts';
-import type { Policy } from './policy.ts';
+import type { Policy } from '../policy/policy.ts';
 import type { RecordsCopy } from './records-copy.ts';
 import type { Recorder } from './allowed-calls.ts';
 import type { Tool } from './tool.ts';

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { getApproval } from '../../../src/mcp/approvals/approvals.ts';
 import { makeApproverSecret } from '../../../src/mcp/approvals/approver.ts';
 import { createApprovalsPage } from '../../../src/mcp/approvals-page/page.ts';
-import { builtInPolicy } from '../../../src/mcp/tool/policy.ts';
+import { builtInPolicy } from '../../../src/mcp/policy/policy.ts';
 import { bookCarrier } from '../../../tools/booking/book_carrier.ts';
 import { givenCarrier } from '../../tools/booking/carriers-on-file.ts';
 import { type Desk, startDesk } from '../support/desk.ts';

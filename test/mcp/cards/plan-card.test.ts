@@ -2,7 +2,7 @@ import { EXTENSION_ID, RESOURCE_MIME_TYPE } from '@modelcontextprotocol/ext-apps
 import type { Client } from '@modelcontextprotocol/client';
 import { expect, test } from 'vitest';
 import { planCardUri } from '../../../src/mcp/cards/plan-card.ts';
-import { builtInPolicy } from '../../../src/mcp/tool/policy.ts';
+import { builtInPolicy } from '../../../src/mcp/policy/policy.ts';
 import { toolsets } from '../../../src/mcp/tool/listed-tool.ts';
 import { tools } from '../../../tools/index.ts';
 import { type Desk, startDesk } from '../support/desk.ts';

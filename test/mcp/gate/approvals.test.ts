@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { decideApproval } from '../../../src/mcp/approvals/approvals.ts';
-import { builtInPolicy } from '../../../src/mcp/tool/policy.ts';
+import { builtInPolicy } from '../../../src/mcp/policy/policy.ts';
 import { type CallAnswer, type Desk, startDesk } from '../support/desk.ts';
 
 const twoTerms = async (desk: Desk) => [await desk.givenTerm('Net 30'), await desk.givenTerm('Net 45')];

@@ -1,6 +1,6 @@
 import { createMcpHandler } from '@modelcontextprotocol/server';
 import { expect, test } from 'vitest';
-import { builtInPolicy } from '../../../src/mcp/tool/policy.ts';
+import { builtInPolicy } from '../../../src/mcp/policy/policy.ts';
 import { makeToolServer } from '../../support/tool-server.ts';
 import { type Desk, startDesk } from '../support/desk.ts';
 

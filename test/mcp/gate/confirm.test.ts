@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readEntry } from '../../../src/mcp/audit/audit.ts';
-import { builtInPolicy } from '../../../src/mcp/tool/policy.ts';
+import { builtInPolicy } from '../../../src/mcp/policy/policy.ts';
 import { startDesk } from '../support/desk.ts';
 
 test('a plan that its person confirms is carried out, and the person saw all of it', async () => {

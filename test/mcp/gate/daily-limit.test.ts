@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { catalogue, gateOf } from '../../../src/contract/catalogue.ts';
-import { builtInPolicy } from '../../../src/mcp/tool/policy.ts';
+import { builtInPolicy } from '../../../src/mcp/policy/policy.ts';
 import { changeOrganization } from '../../../src/service/organization/settings.ts';
 import { tools } from '../../../tools/index.ts';
 import { type Desk, type DeskOptions, startDesk } from '../../support/desk.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { builtInPolicy } from '../../../src/mcp/tool/policy.ts';
+import { builtInPolicy } from '../../../src/mcp/policy/policy.ts';
 import { startDesk } from '../support/desk.ts';
 
 test('a low-risk write happens at once and is written down', async () => {

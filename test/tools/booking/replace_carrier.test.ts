@@ -1,6 +1,6 @@
 import { toApproval } from '../../../src/mcp/approvals/approval-row.ts';
 import { expect, test } from 'vitest';
-import { builtInPolicy } from '../../../src/mcp/tool/policy.ts';
+import { builtInPolicy } from '../../../src/mcp/policy/policy.ts';
 import { replaceCarrier } from '../../../tools/booking/replace_carrier.ts';
 import { runApproved } from '../../../tools/control/run_approved.ts';
 import { apiWrite } from '../../../tools/raw/api_write.ts';

@@ -6,7 +6,7 @@ import { createFileAccess } from '../../../src/mcp/tool/files.ts';
 import { getDocument } from '../../../tools/documents/get_document.ts';
 import { tools } from '../../../tools/index.ts';
 import { saveDocument } from '../../../tools/documents/save_document.ts';
-import { builtInPolicy } from '../../../src/mcp/tool/policy.ts';
+import { builtInPolicy } from '../../../src/mcp/policy/policy.ts';
 import type { ToolContext } from '../../../src/mcp/tool/context.ts';
 import { recordResult } from '../../../src/mcp/results/record-result.ts';
 import { selectTools } from '../../../src/mcp/server/selection.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { catalogue } from '../../../src/contract/catalogue.ts';
 import type { OperationName } from '../../../src/contract/operations.ts';
-import { builtInPolicy } from '../../../src/mcp/tool/policy.ts';
+import { builtInPolicy } from '../../../src/mcp/policy/policy.ts';
 import { apiWrite } from '../../../tools/raw/api_write.ts';
 import { type Desk, startDesk } from '../../support/desk.ts';
 import { oneOfEverything } from '../../support/service/one-of-everything.ts';

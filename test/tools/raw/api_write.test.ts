@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Input } from '../../../src/contract/kit/operation.ts';
 import type { operations } from '../../../src/contract/operations.ts';
-import { builtInPolicy } from '../../../src/mcp/tool/policy.ts';
+import { builtInPolicy } from '../../../src/mcp/policy/policy.ts';
 import { readEntry } from '../../../src/mcp/audit/audit.ts';
 import { apiWrite } from '../../../tools/raw/api_write.ts';
 import { auditLog } from '../../../tools/control/audit_log.ts';

@@ -1,6 +1,6 @@
 import type { Gate } from '../../../src/contract/kit/operation.ts';
 import { aboveBookingLimit } from '../../../src/domain/carriers/booking-rules.ts';
-import type { Policy } from '../../../src/mcp/tool/policy.ts';
+import type { Policy } from '../../../src/mcp/policy/policy.ts';
 import { TonuInput } from '../../../src/contract/freight/load-shapes.ts';
 import { ServiceInput } from '../../../src/contract/freight/service-shapes.ts';
 import { ShipmentInput } from '../../../src/contract/freight/shipment-shapes.ts';

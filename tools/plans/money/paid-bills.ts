@@ -3,7 +3,7 @@ import { exceptionText, type Refusal } from '../../../src/domain/kit/refusals.ts
 import { WaybillError } from '../../../src/errors.ts';
 import { isPlainRecord } from '../../../src/domain/kit/plain-record.ts';
 import { recordText } from '../../../src/mcp/text/text.ts';
-import type { Policy } from '../../../src/mcp/tool/policy.ts';
+import type { Policy } from '../../../src/mcp/policy/policy.ts';
 import { factorOfPayee } from '../../bills/payee-pay-to.ts';
 import type { CarrierRecord } from '../../records/record-types.ts';
 import { type Application, putsMore } from './applied-money.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { builtInPolicy } from '../../../../src/mcp/tool/policy.ts';
+import { builtInPolicy } from '../../../../src/mcp/policy/policy.ts';
 import { type Desk, startDesk } from '../../../support/desk.ts';
 import { givenBilledLoad, givenOpenShipment, givenPayee, givenVetted } from '../../../support/records/payables.ts';
 import { startSecondServer } from './effects.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ChargeInput } from '../../../../src/contract/freight/charges.ts';
-import { builtInPolicy } from '../../../../src/mcp/tool/policy.ts';
+import { builtInPolicy } from '../../../../src/mcp/policy/policy.ts';
 import { apiWrite } from '../../../../tools/raw/api_write.ts';
 import { runApproved } from '../../../../tools/control/run_approved.ts';
 import { type LoadDesk, type NewLoad, startLoadDesk } from '../../../mcp/support/load-desk.ts';

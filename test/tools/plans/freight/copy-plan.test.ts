@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { builtInPolicy } from '../../../../src/mcp/tool/policy.ts';
+import { builtInPolicy } from '../../../../src/mcp/policy/policy.ts';
 import { apiWrite } from '../../../../tools/raw/api_write.ts';
 import { type LoadDesk, type NewLoad, startLoadDesk } from '../../../mcp/support/load-desk.ts';
 import { type DatabaseName, onBothDatabases } from '../../../support/stores/databases.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { builtInPolicy } from '../../../../src/mcp/tool/policy.ts';
+import { builtInPolicy } from '../../../../src/mcp/policy/policy.ts';
 import { convertQuote } from '../../../../tools/freight/convert_quote.ts';
 import { createQuote } from '../../../../tools/freight/create_quote.ts';
 import { createShipment } from '../../../../tools/freight/create_shipment.ts';
