@@ -1,7 +1,7 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { createMcpHandler } from '@modelcontextprotocol/server';
-import { startToolServer } from '../src/cli/opening/tool-server.ts';
+import { startToolServers } from '../src/cli/opening/tool-server.ts';
 import { loadConfig } from '../src/cli/config.ts';
 import { sandboxDatabase } from '../src/cli/opening/store-address.ts';
 import { bundledCommand, environmentOf, peakMemory } from './children.ts';
@@ -17,12 +17,12 @@ type Call = (id: string) => Promise<unknown>;
 /** Shipments read three ways: by the API client alone, by a tool in this process, and by the same tool over stdio. */
 export async function measureCalls(home: string): Promise<Section> {
   const config = loadConfig({ WAYBILL_HOME: home, WAYBILL_LOG: 'error' });
-  const local = await startToolServer(
+  const local = await startToolServers(
     config,
     () => new Date().toISOString(),
     () => {},
   );
-  const handler = createMcpHandler(local.server.buildServer);
+  const handler = createMcpHandler(local.serverFor().buildServer);
   const inProcess = client();
   const fetch = (url: string | URL, init?: RequestInit) => handler.fetch(new Request(url, init));
   await inProcess.connect(new StreamableHTTPClientTransport(new URL('http://bench.invalid/mcp'), { fetch }));

@@ -10,7 +10,7 @@ import { openRecordsCopy } from '../src/cli/opening/records-copy.ts';
 import { createRunner } from '../src/mcp/gate/gate.ts';
 import { createToolServer } from '../src/mcp/server/server.ts';
 import { builtInPolicy } from '../src/mcp/policy/policy.ts';
-import { toolsets } from '../src/mcp/tool/listed-tool.ts';
+import { toolsets } from '../src/mcp/policy/toolsets.ts';
 import { prompts } from '../prompts/index.ts';
 import { tools } from '../tools/index.ts';
 import { toolList } from '../tools/list.ts';

@@ -4,6 +4,7 @@ import type { MailSettings } from '../service/mail/worker.ts';
 import type { S3Settings } from '../service/documents/s3-storage.ts';
 import { configProblem, parseInput } from './config-problem.ts';
 import { absolute, homeFolder } from './home-folder.ts';
+import { readSignIn } from './sign-in-file.ts';
 import { findSettings, type Variables } from './setting-sources.ts';
 import { Settings } from './settings.ts';
 
@@ -25,12 +26,14 @@ export function loadConfig(environment: Variables, envFile?: string) {
     databaseUrl: settings.WAYBILL_DATABASE_URL,
     /** Set only when the person named a key; otherwise this installation keeps one in its data folder. */
     encryptionKey: settings.WAYBILL_ENCRYPTION_KEY ?? settings.WAYBILL_ENCRYPTION_KEY_FILE,
-    /** Where callers of `waybill service` find it; set only where that is not the address it is bound to. */
+    /** Where callers of `waybill service` or `waybill http` find it; set only where that is not the address it is bound to. */
     publicUrl: settings.WAYBILL_PUBLIC_URL,
     toolsets: settings.WAYBILL_TOOLSETS,
     areToolsetsNamed: found.settings.WAYBILL_TOOLSETS !== undefined,
     readOnly: settings.WAYBILL_READ_ONLY,
     policyText: settings.WAYBILL_POLICY,
+    /** How people sign in over HTTP; undefined where only programs of this machine call. */
+    signIn: settings.WAYBILL_SIGN_IN === undefined ? undefined : readSignIn(settings.WAYBILL_SIGN_IN),
     /** Set only when the person named one; otherwise the organization's, as the API tells it. */
     timeZone: settings.WAYBILL_TIME_ZONE,
     fileRoots: settings.WAYBILL_FILE_ROOTS ?? defaultFileRoots(home),

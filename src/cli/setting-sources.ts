@@ -99,7 +99,7 @@ function refuseRelative(environment: Variables): void {
   }
 }
 
-const isFileName = (name: string) => name === 'WAYBILL_POLICY' || name.endsWith('_FILE');
+const isFileName = (name: string) => name === 'WAYBILL_POLICY' || name === 'WAYBILL_SIGN_IN' || name.endsWith('_FILE');
 
 /** The settings among the variables; a blank one is undefined. */
 function pickSettings(variables: Variables): Variables {

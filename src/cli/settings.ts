@@ -3,23 +3,23 @@ import path from 'node:path';
 import * as z from 'zod';
 import { logLevels } from '../log.ts';
 import { isTimeZone } from '../domain/kit/dates.ts';
-import { type Toolset, toolsets } from '../mcp/tool/listed-tool.ts';
+import { type Toolset, toolsets } from '../mcp/policy/toolsets.ts';
 
 // An error follows the name of its setting. It does not repeat what was set where that may hold a secret.
 
 const Text = z.string().optional();
 
-const httpUrl = (example: string) =>
+export const httpUrl = (example: string) =>
   z.url({
     protocol: /^https?$/,
     normalize: true,
     abort: true,
     error: `must be an http or https address such as ${example}`,
   });
-const withoutSlash = (url: string) => url.replace(/\/$/, '');
+export const withoutSlash = (url: string) => url.replace(/\/$/, '');
 
 const apiExample = 'https://api.example.com/v1';
-const ApiUrl = httpUrl(apiExample).regex(/^[^?#]+\/v1\/?$/, `must end in /v1, such as ${apiExample}`);
+export const ApiUrl = httpUrl(apiExample).regex(/^[^?#]+\/v1\/?$/, `must end in /v1, such as ${apiExample}`);
 
 const publicExample = 'https://tms.example.com';
 
@@ -113,6 +113,7 @@ export const Settings = z.strictObject(
     WAYBILL_TOOLSETS: Toolsets.prefault('default'),
     WAYBILL_READ_ONLY: OnOff.default(false),
     WAYBILL_POLICY: FileText.optional(),
+    WAYBILL_SIGN_IN: FileText.optional(),
     WAYBILL_FILE_ROOTS: listOf(path.delimiter, Folder).optional(),
     WAYBILL_TIME_ZONE: TimeZone.optional(),
     WAYBILL_DESKTOP_NOTICES: OnOff.default(true),

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { expect, test } from 'vitest';
 import { Settings } from '../../src/cli/settings.ts';
-import { toolsets } from '../../src/mcp/tool/listed-tool.ts';
+import { toolsets } from '../../src/mcp/policy/toolsets.ts';
 import { metricsPage } from '../../src/metrics/reference.ts';
 import { toolList } from '../../tools/list.ts';
 

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { catalogue } from '../../src/contract/catalogue.ts';
 import { Settings } from '../../src/cli/settings.ts';
 import { listTool } from '../../src/mcp/server/list-tool.ts';
-import type { Toolset } from '../../src/mcp/tool/listed-tool.ts';
+import type { Toolset } from '../../src/mcp/policy/toolsets.ts';
 import { tools } from '../../tools/index.ts';
 import { toolList } from '../../tools/list.ts';
 

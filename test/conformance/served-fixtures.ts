@@ -3,8 +3,8 @@ import { getRequestListener } from '@hono/node-server';
 import { McpServer, type McpServerFactory, type ServerContext } from '@modelcontextprotocol/server';
 import { loadConfig } from '../../src/cli/config.ts';
 import { listenOnLoopback } from '../../src/cli/opening/loopback.ts';
-import { startToolServer } from '../../src/cli/opening/tool-server.ts';
-import { createEndpoint } from '../../src/mcp/http/endpoint.ts';
+import { startToolServers } from '../../src/cli/opening/tool-server.ts';
+import { createEndpoint, createMessageHandler } from '../../src/mcp/http/endpoint.ts';
 import { temporaryFolder } from '../cli/support/waybill.ts';
 import { addAskingTools } from './fixtures/asking.ts';
 import { addContentTools } from './fixtures/content.ts';
@@ -19,12 +19,14 @@ export async function serveFixtures(): Promise<ServedFixtures> {
   const folder = temporaryFolder();
   const config = loadConfig({ WAYBILL_HOME: folder.path, WAYBILL_DATABASE_URL: `sqlite:${folder.path}/desk.db` });
   const now = () => new Date().toISOString();
-  const tools = await startToolServer(config, now, () => {}, { usesFiles: false });
-  const { runner, requireReady } = await tools.desk();
+  const tools = await startToolServers(config, now, () => {}, { usesFiles: false });
+  const { runnerFor, requireReady } = await tools.desk();
+  const productServer = tools.serverFor();
+  const { codec } = runnerFor({ toolsets: config.toolsets, isReadOnly: config.readOnly, policy: tools.policy });
   const nothing = { tool: '', args: '', plan: '', askedAt: '', expiresAt: '', atStake: '' };
-  const mint = (ctx: ServerContext) => runner.codec.mint({ ...nothing, id: randomUUID() }, ctx);
+  const mint = (ctx: ServerContext) => codec.mint({ ...nothing, id: randomUUID() }, ctx);
   const buildServer: McpServerFactory = async (request) => {
-    const server = await tools.server.buildServer(request);
+    const server = await productServer.buildServer(request);
     if (!(server instanceof McpServer)) throw new Error('the product builds another kind of server');
     server.server.registerCapabilities({ logging: {}, resources: { subscribe: true } });
     addContentTools(server);
@@ -33,9 +35,10 @@ export async function serveFixtures(): Promise<ServedFixtures> {
     addPrompts(server);
     return server;
   };
+  const handler = createMessageHandler(buildServer, () => {});
   let port = 0;
   const endpoint = createEndpoint({
-    buildServer,
+    admit: async () => ({ handler }),
     origins: async () => ['127.0.0.1', 'localhost'].map((name) => `http://${name}:${port}`),
     requireReady,
     page: async () => new Response('', { status: 404 }),
@@ -48,7 +51,7 @@ export async function serveFixtures(): Promise<ServedFixtures> {
   return {
     url: `http://localhost:${port}/mcp`,
     async [Symbol.asyncDispose]() {
-      await endpoint.drain();
+      await handler.close();
       await listening.close();
       await tools.close();
       folder[Symbol.dispose]();

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Gated, loadPolicy } from '../../src/mcp/policy/policy-file.ts';
 import { policyLoosenings } from '../../src/mcp/policy/policy-loosenings.ts';
+import { builtInPolicy } from '../../src/mcp/policy/policy.ts';
 
 const known: Gated = {
   tools: new Map([
@@ -13,7 +14,7 @@ const known: Gated = {
   ]),
 };
 const looserIn = (file: object) =>
-  policyLoosenings(loadPolicy({ text: JSON.stringify(file), known, separationOfDuties: false }), known);
+  policyLoosenings(loadPolicy({ text: JSON.stringify(file), known, separationOfDuties: false }), known, builtInPolicy);
 
 test.each<[object, readonly string[]]>([
   [

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { builtInRoles } from '../../src/mcp/policy/roles.ts';
 import { operations } from '../../src/contract/operations.ts';
 import { builtInRules } from '../../src/domain/kit/desk-rules.ts';
 import { gateOfCall } from '../../src/mcp/gate/operation-gate.ts';
@@ -34,6 +35,7 @@ test('without a file the built-in policy holds', () => {
     confirmInClient: true,
     rules: builtInRules,
     approvers: {},
+    roles: builtInRoles,
     gates: {},
     operations: {},
   });

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { v7 } from 'uuid';
+import type { Approver } from '../../mcp/approvals/approver-name.ts';
 import { deciderText } from '../../mcp/approvals/approval-row.ts';
 import { makePageLink } from '../../mcp/approvals/page-link.ts';
 import type { Clock } from '../clock.ts';
@@ -50,7 +51,8 @@ async function handOut(
   requireTerminal(commandName(words));
   await withMemory(config, async (memory) => {
     const desk = { memory, policy: await policyOf(config), now, newId: () => v7(), log };
-    const approver = { name: flags.as?.trim() || config.userName, user: config.userName };
+    const name = flags.as?.trim() || config.userName;
+    const approver: Approver = { name, user: config.userName, decides: 'everything' };
     await requireApprover(desk, { who: deciderText(approver.name, approver.user) });
     const running = await findApprovalsPage(config.home);
     if (running !== undefined) return hand(linkAddress(running, await makePageLink(desk, approver)));

@@ -7,8 +7,8 @@ import { version } from '../../version.ts';
 import { configProblem } from '../config-problem.ts';
 import type { Config } from '../config.ts';
 import type { Clock } from '../clock.ts';
-import { toolsets } from '../../mcp/tool/listed-tool.ts';
-import { startToolServer } from '../opening/tool-server.ts';
+import { toolsets } from '../../mcp/policy/toolsets.ts';
+import { startToolServers } from '../opening/tool-server.ts';
 
 /** Never resolved: requests are handed to the server in this process. */
 const address = new URL('http://waybill.invalid/mcp');
@@ -29,10 +29,10 @@ export async function runCall(
 ): Promise<number> {
   const toolArguments = parseArguments(argumentsText);
   requireOffered(name, config);
-  const tools = await startToolServer(withEveryToolset(config), now, log);
+  const tools = await startToolServers(withEveryToolset(config), now, log);
   // What cannot be opened is said to the person at the terminal, not to the client.
   await tools.desk();
-  const handler = createMcpHandler(tools.server.buildServer);
+  const handler = createMcpHandler(tools.serverFor().buildServer);
   const client = createCaller();
   try {
     await client.connect(

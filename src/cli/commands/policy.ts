@@ -18,7 +18,7 @@ export async function runPolicyShow(config: Config): Promise<void> {
 /** Says whether a policy file is understood, and loudly what it loosens. Exit code 1 when it loosens anything. */
 export async function runPolicyCheck(config: Config, file: string | undefined): Promise<number> {
   const policyText = file === undefined ? config.policyText : parseInput(FileText, file, 'The argument');
-  const { loosenings } = await readPolicy({ policyText });
+  const { loosenings } = await readPolicy({ ...config, policyText });
   if (policyText === undefined) print('No policy file is configured: the built-in policy holds.');
   else print('The policy file is understood.');
   print(loosenings.length === 0 ? 'Nothing in it is looser than built in.' : looserSentence(loosenings));

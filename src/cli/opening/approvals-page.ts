@@ -5,7 +5,7 @@ import { getRequestListener } from '@hono/node-server';
 import { v7 } from 'uuid';
 import { createApprovalsPage } from '../../mcp/approvals-page/page.ts';
 import { deskZone } from '../../mcp/tool/run.ts';
-import { originOf } from '../../mcp/approvals-page/page-options.ts';
+import { localOrigin, type PageOptions } from '../../mcp/approvals-page/page-options.ts';
 import { commandText } from '../command-text.ts';
 import type { Config } from '../config.ts';
 import { listenOnLoopback } from './loopback.ts';
@@ -16,7 +16,7 @@ type Home = Pick<Config, 'home' | 'userName' | 'timeZone'>;
 /** Serves the approvals page to browsers of this machine on a port of its own. */
 export async function serveApprovalsPage(home: Home, desk: PageDesk): Promise<RunningPage> {
   let port = 0;
-  const { page, instance } = pageOf(home, desk, () => port);
+  const { page, instance } = pageOf(home, desk, { origin: () => localOrigin(port) });
   // Its own Response would take the place of Node's in the whole process.
   const answer = getRequestListener((request) => page.fetch(request), { overrideGlobalObjects: false });
   const listening = await listenOnLoopback((request, response) => void answer(request, response));
@@ -33,10 +33,18 @@ export async function serveApprovalsPage(home: Home, desk: PageDesk): Promise<Ru
 
 /** Serves the approvals page on a port of this machine that the process listens on anyway. */
 export function mountApprovalsPage(home: Home, desk: PageDesk, port: number): RunningPage {
-  return announce(home, { ...pageOf(home, desk, () => port), port }, desk);
+  return announce(home, { ...pageOf(home, desk, { origin: () => localOrigin(port) }), port }, desk);
 }
 
-function pageOf({ userName, timeZone }: Home, desk: PageDesk, port: () => number) {
+/** The approvals page at the address of a server at which people sign in. */
+export function pageAt(home: Home, desk: PageDesk, where: Where): RunningPage {
+  const { page } = pageOf(home, desk, where);
+  return { origin: where.origin(), fetch: async (request) => page.fetch(request), close: async () => {} };
+}
+
+type Where = Pick<PageOptions, 'origin'> & Partial<Pick<PageOptions, 'issued' | 'commandText'>>;
+
+function pageOf({ userName, timeZone }: Home, desk: PageDesk, where: Where) {
   const instance = randomUUID();
   // The API, which knows the organization's zone, is not asked here.
   const zone = deskZone(timeZone, undefined);
@@ -48,7 +56,7 @@ function pageOf({ userName, timeZone }: Home, desk: PageDesk, port: () => number
     user: userName,
     timeZone: zone,
     instance,
-    port,
+    ...where,
   });
   return { page, instance };
 }
@@ -64,7 +72,7 @@ function announce({ home }: Home, { page, instance, port }: Announced, { log }: 
   const note = noteFile(home, port);
   mkdirSync(path.dirname(note), { recursive: true, mode: 0o700 });
   writeFileSync(note, instance, { mode: 0o600 });
-  const origin = originOf({ port: () => port });
+  const origin = localOrigin(port);
   log('debug', 'The approvals page is open.', { address: `${origin}/approvals` });
   return {
     origin,
@@ -79,7 +87,7 @@ const noteFile = (home: string, port: number): string => path.join(notesFolder(h
 /** A page that another process of this data folder serves; notes of processes that have ended are taken away. */
 export async function findApprovalsPage(home: string): Promise<string | undefined> {
   for (const [port, instance] of notesIn(home)) {
-    const origin = originOf({ port: () => port });
+    const origin = localOrigin(port);
     if (await isServedBy(origin, instance)) return origin;
     rmSync(noteFile(home, port), { force: true });
   }

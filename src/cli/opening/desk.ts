@@ -6,12 +6,10 @@ import { sha256 } from '../../contract/kit/canonical.ts';
 import { type ApiClient, createClient } from '../../client/client.ts';
 import { WaybillError } from '../../errors.ts';
 import type { Log } from '../../log.ts';
-import type { PrincipalOf } from '../../mcp/tool/context.ts';
 import { isEndSigned } from '../../mcp/audit/verify.ts';
 import { createFileAccess } from '../../mcp/tool/files.ts';
 import type { GateOptions } from '../../mcp/tool/run.ts';
 import { createRunner } from '../../mcp/gate/gate.ts';
-import type { Runner } from '../../mcp/tool/gate.ts';
 import { missingTools, type Selection, selectTools } from '../../mcp/server/selection.ts';
 import type { Cipher } from '../../store/cipher.ts';
 import type { BrokerageDatabase } from '../../store/connection.ts';
@@ -28,7 +26,8 @@ import { openNotices, watchExpiry } from './notices.ts';
 import { openFailure, sayWaiting } from './store-address.ts';
 import { shownAddress } from '../../store/shown-address.ts';
 import { whenNeeded, type WhenNeeded } from './when-needed.ts';
-import type { OpenPage, RunningPage } from './running-page.ts';
+import type { Desk, DeskOptions } from './desk-shape.ts';
+import type { RunningPage } from './running-page.ts';
 
 /** Catalogues that hardly ever change: kept for some minutes. */
 const cachedOperations = [
@@ -38,31 +37,9 @@ const cachedOperations = [
   'referenceData.cities',
 ] as const;
 
-/** What tools work with on this machine. */
-export interface Desk {
-  readonly runner: Runner;
-  readonly api: ApiClient;
-  /** Opens the approvals page; fails in a process that serves none. */
-  readonly page: () => Promise<RunningPage>;
-  /** Fails with what keeps the desk from answering calls. */
-  readonly requireReady: () => Promise<void>;
-  close(): Promise<void>;
-}
-
-export interface DeskOptions {
-  readonly selection: Selection;
-  readonly principalOf: PrincipalOf;
-  readonly now: Clock;
-  readonly log: Log;
-  /** Left out by a process that does not live long enough to serve the approvals page, or to check the copy behind an answer. */
-  readonly openPage?: OpenPage | undefined;
-  /** Whether tools may read and save files of this machine: only where whoever asks sits at it. */
-  readonly usesFiles: boolean;
-}
-
 export async function openDesk(
   config: Config,
-  { selection, principalOf, now, log, openPage, usesFiles }: DeskOptions,
+  { policy, principalOf, now, log, openPage, usesFiles, commandText: typed }: DeskOptions,
 ): Promise<Desk> {
   const memory = await openMemory(config, log);
   // A place for files from the beginning, also where there is no folder for downloads.
@@ -76,7 +53,6 @@ export async function openDesk(
       checksDaily: openPage !== undefined,
     }),
   );
-  const { policy } = selection;
   const { notify } = notices;
   const page = whenNeeded(async () => {
     if (!openPage) throw new WaybillError('CONFIGURATION', 'this process serves no approvals page');
@@ -91,10 +67,7 @@ export async function openDesk(
     await memory.close();
   };
   try {
-    const options: GateOptions = {
-      // A plan of a tool that is not on offer any more is not executed either.
-      tools: selectTools(tools, selection),
-      missingTools: missingTools(tools, selection),
+    const options: Omit<GateOptions, 'tools' | 'missingTools'> = {
       apiOf: () => api,
       apiName: name,
       memory,
@@ -102,7 +75,7 @@ export async function openDesk(
       now,
       newId: () => v7(),
       log,
-      commandText,
+      commandText: typed,
       timeZone: config.timeZone,
       files: usesFiles ? createFileAccess(config.fileRoots) : undefined,
       copy: copy.get,
@@ -111,7 +84,7 @@ export async function openDesk(
       ...(openPage && { approvalsPage: () => addressOf(page, log) }),
     };
     return {
-      runner: createRunner(options, principalOf),
+      runnerFor: (selection) => createRunner({ ...options, ...offerOf(selection) }, principalOf),
       api,
       page: page.get,
       requireReady: async () => void (await memory.approver.hash()),
@@ -122,6 +95,12 @@ export async function openDesk(
     throw error;
   }
 }
+
+/** A plan of a tool that is not on offer any more is not executed either. */
+const offerOf = (selection: Selection): Pick<GateOptions, 'tools' | 'missingTools'> => ({
+  tools: selectTools(tools, selection),
+  missingTools: missingTools(tools, selection),
+});
 
 /** A plan waits all the same where no page can be opened: there is the command line. */
 async function addressOf(page: WhenNeeded<RunningPage>, log: Log): Promise<string | undefined> {

@@ -2,6 +2,8 @@ import { toolList } from '../../../tools/list.ts';
 import type { Config } from '../config.ts';
 import { builtInPolicy, type Policy } from '../../mcp/policy/policy.ts';
 
+export type PolicySettings = Pick<Config, 'policyText' | 'signIn'>;
+
 export interface PolicyInForce {
   readonly policy: Policy;
   /** What it lets pass that the built-in one does not. */
@@ -9,19 +11,20 @@ export interface PolicyInForce {
 }
 
 /** Policy and what is looser in it. Only a file needs all that it may name, every operation included, to be read. */
-export async function readPolicy({ policyText }: Pick<Config, 'policyText'>): Promise<PolicyInForce> {
-  if (policyText === undefined) return { policy: builtInPolicy, loosenings: [] };
+export async function readPolicy({ policyText, signIn }: PolicySettings): Promise<PolicyInForce> {
+  // Where people sign in there is a second person to ask.
+  const usual = { ...builtInPolicy, separationOfDuties: signIn !== undefined };
+  if (policyText === undefined) return { policy: usual, loosenings: [] };
   const { loadPolicy } = await import('../../mcp/policy/policy-file.ts');
   const { policyLoosenings } = await import('../../mcp/policy/policy-loosenings.ts');
   const { knownGates } = await import('../../mcp/tool/known-gates.ts');
   const known = knownGates(toolList);
-  const policy = loadPolicy({ text: policyText, known, separationOfDuties: false });
-  return { policy, loosenings: policyLoosenings(policy, known) };
+  const policy = loadPolicy({ text: policyText, known, separationOfDuties: usual.separationOfDuties });
+  return { policy, loosenings: policyLoosenings(policy, known, usual) };
 }
 
 /** The policy of this configuration. */
-export const policyOf = async (config: Pick<Config, 'policyText'>): Promise<Policy> =>
-  (await readPolicy(config)).policy;
+export const policyOf = async (config: PolicySettings): Promise<Policy> => (await readPolicy(config)).policy;
 
 /** Loud, because whoever loosened the policy may be somebody else than whoever relies on it. */
 export const looserSentence = (loosenings: readonly string[]): string =>

@@ -2,51 +2,87 @@ import { prompts } from '../../../prompts/index.ts';
 import { toolList } from '../../../tools/list.ts';
 import type { Config } from '../config.ts';
 import type { Log } from '../../log.ts';
-import { createToolServer, type ToolServer } from '../../mcp/server/server.ts';
+import type { Policy } from '../../mcp/policy/policy.ts';
+import type { Access } from '../../mcp/policy/roles.ts';
+import { toolsets } from '../../mcp/policy/toolsets.ts';
+import type { Selection } from '../../mcp/server/selection.ts';
+import { createToolServer, type ToolServer, type ToolServerOptions } from '../../mcp/server/server.ts';
+import type { PrincipalOf } from '../../mcp/tool/context.ts';
 import { version } from '../../version.ts';
 import type { Clock } from '../clock.ts';
-import { commandText } from '../command-text.ts';
-import type { Desk, DeskOptions } from './desk.ts';
+import { commandText as typedHere } from '../command-text.ts';
+import type { Desk, DeskOptions } from './desk-shape.ts';
 import { looserSentence, readPolicy } from './policy.ts';
 import { whenNeeded } from './when-needed.ts';
 
-/** The tool server of one process on this machine: it greets and lists at once, and opens its desk at the first call. */
-export interface LocalToolServer {
-  readonly server: ToolServer;
+/** The tool servers of one desk in this process: they greet and list at once, and the desk opens at the first call. */
+export interface ToolServers {
+  readonly policy: Policy;
+  /** For whoever has this access, or for a person of this machine, who has all. */
+  serverFor(access?: Access): ToolServer;
   readonly desk: () => Promise<Desk>;
-  close(): Promise<void>;
+  readonly close: () => Promise<void>;
 }
 
-export async function startToolServer(
+export interface ToolServersOptions
+  extends Pick<ToolServerOptions, 'writeScope'>, Partial<Pick<DeskOptions, 'openPage' | 'usesFiles' | 'commandText'>> {
+  /** Left out: the user of this machine. */
+  readonly principalOf?: PrincipalOf;
+}
+
+export async function startToolServers(
   config: Config,
   now: Clock,
   log: Log,
-  { openPage, usesFiles = true }: Partial<Pick<DeskOptions, 'openPage' | 'usesFiles'>> = {},
-): Promise<LocalToolServer> {
+  {
+    openPage,
+    usesFiles = true,
+    principalOf = () => ({ name: config.userName }),
+    writeScope,
+    commandText = typedHere,
+  }: ToolServersOptions = {},
+): Promise<ToolServers> {
   const { policy, loosenings } = await readPolicy(config);
   if (loosenings.length > 0) log('warn', looserSentence(loosenings));
-  const selection = { toolsets: config.toolsets, isReadOnly: config.readOnly, policy };
-  const principalOf = () => ({ name: config.userName });
   const desk = whenNeeded(async () => {
     const { openDesk } = await import('./desk.ts');
-    return openDesk(config, { selection, principalOf, now, log, openPage, usesFiles });
+    return openDesk(config, { policy, principalOf, now, log, openPage, usesFiles, commandText });
   });
-  const server = createToolServer({
-    ...selection,
+  const shared = {
     tools: toolList,
     prompts,
     version,
     brokerage: config.api.kind === 'embedded' ? 'sandbox brokerage' : new URL(config.api.baseUrl).host,
     principalOf,
-    runner: async () => (await desk.get()).runner,
     log,
     commandText,
-  });
+    writeScope,
+  };
+  const startServer = (access: Access | undefined): ToolServer => {
+    const selection = selectionOf(config, policy, access);
+    const runner = whenNeeded(async () => (await desk.get()).runnerFor(selection));
+    return createToolServer({ ...shared, ...selection, runner: runner.get });
+  };
+  const servers = new Map<string, ToolServer>();
   return {
-    server,
+    policy,
+    serverFor(access) {
+      const key = access === undefined ? '' : access.roles.join('\0');
+      const server = servers.get(key) ?? startServer(access);
+      servers.set(key, server);
+      return server;
+    },
     desk: desk.get,
     async close() {
       await (await desk.opened())?.close();
     },
   };
 }
+
+/** A role chooses among all toolsets, unless the settings leave some out for everybody. */
+const selectionOf = (config: Config, policy: Policy, access: Access | undefined): Selection => ({
+  toolsets: access !== undefined && !config.areToolsetsNamed ? toolsets : config.toolsets,
+  isReadOnly: config.readOnly,
+  policy,
+  access,
+});

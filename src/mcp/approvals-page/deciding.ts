@@ -1,9 +1,11 @@
 import { WaybillError } from '../../errors.ts';
-import { decideApproval, getApproval } from '../approvals/approvals.ts';
+import { decideApproval } from '../approvals/approvals.ts';
 import { needsPasskey } from '../approvals/passkeys.ts';
+import type { Approval } from '../tool/context.ts';
 import type { PageOptions } from './page-options.ts';
 import { sendApproval } from './reading.ts';
 import type { Session } from './sessions.ts';
+import { getShown, requireRole } from './shown.ts';
 import type { Yes } from './signing.ts';
 import { type PageContext, problemText, readOwnForm, type SentForm, statusOf } from './visit.ts';
 
@@ -11,8 +13,7 @@ import { type PageContext, problemText, readOwnForm, type SentForm, statusOf } f
 const loadSigning = () => import('./signing.ts');
 
 /** What the form says: of the lines of the plan those that are not ticked are left out. */
-async function yesIn(options: PageOptions, form: SentForm, id: string): Promise<Yes> {
-  const { plan } = await getApproval(options, id);
+function yesIn({ plan, id }: Approval, form: SentForm): Yes {
   const taken = new Set(form.all('take'));
   const leftOut = (plan.items ?? []).map(({ key }) => key).filter((key) => !taken.has(key));
   return { id, planHash: form.text('plan'), leftOut };
@@ -32,7 +33,8 @@ export async function decide(options: PageOptions, c: PageContext, id: string) {
 
 async function decideByForm(options: PageOptions, session: Session, form: SentForm, id: string): Promise<void> {
   const { name: approver, user } = session.approver;
-  const yes = await yesIn(options, form, id);
+  const approval = await getShown(options, session, id);
+  const yes = yesIn(approval, form);
   const reason = form.text('reason').trim() || undefined;
   const facts = { id, approver, user, reason, planHash: yes.planHash };
   switch (form.text('decision')) {
@@ -40,6 +42,7 @@ async function decideByForm(options: PageOptions, session: Session, form: SentFo
       await decideApproval(options, { ...facts, decision: 'deny' });
       return;
     case 'approve':
+      requireRole(session, approval);
       if (form.text('read') !== 'yes')
         throw new WaybillError('BAD_REQUEST', 'Tick that you have read the plan. Nothing was decided.');
       await decideApproval(options, {
@@ -70,10 +73,10 @@ async function signedWith(
 /** What the browser asks a passkey to sign, for exactly what the form says. */
 export async function sendChallenge(options: PageOptions, c: PageContext, id: string) {
   const form = await readOwnForm(c);
-  const { status } = await getApproval(options, id);
-  if (status !== 'pending') throw new WaybillError('CONFLICT', `${id} is ${status} already.`);
+  const approval = await getShown(options, c.get('session'), id);
+  if (approval.status !== 'pending') throw new WaybillError('CONFLICT', `${id} is ${approval.status} already.`);
   const { askForYes } = await loadSigning();
-  return c.json(await askForYes(options, c.get('session'), await yesIn(options, form, id)));
+  return c.json(await askForYes(options, c.get('session'), yesIn(approval, form)));
 }
 
 export async function sendNewPasskeyOptions(options: PageOptions, c: PageContext) {

@@ -8,6 +8,7 @@ import { type Markup, nothing, countText, shown } from './markup.ts';
 import type { PageOptions } from './page-options.ts';
 import { planView } from './plan-view.ts';
 import type { Session } from './sessions.ts';
+import { mayApprove, whyNot } from './shown.ts';
 
 interface Shown {
   readonly approval: Approval;
@@ -66,7 +67,7 @@ const decisionForm = (approval: Approval, session: Session, { needsPasskey, isSt
     <div class="row">
       <button type="submit" name="decision" value="deny" formnovalidate>Deny</button>
     </div>
-    ${isStale ? nothing : yesFields(approval, needsPasskey)}
+    ${isStale ? nothing : yesPart(approval, session, needsPasskey)}
     ${needsPasskey ? html`<noscript><p>A passkey needs JavaScript in this browser.</p></noscript>` : nothing}
     <p class="hint" role="status" data-hint></p>
   </form>`;
@@ -88,6 +89,9 @@ const reasonField = ({ exceptions }: Approval): Markup =>
           required
           aria-describedby="reason-why"
         ></textarea>`;
+
+const yesPart = (approval: Approval, session: Session, needsPasskey: boolean): Markup =>
+  mayApprove(session, approval) ? yesFields(approval, needsPasskey) : html`<p>${shown(whyNot(approval))}</p>`;
 
 function yesFields(approval: Approval, needsPasskey: boolean): Markup {
   const against = warningsOf(approval).length;

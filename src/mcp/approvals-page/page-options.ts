@@ -1,5 +1,6 @@
 import type { DeciderApi } from '../approvals/freshness.ts';
 import type { GateOptions } from '../tool/run.ts';
+import type { KnownSessions } from './sessions.ts';
 
 /** What the page works with; the same for every request of a process. */
 export interface PageOptions extends Pick<GateOptions, 'memory' | 'policy' | 'now' | 'newId' | 'log' | 'commandText'> {
@@ -7,15 +8,21 @@ export interface PageOptions extends Pick<GateOptions, 'memory' | 'policy' | 'no
   readonly user: string;
   /** To read again what a plan rests on. */
   readonly records?: DeciderApi | undefined;
-  /** The port at which this page is reached; known once it is listened on. */
-  readonly port: () => number;
+  /** Where browsers reach this page, such as `http://localhost:49152`; known once it is listened on. */
+  readonly origin: () => string;
+  /** Given where people sign in at an issuer: then this page has no form for it. */
+  readonly issued?: KnownSessions | undefined;
   /** IANA zone of the times on the page. */
   readonly timeZone: string;
   /** Tells this page from another program that may have its port later. */
   readonly instance: string;
 }
 
-/** Passkeys are bound to a name and not to an address, so the page has this one only. */
-export const pageHost = 'localhost';
+/** Where somebody arrives who has signed out of a page with an issuer. */
+export const signedOutPath = '/approvals/signed-out';
 
-export const originOf = ({ port }: Pick<PageOptions, 'port'>): string => `http://${pageHost}:${port()}`;
+/** On this machine. Passkeys are bound to a name and not to an address, so the page has this one only. */
+export const localOrigin = (port: number): string => `http://localhost:${port}`;
+
+/** The name that passkeys are bound to. */
+export const hostOf = ({ origin }: Pick<PageOptions, 'origin'>): string => new URL(origin()).hostname;

@@ -3,10 +3,10 @@ import { bodyLimit } from 'hono/body-limit';
 import { WaybillError } from '../../errors.ts';
 import { isAsset, readAsset } from './assets.ts';
 import { decide, keepPasskey, sendChallenge, sendNewPasskeyOptions } from './deciding.ts';
-import type { PageOptions } from './page-options.ts';
+import { type PageOptions, signedOutPath } from './page-options.ts';
 import { refuseForeign, requireOwnHost, sendHeaders } from './protection.ts';
 import { sendApproval, sendDecided, sendPasskeys, sendState, sendWaiting } from './reading.ts';
-import { createSessions, type Sessions } from './sessions.ts';
+import { createSessions, type KnownSessions, type Sessions } from './sessions.ts';
 import { arrivalPage } from './sign-in-view.ts';
 import { admitByLink, admitBySecret, sendSignIn, signIn } from './sign-in.ts';
 import { cookieOf, endSession, type PageEnv, problemText, readOwnForm, sendProblem, statusOf } from './visit.ts';
@@ -15,12 +15,14 @@ const formBytesMax = 256 * 1024;
 
 /** Where a person reads what the assistant has planned, and says yes or no. No tool reaches it. */
 export function createApprovalsPage(options: PageOptions): Hono<PageEnv> {
-  const sessions = createSessions(options.now);
+  const own = createSessions(options.now);
+  const sessions = options.issued ?? own;
   const page = new Hono<PageEnv>();
   page.use(sendHeaders, requireOwnHost(options), refuseForeign(options), bodyLimit({ maxSize: formBytesMax }));
   page.onError((error, c) => answerError(options, error, c));
   page.notFound((c) => sendProblem(c, 'There is no such page.', 404));
-  addOpenRoutes(page, options, sessions);
+  addOpenRoutes(page, options);
+  if (!options.issued) addSignIn(page, options, own);
   page.use('/approvals', requireSession(options, sessions));
   page.use('/approvals/*', requireSession(options, sessions));
   addRoutes(page, options, sessions);
@@ -28,7 +30,7 @@ export function createApprovalsPage(options: PageOptions): Hono<PageEnv> {
 }
 
 /** What is there for who is not signed in. */
-function addOpenRoutes(page: Hono<PageEnv>, options: PageOptions, sessions: Sessions): void {
+export function addOpenRoutes(page: Hono<PageEnv>, options: Pick<PageOptions, 'instance'>): void {
   page.get('/', (c) => c.redirect('/approvals', 303));
   page.get('/approvals/alive', (c) => c.text(options.instance));
   page.get('/approvals/assets/:name', async (c) => {
@@ -37,12 +39,15 @@ function addOpenRoutes(page: Hono<PageEnv>, options: PageOptions, sessions: Sess
     const { type, text } = await readAsset(name);
     return c.body(text, 200, { 'content-type': type });
   });
+}
+
+function addSignIn(page: Hono<PageEnv>, options: PageOptions, sessions: Sessions): void {
   page.get('/approvals/sign-in', (c) => sendSignIn(options, c, { next: c.req.query('next') }));
   page.post('/approvals/sign-in', (c) => signIn(options, c, sessions, admitBySecret));
   page.post('/approvals/link', (c) => signIn(options, c, sessions, admitByLink));
 }
 
-function addRoutes(page: Hono<PageEnv>, options: PageOptions, sessions: Sessions): void {
+function addRoutes(page: Hono<PageEnv>, options: PageOptions, sessions: KnownSessions): void {
   page.get('/approvals', (c) => sendWaiting(options, c));
   page.get('/approvals/decided', (c) => sendDecided(options, c));
   page.get('/approvals/state', (c) => sendState(options, c));
@@ -51,8 +56,9 @@ function addRoutes(page: Hono<PageEnv>, options: PageOptions, sessions: Sessions
   page.post('/approvals/passkeys', (c) => keepPasskey(options, c));
   page.post('/approvals/sign-out', async (c) => {
     await readOwnForm(c);
-    endSession(options, c, sessions);
-    return c.redirect('/approvals/sign-in', 303);
+    await endSession(options, c, sessions);
+    // An issuer may still know them: they are signed in again only when they ask for it.
+    return c.redirect(options.issued ? signedOutPath : '/approvals/sign-in', 303);
   });
   page.get('/approvals/:id', (c) => sendApproval(options, c, c.req.param('id')));
   page.post('/approvals/:id', (c) => decide(options, c, c.req.param('id')));
@@ -60,19 +66,24 @@ function addRoutes(page: Hono<PageEnv>, options: PageOptions, sessions: Sessions
 }
 
 const requireSession =
-  (options: PageOptions, sessions: Sessions): MiddlewareHandler<PageEnv> =>
+  (options: PageOptions, sessions: KnownSessions): MiddlewareHandler<PageEnv> =>
   async (c, next) => {
     const isUse = c.req.path !== '/approvals/state';
-    const session = sessions.find(cookieOf(options, c), { isUse });
+    const session = await sessions.find(cookieOf(options, c), { isUse });
     if (session !== undefined) {
       c.set('session', session);
       return next();
     }
-    // A browser keeps the cookie back from who comes from another site, and gives it with the next request.
-    if (c.req.header('sec-fetch-site') === 'cross-site') return c.html(arrivalPage);
-    if (wantsJson(c)) return c.json({ error: 'You are signed out. Load the page again.' }, 401);
-    return c.redirect(`/approvals/sign-in?next=${encodeURIComponent(c.req.path)}`, 303);
+    return sendToSignIn(c);
   };
+
+/** Whoever is signed out, or not signed in yet. */
+export function sendToSignIn(c: Context): Response | Promise<Response> {
+  // A browser keeps the cookie back from who comes from another site, and gives it with the next request.
+  if (c.req.header('sec-fetch-site') === 'cross-site') return c.html(arrivalPage);
+  if (wantsJson(c)) return c.json({ error: 'You are signed out. Load the page again.' }, 401);
+  return c.redirect(`/approvals/sign-in?next=${encodeURIComponent(c.req.path)}`, 303);
+}
 
 /** What the page's own script asks for. */
 const wantsJson = (c: Context): boolean => c.req.header('accept') === 'application/json';

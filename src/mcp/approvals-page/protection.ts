@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from 'hono';
-import { originOf, type PageOptions } from './page-options.ts';
+import type { PageOptions } from './page-options.ts';
 
 /** Everything comes from this page and nothing is inline. */
 const contentSecurityPolicy = [
@@ -39,24 +39,26 @@ export const sendHeaders: MiddlewareHandler = sendHeadersOf(pageHeaders);
 
 /** A name of the internet that leads to this machine is not this page: its pages could read what is shown here. */
 export const requireOwnHost =
-  (options: Pick<PageOptions, 'port'>): MiddlewareHandler =>
+  (options: Pick<PageOptions, 'origin'>): MiddlewareHandler =>
   async (c, next) => {
-    const host = c.req.header('host');
-    if (`http://${host}` === originOf(options)) return next();
-    const isThisMachine = [`127.0.0.1:${options.port()}`, `[::1]:${options.port()}`].includes(host ?? '');
-    if (!isThisMachine || c.req.method !== 'GET') return c.text('This address is not served here.', 421);
+    const own = new URL(options.origin());
+    // Whatever ends encryption before this process leaves the name as it is.
+    const host = c.req.header('host') ?? '';
+    if (host === own.host) return next();
+    const isSameMachine = own.hostname === 'localhost' && [`127.0.0.1:${own.port}`, `[::1]:${own.port}`].includes(host);
+    if (!isSameMachine || c.req.method !== 'GET') return c.text('This address is not served here.', 421);
     const { pathname, search } = new URL(c.req.url);
-    return c.redirect(`${originOf(options)}${pathname}${search}`, 307);
+    return c.redirect(`${own.origin}${pathname}${search}`, 307);
   };
 
 /** Other sites may lead a person here, and nothing else: they neither load parts of the page nor send forms to it. */
 export const refuseForeign =
-  (options: Pick<PageOptions, 'port'>): MiddlewareHandler =>
+  (options: Pick<PageOptions, 'origin'>): MiddlewareHandler =>
   async (c, next) => {
     const site = c.req.header('sec-fetch-site');
     const isOwn = site === undefined || site === 'same-origin' || site === 'none';
     const isChange = c.req.method !== 'GET';
-    if (isChange && (!isOwn || c.req.header('origin') !== originOf(options)))
+    if (isChange && (!isOwn || c.req.header('origin') !== options.origin()))
       return c.text('Only this page sends forms here. Nothing was done.', 403);
     const isVisit = c.req.header('sec-fetch-mode') === 'navigate' && c.req.header('sec-fetch-dest') === 'document';
     return isOwn || isVisit ? next() : c.text('Only this page loads this.', 403);

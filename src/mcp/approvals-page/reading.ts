@@ -1,6 +1,6 @@
 import { digest } from '../../contract/kit/canonical.ts';
 import { holdsText } from '../../domain/kit/folding.ts';
-import { getApproval, listApprovals } from '../approvals/approvals.ts';
+import { listApprovals } from '../approvals/approvals.ts';
 import { freshnessOf } from '../approvals/freshness.ts';
 import { needsPasskey } from '../approvals/passkeys.ts';
 import { moneyTexts } from '../results/stake.ts';
@@ -8,19 +8,21 @@ import type { Approval } from '../tool/context.ts';
 import { approvalView } from './decision-view.ts';
 import { decidedView, waitingView } from './list-view.ts';
 import type { PageOptions } from './page-options.ts';
+import type { Session } from './sessions.ts';
+import { getShown, shownTo } from './shown.ts';
 import { passkeysView } from './passkeys-view.ts';
 import { type PageContext, sendPage } from './visit.ts';
 
 const listMax = 500;
 
 /** What ends first comes first. */
-const waitingNow = async (options: PageOptions): Promise<readonly Approval[]> =>
-  (await listApprovals(options, { status: 'pending', limit: listMax })).toReversed();
+const waitingNow = async (options: PageOptions, session: Session): Promise<readonly Approval[]> =>
+  (await listApprovals(options, { ...shownTo(session), status: 'pending', limit: listMax })).toReversed();
 
 const stateOf = (approvals: readonly Approval[]): string => digest(approvals.map(({ id }) => id));
 
 export async function sendWaiting(options: PageOptions, c: PageContext) {
-  const waiting = await waitingNow(options);
+  const waiting = await waitingNow(options, c.get('session'));
   const words = c.req.query('words')?.trim() ?? '';
   return sendPage(c, {
     title: `${waiting.length} waiting`,
@@ -31,7 +33,7 @@ export async function sendWaiting(options: PageOptions, c: PageContext) {
 }
 
 export async function sendDecided(options: PageOptions, c: PageContext) {
-  const all = await listApprovals(options, { limit: listMax });
+  const all = await listApprovals(options, { ...shownTo(c.get('session')), limit: listMax });
   const decided = all.filter(({ status }) => status !== 'pending');
   const words = c.req.query('words')?.trim() ?? '';
   return sendPage(c, {
@@ -60,9 +62,9 @@ export async function sendApproval(
   id: string,
   { problem, status }: Refused = {},
 ) {
-  const approval = await getApproval(options, id);
   const session = c.get('session');
-  const next = (await waitingNow(options)).find((other) => other.id !== id);
+  const approval = await getShown(options, session, id);
+  const next = (await waitingNow(options, session)).find((other) => other.id !== id);
   return sendPage(c, {
     title: approval.plan.title,
     session,
@@ -82,7 +84,9 @@ export async function sendApproval(
 /** What the page compares with what it shows. */
 export async function sendState(options: PageOptions, c: PageContext) {
   const id = c.req.query('id');
-  const state = id === undefined ? stateOf(await waitingNow(options)) : (await getApproval(options, id)).status;
+  const session = c.get('session');
+  const state =
+    id === undefined ? stateOf(await waitingNow(options, session)) : (await getShown(options, session, id)).status;
   return c.json({ state });
 }
 

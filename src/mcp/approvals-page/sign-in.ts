@@ -13,7 +13,7 @@ import { problemText, readForm, sendPage, type SentForm, startSession, statusOf 
 const nameMax = 100;
 
 /** Where the person goes then: an address of this page, whatever was sent. */
-const nextOf = (sent: string | undefined): string => {
+export const nextOf = (sent: string | undefined): string => {
   const isOurs = sent !== undefined && /^\/approvals(?:\/[\w-]+)?$/.test(sent) && sent !== '/approvals/sign-in';
   return isOurs ? sent : '/approvals';
 };
@@ -33,7 +33,11 @@ export async function sendSignIn(options: PageOptions, c: Context, { next, probl
 type Admit = (options: PageOptions, form: SentForm) => Promise<Approver>;
 
 export const admitBySecret: Admit = async (options, form) => {
-  const approver = { name: form.text('name').trim().slice(0, nameMax) || options.user, user: options.user };
+  const approver = {
+    name: form.text('name').trim().slice(0, nameMax) || options.user,
+    user: options.user,
+    decides: 'everything',
+  } as const;
   await requireApproverSecret(options, form.text('secret'), { who: deciderText(approver.name, approver.user) });
   return approver;
 };
@@ -52,7 +56,7 @@ export async function signIn(options: PageOptions, c: Context, sessions: Session
       status: 'signed_in',
       summary: 'Signed in to the approvals page.',
     });
-    startSession(options, c, sessions, approver);
+    await startSession(options, c, sessions, approver);
     return c.redirect(nextOf(next), 303);
   } catch (error) {
     if (!(error instanceof WaybillError)) throw error;

@@ -26,30 +26,29 @@ const challengeOf = ({ id, planHash, leftOut }: Yes, nonce: string): string =>
     'base64url',
   );
 
-function askOnce(session: Session, about: string, challenge: string, now: string): void {
-  session.challenges.set(about, { challenge, expiresAt: later(now, answerWithinMs) });
-}
+const askOnce = ({ challenges }: Session, about: string, challenge: string, now: string): Promise<void> =>
+  challenges.keep(about, { challenge, expiresAt: later(now, answerWithinMs) });
 
 /** A question is answered once, right or wrong. */
-function takeQuestion({ challenges }: Session, about: string, now: string): string {
-  const asked = challenges.get(about);
-  challenges.delete(about);
+async function takeQuestion({ challenges }: Session, about: string, now: string): Promise<string> {
+  const asked = await challenges.take(about);
   if (asked === undefined || asked.expiresAt <= now)
     throw new WaybillError('REFUSED', 'The passkey was asked too long ago, or about something else. Try again.');
   return asked.challenge;
 }
 
 /** What the browser hands to a passkey. */
-export async function askForYes({ memory, now }: PageOptions, session: Session, yes: Yes) {
+export async function askForYes(options: PageOptions, session: Session, yes: Yes) {
+  const { memory, now } = options;
   const nonce = randomUUID();
-  askOnce(session, yes.id, nonce, now());
-  return signingOptions(challengeOf(yes, nonce), await usablePasskeys(memory));
+  await askOnce(session, yes.id, nonce, now());
+  return signingOptions(options, challengeOf(yes, nonce), await usablePasskeys(memory));
 }
 
 /** The name of the passkey that signed this very yes. */
 export async function takeYes(options: PageOptions, session: Session, yes: Yes, response: string): Promise<string> {
   const { memory, now } = options;
-  const challenge = challengeOf(yes, takeQuestion(session, yes.id, now()));
+  const challenge = challengeOf(yes, await takeQuestion(session, yes.id, now()));
   const { passkey, counter } = await verifySignature(options, response, challenge, await usablePasskeys(memory));
   const isFirst = await memory.passkeys.use(passkey.id, passkey.counter, { counter, used_at: now() });
   if (!isFirst) throw new WaybillError('CONFLICT', 'This passkey signed something else at the same moment. Try again.');
@@ -62,8 +61,8 @@ const newPasskey = 'new passkey';
 export async function askForPasskey(options: PageOptions, session: Session, secret: string) {
   const { name, user } = session.approver;
   await requireApproverSecret(options, secret, { who: deciderText(name, user) });
-  const asked = await newPasskeyOptions(name, await usablePasskeys(options.memory));
-  askOnce(session, newPasskey, asked.challenge, options.now());
+  const asked = await newPasskeyOptions(options, name, await usablePasskeys(options.memory));
+  await askOnce(session, newPasskey, asked.challenge, options.now());
   return asked;
 }
 
@@ -78,7 +77,7 @@ export async function addPasskey(
   const { memory, now } = options;
   const name = called.trim().slice(0, nameMax);
   if (name === '') throw new WaybillError('BAD_REQUEST', 'Give the passkey a name, to know it again.');
-  const kept = await verifyNewPasskey(options, response, takeQuestion(session, newPasskey, now()));
+  const kept = await verifyNewPasskey(options, response, await takeQuestion(session, newPasskey, now()));
   const who = deciderText(session.approver.name, session.approver.user);
   if (!(await memory.passkeys.insert({ ...kept, name, added_by: who, added_at: now(), used_at: null })))
     throw new WaybillError('CONFLICT', 'This passkey is here already.');

@@ -3,38 +3,41 @@ import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
 import { commandOf, WaybillError } from '../../errors.ts';
 import { pageOf, problemBox } from './layout.ts';
 import type { Markup } from './markup.ts';
+import { pageCookie } from './page-cookie.ts';
 import type { PageOptions } from './page-options.ts';
-import { hasFormToken, lastsMs, type Session, type Sessions } from './sessions.ts';
+import { hasFormToken, lastsMs, type KnownSessions, type Session, type Sessions } from './sessions.ts';
 
 export interface PageEnv {
   Variables: { readonly session: Session };
 }
 
+type Where = Pick<PageOptions, 'origin'>;
+
 export type PageContext = Context<PageEnv>;
 
-/** Cookies know no ports: pages of several processes have one each. */
-const cookieName = ({ port }: PageOptions): string => `waybill_approvals_${port()}`;
+export const cookieOf = (options: PageOptions, c: Context): string | undefined =>
+  getCookie(c, pageCookie(options).name);
 
-export const cookieOf = (options: PageOptions, c: Context): string | undefined => getCookie(c, cookieName(options));
-
-export function startSession(
+export async function startSession(
   options: PageOptions,
   c: Context,
   sessions: Sessions,
   approver: Session['approver'],
-): void {
-  sessions.end(cookieOf(options, c));
-  setCookie(c, cookieName(options), sessions.start(approver), {
-    httpOnly: true,
-    sameSite: 'Strict',
-    path: '/approvals',
-    maxAge: lastsMs / 1000,
-  });
+): Promise<void> {
+  await sessions.end(cookieOf(options, c));
+  sendCookie(c, options, await sessions.start(approver));
 }
 
-export function endSession(options: PageOptions, c: Context, sessions: Sessions): void {
-  sessions.end(cookieOf(options, c));
-  deleteCookie(c, cookieName(options), { path: '/approvals' });
+/** What names the session to this page, and to no other. */
+export function sendCookie(c: Context, where: Where, secret: string): void {
+  const { name, ...scope } = pageCookie(where);
+  setCookie(c, name, secret, { ...scope, httpOnly: true, sameSite: 'Strict', maxAge: lastsMs / 1000 });
+}
+
+export async function endSession(options: PageOptions, c: Context, sessions: KnownSessions): Promise<void> {
+  await sessions.end(cookieOf(options, c));
+  const { name, ...scope } = pageCookie(options);
+  deleteCookie(c, name, scope);
 }
 
 /** The fields of a form, and the values of a field that stands there several times. */

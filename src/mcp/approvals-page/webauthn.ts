@@ -9,9 +9,9 @@ import {
 import { sha256 } from '../../contract/kit/canonical.ts';
 import { WaybillError } from '../../errors.ts';
 import type { FoundPasskey, PasskeyRow } from '../tool/memory.ts';
-import { originOf, pageHost, type PageOptions } from './page-options.ts';
+import { hostOf, type PageOptions } from './page-options.ts';
 
-type Where = Pick<PageOptions, 'port'>;
+type Where = Pick<PageOptions, 'origin'>;
 
 const timeoutMs = 120_000;
 
@@ -25,10 +25,10 @@ const knownTo = (passkeys: readonly FoundPasskey[]) =>
 const transportsIn = (stored: string) => JSON.parse(stored) as string[];
 
 /** What a browser needs to make a passkey: one that asks its person who they are. */
-export const newPasskeyOptions = (userName: string, passkeys: readonly FoundPasskey[]) =>
+export const newPasskeyOptions = (where: Where, userName: string, passkeys: readonly FoundPasskey[]) =>
   generateRegistrationOptions({
     rpName: 'Waybill approvals',
-    rpID: pageHost,
+    rpID: hostOf(where),
     userName,
     // The same name is the same account to the device, which keeps one passkey of it.
     userID: Uint8Array.from(Buffer.from(sha256(userName), 'hex')),
@@ -50,8 +50,8 @@ export async function verifyNewPasskey(
       // Its form is checked by the library.
       response: JSON.parse(response) as RegistrationResponseJSON,
       expectedChallenge: challenge,
-      expectedOrigin: originOf(where),
-      expectedRPID: pageHost,
+      expectedOrigin: where.origin(),
+      expectedRPID: hostOf(where),
       requireUserVerification: true,
       supportedAlgorithmIDs: algorithms,
     }),
@@ -67,9 +67,9 @@ export async function verifyNewPasskey(
 }
 
 /** What a browser needs to sign this challenge with one of these passkeys. */
-export const signingOptions = (challenge: string, passkeys: readonly FoundPasskey[]) =>
+export const signingOptions = (where: Where, challenge: string, passkeys: readonly FoundPasskey[]) =>
   generateAuthenticationOptions({
-    rpID: pageHost,
+    rpID: hostOf(where),
     challenge: Uint8Array.from(Buffer.from(challenge, 'base64url')),
     allowCredentials: knownTo(passkeys),
     userVerification: 'required',
@@ -97,8 +97,8 @@ export async function verifySignature(
     const verified = await verifyAuthenticationResponse({
       response: signed,
       expectedChallenge: challenge,
-      expectedOrigin: originOf(where),
-      expectedRPID: pageHost,
+      expectedOrigin: where.origin(),
+      expectedRPID: hostOf(where),
       credential: {
         id: passkey.id,
         publicKey: Uint8Array.from(Buffer.from(passkey.public_key, 'base64url')),

@@ -1,7 +1,9 @@
 /** Who sits in front of the approvals page. */
 export interface Approver {
-  /** The name that the person gives. */
+  /** The name that the person gives, or that the issuer vouches for. */
   readonly name: string;
-  /** The user of the operating system, which a name cannot hide. */
+  /** The user of the operating system, or of the issuer, which a name cannot hide. */
   readonly user: string;
+  /** Whose plans they see and decide about; their own are only those that need no second person. */
+  readonly decides: 'everything' | 'own';
 }

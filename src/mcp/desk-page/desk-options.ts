@@ -4,8 +4,8 @@ import type { ToolResult } from '../results/result.ts';
 
 /** What the page for reading works with. */
 export interface DeskPageOptions {
-  /** The port at which this page is reached; known once it is listened on. */
-  readonly port: () => number;
+  /** Where browsers reach this page; known once it is listened on. */
+  readonly origin: () => string;
   /** Names of the reading tools that are on offer. */
   readonly tools: readonly string[];
   /** Calls one of them. */

@@ -46,7 +46,7 @@ export function createDeskPage(options: DeskPageOptions): Hono {
 }
 
 /** Cookies know no ports: pages of several processes have one each. */
-const cookieName = ({ port }: DeskPageOptions): string => `waybill_desk_${port()}`;
+const cookieName = ({ origin }: DeskPageOptions): string => `waybill_desk_${new URL(origin()).port}`;
 
 const readOnly: MiddlewareHandler = async (c, next) =>
   c.req.method === 'GET' || c.req.method === 'HEAD'

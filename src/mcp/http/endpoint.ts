@@ -1,13 +1,29 @@
-import { createMcpHandler, type McpServerFactory } from '@modelcontextprotocol/server';
+import {
+  type AuthInfo,
+  createMcpHandler,
+  type McpHttpHandler,
+  type McpServerFactory,
+} from '@modelcontextprotocol/server';
 import { type Context, Hono } from 'hono';
-import { type McpMessage, readMessage } from './message.ts';
+import type { Log } from '../../log.ts';
+import { readMessage } from './message.ts';
 import { requireOwnAddress } from './own-address.ts';
 import { type EndpointEnv, observe, type RequestLogOptions } from './request-log.ts';
 
+/** Who may call, and what answers them. */
+export interface Admitted {
+  readonly handler: McpHttpHandler;
+  /** Undefined where nobody signs in. */
+  readonly authInfo?: AuthInfo;
+}
+
 export interface EndpointOptions extends RequestLogOptions {
-  readonly buildServer: McpServerFactory;
   /** Such as `http://127.0.0.1:3333`: every address under which this process is reached. */
   readonly origins: () => Promise<readonly string[]>;
+  /** Whom a request of `/mcp` is from, or the answer that refuses it. */
+  readonly admit: (request: Request) => Promise<Admitted | Response>;
+  /** Documents at well-known addresses; undefined for any other address. */
+  readonly describe?: ((request: Request) => Response | undefined) | undefined;
   /** Fails with what keeps this process from answering calls. */
   readonly requireReady: () => Promise<void>;
   /** Serves the approvals page. */
@@ -16,41 +32,45 @@ export interface EndpointOptions extends RequestLogOptions {
 
 export interface Endpoint {
   readonly fetch: (request: Request) => Promise<Response>;
-  /** From now on `/readyz` says that no more requests should be sent here, and open subscriptions end. */
-  drain(): Promise<void>;
+  /** From now on `/readyz` says that no more requests should be sent here. */
+  drain(): void;
 }
 
 /** MCP over Streamable HTTP at `/mcp`, in both protocol eras; nothing is kept between two requests. */
 export function createEndpoint(options: EndpointOptions): Endpoint {
-  const { buildServer, log } = options;
-  const handler = createMcpHandler(buildServer, {
-    onerror: (error) => log('warn', 'A message of a client could not be handled.', { cause: error.message }),
-  });
   let isDraining = false;
   const app = new Hono<EndpointEnv>();
   app.use(observe(options));
   app.get('/healthz', (c) => c.json({ status: 'ok' }));
   app.get('/readyz', (c) => answerReady(options, c, isDraining));
   app.use('/mcp', requireOwnAddress(options));
-  app.all('/mcp', async (c) => {
-    const message = await readMessage(c.req.raw);
-    return 'refusal' in message ? message.refusal : answerMessage(handler.fetch, c, message);
-  });
+  app.all('/mcp', (c) => answerMessage(options, c));
+  app.all('/.well-known/*', (c) => options.describe?.(c.req.raw) ?? c.notFound());
   app.all('*', (c) => options.page(c.req.raw));
   return {
     fetch: async (request) => app.fetch(request),
-    async drain() {
+    drain() {
       isDraining = true;
-      await handler.close();
     },
   };
 }
 
-type HandlerFetch = ReturnType<typeof createMcpHandler>['fetch'];
+/** What answers the messages of one desk. Closing it ends its open subscriptions. */
+export const createMessageHandler = (buildServer: McpServerFactory, log: Log): McpHttpHandler =>
+  createMcpHandler(buildServer, {
+    onerror: (error) => log('warn', 'A message of a client could not be handled.', { cause: error.message }),
+  });
 
-function answerMessage(fetch: HandlerFetch, c: Context<EndpointEnv>, { body }: McpMessage): Promise<Response> {
+/** Whoever is not admitted sends nothing that is read. */
+async function answerMessage({ admit }: EndpointOptions, c: Context<EndpointEnv>): Promise<Response> {
+  const admitted = await admit(c.req.raw);
+  if (admitted instanceof Response) return admitted;
+  const message = await readMessage(c.req.raw);
+  if ('refusal' in message) return message.refusal;
+  const { handler, authInfo } = admitted;
+  const { body } = message;
   c.set('message', body);
-  return fetch(c.req.raw, body === undefined ? {} : { parsedBody: body });
+  return handler.fetch(c.req.raw, { ...(authInfo && { authInfo }), ...(body !== undefined && { parsedBody: body }) });
 }
 
 async function answerReady({ requireReady }: EndpointOptions, c: Context, isDraining: boolean): Promise<Response> {

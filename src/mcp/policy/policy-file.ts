@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { Gate } from '../../contract/kit/operation.ts';
 import { refusalNames } from '../../domain/kit/refusals.ts';
 import { WaybillError } from '../../errors.ts';
+import { RolesFile, rolesOf } from './roles-file.ts';
 import { RulesFile, rulesOf } from './rules-file.ts';
 import { builtInPolicy, cleanBillsPerDay, everything, type Policy, strictness } from './policy.ts';
 
@@ -19,6 +20,7 @@ export const PolicyFile = z.strictObject({
   rules: RulesFile.optional(),
   approvers: z.record(z.string(), z.array(z.string().trim().min(1).max(120)).min(1).max(50)).optional(),
   exceptions: z.array(z.enum(refusalNames)).max(refusalNames.length).optional(),
+  roles: RolesFile.optional(),
   gates: z.record(z.string(), GateOverride).optional(),
   operations: z.record(z.string(), GateOverride).optional(),
 });
@@ -40,7 +42,7 @@ export interface PolicySource {
 /** Reads the policy; anything not understood ends the start with one sentence. */
 export function loadPolicy({ text, known, separationOfDuties }: PolicySource): Policy {
   if (text === undefined) return { ...builtInPolicy, separationOfDuties };
-  const { cleanBillLimit, confirmPerDay, bookingLimit, rules, ...file } = parseFile(text);
+  const { cleanBillLimit, confirmPerDay, bookingLimit, rules, roles, ...file } = parseFile(text);
   const limitCents = centsOf(cleanBillLimit) ?? builtInPolicy.cleanBillLimitCents;
   refuseWeaker('gates', file.gates ?? {}, known.tools);
   refuseWeaker('operations', file.operations ?? {}, known.operations);
@@ -52,6 +54,7 @@ export function loadPolicy({ text, known, separationOfDuties }: PolicySource): P
     gates: file.gates ?? {},
     operations: file.operations ?? {},
     rules: rulesOf(rules),
+    roles: rolesOf(roles, known.tools),
     cleanBillLimitCents: limitCents,
     confirmPerDayCents: centsOf(confirmPerDay) ?? cleanBillsPerDay * limitCents,
     bookingLimitCents: centsOf(bookingLimit) ?? builtInPolicy.bookingLimitCents,

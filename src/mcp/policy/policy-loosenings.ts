@@ -3,6 +3,7 @@ import type { Gated } from './policy-file.ts';
 import { builtInRules, creditParts, type DeskRules } from '../../domain/kit/desk-rules.ts';
 import { refusals } from '../../domain/kit/refusals.ts';
 import { builtInPolicy, type Policy, strictness } from './policy.ts';
+import { builtInRoles, noRole, type Roles } from './roles.ts';
 
 const shown = (value: number) => value.toLocaleString('en-US');
 const dollars = (cents: number) => cents / 100;
@@ -62,14 +63,26 @@ function looserRules(rules: DeskRules): readonly string[] {
   ];
 }
 
+function looserRoles(roles: Roles): readonly string[] {
+  return Object.entries(roles).flatMap(([name, role]) => {
+    const builtIn = builtInRoles[name] ?? noRole;
+    const more = (['toolsets', 'writes'] as const).flatMap((part) => {
+      const usual: readonly string[] = builtIn[part];
+      const added = role[part].filter((word) => !usual.includes(word));
+      return added.length > 0 ? [`roles.${name}.${part} adds ${added.join(', ')}`] : [];
+    });
+    return [...more, ...(role.approves && !builtIn.approves ? [`roles.${name} decides for others`] : [])];
+  });
+}
+
 /** For each member of a policy, what of it lets more pass than the built-in one does. */
-const loosenedBy: Readonly<Record<keyof Policy, (policy: Policy, known: Gated) => readonly string[]>> = {
+const loosenedBy: Readonly<Record<keyof Policy, (policy: Policy, known: Gated, usual: Policy) => readonly string[]>> = {
   cleanBillLimitCents: (policy) =>
     above('cleanBillLimit', dollars(policy.cleanBillLimitCents), dollars(builtInPolicy.cleanBillLimitCents)),
   batchMax: (policy) => above('batchMax', policy.batchMax, builtInPolicy.batchMax),
   marginFloor: (policy) => below('marginFloor', policy.marginFloor, builtInPolicy.marginFloor),
-  separationOfDuties: (policy) =>
-    builtInPolicy.separationOfDuties && !policy.separationOfDuties ? ['separationOfDuties is off (built in: on)'] : [],
+  separationOfDuties: (policy, _known, usual) =>
+    usual.separationOfDuties && !policy.separationOfDuties ? ['separationOfDuties is off (built in: on)'] : [],
   confirmInClient: (policy) =>
     policy.confirmInClient && !builtInPolicy.confirmInClient ? ['confirmInClient is on (built in: off)'] : [],
   confirmPerDayCents: (policy) =>
@@ -81,10 +94,11 @@ const loosenedBy: Readonly<Record<keyof Policy, (policy: Policy, known: Gated) =
   approvers: () => [],
   exceptions: ({ exceptions }) =>
     exceptions.map((name) => `exceptions allows ${name}: ${refusals[name]} (built in: refused)`),
+  roles: ({ roles }) => looserRoles(roles),
   gates: (policy, { tools }) => weaker('gates', policy.gates, tools),
   operations: (policy, { operations }) => weaker('operations', policy.operations, operations),
 };
 
-/** What a policy lets pass that the built-in one does not, one phrase for each member. */
-export const policyLoosenings = (policy: Policy, known: Gated): readonly string[] =>
-  Object.values(loosenedBy).flatMap((loosened) => loosened(policy, known));
+/** What a policy lets pass that the built-in one does not, one phrase for each member. `usual` is what holds without a file. */
+export const policyLoosenings = (policy: Policy, known: Gated, usual: Policy): readonly string[] =>
+  Object.values(loosenedBy).flatMap((loosened) => loosened(policy, known, usual));

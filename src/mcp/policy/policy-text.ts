@@ -1,6 +1,7 @@
 import { builtInRules, type DeskRules, type Tolerance } from '../../domain/kit/desk-rules.ts';
 import { formatMoney, percentText } from '../../domain/money/money.ts';
 import { builtInPolicy, type Policy } from './policy.ts';
+import { builtInRoles, type Role } from './roles.ts';
 
 const money = (cents: number) => formatMoney(cents, 'USD');
 const days = (count: number) => `${count} days`;
@@ -115,7 +116,23 @@ export interface PolicyLine {
 export const policyLines = (policy: Policy): readonly PolicyLine[] => [
   ...limits.map((row) => lineOf(row, policy, builtInPolicy)),
   ...rules.map((row) => lineOf({ ...row, name: `rules.${row.name}` }, policy.rules, builtInRules)),
+  ...Object.entries(policy.roles).map(([name, role]) => roleLine(name, role)),
 ];
+
+/** A role that is not built in begins with nothing. */
+function roleLine(name: string, role: Role): PolicyLine {
+  const builtIn = builtInRoles[name];
+  const [value, usual] = [roleText(role), builtIn === undefined ? 'no such role' : roleText(builtIn)];
+  return { name: `roles.${name}`, value, meaning: 'signed in over HTTP', builtIn: value === usual ? null : usual };
+}
+
+const roleText = ({ toolsets, writes, approves, heldBy }: Role): string =>
+  [
+    `sees ${toolsets.join(', ') || 'nothing'}`,
+    `changes ${writes.length === 0 ? 'nothing' : `with ${writes.join(', ')}`}`,
+    approves ? 'decides for others' : 'decides nothing for others',
+    ...(heldBy.length === 0 ? [] : [`also held by ${heldBy.join(', ')}`]),
+  ].join('; ');
 
 function lineOf<Of>({ name, meaning, show }: Row<Of>, inForce: Of, builtIn: Of): PolicyLine {
   const [value, usual] = [show(inForce), show(builtIn)];

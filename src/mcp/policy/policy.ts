@@ -1,6 +1,7 @@
 import type { Gate } from '../../contract/kit/operation.ts';
 import type { Refusal } from '../../domain/kit/refusals.ts';
 import { builtInRules, type DeskRules } from '../../domain/kit/desk-rules.ts';
+import { builtInRoles, type Roles } from './roles.ts';
 
 /** What the desk allows without asking further; gates here only make things stricter or turn an `off` tool on. */
 export interface Policy {
@@ -23,6 +24,8 @@ export interface Policy {
   readonly approvers: Readonly<Record<string, readonly string[]>>;
   /** What is refused otherwise, and a person may approve here with a reason. */
   readonly exceptions: readonly Refusal[];
+  /** What those may do who sign in over HTTP, by the name of the role. */
+  readonly roles: Roles;
   readonly gates: Readonly<Record<string, Gate>>;
   readonly operations: Readonly<Record<string, Gate>>;
 }
@@ -45,6 +48,7 @@ export const builtInPolicy: Policy = {
   rules: builtInRules,
   approvers: {},
   exceptions: [],
+  roles: builtInRoles,
   gates: {},
   operations: {},
 };

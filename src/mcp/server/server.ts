@@ -7,6 +7,7 @@ import {
   inputResponse,
   McpServer,
   type McpServerFactory,
+  requireScopes,
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import { EXTENSION_ID } from '@modelcontextprotocol/ext-apps/server';
@@ -40,6 +41,8 @@ export interface ToolServerOptions extends Selection {
   readonly runner: () => Promise<Runner>;
   readonly log: Log;
   readonly commandText: CommandText;
+  /** What a token has to be good for to call a tool that changes something; undefined where nobody signs in. */
+  readonly writeScope?: string | undefined;
 }
 
 export interface ToolServer {
@@ -66,7 +69,7 @@ export function createToolServer(options: ToolServerOptions): ToolServer {
   const clean = withoutMissing(missingTools(options.tools, options));
   const prompts = selectPrompts(options.prompts, options.tools, options);
   const offerPrompts = promptsOffer({ ...options, prompts, withoutMissing: clean });
-  const listed = tools.map((tool) => ({ tool, config: configOf(tool, clean, cardOf(tool, options)) }));
+  const listed = tools.map((tool) => ({ tool, config: configOf(tool, clean, cardOf(tool, options), options) }));
   const buildServer: McpServerFactory = () => {
     const server = new McpServer(
       { name: 'waybill', title: 'Waybill', version: options.version },
@@ -107,6 +110,7 @@ function configOf(
   { title, description, hints, isWrite, inputSchema, outputSchema }: ListedTool,
   clean: (text: string) => string,
   card: string | undefined,
+  { writeScope }: Pick<ToolServerOptions, 'writeScope'>,
 ) {
   return {
     title,
@@ -120,6 +124,7 @@ function configOf(
       idempotentHint: hints.idempotent,
       openWorldHint: hints.openWorld,
     },
+    ...(isWrite && writeScope !== undefined && { scopeChallenge: requireScopes(writeScope) }),
     ...(card !== undefined && { _meta: { ui: { resourceUri: card } } }),
   };
 }

@@ -1,8 +1,6 @@
 import type { Gate } from '../../contract/kit/operation.ts';
+import type { Toolset } from '../policy/toolsets.ts';
 import type { JsonSchema } from './json-schema.ts';
-
-export const toolsets = ['desk', 'billing', 'payables', 'catalogue', 'insight', 'control'] as const;
-export type Toolset = (typeof toolsets)[number];
 
 /** Hints for hosts; `readOnlyHint` follows from the gate. */
 export interface Hints {

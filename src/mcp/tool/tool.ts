@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import type { Gate } from '../../contract/kit/operation.ts';
 import type { OperationName } from '../../contract/operations.ts';
-import type { Hints, Toolset } from './listed-tool.ts';
+import type { Toolset } from '../policy/toolsets.ts';
+import type { Hints } from './listed-tool.ts';
 import type { ToolContext, WayBack } from './context.ts';
 import type { NothingToDo, Plan, PlanDraft, StepOutcome } from './plan.ts';
 import { anyResult, type ToolResult, writeResultShape } from '../results/result.ts';

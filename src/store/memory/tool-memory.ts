@@ -175,7 +175,7 @@ function pagesIn(store: Store) {
         await tx
           .insertInto('tool_reservation')
           .values(row)
-          .onConflict((conflict) => conflict.column('key').doUpdateSet({ expires_at: expiresAt }))
+          .onConflict((conflict) => conflict.column('key').doUpdateSet({ expires_at: expiresAt, outcome: body }))
           .execute();
       });
     },

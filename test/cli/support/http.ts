@@ -30,10 +30,16 @@ export interface HttpAgent extends AsyncDisposable {
   call(tool: string, input?: Record<string, unknown>): Promise<CallAnswer>;
 }
 
-/** The real client of either protocol era at an address; given `shown`, with a person who says yes to each form. */
-export async function connectOverHttp(url: string, era: Era = 'modern', shown?: string[]): Promise<HttpAgent> {
+/** The real client of either protocol era at an address; given `shown`, with a person who says yes to each form; given a token, signed in. */
+export async function connectOverHttp(
+  url: string,
+  era: Era = 'modern',
+  shown?: string[],
+  token?: string,
+): Promise<HttpAgent> {
   const client = agentClient(era, shown);
-  await client.connect(new StreamableHTTPClientTransport(new URL(url)));
+  const requestInit = token === undefined ? {} : { headers: { authorization: `Bearer ${token}` } };
+  await client.connect(new StreamableHTTPClientTransport(new URL(url), { requestInit }));
   return {
     client,
     call: async (name, input = {}) => answerOf(await client.callTool({ name, arguments: input })),

@@ -19,7 +19,7 @@ async function openPage({ memory, options }: Pick<Desk, 'memory' | 'options'>) {
     user: 'morgan',
     timeZone: 'UTC',
     instance: randomUUID(),
-    port: () => 4711,
+    origin: () => origin,
   });
   const ask = async (path: string, headers: Record<string, string> = {}) =>
     page.request(`${origin}${path}`, { headers: { host: 'localhost:4711', ...headers } });

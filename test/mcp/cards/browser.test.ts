@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { toolsets } from '../../../src/mcp/tool/listed-tool.ts';
+import { toolsets } from '../../../src/mcp/policy/toolsets.ts';
 import { approveBills } from '../../../tools/bills/approve_bills.ts';
 import { runApproved } from '../../../tools/control/run_approved.ts';
 import { payBills } from '../../../tools/payables/pay_bills.ts';

@@ -3,7 +3,7 @@ import type { Client } from '@modelcontextprotocol/client';
 import { expect, test } from 'vitest';
 import { planCardUri } from '../../../src/mcp/cards/plan-card.ts';
 import { builtInPolicy } from '../../../src/mcp/policy/policy.ts';
-import { toolsets } from '../../../src/mcp/tool/listed-tool.ts';
+import { toolsets } from '../../../src/mcp/policy/toolsets.ts';
 import { tools } from '../../../tools/index.ts';
 import { type Desk, startDesk } from '../support/desk.ts';
 import { readCard } from '../support/card-host.ts';

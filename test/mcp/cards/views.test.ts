@@ -1,7 +1,7 @@
 import { RESOURCE_MIME_TYPE } from '@modelcontextprotocol/ext-apps/server';
 import { expect, test } from 'vitest';
 import { readView, viewNames, views, viewUri } from '../../../src/mcp/cards/views.ts';
-import { toolsets } from '../../../src/mcp/tool/listed-tool.ts';
+import { toolsets } from '../../../src/mcp/policy/toolsets.ts';
 import { tools } from '../../../tools/index.ts';
 import { readCard } from '../support/card-host.ts';
 import { startDesk } from '../support/desk.ts';

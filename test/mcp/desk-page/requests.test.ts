@@ -12,7 +12,7 @@ function openPage(answer: ToolResult = { text: 'Nothing owed.', data: { summary:
   const calls: object[] = [];
   const linkToken = newToken();
   const page = createDeskPage({
-    port: () => 4712,
+    origin: () => 'http://localhost:4712',
     tools: ['aging_report', 'get_carrier', 'pay_bills'],
     linkToken,
     log: () => {},

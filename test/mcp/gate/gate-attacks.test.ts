@@ -2,7 +2,7 @@ import { createMcpHandler } from '@modelcontextprotocol/server';
 import { expect, test } from 'vitest';
 import { getApproval } from '../../../src/mcp/approvals/approvals.ts';
 import { builtInPolicy, type Policy } from '../../../src/mcp/policy/policy.ts';
-import { type Toolset, toolsets } from '../../../src/mcp/tool/listed-tool.ts';
+import { type Toolset, toolsets } from '../../../src/mcp/policy/toolsets.ts';
 import { tools } from '../../../tools/index.ts';
 import { chicagoToDallas } from '../../support/records/freight.ts';
 import { givenBilledLoad, givenPayee } from '../../support/records/payables.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { noticeData, tellExpired } from '../../../src/mcp/approvals/notices.ts';
-import { toolsets } from '../../../src/mcp/tool/listed-tool.ts';
+import { toolsets } from '../../../src/mcp/policy/toolsets.ts';
 import type { ApprovalNotice } from '../../../src/mcp/tool/notice.ts';
 import { apiWrite } from '../../../tools/raw/api_write.ts';
 import { startDesk } from '../support/desk.ts';

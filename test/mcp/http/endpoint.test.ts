@@ -1,24 +1,29 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createEndpoint, type Endpoint } from '../../../src/mcp/http/endpoint.ts';
+import type { McpHttpHandler } from '@modelcontextprotocol/server';
+import type { Log } from '../../../src/log.ts';
+import { createEndpoint, createMessageHandler, type Endpoint } from '../../../src/mcp/http/endpoint.ts';
 import { type Desk, startDesk } from '../support/desk.ts';
 
 const origin = 'http://127.0.0.1:3333';
 const logged: { readonly level: string; readonly facts: Readonly<Record<string, unknown>> | undefined }[] = [];
+const log: Log = (level, _message, facts) => void logged.push({ level, facts });
 let desk: Desk;
 let endpoint: Endpoint;
+let handler: McpHttpHandler;
 let problem: string | undefined;
 
 beforeAll(async () => {
   desk = await startDesk();
+  handler = createMessageHandler(desk.server.buildServer, log);
   endpoint = createEndpoint({
-    buildServer: desk.server.buildServer,
+    admit: async () => ({ handler }),
     origins: async () => [origin, 'http://localhost:3333'],
     requireReady: async () => {
       if (problem !== undefined) throw new Error(problem);
     },
     page: async () => new Response('the page'),
     toolNames: new Set(desk.server.tools.map(({ name }) => name)),
-    log: (level, _message, facts) => void logged.push({ level, facts }),
+    log,
   });
 });
 afterAll(() => desk[Symbol.asyncDispose]());
@@ -90,6 +95,6 @@ test('it is ready while its memory can be read, and not any more once it ends', 
   problem = 'the disk is full';
   expect(await ready()).toEqual([503, { status: 'unavailable', reason: 'the disk is full' }]);
   problem = undefined;
-  await endpoint.drain();
+  endpoint.drain();
   expect(await ready()).toEqual([503, { status: 'draining' }]);
 });

@@ -37,7 +37,8 @@ export async function servePage(
     home,
     secret,
     async link(name = 'morgan') {
-      return linkAddress(page.origin, await makePageLink({ memory, now, newId, log }, { name, user: 'morgan' }));
+      const approver = { name, user: 'morgan', decides: 'everything' } as const;
+      return linkAddress(page.origin, await makePageLink({ memory, now, newId, log }, approver));
     },
     async audited() {
       return (await memory.audit.after(0, 1000))

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { getApproval } from '../../../src/mcp/approvals/approvals.ts';
 import { builtInPolicy } from '../../../src/mcp/policy/policy.ts';
-import { toolsets } from '../../../src/mcp/tool/listed-tool.ts';
+import { toolsets } from '../../../src/mcp/policy/toolsets.ts';
 import { approveBills } from '../../../tools/bills/approve_bills.ts';
 import { listBills } from '../../../tools/bills/list_bills.ts';
 import { runApproved } from '../../../tools/control/run_approved.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { toolsets } from '../../../src/mcp/tool/listed-tool.ts';
+import { toolsets } from '../../../src/mcp/policy/toolsets.ts';
 import { runApproved } from '../../../tools/control/run_approved.ts';
 import { undo } from '../../../tools/control/undo.ts';
 import { apiWrite } from '../../../tools/raw/api_write.ts';

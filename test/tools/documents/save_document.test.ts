@@ -10,7 +10,7 @@ import { builtInPolicy } from '../../../src/mcp/policy/policy.ts';
 import type { ToolContext } from '../../../src/mcp/tool/context.ts';
 import { recordResult } from '../../../src/mcp/results/record-result.ts';
 import { selectTools } from '../../../src/mcp/server/selection.ts';
-import { toolsets } from '../../../src/mcp/tool/listed-tool.ts';
+import { toolsets } from '../../../src/mcp/policy/toolsets.ts';
 import { type Desk, startDesk } from '../../support/desk.ts';
 
 function givenRoot() {

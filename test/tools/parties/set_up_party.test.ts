@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { toolsets } from '../../../src/mcp/tool/listed-tool.ts';
+import { toolsets } from '../../../src/mcp/policy/toolsets.ts';
 import { getCarrier } from '../../../tools/carriers/get_carrier.ts';
 import { runApproved } from '../../../tools/control/run_approved.ts';
 import { setUpCarrier } from '../../../tools/parties/set_up_carrier.ts';

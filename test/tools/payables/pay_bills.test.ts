@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod';
-import { toolsets } from '../../../src/mcp/tool/listed-tool.ts';
+import { toolsets } from '../../../src/mcp/policy/toolsets.ts';
 import { builtInPolicy } from '../../../src/mcp/policy/policy.ts';
 import { runApproved } from '../../../tools/control/run_approved.ts';
 import { undo } from '../../../tools/control/undo.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { toolsets } from '../../../src/mcp/tool/listed-tool.ts';
+import { toolsets } from '../../../src/mcp/policy/toolsets.ts';
 import { approveBills } from '../../../tools/bills/approve_bills.ts';
 import { recordBill } from '../../../tools/payables/record_bill.ts';
 import { reverseBill } from '../../../tools/payables/reverse_bill.ts';

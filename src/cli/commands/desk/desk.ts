@@ -1,15 +1,16 @@
 import { getRequestListener } from '@hono/node-server';
 import { tools } from '../../../../tools/index.ts';
 import type { Log } from '../../../log.ts';
-import { originOf } from '../../../mcp/approvals-page/page-options.ts';
+import { localOrigin } from '../../../mcp/approvals-page/page-options.ts';
 import { newToken } from '../../../mcp/desk-page/desk-options.ts';
 import { createDeskPage } from '../../../mcp/desk-page/page.ts';
 import type { ToolResult } from '../../../mcp/results/result.ts';
 import { selectTools } from '../../../mcp/server/selection.ts';
-import { toolsets } from '../../../mcp/tool/listed-tool.ts';
+import { toolsets } from '../../../mcp/policy/toolsets.ts';
 import type { Runner } from '../../../mcp/tool/gate.ts';
 import { version } from '../../../version.ts';
 import type { Clock } from '../../clock.ts';
+import { commandText } from '../../command-text.ts';
 import type { Config } from '../../config.ts';
 import { readWhole } from '../../flags.ts';
 import { openDesk } from '../../opening/desk.ts';
@@ -29,10 +30,17 @@ export async function runDesk(
   // Whatever the toolsets of the assistant are: a person reads here. No tool that writes exists in this process.
   const selection = { toolsets, isReadOnly: true, policy: await policyOf(config) };
   const principalOf = () => ({ name: config.userName });
-  const desk = await openDesk(config, { selection, principalOf, now, log, usesFiles: true });
+  const desk = await openDesk(config, {
+    policy: selection.policy,
+    principalOf,
+    now,
+    log,
+    usesFiles: true,
+    commandText,
+  });
   try {
     const names = selectTools(tools, selection).map(({ name }) => name);
-    const page = await servePage(wanted, { config, log, names, runner: desk.runner });
+    const page = await servePage(wanted, { config, log, names, runner: desk.runnerFor(selection) });
     process.stdout.write(`${JSON.stringify({ url: page.link })}\n`);
     await stop;
     await page.close();
@@ -52,12 +60,12 @@ async function servePage(wanted: number, { config, log, names, runner }: Served)
   let port = 0;
   const linkToken = newToken();
   const call = (tool: string, input: object, signal: AbortSignal) => callTool(runner, config, { tool, input, signal });
-  const page = createDeskPage({ port: () => port, tools: names, call, linkToken, log });
+  const page = createDeskPage({ origin: () => localOrigin(port), tools: names, call, linkToken, log });
   // Its own Response would take the place of Node's in the whole process.
   const answer = getRequestListener((request) => page.fetch(request), { overrideGlobalObjects: false });
   const listening = await listenOnLoopback((request, response) => void answer(request, response), wanted);
   ({ port } = listening);
-  return { link: `${originOf({ port: () => port })}/desk/open/${linkToken}`, close: () => listening.close() };
+  return { link: `${localOrigin(port)}/desk/open/${linkToken}`, close: () => listening.close() };
 }
 
 interface Call {

@@ -1,11 +1,14 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
+import { toolList } from '../../../../tools/list.ts';
 import { createEndpoint } from '../../../mcp/http/endpoint.ts';
 import type { Clock } from '../../clock.ts';
 import { configProblem } from '../../config-problem.ts';
 import { readWhole } from '../../flags.ts';
-import { mountApprovalsPage } from '../../opening/approvals-page.ts';
-import { listenOnLoopback, type Listening } from '../../opening/loopback.ts';
-import { startToolServer } from '../../opening/tool-server.ts';
+import { drain, listen } from '../../listen.ts';
+import { openLocalFront } from '../../opening/http-front.ts';
+import { listenOnLoopback } from '../../opening/loopback.ts';
 import { logStart, type Session } from '../../session.ts';
 
 export interface HttpFlags {
@@ -19,54 +22,79 @@ interface ReadyLine {
 }
 
 /** MCP over Streamable HTTP until a signal ends it; prints its one line when it is ready. */
-export async function runHttp(
-  flags: HttpFlags,
-  { config, log }: Session,
-  now: Clock,
-  stop: Promise<void>,
-): Promise<void> {
+export async function runHttp(flags: HttpFlags, session: Session, now: Clock, stop: Promise<void>): Promise<void> {
+  const { config, log } = session;
   logStart(config, log);
-  requireLoopback(flags.host);
-  const wanted = readWhole('--port', flags.port, { min: 0, max: 65_535 });
+  const port = readWhole('--port', flags.port, { min: 0, max: 65_535 });
+  if (config.signIn === undefined) requireLoopback(flags.host);
   const listened = Promise.withResolvers<Listening>();
-  const tools = await startToolServer(config, now, log, {
-    openPage: async (desk) => mountApprovalsPage(config, desk, (await listened.promise).port),
-    usesFiles: false,
-  });
+  const front = await openFront(session, now, listened.promise);
   try {
-    // Whatever keeps the desk from opening ends the start, not the first call.
-    const desk = await tools.desk();
-    const endpoint = createEndpoint({
-      buildServer: tools.server.buildServer,
-      origins: async () => originsOf(await listened.promise),
-      requireReady: desk.requireReady,
-      page: async (request) => (await desk.page()).fetch(request),
-      toolNames: new Set(tools.server.tools.map(({ name }) => name)),
-      log,
-    });
+    const endpoint = createEndpoint({ ...front, toolNames: new Set(toolList.map(({ name }) => name)), log });
     const answer = getRequestListener(endpoint.fetch);
-    const listening = await listenOnLoopback((request, response) => void answer(request, response), wanted);
+    const listening = await listenAt(flags.host, port, (request, response) => void answer(request, response));
     listened.resolve(listening);
-    const { origin } = await desk.page();
-    const line: ReadyLine = { url: `http://127.0.0.1:${listening.port}/mcp`, approvalsUrl: `${origin}/approvals` };
+    const line: ReadyLine = {
+      url: `${await front.url()}/mcp`,
+      approvalsUrl: `${await front.pageOrigin()}/approvals`,
+    };
     process.stdout.write(`${JSON.stringify(line)}\n`);
     await stop;
-    await endpoint.drain();
+    endpoint.drain();
+    await front.endStreams();
     await listening.drain();
   } finally {
-    await tools.close();
+    await front.close();
   }
 }
 
-/** Every address under which a program of this machine reaches a port. */
-const originsOf = ({ port }: Listening): readonly string[] =>
-  ['127.0.0.1', 'localhost', '[::1]'].map((name) => `http://${name}:${port}`);
+/** Signing in is most of what is loaded here, and most desks on one machine have none. */
+async function openFront({ config, log }: Session, now: Clock, listening: Promise<Listening>) {
+  const { signIn, publicUrl } = config;
+  if (signIn === undefined) return openLocalFront(config, now, log, listening);
+  const { openSignedInFront } = await import('../../opening/signed-in/front.ts');
+  return openSignedInFront(config, { signIn, origin: requireOrigin(publicUrl), now, log });
+}
 
-/** Nobody signs in here, so only programs of this machine may call: over IPv4 and IPv6, whichever of the two is named. */
+interface Listening {
+  readonly port: number;
+  /** Completes the requests that have begun, and ends. */
+  drain(): Promise<void>;
+}
+
+type Answer = Parameters<typeof listenOnLoopback>[0];
+
+const loopbackHosts = ['127.0.0.1', 'localhost', '::1'];
+
+/** For programs of this machine over IPv4 and IPv6, whichever of the two is named. */
+async function listenAt(host: string, port: number, answer: Answer): Promise<Listening> {
+  if (loopbackHosts.includes(host)) return listenOnLoopback(answer, port);
+  const server = createServer(answer);
+  await listen(server, { port, host });
+  // A listening TCP server always has an address object.
+  return { port: (server.address() as AddressInfo).port, drain: () => drain(server) };
+}
+
+/** Nobody signs in, so only programs of this machine may call. */
 function requireLoopback(host: string): void {
-  if (['127.0.0.1', 'localhost', '::1'].includes(host)) return;
+  if (loopbackHosts.includes(host)) return;
   throw configProblem(
     '--host',
-    `must be 127.0.0.1 or localhost: nobody signs in here, so other machines may not call; it is ${host}.`,
+    `must be 127.0.0.1 or localhost: nobody signs in here, so other machines may not call; it is ${host}. WAYBILL_SIGN_IN names who may sign in.`,
   );
+}
+
+/** Tokens, cookies and passkeys are bound to it, so it is not guessed. */
+function requireOrigin(publicUrl: string | undefined): string {
+  if (publicUrl === undefined)
+    throw configProblem(
+      'WAYBILL_PUBLIC_URL',
+      'is missing: WAYBILL_SIGN_IN is set, which needs the address under which clients reach this server, such as https://waybill.example.com.',
+    );
+  const { origin, pathname, protocol, hostname } = new URL(publicUrl);
+  if (pathname !== '/')
+    throw configProblem('WAYBILL_PUBLIC_URL', `must be the root of a host for this server; its path is ${pathname}.`);
+  if (protocol !== 'https:' && hostname !== 'localhost' && hostname !== '127.0.0.1')
+    throw configProblem('WAYBILL_PUBLIC_URL', 'must begin with https:// where people sign in from other machines.');
+  return origin;
 }

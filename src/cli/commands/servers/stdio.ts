@@ -5,7 +5,7 @@ import type { Clock } from '../../clock.ts';
 import { logStart } from '../../session.ts';
 import { answerMalformed } from './stdio-input.ts';
 import type { OpenPage } from '../../opening/running-page.ts';
-import { startToolServer } from '../../opening/tool-server.ts';
+import { startToolServers } from '../../opening/tool-server.ts';
 
 /** Most calls leave nothing to decide: the page is loaded and opened with the first that does. */
 const openPageOf =
@@ -18,13 +18,13 @@ const exitConnectionLost = 1;
 /** MCP over stdio until the client closes its end or a signal ends the process; exit code 1 when the connection is lost. */
 export async function runStdio(config: Config, now: Clock, log: Log, stop: Promise<void>): Promise<void> {
   logStart(config, log);
-  const tools = await startToolServer(config, now, log, { openPage: openPageOf(config) });
+  const tools = await startToolServers(config, now, log, { openPage: openPageOf(config) });
   const ended = new Promise<false>((resolve) => {
     // Listens before the library does, which gives the connection up at the end of the input as well.
     for (const event of ['end', 'close']) process.stdin.once(event, () => resolve(false));
   });
   const transport = new StdioServerTransport();
-  const connection = serveStdio(tools.server.buildServer, {
+  const connection = serveStdio(tools.serverFor().buildServer, {
     transport,
     onerror: (error) => log('warn', 'A message of the client could not be handled.', { cause: error.message }),
   });

@@ -1,0 +1,34 @@
+import type { ApiClient } from '../../client/client.ts';
+import type { Log } from '../../log.ts';
+import type { Policy } from '../../mcp/policy/policy.ts';
+import type { CommandText } from '../../mcp/results/error-result.ts';
+import type { Selection } from '../../mcp/server/selection.ts';
+import type { PrincipalOf } from '../../mcp/tool/context.ts';
+import type { Runner } from '../../mcp/tool/gate.ts';
+import type { Clock } from '../clock.ts';
+import type { OpenPage, RunningPage } from './running-page.ts';
+
+/** What tools work with on this machine. */
+export interface Desk {
+  /** What carries out the tools of a selection. */
+  readonly runnerFor: (selection: Selection) => Runner;
+  readonly api: ApiClient;
+  /** Opens the approvals page; fails in a process that serves none. */
+  readonly page: () => Promise<RunningPage>;
+  /** Fails with what keeps the desk from answering calls. */
+  readonly requireReady: () => Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface DeskOptions {
+  readonly policy: Policy;
+  readonly principalOf: PrincipalOf;
+  readonly now: Clock;
+  readonly log: Log;
+  /** Left out by a process that does not live long enough to serve the approvals page, or to check the copy behind an answer. */
+  readonly openPage?: OpenPage | undefined;
+  /** How a command is typed by those whom answers name one to. */
+  readonly commandText: CommandText;
+  /** Whether tools may read and save files of this machine: only where whoever asks sits at it. */
+  readonly usesFiles: boolean;
+}

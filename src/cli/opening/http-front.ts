@@ -1,0 +1,52 @@
+import type { Log } from '../../log.ts';
+import { createMessageHandler, type EndpointOptions } from '../../mcp/http/endpoint.ts';
+import type { Clock } from '../clock.ts';
+import type { Config } from '../config.ts';
+import { mountApprovalsPage } from './approvals-page.ts';
+import { startToolServers } from './tool-server.ts';
+
+/** What answers the requests of a process that serves HTTP. */
+export interface HttpFront extends Omit<EndpointOptions, 'toolNames' | 'log'> {
+  /** Where clients reach this process, such as `http://127.0.0.1:3333`. */
+  readonly url: () => Promise<string>;
+  /** Where people decide: `http://localhost:3333`. */
+  readonly pageOrigin: () => Promise<string>;
+  /** Ends open subscriptions, which would never end by themselves. */
+  readonly endStreams: () => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+/** For the programs of this machine: nobody signs in, and all is in the name of whoever runs this process. */
+export async function openLocalFront(
+  config: Config,
+  now: Clock,
+  log: Log,
+  listening: Promise<{ readonly port: number }>,
+): Promise<HttpFront> {
+  const tools = await startToolServers(config, now, log, {
+    openPage: async (desk) => mountApprovalsPage(config, desk, (await listening).port),
+    usesFiles: false,
+  });
+  try {
+    // Whatever keeps the desk from opening ends the start, not the first call.
+    const desk = await tools.desk();
+    const handler = createMessageHandler(tools.serverFor().buildServer, log);
+    return {
+      admit: async () => ({ handler }),
+      origins: async () => originsOf(await listening),
+      requireReady: desk.requireReady,
+      page: async (request) => (await desk.page()).fetch(request),
+      url: async () => `http://127.0.0.1:${(await listening).port}`,
+      pageOrigin: async () => (await desk.page()).origin,
+      endStreams: handler.close,
+      close: tools.close,
+    };
+  } catch (error) {
+    await tools.close();
+    throw error;
+  }
+}
+
+/** Every address under which a program of this machine reaches a port. */
+const originsOf = ({ port }: { readonly port: number }): readonly string[] =>
+  ['127.0.0.1', 'localhost', '[::1]'].map((name) => `http://${name}:${port}`);

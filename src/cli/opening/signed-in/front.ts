@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto';
+import { WaybillError } from '../../../errors.ts';
+import type { Log } from '../../../log.ts';
+import type { Admitted } from '../../../mcp/http/endpoint.ts';
+import { createSignInPages } from '../../../mcp/http/sign-in-pages.ts';
+import { openIssuer } from '../../../mcp/sign-in/issuer.ts';
+import type { Person } from '../../../mcp/sign-in/person.ts';
+import { createProtectedResource, type ProtectedResource } from '../../../mcp/sign-in/resource.ts';
+import type { Clock } from '../../clock.ts';
+import type { Config } from '../../config.ts';
+import type { SignIn } from '../../sign-in-file.ts';
+import type { HttpFront } from '../http-front.ts';
+import { whenNeeded } from '../when-needed.ts';
+import { deskSettings } from './organizations.ts';
+import { openServedDesk, type ServedDesk } from './served-desk.ts';
+
+export interface FrontOptions {
+  readonly signIn: SignIn;
+  /** `https://waybill.example.com` */
+  readonly origin: string;
+  readonly now: Clock;
+  readonly log: Log;
+}
+
+/** For people and programs that sign in at an issuer: each desk opens with the first of its people. */
+export async function openSignedInFront(config: Config, options: FrontOptions): Promise<HttpFront> {
+  const { signIn, origin, log } = options;
+  const url = new URL('/mcp', origin);
+  const audience = signIn.audience ?? url.href;
+  const { client } = signIn;
+  const issuer = await openIssuer({
+    issuer: signIn.issuer,
+    clientId: client.id,
+    clientSecret: client.secretFile,
+    audience,
+  });
+  const resource = createProtectedResource({
+    issuer,
+    audience,
+    url,
+    claims: signIn.claims,
+    asksIssuer: signIn.introspection,
+    log,
+  });
+  const desks = openDesks(config, options, resource);
+  const pages = createSignInPages({
+    issuer,
+    origin: () => origin,
+    instance: randomUUID(),
+    async start(token) {
+      const holder = await resource.holderOf(token);
+      if (holder === undefined)
+        throw new WaybillError('REFUSED', 'The issuer gave a token that is not for this server.');
+      return (await desks.of(holder.person)).startSession(token);
+    },
+    pageOf: async (cookie) => (await desks.named(cookie.split('.')[0] ?? ''))?.page,
+    log,
+  });
+  try {
+    await desks.requireReady();
+  } catch (error) {
+    await desks.close();
+    throw error;
+  }
+  return {
+    url: async () => origin,
+    pageOrigin: async () => origin,
+    origins: async () => [origin],
+    admit: (request) => admit(resource, desks, request),
+    describe: resource.describe,
+    requireReady: desks.requireReady,
+    page: async (request) => pages.fetch(request),
+    endStreams: desks.endStreams,
+    close: desks.close,
+  };
+}
+
+interface Desks {
+  /** Throws one sentence for somebody of an organization that is not served here. */
+  of(person: Person): Promise<ServedDesk>;
+  named(organization: string): Promise<ServedDesk | undefined>;
+  readonly requireReady: () => Promise<void>;
+  readonly endStreams: () => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+function openDesks(config: Config, { signIn, origin, now, log }: FrontOptions, resource: ProtectedResource): Desks {
+  const settings = deskSettings(config, signIn);
+  const desks = new Map(
+    [...settings].map(([organization, own]) => [
+      organization,
+      whenNeeded(() => openServedDesk(own, { organization, resource, origin, now, log })),
+    ]),
+  );
+  const open = async () => (await Promise.all([...desks.values()].map(({ opened }) => opened()))).filter(isDesk);
+  return {
+    async of({ name, organization }) {
+      const desk = desks.get(desks.has('') ? '' : (organization ?? ''));
+      if (desk) return desk.get();
+      throw new WaybillError(
+        'REFUSED',
+        organization === undefined
+          ? `The token of ${name} names no organization ("${signIn.claims.organization}").`
+          : `The organization of ${name} is not served here.`,
+      );
+    },
+    named: async (organization) => desks.get(organization)?.get(),
+    async requireReady() {
+      // With one organization what keeps its desk from opening keeps this process from being ready.
+      await desks.get('')?.get();
+      for (const desk of await open()) await desk.requireReady();
+    },
+    async endStreams() {
+      for (const { handler } of await open()) await handler.close();
+    },
+    async close() {
+      for (const desk of await open()) await desk.close();
+    },
+  };
+}
+
+const isDesk = (desk: ServedDesk | undefined): desk is ServedDesk => desk !== undefined;
+
+const notAllowed = -32_600;
+
+/** Who the token is, whose desk that is, and whether they have a role at it. */
+async function admit(resource: ProtectedResource, desks: Desks, request: Request): Promise<Admitted | Response> {
+  const authInfo = await resource.authenticate(request);
+  if (authInfo instanceof Response) return authInfo;
+  try {
+    const person = resource.personOf(authInfo);
+    const desk = await desks.of(person);
+    desk.requireAccess(person);
+    return { handler: desk.handler, authInfo };
+  } catch (error) {
+    if (!(error instanceof WaybillError)) throw error;
+    const body = { jsonrpc: '2.0', id: null, error: { code: notAllowed, message: error.message } };
+    return Response.json(body, { status: error.code === 'REFUSED' ? 403 : 503 });
+  }
+}

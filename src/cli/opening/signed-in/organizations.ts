@@ -1,0 +1,48 @@
+import path from 'node:path';
+import { configProblem } from '../../config-problem.ts';
+import type { Config } from '../../config.ts';
+import type { OrganizationSettings, SignIn } from '../../sign-in-file.ts';
+
+/** Settings of the desk of each organization, by the name that tokens give it; one that no token has to name is ''. */
+export function deskSettings(config: Config, { organizations }: SignIn): ReadonlyMap<string, Config> {
+  if (organizations === undefined) return new Map([['', config]]);
+  if (config.api.kind === 'remote')
+    throw configProblem(
+      'WAYBILL_API_URL',
+      'is set, and so are "organizations" in WAYBILL_SIGN_IN: each has its own API there.',
+    );
+  const entries = Object.entries(organizations);
+  const databases = entries.flatMap(([, { databaseUrl }]) => databaseUrl ?? []);
+  if (new Set(databases).size < databases.length)
+    throw configProblem('WAYBILL_SIGN_IN', 'has one "databaseUrl" for two "organizations": each needs its own.');
+  return new Map(entries.map(([name, settings]) => [name, configOf(config, name, settings)]));
+}
+
+/** All that one organization keeps lies in a folder of its own, and in a database of its own. */
+function configOf(config: Config, name: string, own: OrganizationSettings): Config {
+  if (config.databaseUrl !== undefined && own.databaseUrl === undefined)
+    throw configProblem(
+      'WAYBILL_SIGN_IN',
+      `has no "organizations.${name}.databaseUrl": with WAYBILL_DATABASE_URL each organization names a database of its own.`,
+    );
+  return {
+    ...config,
+    api: apiOf(own),
+    home: path.join(config.home, 'organizations', name),
+    isDefaultHome: false,
+    databaseUrl: own.databaseUrl,
+    policyText: own.policyFile ?? config.policyText,
+  };
+}
+
+function apiOf({ apiUrl, authUrl, clientId, clientSecretFile }: OrganizationSettings): Config['api'] {
+  if (apiUrl === undefined || clientId === undefined || clientSecretFile === undefined) return { kind: 'embedded' };
+  return {
+    kind: 'remote',
+    baseUrl: apiUrl,
+    authUrl: authUrl ?? new URL(apiUrl).origin,
+    clientId,
+    // Its text: the settings have read the file.
+    clientSecret: clientSecretFile,
+  };
+}

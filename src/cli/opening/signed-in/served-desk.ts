@@ -1,0 +1,132 @@
+import type { AuthInfo, McpHttpHandler, McpServerFactory } from '@modelcontextprotocol/server';
+import { v7 } from 'uuid';
+import { WaybillError } from '../../../errors.ts';
+import type { Log } from '../../../log.ts';
+import { auditApprover } from '../../../mcp/approvals/approver-audit.ts';
+import type { Approver } from '../../../mcp/approvals/approver-name.ts';
+import { deciderText } from '../../../mcp/approvals/approval-row.ts';
+import { createSharedSessions } from '../../../mcp/approvals-page/shared-sessions.ts';
+import { createMessageHandler } from '../../../mcp/http/endpoint.ts';
+import type { Policy } from '../../../mcp/policy/policy.ts';
+import { type Access, accessOf } from '../../../mcp/policy/roles.ts';
+import type { Person } from '../../../mcp/sign-in/person.ts';
+import type { ProtectedResource } from '../../../mcp/sign-in/resource.ts';
+import { scopes } from '../../../mcp/sign-in/scopes.ts';
+import type { Clock } from '../../clock.ts';
+import { commandName } from '../../command-text.ts';
+import type { Config } from '../../config.ts';
+import { pageAt } from '../approvals-page.ts';
+import type { PageDesk } from '../running-page.ts';
+import { startToolServers, type ToolServers } from '../tool-server.ts';
+
+export interface ServedDeskOptions {
+  /** As tokens name it; '' where none has to. */
+  readonly organization: string;
+  readonly resource: ProtectedResource;
+  /** Where browsers reach the approvals page. */
+  readonly origin: string;
+  readonly now: Clock;
+  readonly log: Log;
+}
+
+/** The desk of one organization, for the people and programs that sign in. */
+export interface ServedDesk {
+  readonly handler: McpHttpHandler;
+  /** Throws one sentence for somebody who has no role here. */
+  requireAccess(person: Person): Access;
+  /** Begins a session of the approvals page, and returns the secret of its cookie. */
+  readonly startSession: (token: string) => Promise<string>;
+  readonly page: (request: Request) => Promise<Response>;
+  readonly requireReady: () => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+export async function openServedDesk(config: Config, options: ServedDeskOptions): Promise<ServedDesk> {
+  const { resource, now, log } = options;
+  const served = Promise.withResolvers<ServedPage>();
+  const tools = await startToolServers(config, now, log, {
+    usesFiles: false,
+    writeScope: scopes.write,
+    // Whoever reads it sits elsewhere: no path of this machine is told.
+    commandText: commandName,
+    principalOf: (authInfo) => ({ name: resource.personOf(requireSignedIn(authInfo)).name }),
+    async openPage(desk) {
+      const page = servePage(config, desk, options);
+      served.resolve(page);
+      return page;
+    },
+  });
+  // Whatever keeps the desk from opening is said now, not at the first call.
+  const desk = await tools.desk();
+  await desk.page();
+  const page = await served.promise;
+  const handler = createMessageHandler(serverOf(tools, resource), log);
+  return {
+    handler,
+    requireAccess: (person) => requireAccess(tools.policy, person),
+    startSession: page.startSession,
+    page: page.fetch,
+    requireReady: desk.requireReady,
+    close: tools.close,
+  };
+}
+
+/** Each request is answered by the tools of its sender's roles: for them there are no others. */
+const serverOf =
+  (tools: ToolServers, resource: ProtectedResource): McpServerFactory =>
+  (request) => {
+    const person = resource.personOf(requireSignedIn(request.authInfo));
+    return tools.serverFor(requireAccess(tools.policy, person)).buildServer(request);
+  };
+
+function requireSignedIn(authInfo: AuthInfo | undefined): AuthInfo {
+  if (authInfo === undefined) throw new Error('a request came this far without a token');
+  return authInfo;
+}
+
+function requireAccess({ roles }: Policy, { name, said }: Person): Access {
+  const access = accessOf(roles, [...said, name]);
+  if (access) return access;
+  throw new WaybillError(
+    'REFUSED',
+    `${name} has no role at this desk. Its roles are ${Object.keys(roles).join(', ')}; the issuer gives them, or the policy file names who holds one.`,
+  );
+}
+
+type ServedPage = ReturnType<typeof servePage>;
+
+function servePage(config: Config, desk: PageDesk, { resource, organization, origin, now }: ServedDeskOptions) {
+  const approverOf = (person: Person): Approver | undefined => {
+    const isOther = organization !== '' && person.organization !== organization;
+    if (person.isProgram || isOther) return undefined;
+    const { approves } = requireAccess(desk.policy, person);
+    return { name: person.name, user: person.subject, decides: approves ? 'everything' : 'own' };
+  };
+  const sessions = createSharedSessions({
+    memory: desk.memory,
+    now,
+    organization,
+    async approverOf(token) {
+      const holder = await resource.holderOf(token);
+      return holder && approverOf(holder.person);
+    },
+  });
+  return {
+    ...pageAt(config, desk, { origin: () => origin, issued: sessions, commandText: commandName }),
+    startSession: async (token: string): Promise<string> => {
+      const holder = await resource.holderOf(token);
+      const approver = holder && approverOf(holder.person);
+      if (!approver) throw new WaybillError('REFUSED', 'This token is not one of a person of this desk.');
+      await auditApprover(
+        { ...desk, newId: () => v7() },
+        {
+          who: deciderText(approver.name, approver.user),
+          place: 'approvals page',
+          status: 'signed_in',
+          summary: 'Signed in to the approvals page.',
+        },
+      );
+      return sessions.start(token, holder.until);
+    },
+  };
+}

@@ -1,0 +1,87 @@
+import path from 'node:path';
+import * as z from 'zod';
+import { configProblem } from './config-problem.ts';
+import { DatabaseUrl, FileText, httpUrl, withoutSlash, ApiUrl } from './settings.ts';
+
+const setting = 'WAYBILL_SIGN_IN';
+
+const OwnFile = z
+  .string()
+  .refine((file) => path.isAbsolute(file), 'must be an absolute path')
+  .pipe(FileText);
+
+const issuerExample = 'https://login.example.com';
+
+/** Tokens and codes travel there: in the clear only within this machine, where tests and trials run. */
+const Issuer = httpUrl(issuerExample).refine((address) => isSafe(new URL(address)), 'must begin with https://');
+
+const isSafe = ({ protocol, hostname }: URL): boolean =>
+  protocol === 'https:' || ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
+
+const ClaimName = z.string().trim().min(1).max(200);
+
+const Claims = z.strictObject({
+  /** Who somebody is. An e-mail counts only where the issuer has verified it. */
+  person: ClaimName.default('email'),
+  roles: ClaimName.default('roles'),
+  organization: ClaimName.default('organization'),
+});
+
+/** The API of one organization; without an address its own sandbox. */
+const Organization = z
+  .strictObject({
+    apiUrl: ApiUrl.overwrite(withoutSlash).optional(),
+    authUrl: httpUrl('https://auth.example.com').overwrite(withoutSlash).optional(),
+    clientId: z.string().min(1).optional(),
+    clientSecretFile: OwnFile.optional(),
+    policyFile: OwnFile.optional(),
+    databaseUrl: DatabaseUrl.optional(),
+  })
+  .refine(
+    ({ apiUrl, clientId, clientSecretFile }) =>
+      [apiUrl, clientId, clientSecretFile].every((given) => (given === undefined) === (apiUrl === undefined)),
+    'has to have apiUrl, clientId and clientSecretFile together, or none of them for a sandbox',
+  );
+
+// It names a folder.
+const OrganizationName = z
+  .string()
+  .regex(/^[A-Za-z0-9][\w-]{0,63}$/, 'is no name: use letters, digits, - and _, as the token says it');
+
+const SignInFile = z.strictObject({
+  issuer: Issuer,
+  audience: z.string().min(1).optional(),
+  client: z.strictObject({ id: z.string().min(1), secretFile: OwnFile.optional() }),
+  claims: Claims.prefault({}),
+  introspection: z.boolean().default(false),
+  organizations: z.record(OrganizationName, Organization).optional(),
+});
+
+/** How people and programs sign in over HTTP, and which organizations they belong to. */
+export type SignIn = z.output<typeof SignInFile>;
+export type OrganizationSettings = z.output<typeof Organization>;
+
+/** Reads the text of the file; anything not understood ends the start with one sentence that names the member. */
+export function readSignIn(text: string): SignIn {
+  const parsed = SignInFile.safeParse(jsonIn(text));
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    const where = issue?.path.length ? `"${issue.path.join('.')}" ` : '';
+    throw configProblem(setting, `is not understood: ${where}${issue?.message}.`);
+  }
+  const { introspection, client, organizations = {} } = parsed.data;
+  if (introspection && client.secretFile === undefined)
+    throw configProblem(setting, 'is not understood: "introspection" needs "client.secretFile".');
+  const names = Object.keys(organizations).map((name) => name.toLowerCase());
+  if (new Set(names).size < names.length)
+    throw configProblem(setting, 'is not understood: two "organizations" differ only by capital letters.');
+  return parsed.data;
+}
+
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw configProblem(setting, 'names a file that is not valid JSON.');
+  }
+}

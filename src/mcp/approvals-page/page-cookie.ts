@@ -1,0 +1,16 @@
+import type { PageOptions } from './page-options.ts';
+
+interface CookiePlace {
+  readonly name: string;
+  readonly path: string;
+  readonly secure: boolean;
+}
+
+/** Under which name and where a browser keeps the session. */
+export function pageCookie({ origin }: Pick<PageOptions, 'origin'>): CookiePlace {
+  const { protocol, port } = new URL(origin());
+  // A browser takes a name that begins so from this very host only, and encrypted.
+  if (protocol === 'https:') return { name: '__Host-waybill_approvals', path: '/', secure: true };
+  // Cookies know no ports: pages of several processes have one each.
+  return { name: `waybill_approvals_${port}`, path: '/approvals', secure: false };
+}

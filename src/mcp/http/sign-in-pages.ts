@@ -1,0 +1,107 @@
+import { type Context, Hono } from 'hono';
+import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
+import { html } from 'hono/html';
+import { WaybillError } from '../../errors.ts';
+import type { Log } from '../../log.ts';
+import { addOpenRoutes, sendToSignIn } from '../approvals-page/page.ts';
+import { problemBox } from '../approvals-page/layout.ts';
+import { pageCookie } from '../approvals-page/page-cookie.ts';
+import { type PageOptions, signedOutPath } from '../approvals-page/page-options.ts';
+import { refuseForeign, requireOwnHost, sendHeaders } from '../approvals-page/protection.ts';
+import { nextOf } from '../approvals-page/sign-in.ts';
+import { type PageEnv, sendCookie, sendPage, statusOf } from '../approvals-page/visit.ts';
+import type { Issuer, Visit } from '../sign-in/issuer.ts';
+
+export interface SignInPagesOptions extends Pick<PageOptions, 'origin' | 'instance'> {
+  readonly issuer: Issuer;
+  /** Begins a session for whoever holds the token; throws one sentence for somebody who may not be here. */
+  readonly start: (token: string) => Promise<string>;
+  /** The approvals page that a session belongs to; undefined for a cookie that is none of this server. */
+  readonly pageOf: (cookie: string) => Promise<((request: Request) => Promise<Response>) | undefined>;
+  readonly log: Log;
+}
+
+export const callbackPath = '/approvals/callback';
+
+/** Leads people to the issuer and back, and then to the approvals page of their organization. */
+export function createSignInPages(options: SignInPagesOptions): Hono<PageEnv> {
+  const pages = new Hono<PageEnv>();
+  pages.use(sendHeaders, requireOwnHost(options), refuseForeign(options));
+  pages.onError((error, c) => {
+    options.log('error', 'The approvals page could not answer.', { cause: error.message });
+    return sendRefusal(c, 'That did not work; the log of this server says why.', 500);
+  });
+  addOpenRoutes(pages, options);
+  pages.get('/approvals/sign-in', (c) => leaveForIssuer(options, c));
+  pages.get(callbackPath, (c) => comeBack(options, c));
+  pages.get(signedOutPath, (c) => sendPage(c, { title: 'Signed out', body: signedOutView }));
+  pages.all('*', async (c) => {
+    const cookie = getCookie(c, pageCookie(options).name);
+    const page = cookie === undefined ? undefined : await options.pageOf(cookie);
+    return page === undefined ? sendToSignIn(c) : page(c.req.raw);
+  });
+  return pages;
+}
+
+const signedOutView = html`<h1>You are signed out</h1>
+  <p><a class="button" href="/approvals/sign-in">Sign in again</a></p>`;
+
+const sendRefusal = (c: Context, problem: string, status: 400 | 403 | 404 | 409 | 500) =>
+  sendPage(c, {
+    title: 'Not signed in',
+    body: html`${problemBox(problem)}
+      <p><a class="button" href="/approvals/sign-in">Sign in again</a></p>`,
+    status,
+  });
+
+const visitMaxSeconds = 600;
+
+/** Kept by the browser for the visit. It comes along from another site, as the person does. */
+function visitCookie(options: SignInPagesOptions) {
+  const { name, ...scope } = pageCookie(options);
+  return {
+    name: `${name}_visit`,
+    scope: { ...scope, httpOnly: true, sameSite: 'Lax', maxAge: visitMaxSeconds },
+  } as const;
+}
+
+async function leaveForIssuer(options: SignInPagesOptions, c: Context) {
+  const { address, visit } = await options.issuer.visit(redirectOf(options));
+  const { name, scope } = visitCookie(options);
+  // Whoever reads it in this browser learns nothing without the code that comes back to it.
+  setCookie(c, name, JSON.stringify({ ...visit, next: nextOf(c.req.query('next')) }), scope);
+  return c.redirect(address, 303);
+}
+
+const redirectOf = ({ origin }: SignInPagesOptions): string => `${origin()}${callbackPath}`;
+
+async function comeBack(options: SignInPagesOptions, c: Context) {
+  const { name, scope } = visitCookie(options);
+  const visit = visitIn(getCookie(c, name));
+  deleteCookie(c, name, scope);
+  if (visit === undefined) return sendRefusal(c, 'You came back too late, or in another browser.', 400);
+  try {
+    // As the issuer was told, whatever this process thinks its address is.
+    const back = new URL(new URL(c.req.url).search, redirectOf(options));
+    const token = await options.issuer.tokenFor(back, visit);
+    sendCookie(c, options, await options.start(token));
+    return c.redirect(nextOf(visit.next), 303);
+  } catch (error) {
+    if (error instanceof WaybillError) return sendRefusal(c, error.message, statusOf(error));
+    options.log('warn', 'Somebody came back from the issuer without being signed in.', { cause: String(error) });
+    return sendRefusal(c, 'The issuer did not sign you in.', 403);
+  }
+}
+
+interface OwnVisit extends Visit {
+  readonly next: string;
+}
+
+function visitIn(cookie: string | undefined): OwnVisit | undefined {
+  try {
+    // Only the browser itself could have changed it; what it says is compared with what the issuer says.
+    return cookie === undefined ? undefined : (JSON.parse(cookie) as OwnVisit);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,44 @@
+import * as z from 'zod';
+import { WaybillError } from '../../errors.ts';
+import { builtInRoles, noRole, type Roles } from './roles.ts';
+import { toolsets } from './toolsets.ts';
+
+const offered = toolsets.filter((toolset) => toolset !== 'control');
+const Word = z.string().trim().min(1).max(200);
+
+const RoleFile = z.strictObject({
+  toolsets: z.array(z.enum(offered)).max(offered.length).optional(),
+  writes: z.array(Word).max(200).optional(),
+  approves: z.boolean().optional(),
+  heldBy: z.array(Word).max(1000).optional(),
+});
+
+/** Roles as the policy file changes them, and those that it adds. */
+export const RolesFile = z.record(z.string().trim().min(1).max(60), RoleFile);
+
+/** What the file does not say of a role stays as built in; a role of its own begins with nothing. `tools` are those that exist. */
+export function rolesOf(file: z.output<typeof RolesFile> = {}, tools: { has(name: string): boolean }): Roles {
+  for (const [name, { writes = [] }] of Object.entries(file)) refuseUnknown(name, writes, tools);
+  const changed = Object.entries(file).map(([name, { toolsets: sees, writes, approves, heldBy }]) => {
+    const usual = builtInRoles[name] ?? noRole;
+    return [
+      name,
+      {
+        toolsets: sees ?? usual.toolsets,
+        writes: writes ?? usual.writes,
+        approves: approves ?? usual.approves,
+        heldBy: heldBy ?? usual.heldBy,
+      },
+    ] as const;
+  });
+  return { ...builtInRoles, ...Object.fromEntries(changed) };
+}
+
+function refuseUnknown(role: string, writes: readonly string[], tools: { has(name: string): boolean }): void {
+  const unknown = writes.find((name) => !offered.some((toolset) => toolset === name) && !tools.has(name));
+  if (unknown === undefined) return;
+  throw new WaybillError(
+    'CONFIGURATION',
+    `WAYBILL_POLICY: "roles.${role}.writes" has "${unknown}", which is neither a toolset (${offered.join(', ')}) nor a tool.`,
+  );
+}

@@ -1,0 +1,108 @@
+import {
+  allowInsecureRequests,
+  authorizationCodeGrant,
+  buildAuthorizationUrl,
+  calculatePKCECodeChallenge,
+  type Configuration,
+  discovery,
+  type DiscoveryRequestOptions,
+  None,
+  randomPKCECodeVerifier,
+  randomState,
+  tokenIntrospection,
+} from 'openid-client';
+import { WaybillError } from '../../errors.ts';
+import { scopes } from './scopes.ts';
+
+export interface IssuerSettings {
+  readonly issuer: string;
+  /** This server as the issuer knows it. */
+  readonly clientId: string;
+  /** Undefined for a client that proves nothing but its codes. */
+  readonly clientSecret: string | undefined;
+  /** What an access token for this server names as its audience. */
+  readonly audience: string;
+}
+
+/** One visit to the issuer: what comes back with its code has to fit. */
+export interface Visit {
+  readonly state: string;
+  readonly codeVerifier: string;
+}
+
+/** The OpenID provider or OAuth authorization server at which people and programs sign in. */
+export interface Issuer {
+  readonly metadata: ReturnType<Configuration['serverMetadata']>;
+  /** Address of the keys that tokens are signed with. */
+  readonly keys: URL;
+  readonly authorizationEndpoint: string;
+  readonly tokenEndpoint: string;
+  /** Where a browser is sent to sign in, and what to keep until it is back at `redirect`. */
+  visit(redirect: string): Promise<{ readonly address: string; readonly visit: Visit }>;
+  /** The access token for the code with which a browser came back. */
+  tokenFor(back: URL, visit: Visit): Promise<string>;
+  /** Whether the issuer still stands by a token. */
+  readonly isActive: (token: string) => Promise<boolean>;
+}
+
+const timeoutSeconds = 5;
+
+/** Asks the issuer what it is; one that cannot be asked ends the start. */
+export async function openIssuer(settings: IssuerSettings): Promise<Issuer> {
+  const configuration = await discover(settings);
+  const metadata = configuration.serverMetadata();
+  const named = (member: 'jwks_uri' | 'authorization_endpoint' | 'token_endpoint'): string => {
+    const address = metadata[member];
+    if (address !== undefined) return address;
+    throw new WaybillError('CONFIGURATION', `WAYBILL_SIGN_IN: the issuer ${settings.issuer} names no ${member}.`);
+  };
+  const resource = URL.canParse(settings.audience) ? { resource: settings.audience } : {};
+  return {
+    metadata,
+    keys: new URL(named('jwks_uri')),
+    authorizationEndpoint: named('authorization_endpoint'),
+    tokenEndpoint: named('token_endpoint'),
+    async visit(redirect) {
+      const visit = { state: randomState(), codeVerifier: randomPKCECodeVerifier() };
+      const address = buildAuthorizationUrl(configuration, {
+        redirect_uri: redirect,
+        scope: `openid email ${scopes.read}`,
+        state: visit.state,
+        code_challenge: await calculatePKCECodeChallenge(visit.codeVerifier),
+        code_challenge_method: 'S256',
+        ...resource,
+      });
+      return { address: address.href, visit };
+    },
+    async tokenFor(back, { state, codeVerifier }) {
+      const checks = { expectedState: state, pkceCodeVerifier: codeVerifier };
+      return (await authorizationCodeGrant(configuration, back, checks, resource)).access_token;
+    },
+    isActive: async (token) => (await tokenIntrospection(configuration, token)).active,
+  };
+}
+
+/** As an OpenID provider describes itself, or as a plain authorization server does. */
+async function discover({ issuer, clientId, clientSecret }: IssuerSettings): Promise<Configuration> {
+  const address = new URL(issuer);
+  const options: DiscoveryRequestOptions = {
+    timeout: timeoutSeconds,
+    // Settings take an address in the clear on this machine only.
+    ...(address.protocol === 'http:' && { execute: [allowInsecureRequests] }),
+  };
+  const authentication = clientSecret === undefined ? None() : undefined;
+  try {
+    return await discovery(address, clientId, clientSecret, authentication, options);
+  } catch (cause) {
+    try {
+      return await discovery(address, clientId, clientSecret, authentication, { ...options, algorithm: 'oauth2' });
+    } catch {
+      const why = cause instanceof Error ? cause.message : String(cause);
+      throw new WaybillError(
+        'SERVICE_UNAVAILABLE',
+        `The issuer ${issuer} of WAYBILL_SIGN_IN does not describe itself (${why}); check its address, and that it can be reached from here.`,
+        { cause },
+      );
+    }
+  }
+}

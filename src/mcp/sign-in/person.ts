@@ -1,0 +1,76 @@
+import { isPlainRecord } from '../../domain/kit/plain-record.ts';
+import { WaybillError } from '../../errors.ts';
+import { clientOf } from './access-token.ts';
+
+/** Names of the claims that say it; a name with dots that is no claim itself is a path. */
+export interface ClaimNames {
+  readonly person: string;
+  readonly roles: string;
+  readonly organization: string;
+}
+
+/** Who holds a token. */
+export interface Person {
+  /** The same in every token of theirs: their approvals, limits and the audit log go by it. */
+  readonly name: string;
+  /** As the issuer numbers them. */
+  readonly subject: string;
+  /** Undefined where the token names none. */
+  readonly organization: string | undefined;
+  /** Roles and groups in the issuer's words. */
+  readonly said: readonly string[];
+  /** A program that signed in for itself; nobody sits in front of it. */
+  readonly isProgram: boolean;
+}
+
+type Claims = Readonly<Record<string, unknown>>;
+
+const nameMax = 200;
+
+/** Who a token is for; throws one sentence where it does not say. */
+export function personIn(claims: Claims, names: ClaimNames): Person {
+  const subject = textOf(claims['sub']);
+  if (subject === undefined) throw refusal('it names nobody in "sub"');
+  const isProgram = subject === clientOf(claims);
+  const [organization] = wordsOf(claimOf(claims, names.organization));
+  return {
+    name: isProgram ? `client:${subject}` : nameOf(claims, names.person),
+    subject,
+    organization,
+    said: wordsOf(claimOf(claims, names.roles)),
+    isProgram,
+  };
+}
+
+/** Always from the same claim: whoever could choose between two names would be two people to the separation of duties. */
+function nameOf(claims: Claims, claim: string): string {
+  const name = textOf(claimOf(claims, claim));
+  if (name === undefined || name.length > nameMax)
+    throw refusal(`its claim "${claim}", which says who somebody is, is missing`);
+  if (claim === 'email' && claims['email_verified'] !== true)
+    throw refusal('the issuer has not verified the e-mail in it ("email_verified" is not true)');
+  // A program may call itself what it likes, and is called so here.
+  if (name.startsWith('client:')) throw refusal('its name begins as those of programs do');
+  // Issuers write the same address with other capitals from one day to the next.
+  return claim === 'email' ? name.toLowerCase() : name;
+}
+
+function claimOf(claims: Claims, name: string): unknown {
+  if (Object.hasOwn(claims, name)) return claims[name];
+  return name.split('.').reduce<unknown>((found, part) => (isPlainRecord(found) ? found[part] : undefined), claims);
+}
+
+const textOf = (value: unknown): string | undefined =>
+  typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
+
+/** A list, or one text with words between spaces or commas. */
+function wordsOf(value: unknown): readonly string[] {
+  if (typeof value === 'string') return value.split(/[\s,]+/).filter(Boolean);
+  return Array.isArray(value) ? value.flatMap((word) => textOf(word) ?? []) : [];
+}
+
+const refusal = (why: string) =>
+  new WaybillError(
+    'REFUSED',
+    `This token does not say who you are here: ${why}. Whoever runs the issuer can change that.`,
+  );

@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { pipeline } from '../../support/sign-in/issuer.ts';
+import { fieldIn, decideOnPage, openVisit, signInAs } from './browser-visit.ts';
+import { type SignedInDesk, staff, startSignedInDesk } from './signed-in-desk.ts';
+
+let desk: SignedInDesk;
+
+beforeAll(async () => {
+  desk = await startSignedInDesk({ accounts: { ...staff, mia: { ...staff.max, email: 'mia@example.com' } } });
+});
+afterAll(() => desk[Symbol.asyncDispose]());
+
+/** A plan of somebody's that waits for a second person. */
+async function givenWaiting(subject: string): Promise<string> {
+  await using agent = await desk.connect(subject);
+  const { data: bills } = await agent.call('list_bills', { verdict: 'clean', limit: 5 });
+  const numbers = (bills as { rows: { friendlyId: string }[] }).rows.map(({ friendlyId }) => friendlyId);
+  const { data, text } = await agent.call('approve_bills', { bills: numbers.slice(0, 2) });
+  const id = (data as { approval?: { id: string } }).approval?.id;
+  if (id === undefined) throw new Error(`nothing waits: ${text}`);
+  return id;
+}
+
+test('somebody who is signed out is led to the issuer, and comes back to what they wanted to see', async () => {
+  const { arrived, visit } = await signInAs(desk, 'max', '/approvals/decided');
+
+  expect(arrived.url).toBe(`${desk.origin}/approvals/decided`);
+  expect(arrived.html).toContain('max@example.com');
+  expect([...visit.cookies.keys()].filter((name) => name.startsWith('waybill'))).toHaveLength(1);
+});
+
+test('a second person approves, the first one may not, and then the plan runs', async () => {
+  const id = await givenWaiting('max');
+  const own = await signInAs(desk, 'max');
+  const refused = await decideOnPage(own.visit, id, 'approve');
+  expect(refused.status).toBe(403);
+  expect(await refused.text()).toContain('somebody else approves it');
+
+  const second = await signInAs(desk, 'mia');
+  expect((await decideOnPage(second.visit, id, 'approve')).status).toBe(303);
+
+  await using max = await desk.connect('max');
+  const ran = await max.call('run_approved', { approvalId: id });
+  expect(ran.text).toMatch(/^DONE/);
+  const audit = await max.call('audit_log', { limit: 10 });
+  expect(audit.text).toContain('mia@example.com');
+});
+
+test('somebody whose role decides for nobody sees their own plans only, and approves none that needs a second person', async () => {
+  const [own, other] = [await givenWaiting('pam'), await givenWaiting('max')];
+  const { visit, arrived } = await signInAs(desk, 'pam');
+
+  expect(arrived.html).toContain(own);
+  expect(arrived.html).not.toContain(other);
+  expect((await visit.get(`/approvals/${other}`)).status).toBe(404);
+  expect((await visit.get(`/approvals/${own}`)).html).not.toContain('value="approve"');
+  expect((await decideOnPage(visit, own, 'approve')).status).toBe(403);
+  expect((await decideOnPage(visit, other, 'deny')).status).toBe(404);
+  // What they asked for themselves they may take back.
+  expect((await decideOnPage(visit, own, 'deny')).status).toBe(303);
+});
+
+test('somebody else does not run what was approved for its requester', async () => {
+  const id = await givenWaiting('max');
+  const second = await signInAs(desk, 'mia');
+  await decideOnPage(second.visit, id, 'approve');
+  await using mia = await desk.connect('mia');
+
+  const answer = await mia.call('run_approved', { approvalId: id });
+
+  expect(answer.isError).toBe(true);
+  expect(answer.text).toContain('no approval');
+});
+
+test('who has no role, and a program, do not get in', async () => {
+  const { arrived } = await signInAs(desk, 'nobody');
+
+  expect(arrived.status).toBe(403);
+  expect(arrived.html).toContain('has no role at this desk');
+});
+
+test('a cookie that was made up, or of a session that was ended, opens nothing', async () => {
+  const { visit } = await signInAs(desk, 'max');
+  const [name = '', secret = ''] = [...visit.cookies].find(([cookie]) => cookie.startsWith('waybill')) ?? [];
+  const page = await visit.get('/approvals');
+  expect(
+    (await visit.post('/approvals/sign-out', { token: fieldIn(page.html, 'token') })).headers.get('location'),
+  ).toBe('/approvals/signed-out');
+
+  const kept = openVisit(desk);
+  kept.cookies.set(name, secret);
+  const forged = openVisit(desk);
+  forged.cookies.set(name, `.${'A'.repeat(43)}`);
+  const elsewhere = openVisit(desk);
+  elsewhere.cookies.set(name, `other-organization.${'A'.repeat(43)}`);
+
+  for (const one of [kept, forged, elsewhere]) {
+    const answer = await fetch(`${desk.origin}/approvals`, {
+      redirect: 'manual',
+      headers: { cookie: [...one.cookies].map(([key, value]) => `${key}=${value}`).join('; ') },
+    });
+    expect(answer.headers.get('location')).toMatch(/^\/approvals\/sign-in/);
+  }
+});
+
+test('a code that comes back to another browser, or twice, signs nobody in', async () => {
+  const visit = openVisit(desk);
+  desk.issuer.seat('max');
+  const left = await fetch(`${desk.origin}/approvals/sign-in`, { redirect: 'manual' });
+  expect(left.status).toBe(303);
+  const other = await visit.get('/approvals/callback?code=stolen&state=guessed');
+
+  expect(other.status).toBe(400);
+  expect(other.html).toContain('another browser');
+});
+
+test('the address to go on to is one of this page, whatever was asked for', async () => {
+  for (const next of ['https://evil.example', '//evil.example', '/approvals/../../mcp', '/mcp']) {
+    const { arrived } = await signInAs(desk, 'max', `/approvals/sign-in?next=${encodeURIComponent(next)}`);
+    expect(arrived.url).toBe(`${desk.origin}/approvals`);
+  }
+});
+
+test('there is no form here that takes the secret of the desk, and no link', async () => {
+  for (const path of ['/approvals/sign-in', '/approvals/link']) {
+    const answer = await fetch(`${desk.origin}${path}`, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { origin: desk.origin },
+      body: new URLSearchParams({ secret: 'x', link: 'x', name: 'max@example.com' }),
+    });
+    expect(answer.headers.get('location') ?? String(answer.status)).toMatch(/^\/approvals\/sign-in|404/);
+  }
+});
+
+test('a program signs in for itself, acts in its own name, and decides nothing', async () => {
+  desk.issuer.setAccount(pipeline.id, { roles: ['payables'] });
+  const answer = await fetch(`${desk.issuer.url}/token`, {
+    method: 'POST',
+    headers: {
+      authorization: `Basic ${Buffer.from(`${pipeline.id}:${encodeURIComponent(pipeline.secret)}`).toString('base64')}`,
+    },
+    body: new URLSearchParams({
+      grant_type: 'client_credentials',
+      scope: 'waybill:read waybill:write',
+      resource: `${desk.origin}/mcp`,
+    }),
+  });
+  const { access_token: token } = (await answer.json()) as { access_token: string };
+  const called = await desk.post(
+    { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'list_approvals', arguments: {} } },
+    `Bearer ${token}`,
+  );
+
+  expect(called.status).toBe(200);
+  await using max = await desk.connect('max');
+  expect((await max.call('list_approvals', {})).text).not.toContain('client:');
+});

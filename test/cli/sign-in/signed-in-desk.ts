@@ -1,0 +1,127 @@
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import {
+  type Account,
+  pageClient,
+  startIssuer,
+  type TestIssuer,
+  type TokenAsked,
+} from '../../support/sign-in/issuer.ts';
+import type { Era } from '../support/agent.ts';
+import { connectOverHttp, type HttpAgent } from '../support/http.ts';
+import { type Running, startWaybill, temporaryFolder } from '../support/waybill.ts';
+
+export interface SignedInDesk extends AsyncDisposable {
+  /** `http://localhost:PORT` */
+  readonly origin: string;
+  readonly home: string;
+  readonly issuer: TestIssuer;
+  /** A client that signs in as somebody; given `shown`, with a person who says yes to each form. */
+  connect(
+    subject: string,
+    options?: { readonly era?: Era; readonly shown?: string[] } & TokenAsked,
+  ): Promise<HttpAgent>;
+  /** A message as any program could send it. */
+  post(body: object, authorization?: string): Promise<Response>;
+}
+
+export interface SignedInOptions {
+  readonly accounts: Readonly<Record<string, Account>>;
+  /** Members of the file of `WAYBILL_SIGN_IN` beside issuer and client. */
+  readonly signIn?: object;
+  readonly policy?: object;
+  readonly environment?: Readonly<Record<string, string>>;
+}
+
+/** Everybody who works at the desk of the tests, and somebody who does not. */
+export const staff = {
+  vera: { email: 'vera@example.com', email_verified: true, roles: ['viewer'] },
+  dan: { email: 'dan@example.com', email_verified: true, roles: ['dispatcher'] },
+  sol: { email: 'sol@example.com', email_verified: true, roles: ['sales'] },
+  bea: { email: 'bea@example.com', email_verified: true, roles: ['billing'] },
+  pam: { email: 'Pam@Example.com', email_verified: true, roles: ['payables'] },
+  max: { email: 'max@example.com', email_verified: true, roles: ['manager'] },
+  ada: { email: 'ada@example.com', email_verified: true, roles: ['admin'] },
+  nobody: { email: 'nobody@example.com', email_verified: true, roles: ['gardener'] },
+} satisfies Record<string, Account>;
+
+/** `waybill http` beside a real issuer, on a store of its own. */
+export async function startSignedInDesk(options: SignedInOptions): Promise<SignedInDesk> {
+  const folder = temporaryFolder();
+  const port = await freePort();
+  const origin = `http://localhost:${port}`;
+  const issuer = await startIssuer(`${origin}/mcp`, options.accounts);
+  const http = await startProcess(folder.path, port, issuer, options);
+  return {
+    origin,
+    home: folder.path,
+    issuer,
+    connect: async (subject, { era, shown, ...asked } = {}) =>
+      connectOverHttp(`${origin}/mcp`, era, shown, await issuer.token(subject, asked)),
+    post: (body, authorization) =>
+      fetch(`${origin}/mcp`, {
+        method: 'POST',
+        body: JSON.stringify(body),
+        headers: {
+          'content-type': 'application/json',
+          accept: 'application/json, text/event-stream',
+          ...(authorization !== undefined && { authorization }),
+        },
+      }),
+    async [Symbol.asyncDispose]() {
+      await http[Symbol.asyncDispose]();
+      await issuer[Symbol.asyncDispose]();
+      folder[Symbol.dispose]();
+    },
+  };
+}
+
+async function startProcess(
+  home: string,
+  port: number,
+  issuer: TestIssuer,
+  { signIn = {}, policy, environment }: SignedInOptions,
+): Promise<Running> {
+  const [signInFile, policyFile, secretFile] = ['sign-in.json', 'policy.json', 'client-secret'].map((name) =>
+    path.join(home, name),
+  ) as [string, string, string];
+  writeFileSync(secretFile, pageClient.secret);
+  writeFileSync(
+    signInFile,
+    JSON.stringify({ issuer: issuer.url, client: { id: pageClient.id, secretFile }, ...signIn }),
+  );
+  if (policy) writeFileSync(policyFile, JSON.stringify(policy));
+  const running = await startWaybill(['http', '--port', String(port)], {
+    home,
+    environment: {
+      WAYBILL_SIGN_IN: signInFile,
+      WAYBILL_PUBLIC_URL: `http://localhost:${port}`,
+      ...(policy && { WAYBILL_POLICY: policyFile }),
+      ...environment,
+    },
+  });
+  await running.firstLine;
+  return running;
+}
+
+/** The address is told before the process listens there. */
+async function freePort(): Promise<number> {
+  const server = createServer();
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  // A listening TCP server always has an address object.
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+export const callMessage = (name: string, input: object = {}) => ({
+  jsonrpc: '2.0',
+  id: 1,
+  method: 'tools/call',
+  params: { name, arguments: input },
+});

@@ -1,0 +1,191 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { exportJWK, generateKeyPair } from 'jose';
+import { Provider, type Configuration, type ResourceServer } from 'oidc-provider';
+
+/** What the issuer says of somebody. */
+export interface Account {
+  readonly email?: string;
+  readonly email_verified?: boolean;
+  readonly roles?: readonly string[] | string;
+  readonly organization?: string;
+}
+
+export interface TokenAsked {
+  readonly scope?: string;
+  readonly audience?: string;
+  readonly client?: string;
+  /** Seconds. */
+  readonly livesFor?: number;
+}
+
+/** A real OpenID provider on loopback, at which everybody is signed in as whoever its test says. */
+export interface TestIssuer extends AsyncDisposable {
+  readonly url: string;
+  /** An access token as the provider signs it for somebody who has signed in. */
+  token(subject: string, asked?: TokenAsked): Promise<string>;
+  /** Who sits in front of the browser at the next sign-in. */
+  seat(subject: string): void;
+  setAccount(subject: string, account: Account): void;
+  /** From now on the issuer does not stand by this person's tokens. */
+  sendAway(subject: string): void;
+  /** Until then it answers no question about a token. */
+  setReachable(isReachable: boolean): void;
+  /** How often it was asked about a token. */
+  asked(): number;
+}
+
+export const pageClient = { id: 'waybill', secret: 'a secret of the page, long enough for anybody' } as const;
+export const pipeline = { id: 'nightly-pipeline', secret: 'a secret of the pipeline, long enough as well' } as const;
+export const everyScope = 'waybill:read waybill:write';
+
+const introspection = '/ask-about-a-token';
+
+export async function startIssuer(resource: string, accounts: Readonly<Record<string, Account>>): Promise<TestIssuer> {
+  const server = createServer();
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  // A listening TCP server always has an address object.
+  const url = `http://localhost:${(server.address() as AddressInfo).port}`;
+  const people = new Map(Object.entries(accounts));
+  const away = new Set<string>();
+  const state = { seated: '', isReachable: true, asked: 0 };
+  const provider = await createProvider(url, resource, people);
+  const callback = provider.callback();
+  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    void answer(request, response).catch((error: unknown) => response.writeHead(500).end(String(error)));
+  });
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const path = request.url ?? '';
+    if (path.startsWith(introspection)) return introspect(request, response);
+    if (path.startsWith('/interaction/')) return signIn(request, response);
+    await callback(request, response);
+  }
+
+  async function introspect(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    state.asked += 1;
+    if (!state.isReachable) return void response.writeHead(503).end();
+    const token = new URLSearchParams(await textOf(request)).get('token') ?? '';
+    const subject = subjectIn(token);
+    const body = JSON.stringify({ active: !away.has(subject), sub: subject });
+    response.writeHead(200, { 'content-type': 'application/json' }).end(body);
+  }
+
+  async function signIn(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { params, session, grantId } = await provider.interactionDetails(request, response);
+    const accountId = state.seated;
+    const known = grantId === undefined ? undefined : await provider.Grant.find(grantId);
+    const grant = known ?? new provider.Grant({ accountId, clientId: String(params['client_id']) });
+    grant.addOIDCScope('openid email');
+    grant.addResourceScope(resource, everyScope);
+    const consent = { grantId: await grant.save() };
+    await provider.interactionFinished(request, response, { ...(!session && { login: { accountId } }), consent });
+  }
+
+  return {
+    url,
+    async token(subject, { scope = everyScope, audience = resource, client = 'desktop', livesFor = 600 } = {}) {
+      const grant = new provider.Grant({ accountId: subject, clientId: client });
+      grant.addResourceScope(audience, scope);
+      const found = await provider.Client.find(client);
+      if (found === undefined) throw new Error(`the issuer has no client ${client}`);
+      const token = new provider.AccessToken({
+        accountId: subject,
+        client: found,
+        grantId: await grant.save(),
+        scope,
+        gty: 'authorization_code',
+        expiresIn: livesFor,
+      });
+      token.resourceServer = new provider.ResourceServer(audience, resourceServer(audience));
+      return token.save();
+    },
+    seat: (subject) => void (state.seated = subject),
+    setAccount: (subject, account) => void people.set(subject, account),
+    sendAway: (subject) => void away.add(subject),
+    setReachable: (isReachable) => void (state.isReachable = isReachable),
+    asked: () => state.asked,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  let text = '';
+  for await (const chunk of request) text += String(chunk);
+  return text;
+}
+
+function subjectIn(token: string): string {
+  const payload: unknown = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
+  return String(Reflect.get(Object(payload), 'sub'));
+}
+
+const resourceServer = (audience: string): ResourceServer => ({
+  scope: everyScope,
+  audience,
+  accessTokenFormat: 'jwt',
+  jwt: { sign: { alg: 'RS256' } },
+});
+
+async function createProvider(url: string, resource: string, people: ReadonlyMap<string, Account>): Promise<Provider> {
+  const { privateKey } = await generateKeyPair('RS256', { extractable: true });
+  const configuration: Configuration = {
+    jwks: { keys: [{ ...(await exportJWK(privateKey)), kid: 'first', alg: 'RS256', use: 'sig' }] },
+    clients: [
+      {
+        client_id: pageClient.id,
+        client_secret: pageClient.secret,
+        redirect_uris: [new URL('/approvals/callback', resource).href],
+      },
+      {
+        client_id: 'desktop',
+        application_type: 'native',
+        token_endpoint_auth_method: 'none',
+        redirect_uris: ['http://127.0.0.1/callback'],
+      },
+      {
+        client_id: pipeline.id,
+        client_secret: pipeline.secret,
+        grant_types: ['client_credentials'],
+        redirect_uris: [],
+        response_types: [],
+      },
+    ],
+    scopes: ['openid', 'email', 'offline_access'],
+    claims: { openid: ['sub'], email: ['email', 'email_verified'] },
+    cookies: { keys: ['only for a test'] },
+    features: {
+      devInteractions: { enabled: false },
+      clientCredentials: { enabled: true },
+      resourceIndicators: {
+        enabled: true,
+        defaultResource: () => resource,
+        useGrantedResource: () => true,
+        getResourceServerInfo: (_ctx, audience) => resourceServer(audience),
+      },
+    },
+    discovery: { introspection_endpoint: `${url}${introspection}` },
+    interactions: { url: (_ctx, { uid }) => `/interaction/${uid}` },
+    findAccount: (_ctx, accountId) => ({ accountId, claims: () => ({ sub: accountId, ...people.get(accountId) }) }),
+    extraTokenClaims: (_ctx, token) => ({
+      ...people.get('accountId' in token ? token.accountId : String(token.clientId)),
+    }),
+    pkce: { required: () => true },
+    ttl: {
+      Grant: 3600,
+      Interaction: 3600,
+      Session: 3600,
+      AuthorizationCode: 60,
+      AccessToken: 3600,
+      IdToken: 3600,
+      ClientCredentials: 3600,
+    },
+  };
+  return new Provider(url, configuration);
+}
