@@ -44,9 +44,7 @@ const Organization = z
   );
 
 // It names a folder.
-const OrganizationName = z
-  .string()
-  .regex(/^[A-Za-z0-9][\w-]{0,63}$/, 'is no name: use letters, digits, - and _, as the token says it');
+const organizationName = /^[A-Za-z0-9][\w-]{0,63}$/;
 
 const SignInFile = z.strictObject({
   issuer: Issuer,
@@ -54,7 +52,7 @@ const SignInFile = z.strictObject({
   client: z.strictObject({ id: z.string().min(1), secretFile: OwnFile.optional() }),
   claims: Claims.prefault({}),
   introspection: z.boolean().default(false),
-  organizations: z.record(OrganizationName, Organization).optional(),
+  organizations: z.record(z.string(), Organization).optional(),
 });
 
 /** How people and programs sign in over HTTP, and which organizations they belong to. */
@@ -72,10 +70,19 @@ export function readSignIn(text: string): SignIn {
   const { introspection, client, organizations = {} } = parsed.data;
   if (introspection && client.secretFile === undefined)
     throw configProblem(setting, 'is not understood: "introspection" needs "client.secretFile".');
-  const names = Object.keys(organizations).map((name) => name.toLowerCase());
-  if (new Set(names).size < names.length)
-    throw configProblem(setting, 'is not understood: two "organizations" differ only by capital letters.');
+  refuseNames(Object.keys(organizations));
   return parsed.data;
+}
+
+function refuseNames(organizations: readonly string[]): void {
+  const wrong = organizations.find((name) => !organizationName.test(name));
+  if (wrong !== undefined)
+    throw configProblem(
+      setting,
+      `is not understood: "${wrong}" is no name of "organizations"; use letters, digits, - and _, as tokens say it.`,
+    );
+  if (new Set(organizations.map((name) => name.toLowerCase())).size < organizations.length)
+    throw configProblem(setting, 'is not understood: two "organizations" differ only by capital letters.');
 }
 
 function jsonIn(text: string): unknown {

@@ -34,6 +34,7 @@ const files = {
   bucketSecret: writeText('bucket-secret', 'hunter2\n'),
   signingSecret: writeText('signing-secret', `${signingSecret}\n`),
   policy: writeText('policy.json', '{"batchMax": 5}\n'),
+  signIn: writeText('sign-in.json', '{"issuer": "https://login.example", "client": {"id": "page"}}'),
   empty: writeText('empty', ' \n'),
   junk: writeText('junk', 'hunter2'),
 };
@@ -109,6 +110,17 @@ const good: readonly (readonly [Environment, object])[] = [
   [{ WAYBILL_READ_ONLY: 'false' }, { readOnly: false }],
   [{ WAYBILL_READ_ONLY: ' ' }, { readOnly: false }],
   [{ WAYBILL_POLICY: files.policy }, { policyText: '{"batchMax": 5}' }],
+  [
+    { WAYBILL_SIGN_IN: files.signIn },
+    {
+      signIn: {
+        issuer: 'https://login.example/',
+        client: { id: 'page' },
+        claims: { person: 'email', roles: 'roles', organization: 'organization' },
+        introspection: false,
+      },
+    },
+  ],
   [{ WAYBILL_FILE_ROOTS: ['/papers', '/scans', ''].join(path.delimiter) }, { fileRoots: ['/papers', '/scans'] }],
   [
     { WAYBILL_SMTP_URL: smtpUrl, WAYBILL_MAIL_FROM: 'billing@vega.example' },
@@ -414,6 +426,7 @@ test('every setting that is sent to a configured address stands in one place wit
     'WAYBILL_TOOLSETS',
     'WAYBILL_READ_ONLY',
     'WAYBILL_POLICY',
+    'WAYBILL_SIGN_IN',
     'WAYBILL_FILE_ROOTS',
     'WAYBILL_TIME_ZONE',
     'WAYBILL_DESKTOP_NOTICES',

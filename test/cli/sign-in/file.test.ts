@@ -1,0 +1,94 @@
+import path from 'node:path';
+import { writeFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { loadConfig } from '../../../src/cli/config.ts';
+import { deskSettings } from '../../../src/cli/opening/signed-in/organizations.ts';
+import { temporaryFolder, waybillProcess } from '../support/waybill.ts';
+
+const least = { issuer: 'https://login.example', client: { id: 'page' } };
+
+function load(file: object | string, environment: Record<string, string> = {}) {
+  using folder = temporaryFolder();
+  const [signIn, secret] = ['sign-in.json', 'secret'].map((name) => path.join(folder.path, name)) as [string, string];
+  writeFileSync(secret, 'hunter2\n');
+  writeFileSync(signIn, (typeof file === 'string' ? file : JSON.stringify(file)).replaceAll('SECRET', secret));
+  const config = loadConfig({ WAYBILL_HOME: folder.path, WAYBILL_SIGN_IN: signIn, ...environment });
+  if (config.signIn === undefined) throw new Error('the file was not read');
+  return { config, settings: deskSettings(config, config.signIn), home: folder.path };
+}
+
+const acme = { apiUrl: 'https://tms.acme.example/v1', clientId: 'waybill', clientSecretFile: 'SECRET' };
+
+test.each<[string, object | string, Record<string, string>, RegExp]>([
+  ['no JSON', '{', {}, /WAYBILL_SIGN_IN names a file that is not valid JSON/],
+  ['no issuer', { client: { id: 'page' } }, {}, /"issuer"/],
+  ['an issuer in the clear', { ...least, issuer: 'http://login.example' }, {}, /"issuer" must begin with https/],
+  ['a member that does not exist', { ...least, issuers: [] }, {}, /issuers/],
+  ['a file that is not there', { ...least, client: { id: 'page', secretFile: '/no/such/file' } }, {}, /does not exist/],
+  ['a relative file', { ...least, client: { id: 'page', secretFile: 'secret' } }, {}, /absolute path/],
+  ['a question to the issuer without a secret', { ...least, introspection: true }, {}, /needs "client.secretFile"/],
+  ['half an API', { ...least, organizations: { acme: { apiUrl: acme.apiUrl } } }, {}, /organizations\.acme.*together/],
+  ['a name that leads out of its folder', { ...least, organizations: { '../x': {} } }, {}, /no name/],
+  ['two names that are one folder', { ...least, organizations: { acme: {}, Acme: {} } }, {}, /capital letters/],
+  [
+    'two organizations in one database',
+    { ...least, organizations: { a: { databaseUrl: 'sqlite:/x.db' }, b: { databaseUrl: 'sqlite:/x.db' } } },
+    {},
+    /needs its own/,
+  ],
+  [
+    'a database for all of them',
+    { ...least, organizations: { acme: {} } },
+    { WAYBILL_DATABASE_URL: 'sqlite:/x.db' },
+    /organizations\.acme\.databaseUrl/,
+  ],
+  [
+    'an API for all of them',
+    { ...least, organizations: { acme } },
+    { WAYBILL_API_URL: 'https://api.example/v1', WAYBILL_CLIENT_ID: 'x', WAYBILL_CLIENT_SECRET: 'y' },
+    /WAYBILL_API_URL is set/,
+  ],
+])('%s ends the start with one sentence', (_what, file, environment, sentence) => {
+  expect(() => load(file, environment)).toThrow(sentence);
+});
+
+test('each organization has its own API, folder and database', () => {
+  const { settings, home } = load({ ...least, organizations: { acme, globex: { databaseUrl: 'sqlite:/globex.db' } } });
+
+  expect(settings.get('acme')).toMatchObject({
+    api: { kind: 'remote', baseUrl: acme.apiUrl, authUrl: 'https://tms.acme.example', clientSecret: 'hunter2' },
+    home: path.join(home, 'organizations', 'acme'),
+    databaseUrl: undefined,
+  });
+  expect(settings.get('globex')).toMatchObject({
+    api: { kind: 'embedded' },
+    home: path.join(home, 'organizations', 'globex'),
+    databaseUrl: 'sqlite:/globex.db',
+  });
+});
+
+const issuerHere = JSON.stringify({ issuer: 'http://127.0.0.1:9', client: { id: 'page' } });
+
+test.each<[string, readonly string[], Record<string, string>, number, RegExp]>([
+  ['without a public address', [], {}, 2, /WAYBILL_PUBLIC_URL is missing/],
+  ['with a path in it', [], { WAYBILL_PUBLIC_URL: 'https://desk.example/waybill' }, 2, /root of a host/],
+  ['with one in the clear', [], { WAYBILL_PUBLIC_URL: 'http://desk.example' }, 2, /must begin with https/],
+  [
+    'beside an issuer that is not there',
+    [],
+    { WAYBILL_PUBLIC_URL: 'https://desk.example' },
+    1,
+    /does not describe itself/,
+  ],
+])('%s waybill http does not start, and says why', async (_what, args, environment, code, sentence) => {
+  using folder = temporaryFolder();
+  const file = path.join(folder.path, 'sign-in.json');
+  writeFileSync(file, issuerHere);
+  const ended = await waybillProcess(['http', '--port', '0', ...args], {
+    home: folder.path,
+    environment: { WAYBILL_SIGN_IN: file, ...environment },
+  });
+
+  expect(ended.stderr).toMatch(sentence);
+  expect(ended).toMatchObject({ code, stdout: '' });
+});
