@@ -87,6 +87,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'desk-page',
     'stop',
     'gate',
+    'resources',
     'server',
     'http',
   ],

@@ -36,6 +36,7 @@ export function createRunner(options: GateOptions, principalOf: PrincipalOf): Ru
   return {
     gate: createGate(options),
     complete: (asked) => completeText(options, asked),
+    stop: () => options.memory.stop.find(),
     codec: createRequestStateCodec<ConfirmState>({
       key: options.memory.cipher.derive('request-state'),
       ttlSeconds: stateTtlSeconds,
