@@ -36,6 +36,7 @@ export async function serveFixtures(): Promise<ServedFixtures> {
   let port = 0;
   const endpoint = createEndpoint({
     buildServer,
+    watch: tools.server.watch,
     origins: async () => ['127.0.0.1', 'localhost'].map((name) => `http://${name}:${port}`),
     requireReady,
     page: async () => new Response('', { status: 404 }),

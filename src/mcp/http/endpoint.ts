@@ -1,10 +1,12 @@
 import { createMcpHandler, type McpServerFactory } from '@modelcontextprotocol/server';
 import { type Context, Hono } from 'hono';
 import { type McpMessage, readMessage } from './message.ts';
+import type { ToolServer } from '../server/server.ts';
 import { requireOwnAddress } from './own-address.ts';
 import { type EndpointEnv, observe, type RequestLogOptions } from './request-log.ts';
+import { type Subscriptions, createSubscriptions, isSubscription, subscribable } from './subscriptions.ts';
 
-export interface EndpointOptions extends RequestLogOptions {
+export interface EndpointOptions extends RequestLogOptions, Pick<ToolServer, 'watch'> {
   readonly buildServer: McpServerFactory;
   /** Such as `http://127.0.0.1:3333`: every address under which this process is reached. */
   readonly origins: () => Promise<readonly string[]>;
@@ -22,10 +24,12 @@ export interface Endpoint {
 
 /** MCP over Streamable HTTP at `/mcp`, in both protocol eras; nothing is kept between two requests. */
 export function createEndpoint(options: EndpointOptions): Endpoint {
-  const { buildServer, log } = options;
-  const handler = createMcpHandler(buildServer, {
-    onerror: (error) => log('warn', 'A message of a client could not be handled.', { cause: error.message }),
-  });
+  const { log } = options;
+  const buildServer = subscribable(options.buildServer);
+  const onerror = (error: Error) =>
+    log('warn', 'A message of a client could not be handled.', { cause: error.message });
+  const handler = createMcpHandler(buildServer, { onerror });
+  const subscriptions = createSubscriptions({ buildServer, watch: options.watch, onerror });
   let isDraining = false;
   const app = new Hono<EndpointEnv>();
   app.use(observe(options));
@@ -34,19 +38,21 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
   app.use('/mcp', requireOwnAddress(options));
   app.all('/mcp', async (c) => {
     const message = await readMessage(c.req.raw);
-    return 'refusal' in message ? message.refusal : answerMessage(handler.fetch, c, message);
+    return 'refusal' in message
+      ? message.refusal
+      : answerMessage(isSubscription(message.body) ? subscriptions.fetch : handler.fetch, c, message);
   });
   app.all('*', (c) => options.page(c.req.raw));
   return {
     fetch: async (request) => app.fetch(request),
     async drain() {
       isDraining = true;
-      await handler.close();
+      await Promise.all([handler.close(), subscriptions.close()]);
     },
   };
 }
 
-type HandlerFetch = ReturnType<typeof createMcpHandler>['fetch'];
+type HandlerFetch = Subscriptions['fetch'];
 
 function answerMessage(fetch: HandlerFetch, c: Context<EndpointEnv>, { body }: McpMessage): Promise<Response> {
   c.set('message', body);

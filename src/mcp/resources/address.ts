@@ -22,6 +22,8 @@ export interface Page extends Facts {
   readonly source: Source;
   /** The tool without which it is not offered, where the source names none. */
   readonly needs?: string;
+  /** It changes with what this desk does. */
+  readonly isOfDesk?: true;
   /** How long a client may keep it. */
   readonly ttlMs: number;
 }

@@ -25,6 +25,7 @@ export const pages: readonly Page[] = [
     title: 'The policy in force',
     description: 'Every limit and rule that writes are held to, and whether a person has stopped them.',
     source: { policy: true },
+    isOfDesk: true,
     ttlMs: 0,
   },
   {
@@ -32,6 +33,7 @@ export const pages: readonly Page[] = [
     title: 'Approvals',
     description: 'Plans of yours that wait for a person, or were decided, newest first.',
     source: { tool: 'list_approvals', input: {} },
+    isOfDesk: true,
     ttlMs: 0,
   },
   {

@@ -9,7 +9,6 @@ import type { Caller } from '../tool/run.ts';
 import type { Page, RecordAddress, Source, ToolSource } from './address.ts';
 import { readDocument } from './document.ts';
 import { pageAt, pages } from './pages.ts';
-import { policyPage } from './policy-page.ts';
 import { recordAddresses, recordAt } from './records.ts';
 
 export interface ReaderOptions {
@@ -24,7 +23,7 @@ export interface ReaderOptions {
 export interface Shown {
   /** Markdown. */
   readonly text: string;
-  /** What it says, without the time at which it was asked. */
+  /** What it says, without what differs each time that it is asked. */
   readonly facts: unknown;
 }
 
@@ -52,7 +51,7 @@ export function createReader(options: ReaderOptions): Reader {
     if ('page' in source) return same(await readDocument(source.page));
     const result = await ask(options, source, caller);
     if (result.isError === true) throw failureOf(uri, result);
-    const { asOf: _, ...facts } = { asOf: '', ...result.data };
+    const { asOf: _at, nextCursor: _next, ...facts } = { asOf: '', nextCursor: '', ...result.data };
     const isAnother = 'kind' in source && isPlainRecord(facts) && facts['kind'] !== source.kind;
     if (isAnother) throw new ResourceNotFoundError(uri, `The brokerage has no such ${source.kind}.`);
     return { text: result.text, facts };
@@ -81,6 +80,7 @@ async function ask(
   try {
     const runner = await options.runner();
     if ('policy' in source) {
+      const { policyPage } = await import('./policy-page.ts');
       const text = policyPage(options.policy, await runner.stop());
       return { text, data: { text } };
     }

@@ -1,4 +1,5 @@
 import {
+  type AuthInfo,
   type CallToolResult,
   type ElicitRequestFormParams,
   inputRequired,
@@ -22,6 +23,7 @@ import { registerViews, viewOfTool } from '../cards/views.ts';
 import type { Prompt } from '../prompt/prompt.ts';
 import { createReader } from '../resources/read.ts';
 import { resourcesOffer } from '../resources/offer.ts';
+import { createWatch, type Watch, type Watched, type Watching, type WatchPaces } from '../resources/watch.ts';
 import { callerOf } from './caller.ts';
 import { completionsOffer } from './completions.ts';
 import { promptsOffer, selectPrompts } from './prompts.ts';
@@ -39,6 +41,8 @@ export interface ToolServerOptions extends Selection {
   readonly runner: () => Promise<Runner>;
   readonly log: Log;
   readonly commandText: CommandText;
+  /** How often changes of resources are looked for. */
+  readonly watchPaces?: WatchPaces | undefined;
 }
 
 export interface ToolServer {
@@ -46,6 +50,13 @@ export interface ToolServer {
   readonly buildServer: McpServerFactory;
   /** The tools on offer. */
   readonly tools: readonly ListedTool[];
+  /** Looks for changes of resources. */
+  readonly watch: ResourceWatch;
+}
+
+export interface ResourceWatch extends Pick<Watch, 'hasRoomFor'> {
+  /** In the name of whoever subscribes. */
+  readonly start: (uris: readonly string[], authInfo: AuthInfo | undefined, updated: Watched['updated']) => Watching;
 }
 
 const listTtlMs = 300_000;
@@ -65,7 +76,9 @@ export function createToolServer(options: ToolServerOptions): ToolServer {
   const clean = withoutMissing(missingTools(options.tools, options));
   const prompts = selectPrompts(options.prompts, options.tools, options);
   const offerPrompts = promptsOffer({ prompts, withoutMissing: clean });
-  const offerResources = resourcesOffer({ tools }, createReader({ ...options, tools }));
+  const read = createReader({ ...options, tools });
+  const offerResources = resourcesOffer({ tools }, read);
+  const watch = createWatch({ ...options, read, paces: options.watchPaces });
   const offerCompletions = completionsOffer({ ...options, tools, prompts });
   const listed = tools.map((tool) => ({ tool, config: configOf(tool, clean, cardOf(tool, options)) }));
   const buildServer: McpServerFactory = () => {
@@ -100,7 +113,14 @@ export function createToolServer(options: ToolServerOptions): ToolServer {
     offerCompletions(server);
     return server;
   };
-  return { buildServer, tools };
+  return {
+    buildServer,
+    tools,
+    watch: {
+      hasRoomFor: watch.hasRoomFor,
+      start: (uris, authInfo, updated) => watch.start({ uris, principal: options.principalOf(authInfo), updated }),
+    },
+  };
 }
 
 /** What a host with MCP Apps shows beside the text of an answer. */

@@ -1,6 +1,7 @@
 import type { RequestStateCodec } from '@modelcontextprotocol/server';
 import type { ToolResult } from '../results/result.ts';
 import type { Principal } from './context.ts';
+import type { DeskChanges, DeskMark } from './desk-changes.ts';
 import type { WritesStop } from './memory.ts';
 import type { Caller, ConfirmState } from './run.ts';
 
@@ -48,4 +49,6 @@ export interface Runner {
   readonly complete: (asked: CompletionAsked) => Promise<readonly string[]>;
   /** Who has stopped every write of the desk; undefined while writes run. */
   readonly stop: () => Promise<WritesStop | undefined>;
+  /** What any process of the desk has done since a mark. */
+  readonly changes: (since?: DeskMark) => Promise<DeskChanges>;
 }

@@ -12,6 +12,7 @@ beforeAll(async () => {
   desk = await startDesk();
   endpoint = createEndpoint({
     buildServer: desk.server.buildServer,
+    watch: desk.server.watch,
     origins: async () => [origin, 'http://localhost:3333'],
     requireReady: async () => {
       if (problem !== undefined) throw new Error(problem);

@@ -38,6 +38,7 @@ export async function runHttp(
     const desk = await tools.desk();
     const endpoint = createEndpoint({
       buildServer: tools.server.buildServer,
+      watch: tools.server.watch,
       origins: async () => originsOf(await listened.promise),
       requireReady: desk.requireReady,
       page: async (request) => (await desk.page()).fetch(request),
