@@ -43,7 +43,7 @@ function clientInfoOf(server: McpServer, ctx: ServerContext): ClientIdentity | u
 }
 
 // The library types the envelope as an empty object; its members are checked where they are used.
-const envelopeOf = (ctx: ServerContext) => (ctx.mcpReq.envelope ?? {}) as Readonly<Record<string, unknown>>;
+export const envelopeOf = (ctx: ServerContext) => (ctx.mcpReq.envelope ?? {}) as Readonly<Record<string, unknown>>;
 
 function confirmationOf(ctx: ServerContext): Confirmation | undefined {
   // Verified and decoded by the codec, which only ever sealed a ConfirmState.

@@ -26,6 +26,8 @@ import { resourcesOffer } from '../resources/offer.ts';
 import { createWatch, type Watch, type Watched, type Watching, type WatchPaces } from '../resources/watch.ts';
 import { callerOf } from './caller.ts';
 import { completionsOffer } from './completions.ts';
+import { observeCall } from './observed-call.ts';
+import type { ToolTelemetry } from './telemetry.ts';
 import { promptsOffer, selectPrompts } from './prompts.ts';
 import { standardSchema } from './standard-schema.ts';
 import { missingTools, type Selection, selectTools, showsPlans } from './selection.ts';
@@ -41,6 +43,8 @@ export interface ToolServerOptions extends Selection {
   readonly runner: () => Promise<Runner>;
   readonly log: Log;
   readonly commandText: CommandText;
+  /** Reports calls; left out where no collector is configured. */
+  readonly telemetry?: (() => Promise<ToolTelemetry | undefined>) | undefined;
   /** How often changes of resources are looked for. */
   readonly watchPaces?: WatchPaces | undefined;
 }
@@ -104,7 +108,9 @@ export function createToolServer(options: ToolServerOptions): ToolServer {
       },
     );
     for (const { tool, config } of listed) {
-      server.registerTool(tool.name, config, (args, ctx) => serve(options, server, { tool, args, ctx }));
+      server.registerTool(tool.name, config, (args, ctx) =>
+        observeCall({ ...options, tool, server, ctx }, () => serve(options, server, { tool, args, ctx })),
+      );
     }
     offerResources(server, (ctx) => callerOf(options.principalOf, server, ctx));
     registerPlanCard(server);
