@@ -148,18 +148,26 @@ const watchingCaller = (principal: Principal, signal: AbortSignal): Caller => ({
   progress: async () => {},
 });
 
-/** Waits without keeping the process from ending. */
+/** Waits without keeping the process from ending; not at all where it was woken since it waited last. */
 function createSleep(ms: number) {
-  let wake = () => {};
+  let isWoken = false;
+  let endWait = () => {};
   return {
-    wake: () => wake(),
-    wait: () =>
-      new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, ms).unref();
-        wake = () => {
-          clearTimeout(timer);
-          resolve();
-        };
-      }),
+    wake() {
+      isWoken = true;
+      endWait();
+    },
+    async wait() {
+      if (!isWoken) {
+        await new Promise<void>((resolve) => {
+          const timer = setTimeout(resolve, ms).unref();
+          endWait = () => {
+            clearTimeout(timer);
+            resolve();
+          };
+        });
+      }
+      isWoken = false;
+    },
   };
 }

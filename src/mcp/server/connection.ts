@@ -27,7 +27,8 @@ interface Onward {
 
 /** What a client of a connection subscribes to is looked at until it takes that back, or the connection ends. */
 export function openConnection({ buildServer, watch }: ToolServer, log: Log): Connection {
-  const started = new Map<unknown, Watching>();
+  /** Each address once, with the subscriptions that name it: the library tells every one of them. */
+  const watched = new Map<string, { readonly watching: Watching; readonly named: Set<unknown> }>();
   let current: Server | undefined;
   const tell = (uri: string): void => {
     current?.sendResourceUpdated({ uri }).catch((error: unknown) => {
@@ -35,16 +36,22 @@ export function openConnection({ buildServer, watch }: ToolServer, log: Log): Co
     });
   };
   const stop = (key: unknown): void => {
-    started.get(key)?.stop();
-    started.delete(key);
+    for (const [uri, { watching, named }] of watched) {
+      if (!named.delete(key) || named.size > 0) continue;
+      watching.stop();
+      watched.delete(uri);
+    }
+  };
+  const add = (key: unknown, uri: string): Watching => {
+    const one = watched.get(uri) ?? { watching: watch.start([uri], undefined, tell), named: new Set() };
+    one.named.add(key);
+    watched.set(uri, one);
+    return one.watching;
   };
   /** Ends once each change from now on is told; false where it was taken back meanwhile. */
   const start = async (key: unknown, uris: readonly string[]): Promise<boolean> => {
-    stop(key);
-    const watching = watch.start(uris, undefined, tell);
-    started.set(key, watching);
-    await watching.ready;
-    return started.get(key) === watching;
+    await Promise.all(uris.map((uri) => add(key, uri).ready));
+    return uris.every((uri) => watched.get(uri)?.named.has(key));
   };
   const listen = async (id: unknown, uris: readonly string[], { passOn, answer }: Onward): Promise<void> => {
     if (!watch.hasRoomFor(uris.length)) return answer({ jsonrpc: '2.0', id, error: tooMany });
@@ -76,7 +83,8 @@ export function openConnection({ buildServer, watch }: ToolServer, log: Log): Co
       else onward.passOn();
     },
     close() {
-      for (const key of started.keys()) stop(key);
+      for (const { watching } of watched.values()) watching.stop();
+      watched.clear();
     },
   };
 }

@@ -35,6 +35,24 @@ test.each(['modern', 'legacy'] satisfies Era[])(
   },
 );
 
+test('over stdio each of two subscriptions to an address is told once', async () => {
+  using folder = temporaryFolder();
+  const settings = settingsIn(folder.path);
+  await using agent = await startAgent(settings);
+  const { client } = agent;
+  const told: string[] = [];
+  client.setNotificationHandler('notifications/resources/updated', ({ params }) => void told.push(params.uri));
+  await client.listen({ resourceSubscriptions: ['waybill://glossary', ...uris] });
+  await client.listen({ resourceSubscriptions: uris });
+
+  await waybill(['policy', 'stop'], settings);
+  await until(() => told.length >= 2);
+  // What comes behind it shows that no more was told before.
+  await client.readResource({ uri: 'waybill://glossary' });
+
+  expect(told).toEqual([...uris, ...uris]);
+});
+
 test('over HTTP a client is told, and the end of the server ends what it subscribed to', async () => {
   using folder = temporaryFolder();
   const settings = settingsIn(folder.path);
