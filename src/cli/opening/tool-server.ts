@@ -3,12 +3,12 @@ import { toolList } from '../../../tools/list.ts';
 import type { Config } from '../config.ts';
 import type { Log } from '../../log.ts';
 import { createToolServer, type ToolServer } from '../../mcp/server/server.ts';
-import type { ToolTelemetry } from '../../mcp/server/telemetry.ts';
 import { version } from '../../version.ts';
 import type { Clock } from '../clock.ts';
 import { commandText } from '../command-text.ts';
 import type { Desk, DeskOptions } from './desk.ts';
 import { looserSentence, readPolicy } from './policy.ts';
+import { openToolTelemetry } from './tool-telemetry.ts';
 import { whenNeeded } from './when-needed.ts';
 
 /** The tool server of one process on this machine: it greets and lists at once, and opens its desk at the first call. */
@@ -32,7 +32,7 @@ export async function startToolServer(
     const { openDesk } = await import('./desk.ts');
     return openDesk(config, { selection, principalOf, now, log, openPage, usesFiles });
   });
-  const telemetry = whenNeeded(() => startTelemetry(log));
+  const telemetry = openToolTelemetry(config, log);
   const server = createToolServer({
     ...selection,
     tools: toolList,
@@ -43,25 +43,14 @@ export async function startToolServer(
     runner: async () => (await desk.get()).runner,
     log,
     commandText,
-    telemetry: config.telemetry ? telemetry.get : undefined,
+    telemetry: telemetry.get,
   });
   return {
     server,
     desk: desk.get,
     async close() {
       await (await desk.opened())?.close();
-      await (await telemetry.opened())?.close();
+      await telemetry.close();
     },
   };
-}
-
-/** The exporters are loaded with the first call, and only where a collector is configured. No call fails for want of them. */
-async function startTelemetry(log: Log): Promise<ToolTelemetry | undefined> {
-  try {
-    const { startToolTelemetry } = await import('../../mcp/server/telemetry-otlp.ts');
-    return startToolTelemetry({ version, log });
-  } catch (error) {
-    log('warn', 'Calls of tools are not reported.', { cause: String(error) });
-    return undefined;
-  }
 }

@@ -1,13 +1,11 @@
-import { createMcpHandler, type McpServerFactory } from '@modelcontextprotocol/server';
 import { type Context, Hono } from 'hono';
+import { createMessageHandler, type MessageHandler } from './message-handler.ts';
 import { type McpMessage, readMessage } from './message.ts';
 import type { ToolServer } from '../server/server.ts';
 import { requireOwnAddress } from './own-address.ts';
 import { type EndpointEnv, observe, type RequestLogOptions } from './request-log.ts';
-import { type Subscriptions, createSubscriptions, isSubscription, subscribable } from './subscriptions.ts';
 
-export interface EndpointOptions extends RequestLogOptions, Pick<ToolServer, 'watch'> {
-  readonly buildServer: McpServerFactory;
+export interface EndpointOptions extends RequestLogOptions, Pick<ToolServer, 'buildServer' | 'watch'> {
   /** Such as `http://127.0.0.1:3333`: every address under which this process is reached. */
   readonly origins: () => Promise<readonly string[]>;
   /** Fails with what keeps this process from answering calls. */
@@ -24,12 +22,7 @@ export interface Endpoint {
 
 /** MCP over Streamable HTTP at `/mcp`, in both protocol eras; nothing is kept between two requests. */
 export function createEndpoint(options: EndpointOptions): Endpoint {
-  const { log } = options;
-  const buildServer = subscribable(options.buildServer);
-  const onerror = (error: Error) =>
-    log('warn', 'A message of a client could not be handled.', { cause: error.message });
-  const handler = createMcpHandler(buildServer, { onerror });
-  const subscriptions = createSubscriptions({ buildServer, watch: options.watch, onerror });
+  const handler = createMessageHandler(options, options.log);
   let isDraining = false;
   const app = new Hono<EndpointEnv>();
   app.use(observe(options));
@@ -38,21 +31,19 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
   app.use('/mcp', requireOwnAddress(options));
   app.all('/mcp', async (c) => {
     const message = await readMessage(c.req.raw);
-    return 'refusal' in message
-      ? message.refusal
-      : answerMessage(isSubscription(message.body) ? subscriptions.fetch : handler.fetch, c, message);
+    return 'refusal' in message ? message.refusal : answerMessage(handler.fetch, c, message);
   });
   app.all('*', (c) => options.page(c.req.raw));
   return {
     fetch: async (request) => app.fetch(request),
     async drain() {
       isDraining = true;
-      await Promise.all([handler.close(), subscriptions.close()]);
+      await handler.close();
     },
   };
 }
 
-type HandlerFetch = Subscriptions['fetch'];
+type HandlerFetch = MessageHandler['fetch'];
 
 function answerMessage(fetch: HandlerFetch, c: Context<EndpointEnv>, { body }: McpMessage): Promise<Response> {
   c.set('message', body);

@@ -21,10 +21,6 @@ export interface Subscriptions {
   close(): Promise<void>;
 }
 
-/** Whether a message asks to be told of changes. */
-export const isSubscription = (message: unknown): boolean =>
-  isPlainRecord(message) && message['method'] === 'subscriptions/listen';
-
 /** Only clients of the newer protocol can be told over HTTP: the older one does it over a session, and none is kept. */
 export const subscribable =
   (buildServer: McpServerFactory): McpServerFactory =>

@@ -5,7 +5,7 @@ import { ResourceUpdatedNotificationSchema } from '@modelcontextprotocol/sdk/typ
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { expect, test } from 'vitest';
 import { createEndpoint, type Endpoint } from '../../../src/mcp/http/endpoint.ts';
-import { createSubscriptions, subscribable } from '../../../src/mcp/http/subscriptions.ts';
+import { createMessageHandler } from '../../../src/mcp/http/message-handler.ts';
 import { openConnection } from '../../../src/mcp/server/connection.ts';
 import { type Desk, type DeskOptions, startDesk } from '../../support/desk.ts';
 import { onBothDatabases } from '../../support/stores/databases.ts';
@@ -217,18 +217,14 @@ test('over HTTP each caller is told of their own only', async () => {
     server: { principalOf: (auth) => ({ name: auth?.clientId ?? 'dana' }), watchPaces: { tickMs: 5, lookMs: never } },
   });
   const { first } = await openQuotes(desk);
-  const streams = createSubscriptions({
-    ...desk.server,
-    buildServer: subscribable(desk.server.buildServer),
-    onerror: () => {},
-  });
+  const handler = createMessageHandler(desk.server, () => {});
   const connectAs = async (clientId: string, told: string[]) => {
     const authInfo = { token: clientId, clientId, scopes: [] };
     const client = modernClient(told);
     const fetch = async (url: string | URL, init?: RequestInit) => {
       const request = new Request(url, init);
       const parsedBody: unknown = await request.clone().json();
-      return streams.fetch(request, { authInfo, parsedBody });
+      return handler.fetch(request, { authInfo, parsedBody });
     };
     await client.connect(new StreamableHTTPClientTransport(new URL(`${origin}/mcp`), { fetch }));
     await client.listen({ resourceSubscriptions: ['waybill://approvals'] });
@@ -243,7 +239,7 @@ test('over HTTP each caller is told of their own only', async () => {
   await until(() => told.dana.length === 2);
 
   expect(told.sam).toEqual([]);
-  await streams.close();
+  await handler.close();
   for (const client of clients) await client.close();
 });
 
