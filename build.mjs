@@ -56,6 +56,8 @@ await cp('src/mcp/desk-page/assets', path.join(folder, 'desk-page'), { recursive
 // The cards that hosts show are put together from these.
 await cp('src/mcp/cards/assets', path.join(folder, 'cards'), { recursive: true });
 for (const name of viewNames) await writeFile(path.join(folder, 'cards', `${name}.js`), await bundleView(name));
+// Pages that clients read as resources.
+for (const page of ['glossary.md', 'metrics.md']) await cp(path.join('docs', page), path.join(folder, 'docs', page));
 // The reference page loads these; the licence texts belong to them.
 const swaggerUi = ['swagger-ui.css', 'swagger-ui-bundle.js', 'swagger-ui-bundle.js.LICENSE.txt', 'LICENSE', 'NOTICE'];
 for (const file of swaggerUi)

@@ -5,14 +5,15 @@ import { expect, test } from 'vitest';
 /** Layer -> layers it may import. Nothing points up; errors belong to everybody. */
 const allowed: Readonly<Record<string, readonly string[]>> = {
   'src/domain': [],
+  'src/telemetry': [],
   'src/metrics': ['src/domain'],
   'src/contract': ['src/domain'],
   'src/store': ['src/domain'],
-  'src/service': ['src/contract', 'src/domain', 'src/store'],
+  'src/service': ['src/contract', 'src/domain', 'src/store', 'src/telemetry'],
   'src/client': ['src/contract'],
   'src/copy': ['src/client', 'src/contract', 'src/domain', 'src/store'],
   'src/sandbox': ['src/contract', 'src/domain', 'src/store'],
-  'src/mcp': ['src/client', 'src/contract', 'src/domain'],
+  'src/mcp': ['src/client', 'src/contract', 'src/domain', 'src/telemetry'],
   tools: ['src/mcp', 'src/metrics', 'src/contract', 'src/domain'],
   prompts: ['src/mcp', 'src/contract', 'src/domain'],
   // The composition root: the only part that knows every layer, and that nobody imports.

@@ -70,6 +70,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     '.',
   ],
   'src/client': ['.'],
+  'src/telemetry': ['.'],
   'src/copy': ['kit', 'collections', 'facts', '.'],
   'src/sandbox': ['fill', 'kit', 'parties', 'money', 'freight', 'planted', 'onward', '.'],
   'src/mcp': [
@@ -87,6 +88,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'desk-page',
     'stop',
     'gate',
+    'resources',
     'server',
     'sign-in',
     'http',

@@ -18,8 +18,16 @@ test('a client is greeted and given the list of tools without the tools, the API
   const loaded = [...loadedWith('src/main.ts'), ...loadedWith('src/cli/commands/servers/stdio.ts')];
 
   expect(loaded).toContain('tools/list.json');
-  expect(loaded.filter((file) => /^src\/(client|contract|service|store|sandbox)\//.test(file))).toEqual([]);
+  expect(loaded.filter((file) => /^src\/(client|contract|service|store|sandbox|telemetry)\//.test(file))).toEqual([]);
   expect(loaded.filter((file) => file.startsWith('tools/'))).toEqual(['tools/list.ts', 'tools/list.json']);
+});
+
+test('what telemetry is sent with is loaded only where a collector is configured', () => {
+  const commands = ['stdio', 'http', 'service'].map((name) => `src/cli/commands/servers/${name}.ts`);
+  const loaded = commands.flatMap((file) => [...loadedWith(file)]);
+
+  expect(loaded).toContain('src/mcp/server/observed-call.ts');
+  expect(loaded.filter((file) => file.startsWith('src/telemetry/') || file.endsWith('-otlp.ts'))).toEqual([]);
 });
 
 test('what is loaded later is a module of our own: in the bundle a package in CommonJS has no names of its own', () => {

@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { onBothDatabases } from '../support/stores/databases.ts';
 import { lendBrokerage } from '../support/stores/lent-stores.ts';
-import { attributesOf, type Collector, startCollector } from './support/collector.ts';
+import { attributesOf, metricsOf, spansOf, startCollector } from './support/collector.ts';
 import { clientOf, startServiceCommand } from './support/service.ts';
 import { temporaryFolder } from './support/waybill.ts';
 
@@ -112,43 +112,3 @@ test.concurrent('a collector that is out of reach disturbs nobody', async () => 
 
   expect([status, code]).toEqual([200, 0]);
 });
-
-interface Span {
-  readonly name: string;
-  readonly traceId: string;
-  readonly parentSpanId?: string;
-  readonly kind: number;
-  readonly attributes: Record<string, string | number>;
-}
-
-function spansOf({ received }: Collector): Span[] {
-  return received
-    .filter(({ path }) => path === '/v1/traces')
-    .flatMap(({ body }) => body.resourceSpans)
-    .flatMap(({ scopeSpans }) => scopeSpans)
-    .flatMap(({ spans }) => spans)
-    .map((span) => ({ ...span, attributes: attributesOf(span.attributes) }));
-}
-
-interface Points {
-  readonly dataPoints: { readonly count: string; readonly attributes: Parameters<typeof attributesOf>[0] }[];
-}
-
-interface Metric {
-  readonly unit: string;
-  readonly histogram?: Points;
-  readonly sum?: Points;
-}
-
-/** The last state of each metric. */
-function metricsOf({ received }: Collector) {
-  const [last] = received.filter(({ path }) => path === '/v1/metrics').slice(-1);
-  const [resourceMetrics] = last?.body.resourceMetrics ?? [];
-  const metrics: [string, Metric][] = resourceMetrics.scopeMetrics.flatMap(
-    ({ metrics }: { metrics: (Metric & { name: string })[] }) => metrics.map((metric) => [metric.name, metric]),
-  );
-  return {
-    resource: attributesOf(resourceMetrics.resource.attributes),
-    metrics: Object.fromEntries(metrics) as Record<string, Metric | undefined>,
-  };
-}

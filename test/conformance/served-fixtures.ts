@@ -4,7 +4,8 @@ import { McpServer, type McpServerFactory, type ServerContext } from '@modelcont
 import { loadConfig } from '../../src/cli/config.ts';
 import { listenOnLoopback } from '../../src/cli/opening/loopback.ts';
 import { startToolServers } from '../../src/cli/opening/tool-server.ts';
-import { createEndpoint, createMessageHandler } from '../../src/mcp/http/endpoint.ts';
+import { createEndpoint } from '../../src/mcp/http/endpoint.ts';
+import { createMessageHandler } from '../../src/mcp/http/message-handler.ts';
 import { temporaryFolder } from '../cli/support/waybill.ts';
 import { addAskingTools } from './fixtures/asking.ts';
 import { addContentTools } from './fixtures/content.ts';
@@ -35,7 +36,7 @@ export async function serveFixtures(): Promise<ServedFixtures> {
     addPrompts(server);
     return server;
   };
-  const handler = createMessageHandler(buildServer, () => {});
+  const handler = createMessageHandler({ buildServer, watch: productServer.watch }, () => {});
   let port = 0;
   const endpoint = createEndpoint({
     admit: async () => ({ handler }),

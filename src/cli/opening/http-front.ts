@@ -1,5 +1,6 @@
 import type { Log } from '../../log.ts';
-import { createMessageHandler, type EndpointOptions } from '../../mcp/http/endpoint.ts';
+import type { EndpointOptions } from '../../mcp/http/endpoint.ts';
+import { createMessageHandler } from '../../mcp/http/message-handler.ts';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import { mountApprovalsPage } from './approvals-page.ts';
@@ -30,7 +31,7 @@ export async function openLocalFront(
   try {
     // Whatever keeps the desk from opening ends the start, not the first call.
     const desk = await tools.desk();
-    const handler = createMessageHandler(tools.serverFor().buildServer, log);
+    const handler = createMessageHandler(tools.serverFor(), log);
     return {
       admit: async () => ({ handler }),
       origins: async () => originsOf(await listening),

@@ -13,6 +13,7 @@ import type { Clock } from '../clock.ts';
 import { commandText as typedHere } from '../command-text.ts';
 import type { Desk, DeskOptions } from './desk-shape.ts';
 import { looserSentence, readPolicy } from './policy.ts';
+import { openToolTelemetry } from './tool-telemetry.ts';
 import { whenNeeded } from './when-needed.ts';
 
 /** The tool servers of one desk in this process: they greet and list at once, and the desk opens at the first call. */
@@ -48,6 +49,7 @@ export async function startToolServers(
     const { openDesk } = await import('./desk.ts');
     return openDesk(config, { policy, principalOf, now, log, openPage, usesFiles, commandText });
   });
+  const telemetry = openToolTelemetry(config, log);
   const shared = {
     tools: toolList,
     prompts,
@@ -57,6 +59,7 @@ export async function startToolServers(
     log,
     commandText,
     writeScope,
+    telemetry: telemetry.get,
   };
   const startServer = (access: Access | undefined): ToolServer => {
     const selection = selectionOf(config, policy, access);
@@ -75,6 +78,7 @@ export async function startToolServers(
     desk: desk.get,
     async close() {
       await (await desk.opened())?.close();
+      await telemetry.close();
     },
   };
 }

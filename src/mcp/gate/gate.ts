@@ -13,6 +13,7 @@ import { requireWritesRun } from '../stop/writes-stop.ts';
 import { typedText } from '../text/text.ts';
 import type { ToolResult } from '../results/result.ts';
 import type { PrincipalOf } from '../tool/context.ts';
+import { deskChanges } from '../tool/desk-changes.ts';
 import type { CallOutcome, Gate, Runner } from '../tool/gate.ts';
 import { auditAddresses } from '../tool/files-out.ts';
 import { type ConfirmState, fileNote, type GateOptions, type Run, toolContext } from '../tool/run.ts';
@@ -36,6 +37,8 @@ export function createRunner(options: GateOptions, principalOf: PrincipalOf): Ru
   return {
     gate: createGate(options),
     complete: (asked) => completeText(options, asked),
+    stop: () => options.memory.stop.find(),
+    changes: (since) => deskChanges(options.memory, since),
     codec: createRequestStateCodec<ConfirmState>({
       key: options.memory.cipher.derive('request-state'),
       ttlSeconds: stateTtlSeconds,

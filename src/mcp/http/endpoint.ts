@@ -1,20 +1,18 @@
-import {
-  type AuthInfo,
-  createMcpHandler,
-  type McpHttpHandler,
-  type McpServerFactory,
-} from '@modelcontextprotocol/server';
+import type { AuthInfo } from '@modelcontextprotocol/server';
 import { type Context, Hono } from 'hono';
-import type { Log } from '../../log.ts';
+import { endWithRight } from './held-stream.ts';
+import type { MessageHandler } from './message-handler.ts';
 import { readMessage } from './message.ts';
 import { requireOwnAddress } from './own-address.ts';
 import { type EndpointEnv, observe, type RequestLogOptions } from './request-log.ts';
 
 /** Who may call, and what answers them. */
 export interface Admitted {
-  readonly handler: McpHttpHandler;
+  readonly handler: MessageHandler;
   /** Undefined where nobody signs in. */
   readonly authInfo?: AuthInfo;
+  /** Whether they still may; undefined where that never ends. */
+  readonly holds?: () => Promise<boolean>;
 }
 
 export interface EndpointOptions extends RequestLogOptions {
@@ -55,22 +53,20 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
   };
 }
 
-/** What answers the messages of one desk. Closing it ends its open subscriptions. */
-export const createMessageHandler = (buildServer: McpServerFactory, log: Log): McpHttpHandler =>
-  createMcpHandler(buildServer, {
-    onerror: (error) => log('warn', 'A message of a client could not be handled.', { cause: error.message }),
-  });
-
 /** Whoever is not admitted sends nothing that is read. */
 async function answerMessage({ admit }: EndpointOptions, c: Context<EndpointEnv>): Promise<Response> {
   const admitted = await admit(c.req.raw);
   if (admitted instanceof Response) return admitted;
   const message = await readMessage(c.req.raw);
   if ('refusal' in message) return message.refusal;
-  const { handler, authInfo } = admitted;
+  const { handler, authInfo, holds } = admitted;
   const { body } = message;
   c.set('message', body);
-  return handler.fetch(c.req.raw, { ...(authInfo && { authInfo }), ...(body !== undefined && { parsedBody: body }) });
+  const answer = await handler.fetch(c.req.raw, {
+    ...(authInfo && { authInfo }),
+    ...(body !== undefined && { parsedBody: body }),
+  });
+  return holds ? endWithRight(answer, holds) : answer;
 }
 
 async function answerReady({ requireReady }: EndpointOptions, c: Context, isDraining: boolean): Promise<Response> {

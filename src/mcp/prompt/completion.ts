@@ -32,6 +32,14 @@ const lookups: Readonly<Record<Completion, Lookup>> = {
       return data.map(({ name }) => name);
     },
   },
+  vendor: {
+    operations: ['globalSearch.run', 'vendors.filter'],
+    read: async (api, typed) => {
+      if (typed !== '') return titlesOf(api, 'VENDOR', typed);
+      const { data } = await api.vendors.filter({ pageSize: completionsMax });
+      return data.map(({ name }) => name);
+    },
+  },
   shipment: {
     operations: ['globalSearch.run', 'shipments.filter'],
     read: async (api, typed) => {
@@ -40,6 +48,13 @@ const lookups: Readonly<Record<Completion, Lookup>> = {
       return data.map(({ friendlyId }) => friendlyId);
     },
   },
+  load: numbersOf('loads.filter', (api, asked) => api.loads.filter(asked)),
+  quote: numbersOf('quotes.filter', (api, asked) => api.quotes.filter(asked)),
+  bill: numbersOf('bills.filter', (api, asked) => api.bills.filter(asked)),
+  invoice: numbersOf('invoices.filter', (api, asked) => api.invoices.filter(asked)),
+  payment: numbersOf('payments.filter', (api, asked) => api.payments.filter(asked)),
+  bill_payment: numbersOf('billPayments.filter', (api, asked) => api.billPayments.filter(asked)),
+  credit_memo: numbersOf('creditMemos.filter', (api, asked) => api.creditMemos.filter(asked)),
   city: {
     operations: ['referenceData.cities'],
     read: async (api, typed) => {
@@ -61,8 +76,31 @@ export async function completeText(
   return [...new Set(found.map((text) => cleanText(text, 'list').text))].slice(0, completionsMax);
 }
 
+interface NumbersAsked {
+  readonly filter?: { readonly friendlyId: { readonly startsWith: string } };
+  readonly pageSize: number;
+}
+
+/** Numbers that begin with what was typed, as the API writes them. */
+function numbersOf(
+  operation: OperationName,
+  filter: (
+    api: ApiClient,
+    asked: NumbersAsked,
+  ) => Promise<{ readonly data: readonly { readonly friendlyId: string }[] }>,
+): Lookup {
+  return {
+    operations: [operation],
+    async read(api, typed) {
+      const begun = typed !== '' && { filter: { friendlyId: { startsWith: typed.toUpperCase() } } };
+      const { data } = await filter(api, { ...begun, pageSize: completionsMax });
+      return data.map(({ friendlyId }) => friendlyId);
+    },
+  };
+}
+
 /** Friendly ids of shipments, names of parties. */
-async function titlesOf(api: ApiClient, object: 'CUSTOMER' | 'CARRIER' | 'SHIPMENT', query: string) {
+async function titlesOf(api: ApiClient, object: 'CUSTOMER' | 'CARRIER' | 'VENDOR' | 'SHIPMENT', query: string) {
   const { data } = await api.globalSearch.run({
     query,
     objects: [object],

@@ -1,7 +1,5 @@
-import { type McpServer, ProtocolError, ProtocolErrorCode, type ServerContext } from '@modelcontextprotocol/server';
+import type { McpServer } from '@modelcontextprotocol/server';
 import { isPlainRecord } from '../../domain/kit/plain-record.ts';
-import type { PrincipalOf } from '../tool/context.ts';
-import type { Runner } from '../tool/gate.ts';
 import { advertisedSchema } from '../tool/json-schema.ts';
 import type { Prompt } from '../prompt/prompt.ts';
 import { messageOf, quotedArguments } from '../prompt/prompt-text.ts';
@@ -21,8 +19,6 @@ export function selectPrompts(
 export interface PromptOptions {
   readonly prompts: readonly Prompt[];
   readonly withoutMissing: (text: string) => string;
-  readonly principalOf: PrincipalOf;
-  readonly runner: () => Promise<Pick<Runner, 'complete'>>;
 }
 
 /** What offers the prompts on a server; what stands in the list and in a message needs no request. */
@@ -38,10 +34,6 @@ export function promptsOffer(options: PromptOptions): (server: McpServer) => voi
         return { description, messages: [{ role: 'user' as const, content: { type: 'text' as const, text } }] };
       });
     }
-    server.server.setRequestHandler('completion/complete', async ({ params }, ctx) => {
-      const values = await complete(options, params, ctx);
-      return { completion: { values: [...values], hasMore: false } };
-    });
   };
 }
 
@@ -55,26 +47,10 @@ const argumentsOf = (prompt: Prompt) =>
     return error ? { issues: error.issues.map(({ message, path }) => ({ message, path })) } : { value: data };
   });
 
-interface Asked {
-  readonly ref: { readonly type: string; readonly name?: string };
-  readonly argument: { readonly name: string; readonly value: string };
-}
-
-/** What an argument may be going to be. Nobody waits for it, so what fails completes nothing. */
-async function complete(options: PromptOptions, { ref, argument }: Asked, ctx: ServerContext) {
-  const prompt = options.prompts.find(({ name }) => ref.type === 'ref/prompt' && name === ref.name);
-  if (prompt === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'There is no such prompt here.');
-  const typed = argument.value;
-  const words = wordsOf(prompt, argument.name);
-  if (words.length > 0) return words.filter((word) => word.startsWith(typed.trim().toLowerCase()));
-  const kind = prompt.completes?.[argument.name];
-  if (kind === undefined) return [];
-  const principal = options.principalOf(ctx.http?.authInfo);
-  try {
-    return await (await options.runner()).complete({ kind, typed, principal, signal: ctx.mcpReq.signal });
-  } catch {
-    return [];
-  }
+/** What an argument may be going to be: words, or the kind of record that is looked up; undefined where there is no such prompt. */
+export function promptCompletion(prompts: readonly Prompt[], name: string, argument: string) {
+  const prompt = prompts.find((one) => one.name === name);
+  return prompt && { words: wordsOf(prompt, argument), kind: prompt.completes?.[argument] };
 }
 
 /** Of an argument that takes some words only. */

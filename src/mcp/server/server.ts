@@ -1,10 +1,8 @@
 import {
+  type AuthInfo,
   type CallToolResult,
-  CLIENT_CAPABILITIES_META_KEY,
-  CLIENT_INFO_META_KEY,
   type ElicitRequestFormParams,
   inputRequired,
-  inputResponse,
   McpServer,
   type McpServerFactory,
   requireScopes,
@@ -12,13 +10,11 @@ import {
 } from '@modelcontextprotocol/server';
 import { EXTENSION_ID } from '@modelcontextprotocol/ext-apps/server';
 import type { Log } from '../../log.ts';
-import type { ClientIdentity, PrincipalOf } from '../tool/context.ts';
+import type { PrincipalOf } from '../tool/context.ts';
 import { errorResult } from '../results/error-result.ts';
-import type { Caller, Confirmation, ConfirmState } from '../tool/run.ts';
 import { instructionsFor } from './instructions.ts';
 import type { JsonSchema } from '../tool/json-schema.ts';
 import type { ListedTool } from '../tool/listed-tool.ts';
-import { isPlainRecord } from '../../domain/kit/plain-record.ts';
 import type { ToolResult } from '../results/result.ts';
 import type { CommandText } from '../results/error-result.ts';
 import type { Runner } from '../tool/gate.ts';
@@ -26,6 +22,13 @@ import { withoutMissing } from '../text/offered-words.ts';
 import { planCardUri, registerPlanCard } from '../cards/plan-card.ts';
 import { registerViews, viewOfTool } from '../cards/views.ts';
 import type { Prompt } from '../prompt/prompt.ts';
+import { createReader } from '../resources/read.ts';
+import { resourcesOffer } from '../resources/offer.ts';
+import { createWatch, type Watch, type Watched, type Watching, type WatchPaces } from '../resources/watch.ts';
+import { callerOf } from './caller.ts';
+import { completionsOffer } from './completions.ts';
+import { observeCall } from './observed-call.ts';
+import type { ToolTelemetry } from './telemetry.ts';
 import { promptsOffer, selectPrompts } from './prompts.ts';
 import { standardSchema } from './standard-schema.ts';
 import { missingTools, type Selection, selectTools, showsPlans } from './selection.ts';
@@ -43,6 +46,10 @@ export interface ToolServerOptions extends Selection {
   readonly commandText: CommandText;
   /** What a token has to be good for to call a tool that changes something; undefined where nobody signs in. */
   readonly writeScope?: string | undefined;
+  /** Reports calls; left out where no collector is configured. */
+  readonly telemetry?: (() => Promise<ToolTelemetry | undefined>) | undefined;
+  /** How often changes of resources are looked for. */
+  readonly watchPaces?: WatchPaces | undefined;
 }
 
 export interface ToolServer {
@@ -50,6 +57,13 @@ export interface ToolServer {
   readonly buildServer: McpServerFactory;
   /** The tools on offer. */
   readonly tools: readonly ListedTool[];
+  /** Looks for changes of resources. */
+  readonly watch: ResourceWatch;
+}
+
+export interface ResourceWatch extends Pick<Watch, 'hasRoomFor'> {
+  /** In the name of whoever subscribes. */
+  readonly start: (uris: readonly string[], authInfo: AuthInfo | undefined, updated: Watched['updated']) => Watching;
 }
 
 const listTtlMs = 300_000;
@@ -68,7 +82,11 @@ export function createToolServer(options: ToolServerOptions): ToolServer {
   const instructions = instructionsFor({ ...options, tools });
   const clean = withoutMissing(missingTools(options.tools, options));
   const prompts = selectPrompts(options.prompts, options.tools, options);
-  const offerPrompts = promptsOffer({ ...options, prompts, withoutMissing: clean });
+  const offerPrompts = promptsOffer({ prompts, withoutMissing: clean });
+  const read = createReader({ ...options, tools });
+  const offerResources = resourcesOffer({ tools }, read);
+  const watch = createWatch({ ...options, read, paces: options.watchPaces });
+  const offerCompletions = completionsOffer({ ...options, tools, prompts });
   const listed = tools.map((tool) => ({ tool, config: configOf(tool, clean, cardOf(tool, options), options) }));
   const buildServer: McpServerFactory = () => {
     const server = new McpServer(
@@ -87,19 +105,31 @@ export function createToolServer(options: ToolServerOptions): ToolServer {
           'tools/list': { ttlMs: listTtlMs, cacheScope: 'private' },
           'prompts/list': { ttlMs: listTtlMs, cacheScope: 'private' },
           'resources/list': { ttlMs: listTtlMs, cacheScope: 'private' },
+          'resources/templates/list': { ttlMs: listTtlMs, cacheScope: 'private' },
           'server/discover': { ttlMs: discoverTtlMs, cacheScope: 'public' },
         },
       },
     );
     for (const { tool, config } of listed) {
-      server.registerTool(tool.name, config, (args, ctx) => serve(options, server, { tool, args, ctx }));
+      server.registerTool(tool.name, config, (args, ctx) =>
+        observeCall({ ...options, tool, server, ctx }, () => serve(options, server, { tool, args, ctx })),
+      );
     }
+    offerResources(server, (ctx) => callerOf(options.principalOf, server, ctx));
     registerPlanCard(server);
     registerViews(server, tools);
     offerPrompts(server);
+    offerCompletions(server);
     return server;
   };
-  return { buildServer, tools };
+  return {
+    buildServer,
+    tools,
+    watch: {
+      hasRoomFor: watch.hasRoomFor,
+      start: (uris, authInfo, updated) => watch.start({ uris, principal: options.principalOf(authInfo), updated }),
+    },
+  };
 }
 
 /** What a host with MCP Apps shows beside the text of an answer. */
@@ -145,7 +175,7 @@ async function serve(options: ToolServerOptions, server: McpServer, { tool, args
   } catch (error) {
     return toWire(errorResult({ ...options, error, isWrite: tool.isWrite }));
   }
-  const answer = await runner.gate.call(tool.name, args, callerOf(options, server, ctx));
+  const answer = await runner.gate.call(tool.name, args, callerOf(options.principalOf, server, ctx));
   if ('result' in answer) return toWire(answer.result);
   const { message, state } = answer.question;
   return inputRequired({
@@ -160,48 +190,4 @@ function toWire({ text, data, isError }: ToolResult): CallToolResult {
     structuredContent: data,
     ...(isError === true && { isError }),
   };
-}
-
-function callerOf(options: ToolServerOptions, server: McpServer, ctx: ServerContext): Caller {
-  return {
-    principal: options.principalOf(ctx.http?.authInfo),
-    clientInfo: clientInfoOf(server, ctx),
-    canAsk: canShowForm(server, ctx),
-    confirmation: confirmationOf(ctx),
-    signal: ctx.mcpReq.signal,
-    progress: async (progress, total, message) => {
-      const { _meta: meta } = ctx.mcpReq;
-      const progressToken = meta?.progressToken;
-      if (progressToken === undefined || ctx.mcpReq.signal.aborted) return;
-      const params = { progressToken, progress, message, ...(total !== undefined && { total }) };
-      await ctx.mcpReq.notify({ method: 'notifications/progress', params });
-    },
-  };
-}
-
-/** Asking a client that cannot show a form fails the whole call, so it is looked up first; a bare `{}` means forms. */
-function canShowForm(server: McpServer, ctx: ServerContext): boolean {
-  const declared = envelopeOf(ctx)[CLIENT_CAPABILITIES_META_KEY] ?? server.server.getClientCapabilities();
-  const elicitation = isPlainRecord(declared) ? declared['elicitation'] : undefined;
-  if (!isPlainRecord(elicitation)) return false;
-  return elicitation['form'] !== undefined || elicitation['url'] === undefined;
-}
-
-function clientInfoOf(server: McpServer, ctx: ServerContext): ClientIdentity | undefined {
-  const declared = envelopeOf(ctx)[CLIENT_INFO_META_KEY] ?? server.server.getClientVersion();
-  if (!isPlainRecord(declared) || typeof declared['name'] !== 'string') return undefined;
-  const version = typeof declared['version'] === 'string' ? declared['version'] : '';
-  return { name: declared['name'].slice(0, 100), version: version.slice(0, 50) };
-}
-
-// The library types the envelope as an empty object; its members are checked where they are used.
-const envelopeOf = (ctx: ServerContext) => (ctx.mcpReq.envelope ?? {}) as Readonly<Record<string, unknown>>;
-
-function confirmationOf(ctx: ServerContext): Confirmation | undefined {
-  // Verified and decoded by the codec, which only ever sealed a ConfirmState.
-  const state = ctx.mcpReq.requestState<ConfirmState>();
-  const response = inputResponse(ctx.mcpReq.inputResponses, 'confirm');
-  if (!isPlainRecord(state) || response.kind !== 'elicit') return undefined;
-  const isTicked = response.action === 'accept' && response.content?.['confirm'] === true;
-  return { state, answer: isTicked ? 'accept' : response.action === 'cancel' ? 'cancel' : 'decline' };
 }

@@ -1,6 +1,8 @@
 import type { RequestStateCodec } from '@modelcontextprotocol/server';
 import type { ToolResult } from '../results/result.ts';
 import type { Principal } from './context.ts';
+import type { DeskChanges, DeskMark } from './desk-changes.ts';
+import type { WritesStop } from './memory.ts';
 import type { Caller, ConfirmState } from './run.ts';
 
 /** A question to the person, to be shown by the client as a form with one box. */
@@ -16,8 +18,20 @@ export interface Gate {
   call(name: string, rawArguments: unknown, caller: Caller): Promise<CallOutcome>;
 }
 
-/** A kind of record that is looked up while somebody types an argument of a prompt. */
-export type Completion = 'customer' | 'carrier' | 'shipment' | 'city';
+/** A kind of record that is looked up while somebody types an argument of a prompt or the address of a record. */
+export type Completion =
+  | 'customer'
+  | 'carrier'
+  | 'vendor'
+  | 'shipment'
+  | 'city'
+  | 'load'
+  | 'quote'
+  | 'bill'
+  | 'invoice'
+  | 'payment'
+  | 'bill_payment'
+  | 'credit_memo';
 
 export interface CompletionAsked {
   readonly kind: Completion;
@@ -33,4 +47,8 @@ export interface Runner {
   readonly codec: RequestStateCodec<ConfirmState>;
   /** Names and numbers that may be meant. */
   readonly complete: (asked: CompletionAsked) => Promise<readonly string[]>;
+  /** Who has stopped every write of the desk; undefined while writes run. */
+  readonly stop: () => Promise<WritesStop | undefined>;
+  /** What any process of the desk has done since a mark. */
+  readonly changes: (since?: DeskMark) => Promise<DeskChanges>;
 }

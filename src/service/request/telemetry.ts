@@ -19,5 +19,5 @@ export interface Telemetry {
   begin(request: Request, startedAt: number): ObservedRequest;
   databaseFailed(failure: StoreFailure): void;
   /** Sends what has not been sent yet. */
-  close(): Promise<void>;
+  readonly close: () => Promise<void>;
 }

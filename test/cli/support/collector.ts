@@ -49,3 +49,44 @@ export async function startCollector(): Promise<Collector> {
 /** OTLP's list of attributes as an object. */
 export const attributesOf = (attributes: readonly Attribute[]): Record<string, string | number> =>
   Object.fromEntries(attributes.map(({ key, value }) => [key, value.stringValue ?? Number(value.intValue)]));
+
+interface Span {
+  readonly name: string;
+  readonly traceId: string;
+  readonly parentSpanId?: string;
+  readonly kind: number;
+  readonly attributes: Record<string, string | number>;
+}
+
+/** Every span that arrived. */
+export function spansOf({ received }: Collector): Span[] {
+  return received
+    .filter(({ path }) => path === '/v1/traces')
+    .flatMap(({ body }) => body.resourceSpans)
+    .flatMap(({ scopeSpans }) => scopeSpans)
+    .flatMap(({ spans }) => spans)
+    .map((span) => ({ ...span, attributes: attributesOf(span.attributes) }));
+}
+
+interface Points {
+  readonly dataPoints: { readonly count: string; readonly attributes: Parameters<typeof attributesOf>[0] }[];
+}
+
+interface Metric {
+  readonly unit: string;
+  readonly histogram?: Points;
+  readonly sum?: Points;
+}
+
+/** The last state of each metric. */
+export function metricsOf({ received }: Collector) {
+  const [last] = received.filter(({ path }) => path === '/v1/metrics').slice(-1);
+  const [resourceMetrics] = last?.body.resourceMetrics ?? [];
+  const metrics: [string, Metric][] = resourceMetrics.scopeMetrics.flatMap(
+    ({ metrics }: { metrics: (Metric & { name: string })[] }) => metrics.map((metric) => [metric.name, metric]),
+  );
+  return {
+    resource: attributesOf(resourceMetrics.resource.attributes),
+    metrics: Object.fromEntries(metrics) as Record<string, Metric | undefined>,
+  };
+}

@@ -36,7 +36,8 @@ test('a tool that is not on offer has no picture', async () => {
 
   const { resources } = await client.listResources();
 
-  expect(resources.map(({ uri }) => uri)).toEqual(['ui://waybill/plan.html', viewUri('bills')]);
+  const cards = resources.map(({ uri }) => uri).filter((uri) => uri.startsWith('ui:'));
+  expect(cards).toEqual(['ui://waybill/plan.html', viewUri('bills')]);
 });
 
 test.each(shown)('the picture %s is one small file that loads nothing and may reach nothing', async (name) => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { McpHttpHandler } from '@modelcontextprotocol/server';
 import type { Log } from '../../../src/log.ts';
-import { createEndpoint, createMessageHandler, type Endpoint } from '../../../src/mcp/http/endpoint.ts';
+import { createEndpoint, type Endpoint } from '../../../src/mcp/http/endpoint.ts';
+import { createMessageHandler, type MessageHandler } from '../../../src/mcp/http/message-handler.ts';
 import { type Desk, startDesk } from '../support/desk.ts';
 
 const origin = 'http://127.0.0.1:3333';
@@ -9,12 +9,12 @@ const logged: { readonly level: string; readonly facts: Readonly<Record<string, 
 const log: Log = (level, _message, facts) => void logged.push({ level, facts });
 let desk: Desk;
 let endpoint: Endpoint;
-let handler: McpHttpHandler;
+let handler: MessageHandler;
 let problem: string | undefined;
 
 beforeAll(async () => {
   desk = await startDesk();
-  handler = createMessageHandler(desk.server.buildServer, log);
+  handler = createMessageHandler(desk.server, log);
   endpoint = createEndpoint({
     admit: async () => ({ handler }),
     origins: async () => [origin, 'http://localhost:3333'],

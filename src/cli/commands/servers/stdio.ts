@@ -5,6 +5,7 @@ import type { Clock } from '../../clock.ts';
 import { logStart } from '../../session.ts';
 import { answerMalformed } from './stdio-input.ts';
 import type { OpenPage } from '../../opening/running-page.ts';
+import { type Connection, openConnection } from '../../../mcp/server/connection.ts';
 import { startToolServers } from '../../opening/tool-server.ts';
 
 /** Most calls leave nothing to decide: the page is loaded and opened with the first that does. */
@@ -24,20 +25,40 @@ export async function runStdio(config: Config, now: Clock, log: Log, stop: Promi
     for (const event of ['end', 'close']) process.stdin.once(event, () => resolve(false));
   });
   const transport = new StdioServerTransport();
-  const connection = serveStdio(tools.serverFor().buildServer, {
+  const { buildServer, receive, close } = openConnection(tools.serverFor(), log);
+  const connection = serveStdio(buildServer, {
     transport,
     onerror: (error) => log('warn', 'A message of the client could not be handled.', { cause: error.message }),
   });
-  answerMalformed(process.stdin, (line) => process.stdout.write(line));
+  const answer = (line: string) => void process.stdout.write(line);
+  passThrough(transport, receive, answer);
+  answerMalformed(process.stdin, answer);
   const isLost = await Promise.race([stop.then(() => false), ended, lossOf(transport)]);
   if (isLost) {
     log('error', 'The connection to the client is lost: what it sent could not be read.');
     process.exitCode = exitConnectionLost;
   }
+  close();
   await connection.close();
   // An open pipe would keep the process: the host may well leave its end open after a signal.
   process.stdin.destroy();
   await tools.close();
+}
+
+/** Gives what the client sends to somebody else first. */
+function passThrough(
+  transport: StdioServerTransport,
+  receive: Connection['receive'],
+  answer: (line: string) => void,
+): void {
+  const { onmessage } = transport;
+  // The library's transport has no other way to say it.
+  // eslint-disable-next-line unicorn/prefer-add-event-listener
+  transport.onmessage = (message) =>
+    receive(message, {
+      passOn: () => onmessage?.(message),
+      answer: (response) => answer(`${JSON.stringify(response)}\n`),
+    });
 }
 
 /** True when the library gives the connection up by itself; a living process that nobody reaches would be silent for ever. */

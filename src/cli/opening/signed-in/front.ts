@@ -111,7 +111,7 @@ function openDesks(config: Config, { signIn, origin, now, log }: FrontOptions, r
       for (const desk of await open()) await desk.requireReady();
     },
     async endStreams() {
-      for (const { handler } of await open()) await handler.close();
+      for (const desk of await open()) await desk.endStreams();
     },
     async close() {
       for (const desk of await open()) await desk.close();
@@ -130,8 +130,8 @@ async function admit(resource: ProtectedResource, desks: Desks, request: Request
   try {
     const person = resource.personOf(authInfo);
     const desk = await desks.of(person);
-    desk.requireAccess(person);
-    return { handler: desk.handler, authInfo };
+    const holds = async () => (await resource.holderOf(authInfo.token)) !== undefined;
+    return { handler: desk.handlerFor(person), authInfo, holds };
   } catch (error) {
     if (!(error instanceof WaybillError)) throw error;
     const body = { jsonrpc: '2.0', id: null, error: { code: notAllowed, message: error.message } };

@@ -1,4 +1,4 @@
-import type { AuthInfo, McpHttpHandler, McpServerFactory } from '@modelcontextprotocol/server';
+import type { AuthInfo } from '@modelcontextprotocol/server';
 import { v7 } from 'uuid';
 import { WaybillError } from '../../../errors.ts';
 import type { Log } from '../../../log.ts';
@@ -6,7 +6,7 @@ import { auditApprover } from '../../../mcp/approvals/approver-audit.ts';
 import type { Approver } from '../../../mcp/approvals/approver-name.ts';
 import { deciderText } from '../../../mcp/approvals/approval-row.ts';
 import { createSharedSessions } from '../../../mcp/approvals-page/shared-sessions.ts';
-import { createMessageHandler } from '../../../mcp/http/endpoint.ts';
+import { createMessageHandler, type MessageHandler } from '../../../mcp/http/message-handler.ts';
 import type { Policy } from '../../../mcp/policy/policy.ts';
 import { type Access, accessOf } from '../../../mcp/policy/roles.ts';
 import type { Person } from '../../../mcp/sign-in/person.ts';
@@ -17,6 +17,7 @@ import { commandName } from '../../command-text.ts';
 import type { Config } from '../../config.ts';
 import { pageAt } from '../approvals-page.ts';
 import type { PageDesk } from '../running-page.ts';
+import type { ToolServer } from '../../../mcp/server/server.ts';
 import { startToolServers, type ToolServers } from '../tool-server.ts';
 
 export interface ServedDeskOptions {
@@ -31,13 +32,14 @@ export interface ServedDeskOptions {
 
 /** The desk of one organization, for the people and programs that sign in. */
 export interface ServedDesk {
-  readonly handler: McpHttpHandler;
-  /** Throws one sentence for somebody who has no role here. */
-  requireAccess(person: Person): Access;
+  /** What answers somebody, by the tools of their roles: for them there are no others. Throws one sentence for who has no role here. */
+  readonly handlerFor: (person: Person) => MessageHandler;
   /** Begins a session of the approvals page, and returns the secret of its cookie. */
   readonly startSession: (token: string) => Promise<string>;
   readonly page: (request: Request) => Promise<Response>;
   readonly requireReady: () => Promise<void>;
+  /** Ends open subscriptions. */
+  readonly endStreams: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
@@ -60,24 +62,29 @@ export async function openServedDesk(config: Config, options: ServedDeskOptions)
   const desk = await tools.desk();
   await desk.page();
   const page = await served.promise;
-  const handler = createMessageHandler(serverOf(tools, resource), log);
+  const handlers = handlersOf(tools, log);
   return {
-    handler,
-    requireAccess: (person) => requireAccess(tools.policy, person),
+    handlerFor: (person) => handlers.of(tools.serverFor(requireAccess(tools.policy, person))),
     startSession: page.startSession,
     page: page.fetch,
     requireReady: desk.requireReady,
+    endStreams: handlers.close,
     close: tools.close,
   };
 }
 
-/** Each request is answered by the tools of its sender's roles: for them there are no others. */
-const serverOf =
-  (tools: ToolServers, resource: ProtectedResource): McpServerFactory =>
-  (request) => {
-    const person = resource.personOf(requireSignedIn(request.authInfo));
-    return tools.serverFor(requireAccess(tools.policy, person)).buildServer(request);
+/** One for each set of roles, because each has its own tools, and its own subscriptions. */
+function handlersOf(tools: ToolServers, log: Log) {
+  const handlers = new Map<ToolServer, MessageHandler>();
+  return {
+    of(server: ToolServer): MessageHandler {
+      const handler = handlers.get(server) ?? createMessageHandler(server, log);
+      handlers.set(server, handler);
+      return handler;
+    },
+    close: async () => void (await Promise.all([...handlers.values()].map((handler) => handler.close()))),
   };
+}
 
 function requireSignedIn(authInfo: AuthInfo | undefined): AuthInfo {
   if (authInfo === undefined) throw new Error('a request came this far without a token');

@@ -1,0 +1,19 @@
+/** Whoever was sent away hears nothing more after this, with the time that asking takes. */
+const lookEveryMs = 2000;
+
+const isStream = ({ headers }: Response): boolean => headers.get('content-type') === 'text/event-stream';
+
+/** An answer that goes on for long, such as a subscription, ends with the right of who asked for it. */
+export function endWithRight(answer: Response, holds: () => Promise<boolean>): Response {
+  if (!isStream(answer) || answer.body === null) return answer;
+  const ending = new AbortController();
+  const look = async () => {
+    // An issuer that cannot be asked right now ends nothing that has begun.
+    if (!(await holds().catch(() => true))) ending.abort(new Error('the token of this request does not hold any more'));
+  };
+  const timer = setInterval(() => void look(), lookEveryMs).unref();
+  const stop = () => clearInterval(timer);
+  ending.signal.addEventListener('abort', stop, { once: true });
+  const watched = new TransformStream<Uint8Array, Uint8Array>({ flush: stop, cancel: stop });
+  return new Response(answer.body.pipeThrough(watched, { signal: ending.signal }), answer);
+}

@@ -1,0 +1,70 @@
+import {
+  createMcpHandler,
+  InMemoryServerEventBus,
+  type McpHandlerRequestOptions,
+  type McpHttpHandler,
+  type McpServerFactory,
+  type ServerEventBus,
+} from '@modelcontextprotocol/server';
+import { isPlainRecord } from '../../domain/kit/plain-record.ts';
+import { serverOf, subscribedUris, tooMany } from '../server/connection.ts';
+import type { ToolServer } from '../server/server.ts';
+
+export interface SubscriptionOptions extends Pick<ToolServer, 'watch'> {
+  readonly buildServer: McpServerFactory;
+  readonly onerror: (error: Error) => void;
+}
+
+export interface Subscriptions {
+  readonly fetch: (request: Request, options: McpHandlerRequestOptions) => Promise<Response>;
+  /** Ends every stream. */
+  close(): Promise<void>;
+}
+
+/** Only clients of the newer protocol can be told over HTTP: the older one does it over a session, and none is kept. */
+export const subscribable =
+  (buildServer: McpServerFactory): McpServerFactory =>
+  async (request) => {
+    const built = await buildServer(request);
+    if (request.era === 'modern') serverOf(built).registerCapabilities({ resources: { subscribe: true } });
+    return built;
+  };
+
+/** Streams of changes, each with a handler of its own: what one caller is told of is no other's business. */
+export function createSubscriptions({ buildServer, watch, onerror }: SubscriptionOptions): Subscriptions {
+  const open = new Set<McpHttpHandler>();
+  let isClosed = false;
+  return {
+    async fetch(request, options) {
+      const { id = null, params } = isPlainRecord(options.parsedBody) ? options.parsedBody : {};
+      const uris = subscribedUris(params);
+      if (!watch.hasRoomFor(uris.length)) return Response.json({ jsonrpc: '2.0', id, error: tooMany });
+      const listeners = new InMemoryServerEventBus(onerror);
+      const tell = (uri: string) => listeners.publish({ kind: 'resource_updated', uri });
+      const { ready, stop } = watch.start(uris, options.authInfo, tell);
+      await ready;
+      const bus: ServerEventBus = {
+        publish() {},
+        subscribe(listener) {
+          const leave = listeners.subscribe(listener);
+          open.add(handler);
+          return () => {
+            leave();
+            stop();
+            open.delete(handler);
+          };
+        },
+      };
+      const handler = createMcpHandler(buildServer, { onerror, bus });
+      const response = await handler.fetch(request, options);
+      // A request that the library refuses subscribes to nothing.
+      if (!open.has(handler)) stop();
+      if (isClosed) await handler.close();
+      return response;
+    },
+    async close() {
+      isClosed = true;
+      await Promise.all([...open].map((handler) => handler.close()));
+    },
+  };
+}

@@ -1,0 +1,40 @@
+import type { Completion } from '../tool/gate.ts';
+
+/** A call of a reading tool. */
+export interface ToolSource {
+  readonly tool: string;
+  readonly input: Readonly<Record<string, unknown>>;
+  /** As the answer names the kind of record; an answer about another kind is none. */
+  readonly kind?: string;
+}
+
+/** What is shown at an address: a page of the documentation, the policy in force, or what a tool answers. */
+export type Source = ToolSource | { readonly page: string } | { readonly policy: true };
+
+interface Facts {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+}
+
+/** An address that stands in the list of resources. */
+export interface Page extends Facts {
+  readonly source: Source;
+  /** The tool without which it is not offered, where the source names none. */
+  readonly needs?: string;
+  /** It changes with what this desk does. */
+  readonly isOfDesk?: true;
+  /** How long a client may keep it. */
+  readonly ttlMs: number;
+}
+
+/** Addresses of one kind of record, by its number or uuid, or by what else the tool takes. */
+export interface RecordAddress extends Facts {
+  readonly tool: string;
+  readonly sourceOf: (id: string) => ToolSource;
+  readonly completes: Completion;
+}
+
+export const uriOf = (name: string): string => `waybill://${name}`;
+
+export const templateOf = ({ name }: Pick<RecordAddress, 'name'>): string => `waybill://${name}/{id}`;

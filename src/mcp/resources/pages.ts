@@ -1,0 +1,56 @@
+import { type Page, uriOf } from './address.ts';
+
+const hourMs = 3_600_000;
+const fiveMinutesMs = 300_000;
+
+const catalogs = {
+  equipment: ['Equipment', 'Kinds of equipment with their groups, as the brokerage names them.'],
+  charge_codes: ['Charge codes', 'Codes of charges to customers and of costs, with their names.'],
+  special_requirements: ['Special requirements', 'What a stop or a load can ask for beyond the usual.'],
+  lost_reasons: ['Reasons for losing a quote', 'What a quote can be closed with.'],
+  document_types: ['Document types', 'What a paper can be filed as.'],
+} as const;
+
+/** What has an address of its own, in the order in which it is listed. */
+export const pages: readonly Page[] = [
+  {
+    name: 'glossary',
+    title: 'Glossary',
+    description: 'Words of the trade and of Waybill, each in a line.',
+    source: { page: 'glossary.md' },
+    ttlMs: hourMs,
+  },
+  {
+    name: 'policy',
+    title: 'The policy in force',
+    description: 'Every limit and rule that writes are held to, and whether a person has stopped them.',
+    source: { policy: true },
+    isOfDesk: true,
+    ttlMs: 0,
+  },
+  {
+    name: 'approvals',
+    title: 'Approvals',
+    description: 'Plans of yours that wait for a person, or were decided, newest first.',
+    source: { tool: 'list_approvals', input: {} },
+    isOfDesk: true,
+    ttlMs: 0,
+  },
+  {
+    name: 'metrics',
+    title: 'Measures and dimensions',
+    description: 'What analyze computes, each with its definition, and what is not on record.',
+    source: { page: 'metrics.md' },
+    needs: 'analyze',
+    ttlMs: hourMs,
+  },
+  ...Object.entries(catalogs).map(([catalog, [title, description]]) => ({
+    name: `reference/${catalog}`,
+    title,
+    description,
+    source: { tool: 'reference_data', input: { catalog } },
+    ttlMs: fiveMinutesMs,
+  })),
+];
+
+export const pageAt = (uri: string): Page | undefined => pages.find(({ name }) => uriOf(name) === uri);

@@ -1,0 +1,21 @@
+import { markdownTable } from '../results/table.ts';
+import { policyLines } from '../policy/policy-text.ts';
+import type { Policy } from '../policy/policy.ts';
+import { stopSentence } from '../stop/writes-stop.ts';
+import type { WritesStop } from '../tool/memory.ts';
+
+/** The policy as a page of markdown: whether writes run, then every limit and rule. */
+export function policyPage(policy: Policy, stop: WritesStop | undefined): string {
+  const rows = policyLines(policy).map(({ name, value, meaning, builtIn }) => [
+    name,
+    value,
+    meaning,
+    builtIn ?? 'same',
+  ]);
+  const columns = ['Name', 'In force', 'Meaning', 'Built in'].map((title) => ({ title }));
+  return [
+    '# The policy in force',
+    stop === undefined ? 'Writes run.' : `WRITES ARE STOPPED. ${stopSentence(stop)} Reading goes on.`,
+    markdownTable(columns, rows),
+  ].join('\n\n');
+}

@@ -1,0 +1,55 @@
+import {
+  CLIENT_CAPABILITIES_META_KEY,
+  CLIENT_INFO_META_KEY,
+  inputResponse,
+  type McpServer,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
+import { isPlainRecord } from '../../domain/kit/plain-record.ts';
+import type { ClientIdentity, PrincipalOf } from '../tool/context.ts';
+import type { Caller, Confirmation, ConfirmState } from '../tool/run.ts';
+
+/** Who sends a request over a server, and what their client can do. */
+export function callerOf(principalOf: PrincipalOf, server: McpServer, ctx: ServerContext): Caller {
+  return {
+    principal: principalOf(ctx.http?.authInfo),
+    clientInfo: clientInfoOf(server, ctx),
+    canAsk: canShowForm(server, ctx),
+    confirmation: confirmationOf(ctx),
+    signal: ctx.mcpReq.signal,
+    progress: async (progress, total, message) => {
+      const { _meta: meta } = ctx.mcpReq;
+      const progressToken = meta?.progressToken;
+      if (progressToken === undefined || ctx.mcpReq.signal.aborted) return;
+      const params = { progressToken, progress, message, ...(total !== undefined && { total }) };
+      await ctx.mcpReq.notify({ method: 'notifications/progress', params });
+    },
+  };
+}
+
+/** Asking a client that cannot show a form fails the whole call, so it is looked up first; a bare `{}` means forms. */
+function canShowForm(server: McpServer, ctx: ServerContext): boolean {
+  const declared = envelopeOf(ctx)[CLIENT_CAPABILITIES_META_KEY] ?? server.server.getClientCapabilities();
+  const elicitation = isPlainRecord(declared) ? declared['elicitation'] : undefined;
+  if (!isPlainRecord(elicitation)) return false;
+  return elicitation['form'] !== undefined || elicitation['url'] === undefined;
+}
+
+function clientInfoOf(server: McpServer, ctx: ServerContext): ClientIdentity | undefined {
+  const declared = envelopeOf(ctx)[CLIENT_INFO_META_KEY] ?? server.server.getClientVersion();
+  if (!isPlainRecord(declared) || typeof declared['name'] !== 'string') return undefined;
+  const version = typeof declared['version'] === 'string' ? declared['version'] : '';
+  return { name: declared['name'].slice(0, 100), version: version.slice(0, 50) };
+}
+
+// The library types the envelope as an empty object; its members are checked where they are used.
+export const envelopeOf = (ctx: ServerContext) => (ctx.mcpReq.envelope ?? {}) as Readonly<Record<string, unknown>>;
+
+function confirmationOf(ctx: ServerContext): Confirmation | undefined {
+  // Verified and decoded by the codec, which only ever sealed a ConfirmState.
+  const state = ctx.mcpReq.requestState<ConfirmState>();
+  const response = inputResponse(ctx.mcpReq.inputResponses, 'confirm');
+  if (!isPlainRecord(state) || response.kind !== 'elicit') return undefined;
+  const isTicked = response.action === 'accept' && response.content?.['confirm'] === true;
+  return { state, answer: isTicked ? 'accept' : response.action === 'cancel' ? 'cancel' : 'decline' };
+}

@@ -1,0 +1,101 @@
+import {
+  McpServer,
+  type McpServerFactory,
+  ProtocolError,
+  ProtocolErrorCode,
+  type Server,
+} from '@modelcontextprotocol/server';
+import { isPlainRecord } from '../../domain/kit/plain-record.ts';
+import type { Log } from '../../log.ts';
+import type { Watching } from '../resources/watch.ts';
+import type { ToolServer } from './server.ts';
+
+/** One connection that lasts, of either protocol era. */
+export interface Connection {
+  readonly buildServer: McpServerFactory;
+  /** Is given every message of the client before the library, which answers a subscription of the newer protocol by itself. */
+  readonly receive: (message: unknown, to: Onward) => void;
+  readonly close: () => void;
+}
+
+interface Onward {
+  /** Gives the message to the library. */
+  readonly passOn: () => void;
+  /** Sends the client an answer in its stead. */
+  readonly answer: (response: object) => void;
+}
+
+/** What a client of a connection subscribes to is looked at until it takes that back, or the connection ends. */
+export function openConnection({ buildServer, watch }: ToolServer, log: Log): Connection {
+  /** Each address once, with the subscriptions that name it: the library tells every one of them. */
+  const watched = new Map<string, { readonly watching: Watching; readonly named: Set<unknown> }>();
+  let current: Server | undefined;
+  const tell = (uri: string): void => {
+    current?.sendResourceUpdated({ uri }).catch((error: unknown) => {
+      log('debug', 'A client could not be told of a change.', { cause: String(error) });
+    });
+  };
+  const stop = (key: unknown): void => {
+    for (const [uri, { watching, named }] of watched) {
+      if (!named.delete(key) || named.size > 0) continue;
+      watching.stop();
+      watched.delete(uri);
+    }
+  };
+  const add = (key: unknown, uri: string): Watching => {
+    const one = watched.get(uri) ?? { watching: watch.start([uri], undefined, tell), named: new Set() };
+    one.named.add(key);
+    watched.set(uri, one);
+    return one.watching;
+  };
+  /** Ends once each change from now on is told; false where it was taken back meanwhile. */
+  const start = async (key: unknown, uris: readonly string[]): Promise<boolean> => {
+    await Promise.all(uris.map((uri) => add(key, uri).ready));
+    return uris.every((uri) => watched.get(uri)?.named.has(key));
+  };
+  const listen = async (id: unknown, uris: readonly string[], { passOn, answer }: Onward): Promise<void> => {
+    if (!watch.hasRoomFor(uris.length)) return answer({ jsonrpc: '2.0', id, error: tooMany });
+    if (await start(id, uris)) passOn();
+  };
+  return {
+    async buildServer(request) {
+      const built = await buildServer(request);
+      const server = serverOf(built);
+      server.registerCapabilities({ resources: { subscribe: true } });
+      if (request.era === 'legacy') {
+        server.setRequestHandler('resources/subscribe', async ({ params: { uri } }) => {
+          if (!watch.hasRoomFor(1)) throw new ProtocolError(tooMany.code, tooMany.message);
+          await start(uri, [uri]);
+          return {};
+        });
+        server.setRequestHandler('resources/unsubscribe', ({ params: { uri } }) => {
+          stop(uri);
+          return {};
+        });
+      }
+      current = server;
+      return built;
+    },
+    receive(message, onward) {
+      const { id, method, params } = isPlainRecord(message) ? message : {};
+      if (method === 'notifications/cancelled' && isPlainRecord(params)) stop(params['requestId']);
+      if (method === 'subscriptions/listen') void listen(id, subscribedUris(params), onward);
+      else onward.passOn();
+    },
+    close() {
+      for (const { watching } of watched.values()) watching.stop();
+      watched.clear();
+    },
+  };
+}
+
+export const tooMany = { code: ProtocolErrorCode.InternalError, message: 'Too many resources are subscribed to.' };
+
+/** What the parameters of `subscriptions/listen` name; the library checks them. */
+export function subscribedUris(params: unknown): readonly string[] {
+  const notifications = isPlainRecord(params) ? params['notifications'] : undefined;
+  const uris = isPlainRecord(notifications) ? notifications['resourceSubscriptions'] : undefined;
+  return Array.isArray(uris) ? uris.filter((uri) => typeof uri === 'string') : [];
+}
+
+export const serverOf = (built: McpServer | Server): Server => (built instanceof McpServer ? built.server : built);

@@ -1,0 +1,79 @@
+import {
+  type CallToolResult,
+  type InputRequiredResult,
+  isInputRequiredResult,
+  type McpServer,
+  PROTOCOL_VERSION_META_KEY,
+  type ServerContext,
+  TRACEPARENT_META_KEY,
+} from '@modelcontextprotocol/server';
+import { isPlainRecord } from '../../domain/kit/plain-record.ts';
+import { type Policy, gateOfTool } from '../policy/policy.ts';
+import { writeStatuses } from '../results/result.ts';
+import type { ListedTool } from '../tool/listed-tool.ts';
+import { envelopeOf } from './caller.ts';
+import type { ToolCall, ToolCallOutcome, ToolTelemetry } from './telemetry.ts';
+
+interface Observed {
+  readonly tool: ListedTool;
+  readonly server: McpServer;
+  readonly ctx: ServerContext;
+  readonly policy: Policy;
+  /** Undefined where nothing is reported. */
+  readonly telemetry?: (() => Promise<ToolTelemetry | undefined>) | undefined;
+}
+
+type Answer = CallToolResult | InputRequiredResult;
+
+/** Answers a call, and reports how it went where a collector is configured. */
+export async function observeCall(observed: Observed, answer: () => Promise<Answer>): Promise<Answer> {
+  const startedAt = performance.now();
+  const telemetry = await observed.telemetry?.();
+  if (telemetry === undefined) return answer();
+  const span = telemetry.begin(callOf(observed), startedAt);
+  try {
+    const result = await answer();
+    span.end(outcomeOf(result));
+    return result;
+  } catch (error) {
+    span.end({ outcome: 'INTERNAL_ERROR', isError: true });
+    throw error;
+  }
+}
+
+function callOf({ tool, server, ctx, policy }: Observed): ToolCall {
+  const { _meta: meta } = ctx.mcpReq;
+  const traceparent = meta?.[TRACEPARENT_META_KEY];
+  return {
+    tool: tool.name,
+    gate: gateOfTool(policy, tool.name, tool.gate),
+    requestId: plainId(String(ctx.mcpReq.id)),
+    protocolVersion: versionOf(server, ctx),
+    isHttp: ctx.http !== undefined,
+    traceparent: typeof traceparent === 'string' ? traceparent : undefined,
+  };
+}
+
+/** A client may number its requests with any text. */
+const plainId = (id: string): string | undefined => (/^[\w.:-]{1,64}$/.test(id) ? id : undefined);
+
+function versionOf(server: McpServer, ctx: ServerContext): string | undefined {
+  const version =
+    envelopeOf(ctx)[PROTOCOL_VERSION_META_KEY] ??
+    server.server.getNegotiatedProtocolVersion() ??
+    ctx.http?.req?.headers.get('mcp-protocol-version');
+  return typeof version === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(version) ? version : undefined;
+}
+
+const statuses: ReadonlySet<unknown> = new Set(writeStatuses);
+
+function outcomeOf(result: Answer): ToolCallOutcome {
+  if (isInputRequiredResult(result)) return { outcome: 'asked', isError: false };
+  const { isError = false, structuredContent: data } = result;
+  const { error, status } = isPlainRecord(data) ? data : {};
+  if (isError) {
+    const code = isPlainRecord(error) ? error['code'] : undefined;
+    return { outcome: typeof code === 'string' ? code : 'INTERNAL_ERROR', isError };
+  }
+  return { outcome: statuses.has(status) ? String(status) : 'read', isError };
+}

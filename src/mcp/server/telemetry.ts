@@ -1,0 +1,27 @@
+import type { Gate } from '../../contract/kit/operation.ts';
+
+/** A call of a tool as it is reported; nothing of its arguments, its answer or who calls is among it. */
+export interface ToolCall {
+  readonly tool: string;
+  /** Under the policy. */
+  readonly gate: Gate;
+  readonly requestId: string | undefined;
+  readonly protocolVersion: string | undefined;
+  readonly isHttp: boolean;
+  /** As the client sent it; undefined where it sent none. */
+  readonly traceparent: string | undefined;
+}
+
+export interface ToolCallOutcome {
+  /** Status of the answer of a write, `asked`, `read`, or the code of an error. */
+  readonly outcome: string;
+  readonly isError: boolean;
+}
+
+/** Traces and metrics of tool calls. */
+export interface ToolTelemetry {
+  /** `startedAt` is a value of performance.now(). */
+  begin(call: ToolCall, startedAt: number): { readonly end: (outcome: ToolCallOutcome) => void };
+  /** Sends what has not been sent yet. */
+  readonly close: () => Promise<void>;
+}

@@ -1,0 +1,106 @@
+import { expect, test } from 'vitest';
+import { type Agent, type Era, startAgent } from '../support/agent.ts';
+import { attributesOf, metricsOf, spansOf, startCollector } from '../support/collector.ts';
+import { connectOverHttp, startHttpCommand } from '../support/http.ts';
+import { temporaryFolder } from '../support/waybill.ts';
+
+const traceId = '0af7651916cd43dd8448eb211c80319c';
+const parentId = 'b7ad6b7169203331';
+const secret = 'secret-of-a-customer';
+
+type Calling = Pick<Agent, 'client' | 'call'>;
+
+/** A read, one that fails, and one that is part of a trace. */
+async function work({ client, call }: Calling): Promise<void> {
+  await call('list_shipments', { limit: 1 });
+  await call('get_shipment', { shipment: secret });
+  const { friendlyId: quote } = (await call('list_quotes', { status: 'QUOTED', limit: 1 })).data.rows[0];
+  const traceparent = `00-${traceId}-${parentId}-01`;
+  await client.callTool({ name: 'convert_quote', arguments: { quote }, _meta: { traceparent } });
+  await client.callTool({ name: 'audit_log', arguments: {}, _meta: { traceparent: `00-${secret}-01` } });
+  await client.callTool({ name: secret, arguments: {} }).catch(() => {});
+}
+
+const versions = { modern: '2026-07-28', legacy: '2025-11-25' } satisfies Record<Era, string>;
+
+/** A tool server that reports to the collector, with a client, until the work is done and everything is sent. */
+const ways = {
+  async stdio(home: string, environment: Record<string, string>, era: Era) {
+    await using agent = await startAgent({ home, environment }, era);
+    await work(agent);
+  },
+  async HTTP(home: string, environment: Record<string, string>, era: Era) {
+    await using http = await startHttpCommand([], { home, environment });
+    await using agent = await connectOverHttp(http.ready.url, era);
+    await work(agent);
+    await http.stop();
+  },
+};
+
+test.each([
+  ['stdio', 'modern'],
+  ['stdio', 'legacy'],
+  ['HTTP', 'modern'],
+  ['HTTP', 'legacy'],
+] as const)('over %s calls of a %s client are reported, and nothing of what is in them', async (way, era) => {
+  using folder = temporaryFolder();
+  await using collector = await startCollector();
+
+  await ways[way](folder.path, { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url }, era);
+
+  const spans = spansOf(collector);
+  const called = ['list_shipments', 'get_shipment', 'list_quotes', 'convert_quote', 'audit_log'];
+  expect(spans.map(({ name, kind }) => [name, kind])).toEqual(called.map((name) => [`tools/call ${name}`, 2]));
+  for (const { attributes } of spans)
+    expect(attributes).toMatchObject({
+      'mcp.method.name': 'tools/call',
+      'gen_ai.operation.name': 'execute_tool',
+      'network.transport': way === 'HTTP' ? 'tcp' : 'pipe',
+      'mcp.protocol.version': versions[era],
+      'jsonrpc.request.id': expect.stringMatching(/^\d+$/),
+    });
+  const valuesOf = (name: string) => spans.map(({ attributes }) => attributes[name]);
+  expect(valuesOf('gen_ai.tool.name')).toEqual(called);
+  expect(valuesOf('waybill.tool.gate')).toEqual(['none', 'none', 'none', 'confirm', 'none']);
+  expect(valuesOf('waybill.tool.outcome')).toEqual(['read', 'NOT_FOUND', 'read', 'approval_required', 'read']);
+  expect(valuesOf('error.type')).toEqual([undefined, 'tool_error', undefined, undefined, undefined]);
+  expect(spans[3]).toMatchObject({ traceId, parentSpanId: parentId });
+  expect(spans[4]?.parentSpanId ?? '').toBe('');
+  const metric = metricsOf(collector).metrics['mcp.server.operation.duration'];
+  const points = metric?.histogram?.dataPoints ?? [];
+  expect(metric).toMatchObject({ unit: 's' });
+  expect(points.map(({ attributes, count }) => [attributesOf(attributes)['gen_ai.tool.name'], Number(count)])).toEqual(
+    called.map((name) => [name, 1]),
+  );
+  expect(JSON.stringify(points)).not.toContain('jsonrpc.request.id');
+  expect(JSON.stringify(collector.received)).not.toMatch(/secret-of-a-customer|SHP-|Q0/);
+});
+
+test('a question to the person and what they say are two calls', async () => {
+  using folder = temporaryFolder();
+  await using collector = await startCollector();
+  const environment = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url };
+  {
+    await using agent = await startAgent({ home: folder.path, environment }, 'modern', []);
+    const { friendlyId: quote } = (await agent.call('list_quotes', { status: 'QUOTED', limit: 1 })).data.rows[0];
+    await agent.call('convert_quote', { quote });
+  }
+
+  expect(spansOf(collector).map(({ name, attributes }) => [name, attributes['waybill.tool.outcome']])).toEqual([
+    ['tools/call list_quotes', 'read'],
+    ['tools/call convert_quote', 'asked'],
+    ['tools/call convert_quote', 'done'],
+  ]);
+});
+
+test('a collector that is out of reach disturbs nobody', async () => {
+  using folder = temporaryFolder();
+  const environment = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9', WAYBILL_LOG: 'warn' };
+  await using http = await startHttpCommand([], { home: folder.path, environment });
+  await using agent = await connectOverHttp(http.ready.url);
+
+  const { data } = await agent.call('list_shipments', { limit: 1 });
+  const { code } = await http.stop();
+
+  expect([data.rows.length, code]).toEqual([1, 0]);
+});
