@@ -78,6 +78,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'audit',
     'policy',
     'tool',
+    'bounds',
     'prompt',
     'approvals',
     'approvals-page',

@@ -65,6 +65,7 @@ test.each<object>([
   { cleanBillLimit: 3000, batchMax: 100, marginFloor: 0.08, separationOfDuties: false },
   { cleanBillLimit: 0, batchMax: 1, marginFloor: 1, separationOfDuties: true },
   { rules: { freeTimeHours: 4, marginTarget: 0.05, payToDays: 90, bankChanges: 'Call.' }, approvers: { '*': ['Ann'] } },
+  { hours: { '*': [{ days: ['mon'], from: '07:00', to: '19:00' }] }, mailDomains: ['acme.com'] },
   { gates: { create_quote: 'off' }, operations: { 'bills.create': 'approve' } },
 ])('%o is not', (file) => {
   expect(looserIn(file)).toEqual([]);

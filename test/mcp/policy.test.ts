@@ -34,8 +34,20 @@ test('without a file the built-in policy holds', () => {
     confirmInClient: true,
     rules: builtInRules,
     approvers: {},
+    hours: {},
+    mailDomains: null,
     gates: {},
     operations: {},
+  });
+});
+
+const office = [{ days: ['mon', 'fri'], from: '07:00', to: '19:00' }];
+
+test('hours stay as they are written, domains are compared as machines do', () => {
+  const mailDomains = ['Acme.com', 'bücher.example'];
+  expect(load({ hours: { '*': office, 'bills.create': office }, mailDomains })).toMatchObject({
+    hours: { '*': office, 'bills.create': office },
+    mailDomains: ['acme.com', 'xn--bcher-kva.example'],
   });
 });
 
@@ -87,6 +99,15 @@ test.each([
   ['a gate on reading', { gates: { find: 'approve' } }, 'only "off" is possible'],
   ['an approver of nothing', { approvers: { pay_bill: ['Ann'] } }, '"approvers.pay_bill" names nothing that exists'],
   ['a rule that is a typo', { rules: { freeTime: 2 } }, 'Unrecognized key'],
+  ['hours of nothing', { hours: { pay_bill: office } }, '"hours.pay_bill" names nothing that exists'],
+  ['hours of reading', { hours: { find: office } }, '"hours.find" only reads'],
+  ['hours without a day', { hours: { '*': [{ ...office[0], days: [] }] } }, '"hours.*.0.days"'],
+  ['a day that is none', { hours: { '*': [{ ...office[0], days: ['friday'] }] } }, '"hours.*.0.days.0"'],
+  ['a day twice', { hours: { '*': [{ ...office[0], days: ['fri', 'fri'] }] } }, 'names a day twice'],
+  ['a time that is none', { hours: { '*': [{ ...office[0], to: '25:00' }] } }, '"hours.*.0.to": must be HH:mm'],
+  ['hours without length', { hours: { '*': [{ ...office[0], to: '07:00' }] } }, 'begins and ends at the same time'],
+  ['no domain', { mailDomains: [] }, '"mailDomains"'],
+  ['a domain that is none', { mailDomains: ['acme.com', '*.acme.com'] }, '"mailDomains.1": "*.acme.com" is no domain'],
   ['a larger batch', { batchMax: 500 }, '"batchMax"'],
 ])('%s ends the start with one sentence', (_, file, sentence) => {
   expect(() => load(file)).toThrow(sentence);

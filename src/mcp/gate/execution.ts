@@ -12,6 +12,7 @@ import type { Plan, StepOutcome } from '../tool/plan.ts';
 import { createRecorder, type Recorder } from '../tool/allowed-calls.ts';
 import type { ItemResult, NextAction, ToolResult } from '../results/result.ts';
 import { inputOfStep } from './step-input.ts';
+import { requireMailedDomains } from '../bounds/mail-domains.ts';
 import { requireWritesRun } from '../stop/writes-stop.ts';
 import { writeResult } from '../results/write-result.ts';
 
@@ -55,7 +56,7 @@ export async function execute(run: Run, execution: Execution): Promise<Executed>
     signal: run.caller.signal,
     writes: {
       keyOf: (operation, nth) => stepKey(planHash, id, `${operation}:${nth}`),
-      check: () => {},
+      check: (_, operation, written) => requireMailedDomains(run.options.policy, operation, written),
       beforeEach: () => requireWritesRun(run.options),
       beforeFirst: () =>
         writeAudit(run, attempt, { kind: 'started', status: 'started', summary: plan.title, changes: plan.changes }),

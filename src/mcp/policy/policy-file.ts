@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { Gate } from '../../contract/kit/operation.ts';
 import { refusalNames } from '../../domain/kit/refusals.ts';
 import { WaybillError } from '../../errors.ts';
+import { HoursFile, MailDomainsFile } from './bounds-file.ts';
 import { RulesFile, rulesOf } from './rules-file.ts';
 import { builtInPolicy, cleanBillsPerDay, everything, type Policy, strictness } from './policy.ts';
 
@@ -19,6 +20,8 @@ export const PolicyFile = z.strictObject({
   rules: RulesFile.optional(),
   approvers: z.record(z.string(), z.array(z.string().trim().min(1).max(120)).min(1).max(50)).optional(),
   exceptions: z.array(z.enum(refusalNames)).max(refusalNames.length).optional(),
+  hours: HoursFile.optional(),
+  mailDomains: MailDomainsFile.optional(),
   gates: z.record(z.string(), GateOverride).optional(),
   operations: z.record(z.string(), GateOverride).optional(),
 });
@@ -44,7 +47,9 @@ export function loadPolicy({ text, known, separationOfDuties }: PolicySource): P
   const limitCents = centsOf(cleanBillLimit) ?? builtInPolicy.cleanBillLimitCents;
   refuseWeaker('gates', file.gates ?? {}, known.tools);
   refuseWeaker('operations', file.operations ?? {}, known.operations);
-  refuseUnknownNames(file.approvers ?? {}, known);
+  refuseUnknownNames('approvers', file.approvers ?? {}, known);
+  refuseUnknownNames('hours', file.hours ?? {}, known);
+  refuseReading('hours', file.hours ?? {}, known);
   return {
     ...builtInPolicy,
     separationOfDuties,
@@ -94,10 +99,14 @@ function refuseWeaker(
   }
 }
 
-function refuseUnknownNames(approvers: object, { tools, operations }: Gated): void {
-  const unknown = Object.keys(approvers).find(
-    (name) => name !== everything && !tools.has(name) && !operations.has(name),
-  );
+function refuseUnknownNames(section: string, named: object, { tools, operations }: Gated): void {
+  const unknown = Object.keys(named).find((name) => name !== everything && !tools.has(name) && !operations.has(name));
   if (unknown !== undefined)
-    throw new WaybillError('CONFIGURATION', `WAYBILL_POLICY: "approvers.${unknown}" names nothing that exists.`);
+    throw new WaybillError('CONFIGURATION', `WAYBILL_POLICY: "${section}.${unknown}" names nothing that exists.`);
+}
+
+function refuseReading(section: string, named: object, { tools, operations }: Gated): void {
+  const reading = Object.keys(named).find((name) => (tools.get(name) ?? operations.get(name)) === 'none');
+  if (reading !== undefined)
+    throw new WaybillError('CONFIGURATION', `WAYBILL_POLICY: "${section}.${reading}" only reads, and is not limited.`);
 }

@@ -81,6 +81,9 @@ const loosenedBy: Readonly<Record<keyof Policy, (policy: Policy, known: Gated) =
   approvers: () => [],
   exceptions: ({ exceptions }) =>
     exceptions.map((name) => `exceptions allows ${name}: ${refusals[name]} (built in: refused)`),
+  // Without a file nothing is bounded so.
+  hours: () => [],
+  mailDomains: () => [],
   gates: (policy, { tools }) => weaker('gates', policy.gates, tools),
   operations: (policy, { operations }) => weaker('operations', policy.operations, operations),
 };

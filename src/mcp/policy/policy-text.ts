@@ -1,6 +1,7 @@
 import { builtInRules, type DeskRules, type Tolerance } from '../../domain/kit/desk-rules.ts';
 import { formatMoney, percentText } from '../../domain/money/money.ts';
-import { builtInPolicy, type Policy } from './policy.ts';
+import { hoursText } from '../../domain/places/open-hours.ts';
+import { builtInPolicy, everything, type Policy } from './policy.ts';
 
 const money = (cents: number) => formatMoney(cents, 'USD');
 const days = (count: number) => `${count} days`;
@@ -51,6 +52,19 @@ const limits: readonly Row<Policy>[] = [
     show: (policy) => onOff(policy.confirmInClient),
   },
   { name: 'approvers', meaning: 'who may approve what', show: (policy) => listed(policy.approvers) },
+  {
+    name: 'hours',
+    meaning: 'when something may be written',
+    show: ({ hours }) =>
+      Object.entries(hours)
+        .map(([name, spans]) => `${name === everything ? 'anything' : name}: ${hoursText(spans)}`)
+        .join('; ') || 'always',
+  },
+  {
+    name: 'mailDomains',
+    meaning: 'where mail may go, subdomains included',
+    show: ({ mailDomains }) => mailDomains?.join(', ') ?? 'anywhere',
+  },
   { name: 'gates', meaning: 'gates of tools that differ', show: (policy) => listed(policy.gates) },
   { name: 'operations', meaning: 'gates of operations that differ', show: (policy) => listed(policy.operations) },
   {

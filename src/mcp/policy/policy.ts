@@ -1,5 +1,6 @@
 import type { Gate } from '../../contract/kit/operation.ts';
 import type { Refusal } from '../../domain/kit/refusals.ts';
+import type { OpenHours } from '../../domain/places/open-hours.ts';
 import { builtInRules, type DeskRules } from '../../domain/kit/desk-rules.ts';
 
 /** What the desk allows without asking further; gates here only make things stricter or turn an `off` tool on. */
@@ -23,11 +24,15 @@ export interface Policy {
   readonly approvers: Readonly<Record<string, readonly string[]>>;
   /** What is refused otherwise, and a person may approve here with a reason. */
   readonly exceptions: readonly Refusal[];
+  /** When something may be written, by tool, by operation, and under `*` at all; each that a plan has must be open. */
+  readonly hours: Readonly<Record<string, readonly OpenHours[]>>;
+  /** Mail goes to these domains and those within them only; null where it may go anywhere. */
+  readonly mailDomains: readonly string[] | null;
   readonly gates: Readonly<Record<string, Gate>>;
   readonly operations: Readonly<Record<string, Gate>>;
 }
 
-/** In `approvers`: who may approve at all. */
+/** In `approvers` and `hours`: whatever it is. */
 export const everything = '*';
 
 /** What a day's confirmations may add up to, unless a policy says otherwise. */
@@ -45,6 +50,8 @@ export const builtInPolicy: Policy = {
   rules: builtInRules,
   approvers: {},
   exceptions: [],
+  hours: {},
+  mailDomains: null,
   gates: {},
   operations: {},
 };
