@@ -1,5 +1,3 @@
-import { domainToASCII } from 'node:url';
-
 /** Letters, digits and hyphens, at least two labels, the last one no number: no address of a machine. */
 const domainForm = /^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z](?:[a-z0-9-]*[a-z0-9])?$/;
 
@@ -8,7 +6,9 @@ const isBare = (text: string) => !/[\s/\\?#:@%]/.test(text);
 
 /** A domain as machines compare it: lower case, other scripts in punycode, no dot at the end. Undefined where it is none. */
 export function plainDomain(text: string): string | undefined {
-  const plain = isBare(text) ? domainToASCII(text).replace(/\.$/, '') : '';
+  const address = `http://${text}`;
+  if (!isBare(text) || !URL.canParse(address)) return undefined;
+  const plain = new URL(address).hostname.replace(/\.$/, '');
   return domainForm.test(plain) ? plain : undefined;
 }
 
