@@ -14,6 +14,7 @@ const known: Gated = {
     ['delete_carrier', 'off'],
   ]),
   operations: new Map([['bills.create', 'audit']]),
+  moves: new Map([['pay_bills', 'payment']]),
 };
 const load = (file: unknown) => loadPolicy({ text: JSON.stringify(file), known, separationOfDuties: true });
 
@@ -34,6 +35,7 @@ test('without a file the built-in policy holds', () => {
     confirmInClient: true,
     rules: builtInRules,
     approvers: {},
+    limits: {},
     hours: {},
     mailDomains: null,
     gates: {},
@@ -48,6 +50,20 @@ test('hours stay as they are written, domains are compared as machines do', () =
   expect(load({ hours: { '*': office, 'bills.create': office }, mailDomains })).toMatchObject({
     hours: { '*': office, 'bills.create': office },
     mailDomains: ['acme.com', 'xn--bcher-kva.example'],
+  });
+});
+
+test('a limit bounds a kind of money, whether a tool or an operation names it', () => {
+  const limits = { pay_bills: { perDay: 25_000.5 }, 'loads.tonu': { perCall: 5000, perPayee: 9000, above: 'approve' } };
+  expect(load({ limits }).limits).toEqual({
+    pay_bills: { kind: 'payment', perCallCents: null, perDayCents: 2_500_050, perPayeeCents: null, above: 'refuse' },
+    'loads.tonu': {
+      kind: 'promise',
+      perCallCents: 500_000,
+      perDayCents: null,
+      perPayeeCents: 900_000,
+      above: 'approve',
+    },
   });
 });
 
@@ -108,6 +124,27 @@ test.each([
   ['hours without length', { hours: { '*': [{ ...office[0], to: '07:00' }] } }, 'begins and ends at the same time'],
   ['no domain', { mailDomains: [] }, '"mailDomains"'],
   ['a domain that is none', { mailDomains: ['acme.com', '*.acme.com'] }, '"mailDomains.1": "*.acme.com" is no domain'],
+  [
+    'a limit of nothing',
+    { limits: { pay_bill: { perDay: 1 } } },
+    '"limits.pay_bill" is no tool or operation that moves',
+  ],
+  ['a limit of what moves no money', { limits: { find: { perDay: 1 } } }, '"limits.find" is no tool or operation'],
+  ['a limit of any operation', { limits: { api_write: { perDay: 1 } } }, '"limits.api_write" is no tool or operation'],
+  ['a limit without a number', { limits: { pay_bills: { above: 'approve' } } }, '"limits.pay_bills" limits nothing'],
+  ['a limit below nothing', { limits: { pay_bills: { perDay: -1 } } }, '"limits.pay_bills.perDay"'],
+  ['parts of a cent', { limits: { pay_bills: { perDay: 0.001 } } }, '"limits.pay_bills.perDay"'],
+  ['no such consequence', { limits: { pay_bills: { perDay: 1, above: 'ask' } } }, '"limits.pay_bills.above"'],
+  [
+    'a call above its day',
+    { limits: { pay_bills: { perCall: 2, perDay: 1 } } },
+    '"limits.pay_bills.perCall" is above perDay',
+  ],
+  [
+    'a payee above the day',
+    { limits: { pay_bills: { perPayee: 2, perDay: 1 } } },
+    '"limits.pay_bills.perPayee" is above',
+  ],
   ['a larger batch', { batchMax: 500 }, '"batchMax"'],
 ])('%s ends the start with one sentence', (_, file, sentence) => {
   expect(() => load(file)).toThrow(sentence);

@@ -1,6 +1,7 @@
 import { digest } from '../../contract/kit/canonical.ts';
 import { holdsText } from '../../domain/kit/folding.ts';
 import { getApproval, listApprovals } from '../approvals/approvals.ts';
+import { withLimits } from '../approvals/approved-money.ts';
 import { freshnessOf } from '../approvals/freshness.ts';
 import { needsPasskey } from '../approvals/passkeys.ts';
 import { moneyTexts } from '../results/stake.ts';
@@ -60,7 +61,7 @@ export async function sendApproval(
   id: string,
   { problem, status }: Refused = {},
 ) {
-  const approval = await getApproval(options, id);
+  const approval = await withLimits(options, await getApproval(options, id));
   const session = c.get('session');
   const next = (await waitingNow(options)).find((other) => other.id !== id);
   return sendPage(c, {

@@ -1,9 +1,10 @@
-import { hoursText, opensAt } from '../../domain/places/open-hours.ts';
+import { hoursText, opensAt } from '../../domain/bounds/open-hours.ts';
 import { localText } from '../../domain/places/local-time.ts';
 import { WaybillError } from '../../errors.ts';
 import { everything, type Policy } from '../policy/policy.ts';
 import { declaredOperations } from '../tool/allowed-calls.ts';
-import { deskZone, type Run } from '../tool/run.ts';
+import type { Run } from '../tool/run.ts';
+import { zoneOf } from './desk-counting.ts';
 import type { Tool } from '../tool/tool.ts';
 
 /** The same for a tool whose calls are not known before it runs: what it may call has to be open. */
@@ -24,11 +25,11 @@ const boundNames = ({ hours }: Policy, names: readonly string[]): readonly strin
  * Refuses a write outside the hours of the desk, before anybody is asked and again before it runs. What has begun within
  * them is finished: half of a batch would be worse than all of it some minutes late.
  */
-export async function requireOpen({ options, caller }: Run, names: readonly string[]): Promise<void> {
-  const { policy, apiOf, now, timeZone } = options;
+export async function requireOpen(run: Run, names: readonly string[]): Promise<void> {
+  const { policy, now } = run.options;
   const bound = boundNames(policy, names);
   if (bound.length === 0) return;
-  const zone = deskZone(timeZone, (await apiOf(caller.principal).time()).timeZone);
+  const zone = await zoneOf(run);
   const at = now();
   const closed = bound.find((name) => opensAt(policy.hours[name] ?? [], at, zone) !== null);
   if (closed === undefined) return;

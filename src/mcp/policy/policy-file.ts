@@ -2,7 +2,9 @@ import * as z from 'zod';
 import type { Gate } from '../../contract/kit/operation.ts';
 import { refusalNames } from '../../domain/kit/refusals.ts';
 import { WaybillError } from '../../errors.ts';
-import { HoursFile, MailDomainsFile } from './bounds-file.ts';
+import { HoursFile, LimitsFile, limitsOf, MailDomainsFile } from './bounds-file.ts';
+import type { MoneyKind } from '../../domain/bounds/money-limits.ts';
+import { moneyKindOf } from './money-kinds.ts';
 import { RulesFile, rulesOf } from './rules-file.ts';
 import { builtInPolicy, cleanBillsPerDay, everything, type Policy, strictness } from './policy.ts';
 
@@ -20,6 +22,7 @@ export const PolicyFile = z.strictObject({
   rules: RulesFile.optional(),
   approvers: z.record(z.string(), z.array(z.string().trim().min(1).max(120)).min(1).max(50)).optional(),
   exceptions: z.array(z.enum(refusalNames)).max(refusalNames.length).optional(),
+  limits: LimitsFile.optional(),
   hours: HoursFile.optional(),
   mailDomains: MailDomainsFile.optional(),
   gates: z.record(z.string(), GateOverride).optional(),
@@ -30,6 +33,8 @@ export const PolicyFile = z.strictObject({
 export interface Gated {
   readonly tools: ReadonlyMap<string, Gate>;
   readonly operations: ReadonlyMap<string, Gate>;
+  /** Which money tools move, of those that move one kind of it. */
+  readonly moves: ReadonlyMap<string, MoneyKind>;
 }
 
 export interface PolicySource {
@@ -43,7 +48,7 @@ export interface PolicySource {
 /** Reads the policy; anything not understood ends the start with one sentence. */
 export function loadPolicy({ text, known, separationOfDuties }: PolicySource): Policy {
   if (text === undefined) return { ...builtInPolicy, separationOfDuties };
-  const { cleanBillLimit, confirmPerDay, bookingLimit, rules, ...file } = parseFile(text);
+  const { cleanBillLimit, confirmPerDay, bookingLimit, rules, limits = {}, ...file } = parseFile(text);
   const limitCents = centsOf(cleanBillLimit) ?? builtInPolicy.cleanBillLimitCents;
   refuseWeaker('gates', file.gates ?? {}, known.tools);
   refuseWeaker('operations', file.operations ?? {}, known.operations);
@@ -57,6 +62,7 @@ export function loadPolicy({ text, known, separationOfDuties }: PolicySource): P
     gates: file.gates ?? {},
     operations: file.operations ?? {},
     rules: rulesOf(rules),
+    limits: limitsOf(limits, (name) => moneyKindOf(name) ?? known.moves.get(name)),
     cleanBillLimitCents: limitCents,
     confirmPerDayCents: centsOf(confirmPerDay) ?? cleanBillsPerDay * limitCents,
     bookingLimitCents: centsOf(bookingLimit) ?? builtInPolicy.bookingLimitCents,

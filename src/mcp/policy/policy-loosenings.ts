@@ -82,6 +82,7 @@ const loosenedBy: Readonly<Record<keyof Policy, (policy: Policy, known: Gated) =
   exceptions: ({ exceptions }) =>
     exceptions.map((name) => `exceptions allows ${name}: ${refusals[name]} (built in: refused)`),
   // Without a file nothing is bounded so.
+  limits: () => [],
   hours: () => [],
   mailDomains: () => [],
   gates: (policy, { tools }) => weaker('gates', policy.gates, tools),

@@ -1,7 +1,15 @@
 import type { Gate } from '../../contract/kit/operation.ts';
 import type { Refusal } from '../../domain/kit/refusals.ts';
-import type { OpenHours } from '../../domain/places/open-hours.ts';
+import type { OpenHours } from '../../domain/bounds/open-hours.ts';
+import type { MoneyKind, MoneyLimit } from '../../domain/bounds/money-limits.ts';
 import { builtInRules, type DeskRules } from '../../domain/kit/desk-rules.ts';
+
+/** What one kind of money may come to, and what becomes of a call that goes above it. */
+export interface PolicyLimit extends MoneyLimit {
+  readonly kind: MoneyKind;
+  /** Refused, or approved by a person. */
+  readonly above: 'refuse' | 'approve';
+}
 
 /** What the desk allows without asking further; gates here only make things stricter or turn an `off` tool on. */
 export interface Policy {
@@ -24,6 +32,8 @@ export interface Policy {
   readonly approvers: Readonly<Record<string, readonly string[]>>;
   /** What is refused otherwise, and a person may approve here with a reason. */
   readonly exceptions: readonly Refusal[];
+  /** What calls and days may move, by the tool or operation that the file names; each bounds all of its kind of money. */
+  readonly limits: Readonly<Record<string, PolicyLimit>>;
   /** When something may be written, by tool, by operation, and under `*` at all; each that a plan has must be open. */
   readonly hours: Readonly<Record<string, readonly OpenHours[]>>;
   /** Mail goes to these domains and those within them only; null where it may go anywhere. */
@@ -50,6 +60,7 @@ export const builtInPolicy: Policy = {
   rules: builtInRules,
   approvers: {},
   exceptions: [],
+  limits: {},
   hours: {},
   mailDomains: null,
   gates: {},

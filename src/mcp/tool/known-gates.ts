@@ -3,9 +3,10 @@ import type { ListedTool } from './listed-tool.ts';
 import type { Gated } from '../policy/policy-file.ts';
 
 /** What a policy file may name: every tool and operation with its usual gate. */
-export function knownGates(tools: readonly Pick<ListedTool, 'name' | 'gate'>[]): Gated {
+export function knownGates(tools: readonly Pick<ListedTool, 'name' | 'gate' | 'moves'>[]): Gated {
   return {
     tools: new Map(tools.map(({ name, gate }) => [name, gate])),
+    moves: new Map(tools.flatMap(({ name, moves }) => (moves === undefined ? [] : [[name, moves]]))),
     operations: new Map(catalogue().map(({ name, gate }) => [name, gate])),
   };
 }

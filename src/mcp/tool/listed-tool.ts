@@ -1,4 +1,5 @@
 import type { Gate } from '../../contract/kit/operation.ts';
+import type { MoneyKind } from '../../domain/bounds/money-limits.ts';
 import type { JsonSchema } from './json-schema.ts';
 
 export const toolsets = ['desk', 'billing', 'payables', 'catalogue', 'insight', 'control'] as const;
@@ -24,6 +25,8 @@ export interface ListedTool {
   /** It carries out whatever operation it is asked for, each with a gate of its own. */
   readonly takesAnyGate?: boolean;
   readonly hints: Hints;
+  /** The one kind of money that it moves, which a policy can limit by its name. */
+  readonly moves?: MoneyKind;
   /** Whether it can change anything. */
   readonly isWrite: boolean;
   readonly inputSchema: JsonSchema;

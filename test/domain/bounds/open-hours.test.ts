@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hoursText, type OpenHours, opensAt } from '../../../src/domain/places/open-hours.ts';
+import { hoursText, type OpenHours, opensAt } from '../../../src/domain/bounds/open-hours.ts';
 
 const zone = 'America/Chicago';
 const workDays = ['mon', 'tue', 'wed', 'thu', 'fri'] as const;

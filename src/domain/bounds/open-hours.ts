@@ -1,5 +1,5 @@
 import { addDays, todayIn } from '../kit/dates.ts';
-import { instantOf } from './local-time.ts';
+import { instantOf } from '../places/local-time.ts';
 import { Temporal } from 'temporal-polyfill';
 
 /** Monday first, as `Temporal` numbers them. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isWithin, plainAddress, plainDomain } from '../../../src/domain/parties/mail-domains.ts';
+import { isWithin, plainAddress, plainDomain } from '../../../src/domain/bounds/mail-domains.ts';
 
 test.each([
   ['Acme.COM', 'acme.com'],
