@@ -73,6 +73,24 @@ test('policy show says limits, hours and domains in words', async () => {
   expect(stdout).toMatch(/^mailDomains +acme\.com \(/m);
 });
 
+test('a toolset that is off is offered to nobody, and policy show says so', async () => {
+  using given = givenPolicy({
+    gates: { payables: 'off', pay_bills: 'approve' },
+    operations: { 'invoices.send': 'off' },
+  });
+
+  const shown = await waybill(['policy', 'show'], given.settings);
+  const call = await waybill(['call', 'approve_bills', '{"bills":["BIL-1"]}'], given.settings);
+
+  const off = /^off +tools: (?<tools>.*); operations: (?<operations>.*) \(what nobody is offered\)$/m.exec(
+    shown.stdout,
+  )?.groups;
+  expect(off?.['tools']?.split(', ')).toContain('approve_bills');
+  expect(off?.['tools']?.split(', ')).not.toContain('pay_bills');
+  expect(off?.['operations']?.split(', ')).toEqual(expect.arrayContaining(['invoices.send', 'carriers.delete']));
+  expect([call.code, `${call.stdout}${call.stderr}`]).toEqual([1, expect.stringContaining('approve_bills not found')]);
+});
+
 test('a policy that is not understood, or not there, is refused in one sentence', async () => {
   using given = givenPolicy({ cleanBilLimit: 10 });
 

@@ -11,6 +11,7 @@ const known: Gated = {
     ['bills.create', 'audit'],
     ['carriers.delete', 'off'],
   ]),
+  toolsets: new Map([['payables', ['pay_bills', 'create_quote']]]),
   moves: new Map([['pay_bills', 'payment']]),
 };
 const looserIn = (file: object) =>

@@ -14,6 +14,7 @@ const known: Gated = {
     ['delete_carrier', 'off'],
   ]),
   operations: new Map([['bills.create', 'audit']]),
+  toolsets: new Map([['payables', ['pay_bills', 'create_quote']]]),
   moves: new Map([['pay_bills', 'payment']]),
 };
 const load = (file: unknown) => loadPolicy({ text: JSON.stringify(file), known, separationOfDuties: true });
@@ -50,6 +51,13 @@ test('hours stay as they are written, domains are compared as machines do', () =
   expect(load({ hours: { '*': office, 'bills.create': office }, mailDomains })).toMatchObject({
     hours: { '*': office, 'bills.create': office },
     mailDomains: ['acme.com', 'xn--bcher-kva.example'],
+  });
+});
+
+test('a toolset that is off stands for its tools, but for those that are named by themselves', () => {
+  expect(load({ gates: { payables: 'off', create_quote: 'confirm' } }).gates).toEqual({
+    pay_bills: 'off',
+    create_quote: 'confirm',
   });
 });
 
@@ -112,6 +120,7 @@ test.each([
     '"confirm" is weaker than the built-in gate; use "approve" or stricter',
   ],
   ['turning something off on with less than an approval', { gates: { delete_carrier: 'audit' } }, 'use "approve"'],
+  ['a gate of a toolset', { gates: { payables: 'approve' } }, '"gates.payables" is a toolset: only "off" is possible'],
   ['a gate on reading', { gates: { find: 'approve' } }, 'only "off" is possible'],
   ['an approver of nothing', { approvers: { pay_bill: ['Ann'] } }, '"approvers.pay_bill" names nothing that exists'],
   ['a rule that is a typo', { rules: { freeTime: 2 } }, 'Unrecognized key'],

@@ -19,6 +19,13 @@ export async function readPolicy({ policyText }: Pick<Config, 'policyText'>): Pr
   return { policy, loosenings: policyLoosenings(policy, known) };
 }
 
+/** Tools and operations that nobody can use under it. */
+export async function offUnder(policy: Policy): Promise<string> {
+  const { offText } = await import('../../mcp/policy/bounds-text.ts');
+  const { knownGates } = await import('../../mcp/tool/known-gates.ts');
+  return offText(policy, knownGates(toolList));
+}
+
 /** The policy of this configuration. */
 export const policyOf = async (config: Pick<Config, 'policyText'>): Promise<Policy> =>
   (await readPolicy(config)).policy;

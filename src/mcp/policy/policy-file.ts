@@ -33,6 +33,8 @@ export const PolicyFile = z.strictObject({
 export interface Gated {
   readonly tools: ReadonlyMap<string, Gate>;
   readonly operations: ReadonlyMap<string, Gate>;
+  /** The tools of each toolset that can be turned off as a whole. */
+  readonly toolsets: ReadonlyMap<string, readonly string[]>;
   /** Which money tools move, of those that move one kind of it. */
   readonly moves: ReadonlyMap<string, MoneyKind>;
 }
@@ -50,7 +52,8 @@ export function loadPolicy({ text, known, separationOfDuties }: PolicySource): P
   if (text === undefined) return { ...builtInPolicy, separationOfDuties };
   const { cleanBillLimit, confirmPerDay, bookingLimit, rules, limits = {}, ...file } = parseFile(text);
   const limitCents = centsOf(cleanBillLimit) ?? builtInPolicy.cleanBillLimitCents;
-  refuseWeaker('gates', file.gates ?? {}, known.tools);
+  const gates = gatesOf(file.gates ?? {}, known.toolsets);
+  refuseWeaker('gates', gates, known.tools);
   refuseWeaker('operations', file.operations ?? {}, known.operations);
   refuseUnknownNames('approvers', file.approvers ?? {}, known);
   refuseUnknownNames('hours', file.hours ?? {}, known);
@@ -59,7 +62,7 @@ export function loadPolicy({ text, known, separationOfDuties }: PolicySource): P
     ...builtInPolicy,
     separationOfDuties,
     ...file,
-    gates: file.gates ?? {},
+    gates,
     operations: file.operations ?? {},
     rules: rulesOf(rules),
     limits: limitsOf(limits, (name) => moneyKindOf(name) ?? known.moves.get(name)),
@@ -83,6 +86,20 @@ function parseFile(text: string): z.output<typeof PolicyFile> {
   const [issue] = parsed.error.issues;
   const where = issue?.path.length ? `"${issue.path.join('.')}": ` : '';
   throw new WaybillError('CONFIGURATION', `WAYBILL_POLICY: ${where}${issue?.message ?? 'not understood'}.`);
+}
+
+/** A toolset that is off stands for each of its tools; one that is named by itself keeps what is said of it. */
+function gatesOf(named: Policy['gates'], toolsets: Gated['toolsets']): Policy['gates'] {
+  const sets = Object.entries(named).filter(([name]) => toolsets.has(name));
+  const softer = sets.find(([, gate]) => gate !== 'off');
+  if (softer !== undefined)
+    throw new WaybillError(
+      'CONFIGURATION',
+      `WAYBILL_POLICY: "gates.${softer[0]}" is a toolset: only "off" is possible.`,
+    );
+  const off = sets.flatMap(([name]) => (toolsets.get(name) ?? []).map((tool) => [tool, 'off'] as const));
+  const own = Object.entries(named).filter(([name]) => !toolsets.has(name));
+  return Object.fromEntries([...off, ...own]);
 }
 
 function refuseWeaker(

@@ -1,8 +1,7 @@
 import { builtInRules, type DeskRules, type Tolerance } from '../../domain/kit/desk-rules.ts';
 import { formatMoney, percentText } from '../../domain/money/money.ts';
-import { hoursText } from '../../domain/bounds/open-hours.ts';
-import { moneyKindWords } from '../../domain/bounds/money-limits.ts';
-import { builtInPolicy, everything, type Policy, type PolicyLimit } from './policy.ts';
+import { allHoursText, limitsText } from './bounds-text.ts';
+import { builtInPolicy, type Policy } from './policy.ts';
 
 const money = (cents: number) => formatMoney(cents, 'USD');
 const days = (count: number) => `${count} days`;
@@ -12,17 +11,6 @@ const listed = (entries: object) =>
   Object.entries(entries)
     .map(([name, value]) => `${name}: ${[value].flat().join(', ')}`)
     .join('; ') || 'none';
-
-/** `$5,000.00 in one call, $20,000.00 in a day paid to carriers, factors and vendors; refused above` */
-function limitText({ kind, above, perCallCents, perDayCents, perPayeeCents }: PolicyLimit): string {
-  const parts = [
-    [perCallCents, 'in one call'],
-    [perDayCents, 'in a day'],
-    [perPayeeCents, 'in a day for one payee'],
-  ] as const;
-  const numbers = parts.flatMap(([cents, of]) => (cents === null ? [] : [`${money(cents)} ${of}`]));
-  return `${numbers.join(', ')} ${moneyKindWords[kind]}, ${above === 'refuse' ? 'refused' : 'approved'} above`;
-}
 
 interface Row<Of> {
   /** As the policy file calls it. */
@@ -64,22 +52,8 @@ const limits: readonly Row<Policy>[] = [
     show: (policy) => onOff(policy.confirmInClient),
   },
   { name: 'approvers', meaning: 'who may approve what', show: (policy) => listed(policy.approvers) },
-  {
-    name: 'limits',
-    meaning: 'what may be moved, in each currency',
-    show: ({ limits }) =>
-      Object.entries(limits)
-        .map(([name, limit]) => `${name}: ${limitText(limit)}`)
-        .join('; ') || 'none',
-  },
-  {
-    name: 'hours',
-    meaning: 'when something may be written',
-    show: ({ hours }) =>
-      Object.entries(hours)
-        .map(([name, spans]) => `${name === everything ? 'anything' : name}: ${hoursText(spans)}`)
-        .join('; ') || 'always',
-  },
+  { name: 'limits', meaning: 'what may be moved, in each currency', show: limitsText },
+  { name: 'hours', meaning: 'when something may be written', show: allHoursText },
   {
     name: 'mailDomains',
     meaning: 'where mail may go, subdomains included',

@@ -1,4 +1,7 @@
 import { expect, test } from 'vitest';
+import { WaybillError } from '../../../src/errors.ts';
+import { withLimits } from '../../../src/mcp/approvals/approved-money.ts';
+import { listApprovals } from '../../../src/mcp/approvals/approvals.ts';
 import { builtInPolicy, type Policy, type PolicyLimit } from '../../../src/mcp/policy/policy.ts';
 import { tools } from '../../../tools/index.ts';
 import { type Desk, startDesk } from '../../support/desk.ts';
@@ -245,6 +248,63 @@ test('the day on which the clock goes back has 25 hours', async () => {
   const next = await pay(desk, bills[1] ?? never());
 
   expect([late.data.error?.code, next.data.status]).toEqual(['REFUSED', 'approval_required']);
+});
+
+test('of a run that was done in part only what was done counts, and what is left as soon as it runs', async () => {
+  await using desk = await start('SQLite', paying({ perDayCents: 350_000 }));
+  const [prairie] = await givenApproved(desk, 1);
+  const [mesa] = await givenApproved(desk, 1, { carrier: await givenPayee(desk, 'Blue Mesa') });
+  const { data } = await pay(desk, prairie ?? never(), mesa ?? never());
+  await desk.approve(data.approval.id);
+  let isSecond = false;
+  const refusing: typeof desk.api.call = async (name, input, options) => {
+    if (name !== 'billPayments.create') return desk.api.call(name, input, options);
+    if (isSecond) throw new WaybillError('VALIDATION_ERROR', 'applications: not this one');
+    isSecond = true;
+    return desk.api.call(name, input, options);
+  };
+  const apiOf = () => ({ ...desk.api, call: refusing });
+  const flaky = await startSecondServer({ ...desk, options: { ...desk.options, apiOf } });
+
+  const partly = await flaky('run_approved', { approvalId: data.approval.id });
+  const again = await pay(desk, mesa ?? never());
+
+  expect(partly.data.status).toBe('partial');
+  expect(again.data.plan.limits).toEqual([
+    expect.stringContaining('used $1,000.00 («dana» $1,000.00), this $1,000.00, left $1,500.00.'),
+  ]);
+});
+
+test('whoever is asked sees it, in a form as it was asked, and later as it is then', async () => {
+  const policy = withLimit('approve_bills', limitOf('approval', { perDayCents: 450_000 }));
+  await using desk = await start('SQLite', policy, 'accept');
+  const [first, second, third] = await givenInReview(desk, 3);
+  const waiting = await desk.callTool('approve_bills', { bills: [first?.friendlyId, second?.friendlyId] });
+  const [row] = await listApprovals(desk.options, { limit: 1 });
+
+  await desk.callTool('approve_bills', { bills: [third?.friendlyId] });
+  const shown = await withLimits(desk.options, row ?? never());
+
+  expect(waiting.data.plan.limits).toEqual([
+    'At most $4,500.00 approved for payment in a day, used $0.00, this $2,001.00, left $2,499.00.',
+  ]);
+  expect(desk.shown[0]).toContain(
+    'Limits:\n- At most $4,500.00 approved for payment in a day, used $0.00, this $1,002.00, left $3,498.00.',
+  );
+  expect(shown.plan.limits).toEqual([
+    'At most $4,500.00 approved for payment in a day, used $1,002.00 («dana» $1,002.00), this $2,001.00, left $1,497.00.',
+  ]);
+});
+
+test('what is taken back stays counted', async () => {
+  await using desk = await start('SQLite', paying({ perDayCents: 150_000 }));
+  const [bill, other] = await givenApproved(desk, 2);
+  await through(desk, pay(desk, bill ?? never()));
+  const [payment] = (await desk.api.billPayments.filter({})).data;
+  await through(desk, desk.callTool('api_write', { operation: 'billPayments.delete', input: { id: payment?.id } }));
+
+  expect((await desk.api.billPayments.filter({})).data).toEqual([]);
+  expect((await pay(desk, other ?? never())).text).toContain('$1,000.00 are used');
 });
 
 test('lines that are left out do not count, and what the yes was for does', async () => {
