@@ -86,9 +86,13 @@ const invoicedMove = ({ amount, currency, item, customerId }: Invoiced): Move =>
   payee: customerId,
 });
 
-/** Of one customer, and decided as a whole. */
-function wholeMoves({ input, subject: { current }, money }: Write): readonly Move[] {
-  const payee = idIn(input, 'customerId') ?? idOf(current?.['customer']);
+/** Of one customer, and decided as a whole. A change that names no money moves none. */
+function wholeMoves({ name, input, subject: { current, named }, money }: Write): readonly Move[] {
+  const [one, ...others] = named.filter(({ resource }) => resource === 'customers');
+  const only = one && others.length === 0 ? idOf(one.record) : null;
+  const payee = idIn(input, 'customerId') ?? idOf(current?.['customer']) ?? only;
+  const isSilent = name.endsWith('.update') && !Array.isArray(input['applications']);
+  if (money.length === 0) return isSilent ? [] : [{ amount: null, payee }];
   return money.map(({ currency, amountCents }) => ({ amount: { currency, amountCents }, payee }));
 }
 
