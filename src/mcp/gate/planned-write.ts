@@ -64,7 +64,7 @@ export async function writePlanned(
 /** The plan with where it stands with each limit of the policy; what it waits for already is the same wish. */
 async function withinLimits(run: Run, planned: Planned) {
   const rows = await run.options.memory.approvals.ofPlan(planned.hash, run.caller.principal.name);
-  const own = rows.map(({ id }) => id);
+  const own = rows.filter(({ status }) => status === 'pending' || status === 'approved').map(({ id }) => id);
   const { notes, excess } = await standingOf(countingOf(run), planned.plan, own);
   const limited = notes.length === 0 ? planned : { ...planned, view: { ...planned.view, limits: [...notes] } };
   return { excess, limited };
