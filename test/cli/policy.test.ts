@@ -54,6 +54,43 @@ test('policy show prints every limit and rule in force, and what it is built in 
   expect(builtIn.stdout).not.toContain('built in:');
 });
 
+test('policy show says limits, hours and domains in words', async () => {
+  using given = givenPolicy({
+    limits: {
+      pay_bills: { perCall: 10_000, perDay: 50_000, perPayee: 20_000 },
+      book_carrier: { perDay: 90_000, above: 'approve' },
+    },
+    hours: { '*': [{ days: ['mon', 'fri'], from: '07:00', to: '19:00' }] },
+    mailDomains: ['acme.com'],
+  });
+
+  const { stdout } = await waybill(['policy', 'show'], given.settings);
+
+  expect(stdout).toContain(
+    'pay_bills: $10,000.00 in one call, $50,000.00 in a day, $20,000.00 in a day for one payee paid to carriers, factors and vendors, refused above; book_carrier: $90,000.00 in a day promised to carriers and vendors, approved above',
+  );
+  expect(stdout).toMatch(/^hours +anything: mon fri 07:00-19:00 \(when something may be written; built in: always\)$/m);
+  expect(stdout).toMatch(/^mailDomains +acme\.com \(/m);
+});
+
+test('a toolset that is off is offered to nobody, and policy show says so', async () => {
+  using given = givenPolicy({
+    gates: { payables: 'off', pay_bills: 'approve' },
+    operations: { 'invoices.send': 'off' },
+  });
+
+  const shown = await waybill(['policy', 'show'], given.settings);
+  const call = await waybill(['call', 'approve_bills', '{"bills":["BIL-1"]}'], given.settings);
+
+  const off = /^off +tools: (?<tools>.*); operations: (?<operations>.*) \(what nobody is offered\)$/m.exec(
+    shown.stdout,
+  )?.groups;
+  expect(off?.['tools']?.split(', ')).toContain('approve_bills');
+  expect(off?.['tools']?.split(', ')).not.toContain('pay_bills');
+  expect(off?.['operations']?.split(', ')).toEqual(expect.arrayContaining(['invoices.send', 'carriers.delete']));
+  expect([call.code, `${call.stdout}${call.stderr}`]).toEqual([1, expect.stringContaining('approve_bills not found')]);
+});
+
 test('a policy that is not understood, or not there, is refused in one sentence', async () => {
   using given = givenPolicy({ cleanBilLimit: 10 });
 

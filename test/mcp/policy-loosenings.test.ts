@@ -12,6 +12,8 @@ const known: Gated = {
     ['bills.create', 'audit'],
     ['carriers.delete', 'off'],
   ]),
+  toolsets: new Map([['payables', ['pay_bills', 'create_quote']]]),
+  moves: new Map([['pay_bills', 'payment']]),
 };
 const looserIn = (file: object) =>
   policyLoosenings(loadPolicy({ text: JSON.stringify(file), known, separationOfDuties: false }), known, builtInPolicy);
@@ -66,6 +68,8 @@ test.each<object>([
   { cleanBillLimit: 3000, batchMax: 100, marginFloor: 0.08, separationOfDuties: false },
   { cleanBillLimit: 0, batchMax: 1, marginFloor: 1, separationOfDuties: true },
   { rules: { freeTimeHours: 4, marginTarget: 0.05, payToDays: 90, bankChanges: 'Call.' }, approvers: { '*': ['Ann'] } },
+  { limits: { pay_bills: { perDay: 1_000_000_000, above: 'approve' } } },
+  { hours: { '*': [{ days: ['mon'], from: '07:00', to: '19:00' }] }, mailDomains: ['acme.com'] },
   { gates: { create_quote: 'off' }, operations: { 'bills.create': 'approve' } },
 ])('%o is not', (file) => {
   expect(looserIn(file)).toEqual([]);

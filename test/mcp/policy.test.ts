@@ -15,6 +15,8 @@ const known: Gated = {
     ['delete_carrier', 'off'],
   ]),
   operations: new Map([['bills.create', 'audit']]),
+  toolsets: new Map([['payables', ['pay_bills', 'create_quote']]]),
+  moves: new Map([['pay_bills', 'payment']]),
 };
 const load = (file: unknown) => loadPolicy({ text: JSON.stringify(file), known, separationOfDuties: true });
 
@@ -36,8 +38,42 @@ test('without a file the built-in policy holds', () => {
     rules: builtInRules,
     approvers: {},
     roles: builtInRoles,
+    limits: {},
+    hours: {},
+    mailDomains: null,
     gates: {},
     operations: {},
+  });
+});
+
+const office = [{ days: ['mon', 'fri'], from: '07:00', to: '19:00' }];
+
+test('hours stay as they are written, domains are compared as machines do', () => {
+  const mailDomains = ['Acme.com', 'bücher.example'];
+  expect(load({ hours: { '*': office, 'bills.create': office }, mailDomains })).toMatchObject({
+    hours: { '*': office, 'bills.create': office },
+    mailDomains: ['acme.com', 'xn--bcher-kva.example'],
+  });
+});
+
+test('a toolset that is off stands for its tools, but for those that are named by themselves', () => {
+  expect(load({ gates: { payables: 'off', create_quote: 'confirm' } }).gates).toEqual({
+    pay_bills: 'off',
+    create_quote: 'confirm',
+  });
+});
+
+test('a limit bounds a kind of money, whether a tool or an operation names it', () => {
+  const limits = { pay_bills: { perDay: 25_000.5 }, 'loads.tonu': { perCall: 5000, perPayee: 9000, above: 'approve' } };
+  expect(load({ limits }).limits).toEqual({
+    pay_bills: { kind: 'payment', perCallCents: null, perDayCents: 2_500_050, perPayeeCents: null, above: 'refuse' },
+    'loads.tonu': {
+      kind: 'promise',
+      perCallCents: 500_000,
+      perDayCents: null,
+      perPayeeCents: 900_000,
+      above: 'approve',
+    },
   });
 });
 
@@ -86,9 +122,40 @@ test.each([
     '"confirm" is weaker than the built-in gate; use "approve" or stricter',
   ],
   ['turning something off on with less than an approval', { gates: { delete_carrier: 'audit' } }, 'use "approve"'],
+  ['a gate of a toolset', { gates: { payables: 'approve' } }, '"gates.payables" is a toolset: only "off" is possible'],
   ['a gate on reading', { gates: { find: 'approve' } }, 'only "off" is possible'],
   ['an approver of nothing', { approvers: { pay_bill: ['Ann'] } }, '"approvers.pay_bill" names nothing that exists'],
   ['a rule that is a typo', { rules: { freeTime: 2 } }, 'Unrecognized key'],
+  ['hours of nothing', { hours: { pay_bill: office } }, '"hours.pay_bill" names nothing that exists'],
+  ['hours of reading', { hours: { find: office } }, '"hours.find" only reads'],
+  ['hours without a day', { hours: { '*': [{ ...office[0], days: [] }] } }, '"hours.*.0.days"'],
+  ['a day that is none', { hours: { '*': [{ ...office[0], days: ['friday'] }] } }, '"hours.*.0.days.0"'],
+  ['a day twice', { hours: { '*': [{ ...office[0], days: ['fri', 'fri'] }] } }, 'names a day twice'],
+  ['a time that is none', { hours: { '*': [{ ...office[0], to: '25:00' }] } }, '"hours.*.0.to": must be HH:mm'],
+  ['hours without length', { hours: { '*': [{ ...office[0], to: '07:00' }] } }, 'begins and ends at the same time'],
+  ['no domain', { mailDomains: [] }, '"mailDomains"'],
+  ['a domain that is none', { mailDomains: ['acme.com', '*.acme.com'] }, '"mailDomains.1": "*.acme.com" is no domain'],
+  [
+    'a limit of nothing',
+    { limits: { pay_bill: { perDay: 1 } } },
+    '"limits.pay_bill" is no tool or operation that moves',
+  ],
+  ['a limit of what moves no money', { limits: { find: { perDay: 1 } } }, '"limits.find" is no tool or operation'],
+  ['a limit of any operation', { limits: { api_write: { perDay: 1 } } }, '"limits.api_write" is no tool or operation'],
+  ['a limit without a number', { limits: { pay_bills: { above: 'approve' } } }, '"limits.pay_bills" limits nothing'],
+  ['a limit below nothing', { limits: { pay_bills: { perDay: -1 } } }, '"limits.pay_bills.perDay"'],
+  ['parts of a cent', { limits: { pay_bills: { perDay: 0.001 } } }, '"limits.pay_bills.perDay"'],
+  ['no such consequence', { limits: { pay_bills: { perDay: 1, above: 'ask' } } }, '"limits.pay_bills.above"'],
+  [
+    'a call above its day',
+    { limits: { pay_bills: { perCall: 2, perDay: 1 } } },
+    '"limits.pay_bills.perCall" is above perDay',
+  ],
+  [
+    'a payee above the day',
+    { limits: { pay_bills: { perPayee: 2, perDay: 1 } } },
+    '"limits.pay_bills.perPayee" is above',
+  ],
   ['a larger batch', { batchMax: 500 }, '"batchMax"'],
 ])('%s ends the start with one sentence', (_, file, sentence) => {
   expect(() => load(file)).toThrow(sentence);

@@ -2,7 +2,15 @@ import * as z from 'zod';
 import { versionOf } from '../../src/contract/kit/record-version.ts';
 import { sumByCurrency } from '../../src/domain/money/money.ts';
 import { fieldError, WaybillError } from '../../src/errors.ts';
-import type { NothingToDo, PlanDraft, PlanGate, PlanItem, PlanRecord, PlanStep } from '../../src/mcp/tool/plan.ts';
+import type {
+  NothingToDo,
+  PlanDraft,
+  PlanGate,
+  PlanItem,
+  PlanMove,
+  PlanRecord,
+  PlanStep,
+} from '../../src/mcp/tool/plan.ts';
 import type { Policy } from '../../src/mcp/policy/policy.ts';
 import { cleanText, recordText } from '../../src/mcp/text/text.ts';
 import { tool } from '../../src/mcp/tool/tool.ts';
@@ -67,7 +75,8 @@ Find the clean ones with list_bills verdict "clean". To take one back: reverse_b
         ...notes,
       ],
       money: totals.map(({ currency, amountCents }) => ({ currency, amountCents })),
-      payees: [...new Set(waiting.flatMap(payeeIdOf))],
+      payees: [...new Set(waiting.flatMap((bill) => payeeIdOf(bill) ?? []))],
+      moves: waiting.map((bill) => moveOf(bill, many)),
       emails: [],
       sideEffects: ['What is billed becomes approved to pay too; a payment is a step of its own.'],
       undo: undoApproval(waiting),
@@ -84,6 +93,14 @@ Find the clean ones with list_bills verdict "clean". To take one back: reverse_b
 const isApproved = ({ status }: BillRecord) => status === 'APPROVED_TO_PAY' || status === 'PAID';
 const standing = ({ friendlyId, status }: BillRecord) => `${friendlyId} (${status})`;
 const moneyOf = ({ currency, amount }: BillRecord) => ({ currency, amountCents: centsOf(amount) });
+
+const moveOf = (bill: BillRecord, isOfMany: boolean): PlanMove => ({
+  step: 0,
+  operation: isOfMany ? 'bills.batchApprove' : 'bills.approve',
+  amount: moneyOf(bill),
+  payee: payeeIdOf(bill),
+  ...(isOfMany && { item: bill.friendlyId }),
+});
 
 function refuseUnready(bills: readonly BillRecord[]): void {
   const unready = bills.filter((bill) => bill.status !== 'IN_REVIEW' && !isApproved(bill));
@@ -136,7 +153,7 @@ const leftOut = (bill: BillRecord): PlanRecord => ({
   version: leftOutVersion,
 });
 
-const payeeIdOf = ({ carrierFactor, carrier, vendor }: BillRecord) => (carrierFactor ?? carrier ?? vendor)?.id ?? [];
+const payeeIdOf = ({ carrierFactor, carrier, vendor }: BillRecord) => (carrierFactor ?? carrier ?? vendor)?.id ?? null;
 const payeeName = ({ carrier, vendor }: BillRecord) => cleanText((carrier ?? vendor)?.name ?? '', 'list').text || null;
 
 /** The person sees every line, the model the first ones: what is wrong comes first. */

@@ -1,6 +1,6 @@
 import { exceptionsFirst } from '../../src/domain/kit/refusals.ts';
 import { type AmountOf, sumByCurrency } from '../../src/domain/money/money.ts';
-import type { BackCall, PlanDraft } from '../../src/mcp/tool/plan.ts';
+import type { BackCall, PlanDraft, PlanMove } from '../../src/mcp/tool/plan.ts';
 import { stricter } from '../../src/mcp/policy/policy.ts';
 
 /** What a plan of several calls says in its own words, in place of what its calls say. */
@@ -14,6 +14,7 @@ export function joinPlans(drafts: readonly PlanDraft[], words: Words): PlanDraft
   const exceptions = all((draft) => draft.exceptions ?? []);
   const records = drafts.flatMap((draft) => draft.records);
   const items = drafts.flatMap((draft) => draft.items ?? []);
+  const moves = movesOf(drafts);
   return {
     gate: drafts.map(({ gate }) => gate).reduce(stricter, 'audit'),
     steps: drafts.flatMap(({ steps }) => steps),
@@ -27,6 +28,7 @@ export function joinPlans(drafts: readonly PlanDraft[], words: Words): PlanDraft
     sideEffects: all(({ sideEffects }) => sideEffects),
     taken: all(({ taken = [] }) => taken),
     changes: drafts.flatMap(({ changes = [] }) => changes),
+    ...(moves.length > 0 && { moves }),
     back: backOf(drafts),
     undo: all(({ undo }) => [undo]).join(' '),
     ...(exceptions.length > 0 && { exceptions }),
@@ -37,6 +39,16 @@ export function joinPlans(drafts: readonly PlanDraft[], words: Words): PlanDraft
 
 const totalsOf = (amounts: readonly AmountOf[]): readonly AmountOf[] =>
   sumByCurrency(amounts).map(({ currency, amountCents }) => ({ currency, amountCents }));
+
+/** What each draft moves, by its step in the joined plan. */
+function movesOf(drafts: readonly PlanDraft[]): readonly PlanMove[] {
+  let before = 0;
+  return drafts.flatMap(({ steps, moves = [] }) => {
+    const moved = moves.map((move) => ({ ...move, step: move.step + before }));
+    before += steps.length;
+    return moved;
+  });
+}
 
 /** The calls that take the joined plan back: what they take from answers stands behind the steps of the drafts before. */
 function backOf(drafts: readonly PlanDraft[]): readonly BackCall[] {

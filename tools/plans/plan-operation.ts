@@ -81,7 +81,7 @@ function draftOf(
     readonly shown: Json;
   },
 ): PlanDraft {
-  const { parts, own, named, isGated, money, binds, emails, told } = gathered;
+  const { parts, own, named, isGated, money, moves, binds, emails, told } = gathered;
   const others = distinctRecords([...named, ...parts.flatMap(({ records = [] }) => records)]);
   const said = new Set([
     ...parts.flatMap(({ members = [] }) => [...members]),
@@ -111,6 +111,7 @@ function draftOf(
     ],
     ...(items.length > 0 && { items }),
     money,
+    ...(moves.length > 0 && { moves }),
     binds,
     emails,
     sideEffects: parts.flatMap((part) => part.sideEffects ?? []),

@@ -1,4 +1,4 @@
-import type { PlanDraft } from '../../src/mcp/tool/plan.ts';
+import type { PlanDraft, PlanMove } from '../../src/mcp/tool/plan.ts';
 import type { ToolContext } from '../../src/mcp/tool/context.ts';
 import type { NamedRecord } from '../records/record-names.ts';
 import { resourceOf } from '../calls/current-record.ts';
@@ -16,6 +16,7 @@ import { appliedMoney } from './money/applied-money.ts';
 import { billFindings } from './money/bill-findings.ts';
 import { invoicingPlan } from './money/invoicing-plan.ts';
 import { mailPlan } from './money/mail-plan.ts';
+import { movesOf } from './money/moves.ts';
 import { readinessPlan } from './money/readiness-plan.ts';
 import { receivablesPlan } from './money/receivables-plan.ts';
 import { recordedBill } from './money/recorded-bill.ts';
@@ -30,6 +31,7 @@ export interface Gathered {
   readonly named: readonly NamedRecord[];
   readonly isGated: boolean;
   readonly money: PlanDraft['money'];
+  readonly moves: readonly PlanMove[];
   readonly binds: PlanDraft['money'];
   readonly emails: readonly string[];
   readonly told: readonly string[];
@@ -60,7 +62,12 @@ export async function gatherParts(
   const { lines: twins, ...twinConcerns } = await twinPlan(ctx, entry.name, input);
   const recorded = await recordedBill(ctx, entry.name, input, paper);
   const reversed = await reversedBill(ctx, entry.name, input, current);
-  const binds = bindingCost(ctx.policy, [...booking.money, ...charged.cost]);
+  const promised = [...booking.promised, ...charged.cost];
+  const binds = bindingCost(ctx.policy, promised);
+  const money =
+    [binds.total, charged.revenue, freight.money ?? [], receivables.money ?? []].find(isMoney) ??
+    moneyOf(input, subject, entry, invoicing.totals);
+  const { applications } = moved;
   return {
     parts: [
       freight,
@@ -82,9 +89,8 @@ export async function gatherParts(
     own,
     named,
     isGated,
-    money:
-      [binds.total, charged.revenue, freight.money ?? [], receivables.money ?? []].find(isMoney) ??
-      moneyOf(input, subject, entry, invoicing.totals),
+    money,
+    moves: movesOf({ name: entry.name, input, subject, applications, promised, invoiced: invoicing.totals, money }),
     binds: binds.total,
     emails: mail.emails,
     told: [...taken, ...twins, ...beginning(entry.name)],

@@ -1,6 +1,7 @@
 import type { Approval } from '../../mcp/tool/context.ts';
 import { WaybillError } from '../../errors.ts';
 import { decideApproval, getApproval, listApprovals } from '../../mcp/approvals/approvals.ts';
+import { withLimits } from '../../mcp/approvals/approved-money.ts';
 import { type DeciderApi, type Freshness, freshnessOf, refuseChanged } from '../../mcp/approvals/freshness.ts';
 import { deciderText, leftOutText } from '../../mcp/approvals/approval-row.ts';
 import { makeApproverSecret, renewApproverSecret } from '../../mcp/approvals/approver.ts';
@@ -51,8 +52,8 @@ export async function runApprovalsList(
 export async function runApprovalsShow({ config, log }: Session, now: Clock, id: string): Promise<void> {
   await withMemory(config, async (memory) =>
     withRecords(config, now, log, async (records) => {
-      const desk = { memory, now, records };
-      const approval = await getApproval(desk, normalise(id));
+      const desk = { memory, now, records, policy: await policyOf(config) };
+      const approval = await withLimits(desk, await getApproval(desk, normalise(id)));
       show(approval, await freshnessOf(desk, approval.id));
     }),
   );
@@ -87,7 +88,7 @@ export async function runApprovalsDecide(
       const notices = openNotices(config, { now, log });
       const { notify } = notices;
       const desk = { memory, policy: await policyOf(config), now, newId: () => v7(), log, notify, records };
-      const waiting = await getApproval(desk, normalise(id));
+      const waiting = await withLimits(desk, await getApproval(desk, normalise(id)));
       if (waiting.status === 'pending') {
         requireTerminal(commandName(`approvals ${decision}`));
         if (decision === 'approve') await requirePasskey(memory, waiting.id, undefined);

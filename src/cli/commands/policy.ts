@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts';
-import { looserSentence, readPolicy } from '../opening/policy.ts';
+import { looserSentence, offUnder, readPolicy } from '../opening/policy.ts';
 import { policyLines } from '../../mcp/policy/policy-text.ts';
 import { oneLine, print } from '../output.ts';
 import { parseInput } from '../config-problem.ts';
@@ -9,7 +9,8 @@ import { FileText } from '../settings.ts';
 export async function runPolicyShow(config: Config): Promise<void> {
   const { policy } = await readPolicy(config);
   print(config.policyText === undefined ? 'The built-in policy is in force.' : 'The policy file is in force.');
-  const lines = policyLines(policy);
+  const off = { name: 'off', value: await offUnder(policy), meaning: 'what nobody is offered', builtIn: null };
+  const lines = [...policyLines(policy), off];
   const width = Math.max(...lines.map(({ name }) => name.length));
   for (const { name, value, meaning, builtIn } of lines)
     print(`${name.padEnd(width)}  ${oneLine(value)} (${meaning}${builtIn === null ? '' : `; built in: ${builtIn}`})`);

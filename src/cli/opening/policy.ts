@@ -23,6 +23,13 @@ export async function readPolicy({ policyText, signIn }: PolicySettings): Promis
   return { policy, loosenings: policyLoosenings(policy, known, usual) };
 }
 
+/** Tools and operations that nobody can use under it. */
+export async function offUnder(policy: Policy): Promise<string> {
+  const { offText } = await import('../../mcp/policy/bounds-text.ts');
+  const { knownGates } = await import('../../mcp/tool/known-gates.ts');
+  return offText(policy, knownGates(toolList));
+}
+
 /** The policy of this configuration. */
 export const policyOf = async (config: PolicySettings): Promise<Policy> => (await readPolicy(config)).policy;
 

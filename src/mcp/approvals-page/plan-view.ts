@@ -16,7 +16,7 @@ export const planView = (clock: Clock, approval: Approval): Markup => {
   const { plan } = approval;
   return html`${headOf(clock, approval)} ${againstBox(approval)} ${linesSection(approval)} ${changesOf(plan)}
     ${listSection('Records', plan.records.map(recordLine))} ${listSection('Who is told, by e-mail', plan.emails)}
-    ${listSection('Also happens', plan.sideEffects)}
+    ${listSection('Also happens', plan.sideEffects)} ${listSection('Limits of the policy', plan.limits ?? [])}
     ${
       plan.steps.length > 1
         ? listSection(

@@ -1,6 +1,7 @@
 import { digest } from '../../contract/kit/canonical.ts';
 import { holdsText } from '../../domain/kit/folding.ts';
 import { listApprovals } from '../approvals/approvals.ts';
+import { withLimits } from '../approvals/approved-money.ts';
 import { freshnessOf } from '../approvals/freshness.ts';
 import { needsPasskey } from '../approvals/passkeys.ts';
 import { moneyTexts } from '../results/stake.ts';
@@ -63,7 +64,7 @@ export async function sendApproval(
   { problem, status }: Refused = {},
 ) {
   const session = c.get('session');
-  const approval = await getShown(options, session, id);
+  const approval = await withLimits(options, await getShown(options, session, id));
   const next = (await waitingNow(options, session)).find((other) => other.id !== id);
   return sendPage(c, {
     title: approval.plan.title,

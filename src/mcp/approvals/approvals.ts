@@ -22,6 +22,8 @@ import { clientName, type GateOptions, later, type Run } from '../tool/run.ts';
 import type { ApprovalEvent } from '../tool/notice.ts';
 import type { ApprovalChange, ApprovalRow, FoundApproval, MemoryCipher } from '../tool/memory.ts';
 import type { ToolResult, WriteStatus } from '../results/result.ts';
+import { holdDecided } from './approved-money.ts';
+import { personOf, refuseSamePerson } from './same-person.ts';
 import { requirePasskey } from './passkeys.ts';
 import { planForModel, planInBrief } from './plan-text.ts';
 import { approversOf } from '../policy/policy.ts';
@@ -38,6 +40,8 @@ export interface NewApproval {
   readonly decidedBy: string | null;
   /** What the person has to know beside the plan. */
   readonly warning?: string | undefined;
+  /** In place of the plan's own, where what it comes to asks for more. */
+  readonly gate?: 'approve' | undefined;
   readonly confirmed?: Confirmed | null;
 }
 
@@ -49,7 +53,7 @@ export const leaseFrom = (now: string): string => later(now, leaseMs);
 export async function storePlan(
   { options, caller }: Run,
   { plan, hash, askedAt }: Planned,
-  { id, status, decidedBy, warning, confirmed = null }: NewApproval,
+  { id, status, decidedBy, warning, gate, confirmed = null }: NewApproval,
 ): Promise<ApprovalRow> {
   const now = options.now();
   const isDecided = decidedBy !== null;
@@ -57,7 +61,7 @@ export async function storePlan(
     id,
     status,
     tool: plan.tool,
-    gate: plan.gate,
+    gate: gate ?? plan.gate,
     requester: caller.principal.name,
     client: clientName(caller),
     plan_hash: hash,
@@ -96,13 +100,14 @@ export function tellOf(
 interface Request {
   readonly status?: Extract<WriteStatus, 'approval_required' | 'changed'>;
   readonly warning?: string | undefined;
+  readonly gate?: 'approve' | undefined;
 }
 
 /** Returns that a person has to approve first; the same plan, requested twice, waits once. */
 export async function requestApproval(
   run: Run,
   planned: Planned,
-  { status = 'approval_required', warning }: Request = {},
+  { status = 'approval_required', warning, gate }: Request = {},
 ): Promise<{ readonly result: ToolResult; readonly id: string }> {
   const { options, caller } = run;
   const now = options.now();
@@ -115,6 +120,7 @@ export async function requestApproval(
       status: 'pending',
       decidedBy: null,
       warning,
+      gate,
     }));
   const isApproved = row.status === 'approved';
   const url = isApproved ? undefined : await approvalUrl(options, row.id);
@@ -172,7 +178,7 @@ export interface Decision {
   readonly passkey?: string | undefined;
 }
 
-type Desk = Pick<GateOptions, 'memory' | 'policy' | 'now' | 'newId' | 'log' | 'notify'> & FreshnessDesk;
+type Desk = Pick<GateOptions, 'memory' | 'policy' | 'now' | 'newId' | 'log' | 'notify' | 'timeZone'> & FreshnessDesk;
 
 type AuditDesk = Omit<Desk, 'policy' | 'records'>;
 
@@ -202,8 +208,9 @@ export async function decideApproval(desk: Desk, decision: Decision): Promise<Ap
     decided_user: user,
     decided_at: now(),
   } satisfies ApprovalChange;
+  await holdDecided(desk, row, decided, [approver, user]);
   const isFirst = await memory.approvals.move(id, 'pending', decided);
-  if (!isFirst) throw decidedAlready(await getApproval(desk, id));
+  if (!isFirst) throw await decidedBefore(desk, row);
   const approval = toApproval({ ...row, ...decided }, memory.cipher, now());
   const signed = passkey === undefined ? undefined : `Signed with passkey ${JSON.stringify(passkey)}`;
   const { exceptions } = shown;
@@ -213,6 +220,13 @@ export async function decideApproval(desk: Desk, decision: Decision): Promise<Ap
   await auditDecision(desk, row, { status: decided.status, who: deciderText(approver, user), summary });
   desk.notify?.({ event: 'APPROVAL_DECIDED', at: now(), approval });
   return approval;
+}
+
+/** A no that was first takes back what this yes has counted. */
+async function decidedBefore(desk: Desk, { id }: ApprovalRow): Promise<WaybillError> {
+  const decided = await getApproval(desk, id);
+  if (decided.status === 'denied') await desk.memory.movedMoney.settle(id, []);
+  return decidedAlready(decided);
 }
 
 /** Who comes second is told who was first. */
@@ -246,27 +260,6 @@ function answerTo({ decision, leftOut = [], reason }: Decision, row: ApprovalRow
     reason: reason === undefined ? null : stripInvisible(reason).text.slice(0, reasonMax),
     left_out: keys.length === 0 ? null : JSON.stringify(keys),
   } as const;
-}
-
-/** A name in the form in which two people are compared: case, spaces, look-alike forms and invisible characters do not make another person. */
-const personOf = (name: string): string =>
-  stripInvisible(name.normalize('NFKC')).text.replace(/\s+/g, ' ').trim().toLowerCase();
-
-/** With separation of duties on, an `approve` gate needs a second person: by name and by the operating system's user. */
-export function refuseSamePerson(
-  { separationOfDuties }: GateOptions['policy'],
-  { id, gate, requester }: ApprovalRow,
-  deciders: readonly (string | null)[],
-): void {
-  if (!separationOfDuties || gate !== 'approve') return;
-  // Whoever is not known counts as the one who asked.
-  const isSame = deciders.some((decider) => decider === null || personOf(decider) === personOf(requester));
-  if (isSame) {
-    throw new WaybillError(
-      'REFUSED',
-      `${id} was asked for by ${requester}: with separation of duties somebody else approves it.`,
-    );
-  }
 }
 
 /** Where the policy names who approves a tool or an operation of the plan, nobody else does. */

@@ -25,6 +25,7 @@ export function planForPerson(plan: PlanView): string {
     section('E-mail goes to', plan.emails),
     section('Also happens', plan.sideEffects),
     section('Policy', plan.policyHits),
+    section('Limits', plan.limits ?? []),
     `Undo: ${plan.undo}`,
   ];
   return stripInvisible(parts.filter((part) => part !== '').join('\n\n')).text;
@@ -62,6 +63,7 @@ export function planForModel(plan: PlanView): readonly string[] {
     ...moneyTexts(plan.money).map((line) => `- Money: ${line}`),
     ...plan.emails.map((email) => `- E-mail to: ${email}`),
     ...plan.policyHits.map((hit) => `- Policy: ${hit}`),
+    ...(plan.limits ?? []).map((limit) => `- Limit: ${limit}`),
   ];
 }
 

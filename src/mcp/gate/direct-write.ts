@@ -10,6 +10,7 @@ import { gateOfCall } from './operation-gate.ts';
 import { createRecorder, type Recorder, type WriteRules } from '../tool/allowed-calls.ts';
 import { keepUnplanned } from './ways-back.ts';
 import { holdCreate } from './reservations.ts';
+import { requireToolOpen } from '../bounds/hours.ts';
 import { requireWritesRun } from '../stop/writes-stop.ts';
 import type { ToolResult } from '../results/result.ts';
 import type { WriteTool } from '../tool/tool.ts';
@@ -20,6 +21,7 @@ export async function writeDirectly(
   tool: WriteTool,
   input: Readonly<Record<string, unknown>>,
 ): Promise<ToolResult> {
+  await requireToolOpen(run, tool);
   const hold = await holdCreate(run, tool, input);
   if (hold.outcome !== null) return alreadyDone(outcomeOf(hold.outcome));
 

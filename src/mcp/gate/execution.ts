@@ -12,6 +12,7 @@ import type { Plan, StepOutcome } from '../tool/plan.ts';
 import { createRecorder, type Recorder } from '../tool/allowed-calls.ts';
 import type { ItemResult, NextAction, ToolResult } from '../results/result.ts';
 import { inputOfStep } from './step-input.ts';
+import { requireMailedDomains } from '../bounds/mail-domains.ts';
 import { requireWritesRun } from '../stop/writes-stop.ts';
 import { writeResult } from '../results/write-result.ts';
 
@@ -38,6 +39,8 @@ export interface Executed {
   readonly isFinal: boolean;
   /** Steps that the API answered well. */
   readonly stepsDone: number;
+  /** The steps that were carried out, or may have been. */
+  readonly movedSteps: readonly number[];
   /** A call failed, and may have been carried out all the same. */
   readonly isInDoubt: boolean;
   /** The API did nothing new: every step had been done before. */
@@ -55,7 +58,7 @@ export async function execute(run: Run, execution: Execution): Promise<Executed>
     signal: run.caller.signal,
     writes: {
       keyOf: (operation, nth) => stepKey(planHash, id, `${operation}:${nth}`),
-      check: () => {},
+      check: (_, operation, written) => requireMailedDomains(run.options.policy, operation, written),
       beforeEach: () => requireWritesRun(run.options),
       beforeFirst: () =>
         writeAudit(run, attempt, { kind: 'started', status: 'started', summary: plan.title, changes: plan.changes }),
@@ -79,10 +82,14 @@ async function runPlan(run: Run, execution: Execution, recorder: Recorder): Prom
     result: await resultOf(run, execution, outcomes),
     isFinal: outcomes.every((outcome) => outcome.status === 'done' || isSettledFailure(outcome, outcomes)),
     stepsDone: outcomes.filter(({ status }) => status === 'done').length,
+    movedSteps: outcomes.flatMap((outcome, index) => (mayBeDone(outcome) ? [index] : [])),
     isInDoubt: outcomes.some((outcome) => outcome.status === 'failed' && outcome.isInDoubt),
     isReplay: outcomes.every((outcome) => outcome.status === 'done' && outcome.isReplay),
   };
 }
+
+const mayBeDone = (outcome: StepOutcome): boolean =>
+  outcome.status === 'done' || (outcome.status === 'failed' && outcome.isInDoubt);
 
 /** A direct write that the policy had a person look at first. */
 async function perform(
@@ -111,6 +118,8 @@ async function perform(
 }
 
 const performed = ({ calls }: Recorder) => ({
+  // What has no steps moves no money.
+  movedSteps: [],
   isReplay: calls.every((call) => call.isReplay),
   stepsDone: calls.filter(({ status }) => status === 'done').length,
   isInDoubt: calls.some((call) => call.isInDoubt),

@@ -6,6 +6,7 @@ import { asPlanTool } from './asked-write.ts';
 import { checkedResult, tidyResult } from './checked-result.ts';
 import { controlFor } from './control.ts';
 import { writeDirectly } from './direct-write.ts';
+import { requireOpen } from '../bounds/hours.ts';
 import { errorResult } from '../results/error-result.ts';
 import { type Continued, continueQuestion, type KeepingPaging, pagingOf } from './kept-pages.ts';
 import { isPlainRecord } from '../../domain/kit/plain-record.ts';
@@ -95,6 +96,7 @@ async function dispatch(run: Run, underway: Underway, tool: Tool, asked: Continu
     case 'plan':
       return writePlanned(run, underway, tool, input);
     case 'approval':
+      await requireOpen(run, [tool.name]);
       return { result: await runApproved(run, underway, tool.approval(input)) };
     default:
       return tool satisfies never;

@@ -14,6 +14,10 @@ import { type Confirmation, type ConfirmState, later, type Run } from '../tool/r
 import { isNothingToDo, type Planned } from '../tool/plan.ts';
 import { planForModel, planInBrief } from '../approvals/plan-text.ts';
 import { planCall } from './planning.ts';
+import { countingOf } from '../bounds/desk-counting.ts';
+import type { Excess } from '../bounds/money-limits.ts';
+import { holdMoney, settleMoney, standingOf } from '../bounds/moved-money.ts';
+import { WaybillError } from '../../errors.ts';
 import { holdCreate } from './reservations.ts';
 import type { ToolResult } from '../results/result.ts';
 import { runApproved, runStored, type Underway } from './run-approved.ts';
@@ -45,15 +49,43 @@ export async function writePlanned(
   if (isNothingToDo(planned)) return { result: nothingNew(planned) };
   const before = await sameDone(run, { hash: planned.hash, since: later(now, 1 - samePlanForMs) });
   if (before !== null) return { result: before };
-  if (planned.plan.gate === 'audit') return { result: await executeAtOnce(run, tool, planned) };
+  const { excess, limited } = await withinLimits(run, planned);
+  if (excess !== undefined) return { result: await approveExcess(run, limited, excess) };
+  if (planned.plan.gate === 'audit') return { result: await executeAtOnce(run, tool, limited) };
   const mayConfirm = planned.plan.gate === 'confirm' && canConfirm(run);
   const warning = mayConfirm
     ? (namedApprovers(run, planned) ?? (await dailyExcess(run, planned.plan, { isCounted: false })))
     : undefined;
-  if (mayConfirm && warning === undefined) return { question: question(run, planned, args) };
-  const { result } = await requestApproval(run, planned, { warning });
+  if (mayConfirm && warning === undefined) return { question: question(run, limited, args) };
+  const { result } = await requestApproval(run, limited, { warning });
   return { result };
 }
+
+/** The plan with where it stands with each limit of the policy; what it waits for already is the same wish. */
+async function withinLimits(run: Run, planned: Planned) {
+  const rows = await run.options.memory.approvals.ofPlan(planned.hash, run.caller.principal.name);
+  const own = rows.filter(({ status }) => status === 'pending' || status === 'approved').map(({ id }) => id);
+  const { notes, excess } = await standingOf(countingOf(run), planned.plan, own);
+  const limited = notes.length === 0 ? planned : { ...planned, view: { ...planned.view, limits: [...notes] } };
+  return { excess, limited };
+}
+
+/** Above a limit of the policy: refused, or approved by a person who knows it. */
+async function approveExcess(run: Run, planned: Planned, { above, text, warning }: Excess): Promise<ToolResult> {
+  if (above === 'refuse') throw new WaybillError('REFUSED', `${planned.view.title}: ${text}`);
+  return (await requestApproval(run, planned, { warning, gate: 'approve' })).result;
+}
+
+/** Counts what a plan moves before it does; what is above a limit of the policy by now does not run. */
+const holdFor = (run: Run, id: string, { plan }: Planned): Promise<Excess | undefined> =>
+  holdMoney(countingOf(run), {
+    id,
+    who: run.caller.principal.name,
+    plan,
+    expiresAt: null,
+    isApproved: false,
+    isCounted: false,
+  });
 
 /** Whether the form of the client counts as asking a person. */
 const canConfirm = ({ caller, options }: Run): boolean => caller.canAsk && options.policy.confirmInClient;
@@ -69,8 +101,14 @@ async function executeAtOnce(run: Run, tool: PerformingTool, planned: Planned): 
   const { plan, hash, askedAt } = planned;
   const hold = await holdCreate(run, tool, plan.input);
   if (hold.outcome !== null) return alreadyDone(outcomeOf(hold.outcome));
+  const excess = await holdFor(run, hold.id, planned);
+  if (excess !== undefined) {
+    if (hold.isNew) await hold.release();
+    return approveExcess(run, planned, excess);
+  }
   const execution = { id: hold.id, tool, plan, planHash: hash, askedAt };
   const executed = await execute(run, execution);
+  await settleMoney(run.options.memory, { id: hold.id, plan }, executed.movedSteps);
   const result = maskAccountsIn(executed.result, [plan.input, plan.steps]);
   if (result.isError === true) {
     if (executed.isFinal) await hold.release();
@@ -111,20 +149,28 @@ async function takeAnswer(
   });
   // Counted first and looked at then: of many answers at one moment none slips past the others.
   const warning = namedApprovers(run, planned) ?? (await dailyExcess(run, planned.plan, { isCounted: true }));
-  if (warning !== undefined) return approveInstead(run, row, planned, warning);
+  if (warning !== undefined) return approveInstead(run, row, () => requestApproved(run, planned, warning));
+  const excess = await holdFor(run, row.id, planned);
+  if (excess !== undefined) return approveInstead(run, row, () => approveExcess(run, planned, excess));
   return runStored(run, underway, row);
 }
 
-/** The yes was not enough: it is void, and a person is asked at a terminal. */
-async function approveInstead(run: Run, row: ApprovalRow, planned: Planned, warning: string): Promise<ToolResult> {
+const requestApproved = async (run: Run, planned: Planned, warning: string): Promise<ToolResult> =>
+  (await requestApproval(run, planned, { warning })).result;
+
+/** The yes was not enough: it is void, and a person is asked at a terminal, or it is refused. */
+async function approveInstead(run: Run, row: ApprovalRow, ask: () => Promise<ToolResult>): Promise<ToolResult> {
   const { memory, now } = run.options;
-  const { result } = await requestApproval(run, planned, { warning });
-  await memory.approvals.move(row.id, 'executing', {
-    status: 'void',
-    finished_at: now(),
-    outcome: storeOutcome(result),
-  });
-  return result;
+  const close = (outcome: string | null) =>
+    memory.approvals.move(row.id, 'executing', { status: 'void', finished_at: now(), outcome });
+  try {
+    const result = await ask();
+    await close(storeOutcome(result));
+    return result;
+  } catch (error) {
+    await close(null);
+    throw error;
+  }
 }
 
 /** A repeated answer does nothing again: it shows, or finishes, what the first one started. */

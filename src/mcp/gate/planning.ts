@@ -16,6 +16,8 @@ import {
 } from '../tool/plan.ts';
 import { checkItems } from '../tool/plan-items.ts';
 import { type Policy, stricter } from '../policy/policy.ts';
+import { requireOpen, requireToolOpen } from '../bounds/hours.ts';
+import { requireMailDomains } from '../bounds/mail-domains.ts';
 import { createReadings } from './readings.ts';
 import { createRecorder, declaredOperations } from '../tool/allowed-calls.ts';
 
@@ -40,10 +42,15 @@ export async function planCall(
   const draft = withWarning(planned);
   if (draft.steps.length === 0 && !tool.perform) throw new Error(`${tool.name} made a plan without steps`);
   checkItems(draft, tool.name);
+  await requireOpenFor(run, tool, draft);
+  requireMailDomains(run.options.policy, draft.emails);
   const gate = gateOfPlan(run.options.policy, tool.name, draft);
   const plan: Plan = { ...draft, gate, tool: tool.name, input, readings: readings.all() };
   return { plan, hash: hashPlan(plan), view: viewPlan(plan), askedAt: ctx.askedAt };
 }
+
+const requireOpenFor = (run: Run, tool: PerformingTool, { steps }: PlanDraft): Promise<void> =>
+  tool.perform ? requireToolOpen(run, tool) : requireOpen(run, [tool.name, ...steps.map(({ operation }) => operation)]);
 
 /** A name or note that talks to the assistant is pointed out to the person who decides. */
 function withWarning(draft: PlanDraft): PlanDraft {

@@ -15,15 +15,11 @@ import {
   unsealPlan,
 } from '../approvals/approval-row.ts';
 import { asPlanTool } from './asked-write.ts';
-import {
-  leaseFrom,
-  refuseForged,
-  refuseOthers,
-  refuseSamePerson,
-  requestApproval,
-  tellOf,
-  waysText,
-} from '../approvals/approvals.ts';
+import { countingOf } from '../bounds/desk-counting.ts';
+import { holdMoney, settleMoney } from '../bounds/moved-money.ts';
+import { leaseFrom, refuseForged, refuseOthers, requestApproval, tellOf, waysText } from '../approvals/approvals.ts';
+import { excessText } from '../approvals/approved-money.ts';
+import { isSecondYes, refuseSamePerson } from '../approvals/same-person.ts';
 import { execute, type Executed, type StepProgress } from './execution.ts';
 import { doubtText, explainDoubt, hasEnded, isRestOf } from './interruption.ts';
 import { later, type Run } from '../tool/run.ts';
@@ -84,6 +80,8 @@ async function startApproved(run: Run, underway: Underway, row: ApprovalRow): Pr
   const isSame = !isNothingToDo(planned) && planned.hash === row.plan_hash;
   const meanwhile = isSame ? await sameDone(run, { hash: row.plan_hash, since: row.created_at, except: row.id }) : null;
   if (meanwhile !== null) return closeApproval(run, row, meanwhile);
+  if (isSame) await holdAgain(run, row);
+  else await run.options.memory.movedMoney.settle(row.id, []);
   const next: ApprovalChange = isSame
     ? { status: 'executing', started_at: now(), leased_until: leaseFrom(now()) }
     : { status: 'void', finished_at: now() };
@@ -96,6 +94,20 @@ async function startApproved(run: Run, underway: Underway, row: ApprovalRow): Pr
     : (await requestApproval(run, planned, { status: 'changed', warning: leftOutBefore(row) })).result;
   await memory.approvals.move(row.id, 'void', { outcome: storeOutcome(result) });
   return result;
+}
+
+/** What it moves counts today, whenever it was approved; above a limit of the policy it waits for another day. */
+async function holdAgain(run: Run, row: ApprovalRow): Promise<void> {
+  const { memory, policy } = run.options;
+  const { plan } = approvedPlan(row, memory.cipher);
+  const isApproved = isSecondYes(policy, row, [row.decided_by, row.decided_user]);
+  const held = { id: row.id, who: row.requester, plan, expiresAt: null, isApproved, isCounted: true };
+  const excess = await holdMoney(countingOf(run), held);
+  if (excess !== undefined)
+    throw withStake(
+      new WaybillError('REFUSED', `${row.id} does not run: ${excessText(excess, row)}`),
+      planOf(row, memory.cipher),
+    );
 }
 
 const planAgain = (run: Run, row: ApprovalRow, { plan, askedAt }: SealedPlan) =>
@@ -114,10 +126,16 @@ async function resume(run: Run, underway: Underway, row: ApprovalRow): Promise<T
   const approved = approvedPlan(row, run.options.memory.cipher);
   const planned = await planAgain(run, row, approved).catch((error: unknown) => explainDoubt(row, approved, error));
   // What was done returns the same as before under its key, and so does what may have been done.
-  if (isRestOf(planned, approved.plan, row)) return runStored(run, underway, row);
+  if (isRestOf(planned, approved.plan, row)) {
+    await holdAgain(run, row);
+    return runStored(run, underway, row);
+  }
   if (!(await hasEnded(run, row))) return runApproved(run, underway, row.id);
   const isFirst = await memory.approvals.move(row.id, 'executing', { status: 'void', finished_at: now() });
   if (!isFirst) return runApproved(run, underway, row.id);
+  // What has left stays counted.
+  const sent = Array.from({ length: row.steps_sent }, (_, index) => index);
+  await settleMoney(memory, { id: row.id, plan: approved.plan }, sent);
   const warning = [doubtText(row, approved), leftOutBefore(row)].filter(Boolean).join(' ') || undefined;
   const result = isNothingToDo(planned)
     ? nothingNew(planned)
@@ -132,6 +150,7 @@ async function closeApproval(
   { id }: ApprovalRow,
   result: ToolResult,
 ): Promise<ToolResult> {
+  await memory.movedMoney.settle(id, []);
   await memory.approvals.move(id, 'approved', {
     status: 'void',
     finished_at: now(),
@@ -162,6 +181,8 @@ async function executeRow(run: Run, row: ApprovalRow): Promise<ToolResult> {
   const executed = maskResult({ ...facts, result: withLeftOut(result, row, memory.cipher) }, [plan.input, plan.steps]);
   const end = endOf(run, row, executed);
   const isFirst = await memory.approvals.move(row.id, 'executing', end);
+  if (end.status === 'done') await settleMoney(memory, { id: row.id, plan }, executed.movedSteps);
+  if (end.status === 'approved') await memory.movedMoney.postpone(row.id, row.expires_at);
   // What was confirmed in a client's form never waited for anybody.
   const hasWaited = row.decided_user !== null;
   if (isFirst && executed.isFinal && hasWaited) tellOf(run.options, 'APPROVAL_RAN', { ...row, ...end });

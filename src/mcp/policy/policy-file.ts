@@ -3,6 +3,9 @@ import type { Gate } from '../../contract/kit/operation.ts';
 import { refusalNames } from '../../domain/kit/refusals.ts';
 import { WaybillError } from '../../errors.ts';
 import { RolesFile, rolesOf } from './roles-file.ts';
+import { HoursFile, LimitsFile, limitsOf, MailDomainsFile } from './bounds-file.ts';
+import type { MoneyKind } from '../../domain/bounds/money-limits.ts';
+import { moneyKindOf } from './money-kinds.ts';
 import { RulesFile, rulesOf } from './rules-file.ts';
 import { builtInPolicy, cleanBillsPerDay, everything, type Policy, strictness } from './policy.ts';
 
@@ -21,6 +24,9 @@ export const PolicyFile = z.strictObject({
   approvers: z.record(z.string(), z.array(z.string().trim().min(1).max(120)).min(1).max(50)).optional(),
   exceptions: z.array(z.enum(refusalNames)).max(refusalNames.length).optional(),
   roles: RolesFile.optional(),
+  limits: LimitsFile.optional(),
+  hours: HoursFile.optional(),
+  mailDomains: MailDomainsFile.optional(),
   gates: z.record(z.string(), GateOverride).optional(),
   operations: z.record(z.string(), GateOverride).optional(),
 });
@@ -29,6 +35,10 @@ export const PolicyFile = z.strictObject({
 export interface Gated {
   readonly tools: ReadonlyMap<string, Gate>;
   readonly operations: ReadonlyMap<string, Gate>;
+  /** The tools of each toolset that can be turned off as a whole. */
+  readonly toolsets: ReadonlyMap<string, readonly string[]>;
+  /** Which money tools move, of those that move one kind of it. */
+  readonly moves: ReadonlyMap<string, MoneyKind>;
 }
 
 export interface PolicySource {
@@ -42,19 +52,23 @@ export interface PolicySource {
 /** Reads the policy; anything not understood ends the start with one sentence. */
 export function loadPolicy({ text, known, separationOfDuties }: PolicySource): Policy {
   if (text === undefined) return { ...builtInPolicy, separationOfDuties };
-  const { cleanBillLimit, confirmPerDay, bookingLimit, rules, roles, ...file } = parseFile(text);
+  const { cleanBillLimit, confirmPerDay, bookingLimit, rules, roles, limits = {}, ...file } = parseFile(text);
   const limitCents = centsOf(cleanBillLimit) ?? builtInPolicy.cleanBillLimitCents;
-  refuseWeaker('gates', file.gates ?? {}, known.tools);
+  const gates = gatesOf(file.gates ?? {}, known.toolsets);
+  refuseWeaker('gates', gates, known.tools);
   refuseWeaker('operations', file.operations ?? {}, known.operations);
-  refuseUnknownNames(file.approvers ?? {}, known);
+  refuseUnknownNames('approvers', file.approvers ?? {}, known);
+  refuseUnknownNames('hours', file.hours ?? {}, known);
+  refuseReading('hours', file.hours ?? {}, known);
   return {
     ...builtInPolicy,
     separationOfDuties,
     ...file,
-    gates: file.gates ?? {},
+    gates,
     operations: file.operations ?? {},
     rules: rulesOf(rules),
     roles: rolesOf(roles, known.tools),
+    limits: limitsOf(limits, (name) => moneyKindOf(name) ?? known.moves.get(name)),
     cleanBillLimitCents: limitCents,
     confirmPerDayCents: centsOf(confirmPerDay) ?? cleanBillsPerDay * limitCents,
     bookingLimitCents: centsOf(bookingLimit) ?? builtInPolicy.bookingLimitCents,
@@ -77,6 +91,20 @@ function parseFile(text: string): z.output<typeof PolicyFile> {
   throw new WaybillError('CONFIGURATION', `WAYBILL_POLICY: ${where}${issue?.message ?? 'not understood'}.`);
 }
 
+/** A toolset that is off stands for each of its tools; one that is named by itself keeps what is said of it. */
+function gatesOf(named: Policy['gates'], toolsets: Gated['toolsets']): Policy['gates'] {
+  const sets = Object.entries(named).filter(([name]) => toolsets.has(name));
+  const softer = sets.find(([, gate]) => gate !== 'off');
+  if (softer !== undefined)
+    throw new WaybillError(
+      'CONFIGURATION',
+      `WAYBILL_POLICY: "gates.${softer[0]}" is a toolset: only "off" is possible.`,
+    );
+  const off = sets.flatMap(([name]) => (toolsets.get(name) ?? []).map((tool) => [tool, 'off'] as const));
+  const own = Object.entries(named).filter(([name]) => !toolsets.has(name));
+  return Object.fromEntries([...off, ...own]);
+}
+
 function refuseWeaker(
   section: string,
   overrides: Readonly<Record<string, Gate>>,
@@ -97,10 +125,14 @@ function refuseWeaker(
   }
 }
 
-function refuseUnknownNames(approvers: object, { tools, operations }: Gated): void {
-  const unknown = Object.keys(approvers).find(
-    (name) => name !== everything && !tools.has(name) && !operations.has(name),
-  );
+function refuseUnknownNames(section: string, named: object, { tools, operations }: Gated): void {
+  const unknown = Object.keys(named).find((name) => name !== everything && !tools.has(name) && !operations.has(name));
   if (unknown !== undefined)
-    throw new WaybillError('CONFIGURATION', `WAYBILL_POLICY: "approvers.${unknown}" names nothing that exists.`);
+    throw new WaybillError('CONFIGURATION', `WAYBILL_POLICY: "${section}.${unknown}" names nothing that exists.`);
+}
+
+function refuseReading(section: string, named: object, { tools, operations }: Gated): void {
+  const reading = Object.keys(named).find((name) => (tools.get(name) ?? operations.get(name)) === 'none');
+  if (reading !== undefined)
+    throw new WaybillError('CONFIGURATION', `WAYBILL_POLICY: "${section}.${reading}" only reads, and is not limited.`);
 }

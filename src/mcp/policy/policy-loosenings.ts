@@ -95,6 +95,10 @@ const loosenedBy: Readonly<Record<keyof Policy, (policy: Policy, known: Gated, u
   exceptions: ({ exceptions }) =>
     exceptions.map((name) => `exceptions allows ${name}: ${refusals[name]} (built in: refused)`),
   roles: ({ roles }) => looserRoles(roles),
+  // Without a file nothing is bounded so.
+  limits: () => [],
+  hours: () => [],
+  mailDomains: () => [],
   gates: (policy, { tools }) => weaker('gates', policy.gates, tools),
   operations: (policy, { operations }) => weaker('operations', policy.operations, operations),
 };

@@ -1,5 +1,6 @@
 import { builtInRules, type DeskRules, type Tolerance } from '../../domain/kit/desk-rules.ts';
 import { formatMoney, percentText } from '../../domain/money/money.ts';
+import { allHoursText, limitsText } from './bounds-text.ts';
 import { builtInPolicy, type Policy } from './policy.ts';
 import { builtInRoles, type Role } from './roles.ts';
 
@@ -52,6 +53,13 @@ const limits: readonly Row<Policy>[] = [
     show: (policy) => onOff(policy.confirmInClient),
   },
   { name: 'approvers', meaning: 'who may approve what', show: (policy) => listed(policy.approvers) },
+  { name: 'limits', meaning: 'what may be moved, in each currency', show: limitsText },
+  { name: 'hours', meaning: 'when something may be written', show: allHoursText },
+  {
+    name: 'mailDomains',
+    meaning: 'where mail may go, subdomains included',
+    show: ({ mailDomains }) => mailDomains?.join(', ') ?? 'anywhere',
+  },
   { name: 'gates', meaning: 'gates of tools that differ', show: (policy) => listed(policy.gates) },
   { name: 'operations', meaning: 'gates of operations that differ', show: (policy) => listed(policy.operations) },
   {

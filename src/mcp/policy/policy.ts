@@ -1,7 +1,16 @@
 import type { Gate } from '../../contract/kit/operation.ts';
 import type { Refusal } from '../../domain/kit/refusals.ts';
+import type { OpenHours } from '../../domain/bounds/open-hours.ts';
+import type { MoneyKind, MoneyLimit } from '../../domain/bounds/money-limits.ts';
 import { builtInRules, type DeskRules } from '../../domain/kit/desk-rules.ts';
 import { builtInRoles, type Roles } from './roles.ts';
+
+/** What one kind of money may come to, and what becomes of a call that goes above it. */
+export interface PolicyLimit extends MoneyLimit {
+  readonly kind: MoneyKind;
+  /** Refused, or approved by a person. */
+  readonly above: 'refuse' | 'approve';
+}
 
 /** What the desk allows without asking further; gates here only make things stricter or turn an `off` tool on. */
 export interface Policy {
@@ -26,11 +35,17 @@ export interface Policy {
   readonly exceptions: readonly Refusal[];
   /** What those may do who sign in over HTTP, by the name of the role. */
   readonly roles: Roles;
+  /** What calls and days may move, by the tool or operation that the file names; each bounds all of its kind of money. */
+  readonly limits: Readonly<Record<string, PolicyLimit>>;
+  /** When something may be written, by tool, by operation, and under `*` at all; each that a plan has must be open. */
+  readonly hours: Readonly<Record<string, readonly OpenHours[]>>;
+  /** Mail goes to these domains and those within them only; null where it may go anywhere. */
+  readonly mailDomains: readonly string[] | null;
   readonly gates: Readonly<Record<string, Gate>>;
   readonly operations: Readonly<Record<string, Gate>>;
 }
 
-/** In `approvers`: who may approve at all. */
+/** In `approvers` and `hours`: whatever it is. */
 export const everything = '*';
 
 /** What a day's confirmations may add up to, unless a policy says otherwise. */
@@ -49,6 +64,9 @@ export const builtInPolicy: Policy = {
   approvers: {},
   exceptions: [],
   roles: builtInRoles,
+  limits: {},
+  hours: {},
+  mailDomains: null,
   gates: {},
   operations: {},
 };

@@ -61,6 +61,8 @@ export const PlanView = z.object({
   emails: z.array(z.string()),
   sideEffects: z.array(z.string()),
   policyHits: z.array(z.string()),
+  /** Where it stands with the limits of the policy, at the moment that it is shown. */
+  limits: z.array(z.string()).optional(),
   undo: z.string(),
 });
 export type PlanView = z.output<typeof PlanView>;

@@ -1,12 +1,14 @@
 import { advertisedSchema, type JsonSchema } from '../tool/json-schema.ts';
 import type { ListedTool } from '../tool/listed-tool.ts';
+import { moneyKindOfTool } from '../policy/money-kinds.ts';
 import { isPlainRecord } from '../../domain/kit/plain-record.ts';
 import { anyResult, writeResultShape } from '../results/result.ts';
 import type { Tool } from '../tool/tool.ts';
 
 /** A tool as it stands in the list that a client reads. */
 export function listTool(tool: Tool): ListedTool {
-  const { name, title, description, toolset, gate, takesAnyGate, hints, isWrite } = tool;
+  const { name, title, description, toolset, gate, takesAnyGate, hints, isWrite, operations } = tool;
+  const moves = moneyKindOfTool(operations);
   return {
     name,
     title,
@@ -15,6 +17,7 @@ export function listTool(tool: Tool): ListedTool {
     gate,
     ...(takesAnyGate === true && { takesAnyGate }),
     hints,
+    ...(moves !== undefined && { moves }),
     isWrite,
     inputSchema: advertisedSchema(tool.input, 'input'),
     outputSchema: outline(advertisedSchema(tool.result, 'output')),

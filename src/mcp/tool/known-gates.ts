@@ -3,9 +3,16 @@ import type { ListedTool } from './listed-tool.ts';
 import type { Gated } from '../policy/policy-file.ts';
 
 /** What a policy file may name: every tool and operation with its usual gate. */
-export function knownGates(tools: readonly Pick<ListedTool, 'name' | 'gate'>[]): Gated {
+export function knownGates(tools: readonly Pick<ListedTool, 'name' | 'gate' | 'toolset' | 'moves'>[]): Gated {
+  // What approves, looks up and takes back is always there.
+  const sets = Map.groupBy(
+    tools.filter(({ toolset }) => toolset !== 'control'),
+    ({ toolset }) => toolset,
+  );
   return {
     tools: new Map(tools.map(({ name, gate }) => [name, gate])),
+    toolsets: new Map([...sets].map(([name, of]) => [name, of.map((tool) => tool.name)])),
+    moves: new Map(tools.flatMap(({ name, moves }) => (moves === undefined ? [] : [[name, moves]]))),
     operations: new Map(catalogue().map(({ name, gate }) => [name, gate])),
   };
 }

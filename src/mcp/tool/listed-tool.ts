@@ -1,5 +1,6 @@
 import type { Gate } from '../../contract/kit/operation.ts';
 import type { Toolset } from '../policy/toolsets.ts';
+import type { MoneyKind } from '../../domain/bounds/money-limits.ts';
 import type { JsonSchema } from './json-schema.ts';
 
 /** Hints for hosts; `readOnlyHint` follows from the gate. */
@@ -22,6 +23,8 @@ export interface ListedTool {
   /** It carries out whatever operation it is asked for, each with a gate of its own. */
   readonly takesAnyGate?: boolean;
   readonly hints: Hints;
+  /** The one kind of money that it moves, which a policy can limit by its name. */
+  readonly moves?: MoneyKind;
   /** Whether it can change anything. */
   readonly isWrite: boolean;
   readonly inputSchema: JsonSchema;

@@ -16,6 +16,7 @@ export interface ToolMemory {
   readonly waysBack: WayBackMemory;
   readonly briefs: BriefMemory;
   readonly stop: StopMemory;
+  readonly movedMoney: MovedMoneyMemory;
   readonly cipher: MemoryCipher;
 }
 
@@ -197,6 +198,50 @@ export interface StopMemory {
   keep(stop: WritesStop): Promise<void>;
   /** False when nothing was stopped. */
   lift(): Promise<boolean>;
+}
+
+/** One amount that a step of a plan moves. */
+export interface NewMoney {
+  readonly step: number;
+  readonly operation: string;
+  /** Who asked for it. */
+  readonly who: string;
+  /** Id of the payee; null where it is not known. */
+  readonly payee: string | null;
+  readonly currency: string;
+  readonly amount_cents: number;
+}
+
+/** The same as it was counted. */
+export interface CountedMoney extends Omit<NewMoney, 'step'> {
+  /** It is approved, and has not run. */
+  readonly isWaiting: boolean;
+}
+
+/** Money that a day has moved, and that approved plans may move: counted once for all processes that share this memory. */
+export interface MovedMoneyMemory {
+  /** What ran since then, and what is approved and may still run, without these plans. */
+  counted(day: {
+    readonly at: string;
+    readonly since: string;
+    readonly except: readonly string[];
+  }): Promise<readonly CountedMoney[]>;
+  /** Counts a plan in place of what was counted of it before, unless `judge` says no to it beside all others; false then. */
+  hold(
+    plan: {
+      readonly id: string;
+      readonly at: string;
+      readonly since: string;
+      readonly moves: readonly NewMoney[];
+      /** Until when an approved plan may run; null for one that runs. */
+      readonly expiresAt: string | null;
+    },
+    judge: (others: readonly CountedMoney[]) => boolean,
+  ): Promise<boolean>;
+  /** Of a plan that has ended only what these steps moved stays counted. */
+  settle(id: string, steps: readonly number[]): Promise<void>;
+  /** A plan that began waits again, and may run until then. */
+  postpone(id: string, expiresAt: string): Promise<void>;
 }
 
 export interface ReservationRequest {

@@ -1,7 +1,7 @@
 import { type AmountOf, sumByCurrency } from '../../domain/money/money.ts';
 import { WaybillError } from '../../errors.ts';
 import { typedText } from '../text/text.ts';
-import type { BackCall, Plan, PlanDraft, PlanItem, PlanStep } from './plan.ts';
+import type { BackCall, Plan, PlanDraft, PlanItem, PlanMove, PlanStep } from './plan.ts';
 
 /** The plan without some of its lines: what is left of it stays as it was planned. */
 export function omitItems(plan: Plan, keys: readonly string[]): Plan {
@@ -37,8 +37,8 @@ function keptWith(plan: Plan, records: Plan['records']) {
 
 const withoutText = (text: string, left: ReadonlySet<string>) => `${text} (left out: ${[...left].join(', ')})`;
 
-/** The steps that stay, and the way back of what they do; both name a step by its place, which moves. */
-function stepsWithout({ steps, back }: Plan, left: ReadonlySet<string>): Pick<Plan, 'steps' | 'back'> {
+/** The steps that stay, what they move and the way back of what they do; all name a step by its place, which moves. */
+function stepsWithout({ steps, back, moves }: Plan, left: ReadonlySet<string>): Pick<Plan, 'steps' | 'back' | 'moves'> {
   const kept = steps.map((step) => stepWithout(step, left));
   const places = kept.map((_, index) => kept.slice(0, index).flat().length);
   const takesNow = (takes: PlanStep['takes']) =>
@@ -47,9 +47,13 @@ function stepsWithout({ steps, back }: Plan, left: ReadonlySet<string>): Pick<Pl
         Object.entries(takes).map(([field, from]) => [field, { ...from, step: places[from.step] ?? from.step }]),
       ),
     };
-  const isKept = ({ step, item }: BackCall) => (kept[step]?.length ?? 0) > 0 && (item === undefined || !left.has(item));
+  const isKept = ({ step, item }: BackCall | PlanMove) =>
+    (kept[step]?.length ?? 0) > 0 && (item === undefined || !left.has(item));
   return {
     steps: kept.flat().map((step) => ({ ...step, ...takesNow(step.takes) })),
+    ...(moves && {
+      moves: moves.filter(isKept).map((move) => ({ ...move, step: places[move.step] ?? move.step })),
+    }),
     ...(back && {
       back: back
         .filter(isKept)

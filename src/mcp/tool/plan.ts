@@ -38,6 +38,18 @@ export interface PlanItem {
   readonly emails?: readonly string[];
 }
 
+/** Money that a step moves, as the limits of a policy count it. */
+export interface PlanMove {
+  readonly step: number;
+  /** The line of the plan that it belongs to: who leaves that out leaves this out as well. */
+  readonly item?: string;
+  readonly operation: OperationName;
+  /** Null where it could not be read how much it is. */
+  readonly amount: AmountOf | null;
+  /** Id of whose it becomes; null where that is not known. */
+  readonly payee: string | null;
+}
+
 /** A call that takes back what a step did. */
 export interface BackCall {
   /** Which step it takes back. */
@@ -91,6 +103,8 @@ export interface PlanDraft {
   readonly changes?: readonly ValueChange[] | undefined;
   /** Ids of those who get the money, as far as the plan knows them. */
   readonly payees?: readonly string[];
+  /** All money that its steps move, by step and payee. */
+  readonly moves?: readonly PlanMove[];
   /** What carriers and vendors are promised by it; their bills are paid later. */
   readonly binds?: readonly AmountOf[];
   /** The calls that take it back, in the order of the steps; absent where there is no way back. */

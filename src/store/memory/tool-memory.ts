@@ -7,6 +7,7 @@ import { approvalsIn } from './approvals.ts';
 import { auditIn } from './audit-log.ts';
 import { briefsIn } from './briefs.ts';
 import { memoryKeyCheck } from './memory-key.ts';
+import { movedMoneyIn } from './moved-money.ts';
 import { passkeysIn } from './passkeys.ts';
 import { waysBackIn } from './ways-back.ts';
 import { writesStopIn } from './writes-stop.ts';
@@ -24,6 +25,7 @@ export interface ToolMemoryStore extends AsyncDisposable {
   readonly waysBack: ReturnType<typeof waysBackIn>;
   readonly briefs: ReturnType<typeof briefsIn>;
   readonly stop: ReturnType<typeof writesStopIn>;
+  readonly movedMoney: ReturnType<typeof movedMoneyIn>;
   readonly cipher: Cipher;
   close(): Promise<void>;
 }
@@ -55,6 +57,7 @@ function memoryIn(store: Store, cipher: Cipher): ToolMemoryStore {
     waysBack: waysBackIn(store),
     briefs: briefsIn(store),
     stop: writesStopIn(store),
+    movedMoney: movedMoneyIn(store),
     cipher,
     close: () => store.close(),
     [Symbol.asyncDispose]: () => store.close(),

@@ -7,7 +7,6 @@ import { WaybillError } from '../../../src/errors.ts';
 import { withNextActions } from '../../../src/mcp/results/next-actions.ts';
 import { recordText } from '../../../src/mcp/text/text.ts';
 import type { ToolContext } from '../../../src/mcp/tool/context.ts';
-import type { PlanDraft } from '../../../src/mcp/tool/plan.ts';
 import {
   type CarrierCheckup,
   checkCarrier,
@@ -15,7 +14,7 @@ import {
   recordChangeText,
   verdictWords,
 } from '../../carriers/carrier-check.ts';
-import type { PlanPart } from '../kit/plan-part.ts';
+import type { PlanPart, Promised } from '../kit/plan-part.ts';
 import { centsText } from '../../records/amounts.ts';
 import type { CarrierRecord } from '../../records/record-types.ts';
 import { marginLine } from '../../shipments/shipment-margin.ts';
@@ -28,10 +27,10 @@ type Json = Readonly<Record<string, unknown>>;
 /** Its title says what happens, where booking is all that does. */
 export interface BookingPlan extends PlanPart {
   /** What the carriers are promised. */
-  readonly money: PlanDraft['money'];
+  readonly promised: readonly Promised[];
 }
 
-const noBooking: BookingPlan = { money: [] };
+const noBooking: BookingPlan = { promised: [] };
 
 /** The file of a carrier, with what the rules say of it. */
 interface Vetted {
@@ -78,7 +77,9 @@ export async function bookingPlan(
     gate: findings.some(({ holds }) => holds === 'approve') ? 'approve' : 'confirm',
     hits: [...new Set(findings.map(({ sentence }) => sentence))],
     exceptions: [...new Set(findings.flatMap(({ exception }) => exception ?? []))],
-    money: costs.map(({ currency, agreedCents }) => ({ currency, amountCents: agreedCents })),
+    promised: judged.flatMap(({ cost, vetted }) =>
+      cost ? [{ currency: cost.currency, amountCents: cost.agreedCents, payee: vetted?.carrier.id ?? null }] : [],
+    ),
     records: [
       ...found.records,
       ...[...files.values()].flatMap((vetted) => (vetted ? [{ resource: 'carriers', record: vetted.carrier }] : [])),

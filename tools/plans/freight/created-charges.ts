@@ -4,12 +4,13 @@ import type { Policy } from '../../../src/mcp/policy/policy.ts';
 import { TonuInput } from '../../../src/contract/freight/load-shapes.ts';
 import { ServiceInput } from '../../../src/contract/freight/service-shapes.ts';
 import { ShipmentInput } from '../../../src/contract/freight/shipment-shapes.ts';
+import type { ReferenceInput } from '../../../src/contract/kit/shapes.ts';
 import { type AmountOf, sumByCurrency } from '../../../src/domain/money/money.ts';
 import type { ToolContext } from '../../../src/mcp/tool/context.ts';
 import { centsOf, centsText } from '../../records/amounts.ts';
 import { orUnknown } from '../../records/or-unknown.ts';
 import { chargesCents, currencyOf } from './bookings.ts';
-import { type CallConcerns, noConcerns } from '../kit/plan-part.ts';
+import { type CallConcerns, noConcerns, type Promised } from '../kit/plan-part.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -17,7 +18,7 @@ export interface CreatedCharges extends CallConcerns {
   /** What customers are charged. */
   readonly revenue: readonly AmountOf[];
   /** What vendors are promised for their services. */
-  readonly cost: readonly AmountOf[];
+  readonly cost: readonly Promised[];
 }
 
 const noCharges: CreatedCharges = { ...noConcerns, revenue: [], cost: [] };
@@ -33,7 +34,8 @@ export async function createdCharges(ctx: ToolContext, operation: string, input:
 async function ofShipment(ctx: ToolContext, input: Json): Promise<CreatedCharges> {
   const { customer, orders, services = [] } = ShipmentInput.parse(input);
   const isCharged = orders.some(({ charges = [] }) => charges.length > 0);
-  const costCents = services.reduce((sum, { charges }) => sum + chargesCents(charges), 0);
+  const vended = services.map(({ vendor, charges }) => ({ vendor, cents: chargesCents(charges) }));
+  const costCents = vended.reduce((sum, { cents }) => sum + cents, 0);
   if (!isCharged && costCents === 0) return noCharges;
   const currency = (await currencyOf(ctx, customer)) ?? 'USD';
   const total = orders.reduce((sum, { charges }) => sum + chargesCents(charges), 0);
@@ -42,16 +44,16 @@ async function ofShipment(ctx: ToolContext, input: Json): Promise<CreatedCharges
     gate: 'confirm',
     lines: [...(isCharged ? [`Revenue: ${centsText(total, currency)}`] : []), ...costLines(costCents, currency)],
     revenue: isCharged ? [{ currency, amountCents: total }] : [],
-    cost: amounts(costCents, currency),
+    cost: vended.flatMap(({ vendor, cents }) => promised(cents, currency, vendorIn(vendor))),
   };
 }
 
 async function ofService(ctx: ToolContext, { shipmentId, service }: Json): Promise<CreatedCharges> {
-  const { charges } = ServiceInput.parse(service);
+  const { charges, vendor } = ServiceInput.parse(service);
   const cents = chargesCents(charges);
   const shipment = await orUnknown(() => ctx.api.shipments.get({ id: String(shipmentId) }));
   const currency = shipment?.currency ?? 'USD';
-  return { ...noCharges, lines: costLines(cents, currency), cost: amounts(cents, currency) };
+  return { ...noCharges, lines: costLines(cents, currency), cost: promised(cents, currency, vendorIn(vendor)) };
 }
 
 /** What a carrier is owed for a truck that was not used. */
@@ -60,14 +62,17 @@ async function ofTonu(ctx: ToolContext, { loadId, carrierId, ...body }: Json): P
   const place = { loadId: String(loadId), carrierId: String(carrierId) };
   const leaver = await orUnknown(() => ctx.api.loads.getCarrier(place));
   const cents = costs.reduce((sum, { amount }) => sum + centsOf(amount), 0);
-  return { ...noCharges, cost: amounts(cents, leaver?.currency ?? 'USD') };
+  return { ...noCharges, cost: promised(cents, leaver?.currency ?? 'USD', leaver?.carrier.id ?? null) };
 }
 
 const costLines = (cents: number, currency: string) =>
   cents === 0 ? [] : [`Cost of services: ${centsText(cents, currency)}`];
 
-const amounts = (amountCents: number, currency: string): readonly AmountOf[] =>
-  amountCents === 0 ? [] : [{ currency, amountCents }];
+const promised = (amountCents: number, currency: string, payee: string | null): readonly Promised[] =>
+  amountCents === 0 ? [] : [{ currency, amountCents, payee }];
+
+/** Names are ids by now; one that could not be found is known by its key. */
+const vendorIn = (vendor: ReferenceInput): string | null => ('id' in vendor ? (vendor.id ?? null) : null);
 
 export interface BindingCost {
   readonly total: readonly AmountOf[];

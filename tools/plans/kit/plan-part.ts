@@ -1,4 +1,5 @@
 import type { Gate } from '../../../src/contract/kit/operation.ts';
+import type { AmountOf } from '../../../src/domain/money/money.ts';
 import type { PlanDraft, PlanItem, PlanStep } from '../../../src/mcp/tool/plan.ts';
 import type { NamedRecord } from '../../records/record-names.ts';
 
@@ -10,6 +11,12 @@ export interface RawSubject {
   readonly named: readonly NamedRecord[];
   /** What ids stand for that name an entry of a catalog. */
   readonly words?: ReadonlyMap<string, string> | undefined;
+}
+
+/** An amount with whose it becomes. */
+export interface Promised extends AmountOf {
+  /** Id of the carrier or vendor; null where it is not known. */
+  readonly payee: string | null;
 }
 
 /** What one rule or one kind of record adds to the plan of a call. */

@@ -42,6 +42,7 @@ export async function givenCreditPlan(
   return {
     ...balance,
     title: `Give ${customerText(subject, customerId)} ${formatMoney(cents, currency)} of credit`,
+    money: [{ currency, amountCents: cents }],
     lines: [
       textOf(notes) ? `Why: ${recordText(String(notes), 'list')}` : 'No reason is given.',
       `Credit that is not applied: ${formatMoney(unused, currency)}${left === unused ? ' as before' : ` -> ${formatMoney(left, currency)}`}`,

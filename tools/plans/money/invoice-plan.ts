@@ -117,6 +117,7 @@ export async function typedInvoicePlan(ctx: ToolContext, { input, subject }: Rec
   return {
     ...balance,
     title: `Invoice ${ownText(shipment)}: ${amountText(input['amount'], currency)}, dated ${String(input['invoiceDate'])}`,
+    money: [{ currency, amountCents: cents }],
     hits: chargesHits(shipment, cents, currency),
     members: new Set(['amount', 'currency', 'invoiceDate']),
     undo: 'void_invoice voids it, while nothing is paid on it.',

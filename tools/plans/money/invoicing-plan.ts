@@ -12,6 +12,7 @@ import type { CustomerRecord, ShipmentRecord } from '../../records/record-types.
 import type { NamedRecord } from '../../records/record-names.ts';
 import { billingFactsOf } from '../../shipments/billing-facts.ts';
 import { billingBlockers, type BillingFacts, isInvoiceable, wayToInvoice } from '../../shipments/shipment-billing.ts';
+import type { Invoiced } from './moves.ts';
 import type { PlanPart } from '../kit/plan-part.ts';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -21,7 +22,7 @@ const actionsMax = 3;
 
 export interface InvoicingPlan extends PlanPart {
   /** Of what will be invoiced; what the API refuses is not in them. */
-  readonly totals: readonly { readonly amount: number | null; readonly currency: string }[];
+  readonly totals: readonly Invoiced[];
   /** Customers of whom nothing will be invoiced, and who get no mail. */
   readonly leftOut: ReadonlySet<string>;
 }
@@ -48,7 +49,12 @@ export async function invoicingPlan(
     title: `Invoice ${others.length === 0 && one ? describe(one) : `${taken.length} shipments`}${input['sendEmail'] === true ? ' and mail the invoices' : ''}`,
     gate: blocked.length > 0 ? 'approve' : 'none',
     hits: blocked.length > 0 ? [`Not ready to invoice: ${numbersOf(blocked)}.`] : [],
-    totals: taken.map(({ shipment: { totalRevenue, currency } }) => ({ amount: totalRevenue, currency })),
+    totals: taken.map(({ shipment: { totalRevenue, currency, friendlyId, customer } }) => ({
+      amount: totalRevenue,
+      currency,
+      item: friendlyId,
+      customerId: customer.id,
+    })),
     ids: new Set(rows.flatMap(({ shipment }) => [shipment.id, shipment.customer.id])),
     leftOut: new Set(rows.map(({ shipment }) => shipment.customer.id).filter((id) => !billed.has(id))),
     undo: 'void_invoice voids each invoice, while nothing is paid on it; a mail that left is not called back.',

@@ -3,6 +3,7 @@ import { todayIn } from '../../../src/domain/kit/dates.ts';
 import { isMailAddress } from '../../../src/contract/kit/shapes.ts';
 import { invoiceContacts, isFreeMail, remittanceChoices } from '../../../src/domain/parties/mail-recipients.ts';
 import { isPlainRecord } from '../../../src/domain/kit/plain-record.ts';
+import { addressesIn } from '../../../src/mcp/bounds/mail-domains.ts';
 import { quoted, recordText } from '../../../src/mcp/text/text.ts';
 import type { AuditEntry } from '../../../src/mcp/audit/audit.ts';
 import type { MadeChange, ToolContext } from '../../../src/mcp/tool/context.ts';
@@ -199,12 +200,3 @@ const contactsOf = (party: Json) =>
     .map((contact) => heldBy(contact, party, 'contact'));
 const methodsOf = (party: Json) =>
   records(party['paymentMethods']).map((method) => heldBy(method, party, 'payment method'));
-
-/** Every address that was typed, at any depth. */
-function addressesIn(value: unknown): string[] {
-  if (Array.isArray(value)) return value.flatMap(addressesIn);
-  if (!isPlainRecord(value)) return [];
-  return Object.entries(value).flatMap(([key, member]) =>
-    /emails?$/i.test(key) ? [member].flat().filter((one) => typeof one === 'string') : addressesIn(member),
-  );
-}

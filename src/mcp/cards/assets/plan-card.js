@@ -232,6 +232,7 @@ function planParts(plan, warning) {
     listSection('Records', plan.records.map(recordLine)),
     listSection('Who is told, by e-mail', plan.emails),
     listSection('Also happens', plan.sideEffects),
+    listSection('Limits of the policy', plan.limits ?? []),
     wayBack(plan.undo),
   ];
 }

@@ -8,6 +8,7 @@ import { markApprovals } from './0004-approval-mark.ts';
 import { leftOutColumns } from './0005-left-out.ts';
 import { passkeyTables } from './0006-passkeys.ts';
 import { briefTables } from './0008-brief.ts';
+import { movedMoneyTables } from './0009-moved-money.ts';
 
 /** In order; a released migration never changes. */
 export const toolMemoryMigrations: readonly Migration[] = [
@@ -25,4 +26,5 @@ export const toolMemoryMigrations: readonly Migration[] = [
   { name: '0006-passkeys', up: (db, kind) => createTables(db, kind, passkeyTables) },
   { name: '0007-way-back', up: (db, kind) => createTables(db, kind, wayBackTables) },
   { name: '0008-brief', up: (db, kind) => createTables(db, kind, briefTables) },
+  { name: '0009-moved-money', up: (db, kind) => createTables(db, kind, movedMoneyTables) },
 ];

@@ -1,0 +1,37 @@
+import { isMailAddress } from '../../contract/kit/shapes.ts';
+import type { Operation } from '../../contract/kit/operation.ts';
+import { isPlainRecord } from '../../domain/kit/plain-record.ts';
+import { isWithin, plainAddress } from '../../domain/bounds/mail-domains.ts';
+import { WaybillError } from '../../errors.ts';
+import type { Policy } from '../policy/policy.ts';
+import { quoted } from '../text/text.ts';
+
+/** Refuses mail to an address outside the domains that the policy names. */
+export function requireMailDomains({ mailDomains }: Policy, emails: readonly string[]): void {
+  if (mailDomains === null) return;
+  const strange = [...new Set(emails)].filter((email) => !isAllowed(email, mailDomains));
+  if (strange.length === 0) return;
+  throw new WaybillError(
+    'REFUSED',
+    `The policy lets mail go to ${mailDomains.join(', ')} only, not to ${strange.map(quoted).join(', ')}. Nothing was sent.`,
+  );
+}
+
+function isAllowed(email: string, domains: readonly string[]): boolean {
+  const plain = plainAddress(email);
+  return plain !== undefined && isMailAddress(plain.address) && isWithin(plain.domain, domains);
+}
+
+/** The same of a call that is about to leave: whatever was planned, nothing else is mailed to. */
+export function requireMailedDomains(policy: Policy, operation: Operation, input: unknown): void {
+  if (operation.effect === 'mail') requireMailDomains(policy, addressesIn(input));
+}
+
+/** Every address that was typed, at any depth. */
+export function addressesIn(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(addressesIn);
+  if (!isPlainRecord(value)) return [];
+  return Object.entries(value).flatMap(([key, member]) =>
+    /emails?$/i.test(key) ? [member].flat().filter((one) => typeof one === 'string') : addressesIn(member),
+  );
+}

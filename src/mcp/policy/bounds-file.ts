@@ -1,0 +1,83 @@
+import * as z from 'zod';
+import { WaybillError } from '../../errors.ts';
+import { ClockTime } from '../../contract/kit/shapes.ts';
+import { plainDomain } from '../../domain/bounds/mail-domains.ts';
+import type { MoneyKind } from '../../domain/bounds/money-limits.ts';
+import type { Policy } from './policy.ts';
+import { weekDays } from '../../domain/bounds/open-hours.ts';
+
+const Days = z
+  .array(z.enum(weekDays))
+  .min(1)
+  .refine((days) => new Set(days).size === days.length, 'names a day twice');
+
+const ClosingTime = z.string().regex(/^(?:(?:[01]\d|2[0-3]):[0-5]\d|24:00)$/, 'must be HH:mm, 00:00 to 24:00');
+
+const Hours = z
+  .strictObject({ days: Days, from: ClockTime, to: ClosingTime })
+  .refine(({ from, to }) => from !== to, 'begins and ends at the same time; the whole day is 00:00 to 24:00');
+
+/** When something may be written, by tool, by operation, and under `*` whatever it is. */
+export const HoursFile = z.record(z.string(), z.array(Hours).min(1).max(20));
+
+const Domain = z.string().transform((text, context) => {
+  const domain = plainDomain(text);
+  if (domain !== undefined) return domain;
+  context.addIssue(`${JSON.stringify(text)} is no domain; write it as in acme.com, which its subdomains are part of`);
+  return z.NEVER;
+});
+
+/** The domains that mail may go to. */
+export const MailDomainsFile = z.array(Domain).min(1).max(500);
+
+const Dollars = z.number().min(0).max(1_000_000_000).multipleOf(0.01);
+
+const LimitFile = z.strictObject({
+  perCall: Dollars.optional(),
+  perDay: Dollars.optional(),
+  perPayee: Dollars.optional(),
+  above: z.enum(['refuse', 'approve']).default('refuse'),
+});
+
+/** What calls and days may move, in dollars as people write them, which hold for each other currency as well. */
+export const LimitsFile = z.record(z.string(), LimitFile);
+
+/** The limits with the kind of money that each bounds. What moves none, and what could never count, is refused. */
+export function limitsOf(
+  file: z.output<typeof LimitsFile>,
+  kindOf: (name: string) => MoneyKind | undefined,
+): Policy['limits'] {
+  return Object.fromEntries(
+    Object.entries(file).map(([name, { above, ...limit }]) => {
+      const kind = kindOf(name);
+      if (kind === undefined)
+        throw refusal(
+          name,
+          'is no tool or operation that moves one kind of money; there are pay_bills, book_carrier, bills.approve and others',
+        );
+      refuseNonsense(name, limit);
+      const cents = (dollars: number | undefined) => (dollars === undefined ? null : Math.round(dollars * 100));
+      return [
+        name,
+        {
+          kind,
+          above,
+          perCallCents: cents(limit.perCall),
+          perDayCents: cents(limit.perDay),
+          perPayeeCents: cents(limit.perPayee),
+        },
+      ];
+    }),
+  );
+}
+
+function refuseNonsense(name: string, { perCall, perDay, perPayee }: Omit<z.output<typeof LimitFile>, 'above'>): void {
+  if ([perCall, perDay, perPayee].every((one) => one === undefined))
+    throw refusal(name, 'limits nothing; give it perCall, perDay or perPayee');
+  const day = perDay ?? Infinity;
+  if ((perCall ?? 0) > day) throw refusal(`${name}.perCall`, 'is above perDay, so it would never count');
+  if ((perPayee ?? 0) > day) throw refusal(`${name}.perPayee`, 'is above perDay, so it would never count');
+}
+
+const refusal = (name: string, why: string): WaybillError =>
+  new WaybillError('CONFIGURATION', `WAYBILL_POLICY: "limits.${name}" ${why}.`);

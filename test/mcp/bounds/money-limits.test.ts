@@ -1,0 +1,395 @@
+import { expect, test } from 'vitest';
+import { WaybillError } from '../../../src/errors.ts';
+import { withLimits } from '../../../src/mcp/approvals/approved-money.ts';
+import { listApprovals } from '../../../src/mcp/approvals/approvals.ts';
+import { builtInPolicy, type Policy, type PolicyLimit } from '../../../src/mcp/policy/policy.ts';
+import { tools } from '../../../tools/index.ts';
+import { type Desk, startDesk } from '../../support/desk.ts';
+import { givenBilledLoad, givenOpenShipment, givenPayee, givenVetted } from '../../support/records/payables.ts';
+import { type DatabaseName, onBothDatabases } from '../../support/stores/databases.ts';
+import { startSecondServer } from '../gate/bypass/effects.ts';
+
+const limitOf = (kind: PolicyLimit['kind'], limit: Partial<PolicyLimit>): PolicyLimit => ({
+  kind,
+  perCallCents: null,
+  perDayCents: null,
+  perPayeeCents: null,
+  above: 'refuse',
+  ...limit,
+});
+const paying = (limit: Partial<PolicyLimit>): Policy => withLimit('pay_bills', limitOf('payment', limit));
+const withLimit = (name: string, limit: PolicyLimit): Policy => ({
+  ...builtInPolicy,
+  confirmPerDayCents: 100_000_000,
+  limits: { [name]: limit },
+});
+
+type Payee = Awaited<ReturnType<typeof givenPayee>>;
+
+interface Billing {
+  readonly carrier?: Payee;
+  readonly currency?: 'CAD' | 'USD';
+}
+
+/** Approved bills of 1,000 and some dollars each. */
+async function givenApproved(desk: Desk, count: number, { carrier, ...billing }: Billing = {}) {
+  const payee = carrier ?? (await givenPayee(desk, 'Prairie Haul'));
+  const bills = await givenInReview(desk, count, { carrier: payee, ...billing });
+  await desk.api.bills.batchApprove({ billIds: bills.map(({ id }) => id) });
+  return bills;
+}
+
+async function givenInReview(desk: Desk, count: number, billing: Billing = {}) {
+  const bills: { id: string; friendlyId: string }[] = [];
+  for (let nth = 0; nth < count; nth += 1) {
+    // Bills of one payee over the same amount would be taken for one.
+    numbered += 1;
+    const one = { ...billing, agreed: 1000 + nth, reference: `R-${numbered}` };
+    bills.push((await givenBilledLoad(desk, one)).bill);
+  }
+  return bills;
+}
+
+let numbered = 0;
+
+interface Called {
+  readonly text: string;
+  // Tests read results freely; each assertion says what it expects.
+  readonly data: any; // eslint-disable-line typescript/no-explicit-any
+}
+
+const pay = (desk: Desk, ...bills: readonly { readonly friendlyId: string }[]): Promise<Called> =>
+  desk.callTool('pay_bills', { bills: bills.map(({ friendlyId }) => friendlyId) });
+const payRaw = (desk: Desk, bill: { readonly id: string } | undefined, amount: number): Promise<Called> =>
+  desk.callTool('api_write', {
+    operation: 'billPayments.create',
+    input: { paymentDate: '2026-11-20', applications: [{ billId: bill?.id, amount }] },
+  });
+
+/** Asks, has it approved and runs it. */
+async function through(desk: Desk, asked: Promise<Called>): Promise<Called> {
+  const { data } = await asked;
+  if (data.status !== 'approval_required') return asked;
+  await desk.approve(data.approval.id);
+  return desk.callTool('run_approved', { approvalId: data.approval.id });
+}
+
+const paidOn = async (desk: Desk) =>
+  (await desk.api.billPayments.filter({})).data.reduce((sum, { totalAmount }) => sum + totalAmount, 0);
+const start = (database: DatabaseName, policy: Policy, person: 'accept' | 'none' = 'none') =>
+  startDesk({ tools, database, person, server: { policy } });
+
+onBothDatabases('a limit of money', (database) => {
+  test('of one call is kept by tools, raw calls and batches alike, and says who can change it', async () => {
+    await using desk = await start(database, paying({ perCallCents: 200_000 }));
+    const bills = await givenApproved(desk, 3);
+
+    const two = await pay(desk, ...bills.slice(0, 2));
+    const raw = await payRaw(desk, bills[0], 1000);
+    const all = await pay(desk, ...bills);
+
+    expect(all.data.error.code).toBe('REFUSED');
+    expect(all.text).toContain(
+      'The policy lets at most $2,000.00 be paid to carriers, factors and vendors in one call (limits.pay_bills), and this is $3,003.00. Whoever keeps the policy file can change it.',
+    );
+    expect(two.data.error.code).toBe('REFUSED');
+    expect(raw.data.plan.limits).toEqual([
+      'At most $2,000.00 paid to carriers, factors and vendors in one call, this $1,000.00, left $1,000.00.',
+    ]);
+    expect(raw.text).toContain('- Limit: At most $2,000.00');
+  });
+
+  test('of a day counts what was paid and what is approved, by whomever and with whatever', async () => {
+    await using desk = await start(database, paying({ perDayCents: 250_000 }));
+    const bills = await givenApproved(desk, 3);
+    const first = await through(desk, payRaw(desk, bills[0], 1000));
+    const second = await pay(desk, bills[1] ?? never());
+    await desk.approve(second.data.approval.id);
+
+    const third = await pay(desk, bills[2] ?? never());
+    const other = await startSecondServer({
+      ...desk,
+      options: { ...desk.options, principalOf: () => ({ name: 'kim' }) },
+    });
+    const raw = await other('api_write', {
+      operation: 'billPayments.create',
+      input: { paymentDate: '2026-11-20', applications: [{ billId: bills[2]?.id, amount: 1000 }] },
+    });
+    const small = await payRaw(desk, bills[2], 499);
+
+    expect(first.data.status).toBe('done');
+    expect(third.text).toContain(
+      '$2,001.00 are used («dana» $2,001.00), $499.00 are left, and this is $1,002.00. The day ends Sat 21 Nov 00:00 CST',
+    );
+    expect(raw.data.error.code).toBe('REFUSED');
+    expect(small.data.plan.limits).toEqual([
+      'At most $2,500.00 paid to carriers, factors and vendors in a day, used $2,001.00 («dana» $2,001.00), this $499.00, left $0.00.',
+    ]);
+    expect((await desk.callTool('run_approved', { approvalId: second.data.approval.id })).data.status).toBe('done');
+  });
+
+  test('of a payee in a day holds for each payee by itself', async () => {
+    await using desk = await start(database, paying({ perPayeeCents: 150_000 }));
+    const prairie = await givenApproved(desk, 2);
+    const [mesa] = await givenApproved(desk, 1, { carrier: await givenPayee(desk, 'Blue Mesa') });
+    await through(desk, pay(desk, prairie[0] ?? never()));
+
+    const same = await pay(desk, prairie[1] ?? never());
+    const both = await pay(desk, prairie[1] ?? never(), mesa ?? never());
+    const other = await through(desk, pay(desk, mesa ?? never()));
+
+    for (const { text } of [same, both])
+      expect(text).toContain('paid to carriers, factors and vendors in a day for «Prairie Haul» (limits.pay_bills)');
+    expect(other.data.status).toBe('done');
+  });
+
+  test('holds for each currency by itself', async () => {
+    await using desk = await start(database, paying({ perDayCents: 150_000 }));
+    const [dollars, second] = await givenApproved(desk, 2);
+    const [canadian] = await givenApproved(desk, 1, { carrier: await givenPayee(desk, 'Blue Mesa'), currency: 'CAD' });
+
+    const statuses = [];
+    for (const bill of [dollars, canadian, second])
+      statuses.push((await through(desk, pay(desk, bill ?? never()))).data);
+
+    expect(statuses.map(({ status, error }) => status ?? error.code)).toEqual(['done', 'done', 'REFUSED']);
+  });
+
+  test('is not passed by many runs of approved plans at once, in two processes', async () => {
+    await using desk = await start(database, builtInPolicy);
+    const bills = await givenApproved(desk, 6);
+    const ids: string[] = [];
+    for (const bill of bills) {
+      const { data } = await pay(desk, bill);
+      await desk.approve(data.approval.id);
+      ids.push(data.approval.id);
+    }
+    // They were approved before there was a limit: only two and a half of them fit.
+    const limited = { ...desk, options: { ...desk.options, policy: paying({ perDayCents: 250_000 }) } };
+    const [here, there] = [await startSecondServer(limited), await startSecondServer(limited)];
+
+    const run = (id: string, nth: number) => (nth % 2 === 0 ? here : there)('run_approved', { approvalId: id });
+    const answers = await Promise.all([...ids, ...ids].map(run));
+
+    const ran = answers.filter(({ data }) => data.status === 'done');
+    expect(ran).toHaveLength(2);
+    expect(await paidOn(desk)).toBeLessThanOrEqual(2500);
+  }, 60_000);
+
+  test('is not passed by many yeses at once', async () => {
+    await using desk = await start(database, paying({ perDayCents: 250_000 }));
+    const bills = await givenApproved(desk, 4);
+    const asked = await Promise.all(bills.map((bill) => pay(desk, bill)));
+
+    const decided = await Promise.allSettled(asked.map(({ data }) => desk.approve(data.approval.id)));
+
+    expect(decided.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
+    const refused = decided.flatMap((one) => (one.status === 'rejected' ? [String(one.reason)] : []));
+    expect(refused[0]).toMatch(/in a day \(limits\.pay_bills\).*Nothing was decided\./);
+  });
+
+  test('is not passed by many ticks in forms at once', async () => {
+    await using desk = await start(
+      database,
+      withLimit('approve_bills', limitOf('approval', { perDayCents: 250_000 })),
+      'accept',
+    );
+    const bills = await givenInReview(desk, 5);
+    const elsewhere = await startSecondServer(desk);
+
+    const answers = await Promise.all(
+      bills.map(({ friendlyId }, nth) =>
+        nth % 2 === 0
+          ? desk.callTool('approve_bills', { bills: [friendlyId] })
+          : elsewhere('approve_bills', { bills: [friendlyId] }, 'accept'),
+      ),
+    );
+
+    expect(answers.filter(({ data }) => data.status === 'done')).toHaveLength(2);
+    expect(answers.filter(({ data }) => data.error?.code === 'REFUSED')).toHaveLength(3);
+  }, 60_000);
+
+  test('begins anew at midnight of the desk, but not for what is approved and has not run', async () => {
+    await using desk = await start(database, paying({ perDayCents: 150_000 }));
+    const bills = await givenApproved(desk, 3);
+    desk.clock.now = '2026-11-21T05:00:00.000Z';
+    await through(desk, pay(desk, bills[0] ?? never()));
+    const sameDay = await pay(desk, bills[1] ?? never());
+    desk.clock.now = '2026-11-21T06:00:00.000Z';
+    const nextDay = await pay(desk, bills[1] ?? never());
+    await desk.approve(nextDay.data.approval.id);
+    desk.clock.now = '2026-11-22T05:59:00.000Z';
+    const expired = await pay(desk, bills[2] ?? never());
+    desk.clock.now = '2026-11-22T06:00:00.000Z';
+    const after = await pay(desk, bills[2] ?? never());
+
+    expect([sameDay, nextDay, expired, after].map(({ data }) => data.status ?? data.error.code)).toEqual([
+      'REFUSED',
+      'approval_required',
+      'REFUSED',
+      'approval_required',
+    ]);
+  });
+});
+
+const never = (): never => {
+  throw new Error('the bill is there');
+};
+
+test('the day on which the clock goes back has 25 hours', async () => {
+  await using desk = await start('SQLite', paying({ perDayCents: 150_000 }));
+  const bills = await givenApproved(desk, 2);
+  // 00:30 in summer time and 23:59 in winter time of the same day.
+  desk.clock.now = '2026-11-01T05:30:00.000Z';
+  await through(desk, pay(desk, bills[0] ?? never()));
+  desk.clock.now = '2026-11-02T05:59:00.000Z';
+  const late = await pay(desk, bills[1] ?? never());
+  desk.clock.now = '2026-11-02T06:00:00.000Z';
+  const next = await pay(desk, bills[1] ?? never());
+
+  expect([late.data.error?.code, next.data.status]).toEqual(['REFUSED', 'approval_required']);
+});
+
+test('of a run that was done in part only what was done counts, and what is left as soon as it runs', async () => {
+  await using desk = await start('SQLite', paying({ perDayCents: 350_000 }));
+  const [prairie] = await givenApproved(desk, 1);
+  const [mesa] = await givenApproved(desk, 1, { carrier: await givenPayee(desk, 'Blue Mesa') });
+  const { data } = await pay(desk, prairie ?? never(), mesa ?? never());
+  await desk.approve(data.approval.id);
+  let isSecond = false;
+  const refusing: typeof desk.api.call = async (name, input, options) => {
+    if (name !== 'billPayments.create') return desk.api.call(name, input, options);
+    if (isSecond) throw new WaybillError('VALIDATION_ERROR', 'applications: not this one');
+    isSecond = true;
+    return desk.api.call(name, input, options);
+  };
+  const apiOf = () => ({ ...desk.api, call: refusing });
+  const flaky = await startSecondServer({ ...desk, options: { ...desk.options, apiOf } });
+
+  const partly = await flaky('run_approved', { approvalId: data.approval.id });
+  const again = await pay(desk, mesa ?? never());
+
+  expect(partly.data.status).toBe('partial');
+  expect(again.data.plan.limits).toEqual([
+    expect.stringContaining('used $1,000.00 («dana» $1,000.00), this $1,000.00, left $1,500.00.'),
+  ]);
+});
+
+test('whoever is asked sees it, in a form as it was asked, and later as it is then', async () => {
+  const policy = withLimit('approve_bills', limitOf('approval', { perDayCents: 450_000 }));
+  await using desk = await start('SQLite', policy, 'accept');
+  const [first, second, third] = await givenInReview(desk, 3);
+  const waiting = await desk.callTool('approve_bills', { bills: [first?.friendlyId, second?.friendlyId] });
+  const [row] = await listApprovals(desk.options, { limit: 1 });
+
+  await desk.callTool('approve_bills', { bills: [third?.friendlyId] });
+  const shown = await withLimits(desk.options, row ?? never());
+
+  expect(waiting.data.plan.limits).toEqual([
+    'At most $4,500.00 approved for payment in a day, used $0.00, this $2,001.00, left $2,499.00.',
+  ]);
+  expect(desk.shown[0]).toContain(
+    'Limits:\n- At most $4,500.00 approved for payment in a day, used $0.00, this $1,002.00, left $3,498.00.',
+  );
+  expect(shown.plan.limits).toEqual([
+    'At most $4,500.00 approved for payment in a day, used $1,002.00 («dana» $1,002.00), this $2,001.00, left $1,497.00.',
+  ]);
+});
+
+test('what is taken back stays counted', async () => {
+  await using desk = await start('SQLite', paying({ perDayCents: 150_000 }));
+  const [bill, other] = await givenApproved(desk, 2);
+  await through(desk, pay(desk, bill ?? never()));
+  const [payment] = (await desk.api.billPayments.filter({})).data;
+  await through(desk, desk.callTool('api_write', { operation: 'billPayments.delete', input: { id: payment?.id } }));
+
+  expect((await desk.api.billPayments.filter({})).data).toEqual([]);
+  expect((await pay(desk, other ?? never())).text).toContain('$1,000.00 are used');
+});
+
+test('lines that are left out do not count, and what the yes was for does', async () => {
+  await using desk = await start('SQLite', paying({ perDayCents: 350_000 }));
+  const bills = await givenApproved(desk, 3);
+  const { data } = await pay(desk, ...bills);
+  await desk.approve(data.approval.id, 'morgan', [bills[0]?.friendlyId ?? '']);
+  await desk.callTool('run_approved', { approvalId: data.approval.id });
+
+  const [rest] = await givenApproved(desk, 1, { carrier: await givenPayee(desk, 'Blue Mesa') });
+  const { data: asked } = await pay(desk, rest ?? never());
+
+  expect(asked.plan.limits).toEqual([
+    expect.stringContaining('used $2,003.00 («dana» $2,003.00), this $1,000.00, left $497.00'),
+  ]);
+});
+
+test('what ended without being done does not count, and what is run twice counts once', async () => {
+  await using desk = await start('SQLite', paying({ perDayCents: 150_000 }));
+  const [bill, other] = await givenApproved(desk, 2);
+  const stale = await pay(desk, bill ?? never());
+  await desk.approve(stale.data.approval.id);
+  await desk.api.bills.update({ id: bill?.id ?? '', reference: 'R-new' });
+  const changed = await desk.callTool('run_approved', { approvalId: stale.data.approval.id });
+
+  const again = await through(desk, pay(desk, bill ?? never()));
+  const replayed = await desk.callTool('run_approved', {
+    approvalId: again.data.approval?.id ?? stale.data.approval.id,
+  });
+  const small = await payRaw(desk, other, 499);
+
+  expect(changed.data.status).toBe('changed');
+  expect(again.data.status).toBe('done');
+  expect(replayed.data.error?.code).not.toBe('REFUSED');
+  expect(small.data.plan.limits[0]).toContain('used $1,000.00');
+});
+
+test('a limit that asks for an approval takes one, of somebody else where duties are separated', async () => {
+  const policy = {
+    ...withLimit('bills.approve', limitOf('approval', { perDayCents: 150_000, above: 'approve' })),
+    separationOfDuties: true,
+  };
+  await using desk = await start('SQLite', policy, 'accept');
+  const bills = await givenInReview(desk, 2);
+  const approveBill = (nth: number) => desk.callTool('approve_bills', { bills: [bills[nth]?.friendlyId] });
+
+  const within = await approveBill(0);
+  const above = await approveBill(1);
+  const own = desk.approve(above.data.approval.id, 'dana');
+
+  expect(within.data.status).toBe('done');
+  expect(above.data.approval.warning).toBe(
+    'This goes above the $1,500.00 that may be approved for payment in a day (limits.bills.approve), so it is approved instead.',
+  );
+  await expect(own).rejects.toThrow('somebody else approves it');
+  await desk.approve(above.data.approval.id, 'morgan');
+  expect((await desk.callTool('run_approved', { approvalId: above.data.approval.id })).data.status).toBe('done');
+});
+
+test('promises count together, whether booked with a tool, raw or with a service', async () => {
+  const policy = withLimit('book_carrier', limitOf('promise', { perDayCents: 200_000, perPayeeCents: 100_000 }));
+  await using desk = await start('SQLite', policy, 'accept');
+  await desk.api.customers.create({ name: 'Acme Foods', status: 'ACTIVE' });
+  const [carrier, other] = [await givenVetted(desk, 'Prairie Haul'), await givenVetted(desk, 'Blue Mesa')];
+  const vendor = await desk.api.vendors.create({ name: 'Dock Crew', status: 'ACTIVE' });
+  const shipments: Awaited<ReturnType<typeof givenOpenShipment>>[] = [];
+  for (let nth = 0; nth < 3; nth += 1) shipments.push(await givenOpenShipment(desk));
+  const add = (nth: number, id: string, amount: number) =>
+    desk.callTool('api_write', {
+      operation: 'loads.addCarrier',
+      input: { id: shipments[nth]?.loads[0]?.id, carrier: { id }, charges: [{ chargeCodeId: 1, amount }] },
+    });
+
+  const booked = await desk.callTool('book_carrier', { shipment: shipments[0]?.id, carrier: carrier.id, rate: 900 });
+  const raw = await add(1, carrier.id, 200);
+  const service = await desk.callTool('api_write', {
+    operation: 'services.create',
+    input: {
+      shipmentId: shipments[0]?.id,
+      service: { vendor: { id: vendor.id }, serviceType: 'WAREHOUSING', charges: [{ chargeCodeId: 1, amount: 700 }] },
+    },
+  });
+  const day = await add(2, other.id, 500);
+
+  expect([booked.data.status, service.data.status]).toEqual(['done', 'done']);
+  expect(raw.text).toContain('promised to carriers and vendors in a day for «Prairie Haul» (limits.book_carrier)');
+  expect(day.text).toContain('in a day (limits.book_carrier): $1,600.00 are used');
+});

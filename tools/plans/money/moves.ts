@@ -1,0 +1,117 @@
+import type { OperationName } from '../../../src/contract/operations.ts';
+import { isPlainRecord } from '../../../src/domain/kit/plain-record.ts';
+import type { AmountOf } from '../../../src/domain/money/money.ts';
+import { moneyKindOf } from '../../../src/mcp/policy/money-kinds.ts';
+import type { PlanDraft, PlanMove } from '../../../src/mcp/tool/plan.ts';
+import { centsOf } from '../../records/amounts.ts';
+import type { Promised, RawSubject } from '../kit/plan-part.ts';
+import type { Application } from './applied-money.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+type Move = Omit<PlanMove, 'step' | 'operation'>;
+
+/** What is invoiced of one shipment. */
+export interface Invoiced {
+  readonly amount: number | null;
+  readonly currency: string;
+  /** Number of the shipment. */
+  readonly item: string;
+  readonly customerId: string;
+}
+
+interface Write {
+  readonly name: OperationName;
+  readonly input: Json;
+  readonly subject: RawSubject;
+  readonly applications: readonly Application[];
+  readonly promised: readonly Promised[];
+  readonly invoiced: readonly Invoiced[];
+  /** What the plan shows, for what is moved as a whole. */
+  readonly money: PlanDraft['money'];
+}
+
+/** What one call moves, for the limits of a policy: by payee, and by line where lines can be left out. */
+export function movesOf(write: Write): readonly PlanMove[] {
+  const { name } = write;
+  return ofKind(write).map((move) => ({ ...move, step: 0, operation: name }));
+}
+
+function ofKind(write: Write): readonly Move[] {
+  switch (moneyKindOf(write.name)) {
+    case 'promise':
+      return write.promised.map(({ payee, currency, amountCents }) => ({ amount: { currency, amountCents }, payee }));
+    case 'approval':
+      return approvedMoves(write);
+    case 'payment':
+      return paidMoves(write);
+    case 'invoice':
+      return write.invoiced.length > 0 ? write.invoiced.map(invoicedMove) : wholeMoves(write);
+    case 'credit':
+    case 'receipt':
+      return wholeMoves(write);
+    default:
+      return [];
+  }
+}
+
+function approvedMoves({ name, input, subject }: Write): readonly Move[] {
+  const ids = name === 'bills.approve' ? [subject.current?.['id'] ?? input['id']] : [input['billIds']].flat();
+  return [...new Set(ids)].map((one) => {
+    const bill = billIn(subject, one);
+    return { ...itemOf(bill), amount: amountIn(bill, bill?.['amount']), payee: payeeOf(bill) };
+  });
+}
+
+/** What bills get more than before. */
+function paidMoves({ name, input, subject, applications }: Write): readonly Move[] {
+  const factorId =
+    name === 'billPayments.create' ? idIn(input, 'carrierFactorId') : idOf(subject.current?.['carrierFactor']);
+  return applications
+    .map((one) => ({ ...one, addedCents: one.cents - one.formerCents }))
+    .filter(({ addedCents }) => addedCents > 0)
+    .map(({ id, addedCents }) => {
+      const bill = billIn(subject, id);
+      const currency = bill?.['currency'];
+      return {
+        ...itemOf(bill),
+        amount: typeof currency === 'string' ? { currency, amountCents: addedCents } : null,
+        payee: factorId ?? payeeOf({ ...bill, carrierFactor: null }),
+      };
+    });
+}
+
+const invoicedMove = ({ amount, currency, item, customerId }: Invoiced): Move => ({
+  item,
+  amount: amount === null ? null : { currency, amountCents: centsOf(amount) },
+  payee: customerId,
+});
+
+/** Of one customer, and decided as a whole. A change that names no money moves none. */
+function wholeMoves({ name, input, subject: { current, named }, money }: Write): readonly Move[] {
+  const [one, ...others] = named.filter(({ resource }) => resource === 'customers');
+  const only = one && others.length === 0 ? idOf(one.record) : null;
+  const payee = idIn(input, 'customerId') ?? idOf(current?.['customer']) ?? only;
+  const isSilent = name.endsWith('.update') && !Array.isArray(input['applications']);
+  if (money.length === 0) return isSilent ? [] : [{ amount: null, payee }];
+  return money.map(({ currency, amountCents }) => ({ amount: { currency, amountCents }, payee }));
+}
+
+const billIn = ({ current, named }: RawSubject, id: unknown): Json | undefined =>
+  [
+    ...(current ? [current] : []),
+    ...named.filter(({ resource }) => resource === 'bills').map(({ record }) => record),
+  ].find((record) => record['id'] === id);
+
+function amountIn(record: Json | undefined, amount: unknown): AmountOf | null {
+  const currency = record?.['currency'];
+  return typeof amount === 'number' && typeof currency === 'string' ? { currency, amountCents: centsOf(amount) } : null;
+}
+
+const itemOf = (bill: Json | undefined): Pick<Move, 'item'> =>
+  typeof bill?.['friendlyId'] === 'string' ? { item: bill['friendlyId'] } : {};
+
+const payeeOf = (bill: Json | undefined): string | null =>
+  idOf(bill?.['carrierFactor']) ?? idOf(bill?.['carrier']) ?? idOf(bill?.['vendor']);
+
+const idOf = (record: unknown): string | null => (isPlainRecord(record) ? idIn(record, 'id') : null);
+const idIn = (record: Json, field: string): string | null => (typeof record[field] === 'string' ? record[field] : null);
