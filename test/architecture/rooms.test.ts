@@ -90,7 +90,16 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'server',
     'http',
   ],
-  'src/cli': ['.', 'opening', 'commands/sync', 'commands/desk', 'commands/install', 'commands/servers', 'commands'],
+  'src/cli': [
+    '.',
+    'opening',
+    'commands/sync',
+    'commands/desk',
+    'commands/install',
+    'commands/completion',
+    'commands/servers',
+    'commands',
+  ],
   tools: [
     'records',
     'arguments',
