@@ -96,6 +96,7 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'commands/sync',
     'commands/desk',
     'commands/install',
+    'commands/doctor',
     'commands/completion',
     'commands/servers',
     'commands',

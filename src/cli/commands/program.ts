@@ -424,7 +424,9 @@ function addUpkeep(program: Command): void {
     .action(async (shell) => (await import('./completion/completion.ts')).runCompletion(shell, program));
   program
     .command('doctor')
-    .description('checks configuration, token, API, clock and store; says what to fix')
+    .description(
+      'checks configuration, data folder, stores, approvals, token, API, clock and installed clients; says what to fix',
+    )
     .option('--database <url>', 'sqlite:PATH or postgres://… (default: the configured one, else the sandbox)')
     .action(async (flags) => {
       const { config, log } = await openSession();
