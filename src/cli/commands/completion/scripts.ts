@@ -1,10 +1,11 @@
+import { commandText } from '../../command-text.ts';
 import type { CommandWords, OptionWord, Word } from './words.ts';
 
 // Each script walks through the typed words to the command that they lead to, and runs none of them. A place is
 // `COMMAND|WORD` there, such as `approvals|list`; `*|WORD` is that word behind any command.
 
 export function bashScript(commands: readonly CommandWords[]): string {
-  return `# Completion of waybill. In ~/.bashrc: source <(waybill completion bash)
+  return `# Completion of waybill. In ~/.bashrc: source <(${commandText('completion bash')})
 _waybill() {
   local cur="\${COMP_WORDS[COMP_CWORD]}" at='' value='' count=0 words='' word i
   for ((i = 1; i < COMP_CWORD; i++)); do
@@ -37,7 +38,7 @@ complete -o default -F _waybill waybill
 
 /** Zsh runs the script for bash with what it brings for that. */
 export const zshScript = (commands: readonly CommandWords[]): string =>
-  `# In ~/.zshrc, after compinit: source <(waybill completion zsh)
+  `# In ~/.zshrc, after compinit: source <(${commandText('completion zsh')})
 autoload -Uz bashcompinit && bashcompinit
 ${bashScript(commands)}`;
 
@@ -46,7 +47,7 @@ export function fishScript(commands: readonly CommandWords[]): string {
     ...first.map(({ text, does }) => `${fishLine(`${path}|0`)} -a ${text}${fishDescription(does)}`),
     ...options.map((option) => `${fishLine(`${path}|*`)}${fishFlags(option)}${fishDescription(option.does)}`),
   ]);
-  return `# Completion of waybill. In ~/.config/fish/config.fish: waybill completion fish | source
+  return `# Completion of waybill. In ~/.config/fish/config.fish: ${commandText('completion fish')} | source
 function __waybill_at
     set -l at ''
     set -l value ''
