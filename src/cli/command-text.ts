@@ -57,7 +57,10 @@ export function serverCommand(): { readonly command: string; readonly args: read
 function launcher(): string {
   const { checkout, file } = programPlace();
   if (checkout !== undefined) return `npm run -s waybill --prefix ${shellWord(checkout)} --`;
-  return isOnPath(file) ? 'waybill' : `${shellWord(process.execPath)} ${shellWord(file)}`;
+  if (isOnPath(file)) return 'waybill';
+  // A host that is built with Electron runs servers in its own program, which starts as the host when a person types it.
+  const node = process.versions['electron'] === undefined ? shellWord(process.execPath) : 'node';
+  return `${node} ${shellWord(file)}`;
 }
 
 /** The file of the published command; in a checkout its folder. */

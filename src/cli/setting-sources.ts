@@ -101,9 +101,14 @@ function refuseRelative(environment: Variables): void {
 
 const isFileName = (name: string) => name === 'WAYBILL_POLICY' || name === 'WAYBILL_SIGN_IN' || name.endsWith('_FILE');
 
+/** What hosts of bundles leave in the place of a setting that their user did not fill in. */
+const unfilled = /^\$\{user_config\.\w+\}$/;
+
 /** The settings among the variables; a blank one is undefined. */
 function pickSettings(variables: Variables): Variables {
-  const names = Object.keys(variables).filter((name) => name.startsWith('WAYBILL_'));
+  const names = Object.keys(variables).filter(
+    (name) => name.startsWith('WAYBILL_') && !unfilled.test(variables[name]?.trim() ?? ''),
+  );
   return Object.fromEntries(names.map((name) => [name, variables[name]?.trim() || undefined]));
 }
 

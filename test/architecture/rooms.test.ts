@@ -101,6 +101,8 @@ const rooms: Readonly<Record<string, readonly string[]>> = {
     'commands/sync',
     'commands/desk',
     'commands/install',
+    'commands/doctor',
+    'commands/completion',
     'commands/servers',
     'commands',
   ],

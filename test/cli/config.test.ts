@@ -345,6 +345,19 @@ test('a blank variable takes back what a file sets', () => {
   expect(loadConfig({ WAYBILL_HOME: given.data, WAYBILL_READ_ONLY: '' }).readOnly).toBe(false);
 });
 
+test('what a host leaves where its user filled in nothing is no setting, so that a file still counts', () => {
+  using given = givenPlaces();
+  given.writeData('WAYBILL_READ_ONLY=true');
+  const environment = {
+    WAYBILL_HOME: given.data,
+    WAYBILL_READ_ONLY: '${user_config.read_only}',
+    WAYBILL_API_URL: '${user_config.api_url}',
+    WAYBILL_POLICY: '${user_config.policy}',
+  };
+
+  expect(loadConfig(environment)).toMatchObject({ readOnly: true, api: { kind: 'embedded' }, policyText: undefined });
+});
+
 test('a setting and its file form are one: the environment wins with either', () => {
   using given = givenPlaces();
   given.writeData('WAYBILL_ENCRYPTION_KEY=junk');

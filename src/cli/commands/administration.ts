@@ -18,6 +18,7 @@ export const unauditedCommands: readonly string[] = [
   'call',
   'tools',
   'openapi',
+  'completion',
   'sync run',
   'sync status',
   'sync verify',

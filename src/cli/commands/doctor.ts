@@ -1,4 +1,3 @@
-import { accessSync, constants, mkdirSync } from 'node:fs';
 import { WaybillError } from '../../errors.ts';
 import type { Log } from '../../log.ts';
 import { verifyLog } from '../../mcp/audit/verify.ts';
@@ -15,6 +14,9 @@ import { sentenceOf } from '../sentence.ts';
 import { readDatabase } from '../flags.ts';
 import type { StoreFlags } from '../opening/operator-store.ts';
 import { print } from '../output.ts';
+import { checkApprover, checkPage } from './doctor/approving.ts';
+import { checkClients } from './doctor/clients.ts';
+import { checkDiskSpace, checkFolder, checkSecretFiles } from './doctor/machine.ts';
 
 /** Clocks further apart than this make tokens and signed addresses fail. */
 const clockDriftMaxMs = 60_000;
@@ -55,11 +57,16 @@ function checks(config: Config, now: Clock, log: Log): readonly Check[] {
     },
     { name: 'writes', run: () => withMemory(config, checkWrites) },
     { name: 'data folder', run: async () => checkFolder(config.home) },
+    { name: 'secret files', run: async () => checkSecretFiles(config.home) },
+    { name: 'disk space', run: async () => checkDiskSpace(config.home) },
     { name: 'database file', run: async () => checkFile(config) },
     { name: 'approvals and audit', run: () => checkMemory(config) },
+    { name: 'approver', run: () => withMemory(config, checkApprover) },
+    { name: 'approvals page', run: () => checkPage(config.home) },
     { name: 'copy of the records', run: async () => (await import('./sync/sync.ts')).copyLine({ config, log }, now) },
     { name: 'API', run: () => checkApi(config, now, log) },
     { name: 'clock', run: () => checkClock(config) },
+    { name: 'clients', run: async () => checkClients() },
   ];
 }
 
@@ -72,18 +79,6 @@ async function checkWrites({ stop }: ToolMemoryStore): Promise<string> {
 function describe({ api, toolsets, readOnly }: Config): string {
   const target = api.kind === 'embedded' ? 'embedded sandbox (no WAYBILL_API_URL)' : api.baseUrl;
   return `${target}; toolsets ${toolsets.join(', ')}${readOnly ? '; read only' : ''}`;
-}
-
-function checkFolder(home: string): string {
-  try {
-    mkdirSync(home, { recursive: true, mode: 0o700 });
-    accessSync(home, constants.R_OK | constants.W_OK);
-  } catch (error) {
-    throw new WaybillError('CONFIGURATION', `${home} cannot be written; set WAYBILL_HOME to a folder of yours.`, {
-      cause: error,
-    });
-  }
-  return home;
 }
 
 function checkFile({ api, databaseUrl, home }: Config): string {

@@ -417,8 +417,16 @@ function addUpkeep(program: Command): void {
       process.exitCode = await (await import('./keys.ts')).runKeysGiveUp(flags, await openSession(), now);
     });
   program
+    .command('completion')
+    .description('prints a script that completes commands, options and names of tools in a shell')
+    .addArgument(new Argument('<shell>', 'the shell that reads it').choices(['bash', 'zsh', 'fish']))
+    .addHelpText('after', examples(['completion bash', 'completion fish']))
+    .action(async (shell) => (await import('./completion/completion.ts')).runCompletion(shell, program));
+  program
     .command('doctor')
-    .description('checks configuration, token, API, clock and store; says what to fix')
+    .description(
+      'checks configuration, data folder, stores, approvals, token, API, clock and installed clients; says what to fix',
+    )
     .option('--database <url>', 'sqlite:PATH or postgres://… (default: the configured one, else the sandbox)')
     .action(async (flags) => {
       const { config, log } = await openSession();

@@ -57,5 +57,5 @@ async function makeScript(name: ViewName): Promise<string> {
   const copy = new URL(`./cards/${name}.js`, import.meta.url);
   if (existsSync(copy)) return readFile(copy, 'utf8');
   const { bundleView } = await import('./bundle-view.ts');
-  return bundleView(name);
+  return (await bundleView(name)).text;
 }

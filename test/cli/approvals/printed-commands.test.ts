@@ -50,6 +50,17 @@ test.each(launchers)('what $name prints for approving works as it stands in any 
   expect(printed).not.toContain('WAYBILL_HOME');
 });
 
+test('inside a host that is built with Electron a command starts with the Node of the person', async () => {
+  using folder = temporaryFolder();
+  const host = path.join(folder.path, 'host.mjs');
+  writeFileSync(host, "Object.defineProperty(process.versions, 'electron', { value: '40.0.0' });");
+  const environment = { NODE_OPTIONS: `--import ${host}` };
+
+  const { stdout } = await waybillProcess(['--help'], { home: folder.path, environment });
+
+  expect(stdout).toContain(`  node ${await builtCommand()} doctor`);
+});
+
 test('a command says the settings file that the process was started with', async () => {
   using folder = temporaryFolder();
   const file = path.join(folder.path, 'desk.env');

@@ -10,7 +10,8 @@ import { givenReadyShipment } from '../../support/records/invoicing.ts';
 import { startAgent } from '../support/agent.ts';
 import { call, databaseOf, deskIn, termNames } from '../support/record.ts';
 import { clientOf, startServiceCommand } from '../support/service.ts';
-import { type Folder, temporaryFolder, waybillProcess } from '../support/waybill.ts';
+import { smallDisk, whyNoSmallDisk } from '../support/small-disk.ts';
+import { temporaryFolder, waybillProcess } from '../support/waybill.ts';
 
 const missing = whyNoSmallDisk();
 
@@ -123,28 +124,4 @@ const bytesOf = async (address: string | null | undefined) =>
 function fill(file: string, disk: string): void {
   const { bavail, bsize } = statfsSync(disk);
   writeFileSync(file, Buffer.alloc(bavail * bsize));
-}
-
-function smallDisk(size: string): Folder {
-  const folder = temporaryFolder();
-  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', folder.path]);
-  return {
-    path: folder.path,
-    [Symbol.dispose]() {
-      execFileSync('umount', ['-l', folder.path]);
-      folder[Symbol.dispose]();
-    },
-  };
-}
-
-/** Null when this user may mount a small file system. */
-function whyNoSmallDisk(): string | null {
-  if (process.platform !== 'linux' || process.getuid?.() !== 0) return 'only root on Linux may mount a small disk';
-  try {
-    using disk = smallDisk('1m');
-    readdirSync(disk.path);
-    return null;
-  } catch {
-    return 'this machine does not let root mount a disk';
-  }
 }

@@ -51,7 +51,8 @@ export function runUninstall(name: HostName, config: Config, now: Clock): void {
   );
 }
 
-function targetIn(host: Host): HostFile {
+/** Where a host of this machine keeps what it starts as Waybill. */
+export function targetIn(host: Host): HostFile {
   const { platform, env: environment } = process;
   return { file: fileOf(host, { platform, environment, home: homeFolder() }), place: [host.list, serverName] };
 }

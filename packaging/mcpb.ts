@@ -1,0 +1,73 @@
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { packExtension } from '@anthropic-ai/mcpb/cli';
+import { Settings } from '../src/cli/settings.ts';
+import { toolList } from '../tools/list.ts';
+import { hostSettings, type HostSetting } from './host-settings.ts';
+import { type Project, title } from './project.ts';
+
+const entryPoint = 'server/waybill.mjs';
+
+/** What a host is told of the bundle: how to start it, what to ask its user for, and what it can do. */
+export function mcpbManifest(project: Project) {
+  const { name, version, description, license, author, keywords, repository, engines } = project;
+  return {
+    manifest_version: '0.3',
+    name,
+    display_name: title,
+    version,
+    description,
+    author: { name: author },
+    ...(repository !== undefined && { repository: { type: 'git', url: repository } }),
+    license,
+    keywords,
+    server: {
+      type: 'node',
+      entry_point: entryPoint,
+      mcp_config: {
+        command: 'node',
+        args: [`\${__dirname}/${entryPoint}`],
+        env: Object.fromEntries(Object.keys(hostSettings).map((name) => [name, `\${user_config.${keyOf(name)}}`])),
+      },
+    },
+    tools: toolList.map(({ name, title }) => ({ name, description: title })),
+    // Which of them are offered depends on the settings; prompts have their texts on request only.
+    tools_generated: true,
+    prompts_generated: true,
+    compatibility: { platforms: ['darwin', 'win32', 'linux'], runtimes: { node: engines.node } },
+    user_config: Object.fromEntries(
+      Object.entries(hostSettings).map(([name, setting]) => [keyOf(name), formFieldOf(name, setting)]),
+    ),
+  };
+}
+
+/** `api_url` for `WAYBILL_API_URL`. */
+const keyOf = (name: string) => name.replace('WAYBILL_', '').toLowerCase();
+
+const types = { text: 'string', switch: 'boolean', folder: 'directory', file: 'file' } as const;
+
+const formFieldOf = (name: string, { title, description, kind, isSecret }: HostSetting) => ({
+  type: types[kind],
+  title,
+  description,
+  required: false,
+  sensitive: isSecret ?? false,
+  // Without one the switch would stand between on and off.
+  ...(kind === 'switch' && { default: Settings.parse({})[name as 'WAYBILL_READ_ONLY'] }),
+});
+
+/** Packs the built command in `folder` as a bundle that desktop hosts install with a double click. */
+export async function writeMcpb(project: Project, folder: string, target: string): Promise<void> {
+  const stage = await mkdtemp(path.join(tmpdir(), 'waybill-mcpb-'));
+  try {
+    await cp(folder, path.join(stage, 'server'), { recursive: true });
+    for (const file of ['LICENSE', 'README.md']) await cp(file, path.join(stage, file));
+    await writeFile(path.join(stage, 'manifest.json'), `${JSON.stringify(mcpbManifest(project), null, 2)}\n`);
+    await mkdir(path.dirname(target), { recursive: true });
+    const isPacked = await packExtension({ extensionPath: stage, outputPath: target, silent: true });
+    if (!isPacked) throw new Error(`${target} could not be packed; see above what is wrong with its manifest.`);
+  } finally {
+    await rm(stage, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,64 @@
+import * as z from 'zod';
+import { hostSettings, type HostSetting } from './host-settings.ts';
+import { type Project, title } from './project.ts';
+
+/** What the registry takes, as far as it depends on what a person wrote. */
+const Described = z.object({
+  name: z
+    .string()
+    .max(200)
+    .regex(/^[a-zA-Z0-9.-]+\/[a-zA-Z0-9._-]+$/, {
+      error: ({ input }) =>
+        `a name in the registry is a reversed domain, one slash and a word, such as io.github.OWNER/waybill; it is ${JSON.stringify(input)}`,
+    }),
+  description: z.string().max(100, 'the registry takes a description of at most 100 characters'),
+});
+
+/** A bundle that can be downloaded, beside the package on npm. */
+export interface Download {
+  /** Where the release will be; the registry asks for "mcp" in it. */
+  readonly url: string;
+  readonly sha256: string;
+}
+
+/** The entry of this version in the registry of MCP servers, in the form of its schema of 2025-12-11; throws what it would refuse. */
+export function serverJson(project: Project & { readonly mcpName: string }, bundle?: Download) {
+  const { version, repository } = project;
+  const described = Described.safeParse({ name: project.mcpName, description: project.description });
+  if (!described.success) throw new Error(described.error.issues.map(({ message }) => message).join('; '));
+  const { name, description } = described.data;
+  return {
+    $schema: 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json',
+    name,
+    title,
+    description,
+    version,
+    ...(repository !== undefined && { repository: { url: repository, source: sourceOf(repository) } }),
+    packages: [
+      {
+        registryType: 'npm',
+        identifier: project.name,
+        version,
+        runtimeHint: 'npx',
+        transport: { type: 'stdio' },
+        environmentVariables: Object.entries(hostSettings).map(([name, setting]) => ({ name, ...inputOf(setting) })),
+      },
+      // What is filled in here stands in the manifest of the bundle.
+      ...(bundle
+        ? [{ registryType: 'mcpb', identifier: bundle.url, fileSha256: bundle.sha256, transport: { type: 'stdio' } }]
+        : []),
+    ],
+  };
+}
+
+const formats = { text: 'string', switch: 'boolean', folder: 'filepath', file: 'filepath' } as const;
+
+const inputOf = ({ description, kind, isSecret }: HostSetting) => ({
+  description,
+  format: formats[kind],
+  isRequired: false,
+  isSecret: isSecret ?? false,
+});
+
+/** The registry's word for the host of a repository: `github` for github.com. */
+const sourceOf = (repository: string) => new URL(repository).hostname.replace(/^www\./, '').split('.')[0];

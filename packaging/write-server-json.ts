@@ -1,0 +1,41 @@
+// Writes dist/server.json, with which a release is announced in the registry of MCP servers: `npm run bundle:server-json`.
+import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { project } from './project.ts';
+import { serverJson } from './server-json.ts';
+
+const target = 'dist/server.json';
+const bundle = 'dist/waybill.mcpb';
+
+const { values } = parseArgs({ options: { name: { type: 'string' }, mcpb: { type: 'string' } } });
+const mcpName = values.name ?? project.mcpName;
+
+function fail(sentence: string): never {
+  process.stderr.write(`${sentence}\n`);
+  process.exit(2);
+}
+
+if (mcpName === undefined)
+  fail(
+    'package.json has no "mcpName", the name of this server in the registry. Whoever publishes writes it there, such as ' +
+      'io.github.OWNER/waybill, and "repository" beside it. To see what is written before that, give a name: ' +
+      'npm run bundle:server-json -- --name io.github.OWNER/waybill',
+  );
+
+try {
+  const download = values.mcpb === undefined ? undefined : { url: values.mcpb, sha256: hashOf(bundle) };
+  const entry = serverJson({ ...project, mcpName }, download);
+  mkdirSync('dist', { recursive: true });
+  writeFileSync(target, `${JSON.stringify(entry, null, 2)}\n`);
+} catch (error) {
+  // A missing bundle, or something that the registry would refuse.
+  fail(error instanceof Error ? error.message : String(error));
+}
+process.stdout.write(`${target}\n`);
+if (mcpName !== project.mcpName)
+  process.stderr.write('The registry will refuse it until "mcpName" in the published package.json is this name.\n');
+
+function hashOf(file: string): string {
+  return createHash('sha256').update(readFileSync(file)).digest('hex');
+}

@@ -1,0 +1,54 @@
+import { accessSync, constants, mkdirSync, statfsSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { configProblem } from '../../config-problem.ts';
+import { nextKeyFile, ownKeyFile } from '../../opening/encryption-key.ts';
+
+/** Below it a copy of the records, a backup or a new sandbox soon finds no place. */
+const freeMinBytes = 100 * 1024 ** 2;
+
+const othersWrite = 0o002;
+const othersRead = 0o004;
+const othersEnter = 0o001;
+
+/** The folder can be written, by its user and not by everybody. */
+export function checkFolder(home: string): string {
+  try {
+    mkdirSync(home, { recursive: true, mode: 0o700 });
+    accessSync(home, constants.R_OK | constants.W_OK);
+  } catch {
+    throw configProblem(home, 'cannot be written; set WAYBILL_HOME to a folder of yours.');
+  }
+  if (hasMode(home, othersWrite))
+    throw configProblem(
+      home,
+      'can be written by every user of this machine, who could put files of theirs in the place of yours; take that right away (chmod o-w).',
+    );
+  return home;
+}
+
+/** Files with secrets are for their user alone, unless nobody else gets into the folder anyway. */
+export function checkSecretFiles(home: string): string {
+  const files = [path.join(home, '.env'), ownKeyFile(home), nextKeyFile(home)];
+  const open = hasMode(home, othersEnter) ? files.filter((file) => hasMode(file, othersRead)) : [];
+  if (open.length > 0)
+    throw configProblem(
+      open.join(', '),
+      'can be read by every user of this machine; take that right away (chmod 600), and change the secrets in it.',
+    );
+  return 'no other user of this machine can read them';
+}
+
+export function checkDiskSpace(home: string): string {
+  const { bavail, bsize } = statfsSync(home);
+  const free = bavail * bsize;
+  const text = `${Math.floor(free / 1024 ** 2)} MB free`;
+  if (free < freeMinBytes)
+    throw configProblem(home, `is on a disk with ${text}; make room, because a full disk refuses every write.`);
+  return text;
+}
+
+/** False for a file that is not there, and on Windows, which keeps a user's files apart by itself. */
+function hasMode(file: string, bits: number): boolean {
+  const stats = process.platform === 'win32' ? undefined : statSync(file, { throwIfNoEntry: false });
+  return stats !== undefined && (stats.mode & bits) !== 0;
+}

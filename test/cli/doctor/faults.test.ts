@@ -1,0 +1,193 @@
+import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, expect, test } from 'vitest';
+import { fileOf, hosts } from '../../../src/cli/commands/install/hosts.ts';
+import { copyUrl } from '../../../src/cli/opening/records-copy.ts';
+import { waybill } from '../support/in-process.ts';
+import { deskIn } from '../support/record.ts';
+import { smallDisk, whyNoSmallDisk } from '../support/small-disk.ts';
+import { builtCommand, environmentOf, temporaryFolder } from '../support/waybill.ts';
+
+const noise = Buffer.alloc(20_000, 'not a database ');
+
+interface Fault {
+  readonly title: string;
+  /** Makes it, on a desk that doctor found in order; returns settings that it takes. */
+  readonly given: (home: string) => Record<string, string> | void;
+  /** What the lines that fail say, each with what to do. */
+  readonly says: readonly RegExp[];
+}
+
+const cursorFile = (home: string) => fileOf(hosts.cursor, { platform: 'linux', environment: {}, home });
+
+function givenCursor(home: string, text: string): void {
+  mkdirSync(path.dirname(cursorFile(home)), { recursive: true });
+  writeFileSync(cursorFile(home), text);
+}
+
+const faults: readonly Fault[] = [
+  {
+    title: 'a policy that cannot be understood',
+    given(home) {
+      writeFileSync(path.join(home, 'policy.json'), '{ "batchMax": "many" }');
+      return { WAYBILL_POLICY: path.join(home, 'policy.json') };
+    },
+    says: [/^policy: .*batchMax/],
+  },
+  {
+    title: 'a data folder that everybody may write to',
+    given: (home) => chmodSync(home, 0o703),
+    says: [/^data folder: \S+ can be written by every user of this machine.*\(chmod o-w\)\.$/],
+  },
+  {
+    title: 'secrets that everybody may read',
+    given(home) {
+      writeFileSync(path.join(home, '.env'), 'WAYBILL_LOG=error\n', { mode: 0o644 });
+      chmodSync(path.join(home, '.env'), 0o644);
+      chmodSync(home, 0o755);
+    },
+    says: [/^secret files: \S+\.env can be read by every user of this machine.*\(chmod 600\)/],
+  },
+  {
+    title: 'a brokerage that is no database',
+    given: (home) => writeFileSync(path.join(home, 'desk.db'), noise),
+    says: [/^database file: .*desk\.db is damaged .*; restore it from a backup/, /^API: .*desk\.db is damaged/],
+  },
+  {
+    title: 'a copy of the records that is no database',
+    given: (home) =>
+      writeFileSync(
+        copyUrl({ api: { kind: 'embedded' }, home, databaseUrl: `sqlite:${path.join(home, 'desk.db')}` }).slice(7),
+        noise,
+      ),
+    says: [/^copy of the records: .*copy-\w+\.db is damaged .*; restore it from a backup, or move the file away/],
+  },
+  {
+    title: 'a passkey that was written into the database',
+    given(home) {
+      using memory = new DatabaseSync(path.join(home, 'waybill.db'));
+      memory.exec(
+        "insert into tool_passkey values ('k1', 'Mine', 'AAAA', 0, '[]', 'somebody', '2026-11-26T08:00:00.000Z', null, 'forged')",
+      );
+    },
+    says: [/^approver: 1 of the passkeys were written outside of Waybill .*find out who wrote them/],
+  },
+  {
+    title: 'a client that starts what is not there any more',
+    given: (home) =>
+      givenCursor(home, JSON.stringify({ mcpServers: { waybill: { command: '/gone/node', args: ['stdio'] } } })),
+    says: [/^clients: Cursor starts \/gone\/node, which is not there; `.*install cursor` mends it\.$/],
+  },
+  {
+    title: 'a client whose command is there and what it is to run is not',
+    given: (home) =>
+      givenCursor(
+        home,
+        JSON.stringify({ mcpServers: { waybill: { command: process.execPath, args: ['/gone/waybill.mjs'] } } }),
+      ),
+    says: [/^clients: Cursor starts \/gone\/waybill\.mjs, which is not there/],
+  },
+  {
+    title: 'settings of a client that cannot be understood',
+    given: (home) => givenCursor(home, '{ "mcpServers": {'),
+    says: [/^clients: Cursor cannot be looked at: .*is not JSON from line 1 on; correct it/],
+  },
+];
+
+const failing = (stdout: string) => [...stdout.matchAll(/^FAIL {2}(.*)$/gm)].map(([, line = '']) => line);
+
+test.each(faults)('$title is said in one line, with what to do', async ({ given, says }) => {
+  using folder = temporaryFolder();
+  const settings = deskIn(folder.path);
+  const before = await waybill(['doctor'], settings);
+
+  const environment = { ...settings.environment, ...given(folder.path) };
+  const { code, stdout } = await waybill(['doctor'], { ...settings, environment });
+
+  const lines = failing(stdout);
+  expect(before.stdout).toContain('Everything is in order.');
+  expect([code, stdout]).toEqual([1, expect.stringContaining(`${says.length} of the checks failed.`)]);
+  for (const [index, line] of lines.entries()) expect(line).toMatch(says[index] ?? /nothing/);
+});
+
+test('an installed client is named, and so is the secret that was made', async () => {
+  using folder = temporaryFolder();
+  const settings = deskIn(folder.path);
+  await waybill(['install', 'cursor'], settings);
+  const before = await waybill(['doctor'], settings);
+  await waybill(['approvals', 'secret'], settings, () => '');
+
+  const after = await waybill(['doctor'], settings);
+
+  expect(before.stdout).toMatch(
+    /^ok {4}approver: no secret yet; make it before an assistant can: `.* approvals secret`$/m,
+  );
+  expect(after.stdout).toMatch(/^ok {4}approver: there is a secret$/m);
+  expect([after.code, after.stdout]).toEqual([0, expect.stringMatching(/^ok {4}clients: Cursor$/m)]);
+});
+
+test('an API whose clock is minutes away is told apart from this machine', async () => {
+  using folder = temporaryFolder();
+  const api = createServer((_request, response) => {
+    response.setHeader('Date', new Date(Date.now() - 300_000).toUTCString());
+    response.end();
+  });
+  await once(api.listen(0, '127.0.0.1'), 'listening');
+  // A listening TCP server has an address object.
+  const { port } = api.address() as AddressInfo;
+
+  const { code, stdout } = await waybill(['doctor'], {
+    home: folder.path,
+    environment: {
+      WAYBILL_API_URL: `http://127.0.0.1:${port}/v1`,
+      WAYBILL_CLIENT_ID: 'desk',
+      WAYBILL_CLIENT_SECRET: 'secret',
+    },
+  });
+  api.close();
+
+  expect(code).toBe(1);
+  expect(failing(stdout)).toContainEqual(
+    expect.stringMatching(/^clock: this machine and the API are (?:299|30[0-2]) s apart; set the clock\.$/),
+  );
+});
+
+const smallDiskMissing = whyNoSmallDisk();
+describe.skipIf(smallDiskMissing !== null)('on a small disk', () => {
+  test('one that is nearly full is said before it refuses writes', async () => {
+    using disk = smallDisk('40m');
+
+    const { code, stdout } = await waybill(['doctor'], deskIn(disk.path));
+
+    expect(code).toBe(1);
+    expect(failing(stdout)).toEqual([
+      expect.stringMatching(/^disk space: \S+ is on a disk with \d\d MB free; make room, because a full disk/),
+    ]);
+  });
+});
+
+const hasNetworkOfItsOwn = spawnSync('unshare', ['-n', 'true']).status === 0;
+describe.skipIf(!hasNetworkOfItsOwn)('on a machine without a loopback network', () => {
+  test('the approvals page cannot be opened, and the terminal is named as the other way', async () => {
+    using folder = temporaryFolder();
+    const settings = deskIn(folder.path);
+
+    const { status, stdout } = spawnSync('unshare', ['-n', process.execPath, await builtCommand(), 'doctor'], {
+      encoding: 'utf8',
+      cwd: folder.path,
+      env: environmentOf(folder.path, settings.environment),
+    });
+
+    expect(status).toBe(1);
+    expect(failing(stdout)).toEqual([
+      expect.stringMatching(
+        /^approvals page: no page of this machine can be opened under localhost; .*approvals list`/,
+      ),
+    ]);
+  });
+});

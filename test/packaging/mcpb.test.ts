@@ -1,0 +1,79 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { getMcpConfigForManifest, unpackExtension, v0_3 } from '@anthropic-ai/mcpb';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { writeMcpb } from '../../packaging/mcpb.ts';
+import { project } from '../../packaging/project.ts';
+import { builtCommand, temporaryFolder } from '../cli/support/waybill.ts';
+import { toolList } from '../../tools/list.ts';
+import { askApproveRun, type Assistant, startAssistant } from './new-user.ts';
+
+const open = new DisposableStack();
+/** Where the host unpacked the bundle. */
+let folder: string;
+let command: string;
+beforeAll(async () => {
+  const file = path.join(open.use(temporaryFolder()).path, 'waybill.mcpb');
+  folder = path.join(open.use(temporaryFolder()).path, 'a folder with spaces');
+  command = await builtCommand();
+  await writeMcpb(project, path.dirname(command), file);
+  await unpackExtension({ mcpbPath: file, outputDir: folder, silent: true });
+});
+afterAll(() => open.dispose());
+
+const readManifest = () =>
+  v0_3.McpbManifestSchema.parse(JSON.parse(readFileSync(path.join(folder, 'manifest.json'), 'utf8')));
+
+/** As a host does it that follows the format's own library. */
+async function startAsHost(home: string, userConfig: Record<string, string | boolean>): Promise<Assistant> {
+  const started = await getMcpConfigForManifest({
+    manifest: readManifest(),
+    extensionPath: folder,
+    systemDirs: {},
+    userConfig,
+    pathSeparator: path.sep,
+  });
+  expect(started?.command).toBe('node');
+  return startAssistant({ command: process.execPath, args: started?.args ?? [], env: started?.env ?? {}, home });
+}
+
+test('the bundle holds the built command, whole', () => {
+  const filesIn = (place: string) => readdirSync(place, { recursive: true }).map(String).sort();
+
+  expect(filesIn(path.join(folder, 'server'))).toEqual(filesIn(path.dirname(command)));
+  expect(readdirSync(folder).sort()).toEqual(['LICENSE', 'README.md', 'manifest.json', 'server']);
+});
+
+test('its manifest names the tools, and asks for every setting that it hands on', () => {
+  const { tools = [], user_config: form = {}, server, version, compatibility } = readManifest();
+
+  expect(tools.map(({ name }) => name)).toEqual(toolList.map(({ name }) => name));
+  expect(Object.values(server.mcp_config.env ?? {}).sort()).toEqual(
+    Object.keys(form)
+      .map((key) => `\${user_config.${key}}`)
+      .sort(),
+  );
+  expect(
+    Object.entries(form)
+      .filter(([, { sensitive }]) => sensitive)
+      .map(([key]) => key),
+  ).toEqual(['client_secret']);
+  expect([version, compatibility?.runtimes?.node]).toEqual([project.version, project.engines.node]);
+});
+
+test('started with nothing filled in, the assistant asks, plans, and runs what a person approved', async () => {
+  using home = temporaryFolder();
+  await using assistant = await startAsHost(home.path, { home: home.path });
+
+  expect(await askApproveRun(assistant, home.path)).toBe('done');
+});
+
+test('what the user filled in counts', async () => {
+  using home = temporaryFolder();
+  await using assistant = await startAsHost(home.path, { home: home.path, read_only: true, toolsets: 'all' });
+
+  const names = (await assistant.client.listTools()).tools.map(({ name }) => name);
+
+  expect(names).toContain('aging_report');
+  expect(names).not.toContain('convert_quote');
+});

@@ -1,0 +1,48 @@
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { waybill } from '../cli/support/in-process.ts';
+import { environmentOf } from '../cli/support/waybill.ts';
+import { answerOf, type CallAnswer } from '../mcp/support/desk.ts';
+
+/** How a host starts a server: what stands in its settings, or in the manifest of a bundle. */
+interface Started {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+  /** Home of the user and data folder of Waybill. */
+  readonly home: string;
+}
+
+export interface Assistant extends AsyncDisposable {
+  readonly client: Client;
+  call(tool: string, input: Record<string, unknown>): Promise<CallAnswer>;
+}
+
+/** A real client that starts the server as a host would, without forms. */
+export async function startAssistant({ command, args, env, home }: Started): Promise<Assistant> {
+  const client = new Client({ name: 'assistant', version: '1' });
+  await client.connect(
+    new StdioClientTransport({
+      command,
+      args: [...args],
+      env: { ...environmentOf(home), ...env },
+      cwd: '/',
+      stderr: 'ignore',
+    }),
+  );
+  return {
+    client,
+    call: async (tool, input) => answerOf(await client.callTool({ name: tool, arguments: input })),
+    [Symbol.asyncDispose]: () => client.close(),
+  };
+}
+
+/** The assistant asks and plans, a person approves at a terminal on the same records, and the plan runs. Returns how it ended. */
+export async function askApproveRun(assistant: Assistant, home: string): Promise<string> {
+  const [quote] = (await assistant.call('list_quotes', { status: 'QUOTED', limit: 1 })).data.rows;
+  const { approval } = (await assistant.call('convert_quote', { quote: quote.friendlyId })).data;
+  const made = await waybill(['approvals', 'secret'], { home }, () => '');
+  const secret = /secret of this desk is ([0-9A-Z-]{23})/.exec(made.stdout)?.[1] ?? '';
+  await waybill(['approvals', 'approve', approval.id], { home }, () => secret);
+  return (await assistant.call('run_approved', { approvalId: approval.id })).data.status;
+}

@@ -1,0 +1,75 @@
+import { spawnSync } from 'node:child_process';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import * as z from 'zod';
+import { project } from '../../packaging/project.ts';
+import { serverJson } from '../../packaging/server-json.ts';
+import { Settings } from '../../src/cli/settings.ts';
+import { version } from '../../src/version.ts';
+
+/** What the registry's schema of 2025-12-11 asks for, as far as this project uses it. */
+const Package = z.strictObject({
+  registryType: z.enum(['npm', 'mcpb']),
+  identifier: z.string(),
+  version: z.stringFormat('exact version', /^\d+\.\d+\.\d+$/).optional(),
+  fileSha256: z.stringFormat('sha256', /^[a-f0-9]{64}$/).optional(),
+  runtimeHint: z.literal('npx').optional(),
+  transport: z.strictObject({ type: z.literal('stdio') }),
+  environmentVariables: z
+    .array(
+      z.strictObject({
+        name: z.string(),
+        description: z.string(),
+        format: z.enum(['string', 'number', 'boolean', 'filepath']),
+        isRequired: z.boolean(),
+        isSecret: z.boolean(),
+      }),
+    )
+    .optional(),
+});
+const ServerDetail = z.strictObject({
+  $schema: z.literal('https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json'),
+  name: z.string().min(3).max(200),
+  title: z.string().min(1).max(100),
+  description: z.string().min(1).max(100),
+  version: z.string().max(255),
+  repository: z.strictObject({ url: z.url(), source: z.string() }).optional(),
+  packages: z.array(Package),
+});
+
+const published = { ...project, mcpName: 'io.github.desk/waybill', repository: 'https://github.com/desk/waybill' };
+const bundle = { url: 'https://github.com/desk/waybill/releases/download/v1/waybill.mcpb', sha256: 'a'.repeat(64) };
+
+test('the entry of the registry is in its form, with the package and the bundle of this version', () => {
+  const entry = ServerDetail.parse(serverJson(published, bundle));
+
+  expect(entry).toMatchObject({
+    name: published.mcpName,
+    version,
+    repository: { url: published.repository, source: 'github' },
+    packages: [
+      { registryType: 'npm', identifier: 'waybill', version },
+      { registryType: 'mcpb', identifier: bundle.url, fileSha256: bundle.sha256 },
+    ],
+  });
+});
+
+test('the variables of the entry are settings, and the secret among them is said to be one', () => {
+  const variables = ServerDetail.parse(serverJson(published)).packages[0]?.environmentVariables ?? [];
+
+  expect(Object.keys(Settings.shape)).toEqual(expect.arrayContaining(variables.map(({ name }) => name)));
+  expect(variables.filter(({ isSecret }) => isSecret).map(({ name }) => name)).toEqual(['WAYBILL_CLIENT_SECRET']);
+});
+
+test.each(['waybill', 'io.github.desk/way/bill', 'io.github.desk/way bill'])('%j is refused as a name', (mcpName) => {
+  expect(() => serverJson({ ...published, mcpName })).toThrow(/such as io\.github\.OWNER\/waybill/);
+});
+
+// Once the name is in package.json nothing is missing.
+test.skipIf(project.mcpName !== undefined)('without a name the command says what has to be written where', () => {
+  const { status, stderr } = spawnSync(process.execPath, [path.resolve('packaging/write-server-json.ts')], {
+    encoding: 'utf8',
+  });
+
+  expect([status, stderr]).toEqual([2, expect.stringMatching(/^package\.json has no "mcpName", .*--name/)]);
+});
