@@ -77,7 +77,9 @@ function afterNo({ era, course, answer }: Cell): Expected {
   const state = 'before';
   if (course === 'other principal') return afterTick[course];
   if (course === 'replayed') return { state, words: [no, era === 'modern' ? 'cancelled' : no] };
-  return course === 'raced' ? { state, words: [no], others: [no, 'cancelled'] } : { state, words: [no] };
+  return course === 'raced'
+    ? { state, words: [no], others: [no, 'cancelled', 'STILL_RUNNING'] }
+    : { state, words: [no] };
 }
 
 export function expectedOf(cell: Cell): Expected {
