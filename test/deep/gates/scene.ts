@@ -1,9 +1,10 @@
-import type { ApiClient } from '../../src/client/client.ts';
-import type { OperationName } from '../../src/contract/operations.ts';
-import type { CallAnswer } from '../mcp/support/desk.ts';
-import type { Desk } from '../support/desk.ts';
-import type { Everything } from '../support/service/one-of-everything.ts';
-import { preparedFor } from '../support/service/prepared-records.ts';
+import { isDeepStrictEqual } from 'node:util';
+import type { ApiClient } from '../../../src/client/client.ts';
+import type { OperationName } from '../../../src/contract/operations.ts';
+import type { CallAnswer } from '../../mcp/support/desk.ts';
+import type { Desk } from '../../support/desk.ts';
+import type { Everything } from '../../support/service/one-of-everything.ts';
+import { preparedFor } from '../../support/service/prepared-records.ts';
 
 /** Where a row of the table is played: a desk with a record of each kind, and somebody who asks. */
 export interface Stage {
@@ -14,6 +15,17 @@ export interface Stage {
   readonly mark: string;
   /** A call of the one who asks, by a client without forms. */
   readonly call: (tool: string, input: Record<string, unknown>) => Promise<CallAnswer>;
+}
+
+/** The desk as a stage; `mark` is another one each time. */
+export function stageOn(desk: Desk, all: Everything, mark: string): Stage {
+  return {
+    desk,
+    api: desk.api,
+    all,
+    mark,
+    call: (tool, input) => desk.callTool(tool, input, 'none'),
+  };
 }
 
 /** A call that a person has to be asked about, on records in the state for it. */
@@ -32,6 +44,13 @@ export interface Row {
   /** Who has to say yes to this very call: the person at a client with forms, or an approver elsewhere. */
   readonly gate: 'confirm' | 'approve';
   readonly prepare: (stage: Stage) => Promise<Scene>;
+}
+
+/** What the API says now: as before, as after the call, or whatever else it is. */
+export async function stateOf({ look, before, after }: Scene): Promise<unknown> {
+  const found = await look();
+  if (isDeepStrictEqual(found, before)) return 'before';
+  return isDeepStrictEqual(found, after) ? 'after' : found;
 }
 
 /** The records for an operation; those that it needs in a state of their own are new. */

@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream';
 import { Client, type ElicitResult, StreamableHTTPClientTransport, type Transport } from '@modelcontextprotocol/client';
 import { createMcpHandler, type McpServerFactory } from '@modelcontextprotocol/server';
 import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
-import { answerOf } from '../mcp/support/desk.ts';
+import { answerOf } from '../../mcp/support/desk.ts';
 import type { Era, Way } from './axes.ts';
 
 export interface SeatOptions {

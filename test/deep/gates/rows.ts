@@ -1,4 +1,4 @@
-import { tools } from '../../tools/index.ts';
+import { tools } from '../../../tools/index.ts';
 import { freightRows } from './freight-rows.ts';
 import { moneyRows } from './money-rows.ts';
 import { partyRows } from './party-rows.ts';

@@ -1,4 +1,4 @@
-import { givenVetted } from '../support/records/payables.ts';
+import { givenVetted } from '../../support/records/payables.ts';
 import { meddleWith, newCustomer, recordsFor, type Row } from './scene.ts';
 
 /** Calls about carriers, customers, papers and any other record. */

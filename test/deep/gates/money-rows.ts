@@ -1,4 +1,4 @@
-import { givenBookedLoad } from '../support/records/payables.ts';
+import { givenBookedLoad } from '../../support/records/payables.ts';
 import { meddleWith, newCustomer, recordsFor, type Row, type Stage } from './scene.ts';
 
 const invoicesOf = ({ api }: Stage, shipmentId: string) =>

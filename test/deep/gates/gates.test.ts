@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { isDeep } from '../support/depth.ts';
-import { isPostgresMissing, onBothDatabases } from '../support/stores/databases.ts';
+import { isDeep } from '../../support/depth.ts';
+import { isPostgresMissing, onBothDatabases } from '../../support/stores/databases.ts';
 import { allCells, type Cell, type Expected, expectedOf, nameOf } from './axes.ts';
 import { type Played, playCell } from './play.ts';
 import { forgottenTools, rows } from './rows.ts';
@@ -18,12 +18,11 @@ test('every tool that writes is in the table, and the sample holds each', () => 
   expect(new Set(sample.map(({ row }) => row))).toEqual(new Set(rows));
 });
 
-/** Every run plays each cell of the sample on one of the databases, a deep one all cells on both. */
-const cellsOn = (database: string): readonly Cell[] => {
-  if (isDeep) return table;
-  if (isPostgresMissing) return sample;
-  return sample.filter((_, place) => place % 2 === (database === 'SQLite' ? 0 : 1));
-};
+const played = isDeep ? table : sample;
+
+/** Every run plays each cell of the sample, a deep one each of the table: half of them on either database. */
+const cellsOn = (database: string): readonly Cell[] =>
+  isPostgresMissing ? played : played.filter((_, place) => place % 2 === (database === 'SQLite' ? 0 : 1));
 
 /** The shortest way to a yes: what it leaves behind is what the call does once. */
 const plain = (row: Row): Cell => ({ row, answer: 'no forms', era: 'modern', way: 'HTTP', course: 'approved' });

@@ -1,14 +1,12 @@
-import type { ToolServer } from '../../src/mcp/server/server.ts';
-import { builtInPolicy } from '../../src/mcp/policy/policy.ts';
-import { answerOf } from '../mcp/support/desk.ts';
-import { type Desk, startDesk } from '../support/desk.ts';
-import { makeToolServer } from '../support/tool-server.ts';
-import type { DatabaseName } from '../support/stores/databases.ts';
-import { type Everything, oneOfEverything } from '../support/service/one-of-everything.ts';
-import { connector } from '../support/desk.ts';
+import type { ToolServer } from '../../../src/mcp/server/server.ts';
+import { builtInPolicy } from '../../../src/mcp/policy/policy.ts';
+import { type Desk, startDesk } from '../../support/desk.ts';
+import { makeToolServer } from '../../support/tool-server.ts';
+import type { DatabaseName } from '../../support/stores/databases.ts';
+import { oneOfEverything } from '../../support/service/one-of-everything.ts';
 import type { Cell } from './axes.ts';
 import { strictGates } from './rows.ts';
-import type { Stage } from './scene.ts';
+import { type Stage, stageOn } from './scene.ts';
 import { type Seat, takeSeat } from './seats.ts';
 
 const hosts = ['own', 'elsewhere', 'stranger'] as const;
@@ -53,22 +51,6 @@ export async function openTable(database: DatabaseName): Promise<Table> {
       for (const seat of seats.values()) await (await seat).close();
       await Promise.all([elsewhere[Symbol.asyncDispose](), stranger[Symbol.asyncDispose]()]);
       await desk.close();
-    },
-  };
-}
-
-function stageOn(desk: Desk, all: Everything, mark: string): Stage {
-  const connect = connector(desk.server, desk.shown);
-  return {
-    desk,
-    api: desk.api,
-    all,
-    mark,
-    async call(tool, input) {
-      const client = await connect('none');
-      const answer = answerOf(await client.callTool({ name: tool, arguments: input }));
-      await client.close();
-      return answer;
     },
   };
 }

@@ -1,9 +1,8 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { ElicitResult } from '@modelcontextprotocol/client';
-import { later } from '../../src/mcp/tool/run.ts';
+import { later } from '../../../src/mcp/tool/run.ts';
 import { type Answer, asksByForm, type Cell } from './axes.ts';
 import { addedRows, countRows, type RowCounts } from './row-counts.ts';
-import type { Scene } from './scene.ts';
+import { type Scene, stateOf } from './scene.ts';
 import type { Call, Question, Seat, Word } from './seats.ts';
 import type { Table } from './table.ts';
 
@@ -49,14 +48,9 @@ export async function playCell(table: Table, cell: Cell): Promise<Played> {
     const left = addedRows(counted, await countRows(service));
     return { words, state: await stateOf(scene), left };
   } finally {
-    clock.now = startedAt;
+    // Who was away gets a new token, of which there are only so many in a minute.
+    clock.now = cell.course === 'expired' ? later(startedAt, minuteMs) : startedAt;
   }
-}
-
-async function stateOf({ look, before, after }: Scene): Promise<unknown> {
-  const found = await look();
-  if (isDeepStrictEqual(found, before)) return 'before';
-  return isDeepStrictEqual(found, after) ? 'after' : found;
 }
 
 interface Play {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { tables } from '../../src/store/schema.ts';
-import type { TestService } from '../support/service/service.ts';
+import { tables } from '../../../src/store/schema.ts';
+import type { TestService } from '../../support/service/service.ts';
 
 /** By table. */
 export type RowCounts = Readonly<Record<string, number>>;
