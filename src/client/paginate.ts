@@ -79,16 +79,43 @@ async function* pages<Request extends CursorRequest, Result extends Listed<unkno
   }
 }
 
-/** Gathers whole pages until the list ends or a bound is met, and says which of the two it was. */
+/**
+ * Gathers whole pages until the list ends or a bound is met, and says which of the two it was. Where a cursor ran out on
+ * the way the list is read once more from where it began.
+ */
 export async function collect<Request extends CursorRequest, Result extends Listed<unknown>>(
   list: List<Request, Result>,
   input: NonNullable<NoInfer<Request>>,
+  bounds: Bounds,
+): Promise<Collected<ItemOf<Result>>> {
+  const read = { pages: 0 };
+  try {
+    return await gather(list, input, bounds, read);
+  } catch (error) {
+    if (read.pages === 0 || !isCursorRefused(error)) throw error;
+    return gather(list, input, bounds, { pages: 0 });
+  }
+}
+
+/** Of a request that was taken before with another cursor: it ran out, or belongs to another service by now. */
+export const isCursorRefused = (error: unknown): boolean =>
+  error instanceof WaybillError && error.code === 'BAD_REQUEST';
+
+async function gather<Request extends CursorRequest, Result extends Listed<unknown>>(
+  list: List<Request, Result>,
+  input: NonNullable<NoInfer<Request>>,
   { itemsMax, signal }: Bounds,
+  read: { pages: number },
 ): Promise<Collected<ItemOf<Result>>> {
   const items: ItemOf<Result>[] = [];
+  const isNew = newRecords();
   let last: PageView<ItemOf<Result>> | undefined;
   for await (const view of pages(list, input, signal)) {
-    items.push(...view.data);
+    const fresh = view.data.filter(isNew);
+    if (fresh.length === 0 && view.data.length > 0)
+      throw new WaybillError('BAD_RESPONSE', 'a page of the list came twice, so that another one is missing');
+    items.push(...fresh);
+    read.pages += 1;
     last = view;
     if (items.length >= itemsMax) break;
   }
@@ -98,6 +125,17 @@ export async function collect<Request extends CursorRequest, Result extends List
     isComplete,
     endCursor: isComplete ? null : (last?.page.endCursor ?? null),
     errors: last?.errors ?? [],
+  };
+}
+
+/** Whether a record comes for the first time: a list that grows while it is read may give some of them again. */
+function newRecords(): (item: unknown) => boolean {
+  const seen = new Set<unknown>();
+  return (item) => {
+    if (!isObject(item) || typeof item['id'] !== 'string') return true;
+    if (seen.has(item['id'])) return false;
+    seen.add(item['id']);
+    return true;
   };
 }
 

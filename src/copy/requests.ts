@@ -55,10 +55,6 @@ function ignoredFilter({ name }: Collection, { field, message }: { readonly fiel
 export const wordsOf = (name: string): string =>
   ({ freight_order: 'orders', user_account: 'users' })[name] ?? `${name.replaceAll('_', ' ')}s`;
 
-/** A cursor that ran out, or that belongs to another service by now. */
-export const isCursorRefused = (error: unknown): boolean =>
-  error instanceof WaybillError && error.code === 'BAD_REQUEST';
-
 const minuteMs = 60_000;
 
 /** Requests of a backfill take at most half of what the API allows in a minute. */

@@ -1,4 +1,5 @@
 import { sql, type Transaction } from 'kysely';
+import { isCursorRefused } from '../client/paginate.ts';
 import { collections } from './collections/index.ts';
 import type { Collection, CopiedRecord, CopyFilter } from './kit/collection.ts';
 import { keepingCount } from './counts.ts';
@@ -6,7 +7,7 @@ import { queueConcerned } from './facts/concerned.ts';
 import { refreshSomeFacts } from './facts/refresh-facts.ts';
 import { members, removeRecords, writeRecords } from './kit/write-rows.ts';
 import type { Held } from './lease.ts';
-import { type DatedPage, isCursorRefused, pageSize, readPage, type Source } from './requests.ts';
+import { type DatedPage, pageSize, readPage, type Source } from './requests.ts';
 import { forgetAll } from './state.ts';
 import type { CopyDatabase, CopyTables, PassKind } from './tables.ts';
 

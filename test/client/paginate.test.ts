@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { collect, pageOf } from '../../src/client/paginate.ts';
 import { type Answer, json, net30, startRemoteApi } from './remote-api.ts';
 
-const term = (name: string) => ({ ...net30, name });
+const term = (name: string) => ({ ...net30, id: name, name });
 
 /** Two terms a page; the cursor is the number of the next page. */
 function threePages(key: 'pagination' | 'pageInfo'): Answer {
@@ -92,9 +92,9 @@ test.each([
   ['the same cursor again and again', 'again'],
   ['no cursor', null],
 ])('a list that says it continues but gives %s is refused instead of walked for ever', async (_what, endCursor) => {
-  await using api = await startRemoteApi((response) =>
+  await using api = await startRemoteApi((response, _seen, count) =>
     json(response, 200, {
-      data: [net30],
+      data: [term(`${count}`)],
       pagination: { pageSize: 1, hasNextPage: true, hasPreviousPage: false, endCursor },
     }),
   );
@@ -111,7 +111,7 @@ test('a list whose cursors go round in a circle is refused', async () => {
   await using api = await startRemoteApi((response, _seen, count) => {
     const endCursor = ['a', 'b', 'c'][count % 3];
     json(response, 200, {
-      data: [net30],
+      data: [term(`${count}`)],
       pagination: { pageSize: 1, hasNextPage: true, hasPreviousPage: false, endCursor },
     });
   });

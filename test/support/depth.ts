@@ -1,5 +1,5 @@
 /** True in `npm run test:deep`, which takes its time; `npm test` tries fewer cases of the same promises. */
-const isDeep = process.env['TEST_DEPTH'] === 'deep';
+export const isDeep = process.env['TEST_DEPTH'] === 'deep';
 
 /** How many cases to try: some in every run, more in a deep one. */
 export const cases = ({ usual, deep }: { readonly usual: number; readonly deep: number }): number =>

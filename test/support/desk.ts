@@ -45,6 +45,8 @@ export interface DeskOptions {
 export interface Desk extends AsyncDisposable {
   /** The API client of the tools, for what a test sets up or looks up. */
   readonly api: ApiClient;
+  /** Of that client. */
+  readonly credentials: Credentials;
   readonly service: TestService;
   readonly memory: ToolMemoryStore;
   readonly options: ToolServerSettings;
@@ -123,6 +125,7 @@ export async function startDesk({
   };
   return {
     api,
+    credentials,
     service,
     memory,
     options: settings,

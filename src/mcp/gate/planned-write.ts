@@ -1,9 +1,10 @@
 import type { PerformingTool } from '../tool/tool.ts';
 import { maskAccountsIn } from '../text/mask-accounts.ts';
+import { WaybillError } from '../../errors.ts';
 import { alreadyDone, nothingNew } from './repeat-result.ts';
 import { outcomeOf, storeOutcome } from '../approvals/approval-row.ts';
 import { confirmedBy, dailyExcess } from './daily-limit.ts';
-import type { ApprovalRow } from '../tool/memory.ts';
+import type { ApprovalRow, Ledger } from '../tool/memory.ts';
 import { requestApproval, storePlan } from '../approvals/approvals.ts';
 import { writeAudit } from './audit-writer.ts';
 import { digest } from '../../contract/kit/canonical.ts';
@@ -123,17 +124,41 @@ async function takeAnswer(
   underway: Underway,
   tool: PerformingTool,
   input: Arguments,
+  confirmation: Confirmation,
+): Promise<ToolResult> {
+  const { state } = confirmation;
+  const { memory, now } = run.options;
+  const times = { at: now(), expiresAt: later(state.expiresAt, samePlanForMs) };
+  const isFirst = await memory.ledger.consume(`confirm:${state.id}`, times);
+  if (!isFirst) return findEarlierAnswer(run, underway, state);
+  try {
+    return await followAnswer(run, underway, tool, input, confirmation);
+  } finally {
+    await noteEnd(run, state, times);
+  }
+}
+
+/** Kept once the first answer has come to its end, whatever that was. */
+const endOfAnswer = ({ id }: ConfirmState): string => `answered:${id}`;
+
+/** What the answer came to matters more than this note: without it the same answer, sent again, is told to wait. */
+async function noteEnd({ options }: Run, state: ConfirmState, times: Parameters<Ledger['consume']>[1]): Promise<void> {
+  try {
+    await options.memory.ledger.consume(endOfAnswer(state), times);
+  } catch (error) {
+    options.log('warn', 'The end of an answer could not be noted.', { tool: state.tool, cause: String(error) });
+  }
+}
+
+async function followAnswer(
+  run: Run,
+  underway: Underway,
+  tool: PerformingTool,
+  input: Arguments,
   { state, answer }: Confirmation,
 ): Promise<ToolResult> {
-  const { memory, now } = run.options;
-  const at = now();
-  const isFirst = await memory.ledger.consume(`confirm:${state.id}`, {
-    at,
-    expiresAt: later(state.expiresAt, samePlanForMs),
-  });
-  if (!isFirst) return findEarlierAnswer(run, underway, state);
   if (answer !== 'accept') return refuseAnswer(run, tool, input, { state, answer });
-  if (state.expiresAt <= at) {
+  if (state.expiresAt <= run.options.now()) {
     return notDone(run, state, 'cancelled', 'The confirmation came after its 10 minutes; ask again.');
   }
   const planned = await planCall(run, tool, input, state.askedAt);
@@ -175,8 +200,11 @@ async function approveInstead(run: Run, row: ApprovalRow, ask: () => Promise<Too
 
 /** A repeated answer does nothing again: it shows, or finishes, what the first one started. */
 async function findEarlierAnswer(run: Run, underway: Underway, state: ConfirmState): Promise<ToolResult> {
-  const row = await run.options.memory.approvals.get(state.id);
+  const { memory, now } = run.options;
+  const hasEnded = (await memory.ledger.count(endOfAnswer(state), now())) > 0;
+  const row = await memory.approvals.get(state.id);
   if (row !== undefined) return runApproved(run, underway, state.id);
+  if (!hasEnded) throw new WaybillError('STILL_RUNNING', 'This question was answered a moment ago, in another call.');
   const why =
     'This question was answered before, and that answer did not lead to a change. Ask again if it is still wanted.';
   return notDone(run, state, 'cancelled', why);

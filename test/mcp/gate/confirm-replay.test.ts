@@ -69,6 +69,28 @@ test('an accepted answer that is sent again answers with the first outcome and c
   expect(await desk.termNames()).toEqual(['Net 60']);
 });
 
+test('an answer that comes twice while the first is followed says that, and not that nothing was changed', async () => {
+  await using desk = await startDesk();
+  const id = await desk.givenTerm('Net 30');
+  const send = attacker(desk, id);
+  const { result } = await send({});
+  const [begun, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  desk.intercept = async () => {
+    begun.resolve();
+    await held.promise;
+    return undefined;
+  };
+  const first = send({ state: result?.requestState, action: 'accept' });
+  await begun.promise;
+
+  const second = await send({ state: result?.requestState, action: 'accept' });
+  held.resolve();
+
+  expect(second.result?.structuredContent).toMatchObject({ error: { code: 'STILL_RUNNING' } });
+  expect((await first).result?.structuredContent).toMatchObject({ status: 'done' });
+  expect(await desk.termNames()).toEqual(['Net 45']);
+});
+
 test('a no cannot be turned into a yes by answering the same question again', async () => {
   await using desk = await startDesk();
   const id = await desk.givenTerm('Net 30');

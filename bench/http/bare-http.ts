@@ -1,0 +1,15 @@
+import { getRequestListener } from '@hono/node-server';
+import { createMcpHandler, McpServer } from '@modelcontextprotocol/server';
+import * as z from 'zod';
+import { listenOnLoopback } from '../../src/cli/opening/loopback.ts';
+
+/** What an MCP call over HTTP costs at least: the library's own server with one tool. Prints its address as `waybill http` does. */
+const handler = createMcpHandler(() => {
+  const server = new McpServer({ name: 'bare', version: '1' }, { capabilities: { tools: {} } });
+  const config = { description: 'Says it again', inputSchema: z.object({ text: z.string() }) };
+  server.registerTool('echo', config, ({ text }) => ({ content: [{ type: 'text', text }] }));
+  return server;
+});
+const answer = getRequestListener((request) => handler.fetch(request));
+const { port } = await listenOnLoopback((request, response) => void answer(request, response));
+process.stdout.write(`${JSON.stringify({ url: `http://127.0.0.1:${port}/mcp` })}\n`);

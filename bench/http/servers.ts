@@ -1,0 +1,55 @@
+import { fileURLToPath } from 'node:url';
+import { openStore } from '../../src/cli/opening/open-store.ts';
+import type { Asked } from './load.ts';
+import { bundledCommand, endChild, firstLine, startNode } from '../children.ts';
+import { readShipmentIds, type Store } from '../store.ts';
+
+const bareScript = fileURLToPath(new URL('./bare-http.ts', import.meta.url));
+
+export interface HttpServer {
+  readonly url: string;
+  readonly pid: number | undefined;
+  end(): Promise<void>;
+}
+
+/** The published command over HTTP, on the brokerage of a store. Several of one store share all that they keep. */
+export const startWaybillHttp = ({ home, databaseUrl }: Store): Promise<HttpServer> =>
+  startServer([bundledCommand, 'http', '--port', '0'], {
+    WAYBILL_HOME: home,
+    WAYBILL_DATABASE_URL: databaseUrl,
+    WAYBILL_TOOLSETS: 'all',
+  });
+
+export const startBareHttp = (): Promise<HttpServer> => startServer([bareScript]);
+
+async function startServer(args: readonly string[], environment: Record<string, string> = {}): Promise<HttpServer> {
+  const child = startNode(args, { environment, showErrors: true });
+  // The line that either server prints when it answers.
+  const { url } = JSON.parse(await firstLine(child)) as { url: string };
+  return { url, pid: child.pid, end: () => endChild(child) };
+}
+
+/** The sandbox allows as many requests in a minute as a brokerage is usually allowed: fewer than are measured here. */
+export async function liftRateLimit(databaseUrl: string): Promise<void> {
+  const database = await openStore(databaseUrl);
+  await database.transaction((tx) =>
+    tx.updateTable('organization').set({ rate_limit_per_minute: 100_000_000 }).execute(),
+  );
+  await database.close();
+}
+
+/** The echo of the bare server, which no brokerage is asked for. */
+export const echo: Asked = { tool: 'echo', input: (place) => ({ text: `call ${place}` }) };
+
+/** Calls of Waybill: one that asks no brokerage, one record, and a list. */
+export async function readsOf({ databaseUrl }: Store): Promise<readonly Asked[]> {
+  const ids = await readShipmentIds(databaseUrl, 1000);
+  return [
+    { tool: 'describe_metrics', input: () => ({}) },
+    {
+      tool: 'api_read',
+      input: (place) => ({ operation: 'shipments.get', input: { id: ids[place % ids.length] } }),
+    },
+    { tool: 'list_quotes', input: (place) => ({ limit: 5 + (place % 5) }) },
+  ];
+}

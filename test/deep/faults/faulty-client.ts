@@ -1,0 +1,36 @@
+import { type ApiClient, createClient } from '../../../src/client/client.ts';
+import type { Credentials } from '../../../src/service/organization/organization.ts';
+import type { TestService } from '../../support/service/service.ts';
+import { type FaultProxy, startFaultProxy } from './fault-proxy.ts';
+
+export interface FaultyClient extends AsyncDisposable {
+  readonly proxy: FaultProxy;
+  readonly api: ApiClient;
+}
+
+/** Under which the service of the tests gives out the addresses of files. */
+const origin = 'http://service.test';
+/** Longer than an answer usually takes; one that is late is only asked for again. */
+const attemptTimeoutMs = 400;
+
+/** A client of the real service with a proxy in between. Its pauses take no time, and are over afterwards all the same. */
+export async function startFaultyClient(service: TestService, credentials: Credentials): Promise<FaultyClient> {
+  const proxy = await startFaultProxy({ fetch: (request) => service.service.fetch(request), origin });
+  let waitedMs = 0;
+  const api = createClient({
+    baseUrl: `${proxy.origin}/v1`,
+    authUrl: proxy.origin,
+    ...credentials,
+    now: () => Date.parse(service.clock.now) + waitedMs,
+    sleep: async (ms) => void (waitedMs += ms),
+    limits: { attemptTimeoutMs },
+  });
+  return {
+    proxy,
+    api,
+    async [Symbol.asyncDispose]() {
+      await api.close();
+      await proxy[Symbol.asyncDispose]();
+    },
+  };
+}

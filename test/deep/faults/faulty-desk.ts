@@ -1,0 +1,44 @@
+import { answerOf, type CallAnswer } from '../../mcp/support/desk.ts';
+import { type Stage, stageOn } from '../gates/scene.ts';
+import { connector, type Desk, startDesk } from '../../support/desk.ts';
+import { oneOfEverything } from '../../support/service/one-of-everything.ts';
+import type { DatabaseName } from '../../support/stores/databases.ts';
+import { makeToolServer } from '../../support/tool-server.ts';
+import type { FaultProxy } from './fault-proxy.ts';
+import { startFaultyClient } from './faulty-client.ts';
+
+/** A desk whose tools reach the brokerage through a faulty network; what a test sets up and looks up goes past it. */
+export interface FaultyDesk extends AsyncDisposable {
+  readonly desk: Desk;
+  readonly proxy: FaultProxy;
+  /** Somebody new asks, so that no limit of a day has a part in it. */
+  nextStage(): Stage;
+  /** A call of that person, who says yes to every form. */
+  call(tool: string, input: Record<string, unknown>): Promise<CallAnswer>;
+}
+
+export async function openFaultyDesk(database: DatabaseName): Promise<FaultyDesk> {
+  const who = { asks: 'dana' };
+  const desk = await startDesk({ tools: [], database, server: { principalOf: () => ({ name: who.asks }) } });
+  const all = await oneOfEverything(desk, 'Ironbark');
+  const faulty = await startFaultyClient(desk.service, desk.credentials);
+  const server = await makeToolServer({ ...desk.options, apiOf: () => faulty.api });
+  const client = await connector(server, desk.shown)('accept');
+  let stages = 0;
+  return {
+    desk,
+    proxy: faulty.proxy,
+    nextStage() {
+      stages += 1;
+      who.asks = `dana ${stages}`;
+      return stageOn(desk, all, String(stages));
+    },
+    call: async (name, input) => answerOf(await client.callTool({ name, arguments: input })),
+    async [Symbol.asyncDispose]() {
+      await client.close();
+      await server[Symbol.asyncDispose]();
+      await faulty[Symbol.asyncDispose]();
+      await desk.close();
+    },
+  };
+}

@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto';
+import path from 'node:path';
+import { expect, inject, test } from 'vitest';
+import { collect } from '../../../src/client/paginate.ts';
+import { openCopy } from '../../../src/copy/copy.ts';
+import { WaybillError } from '../../../src/errors.ts';
+import { createOrganization } from '../../../src/service/organization/organization.ts';
+import { differencesFromStore, sandboxId, signal, startCopied } from '../../copy/copied.ts';
+import { startService, type TestService } from '../../support/service/service.ts';
+import { onBothDatabases } from '../../support/stores/databases.ts';
+import { type Fault, faults, pageFaults } from './faults.ts';
+import { type FaultyClient, startFaultyClient } from './faulty-client.ts';
+import { asksForLaterPage, type Sent } from './wire.ts';
+
+/** What no second attempt mends, because the answer says that all is well: it is said, and nothing is counted. */
+const said: ReadonlySet<Fault> = new Set(['a page of HTML', ...pageFaults]);
+
+/** Of the requests that fit, the one at this place meets the fault; all others pass. */
+function once(fault: Fault, fits: (sent: Sent) => boolean, place = 1): (sent: Sent) => Fault | undefined {
+  let seen = 0;
+  return (sent) => {
+    if (!fits(sent)) return undefined;
+    seen += 1;
+    return seen === place ? fault : undefined;
+  };
+}
+
+const newcomer = ({ database, clock }: TestService) =>
+  createOrganization(database, {
+    name: 'Desk',
+    rateLimitPerMinute: 1_000_000,
+    reviewsBills: true,
+    now: clock.now,
+    newId: randomUUID,
+  });
+
+async function givenTerms({ api }: FaultyClient, count: number): Promise<string[]> {
+  const names = Array.from({ length: count }, (_, place) => `Net ${place}`);
+  for (const name of names) await api.paymentTerms.create({ name });
+  return names.toReversed();
+}
+
+onBothDatabases('a list of three pages', (database) => {
+  const listed = async ({ api }: FaultyClient): Promise<readonly string[] | string> => {
+    try {
+      const { items, isComplete } = await collect(api.paymentTerms.filter, { pageSize: 10 }, { itemsMax: 1_000 });
+      return isComplete ? items.map(({ name }) => name) : 'not complete';
+    } catch (error) {
+      if (error instanceof WaybillError) return error.code;
+      throw error;
+    }
+  };
+
+  test('is read whole through every fault that a second attempt mends, and refused at the others', async () => {
+    await using service = await startService(database);
+    await using faulty = await startFaultyClient(service, await newcomer(service));
+    const names = await givenTerms(faulty, 25);
+    const found = new Map<string, readonly string[] | string>();
+
+    for (const fault of [...faults, ...pageFaults]) {
+      faulty.proxy.choose = once(fault, asksForLaterPage);
+      found.set(fault, await listed(faulty));
+    }
+
+    const expected = [...faults, ...pageFaults].map((fault) => [fault, said.has(fault) ? 'BAD_RESPONSE' : names]);
+    expect(Object.fromEntries(found)).toEqual(Object.fromEntries(expected));
+    expect([...faulty.proxy.met.values()]).toEqual(expected.map(() => 1));
+  });
+
+  test('whose cursor runs out between two pages is read again from its beginning', async () => {
+    await using service = await startService(database);
+    await using faulty = await startFaultyClient(service, await newcomer(service));
+    const names = await givenTerms(faulty, 25);
+    const asked: ('first' | 'later')[] = [];
+    faulty.proxy.choose = (sent) => {
+      if (!sent.path.endsWith('/filter')) return undefined;
+      if (asksForLaterPage(sent) && !asked.includes('later')) service.clock.now = '2026-11-22T15:00:00.000Z';
+      asked.push(asksForLaterPage(sent) ? 'later' : 'first');
+      return undefined;
+    };
+
+    expect(await listed(faulty)).toEqual(names);
+    expect(asked.filter((page) => page === 'first')).toHaveLength(2);
+  });
+});
+
+test('a copy is filled whole through every fault that a second attempt mends, and never said to be whole at the others', async () => {
+  await using copied = await startCopied({ shipments: 400 });
+  await using faulty = await startFaultyClient(copied.service, copied.credentials);
+  const mended = faults.filter((fault) => !said.has(fault));
+  const [file, pause] = [path.join(inject('runFolder'), `copy-${randomUUID()}.db`), async () => {}];
+  await using copy = await openCopy(`sqlite:${file}`, { api: faulty.api, isEmbedded: true, pause });
+  let pages = 0;
+  faulty.proxy.choose = (sent) => {
+    if (!asksForLaterPage(sent)) return undefined;
+    pages += 1;
+    if (pages === 1) return 'a page of HTML';
+    return pages % 2 === 0 ? undefined : mended[(pages - 3) / 2];
+  };
+
+  await expect(copy.complete(signal)).rejects.toMatchObject({ code: 'BAD_RESPONSE' });
+  const begun = await copy.progress();
+  await copy.complete(signal);
+
+  expect(begun.isWhole).toBe(false);
+  expect((await copy.progress()).isWhole).toBe(true);
+  expect(await differencesFromStore(copy, copied.service, await sandboxId(copied))).toEqual({});
+  expect(faulty.proxy.met.size).toBeGreaterThan(5);
+});

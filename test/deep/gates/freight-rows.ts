@@ -1,0 +1,127 @@
+import { meddleWith, newCustomer, recordsFor, type Row } from './scene.ts';
+
+/** Calls about quotes and freight, each with what the API says before and after it. */
+export const freightRows: readonly Row[] = [
+  {
+    tool: 'create_quote',
+    gate: 'confirm',
+    async prepare(stage) {
+      const customer = await newCustomer(stage);
+      const ofCustomer = { filter: { customerId: { equalTo: customer.id } } };
+      return {
+        input: {
+          customer: customer.id,
+          stops: ['PICK Dallas, TX @ 2026-11-23', 'DROP Atlanta, GA @ 2026-11-25'],
+        },
+        look: async () => (await stage.api.quotes.filter(ofCustomer)).data.length,
+        before: 0,
+        after: 1,
+        meddle: meddleWith(stage).customer(customer.id),
+      };
+    },
+  },
+  {
+    tool: 'price_quote',
+    gate: 'confirm',
+    async prepare(stage) {
+      const { quote } = await recordsFor(stage, 'quotes.convertToShipment');
+      return {
+        input: { quote: quote.id, amount: 1000, target: 990, expiresAt: '2027-06-25' },
+        look: async () => (await stage.api.quotes.get({ id: quote.id })).amount,
+        before: 2000,
+        after: 1000,
+        meddle: meddleWith(stage).quote(quote.id),
+      };
+    },
+  },
+  {
+    tool: 'convert_quote',
+    gate: 'confirm',
+    async prepare(stage) {
+      const { quote } = await recordsFor(stage, 'quotes.convertToShipment');
+      return {
+        input: { quote: quote.id },
+        look: async () => (await stage.api.quotes.get({ id: quote.id })).status,
+        before: 'QUOTED',
+        after: 'WON',
+        meddle: meddleWith(stage).quote(quote.id),
+      };
+    },
+  },
+  {
+    tool: 'close_quote',
+    gate: 'confirm',
+    async prepare(stage) {
+      const { quote } = await recordsFor(stage, 'quotes.convertToShipment');
+      return {
+        input: { quote: quote.id, outcome: 'lost', reason: 'too high' },
+        look: async () => (await stage.api.quotes.get({ id: quote.id })).status,
+        before: 'QUOTED',
+        after: 'LOST',
+        meddle: meddleWith(stage).quote(quote.id),
+      };
+    },
+  },
+  {
+    tool: 'create_shipment',
+    gate: 'confirm',
+    async prepare(stage) {
+      const customer = await newCustomer(stage);
+      const ofCustomer = { filter: { customerId: { equalTo: customer.id } } };
+      return {
+        input: {
+          customer: customer.id,
+          stops: ['PICK Chicago, IL @ 2026-11-24', 'DROP Phoenix, AZ @ 2026-11-27'],
+          equipment: 'dry van',
+        },
+        look: async () => (await stage.api.shipments.filter(ofCustomer)).data.length,
+        before: 0,
+        after: 1,
+        meddle: meddleWith(stage).customer(customer.id),
+      };
+    },
+  },
+  {
+    tool: 'update_stop',
+    gate: 'confirm',
+    async prepare(stage) {
+      const { shipment, order } = await recordsFor(stage, 'loads.addCarrier');
+      return {
+        input: { shipment: shipment.id, stop: 'delivery', date: '2026-11-26' },
+        look: async () => (await stage.api.orders.get({ id: order.id })).stops[1]?.requestedStartDate,
+        before: '2026-11-25',
+        after: '2026-11-26',
+        meddle: meddleWith(stage).shipment(shipment.id),
+      };
+    },
+  },
+  {
+    tool: 'cancel_shipment',
+    gate: 'confirm',
+    async prepare(stage) {
+      const { shipment } = await recordsFor(stage, 'loads.bounce');
+      return {
+        input: { shipment: shipment.id },
+        look: async () => (await stage.api.shipments.get({ id: shipment.id })).status,
+        before: 'BOOKED',
+        after: 'CANCELED',
+        meddle: meddleWith(stage).shipment(shipment.id),
+      };
+    },
+  },
+  {
+    tool: 'restore_shipment',
+    gate: 'confirm',
+    async prepare(stage) {
+      const { shipment } = await recordsFor(stage, 'loads.addCarrier');
+      await stage.api.shipments.cancel({ id: shipment.id });
+      return {
+        input: { shipment: shipment.id },
+        look: async () => (await stage.api.shipments.get({ id: shipment.id })).status,
+        before: 'CANCELED',
+        after: 'PLANNING',
+        meddle: meddleWith(stage).shipment(shipment.id),
+      };
+    },
+  },
+];

@@ -1,0 +1,194 @@
+import { givenBookedLoad } from '../../support/records/payables.ts';
+import { meddleWith, newCustomer, recordsFor, type Row, type Stage } from './scene.ts';
+
+const invoicesOf = ({ api }: Stage, shipmentId: string) =>
+  api.invoices.filter({ filter: { shipmentId: { equalTo: shipmentId } } });
+
+/** Somebody who has got the invoices of a customer for months. */
+async function givenPayable({ api, desk: { clock } }: Stage, customerId: string): Promise<void> {
+  const { now } = clock;
+  clock.now = '2026-06-01T15:00:00.000Z';
+  await api.customerContacts.create({
+    customerId,
+    name: 'Ann Payable',
+    contactTypes: ['BILLING'],
+    contactInfo: { name: 'Ann Payable', email: 'ann@ironbark.test' },
+  });
+  clock.now = now;
+}
+
+/** No operation lists the mails that wait to be sent. */
+async function mailsAbout({ desk: { service } }: Stage, recordId: string): Promise<number> {
+  const mails = service.database.reader.selectFrom('mail').select('id').where('record_id', '=', recordId);
+  return (await mails.execute()).length;
+}
+
+/** Calls about bills, invoices and money. */
+export const moneyRows: readonly Row[] = [
+  {
+    tool: 'set_invoice_readiness',
+    gate: 'confirm',
+    async prepare(stage) {
+      const { shipment } = await recordsFor(stage, 'shipments.readyToInvoice');
+      return {
+        input: { shipments: [shipment.id], ready: true },
+        look: async () => (await stage.api.shipments.get({ id: shipment.id })).billingStatus,
+        before: 'NOT_READY_TO_INVOICE',
+        after: 'READY_TO_INVOICE',
+        meddle: meddleWith(stage).shipment(shipment.id),
+      };
+    },
+  },
+  {
+    tool: 'generate_invoices',
+    gate: 'confirm',
+    async prepare(stage) {
+      const { shipment } = await recordsFor(stage, 'shipments.generateInvoice');
+      return {
+        input: { shipments: [shipment.id] },
+        look: async () => (await invoicesOf(stage, shipment.id)).data.length,
+        before: 0,
+        after: 1,
+        meddle: meddleWith(stage).shipment(shipment.id),
+      };
+    },
+  },
+  {
+    tool: 'send_invoice',
+    gate: 'confirm',
+    async prepare(stage) {
+      const { invoice } = await recordsFor(stage, 'invoices.delete');
+      const { customer } = await stage.api.invoices.get({ id: invoice.id });
+      await givenPayable(stage, customer.id);
+      return {
+        input: { invoices: [invoice.id] },
+        look: () => mailsAbout(stage, invoice.id),
+        before: 0,
+        after: 1,
+        meddle: meddleWith(stage).invoice(invoice.id),
+      };
+    },
+  },
+  {
+    tool: 'void_invoice',
+    gate: 'approve',
+    async prepare(stage) {
+      const { invoice, shipment } = await recordsFor(stage, 'invoices.delete');
+      return {
+        input: { invoice: invoice.id, reason: 'wrong' },
+        look: async () => (await invoicesOf(stage, shipment.id)).data.length,
+        before: 1,
+        after: 0,
+        meddle: meddleWith(stage).invoice(invoice.id),
+      };
+    },
+  },
+  {
+    tool: 'record_payment',
+    gate: 'confirm',
+    async prepare(stage) {
+      const { invoice } = await recordsFor(stage, 'invoices.delete');
+      const { customer } = await stage.api.invoices.get({ id: invoice.id });
+      const ofCustomer = { filter: { customerId: { equalTo: customer.id } } };
+      return {
+        input: { customer: customer.id, amount: 250, reference: `CHK ${stage.mark}` },
+        look: async () => (await stage.api.payments.filter(ofCustomer)).data.map(({ totalAmount }) => totalAmount),
+        before: [],
+        after: [250],
+        meddle: meddleWith(stage).invoice(invoice.id),
+      };
+    },
+  },
+  {
+    tool: 'issue_credit',
+    gate: 'approve',
+    async prepare(stage) {
+      const customer = await newCustomer(stage);
+      const ofCustomer = { filter: { customerId: { equalTo: customer.id } } };
+      return {
+        input: { customer: customer.id, amount: 40, reason: 'late' },
+        look: async () => (await stage.api.creditMemos.filter(ofCustomer)).data.map(({ amount }) => amount),
+        before: [],
+        after: [40],
+        meddle: meddleWith(stage).customer(customer.id),
+      };
+    },
+  },
+  {
+    tool: 'record_bill',
+    gate: 'confirm',
+    async prepare(stage) {
+      const { carrier, shipmentId } = await givenBookedLoad(stage.desk);
+      const ofCarrier = { filter: { carrierId: { equalTo: carrier.id } } };
+      return {
+        input: {
+          carrier: carrier.id,
+          shipment: shipmentId,
+          number: `PH ${stage.mark}`,
+          amount: 1200,
+          date: '2026-11-10',
+        },
+        look: async () => (await stage.api.bills.filter(ofCarrier)).data.length,
+        before: 0,
+        after: 1,
+        meddle: meddleWith(stage).carrier(carrier.id),
+      };
+    },
+  },
+  {
+    tool: 'approve_bills',
+    gate: 'confirm',
+    async prepare(stage) {
+      const { bill } = await recordsFor(stage, 'bills.approve');
+      return {
+        input: { bills: [bill.id] },
+        look: async () => (await stage.api.bills.get({ id: bill.id })).status,
+        before: 'IN_REVIEW',
+        after: 'APPROVED_TO_PAY',
+        meddle: meddleWith(stage).bill(bill.id),
+      };
+    },
+  },
+  {
+    tool: 'pay_bills',
+    gate: 'approve',
+    async prepare(stage) {
+      const { bill } = await recordsFor(stage, 'billPayments.create');
+      return {
+        input: { bills: [bill.id] },
+        look: async () => (await stage.api.bills.payments({ id: bill.id })).totalPaid,
+        before: 0,
+        after: 1200,
+        meddle: meddleWith(stage).bill(bill.id),
+      };
+    },
+  },
+  {
+    tool: 'reverse_bill',
+    gate: 'confirm',
+    async prepare(stage) {
+      const { bill } = await recordsFor(stage, 'bills.unapprove');
+      return {
+        input: { bill: bill.id, what: 'approval' },
+        look: async () => (await stage.api.bills.get({ id: bill.id })).status,
+        before: 'APPROVED_TO_PAY',
+        after: 'IN_REVIEW',
+        meddle: meddleWith(stage).bill(bill.id),
+      };
+    },
+  },
+  {
+    tool: 'send_remittance',
+    gate: 'approve',
+    async prepare(stage) {
+      const { billPayment } = await recordsFor(stage, 'billPayments.sendRemittance');
+      return {
+        input: { payment: billPayment.id },
+        look: () => mailsAbout(stage, billPayment.id),
+        before: 0,
+        after: 1,
+        meddle: meddleWith(stage).billPayment(billPayment.id),
+      };
+    },
+  },
+];

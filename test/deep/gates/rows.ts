@@ -1,0 +1,25 @@
+import { tools } from '../../../tools/index.ts';
+import { freightRows } from './freight-rows.ts';
+import { moneyRows } from './money-rows.ts';
+import { partyRows } from './party-rows.ts';
+
+/** Each tool that can be gated, with a call that a person has to be asked about under the policy of this table. */
+export const rows = [...freightRows, ...partyRows, ...moneyRows];
+
+/**
+ * Writing tools without a row: the one that carries the yes, which every row uses, and the one that writes a file on
+ * this machine and nothing at the brokerage.
+ */
+const withoutRow: readonly string[] = ['run_approved', 'save_document'];
+
+const named = new Set([...rows.map(({ tool }) => tool), ...withoutRow]);
+
+/** Writing tools that are not in the table: none. */
+export const forgottenTools = tools.filter(({ isWrite, name }) => isWrite && !named.has(name)).map(({ name }) => name);
+
+/** Asks a person before writes that usually need nobody; the raw ones keep the gates of their operations. */
+export const strictGates: Readonly<Record<string, 'confirm'>> = Object.fromEntries(
+  tools
+    .filter(({ isWrite, gate, name }) => isWrite && gate === 'audit' && name !== 'api_write')
+    .map(({ name }) => [name, 'confirm']),
+);

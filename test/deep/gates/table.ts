@@ -1,0 +1,56 @@
+import type { ToolServer } from '../../../src/mcp/server/server.ts';
+import { builtInPolicy } from '../../../src/mcp/policy/policy.ts';
+import { type Desk, startDesk } from '../../support/desk.ts';
+import { makeToolServer } from '../../support/tool-server.ts';
+import type { DatabaseName } from '../../support/stores/databases.ts';
+import { oneOfEverything } from '../../support/service/one-of-everything.ts';
+import type { Cell } from './axes.ts';
+import { strictGates } from './rows.ts';
+import { type Stage, stageOn } from './scene.ts';
+import { type Seat, takeSeat } from './seats.ts';
+
+const hosts = ['own', 'elsewhere', 'stranger'] as const;
+/** The server that is asked first; another process of the same desk; a server that somebody else uses. */
+export type Host = (typeof hosts)[number];
+
+/** One brokerage for many cells: three servers of it, and clients of each kind. */
+export interface Table extends AsyncDisposable {
+  readonly desk: Desk;
+  seat(host: Host, cell: Cell): Promise<Seat>;
+  /** Somebody new asks, so that no limit of a day and no plan of before has a part in it. */
+  nextStage(): Stage;
+}
+
+export async function openTable(database: DatabaseName): Promise<Table> {
+  const who = { asks: 'dana' };
+  const policy = { ...builtInPolicy, gates: strictGates };
+  const desk = await startDesk({ tools: [], database, server: { policy, principalOf: () => ({ name: who.asks }) } });
+  const all = await oneOfEverything(desk, 'Ironbark');
+  const [elsewhere, stranger] = await Promise.all([
+    makeToolServer(desk.options),
+    makeToolServer({ ...desk.options, principalOf: () => ({ name: 'mallory' }) }),
+  ]);
+  const servers: Readonly<Record<Host, ToolServer>> = { own: desk.server, elsewhere, stranger };
+  const seats = new Map<string, Promise<Seat>>();
+  let stages = 0;
+  return {
+    desk,
+    seat(host, { era, way, answer }) {
+      const hasForms = answer !== 'no forms';
+      const key = `${host} ${era} ${way} ${hasForms}`;
+      const seat = seats.get(key) ?? takeSeat(servers[host].buildServer, { era, way, hasForms });
+      seats.set(key, seat);
+      return seat;
+    },
+    nextStage() {
+      stages += 1;
+      who.asks = `dana ${stages}`;
+      return stageOn(desk, all, String(stages));
+    },
+    async [Symbol.asyncDispose]() {
+      for (const seat of seats.values()) await (await seat).close();
+      await Promise.all([elsewhere[Symbol.asyncDispose](), stranger[Symbol.asyncDispose]()]);
+      await desk.close();
+    },
+  };
+}
