@@ -18,7 +18,6 @@ import { planCall } from './planning.ts';
 import { countingOf } from '../bounds/desk-counting.ts';
 import type { Excess } from '../bounds/money-limits.ts';
 import { holdMoney, settleMoney, standingOf } from '../bounds/moved-money.ts';
-import { WaybillError } from '../../errors.ts';
 import { holdCreate } from './reservations.ts';
 import type { ToolResult } from '../results/result.ts';
 import { runApproved, runStored, type Underway } from './run-approved.ts';
