@@ -76,12 +76,12 @@ async function startApproved(run: Run, underway: Underway, row: ApprovalRow): Pr
   const { memory, policy, now } = run.options;
   refuseSamePerson(policy, row, [row.decided_by, row.decided_user]);
   refuseOthers(run.options, row, [row.decided_by, row.decided_user]);
-  const planned = await planAgain(run, row, unsealPlan(row, memory.cipher));
+  const planned = await planUnlessMoved(run, row, unsealPlan(row, memory.cipher));
+  if (planned === undefined) return runApproved(run, underway, row.id);
   const isSame = !isNothingToDo(planned) && planned.hash === row.plan_hash;
   const meanwhile = isSame ? await sameDone(run, { hash: row.plan_hash, since: row.created_at, except: row.id }) : null;
   if (meanwhile !== null) return closeApproval(run, row, meanwhile);
   if (isSame) await holdAgain(run, row);
-  else await run.options.memory.movedMoney.settle(row.id, []);
   const next: ApprovalChange = isSame
     ? { status: 'executing', started_at: now(), leased_until: leaseFrom(now()) }
     : { status: 'void', finished_at: now() };
@@ -89,6 +89,8 @@ async function startApproved(run: Run, underway: Underway, row: ApprovalRow): Pr
   const isFirst = await memory.approvals.move(row.id, 'approved', next);
   if (!isFirst) return runApproved(run, underway, row.id);
   if (isSame) return runStored(run, underway, row);
+  // Only the one that closes it knows that nothing of it leaves.
+  await memory.movedMoney.settle(row.id, []);
   const result = isNothingToDo(planned)
     ? nothingNew(planned)
     : (await requestApproval(run, planned, { status: 'changed', warning: leftOutBefore(row) })).result;
@@ -113,6 +115,17 @@ async function holdAgain(run: Run, row: ApprovalRow): Promise<void> {
 const planAgain = (run: Run, row: ApprovalRow, { plan, askedAt }: SealedPlan) =>
   planCall(run, planToolOf(run, row), plan.input, askedAt);
 
+/** Another process may carry the same plan out at this moment: then records are gone that it needs, and its outcome counts. */
+async function planUnlessMoved(run: Run, row: ApprovalRow, sealed: SealedPlan) {
+  try {
+    return await planAgain(run, row, sealed);
+  } catch (error) {
+    const current = await run.options.memory.approvals.get(row.id);
+    if (current === undefined || current.status === row.status) throw error;
+    return undefined;
+  }
+}
+
 /** Begun and not finished: the records are read again, and only what is left of the very same plan goes on. */
 async function resume(run: Run, underway: Underway, row: ApprovalRow): Promise<ToolResult> {
   const running = underway.get(row.id);
@@ -124,7 +137,10 @@ async function resume(run: Run, underway: Underway, row: ApprovalRow): Promise<T
     throw refusal(run, row, 'APPROVAL_EXPIRED', why);
   }
   const approved = approvedPlan(row, run.options.memory.cipher);
-  const planned = await planAgain(run, row, approved).catch((error: unknown) => explainDoubt(row, approved, error));
+  const planned = await planUnlessMoved(run, row, approved).catch((error: unknown) =>
+    explainDoubt(row, approved, error),
+  );
+  if (planned === undefined) return runApproved(run, underway, row.id);
   // What was done returns the same as before under its key, and so does what may have been done.
   if (isRestOf(planned, approved.plan, row)) {
     await holdAgain(run, row);

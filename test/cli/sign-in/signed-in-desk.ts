@@ -10,6 +10,7 @@ import {
   type TestIssuer,
   type TokenAsked,
 } from '../../support/sign-in/issuer.ts';
+import { startBalancer } from './balancer.ts';
 import type { Era } from '../support/agent.ts';
 import { connectOverHttp, type HttpAgent } from '../support/http.ts';
 import { type Running, startWaybill, temporaryFolder } from '../support/waybill.ts';
@@ -34,6 +35,8 @@ export interface SignedInOptions {
   readonly signIn?: object;
   readonly policy?: object;
   readonly environment?: Readonly<Record<string, string>>;
+  /** Given: that many processes behind a balancer. */
+  readonly processes?: number;
 }
 
 /** Everybody who works at the desk of the tests, and somebody who does not. */
@@ -54,7 +57,17 @@ export async function startSignedInDesk(options: SignedInOptions): Promise<Signe
   const port = await freePort();
   const origin = `http://localhost:${port}`;
   const issuer = await startIssuer(`${origin}/mcp`, options.accounts);
-  const http = await startProcess(folder.path, port, issuer, options);
+  const open = new AsyncDisposableStack();
+  open.defer(() => folder[Symbol.dispose]());
+  open.use(issuer);
+  if (options.processes === undefined) open.use(await startProcess(folder.path, port, { port, issuer }, options));
+  else
+    await startSeveral(
+      open,
+      options.processes,
+      (own) => startProcess(folder.path, own, { port, issuer }, options),
+      port,
+    );
   return {
     origin,
     home: folder.path,
@@ -71,18 +84,29 @@ export async function startSignedInDesk(options: SignedInOptions): Promise<Signe
           ...(authorization !== undefined && { authorization }),
         },
       }),
-    async [Symbol.asyncDispose]() {
-      await http[Symbol.asyncDispose]();
-      await issuer[Symbol.asyncDispose]();
-      folder[Symbol.dispose]();
-    },
+    [Symbol.asyncDispose]: () => open.disposeAsync(),
   };
+}
+
+async function startSeveral(
+  open: AsyncDisposableStack,
+  count: number,
+  start: (port: number) => Promise<Running>,
+  publicPort: number,
+): Promise<void> {
+  const ports: number[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const port = await freePort();
+    open.use(await start(port));
+    ports.push(port);
+  }
+  open.use(await startBalancer(publicPort, ports));
 }
 
 async function startProcess(
   home: string,
-  port: number,
-  issuer: TestIssuer,
+  own: number,
+  { port, issuer }: { readonly port: number; readonly issuer: TestIssuer },
   { signIn = {}, policy, environment }: SignedInOptions,
 ): Promise<Running> {
   const [signInFile, policyFile, secretFile] = ['sign-in.json', 'policy.json', 'client-secret'].map((name) =>
@@ -94,7 +118,7 @@ async function startProcess(
     JSON.stringify({ issuer: issuer.url, client: { id: pageClient.id, secretFile }, ...signIn }),
   );
   if (policy) writeFileSync(policyFile, JSON.stringify(policy));
-  const running = await startWaybill(['http', '--port', String(port)], {
+  const running = await startWaybill(['http', '--port', String(own)], {
     home,
     environment: {
       WAYBILL_SIGN_IN: signInFile,
