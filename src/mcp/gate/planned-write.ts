@@ -53,11 +53,9 @@ export async function writePlanned(
   if (excess !== undefined) return { result: await approveExcess(run, limited, excess) };
   if (planned.plan.gate === 'audit') return { result: await executeAtOnce(run, tool, limited) };
   const mayConfirm = planned.plan.gate === 'confirm' && canConfirm(run);
-  const warning = mayConfirm
-    ? (namedApprovers(run, planned) ?? (await dailyExcess(run, planned.plan, { isCounted: false })))
-    : undefined;
-  if (mayConfirm && warning === undefined) return { question: question(run, limited, args) };
-  const { result } = await requestApproval(run, limited, { warning });
+  const instead = mayConfirm ? await approvedInstead(run, planned, { isCounted: false }) : undefined;
+  if (mayConfirm && instead === undefined) return { question: question(run, limited, args) };
+  const { result } = await requestApproval(run, limited, instead);
   return { result };
 }
 
@@ -89,6 +87,14 @@ const holdFor = (run: Run, id: string, { plan }: Planned): Promise<Excess | unde
 
 /** Whether the form of the client counts as asking a person. */
 const canConfirm = ({ caller, options }: Run): boolean => caller.canAsk && options.policy.confirmInClient;
+
+/** Why a form of the client is not enough; above a day's confirmations the requester's own yes is not either. */
+async function approvedInstead(run: Run, planned: Planned, counted: Parameters<typeof dailyExcess>[2]) {
+  const named = namedApprovers(run, planned);
+  if (named !== undefined) return { warning: named };
+  const excess = await dailyExcess(run, planned.plan, counted);
+  return excess === undefined ? undefined : ({ warning: excess, gate: 'approve' } as const);
+}
 
 /** Who alone may say yes, in a sentence; a client's form cannot tell whether they do. */
 function namedApprovers({ options: { policy } }: Run, { plan }: Planned): string | undefined {
@@ -172,15 +178,13 @@ async function followAnswer(
     confirmed: confirmedBy(planned.plan),
   });
   // Counted first and looked at then: of many answers at one moment none slips past the others.
-  const warning = namedApprovers(run, planned) ?? (await dailyExcess(run, planned.plan, { isCounted: true }));
-  if (warning !== undefined) return approveInstead(run, row, () => requestApproved(run, planned, warning));
+  const instead = await approvedInstead(run, planned, { isCounted: true });
+  if (instead !== undefined)
+    return approveInstead(run, row, async () => (await requestApproval(run, planned, instead)).result);
   const excess = await holdFor(run, row.id, planned);
   if (excess !== undefined) return approveInstead(run, row, () => approveExcess(run, planned, excess));
   return runStored(run, underway, row);
 }
-
-const requestApproved = async (run: Run, planned: Planned, warning: string): Promise<ToolResult> =>
-  (await requestApproval(run, planned, { warning })).result;
 
 /** The yes was not enough: it is void, and a person is asked at a terminal, or it is refused. */
 async function approveInstead(run: Run, row: ApprovalRow, ask: () => Promise<ToolResult>): Promise<ToolResult> {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { catalogue, gateOf } from '../../../src/contract/catalogue.ts';
 import { builtInPolicy } from '../../../src/mcp/policy/policy.ts';
+import { getApproval } from '../../../src/mcp/approvals/approvals.ts';
 import { changeOrganization } from '../../../src/service/organization/settings.ts';
 import { tools } from '../../../tools/index.ts';
 import { type Desk, type DeskOptions, startDesk } from '../../support/desk.ts';
@@ -109,6 +110,19 @@ onBothDatabases('the day of a person who says yes in a form', (database) => {
     }
 
     expect(statuses).toEqual([...Array(7).fill('done'), ...Array(3).fill('approval_required')]);
+  });
+
+  test('ends with a yes of somebody else, where the policy separates duties', async () => {
+    await using desk = await start({ policy: { ...policy, separationOfDuties: true } });
+    const [first, second] = await givenInReview(desk, await givenPayee(desk, 'Prairie Haul'), 2, 2000);
+    await approve(desk, first);
+    const { data } = await approve(desk, second);
+    const { id } = data.approval;
+    const { requester } = await getApproval(desk.options, id);
+
+    await expect(desk.approve(id, requester)).rejects.toThrow('somebody else approves it');
+    await desk.approve(id, 'the controller');
+    expect((await desk.callTool('run_approved', { approvalId: id })).data.status).toBe('done');
   });
 
   test("begins at midnight where the organization is, whatever the machine's zone", async () => {
