@@ -47,7 +47,8 @@ export async function startIssuer(resource: string, accounts: Readonly<Record<st
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   // A listening TCP server always has an address object.
-  const url = `http://localhost:${(server.address() as AddressInfo).port}`;
+  // Another site than the desk, as issuers are.
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const people = new Map(Object.entries(accounts));
   const away = new Set<string>();
   const state = { seated: '', isReachable: true, asked: 0 };
