@@ -23,7 +23,7 @@ export async function startFaultyClient(service: TestService, credentials: Crede
     ...credentials,
     now: () => Date.parse(service.clock.now) + waitedMs,
     sleep: async (ms) => void (waitedMs += ms),
-    limits: { attemptTimeoutMs },
+    limits: { attemptTimeoutMs, transferTimeoutMs: attemptTimeoutMs },
   });
   return {
     proxy,

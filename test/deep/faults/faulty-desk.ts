@@ -1,3 +1,4 @@
+import { later } from '../../../src/mcp/tool/run.ts';
 import { answerOf, type CallAnswer } from '../../mcp/support/desk.ts';
 import { type Stage, stageOn } from '../gates/scene.ts';
 import { connector, type Desk, startDesk } from '../../support/desk.ts';
@@ -31,6 +32,8 @@ export async function openFaultyDesk(database: DatabaseName): Promise<FaultyDesk
     nextStage() {
       stages += 1;
       who.asks = `dana ${stages}`;
+      // Each refused token is followed by a new one, of which there are only so many in a minute.
+      desk.clock.now = later(desk.clock.now, 30_000);
       return stageOn(desk, all, String(stages));
     },
     call: async (name, input) => answerOf(await client.callTool({ name, arguments: input })),
