@@ -18,11 +18,14 @@ export interface FaultyDesk extends AsyncDisposable {
   call(tool: string, input: Record<string, unknown>): Promise<CallAnswer>;
 }
 
+/** A late answer is only one more fault: the write is called again, and must not take effect again. */
+const hastyMs = 500;
+
 export async function openFaultyDesk(database: DatabaseName): Promise<FaultyDesk> {
   const who = { asks: 'dana' };
   const desk = await startDesk({ tools: [], database, server: { principalOf: () => ({ name: who.asks }) } });
   const all = await oneOfEverything(desk, 'Ironbark');
-  const faulty = await startFaultyClient(desk.service, desk.credentials);
+  const faulty = await startFaultyClient(desk.service, desk.credentials, hastyMs);
   const server = await makeToolServer({ ...desk.options, apiOf: () => faulty.api });
   const client = await connector(server, desk.shown)('accept');
   let stages = 0;
