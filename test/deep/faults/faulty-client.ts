@@ -10,11 +10,18 @@ export interface FaultyClient extends AsyncDisposable {
 
 /** Under which the service of the tests gives out the addresses of files. */
 const origin = 'http://service.test';
-/** Longer than an answer usually takes; one that is late is only asked for again. */
-const attemptTimeoutMs = 400;
+/** Longer than any page takes, five times over. */
+const patientMs = 5_000;
 
-/** A client of the real service with a proxy in between. Its pauses take no time, and are over afterwards all the same. */
-export async function startFaultyClient(service: TestService, credentials: Credentials): Promise<FaultyClient> {
+/**
+ * A client of the real service with a proxy in between. Its pauses take no time, and are over afterwards all the same;
+ * what it waits for an answer that does not come it really waits.
+ */
+export async function startFaultyClient(
+  service: TestService,
+  credentials: Credentials,
+  attemptTimeoutMs = patientMs,
+): Promise<FaultyClient> {
   const proxy = await startFaultProxy({ fetch: (request) => service.service.fetch(request), origin });
   let waitedMs = 0;
   const api = createClient({
@@ -23,7 +30,7 @@ export async function startFaultyClient(service: TestService, credentials: Crede
     ...credentials,
     now: () => Date.parse(service.clock.now) + waitedMs,
     sleep: async (ms) => void (waitedMs += ms),
-    limits: { attemptTimeoutMs },
+    limits: { attemptTimeoutMs, transferTimeoutMs: attemptTimeoutMs },
   });
   return {
     proxy,

@@ -1,3 +1,4 @@
+import { later } from '../../../src/mcp/tool/run.ts';
 import { answerOf, type CallAnswer } from '../../mcp/support/desk.ts';
 import { type Stage, stageOn } from '../gates/scene.ts';
 import { connector, type Desk, startDesk } from '../../support/desk.ts';
@@ -17,11 +18,14 @@ export interface FaultyDesk extends AsyncDisposable {
   call(tool: string, input: Record<string, unknown>): Promise<CallAnswer>;
 }
 
+/** A late answer is only one more fault: the write is called again, and must not take effect again. */
+const hastyMs = 500;
+
 export async function openFaultyDesk(database: DatabaseName): Promise<FaultyDesk> {
   const who = { asks: 'dana' };
   const desk = await startDesk({ tools: [], database, server: { principalOf: () => ({ name: who.asks }) } });
   const all = await oneOfEverything(desk, 'Ironbark');
-  const faulty = await startFaultyClient(desk.service, desk.credentials);
+  const faulty = await startFaultyClient(desk.service, desk.credentials, hastyMs);
   const server = await makeToolServer({ ...desk.options, apiOf: () => faulty.api });
   const client = await connector(server, desk.shown)('accept');
   let stages = 0;
@@ -31,6 +35,8 @@ export async function openFaultyDesk(database: DatabaseName): Promise<FaultyDesk
     nextStage() {
       stages += 1;
       who.asks = `dana ${stages}`;
+      // Each refused token is followed by a new one, of which there are only so many in a minute.
+      desk.clock.now = later(desk.clock.now, 30_000);
       return stageOn(desk, all, String(stages));
     },
     call: async (name, input) => answerOf(await client.callTool({ name, arguments: input })),

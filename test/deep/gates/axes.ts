@@ -26,13 +26,17 @@ export interface Cell {
 export const asksByForm = ({ row, answer, era, way }: Cell): boolean =>
   row.gate === 'confirm' && answer !== 'no forms' && !(era === 'legacy' && way === 'HTTP');
 
-/** What cannot happen: a yes in a form leaves nothing to deny, and a question of the older protocol never leaves its connection. */
-const isPossible = (cell: Cell): boolean =>
-  !asksByForm(cell) ||
-  !(
-    (cell.course === 'denied' && cell.answer === 'accept') ||
-    (cell.course === 'other principal' && cell.era === 'legacy')
-  );
+/**
+ * What cannot happen: a yes in a form leaves nothing to deny, a question of the older protocol and its answer never leave
+ * their connection, and a plan that shows no record does not change.
+ */
+function isPossible(cell: Cell): boolean {
+  const { course, answer, era, row } = cell;
+  if (course === 'changed' && row.showsNoRecord === true) return false;
+  if (!asksByForm(cell)) return true;
+  if (course === 'denied') return answer !== 'accept';
+  return era === 'modern' || (course !== 'other principal' && course !== 'replayed');
+}
 
 /** The whole table. */
 export function allCells(rows: readonly Row[]): readonly Cell[] {
@@ -52,8 +56,8 @@ export interface Expected {
   readonly others?: readonly string[];
 }
 
-/** The other of two at once finds it under way, or done. */
-const atOnce = ['done', 'already_done', 'STILL_RUNNING', 'CONFLICT', 'RECORD_CHANGED'];
+/** The other of two at once finds it under way, done, or the record no longer as it was. */
+const atOnce = ['done', 'already_done', 'changed', 'STILL_RUNNING', 'CONFLICT', 'RECORD_CHANGED'];
 
 const afterYes: Readonly<Record<Course, Expected>> = {
   approved: { state: 'after', words: ['done'] },
@@ -71,12 +75,12 @@ const afterTick: Readonly<Record<Course, Expected>> = {
   'other principal': { state: 'before', words: ['refused'] },
 };
 
-/** A question counts once, whatever it was answered; the older protocol asks anew. */
-function afterNo({ era, course, answer }: Cell): Expected {
+/** A question counts once, whatever it was answered. */
+function afterNo({ course, answer }: Cell): Expected {
   const no = answer === 'cancel' ? 'cancelled' : 'declined';
   const state = 'before';
   if (course === 'other principal') return afterTick[course];
-  if (course === 'replayed') return { state, words: [no, era === 'modern' ? 'cancelled' : no] };
+  if (course === 'replayed') return { state, words: [no, 'cancelled'] };
   return course === 'raced'
     ? { state, words: [no], others: [no, 'cancelled', 'STILL_RUNNING'] }
     : { state, words: [no] };

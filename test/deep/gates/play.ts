@@ -94,7 +94,6 @@ async function playLegacyForm(
     return reply;
   };
   const ask = async (seat: Seat, filling = fill) => wordOf(await seat.call(call, filling));
-  if (cell.course === 'replayed') return [await ask(own), await ask(own)];
   if (cell.course !== 'raced') return [await ask(own)];
   const bothShown = meeting(2);
   const together = async () => {
