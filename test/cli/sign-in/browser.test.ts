@@ -34,7 +34,6 @@ test.skipIf(!hasBrowser)(
     await mia.page.getByRole('checkbox', { name: /^I have read the plan/ }).check();
     await mia.page.getByRole('button', { name: 'Approve' }).click();
     await mia.page.locator('article .status', { hasText: /approved/i }).waitFor();
-    await mia.page.screenshot({ path: '/tmp/signed-in.png', fullPage: true });
 
     expect((await max.call('run_approved', { approvalId: id })).text).toMatch(/^DONE/);
     await mia.page.getByRole('button', { name: 'Sign out' }).click();
