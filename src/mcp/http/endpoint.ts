@@ -1,14 +1,13 @@
-import type { AuthInfo } from '@modelcontextprotocol/server';
+import type { AuthInfo, McpHandlerRequestOptions } from '@modelcontextprotocol/server';
 import { type Context, Hono } from 'hono';
 import { endWithRight } from './held-stream.ts';
-import type { MessageHandler } from './message-handler.ts';
 import { readMessage } from './message.ts';
 import { requireOwnAddress } from './own-address.ts';
 import { type EndpointEnv, observe, type RequestLogOptions } from './request-log.ts';
 
 /** Who may call, and what answers them. */
 export interface Admitted {
-  readonly handler: MessageHandler;
+  readonly handler: { readonly fetch: (request: Request, options: McpHandlerRequestOptions) => Promise<Response> };
   /** Undefined where nobody signs in. */
   readonly authInfo?: AuthInfo;
   /** Whether they still may; undefined where that never ends. */
