@@ -8,6 +8,7 @@ import { RecordText } from '../arguments/list-arguments.ts';
 import { withoutOddNames } from '../records/raw-data.ts';
 import { resolve } from '../arguments/resolve.ts';
 import { contentOf } from './document-content.ts';
+import { mediaType } from './document-file.ts';
 
 const Input = z.strictObject({
   document: RecordText.describe('id, client key or file name'),
@@ -68,9 +69,6 @@ To have the file itself: save_document. A shipment's papers: get_shipment.`,
     });
   },
 });
-
-/** Plain where it can be nothing but a media type; senders may declare any text. */
-const mediaType = (text: string) => (/^[a-z]+\/[\w.+-]{1,60}$/.test(text) ? text : recordText(text, 'list'));
 
 function statusText({ status, fileSize }: DocumentRecord): string {
   if (status === 'UPLOADED') return `uploaded, ${fileSize ?? 'unknown'} bytes`;
