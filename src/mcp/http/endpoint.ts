@@ -90,6 +90,7 @@ async function answerMessage({ admit }: EndpointOptions, c: Context<EndpointEnv>
 /** No bearer token: whoever has the address may use it. */
 async function answerFile({ file, log }: EndpointOptions, c: Context<EndpointEnv>): Promise<Response> {
   const { organization = '', token = '' } = c.req.param();
+  if (!savedAlone.has(c.req.header('sec-fetch-dest') ?? 'empty')) return c.text('A file is no part of a page.', 403);
   try {
     return (await file?.({ organization, token }, c.req.raw)) ?? c.notFound();
   } catch (error) {
@@ -97,6 +98,9 @@ async function answerFile({ file, log }: EndpointOptions, c: Context<EndpointEnv
     return c.json({ error: 'The file cannot be served for the moment; try again shortly.' }, 503);
   }
 }
+
+/** As a script of a page of this host, such as the approvals page, a document would act for whoever is signed in there. */
+const savedAlone: ReadonlySet<string> = new Set(['empty', 'document']);
 
 async function answerReady({ requireReady }: EndpointOptions, c: Context, isDraining: boolean): Promise<Response> {
   if (isDraining) return c.json({ status: 'draining' }, 503);

@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { loadConfig } from '../../../src/cli/config.ts';
+import { startToolServers } from '../../../src/cli/opening/tool-server.ts';
+import { createEndpoint } from '../../../src/mcp/http/endpoint.ts';
 import { connectOverHttp, type HttpAgent, startHttpCommand } from '../support/http.ts';
 import { startServiceCommand } from '../support/service.ts';
 import { temporaryFolder, waybillProcess } from '../support/waybill.ts';
@@ -125,4 +128,50 @@ test('where nobody reaches the service in this process, a path is asked for and 
 
   expect(refused.stdout).toContain('"field": "path"');
   expect(listed.stdout).not.toContain('scan.pdf');
+});
+
+test('an address ends with its time, is no part of a page, and stands in no log', async () => {
+  using folder = temporaryFolder();
+  const origin = 'http://127.0.0.1:3333';
+  const clock = { ms: Date.now() };
+  const logged: string[] = [];
+  const config = loadConfig({ WAYBILL_HOME: folder.path, WAYBILL_DATABASE_URL: `sqlite:${folder.path}/desk.db` });
+  const log = (_level: string, message: string, facts?: object) => void logged.push(message + JSON.stringify(facts));
+  const tools = await startToolServers(config, () => new Date(clock.ms).toISOString(), log, {
+    filesAt: async () => origin,
+  });
+  const desk = await tools.desk();
+  const endpoint = createEndpoint({
+    admit: async () => new Response(null, { status: 401 }),
+    origins: async () => [origin],
+    requireReady: desk.requireReady,
+    file: async ({ token }, request) => desk.serveFile?.(request, token),
+    page: async () => new Response('the page'),
+    toolNames: new Set(),
+    log,
+  });
+  const ask = (address: string, init: RequestInit = {}, headers: Record<string, string> = {}) =>
+    endpoint.fetch(new Request(address, { ...init, headers: { host: new URL(origin).host, ...scan, ...headers } }));
+  const put = { method: 'PUT', body: 'signed' };
+  const create = async () => desk.api.documents.create({ type: 'OTHER', fileName: 'pod.pdf' });
+
+  const [late, inTime] = [await create(), await create()];
+  const lateUrl = String(late.uploadUrl);
+  const sent = await ask(String(inTime.uploadUrl), put);
+  const { downloadUrl } = await desk.api.documents.get({ id: inTime.id });
+  const read = await ask(String(downloadUrl));
+  const script = await ask(String(downloadUrl), {}, { 'sec-fetch-dest': 'script' });
+  clock.ms += 15 * 60_000 + 1;
+  const expired = await ask(lateUrl, put);
+  const stillRead = await ask(String(downloadUrl));
+  clock.ms += 60 * 60_000;
+  const unread = await ask(String(downloadUrl));
+  await tools.close();
+
+  expect([sent, read, script, expired, stillRead, unread].map(statusOf)).toEqual([200, 200, 403, 403, 200, 403]);
+  expect(await read.text()).toBe('signed');
+  expect(await expired.text()).toContain('has expired');
+  const tokens = [lateUrl, String(downloadUrl)].map((address) => address.split('/').at(-1) ?? '');
+  expect(logged.filter((line) => line.includes('"route":"/files"'))).toHaveLength(6);
+  expect(logged.filter((line) => tokens.some((token) => line.includes(token)))).toEqual([]);
 });

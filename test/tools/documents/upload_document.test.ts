@@ -153,7 +153,7 @@ test.each([
   expect(await documentsOf(desk)).toEqual([]);
 });
 
-test('content above 1 MB is sent to a path', async () => {
+test('content above 1 MB is sent to a path or an upload address', async () => {
   await using desk = await start();
 
   const refused = await desk.callTool('upload_document', {
